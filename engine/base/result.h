@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace nestloom {
+
+enum class ErrorCode { InvalidInput, Unsupported, Io, SolverFailure, Internal };
+
+/// Why a call could not be made. "Nothing fits" and "cancelled" are results, not errors (see solve_outcome.h).
+struct Error {
+    ErrorCode code = ErrorCode::Internal;
+    std::string message; // one sentence for the user, names the offending value
+    std::string where;   // "simba.yaml:14: levels[2].capacity" or "layer conv3_2"; may be empty
+
+    /// "where: message", or the message alone.
+    std::string text() const { return where.empty() ? message : where + ": " + message; }
+    friend bool operator==(const Error&, const Error&) = default;
+};
+
+/// A value or an Error; the subset of std::expected (C++23) that we need.
+template <typename T>
+class [[nodiscard]] Result {
+public:
+    Result(T value) : m_state(std::in_place_index<0>, std::move(value)) {}
+    Result(Error error) : m_state(std::in_place_index<1>, std::move(error)) {}
+
+    bool has_value() const noexcept { return m_state.index() == 0; }
+    explicit operator bool() const noexcept { return has_value(); }
+    const T& value() const& { return std::get<0>(m_state); }
+    T& value() & { return std::get<0>(m_state); }
+    T&& value() && { return std::get<0>(std::move(m_state)); }
+    const T& operator*() const& { return value(); }
+    T& operator*() & { return value(); }
+    T&& operator*() && { return std::move(*this).value(); }
+    const T* operator->() const { return &value(); }
+    T* operator->() { return &value(); }
+    const Error& error() const { return std::get<1>(m_state); }
+
+private:
+    std::variant<T, Error> m_state;
+};
+
+using Status = Result<std::monostate>;
+inline Status success() { return std::monostate{}; }
+
+} // namespace nestloom

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <compare>
+#include <cstdint>
+
+namespace nestloom {
+
+/// A number that knows its unit. Arithmetic within one unit only; conversions have names.
+template <typename Tag, typename Rep>
+struct Quantity {
+    Rep count{};
+
+    friend constexpr auto operator<=>(const Quantity&, const Quantity&) = default;
+    friend constexpr Quantity operator+(Quantity a, Quantity b) { return {a.count + b.count}; }
+    friend constexpr Quantity operator-(Quantity a, Quantity b) { return {a.count - b.count}; }
+    friend constexpr Quantity operator*(Quantity a, Rep n) { return {a.count * n}; }
+    friend constexpr Quantity operator*(Rep n, Quantity a) { return a * n; }
+    constexpr Quantity& operator+=(Quantity b)
+    {
+        count += b.count;
+        return *this;
+    }
+};
+
+using Bytes = Quantity<struct BytesTag, std::int64_t>;
+using Bits = Quantity<struct BitsTag, std::int64_t>;
+using Cycles = Quantity<struct CyclesTag, std::int64_t>;
+using Picojoules = Quantity<struct PicojoulesTag, double>;
+using BytesPerCycle = Quantity<struct BytesPerCycleTag, double>; // bandwidths may be fractional (51.2 B/cycle)
+using Hertz = Quantity<struct HertzTag, double>;
+
+/// Bytes that hold `bits`, rounded up.
+constexpr Bytes bytesFor(Bits bits) { return {(bits.count + 7) / 8}; }
+
+} // namespace nestloom

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/hardware/accelerator.h"
+
+#include "engine/base/fingerprint.h"
+
+#include <array>
+
+namespace nestloom::hardware {
+
+std::int64_t Accelerator::instances(BufferLevelId level) const
+{
+    std::int64_t product = 1;
+    for (std::size_t i = 0; i < level.value; ++i)
+        product *= levels[i].fanout.count();
+    return product;
+}
+
+std::int64_t Accelerator::macUnits() const { return instances(levels.size()); }
+
+Bytes Accelerator::onChipBytes() const
+{
+    Bytes sum{};
+    for (std::size_t i = 0; i < levels.size(); ++i)
+        if (levels[i].capacity)
+            sum += *levels[i].capacity * instances(i);
+    return sum;
+}
+
+std::optional<BufferLevelId> Accelerator::findLevel(std::string_view levelName) const
+{
+    for (std::size_t i = 0; i < levels.size(); ++i)
+        if (levels[i].name == levelName)
+            return BufferLevelId{static_cast<std::uint32_t>(i)};
+    return std::nullopt;
+}
+
+namespace {
+
+void addLevel(Fingerprint& print, const BufferLevel& level)
+{
+    print.add(level.name).add(std::int64_t(level.kind)).add(level.capacity ? level.capacity->count : -1);
+    for (const TensorRole role : kTensorRoles)
+        print.add(std::int64_t(level.keeps.contains(role))).add(level.elementBits[role].count);
+    print.add(level.readBandwidth ? level.readBandwidth->count : -1.0);
+    print.add(level.writeBandwidth ? level.writeBandwidth->count : -1.0);
+    print.add(level.accessElements).add(level.accessEnergy ? level.accessEnergy->count : -1.0);
+    print.add(level.clusterSize).add(level.fanout.columns).add(level.fanout.rows);
+}
+
+} // namespace
+
+std::uint64_t fingerprint(const Accelerator& accelerator)
+{
+    Fingerprint print;
+    print.add(std::int64_t(accelerator.energySource)).add(accelerator.macEnergy.count).add(accelerator.macBits.count);
+    for (const BufferLevel& level : accelerator.levels)
+        addLevel(print, level);
+    const Interconnect& mesh = accelerator.interconnect;
+    print.add(mesh.below).add(mesh.flit.count).add(std::int64_t(mesh.multicast));
+    return print.value();
+}
+
+std::string_view name(LevelKind kind)
+{
+    constexpr std::array<std::string_view, 3> names{"dram", "sram", "registers"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+std::string_view name(EnergySource source)
+{
+    constexpr std::array<std::string_view, 2> names{"explicit", "timeloop-pat"};
+    return names[static_cast<std::size_t>(source)];
+}
+
+} // namespace nestloom::hardware

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/base/ids.h"
+#include "engine/base/tensor_role.h"
+#include "engine/base/units.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace nestloom::hardware {
+
+enum class LevelKind { Dram, Sram, Registers };
+
+/// Where the energy per access of a level comes from.
+///   Explicit      each level states `accessEnergy`
+///   TimeloopPat   formula of Timeloop's pat-public (see energy_table.h); a level may still override it
+enum class EnergySource { Explicit, TimeloopPat };
+
+/// How many children one instance of a level feeds, and how they are laid out.
+/// A level at the innermost position feeds MAC units.
+struct Fanout {
+    std::int64_t columns = 1; // X
+    std::int64_t rows = 1;    // Y
+    std::int64_t count() const { return columns * rows; }
+    friend bool operator==(const Fanout&, const Fanout&) = default;
+};
+
+/// One storage level. All figures are per instance; the number of instances follows from the fan-outs outside it.
+struct BufferLevel {
+    std::string name;                                // unique within the accelerator
+    LevelKind kind = LevelKind::Sram;
+    std::optional<Bytes> capacity;                   // nothing = unbounded (DRAM)
+    TensorSet keeps = TensorSet::all();              // tensors stored here; the others bypass this level
+    PerTensor<Bits> elementBits{{{{8}, {8}, {8}}}};  // width of one stored element of each tensor
+    std::optional<BytesPerCycle> readBandwidth;      // towards the inner side and back out; nothing = unlimited
+    std::optional<BytesPerCycle> writeBandwidth;     // fills and updates; nothing = unlimited
+    std::int64_t accessElements = 1;                 // elements that one access moves (Timeloop: block size)
+    std::optional<Picojoules> accessEnergy;          // of one access of `accessElements`; nothing = from the energy source
+    std::int64_t clusterSize = 1;                    // instances that share one physical macro (Timeloop's cluster-size)
+    Fanout fanout;                                   // children of one instance
+    friend bool operator==(const BufferLevel&, const BufferLevel&) = default;
+};
+
+/// Network-on-chip between the level named `below` and its children.
+struct Interconnect {
+    std::string below;          // name of the level whose children the mesh connects; empty = none described
+    Bits flit{64};
+    bool multicast = true;
+    friend bool operator==(const Interconnect&, const Interconnect&) = default;
+};
+
+/// The whole accelerator as one value. Levels are listed outermost (DRAM) first, as loop nests are written.
+struct Accelerator {
+    std::string name;
+    std::string description;
+    std::vector<std::string> notes;                  // assumptions and sources that reports must show
+    Hertz clock{1e9};
+    EnergySource energySource = EnergySource::Explicit;
+    Picojoules macEnergy{0};
+    Bits macBits{8};
+    std::vector<BufferLevel> levels;
+    Interconnect interconnect;
+
+    /// Instances of a level: the product of the fan-outs of the levels outside it.
+    std::int64_t instances(BufferLevelId level) const;
+    std::int64_t instances(std::size_t level) const { return instances(BufferLevelId{std::uint32_t(level)}); }
+    /// MAC units of the whole accelerator: the product of all fan-outs.
+    std::int64_t macUnits() const;
+    /// Capacity of all bounded levels times their instances.
+    Bytes onChipBytes() const;
+    std::optional<BufferLevelId> findLevel(std::string_view levelName) const;
+
+    friend bool operator==(const Accelerator&, const Accelerator&) = default;
+};
+
+/// A broken input rule of an accelerator: `key` is the place in our YAML ("levels[2].capacity").
+struct Finding {
+    std::string key;
+    std::string message;
+    friend bool operator==(const Finding&, const Finding&) = default;
+};
+
+/// Input rules: unique level names, positive sizes, the outermost level unbounded or large enough to keep every tensor,
+/// every tensor kept by the outermost level, energies present. Empty = usable.
+std::vector<Finding> check(const Accelerator& accelerator);
+
+/// Stable identity of everything that influences a schedule or its cost (not name, description or notes).
+std::uint64_t fingerprint(const Accelerator& accelerator);
+
+std::string_view name(LevelKind kind);      // "dram", "sram", "registers"
+std::string_view name(EnergySource source); // "explicit", "timeloop-pat"
+
+} // namespace nestloom::hardware

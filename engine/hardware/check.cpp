@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/base/checked_math.h"
+#include "engine/hardware/accelerator.h"
+#include "engine/hardware/energy_table.h"
+
+#include <set>
+
+namespace nestloom::hardware {
+
+namespace {
+
+constexpr std::int64_t kMaxUnits = 1'000'000; // PEs or MACs; above this a size is a typing error
+
+class Checker {
+public:
+    explicit Checker(const Accelerator& accelerator) : m_accelerator(accelerator) {}
+
+    std::vector<Finding> run()
+    {
+        if (m_accelerator.name.empty())
+            report("name", "the accelerator has no name");
+        if (!(m_accelerator.clock.count > 0))
+            report("clock", "the clock must be above 0 Hz");
+        if (m_accelerator.macEnergy.count < 0)
+            report("mac.energy", "the energy of a MAC must not be negative");
+        if (m_accelerator.levels.empty()) {
+            report("levels", "an accelerator needs at least one level");
+            return std::move(m_findings);
+        }
+        for (std::size_t i = 0; i < m_accelerator.levels.size(); ++i)
+            checkLevel(i);
+        checkOutermost();
+        checkUnits();
+        checkInterconnect();
+        return std::move(m_findings);
+    }
+
+private:
+    void report(std::string key, std::string message) { m_findings.push_back({std::move(key), std::move(message)}); }
+
+    void checkLevel(std::size_t i)
+    {
+        const BufferLevel& level = m_accelerator.levels[i];
+        const std::string key = "levels[" + std::to_string(i) + "]";
+        if (level.name.empty())
+            report(key + ".name", "the level has no name");
+        else if (!m_names.insert(level.name).second)
+            report(key + ".name", "the name '" + level.name + "' is used by two levels");
+        if (level.capacity && level.capacity->count <= 0)
+            report(key + ".capacity", "the capacity must be above 0 B, not " + std::to_string(level.capacity->count) + " B");
+        if (level.keeps.empty())
+            report(key + ".keeps", "the level keeps no tensor; name at least one or remove the level");
+        for (const TensorRole role : kTensorRoles)
+            if (level.elementBits[role].count <= 0 || level.elementBits[role].count > 1024)
+                report(key + ".element", "an element must have 1 to 1024 bit, not " + std::to_string(level.elementBits[role].count));
+        if (level.readBandwidth && !(level.readBandwidth->count > 0))
+            report(key + ".read_bandwidth", "the bandwidth must be above 0 B/cycle");
+        if (level.writeBandwidth && !(level.writeBandwidth->count > 0))
+            report(key + ".write_bandwidth", "the bandwidth must be above 0 B/cycle");
+        if (level.accessElements <= 0)
+            report(key + ".access.elements", "an access must move at least one element");
+        if (level.clusterSize <= 0)
+            report(key + ".cluster", "the cluster size must be at least 1");
+        if (level.fanout.columns <= 0 || level.fanout.rows <= 0)
+            report(key + ".fanout", "the fan-out must be at least 1 x 1");
+        if (level.accessEnergy && level.accessEnergy->count < 0)
+            report(key + ".access.energy", "the energy of an access must not be negative");
+        if (!accessEnergy(m_accelerator, BufferLevelId{static_cast<std::uint32_t>(i)}))
+            report(key + ".access.energy", "no energy per access: state one, or set energy_source to timeloop-pat");
+    }
+
+    void checkOutermost()
+    {
+        if (m_accelerator.levels.front().keeps != TensorSet::all())
+            report("levels[0].keeps", "the outermost level must keep weights, inputs and outputs");
+    }
+
+    void checkUnits()
+    {
+        std::int64_t units = 1;
+        for (const BufferLevel& level : m_accelerator.levels) {
+            if (level.fanout.columns <= 0 || level.fanout.rows <= 0)
+                return; // already reported
+            const auto children = checkedProduct(level.fanout.columns, level.fanout.rows);
+            const auto product = children ? checkedProduct(units, *children) : std::nullopt;
+            if (!product || *product > kMaxUnits) {
+                report("levels", "the fan-outs multiply to more than " + std::to_string(kMaxUnits) + " MAC units");
+                return;
+            }
+            units = *product;
+        }
+    }
+
+    void checkInterconnect()
+    {
+        const Interconnect& mesh = m_accelerator.interconnect;
+        if (!mesh.below.empty() && !m_accelerator.findLevel(mesh.below))
+            report("interconnect.below", "there is no level named '" + mesh.below + "'");
+        if (mesh.flit.count <= 0)
+            report("interconnect.flit", "a flit must have at least 1 bit");
+    }
+
+    const Accelerator& m_accelerator;
+    std::set<std::string> m_names;
+    std::vector<Finding> m_findings;
+};
+
+} // namespace
+
+std::vector<Finding> check(const Accelerator& accelerator) { return Checker(accelerator).run(); }
+
+} // namespace nestloom::hardware

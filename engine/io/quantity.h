@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/base/units.h"
+
+#include <string>
+#include <string_view>
+
+namespace nestloom::io {
+
+/// Numbers with units, as people write them in YAML and in the window's fields. A missing or unknown unit is an
+/// InvalidInput error whose message names the units that would do.
+Result<Bytes> parseBytes(std::string_view text);                 // "64 KiB", "3 kB", "192 B"; negative and fractional bytes are refused
+Result<Bits> parseBits(std::string_view text);                   // "8 bit"
+Result<BytesPerCycle> parseBandwidth(std::string_view text, Hertz clock); // "10 B/cycle", "25.6 GB/s"
+Result<Picojoules> parseEnergy(std::string_view text);           // "0.25 pJ", "1.2 nJ"
+Result<Hertz> parseFrequency(std::string_view text);             // "1 GHz"
+
+/// Exact text with a unit that parses back to the same value: "64 KiB", "1000 B", "10 B/cycle", "0.25 pJ", "500 MHz".
+std::string text(Bytes bytes);
+std::string text(Bits bits);
+std::string text(BytesPerCycle bandwidth);
+std::string text(Picojoules energy);
+std::string text(Hertz frequency);
+
+} // namespace nestloom::io

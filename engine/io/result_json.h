@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/mapping/layer_mapping.h"
+#include "engine/schedule/network_run.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace nestloom::io {
+
+/// A mapping as JSON, in the field names of Timeloop-like tools:
+/// [{"level": "DRAM", "keep": ["weights", ...], "temporal": [{"dim": "P", "bound": 2}, ...], "spatial": [...]}, ...],
+/// outermost level first, loops outer to inner.
+std::string mappingToJson(const hardware::Accelerator& accelerator, const mapping::LayerMapping& mapping);
+Result<mapping::LayerMapping> mappingFromJson(const hardware::Accelerator& accelerator, std::string_view json);
+
+/// One layer of a run, complete: writing and reading back gives an equal value (doubles bit by bit).
+std::string layerResultToJson(const hardware::Accelerator& accelerator, const schedule::LayerResult& layer);
+Result<schedule::LayerResult> layerResultFromJson(const hardware::Accelerator& accelerator, std::string_view json);
+
+/// What `nestloom-cli schedule --json` prints: {"accelerator", "network", "engine", "options", "version", "layers": [...], "totals": {...}}.
+/// Per layer at least name, status, verified, cycles, energy_pj, lower_bound_cycles, solve_cpu_ms, solve_wall_ms.
+std::string runToJson(const hardware::Accelerator& accelerator, const std::string& networkName,
+                      const schedule::ScheduleOptions& options, const std::vector<schedule::LayerResult>& layers);
+
+/// Options of a run as JSON and back, as the store keeps them.
+std::string optionsToJson(const schedule::ScheduleOptions& options);
+Result<schedule::ScheduleOptions> optionsFromJson(std::string_view json);
+
+} // namespace nestloom::io

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/base/run_control.h"
+#include "engine/base/solve_outcome.h"
+#include "engine/cost/layer_cost.h"
+#include "engine/mapping/layer_mapping.h"
+#include "engine/milp/solver.h"
+#include "engine/schedule/objective.h"
+
+namespace nestloom::schedule::cosa {
+
+/// Weights of Eq. 12 and their terms; the defaults are the authors' (`mip_solver` of their published code).
+struct PaperWeights {
+    double utilization = 0.1;
+    double compute = 10.0;
+    double traffic = 1.0;
+    friend bool operator==(const PaperWeights&, const PaperWeights&) = default;
+};
+
+struct CosaParams {
+    Objective objective = Objective::Latency;
+    cost::Model model = cost::Model::Nestloom; // judges the candidates of the local search
+    double gap = 0.01;                         // stop when the incumbent is within this fraction of the proven bound
+    std::int64_t evaluations = 60'000;         // budget of the local search, in cost evaluations (about 50 ms)
+    bool proveWithMip = true;                  // when search alone did not reach the gap
+    std::int64_t mipNodes = 400;               // budget of each proof attempt
+    PaperWeights paper;                        // for Objective::CosaPaper
+    friend bool operator==(const CosaParams&, const CosaParams&) = default;
+};
+
+/// What CoSA says about one layer. stats.bound of the outcome is the proven lower bound on cycles
+/// (for Objective::CosaPaper: on Eq. 12's value).
+using CosaOutcome = SolveOutcome<mapping::LayerMapping>;
+
+/// Intra-layer mapping by mixed-integer programming over compact integer counts of prime factors.
+/// Decides   tiling, spatial split and loop order of one layer together.
+/// Method    root LP of the bottleneck-latency model gives the bound; a seeded multi-start local search over the exact
+///           evaluator gives the incumbent; the MIP as a decision problem closes what gap is left.
+///           Objective::CosaPaper solves Eq. 12 to optimality instead.
+/// Optimal   when the incumbent's cycles are within `gap` of the proven bound.
+/// Fails     InvalidInput if check(layer) or check(accelerator) has findings; SolverFailure when the solver died and
+///           no incumbent exists.
+/// Source    Huang et al., CoSA, ISCA 2021.
+Result<CosaOutcome> solve(const workload::Layer& layer, const hardware::Accelerator& accelerator,
+                          const CosaParams& params, milp::Solver& solver, const RunControl& control);
+
+} // namespace nestloom::schedule::cosa

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/network_run.h"
+
+#include "engine/cost/evaluate.h"
+#include "engine/mapping/verify.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <map>
+#include <mutex>
+#include <thread>
+
+namespace nestloom::schedule {
+
+const std::vector<EngineInfo>& engines()
+{
+    static const std::vector<EngineInfo> table{
+        {"cosa", "CoSA", "Huang et al., CoSA, ISCA 2021", "tiling, loop order and spatial split of one layer"},
+    };
+    return table;
+}
+
+std::string_view name(LayerStatus status)
+{
+    constexpr std::array<std::string_view, 6> names{"pending", "optimal", "feasible", "infeasible", "failed", "cancelled"};
+    return names[static_cast<std::size_t>(status)];
+}
+
+Totals totals(const hardware::Accelerator& accelerator, const std::vector<LayerResult>& layers)
+{
+    Totals sum;
+    double bound = 0;
+    bool allBounded = true;
+    for (const LayerResult& layer : layers) {
+        ++sum.layers;
+        sum.solveCpuMs += layer.solveCpuMs;
+        if (!layer.cost) {
+            sum.failed += layer.status != LayerStatus::Pending ? 1 : 0;
+            continue;
+        }
+        ++sum.solved;
+        sum.cycles += layer.cost->cycles;
+        sum.energy += layer.cost->energy;
+        sum.macs += layer.cost->macs;
+        allBounded = allBounded && layer.lowerBoundCycles.has_value();
+        bound += layer.lowerBoundCycles.value_or(0);
+    }
+    sum.edp = sum.energy.count * static_cast<double>(sum.cycles.count);
+    if (sum.cycles.count > 0)
+        sum.utilization = static_cast<double>(sum.macs) /
+                          (static_cast<double>(accelerator.macUnits()) * static_cast<double>(sum.cycles.count));
+    if (allBounded && sum.solved > 0)
+        sum.lowerBoundCycles = bound;
+    return sum;
+}
+
+namespace {
+
+/// Layers of equal shape, solved once: the first index stands for all.
+struct ShapeGroup {
+    std::vector<std::size_t> layers;
+};
+
+std::vector<ShapeGroup> groupByShape(const workload::Network& network)
+{
+    std::vector<ShapeGroup> groups;
+    std::map<std::uint64_t, std::size_t> groupOf;
+    for (std::size_t i = 0; i < network.layers.size(); ++i) {
+        const auto [it, isNew] = groupOf.try_emplace(workload::shapeFingerprint(network.layers[i]), groups.size());
+        if (isNew)
+            groups.emplace_back();
+        groups[it->second].layers.push_back(i);
+    }
+    return groups;
+}
+
+double milliseconds(std::chrono::nanoseconds time) { return std::chrono::duration<double, std::milli>(time).count(); }
+
+LayerStatus layerStatus(const cosa::CosaOutcome& outcome)
+{
+    switch (outcome.status) {
+    case SolveStatus::Optimal: return LayerStatus::Optimal;
+    case SolveStatus::Feasible: return LayerStatus::Feasible;
+    case SolveStatus::Infeasible: return LayerStatus::Infeasible;
+    case SolveStatus::NoSolutionFound: break;
+    }
+    return outcome.cause == StopCause::Cancelled ? LayerStatus::Cancelled : LayerStatus::Failed;
+}
+
+/// One run: shared by its worker threads.
+class NetworkRun {
+public:
+    NetworkRun(const hardware::Accelerator& accelerator, const workload::Network& network, const ScheduleOptions& options,
+               const SolverFactory& makeSolver, std::stop_token stop, const ScheduleEvents& events)
+        : m_accelerator(accelerator), m_network(network), m_options(options), m_makeSolver(makeSolver),
+          m_stop(std::move(stop)), m_events(events), m_groups(groupByShape(network)), m_results(network.layers.size())
+    {
+        for (std::size_t i = 0; i < m_results.size(); ++i) {
+            m_results[i].index = i;
+            m_results[i].name = network.layers[i].name;
+        }
+    }
+
+    std::vector<LayerResult> run()
+    {
+        const int wanted = m_options.threads > 0 ? m_options.threads : static_cast<int>(std::thread::hardware_concurrency());
+        const int count = std::clamp(wanted, 1, static_cast<int>(m_groups.size()));
+        {
+            std::vector<std::jthread> workers;
+            for (int i = 0; i < count; ++i)
+                workers.emplace_back([this] { work(); });
+        }
+        return std::move(m_results);
+    }
+
+private:
+    void work()
+    {
+        const std::unique_ptr<milp::Solver> solver = m_makeSolver();
+        for (std::size_t g = m_next++; g < m_groups.size(); g = m_next++) {
+            const std::vector<std::size_t>& layers = m_groups[g].layers;
+            LayerResult first = m_stop.stop_requested() ? cancelled(layers.front()) : solve(layers.front(), *solver);
+            publish(first);
+            for (std::size_t i = 1; i < layers.size(); ++i)
+                publish(copyFor(first, layers[i]));
+        }
+    }
+
+    LayerResult cancelled(std::size_t index) const
+    {
+        LayerResult result = m_results[index];
+        result.status = LayerStatus::Cancelled;
+        result.cause = StopCause::Cancelled;
+        result.reason = "cancelled before this layer was begun";
+        return result;
+    }
+
+    LayerResult copyFor(const LayerResult& solved, std::size_t index) const
+    {
+        LayerResult result = solved;
+        result.index = index;
+        result.name = m_network.layers[index].name;
+        result.solveCpuMs = 0;
+        result.solveWallMs = 0;
+        result.sameShapeAs = solved.index;
+        return result;
+    }
+
+    LayerResult solve(std::size_t index, milp::Solver& solver)
+    {
+        const workload::Layer& layer = m_network.layers[index];
+        RunControl control;
+        control.stop = m_stop;
+        control.seed = m_options.seed;
+        control.timeLimit = m_options.timeLimitPerLayer;
+        control.onProgress = [&](const Progress& progress) {
+            const std::scoped_lock lock(m_mutex);
+            if (m_events.onProgress)
+                m_events.onProgress({index, progress});
+        };
+        const auto outcome = cosa::solve(layer, m_accelerator, m_options.cosa, solver, control);
+        LayerResult result = m_results[index];
+        if (!outcome) {
+            result.status = LayerStatus::Failed;
+            result.reason = outcome.error().text();
+            return result;
+        }
+        result.status = layerStatus(*outcome);
+        result.cause = outcome->cause;
+        result.reason = outcome->reason;
+        result.solveCpuMs = milliseconds(outcome->stats.cpu);
+        result.solveWallMs = milliseconds(outcome->stats.wall);
+        if (m_options.cosa.objective != Objective::CosaPaper)
+            result.lowerBoundCycles = outcome->stats.bound;
+        if (outcome->solution)
+            judge(layer, *outcome->solution, result);
+        return result;
+    }
+
+    /// Nothing reaches the user before the verifier has accepted it.
+    void judge(const workload::Layer& layer, const mapping::LayerMapping& mapping, LayerResult& result) const
+    {
+        const auto violations = mapping::verify(m_accelerator, layer, mapping);
+        const auto cost = cost::evaluate(m_accelerator, layer, mapping, cost::Model::Nestloom);
+        const auto timeloop = cost::evaluate(m_accelerator, layer, mapping, cost::Model::Timeloop);
+        if (!violations.empty() || !cost || !timeloop) {
+            result.status = LayerStatus::Failed;
+            result.reason = "the verifier refused the engine's mapping: " +
+                            (!violations.empty() ? violations.front().message : cost ? timeloop.error().text() : cost.error().text());
+            return;
+        }
+        result.verified = true;
+        result.mapping = mapping;
+        result.cost = *cost;
+        result.timeloopCost = *timeloop;
+        if (result.lowerBoundCycles && *result.lowerBoundCycles > 0)
+            result.gap = static_cast<double>(result.cost->cycles.count) / *result.lowerBoundCycles - 1.0;
+    }
+
+    void publish(LayerResult result)
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_results[result.index] = result;
+        if (m_events.onLayer)
+            m_events.onLayer(result);
+    }
+
+    const hardware::Accelerator& m_accelerator;
+    const workload::Network& m_network;
+    const ScheduleOptions& m_options;
+    const SolverFactory& m_makeSolver;
+    const std::stop_token m_stop;
+    const ScheduleEvents& m_events;
+    const std::vector<ShapeGroup> m_groups;
+    std::vector<LayerResult> m_results; // each slot is written once, under m_mutex
+    std::atomic<std::size_t> m_next = 0;
+    std::mutex m_mutex;
+};
+
+} // namespace
+
+Result<std::vector<LayerResult>> scheduleNetwork(const hardware::Accelerator& accelerator, const workload::Network& network,
+                                                 const ScheduleOptions& options, const SolverFactory& makeSolver,
+                                                 std::stop_token stop, const ScheduleEvents& events)
+{
+    if (options.engine != "cosa")
+        return Error{ErrorCode::InvalidInput, "there is no engine named '" + options.engine + "'; known: cosa", ""};
+    if (const auto findings = hardware::check(accelerator); !findings.empty())
+        return Error{ErrorCode::InvalidInput, findings.front().message, "accelerator " + accelerator.name + ": " + findings.front().key};
+    if (const auto findings = workload::check(network); !findings.empty())
+        return Error{ErrorCode::InvalidInput, findings.front().message, "network " + network.name + ": " + findings.front().key};
+    return NetworkRun(accelerator, network, options, makeSolver, std::move(stop), events).run();
+}
+
+} // namespace nestloom::schedule

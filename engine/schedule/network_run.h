@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/cost/layer_cost.h"
+#include "engine/milp/solver.h"
+#include "engine/schedule/cosa/cosa.h"
+#include "engine/workload/network.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace nestloom::schedule {
+
+/// Everything that decides what a run computes, apart from accelerator and network.
+struct ScheduleOptions {
+    std::string engine = "cosa";               // see engines()
+    cosa::CosaParams cosa;
+    std::uint64_t seed = 1;
+    int threads = 0;                           // 0 = all cores; results never depend on it
+    std::chrono::milliseconds timeLimitPerLayer = std::chrono::milliseconds::max();
+    friend bool operator==(const ScheduleOptions&, const ScheduleOptions&) = default;
+};
+
+struct EngineInfo {
+    std::string id;      // "cosa"
+    std::string title;   // "CoSA"
+    std::string source;  // paper
+    std::string decides; // "tiling, loop order and spatial split of one layer"
+};
+const std::vector<EngineInfo>& engines();
+
+enum class LayerStatus { Pending, Optimal, Feasible, Infeasible, Failed, Cancelled };
+std::string_view name(LayerStatus status); // "pending", "optimal", "feasible", "infeasible", "failed", "cancelled"
+
+/// One layer of a run. A layer without a mapping carries its reason. `verified` is true only after
+/// mapping::verify() accepted the mapping; costs are there only then.
+struct LayerResult {
+    std::size_t index = 0;                            // into Network::layers
+    std::string name;
+    LayerStatus status = LayerStatus::Pending;
+    StopCause cause = StopCause::Completed;
+    bool verified = false;
+    std::string reason;                               // for Infeasible, Failed, Cancelled: one sentence
+    std::optional<mapping::LayerMapping> mapping;
+    std::optional<cost::LayerCost> cost;              // our own model
+    std::optional<cost::LayerCost> timeloopCost;      // Timeloop compatibility mode
+    std::optional<double> lowerBoundCycles;           // proven
+    std::optional<double> gap;                        // cost->cycles / lowerBoundCycles - 1
+    double solveCpuMs = 0;                            // engine thread plus solver process; 0 when sameShapeAs is set
+    double solveWallMs = 0;
+    std::optional<std::size_t> sameShapeAs;           // solved once for the layer with this index
+};
+
+struct Totals {
+    std::size_t layers = 0, solved = 0, failed = 0;
+    Cycles cycles{};
+    Picojoules energy{};
+    std::int64_t macs = 0;
+    double edp = 0;                                   // pJ * cycle
+    double utilization = 0;                           // macs / (MAC units * cycles), solved layers only
+    std::optional<double> lowerBoundCycles;           // sum; only when every solved layer has one
+    double solveCpuMs = 0;
+};
+Totals totals(const hardware::Accelerator& accelerator, const std::vector<LayerResult>& layers);
+
+/// Live state of one layer that is being solved.
+struct LayerProgress {
+    std::size_t index = 0;
+    Progress progress;
+};
+
+/// Heard on worker threads, one call at a time (never two at once).
+struct ScheduleEvents {
+    std::function<void(const LayerProgress&)> onProgress;
+    std::function<void(const LayerResult&)> onLayer; // once per layer, in the order they finish
+};
+
+using SolverFactory = std::function<std::unique_ptr<milp::Solver>()>; // called once per worker thread
+
+/// Schedules every layer of a network, equal shapes once, on `options.threads` threads that end before the call does.
+/// Returns  one result per layer, in network order, whatever the thread count. A failed layer does not stop the others.
+/// Fails    InvalidInput when check(accelerator) or check(network) has findings or the engine is unknown.
+/// Stop     `stop` answers within a second; layers not begun come back as Cancelled, begun ones keep their incumbent.
+Result<std::vector<LayerResult>> scheduleNetwork(const hardware::Accelerator& accelerator, const workload::Network& network,
+                                                 const ScheduleOptions& options, const SolverFactory& makeSolver,
+                                                 std::stop_token stop, const ScheduleEvents& events = {});
+
+} // namespace nestloom::schedule

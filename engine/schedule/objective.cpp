@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/objective.h"
+
+#include <array>
+
+namespace nestloom::schedule {
+
+namespace {
+constexpr std::array<std::string_view, 4> kNames{"latency", "energy", "edp", "cosa-paper"};
+}
+
+std::string_view name(Objective objective) { return kNames[static_cast<std::size_t>(objective)]; }
+
+std::optional<Objective> objective(std::string_view name)
+{
+    for (std::size_t i = 0; i < kNames.size(); ++i)
+        if (kNames[i] == name)
+            return static_cast<Objective>(i);
+    return std::nullopt;
+}
+
+} // namespace nestloom::schedule

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/workload/network.h"
+
+#include "engine/base/checked_math.h"
+
+#include <set>
+
+namespace nestloom::workload {
+
+namespace {
+
+constexpr std::int64_t kMaxMacs = 1'000'000'000'000'000; // 10^15 per layer: keeps every count exact in a double
+
+bool exceeds(const Layer& layer)
+{
+    std::int64_t product = 1;
+    for (const std::int64_t bound : layer.bounds.values) {
+        const auto next = checkedProduct(product, bound);
+        if (!next || *next > kMaxMacs)
+            return true;
+        product = *next;
+    }
+    return false;
+}
+
+} // namespace
+
+std::vector<Finding> check(const Layer& layer)
+{
+    std::vector<Finding> findings;
+    for (const LoopDimension d : kLoopDimensions)
+        if (layer.bounds[d] < 1)
+            findings.push_back({std::string(1, letter(d)), "a loop bound must be at least 1, not " + std::to_string(layer.bounds[d])});
+    const auto positive = [&](const char* key, std::int64_t value) {
+        if (value < 1 || value > 1'000'000)
+            findings.push_back({key, "must be between 1 and 1000000, not " + std::to_string(value)});
+    };
+    positive("stride", layer.strideP);
+    positive("stride", layer.strideQ);
+    positive("dilation", layer.dilationR);
+    positive("dilation", layer.dilationS);
+    if (findings.empty() && exceeds(layer))
+        findings.push_back({"", "the bounds multiply to more than 10^15 MACs"});
+    return findings;
+}
+
+std::vector<Finding> check(const Network& network)
+{
+    std::vector<Finding> findings;
+    if (network.name.empty())
+        findings.push_back({"name", "the network has no name"});
+    if (network.layers.empty())
+        findings.push_back({"layers", "the network has no layers"});
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < network.layers.size(); ++i) {
+        const Layer& layer = network.layers[i];
+        const std::string key = "layers[" + std::to_string(i) + "]";
+        if (layer.name.empty())
+            findings.push_back({key + ".name", "the layer has no name"});
+        else if (!names.insert(layer.name).second)
+            findings.push_back({key + ".name", "the name '" + layer.name + "' is used by two layers"});
+        for (const Finding& finding : check(layer))
+            findings.push_back({finding.key.empty() ? key : key + "." + finding.key, finding.message});
+    }
+    return findings;
+}
+
+std::int64_t macs(const Network& network)
+{
+    std::int64_t sum = 0;
+    for (const Layer& layer : network.layers)
+        sum += macs(layer);
+    return sum;
+}
+
+std::int64_t weightElements(const Network& network)
+{
+    std::int64_t sum = 0;
+    for (const Layer& layer : network.layers)
+        sum += elements(layer, TensorRole::Weights);
+    return sum;
+}
+
+} // namespace nestloom::workload

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0
+# One INTERFACE target carries every compile option of the project.
+add_library(nestloom_options INTERFACE)
+target_compile_features(nestloom_options INTERFACE cxx_std_20)
+set(CMAKE_CXX_EXTENSIONS OFF)
+target_include_directories(nestloom_options INTERFACE ${CMAKE_SOURCE_DIR})
+# -ffp-contract=off: the same bytes on every machine, with or without fused multiply-add.
+target_compile_options(nestloom_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
+  -Woverloaded-virtual -ffp-contract=off $<$<BOOL:${NESTLOOM_WERROR}>:-Werror>)
+target_compile_definitions(nestloom_options INTERFACE NESTLOOM_VERSION="${PROJECT_VERSION}"
+  QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_FOREACH QT_STRICT_ITERATORS)
+if(NESTLOOM_SANITIZE)
+  target_compile_options(nestloom_options INTERFACE -fsanitize=${NESTLOOM_SANITIZE} -fno-omit-frame-pointer)
+  target_link_options(nestloom_options INTERFACE -fsanitize=${NESTLOOM_SANITIZE})
+endif()

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/hardware/accelerator.h"
+#include "engine/schedule/network_run.h"
+#include "engine/workload/network.h"
+
+#include <QDateTime>
+#include <QObject>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace nestloom::ui {
+
+using JobId = quint64; // never reused within a session; 0 = none
+using RunId = qint64;  // key of a stored run; 0 = none
+
+enum class RunStatus { Running, Finished, Cancelled, Interrupted, Failed };
+
+/// A line of the list of runs.
+struct RunSummary {
+    RunId id = 0;
+    QDateTime startedAt;
+    QString acceleratorName;
+    QString networkName;
+    QString engine;
+    RunStatus status = RunStatus::Running;
+    int layerCount = 0;
+    int layersDone = 0;
+    std::optional<schedule::Totals> totals;
+};
+
+/// A stored run, complete.
+struct RunRecord {
+    RunSummary summary;
+    hardware::Accelerator accelerator;
+    workload::Network network;
+    schedule::ScheduleOptions options;
+    QString engineVersion;
+    std::vector<schedule::LayerResult> layers; // finished ones, by index
+};
+
+struct AcceleratorEntry {
+    QString name;
+    QString path;    // file it came from
+    QString yaml;    // verbatim text
+    bool preset = false;
+};
+struct NetworkEntry {
+    QString name;
+    QString path;
+    QString yaml;
+    bool preset = false;
+};
+
+/// What the user asked for.
+struct ScheduleRequest {
+    hardware::Accelerator accelerator;
+    workload::Network network;
+    schedule::ScheduleOptions options;
+};
+
+/// Live state of a job, for the jobs panel.
+struct JobState {
+    JobId id = 0;
+    RunId run = 0;
+    QString title;          // "CoSA  resnet50 on simba"
+    int layersDone = 0;
+    int layerCount = 0;
+    double fraction = 0;    // 0..1
+    QString phase;          // "layer2.0.conv1: local search"
+    double incumbentCycles = 0;          // sum over finished layers
+    std::optional<double> worstGap;      // over finished layers
+    qint64 elapsedMs = 0;
+    enum class End { Running, Finished, Cancelled, Failed } end = End::Running;
+    QString message;        // one sentence when Failed
+};
+
+/// What the window may ask of the rest of the program, and what it hears. app/gui/local_session implements it with the
+/// job runner and the store; tests use a fake. Lives on the GUI thread; no call blocks: answers come as signals,
+/// except for the cheap look-ups stated below.
+class Session : public QObject {
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+    // Cheap, from memory.
+    virtual std::vector<AcceleratorEntry> accelerators() const = 0;
+    virtual std::vector<NetworkEntry> networks() const = 0;
+    virtual std::vector<RunSummary> runs() const = 0; // newest first
+
+    // YAML both ways; the form and the YAML tab use these (errors carry file:line: key).
+    virtual Result<hardware::Accelerator> parseAccelerator(const QString& yaml, const QString& fileName) const = 0;
+    virtual QString writeAccelerator(const hardware::Accelerator& accelerator) const = 0;
+    virtual Result<workload::Network> parseNetwork(const QString& yaml, const QString& fileName) const = 0;
+
+    /// Starts a job; its run is stored layer by layer as results arrive.
+    virtual JobId submit(const ScheduleRequest& request) = 0;
+    virtual void cancel(JobId job) = 0;
+
+    /// Answered by runLoaded or failed.
+    virtual void loadRun(RunId run) = 0;
+    /// Writes the HTML report of a run; answered by reportWritten or failed.
+    virtual void writeReport(RunId run, const QString& path) = 0;
+
+Q_SIGNALS:
+    void jobChanged(const nestloom::ui::JobState& state);   // at most every 50 ms per job, and once at the end
+    void layerFinished(nestloom::ui::JobId job, nestloom::ui::RunId run, const nestloom::schedule::LayerResult& layer);
+    void jobFinished(const nestloom::ui::JobState& state);
+    void runsChanged();                                      // the list of runs differs from before
+    void runLoaded(const nestloom::ui::RunRecord& run);
+    void reportWritten(const QString& path);
+    void failed(const QString& message);                     // one sentence for the problems line
+};
+
+} // namespace nestloom::ui
