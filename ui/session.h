@@ -78,6 +78,9 @@ struct JobState {
     QString message;        // one sentence when Failed
 };
 
+/// A number with a unit, as the fields of the accelerator editor hold it. Values are in B, bit, B/cycle, pJ and Hz.
+enum class QuantityKind { Bytes, Bits, Bandwidth, Energy, Frequency };
+
 /// What the window may ask of the rest of the program, and what it hears. app/gui/local_session implements it with the
 /// job runner and the store; tests use a fake. Lives on the GUI thread; no call blocks: answers come as signals,
 /// except for the cheap look-ups stated below.
@@ -95,6 +98,11 @@ public:
     virtual Result<hardware::Accelerator> parseAccelerator(const QString& yaml, const QString& fileName) const = 0;
     virtual QString writeAccelerator(const hardware::Accelerator& accelerator) const = 0;
     virtual Result<workload::Network> parseNetwork(const QString& yaml, const QString& fileName) const = 0;
+
+    /// Text of a field to a value and back ("64 KiB" <-> 65536); a missing unit is an error that names the units that do.
+    /// `clock` turns GB/s into B/cycle.
+    virtual Result<double> parseQuantity(QuantityKind kind, const QString& text, Hertz clock) const = 0;
+    virtual QString quantityText(QuantityKind kind, double value) const = 0;
 
     /// Starts a job; its run is stored layer by layer as results arrive.
     virtual JobId submit(const ScheduleRequest& request) = 0;

@@ -3,6 +3,8 @@
 add_library(nestloom_options INTERFACE)
 target_compile_features(nestloom_options INTERFACE cxx_std_20)
 set(CMAKE_CXX_EXTENSIONS OFF)
+# moc of Qt 6.4 cannot parse <concepts> of libstdc++ 12 and never needs it: defining the include guard skips the file.
+set(CMAKE_AUTOMOC_MOC_OPTIONS -D_GLIBCXX_CONCEPTS)
 target_include_directories(nestloom_options INTERFACE ${CMAKE_SOURCE_DIR})
 # -ffp-contract=off: the same bytes on every machine, with or without fused multiply-add.
 target_compile_options(nestloom_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
