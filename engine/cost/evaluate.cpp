@@ -1,7 +1,91 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cost/evaluate.h"
+
+#include "engine/cost/access_counts.h"
+#include "engine/cost/level_cost.h"
+#include "engine/cost/timeloop_counts.h"
+#include "engine/mapping/verify.h"
+
+#include <cmath>
+
 namespace nestloom::cost {
+
 std::string_view name(Model model) { return model == Model::Nestloom ? "nestloom" : "timeloop"; }
-Result<LayerCost> evaluate(const hardware::Accelerator&, const workload::Layer&, const mapping::LayerMapping&, Model)
-{ return Error{ErrorCode::Unsupported, "not yet", ""}; }
+
+namespace {
+
+Cycles wholeCycles(double cycles) { return {static_cast<std::int64_t>(std::ceil(cycles - 1e-9))}; }
+
+LevelCost levelCost(const hardware::Accelerator& accelerator, std::size_t i, const PerTensor<Counts>& counts, Model model)
+{
+    LevelCost cost;
+    cost.level = accelerator.levels[i].name;
+    for (const TensorRole role : kTensorRoles) {
+        const Counts& c = counts[role];
+        if (!c.kept)
+            continue;
+        TensorAccesses accesses{static_cast<std::int64_t>(c.tile), static_cast<std::int64_t>(c.instances),
+                                c.reads, c.fills, c.updates,
+                                levelEnergy(accelerator, i, c, model == Model::Timeloop)};
+        cost.energy += accesses.energy;
+        cost.tensors[role] = accesses;
+    }
+    const PortTimes times = portTimes(accelerator.levels[i], counts);
+    cost.readCycles = wholeCycles(times.read);
+    cost.writeCycles = wholeCycles(times.write);
+    return cost;
 }
+
+void findBottleneck(LayerCost& cost)
+{
+    cost.cycles = cost.computeCycles;
+    cost.bottleneck = {Bottleneck::Kind::Compute, 0, "compute"};
+    for (std::size_t i = 0; i < cost.levels.size(); ++i) {
+        const LevelCost& level = cost.levels[i];
+        if (level.readCycles > cost.cycles) {
+            cost.cycles = level.readCycles;
+            cost.bottleneck = {Bottleneck::Kind::ReadPort, i, level.level + " read"};
+        }
+        if (level.writeCycles > cost.cycles) {
+            cost.cycles = level.writeCycles;
+            cost.bottleneck = {Bottleneck::Kind::WritePort, i, level.level + " write"};
+        }
+    }
+}
+
+} // namespace
+
+Result<LayerCost> evaluate(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                           const mapping::LayerMapping& mapping, Model model)
+{
+    if (const auto violations = mapping::verify(accelerator, layer, mapping); !violations.empty())
+        return Error{ErrorCode::InvalidInput, violations.front().message, "mapping of layer " + layer.name};
+    if (accelerator.levels.size() > kMaxLevels)
+        return Error{ErrorCode::Unsupported, "the cost model takes at most " + std::to_string(kMaxLevels) + " levels", accelerator.name};
+
+    Nest nest;
+    flatten(mapping, nest);
+    AccessCounts counts;
+    if (model == Model::Timeloop)
+        countAccessesLikeTimeloop(layer, nest, counts);
+    else
+        countAccesses(layer, nest, counts);
+
+    LayerCost cost;
+    cost.model = model;
+    cost.macs = workload::macs(layer);
+    cost.computeCycles = {nest.computeCycles()};
+    cost.macUnitsUsed = cost.macs / nest.computeCycles();
+    cost.macEnergy = accelerator.macEnergy * static_cast<double>(cost.macs);
+    cost.energy = cost.macEnergy;
+    for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
+        cost.levels.push_back(levelCost(accelerator, i, counts[i], model));
+        cost.energy += cost.levels.back().energy;
+    }
+    findBottleneck(cost);
+    cost.utilization = static_cast<double>(cost.macs) /
+                       (static_cast<double>(accelerator.macUnits()) * static_cast<double>(cost.cycles.count));
+    return cost;
+}
+
+} // namespace nestloom::cost

@@ -1,6 +1,184 @@
 // SPDX-License-Identifier: Apache-2.0
+// Naive on purpose: nothing here is shared with layer_mapping.cpp, the cost model or a scheduler.
 #include "engine/mapping/verify.h"
+
+#include "engine/base/checked_math.h"
+
+#include <algorithm>
+#include <string>
+
 namespace nestloom::mapping {
-std::vector<Violation> verify(const hardware::Accelerator&, const workload::Layer&, const LayerMapping&) { return {{Rule::LevelCount, "not yet"}}; }
-std::optional<Infeasibility> explainInfeasible(const hardware::Accelerator&, const workload::Layer&) { return {}; }
+
+namespace {
+
+using enum LoopDimension;
+
+/// Length of the coordinate range that offset*outer + tap*inner covers, by walking both loops.
+std::int64_t coveredRange(std::int64_t count, std::int64_t step, std::int64_t taps, std::int64_t tapStep)
+{
+    std::int64_t last = 0;
+    for (std::int64_t i = 0; i < count; ++i)
+        for (std::int64_t t = 0; t < taps; ++t)
+            last = std::max(last, i * step + t * tapStep);
+    return last + 1;
 }
+
+std::int64_t heldElements(const workload::Layer& layer, TensorRole role, const Extents& held)
+{
+    if (role == TensorRole::Weights)
+        return held[G] * held[C] * held[K] * held[R] * held[S];
+    if (role == TensorRole::Outputs)
+        return held[G] * held[K] * held[N] * held[P] * held[Q];
+    return held[G] * held[C] * held[N] * coveredRange(held[P], layer.strideP, held[R], layer.dilationR) *
+           coveredRange(held[Q], layer.strideQ, held[S], layer.dilationS);
+}
+
+class Verifier {
+public:
+    Verifier(const hardware::Accelerator& accelerator, const workload::Layer& layer, const LayerMapping& mapping)
+        : m_accelerator(accelerator), m_layer(layer), m_mapping(mapping)
+    {
+    }
+
+    std::vector<Violation> run()
+    {
+        if (m_mapping.levels.size() != m_accelerator.levels.size()) {
+            report(Rule::LevelCount, "the mapping has " + std::to_string(m_mapping.levels.size()) +
+                                         " levels, the accelerator has " + std::to_string(m_accelerator.levels.size()));
+            return std::move(m_violations);
+        }
+        checkBounds();
+        if (m_violations.empty())
+            checkFactorProducts();
+        checkKeeps();
+        if (!m_violations.empty())
+            return std::move(m_violations); // sizes below would be meaningless
+        checkFanouts();
+        checkCapacities();
+        return std::move(m_violations);
+    }
+
+private:
+    void report(Rule rule, std::string message) { m_violations.push_back({rule, std::move(message)}); }
+    const std::string& levelName(std::size_t i) const { return m_accelerator.levels[i].name; }
+
+    void checkBounds()
+    {
+        for (std::size_t i = 0; i < m_mapping.levels.size(); ++i)
+            for (const auto* loops : {&m_mapping.levels[i].temporal, &m_mapping.levels[i].spatial})
+                for (const Loop& loop : *loops)
+                    if (loop.bound < 1)
+                        report(Rule::LoopBound, "level " + levelName(i) + ": loop " + workload::letter(loop.dimension) +
+                                                    " has bound " + std::to_string(loop.bound) + ", at least 1 is needed");
+    }
+
+    void checkFactorProducts()
+    {
+        for (const LoopDimension d : workload::kLoopDimensions) {
+            std::int64_t product = 1;
+            bool overflow = false;
+            for (const LevelLoops& level : m_mapping.levels)
+                for (const auto* loops : {&level.temporal, &level.spatial})
+                    for (const Loop& loop : *loops)
+                        if (loop.dimension == d) {
+                            const auto next = checkedProduct(product, loop.bound);
+                            overflow = overflow || !next;
+                            product = next.value_or(1);
+                        }
+            if (overflow || product != m_layer.bounds[d])
+                report(Rule::FactorProduct, std::string("the factors of ") + workload::letter(d) + " multiply to " +
+                                                (overflow ? std::string("more than 2^63") : std::to_string(product)) +
+                                                ", the layer needs " + std::to_string(m_layer.bounds[d]));
+        }
+    }
+
+    void checkKeeps()
+    {
+        for (std::size_t i = 0; i < m_mapping.levels.size(); ++i)
+            for (const TensorRole role : kTensorRoles) {
+                const bool keeps = m_mapping.levels[i].keeps.contains(role);
+                if (keeps && !m_accelerator.levels[i].keeps.contains(role))
+                    report(Rule::Keep, "level " + levelName(i) + " may not keep " + std::string(name(role)));
+                if (i == 0 && !keeps)
+                    report(Rule::Keep, "the outermost level " + levelName(i) + " must keep " + std::string(name(role)));
+            }
+    }
+
+    void checkFanouts()
+    {
+        for (std::size_t i = 0; i < m_mapping.levels.size(); ++i) {
+            std::int64_t used = 1;
+            for (const Loop& loop : m_mapping.levels[i].spatial)
+                used *= loop.bound; // cannot overflow: factor products were checked
+            const hardware::Fanout& fanout = m_accelerator.levels[i].fanout;
+            if (used > fanout.columns * fanout.rows)
+                report(Rule::Fanout, "level " + levelName(i) + ": spatial loops use " + std::to_string(used) +
+                                         " children, the fan-out is " + std::to_string(fanout.columns * fanout.rows));
+        }
+    }
+
+    void checkCapacities()
+    {
+        for (std::size_t i = 0; i < m_mapping.levels.size(); ++i) {
+            const hardware::BufferLevel& level = m_accelerator.levels[i];
+            if (!level.capacity)
+                continue;
+            Extents held = workload::unitExtents();
+            for (std::size_t inner = i; inner < m_mapping.levels.size(); ++inner)
+                for (const auto* loops : {&m_mapping.levels[inner].temporal, &m_mapping.levels[inner].spatial})
+                    for (const Loop& loop : *loops)
+                        held[loop.dimension] *= loop.bound;
+            std::int64_t bits = 0;
+            for (const TensorRole role : kTensorRoles)
+                if (m_mapping.levels[i].keeps.contains(role))
+                    bits += heldElements(m_layer, role, held) * level.elementBits[role].count;
+            if (bits > level.capacity->count * 8)
+                report(Rule::Capacity, "level " + level.name + ": tiles need " + std::to_string(bytesFor({bits}).count) +
+                                           " B, capacity is " + std::to_string(level.capacity->count) + " B");
+        }
+    }
+
+    const hardware::Accelerator& m_accelerator;
+    const workload::Layer& m_layer;
+    const LayerMapping& m_mapping;
+    std::vector<Violation> m_violations;
+};
+
+} // namespace
+
+std::vector<Violation> verify(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                              const LayerMapping& mapping)
+{
+    return Verifier(accelerator, layer, mapping).run();
+}
+
+std::optional<Infeasibility> explainInfeasible(const hardware::Accelerator& accelerator, const workload::Layer& layer)
+{
+    for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
+        const hardware::BufferLevel& level = accelerator.levels[i];
+        if (!level.capacity)
+            continue;
+        // The outermost level holds whole tensors, every other at least one element of each tensor it keeps.
+        const Extents least = i == 0 ? layer.bounds : workload::unitExtents();
+        Bits bits{};
+        std::string what;
+        for (const TensorRole role : kTensorRoles) {
+            if (!level.keeps.contains(role))
+                continue;
+            bits += level.elementBits[role] * heldElements(layer, role, least);
+            what += (what.empty() ? "" : " and ") + std::string(name(role));
+        }
+        if (bits.count <= level.capacity->count * 8)
+            continue;
+        const Bytes needed = bytesFor(bits);
+        const std::string amount = i == 0 ? "the whole " : "one element of ";
+        return Infeasibility{level.name, needed, *level.capacity,
+                             "level " + level.name + " needs " + std::to_string(needed.count) + " B for " + amount + what +
+                                 " but holds " + std::to_string(level.capacity->count) + " B (" +
+                                 std::to_string(needed.count - level.capacity->count) +
+                                 " B short); raise its capacity to " + std::to_string(needed.count) + " B"};
+    }
+    return std::nullopt;
+}
+
+} // namespace nestloom::mapping

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/cost/access_counts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace nestloom::cost {
+
+namespace {
+
+using enum workload::LoopDimension;
+using workload::isRelevant;
+
+/// Elements that one instance fetches when its tile at `level` follows all temporal loops outside it, for tensors whose
+/// tiles never overlap partly. With F the fetches inside a loop of bound n:
+///   F <- F * n   when the loop, or one inside it, moves the tensor;   F <- F   otherwise.
+double fetchesWithoutHalo(const Nest& nest, TensorRole role, std::size_t level, double tile)
+{
+    double fetches = tile;
+    bool moved = false;
+    for (const NestLoop& loop : nest.temporal()) {
+        if (loop.level >= level)
+            continue;
+        moved = moved || isRelevant(role, loop.dimension);
+        if (moved)
+            fetches *= static_cast<double>(loop.bound);
+    }
+    return fetches;
+}
+
+/// The same for inputs, with what the next tile shares with the last one taken off. A loop step moves the tile by its own
+/// step and back by all loops inside it:
+///   F <- F + (n - 1) * (F - tile + new),   new = tile - overlap of two boxes that far apart.
+double fetchesWithHalo(const workload::Layer& layer, const Nest& nest, std::size_t level)
+{
+    const workload::Extents& extents = nest.tile(level);
+    const double height = static_cast<double>((extents[P] - 1) * layer.strideP + (extents[R] - 1) * layer.dilationR + 1);
+    const double width = static_cast<double>((extents[Q] - 1) * layer.strideQ + (extents[S] - 1) * layer.dilationS + 1);
+    const double planes = static_cast<double>(extents[N] * extents[G] * extents[C]);
+    const double tile = planes * height * width;
+
+    double fetches = tile;
+    double backDown = 0, backRight = 0; // how far the loops inside run, and so jump back
+    bool otherPlanes = false;           // a loop inside moves along N, G or C
+    for (const NestLoop& loop : nest.temporal()) {
+        if (loop.level >= level)
+            continue;
+        double stepDown = 0, stepRight = 0;
+        bool stepPlanes = false;
+        switch (loop.dimension) {
+        case P: stepDown = static_cast<double>(loop.step * layer.strideP); break;
+        case R: stepDown = static_cast<double>(loop.step * layer.dilationR); break;
+        case Q: stepRight = static_cast<double>(loop.step * layer.strideQ); break;
+        case S: stepRight = static_cast<double>(loop.step * layer.dilationS); break;
+        case K: break;
+        default: stepPlanes = true; break;
+        }
+        double overlap = 0;
+        if (!otherPlanes && !stepPlanes) {
+            const double down = std::abs(stepDown - backDown), right = std::abs(stepRight - backRight);
+            if (down < height && right < width)
+                overlap = planes * (height - down) * (width - right);
+        }
+        const double steps = static_cast<double>(loop.bound - 1);
+        fetches += steps * (fetches - overlap);
+        backDown += steps * stepDown;
+        backRight += steps * stepRight;
+        otherPlanes = otherPlanes || stepPlanes;
+    }
+    return fetches;
+}
+
+double fetches(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t level)
+{
+    if (role == TensorRole::Inputs)
+        return fetchesWithHalo(layer, nest, level);
+    return fetchesWithoutHalo(nest, role, level, static_cast<double>(workload::footprint(layer, role, nest.tile(level))));
+}
+
+/// Elements of a tensor that one instance ever holds at `level`: its tile times every loop outside that moves it.
+double everHeld(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t level)
+{
+    double product = static_cast<double>(workload::footprint(layer, role, nest.tile(level)));
+    for (const NestLoop& loop : nest.temporal())
+        if (loop.level < level && isRelevant(role, loop.dimension))
+            product *= static_cast<double>(loop.bound);
+    return product;
+}
+
+double spatialBetween(const Nest& nest, std::size_t outer, std::size_t inner)
+{
+    double product = 1;
+    for (const NestLoop& loop : nest.spatial())
+        if (loop.level >= outer && loop.level < inner)
+            product *= static_cast<double>(loop.bound);
+    return product;
+}
+
+/// Distinct coordinates reached by two families of spatial loops along one input axis.
+double distinctOffsets(const Nest& nest, workload::LoopDimension pixel, std::int64_t stride, workload::LoopDimension tap,
+                       std::int64_t dilation, std::size_t outer, std::size_t inner)
+{
+    double pixels = 1, taps = 1;
+    for (const NestLoop& loop : nest.spatial()) {
+        if (loop.level < outer || loop.level >= inner)
+            continue;
+        pixels *= loop.dimension == pixel ? static_cast<double>(loop.bound) : 1.0;
+        taps *= loop.dimension == tap ? static_cast<double>(loop.bound) : 1.0;
+    }
+    if (pixels == 1 || taps == 1)
+        return pixels * taps;
+    std::set<std::int64_t> offsets{0}; // only when both are spread: the sums can coincide
+    for (const NestLoop& loop : nest.spatial()) {
+        if (loop.level < outer || loop.level >= inner || (loop.dimension != pixel && loop.dimension != tap))
+            continue;
+        const std::int64_t step = loop.step * (loop.dimension == pixel ? stride : dilation);
+        std::set<std::int64_t> wider;
+        for (const std::int64_t offset : offsets)
+            for (std::int64_t i = 0; i < loop.bound; ++i)
+                wider.insert(offset + i * step);
+        offsets = std::move(wider);
+    }
+    return static_cast<double>(offsets.size());
+}
+
+void countInputsOrWeights(const workload::Layer& layer, const Nest& nest, TensorRole role, AccessCounts& counts)
+{
+    std::size_t inner = nest.levelCount(); // the MACs
+    double wanted = static_cast<double>(nest.computeCycles()); // elements one child asks for
+    for (std::size_t level = nest.levelCount(); level-- > 0;) {
+        if (!nest.keeps[level].contains(role))
+            continue;
+        Counts& here = counts[level][role];
+        here.reads = wanted * distinctChildren(layer, nest, role, level, inner);
+        here.fills = level == 0 ? 0 : fetches(layer, nest, role, level);
+        wanted = here.fills;
+        inner = level;
+    }
+}
+
+void countOutputs(const workload::Layer& layer, const Nest& nest, AccessCounts& counts)
+{
+    constexpr TensorRole role = TensorRole::Outputs;
+    std::size_t inner = nest.levelCount();
+    double sent = static_cast<double>(nest.computeCycles()); // elements one child sends outward
+    for (std::size_t level = nest.levelCount(); level-- > 0;) {
+        if (!nest.keeps[level].contains(role))
+            continue;
+        Counts& here = counts[level][role];
+        here.updates = sent * distinctChildren(layer, nest, role, level, inner);
+        const double broughtBack = here.updates - everHeld(layer, nest, role, level);
+        if (inner < nest.levelCount())
+            counts[inner][role].fills = broughtBack / spatialBetween(nest, level, inner);
+        const double drained = level == 0 ? 0 : fetches(layer, nest, role, level);
+        here.reads = broughtBack + drained;
+        sent = drained;
+        inner = level;
+    }
+}
+
+} // namespace
+
+double distinctChildren(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t outer, std::size_t inner)
+{
+    double product = 1;
+    bool pixels = false, taps = false;
+    for (const NestLoop& loop : nest.spatial()) {
+        if (loop.level < outer || loop.level >= inner || !isRelevant(role, loop.dimension))
+            continue;
+        pixels = pixels || loop.dimension == P || loop.dimension == Q;
+        taps = taps || loop.dimension == R || loop.dimension == S;
+        product *= static_cast<double>(loop.bound);
+    }
+    if (role != TensorRole::Inputs || !pixels || !taps)
+        return product;
+    for (const NestLoop& loop : nest.spatial())
+        if (loop.level >= outer && loop.level < inner &&
+            (loop.dimension == P || loop.dimension == Q || loop.dimension == R || loop.dimension == S))
+            product /= static_cast<double>(loop.bound);
+    return product * distinctOffsets(nest, P, layer.strideP, R, layer.dilationR, outer, inner) *
+           distinctOffsets(nest, Q, layer.strideQ, S, layer.dilationS, outer, inner);
+}
+
+void startCounts(const workload::Layer& layer, const Nest& nest, AccessCounts& counts)
+{
+    double instances = 1;
+    std::array<double, kMaxLevels> used{};
+    std::size_t next = 0;
+    for (auto loop = nest.spatial().rbegin();; ++loop) { // outer to inner
+        const std::size_t upTo = loop == nest.spatial().rend() ? nest.levelCount() - 1 : loop->level;
+        for (; next <= upTo; ++next)
+            used[next] = instances;
+        if (loop == nest.spatial().rend())
+            break;
+        instances *= static_cast<double>(loop->bound);
+    }
+    for (std::size_t level = 0; level < nest.levelCount(); ++level)
+        for (const TensorRole role : kTensorRoles) {
+            Counts& here = counts[level][role];
+            here = {};
+            here.kept = nest.keeps[level].contains(role);
+            here.instances = used[level];
+            if (here.kept)
+                here.tile = static_cast<double>(workload::footprint(layer, role, nest.tile(level)));
+        }
+}
+
+void countAccesses(const workload::Layer& layer, const Nest& nest, AccessCounts& counts)
+{
+    startCounts(layer, nest, counts);
+    countInputsOrWeights(layer, nest, TensorRole::Weights, counts);
+    countInputsOrWeights(layer, nest, TensorRole::Inputs, counts);
+    countOutputs(layer, nest, counts);
+}
+
+} // namespace nestloom::cost

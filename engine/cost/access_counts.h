@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/cost/nest.h"
+#include "engine/workload/layer.h"
+
+#include <array>
+
+namespace nestloom::cost {
+
+/// What one used instance of a level does for one tensor over the whole layer. Unit: elements.
+struct Counts {
+    bool kept = false;
+    double tile = 0;      // elements held
+    double instances = 1; // used
+    double reads = 0;
+    double fills = 0;
+    double updates = 0;
+};
+using AccessCounts = std::array<PerTensor<Counts>, kMaxLevels>;
+
+/// Counts of our own model, in closed form, linear in the number of loops.
+///   Stationarity  a temporal loop that moves nothing of a tensor costs nothing while no loop inside it moves the tensor.
+///   Halo          a tile that overlaps its predecessor fetches only what is new, whichever loop moved it.
+///   Multicast     children that need the same elements share one read of their parent; children whose outputs are the
+///                 same elements are summed on the way (spatial reduction), so the parent sees one update.
+///   Outputs       a tile that leaves is read out of its level (drain) and updates the level outside; a tile that comes
+///                 back is read there and filled here; the first visit of an element brings nothing.
+/// Differs from Timeloop (timeloop_counts.h) in: halo reuse by every loop and without extrapolation from two iterations,
+/// drains counted as reads, fills without the first visit, no transfers between neighbours.
+void countAccesses(const workload::Layer& layer, const Nest& nest, AccessCounts& counts);
+
+/// Fills in what does not depend on the model: which tensors are kept, tiles and used instances; counts are zero.
+void startCounts(const workload::Layer& layer, const Nest& nest, AccessCounts& counts);
+
+/// How many distinct tiles of a tensor the children reached through the spatial loops of levels [outer, inner) hold.
+double distinctChildren(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t outer, std::size_t inner);
+
+} // namespace nestloom::cost

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/cost/level_cost.h"
+
+#include "engine/hardware/energy_table.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nestloom::cost {
+
+Picojoules levelEnergy(const hardware::Accelerator& accelerator, std::size_t index, const Counts& counts, bool likeTimeloop)
+{
+    const BufferLevelId id{static_cast<std::uint32_t>(index)};
+    const hardware::BufferLevel& level = accelerator.levels[index];
+    const double perAccess = hardware::accessEnergy(accelerator, id).value_or(Picojoules{}).count;
+    const double block = static_cast<double>(level.accessElements);
+    if (!likeTimeloop)
+        return {(counts.reads + counts.fills + counts.updates) / block * perAccess * counts.instances};
+
+    const double accesses = std::ceil(counts.reads / block) + std::ceil(counts.fills / block) + std::ceil(counts.updates / block);
+    const double clusters = static_cast<double>(accelerator.instances(id)) / static_cast<double>(level.clusterSize);
+    return {accesses * perAccess / (counts.instances / std::min(counts.instances, clusters)) * counts.instances};
+}
+
+PortTimes portTimes(const hardware::BufferLevel& level, const PerTensor<Counts>& counts)
+{
+    double readBytes = 0, writtenBytes = 0;
+    for (const TensorRole role : kTensorRoles) {
+        const double bytes = static_cast<double>(level.elementBits[role].count) / 8.0;
+        readBytes += counts[role].reads * bytes;
+        writtenBytes += (counts[role].fills + counts[role].updates) * bytes;
+    }
+    return {level.readBandwidth ? readBytes / level.readBandwidth->count : 0.0,
+            level.writeBandwidth ? writtenBytes / level.writeBandwidth->count : 0.0};
+}
+
+} // namespace nestloom::cost

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/cost/nest.h"
+
+#include <cassert>
+
+namespace nestloom::cost {
+
+void Nest::reset(std::size_t levelCount)
+{
+    assert(levelCount <= kMaxLevels);
+    m_levelCount = levelCount;
+    m_temporalCount = 0;
+    m_spatialCount = 0;
+    m_computeCycles = 1;
+    m_extents = workload::unitExtents();
+}
+
+void Nest::addSpatial(std::size_t level, workload::LoopDimension dimension, std::int64_t bound)
+{
+    if (bound == 1)
+        return;
+    m_spatial[m_spatialCount++] = {dimension, static_cast<std::uint8_t>(level), bound, m_extents[dimension]};
+    m_extents[dimension] *= bound;
+}
+
+void Nest::addTemporal(std::size_t level, workload::LoopDimension dimension, std::int64_t bound)
+{
+    if (bound == 1)
+        return;
+    m_temporal[m_temporalCount++] = {dimension, static_cast<std::uint8_t>(level), bound, m_extents[dimension]};
+    m_extents[dimension] *= bound;
+    m_computeCycles *= bound;
+}
+
+void flatten(const mapping::LayerMapping& mapping, Nest& nest)
+{
+    nest.reset(mapping.levels.size());
+    for (std::size_t i = mapping.levels.size(); i-- > 0;) {
+        const mapping::LevelLoops& level = mapping.levels[i];
+        nest.keeps[i] = level.keeps;
+        for (auto loop = level.spatial.rbegin(); loop != level.spatial.rend(); ++loop)
+            nest.addSpatial(i, loop->dimension, loop->bound);
+        for (auto loop = level.temporal.rbegin(); loop != level.temporal.rend(); ++loop)
+            nest.addTemporal(i, loop->dimension, loop->bound);
+        nest.finishLevel(i);
+    }
+}
+
+} // namespace nestloom::cost

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/mapping/layer_mapping.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+namespace nestloom::cost {
+
+inline constexpr std::size_t kMaxLevels = 12;
+inline constexpr std::size_t kMaxLoops = 2 * kMaxLevels * workload::kLoopDimensionCount;
+
+/// A loop of a flattened nest.
+struct NestLoop {
+    workload::LoopDimension dimension = workload::LoopDimension::R;
+    std::uint8_t level = 0;  // index into Accelerator::levels
+    std::int64_t bound = 1;  // above 1
+    std::int64_t step = 1;   // product of the bounds of the same dimension inside this loop
+};
+
+/// A mapping prepared for counting: only loops with bounds above 1, and the tile of every level. No heap, so that a
+/// search can refill one a million times a second.
+class Nest {
+public:
+    /// Starts an empty nest for `levelCount` levels (at most kMaxLevels).
+    void reset(std::size_t levelCount);
+    /// Loops must be added from the innermost outward, levels last to first, spatial before temporal within a level.
+    void addSpatial(std::size_t level, workload::LoopDimension dimension, std::int64_t bound);
+    void addTemporal(std::size_t level, workload::LoopDimension dimension, std::int64_t bound);
+    /// Call when all loops of `level` were added: fixes its tile.
+    void finishLevel(std::size_t level) { m_tiles[level] = m_extents; }
+
+    std::size_t levelCount() const { return m_levelCount; }
+    std::span<const NestLoop> temporal() const { return {m_temporal.data(), m_temporalCount}; } // inner to outer
+    std::span<const NestLoop> spatial() const { return {m_spatial.data(), m_spatialCount}; }    // inner to outer
+    const workload::Extents& tile(std::size_t level) const { return m_tiles[level]; }
+    std::int64_t computeCycles() const { return m_computeCycles; } // product of the temporal bounds
+
+    std::array<TensorSet, kMaxLevels> keeps{};
+
+private:
+    std::array<NestLoop, kMaxLoops> m_temporal;
+    std::array<NestLoop, kMaxLoops> m_spatial;
+    std::array<workload::Extents, kMaxLevels> m_tiles;
+    workload::Extents m_extents = workload::unitExtents();
+    std::size_t m_levelCount = 0;
+    std::size_t m_temporalCount = 0;
+    std::size_t m_spatialCount = 0;
+    std::int64_t m_computeCycles = 1;
+};
+
+/// The nest of a mapping; the mapping must have at most kMaxLevels levels.
+void flatten(const mapping::LayerMapping& mapping, Nest& nest);
+
+} // namespace nestloom::cost
