@@ -57,6 +57,8 @@ public:
     void addGreaterEqual(const LinearExpression& expression, double bound, std::string name);
     void addLessEqual(const LinearExpression& expression, double bound, std::string name);
     void addEqual(const LinearExpression& expression, double bound, std::string name);
+    /// lower <= expression <= upper; an infinite side is no bound.
+    void addRange(const LinearExpression& expression, double lower, double upper, std::string name);
     void minimize(const LinearExpression& objective);
 
     Variable& variable(VariableId id) { return m_variables[id.value]; }
@@ -66,7 +68,6 @@ public:
     double objectiveConstant() const { return m_objectiveConstant; }
 
 private:
-    void addRow(const LinearExpression& expression, double lower, double upper, std::string name);
     std::vector<Variable> m_variables;
     std::vector<Row> m_rows;
     std::vector<std::pair<VariableId, double>> m_objective;

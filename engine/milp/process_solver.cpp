@@ -1,2 +1,244 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/milp/process_solver.h"
+
+#include "engine/base/cpu_clock.h"
+#include "engine/milp/solver_process.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <string>
+
+#include <unistd.h>
+
+namespace nestloom::milp {
+
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+using Clock = std::chrono::steady_clock;
+
+class ProcessSolver::Process {
+public:
+    explicit Process(std::unique_ptr<SolverProcess> running) : solver(std::move(running)) {}
+
+    std::unique_ptr<SolverProcess> solver;
+    protocol::RequestId lastRequest = 0;
+    nanoseconds cpuAccounted{}; // part of the program's CPU time that earlier answers have told
+};
+
+namespace {
+
+// How long a poll may wait before stop and time limit are looked at again.
+constexpr milliseconds kPollInterval{5};
+
+std::optional<double> known(double value) { return std::isnan(value) ? std::nullopt : std::optional(value); }
+
+/// One request, from the question to the answer.
+class Request {
+public:
+    Request(SolverProcess& solver, protocol::RequestId id, const ProcessSolverOptions& options,
+            const RunControl& control)
+        : m_solver(solver), m_id(id), m_options(options), m_control(control)
+    {
+    }
+
+    /// The outcome; stats.wall and stats.cpu are the caller's business.
+    Result<SolveOutcome<Assignment>> run(const Model& model, const SolverParameters& parameters);
+    nanoseconds solverCpu() const { return m_solverCpu; } // as told by Done; zero when the solver was killed
+    bool solverIsUsable() const { return m_solverIsUsable; }
+
+private:
+    std::optional<StopCause> whyStop() const;
+    void askToStop();
+    // What a message from the solver means; a value ends the request.
+    using Answer = std::optional<Result<SolveOutcome<Assignment>>>;
+    Answer take(protocol::ProgressReport& report);
+    Answer take(protocol::Incumbent& incumbent);
+    Answer take(protocol::Done& done);
+    Answer take(protocol::Failed& failed);
+    Answer take(protocol::Solve&) { return fail("the solver program answers with a question"); }
+    Answer take(protocol::Stop&) { return fail("the solver program answers with a question"); }
+    Answer fail(std::string message);
+    SolveOutcome<Assignment> outcomeAfterKill();
+
+    SolverProcess& m_solver;
+    protocol::RequestId m_id;
+    const ProcessSolverOptions& m_options;
+    const RunControl& m_control;
+    Clock::time_point m_start = Clock::now();
+    std::optional<StopCause> m_stopCause; // set once the solver was asked to stop
+    Clock::time_point m_stopAsked;
+    std::size_t m_variableCount = 0;
+    std::optional<protocol::Incumbent> m_incumbent;
+    std::optional<double> m_bound;
+    std::int64_t m_nodes = 0;
+    nanoseconds m_solverCpu{};
+    bool m_solverIsUsable = true;
+};
+
+Result<SolveOutcome<Assignment>> Request::run(const Model& model, const SolverParameters& parameters)
+{
+    m_variableCount = model.variables().size();
+    const bool limited = m_control.timeLimit != milliseconds::max();
+    m_solver.send(protocol::Solve{m_id, model, parameters, limited ? m_control.timeLimit.count() : -1,
+                                  m_control.workLimit});
+    while (true) {
+        auto message = m_solver.exchange(kPollInterval);
+        if (!message) {
+            m_solverIsUsable = false;
+            return message.error();
+        }
+        if (message->has_value()) {
+            auto answer = std::visit([this](auto& body) { return take(body); }, **message);
+            if (answer)
+                return std::move(*answer);
+        }
+        askToStop();
+        if (m_stopCause && Clock::now() - m_stopAsked > m_options.killGrace) {
+            m_solver.kill();
+            m_solverIsUsable = false;
+            return outcomeAfterKill();
+        }
+    }
+}
+
+std::optional<StopCause> Request::whyStop() const
+{
+    if (m_control.stop.stop_requested())
+        return StopCause::Cancelled;
+    if (m_control.timeLimit != milliseconds::max() && Clock::now() - m_start > m_control.timeLimit)
+        return StopCause::TimeLimit;
+    return std::nullopt;
+}
+
+void Request::askToStop()
+{
+    if (m_stopCause)
+        return;
+    m_stopCause = whyStop();
+    if (m_stopCause) {
+        m_stopAsked = Clock::now();
+        m_solver.send(protocol::Stop{m_id});
+    }
+}
+
+Request::Answer Request::fail(std::string message)
+{
+    m_solverIsUsable = false;
+    return Error{ErrorCode::SolverFailure, std::move(message), {}};
+}
+
+Request::Answer Request::take(protocol::ProgressReport& report)
+{
+    m_nodes = report.nodes;
+    if (const auto bound = known(report.bound))
+        m_bound = bound;
+    m_control.report({"branch and bound", std::nullopt, known(report.incumbent), m_bound});
+    return std::nullopt;
+}
+
+Request::Answer Request::take(protocol::Incumbent& incumbent)
+{
+    if (incumbent.assignment.size() != m_variableCount)
+        return fail("the solver's solution does not fit the model");
+    m_control.report({"branch and bound", std::nullopt, incumbent.objective, m_bound});
+    m_incumbent = std::move(incumbent);
+    return std::nullopt;
+}
+
+Request::Answer Request::take(protocol::Done& done)
+{
+    if (done.hasSolution && done.assignment.size() != m_variableCount)
+        return fail("the solver's solution does not fit the model");
+    SolveOutcome<Assignment> outcome;
+    outcome.status = done.status;
+    // The solver knows only that it was asked to stop; why is known here.
+    outcome.cause = done.cause == StopCause::Cancelled ? m_stopCause.value_or(StopCause::Cancelled) : done.cause;
+    if (done.hasSolution)
+        outcome.solution = std::move(done.assignment);
+    outcome.reason = std::move(done.reason);
+    outcome.stats.nodes = done.nodes;
+    outcome.stats.bound = known(done.bound);
+    m_solverCpu = nanoseconds(done.cpuNanoseconds);
+    return outcome;
+}
+
+Request::Answer Request::take(protocol::Failed& failed) { return fail(std::move(failed.message)); }
+
+SolveOutcome<Assignment> Request::outcomeAfterKill()
+{
+    SolveOutcome<Assignment> outcome;
+    outcome.cause = *m_stopCause;
+    outcome.stats.nodes = m_nodes;
+    outcome.stats.bound = m_bound;
+    if (m_incumbent) {
+        outcome.status = SolveStatus::Feasible;
+        outcome.solution = std::move(m_incumbent->assignment);
+    } else {
+        outcome.reason = "the solver was stopped before it found a solution";
+    }
+    return outcome;
+}
+
+} // namespace
+
+ProcessSolver::ProcessSolver(ProcessSolverOptions options) : m_options(std::move(options)) {}
+
+ProcessSolver::~ProcessSolver() = default;
+
+Result<SolveOutcome<Assignment>> ProcessSolver::solve(const Model& model, const SolverParameters& parameters,
+                                                      const RunControl& control)
+{
+    const auto wallStart = Clock::now();
+    const nanoseconds threadStart = threadCpuTime();
+    if (!m_process || !m_process->solver->isRunning()) {
+        m_process.reset();
+        auto started = SolverProcess::start(m_options);
+        if (!started)
+            return started.error();
+        m_process = std::make_unique<Process>(std::move(*started));
+    }
+
+    Request request(*m_process->solver, ++m_process->lastRequest, m_options, control);
+    auto outcome = request.run(model, parameters);
+    nanoseconds solverCpu = request.solverCpu();
+    if (!request.solverIsUsable()) {
+        m_process->solver->kill();
+        solverCpu = m_process->solver->totalCpu() - m_process->cpuAccounted;
+        m_process.reset();
+    } else {
+        m_process->cpuAccounted += solverCpu;
+    }
+    if (outcome) {
+        outcome->stats.cpu = threadCpuTime() - threadStart + solverCpu;
+        outcome->stats.wall = Clock::now() - wallStart;
+    }
+    return outcome;
+}
+
+std::filesystem::path findSolverProgram()
+{
+    namespace fs = std::filesystem;
+    const auto isProgram = [](const fs::path& path) {
+        std::error_code ignored;
+        return fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
+    };
+    constexpr const char* kName = "nestloom-solver";
+    if (const char* wanted = std::getenv("NESTLOOM_SOLVER"); wanted && *wanted)
+        return isProgram(wanted) ? fs::path(wanted) : fs::path();
+    std::error_code error;
+    const fs::path self = fs::read_symlink("/proc/self/exe", error);
+    if (!error && isProgram(self.parent_path() / kName))
+        return self.parent_path() / kName;
+    const char* path = std::getenv("PATH");
+    const std::string folders = path ? path : "";
+    for (std::size_t begin = 0; begin <= folders.size();) {
+        const std::size_t end = std::min(folders.find(':', begin), folders.size());
+        if (end > begin && isProgram(fs::path(folders.substr(begin, end - begin)) / kName))
+            return fs::path(folders.substr(begin, end - begin)) / kName;
+        begin = end + 1;
+    }
+    return {};
+}
+
+} // namespace nestloom::milp

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/solver/cbc_backend.h"
+
+#include "app/solver/branch_and_bound.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace nestloom::solver {
+
+using milp::protocol::Done;
+using milp::protocol::Solve;
+
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+Done makeAnswer(const Solve& request, SolveStatus status, std::string reason)
+{
+    Done done;
+    done.request = request.request;
+    done.status = status;
+    done.bound = kNaN;
+    done.reason = std::move(reason);
+    return done;
+}
+
+void setSolution(Done& done, milp::Assignment assignment)
+{
+    done.hasSolution = true;
+    done.assignment = std::move(assignment);
+}
+
+bool hasIntegers(const milp::Model& model)
+{
+    return std::any_of(model.variables().begin(), model.variables().end(),
+                       [](const milp::Variable& variable) { return variable.integer; });
+}
+
+/// For a model that has no variable (left to decide on).
+Done constantAnswer(const Solve& request)
+{
+    Done done = makeAnswer(request, SolveStatus::Optimal, {});
+    done.bound = request.model.objectiveConstant();
+    setSolution(done, {});
+    return done;
+}
+
+/// The answer when the relaxation itself could not be solved.
+Done answerWithoutRelaxation(const Solve& request, OsiClpSolverInterface& solver, const StopSignal& stop)
+{
+    if (stop.cause()) {
+        Done done = makeAnswer(request, SolveStatus::NoSolutionFound,
+                               "the solver was stopped before it found a solution");
+        done.cause = *stop.cause();
+        return done;
+    }
+    if (solver.isProvenPrimalInfeasible())
+        return makeAnswer(request, SolveStatus::Infeasible, "no assignment satisfies all constraints");
+    if (solver.isProvenDualInfeasible())
+        return makeAnswer(request, SolveStatus::NoSolutionFound, "the objective has no lower bound");
+    return makeAnswer(request, SolveStatus::NoSolutionFound, "the relaxation could not be solved");
+}
+
+Done answerOf(const Solve& request, SearchResult& result, const StopSignal& stop)
+{
+    Done done = makeAnswer(request, SolveStatus::NoSolutionFound, {});
+    done.nodes = result.nodes;
+    done.bound = result.bound;
+    if (stop.cause())
+        done.cause = *stop.cause();
+    else if (!result.complete)
+        done.cause = result.nodeLimit ? StopCause::WorkLimit : StopCause::Completed;
+    if (result.best) {
+        done.status = result.complete ? SolveStatus::Optimal : SolveStatus::Feasible;
+        setSolution(done, std::move(*result.best));
+    } else if (result.complete) {
+        done.status = SolveStatus::Infeasible;
+        done.bound = kNaN;
+        done.reason = "no assignment of the integer variables satisfies all constraints";
+    } else {
+        done.reason = done.cause == StopCause::WorkLimit ? "the node limit was reached before a solution was found"
+            : stop.cause() ? "the solver was stopped before it found a solution"
+                           : "the search ended without a solution and without a proof that there is none";
+    }
+    return done;
+}
+
+} // namespace
+
+Done solveWithCbc(const Solve& request, SolveObserver& observer)
+{
+    const milp::Model& model = request.model;
+    if (isTriviallyInfeasible(model))
+        return makeAnswer(request, SolveStatus::Infeasible, "no assignment satisfies all constraints");
+    if (model.variables().empty())
+        return constantAnswer(request);
+
+    StopSignal stop(observer, request.timeLimitMs);
+    PivotHandler pivots(stop);
+    OsiClpSolverInterface solver;
+    load(model, solver);
+    solver.getModelPtr()->passInEventHandler(&pivots);
+    solver.initialSolve();
+    if (!solver.isProvenOptimal() || stop.cause())
+        return answerWithoutRelaxation(request, solver, stop);
+
+    const double rootBound = solver.getObjValue() + model.objectiveConstant();
+    if (request.parameters.relaxationOnly || !hasIntegers(model)) {
+        Done done = makeAnswer(request, SolveStatus::Optimal, {});
+        done.bound = rootBound;
+        setSolution(done, {solver.getColSolution(), solver.getColSolution() + model.variables().size()});
+        return done;
+    }
+    observer.onProgress(kNaN, rootBound, 0);
+
+    const bool preprocess = request.parameters.presolve;
+    SearchResult result;
+    if (preprocess) {
+        OsiClpSolverInterface original(solver);
+        result = branchAndBound(request, original, rootBound, true, stop, observer);
+    }
+    if (!preprocess || (result.mappingFailed && !stop.cause()))
+        result = branchAndBound(request, solver, rootBound, false, stop, observer);
+    return answerOf(request, result, stop);
+}
+
+} // namespace nestloom::solver
