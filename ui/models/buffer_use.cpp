@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/buffer_use.h"
+
+#include "ui/format.h"
+#include "ui/theme.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace nestloom::ui {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("BufferUse", text); }
+
+QString exactBits(Bits bits)
+{
+    return bits.count % 8 == 0 ? format::exactBytes(bytesFor(bits))
+                               : tr("%1 (%2)").arg(format::exactBytes(bytesFor(bits)), format::exactBits(bits));
+}
+
+QString shortBits(Bits bits) { return format::bytes(bytesFor(bits)); }
+
+QString describe(const LevelUse& use, QString (*size)(Bits), QString (*capacity)(Bytes))
+{
+    if (use.tensors.empty())
+        return tr("keeps nothing");
+    QStringList parts;
+    for (const TensorUse& tensor : use.tensors)
+        parts << tr("%1 %2").arg(size(tensor.bits), tensorName(tensor.role));
+    const QString sum = parts.join(QStringLiteral(" + "));
+    if (!use.capacity)
+        return tr("%1, unbounded").arg(sum);
+    return tr("%1 of %2 (%3)").arg(sum, capacity(*use.capacity), format::percent(use.share(), 0));
+}
+
+} // namespace
+
+double LevelUse::share() const
+{
+    return capacity && capacity->count > 0 ? double(total.count) / (8.0 * double(capacity->count)) : 0.0;
+}
+
+std::vector<LevelUse> bufferUse(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                                const mapping::LayerMapping& mapping)
+{
+    std::vector<LevelUse> uses;
+    std::int64_t used = 1;
+    for (std::size_t i = 0; i < accelerator.levels.size() && i < mapping.levels.size(); ++i) {
+        const hardware::BufferLevel& level = accelerator.levels[i];
+        LevelUse use{level.name, level.capacity, {}, {}, accelerator.instances(i), used};
+        for (const TensorRole role : kTensorRoles) {
+            if (!mapping.levels[i].keeps.contains(role))
+                continue;
+            const Bits bits = mapping::tileBits(accelerator, layer, mapping, i, role);
+            use.tensors.push_back({role, mapping::tileExtents(mapping, i),
+                                   mapping::tileElements(layer, mapping, i, role), bits});
+            use.total += bits;
+        }
+        used *= mapping::spatialProduct(mapping.levels[i]);
+        uses.push_back(std::move(use));
+    }
+    return uses;
+}
+
+QString useText(const LevelUse& use) { return describe(use, shortBits, format::bytes); }
+QString exactUseText(const LevelUse& use) { return describe(use, exactBits, format::exactBytes); }
+
+QString tileText(const TensorUse& use)
+{
+    QStringList parts;
+    for (const workload::LoopDimension d : workload::kLoopDimensions)
+        if (use.tile[d] > 1 && workload::isRelevant(use.role, d))
+            parts << QStringLiteral("%1 %2").arg(QLatin1Char(workload::letter(d))).arg(format::integer(use.tile[d]));
+    return parts.isEmpty() ? tr("1 element") : parts.join(QStringLiteral(" \u00d7 "));
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/copy_table.h"
+
+#include "ui/models/table_model.h"
+
+#include <QAbstractItemModel>
+#include <QSet>
+#include <QStringList>
+
+#include <set>
+
+namespace nestloom::ui {
+
+namespace {
+
+QString number(const QVariant& value) { return QString::number(value.toDouble(), 'g', 15); }
+
+QString rawText(const QModelIndex& index)
+{
+    const QVariant exported = index.data(TableModel::ExportRole);
+    if (exported.typeId() == QMetaType::Double)
+        return number(exported);
+    if (exported.isValid() || qobject_cast<const TableModel*>(index.model()))
+        return exported.toString();
+    return index.data().toString();
+}
+
+QString cellText(const QModelIndex& index, TableFormat format)
+{
+    QString text = format == TableFormat::Markdown ? index.data().toString() : rawText(index);
+    text.replace(QLatin1Char('\n'), QLatin1Char(' '));
+    return text;
+}
+
+QString headerText(const QAbstractItemModel& model, int column, TableFormat format)
+{
+    const QVariant exported = model.headerData(column, Qt::Horizontal, TableModel::ExportRole);
+    return format != TableFormat::Markdown && exported.isValid() ? exported.toString()
+                                                                 : model.headerData(column, Qt::Horizontal).toString();
+}
+
+QString escaped(QString text, TableFormat format)
+{
+    switch (format) {
+    case TableFormat::Tsv: return text.replace(QLatin1Char('\t'), QLatin1Char(' '));
+    case TableFormat::Markdown: return text.replace(QLatin1Char('|'), QStringLiteral("\\|"));
+    case TableFormat::Csv: break;
+    }
+    if (!text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"'))) // RFC 4180
+        return text;
+    return QLatin1Char('"') + text.replace(QLatin1Char('"'), QStringLiteral("\"\"")) + QLatin1Char('"');
+}
+
+QString line(const QStringList& cells, TableFormat format)
+{
+    switch (format) {
+    case TableFormat::Tsv: return cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
+    case TableFormat::Csv: return cells.join(QLatin1Char(',')) + QLatin1Char('\n');
+    case TableFormat::Markdown: return QStringLiteral("| ") + cells.join(QStringLiteral(" | ")) + QStringLiteral(" |\n");
+    }
+    return {};
+}
+
+QString markdownRule(const QAbstractItemModel& model, const std::set<int>& columns)
+{
+    QStringList cells;
+    for (const int column : columns) {
+        const auto alignment = Qt::Alignment(model.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt());
+        cells << (alignment & Qt::AlignRight ? QStringLiteral("---:") : QStringLiteral("---"));
+    }
+    return line(cells, TableFormat::Markdown);
+}
+
+} // namespace
+
+QString copyTable(const QModelIndexList& selection, TableFormat format)
+{
+    if (selection.isEmpty())
+        return {};
+    const QAbstractItemModel& model = *selection.front().model();
+    std::set<int> rows;
+    std::set<int> columns;
+    for (const QModelIndex& index : selection) {
+        rows.insert(index.row());
+        columns.insert(index.column());
+    }
+    const QSet<QModelIndex> selected(selection.begin(), selection.end());
+
+    QStringList header;
+    for (const int column : columns)
+        header << escaped(headerText(model, column, format), format);
+    QString text = line(header, format);
+    if (format == TableFormat::Markdown)
+        text += markdownRule(model, columns);
+    for (const int row : rows) {
+        QStringList cells;
+        for (const int column : columns) {
+            const QModelIndex index = model.index(row, column, selection.front().parent());
+            cells << (selected.contains(index) ? escaped(cellText(index, format), format) : QString());
+        }
+        text += line(cells, format);
+    }
+    return text;
+}
+
+QString copyTable(const QAbstractItemModel& model, TableFormat format)
+{
+    QModelIndexList all;
+    for (int row = 0; row < model.rowCount(); ++row)
+        for (int column = 0; column < model.columnCount(); ++column)
+            all << model.index(row, column);
+    return copyTable(all, format);
+}
+
+} // namespace nestloom::ui

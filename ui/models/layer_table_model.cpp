@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/layer_table_model.h"
+
+#include "ui/format.h"
+#include "ui/models/layer_words.h"
+
+namespace nestloom::ui {
+
+using schedule::LayerResult;
+using schedule::LayerStatus;
+
+namespace {
+
+constexpr double kPicojoulesPerMicrojoule = 1e6;
+
+QString exactBound(const LayerResult& result)
+{
+    return result.lowerBoundCycles ? format::exactCycles(*result.lowerBoundCycles) : format::kNoValue;
+}
+
+} // namespace
+
+const std::vector<TableModel::Column>& LayerTableModel::columns() const
+{
+    static const std::vector<Column> table{
+        {tr("Layer"), Kind::Text, tr("Layer, in network order")},
+        {tr("Shape"), Kind::Text, tr("Filter, channels, stride and output size")},
+        {tr("Cycles"), Kind::Number, tr("Latency of the layer in cycles")},
+        {tr("Bound [cycles]"), Kind::Number, tr("Proven lower bound: no mapping of this layer is faster")},
+        {tr("Gap"), Kind::Number, tr("Cycles above the proven lower bound")},
+        {tr("Energy [\u00b5J]"), Kind::Number, tr("Energy of the layer")},
+        {tr("Bound by"), Kind::Text, tr("What sets the latency")},
+        {tr("Util"), Kind::Number, tr("MACs / (all MAC units x cycles)")},
+        {tr("Status"), Kind::Text, tr("optimal: within the engine's tolerance of the proven bound")},
+    };
+    return table;
+}
+
+void LayerTableModel::setNetwork(const hardware::Accelerator& accelerator, const workload::Network& network)
+{
+    beginResetModel();
+    m_network = network;
+    m_macUnits = accelerator.macUnits();
+    m_results.assign(network.layers.size(), {});
+    for (std::size_t i = 0; i < m_results.size(); ++i) {
+        m_results[i].index = i;
+        m_results[i].name = network.layers[i].name;
+    }
+    endResetModel();
+}
+
+void LayerTableModel::setLayer(const LayerResult& result)
+{
+    if (result.index >= m_results.size())
+        return;
+    m_results[result.index] = result;
+    rowChanged(static_cast<int>(result.index));
+}
+
+void LayerTableModel::setLayers(const std::vector<LayerResult>& results)
+{
+    for (const LayerResult& result : results)
+        setLayer(result);
+}
+
+void LayerTableModel::clear()
+{
+    beginResetModel();
+    m_network = {};
+    m_macUnits = 0;
+    m_results.clear();
+    endResetModel();
+}
+
+QString LayerTableModel::text(int row, int column) const
+{
+    const LayerResult& result = m_results[std::size_t(row)];
+    switch (column) {
+    case Name: return QString::fromStdString(result.name);
+    case Shape: return QString::fromStdString(workload::describeShape(m_network.layers[std::size_t(row)]));
+    case LowerBound:
+        return result.lowerBoundCycles ? format::exactNumber(*result.lowerBoundCycles, 0) : format::kNoValue;
+    case Gap: return format::percent(result.gap, 2);
+    case BoundByWhat: return bottleneckText(result);
+    case Status: return statusText(result);
+    default: break;
+    }
+    if (!result.cost)
+        return format::kNoValue;
+    switch (column) {
+    case CycleCount: return format::integer(result.cost->cycles.count);
+    case Energy: return format::exactNumber(result.cost->energy.count / kPicojoulesPerMicrojoule, 1);
+    case Utilization: return format::percent(result.cost->utilization, 1);
+    default: return {};
+    }
+}
+
+QVariant LayerTableModel::sortValue(int row, int column) const
+{
+    const LayerResult& result = m_results[std::size_t(row)];
+    switch (column) {
+    case Name: return row; // network order is what a reader expects of this column
+    case LowerBound: return result.lowerBoundCycles.value_or(-1);
+    case Gap: return result.gap.value_or(-1);
+    case CycleCount: return result.cost ? qlonglong(result.cost->cycles.count) : -1;
+    case Energy: return result.cost ? result.cost->energy.count : -1;
+    case Utilization: return result.cost ? result.cost->utilization : -1;
+    default: return text(row, column);
+    }
+}
+
+QVariant LayerTableModel::exportValue(int row, int column) const
+{
+    const LayerResult& result = m_results[std::size_t(row)];
+    switch (column) {
+    case CycleCount: return result.cost ? QVariant(qlonglong(result.cost->cycles.count)) : QVariant();
+    case LowerBound: return result.lowerBoundCycles ? QVariant(*result.lowerBoundCycles) : QVariant();
+    case Gap: return result.gap ? QVariant(*result.gap) : QVariant();
+    case Energy:
+        return result.cost ? QVariant(result.cost->energy.count / kPicojoulesPerMicrojoule) : QVariant();
+    case Utilization: return result.cost ? QVariant(result.cost->utilization) : QVariant();
+    default: return text(row, column);
+    }
+}
+
+QString LayerTableModel::toolTip(int row, int column) const
+{
+    const LayerResult& result = m_results[std::size_t(row)];
+    const QString reason = QString::fromStdString(result.reason);
+    if (!result.cost)
+        return reason.isEmpty() ? statusText(result) : tr("%1: %2").arg(statusText(result), reason);
+    if (column == Status && result.sameShapeAs && *result.sameShapeAs < m_results.size())
+        return tr("%1; same shape as %2, solved once")
+            .arg(statusText(result), QString::fromStdString(m_results[*result.sameShapeAs].name));
+    if (column == Status)
+        return tr("%1; %2, solved in %3 of CPU time")
+            .arg(statusText(result), result.verified ? tr("verified") : tr("not verified"),
+                 format::milliseconds(result.solveCpuMs));
+    if (column == Name || column == Shape)
+        return text(row, column) + (reason.isEmpty() ? QString() : QLatin1Char('\n') + reason);
+    return numberToolTip(result, column);
+}
+
+QString LayerTableModel::numberToolTip(const LayerResult& result, int column) const
+{
+    const cost::LayerCost& cost = *result.cost;
+    QString tip;
+    switch (column) {
+    case CycleCount:
+    case BoundByWhat:
+        tip = tr("%1, bound by %2\n= %3")
+                  .arg(format::exactCycles(cost.cycles), bottleneckText(result), latencyFormula(cost));
+        break;
+    case LowerBound: return tr("%1, proven by the engine").arg(exactBound(result));
+    case Gap:
+        tip = tr("%1 above the proven bound\n= %2 / %3 - 1")
+                  .arg(format::percent(result.gap, 4), format::exactCycles(cost.cycles), exactBound(result));
+        break;
+    case Energy: tip = tr("%1\n= %2").arg(format::exactEnergy(cost.energy), energyFormula(cost)); break;
+    case Utilization:
+        tip = tr("%1\n= %2 MACs / (%3 MAC units x %4); %5 MAC units are used")
+                  .arg(format::percent(cost.utilization, 3), format::integer(cost.macs), format::integer(m_macUnits),
+                       format::exactCycles(cost.cycles), format::integer(cost.macUnitsUsed));
+        break;
+    default: break;
+    }
+    return tip + QLatin1Char('\n') + modelText(cost.model);
+}
+
+QVariant LayerTableModel::other(int row, int column, int role) const
+{
+    const LayerResult& result = m_results[std::size_t(row)];
+    if (needsAttention(result) && (column == Status || role == Qt::ForegroundRole))
+        return warningDecoration(role);
+    if (result.status == LayerStatus::Pending || result.status == LayerStatus::Cancelled)
+        return mutedDecoration(role);
+    return {};
+}
+
+} // namespace nestloom::ui

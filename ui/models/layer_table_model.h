@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/schedule/network_run.h"
+#include "ui/models/table_model.h"
+
+namespace nestloom::ui {
+
+/// The layers of a run, one row per layer in network order. Rows are there from the start as pending and fill in as
+/// results arrive. Every number has a tool tip with its exact value, unit, formula and the model that made it.
+class LayerTableModel : public TableModel {
+    Q_OBJECT
+public:
+    enum ColumnId { Name, Shape, CycleCount, LowerBound, Gap, Energy, BoundByWhat, Utilization, Status, ColumnCount };
+
+    using TableModel::TableModel;
+
+    /// Starts over: every layer pending.
+    void setNetwork(const hardware::Accelerator& accelerator, const workload::Network& network);
+    /// Updates the row of `result.index`; ignored when there is no such layer.
+    void setLayer(const schedule::LayerResult& result);
+    /// Rows of layers that are not there yet stay pending.
+    void setLayers(const std::vector<schedule::LayerResult>& results);
+    void clear();
+
+    const std::vector<schedule::LayerResult>& results() const { return m_results; }
+    const workload::Network& network() const { return m_network; }
+
+protected:
+    int rows() const override { return static_cast<int>(m_results.size()); }
+    const std::vector<Column>& columns() const override;
+    QString text(int row, int column) const override;
+    QVariant sortValue(int row, int column) const override;
+    QVariant exportValue(int row, int column) const override;
+    QString toolTip(int row, int column) const override;
+    QVariant other(int row, int column, int role) const override;
+
+private:
+    QString numberToolTip(const schedule::LayerResult& result, int column) const;
+
+    workload::Network m_network;
+    std::int64_t m_macUnits = 0;
+    std::vector<schedule::LayerResult> m_results; // one per layer of m_network
+};
+
+} // namespace nestloom::ui
