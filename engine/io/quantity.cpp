@@ -1,2 +1,204 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/quantity.h"
+
+#include "engine/base/checked_math.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <span>
+
+namespace nestloom::io {
+
+namespace {
+
+struct Unit {
+    std::string_view symbol;
+    double scale = 1;
+};
+
+constexpr std::array<Unit, 9> kByteUnits{{{"B", 1}, {"KiB", 1024}, {"MiB", 1048576}, {"GiB", 1073741824},
+                                          {"TiB", 1099511627776}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12}}};
+constexpr std::array<Unit, 2> kBitUnits{{{"bit", 1}, {"bits", 1}}};
+constexpr std::array<Unit, 3> kPerCycleUnits{{{"B/cycle", 1}, {"KiB/cycle", 1024}, {"bit/cycle", 0.125}}};
+constexpr std::array<Unit, 8> kPerSecondUnits{{{"B/s", 1}, {"kB/s", 1e3}, {"MB/s", 1e6}, {"GB/s", 1e9}, {"TB/s", 1e12},
+                                               {"KiB/s", 1024}, {"MiB/s", 1048576}, {"GiB/s", 1073741824}}};
+constexpr std::array<Unit, 6> kEnergyUnits{{{"pJ", 1}, {"fJ", 1e-3}, {"nJ", 1e3}, {"uJ", 1e6}, {"\u00b5J", 1e6}, {"mJ", 1e9}}};
+constexpr std::array<Unit, 4> kFrequencyUnits{{{"GHz", 1e9}, {"MHz", 1e6}, {"kHz", 1e3}, {"Hz", 1}}};
+
+Error refuse(std::string_view text, const std::string& why)
+{
+    return {ErrorCode::InvalidInput, "'" + std::string(text) + "' " + why, ""};
+}
+
+std::string_view trimmed(std::string_view text)
+{
+    const auto first = text.find_first_not_of(" \t");
+    if (first == std::string_view::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+struct Parts {
+    double number = 0;
+    std::optional<std::int64_t> whole; // when written without point or exponent
+    std::string_view unit;
+};
+
+/// "64 KiB" -> 64 and "KiB"; the space may be missing.
+Result<Parts> split(std::string_view text, std::string_view example)
+{
+    const std::string_view body = trimmed(text);
+    const char* end = body.data() + body.size();
+    Parts parts;
+    const auto real = std::from_chars(body.data(), end, parts.number);
+    if (real.ec != std::errc{} || !std::isfinite(parts.number))
+        return refuse(text, "is not a number with a unit; write it like " + std::string(example));
+    std::int64_t whole = 0;
+    const auto integer = std::from_chars(body.data(), end, whole);
+    if (integer.ec == std::errc{} && integer.ptr == real.ptr)
+        parts.whole = whole;
+    parts.unit = trimmed({real.ptr, static_cast<std::size_t>(end - real.ptr)});
+    return parts;
+}
+
+std::string listed(std::span<const Unit> units)
+{
+    std::string text;
+    for (std::size_t i = 0; i < units.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == units.size() ? " or " : ", ") + std::string(units[i].symbol);
+    return text;
+}
+
+Error wrongUnit(std::string_view text, std::string_view unit, const std::string& wouldDo)
+{
+    if (unit.empty())
+        return refuse(text, "has no unit; use " + wouldDo);
+    if (unit == "KB")
+        return refuse(text, "has an ambiguous unit; use KiB for 1024 B or kB for 1000 B");
+    return refuse(text, "has an unknown unit '" + std::string(unit) + "'; use " + wouldDo);
+}
+
+std::optional<double> scaleOf(std::span<const Unit> units, std::string_view symbol)
+{
+    for (const Unit& unit : units)
+        if (unit.symbol == symbol)
+            return unit.scale;
+    return std::nullopt;
+}
+
+/// number * scale for one table of units.
+Result<double> parseScaled(std::string_view text, std::span<const Unit> units, std::string_view example)
+{
+    const auto parts = split(text, example);
+    if (!parts)
+        return parts.error();
+    const auto scale = scaleOf(units, parts->unit);
+    if (!scale)
+        return wrongUnit(text, parts->unit, listed(units));
+    const double value = parts->number * *scale;
+    if (!std::isfinite(value))
+        return refuse(text, "is too large");
+    return value;
+}
+
+/// As parseScaled, for things that are counted: exact, whole and not negative.
+Result<std::int64_t> parseCount(std::string_view text, std::span<const Unit> units, std::string_view example,
+                                const std::string& one)
+{
+    const auto value = parseScaled(text, units, example);
+    if (!value)
+        return value.error();
+    if (*value < 0)
+        return refuse(text, "is negative; a size must be above 0 " + one);
+    const Parts parts = *split(text, example);
+    if (parts.whole) {
+        const auto exact = checkedProduct(*parts.whole, static_cast<std::int64_t>(*scaleOf(units, parts.unit)));
+        return exact ? Result<std::int64_t>(*exact) : refuse(text, "is too large");
+    }
+    constexpr double kExactLimit = 9007199254740992.0; // 2^53: doubles above it are not exact
+    if (*value > kExactLimit)
+        return refuse(text, "is too large");
+    if (*value != std::floor(*value))
+        return refuse(text, "is not a whole number of " + one);
+    return static_cast<std::int64_t>(*value);
+}
+
+/// Shortest text that reads back as the same double.
+std::string shortest(double value)
+{
+    std::array<char, 64> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    return {buffer.data(), end.ptr};
+}
+
+} // namespace
+
+Result<Bytes> parseBytes(std::string_view text)
+{
+    const auto count = parseCount(text, kByteUnits, "64 KiB", "B");
+    return count ? Result<Bytes>(Bytes{*count}) : count.error();
+}
+
+Result<Bits> parseBits(std::string_view text)
+{
+    const auto count = parseCount(text, kBitUnits, "8 bit", "bit");
+    return count ? Result<Bits>(Bits{*count}) : count.error();
+}
+
+Result<BytesPerCycle> parseBandwidth(std::string_view text, Hertz clock)
+{
+    const auto parts = split(text, "10 B/cycle");
+    if (!parts)
+        return parts.error();
+    double value = 0;
+    if (const auto perCycle = scaleOf(kPerCycleUnits, parts->unit)) {
+        value = parts->number * *perCycle;
+    } else if (const auto perSecond = scaleOf(kPerSecondUnits, parts->unit)) {
+        if (!(clock.count > 0))
+            return refuse(text, "needs a clock above 0 Hz to become bytes per cycle");
+        value = parts->number * *perSecond / clock.count;
+    } else {
+        return wrongUnit(text, parts->unit, "B/cycle, GB/s or GiB/s");
+    }
+    return std::isfinite(value) ? Result<BytesPerCycle>(BytesPerCycle{value}) : refuse(text, "is too large");
+}
+
+Result<Picojoules> parseEnergy(std::string_view text)
+{
+    const auto value = parseScaled(text, kEnergyUnits, "0.25 pJ");
+    return value ? Result<Picojoules>(Picojoules{*value}) : value.error();
+}
+
+Result<Hertz> parseFrequency(std::string_view text)
+{
+    const auto value = parseScaled(text, kFrequencyUnits, "1 GHz");
+    return value ? Result<Hertz>(Hertz{*value}) : value.error();
+}
+
+std::string text(Bytes bytes)
+{
+    for (const Unit unit : {kByteUnits[4], kByteUnits[3], kByteUnits[2], kByteUnits[1]}) {
+        const auto scale = static_cast<std::int64_t>(unit.scale);
+        if (bytes.count != 0 && bytes.count % scale == 0)
+            return std::to_string(bytes.count / scale) + " " + std::string(unit.symbol);
+    }
+    return std::to_string(bytes.count) + " B";
+}
+
+std::string text(Bits bits) { return std::to_string(bits.count) + " bit"; }
+std::string text(BytesPerCycle bandwidth) { return shortest(bandwidth.count) + " B/cycle"; }
+std::string text(Picojoules energy) { return shortest(energy.count) + " pJ"; }
+
+std::string text(Hertz frequency)
+{
+    for (const Unit& unit : kFrequencyUnits) {
+        const double number = frequency.count / unit.scale;
+        if (number >= 1 && number * unit.scale == frequency.count)
+            return shortest(number) + " " + std::string(unit.symbol);
+    }
+    return shortest(frequency.count) + " Hz";
+}
+
+} // namespace nestloom::io

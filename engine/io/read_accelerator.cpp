@@ -1,2 +1,256 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/read_accelerator.h"
+
+#include "engine/io/quantity.h"
+#include "engine/io/text_file.h"
+#include "engine/io/yaml_reader.h"
+
+#include <algorithm>
+#include <array>
+
+namespace nestloom::io {
+
+namespace {
+
+using hardware::Accelerator;
+using hardware::BufferLevel;
+using hardware::EnergySource;
+using hardware::Fanout;
+using hardware::Interconnect;
+using hardware::LevelKind;
+
+constexpr std::string_view kUnbounded = "unbounded"; // capacity
+constexpr std::string_view kUnlimited = "unlimited"; // bandwidth
+
+/// The value of an enum by its name in the file; `what` completes "'srm' is not ...".
+template <typename Enum, std::size_t Count>
+Enum choice(const YamlMap& map, std::string_view key, const std::array<Enum, Count>& values, const std::string& what, Enum fallback)
+{
+    if (!map.find(key))
+        return fallback;
+    const std::string written = map.text(key);
+    std::vector<std::string_view> known;
+    for (const Enum value : values) {
+        if (name(value) == written)
+            return value;
+        known.push_back(name(value));
+    }
+    map.report(key, "'" + written + "' is not " + what + suggestion(written, known));
+    return fallback;
+}
+
+TensorSet readKeeps(const YamlMap& map)
+{
+    if (!map.find("keeps"))
+        return TensorSet::all();
+    TensorSet keeps;
+    for (const std::string& written : map.textsOr("keeps", {})) {
+        const auto role = std::find_if(kTensorRoles.begin(), kTensorRoles.end(), [&](TensorRole r) { return name(r) == written; });
+        if (role == kTensorRoles.end())
+            map.report("keeps", "'" + written + "' is not a tensor" + suggestion(written, {"weights", "inputs", "outputs"}));
+        else
+            keeps = keeps.with(*role);
+    }
+    return keeps;
+}
+
+/// "8 bit" for all tensors, or a map with a width for each; a tensor that is not named has 8 bit.
+PerTensor<Bits> readElement(const YamlMap& level)
+{
+    PerTensor<Bits> bits = BufferLevel{}.elementBits;
+    const YamlNode* node = level.find("element");
+    if (!node)
+        return bits;
+    if (node->kind != YamlNode::Kind::Map) {
+        if (const auto all = level.quantity("element", parseBits))
+            bits.values.fill(*all);
+        return bits;
+    }
+    const YamlMap map(*node, level.pathOf("element"), level.errors(), {"weights", "inputs", "outputs"});
+    for (const TensorRole role : kTensorRoles)
+        bits[role] = map.quantity(name(role), parseBits).value_or(bits[role]);
+    return bits;
+}
+
+/// 16, or {columns: 4, rows: 4}.
+Fanout readFanout(const YamlMap& level)
+{
+    const YamlNode* node = level.find("fanout");
+    if (!node || node->kind != YamlNode::Kind::Map)
+        return {level.wholeNumberOr("fanout", 1), 1};
+    const YamlMap map(*node, level.pathOf("fanout"), level.errors(), {"columns", "rows"});
+    return {map.wholeNumberOr("columns", 1), map.wholeNumberOr("rows", 1)};
+}
+
+std::optional<Bytes> readCapacity(const YamlMap& level)
+{
+    const YamlNode* node = level.require("capacity");
+    if (!node || (node->kind == YamlNode::Kind::Scalar && node->scalar == kUnbounded))
+        return std::nullopt;
+    return level.quantity("capacity", parseBytes);
+}
+
+std::optional<BytesPerCycle> readBandwidth(const YamlMap& level, std::string_view key, Hertz clock)
+{
+    const YamlNode* node = level.find(key);
+    if (!node || (node->kind == YamlNode::Kind::Scalar && node->scalar == kUnlimited))
+        return std::nullopt;
+    return level.quantity(key, [clock](std::string_view text) { return parseBandwidth(text, clock); });
+}
+
+BufferLevel readLevel(const YamlNode& node, const std::string& path, Hertz clock, YamlErrors& errors)
+{
+    const YamlMap map(node, path, errors,
+                      {"name", "kind", "capacity", "keeps", "element", "read_bandwidth", "write_bandwidth", "access",
+                       "cluster", "fanout"});
+    BufferLevel level;
+    level.name = map.text("name");
+    map.require("kind");
+    constexpr std::array kinds{LevelKind::Dram, LevelKind::Sram, LevelKind::Registers};
+    level.kind = choice(map, "kind", kinds, "a kind of level", LevelKind::Sram);
+    level.capacity = readCapacity(map);
+    level.keeps = readKeeps(map);
+    level.elementBits = readElement(map);
+    level.readBandwidth = readBandwidth(map, "read_bandwidth", clock);
+    level.writeBandwidth = readBandwidth(map, "write_bandwidth", clock);
+    if (const YamlNode* access = map.find("access")) {
+        const YamlMap inner(*access, map.pathOf("access"), errors, {"elements", "energy"});
+        level.accessElements = inner.wholeNumberOr("elements", 1);
+        level.accessEnergy = inner.quantity("energy", parseEnergy);
+    }
+    level.clusterSize = map.wholeNumberOr("cluster", 1);
+    level.fanout = readFanout(map);
+    return level;
+}
+
+Interconnect readInterconnect(const YamlNode& node, YamlErrors& errors)
+{
+    const YamlMap map(node, "interconnect", errors, {"below", "flit", "multicast"});
+    Interconnect mesh;
+    mesh.below = map.text("below");
+    mesh.flit = map.quantity("flit", parseBits).value_or(mesh.flit);
+    mesh.multicast = map.yesOr("multicast", mesh.multicast);
+    return mesh;
+}
+
+Accelerator readTree(const YamlNode& node, YamlErrors& errors)
+{
+    const YamlMap map(node, "", errors,
+                      {"name", "description", "notes", "clock", "energy_source", "mac", "levels", "interconnect"});
+    Accelerator accelerator;
+    accelerator.name = map.text("name");
+    accelerator.description = map.textOr("description", "");
+    accelerator.notes = map.textsOr("notes", {});
+    map.require("clock");
+    accelerator.clock = map.quantity("clock", parseFrequency).value_or(accelerator.clock);
+    constexpr std::array sources{EnergySource::Explicit, EnergySource::TimeloopPat};
+    accelerator.energySource = choice(map, "energy_source", sources, "a source of energies", EnergySource::Explicit);
+    if (const YamlNode* mac = map.require("mac")) {
+        const YamlMap inner(*mac, "mac", errors, {"energy", "width"});
+        inner.require("energy");
+        accelerator.macEnergy = inner.quantity("energy", parseEnergy).value_or(Picojoules{});
+        accelerator.macBits = inner.quantity("width", parseBits).value_or(accelerator.macBits);
+    }
+    const YamlNode* levels = map.require("levels");
+    if (levels && isList(*levels, "levels", errors))
+        for (std::size_t i = 0; i < levels->items.size(); ++i)
+            accelerator.levels.push_back(
+                readLevel(levels->items[i], "levels[" + std::to_string(i) + "]", accelerator.clock, errors));
+    if (const YamlNode* mesh = map.find("interconnect"))
+        accelerator.interconnect = readInterconnect(*mesh, errors);
+    return accelerator;
+}
+
+std::string writeElement(const PerTensor<Bits>& bits)
+{
+    if (bits[TensorRole::Weights] == bits[TensorRole::Inputs] && bits[TensorRole::Inputs] == bits[TensorRole::Outputs])
+        return text(bits[TensorRole::Weights]);
+    std::string map;
+    for (const TensorRole role : kTensorRoles)
+        map += (map.empty() ? "{" : ", ") + std::string(name(role)) + ": " + text(bits[role]);
+    return map + "}";
+}
+
+std::string writeKeeps(TensorSet keeps)
+{
+    std::string list;
+    for (const TensorRole role : kTensorRoles)
+        if (keeps.contains(role))
+            list += (list.empty() ? "" : ", ") + std::string(name(role));
+    return "[" + list + "]";
+}
+
+std::string writeLevel(const BufferLevel& level)
+{
+    std::string yaml = "    - name: " + yamlScalar(level.name) + "\n";
+    const auto line = [&](std::string_view key, const std::string& value) {
+        yaml += "      " + std::string(key) + ": " + value + "\n";
+    };
+    line("kind", std::string(name(level.kind)));
+    line("capacity", level.capacity ? text(*level.capacity) : std::string(kUnbounded));
+    line("keeps", writeKeeps(level.keeps));
+    line("element", writeElement(level.elementBits));
+    if (level.readBandwidth)
+        line("read_bandwidth", text(*level.readBandwidth));
+    if (level.writeBandwidth)
+        line("write_bandwidth", text(*level.writeBandwidth));
+    line("access", "{elements: " + std::to_string(level.accessElements) +
+                       (level.accessEnergy ? ", energy: " + text(*level.accessEnergy) : "") + "}");
+    if (level.clusterSize != 1)
+        line("cluster", std::to_string(level.clusterSize));
+    line("fanout", level.fanout.rows == 1 ? std::to_string(level.fanout.columns)
+                                          : "{columns: " + std::to_string(level.fanout.columns) +
+                                                ", rows: " + std::to_string(level.fanout.rows) + "}");
+    return yaml;
+}
+
+} // namespace
+
+Result<Accelerator> parseAccelerator(std::string_view yaml, const std::string& fileName)
+{
+    const auto tree = parseYaml(yaml, fileName);
+    if (!tree)
+        return tree.error();
+    YamlErrors errors(fileName);
+    const YamlMap root(*tree, "", errors, {"accelerator"});
+    const YamlNode* node = root.require("accelerator");
+    if (errors.first())
+        return *errors.first();
+    Accelerator accelerator = readTree(*node, errors);
+    if (!errors.first())
+        for (const hardware::Finding& finding : hardware::check(accelerator))
+            errors.report(lineOfPath(*node, finding.key), finding.key, finding.message);
+    if (errors.first())
+        return *errors.first();
+    return accelerator;
+}
+
+Result<Accelerator> readAccelerator(const std::filesystem::path& path)
+{
+    const auto yaml = readTextFile(path);
+    return yaml ? parseAccelerator(*yaml, path.string()) : yaml.error();
+}
+
+std::string writeAccelerator(const Accelerator& accelerator)
+{
+    std::string yaml = "accelerator:\n  name: " + yamlScalar(accelerator.name) + "\n";
+    if (!accelerator.description.empty())
+        yaml += "  description: " + yamlScalar(accelerator.description) + "\n";
+    if (!accelerator.notes.empty())
+        yaml += "  notes:\n";
+    for (const std::string& note : accelerator.notes)
+        yaml += "    - " + yamlScalar(note) + "\n";
+    yaml += "  clock: " + text(accelerator.clock) + "\n";
+    yaml += "  energy_source: " + std::string(name(accelerator.energySource)) + "\n";
+    yaml += "  mac: {energy: " + text(accelerator.macEnergy) + ", width: " + text(accelerator.macBits) + "}\n";
+    yaml += "  levels: # outermost first\n";
+    for (const BufferLevel& level : accelerator.levels)
+        yaml += writeLevel(level);
+    const Interconnect& mesh = accelerator.interconnect;
+    if (mesh != Interconnect{})
+        yaml += "  interconnect: {below: " + yamlScalar(mesh.below) + ", flit: " + text(mesh.flit) +
+                ", multicast: " + (mesh.multicast ? "true" : "false") + "}\n";
+    return yaml;
+}
+
+} // namespace nestloom::io

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/io/located_yaml.h"
+
+#include "engine/io/text_file.h"
+
+#include <yaml-cpp/anchor.h>
+#include <yaml-cpp/emitterstyle.h>
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/mark.h>
+#include <yaml-cpp/parser.h>
+
+#include <array>
+#include <cstdio>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
+
+namespace nestloom::io {
+
+const YamlNode* YamlNode::find(std::string_view key) const
+{
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        if (keys[i] == key)
+            return &items[i];
+    return nullptr;
+}
+
+namespace {
+
+int lineOf(const YAML::Mark& mark) { return mark.line + 1; }
+
+/// What ends reading early. Thrown and caught in this file only: an event handler has no other way to stop the parser.
+struct Refusal {
+    int line;
+    std::string key;
+    std::string message;
+};
+
+/// Builds the tree from the parser's events. Depth is refused as it is met, so the parser never recurses deeper.
+class TreeBuilder : public YAML::EventHandler {
+public:
+    void OnDocumentStart(const YAML::Mark&) override {}
+    void OnDocumentEnd() override {}
+    void OnNull(const YAML::Mark& mark, YAML::anchor_t) override { add({YamlNode::Kind::Empty, lineOf(mark), {}, {}, {}}); }
+    void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override
+    {
+        throw Refusal{lineOf(mark), openKey(), "aliases (*name) are not read here; write the value out"};
+    }
+    void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t, const std::string& value) override
+    {
+        refuseTag(mark, tag);
+        if (isKeyExpected())
+            return addKey(mark, value);
+        // A bare ~ or null stands for no value, as in YAML 1.2; in quotes they are text.
+        const bool isNull = tag == "?" && (value.empty() || value == "~" || value == "null");
+        add({isNull ? YamlNode::Kind::Empty : YamlNode::Kind::Scalar, lineOf(mark), value, {}, {}});
+    }
+    void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t, YAML::EmitterStyle::value) override
+    {
+        open(mark, tag, YamlNode::Kind::List);
+    }
+    void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t, YAML::EmitterStyle::value) override
+    {
+        open(mark, tag, YamlNode::Kind::Map);
+    }
+    void OnSequenceEnd() override { close(); }
+    void OnMapEnd() override { close(); }
+
+    YamlNode takeRoot() { return std::move(m_root); }
+
+private:
+    struct Frame {
+        YamlNode node;
+        bool hasKey = false; // Map: the key is known, its value comes next
+        int keyLine = 0;
+    };
+
+    bool isKeyExpected() const
+    {
+        return !m_open.empty() && m_open.back().node.kind == YamlNode::Kind::Map && !m_open.back().hasKey;
+    }
+
+    std::string openKey() const
+    {
+        return !m_open.empty() && m_open.back().hasKey ? m_open.back().node.keys.back() : std::string();
+    }
+
+    void refuseTag(const YAML::Mark& mark, const std::string& tag) const
+    {
+        if (!tag.empty() && tag != "?" && tag != "!")
+            throw Refusal{lineOf(mark), openKey(), "tags ('" + tag + "') are not read here; write the value without one"};
+    }
+
+    void addKey(const YAML::Mark& mark, const std::string& key)
+    {
+        Frame& frame = m_open.back();
+        if (const YamlNode* earlier = frame.node.find(key))
+            throw Refusal{lineOf(mark), key,
+                          "the key '" + key + "' is given twice, first in line " + std::to_string(earlier->line)};
+        frame.node.keys.push_back(key);
+        frame.hasKey = true;
+        frame.keyLine = lineOf(mark);
+    }
+
+    void open(const YAML::Mark& mark, const std::string& tag, YamlNode::Kind kind)
+    {
+        refuseTag(mark, tag);
+        if (isKeyExpected())
+            throw Refusal{lineOf(mark), "", "a key must be plain text, not a list or a map"};
+        if (m_open.size() >= static_cast<std::size_t>(kMaxYamlDepth))
+            throw Refusal{lineOf(mark), openKey(),
+                          "lists and maps are nested deeper than " + std::to_string(kMaxYamlDepth) + " levels"};
+        m_open.push_back({{kind, lineOf(mark), {}, {}, {}}, false, 0});
+    }
+
+    void close()
+    {
+        YamlNode node = std::move(m_open.back().node);
+        m_open.pop_back();
+        add(std::move(node));
+    }
+
+    void add(YamlNode node)
+    {
+        if (m_open.empty()) {
+            m_root = std::move(node);
+            return;
+        }
+        if (isKeyExpected())
+            throw Refusal{node.line, "", "a key must be plain text"};
+        Frame& frame = m_open.back();
+        if (frame.hasKey)
+            node.line = frame.keyLine;
+        frame.hasKey = false;
+        frame.node.items.push_back(std::move(node));
+    }
+
+    std::vector<Frame> m_open;
+    YamlNode m_root;
+};
+
+/// The scanner holds all tokens of a flow collection at once, about 100 bytes for each bracket: text that opens
+/// thousands of them without closing any is refused before it costs memory. The exact limit is TreeBuilder's.
+bool opensTooManyBrackets(std::string_view text)
+{
+    constexpr int kClearlyTooMany = 1000;
+    int open = 0;
+    for (const char c : text) {
+        if (c == '[' || c == '{')
+            ++open;
+        else if ((c == ']' || c == '}') && open > 0)
+            --open;
+        if (open > kClearlyTooMany)
+            return true;
+    }
+    return false;
+}
+
+std::string located(const std::string& fileName, int line, const std::string& key)
+{
+    return fileName + ":" + std::to_string(line) + (key.empty() ? "" : ": " + key);
+}
+
+} // namespace
+
+Result<YamlNode> parseYaml(std::string_view text, const std::string& fileName)
+{
+    const auto refuse = [&](int line, const std::string& key, const std::string& message) {
+        return Error{ErrorCode::InvalidInput, message, located(fileName, line, key)};
+    };
+    if (text.size() > kMaxTextBytes)
+        return refuse(1, "", "the text is larger than 16 MiB");
+    if (const Status utf8 = checkUtf8(text, fileName); !utf8)
+        return utf8.error();
+    if (opensTooManyBrackets(text))
+        return refuse(1, "", "lists and maps are nested deeper than " + std::to_string(kMaxYamlDepth) + " levels");
+    try {
+        std::istringstream stream{std::string(text)};
+        YAML::Parser parser(stream);
+        TreeBuilder tree;
+        if (!parser.HandleNextDocument(tree))
+            return refuse(1, "", "the file is empty");
+        TreeBuilder second;
+        if (parser.HandleNextDocument(second))
+            return refuse(1, "", "the file holds more than one YAML document (a line with ---)");
+        return tree.takeRoot();
+    } catch (const Refusal& refusal) {
+        return refuse(refusal.line, refusal.key, refusal.message);
+    } catch (const YAML::Exception& failure) {
+        return refuse(failure.mark.is_null() ? 1 : lineOf(failure.mark), "", "this is not valid YAML: " + failure.msg);
+    } catch (const std::exception& failure) {
+        return refuse(1, "", std::string("this is not valid YAML: ") + failure.what());
+    }
+}
+
+namespace {
+
+bool isPlain(std::string_view text)
+{
+    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    constexpr std::string_view inside = "0123456789_.-";
+    if (text.empty() || letters.find(text.front()) == std::string_view::npos)
+        return false;
+    for (const char c : text)
+        if (letters.find(c) == std::string_view::npos && inside.find(c) == std::string_view::npos)
+            return false;
+    for (const std::string_view word : {"null", "true", "false", "yes", "no", "on", "off"})
+        if (text == word)
+            return false;
+    return true;
+}
+
+} // namespace
+
+std::string yamlScalar(std::string_view text)
+{
+    if (isPlain(text))
+        return std::string(text);
+    std::string quoted = "\"";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '"' || c == '\\') {
+            quoted += '\\';
+            quoted += c;
+        } else if (c == '\n') {
+            quoted += "\\n";
+        } else if (byte < 0x20 || byte == 0x7F) {
+            std::array<char, 8> hex{};
+            std::snprintf(hex.data(), hex.size(), "\\x%02X", static_cast<unsigned>(byte));
+            quoted += hex.data();
+        } else {
+            quoted += c;
+        }
+    }
+    return quoted + "\"";
+}
+
+} // namespace nestloom::io

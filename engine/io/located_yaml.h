@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/base/result.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace nestloom::io {
+
+/// A YAML document as a plain value in which every node knows its line. Nothing of the YAML library shows here.
+struct YamlNode {
+    enum class Kind { Empty, Scalar, List, Map };
+    Kind kind = Kind::Empty;
+    int line = 1;                  // of the node, or of its key when it belongs to a map
+    std::string scalar;            // Kind::Scalar
+    std::vector<YamlNode> items;   // Kind::List: the items; Kind::Map: the values
+    std::vector<std::string> keys; // Kind::Map: keys[i] names items[i]; unique
+
+    /// The value of a key of a map, or nothing.
+    const YamlNode* find(std::string_view key) const;
+};
+
+/// Deepest nesting of lists and maps that is read. Our formats need five levels.
+inline constexpr int kMaxYamlDepth = 32;
+
+/// Reads one YAML document. `where` of an Error is "fileName:line", with ": key" where a key is known.
+/// Fails   InvalidInput for text that is empty, not UTF-8, not YAML, larger than 16 MiB, nested deeper than
+///         kMaxYamlDepth, with a key twice in one map, with aliases, tags, keys that are no plain text, or with a
+///         second document.
+Result<YamlNode> parseYaml(std::string_view text, const std::string& fileName);
+
+/// A text as a YAML scalar, quoted where it must be; parseYaml gives the same text back.
+std::string yamlScalar(std::string_view text);
+
+} // namespace nestloom::io

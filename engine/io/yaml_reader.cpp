@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/io/yaml_reader.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <numeric>
+
+namespace nestloom::io {
+
+namespace {
+
+std::string foundInstead(const YamlNode& node)
+{
+    switch (node.kind) {
+    case YamlNode::Kind::Empty: return "nothing";
+    case YamlNode::Kind::Scalar: return "the value '" + node.scalar + "'";
+    case YamlNode::Kind::List: return "a list";
+    case YamlNode::Kind::Map: return "a map";
+    }
+    return "nothing";
+}
+
+std::string lowered(std::string_view text)
+{
+    std::string result(text);
+    std::transform(result.begin(), result.end(), result.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return result;
+}
+
+/// Levenshtein distance, letters of either case being equal.
+std::size_t editDistance(std::string_view a, std::string_view b)
+{
+    const std::string left = lowered(a), right = lowered(b);
+    std::vector<std::size_t> row(right.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t(0));
+    for (std::size_t i = 1; i <= left.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= right.size(); ++j) {
+            const std::size_t replaced = diagonal + (left[i - 1] == right[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+        }
+    }
+    return row.back();
+}
+
+} // namespace
+
+void YamlErrors::report(int line, const std::string& key, const std::string& message)
+{
+    if (!m_first)
+        m_first = Error{ErrorCode::InvalidInput, message,
+                        m_fileName + ":" + std::to_string(line) + (key.empty() ? "" : ": " + key)};
+}
+
+std::optional<std::string> scalarText(const YamlNode& node, const std::string& path, YamlErrors& errors)
+{
+    if (node.kind == YamlNode::Kind::Scalar)
+        return node.scalar;
+    errors.report(node.line, path, "a single value belongs here, not " + foundInstead(node));
+    return std::nullopt;
+}
+
+std::optional<std::int64_t> wholeNumber(const YamlNode& node, const std::string& path, YamlErrors& errors)
+{
+    const auto text = scalarText(node, path, errors);
+    if (!text)
+        return std::nullopt;
+    std::int64_t value = 0;
+    const auto parsed = std::from_chars(text->data(), text->data() + text->size(), value);
+    if (parsed.ec == std::errc{} && parsed.ptr == text->data() + text->size())
+        return value;
+    errors.report(node.line, path,
+                  "'" + *text + (parsed.ec == std::errc::result_out_of_range ? "' is too large" : "' is not a whole number"));
+    return std::nullopt;
+}
+
+bool isList(const YamlNode& node, const std::string& path, YamlErrors& errors)
+{
+    if (node.kind == YamlNode::Kind::List)
+        return true;
+    errors.report(node.line, path, "a list belongs here, not " + foundInstead(node));
+    return false;
+}
+
+std::string suggestion(const std::string& wrong, const std::vector<std::string_view>& known)
+{
+    std::string_view nearest;
+    std::size_t best = std::max<std::size_t>(2, wrong.size() / 3) + 1;
+    for (const std::string_view candidate : known) {
+        const std::size_t distance = editDistance(wrong, candidate);
+        if (distance < best && distance < std::max(wrong.size(), candidate.size())) {
+            best = distance;
+            nearest = candidate;
+        }
+    }
+    if (!nearest.empty())
+        return "; did you mean '" + std::string(nearest) + "'?";
+    std::string text = "; known: ";
+    for (std::size_t i = 0; i < known.size(); ++i)
+        text += (i == 0 ? "" : ", ") + std::string(known[i]);
+    return text;
+}
+
+int lineOfPath(const YamlNode& root, std::string_view path)
+{
+    const YamlNode* node = &root;
+    while (!path.empty()) {
+        const YamlNode* next = nullptr;
+        if (path.front() == '[') {
+            const std::size_t end = std::min(path.find(']'), path.size());
+            std::size_t index = 0;
+            const auto parsed = std::from_chars(path.data() + 1, path.data() + end, index);
+            if (parsed.ec == std::errc{} && node->kind == YamlNode::Kind::List && index < node->items.size())
+                next = &node->items[index];
+            path.remove_prefix(std::min(end + 1, path.size()));
+        } else {
+            if (path.front() == '.')
+                path.remove_prefix(1);
+            const std::size_t end = std::min(path.find_first_of(".["), path.size());
+            next = node->find(path.substr(0, end));
+            path.remove_prefix(end);
+        }
+        if (!next)
+            break;
+        node = next;
+    }
+    return node->line;
+}
+
+YamlMap::YamlMap(const YamlNode& node, std::string path, YamlErrors& errors, std::vector<std::string_view> known)
+    : m_node(node), m_path(std::move(path)), m_errors(errors)
+{
+    if (node.kind != YamlNode::Kind::Map) {
+        errors.report(node.line, m_path, "a map (key: value) belongs here, not " + foundInstead(node));
+        return;
+    }
+    for (std::size_t i = 0; i < node.keys.size(); ++i) {
+        const std::string& key = node.keys[i];
+        if (std::find(known.begin(), known.end(), key) == known.end())
+            errors.report(node.items[i].line, pathOf(key), "unknown key '" + key + "'" + suggestion(key, known));
+        else if (node.items[i].kind == YamlNode::Kind::Empty)
+            errors.report(node.items[i].line, pathOf(key), "the key '" + key + "' has no value");
+    }
+}
+
+std::string YamlMap::pathOf(std::string_view key) const
+{
+    return m_path.empty() ? std::string(key) : m_path + "." + std::string(key);
+}
+
+const YamlNode* YamlMap::require(std::string_view key) const
+{
+    const YamlNode* node = find(key);
+    if (!node)
+        m_errors.report(m_node.line, pathOf(key), "the key '" + std::string(key) + "' is missing");
+    return node;
+}
+
+void YamlMap::report(std::string_view key, const std::string& message) const
+{
+    const YamlNode* node = find(key);
+    m_errors.report(node ? node->line : m_node.line, pathOf(key), message);
+}
+
+std::string YamlMap::text(std::string_view key) const
+{
+    const YamlNode* node = require(key);
+    return node ? scalarText(*node, pathOf(key), m_errors).value_or("") : std::string();
+}
+
+std::string YamlMap::textOr(std::string_view key, std::string fallback) const
+{
+    return find(key) ? text(key) : std::move(fallback);
+}
+
+std::int64_t YamlMap::wholeNumberOr(std::string_view key, std::int64_t fallback) const
+{
+    const YamlNode* node = find(key);
+    return node ? wholeNumber(*node, pathOf(key), m_errors).value_or(fallback) : fallback;
+}
+
+bool YamlMap::yesOr(std::string_view key, bool fallback) const
+{
+    if (!find(key))
+        return fallback;
+    const std::string value = text(key);
+    if (value != "true" && value != "false")
+        report(key, "'" + value + "' is neither true nor false");
+    return value == "true";
+}
+
+std::vector<std::string> YamlMap::textsOr(std::string_view key, std::vector<std::string> fallback) const
+{
+    const YamlNode* node = find(key);
+    if (!node || !isList(*node, pathOf(key), m_errors))
+        return fallback;
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < node->items.size(); ++i)
+        if (auto text = scalarText(node->items[i], pathOf(key) + "[" + std::to_string(i) + "]", m_errors))
+            texts.push_back(std::move(*text));
+    return texts;
+}
+
+} // namespace nestloom::io

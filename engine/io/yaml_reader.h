@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/io/located_yaml.h"
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace nestloom::io {
+
+/// The first thing that is wrong with a file. Readers go on with default values after an error and ask at the end,
+/// which keeps them free of a check after every line.
+class YamlErrors {
+public:
+    explicit YamlErrors(std::string fileName) : m_fileName(std::move(fileName)) {}
+
+    /// Keeps the first report; `key` is a path such as "levels[2].capacity".
+    void report(int line, const std::string& key, const std::string& message);
+    const std::optional<Error>& first() const { return m_first; }
+
+private:
+    std::string m_fileName;
+    std::optional<Error> m_first;
+};
+
+/// The text of a scalar node; reports a list or a map.
+std::optional<std::string> scalarText(const YamlNode& node, const std::string& path, YamlErrors& errors);
+/// A whole number; reports anything else.
+std::optional<std::int64_t> wholeNumber(const YamlNode& node, const std::string& path, YamlErrors& errors);
+/// True for a list; reports anything else. A single value is not a list of one.
+bool isList(const YamlNode& node, const std::string& path, YamlErrors& errors);
+
+/// "; did you mean 'capacity'?", or "; known: ..." when nothing is near.
+std::string suggestion(const std::string& wrong, const std::vector<std::string_view>& known);
+
+/// The line of the node that a path such as "levels[2].access.energy" names, or of the nearest one around it.
+int lineOfPath(const YamlNode& root, std::string_view path);
+
+/// Reads the keys of one map. Making one reports a node that is no map, unknown keys and keys without a value.
+class YamlMap {
+public:
+    YamlMap(const YamlNode& node, std::string path, YamlErrors& errors, std::vector<std::string_view> known);
+
+    YamlErrors& errors() const { return m_errors; }
+    std::string pathOf(std::string_view key) const;
+    const YamlNode* find(std::string_view key) const { return m_node.find(key); }
+    const YamlNode* require(std::string_view key) const; // reports a missing key
+    void report(std::string_view key, const std::string& message) const;
+
+    std::string text(std::string_view key) const; // required
+    std::string textOr(std::string_view key, std::string fallback) const;
+    std::int64_t wholeNumberOr(std::string_view key, std::int64_t fallback) const;
+    bool yesOr(std::string_view key, bool fallback) const; // true or false
+    std::vector<std::string> textsOr(std::string_view key, std::vector<std::string> fallback) const;
+
+    /// The value of a scalar by `parse(text) -> Result<T>`; nothing when the key is absent or wrong.
+    template <typename Parse>
+    auto quantity(std::string_view key, Parse parse) const -> std::optional<std::decay_t<decltype(*parse(std::string_view()))>>
+    {
+        const YamlNode* node = find(key);
+        const auto written = node ? scalarText(*node, pathOf(key), m_errors) : std::nullopt;
+        if (!written)
+            return std::nullopt;
+        auto value = parse(std::string_view(*written));
+        if (!value) {
+            report(key, value.error().message);
+            return std::nullopt;
+        }
+        return *value;
+    }
+
+private:
+    const YamlNode& m_node;
+    std::string m_path;
+    YamlErrors& m_errors;
+};
+
+} // namespace nestloom::io

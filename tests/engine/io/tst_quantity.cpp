@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/io/quantity.h"
+
+#include <QTest>
+
+using namespace nestloom;
+
+namespace {
+
+constexpr Hertz kGigahertz{1e9};
+
+/// The message of a refused text, or "" when it was read.
+template <typename T>
+std::string refusal(const Result<T>& result)
+{
+    return result ? std::string() : result.error().message;
+}
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+} // namespace
+
+class TestQuantity : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void readsSizesInBothSystems();
+    void readsBandwidthsByCycleAndBySecond();
+    void readsEnergiesAndFrequencies();
+    void namesTheUnitsThatWouldDo();
+    void refusesWhatIsNoSize_data();
+    void refusesWhatIsNoSize();
+    void refusesBandwidthBySecondWithoutClock();
+    void printsTheShortestExactText();
+    void everyTextReadsBackToTheSameValue();
+};
+
+void TestQuantity::readsSizesInBothSystems()
+{
+    QCOMPARE(io::parseBytes("64 KiB")->count, 65536);
+    QCOMPARE(io::parseBytes("3 kB")->count, 3000);
+    QCOMPARE(io::parseBytes("192 B")->count, 192);
+    QCOMPARE(io::parseBytes(" 64KiB ")->count, 65536);
+    QCOMPARE(io::parseBytes("0.5 KiB")->count, 512);
+    QCOMPARE(io::parseBytes("2 GiB")->count, std::int64_t(2) << 30);
+    QCOMPARE(io::parseBytes("9007199254740993 B")->count, 9007199254740993); // beyond the exact range of double
+    QCOMPARE(io::parseBits("8 bit")->count, 8);
+}
+
+void TestQuantity::readsBandwidthsByCycleAndBySecond()
+{
+    QCOMPARE(io::parseBandwidth("10 B/cycle", kGigahertz)->count, 10.0);
+    QCOMPARE(io::parseBandwidth("64 bit/cycle", kGigahertz)->count, 8.0);
+    QCOMPARE(io::parseBandwidth("25.6 GB/s", Hertz{500e6})->count, 51.2); // KAPLA's machine: 51.2 B/cycle at 500 MHz
+    QCOMPARE(io::parseBandwidth("1 GiB/s", Hertz{1073741824})->count, 1.0);
+}
+
+void TestQuantity::readsEnergiesAndFrequencies()
+{
+    QCOMPARE(io::parseEnergy("0.25 pJ")->count, 0.25);
+    QCOMPARE(io::parseEnergy("1.2 nJ")->count, 1200.0);
+    QCOMPARE(io::parseEnergy("2 \u00b5J")->count, 2e6);
+    QCOMPARE(io::parseFrequency("1 GHz")->count, 1e9);
+    QCOMPARE(io::parseFrequency("200 MHz")->count, 200e6);
+}
+
+void TestQuantity::namesTheUnitsThatWouldDo()
+{
+    QVERIFY(contains(refusal(io::parseBytes("64")), "'64' has no unit; use B, KiB, MiB"));
+    QVERIFY(contains(refusal(io::parseBytes("64 k")), "unknown unit 'k'"));
+    QVERIFY(contains(refusal(io::parseBytes("64 KB")), "use KiB for 1024 B or kB for 1000 B"));
+    QVERIFY(contains(refusal(io::parseBits("8")), "use bit"));
+    QVERIFY(contains(refusal(io::parseBandwidth("10", kGigahertz)), "use B/cycle, GB/s or GiB/s"));
+    QVERIFY(contains(refusal(io::parseBandwidth("10 B", kGigahertz)), "unknown unit 'B'"));
+    QVERIFY(contains(refusal(io::parseEnergy("0.25")), "use pJ"));
+    QVERIFY(contains(refusal(io::parseFrequency("1")), "use GHz, MHz, kHz or Hz"));
+}
+
+void TestQuantity::refusesWhatIsNoSize_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("reason");
+    QTest::newRow("negative") << QByteArray("-64 KiB") << QByteArray("'-64 KiB' is negative");
+    QTest::newRow("part of a byte") << QByteArray("1.5 B") << QByteArray("not a whole number of B");
+    QTest::newRow("words") << QByteArray("many KiB") << QByteArray("is not a number with a unit");
+    QTest::newRow("empty") << QByteArray("") << QByteArray("is not a number with a unit");
+    QTest::newRow("infinite") << QByteArray("inf B") << QByteArray("is not a number with a unit");
+    QTest::newRow("beyond a double") << QByteArray("1e999 B") << QByteArray("is not a number with a unit");
+    QTest::newRow("beyond 64 bit") << QByteArray("9000000000000000000 KiB") << QByteArray("is too large");
+    QTest::newRow("beyond exact") << QByteArray("1e30 B") << QByteArray("is too large");
+}
+
+void TestQuantity::refusesWhatIsNoSize()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, reason);
+    const std::string message = refusal(io::parseBytes(text.toStdString()));
+    QVERIFY2(contains(message, reason.toStdString()), message.c_str());
+}
+
+void TestQuantity::refusesBandwidthBySecondWithoutClock()
+{
+    QVERIFY(contains(refusal(io::parseBandwidth("1 GB/s", Hertz{0})), "needs a clock"));
+}
+
+void TestQuantity::printsTheShortestExactText()
+{
+    QCOMPARE(io::text(Bytes{65536}), std::string("64 KiB"));
+    QCOMPARE(io::text(Bytes{1000}), std::string("1000 B"));
+    QCOMPARE(io::text(Bytes{0}), std::string("0 B"));
+    QCOMPARE(io::text(Bits{24}), std::string("24 bit"));
+    QCOMPARE(io::text(BytesPerCycle{10}), std::string("10 B/cycle"));
+    QCOMPARE(io::text(Picojoules{0.25}), std::string("0.25 pJ"));
+    QCOMPARE(io::text(Hertz{500e6}), std::string("500 MHz"));
+    QCOMPARE(io::text(Hertz{1e9}), std::string("1 GHz"));
+}
+
+void TestQuantity::everyTextReadsBackToTheSameValue()
+{
+    for (const std::int64_t count : {std::int64_t(0), std::int64_t(1), std::int64_t(1023), std::int64_t(1024), std::int64_t(110592),
+                                     std::int64_t(1) << 40, INT64_MAX})
+        QCOMPARE(io::parseBytes(io::text(Bytes{count}))->count, count);
+    for (const double value : {0.0, 0.1, 1.0 / 3.0, 51.2, 2.4, 6400.0, 0.489007537688442, 1e-9, 123456789.123456789, 1e18}) {
+        QCOMPARE(io::parseBandwidth(io::text(BytesPerCycle{value}), kGigahertz)->count, value);
+        QCOMPARE(io::parseEnergy(io::text(Picojoules{value}))->count, value);
+        QCOMPARE(io::parseFrequency(io::text(Hertz{value}))->count, value);
+    }
+}
+
+QTEST_APPLESS_MAIN(TestQuantity)
+#include "tst_quantity.moc"

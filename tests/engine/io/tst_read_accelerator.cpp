@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/io/read_accelerator.h"
+
+#include <QTest>
+
+using namespace nestloom;
+
+namespace {
+
+const std::string kSmall = R"(accelerator:
+  name: small
+  description: "two levels: one buffer"
+  notes:
+    - source A
+    - "assumed: B"
+  clock: 500 MHz
+  energy_source: explicit
+  mac: {energy: 0.5 pJ, width: 16 bit}
+  levels:
+    - name: DRAM
+      kind: dram
+      capacity: unbounded
+      read_bandwidth: 1 GB/s
+      write_bandwidth: unlimited
+      access: {elements: 4, energy: 200 pJ}
+    - name: Buffer
+      kind: sram
+      capacity: 64 KiB
+      keeps: [weights, outputs]
+      element: {outputs: 24 bit}
+      read_bandwidth: 2 B/cycle
+      access:
+        energy: 6 pJ
+      cluster: 2
+      fanout: {columns: 4, rows: 2}
+  interconnect: {below: DRAM, flit: 128 bit, multicast: false}
+)";
+
+std::string replaced(std::string text, const std::string& what, const std::string& by)
+{
+    const auto at = text.find(what);
+    Q_ASSERT(at != std::string::npos);
+    return text.replace(at, what.size(), by);
+}
+
+} // namespace
+
+class TestReadAccelerator : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void readsEveryField();
+    void writtenTextReadsBackEqual();
+    void keepsExactNumbersThroughWriting();
+    void saysWhereAndWhatIsWrong_data();
+    void saysWhereAndWhatIsWrong();
+    void namesTheFileThatCannotBeRead();
+};
+
+void TestReadAccelerator::readsEveryField()
+{
+    const auto a = io::parseAccelerator(kSmall, "small.yaml");
+    QVERIFY2(a, a ? "" : a.error().text().c_str());
+    QCOMPARE(a->name, std::string("small"));
+    QCOMPARE(a->notes.size(), std::size_t(2));
+    QCOMPARE(a->notes[1], std::string("assumed: B"));
+    QCOMPARE(a->clock.count, 500e6);
+    QCOMPARE(a->macEnergy.count, 0.5);
+    QCOMPARE(a->macBits.count, 16);
+    const hardware::BufferLevel& dram = a->levels[0];
+    QVERIFY(!dram.capacity);
+    QVERIFY(dram.keeps == TensorSet::all());
+    QCOMPARE(dram.readBandwidth->count, 2.0); // 1 GB/s at 500 MHz
+    QVERIFY(!dram.writeBandwidth);
+    QCOMPARE(dram.accessElements, 4);
+    const hardware::BufferLevel& buffer = a->levels[1];
+    QCOMPARE(buffer.capacity->count, 65536);
+    QVERIFY(!buffer.keeps.contains(TensorRole::Inputs));
+    QCOMPARE(buffer.elementBits[TensorRole::Outputs].count, 24);
+    QCOMPARE(buffer.elementBits[TensorRole::Inputs].count, 8);
+    QCOMPARE(buffer.accessElements, 1);
+    QCOMPARE(buffer.accessEnergy->count, 6.0);
+    QCOMPARE(buffer.clusterSize, 2);
+    QVERIFY((buffer.fanout == hardware::Fanout{4, 2}));
+    QVERIFY((a->interconnect == hardware::Interconnect{"DRAM", {128}, false}));
+}
+
+void TestReadAccelerator::writtenTextReadsBackEqual()
+{
+    const auto first = io::parseAccelerator(kSmall, "small.yaml");
+    QVERIFY(first);
+    const std::string yaml = io::writeAccelerator(*first);
+    const auto second = io::parseAccelerator(yaml, "again.yaml");
+    QVERIFY2(second, second ? "" : second.error().text().c_str());
+    QVERIFY(*first == *second);
+    QCOMPARE(io::writeAccelerator(*second), yaml);
+}
+
+void TestReadAccelerator::keepsExactNumbersThroughWriting()
+{
+    hardware::Accelerator a = *io::parseAccelerator(kSmall, "small.yaml");
+    a.name = "a \"name\": with # signs";
+    a.clock = Hertz{1e9 / 3.0};
+    a.macEnergy = Picojoules{0.1 + 0.2};
+    a.levels[0].readBandwidth = BytesPerCycle{1.0 / 3.0};
+    a.levels[0].accessEnergy = Picojoules{401.890275};
+    a.levels[1].capacity = Bytes{110593};
+    const auto again = io::parseAccelerator(io::writeAccelerator(a), "again.yaml");
+    QVERIFY2(again, again ? "" : again.error().text().c_str());
+    QVERIFY(*again == a);
+}
+
+void TestReadAccelerator::saysWhereAndWhatIsWrong_data()
+{
+    QTest::addColumn<QByteArray>("what");
+    QTest::addColumn<QByteArray>("by");
+    QTest::addColumn<QByteArray>("where");
+    QTest::addColumn<QByteArray>("message");
+    const auto row = [](const char* name, const char* what, const char* by, const char* where, const char* message) {
+        QTest::newRow(name) << QByteArray(what) << QByteArray(by) << QByteArray(where) << QByteArray(message);
+    };
+    row("wrong key", "capacity: 64 KiB", "capcity: 64 KiB", "f.yaml:19: levels[1].capcity", "unknown key 'capcity'; did you mean 'capacity'?");
+    row("key of another case", "  clock", "  Clock", "f.yaml:7: Clock", "did you mean 'clock'?");
+    row("unheard-of key", "cluster: 2", "colour: red", "f.yaml:24: levels[1].colour", "unknown key 'colour'");
+    row("wrong top", "accelerator:", "acelerator:", "f.yaml:1: acelerator", "did you mean 'accelerator'?");
+    row("missing key", "      capacity: 64 KiB\n", "", "f.yaml:17: levels[1].capacity", "the key 'capacity' is missing");
+    row("missing clock", "  clock: 500 MHz\n", "", "f.yaml:1: clock", "the key 'clock' is missing");
+    row("no value", "capacity: 64 KiB", "capacity:", "f.yaml:19: levels[1].capacity", "the key 'capacity' has no value");
+    row("no unit", "capacity: 64 KiB", "capacity: 64", "f.yaml:19: levels[1].capacity", "'64' has no unit; use B, KiB");
+    row("no unit of bandwidth", "2 B/cycle", "2", "f.yaml:22: levels[1].read_bandwidth", "'2' has no unit; use B/cycle");
+    row("negative size", "capacity: 64 KiB", "capacity: -64 KiB", "f.yaml:19: levels[1].capacity", "'-64 KiB' is negative");
+    row("list for a map", "access: {elements: 4, energy: 200 pJ}", "access: [4, 200 pJ]", "f.yaml:16: levels[0].access", "a map (key: value) belongs here, not a list");
+    row("value for a map", "mac: {energy: 0.5 pJ, width: 16 bit}", "mac: 0.5 pJ", "f.yaml:9: mac", "not the value '0.5 pJ'");
+    row("value for a list", "keeps: [weights, outputs]", "keeps: weights", "f.yaml:20: levels[1].keeps", "a list belongs here, not the value 'weights'");
+    row("map for a value", "cluster: 2", "cluster: {a: 2}", "f.yaml:24: levels[1].cluster", "a single value belongs here, not a map");
+    row("unknown tensor", "[weights, outputs]", "[weight, outputs]", "f.yaml:20: levels[1].keeps", "'weight' is not a tensor; did you mean 'weights'?");
+    row("unknown kind", "kind: sram", "kind: srm", "f.yaml:18: levels[1].kind", "'srm' is not a kind of level; did you mean 'sram'?");
+    row("no number", "cluster: 2", "cluster: two", "f.yaml:24: levels[1].cluster", "'two' is not a whole number");
+    row("part of a number", "cluster: 2", "cluster: 2.5", "f.yaml:24: levels[1].cluster", "'2.5' is not a whole number");
+    row("neither true nor false", "multicast: false", "multicast: maybe", "f.yaml:26: interconnect.multicast", "'maybe' is neither true nor false");
+    row("finding of check", "capacity: 64 KiB", "capacity: 0 B", "f.yaml:19: levels[1].capacity", "the capacity must be above 0 B");
+    row("finding in a map", "        energy: 6 pJ", "        elements: 2", "f.yaml:22: levels[1].access.energy", "no energy per access");
+    row("finding of two levels", "name: Buffer", "name: DRAM", "f.yaml:17: levels[1].name", "the name 'DRAM' is used by two levels");
+    row("no such level", "below: DRAM", "below: Mesh", "f.yaml:26: interconnect.below", "there is no level named 'Mesh'");
+}
+
+void TestReadAccelerator::saysWhereAndWhatIsWrong()
+{
+    QFETCH(QByteArray, what);
+    QFETCH(QByteArray, by);
+    QFETCH(QByteArray, where);
+    QFETCH(QByteArray, message);
+    const auto a = io::parseAccelerator(replaced(kSmall, what.toStdString(), by.toStdString()), "f.yaml");
+    QVERIFY(!a);
+    QCOMPARE(int(a.error().code), int(ErrorCode::InvalidInput));
+    QCOMPARE(a.error().where, where.toStdString());
+    QVERIFY2(a.error().message.find(message.toStdString()) != std::string::npos, a.error().text().c_str());
+}
+
+void TestReadAccelerator::namesTheFileThatCannotBeRead()
+{
+    const auto a = io::readAccelerator("/nowhere/none.yaml");
+    QVERIFY(!a);
+    QCOMPARE(int(a.error().code), int(ErrorCode::Io));
+    QCOMPARE(a.error().where, std::string("/nowhere/none.yaml"));
+}
+
+QTEST_APPLESS_MAIN(TestReadAccelerator)
+#include "tst_read_accelerator.moc"
