@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/located_yaml.h"
 
+#include "engine/io/in_quotes.h"
 #include "engine/io/text_file.h"
 
 #include <yaml-cpp/anchor.h>
@@ -12,6 +13,7 @@
 
 #include <array>
 #include <cstdio>
+#include <map>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -73,7 +75,7 @@ private:
     struct Frame {
         YamlNode node;
         bool hasKey = false; // Map: the key is known, its value comes next
-        int keyLine = 0;
+        std::map<std::string, int> keyLines;
     };
 
     bool isKeyExpected() const
@@ -89,18 +91,18 @@ private:
     void refuseTag(const YAML::Mark& mark, const std::string& tag) const
     {
         if (!tag.empty() && tag != "?" && tag != "!")
-            throw Refusal{lineOf(mark), openKey(), "tags ('" + tag + "') are not read here; write the value without one"};
+            throw Refusal{lineOf(mark), openKey(), "tags (" + inQuotes(tag) + ") are not read here; write the value without one"};
     }
 
     void addKey(const YAML::Mark& mark, const std::string& key)
     {
         Frame& frame = m_open.back();
-        if (const YamlNode* earlier = frame.node.find(key))
+        const auto [earlier, isNew] = frame.keyLines.try_emplace(key, lineOf(mark));
+        if (!isNew)
             throw Refusal{lineOf(mark), key,
-                          "the key '" + key + "' is given twice, first in line " + std::to_string(earlier->line)};
+                          "the key " + inQuotes(key) + " is given twice, first in line " + std::to_string(earlier->second)};
         frame.node.keys.push_back(key);
         frame.hasKey = true;
-        frame.keyLine = lineOf(mark);
     }
 
     void open(const YAML::Mark& mark, const std::string& tag, YamlNode::Kind kind)
@@ -111,7 +113,7 @@ private:
         if (m_open.size() >= static_cast<std::size_t>(kMaxYamlDepth))
             throw Refusal{lineOf(mark), openKey(),
                           "lists and maps are nested deeper than " + std::to_string(kMaxYamlDepth) + " levels"};
-        m_open.push_back({{kind, lineOf(mark), {}, {}, {}}, false, 0});
+        m_open.push_back({{kind, lineOf(mark), {}, {}, {}}, false, {}});
     }
 
     void close()
@@ -131,7 +133,7 @@ private:
             throw Refusal{node.line, "", "a key must be plain text"};
         Frame& frame = m_open.back();
         if (frame.hasKey)
-            node.line = frame.keyLine;
+            node.line = frame.keyLines[frame.node.keys.back()];
         frame.hasKey = false;
         frame.node.items.push_back(std::move(node));
     }
@@ -159,7 +161,7 @@ bool opensTooManyBrackets(std::string_view text)
 
 std::string located(const std::string& fileName, int line, const std::string& key)
 {
-    return fileName + ":" + std::to_string(line) + (key.empty() ? "" : ": " + key);
+    return fileName + ":" + std::to_string(line) + (key.empty() ? "" : ": " + key.substr(0, 200));
 }
 
 } // namespace
@@ -183,7 +185,7 @@ Result<YamlNode> parseYaml(std::string_view text, const std::string& fileName)
             return refuse(1, "", "the file is empty");
         TreeBuilder second;
         if (parser.HandleNextDocument(second))
-            return refuse(1, "", "the file holds more than one YAML document (a line with ---)");
+            return refuse(1, "", "the file holds more than one YAML document");
         return tree.takeRoot();
     } catch (const Refusal& refusal) {
         return refuse(refusal.line, refusal.key, refusal.message);

@@ -2,6 +2,7 @@
 #include "engine/io/quantity.h"
 
 #include "engine/base/checked_math.h"
+#include "engine/io/in_quotes.h"
 
 #include <array>
 #include <charconv>
@@ -29,7 +30,7 @@ constexpr std::array<Unit, 4> kFrequencyUnits{{{"GHz", 1e9}, {"MHz", 1e6}, {"kHz
 
 Error refuse(std::string_view text, const std::string& why)
 {
-    return {ErrorCode::InvalidInput, "'" + std::string(text) + "' " + why, ""};
+    return {ErrorCode::InvalidInput, inQuotes(text) + " " + why, ""};
 }
 
 std::string_view trimmed(std::string_view text)
@@ -77,7 +78,7 @@ Error wrongUnit(std::string_view text, std::string_view unit, const std::string&
         return refuse(text, "has no unit; use " + wouldDo);
     if (unit == "KB")
         return refuse(text, "has an ambiguous unit; use KiB for 1024 B or kB for 1000 B");
-    return refuse(text, "has an unknown unit '" + std::string(unit) + "'; use " + wouldDo);
+    return refuse(text, "has an unknown unit " + inQuotes(unit) + "; use " + wouldDo);
 }
 
 std::optional<double> scaleOf(std::span<const Unit> units, std::string_view symbol)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/read_accelerator.h"
 
+#include "engine/io/in_quotes.h"
 #include "engine/io/quantity.h"
 #include "engine/io/text_file.h"
 #include "engine/io/yaml_reader.h"
@@ -35,7 +36,7 @@ Enum choice(const YamlMap& map, std::string_view key, const std::array<Enum, Cou
             return value;
         known.push_back(name(value));
     }
-    map.report(key, "'" + written + "' is not " + what + suggestion(written, known));
+    map.report(key, inQuotes(written) + " is not " + what + suggestion(written, known));
     return fallback;
 }
 
@@ -47,7 +48,7 @@ TensorSet readKeeps(const YamlMap& map)
     for (const std::string& written : map.textsOr("keeps", {})) {
         const auto role = std::find_if(kTensorRoles.begin(), kTensorRoles.end(), [&](TensorRole r) { return name(r) == written; });
         if (role == kTensorRoles.end())
-            map.report("keeps", "'" + written + "' is not a tensor" + suggestion(written, {"weights", "inputs", "outputs"}));
+            map.report("keeps", inQuotes(written) + " is not a tensor" + suggestion(written, {"weights", "inputs", "outputs"}));
         else
             keeps = keeps.with(*role);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/read_network.h"
 
+#include "engine/io/in_quotes.h"
 #include "engine/io/text_file.h"
 #include "engine/io/yaml_reader.h"
 
@@ -40,7 +41,7 @@ LayerKind readKind(const YamlMap& map)
     for (const LayerKind kind : {LayerKind::Convolution, LayerKind::FullyConnected})
         if (name(kind) == written)
             return kind;
-    map.report("kind", "'" + written + "' is not a kind of layer" + suggestion(written, {"convolution", "fully-connected"}));
+    map.report("kind", inQuotes(written) + " is not a kind of layer" + suggestion(written, {"convolution", "fully-connected"}));
     return LayerKind::Convolution;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/yaml_reader.h"
 
+#include "engine/io/in_quotes.h"
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -14,7 +16,7 @@ std::string foundInstead(const YamlNode& node)
 {
     switch (node.kind) {
     case YamlNode::Kind::Empty: return "nothing";
-    case YamlNode::Kind::Scalar: return "the value '" + node.scalar + "'";
+    case YamlNode::Kind::Scalar: return "the value " + inQuotes(node.scalar);
     case YamlNode::Kind::List: return "a list";
     case YamlNode::Kind::Map: return "a map";
     }
@@ -52,7 +54,7 @@ void YamlErrors::report(int line, const std::string& key, const std::string& mes
 {
     if (!m_first)
         m_first = Error{ErrorCode::InvalidInput, message,
-                        m_fileName + ":" + std::to_string(line) + (key.empty() ? "" : ": " + key)};
+                        m_fileName + ":" + std::to_string(line) + (key.empty() ? "" : ": " + key.substr(0, 200))};
 }
 
 std::optional<std::string> scalarText(const YamlNode& node, const std::string& path, YamlErrors& errors)
@@ -73,7 +75,7 @@ std::optional<std::int64_t> wholeNumber(const YamlNode& node, const std::string&
     if (parsed.ec == std::errc{} && parsed.ptr == text->data() + text->size())
         return value;
     errors.report(node.line, path,
-                  "'" + *text + (parsed.ec == std::errc::result_out_of_range ? "' is too large" : "' is not a whole number"));
+                  inQuotes(*text) + (parsed.ec == std::errc::result_out_of_range ? " is too large" : " is not a whole number"));
     return std::nullopt;
 }
 
@@ -139,9 +141,11 @@ YamlMap::YamlMap(const YamlNode& node, std::string path, YamlErrors& errors, std
     }
     for (std::size_t i = 0; i < node.keys.size(); ++i) {
         const std::string& key = node.keys[i];
-        if (std::find(known.begin(), known.end(), key) == known.end())
-            errors.report(node.items[i].line, pathOf(key), "unknown key '" + key + "'" + suggestion(key, known));
-        else if (node.items[i].kind == YamlNode::Kind::Empty)
+        if (std::find(known.begin(), known.end(), key) == known.end()) {
+            errors.report(node.items[i].line, pathOf(key), "unknown key " + inQuotes(key) + suggestion(key, known));
+            return;
+        }
+        if (node.items[i].kind == YamlNode::Kind::Empty)
             errors.report(node.items[i].line, pathOf(key), "the key '" + key + "' has no value");
     }
 }
@@ -188,7 +192,7 @@ bool YamlMap::yesOr(std::string_view key, bool fallback) const
         return fallback;
     const std::string value = text(key);
     if (value != "true" && value != "false")
-        report(key, "'" + value + "' is neither true nor false");
+        report(key, inQuotes(value) + " is neither true nor false");
     return value == "true";
 }
 

@@ -47,6 +47,7 @@ private Q_SLOTS:
     void refusesFilesAboveTheLimit();
     void namesUnreadableFiles();
     void survivesBrokenText();
+    void readsManyKeysInShortTime();
     void writtenScalarsReadBack();
 };
 
@@ -134,7 +135,7 @@ void TestLocatedYaml::refusesWhatIsNoSingleYamlDocument_data()
     row("tag", "a: !secret 1\n", "f.yaml:1: a", "tags");
     row("list as key", "? [1, 2]\n: 3\n", "f.yaml:1", "a key must be plain text");
     row("unclosed list", "a: [1, 2\n", "f.yaml", "this is not valid YAML");
-    row("unclosed quote", "a: \"1\n", "f.yaml", "this is not valid YAML");
+    row("unclosed map", "a: {b: 1\nc: 2\n", "f.yaml", "this is not valid YAML");
     row("binary", QByteArray("a: \x00\x01", 5), "f.yaml:1", "not text in UTF-8: byte 0x00 at offset 3");
     row("latin-1", "a: 1\nb: \xB5J\n", "f.yaml:2", "not text in UTF-8: byte 0xB5 at offset 8");
     row("overlong", "a: \xC0\x80\n", "f.yaml:1", "not text in UTF-8");
@@ -195,6 +196,18 @@ void TestLocatedYaml::survivesBrokenText()
             refused += io::parseYaml(broken, "f.yaml") ? 0 : 1;
         }
     QVERIFY(refused > 0);
+}
+
+/// Looking for keys that are given twice must not compare every pair.
+void TestLocatedYaml::readsManyKeysInShortTime()
+{
+    std::string text;
+    for (int i = 0; i < 100'000; ++i)
+        text += "k" + std::to_string(i) + ": 1\n";
+    const auto tree = io::parseYaml(text, "f.yaml");
+    QVERIFY(tree);
+    QCOMPARE(tree->keys.size(), std::size_t(100'000));
+    QVERIFY(!io::parseYaml(text + "k7: 2\n", "f.yaml"));
 }
 
 void TestLocatedYaml::writtenScalarsReadBack()

@@ -30,6 +30,7 @@ private Q_SLOTS:
     void refusesWhatIsNoSize_data();
     void refusesWhatIsNoSize();
     void refusesBandwidthBySecondWithoutClock();
+    void messagesStayShortForLongTexts();
     void printsTheShortestExactText();
     void everyTextReadsBackToTheSameValue();
 };
@@ -100,6 +101,13 @@ void TestQuantity::refusesWhatIsNoSize()
 void TestQuantity::refusesBandwidthBySecondWithoutClock()
 {
     QVERIFY(contains(refusal(io::parseBandwidth("1 GB/s", Hertz{0})), "needs a clock"));
+}
+
+void TestQuantity::messagesStayShortForLongTexts()
+{
+    const std::string message = refusal(io::parseBytes(std::string(100'000, 'x') + "\n"));
+    QVERIFY2(message.size() < 200, message.c_str());
+    QVERIFY(contains(message, "xxx...'"));
 }
 
 void TestQuantity::printsTheShortestExactText()

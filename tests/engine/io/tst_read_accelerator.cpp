@@ -120,7 +120,7 @@ void TestReadAccelerator::saysWhereAndWhatIsWrong_data()
     };
     row("wrong key", "capacity: 64 KiB", "capcity: 64 KiB", "f.yaml:19: levels[1].capcity", "unknown key 'capcity'; did you mean 'capacity'?");
     row("key of another case", "  clock", "  Clock", "f.yaml:7: Clock", "did you mean 'clock'?");
-    row("unheard-of key", "cluster: 2", "colour: red", "f.yaml:24: levels[1].colour", "unknown key 'colour'");
+    row("unheard-of key", "cluster: 2", "colour: red", "f.yaml:25: levels[1].colour", "unknown key 'colour'");
     row("wrong top", "accelerator:", "acelerator:", "f.yaml:1: acelerator", "did you mean 'accelerator'?");
     row("missing key", "      capacity: 64 KiB\n", "", "f.yaml:17: levels[1].capacity", "the key 'capacity' is missing");
     row("missing clock", "  clock: 500 MHz\n", "", "f.yaml:1: clock", "the key 'clock' is missing");
@@ -131,16 +131,16 @@ void TestReadAccelerator::saysWhereAndWhatIsWrong_data()
     row("list for a map", "access: {elements: 4, energy: 200 pJ}", "access: [4, 200 pJ]", "f.yaml:16: levels[0].access", "a map (key: value) belongs here, not a list");
     row("value for a map", "mac: {energy: 0.5 pJ, width: 16 bit}", "mac: 0.5 pJ", "f.yaml:9: mac", "not the value '0.5 pJ'");
     row("value for a list", "keeps: [weights, outputs]", "keeps: weights", "f.yaml:20: levels[1].keeps", "a list belongs here, not the value 'weights'");
-    row("map for a value", "cluster: 2", "cluster: {a: 2}", "f.yaml:24: levels[1].cluster", "a single value belongs here, not a map");
+    row("map for a value", "cluster: 2", "cluster: {a: 2}", "f.yaml:25: levels[1].cluster", "a single value belongs here, not a map");
     row("unknown tensor", "[weights, outputs]", "[weight, outputs]", "f.yaml:20: levels[1].keeps", "'weight' is not a tensor; did you mean 'weights'?");
     row("unknown kind", "kind: sram", "kind: srm", "f.yaml:18: levels[1].kind", "'srm' is not a kind of level; did you mean 'sram'?");
-    row("no number", "cluster: 2", "cluster: two", "f.yaml:24: levels[1].cluster", "'two' is not a whole number");
-    row("part of a number", "cluster: 2", "cluster: 2.5", "f.yaml:24: levels[1].cluster", "'2.5' is not a whole number");
-    row("neither true nor false", "multicast: false", "multicast: maybe", "f.yaml:26: interconnect.multicast", "'maybe' is neither true nor false");
+    row("no number", "cluster: 2", "cluster: two", "f.yaml:25: levels[1].cluster", "'two' is not a whole number");
+    row("part of a number", "cluster: 2", "cluster: 2.5", "f.yaml:25: levels[1].cluster", "'2.5' is not a whole number");
+    row("neither true nor false", "multicast: false", "multicast: maybe", "f.yaml:27: interconnect.multicast", "'maybe' is neither true nor false");
     row("finding of check", "capacity: 64 KiB", "capacity: 0 B", "f.yaml:19: levels[1].capacity", "the capacity must be above 0 B");
-    row("finding in a map", "        energy: 6 pJ", "        elements: 2", "f.yaml:22: levels[1].access.energy", "no energy per access");
+    row("finding in a map", "        energy: 6 pJ", "        elements: 2", "f.yaml:23: levels[1].access.energy", "no energy per access");
     row("finding of two levels", "name: Buffer", "name: DRAM", "f.yaml:17: levels[1].name", "the name 'DRAM' is used by two levels");
-    row("no such level", "below: DRAM", "below: Mesh", "f.yaml:26: interconnect.below", "there is no level named 'Mesh'");
+    row("no such level", "below: DRAM", "below: Mesh", "f.yaml:27: interconnect.below", "there is no level named 'Mesh'");
 }
 
 void TestReadAccelerator::saysWhereAndWhatIsWrong()
