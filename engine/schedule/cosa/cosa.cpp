@@ -1,6 +1,198 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/cosa/cosa.h"
+
+#include "engine/base/cpu_clock.h"
+#include "engine/mapping/verify.h"
+#include "engine/schedule/cosa/latency_model.h"
+#include "engine/schedule/cosa/local_search.h"
+#include "engine/schedule/cosa/paper_model.h"
+#include "engine/workload/network.h"
+
+#include <algorithm>
+#include <cmath>
+
 namespace nestloom::schedule::cosa {
-Result<CosaOutcome> solve(const workload::Layer&, const hardware::Accelerator&, const CosaParams&, milp::Solver&, const RunControl&)
-{ return Error{ErrorCode::Unsupported, "not yet", ""}; }
+
+namespace {
+
+constexpr int kProofAttempts = 4;
+constexpr double kBoundTolerance = 1e-7; // of the LP solver's bound, relative in cycles
+
+/// One call of solve(): bound first, search second, proof last.
+class Solve {
+public:
+    Solve(const workload::Layer& layer, const hardware::Accelerator& accelerator, const CosaParams& params,
+          milp::Solver& solver, const RunControl& control)
+        : m_params(params), m_solver(solver), m_control(control), m_space(accelerator, layer),
+          m_search(m_space, params.objective, control.seed), m_wallStart(Clock::now()), m_cpuStart(threadCpuTime())
+    {
+    }
+
+    Result<CosaOutcome> run()
+    {
+        if (const Status status = findBound(); !status)
+            return status.error();
+        report("local search");
+        if (m_params.objective == Objective::CosaPaper) {
+            if (const Status status = solvePaper(); !status)
+                return status.error();
+        } else {
+            search();
+            if (const Status status = prove(); !status)
+                return status.error();
+        }
+        return outcome();
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    bool stopped() const { return m_control.stop.stop_requested() || outOfTime(); }
+    bool outOfTime() const
+    {
+        return m_control.timeLimit != std::chrono::milliseconds::max() && Clock::now() - m_wallStart >= m_control.timeLimit;
+    }
+
+    void report(const std::string& phase) const
+    {
+        Progress progress{phase, std::nullopt, std::nullopt, m_bound};
+        if (m_search.best())
+            progress.incumbent = m_search.best()->score.cycles;
+        m_control.report(progress);
+    }
+
+    /// Runs the solver with what is left of the time, and counts its CPU seconds.
+    Result<SolveOutcome<milp::Assignment>> ask(const milp::Model& model, const milp::SolverParameters& parameters, std::int64_t nodes)
+    {
+        RunControl control;
+        control.stop = m_control.stop;
+        control.workLimit = nodes;
+        if (m_control.timeLimit != std::chrono::milliseconds::max())
+            control.timeLimit = std::max(std::chrono::milliseconds(1), m_control.timeLimit -
+                                             std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - m_wallStart));
+        auto answer = m_solver.solve(model, parameters, control);
+        if (answer) {
+            m_solverCpu += answer->stats.cpu;
+            m_nodes += answer->stats.nodes;
+        }
+        return answer;
+    }
+
+    void raiseBound(double cycles) { m_bound = std::max(m_bound.value_or(0), cycles * (1 - kBoundTolerance)); }
+
+    Status findBound()
+    {
+        report("bound");
+        const LatencyModel model(m_space, Side::Bound);
+        const auto answer = ask(model.model(), {.relaxationOnly = true}, -1);
+        if (!answer)
+            return answer.error();
+        // No mapping is faster than all MACs busy all the time.
+        raiseBound(static_cast<double>(workload::macs(m_space.layer())) / static_cast<double>(m_space.accelerator().macUnits()));
+        if (answer->status == SolveStatus::Optimal && answer->stats.bound)
+            raiseBound(LatencyModel::cycles(*answer->stats.bound));
+        return success();
+    }
+
+    bool withinGap() const { return m_search.best() && m_bound && m_search.best()->score.cycles <= *m_bound * (1 + m_params.gap); }
+
+    void search()
+    {
+        const std::int64_t budget = m_control.workLimit >= 0 ? m_control.workLimit : m_params.evaluations;
+        m_search.improve(m_space.outermost(), std::max<std::int64_t>(1, budget / 20), m_control);
+        m_search.run(budget, m_control, [this](const LocalSearch::Best&) {
+            report("local search");
+            return outOfTime();
+        });
+    }
+
+    /// Asks for mappings faster than the incumbent by more than the gap. None = proven; one = a new start for the search.
+    Status prove()
+    {
+        if (m_params.objective != Objective::Latency || !m_params.proveWithMip)
+            return success();
+        for (int attempt = 0; attempt < kProofAttempts && !withinGap() && !stopped(); ++attempt) {
+            report("proof");
+            const bool bound = attempt % 2 == 0;
+            LatencyModel model(m_space, bound ? Side::Bound : Side::Design);
+            const double target = m_search.best()->score.cycles / (1 + m_params.gap);
+            model.requireBelow(target);
+            const auto answer = ask(model.model(), {.absoluteGap = std::log2(1 + m_params.gap) / 2}, m_params.mipNodes);
+            if (!answer)
+                return answer.error();
+            if (bound && answer->status == SolveStatus::Infeasible)
+                raiseBound(target);
+            else if (bound && answer->stats.bound)
+                raiseBound(LatencyModel::cycles(*answer->stats.bound));
+            if (answer->solution)
+                m_search.improve(m_search.repaired(model.decode(*answer->solution)), m_params.evaluations / 10, m_control);
+        }
+        return success();
+    }
+
+    Status solvePaper()
+    {
+        report("Eq. 12");
+        const PaperModel model(m_space, m_params.paper);
+        const auto answer = ask(model.model(), {.absoluteGap = 1e-4}, m_params.mipNodes * 10);
+        if (!answer)
+            return answer.error();
+        const Candidate start = answer->solution ? m_search.repaired(model.decode(*answer->solution)) : m_space.outermost();
+        m_search.improve(start, 1, m_control); // one evaluation: judged, not improved
+        m_paperProven = answer->status == SolveStatus::Optimal;
+        return success();
+    }
+
+    Result<CosaOutcome> outcome() const
+    {
+        CosaOutcome result;
+        result.solution = m_space.toMapping(m_search.best()->candidate);
+        const bool proven = m_params.objective == Objective::CosaPaper ? m_paperProven : withinGap();
+        result.status = proven ? SolveStatus::Optimal : SolveStatus::Feasible;
+        result.cause = m_control.stop.stop_requested() ? StopCause::Cancelled
+                       : outOfTime()                   ? StopCause::TimeLimit
+                       : proven                        ? StopCause::Completed
+                                                       : StopCause::WorkLimit;
+        result.stats.bound = m_bound;
+        result.stats.evaluations = m_search.evaluations();
+        result.stats.nodes = m_nodes;
+        result.stats.wall = Clock::now() - m_wallStart;
+        result.stats.cpu = threadCpuTime() - m_cpuStart + m_solverCpu;
+        return result;
+    }
+
+    const CosaParams& m_params;
+    milp::Solver& m_solver;
+    const RunControl& m_control;
+    const MappingSpace m_space;
+    LocalSearch m_search;
+    std::optional<double> m_bound; // cycles
+    bool m_paperProven = false;
+    std::int64_t m_nodes = 0;
+    std::chrono::nanoseconds m_solverCpu{};
+    const Clock::time_point m_wallStart;
+    const std::chrono::nanoseconds m_cpuStart;
+};
+
+} // namespace
+
+Result<CosaOutcome> solve(const workload::Layer& layer, const hardware::Accelerator& accelerator, const CosaParams& params,
+                          milp::Solver& solver, const RunControl& control)
+{
+    if (const auto findings = hardware::check(accelerator); !findings.empty())
+        return Error{ErrorCode::InvalidInput, findings.front().message, "accelerator " + accelerator.name + ": " + findings.front().key};
+    if (const auto findings = workload::check(layer); !findings.empty())
+        return Error{ErrorCode::InvalidInput, findings.front().message, "layer " + layer.name + ": " + findings.front().key};
+    if (accelerator.levels.size() > cost::kMaxLevels)
+        return Error{ErrorCode::Unsupported, "at most " + std::to_string(cost::kMaxLevels) + " levels are supported, the accelerator has " +
+                                                 std::to_string(accelerator.levels.size()), "accelerator " + accelerator.name};
+    if (const auto reason = mapping::explainInfeasible(accelerator, layer)) {
+        CosaOutcome outcome;
+        outcome.status = SolveStatus::Infeasible;
+        outcome.reason = reason->message;
+        return outcome;
+    }
+    return Solve(layer, accelerator, params, solver, control).run();
 }
+
+} // namespace nestloom::schedule::cosa

@@ -23,7 +23,7 @@ struct CosaParams {
     Objective objective = Objective::Latency;
     cost::Model model = cost::Model::Nestloom; // judges the candidates of the local search
     double gap = 0.01;                         // stop when the incumbent is within this fraction of the proven bound
-    std::int64_t evaluations = 60'000;         // budget of the local search, in cost evaluations (about 50 ms)
+    std::int64_t evaluations = 30'000;         // budget of the local search, in cost evaluations
     bool proveWithMip = true;                  // when search alone did not reach the gap
     std::int64_t mipNodes = 400;               // budget of each proof attempt
     PaperWeights paper;                        // for Objective::CosaPaper

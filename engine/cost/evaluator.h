@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/cost/access_counts.h"
+#include "engine/hardware/accelerator.h"
+
+#include <vector>
+
+namespace nestloom::cost {
+
+/// The two numbers a search compares.
+struct Score {
+    double cycles = 0;
+    double energy = 0; // pJ
+};
+
+/// Our own model reduced to a Score, for searches that evaluate one layer on one accelerator very often. It uses the same
+/// counts as evaluate() and agrees with it (cycles before rounding up). Does not check that the nest is valid.
+/// Thread rule: one thread at a time, it keeps scratch space.
+class Evaluator {
+public:
+    Evaluator(const hardware::Accelerator& accelerator, const workload::Layer& layer);
+    Score score(const Nest& nest);
+
+private:
+    struct Level {
+        PerTensor<double> bytesPerElement;
+        double energyPerElement = 0;
+        double readBandwidth = 0, writeBandwidth = 0; // 0 = unlimited
+    };
+    workload::Layer m_layer;
+    std::vector<Level> m_levels;
+    double m_macEnergy = 0;
+    AccessCounts m_counts;
+};
+
+} // namespace nestloom::cost

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/cosa/latency_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nestloom::schedule::cosa {
+
+namespace {
+
+using enum workload::LoopDimension;
+
+/// Rows (or columns) of inputs that one row of outputs needs at least, whatever slides: min(stride, taps), log2.
+double rowsPerPixel(std::int64_t stride, std::int64_t taps) { return std::log2(static_cast<double>(std::min(stride, taps))); }
+
+} // namespace
+
+LatencyModel::LatencyModel(const MappingSpace& space, Side side) : m_space(space), m_side(side), m_log(space, side)
+{
+    m_cycles = m_log.model().addVariable(0, 64, false, "log2_cycles");
+    m_log.addCapacities();
+    m_log.model().addGreaterEqual(Expression().add(m_cycles, 1).add(m_log.computeCycles(), -1), 0, "compute");
+    for (std::size_t level = 0; level < space.levelCount(); ++level)
+        addPorts(level);
+    m_log.model().minimize(Expression().add(m_cycles, 1));
+}
+
+double LatencyModel::cycles(double objective) { return std::exp2(objective); }
+
+void LatencyModel::requireBelow(double cycles) { m_log.model().variable(m_cycles).upper = std::log2(cycles); }
+
+std::optional<std::size_t> LatencyModel::innerKeeper(std::size_t level, TensorRole role) const
+{
+    for (std::size_t i = level + 1; i < m_space.levelCount(); ++i)
+        if (m_space.accelerator().levels[i].keeps.contains(role))
+            return i;
+    return std::nullopt;
+}
+
+LatencyModel::Expression LatencyModel::outerTraffic(std::size_t level, TensorRole role)
+{
+    if (m_side == Side::Design || role != TensorRole::Inputs)
+        return m_log.tile(level, role).add(m_log.visits(level, role));
+    // Every pixel of outputs brings at least one new row and column of inputs to the instance.
+    Expression sum = m_log.visits(level, role);
+    for (std::size_t i = level; i < m_space.levelCount(); ++i)
+        for (const auto d : {N, G, C, P, Q})
+            sum.add(m_log.temporal(i, d)).add(m_log.spatial(i, d));
+    return sum;
+}
+
+LatencyModel::Expression LatencyModel::innerTraffic(std::size_t level, TensorRole role)
+{
+    const auto inner = innerKeeper(level, role);
+    if (!inner) // the MACs
+        return m_log.computeCycles().add(m_log.distinctChildren(level, m_space.levelCount(), role));
+    Expression sum = outerTraffic(*inner, role).add(m_log.distinctChildren(level, *inner, role));
+    if (m_side == Side::Bound && role == TensorRole::Inputs) {
+        // All children together see every filter tap of their pixels: P * min(stride, R) rows at least.
+        const workload::Layer& layer = m_space.layer();
+        sum.add(rowsPerPixel(layer.strideP, layer.bounds[R])).add(rowsPerPixel(layer.strideQ, layer.bounds[S]));
+    }
+    return sum;
+}
+
+void LatencyModel::addPort(const std::vector<Expression>& bytes, BytesPerCycle bandwidth, const std::string& name)
+{
+    if (!bytes.empty())
+        m_log.addPowerSum(bytes, Expression(std::log2(bandwidth.count)).add(m_cycles, 1), name);
+}
+
+/// Streams through the ports of one instance, as cost::countAccesses() counts them. Partial sums that come back are left
+/// out: they only add, so a bound stays a bound, and the exact evaluator judges designs.
+void LatencyModel::addPorts(std::size_t index)
+{
+    const hardware::BufferLevel& level = m_space.accelerator().levels[index];
+    if (!level.readBandwidth && !level.writeBandwidth)
+        return;
+    std::vector<Expression> read, written;
+    for (const TensorRole role : kTensorRoles) {
+        if (!level.keeps.contains(role))
+            continue;
+        const double bytes = std::log2(static_cast<double>(level.elementBits[role].count) / 8.0);
+        const bool outputs = role == TensorRole::Outputs;
+        if (outputs ? level.writeBandwidth.has_value() : level.readBandwidth.has_value())
+            (outputs ? written : read).push_back(innerTraffic(index, role).add(bytes));
+        if (index > 0 && (outputs ? level.readBandwidth.has_value() : level.writeBandwidth.has_value()))
+            (outputs ? read : written).push_back(outerTraffic(index, role).add(bytes));
+    }
+    if (level.readBandwidth)
+        addPort(read, *level.readBandwidth, "read_" + level.name);
+    if (level.writeBandwidth)
+        addPort(written, *level.writeBandwidth, "write_" + level.name);
+}
+
+} // namespace nestloom::schedule::cosa

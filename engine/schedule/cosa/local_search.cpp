@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/cosa/local_search.h"
+
+#include <span>
+
+namespace nestloom::schedule::cosa {
+
+namespace {
+
+int compare(double a, double b)
+{
+    const double tolerance = 1e-9 * (a < b ? b : a);
+    return a < b - tolerance ? -1 : a > b + tolerance ? 1 : 0;
+}
+
+} // namespace
+
+bool Better::operator()(const cost::Score& a, const cost::Score& b) const
+{
+    int primary = 0;
+    switch (objective) {
+    case Objective::Energy: primary = compare(a.energy, b.energy); break;
+    case Objective::Edp: primary = compare(a.cycles * a.energy, b.cycles * b.energy); break;
+    case Objective::Latency:
+    case Objective::CosaPaper: primary = compare(a.cycles, b.cycles); break;
+    }
+    if (primary != 0)
+        return primary < 0;
+    return objective == Objective::Energy ? compare(a.cycles, b.cycles) < 0 : compare(a.energy, b.energy) < 0;
+}
+
+LocalSearch::LocalSearch(const MappingSpace& space, Objective objective, std::uint64_t seed)
+    : m_space(space), m_better{objective}, m_evaluator(space.accelerator(), space.layer()), m_rng(seed)
+{
+    listMoves();
+}
+
+void LocalSearch::listMoves()
+{
+    const auto byte = [](std::size_t n) { return static_cast<std::uint8_t>(n); };
+    const std::size_t slots = m_space.slots().size(), factors = m_space.factors().size();
+    for (std::size_t f = 0; f < factors; ++f)
+        for (std::size_t from = 0; from < slots; ++from)
+            for (std::size_t to = 0; to < slots; ++to) {
+                if (from == to)
+                    continue;
+                m_moves.push_back({Move::Kind::Shift, byte(from), byte(to), byte(f), 0});
+                for (std::size_t other = f + 1; other < factors; ++other)
+                    m_moves.push_back({Move::Kind::Exchange, byte(from), byte(to), byte(f), byte(other)});
+            }
+    for (std::size_t level = 0; level < m_space.levelCount(); ++level)
+        if (m_space.stationaryChoices(level).size() > 1)
+            for (const TensorRole role : m_space.stationaryChoices(level))
+                m_moves.push_back({Move::Kind::Order, byte(level), static_cast<std::uint8_t>(role), 0, 0});
+}
+
+void LocalSearch::notePresence(Climber& climber, std::size_t slot, std::size_t factor) const
+{
+    const Factor& f = m_space.factors()[factor];
+    const std::int64_t bound = climber.candidate.bounds[slot][f.dimension];
+    const std::uint32_t bit = 1u << factor;
+    climber.present[slot] = bound > 1 && bound % f.prime == 0 ? climber.present[slot] | bit : climber.present[slot] & ~bit;
+}
+
+LocalSearch::Climber LocalSearch::climber(const Candidate& candidate)
+{
+    Climber climber{candidate, evaluate(candidate), {}};
+    for (std::size_t slot = 0; slot < m_space.slots().size(); ++slot)
+        for (std::size_t factor = 0; factor < m_space.factors().size(); ++factor)
+            notePresence(climber, slot, factor);
+    return climber;
+}
+
+bool LocalSearch::possible(const Climber& climber, const Move& move) const
+{
+    if (move.kind == Move::Kind::Order)
+        return climber.candidate.stationary[move.from] != static_cast<TensorRole>(move.to);
+    if ((climber.present[move.from] >> move.factor & 1u) == 0)
+        return false;
+    return move.kind == Move::Kind::Shift || (climber.present[move.to] >> move.exchange & 1u) != 0;
+}
+
+void LocalSearch::shift(Climber& climber, std::size_t factor, std::size_t from, std::size_t to) const
+{
+    const Factor& f = m_space.factors()[factor];
+    climber.candidate.bounds[from][f.dimension] /= f.prime;
+    climber.candidate.bounds[to][f.dimension] *= f.prime;
+    notePresence(climber, from, factor);
+    climber.present[to] |= 1u << factor;
+}
+
+void LocalSearch::apply(Climber& climber, const Move& move) const
+{
+    if (move.kind == Move::Kind::Order) {
+        climber.candidate.stationary[move.from] = static_cast<TensorRole>(move.to);
+        return;
+    }
+    shift(climber, move.factor, move.from, move.to);
+    if (move.kind == Move::Kind::Exchange)
+        shift(climber, move.exchange, move.to, move.from);
+}
+
+LocalSearch::Move LocalSearch::inverse(const Climber& climber, const Move& move)
+{
+    Move back = move;
+    if (move.kind == Move::Kind::Order)
+        back.to = static_cast<std::uint8_t>(climber.candidate.stationary[move.from]);
+    else
+        std::swap(back.from, back.to);
+    return back;
+}
+
+cost::Score LocalSearch::evaluate(const Candidate& candidate)
+{
+    ++m_evaluations;
+    m_space.toNest(candidate, m_nest);
+    return m_evaluator.score(m_nest);
+}
+
+bool LocalSearch::stopped(const RunControl& control)
+{
+    return m_evaluations >= m_limit || (++m_tries % 1024 == 0 && control.stop.stop_requested());
+}
+
+void LocalSearch::climb(const Candidate& start, const RunControl& control)
+{
+    Climber current = climber(start);
+    m_rng.shuffle(std::span(m_moves));
+    std::size_t sinceImprovement = 0;
+    for (std::size_t i = 0; sinceImprovement < m_moves.size() && !stopped(control); i = (i + 1) % m_moves.size()) {
+        const Move& move = m_moves[i];
+        ++sinceImprovement;
+        if (!possible(current, move))
+            continue;
+        const Move back = inverse(current, move);
+        apply(current, move);
+        if (m_space.fits(current.candidate)) {
+            const cost::Score score = evaluate(current.candidate);
+            if (m_better(score, current.score)) {
+                current.score = score;
+                sinceImprovement = 0;
+                continue;
+            }
+        }
+        apply(current, back);
+    }
+    if (!m_best || m_better(current.score, m_best->score))
+        m_best = Best{current.candidate, current.score};
+}
+
+Candidate LocalSearch::randomStart()
+{
+    Candidate candidate = m_space.outermost();
+    std::vector<Factor> copies;
+    for (const Factor& factor : m_space.factors())
+        copies.insert(copies.end(), static_cast<std::size_t>(factor.multiplicity), factor);
+    m_rng.shuffle(std::span(copies));
+    const std::size_t outermost = m_space.temporalSlot(0);
+    for (const Factor& factor : copies) {
+        const std::size_t slot = m_rng.below(m_space.slots().size());
+        Candidate next = candidate;
+        next.bounds[outermost][factor.dimension] /= factor.prime;
+        next.bounds[slot][factor.dimension] *= factor.prime;
+        if (m_space.fits(next))
+            candidate = next;
+    }
+    for (std::size_t level = 0; level < m_space.levelCount(); ++level)
+        if (const auto& choices = m_space.stationaryChoices(level); !choices.empty())
+            candidate.stationary[level] = choices[m_rng.below(choices.size())];
+    return candidate;
+}
+
+Candidate LocalSearch::disturbed(const Candidate& candidate)
+{
+    Climber current = climber(candidate);
+    int left = 2 + static_cast<int>(m_rng.below(4));
+    for (int tries = 0; left > 0 && tries < 2000; ++tries) {
+        const Move& move = m_moves[m_rng.below(m_moves.size())];
+        if (!possible(current, move))
+            continue;
+        const Move back = inverse(current, move);
+        apply(current, move);
+        if (m_space.fits(current.candidate))
+            --left;
+        else
+            apply(current, back);
+    }
+    return current.candidate;
+}
+
+Candidate LocalSearch::repaired(Candidate candidate)
+{
+    const std::size_t outermost = m_space.temporalSlot(0);
+    for (std::size_t slot = m_space.slots().size(); slot-- > 0 && !m_space.fits(candidate);)
+        for (const Factor& factor : m_space.factors())
+            while (slot != outermost && candidate.bounds[slot][factor.dimension] % factor.prime == 0 && !m_space.fits(candidate)) {
+                candidate.bounds[slot][factor.dimension] /= factor.prime;
+                candidate.bounds[outermost][factor.dimension] *= factor.prime;
+            }
+    return candidate;
+}
+
+void LocalSearch::improve(const Candidate& start, std::int64_t evaluations, const RunControl& control)
+{
+    m_limit = m_evaluations + evaluations;
+    climb(start, control);
+}
+
+void LocalSearch::run(std::int64_t evaluations, const RunControl& control, const std::function<bool(const Best&)>& enough)
+{
+    m_limit = m_evaluations + evaluations;
+    while (m_evaluations < m_limit && !control.stop.stop_requested()) {
+        if (m_space.factors().empty() && m_best)
+            return; // a single point
+        const bool fresh = !m_best || m_rng.below(4) == 0;
+        climb(fresh ? randomStart() : disturbed(m_best->candidate), control);
+        if (enough(*m_best))
+            return;
+    }
+}
+
+} // namespace nestloom::schedule::cosa

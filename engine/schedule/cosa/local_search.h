@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/base/rng.h"
+#include "engine/base/run_control.h"
+#include "engine/cost/evaluator.h"
+#include "engine/schedule/cosa/mapping_space.h"
+#include "engine/schedule/objective.h"
+
+#include <functional>
+#include <optional>
+
+namespace nestloom::schedule::cosa {
+
+/// Orders scores by an objective: the primary figure first, the other one among equals (within 1e-9).
+struct Better {
+    Objective objective = Objective::Latency;
+    bool operator()(const cost::Score& a, const cost::Score& b) const;
+};
+
+/// Multi-start local search over the exact evaluator: move one prime to another slot, exchange two primes between slots,
+/// change the stationary tensor of a level; take the first improvement in a shuffled order; at a local optimum disturb the
+/// best candidate or start afresh. Stops by evaluations, not by the clock, so equal seeds give equal results.
+class LocalSearch {
+public:
+    LocalSearch(const MappingSpace& space, Objective objective, std::uint64_t seed);
+
+    struct Best {
+        Candidate candidate;
+        cost::Score score;
+    };
+    /// Nothing before the first run.
+    const std::optional<Best>& best() const { return m_best; }
+    std::int64_t evaluations() const { return m_evaluations; }
+
+    /// Improves a candidate that fits to a local optimum, with at most `evaluations` more, and keeps it when it is the best
+    /// so far.
+    void improve(const Candidate& start, std::int64_t evaluations, const RunControl& control);
+    /// Climbs from new starts until `evaluations` more are used, `enough` says so, or the control stops it.
+    void run(std::int64_t evaluations, const RunControl& control, const std::function<bool(const Best&)>& enough);
+    /// Moves factors outward until the candidate fits.
+    Candidate repaired(Candidate candidate);
+
+private:
+    /// One prime goes to another slot, and another prime may come back for it; or the order of a level changes.
+    struct Move {
+        enum class Kind : std::uint8_t { Shift, Exchange, Order } kind = Kind::Shift;
+        std::uint8_t from = 0, to = 0;         // slots; for Order: level and TensorRole
+        std::uint8_t factor = 0, exchange = 0; // into MappingSpace::factors()
+    };
+    /// A candidate on its way to a local optimum. `present[slot]` has a bit for every factor the slot holds a copy of, so
+    /// that most impossible moves cost no division.
+    struct Climber {
+        Candidate candidate;
+        cost::Score score;
+        std::array<std::uint32_t, kMaxSlots> present{};
+    };
+    void listMoves();
+    Climber climber(const Candidate& candidate);
+    bool possible(const Climber& climber, const Move& move) const;
+    void apply(Climber& climber, const Move& move) const;
+    static Move inverse(const Climber& climber, const Move& move);
+    void shift(Climber& climber, std::size_t factor, std::size_t from, std::size_t to) const;
+    void notePresence(Climber& climber, std::size_t slot, std::size_t factor) const;
+    void climb(const Candidate& start, const RunControl& control);
+    bool stopped(const RunControl& control);
+    cost::Score evaluate(const Candidate& candidate);
+    Candidate randomStart();
+    Candidate disturbed(const Candidate& candidate);
+
+    const MappingSpace& m_space;
+    Better m_better;
+    cost::Evaluator m_evaluator;
+    cost::Nest m_nest;
+    Rng m_rng;
+    std::vector<Move> m_moves;
+    std::optional<Best> m_best;
+    std::int64_t m_evaluations = 0;
+    std::int64_t m_limit = 0;
+    std::int64_t m_tries = 0;
+};
+
+} // namespace nestloom::schedule::cosa

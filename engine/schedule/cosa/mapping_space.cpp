@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/cosa/mapping_space.h"
+
+#include "engine/base/factors.h"
+
+namespace nestloom::schedule::cosa {
+
+namespace {
+
+using workload::LoopDimension;
+using DimensionOrder = std::array<LoopDimension, workload::kLoopDimensionCount>;
+
+/// Inner to outer: what does not move `role` first. Pixels come first within both groups, for the sliding window.
+constexpr DimensionOrder stationaryOrder(TensorRole role)
+{
+    using enum LoopDimension;
+    constexpr DimensionOrder base{P, Q, R, S, C, K, N, G};
+    DimensionOrder order{};
+    std::size_t count = 0;
+    for (const bool relevant : {false, true})
+        for (const LoopDimension d : base)
+            if (workload::isRelevant(role, d) == relevant)
+                order[count++] = d;
+    return order;
+}
+
+constexpr PerTensor<DimensionOrder> kOrders{{stationaryOrder(TensorRole::Weights), stationaryOrder(TensorRole::Inputs),
+                                             stationaryOrder(TensorRole::Outputs)}};
+
+} // namespace
+
+MappingSpace::MappingSpace(const hardware::Accelerator& accelerator, const workload::Layer& layer)
+    : m_accelerator(accelerator), m_layer(layer)
+{
+    TensorSet heldInside;
+    m_stationaryChoices.resize(levelCount());
+    for (std::size_t i = levelCount(); i-- > 0;) {
+        for (const TensorRole role : kTensorRoles)
+            if (heldInside.contains(role))
+                m_stationaryChoices[i].push_back(role);
+        for (const TensorRole role : kTensorRoles)
+            if (accelerator.levels[i].keeps.contains(role))
+                heldInside = heldInside.with(role);
+    }
+    for (std::size_t i = 0; i < levelCount(); ++i) {
+        m_temporalSlot.push_back(m_slots.size());
+        m_slots.push_back({i, false});
+    }
+    m_spatialSlot.assign(levelCount(), 0);
+    for (std::size_t i = 0; i < levelCount(); ++i)
+        if (accelerator.levels[i].fanout.count() > 1) {
+            m_spatialSlot[i] = m_slots.size();
+            m_slots.push_back({i, true});
+        }
+    for (std::size_t i = 0; i < levelCount(); ++i)
+        if (accelerator.levels[i].fanout.count() == 1)
+            m_spatialSlot[i] = m_slots.size();
+    for (const LoopDimension d : workload::kLoopDimensions)
+        for (const PrimeFactor& f : primeFactors(layer.bounds[d]))
+            m_factors.push_back({d, f.prime, f.multiplicity});
+}
+
+Candidate MappingSpace::outermost() const
+{
+    Candidate candidate;
+    candidate.bounds.fill(workload::unitExtents());
+    candidate.bounds[m_temporalSlot[0]] = m_layer.bounds;
+    for (std::size_t i = 0; i < levelCount(); ++i)
+        if (!m_stationaryChoices[i].empty())
+            candidate.stationary[i] = m_stationaryChoices[i].front();
+    return candidate;
+}
+
+bool MappingSpace::fits(const Candidate& candidate) const
+{
+    workload::Extents held = workload::unitExtents();
+    for (std::size_t i = levelCount(); i-- > 0;) {
+        const hardware::BufferLevel& level = m_accelerator.levels[i];
+        if (m_spatialSlot[i] < m_slots.size()) {
+            const workload::Extents& spatial = candidate.bounds[m_spatialSlot[i]];
+            std::int64_t used = 1;
+            for (const LoopDimension d : workload::kLoopDimensions) {
+                used *= spatial[d];
+                held[d] *= spatial[d];
+            }
+            if (used > level.fanout.count())
+                return false;
+        }
+        const workload::Extents& temporal = candidate.bounds[m_temporalSlot[i]];
+        for (const LoopDimension d : workload::kLoopDimensions)
+            held[d] *= temporal[d];
+        if (!level.capacity)
+            continue;
+        std::int64_t bits = 0;
+        for (const TensorRole role : kTensorRoles)
+            if (level.keeps.contains(role))
+                bits += workload::footprint(m_layer, role, held) * level.elementBits[role].count;
+        if (bits > level.capacity->count * 8)
+            return false;
+    }
+    return true;
+}
+
+void MappingSpace::toNest(const Candidate& candidate, cost::Nest& nest) const
+{
+    nest.reset(levelCount());
+    for (std::size_t i = levelCount(); i-- > 0;) {
+        nest.keeps[i] = m_accelerator.levels[i].keeps;
+        if (m_spatialSlot[i] < m_slots.size())
+            for (const LoopDimension d : workload::kLoopDimensions)
+                nest.addSpatial(i, d, candidate.bounds[m_spatialSlot[i]][d]);
+        for (const LoopDimension d : kOrders[candidate.stationary[i]])
+            nest.addTemporal(i, d, candidate.bounds[m_temporalSlot[i]][d]);
+        nest.finishLevel(i);
+    }
+}
+
+mapping::LayerMapping MappingSpace::toMapping(const Candidate& candidate) const
+{
+    cost::Nest nest;
+    toNest(candidate, nest);
+    mapping::LayerMapping mapping;
+    for (const hardware::BufferLevel& level : m_accelerator.levels)
+        mapping.levels.push_back({{}, {}, level.keeps});
+    const auto temporal = nest.temporal();
+    for (auto loop = temporal.rbegin(); loop != temporal.rend(); ++loop) // outer to inner
+        mapping.levels[loop->level].temporal.push_back({loop->dimension, loop->bound});
+    const auto spatial = nest.spatial();
+    for (auto loop = spatial.rbegin(); loop != spatial.rend(); ++loop)
+        mapping.levels[loop->level].spatial.push_back({loop->dimension, loop->bound});
+    return mapping;
+}
+
+} // namespace nestloom::schedule::cosa

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/cost/nest.h"
+#include "engine/hardware/accelerator.h"
+#include "engine/mapping/layer_mapping.h"
+
+#include <array>
+#include <vector>
+
+namespace nestloom::schedule::cosa {
+
+/// A place for factors: the temporal loops of a level, or the spatial loops below it.
+struct Slot {
+    std::size_t level = 0; // index into Accelerator::levels, 0 = outermost
+    bool spatial = false;
+};
+
+/// All copies of one prime in one loop bound: 56 = 2^3 * 7 of P gives {P, 2, 3} and {P, 7, 1}.
+struct Factor {
+    workload::LoopDimension dimension = workload::LoopDimension::R;
+    std::int64_t prime = 2;
+    int multiplicity = 1;
+};
+
+inline constexpr std::size_t kMaxSlots = 2 * cost::kMaxLevels;
+inline constexpr std::size_t kMaxFactors = 32; // distinct primes per bound, summed: at most 27 when the bounds multiply to 10^15
+
+/// A point of the space: the loop bounds in every slot and the tensor that stays put innermost at every level.
+struct Candidate {
+    std::array<workload::Extents, kMaxSlots> bounds;              // [slot]
+    std::array<TensorRole, cost::kMaxLevels> stationary{};        // [level]
+};
+
+/// The mappings CoSA chooses from: perfect factors, every level keeps what it may keep, and loop orders with all loops
+/// that are irrelevant to one tensor innermost. Each dimension but G is irrelevant to exactly one tensor, so at a level an
+/// order re-uses at most one tensor, and three orders stand for all permutations (up to which pixel loop is innermost).
+class MappingSpace {
+public:
+    MappingSpace(const hardware::Accelerator& accelerator, const workload::Layer& layer);
+
+    const hardware::Accelerator& accelerator() const { return m_accelerator; }
+    const workload::Layer& layer() const { return m_layer; }
+    const std::vector<Slot>& slots() const { return m_slots; }
+    const std::vector<Factor>& factors() const { return m_factors; }
+    std::size_t levelCount() const { return m_accelerator.levels.size(); }
+    std::size_t temporalSlot(std::size_t level) const { return m_temporalSlot[level]; }
+    /// Index of the spatial slot of a level; slots().size() when its fan-out is 1.
+    std::size_t spatialSlot(std::size_t level) const { return m_spatialSlot[level]; }
+    /// Tensors worth keeping stationary at a level: those that some level inside it holds.
+    const std::vector<TensorRole>& stationaryChoices(std::size_t level) const { return m_stationaryChoices[level]; }
+
+    /// All loops at the outermost level; fits whenever any candidate does.
+    Candidate outermost() const;
+    /// Tiles within all capacities and spatial loops within all fan-outs.
+    bool fits(const Candidate& candidate) const;
+    void toNest(const Candidate& candidate, cost::Nest& nest) const;
+    mapping::LayerMapping toMapping(const Candidate& candidate) const;
+
+private:
+    hardware::Accelerator m_accelerator;
+    workload::Layer m_layer;
+    std::vector<Slot> m_slots;
+    std::vector<Factor> m_factors;
+    std::vector<std::size_t> m_temporalSlot, m_spatialSlot;
+    std::vector<std::vector<TensorRole>> m_stationaryChoices;
+};
+
+} // namespace nestloom::schedule::cosa
