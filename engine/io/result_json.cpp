@@ -1,2 +1,240 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/result_json.h"
+
+#include "engine/io/cost_json.h"
+#include "engine/io/in_quotes.h"
+#include "engine/io/mapping_json.h"
+
+#include <algorithm>
+#include <array>
+
+namespace nestloom::io {
+
+using schedule::LayerResult;
+using schedule::LayerStatus;
+using schedule::ScheduleOptions;
+
+namespace {
+
+using io::toJson; // of mappings and costs, beside those below
+
+constexpr std::array<std::string_view, 4> kStopNames{"completed", "time-limit", "work-limit", "cancelled"};
+
+/// The enum value whose name a text is; `count` values from 0 on.
+template <typename Enum, typename Name>
+Enum named(const JsonObject& object, std::string_view key, const std::string& written, std::size_t count, Name nameOf)
+{
+    for (std::size_t i = 0; i < count; ++i)
+        if (nameOf(static_cast<Enum>(i)) == written)
+            return static_cast<Enum>(i);
+    object.report(key, inQuotes(written) + " is not known here");
+    return Enum{};
+}
+
+std::string_view stopName(StopCause cause) { return kStopNames[static_cast<std::size_t>(cause)]; }
+
+Json toJson(const hardware::Accelerator& accelerator, const LayerResult& layer)
+{
+    Json json{{"index", layer.index},
+              {"name", layer.name},
+              {"status", std::string(name(layer.status))},
+              {"stop", std::string(stopName(layer.cause))},
+              {"verified", layer.verified},
+              {"cycles", layer.cost ? Json(layer.cost->cycles.count) : Json(nullptr)},
+              {"energy_pj", layer.cost ? numberJson(layer.cost->energy.count) : Json(nullptr)},
+              {"lower_bound_cycles", numberJson(layer.lowerBoundCycles)},
+              {"gap", numberJson(layer.gap)},
+              {"solve_cpu_ms", numberJson(layer.solveCpuMs)},
+              {"solve_wall_ms", numberJson(layer.solveWallMs)}};
+    if (layer.sameShapeAs)
+        json["same_shape_as"] = *layer.sameShapeAs;
+    if (!layer.reason.empty())
+        json["reason"] = layer.reason;
+    if (layer.mapping)
+        json["mapping"] = toJson(accelerator, *layer.mapping);
+    if (layer.cost)
+        json["cost"] = toJson(*layer.cost);
+    if (layer.timeloopCost)
+        json["timeloop_cost"] = toJson(*layer.timeloopCost);
+    return json;
+}
+
+std::size_t readIndex(const JsonObject& object, std::string_view key)
+{
+    const std::int64_t index = object.integer(key);
+    if (index < 0)
+        object.report(key, "an index must not be negative");
+    return static_cast<std::size_t>(std::max<std::int64_t>(index, 0));
+}
+
+/// Cycles and energy beside the costs are for readers of the text; here the costs count.
+LayerResult readLayer(const hardware::Accelerator& accelerator, const Json& json, JsonErrors& errors)
+{
+    const JsonObject object(json, "", errors);
+    LayerResult layer;
+    layer.index = readIndex(object, "index");
+    layer.name = object.text("name");
+    const auto statusName = [](LayerStatus status) { return name(status); };
+    layer.status = named<LayerStatus>(object, "status", object.text("status"), 6, statusName);
+    layer.cause = named<StopCause>(object, "stop", object.text("stop"), kStopNames.size(), stopName);
+    layer.verified = object.boolean("verified");
+    layer.lowerBoundCycles = object.optionalNumber("lower_bound_cycles");
+    layer.gap = object.optionalNumber("gap");
+    layer.solveCpuMs = object.number("solve_cpu_ms");
+    layer.solveWallMs = object.number("solve_wall_ms");
+    if (object.find("same_shape_as"))
+        layer.sameShapeAs = readIndex(object, "same_shape_as");
+    layer.reason = object.textOr("reason", "");
+    if (const Json* mapping = object.find("mapping"))
+        layer.mapping = readMapping(accelerator, *mapping, "mapping", errors);
+    if (const Json* cost = object.find("cost"))
+        layer.cost = readCost(*cost, "cost", errors);
+    if (const Json* cost = object.find("timeloop_cost"))
+        layer.timeloopCost = readCost(*cost, "timeloop_cost", errors);
+    return layer;
+}
+
+Json toJson(const schedule::cosa::CosaParams& cosa)
+{
+    return {{"objective", std::string(name(cosa.objective))},
+            {"model", std::string(name(cosa.model))},
+            {"gap", numberJson(cosa.gap)},
+            {"evaluations", cosa.evaluations},
+            {"prove_with_mip", cosa.proveWithMip},
+            {"mip_nodes", cosa.mipNodes},
+            {"paper_weights",
+             {{"utilization", numberJson(cosa.paper.utilization)},
+              {"compute", numberJson(cosa.paper.compute)},
+              {"traffic", numberJson(cosa.paper.traffic)}}}};
+}
+
+schedule::cosa::CosaParams readCosa(const Json& json, JsonErrors& errors)
+{
+    const JsonObject object(json, "cosa", errors);
+    schedule::cosa::CosaParams cosa;
+    const std::string objective = object.textOr("objective", std::string(name(cosa.objective)));
+    if (const auto known = schedule::objective(objective))
+        cosa.objective = *known;
+    else
+        object.report("objective", inQuotes(objective) + " is not an objective");
+    const auto modelName = [](cost::Model model) { return name(model); };
+    cosa.model = named<cost::Model>(object, "model", object.textOr("model", std::string(name(cosa.model))), 2, modelName);
+    cosa.gap = object.numberOr("gap", cosa.gap);
+    cosa.evaluations = object.integerOr("evaluations", cosa.evaluations);
+    cosa.proveWithMip = object.booleanOr("prove_with_mip", cosa.proveWithMip);
+    cosa.mipNodes = object.integerOr("mip_nodes", cosa.mipNodes);
+    if (const Json* weights = object.find("paper_weights")) {
+        const JsonObject inner(*weights, object.pathOf("paper_weights"), errors);
+        cosa.paper.utilization = inner.numberOr("utilization", cosa.paper.utilization);
+        cosa.paper.compute = inner.numberOr("compute", cosa.paper.compute);
+        cosa.paper.traffic = inner.numberOr("traffic", cosa.paper.traffic);
+    }
+    return cosa;
+}
+
+Json toJson(const ScheduleOptions& options)
+{
+    const bool unlimited = options.timeLimitPerLayer == std::chrono::milliseconds::max();
+    return {{"engine", options.engine},
+            {"seed", options.seed},
+            {"threads", options.threads},
+            {"time_limit_per_layer_ms", unlimited ? Json(nullptr) : Json(options.timeLimitPerLayer.count())},
+            {"cosa", toJson(options.cosa)}};
+}
+
+Json toJson(const schedule::Totals& totals)
+{
+    return {{"layers", totals.layers},
+            {"solved", totals.solved},
+            {"failed", totals.failed},
+            {"cycles", totals.cycles.count},
+            {"energy_pj", numberJson(totals.energy.count)},
+            {"macs", totals.macs},
+            {"edp_pj_cycles", numberJson(totals.edp)},
+            {"utilization", numberJson(totals.utilization)},
+            {"lower_bound_cycles", numberJson(totals.lowerBoundCycles)},
+            {"solve_cpu_ms", numberJson(totals.solveCpuMs)}};
+}
+
+} // namespace
+
+std::string mappingToJson(const hardware::Accelerator& accelerator, const mapping::LayerMapping& mapping)
+{
+    return dump(toJson(accelerator, mapping));
+}
+
+Result<mapping::LayerMapping> mappingFromJson(const hardware::Accelerator& accelerator, std::string_view json)
+{
+    const auto parsed = parseJson(json);
+    if (!parsed)
+        return parsed.error();
+    JsonErrors errors;
+    mapping::LayerMapping mapping = readMapping(accelerator, *parsed, "mapping", errors);
+    if (errors.first())
+        return *errors.first();
+    return mapping;
+}
+
+std::string layerResultToJson(const hardware::Accelerator& accelerator, const LayerResult& layer)
+{
+    return dump(toJson(accelerator, layer));
+}
+
+Result<LayerResult> layerResultFromJson(const hardware::Accelerator& accelerator, std::string_view json)
+{
+    const auto parsed = parseJson(json);
+    if (!parsed)
+        return parsed.error();
+    JsonErrors errors;
+    LayerResult layer = readLayer(accelerator, *parsed, errors);
+    if (errors.first())
+        return *errors.first();
+    return layer;
+}
+
+std::string runToJson(const hardware::Accelerator& accelerator, const std::string& networkName,
+                      const ScheduleOptions& options, const std::vector<LayerResult>& layers)
+{
+    Json list = Json::array();
+    for (const LayerResult& layer : layers)
+        list.push_back(toJson(accelerator, layer));
+    const Json run{{"accelerator", accelerator.name},
+                   {"network", networkName},
+                   {"engine", options.engine},
+                   {"options", toJson(options)},
+                   {"version", NESTLOOM_VERSION},
+                   {"layers", list},
+                   {"totals", toJson(schedule::totals(accelerator, layers))}};
+    return dump(run, 1);
+}
+
+std::string optionsToJson(const ScheduleOptions& options) { return dump(toJson(options)); }
+
+Result<ScheduleOptions> optionsFromJson(std::string_view json)
+{
+    const auto parsed = parseJson(json);
+    if (!parsed)
+        return parsed.error();
+    JsonErrors errors;
+    const JsonObject object(*parsed, "", errors);
+    ScheduleOptions options;
+    options.engine = object.textOr("engine", options.engine);
+    options.seed = object.unsignedOr("seed", options.seed);
+    const std::int64_t threads = object.integerOr("threads", options.threads);
+    if (threads < 0 || threads > 4096)
+        object.report("threads", "the number of threads must be between 0 (all cores) and 4096");
+    options.threads = static_cast<int>(threads);
+    if (object.find("time_limit_per_layer_ms")) {
+        const std::int64_t limit = object.integer("time_limit_per_layer_ms");
+        if (limit < 0)
+            object.report("time_limit_per_layer_ms", "a time limit must be at least 0 ms, not " + std::to_string(limit) + " ms");
+        options.timeLimitPerLayer = std::chrono::milliseconds(limit);
+    }
+    if (const Json* cosa = object.find("cosa"))
+        options.cosa = readCosa(*cosa, errors);
+    if (errors.first())
+        return *errors.first();
+    return options;
+}
+
+} // namespace nestloom::io
