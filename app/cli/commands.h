@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/base/result.h"
+
+#include <functional>
+
+namespace CLI {
+class App;
+}
+
+namespace nestloom::cli {
+
+/// Exit codes; --help says the same.
+enum ExitCode { Ok = 0, SomeFailed = 1, BadInput = 2, InternalFailure = 3, Cancelled = 130 };
+
+using Command = std::function<ExitCode()>;
+
+// Each adds one subcommand; when the user names it, `chosen` becomes what to do.
+void addSchedule(CLI::App& app, Command& chosen);
+void addEvaluate(CLI::App& app, Command& chosen);
+void addReport(CLI::App& app, Command& chosen);
+void addPresets(CLI::App& app, Command& chosen);
+void addRuns(CLI::App& app, Command& chosen);
+void addConformance(CLI::App& app, Command& chosen);
+
+/// "nestloom-cli: message" as one line on stderr.
+void complain(const std::string& message);
+/// The same for an error, with the exit code that goes with it.
+ExitCode fail(const Error& error);
+
+} // namespace nestloom::cli

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace nestloom::cli {
+
+void complain(const std::string& message)
+{
+    std::string line = message; // one sentence is one line
+    std::replace(line.begin(), line.end(), '\n', ' ');
+    std::fprintf(stderr, "nestloom-cli: %s\n", line.c_str());
+}
+
+ExitCode fail(const Error& error)
+{
+    complain(error.text());
+    switch (error.code) {
+    case ErrorCode::InvalidInput:
+    case ErrorCode::Unsupported:
+    case ErrorCode::Io: return BadInput;
+    case ErrorCode::SolverFailure:
+    case ErrorCode::Internal: return InternalFailure;
+    }
+    return InternalFailure;
+}
+
+} // namespace nestloom::cli

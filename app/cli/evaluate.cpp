@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "app/cli/print_run.h"
+#include "app/cli/read_input.h"
+#include "app/write_file.h"
+#include "engine/cost/evaluate.h"
+#include "engine/io/result_json.h"
+#include "engine/mapping/print.h"
+#include "engine/mapping/verify.h"
+
+#include <CLI/CLI.hpp>
+
+namespace nestloom::cli {
+
+namespace {
+
+struct EvaluateArguments {
+    std::string accelerator, network, layer, mapping;
+    std::string model = "nestloom";
+    bool json = false;
+};
+
+Result<workload::Layer> chooseLayer(const workload::Network& network, const std::string& name)
+{
+    if (name.empty() && network.layers.size() == 1)
+        return network.layers.front();
+    if (name.empty())
+        return Error{ErrorCode::InvalidInput, "the network has " + std::to_string(network.layers.size()) +
+                     " layers; say with --layer which one the mapping is for", "network " + network.name};
+    return findLayer(network, name);
+}
+
+/// The cost under both models, so that --json is one whole layer result.
+Result<schedule::LayerResult> judge(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                                    const mapping::LayerMapping& mapping)
+{
+    schedule::LayerResult result;
+    result.name = layer.name;
+    result.mapping = mapping;
+    const auto own = cost::evaluate(accelerator, layer, mapping, cost::Model::Nestloom);
+    if (!own)
+        return own.error();
+    const auto timeloop = cost::evaluate(accelerator, layer, mapping, cost::Model::Timeloop);
+    if (!timeloop)
+        return timeloop.error();
+    result.cost = *own;
+    result.timeloopCost = *timeloop;
+    result.status = schedule::LayerStatus::Feasible;
+    result.verified = true;
+    return result;
+}
+
+ExitCode evaluate(const EvaluateArguments& arguments)
+{
+    const auto accelerator = readAccelerator(arguments.accelerator);
+    if (!accelerator)
+        return fail(accelerator.error());
+    const auto network = readNetwork(arguments.network);
+    if (!network)
+        return fail(network.error());
+    const auto layer = chooseLayer(network->value, arguments.layer);
+    if (!layer)
+        return fail(layer.error());
+    const auto text = app::readFile(arguments.mapping);
+    if (!text)
+        return fail(text.error());
+    const auto mapping = io::mappingFromJson(accelerator->value, *text);
+    if (!mapping)
+        return fail({mapping.error().code, mapping.error().text(), arguments.mapping});
+
+    const auto violations = mapping::verify(accelerator->value, *layer, *mapping);
+    for (const mapping::Violation& violation : violations)
+        complain(arguments.mapping + ": layer " + layer->name + ": " + violation.message);
+    if (!violations.empty())
+        return SomeFailed;
+    const auto result = judge(accelerator->value, *layer, *mapping);
+    if (!result)
+        return fail(result.error());
+    const auto& cost = arguments.model == "timeloop" ? result->timeloopCost : result->cost;
+    const std::string output =
+        arguments.json ? io::layerResultToJson(accelerator->value, *result) + "\n"
+                       : "layer " + layer->name + ", " + workload::describeShape(*layer) + ": mapping verified\n\n" +
+                             mapping::print(accelerator->value, *layer, *mapping) + "\n" + printCost(*cost);
+    const Status written = writeOutput({}, output);
+    return written ? Ok : fail(written.error());
+}
+
+} // namespace
+
+void addEvaluate(CLI::App& app, Command& chosen)
+{
+    const auto arguments = std::make_shared<EvaluateArguments>();
+    CLI::App* command = app.add_subcommand("evaluate", "Verify a mapping of one layer and print what it costs");
+    command->add_option("--accelerator", arguments->accelerator, "Preset or YAML file")->required()->type_name("NAME|FILE");
+    command->add_option("--network", arguments->network, "Preset or YAML file")->required()->type_name("NAME|FILE");
+    command->add_option("--layer", arguments->layer, "Its name; not needed when the network has one layer");
+    command->add_option("--mapping", arguments->mapping, "JSON file: a list of levels, outermost first")->required()->type_name("FILE");
+    command->add_option("--model", arguments->model, "Cost model of the printed table")
+        ->check(CLI::IsMember({"nestloom", "timeloop"}))
+        ->capture_default_str();
+    command->add_flag("--json", arguments->json, "Print the layer as JSON, with the costs of both models");
+    command->callback([arguments, &chosen] { chosen = [arguments] { return evaluate(*arguments); }; });
+}
+
+} // namespace nestloom::cli

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/commands.h"
+#include "app/cli/run_arguments.h"
+#include "app/jobs/experiment.h"
+
+namespace nestloom::cli {
+
+/// Runs the inputs with progress on a terminal, Ctrl-C and the store.
+/// Fails   as jobs::runExperiment, or when the store named with --store cannot be opened. Without --store, an unusable
+///         default place costs a line on stderr and no more: the results matter more than their copy.
+Result<jobs::ExperimentOutcome> performRun(const store::RunInputs& inputs, const StoreArguments& storage);
+
+/// The exit code of a run: Cancelled, SomeFailed when any layer has no verified mapping or was not stored, Ok.
+/// The reasons are complained about.
+ExitCode exitCodeOf(const jobs::ExperimentOutcome& outcome);
+
+} // namespace nestloom::cli

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/presets_directory.h"
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "app/cli/read_input.h"
+#include "app/cli/text_table.h"
+#include "app/report/number_text.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+namespace nestloom::cli {
+
+namespace {
+
+std::string gist(const hardware::Accelerator& accelerator)
+{
+    return report::grouped(accelerator.macUnits()) + " MAC units, " +
+           report::shortBytes(double(accelerator.onChipBytes().count)) + " on chip";
+}
+
+std::string gist(const workload::Network& network)
+{
+    return std::to_string(network.layers.size()) + " layers, " + report::shortNumber(double(workload::macs(network)), "MAC");
+}
+
+/// One row per preset; a preset that cannot be read is listed with its error and makes the command fail.
+template <typename Read>
+bool addRows(app::PresetKind kind, const char* kindName, Read read, TextTable& table, nlohmann::ordered_json& json)
+{
+    bool allRead = true;
+    for (const app::Preset& preset : app::presets(kind)) {
+        const auto input = read(preset.path.string());
+        allRead = allRead && input.has_value();
+        const std::string facts = input ? gist(input->value) : "unreadable";
+        const std::string description = input ? input->value.description : input.error().text();
+        table.addRow({kindName, preset.name, facts, description.substr(0, description.find('\n'))});
+        json.push_back({{"kind", kindName}, {"name", preset.name}, {"facts", facts}, {"description", description},
+                        {"path", preset.path.string()}});
+    }
+    return allRead;
+}
+
+ExitCode listPresets(bool asJson)
+{
+    if (app::presetsDirectory().empty())
+        return fail({ErrorCode::Io, "no presets were found; set NESTLOOM_PRESETS to their folder", ""});
+    TextTable table({{"kind"}, {"name"}, {"facts"}, {"description"}});
+    nlohmann::ordered_json json = nlohmann::ordered_json::array();
+    const bool accelerators = addRows(app::PresetKind::Accelerator, "accelerator", readAccelerator, table, json);
+    const bool networks = addRows(app::PresetKind::Network, "network", readNetwork, table, json);
+    if (const Status written = writeOutput({}, asJson ? json.dump(2) + "\n" : table.print()); !written)
+        return fail(written.error());
+    return accelerators && networks ? Ok : SomeFailed;
+}
+
+} // namespace
+
+void addPresets(CLI::App& app, Command& chosen)
+{
+    const auto json = std::make_shared<bool>(false);
+    CLI::App* command = app.add_subcommand("presets", "List the accelerators and networks that come with Nestloom");
+    command->add_flag("--json", *json, "Print JSON");
+    command->callback([json, &chosen] { chosen = [json] { return listPresets(*json); }; });
+}
+
+} // namespace nestloom::cli

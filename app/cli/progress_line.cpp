@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/progress_line.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace nestloom::cli {
+
+ProgressLine::ProgressLine(const workload::Network& network) : m_network(network), m_isTerminal(isatty(STDERR_FILENO)) {}
+
+ProgressLine::~ProgressLine()
+{
+    if (m_isTerminal)
+        std::fputs("\r\033[K", stderr);
+}
+
+void ProgressLine::show(const schedule::LayerProgress& progress)
+{
+    write(m_network.layers[progress.index].name, progress.progress.phase);
+}
+
+void ProgressLine::show(const schedule::LayerResult& layer)
+{
+    ++m_done;
+    write(layer.name, std::string(schedule::name(layer.status)));
+}
+
+void ProgressLine::write(const std::string& layer, const std::string& phase)
+{
+    if (m_isTerminal && m_throttle.passes())
+        std::fprintf(stderr, "\r\033[K%zu of %zu layers; %s: %s", m_done, m_network.layers.size(), layer.c_str(), phase.c_str());
+}
+
+} // namespace nestloom::cli

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/read_input.h"
+
+#include "app/presets_directory.h"
+#include "app/write_file.h"
+#include "engine/io/read_accelerator.h"
+#include "engine/io/read_network.h"
+
+namespace nestloom::cli {
+
+namespace {
+
+template <typename T, typename Parse>
+Result<InputFile<T>> readYaml(app::PresetKind kind, const std::string& nameOrFile, Parse parse)
+{
+    const Result<std::filesystem::path> path = app::findInput(kind, nameOrFile);
+    if (!path)
+        return path.error();
+    Result<std::string> yaml = app::readFile(*path);
+    if (!yaml)
+        return yaml.error();
+    Result<T> value = parse(*yaml, path->string());
+    if (!value)
+        return value.error();
+    return InputFile<T>{*std::move(value), *std::move(yaml)};
+}
+
+} // namespace
+
+Result<InputFile<hardware::Accelerator>> readAccelerator(const std::string& nameOrFile)
+{
+    return readYaml<hardware::Accelerator>(app::PresetKind::Accelerator, nameOrFile, io::parseAccelerator);
+}
+
+Result<InputFile<workload::Network>> readNetwork(const std::string& nameOrFile)
+{
+    return readYaml<workload::Network>(app::PresetKind::Network, nameOrFile, io::parseNetwork);
+}
+
+Result<workload::Layer> findLayer(const workload::Network& network, const std::string& name)
+{
+    constexpr std::size_t kShown = 5;
+    std::string some;
+    for (std::size_t i = 0; i < network.layers.size(); ++i) {
+        if (network.layers[i].name == name)
+            return network.layers[i];
+        if (i < kShown)
+            some += (i > 0 ? ", " : "") + network.layers[i].name;
+    }
+    return Error{ErrorCode::InvalidInput,
+                 "there is no layer '" + name + "'; there are " + some + (network.layers.size() > kShown ? ", ..." : ""),
+                 "network " + network.name};
+}
+
+} // namespace nestloom::cli

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/hardware/accelerator.h"
+#include "engine/workload/network.h"
+
+#include <string>
+
+namespace nestloom::cli {
+
+/// A file that was read: what it says and its text.
+template <typename T>
+struct InputFile {
+    T value;
+    std::string yaml;
+};
+
+/// `nameOrFile` is a preset or a path. Errors carry file:line: key.
+Result<InputFile<hardware::Accelerator>> readAccelerator(const std::string& nameOrFile);
+Result<InputFile<workload::Network>> readNetwork(const std::string& nameOrFile);
+
+/// Fails   InvalidInput, with a few names that there are.
+Result<workload::Layer> findLayer(const workload::Network& network, const std::string& name);
+
+} // namespace nestloom::cli

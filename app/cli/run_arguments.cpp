@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/run_arguments.h"
+
+#include "app/cli/read_input.h"
+#include "engine/io/read_network.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+
+namespace nestloom::cli {
+
+namespace {
+
+std::vector<std::string> engineIds()
+{
+    std::vector<std::string> ids;
+    for (const schedule::EngineInfo& engine : schedule::engines())
+        ids.push_back(engine.id);
+    return ids;
+}
+
+Result<workload::Network> onlyLayers(const workload::Network& network, const std::vector<std::string>& names)
+{
+    workload::Network part = network;
+    part.layers.clear();
+    for (const std::string& name : names)
+        if (const auto layer = findLayer(network, name); !layer)
+            return layer.error();
+    for (const workload::Layer& layer : network.layers)
+        if (std::find(names.begin(), names.end(), layer.name) != names.end())
+            part.layers.push_back(layer);
+    return part;
+}
+
+schedule::ScheduleOptions optionsFrom(const RunArguments& arguments)
+{
+    schedule::ScheduleOptions options;
+    options.engine = arguments.engine;
+    options.cosa.objective = *schedule::objective(arguments.objective); // the option accepts known names only
+    options.cosa.gap = arguments.gap.value_or(options.cosa.gap);
+    options.seed = arguments.seed;
+    options.threads = arguments.threads;
+    if (arguments.timeLimitSeconds)
+        options.timeLimitPerLayer = std::chrono::milliseconds(std::int64_t(*arguments.timeLimitSeconds * 1000));
+    return options;
+}
+
+} // namespace
+
+void addRunOptions(CLI::App& command, RunArguments& arguments, bool required)
+{
+    command.add_option("--accelerator", arguments.accelerator, "Preset or YAML file")->required(required)->type_name("NAME|FILE");
+    command.add_option("--network", arguments.network, "Preset or YAML file")->required(required)->type_name("NAME|FILE");
+    command.add_option("--layer", arguments.layers, "Only these layers")->type_name("NAME...");
+    command.add_option("--engine", arguments.engine, "Mapping engine")->check(CLI::IsMember(engineIds()))->capture_default_str();
+    command.add_option("--objective", arguments.objective, "What to minimise")
+        ->check(CLI::IsMember({"latency", "energy", "edp", "cosa-paper"}))
+        ->capture_default_str();
+    command.add_option("--seed", arguments.seed, "Equal seeds give equal results")->capture_default_str();
+    command.add_option("--threads", arguments.threads, "0 = all cores; results do not depend on it")
+        ->check(CLI::Range(0, 1024))
+        ->capture_default_str();
+    command.add_option("--time-limit", arguments.timeLimitSeconds, "Seconds per layer; results then depend on the machine")
+        ->check(CLI::Range(0.001, 1e6));
+    command.add_option("--gap", arguments.gap, "Stop when a layer is within this fraction of its proven bound (default 0.01)")
+        ->check(CLI::Range(0.0, 1.0));
+}
+
+void addStoreOption(CLI::App& command, StoreArguments& arguments, bool mayBeOff)
+{
+    CLI::Option* path = command.add_option("--store", arguments.path, "Database of runs (default: $NESTLOOM_DATA/runs.sqlite, "
+                                                                      "$XDG_DATA_HOME/nestloom or ~/.local/share/nestloom)");
+    path->type_name("FILE");
+    if (mayBeOff)
+        command.add_flag("--no-store", arguments.off, "Do not store the run")->excludes(path);
+}
+
+Result<store::RunInputs> readInputs(const RunArguments& arguments)
+{
+    auto accelerator = readAccelerator(arguments.accelerator);
+    if (!accelerator)
+        return accelerator.error();
+    auto network = readNetwork(arguments.network);
+    if (!network)
+        return network.error();
+    store::RunInputs inputs{std::move(accelerator->value), std::move(network->value), optionsFrom(arguments),
+                            std::move(accelerator->yaml), std::move(network->yaml)};
+    if (arguments.layers.empty())
+        return inputs;
+    const auto part = onlyLayers(inputs.network, arguments.layers);
+    if (!part)
+        return part.error();
+    inputs.network = *part;
+    inputs.networkYaml = io::writeNetwork(*part); // what is stored must be what was run
+    return inputs;
+}
+
+} // namespace nestloom::cli

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/store/run_record.h"
+#include "engine/base/result.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}
+
+namespace nestloom::cli {
+
+/// The options of every command that schedules.
+struct RunArguments {
+    std::string accelerator;
+    std::string network;
+    std::vector<std::string> layers; // names; empty = all
+    std::string engine = "cosa";
+    std::string objective = "latency";
+    std::uint64_t seed = 1;
+    int threads = 0;
+    std::optional<double> timeLimitSeconds; // per layer
+    std::optional<double> gap;
+};
+
+/// Where runs are stored.
+struct StoreArguments {
+    std::string path; // empty = the default place
+    bool off = false; // --no-store
+};
+
+/// `required`: accelerator and network must be given.
+void addRunOptions(CLI::App& command, RunArguments& arguments, bool required);
+void addStoreOption(CLI::App& command, StoreArguments& arguments, bool mayBeOff);
+
+/// Reads the files that the arguments name.
+Result<store::RunInputs> readInputs(const RunArguments& arguments);
+
+} // namespace nestloom::cli

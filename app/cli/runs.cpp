@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "app/cli/run_arguments.h"
+#include "app/cli/stored_runs.h"
+#include "app/cli/text_table.h"
+#include "app/report/number_text.h"
+#include "app/report/time_text.h"
+
+#include <CLI/CLI.hpp>
+
+namespace nestloom::cli {
+
+namespace {
+
+ExitCode listRuns(const StoreArguments& storage)
+{
+    Result<store::RunStore> store = openStoredRuns(storage);
+    if (!store)
+        return fail(store.error());
+    const auto runs = store->list();
+    if (!runs)
+        return fail(runs.error());
+    constexpr auto kLeft = TextTable::Align::Left;
+    constexpr auto kRight = TextTable::Align::Right;
+    TextTable table({{"run", kRight}, {"started (UTC)", kLeft}, {"status", kLeft}, {"accelerator", kLeft}, {"network", kLeft},
+                     {"engine", kLeft}, {"layers", kRight}, {"cycles", kRight}, {"energy", kRight}});
+    for (const store::RunSummary& run : *runs)
+        table.addRow({std::to_string(run.id), report::utcText(run.startedAt), std::string(store::name(run.status)),
+                      run.acceleratorName, run.networkName, run.engine,
+                      std::to_string(run.layersDone) + "/" + std::to_string(run.layerCount),
+                      run.totals ? report::grouped(run.totals->cycles.count) : "-",
+                      run.totals ? report::shortEnergy(run.totals->energy) : "-"});
+    const Status written = writeOutput({}, table.print());
+    return written ? Ok : fail(written.error());
+}
+
+} // namespace
+
+Result<store::RunStore> openStoredRuns(const StoreArguments& storage)
+{
+    const std::filesystem::path path = storage.path.empty() ? store::defaultStorePath() : std::filesystem::path(storage.path);
+    std::error_code error;
+    if (!std::filesystem::exists(path, error))
+        return Error{ErrorCode::Io, "there is no such database; schedule something first or name one with --store",
+                     path.empty() ? "runs.sqlite" : path.string()};
+    return store::RunStore::open(path);
+}
+
+void addRuns(CLI::App& app, Command& chosen)
+{
+    const auto storage = std::make_shared<StoreArguments>();
+    CLI::App* command = app.add_subcommand("runs", "List the stored runs, newest first");
+    addStoreOption(*command, *storage, false);
+    command->callback([storage, &chosen] { chosen = [storage] { return listRuns(*storage); }; });
+}
+
+} // namespace nestloom::cli

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/run_arguments.h"
+#include "app/store/run_store.h"
+
+namespace nestloom::cli {
+
+/// Opens a database that must be there already. Fails   Io.
+Result<store::RunStore> openStoredRuns(const StoreArguments& storage);
+
+} // namespace nestloom::cli

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/local_session.h"
+
+#include "app/gui/to_ui.h"
+#include "app/presets_directory.h"
+#include "app/report/run_report.h"
+#include "app/store/store_worker.h"
+#include "app/write_file.h"
+#include "engine/io/quantity.h"
+#include "engine/io/read_accelerator.h"
+#include "engine/io/read_network.h"
+
+#include <utility>
+
+namespace nestloom::app {
+
+namespace {
+
+constexpr int kRefreshMs = 250;
+constexpr int kPollMs = 2000;
+
+template <typename Entry>
+std::vector<Entry> entries(PresetKind kind)
+{
+    std::vector<Entry> found;
+    for (const Preset& preset : presets(kind))
+        if (const Result<std::string> yaml = readFile(preset.path))
+            found.push_back({QString::fromStdString(preset.name), QString::fromStdString(preset.path.string()),
+                             QString::fromStdString(*yaml), true});
+    return found;
+}
+
+template <typename Unit>
+Result<double> number(const Result<Unit>& value)
+{
+    return value ? Result<double>(double(value->count)) : Result<double>(value.error());
+}
+
+} // namespace
+
+LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* parent) : ui::Session(parent)
+{
+    readPresets();
+    openStore(storePath);
+    m_runner = std::make_unique<jobs::JobRunner>(m_store.get());
+    connect(m_runner.get(), &jobs::JobRunner::changed, this, &LocalSession::hearChange);
+    connect(m_runner.get(), &jobs::JobRunner::layerFinished, this, &LocalSession::hearLayer);
+    connect(m_runner.get(), &jobs::JobRunner::finished, this, &LocalSession::hearEnd);
+    m_refresh.setSingleShot(true);
+    m_refresh.setInterval(kRefreshMs);
+    connect(&m_refresh, &QTimer::timeout, this, &LocalSession::refreshRuns);
+    connect(&m_poll, &QTimer::timeout, this, &LocalSession::lookForForeignRuns);
+    if (m_store) {
+        m_poll.start(kPollMs);
+        refreshRuns();
+    }
+}
+
+LocalSession::~LocalSession()
+{
+    m_runner.reset(); // stops and waits; its last layers are posted to the store
+    m_store.reset();  // writes them
+}
+
+void LocalSession::readPresets()
+{
+    m_accelerators = entries<ui::AcceleratorEntry>(PresetKind::Accelerator);
+    m_networks = entries<ui::NetworkEntry>(PresetKind::Network);
+    if (m_accelerators.empty() && m_networks.empty())
+        failLater(tr("No presets were found; set NESTLOOM_PRESETS to their folder."));
+}
+
+void LocalSession::openStore(const std::filesystem::path& path)
+{
+    if (path.empty()) {
+        failLater(tr("Runs are not stored: there is no home folder; set NESTLOOM_DATA."));
+        return;
+    }
+    Result<store::RunStore> store = store::RunStore::open(path);
+    if (store)
+        m_store = std::make_unique<store::StoreWorker>(*std::move(store));
+    else
+        failLater(tr("Runs are not stored: %1").arg(QString::fromStdString(store.error().text())));
+}
+
+void LocalSession::failLater(const QString& message)
+{
+    QMetaObject::invokeMethod(this, [this, message] { Q_EMIT failed(message); }, Qt::QueuedConnection);
+}
+
+Result<hardware::Accelerator> LocalSession::parseAccelerator(const QString& yaml, const QString& fileName) const
+{
+    return io::parseAccelerator(yaml.toStdString(), fileName.toStdString());
+}
+
+QString LocalSession::writeAccelerator(const hardware::Accelerator& accelerator) const
+{
+    return QString::fromStdString(io::writeAccelerator(accelerator));
+}
+
+Result<workload::Network> LocalSession::parseNetwork(const QString& yaml, const QString& fileName) const
+{
+    return io::parseNetwork(yaml.toStdString(), fileName.toStdString());
+}
+
+Result<double> LocalSession::parseQuantity(ui::QuantityKind kind, const QString& text, Hertz clock) const
+{
+    const std::string typed = text.toStdString();
+    switch (kind) {
+    case ui::QuantityKind::Bytes: return number(io::parseBytes(typed));
+    case ui::QuantityKind::Bits: return number(io::parseBits(typed));
+    case ui::QuantityKind::Bandwidth: return number(io::parseBandwidth(typed, clock));
+    case ui::QuantityKind::Energy: return number(io::parseEnergy(typed));
+    case ui::QuantityKind::Frequency: return number(io::parseFrequency(typed));
+    }
+    return Error{ErrorCode::Internal, "unknown kind of quantity", ""};
+}
+
+QString LocalSession::quantityText(ui::QuantityKind kind, double value) const
+{
+    switch (kind) {
+    case ui::QuantityKind::Bytes: return QString::fromStdString(io::text(Bytes{std::int64_t(value)}));
+    case ui::QuantityKind::Bits: return QString::fromStdString(io::text(Bits{std::int64_t(value)}));
+    case ui::QuantityKind::Bandwidth: return QString::fromStdString(io::text(BytesPerCycle{value}));
+    case ui::QuantityKind::Energy: return QString::fromStdString(io::text(Picojoules{value}));
+    case ui::QuantityKind::Frequency: return QString::fromStdString(io::text(Hertz{value}));
+    }
+    return {};
+}
+
+store::RunInputs LocalSession::inputsOf(const ui::ScheduleRequest& request) const
+{
+    store::RunInputs inputs{request.accelerator, request.network, request.options, {}, {}};
+    // An unchanged preset is kept with its comments, an edited accelerator as we write it.
+    for (const ui::AcceleratorEntry& entry : m_accelerators)
+        if (const auto parsed = parseAccelerator(entry.yaml, entry.path); parsed && *parsed == request.accelerator)
+            inputs.acceleratorYaml = entry.yaml.toStdString();
+    for (const ui::NetworkEntry& entry : m_networks)
+        if (const auto parsed = parseNetwork(entry.yaml, entry.path); parsed && *parsed == request.network)
+            inputs.networkYaml = entry.yaml.toStdString();
+    if (inputs.acceleratorYaml.empty())
+        inputs.acceleratorYaml = io::writeAccelerator(request.accelerator);
+    if (inputs.networkYaml.empty())
+        inputs.networkYaml = io::writeNetwork(request.network);
+    return inputs;
+}
+
+ui::JobId LocalSession::submit(const ui::ScheduleRequest& request)
+{
+    const jobs::JobId id = m_runner->submit(inputsOf(request));
+    m_titles[id] = jobTitle(request);
+    return id;
+}
+
+void LocalSession::cancel(ui::JobId job) { m_runner->cancel(job); }
+
+void LocalSession::loadRun(ui::RunId run)
+{
+    const quint64 request = ++m_newestLoad;
+    if (!m_store)
+        return failLater(tr("Run %1 cannot be loaded: runs are not stored.").arg(run));
+    m_store->post([this, run, request](store::RunStore& runs) {
+        const auto loaded = std::make_shared<const Result<store::RunRecord>>(runs.load(run));
+        QMetaObject::invokeMethod(this, [this, request, loaded] {
+            if (request != m_newestLoad)
+                return;
+            if (*loaded)
+                Q_EMIT runLoaded(toUi(**loaded));
+            else
+                Q_EMIT failed(QString::fromStdString(loaded->error().text()));
+        }, Qt::QueuedConnection);
+    });
+}
+
+void LocalSession::writeReport(ui::RunId run, const QString& path)
+{
+    if (!m_store)
+        return failLater(tr("Run %1 has no report: runs are not stored.").arg(run));
+    m_store->post([this, run, path](store::RunStore& runs) {
+        const Result<store::RunRecord> loaded = runs.load(run);
+        const Status written = loaded ? writeFile(path.toStdString(), report::htmlReport(*loaded)) : Status(loaded.error());
+        const QString problem = written ? QString() : QString::fromStdString(written.error().text());
+        QMetaObject::invokeMethod(this, [this, path, problem] {
+            if (problem.isEmpty())
+                Q_EMIT reportWritten(path);
+            else
+                Q_EMIT failed(problem);
+        }, Qt::QueuedConnection);
+    });
+}
+
+void LocalSession::refreshRuns()
+{
+    if (!m_store)
+        return;
+    m_store->post([this](store::RunStore& runs) {
+        const auto list = std::make_shared<const Result<std::vector<store::RunSummary>>>(runs.list());
+        QMetaObject::invokeMethod(this, [this, list] {
+            if (!*list) {
+                Q_EMIT failed(QString::fromStdString(list->error().text()));
+                return;
+            }
+            m_runs.clear();
+            for (const store::RunSummary& run : **list)
+                m_runs.push_back(toUi(run));
+            Q_EMIT runsChanged();
+        }, Qt::QueuedConnection);
+    });
+}
+
+void LocalSession::lookForForeignRuns()
+{
+    m_store->post([this](store::RunStore& runs) {
+        const Result<std::int64_t> changes = runs.foreignChanges();
+        if (!changes)
+            return;
+        QMetaObject::invokeMethod(this, [this, now = *changes] {
+            if (std::exchange(m_foreignChanges, now) != now)
+                refreshRuns();
+        }, Qt::QueuedConnection);
+    });
+}
+
+void LocalSession::hearChange(const jobs::JobSnapshot& job) { Q_EMIT jobChanged(stateOf(job)); }
+
+void LocalSession::hearLayer(jobs::JobId job, qint64 run, const schedule::LayerResult& layer)
+{
+    Q_EMIT layerFinished(job, run, layer);
+    if (run > 0 && !m_refresh.isActive())
+        m_refresh.start();
+}
+
+void LocalSession::hearEnd(const jobs::JobSnapshot& job)
+{
+    const ui::JobState state = stateOf(job);
+    m_titles.erase(job.id);
+    Q_EMIT jobChanged(state);
+    Q_EMIT jobFinished(state);
+    if (!job.storeMessage.empty())
+        Q_EMIT failed(tr("The run was not stored whole: %1").arg(QString::fromStdString(job.storeMessage)));
+    if (job.end == jobs::JobSnapshot::End::Failed)
+        Q_EMIT failed(state.message);
+    refreshRuns();
+}
+
+ui::JobState LocalSession::stateOf(const jobs::JobSnapshot& job) const
+{
+    ui::JobState state = toUi(job);
+    if (const auto title = m_titles.find(job.id); title != m_titles.end())
+        state.title = title->second;
+    return state;
+}
+
+} // namespace nestloom::app

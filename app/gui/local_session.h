@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/jobs/job_runner.h"
+#include "app/store/run_store.h"
+#include "ui/session.h"
+
+#include <QTimer>
+
+#include <filesystem>
+#include <map>
+#include <memory>
+
+namespace nestloom::store {
+class StoreWorker;
+}
+
+namespace nestloom::app {
+
+/// The session of the window on this computer: presets from disk, jobs on threads of this process, runs in a database.
+/// Thread rule: lives on the GUI thread. The database is opened in the constructor, before the window shows; from then on
+/// it is read and written on the store's thread only, and answers come back queued.
+/// The destructor cancels what runs, keeps what was found, and waits for the store.
+class LocalSession final : public ui::Session {
+    Q_OBJECT
+public:
+    /// A database that cannot be used is told by failed() once the event loop runs; the session then works without one.
+    explicit LocalSession(const std::filesystem::path& storePath = store::defaultStorePath(), QObject* parent = nullptr);
+    ~LocalSession() override;
+
+    std::vector<ui::AcceleratorEntry> accelerators() const override { return m_accelerators; }
+    std::vector<ui::NetworkEntry> networks() const override { return m_networks; }
+    std::vector<ui::RunSummary> runs() const override { return m_runs; }
+
+    Result<hardware::Accelerator> parseAccelerator(const QString& yaml, const QString& fileName) const override;
+    QString writeAccelerator(const hardware::Accelerator& accelerator) const override;
+    Result<workload::Network> parseNetwork(const QString& yaml, const QString& fileName) const override;
+    Result<double> parseQuantity(ui::QuantityKind kind, const QString& text, Hertz clock) const override;
+    QString quantityText(ui::QuantityKind kind, double value) const override;
+
+    ui::JobId submit(const ui::ScheduleRequest& request) override;
+    void cancel(ui::JobId job) override;
+    void loadRun(ui::RunId run) override;
+    void writeReport(ui::RunId run, const QString& path) override;
+
+private:
+    void readPresets();
+    void openStore(const std::filesystem::path& path);
+    void failLater(const QString& message);
+    void refreshRuns();
+    void lookForForeignRuns();
+    void hearChange(const jobs::JobSnapshot& job);
+    void hearLayer(jobs::JobId job, qint64 run, const schedule::LayerResult& layer);
+    void hearEnd(const jobs::JobSnapshot& job);
+    store::RunInputs inputsOf(const ui::ScheduleRequest& request) const;
+    ui::JobState stateOf(const jobs::JobSnapshot& job) const;
+
+    std::vector<ui::AcceleratorEntry> m_accelerators;
+    std::vector<ui::NetworkEntry> m_networks;
+    std::vector<ui::RunSummary> m_runs; // newest first
+    std::map<ui::JobId, QString> m_titles;
+    std::unique_ptr<store::StoreWorker> m_store; // null without a usable database
+    std::unique_ptr<jobs::JobRunner> m_runner;   // uses m_store: goes first
+    QTimer m_refresh;                            // gathers changes of the list of runs
+    QTimer m_poll;                               // for runs of other processes
+    qint64 m_foreignChanges = -1;                // counter of commits by others, as last seen
+    quint64 m_newestLoad = 0;                    // answers to older requests are dropped
+};
+
+} // namespace nestloom::app

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/store/store_worker.h"
+#include "engine/base/result.h"
+#include "engine/schedule/network_run.h"
+
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+namespace nestloom::jobs {
+
+/// Heard on worker threads, one call at a time.
+struct ExperimentEvents {
+    std::function<void(store::RunId)> onStarted; // once, before anything else; 0 when the run is not stored
+    std::function<void(const schedule::LayerProgress&)> onProgress;
+    std::function<void(const schedule::LayerResult&)> onLayer;
+};
+
+struct ExperimentOutcome {
+    store::RunId run = 0; // 0 = not stored
+    store::RunStatus status = store::RunStatus::Finished;
+    std::vector<schedule::LayerResult> layers; // in network order
+    std::optional<Error> storeError;           // the first thing that could not be stored; the results are whole all the same
+};
+
+/// What the user asked for, carried out: schedules the network and stores each layer as it arrives. The window and the
+/// command line both come through here.
+/// `store`  may be null: nothing is stored then.
+/// Fails    as schedule::scheduleNetwork; SolverFailure when there is no nestloom-solver to start.
+/// Stop     as schedule::scheduleNetwork: what was found is kept and stored.
+Result<ExperimentOutcome> runExperiment(const store::RunInputs& inputs, store::StoreWorker* store, std::stop_token stop,
+                                        const ExperimentEvents& events = {});
+
+} // namespace nestloom::jobs

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/presets_directory.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace nestloom::app {
+
+namespace fs = std::filesystem;
+
+fs::path presetsDirectory()
+{
+    std::vector<fs::path> candidates;
+    if (const char* directory = std::getenv("NESTLOOM_PRESETS"); directory && *directory)
+        return fs::path(directory); // who sets it means it, even when it is wrong
+    std::error_code error;
+    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    if (!error)
+        candidates.push_back(program.parent_path().parent_path() / "share" / "nestloom" / "presets");
+    candidates.emplace_back(NESTLOOM_SOURCE_PRESETS);
+    for (const fs::path& candidate : candidates)
+        if (fs::is_directory(candidate, error))
+            return candidate;
+    return {};
+}
+
+std::vector<Preset> presets(PresetKind kind)
+{
+    std::vector<Preset> found;
+    const fs::path folder = presetsDirectory() / (kind == PresetKind::Accelerator ? "accelerators" : "networks");
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+        if (entry->path().extension() == ".yaml")
+            found.push_back({entry->path().stem().string(), entry->path()});
+    std::sort(found.begin(), found.end(), [](const Preset& a, const Preset& b) { return a.name < b.name; });
+    return found;
+}
+
+Result<fs::path> findInput(PresetKind kind, const std::string& nameOrFile)
+{
+    const std::vector<Preset> known = presets(kind);
+    for (const Preset& preset : known)
+        if (preset.name == nameOrFile)
+            return preset.path;
+    std::error_code error;
+    if (fs::exists(nameOrFile, error))
+        return fs::path(nameOrFile);
+    const std::string what = kind == PresetKind::Accelerator ? "accelerator" : "network";
+    std::string names;
+    for (const Preset& preset : known)
+        names += (names.empty() ? "" : ", ") + preset.name;
+    return Error{ErrorCode::InvalidInput,
+                 "there is no " + what + " preset and no file of this name; presets: " + (names.empty() ? "none found" : names),
+                 nameOrFile};
+}
+
+} // namespace nestloom::app

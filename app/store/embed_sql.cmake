@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+# cmake -DOUTPUT=migrations.inc -DFILES="a.sql|b.sql" -P embed_sql.cmake: the files, in order, as rows of a C++ table.
+string(REPLACE "|" ";" files "${FILES}")
+set(rows "")
+set(expected 1)
+foreach(file IN LISTS files)
+  get_filename_component(name ${file} NAME)
+  string(SUBSTRING ${name} 0 3 number)
+  string(REGEX REPLACE "^0+" "" number ${number})
+  if(NOT number EQUAL expected)
+    message(FATAL_ERROR "${name}: the next step of the ladder must have number ${expected}")
+  endif()
+  math(EXPR expected "${expected} + 1")
+  file(READ ${file} text)
+  string(APPEND rows "{\"${name}\", R\"SQL(${text})SQL\"},\n")
+endforeach()
+file(WRITE ${OUTPUT} "${rows}")

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/store/run_store.h"
+
+#include "app/store/migrations.h"
+#include "app/store/process_identity.h"
+#include "app/store/transaction.h"
+#include "engine/io/result_json.h"
+
+#include <bit>
+#include <cstdlib>
+
+namespace nestloom::store {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::int64_t now()
+{
+    using namespace std::chrono;
+    return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
+}
+
+Status limitPages(Database& database, const StoreOptions& options)
+{
+    if (!options.maxPages)
+        return success();
+    return database.execute("PRAGMA max_page_count = " + std::to_string(*options.maxPages));
+}
+
+} // namespace
+
+Result<RunStore> RunStore::open(const fs::path& path, const StoreOptions& options)
+{
+    std::error_code error;
+    if (path.has_parent_path())
+        fs::create_directories(path.parent_path(), error);
+    if (error)
+        return Error{ErrorCode::Io, "the folder for the stored runs cannot be made: " + error.message(), path.string()};
+    Result<Database> database = Database::open(path);
+    if (!database)
+        return database.error();
+    // The order matters: a database of a newer program is refused by migrate() before anything else is changed in it.
+    if (const Status current = migrate(*database); !current)
+        return current.error();
+    if (const Status logged = database->useWriteAheadLog(); !logged)
+        return logged.error();
+    if (const Status limited = limitPages(*database, options); !limited)
+        return limited.error();
+    RunStore store(*std::move(database));
+    if (const Status marked = store.markInterrupted(); !marked)
+        return marked.error();
+    return store;
+}
+
+Status RunStore::markInterrupted()
+{
+    Result<Transaction> transaction = Transaction::begin(m_database);
+    if (!transaction)
+        return transaction.error();
+    Result<Statement> running =
+        m_database.prepare("SELECT id, owner_pid, owner_start_ticks, owner_boot_id FROM runs WHERE status = 'running'");
+    if (!running)
+        return running.error();
+    std::vector<RunId> orphans;
+    for (;;) {
+        const Result<bool> row = running->step();
+        if (!row)
+            return row.error();
+        if (!*row)
+            break;
+        if (!isAlive({running->integer(1), running->integer(2), running->text(3)}))
+            orphans.push_back(running->integer(0));
+    }
+    Result<Statement> mark = m_database.prepare("UPDATE runs SET status = 'interrupted' WHERE id = ?1");
+    if (!mark)
+        return mark.error();
+    for (const RunId run : orphans)
+        if (const Status marked = mark->bind(1, run).run(); !marked)
+            return marked;
+    return transaction->commit();
+}
+
+Result<RunId> RunStore::begin(const RunInputs& inputs)
+{
+    Result<Statement> insert = m_database.prepare(
+        "INSERT INTO runs (status, started_at_ms, accelerator_name, accelerator_yaml, mac_units, network_name, network_yaml,"
+        " layer_count, options_json, engine, engine_version, seed, owner_pid, owner_start_ticks, owner_boot_id)"
+        " VALUES ('running', ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)");
+    if (!insert)
+        return insert.error();
+    const ProcessIdentity owner = currentProcess();
+    insert->bind(1, now())
+        .bind(2, std::string_view(inputs.accelerator.name))
+        .bind(3, std::string_view(inputs.acceleratorYaml))
+        .bind(4, inputs.accelerator.macUnits())
+        .bind(5, std::string_view(inputs.network.name))
+        .bind(6, std::string_view(inputs.networkYaml))
+        .bind(7, std::int64_t(inputs.network.layers.size()))
+        .bind(8, std::string_view(io::optionsToJson(inputs.options)))
+        .bind(9, std::string_view(inputs.options.engine))
+        .bind(10, std::string_view(NESTLOOM_VERSION))
+        .bind(11, std::bit_cast<std::int64_t>(inputs.options.seed))
+        .bind(12, owner.pid)
+        .bind(13, owner.startTicks)
+        .bind(14, std::string_view(owner.bootId));
+    if (const Status stored = insert->run(); !stored)
+        return stored.error();
+    return m_database.lastInsertId();
+}
+
+Status RunStore::addLayer(RunId run, const hardware::Accelerator& accelerator, const schedule::LayerResult& layer)
+{
+    Result<Statement> insert = m_database.prepare(
+        "INSERT OR REPLACE INTO layers (run_id, layer_index, name, status, verified, cycles, energy_pj, macs,"
+        " lower_bound_cycles, gap, bound_by, solve_cpu_ms, result_json)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)");
+    if (!insert)
+        return insert.error();
+    insert->bind(1, run)
+        .bind(2, std::int64_t(layer.index))
+        .bind(3, std::string_view(layer.name))
+        .bind(4, schedule::name(layer.status))
+        .bind(5, std::int64_t(layer.verified))
+        .bind(9, layer.lowerBoundCycles)
+        .bind(10, layer.gap)
+        .bind(12, layer.solveCpuMs)
+        .bind(13, std::string_view(io::layerResultToJson(accelerator, layer)));
+    if (layer.cost)
+        insert->bind(6, layer.cost->cycles.count)
+            .bind(7, layer.cost->energy.count)
+            .bind(8, layer.cost->macs)
+            .bind(11, std::string_view(layer.cost->bottleneck.text));
+    return insert->run();
+}
+
+Status RunStore::finish(RunId run, RunStatus status, const std::string& message)
+{
+    Result<Statement> update =
+        m_database.prepare("UPDATE runs SET status = ?2, message = ?3, finished_at_ms = ?4 WHERE id = ?1");
+    if (!update)
+        return update.error();
+    return update->bind(1, run).bind(2, name(status)).bind(3, std::string_view(message)).bind(4, now()).run();
+}
+
+Result<std::int64_t> RunStore::foreignChanges() { return m_database.integer("PRAGMA data_version"); }
+
+fs::path defaultStorePath()
+{
+    const auto variable = [](const char* name) -> std::string {
+        const char* value = std::getenv(name);
+        return value ? value : "";
+    };
+    if (const std::string data = variable("NESTLOOM_DATA"); !data.empty())
+        return fs::path(data) / "runs.sqlite";
+    if (const std::string data = variable("XDG_DATA_HOME"); !data.empty())
+        return fs::path(data) / "nestloom" / "runs.sqlite";
+    if (const std::string home = variable("HOME"); !home.empty())
+        return fs::path(home) / ".local" / "share" / "nestloom" / "runs.sqlite";
+    return {};
+}
+
+} // namespace nestloom::store

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/store/run_store.h"
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <type_traits>
+
+namespace nestloom::store {
+
+/// The one thread of this program that touches the database. Work is done in the order it was posted.
+/// Thread rule: post(), ask() and flush() may be called from any thread but its own.
+class StoreWorker {
+public:
+    explicit StoreWorker(RunStore store);
+    ~StoreWorker(); // does what was posted, then ends the thread
+    StoreWorker(const StoreWorker&) = delete;
+    StoreWorker& operator=(const StoreWorker&) = delete;
+
+    using Task = std::function<void(RunStore&)>; // must not throw
+    void post(Task task);
+
+    /// Posts a question and waits for its answer. Never on the GUI thread: use post() and send the answer back.
+    template <typename Question>
+    auto ask(Question question) -> std::invoke_result_t<Question, RunStore&>
+    {
+        using Answer = std::invoke_result_t<Question, RunStore&>;
+        // Shared, because set_value() may still be at work in the promise when get() returns.
+        const auto promise = std::make_shared<std::promise<Answer>>();
+        std::future<Answer> answer = promise->get_future();
+        post([promise, &question](RunStore& store) { promise->set_value(question(store)); });
+        return answer.get();
+    }
+
+    /// Returns when everything posted so far is done.
+    void flush();
+
+private:
+    void run();
+
+    RunStore m_store; // used by m_thread only
+    std::mutex m_mutex;
+    std::condition_variable m_wake;
+    std::deque<Task> m_tasks; // guarded by m_mutex
+    bool m_ending = false;    // guarded by m_mutex
+    std::thread m_thread;     // last: starts when all the others are there
+};
+
+} // namespace nestloom::store
