@@ -9,8 +9,7 @@
 namespace nestloom::cli {
 
 /// Turns Ctrl-C (SIGINT) and SIGTERM into a stop request while it lives; the second one ends the program at once.
-/// The signals are blocked and waited for by a thread of its own, so solver processes, which inherit the block, are not
-/// killed by the terminal's Ctrl-C before they can hand back what they found.
+/// The signals are blocked and waited for by a thread of its own, so that no code runs inside a signal handler.
 /// Thread rule: make it before any other thread is started.
 class Interrupt {
 public:

@@ -17,7 +17,7 @@ constexpr const char* kExitCodes =
     "  3    internal or solver failure\n"
     "  130  cancelled (Ctrl-C); what was found until then is kept and printed";
 
-ExitCode wrongUsage(const CLI::App& app, const CLI::ParseError& error)
+ExitCode wrongUsage(CLI::App& app, const CLI::ParseError& error)
 {
     if (error.get_exit_code() == 0) // --help, --version
         return static_cast<ExitCode>(app.exit(error));
@@ -36,6 +36,7 @@ int run(int argc, char** argv)
     Command chosen;
     addSchedule(app, chosen);
     addEvaluate(app, chosen);
+    addReport(app, chosen);
     addPresets(app, chosen);
     addRuns(app, chosen);
     try {

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/report/bar_chart.h"
+
+#include "app/report/html.h"
+#include "app/report/number_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nestloom::report {
+
+namespace {
+
+// Pixels of the drawing, before it is scaled to the page.
+constexpr double kLabelWidth = 170, kPlotWidth = 560, kNoteWidth = 250;
+constexpr double kRow = 17, kBarHeight = 11, kHead = 38;
+
+std::string px(double value) { return fixedNumber(value, 1); }
+
+std::string textAt(double x, double y, const char* anchor, const char* cssClass, const std::string& text)
+{
+    return "<text x=\"" + px(x) + "\" y=\"" + px(y) + "\" text-anchor=\"" + anchor + "\" class=\"" + cssClass + "\">" +
+           escaped(text) + "</text>\n";
+}
+
+std::string grid(const std::vector<double>& marks, double scale, double bottom, const Axis& axis)
+{
+    std::string svg = textAt(kLabelWidth, 12, "start", "soft", axis.title);
+    for (const double mark : marks) {
+        const std::string x = px(kLabelWidth + mark * scale);
+        svg += textAt(kLabelWidth + mark * scale, kHead - 10, "middle", "soft", axis.number(mark));
+        svg += "<line class=\"grid\" x1=\"" + x + "\" x2=\"" + x + "\" y1=\"" + px(kHead - 6) + "\" y2=\"" + px(bottom) + "\"/>\n";
+    }
+    return svg;
+}
+
+std::string drawBar(const Bar& bar, double scale, double y)
+{
+    const double middle = y + kRow / 2 + 4;
+    std::string svg = "<g><title>" + escaped(bar.label + ": " + bar.note) + "</title>";
+    svg += textAt(kLabelWidth - 8, middle, "end", "", bar.label);
+    svg += "<rect class=\"" + escaped(bar.cssClass) + "\" x=\"" + px(kLabelWidth) + "\" y=\"" + px(y + (kRow - kBarHeight) / 2) +
+           "\" width=\"" + px(bar.value * scale) + "\" height=\"" + px(kBarHeight) + "\"/>\n";
+    double end = bar.value * scale;
+    if (bar.marker) {
+        const std::string x = px(kLabelWidth + *bar.marker * scale);
+        svg += "<line class=\"bound\" x1=\"" + x + "\" x2=\"" + x + "\" y1=\"" + px(y + 1) + "\" y2=\"" + px(y + kRow - 1) + "\"/>\n";
+        end = std::max(end, *bar.marker * scale);
+    }
+    return svg + textAt(kLabelWidth + end + 7, middle, "start", "soft", bar.note) + "</g>\n";
+}
+
+} // namespace
+
+std::vector<double> ticks(double largest, int wanted)
+{
+    if (!(largest > 0) || wanted < 1)
+        return {0};
+    const double rough = largest / wanted;
+    const double power = std::pow(10.0, std::floor(std::log10(rough)));
+    const double step = rough <= power ? power : rough <= 2 * power ? 2 * power : rough <= 5 * power ? 5 * power : 10 * power;
+    std::vector<double> marks{0};
+    while (marks.back() < largest * (1 - 1e-9))
+        marks.push_back(step * double(marks.size()));
+    return marks;
+}
+
+std::string barChart(const std::vector<Bar>& bars, const Axis& axis)
+{
+    double largest = 0;
+    for (const Bar& bar : bars)
+        largest = std::max({largest, bar.value, bar.marker.value_or(0)});
+    const std::vector<double> marks = ticks(largest, 6);
+    const double scale = marks.back() > 0 ? kPlotWidth / marks.back() : 0;
+    const double bottom = kHead + kRow * double(bars.size());
+    const std::string width = px(kLabelWidth + kPlotWidth + kNoteWidth);
+    std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"" + width + "\" viewBox=\"0 0 " + width + " " +
+                      px(bottom + 6) + "\">\n" + grid(marks, scale, bottom, axis);
+    for (std::size_t i = 0; i < bars.size(); ++i)
+        svg += drawBar(bars[i], scale, kHead + kRow * double(i));
+    return svg + "</svg>\n";
+}
+
+} // namespace nestloom::report
