@@ -305,9 +305,9 @@ void TestResultJson::survivesHostileText()
             broken[at] = c;
             (void)io::layerResultFromJson(twoLevels(), broken);
         }
-    const std::string deep(1'000'000, '[');
+    const std::string deep(100'000, '[');
     for (const std::string& text : {std::string(), std::string("null"), std::string("[]"), std::string("7"), std::string("{}"), deep,
-                                    deep + std::string(1'000'000, ']'), std::string("{\"index\":") + deep, std::string("1e999"),
+                                    deep + std::string(100'000, ']'), std::string("{\"index\":") + deep, std::string("1e999"),
                                     std::string("\"\\ud800\""), std::string("\0", 1)}) {
         QVERIFY(!io::layerResultFromJson(twoLevels(), text));
         QVERIFY(!io::mappingFromJson(twoLevels(), text));
