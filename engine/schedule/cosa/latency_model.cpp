@@ -11,11 +11,7 @@ namespace {
 using enum workload::LoopDimension;
 
 /// Rows (or columns) of inputs that one row of outputs needs at least, whatever slides: min(stride, taps), log2.
-/// Dilated taps of different pixels may coincide (stride 2, dilation 2), so then only the pixel's own row is sure.
-double rowsPerPixel(std::int64_t stride, std::int64_t dilation, std::int64_t taps)
-{
-    return dilation > 1 ? 0.0 : std::log2(static_cast<double>(std::min(stride, taps)));
-}
+double rowsPerPixel(std::int64_t stride, std::int64_t taps) { return std::log2(static_cast<double>(std::min(stride, taps))); }
 
 } // namespace
 
@@ -62,8 +58,7 @@ LatencyModel::Expression LatencyModel::innerTraffic(std::size_t level, TensorRol
     if (m_side == Side::Bound && role == TensorRole::Inputs) {
         // All children together see every filter tap of their pixels: P * min(stride, R) rows at least.
         const workload::Layer& layer = m_space.layer();
-        sum.add(rowsPerPixel(layer.strideP, layer.dilationR, layer.bounds[R]))
-            .add(rowsPerPixel(layer.strideQ, layer.dilationS, layer.bounds[S]));
+        sum.add(rowsPerPixel(layer.strideP, layer.bounds[R])).add(rowsPerPixel(layer.strideQ, layer.bounds[S]));
     }
     return sum;
 }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window: session, main window, and what the command line asks of them.
+#include "app/gui/gui_options.h"
+#include "app/gui/local_session.h"
+#include "ui/main_window.h"
+#include "ui/tour/tour.h"
+
+#include <QApplication>
+#include <QSettings>
+#include <QTemporaryDir>
+
+int main(int argc, char** argv)
+{
+    using namespace nestloom;
+    QApplication application(argc, argv);
+    QApplication::setOrganizationName(QStringLiteral("nestloom"));
+    QApplication::setApplicationName(QStringLiteral("nestloom"));
+    QApplication::setApplicationVersion(QStringLiteral(NESTLOOM_VERSION));
+    const app::GuiOptions options = app::readGuiOptions(application);
+    const bool isTour = !options.tour.isEmpty();
+
+    const QTemporaryDir scratch; // a tour touches neither the user's settings nor the user's runs
+    if (isTour) {
+        QSettings::setDefaultFormat(QSettings::IniFormat);
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, scratch.path());
+    }
+    std::filesystem::path store = nestloom::store::defaultStorePath();
+    if (isTour)
+        store = scratch.filePath(QStringLiteral("runs.db")).toStdString();
+    if (!options.store.isEmpty())
+        store = options.store.toStdString();
+
+    ui::applyTheme(application, options.theme.value_or(ui::ThemeKind::System));
+    app::LocalSession session(store);
+    ui::MainWindow window(session);
+    if (options.theme)
+        window.showTheme(*options.theme);
+    if (options.size.isValid())
+        window.resize(options.size);
+    for (const QString& file : options.files)
+        window.workbench().openFile(file);
+    window.show();
+    if (isTour)
+        return ui::runTour(window, options.tour);
+    if (options.example && window.openExample())
+        window.workbench().startRun();
+    return QApplication::exec();
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/editor/accelerator_document.h"
+
+#include <QFileInfo>
+#include <QSaveFile>
+#include <QUndoCommand>
+
+namespace nestloom::ui {
+
+namespace {
+constexpr int kEditCommandId = 1;
+}
+
+/// One undo step: the state before and after. Edits of the same field within one step merge.
+class EditCommand : public QUndoCommand {
+public:
+    EditCommand(AcceleratorDocument& document, const QString& text, QString mergeKey, AcceleratorDocument::State after)
+        : QUndoCommand(text), m_document(document), m_mergeKey(std::move(mergeKey)), m_before(document.state()),
+          m_after(std::move(after))
+    {
+    }
+    void undo() override
+    {
+        m_document.endStep(); // an edit after an undo is a step of its own
+        m_document.restore(m_before);
+    }
+    void redo() override { m_document.restore(m_after); }
+    int id() const override { return kEditCommandId; }
+    bool mergeWith(const QUndoCommand* other) override
+    {
+        const auto* next = static_cast<const EditCommand*>(other);
+        if (m_mergeKey.isEmpty() || next->m_mergeKey != m_mergeKey)
+            return false;
+        m_after = next->m_after;
+        setObsolete(m_after == m_before);
+        return true;
+    }
+
+private:
+    AcceleratorDocument& m_document;
+    const QString m_mergeKey;
+    const AcceleratorDocument::State m_before;
+    AcceleratorDocument::State m_after;
+};
+
+AcceleratorDocument::AcceleratorDocument(const Session& session, QObject* parent) : QObject(parent), m_session(session)
+{
+}
+
+Status AcceleratorDocument::open(const AcceleratorEntry& entry)
+{
+    const auto value = m_session.parseAccelerator(entry.yaml, QFileInfo(entry.path).fileName());
+    if (!value)
+        return value.error();
+    adopt({*value, entry.yaml, std::nullopt, {}}, entry.path, entry.preset);
+    return success();
+}
+
+void AcceleratorDocument::openValue(const hardware::Accelerator& accelerator)
+{
+    adopt({accelerator, m_session.writeAccelerator(accelerator), std::nullopt, {}}, {}, false);
+}
+
+void AcceleratorDocument::adopt(State state, const QString& path, bool preset)
+{
+    m_history.clear();
+    m_state = std::move(state);
+    m_saved = m_state;
+    m_path = path;
+    m_preset = preset;
+    Q_EMIT opened();
+    Q_EMIT changed();
+}
+
+void AcceleratorDocument::setValue(const QString& key, const hardware::Accelerator& value)
+{
+    State after = m_state;
+    after.rejected.erase(key);
+    if (value != m_state.value || m_state.yamlError) {
+        after.value = value;
+        after.yaml = m_session.writeAccelerator(value);
+        after.yamlError.reset();
+    }
+    push(tr("Change %1").arg(key), key, std::move(after));
+}
+
+void AcceleratorDocument::reject(const QString& key, const RejectedText& rejected)
+{
+    State after = m_state;
+    after.rejected[key] = rejected;
+    push(tr("Change %1").arg(key), key, std::move(after));
+}
+
+void AcceleratorDocument::setYaml(const QString& yaml)
+{
+    State after = m_state;
+    after.yaml = yaml;
+    after.yamlError.reset();
+    const QString name = m_path.isEmpty() ? tr("accelerator.yaml") : QFileInfo(m_path).fileName();
+    if (const auto value = m_session.parseAccelerator(yaml, name)) {
+        after.value = *value;
+        after.rejected.clear();
+    } else {
+        after.yamlError = value.error();
+    }
+    push(tr("Edit the YAML text"), QStringLiteral("yaml"), std::move(after));
+}
+
+void AcceleratorDocument::revert()
+{
+    endStep();
+    push(tr("Revert"), {}, m_saved);
+}
+
+Status AcceleratorDocument::saveAs(const QString& path)
+{
+    QSaveFile file(path);
+    const QByteArray text = m_state.yaml.toUtf8();
+    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit())
+        return Error{ErrorCode::Io, "the file cannot be written: " + file.errorString().toStdString(), path.toStdString()};
+    m_saved = m_state;
+    m_path = path;
+    m_preset = false;
+    Q_EMIT changed();
+    return success();
+}
+
+std::vector<FieldProblem> AcceleratorDocument::problems() const
+{
+    std::vector<FieldProblem> list;
+    for (const auto& [key, rejected] : m_state.rejected)
+        list.push_back({key, rejected.message});
+    if (m_state.yamlError)
+        list.push_back({{}, QString::fromStdString(m_state.yamlError->text())});
+    for (const hardware::Finding& finding : hardware::check(m_state.value))
+        list.push_back({QString::fromStdString(finding.key), QString::fromStdString(finding.message)});
+    return list;
+}
+
+void AcceleratorDocument::push(const QString& text, const QString& mergeKey, State after)
+{
+    if (after == m_state)
+        return;
+    const QString key = mergeKey.isEmpty() ? QString() : mergeKey + QLatin1Char('#') + QString::number(m_step);
+    m_history.push(new EditCommand(*this, text, key, std::move(after)));
+}
+
+void AcceleratorDocument::restore(const State& state)
+{
+    m_state = state;
+    Q_EMIT changed();
+}
+
+} // namespace nestloom::ui

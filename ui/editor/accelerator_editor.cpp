@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/editor/accelerator_editor.h"
+
+#include "ui/editor/accelerator_form.h"
+#include "ui/editor/yaml_page.h"
+#include "ui/theme.h"
+
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QTabWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace nestloom::ui {
+
+AcceleratorEditor::AcceleratorEditor(AcceleratorDocument& document, const Session& session, QWidget* parent)
+    : QWidget(parent), m_document(document), m_title(new QLabel(this)), m_note(new QLabel(this)),
+      m_revert(new QToolButton(this)), m_save(new QToolButton(this)), m_tabs(new QTabWidget(this)),
+      m_form(new AcceleratorForm(document, session))
+{
+    m_title->setFont(strongFont(font()));
+    m_title->setObjectName(QStringLiteral("acceleratorTitle"));
+    m_note->setProperty("muted", true);
+    m_revert->setAutoRaise(true);
+    m_save->setAutoRaise(true);
+    m_tabs->setDocumentMode(true);
+    m_tabs->setObjectName(QStringLiteral("acceleratorTabs"));
+    m_tabs->addTab(m_form, tr("Form"));
+    m_tabs->addTab(new YamlPage(document), tr("YAML"));
+
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(10, 6, 6, 4);
+    head->addWidget(m_title);
+    head->addWidget(m_note);
+    head->addStretch(1);
+    head->addWidget(m_revert);
+    head->addWidget(m_save);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(head);
+    layout->addWidget(m_tabs, 1);
+    connect(&m_document, &AcceleratorDocument::changed, this, &AcceleratorEditor::refresh);
+    refresh();
+}
+
+void AcceleratorEditor::showForm() { m_tabs->setCurrentIndex(0); }
+
+void AcceleratorEditor::showYaml() { m_tabs->setCurrentIndex(1); }
+
+bool AcceleratorEditor::focusField(const QString& key)
+{
+    showForm();
+    return m_form->focusField(key);
+}
+
+void AcceleratorEditor::refresh()
+{
+    const QString name = QString::fromStdString(m_document.value().name);
+    const QString shown = name.isEmpty() ? tr("No accelerator") : name;
+    m_title->setText(m_document.isDirty() ? shown + QStringLiteral(" *") : shown);
+    m_title->setToolTip(m_document.path());
+    m_note->setText(m_document.isDirty() ? tr("edited") : m_document.isPreset() ? tr("preset") : QString());
+    m_tabs->setEnabled(!m_document.isEmpty());
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/editor/accelerator_document.h"
+
+#include <QWidget>
+
+class QLabel;
+class QTabWidget;
+class QToolButton;
+
+namespace nestloom::ui {
+
+class AcceleratorForm;
+
+/// The accelerator dock: name with dirty mark, the form and the YAML text as two tabs.
+class AcceleratorEditor : public QWidget {
+    Q_OBJECT
+public:
+    AcceleratorEditor(AcceleratorDocument& document, const Session& session, QWidget* parent = nullptr);
+
+    void showForm();
+    void showYaml();
+    bool focusField(const QString& key);
+    QToolButton* revertButton() const { return m_revert; }
+    QToolButton* saveButton() const { return m_save; }
+
+private:
+    void refresh();
+
+    AcceleratorDocument& m_document;
+    QLabel* m_title;
+    QLabel* m_note;
+    QToolButton* m_revert;
+    QToolButton* m_save;
+    QTabWidget* m_tabs;
+    AcceleratorForm* m_form;
+};
+
+} // namespace nestloom::ui

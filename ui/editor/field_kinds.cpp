@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/editor/field_kinds.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <cmath>
+
+namespace nestloom::ui {
+
+namespace {
+
+QString say(const char* text) { return QCoreApplication::translate("FieldSpec", text); }
+
+Error refused(const QString& message) { return {ErrorCode::InvalidInput, message.toStdString(), {}}; }
+
+/// The number a text begins with, if any.
+std::optional<double> leadingNumber(const QString& text)
+{
+    static const QRegularExpression number(QStringLiteral("^\\s*([-+]?[0-9]+(?:\\.[0-9]*)?(?:[eE][-+]?[0-9]+)?)"));
+    const auto match = number.match(text);
+    if (!match.hasMatch())
+        return std::nullopt;
+    return match.captured(1).toDouble();
+}
+
+/// "KiB" of "64 KiB".
+QString unitOf(const QString& text)
+{
+    const qsizetype space = text.indexOf(QLatin1Char(' '));
+    return space < 0 ? QString() : text.mid(space + 1);
+}
+
+bool isWhole(QuantityKind kind) { return kind == QuantityKind::Bytes || kind == QuantityKind::Bits; }
+
+/// The typed number with the unit that the field has now, raised to the least legal value; else what the field has now.
+QString nearestQuantity(const Session& session, QuantityKind kind, double least, Hertz clock, const QString& now,
+                        const QString& typed)
+{
+    const std::optional<double> number = leadingNumber(typed);
+    if (!number)
+        return now;
+    const QString unit = now.isEmpty() ? QString() : unitOf(now);
+    for (const QString& candidate : {typed, QString::number(*number, 'g', 12) + QLatin1Char(' ') + unit,
+                                     QString::number(std::abs(*number), 'g', 12) + QLatin1Char(' ') + unit}) {
+        if (const auto value = session.parseQuantity(kind, candidate, clock))
+            return session.quantityText(kind, std::max(*value, least));
+    }
+    return *number <= 0 || now.isEmpty() ? session.quantityText(kind, isWhole(kind) ? std::max(1.0, least) : least) : now;
+}
+
+} // namespace
+
+FieldSpec quantityField(const FieldLabel& label, const Session& session, QuantityKind kind, double least,
+                        NumberAccess access, const QString& placeholder)
+{
+    FieldSpec spec{label.key, label.label, label.hint, placeholder, {}, {}, {}};
+    spec.text = [&session, kind, access](const hardware::Accelerator& accelerator) {
+        const std::optional<double> value = access.get(accelerator);
+        return value ? session.quantityText(kind, *value) : QString();
+    };
+    const bool optional = !placeholder.isEmpty();
+    spec.apply = [&session, kind, access, optional](const hardware::Accelerator& accelerator,
+                                                    const QString& text) -> Result<hardware::Accelerator> {
+        hardware::Accelerator changed = accelerator;
+        if (optional && text.trimmed().isEmpty()) {
+            access.set(changed, std::nullopt);
+            return changed;
+        }
+        const auto value = session.parseQuantity(kind, text, accelerator.clock);
+        if (!value)
+            return value.error();
+        access.set(changed, *value);
+        return changed;
+    };
+    spec.nearest = [&session, kind, least, now = spec.text](const hardware::Accelerator& accelerator,
+                                                            const QString& typed) {
+        return nearestQuantity(session, kind, least, accelerator.clock, now(accelerator), typed);
+    };
+    return spec;
+}
+
+FieldSpec countField(const FieldLabel& label, std::int64_t least,
+                     std::function<std::int64_t&(hardware::Accelerator&)> number)
+{
+    FieldSpec spec{label.key, label.label, label.hint, {}, {}, {}, {}};
+    spec.text = [number](hardware::Accelerator accelerator) { return QString::number(number(accelerator)); };
+    spec.apply = [number](const hardware::Accelerator& accelerator, const QString& text) -> Result<hardware::Accelerator> {
+        bool whole = false;
+        const qlonglong value = text.trimmed().toLongLong(&whole);
+        if (!whole)
+            return refused(say("'%1' is not a whole number.").arg(text.trimmed()));
+        hardware::Accelerator changed = accelerator;
+        number(changed) = value;
+        return changed;
+    };
+    spec.nearest = [least, now = spec.text](const hardware::Accelerator& accelerator, const QString& typed) {
+        const std::optional<double> value = leadingNumber(typed);
+        return value ? QString::number(std::max<qlonglong>(least, std::llround(std::min(*value, 1e9)))) : now(accelerator);
+    };
+    return spec;
+}
+
+FieldSpec gridField(const FieldLabel& label, std::function<hardware::Fanout&(hardware::Accelerator&)> fanout)
+{
+    FieldSpec spec{label.key, label.label, label.hint, {}, {}, {}, {}};
+    spec.text = [fanout](hardware::Accelerator accelerator) {
+        const hardware::Fanout& grid = fanout(accelerator);
+        return QStringLiteral("%1 x %2").arg(grid.columns).arg(grid.rows);
+    };
+    spec.apply = [fanout](const hardware::Accelerator& accelerator, const QString& text) -> Result<hardware::Accelerator> {
+        static const QRegularExpression grid(QStringLiteral("^\\s*(-?\\d{1,9})\\s*(?:[xX\u00d7]\\s*(-?\\d{1,9})\\s*)?$"));
+        const auto match = grid.match(text);
+        if (!match.hasMatch())
+            return refused(say("'%1' is no fan-out: write columns x rows, for example 4 x 4.").arg(text.trimmed()));
+        hardware::Accelerator changed = accelerator;
+        fanout(changed) = {match.captured(1).toLongLong(),
+                           match.captured(2).isEmpty() ? 1 : match.captured(2).toLongLong()};
+        return changed;
+    };
+    spec.nearest = [now = spec.text](const hardware::Accelerator& accelerator, const QString& typed) {
+        static const QRegularExpression numbers(QStringLiteral("\\d+"));
+        QStringList parts;
+        for (auto it = numbers.globalMatch(typed); it.hasNext() && parts.size() < 2;)
+            parts << QString::number(std::max(1, it.next().captured().left(6).toInt()));
+        if (parts.isEmpty())
+            return now(accelerator);
+        return parts.size() == 2 ? parts.join(QStringLiteral(" x ")) : parts.front() + QStringLiteral(" x 1");
+    };
+    return spec;
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/editor/field_spec.h"
+
+namespace nestloom::ui {
+
+/// What every field has, whatever it holds.
+struct FieldLabel {
+    QString key;
+    QString label;
+    QString hint;
+};
+
+/// Access to one number of an accelerator. `get` may say "nothing" only when the field is optional.
+struct NumberAccess {
+    std::function<std::optional<double>(const hardware::Accelerator&)> get;
+    std::function<void(hardware::Accelerator&, std::optional<double>)> set;
+};
+
+/// A number with a unit, "64 KiB"; legal from `least` on. With a placeholder, empty text means "nothing".
+FieldSpec quantityField(const FieldLabel& label, const Session& session, QuantityKind kind, double least,
+                        NumberAccess access, const QString& placeholder = {});
+/// A whole number without a unit, from `least` on.
+FieldSpec countField(const FieldLabel& label, std::int64_t least,
+                     std::function<std::int64_t&(hardware::Accelerator&)> number);
+/// Columns and rows, "4 x 4".
+FieldSpec gridField(const FieldLabel& label, std::function<hardware::Fanout&(hardware::Accelerator&)> fanout);
+
+} // namespace nestloom::ui

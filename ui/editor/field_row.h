@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/editor/accelerator_document.h"
+#include "ui/editor/field_spec.h"
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+
+namespace nestloom::ui {
+
+/// One line of the form: label, text field, and below it, while something is wrong, one sentence and the nearest legal
+/// value as a link. Edits go to the document as they are typed.
+class FieldRow : public QWidget {
+    Q_OBJECT
+public:
+    FieldRow(FieldSpec spec, AcceleratorDocument& document, QWidget* parent = nullptr);
+
+    const QString& key() const { return m_spec.key; }
+    QLineEdit* edit() const { return m_edit; }
+    /// Shows the document's value and the first problem that belongs to this field; true when there is one.
+    bool refresh(const std::vector<FieldProblem>& problems);
+
+private:
+    void onEdited(const QString& text);
+    void onFinished();
+    void showText();
+    void showProblem(const QString& message, const QString& suggestion);
+    bool textMeansValue() const;
+
+    const FieldSpec m_spec;
+    AcceleratorDocument& m_document;
+    QLabel* m_label;
+    QLineEdit* m_edit;
+    QLabel* m_problem;
+};
+
+} // namespace nestloom::ui

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/editor/field_spec.h"
+
+#include "ui/editor/field_kinds.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace nestloom::ui {
+
+using hardware::Accelerator;
+using hardware::BufferLevel;
+
+namespace {
+
+QString say(const char* text) { return QCoreApplication::translate("FieldSpec", text); }
+QString fromStd(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+FieldSpec clockField(const Session& session)
+{
+    return quantityField({QStringLiteral("clock"), say("Clock"), say("Cycles per second; turns cycles into time.")},
+                         session, QuantityKind::Frequency, 1.0,
+                         {[](const Accelerator& a) { return std::optional(a.clock.count); },
+                          [](Accelerator& a, std::optional<double> v) { a.clock.count = v.value_or(0); }});
+}
+
+FieldSpec macEnergyField(const Session& session)
+{
+    return quantityField({QStringLiteral("mac.energy"), say("Energy per MAC"), say("Energy of one multiply-accumulate.")},
+                         session, QuantityKind::Energy, 0.0,
+                         {[](const Accelerator& a) { return std::optional(a.macEnergy.count); },
+                          [](Accelerator& a, std::optional<double> v) { a.macEnergy.count = v.value_or(0); }});
+}
+
+FieldSpec nameField()
+{
+    FieldSpec spec{QStringLiteral("name"), say("Name"), say("How runs and reports call this accelerator."), {}, {}, {}, {}};
+    spec.text = [](const Accelerator& a) { return QString::fromStdString(a.name); };
+    spec.apply = [](const Accelerator& a, const QString& text) -> Result<Accelerator> {
+        Accelerator changed = a;
+        changed.name = text.trimmed().toStdString();
+        return changed;
+    };
+    spec.nearest = [](const Accelerator& a, const QString&) {
+        return a.name.empty() ? QStringLiteral("accelerator") : QString::fromStdString(a.name);
+    };
+    return spec;
+}
+
+/// Builds the fields of one level; `at` is where the level stands in the accelerator.
+class LevelFields {
+public:
+    LevelFields(const Accelerator& accelerator, std::size_t at, const Session& session)
+        : m_accelerator(accelerator), m_at(at), m_session(session), m_key(QStringLiteral("levels[%1]").arg(at))
+    {
+    }
+
+    FieldGroup group() const
+    {
+        FieldGroup group;
+        const BufferLevel& level = m_accelerator.levels[m_at];
+        group.key = m_key;
+        group.title = QString::fromStdString(level.name);
+        group.level = m_at;
+        if (level.capacity || level.kind != hardware::LevelKind::Dram)
+            group.fields.push_back(capacity());
+        for (const TensorRole role : kTensorRoles)
+            if (level.keeps.contains(role))
+                group.fields.push_back(elementBits(role));
+        group.fields.push_back(bandwidth(say("Read"), QStringLiteral("read_bandwidth"), &BufferLevel::readBandwidth));
+        group.fields.push_back(bandwidth(say("Write"), QStringLiteral("write_bandwidth"), &BufferLevel::writeBandwidth));
+        group.fields.push_back(fanout());
+        group.fields.push_back(accessElements());
+        group.fields.push_back(accessEnergy());
+        group.fields.push_back(clusterSize());
+        return group;
+    }
+
+private:
+    QString key(const QString& name) const { return m_key + QLatin1Char('.') + name; }
+
+    FieldSpec capacity() const
+    {
+        return quantityField({key(QStringLiteral("capacity")), say("Capacity"), say("Bytes of one instance.")}, m_session,
+                             QuantityKind::Bytes, 1.0,
+                             {[at = m_at](const Accelerator& a) {
+                                  const auto& capacity = a.levels[at].capacity;
+                                  return capacity ? std::optional(double(capacity->count)) : std::nullopt;
+                              },
+                              [at = m_at](Accelerator& a, std::optional<double> v) {
+                                  a.levels[at].capacity = v ? std::optional(Bytes{std::int64_t(*v)}) : std::nullopt;
+                              }},
+                             say("unbounded"));
+    }
+
+    FieldSpec elementBits(TensorRole role) const
+    {
+        const QString tensor = fromStd(nestloom::name(role));
+        return quantityField({key(QStringLiteral("element.") + tensor), say("Word of %1").arg(tensor),
+                              say("Width of one stored element of the %1.").arg(tensor)},
+                             m_session, QuantityKind::Bits, 1.0,
+                             {[at = m_at, role](const Accelerator& a) {
+                                  return std::optional(double(a.levels[at].elementBits[role].count));
+                              },
+                              [at = m_at, role](Accelerator& a, std::optional<double> v) {
+                                  a.levels[at].elementBits[role].count = std::int64_t(v.value_or(0));
+                              }});
+    }
+
+    FieldSpec bandwidth(const QString& what, const QString& name,
+                        std::optional<BytesPerCycle> BufferLevel::*member) const
+    {
+        return quantityField({key(name), say("%1 bandwidth").arg(what),
+                              say("Of one instance; empty means that it is no limit.")},
+                             m_session, QuantityKind::Bandwidth, 1.0,
+                             {[at = m_at, member](const Accelerator& a) {
+                                  const auto& rate = a.levels[at].*member;
+                                  return rate ? std::optional(rate->count) : std::nullopt;
+                              },
+                              [at = m_at, member](Accelerator& a, std::optional<double> v) {
+                                  a.levels[at].*member = v ? std::optional(BytesPerCycle{*v}) : std::nullopt;
+                              }},
+                             say("unlimited"));
+    }
+
+    FieldSpec fanout() const
+    {
+        const bool innermost = m_at + 1 == m_accelerator.levels.size();
+        const QString below = innermost ? say("MAC units") : QString::fromStdString(m_accelerator.levels[m_at + 1].name);
+        return gridField({key(QStringLiteral("fanout")), innermost ? say("MAC units") : say("Fan-out"),
+                          say("Columns x rows of %1 that one instance feeds.").arg(below)},
+                         [at = m_at](Accelerator& a) -> hardware::Fanout& { return a.levels[at].fanout; });
+    }
+
+    FieldSpec accessElements() const
+    {
+        return countField({key(QStringLiteral("access.elements")), say("Elements per access"),
+                           say("Elements that one read or write moves.")},
+                          1, [at = m_at](Accelerator& a) -> std::int64_t& { return a.levels[at].accessElements; });
+    }
+
+    FieldSpec accessEnergy() const
+    {
+        const bool formula = m_accelerator.energySource != hardware::EnergySource::Explicit;
+        return quantityField({key(QStringLiteral("access.energy")), say("Energy per access"),
+                              say("Empty takes the energy source of the accelerator.")},
+                             m_session, QuantityKind::Energy, 0.0,
+                             {[at = m_at](const Accelerator& a) {
+                                  const auto& energy = a.levels[at].accessEnergy;
+                                  return energy ? std::optional(energy->count) : std::nullopt;
+                              },
+                              [at = m_at](Accelerator& a, std::optional<double> v) {
+                                  a.levels[at].accessEnergy = v ? std::optional(Picojoules{*v}) : std::nullopt;
+                              }},
+                             formula ? say("by formula") : say("not given"));
+    }
+
+    FieldSpec clusterSize() const
+    {
+        return countField({key(QStringLiteral("cluster")), say("Instances per macro"),
+                           say("Instances that share one physical memory macro.")},
+                          1, [at = m_at](Accelerator& a) -> std::int64_t& { return a.levels[at].clusterSize; });
+    }
+
+    const Accelerator& m_accelerator;
+    const std::size_t m_at;
+    const Session& m_session;
+    const QString m_key;
+};
+
+FieldGroup interconnectGroup(const Session& session)
+{
+    FieldGroup group{QStringLiteral("interconnect"), say("Network-on-chip"), {}, {}, {}};
+    group.fields.push_back(quantityField(
+        {QStringLiteral("interconnect.flit"), say("Flit"), say("Bits that a link moves per cycle.")}, session,
+        QuantityKind::Bits, 1.0,
+        {[](const Accelerator& a) { return std::optional(double(a.interconnect.flit.count)); },
+         [](Accelerator& a, std::optional<double> v) { a.interconnect.flit.count = std::int64_t(v.value_or(0)); }}));
+    return group;
+}
+
+} // namespace
+
+std::vector<FieldGroup> describeFields(const Accelerator& accelerator, const Session& session)
+{
+    std::vector<FieldGroup> groups;
+    groups.push_back({QString(), say("General"), {}, {nameField(), clockField(session), macEnergyField(session)}, {}});
+    for (std::size_t at = 0; at < accelerator.levels.size(); ++at)
+        groups.push_back(LevelFields(accelerator, at, session).group());
+    if (!accelerator.interconnect.below.empty())
+        groups.push_back(interconnectGroup(session));
+    return groups;
+}
+
+bool haveSameForm(const Accelerator& a, const Accelerator& b)
+{
+    const auto sameLevel = [](const BufferLevel& x, const BufferLevel& y) {
+        return x.name == y.name && x.kind == y.kind && x.keeps == y.keeps &&
+               (x.kind != hardware::LevelKind::Dram || x.capacity.has_value() == y.capacity.has_value());
+    };
+    return a.interconnect.below.empty() == b.interconnect.below.empty() && a.energySource == b.energySource &&
+           std::equal(a.levels.begin(), a.levels.end(), b.levels.begin(), b.levels.end(), sameLevel);
+}
+
+bool belongsTo(const QString& problemKey, const QString& fieldKey)
+{
+    return problemKey == fieldKey ||
+           (!problemKey.isEmpty() && fieldKey.startsWith(problemKey + QLatin1Char('.')) &&
+            problemKey.count(QLatin1Char('.')) > 0);
+}
+
+} // namespace nestloom::ui

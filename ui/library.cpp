@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/library.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QRegularExpression>
+
+#include <algorithm>
+
+namespace nestloom::ui {
+
+namespace {
+
+constexpr qint64 kMaxFileBytes = 16 * 1024 * 1024;
+
+Result<QString> readText(const QString& path)
+{
+    QFile file(path);
+    const std::string name = path.toStdString();
+    if (!file.open(QIODevice::ReadOnly))
+        return Error{ErrorCode::Io, "the file cannot be read: " + file.errorString().toStdString(), name};
+    if (file.size() > kMaxFileBytes)
+        return Error{ErrorCode::InvalidInput, "the file is larger than 16 MiB", name};
+    return QString::fromUtf8(file.readAll());
+}
+
+template <typename Entry>
+std::optional<std::size_t> findByName(const std::vector<Entry>& entries, const QString& name)
+{
+    const auto it = std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.name == name; });
+    if (it == entries.end())
+        return std::nullopt;
+    return static_cast<std::size_t>(it - entries.begin());
+}
+
+template <typename Entry>
+std::size_t put(std::vector<Entry>& entries, Entry entry)
+{
+    const auto it = std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.path == entry.path; });
+    if (it == entries.end()) {
+        entries.push_back(std::move(entry));
+        return entries.size() - 1;
+    }
+    *it = std::move(entry);
+    return static_cast<std::size_t>(it - entries.begin());
+}
+
+} // namespace
+
+Library::Kind detectKind(const QString& yaml)
+{
+    static const QRegularExpression layers(QStringLiteral("^[\"']?layers[\"']?\\s*:"),
+                                           QRegularExpression::MultilineOption);
+    static const QRegularExpression levels(QStringLiteral("^[\"']?levels[\"']?\\s*:"),
+                                           QRegularExpression::MultilineOption);
+    return yaml.contains(layers) && !yaml.contains(levels) ? Library::Kind::Network : Library::Kind::Accelerator;
+}
+
+Library::Library(const Session& session, QObject* parent)
+    : QObject(parent), m_session(session), m_accelerators(session.accelerators()), m_networks(session.networks())
+{
+}
+
+std::optional<std::size_t> Library::findAccelerator(const QString& name) const { return findByName(m_accelerators, name); }
+
+std::optional<std::size_t> Library::findNetwork(const QString& name) const { return findByName(m_networks, name); }
+
+Result<Library::Opened> Library::open(const QString& path)
+{
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    const Result<QString> text = readText(absolute);
+    if (!text)
+        return text.error();
+    const Result<Opened> opened =
+        detectKind(*text) == Kind::Network ? addNetwork(*text, absolute) : addAccelerator(*text, absolute);
+    if (opened)
+        Q_EMIT changed();
+    return opened;
+}
+
+Result<Library::Opened> Library::addAccelerator(const QString& yaml, const QString& path)
+{
+    const auto parsed = m_session.parseAccelerator(yaml, QFileInfo(path).fileName());
+    if (!parsed)
+        return parsed.error();
+    return Opened{Kind::Accelerator, put(m_accelerators, {QString::fromStdString(parsed->name), path, yaml, false})};
+}
+
+Result<Library::Opened> Library::addNetwork(const QString& yaml, const QString& path)
+{
+    const auto parsed = m_session.parseNetwork(yaml, QFileInfo(path).fileName());
+    if (!parsed)
+        return parsed.error();
+    return Opened{Kind::Network, put(m_networks, {QString::fromStdString(parsed->name), path, yaml, false})};
+}
+
+QStringList Library::openedFiles() const
+{
+    QStringList paths;
+    for (const AcceleratorEntry& entry : m_accelerators)
+        if (!entry.preset)
+            paths << entry.path;
+    for (const NetworkEntry& entry : m_networks)
+        if (!entry.preset)
+            paths << entry.path;
+    return paths;
+}
+
+} // namespace nestloom::ui

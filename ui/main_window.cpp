@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/main_window.h"
+
+#include "ui/editor/accelerator_editor.h"
+#include "ui/icons.h"
+#include "ui/pages/network_page.h"
+#include "ui/pages/summary_page.h"
+#include "ui/panels/jobs_panel.h"
+#include "ui/panels/problems_line.h"
+#include "ui/panels/project_tree.h"
+#include "ui/panels/run_control.h"
+#include "ui/window_style.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QLabel>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QToolButton>
+
+namespace nestloom::ui {
+
+MainWindow::MainWindow(Session& session, QWidget* parent)
+    : QMainWindow(parent), m_workbench(session), m_actions(this), m_tabs(new QTabWidget(this))
+{
+    setObjectName(QStringLiteral("mainWindow"));
+    setWindowIcon(programIcon());
+    setAcceptDrops(true);
+    setDockNestingEnabled(true);
+    m_actions.undo = m_workbench.histories().createUndoAction(this, tr("&Undo"));
+    m_actions.undo->setShortcut(QKeySequence::Undo);
+    m_actions.redo = m_workbench.histories().createRedoAction(this, tr("&Redo"));
+    m_actions.redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Y), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z)});
+    m_actions.refreshIcons(this);
+    makeTabs();
+    makeDocks();
+    makeMenus();
+    makeToolBar();
+    connectActions();
+    connectWorkbench();
+    m_perspectives = std::make_unique<Perspectives>(*this, m_docks);
+    setStyleSheet(windowStyleSheet(themeFor(palette())));
+    showEditor();
+    refreshActions();
+    restoreSettings();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::makeTabs()
+{
+    m_tabs->setObjectName(QStringLiteral("tabs"));
+    m_tabs->setDocumentMode(true);
+    m_summary = new SummaryPage(m_workbench, m_actions.run);
+    m_network = new NetworkPage(m_workbench);
+    m_tabs->addTab(m_summary, tr("Summary"));
+    m_tabs->addTab(m_network, tr("Network"));
+    setCentralWidget(m_tabs);
+    connect(m_summary, &SummaryPage::fieldRequested, this, [this](const QString& key) { editor()->focusField(key); });
+}
+
+void MainWindow::makeDocks()
+{
+    const auto dock = [this](const char* name, const QString& title, QWidget* content) {
+        auto* made = new QDockWidget(title, this);
+        made->setObjectName(QLatin1String(name)); // saveState() needs it
+        made->setWidget(content);
+        return made;
+    };
+    m_project = new ProjectTree(m_workbench);
+    m_editors = new QStackedWidget;
+    m_jobs = new JobsPanel;
+    m_docks.project = dock("projectDock", tr("Project"), m_project);
+    m_docks.run = dock("runDock", tr("Run"), new RunControl(m_workbench, m_actions.run, m_actions.cancel));
+    m_docks.accelerator = dock("acceleratorDock", tr("Accelerator"), m_editors);
+    m_docks.jobs = dock("jobsDock", tr("Jobs"), m_jobs);
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    m_problems = new ProblemsLine;
+    m_running = new QLabel;
+    m_running->setProperty("muted", true);
+    m_running->setContentsMargins(0, 0, 10, 0);
+    statusBar()->setSizeGripEnabled(false);
+    statusBar()->addPermanentWidget(m_problems, 1);
+    statusBar()->addPermanentWidget(m_running);
+}
+
+AcceleratorEditor* MainWindow::editor() const
+{
+    return static_cast<AcceleratorEditor*>(m_editors->currentWidget());
+}
+
+void MainWindow::showEditor()
+{
+    AcceleratorDocument& document = m_workbench.document();
+    AcceleratorEditor*& editor = m_editorOf[&document];
+    if (editor == nullptr) {
+        editor = new AcceleratorEditor(document, m_workbench.session());
+        editor->revertButton()->setDefaultAction(m_actions.revert);
+        editor->saveButton()->setDefaultAction(m_actions.saveAccelerator);
+        m_editors->addWidget(editor);
+    }
+    m_editors->setCurrentWidget(editor);
+}
+
+void MainWindow::showTab(Tab tab)
+{
+    QWidget* page = tab == Tab::Network ? static_cast<QWidget*>(m_network) : m_summary;
+    m_tabs->setCurrentWidget(page);
+}
+
+bool MainWindow::openExample()
+{
+    const Library& library = m_workbench.library();
+    const auto accelerator = library.findAccelerator(QStringLiteral("simba"));
+    const auto network = library.findNetwork(QStringLiteral("resnet50"));
+    return accelerator && network && m_workbench.chooseAccelerator(library.accelerators()[*accelerator]) &&
+           m_workbench.chooseNetwork(library.networks()[*network]);
+}
+
+void MainWindow::connectWorkbench()
+{
+    connect(&m_workbench, &Workbench::documentChanged, this, &MainWindow::showEditor);
+    connect(&m_workbench, &Workbench::editsChanged, this, &MainWindow::refreshActions);
+    connect(&m_workbench, &Workbench::networkChanged, this, &MainWindow::refreshActions);
+    connect(&m_workbench, &Workbench::problem, m_problems, &ProblemsLine::report);
+    connect(&m_workbench.run(), &ShownRun::replaced, this, &MainWindow::refreshActions);
+    connect(&m_workbench.run(), &ShownRun::updated, this, &MainWindow::refreshActions);
+    connect(&m_workbench.selection(), &Selection::changed, this, &MainWindow::refreshActions);
+    Session& session = m_workbench.session();
+    connect(&session, &Session::jobChanged, m_jobs, &JobsPanel::setJob);
+    connect(&session, &Session::jobFinished, m_jobs, &JobsPanel::setJob);
+    connect(&session, &Session::reportWritten, this,
+            [this](const QString& path) { statusBar()->showMessage(tr("Report written to %1").arg(path), 8000); });
+    connect(m_jobs, &JobsPanel::cancelRequested, &session, &Session::cancel);
+    connect(m_jobs, &JobsPanel::runRequested, &m_workbench, &Workbench::openRun);
+    connect(m_jobs, &JobsPanel::countsChanged, this, &MainWindow::refreshActions);
+}
+
+void MainWindow::refreshActions()
+{
+    const ShownRun& run = m_workbench.run();
+    const QString reason = m_workbench.whyNotRun();
+    m_actions.run->setEnabled(reason.isEmpty());
+    m_actions.run->setToolTip(reason.isEmpty() ? tr("Map %1 onto %2 (Ctrl+R)")
+                                                     .arg(QString::fromStdString(m_workbench.network().name),
+                                                          QString::fromStdString(m_workbench.document().value().name))
+                                               : reason);
+    m_actions.cancel->setEnabled(run.isRunning());
+    m_actions.exportReport->setEnabled(!run.isEmpty() && run.run() != 0 && !run.isRunning());
+    m_actions.editShown->setEnabled(!run.isEmpty());
+    m_actions.revert->setEnabled(m_workbench.document().isDirty());
+    m_actions.saveAccelerator->setEnabled(!m_workbench.document().isEmpty());
+    const Selection& selection = m_workbench.selection();
+    m_actions.back->setEnabled(selection.canGoBack());
+    m_actions.forward->setEnabled(selection.canGoForward());
+    m_actions.clearSelection->setEnabled(selection.layer().has_value());
+    m_actions.previousLayer->setEnabled(!run.isEmpty());
+    m_actions.nextLayer->setEnabled(!run.isEmpty());
+    m_actions.clearJobs->setEnabled(m_jobs->endedCount() > 0);
+    const int running = m_jobs->runningCount();
+    m_running->setText(running == 0 ? QString() : running == 1 ? tr("1 job running") : tr("%1 jobs running").arg(running));
+    refreshChip();
+    refreshTitle();
+}
+
+void MainWindow::refreshChip()
+{
+    const auto layer = m_workbench.selection().layer();
+    const auto& layers = m_workbench.run().layers();
+    const bool any = layer && *layer < layers.size();
+    m_chip->setEnabled(any);
+    m_chip->setProperty("chip", any);
+    m_chip->setText(any ? tr("%1  x").arg(QString::fromStdString(layers[*layer].name)) : QString());
+    m_chip->setStyleSheet(any ? QString() : QStringLiteral("border: none; background: transparent;"));
+}
+
+void MainWindow::refreshTitle()
+{
+    const ShownRun& run = m_workbench.run();
+    const QString what = run.isEmpty() ? QString()
+                                       : tr("%1 on %2 - ").arg(QString::fromStdString(run.network().name),
+                                                               QString::fromStdString(run.accelerator().name));
+    setWindowTitle(what + tr("Nestloom"));
+}
+
+void MainWindow::stepLayer(int step)
+{
+    const auto count = static_cast<int>(m_workbench.run().layers().size());
+    if (count == 0)
+        return;
+    const auto layer = m_workbench.selection().layer();
+    const int next = layer ? static_cast<int>(*layer) + step : step > 0 ? 0 : count - 1;
+    m_workbench.selection().selectLayer(static_cast<std::size_t>(std::clamp(next, 0, count - 1)));
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_perspectives) {
+        if (const QString sheet = windowStyleSheet(themeFor(palette())); sheet != styleSheet())
+            setStyleSheet(sheet);
+        m_actions.refreshIcons(this);
+    }
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (m_jobs->runningCount() > 0 && !m_mayClose) {
+        event->ignore();
+        askToClose();
+        return;
+    }
+    saveSettings();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    for (const QUrl& url : event->mimeData()->urls()) {
+        if (url.isLocalFile())
+            m_workbench.openFile(url.toLocalFile());
+        else
+            m_problems->report(tr("%1 is not a file on this computer; save it first and drop the file.").arg(url.toDisplayString()));
+    }
+    event->acceptProposedAction();
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/copyable_table.h"
+
+#include "ui/models/copy_table.h"
+#include "ui/models/table_model.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QHeaderView>
+#include <QMenu>
+#include <QSortFilterProxyModel>
+
+#include <algorithm>
+
+namespace nestloom::ui {
+
+CopyableTable::CopyableTable(TableModel* model, QWidget* parent)
+    : QTableView(parent), m_proxy(new QSortFilterProxyModel(this))
+{
+    m_proxy->setSourceModel(model);
+    m_proxy->setSortRole(TableModel::SortRole);
+    m_proxy->setFilterKeyColumn(-1);
+    m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    setModel(m_proxy);
+    setSortingEnabled(true);
+    sortByColumn(-1, Qt::AscendingOrder); // as the network lists them, until a header is clicked
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setSelectionMode(QAbstractItemView::ExtendedSelection);
+    setAlternatingRowColors(true);
+    setShowGrid(false);
+    setWordWrap(false);
+    setTabKeyNavigation(false);
+    verticalHeader()->hide();
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setStretchLastSection(false);
+    horizontalHeader()->setSectionsMovable(true);
+    connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        if (!m_setting)
+            Q_EMIT rowChosen(currentRow());
+    });
+}
+
+void CopyableTable::setFilter(const QString& text) { m_proxy->setFilterFixedString(text); }
+
+void CopyableTable::setCurrentRow(int row)
+{
+    if (row == currentRow())
+        return;
+    m_setting = true;
+    const QModelIndex index = row < 0 ? QModelIndex() : m_proxy->mapFromSource(m_proxy->sourceModel()->index(row, 0));
+    if (index.isValid()) {
+        setCurrentIndex(index);
+        scrollTo(index);
+    } else {
+        selectionModel()->clear();
+    }
+    m_setting = false;
+}
+
+int CopyableTable::currentRow() const { return m_proxy->mapToSource(currentIndex()).row(); }
+
+QAction* CopyableTable::addRowAction(const QString& text)
+{
+    m_rowActions << new QAction(text, this);
+    return m_rowActions.back();
+}
+
+void CopyableTable::fitColumns()
+{
+    resizeColumnsToContents();
+    int sum = 0;
+    for (int column = 1; column < m_proxy->columnCount(); ++column) {
+        setColumnWidth(column, columnWidth(column) + 12);
+        sum += columnWidth(column);
+    }
+    const int wanted = sizeHintForColumn(0) + 24;
+    setColumnWidth(0, std::max(wanted, viewport()->width() - sum));
+}
+
+void CopyableTable::copy(int format)
+{
+    QApplication::clipboard()->setText(copyTable(selectionModel()->selectedIndexes(), static_cast<TableFormat>(format)));
+}
+
+void CopyableTable::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy)) {
+        copy(static_cast<int>(TableFormat::Tsv));
+        return;
+    }
+    QTableView::keyPressEvent(event);
+}
+
+void CopyableTable::contextMenuEvent(QContextMenuEvent* event)
+{
+    QMenu menu;
+    menu.addActions(m_rowActions);
+    menu.addSeparator();
+    menu.addAction(tr("Copy"), QKeySequence::Copy, this, [this] { copy(static_cast<int>(TableFormat::Tsv)); });
+    menu.addAction(tr("Copy as CSV"), this, [this] { copy(static_cast<int>(TableFormat::Csv)); });
+    menu.addAction(tr("Copy as Markdown"), this, [this] { copy(static_cast<int>(TableFormat::Markdown)); });
+    menu.exec(event->globalPos());
+}
+
+void CopyableTable::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    fitColumns();
+}
+
+} // namespace nestloom::ui

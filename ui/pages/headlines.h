@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+namespace nestloom::ui {
+
+class HeadlineCard;
+class ShownRun;
+
+/// The row of headline numbers of a run.
+class Headlines : public QWidget {
+    Q_OBJECT
+public:
+    explicit Headlines(QWidget* parent = nullptr);
+    void show(const ShownRun& run);
+
+private:
+    void showBound(const ShownRun& run);
+
+    HeadlineCard* m_cycles;
+    HeadlineCard* m_energy;
+    HeadlineCard* m_edp;
+    HeadlineCard* m_utilisation;
+    HeadlineCard* m_bound;
+};
+
+} // namespace nestloom::ui

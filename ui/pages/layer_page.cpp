@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/layer_page.h"
+
+#include "ui/workbench.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace nestloom::ui {
+
+LayerPage::LayerPage(Workbench& workbench, QWidget* view, Show show, Clear clear, QWidget* parent)
+    : QWidget(parent), m_workbench(workbench), m_show(std::move(show)), m_clear(std::move(clear)),
+      m_choice(new QComboBox(this)), m_bar(new QHBoxLayout)
+{
+    m_choice->setMinimumContentsLength(28);
+    m_choice->setMaxVisibleItems(24);
+    m_choice->setAccessibleName(tr("Layer"));
+    auto* label = new QLabel(tr("Layer"), this);
+    label->setProperty("muted", true);
+    label->setBuddy(m_choice);
+    m_bar->addWidget(label);
+    m_bar->addWidget(m_choice);
+    m_bar->addStretch(1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 10, 12, 12);
+    layout->setSpacing(10);
+    layout->addLayout(m_bar);
+    layout->addWidget(view, 1);
+    connect(m_choice, &QComboBox::activated, this, [this](int index) {
+        m_workbench.selection().selectLayer(index <= 0 ? std::nullopt : std::optional<std::size_t>(index - 1));
+    });
+    connect(&m_workbench.run(), &ShownRun::replaced, this, &LayerPage::listLayers);
+    connect(&m_workbench.run(), &ShownRun::updated, this, &LayerPage::refresh);
+    connect(&m_workbench.selection(), &Selection::changed, this, &LayerPage::refresh);
+    listLayers();
+}
+
+QToolButton* LayerPage::addButton(const QString& text)
+{
+    auto* button = new QToolButton(this);
+    button->setText(text);
+    m_bar->addWidget(button);
+    return button;
+}
+
+void LayerPage::listLayers()
+{
+    m_choice->clear();
+    m_choice->addItem(tr("choose a layer"));
+    for (const workload::Layer& layer : m_workbench.run().network().layers)
+        m_choice->addItem(QString::fromStdString(layer.name));
+    m_choice->setEnabled(!m_workbench.run().isEmpty());
+    m_shown.reset();
+    m_shownMapping.reset();
+    m_clear();
+    refresh();
+}
+
+void LayerPage::refresh()
+{
+    const ShownRun& run = m_workbench.run();
+    const auto layer = m_workbench.selection().layer();
+    if (!layer || *layer >= run.layers().size()) {
+        m_choice->setCurrentIndex(0);
+        if (m_shown)
+            m_clear();
+        m_shown.reset();
+        return;
+    }
+    m_choice->setCurrentIndex(static_cast<int>(*layer) + 1);
+    const schedule::LayerResult& result = run.layers()[*layer];
+    if (m_shown == layer && m_shownStatus == result.status && m_shownMapping == result.mapping)
+        return; // another layer of the run got its result
+    m_shown = layer;
+    m_shownStatus = result.status;
+    m_shownMapping = result.mapping;
+    m_show(run.accelerator(), run.network().layers[*layer], result);
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/schedule/network_run.h"
+
+#include <QWidget>
+
+#include <functional>
+
+class QComboBox;
+class QHBoxLayout;
+class QToolButton;
+
+namespace nestloom::ui {
+
+class Workbench;
+
+/// A page about the selected layer: a bar to choose the layer, and the view that shows it.
+class LayerPage : public QWidget {
+    Q_OBJECT
+public:
+    using Show = std::function<void(const hardware::Accelerator&, const workload::Layer&, const schedule::LayerResult&)>;
+    using Clear = std::function<void()>;
+
+    LayerPage(Workbench& workbench, QWidget* view, Show show, Clear clear, QWidget* parent = nullptr);
+
+    /// A button at the right end of the bar.
+    QToolButton* addButton(const QString& text);
+
+private:
+    void listLayers();
+    void refresh();
+
+    Workbench& m_workbench;
+    const Show m_show;
+    const Clear m_clear;
+    QComboBox* m_choice;
+    QHBoxLayout* m_bar;
+    std::optional<std::size_t> m_shown;      // what the view shows now
+    std::optional<mapping::LayerMapping> m_shownMapping;
+    schedule::LayerStatus m_shownStatus = schedule::LayerStatus::Pending;
+};
+
+} // namespace nestloom::ui

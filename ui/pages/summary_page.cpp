@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/summary_page.h"
+
+#include "ui/format.h"
+#include "ui/models/layer_table_model.h"
+#include "ui/pages/copyable_table.h"
+#include "ui/pages/headlines.h"
+#include "ui/pages/run_words.h"
+#include "ui/panels/run_control.h"
+#include "ui/theme.h"
+#include "ui/workbench.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedWidget>
+
+namespace nestloom::ui {
+
+namespace {
+
+QLabel* label(QWidget* parent, const QFont& font)
+{
+    auto* made = new QLabel(parent);
+    made->setFont(font);
+    made->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    return made;
+}
+
+QFrame* card(QWidget* parent)
+{
+    auto* frame = new QFrame(parent);
+    frame->setProperty("card", true);
+    auto* layout = new QVBoxLayout(frame);
+    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setSpacing(3);
+    return frame;
+}
+
+QString engineTitle(const std::string& id)
+{
+    for (const schedule::EngineInfo& engine : schedule::engines())
+        if (engine.id == id)
+            return QString::fromStdString(engine.title);
+    return QString::fromStdString(id);
+}
+
+} // namespace
+
+SummaryPage::SummaryPage(Workbench& workbench, QAction* run, QWidget* parent)
+    : QWidget(parent), m_workbench(workbench), m_model(new LayerTableModel(this)), m_stack(new QStackedWidget(this))
+{
+    setObjectName(QStringLiteral("summaryPage"));
+    m_stack->addWidget(makeEmptyState(run));
+    m_stack->addWidget(makeContent());
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_stack);
+    connect(&m_workbench.run(), &ShownRun::replaced, this, &SummaryPage::startOver);
+    connect(&m_workbench.run(), &ShownRun::updated, this, &SummaryPage::refresh);
+    connect(&m_workbench.run(), &ShownRun::numbered, this, &SummaryPage::refreshTitle);
+    connect(&m_workbench.selection(), &Selection::changed, this, &SummaryPage::followSelection);
+    connect(&m_workbench, &Workbench::editsChanged, this, &SummaryPage::refreshEmptyState);
+    connect(&m_workbench, &Workbench::networkChanged, this, &SummaryPage::refreshEmptyState);
+    refreshEmptyState();
+}
+
+QWidget* SummaryPage::makeEmptyState(QAction* run)
+{
+    auto* page = new QWidget;
+    auto* title = label(page, headlineFont(font()));
+    title->setText(tr("Nothing mapped yet"));
+    title->setAlignment(Qt::AlignCenter);
+    m_emptyText = label(page, font());
+    m_emptyText->setObjectName(QStringLiteral("emptyText"));
+    m_emptyText->setAlignment(Qt::AlignCenter);
+    m_emptyText->setWordWrap(true);
+    auto* button = new QPushButton(tr("Run"), page);
+    button->setProperty("primary", true);
+    button->setMinimumWidth(160);
+    const auto follow = [button, run] {
+        button->setEnabled(run->isEnabled());
+        button->setToolTip(run->toolTip());
+    };
+    connect(run, &QAction::changed, button, follow);
+    connect(button, &QPushButton::clicked, run, &QAction::trigger);
+    follow();
+    auto* layout = new QVBoxLayout(page);
+    layout->setSpacing(12);
+    layout->addStretch(2);
+    layout->addWidget(title);
+    layout->addWidget(m_emptyText);
+    layout->addWidget(button, 0, Qt::AlignHCenter);
+    layout->addStretch(3);
+    return page;
+}
+
+QWidget* SummaryPage::makeContent()
+{
+    auto* page = new QWidget;
+    m_headlines = new Headlines(page);
+    QFrame* words = card(page);
+    m_bottleneck = label(words, strongFont(font()));
+    m_bottleneck->setObjectName(QStringLiteral("bottleneck"));
+    m_further = label(words, font());
+    m_further->setProperty("muted", true);
+    words->layout()->addWidget(m_bottleneck);
+    words->layout()->addWidget(m_further);
+    m_failureCard = card(page);
+    m_failures = label(m_failureCard, font());
+    m_failures->setObjectName(QStringLiteral("failures"));
+    m_failures->setProperty("warning", true);
+    m_failures->setWordWrap(true);
+    m_failureCard->layout()->addWidget(m_failures);
+    m_table = new CopyableTable(m_model, page);
+    m_table->setObjectName(QStringLiteral("layerTable"));
+    m_table->setAccessibleName(tr("Layers"));
+    m_splitter = new QSplitter(Qt::Vertical, page);
+    m_splitter->setObjectName(QStringLiteral("summarySplitter"));
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setHandleWidth(10);
+    m_splitter->addWidget(m_table);
+
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(12, 10, 12, 12);
+    layout->setSpacing(10);
+    layout->addWidget(makeHeader());
+    layout->addWidget(m_headlines);
+    layout->addWidget(words);
+    layout->addWidget(m_failureCard);
+    layout->addWidget(m_splitter, 1);
+
+    connect(m_table, &CopyableTable::rowChosen, this, [this](int row) {
+        m_workbench.selection().selectLayer(row < 0 ? std::nullopt : std::optional<std::size_t>(row));
+    });
+    connect(m_table->addRowAction(tr("Copy diagnostics")), &QAction::triggered, this, &SummaryPage::copyDiagnostics);
+    connect(m_failures, &QLabel::linkActivated, this, [this](const QString& link) {
+        if (link == QLatin1String("diagnostics"))
+            copyDiagnostics();
+        else
+            Q_EMIT fieldRequested(link);
+    });
+    connect(m_further, &QLabel::linkActivated, this, &SummaryPage::showNotes);
+    return page;
+}
+
+QWidget* SummaryPage::makeHeader()
+{
+    auto* header = new QWidget;
+    QFont titleFont = headlineFont(font());
+    titleFont.setPointSizeF(titleFont.pointSizeF() * 0.8);
+    titleFont.setWeight(QFont::DemiBold);
+    m_title = label(header, titleFont);
+    m_title->setObjectName(QStringLiteral("runTitle"));
+    m_subtitle = label(header, font());
+    m_subtitle->setProperty("muted", true);
+    m_badge = label(header, strongFont(font()));
+    m_badge->setObjectName(QStringLiteral("badge"));
+    auto* layout = new QHBoxLayout(header);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(14);
+    layout->addWidget(m_title);
+    layout->addWidget(m_subtitle, 1);
+    layout->addWidget(m_badge);
+    return header;
+}
+
+void SummaryPage::refreshEmptyState()
+{
+    const QString reason = m_workbench.whyNotRun();
+    if (!reason.isEmpty()) {
+        m_emptyText->setText(reason);
+        return;
+    }
+    m_emptyText->setText(tr("Run (Ctrl+R) maps the %1 layers of %2 onto %3.\nOr open one of the earlier runs in the project tree.")
+                             .arg(m_workbench.network().layers.size())
+                             .arg(QString::fromStdString(m_workbench.network().name),
+                                  QString::fromStdString(m_workbench.document().value().name)));
+}
+
+void SummaryPage::startOver()
+{
+    const ShownRun& run = m_workbench.run();
+    m_stack->setCurrentIndex(run.isEmpty() ? 0 : 1);
+    m_model->setNetwork(run.accelerator(), run.network());
+    refresh();
+    m_table->fitColumns();
+    followSelection();
+}
+
+void SummaryPage::refresh()
+{
+    m_model->setLayers(m_workbench.run().layers());
+    m_headlines->show(m_workbench.run());
+    refreshTitle();
+    refreshWords();
+    refreshFailures();
+}
+
+void SummaryPage::refreshTitle()
+{
+    const ShownRun& run = m_workbench.run();
+    m_title->setText(tr("%1 on %2").arg(QString::fromStdString(run.network().name),
+                                        QString::fromStdString(run.accelerator().name)));
+    QString about = tr("%1, %2   seed %3   engine %4")
+                        .arg(engineTitle(run.options().engine), objectiveTitle(run.options().cosa.objective))
+                        .arg(run.options().seed)
+                        .arg(run.engineVersion());
+    if (run.run() != 0)
+        about.prepend(tr("run %1   ").arg(run.run()));
+    m_subtitle->setText(about);
+    const Theme& theme = themeFor(palette());
+    const schedule::Totals& totals = run.totals();
+    const bool whole = totals.solved == run.layers().size();
+    QString badge = tr("%1 of %2 layers").arg(totals.solved).arg(run.layers().size());
+    switch (run.status()) {
+    case RunStatus::Running: badge = tr("running, %1").arg(badge); break;
+    case RunStatus::Finished: badge = whole ? tr("verified") : tr("%1, verified").arg(badge); break;
+    case RunStatus::Cancelled: badge = tr("cancelled, %1").arg(badge); break;
+    case RunStatus::Interrupted: badge = tr("interrupted, %1").arg(badge); break;
+    case RunStatus::Failed: badge = tr("failed, %1").arg(badge); break;
+    }
+    const bool good = run.status() == RunStatus::Finished && whole;
+    m_badge->setText(badge);
+    m_badge->setToolTip(tr("Every mapping shown was accepted by the independent verifier."));
+    const QColor colour = good ? theme.better : run.isRunning() ? theme.accent : theme.warning;
+    m_badge->setStyleSheet(QStringLiteral("color: %1").arg(colour.name()));
+}
+
+void SummaryPage::refreshWords()
+{
+    const ShownRun& run = m_workbench.run();
+    const std::vector<BoundShare> shares = boundShares(run.layers());
+    QString sentence = bottleneckSentence(shares);
+    if (sentence.isEmpty())
+        sentence = run.isRunning() ? tr("Running: the first layers are being solved.") : tr("No layer has a mapping yet.");
+    m_bottleneck->setText(sentence);
+    QStringList further;
+    if (const QString more = furtherBounds(shares); !more.isEmpty())
+        further << more.toHtmlEscaped();
+    const std::size_t notes = run.accelerator().notes.size() + run.network().notes.size();
+    if (notes > 0)
+        further << tr("<a href=\"notes\">%1 assumptions and sources</a>").arg(notes);
+    m_further->setText(further.join(QStringLiteral("&nbsp;&nbsp;&nbsp;")));
+    m_further->setVisible(!further.isEmpty());
+}
+
+void SummaryPage::refreshFailures()
+{
+    const ShownRun& run = m_workbench.run();
+    QStringList sentences;
+    for (const Failure& failure : failures(run.layers()))
+        sentences << failureSentence(failure, run.layers()).toHtmlEscaped();
+    if (run.status() == RunStatus::Failed && !run.jobState().message.isEmpty())
+        sentences.prepend(run.jobState().message.toHtmlEscaped());
+    m_failureCard->setVisible(!sentences.isEmpty());
+    if (!sentences.isEmpty())
+        sentences.back() += tr(" <a href=\"diagnostics\">Copy diagnostics</a>");
+    m_failures->setText(sentences.join(QStringLiteral("<br>")));
+}
+
+void SummaryPage::followSelection()
+{
+    const auto layer = m_workbench.selection().layer();
+    m_table->setCurrentRow(layer && *layer < m_workbench.run().layers().size() ? static_cast<int>(*layer) : -1);
+}
+
+void SummaryPage::copyDiagnostics()
+{
+    const ShownRun& run = m_workbench.run();
+    QStringList texts;
+    const QString yaml = m_workbench.session().writeAccelerator(run.accelerator());
+    const auto chosen = m_workbench.selection().layer();
+    for (const Failure& failure : failures(run.layers()))
+        for (const std::size_t layer : failure.layers)
+            if (!chosen || *chosen == layer || sender() == m_failures)
+                texts << diagnostics(run.accelerator(), run.network(), run.options(), run.layers()[layer],
+                                     texts.isEmpty() ? yaml : QString());
+    if (texts.isEmpty() && chosen && *chosen < run.layers().size())
+        texts << diagnostics(run.accelerator(), run.network(), run.options(), run.layers()[*chosen], yaml);
+    QApplication::clipboard()->setText(texts.join(QStringLiteral("\n\n")));
+}
+
+void SummaryPage::showNotes()
+{
+    const ShownRun& run = m_workbench.run();
+    QString text;
+    const auto list = [&text](const std::string& name, const std::vector<std::string>& notes) {
+        if (notes.empty())
+            return;
+        text += QStringLiteral("<p><b>%1</b></p><ul>").arg(QString::fromStdString(name).toHtmlEscaped());
+        for (const std::string& note : notes)
+            text += QStringLiteral("<li>%1</li>").arg(QString::fromStdString(note).toHtmlEscaped());
+        text += QStringLiteral("</ul>");
+    };
+    list(run.accelerator().name, run.accelerator().notes);
+    list(run.network().name, run.network().notes);
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Assumptions and sources"), text, QMessageBox::Close, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QAction;
+class QFrame;
+class QLabel;
+class QPushButton;
+class QSplitter;
+class QStackedWidget;
+
+namespace nestloom::ui {
+
+class CopyableTable;
+class Headlines;
+class LayerTableModel;
+class Workbench;
+
+/// The first page: headline numbers, the bottleneck in words, cycles per layer as chart and table. Without a run it
+/// says what to do next.
+class SummaryPage : public QWidget {
+    Q_OBJECT
+public:
+    SummaryPage(Workbench& workbench, QAction* run, QWidget* parent = nullptr);
+
+    CopyableTable* table() const { return m_table; }
+
+Q_SIGNALS:
+    void fieldRequested(const QString& key); // show this field of the accelerator
+
+private:
+    QWidget* makeEmptyState(QAction* run);
+    QWidget* makeContent();
+    QWidget* makeHeader();
+    void refreshEmptyState();
+    void startOver();
+    void refresh();
+    void refreshTitle();
+    void refreshWords();
+    void refreshFailures();
+    void followSelection();
+    void copyDiagnostics();
+    void showNotes();
+
+    Workbench& m_workbench;
+    LayerTableModel* m_model;
+    QStackedWidget* m_stack;
+    QLabel* m_emptyText = nullptr;
+    QLabel* m_title = nullptr;
+    QLabel* m_subtitle = nullptr;
+    QLabel* m_badge = nullptr;
+    QLabel* m_bottleneck = nullptr;
+    QLabel* m_further = nullptr;
+    QFrame* m_failureCard = nullptr;
+    QLabel* m_failures = nullptr;
+    Headlines* m_headlines = nullptr;
+    QSplitter* m_splitter = nullptr;
+    CopyableTable* m_table = nullptr;
+};
+
+} // namespace nestloom::ui

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QToolButton;
+
+namespace nestloom::ui {
+
+/// The last thing that went wrong, one sentence, at the bottom of the window; older ones in the tool tip.
+class ProblemsLine : public QWidget {
+    Q_OBJECT
+public:
+    explicit ProblemsLine(QWidget* parent = nullptr);
+
+    void report(const QString& sentence);
+    void clear();
+    QString text() const;
+    int count() const { return static_cast<int>(m_problems.size()); }
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void refresh();
+
+    QStringList m_problems; // newest last
+    QLabel* m_icon;
+    QLabel* m_text;
+    QLabel* m_count;
+    QToolButton* m_dismiss;
+};
+
+} // namespace nestloom::ui

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/run_control.h"
+
+#include "ui/workbench.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QThread>
+
+namespace nestloom::ui {
+
+namespace {
+
+constexpr std::array kObjectives{schedule::Objective::Latency, schedule::Objective::Energy, schedule::Objective::Edp,
+                                 schedule::Objective::CosaPaper};
+
+/// A button that does and looks like an action.
+QPushButton* buttonFor(QAction* action, QWidget* parent)
+{
+    auto* button = new QPushButton(action->text(), parent);
+    const auto follow = [button, action] {
+        button->setEnabled(action->isEnabled());
+        button->setToolTip(action->toolTip());
+        button->setIcon(action->icon());
+    };
+    QObject::connect(action, &QAction::changed, button, follow);
+    QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
+    follow();
+    return button;
+}
+
+} // namespace
+
+QString objectiveTitle(schedule::Objective objective)
+{
+    switch (objective) {
+    case schedule::Objective::Latency: return RunControl::tr("latency");
+    case schedule::Objective::Energy: return RunControl::tr("energy");
+    case schedule::Objective::Edp: return RunControl::tr("EDP");
+    case schedule::Objective::CosaPaper: return RunControl::tr("CoSA paper (Eq. 12)");
+    }
+    return {};
+}
+
+RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWidget* parent)
+    : QWidget(parent), m_workbench(workbench), m_what(new QLabel(this)), m_engine(new QComboBox(this)),
+      m_objective(new QComboBox(this)), m_seed(new QSpinBox(this)), m_threads(new QSpinBox(this)),
+      m_gap(new QDoubleSpinBox(this)), m_reason(new QLabel(this))
+{
+    m_what->setWordWrap(true);
+    for (const schedule::EngineInfo& engine : schedule::engines())
+        m_engine->addItem(QString::fromStdString(engine.title), QString::fromStdString(engine.id));
+    for (const schedule::Objective objective : kObjectives)
+        m_objective->addItem(objectiveTitle(objective), static_cast<int>(objective));
+    m_objective->setObjectName(QStringLiteral("objective"));
+    m_objective->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_seed->setRange(0, std::numeric_limits<int>::max());
+    m_seed->setToolTip(tr("Equal inputs and seed give equal results, whatever the number of threads."));
+    m_threads->setRange(0, 256);
+    m_threads->setSpecialValueText(tr("all (%1)").arg(QThread::idealThreadCount()));
+    m_gap->setRange(0, 100);
+    m_gap->setDecimals(2);
+    m_gap->setSingleStep(0.25);
+    m_gap->setSuffix(tr(" %"));
+    m_gap->setToolTip(tr("A layer is done when its cycles are within this of the proven bound."));
+    m_reason->setObjectName(QStringLiteral("runReason"));
+    m_reason->setProperty("warning", true);
+    m_reason->setWordWrap(true);
+    for (QAbstractSpinBox* box : {static_cast<QAbstractSpinBox*>(m_seed), static_cast<QAbstractSpinBox*>(m_threads),
+                                  static_cast<QAbstractSpinBox*>(m_gap)})
+        box->setAlignment(Qt::AlignRight);
+
+    auto* form = new QFormLayout;
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    form->setVerticalSpacing(5);
+    form->addRow(tr("Engine"), m_engine);
+    form->addRow(tr("Objective"), m_objective);
+    form->addRow(tr("Seed"), m_seed);
+    form->addRow(tr("Threads"), m_threads);
+    form->addRow(tr("Stop at gap"), m_gap);
+    auto* buttons = new QHBoxLayout;
+    QPushButton* runButton = buttonFor(run, this);
+    runButton->setProperty("primary", true);
+    runButton->setObjectName(QStringLiteral("runButton"));
+    buttons->addWidget(runButton, 1);
+    buttons->addWidget(buttonFor(cancel, this), 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(10, 6, 10, 8);
+    layout->setSpacing(6);
+    layout->addWidget(m_what);
+    layout->addLayout(form);
+    layout->addLayout(buttons);
+    layout->addWidget(m_reason);
+    layout->addStretch(1);
+
+    connect(m_engine, &QComboBox::activated, this, &RunControl::readOptions);
+    connect(m_objective, &QComboBox::activated, this, &RunControl::readOptions);
+    connect(m_seed, &QSpinBox::valueChanged, this, &RunControl::readOptions);
+    connect(m_threads, &QSpinBox::valueChanged, this, &RunControl::readOptions);
+    connect(m_gap, &QDoubleSpinBox::valueChanged, this, &RunControl::readOptions);
+    connect(&m_workbench, &Workbench::optionsChanged, this, &RunControl::showOptions);
+    connect(&m_workbench, &Workbench::editsChanged, this, &RunControl::refreshReason);
+    connect(&m_workbench, &Workbench::networkChanged, this, &RunControl::refreshReason);
+    showOptions();
+    refreshReason();
+}
+
+void RunControl::showOptions()
+{
+    const schedule::ScheduleOptions& options = m_workbench.options();
+    const QSignalBlocker blockers[]{QSignalBlocker(m_seed), QSignalBlocker(m_threads), QSignalBlocker(m_gap)};
+    m_engine->setCurrentIndex(m_engine->findData(QString::fromStdString(options.engine)));
+    m_objective->setCurrentIndex(m_objective->findData(static_cast<int>(options.cosa.objective)));
+    m_seed->setValue(static_cast<int>(options.seed));
+    m_threads->setValue(options.threads);
+    m_gap->setValue(options.cosa.gap * 100);
+}
+
+void RunControl::readOptions()
+{
+    schedule::ScheduleOptions options = m_workbench.options();
+    options.engine = m_engine->currentData().toString().toStdString();
+    options.cosa.objective = static_cast<schedule::Objective>(m_objective->currentData().toInt());
+    options.seed = static_cast<std::uint64_t>(m_seed->value());
+    options.threads = m_threads->value();
+    options.cosa.gap = m_gap->value() / 100;
+    m_workbench.setOptions(options);
+}
+
+void RunControl::refreshReason()
+{
+    const QString reason = m_workbench.whyNotRun();
+    m_reason->setText(reason);
+    m_reason->setVisible(!reason.isEmpty());
+    const QString network = QString::fromStdString(m_workbench.network().name);
+    const QString accelerator = QString::fromStdString(m_workbench.document().value().name);
+    m_what->setVisible(!network.isEmpty() && !accelerator.isEmpty());
+    m_what->setText(tr("<b>%1</b> on <b>%2</b>").arg(network.toHtmlEscaped(), accelerator.toHtmlEscaped()));
+}
+
+} // namespace nestloom::ui

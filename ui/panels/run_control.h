@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/schedule/network_run.h"
+
+#include <QWidget>
+
+class QAction;
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QSpinBox;
+
+namespace nestloom::ui {
+
+class Workbench;
+
+/// How the next run is made: engine, objective, seed, threads, gap; Run and Cancel, and why Run is not possible.
+class RunControl : public QWidget {
+    Q_OBJECT
+public:
+    RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWidget* parent = nullptr);
+
+private:
+    void showOptions();
+    void readOptions();
+    void refreshReason();
+
+    Workbench& m_workbench;
+    QLabel* m_what;
+    QComboBox* m_engine;
+    QComboBox* m_objective;
+    QSpinBox* m_seed;
+    QSpinBox* m_threads;
+    QDoubleSpinBox* m_gap;
+    QLabel* m_reason;
+};
+
+/// "latency", "energy", "EDP", "CoSA paper (Eq. 12)".
+QString objectiveTitle(schedule::Objective objective);
+
+} // namespace nestloom::ui

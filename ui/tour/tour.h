@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+#include <functional>
+#include <vector>
+
+namespace nestloom::ui {
+
+class MainWindow;
+
+/// One stop of a tour: do something to the window, wait until it shows, save a picture.
+struct TourStep {
+    QString name;                     // of the picture: "summary" becomes 03-summary.png
+    std::function<bool()> act;        // false = it could not be done
+    std::function<QString()> waitFor; // what is still missing, in words; empty = ready
+    bool atOnce = false;              // take the picture the moment it is ready (things are moving)
+};
+
+/// Drives the real window through a list of steps with the events a user would cause, saving NN-name.png each time.
+/// It ends with the first step that cannot be done, does not become ready in time, or cannot be saved.
+class Tour : public QObject {
+    Q_OBJECT
+public:
+    Tour(MainWindow& window, QString directory, std::vector<TourStep> steps, QObject* parent = nullptr);
+
+    void start();
+    const QString& problem() const { return m_problem; } // empty = all steps done
+
+Q_SIGNALS:
+    void finished(bool ok);
+
+private:
+    void begin();
+    void look();
+    void takePicture();
+    void fail(const QString& why);
+
+    MainWindow& m_window;
+    const QString m_directory;
+    const std::vector<TourStep> m_steps;
+    std::size_t m_at = 0;
+    QTimer m_poll;
+    QElapsedTimer m_waited;
+    QString m_problem;
+};
+
+/// The tour of the shipped example: every view, an invalid field, a YAML error, jobs, a stored run.
+std::vector<TourStep> exampleTour(MainWindow& window);
+
+/// Runs the tour of the shipped example in the event loop of the program; 0 when every picture was saved, else 1 and
+/// one sentence on standard error.
+int runTour(MainWindow& window, const QString& directory);
+
+} // namespace nestloom::ui

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workbench.h"
+
+#include "ui/editor/field_spec.h"
+
+#include <algorithm>
+
+namespace nestloom::ui {
+
+Workbench::Workbench(Session& session, QObject* parent) : QObject(parent), m_session(session), m_library(session)
+{
+    listenToSession();
+    show(documentFor({}));
+    connect(&m_run, &ShownRun::numbered, &m_selection, &Selection::nameRun);
+    connect(&m_selection, &Selection::changed, this, &Workbench::onPlaceChanged);
+}
+
+Workbench::~Workbench() = default;
+
+void Workbench::listenToSession()
+{
+    connect(&m_session, &Session::layerFinished, &m_run, &ShownRun::takeLayer);
+    connect(&m_session, &Session::jobChanged, &m_run, &ShownRun::takeJobState);
+    connect(&m_session, &Session::jobFinished, &m_run, &ShownRun::takeJobState);
+    connect(&m_session, &Session::runLoaded, this, &Workbench::onRunLoaded);
+    connect(&m_session, &Session::failed, this, &Workbench::problem);
+}
+
+AcceleratorDocument& Workbench::documentFor(const QString& path)
+{
+    std::unique_ptr<AcceleratorDocument>& document = m_documents[path];
+    if (!document) {
+        document = std::make_unique<AcceleratorDocument>(m_session);
+        m_histories.addStack(&document->history());
+        connect(document.get(), &AcceleratorDocument::changed, this, [this, which = document.get()] {
+            if (which == m_document)
+                Q_EMIT editsChanged();
+        });
+    }
+    return *document;
+}
+
+void Workbench::show(AcceleratorDocument& document)
+{
+    if (m_document == &document)
+        return;
+    m_document = &document;
+    m_histories.setActiveStack(&document.history());
+    Q_EMIT documentChanged();
+    Q_EMIT editsChanged();
+}
+
+bool Workbench::isEdited(const QString& path) const
+{
+    const auto it = m_documents.find(path);
+    return it != m_documents.end() && it->second->isDirty();
+}
+
+void Workbench::setOptions(const schedule::ScheduleOptions& options)
+{
+    if (m_options == options)
+        return;
+    m_options = options;
+    Q_EMIT optionsChanged();
+}
+
+bool Workbench::chooseAccelerator(const AcceleratorEntry& entry)
+{
+    AcceleratorDocument& document = documentFor(entry.path);
+    if (document.isEmpty()) {
+        if (const Status opened = document.open(entry); !opened) {
+            Q_EMIT problem(QString::fromStdString(opened.error().text()));
+            return false;
+        }
+    }
+    show(document);
+    return true;
+}
+
+bool Workbench::chooseNetwork(const NetworkEntry& entry)
+{
+    const auto network = m_session.parseNetwork(entry.yaml, entry.path.section(QLatin1Char('/'), -1));
+    if (!network) {
+        Q_EMIT problem(QString::fromStdString(network.error().text()));
+        return false;
+    }
+    m_network = *network;
+    Q_EMIT networkChanged();
+    return true;
+}
+
+bool Workbench::openFile(const QString& path)
+{
+    const auto opened = m_library.open(path);
+    if (!opened) {
+        Q_EMIT problem(QString::fromStdString(opened.error().text()));
+        return false;
+    }
+    if (opened->kind == Library::Kind::Network)
+        return chooseNetwork(m_library.networks()[opened->index]);
+    const AcceleratorEntry& entry = m_library.accelerators()[opened->index];
+    AcceleratorDocument& document = documentFor(entry.path);
+    if (!document.isEmpty() && !document.isDirty() && document.state().yaml != entry.yaml)
+        (void)document.open(entry); // parsed a moment ago; the file changed on disk
+    return chooseAccelerator(entry);
+}
+
+bool Workbench::saveAccelerator(const QString& path)
+{
+    const Status saved = m_document->saveAs(path);
+    if (!saved) {
+        Q_EMIT problem(QString::fromStdString(saved.error().text()));
+        return false;
+    }
+    const auto isShown = [this](const auto& entry) { return entry.second.get() == m_document; };
+    auto node = m_documents.extract(std::find_if(m_documents.begin(), m_documents.end(), isShown));
+    node.key() = path;
+    m_documents.erase(path); // an older document of the file that was just replaced
+    m_documents.insert(std::move(node));
+    if (!m_document->state().yamlError)
+        (void)m_library.open(path); // lists it
+    return true;
+}
+
+void Workbench::openRun(RunId run)
+{
+    m_awaitedRun = run;
+    m_session.loadRun(run);
+}
+
+void Workbench::onRunLoaded(const RunRecord& record)
+{
+    if (record.summary.id != m_awaitedRun)
+        return; // another run was asked for since
+    m_awaitedRun = 0;
+    m_run.show(record);
+    m_selection.enterRun(record.summary.id);
+    if (m_network != record.network) {
+        m_network = record.network;
+        Q_EMIT networkChanged();
+    }
+}
+
+void Workbench::onPlaceChanged(const Place& place)
+{
+    if (place.run != 0 && place.run != m_run.run())
+        openRun(place.run); // Back or Forward crossed a border between runs
+}
+
+void Workbench::editShownAccelerator()
+{
+    if (m_run.isEmpty())
+        return;
+    AcceleratorDocument& document = documentFor(QStringLiteral("run:%1").arg(m_run.run()));
+    if (document.isEmpty())
+        document.openValue(m_run.accelerator());
+    show(document);
+}
+
+QString Workbench::whyNotRun() const
+{
+    if (m_document->isEmpty())
+        return tr("Choose an accelerator in the project tree first.");
+    if (const auto problems = m_document->problems(); !problems.empty()) {
+        const QString field = fieldWords(m_document->value(), problems.front().key, m_session);
+        return field.isEmpty() ? problems.front().message : tr("%1: %2").arg(field, problems.front().message);
+    }
+    if (m_network.layers.empty())
+        return tr("Choose a network in the project tree first.");
+    return {};
+}
+
+JobId Workbench::startRun()
+{
+    if (const QString reason = whyNotRun(); !reason.isEmpty()) {
+        Q_EMIT problem(reason);
+        return 0;
+    }
+    m_document->endStep();
+    const ScheduleRequest request{m_document->value(), m_network, m_options};
+    m_awaitedRun = 0;
+    const JobId job = m_session.submit(request);
+    if (job == 0)
+        return 0; // the session has said why
+    m_run.begin(job, request);
+    m_selection.enterRun(0);
+    return job;
+}
+
+void Workbench::cancelRun()
+{
+    if (m_run.isRunning() && m_run.job() != 0)
+        m_session.cancel(m_run.job());
+}
+
+QString fieldWords(const hardware::Accelerator& accelerator, const QString& key, const Session& session)
+{
+    for (const FieldGroup& group : describeFields(accelerator, session))
+        for (const FieldSpec& field : group.fields)
+            if (belongsTo(key, field.key))
+                return group.level ? Workbench::tr("%1, %2").arg(group.title, field.label.toLower()) : field.label;
+    return {};
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/editor/accelerator_document.h"
+#include "ui/library.h"
+#include "ui/selection.h"
+#include "ui/session.h"
+#include "ui/shown_run.h"
+
+#include <QObject>
+#include <QUndoGroup>
+
+#include <map>
+#include <memory>
+
+namespace nestloom::ui {
+
+/// What the window works on, without any widget: the accelerators being edited, the chosen network and options, the
+/// shown run and the selection. Panels and pages ask it for actions and follow its signals.
+class Workbench : public QObject {
+    Q_OBJECT
+public:
+    explicit Workbench(Session& session, QObject* parent = nullptr);
+    ~Workbench() override;
+
+    Session& session() { return m_session; }
+    Library& library() { return m_library; }
+    ShownRun& run() { return m_run; }
+    Selection& selection() { return m_selection; }
+    QUndoGroup& histories() { return m_histories; }
+    /// The accelerator that the editor shows; every opened one keeps its edits and history.
+    AcceleratorDocument& document() { return *m_document; }
+    const AcceleratorDocument& document() const { return *m_document; }
+    bool isEdited(const QString& path) const;
+    const workload::Network& network() const { return m_network; }
+    const schedule::ScheduleOptions& options() const { return m_options; }
+    void setOptions(const schedule::ScheduleOptions& options);
+
+    // Each of these says what went wrong through problem() and changes nothing then.
+    bool chooseAccelerator(const AcceleratorEntry& entry);
+    bool chooseNetwork(const NetworkEntry& entry);
+    bool openFile(const QString& path);
+    bool saveAccelerator(const QString& path);
+    void openRun(RunId run);
+    void editShownAccelerator(); // opens the accelerator of the shown run in the editor
+
+    /// Why a run cannot be started, one sentence; empty = it can.
+    QString whyNotRun() const;
+    JobId startRun(); // 0 when it cannot
+    void cancelRun();
+
+Q_SIGNALS:
+    void documentChanged(); // another accelerator is in the editor
+    void editsChanged();    // the accelerator in the editor changed
+    void networkChanged();
+    void optionsChanged();
+    void problem(const QString& message);
+
+private:
+    void listenToSession();
+    void show(AcceleratorDocument& document);
+    AcceleratorDocument& documentFor(const QString& path);
+    void onRunLoaded(const RunRecord& record);
+    void onPlaceChanged(const Place& place);
+
+    Session& m_session;
+    Library m_library;
+    ShownRun m_run;
+    Selection m_selection;
+    QUndoGroup m_histories;
+    std::map<QString, std::unique_ptr<AcceleratorDocument>> m_documents; // by path
+    AcceleratorDocument* m_document = nullptr;
+    workload::Network m_network;
+    schedule::ScheduleOptions m_options;
+    RunId m_awaitedRun = 0;
+};
+
+/// "InputBuffer capacity" for the key "levels[3].capacity".
+QString fieldWords(const hardware::Accelerator& accelerator, const QString& key, const Session& session);
+
+} // namespace nestloom::ui
