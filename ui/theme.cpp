@@ -158,9 +158,8 @@ void applyTheme(QApplication& application, ThemeKind kind)
     const bool dark = kind == ThemeKind::Dark ||
                       (kind == ThemeKind::System && themeFor(QApplication::palette()).dark);
     const Theme& theme = dark ? darkTheme() : lightTheme();
-    // The sheet first: setting one polishes every widget and would undo a palette that has just been handed down.
-    application.setStyleSheet(styleSheet(theme));
     QApplication::setPalette(paletteOf(theme));
+    application.setStyleSheet(styleSheet(theme));
 }
 
 QFont bodyFont()

@@ -10,6 +10,7 @@ namespace nestloom::hardware {
 namespace {
 
 constexpr std::int64_t kMaxUnits = 1'000'000; // PEs or MACs; above this a size is a typing error
+constexpr std::int64_t kMaxBytes = std::int64_t(1) << 50; // 1 PiB in all instances of a level; keeps sums within 64 bits
 
 class Checker {
 public:
@@ -77,8 +78,10 @@ private:
 
     void checkUnits()
     {
-        std::int64_t units = 1;
-        for (const BufferLevel& level : m_accelerator.levels) {
+        std::int64_t units = 1; // instances of the level at hand
+        for (std::size_t i = 0; i < m_accelerator.levels.size(); ++i) {
+            const BufferLevel& level = m_accelerator.levels[i];
+            checkTotalCapacity(level, i, units);
             if (level.fanout.columns <= 0 || level.fanout.rows <= 0)
                 return; // already reported
             const auto children = checkedProduct(level.fanout.columns, level.fanout.rows);
@@ -89,6 +92,16 @@ private:
             }
             units = *product;
         }
+    }
+
+    void checkTotalCapacity(const BufferLevel& level, std::size_t i, std::int64_t instances)
+    {
+        if (!level.capacity)
+            return;
+        const auto total = checkedProduct(level.capacity->count, instances);
+        if (!total || *total > kMaxBytes)
+            report("levels[" + std::to_string(i) + "].capacity",
+                   "the capacity of all " + std::to_string(instances) + " instances together is above 1 PiB");
     }
 
     void checkInterconnect()

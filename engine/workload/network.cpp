@@ -23,6 +23,24 @@ bool exceeds(const Layer& layer)
     return false;
 }
 
+/// a * b, or just above the limit when that is larger: products of products then never overflow.
+std::int64_t limitedProduct(std::int64_t a, std::int64_t b)
+{
+    const auto product = checkedProduct(a, b);
+    return product && *product <= kMaxMacs ? *product : kMaxMacs + 1;
+}
+
+/// A stride or dilation far above the filter's size makes the input larger than the MACs suggest.
+bool inputExceeds(const Layer& layer)
+{
+    const Extents& b = layer.bounds;
+    using enum LoopDimension;
+    const std::int64_t height = limitedProduct(b[P] - 1, layer.strideP) + limitedProduct(b[R] - 1, layer.dilationR) + 1;
+    const std::int64_t width = limitedProduct(b[Q] - 1, layer.strideQ) + limitedProduct(b[S] - 1, layer.dilationS) + 1;
+    const std::int64_t planes = limitedProduct(limitedProduct(b[N], b[G]), b[C]);
+    return limitedProduct(limitedProduct(height, width), planes) > kMaxMacs;
+}
+
 } // namespace
 
 std::vector<Finding> check(const Layer& layer)
@@ -41,6 +59,8 @@ std::vector<Finding> check(const Layer& layer)
     positive("dilation", layer.dilationS);
     if (findings.empty() && exceeds(layer))
         findings.push_back({"", "the bounds multiply to more than 10^15 MACs"});
+    else if (findings.empty() && inputExceeds(layer))
+        findings.push_back({"", "strides and dilations stretch the input to more than 10^15 elements"});
     return findings;
 }
 

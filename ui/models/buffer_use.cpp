@@ -53,7 +53,7 @@ std::vector<LevelUse> bufferUse(const hardware::Accelerator& accelerator, const 
             if (!mapping.levels[i].keeps.contains(role))
                 continue;
             const Bits bits = mapping::tileBits(accelerator, layer, mapping, i, role);
-            use.tensors.push_back({role, mapping::tileExtents(mapping, i),
+            use.tensors.push_back({role, tileShape(layer, role, mapping::tileExtents(mapping, i)),
                                    mapping::tileElements(layer, mapping, i, role), bits});
             use.total += bits;
         }
@@ -66,12 +66,31 @@ std::vector<LevelUse> bufferUse(const hardware::Accelerator& accelerator, const 
 QString useText(const LevelUse& use) { return describe(use, shortBits, format::bytes); }
 QString exactUseText(const LevelUse& use) { return describe(use, exactBits, format::exactBytes); }
 
-QString tileText(const TensorUse& use)
+QString tileShape(const workload::Layer& layer, TensorRole role, const workload::Extents& tile)
 {
+    using enum workload::LoopDimension;
     QStringList parts;
-    for (const workload::LoopDimension d : workload::kLoopDimensions)
-        if (use.tile[d] > 1 && workload::isRelevant(use.role, d))
-            parts << QStringLiteral("%1 %2").arg(QLatin1Char(workload::letter(d))).arg(format::integer(use.tile[d]));
+    const auto add = [&parts](char16_t letter, std::int64_t size) {
+        if (size > 1)
+            parts << QStringLiteral("%1 %2").arg(QChar(letter)).arg(format::integer(size));
+    };
+    const auto addDimension = [&](workload::LoopDimension d) { add(char16_t(workload::letter(d)), tile[d]); };
+    switch (role) {
+    case TensorRole::Weights:
+        for (const workload::LoopDimension d : {G, K, C, R, S})
+            addDimension(d);
+        break;
+    case TensorRole::Outputs:
+        for (const workload::LoopDimension d : {N, G, K, P, Q})
+            addDimension(d);
+        break;
+    case TensorRole::Inputs:
+        for (const workload::LoopDimension d : {N, G, C})
+            addDimension(d);
+        add(u'H', (tile[P] - 1) * layer.strideP + (tile[R] - 1) * layer.dilationR + 1);
+        add(u'W', (tile[Q] - 1) * layer.strideQ + (tile[S] - 1) * layer.dilationS + 1);
+        break;
+    }
     return parts.isEmpty() ? tr("1 element") : parts.join(QStringLiteral(" \u00d7 "));
 }
 

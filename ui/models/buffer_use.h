@@ -14,7 +14,7 @@ namespace nestloom::ui {
 /// What one tensor needs at one level.
 struct TensorUse {
     TensorRole role = TensorRole::Weights;
-    workload::Extents tile = workload::unitExtents();
+    QString shape; // "C 64 × H 10 × W 30", sizes above 1 only; "1 element"
     std::int64_t elements = 0;
     Bits bits{};
 };
@@ -38,7 +38,7 @@ std::vector<LevelUse> bufferUse(const hardware::Accelerator& accelerator, const 
 QString useText(const LevelUse& use);
 /// The same with exact bytes; bits where a tile does not fill whole bytes.
 QString exactUseText(const LevelUse& use);
-/// "K 64 x C 64 x R 3 x S 3": extents above 1 of the dimensions that the tensor has; "1 element" for a single one.
-QString tileText(const TensorUse& use);
+/// Shape of the tile of a tensor in its own coordinates: inputs have height H and width W, halo included.
+QString tileShape(const workload::Layer& layer, TensorRole role, const workload::Extents& tile);
 
 } // namespace nestloom::ui

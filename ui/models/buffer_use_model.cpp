@@ -108,7 +108,7 @@ QString BufferUseModel::toolTip(int row, int column) const
     case Tile:
         return tr("%1\n= %2 elements x %3 (%4)")
             .arg(format::exactBytes(bytesFor(r.tile.bits)), format::integer(r.tile.elements),
-                 format::exactBits(r.elementBits), tileText(r.tile));
+                 format::exactBits(r.elementBits), r.tile.shape);
     case Reads:
     case Fills:
     case Updates:

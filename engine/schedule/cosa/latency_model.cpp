@@ -11,7 +11,11 @@ namespace {
 using enum workload::LoopDimension;
 
 /// Rows (or columns) of inputs that one row of outputs needs at least, whatever slides: min(stride, taps), log2.
-double rowsPerPixel(std::int64_t stride, std::int64_t taps) { return std::log2(static_cast<double>(std::min(stride, taps))); }
+/// Dilated taps of different pixels may coincide (stride 2, dilation 2), so then only the pixel's own row is sure.
+double rowsPerPixel(std::int64_t stride, std::int64_t dilation, std::int64_t taps)
+{
+    return dilation > 1 ? 0.0 : std::log2(static_cast<double>(std::min(stride, taps)));
+}
 
 } // namespace
 
@@ -58,7 +62,8 @@ LatencyModel::Expression LatencyModel::innerTraffic(std::size_t level, TensorRol
     if (m_side == Side::Bound && role == TensorRole::Inputs) {
         // All children together see every filter tap of their pixels: P * min(stride, R) rows at least.
         const workload::Layer& layer = m_space.layer();
-        sum.add(rowsPerPixel(layer.strideP, layer.bounds[R])).add(rowsPerPixel(layer.strideQ, layer.bounds[S]));
+        sum.add(rowsPerPixel(layer.strideP, layer.dilationR, layer.bounds[R]))
+            .add(rowsPerPixel(layer.strideQ, layer.dilationS, layer.bounds[S]));
     }
     return sum;
 }

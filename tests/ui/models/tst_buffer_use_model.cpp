@@ -42,7 +42,10 @@ void BufferUseModelTest::textNamesTensorsCapacityAndShare()
     QCOMPARE(useText(uses[1]), u"18.8 KiB inputs + 14 KiB outputs of 64 KiB (51 %)"_s);
     QCOMPARE(exactUseText(uses[1]), u"19,200 B inputs + 14,336 B outputs of 65,536 B (51 %)"_s);
     QCOMPARE(useText(uses[0]), u"36 KiB weights + 210 KiB inputs + 196 KiB outputs, unbounded"_s);
-    QCOMPARE(tileText(uses[1].tensors[1]), u"P 8 \u00d7 Q 28 \u00d7 K 64"_s);
+    QCOMPARE(uses[1].tensors[0].shape, u"C 64 \u00d7 H 10 \u00d7 W 30"_s);
+    QCOMPARE(uses[1].tensors[1].shape, u"K 64 \u00d7 P 8 \u00d7 Q 28"_s);
+    QCOMPARE(uses[2].tensors[0].shape, u"K 16 \u00d7 C 64 \u00d7 R 3 \u00d7 S 3"_s);
+    QCOMPARE(tileShape(sample::layer(), TensorRole::Outputs, workload::unitExtents()), u"1 element"_s);
     QCOMPARE(useText(LevelUse{}), u"keeps nothing"_s);
 }
 
@@ -50,7 +53,7 @@ void BufferUseModelTest::bitsThatDoNotFillBytesAreShown()
 {
     LevelUse use;
     use.capacity = Bytes{4};
-    use.tensors = {{TensorRole::Weights, workload::unitExtents(), 1, Bits{12}}};
+    use.tensors = {{TensorRole::Weights, u"1 element"_s, 1, Bits{12}}};
     use.total = Bits{12};
     QCOMPARE(exactUseText(use), u"2 B (12 bits) weights of 4 B (38 %)"_s);
 }

@@ -2,8 +2,8 @@
 #include "ui/theme.h"
 
 #include <QApplication>
-#include <QLabel>
-#include <QSignalSpy>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -21,6 +21,7 @@ private slots:
     void lettersOnFillsAreReadable();
     void lightColoursAreTheOnesInTheDesign();
     void everyWidgetHearsOfANewTheme();
+    void hiddenScrollBarsFollowToo();
     void systemThemeComesBack();
     void contrastOfBlackOnWhiteIs21();
 
@@ -101,6 +102,16 @@ void ThemeTest::everyWidgetHearsOfANewTheme()
     QTRY_VERIFY(listener.changes > before); // Qt hands a palette down through the event loop
     QVERIFY(themeFor(listener.palette()).dark);
     QVERIFY(contrast(listener.palette().color(QPalette::WindowText), listener.palette().color(QPalette::Window)) >= 4.5);
+}
+
+void ThemeTest::hiddenScrollBarsFollowToo()
+{
+    QScrollArea area;
+    for (const ThemeKind kind : {ThemeKind::Dark, ThemeKind::Light, ThemeKind::Dark}) {
+        applyTheme(*qApp, kind);
+        const Theme& expected = kind == ThemeKind::Dark ? darkTheme() : lightTheme();
+        QTRY_COMPARE(area.verticalScrollBar()->palette().color(QPalette::Base), expected.base);
+    }
 }
 
 void ThemeTest::systemThemeComesBack()

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/conformance_kinds.h"
+
+#include "app/cli/read_input.h"
+#include "engine/io/timeloop_conformance.h"
+
+#include <map>
+
+namespace nestloom::cli {
+
+namespace {
+
+ConformanceTally oneFailure(std::string line) { return {0, 1, 0, {std::move(line)}}; }
+
+/// All differences of a case as one line.
+std::string joined(const std::vector<std::string>& differences)
+{
+    std::string line;
+    for (const std::string& difference : differences)
+        line += (line.empty() ? "" : "; ") + difference;
+    return line;
+}
+
+ConformanceTally compareTimeloop(const std::string& path)
+{
+    const auto cases = io::readTimeloopCases(path);
+    if (!cases)
+        return oneFailure(cases.error().text());
+    std::map<std::string, Result<InputFile<hardware::Accelerator>>> accelerators; // by name, each read once
+    ConformanceTally tally;
+    for (const io::TimeloopCase& recorded : *cases) {
+        if (!recorded.found) {
+            ++tally.skipped;
+            continue;
+        }
+        auto accelerator = accelerators.find(recorded.arch);
+        if (accelerator == accelerators.end())
+            accelerator = accelerators.emplace(recorded.arch, readAccelerator(recorded.arch)).first;
+        if (!accelerator->second) {
+            ++tally.failed;
+            tally.differences.push_back(path + ": " + recorded.name + ": " + accelerator->second.error().text());
+            continue;
+        }
+        const io::CaseReport report = io::compareTimeloop(recorded, accelerator->second->value);
+        ++(report.skipped ? tally.skipped : report.passed ? tally.passed : tally.failed);
+        if (!report.passed && !report.skipped)
+            tally.differences.push_back(path + ": " + recorded.name + ": " + joined(report.differences));
+    }
+    return tally;
+}
+
+} // namespace
+
+std::span<const ConformanceKind> conformanceKinds()
+{
+    static constexpr ConformanceKind kKinds[] = {
+        {"timeloop", "accesses, cycles and energy of mappings that Timeloop evaluated", compareTimeloop},
+    };
+    return kKinds;
+}
+
+} // namespace nestloom::cli

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/store/run_store.h"
+
+#include "engine/io/result_json.h"
+#include "tests/app/support/small_inputs.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace nestloom;
+using namespace nestloom::store;
+using nestloom::testing::failedLayer;
+using nestloom::testing::smallInputs;
+using nestloom::testing::solvedLayer;
+
+namespace {
+
+QByteArray bytesOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void writeBytes(const QString& path, const QByteArray& bytes)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(file.write(bytes), bytes.size());
+}
+
+} // namespace
+
+class TestRunStore : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    void givesARunBackAsItWas()
+    {
+        RunInputs inputs = smallInputs();
+        inputs.options.seed = 0xFFFF'FFFF'FFFF'FFF0;
+        inputs.options.cosa.gap = 0.025;
+        RunId id = 0;
+        {
+            RunStore store = open();
+            id = *store.begin(inputs);
+            QVERIFY(store.addLayer(id, inputs.accelerator, solvedLayer(inputs, 1)));
+            QVERIFY(store.addLayer(id, inputs.accelerator, solvedLayer(inputs, 0)));
+            QVERIFY(store.addLayer(id, inputs.accelerator, failedLayer(inputs, 2)));
+            QVERIFY(store.finish(id, RunStatus::Finished));
+        }
+        RunStore store = open();
+        const auto run = store.load(id);
+        QVERIFY2(run, run ? "" : run.error().text().c_str());
+        QVERIFY(run->inputs.accelerator == inputs.accelerator);
+        QVERIFY(run->inputs.network == inputs.network);
+        QVERIFY(run->inputs.options == inputs.options);
+        QCOMPARE(run->inputs.acceleratorYaml, inputs.acceleratorYaml); // verbatim, with its comments
+        QCOMPARE(run->inputs.networkYaml, inputs.networkYaml);
+        QCOMPARE(run->summary.engineVersion, std::string(NESTLOOM_VERSION));
+        QCOMPARE(run->summary.seed, inputs.options.seed);
+        QVERIFY(run->summary.status == RunStatus::Finished);
+        QVERIFY(run->summary.finishedAt.has_value());
+        QCOMPARE(run->layers.size(), std::size_t(3));
+        for (std::size_t i = 0; i < 3; ++i) {
+            const auto expected = i < 2 ? solvedLayer(inputs, i) : failedLayer(inputs, i);
+            QCOMPARE(io::layerResultToJson(inputs.accelerator, run->layers[i]), io::layerResultToJson(inputs.accelerator, expected));
+        }
+    }
+
+    void listsRunsNewestFirstWithTheTotalsOfTheirLayers()
+    {
+        const RunInputs inputs = smallInputs();
+        RunStore store = open();
+        const RunId first = *store.begin(inputs);
+        const RunId second = *store.begin(inputs);
+        const std::vector<schedule::LayerResult> layers{solvedLayer(inputs, 0), solvedLayer(inputs, 1), failedLayer(inputs, 2)};
+        for (const auto& layer : layers)
+            QVERIFY(store.addLayer(second, inputs.accelerator, layer));
+        const auto runs = store.list();
+        QVERIFY(runs);
+        QCOMPARE(runs->size(), std::size_t(2));
+        QCOMPARE((*runs)[0].id, second);
+        QCOMPARE((*runs)[1].id, first);
+        QVERIFY(!(*runs)[1].totals);
+        QCOMPARE((*runs)[0].layersDone, 3);
+        QCOMPARE((*runs)[0].layerCount, 3);
+        const schedule::Totals expected = schedule::totals(inputs.accelerator, layers);
+        const schedule::Totals& sum = (*runs)[0].totals.value();
+        QCOMPARE(sum.cycles.count, expected.cycles.count);
+        QCOMPARE(sum.energy.count, expected.energy.count);
+        QCOMPARE(sum.macs, expected.macs);
+        QCOMPARE(sum.edp, expected.edp);
+        QCOMPARE(sum.utilization, expected.utilization);
+        QCOMPARE(sum.layers, expected.layers);
+        QCOMPARE(sum.solved, expected.solved);
+        QCOMPARE(sum.failed, expected.failed);
+        QCOMPARE(sum.lowerBoundCycles.value(), expected.lowerBoundCycles.value());
+        QCOMPARE(sum.solveCpuMs, expected.solveCpuMs);
+    }
+
+    void aLayerOfNoRunIsRefused()
+    {
+        const RunInputs inputs = smallInputs();
+        RunStore store = open();
+        QVERIFY(!store.addLayer(99, inputs.accelerator, solvedLayer(inputs, 0))); // foreign keys are on
+    }
+
+    void thereIsNoRunThatWasNeverBegun()
+    {
+        RunStore store = open();
+        for (const RunId missing : {RunId(0), RunId(-1), RunId(12)}) {
+            const auto run = store.load(missing);
+            QVERIFY(!run);
+            QCOMPARE(run.error().code, ErrorCode::InvalidInput);
+        }
+    }
+
+    void aFullDiskCostsTheLayerThatDidNotFitAndNothingElse()
+    {
+        const RunInputs inputs = smallInputs();
+        RunId id = 0;
+        std::size_t kept = 0;
+        {
+            auto opened = RunStore::open(path().toStdString(), {.maxPages = 40});
+            QVERIFY(opened);
+            RunStore& store = *opened;
+            id = *store.begin(inputs);
+            Status stored = success();
+            for (; kept < 1000; ++kept) {
+                schedule::LayerResult layer = solvedLayer(inputs, 0);
+                layer.index = kept;
+                stored = store.addLayer(id, inputs.accelerator, layer);
+                if (!stored)
+                    break;
+            }
+            QVERIFY(!stored);
+            QCOMPARE(stored.error().code, ErrorCode::Io);
+            QVERIFY(stored.error().message.find("the disk is full") != std::string::npos);
+            QVERIFY(kept > 3);
+            QCOMPARE(std::size_t((*store.list())[0].layersDone), kept); // still readable
+        }
+        RunStore store = open(); // with room again
+        QCOMPARE(std::size_t((*store.list())[0].layersDone), kept);
+        QVERIFY(store.addLayer(id, inputs.accelerator, solvedLayer(inputs, 0)));
+        QVERIFY(store.finish(id, RunStatus::Finished));
+    }
+
+    void aDamagedFileIsRefusedInOneSentenceAndLeftAlone_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::newRow("text") << QByteArray("This is not a database at all.\n").repeated(50);
+        QTest::newRow("short") << QByteArray("x");
+        QTest::newRow("zeros") << QByteArray(8192, '\0');
+        QTest::newRow("half of a database") << [] {
+            QTemporaryDir folder;
+            const QString whole = folder.filePath(QStringLiteral("runs.sqlite"));
+            { auto store = RunStore::open(whole.toStdString()); }
+            const QByteArray bytes = bytesOf(whole);
+            return bytes.left(bytes.size() / 2);
+        }();
+    }
+    void aDamagedFileIsRefusedInOneSentenceAndLeftAlone()
+    {
+        QFETCH(QByteArray, content);
+        QVERIFY(!content.isEmpty());
+        writeBytes(path(), content);
+        const auto store = RunStore::open(path().toStdString());
+        QVERIFY(!store);
+        QVERIFY(store.error().text().find("damaged or not a database") != std::string::npos);
+        QVERIFY(store.error().text().find(path().toStdString()) == 0);
+        QCOMPARE(store.error().text().find('\n'), std::string::npos);
+        QCOMPARE(bytesOf(path()), content);
+        QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files), QStringList{QStringLiteral("runs.sqlite")});
+    }
+
+    void aDatabaseOfANewerProgramIsRefusedAndLeftAlone()
+    {
+        { open(); }
+        {
+            auto database = Database::open(path().toStdString());
+            QVERIFY(database->execute("PRAGMA user_version = 1000"));
+        }
+        const QByteArray before = bytesOf(path());
+        const auto store = RunStore::open(path().toStdString());
+        QVERIFY(!store);
+        QVERIFY(store.error().message.find("newer version of Nestloom") != std::string::npos);
+        QCOMPARE(bytesOf(path()), before);
+    }
+
+    void aFolderThatCannotBeMadeIsOneSentence()
+    {
+        writeBytes(m_folder->filePath(QStringLiteral("file")), "x");
+        const auto store = RunStore::open(m_folder->filePath(QStringLiteral("file/runs.sqlite")).toStdString());
+        QVERIFY(!store);
+        QCOMPARE(store.error().code, ErrorCode::Io);
+    }
+
+    void twoConnectionsSeeEachOther()
+    {
+        const RunInputs inputs = smallInputs();
+        RunStore one = open();
+        RunStore two = open();
+        const std::int64_t before = *two.foreignChanges();
+        const RunId id = *one.begin(inputs);
+        QVERIFY(*two.foreignChanges() != before);
+        QVERIFY(two.addLayer(id, inputs.accelerator, solvedLayer(inputs, 0)));
+        QCOMPARE((*one.list())[0].layersDone, 1);
+        QVERIFY((*one.list())[0].status == RunStatus::Running); // its process, this one, is alive
+    }
+
+    void theDefaultPlaceFollowsTheEnvironment()
+    {
+        qputenv("NESTLOOM_DATA", "/a");
+        QCOMPARE(defaultStorePath().string(), std::string("/a/runs.sqlite"));
+        qunsetenv("NESTLOOM_DATA");
+        qputenv("XDG_DATA_HOME", "/b");
+        QCOMPARE(defaultStorePath().string(), std::string("/b/nestloom/runs.sqlite"));
+        qunsetenv("XDG_DATA_HOME");
+        qputenv("HOME", "/c");
+        QCOMPARE(defaultStorePath().string(), std::string("/c/.local/share/nestloom/runs.sqlite"));
+        qunsetenv("HOME");
+        QVERIFY(defaultStorePath().empty());
+    }
+
+private:
+    QString path() const { return m_folder->filePath(QStringLiteral("runs.sqlite")); }
+    RunStore open() const { return *RunStore::open(path().toStdString()); }
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+QTEST_GUILESS_MAIN(TestRunStore)
+#include "tst_run_store.moc"

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/cost/access_counts.h"
+#include "tests/support/builders.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <set>
+#include <tuple>
+
+using namespace nestloom;
+using enum workload::LoopDimension;
+using workload::LoopDimension;
+
+namespace {
+
+/// Elements of a tensor by their coordinates, walked one by one.
+using Element = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
+using Elements = std::set<Element>;
+
+/// All elements in the bounding box of a tile that starts at `first` (the model counts boxes).
+Elements boxElements(const workload::Layer& layer, TensorRole role, const workload::Extents& first, const workload::Extents& size)
+{
+    const auto range = [&](LoopDimension d) { return std::pair{first[d], first[d] + size[d]}; };
+    std::array<std::pair<std::int64_t, std::int64_t>, 5> axes;
+    if (role == TensorRole::Weights)
+        axes = {range(G), range(K), range(C), range(R), range(S)};
+    else if (role == TensorRole::Outputs)
+        axes = {range(G), range(K), range(N), range(P), range(Q)};
+    else {
+        const auto rows = [&](LoopDimension p, std::int64_t stride, LoopDimension r, std::int64_t dilation) {
+            const std::int64_t low = first[p] * stride + first[r] * dilation;
+            return std::pair{low, low + (size[p] - 1) * stride + (size[r] - 1) * dilation + 1};
+        };
+        axes = {range(G), range(N), range(C), rows(P, layer.strideP, R, layer.dilationR), rows(Q, layer.strideQ, S, layer.dilationS)};
+    }
+    Elements elements;
+    for (auto a = axes[0].first; a < axes[0].second; ++a)
+        for (auto b = axes[1].first; b < axes[1].second; ++b)
+            for (auto c = axes[2].first; c < axes[2].second; ++c)
+                for (auto d = axes[3].first; d < axes[3].second; ++d)
+                    for (auto e = axes[4].first; e < axes[4].second; ++e)
+                        elements.insert({a, b, c, d, e});
+    return elements;
+}
+
+/// Runs the loops for real and counts what one instance of `level` has to fetch: the elements its last tile did not hold.
+double walkedFetches(const workload::Layer& layer, const cost::Nest& nest, TensorRole role, std::size_t level)
+{
+    std::vector<cost::NestLoop> outside; // outer to inner
+    for (auto loop = nest.temporal().rbegin(); loop != nest.temporal().rend(); ++loop)
+        if (loop->level < level)
+            outside.push_back(*loop);
+    std::vector<std::int64_t> at(outside.size(), 0);
+    Elements held;
+    double fetched = 0;
+    while (true) {
+        workload::Extents first{};
+        for (std::size_t i = 0; i < outside.size(); ++i)
+            first[outside[i].dimension] += at[i] * outside[i].step;
+        Elements wanted = boxElements(layer, role, first, nest.tile(level));
+        for (const Element& element : wanted)
+            fetched += held.count(element) == 0 ? 1 : 0;
+        held = std::move(wanted);
+        std::size_t i = outside.size();
+        while (i > 0 && ++at[i - 1] == outside[i - 1].bound)
+            at[--i] = 0;
+        if (i == 0)
+            return fetched;
+    }
+}
+
+} // namespace
+
+class TestAccessCounts : public QObject {
+    Q_OBJECT
+private slots:
+    void closedFormEqualsTheWalkedNest()
+    {
+        Rng rng(11);
+        int compared = 0;
+        for (int i = 0; i < 150; ++i) {
+            auto layer = tests::convolution("x", 1, 1, 1, 1);
+            for (const LoopDimension d : {R, S, P, Q, C, K})
+                layer.bounds[d] = 1 + std::int64_t(rng.below(4));
+            layer.strideP = 1 + std::int64_t(rng.below(3));
+            layer.strideQ = 1 + std::int64_t(rng.below(3));
+            layer.dilationR = 1 + std::int64_t(rng.below(2));
+            const auto accelerator = tests::twoLevels(Bytes{60});
+            const auto mapping = tests::randomMapping(rng, accelerator, layer);
+            cost::Nest nest;
+            cost::flatten(mapping, nest);
+            cost::AccessCounts counts;
+            cost::countAccesses(layer, nest, counts);
+            for (const TensorRole role : {TensorRole::Weights, TensorRole::Inputs}) {
+                QCOMPARE(counts[1][role].fills, walkedFetches(layer, nest, role, 1));
+                QCOMPARE(counts[0][role].reads, counts[1][role].fills);
+                ++compared;
+            }
+            // Outputs: every visit leaves again; what comes back is what had been there before.
+            const double left = walkedFetches(layer, nest, TensorRole::Outputs, 1);
+            QCOMPARE(counts[0][TensorRole::Outputs].updates, left);
+            QCOMPARE(counts[0][TensorRole::Outputs].reads, left - double(workload::elements(layer, TensorRole::Outputs)));
+            QCOMPARE(counts[1][TensorRole::Outputs].fills, counts[0][TensorRole::Outputs].reads);
+        }
+        QCOMPARE(compared, 300);
+    }
+
+    void stationaryLoopsCostNothing()
+    {
+        // for K { for P } with K inside the inputs: outputs move, inputs of a 1x1 layer move with P only
+        const auto layer = tests::convolution("x", 1, 4, 1, 2);
+        mapping::LayerMapping mapping;
+        mapping.levels = {{{{P, 4}, {K, 2}}, {}, TensorSet::all()}, {{{Q, 4}}, {}, TensorSet::all()}};
+        cost::Nest nest;
+        cost::flatten(mapping, nest);
+        cost::AccessCounts counts;
+        cost::countAccesses(layer, nest, counts);
+        QCOMPARE(counts[1][TensorRole::Inputs].fills, 16.0);       // each row once, K re-uses it
+        QCOMPARE(counts[1][TensorRole::Weights].fills, 2.0 * 4);   // K alternates under P
+        QCOMPARE(counts[0][TensorRole::Outputs].updates, 32.0);
+        QCOMPARE(counts[0][TensorRole::Outputs].reads, 0.0);       // no partial sums leave
+    }
+
+    void multicastAndSpatialReductionCountOnce()
+    {
+        const auto layer = tests::convolution("x", 1, 2, 2, 2);
+        mapping::LayerMapping mapping;
+        mapping.levels = {{{}, {}, TensorSet::all()}, {{{P, 2}, {Q, 2}}, {{K, 2}, {C, 2}}, TensorSet::all()}};
+        cost::Nest nest;
+        cost::flatten(mapping, nest);
+        cost::AccessCounts counts;
+        cost::countAccesses(layer, nest, counts);
+        QCOMPARE(counts[1][TensorRole::Inputs].reads, 4.0 * 2);  // K children share an input
+        QCOMPARE(counts[1][TensorRole::Weights].reads, 4.0 * 4); // all children differ
+        QCOMPARE(counts[1][TensorRole::Outputs].updates, 4.0 * 2); // C children are summed on the way
+    }
+
+    void halvesThatOverlapSpatiallyAreCountedExactly()
+    {
+        // P and R both spread over children: inputs p + r for p, r in {0, 1} are 3 different rows, not 4
+        auto layer = tests::convolution("x", 1, 1, 1, 1);
+        layer.bounds[P] = 2;
+        layer.bounds[R] = 2;
+        mapping::LayerMapping mapping;
+        mapping.levels = {{{}, {}, TensorSet::all()}, {{}, {{P, 2}, {R, 2}}, TensorSet::all()}};
+        cost::Nest nest;
+        cost::flatten(mapping, nest);
+        cost::AccessCounts counts;
+        cost::countAccesses(layer, nest, counts);
+        QCOMPARE(counts[1][TensorRole::Inputs].reads, 3.0);
+        QCOMPARE(counts[1][TensorRole::Weights].reads, 2.0);
+    }
+
+    void bypassedLevelsPassTrafficThrough()
+    {
+        auto accelerator = tests::simba();
+        const auto layer = tests::convolution("x", 1, 4, 8, 8);
+        const auto mapping = mapping::outermostMapping(accelerator, layer);
+        cost::Nest nest;
+        cost::flatten(mapping, nest);
+        cost::AccessCounts counts;
+        cost::countAccesses(layer, nest, counts);
+        QVERIFY(!counts[1][TensorRole::Weights].kept);
+        QCOMPARE(counts[0][TensorRole::Weights].reads, counts[3][TensorRole::Weights].fills);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestAccessCounts)
+#include "tst_access_counts.moc"

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/cost/evaluate.h"
+#include "engine/cost/evaluator.h"
+#include "tests/support/builders.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace nestloom;
+using enum workload::LoopDimension;
+
+namespace {
+
+/// 8 MACs per output channel; 2 spatial, so 8 compute cycles.
+workload::Layer layer() { return tests::convolution("x", 1, 2, 2, 2); }
+mapping::LayerMapping nest()
+{
+    mapping::LayerMapping mapping;
+    mapping.levels = {{{{C, 2}}, {}, TensorSet::all()}, {{{P, 2}, {Q, 2}}, {{K, 2}}, TensorSet::all()}};
+    return mapping;
+}
+
+} // namespace
+
+class TestEvaluate : public QObject {
+    Q_OBJECT
+private slots:
+    void countsByHand()
+    {
+        const auto cost = cost::evaluate(tests::twoLevels(), layer(), nest(), cost::Model::Nestloom);
+        QVERIFY(cost);
+        QCOMPARE(cost->macs, 16);
+        QCOMPARE(cost->computeCycles, Cycles{8});
+        QCOMPARE(cost->macUnitsUsed, 2);
+        const auto& dram = cost->levels[0];
+        QCOMPARE(dram.tensors[TensorRole::Weights]->reads, 4.0);
+        QCOMPARE(dram.tensors[TensorRole::Inputs]->reads, 8.0);
+        QCOMPARE(dram.tensors[TensorRole::Outputs]->updates, 8.0);
+        QCOMPARE(dram.tensors[TensorRole::Outputs]->reads, 0.0);
+        QCOMPARE(dram.readCycles, Cycles{3});  // 12 B at 4 B/cycle
+        QCOMPARE(dram.writeCycles, Cycles{4}); // 8 B at 2 B/cycle
+        QCOMPARE(cost->cycles, Cycles{8});
+        QCOMPARE(cost->bottleneck.text, std::string("compute"));
+        QCOMPARE(cost->utilization, 16.0 / (4 * 8));
+        // DRAM 20 elements; Buffer: weights 4 fills + 16 reads, inputs 8 + 8, outputs 16 updates + 8 read back + 8 drained
+        QCOMPARE(cost->levels[1].energy, Picojoules{4 + 16 + 8 + 8 + 16 + 8 + 8});
+        QCOMPARE(cost->energy, Picojoules{16 + 20 + 68});
+    }
+
+    void theSlowestPortSetsTheCycles()
+    {
+        auto accelerator = tests::twoLevels();
+        accelerator.levels[0].writeBandwidth = BytesPerCycle{0.5};
+        const auto cost = cost::evaluate(accelerator, layer(), nest(), cost::Model::Nestloom);
+        QVERIFY(cost);
+        QCOMPARE(cost->cycles, Cycles{16});
+        QCOMPARE(cost->bottleneck.text, std::string("DRAM write"));
+        QCOMPARE(cost->bottleneck.level, std::size_t(0));
+    }
+
+    void refusesAMappingThatTheVerifierRefuses()
+    {
+        const auto cost = cost::evaluate(tests::twoLevels(Bytes{3}), layer(), nest(), cost::Model::Nestloom);
+        QVERIFY(!cost);
+        QCOMPARE(cost.error().code, ErrorCode::InvalidInput);
+        QVERIFY(cost.error().message.find("capacity is 3 B") != std::string::npos);
+    }
+
+    void theSearchEvaluatorAgreesWithEvaluate()
+    {
+        Rng rng(21);
+        for (int i = 0; i < 200; ++i) {
+            const auto small = tests::convolution("x", 1 + std::int64_t(rng.below(3)), 4 + std::int64_t(rng.below(5)), 8, 6,
+                                                  1 + std::int64_t(rng.below(2)), 1 + std::int64_t(rng.below(3)));
+            const auto accelerator = tests::withBandwidths(tests::simba());
+            const auto mapping = tests::randomMapping(rng, accelerator, small);
+            const auto cost = cost::evaluate(accelerator, small, mapping, cost::Model::Nestloom);
+            QVERIFY(cost);
+            cost::Nest flat;
+            cost::flatten(mapping, flat);
+            const cost::Score score = cost::Evaluator(accelerator, small).score(flat);
+            QCOMPARE(Cycles{std::int64_t(std::ceil(score.cycles - 1e-9))}, cost->cycles);
+            QVERIFY(std::abs(score.energy - cost->energy.count) <= 1e-9 * cost->energy.count);
+        }
+    }
+
+    void everyCountIsConserved()
+    {
+        Rng rng(8);
+        for (int i = 0; i < 200; ++i) {
+            const auto small = tests::convolution("x", 3, 6, 4, 8, 1 + std::int64_t(rng.below(2)));
+            const auto accelerator = tests::simba();
+            const auto mapping = tests::randomMapping(rng, accelerator, small);
+            const auto cost = cost::evaluate(accelerator, small, mapping, cost::Model::Nestloom);
+            QVERIFY(cost);
+            QVERIFY(cost->utilization <= 1.0);
+            for (const auto& level : cost->levels)
+                for (const TensorRole role : kTensorRoles)
+                    if (const auto& t = level.tensors[role]) {
+                        QVERIFY(t->reads >= 0 && t->fills >= 0 && t->updates >= 0);
+                        QVERIFY(t->energy.count >= 0);
+                    }
+            // Every weight and input is read from DRAM at least once, every output written.
+            const auto& dram = cost->levels.front().tensors;
+            QVERIFY(dram[TensorRole::Weights]->reads >= double(workload::elements(small, TensorRole::Weights)));
+            QVERIFY(dram[TensorRole::Outputs]->updates >= double(workload::elements(small, TensorRole::Outputs)));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestEvaluate)
+#include "tst_evaluate.moc"

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// The recursion against the walk that it replaces: every visited iteration (0 or 1 of each loop), one by one.
+#include "engine/cost/timeloop_walk.h"
+#include "tests/support/builders.h"
+
+#include <QTest>
+
+#include <map>
+
+using namespace nestloom;
+using enum workload::LoopDimension;
+using workload::LoopDimension;
+
+namespace {
+
+using Range = std::pair<std::int64_t, std::int64_t>; // [first, last)
+using Box = std::vector<Range>;
+
+/// Bounding box of a tensor for index ranges [low, high].
+Box box(const workload::Layer& layer, TensorRole role, const workload::Extents& low, const workload::Extents& high)
+{
+    const auto plain = [&](LoopDimension d) { return Range{low[d], high[d] + 1}; };
+    if (role == TensorRole::Weights)
+        return {plain(C), plain(K), plain(R), plain(S)};
+    if (role == TensorRole::Outputs)
+        return {plain(N), plain(K), plain(Q), plain(P)};
+    const auto mixed = [&](LoopDimension p, std::int64_t s, LoopDimension r, std::int64_t d) {
+        return Range{low[p] * s + low[r] * d, high[p] * s + high[r] * d + 1};
+    };
+    return {plain(N), plain(C), mixed(P, layer.strideP, R, layer.dilationR), mixed(Q, layer.strideQ, S, layer.dilationS)};
+}
+
+double elements(const std::optional<Box>& b)
+{
+    if (!b)
+        return 0;
+    double product = 1;
+    for (const auto& [first, last] : *b)
+        product *= double(last - first);
+    return product;
+}
+
+/// a minus b when they differ along one axis and overlap; a otherwise; nothing when equal.
+std::optional<Box> minus(const Box& a, const std::optional<Box>& b)
+{
+    if (!b)
+        return a;
+    if (a == *b)
+        return std::nullopt;
+    std::vector<std::size_t> differing;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (a[i].first >= (*b)[i].second || a[i].second <= (*b)[i].first)
+            return a;
+        if (a[i] != (*b)[i])
+            differing.push_back(i);
+    }
+    if (differing.size() != 1)
+        return a;
+    const std::size_t i = differing.front();
+    Box rest = a;
+    rest[i] = a[i].first > (*b)[i].first ? Range{(*b)[i].second, a[i].second} : Range{a[i].first, (*b)[i].first};
+    return rest;
+}
+
+cost::WalkSums walkedSums(const workload::Layer& layer, const cost::Nest& nest, TensorRole role, std::size_t child)
+{
+    std::vector<cost::NestLoop> temporal, spatial; // outer to inner
+    for (auto loop = nest.temporal().rbegin(); loop != nest.temporal().rend(); ++loop)
+        if (loop->level < child)
+            temporal.push_back(*loop);
+    for (auto loop = nest.spatial().rbegin(); loop != nest.spatial().rend(); ++loop)
+        if (loop->level == child - 1)
+            spatial.push_back(*loop);
+    std::vector<workload::Extents> offsets{workload::Extents{}};
+    for (const auto& loop : spatial) {
+        std::vector<workload::Extents> next;
+        for (const auto& base : offsets)
+            for (std::int64_t i = 0; i < loop.bound; ++i) {
+                next.push_back(base);
+                next.back()[loop.dimension] += i * loop.step;
+            }
+        offsets = next;
+    }
+
+    cost::WalkSums sums;
+    std::optional<Box> last;
+    std::optional<std::vector<std::int64_t>> lastMove;
+    std::vector<std::optional<Box>> before;
+    for (std::size_t bits = 0; bits < (std::size_t(1) << temporal.size()); ++bits) {
+        double weight = 1;
+        workload::Extents low{};
+        for (std::size_t i = 0; i < temporal.size(); ++i)
+            if (bits >> (temporal.size() - 1 - i) & 1u) {
+                weight *= double(temporal[i].bound - 1);
+                low[temporal[i].dimension] += temporal[i].step;
+            }
+        workload::Extents high = low;
+        for (const LoopDimension d : workload::kLoopDimensions)
+            high[d] += nest.tile(child)[d] - 1;
+        const Box here = box(layer, role, low, high);
+        std::optional<std::vector<std::int64_t>> move;
+        if (last) {
+            move.emplace();
+            for (std::size_t i = 0; i < here.size(); ++i)
+                move->push_back(here[i].first - (*last)[i].first);
+        }
+        std::optional<Box> delta;
+        if (!lastMove || move == lastMove) {
+            delta = minus(here, last);
+            lastMove = move;
+        } else {
+            delta = here;
+            lastMove.reset();
+        }
+        last = here;
+
+        std::vector<std::optional<Box>> now;
+        for (const auto& offset : offsets) {
+            if (!delta) {
+                now.push_back(std::nullopt);
+                continue;
+            }
+            const Box shift = box(layer, role, offset, offset);
+            Box moved = *delta;
+            for (std::size_t i = 0; i < moved.size(); ++i) {
+                moved[i].first += shift[i].first;
+                moved[i].second += shift[i].first;
+            }
+            now.push_back(moved);
+        }
+        std::map<Box, int> all, left;
+        double neighbour = 0;
+        for (std::size_t k = 0; k < now.size(); ++k) {
+            if (!now[k])
+                continue;
+            ++all[*now[k]];
+            if (!before.empty() && ((k > 0 && before[k - 1] == now[k]) || (k + 1 < now.size() && before[k + 1] == now[k])))
+                neighbour += elements(now[k]);
+            else
+                ++left[*now[k]];
+        }
+        const bool forwards = now.size() > 1 && left.size() < all.size();
+        for (const auto& [b, count] : forwards ? left : all) {
+            sums.asked += weight * elements(b);
+            sums.delivered += weight * elements(b) * count;
+        }
+        sums.fromNeighbour += forwards ? weight * neighbour : 0;
+        before = now.size() > 1 ? now : before;
+    }
+    return sums;
+}
+
+} // namespace
+
+class TestTimeloopWalk : public QObject {
+    Q_OBJECT
+private slots:
+    void theRecursionEqualsTheWalk()
+    {
+        Rng rng(5);
+        int compared = 0, forwarded = 0;
+        for (int i = 0; i < 120; ++i) {
+            auto layer = tests::convolution("x", 1 + std::int64_t(rng.below(3)), 2 + std::int64_t(rng.below(7)), 4, 6,
+                                            1 + std::int64_t(rng.below(2)));
+            layer.dilationS = 1 + std::int64_t(rng.below(2));
+            const auto mapping = tests::randomMapping(rng, tests::simba(), layer);
+            cost::Nest nest;
+            cost::flatten(mapping, nest);
+            if (nest.temporal().size() > 11)
+                continue; // the walk is exponential
+            for (const TensorRole role : kTensorRoles)
+                for (std::size_t child = 1; child < nest.levelCount(); ++child) {
+                    const auto fast = cost::walkTile(layer, nest, role, child), slow = walkedSums(layer, nest, role, child);
+                    QCOMPARE(fast.asked, slow.asked);
+                    QCOMPARE(fast.delivered, slow.delivered);
+                    QCOMPARE(fast.fromNeighbour, slow.fromNeighbour);
+                    ++compared;
+                    forwarded += slow.fromNeighbour > 0 ? 1 : 0;
+                }
+        }
+        QVERIFY(compared > 500);
+        QVERIFY2(forwarded > 0, "no case with neighbour transfers was drawn");
+    }
+
+    void macsAskForOneElementPerIteration()
+    {
+        const auto layer = tests::convolution("x", 1, 2, 2, 2);
+        mapping::LayerMapping mapping;
+        mapping.levels = {{{{C, 2}}, {}, TensorSet::all()}, {{{P, 2}, {Q, 2}}, {{K, 2}}, TensorSet::all()}};
+        cost::Nest nest;
+        cost::flatten(mapping, nest);
+        QCOMPARE(cost::walkTile(layer, nest, TensorRole::Inputs, 2).asked, 8.0);     // K children share
+        QCOMPARE(cost::walkTile(layer, nest, TensorRole::Weights, 2).asked, 16.0);
+        QCOMPARE(cost::walkTile(layer, nest, TensorRole::Inputs, 2).delivered, 16.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTimeloopWalk)
+#include "tst_timeloop_walk.moc"

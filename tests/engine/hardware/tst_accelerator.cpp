@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/hardware/accelerator.h"
+
+#include <QTest>
+
+#include <functional>
+#include <set>
+
+using namespace nestloom;
+using hardware::Accelerator;
+
+namespace {
+
+Accelerator threeLevels()
+{
+    Accelerator a;
+    a.name = "three";
+    a.levels.resize(3);
+    a.levels[0].name = "DRAM";
+    a.levels[1].name = "Buffer";
+    a.levels[1].capacity = Bytes{1024};
+    a.levels[1].fanout = {4, 2};
+    a.levels[2].name = "Registers";
+    a.levels[2].capacity = Bytes{3};
+    a.levels[2].fanout = {5, 1};
+    return a;
+}
+
+} // namespace
+
+class TestAccelerator : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void instancesFollowFromTheFanoutsOutside();
+    void onChipBytesCountEveryInstance();
+    void findsLevelsByName();
+    void fingerprintIgnoresWhatOnlyPeopleRead();
+    void fingerprintSeesEveryFieldThatMatters();
+    void enumsHaveTheNamesOfTheFiles();
+};
+
+void TestAccelerator::instancesFollowFromTheFanoutsOutside()
+{
+    const Accelerator a = threeLevels();
+    QCOMPARE(a.instances(std::size_t(0)), 1);
+    QCOMPARE(a.instances(1), 1);
+    QCOMPARE(a.instances(2), 8);
+    QCOMPARE(a.macUnits(), 40);
+}
+
+void TestAccelerator::onChipBytesCountEveryInstance() { QCOMPARE(threeLevels().onChipBytes().count, 1024 + 8 * 3); }
+
+void TestAccelerator::findsLevelsByName()
+{
+    QCOMPARE(threeLevels().findLevel("Registers")->value, 2u);
+    QVERIFY(!threeLevels().findLevel("registers"));
+}
+
+void TestAccelerator::fingerprintIgnoresWhatOnlyPeopleRead()
+{
+    Accelerator other = threeLevels();
+    other.name = "other";
+    other.description = "text";
+    other.notes = {"note"};
+    QCOMPARE(fingerprint(other), fingerprint(threeLevels()));
+}
+
+void TestAccelerator::fingerprintSeesEveryFieldThatMatters()
+{
+    using Change = std::function<void(Accelerator&)>;
+    const std::vector<Change> changes{
+        [](Accelerator& a) { a.energySource = hardware::EnergySource::TimeloopPat; },
+        [](Accelerator& a) { a.macEnergy = Picojoules{1}; },
+        [](Accelerator& a) { a.macBits = Bits{16}; },
+        [](Accelerator& a) { a.levels.pop_back(); },
+        [](Accelerator& a) { a.levels[1].name = "L2"; },
+        [](Accelerator& a) { a.levels[1].kind = hardware::LevelKind::Registers; },
+        [](Accelerator& a) { a.levels[1].capacity = Bytes{1025}; },
+        [](Accelerator& a) { a.levels[1].capacity.reset(); },
+        [](Accelerator& a) { a.levels[1].keeps = TensorSet::of(TensorRole::Inputs); },
+        [](Accelerator& a) { a.levels[1].elementBits[TensorRole::Outputs] = Bits{24}; },
+        [](Accelerator& a) { a.levels[1].readBandwidth = BytesPerCycle{8}; },
+        [](Accelerator& a) { a.levels[1].writeBandwidth = BytesPerCycle{8}; },
+        [](Accelerator& a) { a.levels[1].accessElements = 8; },
+        [](Accelerator& a) { a.levels[1].accessEnergy = Picojoules{6}; },
+        [](Accelerator& a) { a.levels[1].clusterSize = 2; },
+        [](Accelerator& a) { a.levels[1].fanout = {2, 4}; },
+        [](Accelerator& a) { a.interconnect.below = "Buffer"; },
+        [](Accelerator& a) { a.interconnect.flit = Bits{128}; },
+        [](Accelerator& a) { a.interconnect.multicast = false; },
+    };
+    std::set<std::uint64_t> prints{fingerprint(threeLevels())};
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        Accelerator changed = threeLevels();
+        changes[i](changed);
+        QVERIFY2(prints.insert(fingerprint(changed)).second, std::to_string(i).c_str());
+    }
+}
+
+void TestAccelerator::enumsHaveTheNamesOfTheFiles()
+{
+    QCOMPARE(name(hardware::LevelKind::Dram), std::string_view("dram"));
+    QCOMPARE(name(hardware::LevelKind::Sram), std::string_view("sram"));
+    QCOMPARE(name(hardware::LevelKind::Registers), std::string_view("registers"));
+    QCOMPARE(name(hardware::EnergySource::Explicit), std::string_view("explicit"));
+    QCOMPARE(name(hardware::EnergySource::TimeloopPat), std::string_view("timeloop-pat"));
+}
+
+QTEST_APPLESS_MAIN(TestAccelerator)
+#include "tst_accelerator.moc"

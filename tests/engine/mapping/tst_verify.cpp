@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/mapping/verify.h"
+#include "tests/support/builders.h"
+
+#include <QTest>
+
+using namespace nestloom;
+using enum workload::LoopDimension;
+using mapping::Rule;
+
+namespace {
+
+/// 4 x 4 outputs of 2 channels from 3 x 3 taps of 2 channels on the two-level accelerator; 36 + 72 + 32 B when all is inside.
+workload::Layer layer() { return tests::convolution("conv", 3, 4, 2, 2); }
+
+mapping::LayerMapping valid()
+{
+    mapping::LayerMapping nest;
+    nest.levels = {{{{C, 2}}, {}, TensorSet::all()}, {{{P, 2}, {Q, 4}, {R, 3}, {S, 3}}, {{K, 2}, {P, 2}}, TensorSet::all()}};
+    return nest;
+}
+
+} // namespace
+
+class TestVerify : public QObject {
+    Q_OBJECT
+
+    static void expect(const mapping::LayerMapping& nest, Rule rule, const char* words, Bytes capacity = Bytes{256})
+    {
+        const auto violations = mapping::verify(tests::twoLevels(capacity), layer(), nest);
+        QVERIFY(!violations.empty());
+        QCOMPARE(violations.front().rule, rule);
+        QVERIFY2(violations.front().message.find(words) != std::string::npos, violations.front().message.c_str());
+    }
+
+private slots:
+    void acceptsAValidMapping() { QVERIFY(mapping::verify(tests::twoLevels(), layer(), valid()).empty()); }
+
+    void acceptsATileThatFillsTheLevelExactly()
+    {
+        // 18 weights + 36 inputs + 32 outputs, one byte each
+        QVERIFY(mapping::verify(tests::twoLevels(Bytes{86}), layer(), valid()).empty());
+        expect(valid(), Rule::Capacity, "tiles need 86 B, capacity is 85 B", Bytes{85});
+    }
+
+    void rejectsAnotherNumberOfLevels()
+    {
+        auto nest = valid();
+        nest.levels.pop_back();
+        expect(nest, Rule::LevelCount, "1 levels, the accelerator has 2");
+    }
+
+    void rejectsBoundsBelowOne_data()
+    {
+        QTest::addColumn<qint64>("bound");
+        QTest::newRow("zero") << qint64(0);
+        QTest::newRow("negative") << qint64(-3);
+    }
+    void rejectsBoundsBelowOne()
+    {
+        QFETCH(qint64, bound);
+        auto nest = valid();
+        nest.levels[0].temporal.push_back({N, bound});
+        expect(nest, Rule::LoopBound, "loop N has bound");
+    }
+
+    void rejectsFactorsThatDoNotMultiplyToTheBound_data()
+    {
+        QTest::addColumn<qint64>("bound");
+        QTest::newRow("too small") << qint64(1);
+        QTest::newRow("too large") << qint64(4);
+        QTest::newRow("overflow") << (qint64(1) << 62);
+    }
+    void rejectsFactorsThatDoNotMultiplyToTheBound()
+    {
+        QFETCH(qint64, bound);
+        auto nest = valid();
+        nest.levels[0].temporal = {{C, bound}};
+        expect(nest, Rule::FactorProduct, "the factors of C multiply to");
+    }
+
+    void rejectsMoreChildrenThanTheFanout()
+    {
+        auto nest = valid();
+        nest.levels[1].temporal = {{Q, 4}, {R, 3}, {S, 3}};
+        nest.levels[1].spatial = {{K, 2}, {P, 4}};
+        expect(nest, Rule::Fanout, "spatial loops use 8 children, the fan-out is 4");
+    }
+
+    void rejectsTensorsALevelMayNotKeep()
+    {
+        auto accelerator = tests::twoLevels();
+        accelerator.levels[1].keeps = tests::kInputs;
+        const auto violations = mapping::verify(accelerator, layer(), valid());
+        QVERIFY(!violations.empty());
+        QCOMPARE(violations.front().rule, Rule::Keep);
+    }
+
+    void rejectsAnOutermostLevelThatDoesNotKeepAll()
+    {
+        auto nest = valid();
+        nest.levels[0].keeps = tests::kWeights;
+        expect(nest, Rule::Keep, "must keep inputs");
+    }
+
+    void partialSumsCountWithTheirWidth()
+    {
+        auto accelerator = tests::twoLevels(Bytes{86});
+        accelerator.levels[1].elementBits[TensorRole::Outputs] = {24};
+        const auto violations = mapping::verify(accelerator, layer(), valid());
+        QCOMPARE(violations.size(), std::size_t(1));
+        QCOMPARE(violations.front().message, std::string("level Buffer: tiles need 150 B, capacity is 86 B"));
+    }
+
+    void agreesWithTheTilesOfRandomMappings()
+    {
+        Rng rng(3);
+        for (int i = 0; i < 200; ++i) {
+            auto small = tests::convolution("x", 1 + std::int64_t(rng.below(3)), 1 + std::int64_t(rng.below(8)), 4, 6,
+                                            1 + std::int64_t(rng.below(3)), 1 + std::int64_t(rng.below(2)));
+            small.dilationR = 1 + std::int64_t(rng.below(2));
+            const auto accelerator = tests::simba();
+            const auto nest = tests::randomMapping(rng, accelerator, small);
+            const auto violations = mapping::verify(accelerator, small, nest);
+            QVERIFY2(violations.empty(), violations.empty() ? "" : violations.front().message.c_str());
+        }
+    }
+
+    void explainsWhatCannotFit()
+    {
+        auto accelerator = tests::simba();
+        accelerator.levels[4].capacity = Bytes{2};
+        const auto reason = mapping::explainInfeasible(accelerator, layer());
+        QVERIFY(reason.has_value());
+        QCOMPARE(reason->level, std::string("AccumulationBuffer"));
+        QCOMPARE(reason->needed, Bytes{3});
+        QCOMPARE(reason->available, Bytes{2});
+        QVERIFY(reason->message.find("raise its capacity to 3 B") != std::string::npos);
+
+        accelerator.levels[4].capacity = Bytes{3}; // the change it asked for is enough
+        QVERIFY(!mapping::explainInfeasible(accelerator, layer()));
+        QVERIFY(mapping::verify(accelerator, layer(), mapping::outermostMapping(accelerator, layer())).empty());
+    }
+
+    void explainsABoundedOutermostLevel()
+    {
+        auto accelerator = tests::twoLevels();
+        accelerator.levels[0].capacity = Bytes{100}; // 36 weights + 72 inputs + 32 outputs
+        const auto reason = mapping::explainInfeasible(accelerator, layer());
+        QVERIFY(reason.has_value());
+        QCOMPARE(reason->needed, Bytes{140});
+    }
+};
+
+QTEST_GUILESS_MAIN(TestVerify)
+#include "tst_verify.moc"

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/mapping/layer_mapping.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace nestloom::ui {
+
+/// One loop of a mapping: position counts the temporal loops of its level first, then the spatial ones.
+struct LoopRef {
+    std::size_t level = 0;
+    std::size_t position = 0;
+    friend bool operator==(const LoopRef&, const LoopRef&) = default;
+};
+
+/// All loops from outer to inner.
+std::vector<LoopRef> loopsOf(const mapping::LayerMapping& mapping);
+bool isSpatial(const mapping::LayerMapping& mapping, LoopRef loop);
+const mapping::Loop& loopAt(const mapping::LayerMapping& mapping, LoopRef loop);
+
+/// What a loop means for one tensor.
+enum class LoopEffect {
+    Stays,     // temporal: the tile stays in `level`; outputs accumulate there
+    ReadAgain, // temporal: the same data is needed again and comes from `level` once more
+    Moves,     // temporal: each step needs another tile in `level`
+    Shared,    // spatial: one copy serves all children; outputs are summed up
+    Split,     // spatial: each child works on its own part
+};
+
+struct TensorEffect {
+    LoopEffect effect = LoopEffect::Moves;
+    std::optional<std::size_t> level; // nothing = the MAC units
+};
+
+/// A tensor stays across a temporal loop when the loop does not change which elements are used, and neither does any
+/// temporal loop between it and the next inner level that keeps the tensor.
+PerTensor<TensorEffect> loopEffects(const mapping::LayerMapping& mapping, LoopRef loop);
+/// True when the loop costs no traffic of that tensor on its own: it stays, or one copy is shared.
+bool isReuse(LoopEffect effect);
+
+/// "for K in 0..2 at GlobalBuffer" / "par for K in 0..4 at GlobalBuffer".
+QString loopTitle(const hardware::Accelerator& accelerator, const mapping::LayerMapping& mapping, LoopRef loop);
+/// "re-uses inputs (stay in LocalBuffer); moves weights (another tile to WeightBuffer each step), outputs ..."
+QString loopExplanation(const hardware::Accelerator& accelerator, const mapping::LayerMapping& mapping, LoopRef loop);
+
+/// "weight stationary", "input stationary", "output stationary": the tensor that stays put in the innermost temporal
+/// loop outside the levels that work inside a PE, i.e. of the outermost on-chip level, or of DRAM when that has none.
+/// "nothing stationary" for a loop over groups; "no loops outside the PEs" when there is none.
+QString dataflowText(const mapping::LayerMapping& mapping);
+
+} // namespace nestloom::ui

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/loop_nest_layout.h"
+
+#include "ui/format.h"
+#include "ui/theme.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nestloom::ui {
+
+namespace {
+
+constexpr double kMargin = 12;      // around all bands
+constexpr double kBandGap = 6;
+constexpr double kPadding = 10;     // inside a band
+constexpr double kColumnGap = 16;   // between loops and tensors
+constexpr double kChip = 15;        // side of a tensor chip
+constexpr double kChipGap = 3;
+constexpr double kLargestIndent = 14;
+constexpr double kGridWidth = 120, kGridHeight = 72; // at most
+constexpr double kLargestCell = 12;
+
+QString tr(const char* text) { return QCoreApplication::translate("LoopNestView", text); }
+
+QString loopText(const mapping::Loop& loop, bool spatial)
+{
+    return QStringLiteral("%1for %2 in 0..%3")
+        .arg(spatial ? QStringLiteral("par ") : QString(), QString(QLatin1Char(workload::letter(loop.dimension))))
+        .arg(loop.bound);
+}
+
+QString factorsText(const std::vector<mapping::Loop>& loops)
+{
+    QStringList parts;
+    for (const mapping::Loop& loop : loops)
+        parts << QStringLiteral("%1 %2").arg(QLatin1Char(workload::letter(loop.dimension))).arg(loop.bound);
+    return parts.isEmpty() ? tr("no spatial loop") : parts.join(QStringLiteral(" \u00d7 "));
+}
+
+/// Builds a layout from top to bottom.
+class Builder {
+public:
+    Builder(const hardware::Accelerator& accelerator, const workload::Layer& layer, const mapping::LayerMapping& mapping,
+            const LoopNestFonts& fonts, double width)
+        : m_accelerator(accelerator), m_mapping(mapping), m_uses(bufferUse(accelerator, layer, mapping)), m_body(fonts.body),
+          m_caption(fonts.caption), m_strong(fonts.strong), m_code(fonts.code)
+    {
+        m_layout.width = std::max(width, kLoopNestMinimumWidth);
+        m_rowHeight = std::ceil(std::max(m_code.height(), kChip) + 5);
+        const double inner = m_layout.width - 2 * kMargin - 2 * kPadding;
+        m_tensorWidth = std::clamp(inner * 0.42, 250.0, 640.0);
+        m_loopLeft = kMargin + kPadding;
+        m_loopWidth = inner - kColumnGap - m_tensorWidth;
+        m_tensorLeft = m_loopLeft + m_loopWidth + kColumnGap;
+        m_indent = indentStep();
+        m_chipLeft = chipColumn();
+    }
+
+    LoopNestLayout build()
+    {
+        m_y = kMargin;
+        for (std::size_t level = 0; level < m_uses.size(); ++level)
+            addBand(level);
+        m_layout.height = m_y - kBandGap + kMargin;
+        return std::move(m_layout);
+    }
+
+private:
+    /// Indents as far as the longest row leaves room for: deep nests get smaller steps instead of clipped text.
+    double indentStep() const
+    {
+        double step = kLargestIndent;
+        int depth = 0;
+        const double chips = 3 * (kChip + kChipGap) + 10;
+        for (std::size_t level = 0; level < m_uses.size(); ++level) {
+            const mapping::LevelLoops& loops = m_mapping.levels[level];
+            const auto fit = [&](double needed) {
+                if (depth > 0)
+                    step = std::min(step, std::max(2.0, (m_loopWidth - needed) / depth));
+            };
+            for (const mapping::Loop& loop : loops.temporal) {
+                fit(m_code.horizontalAdvance(loopText(loop, false)) + chips);
+                ++depth;
+            }
+            if (m_accelerator.levels[level].fanout.count() > 1) {
+                const Grid grid = gridOf(level);
+                fit(grid.rect.width() + 12 + std::max(m_body.horizontalAdvance(grid.caption), m_caption.horizontalAdvance(grid.count)));
+            }
+            for (const mapping::Loop& loop : loops.spatial) {
+                fit(m_code.horizontalAdvance(loopText(loop, true)) + chips);
+                ++depth;
+            }
+        }
+        return step;
+    }
+
+    /// Chips stand in one column right of the longest loop, so that the eye can run down one tensor.
+    double chipColumn() const
+    {
+        double longest = 0;
+        int depth = 0;
+        for (const LoopRef& ref : loopsOf(m_mapping)) {
+            const double text = m_code.horizontalAdvance(loopText(loopAt(m_mapping, ref), isSpatial(m_mapping, ref)));
+            longest = std::max(longest, m_indent * depth++ + text);
+        }
+        const double rightmost = m_loopLeft + m_loopWidth - 3 * kChip - 2 * kChipGap;
+        return std::min(rightmost, std::max(m_loopLeft + longest + 40, m_loopLeft + 0.55 * m_loopWidth));
+    }
+
+    using Band = LoopNestLayout::Band;
+    using Grid = LoopNestLayout::Grid;
+
+    void addBand(std::size_t level)
+    {
+        Band band;
+        const LevelUse& use = m_uses[level];
+        band.level = level;
+        band.name = QString::fromStdString(use.level);
+        if (use.instances > 1)
+            band.instances = tr("%1 of %2 used").arg(format::integer(use.usedInstances), format::integer(use.instances));
+        if (use.capacity)
+            band.capacity = tr("%1 of %2 (%3)").arg(format::bytes(bytesFor(use.total)), format::bytes(*use.capacity),
+                                                    format::percent(use.share(), 0));
+        else
+            band.capacity = tr("%1, unbounded").arg(format::bytes(bytesFor(use.total)));
+        band.overflows = use.share() > 1;
+        const double top = m_y;
+        const double header = std::ceil(m_strong.height()) + 6;
+        band.headerRect = QRectF(m_loopLeft, top + kPadding - 4, m_layout.width - 2 * (kMargin + kPadding), header);
+        const double contentTop = band.headerRect.bottom() + 2;
+        const double loopsBottom = addLoops(band, contentTop);
+        const double tensorsBottom = addTensors(band, contentTop);
+        const double bottom = std::max(loopsBottom, tensorsBottom) + kPadding - 2;
+        band.rect = QRectF(kMargin, top, m_layout.width - 2 * kMargin, bottom - top);
+        m_y = bottom + kBandGap;
+        m_layout.bands.push_back(std::move(band));
+    }
+
+    double addLoops(Band& band, double y)
+    {
+        const mapping::LevelLoops& loops = m_mapping.levels[band.level];
+        const std::size_t count = loops.temporal.size() + loops.spatial.size();
+        if (count == 0) {
+            band.noLoopsRect = QRectF(m_loopLeft + m_indent * m_depth, y, m_loopWidth - m_indent * m_depth, m_rowHeight);
+            y += m_rowHeight;
+        }
+        for (std::size_t position = 0; position < count; ++position) {
+            band.loops.push_back(loopRow({band.level, position}, y));
+            y += m_rowHeight;
+            ++m_depth;
+        }
+        if (m_accelerator.levels[band.level].fanout.count() > 1)
+            y = placeGrid(band, y + 3);
+        return y;
+    }
+
+    LoopNestLayout::LoopRow loopRow(LoopRef ref, double y) const
+    {
+        LoopNestLayout::LoopRow row;
+        row.loop = ref;
+        row.spatial = isSpatial(m_mapping, ref);
+        row.text = loopText(loopAt(m_mapping, ref), row.spatial);
+        row.effects = loopEffects(m_mapping, ref);
+        row.rect = QRectF(m_loopLeft - 4, y, m_loopWidth + 4, m_rowHeight);
+        row.textLeft = m_loopLeft + m_indent * m_depth;
+        double x = m_chipLeft;
+        for (const TensorRole role : kTensorRoles) {
+            row.chips[role] = QRectF(x, y + (m_rowHeight - kChip) / 2, kChip, kChip);
+            x += kChip + kChipGap;
+        }
+        return row;
+    }
+
+    Grid gridOf(std::size_t level) const
+    {
+        const hardware::Fanout& fanout = m_accelerator.levels[level].fanout;
+        const mapping::LevelLoops& loops = m_mapping.levels[level];
+        Grid grid;
+        grid.columns = fanout.columns;
+        grid.rows = fanout.rows;
+        grid.used = mapping::spatialProduct(loops);
+        const double cell = std::clamp(std::min(kGridWidth / double(grid.columns), kGridHeight / double(grid.rows)), 0.0, kLargestCell);
+        grid.rect = QRectF(0, 0, std::max(6.0, cell * double(grid.columns)), std::max(6.0, cell * double(grid.rows)));
+        grid.caption = tr("%1 across %2 \u00d7 %3").arg(factorsText(loops.spatial)).arg(grid.columns).arg(grid.rows);
+        const bool innermost = level + 1 == m_accelerator.levels.size();
+        const QString child = innermost ? tr("MAC units") : QString::fromStdString(m_accelerator.levels[level + 1].name);
+        grid.count = tr("%1 of %2 %3").arg(format::integer(grid.used), format::integer(fanout.count()), child);
+        return grid;
+    }
+
+    double placeGrid(Band& band, double y)
+    {
+        band.grid = gridOf(band.level);
+        const double captionHeight = m_body.height() + m_caption.height();
+        const double height = std::max(band.grid.rect.height(), captionHeight);
+        const double left = m_loopLeft + m_indent * m_depth;
+        band.grid.rect.moveTo(left, y + (height - band.grid.rect.height()) / 2);
+        const double captionLeft = band.grid.rect.right() + 12;
+        band.grid.captionRect = QRectF(captionLeft, y + (height - captionHeight) / 2,
+                                       m_loopLeft + m_loopWidth - captionLeft, captionHeight);
+        return y + height + 2;
+    }
+
+    double addTensors(Band& band, double y) const
+    {
+        const LevelUse& use = m_uses[band.level];
+        const double rowHeight = std::ceil(std::max(m_body.height(), kChip) + 12);
+        for (const TensorUse& tensor : use.tensors) {
+            LoopNestLayout::TensorRow row;
+            row.use = tensor;
+            row.rect = QRectF(m_tensorLeft, y, m_tensorWidth, rowHeight);
+            row.bounded = use.capacity.has_value();
+            if (use.capacity && use.capacity->count > 0)
+                row.fraction = double(tensor.bits.count) / (8.0 * double(use.capacity->count));
+            row.bytes = format::bytes(bytesFor(tensor.bits));
+            const double room = m_tensorWidth - kChip - 6 - m_body.horizontalAdvance(row.bytes) - 14 -
+                                m_body.horizontalAdvance(tensorName(tensor.role)) - 8;
+            row.shape = m_caption.elidedText(tensor.shape, Qt::ElideRight, std::max(0.0, room));
+            row.toolTip = tr("%1 in %2: %3\n%4 elements, %5")
+                              .arg(tensorName(tensor.role), band.name, tensor.shape, format::integer(tensor.elements),
+                                   format::exactBytes(bytesFor(tensor.bits)));
+            band.tensors.push_back(std::move(row));
+            y += rowHeight;
+        }
+        return y;
+    }
+
+    const hardware::Accelerator& m_accelerator;
+    const mapping::LayerMapping& m_mapping;
+    const std::vector<LevelUse> m_uses;
+    QFontMetricsF m_body, m_caption, m_strong, m_code;
+    LoopNestLayout m_layout;
+    double m_rowHeight = 0, m_loopLeft = 0, m_loopWidth = 0, m_tensorLeft = 0, m_tensorWidth = 0, m_indent = 0,
+           m_chipLeft = 0;
+    double m_y = 0;
+    int m_depth = 0;
+};
+
+} // namespace
+
+const LoopNestLayout::LoopRow* LoopNestLayout::rowAt(QPointF point) const
+{
+    for (const Band& band : bands)
+        for (const LoopRow& row : band.loops)
+            if (row.rect.contains(point))
+                return &row;
+    return nullptr;
+}
+
+const LoopNestLayout::LoopRow* LoopNestLayout::row(LoopRef loop) const
+{
+    for (const Band& band : bands)
+        for (const LoopRow& row : band.loops)
+            if (row.loop == loop)
+                return &row;
+    return nullptr;
+}
+
+const LoopNestLayout::TensorRow* LoopNestLayout::tensorAt(QPointF point) const
+{
+    for (const Band& band : bands)
+        for (const TensorRow& row : band.tensors)
+            if (row.rect.contains(point))
+                return &row;
+    return nullptr;
+}
+
+LoopNestLayout layOutLoopNest(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                              const mapping::LayerMapping& mapping, const LoopNestFonts& fonts, double width)
+{
+    return Builder(accelerator, layer, mapping, fonts, width).build();
+}
+
+} // namespace nestloom::ui

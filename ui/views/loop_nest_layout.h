@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/buffer_use.h"
+#include "ui/models/loop_words.h"
+
+#include <QFont>
+#include <QRectF>
+#include <QString>
+
+#include <vector>
+
+namespace nestloom::ui {
+
+/// Where everything of a loop nest is drawn, in pixels from the top left corner of the scrolled content. Computed from
+/// values and fonts alone, so that hit tests, painting and tests agree.
+struct LoopNestLayout {
+    struct LoopRow {
+        LoopRef loop;
+        bool spatial = false;
+        QString text;                   // "for P in 0..7"
+        QRectF rect;                    // whole row, for hits and highlights
+        double textLeft = 0;            // after indentation
+        PerTensor<QRectF> chips;        // W, I, O: re-used or moved
+        PerTensor<TensorEffect> effects;
+    };
+    struct TensorRow {
+        TensorUse use;
+        QRectF rect;
+        double fraction = 0;            // of the capacity; 0 when unbounded
+        bool bounded = false;
+        QString bytes;                  // "14 KiB"
+        QString shape;                  // may be elided; the tool tip has it whole
+        QString toolTip;
+    };
+    struct Grid {                       // children of one instance
+        QRectF rect;
+        std::int64_t columns = 1, rows = 1, used = 1;
+        QString caption;                // "K 4 x P 4 across 4 x 4"
+        QString count;                  // "16 of 16 LocalBuffer"
+        QRectF captionRect;
+        bool shown() const { return columns * rows > 1; }
+    };
+    struct Band {
+        std::size_t level = 0;
+        QRectF rect;
+        QRectF headerRect;
+        QString name;
+        QString instances;              // "16 of 16 used"; empty for a single instance
+        QString capacity;               // "32.8 KiB of 64 KiB (51 %)"
+        bool overflows = false;
+        std::vector<LoopRow> loops;
+        std::vector<TensorRow> tensors;
+        Grid grid;
+        QRectF noLoopsRect;             // where "no loops" is said
+    };
+    std::vector<Band> bands;
+    double width = 0;
+    double height = 0;
+
+    const LoopRow* rowAt(QPointF point) const;
+    const LoopRow* row(LoopRef loop) const;
+    const TensorRow* tensorAt(QPointF point) const;
+};
+
+/// Fonts of the view: words, and a fixed-width one for loops.
+struct LoopNestFonts {
+    QFont body;
+    QFont caption;
+    QFont strong;
+    QFont code;
+};
+
+inline constexpr double kLoopNestMinimumWidth = 560; // below that the view scrolls sideways
+
+LoopNestLayout layOutLoopNest(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                              const mapping::LayerMapping& mapping, const LoopNestFonts& fonts, double width);
+
+} // namespace nestloom::ui

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/theme.h"
+#include "ui/views/loop_nest_layout.h"
+
+#include <optional>
+
+class QPainter;
+
+namespace nestloom::ui {
+
+/// What of the loop nest the reader points at.
+struct LoopNestHighlight {
+    std::optional<LoopRef> selected;
+    std::optional<LoopRef> hovered;
+    std::optional<LoopRef> shown() const { return hovered ? hovered : selected; }
+};
+
+/// Draws the bands that touch `visible` (content coordinates).
+void paintLoopNest(QPainter& painter, const LoopNestLayout& layout, const LoopNestFonts& fonts, const Theme& theme,
+                   const LoopNestHighlight& highlight, const QRectF& visible);
+
+} // namespace nestloom::ui

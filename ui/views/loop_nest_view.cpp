@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/loop_nest_view.h"
+
+#include "engine/mapping/print.h"
+#include "ui/models/layer_words.h"
+
+#include <QAccessible>
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QScrollBar>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nestloom::ui {
+
+namespace {
+
+LoopNestFonts fontsFor(const QFont& body) { return {body, captionFont(body), strongFont(body), codeFont(body)}; }
+
+} // namespace
+
+LoopNestView::LoopNestView(QWidget* parent) : QAbstractScrollArea(parent), m_fonts(fontsFor(font()))
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setFrameShape(QFrame::NoFrame);
+    viewport()->setMouseTracking(true);
+    setAccessibleName(tr("Loop nest"));
+    describe();
+}
+
+void LoopNestView::setLayer(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                            const schedule::LayerResult& result)
+{
+    const bool sameNest = hasMapping() && result.mapping == m_result->mapping && accelerator == m_accelerator;
+    m_accelerator = accelerator;
+    m_layer = layer;
+    m_result = result;
+    m_mappingFits = result.mapping && result.mapping->levels.size() == accelerator.levels.size();
+    if (!sameNest) {
+        m_highlight = {};
+        verticalScrollBar()->setValue(0);
+    }
+    relayout();
+    describe();
+}
+
+void LoopNestView::clear()
+{
+    m_result.reset();
+    m_highlight = {};
+    relayout();
+    describe();
+}
+
+void LoopNestView::relayout()
+{
+    m_layout = hasMapping() ? layOutLoopNest(m_accelerator, m_layer, *m_result->mapping, m_fonts, viewport()->width())
+                            : LoopNestLayout{};
+    updateScrollBars();
+    viewport()->update();
+}
+
+void LoopNestView::updateScrollBars()
+{
+    const QRect area = nestArea();
+    verticalScrollBar()->setRange(0, std::max(0, int(std::ceil(m_layout.height)) - area.height()));
+    verticalScrollBar()->setPageStep(area.height());
+    verticalScrollBar()->setSingleStep(24);
+    horizontalScrollBar()->setRange(0, std::max(0, int(std::ceil(m_layout.width)) - area.width()));
+    horizontalScrollBar()->setPageStep(area.width());
+}
+
+int LoopNestView::titleHeight() const { return QFontMetrics(m_fonts.body).height() + 22; }
+
+int LoopNestView::explanationHeight() const { return 2 * QFontMetrics(m_fonts.body).height() + QFontMetrics(m_fonts.strong).height() + 18; }
+
+QRect LoopNestView::nestArea() const
+{
+    return viewport()->rect().adjusted(0, titleHeight(), 0, -explanationHeight());
+}
+
+QPointF LoopNestView::toContent(QPoint point) const
+{
+    return QPointF(point - nestArea().topLeft()) + QPointF(horizontalScrollBar()->value(), verticalScrollBar()->value());
+}
+
+QRect LoopNestView::loopRect(LoopRef loop) const
+{
+    const LoopNestLayout::LoopRow* row = m_layout.row(loop);
+    if (!row)
+        return {};
+    const QPoint offset = nestArea().topLeft() - QPoint(horizontalScrollBar()->value(), verticalScrollBar()->value());
+    return row->rect.toAlignedRect().translated(offset);
+}
+
+void LoopNestView::selectLoop(std::optional<LoopRef> loop)
+{
+    if (loop && !m_layout.row(*loop))
+        loop.reset();
+    if (loop == m_highlight.selected)
+        return;
+    m_highlight.selected = loop;
+    if (loop)
+        ensureVisible(*loop);
+    describe();
+    viewport()->update();
+    Q_EMIT loopSelected(loop ? int(loop->level) : -1, loop ? int(loop->position) : -1);
+}
+
+void LoopNestView::hover(std::optional<LoopRef> loop)
+{
+    if (loop == m_highlight.hovered)
+        return;
+    m_highlight.hovered = loop;
+    describe();
+    viewport()->update();
+    Q_EMIT loopHovered(loop ? int(loop->level) : -1, loop ? int(loop->position) : -1);
+}
+
+void LoopNestView::ensureVisible(LoopRef loop)
+{
+    const LoopNestLayout::LoopRow* row = m_layout.row(loop);
+    if (!row)
+        return;
+    QScrollBar* bar = verticalScrollBar();
+    const int top = int(row->rect.top()) - 8;
+    const int bottom = int(row->rect.bottom()) + 8;
+    if (top < bar->value())
+        bar->setValue(top);
+    else if (bottom > bar->value() + bar->pageStep())
+        bar->setValue(bottom - bar->pageStep());
+}
+
+QString LoopNestView::asText() const
+{
+    return hasMapping() ? QString::fromStdString(mapping::print(m_accelerator, m_layer, *m_result->mapping)) : QString();
+}
+
+void LoopNestView::copyAsText() const
+{
+    if (hasMapping())
+        QApplication::clipboard()->setText(asText());
+}
+
+QString LoopNestView::explanation() const
+{
+    const std::optional<LoopRef> loop = m_highlight.shown();
+    if (!hasMapping())
+        return {};
+    if (!loop)
+        return tr("Point at a loop, or walk with the arrow keys, to see what it re-uses and what it moves.");
+    return loopExplanation(m_accelerator, *m_result->mapping, *loop);
+}
+
+/// Screen readers hear the state of the view, then the loop that is selected.
+void LoopNestView::describe()
+{
+    QString text = tr("No layer is selected.");
+    if (hasMapping()) {
+        text = tr("%1, %2.").arg(QString::fromStdString(m_result->name), dataflowText(*m_result->mapping));
+        if (const std::optional<LoopRef> loop = m_highlight.shown())
+            text += QLatin1Char(' ') + loopTitle(m_accelerator, *m_result->mapping, *loop) + QStringLiteral(": ") + explanation();
+    } else if (m_result) {
+        text = tr("%1: %2. %3").arg(QString::fromStdString(m_result->name), statusText(*m_result),
+                                    QString::fromStdString(m_result->reason));
+    }
+    setAccessibleDescription(text);
+    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
+}
+
+void LoopNestView::resizeEvent(QResizeEvent*) { relayout(); }
+
+void LoopNestView::changeEvent(QEvent* event)
+{
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        m_fonts = fontsFor(font());
+        relayout();
+    } else if (event->type() == QEvent::PaletteChange) {
+        viewport()->update();
+    }
+}
+
+void LoopNestView::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy)) {
+        copyAsText();
+        return;
+    }
+    if (!hasMapping())
+        return QAbstractScrollArea::keyPressEvent(event);
+    const std::vector<LoopRef> loops = loopsOf(*m_result->mapping);
+    if (loops.empty())
+        return QAbstractScrollArea::keyPressEvent(event);
+    const auto current = m_highlight.selected ? std::find(loops.begin(), loops.end(), *m_highlight.selected) : loops.end();
+    const std::ptrdiff_t last = std::ptrdiff_t(loops.size()) - 1;
+    const std::ptrdiff_t at = current == loops.end() ? -1 : current - loops.begin();
+    switch (event->key()) {
+    case Qt::Key_Down: selectLoop(loops[std::size_t(std::min(at + 1, last))]); break;
+    case Qt::Key_Up: selectLoop(loops[std::size_t(at < 0 ? last : std::max<std::ptrdiff_t>(at - 1, 0))]); break;
+    case Qt::Key_Home: selectLoop(loops.front()); break;
+    case Qt::Key_End: selectLoop(loops.back()); break;
+    case Qt::Key_Escape: selectLoop(std::nullopt); break;
+    default: QAbstractScrollArea::keyPressEvent(event); return;
+    }
+    hover(std::nullopt); // the keyboard wins over a mouse that rests somewhere
+}
+
+void LoopNestView::mouseMoveEvent(QMouseEvent* event)
+{
+    const QPoint point = event->position().toPoint();
+    const LoopNestLayout::LoopRow* row = nestArea().contains(point) ? m_layout.rowAt(toContent(point)) : nullptr;
+    hover(row ? std::optional(row->loop) : std::nullopt);
+}
+
+void LoopNestView::mousePressEvent(QMouseEvent* event)
+{
+    const QPoint point = event->position().toPoint();
+    const LoopNestLayout::LoopRow* row = nestArea().contains(point) ? m_layout.rowAt(toContent(point)) : nullptr;
+    if (event->button() == Qt::LeftButton)
+        selectLoop(row ? std::optional(row->loop) : std::nullopt);
+}
+
+void LoopNestView::mouseReleaseEvent(QMouseEvent* event) { event->accept(); }
+
+void LoopNestView::contextMenuEvent(QContextMenuEvent* event)
+{
+    QMenu menu(this);
+    QAction* copy = menu.addAction(tr("Copy loop nest as text"), this, &LoopNestView::copyAsText);
+    copy->setShortcut(QKeySequence::Copy);
+    copy->setEnabled(hasMapping());
+    menu.exec(event->globalPos());
+}
+
+bool LoopNestView::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::Leave)
+        hover(std::nullopt);
+    if (event->type() == QEvent::ToolTip && hasMapping()) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const LoopNestLayout::TensorRow* row = m_layout.tensorAt(toContent(help->pos()));
+        QToolTip::showText(help->globalPos(), row ? row->toolTip : QString(), viewport());
+        return true;
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+} // namespace nestloom::ui
