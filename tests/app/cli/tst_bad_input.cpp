@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whatever is wrong with the input: one sentence with file, line and key, and exit code 2.
+#include "tests/app/support/command_line.h"
+#include "tests/app/support/small_inputs.h"
+
+#include <QtTest>
+
+using namespace nestloom::testing;
+
+namespace {
+
+QByteArray accelerator(const char* from, const char* to)
+{
+    QByteArray yaml(kSmallAccelerator);
+    Q_ASSERT(yaml.contains(from));
+    return yaml.replace(from, to);
+}
+
+QByteArray nested(int levels)
+{
+    QByteArray yaml("accelerator:\n");
+    for (int i = 1; i <= levels; ++i)
+        yaml += QByteArray(2 * i, ' ') + "a:\n";
+    return yaml;
+}
+
+} // namespace
+
+class TestBadInput : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void isOneSentenceWithFileLineAndKey_data()
+    {
+        QTest::addColumn<QByteArray>("yaml");
+        QTest::addColumn<QString>("expected"); // a regular expression
+        QTest::newRow("wrong key") << accelerator("capacity: 1 KiB", "capcity: 1 KiB")
+                                   << QStringLiteral("bad\\.yaml:21: levels\\[1\\]\\.capcity: .*did you mean 'capacity'");
+        QTest::newRow("missing unit") << accelerator("1 KiB", "1024")
+                                      << QStringLiteral("bad\\.yaml:21: levels\\[1\\]\\.capacity: '1024' has no unit; use B, KiB");
+        QTest::newRow("negative size") << accelerator("1 KiB", "-1 KiB")
+                                       << QStringLiteral("bad\\.yaml:21: levels\\[1\\]\\.capacity: '-1 KiB' is negative");
+        QTest::newRow("list where a map belongs") << accelerator("mac: {energy: 1 pJ, width: 8 bit}", "mac: [1, 2]")
+                                                  << QStringLiteral("bad\\.yaml:8: mac: a map .* not a list");
+        QTest::newRow("200 nested levels") << nested(200) << QStringLiteral("bad\\.yaml:\\d+: .*nested deeper than");
+        QTest::newRow("not YAML") << QByteArray("accelerator: {a: [") << QStringLiteral("bad\\.yaml:1");
+        QTest::newRow("empty") << QByteArray() << QStringLiteral("bad\\.yaml");
+        QTest::newRow("binary") << QByteArray("\0\1\2\377", 4) << QStringLiteral("bad\\.yaml");
+    }
+    void isOneSentenceWithFileLineAndKey()
+    {
+        QFETCH(QByteArray, yaml);
+        QFETCH(QString, expected);
+        const CommandLine cli;
+        cli.write(QStringLiteral("bad.yaml"), yaml);
+        cli.write(QStringLiteral("out.json"), "what was there before");
+        const auto result = cli.run(words("schedule --accelerator bad.yaml --network alexnet --json --output out.json"));
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY2(QRegularExpression(QStringLiteral("^nestloom-cli: ") + expected).match(result.err).hasMatch(), qPrintable(result.err));
+        QCOMPARE(result.err.count(QLatin1Char('\n')), 1);
+        QCOMPARE(result.out, QString());
+        QCOMPARE(cli.read(QStringLiteral("out.json")), QByteArray("what was there before")); // nothing lost
+    }
+
+    void isOneSentenceForAWrongCommandLine_data()
+    {
+        QTest::addColumn<QString>("arguments");
+        QTest::addColumn<QString>("expected");
+        const auto row = [](const char* arguments, const char* expected) {
+            QTest::newRow(arguments) << QString::fromUtf8(arguments) << QString::fromUtf8(expected);
+        };
+        row("", "subcommand is required");
+        row("fly", "nestloom-cli --help");
+        row("schedule", "--accelerator");
+        row("schedule --accelerator simbaa --network alexnet", "presets: edge-systolic");
+        row("schedule --accelerator simba --network nosuch.yaml", "nosuch.yaml: there is no network preset and no file");
+        row("schedule --accelerator simba --network alexnet --layer nosuch", "there is no layer 'nosuch'; there are features.0");
+        row("schedule --accelerator simba --network alexnet --engine magic", "magic not in");
+        row("schedule --accelerator simba --network alexnet --objective magic", "magic not in");
+        row("schedule --accelerator simba --network alexnet --threads -1", "--threads");
+        row("schedule --accelerator simba --network alexnet --time-limit 0", "--time-limit");
+        row("schedule --accelerator simba --network alexnet --gap 2", "--gap");
+        row("schedule --accelerator simba --network alexnet --seed x", "--seed");
+        row("schedule --accelerator simba --network alexnet --output nosuch/out.txt", "nosuch/out.txt: the file cannot be written");
+        row("schedule --accelerator simba --network alexnet --output .", "the file cannot be written: it is a folder");
+        row("schedule --accelerator . --network alexnet", "it is a folder");
+        row("schedule --accelerator simba --network alexnet --store /dev/null", "/dev/null: ");
+        row("evaluate --accelerator simba --network alexnet --mapping m.json", "8 layers; say with --layer");
+        row("evaluate --accelerator simba --network alexnet --layer features.0 --mapping m.json", "m.json: the file cannot be read");
+        row("report --output r.html", "either a stored run");
+        row("report --run 1 --output r.html", "there is no such database");
+        row("runs", "there is no such database");
+        row("conformance nosuch file", "known: timeloop");
+        row("conformance timeloop", "FILE");
+    }
+    void isOneSentenceForAWrongCommandLine()
+    {
+        QFETCH(QString, arguments);
+        QFETCH(QString, expected);
+        const CommandLine cli;
+        const auto result = cli.run(arguments.split(QLatin1Char(' '), Qt::SkipEmptyParts));
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY2(result.err.startsWith(QStringLiteral("nestloom-cli: ")), qPrintable(result.err));
+        QVERIFY2(result.err.contains(expected), qPrintable(result.err));
+        QCOMPARE(result.err.count(QLatin1Char('\n')), 1);
+        QCOMPARE(result.out, QString());
+    }
+
+    void aMappingFileIsJudgedWithItsName_data()
+    {
+        QTest::addColumn<QByteArray>("json");
+        QTest::addColumn<QString>("expected");
+        QTest::addColumn<int>("exitCode");
+        QTest::newRow("not JSON") << QByteArray("[{") << QStringLiteral("m.json: ") << 2;
+        QTest::newRow("unknown level") << QByteArray(R"([{"level": "Attic", "keep": [], "temporal": [], "spatial": []}])")
+                                       << QStringLiteral("m.json: ") << 2;
+        QTest::newRow("factors do not multiply to the bound")
+            << QByteArray(R"([{"level": "DRAM", "keep": ["weights", "inputs", "outputs"], "temporal": [{"dim": "K", "bound": 3}], "spatial": []},
+                              {"level": "Buffer", "keep": [], "temporal": [], "spatial": []}])")
+            << QStringLiteral("m.json: layer second: ") << 1;
+    }
+    void aMappingFileIsJudgedWithItsName()
+    {
+        QFETCH(QByteArray, json);
+        QFETCH(QString, expected);
+        QFETCH(int, exitCode);
+        const CommandLine cli;
+        cli.write(QStringLiteral("small.yaml"), kSmallAccelerator);
+        cli.write(QStringLiteral("tiny.yaml"), kSmallNetwork);
+        cli.write(QStringLiteral("m.json"), json);
+        const auto result = cli.run(words("evaluate --accelerator small.yaml --network tiny.yaml --layer second --mapping m.json"));
+        QCOMPARE(result.exitCode, exitCode);
+        QVERIFY2(result.err.startsWith(QStringLiteral("nestloom-cli: ") + expected), qPrintable(result.err));
+        QCOMPARE(result.out, QString());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestBadInput)
+#include "tst_bad_input.moc"

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/support/command_line.h"
+#include "tests/app/support/small_inputs.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QtTest>
+
+using namespace nestloom::testing;
+
+namespace {
+
+// All in DRAM but K, which is spread over the 4 MACs: 3*3*4*4*4*8 / 4 = 1152 compute cycles, 4608 MACs.
+const char* const kMapping = R"([
+  {"level": "DRAM", "keep": ["weights", "inputs", "outputs"],
+   "temporal": [{"dim": "P", "bound": 4}, {"dim": "Q", "bound": 4}, {"dim": "C", "bound": 4}, {"dim": "R", "bound": 3},
+                {"dim": "S", "bound": 3}, {"dim": "K", "bound": 2}], "spatial": []},
+  {"level": "Buffer", "keep": ["weights", "inputs", "outputs"], "temporal": [], "spatial": [{"dim": "K", "bound": 4}]}])";
+
+QString pathOfTestData(const char* name) { return QStringLiteral(NESTLOOM_SOURCE_DIR "/tests/engine/io/") + QString::fromUtf8(name); }
+
+} // namespace
+
+class TestOtherCommands : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void evaluatePrintsCountsPerLevelAndTensor()
+    {
+        const CommandLine cli;
+        writeSmallFiles(cli);
+        for (const char* model : {"nestloom", "timeloop"}) {
+            const auto result = cli.run(evaluateArguments() << QStringLiteral("--model") << QString::fromUtf8(model));
+            QCOMPARE(result.exitCode, 0);
+            QVERIFY(result.out.contains(QStringLiteral("mapping verified")));
+            QVERIFY(result.out.contains(QStringLiteral("par for K in 0..4")));
+            QVERIFY(result.out.contains(QStringLiteral("compute 1,152 cycle")));
+            QVERIFY(result.out.contains(QRegularExpression(QStringLiteral("Buffer +outputs +4 "))));
+            QVERIFY(result.out.contains(QRegularExpression(QStringLiteral("MAC +4 .*4,608"))));
+        }
+    }
+
+    void evaluatePrintsJsonWithBothModels()
+    {
+        const CommandLine cli;
+        writeSmallFiles(cli);
+        const auto result = cli.run(evaluateArguments() << QStringLiteral("--json"));
+        QCOMPARE(result.exitCode, 0);
+        const QJsonObject layer = QJsonDocument::fromJson(result.out.toUtf8()).object();
+        QVERIFY(layer[QStringLiteral("verified")].toBool());
+        QVERIFY(layer[QStringLiteral("cycles")].toDouble() >= 1152);
+        QVERIFY(result.out.contains(QStringLiteral("timeloop")));
+    }
+
+    void presetsListsEveryFileOfTheFolder()
+    {
+        const CommandLine cli;
+        const auto text = cli.run(words("presets"));
+        QCOMPARE(text.exitCode, 0);
+        const auto json = cli.run(words("presets --json"));
+        QCOMPARE(json.exitCode, 0);
+        const QJsonArray listed = QJsonDocument::fromJson(json.out.toUtf8()).array();
+        int files = 0;
+        for (const char* folder : {"accelerators", "networks"})
+            for (const QString& file : QDir(QStringLiteral(NESTLOOM_SOURCE_DIR "/presets/") + QString::fromUtf8(folder))
+                                           .entryList({QStringLiteral("*.yaml")})) {
+                ++files;
+                QVERIFY(text.out.contains(QStringLiteral("  ") + file.chopped(5) + QStringLiteral("  ")));
+            }
+        QCOMPARE(listed.size(), files);
+        QCOMPARE(text.out.count(QLatin1Char('\n')), files + 1); // one line each and a head
+    }
+
+    void presetsComeFromTheFolderThatTheEnvironmentNames()
+    {
+        CommandLine cli;
+        QVERIFY(QDir().mkpath(cli.path(QStringLiteral("mine/accelerators"))));
+        cli.write(QStringLiteral("mine/accelerators/own.yaml"), kSmallAccelerator);
+        cli.write(QStringLiteral("mine/accelerators/broken.yaml"), "accelerator: 1");
+        cli.setVariable(QStringLiteral("NESTLOOM_PRESETS"), cli.path(QStringLiteral("mine")));
+        const auto result = cli.run(words("presets"));
+        QCOMPARE(result.exitCode, 1); // one is broken; the other is listed all the same
+        QVERIFY(result.out.contains(QRegularExpression(QStringLiteral("own +4 MAC units, 1\\.00 KiB on chip +a buffer and 4 MACs"))));
+        QVERIFY(result.out.contains(QRegularExpression(QStringLiteral("broken +unreadable"))));
+    }
+
+    void reportOfANewRunAndOfTheStoredOneSayTheSame()
+    {
+        const CommandLine cli;
+        writeSmallFiles(cli);
+        const auto fresh = cli.run(words("report --accelerator small.yaml --network tiny.yaml --output new.html"));
+        QVERIFY2(fresh.exitCode == 0, qPrintable(fresh.err));
+        QCOMPARE(fresh.out, QStringLiteral("new.html\n"));
+        QCOMPARE(cli.run(words("report --run 1 --output stored.html")).exitCode, 0);
+        const auto withoutTime = [](QByteArray html) { return html.left(html.lastIndexOf("started ")); };
+        const QByteArray html = cli.read(QStringLiteral("new.html"));
+        QVERIFY(html.startsWith("<!DOCTYPE html>"));
+        QCOMPARE(withoutTime(html), withoutTime(cli.read(QStringLiteral("stored.html"))));
+        QCOMPARE(cli.run(words("report --run 7 --output x.html")).exitCode, 2);
+        QVERIFY(!QFile::exists(cli.path(QStringLiteral("x.html"))));
+    }
+
+    void conformanceCountsWhatPassesFailsAndIsSkipped()
+    {
+        const CommandLine cli;
+        QFile file(pathOfTestData("timeloop_cases.jsonl"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray line = file.readLine();
+        QVERIFY(line.contains("\"cycles\""));
+        QByteArray wrong = line;
+        const QRegularExpression cycles(QStringLiteral("\"cycles\": ?(\\d+)"));
+        const QString number = cycles.match(QString::fromUtf8(line)).captured(1);
+        wrong.replace(number.toUtf8(), QByteArray::number(number.toLongLong() + 5));
+        cli.write(QStringLiteral("good.jsonl"), line);
+        cli.write(QStringLiteral("mixed.jsonl"), line + wrong + "{\"layer\": \"l\", \"arch\": \"simba\", \"found\": false}\n");
+        cli.write(QStringLiteral("none.jsonl"), "{\"layer\": \"l\", \"arch\": \"simba\", \"found\": false}\n");
+
+        const auto good = cli.run(words("conformance timeloop good.jsonl"));
+        QCOMPARE(good.out, QStringLiteral("1 passed, 0 failed\n"));
+        QCOMPARE(good.exitCode, 0);
+        const auto mixed = cli.run(words("conformance timeloop mixed.jsonl"));
+        QCOMPARE(mixed.exitCode, 1);
+        QVERIFY2(mixed.out.endsWith(QStringLiteral("\n1 passed, 1 failed, 1 skipped\n")), qPrintable(mixed.out));
+        QCOMPARE(mixed.out.count(QLatin1Char('\n')), 2);
+        QVERIFY(mixed.out.contains(number) && mixed.out.contains(QString::number(number.toLongLong() + 5))); // both numbers
+        const auto none = cli.run(words("conformance timeloop none.jsonl"));
+        QCOMPARE(none.out, QStringLiteral("0 passed, 0 failed, 1 skipped\n"));
+        QCOMPARE(none.exitCode, 1);
+        const auto missing = cli.run(words("conformance timeloop good.jsonl missing.jsonl"));
+        QCOMPARE(missing.exitCode, 1);
+        QVERIFY(missing.out.endsWith(QStringLiteral("1 passed, 1 failed\n")));
+    }
+
+    void helpNamesEveryCommandAndExitCode()
+    {
+        const CommandLine cli;
+        const auto help = cli.run(words("--help"));
+        QCOMPARE(help.exitCode, 0);
+        for (const char* part : {"schedule", "evaluate", "report", "presets", "runs", "conformance", "130", "Exit codes"})
+            QVERIFY2(help.out.contains(QString::fromUtf8(part)), part);
+        QCOMPARE(cli.run(words("--version")).out, QStringLiteral(NESTLOOM_VERSION "\n"));
+    }
+
+private:
+    static void writeSmallFiles(const CommandLine& cli)
+    {
+        cli.write(QStringLiteral("small.yaml"), kSmallAccelerator);
+        cli.write(QStringLiteral("tiny.yaml"), kSmallNetwork);
+        cli.write(QStringLiteral("m.json"), kMapping);
+    }
+    static QStringList evaluateArguments()
+    {
+        return words("evaluate --accelerator small.yaml --network tiny.yaml --layer first --mapping m.json");
+    }
+};
+
+QTEST_GUILESS_MAIN(TestOtherCommands)
+#include "tst_other_commands.moc"

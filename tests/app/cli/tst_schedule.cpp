@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/support/command_line.h"
+#include "tests/app/support/small_inputs.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QtTest>
+
+using namespace nestloom::testing;
+
+namespace {
+
+QJsonObject parse(const QString& text) { return QJsonDocument::fromJson(text.toUtf8()).object(); }
+
+/// simba with an accumulation buffer that is too small for one 24-bit partial sum.
+QByteArray tooSmallSimba()
+{
+    QFile file(QStringLiteral(NESTLOOM_SOURCE_DIR "/presets/accelerators/simba.yaml"));
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    return file.readAll().replace("capacity: 192 B", "capacity: 2 B");
+}
+
+/// A solver whose first process is killed, as if from outside; the later ones are the real program.
+QByteArray solverThatDiesOnce(const QString& mark)
+{
+    return "if [ ! -e '" + mark.toUtf8() + "' ]; then touch '" + mark.toUtf8() + "'; sleep 0.05; kill -9 $$; fi\n"
+           "exec '" NESTLOOM_BIN_DIR "/nestloom-solver'\n";
+}
+
+} // namespace
+
+class TestSchedule : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void printsATableWithUnitsAndStoresTheRun()
+    {
+        const CommandLine cli;
+        const auto result = cli.run(words("schedule --accelerator simba --network alexnet"));
+        QCOMPARE(result.exitCode, 0);
+        QCOMPARE(result.err, QString());
+        for (const char* part : {"cycles", "lower bound", "gap", "energy", "bound by", "utilisation", "features.0", "classifier.6", "J s",
+                                 "8 of 8 layers", "stored as run 1"})
+            QVERIFY2(result.out.contains(QString::fromUtf8(part)), part);
+        const auto runs = cli.run(words("runs"));
+        QCOMPARE(runs.exitCode, 0);
+        QVERIFY(runs.out.contains(QRegularExpression(QStringLiteral("1  .* finished +simba +alexnet +cosa +8/8 "))));
+    }
+
+    void printsJsonWithEveryFieldThatScriptsNeed()
+    {
+        const CommandLine cli;
+        const auto result = cli.run(words("schedule --accelerator simba --network deepbench --engine cosa --json --no-store"));
+        QCOMPARE(result.exitCode, 0);
+        const QJsonObject run = parse(result.out);
+        const QJsonArray layers = run[QStringLiteral("layers")].toArray();
+        QCOMPARE(layers.size(), 9);
+        for (const QJsonValue& value : layers) {
+            const QJsonObject layer = value.toObject();
+            for (const char* key : {"name", "status", "verified", "cycles", "energy_pj", "lower_bound_cycles", "solve_cpu_ms", "solve_wall_ms"})
+                QVERIFY2(layer.contains(QString::fromUtf8(key)), key);
+            QVERIFY(layer[QStringLiteral("verified")].toBool());
+            QVERIFY(layer[QStringLiteral("cycles")].toDouble() >= layer[QStringLiteral("lower_bound_cycles")].toDouble() - 1);
+        }
+        QVERIFY(run[QStringLiteral("totals")].toObject()[QStringLiteral("cycles")].toDouble() > 0);
+        QVERIFY(!QFile::exists(cli.path(QStringLiteral("data")))); // --no-store leaves nothing behind
+    }
+
+    void writesTheOutputFileWhole()
+    {
+        const CommandLine cli;
+        cli.write(QStringLiteral("out.json"), "old");
+        const auto result = cli.run(words("schedule --accelerator simba --network alexnet --layer features.0 --json --output out.json --no-store"));
+        QCOMPARE(result.exitCode, 0);
+        QCOMPARE(result.out, QString());
+        QCOMPARE(parse(QString::fromUtf8(cli.read(QStringLiteral("out.json"))))[QStringLiteral("layers")].toArray().size(), 1);
+    }
+
+    void equalSeedsGiveEqualResultsOnAnyNumberOfThreads()
+    {
+        const CommandLine cli;
+        QList<QStringList> answers;
+        for (const char* threads : {"1", "3"}) {
+            const auto result = cli.run(words("schedule --accelerator simba --network deepbench --json --no-store --seed 7 --threads")
+                                        << QString::fromUtf8(threads));
+            QCOMPARE(result.exitCode, 0);
+            QStringList answer;
+            for (const QJsonValue& layer : parse(result.out)[QStringLiteral("layers")].toArray())
+                answer << QString::fromUtf8(QJsonDocument(layer[QStringLiteral("mapping")].toArray()).toJson());
+            QVERIFY(answer.size() == 9 && answer[0].contains(QStringLiteral("DRAM")));
+            answers << answer;
+        }
+        QCOMPARE(answers[0], answers[1]);
+    }
+
+    void aLayerThatCannotFitSaysWhichLevelLacksHowMuch()
+    {
+        const CommandLine cli;
+        cli.write(QStringLiteral("nofit.yaml"), tooSmallSimba());
+        const auto result = cli.run(words("schedule --accelerator nofit.yaml --network deepbench --layer db_15_Face_Recognition --no-store"));
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.err.contains(QStringLiteral("layer db_15_Face_Recognition: infeasible: level AccumulationBuffer needs 3 B")),
+                 qPrintable(result.err));
+        QVERIFY(result.err.contains(QStringLiteral("raise its capacity to 3 B")));
+        QVERIFY(result.out.contains(QStringLiteral("infeasible")));
+        QCOMPARE(result.err.count(QLatin1Char('\n')), 1);
+    }
+
+    void aSolverKilledFromOutsideFailsItsLayerOnlyAndTheNextRunWorks()
+    {
+        CommandLine cli;
+        cli.setVariable(QStringLiteral("NESTLOOM_SOLVER"),
+                        cli.writeProgram(QStringLiteral("solver"), solverThatDiesOnce(cli.path(QStringLiteral("mark")))));
+        const QStringList arguments = words("schedule --accelerator simba --network deepbench --threads 1 --json");
+        const auto first = cli.run(arguments);
+        QCOMPARE(first.exitCode, 1);
+        QVERIFY2(first.err.contains(QStringLiteral("layer db_07_OCR: failed: the solver process")), qPrintable(first.err));
+        const QJsonArray layers = parse(first.out)[QStringLiteral("layers")].toArray();
+        QCOMPARE(layers.size(), 9);
+        for (int i = 0; i < layers.size(); ++i)
+            QCOMPARE(layers[i].toObject()[QStringLiteral("verified")].toBool(), i != 0);
+        const auto second = cli.run(arguments);
+        QCOMPARE(second.exitCode, 0);
+        QVERIFY(cli.run(words("runs")).out.contains(QStringLiteral("9/9")));
+    }
+
+    void saysWhereItLookedWhenThereIsNoSolver()
+    {
+        CommandLine cli;
+        cli.setVariable(QStringLiteral("NESTLOOM_SOLVER"), cli.path(QStringLiteral("nosuch")));
+        const auto result = cli.run(words("schedule --accelerator simba --network alexnet --layer features.0 --no-store"));
+        QVERIFY(result.exitCode == 1 || result.exitCode == 3);
+        QVERIFY2(result.err.contains(QStringLiteral("solver")), qPrintable(result.err));
+    }
+
+    void anUnusableDefaultPlaceCostsALineAndNotTheResults()
+    {
+        CommandLine cli;
+        QVERIFY(QDir().mkpath(cli.path(QStringLiteral("data"))));
+        cli.write(QStringLiteral("data/runs.sqlite"), "garbage garbage garbage");
+        const auto result = cli.run(words("schedule --accelerator simba --network alexnet --layer features.0"));
+        QCOMPARE(result.exitCode, 0);
+        QVERIFY2(result.err.startsWith(QStringLiteral("nestloom-cli: this run will not be stored: ")), qPrintable(result.err));
+        QCOMPARE(result.err.count(QLatin1Char('\n')), 1);
+        QVERIFY(result.out.contains(QStringLiteral("1 of 1 layers")));
+        QCOMPARE(cli.read(QStringLiteral("data/runs.sqlite")), QByteArray("garbage garbage garbage"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSchedule)
+#include "tst_schedule.moc"
