@@ -14,15 +14,15 @@ using namespace nestloom::testing;
 namespace {
 
 const char* const kLongRun = "schedule --accelerator simba --network long.yaml --threads 1";
-constexpr int kLayers = 400;
+constexpr int kLayers = 300;
 
-/// Layers of different shapes, each of which takes some 50 ms: far more than these tests wait for.
+/// Layers of different shapes, each of which takes some 100 ms: far more than these tests wait for.
 void writeLongNetwork(const CommandLine& cli)
 {
     QByteArray yaml("network:\n  name: long\n  layers:\n");
     for (int i = 0; i < kLayers; ++i)
         yaml += "    - {name: conv" + QByteArray::number(i) + ", R: 3, S: 3, P: 28, Q: 28, C: 64, K: " +
-                QByteArray::number(16 + 4 * i) + "}\n";
+                QByteArray::number(32 + 32 * i) + "}\n";
     cli.write(QStringLiteral("long.yaml"), yaml);
 }
 

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window's session with the real engine, solver and database.
+#include "app/gui/local_session.h"
+
+#include "tests/app/support/small_inputs.h"
+
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace nestloom;
+using namespace nestloom::app;
+
+namespace {
+
+ui::ScheduleRequest presetRequest(const LocalSession& session, const char* accelerator, const char* network)
+{
+    ui::ScheduleRequest request;
+    for (const auto& entry : session.accelerators())
+        if (entry.name == QString::fromUtf8(accelerator))
+            request.accelerator = *session.parseAccelerator(entry.yaml, entry.path);
+    for (const auto& entry : session.networks())
+        if (entry.name == QString::fromUtf8(network))
+            request.network = *session.parseNetwork(entry.yaml, entry.path);
+    return request;
+}
+
+ui::ScheduleRequest smallRequest()
+{
+    const auto inputs = nestloom::testing::smallInputs();
+    return {inputs.accelerator, inputs.network, inputs.options};
+}
+
+} // namespace
+
+class TestLocalSession : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { qputenv("NESTLOOM_SOLVER", NESTLOOM_BIN_DIR "/nestloom-solver"); }
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    void offersThePresets()
+    {
+        const LocalSession session(storePath());
+        QVERIFY(session.accelerators().size() >= 7);
+        QVERIFY(session.networks().size() >= 5);
+        for (const auto& entry : session.accelerators())
+            QVERIFY(entry.preset && session.parseAccelerator(entry.yaml, entry.path));
+    }
+
+    void runsARealNetworkAndKeepsIt()
+    {
+        LocalSession session(storePath());
+        QSignalSpy layers(&session, &ui::Session::layerFinished);
+        QSignalSpy ends(&session, &ui::Session::jobFinished);
+        QSignalSpy problems(&session, &ui::Session::failed);
+        const ui::ScheduleRequest request = presetRequest(session, "simba", "deepbench");
+        const ui::JobId job = session.submit(request);
+        QVERIFY(job != 0);
+        QTRY_COMPARE_WITH_TIMEOUT(ends.count(), 1, 100'000);
+        const auto end = ends[0][0].value<ui::JobState>();
+        QVERIFY(end.end == ui::JobState::End::Finished);
+        QCOMPARE(end.title, QStringLiteral("CoSA  deepbench on simba"));
+        QCOMPARE(end.layersDone, 9);
+        QCOMPARE(layers.count(), 9);
+        QCOMPARE(problems.count(), 0);
+        QTRY_COMPARE_WITH_TIMEOUT(session.runs().size(), std::size_t(1), 5'000);
+        QTRY_VERIFY_WITH_TIMEOUT(session.runs()[0].status == ui::RunStatus::Finished, 5'000);
+        QCOMPARE(session.runs()[0].totals->cycles.count, std::int64_t(end.incumbentCycles));
+
+        QSignalSpy loads(&session, &ui::Session::runLoaded);
+        session.loadRun(end.run);
+        QCOMPARE(loads.count(), 0); // never at once
+        QTRY_COMPARE_WITH_TIMEOUT(loads.count(), 1, 10'000);
+        const auto record = loads[0][0].value<ui::RunRecord>();
+        QVERIFY(record.accelerator == request.accelerator);
+        QVERIFY(record.network == request.network);
+        QCOMPARE(record.layers.size(), std::size_t(9));
+
+        QSignalSpy reports(&session, &ui::Session::reportWritten);
+        session.writeReport(end.run, m_folder->filePath(QStringLiteral("r.html")));
+        QTRY_COMPARE_WITH_TIMEOUT(reports.count(), 1, 10'000);
+        QVERIFY(QFile(m_folder->filePath(QStringLiteral("r.html"))).size() > 10'000);
+    }
+
+    void keepsThePresetsTextVerbatimAndAnEditedAcceleratorAsWritten()
+    {
+        RunIds ids;
+        {
+            LocalSession session(storePath());
+            ui::ScheduleRequest request = presetRequest(session, "simba", "deepbench");
+            request.network.layers.resize(1);
+            ids.preset = runToEnd(session, request);
+            request.accelerator.levels[1].capacity = Bytes{32768};
+            ids.edited = runToEnd(session, request);
+        }
+        auto store = store::RunStore::open(storePath());
+        const auto preset = store->load(ids.preset);
+        QVERIFY(preset->inputs.acceleratorYaml.find("# The 16-PE Simba-like accelerator") != std::string::npos);
+        const auto edited = store->load(ids.edited);
+        QCOMPARE(edited->inputs.accelerator.levels[1].capacity->count, std::int64_t(32768));
+    }
+
+    void answersOnlyTheNewestOfManyLoads()
+    {
+        LocalSession session(storePath());
+        const ui::RunId first = runToEnd(session, smallRequest());
+        const ui::RunId second = runToEnd(session, smallRequest());
+        QSignalSpy loads(&session, &ui::Session::runLoaded);
+        session.loadRun(first);
+        session.loadRun(first);
+        session.loadRun(second);
+        QTRY_COMPARE_WITH_TIMEOUT(loads.count(), 1, 10'000);
+        QTest::qWait(200);
+        QCOMPARE(loads.count(), 1);
+        QCOMPARE(loads[0][0].value<ui::RunRecord>().summary.id, second);
+    }
+
+    void saysInOneSentenceWhatWentWrong()
+    {
+        LocalSession session(storePath());
+        QSignalSpy problems(&session, &ui::Session::failed);
+        session.loadRun(77);
+        QTRY_COMPARE_WITH_TIMEOUT(problems.count(), 1, 10'000);
+        QVERIFY(problems[0][0].toString().contains(QStringLiteral("there is no run 77")));
+        session.writeReport(77, m_folder->filePath(QStringLiteral("r.html")));
+        QTRY_COMPARE_WITH_TIMEOUT(problems.count(), 2, 10'000);
+        const ui::RunId run = runToEnd(session, smallRequest());
+        session.writeReport(run, QStringLiteral("/nosuch/r.html"));
+        QTRY_COMPARE_WITH_TIMEOUT(problems.count(), 3, 10'000);
+        QVERIFY(problems[2][0].toString().startsWith(QStringLiteral("/nosuch/r.html: ")));
+    }
+
+    void worksWithoutADatabase()
+    {
+        QFile file(QString::fromStdString(storePath().string()));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("garbage") == 7);
+        file.close();
+        LocalSession session(storePath());
+        QSignalSpy problems(&session, &ui::Session::failed);
+        QSignalSpy ends(&session, &ui::Session::jobFinished);
+        QTRY_COMPARE_WITH_TIMEOUT(problems.count(), 1, 5'000);
+        QVERIFY(problems[0][0].toString().contains(QStringLiteral("damaged")));
+        session.submit(smallRequest());
+        QTRY_COMPARE_WITH_TIMEOUT(ends.count(), 1, 60'000);
+        QVERIFY(ends[0][0].value<ui::JobState>().end == ui::JobState::End::Finished);
+        session.loadRun(1);
+        QTRY_COMPARE_WITH_TIMEOUT(problems.count(), 2, 5'000);
+    }
+
+    void noticesRunsOfOtherProcesses()
+    {
+        LocalSession session(storePath());
+        QTest::qWait(300); // its first look
+        QSignalSpy changes(&session, &ui::Session::runsChanged);
+        auto other = store::RunStore::open(storePath());
+        QVERIFY(other->begin(nestloom::testing::smallInputs()));
+        QTRY_VERIFY_WITH_TIMEOUT(session.runs().size() == 1, 10'000);
+        QVERIFY(changes.count() >= 1);
+    }
+
+    void cancelKeepsWhatWasFoundAndTheLoopNeverWaitsLong()
+    {
+        LocalSession session(storePath());
+        QSignalSpy layers(&session, &ui::Session::layerFinished);
+        QSignalSpy ends(&session, &ui::Session::jobFinished);
+        const ui::ScheduleRequest request = presetRequest(session, "simba", "resnet50");
+        QElapsedTimer call;
+        call.start();
+        const ui::JobId job = session.submit(request);
+        session.runs();
+        session.loadRun(1);
+        const qint64 took = call.elapsed();
+        QTRY_VERIFY_WITH_TIMEOUT(layers.count() >= 1, 60'000);
+        session.cancel(job);
+        QTRY_COMPARE_WITH_TIMEOUT(ends.count(), 1, 5'000);
+        QVERIFY(ends[0][0].value<ui::JobState>().end == ui::JobState::End::Cancelled);
+        QVERIFY2(took < 200, qPrintable(QString::number(took))); // 50 ms on a machine that has nothing else to do
+    }
+
+    void parsesAndPrintsQuantities()
+    {
+        const LocalSession session(storePath());
+        QCOMPARE(*session.parseQuantity(ui::QuantityKind::Bytes, QStringLiteral("64 KiB"), {1e9}), 65536.0);
+        QCOMPARE(*session.parseQuantity(ui::QuantityKind::Bandwidth, QStringLiteral("25.6 GB/s"), {1e9}), 25.6);
+        QCOMPARE(session.quantityText(ui::QuantityKind::Bytes, 65536), QStringLiteral("64 KiB"));
+        QCOMPARE(session.quantityText(ui::QuantityKind::Frequency, 1e9), QStringLiteral("1 GHz"));
+        QVERIFY(!session.parseQuantity(ui::QuantityKind::Bytes, QStringLiteral("64"), {1e9}));
+        QVERIFY(!session.parseQuantity(ui::QuantityKind::Energy, QStringLiteral("-"), {1e9}));
+    }
+
+private:
+    struct RunIds {
+        ui::RunId preset = 0, edited = 0;
+    };
+    std::filesystem::path storePath() const { return m_folder->filePath(QStringLiteral("runs.sqlite")).toStdString(); }
+    static ui::RunId runToEnd(LocalSession& session, const ui::ScheduleRequest& request)
+    {
+        QSignalSpy ends(&session, &ui::Session::jobFinished);
+        session.submit(request);
+        return ends.wait(60'000) ? ends[0][0].value<ui::JobState>().run : 0;
+    }
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+QTEST_GUILESS_MAIN(TestLocalSession)
+#include "tst_local_session.moc"
