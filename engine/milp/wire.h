@@ -21,8 +21,9 @@ public:
     void put(Number number)
     {
         static_assert(std::is_arithmetic_v<Number>);
-        const auto bytes = std::bit_cast<std::array<std::byte, sizeof(Number)>>(number);
-        m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end());
+        const std::size_t end = m_bytes.size();
+        m_bytes.resize(end + sizeof(Number));
+        std::memcpy(m_bytes.data() + end, &number, sizeof(Number));
     }
     void put(bool flag) { put(static_cast<std::uint8_t>(flag)); }
     void put(const std::string& text)
