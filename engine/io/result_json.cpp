@@ -97,7 +97,6 @@ LayerResult readLayer(const hardware::Accelerator& accelerator, const Json& json
 Json toJson(const schedule::cosa::CosaParams& cosa)
 {
     return {{"objective", std::string(name(cosa.objective))},
-            {"model", std::string(name(cosa.model))},
             {"gap", numberJson(cosa.gap)},
             {"evaluations", cosa.evaluations},
             {"prove_with_mip", cosa.proveWithMip},
@@ -117,8 +116,6 @@ schedule::cosa::CosaParams readCosa(const Json& json, JsonErrors& errors)
         cosa.objective = *known;
     else
         object.report("objective", inQuotes(objective) + " is not an objective");
-    const auto modelName = [](cost::Model model) { return name(model); };
-    cosa.model = named<cost::Model>(object, "model", object.textOr("model", std::string(name(cosa.model))), 2, modelName);
     cosa.gap = object.numberOr("gap", cosa.gap);
     cosa.evaluations = object.integerOr("evaluations", cosa.evaluations);
     cosa.proveWithMip = object.booleanOr("prove_with_mip", cosa.proveWithMip);

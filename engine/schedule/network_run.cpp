@@ -172,8 +172,7 @@ private:
         result.reason = outcome->reason;
         result.solveCpuMs = milliseconds(outcome->stats.cpu);
         result.solveWallMs = milliseconds(outcome->stats.wall);
-        if (m_options.cosa.objective != Objective::CosaPaper)
-            result.lowerBoundCycles = outcome->stats.bound;
+        result.lowerBoundCycles = outcome->stats.bound;
         if (outcome->solution)
             judge(layer, *outcome->solution, result);
         return result;

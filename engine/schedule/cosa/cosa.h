@@ -21,7 +21,6 @@ struct PaperWeights {
 
 struct CosaParams {
     Objective objective = Objective::Latency;
-    cost::Model model = cost::Model::Nestloom; // judges the candidates of the local search
     double gap = 0.01;                         // stop when the incumbent is within this fraction of the proven bound
     std::int64_t evaluations = 30'000;         // budget of the local search, in cost evaluations
     bool proveWithMip = true;                  // when search alone did not reach the gap
@@ -30,8 +29,8 @@ struct CosaParams {
     friend bool operator==(const CosaParams&, const CosaParams&) = default;
 };
 
-/// What CoSA says about one layer. stats.bound of the outcome is the proven lower bound on cycles
-/// (for Objective::CosaPaper: on Eq. 12's value).
+/// What CoSA says about one layer. stats.bound is a proven lower bound on the cycles of any mapping of the layer in our own
+/// cost model, whatever the objective.
 using CosaOutcome = SolveOutcome<mapping::LayerMapping>;
 
 /// Intra-layer mapping by mixed-integer programming over compact integer counts of prime factors.
@@ -39,9 +38,8 @@ using CosaOutcome = SolveOutcome<mapping::LayerMapping>;
 /// Method    root LP of the bottleneck-latency model gives the bound; a seeded multi-start local search over the exact
 ///           evaluator gives the incumbent; the MIP as a decision problem closes what gap is left.
 ///           Objective::CosaPaper solves Eq. 12 to optimality instead.
-/// Optimal   when the incumbent's cycles are within `gap` of the proven bound.
-/// Fails     InvalidInput if check(layer) or check(accelerator) has findings; SolverFailure when the solver died and
-///           no incumbent exists.
+/// Optimal   when the incumbent's cycles are within `gap` of the proven bound (CosaPaper: when Eq. 12 was solved).
+/// Fails     InvalidInput if check(layer) or check(accelerator) has findings; SolverFailure when the solver died.
 /// Source    Huang et al., CoSA, ISCA 2021.
 Result<CosaOutcome> solve(const workload::Layer& layer, const hardware::Accelerator& accelerator,
                           const CosaParams& params, milp::Solver& solver, const RunControl& control);

@@ -38,10 +38,10 @@ LocalSearch::LocalSearch(const MappingSpace& space, Objective objective, std::ui
 void LocalSearch::listMoves()
 {
     const auto byte = [](std::size_t n) { return static_cast<std::uint8_t>(n); };
-    const std::size_t slots = m_space.slots().size(), factors = m_space.factors().size();
+    const std::size_t slotCount = m_space.allSlots().size(), factors = m_space.factors().size();
     for (std::size_t f = 0; f < factors; ++f)
-        for (std::size_t from = 0; from < slots; ++from)
-            for (std::size_t to = 0; to < slots; ++to) {
+        for (std::size_t from = 0; from < slotCount; ++from)
+            for (std::size_t to = 0; to < slotCount; ++to) {
                 if (from == to)
                     continue;
                 m_moves.push_back({Move::Kind::Shift, byte(from), byte(to), byte(f), 0});
@@ -65,7 +65,7 @@ void LocalSearch::notePresence(Climber& climber, std::size_t slot, std::size_t f
 LocalSearch::Climber LocalSearch::climber(const Candidate& candidate)
 {
     Climber climber{candidate, evaluate(candidate), {}};
-    for (std::size_t slot = 0; slot < m_space.slots().size(); ++slot)
+    for (std::size_t slot = 0; slot < m_space.allSlots().size(); ++slot)
         for (std::size_t factor = 0; factor < m_space.factors().size(); ++factor)
             notePresence(climber, slot, factor);
     return climber;
@@ -157,7 +157,7 @@ Candidate LocalSearch::randomStart()
     m_rng.shuffle(std::span(copies));
     const std::size_t outermost = m_space.temporalSlot(0);
     for (const Factor& factor : copies) {
-        const std::size_t slot = m_rng.below(m_space.slots().size());
+        const std::size_t slot = m_rng.below(m_space.allSlots().size());
         Candidate next = candidate;
         next.bounds[outermost][factor.dimension] /= factor.prime;
         next.bounds[slot][factor.dimension] *= factor.prime;
@@ -191,7 +191,7 @@ Candidate LocalSearch::disturbed(const Candidate& candidate)
 Candidate LocalSearch::repaired(Candidate candidate)
 {
     const std::size_t outermost = m_space.temporalSlot(0);
-    for (std::size_t slot = m_space.slots().size(); slot-- > 0 && !m_space.fits(candidate);)
+    for (std::size_t slot = m_space.allSlots().size(); slot-- > 0 && !m_space.fits(candidate);)
         for (const Factor& factor : m_space.factors())
             while (slot != outermost && candidate.bounds[slot][factor.dimension] % factor.prime == 0 && !m_space.fits(candidate)) {
                 candidate.bounds[slot][factor.dimension] /= factor.prime;

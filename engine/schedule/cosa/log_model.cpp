@@ -52,8 +52,8 @@ void LogModel::addFactorCounts()
     for (const Factor& factor : m_space.factors()) {
         Expression sum;
         std::array<VariableId, kMaxSlots> counts{};
-        for (std::size_t s = 0; s < m_space.slots().size(); ++s) {
-            const Slot& slot = m_space.slots()[s];
+        for (std::size_t s = 0; s < m_space.allSlots().size(); ++s) {
+            const Slot& slot = m_space.allSlots()[s];
             const std::string name = std::string("n_") + workload::letter(factor.dimension) + std::to_string(factor.prime) +
                                      (slot.spatial ? "_x" : "_t") + std::to_string(slot.level);
             counts[s] = m_model.addVariable(0, countLimit(factor, slot), true, name);
@@ -92,7 +92,7 @@ LogModel::Expression LogModel::stationaryAt(std::size_t level, TensorRole role) 
 LogModel::Expression LogModel::slotLog(std::size_t slot, LoopDimension d) const
 {
     Expression sum;
-    if (slot >= m_space.slots().size())
+    if (slot >= m_space.allSlots().size())
         return sum;
     for (std::size_t f = 0; f < m_space.factors().size(); ++f)
         if (m_space.factors()[f].dimension == d)
@@ -354,7 +354,7 @@ void LogModel::addCapacities()
 {
     for (std::size_t i = 0; i < m_space.levelCount(); ++i) {
         const hardware::BufferLevel& level = m_space.accelerator().levels[i];
-        if (m_space.spatialSlot(i) < m_space.slots().size()) {
+        if (m_space.spatialSlot(i) < m_space.allSlots().size()) {
             Expression used;
             for (const LoopDimension d : kLoopDimensions)
                 used.add(spatial(i, d));
@@ -375,7 +375,7 @@ Candidate LogModel::decode(const milp::Assignment& values) const
     Candidate candidate = m_space.outermost();
     candidate.bounds.fill(workload::unitExtents());
     for (std::size_t f = 0; f < m_space.factors().size(); ++f)
-        for (std::size_t s = 0; s < m_space.slots().size(); ++s)
+        for (std::size_t s = 0; s < m_space.allSlots().size(); ++s)
             for (long n = std::lround(values[m_counts[f][s].value]); n > 0; --n)
                 candidate.bounds[s][m_space.factors()[f].dimension] *= m_space.factors()[f].prime;
     for (std::size_t level = 0; level < m_space.levelCount(); ++level)

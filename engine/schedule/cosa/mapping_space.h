@@ -41,11 +41,11 @@ public:
 
     const hardware::Accelerator& accelerator() const { return m_accelerator; }
     const workload::Layer& layer() const { return m_layer; }
-    const std::vector<Slot>& slots() const { return m_slots; }
+    const std::vector<Slot>& allSlots() const { return m_slots; }
     const std::vector<Factor>& factors() const { return m_factors; }
     std::size_t levelCount() const { return m_accelerator.levels.size(); }
     std::size_t temporalSlot(std::size_t level) const { return m_temporalSlot[level]; }
-    /// Index of the spatial slot of a level; slots().size() when its fan-out is 1.
+    /// Index of the spatial slot of a level; allSlots().size() when its fan-out is 1.
     std::size_t spatialSlot(std::size_t level) const { return m_spatialSlot[level]; }
     /// Tensors worth keeping stationary at a level: those that some level inside it holds.
     const std::vector<TensorRole>& stationaryChoices(std::size_t level) const { return m_stationaryChoices[level]; }

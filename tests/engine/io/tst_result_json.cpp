@@ -202,7 +202,6 @@ void TestResultJson::optionsReadBackEqual()
     options.threads = 2;
     options.timeLimitPerLayer = std::chrono::milliseconds(1500);
     options.cosa.objective = schedule::Objective::CosaPaper;
-    options.cosa.model = cost::Model::Timeloop;
     options.cosa.gap = 0.1 + 0.2;
     options.cosa.evaluations = 5;
     options.cosa.proveWithMip = false;

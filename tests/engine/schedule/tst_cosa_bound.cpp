@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// No mapping may beat a proven bound: random ones, good ones, and good ones with their loops in every order.
+#include "engine/cost/evaluate.h"
+#include "engine/mapping/print.h"
+#include "engine/milp/process_solver.h"
+#include "engine/schedule/cosa/latency_model.h"
+#include "engine/schedule/cosa/local_search.h"
+#include "tests/support/builders.h"
+
+#include <QTest>
+
+using namespace nestloom;
+using namespace nestloom::schedule::cosa;
+
+namespace {
+
+workload::Layer randomLayer(Rng& rng)
+{
+    const auto pick = [&](std::initializer_list<std::int64_t> values) { return *(values.begin() + rng.below(values.size())); };
+    auto layer = tests::convolution("random", 1, 1, 1, 1);
+    layer.bounds = {{pick({1, 2, 3, 4, 5}), pick({1, 2, 3, 5}), pick({1, 2, 4, 6, 7, 8, 12}), pick({1, 2, 4, 7, 8}),
+                     pick({1, 2, 3, 4, 8, 16}), pick({1, 2, 4, 6, 16}), pick({1, 1, 2, 3}), pick({1, 1, 1, 2, 4})}};
+    layer.strideP = pick({1, 2, 3, 4});
+    layer.strideQ = pick({1, 2, 3});
+    layer.dilationR = pick({1, 1, 2, 3});
+    layer.dilationS = pick({1, 1, 2});
+    return layer;
+}
+
+hardware::Accelerator randomAccelerator(Rng& rng)
+{
+    const Bytes small{static_cast<std::int64_t>(16 + rng.below(400))};
+    switch (rng.below(4)) {
+    case 0: return tests::simba();
+    case 1: return tests::withBandwidths(tests::simba(), 0.3 + rng.unit());
+    case 2: return tests::twoLevels(small);
+    default: return tests::withBandwidths(tests::twoLevels(small), 0.2 + rng.unit());
+    }
+}
+
+mapping::LayerMapping withLoopsShuffled(mapping::LayerMapping mapping, Rng& rng)
+{
+    for (auto& level : mapping.levels) {
+        std::vector<mapping::Loop> primes;
+        for (const auto& loop : level.temporal)
+            for (const PrimeFactor& f : primeFactors(loop.bound))
+                primes.insert(primes.end(), std::size_t(f.multiplicity), {loop.dimension, f.prime});
+        rng.shuffle(std::span(primes));
+        level.temporal = primes;
+    }
+    return mapping;
+}
+
+} // namespace
+
+class TestCosaBound : public QObject {
+    Q_OBJECT
+private slots:
+    void noMappingBeatsTheBound_data()
+    {
+        QTest::addColumn<bool>("relaxation");
+        QTest::newRow("root relaxation") << true;
+        QTest::newRow("branch and bound") << false;
+    }
+    void noMappingBeatsTheBound()
+    {
+        QFETCH(bool, relaxation);
+        Rng rng(relaxation ? 1 : 2);
+        milp::ProcessSolver solver({NESTLOOM_BIN_DIR "/nestloom-solver"});
+        double closest = 1e9;
+        for (int i = 0; i < (relaxation ? 80 : 20); ++i) {
+            const auto layer = randomLayer(rng);
+            const auto accelerator = randomAccelerator(rng);
+            const MappingSpace space(accelerator, layer);
+            const LatencyModel model(space, Side::Bound);
+            RunControl control;
+            control.workLimit = relaxation ? -1 : 500;
+            const auto answer = solver.solve(model.model(), {.relaxationOnly = relaxation}, control);
+            QVERIFY2(answer, answer ? "" : answer.error().text().c_str());
+            QVERIFY(answer->stats.bound.has_value());
+            const double bound = LatencyModel::cycles(*answer->stats.bound);
+
+            LocalSearch search(space, schedule::Objective::Latency, std::uint64_t(i) + 1);
+            search.run(1500, {}, [](const LocalSearch::Best&) { return false; });
+            const auto good = space.toMapping(search.best()->candidate);
+            for (int k = 0; k < 60; ++k) {
+                const auto mapping = k == 0   ? good
+                                     : k < 40 ? withLoopsShuffled(good, rng)
+                                              : tests::randomMapping(rng, accelerator, layer);
+                const auto cost = cost::evaluate(accelerator, layer, mapping, cost::Model::Nestloom);
+                QVERIFY2(cost, cost ? "" : cost.error().text().c_str());
+                const double cycles = double(cost->cycles.count);
+                closest = std::min(closest, cycles / bound);
+                QVERIFY2(cycles >= bound * (1 - 1e-6), mapping::print(accelerator, layer, mapping).c_str());
+            }
+        }
+        QVERIFY2(closest < 1.01, "the bound is never tight, so this test would miss a weak one");
+    }
+
+    void designsDecodeToMappingsNearTheirValue()
+    {
+        const auto layer = tests::convolution("x", 3, 14, 64, 64);
+        const MappingSpace space(tests::simba(), layer);
+        const LatencyModel model(space, Side::Design);
+        milp::ProcessSolver solver({NESTLOOM_BIN_DIR "/nestloom-solver"});
+        RunControl control;
+        control.workLimit = 2000;
+        const auto answer = solver.solve(model.model(), {.absoluteGap = 0.014}, control);
+        QVERIFY2(answer, answer ? "" : answer.error().text().c_str());
+        QVERIFY(answer->solution.has_value());
+        LocalSearch search(space, schedule::Objective::Latency, 1);
+        const auto mapping = space.toMapping(search.repaired(model.decode(*answer->solution)));
+        const auto cost = cost::evaluate(space.accelerator(), layer, mapping, cost::Model::Nestloom);
+        QVERIFY2(cost, cost ? "" : cost.error().text().c_str());
+        QVERIFY(double(cost->cycles.count) < 2 * double(workload::macs(layer)) / 1024);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCosaBound)
+#include "tst_cosa_bound.moc"

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/milp/process_solver.h"
+#include "engine/schedule/network_run.h"
+#include "tests/support/builders.h"
+
+#include <QTest>
+
+#include <atomic>
+
+using namespace nestloom;
+using namespace nestloom::schedule;
+
+namespace {
+
+std::unique_ptr<milp::Solver> makeSolver()
+{
+    return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{NESTLOOM_BIN_DIR "/nestloom-solver"});
+}
+
+/// Fails its first call, as a solver process that dies does.
+class DyingSolver final : public milp::Solver {
+public:
+    Result<SolveOutcome<milp::Assignment>> solve(const milp::Model& model, const milp::SolverParameters& parameters,
+                                                 const RunControl& control) override
+    {
+        if (!std::exchange(m_died, true))
+            return Error{ErrorCode::SolverFailure, "the solver process was killed (signal 9)", ""};
+        return m_real->solve(model, parameters, control);
+    }
+
+private:
+    bool m_died = false;
+    std::unique_ptr<milp::Solver> m_real = makeSolver();
+};
+
+workload::Network network(std::vector<workload::Layer> layers) { return {"net", "", {}, std::move(layers)}; }
+
+ScheduleOptions quick()
+{
+    ScheduleOptions options;
+    options.cosa.evaluations = 1000;
+    options.threads = 1;
+    return options;
+}
+
+} // namespace
+
+class TestNetworkRun : public QObject {
+    Q_OBJECT
+private slots:
+    void equalShapesAreSolvedOnce()
+    {
+        const auto results = scheduleNetwork(tests::simba(), network({tests::convolution("a", 3, 8, 8, 8), tests::convolution("b", 1, 8, 8, 8),
+                                                                      tests::convolution("c", 3, 8, 8, 8)}),
+                                             quick(), makeSolver, {});
+        QVERIFY(results);
+        QVERIFY(!(*results)[0].sameShapeAs);
+        QCOMPARE((*results)[2].sameShapeAs, std::optional<std::size_t>(0));
+        QCOMPARE((*results)[2].name, std::string("c"));
+        QCOMPARE((*results)[2].solveCpuMs, 0.0);
+        QCOMPARE((*results)[2].mapping, (*results)[0].mapping);
+        QVERIFY((*results)[0].solveCpuMs > 0);
+    }
+
+    void aDeadSolverFailsOneLayerWithTheReason()
+    {
+        const auto results = scheduleNetwork(tests::simba(), network({tests::convolution("a", 3, 8, 8, 8), tests::convolution("b", 1, 8, 8, 8)}),
+                                             quick(), [] { return std::make_unique<DyingSolver>(); }, {});
+        QVERIFY(results);
+        QCOMPARE((*results)[0].status, LayerStatus::Failed);
+        QVERIFY((*results)[0].reason.find("killed (signal 9)") != std::string::npos);
+        QVERIFY((*results)[1].verified);
+    }
+
+    void everyLayerIsHeardOnceAndProgressComesBefore()
+    {
+        std::vector<int> heard(3, 0);
+        std::atomic<int> progress = 0;
+        ScheduleEvents events;
+        events.onLayer = [&](const LayerResult& result) { ++heard[result.index]; };
+        events.onProgress = [&](const LayerProgress&) { ++progress; };
+        ScheduleOptions options = quick();
+        options.threads = 3;
+        const auto results = scheduleNetwork(tests::simba(), network({tests::convolution("a", 3, 8, 8, 8), tests::convolution("b", 1, 8, 8, 8),
+                                                                      tests::convolution("c", 3, 8, 8, 8)}),
+                                             options, makeSolver, {}, events);
+        QVERIFY(results);
+        QCOMPARE(heard, (std::vector<int>{1, 1, 1}));
+        QVERIFY(progress > 0);
+    }
+
+    void badInputIsOneSentence_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("engine") << 0 << "there is no engine named 'x'";
+        QTest::newRow("network") << 1 << "the network has no layers";
+        QTest::newRow("accelerator") << 2 << "the capacity must be above 0 B";
+    }
+    void badInputIsOneSentence()
+    {
+        QFETCH(int, kind);
+        QFETCH(QString, words);
+        auto accelerator = tests::simba();
+        auto options = quick();
+        auto layers = network({tests::convolution("a", 1, 2, 2, 2)});
+        if (kind == 0)
+            options.engine = "x";
+        if (kind == 1)
+            layers.layers.clear();
+        if (kind == 2)
+            accelerator.levels[1].capacity = Bytes{-1};
+        const auto results = scheduleNetwork(accelerator, layers, options, makeSolver, {});
+        QVERIFY(!results);
+        QVERIFY2(QString::fromStdString(results.error().text()).contains(words), results.error().text().c_str());
+    }
+
+    void totalsAddUpWhatWasSolved()
+    {
+        const auto accelerator = tests::simba();
+        auto results = scheduleNetwork(accelerator, network({tests::convolution("a", 3, 8, 8, 8), tests::convolution("b", 1, 8, 8, 8)}),
+                                       quick(), makeSolver, {});
+        QVERIFY(results);
+        const Totals both = totals(accelerator, *results);
+        QCOMPARE(both.cycles, (*results)[0].cost->cycles + (*results)[1].cost->cycles);
+        QCOMPARE(both.solved, std::size_t(2));
+        QCOMPARE(both.edp, both.energy.count * double(both.cycles.count));
+        (*results)[1].cost.reset();
+        (*results)[1].status = LayerStatus::Failed;
+        const Totals one = totals(accelerator, *results);
+        QCOMPARE(one.failed, std::size_t(1));
+        QCOMPARE(one.cycles, (*results)[0].cost->cycles);
+    }
+
+    void aTimeLimitIsSaidAndKeepsTheIncumbent()
+    {
+        ScheduleOptions options = quick();
+        options.cosa.evaluations = 2'000'000'000;
+        options.timeLimitPerLayer = std::chrono::milliseconds(200);
+        const auto results = scheduleNetwork(tests::simba(), network({tests::convolution("a", 5, 27, 96, 256)}), options, makeSolver, {});
+        QVERIFY(results);
+        QCOMPARE((*results)[0].cause, StopCause::TimeLimit);
+        QVERIFY((*results)[0].verified);
+        QVERIFY((*results)[0].solveWallMs < 2000);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestNetworkRun)
+#include "tst_network_run.moc"
