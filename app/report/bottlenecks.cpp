@@ -43,10 +43,12 @@ std::string bottleneckSentence(const std::vector<BottleneckShare>& shares)
         cycles += share.cycles;
     }
     std::string sentence;
-    for (std::size_t i = 0; i < shares.size() && i < 2; ++i)
+    for (std::size_t i = 0; i < shares.size() && i < 2; ++i) {
+        const std::size_t last = i == 0 ? layers : shares[i].layers; // the number before the word "layers"
         sentence += (i == 0 ? "Bottleneck: " : "; then ") + shares[i].text + " on " + std::to_string(shares[i].layers) +
-                    (i == 0 ? " of " + std::to_string(layers) : "") + (layers == 1 ? " layer (" : " layers (") +
+                    (i == 0 ? " of " + std::to_string(layers) : "") + (last == 1 ? " layer (" : " layers (") +
                     percent(double(shares[i].cycles.count) / std::max<double>(1, double(cycles.count))) + " of the cycles)";
+    }
     return sentence.empty() ? sentence : sentence + ".";
 }
 

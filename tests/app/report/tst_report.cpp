@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/report/run_report.h"
+
+#include "app/report/bottlenecks.h"
+#include "tests/app/support/small_inputs.h"
+
+#include <QRegularExpression>
+#include <QXmlStreamReader>
+#include <QtTest>
+
+using namespace nestloom;
+using nestloom::testing::failedLayer;
+using nestloom::testing::smallInputs;
+using nestloom::testing::solvedLayer;
+
+namespace {
+
+store::RunRecord finishedRun()
+{
+    store::RunRecord run;
+    run.inputs = smallInputs();
+    run.summary.id = 12;
+    run.summary.status = store::RunStatus::Finished;
+    run.summary.engineVersion = "9.8.7";
+    run.layers = {solvedLayer(run.inputs, 0), solvedLayer(run.inputs, 1), solvedLayer(run.inputs, 2)};
+    run.layers[2].sameShapeAs = 1;
+    return run;
+}
+
+QString htmlOf(const store::RunRecord& run) { return QString::fromStdString(report::htmlReport(run)); }
+
+} // namespace
+
+class TestReport : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void saysWhatTheRunWasAndWhatItCosts()
+    {
+        const store::RunRecord run = finishedRun();
+        const QString html = htmlOf(run);
+        const auto totals = schedule::totals(run.inputs.accelerator, run.layers);
+        for (const QString& part : {QStringLiteral("tiny on small"), QStringLiteral("Engine CoSA, objective latency, seed 1"),
+                                    QStringLiteral("Nestloom 9.8.7, run 12"), QStringLiteral("%L1 cycle").arg(totals.cycles.count),
+                                    QStringLiteral("3 of 3"), QStringLiteral("Bottleneck: "), QStringLiteral("proven lower bound"),
+                                    QStringLiteral("analytical cost model"), QStringLiteral("# a comment that must survive"),
+                                    QStringLiteral("for K in 0..8"), QStringLiteral("as 2"), QStringLiteral("energy of the whole run")})
+            QVERIFY2(html.contains(part), qPrintable(part));
+        QCOMPARE(html.count(QStringLiteral("<summary>")), 2 + 3); // two loop nests, two files, the options
+    }
+
+    void isWellFormedAndNeedsNothingFromOutside()
+    {
+        QString html = htmlOf(finishedRun());
+        QVERIFY(!html.contains(QRegularExpression(QStringLiteral("(src|href|url\\(|@import)"))));
+        html.remove(QStringLiteral("xmlns=\"http://www.w3.org/2000/svg\""));
+        QVERIFY(!html.contains(QStringLiteral("http")));
+        // All but the two empty HTML elements must balance, so an XML reader gets through.
+        html.remove(QStringLiteral("<!DOCTYPE html>")).remove(QRegularExpression(QStringLiteral("<meta[^>]*>")));
+        html.replace(QStringLiteral("&nbsp;"), QStringLiteral(" "));
+        QXmlStreamReader reader(html);
+        while (!reader.atEnd())
+            reader.readNext();
+        QVERIFY2(!reader.hasError(), qPrintable(reader.errorString() + QStringLiteral(" line ") + QString::number(reader.lineNumber())));
+    }
+
+    void textOfTheUserCannotBecomeMarkup()
+    {
+        const char* const evil = "<script>alert('\"&')</script>";
+        store::RunRecord run = finishedRun();
+        run.inputs.accelerator.name = run.inputs.accelerator.description = run.inputs.network.name = evil;
+        run.inputs.accelerator.levels[0].name = run.inputs.network.description = run.inputs.acceleratorYaml = evil;
+        run.inputs.accelerator.notes = run.inputs.network.notes = {evil};
+        run.inputs.networkYaml = run.summary.engineVersion = evil;
+        run.layers[0].name = run.layers[1].reason = run.layers[0].cost->bottleneck.text = evil;
+        run.layers[1].cost.reset();
+        run.layers[1].mapping.reset();
+        run.summary.status = store::RunStatus::Failed;
+        run.summary.message = evil;
+        const QString html = htmlOf(run);
+        QVERIFY(!html.contains(QStringLiteral("<script")));
+        QVERIFY(html.count(QStringLiteral("&lt;script&gt;alert(&#39;&quot;&amp;&#39;)&lt;/script&gt;")) >= 12);
+    }
+
+    void aFailedLayerStaysWithItsReason()
+    {
+        store::RunRecord run = finishedRun();
+        run.layers[1] = failedLayer(run.inputs, 1);
+        const QString html = htmlOf(run);
+        QVERIFY(html.contains(QStringLiteral("the solver &lt;ended&gt; by itself")));
+        QVERIFY(html.contains(QStringLiteral("1 layer has no mapping")));
+        QVERIFY(html.contains(QStringLiteral("2 of 3")));
+    }
+
+    void anInterruptedRunSaysSo()
+    {
+        store::RunRecord run = finishedRun();
+        run.summary.status = store::RunStatus::Interrupted;
+        run.layers.resize(1);
+        const QString html = htmlOf(run);
+        QVERIFY(html.contains(QStringLiteral("The program ended during the run; what was finished is kept: 1 of 3 layers.")));
+    }
+
+    void aRunWithoutAnyLayerIsStillAReport()
+    {
+        store::RunRecord run = finishedRun();
+        run.layers.clear();
+        const QString html = htmlOf(run);
+        QVERIFY(html.contains(QStringLiteral("0 of 3")));
+        QVERIFY(!html.contains(QStringLiteral("nan")) && !html.contains(QStringLiteral("inf ")));
+    }
+
+    void namesTheBottleneckByItsShareOfTheCycles()
+    {
+        store::RunRecord run = finishedRun();
+        using Kind = cost::Bottleneck::Kind;
+        const auto set = [&](std::size_t i, Kind kind, std::size_t level, const char* text, std::int64_t cycles) {
+            run.layers[i].cost->bottleneck = {kind, level, text};
+            run.layers[i].cost->cycles = {cycles};
+        };
+        set(0, Kind::Compute, 0, "compute", 600);
+        set(1, Kind::ReadPort, 0, "DRAM read", 700);
+        set(2, Kind::WritePort, 1, "Buffer write", 700);
+        const auto shares = report::bottleneckShares(run.inputs.accelerator, run.layers);
+        QCOMPARE(shares.size(), std::size_t(3));
+        QCOMPARE(shares[0].cssClass, std::string("dram"));
+        QCOMPARE(shares[1].cssClass, std::string("buffer"));
+        QCOMPARE(shares[2].cssClass, std::string("compute"));
+        QCOMPARE(report::bottleneckSentence(shares),
+                 std::string("Bottleneck: DRAM read on 1 of 3 layers (35.0 % of the cycles); then Buffer write on 1 layer (35.0 % of the cycles)."));
+        QCOMPARE(report::bottleneckSentence({}), std::string());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestReport)
+#include "tst_report.moc"
