@@ -91,7 +91,8 @@ private:
     void refuseTag(const YAML::Mark& mark, const std::string& tag) const
     {
         if (!tag.empty() && tag != "?" && tag != "!")
-            throw Refusal{lineOf(mark), openKey(), "tags (" + inQuotes(tag) + ") are not read here; write the value without one"};
+            throw Refusal{lineOf(mark), openKey(),
+                          "tags (" + inQuotes(tag) + ") are not read here; write the value without one"};
     }
 
     void addKey(const YAML::Mark& mark, const std::string& key)

@@ -25,7 +25,8 @@ constexpr std::array<Unit, 2> kBitUnits{{{"bit", 1}, {"bits", 1}}};
 constexpr std::array<Unit, 3> kPerCycleUnits{{{"B/cycle", 1}, {"KiB/cycle", 1024}, {"bit/cycle", 0.125}}};
 constexpr std::array<Unit, 8> kPerSecondUnits{{{"B/s", 1}, {"kB/s", 1e3}, {"MB/s", 1e6}, {"GB/s", 1e9}, {"TB/s", 1e12},
                                                {"KiB/s", 1024}, {"MiB/s", 1048576}, {"GiB/s", 1073741824}}};
-constexpr std::array<Unit, 6> kEnergyUnits{{{"pJ", 1}, {"fJ", 1e-3}, {"nJ", 1e3}, {"uJ", 1e6}, {"\u00b5J", 1e6}, {"mJ", 1e9}}};
+constexpr std::array<Unit, 6> kEnergyUnits{{{"pJ", 1}, {"fJ", 1e-3}, {"nJ", 1e3}, {"uJ", 1e6}, {"\u00b5J", 1e6},
+                                            {"mJ", 1e9}}};
 constexpr std::array<Unit, 4> kFrequencyUnits{{{"GHz", 1e9}, {"MHz", 1e6}, {"kHz", 1e3}, {"Hz", 1}}};
 
 Error refuse(std::string_view text, const std::string& why)

@@ -25,7 +25,8 @@ constexpr std::string_view kUnlimited = "unlimited"; // bandwidth
 
 /// The value of an enum by its name in the file; `what` completes "'srm' is not ...".
 template <typename Enum, std::size_t Count>
-Enum choice(const YamlMap& map, std::string_view key, const std::array<Enum, Count>& values, const std::string& what, Enum fallback)
+Enum choice(const YamlMap& map, std::string_view key, const std::array<Enum, Count>& values, const std::string& what,
+            Enum fallback)
 {
     if (!map.find(key))
         return fallback;
@@ -46,9 +47,11 @@ TensorSet readKeeps(const YamlMap& map)
         return TensorSet::all();
     TensorSet keeps;
     for (const std::string& written : map.textsOr("keeps", {})) {
-        const auto role = std::find_if(kTensorRoles.begin(), kTensorRoles.end(), [&](TensorRole r) { return name(r) == written; });
+        const auto isNamed = [&](TensorRole role) { return name(role) == written; };
+        const auto role = std::find_if(kTensorRoles.begin(), kTensorRoles.end(), isNamed);
         if (role == kTensorRoles.end())
-            map.report("keeps", inQuotes(written) + " is not a tensor" + suggestion(written, {"weights", "inputs", "outputs"}));
+            map.report("keeps", inQuotes(written) + " is not a tensor" +
+                                    suggestion(written, {"weights", "inputs", "outputs"}));
         else
             keeps = keeps.with(*role);
     }

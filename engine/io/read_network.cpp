@@ -41,7 +41,8 @@ LayerKind readKind(const YamlMap& map)
     for (const LayerKind kind : {LayerKind::Convolution, LayerKind::FullyConnected})
         if (name(kind) == written)
             return kind;
-    map.report("kind", inQuotes(written) + " is not a kind of layer" + suggestion(written, {"convolution", "fully-connected"}));
+    map.report("kind", inQuotes(written) + " is not a kind of layer" +
+                           suggestion(written, {"convolution", "fully-connected"}));
     return LayerKind::Convolution;
 }
 

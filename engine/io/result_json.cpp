@@ -224,7 +224,8 @@ Result<ScheduleOptions> optionsFromJson(std::string_view json)
     if (object.find("time_limit_per_layer_ms")) {
         const std::int64_t limit = object.integer("time_limit_per_layer_ms");
         if (limit < 0)
-            object.report("time_limit_per_layer_ms", "a time limit must be at least 0 ms, not " + std::to_string(limit) + " ms");
+            object.report("time_limit_per_layer_ms",
+                          "a time limit must be at least 0 ms, not " + std::to_string(limit) + " ms");
         options.timeLimitPerLayer = std::chrono::milliseconds(limit);
     }
     if (const Json* cosa = object.find("cosa"))

@@ -49,7 +49,7 @@ void compareTensor(const std::string& where, const std::optional<cost::TensorAcc
                    const std::optional<TimeloopAccesses>& timeloops, Comparison& comparison)
 {
     if (ours.has_value() != timeloops.has_value())
-        return comparison.note(where + ": " + (ours ? "kept here, Timeloop lets it bypass" : "bypasses here, Timeloop keeps it"));
+        return comparison.note(where + (ours ? ": kept here, Timeloop lets it bypass" : ": bypasses here, Timeloop keeps it"));
     if (!ours)
         return;
     comparison.count(where + " tile size", double(ours->tileElements), double(timeloops->tileSize));

@@ -26,7 +26,8 @@ std::string foundInstead(const YamlNode& node)
 std::string lowered(std::string_view text)
 {
     std::string result(text);
-    std::transform(result.begin(), result.end(), result.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    for (char& c : result)
+        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     return result;
 }
 
@@ -74,8 +75,8 @@ std::optional<std::int64_t> wholeNumber(const YamlNode& node, const std::string&
     const auto parsed = std::from_chars(text->data(), text->data() + text->size(), value);
     if (parsed.ec == std::errc{} && parsed.ptr == text->data() + text->size())
         return value;
-    errors.report(node.line, path,
-                  inQuotes(*text) + (parsed.ec == std::errc::result_out_of_range ? " is too large" : " is not a whole number"));
+    const bool isTooLarge = parsed.ec == std::errc::result_out_of_range;
+    errors.report(node.line, path, inQuotes(*text) + (isTooLarge ? " is too large" : " is not a whole number"));
     return std::nullopt;
 }
 

@@ -61,7 +61,8 @@ public:
 
     /// The value of a scalar by `parse(text) -> Result<T>`; nothing when the key is absent or wrong.
     template <typename Parse>
-    auto quantity(std::string_view key, Parse parse) const -> std::optional<std::decay_t<decltype(*parse(std::string_view()))>>
+    auto quantity(std::string_view key, Parse parse) const
+        -> std::optional<std::decay_t<decltype(*parse(std::string_view()))>>
     {
         const YamlNode* node = find(key);
         const auto written = node ? scalarText(*node, pathOf(key), m_errors) : std::nullopt;
