@@ -14,6 +14,7 @@
 #include <array>
 #include <cstdio>
 #include <map>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -83,9 +84,13 @@ private:
         return !m_open.empty() && m_open.back().node.kind == YamlNode::Kind::Map && !m_open.back().hasKey;
     }
 
+    /// The innermost key whose value is being read.
     std::string openKey() const
     {
-        return !m_open.empty() && m_open.back().hasKey ? m_open.back().node.keys.back() : std::string();
+        for (auto frame = m_open.rbegin(); frame != m_open.rend(); ++frame)
+            if (frame->hasKey)
+                return frame->node.keys.back();
+        return "";
     }
 
     void refuseTag(const YAML::Mark& mark, const std::string& tag) const
@@ -145,19 +150,23 @@ private:
 
 /// The scanner holds all tokens of a flow collection at once, about 100 bytes for each bracket: text that opens
 /// thousands of them without closing any is refused before it costs memory. The exact limit is TreeBuilder's.
-bool opensTooManyBrackets(std::string_view text)
+/// Gives the line where that happens, or nothing.
+std::optional<int> lineOfTooManyBrackets(std::string_view text)
 {
     constexpr int kClearlyTooMany = 1000;
     int open = 0;
+    int line = 1;
     for (const char c : text) {
         if (c == '[' || c == '{')
             ++open;
         else if ((c == ']' || c == '}') && open > 0)
             --open;
+        else if (c == '\n')
+            ++line;
         if (open > kClearlyTooMany)
-            return true;
+            return line;
     }
-    return false;
+    return std::nullopt;
 }
 
 std::string located(const std::string& fileName, int line, const std::string& key)
@@ -176,8 +185,8 @@ Result<YamlNode> parseYaml(std::string_view text, const std::string& fileName)
         return refuse(1, "", "the text is larger than 16 MiB");
     if (const Status utf8 = checkUtf8(text, fileName); !utf8)
         return utf8.error();
-    if (opensTooManyBrackets(text))
-        return refuse(1, "", "lists and maps are nested deeper than " + std::to_string(kMaxYamlDepth) + " levels");
+    if (const auto line = lineOfTooManyBrackets(text))
+        return refuse(*line, "", "lists and maps are nested deeper than " + std::to_string(kMaxYamlDepth) + " levels");
     try {
         std::istringstream stream{std::string(text)};
         YAML::Parser parser(stream);

@@ -42,6 +42,7 @@ private Q_SLOTS:
     void readsNestingUpToTheLimit();
     void refusesDeepNesting_data();
     void refusesDeepNesting();
+    void namesTheKeyThatIsNestedTooDeep();
     void refusesWhatIsNoSingleYamlDocument_data();
     void refusesWhatIsNoSingleYamlDocument();
     void refusesFilesAboveTheLimit();
@@ -117,6 +118,16 @@ void TestLocatedYaml::refusesDeepNesting()
     const bool isReason = message.find("deeper than 32 levels") != std::string::npos ||
                           message.find("a key must be plain text") != std::string::npos;
     QVERIFY2(isReason, message.c_str());
+}
+
+void TestLocatedYaml::namesTheKeyThatIsNestedTooDeep()
+{
+    const auto tree = io::parseYaml("a: 1\nlevels: " + repeated("[", 200) + repeated("]", 200), "f.yaml");
+    QVERIFY(!tree);
+    QCOMPARE(tree.error().where, std::string("f.yaml:2: levels"));
+    const auto deeper = io::parseYaml("a: 1\nlevels: " + repeated("[", 100'000), "f.yaml");
+    QVERIFY(!deeper);
+    QCOMPARE(deeper.error().where, std::string("f.yaml:2"));
 }
 
 void TestLocatedYaml::refusesWhatIsNoSingleYamlDocument_data()
