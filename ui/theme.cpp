@@ -36,8 +36,8 @@ Theme makeLightTheme()
     t.partialSums = QColor(0xCC79A7);
     t.otherTensor = QColor(0x999999);
     t.boundBy = {QColor(0x4C4C4C), QColor(0xD55E00), QColor(0x56B4E9), QColor(0xE69F00)};
-    t.level = {QColor(0xF1F3F5), QColor(0xE6F1FA), QColor(0xFDF3E1), QColor(0xE6F5EF), QColor(0xF8ECF3), QColor(0xF4F2DA)};
-    t.levelMark = {QColor(0xD55E00), QColor(0x0072B2), QColor(0xE69F00), QColor(0x009E73), QColor(0xCC79A7), QColor(0x7A7A30)};
+    t.level = {QColor(0xF8F2ED), QColor(0xE9E3F5), QColor(0xF3EFFB), QColor(0xE3EAF3), QColor(0xF0F4F8), QColor(0xE9EEEA)};
+    t.levelMark = {QColor(0xD55E00), QColor(0x54278F), QColor(0x8062B8), QColor(0xA58FD3), QColor(0x5F7896), QColor(0x9DB0C8)};
     return t;
 }
 
@@ -63,8 +63,8 @@ Theme makeDarkTheme()
     t.partialSums = QColor(0xCC79A7);
     t.otherTensor = QColor(0x999999);
     t.boundBy = {QColor(0x9AA1A9), QColor(0xDE6A10), QColor(0x56B4E9), QColor(0xE69F00)};
-    t.level = {QColor(0x2A2E33), QColor(0x213140), QColor(0x363021), QColor(0x20352F), QColor(0x362B33), QColor(0x33321F)};
-    t.levelMark = {QColor(0xDE6A10), QColor(0x2F8FCE), QColor(0xE69F00), QColor(0x15AD83), QColor(0xCC79A7), QColor(0xB5B060)};
+    t.level = {QColor(0x302A26), QColor(0x2C2640), QColor(0x353047), QColor(0x232D3B), QColor(0x2C343F), QColor(0x29312D)};
+    t.levelMark = {QColor(0xDE6A10), QColor(0x9470D8), QColor(0xAD93E2), QColor(0xCBBBF0), QColor(0x7F9AC0), QColor(0xB9C7DB)};
     return t;
 }
 
@@ -105,7 +105,7 @@ QString styleSheet(const Theme& t)
                "QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 4px; }"
                "QFrame[card=\"true\"] { background: %2; border: 1px solid %3; border-radius: 4px; }"
                "QHeaderView::section { background: %4; color: %5; border: none; border-bottom: 1px solid %3;"
-               " padding: 4px 6px; font-weight: 600; }"
+               " padding: 4px 3px; font-weight: 600; }"
                "QTableView, QTreeView { border: 1px solid %3; gridline-color: %6; }"
                "QLabel[muted=\"true\"] { color: %5; }"
                "QLabel[warning=\"true\"] { color: %7; }")

@@ -41,12 +41,17 @@ struct Theme {
     QColor partialSums;
     QColor otherTensor;
     std::array<QColor, 4> boundBy;   // indexed by BoundBy
-    std::array<QColor, 6> level;     // soft band behind a buffer level, outermost first; repeats beyond
+    // DRAM has its own hue, levels on chip have purples and slates, which no tensor has.
+    std::array<QColor, 6> level;     // soft band behind a buffer level, outermost first
     std::array<QColor, 6> levelMark; // strong colour of the same level (stacked energy bars)
 
     QColor colour(BoundBy bound) const { return boundBy[static_cast<std::size_t>(bound)]; }
-    QColor levelBand(std::size_t index) const { return level[index % level.size()]; }
-    QColor levelColour(std::size_t index) const { return levelMark[index % levelMark.size()]; }
+    QColor levelBand(std::size_t index) const { return level[levelSlot(index)]; }
+    QColor levelColour(std::size_t index) const { return levelMark[levelSlot(index)]; }
+
+private:
+    /// Beyond the last colour the on-chip ones repeat.
+    std::size_t levelSlot(std::size_t index) const { return index == 0 ? 0 : 1 + (index - 1) % (level.size() - 1); }
 };
 
 const Theme& lightTheme();

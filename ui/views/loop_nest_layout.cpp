@@ -109,7 +109,7 @@ private:
             longest = std::max(longest, m_indent * depth++ + text);
         }
         const double rightmost = m_loopLeft + m_loopWidth - 3 * kChip - 2 * kChipGap;
-        return std::min(rightmost, std::max(m_loopLeft + longest + 40, m_loopLeft + 0.55 * m_loopWidth));
+        return std::min(rightmost, m_loopLeft + std::max(longest + 32, 160.0));
     }
 
     using Band = LoopNestLayout::Band;

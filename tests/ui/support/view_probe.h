@@ -6,14 +6,22 @@
 #include <QApplication>
 #include <QDir>
 #include <QImage>
+#include <QRegularExpression>
 #include <QSet>
 #include <QTest>
 #include <QWidget>
 
-/// Renders a widget as a user would see it, so that tests can look at pixels. With NESTLOOM_GRAB_DIR set, every picture
-/// is also saved there for a person to look at.
 namespace nestloom::ui {
 
+/// Warnings of Qt (painters, layouts, fonts) fail the running test; what the offscreen platform cannot do is no fault.
+inline void prepareViewTest()
+{
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
+    applyTheme(*qApp, ThemeKind::Light); // as the program does before its first widget
+}
+
+/// Renders a widget as a user would see it, so that tests can look at pixels. With NESTLOOM_GRAB_DIR set, every picture
+/// is also saved there for a person to look at.
 inline QImage render(QWidget& widget, QSize size, ThemeKind theme, const QString& fileName)
 {
     applyTheme(*qApp, theme);

@@ -16,7 +16,7 @@ using namespace nestloom::ui;
 class LoopNestViewTest : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase() { QTest::failOnWarning(QRegularExpression(u".*"_s)); }
+    void init() { prepareViewTest(); }
     void theSampleMappingIsReal();
     void drawsEveryLevelInBothThemes_data();
     void drawsEveryLevelInBothThemes();

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/buffer_use.h"
+
+#include <QWidget>
+
+namespace nestloom::ui {
+
+struct Theme;
+
+/// One bar per buffer level: what each kept tensor needs in one instance, against the capacity.
+class BufferBars : public QWidget {
+    Q_OBJECT
+public:
+    explicit BufferBars(QWidget* parent = nullptr);
+
+    void setUses(std::vector<LevelUse> uses);
+    /// Bar of a level, and the part of a tensor in it (empty when it is not kept there).
+    QRectF barRect(std::size_t level) const;
+    QRectF partRect(std::size_t level, TensorRole role) const;
+    /// The text of the tool tip at a point.
+    QString toolTipAt(QPointF point) const;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {320, sizeHint().height()}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    double rowHeight() const;
+    double bitsToWidth(std::size_t level) const; // pixels per bit
+    void paintLevel(QPainter& painter, const Theme& theme, std::size_t level) const;
+    void paintParts(QPainter& painter, const Theme& theme, std::size_t level) const;
+
+    std::vector<LevelUse> m_uses;
+};
+
+} // namespace nestloom::ui

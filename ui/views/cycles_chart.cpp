@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/cycles_chart.h"
+
+#include "ui/format.h"
+#include "ui/models/layer_words.h"
+
+#include <QAccessible>
+#include <QApplication>
+#include <QButtonGroup>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QToolButton>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nestloom::ui {
+
+namespace {
+
+constexpr double kMargin = 12;
+constexpr double kTickGap = 8;       // between tick label and plot
+constexpr double kPixelsPerTick = 36;
+
+QToolButton* quantityButton(CyclesChart* chart, const QString& text, const QString& toolTip)
+{
+    auto* button = new QToolButton(chart);
+    button->setText(text);
+    button->setToolTip(toolTip);
+    button->setCheckable(true);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::TabFocus);
+    return button;
+}
+
+} // namespace
+
+CyclesChart::CyclesChart(QWidget* parent) : QWidget(parent)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    setAccessibleName(tr("Chart of the layers"));
+    m_cyclesButton = quantityButton(this, tr("Cycles"), tr("Show cycles per layer"));
+    m_energyButton = quantityButton(this, tr("Energy"), tr("Show energy per layer, stacked by buffer level"));
+    auto* group = new QButtonGroup(this);
+    group->addButton(m_cyclesButton);
+    group->addButton(m_energyButton);
+    m_cyclesButton->setChecked(true);
+    connect(m_cyclesButton, &QToolButton::clicked, this, [this] { setQuantity(ChartQuantity::Cycles); });
+    connect(m_energyButton, &QToolButton::clicked, this, [this] { setQuantity(ChartQuantity::Energy); });
+    rebuild();
+}
+
+void CyclesChart::setNetwork(const workload::Network& network)
+{
+    m_network = network;
+    m_results.assign(network.layers.size(), {});
+    for (std::size_t i = 0; i < m_results.size(); ++i) {
+        m_results[i].index = i;
+        m_results[i].name = network.layers[i].name;
+    }
+    m_selected = m_hovered = -1;
+    rebuild();
+}
+
+void CyclesChart::setLayer(const schedule::LayerResult& result)
+{
+    if (result.index >= m_results.size())
+        return;
+    m_results[result.index] = result;
+    m_bars[result.index] = chartBar(result, m_quantity);
+    rescale();
+}
+
+void CyclesChart::setLayers(const std::vector<schedule::LayerResult>& results)
+{
+    for (const schedule::LayerResult& result : results)
+        if (result.index < m_results.size())
+            m_results[result.index] = result;
+    rebuild();
+}
+
+void CyclesChart::clear() { setNetwork({}); }
+
+void CyclesChart::setQuantity(ChartQuantity quantity)
+{
+    (quantity == ChartQuantity::Cycles ? m_cyclesButton : m_energyButton)->setChecked(true);
+    if (quantity == m_quantity)
+        return;
+    m_quantity = quantity;
+    rebuild();
+    Q_EMIT quantityChanged(quantity);
+}
+
+void CyclesChart::rebuild()
+{
+    m_bars.clear();
+    for (const schedule::LayerResult& result : m_results)
+        m_bars.push_back(chartBar(result, m_quantity));
+    rescale();
+}
+
+void CyclesChart::rescale()
+{
+    double largest = 0;
+    for (const ChartBar& bar : m_bars)
+        largest = std::max(largest, std::max(bar.total(), bar.bound.value_or(0)));
+    const QFontMetricsF caption(captionFont(font()));
+    const double header = caption.height() + 20;
+    const double footer = caption.height() + 12;
+    const double plotHeight = std::max(20.0, height() - kMargin - header - footer);
+    m_scale = chartScale(largest, std::max(2, int(plotHeight / kPixelsPerTick)),
+                         m_quantity == ChartQuantity::Energy ? QStringLiteral("J") : QString());
+    double labels = 0;
+    for (const ChartScale::Tick& tick : m_scale.ticks)
+        labels = std::max(labels, caption.horizontalAdvance(tick.text));
+    const double left = kMargin + std::ceil(labels) + kTickGap;
+    m_plot = QRectF(left, header, std::max(10.0, width() - left - kMargin), plotHeight);
+    const QSize size = m_energyButton->sizeHint();
+    m_energyButton->setGeometry(width() - int(kMargin) - size.width(), 4, size.width(), size.height());
+    const QSize other = m_cyclesButton->sizeHint();
+    m_cyclesButton->setGeometry(m_energyButton->x() - other.width() - 2, 4, other.width(), other.height());
+    describe();
+    update();
+}
+
+QRectF CyclesChart::slotRect(int layer) const
+{
+    if (layer < 0 || layer >= layerCount())
+        return {};
+    const double width = m_plot.width() / layerCount();
+    return {m_plot.left() + layer * width, m_plot.top(), width, m_plot.height()};
+}
+
+int CyclesChart::layerAt(QPointF point) const
+{
+    if (layerCount() == 0 || !m_plot.adjusted(0, 0, 0, kMargin).contains(point))
+        return -1;
+    return std::clamp(int((point.x() - m_plot.left()) / m_plot.width() * layerCount()), 0, layerCount() - 1);
+}
+
+void CyclesChart::setSelectedLayer(int layer)
+{
+    const int valid = layer >= 0 && layer < layerCount() ? layer : -1;
+    if (valid == m_selected)
+        return;
+    m_selected = valid;
+    describe();
+    update();
+}
+
+void CyclesChart::choose(int layer)
+{
+    if (layer < 0 || layer == m_selected)
+        return;
+    setSelectedLayer(layer);
+    Q_EMIT layerSelected(layer);
+}
+
+void CyclesChart::hover(int layer)
+{
+    if (layer == m_hovered)
+        return;
+    m_hovered = layer;
+    update();
+    Q_EMIT layerHovered(layer);
+}
+
+void CyclesChart::describe()
+{
+    const auto solved = std::count_if(m_bars.begin(), m_bars.end(), [](const ChartBar& bar) { return bar.kind == ChartBar::Kind::Solved; });
+    QString text = layerCount() == 0 ? tr("No run is shown.") : tr("%1 of %2 layers have a mapping.").arg(solved).arg(layerCount());
+    if (m_selected >= 0)
+        text += QLatin1Char(' ') + barToolTip(m_network.layers[std::size_t(m_selected)], m_results[std::size_t(m_selected)]);
+    setAccessibleDescription(text);
+    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
+}
+
+void CyclesChart::copyAsPicture() { QApplication::clipboard()->setPixmap(grab()); }
+
+void CyclesChart::resizeEvent(QResizeEvent*) { rescale(); }
+
+void CyclesChart::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange)
+        rescale();
+}
+
+void CyclesChart::keyPressEvent(QKeyEvent* event)
+{
+    const int last = layerCount() - 1;
+    if (event->matches(QKeySequence::Copy))
+        return copyAsPicture();
+    if (last < 0)
+        return QWidget::keyPressEvent(event);
+    switch (event->key()) {
+    case Qt::Key_Right: choose(std::min(m_selected + 1, last)); break;
+    case Qt::Key_Left: choose(m_selected < 0 ? last : std::max(m_selected - 1, 0)); break;
+    case Qt::Key_Home: choose(0); break;
+    case Qt::Key_End: choose(last); break;
+    default: QWidget::keyPressEvent(event);
+    }
+}
+
+void CyclesChart::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton)
+        choose(layerAt(event->position()));
+}
+
+void CyclesChart::mouseReleaseEvent(QMouseEvent* event) { event->accept(); }
+void CyclesChart::mouseMoveEvent(QMouseEvent* event) { hover(layerAt(event->position())); }
+
+void CyclesChart::leaveEvent(QEvent* event)
+{
+    hover(-1);
+    QWidget::leaveEvent(event);
+}
+
+void CyclesChart::contextMenuEvent(QContextMenuEvent* event)
+{
+    QMenu menu(this);
+    QAction* copy = menu.addAction(tr("Copy chart as picture"), this, &CyclesChart::copyAsPicture);
+    copy->setShortcut(QKeySequence::Copy);
+    menu.exec(event->globalPos());
+}
+
+bool CyclesChart::event(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const int layer = layerAt(help->pos());
+        const QString text = layer < 0 ? QString() : barToolTip(m_network.layers[std::size_t(layer)], m_results[std::size_t(layer)]);
+        QToolTip::showText(help->globalPos(), text, this);
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+} // namespace nestloom::ui
