@@ -24,7 +24,7 @@ struct CosaParams {
     double gap = 0.01;                         // stop when the incumbent is within this fraction of the proven bound
     std::int64_t evaluations = 30'000;         // budget of the local search, in cost evaluations
     bool proveWithMip = true;                  // when search alone did not reach the gap
-    std::int64_t mipNodes = 400;               // budget of each proof attempt
+    std::int64_t mipNodes = 150;               // budget of each proof attempt
     PaperWeights paper;                        // for Objective::CosaPaper
     friend bool operator==(const CosaParams&, const CosaParams&) = default;
 };

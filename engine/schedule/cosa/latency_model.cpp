@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace nestloom::schedule::cosa {
 
@@ -15,6 +16,23 @@ using enum workload::LoopDimension;
 double rowsPerPixel(std::int64_t stride, std::int64_t dilation, std::int64_t taps)
 {
     return dilation > 1 ? 0.0 : std::log2(static_cast<double>(std::min(stride, taps)));
+}
+
+/// Distinct rows (or columns) of inputs that all outputs together touch; pixels that a stride skips do not count.
+std::int64_t touchedRows(std::int64_t pixels, std::int64_t stride, std::int64_t taps, std::int64_t dilation)
+{
+    std::set<std::int64_t> rows;
+    for (std::int64_t p = 0; p < pixels; ++p)
+        for (std::int64_t r = 0; r < taps; ++r)
+            rows.insert(p * stride + r * dilation);
+    return static_cast<std::int64_t>(rows.size());
+}
+
+double touchedInputs(const workload::Layer& layer)
+{
+    const workload::Extents& b = layer.bounds;
+    return static_cast<double>(b[N] * b[G] * b[C]) * static_cast<double>(touchedRows(b[P], layer.strideP, b[R], layer.dilationR)) *
+           static_cast<double>(touchedRows(b[Q], layer.strideQ, b[S], layer.dilationS));
 }
 
 } // namespace
@@ -64,8 +82,18 @@ LatencyModel::Expression LatencyModel::innerTraffic(std::size_t level, TensorRol
         const workload::Layer& layer = m_space.layer();
         sum.add(rowsPerPixel(layer.strideP, layer.dilationR, layer.bounds[R]))
             .add(rowsPerPixel(layer.strideQ, layer.dilationS, layer.bounds[S]));
+        if (level == 0)
+            return atLeastAllInputs(sum);
     }
     return sum;
+}
+
+/// The outermost level sends every input that is used at least once, halo at the edges included.
+LatencyModel::Expression LatencyModel::atLeastAllInputs(const Expression& traffic)
+{
+    const VariableId sent = m_log.model().addVariable(std::log2(touchedInputs(m_space.layer())), 64, false, "inputs_sent");
+    m_log.model().addGreaterEqual(Expression().add(sent, 1).add(traffic, -1), 0, "inputs_sent");
+    return Expression().add(sent, 1);
 }
 
 void LatencyModel::addPort(const std::vector<Expression>& bytes, BytesPerCycle bandwidth, const std::string& name)

@@ -28,6 +28,7 @@ private:
     Expression innerTraffic(std::size_t level, TensorRole role);
     /// log2 of the elements that arrive at (or, for outputs, leave) one instance of `level`.
     Expression outerTraffic(std::size_t level, TensorRole role);
+    Expression atLeastAllInputs(const Expression& traffic);
     std::optional<std::size_t> innerKeeper(std::size_t level, TensorRole role) const;
 
     const MappingSpace& m_space;
