@@ -133,11 +133,13 @@ store::RunInputs LocalSession::inputsOf(const ui::ScheduleRequest& request) cons
     store::RunInputs inputs{request.accelerator, request.network, request.options, {}, {}};
     // An unchanged preset is kept with its comments, an edited accelerator as we write it.
     for (const ui::AcceleratorEntry& entry : m_accelerators)
-        if (const auto parsed = parseAccelerator(entry.yaml, entry.path); parsed && *parsed == request.accelerator)
-            inputs.acceleratorYaml = entry.yaml.toStdString();
+        if (entry.name.toStdString() == request.accelerator.name)
+            if (const auto parsed = parseAccelerator(entry.yaml, entry.path); parsed && *parsed == request.accelerator)
+                inputs.acceleratorYaml = entry.yaml.toStdString();
     for (const ui::NetworkEntry& entry : m_networks)
-        if (const auto parsed = parseNetwork(entry.yaml, entry.path); parsed && *parsed == request.network)
-            inputs.networkYaml = entry.yaml.toStdString();
+        if (entry.name.toStdString() == request.network.name)
+            if (const auto parsed = parseNetwork(entry.yaml, entry.path); parsed && *parsed == request.network)
+                inputs.networkYaml = entry.yaml.toStdString();
     if (inputs.acceleratorYaml.empty())
         inputs.acceleratorYaml = io::writeAccelerator(request.accelerator);
     if (inputs.networkYaml.empty())

@@ -39,9 +39,12 @@ std::string drawBar(const Bar& bar, double scale, double y)
     const double middle = y + kRow / 2 + 4;
     std::string svg = "<g><title>" + escaped(bar.label + ": " + bar.note) + "</title>";
     svg += textAt(kLabelWidth - 8, middle, "end", "", bar.label);
-    svg += "<rect class=\"" + escaped(bar.cssClass) + "\" x=\"" + px(kLabelWidth) + "\" y=\"" + px(y + (kRow - kBarHeight) / 2) +
-           "\" width=\"" + px(bar.value * scale) + "\" height=\"" + px(kBarHeight) + "\"/>\n";
-    double end = bar.value * scale;
+    double end = 0;
+    for (const Segment& segment : bar.segments) {
+        svg += "<rect class=\"" + escaped(segment.cssClass) + "\" x=\"" + px(kLabelWidth + end) + "\" y=\"" +
+               px(y + (kRow - kBarHeight) / 2) + "\" width=\"" + px(segment.value * scale) + "\" height=\"" + px(kBarHeight) + "\"/>\n";
+        end += segment.value * scale;
+    }
     if (bar.marker) {
         const std::string x = px(kLabelWidth + *bar.marker * scale);
         svg += "<line class=\"bound\" x1=\"" + x + "\" x2=\"" + x + "\" y1=\"" + px(y + 1) + "\" y2=\"" + px(y + kRow - 1) + "\"/>\n";
@@ -50,7 +53,26 @@ std::string drawBar(const Bar& bar, double scale, double y)
     return svg + textAt(kLabelWidth + end + 7, middle, "start", "soft", bar.note) + "</g>\n";
 }
 
+double length(const Bar& bar)
+{
+    double sum = 0;
+    for (const Segment& segment : bar.segments)
+        sum += segment.value;
+    return sum;
+}
+
 } // namespace
+
+std::string legend(const std::vector<LegendEntry>& entries, bool withMarker)
+{
+    std::string html = "<p>";
+    for (const LegendEntry& entry : entries)
+        html += "<svg width=\"12\" height=\"12\"><rect class=\"" + escaped(entry.cssClass) + "\" width=\"12\" height=\"12\"/></svg> " +
+                escaped(entry.text) + " &nbsp; ";
+    if (withMarker)
+        html += "<svg width=\"6\" height=\"12\"><line class=\"bound\" x1=\"3\" x2=\"3\" y1=\"0\" y2=\"12\"/></svg> proven lower bound";
+    return html + "</p>\n";
+}
 
 std::vector<double> ticks(double largest, int wanted)
 {
@@ -69,7 +91,7 @@ std::string barChart(const std::vector<Bar>& bars, const Axis& axis)
 {
     double largest = 0;
     for (const Bar& bar : bars)
-        largest = std::max({largest, bar.value, bar.marker.value_or(0)});
+        largest = std::max({largest, length(bar), bar.marker.value_or(0)});
     const std::vector<double> marks = ticks(largest, 6);
     const double scale = marks.back() > 0 ? kPlotWidth / marks.back() : 0;
     const double bottom = kHead + kRow * double(bars.size());

@@ -8,10 +8,14 @@
 
 namespace nestloom::report {
 
-struct Bar {
-    std::string label;            // left of the bar
+struct Segment {
     double value = 0;             // length
     std::string cssClass;         // colour, see style.h
+};
+
+struct Bar {
+    std::string label;            // left of the bar
+    std::vector<Segment> segments; // one after the other
     std::string note;             // right of the bar: the value and what the colour means, in words
     std::optional<double> marker; // a tick on the same axis
 };
@@ -20,6 +24,13 @@ struct Axis {
     std::string title;                         // with the unit
     std::function<std::string(double)> number; // of a tick
 };
+
+/// A line of coloured squares with what each colour means.
+struct LegendEntry {
+    std::string cssClass;
+    std::string text;
+};
+std::string legend(const std::vector<LegendEntry>& entries, bool withMarker);
 
 /// Horizontal bars on one axis that starts at zero, as inline SVG. Values must be finite and not negative.
 std::string barChart(const std::vector<Bar>& bars, const Axis& axis);

@@ -74,7 +74,7 @@ std::string describeNetwork(const store::RunInputs& inputs)
     const workload::Network& layers = inputs.network;
     return "<h3>Network " + escaped(layers.name) + "</h3>\n<p>" + escaped(layers.description) + "</p>\n<p>" +
            escaped(std::to_string(layers.layers.size()) + " layers, " + shortNumber(double(workload::macs(layers)), "MAC") + ", " +
-                   shortNumber(double(workload::weightElements(layers)), "") + "weights.") + "</p>\n" + notes(layers.notes) +
+                   shortNumber(double(workload::weightElements(layers)), "") + " weights.") + "</p>\n" + notes(layers.notes) +
            folded("Network file", preformatted(inputs.networkYaml));
 }
 

@@ -12,15 +12,6 @@ namespace nestloom::report {
 
 namespace {
 
-std::string legend(const std::vector<BottleneckShare>& shares)
-{
-    std::string html = "<p>";
-    for (const BottleneckShare& share : shares)
-        html += "<svg width=\"12\" height=\"12\"><rect class=\"" + share.cssClass + "\" width=\"12\" height=\"12\"/></svg> " +
-                escaped(share.text) + " &nbsp; ";
-    return html + "<svg width=\"6\" height=\"12\"><line class=\"bound\" x1=\"3\" x2=\"3\" y1=\"0\" y2=\"12\"/></svg> proven lower bound</p>\n";
-}
-
 std::vector<Cell> layerRow(const workload::Layer& layer, const schedule::LayerResult& result)
 {
     const cost::LayerCost* cost = result.cost ? &*result.cost : nullptr;
@@ -47,10 +38,9 @@ std::string chartSection(const store::RunRecord& run)
 {
     std::vector<Bar> bars;
     for (const schedule::LayerResult& layer : run.layers) {
-        Bar bar{layer.name, 0, "", std::string(schedule::name(layer.status)), std::nullopt};
+        Bar bar{layer.name, {}, std::string(schedule::name(layer.status)), std::nullopt};
         if (layer.cost) {
-            bar.value = double(layer.cost->cycles.count);
-            bar.cssClass = bottleneckClass(run.inputs.accelerator, layer.cost->bottleneck);
+            bar.segments = {{double(layer.cost->cycles.count), bottleneckClass(run.inputs.accelerator, layer.cost->bottleneck)}};
             bar.note = grouped(layer.cost->cycles.count) + "  " + layer.cost->bottleneck.text;
             bar.marker = layer.lowerBoundCycles;
         }
@@ -58,7 +48,10 @@ std::string chartSection(const store::RunRecord& run)
     }
     if (bars.empty())
         return {};
-    return "<h2>Cycles per layer</h2>\n" + legend(bottleneckShares(run.inputs.accelerator, run.layers)) +
+    std::vector<LegendEntry> colours;
+    for (const BottleneckShare& share : bottleneckShares(run.inputs.accelerator, run.layers))
+        colours.push_back({share.cssClass, share.text});
+    return "<h2>Cycles per layer</h2>\n" + legend(colours, true) +
            barChart(bars, {"cycles per layer, coloured by what bounds it", shortCycles});
 }
 
@@ -81,31 +74,6 @@ std::string loopNestSection(const store::RunRecord& run)
             html += folded(layer.name + ", " + workload::describeShape(run.inputs.network.layers[layer.index]),
                            preformatted(mapping::print(run.inputs.accelerator, run.inputs.network.layers[layer.index], *layer.mapping)));
     return html;
-}
-
-std::string energySection(const store::RunRecord& run)
-{
-    const hardware::Accelerator& accelerator = run.inputs.accelerator;
-    std::vector<double> levels(accelerator.levels.size(), 0);
-    double macs = 0, total = 0;
-    for (const schedule::LayerResult& layer : run.layers) {
-        if (!layer.cost)
-            continue;
-        for (std::size_t i = 0; i < levels.size() && i < layer.cost->levels.size(); ++i)
-            levels[i] += layer.cost->levels[i].energy.count;
-        macs += layer.cost->macEnergy.count;
-        total += layer.cost->energy.count;
-    }
-    if (!(total > 0))
-        return {};
-    std::vector<Bar> bars;
-    const auto add = [&](const std::string& label, double energy) {
-        bars.push_back({label, energy, "energy", shortEnergy({energy}) + "  " + percent(energy / total), std::nullopt});
-    };
-    for (std::size_t i = 0; i < levels.size(); ++i)
-        add(accelerator.levels[i].name, levels[i]);
-    add("MAC", macs);
-    return "<h2>Energy per level</h2>\n" + barChart(bars, {"energy of the whole run", [](double pj) { return shortEnergy({pj}); }});
 }
 
 } // namespace nestloom::report

@@ -28,7 +28,7 @@ details { margin: .25rem 0; } summary { cursor: pointer; }
 svg { max-width: 100%; height: auto; } svg text { fill: var(--text); font-size: 11px; } svg .soft { fill: var(--soft); }
 svg .grid { stroke: var(--line); } svg .bound { stroke: var(--text); stroke-width: 2; }
 .compute { fill: var(--compute); } .dram { fill: var(--dram); } .network { fill: var(--network); } .buffer { fill: var(--buffer); }
-.energy { fill: var(--weights); }
+.weights { fill: var(--weights); } .inputs { fill: #e69f00; } .outputs { fill: #009e73; }
 @media print { :root { color-scheme: light; --ground: #fff; --text: #000; --tile: #fff; --compute: #4c4c4c; }
   body { max-width: none; padding: 0; font-size: 11px; } h2 { break-after: avoid; } tr, .tile, svg { break-inside: avoid; } }
 )CSS";

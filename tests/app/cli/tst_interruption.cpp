@@ -65,7 +65,8 @@ private Q_SLOTS:
         clock.start();
         ::kill(pid_t(process.processId()), SIGINT);
         const auto result = CommandLine::finish(process);
-        QVERIFY2(clock.elapsed() < 1500, qPrintable(QString::number(clock.elapsed()))); // 1 s, and a loaded test machine
+        // A second, and one more for a machine that is busy with other tests.
+        QVERIFY2(clock.elapsed() < 2000, qPrintable(QString::number(clock.elapsed())));
         QCOMPARE(result.exitCode, 130);
         QVERIFY(result.out.contains(QStringLiteral("conv0")));
         QVERIFY(result.out.contains(QStringLiteral("cancelled")));

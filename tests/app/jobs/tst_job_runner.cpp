@@ -132,7 +132,8 @@ private Q_SLOTS:
         clock.start();
         runner.cancel(id);
         QTRY_COMPARE_WITH_TIMEOUT(heard.ends.size(), std::size_t(1), 5'000);
-        QVERIFY2(clock.elapsed() < 1000, qPrintable(QString::number(clock.elapsed())));
+        // A second, and one more for a machine that is busy with other tests.
+        QVERIFY2(clock.elapsed() < 2000, qPrintable(QString::number(clock.elapsed())));
         QVERIFY(heard.ends[0].end == End::Cancelled);
         QCOMPARE(heard.layers.size(), std::size_t(200)); // the rest as cancelled
         QVERIFY(heard.layers[0].verified);
@@ -159,7 +160,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(waitingJobs().size(), std::size_t(1), 60'000);
         const JobId waiting = waitingJobs().front();
         runner.cancel(waiting);
-        QTRY_VERIFY_WITH_TIMEOUT(!heard.ends.empty(), 1'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!heard.ends.empty(), 2'000);
         QCOMPARE(heard.ends[0].id, waiting);
         QVERIFY(heard.ends[0].end == End::Cancelled);
         QCOMPARE(runner.runningJobs(), JobRunner::kParallelJobs);
@@ -180,7 +181,7 @@ private Q_SLOTS:
             QTRY_VERIFY_WITH_TIMEOUT(heard.layers.size() >= 1, 60'000);
             clock.start();
         }
-        QVERIFY2(clock.elapsed() < 2000, qPrintable(QString::number(clock.elapsed())));
+        QVERIFY2(clock.elapsed() < 3000, qPrintable(QString::number(clock.elapsed())));
         auto store = store::RunStore::open(path);
         const auto runs = store->list();
         QVERIFY(runs && runs->size() >= 1);
