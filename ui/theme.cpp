@@ -36,8 +36,10 @@ Theme makeLightTheme()
     t.partialSums = QColor(0xCC79A7);
     t.otherTensor = QColor(0x999999);
     t.boundBy = {QColor(0x4C4C4C), QColor(0xD55E00), QColor(0x56B4E9), QColor(0xE69F00)};
-    t.level = {QColor(0xF8F2ED), QColor(0xE9E3F5), QColor(0xF3EFFB), QColor(0xE3EAF3), QColor(0xF0F4F8), QColor(0xE9EEEA)};
-    t.levelMark = {QColor(0xD55E00), QColor(0x54278F), QColor(0x8062B8), QColor(0xA58FD3), QColor(0x5F7896), QColor(0x9DB0C8)};
+    t.level = {QColor(0xF8F2ED), QColor(0xE9E3F5), QColor(0xF3EFFB), QColor(0xE3EAF3), QColor(0xF0F4F8),
+               QColor(0xE9EEEA)};
+    t.levelMark = {QColor(0xD55E00), QColor(0x54278F), QColor(0x8062B8), QColor(0xA58FD3), QColor(0x5F7896),
+                   QColor(0x9DB0C8)};
     return t;
 }
 
@@ -63,8 +65,10 @@ Theme makeDarkTheme()
     t.partialSums = QColor(0xCC79A7);
     t.otherTensor = QColor(0x999999);
     t.boundBy = {QColor(0x9AA1A9), QColor(0xDE6A10), QColor(0x56B4E9), QColor(0xE69F00)};
-    t.level = {QColor(0x302A26), QColor(0x2C2640), QColor(0x353047), QColor(0x232D3B), QColor(0x2C343F), QColor(0x29312D)};
-    t.levelMark = {QColor(0xDE6A10), QColor(0x9470D8), QColor(0xAD93E2), QColor(0xCBBBF0), QColor(0x7F9AC0), QColor(0xB9C7DB)};
+    t.level = {QColor(0x302A26), QColor(0x2C2640), QColor(0x353047), QColor(0x232D3B), QColor(0x2C343F),
+               QColor(0x29312D)};
+    t.levelMark = {QColor(0xDE6A10), QColor(0x9470D8), QColor(0xAD93E2), QColor(0xCBBBF0), QColor(0x7F9AC0),
+                   QColor(0xB9C7DB)};
     return t;
 }
 

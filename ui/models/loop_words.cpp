@@ -21,7 +21,8 @@ QString tr(const char* text) { return QCoreApplication::translate("LoopWords", t
 
 bool anyRelevant(const std::vector<Loop>& loops, std::size_t from, TensorRole role)
 {
-    return std::any_of(loops.begin() + std::ptrdiff_t(std::min(from, loops.size())), loops.end(), [role](const Loop& loop) {
+    return std::any_of(loops.begin() + std::ptrdiff_t(std::min(from, loops.size())), loops.end(),
+                       [role](const Loop& loop) {
         return loop.bound > 1 && workload::isRelevant(role, loop.dimension);
     });
 }
@@ -69,10 +70,12 @@ QString effectDetail(const hardware::Accelerator& accelerator, TensorRole role, 
     switch (effect.effect) {
     case LoopEffect::Stays: return outputs ? tr("add up in %1").arg(place) : tr("stay in %1").arg(place);
     case LoopEffect::ReadAgain:
-        return outputs ? tr("partial sums go back to %1 each step").arg(place) : tr("read again from %1 each step").arg(place);
+        return outputs ? tr("partial sums go back to %1 each step").arg(place)
+                       : tr("read again from %1 each step").arg(place);
     case LoopEffect::Moves:
         return outputs ? tr("another tile in %1 each step").arg(place) : tr("another tile to %1 each step").arg(place);
-    case LoopEffect::Shared: return outputs ? tr("the children's partial sums are added") : tr("one copy serves all children");
+    case LoopEffect::Shared:
+        return outputs ? tr("the children's partial sums are added") : tr("one copy serves all children");
     case LoopEffect::Split: return tr("each child has its own part");
     }
     return {};
@@ -99,7 +102,8 @@ bool isSpatial(const LayerMapping& mapping, LoopRef loop)
 const Loop& loopAt(const LayerMapping& mapping, LoopRef loop)
 {
     const LevelLoops& level = mapping.levels[loop.level];
-    return isSpatial(mapping, loop) ? level.spatial[loop.position - level.temporal.size()] : level.temporal[loop.position];
+    return isSpatial(mapping, loop) ? level.spatial[loop.position - level.temporal.size()]
+                                    : level.temporal[loop.position];
 }
 
 PerTensor<TensorEffect> loopEffects(const LayerMapping& mapping, LoopRef loop)
@@ -149,7 +153,8 @@ QString dataflowText(const LayerMapping& mapping)
 {
     for (std::size_t level = std::min<std::size_t>(2, mapping.levels.size()); level-- > 0;) {
         const std::vector<Loop>& loops = mapping.levels[level].temporal;
-        const auto innermost = std::find_if(loops.rbegin(), loops.rend(), [](const Loop& loop) { return loop.bound > 1; });
+        const auto innermost = std::find_if(loops.rbegin(), loops.rend(),
+                                            [](const Loop& loop) { return loop.bound > 1; });
         if (innermost == loops.rend())
             continue;
         if (!workload::isRelevant(TensorRole::Weights, innermost->dimension))

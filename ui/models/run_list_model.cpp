@@ -113,7 +113,8 @@ QString RunListModel::toolTip(int row, int column) const
     switch (column) {
     case CycleCount:
         return totals.failed == 0 ? format::exactCycles(totals.cycles)
-                                  : tr("%1 without %2 failed layers").arg(format::exactCycles(totals.cycles)).arg(totals.failed);
+                                  : tr("%1 without %2 failed layers")
+                                        .arg(format::exactCycles(totals.cycles)).arg(totals.failed);
     case Energy: return format::exactEnergy(totals.energy);
     case Utilization: return tr("%1 MACs in %2").arg(format::integer(totals.macs), format::exactCycles(totals.cycles));
     default: return {};

@@ -10,7 +10,8 @@ namespace nestloom::ui {
 class RunListModel : public TableModel {
     Q_OBJECT
 public:
-    enum ColumnId { Number, Started, Accelerator, Network, Engine, Status, Layers, CycleCount, Energy, Utilization, ColumnCount };
+    enum ColumnId { Number, Started, Accelerator, Network, Engine, Status, Layers, CycleCount, Energy, Utilization,
+                   ColumnCount };
 
     using TableModel::TableModel;
 

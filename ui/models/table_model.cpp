@@ -49,7 +49,8 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
     switch (role) {
     case Qt::DisplayRole: return column.title;
     case ExportRole:
-        return column.exportUnit.isEmpty() ? column.title : QStringLiteral("%1 [%2]").arg(column.title, column.exportUnit);
+        return column.exportUnit.isEmpty() ? column.title
+                                           : QStringLiteral("%1 [%2]").arg(column.title, column.exportUnit);
     case Qt::TextAlignmentRole: return QVariant::fromValue(alignment(column.kind));
     case Qt::ToolTipRole: return column.toolTip.isEmpty() ? QVariant() : QVariant(column.toolTip);
     default: return {};

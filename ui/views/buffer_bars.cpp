@@ -84,9 +84,11 @@ QString BufferBars::toolTipAt(QPointF point) const
             continue;
         QStringList lines{tr("%1: %2").arg(QString::fromStdString(use.level), exactUseText(use))};
         for (const TensorUse& tensor : use.tensors)
-            lines << tr("%1: %2, %3 elements").arg(tensorName(tensor.role), tensor.shape, format::integer(tensor.elements));
+            lines << tr("%1: %2, %3 elements").arg(tensorName(tensor.role), tensor.shape,
+                                                   format::integer(tensor.elements));
         if (use.instances > 1)
-            lines << tr("in each of %1 instances, %2 are used").arg(format::integer(use.instances), format::integer(use.usedInstances));
+            lines << tr("in each of %1 instances, %2 are used").arg(format::integer(use.instances),
+                                                                    format::integer(use.usedInstances));
         return lines.join(QLatin1Char('\n'));
     }
     return {};
@@ -116,7 +118,8 @@ void BufferBars::paintLevel(QPainter& painter, const Theme& theme, std::size_t l
     const double room = line.width() - QFontMetricsF(font()).horizontalAdvance(text) - 16;
     painter.setFont(strong);
     painter.setPen(theme.text);
-    const QString name = QFontMetricsF(strong).elidedText(QString::fromStdString(use.level), Qt::ElideMiddle, std::max(40.0, room));
+    const QString name = QFontMetricsF(strong).elidedText(QString::fromStdString(use.level), Qt::ElideMiddle,
+                                                          std::max(40.0, room));
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, name);
     const double nameWidth = QFontMetricsF(strong).horizontalAdvance(name) + 10;
     const QString instances = use.instances > 1 ? tr("each of %1").arg(format::integer(use.instances)) : QString();

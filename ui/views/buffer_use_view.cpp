@@ -5,6 +5,7 @@
 #include "ui/models/layer_words.h"
 #include "ui/views/buffer_bars.h"
 #include "ui/views/message_panel.h"
+#include "ui/views/number_delegate.h"
 #include "ui/views/table_copy.h"
 
 #include <QHeaderView>
@@ -37,6 +38,7 @@ QWidget* BufferUseView::makeContent()
 
     m_table = new QTableView;
     m_table->setModel(m_model);
+    m_table->setItemDelegate(new NumberDelegate(m_table));
     m_table->setAccessibleName(tr("Traffic and energy per level and tensor"));
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setAlternatingRowColors(true);
@@ -85,11 +87,14 @@ void BufferUseView::setLayer(const hardware::Accelerator& accelerator, const wor
     }
     if (result.mapping)
         m_message->setMessage(tr("%1: the mapping belongs to another accelerator").arg(name),
-                              tr("It has %1 levels, the accelerator has %2.").arg(result.mapping->levels.size()).arg(accelerator.levels.size()), true);
+                              tr("It has %1 levels, the accelerator has %2.")
+                                  .arg(result.mapping->levels.size()).arg(accelerator.levels.size()), true);
     else if (result.status == schedule::LayerStatus::Pending)
-        m_message->setMessage(tr("%1 is waiting for its mapping").arg(name), tr("Buffer use appears as soon as the engine has one."));
+        m_message->setMessage(tr("%1 is waiting for its mapping").arg(name),
+                              tr("Buffer use appears as soon as the engine has one."));
     else
-        m_message->setMessage(tr("%1: %2, no mapping").arg(name, statusText(result)), QString::fromStdString(result.reason),
+        m_message->setMessage(tr("%1: %2, no mapping").arg(name, statusText(result)),
+                              QString::fromStdString(result.reason),
                               result.status != schedule::LayerStatus::Cancelled);
     m_model->clear();
     m_stack->setCurrentWidget(m_message);
@@ -98,7 +103,8 @@ void BufferUseView::setLayer(const hardware::Accelerator& accelerator, const wor
 void BufferUseView::clear()
 {
     m_model->clear();
-    m_message->setMessage(tr("Select a layer with a mapping"), tr("What its tiles need in every buffer appears here, against the capacity."));
+    m_message->setMessage(tr("Select a layer with a mapping"),
+                          tr("What its tiles need in every buffer appears here, against the capacity."));
     m_stack->setCurrentWidget(m_message);
 }
 

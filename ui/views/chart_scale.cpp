@@ -30,7 +30,8 @@ Prefix prefixFor(double value)
     static constexpr std::array<Prefix, 11> prefixes{{{1e18, u"E"}, {1e15, u"P"}, {1e12, u"T"}, {1e9, u"G"}, {1e6, u"M"},
                                                       {1e3, u"k"}, {1, u""}, {1e-3, u"m"}, {1e-6, u"µ"}, {1e-9, u"n"},
                                                       {1e-12, u"p"}}};
-    const auto it = std::find_if(prefixes.begin(), prefixes.end(), [value](const Prefix& p) { return value >= p.factor; });
+    const auto it = std::find_if(prefixes.begin(), prefixes.end(),
+                                 [value](const Prefix& p) { return value >= p.factor; });
     return it == prefixes.end() ? prefixes.back() : *it;
 }
 

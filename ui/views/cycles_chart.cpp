@@ -173,10 +173,13 @@ void CyclesChart::hover(int layer)
 
 void CyclesChart::describe()
 {
-    const auto solved = std::count_if(m_bars.begin(), m_bars.end(), [](const ChartBar& bar) { return bar.kind == ChartBar::Kind::Solved; });
-    QString text = layerCount() == 0 ? tr("No run is shown.") : tr("%1 of %2 layers have a mapping.").arg(solved).arg(layerCount());
+    const auto solved = std::count_if(m_bars.begin(), m_bars.end(),
+                                      [](const ChartBar& bar) { return bar.kind == ChartBar::Kind::Solved; });
+    QString text = layerCount() == 0 ? tr("No run is shown.")
+                                     : tr("%1 of %2 layers have a mapping.").arg(solved).arg(layerCount());
     if (m_selected >= 0)
-        text += QLatin1Char(' ') + barToolTip(m_network.layers[std::size_t(m_selected)], m_results[std::size_t(m_selected)]);
+        text += QLatin1Char(' ') + barToolTip(m_network.layers[std::size_t(m_selected)],
+                                              m_results[std::size_t(m_selected)]);
     setAccessibleDescription(text);
     QAccessibleEvent event(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&event);
@@ -237,7 +240,8 @@ bool CyclesChart::event(QEvent* event)
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const int layer = layerAt(help->pos());
-        const QString text = layer < 0 ? QString() : barToolTip(m_network.layers[std::size_t(layer)], m_results[std::size_t(layer)]);
+        const QString text = layer < 0 ? QString() : barToolTip(m_network.layers[std::size_t(layer)],
+                                                                m_results[std::size_t(layer)]);
         QToolTip::showText(help->globalPos(), text, this);
         return true;
     }

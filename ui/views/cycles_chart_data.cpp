@@ -79,7 +79,8 @@ std::vector<LegendEntry> legend(const std::vector<ChartBar>& bars, ChartQuantity
             if (part.value > 0)
                 keys.insert(part.key);
     std::vector<LegendEntry> entries;
-    const auto solved = std::find_if(results.begin(), results.end(), [](const LayerResult& r) { return r.cost.has_value(); });
+    const auto solved = std::find_if(results.begin(), results.end(),
+                                     [](const LayerResult& r) { return r.cost.has_value(); });
     for (const std::size_t key : keys) {
         if (quantity == ChartQuantity::Cycles)
             entries.push_back({QStringLiteral("%1 %2").arg(boundLetter(BoundBy(key)), boundByName(BoundBy(key))), key});
@@ -103,7 +104,8 @@ QString barToolTip(const workload::Layer& layer, const LayerResult& result)
     lines << tr("%1, bound by %2").arg(format::exactCycles(result.cost->cycles), bottleneckText(result))
           << tr("= %1").arg(latencyFormula(*result.cost));
     if (result.lowerBoundCycles)
-        lines << tr("proven lower bound %1, gap %2").arg(format::exactCycles(*result.lowerBoundCycles), format::percent(result.gap, 2));
+        lines << tr("proven lower bound %1, gap %2").arg(format::exactCycles(*result.lowerBoundCycles),
+                                                         format::percent(result.gap, 2));
     lines << tr("%1 = %2").arg(format::energy(result.cost->energy), energyFormula(*result.cost))
           << tr("utilisation %1").arg(format::percent(result.cost->utilization)) << modelText(result.cost->model);
     return lines.join(QLatin1Char('\n'));

@@ -40,7 +40,8 @@ void CyclesChart::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), theme.card);
     painter.setFont(font());
     if (layerCount() == 0) {
-        paint::message(painter, rect(), tr("No run is shown"), tr("Start a run, or select one in the project tree."), theme);
+        paint::message(painter, rect(), tr("No run is shown"), tr("Start a run, or select one in the project tree."),
+                       theme);
         return;
     }
     paintHeader(painter, theme);
@@ -58,8 +59,10 @@ void CyclesChart::paintHeader(QPainter& painter, const Theme& theme) const
     const double top = 7;
     const double height = metrics.height();
     painter.setPen(theme.text);
-    const QString title = m_quantity == ChartQuantity::Cycles ? tr("cycles per layer, bound by") : tr("energy per layer, spent in");
-    painter.drawText(QRectF(kMargin, top, metrics.horizontalAdvance(title) + 4, height), Qt::AlignLeft | Qt::AlignVCenter, title);
+    const QString title = m_quantity == ChartQuantity::Cycles ? tr("cycles per layer, bound by")
+                                                              : tr("energy per layer, spent in");
+    painter.drawText(QRectF(kMargin, top, metrics.horizontalAdvance(title) + 4, height),
+                     Qt::AlignLeft | Qt::AlignVCenter, title);
     // Legend entries that do not fit are left out from the right; the tool tips still say all.
     double x = kMargin + metrics.horizontalAdvance(title) + 12;
     const double right = m_cyclesButton->x() - 12;
@@ -67,11 +70,13 @@ void CyclesChart::paintHeader(QPainter& painter, const Theme& theme) const
         const double width = kSwatch + 5 + metrics.horizontalAdvance(entry.text) + 14;
         if (x + width > right)
             return;
-        painter.fillRect(QRectF(x, top + (height - kSwatch) / 2, kSwatch, kSwatch), partColour(theme, m_quantity, entry.key));
+        painter.fillRect(QRectF(x, top + (height - kSwatch) / 2, kSwatch, kSwatch),
+                         partColour(theme, m_quantity, entry.key));
         painter.drawText(QRectF(x + kSwatch + 5, top, width, height), Qt::AlignLeft | Qt::AlignVCenter, entry.text);
         x += width;
     }
-    const bool anyBound = std::any_of(m_bars.begin(), m_bars.end(), [](const ChartBar& bar) { return bar.bound.has_value(); });
+    const bool anyBound = std::any_of(m_bars.begin(), m_bars.end(),
+                                      [](const ChartBar& bar) { return bar.bound.has_value(); });
     const QString bound = tr("proven lower bound");
     if (anyBound && x + 30 + metrics.horizontalAdvance(bound) <= right) {
         painter.setPen(QPen(theme.text, 2));
@@ -88,7 +93,8 @@ void CyclesChart::paintAxes(QPainter& painter, const Theme& theme) const
         painter.setPen(tick.value == 0 ? theme.mutedText : theme.grid);
         painter.drawLine(QPointF(m_plot.left(), y), QPointF(m_plot.right(), y));
         painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(0, y - metrics.height() / 2, m_plot.left() - 8, metrics.height()), Qt::AlignRight | Qt::AlignVCenter,
+        painter.drawText(QRectF(0, y - metrics.height() / 2, m_plot.left() - 8, metrics.height()),
+                         Qt::AlignRight | Qt::AlignVCenter,
                          tick.text);
     }
     const QRectF footer(m_plot.left(), m_plot.bottom() + 4, m_plot.width(), metrics.height() + 2);
@@ -100,7 +106,8 @@ void CyclesChart::paintAxes(QPainter& painter, const Theme& theme) const
     // The name of the selected layer stands under its bar; the axis keeps its title where there is room.
     const QString name = QString::fromStdString(m_network.layers[std::size_t(m_selected)].name);
     const double width = metrics.horizontalAdvance(name) + 2;
-    const double x = std::clamp(slotRect(m_selected).center().x() - width / 2, m_plot.left(), std::max(m_plot.left(), m_plot.right() - width));
+    const double x = std::clamp(slotRect(m_selected).center().x() - width / 2, m_plot.left(),
+                                std::max(m_plot.left(), m_plot.right() - width));
     const QString title = tr("layer, in network order");
     const double titleWidth = metrics.horizontalAdvance(title);
     if (x - footer.left() > titleWidth + 16)
@@ -141,7 +148,8 @@ void CyclesChart::paintParts(QPainter& painter, const Theme& theme, const ChartB
         below += part.value;
         if (m_quantity == ChartQuantity::Cycles && rect.width() >= kLetterWidth && rect.height() >= kLetterHeight) {
             painter.setPen(textOn(partColour(theme, m_quantity, part.key)));
-            painter.drawText(rect.adjusted(0, 0, 0, -1), Qt::AlignHCenter | Qt::AlignBottom, boundLetter(BoundBy(part.key)));
+            painter.drawText(rect.adjusted(0, 0, 0, -1), Qt::AlignHCenter | Qt::AlignBottom,
+                             boundLetter(BoundBy(part.key)));
         }
     }
     if (!bar.bound)
@@ -163,7 +171,8 @@ void CyclesChart::paintFailure(QPainter& painter, const Theme& theme, const QRec
         painter.drawRect(mark.adjusted(0.5, 0.5, -0.5, -0.5));
     const QFont old = painter.font();
     painter.setFont(strongFont(old));
-    painter.drawText(QRectF(mark.center().x() - 12, mark.top() - 18, 24, 18), Qt::AlignHCenter | Qt::AlignBottom, QStringLiteral("!"));
+    painter.drawText(QRectF(mark.center().x() - 12, mark.top() - 18, 24, 18), Qt::AlignHCenter | Qt::AlignBottom,
+                     QStringLiteral("!"));
     painter.setFont(old);
 }
 

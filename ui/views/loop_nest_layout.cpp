@@ -47,8 +47,8 @@ class Builder {
 public:
     Builder(const hardware::Accelerator& accelerator, const workload::Layer& layer, const mapping::LayerMapping& mapping,
             const LoopNestFonts& fonts, double width)
-        : m_accelerator(accelerator), m_mapping(mapping), m_uses(bufferUse(accelerator, layer, mapping)), m_body(fonts.body),
-          m_caption(fonts.caption), m_strong(fonts.strong), m_code(fonts.code)
+        : m_accelerator(accelerator), m_mapping(mapping), m_uses(bufferUse(accelerator, layer, mapping)),
+          m_body(fonts.body), m_caption(fonts.caption), m_strong(fonts.strong), m_code(fonts.code)
     {
         m_layout.width = std::max(width, kLoopNestMinimumWidth);
         m_rowHeight = std::ceil(std::max(m_code.height(), kChip) + 5);
@@ -89,7 +89,8 @@ private:
             }
             if (m_accelerator.levels[level].fanout.count() > 1) {
                 const Grid grid = gridOf(level);
-                fit(grid.rect.width() + 12 + std::max(m_body.horizontalAdvance(grid.caption), m_caption.horizontalAdvance(grid.count)));
+                fit(grid.rect.width() + 12 + std::max(m_body.horizontalAdvance(grid.caption),
+                                                      m_caption.horizontalAdvance(grid.count)));
             }
             for (const mapping::Loop& loop : loops.spatial) {
                 fit(m_code.horizontalAdvance(loopText(loop, true)) + chips);
@@ -184,7 +185,8 @@ private:
         grid.columns = fanout.columns;
         grid.rows = fanout.rows;
         grid.used = mapping::spatialProduct(loops);
-        const double cell = std::clamp(std::min(kGridWidth / double(grid.columns), kGridHeight / double(grid.rows)), 0.0, kLargestCell);
+        const double cell = std::clamp(std::min(kGridWidth / double(grid.columns), kGridHeight / double(grid.rows)),
+                                       0.0, kLargestCell);
         grid.rect = QRectF(0, 0, std::max(6.0, cell * double(grid.columns)), std::max(6.0, cell * double(grid.rows)));
         grid.caption = tr("%1 across %2 \u00d7 %3").arg(factorsText(loops.spatial)).arg(grid.columns).arg(grid.rows);
         const bool innermost = level + 1 == m_accelerator.levels.size();

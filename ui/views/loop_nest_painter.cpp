@@ -53,7 +53,8 @@ private:
         const double nameWidth = QFontMetricsF(m_fonts.strong).horizontalAdvance(band.name);
         m_painter.setFont(m_fonts.caption);
         m_painter.setPen(m_theme.mutedText);
-        m_painter.drawText(band.headerRect.adjusted(nameWidth + 10, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, band.instances);
+        m_painter.drawText(band.headerRect.adjusted(nameWidth + 10, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                           band.instances);
         m_painter.setPen(band.overflows ? m_theme.warning : m_theme.text);
         m_painter.drawText(band.headerRect, Qt::AlignRight | Qt::AlignVCenter,
                            band.overflows ? tr("does not fit: %1").arg(band.capacity) : band.capacity);
@@ -85,12 +86,14 @@ private:
         const double cellWidth = grid.rect.width() / double(grid.columns);
         const double cellHeight = grid.rect.height() / double(grid.rows);
         if (std::min(cellWidth, cellHeight) < kSmallestDrawnCell) {
-            paint::capacityBar(m_painter, grid.rect, double(grid.used) / double(grid.columns * grid.rows), colour, m_theme);
+            paint::capacityBar(m_painter, grid.rect, double(grid.used) / double(grid.columns * grid.rows), colour,
+                               m_theme);
         } else {
             const double gap = std::min(cellWidth, cellHeight) >= 6 ? 2 : 1;
             for (std::int64_t i = 0; i < grid.columns * grid.rows; ++i) {
                 const QRectF cell(grid.rect.left() + double(i % grid.columns) * cellWidth,
-                                  grid.rect.top() + double(i / grid.columns) * cellHeight, cellWidth - gap, cellHeight - gap);
+                                  grid.rect.top() + double(i / grid.columns) * cellHeight,
+                                  cellWidth - gap, cellHeight - gap);
                 m_painter.fillRect(cell, i < grid.used ? colour : m_theme.grid);
                 if (i >= grid.used) { // an outline says "unused" without colour
                     m_painter.setPen(m_theme.border);

@@ -78,7 +78,11 @@ void LoopNestView::updateScrollBars()
 
 int LoopNestView::titleHeight() const { return QFontMetrics(m_fonts.body).height() + 22; }
 
-int LoopNestView::explanationHeight() const { return 2 * QFontMetrics(m_fonts.body).height() + QFontMetrics(m_fonts.strong).height() + 18; }
+/// A title and two lines: the longest explanation fits at 700 pixels.
+int LoopNestView::explanationHeight() const
+{
+    return QFontMetrics(m_fonts.strong).height() + 2 * QFontMetrics(m_fonts.body).height() + 18;
+}
 
 QRect LoopNestView::nestArea() const
 {
@@ -165,7 +169,7 @@ void LoopNestView::describe()
     if (hasMapping()) {
         text = tr("%1, %2.").arg(QString::fromStdString(m_result->name), dataflowText(*m_result->mapping));
         if (const std::optional<LoopRef> loop = m_highlight.shown())
-            text += QLatin1Char(' ') + loopTitle(m_accelerator, *m_result->mapping, *loop) + QStringLiteral(": ") + explanation();
+            text += QStringLiteral(" %1: %2").arg(loopTitle(m_accelerator, *m_result->mapping, *loop), explanation());
     } else if (m_result) {
         text = tr("%1: %2. %3").arg(QString::fromStdString(m_result->name), statusText(*m_result),
                                     QString::fromStdString(m_result->reason));
@@ -199,7 +203,7 @@ void LoopNestView::keyPressEvent(QKeyEvent* event)
     const std::vector<LoopRef> loops = loopsOf(*m_result->mapping);
     if (loops.empty())
         return QAbstractScrollArea::keyPressEvent(event);
-    const auto current = m_highlight.selected ? std::find(loops.begin(), loops.end(), *m_highlight.selected) : loops.end();
+    const auto current = std::find(loops.begin(), loops.end(), m_highlight.selected);
     const std::ptrdiff_t last = std::ptrdiff_t(loops.size()) - 1;
     const std::ptrdiff_t at = current == loops.end() ? -1 : current - loops.begin();
     switch (event->key()) {

@@ -42,12 +42,16 @@ void LoopNestView::paintTitle(QPainter& painter, const Theme& theme) const
         paint::badge(painter, QRectF(right - width, line.top(), width, line.height()), text, colour, theme);
         right -= width + 6;
     };
-    addBadge(m_result->verified ? tr("verified") : tr("not verified"), m_result->verified ? theme.better : theme.warning);
+    if (m_result->verified)
+        addBadge(tr("verified"), theme.better);
+    else
+        addBadge(tr("not verified"), theme.warning);
     addBadge(dataflowText(*m_result->mapping), theme.accent);
     painter.setFont(m_fonts.strong);
     painter.setPen(theme.text);
     const QFontMetricsF strong(m_fonts.strong);
-    const QString name = strong.elidedText(QString::fromStdString(m_result->name), Qt::ElideMiddle, right - line.left() - 8);
+    const QString name = strong.elidedText(QString::fromStdString(m_result->name), Qt::ElideMiddle,
+                                           right - line.left() - 8);
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, name);
     QString facts = QString::fromStdString(workload::describeShape(m_layer));
     if (m_result->cost)
@@ -80,7 +84,8 @@ void LoopNestView::paintExplanation(QPainter& painter, const Theme& theme) const
     painter.drawText(text, Qt::AlignRight | Qt::AlignTop, legend);
     painter.setFont(m_fonts.body);
     painter.setPen(loop ? theme.text : theme.mutedText);
-    painter.drawText(text.adjusted(0, titleLine + 2, 0, 0), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, explanation());
+    painter.drawText(text.adjusted(0, titleLine + 2, 0, 0), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
+                     explanation());
 }
 
 void LoopNestView::paintState(QPainter& painter, const Theme& theme) const

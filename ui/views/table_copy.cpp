@@ -19,7 +19,8 @@ void copy(const QAbstractItemView& view, TableFormat format)
 {
     if (!view.model())
         return;
-    const QModelIndexList selected = view.selectionModel() ? view.selectionModel()->selectedIndexes() : QModelIndexList();
+    const QModelIndexList selected = view.selectionModel() ? view.selectionModel()->selectedIndexes()
+                                                           : QModelIndexList();
     const QString text = selected.isEmpty() ? copyTable(*view.model(), format) : copyTable(selected, format);
     if (!text.isEmpty())
         QApplication::clipboard()->setText(text);

@@ -38,7 +38,8 @@ void LayerTableModelTest::init()
 {
     m_tester.reset();
     m_model = std::make_unique<LayerTableModel>();
-    m_tester = std::make_unique<QAbstractItemModelTester>(m_model.get(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    m_tester = std::make_unique<QAbstractItemModelTester>(m_model.get(),
+                                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
     m_model->setNetwork(sample::accelerator(), sample::network(3));
 }
 

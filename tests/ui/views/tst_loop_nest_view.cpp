@@ -71,18 +71,27 @@ void LoopNestViewTest::nothingIsClippedAt700Pixels()
 {
     const QFont body = bodyFont();
     const LoopNestFonts fonts{body, captionFont(body), strongFont(body), codeFont(body)};
-    const LoopNestLayout layout = layOutLoopNest(simba::accelerator(), simba::layer(), simba::layerMapping(), fonts, 700);
+    const LoopNestLayout layout = layOutLoopNest(simba::accelerator(), simba::layer(), simba::layerMapping(), fonts,
+                                                 700);
     QCOMPARE(layout.width, 700.0);
     const QFontMetricsF code(fonts.code);
     for (const LoopNestLayout::Band& band : layout.bands) {
         QVERIFY(band.rect.right() <= 700);
         for (const LoopNestLayout::LoopRow& row : band.loops)
-            QVERIFY2(row.textLeft + code.horizontalAdvance(row.text) <= row.chips[TensorRole::Weights].left(), qPrintable(row.text));
+            QVERIFY2(row.textLeft + code.horizontalAdvance(row.text) <= row.chips[TensorRole::Weights].left(),
+                     qPrintable(row.text));
         if (band.grid.shown())
             QVERIFY2(QFontMetricsF(fonts.body).horizontalAdvance(band.grid.caption) <= band.grid.captionRect.width(),
                      qPrintable(band.grid.caption));
         for (const LoopNestLayout::TensorRow& row : band.tensors)
             QCOMPARE(row.shape, row.use.shape); // not elided
+    }
+    // Every explanation fits the two lines it has.
+    const QFontMetricsF words(body);
+    for (const LoopRef loop : loopsOf(simba::layerMapping())) {
+        const QString text = loopExplanation(simba::accelerator(), simba::layerMapping(), loop);
+        const QRectF needed = words.boundingRect(QRectF(0, 0, 700 - 24, 1000), Qt::TextWordWrap, text);
+        QVERIFY2(needed.height() <= 2 * words.height() + 1, qPrintable(text));
     }
 }
 
