@@ -19,16 +19,17 @@ Interrupt::Interrupt()
 Interrupt::~Interrupt()
 {
     m_watcher.request_stop();
+    pthread_kill(m_watcher.native_handle(), SIGINT); // wakes it
     m_watcher.join();
     pthread_sigmask(SIG_SETMASK, &m_maskBefore, nullptr);
 }
 
 void Interrupt::watch(std::stop_token ending)
 {
-    constexpr timespec kPoll{0, 50'000'000}; // how long an ended command waits for this thread at most
-    while (!ending.stop_requested()) {
-        if (sigtimedwait(&m_signals, nullptr, &kPoll) < 0)
-            continue;
+    for (int signal = 0;;) {
+        sigwait(&m_signals, &signal);
+        if (ending.stop_requested())
+            return;
         if (!m_source.request_stop())
             _exit(Cancelled);
     }

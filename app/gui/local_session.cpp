@@ -214,10 +214,11 @@ void LocalSession::lookForForeignRuns()
 {
     m_store->post([this](store::RunStore& runs) {
         const Result<std::int64_t> changes = runs.foreignChanges();
-        if (!changes)
-            return;
-        QMetaObject::invokeMethod(this, [this, now = *changes] {
-            if (std::exchange(m_foreignChanges, now) != now)
+        const Result<std::size_t> interrupted = runs.markInterrupted();
+        if (!changes || !interrupted)
+            return; // the next look, or the next run, will tell
+        QMetaObject::invokeMethod(this, [this, now = *changes, marked = *interrupted > 0] {
+            if (std::exchange(m_foreignChanges, now) != now || marked)
                 refreshRuns();
         }, Qt::QueuedConnection);
     });

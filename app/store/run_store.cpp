@@ -48,37 +48,49 @@ Result<RunStore> RunStore::open(const fs::path& path, const StoreOptions& option
     if (const Status limited = limitPages(*database, options); !limited)
         return limited.error();
     RunStore store(*std::move(database));
-    if (const Status marked = store.markInterrupted(); !marked)
+    if (const auto marked = store.markInterrupted(); !marked)
         return marked.error();
     return store;
 }
 
-Status RunStore::markInterrupted()
+Result<std::vector<RunId>> RunStore::orphans()
 {
-    Result<Transaction> transaction = Transaction::begin(m_database);
-    if (!transaction)
-        return transaction.error();
     Result<Statement> running =
         m_database.prepare("SELECT id, owner_pid, owner_start_ticks, owner_boot_id FROM runs WHERE status = 'running'");
     if (!running)
         return running.error();
-    std::vector<RunId> orphans;
+    std::vector<RunId> found;
     for (;;) {
         const Result<bool> row = running->step();
         if (!row)
             return row.error();
         if (!*row)
-            break;
+            return found;
         if (!isAlive({running->integer(1), running->integer(2), running->text(3)}))
-            orphans.push_back(running->integer(0));
+            found.push_back(running->integer(0));
     }
-    Result<Statement> mark = m_database.prepare("UPDATE runs SET status = 'interrupted' WHERE id = ?1");
+}
+
+Result<std::size_t> RunStore::markInterrupted()
+{
+    const Result<std::vector<RunId>> runs = orphans();
+    if (!runs)
+        return runs.error();
+    if (runs->empty())
+        return std::size_t(0); // the usual case takes no write lock
+    Result<Transaction> transaction = Transaction::begin(m_database);
+    if (!transaction)
+        return transaction.error();
+    // Only if it still says so: its process may have finished it between its last look and its end.
+    Result<Statement> mark = m_database.prepare("UPDATE runs SET status = 'interrupted' WHERE id = ?1 AND status = 'running'");
     if (!mark)
         return mark.error();
-    for (const RunId run : orphans)
+    for (const RunId run : *runs)
         if (const Status marked = mark->bind(1, run).run(); !marked)
-            return marked;
-    return transaction->commit();
+            return marked.error();
+    if (const Status committed = transaction->commit(); !committed)
+        return committed.error();
+    return runs->size();
 }
 
 Result<RunId> RunStore::begin(const RunInputs& inputs)

@@ -26,6 +26,9 @@ public:
     Status addLayer(RunId run, const hardware::Accelerator& accelerator, const schedule::LayerResult& layer);
     Status finish(RunId run, RunStatus status, const std::string& message = {});
 
+    /// Marks runs whose process is gone, and returns how many those were. open() has done it already.
+    Result<std::size_t> markInterrupted();
+
     Result<std::vector<RunSummary>> list(); // newest first
     /// Fails   InvalidInput when there is no such run.
     Result<RunRecord> load(RunId run);
@@ -34,7 +37,7 @@ public:
 
 private:
     explicit RunStore(Database database) : m_database(std::move(database)) {}
-    Status markInterrupted();
+    Result<std::vector<RunId>> orphans();
     Result<std::vector<RunSummary>> summaries(RunId only);
     Result<std::vector<schedule::LayerResult>> layers(RunId run, const hardware::Accelerator& accelerator);
 

@@ -132,6 +132,24 @@ private Q_SLOTS:
         QVERIFY(missing.out.endsWith(QStringLiteral("1 passed, 1 failed\n")));
     }
 
+    void manyAtOnceShareOneNewDatabase()
+    {
+        const CommandLine cli;
+        writeSmallFiles(cli);
+        std::vector<std::unique_ptr<QProcess>> processes;
+        for (int i = 0; i < 5; ++i) {
+            processes.push_back(std::make_unique<QProcess>());
+            cli.start(*processes.back(), words("schedule --accelerator small.yaml --network tiny.yaml --store shared.sqlite --threads 1"));
+        }
+        for (const auto& process : processes) {
+            const auto result = CommandLine::finish(*process);
+            QVERIFY2(result.exitCode == 0, qPrintable(result.err));
+            QCOMPARE(result.err, QString());
+        }
+        const QString runs = cli.run(words("runs --store shared.sqlite")).out;
+        QCOMPARE(runs.count(QRegularExpression(QStringLiteral("finished +small +tiny +cosa +3/3"))), 5);
+    }
+
     void helpNamesEveryCommandAndExitCode()
     {
         const CommandLine cli;

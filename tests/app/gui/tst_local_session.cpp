@@ -2,6 +2,7 @@
 // The window's session with the real engine, solver and database.
 #include "app/gui/local_session.h"
 
+#include "app/store/database.h"
 #include "engine/base/cpu_clock.h"
 #include "tests/app/support/small_inputs.h"
 
@@ -159,6 +160,20 @@ private Q_SLOTS:
         QVERIFY(other->begin(nestloom::testing::smallInputs()));
         QTRY_VERIFY_WITH_TIMEOUT(session.runs().size() == 1, 10'000);
         QVERIFY(changes.count() >= 1);
+    }
+
+    void noticesThatAnotherProcessWasKilled()
+    {
+        LocalSession session(storePath());
+        {
+            auto other = store::RunStore::open(storePath());
+            QVERIFY(other->begin(nestloom::testing::smallInputs()));
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(session.runs().size() == 1 && session.runs()[0].status == ui::RunStatus::Running, 10'000);
+        // As if it had been begun by a process that is gone.
+        auto database = store::Database::open(storePath());
+        QVERIFY(database->execute("UPDATE runs SET owner_start_ticks = 1"));
+        QTRY_VERIFY_WITH_TIMEOUT(session.runs()[0].status == ui::RunStatus::Interrupted, 10'000);
     }
 
     void callsReturnAtOnceAndCancelEndsTheJob()
