@@ -25,6 +25,7 @@ namespace {
 constexpr double kMargin = 12;
 constexpr double kTickGap = 8;       // between tick label and plot
 constexpr double kPixelsPerTick = 36;
+constexpr double kLegendMark = 12;   // side of a colour sample
 
 QToolButton* quantityButton(CyclesChart* chart, const QString& text, const QString& toolTip)
 {
@@ -111,7 +112,10 @@ void CyclesChart::rescale()
     for (const ChartBar& bar : m_bars)
         largest = std::max(largest, std::max(bar.total(), bar.bound.value_or(0)));
     const QFontMetricsF caption(captionFont(font()));
-    const double header = caption.height() + 20;
+    placeButtons();
+    layOutLegend();
+    const double legendBottom = m_legend.empty() ? 0 : m_legend.back().rect.bottom();
+    const double header = std::max(caption.height() + 20, legendBottom + 8);
     const double footer = caption.height() + 12;
     const double plotHeight = std::max(20.0, height() - kMargin - header - footer);
     m_scale = chartScale(largest, std::max(2, int(plotHeight / kPixelsPerTick)),
@@ -121,12 +125,47 @@ void CyclesChart::rescale()
         labels = std::max(labels, caption.horizontalAdvance(tick.text));
     const double left = kMargin + std::ceil(labels) + kTickGap;
     m_plot = QRectF(left, header, std::max(10.0, width() - left - kMargin), plotHeight);
-    const QSize size = m_energyButton->sizeHint();
-    m_energyButton->setGeometry(width() - int(kMargin) - size.width(), 4, size.width(), size.height());
-    const QSize other = m_cyclesButton->sizeHint();
-    m_cyclesButton->setGeometry(m_energyButton->x() - other.width() - 2, 4, other.width(), other.height());
     describe();
     update();
+}
+
+void CyclesChart::placeButtons()
+{
+    const QSize energy = m_energyButton->sizeHint();
+    m_energyButton->setGeometry(width() - int(kMargin) - energy.width(), 4, energy.width(), energy.height());
+    const QSize cycles = m_cyclesButton->sizeHint();
+    m_cyclesButton->setGeometry(m_energyButton->x() - cycles.width() - 2, 4, cycles.width(), cycles.height());
+}
+
+QString CyclesChart::title() const
+{
+    return m_quantity == ChartQuantity::Cycles ? tr("cycles per layer, bound by") : tr("energy per layer, spent in");
+}
+
+void CyclesChart::layOutLegend()
+{
+    m_legend.clear();
+    for (const LegendEntry& entry : legend(m_bars, m_quantity, m_results))
+        m_legend.push_back({entry, false, {}});
+    const bool anyBound = std::any_of(m_bars.begin(), m_bars.end(),
+                                      [](const ChartBar& bar) { return bar.bound.has_value(); });
+    if (anyBound)
+        m_legend.push_back({{tr("proven lower bound"), 0}, true, {}});
+    const QFontMetricsF metrics(captionFont(font()));
+    const double firstLeft = kMargin + metrics.horizontalAdvance(title()) + 12;
+    double right = m_cyclesButton->x() - 12;
+    double x = firstLeft;
+    double y = 7;
+    for (LegendItem& item : m_legend) {
+        const double itemWidth = kLegendMark + 5 + metrics.horizontalAdvance(item.entry.text);
+        if (x + itemWidth > right && x > kMargin) {
+            x = kMargin;
+            y += metrics.height() + 5;
+            right = width() - kMargin;
+        }
+        item.rect = QRectF(x, y, itemWidth, metrics.height());
+        x += itemWidth + 14;
+    }
 }
 
 QRectF CyclesChart::slotRect(int layer) const

@@ -68,6 +68,16 @@ private:
     void describe();
     double yOf(double value) const;
     QRectF barRect(int layer) const;
+    QString title() const;
+
+    /// Where the legend stands: right of the title, and in a second line when the first is full.
+    struct LegendItem {
+        LegendEntry entry;
+        bool isBound = false; // the mark of the lower bound instead of a colour
+        QRectF rect;
+    };
+    void layOutLegend();
+    void placeButtons();
 
     void paintHeader(QPainter& painter, const Theme& theme) const;
     void paintAxes(QPainter& painter, const Theme& theme) const;
@@ -82,6 +92,7 @@ private:
     ChartQuantity m_quantity = ChartQuantity::Cycles;
     ChartScale m_scale;
     QRectF m_plot;
+    std::vector<LegendItem> m_legend;
     int m_selected = -1;
     int m_hovered = -1;
     QToolButton* m_cyclesButton = nullptr;

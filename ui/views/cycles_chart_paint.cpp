@@ -6,7 +6,6 @@
 #include "ui/views/paint_tools.h"
 
 #include <QPainter>
-#include <QToolButton>
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +16,7 @@ namespace {
 
 constexpr double kMargin = 12;
 constexpr double kSwatch = 10;
+constexpr double kTitleTop = 7;
 constexpr double kLetterWidth = 10, kLetterHeight = 15; // a bar of this size has room for its letter
 constexpr double kFailureHeight = 34;
 
@@ -53,35 +53,18 @@ void CyclesChart::paintEvent(QPaintEvent*)
 
 void CyclesChart::paintHeader(QPainter& painter, const Theme& theme) const
 {
-    const QFont font = captionFont(painter.font());
-    const QFontMetricsF metrics(font);
-    painter.setFont(font);
-    const double top = 7;
-    const double height = metrics.height();
+    painter.setFont(captionFont(painter.font()));
+    const QFontMetricsF metrics(painter.font());
     painter.setPen(theme.text);
-    const QString title = m_quantity == ChartQuantity::Cycles ? tr("cycles per layer, bound by")
-                                                              : tr("energy per layer, spent in");
-    painter.drawText(QRectF(kMargin, top, metrics.horizontalAdvance(title) + 4, height),
-                     Qt::AlignLeft | Qt::AlignVCenter, title);
-    // Legend entries that do not fit are left out from the right; the tool tips still say all.
-    double x = kMargin + metrics.horizontalAdvance(title) + 12;
-    const double right = m_cyclesButton->x() - 12;
-    for (const LegendEntry& entry : legend(m_bars, m_quantity, m_results)) {
-        const double width = kSwatch + 5 + metrics.horizontalAdvance(entry.text) + 14;
-        if (x + width > right)
-            return;
-        painter.fillRect(QRectF(x, top + (height - kSwatch) / 2, kSwatch, kSwatch),
-                         partColour(theme, m_quantity, entry.key));
-        painter.drawText(QRectF(x + kSwatch + 5, top, width, height), Qt::AlignLeft | Qt::AlignVCenter, entry.text);
-        x += width;
-    }
-    const bool anyBound = std::any_of(m_bars.begin(), m_bars.end(),
-                                      [](const ChartBar& bar) { return bar.bound.has_value(); });
-    const QString bound = tr("proven lower bound");
-    if (anyBound && x + 30 + metrics.horizontalAdvance(bound) <= right) {
-        painter.setPen(QPen(theme.text, 2));
-        painter.drawLine(QPointF(x, top + height / 2), QPointF(x + 16, top + height / 2));
-        painter.drawText(QRectF(x + 21, top, right - x, height), Qt::AlignLeft | Qt::AlignVCenter, bound);
+    painter.drawText(QRectF(kMargin, kTitleTop, metrics.horizontalAdvance(title()) + 4, metrics.height()),
+                     Qt::AlignLeft | Qt::AlignVCenter, title());
+    for (const LegendItem& item : m_legend) {
+        const QRectF mark(item.rect.left() + 1, item.rect.center().y() - kSwatch / 2, kSwatch, kSwatch);
+        if (item.isBound)
+            painter.fillRect(QRectF(mark.left(), mark.center().y() - 1, mark.width(), 2), theme.text);
+        else
+            painter.fillRect(mark, partColour(theme, m_quantity, item.entry.key));
+        painter.drawText(item.rect.adjusted(0, 0, 2, 0), Qt::AlignRight | Qt::AlignVCenter, item.entry.text);
     }
 }
 

@@ -21,9 +21,10 @@ constexpr double kPadding = 10;     // inside a band
 constexpr double kColumnGap = 16;   // between loops and tensors
 constexpr double kChip = 15;        // side of a tensor chip
 constexpr double kChipGap = 3;
-constexpr double kLargestIndent = 14;
+constexpr double kLargestIndent = 12;
+constexpr double kGridGap = 24;     // between chips and a grid beside them
 constexpr double kGridWidth = 120, kGridHeight = 72; // at most
-constexpr double kLargestCell = 12;
+constexpr double kLargestCell = 10;
 
 QString tr(const char* text) { return QCoreApplication::translate("LoopNestView", text); }
 
@@ -53,12 +54,18 @@ public:
         m_layout.width = std::max(width, kLoopNestMinimumWidth);
         m_rowHeight = std::ceil(std::max(m_code.height(), kChip) + 5);
         const double inner = m_layout.width - 2 * kMargin - 2 * kPadding;
-        m_tensorWidth = std::clamp(inner * 0.42, 250.0, 640.0);
+        m_tensorWidth = std::clamp(std::max(inner * 0.35, widestTensor()), 200.0, std::min(640.0, inner * 0.5));
         m_loopLeft = kMargin + kPadding;
         m_loopWidth = inner - kColumnGap - m_tensorWidth;
         m_tensorLeft = m_loopLeft + m_loopWidth + kColumnGap;
-        m_indent = indentStep();
+        // Grids stand beside the loops where there is room, else below them, which takes more height.
+        m_indent = indentStep(false);
         m_chipLeft = chipColumn();
+        m_gridsBeside = widestGrid() <= m_loopLeft + m_loopWidth - gridColumn();
+        if (!m_gridsBeside) {
+            m_indent = indentStep(true);
+            m_chipLeft = chipColumn();
+        }
     }
 
     LoopNestLayout build()
@@ -72,7 +79,7 @@ public:
 
 private:
     /// Indents as far as the longest row leaves room for: deep nests get smaller steps instead of clipped text.
-    double indentStep() const
+    double indentStep(bool gridsBelow) const
     {
         double step = kLargestIndent;
         int depth = 0;
@@ -87,11 +94,8 @@ private:
                 fit(m_code.horizontalAdvance(loopText(loop, false)) + chips);
                 ++depth;
             }
-            if (m_accelerator.levels[level].fanout.count() > 1) {
-                const Grid grid = gridOf(level);
-                fit(grid.rect.width() + 12 + std::max(m_body.horizontalAdvance(grid.caption),
-                                                      m_caption.horizontalAdvance(grid.count)));
-            }
+            if (gridsBelow)
+                fit(gridWidth(level));
             for (const mapping::Loop& loop : loops.spatial) {
                 fit(m_code.horizontalAdvance(loopText(loop, true)) + chips);
                 ++depth;
@@ -99,6 +103,43 @@ private:
         }
         return step;
     }
+
+    /// All of a row but its shape.
+    double tensorWords(const TensorUse& tensor) const
+    {
+        return kChip + 6 + m_body.horizontalAdvance(tensorName(tensor.role)) + 8 + 14 +
+               m_body.horizontalAdvance(format::bytes(bytesFor(tensor.bits)));
+    }
+
+    double widestTensor() const
+    {
+        double widest = 0;
+        for (const LevelUse& use : m_uses)
+            for (const TensorUse& tensor : use.tensors)
+                widest = std::max(widest, tensorWords(tensor) + m_caption.horizontalAdvance(tensor.shape) + 2);
+        return widest;
+    }
+
+    /// With its caption; 0 without a fan-out.
+    double gridWidth(std::size_t level) const
+    {
+        if (m_accelerator.levels[level].fanout.count() <= 1)
+            return 0;
+        const Grid grid = gridOf(level);
+        return grid.rect.width() + 12 + std::max(m_body.horizontalAdvance(grid.caption),
+                                                 m_caption.horizontalAdvance(grid.count));
+    }
+
+    double widestGrid() const
+    {
+        double widest = 0;
+        for (std::size_t level = 0; level < m_uses.size(); ++level)
+            widest = std::max(widest, gridWidth(level));
+        return widest;
+    }
+
+    double chipsRight() const { return m_chipLeft + 3 * kChip + 2 * kChipGap; }
+    double gridColumn() const { return chipsRight() + kGridGap; }
 
     /// Chips stand in one column right of the longest loop, so that the eye can run down one tensor.
     double chipColumn() const
@@ -110,7 +151,7 @@ private:
             longest = std::max(longest, m_indent * depth++ + text);
         }
         const double rightmost = m_loopLeft + m_loopWidth - 3 * kChip - 2 * kChipGap;
-        return std::min(rightmost, m_loopLeft + std::max(longest + 32, 160.0));
+        return std::min(rightmost, m_loopLeft + std::max(longest + 24, 150.0));
     }
 
     using Band = LoopNestLayout::Band;
@@ -144,6 +185,7 @@ private:
 
     double addLoops(Band& band, double y)
     {
+        const double top = y;
         const mapping::LevelLoops& loops = m_mapping.levels[band.level];
         const std::size_t count = loops.temporal.size() + loops.spatial.size();
         if (count == 0) {
@@ -155,9 +197,11 @@ private:
             y += m_rowHeight;
             ++m_depth;
         }
-        if (m_accelerator.levels[band.level].fanout.count() > 1)
-            y = placeGrid(band, y + 3);
-        return y;
+        if (m_accelerator.levels[band.level].fanout.count() <= 1)
+            return y;
+        if (m_gridsBeside)
+            return std::max(y, placeGrid(band, gridColumn(), top + 2));
+        return placeGrid(band, m_loopLeft + m_indent * m_depth, y + 3);
     }
 
     LoopNestLayout::LoopRow loopRow(LoopRef ref, double y) const
@@ -167,7 +211,8 @@ private:
         row.spatial = isSpatial(m_mapping, ref);
         row.text = loopText(loopAt(m_mapping, ref), row.spatial);
         row.effects = loopEffects(m_mapping, ref);
-        row.rect = QRectF(m_loopLeft - 4, y, m_loopWidth + 4, m_rowHeight);
+        const double right = m_gridsBeside ? chipsRight() + 6 : m_loopLeft + m_loopWidth;
+        row.rect = QRectF(m_loopLeft - 4, y, right - m_loopLeft + 4, m_rowHeight);
         row.textLeft = m_loopLeft + m_indent * m_depth;
         double x = m_chipLeft;
         for (const TensorRole role : kTensorRoles) {
@@ -195,12 +240,12 @@ private:
         return grid;
     }
 
-    double placeGrid(Band& band, double y)
+    /// Returns the bottom.
+    double placeGrid(Band& band, double left, double y) const
     {
         band.grid = gridOf(band.level);
         const double captionHeight = m_body.height() + m_caption.height();
         const double height = std::max(band.grid.rect.height(), captionHeight);
-        const double left = m_loopLeft + m_indent * m_depth;
         band.grid.rect.moveTo(left, y + (height - band.grid.rect.height()) / 2);
         const double captionLeft = band.grid.rect.right() + 12;
         band.grid.captionRect = QRectF(captionLeft, y + (height - captionHeight) / 2,
@@ -220,9 +265,8 @@ private:
             if (use.capacity && use.capacity->count > 0)
                 row.fraction = double(tensor.bits.count) / (8.0 * double(use.capacity->count));
             row.bytes = format::bytes(bytesFor(tensor.bits));
-            const double room = m_tensorWidth - kChip - 6 - m_body.horizontalAdvance(row.bytes) - 14 -
-                                m_body.horizontalAdvance(tensorName(tensor.role)) - 8;
-            row.shape = m_caption.elidedText(tensor.shape, Qt::ElideRight, std::max(0.0, room));
+            row.shape = m_caption.elidedText(tensor.shape, Qt::ElideRight,
+                                             std::max(0.0, m_tensorWidth - tensorWords(tensor)));
             row.toolTip = tr("%1 in %2: %3\n%4 elements, %5")
                               .arg(tensorName(tensor.role), band.name, tensor.shape, format::integer(tensor.elements),
                                    format::exactBytes(bytesFor(tensor.bits)));
@@ -239,38 +283,12 @@ private:
     LoopNestLayout m_layout;
     double m_rowHeight = 0, m_loopLeft = 0, m_loopWidth = 0, m_tensorLeft = 0, m_tensorWidth = 0, m_indent = 0,
            m_chipLeft = 0;
+    bool m_gridsBeside = false;
     double m_y = 0;
     int m_depth = 0;
 };
 
 } // namespace
-
-const LoopNestLayout::LoopRow* LoopNestLayout::rowAt(QPointF point) const
-{
-    for (const Band& band : bands)
-        for (const LoopRow& row : band.loops)
-            if (row.rect.contains(point))
-                return &row;
-    return nullptr;
-}
-
-const LoopNestLayout::LoopRow* LoopNestLayout::row(LoopRef loop) const
-{
-    for (const Band& band : bands)
-        for (const LoopRow& row : band.loops)
-            if (row.loop == loop)
-                return &row;
-    return nullptr;
-}
-
-const LoopNestLayout::TensorRow* LoopNestLayout::tensorAt(QPointF point) const
-{
-    for (const Band& band : bands)
-        for (const TensorRow& row : band.tensors)
-            if (row.rect.contains(point))
-                return &row;
-    return nullptr;
-}
 
 LoopNestLayout layOutLoopNest(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                               const mapping::LayerMapping& mapping, const LoopNestFonts& fonts, double width)
