@@ -3,7 +3,7 @@
 #include "engine/milp/process_solver.h"
 #include "tests/app/solver/random_models.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <atomic>
 #include <bit>

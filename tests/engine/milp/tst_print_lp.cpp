@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/milp/model.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace nestloom;
 using namespace nestloom::milp;

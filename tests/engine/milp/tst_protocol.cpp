@@ -2,7 +2,7 @@
 #include "engine/base/rng.h"
 #include "engine/milp/protocol.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <cstring>
