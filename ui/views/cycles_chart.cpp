@@ -24,7 +24,7 @@ namespace {
 
 constexpr double kMargin = 12;
 constexpr double kTickGap = 8;       // between tick label and plot
-constexpr double kPixelsPerTick = 36;
+constexpr double kPixelsPerTick = 28;
 constexpr double kLegendMark = 12;   // side of a colour sample
 
 QToolButton* quantityButton(CyclesChart* chart, const QString& text, const QString& toolTip)
@@ -115,9 +115,9 @@ void CyclesChart::rescale()
     placeButtons();
     layOutLegend();
     const double legendBottom = m_legend.empty() ? 0 : m_legend.back().rect.bottom();
-    const double header = std::max(caption.height() + 20, legendBottom + 8);
-    const double footer = caption.height() + 12;
-    const double plotHeight = std::max(20.0, height() - kMargin - header - footer);
+    const double header = std::max(caption.height() + 18, legendBottom + 8);
+    const double footer = caption.height() + 10;
+    const double plotHeight = std::max(20.0, height() - header - footer);
     m_scale = chartScale(largest, std::max(2, int(plotHeight / kPixelsPerTick)),
                          m_quantity == ChartQuantity::Energy ? QStringLiteral("J") : QString());
     double labels = 0;

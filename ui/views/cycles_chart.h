@@ -35,7 +35,7 @@ public:
     int layerAt(QPointF point) const;
 
     QSize sizeHint() const override { return {800, 240}; }
-    QSize minimumSizeHint() const override { return {260, 140}; }
+    QSize minimumSizeHint() const override { return {260, 130}; }
 
 public Q_SLOTS:
     /// Shows the selection without emitting layerSelected. -1 = none.
