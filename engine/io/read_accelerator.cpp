@@ -217,7 +217,7 @@ Result<Accelerator> parseAccelerator(std::string_view yaml, const std::string& f
         return tree.error();
     YamlErrors errors(fileName);
     const YamlMap root(*tree, "", errors, {"accelerator"});
-    const YamlNode* node = root.require("accelerator");
+    const YamlNode* node = root.requireMap("accelerator");
     if (errors.first())
         return *errors.first();
     Accelerator accelerator = readTree(*node, errors);

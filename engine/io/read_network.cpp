@@ -109,7 +109,7 @@ Result<Network> parseNetwork(std::string_view yaml, const std::string& fileName)
         return tree.error();
     YamlErrors errors(fileName);
     const YamlMap root(*tree, "", errors, {"network"});
-    const YamlNode* node = root.require("network");
+    const YamlNode* node = root.requireMap("network");
     if (errors.first())
         return *errors.first();
     Network network = readTree(*node, errors);

@@ -164,6 +164,14 @@ const YamlNode* YamlMap::require(std::string_view key) const
     return node;
 }
 
+const YamlNode* YamlMap::requireMap(std::string_view key) const
+{
+    const YamlNode* node = require(key);
+    if (node && node->kind != YamlNode::Kind::Map)
+        m_errors.report(node->line, pathOf(key), "a map (key: value) belongs here, not " + foundInstead(*node));
+    return node;
+}
+
 void YamlMap::report(std::string_view key, const std::string& message) const
 {
     const YamlNode* node = find(key);
