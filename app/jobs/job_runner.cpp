@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 namespace nestloom::jobs {
 
@@ -14,6 +15,14 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kClockInterval{500}; // the elapsed time is told this often when nothing else changes
 
+/// What the owner hears about a job at one tick.
+struct News {
+    std::vector<schedule::LayerResult> layers;
+    JobSnapshot snapshot;
+    bool isWorthTelling = false;
+    bool isOver = false;
+};
+
 } // namespace
 
 struct JobRunner::Job {
@@ -21,12 +30,15 @@ struct JobRunner::Job {
 
     const store::RunInputs inputs;
     const Clock::time_point begun = Clock::now();
-    Clock::time_point announced = begun; // owner's thread only
 
+    // All guarded by the mutex.
     std::mutex mutex;
-    JobSnapshot snapshot;                     // guarded by mutex
-    bool isChanged = true;                    // guarded by mutex
-    std::map<std::size_t, double> inProgress; // guarded by mutex; layer -> fraction
+    JobSnapshot snapshot;
+    Clock::time_point announced = begun;
+    bool isChanged = true;
+    bool isOver = false;
+    std::vector<schedule::LayerResult> untold; // finished layers that the owner has not heard of
+    std::map<std::size_t, double> inProgress;  // layer -> fraction
 
     std::jthread thread; // last: ends before the rest goes
 
@@ -47,6 +59,7 @@ struct JobRunner::Job {
             snapshot.incumbentCycles += double(layer.cost->cycles.count);
         if (layer.gap)
             snapshot.worstGap = std::max(snapshot.worstGap.value_or(0), *layer.gap);
+        untold.push_back(layer);
         update();
     }
 
@@ -59,33 +72,44 @@ struct JobRunner::Job {
         isChanged = true;
     }
 
-    void end(JobSnapshot::End how, std::string message)
+    void end(JobSnapshot::End how, std::string message, std::string storeMessage)
     {
         const std::scoped_lock lock(mutex);
         snapshot.end = how;
         snapshot.message = std::move(message);
+        snapshot.storeMessage = std::move(storeMessage);
         snapshot.phase.clear();
+        isOver = true;
     }
 
-    JobSnapshot current()
+    /// What happened since the last call.
+    News takeNews(Clock::time_point now)
     {
         const std::scoped_lock lock(mutex);
-        JobSnapshot copy = snapshot;
-        copy.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begun);
-        return copy;
+        News news;
+        news.isOver = isOver;
+        news.isWorthTelling = isChanged || now - announced >= kClockInterval;
+        news.layers = std::exchange(untold, {});
+        news.snapshot = snapshot;
+        news.snapshot.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(now - begun);
+        if (news.isWorthTelling) {
+            isChanged = false;
+            announced = now;
+        }
+        return news;
     }
 };
 
 JobRunner::JobRunner(store::StoreWorker* store, QObject* parent) : QObject(parent), m_store(store)
 {
     m_tick.setInterval(ProgressThrottle::kInterval);
-    connect(&m_tick, &QTimer::timeout, this, &JobRunner::announceChanges);
+    connect(&m_tick, &QTimer::timeout, this, &JobRunner::tellNews);
 }
 
 JobRunner::~JobRunner()
 {
     cancelAll();
-    m_jobs.clear(); // joins the threads; what they post to this object from now on is dropped with it
+    m_jobs.clear(); // joins the threads; what was not told yet is dropped
 }
 
 JobId JobRunner::submit(store::RunInputs inputs)
@@ -118,10 +142,8 @@ void JobRunner::work(Job& job, std::stop_token stop)
         perform(job, stop);
         giveUpTurn();
     } else {
-        job.end(JobSnapshot::End::Cancelled, {});
+        job.end(JobSnapshot::End::Cancelled, {}, {});
     }
-    const JobId id = job.snapshot.id;
-    QMetaObject::invokeMethod(this, [this, id] { conclude(id); }, Qt::QueuedConnection);
 }
 
 bool JobRunner::waitForTurn(std::stop_token stop)
@@ -144,59 +166,42 @@ void JobRunner::giveUpTurn()
 
 void JobRunner::perform(Job& job, std::stop_token stop)
 {
-    const JobId id = job.snapshot.id;
-    store::RunId run = 0; // set before any layer is heard of
     ExperimentEvents events;
     events.onStarted = [&](store::RunId begun) {
-        run = begun;
         const std::scoped_lock lock(job.mutex);
         job.snapshot.run = begun;
         job.snapshot.phase.clear();
         job.isChanged = true;
     };
     events.onProgress = [&](const schedule::LayerProgress& layer) { job.hear(layer); };
-    events.onLayer = [&](const schedule::LayerResult& layer) {
-        job.hear(layer);
-        QMetaObject::invokeMethod(this, [this, id, run, layer] { Q_EMIT layerFinished(id, run, layer); },
-                                  Qt::QueuedConnection);
-    };
+    events.onLayer = [&](const schedule::LayerResult& layer) { job.hear(layer); };
     const Result<ExperimentOutcome> outcome = runExperiment(job.inputs, m_store, std::move(stop), events);
-    if (!outcome) {
-        job.end(JobSnapshot::End::Failed, outcome.error().text());
-        return;
-    }
-    job.end(outcome->status == store::RunStatus::Cancelled ? JobSnapshot::End::Cancelled : JobSnapshot::End::Finished, {});
-    if (outcome->storeError) {
-        const std::scoped_lock lock(job.mutex);
-        job.snapshot.storeMessage = outcome->storeError->text();
+    if (!outcome)
+        job.end(JobSnapshot::End::Failed, outcome.error().text(), {});
+    else
+        job.end(outcome->status == store::RunStatus::Cancelled ? JobSnapshot::End::Cancelled : JobSnapshot::End::Finished, {},
+                outcome->storeError ? outcome->storeError->text() : std::string());
+}
+
+void JobRunner::tellNews()
+{
+    std::vector<JobId> ids; // first, because a slot may submit another job
+    for (const auto& [id, job] : m_jobs)
+        ids.push_back(id);
+    for (const JobId id : ids) {
+        const News news = m_jobs.at(id)->takeNews(Clock::now());
+        for (const schedule::LayerResult& layer : news.layers)
+            Q_EMIT layerFinished(id, news.snapshot.run, layer);
+        if (news.isOver)
+            conclude(news.snapshot);
+        else if (news.isWorthTelling)
+            Q_EMIT changed(news.snapshot);
     }
 }
 
-void JobRunner::announceChanges()
+void JobRunner::conclude(const JobSnapshot& last)
 {
-    const Clock::time_point now = Clock::now();
-    std::vector<JobSnapshot> changes; // a slot may submit or cancel, so nothing is emitted from within the loop
-    for (const auto& [id, job] : m_jobs) {
-        const std::scoped_lock lock(job->mutex);
-        if (!job->isChanged && now - job->announced < kClockInterval)
-            continue;
-        job->isChanged = false;
-        job->announced = now;
-        changes.push_back(job->snapshot);
-        changes.back().elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(now - job->begun);
-    }
-    for (const JobSnapshot& snapshot : changes)
-        if (snapshot.end == JobSnapshot::End::Running)
-            Q_EMIT changed(snapshot);
-}
-
-void JobRunner::conclude(JobId id)
-{
-    const auto found = m_jobs.find(id);
-    if (found == m_jobs.end())
-        return;
-    const JobSnapshot last = found->second->current();
-    m_jobs.erase(found);
+    m_jobs.erase(last.id); // joins its thread, which has nothing left to do
     if (m_jobs.empty())
         m_tick.stop();
     Q_EMIT finished(last);

@@ -40,7 +40,8 @@ struct JobSnapshot {
     std::string storeMessage; // one sentence when something could not be stored
 };
 
-/// Runs experiments on threads of its own and tells about them on the thread it lives on.
+/// Runs experiments on threads of its own and tells about them on the thread it lives on, every 50 ms. The threads leave
+/// their news under a lock and never touch this object, so nothing of a job is heard after it was destroyed.
 /// Jobs beyond kParallelJobs wait for their turn; the engine spreads one job over the cores already.
 /// Thread rule: every call and every signal on the owner's thread. The destructor asks all jobs to stop, then waits.
 class JobRunner : public QObject {
@@ -67,8 +68,8 @@ private:
     bool waitForTurn(std::stop_token stop);
     void giveUpTurn();
     void perform(Job& job, std::stop_token stop);
-    void announceChanges();
-    void conclude(JobId id);
+    void tellNews();
+    void conclude(const JobSnapshot& last);
 
     store::StoreWorker* m_store;
     std::mutex m_turnMutex;
