@@ -49,11 +49,9 @@ std::size_t put(std::vector<Entry>& entries, Entry entry)
 
 Library::Kind detectKind(const QString& yaml)
 {
-    static const QRegularExpression layers(QStringLiteral("^[\"']?layers[\"']?\\s*:"),
-                                           QRegularExpression::MultilineOption);
-    static const QRegularExpression levels(QStringLiteral("^[\"']?levels[\"']?\\s*:"),
-                                           QRegularExpression::MultilineOption);
-    return yaml.contains(layers) && !yaml.contains(levels) ? Library::Kind::Network : Library::Kind::Accelerator;
+    static const QRegularExpression network(QStringLiteral("^[\"']?network[\"']?\\s*:"),
+                                            QRegularExpression::MultilineOption);
+    return yaml.contains(network) ? Library::Kind::Network : Library::Kind::Accelerator;
 }
 
 Library::Library(const Session& session, QObject* parent)

@@ -41,7 +41,7 @@ private:
     std::vector<NetworkEntry> m_networks;
 };
 
-/// What a YAML text describes: a network has a top-level key `layers`; everything else is tried as an accelerator.
+/// What a YAML text describes: a network has the top-level key `network`; everything else is tried as an accelerator.
 Library::Kind detectKind(const QString& yaml);
 
 } // namespace nestloom::ui

@@ -3,12 +3,15 @@
 
 #include "ui/editor/accelerator_editor.h"
 #include "ui/icons.h"
+#include "ui/pages/layer_page.h"
 #include "ui/pages/network_page.h"
 #include "ui/pages/summary_page.h"
 #include "ui/panels/jobs_panel.h"
 #include "ui/panels/problems_line.h"
 #include "ui/panels/project_tree.h"
 #include "ui/panels/run_control.h"
+#include "ui/views/buffer_use_view.h"
+#include "ui/views/loop_nest_view.h"
 #include "ui/window_style.h"
 
 #include <QApplication>
@@ -56,10 +59,36 @@ void MainWindow::makeTabs()
     m_tabs->setDocumentMode(true);
     m_summary = new SummaryPage(m_workbench, m_actions.run);
     m_network = new NetworkPage(m_workbench);
-    m_tabs->addTab(m_summary, tr("Summary"));
-    m_tabs->addTab(m_network, tr("Network"));
+    addPage(Tab::Summary, m_summary, tr("Summary"));
+    addPage(Tab::LoopNest, makeLoopNestPage(), tr("Loop nest"));
+    addPage(Tab::Buffers, makeBuffersPage(), tr("Buffers"));
+    addPage(Tab::Network, m_network, tr("Network"));
     setCentralWidget(m_tabs);
     connect(m_summary, &SummaryPage::fieldRequested, this, [this](const QString& key) { editor()->focusField(key); });
+}
+
+void MainWindow::addPage(Tab tab, QWidget* page, const QString& title)
+{
+    m_pages[static_cast<std::size_t>(tab)] = page;
+    m_tabs->addTab(page, title);
+}
+
+QWidget* MainWindow::makeLoopNestPage()
+{
+    auto* view = new LoopNestView;
+    view->setObjectName(QStringLiteral("loopNestView"));
+    auto* page = new LayerPage(
+        m_workbench, view, [view](const auto&... shown) { view->setLayer(shown...); }, [view] { view->clear(); });
+    connect(page->addButton(tr("Copy as text")), &QToolButton::clicked, view, &LoopNestView::copyAsText);
+    return page;
+}
+
+QWidget* MainWindow::makeBuffersPage()
+{
+    auto* view = new BufferUseView;
+    view->setObjectName(QStringLiteral("bufferUseView"));
+    return new LayerPage(
+        m_workbench, view, [view](const auto&... shown) { view->setLayer(shown...); }, [view] { view->clear(); });
 }
 
 void MainWindow::makeDocks()
@@ -77,8 +106,8 @@ void MainWindow::makeDocks()
     m_docks.run = dock("runDock", tr("Run"), new RunControl(m_workbench, m_actions.run, m_actions.cancel));
     m_docks.accelerator = dock("acceleratorDock", tr("Accelerator"), m_editors);
     m_docks.jobs = dock("jobsDock", tr("Jobs"), m_jobs);
-    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
     m_problems = new ProblemsLine;
     m_running = new QLabel;
     m_running->setProperty("muted", true);
@@ -108,8 +137,8 @@ void MainWindow::showEditor()
 
 void MainWindow::showTab(Tab tab)
 {
-    QWidget* page = tab == Tab::Network ? static_cast<QWidget*>(m_network) : m_summary;
-    m_tabs->setCurrentWidget(page);
+    if (QWidget* page = m_pages[static_cast<std::size_t>(tab)])
+        m_tabs->setCurrentWidget(page);
 }
 
 bool MainWindow::openExample()

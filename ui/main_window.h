@@ -58,6 +58,9 @@ protected:
 private:
     void makeDocks();
     void makeTabs();
+    void addPage(Tab tab, QWidget* page, const QString& title);
+    QWidget* makeLoopNestPage();
+    QWidget* makeBuffersPage();
     void makeMenus();
     void makeAcceleratorMenu(QMenu* menu);
     void makeNetworkMenu(QMenu* menu);
@@ -78,11 +81,13 @@ private:
     void showShortcuts();
     void showAbout();
     void restoreSettings();
+    void restoreWork(const QSettings& settings);
     void saveSettings();
 
     Workbench m_workbench;
     WindowActions m_actions;
     QTabWidget* m_tabs;
+    std::array<QWidget*, 4> m_pages{}; // by Tab
     SummaryPage* m_summary = nullptr;
     NetworkPage* m_network = nullptr;
     QStackedWidget* m_editors = nullptr;

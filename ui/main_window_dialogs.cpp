@@ -133,6 +133,26 @@ void MainWindow::restoreSettings()
     for (const QString& path : settings.value(QStringLiteral("files/opened")).toStringList())
         if (QFileInfo::exists(path))
             (void)m_workbench.library().open(path); // a file that went bad is simply not listed
+    restoreWork(settings);
+}
+
+void MainWindow::restoreWork(const QSettings& settings)
+{
+    const QVariantMap unsaved = settings.value(QStringLiteral("work/unsaved")).toMap();
+    const QString shown = settings.value(QStringLiteral("work/accelerator")).toString();
+    const Library& library = m_workbench.library();
+    const auto open = [&](const AcceleratorEntry& entry) {
+        if (m_workbench.chooseAccelerator(entry) && unsaved.contains(entry.path))
+            m_workbench.document().setYaml(unsaved.value(entry.path).toString()); // an edit like any other: Ctrl+Z takes it back
+    };
+    for (const AcceleratorEntry& entry : library.accelerators())
+        if (unsaved.contains(entry.path) && entry.path != shown)
+            open(entry);
+    for (const AcceleratorEntry& entry : library.accelerators())
+        if (entry.path == shown)
+            open(entry);
+    if (const auto network = library.findNetwork(settings.value(QStringLiteral("work/network")).toString()))
+        m_workbench.chooseNetwork(library.networks()[*network]);
 }
 
 void MainWindow::saveSettings()
@@ -142,6 +162,12 @@ void MainWindow::saveSettings()
     m_perspectives->save(settings);
     settings.setValue(QStringLiteral("view/theme"), static_cast<int>(m_theme));
     settings.setValue(QStringLiteral("files/opened"), m_workbench.library().openedFiles());
+    QVariantMap unsaved;
+    for (const auto& [path, text] : m_workbench.unsavedTexts())
+        unsaved[path] = text;
+    settings.setValue(QStringLiteral("work/unsaved"), unsaved);
+    settings.setValue(QStringLiteral("work/accelerator"), m_workbench.document().path());
+    settings.setValue(QStringLiteral("work/network"), QString::fromStdString(m_workbench.network().name));
 }
 
 } // namespace nestloom::ui

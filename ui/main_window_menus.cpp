@@ -109,6 +109,8 @@ void MainWindow::makeToolBar()
         bar->addAction(action);
         static_cast<QToolButton*>(bar->widgetForAction(action))->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     }
+    bar->widgetForAction(m_actions.run)->setProperty("primary", true);
+    static_cast<QToolButton*>(bar->widgetForAction(m_actions.run))->setToolButtonStyle(Qt::ToolButtonTextOnly);
 }
 
 void MainWindow::connectActions()

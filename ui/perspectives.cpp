@@ -11,10 +11,10 @@ namespace {
 
 constexpr int kLayoutVersion = 1; // raise when docks are added or renamed
 constexpr std::array kKeys{"layout/design", "layout/run"};
-constexpr int kProjectWidth = 236;
-constexpr int kRunWidth = 304;
+constexpr int kProjectWidth = 240;
+constexpr int kRunWidth = 286;
 constexpr int kDesignWidth = 460;
-constexpr int kJobsHeight = 84;
+constexpr int kJobsHeight = 68;
 
 } // namespace
 
@@ -37,8 +37,8 @@ void Perspectives::reset()
 void Perspectives::arrange(Kind kind)
 {
     for (QDockWidget* dock : m_docks.all()) {
-        m_window.removeDockWidget(dock);
         dock->setFloating(false);
+        m_window.removeDockWidget(dock);
     }
     m_window.addDockWidget(Qt::LeftDockWidgetArea, m_docks.project);
     m_window.addDockWidget(Qt::LeftDockWidgetArea, m_docks.run);

@@ -60,6 +60,7 @@ WindowActions::WindowActions(QWidget* parent)
       shortcuts(make(parent, "shortcuts", "&Keyboard shortcuts", Qt::Key_F1, "List every shortcut")),
       about(make(parent, "about", "&About Nestloom", {}, "Version and licences"))
 {
+    saveAccelerator->setIconText(QCoreApplication::translate("WindowActions", "Save as"));
     auto* perspectives = new QActionGroup(parent);
     checkable(design, perspectives);
     checkable(runView, perspectives)->setChecked(true);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench.h"
 
+#include "ui/editor/field_row.h"
 #include "ui/editor/field_spec.h"
 
 #include <algorithm>
@@ -54,6 +55,15 @@ bool Workbench::isEdited(const QString& path) const
 {
     const auto it = m_documents.find(path);
     return it != m_documents.end() && it->second->isDirty();
+}
+
+std::map<QString, QString> Workbench::unsavedTexts() const
+{
+    std::map<QString, QString> texts;
+    for (const auto& [path, document] : m_documents)
+        if (document->isDirty())
+            texts[path] = document->state().yaml;
+    return texts;
 }
 
 void Workbench::setOptions(const schedule::ScheduleOptions& options)
@@ -163,7 +173,7 @@ QString Workbench::whyNotRun() const
         return tr("Choose an accelerator in the project tree first.");
     if (const auto problems = m_document->problems(); !problems.empty()) {
         const QString field = fieldWords(m_document->value(), problems.front().key, m_session);
-        return field.isEmpty() ? problems.front().message : tr("%1: %2").arg(field, problems.front().message);
+        return asSentence(field.isEmpty() ? problems.front().message : tr("%1: %2").arg(field, problems.front().message));
     }
     if (m_network.layers.empty())
         return tr("Choose a network in the project tree first.");

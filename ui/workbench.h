@@ -32,6 +32,8 @@ public:
     AcceleratorDocument& document() { return *m_document; }
     const AcceleratorDocument& document() const { return *m_document; }
     bool isEdited(const QString& path) const;
+    /// Unsaved texts by the path of their accelerator, so that the next start can bring them back.
+    std::map<QString, QString> unsavedTexts() const;
     const workload::Network& network() const { return m_network; }
     const schedule::ScheduleOptions& options() const { return m_options; }
     void setOptions(const schedule::ScheduleOptions& options);

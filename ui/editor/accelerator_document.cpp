@@ -93,6 +93,8 @@ void AcceleratorDocument::reject(const QString& key, const RejectedText& rejecte
 
 void AcceleratorDocument::setYaml(const QString& yaml)
 {
+    if (yaml == m_state.yaml)
+        return; // a highlighter touched the text
     State after = m_state;
     after.yaml = yaml;
     after.yamlError.reset();

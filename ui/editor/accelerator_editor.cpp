@@ -17,11 +17,14 @@ namespace nestloom::ui {
 AcceleratorEditor::AcceleratorEditor(AcceleratorDocument& document, const Session& session, QWidget* parent)
     : QWidget(parent), m_document(document), m_title(new QLabel(this)), m_note(new QLabel(this)),
       m_revert(new QToolButton(this)), m_save(new QToolButton(this)), m_tabs(new QTabWidget(this)),
-      m_form(new AcceleratorForm(document, session))
+      m_form(new AcceleratorForm(document, session)),
+      m_empty(new QLabel(tr("Choose an accelerator in the project tree,\nor open a YAML file (Ctrl+O)."), this))
 {
     m_title->setFont(strongFont(font()));
     m_title->setObjectName(QStringLiteral("acceleratorTitle"));
     m_note->setProperty("muted", true);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setProperty("muted", true);
     m_revert->setAutoRaise(true);
     m_save->setAutoRaise(true);
     m_tabs->setDocumentMode(true);
@@ -31,6 +34,7 @@ AcceleratorEditor::AcceleratorEditor(AcceleratorDocument& document, const Sessio
 
     auto* head = new QHBoxLayout;
     head->setContentsMargins(10, 6, 6, 4);
+    head->setSpacing(8);
     head->addWidget(m_title);
     head->addWidget(m_note);
     head->addStretch(1);
@@ -41,6 +45,7 @@ AcceleratorEditor::AcceleratorEditor(AcceleratorDocument& document, const Sessio
     layout->setSpacing(0);
     layout->addLayout(head);
     layout->addWidget(m_tabs, 1);
+    layout->addWidget(m_empty, 1);
     connect(&m_document, &AcceleratorDocument::changed, this, &AcceleratorEditor::refresh);
     refresh();
 }
@@ -62,7 +67,8 @@ void AcceleratorEditor::refresh()
     m_title->setText(m_document.isDirty() ? shown + QStringLiteral(" *") : shown);
     m_title->setToolTip(m_document.path());
     m_note->setText(m_document.isDirty() ? tr("edited") : m_document.isPreset() ? tr("preset") : QString());
-    m_tabs->setEnabled(!m_document.isEmpty());
+    m_tabs->setVisible(!m_document.isEmpty());
+    m_empty->setVisible(m_document.isEmpty());
 }
 
 } // namespace nestloom::ui

@@ -35,6 +35,7 @@ private:
     QToolButton* m_save;
     QTabWidget* m_tabs;
     AcceleratorForm* m_form;
+    QLabel* m_empty;
 };
 
 } // namespace nestloom::ui

@@ -2,10 +2,12 @@
 #include "ui/editor/field_row.h"
 
 #include "ui/editor/undo_friendly.h"
+#include "ui/link_label.h"
 
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScopedValueRollback>
 #include <QStyle>
 
 namespace nestloom::ui {
@@ -14,9 +16,18 @@ namespace {
 constexpr int kFieldWidth = 112;
 }
 
+QString asSentence(QString text)
+{
+    if (text.isEmpty())
+        return text;
+    text[0] = text[0].toUpper();
+    const QChar last = text.back();
+    return last == QLatin1Char('.') || last == QLatin1Char('?') ? text : text + QLatin1Char('.');
+}
+
 FieldRow::FieldRow(FieldSpec spec, AcceleratorDocument& document, QWidget* parent)
     : QWidget(parent), m_spec(std::move(spec)), m_document(document), m_label(new QLabel(m_spec.label, this)),
-      m_edit(new UndoFriendly<QLineEdit>(this)), m_problem(new QLabel(this))
+      m_edit(new UndoFriendly<QLineEdit>(this)), m_problem(new LinkLabel(this))
 {
     m_edit->setObjectName(QStringLiteral("field:") + m_spec.key);
     m_edit->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -30,7 +41,6 @@ FieldRow::FieldRow(FieldSpec spec, AcceleratorDocument& document, QWidget* paren
     m_problem->setObjectName(QStringLiteral("problem:") + m_spec.key);
     m_problem->setProperty("warning", true);
     m_problem->setWordWrap(true);
-    m_problem->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     m_problem->hide();
 
     auto* layout = new QGridLayout(this);
@@ -49,6 +59,7 @@ FieldRow::FieldRow(FieldSpec spec, AcceleratorDocument& document, QWidget* paren
 
 void FieldRow::onEdited(const QString& text)
 {
+    const QScopedValueRollback typing(m_typing, true);
     const auto changed = m_spec.apply(m_document.value(), text);
     if (changed) {
         m_document.setValue(m_spec.key, *changed);
@@ -87,7 +98,7 @@ void FieldRow::showText()
 {
     const auto rejected = m_document.state().rejected.find(m_spec.key);
     const bool isRejected = rejected != m_document.state().rejected.end();
-    if (!isRejected && m_edit->hasFocus() && textMeansValue())
+    if (!isRejected && (m_typing || m_edit->hasFocus()) && textMeansValue())
         return; // "65536 B" stays as typed until the field is left
     const QString text = isRejected ? rejected->second.text : m_spec.text(m_document.value());
     if (text != m_edit->text())
@@ -103,7 +114,7 @@ bool FieldRow::textMeansValue() const
 void FieldRow::showProblem(const QString& message, const QString& suggestion)
 {
     const bool invalid = !message.isEmpty();
-    QString text = message.toHtmlEscaped();
+    QString text = asSentence(message).toHtmlEscaped();
     if (invalid && !suggestion.isEmpty() && suggestion != m_edit->text())
         text += QLatin1Char(' ') + tr("Try <a href=\"%1\">%1</a>.").arg(suggestion.toHtmlEscaped());
     m_problem->setText(text);

@@ -35,6 +35,10 @@ private:
     QLabel* m_label;
     QLineEdit* m_edit;
     QLabel* m_problem;
+    bool m_typing = false; // the document changes because of this field
 };
+
+/// "a size must be above 0 B" becomes "A size must be above 0 B."
+QString asSentence(QString text);
 
 } // namespace nestloom::ui

@@ -2,6 +2,7 @@
 #include "ui/editor/yaml_page.h"
 
 #include "ui/editor/yaml_edit.h"
+#include "ui/link_label.h"
 
 #include <QLabel>
 #include <QRegularExpression>
@@ -17,7 +18,7 @@ int lineOf(const QString& where)
 }
 
 YamlPage::YamlPage(AcceleratorDocument& document, QWidget* parent)
-    : QWidget(parent), m_document(document), m_edit(new YamlEdit(this)), m_error(new QLabel(this))
+    : QWidget(parent), m_document(document), m_edit(new YamlEdit(this)), m_error(new LinkLabel(this))
 {
     m_edit->setObjectName(QStringLiteral("yamlEdit"));
     m_edit->setAccessibleName(tr("Accelerator as YAML"));
@@ -25,7 +26,6 @@ YamlPage::YamlPage(AcceleratorDocument& document, QWidget* parent)
     m_error->setProperty("warning", true);
     m_error->setWordWrap(true);
     m_error->setContentsMargins(10, 6, 10, 6);
-    m_error->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);

@@ -3,6 +3,7 @@
 
 #include "ui/models/copy_table.h"
 #include "ui/models/table_model.h"
+#include "ui/theme.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -14,6 +15,14 @@
 #include <algorithm>
 
 namespace nestloom::ui {
+
+namespace {
+constexpr int kMostExtra = 60;
+constexpr int kHeaderPadding = 14;
+constexpr int kArrowWidth = 14;
+constexpr int kCellPadding = 4;
+constexpr int kMeasuredRows = 60; // when columns are fitted
+}
 
 CopyableTable::CopyableTable(TableModel* model, QWidget* parent)
     : QTableView(parent), m_proxy(new QSortFilterProxyModel(this))
@@ -36,6 +45,8 @@ CopyableTable::CopyableTable(TableModel* model, QWidget* parent)
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setStretchLastSection(false);
     horizontalHeader()->setSectionsMovable(true);
+    horizontalHeader()->setResizeContentsPrecision(kMeasuredRows);
+    connect(horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &CopyableTable::fitColumns);
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
         if (!m_setting)
             Q_EMIT rowChosen(currentRow());
@@ -69,14 +80,24 @@ QAction* CopyableTable::addRowAction(const QString& text)
 
 void CopyableTable::fitColumns()
 {
-    resizeColumnsToContents();
     int sum = 0;
-    for (int column = 1; column < m_proxy->columnCount(); ++column) {
-        setColumnWidth(column, columnWidth(column) + 12);
+    for (int column = 0; column < m_proxy->columnCount(); ++column) {
+        setColumnWidth(column, neededWidth(column));
         sum += columnWidth(column);
     }
-    const int wanted = sizeHintForColumn(0) + 24;
-    setColumnWidth(0, std::max(wanted, viewport()->width() - sum));
+    // Room that is left is shared, so that numbers do not stand at the far edge of a wide window.
+    const int share = std::clamp((viewport()->width() - sum) / std::max(1, m_proxy->columnCount()), 0, kMostExtra);
+    for (int column = 0; column < m_proxy->columnCount(); ++column)
+        setColumnWidth(column, columnWidth(column) + share);
+}
+
+/// As resizeColumnsToContents(), but only the sorted column keeps room for the arrow.
+int CopyableTable::neededWidth(int column) const
+{
+    const QString title = m_proxy->headerData(column, Qt::Horizontal).toString();
+    const int arrow = horizontalHeader()->sortIndicatorSection() == column ? kArrowWidth : 0;
+    const int header = QFontMetrics(strongFont(font())).horizontalAdvance(title) + kHeaderPadding + arrow;
+    return std::max(header, sizeHintForColumn(column) + kCellPadding);
 }
 
 void CopyableTable::copy(int format)

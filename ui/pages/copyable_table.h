@@ -20,7 +20,7 @@ public:
     void setCurrentRow(int row);         // -1 = none; does not emit rowChosen
     int currentRow() const;              // -1 = none
     QAction* addRowAction(const QString& text); // in the context menu
-    void fitColumns();                   // to their contents; the first column takes the rest
+    void fitColumns();                   // to their contents; room that is left is shared
 
 Q_SIGNALS:
     void rowChosen(int row); // by the user; -1 = none
@@ -31,6 +31,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    int neededWidth(int column) const;
     void copy(int format);
 
     QSortFilterProxyModel* m_proxy;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/headline_card.h"
 
+#include "ui/elided_label.h"
 #include "ui/theme.h"
 
 #include <QLabel>
@@ -9,7 +10,7 @@
 namespace nestloom::ui {
 
 HeadlineCard::HeadlineCard(const QString& title, QWidget* parent)
-    : QFrame(parent), m_value(new QLabel(this)), m_note(new QLabel(this))
+    : QFrame(parent), m_value(new QLabel(this)), m_note(new ElidedLabel(this))
 {
     setProperty("card", true);
     auto* name = new QLabel(title, this);
@@ -18,9 +19,6 @@ HeadlineCard::HeadlineCard(const QString& title, QWidget* parent)
     m_value->setFont(headlineFont(font()));
     m_value->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_note->setFont(captionFont(font()));
-    m_note->setProperty("muted", true);
-    // A long note must not widen the card; it is cut at the edge and whole in the tool tip.
-    m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 8, 12, 8);
     layout->setSpacing(2);

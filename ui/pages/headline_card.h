@@ -7,6 +7,8 @@ class QLabel;
 
 namespace nestloom::ui {
 
+class ElidedLabel;
+
 /// A headline number: what it is, the value, and one line about it. The exact value is its tool tip.
 class HeadlineCard : public QFrame {
     Q_OBJECT
@@ -17,7 +19,7 @@ public:
 
 private:
     QLabel* m_value;
-    QLabel* m_note;
+    ElidedLabel* m_note;
 };
 
 } // namespace nestloom::ui

@@ -42,7 +42,7 @@ void Headlines::show(const ShownRun& run)
     m_energy->show(format::energy(totals.energy),
                    partial ? scope : tr("%1 pJ per MAC").arg(format::exactNumber(perMac, 2)),
                    format::exactEnergy(totals.energy));
-    m_edp->show(format::energyDelayProduct(totals.edp, accelerator.clock), tr("energy x delay"),
+    m_edp->show(format::energyDelayProduct(totals.edp, accelerator.clock), tr("energy × delay"),
                 tr("%1 pJ x cycle").arg(format::exactNumber(totals.edp, 0)));
     m_utilisation->show(format::percent(totals.utilization), tr("of %1 MAC units").arg(format::integer(accelerator.macUnits())),
                         tr("MACs / (MAC units x cycles) = %1 / (%2 x %3)")
@@ -60,13 +60,16 @@ void Headlines::showBound(const ShownRun& run)
     }
     const double gap = static_cast<double>(totals.cycles.count) / *totals.lowerBoundCycles - 1;
     const auto worst = worstGapLayer(run.layers());
-    const QString worstText =
-        worst ? tr("worst %1, %2").arg(format::percent(*run.layers()[*worst].gap, 2),
-                                       QString::fromStdString(run.layers()[*worst].name))
-              : QString();
-    m_bound->show(format::percent(gap, 2), worstText,
-                  tr("%1, proven lower bound %2\n%3").arg(format::exactCycles(totals.cycles),
-                                                          format::exactCycles(*totals.lowerBoundCycles), worstText));
+    const auto gapText = [](double value) { return format::percent(value, value < 1 ? 2 : 0); };
+    QString note = worst ? tr("worst layer %1").arg(gapText(*run.layers()[*worst].gap)) : QString();
+    if (run.options().cosa.objective != schedule::Objective::Latency)
+        note = tr("in cycles, the objective is another");
+    QString exact = tr("%1, proven lower bound %2").arg(format::exactCycles(totals.cycles),
+                                                        format::exactCycles(*totals.lowerBoundCycles));
+    if (worst)
+        exact += tr("\nworst layer: %1 with %2").arg(QString::fromStdString(run.layers()[*worst].name),
+                                                     gapText(*run.layers()[*worst].gap));
+    m_bound->show(gapText(gap), note, exact);
 }
 
 } // namespace nestloom::ui

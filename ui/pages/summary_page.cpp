@@ -2,21 +2,24 @@
 #include "ui/pages/summary_page.h"
 
 #include "ui/format.h"
+#include "ui/link_label.h"
 #include "ui/models/layer_table_model.h"
 #include "ui/pages/copyable_table.h"
+#include "ui/pages/empty_page.h"
 #include "ui/pages/headlines.h"
 #include "ui/pages/run_words.h"
 #include "ui/panels/run_control.h"
 #include "ui/theme.h"
+#include "ui/views/cycles_chart.h"
 #include "ui/workbench.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMessageBox>
-#include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
 
@@ -26,9 +29,8 @@ namespace {
 
 QLabel* label(QWidget* parent, const QFont& font)
 {
-    auto* made = new QLabel(parent);
+    auto* made = new LinkLabel(parent);
     made->setFont(font);
-    made->setTextInteractionFlags(Qt::TextBrowserInteraction);
     return made;
 }
 
@@ -56,7 +58,7 @@ SummaryPage::SummaryPage(Workbench& workbench, QAction* run, QWidget* parent)
     : QWidget(parent), m_workbench(workbench), m_model(new LayerTableModel(this)), m_stack(new QStackedWidget(this))
 {
     setObjectName(QStringLiteral("summaryPage"));
-    m_stack->addWidget(makeEmptyState(run));
+    m_stack->addWidget(new EmptyPage(workbench, run));
     m_stack->addWidget(makeContent());
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -65,39 +67,6 @@ SummaryPage::SummaryPage(Workbench& workbench, QAction* run, QWidget* parent)
     connect(&m_workbench.run(), &ShownRun::updated, this, &SummaryPage::refresh);
     connect(&m_workbench.run(), &ShownRun::numbered, this, &SummaryPage::refreshTitle);
     connect(&m_workbench.selection(), &Selection::changed, this, &SummaryPage::followSelection);
-    connect(&m_workbench, &Workbench::editsChanged, this, &SummaryPage::refreshEmptyState);
-    connect(&m_workbench, &Workbench::networkChanged, this, &SummaryPage::refreshEmptyState);
-    refreshEmptyState();
-}
-
-QWidget* SummaryPage::makeEmptyState(QAction* run)
-{
-    auto* page = new QWidget;
-    auto* title = label(page, headlineFont(font()));
-    title->setText(tr("Nothing mapped yet"));
-    title->setAlignment(Qt::AlignCenter);
-    m_emptyText = label(page, font());
-    m_emptyText->setObjectName(QStringLiteral("emptyText"));
-    m_emptyText->setAlignment(Qt::AlignCenter);
-    m_emptyText->setWordWrap(true);
-    auto* button = new QPushButton(tr("Run"), page);
-    button->setProperty("primary", true);
-    button->setMinimumWidth(160);
-    const auto follow = [button, run] {
-        button->setEnabled(run->isEnabled());
-        button->setToolTip(run->toolTip());
-    };
-    connect(run, &QAction::changed, button, follow);
-    connect(button, &QPushButton::clicked, run, &QAction::trigger);
-    follow();
-    auto* layout = new QVBoxLayout(page);
-    layout->setSpacing(12);
-    layout->addStretch(2);
-    layout->addWidget(title);
-    layout->addWidget(m_emptyText);
-    layout->addWidget(button, 0, Qt::AlignHCenter);
-    layout->addStretch(3);
-    return page;
 }
 
 QWidget* SummaryPage::makeContent()
@@ -117,6 +86,11 @@ QWidget* SummaryPage::makeContent()
     m_failures->setProperty("warning", true);
     m_failures->setWordWrap(true);
     m_failureCard->layout()->addWidget(m_failures);
+    m_chart = new CyclesChart(page);
+    m_chart->setObjectName(QStringLiteral("cyclesChart"));
+    QFrame* chartCard = card(page);
+    chartCard->layout()->setContentsMargins(4, 4, 4, 2);
+    chartCard->layout()->addWidget(m_chart);
     m_table = new CopyableTable(m_model, page);
     m_table->setObjectName(QStringLiteral("layerTable"));
     m_table->setAccessibleName(tr("Layers"));
@@ -124,7 +98,11 @@ QWidget* SummaryPage::makeContent()
     m_splitter->setObjectName(QStringLiteral("summarySplitter"));
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setHandleWidth(10);
+    m_splitter->addWidget(chartCard);
     m_splitter->addWidget(m_table);
+    m_splitter->setSizes({195, 205}); // grows in this proportion
+    connect(m_chart, &CyclesChart::layerSelected, this, &SummaryPage::chooseRow);
+    connect(m_table, &CopyableTable::rowChosen, this, &SummaryPage::chooseRow);
 
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(12, 10, 12, 12);
@@ -135,9 +113,6 @@ QWidget* SummaryPage::makeContent()
     layout->addWidget(m_failureCard);
     layout->addWidget(m_splitter, 1);
 
-    connect(m_table, &CopyableTable::rowChosen, this, [this](int row) {
-        m_workbench.selection().selectLayer(row < 0 ? std::nullopt : std::optional<std::size_t>(row));
-    });
     connect(m_table->addRowAction(tr("Copy diagnostics")), &QAction::triggered, this, &SummaryPage::copyDiagnostics);
     connect(m_failures, &QLabel::linkActivated, this, [this](const QString& link) {
         if (link == QLatin1String("diagnostics"))
@@ -170,17 +145,11 @@ QWidget* SummaryPage::makeHeader()
     return header;
 }
 
-void SummaryPage::refreshEmptyState()
+void SummaryPage::changeEvent(QEvent* event)
 {
-    const QString reason = m_workbench.whyNotRun();
-    if (!reason.isEmpty()) {
-        m_emptyText->setText(reason);
-        return;
-    }
-    m_emptyText->setText(tr("Run (Ctrl+R) maps the %1 layers of %2 onto %3.\nOr open one of the earlier runs in the project tree.")
-                             .arg(m_workbench.network().layers.size())
-                             .arg(QString::fromStdString(m_workbench.network().name),
-                                  QString::fromStdString(m_workbench.document().value().name)));
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_title != nullptr && !m_workbench.run().isEmpty())
+        refresh(); // badge and links carry colours
 }
 
 void SummaryPage::startOver()
@@ -188,14 +157,16 @@ void SummaryPage::startOver()
     const ShownRun& run = m_workbench.run();
     m_stack->setCurrentIndex(run.isEmpty() ? 0 : 1);
     m_model->setNetwork(run.accelerator(), run.network());
+    m_chart->setNetwork(run.network());
     refresh();
-    m_table->fitColumns();
     followSelection();
 }
 
 void SummaryPage::refresh()
 {
     m_model->setLayers(m_workbench.run().layers());
+    m_chart->setLayers(m_workbench.run().layers());
+    m_table->fitColumns();
     m_headlines->show(m_workbench.run());
     refreshTitle();
     refreshWords();
@@ -264,10 +235,17 @@ void SummaryPage::refreshFailures()
     m_failures->setText(sentences.join(QStringLiteral("<br>")));
 }
 
+void SummaryPage::chooseRow(int row)
+{
+    m_workbench.selection().selectLayer(row < 0 ? std::nullopt : std::optional<std::size_t>(row));
+}
+
 void SummaryPage::followSelection()
 {
     const auto layer = m_workbench.selection().layer();
-    m_table->setCurrentRow(layer && *layer < m_workbench.run().layers().size() ? static_cast<int>(*layer) : -1);
+    const int row = layer && *layer < m_workbench.run().layers().size() ? static_cast<int>(*layer) : -1;
+    m_table->setCurrentRow(row);
+    m_chart->setSelectedLayer(row);
 }
 
 void SummaryPage::copyDiagnostics()

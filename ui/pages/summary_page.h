@@ -6,13 +6,13 @@
 class QAction;
 class QFrame;
 class QLabel;
-class QPushButton;
 class QSplitter;
 class QStackedWidget;
 
 namespace nestloom::ui {
 
 class CopyableTable;
+class CyclesChart;
 class Headlines;
 class LayerTableModel;
 class Workbench;
@@ -29,16 +29,18 @@ public:
 Q_SIGNALS:
     void fieldRequested(const QString& key); // show this field of the accelerator
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
-    QWidget* makeEmptyState(QAction* run);
     QWidget* makeContent();
     QWidget* makeHeader();
-    void refreshEmptyState();
     void startOver();
     void refresh();
     void refreshTitle();
     void refreshWords();
     void refreshFailures();
+    void chooseRow(int row);
     void followSelection();
     void copyDiagnostics();
     void showNotes();
@@ -46,7 +48,6 @@ private:
     Workbench& m_workbench;
     LayerTableModel* m_model;
     QStackedWidget* m_stack;
-    QLabel* m_emptyText = nullptr;
     QLabel* m_title = nullptr;
     QLabel* m_subtitle = nullptr;
     QLabel* m_badge = nullptr;
@@ -56,6 +57,7 @@ private:
     QLabel* m_failures = nullptr;
     Headlines* m_headlines = nullptr;
     QSplitter* m_splitter = nullptr;
+    CyclesChart* m_chart = nullptr;
     CopyableTable* m_table = nullptr;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/job_row.h"
 
+#include "ui/elided_label.h"
 #include "ui/format.h"
 #include "ui/theme.h"
 
@@ -23,6 +24,13 @@ QLabel* figure(QWidget* parent, const QString& widest)
     return label;
 }
 
+QString gapText(double gap)
+{
+    if (gap >= 10)
+        return JobRow::tr("worst gap > 999 %"); // the objective was not latency
+    return JobRow::tr("worst gap %1").arg(format::percent(gap, gap < 1 ? 2 : 0));
+}
+
 QString endText(const JobState& state)
 {
     switch (state.end) {
@@ -38,23 +46,20 @@ QString endText(const JobState& state)
 
 JobRow::JobRow(QWidget* parent)
     : QWidget(parent), m_title(new QLabel(this)), m_bar(new QProgressBar(this)),
-      m_layers(figure(this, tr("%1/%2 layers").arg(1000).arg(1000))),
+      m_layers(figure(this, tr("%1/%2 layers").arg(100).arg(100))),
       m_incumbent(figure(this, tr("%1 so far").arg(QStringLiteral("12.1 Mcycle")))),
-      m_gap(figure(this, tr("worst gap %1").arg(QStringLiteral("0.44 %")))),
-      m_elapsed(figure(this, QStringLiteral("4 min 05 s"))), m_phase(new QLabel(this)),
+      m_gap(figure(this, tr("worst gap > 999 %"))),
+      m_elapsed(figure(this, QStringLiteral("4 min 05 s"))), m_phase(new ElidedLabel(this)),
       m_cancel(new QPushButton(tr("Cancel"), this)), m_open(new QPushButton(tr("Show"), this))
 {
     m_title->setFont(strongFont(font()));
     m_bar->setRange(0, kProgressSteps);
     m_bar->setTextVisible(false);
-    m_bar->setMinimumWidth(120);
+    m_bar->setMinimumWidth(60);
     m_bar->setMaximumHeight(10);
-    m_phase->setProperty("muted", true);
-    m_phase->setMinimumWidth(160);
-    m_phase->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(10, 2, 10, 2);
-    layout->setSpacing(14);
+    layout->setSpacing(12);
     layout->addWidget(m_title);
     layout->addWidget(m_bar, 2);
     layout->addWidget(m_layers);
@@ -81,10 +86,9 @@ void JobRow::show(const JobState& state)
     m_incumbent->setText(state.layersDone == 0 ? QString()
                          : running             ? tr("%1 so far").arg(format::cycles(state.incumbentCycles))
                                                : format::cycles(state.incumbentCycles));
-    m_gap->setText(state.worstGap ? tr("worst gap %1").arg(format::percent(*state.worstGap, 2)) : QString());
+    m_gap->setText(state.worstGap ? gapText(*state.worstGap) : QString());
     m_elapsed->setText(format::milliseconds(static_cast<double>(state.elapsedMs)));
     m_phase->setText(endText(state));
-    m_phase->setToolTip(endText(state));
     m_cancel->setVisible(running);
     m_open->setVisible(!running);
     m_open->setEnabled(state.run != 0);

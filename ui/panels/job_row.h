@@ -11,6 +11,8 @@ class QPushButton;
 
 namespace nestloom::ui {
 
+class ElidedLabel;
+
 /// A line of the jobs panel.
 class JobRow : public QWidget {
     Q_OBJECT
@@ -32,7 +34,7 @@ private:
     QLabel* m_incumbent;
     QLabel* m_gap;
     QLabel* m_elapsed;
-    QLabel* m_phase;
+    ElidedLabel* m_phase;
     QPushButton* m_cancel;
     QPushButton* m_open;
 };

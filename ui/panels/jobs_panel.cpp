@@ -15,6 +15,7 @@ JobsPanel::JobsPanel(QWidget* parent) : QScrollArea(parent), m_empty(new QLabel(
     setObjectName(QStringLiteral("jobsPanel"));
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* body = new QWidget;
     m_layout = new QVBoxLayout(body);
     m_layout->setContentsMargins(0, 4, 0, 4);

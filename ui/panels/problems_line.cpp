@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/problems_line.h"
 
+#include "ui/elided_label.h"
 #include "ui/icons.h"
 #include "ui/theme.h"
 
@@ -17,14 +18,12 @@ constexpr int kInToolTip = 8;
 }
 
 ProblemsLine::ProblemsLine(QWidget* parent)
-    : QWidget(parent), m_icon(new QLabel(this)), m_text(new QLabel(this)), m_count(new QLabel(this)),
+    : QWidget(parent), m_icon(new QLabel(this)), m_text(new ElidedLabel(this)), m_count(new QLabel(this)),
       m_dismiss(new QToolButton(this))
 {
     setObjectName(QStringLiteral("problemsLine"));
     m_text->setObjectName(QStringLiteral("problemText"));
-    m_text->setProperty("warning", true);
-    m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_text->setRole(QPalette::BrightText); // the theme's warning colour
     m_count->setProperty("muted", true);
     m_dismiss->setAutoRaise(true);
     m_dismiss->setToolTip(tr("Dismiss"));
@@ -65,7 +64,7 @@ void ProblemsLine::refresh()
         return;
     m_icon->setPixmap(icon(QStringLiteral("warning"), themeFor(palette()).warning).pixmap(16, 16));
     m_dismiss->setIcon(icon(QStringLiteral("close"), palette()));
-    m_text->setText(fontMetrics().elidedText(text(), Qt::ElideRight, std::max(200, m_text->width() - 4)));
+    m_text->setText(text());
     m_count->setText(m_problems.size() > 1 ? tr("%1 problems").arg(m_problems.size()) : QString());
     setToolTip(m_problems.mid(std::max<qsizetype>(0, m_problems.size() - kInToolTip)).join(QStringLiteral("\n\n")));
 }
@@ -75,12 +74,6 @@ void ProblemsLine::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         refresh();
-}
-
-void ProblemsLine::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    refresh();
 }
 
 } // namespace nestloom::ui

@@ -8,6 +8,8 @@ class QToolButton;
 
 namespace nestloom::ui {
 
+class ElidedLabel;
+
 /// The last thing that went wrong, one sentence, at the bottom of the window; older ones in the tool tip.
 class ProblemsLine : public QWidget {
     Q_OBJECT
@@ -21,14 +23,13 @@ public:
 
 protected:
     void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void refresh();
 
     QStringList m_problems; // newest last
     QLabel* m_icon;
-    QLabel* m_text;
+    ElidedLabel* m_text;
     QLabel* m_count;
     QToolButton* m_dismiss;
 };

@@ -6,6 +6,7 @@
 #include "ui/theme.h"
 #include "ui/workbench.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QLocale>
 
@@ -133,6 +134,13 @@ void ProjectTree::refreshRuns()
     }
     if (wasEmpty)
         parent->setExpanded(true);
+}
+
+void ProjectTree::changeEvent(QEvent* event)
+{
+    QTreeWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && topLevelItemCount() > 0)
+        refreshRuns();
 }
 
 void ProjectTree::openCurrent()

@@ -16,6 +16,9 @@ public:
 
     void openCurrent(); // what Enter does
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     enum class Section { Accelerators, Networks, Runs };
     QTreeWidgetItem* section(Section section) const { return topLevelItem(static_cast<int>(section)); }

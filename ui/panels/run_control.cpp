@@ -21,14 +21,13 @@ namespace {
 constexpr std::array kObjectives{schedule::Objective::Latency, schedule::Objective::Energy, schedule::Objective::Edp,
                                  schedule::Objective::CosaPaper};
 
-/// A button that does and looks like an action.
+/// A button that does what an action does.
 QPushButton* buttonFor(QAction* action, QWidget* parent)
 {
     auto* button = new QPushButton(action->text(), parent);
     const auto follow = [button, action] {
         button->setEnabled(action->isEnabled());
         button->setToolTip(action->toolTip());
-        button->setIcon(action->icon());
     };
     QObject::connect(action, &QAction::changed, button, follow);
     QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tour/tour.h"
 
+#include "engine/base/cpu_clock.h"
 #include "ui/main_window.h"
 
 #include <QApplication>
@@ -44,12 +45,20 @@ void Tour::begin()
         return;
     }
     m_waited.start();
+    m_lastLook = 0;
+    m_lastCpu = threadCpuTime();
     m_poll.start();
 }
 
 void Tour::look()
 {
     const TourStep& step = m_steps[m_at];
+    const qint64 now = m_waited.elapsed();
+    m_longestPause = std::max(m_longestPause, now - m_lastLook - kPollMs);
+    m_lastLook = now;
+    const std::chrono::nanoseconds cpu = threadCpuTime();
+    m_longestBusy = std::max<qint64>(m_longestBusy, (cpu - m_lastCpu) / std::chrono::milliseconds(1));
+    m_lastCpu = cpu;
     const QString missing = step.waitFor ? step.waitFor() : QString();
     if (!missing.isEmpty()) {
         if (m_waited.hasExpired(kStepLimitMs))
@@ -85,7 +94,10 @@ int runTour(MainWindow& window, const QString& directory)
 {
     Tour tour(window, directory, exampleTour(window));
     QObject::connect(&tour, &Tour::finished, &tour, [&tour](bool ok) {
-        if (!ok)
+        if (ok)
+            std::printf("pictures saved; longest pause of the event loop while waiting: %lld ms (%lld ms of CPU)\n",
+                        static_cast<long long>(tour.longestPauseMs()), static_cast<long long>(tour.longestBusyMs()));
+        else
             std::fprintf(stderr, "nestloom: tour: %s\n", qPrintable(tour.problem()));
         QApplication::exit(ok ? 0 : 1);
     }, Qt::QueuedConnection);

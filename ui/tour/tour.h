@@ -5,6 +5,7 @@
 #include <QObject>
 #include <QTimer>
 
+#include <chrono>
 #include <functional>
 #include <vector>
 
@@ -29,6 +30,10 @@ public:
 
     void start();
     const QString& problem() const { return m_problem; } // empty = all steps done
+    /// Longest pause of the event loop while a step waited (taking pictures not counted), beyond the polling interval.
+    qint64 longestPauseMs() const { return m_longestPause; }
+    /// Most processor time that the window's thread used between two looks; what remains on a busy machine.
+    qint64 longestBusyMs() const { return m_longestBusy; }
 
 Q_SIGNALS:
     void finished(bool ok);
@@ -45,6 +50,10 @@ private:
     std::size_t m_at = 0;
     QTimer m_poll;
     QElapsedTimer m_waited;
+    qint64 m_lastLook = 0;
+    qint64 m_longestPause = 0;
+    std::chrono::nanoseconds m_lastCpu{};
+    qint64 m_longestBusy = 0;
     QString m_problem;
 };
 

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/io/quantity.h"
+#include "engine/io/read_accelerator.h"
+#include "engine/io/read_network.h"
+#include "ui/session.h"
+
+#include <QFile>
+
+#include <map>
+
+namespace nestloom::ui {
+
+/// A session whose jobs do nothing by themselves: the test says what they report. Texts are read by the real readers.
+class FakeSession : public Session {
+    Q_OBJECT
+public:
+    FakeSession()
+    {
+        for (const char* name : {"simba", "simba-8x8"})
+            m_accelerators.push_back({QLatin1String(name), presetPath("accelerators", name), readPreset("accelerators", name), true});
+        for (const char* name : {"alexnet", "resnet50"})
+            m_networks.push_back({QLatin1String(name), presetPath("networks", name), readPreset("networks", name), true});
+    }
+
+    std::vector<AcceleratorEntry> accelerators() const override { return m_accelerators; }
+    std::vector<NetworkEntry> networks() const override { return m_networks; }
+    std::vector<RunSummary> runs() const override { return m_runs; }
+
+    Result<hardware::Accelerator> parseAccelerator(const QString& yaml, const QString& fileName) const override
+    {
+        return io::parseAccelerator(yaml.toStdString(), fileName.toStdString());
+    }
+    QString writeAccelerator(const hardware::Accelerator& accelerator) const override
+    {
+        return QString::fromStdString(io::writeAccelerator(accelerator));
+    }
+    Result<workload::Network> parseNetwork(const QString& yaml, const QString& fileName) const override
+    {
+        return io::parseNetwork(yaml.toStdString(), fileName.toStdString());
+    }
+    Result<double> parseQuantity(QuantityKind kind, const QString& text, Hertz clock) const override
+    {
+        const std::string typed = text.toStdString();
+        switch (kind) {
+        case QuantityKind::Bytes: return count(io::parseBytes(typed));
+        case QuantityKind::Bits: return count(io::parseBits(typed));
+        case QuantityKind::Bandwidth: return count(io::parseBandwidth(typed, clock));
+        case QuantityKind::Energy: return count(io::parseEnergy(typed));
+        case QuantityKind::Frequency: return count(io::parseFrequency(typed));
+        }
+        return Error{};
+    }
+    QString quantityText(QuantityKind kind, double value) const override
+    {
+        switch (kind) {
+        case QuantityKind::Bytes: return QString::fromStdString(io::text(Bytes{std::int64_t(value)}));
+        case QuantityKind::Bits: return QString::fromStdString(io::text(Bits{std::int64_t(value)}));
+        case QuantityKind::Bandwidth: return QString::fromStdString(io::text(BytesPerCycle{value}));
+        case QuantityKind::Energy: return QString::fromStdString(io::text(Picojoules{value}));
+        case QuantityKind::Frequency: return QString::fromStdString(io::text(Hertz{value}));
+        }
+        return {};
+    }
+
+    JobId submit(const ScheduleRequest& request) override
+    {
+        const JobId job = ++m_lastJob;
+        requests[job] = request;
+        JobState state;
+        state.id = job;
+        state.run = runOf(job);
+        state.title = QStringLiteral("job %1").arg(job);
+        state.layerCount = static_cast<int>(request.network.layers.size());
+        states[job] = state;
+        return job;
+    }
+    void cancel(JobId job) override
+    {
+        cancelled.push_back(job);
+        end(job, JobState::End::Cancelled);
+    }
+    void loadRun(RunId run) override { loads.push_back(run); }
+    void writeReport(RunId, const QString& path) override { Q_EMIT reportWritten(path); }
+
+    /// The store numbers runs 100, 101, ... in the order of their jobs.
+    static RunId runOf(JobId job) { return 99 + static_cast<RunId>(job); }
+
+    void finishLayer(JobId job, const schedule::LayerResult& layer)
+    {
+        JobState& state = states[job];
+        ++state.layersDone;
+        state.fraction = double(state.layersDone) / state.layerCount;
+        state.incumbentCycles += layer.cost ? double(layer.cost->cycles.count) : 0;
+        Q_EMIT layerFinished(job, runOf(job), layer);
+        Q_EMIT jobChanged(state);
+    }
+    void end(JobId job, JobState::End how)
+    {
+        states[job].end = how;
+        Q_EMIT jobChanged(states[job]);
+        Q_EMIT jobFinished(states[job]);
+    }
+    void answerLoad(const RunRecord& record) { Q_EMIT runLoaded(record); }
+    void setRuns(std::vector<RunSummary> runs)
+    {
+        m_runs = std::move(runs);
+        Q_EMIT runsChanged();
+    }
+
+    std::map<JobId, ScheduleRequest> requests;
+    std::map<JobId, JobState> states;
+    std::vector<JobId> cancelled;
+    std::vector<RunId> loads;
+
+private:
+    template <typename Unit>
+    static Result<double> count(const Result<Unit>& value)
+    {
+        return value ? Result<double>(double(value->count)) : Result<double>(value.error());
+    }
+    static QString presetPath(const char* kind, const char* name)
+    {
+        return QStringLiteral(NESTLOOM_SOURCE_DIR "/presets/%1/%2.yaml").arg(QLatin1String(kind), QLatin1String(name));
+    }
+    static QString readPreset(const char* kind, const char* name)
+    {
+        QFile file(presetPath(kind, name));
+        return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    }
+
+    std::vector<AcceleratorEntry> m_accelerators;
+    std::vector<NetworkEntry> m_networks;
+    std::vector<RunSummary> m_runs;
+    JobId m_lastJob = 0;
+};
+
+} // namespace nestloom::ui

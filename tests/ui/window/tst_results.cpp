@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Results reach the views live; those of other jobs do not.
+#include "engine/base/cpu_clock.h"
+#include "tests/ui/support/window_fixture.h"
+#include "ui/editor/accelerator_editor.h"
+#include "ui/models/layer_table_model.h"
+#include "ui/pages/headline_card.h"
+#include "ui/panels/jobs_panel.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QPushButton>
+#include <QTableView>
+#include <QToolButton>
+
+namespace nestloom::ui {
+
+class TestResults : public QObject {
+    Q_OBJECT
+private slots:
+    void resultsFillInLayerByLayer();
+    void resultsOfAnotherJobNeverAppear();
+    void aLoadedRunThatIsNoLongerWantedNeverAppears();
+    void aFailedLayerStaysWithItsReasonAndTheOthersGoOn();
+    void cancelAsksTheSessionAndKeepsWhatIsThere();
+    void selectingALayerAnywhereSelectsItEverywhere();
+    void backReturnsToTheLayerAndTheRunBefore();
+    void endedJobsStayUntilTheyAreCleared();
+    void aBurstOfResultsDoesNotBlockTheEventLoop();
+
+private:
+    static QString cell(QTableView* table, int row, int column)
+    {
+        return table->model()->index(row, column).data().toString();
+    }
+};
+
+void TestResults::resultsFillInLayerByLayer()
+{
+    WindowFixture f;
+    QVERIFY(f.ready);
+    const JobId job = f.start();
+    QVERIFY(job != 0);
+    auto* table = f.find<QTableView>("layerTable");
+    QCOMPARE(table->model()->rowCount(), static_cast<int>(f.run().network().layers.size()));
+    QCOMPARE(cell(table, 0, LayerTableModel::CycleCount), QStringLiteral("-"));
+
+    f.session.finishLayer(job, solvedLayer(f.session.requests[job], 0, 1234));
+    QTRY_COMPARE(cell(table, 0, LayerTableModel::CycleCount), QStringLiteral("1,234"));
+    QCOMPARE(f.find<HeadlineCard>("cyclesCard")->value(), QStringLiteral("1.23 kcycle"));
+    QVERIFY(f.find<QLabel>("badge")->text().contains(QStringLiteral("running")));
+    QCOMPARE(f.run().run(), FakeSession::runOf(job));
+
+    for (std::size_t i = 1; i < f.run().layers().size(); ++i)
+        f.session.finishLayer(job, solvedLayer(f.session.requests[job], i, 1000));
+    f.session.end(job, JobState::End::Finished);
+    QCOMPARE(f.find<QLabel>("badge")->text(), QStringLiteral("verified"));
+    QVERIFY(f.find<QLabel>("bottleneck")->text().startsWith(QStringLiteral("Compute bounds 8 of 8 layers")));
+}
+
+void TestResults::resultsOfAnotherJobNeverAppear()
+{
+    WindowFixture f;
+    const JobId old = f.start();
+    const JobId shown = f.start();
+    QVERIFY(old != shown);
+    f.session.finishLayer(old, solvedLayer(f.session.requests[old], 0, 1234));
+    f.session.end(old, JobState::End::Failed);
+    f.session.finishLayer(shown, solvedLayer(f.session.requests[shown], 1, 77));
+    auto* table = f.find<QTableView>("layerTable");
+    QTRY_COMPARE(cell(table, 1, LayerTableModel::CycleCount), QStringLiteral("77"));
+    QCOMPARE(cell(table, 0, LayerTableModel::CycleCount), QStringLiteral("-"));
+    QVERIFY(f.run().isRunning());
+    QCOMPARE(f.run().run(), FakeSession::runOf(shown));
+}
+
+void TestResults::aLoadedRunThatIsNoLongerWantedNeverAppears()
+{
+    WindowFixture f;
+    f.window.workbench().openRun(7);
+    const JobId job = f.start(); // newest wins
+    RunRecord late;
+    late.summary.id = 7;
+    late.network.name = "late";
+    late.network.layers.resize(1);
+    f.session.answerLoad(late);
+    QCOMPARE(f.run().job(), job);
+
+    f.window.workbench().openRun(7);
+    f.session.answerLoad(late);
+    QCOMPARE(f.run().run(), RunId{7});
+    f.session.finishLayer(job, solvedLayer(f.session.requests[job], 0, 5));
+    QTest::qWait(60);
+    QVERIFY(!f.run().layers()[0].cost);
+}
+
+void TestResults::aFailedLayerStaysWithItsReasonAndTheOthersGoOn()
+{
+    WindowFixture f;
+    const JobId job = f.start();
+    const ScheduleRequest request = f.session.requests[job];
+    f.session.finishLayer(job, failedLayer(request, 0, "level AccumulationBuffer needs 3 B but holds 2 B; raise its capacity to 3 B"));
+    for (std::size_t i = 1; i < request.network.layers.size(); ++i)
+        f.session.finishLayer(job, solvedLayer(request, i, 1000));
+    f.session.end(job, JobState::End::Finished);
+    auto* failures = f.find<QLabel>("failures");
+    QVERIFY(failures->isVisible());
+    QVERIFY(failures->text().contains(QStringLiteral("raise its capacity to 3 B")));
+    auto* table = f.find<QTableView>("layerTable");
+    QCOMPARE(cell(table, 0, LayerTableModel::Status), QStringLiteral("infeasible"));
+    QCOMPARE(cell(table, 1, LayerTableModel::CycleCount), QStringLiteral("1,000"));
+    QVERIFY(f.find<QLabel>("badge")->text().contains(QStringLiteral("7 of 8 layers")));
+
+    Q_EMIT failures->linkActivated(QStringLiteral("diagnostics"));
+    const QString copied = QGuiApplication::clipboard()->text();
+    QVERIFY(copied.contains(QStringLiteral("reason: level AccumulationBuffer")));
+    QVERIFY(copied.contains(QStringLiteral("seed 1")));
+}
+
+void TestResults::cancelAsksTheSessionAndKeepsWhatIsThere()
+{
+    WindowFixture f;
+    const JobId job = f.start();
+    f.session.finishLayer(job, solvedLayer(f.session.requests[job], 0, 1234));
+    QVERIFY(f.window.actions().cancel->isEnabled());
+    f.window.actions().cancel->trigger();
+    QCOMPARE(f.session.cancelled, std::vector<JobId>{job});
+    QVERIFY(!f.window.actions().cancel->isEnabled());
+    QVERIFY(f.run().status() == RunStatus::Cancelled);
+    QVERIFY(f.run().layers()[0].cost.has_value());
+    QVERIFY(f.find<QLabel>("badge")->text().startsWith(QStringLiteral("cancelled")));
+}
+
+void TestResults::selectingALayerAnywhereSelectsItEverywhere()
+{
+    WindowFixture f;
+    const JobId job = f.start();
+    f.session.finishLayer(job, solvedLayer(f.session.requests[job], 2, 10));
+    auto* layers = f.find<QTableView>("layerTable");
+    auto* network = f.find<QTableView>("networkTable");
+    layers->selectRow(2);
+    QCOMPARE(network->currentIndex().row(), 2);
+    QVERIFY(f.window.selectionChip()->text().contains(QString::fromStdString(f.run().layers()[2].name)));
+    network->selectRow(4);
+    QCOMPARE(layers->currentIndex().row(), 4);
+    f.window.selectionChip()->click();
+    QVERIFY(!layers->currentIndex().isValid());
+    QVERIFY(!network->currentIndex().isValid());
+}
+
+void TestResults::backReturnsToTheLayerAndTheRunBefore()
+{
+    WindowFixture f;
+    const JobId first = f.start();
+    f.session.finishLayer(first, solvedLayer(f.session.requests[first], 0, 10));
+    Selection& selection = f.window.workbench().selection();
+    selection.selectLayer(1);
+    selection.selectLayer(2);
+    f.window.actions().back->trigger();
+    QCOMPARE(*selection.layer(), std::size_t{1});
+    f.window.actions().forward->trigger();
+    QCOMPARE(*selection.layer(), std::size_t{2});
+
+    const JobId second = f.start();
+    f.session.finishLayer(second, solvedLayer(f.session.requests[second], 0, 10));
+    f.window.actions().back->trigger(); // the first run is not shown any more: it is read again
+    QCOMPARE(f.session.loads, std::vector<RunId>{FakeSession::runOf(first)});
+    QCOMPARE(*selection.layer(), std::size_t{2});
+}
+
+void TestResults::endedJobsStayUntilTheyAreCleared()
+{
+    WindowFixture f;
+    const JobId first = f.start();
+    f.session.finishLayer(first, solvedLayer(f.session.requests[first], 0, 10));
+    f.session.end(first, JobState::End::Finished);
+    const JobId second = f.start();
+    f.session.finishLayer(second, solvedLayer(f.session.requests[second], 0, 10));
+    QCOMPARE(f.window.jobs()->endedCount(), 1);
+    QCOMPARE(f.window.jobs()->runningCount(), 1);
+    f.window.actions().clearJobs->trigger();
+    QCOMPARE(f.window.jobs()->endedCount(), 0);
+    QCOMPARE(f.window.jobs()->runningCount(), 1);
+}
+
+void TestResults::aBurstOfResultsDoesNotBlockTheEventLoop()
+{
+    WindowFixture f;
+    workload::Network big = f.window.workbench().network();
+    const workload::Layer sample = big.layers.front();
+    big.layers.clear();
+    for (int i = 0; i < 500; ++i) {
+        big.layers.push_back(sample);
+        big.layers.back().name = "layer" + std::to_string(i);
+    }
+    f.session.requests[1] = {f.window.workbench().document().value(), big, {}};
+    RunRecord record;
+    record.summary.id = FakeSession::runOf(1);
+    record.summary.status = RunStatus::Running;
+    record.accelerator = f.session.requests[1].accelerator;
+    record.network = big;
+    f.window.workbench().openRun(record.summary.id);
+    f.session.answerLoad(record);
+    f.session.states[1].id = 1;
+    f.session.states[1].run = record.summary.id;
+    f.session.states[1].layerCount = 500;
+
+    // As the job runner does: each result is an event of its own.
+    std::vector<schedule::LayerResult> results;
+    for (std::size_t i = 0; i < 500; ++i)
+        results.push_back(solvedLayer(f.session.requests[1], i, 1000 + std::int64_t(i)));
+    for (const schedule::LayerResult& result : results)
+        QMetaObject::invokeMethod(&f.session, [&f, &result] { f.session.finishLayer(1, result); }, Qt::QueuedConnection);
+    QElapsedTimer clock;
+    qint64 last = 0;
+    qint64 worst = 0;
+    std::chrono::nanoseconds lastCpu = threadCpuTime();
+    std::chrono::nanoseconds worstCpu{};
+    QTimer beat;
+    connect(&beat, &QTimer::timeout, this, [&] {
+        worst = std::max(worst, clock.elapsed() - last);
+        last = clock.elapsed();
+        worstCpu = std::max(worstCpu, threadCpuTime() - lastCpu);
+        lastCpu = threadCpuTime();
+    });
+    clock.start();
+    beat.start(0);
+    QTRY_COMPARE_WITH_TIMEOUT(f.run().totals().solved, std::size_t{500}, 10'000);
+    qInfo("longest pause of the event loop during 500 results: %lld ms (%lld ms of CPU)", static_cast<long long>(worst),
+          static_cast<long long>(worstCpu / std::chrono::milliseconds(1)));
+    QVERIFY2(worst < 1000, "the window froze"); // generous: the machine may be busy; the figure above is the measurement
+}
+
+} // namespace nestloom::ui
+
+QTEST_MAIN(nestloom::ui::TestResults)
+#include "tst_results.moc"
