@@ -36,6 +36,7 @@ FieldRow::FieldRow(FieldSpec spec, AcceleratorDocument& document, QWidget* paren
     m_edit->setMinimumWidth(kFieldWidth);
     m_edit->setMaximumWidth(kFieldWidth * 2);
     m_edit->setToolTip(m_spec.hint);
+    m_edit->setAcceptDrops(false); // files dropped here are for the window
     m_label->setToolTip(m_spec.hint);
     m_label->setBuddy(m_edit);
     m_problem->setObjectName(QStringLiteral("problem:") + m_spec.key);

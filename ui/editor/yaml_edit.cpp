@@ -27,6 +27,8 @@ YamlEdit::YamlEdit(QWidget* parent) : UndoFriendly<QPlainTextEdit>(parent), m_gu
     setFont(codeFont(font()));
     setFrameShape(QFrame::NoFrame);
     setTabChangesFocus(true);
+    setAcceptDrops(false); // files dropped here are for the window
+    viewport()->setAcceptDrops(false);
     new YamlHighlighter(this);
     connect(this, &QPlainTextEdit::blockCountChanged, this, &YamlEdit::placeGutter);
     connect(this, &QPlainTextEdit::updateRequest, m_gutter, [this](const QRect& rect, int dy) {

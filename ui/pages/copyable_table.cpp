@@ -53,7 +53,12 @@ CopyableTable::CopyableTable(TableModel* model, QWidget* parent)
     });
 }
 
-void CopyableTable::setFilter(const QString& text) { m_proxy->setFilterFixedString(text); }
+void CopyableTable::setFilter(const QString& text)
+{
+    m_setting = true; // a row that is filtered out was not given up by the user
+    m_proxy->setFilterFixedString(text);
+    m_setting = false;
+}
 
 void CopyableTable::setCurrentRow(int row)
 {

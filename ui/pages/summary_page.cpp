@@ -44,6 +44,17 @@ QFrame* card(QWidget* parent)
     return frame;
 }
 
+/// A link to the capacity of the buffer level that a reason speaks of, when the editor shows an accelerator with it.
+QString fieldLink(const hardware::Accelerator& accelerator, const QString& reason)
+{
+    for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
+        const QString name = QString::fromStdString(accelerator.levels[i].name);
+        if (reason.contains(QStringLiteral("level %1 ").arg(name)))
+            return SummaryPage::tr(" <a href=\"levels[%1].capacity\">Show %2</a>").arg(i).arg(name.toHtmlEscaped());
+    }
+    return {};
+}
+
 QString engineTitle(const std::string& id)
 {
     for (const schedule::EngineInfo& engine : schedule::engines())
@@ -226,7 +237,8 @@ void SummaryPage::refreshFailures()
     const ShownRun& run = m_workbench.run();
     QStringList sentences;
     for (const Failure& failure : failures(run.layers()))
-        sentences << failureSentence(failure, run.layers()).toHtmlEscaped();
+        sentences << failureSentence(failure, run.layers()).toHtmlEscaped() +
+                         fieldLink(m_workbench.document().value(), failure.reason);
     if (run.status() == RunStatus::Failed && !run.jobState().message.isEmpty())
         sentences.prepend(run.jobState().message.toHtmlEscaped());
     m_failureCard->setVisible(!sentences.isEmpty());

@@ -113,6 +113,8 @@ void TestResults::aFailedLayerStaysWithItsReasonAndTheOthersGoOn()
     QCOMPARE(cell(table, 1, LayerTableModel::CycleCount), QStringLiteral("1,000"));
     QVERIFY(f.find<QLabel>("badge")->text().contains(QStringLiteral("7 of 8 layers")));
 
+    QVERIFY(failures->text().contains(QStringLiteral("Show AccumulationBuffer")));
+
     Q_EMIT failures->linkActivated(QStringLiteral("diagnostics"));
     const QString copied = QGuiApplication::clipboard()->text();
     QVERIFY(copied.contains(QStringLiteral("reason: level AccumulationBuffer")));
