@@ -50,7 +50,8 @@ Result<fs::path> findInput(PresetKind kind, const std::string& nameOrFile)
     for (const Preset& preset : known)
         names += (names.empty() ? "" : ", ") + preset.name;
     return Error{ErrorCode::InvalidInput,
-                 "there is no " + what + " preset and no file of this name; presets: " + (names.empty() ? "none found" : names),
+                 "there is no " + what
+                     + " preset and no file of this name; presets: " + (names.empty() ? "none found" : names),
                  nameOrFile};
 }
 

@@ -28,7 +28,8 @@ Error unknownKind(const std::string& name)
     std::string known;
     for (const ConformanceKind& kind : conformanceKinds())
         known += (known.empty() ? "" : ", ") + std::string(kind.name);
-    return {ErrorCode::InvalidInput, "there is no kind of recording named '" + name + "'; known: " + known, "conformance"};
+    return {ErrorCode::InvalidInput, "there is no kind of recording named '" + name + "'; known: " + known,
+            "conformance"};
 }
 
 ExitCode conformance(const ConformanceArguments& arguments)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cost/evaluate.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/print_run.h"
 #include "app/cli/read_input.h"
 #include "app/write_file.h"
-#include "engine/cost/evaluate.h"
 #include "engine/io/result_json.h"
 #include "engine/mapping/print.h"
 #include "engine/mapping/verify.h"
@@ -26,8 +26,10 @@ Result<workload::Layer> chooseLayer(const workload::Network& network, const std:
     if (name.empty() && network.layers.size() == 1)
         return network.layers.front();
     if (name.empty())
-        return Error{ErrorCode::InvalidInput, "the network has " + std::to_string(network.layers.size()) +
-                     " layers; say with --layer which one the mapping is for", "network " + network.name};
+        return Error{ErrorCode::InvalidInput,
+                     "the network has " + std::to_string(network.layers.size())
+                         + " layers; say with --layer which one the mapping is for",
+                     "network " + network.name};
     return findLayer(network, name);
 }
 
@@ -80,8 +82,8 @@ ExitCode evaluate(const EvaluateArguments& arguments)
     const auto& cost = arguments.model == "timeloop" ? result->timeloopCost : result->cost;
     const std::string output =
         arguments.json ? io::layerResultToJson(accelerator->value, *result) + "\n"
-                       : "layer " + layer->name + ", " + workload::describeShape(*layer) + ": mapping verified\n\n" +
-                             mapping::print(accelerator->value, *layer, *mapping) + "\n" + printCost(*cost);
+                       : "layer " + layer->name + ", " + workload::describeShape(*layer) + ": mapping verified\n\n"
+                             + mapping::print(accelerator->value, *layer, *mapping) + "\n" + printCost(*cost);
     const Status written = writeOutput({}, output);
     return written ? Ok : fail(written.error());
 }
@@ -92,10 +94,14 @@ void addEvaluate(CLI::App& app, Command& chosen)
 {
     const auto arguments = std::make_shared<EvaluateArguments>();
     CLI::App* command = app.add_subcommand("evaluate", "Verify a mapping of one layer and print what it costs");
-    command->add_option("--accelerator", arguments->accelerator, "Preset or YAML file")->required()->type_name("NAME|FILE");
+    command->add_option("--accelerator", arguments->accelerator, "Preset or YAML file")
+        ->required()
+        ->type_name("NAME|FILE");
     command->add_option("--network", arguments->network, "Preset or YAML file")->required()->type_name("NAME|FILE");
     command->add_option("--layer", arguments->layer, "Its name; not needed when the network has one layer");
-    command->add_option("--mapping", arguments->mapping, "JSON file: a list of levels, outermost first")->required()->type_name("FILE");
+    command->add_option("--mapping", arguments->mapping, "JSON file: a list of levels, outermost first")
+        ->required()
+        ->type_name("FILE");
     command->add_option("--model", arguments->model, "Cost model of the printed table")
         ->check(CLI::IsMember({"nestloom", "timeloop"}))
         ->capture_default_str();

@@ -9,13 +9,12 @@ namespace nestloom::cli {
 
 namespace {
 
-constexpr const char* kExitCodes =
-    "Exit codes:\n"
-    "  0    everything asked for was done\n"
-    "  1    something failed, did not fit, or did not conform; the rest was done\n"
-    "  2    wrong usage or bad input\n"
-    "  3    internal or solver failure\n"
-    "  130  cancelled (Ctrl-C); what was found until then is kept and printed";
+constexpr const char* kExitCodes = "Exit codes:\n"
+                                   "  0    everything asked for was done\n"
+                                   "  1    something failed, did not fit, or did not conform; the rest was done\n"
+                                   "  2    wrong usage or bad input\n"
+                                   "  3    internal or solver failure\n"
+                                   "  130  cancelled (Ctrl-C); what was found until then is kept and printed";
 
 ExitCode wrongUsage(CLI::App& app, const CLI::ParseError& error)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/presets_directory.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/read_input.h"
 #include "app/cli/text_table.h"
+#include "app/presets_directory.h"
 #include "app/report/number_text.h"
 
 #include <CLI/CLI.hpp>
@@ -15,13 +15,14 @@ namespace {
 
 std::string gist(const hardware::Accelerator& accelerator)
 {
-    return report::grouped(accelerator.macUnits()) + " MAC units, " +
-           report::shortBytes(double(accelerator.onChipBytes().count)) + " on chip";
+    return report::grouped(accelerator.macUnits()) + " MAC units, "
+           + report::shortBytes(double(accelerator.onChipBytes().count)) + " on chip";
 }
 
 std::string gist(const workload::Network& network)
 {
-    return std::to_string(network.layers.size()) + " layers, " + report::shortNumber(double(workload::macs(network)), "MAC");
+    return std::to_string(network.layers.size()) + " layers, "
+           + report::shortNumber(double(workload::macs(network)), "MAC");
 }
 
 /// One row per preset; a preset that cannot be read is listed with its error and makes the command fail.
@@ -35,7 +36,10 @@ bool addRows(app::PresetKind kind, const char* kindName, Read read, TextTable& t
         const std::string facts = input ? gist(input->value) : "unreadable";
         const std::string description = input ? input->value.description : input.error().text();
         table.addRow({kindName, preset.name, facts, description.substr(0, description.find('\n'))});
-        json.push_back({{"kind", kindName}, {"name", preset.name}, {"facts", facts}, {"description", description},
+        json.push_back({{"kind", kindName},
+                        {"name", preset.name},
+                        {"facts", facts},
+                        {"description", description},
                         {"path", preset.path.string()}});
     }
     return allRead;

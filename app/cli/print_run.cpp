@@ -17,8 +17,8 @@ constexpr auto kRight = TextTable::Align::Right;
 
 std::vector<std::string> layerRow(const workload::Layer& layer, const schedule::LayerResult& result)
 {
-    std::vector<std::string> row{result.name, workload::describeShape(layer), std::string(schedule::name(result.status)),
-                                 result.verified ? "yes" : "no"};
+    std::vector<std::string> row{result.name, workload::describeShape(layer),
+                                 std::string(schedule::name(result.status)), result.verified ? "yes" : "no"};
     const std::string none = "-";
     row.push_back(result.cost ? grouped(result.cost->cycles.count) : none);
     row.push_back(result.lowerBoundCycles ? grouped(std::int64_t(std::ceil(*result.lowerBoundCycles - 1e-6))) : none);
@@ -35,10 +35,10 @@ std::string printTotals(const hardware::Accelerator& accelerator, const schedule
     if (sum.solved == 0)
         return text + "\n";
     const double cycles = double(sum.cycles.count);
-    text += ": " + grouped(sum.cycles.count) + " cycle (" + shortTime(cycles / accelerator.clock.count) + " at " +
-            shortNumber(accelerator.clock.count, "Hz") + "), " + shortEnergy(sum.energy) + ", EDP " +
-            shortNumber(sum.energy.count * 1e-12 * cycles / accelerator.clock.count, "J s") + ", utilisation " +
-            percent(sum.utilization);
+    text += ": " + grouped(sum.cycles.count) + " cycle (" + shortTime(cycles / accelerator.clock.count) + " at "
+            + shortNumber(accelerator.clock.count, "Hz") + "), " + shortEnergy(sum.energy) + ", EDP "
+            + shortNumber(sum.energy.count * 1e-12 * cycles / accelerator.clock.count, "J s") + ", utilisation "
+            + percent(sum.utilization);
     if (sum.lowerBoundCycles && *sum.lowerBoundCycles > 0)
         text += ", " + fixedNumber((cycles / *sum.lowerBoundCycles - 1) * 100, 2) + " % above the proven lower bound";
     return text + "; solved in " + shortTime(sum.solveCpuMs * 1e-3) + " of CPU\n";
@@ -51,27 +51,42 @@ std::string count(double number) { return grouped(std::llround(number)); }
 std::string printRun(const hardware::Accelerator& accelerator, const workload::Network& network,
                      const schedule::ScheduleOptions& options, const std::vector<schedule::LayerResult>& layers)
 {
-    TextTable table({{"layer", kLeft}, {"shape", kLeft}, {"status", kLeft}, {"verified", kLeft}, {"cycles", kRight},
-                     {"lower bound", kRight}, {"gap", kRight}, {"energy", kRight}, {"bound by", kLeft}, {"utilisation", kRight}});
+    TextTable table({{"layer", kLeft},
+                     {"shape", kLeft},
+                     {"status", kLeft},
+                     {"verified", kLeft},
+                     {"cycles", kRight},
+                     {"lower bound", kRight},
+                     {"gap", kRight},
+                     {"energy", kRight},
+                     {"bound by", kLeft},
+                     {"utilisation", kRight}});
     for (const schedule::LayerResult& layer : layers)
         table.addRow(layerRow(network.layers[layer.index], layer));
-    return network.name + " on " + accelerator.name + ", engine " + options.engine + ", objective " +
-           std::string(schedule::name(options.cosa.objective)) + ", seed " + std::to_string(options.seed) + "\n\n" + table.print() +
-           "\n" + printTotals(accelerator, schedule::totals(accelerator, layers));
+    return network.name + " on " + accelerator.name + ", engine " + options.engine + ", objective "
+           + std::string(schedule::name(options.cosa.objective)) + ", seed " + std::to_string(options.seed) + "\n\n"
+           + table.print() + "\n" + printTotals(accelerator, schedule::totals(accelerator, layers));
 }
 
 std::string printCost(const cost::LayerCost& cost)
 {
-    std::string text = "model " + std::string(cost::name(cost.model)) + ": " + exactCycles(cost.cycles) + " (compute " +
-                       exactCycles(cost.computeCycles) + "), " + shortEnergy(cost.energy) + ", bound by " + cost.bottleneck.text +
-                       ", utilisation " + percent(cost.utilization) + "\n\n";
-    TextTable table({{"level", kLeft}, {"tensor", kLeft}, {"tile elements", kRight}, {"instances", kRight}, {"reads", kRight},
-                     {"fills", kRight}, {"updates", kRight}, {"energy", kRight}});
+    std::string text = "model " + std::string(cost::name(cost.model)) + ": " + exactCycles(cost.cycles) + " (compute "
+                       + exactCycles(cost.computeCycles) + "), " + shortEnergy(cost.energy) + ", bound by "
+                       + cost.bottleneck.text + ", utilisation " + percent(cost.utilization) + "\n\n";
+    TextTable table({{"level", kLeft},
+                     {"tensor", kLeft},
+                     {"tile elements", kRight},
+                     {"instances", kRight},
+                     {"reads", kRight},
+                     {"fills", kRight},
+                     {"updates", kRight},
+                     {"energy", kRight}});
     for (const cost::LevelCost& level : cost.levels)
         for (const TensorRole role : kTensorRoles)
             if (const auto& tensor = level.tensors[role])
-                table.addRow({level.level, std::string(name(role)), grouped(tensor->tileElements), grouped(tensor->instances),
-                              count(tensor->reads), count(tensor->fills), count(tensor->updates), shortEnergy(tensor->energy)});
+                table.addRow({level.level, std::string(name(role)), grouped(tensor->tileElements),
+                              grouped(tensor->instances), count(tensor->reads), count(tensor->fills),
+                              count(tensor->updates), shortEnergy(tensor->energy)});
     table.addRow({"MAC", "", "", grouped(cost.macUnitsUsed), "", "", grouped(cost.macs), shortEnergy(cost.macEnergy)});
     return text + table.print() + "\nreads, fills and updates are elements per instance; energy is of all instances\n";
 }

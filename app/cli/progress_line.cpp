@@ -7,7 +7,9 @@
 
 namespace nestloom::cli {
 
-ProgressLine::ProgressLine(const workload::Network& network) : m_network(network), m_isTerminal(isatty(STDERR_FILENO)) {}
+ProgressLine::ProgressLine(const workload::Network& network) : m_network(network), m_isTerminal(isatty(STDERR_FILENO))
+{
+}
 
 ProgressLine::~ProgressLine()
 {
@@ -29,7 +31,8 @@ void ProgressLine::show(const schedule::LayerResult& layer)
 void ProgressLine::write(const std::string& layer, const std::string& phase)
 {
     if (m_isTerminal && m_throttle.passes())
-        std::fprintf(stderr, "\r\033[K%zu of %zu layers; %s: %s", m_done, m_network.layers.size(), layer.c_str(), phase.c_str());
+        std::fprintf(stderr, "\r\033[K%zu of %zu layers; %s: %s", m_done, m_network.layers.size(), layer.c_str(),
+                     phase.c_str());
 }
 
 } // namespace nestloom::cli

@@ -48,7 +48,8 @@ Result<workload::Layer> findLayer(const workload::Network& network, const std::s
             some += (i > 0 ? ", " : "") + network.layers[i].name;
     }
     return Error{ErrorCode::InvalidInput,
-                 "there is no layer '" + name + "'; there are " + some + (network.layers.size() > kShown ? ", ..." : ""),
+                 "there is no layer '" + name + "'; there are " + some
+                     + (network.layers.size() > kShown ? ", ..." : ""),
                  "network " + network.name};
 }
 

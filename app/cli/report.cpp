@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/report/run_report.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/perform_run.h"
 #include "app/cli/stored_runs.h"
+#include "app/report/run_report.h"
 
 #include <CLI/CLI.hpp>
 
@@ -36,7 +36,8 @@ ExitCode reportStored(const ReportArguments& arguments)
     return run ? write(*run, arguments.output) : fail(run.error());
 }
 
-store::RunRecord recordOf(const store::RunInputs& inputs, const jobs::ExperimentOutcome& outcome, store::TimePoint begun)
+store::RunRecord recordOf(const store::RunInputs& inputs, const jobs::ExperimentOutcome& outcome,
+                          store::TimePoint begun)
 {
     store::RunRecord record;
     record.summary.id = outcome.run;
@@ -68,7 +69,8 @@ ExitCode report(const ReportArguments& arguments)
     if (arguments.stored)
         return reportStored(arguments);
     if (arguments.run.accelerator.empty() || arguments.run.network.empty())
-        return fail({ErrorCode::InvalidInput, "name either a stored run with --run, or both --accelerator and --network", "report"});
+        return fail({ErrorCode::InvalidInput,
+                     "name either a stored run with --run, or both --accelerator and --network", "report"});
     return reportNew(arguments);
 }
 
@@ -82,7 +84,9 @@ void addReport(CLI::App& app, Command& chosen)
     command->add_option("--run", arguments->stored, "Number of a stored run, see nestloom-cli runs")
         ->excludes("--accelerator")
         ->excludes("--network");
-    command->add_option("--output", arguments->output, "The HTML file, written whole or not at all")->required()->type_name("FILE");
+    command->add_option("--output", arguments->output, "The HTML file, written whole or not at all")
+        ->required()
+        ->type_name("FILE");
     addStoreOption(*command, arguments->storage, true);
     command->callback([arguments, &chosen] { chosen = [arguments] { return report(*arguments); }; });
 }

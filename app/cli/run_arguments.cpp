@@ -50,10 +50,16 @@ schedule::ScheduleOptions optionsFrom(const RunArguments& arguments)
 
 void addRunOptions(CLI::App& command, RunArguments& arguments, bool required)
 {
-    command.add_option("--accelerator", arguments.accelerator, "Preset or YAML file")->required(required)->type_name("NAME|FILE");
-    command.add_option("--network", arguments.network, "Preset or YAML file")->required(required)->type_name("NAME|FILE");
+    command.add_option("--accelerator", arguments.accelerator, "Preset or YAML file")
+        ->required(required)
+        ->type_name("NAME|FILE");
+    command.add_option("--network", arguments.network, "Preset or YAML file")
+        ->required(required)
+        ->type_name("NAME|FILE");
     command.add_option("--layer", arguments.layers, "Only these layers")->type_name("NAME...");
-    command.add_option("--engine", arguments.engine, "Mapping engine")->check(CLI::IsMember(engineIds()))->capture_default_str();
+    command.add_option("--engine", arguments.engine, "Mapping engine")
+        ->check(CLI::IsMember(engineIds()))
+        ->capture_default_str();
     command.add_option("--objective", arguments.objective, "What to minimise")
         ->check(CLI::IsMember({"latency", "energy", "edp", "cosa-paper"}))
         ->capture_default_str();
@@ -61,16 +67,20 @@ void addRunOptions(CLI::App& command, RunArguments& arguments, bool required)
     command.add_option("--threads", arguments.threads, "0 = all cores; results do not depend on it")
         ->check(CLI::Range(0, 1024))
         ->capture_default_str();
-    command.add_option("--time-limit", arguments.timeLimitSeconds, "Seconds per layer; results then depend on the machine")
+    command
+        .add_option("--time-limit", arguments.timeLimitSeconds, "Seconds per layer; results then depend on the machine")
         ->check(CLI::Range(0.001, 1e6));
-    command.add_option("--gap", arguments.gap, "Stop when a layer is within this fraction of its proven bound (default 0.01)")
+    command
+        .add_option("--gap", arguments.gap,
+                    "Stop when a layer is within this fraction of its proven bound (default 0.01)")
         ->check(CLI::Range(0.0, 1.0));
 }
 
 void addStoreOption(CLI::App& command, StoreArguments& arguments, bool mayBeOff)
 {
-    CLI::Option* path = command.add_option("--store", arguments.path, "Database of runs (default: $NESTLOOM_DATA/runs.sqlite, "
-                                                                      "$XDG_DATA_HOME/nestloom or ~/.local/share/nestloom)");
+    CLI::Option* path = command.add_option("--store", arguments.path,
+                                           "Database of runs (default: $NESTLOOM_DATA/runs.sqlite, "
+                                           "$XDG_DATA_HOME/nestloom or ~/.local/share/nestloom)");
     path->type_name("FILE");
     if (mayBeOff)
         command.add_flag("--no-store", arguments.off, "Do not store the run")->excludes(path);

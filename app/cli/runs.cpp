@@ -23,8 +23,15 @@ ExitCode listRuns(const StoreArguments& storage)
         return fail(runs.error());
     constexpr auto kLeft = TextTable::Align::Left;
     constexpr auto kRight = TextTable::Align::Right;
-    TextTable table({{"run", kRight}, {"started (UTC)", kLeft}, {"status", kLeft}, {"accelerator", kLeft}, {"network", kLeft},
-                     {"engine", kLeft}, {"layers", kRight}, {"cycles", kRight}, {"energy", kRight}});
+    TextTable table({{"run", kRight},
+                     {"started (UTC)", kLeft},
+                     {"status", kLeft},
+                     {"accelerator", kLeft},
+                     {"network", kLeft},
+                     {"engine", kLeft},
+                     {"layers", kRight},
+                     {"cycles", kRight},
+                     {"energy", kRight}});
     for (const store::RunSummary& run : *runs)
         table.addRow({std::to_string(run.id), report::utcText(run.startedAt), std::string(store::name(run.status)),
                       run.acceleratorName, run.networkName, run.engine,
@@ -39,7 +46,8 @@ ExitCode listRuns(const StoreArguments& storage)
 
 Result<store::RunStore> openStoredRuns(const StoreArguments& storage)
 {
-    const std::filesystem::path path = storage.path.empty() ? store::defaultStorePath() : std::filesystem::path(storage.path);
+    const std::filesystem::path path =
+        storage.path.empty() ? store::defaultStorePath() : std::filesystem::path(storage.path);
     std::error_code error;
     if (!std::filesystem::exists(path, error))
         return Error{ErrorCode::Io, "there is no such database; schedule something first or name one with --store",

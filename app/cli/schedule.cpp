@@ -29,9 +29,10 @@ ExitCode schedule(const ScheduleArguments& arguments)
     if (!outcome)
         return fail(outcome.error());
     const std::string text =
-        arguments.json ? io::runToJson(inputs->accelerator, inputs->network.name, inputs->options, outcome->layers) + "\n"
-                       : printRun(inputs->accelerator, inputs->network, inputs->options, outcome->layers) +
-                             (outcome->run > 0 ? "stored as run " + std::to_string(outcome->run) + "\n" : "");
+        arguments.json
+            ? io::runToJson(inputs->accelerator, inputs->network.name, inputs->options, outcome->layers) + "\n"
+            : printRun(inputs->accelerator, inputs->network, inputs->options, outcome->layers)
+                  + (outcome->run > 0 ? "stored as run " + std::to_string(outcome->run) + "\n" : "");
     if (const Status written = writeOutput(arguments.output, text); !written)
         return fail(written.error());
     return exitCodeOf(*outcome);
@@ -45,7 +46,8 @@ void addSchedule(CLI::App& app, Command& chosen)
     CLI::App* command = app.add_subcommand("schedule", "Schedule a network layer by layer and print what it costs");
     addRunOptions(*command, arguments->run, true);
     command->add_flag("--json", arguments->json, "Print JSON");
-    command->add_option("--output", arguments->output, "Write to a file instead of stdout, whole or not at all")->type_name("FILE");
+    command->add_option("--output", arguments->output, "Write to a file instead of stdout, whole or not at all")
+        ->type_name("FILE");
     addStoreOption(*command, arguments->storage, true);
     command->callback([arguments, &chosen] { chosen = [arguments] { return schedule(*arguments); }; });
 }

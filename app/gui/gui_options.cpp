@@ -45,14 +45,17 @@ ui::ThemeKind parseTheme(const QString& text)
 GuiOptions readGuiOptions(const QApplication& application)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription(QStringLiteral("Maps neural networks onto accelerators and shows what that costs."));
+    parser.setApplicationDescription(
+        QStringLiteral("Maps neural networks onto accelerators and shows what that costs."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addOptions({{QStringLiteral("example"), QStringLiteral("Map resnet50 onto simba at once.")},
-                       {QStringLiteral("tour"), QStringLiteral("Show every view, save pictures in <dir>, and quit."), QStringLiteral("dir")},
-                       {QStringLiteral("size"), QStringLiteral("Size of the window, for example 1366x768."), QStringLiteral("WxH")},
-                       {QStringLiteral("theme"), QStringLiteral("light, dark or system."), QStringLiteral("theme")},
-                       {QStringLiteral("store"), QStringLiteral("Keep runs in this database."), QStringLiteral("file")}});
+    parser.addOptions(
+        {{QStringLiteral("example"), QStringLiteral("Map resnet50 onto simba at once.")},
+         {QStringLiteral("tour"), QStringLiteral("Show every view, save pictures in <dir>, and quit."),
+          QStringLiteral("dir")},
+         {QStringLiteral("size"), QStringLiteral("Size of the window, for example 1366x768."), QStringLiteral("WxH")},
+         {QStringLiteral("theme"), QStringLiteral("light, dark or system."), QStringLiteral("theme")},
+         {QStringLiteral("store"), QStringLiteral("Keep runs in this database."), QStringLiteral("file")}});
     parser.addPositionalArgument(QStringLiteral("files"), QStringLiteral("Accelerators and networks (YAML) to open."),
                                  QStringLiteral("[files...]"));
     parser.process(application);

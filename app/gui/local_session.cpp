@@ -85,7 +85,8 @@ void LocalSession::openStore(const std::filesystem::path& path)
 
 void LocalSession::failLater(const QString& message)
 {
-    QMetaObject::invokeMethod(this, [this, message] { Q_EMIT failed(message); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this, [this, message] { Q_EMIT failed(message); }, Qt::QueuedConnection);
 }
 
 Result<hardware::Accelerator> LocalSession::parseAccelerator(const QString& yaml, const QString& fileName) const
@@ -163,14 +164,17 @@ void LocalSession::loadRun(ui::RunId run)
         return failLater(tr("Run %1 cannot be loaded: runs are not stored.").arg(run));
     m_store->post([this, run, request](store::RunStore& runs) {
         const auto loaded = std::make_shared<const Result<store::RunRecord>>(runs.load(run));
-        QMetaObject::invokeMethod(this, [this, request, loaded] {
-            if (request != m_newestLoad)
-                return;
-            if (*loaded)
-                Q_EMIT runLoaded(toUi(**loaded));
-            else
-                Q_EMIT failed(QString::fromStdString(loaded->error().text()));
-        }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this,
+            [this, request, loaded] {
+                if (request != m_newestLoad)
+                    return;
+                if (*loaded)
+                    Q_EMIT runLoaded(toUi(**loaded));
+                else
+                    Q_EMIT failed(QString::fromStdString(loaded->error().text()));
+            },
+            Qt::QueuedConnection);
     });
 }
 
@@ -180,14 +184,18 @@ void LocalSession::writeReport(ui::RunId run, const QString& path)
         return failLater(tr("Run %1 has no report: runs are not stored.").arg(run));
     m_store->post([this, run, path](store::RunStore& runs) {
         const Result<store::RunRecord> loaded = runs.load(run);
-        const Status written = loaded ? writeFile(path.toStdString(), report::htmlReport(*loaded)) : Status(loaded.error());
+        const Status written =
+            loaded ? writeFile(path.toStdString(), report::htmlReport(*loaded)) : Status(loaded.error());
         const QString problem = written ? QString() : QString::fromStdString(written.error().text());
-        QMetaObject::invokeMethod(this, [this, path, problem] {
-            if (problem.isEmpty())
-                Q_EMIT reportWritten(path);
-            else
-                Q_EMIT failed(problem);
-        }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this,
+            [this, path, problem] {
+                if (problem.isEmpty())
+                    Q_EMIT reportWritten(path);
+                else
+                    Q_EMIT failed(problem);
+            },
+            Qt::QueuedConnection);
     });
 }
 
@@ -197,16 +205,19 @@ void LocalSession::refreshRuns()
         return;
     m_store->post([this](store::RunStore& runs) {
         const auto list = std::make_shared<const Result<std::vector<store::RunSummary>>>(runs.list());
-        QMetaObject::invokeMethod(this, [this, list] {
-            if (!*list) {
-                Q_EMIT failed(QString::fromStdString(list->error().text()));
-                return;
-            }
-            m_runs.clear();
-            for (const store::RunSummary& run : **list)
-                m_runs.push_back(toUi(run));
-            Q_EMIT runsChanged();
-        }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this,
+            [this, list] {
+                if (!*list) {
+                    Q_EMIT failed(QString::fromStdString(list->error().text()));
+                    return;
+                }
+                m_runs.clear();
+                for (const store::RunSummary& run : **list)
+                    m_runs.push_back(toUi(run));
+                Q_EMIT runsChanged();
+            },
+            Qt::QueuedConnection);
     });
 }
 
@@ -217,10 +228,13 @@ void LocalSession::lookForForeignRuns()
         const Result<std::size_t> interrupted = runs.markInterrupted();
         if (!changes || !interrupted)
             return; // the next look, or the next run, will tell
-        QMetaObject::invokeMethod(this, [this, now = *changes, marked = *interrupted > 0] {
-            if (std::exchange(m_foreignChanges, now) != now || marked)
-                refreshRuns();
-        }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this,
+            [this, now = *changes, marked = *interrupted > 0] {
+                if (std::exchange(m_foreignChanges, now) != now || marked)
+                    refreshRuns();
+            },
+            Qt::QueuedConnection);
     });
 }
 

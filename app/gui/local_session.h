@@ -18,14 +18,15 @@ class StoreWorker;
 namespace nestloom::app {
 
 /// The session of the window on this computer: presets from disk, jobs on threads of this process, runs in a database.
-/// Thread rule: lives on the GUI thread. The database is opened in the constructor, before the window shows; from then on
-/// it is read and written on the store's thread only, and answers come back queued.
-/// The destructor cancels what runs, keeps what was found, and waits for the store.
+/// Thread rule: lives on the GUI thread. The database is opened in the constructor, before the window shows; from then
+/// on it is read and written on the store's thread only, and answers come back queued. The destructor cancels what
+/// runs, keeps what was found, and waits for the store.
 class LocalSession final : public ui::Session {
     Q_OBJECT
 public:
     /// A database that cannot be used is told by failed() once the event loop runs; the session then works without one.
-    explicit LocalSession(const std::filesystem::path& storePath = store::defaultStorePath(), QObject* parent = nullptr);
+    explicit LocalSession(const std::filesystem::path& storePath = store::defaultStorePath(),
+                          QObject* parent = nullptr);
     ~LocalSession() override;
 
     std::vector<ui::AcceleratorEntry> accelerators() const override { return m_accelerators; }

@@ -50,8 +50,12 @@ ui::RunSummary toUi(const store::RunSummary& run)
 
 ui::RunRecord toUi(const store::RunRecord& run)
 {
-    return {toUi(run.summary), run.inputs.accelerator, run.inputs.network, run.inputs.options,
-            QString::fromStdString(run.summary.engineVersion), run.layers};
+    return {toUi(run.summary),
+            run.inputs.accelerator,
+            run.inputs.network,
+            run.inputs.options,
+            QString::fromStdString(run.summary.engineVersion),
+            run.layers};
 }
 
 ui::JobState toUi(const jobs::JobSnapshot& job)

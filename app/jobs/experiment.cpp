@@ -29,7 +29,8 @@ public:
     {
         if (m_run == 0)
             return;
-        m_store->post([this, layer](store::RunStore& runs) { keepFirst(runs.addLayer(m_run, m_inputs.accelerator, layer)); });
+        m_store->post(
+            [this, layer](store::RunStore& runs) { keepFirst(runs.addLayer(m_run, m_inputs.accelerator, layer)); });
     }
 
     /// Returns when everything is on disk; then nothing posted refers to this object any more.
@@ -63,14 +64,16 @@ Result<schedule::SolverFactory> solverFactory()
     const std::filesystem::path program = milp::findSolverProgram();
     if (program.empty())
         return Error{ErrorCode::SolverFailure,
-                     "nestloom-solver was found neither in $NESTLOOM_SOLVER, nor beside this program, nor in $PATH", ""};
+                     "nestloom-solver was found neither in $NESTLOOM_SOLVER, nor beside this program, nor in $PATH",
+                     ""};
     return schedule::SolverFactory(
         [program] { return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{.program = program}); });
 }
 
 bool wasCancelled(const std::vector<schedule::LayerResult>& layers)
 {
-    return std::any_of(layers.begin(), layers.end(), [](const auto& layer) { return layer.cause == StopCause::Cancelled; });
+    return std::any_of(layers.begin(), layers.end(),
+                       [](const auto& layer) { return layer.cause == StopCause::Cancelled; });
 }
 
 } // namespace
@@ -89,7 +92,8 @@ Result<ExperimentOutcome> runExperiment(const store::RunInputs& inputs, store::S
                                              if (events.onLayer)
                                                  events.onLayer(layer);
                                          }};
-    auto layers = schedule::scheduleNetwork(inputs.accelerator, inputs.network, inputs.options, *makeSolver, stop, heard);
+    auto layers =
+        schedule::scheduleNetwork(inputs.accelerator, inputs.network, inputs.options, *makeSolver, stop, heard);
     if (!layers) {
         (void)recorder.finish(store::RunStatus::Failed, layers.error().text());
         return layers.error();

@@ -13,7 +13,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds kClockInterval{500}; // the elapsed time is told this often when nothing else changes
+constexpr std::chrono::milliseconds kClockInterval{
+    500}; // the elapsed time is told this often when nothing else changes
 
 /// What the owner hears about a job at one tick.
 struct News {
@@ -179,8 +180,9 @@ void JobRunner::perform(Job& job, std::stop_token stop)
     if (!outcome)
         job.end(JobSnapshot::End::Failed, outcome.error().text(), {});
     else
-        job.end(outcome->status == store::RunStatus::Cancelled ? JobSnapshot::End::Cancelled : JobSnapshot::End::Finished, {},
-                outcome->storeError ? outcome->storeError->text() : std::string());
+        job.end(outcome->status == store::RunStatus::Cancelled ? JobSnapshot::End::Cancelled
+                                                               : JobSnapshot::End::Finished,
+                {}, outcome->storeError ? outcome->storeError->text() : std::string());
 }
 
 void JobRunner::tellNews()

@@ -40,16 +40,17 @@ struct JobSnapshot {
     std::string storeMessage; // one sentence when something could not be stored
 };
 
-/// Runs experiments on threads of its own and tells about them on the thread it lives on, every 50 ms. The threads leave
-/// their news under a lock and never touch this object, so nothing of a job is heard after it was destroyed.
-/// Jobs beyond kParallelJobs wait for their turn; the engine spreads one job over the cores already.
-/// Thread rule: every call and every signal on the owner's thread. The destructor asks all jobs to stop, then waits.
+/// Runs experiments on threads of its own and tells about them on the thread it lives on, every 50 ms. The threads
+/// leave their news under a lock and never touch this object, so nothing of a job is heard after it was destroyed. Jobs
+/// beyond kParallelJobs wait for their turn; the engine spreads one job over the cores already. Thread rule: every call
+/// and every signal on the owner's thread. The destructor asks all jobs to stop, then waits.
 class JobRunner : public QObject {
     Q_OBJECT
 public:
     static constexpr int kParallelJobs = 2;
 
-    explicit JobRunner(store::StoreWorker* store, QObject* parent = nullptr); // `store` may be null and must outlive this
+    explicit JobRunner(store::StoreWorker* store,
+                       QObject* parent = nullptr); // `store` may be null and must outlive this
     ~JobRunner() override;
 
     JobId submit(store::RunInputs inputs);

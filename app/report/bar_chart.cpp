@@ -19,8 +19,8 @@ std::string px(double value) { return fixedNumber(value, 1); }
 
 std::string textAt(double x, double y, const char* anchor, const char* cssClass, const std::string& text)
 {
-    return "<text x=\"" + px(x) + "\" y=\"" + px(y) + "\" text-anchor=\"" + anchor + "\" class=\"" + cssClass + "\">" +
-           escaped(text) + "</text>\n";
+    return "<text x=\"" + px(x) + "\" y=\"" + px(y) + "\" text-anchor=\"" + anchor + "\" class=\"" + cssClass + "\">"
+           + escaped(text) + "</text>\n";
 }
 
 std::string grid(const std::vector<double>& marks, double scale, double bottom, const Axis& axis)
@@ -29,7 +29,8 @@ std::string grid(const std::vector<double>& marks, double scale, double bottom, 
     for (const double mark : marks) {
         const std::string x = px(kLabelWidth + mark * scale);
         svg += textAt(kLabelWidth + mark * scale, kHead - 10, "middle", "soft", axis.number(mark));
-        svg += "<line class=\"grid\" x1=\"" + x + "\" x2=\"" + x + "\" y1=\"" + px(kHead - 6) + "\" y2=\"" + px(bottom) + "\"/>\n";
+        svg += "<line class=\"grid\" x1=\"" + x + "\" x2=\"" + x + "\" y1=\"" + px(kHead - 6) + "\" y2=\"" + px(bottom)
+               + "\"/>\n";
     }
     return svg;
 }
@@ -41,13 +42,15 @@ std::string drawBar(const Bar& bar, double scale, double y)
     svg += textAt(kLabelWidth - 8, middle, "end", "", bar.label);
     double end = 0;
     for (const Segment& segment : bar.segments) {
-        svg += "<rect class=\"" + escaped(segment.cssClass) + "\" x=\"" + px(kLabelWidth + end) + "\" y=\"" +
-               px(y + (kRow - kBarHeight) / 2) + "\" width=\"" + px(segment.value * scale) + "\" height=\"" + px(kBarHeight) + "\"/>\n";
+        svg += "<rect class=\"" + escaped(segment.cssClass) + "\" x=\"" + px(kLabelWidth + end) + "\" y=\""
+               + px(y + (kRow - kBarHeight) / 2) + "\" width=\"" + px(segment.value * scale) + "\" height=\""
+               + px(kBarHeight) + "\"/>\n";
         end += segment.value * scale;
     }
     if (bar.marker) {
         const std::string x = px(kLabelWidth + *bar.marker * scale);
-        svg += "<line class=\"bound\" x1=\"" + x + "\" x2=\"" + x + "\" y1=\"" + px(y + 1) + "\" y2=\"" + px(y + kRow - 1) + "\"/>\n";
+        svg += "<line class=\"bound\" x1=\"" + x + "\" x2=\"" + x + "\" y1=\"" + px(y + 1) + "\" y2=\""
+               + px(y + kRow - 1) + "\"/>\n";
         end = std::max(end, *bar.marker * scale);
     }
     return svg + textAt(kLabelWidth + end + 7, middle, "start", "soft", bar.note) + "</g>\n";
@@ -67,10 +70,11 @@ std::string legend(const std::vector<LegendEntry>& entries, bool withMarker)
 {
     std::string html = "<p>";
     for (const LegendEntry& entry : entries)
-        html += "<svg width=\"12\" height=\"12\"><rect class=\"" + escaped(entry.cssClass) + "\" width=\"12\" height=\"12\"/></svg> " +
-                escaped(entry.text) + " &nbsp; ";
+        html += "<svg width=\"12\" height=\"12\"><rect class=\"" + escaped(entry.cssClass)
+                + "\" width=\"12\" height=\"12\"/></svg> " + escaped(entry.text) + " &nbsp; ";
     if (withMarker)
-        html += "<svg width=\"6\" height=\"12\"><line class=\"bound\" x1=\"3\" x2=\"3\" y1=\"0\" y2=\"12\"/></svg> proven lower bound";
+        html += "<svg width=\"6\" height=\"12\"><line class=\"bound\" x1=\"3\" x2=\"3\" y1=\"0\" y2=\"12\"/></svg> "
+                "proven lower bound";
     return html + "</p>\n";
 }
 
@@ -80,7 +84,10 @@ std::vector<double> ticks(double largest, int wanted)
         return {0};
     const double rough = largest / wanted;
     const double power = std::pow(10.0, std::floor(std::log10(rough)));
-    const double step = rough <= power ? power : rough <= 2 * power ? 2 * power : rough <= 5 * power ? 5 * power : 10 * power;
+    const double step = rough <= power       ? power
+                        : rough <= 2 * power ? 2 * power
+                        : rough <= 5 * power ? 5 * power
+                                             : 10 * power;
     std::vector<double> marks{0};
     while (marks.back() < largest * (1 - 1e-9))
         marks.push_back(step * double(marks.size()));
@@ -96,8 +103,8 @@ std::string barChart(const std::vector<Bar>& bars, const Axis& axis)
     const double scale = marks.back() > 0 ? kPlotWidth / marks.back() : 0;
     const double bottom = kHead + kRow * double(bars.size());
     const std::string width = px(kLabelWidth + kPlotWidth + kNoteWidth);
-    std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"" + width + "\" viewBox=\"0 0 " + width + " " +
-                      px(bottom + 6) + "\">\n" + grid(marks, scale, bottom, axis);
+    std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"" + width + "\" viewBox=\"0 0 "
+                      + width + " " + px(bottom + 6) + "\">\n" + grid(marks, scale, bottom, axis);
     for (std::size_t i = 0; i < bars.size(); ++i)
         svg += drawBar(bars[i], scale, kHead + kRow * double(i));
     return svg + "</svg>\n";

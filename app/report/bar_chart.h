@@ -9,15 +9,15 @@
 namespace nestloom::report {
 
 struct Segment {
-    double value = 0;             // length
-    std::string cssClass;         // colour, see style.h
+    double value = 0;     // length
+    std::string cssClass; // colour, see style.h
 };
 
 struct Bar {
-    std::string label;            // left of the bar
+    std::string label;             // left of the bar
     std::vector<Segment> segments; // one after the other
-    std::string note;             // right of the bar: the value and what the colour means, in words
-    std::optional<double> marker; // a tick on the same axis
+    std::string note;              // right of the bar: the value and what the colour means, in words
+    std::optional<double> marker;  // a tick on the same axis
 };
 
 struct Axis {

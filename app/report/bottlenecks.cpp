@@ -11,8 +11,8 @@ std::string bottleneckClass(const hardware::Accelerator& accelerator, const cost
 {
     if (bottleneck.kind == cost::Bottleneck::Kind::Compute)
         return "compute";
-    const bool isDram = bottleneck.level < accelerator.levels.size() &&
-                        accelerator.levels[bottleneck.level].kind == hardware::LevelKind::Dram;
+    const bool isDram = bottleneck.level < accelerator.levels.size()
+                        && accelerator.levels[bottleneck.level].kind == hardware::LevelKind::Dram;
     return isDram ? "dram" : "buffer";
 }
 
@@ -24,7 +24,8 @@ std::vector<BottleneckShare> bottleneckShares(const hardware::Accelerator& accel
         if (!layer.cost)
             continue;
         const cost::Bottleneck& bottleneck = layer.cost->bottleneck;
-        auto share = std::find_if(shares.begin(), shares.end(), [&](const auto& s) { return s.text == bottleneck.text; });
+        auto share =
+            std::find_if(shares.begin(), shares.end(), [&](const auto& s) { return s.text == bottleneck.text; });
         if (share == shares.end())
             share = shares.insert(shares.end(), {bottleneck.text, bottleneckClass(accelerator, bottleneck), 0, {}});
         ++share->layers;
@@ -45,9 +46,10 @@ std::string bottleneckSentence(const std::vector<BottleneckShare>& shares)
     std::string sentence;
     for (std::size_t i = 0; i < shares.size() && i < 2; ++i) {
         const std::size_t last = i == 0 ? layers : shares[i].layers; // the number before the word "layers"
-        sentence += (i == 0 ? "Bottleneck: " : "; then ") + shares[i].text + " on " + std::to_string(shares[i].layers) +
-                    (i == 0 ? " of " + std::to_string(layers) : "") + (last == 1 ? " layer (" : " layers (") +
-                    percent(double(shares[i].cycles.count) / std::max<double>(1, double(cycles.count))) + " of the cycles)";
+        sentence += (i == 0 ? "Bottleneck: " : "; then ") + shares[i].text + " on " + std::to_string(shares[i].layers)
+                    + (i == 0 ? " of " + std::to_string(layers) : "") + (last == 1 ? " layer (" : " layers (")
+                    + percent(double(shares[i].cycles.count) / std::max<double>(1, double(cycles.count)))
+                    + " of the cycles)";
     }
     return sentence.empty() ? sentence : sentence + ".";
 }

@@ -23,7 +23,8 @@ std::string bottleneckClass(const hardware::Accelerator& accelerator, const cost
 std::vector<BottleneckShare> bottleneckShares(const hardware::Accelerator& accelerator,
                                               const std::vector<schedule::LayerResult>& layers);
 
-/// "Bottleneck: DRAM read on 9 of 54 layers (62.0 % of the cycles); then compute on ..."; empty when nothing was solved.
+/// "Bottleneck: DRAM read on 9 of 54 layers (62.0 % of the cycles); then compute on ..."; empty when nothing was
+/// solved.
 std::string bottleneckSentence(const std::vector<BottleneckShare>& shares);
 
 } // namespace nestloom::report

@@ -52,8 +52,8 @@ std::string energySection(const store::RunRecord& run)
     for (const TensorRole role : kTensorRoles)
         colours.push_back({std::string(name(role)), std::string(name(role))});
     colours.push_back({"compute", "multiply-accumulate"});
-    return "<h2>Energy per level</h2>\n" + legend(colours, false) +
-           barChart(bars, {"energy of the whole run, by tensor", [](double pj) { return shortEnergy({pj}); }});
+    return "<h2>Energy per level</h2>\n" + legend(colours, false)
+           + barChart(bars, {"energy of the whole run, by tensor", [](double pj) { return shortEnergy({pj}); }});
 }
 
 } // namespace nestloom::report

@@ -25,11 +25,14 @@ std::string engineTitle(const std::string& id)
 
 std::string statusSentence(const store::RunRecord& run)
 {
-    const std::string stored = std::to_string(run.layers.size()) + " of " + std::to_string(run.inputs.network.layers.size()) + " layers";
+    const std::string stored =
+        std::to_string(run.layers.size()) + " of " + std::to_string(run.inputs.network.layers.size()) + " layers";
     switch (run.summary.status) {
     case store::RunStatus::Running: return "The run was still going on: " + stored + " so far.";
-    case store::RunStatus::Cancelled: return "The run was cancelled; what was found until then is kept: " + stored + ".";
-    case store::RunStatus::Interrupted: return "The program ended during the run; what was finished is kept: " + stored + ".";
+    case store::RunStatus::Cancelled:
+        return "The run was cancelled; what was found until then is kept: " + stored + ".";
+    case store::RunStatus::Interrupted:
+        return "The program ended during the run; what was finished is kept: " + stored + ".";
     case store::RunStatus::Failed: return "The run failed: " + run.summary.message;
     case store::RunStatus::Finished: break;
     }
@@ -44,8 +47,9 @@ std::string boundSentence(const store::RunRecord& run, const schedule::Totals& s
     double worst = 0;
     for (const schedule::LayerResult& layer : run.layers)
         worst = std::max(worst, layer.gap.value_or(0));
-    return "The latency is " + fixedNumber((double(sum.cycles.count) / *sum.lowerBoundCycles - 1) * 100, 2) +
-           " % above the sum of the engine's proven lower bounds; the worst layer is " + fixedNumber(worst * 100, 2) + " % above its own.";
+    return "The latency is " + fixedNumber((double(sum.cycles.count) / *sum.lowerBoundCycles - 1) * 100, 2)
+           + " % above the sum of the engine's proven lower bounds; the worst layer is " + fixedNumber(worst * 100, 2)
+           + " % above its own.";
 }
 
 std::string tiles(const store::RunRecord& run, const schedule::Totals& sum)
@@ -57,9 +61,12 @@ std::string tiles(const store::RunRecord& run, const schedule::Totals& sum)
     html += tile(shortTime(seconds), "at " + shortNumber(run.inputs.accelerator.clock.count, "Hz"));
     html += tile(shortEnergy(sum.energy), "energy of MACs and buffer levels");
     html += tile(shortNumber(sum.energy.count * 1e-12 * seconds, "J s"), "energy-delay product");
-    html += tile(percent(sum.utilization), "utilisation of " + grouped(run.inputs.accelerator.macUnits()) + " MAC units");
-    const auto verified = std::count_if(run.layers.begin(), run.layers.end(), [](const auto& layer) { return layer.verified; });
-    html += tile(std::to_string(verified) + " of " + std::to_string(run.inputs.network.layers.size()), "layers with a verified mapping");
+    html +=
+        tile(percent(sum.utilization), "utilisation of " + grouped(run.inputs.accelerator.macUnits()) + " MAC units");
+    const auto verified =
+        std::count_if(run.layers.begin(), run.layers.end(), [](const auto& layer) { return layer.verified; });
+    html += tile(std::to_string(verified) + " of " + std::to_string(run.inputs.network.layers.size()),
+                 "layers with a verified mapping");
     return html + "</div>\n";
 }
 
@@ -75,18 +82,21 @@ std::string headlineSection(const store::RunRecord& run)
     const schedule::Totals sum = schedule::totals(run.inputs.accelerator, run.layers);
     const schedule::ScheduleOptions& options = run.inputs.options;
     std::string html = "<h1>" + escaped(run.inputs.network.name + " on " + run.inputs.accelerator.name) + "</h1>\n";
-    html += paragraph("soft", "Engine " + engineTitle(options.engine) + ", objective " +
-                                  std::string(schedule::name(options.cosa.objective)) + ", seed " + std::to_string(options.seed) +
-                                  "; solved in " + shortTime(sum.solveCpuMs * 1e-3) + " of CPU.");
+    html += paragraph("soft", "Engine " + engineTitle(options.engine) + ", objective "
+                                  + std::string(schedule::name(options.cosa.objective)) + ", seed "
+                                  + std::to_string(options.seed) + "; solved in " + shortTime(sum.solveCpuMs * 1e-3)
+                                  + " of CPU.");
     html += paragraph("bad", statusSentence(run));
     html += tiles(run, sum);
     html += paragraph("", bottleneckSentence(bottleneckShares(run.inputs.accelerator, run.layers)));
     html += paragraph("", boundSentence(run, sum));
     if (sum.failed > 0)
-        html += paragraph("bad", std::to_string(sum.failed) + (sum.failed == 1 ? " layer has" : " layers have") +
-                                     " no mapping; the reasons are in the table. The figures above leave them out.");
-    return html + paragraph("soft", "Cycles, energy and utilisation come from Nestloom's analytical cost model; every mapping was "
-                                    "checked by the independent verifier before it was costed.");
+        html += paragraph("bad", std::to_string(sum.failed) + (sum.failed == 1 ? " layer has" : " layers have")
+                                     + " no mapping; the reasons are in the table. The figures above leave them out.");
+    return html
+           + paragraph("soft",
+                       "Cycles, energy and utilisation come from Nestloom's analytical cost model; every mapping was "
+                       "checked by the independent verifier before it was costed.");
 }
 
 } // namespace nestloom::report

@@ -43,8 +43,15 @@ std::string shortNumber(double value, std::string_view unit)
         double factor;
         const char* text;
     };
-    static constexpr std::array<Prefix, 9> kPrefixes{
-        {{1e15, "P"}, {1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}, {1e-3, "m"}, {1e-6, "\u00b5"}, {1e-9, "n"}}};
+    static constexpr std::array<Prefix, 9> kPrefixes{{{1e15, "P"},
+                                                      {1e12, "T"},
+                                                      {1e9, "G"},
+                                                      {1e6, "M"},
+                                                      {1e3, "k"},
+                                                      {1, ""},
+                                                      {1e-3, "m"},
+                                                      {1e-6, "\u00b5"},
+                                                      {1e-9, "n"}}};
     const double size = std::fabs(value);
     for (const Prefix& prefix : kPrefixes)
         if (size >= prefix.factor * 0.9995)
@@ -55,7 +62,10 @@ std::string shortNumber(double value, std::string_view unit)
 }
 
 std::string exactCycles(Cycles cycles) { return grouped(cycles.count) + " cycle"; }
-std::string shortCycles(double cycles) { return cycles < 1000 ? fixedNumber(cycles, 0) + " cycle" : shortNumber(cycles, "cycle"); }
+std::string shortCycles(double cycles)
+{
+    return cycles < 1000 ? fixedNumber(cycles, 0) + " cycle" : shortNumber(cycles, "cycle");
+}
 std::string shortEnergy(Picojoules energy) { return shortNumber(energy.count * 1e-12, "J"); }
 std::string shortTime(double seconds) { return shortNumber(seconds, "s"); }
 std::string percent(double fraction) { return fixedNumber(fraction * 100, 1) + " %"; }

@@ -3,8 +3,8 @@
 
 namespace nestloom::report {
 
-/// The whole style sheet of a report. Colours of what bounds a layer are those of the window; dark mode lifts the grey of
-/// "compute" to keep it readable. Nothing is fetched from anywhere.
+/// The whole style sheet of a report. Colours of what bounds a layer are those of the window; dark mode lifts the grey
+/// of "compute" to keep it readable. Nothing is fetched from anywhere.
 inline constexpr const char* kStyle = R"CSS(
 :root { color-scheme: light dark; --ground: #ffffff; --text: #1c1e21; --soft: #5a6068; --line: #d9dce1; --tile: #f4f5f7;
   --compute: #4c4c4c; --dram: #d55e00; --network: #56b4e9; --buffer: #e69f00; --weights: #0072b2; --bad: #b3261e; --good: #00734f; }

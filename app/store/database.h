@@ -18,10 +18,11 @@ namespace nestloom::store {
 class Database {
 public:
     /// Opens or creates the file; its folder must exist. Waits up to 5 s for locks of other connections.
-    /// Fails   Io, also for a file that is not a SQLite database or is shorter than it should be; the file is not touched.
+    /// Fails   Io, also for a file that is not a SQLite database or is shorter than it should be; the file is not
+    /// touched.
     static Result<Database> open(const std::filesystem::path& path);
 
-    Status execute(const std::string& sql);            // any number of statements without parameters
+    Status execute(const std::string& sql); // any number of statements without parameters
     Result<Statement> prepare(std::string_view sql);
     Result<std::int64_t> integer(std::string_view sql); // first column of the first row
     Status useWriteAheadLog();                          // readers and one writer at once; survives a killed process

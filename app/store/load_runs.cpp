@@ -25,8 +25,27 @@ RunStatus statusFrom(std::string_view text)
 
 // Columns of the query below.
 enum Column {
-    Id, State, Message, Started, Finished, AcceleratorName, NetworkName, Engine, Version, Seed, LayerCount, MacUnits,
-    Done, Solved, Unsolved, CyclesSum, EnergySum, MacSum, BoundSum, Bounded, CpuSum
+    Id,
+    State,
+    Message,
+    Started,
+    Finished,
+    AcceleratorName,
+    NetworkName,
+    Engine,
+    Version,
+    Seed,
+    LayerCount,
+    MacUnits,
+    Done,
+    Solved,
+    Unsolved,
+    CyclesSum,
+    EnergySum,
+    MacSum,
+    BoundSum,
+    Bounded,
+    CpuSum
 };
 
 constexpr std::string_view kSummaryQuery =
@@ -103,7 +122,8 @@ Result<std::vector<RunSummary>> RunStore::list() { return summaries(0); }
 
 Result<std::vector<schedule::LayerResult>> RunStore::layers(RunId run, const hardware::Accelerator& accelerator)
 {
-    Result<Statement> query = m_database.prepare("SELECT result_json FROM layers WHERE run_id = ?1 ORDER BY layer_index");
+    Result<Statement> query =
+        m_database.prepare("SELECT result_json FROM layers WHERE run_id = ?1 ORDER BY layer_index");
     if (!query)
         return query.error();
     query->bind(1, run);

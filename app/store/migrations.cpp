@@ -24,7 +24,8 @@ Status backUp(Database& database, std::size_t newVersion)
         return copied;
     std::filesystem::rename(unfinished, target, error);
     if (error)
-        return Error{ErrorCode::Io, "the backup before a change of version cannot be written: " + error.message(), target};
+        return Error{ErrorCode::Io, "the backup before a change of version cannot be written: " + error.message(),
+                     target};
     return success();
 }
 
@@ -53,8 +54,8 @@ Status migrate(Database& database, std::span<const Migration> steps)
         return from.error();
     if (*from < 0 || *from > std::int64_t(steps.size()))
         return Error{ErrorCode::InvalidInput,
-                     "the runs were stored by a newer version of Nestloom (database version " + std::to_string(*from) +
-                         ", this program knows " + std::to_string(steps.size()) + "); the file was left as it is",
+                     "the runs were stored by a newer version of Nestloom (database version " + std::to_string(*from)
+                         + ", this program knows " + std::to_string(steps.size()) + "); the file was left as it is",
                      database.name()};
     if (*from == std::int64_t(steps.size()))
         return success();

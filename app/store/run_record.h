@@ -43,8 +43,8 @@ struct RunSummary {
     std::string engineVersion;
     std::uint64_t seed = 0;
     int layerCount = 0;
-    int layersDone = 0;                      // rows stored, whatever their status
-    std::optional<schedule::Totals> totals;  // over the stored layers; nothing when none has a cost
+    int layersDone = 0;                     // rows stored, whatever their status
+    std::optional<schedule::Totals> totals; // over the stored layers; nothing when none has a cost
 };
 
 /// A stored run, complete.

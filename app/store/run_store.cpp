@@ -82,7 +82,8 @@ Result<std::size_t> RunStore::markInterrupted()
     if (!transaction)
         return transaction.error();
     // Only if it still says so: its process may have finished it between its last look and its end.
-    Result<Statement> mark = m_database.prepare("UPDATE runs SET status = 'interrupted' WHERE id = ?1 AND status = 'running'");
+    Result<Statement> mark =
+        m_database.prepare("UPDATE runs SET status = 'interrupted' WHERE id = ?1 AND status = 'running'");
     if (!mark)
         return mark.error();
     for (const RunId run : *runs)
@@ -96,7 +97,8 @@ Result<std::size_t> RunStore::markInterrupted()
 Result<RunId> RunStore::begin(const RunInputs& inputs)
 {
     Result<Statement> insert = m_database.prepare(
-        "INSERT INTO runs (status, started_at_ms, accelerator_name, accelerator_yaml, mac_units, network_name, network_yaml,"
+        "INSERT INTO runs (status, started_at_ms, accelerator_name, accelerator_yaml, mac_units, network_name, "
+        "network_yaml,"
         " layer_count, options_json, engine, engine_version, seed, owner_pid, owner_start_ticks, owner_boot_id)"
         " VALUES ('running', ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)");
     if (!insert)

@@ -18,8 +18,8 @@ struct StoreOptions {
 /// Thread rule: that of its Database; StoreWorker owns the one that writes.
 class RunStore {
 public:
-    /// Opens or creates the file and its folder, brings it up to date, and marks runs whose process is gone as interrupted.
-    /// Fails   Io or InvalidInput (newer version) in one sentence; the file is left as it was.
+    /// Opens or creates the file and its folder, brings it up to date, and marks runs whose process is gone as
+    /// interrupted. Fails   Io or InvalidInput (newer version) in one sentence; the file is left as it was.
     static Result<RunStore> open(const std::filesystem::path& path, const StoreOptions& options = {});
 
     Result<RunId> begin(const RunInputs& inputs);

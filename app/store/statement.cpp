@@ -12,7 +12,8 @@ Statement::Statement(sqlite3_stmt* statement, std::string databaseName)
 
 void Statement::Finalizer::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 
-// Binding fails only for a parameter that does not exist (a mistake in our SQL) or without memory; step() then fails too.
+// Binding fails only for a parameter that does not exist (a mistake in our SQL) or without memory; step() then fails
+// too.
 Statement& Statement::bind(int parameter, std::int64_t value)
 {
     sqlite3_bind_int64(m_statement.get(), parameter, value);
@@ -83,8 +84,10 @@ Error describeSqliteError(sqlite3* connection, int code, const std::string& data
     case SQLITE_READONLY:
     case SQLITE_PERM:
     case SQLITE_AUTH: return error("no permission to write to the database");
-    case SQLITE_CANTOPEN: return error("the database cannot be opened; check that the folder exists and may be written");
-    case SQLITE_IOERR: return error("reading or writing the database failed: " + std::string(sqlite3_errmsg(connection)));
+    case SQLITE_CANTOPEN:
+        return error("the database cannot be opened; check that the folder exists and may be written");
+    case SQLITE_IOERR:
+        return error("reading or writing the database failed: " + std::string(sqlite3_errmsg(connection)));
     default: return error("the database refused the request: " + std::string(sqlite3_errmsg(connection)));
     }
 }

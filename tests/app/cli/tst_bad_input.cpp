@@ -35,11 +35,13 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("yaml");
         QTest::addColumn<QString>("expected"); // a regular expression
         QTest::newRow("wrong key") << accelerator("capacity: 1 KiB", "capcity: 1 KiB")
-                                   << QStringLiteral("bad\\.yaml:21: levels\\[1\\]\\.capcity: .*did you mean 'capacity'");
+                                   << QStringLiteral(
+                                          "bad\\.yaml:21: levels\\[1\\]\\.capcity: .*did you mean 'capacity'");
         QTest::newRow("missing unit") << accelerator("1 KiB", "1024")
-                                      << QStringLiteral("bad\\.yaml:21: levels\\[1\\]\\.capacity: '1024' has no unit; use B, KiB");
-        QTest::newRow("negative size") << accelerator("1 KiB", "-1 KiB")
-                                       << QStringLiteral("bad\\.yaml:21: levels\\[1\\]\\.capacity: '-1 KiB' is negative");
+                                      << QStringLiteral(
+                                             "bad\\.yaml:21: levels\\[1\\]\\.capacity: '1024' has no unit; use B, KiB");
+        QTest::newRow("negative size") << accelerator(
+            "1 KiB", "-1 KiB") << QStringLiteral("bad\\.yaml:21: levels\\[1\\]\\.capacity: '-1 KiB' is negative");
         QTest::newRow("list where a map belongs") << accelerator("mac: {energy: 1 pJ, width: 8 bit}", "mac: [1, 2]")
                                                   << QStringLiteral("bad\\.yaml:8: mac: a map .* not a list");
         QTest::newRow("200 nested levels") << nested(200) << QStringLiteral("bad\\.yaml:\\d+: .*nested deeper than");
@@ -54,9 +56,11 @@ private Q_SLOTS:
         const CommandLine cli;
         cli.write(QStringLiteral("bad.yaml"), yaml);
         cli.write(QStringLiteral("out.json"), "what was there before");
-        const auto result = cli.run(words("schedule --accelerator bad.yaml --network alexnet --json --output out.json"));
+        const auto result =
+            cli.run(words("schedule --accelerator bad.yaml --network alexnet --json --output out.json"));
         QCOMPARE(result.exitCode, 2);
-        QVERIFY2(QRegularExpression(QStringLiteral("^nestloom-cli: ") + expected).match(result.err).hasMatch(), qPrintable(result.err));
+        QVERIFY2(QRegularExpression(QStringLiteral("^nestloom-cli: ") + expected).match(result.err).hasMatch(),
+                 qPrintable(result.err));
         QCOMPARE(result.err.count(QLatin1Char('\n')), 1);
         QCOMPARE(result.out, QString());
         QCOMPARE(cli.read(QStringLiteral("out.json")), QByteArray("what was there before")); // nothing lost
@@ -73,20 +77,24 @@ private Q_SLOTS:
         row("fly", "nestloom-cli --help");
         row("schedule", "--accelerator");
         row("schedule --accelerator simbaa --network alexnet", "presets: edge-systolic");
-        row("schedule --accelerator simba --network nosuch.yaml", "nosuch.yaml: there is no network preset and no file");
-        row("schedule --accelerator simba --network alexnet --layer nosuch", "there is no layer 'nosuch'; there are features.0");
+        row("schedule --accelerator simba --network nosuch.yaml",
+            "nosuch.yaml: there is no network preset and no file");
+        row("schedule --accelerator simba --network alexnet --layer nosuch",
+            "there is no layer 'nosuch'; there are features.0");
         row("schedule --accelerator simba --network alexnet --engine magic", "magic not in");
         row("schedule --accelerator simba --network alexnet --objective magic", "magic not in");
         row("schedule --accelerator simba --network alexnet --threads -1", "--threads");
         row("schedule --accelerator simba --network alexnet --time-limit 0", "--time-limit");
         row("schedule --accelerator simba --network alexnet --gap 2", "--gap");
         row("schedule --accelerator simba --network alexnet --seed x", "--seed");
-        row("schedule --accelerator simba --network alexnet --output nosuch/out.txt", "nosuch/out.txt: the file cannot be written");
+        row("schedule --accelerator simba --network alexnet --output nosuch/out.txt",
+            "nosuch/out.txt: the file cannot be written");
         row("schedule --accelerator simba --network alexnet --output .", "the file cannot be written: it is a folder");
         row("schedule --accelerator . --network alexnet", "it is a folder");
         row("schedule --accelerator simba --network alexnet --store /dev/null", "/dev/null: ");
         row("evaluate --accelerator simba --network alexnet --mapping m.json", "8 layers; say with --layer");
-        row("evaluate --accelerator simba --network alexnet --layer features.0 --mapping m.json", "m.json: the file cannot be read");
+        row("evaluate --accelerator simba --network alexnet --layer features.0 --mapping m.json",
+            "m.json: the file cannot be read");
         row("report --output r.html", "either a stored run");
         row("report --run 1 --output r.html", "there is no such database");
         row("runs", "there is no such database");
@@ -112,12 +120,13 @@ private Q_SLOTS:
         QTest::addColumn<QString>("expected");
         QTest::addColumn<int>("exitCode");
         QTest::newRow("not JSON") << QByteArray("[{") << QStringLiteral("m.json: ") << 2;
-        QTest::newRow("unknown level") << QByteArray(R"([{"level": "Attic", "keep": [], "temporal": [], "spatial": []}])")
+        QTest::newRow("unknown level") << QByteArray(
+            R"([{"level": "Attic", "keep": [], "temporal": [], "spatial": []}])")
                                        << QStringLiteral("m.json: ") << 2;
-        QTest::newRow("factors do not multiply to the bound")
-            << QByteArray(R"([{"level": "DRAM", "keep": ["weights", "inputs", "outputs"], "temporal": [{"dim": "K", "bound": 3}], "spatial": []},
+        QTest::newRow("factors do not multiply to the bound") << QByteArray(
+            R"([{"level": "DRAM", "keep": ["weights", "inputs", "outputs"], "temporal": [{"dim": "K", "bound": 3}], "spatial": []},
                               {"level": "Buffer", "keep": [], "temporal": [], "spatial": []}])")
-            << QStringLiteral("m.json: layer second: ") << 1;
+                                                              << QStringLiteral("m.json: layer second: ") << 1;
     }
     void aMappingFileIsJudgedWithItsName()
     {
@@ -128,7 +137,8 @@ private Q_SLOTS:
         cli.write(QStringLiteral("small.yaml"), kSmallAccelerator);
         cli.write(QStringLiteral("tiny.yaml"), kSmallNetwork);
         cli.write(QStringLiteral("m.json"), json);
-        const auto result = cli.run(words("evaluate --accelerator small.yaml --network tiny.yaml --layer second --mapping m.json"));
+        const auto result =
+            cli.run(words("evaluate --accelerator small.yaml --network tiny.yaml --layer second --mapping m.json"));
         QCOMPARE(result.exitCode, exitCode);
         QVERIFY2(result.err.startsWith(QStringLiteral("nestloom-cli: ") + expected), qPrintable(result.err));
         QCOMPARE(result.out, QString());

@@ -21,8 +21,8 @@ void writeLongNetwork(const CommandLine& cli)
 {
     QByteArray yaml("network:\n  name: long\n  layers:\n");
     for (int i = 0; i < kLayers; ++i)
-        yaml += "    - {name: conv" + QByteArray::number(i) + ", R: 3, S: 3, P: 28, Q: 28, C: 64, K: " +
-                QByteArray::number(32 + 32 * i) + "}\n";
+        yaml += "    - {name: conv" + QByteArray::number(i)
+                + ", R: 3, S: 3, P: 28, Q: 28, C: 64, K: " + QByteArray::number(32 + 32 * i) + "}\n";
     cli.write(QStringLiteral("long.yaml"), yaml);
 }
 
@@ -76,7 +76,8 @@ private Q_SLOTS:
         QVERIFY(run);
         QVERIFY(run->summary.status == store::RunStatus::Cancelled);
         QCOMPARE(run->layers.size(), std::size_t(kLayers));
-        QVERIFY(std::count_if(run->layers.begin(), run->layers.end(), [](const auto& layer) { return layer.verified; }) >= layersBefore);
+        QVERIFY(std::count_if(run->layers.begin(), run->layers.end(), [](const auto& layer) { return layer.verified; })
+                >= layersBefore);
     }
 
     void sigkillWhileStoringLeavesAnInterruptedRunWithItsFinishedLayers()

@@ -18,7 +18,10 @@ const char* const kMapping = R"([
                 {"dim": "S", "bound": 3}, {"dim": "K", "bound": 2}], "spatial": []},
   {"level": "Buffer", "keep": ["weights", "inputs", "outputs"], "temporal": [], "spatial": [{"dim": "K", "bound": 4}]}])";
 
-QString pathOfTestData(const char* name) { return QStringLiteral(NESTLOOM_SOURCE_DIR "/tests/engine/io/") + QString::fromUtf8(name); }
+QString pathOfTestData(const char* name)
+{
+    return QStringLiteral(NESTLOOM_SOURCE_DIR "/tests/engine/io/") + QString::fromUtf8(name);
+}
 
 } // namespace
 
@@ -81,7 +84,8 @@ private Q_SLOTS:
         cli.setVariable(QStringLiteral("NESTLOOM_PRESETS"), cli.path(QStringLiteral("mine")));
         const auto result = cli.run(words("presets"));
         QCOMPARE(result.exitCode, 1); // one is broken; the other is listed all the same
-        QVERIFY(result.out.contains(QRegularExpression(QStringLiteral("own +4 MAC units, 1\\.00 KiB on chip +a buffer and 4 MACs"))));
+        QVERIFY(result.out.contains(
+            QRegularExpression(QStringLiteral("own +4 MAC units, 1\\.00 KiB on chip +a buffer and 4 MACs"))));
         QVERIFY(result.out.contains(QRegularExpression(QStringLiteral("broken +unreadable"))));
     }
 
@@ -113,7 +117,8 @@ private Q_SLOTS:
         const QString number = cycles.match(QString::fromUtf8(line)).captured(1);
         wrong.replace(number.toUtf8(), QByteArray::number(number.toLongLong() + 5));
         cli.write(QStringLiteral("good.jsonl"), line);
-        cli.write(QStringLiteral("mixed.jsonl"), line + wrong + "{\"layer\": \"l\", \"arch\": \"simba\", \"found\": false}\n");
+        cli.write(QStringLiteral("mixed.jsonl"),
+                  line + wrong + "{\"layer\": \"l\", \"arch\": \"simba\", \"found\": false}\n");
         cli.write(QStringLiteral("none.jsonl"), "{\"layer\": \"l\", \"arch\": \"simba\", \"found\": false}\n");
 
         const auto good = cli.run(words("conformance timeloop good.jsonl"));
@@ -123,7 +128,8 @@ private Q_SLOTS:
         QCOMPARE(mixed.exitCode, 1);
         QVERIFY2(mixed.out.endsWith(QStringLiteral("\n1 passed, 1 failed, 1 skipped\n")), qPrintable(mixed.out));
         QCOMPARE(mixed.out.count(QLatin1Char('\n')), 2);
-        QVERIFY(mixed.out.contains(number) && mixed.out.contains(QString::number(number.toLongLong() + 5))); // both numbers
+        QVERIFY(mixed.out.contains(number)
+                && mixed.out.contains(QString::number(number.toLongLong() + 5))); // both numbers
         const auto none = cli.run(words("conformance timeloop none.jsonl"));
         QCOMPARE(none.out, QStringLiteral("0 passed, 0 failed, 1 skipped\n"));
         QCOMPARE(none.exitCode, 1);
@@ -139,7 +145,8 @@ private Q_SLOTS:
         std::vector<std::unique_ptr<QProcess>> processes;
         for (int i = 0; i < 5; ++i) {
             processes.push_back(std::make_unique<QProcess>());
-            cli.start(*processes.back(), words("schedule --accelerator small.yaml --network tiny.yaml --store shared.sqlite --threads 1"));
+            cli.start(*processes.back(),
+                      words("schedule --accelerator small.yaml --network tiny.yaml --store shared.sqlite --threads 1"));
         }
         for (const auto& process : processes) {
             const auto result = CommandLine::finish(*process);
@@ -155,7 +162,8 @@ private Q_SLOTS:
         const CommandLine cli;
         const auto help = cli.run(words("--help"));
         QCOMPARE(help.exitCode, 0);
-        for (const char* part : {"schedule", "evaluate", "report", "presets", "runs", "conformance", "130", "Exit codes"})
+        for (const char* part :
+             {"schedule", "evaluate", "report", "presets", "runs", "conformance", "130", "Exit codes"})
             QVERIFY2(help.out.contains(QString::fromUtf8(part)), part);
         QCOMPARE(cli.run(words("--version")).out, QStringLiteral(NESTLOOM_VERSION "\n"));
     }

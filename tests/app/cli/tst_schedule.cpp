@@ -25,8 +25,9 @@ QByteArray tooSmallSimba()
 /// A solver whose first process is killed, as if from outside; the later ones are the real program.
 QByteArray solverThatDiesOnce(const QString& mark)
 {
-    return "if [ ! -e '" + mark.toUtf8() + "' ]; then touch '" + mark.toUtf8() + "'; sleep 0.05; kill -9 $$; fi\n"
-           "exec '" NESTLOOM_BIN_DIR "/nestloom-solver'\n";
+    return "if [ ! -e '" + mark.toUtf8() + "' ]; then touch '" + mark.toUtf8()
+           + "'; sleep 0.05; kill -9 $$; fi\n"
+             "exec '" NESTLOOM_BIN_DIR "/nestloom-solver'\n";
 }
 
 } // namespace
@@ -41,8 +42,8 @@ private Q_SLOTS:
         const auto result = cli.run(words("schedule --accelerator simba --network alexnet"));
         QCOMPARE(result.exitCode, 0);
         QCOMPARE(result.err, QString());
-        for (const char* part : {"cycles", "lower bound", "gap", "energy", "bound by", "utilisation", "features.0", "classifier.6", "J s",
-                                 "8 of 8 layers", "stored as run 1"})
+        for (const char* part : {"cycles", "lower bound", "gap", "energy", "bound by", "utilisation", "features.0",
+                                 "classifier.6", "J s", "8 of 8 layers", "stored as run 1"})
             QVERIFY2(result.out.contains(QString::fromUtf8(part)), part);
         const auto runs = cli.run(words("runs"));
         QCOMPARE(runs.exitCode, 0);
@@ -52,17 +53,20 @@ private Q_SLOTS:
     void printsJsonWithEveryFieldThatScriptsNeed()
     {
         const CommandLine cli;
-        const auto result = cli.run(words("schedule --accelerator simba --network deepbench --engine cosa --json --no-store"));
+        const auto result =
+            cli.run(words("schedule --accelerator simba --network deepbench --engine cosa --json --no-store"));
         QCOMPARE(result.exitCode, 0);
         const QJsonObject run = parse(result.out);
         const QJsonArray layers = run[QStringLiteral("layers")].toArray();
         QCOMPARE(layers.size(), 9);
         for (const QJsonValue& value : layers) {
             const QJsonObject layer = value.toObject();
-            for (const char* key : {"name", "status", "verified", "cycles", "energy_pj", "lower_bound_cycles", "solve_cpu_ms", "solve_wall_ms"})
+            for (const char* key : {"name", "status", "verified", "cycles", "energy_pj", "lower_bound_cycles",
+                                    "solve_cpu_ms", "solve_wall_ms"})
                 QVERIFY2(layer.contains(QString::fromUtf8(key)), key);
             QVERIFY(layer[QStringLiteral("verified")].toBool());
-            QVERIFY(layer[QStringLiteral("cycles")].toDouble() >= layer[QStringLiteral("lower_bound_cycles")].toDouble() - 1);
+            QVERIFY(layer[QStringLiteral("cycles")].toDouble()
+                    >= layer[QStringLiteral("lower_bound_cycles")].toDouble() - 1);
         }
         QVERIFY(run[QStringLiteral("totals")].toObject()[QStringLiteral("cycles")].toDouble() > 0);
         QVERIFY(!QFile::exists(cli.path(QStringLiteral("data")))); // --no-store leaves nothing behind
@@ -72,10 +76,13 @@ private Q_SLOTS:
     {
         const CommandLine cli;
         cli.write(QStringLiteral("out.json"), "old");
-        const auto result = cli.run(words("schedule --accelerator simba --network alexnet --layer features.0 --json --output out.json --no-store"));
+        const auto result = cli.run(words(
+            "schedule --accelerator simba --network alexnet --layer features.0 --json --output out.json --no-store"));
         QCOMPARE(result.exitCode, 0);
         QCOMPARE(result.out, QString());
-        QCOMPARE(parse(QString::fromUtf8(cli.read(QStringLiteral("out.json"))))[QStringLiteral("layers")].toArray().size(), 1);
+        QCOMPARE(
+            parse(QString::fromUtf8(cli.read(QStringLiteral("out.json"))))[QStringLiteral("layers")].toArray().size(),
+            1);
     }
 
     void equalSeedsGiveEqualResultsOnAnyNumberOfThreads()
@@ -83,8 +90,9 @@ private Q_SLOTS:
         const CommandLine cli;
         QList<QStringList> answers;
         for (const char* threads : {"1", "3"}) {
-            const auto result = cli.run(words("schedule --accelerator simba --network deepbench --json --no-store --seed 7 --threads")
-                                        << QString::fromUtf8(threads));
+            const auto result =
+                cli.run(words("schedule --accelerator simba --network deepbench --json --no-store --seed 7 --threads")
+                        << QString::fromUtf8(threads));
             QCOMPARE(result.exitCode, 0);
             QStringList answer;
             for (const QJsonValue& layer : parse(result.out)[QStringLiteral("layers")].toArray())
@@ -99,9 +107,11 @@ private Q_SLOTS:
     {
         const CommandLine cli;
         cli.write(QStringLiteral("nofit.yaml"), tooSmallSimba());
-        const auto result = cli.run(words("schedule --accelerator nofit.yaml --network deepbench --layer db_15_Face_Recognition --no-store"));
+        const auto result = cli.run(
+            words("schedule --accelerator nofit.yaml --network deepbench --layer db_15_Face_Recognition --no-store"));
         QCOMPARE(result.exitCode, 1);
-        QVERIFY2(result.err.contains(QStringLiteral("layer db_15_Face_Recognition: infeasible: level AccumulationBuffer needs 3 B")),
+        QVERIFY2(result.err.contains(
+                     QStringLiteral("layer db_15_Face_Recognition: infeasible: level AccumulationBuffer needs 3 B")),
                  qPrintable(result.err));
         QVERIFY(result.err.contains(QStringLiteral("raise its capacity to 3 B")));
         QVERIFY(result.out.contains(QStringLiteral("infeasible")));
@@ -111,12 +121,14 @@ private Q_SLOTS:
     void aSolverKilledFromOutsideFailsItsLayerOnlyAndTheNextRunWorks()
     {
         CommandLine cli;
-        cli.setVariable(QStringLiteral("NESTLOOM_SOLVER"),
-                        cli.writeProgram(QStringLiteral("solver"), solverThatDiesOnce(cli.path(QStringLiteral("mark")))));
+        cli.setVariable(
+            QStringLiteral("NESTLOOM_SOLVER"),
+            cli.writeProgram(QStringLiteral("solver"), solverThatDiesOnce(cli.path(QStringLiteral("mark")))));
         const QStringList arguments = words("schedule --accelerator simba --network deepbench --threads 1 --json");
         const auto first = cli.run(arguments);
         QCOMPARE(first.exitCode, 1);
-        QVERIFY2(first.err.contains(QStringLiteral("layer db_07_OCR: failed: the solver process")), qPrintable(first.err));
+        QVERIFY2(first.err.contains(QStringLiteral("layer db_07_OCR: failed: the solver process")),
+                 qPrintable(first.err));
         const QJsonArray layers = parse(first.out)[QStringLiteral("layers")].toArray();
         QCOMPARE(layers.size(), 9);
         for (int i = 0; i < layers.size(); ++i)
@@ -130,7 +142,8 @@ private Q_SLOTS:
     {
         CommandLine cli;
         cli.setVariable(QStringLiteral("NESTLOOM_SOLVER"), cli.path(QStringLiteral("nosuch")));
-        const auto result = cli.run(words("schedule --accelerator simba --network alexnet --layer features.0 --no-store"));
+        const auto result =
+            cli.run(words("schedule --accelerator simba --network alexnet --layer features.0 --no-store"));
         QVERIFY(result.exitCode == 1 || result.exitCode == 3);
         QVERIFY2(result.err.contains(QStringLiteral("solver")), qPrintable(result.err));
     }
@@ -142,7 +155,8 @@ private Q_SLOTS:
         cli.write(QStringLiteral("data/runs.sqlite"), "garbage garbage garbage");
         const auto result = cli.run(words("schedule --accelerator simba --network alexnet --layer features.0"));
         QCOMPARE(result.exitCode, 0);
-        QVERIFY2(result.err.startsWith(QStringLiteral("nestloom-cli: this run will not be stored: ")), qPrintable(result.err));
+        QVERIFY2(result.err.startsWith(QStringLiteral("nestloom-cli: this run will not be stored: ")),
+                 qPrintable(result.err));
         QCOMPARE(result.err.count(QLatin1Char('\n')), 1);
         QVERIFY(result.out.contains(QStringLiteral("1 of 1 layers")));
         QCOMPARE(cli.read(QStringLiteral("data/runs.sqlite")), QByteArray("garbage garbage garbage"));

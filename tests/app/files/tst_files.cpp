@@ -29,7 +29,8 @@ private Q_SLOTS:
     void aPlaceThatCannotBeWrittenIsOneSentenceWithItsName()
     {
         const QTemporaryDir folder;
-        for (const QString& place : {folder.filePath(QStringLiteral("missing/a.txt")), folder.path(), QStringLiteral("/dev/full")}) {
+        for (const QString& place :
+             {folder.filePath(QStringLiteral("missing/a.txt")), folder.path(), QStringLiteral("/dev/full")}) {
             const Status written = writeFile(place.toStdString(), "x");
             QVERIFY2(!written, qPrintable(place));
             QCOMPARE(written.error().code, ErrorCode::Io);
@@ -54,7 +55,8 @@ private Q_SLOTS:
     {
         QCOMPARE(presetsDirectory().string(), std::string(NESTLOOM_SOURCE_DIR "/presets"));
         const auto accelerators = presets(PresetKind::Accelerator);
-        QVERIFY(std::is_sorted(accelerators.begin(), accelerators.end(), [](auto& a, auto& b) { return a.name < b.name; }));
+        QVERIFY(
+            std::is_sorted(accelerators.begin(), accelerators.end(), [](auto& a, auto& b) { return a.name < b.name; }));
         QCOMPARE(findInput(PresetKind::Accelerator, "simba")->filename().string(), std::string("simba.yaml"));
         QVERIFY(!findInput(PresetKind::Network, "simba"));
     }

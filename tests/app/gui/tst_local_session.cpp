@@ -169,7 +169,8 @@ private Q_SLOTS:
             auto other = store::RunStore::open(storePath());
             QVERIFY(other->begin(nestloom::testing::smallInputs()));
         }
-        QTRY_VERIFY_WITH_TIMEOUT(session.runs().size() == 1 && session.runs()[0].status == ui::RunStatus::Running, 10'000);
+        QTRY_VERIFY_WITH_TIMEOUT(session.runs().size() == 1 && session.runs()[0].status == ui::RunStatus::Running,
+                                 10'000);
         // As if it had been begun by a process that is gone.
         auto database = store::Database::open(storePath());
         QVERIFY(database->execute("UPDATE runs SET owner_start_ticks = 1"));

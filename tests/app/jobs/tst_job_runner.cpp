@@ -47,7 +47,8 @@ struct Listener {
                              layers.push_back(layer);
                              lastRun = run;
                          });
-        QObject::connect(&runner, &JobRunner::finished, &context, [this](const JobSnapshot& job) { ends.push_back(job); });
+        QObject::connect(&runner, &JobRunner::finished, &context,
+                         [this](const JobSnapshot& job) { ends.push_back(job); });
         clock.start();
     }
     QObject context;
@@ -206,7 +207,9 @@ private Q_SLOTS:
     {
         QTemporaryDir folder;
         const std::string path = folder.filePath(QStringLiteral("r.sqlite")).toStdString();
-        { auto fresh = store::RunStore::open(path); }
+        {
+            auto fresh = store::RunStore::open(path);
+        }
         const std::int64_t pages = *store::Database::open(path)->integer("PRAGMA page_count");
         store::StoreWorker store(*store::RunStore::open(path, {.maxPages = pages})); // no page more
         JobRunner runner(&store);
@@ -214,7 +217,8 @@ private Q_SLOTS:
         runner.submit(longInputs(3));
         QTRY_COMPARE_WITH_TIMEOUT(heard.ends.size(), std::size_t(1), 60'000);
         QVERIFY(heard.ends[0].end == End::Finished);
-        QVERIFY2(heard.ends[0].storeMessage.find("the disk is full") != std::string::npos, heard.ends[0].storeMessage.c_str());
+        QVERIFY2(heard.ends[0].storeMessage.find("the disk is full") != std::string::npos,
+                 heard.ends[0].storeMessage.c_str());
         QCOMPARE(heard.layers.size(), std::size_t(3));
     }
 

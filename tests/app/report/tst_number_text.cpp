@@ -72,8 +72,9 @@ private Q_SLOTS:
 
     void writesTimeInUtc()
     {
-        QCOMPARE(utcText(std::chrono::sys_time<std::chrono::milliseconds>(std::chrono::milliseconds(1'795'254'007'999))),
-                 std::string("2026-11-21 09:40:07"));
+        QCOMPARE(
+            utcText(std::chrono::sys_time<std::chrono::milliseconds>(std::chrono::milliseconds(1'795'254'007'999))),
+            std::string("2026-11-21 09:40:07"));
     }
 };
 

@@ -40,11 +40,12 @@ private Q_SLOTS:
         const store::RunRecord run = finishedRun();
         const QString html = htmlOf(run);
         const auto totals = schedule::totals(run.inputs.accelerator, run.layers);
-        for (const QString& part : {QStringLiteral("tiny on small"), QStringLiteral("Engine CoSA, objective latency, seed 1"),
-                                    QStringLiteral("Nestloom 9.8.7, run 12"), QStringLiteral("%L1 cycle").arg(totals.cycles.count),
-                                    QStringLiteral("3 of 3"), QStringLiteral("Bottleneck: "), QStringLiteral("proven lower bound"),
-                                    QStringLiteral("analytical cost model"), QStringLiteral("# a comment that must survive"),
-                                    QStringLiteral("for K in 0..8"), QStringLiteral("as 2"), QStringLiteral("energy of the whole run")})
+        for (const QString& part :
+             {QStringLiteral("tiny on small"), QStringLiteral("Engine CoSA, objective latency, seed 1"),
+              QStringLiteral("Nestloom 9.8.7, run 12"), QStringLiteral("%L1 cycle").arg(totals.cycles.count),
+              QStringLiteral("3 of 3"), QStringLiteral("Bottleneck: "), QStringLiteral("proven lower bound"),
+              QStringLiteral("analytical cost model"), QStringLiteral("# a comment that must survive"),
+              QStringLiteral("for K in 0..8"), QStringLiteral("as 2"), QStringLiteral("energy of the whole run")})
             QVERIFY2(html.contains(part), qPrintable(part));
         QCOMPARE(html.count(QStringLiteral("<summary>")), 2 + 3); // two loop nests, two files, the options
     }
@@ -61,7 +62,8 @@ private Q_SLOTS:
         QXmlStreamReader reader(html);
         while (!reader.atEnd())
             reader.readNext();
-        QVERIFY2(!reader.hasError(), qPrintable(reader.errorString() + QStringLiteral(" line ") + QString::number(reader.lineNumber())));
+        QVERIFY2(!reader.hasError(),
+                 qPrintable(reader.errorString() + QStringLiteral(" line ") + QString::number(reader.lineNumber())));
     }
 
     void textOfTheUserCannotBecomeMarkup()
@@ -98,7 +100,8 @@ private Q_SLOTS:
         run.summary.status = store::RunStatus::Interrupted;
         run.layers.resize(1);
         const QString html = htmlOf(run);
-        QVERIFY(html.contains(QStringLiteral("The program ended during the run; what was finished is kept: 1 of 3 layers.")));
+        QVERIFY(html.contains(
+            QStringLiteral("The program ended during the run; what was finished is kept: 1 of 3 layers.")));
     }
 
     void aRunWithoutAnyLayerIsStillAReport()
@@ -127,7 +130,8 @@ private Q_SLOTS:
         QCOMPARE(shares[1].cssClass, std::string("buffer"));
         QCOMPARE(shares[2].cssClass, std::string("compute"));
         QCOMPARE(report::bottleneckSentence(shares),
-                 std::string("Bottleneck: DRAM read on 1 of 3 layers (35.0 % of the cycles); then Buffer write on 1 layer (35.0 % of the cycles)."));
+                 std::string("Bottleneck: DRAM read on 1 of 3 layers (35.0 % of the cycles); then Buffer write on 1 "
+                             "layer (35.0 % of the cycles)."));
         QCOMPARE(report::bottleneckSentence({}), std::string());
     }
 };

@@ -14,7 +14,8 @@ namespace {
 
 constexpr Migration kFirst{"001_first.sql", "CREATE TABLE things (name TEXT); INSERT INTO things VALUES ('old')"};
 constexpr Migration kSecond{"002_second.sql", "ALTER TABLE things ADD COLUMN size INTEGER NOT NULL DEFAULT 7"};
-constexpr Migration kBroken{"002_broken.sql", "ALTER TABLE things ADD COLUMN size INTEGER; INSERT INTO nowhere VALUES (1)"};
+constexpr Migration kBroken{"002_broken.sql",
+                            "ALTER TABLE things ADD COLUMN size INTEGER; INSERT INTO nowhere VALUES (1)"};
 constexpr Migration kOneStep[]{kFirst};
 constexpr Migration kTwoSteps[]{kFirst, kSecond};
 constexpr Migration kBrokenSteps[]{kFirst, kBroken};
@@ -112,7 +113,8 @@ private Q_SLOTS:
     void theBuiltInLadderMatchesItsFiles()
     {
         const auto steps = migrations();
-        const QStringList files = QDir(QStringLiteral(NESTLOOM_SOURCE_DIR "/resources/sql")).entryList({QStringLiteral("*.sql")});
+        const QStringList files =
+            QDir(QStringLiteral(NESTLOOM_SOURCE_DIR "/resources/sql")).entryList({QStringLiteral("*.sql")});
         QCOMPARE(qsizetype(steps.size()), files.size());
         for (qsizetype i = 0; i < files.size(); ++i) {
             QCOMPARE(QString::fromUtf8(steps[std::size_t(i)].fileName.data()), files[i]);

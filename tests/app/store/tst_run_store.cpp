@@ -66,7 +66,8 @@ private Q_SLOTS:
         QCOMPARE(run->layers.size(), std::size_t(3));
         for (std::size_t i = 0; i < 3; ++i) {
             const auto expected = i < 2 ? solvedLayer(inputs, i) : failedLayer(inputs, i);
-            QCOMPARE(io::layerResultToJson(inputs.accelerator, run->layers[i]), io::layerResultToJson(inputs.accelerator, expected));
+            QCOMPARE(io::layerResultToJson(inputs.accelerator, run->layers[i]),
+                     io::layerResultToJson(inputs.accelerator, expected));
         }
     }
 
@@ -76,7 +77,8 @@ private Q_SLOTS:
         RunStore store = open();
         const RunId first = *store.begin(inputs);
         const RunId second = *store.begin(inputs);
-        const std::vector<schedule::LayerResult> layers{solvedLayer(inputs, 0), solvedLayer(inputs, 1), failedLayer(inputs, 2)};
+        const std::vector<schedule::LayerResult> layers{solvedLayer(inputs, 0), solvedLayer(inputs, 1),
+                                                        failedLayer(inputs, 2)};
         for (const auto& layer : layers)
             QVERIFY(store.addLayer(second, inputs.accelerator, layer));
         const auto runs = store.list();
@@ -157,7 +159,9 @@ private Q_SLOTS:
         QTest::newRow("half of a database") << [] {
             QTemporaryDir folder;
             const QString whole = folder.filePath(QStringLiteral("runs.sqlite"));
-            { auto store = RunStore::open(whole.toStdString()); }
+            {
+                auto store = RunStore::open(whole.toStdString());
+            }
             const QByteArray bytes = bytesOf(whole);
             return bytes.left(bytes.size() / 2);
         }();
@@ -178,7 +182,9 @@ private Q_SLOTS:
 
     void aDatabaseOfANewerProgramIsRefusedAndLeftAlone()
     {
-        { open(); }
+        {
+            open();
+        }
         {
             auto database = Database::open(path().toStdString());
             QVERIFY(database->execute("PRAGMA user_version = 1000"));

@@ -54,7 +54,8 @@ public:
     static CommandResult finish(QProcess& process)
     {
         if (!process.waitForFinished(100'000) || process.exitStatus() != QProcess::NormalExit)
-            return {-1, QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
+            return {-1, QString::fromUtf8(process.readAllStandardOutput()),
+                    QString::fromUtf8(process.readAllStandardError())};
         return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
                 QString::fromUtf8(process.readAllStandardError())};
     }
@@ -71,6 +72,9 @@ private:
 };
 
 /// "schedule --accelerator a --network n", as a list.
-inline QStringList words(const char* text) { return QString::fromUtf8(text).split(QLatin1Char(' '), Qt::SkipEmptyParts); }
+inline QStringList words(const char* text)
+{
+    return QString::fromUtf8(text).split(QLatin1Char(' '), Qt::SkipEmptyParts);
+}
 
 } // namespace nestloom::testing

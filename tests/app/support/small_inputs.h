@@ -48,8 +48,11 @@ inline const char* const kSmallNetwork = R"(network:
 
 inline store::RunInputs smallInputs()
 {
-    return {*io::parseAccelerator(kSmallAccelerator, "small.yaml"), *io::parseNetwork(kSmallNetwork, "tiny.yaml"), {},
-            kSmallAccelerator, kSmallNetwork};
+    return {*io::parseAccelerator(kSmallAccelerator, "small.yaml"),
+            *io::parseNetwork(kSmallNetwork, "tiny.yaml"),
+            {},
+            kSmallAccelerator,
+            kSmallNetwork};
 }
 
 /// A true result for a layer: the most modest mapping and what it costs.
