@@ -204,7 +204,8 @@ void MainWindow::refreshChip()
     m_chip->setEnabled(any);
     m_chip->setProperty("chip", any);
     m_chip->setText(any ? tr("%1  x").arg(QString::fromStdString(layers[*layer].name)) : QString());
-    m_chip->setStyleSheet(any ? QString() : QStringLiteral("border: none; background: transparent;"));
+    if (const QString sheet = any ? QString() : QStringLiteral("border: none; background: transparent;"); sheet != m_chip->styleSheet())
+        m_chip->setStyleSheet(sheet);
 }
 
 void MainWindow::refreshTitle()
@@ -229,11 +230,15 @@ void MainWindow::stepLayer(int step)
 void MainWindow::changeEvent(QEvent* event)
 {
     QMainWindow::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_perspectives) {
-        if (const QString sheet = windowStyleSheet(themeFor(palette())); sheet != styleSheet())
-            setStyleSheet(sheet);
-        m_actions.refreshIcons(this);
-    }
+    if (event->type() == QEvent::PaletteChange && m_perspectives && !m_restyling)
+        restyle();
+}
+
+void MainWindow::restyle()
+{
+    if (const QString sheet = windowStyleSheet(themeFor(palette())); sheet != styleSheet())
+        setStyleSheet(sheet);
+    m_actions.refreshIcons(this);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -69,6 +69,7 @@ private:
     void connectActions();
     void connectWorkbench();
 
+    void restyle();
     void showEditor();
     void refreshActions();
     void refreshChip();
@@ -101,6 +102,7 @@ private:
     std::unique_ptr<Perspectives> m_perspectives;
     ThemeKind m_theme = ThemeKind::System;
     bool m_mayClose = false;
+    bool m_restyling = false; // the theme is being changed: restyle once, at the end
 };
 
 } // namespace nestloom::ui

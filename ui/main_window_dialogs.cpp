@@ -129,7 +129,9 @@ void MainWindow::restoreSettings()
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     m_perspectives->restore(settings);
     (m_perspectives->current() == Perspectives::Kind::Design ? m_actions.design : m_actions.runView)->setChecked(true);
-    showTheme(static_cast<ThemeKind>(settings.value(QStringLiteral("view/theme"), 0).toInt()));
+    const auto theme = static_cast<ThemeKind>(settings.value(QStringLiteral("view/theme"), 0).toInt());
+    if (theme != ThemeKind::System) // as the program has started
+        showTheme(theme);
     for (const QString& path : settings.value(QStringLiteral("files/opened")).toStringList())
         if (QFileInfo::exists(path))
             (void)m_workbench.library().open(path); // a file that went bad is simply not listed

@@ -166,7 +166,13 @@ void MainWindow::showTheme(ThemeKind kind)
     m_theme = kind;
     (kind == ThemeKind::Light ? m_actions.themeLight : kind == ThemeKind::Dark ? m_actions.themeDark : m_actions.themeSystem)
         ->setChecked(true);
+    setUpdatesEnabled(false);
+    m_restyling = true;
+    setStyleSheet({}); // else every step of the change would be worked out with both sheets
     applyTheme(*qApp, kind);
+    m_restyling = false;
+    restyle();
+    setUpdatesEnabled(true);
 }
 
 } // namespace nestloom::ui

@@ -11,8 +11,8 @@ namespace {
 
 constexpr int kLayoutVersion = 1; // raise when docks are added or renamed
 constexpr std::array kKeys{"layout/design", "layout/run"};
-constexpr int kProjectWidth = 240;
-constexpr int kRunWidth = 286;
+constexpr int kProjectWidth = 234;
+constexpr int kRunWidth = 280;
 constexpr int kDesignWidth = 460;
 constexpr int kJobsHeight = 68;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shown_run.h"
 
+#include <utility>
+
 namespace nestloom::ui {
 
 namespace {
@@ -62,6 +64,7 @@ void ShownRun::takeLayer(JobId job, RunId run, const schedule::LayerResult& laye
         return;
     learnRun(run);
     m_layers[layer.index] = layer;
+    m_changed.push_back(layer.index);
     if (!m_announce.isActive())
         m_announce.start();
 }
@@ -92,12 +95,14 @@ void ShownRun::announce()
 {
     m_announce.stop();
     m_totals = schedule::totals(m_record.accelerator, m_layers);
-    Q_EMIT updated();
+    const std::vector<std::size_t> changed = std::exchange(m_changed, {});
+    Q_EMIT updated(changed);
 }
 
 void ShownRun::resetLayers()
 {
     m_announce.stop();
+    m_changed.clear();
     m_layers.assign(m_record.network.layers.size(), {});
     for (std::size_t i = 0; i < m_layers.size(); ++i) {
         m_layers[i].index = i;

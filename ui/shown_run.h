@@ -37,7 +37,8 @@ public:
 
 Q_SIGNALS:
     void replaced();               // another run: forget everything shown
-    void updated();                // results or status differ; at most every 40 ms
+    /// Results of these layers, or the status, differ; at most every 40 ms.
+    void updated(const std::vector<std::size_t>& layers);
     void numbered(nestloom::ui::RunId run); // the store gave the live run its number
 
 private:
@@ -50,6 +51,7 @@ private:
     JobId m_job = 0;
     JobState m_jobState;
     std::vector<schedule::LayerResult> m_layers;
+    std::vector<std::size_t> m_changed; // since the last updated()
     schedule::Totals m_totals;
     QTimer m_announce;
 };

@@ -56,8 +56,6 @@ QString windowStyleSheet(const Theme& theme)
         "QScrollArea, QScrollArea > QWidget > QWidget { background: @card; }"
         "QProgressBar { background: @grid; border: none; border-radius: 4px; }"
         "QProgressBar::chunk { background: @accent; border-radius: 4px; }"
-        "QTableView::item { padding: 0px 4px; }"
-        "QTableView::item:selected { background: @accent; color: @onAccent; }"
         "QPlainTextEdit { background: @base; }");
     QColor warningSoft = theme.warning;
     warningSoft.setAlpha(theme.dark ? 40 : 22);

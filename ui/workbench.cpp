@@ -173,7 +173,8 @@ QString Workbench::whyNotRun() const
         return tr("Choose an accelerator in the project tree first.");
     if (const auto problems = m_document->problems(); !problems.empty()) {
         const QString field = fieldWords(m_document->value(), problems.front().key, m_session);
-        return asSentence(field.isEmpty() ? problems.front().message : tr("%1: %2").arg(field, problems.front().message));
+        const QString& message = problems.front().message; // begins with the file's name when it is the text as a whole
+        return field.isEmpty() ? message : asSentence(tr("%1: %2").arg(field, message));
     }
     if (m_network.layers.empty())
         return tr("Choose a network in the project tree first.");

@@ -17,8 +17,8 @@
 namespace nestloom::ui {
 
 namespace {
-constexpr int kMostExtra = 60;
-constexpr int kHeaderPadding = 14;
+constexpr int kMostExtra = 160;
+constexpr int kHeaderPadding = 13;
 constexpr int kArrowWidth = 14;
 constexpr int kCellPadding = 4;
 constexpr int kMeasuredRows = 60; // when columns are fitted

@@ -75,7 +75,7 @@ SummaryPage::SummaryPage(Workbench& workbench, QAction* run, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_stack);
     connect(&m_workbench.run(), &ShownRun::replaced, this, &SummaryPage::startOver);
-    connect(&m_workbench.run(), &ShownRun::updated, this, &SummaryPage::refresh);
+    connect(&m_workbench.run(), &ShownRun::updated, this, &SummaryPage::takeLayers);
     connect(&m_workbench.run(), &ShownRun::numbered, this, &SummaryPage::refreshTitle);
     connect(&m_workbench.selection(), &Selection::changed, this, &SummaryPage::followSelection);
 }
@@ -169,15 +169,31 @@ void SummaryPage::startOver()
     m_stack->setCurrentIndex(run.isEmpty() ? 0 : 1);
     m_model->setNetwork(run.accelerator(), run.network());
     m_chart->setNetwork(run.network());
+    m_model->setLayers(run.layers());
+    m_chart->setLayers(run.layers());
+    m_table->fitColumns();
+    m_fittedAt = run.totals().solved;
     refresh();
     followSelection();
 }
 
+void SummaryPage::takeLayers(const std::vector<std::size_t>& layers)
+{
+    for (const std::size_t layer : layers) {
+        m_model->setLayer(m_workbench.run().layers()[layer]);
+        m_chart->setLayer(m_workbench.run().layers()[layer]);
+    }
+    // Fitting looks at many cells: when twice as many layers are there, and at the end.
+    const std::size_t solved = m_workbench.run().totals().solved;
+    if (solved >= 2 * m_fittedAt + 1 || !m_workbench.run().isRunning()) {
+        m_fittedAt = solved;
+        m_table->fitColumns();
+    }
+    refresh();
+}
+
 void SummaryPage::refresh()
 {
-    m_model->setLayers(m_workbench.run().layers());
-    m_chart->setLayers(m_workbench.run().layers());
-    m_table->fitColumns();
     m_headlines->show(m_workbench.run());
     refreshTitle();
     refreshWords();
@@ -211,7 +227,8 @@ void SummaryPage::refreshTitle()
     m_badge->setText(badge);
     m_badge->setToolTip(tr("Every mapping shown was accepted by the independent verifier."));
     const QColor colour = good ? theme.better : run.isRunning() ? theme.accent : theme.warning;
-    m_badge->setStyleSheet(QStringLiteral("color: %1").arg(colour.name()));
+    if (const QString sheet = QStringLiteral("color: %1").arg(colour.name()); sheet != m_badge->styleSheet())
+        m_badge->setStyleSheet(sheet);
 }
 
 void SummaryPage::refreshWords()

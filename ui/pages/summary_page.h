@@ -36,6 +36,7 @@ private:
     QWidget* makeContent();
     QWidget* makeHeader();
     void startOver();
+    void takeLayers(const std::vector<std::size_t>& layers);
     void refresh();
     void refreshTitle();
     void refreshWords();
@@ -59,6 +60,7 @@ private:
     QSplitter* m_splitter = nullptr;
     CyclesChart* m_chart = nullptr;
     CopyableTable* m_table = nullptr;
+    std::size_t m_fittedAt = 0; // solved layers when the columns were fitted
 };
 
 } // namespace nestloom::ui

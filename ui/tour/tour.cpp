@@ -54,10 +54,13 @@ void Tour::look()
 {
     const TourStep& step = m_steps[m_at];
     const qint64 now = m_waited.elapsed();
-    m_longestPause = std::max(m_longestPause, now - m_lastLook - kPollMs);
+    const bool waiting = static_cast<bool>(step.waitFor);
+    if (waiting)
+        m_longestPause = std::max(m_longestPause, now - m_lastLook - kPollMs);
     m_lastLook = now;
     const std::chrono::nanoseconds cpu = threadCpuTime();
-    m_longestBusy = std::max<qint64>(m_longestBusy, (cpu - m_lastCpu) / std::chrono::milliseconds(1));
+    if (waiting)
+        m_longestBusy = std::max<qint64>(m_longestBusy, (cpu - m_lastCpu) / std::chrono::milliseconds(1));
     m_lastCpu = cpu;
     const QString missing = step.waitFor ? step.waitFor() : QString();
     if (!missing.isEmpty()) {
