@@ -55,7 +55,8 @@ struct JobRunner::Job {
     {
         const std::scoped_lock lock(mutex);
         inProgress.erase(layer.index);
-        ++snapshot.layersDone;
+        if (layer.mapping || layer.status != schedule::LayerStatus::Cancelled)
+            ++snapshot.layersDone; // a layer cancelled before it was begun is not done
         if (layer.cost)
             snapshot.incumbentCycles += double(layer.cost->cycles.count);
         if (layer.gap)
