@@ -21,6 +21,7 @@ file(WRITE ${FOLDER}/engine/mapping/good.cpp "${apache}  #  include \"engine/har
 file(WRITE ${FOLDER}/engine/milp/good.h "${apache}#include \"engine/base/good.h\"\n")
 file(WRITE ${FOLDER}/engine/cost/good.h "${apache}")
 file(WRITE ${FOLDER}/engine/schedule/cosa/good.h "${apache}#include \"engine/milp/good.h\"\n")
+file(WRITE ${FOLDER}/engine/explore/good.h "${apache}#include \"engine/schedule/cosa/good.h\"\n")
 file(WRITE ${FOLDER}/engine/io/good.cpp "${apache}#include <yaml-cpp/yaml.h>\n#include \"engine/schedule/cosa/good.h\"\n")
 file(WRITE ${FOLDER}/engine/io/CMakeLists.txt "# SPDX-License-Identifier: Apache-2.0\nnestloom_room(io USES yaml-cpp)\n")
 file(WRITE ${FOLDER}/ui/views/good.h "${gpl}#include <QWidget>\n#include <QChartView>\n#include \"engine/schedule/cosa/good.h\"\n")
@@ -54,6 +55,8 @@ break_rule(engine/cost/qt.h "${apache}#include <QString>\n"
   "includes <QString>, but engine/cost may not use Qt")
 break_rule(engine/cost/qtcore.h "${apache}#include <QtCore/QString>\n"
   "includes <QtCore/QString>, but engine/cost may not use Qt")
+break_rule(engine/schedule/sweeps.h "${apache}#include \"engine/explore/good.h\"\n"
+  "includes engine/explore/good.h, but engine/schedule may not use engine/explore")
 break_rule(engine/schedule/yaml.h "${apache}#include <yaml-cpp/yaml.h>\n"
   "includes <yaml-cpp/yaml.h>, but engine/schedule may not use yaml-cpp")
 break_rule(engine/milp/cbc.h "${apache}#include <coin/CbcModel.hpp>\n"

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/explore/accelerator_fields.h"
+
+#include "engine/base/edit_distance.h"
+
+#include <array>
+#include <cmath>
+#include <functional>
+#include <sstream>
+
+namespace nestloom::explore {
+
+namespace {
+
+using hardware::Accelerator;
+using hardware::BufferLevel;
+
+constexpr double kLargestWhole = 9007199254740992.0; // 2^53: above it a double skips whole numbers
+
+/// A field with the ways to read and write it.
+struct Access {
+    std::string path;
+    FieldKind kind;
+    std::function<std::optional<double>(const Accelerator&)> get;
+    std::function<void(Accelerator&, double)> set;
+};
+
+/// Reading and writing one number, whatever it is stored as.
+std::optional<double> read(std::int64_t number) { return static_cast<double>(number); }
+void write(std::int64_t& number, double value) { number = static_cast<std::int64_t>(value); }
+
+template <typename Tag, typename Rep>
+std::optional<double> read(const Quantity<Tag, Rep>& quantity)
+{
+    return static_cast<double>(quantity.count);
+}
+template <typename Tag, typename Rep>
+void write(Quantity<Tag, Rep>& quantity, double value)
+{
+    quantity.count = static_cast<Rep>(value);
+}
+
+template <typename T>
+std::optional<double> read(const std::optional<T>& quantity)
+{
+    return quantity ? read(*quantity) : std::nullopt;
+}
+template <typename T>
+void write(std::optional<T>& quantity, double value)
+{
+    write(quantity.emplace(), value);
+}
+
+/// `member` finds the number in an accelerator that may or may not be const.
+template <typename Member>
+Access access(std::string path, FieldKind kind, Member member)
+{
+    return {std::move(path), kind,
+            [member](const Accelerator& accelerator) { return read(std::invoke(member, accelerator)); },
+            [member](Accelerator& accelerator, double value) { write(std::invoke(member, accelerator), value); }};
+}
+
+void addLevel(std::vector<Access>& table, const BufferLevel& level, std::size_t i)
+{
+    const auto add = [&](const std::string& key, FieldKind kind, auto member) {
+        const auto ofLevel = [i, member](auto& accelerator) -> auto& { return std::invoke(member, accelerator.levels[i]); };
+        table.push_back(access("levels." + level.name + "." + key, kind, ofLevel));
+    };
+    const auto columns = [](auto& at) -> auto& { return at.fanout.columns; };
+    const auto rows = [](auto& at) -> auto& { return at.fanout.rows; };
+    add("capacity", FieldKind::Bytes, &BufferLevel::capacity);
+    for (const TensorRole role : kTensorRoles) {
+        const auto width = [role](auto& at) -> auto& { return at.elementBits[role]; };
+        add("element." + std::string(name(role)), FieldKind::Bits, width);
+    }
+    add("read_bandwidth", FieldKind::BytesPerCycle, &BufferLevel::readBandwidth);
+    add("write_bandwidth", FieldKind::BytesPerCycle, &BufferLevel::writeBandwidth);
+    add("access.elements", FieldKind::Count, &BufferLevel::accessElements);
+    add("access.energy", FieldKind::Picojoules, &BufferLevel::accessEnergy);
+    add("cluster", FieldKind::Count, &BufferLevel::clusterSize);
+    add("fanout.columns", FieldKind::Count, columns);
+    add("fanout.rows", FieldKind::Count, rows);
+}
+
+std::vector<Access> accessTable(const Accelerator& accelerator)
+{
+    const auto flit = [](auto& a) -> auto& { return a.interconnect.flit; };
+    std::vector<Access> table;
+    table.push_back(access("clock", FieldKind::Hertz, &Accelerator::clock));
+    table.push_back(access("mac.energy", FieldKind::Picojoules, &Accelerator::macEnergy));
+    table.push_back(access("mac.width", FieldKind::Bits, &Accelerator::macBits));
+    for (std::size_t i = 0; i < accelerator.levels.size(); ++i)
+        addLevel(table, accelerator.levels[i], i);
+    table.push_back(access("interconnect.flit", FieldKind::Bits, flit));
+    return table;
+}
+
+Result<Access> find(const Accelerator& accelerator, std::string_view path)
+{
+    std::vector<Access> table = accessTable(accelerator);
+    for (Access& candidate : table)
+        if (candidate.path == path)
+            return std::move(candidate);
+    const Access* nearest = nullptr;
+    std::size_t best = 0;
+    for (const Access& candidate : table) {
+        const std::size_t distance = editDistance(path.substr(0, 200), candidate.path);
+        if (!nearest || distance < best) {
+            nearest = &candidate;
+            best = distance;
+        }
+    }
+    return Error{ErrorCode::InvalidInput,
+                 "there is no field '" + std::string(path.substr(0, 200)) + "'; did you mean '" + nearest->path + "'?",
+                 "accelerator " + accelerator.name};
+}
+
+} // namespace
+
+std::string_view unit(FieldKind kind)
+{
+    constexpr std::array<std::string_view, 6> units{"B", "B/cycle", "", "pJ", "Hz", "bit"};
+    return units[static_cast<std::size_t>(kind)];
+}
+
+bool isWhole(FieldKind kind) { return kind == FieldKind::Bytes || kind == FieldKind::Bits || kind == FieldKind::Count; }
+
+std::vector<Field> fields(const Accelerator& accelerator)
+{
+    std::vector<Field> result;
+    for (const Access& entry : accessTable(accelerator))
+        result.push_back({entry.path, entry.kind, entry.get(accelerator)});
+    return result;
+}
+
+Result<Field> field(const Accelerator& accelerator, std::string_view path)
+{
+    const Result<Access> found = find(accelerator, path);
+    if (!found)
+        return found.error();
+    return Field{found->path, found->kind, found->get(accelerator)};
+}
+
+Result<Accelerator> withField(const Accelerator& accelerator, std::string_view path, double value)
+{
+    const Result<Access> found = find(accelerator, path);
+    if (!found)
+        return found.error();
+    const bool usable = std::isfinite(value)
+                        && (!isWhole(found->kind) || (value == std::floor(value) && std::fabs(value) <= kLargestWhole));
+    if (!usable) {
+        std::ostringstream text;
+        text << value << " is not a value for '" << path << "', which takes "
+             << (isWhole(found->kind) ? "whole" : "finite") << " numbers";
+        return Error{ErrorCode::InvalidInput, text.str(), "accelerator " + accelerator.name};
+    }
+    Accelerator changed = accelerator;
+    found->set(changed, value);
+    return changed;
+}
+
+} // namespace nestloom::explore

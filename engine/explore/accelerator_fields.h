@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/hardware/accelerator.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace nestloom::explore {
+
+enum class FieldKind { Bytes, BytesPerCycle, Count, Picojoules, Hertz, Bits };
+std::string_view unit(FieldKind kind); // "B", "B/cycle", "" for counts, "pJ", "Hz", "bit"
+bool isWhole(FieldKind kind);          // bytes, bits and counts come in whole numbers only
+
+/// One number of an accelerator. Paths are the keys of our YAML, with the level's name in place of its position:
+/// "clock", "mac.energy", "levels.GlobalBuffer.capacity", "levels.DRAM.read_bandwidth",
+/// "levels.GlobalBuffer.fanout.columns".
+struct Field {
+    std::string path;
+    FieldKind kind = FieldKind::Count;
+    std::optional<double> value; // in unit(kind); nothing = unbounded, unlimited, or energy from the energy source
+    friend bool operator==(const Field&, const Field&) = default;
+};
+
+/// Every numeric field with its value: those of the whole accelerator, then level by level, outermost first.
+std::vector<Field> fields(const hardware::Accelerator& accelerator);
+
+/// Fails   InvalidInput for an unknown path, naming the nearest known one.
+Result<Field> field(const hardware::Accelerator& accelerator, std::string_view path);
+
+/// The accelerator with one number changed and all else as it was; an unbounded capacity or bandwidth becomes bounded.
+/// Whether the accelerator is still usable is for hardware::check() to say.
+/// Fails   InvalidInput for an unknown path, a value that is not finite, or a fraction where whole numbers are counted.
+Result<hardware::Accelerator> withField(const hardware::Accelerator& accelerator, std::string_view path, double value);
+
+} // namespace nestloom::explore

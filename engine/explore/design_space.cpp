@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/explore/design_space.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nestloom::explore {
+
+namespace {
+
+Error refuse(const std::string& message) { return {ErrorCode::InvalidInput, message, "sweep"}; }
+
+Status checkAxis(const DesignSpace& space, std::size_t i)
+{
+    const Axis& axis = space.axes[i];
+    if (const Result<Field> known = field(space.base, axis.path); !known)
+        return known.error();
+    for (std::size_t other = 0; other < i; ++other)
+        if (space.axes[other].path == axis.path)
+            return refuse("the field '" + axis.path + "' is swept twice; put all its values into one axis");
+    if (axis.values.empty())
+        return refuse("the axis '" + axis.path + "' has no values");
+    std::vector<double> sorted = axis.values;
+    if (!std::all_of(sorted.begin(), sorted.end(), [](double value) { return std::isfinite(value); }))
+        return refuse("the axis '" + axis.path + "' has a value that is not a finite number");
+    std::sort(sorted.begin(), sorted.end());
+    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
+        return refuse("the axis '" + axis.path + "' has a value twice");
+    return success();
+}
+
+} // namespace
+
+Status check(const DesignSpace& space)
+{
+    if (const auto findings = hardware::check(space.base); !findings.empty())
+        return Error{ErrorCode::InvalidInput, findings.front().message,
+                     "accelerator " + space.base.name + ": " + findings.front().key};
+    if (space.axes.empty() || space.axes.size() > kMaxAxes)
+        return refuse("a sweep has one to " + std::to_string(kMaxAxes) + " axes, not "
+                      + std::to_string(space.axes.size()));
+    std::size_t points = 1;
+    for (std::size_t i = 0; i < space.axes.size(); ++i) {
+        if (const Status fine = checkAxis(space, i); !fine)
+            return fine;
+        if (space.axes[i].values.size() > kMaxPoints / points)
+            return refuse("the axes have more than " + std::to_string(kMaxPoints) + " combinations");
+        points *= space.axes[i].values.size();
+    }
+    return success();
+}
+
+std::size_t count(const DesignSpace& space)
+{
+    std::size_t points = 1;
+    for (const Axis& axis : space.axes)
+        points *= axis.values.size();
+    return points;
+}
+
+DesignPoint point(const DesignSpace& space, std::size_t index)
+{
+    DesignPoint result{index, std::vector<double>(space.axes.size()), space.base, {}};
+    for (std::size_t i = space.axes.size(), rest = index; i-- > 0; rest /= space.axes[i].values.size())
+        result.values[i] = space.axes[i].values[rest % space.axes[i].values.size()];
+    for (std::size_t i = 0; i < space.axes.size(); ++i) {
+        Result<hardware::Accelerator> changed = withField(result.accelerator, space.axes[i].path, result.values[i]);
+        if (changed)
+            result.accelerator = *std::move(changed);
+        else if (result.refusal.empty())
+            result.refusal = changed.error().message;
+    }
+    if (!result.refusal.empty())
+        return result;
+    if (const auto findings = hardware::check(result.accelerator); !findings.empty())
+        result.refusal = findings.front().key + ": " + findings.front().message;
+    return result;
+}
+
+} // namespace nestloom::explore

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/explore/accelerator_fields.h"
+
+#include <cstddef>
+
+namespace nestloom::explore {
+
+inline constexpr std::size_t kMaxAxes = 3;
+inline constexpr std::size_t kMaxPoints = 100'000; // accelerators; more is a typing error
+
+/// One field and the values it takes, in the unit of the field.
+struct Axis {
+    std::string path; // see accelerator_fields.h
+    std::vector<double> values;
+    friend bool operator==(const Axis&, const Axis&) = default;
+};
+
+/// An accelerator and what is varied of it: every combination of the axes' values is one point.
+struct DesignSpace {
+    hardware::Accelerator base;
+    std::vector<Axis> axes;
+};
+
+struct DesignPoint {
+    std::size_t index = 0;
+    std::vector<double> values;        // one per axis
+    hardware::Accelerator accelerator; // of a refused point: as far as its values could be set
+    std::string refusal;               // why no such accelerator can be built; empty = it can
+};
+
+/// Input rules: one to three axes over different fields of the accelerator, each with at least one value and none
+/// twice. Fails   InvalidInput, in one sentence.
+Status check(const DesignSpace& space);
+
+/// Number of points of a space that check() accepted.
+std::size_t count(const DesignSpace& space);
+
+/// Point number `index` < count(): the last axis changes fastest, as digits do.
+DesignPoint point(const DesignSpace& space, std::size_t index);
+
+} // namespace nestloom::explore

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/explore/pareto.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+namespace nestloom::explore {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> kNames{"cycles", "energy", "edp", "on-chip-bytes", "utilisation"};
+
+bool dominates(const std::vector<double>& a, const std::vector<double>& b)
+{
+    bool better = false;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (a[i] > b[i])
+            return false;
+        better = better || a[i] < b[i];
+    }
+    return better;
+}
+
+} // namespace
+
+std::string_view name(Objective objective) { return kNames[static_cast<std::size_t>(objective)]; }
+
+std::optional<Objective> objective(std::string_view name)
+{
+    for (std::size_t i = 0; i < kNames.size(); ++i)
+        if (kNames[i] == name)
+            return static_cast<Objective>(i);
+    return std::nullopt;
+}
+
+double valueOf(const PointCost& cost, Objective objective)
+{
+    switch (objective) {
+    case Objective::Cycles: return static_cast<double>(cost.cycles.count);
+    case Objective::Energy: return cost.energy.count;
+    case Objective::Edp: return cost.edpJouleSeconds;
+    case Objective::OnChipBytes: return static_cast<double>(cost.onChip.count);
+    case Objective::Utilization: return cost.utilization;
+    }
+    return std::nan("");
+}
+
+std::vector<std::size_t> nonDominated(const std::vector<std::vector<double>>& rows)
+{
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (std::none_of(rows[i].begin(), rows[i].end(), [](double value) { return std::isnan(value); }))
+            order.push_back(i);
+    // In lexicographic order a row can be dominated by earlier ones only, so the front never shrinks.
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rows[a] < rows[b]; });
+    std::vector<std::size_t> front;
+    for (const std::size_t i : order)
+        if (std::none_of(front.begin(), front.end(),
+                         [&](std::size_t other) { return dominates(rows[other], rows[i]); }))
+            front.push_back(i);
+    std::sort(front.begin(), front.end());
+    return front;
+}
+
+std::vector<std::size_t> paretoFront(const std::vector<PointResult>& results, const std::vector<Objective>& objectives)
+{
+    struct Group {
+        std::vector<std::size_t> indices;
+        std::vector<std::vector<double>> rows;
+    };
+    std::map<std::size_t, Group> networks;
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        if (!results[i].cost)
+            continue;
+        std::vector<double> row;
+        for (const Objective each : objectives)
+            row.push_back(valueOf(*results[i].cost, each) * (each == Objective::Utilization ? -1 : 1));
+        Group& group = networks[results[i].network];
+        group.indices.push_back(i);
+        group.rows.push_back(std::move(row));
+    }
+    std::vector<std::size_t> front;
+    for (const auto& [network, group] : networks)
+        for (const std::size_t i : nonDominated(group.rows))
+            front.push_back(group.indices[i]);
+    std::sort(front.begin(), front.end());
+    return front;
+}
+
+} // namespace nestloom::explore

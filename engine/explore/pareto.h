@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/explore/sweep.h"
+
+#include <optional>
+#include <string_view>
+
+namespace nestloom::explore {
+
+/// What a sweep's points are compared by. Utilisation is better when larger, all the others when smaller.
+enum class Objective { Cycles, Energy, Edp, OnChipBytes, Utilization };
+std::string_view name(Objective objective); // "cycles", "energy", "edp", "on-chip-bytes", "utilisation"
+std::optional<Objective> objective(std::string_view name);
+
+/// In its unit (cycles, pJ, J s, B, fraction).
+double valueOf(const PointCost& cost, Objective objective);
+
+/// Rows that no other row dominates (nowhere larger, somewhere smaller): smaller is better in every column.
+/// Equal rows stay together; rows with a NaN are out. Ascending indices.
+std::vector<std::size_t> nonDominated(const std::vector<std::vector<double>>& rows);
+
+/// Indices of the Pareto-optimal results, ascending. Points are compared within one network only; results without a
+/// cost are left out.
+std::vector<std::size_t> paretoFront(const std::vector<PointResult>& results, const std::vector<Objective>& objectives);
+
+} // namespace nestloom::explore

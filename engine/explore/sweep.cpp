@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/explore/sweep.h"
+
+#include "engine/explore/solver_pool.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <map>
+#include <thread>
+
+namespace nestloom::explore {
+
+namespace {
+
+using schedule::LayerResult;
+using schedule::LayerStatus;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::array<std::string_view, 5> kStatusNames{"finished", "infeasible", "refused", "failed", "cancelled"};
+
+Status check(const SweepInputs& inputs)
+{
+    if (const Status fine = check(inputs.space); !fine)
+        return fine;
+    if (inputs.networks.empty())
+        return Error{ErrorCode::InvalidInput, "a sweep needs at least one network", "sweep"};
+    for (const workload::Network& network : inputs.networks)
+        if (const auto findings = workload::check(network); !findings.empty())
+            return Error{ErrorCode::InvalidInput, findings.front().message,
+                         "network " + network.name + ": " + findings.front().key};
+    for (const schedule::EngineInfo& engine : schedule::engines())
+        if (engine.id == inputs.options.engine)
+            return success();
+    return Error{ErrorCode::InvalidInput, "there is no engine named '" + inputs.options.engine + "'", "sweep"};
+}
+
+/// Points whose accelerators pose the same problems: solved once.
+struct Job {
+    std::vector<std::size_t> points;
+};
+
+/// The layers of some networks, each shape once, as one network.
+struct Shapes {
+    workload::Network network{"all shapes", {}, {}, {}};
+    std::map<std::uint64_t, std::size_t> at; // shape fingerprint -> layer
+
+    void add(const workload::Network& other)
+    {
+        for (const workload::Layer& layer : other.layers) {
+            if (!at.try_emplace(workload::shapeFingerprint(layer), network.layers.size()).second)
+                continue;
+            network.layers.push_back(layer);
+            network.layers.back().name = std::to_string(network.layers.size()); // names may meet across networks
+        }
+    }
+};
+
+/// The status that a layer gives to its network.
+PointStatus statusOf(const LayerResult& layer)
+{
+    if (layer.cause == StopCause::Cancelled || layer.status == LayerStatus::Cancelled)
+        return PointStatus::Cancelled; // also one with an incumbent: a whole sweep would have found a better one
+    if (layer.cost)
+        return PointStatus::Finished;
+    return layer.status == LayerStatus::Infeasible ? PointStatus::Infeasible : PointStatus::Failed;
+}
+
+PointCost costOf(const hardware::Accelerator& accelerator, const std::vector<LayerResult>& layers)
+{
+    const schedule::Totals totals = schedule::totals(accelerator, layers);
+    const double seconds = static_cast<double>(totals.cycles.count) / accelerator.clock.count;
+    return {
+        totals.cycles,      totals.energy,          totals.energy.count * 1e-12 * seconds, accelerator.onChipBytes(),
+        totals.utilization, totals.lowerBoundCycles};
+}
+
+/// One sweep: shared by its worker threads.
+class Sweep {
+public:
+    Sweep(const SweepInputs& inputs, const schedule::SolverFactory& makeSolver, std::stop_token stop,
+          const SweepEvents& events)
+        : m_inputs(inputs), m_stop(std::move(stop)), m_events(events), m_pool(makeSolver),
+          m_lend([this] { return m_pool.lend(); }), m_results(resultCount(inputs)), m_open(m_results.size(), true)
+    {
+    }
+
+    std::vector<PointResult> run(std::size_t maxSolved)
+    {
+        takeKnown();
+        std::vector<Job> jobs = planJobs();
+        jobs.resize(std::min(jobs.size(), maxSolved));
+        m_begun = Clock::now();
+        const int cores = m_inputs.options.threads > 0 ? m_inputs.options.threads
+                                                       : static_cast<int>(std::thread::hardware_concurrency());
+        const int workers = std::clamp(cores, 1, std::max(1, static_cast<int>(jobs.size())));
+        m_threadsPerJob = std::max(1, cores / workers);
+        {
+            std::vector<std::jthread> threads;
+            for (int i = 0; i < workers; ++i)
+                threads.emplace_back([&] { work(jobs); });
+        }
+        return std::move(m_results);
+    }
+
+private:
+    std::size_t indexOf(std::size_t point, std::size_t network) const
+    {
+        return point * m_inputs.networks.size() + network;
+    }
+
+    void takeKnown()
+    {
+        for (std::size_t i = 0; i < m_results.size(); ++i) {
+            PointResult& result = m_results[i];
+            result.point = i / m_inputs.networks.size();
+            result.network = i % m_inputs.networks.size();
+            result.reason = "the sweep was stopped before this point was finished";
+            const auto known = m_events.known ? m_events.known(result.point, result.network) : std::nullopt;
+            if (!known)
+                continue;
+            result = *known;
+            m_open[i] = false;
+            ++m_done;
+        }
+    }
+
+    bool isOpen(std::size_t point) const
+    {
+        const auto first = m_open.begin() + static_cast<std::ptrdiff_t>(indexOf(point, 0));
+        return std::find(first, first + static_cast<std::ptrdiff_t>(m_inputs.networks.size()), true)
+               != first + static_cast<std::ptrdiff_t>(m_inputs.networks.size());
+    }
+
+    /// Publishes what is refused, and groups the rest.
+    std::vector<Job> planJobs()
+    {
+        std::vector<Job> jobs;
+        std::map<std::uint64_t, std::size_t> jobOf;
+        for (std::size_t p = 0; p < count(m_inputs.space); ++p) {
+            if (!isOpen(p))
+                continue;
+            const DesignPoint design = point(m_inputs.space, p);
+            if (!design.refusal.empty()) {
+                for (std::size_t n = 0; n < m_inputs.networks.size(); ++n)
+                    if (m_open[indexOf(p, n)])
+                        publish({p, n, PointStatus::Refused, design.refusal, {}});
+                continue;
+            }
+            const auto [it, isNew] = jobOf.try_emplace(hardware::fingerprint(design.accelerator), jobs.size());
+            if (isNew)
+                jobs.emplace_back();
+            jobs[it->second].points.push_back(p);
+        }
+        return jobs;
+    }
+
+    void work(const std::vector<Job>& jobs)
+    {
+        for (std::size_t i = m_next++; i < jobs.size() && !m_stop.stop_requested(); i = m_next++)
+            solve(jobs[i]);
+    }
+
+    void solve(const Job& job)
+    {
+        Shapes shapes;
+        for (std::size_t n = 0; n < m_inputs.networks.size(); ++n)
+            if (std::any_of(job.points.begin(), job.points.end(), [&](std::size_t p) { return m_open[indexOf(p, n)]; }))
+                shapes.add(m_inputs.networks[n]);
+        schedule::ScheduleOptions options = m_inputs.options;
+        options.threads = m_threadsPerJob;
+        const hardware::Accelerator first = point(m_inputs.space, job.points.front()).accelerator;
+        const auto solved = schedule::scheduleNetwork(first, shapes.network, options, m_lend, m_stop);
+        for (const std::size_t p : job.points)
+            for (std::size_t n = 0; n < m_inputs.networks.size(); ++n)
+                if (m_open[indexOf(p, n)])
+                    publish(solved ? assemble(p, n, shapes, *solved)
+                                   : PointResult{p, n, PointStatus::Failed, solved.error().text(), {}});
+    }
+
+    PointResult assemble(std::size_t p, std::size_t n, const Shapes& shapes,
+                         const std::vector<LayerResult>& solved) const
+    {
+        PointResult result{p, n, PointStatus::Finished, {}, {}};
+        std::vector<LayerResult> layers;
+        for (const workload::Layer& layer : m_inputs.networks[n].layers) {
+            layers.push_back(solved[shapes.at.at(workload::shapeFingerprint(layer))]);
+            const PointStatus status = statusOf(layers.back());
+            if (status == PointStatus::Cancelled)
+                return m_results[indexOf(p, n)]; // untouched so far: cancelled, with its reason
+            if (status != PointStatus::Finished && result.status != PointStatus::Failed) {
+                if (result.status == PointStatus::Finished || status == PointStatus::Failed)
+                    result.reason = "layer " + layer.name + ": " + layers.back().reason;
+                result.status = status;
+            }
+        }
+        if (result.status == PointStatus::Finished)
+            result.cost = costOf(point(m_inputs.space, p).accelerator, layers);
+        return result;
+    }
+
+    void publish(PointResult result)
+    {
+        if (result.status == PointStatus::Cancelled)
+            return;
+        const std::scoped_lock lock(m_mutex);
+        ++m_done;
+        if (result.status != PointStatus::Refused)
+            ++m_solved;
+        if (m_events.onPoint)
+            m_events.onPoint(result);
+        m_results[indexOf(result.point, result.network)] = std::move(result);
+        if (m_events.onProgress)
+            m_events.onProgress({m_done, m_results.size(), timeLeft()});
+    }
+
+    std::optional<std::chrono::milliseconds> timeLeft() const
+    {
+        if (m_solved == 0)
+            return std::nullopt;
+        const std::chrono::duration<double, std::milli> elapsed = Clock::now() - m_begun;
+        const double mean = elapsed.count() / static_cast<double>(m_solved);
+        return std::chrono::milliseconds(
+            static_cast<std::int64_t>(mean * static_cast<double>(m_results.size() - m_done)));
+    }
+
+    const SweepInputs& m_inputs;
+    const std::stop_token m_stop;
+    const SweepEvents& m_events;
+    SolverPool m_pool;
+    const schedule::SolverFactory m_lend;
+    std::vector<PointResult> m_results; // each slot is written once, under m_mutex, by the thread that solves it
+    std::vector<bool> m_open;           // fixed before the threads start
+    int m_threadsPerJob = 1;
+    Clock::time_point m_begun{};
+    std::size_t m_done = 0, m_solved = 0; // guarded by m_mutex
+    std::atomic<std::size_t> m_next = 0;
+    std::mutex m_mutex;
+};
+
+} // namespace
+
+std::string_view name(PointStatus status) { return kStatusNames[static_cast<std::size_t>(status)]; }
+
+std::optional<PointStatus> pointStatus(std::string_view name)
+{
+    for (std::size_t i = 0; i < kStatusNames.size(); ++i)
+        if (kStatusNames[i] == name)
+            return static_cast<PointStatus>(i);
+    return std::nullopt;
+}
+
+Result<std::vector<PointResult>> runSweep(const SweepInputs& inputs, const schedule::SolverFactory& makeSolver,
+                                          std::stop_token stop, const SweepEvents& events, std::size_t maxSolved)
+{
+    if (const Status fine = check(inputs); !fine)
+        return fine.error();
+    return Sweep(inputs, makeSolver, std::move(stop), events).run(maxSolved);
+}
+
+} // namespace nestloom::explore

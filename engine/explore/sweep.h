@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/explore/design_space.h"
+#include "engine/schedule/network_run.h"
+
+#include <limits>
+
+namespace nestloom::explore {
+
+struct SweepInputs {
+    DesignSpace space;
+    std::vector<workload::Network> networks;
+    schedule::ScheduleOptions options; // threads: points that are solved side by side
+};
+
+/// Refused: no such accelerator can be built. Infeasible: a layer does not fit. Failed: the solver died.
+enum class PointStatus { Finished, Infeasible, Refused, Failed, Cancelled };
+std::string_view name(PointStatus status); // "finished", "infeasible", "refused", "failed", "cancelled"
+std::optional<PointStatus> pointStatus(std::string_view name);
+
+/// What one network costs on one accelerator.
+struct PointCost {
+    Cycles cycles{};
+    Picojoules energy{};
+    double edpJouleSeconds = 0; // energy times latency at the accelerator's clock
+    Bytes onChip{};             // capacity of all bounded levels
+    double utilization = 0;
+    std::optional<double> lowerBoundCycles; // proven, when every layer has a bound
+    friend bool operator==(const PointCost&, const PointCost&) = default;
+};
+
+/// One network on one point of the space. It holds nothing that depends on the machine or the number of threads.
+struct PointResult {
+    std::size_t point = 0;   // see point() in design_space.h
+    std::size_t network = 0; // into SweepInputs::networks
+    PointStatus status = PointStatus::Cancelled;
+    std::string reason;            // one sentence unless Finished
+    std::optional<PointCost> cost; // when Finished
+    friend bool operator==(const PointResult&, const PointResult&) = default;
+};
+
+struct SweepProgress {
+    std::size_t done = 0, total = 0;               // results, known ones included
+    std::optional<std::chrono::milliseconds> left; // from the mean so far; nothing before the first result
+};
+
+/// Heard on worker threads, one call at a time. `known` is asked on the calling thread, before anything is solved.
+struct SweepEvents {
+    std::function<std::optional<PointResult>(std::size_t point, std::size_t network)>
+        known;                                       // of an earlier, stopped sweep
+    std::function<void(const PointResult&)> onPoint; // each new result but the cancelled ones, as they finish
+    std::function<void(const SweepProgress&)> onProgress;
+};
+
+/// All results of a sweep: networks within points.
+inline std::size_t resultCount(const SweepInputs& inputs) { return count(inputs.space) * inputs.networks.size(); }
+
+/// Schedules every network on every point. Layers of equal shape on accelerators of equal fingerprint are solved once,
+/// also across networks and across points that differ in their clock only.
+/// Returns  result of point p and network n at [p * networks + n], the same for any thread count and any `known`.
+///          Only the first `maxSolved` accelerators that are not known are solved; the results of the others are
+///          Cancelled.
+/// Fails    InvalidInput as check(space), without networks, for findings in a network, and for an unknown engine.
+/// Stop     `stop` answers within a second; what was not finished comes back as Cancelled.
+Result<std::vector<PointResult>> runSweep(const SweepInputs& inputs, const schedule::SolverFactory& makeSolver,
+                                          std::stop_token stop, const SweepEvents& events = {},
+                                          std::size_t maxSolved = std::numeric_limits<std::size_t>::max());
+
+} // namespace nestloom::explore

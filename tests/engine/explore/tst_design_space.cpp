@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/explore/design_space.h"
+#include "tests/support/builders.h"
+
+#include <QTest>
+
+#include <limits>
+#include <set>
+
+using namespace nestloom;
+using namespace nestloom::explore;
+
+Q_DECLARE_METATYPE(std::vector<nestloom::explore::Axis>)
+
+namespace {
+
+const Axis kCapacity{"levels.Buffer.capacity", {128, 256, 512}};
+const Axis kBandwidth{"levels.DRAM.read_bandwidth", {4, 8}};
+
+std::vector<double> many(std::size_t values)
+{
+    std::vector<double> list(values);
+    for (std::size_t i = 0; i < values; ++i)
+        list[i] = static_cast<double>(i + 1);
+    return list;
+}
+
+} // namespace
+
+class TestDesignSpace : public QObject {
+    Q_OBJECT
+private slots:
+    void enumeratesEveryCombinationOnceTheLastAxisFastest()
+    {
+        const DesignSpace space{tests::twoLevels(), {kCapacity, kBandwidth}};
+        QVERIFY(check(space));
+        QCOMPARE(count(space), std::size_t(6));
+        QVERIFY(point(space, 0).values == (std::vector<double>{128, 4}));
+        QVERIFY(point(space, 1).values == (std::vector<double>{128, 8}));
+        QVERIFY(point(space, 2).values == (std::vector<double>{256, 4}));
+        QVERIFY(point(space, 5).values == (std::vector<double>{512, 8}));
+        std::set<std::vector<double>> seen;
+        for (std::size_t i = 0; i < count(space); ++i) {
+            const DesignPoint at = point(space, i);
+            QCOMPARE(at.index, i);
+            QVERIFY(at.refusal.empty());
+            QCOMPARE(at.accelerator.levels[1].capacity->count, std::int64_t(at.values[0]));
+            QCOMPARE(at.accelerator.levels[0].readBandwidth->count, at.values[1]);
+            QCOMPARE(at.accelerator.levels[0].writeBandwidth->count, 2.0);
+            seen.insert(at.values);
+        }
+        QCOMPARE(seen.size(), std::size_t(6));
+    }
+
+    void acceleratorsThatCannotBeBuiltAreRefusedAndStayInTheSpace()
+    {
+        const DesignSpace space{tests::twoLevels(), {{"levels.Buffer.capacity", {-1, 256, 2.5}}}};
+        QVERIFY(check(space));
+        QCOMPARE(count(space), std::size_t(3));
+        QCOMPARE(point(space, 0).refusal, std::string("levels[1].capacity: the capacity must be above 0 B, not -1 B"));
+        QCOMPARE(point(space, 1).refusal, std::string());
+        QVERIFY(point(space, 2).refusal.find("whole numbers") != std::string::npos);
+    }
+
+    void refusesSpacesThatMakeNoSense_data()
+    {
+        QTest::addColumn<std::vector<Axis>>("axes");
+        QTest::addColumn<QString>("part");
+        const Axis flit{"interconnect.flit", {64}};
+        QTest::newRow("no axis") << std::vector<Axis>{} << "one to 3 axes";
+        QTest::newRow("four axes") << std::vector<Axis>{kCapacity, kBandwidth, flit, {"clock", {1e9}}}
+                                   << "one to 3 axes, not 4";
+        QTest::newRow("unknown field") << std::vector<Axis>{{"levels.Bufer.capacity", {1}}}
+                                       << "did you mean 'levels.Buffer.capacity'";
+        QTest::newRow("no value") << std::vector<Axis>{{"clock", {}}} << "has no values";
+        QTest::newRow("twice the same field") << std::vector<Axis>{kCapacity, kCapacity} << "swept twice";
+        QTest::newRow("twice the same value") << std::vector<Axis>{{"clock", {1e9, 2e9, 1e9}}} << "a value twice";
+        QTest::newRow("infinite") << std::vector<Axis>{{"clock", {std::numeric_limits<double>::infinity()}}}
+                                  << "finite";
+        QTest::newRow("too many") << std::vector<Axis>{{"levels.Buffer.capacity", many(1000)}, {"clock", many(101)}}
+                                  << "combinations";
+    }
+    void refusesSpacesThatMakeNoSense()
+    {
+        QFETCH(std::vector<Axis>, axes);
+        QFETCH(QString, part);
+        const Status refused = check(DesignSpace{tests::twoLevels(), axes});
+        QVERIFY(!refused);
+        QVERIFY2(refused.error().message.find(part.toStdString()) != std::string::npos,
+                 refused.error().message.c_str());
+    }
+
+    void refusesABaseThatIsNoAccelerator()
+    {
+        hardware::Accelerator base = tests::twoLevels();
+        base.levels.clear();
+        QVERIFY(!check(DesignSpace{base, {{"clock", {1e9}}}}));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDesignSpace)
+#include "tst_design_space.moc"

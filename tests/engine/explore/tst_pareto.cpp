@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/base/rng.h"
+#include "engine/explore/pareto.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace nestloom;
+using namespace nestloom::explore;
+
+namespace {
+
+PointResult result(std::int64_t cycles, std::int64_t bytes, double utilization = 0.5, std::size_t network = 0)
+{
+    PointResult made;
+    made.network = network;
+    made.status = PointStatus::Finished;
+    made.cost = PointCost{Cycles{cycles}, Picojoules{1}, 1, Bytes{bytes}, utilization, {}};
+    return made;
+}
+
+using Indices = std::vector<std::size_t>;
+
+} // namespace
+
+class TestPareto : public QObject {
+    Q_OBJECT
+private slots:
+    void keepsWhatNothingElseBeatsInOrder()
+    {
+        QVERIFY(nonDominated({{3, 1}, {2, 2}, {3, 3}, {1, 3}, {2, 3}}) == (Indices{0, 1, 3}));
+        QVERIFY(nonDominated({{5, 5}}) == Indices{0});
+        QVERIFY(nonDominated({}).empty());
+    }
+
+    void keepsTies()
+    {
+        QVERIFY(nonDominated({{1, 2}, {2, 1}, {1, 2}}) == (Indices{0, 1, 2}));
+        QVERIFY(nonDominated({{1, 2}, {1, 3}, {1, 2}}) == (Indices{0, 2})); // equal in one column only is no tie
+    }
+
+    void leavesOutWhatHasNoNumber() { QVERIFY(nonDominated({{std::nan(""), 0}, {1, 1}}) == Indices{1}); }
+
+    void agreesWithTheDefinitionOnRandomRows()
+    {
+        Rng rng(7);
+        for (int round = 0; round < 50; ++round) {
+            std::vector<std::vector<double>> rows;
+            for (int i = 0; i < 60; ++i)
+                rows.push_back({double(rng.below(8)), double(rng.below(8)), double(rng.below(8))});
+            Indices expected;
+            for (std::size_t i = 0; i < rows.size(); ++i) {
+                bool dominated = false;
+                for (const auto& other : rows)
+                    dominated = dominated
+                                || (other != rows[i] && other[0] <= rows[i][0] && other[1] <= rows[i][1]
+                                    && other[2] <= rows[i][2]);
+                if (!dominated)
+                    expected.push_back(i);
+            }
+            QVERIFY(nonDominated(rows) == expected);
+        }
+    }
+
+    void moreUtilisationIsBetterAndFewerCyclesAre()
+    {
+        const std::vector<PointResult> results{result(10, 1, 0.2), result(10, 1, 0.9), result(5, 1, 0.1)};
+        QVERIFY(paretoFront(results, {Objective::Cycles, Objective::Utilization}) == (Indices{1, 2}));
+        QVERIFY(paretoFront(results, {Objective::Cycles}) == Indices{2});
+    }
+
+    void comparesWithinOneNetworkAndOnlyWhatHasACost()
+    {
+        PointResult refused;
+        refused.status = PointStatus::Refused;
+        const std::vector<PointResult> results{result(10, 100), refused, result(99, 999, 0.5, 1), result(11, 100)};
+        QVERIFY(paretoFront(results, {Objective::Cycles, Objective::OnChipBytes}) == (Indices{0, 2}));
+    }
+
+    void everyObjectiveHasANameThatIsReadBack()
+    {
+        for (const Objective each :
+             {Objective::Cycles, Objective::Energy, Objective::Edp, Objective::OnChipBytes, Objective::Utilization})
+            QCOMPARE(objective(name(each)), std::optional(each));
+        QVERIFY(!objective("speed"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPareto)
+#include "tst_pareto.moc"

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/explore/sweep.h"
+#include "engine/milp/process_solver.h"
+#include "tests/support/builders.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+
+#include <algorithm>
+#include <atomic>
+#include <set>
+
+using namespace nestloom;
+using namespace nestloom::explore;
+
+namespace {
+
+std::unique_ptr<milp::Solver> makeSolver()
+{
+    return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{NESTLOOM_BIN_DIR "/nestloom-solver"});
+}
+
+/// Counts the models it is given: one relaxation for each layer that is really solved.
+class CountingSolver final : public milp::Solver {
+public:
+    explicit CountingSolver(std::atomic<int>& relaxations) : m_relaxations(relaxations) {}
+    Result<SolveOutcome<milp::Assignment>> solve(const milp::Model& model, const milp::SolverParameters& parameters,
+                                                 const RunControl& control) override
+    {
+        m_relaxations += parameters.relaxationOnly ? 1 : 0;
+        return m_real->solve(model, parameters, control);
+    }
+
+private:
+    std::atomic<int>& m_relaxations;
+    std::unique_ptr<milp::Solver> m_real = makeSolver();
+};
+
+class DeadSolver final : public milp::Solver {
+    Result<SolveOutcome<milp::Assignment>> solve(const milp::Model&, const milp::SolverParameters&,
+                                                 const RunControl&) override
+    {
+        return Error{ErrorCode::SolverFailure, "the solver process was killed (signal 9)", ""};
+    }
+};
+
+/// Six accelerators, two networks that share a shape.
+SweepInputs small()
+{
+    SweepInputs inputs;
+    inputs.space = {tests::twoLevels(),
+                    {{"levels.Buffer.capacity", {128, 256, 512}}, {"levels.DRAM.read_bandwidth", {4, 8}}}};
+    inputs.networks = {{"one", "", {}, {tests::convolution("a", 3, 8, 8, 8), tests::convolution("b", 1, 8, 8, 8)}},
+                       {"two", "", {}, {tests::convolution("x", 3, 8, 8, 8), tests::convolution("y", 3, 8, 8, 8)}}};
+    inputs.options.cosa.evaluations = 500;
+    inputs.options.threads = 1;
+    return inputs;
+}
+
+std::vector<PointResult> swept(const SweepInputs& inputs, const SweepEvents& events = {})
+{
+    return *runSweep(inputs, makeSolver, {}, events);
+}
+
+} // namespace
+
+class TestSweep : public QObject {
+    Q_OBJECT
+private slots:
+    void everyNetworkOnEveryPointCostsWhatARunOfItsOwnCosts()
+    {
+        const SweepInputs inputs = small();
+        const auto results = swept(inputs);
+        QCOMPARE(results.size(), std::size_t(12));
+        for (std::size_t i = 0; i < results.size(); ++i) {
+            QCOMPARE(results[i].point, i / 2);
+            QCOMPARE(results[i].network, i % 2);
+            QVERIFY(results[i].status == PointStatus::Finished);
+            const auto accelerator = point(inputs.space, i / 2).accelerator;
+            const auto totals =
+                schedule::totals(accelerator, *schedule::scheduleNetwork(accelerator, inputs.networks[i % 2],
+                                                                         inputs.options, makeSolver, {}));
+            QCOMPARE(results[i].cost->cycles.count, totals.cycles.count);
+            QCOMPARE(results[i].cost->energy.count, totals.energy.count);
+            QCOMPARE(results[i].cost->onChip.count, accelerator.onChipBytes().count);
+            QCOMPARE(results[i].cost->edpJouleSeconds,
+                     totals.energy.count * 1e-12 * (double(totals.cycles.count) / 1e9));
+        }
+    }
+
+    void theNumberOfThreadsChangesNothing()
+    {
+        SweepInputs inputs = small();
+        const auto one = swept(inputs);
+        inputs.options.threads = 3;
+        QVERIFY(swept(inputs) == one);
+        inputs.options.threads = 16; // more than points
+        QVERIFY(swept(inputs) == one);
+    }
+
+    void equalShapesOnEqualAcceleratorsAreSolvedOnce()
+    {
+        SweepInputs inputs = small();
+        inputs.space.axes = {{"clock", {1e9, 2e9}},
+                             {"levels.Buffer.capacity", {256, 512}}}; // the clock is in no fingerprint
+        std::atomic<int> relaxations = 0;
+        const auto results = *runSweep(inputs, [&] { return std::make_unique<CountingSolver>(relaxations); }, {});
+        QCOMPARE(relaxations.load(), 4); // two shapes on two accelerators
+        QCOMPARE(results[0].cost->cycles.count, results[4].cost->cycles.count);
+        QCOMPARE(results[0].cost->edpJouleSeconds, 2 * results[4].cost->edpJouleSeconds);
+    }
+
+    void solversStayWarmFromPointToPoint()
+    {
+        std::atomic<int> made = 0;
+        QVERIFY(runSweep(small(),
+                         [&] {
+                             ++made;
+                             return makeSolver();
+                         },
+                         {}));
+        QCOMPARE(made.load(), 1);
+    }
+
+    void refusedAndInfeasiblePointsAreTold()
+    {
+        SweepInputs inputs = small();
+        inputs.space.axes = {{"levels.Buffer.capacity", {0, 2, 256}}}; // three elements do not fit 2 B
+        std::vector<PointResult> heard;
+        SweepEvents events;
+        events.onPoint = [&](const PointResult& result) { heard.push_back(result); };
+        const auto results = swept(inputs, events);
+        QVERIFY(results[0].status == PointStatus::Refused);
+        QVERIFY(results[0].reason.find("above 0 B") != std::string::npos);
+        QVERIFY(results[2].status == PointStatus::Infeasible);
+        QVERIFY2(results[2].reason.starts_with("layer a: "), results[2].reason.c_str());
+        QVERIFY(!results[2].cost);
+        QVERIFY(results[4].status == PointStatus::Finished);
+        QCOMPARE(heard.size(), results.size());
+    }
+
+    void aSolverThatDiesFailsItsPoints()
+    {
+        const auto results = *runSweep(small(), [] { return std::make_unique<DeadSolver>(); }, {});
+        QVERIFY(results[0].status == PointStatus::Failed);
+        QVERIFY(results[0].reason.find("killed") != std::string::npos);
+    }
+
+    void whatIsKnownIsNotSolvedAgainAndTheWholeIsTheSame()
+    {
+        const SweepInputs inputs = small();
+        const auto whole = swept(inputs);
+        std::set<std::pair<std::size_t, std::size_t>> solved;
+        SweepEvents events;
+        // Also points of which one network is known and the other is not.
+        events.known = [&](std::size_t p, std::size_t n) {
+            return p < 3 || (p == 4 && n == 0) ? std::optional(whole[p * 2 + n]) : std::nullopt;
+        };
+        events.onPoint = [&](const PointResult& result) { solved.insert({result.point, result.network}); };
+        QVERIFY(swept(inputs, events) == whole);
+        QVERIFY(solved == (std::set<std::pair<std::size_t, std::size_t>>{{3, 0}, {3, 1}, {4, 1}, {5, 0}, {5, 1}}));
+    }
+
+    void onlyTheFirstAcceleratorsAreSolvedWhenAskedFor()
+    {
+        const auto first = *runSweep(small(), makeSolver, {}, {}, 1);
+        QVERIFY(first[0] == swept(small())[0]);
+        QVERIFY(first[1].status == PointStatus::Finished);
+        for (std::size_t i = 2; i < first.size(); ++i)
+            QVERIFY(first[i].status == PointStatus::Cancelled);
+    }
+
+    void progressCountsUpToAllAndKnowsTheTimeLeft()
+    {
+        std::size_t last = 0;
+        SweepEvents events;
+        events.onProgress = [&](const SweepProgress& progress) {
+            QCOMPARE(progress.done, last + 1);
+            QCOMPARE(progress.total, std::size_t(12));
+            QVERIFY(progress.left);
+            last = progress.done;
+            if (progress.done == progress.total)
+                QCOMPARE(progress.left->count(), 0);
+        };
+        swept(small(), events);
+        QCOMPARE(last, std::size_t(12));
+    }
+
+    void aStopAnswersWithinASecondAndKeepsWhatWasFinished()
+    {
+        SweepInputs inputs = small();
+        inputs.space = {tests::simba(), {{"levels.DRAM.read_bandwidth", {}}}};
+        for (int i = 0; i < 2000; ++i)
+            inputs.space.axes[0].values.push_back(4 + i * 0.25);
+        inputs.networks.resize(1);
+        std::stop_source source;
+        QElapsedTimer clock;
+        std::vector<PointResult> heard;
+        SweepEvents events;
+        events.onPoint = [&](const PointResult& result) {
+            heard.push_back(result);
+            if (heard.size() == 3) {
+                source.request_stop();
+                clock.start();
+            }
+        };
+        const auto results = *runSweep(inputs, makeSolver, source.get_token(), events);
+        QVERIFY2(clock.elapsed() < 2000,
+                 qPrintable(QString::number(clock.elapsed()))); // one more second for a busy machine
+        QVERIFY(heard.size() >= 3 && heard.size() < 10);
+        for (const PointResult& each : heard)
+            QVERIFY(results[each.point] == each && each.status == PointStatus::Finished);
+        QVERIFY(results.back().status == PointStatus::Cancelled);
+        QCOMPARE(std::size_t(
+                     std::count_if(results.begin(), results.end(), [](const auto& r) { return r.cost.has_value(); })),
+                 heard.size());
+    }
+
+    void refusesWrongInput()
+    {
+        SweepInputs inputs = small();
+        inputs.networks.clear();
+        QVERIFY(!runSweep(inputs, makeSolver, {}));
+        inputs = small();
+        inputs.networks[0].layers[0].bounds[workload::LoopDimension::C] = 0;
+        QVERIFY(!runSweep(inputs, makeSolver, {}));
+        inputs = small();
+        inputs.options.engine = "magic";
+        QVERIFY(!runSweep(inputs, makeSolver, {}));
+        inputs = small();
+        inputs.space.axes.clear();
+        QVERIFY(!runSweep(inputs, makeSolver, {}));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSweep)
+#include "tst_sweep.moc"
