@@ -137,7 +137,7 @@ private:
     {
         std::vector<Job> jobs;
         std::map<std::uint64_t, std::size_t> jobOf;
-        for (std::size_t p = 0; p < count(m_inputs.space); ++p) {
+        for (std::size_t p = 0; p < count(m_inputs.space) && !m_stop.stop_requested(); ++p) {
             if (!isOpen(p))
                 continue;
             const DesignPoint design = point(m_inputs.space, p);
