@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/store/run_store.h"
 
-#include "app/store/migrations.h"
+#include "app/store/open_database.h"
 #include "app/store/process_identity.h"
 #include "app/store/transaction.h"
 #include "engine/io/result_json.h"
@@ -32,19 +32,9 @@ Status limitPages(Database& database, const StoreOptions& options)
 
 Result<RunStore> RunStore::open(const fs::path& path, const StoreOptions& options)
 {
-    std::error_code error;
-    if (path.has_parent_path())
-        fs::create_directories(path.parent_path(), error);
-    if (error)
-        return Error{ErrorCode::Io, "the folder for the stored runs cannot be made: " + error.message(), path.string()};
-    Result<Database> database = Database::open(path);
+    Result<Database> database = openDatabase(path);
     if (!database)
         return database.error();
-    // The order matters: a database of a newer program is refused by migrate() before anything else is changed in it.
-    if (const Status current = migrate(*database); !current)
-        return current.error();
-    if (const Status logged = database->useWriteAheadLog(); !logged)
-        return logged.error();
     if (const Status limited = limitPages(*database, options); !limited)
         return limited.error();
     RunStore store(*std::move(database));

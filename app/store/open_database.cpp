@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/store/open_database.h"
+
+#include "app/store/migrations.h"
+
+namespace nestloom::store {
+
+Result<Database> openDatabase(const std::filesystem::path& path)
+{
+    std::error_code error;
+    if (path.has_parent_path())
+        std::filesystem::create_directories(path.parent_path(), error);
+    if (error)
+        return Error{ErrorCode::Io, "the folder for the stored runs cannot be made: " + error.message(), path.string()};
+    Result<Database> database = Database::open(path);
+    if (!database)
+        return database.error();
+    // The order matters: a database of a newer program is refused by migrate() before anything else is changed in it.
+    if (const Status current = migrate(*database); !current)
+        return current.error();
+    if (const Status logged = database->useWriteAheadLog(); !logged)
+        return logged.error();
+    return database;
+}
+
+} // namespace nestloom::store

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/store/sweep_store.h"
+
+#include "app/store/open_database.h"
+#include "app/store/transaction.h"
+#include "engine/base/fingerprint.h"
+#include "engine/io/read_accelerator.h"
+#include "engine/io/read_network.h"
+#include "engine/io/result_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cstdio>
+
+namespace nestloom::store {
+
+namespace {
+
+using Json = nlohmann::json;
+
+std::string axesToJson(const std::vector<explore::Axis>& axes)
+{
+    Json list = Json::array();
+    for (const explore::Axis& axis : axes)
+        list.push_back({{"path", axis.path}, {"values", axis.values}});
+    return list.dump();
+}
+
+std::string networksToJson(const std::vector<workload::Network>& networks)
+{
+    Json list = Json::array();
+    for (const workload::Network& network : networks)
+        list.push_back(io::writeNetwork(network));
+    return list.dump();
+}
+
+schedule::ScheduleOptions withoutThreads(schedule::ScheduleOptions options)
+{
+    options.threads = 0;
+    return options;
+}
+
+/// The texts that decide a sweep's results, as they are stored.
+struct Texts {
+    explicit Texts(const explore::SweepInputs& inputs)
+        : accelerator(io::writeAccelerator(inputs.space.base)), axes(axesToJson(inputs.space.axes)),
+          networks(networksToJson(inputs.networks)), options(io::optionsToJson(withoutThreads(inputs.options)))
+    {
+    }
+
+    std::string identity() const
+    {
+        const std::uint64_t print =
+            Fingerprint().add(NESTLOOM_VERSION).add(accelerator).add(axes).add(networks).add(options).value();
+        std::array<char, 17> text{};
+        std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(print));
+        return text.data();
+    }
+
+    std::string accelerator, axes, networks, options;
+};
+
+std::int64_t now()
+{
+    using namespace std::chrono;
+    return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
+}
+
+/// Reads back what networksToJson() and axesToJson() wrote.
+Status readLists(const std::string& axes, const std::string& networks, const std::string& place,
+                 explore::SweepInputs& inputs)
+{
+    const Json axisList = Json::parse(axes, nullptr, false), networkList = Json::parse(networks, nullptr, false);
+    const Error damaged{ErrorCode::Io, "the stored axes or networks are damaged", place};
+    if (!axisList.is_array() || !networkList.is_array())
+        return damaged;
+    for (const Json& axis : axisList) {
+        if (!axis.is_object() || !axis.contains("path") || !axis["path"].is_string() || !axis.contains("values")
+            || !axis["values"].is_array())
+            return damaged;
+        explore::Axis read{axis["path"].get<std::string>(), {}};
+        for (const Json& value : axis["values"]) {
+            if (!value.is_number())
+                return damaged;
+            read.values.push_back(value.get<double>());
+        }
+        inputs.space.axes.push_back(std::move(read));
+    }
+    for (const Json& text : networkList) {
+        if (!text.is_string())
+            return damaged;
+        auto network = io::parseNetwork(text.get<std::string>(), place + ", network");
+        if (!network)
+            return network.error();
+        inputs.networks.push_back(*std::move(network));
+    }
+    return success();
+}
+
+explore::PointResult pointFrom(const Statement& row)
+{
+    explore::PointResult result;
+    result.point = std::size_t(row.integer(0));
+    result.network = std::size_t(row.integer(1));
+    result.status = explore::pointStatus(row.text(2)).value_or(explore::PointStatus::Failed);
+    result.reason = row.text(3);
+    if (!row.isNull(4)) {
+        result.cost = explore::PointCost{
+            Cycles{row.integer(4)}, Picojoules{row.real(5)}, row.real(6), Bytes{row.integer(7)}, row.real(8), {}};
+        if (!row.isNull(9))
+            result.cost->lowerBoundCycles = row.real(9);
+    }
+    return result;
+}
+
+} // namespace
+
+Result<SweepStore> SweepStore::open(const std::filesystem::path& path)
+{
+    Result<Database> database = openDatabase(path);
+    if (!database)
+        return database.error();
+    return SweepStore(*std::move(database));
+}
+
+Result<SweepId> SweepStore::begin(const explore::SweepInputs& inputs)
+{
+    const Texts texts(inputs);
+    const std::string identity = texts.identity();
+    Result<Transaction> transaction = Transaction::begin(m_database);
+    if (!transaction)
+        return transaction.error();
+    Result<Statement> insert = m_database.prepare(
+        "INSERT INTO sweep (identity, started_at_ms, accelerator_name, accelerator_yaml, axes_json, networks_json, "
+        "options_json,"
+        " engine_version, point_count) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT (identity) DO NOTHING");
+    if (!insert)
+        return insert.error();
+    insert->bind(1, std::string_view(identity))
+        .bind(2, now())
+        .bind(3, std::string_view(inputs.space.base.name))
+        .bind(4, std::string_view(texts.accelerator))
+        .bind(5, std::string_view(texts.axes))
+        .bind(6, std::string_view(texts.networks))
+        .bind(7, std::string_view(texts.options))
+        .bind(8, std::string_view(NESTLOOM_VERSION))
+        .bind(9, std::int64_t(explore::resultCount(inputs)));
+    if (const Status inserted = insert->run(); !inserted)
+        return inserted.error();
+    Result<Statement> find = m_database.prepare("SELECT id FROM sweep WHERE identity = ?1");
+    if (!find)
+        return find.error();
+    const Result<bool> row = find->bind(1, std::string_view(identity)).step();
+    if (!row)
+        return row.error();
+    const SweepId id = find->integer(0);
+    if (const Status ended = find->run(); !ended)
+        return ended.error();
+    if (const Status committed = transaction->commit(); !committed)
+        return committed.error();
+    return id;
+}
+
+Result<explore::SweepInputs> SweepStore::load(SweepId sweep)
+{
+    Result<Statement> query = m_database.prepare(
+        "SELECT accelerator_yaml, axes_json, networks_json, options_json, engine_version FROM sweep WHERE id = ?1");
+    if (!query)
+        return query.error();
+    const Result<bool> row = query->bind(1, sweep).step();
+    if (!row)
+        return row.error();
+    if (!*row)
+        return Error{ErrorCode::InvalidInput, "there is no sweep " + std::to_string(sweep), m_database.name()};
+    const std::string place = "sweep " + std::to_string(sweep);
+    if (query->text(4) != NESTLOOM_VERSION)
+        return Error{ErrorCode::InvalidInput,
+                     "it was begun by Nestloom " + query->text(4)
+                         + "; this is " NESTLOOM_VERSION ", whose numbers may differ, so begin it anew",
+                     place};
+    auto accelerator = io::parseAccelerator(query->text(0), place + ", accelerator");
+    if (!accelerator)
+        return accelerator.error();
+    auto options = io::optionsFromJson(query->text(3));
+    if (!options)
+        return options.error();
+    explore::SweepInputs inputs;
+    inputs.space.base = *std::move(accelerator);
+    inputs.options = *std::move(options);
+    if (const Status read = readLists(query->text(1), query->text(2), place, inputs); !read)
+        return read.error();
+    return inputs;
+}
+
+Result<SweepPoints> SweepStore::points(SweepId sweep)
+{
+    Result<Statement> query = m_database.prepare("SELECT point_index, network_index, status, reason, cycles, "
+                                                 "energy_pj, edp_js, on_chip_bytes, utilization, lower_bound_cycles"
+                                                 " FROM sweep_point WHERE sweep_id = ?1 AND status <> 'failed'");
+    if (!query)
+        return query.error();
+    query->bind(1, sweep);
+    SweepPoints points;
+    for (;;) {
+        const Result<bool> row = query->step();
+        if (!row)
+            return row.error();
+        if (!*row)
+            return points;
+        explore::PointResult result = pointFrom(*query);
+        const auto key = std::pair(result.point, result.network);
+        points.emplace(key, std::move(result));
+    }
+}
+
+Status SweepStore::add(SweepId sweep, const explore::PointResult& result)
+{
+    Result<Statement> insert = m_database.prepare(
+        "INSERT OR REPLACE INTO sweep_point (sweep_id, point_index, network_index, status, reason, cycles, energy_pj, "
+        "edp_js,"
+        " on_chip_bytes, utilization, lower_bound_cycles) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)");
+    if (!insert)
+        return insert.error();
+    insert->bind(1, sweep)
+        .bind(2, std::int64_t(result.point))
+        .bind(3, std::int64_t(result.network))
+        .bind(4, explore::name(result.status))
+        .bind(5, std::string_view(result.reason));
+    if (result.cost)
+        insert->bind(6, result.cost->cycles.count)
+            .bind(7, result.cost->energy.count)
+            .bind(8, result.cost->edpJouleSeconds)
+            .bind(9, result.cost->onChip.count)
+            .bind(10, result.cost->utilization)
+            .bind(11, result.cost->lowerBoundCycles);
+    return insert->run();
+}
+
+Result<std::vector<SweepSummary>> SweepStore::list()
+{
+    Result<Statement> query = m_database.prepare(
+        "SELECT s.id, s.started_at_ms, s.accelerator_name, s.engine_version, s.point_count, count(p.sweep_id)"
+        " FROM sweep s LEFT JOIN sweep_point p ON p.sweep_id = s.id AND p.status <> 'failed' GROUP BY s.id ORDER BY "
+        "s.id DESC");
+    if (!query)
+        return query.error();
+    std::vector<SweepSummary> sweeps;
+    for (;;) {
+        const Result<bool> row = query->step();
+        if (!row)
+            return row.error();
+        if (!*row)
+            return sweeps;
+        sweeps.push_back({query->integer(0), TimePoint(std::chrono::milliseconds(query->integer(1))), query->text(2),
+                          query->text(3), std::size_t(query->integer(4)), std::size_t(query->integer(5))});
+    }
+}
+
+} // namespace nestloom::store

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/store/database.h"
+#include "app/store/run_record.h"
+#include "engine/explore/sweep.h"
+
+#include <map>
+
+namespace nestloom::store {
+
+using SweepId = std::int64_t; // > 0; never given twice
+
+/// The stored results of a sweep, by point and network.
+using SweepPoints = std::map<std::pair<std::size_t, std::size_t>, explore::PointResult>;
+
+struct SweepSummary {
+    SweepId id = 0;
+    TimePoint startedAt{};
+    std::string acceleratorName;
+    std::string engineVersion;
+    std::size_t pointCount = 0; // accelerators times networks
+    std::size_t pointsDone = 0; // below pointCount: stopped or still at work
+};
+
+/// Sweeps on disk, in the same file as the runs. Every call is one transaction: a killed process loses at most the
+/// point it was writing.
+/// Thread rule: one call at a time.
+class SweepStore {
+public:
+    /// Fails   as openDatabase().
+    static Result<SweepStore> open(const std::filesystem::path& path);
+
+    /// The sweep that was begun with these inputs by this version of the program, or a new one. Numbers of threads and
+    /// comments in the YAML make no difference, everything that can change a result does.
+    Result<SweepId> begin(const explore::SweepInputs& inputs);
+    /// Fails   InvalidInput when there is no such sweep, or when another version of the program began it.
+    Result<explore::SweepInputs> load(SweepId sweep);
+    /// The stored results. Failed ones are left out: a solver that died is tried again.
+    Result<SweepPoints> points(SweepId sweep);
+    Status add(SweepId sweep,
+               const explore::PointResult& result); // replaces what was stored for that point and network
+    Result<std::vector<SweepSummary>> list();       // newest first
+
+private:
+    explicit SweepStore(Database database) : m_database(std::move(database)) {}
+    Database m_database;
+};
+
+} // namespace nestloom::store
