@@ -18,6 +18,7 @@ using Command = std::function<ExitCode()>;
 
 // Each adds one subcommand; when the user names it, `chosen` becomes what to do.
 void addSchedule(CLI::App& app, Command& chosen);
+void addSweep(CLI::App& app, Command& chosen);
 void addEvaluate(CLI::App& app, Command& chosen);
 void addReport(CLI::App& app, Command& chosen);
 void addPresets(CLI::App& app, Command& chosen);

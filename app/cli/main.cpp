@@ -34,6 +34,7 @@ int run(int argc, char** argv)
 
     Command chosen;
     addSchedule(app, chosen);
+    addSweep(app, chosen);
     addEvaluate(app, chosen);
     addReport(app, chosen);
     addPresets(app, chosen);

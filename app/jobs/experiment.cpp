@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/experiment.h"
 
-#include "engine/milp/process_solver.h"
+#include "app/jobs/solver_factory.h"
 
 #include <algorithm>
 
@@ -58,17 +58,6 @@ private:
     store::RunId m_run = 0;
     std::optional<Error> m_error; // written on the store's thread until finish() has returned
 };
-
-Result<schedule::SolverFactory> solverFactory()
-{
-    const std::filesystem::path program = milp::findSolverProgram();
-    if (program.empty())
-        return Error{ErrorCode::SolverFailure,
-                     "nestloom-solver was found neither in $NESTLOOM_SOLVER, nor beside this program, nor in $PATH",
-                     ""};
-    return schedule::SolverFactory(
-        [program] { return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{.program = program}); });
-}
 
 bool wasCancelled(const std::vector<schedule::LayerResult>& layers)
 {

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/print_sweep.h"
+
+#include "app/cli/sweep_axis.h"
+#include "app/cli/text_table.h"
+#include "app/report/number_text.h"
+#include "engine/io/result_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace nestloom::cli {
+
+using namespace report;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using explore::Objective;
+using explore::PointResult;
+using explore::PointStatus;
+
+/// A result with what is printed beside it.
+struct Row {
+    const PointResult& result;
+    std::vector<double> values; // one for each axis
+    bool optimal = false;
+};
+
+std::vector<Row> rowsOf(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
+                        const std::vector<Objective>& objectives)
+{
+    const std::vector<std::size_t> front = explore::paretoFront(outcome.results, objectives);
+    std::vector<Row> rows;
+    for (std::size_t i = 0; i < outcome.results.size(); ++i)
+        if (outcome.results[i].status != PointStatus::Cancelled)
+            rows.push_back({outcome.results[i], explore::point(inputs.space, outcome.results[i].point).values,
+                            std::binary_search(front.begin(), front.end(), i)});
+    return rows;
+}
+
+explore::FieldKind kindOf(const explore::SweepInputs& inputs, std::size_t axis)
+{
+    const auto field = explore::field(inputs.space.base, inputs.space.axes[axis].path);
+    return field ? field->kind : explore::FieldKind::Count;
+}
+
+std::string listed(const std::vector<Objective>& objectives)
+{
+    std::string text;
+    for (const Objective each : objectives)
+        text += (text.empty() ? "" : " against ") + std::string(explore::name(each));
+    return text;
+}
+
+std::string tally(const jobs::SweepOutcome& outcome, const std::vector<Row>& rows,
+                  const std::vector<Objective>& objectives)
+{
+    const auto counted = [&](PointStatus status) {
+        return std::count_if(rows.begin(), rows.end(), [&](const Row& row) { return row.result.status == status; });
+    };
+    std::string text =
+        std::to_string(counted(PointStatus::Finished)) + " of " + std::to_string(outcome.results.size()) + " points";
+    for (const PointStatus status : {PointStatus::Infeasible, PointStatus::Refused, PointStatus::Failed})
+        if (const auto number = counted(status); number > 0)
+            text += ", " + std::to_string(number) + " " + std::string(explore::name(status));
+    if (rows.size() < outcome.results.size())
+        text += ", " + std::to_string(outcome.results.size() - rows.size()) + " not begun or not finished";
+    const auto optimal = std::count_if(rows.begin(), rows.end(), [](const Row& row) { return row.optimal; });
+    return text + "; * = Pareto-optimal in " + listed(objectives) + ", " + std::to_string(optimal) + (optimal == 1 ? " point\n" : " points\n");
+}
+
+std::string quoted(const std::string& text)
+{
+    std::string result = "\"";
+    for (const char c : text)
+        result += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return result + "\"";
+}
+
+/// The shortest text that reads back as the same value.
+std::string exact(double number)
+{
+    std::array<char, 32> text{};
+    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
+}
+
+} // namespace
+
+std::string printPlan(const jobs::SweepPlan& plan)
+{
+    std::string text = std::to_string(plan.results) + (plan.results == 1 ? " point (" : " points (")
+                       + std::to_string(plan.accelerators)
+                       + (plan.accelerators == 1 ? " accelerator x " : " accelerators x ")
+                       + std::to_string(plan.networks) + (plan.networks == 1 ? " network)" : " networks)");
+    if (plan.known > 0)
+        text += ", " + std::to_string(plan.known) + " of them known";
+    if (plan.left)
+        text += "; about " + shortTime(double(plan.left->count()) * 1e-3) + " left (the first took "
+                + shortTime(double(plan.firstTook->count()) * 1e-3) + " on one thread)";
+    return text + "\n";
+}
+
+std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
+                       const std::vector<Objective>& objectives)
+{
+    constexpr auto kLeft = TextTable::Align::Left;
+    constexpr auto kRight = TextTable::Align::Right;
+    std::vector<TextTable::Column> columns{{"point", kRight}, {"network", kLeft}};
+    for (const explore::Axis& axis : inputs.space.axes)
+        columns.push_back({axis.path, kRight});
+    for (const char* title : {"cycles", "energy", "EDP", "on chip", "utilisation"})
+        columns.push_back({title, kRight});
+    columns.push_back({"", kLeft});
+    TextTable table(columns);
+    const std::vector<Row> rows = rowsOf(inputs, outcome, objectives);
+    for (const Row& row : rows) {
+        std::vector<std::string> cells{std::to_string(row.result.point), inputs.networks[row.result.network].name};
+        for (std::size_t i = 0; i < row.values.size(); ++i)
+            cells.push_back(axisValueText(kindOf(inputs, i), row.values[i]));
+        if (const auto& cost = row.result.cost) {
+            for (const std::string& cell :
+                 {grouped(cost->cycles.count), shortEnergy(cost->energy), shortNumber(cost->edpJouleSeconds, "J s"),
+                  shortBytes(double(cost->onChip.count)), percent(cost->utilization)})
+                cells.push_back(cell);
+            cells.push_back(row.optimal ? "*" : "");
+        } else {
+            cells.insert(cells.end(), 5, "-");
+            cells.push_back(std::string(explore::name(row.result.status)) + ": " + row.result.reason);
+        }
+        table.addRow(std::move(cells));
+    }
+    return inputs.space.base.name + ", engine " + inputs.options.engine + ", objective "
+           + std::string(schedule::name(inputs.options.cosa.objective)) + ", seed "
+           + std::to_string(inputs.options.seed) + "\n\n" + table.print() + "\n" + tally(outcome, rows, objectives);
+}
+
+std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
+                        const std::vector<Objective>& objectives)
+{
+    Json axes = Json::array(), networks = Json::array(), pareto = Json::array(), points = Json::array();
+    for (std::size_t i = 0; i < inputs.space.axes.size(); ++i)
+        axes.push_back({{"path", inputs.space.axes[i].path},
+                        {"unit", explore::unit(kindOf(inputs, i))},
+                        {"values", inputs.space.axes[i].values}});
+    for (const workload::Network& network : inputs.networks)
+        networks.push_back(network.name);
+    for (const Objective each : objectives)
+        pareto.push_back(explore::name(each));
+    for (const Row& row : rowsOf(inputs, outcome, objectives)) {
+        Json point{{"point", row.result.point},
+                   {"network", inputs.networks[row.result.network].name},
+                   {"values", row.values},
+                   {"status", explore::name(row.result.status)}};
+        if (!row.result.reason.empty())
+            point["reason"] = row.result.reason;
+        if (const auto& cost = row.result.cost) {
+            point["cycles"] = cost->cycles.count;
+            point["energy_pj"] = cost->energy.count;
+            point["edp_js"] = cost->edpJouleSeconds;
+            point["on_chip_bytes"] = cost->onChip.count;
+            point["utilization"] = cost->utilization;
+            point["lower_bound_cycles"] = cost->lowerBoundCycles ? Json(*cost->lowerBoundCycles) : Json(nullptr);
+            point["pareto"] = row.optimal;
+        }
+        points.push_back(std::move(point));
+    }
+    const Json sweep{{"sweep", outcome.sweep > 0 ? Json(outcome.sweep) : Json(nullptr)},
+                     {"accelerator", inputs.space.base.name},
+                     {"networks", networks},
+                     {"axes", axes},
+                     {"options", Json::parse(io::optionsToJson(inputs.options))},
+                     {"version", NESTLOOM_VERSION},
+                     {"pareto_objectives", pareto},
+                     {"point_count", outcome.results.size()},
+                     {"points", points}};
+    return sweep.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
+                       const std::vector<Objective>& objectives)
+{
+    std::string text = "point,network";
+    for (std::size_t i = 0; i < inputs.space.axes.size(); ++i) {
+        const std::string unit(explore::unit(kindOf(inputs, i)));
+        text += "," + quoted(inputs.space.axes[i].path + (unit.empty() ? "" : " [" + unit + "]"));
+    }
+    text += ",status,cycles,energy [pJ],EDP [J s],on chip [B],utilisation,lower bound [cycles],pareto,reason\n";
+    for (const Row& row : rowsOf(inputs, outcome, objectives)) {
+        text += std::to_string(row.result.point) + "," + quoted(inputs.networks[row.result.network].name);
+        for (const double value : row.values)
+            text += "," + exact(value);
+        text += "," + std::string(explore::name(row.result.status)) + ",";
+        if (const auto& cost = row.result.cost)
+            text += std::to_string(cost->cycles.count) + "," + exact(cost->energy.count) + ","
+                    + exact(cost->edpJouleSeconds) + "," + std::to_string(cost->onChip.count) + ","
+                    + exact(cost->utilization) + "," + (cost->lowerBoundCycles ? exact(*cost->lowerBoundCycles) : "")
+                    + "," + (row.optimal ? "1" : "0");
+        else
+            text += ",,,,,,";
+        text += "," + (row.result.reason.empty() ? "" : quoted(row.result.reason)) + "\n";
+    }
+    return text;
+}
+
+} // namespace nestloom::cli

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/output.h"
+#include "app/cli/print_sweep.h"
+#include "app/cli/read_input.h"
+#include "app/cli/run_arguments.h"
+#include "app/cli/sweep_axis.h"
+#include "app/jobs/progress_throttle.h"
+#include "app/report/number_text.h"
+#include "app/store/run_store.h"
+
+#include <CLI/CLI.hpp>
+
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace nestloom::cli {
+
+namespace {
+
+struct SweepArguments {
+    std::string accelerator, engine = "cosa", objective = "latency";
+    std::vector<std::string> networks, axes;
+    std::vector<std::string> pareto{"cycles", "on-chip-bytes"};
+    std::optional<std::int64_t> evaluations;
+    std::uint64_t seed = 1;
+    int threads = 0;
+    std::optional<store::SweepId> resume;
+    StoreArguments storage;
+    bool json = false, csv = false, dryRun = false;
+    std::string output;
+};
+
+Result<explore::SweepInputs> readSweep(const SweepArguments& arguments)
+{
+    if (arguments.accelerator.empty() || arguments.networks.empty() || arguments.axes.empty())
+        return Error{ErrorCode::InvalidInput,
+                     "name --accelerator, --network and --axis, or a stored sweep with --resume", "sweep"};
+    explore::SweepInputs inputs;
+    auto accelerator = readAccelerator(arguments.accelerator);
+    if (!accelerator)
+        return accelerator.error();
+    inputs.space.base = std::move(accelerator->value);
+    for (const std::string& name : arguments.networks) {
+        auto network = readNetwork(name);
+        if (!network)
+            return network.error();
+        inputs.networks.push_back(std::move(network->value));
+    }
+    for (const std::string& text : arguments.axes) {
+        auto axis = parseAxis(text, inputs.space.base);
+        if (!axis)
+            return axis.error();
+        inputs.space.axes.push_back(*std::move(axis));
+    }
+    inputs.options.engine = arguments.engine;
+    inputs.options.cosa.objective = *schedule::objective(arguments.objective); // the option accepts known names only
+    inputs.options.cosa.evaluations = arguments.evaluations.value_or(inputs.options.cosa.evaluations);
+    inputs.options.seed = arguments.seed;
+    return inputs;
+}
+
+/// Nothing when the sweep is not to be stored. Without --store, an unusable default place costs a line on stderr only.
+Result<std::optional<store::SweepStore>> openStore(const SweepArguments& arguments)
+{
+    if (arguments.storage.off || (arguments.dryRun && !arguments.resume))
+        return std::optional<store::SweepStore>();
+    const bool isDefault = arguments.storage.path.empty();
+    const std::filesystem::path path =
+        isDefault ? store::defaultStorePath() : std::filesystem::path(arguments.storage.path);
+    Result<store::SweepStore> store =
+        path.empty() ? Result<store::SweepStore>(Error{ErrorCode::Io, "there is no home folder; set NESTLOOM_DATA", ""})
+                     : store::SweepStore::open(path);
+    if (store)
+        return std::optional<store::SweepStore>(*std::move(store));
+    if (!isDefault || arguments.resume)
+        return store.error();
+    complain("this sweep will not be stored: " + store.error().text());
+    return std::optional<store::SweepStore>();
+}
+
+/// One line on stderr that is written over, if that is a terminal.
+class SweepLine {
+public:
+    ~SweepLine()
+    {
+        if (m_isTerminal)
+            std::fputs("\r\033[K", stderr);
+    }
+    void show(const explore::SweepProgress& progress)
+    {
+        if (m_isTerminal && m_throttle.passes())
+            std::fprintf(stderr, "\r\033[K%zu of %zu points; %s left", progress.done, progress.total,
+                         progress.left ? report::shortTime(double(progress.left->count()) * 1e-3).c_str() : "? s");
+    }
+
+private:
+    const bool m_isTerminal = isatty(STDERR_FILENO);
+    jobs::ProgressThrottle m_throttle;
+};
+
+ExitCode exitCodeOf(const jobs::SweepOutcome& outcome, bool cancelled)
+{
+    if (outcome.storeError)
+        complain("the sweep was not stored whole: " + outcome.storeError->text());
+    if (cancelled)
+        return Cancelled;
+    const bool all = std::all_of(outcome.results.begin(), outcome.results.end(),
+                                 [](const auto& result) { return result.status == explore::PointStatus::Finished; });
+    return all && !outcome.storeError ? Ok : SomeFailed;
+}
+
+std::string print(const SweepArguments& arguments, const explore::SweepInputs& inputs,
+                  const jobs::SweepOutcome& outcome)
+{
+    std::vector<explore::Objective> objectives;
+    for (const std::string& name : arguments.pareto)
+        objectives.push_back(*explore::objective(name)); // the option accepts known names only
+    if (arguments.json)
+        return sweepToJson(inputs, outcome, objectives);
+    if (arguments.csv)
+        return sweepToCsv(inputs, outcome, objectives);
+    return printSweep(inputs, outcome, objectives)
+           + (outcome.sweep > 0 ? "stored as sweep " + std::to_string(outcome.sweep) + "\n" : "");
+}
+
+ExitCode sweep(const SweepArguments& arguments)
+{
+    if (const Status writable = checkWritable(arguments.output); !writable)
+        return fail(writable.error());
+    const Interrupt interrupt; // before any thread
+    Result<std::optional<store::SweepStore>> store = openStore(arguments);
+    if (!store)
+        return fail(store.error());
+    Result<explore::SweepInputs> inputs = arguments.resume ? (*store)->load(*arguments.resume) : readSweep(arguments);
+    if (!inputs)
+        return fail(inputs.error());
+    inputs->options.threads = arguments.threads;
+    SweepLine line;
+    jobs::SweepJobEvents events;
+    events.onPlan = [&](const jobs::SweepPlan& plan) {
+        std::fputs(printPlan(plan).c_str(), arguments.dryRun ? stdout : stderr);
+    };
+    events.onProgress = [&](const explore::SweepProgress& progress) { line.show(progress); };
+    const auto outcome =
+        jobs::runStoredSweep(*inputs, *store ? &**store : nullptr, interrupt.token(), events,
+                             arguments.dryRun ? jobs::SweepExtent::PlanOnly : jobs::SweepExtent::Whole);
+    if (!outcome)
+        return fail(outcome.error());
+    if (arguments.dryRun)
+        return interrupt.happened() ? Cancelled : Ok;
+    if (const Status written = writeOutput(arguments.output, print(arguments, *inputs, *outcome)); !written)
+        return fail(written.error());
+    return exitCodeOf(*outcome, interrupt.happened());
+}
+
+std::vector<std::string> engineIds()
+{
+    std::vector<std::string> ids;
+    for (const schedule::EngineInfo& engine : schedule::engines())
+        ids.push_back(engine.id);
+    return ids;
+}
+
+void addInputOptions(CLI::App& command, SweepArguments& arguments)
+{
+    std::vector<CLI::Option*> inputs{
+        command.add_option("--accelerator", arguments.accelerator, "Preset or YAML file; the point that is varied")
+            ->type_name("NAME|FILE"),
+        command.add_option("--network", arguments.networks, "Preset or YAML file; may be repeated")
+            ->type_name("NAME|FILE"),
+        command
+            .add_option("--axis", arguments.axes,
+                        "A field and its values: PATH=V,V,... or PATH=FROM..TO:STEP or PATH=FROM..TO:xFACTOR, e.g. "
+                        "levels.GlobalBuffer.capacity=16KiB..256KiB:x2; up to three")
+            ->type_name("PATH=VALUES"),
+        command.add_option("--engine", arguments.engine, "Mapping engine")
+            ->check(CLI::IsMember(engineIds()))
+            ->capture_default_str(),
+        command.add_option("--objective", arguments.objective, "What each mapping minimises")
+            ->check(CLI::IsMember({"latency", "energy", "edp", "cosa-paper"}))
+            ->capture_default_str(),
+        command
+            .add_option("--evaluations", arguments.evaluations,
+                        "Budget of the search per layer, in cost evaluations (default 30000)")
+            ->check(CLI::Range(std::int64_t(1), std::int64_t(1'000'000'000))),
+        command.add_option("--seed", arguments.seed, "Equal seeds give equal results")->capture_default_str()};
+    CLI::Option* resume = command.add_option("--resume", arguments.resume,
+                                             "Go on with this stored sweep; the command that began it does the same");
+    for (CLI::Option* each : inputs)
+        resume->excludes(each);
+}
+
+} // namespace
+
+void addSweep(CLI::App& app, Command& chosen)
+{
+    const auto arguments = std::make_shared<SweepArguments>();
+    CLI::App* command = app.add_subcommand("sweep", "Vary fields of an accelerator and mark the Pareto-optimal points");
+    addInputOptions(*command, *arguments);
+    command->add_option("--pareto", arguments->pareto, "What the points are compared by")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"cycles", "energy", "edp", "on-chip-bytes", "utilisation"}))
+        ->capture_default_str();
+    command->add_option("--threads", arguments->threads, "0 = all cores; results do not depend on it")
+        ->check(CLI::Range(0, 1024))
+        ->capture_default_str();
+    command->add_flag("--dry-run", arguments->dryRun,
+                      "Say how many points there are and how long they will take, and stop");
+    CLI::Option* json = command->add_flag("--json", arguments->json, "Print JSON");
+    command->add_flag("--csv", arguments->csv, "Print CSV")->excludes(json);
+    command->add_option("--output", arguments->output, "Write to a file instead of stdout, whole or not at all")
+        ->type_name("FILE");
+    addStoreOption(*command, arguments->storage, true);
+    command->callback([arguments, &chosen] { chosen = [arguments] { return sweep(*arguments); }; });
+}
+
+} // namespace nestloom::cli

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/solver_factory.h"
+
+#include "engine/milp/process_solver.h"
+
+namespace nestloom::jobs {
+
+Result<schedule::SolverFactory> solverFactory()
+{
+    const std::filesystem::path program = milp::findSolverProgram();
+    if (program.empty())
+        return Error{ErrorCode::SolverFailure,
+                     "nestloom-solver was found neither in $NESTLOOM_SOLVER, nor beside this program, nor in $PATH",
+                     ""};
+    return schedule::SolverFactory(
+        [program] { return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{.program = program}); });
+}
+
+} // namespace nestloom::jobs

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/sweep_job.h"
+
+#include "app/jobs/solver_factory.h"
+
+#include <algorithm>
+#include <thread>
+
+namespace nestloom::jobs {
+
+namespace {
+
+using std::chrono::milliseconds;
+using Results = std::vector<explore::PointResult>;
+
+/// The stored side of a sweep, and what of it is known.
+class SweepRecorder {
+public:
+    explicit SweepRecorder(store::SweepStore* store) : m_store(store) {}
+
+    Status begin(const explore::SweepInputs& inputs)
+    {
+        if (!m_store)
+            return success();
+        const Result<store::SweepId> begun = m_store->begin(inputs);
+        if (!begun)
+            return begun.error();
+        m_sweep = *begun;
+        Result<store::SweepPoints> points = m_store->points(m_sweep);
+        if (!points)
+            return points.error();
+        m_known = *std::move(points);
+        return success();
+    }
+
+    void add(const explore::PointResult& result)
+    {
+        if (m_sweep == 0)
+            return;
+        if (const Status stored = m_store->add(m_sweep, result); !stored && !m_error)
+            m_error = stored.error();
+    }
+
+    void remember(const Results& results)
+    {
+        for (const explore::PointResult& result : results)
+            if (result.status != explore::PointStatus::Cancelled)
+                m_known.insert_or_assign({result.point, result.network}, result);
+    }
+
+    std::optional<explore::PointResult> find(std::size_t point, std::size_t network) const
+    {
+        const auto found = m_known.find({point, network});
+        return found == m_known.end() ? std::nullopt : std::optional(found->second);
+    }
+
+    store::SweepId sweep() const { return m_sweep; }
+    std::size_t known() const { return m_known.size(); }
+    const std::optional<Error>& error() const { return m_error; }
+
+private:
+    store::SweepStore* m_store;
+    store::SweepId m_sweep = 0;
+    store::SweepPoints m_known;
+    std::optional<Error> m_error;
+};
+
+std::size_t openIn(const Results& results)
+{
+    return std::size_t(std::count_if(results.begin(), results.end(), [](const auto& result) {
+        return result.status == explore::PointStatus::Cancelled;
+    }));
+}
+
+/// `solved` results took `took` on one thread.
+void estimate(SweepPlan& plan, milliseconds took, std::size_t solved, std::size_t open, int threads)
+{
+    if (solved == 0)
+        return;
+    plan.firstTook = took;
+    const std::size_t cores =
+        std::size_t(std::max(1, threads > 0 ? threads : int(std::thread::hardware_concurrency())));
+    const double each = double(took.count()) / double(solved);
+    plan.left =
+        milliseconds(std::int64_t(each * double(open) / double(std::min(cores, std::max<std::size_t>(1, open)))));
+}
+
+} // namespace
+
+Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::SweepStore* store, std::stop_token stop,
+                                    const SweepJobEvents& events, SweepExtent extent)
+{
+    if (const Status fine = explore::check(inputs.space); !fine)
+        return fine.error();
+    const Result<schedule::SolverFactory> makeSolver = solverFactory();
+    if (!makeSolver)
+        return makeSolver.error();
+    SweepRecorder recorder(store);
+    if (const Status begun = recorder.begin(inputs); !begun)
+        return begun.error();
+    SweepPlan plan{recorder.sweep(),
+                   explore::count(inputs.space),
+                   inputs.networks.size(),
+                   explore::resultCount(inputs),
+                   recorder.known(),
+                   {},
+                   {}};
+    explore::SweepEvents heard;
+    heard.known = [&](std::size_t point, std::size_t network) { return recorder.find(point, network); };
+    std::size_t solved = 0; // by the first call below
+    heard.onPoint = [&](const explore::PointResult& result) {
+        solved += result.status != explore::PointStatus::Refused ? 1 : 0;
+        recorder.add(result);
+    };
+    explore::SweepInputs first = inputs;
+    first.options.threads = 1; // a pace that can be divided by the number of threads
+    const auto begin = std::chrono::steady_clock::now();
+    Result<Results> results = explore::runSweep(first, *makeSolver, stop, heard, 1);
+    if (!results)
+        return results.error();
+    const auto took = std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - begin);
+    estimate(plan, took, solved, openIn(*results), inputs.options.threads);
+    if (events.onPlan)
+        events.onPlan(plan);
+    if (extent == SweepExtent::Whole && openIn(*results) > 0 && !stop.stop_requested()) {
+        recorder.remember(*results);
+        heard.onProgress = events.onProgress;
+        results = explore::runSweep(inputs, *makeSolver, stop, heard);
+        if (!results)
+            return results.error();
+    }
+    return SweepOutcome{recorder.sweep(), *std::move(results), recorder.error()};
+}
+
+} // namespace nestloom::jobs

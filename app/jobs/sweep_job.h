@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/store/sweep_store.h"
+
+namespace nestloom::jobs {
+
+/// What is ahead, told once the first accelerator has been measured.
+struct SweepPlan {
+    store::SweepId sweep = 0; // 0 = not stored
+    std::size_t accelerators = 0, networks = 0;
+    std::size_t results = 0; // accelerators times networks
+    std::size_t known = 0;   // of these, stored by an earlier call
+    std::optional<std::chrono::milliseconds>
+        firstTook; // solving the first open accelerator on one thread; nothing = none was left
+    std::optional<std::chrono::milliseconds> left; // what the others will take at that pace
+};
+
+/// Heard on worker threads, one call at a time, but for onPlan.
+struct SweepJobEvents {
+    std::function<void(const SweepPlan&)> onPlan; // on the calling thread
+    std::function<void(const explore::SweepProgress&)> onProgress;
+};
+
+struct SweepOutcome {
+    store::SweepId sweep = 0;                  // 0 = not stored
+    std::vector<explore::PointResult> results; // as runSweep() returns them
+    std::optional<Error> storeError; // the first thing that could not be stored; the results are whole all the same
+};
+
+enum class SweepExtent { Whole, PlanOnly }; // PlanOnly: the first accelerator is solved, nothing more
+
+/// Runs a sweep and stores each result as it finishes. One that was stopped or killed before goes on where it was.
+/// `store`  may be null: nothing is stored or known then.
+/// Fails    as explore::runSweep; SolverFailure without nestloom-solver; Io when the sweep cannot be begun in the
+/// store. Stop     as explore::runSweep.
+Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::SweepStore* store, std::stop_token stop,
+                                    const SweepJobEvents& events = {}, SweepExtent extent = SweepExtent::Whole);
+
+} // namespace nestloom::jobs

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/store/sweep_store.h"
+#include "tests/app/support/command_line.h"
+#include "tests/app/support/small_inputs.h"
+
+#include <QElapsedTimer>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QtTest>
+
+#include <csignal>
+
+using namespace nestloom;
+using namespace nestloom::testing;
+
+namespace {
+
+/// 24 accelerators whose points take some 10 ms each.
+const char* const kSweep =
+    "sweep --accelerator simba --network net.yaml --axis levels.GlobalBuffer.capacity=16KiB..128KiB:x2 "
+    "--axis levels.DRAM.read_bandwidth=4..24:4 --evaluations 500 --threads 1";
+constexpr int kPoints = 24;
+
+void writeNetwork(const CommandLine& cli)
+{
+    cli.write(QStringLiteral("net.yaml"), "network:\n  name: net\n  layers:\n    - {name: b, P: 28, Q: 28, C: 64, K: 64}\n");
+}
+
+std::filesystem::path database(const CommandLine& cli)
+{
+    return cli.path(QStringLiteral("data/runs.sqlite")).toStdString();
+}
+
+store::SweepPoints storedPoints(const CommandLine& cli) { return *store::SweepStore::open(database(cli))->points(1); }
+
+bool waitForPoints(const CommandLine& cli, std::size_t wanted)
+{
+    QElapsedTimer clock;
+    for (clock.start(); clock.elapsed() < 30'000; QTest::qWait(2)) {
+        if (!std::filesystem::exists(database(cli)))
+            continue;
+        auto store = store::SweepStore::open(database(cli));
+        const auto points = store ? store->points(1) : Result<store::SweepPoints>(store.error());
+        if (points && points->size() >= wanted)
+            return true;
+    }
+    return false;
+}
+
+QJsonArray pointsOf(const QString& json)
+{
+    return QJsonDocument::fromJson(json.toUtf8()).object()[QStringLiteral("points")].toArray();
+}
+
+} // namespace
+
+class TestSweepCommand : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void printsCountEstimateAndATableWithUnitsAndTheParetoFront()
+    {
+        const CommandLine cli;
+        writeNetwork(cli);
+        const auto result = cli.run(words(kSweep));
+        QVERIFY2(result.exitCode == 0, qPrintable(result.err));
+        QVERIFY2(result.err.startsWith(QStringLiteral("24 points (24 accelerators x 1 network); about ")),
+                 qPrintable(result.err));
+        for (const char* part :
+             {"levels.GlobalBuffer.capacity", "levels.DRAM.read_bandwidth", "128 KiB", "24 B/cycle", "J s", " *\n",
+              "24 of 24 points", "Pareto-optimal in cycles against on-chip-bytes", "stored as sweep 1"})
+            QVERIFY2(result.out.contains(QString::fromUtf8(part)), part);
+    }
+
+    void theParetoMarksAreThoseOfTheNumbers()
+    {
+        const CommandLine cli;
+        writeNetwork(cli);
+        const auto points =
+            pointsOf(cli.run(words(kSweep) << QStringLiteral("--json") << QStringLiteral("--no-store")).out);
+        QCOMPARE(points.size(), kPoints);
+        const auto number = [](const QJsonValue& point, const char* key) {
+            return point.toObject()[QString::fromUtf8(key)].toDouble();
+        };
+        int marked = 0;
+        for (const QJsonValue& point : points) {
+            bool dominated = false;
+            for (const QJsonValue& other : points) {
+                const double cycles = number(other, "cycles") - number(point, "cycles");
+                const double bytes = number(other, "on_chip_bytes") - number(point, "on_chip_bytes");
+                dominated = dominated || (cycles <= 0 && bytes <= 0 && cycles + bytes < 0);
+            }
+            QCOMPARE(point.toObject()[QStringLiteral("pareto")].toBool(), !dominated);
+            marked += dominated ? 0 : 1;
+        }
+        QVERIFY(marked > 0 && marked < kPoints);
+        QVERIFY(!QFile::exists(cli.path(QStringLiteral("data"))));
+    }
+
+    void aKilledSweepGoesOnAndStoresWhatAnUninterruptedOneStores_data()
+    {
+        QTest::addColumn<bool>("byNumber");
+        QTest::newRow("the same command") << false;
+        QTest::newRow("--resume") << true;
+    }
+    void aKilledSweepGoesOnAndStoresWhatAnUninterruptedOneStores()
+    {
+        QFETCH(bool, byNumber);
+        const CommandLine whole, broken;
+        writeNetwork(whole);
+        writeNetwork(broken);
+        QCOMPARE(whole.run(words(kSweep)).exitCode, 0);
+        QProcess process;
+        broken.start(process, words(kSweep));
+        QVERIFY(waitForPoints(broken, 5));
+        process.kill();
+        QVERIFY(process.waitForFinished());
+        const std::size_t before = storedPoints(broken).size();
+        QVERIFY2(before >= 5 && before < kPoints, qPrintable(QString::number(before)));
+        const auto resumed = broken.run(byNumber ? words("sweep --resume 1 --threads 2") : words(kSweep));
+        QVERIFY2(resumed.exitCode == 0, qPrintable(resumed.err));
+        QVERIFY2(resumed.err.contains(QStringLiteral("%1 of them known").arg(before)), qPrintable(resumed.err));
+        QCOMPARE(storedPoints(broken).size(), std::size_t(kPoints));
+        QVERIFY(storedPoints(broken) == storedPoints(whole));
+        QCOMPARE(store::SweepStore::open(database(broken))->list()->size(), std::size_t(1));
+        const auto again = broken.run(words(kSweep)); // nothing left to do
+        QVERIFY(again.err.contains(QStringLiteral("24 of them known")));
+        QCOMPARE(again.out, whole.run(words(kSweep)).out);
+    }
+
+    void controlCKeepsWhatWasFound()
+    {
+        const CommandLine cli;
+        writeNetwork(cli);
+        QProcess process;
+        cli.start(process, words(kSweep));
+        QVERIFY(waitForPoints(cli, 3));
+        QElapsedTimer clock;
+        clock.start();
+        ::kill(pid_t(process.processId()), SIGINT);
+        const auto result = CommandLine::finish(process);
+        QVERIFY2(clock.elapsed() < 2000,
+                 qPrintable(QString::number(clock.elapsed()))); // one more second for a busy machine
+        QCOMPARE(result.exitCode, 130);
+        QVERIFY2(result.out.contains(QStringLiteral("not begun or not finished")), qPrintable(result.out));
+        QVERIFY(storedPoints(cli).size() >= 3);
+    }
+
+    void refusedAndInfeasiblePointsAreNamedAndTheRestIsDone()
+    {
+        const CommandLine cli;
+        cli.write(QStringLiteral("a.yaml"), kSmallAccelerator);
+        cli.write(QStringLiteral("n.yaml"), kSmallNetwork);
+        const QStringList sweep =
+            words("sweep --accelerator a.yaml --network n.yaml --axis levels.Buffer.capacity=0,2,1024");
+        const auto table = cli.run(sweep);
+        QCOMPARE(table.exitCode, 1);
+        QVERIFY(table.out.contains(QStringLiteral("refused: levels[1].capacity: the capacity must be above 0 B")));
+        QVERIFY(table.out.contains(QStringLiteral("infeasible: layer first: ")));
+        QVERIFY(table.out.contains(QStringLiteral("1 of 3 points, 1 infeasible, 1 refused")));
+        const auto lines = cli.run(sweep + words("--csv")).out.split(QLatin1Char('\n'));
+        QVERIFY2(lines[0].startsWith(
+                     QStringLiteral("point,network,\"levels.Buffer.capacity [B]\",status,cycles,energy [pJ]")),
+                 qPrintable(lines[0]));
+        QVERIFY(lines[1].startsWith(QStringLiteral("0,\"tiny\",0,refused,,,")));
+        QVERIFY(lines[3].startsWith(QStringLiteral("2,\"tiny\",1024,finished,")));
+        const auto commas = [](const QString& line) {
+            return line.left(line.indexOf(QStringLiteral(",\"levels["))).count(QLatin1Char(','));
+        };
+        QCOMPARE(commas(lines[1]) + 1, lines[0].count(QLatin1Char(','))); // as many cells as titles
+        QCOMPARE(lines[3].count(QLatin1Char(',')), lines[0].count(QLatin1Char(',')));
+    }
+
+    void aDryRunSaysHowLongAndStoresNothing()
+    {
+        const CommandLine cli;
+        writeNetwork(cli);
+        const auto result = cli.run(words(kSweep) << QStringLiteral("--dry-run"));
+        QCOMPARE(result.exitCode, 0);
+        QVERIFY(result.out.startsWith(QStringLiteral("24 points (24 accelerators x 1 network); about ")));
+        QVERIFY(!QFile::exists(cli.path(QStringLiteral("data"))));
+    }
+
+    void severalNetworksAreComparedWithinThemselves()
+    {
+        const CommandLine cli;
+        cli.write(QStringLiteral("a.yaml"), kSmallAccelerator);
+        cli.write(QStringLiteral("n.yaml"), kSmallNetwork);
+        writeNetwork(cli);
+        const auto result = cli.run(
+            words("sweep --accelerator a.yaml --network n.yaml --network net.yaml --axis levels.Buffer.capacity=1024 "
+                  "--evaluations 300 --json"));
+        QVERIFY2(result.exitCode == 0, qPrintable(result.err));
+        const auto points = pointsOf(result.out);
+        QCOMPARE(points.size(), 2);
+        QCOMPARE(points[1].toObject()[QStringLiteral("network")].toString(), QStringLiteral("net"));
+        QVERIFY(points[0].toObject()[QStringLiteral("pareto")].toBool()
+                && points[1].toObject()[QStringLiteral("pareto")].toBool());
+    }
+
+    void wrongAxesAreRefusedInOneSentence_data()
+    {
+        QTest::addColumn<QString>("axis");
+        QTest::addColumn<QString>("part");
+        QTest::newRow("unknown path") << "levels.GlobalBufer.capacity=1"
+                                      << "did you mean 'levels.GlobalBuffer.capacity'";
+        QTest::newRow("no values") << "levels.GlobalBuffer.capacity"
+                                   << "PATH=VALUE,VALUE";
+        QTest::newRow("no number") << "clock=fast"
+                                   << "is not a number";
+        QTest::newRow("wrong unit") << "clock=3KiB"
+                                    << "unknown unit";
+        QTest::newRow("no step") << "levels.DRAM.read_bandwidth=1..8"
+                                 << "needs a step";
+        QTest::newRow("downwards") << "levels.DRAM.read_bandwidth=8..1:1"
+                                   << "smaller to a larger";
+        QTest::newRow("step 0") << "levels.DRAM.read_bandwidth=1..8:0"
+                                << "step must be above 0";
+        QTest::newRow("factor 1") << "levels.DRAM.read_bandwidth=1..8:x1"
+                                  << "factor above 1";
+        QTest::newRow("too many") << "levels.DRAM.read_bandwidth=1..8:1e-9"
+                                  << "more than 100000 values";
+        QTest::newRow("twice") << "clock=1GHz,1000MHz"
+                               << "a value twice";
+    }
+    void wrongAxesAreRefusedInOneSentence()
+    {
+        QFETCH(QString, axis);
+        QFETCH(QString, part);
+        const CommandLine cli;
+        writeNetwork(cli);
+        const auto result = cli.run(words("sweep --accelerator simba --network net.yaml --no-store --axis") << axis);
+        QCOMPARE(result.exitCode, 2);
+        QCOMPARE(result.err.count(QLatin1Char('\n')), 1);
+        QVERIFY2(result.err.contains(part), qPrintable(result.err));
+    }
+
+    void wrongUsageIsRefused_data()
+    {
+        QTest::addColumn<QString>("arguments");
+        QTest::newRow("nothing") << "sweep";
+        QTest::newRow("no axis") << "sweep --accelerator simba --network net.yaml";
+        QTest::newRow("resume and axis") << "sweep --resume 1 --axis clock=1GHz";
+        QTest::newRow("no such sweep") << "sweep --resume 99";
+        QTest::newRow("unknown objective")
+            << "sweep --accelerator simba --network net.yaml --axis clock=1GHz --pareto speed";
+    }
+    void wrongUsageIsRefused()
+    {
+        QFETCH(QString, arguments);
+        const CommandLine cli;
+        writeNetwork(cli);
+        const auto result = cli.run(arguments.split(QLatin1Char(' ')));
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY(!result.err.isEmpty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSweepCommand)
+#include "tst_sweep.moc"
