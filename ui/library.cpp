@@ -59,7 +59,10 @@ Library::Library(const Session& session, QObject* parent)
 {
 }
 
-std::optional<std::size_t> Library::findAccelerator(const QString& name) const { return findByName(m_accelerators, name); }
+std::optional<std::size_t> Library::findAccelerator(const QString& name) const
+{
+    return findByName(m_accelerators, name);
+}
 
 std::optional<std::size_t> Library::findNetwork(const QString& name) const { return findByName(m_networks, name); }
 

@@ -117,10 +117,7 @@ void MainWindow::makeDocks()
     statusBar()->addPermanentWidget(m_running);
 }
 
-AcceleratorEditor* MainWindow::editor() const
-{
-    return static_cast<AcceleratorEditor*>(m_editors->currentWidget());
-}
+AcceleratorEditor* MainWindow::editor() const { return static_cast<AcceleratorEditor*>(m_editors->currentWidget()); }
 
 void MainWindow::showEditor()
 {
@@ -146,8 +143,8 @@ bool MainWindow::openExample()
     const Library& library = m_workbench.library();
     const auto accelerator = library.findAccelerator(QStringLiteral("simba"));
     const auto network = library.findNetwork(QStringLiteral("resnet50"));
-    return accelerator && network && m_workbench.chooseAccelerator(library.accelerators()[*accelerator]) &&
-           m_workbench.chooseNetwork(library.networks()[*network]);
+    return accelerator && network && m_workbench.chooseAccelerator(library.accelerators()[*accelerator])
+           && m_workbench.chooseNetwork(library.networks()[*network]);
 }
 
 void MainWindow::connectWorkbench()
@@ -191,7 +188,9 @@ void MainWindow::refreshActions()
     m_actions.nextLayer->setEnabled(!run.isEmpty());
     m_actions.clearJobs->setEnabled(m_jobs->endedCount() > 0);
     const int running = m_jobs->runningCount();
-    m_running->setText(running == 0 ? QString() : running == 1 ? tr("1 job running") : tr("%1 jobs running").arg(running));
+    m_running->setText(running == 0   ? QString()
+                       : running == 1 ? tr("1 job running")
+                                      : tr("%1 jobs running").arg(running));
     refreshChip();
     refreshTitle();
 }
@@ -204,7 +203,8 @@ void MainWindow::refreshChip()
     m_chip->setEnabled(any);
     m_chip->setProperty("chip", any);
     m_chip->setText(any ? tr("%1  x").arg(QString::fromStdString(layers[*layer].name)) : QString());
-    if (const QString sheet = any ? QString() : QStringLiteral("border: none; background: transparent;"); sheet != m_chip->styleSheet())
+    if (const QString sheet = any ? QString() : QStringLiteral("border: none; background: transparent;");
+        sheet != m_chip->styleSheet())
         m_chip->setStyleSheet(sheet);
 }
 
@@ -212,8 +212,9 @@ void MainWindow::refreshTitle()
 {
     const ShownRun& run = m_workbench.run();
     const QString what = run.isEmpty() ? QString()
-                                       : tr("%1 on %2 - ").arg(QString::fromStdString(run.network().name),
-                                                               QString::fromStdString(run.accelerator().name));
+                                       : tr("%1 on %2 - ")
+                                             .arg(QString::fromStdString(run.network().name),
+                                                  QString::fromStdString(run.accelerator().name));
     setWindowTitle(what + tr("Nestloom"));
 }
 
@@ -264,7 +265,8 @@ void MainWindow::dropEvent(QDropEvent* event)
         if (url.isLocalFile())
             m_workbench.openFile(url.toLocalFile());
         else
-            m_problems->report(tr("%1 is not a file on this computer; save it first and drop the file.").arg(url.toDisplayString()));
+            m_problems->report(
+                tr("%1 is not a file on this computer; save it first and drop the file.").arg(url.toDisplayString()));
     }
     event->acceptProposedAction();
 }

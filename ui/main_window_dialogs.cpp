@@ -62,23 +62,22 @@ void MainWindow::askSaveFile()
 
 void MainWindow::askReportFile()
 {
-    const QString name = QStringLiteral("%1-on-%2.html").arg(QString::fromStdString(m_workbench.run().network().name),
-                                                             QString::fromStdString(m_workbench.run().accelerator().name));
+    const QString name = QStringLiteral("%1-on-%2.html")
+                             .arg(QString::fromStdString(m_workbench.run().network().name),
+                                  QString::fromStdString(m_workbench.run().accelerator().name));
     ask(this, tr("Export report"), tr("HTML (*.html)"), QFileDialog::AnyFile, name, QStringLiteral("html"),
         [this](const QString& path) { exportReport(path); });
 }
 
-void MainWindow::exportReport(const QString& path)
-{
-    m_workbench.session().writeReport(m_workbench.run().run(), path);
-}
+void MainWindow::exportReport(const QString& path) { m_workbench.session().writeReport(m_workbench.run().run(), path); }
 
 void MainWindow::askToClose()
 {
-    auto* box = new QMessageBox(QMessageBox::Question, tr("Jobs are running"),
-                                tr("%1 still running. Finished layers are kept either way.")
-                                    .arg(m_jobs->runningCount() == 1 ? tr("1 job is") : tr("%1 jobs are").arg(m_jobs->runningCount())),
-                                QMessageBox::NoButton, this);
+    auto* box = new QMessageBox(
+        QMessageBox::Question, tr("Jobs are running"),
+        tr("%1 still running. Finished layers are kept either way.")
+            .arg(m_jobs->runningCount() == 1 ? tr("1 job is") : tr("%1 jobs are").arg(m_jobs->runningCount())),
+        QMessageBox::NoButton, this);
     box->setObjectName(QStringLiteral("closeQuestion"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     QPushButton* stop = box->addButton(tr("Stop and close"), QMessageBox::AcceptRole);
@@ -103,20 +102,21 @@ void MainWindow::showShortcuts()
         rows += QStringLiteral("<tr><td style=\"padding-right:24px\">%1</td><td>%2</td></tr>")
                     .arg(text.toHtmlEscaped(), action->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped());
     }
-    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Keyboard shortcuts"), QStringLiteral("<table>%1</table>").arg(rows),
-                                QMessageBox::Close, this);
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Keyboard shortcuts"),
+                                QStringLiteral("<table>%1</table>").arg(rows), QMessageBox::Close, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
 }
 
 void MainWindow::showAbout()
 {
-    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("About Nestloom"),
-                                tr("<b>Nestloom %1</b><p>Maps neural networks onto accelerators and shows what that costs.</p>"
-                                   "<p>The window is free software under the GNU General Public License, version 3 or later; "
-                                   "the engine is under the Apache License 2.0. Built with Qt %2.</p>")
-                                    .arg(QStringLiteral(NESTLOOM_VERSION), QLatin1String(qVersion())),
-                                QMessageBox::Close, this);
+    auto* box =
+        new QMessageBox(QMessageBox::NoIcon, tr("About Nestloom"),
+                        tr("<b>Nestloom %1</b><p>Maps neural networks onto accelerators and shows what that costs.</p>"
+                           "<p>The window is free software under the GNU General Public License, version 3 or later; "
+                           "the engine is under the Apache License 2.0. Built with Qt %2.</p>")
+                            .arg(QStringLiteral(NESTLOOM_VERSION), QLatin1String(qVersion())),
+                        QMessageBox::Close, this);
     box->setIconPixmap(programIcon().pixmap(48, 48));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
@@ -145,7 +145,8 @@ void MainWindow::restoreWork(const QSettings& settings)
     const Library& library = m_workbench.library();
     const auto open = [&](const AcceleratorEntry& entry) {
         if (m_workbench.chooseAccelerator(entry) && unsaved.contains(entry.path))
-            m_workbench.document().setYaml(unsaved.value(entry.path).toString()); // an edit like any other: Ctrl+Z takes it back
+            m_workbench.document().setYaml(
+                unsaved.value(entry.path).toString()); // an edit like any other: Ctrl+Z takes it back
     };
     for (const AcceleratorEntry& entry : library.accelerators())
         if (unsaved.contains(entry.path) && entry.path != shown)

@@ -164,7 +164,9 @@ void MainWindow::connectActions()
 void MainWindow::showTheme(ThemeKind kind)
 {
     m_theme = kind;
-    (kind == ThemeKind::Light ? m_actions.themeLight : kind == ThemeKind::Dark ? m_actions.themeDark : m_actions.themeSystem)
+    (kind == ThemeKind::Light  ? m_actions.themeLight
+     : kind == ThemeKind::Dark ? m_actions.themeDark
+                               : m_actions.themeSystem)
         ->setChecked(true);
     setUpdatesEnabled(false);
     m_restyling = true;

@@ -64,8 +64,9 @@ void Perspectives::restore(const QSettings& settings)
 {
     for (std::size_t i = 0; i < kKeys.size(); ++i)
         m_layouts[i] = settings.value(QLatin1String(kKeys[i])).toByteArray();
-    m_current = settings.value(QStringLiteral("layout/current"), static_cast<int>(Kind::Run)).toInt() == 0 ? Kind::Design
-                                                                                                        : Kind::Run;
+    m_current = settings.value(QStringLiteral("layout/current"), static_cast<int>(Kind::Run)).toInt() == 0
+                    ? Kind::Design
+                    : Kind::Run;
     arrange(m_current);
     if (!layoutOf(m_current).isEmpty())
         m_window.restoreState(layoutOf(m_current), kLayoutVersion);

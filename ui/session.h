@@ -44,8 +44,8 @@ struct RunRecord {
 
 struct AcceleratorEntry {
     QString name;
-    QString path;    // file it came from
-    QString yaml;    // verbatim text
+    QString path; // file it came from
+    QString yaml; // verbatim text
     bool preset = false;
 };
 struct NetworkEntry {
@@ -66,16 +66,16 @@ struct ScheduleRequest {
 struct JobState {
     JobId id = 0;
     RunId run = 0;
-    QString title;          // "CoSA  resnet50 on simba"
+    QString title; // "CoSA  resnet50 on simba"
     int layersDone = 0;
     int layerCount = 0;
-    double fraction = 0;    // 0..1
-    QString phase;          // "layer2.0.conv1: local search"
-    double incumbentCycles = 0;          // sum over finished layers
-    std::optional<double> worstGap;      // over finished layers
+    double fraction = 0;            // 0..1
+    QString phase;                  // "layer2.0.conv1: local search"
+    double incumbentCycles = 0;     // sum over finished layers
+    std::optional<double> worstGap; // over finished layers
     qint64 elapsedMs = 0;
     enum class End { Running, Finished, Cancelled, Failed } end = End::Running;
-    QString message;        // one sentence when Failed
+    QString message; // one sentence when Failed
 };
 
 /// A number with a unit, as the fields of the accelerator editor hold it. Values are in B, bit, B/cycle, pJ and Hz.
@@ -99,8 +99,8 @@ public:
     virtual QString writeAccelerator(const hardware::Accelerator& accelerator) const = 0;
     virtual Result<workload::Network> parseNetwork(const QString& yaml, const QString& fileName) const = 0;
 
-    /// Text of a field to a value and back ("64 KiB" <-> 65536); a missing unit is an error that names the units that do.
-    /// `clock` turns GB/s into B/cycle.
+    /// Text of a field to a value and back ("64 KiB" <-> 65536); a missing unit is an error that names the units that
+    /// do. `clock` turns GB/s into B/cycle.
     virtual Result<double> parseQuantity(QuantityKind kind, const QString& text, Hertz clock) const = 0;
     virtual QString quantityText(QuantityKind kind, double value) const = 0;
 
@@ -114,13 +114,13 @@ public:
     virtual void writeReport(RunId run, const QString& path) = 0;
 
 Q_SIGNALS:
-    void jobChanged(const nestloom::ui::JobState& state);   // at most every 50 ms per job, and once at the end
+    void jobChanged(const nestloom::ui::JobState& state); // at most every 50 ms per job, and once at the end
     void layerFinished(nestloom::ui::JobId job, nestloom::ui::RunId run, const nestloom::schedule::LayerResult& layer);
     void jobFinished(const nestloom::ui::JobState& state);
-    void runsChanged();                                      // the list of runs differs from before
+    void runsChanged(); // the list of runs differs from before
     void runLoaded(const nestloom::ui::RunRecord& run);
     void reportWritten(const QString& path);
-    void failed(const QString& message);                     // one sentence for the problems line
+    void failed(const QString& message); // one sentence for the problems line
 };
 
 } // namespace nestloom::ui

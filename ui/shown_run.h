@@ -36,7 +36,7 @@ public:
     void takeJobState(const JobState& state);
 
 Q_SIGNALS:
-    void replaced();               // another run: forget everything shown
+    void replaced(); // another run: forget everything shown
     /// Results of these layers, or the status, differ; at most every 40 ms.
     void updated(const std::vector<std::size_t>& layers);
     void numbered(nestloom::ui::RunId run); // the store gave the live run its number

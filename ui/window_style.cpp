@@ -16,11 +16,13 @@ QString windowStyleSheet(const Theme& theme)
         "QDockWidget { font-weight: 600; }"
         "QDockWidget::title { background: @window; padding: 6px 10px 5px 10px; text-align: left; }"
         "QDockWidget > QWidget { font-weight: 400; }"
-        "QToolBar { background: @window; border: none; border-bottom: 1px solid @border; spacing: 4px; padding: 2px 8px; }"
+        "QToolBar { background: @window; border: none; border-bottom: 1px solid @border; spacing: 4px; padding: 2px "
+        "8px; }"
         "QToolBar QToolButton { padding: 3px 10px; border: 1px solid transparent; border-radius: 4px; }"
         "QToolBar QToolButton:hover { background: @accentSoft; }"
         "QToolBar QToolButton:checked { background: @accentSoft; border-color: @accent; }"
-        "QToolButton[chip=\"true\"] { color: @accent; background: @accentSoft; border-radius: 10px; padding: 2px 10px; }"
+        "QToolButton[chip=\"true\"] { color: @accent; background: @accentSoft; border-radius: 10px; padding: 2px 10px; "
+        "}"
         "QToolBar QToolButton[primary=\"true\"]:enabled { background: @accent; color: @onAccent; }"
         "QToolBar QToolButton[primary=\"true\"]:enabled:hover { background: @accentHover; }"
         "QScrollBar { background: transparent; border: none; margin: 0; }"
@@ -45,7 +47,8 @@ QString windowStyleSheet(const Theme& theme)
         "QLineEdit:focus { border-color: @accent; }"
         "QLineEdit[invalid=\"true\"] { border: 1px solid @warning; background: @warningSoft; }"
         "QAbstractSpinBox QLineEdit, QComboBox QLineEdit { border: none; padding: 0; background: transparent; }"
-        "QPushButton[primary=\"true\"]:enabled { background: @accent; color: @onAccent; border: none; border-radius: 4px;"
+        "QPushButton[primary=\"true\"]:enabled { background: @accent; color: @onAccent; border: none; border-radius: "
+        "4px;"
         " padding: 5px 14px; font-weight: 600; }"
         "QPushButton[primary=\"true\"]:enabled:hover { background: @accentHover; }"
         "QPushButton[primary=\"true\"]:focus { border: 2px solid @text; }"
@@ -61,13 +64,19 @@ QString windowStyleSheet(const Theme& theme)
     warningSoft.setAlpha(theme.dark ? 40 : 22);
     const QColor hover = theme.dark ? theme.accent.lighter(112) : theme.accent.lighter(118);
     // Longer names first: @accent is the beginning of @accentSoft.
-    const std::pair<const char*, QString> colours[] = {
-        {"@accentSoft", theme.accentSoft.name()}, {"@accentHover", hover.name()},
-        {"@warningSoft", warningSoft.name(QColor::HexArgb)}, {"@warning", theme.warning.name()},
-        {"@accent", theme.accent.name()}, {"@onAccent", theme.onAccent.name()},
-        {"@mutedText", theme.mutedText.name()}, {"@window", theme.window.name()},
-        {"@border", theme.border.name()}, {"@text", theme.text.name()},
-        {"@base", theme.base.name()}, {"@card", theme.card.name()}, {"@grid", theme.grid.name()}};
+    const std::pair<const char*, QString> colours[] = {{"@accentSoft", theme.accentSoft.name()},
+                                                       {"@accentHover", hover.name()},
+                                                       {"@warningSoft", warningSoft.name(QColor::HexArgb)},
+                                                       {"@warning", theme.warning.name()},
+                                                       {"@accent", theme.accent.name()},
+                                                       {"@onAccent", theme.onAccent.name()},
+                                                       {"@mutedText", theme.mutedText.name()},
+                                                       {"@window", theme.window.name()},
+                                                       {"@border", theme.border.name()},
+                                                       {"@text", theme.text.name()},
+                                                       {"@base", theme.base.name()},
+                                                       {"@card", theme.card.name()},
+                                                       {"@grid", theme.grid.name()}};
     for (const auto& [name, colour] : colours)
         sheet.replace(QLatin1String(name), colour);
     return sheet;

@@ -7,7 +7,8 @@ namespace nestloom::ui {
 
 struct Theme;
 
-/// Style sheet of the main window: what goes beyond the program-wide sheet of applyTheme() (docks, tabs, fields, chips).
+/// Style sheet of the main window: what goes beyond the program-wide sheet of applyTheme() (docks, tabs, fields,
+/// chips).
 QString windowStyleSheet(const Theme& theme);
 
 } // namespace nestloom::ui

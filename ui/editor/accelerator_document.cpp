@@ -119,7 +119,8 @@ Status AcceleratorDocument::saveAs(const QString& path)
     QSaveFile file(path);
     const QByteArray text = m_state.yaml.toUtf8();
     if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit())
-        return Error{ErrorCode::Io, "the file cannot be written: " + file.errorString().toStdString(), path.toStdString()};
+        return Error{ErrorCode::Io, "the file cannot be written: " + file.errorString().toStdString(),
+                     path.toStdString()};
     m_saved = m_state;
     m_path = path;
     m_preset = false;

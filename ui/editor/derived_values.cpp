@@ -46,7 +46,7 @@ DerivedValues::DerivedValues(QWidget* parent) : QFrame(parent)
     auto* title = new QLabel(tr("Derived"), this);
     title->setProperty("strong", true);
     layout->addWidget(title, 0, 0, 1, 2);
-    const std::array<QString, 6> names{tr("MAC per cycle"), tr("Peak rate"),  tr("On-chip memory"),
+    const std::array<QString, 6> names{tr("MAC per cycle"), tr("Peak rate"), tr("On-chip memory"),
                                        tr("Memory per PE"), tr("DRAM read"), tr("DRAM write")};
     for (std::size_t i = 0; i < names.size(); ++i) {
         auto* name = new QLabel(names[i], this);

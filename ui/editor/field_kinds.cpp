@@ -46,7 +46,8 @@ QString nearestQuantity(const Session& session, QuantityKind kind, double least,
         if (const auto value = session.parseQuantity(kind, candidate, clock))
             return session.quantityText(kind, std::max(*value, least));
     }
-    return *number <= 0 || now.isEmpty() ? session.quantityText(kind, isWhole(kind) ? std::max(1.0, least) : least) : now;
+    return *number <= 0 || now.isEmpty() ? session.quantityText(kind, isWhole(kind) ? std::max(1.0, least) : least)
+                                         : now;
 }
 
 } // namespace
@@ -85,7 +86,8 @@ FieldSpec countField(const FieldLabel& label, std::int64_t least,
 {
     FieldSpec spec{label.key, label.label, label.hint, {}, {}, {}, {}};
     spec.text = [number](hardware::Accelerator accelerator) { return QString::number(number(accelerator)); };
-    spec.apply = [number](const hardware::Accelerator& accelerator, const QString& text) -> Result<hardware::Accelerator> {
+    spec.apply = [number](const hardware::Accelerator& accelerator,
+                          const QString& text) -> Result<hardware::Accelerator> {
         bool whole = false;
         const qlonglong value = text.trimmed().toLongLong(&whole);
         if (!whole)
@@ -96,7 +98,8 @@ FieldSpec countField(const FieldLabel& label, std::int64_t least,
     };
     spec.nearest = [least, now = spec.text](const hardware::Accelerator& accelerator, const QString& typed) {
         const std::optional<double> value = leadingNumber(typed);
-        return value ? QString::number(std::max<qlonglong>(least, std::llround(std::min(*value, 1e9)))) : now(accelerator);
+        return value ? QString::number(std::max<qlonglong>(least, std::llround(std::min(*value, 1e9))))
+                     : now(accelerator);
     };
     return spec;
 }
@@ -108,8 +111,10 @@ FieldSpec gridField(const FieldLabel& label, std::function<hardware::Fanout&(har
         const hardware::Fanout& grid = fanout(accelerator);
         return QStringLiteral("%1 x %2").arg(grid.columns).arg(grid.rows);
     };
-    spec.apply = [fanout](const hardware::Accelerator& accelerator, const QString& text) -> Result<hardware::Accelerator> {
-        static const QRegularExpression grid(QStringLiteral("^\\s*(-?\\d{1,9})\\s*(?:[xX\u00d7]\\s*(-?\\d{1,9})\\s*)?$"));
+    spec.apply = [fanout](const hardware::Accelerator& accelerator,
+                          const QString& text) -> Result<hardware::Accelerator> {
+        static const QRegularExpression grid(
+            QStringLiteral("^\\s*(-?\\d{1,9})\\s*(?:[xX\u00d7]\\s*(-?\\d{1,9})\\s*)?$"));
         const auto match = grid.match(text);
         if (!match.hasMatch())
             return refused(say("'%1' is no fan-out: write columns x rows, for example 4 x 4.").arg(text.trimmed()));

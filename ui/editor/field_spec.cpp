@@ -27,15 +27,17 @@ FieldSpec clockField(const Session& session)
 
 FieldSpec macEnergyField(const Session& session)
 {
-    return quantityField({QStringLiteral("mac.energy"), say("Energy per MAC"), say("Energy of one multiply-accumulate.")},
-                         session, QuantityKind::Energy, 0.0,
-                         {[](const Accelerator& a) { return std::optional(a.macEnergy.count); },
-                          [](Accelerator& a, std::optional<double> v) { a.macEnergy.count = v.value_or(0); }});
+    return quantityField(
+        {QStringLiteral("mac.energy"), say("Energy per MAC"), say("Energy of one multiply-accumulate.")}, session,
+        QuantityKind::Energy, 0.0,
+        {[](const Accelerator& a) { return std::optional(a.macEnergy.count); },
+         [](Accelerator& a, std::optional<double> v) { a.macEnergy.count = v.value_or(0); }});
 }
 
 FieldSpec nameField()
 {
-    FieldSpec spec{QStringLiteral("name"), say("Name"), say("How runs and reports call this accelerator."), {}, {}, {}, {}};
+    FieldSpec spec{
+        QStringLiteral("name"), say("Name"), say("How runs and reports call this accelerator."), {}, {}, {}, {}};
     spec.text = [](const Accelerator& a) { return QString::fromStdString(a.name); };
     spec.apply = [](const Accelerator& a, const QString& text) -> Result<Accelerator> {
         Accelerator changed = a;
@@ -69,7 +71,8 @@ public:
             if (level.keeps.contains(role))
                 group.fields.push_back(elementBits(role));
         group.fields.push_back(bandwidth(say("Read"), QStringLiteral("read_bandwidth"), &BufferLevel::readBandwidth));
-        group.fields.push_back(bandwidth(say("Write"), QStringLiteral("write_bandwidth"), &BufferLevel::writeBandwidth));
+        group.fields.push_back(
+            bandwidth(say("Write"), QStringLiteral("write_bandwidth"), &BufferLevel::writeBandwidth));
         group.fields.push_back(fanout());
         group.fields.push_back(accessElements());
         group.fields.push_back(accessEnergy());
@@ -82,8 +85,8 @@ private:
 
     FieldSpec capacity() const
     {
-        return quantityField({key(QStringLiteral("capacity")), say("Capacity"), say("Bytes of one instance.")}, m_session,
-                             QuantityKind::Bytes, 1.0,
+        return quantityField({key(QStringLiteral("capacity")), say("Capacity"), say("Bytes of one instance.")},
+                             m_session, QuantityKind::Bytes, 1.0,
                              {[at = m_at](const Accelerator& a) {
                                   const auto& capacity = a.levels[at].capacity;
                                   return capacity ? std::optional(double(capacity->count)) : std::nullopt;
@@ -111,23 +114,24 @@ private:
     FieldSpec bandwidth(const QString& what, const QString& name,
                         std::optional<BytesPerCycle> BufferLevel::*member) const
     {
-        return quantityField({key(name), say("%1 bandwidth").arg(what),
-                              say("Of one instance; empty means that it is no limit.")},
-                             m_session, QuantityKind::Bandwidth, 1.0,
-                             {[at = m_at, member](const Accelerator& a) {
-                                  const auto& rate = a.levels[at].*member;
-                                  return rate ? std::optional(rate->count) : std::nullopt;
-                              },
-                              [at = m_at, member](Accelerator& a, std::optional<double> v) {
-                                  a.levels[at].*member = v ? std::optional(BytesPerCycle{*v}) : std::nullopt;
-                              }},
-                             say("unlimited"));
+        return quantityField(
+            {key(name), say("%1 bandwidth").arg(what), say("Of one instance; empty means that it is no limit.")},
+            m_session, QuantityKind::Bandwidth, 1.0,
+            {[at = m_at, member](const Accelerator& a) {
+                 const auto& rate = a.levels[at].*member;
+                 return rate ? std::optional(rate->count) : std::nullopt;
+             },
+             [at = m_at, member](Accelerator& a, std::optional<double> v) {
+                 a.levels[at].*member = v ? std::optional(BytesPerCycle{*v}) : std::nullopt;
+             }},
+            say("unlimited"));
     }
 
     FieldSpec fanout() const
     {
         const bool innermost = m_at + 1 == m_accelerator.levels.size();
-        const QString below = innermost ? say("MAC units") : QString::fromStdString(m_accelerator.levels[m_at + 1].name);
+        const QString below =
+            innermost ? say("MAC units") : QString::fromStdString(m_accelerator.levels[m_at + 1].name);
         return gridField({key(QStringLiteral("fanout")), innermost ? say("MAC units") : say("Fan-out"),
                           say("Columns x rows of %1 that one instance feeds.").arg(below)},
                          [at = m_at](Accelerator& a) -> hardware::Fanout& { return a.levels[at].fanout; });
@@ -196,18 +200,18 @@ std::vector<FieldGroup> describeFields(const Accelerator& accelerator, const Ses
 bool haveSameForm(const Accelerator& a, const Accelerator& b)
 {
     const auto sameLevel = [](const BufferLevel& x, const BufferLevel& y) {
-        return x.name == y.name && x.kind == y.kind && x.keeps == y.keeps &&
-               (x.kind != hardware::LevelKind::Dram || x.capacity.has_value() == y.capacity.has_value());
+        return x.name == y.name && x.kind == y.kind && x.keeps == y.keeps
+               && (x.kind != hardware::LevelKind::Dram || x.capacity.has_value() == y.capacity.has_value());
     };
-    return a.interconnect.below.empty() == b.interconnect.below.empty() && a.energySource == b.energySource &&
-           std::equal(a.levels.begin(), a.levels.end(), b.levels.begin(), b.levels.end(), sameLevel);
+    return a.interconnect.below.empty() == b.interconnect.below.empty() && a.energySource == b.energySource
+           && std::equal(a.levels.begin(), a.levels.end(), b.levels.begin(), b.levels.end(), sameLevel);
 }
 
 bool belongsTo(const QString& problemKey, const QString& fieldKey)
 {
-    return problemKey == fieldKey ||
-           (!problemKey.isEmpty() && fieldKey.startsWith(problemKey + QLatin1Char('.')) &&
-            problemKey.count(QLatin1Char('.')) > 0);
+    return problemKey == fieldKey
+           || (!problemKey.isEmpty() && fieldKey.startsWith(problemKey + QLatin1Char('.'))
+               && problemKey.count(QLatin1Char('.')) > 0);
 }
 
 } // namespace nestloom::ui

@@ -22,7 +22,7 @@ constexpr int kHeaderPadding = 13;
 constexpr int kArrowWidth = 14;
 constexpr int kCellPadding = 4;
 constexpr int kMeasuredRows = 60; // when columns are fitted
-}
+} // namespace
 
 CopyableTable::CopyableTable(TableModel* model, QWidget* parent)
     : QTableView(parent), m_proxy(new QSortFilterProxyModel(this))
@@ -107,7 +107,8 @@ int CopyableTable::neededWidth(int column) const
 
 void CopyableTable::copy(int format)
 {
-    QApplication::clipboard()->setText(copyTable(selectionModel()->selectedIndexes(), static_cast<TableFormat>(format)));
+    QApplication::clipboard()->setText(
+        copyTable(selectionModel()->selectedIndexes(), static_cast<TableFormat>(format)));
 }
 
 void CopyableTable::keyPressEvent(QKeyEvent* event)

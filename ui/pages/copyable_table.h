@@ -16,11 +16,11 @@ class CopyableTable : public QTableView {
 public:
     explicit CopyableTable(TableModel* model, QWidget* parent = nullptr);
 
-    void setFilter(const QString& text); // keeps rows that contain it in any column
-    void setCurrentRow(int row);         // -1 = none; does not emit rowChosen
-    int currentRow() const;              // -1 = none
+    void setFilter(const QString& text);        // keeps rows that contain it in any column
+    void setCurrentRow(int row);                // -1 = none; does not emit rowChosen
+    int currentRow() const;                     // -1 = none
     QAction* addRowAction(const QString& text); // in the context menu
-    void fitColumns();                   // to their contents; room that is left is shared
+    void fitColumns();                          // to their contents; room that is left is shared
 
 Q_SIGNALS:
     void rowChosen(int row); // by the user; -1 = none

@@ -35,8 +35,9 @@ void Headlines::show(const ShownRun& run)
     const bool partial = totals.solved < run.layers().size();
     const QString scope = tr("%1 of %2 layers").arg(totals.solved).arg(run.layers().size());
     const double seconds = static_cast<double>(totals.cycles.count) / accelerator.clock.count;
-    const QString time = tr("%1 at %2").arg(format::si(seconds, QStringLiteral("s")),
-                                            format::si(accelerator.clock.count, QStringLiteral("Hz")));
+    const QString time =
+        tr("%1 at %2")
+            .arg(format::si(seconds, QStringLiteral("s")), format::si(accelerator.clock.count, QStringLiteral("Hz")));
     m_cycles->show(format::cycles(totals.cycles), partial ? scope : time, format::exactCycles(totals.cycles));
     const double perMac = totals.macs > 0 ? totals.energy.count / static_cast<double>(totals.macs) : 0;
     m_energy->show(format::energy(totals.energy),
@@ -44,7 +45,8 @@ void Headlines::show(const ShownRun& run)
                    format::exactEnergy(totals.energy));
     m_edp->show(format::energyDelayProduct(totals.edp, accelerator.clock), tr("energy × delay"),
                 tr("%1 pJ x cycle").arg(format::exactNumber(totals.edp, 0)));
-    m_utilisation->show(format::percent(totals.utilization), tr("of %1 MAC units").arg(format::integer(accelerator.macUnits())),
+    m_utilisation->show(format::percent(totals.utilization),
+                        tr("of %1 MAC units").arg(format::integer(accelerator.macUnits())),
                         tr("MACs / (MAC units x cycles) = %1 / (%2 x %3)")
                             .arg(format::integer(totals.macs), format::integer(accelerator.macUnits()),
                                  format::integer(totals.cycles.count)));
@@ -64,11 +66,11 @@ void Headlines::showBound(const ShownRun& run)
     QString note = worst ? tr("worst layer %1").arg(gapText(*run.layers()[*worst].gap)) : QString();
     if (run.options().cosa.objective != schedule::Objective::Latency)
         note = tr("in cycles, the objective is another");
-    QString exact = tr("%1, proven lower bound %2").arg(format::exactCycles(totals.cycles),
-                                                        format::exactCycles(*totals.lowerBoundCycles));
+    QString exact = tr("%1, proven lower bound %2")
+                        .arg(format::exactCycles(totals.cycles), format::exactCycles(*totals.lowerBoundCycles));
     if (worst)
-        exact += tr("\nworst layer: %1 with %2").arg(QString::fromStdString(run.layers()[*worst].name),
-                                                     gapText(*run.layers()[*worst].gap));
+        exact += tr("\nworst layer: %1 with %2")
+                     .arg(QString::fromStdString(run.layers()[*worst].name), gapText(*run.layers()[*worst].gap));
     m_bound->show(gapText(gap), note, exact);
 }
 

@@ -19,7 +19,8 @@ class Workbench;
 class LayerPage : public QWidget {
     Q_OBJECT
 public:
-    using Show = std::function<void(const hardware::Accelerator&, const workload::Layer&, const schedule::LayerResult&)>;
+    using Show =
+        std::function<void(const hardware::Accelerator&, const workload::Layer&, const schedule::LayerResult&)>;
     using Clear = std::function<void()>;
 
     LayerPage(Workbench& workbench, QWidget* view, Show show, Clear clear, QWidget* parent = nullptr);
@@ -36,7 +37,7 @@ private:
     const Clear m_clear;
     QComboBox* m_choice;
     QHBoxLayout* m_bar;
-    std::optional<std::size_t> m_shown;      // what the view shows now
+    std::optional<std::size_t> m_shown; // what the view shows now
     std::optional<mapping::LayerMapping> m_shownMapping;
     schedule::LayerStatus m_shownStatus = schedule::LayerStatus::Pending;
 };

@@ -62,12 +62,14 @@ void NetworkPage::refresh()
     }
     m_title->setText(QString::fromStdString(network.name));
     m_title->setToolTip(QString::fromStdString(network.description));
-    m_totals->setText(tr("%1 layers   %2   %3 weights")
-                          .arg(network.layers.size())
-                          .arg(format::si(static_cast<double>(workload::macs(network)), QStringLiteral("MAC")),
-                               format::si(static_cast<double>(workload::weightElements(network)), QString()).trimmed()));
-    m_totals->setToolTip(tr("%1 MACs\n%2 weights").arg(format::integer(workload::macs(network)),
-                                                      format::integer(workload::weightElements(network))));
+    m_totals->setText(
+        tr("%1 layers   %2   %3 weights")
+            .arg(network.layers.size())
+            .arg(format::si(static_cast<double>(workload::macs(network)), QStringLiteral("MAC")),
+                 format::si(static_cast<double>(workload::weightElements(network)), QString()).trimmed()));
+    m_totals->setToolTip(
+        tr("%1 MACs\n%2 weights")
+            .arg(format::integer(workload::macs(network)), format::integer(workload::weightElements(network))));
     followSelection();
 }
 

@@ -35,7 +35,8 @@ std::vector<BoundShare> boundShares(const std::vector<schedule::LayerResult>& la
         if (!layer.cost)
             continue;
         const QString what = QString::fromStdString(layer.cost->bottleneck.text);
-        auto it = std::find_if(shares.begin(), shares.end(), [&](const BoundShare& share) { return share.what == what; });
+        auto it =
+            std::find_if(shares.begin(), shares.end(), [&](const BoundShare& share) { return share.what == what; });
         if (it == shares.end())
             it = shares.insert(shares.end(), BoundShare{what, 0, 0});
         ++it->layers;
@@ -90,7 +91,8 @@ std::vector<Failure> failures(const std::vector<schedule::LayerResult>& layers)
         if (!needsAttention(layers[i]))
             continue;
         const QString reason = QString::fromStdString(layers[i].reason);
-        auto it = std::find_if(list.begin(), list.end(), [&](const Failure& failure) { return failure.reason == reason; });
+        auto it =
+            std::find_if(list.begin(), list.end(), [&](const Failure& failure) { return failure.reason == reason; });
         if (it == list.end())
             it = list.insert(list.end(), Failure{reason, {}});
         it->layers.push_back(i);
@@ -104,8 +106,9 @@ QString failureSentence(const Failure& failure, const std::vector<schedule::Laye
     for (std::size_t i = 0; i < failure.layers.size() && i < kNamedLayers; ++i)
         names << QString::fromStdString(layers[failure.layers[i]].name);
     const auto more = static_cast<int>(failure.layers.size()) - static_cast<int>(names.size());
-    const QString who = more > 1   ? Words::tr("%1 and %2 more layers have").arg(names.join(QStringLiteral(", "))).arg(more)
-                        : more == 1 ? Words::tr("%1 and 1 more layer have").arg(names.join(QStringLiteral(", ")))
+    const QString who = more > 1
+                            ? Words::tr("%1 and %2 more layers have").arg(names.join(QStringLiteral(", "))).arg(more)
+                        : more == 1        ? Words::tr("%1 and 1 more layer have").arg(names.join(QStringLiteral(", ")))
                         : names.size() > 1 ? Words::tr("%1 have").arg(names.join(Words::tr(" and ")))
                                            : Words::tr("%1 has").arg(names.join(QString()));
     return Words::tr("%1 no mapping: %2").arg(who, failure.reason);
@@ -118,21 +121,28 @@ QString diagnostics(const hardware::Accelerator& accelerator, const workload::Ne
     QStringList lines;
     lines << QStringLiteral("nestloom %1").arg(QStringLiteral(NESTLOOM_VERSION));
     lines << QStringLiteral("layer: %1 (%2 of %3)")
-                 .arg(QString::fromStdString(layer.name)).arg(layer.index + 1).arg(QString::fromStdString(network.name));
+                 .arg(QString::fromStdString(layer.name))
+                 .arg(layer.index + 1)
+                 .arg(QString::fromStdString(network.name));
     if (layer.index < network.layers.size()) {
         const workload::Layer& shape = network.layers[layer.index];
         QStringList bounds;
         for (const workload::LoopDimension d : workload::kLoopDimensions)
             bounds << QStringLiteral("%1=%2").arg(QLatin1Char(workload::letter(d))).arg(shape.bounds[d]);
-        lines << QStringLiteral("bounds: %1 stride=%2x%3 dilation=%4x%5").arg(bounds.join(QLatin1Char(' ')))
-                     .arg(shape.strideP).arg(shape.strideQ).arg(shape.dilationR).arg(shape.dilationS);
+        lines << QStringLiteral("bounds: %1 stride=%2x%3 dilation=%4x%5")
+                     .arg(bounds.join(QLatin1Char(' ')))
+                     .arg(shape.strideP)
+                     .arg(shape.strideQ)
+                     .arg(shape.dilationR)
+                     .arg(shape.dilationS);
     }
     lines << QStringLiteral("status: %1").arg(statusText(layer));
     lines << QStringLiteral("reason: %1").arg(QString::fromStdString(layer.reason));
     lines << QStringLiteral("engine: %1, objective %2, seed %3, gap %4")
                  .arg(QString::fromStdString(options.engine))
                  .arg(QString::fromStdString(std::string(schedule::name(options.cosa.objective))))
-                 .arg(options.seed).arg(options.cosa.gap);
+                 .arg(options.seed)
+                 .arg(options.cosa.gap);
     lines << QStringLiteral("accelerator: %1").arg(QString::fromStdString(accelerator.name)) << acceleratorYaml;
     return lines.join(QLatin1Char('\n'));
 }

@@ -203,8 +203,8 @@ void SummaryPage::refresh()
 void SummaryPage::refreshTitle()
 {
     const ShownRun& run = m_workbench.run();
-    m_title->setText(tr("%1 on %2").arg(QString::fromStdString(run.network().name),
-                                        QString::fromStdString(run.accelerator().name)));
+    m_title->setText(
+        tr("%1 on %2").arg(QString::fromStdString(run.network().name), QString::fromStdString(run.accelerator().name)));
     QString about = tr("%1, %2   seed %3   engine %4")
                         .arg(engineTitle(run.options().engine), objectiveTitle(run.options().cosa.objective))
                         .arg(run.options().seed)
@@ -237,7 +237,8 @@ void SummaryPage::refreshWords()
     const std::vector<BoundShare> shares = boundShares(run.layers());
     QString sentence = bottleneckSentence(shares);
     if (sentence.isEmpty())
-        sentence = run.isRunning() ? tr("Running: the first layers are being solved.") : tr("No layer has a mapping yet.");
+        sentence =
+            run.isRunning() ? tr("Running: the first layers are being solved.") : tr("No layer has a mapping yet.");
     m_bottleneck->setText(sentence);
     QStringList further;
     if (const QString more = furtherBounds(shares); !more.isEmpty())
@@ -254,8 +255,8 @@ void SummaryPage::refreshFailures()
     const ShownRun& run = m_workbench.run();
     QStringList sentences;
     for (const Failure& failure : failures(run.layers()))
-        sentences << failureSentence(failure, run.layers()).toHtmlEscaped() +
-                         fieldLink(m_workbench.document().value(), failure.reason);
+        sentences << failureSentence(failure, run.layers()).toHtmlEscaped()
+                         + fieldLink(m_workbench.document().value(), failure.reason);
     if (run.status() == RunStatus::Failed && !run.jobState().message.isEmpty())
         sentences.prepend(run.jobState().message.toHtmlEscaped());
     m_failureCard->setVisible(!sentences.isEmpty());

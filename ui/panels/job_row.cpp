@@ -48,9 +48,9 @@ JobRow::JobRow(QWidget* parent)
     : QWidget(parent), m_title(new QLabel(this)), m_bar(new QProgressBar(this)),
       m_layers(figure(this, tr("%1/%2 layers").arg(100).arg(100))),
       m_incumbent(figure(this, tr("%1 so far").arg(QStringLiteral("12.1 Mcycle")))),
-      m_gap(figure(this, tr("worst gap > 999 %"))),
-      m_elapsed(figure(this, QStringLiteral("4 min 05 s"))), m_phase(new ElidedLabel(this)),
-      m_cancel(new QPushButton(tr("Cancel"), this)), m_open(new QPushButton(tr("Show"), this))
+      m_gap(figure(this, tr("worst gap > 999 %"))), m_elapsed(figure(this, QStringLiteral("4 min 05 s"))),
+      m_phase(new ElidedLabel(this)), m_cancel(new QPushButton(tr("Cancel"), this)),
+      m_open(new QPushButton(tr("Show"), this))
 {
     m_title->setFont(strongFont(font()));
     m_bar->setRange(0, kProgressSteps);

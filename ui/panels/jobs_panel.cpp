@@ -10,7 +10,8 @@
 
 namespace nestloom::ui {
 
-JobsPanel::JobsPanel(QWidget* parent) : QScrollArea(parent), m_empty(new QLabel(tr("No jobs yet. Run starts one."))), m_layout(nullptr)
+JobsPanel::JobsPanel(QWidget* parent)
+    : QScrollArea(parent), m_empty(new QLabel(tr("No jobs yet. Run starts one."))), m_layout(nullptr)
 {
     setObjectName(QStringLiteral("jobsPanel"));
     setWidgetResizable(true);

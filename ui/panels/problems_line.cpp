@@ -15,7 +15,7 @@ namespace nestloom::ui {
 namespace {
 constexpr int kKept = 50;
 constexpr int kInToolTip = 8;
-}
+} // namespace
 
 ProblemsLine::ProblemsLine(QWidget* parent)
     : QWidget(parent), m_icon(new QLabel(this)), m_text(new ElidedLabel(this)), m_count(new QLabel(this)),

@@ -30,8 +30,8 @@ QString runToolTip(const RunSummary& run)
 {
     return ProjectTree::tr("Run %1, %2\n%3 on %4, %5\n%6 of %7 layers, %8")
         .arg(run.id)
-        .arg(QLocale().toString(run.startedAt.toLocalTime(), QLocale::ShortFormat), run.networkName, run.acceleratorName,
-             run.engine)
+        .arg(QLocale().toString(run.startedAt.toLocalTime(), QLocale::ShortFormat), run.networkName,
+             run.acceleratorName, run.engine)
         .arg(run.layersDone)
         .arg(run.layerCount)
         .arg(statusText(run.status));

@@ -58,7 +58,8 @@ public:
     {
         if (run().isRunning())
             return QStringLiteral("the end of the run");
-        return run().status() == RunStatus::Finished && run().totals().solved == run().layers().size() && run().run() != 0
+        return run().status() == RunStatus::Finished && run().totals().solved == run().layers().size()
+                       && run().run() != 0
                    ? QString()
                    : QStringLiteral("a finished run with a mapping for every layer");
     }
@@ -158,7 +159,8 @@ std::vector<TourStep> exampleTour(MainWindow& window)
     const WindowActions& actions = window.actions();
     return {
         {QStringLiteral("empty-start"), {}, {}},
-        {QStringLiteral("summary-running"), [tour] { return tour->startExample(); }, [tour] { return tour->someLayers(); }, true},
+        {QStringLiteral("summary-running"), [tour] { return tour->startExample(); },
+         [tour] { return tour->someLayers(); }, true},
         {QStringLiteral("summary"), {}, [tour] { return tour->end(); }},
         {QStringLiteral("layer-selected"), [tour] { return tour->selectLayer(3); }, {}},
         {QStringLiteral("loop-nest"), [tour] { return tour->show(Tab::LoopNest); }, {}},
@@ -167,9 +169,12 @@ std::vector<TourStep> exampleTour(MainWindow& window)
         {QStringLiteral("invalid-field"), [tour] { return tour->breakField(); }, {}},
         {QStringLiteral("yaml-error"), [tour] { return tour->breakYaml(); }, {}},
         {QStringLiteral("jobs"), [tour] { return tour->startAgain(); }, [tour] { return tour->someLayers(); }, true},
-        {QStringLiteral("run-reloaded"), [tour] { return tour->cancelAndReload(); }, [tour] { return tour->firstRunAgain(); }},
+        {QStringLiteral("run-reloaded"), [tour] { return tour->cancelAndReload(); },
+         [tour] { return tour->firstRunAgain(); }},
         {QStringLiteral("design"), [tour, &actions] { return tour->trigger(actions.design); }, {}},
-        {QStringLiteral("dark"), [tour, &actions] { return tour->trigger(actions.runView) && tour->trigger(actions.themeDark); }, {}},
+        {QStringLiteral("dark"),
+         [tour, &actions] { return tour->trigger(actions.runView) && tour->trigger(actions.themeDark); },
+         {}},
     };
 }
 

@@ -13,9 +13,9 @@ namespace nestloom::ui {
 
 namespace {
 constexpr int kPollMs = 15;
-constexpr int kSettleMs = 120;       // layouts and fades come to rest
+constexpr int kSettleMs = 120; // layouts and fades come to rest
 constexpr qint64 kStepLimitMs = 120'000;
-}
+} // namespace
 
 Tour::Tour(MainWindow& window, QString directory, std::vector<TourStep> steps, QObject* parent)
     : QObject(parent), m_window(window), m_directory(std::move(directory)), m_steps(std::move(steps))
@@ -77,7 +77,8 @@ void Tour::look()
 
 void Tour::takePicture()
 {
-    const QString path = QStringLiteral("%1/%2-%3.png").arg(m_directory).arg(m_at + 1, 2, 10, QLatin1Char('0')).arg(m_steps[m_at].name);
+    const QString path =
+        QStringLiteral("%1/%2-%3.png").arg(m_directory).arg(m_at + 1, 2, 10, QLatin1Char('0')).arg(m_steps[m_at].name);
     if (!m_window.grab().save(path)) {
         fail(tr("the picture %1 cannot be written").arg(path));
         return;
@@ -96,14 +97,18 @@ void Tour::fail(const QString& why)
 int runTour(MainWindow& window, const QString& directory)
 {
     Tour tour(window, directory, exampleTour(window));
-    QObject::connect(&tour, &Tour::finished, &tour, [&tour](bool ok) {
-        if (ok)
-            std::printf("pictures saved; longest pause of the event loop while waiting: %lld ms (%lld ms of CPU)\n",
-                        static_cast<long long>(tour.longestPauseMs()), static_cast<long long>(tour.longestBusyMs()));
-        else
-            std::fprintf(stderr, "nestloom: tour: %s\n", qPrintable(tour.problem()));
-        QApplication::exit(ok ? 0 : 1);
-    }, Qt::QueuedConnection);
+    QObject::connect(
+        &tour, &Tour::finished, &tour,
+        [&tour](bool ok) {
+            if (ok)
+                std::printf("pictures saved; longest pause of the event loop while waiting: %lld ms (%lld ms of CPU)\n",
+                            static_cast<long long>(tour.longestPauseMs()),
+                            static_cast<long long>(tour.longestBusyMs()));
+            else
+                std::fprintf(stderr, "nestloom: tour: %s\n", qPrintable(tour.problem()));
+            QApplication::exit(ok ? 0 : 1);
+        },
+        Qt::QueuedConnection);
     QTimer::singleShot(0, &tour, &Tour::start);
     return QApplication::exec();
 }

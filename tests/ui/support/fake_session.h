@@ -19,9 +19,11 @@ public:
     FakeSession()
     {
         for (const char* name : {"simba", "simba-8x8"})
-            m_accelerators.push_back({QLatin1String(name), presetPath("accelerators", name), readPreset("accelerators", name), true});
+            m_accelerators.push_back(
+                {QLatin1String(name), presetPath("accelerators", name), readPreset("accelerators", name), true});
         for (const char* name : {"alexnet", "resnet50"})
-            m_networks.push_back({QLatin1String(name), presetPath("networks", name), readPreset("networks", name), true});
+            m_networks.push_back(
+                {QLatin1String(name), presetPath("networks", name), readPreset("networks", name), true});
     }
 
     std::vector<AcceleratorEntry> accelerators() const override { return m_accelerators; }

@@ -63,8 +63,8 @@ struct WindowFixture {
     WindowFixture()
     {
         const Library& library = window.workbench().library();
-        ready = window.workbench().chooseAccelerator(library.accelerators().front()) &&
-                window.workbench().chooseNetwork(library.networks().front());
+        ready = window.workbench().chooseAccelerator(library.accelerators().front())
+                && window.workbench().chooseNetwork(library.networks().front());
         window.resize(1366, 768);
         window.show();
     }

@@ -59,7 +59,8 @@ void TestEditing::aFieldChangesTheValueAsItIsTyped()
     retype(field(f, kCapacity), QStringLiteral("96 KiB"));
     QCOMPARE(capacity(f), 96 * 1024);
     QVERIFY(f.window.workbench().document().isDirty());
-    QVERIFY(f.window.editor()->findChild<QLabel*>(QStringLiteral("acceleratorTitle"))->text().endsWith(QLatin1Char('*')));
+    QVERIFY(
+        f.window.editor()->findChild<QLabel*>(QStringLiteral("acceleratorTitle"))->text().endsWith(QLatin1Char('*')));
     QVERIFY(f.window.actions().run->isEnabled());
 }
 
@@ -72,8 +73,10 @@ void TestEditing::anIllegalTextIsMarkedAndDisablesRunWithTheReason_data()
     QTest::newRow("negative") << kCapacity << QStringLiteral("-7 KiB") << QStringLiteral("7 KiB");
     QTest::newRow("words") << kCapacity << QStringLiteral("much") << QStringLiteral("64 KiB");
     QTest::newRow("zero") << kCapacity << QStringLiteral("0 B") << QStringLiteral("1 B");
-    QTest::newRow("fan-out") << QStringLiteral("levels[1].fanout") << QStringLiteral("4 by 4") << QStringLiteral("4 x 4");
-    QTest::newRow("count") << QStringLiteral("levels[1].access.elements") << QStringLiteral("2.6") << QStringLiteral("3");
+    QTest::newRow("fan-out") << QStringLiteral("levels[1].fanout") << QStringLiteral("4 by 4")
+                             << QStringLiteral("4 x 4");
+    QTest::newRow("count") << QStringLiteral("levels[1].access.elements") << QStringLiteral("2.6")
+                           << QStringLiteral("3");
     QTest::newRow("clock") << QStringLiteral("clock") << QStringLiteral("2") << QStringLiteral("2 GHz");
 }
 
@@ -86,7 +89,8 @@ void TestEditing::anIllegalTextIsMarkedAndDisablesRunWithTheReason()
     retype(field(f, key), typed);
     QVERIFY(field(f, key)->property("invalid").toBool());
     QVERIFY(problem(f, key)->isVisible());
-    QVERIFY2(problem(f, key)->text().contains(QStringLiteral("\"%1\"").arg(suggestion)), qPrintable(problem(f, key)->text()));
+    QVERIFY2(problem(f, key)->text().contains(QStringLiteral("\"%1\"").arg(suggestion)),
+             qPrintable(problem(f, key)->text()));
     QVERIFY(!f.window.actions().run->isEnabled());
     QVERIFY(!f.window.actions().run->toolTip().isEmpty());
     QCOMPARE(f.find<QLabel>("runReason")->text(), f.window.actions().run->toolTip());
@@ -164,7 +168,8 @@ void TestEditing::aYamlErrorIsMarkedInItsLineAndUndone()
     f.window.actions().editYaml->trigger();
     auto* yaml = f.window.editor()->findChild<QPlainTextEdit*>(QStringLiteral("yamlEdit"));
     const QString before = yaml->toPlainText();
-    const int line = static_cast<int>(before.left(before.indexOf(QStringLiteral("clock:"))).count(QLatin1Char('\n'))) + 1;
+    const int line =
+        static_cast<int>(before.left(before.indexOf(QStringLiteral("clock:"))).count(QLatin1Char('\n'))) + 1;
     yaml->setPlainText(QString(before).replace(QStringLiteral("clock:"), QStringLiteral("clok:")));
     auto* error = f.window.editor()->findChild<QLabel*>(QStringLiteral("yamlError"));
     QVERIFY(error->isVisible());

@@ -101,7 +101,8 @@ void TestResults::aFailedLayerStaysWithItsReasonAndTheOthersGoOn()
     WindowFixture f;
     const JobId job = f.start();
     const ScheduleRequest request = f.session.requests[job];
-    f.session.finishLayer(job, failedLayer(request, 0, "level AccumulationBuffer needs 3 B but holds 2 B; raise its capacity to 3 B"));
+    f.session.finishLayer(
+        job, failedLayer(request, 0, "level AccumulationBuffer needs 3 B but holds 2 B; raise its capacity to 3 B"));
     for (std::size_t i = 1; i < request.network.layers.size(); ++i)
         f.session.finishLayer(job, solvedLayer(request, i, 1000));
     f.session.end(job, JobState::End::Finished);
@@ -214,7 +215,8 @@ void TestResults::aBurstOfResultsDoesNotBlockTheEventLoop()
     for (std::size_t i = 0; i < 500; ++i)
         results.push_back(solvedLayer(f.session.requests[1], i, 1000 + std::int64_t(i)));
     for (const schedule::LayerResult& result : results)
-        QMetaObject::invokeMethod(&f.session, [&f, &result] { f.session.finishLayer(1, result); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            &f.session, [&f, &result] { f.session.finishLayer(1, result); }, Qt::QueuedConnection);
     QElapsedTimer clock;
     qint64 last = 0;
     qint64 worst = 0;
@@ -232,7 +234,8 @@ void TestResults::aBurstOfResultsDoesNotBlockTheEventLoop()
     QTRY_COMPARE_WITH_TIMEOUT(f.run().totals().solved, std::size_t{500}, 10'000);
     qInfo("longest pause of the event loop during 500 results: %lld ms (%lld ms of CPU)", static_cast<long long>(worst),
           static_cast<long long>(worstCpu / std::chrono::milliseconds(1)));
-    QVERIFY2(worst < 1000, "the window froze"); // generous: the machine may be busy; the figure above is the measurement
+    QVERIFY2(worst < 1000,
+             "the window froze"); // generous: the machine may be busy; the figure above is the measurement
 }
 
 } // namespace nestloom::ui

@@ -76,7 +76,8 @@ void TestWindow::aBadFileIsOneSentenceAndChangesNothing_data()
     QTest::addColumn<QString>("expected");
     QTest::newRow("wrong key") << QByteArray("accelerator:\n  nam: x\n") << QStringLiteral("bad.yaml:2");
     QTest::newRow("list for a map") << QByteArray("- a\n- b\n") << QStringLiteral("bad.yaml:1");
-    QTest::newRow("network, no layers") << QByteArray("network:\n  name: x\n  layers: 3\n") << QStringLiteral("bad.yaml:3");
+    QTest::newRow("network, no layers") << QByteArray("network:\n  name: x\n  layers: 3\n")
+                                        << QStringLiteral("bad.yaml:3");
     QTest::newRow("deep") << QByteArray(200, '[') << QStringLiteral("bad.yaml:1");
     QTest::newRow("empty") << QByteArray() << QStringLiteral("bad.yaml");
 }
@@ -146,13 +147,15 @@ void TestWindow::everyActionHasAShortcutOrAMenu()
     WindowFixture f;
     for (QAction* action : f.window.findChildren<QAction*>(QString(), Qt::FindDirectChildrenOnly)) {
         const auto objects = action->associatedObjects();
-        const bool inMenu = std::any_of(objects.begin(), objects.end(), [](QObject* o) { return o->inherits("QMenu"); });
+        const bool inMenu =
+            std::any_of(objects.begin(), objects.end(), [](QObject* o) { return o->inherits("QMenu"); });
         QVERIFY2(inMenu, qPrintable(action->text()));
     }
     QHash<QKeySequence, QString> seen;
     for (QAction* action : f.window.findChildren<QAction*>())
         for (const QKeySequence& keys : action->shortcuts()) {
-            QVERIFY2(!seen.contains(keys) || seen[keys] == action->text(), qPrintable(keys.toString() + action->text()));
+            QVERIFY2(!seen.contains(keys) || seen[keys] == action->text(),
+                     qPrintable(keys.toString() + action->text()));
             seen[keys] = action->text();
         }
 }
@@ -194,7 +197,8 @@ void TestWindow::unsavedEditsComeBackAtTheNextStart()
         MainWindow window(session);
         window.workbench().chooseAccelerator(session.accelerators().front());
         window.workbench().chooseNetwork(session.networks().front());
-        window.workbench().document().setYaml(QString(window.workbench().document().state().yaml).replace(QStringLiteral("64 KiB"), QStringLiteral("80 KiB")));
+        window.workbench().document().setYaml(QString(window.workbench().document().state().yaml)
+                                                  .replace(QStringLiteral("64 KiB"), QStringLiteral("80 KiB")));
         QVERIFY(window.close());
     }
     MainWindow window(session);
