@@ -70,9 +70,10 @@ private:
         if (m_control.timeLimit != std::chrono::milliseconds::max())
             control.timeLimit = std::max(std::chrono::milliseconds(1), m_control.timeLimit -
                                              std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - m_wallStart));
+        const std::chrono::nanoseconds before = threadCpuTime();
         auto answer = m_solver.solve(model, parameters, control);
         if (answer) {
-            m_solverCpu += answer->stats.cpu;
+            m_solverCpu += answer->stats.cpu - (threadCpuTime() - before); // this thread's share is counted by outcome()
             m_nodes += answer->stats.nodes;
         }
         return answer;
