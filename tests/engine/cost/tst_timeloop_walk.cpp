@@ -62,30 +62,104 @@ std::optional<Box> minus(const Box& a, const std::optional<Box>& b)
     return rest;
 }
 
-cost::WalkSums walkedSums(const workload::Layer& layer, const cost::Nest& nest, TensorRole role, std::size_t child)
+using Boxes = std::vector<std::optional<Box>>; // per spatial child
+
+/// Index offsets of the spatial children of level `parent`, the innermost loop fastest.
+std::vector<workload::Extents> childOffsets(const cost::Nest& nest, std::size_t parent)
 {
-    std::vector<cost::NestLoop> temporal, spatial; // outer to inner
-    for (auto loop = nest.temporal().rbegin(); loop != nest.temporal().rend(); ++loop)
-        if (loop->level < child)
-            temporal.push_back(*loop);
-    for (auto loop = nest.spatial().rbegin(); loop != nest.spatial().rend(); ++loop)
-        if (loop->level == child - 1)
-            spatial.push_back(*loop);
     std::vector<workload::Extents> offsets{workload::Extents{}};
-    for (const auto& loop : spatial) {
+    for (auto loop = nest.spatial().rbegin(); loop != nest.spatial().rend(); ++loop) {
+        if (loop->level != parent)
+            continue;
         std::vector<workload::Extents> next;
         for (const auto& base : offsets)
-            for (std::int64_t i = 0; i < loop.bound; ++i) {
+            for (std::int64_t i = 0; i < loop->bound; ++i) {
                 next.push_back(base);
-                next.back()[loop.dimension] += i * loop.step;
+                next.back()[loop->dimension] += i * loop->step;
             }
         offsets = next;
     }
+    return offsets;
+}
+
+/// The same box at every child.
+Boxes atChildren(const workload::Layer& layer, TensorRole role, const std::optional<Box>& delta,
+                 const std::vector<workload::Extents>& offsets)
+{
+    Boxes boxes;
+    for (const auto& offset : offsets) {
+        std::optional<Box> moved = delta;
+        const Box shift = box(layer, role, offset, offset);
+        for (std::size_t i = 0; moved && i < shift.size(); ++i) {
+            (*moved)[i].first += shift[i].first;
+            (*moved)[i].second += shift[i].first;
+        }
+        boxes.push_back(moved);
+    }
+    return boxes;
+}
+
+/// What one step asks for: equal boxes once, boxes that a neighbour held before from there when that saves reads.
+cost::WalkSums stepSums(const Boxes& now, const Boxes& before)
+{
+    std::map<Box, int> all, left;
+    double neighbour = 0;
+    for (std::size_t k = 0; k < now.size(); ++k) {
+        if (!now[k])
+            continue;
+        ++all[*now[k]];
+        if (!before.empty() && ((k > 0 && before[k - 1] == now[k]) || (k + 1 < now.size() && before[k + 1] == now[k])))
+            neighbour += elements(now[k]);
+        else
+            ++left[*now[k]];
+    }
+    const bool forwards = now.size() > 1 && left.size() < all.size();
+    cost::WalkSums sums;
+    for (const auto& [b, count] : forwards ? left : all) {
+        sums.asked += elements(b);
+        sums.delivered += elements(b) * count;
+    }
+    sums.fromNeighbour = forwards ? neighbour : 0;
+    return sums;
+}
+
+/// The last tile and the last translation, as Timeloop remembers them.
+struct Memory {
+    std::optional<Box> tile;
+    std::optional<std::vector<std::int64_t>> move;
+
+    /// What is fetched for the next tile.
+    std::optional<Box> fetch(const Box& here)
+    {
+        std::optional<std::vector<std::int64_t>> moved;
+        if (tile) {
+            moved.emplace();
+            for (std::size_t i = 0; i < here.size(); ++i)
+                moved->push_back(here[i].first - (*tile)[i].first);
+        }
+        std::optional<Box> delta = here;
+        if (!move || moved == move) {
+            delta = minus(here, tile);
+            move = moved;
+        } else {
+            move.reset();
+        }
+        tile = here;
+        return delta;
+    }
+};
+
+cost::WalkSums walkedSums(const workload::Layer& layer, const cost::Nest& nest, TensorRole role, std::size_t child)
+{
+    std::vector<cost::NestLoop> temporal; // outer to inner
+    for (auto loop = nest.temporal().rbegin(); loop != nest.temporal().rend(); ++loop)
+        if (loop->level < child)
+            temporal.push_back(*loop);
+    const auto offsets = childOffsets(nest, child - 1);
 
     cost::WalkSums sums;
-    std::optional<Box> last;
-    std::optional<std::vector<std::int64_t>> lastMove;
-    std::vector<std::optional<Box>> before;
+    Memory memory;
+    Boxes before;
     for (std::size_t bits = 0; bits < (std::size_t(1) << temporal.size()); ++bits) {
         double weight = 1;
         workload::Extents low{};
@@ -97,55 +171,10 @@ cost::WalkSums walkedSums(const workload::Layer& layer, const cost::Nest& nest, 
         workload::Extents high = low;
         for (const LoopDimension d : workload::kLoopDimensions)
             high[d] += nest.tile(child)[d] - 1;
-        const Box here = box(layer, role, low, high);
-        std::optional<std::vector<std::int64_t>> move;
-        if (last) {
-            move.emplace();
-            for (std::size_t i = 0; i < here.size(); ++i)
-                move->push_back(here[i].first - (*last)[i].first);
-        }
-        std::optional<Box> delta;
-        if (!lastMove || move == lastMove) {
-            delta = minus(here, last);
-            lastMove = move;
-        } else {
-            delta = here;
-            lastMove.reset();
-        }
-        last = here;
-
-        std::vector<std::optional<Box>> now;
-        for (const auto& offset : offsets) {
-            if (!delta) {
-                now.push_back(std::nullopt);
-                continue;
-            }
-            const Box shift = box(layer, role, offset, offset);
-            Box moved = *delta;
-            for (std::size_t i = 0; i < moved.size(); ++i) {
-                moved[i].first += shift[i].first;
-                moved[i].second += shift[i].first;
-            }
-            now.push_back(moved);
-        }
-        std::map<Box, int> all, left;
-        double neighbour = 0;
-        for (std::size_t k = 0; k < now.size(); ++k) {
-            if (!now[k])
-                continue;
-            ++all[*now[k]];
-            if (!before.empty() && ((k > 0 && before[k - 1] == now[k]) || (k + 1 < now.size() && before[k + 1] == now[k])))
-                neighbour += elements(now[k]);
-            else
-                ++left[*now[k]];
-        }
-        const bool forwards = now.size() > 1 && left.size() < all.size();
-        for (const auto& [b, count] : forwards ? left : all) {
-            sums.asked += weight * elements(b);
-            sums.delivered += weight * elements(b) * count;
-        }
-        sums.fromNeighbour += forwards ? weight * neighbour : 0;
-        before = now.size() > 1 ? now : before;
+        const Boxes now = atChildren(layer, role, memory.fetch(box(layer, role, low, high)), offsets);
+        sums += weight * stepSums(now, before);
+        if (now.size() > 1)
+            before = now;
     }
     return sums;
 }
