@@ -3,15 +3,11 @@
 
 #include "ui/editor/accelerator_editor.h"
 #include "ui/icons.h"
-#include "ui/pages/layer_page.h"
-#include "ui/pages/network_page.h"
-#include "ui/pages/summary_page.h"
 #include "ui/panels/jobs_panel.h"
 #include "ui/panels/problems_line.h"
 #include "ui/panels/project_tree.h"
 #include "ui/panels/run_control.h"
-#include "ui/views/buffer_use_view.h"
-#include "ui/views/loop_nest_view.h"
+#include "ui/window_features.h"
 #include "ui/window_style.h"
 
 #include <QApplication>
@@ -38,76 +34,58 @@ MainWindow::MainWindow(Session& session, QWidget* parent)
     m_actions.redo = m_workbench.histories().createRedoAction(this, tr("&Redo"));
     m_actions.redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Y), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z)});
     m_actions.refreshIcons(this);
-    makeTabs();
-    makeDocks();
+    m_tabs->setObjectName(QStringLiteral("tabs"));
+    m_tabs->setDocumentMode(true);
+    setCentralWidget(m_tabs);
+    makeStatusBar();
     makeMenus();
+    makeDocks();
+    installFeatures(*this);
+    makeViewMenu(menu(Menu::View));
     makeToolBar();
     connectActions();
     connectWorkbench();
-    m_perspectives = std::make_unique<Perspectives>(*this, m_docks);
     setStyleSheet(windowStyleSheet(themeFor(palette())));
     showEditor();
     refreshActions();
+    m_made = true;
     restoreSettings();
 }
 
 MainWindow::~MainWindow() = default;
 
-void MainWindow::makeTabs()
-{
-    m_tabs->setObjectName(QStringLiteral("tabs"));
-    m_tabs->setDocumentMode(true);
-    m_summary = new SummaryPage(m_workbench, m_actions.run);
-    m_network = new NetworkPage(m_workbench);
-    addPage(Tab::Summary, m_summary, tr("Summary"));
-    addPage(Tab::LoopNest, makeLoopNestPage(), tr("Loop nest"));
-    addPage(Tab::Buffers, makeBuffersPage(), tr("Buffers"));
-    addPage(Tab::Network, m_network, tr("Network"));
-    setCentralWidget(m_tabs);
-    connect(m_summary, &SummaryPage::fieldRequested, this, [this](const QString& key) { editor()->focusField(key); });
-}
-
 void MainWindow::addPage(Tab tab, QWidget* page, const QString& title)
 {
-    m_pages[static_cast<std::size_t>(tab)] = page;
-    m_tabs->addTab(page, title);
+    m_pages[tab] = page;
+    m_tabs->insertTab(static_cast<int>(std::distance(m_pages.begin(), m_pages.find(tab))), page, title);
 }
 
-QWidget* MainWindow::makeLoopNestPage()
+QDockWidget* MainWindow::addDock(const DockPlace& place, QWidget* content)
 {
-    auto* view = new LoopNestView;
-    view->setObjectName(QStringLiteral("loopNestView"));
-    auto* page = new LayerPage(
-        m_workbench, view, [view](const auto&... shown) { view->setLayer(shown...); }, [view] { view->clear(); });
-    connect(page->addButton(tr("Copy as text")), &QToolButton::clicked, view, &LoopNestView::copyAsText);
-    return page;
-}
-
-QWidget* MainWindow::makeBuffersPage()
-{
-    auto* view = new BufferUseView;
-    view->setObjectName(QStringLiteral("bufferUseView"));
-    return new LayerPage(
-        m_workbench, view, [view](const auto&... shown) { view->setLayer(shown...); }, [view] { view->clear(); });
+    auto* dock = new QDockWidget(place.title, this);
+    dock->setObjectName(place.name); // saveState() needs it
+    dock->setWidget(content);
+    m_perspectives.add(place, dock);
+    return dock;
 }
 
 void MainWindow::makeDocks()
 {
-    const auto dock = [this](const char* name, const QString& title, QWidget* content) {
-        auto* made = new QDockWidget(title, this);
-        made->setObjectName(QLatin1String(name)); // saveState() needs it
-        made->setWidget(content);
-        return made;
-    };
     m_project = new ProjectTree(m_workbench);
     m_editors = new QStackedWidget;
     m_jobs = new JobsPanel;
-    m_docks.project = dock("projectDock", tr("Project"), m_project);
-    m_docks.run = dock("runDock", tr("Run"), new RunControl(m_workbench, m_actions.run, m_actions.cancel));
-    m_docks.accelerator = dock("acceleratorDock", tr("Accelerator"), m_editors);
-    m_docks.jobs = dock("jobsDock", tr("Jobs"), m_jobs);
+    addDock({QStringLiteral("projectDock"), tr("Project"), Qt::LeftDockWidgetArea, {234, 400}}, m_project);
+    addDock({QStringLiteral("runDock"), tr("Run"), Qt::LeftDockWidgetArea, {234, 240}},
+            new RunControl(m_workbench, m_actions.run, m_actions.cancel));
+    m_editorDock = addDock(
+        {QStringLiteral("acceleratorDock"), tr("Accelerator"), Qt::RightDockWidgetArea, {280, 0}, 460}, m_editors);
+    addDock({QStringLiteral("jobsDock"), tr("Jobs"), Qt::BottomDockWidgetArea, {0, 68}}, m_jobs);
     setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+}
+
+void MainWindow::makeStatusBar()
+{
     m_problems = new ProblemsLine;
     m_running = new QLabel;
     m_running->setProperty("muted", true);
@@ -134,8 +112,20 @@ void MainWindow::showEditor()
 
 void MainWindow::showTab(Tab tab)
 {
-    if (QWidget* page = m_pages[static_cast<std::size_t>(tab)])
-        m_tabs->setCurrentWidget(page);
+    if (const auto page = m_pages.find(tab); page != m_pages.end())
+        m_tabs->setCurrentWidget(page->second);
+}
+
+MainWindow::Tab MainWindow::currentTab() const
+{
+    return std::next(m_pages.begin(), std::max(0, m_tabs->currentIndex()))->first;
+}
+
+bool MainWindow::showField(const QString& key)
+{
+    m_editorDock->show();
+    m_editorDock->raise();
+    return editor()->focusField(key);
 }
 
 bool MainWindow::openExample()
@@ -231,7 +221,7 @@ void MainWindow::stepLayer(int step)
 void MainWindow::changeEvent(QEvent* event)
 {
     QMainWindow::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_perspectives && !m_restyling)
+    if (event->type() == QEvent::PaletteChange && m_made && !m_restyling)
         restyle();
 }
 

@@ -8,11 +8,12 @@
 
 #include <QMainWindow>
 
+#include <array>
 #include <map>
-#include <memory>
 
 class QLabel;
 class QMenu;
+class QSettings;
 class QStackedWidget;
 class QTabWidget;
 class QToolButton;
@@ -21,16 +22,23 @@ namespace nestloom::ui {
 
 class AcceleratorEditor;
 class JobsPanel;
-class NetworkPage;
 class ProblemsLine;
 class ProjectTree;
-class SummaryPage;
 
-/// The window: docks around tabs, menus, tool bar. It holds no domain logic; the workbench does.
+/// The window: docks around tabs, menus, tool bar. It holds no domain logic; the workbench does. What it shows is
+/// plugged in by window_features.cpp through addPage(), addDock() and addAction().
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    enum class Tab { Summary, LoopNest, Buffers, Network };
+    /// The pages, in the order of their tabs.
+    enum class Tab {
+        Summary,
+        LoopNest,
+        Buffers,
+        Network,
+    };
+    Q_ENUM(Tab)
+    enum class Menu { File, Edit, Accelerator, Network, Run, View, Help };
 
     explicit MainWindow(Session& session, QWidget* parent = nullptr);
     ~MainWindow() override;
@@ -43,11 +51,30 @@ public:
     ProjectTree* project() const { return m_project; }
     QToolButton* selectionChip() const { return m_chip; }
 
+    // For features, while the window is being made.
+    /// Takes the page over; its tab stands where the order of Tab puts it and gets an entry in the View menu.
+    void addPage(Tab tab, QWidget* page, const QString& title);
+    /// Takes the content over. The perspectives place the dock; the View menu opens and closes it.
+    QDockWidget* addDock(const DockPlace& place, QWidget* content);
+    /// Adds an action to the end of a menu (in File: above Quit). `name` is unique and stays the same for ever: the
+    /// user's own shortcuts are stored under it.
+    QAction* addAction(Menu menu, const QString& name, const QString& text, const QKeySequence& shortcut,
+                       const QString& tip);
+    QMenu* menu(Menu menu) const { return m_menus[static_cast<std::size_t>(menu)]; }
+
     void showTab(Tab tab);
+    Tab currentTab() const;
+    /// Shows the editor's form with the cursor in this field; false when the accelerator has no such field.
+    bool showField(const QString& key);
     void showTheme(ThemeKind kind);
+    Perspectives& perspectives() { return m_perspectives; }
     /// The shipped example: resnet50 on simba; true when both are there.
     bool openExample();
     void exportReport(const QString& path);
+
+Q_SIGNALS:
+    void settingsSaved(QSettings& settings);          // add what should be there at the next start
+    void settingsRestored(const QSettings& settings); // at the end of the constructor
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -57,10 +84,7 @@ protected:
 
 private:
     void makeDocks();
-    void makeTabs();
-    void addPage(Tab tab, QWidget* page, const QString& title);
-    QWidget* makeLoopNestPage();
-    QWidget* makeBuffersPage();
+    void makeStatusBar();
     void makeMenus();
     void makeAcceleratorMenu(QMenu* menu);
     void makeNetworkMenu(QMenu* menu);
@@ -88,9 +112,8 @@ private:
     Workbench m_workbench;
     WindowActions m_actions;
     QTabWidget* m_tabs;
-    std::array<QWidget*, 4> m_pages{}; // by Tab
-    SummaryPage* m_summary = nullptr;
-    NetworkPage* m_network = nullptr;
+    std::map<Tab, QWidget*> m_pages;
+    std::array<QMenu*, 7> m_menus{}; // by Menu
     QStackedWidget* m_editors = nullptr;
     std::map<AcceleratorDocument*, AcceleratorEditor*> m_editorOf;
     ProjectTree* m_project = nullptr;
@@ -98,8 +121,9 @@ private:
     ProblemsLine* m_problems = nullptr;
     QLabel* m_running = nullptr;
     QToolButton* m_chip = nullptr;
-    Docks m_docks;
-    std::unique_ptr<Perspectives> m_perspectives;
+    QDockWidget* m_editorDock = nullptr;
+    Perspectives m_perspectives{*this};
+    bool m_made = false; // the constructor is done
     ThemeKind m_theme = ThemeKind::System;
     bool m_mayClose = false;
     bool m_restyling = false; // the theme is being changed: restyle once, at the end

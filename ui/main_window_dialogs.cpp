@@ -127,8 +127,8 @@ void MainWindow::restoreSettings()
     const QSettings settings;
     resize(1366, 768);
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
-    m_perspectives->restore(settings);
-    (m_perspectives->current() == Perspectives::Kind::Design ? m_actions.design : m_actions.runView)->setChecked(true);
+    m_perspectives.restore(settings);
+    (m_perspectives.current() == Perspectives::Kind::Design ? m_actions.design : m_actions.runView)->setChecked(true);
     const auto theme = static_cast<ThemeKind>(settings.value(QStringLiteral("view/theme"), 0).toInt());
     if (theme != ThemeKind::System) // as the program has started
         showTheme(theme);
@@ -156,13 +156,14 @@ void MainWindow::restoreWork(const QSettings& settings)
             open(entry);
     if (const auto network = library.findNetwork(settings.value(QStringLiteral("work/network")).toString()))
         m_workbench.chooseNetwork(library.networks()[*network]);
+    Q_EMIT settingsRestored(settings);
 }
 
 void MainWindow::saveSettings()
 {
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
-    m_perspectives->save(settings);
+    m_perspectives.save(settings);
     settings.setValue(QStringLiteral("view/theme"), static_cast<int>(m_theme));
     settings.setValue(QStringLiteral("files/opened"), m_workbench.library().openedFiles());
     QVariantMap unsaved;
@@ -171,6 +172,7 @@ void MainWindow::saveSettings()
     settings.setValue(QStringLiteral("work/unsaved"), unsaved);
     settings.setValue(QStringLiteral("work/accelerator"), m_workbench.document().path());
     settings.setValue(QStringLiteral("work/network"), QString::fromStdString(m_workbench.network().name));
+    Q_EMIT settingsSaved(settings);
 }
 
 } // namespace nestloom::ui

@@ -3,15 +3,14 @@
 #include "ui/main_window.h"
 
 #include "ui/editor/accelerator_editor.h"
-#include "ui/pages/network_page.h"
 #include "ui/panels/jobs_panel.h"
 #include "ui/panels/problems_line.h"
 
 #include <QApplication>
 #include <QDockWidget>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QMetaEnum>
 #include <QTabWidget>
 #include <QToolBar>
 #include <QToolButton>
@@ -20,24 +19,39 @@ namespace nestloom::ui {
 
 void MainWindow::makeMenus()
 {
-    QMenu* file = menuBar()->addMenu(tr("&File"));
-    file->addActions({m_actions.open, m_actions.saveAccelerator, m_actions.exportReport});
-    file->addSeparator();
-    file->addAction(m_actions.quit);
-    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    const QString titles[] = {tr("&File"), tr("&Edit"), tr("&Accelerator"), tr("&Network"),
+                              tr("&Run"),  tr("&View"), tr("&Help")};
+    for (std::size_t i = 0; i < m_menus.size(); ++i)
+        m_menus[i] = menuBar()->addMenu(titles[i]);
+    menu(Menu::File)->addActions({m_actions.open, m_actions.saveAccelerator, m_actions.exportReport});
+    menu(Menu::File)->addSeparator();
+    menu(Menu::File)->addAction(m_actions.quit);
+    QMenu* edit = menu(Menu::Edit);
     edit->addActions({m_actions.undo, m_actions.redo});
     edit->addSeparator();
     edit->addActions({m_actions.back, m_actions.forward});
     edit->addSeparator();
     edit->addActions({m_actions.previousLayer, m_actions.nextLayer, m_actions.clearSelection});
-    makeAcceleratorMenu(menuBar()->addMenu(tr("&Accelerator")));
-    makeNetworkMenu(menuBar()->addMenu(tr("&Network")));
-    QMenu* run = menuBar()->addMenu(tr("&Run"));
-    run->addActions({m_actions.run, m_actions.cancel});
-    run->addSeparator();
-    run->addAction(m_actions.clearJobs);
-    makeViewMenu(menuBar()->addMenu(tr("&View")));
-    menuBar()->addMenu(tr("&Help"))->addActions({m_actions.shortcuts, m_actions.about});
+    makeAcceleratorMenu(menu(Menu::Accelerator));
+    makeNetworkMenu(menu(Menu::Network));
+    menu(Menu::Run)->addActions({m_actions.run, m_actions.cancel});
+    menu(Menu::Run)->addSeparator();
+    menu(Menu::Run)->addAction(m_actions.clearJobs);
+    menu(Menu::Help)->addActions({m_actions.shortcuts, m_actions.about});
+}
+
+QAction* MainWindow::addAction(Menu where, const QString& name, const QString& text, const QKeySequence& shortcut,
+                               const QString& tip)
+{
+    auto* action = new QAction(text, this);
+    action->setObjectName(name);
+    action->setShortcut(shortcut);
+    action->setStatusTip(tip);
+    if (where == Menu::File) // the last two are a separator and Quit
+        menu(where)->insertAction(*(menu(where)->actions().end() - 2), action);
+    else
+        menu(where)->addAction(action);
+    return action;
 }
 
 void MainWindow::makeAcceleratorMenu(QMenu* menu)
@@ -68,14 +82,26 @@ void MainWindow::makeNetworkMenu(QMenu* menu)
 
 void MainWindow::makeViewMenu(QMenu* menu)
 {
-    for (int i = 0; i < m_tabs->count(); ++i)
-        menu->addAction(m_tabs->tabText(i), QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)), this,
-                        [this, i] { m_tabs->setCurrentIndex(i); });
-    menu->addSeparator();
+    const QList<QAction*> fromFeatures = menu->actions();
+    QAction* before = fromFeatures.value(0);
+    int key = 1;
+    for (const auto& [tab, page] : m_pages) {
+        auto* action = new QAction(m_tabs->tabText(m_tabs->indexOf(page)), this);
+        action->setObjectName(QStringLiteral("show") + QLatin1String(QMetaEnum::fromType<Tab>().valueToKey(int(tab))));
+        if (key <= 9)
+            action->setShortcut(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + key++));
+        connect(action, &QAction::triggered, this, [this, tab = tab] { showTab(tab); });
+        menu->insertAction(before, action);
+    }
+    menu->insertSeparator(before);
+    if (!fromFeatures.isEmpty())
+        menu->addSeparator();
     QMenu* panels = menu->addMenu(tr("&Panels"));
-    int key = Qt::Key_1;
-    for (QDockWidget* dock : m_docks.all()) {
-        dock->toggleViewAction()->setShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(key++)));
+    key = 1;
+    for (QDockWidget* dock : m_perspectives.docks()) {
+        dock->toggleViewAction()->setObjectName(dock->objectName());
+        if (key <= 9)
+            dock->toggleViewAction()->setShortcut(Qt::ALT | static_cast<Qt::Key>(Qt::Key_0 + key++));
         panels->addAction(dock->toggleViewAction());
     }
     menu->addActions({m_actions.design, m_actions.runView});
@@ -126,8 +152,8 @@ void MainWindow::connectActions()
     on(m_actions.nextLayer, [this] { stepLayer(1); });
     on(m_actions.clearSelection, [this] { m_workbench.selection().selectLayer(std::nullopt); });
     const auto showEditorDock = [this] {
-        m_docks.accelerator->show();
-        m_docks.accelerator->raise();
+        m_editorDock->show();
+        m_editorDock->raise();
     };
     on(m_actions.editForm, [this, showEditorDock] {
         showEditorDock();
@@ -139,20 +165,15 @@ void MainWindow::connectActions()
     });
     on(m_actions.revert, [this] { m_workbench.document().revert(); });
     on(m_actions.editShown, [this] { m_workbench.editShownAccelerator(); });
-    on(m_actions.filterLayers, [this] {
-        showTab(Tab::Network);
-        m_network->filter()->setFocus();
-        m_network->filter()->selectAll();
-    });
     on(m_actions.run, [this] {
         if (m_workbench.startRun() != 0)
             showTab(Tab::Summary);
     });
     on(m_actions.cancel, [this] { m_workbench.cancelRun(); });
     on(m_actions.clearJobs, [this] { m_jobs->clearEnded(); });
-    on(m_actions.design, [this] { m_perspectives->show(Perspectives::Kind::Design); });
-    on(m_actions.runView, [this] { m_perspectives->show(Perspectives::Kind::Run); });
-    on(m_actions.resetLayout, [this] { m_perspectives->reset(); });
+    on(m_actions.design, [this] { m_perspectives.show(Perspectives::Kind::Design); });
+    on(m_actions.runView, [this] { m_perspectives.show(Perspectives::Kind::Run); });
+    on(m_actions.resetLayout, [this] { m_perspectives.reset(); });
     on(m_actions.themeSystem, [this] { showTheme(ThemeKind::System); });
     on(m_actions.themeLight, [this] { showTheme(ThemeKind::Light); });
     on(m_actions.themeDark, [this] { showTheme(ThemeKind::Dark); });

@@ -5,18 +5,33 @@
 #include <QMainWindow>
 #include <QSettings>
 
+#include <algorithm>
+
 namespace nestloom::ui {
 
 namespace {
 
-constexpr int kLayoutVersion = 1; // raise when docks are added or renamed
+constexpr int kLayoutVersion = 1; // raise when docks are renamed; new ones stay where arrange() puts them
 constexpr std::array kKeys{"layout/design", "layout/run"};
-constexpr int kProjectWidth = 234;
-constexpr int kRunWidth = 280;
-constexpr int kDesignWidth = 460;
-constexpr int kJobsHeight = 68;
 
 } // namespace
+
+void Perspectives::add(const DockPlace& place, QDockWidget* dock) { m_docks.push_back({place, dock}); }
+
+QList<QDockWidget*> Perspectives::docks() const
+{
+    QList<QDockWidget*> all;
+    for (const Placed& placed : m_docks)
+        all << placed.dock;
+    return all;
+}
+
+QDockWidget* Perspectives::find(const QString& name) const
+{
+    const auto it =
+        std::find_if(m_docks.begin(), m_docks.end(), [&](const Placed& placed) { return placed.place.name == name; });
+    return name.isEmpty() || it == m_docks.end() ? nullptr : it->dock;
+}
 
 void Perspectives::show(Kind kind)
 {
@@ -36,20 +51,41 @@ void Perspectives::reset()
 
 void Perspectives::arrange(Kind kind)
 {
-    for (QDockWidget* dock : m_docks.all()) {
-        dock->setFloating(false);
-        m_window.removeDockWidget(dock);
+    for (const Placed& placed : m_docks) {
+        placed.dock->setFloating(false);
+        m_window.removeDockWidget(placed.dock);
     }
-    m_window.addDockWidget(Qt::LeftDockWidgetArea, m_docks.project);
-    m_window.addDockWidget(Qt::LeftDockWidgetArea, m_docks.run);
-    m_window.addDockWidget(Qt::RightDockWidgetArea, m_docks.accelerator);
-    m_window.addDockWidget(Qt::BottomDockWidgetArea, m_docks.jobs);
-    for (QDockWidget* dock : m_docks.all())
-        dock->show();
-    const int right = kind == Kind::Design ? kDesignWidth : kRunWidth;
-    m_window.resizeDocks({m_docks.project, m_docks.accelerator}, {kProjectWidth, right}, Qt::Horizontal);
-    m_window.resizeDocks({m_docks.project, m_docks.run}, {400, 240}, Qt::Vertical);
-    m_window.resizeDocks({m_docks.jobs}, {kJobsHeight}, Qt::Vertical);
+    for (const Placed& placed : m_docks) {
+        m_window.addDockWidget(placed.place.area, placed.dock);
+        if (QDockWidget* first = find(placed.place.tabWith))
+            m_window.tabifyDockWidget(first, placed.dock);
+        placed.dock->setVisible(placed.place.shown);
+    }
+    for (const Placed& placed : m_docks)
+        if (QDockWidget* first = find(placed.place.tabWith))
+            first->raise();
+    giveSizes(kind);
+}
+
+void Perspectives::giveSizes(Kind kind)
+{
+    for (const Placed& placed : m_docks) {
+        const bool wide = kind == Kind::Design && placed.place.designWidth > 0;
+        const int width = wide ? placed.place.designWidth : placed.place.size.width();
+        if (width > 0 && placed.place.shown)
+            m_window.resizeDocks({placed.dock}, {width}, Qt::Horizontal);
+    }
+    for (const Qt::DockWidgetArea area : {Qt::LeftDockWidgetArea, Qt::RightDockWidgetArea, Qt::BottomDockWidgetArea}) {
+        QList<QDockWidget*> docks;
+        QList<int> heights;
+        for (const Placed& placed : m_docks)
+            if (placed.place.area == area && placed.place.size.height() > 0 && placed.place.shown) {
+                docks << placed.dock;
+                heights << placed.place.size.height();
+            }
+        if (!docks.isEmpty())
+            m_window.resizeDocks(docks, heights, Qt::Vertical);
+    }
 }
 
 void Perspectives::save(QSettings& settings)

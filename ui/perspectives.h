@@ -2,8 +2,12 @@
 #pragma once
 
 #include <QByteArray>
+#include <QList>
+#include <QSize>
+#include <QString>
 
 #include <array>
+#include <vector>
 
 class QDockWidget;
 class QMainWindow;
@@ -11,13 +15,15 @@ class QSettings;
 
 namespace nestloom::ui {
 
-/// The docks of the main window.
-struct Docks {
-    QDockWidget* project = nullptr;
-    QDockWidget* run = nullptr;
-    QDockWidget* accelerator = nullptr;
-    QDockWidget* jobs = nullptr;
-    std::array<QDockWidget*, 4> all() const { return {project, run, accelerator, jobs}; }
+/// A dock, and where the perspectives put it until the user moves it.
+struct DockPlace {
+    QString name; // object name; layouts are stored with it
+    QString title;
+    Qt::DockWidgetArea area = Qt::BottomDockWidgetArea;
+    QSize size{};        // wished for, in pixels; 0 = as it comes
+    int designWidth = 0; // in Design instead of size.width(); 0 = the same
+    QString tabWith{};   // name of the dock it shares a place with, behind it
+    bool shown = true;   // false = closed until the user opens it
 };
 
 /// Named arrangements of the docks. Each remembers how the user left it.
@@ -25,7 +31,10 @@ class Perspectives {
 public:
     enum class Kind { Design, Run };
 
-    Perspectives(QMainWindow& window, const Docks& docks) : m_window(window), m_docks(docks) {}
+    explicit Perspectives(QMainWindow& window) : m_window(window) {}
+
+    void add(const DockPlace& place, QDockWidget* dock);
+    QList<QDockWidget*> docks() const; // in the order they were added
 
     Kind current() const { return m_current; }
     void show(Kind kind);
@@ -34,11 +43,17 @@ public:
     void restore(const QSettings& settings);
 
 private:
+    struct Placed {
+        DockPlace place;
+        QDockWidget* dock;
+    };
     void arrange(Kind kind);
+    void giveSizes(Kind kind);
+    QDockWidget* find(const QString& name) const;
     QByteArray& layoutOf(Kind kind) { return m_layouts[static_cast<std::size_t>(kind)]; }
 
     QMainWindow& m_window;
-    const Docks m_docks;
+    std::vector<Placed> m_docks;
     Kind m_current = Kind::Run;
     std::array<QByteArray, 2> m_layouts; // empty = as made
 };

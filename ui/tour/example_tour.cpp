@@ -4,6 +4,7 @@
 #include "ui/main_window.h"
 #include "ui/panels/jobs_panel.h"
 #include "ui/panels/project_tree.h"
+#include "ui/tour/feature_tours.h"
 #include "ui/tour/tour.h"
 
 #include <QAction>
@@ -157,7 +158,7 @@ std::vector<TourStep> exampleTour(MainWindow& window)
     const auto tour = std::make_shared<ExampleTour>(window);
     using Tab = MainWindow::Tab;
     const WindowActions& actions = window.actions();
-    return {
+    std::vector<TourStep> steps{
         {QStringLiteral("empty-start"), {}, {}},
         {QStringLiteral("summary-running"), [tour] { return tour->startExample(); },
          [tour] { return tour->someLayers(); }, true},
@@ -171,11 +172,14 @@ std::vector<TourStep> exampleTour(MainWindow& window)
         {QStringLiteral("jobs"), [tour] { return tour->startAgain(); }, [tour] { return tour->someLayers(); }, true},
         {QStringLiteral("run-reloaded"), [tour] { return tour->cancelAndReload(); },
          [tour] { return tour->firstRunAgain(); }},
-        {QStringLiteral("design"), [tour, &actions] { return tour->trigger(actions.design); }, {}},
-        {QStringLiteral("dark"),
-         [tour, &actions] { return tour->trigger(actions.runView) && tour->trigger(actions.themeDark); },
-         {}},
     };
+    for (TourStep& step : featureTours(window))
+        steps.push_back(std::move(step));
+    steps.push_back({QStringLiteral("design"), [tour, &actions] { return tour->trigger(actions.design); }, {}});
+    steps.push_back({QStringLiteral("dark"),
+                     [tour, &actions] { return tour->trigger(actions.runView) && tour->trigger(actions.themeDark); },
+                     {}});
+    return steps;
 }
 
 } // namespace nestloom::ui

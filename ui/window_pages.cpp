@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window_pages.h"
+
+#include "ui/main_window.h"
+#include "ui/pages/layer_page.h"
+#include "ui/pages/network_page.h"
+#include "ui/pages/summary_page.h"
+#include "ui/views/buffer_use_view.h"
+#include "ui/views/loop_nest_view.h"
+
+#include <QAction>
+#include <QLineEdit>
+#include <QToolButton>
+
+namespace nestloom::ui {
+
+namespace {
+
+/// A page with one view of the selected layer.
+template <typename View>
+LayerPage* makeLayerPage(Workbench& workbench, View* view, const QString& name)
+{
+    view->setObjectName(name);
+    return new LayerPage(
+        workbench, view, [view](const auto&... shown) { view->setLayer(shown...); }, [view] { view->clear(); });
+}
+
+} // namespace
+
+void installPages(MainWindow& window)
+{
+    Workbench& workbench = window.workbench();
+    auto* summary = new SummaryPage(workbench, window.actions().run);
+    QObject::connect(summary, &SummaryPage::fieldRequested, &window, &MainWindow::showField);
+    window.addPage(MainWindow::Tab::Summary, summary, MainWindow::tr("Summary"));
+
+    auto* nest = new LoopNestView;
+    LayerPage* nestPage = makeLayerPage(workbench, nest, QStringLiteral("loopNestView"));
+    QObject::connect(nestPage->addButton(MainWindow::tr("Copy as text")), &QToolButton::clicked, nest,
+                     &LoopNestView::copyAsText);
+    window.addPage(MainWindow::Tab::LoopNest, nestPage, MainWindow::tr("Loop nest"));
+
+    window.addPage(MainWindow::Tab::Buffers,
+                   makeLayerPage(workbench, new BufferUseView, QStringLiteral("bufferUseView")),
+                   MainWindow::tr("Buffers"));
+
+    auto* network = new NetworkPage(workbench);
+    window.addPage(MainWindow::Tab::Network, network, MainWindow::tr("Network"));
+    QObject::connect(window.actions().filterLayers, &QAction::triggered, network, [&window, network] {
+        window.showTab(MainWindow::Tab::Network);
+        network->filter()->setFocus();
+        network->filter()->selectAll();
+    });
+}
+
+} // namespace nestloom::ui
