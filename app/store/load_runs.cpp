@@ -8,6 +8,8 @@
 
 #include <array>
 #include <bit>
+#include <iterator>
+#include <sstream>
 
 namespace nestloom::store {
 
@@ -23,7 +25,7 @@ RunStatus statusFrom(std::string_view text)
     return RunStatus::Failed; // the CHECK of the table makes this impossible
 }
 
-// Columns of the query below.
+// Columns of the two queries below.
 enum Column {
     Id,
     State,
@@ -37,43 +39,48 @@ enum Column {
     Seed,
     LayerCount,
     MacUnits,
-    Done,
-    Solved,
-    Unsolved,
-    CyclesSum,
-    EnergySum,
-    MacSum,
-    BoundSum,
-    Bounded,
-    CpuSum
+    ObjectiveName,
+    ClockHz,
+    Starred,
+    Tags,
+    Note
 };
-
 constexpr std::string_view kSummaryQuery =
     "SELECT r.id, r.status, r.message, r.started_at_ms, r.finished_at_ms, r.accelerator_name, r.network_name, r.engine,"
-    " r.engine_version, r.seed, r.layer_count, r.mac_units,"
-    " count(l.run_id), count(l.cycles), count(l.run_id) - count(l.cycles), total(l.cycles), total(l.energy_pj),"
-    " total(l.macs), total(CASE WHEN l.cycles IS NOT NULL THEN l.lower_bound_cycles END),"
-    " count(CASE WHEN l.cycles IS NOT NULL THEN l.lower_bound_cycles END), total(l.solve_cpu_ms)"
-    " FROM runs r LEFT JOIN layers l ON l.run_id = r.id"
-    " WHERE ?1 = 0 OR r.id = ?1 GROUP BY r.id ORDER BY r.id DESC";
+    " r.engine_version, r.seed, r.layer_count, r.mac_units, r.objective, r.clock_hz, m.starred, m.tags, m.note"
+    " FROM runs r LEFT JOIN run_marks m ON m.run_id = r.id"
+    " WHERE (?1 = 0 OR r.id = ?1) AND m.deleted_at_ms IS NULL ORDER BY r.id DESC";
 
-/// The same sums as schedule::totals(), from the indexed columns, so that a list of runs needs no JSON.
-schedule::Totals totalsFrom(const Statement& row)
+enum TotalsColumn { Done, Solved, CyclesSum, EnergySum, MacSum, BoundSum, Bounded, CpuSum };
+constexpr std::string_view kTotalsQuery =
+    "SELECT count(*), count(cycles), total(cycles), total(energy_pj), total(macs),"
+    " total(CASE WHEN cycles IS NOT NULL THEN lower_bound_cycles END),"
+    " count(CASE WHEN cycles IS NOT NULL THEN lower_bound_cycles END), total(solve_cpu_ms)"
+    " FROM layers WHERE run_id = ?1";
+
+/// The same sums as schedule::totals(), from an index, so that a list of runs needs no JSON.
+schedule::Totals totalsFrom(const Statement& row, std::int64_t macUnits)
 {
     schedule::Totals totals;
     totals.layers = std::size_t(row.integer(Done));
     totals.solved = std::size_t(row.integer(Solved));
-    totals.failed = std::size_t(row.integer(Unsolved));
+    totals.failed = totals.layers - totals.solved;
     totals.cycles.count = row.integer(CyclesSum);
     totals.energy.count = row.real(EnergySum);
     totals.macs = row.integer(MacSum);
     totals.edp = totals.energy.count * row.real(CyclesSum);
     if (totals.cycles.count > 0)
-        totals.utilization = row.real(MacSum) / (row.real(MacUnits) * row.real(CyclesSum));
+        totals.utilization = row.real(MacSum) / (double(macUnits) * row.real(CyclesSum));
     if (totals.solved > 0 && row.integer(Bounded) == row.integer(Solved))
         totals.lowerBoundCycles = row.real(BoundSum);
     totals.solveCpuMs = row.real(CpuSum);
     return totals;
+}
+
+std::vector<std::string> wordsOf(const std::string& text)
+{
+    std::istringstream stream(text);
+    return {std::istream_iterator<std::string>(stream), {}};
 }
 
 RunSummary summaryFrom(const Statement& row)
@@ -91,10 +98,20 @@ RunSummary summaryFrom(const Statement& row)
     summary.engineVersion = row.text(Version);
     summary.seed = std::bit_cast<std::uint64_t>(row.integer(Seed));
     summary.layerCount = int(row.integer(LayerCount));
-    summary.layersDone = int(row.integer(Done));
-    if (row.integer(Solved) > 0)
-        summary.totals = totalsFrom(row);
+    summary.objective = row.text(ObjectiveName);
+    if (!row.isNull(ClockHz))
+        summary.clock = Hertz{row.real(ClockHz)};
+    summary.marks.starred = row.integer(Starred) != 0;
+    summary.marks.tags = wordsOf(row.text(Tags));
+    summary.marks.note = row.text(Note);
     return summary;
+}
+
+bool isInBin(Database& database, RunId run)
+{
+    const auto found = database.integer("SELECT count(*) FROM run_marks WHERE deleted_at_ms IS NOT NULL AND run_id = "
+                                        + std::to_string(run));
+    return found && *found > 0;
 }
 
 } // namespace
@@ -115,7 +132,31 @@ Result<std::vector<RunSummary>> RunStore::summaries(RunId only)
         if (!*row)
             return runs;
         runs.push_back(summaryFrom(*query));
+        if (const Status summed = addTotals(runs.back(), query->integer(MacUnits)); !summed)
+            return summed.error();
     }
+}
+
+Status RunStore::addTotals(RunSummary& run, std::int64_t macUnits)
+{
+    auto known = m_ended.find(run.id);
+    StoredTotals stored;
+    if (known == m_ended.end()) {
+        Result<Statement> query = m_database.prepare(kTotalsQuery);
+        if (!query)
+            return query.error();
+        if (const Result<bool> row = query->bind(1, run.id).step(); !row)
+            return row.error();
+        stored.layersDone = int(query->integer(Done));
+        if (query->integer(Solved) > 0)
+            stored.totals = totalsFrom(*query, macUnits);
+        if (run.status != RunStatus::Running)
+            m_ended.emplace(run.id, stored);
+    }
+    const StoredTotals& found = known == m_ended.end() ? stored : known->second;
+    run.layersDone = found.layersDone;
+    run.totals = found.totals;
+    return success();
 }
 
 Result<std::vector<RunSummary>> RunStore::list() { return summaries(0); }
@@ -147,7 +188,9 @@ Result<RunRecord> RunStore::load(RunId run)
     if (!summary)
         return summary.error();
     if (run <= 0 || summary->empty())
-        return Error{ErrorCode::InvalidInput, "there is no run " + std::to_string(run), m_database.name()};
+        return Error{ErrorCode::InvalidInput,
+                     "there is no run " + std::to_string(run) + (isInBin(m_database, run) ? " any more: it was deleted" : ""),
+                     m_database.name()};
     Result<Statement> texts =
         m_database.prepare("SELECT accelerator_yaml, network_yaml, options_json FROM runs WHERE id = ?1");
     if (!texts)

@@ -30,6 +30,14 @@ struct RunInputs {
     std::string networkYaml;
 };
 
+/// What the user says about a run.
+struct RunMarks {
+    bool starred = false;
+    std::vector<std::string> tags; // words without spaces; sorted, none twice
+    std::string note;
+    friend bool operator==(const RunMarks&, const RunMarks&) = default;
+};
+
 /// A line of the list of runs.
 struct RunSummary {
     RunId id = 0;
@@ -41,10 +49,13 @@ struct RunSummary {
     std::string networkName;
     std::string engine;
     std::string engineVersion;
+    std::string objective; // as schedule::name(Objective)
     std::uint64_t seed = 0;
+    std::optional<Hertz> clock; // of the accelerator
     int layerCount = 0;
     int layersDone = 0;                     // rows stored, whatever their status
     std::optional<schedule::Totals> totals; // over the stored layers; nothing when none has a cost
+    RunMarks marks;
 };
 
 /// A stored run, complete.

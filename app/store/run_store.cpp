@@ -40,6 +40,10 @@ Result<RunStore> RunStore::open(const fs::path& path, const StoreOptions& option
     RunStore store(*std::move(database));
     if (const auto marked = store.markInterrupted(); !marked)
         return marked.error();
+    // Both can wait for the next start when they fail, as on a full disk.
+    const auto limit = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
+    (void)store.emptyBin(limit - std::chrono::days(kDaysInBin));
+    (void)store.learnClocks();
     return store;
 }
 
@@ -89,8 +93,9 @@ Result<RunId> RunStore::begin(const RunInputs& inputs)
     Result<Statement> insert = m_database.prepare(
         "INSERT INTO runs (status, started_at_ms, accelerator_name, accelerator_yaml, mac_units, network_name, "
         "network_yaml,"
-        " layer_count, options_json, engine, engine_version, seed, owner_pid, owner_start_ticks, owner_boot_id)"
-        " VALUES ('running', ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)");
+        " layer_count, options_json, engine, engine_version, seed, owner_pid, owner_start_ticks, owner_boot_id,"
+        " objective, clock_hz)"
+        " VALUES ('running', ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)");
     if (!insert)
         return insert.error();
     const ProcessIdentity owner = currentProcess();
@@ -107,7 +112,9 @@ Result<RunId> RunStore::begin(const RunInputs& inputs)
         .bind(11, std::bit_cast<std::int64_t>(inputs.options.seed))
         .bind(12, owner.pid)
         .bind(13, owner.startTicks)
-        .bind(14, std::string_view(owner.bootId));
+        .bind(14, std::string_view(owner.bootId))
+        .bind(15, schedule::name(inputs.options.cosa.objective))
+        .bind(16, inputs.accelerator.clock.count);
     if (const Status stored = insert->run(); !stored)
         return stored.error();
     return m_database.lastInsertId();
@@ -121,6 +128,7 @@ Status RunStore::addLayer(RunId run, const hardware::Accelerator& accelerator, c
         " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)");
     if (!insert)
         return insert.error();
+    m_ended.erase(run);
     insert->bind(1, run)
         .bind(2, std::int64_t(layer.index))
         .bind(3, std::string_view(layer.name))

@@ -5,6 +5,8 @@
 #include "app/store/run_record.h"
 
 #include <filesystem>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace nestloom::store {
@@ -18,8 +20,8 @@ struct StoreOptions {
 /// Thread rule: that of its Database; StoreWorker owns the one that writes.
 class RunStore {
 public:
-    /// Opens or creates the file and its folder, brings it up to date, and marks runs whose process is gone as
-    /// interrupted. Fails   Io or InvalidInput (newer version) in one sentence; the file is left as it was.
+    /// Opens or creates the file and its folder, brings it up to date, marks runs whose process is gone as
+    /// interrupted, and empties the bin of what has been in it for kDaysInBin. Fails   Io or InvalidInput (newer version) in one sentence; the file is left as it was.
     static Result<RunStore> open(const std::filesystem::path& path, const StoreOptions& options = {});
 
     Result<RunId> begin(const RunInputs& inputs);
@@ -29,19 +31,38 @@ public:
     /// Marks runs whose process is gone, and returns how many those were. open() has done it already.
     Result<std::size_t> markInterrupted();
 
-    Result<std::vector<RunSummary>> list(); // newest first
-    /// Fails   InvalidInput when there is no such run.
+    Result<std::vector<RunSummary>> list(); // newest first, without the bin
+    /// Fails   InvalidInput when there is no such run, or when it is in the bin.
     Result<RunRecord> load(RunId run);
     /// Changes whenever another connection has written: cheap to ask often.
     Result<std::int64_t> foreignChanges();
+
+    // What the user says about runs; each call is all or nothing.
+    static constexpr int kDaysInBin = 7;
+    /// Tags are sorted and stored once. Fails   InvalidInput for a tag with a space and for a run that does not exist.
+    Status setMarks(const std::vector<std::pair<RunId, RunMarks>>& marks);
+    /// Into the bin, where list() and load() do not look. Fails   InvalidInput when one of them still runs.
+    Status moveToBin(const std::vector<RunId>& runs);
+    Status restore(const std::vector<RunId>& runs); // out of the bin
+    Result<std::size_t> binCount();
+    /// Deletes for good what went into the bin before `limit`, and returns how many runs that were.
+    Result<std::size_t> emptyBin(TimePoint limit = TimePoint::max());
 
 private:
     explicit RunStore(Database database) : m_database(std::move(database)) {}
     Result<std::vector<RunId>> orphans();
     Result<std::vector<RunSummary>> summaries(RunId only);
+    Status addTotals(RunSummary& run, std::int64_t macUnits);
+    Status learnClocks();
+    Status forEach(const std::vector<RunId>& runs, const char* sql, std::optional<std::int64_t> second);
     Result<std::vector<schedule::LayerResult>> layers(RunId run, const hardware::Accelerator& accelerator);
 
+    struct StoredTotals {
+        int layersDone = 0;
+        std::optional<schedule::Totals> totals;
+    };
     Database m_database;
+    std::unordered_map<RunId, StoredTotals> m_ended; // totals of runs that have ended: these never change
 };
 
 /// $NESTLOOM_DATA/runs.sqlite, or in $XDG_DATA_HOME/nestloom, or in ~/.local/share/nestloom. Empty without a home.
