@@ -3,6 +3,7 @@
 
 #include "engine/cost/evaluate.h"
 #include "engine/mapping/verify.h"
+#include "engine/schedule/layer_cache.h"
 
 #include <algorithm>
 #include <array>
@@ -76,6 +77,17 @@ std::vector<ShapeGroup> groupByShape(const workload::Network& network)
     return groups;
 }
 
+/// Groups with a layer of `first` to the front, in its order.
+void bringForward(std::vector<ShapeGroup>& groups, const std::vector<std::size_t>& first)
+{
+    const auto rank = [&](const ShapeGroup& group) {
+        return std::find_first_of(first.begin(), first.end(), group.layers.begin(), group.layers.end()) - first.begin();
+    };
+    if (!first.empty())
+        std::stable_sort(groups.begin(), groups.end(),
+                         [&](const ShapeGroup& a, const ShapeGroup& b) { return rank(a) < rank(b); });
+}
+
 double milliseconds(std::chrono::nanoseconds time) { return std::chrono::duration<double, std::milli>(time).count(); }
 
 LayerStatus layerStatus(const cosa::CosaOutcome& outcome)
@@ -93,10 +105,11 @@ LayerStatus layerStatus(const cosa::CosaOutcome& outcome)
 class NetworkRun {
 public:
     NetworkRun(const hardware::Accelerator& accelerator, const workload::Network& network, const ScheduleOptions& options,
-               const SolverFactory& makeSolver, std::stop_token stop, const ScheduleEvents& events)
+               const SolverFactory& makeSolver, std::stop_token stop, const ScheduleEvents& events, const Hints& hints)
         : m_accelerator(accelerator), m_network(network), m_options(options), m_makeSolver(makeSolver),
-          m_stop(std::move(stop)), m_events(events), m_groups(groupByShape(network)), m_results(network.layers.size())
+          m_stop(std::move(stop)), m_events(events), m_hints(hints), m_groups(groupByShape(network)), m_results(network.layers.size())
     {
+        bringForward(m_groups, hints.first);
         for (std::size_t i = 0; i < m_results.size(); ++i) {
             m_results[i].index = i;
             m_results[i].name = network.layers[i].name;
@@ -150,6 +163,21 @@ private:
 
     LayerResult solve(std::size_t index, milp::Solver& solver)
     {
+        if (!m_hints.cache)
+            return search(index, solver);
+        const std::uint64_t key = LayerCache::key(m_network.layers[index], m_accelerator, m_options);
+        if (auto known = m_hints.cache->find(key)) {
+            LayerResult result = copyFor(*known, index);
+            result.sameShapeAs.reset();
+            return result;
+        }
+        const LayerResult result = search(index, solver);
+        m_hints.cache->add(key, result);
+        return result;
+    }
+
+    LayerResult search(std::size_t index, milp::Solver& solver)
+    {
         const workload::Layer& layer = m_network.layers[index];
         RunControl control;
         control.stop = m_stop;
@@ -160,7 +188,7 @@ private:
             if (m_events.onProgress)
                 m_events.onProgress({index, progress});
         };
-        const auto outcome = cosa::solve(layer, m_accelerator, m_options.cosa, solver, control);
+        const auto outcome = cosa::solve(layer, m_accelerator, m_options.cosa, solver, control, startsOf(layer));
         LayerResult result = m_results[index];
         if (!outcome) {
             result.status = LayerStatus::Failed;
@@ -176,6 +204,11 @@ private:
         if (outcome->solution)
             judge(layer, *outcome->solution, result);
         return result;
+    }
+
+    std::span<const mapping::LayerMapping> startsOf(const workload::Layer& layer) const
+    {
+        return m_hints.starts ? m_hints.starts->of(layer) : std::span<const mapping::LayerMapping>();
     }
 
     /// Nothing reaches the user before the verifier has accepted it.
@@ -212,7 +245,8 @@ private:
     const SolverFactory& m_makeSolver;
     const std::stop_token m_stop;
     const ScheduleEvents& m_events;
-    const std::vector<ShapeGroup> m_groups;
+    const Hints& m_hints;
+    std::vector<ShapeGroup> m_groups; // fixed before the threads start
     std::vector<LayerResult> m_results; // each slot is written once, under m_mutex
     std::atomic<std::size_t> m_next = 0;
     std::mutex m_mutex;
@@ -222,7 +256,7 @@ private:
 
 Result<std::vector<LayerResult>> scheduleNetwork(const hardware::Accelerator& accelerator, const workload::Network& network,
                                                  const ScheduleOptions& options, const SolverFactory& makeSolver,
-                                                 std::stop_token stop, const ScheduleEvents& events)
+                                                 std::stop_token stop, const ScheduleEvents& events, const Hints& hints)
 {
     if (options.engine != "cosa")
         return Error{ErrorCode::InvalidInput, "there is no engine named '" + options.engine + "'; known: cosa", ""};
@@ -230,7 +264,7 @@ Result<std::vector<LayerResult>> scheduleNetwork(const hardware::Accelerator& ac
         return Error{ErrorCode::InvalidInput, findings.front().message, "accelerator " + accelerator.name + ": " + findings.front().key};
     if (const auto findings = workload::check(network); !findings.empty())
         return Error{ErrorCode::InvalidInput, findings.front().message, "network " + network.name + ": " + findings.front().key};
-    return NetworkRun(accelerator, network, options, makeSolver, std::move(stop), events).run();
+    return NetworkRun(accelerator, network, options, makeSolver, std::move(stop), events, hints).run();
 }
 
 } // namespace nestloom::schedule

@@ -5,6 +5,7 @@
 #include "engine/cost/layer_cost.h"
 #include "engine/milp/solver.h"
 #include "engine/schedule/cosa/cosa.h"
+#include "engine/schedule/starts.h"
 #include "engine/workload/network.h"
 
 #include <functional>
@@ -80,12 +81,23 @@ struct ScheduleEvents {
 
 using SolverFactory = std::function<std::unique_ptr<milp::Solver>()>; // called once per worker thread
 
+class LayerCache; // layer_cache.h
+
+/// What a run may take from earlier ones to be done sooner. Runs that are stored as runs take nothing, so that they depend
+/// on their inputs only.
+struct Hints {
+    const Starts* starts = nullptr;    // may be null; not changed while the call lasts
+    LayerCache* cache = nullptr;       // may be null; asked first, and given what is found
+    std::vector<std::size_t> first;  // layers to begin with, in this order; the others follow in network order
+};
+
 /// Schedules every layer of a network, equal shapes once, on `options.threads` threads that end before the call does.
-/// Returns  one result per layer, in network order, whatever the thread count. A failed layer does not stop the others.
+/// Returns  one result per layer, in network order, whatever the thread count. Without hints it depends on accelerator,
+///          network and options only; with starts also on these; with a cache also on what it holds. A failed layer does not stop the others.
 /// Fails    InvalidInput when check(accelerator) or check(network) has findings or the engine is unknown.
 /// Stop     `stop` answers within a second; layers not begun come back as Cancelled, begun ones keep their incumbent.
 Result<std::vector<LayerResult>> scheduleNetwork(const hardware::Accelerator& accelerator, const workload::Network& network,
                                                  const ScheduleOptions& options, const SolverFactory& makeSolver,
-                                                 std::stop_token stop, const ScheduleEvents& events = {});
+                                                 std::stop_token stop, const ScheduleEvents& events = {}, const Hints& hints = {});
 
 } // namespace nestloom::schedule

@@ -16,15 +16,17 @@ namespace nestloom::schedule::cosa {
 namespace {
 
 constexpr int kProofAttempts = 4;
+constexpr std::int64_t kNearbyShare = 6;    // a search with starts takes a sixth of the budget,
+constexpr std::int64_t kWithinGapShare = 20; // or a twentieth when the starts led within the gap
 constexpr double kBoundTolerance = 1e-7; // of the LP solver's bound, relative in cycles
 
 /// One call of solve(): bound first, search second, proof last.
 class Solve {
 public:
     Solve(const workload::Layer& layer, const hardware::Accelerator& accelerator, const CosaParams& params,
-          milp::Solver& solver, const RunControl& control)
+          milp::Solver& solver, const RunControl& control, std::span<const mapping::LayerMapping> starts)
         : m_params(params), m_solver(solver), m_control(control), m_space(accelerator, layer),
-          m_search(m_space, params.objective, control.seed), m_wallStart(Clock::now()), m_cpuStart(threadCpuTime())
+          m_search(m_space, params.objective, control.seed), m_starts(starts), m_wallStart(Clock::now()), m_cpuStart(threadCpuTime())
     {
     }
 
@@ -99,12 +101,28 @@ private:
 
     void search()
     {
-        const std::int64_t budget = m_control.workLimit >= 0 ? m_control.workLimit : m_params.evaluations;
-        m_search.improve(m_space.outermost(), std::max<std::int64_t>(1, budget / 20), m_control);
+        std::int64_t budget = m_control.workLimit >= 0 ? m_control.workLimit : m_params.evaluations;
+        const bool nearby = improveStarts(budget);
+        if (nearby)
+            budget /= m_params.objective == Objective::Latency && withinGap() ? kWithinGapShare : kNearbyShare;
+        else
+            m_search.improve(m_space.outermost(), std::max<std::int64_t>(1, budget / 20), m_control);
         m_search.run(budget, m_control, [this](const LocalSearch::Best&) {
             report("local search");
             return outOfTime();
         });
+    }
+
+    /// Whether there was a start for this space.
+    bool improveStarts(std::int64_t budget)
+    {
+        bool any = false;
+        for (const mapping::LayerMapping& start : m_starts)
+            if (const auto candidate = m_space.toCandidate(start)) {
+                m_search.improve(m_search.repaired(*candidate), std::max<std::int64_t>(1, budget / 20), m_control);
+                any = true;
+            }
+        return any;
     }
 
     /// Asks for mappings faster than the incumbent by more than the gap. None = proven; one = a new start for the search.
@@ -167,6 +185,7 @@ private:
     const RunControl& m_control;
     const MappingSpace m_space;
     LocalSearch m_search;
+    const std::span<const mapping::LayerMapping> m_starts;
     std::optional<double> m_bound; // cycles
     bool m_paperProven = false;
     std::int64_t m_nodes = 0;
@@ -178,7 +197,7 @@ private:
 } // namespace
 
 Result<CosaOutcome> solve(const workload::Layer& layer, const hardware::Accelerator& accelerator, const CosaParams& params,
-                          milp::Solver& solver, const RunControl& control)
+                          milp::Solver& solver, const RunControl& control, std::span<const mapping::LayerMapping> starts)
 {
     if (const auto findings = hardware::check(accelerator); !findings.empty())
         return Error{ErrorCode::InvalidInput, findings.front().message, "accelerator " + accelerator.name + ": " + findings.front().key};
@@ -193,7 +212,7 @@ Result<CosaOutcome> solve(const workload::Layer& layer, const hardware::Accelera
         outcome.reason = reason->message;
         return outcome;
     }
-    return Solve(layer, accelerator, params, solver, control).run();
+    return Solve(layer, accelerator, params, solver, control, starts).run();
 }
 
 } // namespace nestloom::schedule::cosa

@@ -9,6 +9,8 @@
 #include "engine/milp/solver.h"
 #include "engine/schedule/objective.h"
 
+#include <span>
+
 namespace nestloom::schedule::cosa {
 
 /// Weights of Eq. 12 and their terms; the defaults are the authors' (`mip_solver` of their published code).
@@ -38,10 +40,14 @@ using CosaOutcome = SolveOutcome<mapping::LayerMapping>;
 /// Method    root LP of the bottleneck-latency model gives the bound; a seeded multi-start local search over the exact
 ///           evaluator gives the incumbent; the MIP as a decision problem closes what gap is left.
 ///           Objective::CosaPaper solves Eq. 12 to optimality instead.
+/// Starts    mappings of the layer on similar accelerators. They are repaired and improved first, and the search after them
+///           is short: shorter when they reach the gap. A start with other levels or another layer is passed over; Eq. 12
+///           takes none.
 /// Optimal   when the incumbent's cycles are within `gap` of the proven bound (CosaPaper: when Eq. 12 was solved).
 /// Fails     InvalidInput if check(layer) or check(accelerator) has findings; SolverFailure when the solver died.
 /// Source    Huang et al., CoSA, ISCA 2021.
 Result<CosaOutcome> solve(const workload::Layer& layer, const hardware::Accelerator& accelerator,
-                          const CosaParams& params, milp::Solver& solver, const RunControl& control);
+                          const CosaParams& params, milp::Solver& solver, const RunControl& control,
+                          std::span<const mapping::LayerMapping> starts = {});
 
 } // namespace nestloom::schedule::cosa

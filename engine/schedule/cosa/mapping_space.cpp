@@ -3,6 +3,8 @@
 
 #include "engine/base/factors.h"
 
+#include <algorithm>
+
 namespace nestloom::schedule::cosa {
 
 namespace {
@@ -129,6 +131,41 @@ mapping::LayerMapping MappingSpace::toMapping(const Candidate& candidate) const
     for (auto loop = spatial.rbegin(); loop != spatial.rend(); ++loop)
         mapping.levels[loop->level].spatial.push_back({loop->dimension, loop->bound});
     return mapping;
+}
+
+/// The tensor whose order is the one of these loops (outer to inner); the first choice for an order of another space.
+TensorRole MappingSpace::stationaryOf(std::size_t level, const std::vector<mapping::Loop>& temporal) const
+{
+    const auto& choices = m_stationaryChoices[level];
+    for (const TensorRole role : choices) {
+        const DimensionOrder& order = kOrders[role];
+        const auto place = [&](const mapping::Loop& loop) { return std::find(order.begin(), order.end(), loop.dimension); };
+        if (std::is_sorted(temporal.rbegin(), temporal.rend(), [&](const auto& a, const auto& b) { return place(a) < place(b); }))
+            return role;
+    }
+    return choices.empty() ? TensorRole::Weights : choices.front();
+}
+
+std::optional<Candidate> MappingSpace::toCandidate(const mapping::LayerMapping& mapping) const
+{
+    if (mapping.levels.size() != levelCount())
+        return std::nullopt;
+    Candidate candidate = outermost();
+    candidate.bounds[m_temporalSlot[0]] = workload::unitExtents();
+    workload::Extents product = workload::unitExtents();
+    const auto put = [&](std::size_t slot, const mapping::Loop& loop) {
+        candidate.bounds[slot][loop.dimension] *= loop.bound;
+        product[loop.dimension] *= loop.bound;
+    };
+    for (std::size_t i = 0; i < levelCount(); ++i) {
+        const bool spreads = m_spatialSlot[i] < m_slots.size();
+        for (const mapping::Loop& loop : mapping.levels[i].temporal)
+            put(m_temporalSlot[i], loop);
+        for (const mapping::Loop& loop : mapping.levels[i].spatial)
+            put(spreads ? m_spatialSlot[i] : m_temporalSlot[0], loop);
+        candidate.stationary[i] = stationaryOf(i, mapping.levels[i].temporal);
+    }
+    return product == m_layer.bounds ? std::optional(candidate) : std::nullopt;
 }
 
 } // namespace nestloom::schedule::cosa

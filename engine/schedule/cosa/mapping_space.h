@@ -6,6 +6,7 @@
 #include "engine/mapping/layer_mapping.h"
 
 #include <array>
+#include <optional>
 #include <vector>
 
 namespace nestloom::schedule::cosa {
@@ -56,8 +57,13 @@ public:
     bool fits(const Candidate& candidate) const;
     void toNest(const Candidate& candidate, cost::Nest& nest) const;
     mapping::LayerMapping toMapping(const Candidate& candidate) const;
+    /// The point of the space that a mapping of this layer on a similar accelerator stands for; it need not fit. Loops over
+    /// children that this accelerator does not have go outermost. Nothing when the levels or the loop bounds are others.
+    std::optional<Candidate> toCandidate(const mapping::LayerMapping& mapping) const;
 
 private:
+    TensorRole stationaryOf(std::size_t level, const std::vector<mapping::Loop>& temporal) const;
+
     hardware::Accelerator m_accelerator;
     workload::Layer m_layer;
     std::vector<Slot> m_slots;

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/layer_cache.h"
+
+#include "engine/base/fingerprint.h"
+
+namespace nestloom::schedule {
+
+std::uint64_t LayerCache::key(const workload::Layer& layer, const hardware::Accelerator& accelerator,
+                              const ScheduleOptions& options)
+{
+    const cosa::CosaParams& cosa = options.cosa;
+    return Fingerprint()
+        .add(std::int64_t(workload::shapeFingerprint(layer)))
+        .add(std::int64_t(hardware::fingerprint(accelerator)))
+        .add(options.engine)
+        .add(std::int64_t(options.seed))
+        .add(std::int64_t(options.timeLimitPerLayer.count()))
+        .add(std::int64_t(cosa.objective))
+        .add(cosa.gap)
+        .add(cosa.evaluations)
+        .add(std::int64_t(cosa.proveWithMip))
+        .add(cosa.mipNodes)
+        .add(cosa.paper.utilization)
+        .add(cosa.paper.compute)
+        .add(cosa.paper.traffic)
+        .value();
+}
+
+std::optional<LayerResult> LayerCache::find(std::uint64_t key)
+{
+    const std::scoped_lock lock(m_mutex);
+    const auto found = m_at.find(key);
+    if (found == m_at.end())
+        return std::nullopt;
+    m_entries.splice(m_entries.begin(), m_entries, found->second);
+    return found->second->second;
+}
+
+void LayerCache::add(std::uint64_t key, const LayerResult& result)
+{
+    const bool isWhole = result.cause == StopCause::Completed || result.cause == StopCause::WorkLimit;
+    if (!isWhole || !(result.verified || result.status == LayerStatus::Infeasible))
+        return;
+    const std::scoped_lock lock(m_mutex);
+    if (m_at.contains(key))
+        return;
+    m_entries.emplace_front(key, result);
+    m_at.emplace(key, m_entries.begin());
+    if (m_entries.size() > m_capacity) {
+        m_at.erase(m_entries.back().first);
+        m_entries.pop_back();
+    }
+}
+
+std::size_t LayerCache::size() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_entries.size();
+}
+
+} // namespace nestloom::schedule
