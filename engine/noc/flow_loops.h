@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/noc/flow.h"
+#include "engine/workload/layer.h"
+
+namespace nestloom::noc {
+
+/// The loops that make a flow as large as it is, outermost first: the temporal loops outside its inner level that
+/// multiply what one child exchanges, and the spatial loops between `mesh` and the inner level. The product of the
+/// factors is the traffic of one child over the tile that it holds.
+std::vector<FlowLoop> responsibleLoops(const workload::Layer& layer, const mapping::LayerMapping& mapping,
+                                       const Flow& flow, std::size_t mesh);
+
+} // namespace nestloom::noc
