@@ -142,6 +142,14 @@ QString bandwidth(BytesPerCycle rate)
     return numberLocale().toString(rate.count, 'g', 6) + QStringLiteral(" B/cycle");
 }
 
+QString area(SquareMicrometres area)
+{
+    if (!std::isfinite(area.count))
+        return kNoValue;
+    return std::abs(area.count) < 1e4 ? threeDigits(area.count) + QStringLiteral(" \u00b5m\u00b2")
+                                      : threeDigits(area.count / 1e6) + QStringLiteral(" mm\u00b2");
+}
+
 QString energyDelayProduct(double picojouleCycles, Hertz clock)
 {
     return clock.count > 0 ? si(picojouleCycles * 1e-12 / clock.count, QStringLiteral("J\u00b7s")) : kNoValue;

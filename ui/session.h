@@ -78,8 +78,9 @@ struct JobState {
     QString message; // one sentence when Failed
 };
 
-/// A number with a unit, as the fields of the accelerator editor hold it. Values are in B, bit, B/cycle, pJ and Hz.
-enum class QuantityKind { Bytes, Bits, Bandwidth, Energy, Frequency };
+/// A number with a unit, as the fields of the accelerator editor hold it. Values are in B, bit, B/cycle, pJ, Hz and
+/// um2.
+enum class QuantityKind { Bytes, Bits, Bandwidth, Energy, Frequency, Area };
 
 /// What the window may ask of the rest of the program, and what it hears. app/gui/local_session implements it with the
 /// job runner and the store; tests use a fake. Lives on the GUI thread; no call blocks: answers come as signals,

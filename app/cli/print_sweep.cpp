@@ -162,6 +162,8 @@ std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOut
             point["energy_pj"] = cost->energy.count;
             point["edp_js"] = cost->edpJouleSeconds;
             point["on_chip_bytes"] = cost->onChip.count;
+            if (cost->area)
+                point["area_um2"] = cost->area->count;
             point["utilization"] = cost->utilization;
             point["lower_bound_cycles"] = cost->lowerBoundCycles ? Json(*cost->lowerBoundCycles) : Json(nullptr);
             point["pareto"] = row.optimal;

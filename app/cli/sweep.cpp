@@ -202,7 +202,7 @@ void addSweep(CLI::App& app, Command& chosen)
     addInputOptions(*command, *arguments);
     command->add_option("--pareto", arguments->pareto, "What the points are compared by")
         ->delimiter(',')
-        ->check(CLI::IsMember({"cycles", "energy", "edp", "on-chip-bytes", "utilisation"}))
+        ->check(CLI::IsMember({"cycles", "energy", "edp", "on-chip-bytes", "utilisation", "area"}))
         ->capture_default_str();
     command->add_option("--threads", arguments->threads, "0 = all cores; results do not depend on it")
         ->check(CLI::Range(0, 1024))

@@ -113,6 +113,7 @@ Result<double> LocalSession::parseQuantity(ui::QuantityKind kind, const QString&
     case ui::QuantityKind::Bandwidth: return number(io::parseBandwidth(typed, clock));
     case ui::QuantityKind::Energy: return number(io::parseEnergy(typed));
     case ui::QuantityKind::Frequency: return number(io::parseFrequency(typed));
+    case ui::QuantityKind::Area: return number(io::parseArea(typed));
     }
     return Error{ErrorCode::Internal, "unknown kind of quantity", ""};
 }
@@ -125,6 +126,7 @@ QString LocalSession::quantityText(ui::QuantityKind kind, double value) const
     case ui::QuantityKind::Bandwidth: return QString::fromStdString(io::text(BytesPerCycle{value}));
     case ui::QuantityKind::Energy: return QString::fromStdString(io::text(Picojoules{value}));
     case ui::QuantityKind::Frequency: return QString::fromStdString(io::text(Hertz{value}));
+    case ui::QuantityKind::Area: return QString::fromStdString(io::text(SquareMicrometres{value}));
     }
     return {};
 }

@@ -29,6 +29,7 @@ using Cycles = Quantity<struct CyclesTag, std::int64_t>;
 using Picojoules = Quantity<struct PicojoulesTag, double>;
 using BytesPerCycle = Quantity<struct BytesPerCycleTag, double>; // bandwidths may be fractional (51.2 B/cycle)
 using Hertz = Quantity<struct HertzTag, double>;
+using SquareMicrometres = Quantity<struct SquareMicrometresTag, double>; // areas on a chip; 1 mm2 is 1e6 um2
 
 /// Bytes that hold `bits`, rounded up.
 constexpr Bytes bytesFor(Bits bits) { return {(bits.count + 7) / 8}; }

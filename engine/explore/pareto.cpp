@@ -10,7 +10,7 @@ namespace nestloom::explore {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kNames{"cycles", "energy", "edp", "on-chip-bytes", "utilisation"};
+constexpr std::array<std::string_view, 6> kNames{"cycles", "energy", "edp", "on-chip-bytes", "utilisation", "area"};
 
 bool dominates(const std::vector<double>& a, const std::vector<double>& b)
 {
@@ -43,6 +43,7 @@ double valueOf(const PointCost& cost, Objective objective)
     case Objective::Edp: return cost.edpJouleSeconds;
     case Objective::OnChipBytes: return static_cast<double>(cost.onChip.count);
     case Objective::Utilization: return cost.utilization;
+    case Objective::Area: return cost.area ? cost.area->count : std::nan("");
     }
     return std::nan("");
 }

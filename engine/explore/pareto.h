@@ -9,11 +9,11 @@
 namespace nestloom::explore {
 
 /// What a sweep's points are compared by. Utilisation is better when larger, all the others when smaller.
-enum class Objective { Cycles, Energy, Edp, OnChipBytes, Utilization };
-std::string_view name(Objective objective); // "cycles", "energy", "edp", "on-chip-bytes", "utilisation"
+enum class Objective { Cycles, Energy, Edp, OnChipBytes, Utilization, Area };
+std::string_view name(Objective objective); // "cycles", "energy", "edp", "on-chip-bytes", "utilisation", "area"
 std::optional<Objective> objective(std::string_view name);
 
-/// In its unit (cycles, pJ, J s, B, fraction).
+/// In its unit (cycles, pJ, J s, B, fraction, um2). An area that is not known is not a number (NaN).
 double valueOf(const PointCost& cost, Objective objective);
 
 /// Rows that no other row dominates (nowhere larger, somewhere smaller): smaller is better in every column.

@@ -2,6 +2,7 @@
 #include "engine/explore/sweep.h"
 
 #include "engine/explore/solver_pool.h"
+#include "engine/hardware/area.h"
 
 #include <algorithm>
 #include <array>
@@ -71,8 +72,8 @@ PointCost costOf(const hardware::Accelerator& accelerator, const std::vector<Lay
     const schedule::Totals totals = schedule::totals(accelerator, layers);
     const double seconds = static_cast<double>(totals.cycles.count) / accelerator.clock.count;
     return {
-        totals.cycles,      totals.energy,          totals.energy.count * 1e-12 * seconds, accelerator.onChipBytes(),
-        totals.utilization, totals.lowerBoundCycles};
+        totals.cycles,      totals.energy,           totals.energy.count * 1e-12 * seconds, accelerator.onChipBytes(),
+        totals.utilization, totals.lowerBoundCycles, hardware::chipArea(accelerator)};
 }
 
 /// One sweep: shared by its worker threads.
@@ -120,6 +121,8 @@ private:
             if (!known)
                 continue;
             result = *known;
+            if (result.cost) // follows from the accelerator, so it is not stored
+                result.cost->area = hardware::chipArea(point(m_inputs.space, result.point).accelerator);
             m_open[i] = false;
             ++m_done;
         }

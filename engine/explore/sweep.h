@@ -27,6 +27,7 @@ struct PointCost {
     Bytes onChip{};             // capacity of all bounded levels
     double utilization = 0;
     std::optional<double> lowerBoundCycles; // proven, when every layer has a bound
+    std::optional<SquareMicrometres> area{}; // of the chip, when the accelerator's area table says it
     friend bool operator==(const PointCost&, const PointCost&) = default;
 };
 

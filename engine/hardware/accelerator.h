@@ -52,6 +52,16 @@ struct Interconnect {
     friend bool operator==(const Interconnect&, const Interconnect&) = default;
 };
 
+/// Silicon area of the parts, per unit of what they hold. What is not stated is not known: nothing is guessed.
+struct AreaTable {
+    std::optional<SquareMicrometres> sramPerKib;      // of levels of kind sram
+    std::optional<SquareMicrometres> registersPerKib; // of levels of kind registers
+    std::optional<SquareMicrometres> mac;             // of one MAC unit
+    std::string source;                               // where the numbers come from, with the technology
+    bool isEmpty() const { return !sramPerKib && !registersPerKib && !mac; }
+    friend bool operator==(const AreaTable&, const AreaTable&) = default;
+};
+
 /// The whole accelerator as one value. Levels are listed outermost (DRAM) first, as loop nests are written.
 struct Accelerator {
     std::string name;
@@ -63,6 +73,7 @@ struct Accelerator {
     Bits macBits{8};
     std::vector<BufferLevel> levels;
     Interconnect interconnect;
+    AreaTable area;
 
     /// Instances of a level: the product of the fan-outs of the levels outside it.
     std::int64_t instances(BufferLevelId level) const;
@@ -84,10 +95,10 @@ struct Finding {
 };
 
 /// Input rules: unique level names, positive sizes, the outermost level unbounded or large enough to keep every tensor,
-/// every tensor kept by the outermost level, energies present. Empty = usable.
+/// every tensor kept by the outermost level, energies present, areas with a source. Empty = usable.
 std::vector<Finding> check(const Accelerator& accelerator);
 
-/// Stable identity of everything that influences a schedule or its cost (not name, description or notes).
+/// Stable identity of everything that influences a schedule or its cost (not name, description, notes or areas).
 std::uint64_t fingerprint(const Accelerator& accelerator);
 
 std::string_view name(LevelKind kind);      // "dram", "sram", "registers"

@@ -3,6 +3,7 @@
 #include "engine/hardware/accelerator.h"
 #include "engine/hardware/energy_table.h"
 
+#include <cmath>
 #include <set>
 
 namespace nestloom::hardware {
@@ -33,6 +34,7 @@ public:
         checkOutermost();
         checkUnits();
         checkInterconnect();
+        checkArea();
         return std::move(m_findings);
     }
 
@@ -111,6 +113,20 @@ private:
             report("interconnect.below", "there is no level named '" + mesh.below + "'");
         if (mesh.flit.count <= 0)
             report("interconnect.flit", "a flit must have at least 1 bit");
+    }
+
+    void checkArea()
+    {
+        const AreaTable& table = m_accelerator.area;
+        const auto part = [&](const char* key, const std::optional<SquareMicrometres>& area) {
+            if (area && !(area->count >= 0 && std::isfinite(area->count)))
+                report(std::string("area.") + key, "an area must not be negative");
+        };
+        part("sram_per_kib", table.sramPerKib);
+        part("registers_per_kib", table.registersPerKib);
+        part("mac", table.mac);
+        if (!table.isEmpty() && table.source.empty())
+            report("area.source", "the areas have no source; say where the numbers come from");
     }
 
     const Accelerator& m_accelerator;

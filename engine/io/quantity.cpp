@@ -27,6 +27,7 @@ constexpr std::array<Unit, 8> kPerSecondUnits{{{"B/s", 1}, {"kB/s", 1e3}, {"MB/s
                                                {"KiB/s", 1024}, {"MiB/s", 1048576}, {"GiB/s", 1073741824}}};
 constexpr std::array<Unit, 6> kEnergyUnits{{{"pJ", 1}, {"fJ", 1e-3}, {"nJ", 1e3}, {"uJ", 1e6}, {"\u00b5J", 1e6},
                                             {"mJ", 1e9}}};
+constexpr std::array<Unit, 3> kAreaUnits{{{"um2", 1}, {"\u00b5m2", 1}, {"mm2", 1e6}}};
 constexpr std::array<Unit, 4> kFrequencyUnits{{{"GHz", 1e9}, {"MHz", 1e6}, {"kHz", 1e3}, {"Hz", 1}}};
 
 Error refuse(std::string_view text, const std::string& why)
@@ -179,6 +180,12 @@ Result<Hertz> parseFrequency(std::string_view text)
     return value ? Result<Hertz>(Hertz{*value}) : value.error();
 }
 
+Result<SquareMicrometres> parseArea(std::string_view text)
+{
+    const auto value = parseScaled(text, kAreaUnits, "350 um2");
+    return value ? Result<SquareMicrometres>(SquareMicrometres{*value}) : value.error();
+}
+
 std::string text(Bytes bytes)
 {
     for (const Unit unit : {kByteUnits[4], kByteUnits[3], kByteUnits[2], kByteUnits[1]}) {
@@ -192,6 +199,7 @@ std::string text(Bytes bytes)
 std::string text(Bits bits) { return std::to_string(bits.count) + " bit"; }
 std::string text(BytesPerCycle bandwidth) { return shortest(bandwidth.count) + " B/cycle"; }
 std::string text(Picojoules energy) { return shortest(energy.count) + " pJ"; }
+std::string text(SquareMicrometres area) { return shortest(area.count) + " um2"; }
 
 std::string text(Hertz frequency)
 {

@@ -16,6 +16,7 @@ Result<Bits> parseBits(std::string_view text);                   // "8 bit"
 Result<BytesPerCycle> parseBandwidth(std::string_view text, Hertz clock); // "10 B/cycle", "25.6 GB/s"
 Result<Picojoules> parseEnergy(std::string_view text);           // "0.25 pJ", "1.2 nJ"
 Result<Hertz> parseFrequency(std::string_view text);             // "1 GHz"
+Result<SquareMicrometres> parseArea(std::string_view text);      // "350 um2", "0.2 mm2"
 
 /// Exact text with a unit that parses back to the same value: "64 KiB", "1000 B", "10 B/cycle", "0.25 pJ", "500 MHz".
 std::string text(Bytes bytes);
@@ -23,5 +24,6 @@ std::string text(Bits bits);
 std::string text(BytesPerCycle bandwidth);
 std::string text(Picojoules energy);
 std::string text(Hertz frequency);
+std::string text(SquareMicrometres area);
 
 } // namespace nestloom::io

@@ -14,6 +14,7 @@ namespace nestloom::io {
 namespace {
 
 using hardware::Accelerator;
+using hardware::AreaTable;
 using hardware::BufferLevel;
 using hardware::EnergySource;
 using hardware::Fanout;
@@ -137,10 +138,21 @@ Interconnect readInterconnect(const YamlNode& node, YamlErrors& errors)
     return mesh;
 }
 
+AreaTable readArea(const YamlNode& node, YamlErrors& errors)
+{
+    const YamlMap map(node, "area", errors, {"sram_per_kib", "registers_per_kib", "mac", "source"});
+    AreaTable table;
+    table.sramPerKib = map.quantity("sram_per_kib", parseArea);
+    table.registersPerKib = map.quantity("registers_per_kib", parseArea);
+    table.mac = map.quantity("mac", parseArea);
+    table.source = map.textOr("source", "");
+    return table;
+}
+
 Accelerator readTree(const YamlNode& node, YamlErrors& errors)
 {
     const YamlMap map(node, "", errors,
-                      {"name", "description", "notes", "clock", "energy_source", "mac", "levels", "interconnect"});
+                      {"name", "description", "notes", "clock", "energy_source", "mac", "levels", "interconnect", "area"});
     Accelerator accelerator;
     accelerator.name = map.text("name");
     accelerator.description = map.textOr("description", "");
@@ -162,6 +174,8 @@ Accelerator readTree(const YamlNode& node, YamlErrors& errors)
                 readLevel(levels->items[i], "levels[" + std::to_string(i) + "]", accelerator.clock, errors));
     if (const YamlNode* mesh = map.find("interconnect"))
         accelerator.interconnect = readInterconnect(*mesh, errors);
+    if (const YamlNode* area = map.find("area"))
+        accelerator.area = readArea(*area, errors);
     return accelerator;
 }
 
@@ -205,6 +219,23 @@ std::string writeLevel(const BufferLevel& level)
     line("fanout", level.fanout.rows == 1 ? std::to_string(level.fanout.columns)
                                           : "{columns: " + std::to_string(level.fanout.columns) +
                                                 ", rows: " + std::to_string(level.fanout.rows) + "}");
+    return yaml;
+}
+
+std::string writeArea(const AreaTable& table)
+{
+    std::string yaml = "  area:\n";
+    const auto line = [&](std::string_view key, const std::string& value) {
+        yaml += "    " + std::string(key) + ": " + value + "\n";
+    };
+    if (table.sramPerKib)
+        line("sram_per_kib", text(*table.sramPerKib));
+    if (table.registersPerKib)
+        line("registers_per_kib", text(*table.registersPerKib));
+    if (table.mac)
+        line("mac", text(*table.mac));
+    if (!table.source.empty())
+        line("source", yamlScalar(table.source));
     return yaml;
 }
 
@@ -254,6 +285,8 @@ std::string writeAccelerator(const Accelerator& accelerator)
     if (mesh != Interconnect{})
         yaml += "  interconnect: {below: " + yamlScalar(mesh.below) + ", flit: " + text(mesh.flit) +
                 ", multicast: " + (mesh.multicast ? "true" : "false") + "}\n";
+    if (accelerator.area != AreaTable{})
+        yaml += writeArea(accelerator.area);
     return yaml;
 }
 

@@ -70,6 +70,14 @@ private slots:
         QVERIFY(paretoFront(results, {Objective::Cycles}) == Indices{2});
     }
 
+    void anAreaThatIsNotKnownIsNotCompared()
+    {
+        std::vector<PointResult> results{result(10, 1), result(20, 1), result(5, 1)};
+        results[0].cost->area = SquareMicrometres{300};
+        results[1].cost->area = SquareMicrometres{200};
+        QVERIFY(paretoFront(results, {Objective::Cycles, Objective::Area}) == (Indices{0, 1}));
+    }
+
     void comparesWithinOneNetworkAndOnlyWhatHasACost()
     {
         PointResult refused;
@@ -81,7 +89,8 @@ private slots:
     void everyObjectiveHasANameThatIsReadBack()
     {
         for (const Objective each :
-             {Objective::Cycles, Objective::Energy, Objective::Edp, Objective::OnChipBytes, Objective::Utilization})
+             {Objective::Cycles, Objective::Energy, Objective::Edp, Objective::OnChipBytes, Objective::Utilization,
+              Objective::Area})
             QCOMPARE(objective(name(each)), std::optional(each));
         QVERIFY(!objective("speed"));
     }

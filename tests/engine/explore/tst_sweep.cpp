@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/explore/sweep.h"
+#include "engine/hardware/area.h"
 #include "engine/milp/process_solver.h"
 #include "tests/support/builders.h"
 
@@ -86,6 +87,23 @@ private slots:
             QCOMPARE(results[i].cost->edpJouleSeconds,
                      totals.energy.count * 1e-12 * (double(totals.cycles.count) / 1e9));
         }
+    }
+
+    void areasFollowFromTheAcceleratorAlsoOfKnownPoints()
+    {
+        SweepInputs inputs = small();
+        inputs.space.base.area = {SquareMicrometres{1000}, SquareMicrometres{1000}, SquareMicrometres{10}, "by hand"};
+        const auto results = swept(inputs);
+        for (const PointResult& result : results)
+            QCOMPARE(result.cost->area, hardware::chipArea(point(inputs.space, result.point).accelerator));
+        QVERIFY(results.front().cost->area && results.front().cost->area != results.back().cost->area);
+        SweepEvents events;
+        events.known = [&](std::size_t point, std::size_t network) {
+            PointResult known = results[point * 2 + network];
+            known.cost->area.reset(); // as it comes out of a store
+            return std::optional(known);
+        };
+        QVERIFY(*runSweep(inputs, makeSolver, {}, events) == results);
     }
 
     void theNumberOfThreadsChangesNothing()

@@ -27,6 +27,8 @@ Accelerator good()
     a.levels[1].keeps = TensorSet::of(TensorRole::Inputs);
     a.levels[1].fanout = {1000, 1000};
     a.interconnect.below = "DRAM";
+    a.area.mac = SquareMicrometres{0};
+    a.area.source = "by hand";
     return a;
 }
 
@@ -65,6 +67,10 @@ const std::vector<Case>& cases()
         {"too many MACs", [](Accelerator& a) { a.levels[1].fanout = {1000, 1001}; }, "levels", "more than 1000000 MAC units"},
         {"MACs beyond 64 bit", [](Accelerator& a) { a.levels[1].fanout = {INT64_MAX, INT64_MAX}; }, "levels", "more than 1000000 MAC units"},
         {"mesh below nothing", [](Accelerator& a) { a.interconnect.below = "L3"; }, "interconnect.below", "no level named 'L3'"},
+        {"negative area", [](Accelerator& a) { a.area.mac = SquareMicrometres{-1}; }, "area.mac", "must not be negative"},
+        {"area that is no number", [](Accelerator& a) { a.area.sramPerKib = SquareMicrometres{std::nan("")}; }, "area.sram_per_kib", "must not be negative"},
+        {"negative register area", [](Accelerator& a) { a.area.registersPerKib = SquareMicrometres{-1}; }, "area.registers_per_kib", "must not be negative"},
+        {"area without a source", [](Accelerator& a) { a.area.source.clear(); }, "area.source", "have no source"},
         {"empty flit", [](Accelerator& a) { a.interconnect.flit = Bits{0}; }, "interconnect.flit", "at least 1 bit"},
     };
     return table;

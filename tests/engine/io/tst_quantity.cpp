@@ -62,6 +62,8 @@ void TestQuantity::readsEnergiesAndFrequencies()
     QCOMPARE(io::parseEnergy("2 \u00b5J")->count, 2e6);
     QCOMPARE(io::parseFrequency("1 GHz")->count, 1e9);
     QCOMPARE(io::parseFrequency("200 MHz")->count, 200e6);
+    QCOMPARE(io::parseArea("350 um2")->count, 350.0);
+    QCOMPARE(io::parseArea("0.25 mm2")->count, 250000.0);
 }
 
 void TestQuantity::namesTheUnitsThatWouldDo()
@@ -73,6 +75,7 @@ void TestQuantity::namesTheUnitsThatWouldDo()
     QVERIFY(contains(refusal(io::parseBandwidth("10", kGigahertz)), "use B/cycle, GB/s or GiB/s"));
     QVERIFY(contains(refusal(io::parseBandwidth("10 B", kGigahertz)), "unknown unit 'B'"));
     QVERIFY(contains(refusal(io::parseEnergy("0.25")), "use pJ"));
+    QVERIFY(contains(refusal(io::parseArea("3 m2")), "use um2, \u00b5m2 or mm2"));
     QVERIFY(contains(refusal(io::parseFrequency("1")), "use GHz, MHz, kHz or Hz"));
 }
 
@@ -130,6 +133,7 @@ void TestQuantity::everyTextReadsBackToTheSameValue()
     for (const double value : {0.0, 0.1, 1.0 / 3.0, 51.2, 2.4, 6400.0, 0.489007537688442, 1e-9, 123456789.123456789, 1e18}) {
         QCOMPARE(io::parseBandwidth(io::text(BytesPerCycle{value}), kGigahertz)->count, value);
         QCOMPARE(io::parseEnergy(io::text(Picojoules{value}))->count, value);
+        QCOMPARE(io::parseArea(io::text(SquareMicrometres{value}))->count, value);
         QCOMPARE(io::parseFrequency(io::text(Hertz{value}))->count, value);
     }
 }

@@ -104,6 +104,7 @@ void TestReadAccelerator::keepsExactNumbersThroughWriting()
     a.levels[0].readBandwidth = BytesPerCycle{1.0 / 3.0};
     a.levels[0].accessEnergy = Picojoules{401.890275};
     a.levels[1].capacity = Bytes{110593};
+    a.area = {SquareMicrometres{1.0 / 3.0}, {}, SquareMicrometres{350}, "measured: by hand"};
     const auto again = io::parseAccelerator(io::writeAccelerator(a), "again.yaml");
     QVERIFY2(again, again ? "" : again.error().text().c_str());
     QVERIFY(*again == a);
@@ -140,6 +141,9 @@ void TestReadAccelerator::saysWhereAndWhatIsWrong_data()
     row("finding of check", "capacity: 64 KiB", "capacity: 0 B", "f.yaml:19: levels[1].capacity", "the capacity must be above 0 B");
     row("finding in a map", "        energy: 6 pJ", "        elements: 2", "f.yaml:23: levels[1].access.energy", "no energy per access");
     row("finding of two levels", "name: Buffer", "name: DRAM", "f.yaml:17: levels[1].name", "the name 'DRAM' is used by two levels");
+    row("area without source", "  interconnect:", "  area: {mac: 350 um2}\n  interconnect:", "f.yaml:27: area.source", "the areas have no source");
+    row("area without unit", "  interconnect:", "  area: {sram_per_kib: 350, source: me}\n  interconnect:", "f.yaml:27: area.sram_per_kib", "'350' has no unit; use um2");
+    row("unknown part", "  interconnect:", "  area: {wires: 3 um2, source: me}\n  interconnect:", "f.yaml:27: area.wires", "unknown key 'wires'");
     row("no such level", "below: DRAM", "below: Mesh", "f.yaml:27: interconnect.below", "there is no level named 'Mesh'");
 }
 

@@ -109,6 +109,9 @@ void FormatTest::exactFormsHaveSeparatorsAndUnits()
     QCOMPARE(format::exactEnergy(Picojoules{0.5608}), u"0.56 pJ"_s);
     QCOMPARE(format::bandwidth(BytesPerCycle{20}), u"20 B/cycle"_s);
     QCOMPARE(format::bandwidth(BytesPerCycle{51.2}), u"51.2 B/cycle"_s);
+    QCOMPARE(format::area(SquareMicrometres{350}), u"350 µm²"_s);
+    QCOMPARE(format::area(SquareMicrometres{1234567}), u"1.23 mm²"_s);
+    QCOMPARE(format::area(SquareMicrometres{0}), u"0 µm²"_s);
 }
 
 void FormatTest::percentsHaveTheirSignAndNeverMinusZero()
@@ -151,6 +154,7 @@ void FormatTest::notANumberIsADash()
         QCOMPARE(format::exactEnergy(Picojoules{value}), u"-"_s);
         QCOMPARE(format::bytes(value), u"-"_s);
         QCOMPARE(format::bandwidth(BytesPerCycle{value}), u"-"_s);
+        QCOMPARE(format::area(SquareMicrometres{value}), u"-"_s);
         QCOMPARE(format::percent(value), u"-"_s);
         QCOMPARE(format::signedPercent(value), u"-"_s);
         QCOMPARE(format::times(value), u"-"_s);

@@ -51,6 +51,7 @@ public:
         case QuantityKind::Bandwidth: return count(io::parseBandwidth(typed, clock));
         case QuantityKind::Energy: return count(io::parseEnergy(typed));
         case QuantityKind::Frequency: return count(io::parseFrequency(typed));
+        case QuantityKind::Area: return count(io::parseArea(typed));
         }
         return Error{};
     }
@@ -62,6 +63,7 @@ public:
         case QuantityKind::Bandwidth: return QString::fromStdString(io::text(BytesPerCycle{value}));
         case QuantityKind::Energy: return QString::fromStdString(io::text(Picojoules{value}));
         case QuantityKind::Frequency: return QString::fromStdString(io::text(Hertz{value}));
+        case QuantityKind::Area: return QString::fromStdString(io::text(SquareMicrometres{value}));
         }
         return {};
     }
