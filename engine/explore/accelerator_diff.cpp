@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/explore/accelerator_diff.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace nestloom::explore {
+
+namespace {
+
+using hardware::Accelerator;
+using hardware::BufferLevel;
+
+const BufferLevel* levelNamed(const Accelerator& accelerator, const std::string& name)
+{
+    const auto id = accelerator.findLevel(name);
+    return id ? &accelerator.levels[id->value] : nullptr;
+}
+
+std::string keptTensors(const BufferLevel& level)
+{
+    std::string names;
+    for (const TensorRole role : kTensorRoles)
+        if (level.keeps.contains(role))
+            names += (names.empty() ? "" : ", ") + std::string(name(role));
+    return names.empty() ? "none" : names;
+}
+
+/// Marks what is not on a longest common subsequence of both orders: the fewest levels that must move.
+/// length[i][j] = longest common subsequence of first[i..] and other[j..]
+std::vector<std::string> movedNames(const std::vector<std::string>& first, const std::vector<std::string>& other)
+{
+    std::vector<std::vector<std::size_t>> length(first.size() + 1, std::vector<std::size_t>(other.size() + 1, 0));
+    for (std::size_t i = first.size(); i-- > 0;)
+        for (std::size_t j = other.size(); j-- > 0;)
+            length[i][j] =
+                first[i] == other[j] ? length[i + 1][j + 1] + 1 : std::max(length[i + 1][j], length[i][j + 1]);
+    std::vector<std::string> moved;
+    std::size_t i = 0, j = 0;
+    while (j < other.size()) {
+        if (i < first.size() && first[i] == other[j]) {
+            ++i;
+            ++j;
+        } else if (i < first.size() && length[i + 1][j] >= length[i][j + 1]) {
+            ++i;
+        } else {
+            moved.push_back(other[j++]);
+        }
+    }
+    return moved;
+}
+
+std::vector<std::string> sharedNames(const Accelerator& accelerator, const Accelerator& with)
+{
+    std::vector<std::string> names;
+    for (const BufferLevel& level : accelerator.levels)
+        if (with.findLevel(level.name))
+            names.push_back(level.name);
+    return names;
+}
+
+/// The names of all levels: those of the first accelerator, with the new ones of the others behind the level that they
+/// follow there.
+std::vector<std::string> allLevels(const std::vector<const Accelerator*>& accelerators)
+{
+    std::vector<std::string> names;
+    for (const Accelerator* accelerator : accelerators) {
+        auto behind = names.begin();
+        for (const BufferLevel& level : accelerator->levels) {
+            auto known = std::find(names.begin(), names.end(), level.name);
+            if (known == names.end())
+                known = names.insert(behind, level.name);
+            behind = known + 1;
+        }
+    }
+    return names;
+}
+
+std::vector<LevelRow> levelRows(const std::vector<const Accelerator*>& accelerators)
+{
+    std::vector<LevelRow> rows;
+    for (const std::string& levelName : allLevels(accelerators)) {
+        LevelRow row{levelName, {}, std::vector<bool>(accelerators.size(), false)};
+        for (const Accelerator* accelerator : accelerators) {
+            const auto id = accelerator->findLevel(levelName);
+            row.positions.push_back(id ? std::optional<std::size_t>(id->value) : std::nullopt);
+        }
+        rows.push_back(std::move(row));
+    }
+    const Accelerator& first = *accelerators.front();
+    for (std::size_t i = 1; i < accelerators.size(); ++i) {
+        const auto moved = movedNames(sharedNames(first, *accelerators[i]), sharedNames(*accelerators[i], first));
+        for (LevelRow& row : rows)
+            row.moved[i] = std::find(moved.begin(), moved.end(), row.name) != moved.end();
+    }
+    return rows;
+}
+
+/// The rows of a diff while they are gathered, accelerator by accelerator.
+class Rows {
+public:
+    explicit Rows(const std::vector<const Accelerator*>& accelerators) : m_accelerators(accelerators)
+    {
+        for (const Accelerator* accelerator : accelerators) {
+            std::unordered_map<std::string, Field> fields;
+            for (Field& field : explore::fields(*accelerator))
+                fields.emplace(field.path, std::move(field));
+            m_numbers.push_back(std::move(fields));
+        }
+    }
+
+    /// A number of accelerator_fields.h.
+    void number(const std::string& level, const std::string& key)
+    {
+        FieldRow row = begin(level, key);
+        for (const auto& fields : m_numbers) {
+            const auto found = fields.find(row.path);
+            if (found == fields.end()) {
+                row.values.push_back(Missing{});
+                continue;
+            }
+            row.kind = found->second.kind;
+            row.values.push_back(found->second.value ? FieldValue(*found->second.value) : FieldValue(Unstated{}));
+        }
+        m_rows.push_back(std::move(row));
+    }
+
+    /// Something of the whole accelerator.
+    template <typename Get>
+    void whole(const std::string& key, FieldKind kind, bool isDerived, Get get)
+    {
+        FieldRow row = begin({}, key);
+        row.kind = kind;
+        row.isDerived = isDerived;
+        for (const Accelerator* accelerator : m_accelerators)
+            row.values.push_back(get(*accelerator));
+        m_rows.push_back(std::move(row));
+    }
+
+    /// Something of a level, for those that have it.
+    template <typename Get>
+    void ofLevel(const std::string& level, const std::string& key, bool isDerived, Get get)
+    {
+        whole(key, FieldKind::Count, isDerived, [&](const Accelerator& accelerator) {
+            const BufferLevel* found = levelNamed(accelerator, level);
+            return found ? FieldValue(get(accelerator, *found)) : FieldValue(Missing{});
+        });
+        m_rows.back().level = level;
+        m_rows.back().path = pathOf(level, key);
+    }
+
+    std::vector<FieldRow> take() { return std::move(m_rows); }
+
+private:
+    static std::string pathOf(const std::string& level, const std::string& key)
+    {
+        return level.empty() ? key : "levels." + level + "." + key;
+    }
+    static FieldRow begin(const std::string& level, const std::string& key)
+    {
+        FieldRow row;
+        row.path = pathOf(level, key);
+        row.level = level;
+        row.key = key;
+        return row;
+    }
+
+    const std::vector<const Accelerator*>& m_accelerators;
+    std::vector<std::unordered_map<std::string, Field>> m_numbers; // by accelerator, by path
+    std::vector<FieldRow> m_rows;
+};
+
+void addWhole(Rows& rows)
+{
+    rows.whole("mac.units", FieldKind::Count, true,
+               [](const Accelerator& a) { return FieldValue(double(a.macUnits())); });
+    rows.whole("on_chip", FieldKind::Bytes, true,
+               [](const Accelerator& a) { return FieldValue(double(a.onChipBytes().count)); });
+    for (const char* key : {"clock", "mac.energy", "mac.width"})
+        rows.number({}, key);
+    rows.whole("energy_source", FieldKind::Count, false,
+               [](const Accelerator& a) { return FieldValue(std::string(name(a.energySource))); });
+    rows.whole("interconnect.below", FieldKind::Count, false, [](const Accelerator& a) {
+        return a.interconnect.below.empty() ? FieldValue(Unstated{}) : FieldValue(a.interconnect.below);
+    });
+    rows.number({}, "interconnect.flit");
+    rows.whole("interconnect.multicast", FieldKind::Count, false,
+               [](const Accelerator& a) { return FieldValue(std::string(a.interconnect.multicast ? "yes" : "no")); });
+}
+
+void addLevel(Rows& rows, const std::string& level)
+{
+    rows.ofLevel(level, "instances", true, [](const Accelerator& a, const BufferLevel& l) {
+        return FieldValue(double(a.instances(*a.findLevel(l.name))));
+    });
+    rows.ofLevel(level, "kind", false,
+                 [](const Accelerator&, const BufferLevel& l) { return FieldValue(std::string(name(l.kind))); });
+    rows.ofLevel(level, "keeps", false,
+                 [](const Accelerator&, const BufferLevel& l) { return FieldValue(keptTensors(l)); });
+    for (const char* key : {"capacity", "read_bandwidth", "write_bandwidth", "fanout.columns", "fanout.rows",
+                            "access.elements", "access.energy", "cluster"})
+        rows.number(level, key);
+    for (const TensorRole role : kTensorRoles)
+        rows.number(level, "element." + std::string(name(role)));
+}
+
+} // namespace
+
+bool FieldRow::differs() const
+{
+    return std::any_of(values.begin(), values.end(),
+                       [this](const FieldValue& value) { return value != values.front(); });
+}
+
+std::size_t AcceleratorDiff::changes(std::size_t i) const
+{
+    const auto isMissing = [](const FieldValue& value) { return std::holds_alternative<Missing>(value); };
+    std::size_t count = 0;
+    for (const FieldRow& row : rows)
+        if (!row.isDerived && row.differs(i) && !isMissing(row.values[i]) && !isMissing(row.values.front()))
+            ++count; // the fields of a level that came or went are counted with it
+    for (const LevelRow& level : levels)
+        count += level.added(i) || level.removed(i) || level.moved[i] ? 1 : 0;
+    return count;
+}
+
+AcceleratorDiff diff(const std::vector<const Accelerator*>& accelerators)
+{
+    AcceleratorDiff result;
+    if (accelerators.empty())
+        return result;
+    result.levels = levelRows(accelerators);
+    Rows rows(accelerators);
+    addWhole(rows);
+    for (const LevelRow& level : result.levels)
+        addLevel(rows, level.name);
+    result.rows = rows.take();
+    return result;
+}
+
+} // namespace nestloom::explore

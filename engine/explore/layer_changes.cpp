@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/explore/layer_changes.h"
+
+#include "engine/explore/match_layers.h"
+
+#include <cmath>
+#include <sstream>
+
+namespace nestloom::explore {
+
+namespace {
+
+constexpr double kWorthSaying = 0.005; // of the traffic: half a percent
+
+/// What the port that bounds a layer can do, and how long it is busy.
+struct Port {
+    std::optional<BytesPerCycle> bandwidth;
+    double cycles = 0;
+    /// Bytes that pass; nothing through an unlimited port.
+    std::optional<double> bytes() const
+    {
+        return bandwidth ? std::optional<double>(bandwidth->count * cycles) : std::nullopt;
+    }
+};
+
+Port boundingPort(const ComparedResult& side)
+{
+    const cost::LayerCost& cost = *side.layer.cost;
+    const std::size_t level = cost.bottleneck.level;
+    if (level >= cost.levels.size() || level >= side.accelerator.levels.size())
+        return {};
+    if (cost.bottleneck.kind == cost::Bottleneck::Kind::ReadPort)
+        return {side.accelerator.levels[level].readBandwidth, double(cost.levels[level].readCycles.count)};
+    return {side.accelerator.levels[level].writeBandwidth, double(cost.levels[level].writeCycles.count)};
+}
+
+std::string portReason(const ComparedResult& first, const ComparedResult& other)
+{
+    const Port then = boundingPort(first);
+    const Port now = boundingPort(other);
+    std::ostringstream text;
+    if (then.bandwidth && now.bandwidth && then.bandwidth->count != now.bandwidth->count)
+        text << now.bandwidth->count << " B/cycle instead of " << then.bandwidth->count;
+    if (const auto before = then.bytes(), after = now.bytes(); before && after && *before > 0) {
+        const double change = *after / *before - 1;
+        if (std::fabs(change) >= kWorthSaying) {
+            text << (text.tellp() > 0 ? ", " : "");
+            text.precision(1);
+            text << std::fixed << std::fabs(change) * 100 << (change < 0 ? " % less data" : " % more data");
+        }
+    }
+    return text.str();
+}
+
+std::string computeReason(const ComparedResult& first, const ComparedResult& other)
+{
+    const std::int64_t then = first.layer.cost->macUnitsUsed;
+    const std::int64_t now = other.layer.cost->macUnitsUsed;
+    return then == now ? std::string() : std::to_string(now) + " MAC units used instead of " + std::to_string(then);
+}
+
+} // namespace
+
+std::vector<AlignedLayer> alignLayers(const std::vector<const workload::Network*>& networks)
+{
+    std::vector<AlignedLayer> rows;
+    workload::Network known; // the layer that stands for each row
+    for (std::size_t n = 0; n < networks.size(); ++n) {
+        const workload::Network& network = *networks[n];
+        const auto rowOf = matchLayers(network, known);
+        for (std::size_t i = 0; i < network.layers.size(); ++i) {
+            if (!rowOf[i]) {
+                rows.push_back({std::vector<std::optional<std::size_t>>(networks.size())});
+                known.layers.push_back(network.layers[i]);
+            }
+            rows[rowOf[i].value_or(rows.size() - 1)].layers[n] = i;
+        }
+    }
+    return rows;
+}
+
+LayerChange layerChange(const ComparedResult& first, const ComparedResult& other)
+{
+    const cost::LayerCost& then = *first.layer.cost;
+    const cost::LayerCost& now = *other.layer.cost;
+    LayerChange change;
+    change.cycles = double(now.cycles.count - then.cycles.count);
+    change.picojoules = now.energy.count - then.energy.count;
+    if (then.bottleneck.text != now.bottleneck.text) {
+        change.reason = "was bound by " + then.bottleneck.text + ", now by " + now.bottleneck.text;
+        return change;
+    }
+    const std::string detail = then.bottleneck.kind == cost::Bottleneck::Kind::Compute ? computeReason(first, other)
+                                                                                       : portReason(first, other);
+    if (!detail.empty())
+        change.reason = "still bound by " + now.bottleneck.text + ": " + detail;
+    return change;
+}
+
+} // namespace nestloom::explore
