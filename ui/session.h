@@ -82,6 +82,8 @@ struct JobState {
 /// um2.
 enum class QuantityKind { Bytes, Bits, Bandwidth, Energy, Frequency, Area };
 
+class RunReader;
+
 /// What the window may ask of the rest of the program, and what it hears. app/gui/local_session implements it with the
 /// job runner and the store; tests use a fake. Lives on the GUI thread; no call blocks: answers come as signals,
 /// except for the cheap look-ups stated below.
@@ -111,6 +113,8 @@ public:
 
     /// Answered by runLoaded or failed.
     virtual void loadRun(RunId run) = 0;
+    /// Reads runs without showing them.
+    virtual RunReader& runReader() = 0;
     /// Writes the HTML report of a run; answered by reportWritten or failed.
     virtual void writeReport(RunId run, const QString& path) = 0;
 

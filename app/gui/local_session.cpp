@@ -42,6 +42,7 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
 {
     readPresets();
     openStore(storePath);
+    m_reader = std::make_unique<LocalRunReader>(m_store.get(), *this);
     m_runner = std::make_unique<jobs::JobRunner>(m_store.get());
     connect(m_runner.get(), &jobs::JobRunner::changed, this, &LocalSession::hearChange);
     connect(m_runner.get(), &jobs::JobRunner::layerFinished, this, &LocalSession::hearLayer);

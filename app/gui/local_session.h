@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/gui/local_run_reader.h"
 #include "app/jobs/job_runner.h"
 #include "app/store/run_store.h"
 #include "ui/session.h"
@@ -42,6 +43,7 @@ public:
     ui::JobId submit(const ui::ScheduleRequest& request) override;
     void cancel(ui::JobId job) override;
     void loadRun(ui::RunId run) override;
+    ui::RunReader& runReader() override { return *m_reader; }
     void writeReport(ui::RunId run, const QString& path) override;
 
 private:
@@ -62,6 +64,7 @@ private:
     std::map<ui::JobId, QString> m_titles;
     std::unique_ptr<store::StoreWorker> m_store; // null without a usable database
     std::unique_ptr<jobs::JobRunner> m_runner;   // uses m_store: goes first
+    std::unique_ptr<LocalRunReader> m_reader;
     QTimer m_refresh;                            // gathers changes of the list of runs
     QTimer m_poll;                               // for runs of other processes
     qint64 m_foreignChanges = -1;                // counter of commits by others, as last seen

@@ -4,6 +4,7 @@
 #include "engine/io/quantity.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
+#include "tests/ui/support/fake_run_reader.h"
 #include "ui/session.h"
 
 #include <QFile>
@@ -86,6 +87,7 @@ public:
         end(job, JobState::End::Cancelled);
     }
     void loadRun(RunId run) override { loads.push_back(run); }
+    RunReader& runReader() override { return reader; }
     void writeReport(RunId, const QString& path) override { Q_EMIT reportWritten(path); }
 
     /// The store numbers runs 100, 101, ... in the order of their jobs.
@@ -117,6 +119,7 @@ public:
     std::map<JobId, JobState> states;
     std::vector<JobId> cancelled;
     std::vector<RunId> loads;
+    FakeRunReader reader;
 
 private:
     template <typename Unit>
