@@ -74,7 +74,9 @@ void MainWindow::makeDocks()
     m_project = new ProjectTree(m_workbench);
     m_editors = new QStackedWidget;
     m_jobs = new JobsPanel;
-    addDock({QStringLiteral("projectDock"), tr("Project"), Qt::LeftDockWidgetArea, {234, 400}}, m_project);
+    DockPlace project{QStringLiteral("projectDock"), tr("Project"), Qt::LeftDockWidgetArea, {234, 400}};
+    project.inCompare = true; // its runs are what is compared
+    addDock(project, m_project);
     addDock({QStringLiteral("runDock"), tr("Run"), Qt::LeftDockWidgetArea, {234, 240}},
             new RunControl(m_workbench, m_actions.run, m_actions.cancel));
     m_editorDock = addDock(

@@ -36,6 +36,7 @@ public:
         LoopNest,
         Buffers,
         Network,
+        Compare,
     };
     Q_ENUM(Tab)
     enum class Menu { File, Edit, Accelerator, Network, Run, View, Help };
@@ -93,6 +94,7 @@ private:
     void connectActions();
     void connectWorkbench();
 
+    void showPerspective(Perspectives::Kind kind);
     void restyle();
     void showEditor();
     void refreshActions();

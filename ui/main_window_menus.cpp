@@ -3,6 +3,7 @@
 #include "ui/main_window.h"
 
 #include "ui/editor/accelerator_editor.h"
+#include "ui/panels/baseline_chip.h"
 #include "ui/panels/jobs_panel.h"
 #include "ui/panels/problems_line.h"
 
@@ -104,7 +105,7 @@ void MainWindow::makeViewMenu(QMenu* menu)
             dock->toggleViewAction()->setShortcut(Qt::ALT | static_cast<Qt::Key>(Qt::Key_0 + key++));
         panels->addAction(dock->toggleViewAction());
     }
-    menu->addActions({m_actions.design, m_actions.runView});
+    menu->addActions({m_actions.design, m_actions.runView, m_actions.compareView});
     menu->addAction(m_actions.resetLayout);
     menu->addSeparator();
     menu->addMenu(tr("&Theme"))->addActions({m_actions.themeSystem, m_actions.themeLight, m_actions.themeDark});
@@ -117,7 +118,7 @@ void MainWindow::makeToolBar()
     bar->setObjectName(QStringLiteral("toolBar"));
     bar->setMovable(false);
     bar->setIconSize({16, 16});
-    bar->addActions({m_actions.design, m_actions.runView});
+    bar->addActions({m_actions.design, m_actions.runView, m_actions.compareView});
     bar->addSeparator();
     bar->addActions({m_actions.back, m_actions.forward});
     bar->addSeparator();
@@ -125,6 +126,7 @@ void MainWindow::makeToolBar()
     auto* spacer = new QWidget(bar);
     spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(spacer);
+    bar->addWidget(new BaselineChip(m_workbench, bar));
     m_chip = new QToolButton(bar);
     m_chip->setObjectName(QStringLiteral("selectionChip"));
     m_chip->setToolTip(tr("Clear the selection (Ctrl+D)"));
@@ -171,8 +173,9 @@ void MainWindow::connectActions()
     });
     on(m_actions.cancel, [this] { m_workbench.cancelRun(); });
     on(m_actions.clearJobs, [this] { m_jobs->clearEnded(); });
-    on(m_actions.design, [this] { m_perspectives.show(Perspectives::Kind::Design); });
-    on(m_actions.runView, [this] { m_perspectives.show(Perspectives::Kind::Run); });
+    on(m_actions.design, [this] { showPerspective(Perspectives::Kind::Design); });
+    on(m_actions.runView, [this] { showPerspective(Perspectives::Kind::Run); });
+    on(m_actions.compareView, [this] { showPerspective(Perspectives::Kind::Compare); });
     on(m_actions.resetLayout, [this] { m_perspectives.reset(); });
     on(m_actions.themeSystem, [this] { showTheme(ThemeKind::System); });
     on(m_actions.themeLight, [this] { showTheme(ThemeKind::Light); });
@@ -180,6 +183,16 @@ void MainWindow::connectActions()
     on(m_actions.clearProblems, [this] { m_problems->clear(); });
     on(m_actions.shortcuts, [this] { showShortcuts(); });
     on(m_actions.about, [this] { showAbout(); });
+}
+
+/// Compare is about one page; the other two are about all the others.
+void MainWindow::showPerspective(Perspectives::Kind kind)
+{
+    m_perspectives.show(kind);
+    if (kind == Perspectives::Kind::Compare)
+        showTab(Tab::Compare);
+    else if (currentTab() == Tab::Compare)
+        showTab(Tab::Summary);
 }
 
 void MainWindow::showTheme(ThemeKind kind)

@@ -12,7 +12,7 @@ namespace nestloom::ui {
 namespace {
 
 constexpr int kLayoutVersion = 1; // raise when docks are renamed; new ones stay where arrange() puts them
-constexpr std::array kKeys{"layout/design", "layout/run"};
+constexpr std::array kKeys{"layout/design", "layout/run", "layout/compare"};
 
 } // namespace
 
@@ -59,7 +59,7 @@ void Perspectives::arrange(Kind kind)
         m_window.addDockWidget(placed.place.area, placed.dock);
         if (QDockWidget* first = find(placed.place.tabWith))
             m_window.tabifyDockWidget(first, placed.dock);
-        placed.dock->setVisible(placed.place.shown);
+        placed.dock->setVisible(placed.place.shown && (kind != Kind::Compare || placed.place.inCompare));
     }
     for (const Placed& placed : m_docks)
         if (QDockWidget* first = find(placed.place.tabWith))

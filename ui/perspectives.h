@@ -24,12 +24,13 @@ struct DockPlace {
     int designWidth = 0; // in Design instead of size.width(); 0 = the same
     QString tabWith{};   // name of the dock it shares a place with, behind it
     bool shown = true;   // false = closed until the user opens it
+    bool inCompare = false; // also in Compare, which is for the runs side by side
 };
 
 /// Named arrangements of the docks. Each remembers how the user left it.
 class Perspectives {
 public:
-    enum class Kind { Design, Run };
+    enum class Kind { Design, Run, Compare };
 
     explicit Perspectives(QMainWindow& window) : m_window(window) {}
 
@@ -55,7 +56,7 @@ private:
     QMainWindow& m_window;
     std::vector<Placed> m_docks;
     Kind m_current = Kind::Run;
-    std::array<QByteArray, 2> m_layouts; // empty = as made
+    std::array<QByteArray, 3> m_layouts; // empty = as made
 };
 
 } // namespace nestloom::ui

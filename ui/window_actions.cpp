@@ -58,6 +58,8 @@ WindowActions::WindowActions(QWidget* parent)
           make(parent, "clearJobs", "C&lear finished jobs", {}, "Remove the jobs that have ended from the panel")),
       design(make(parent, "design", "Design", Qt::CTRL | Qt::SHIFT | Qt::Key_D, "Accelerator and network large")),
       runView(make(parent, "runView", "Run", Qt::CTRL | Qt::SHIFT | Qt::Key_R, "Results large")),
+      compareView(
+          make(parent, "compareView", "Compare", Qt::CTRL | Qt::SHIFT | Qt::Key_C, "Two to four runs side by side")),
       themeSystem(make(parent, "themeSystem", "As the &system", {}, "Light or dark as the desktop says")),
       themeLight(make(parent, "themeLight", "&Light", {}, "Dark text on light ground")),
       themeDark(make(parent, "themeDark", "&Dark", {}, "Light text on dark ground")),
@@ -71,6 +73,7 @@ WindowActions::WindowActions(QWidget* parent)
     auto* perspectives = new QActionGroup(parent);
     checkable(design, perspectives);
     checkable(runView, perspectives)->setChecked(true);
+    checkable(compareView, perspectives);
     auto* themes = new QActionGroup(parent);
     checkable(themeSystem, themes)->setChecked(true);
     checkable(themeLight, themes);

@@ -40,6 +40,7 @@ struct WindowActions {
     // View
     QAction* design;
     QAction* runView;
+    QAction* compareView;
     QAction* themeSystem;
     QAction* themeLight;
     QAction* themeDark;

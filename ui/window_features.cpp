@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window_features.h"
 
+#include "ui/compare/install_compare.h"
+#include "ui/panels/baseline_chip.h"
 #include "ui/window_pages.h"
 
 namespace nestloom::ui {
@@ -9,6 +11,8 @@ void installFeatures(MainWindow& window)
 {
     // One line per feature. The order is that of docks that share an area, and of the entries of a menu.
     installPages(window);
+    installBaseline(window);
+    installCompare(window);
 }
 
 } // namespace nestloom::ui

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench.h"
 
+#include "ui/baseline.h"
+#include "ui/compare/comparison.h"
 #include "ui/editor/field_row.h"
 #include "ui/editor/field_spec.h"
 
@@ -8,8 +10,10 @@
 
 namespace nestloom::ui {
 
-Workbench::Workbench(Session& session, QObject* parent) : QObject(parent), m_session(session), m_library(session)
+Workbench::Workbench(Session& session, QObject* parent) : QObject(parent), m_session(session), m_library(session),
+      m_baseline(std::make_unique<Baseline>(session, m_run)), m_comparison(std::make_unique<Comparison>(session))
 {
+    connect(m_comparison.get(), &Comparison::problem, this, &Workbench::problem);
     listenToSession();
     show(documentFor({}));
     connect(&m_run, &ShownRun::numbered, &m_selection, &Selection::nameRun);

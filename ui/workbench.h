@@ -15,6 +15,9 @@
 
 namespace nestloom::ui {
 
+class Baseline;
+class Comparison;
+
 /// What the window works on, without any widget: the accelerators being edited, the chosen network and options, the
 /// shown run and the selection. Panels and pages ask it for actions and follow its signals.
 class Workbench : public QObject {
@@ -27,6 +30,8 @@ public:
     Library& library() { return m_library; }
     ShownRun& run() { return m_run; }
     Selection& selection() { return m_selection; }
+    Baseline& baseline() { return *m_baseline; } // what the shown numbers are compared with
+    Comparison& comparison() { return *m_comparison; } // the runs side by side
     QUndoGroup& histories() { return m_histories; }
     /// The accelerator that the editor shows; every opened one keeps its edits and history.
     AcceleratorDocument& document() { return *m_document; }
@@ -69,6 +74,8 @@ private:
     Library m_library;
     ShownRun m_run;
     Selection m_selection;
+    std::unique_ptr<Baseline> m_baseline;
+    std::unique_ptr<Comparison> m_comparison;
     QUndoGroup m_histories;
     std::map<QString, std::unique_ptr<AcceleratorDocument>> m_documents; // by path
     AcceleratorDocument* m_document = nullptr;

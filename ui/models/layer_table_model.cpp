@@ -3,6 +3,10 @@
 
 #include "ui/format.h"
 #include "ui/models/layer_words.h"
+#include "ui/theme.h"
+
+#include <QApplication>
+#include <QBrush>
 
 namespace nestloom::ui {
 
@@ -26,9 +30,11 @@ const std::vector<TableModel::Column>& LayerTableModel::columns() const
         {tr("Layer"), Kind::Text, tr("Layer, in network order")},
         {tr("Shape"), Kind::Text, tr("Filter, channels, stride and output size")},
         {tr("Cycles"), Kind::Number, tr("Latency of the layer in cycles")},
+        {tr("\u0394 cycles"), Kind::Number, tr("Change of the cycles against the baseline, whose layer has the same shape")},
         {tr("Bound [cycles]"), Kind::Number, tr("Proven lower bound: no mapping of this layer is faster")},
         {tr("Gap"), Kind::Number, tr("Cycles above the proven lower bound")},
         {tr("Energy [\u00b5J]"), Kind::Number, tr("Energy of the layer")},
+        {tr("\u0394 energy"), Kind::Number, tr("Change of the energy against the baseline, whose layer has the same shape")},
         {tr("Bound by"), Kind::Text, tr("What sets the latency")},
         {tr("Util"), Kind::Number, tr("MACs / (all MAC units x cycles)")},
         {tr("Status"), Kind::Text, tr("optimal: within the engine's tolerance of the proven bound")},
@@ -72,6 +78,52 @@ void LayerTableModel::clear()
     endResetModel();
 }
 
+void LayerTableModel::setBaseline(const BaselineLayers& baseline)
+{
+    m_baseline = baseline;
+    if (rows() > 0)
+        Q_EMIT dataChanged(index(0, 0), index(rows() - 1, ColumnCount - 1));
+}
+
+/// What the shown run and the baseline say.
+std::optional<std::pair<double, double>> LayerTableModel::compared(int row, int column) const
+{
+    const LayerResult& result = m_results[std::size_t(row)];
+    const BaselineLayer* baseline = m_baseline.layer(std::size_t(row));
+    if (!result.cost || baseline == nullptr)
+        return std::nullopt;
+    return column == CyclesDelta ? std::pair(double(result.cost->cycles.count), baseline->cycles)
+                                 : std::pair(result.cost->energy.count, baseline->picojoules);
+}
+
+Delta LayerTableModel::deltaOf(int row, int column) const
+{
+    const auto pair = compared(row, column);
+    return pair ? delta(pair->first, pair->second, Better::Smaller) : Delta{};
+}
+
+QVariant LayerTableModel::deltaRatio(int row, int column) const
+{
+    const auto pair = compared(row, column);
+    return pair && pair->second > 0 ? QVariant(pair->first / pair->second - 1) : QVariant();
+}
+
+QString LayerTableModel::deltaToolTip(int row, int column) const
+{
+    const BaselineLayer* baseline = m_baseline.layer(std::size_t(row));
+    if (m_baseline.isEmpty() || baseline == nullptr)
+        return m_baseline.isEmpty() ? QString() : tr("%1 has no result for a layer of this shape").arg(m_baseline.run);
+    const QString exact = column == CyclesDelta ? format::exactCycles(baseline->cycles)
+                                                : format::exactEnergy(Picojoules{baseline->picojoules});
+    QString tip = deltaSentence(deltaOf(row, column), exact, m_baseline.run);
+    const LayerResult& result = m_results[std::size_t(row)];
+    if (baseline->boundBy != bottleneckText(result))
+        tip += tr("\nwas bound by %1, now by %2").arg(baseline->boundBy, bottleneckText(result));
+    if (baseline->name != QString::fromStdString(result.name))
+        tip += tr("\ncompared with its layer %1, which has the same shape").arg(baseline->name);
+    return tip;
+}
+
 QString LayerTableModel::text(int row, int column) const
 {
     const LayerResult& result = m_results[std::size_t(row)];
@@ -89,6 +141,13 @@ QString LayerTableModel::text(int row, int column) const
         return format::kNoValue;
     switch (column) {
     case CycleCount: return format::integer(result.cost->cycles.count);
+    case CyclesDelta:
+    case EnergyDelta: {
+        const Delta change = deltaOf(row, column);
+        return change.verdict == Delta::Verdict::Same ? QStringLiteral("=")
+               : change.isShown()                     ? change.text
+                                                      : format::kNoValue;
+    }
     case Energy: return format::exactNumber(result.cost->energy.count / kPicojoulesPerMicrojoule, 1);
     case Utilization: return format::percent(result.cost->utilization, 1);
     default: return {};
@@ -105,6 +164,8 @@ QVariant LayerTableModel::sortValue(int row, int column) const
     case CycleCount: return result.cost ? qlonglong(result.cost->cycles.count) : -1;
     case Energy: return result.cost ? result.cost->energy.count : -1;
     case Utilization: return result.cost ? result.cost->utilization : -1;
+    case CyclesDelta:
+    case EnergyDelta: return compared(row, column) ? deltaRatio(row, column) : QVariant(-2.0); // below -100 %
     default: return text(row, column);
     }
 }
@@ -119,6 +180,8 @@ QVariant LayerTableModel::exportValue(int row, int column) const
     case Energy:
         return result.cost ? QVariant(result.cost->energy.count / kPicojoulesPerMicrojoule) : QVariant();
     case Utilization: return result.cost ? QVariant(result.cost->utilization) : QVariant();
+    case CyclesDelta:
+    case EnergyDelta: return deltaRatio(row, column);
     default: return text(row, column);
     }
 }
@@ -127,6 +190,8 @@ QString LayerTableModel::toolTip(int row, int column) const
 {
     const LayerResult& result = m_results[std::size_t(row)];
     const QString reason = QString::fromStdString(result.reason);
+    if (column == CyclesDelta || column == EnergyDelta)
+        return deltaToolTip(row, column);
     if (!result.cost)
         return reason.isEmpty() ? statusText(result) : tr("%1: %2").arg(statusText(result), reason);
     if (column == Status && result.sameShapeAs && *result.sameShapeAs < m_results.size())
@@ -170,6 +235,8 @@ QString LayerTableModel::numberToolTip(const LayerResult& result, int column) co
 QVariant LayerTableModel::other(int row, int column, int role) const
 {
     const LayerResult& result = m_results[std::size_t(row)];
+    if ((column == CyclesDelta || column == EnergyDelta) && role == Qt::ForegroundRole)
+        return QBrush(deltaColour(deltaOf(row, column).verdict, themeFor(QApplication::palette())));
     if (needsAttention(result) && (column == Status || role == Qt::ForegroundRole))
         return warningDecoration(role);
     if (result.status == LayerStatus::Pending || result.status == LayerStatus::Cancelled)

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "engine/schedule/network_run.h"
+#include "ui/delta.h"
+#include "ui/models/baseline_layers.h"
 #include "ui/models/table_model.h"
 
 namespace nestloom::ui {
@@ -11,7 +13,8 @@ namespace nestloom::ui {
 class LayerTableModel : public TableModel {
     Q_OBJECT
 public:
-    enum ColumnId { Name, Shape, CycleCount, LowerBound, Gap, Energy, BoundByWhat, Utilization, Status, ColumnCount };
+    enum ColumnId { Name, Shape, CycleCount, CyclesDelta, LowerBound, Gap, Energy, EnergyDelta, BoundByWhat, Utilization,
+                    Status, ColumnCount };
 
     using TableModel::TableModel;
 
@@ -22,6 +25,8 @@ public:
     /// Rows of layers that are not there yet stay pending.
     void setLayers(const std::vector<schedule::LayerResult>& results);
     void clear();
+    /// What the delta columns compare with; stays until another one is set.
+    void setBaseline(const BaselineLayers& baseline);
 
     const std::vector<schedule::LayerResult>& results() const { return m_results; }
     const workload::Network& network() const { return m_network; }
@@ -37,9 +42,14 @@ protected:
 
 private:
     QString numberToolTip(const schedule::LayerResult& result, int column) const;
+    QString deltaToolTip(int row, int column) const;
+    Delta deltaOf(int row, int column) const;
+    std::optional<std::pair<double, double>> compared(int row, int column) const;
+    QVariant deltaRatio(int row, int column) const; // value / baseline - 1
 
     workload::Network m_network;
     std::int64_t m_macUnits = 0;
+    BaselineLayers m_baseline;
     std::vector<schedule::LayerResult> m_results; // one per layer of m_network
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/delta.h"
+
 #include <QFrame>
 
 class QLabel;
@@ -9,15 +11,29 @@ namespace nestloom::ui {
 
 class ElidedLabel;
 
-/// A headline number: what it is, the value, and one line about it. The exact value is its tool tip.
+/// A headline number: what it is, the value, the change against the baseline, and
+/// one line about it. The exact values are its tool tip.
 class HeadlineCard : public QFrame {
     Q_OBJECT
 public:
     explicit HeadlineCard(const QString& title, QWidget* parent = nullptr);
     void show(const QString& value, const QString& note, const QString& exact = {});
+    /// Against the baseline, right of the title; `sentence` goes to the tool tip. Nothing to compare with: no text.
+    void showDelta(const Delta& delta, const QString& sentence);
     QString value() const;
+    QString deltaText() const;
+
+protected:
+    void changeEvent(QEvent* event) override;
 
 private:
+    void refreshToolTip();
+    void colourDelta();
+
+    QString m_exact;
+    QString m_sentence;
+    Delta::Verdict m_verdict = Delta::Verdict::None;
+    QLabel* m_delta;
     QLabel* m_value;
     ElidedLabel* m_note;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/headlines.h"
 
+#include "ui/baseline.h"
 #include "ui/format.h"
 #include "ui/pages/headline_card.h"
 #include "ui/pages/run_words.h"
@@ -9,6 +10,18 @@
 #include <QHBoxLayout>
 
 namespace nestloom::ui {
+
+namespace {
+
+/// How far the sum of cycles is above the sum of proven bounds.
+std::optional<double> gapOf(const schedule::Totals& totals)
+{
+    return totals.lowerBoundCycles && *totals.lowerBoundCycles > 0
+               ? std::optional<double>(double(totals.cycles.count) / *totals.lowerBoundCycles - 1)
+               : std::nullopt;
+}
+
+} // namespace
 
 Headlines::Headlines(QWidget* parent)
     : QWidget(parent), m_cycles(new HeadlineCard(tr("Cycles"))), m_energy(new HeadlineCard(tr("Energy"))),
@@ -23,7 +36,40 @@ Headlines::Headlines(QWidget* parent)
         layout->addWidget(card, 1);
 }
 
-void Headlines::show(const ShownRun& run)
+void Headlines::show(const ShownRun& run, const Baseline& baseline)
+{
+    showValues(run);
+    showDeltas(run, baseline);
+}
+
+void Headlines::showDeltas(const ShownRun& run, const Baseline& baseline)
+{
+    const auto theirs = baseline.totals();
+    if (!theirs || run.totals().solved == 0) {
+        const QString why = run.totals().solved == 0 ? QString() : baseline.whyNothing();
+        for (HeadlineCard* card : {m_cycles, m_energy, m_edp, m_utilisation, m_bound})
+            card->showDelta({}, why);
+        return;
+    }
+    const schedule::Totals& ours = run.totals();
+    const QString caution = baseline.caution().isEmpty() ? QString() : QLatin1Char('\n') + baseline.caution();
+    const auto show = [&](HeadlineCard* card, const Delta& delta, const QString& exact) {
+        card->showDelta(delta, deltaSentence(delta, exact, baseline.name()) + caution);
+    };
+    const Hertz clock = run.accelerator().clock;
+    const Hertz theirClock = baseline.record()->accelerator.clock;
+    show(m_cycles, delta(double(ours.cycles.count), double(theirs->cycles.count), Better::Smaller),
+         format::exactCycles(theirs->cycles));
+    show(m_energy, delta(ours.energy.count, theirs->energy.count, Better::Smaller), format::exactEnergy(theirs->energy));
+    show(m_edp, delta(ours.edp / clock.count, theirs->edp / theirClock.count, Better::Smaller),
+         format::energyDelayProduct(theirs->edp, theirClock));
+    show(m_utilisation, pointsDelta(ours.utilization, theirs->utilization, Better::Larger),
+         format::percent(theirs->utilization, 2));
+    show(m_bound, pointsDelta(gapOf(ours), gapOf(*theirs), Better::Smaller),
+         format::percent(gapOf(*theirs), 2));
+}
+
+void Headlines::showValues(const ShownRun& run)
 {
     const schedule::Totals& totals = run.totals();
     const hardware::Accelerator& accelerator = run.accelerator();
@@ -56,11 +102,11 @@ void Headlines::show(const ShownRun& run)
 void Headlines::showBound(const ShownRun& run)
 {
     const schedule::Totals& totals = run.totals();
-    if (!totals.lowerBoundCycles || *totals.lowerBoundCycles <= 0) {
+    const std::optional<double> gap = gapOf(totals);
+    if (!gap) {
         m_bound->show(format::kNoValue, tr("no bound on cycles for this objective"));
         return;
     }
-    const double gap = static_cast<double>(totals.cycles.count) / *totals.lowerBoundCycles - 1;
     const auto worst = worstGapLayer(run.layers());
     const auto gapText = [](double value) { return format::percent(value, value < 1 ? 2 : 0); };
     QString note = worst ? tr("worst layer %1").arg(gapText(*run.layers()[*worst].gap)) : QString();
@@ -71,7 +117,7 @@ void Headlines::showBound(const ShownRun& run)
     if (worst)
         exact += tr("\nworst layer: %1 with %2")
                      .arg(QString::fromStdString(run.layers()[*worst].name), gapText(*run.layers()[*worst].gap));
-    m_bound->show(gapText(gap), note, exact);
+    m_bound->show(gapText(*gap), note, exact);
 }
 
 } // namespace nestloom::ui

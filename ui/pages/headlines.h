@@ -5,17 +5,20 @@
 
 namespace nestloom::ui {
 
+class Baseline;
 class HeadlineCard;
 class ShownRun;
 
-/// The row of headline numbers of a run.
+/// The row of headline numbers of a run, each with its change against the baseline.
 class Headlines : public QWidget {
     Q_OBJECT
 public:
     explicit Headlines(QWidget* parent = nullptr);
-    void show(const ShownRun& run);
+    void show(const ShownRun& run, const Baseline& baseline);
 
 private:
+    void showValues(const ShownRun& run);
+    void showDeltas(const ShownRun& run, const Baseline& baseline);
     void showBound(const ShownRun& run);
 
     HeadlineCard* m_cycles;

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/layer_page.h"
 
+#include "ui/baseline.h"
+#include "ui/pages/layer_numbers.h"
+#include "ui/theme.h"
 #include "ui/workbench.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
@@ -13,7 +17,7 @@ namespace nestloom::ui {
 
 LayerPage::LayerPage(Workbench& workbench, QWidget* view, Show show, Clear clear, QWidget* parent)
     : QWidget(parent), m_workbench(workbench), m_show(std::move(show)), m_clear(std::move(clear)),
-      m_choice(new QComboBox(this)), m_bar(new QHBoxLayout)
+      m_choice(new QComboBox(this)), m_numbers(new QLabel(this)), m_bar(new QHBoxLayout)
 {
     m_choice->setMinimumContentsLength(28);
     m_choice->setMaxVisibleItems(24);
@@ -23,7 +27,11 @@ LayerPage::LayerPage(Workbench& workbench, QWidget* view, Show show, Clear clear
     label->setBuddy(m_choice);
     m_bar->addWidget(label);
     m_bar->addWidget(m_choice);
-    m_bar->addStretch(1);
+    m_numbers->setObjectName(QStringLiteral("layerNumbers"));
+    m_numbers->setTextFormat(Qt::RichText);
+    m_numbers->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_bar->addSpacing(8);
+    m_bar->addWidget(m_numbers, 1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 10, 12, 12);
     layout->setSpacing(10);
@@ -35,6 +43,7 @@ LayerPage::LayerPage(Workbench& workbench, QWidget* view, Show show, Clear clear
     connect(&m_workbench.run(), &ShownRun::replaced, this, &LayerPage::listLayers);
     connect(&m_workbench.run(), &ShownRun::updated, this, &LayerPage::refresh);
     connect(&m_workbench.selection(), &Selection::changed, this, &LayerPage::refresh);
+    connect(&m_workbench.baseline(), &Baseline::changed, this, &LayerPage::refreshNumbers);
     listLayers();
 }
 
@@ -59,8 +68,33 @@ void LayerPage::listLayers()
     refresh();
 }
 
+void LayerPage::refreshNumbers()
+{
+    const ShownRun& run = m_workbench.run();
+    const auto layer = m_workbench.selection().layer();
+    const bool solved = layer && *layer < run.layers().size() && run.layers()[*layer].cost;
+    if (!solved) {
+        m_numbers->clear();
+        m_numbers->setToolTip({});
+        return;
+    }
+    const BaselineLayers baseline = m_workbench.baseline().layers();
+    const LayerNumbers numbers =
+        layerNumbers(*run.layers()[*layer].cost, baseline.layer(*layer), baseline.run, themeFor(palette()));
+    m_numbers->setText(numbers.html);
+    m_numbers->setToolTip(numbers.toolTip);
+}
+
+void LayerPage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        refreshNumbers(); // they carry colours
+}
+
 void LayerPage::refresh()
 {
+    refreshNumbers();
     const ShownRun& run = m_workbench.run();
     const auto layer = m_workbench.selection().layer();
     if (!layer || *layer >= run.layers().size()) {

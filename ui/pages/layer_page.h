@@ -9,13 +9,15 @@
 
 class QComboBox;
 class QHBoxLayout;
+class QLabel;
 class QToolButton;
 
 namespace nestloom::ui {
 
 class Workbench;
 
-/// A page about the selected layer: a bar to choose the layer, and the view that shows it.
+/// A page about the selected layer: a bar to choose the layer, with its numbers against the baseline, and the view that
+/// shows it.
 class LayerPage : public QWidget {
     Q_OBJECT
 public:
@@ -28,14 +30,19 @@ public:
     /// A button at the right end of the bar.
     QToolButton* addButton(const QString& text);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void listLayers();
     void refresh();
+    void refreshNumbers();
 
     Workbench& m_workbench;
     const Show m_show;
     const Clear m_clear;
     QComboBox* m_choice;
+    QLabel* m_numbers;
     QHBoxLayout* m_bar;
     std::optional<std::size_t> m_shown; // what the view shows now
     std::optional<mapping::LayerMapping> m_shownMapping;

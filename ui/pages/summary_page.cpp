@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/summary_page.h"
 
+#include "ui/baseline.h"
 #include "ui/format.h"
 #include "ui/link_label.h"
 #include "ui/models/layer_table_model.h"
@@ -78,6 +79,8 @@ SummaryPage::SummaryPage(Workbench& workbench, QAction* run, QWidget* parent)
     connect(&m_workbench.run(), &ShownRun::updated, this, &SummaryPage::takeLayers);
     connect(&m_workbench.run(), &ShownRun::numbered, this, &SummaryPage::refreshTitle);
     connect(&m_workbench.selection(), &Selection::changed, this, &SummaryPage::followSelection);
+    connect(&m_workbench.baseline(), &Baseline::changed, this, &SummaryPage::takeBaseline);
+    takeBaseline();
 }
 
 QWidget* SummaryPage::makeContent()
@@ -192,9 +195,20 @@ void SummaryPage::takeLayers(const std::vector<std::size_t>& layers)
     refresh();
 }
 
+void SummaryPage::takeBaseline()
+{
+    const BaselineLayers layers = m_workbench.baseline().layers();
+    m_model->setBaseline(layers);
+    m_chart->setBaseline(layers);
+    for (const int column : {LayerTableModel::CyclesDelta, LayerTableModel::EnergyDelta})
+        m_table->setColumnHidden(column, layers.isEmpty());
+    m_table->fitColumns();
+    m_headlines->show(m_workbench.run(), m_workbench.baseline());
+}
+
 void SummaryPage::refresh()
 {
-    m_headlines->show(m_workbench.run());
+    m_headlines->show(m_workbench.run(), m_workbench.baseline());
     refreshTitle();
     refreshWords();
     refreshFailures();

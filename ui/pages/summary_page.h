@@ -36,6 +36,7 @@ private:
     QWidget* makeContent();
     QWidget* makeHeader();
     void startOver();
+    void takeBaseline();
     void takeLayers(const std::vector<std::size_t>& layers);
     void refresh();
     void refreshTitle();

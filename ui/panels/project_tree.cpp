@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/project_tree.h"
 
+#include "ui/baseline.h"
+#include "ui/compare/comparison.h"
+#include "ui/compare/run_mime.h"
+#include "ui/delta.h"
 #include "ui/format.h"
 #include "ui/models/run_list_model.h"
 #include "ui/theme.h"
 #include "ui/workbench.h"
 
+#include <QContextMenuEvent>
 #include <QEvent>
 #include <QHeaderView>
 #include <QLocale>
+#include <QMenu>
+#include <QMimeData>
+
+#include <algorithm>
 
 namespace nestloom::ui {
 
@@ -24,6 +33,22 @@ QString runNote(const RunSummary& run)
     case RunStatus::Finished: return run.totals ? format::cycles(run.totals->cycles) : statusText(run.status);
     default: return statusText(run.status);
     }
+}
+
+/// Its totals against those of the baseline, when both are of the same network and whole.
+QString baselineWords(const RunSummary& run, const Baseline& baseline)
+{
+    const RunRecord* record = baseline.record();
+    if (record == nullptr || !run.totals || run.id == baseline.run() || run.networkName != record->summary.networkName
+        || !record->summary.totals || run.totals->solved != record->summary.totals->solved)
+        return {};
+    const schedule::Totals& theirs = *record->summary.totals;
+    return QLatin1Char('\n')
+           + deltaSentence(delta(double(run.totals->cycles.count), double(theirs.cycles.count), Better::Smaller),
+                           format::exactCycles(theirs.cycles), baseline.name())
+           + QLatin1Char('\n')
+           + deltaSentence(delta(run.totals->energy.count, theirs.energy.count, Better::Smaller),
+                           format::exactEnergy(theirs.energy), baseline.name());
 }
 
 QString runToolTip(const RunSummary& run)
@@ -65,6 +90,9 @@ ProjectTree::ProjectTree(Workbench& workbench, QWidget* parent) : QTreeWidget(pa
     setIndentation(14);
     setUniformRowHeights(true);
     setFrameShape(QFrame::NoFrame);
+    setSelectionMode(QAbstractItemView::ExtendedSelection);
+    setDragEnabled(true);
+    setDragDropMode(QAbstractItemView::DragOnly);
     header()->setStretchLastSection(false);
     header()->setSectionResizeMode(0, QHeaderView::Stretch);
     header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
@@ -86,6 +114,7 @@ ProjectTree::ProjectTree(Workbench& workbench, QWidget* parent) : QTreeWidget(pa
     connect(&m_workbench.session(), &Session::runsChanged, this, &ProjectTree::refreshRuns);
     connect(&m_workbench.run(), &ShownRun::replaced, this, &ProjectTree::refreshRuns);
     connect(&m_workbench.run(), &ShownRun::numbered, this, &ProjectTree::refreshRuns);
+    connect(&m_workbench.baseline(), &Baseline::changed, this, &ProjectTree::refreshRuns);
     refreshLibrary();
     refreshRuns();
 }
@@ -123,12 +152,16 @@ void ProjectTree::refreshRuns()
     resizeSection(parent, runs.size());
     for (std::size_t i = 0; i < runs.size(); ++i) {
         QTreeWidgetItem* item = parent->child(static_cast<int>(i));
-        item->setText(0, tr("%1  %2 on %3").arg(runs[i].id).arg(runs[i].networkName, runs[i].acceleratorName));
+        const bool isBaseline = runs[i].id == m_workbench.baseline().run();
+        item->setText(0, tr("%1  %2%3 on %4")
+                             .arg(QString::number(runs[i].id), isBaseline ? tr("(baseline) ") : QString(),
+                                  runs[i].networkName, runs[i].acceleratorName));
         item->setText(1, runNote(runs[i]));
         item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
         item->setForeground(1, muted);
-        item->setToolTip(0, runToolTip(runs[i]));
-        item->setToolTip(1, runToolTip(runs[i]));
+        const QString tip = runToolTip(runs[i]) + baselineWords(runs[i], m_workbench.baseline());
+        item->setToolTip(0, tip);
+        item->setToolTip(1, tip);
         item->setData(0, kRunRole, QVariant::fromValue(runs[i].id));
         setBold(item, runs[i].id == m_workbench.run().run());
     }
@@ -141,6 +174,52 @@ void ProjectTree::changeEvent(QEvent* event)
     QTreeWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && topLevelItemCount() > 0)
         refreshRuns();
+}
+
+RunId ProjectTree::runOf(const QTreeWidgetItem* item) const
+{
+    return item->parent() == section(Section::Runs) ? item->data(0, kRunRole).value<RunId>() : 0;
+}
+
+std::vector<RunId> ProjectTree::selectedRuns() const
+{
+    std::vector<RunId> runs;
+    const QTreeWidgetItem* parent = section(Section::Runs);
+    for (int i = 0; i < parent->childCount(); ++i)
+        if (parent->child(i)->isSelected())
+            runs.push_back(runOf(parent->child(i)));
+    return runs;
+}
+
+QMimeData* ProjectTree::mimeData(const QList<QTreeWidgetItem*>& items) const
+{
+    std::vector<RunId> runs;
+    for (const QTreeWidgetItem* item : items)
+        if (const RunId run = runOf(item); run != 0)
+            runs.push_back(run);
+    return runs.empty() ? nullptr : mimeOfRuns(runs); // nothing to drag otherwise
+}
+
+void ProjectTree::contextMenuEvent(QContextMenuEvent* event)
+{
+    std::vector<RunId> runs = selectedRuns();
+    if (runs.empty())
+        return;
+    std::reverse(runs.begin(), runs.end()); // the oldest first: what the newer ones are compared with
+    QMenu menu;
+    if (runs.size() == 1) {
+        menu.addAction(tr("Show"), this, [this, runs] { m_workbench.openRun(runs.front()); });
+        menu.addAction(tr("Pin as baseline"), this, [this, runs] { m_workbench.baseline().pin(runs.front()); });
+        menu.addAction(tr("Add to the comparison"), this, [this, runs] { m_workbench.comparison().add(runs.front()); })
+            ->setEnabled(m_workbench.comparison().runs().size() < Comparison::kMost
+                         && !m_workbench.comparison().contains(runs.front()));
+    } else {
+        QAction* compare = menu.addAction(tr("Compare"), this, [this, runs] { m_workbench.comparison().compare(runs); });
+        compare->setEnabled(runs.size() <= Comparison::kMost);
+        compare->setToolTip(compare->isEnabled() ? QString() : tr("At most %1 runs stand side by side").arg(Comparison::kMost));
+    }
+    menu.setToolTipsVisible(true);
+    menu.exec(event->globalPos());
 }
 
 void ProjectTree::openCurrent()

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tour/feature_tours.h"
 
+#include "ui/compare/compare_tour.h"
+
 namespace nestloom::ui {
 
 std::vector<TourStep> featureTours(MainWindow& window)
 {
     using Stops = std::vector<TourStep> (*)(MainWindow&);
     // One line per feature.
-    const std::vector<Stops> features{};
+    const std::vector<Stops> features{
+        compareTour,
+    };
     std::vector<TourStep> steps;
     for (const Stops stops : features)
         for (TourStep& step : stops(window))

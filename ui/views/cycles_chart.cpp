@@ -88,6 +88,34 @@ void CyclesChart::setLayers(const std::vector<schedule::LayerResult>& results)
 
 void CyclesChart::clear() { setNetwork({}); }
 
+void CyclesChart::setBaseline(const BaselineLayers& baseline)
+{
+    m_baseline = baseline;
+    describe();
+}
+
+void CyclesChart::setReach(double largest)
+{
+    if (largest == m_reach)
+        return;
+    m_reach = largest;
+    rescale();
+}
+
+double CyclesChart::ownReach() const
+{
+    double largest = 0;
+    for (const ChartBar& bar : m_bars)
+        largest = std::max({largest, bar.total(), bar.bound.value_or(0)});
+    return largest;
+}
+
+QString CyclesChart::toolTipOf(int layer) const
+{
+    const auto i = std::size_t(layer);
+    return barToolTip(m_network.layers[i], m_results[i], m_baseline);
+}
+
 void CyclesChart::setQuantity(ChartQuantity quantity)
 {
     (quantity == ChartQuantity::Cycles ? m_cyclesButton : m_energyButton)->setChecked(true);
@@ -108,9 +136,7 @@ void CyclesChart::rebuild()
 
 void CyclesChart::rescale()
 {
-    double largest = 0;
-    for (const ChartBar& bar : m_bars)
-        largest = std::max(largest, std::max(bar.total(), bar.bound.value_or(0)));
+    const double largest = std::max(m_reach, ownReach());
     const QFontMetricsF caption(captionFont(font()));
     placeButtons();
     layOutLegend();
@@ -217,8 +243,7 @@ void CyclesChart::describe()
     QString text = layerCount() == 0 ? tr("No run is shown.")
                                      : tr("%1 of %2 layers have a mapping.").arg(solved).arg(layerCount());
     if (m_selected >= 0)
-        text += QLatin1Char(' ') + barToolTip(m_network.layers[std::size_t(m_selected)],
-                                              m_results[std::size_t(m_selected)]);
+        text += QLatin1Char(' ') + toolTipOf(m_selected);
     setAccessibleDescription(text);
     QAccessibleEvent event(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&event);
@@ -279,8 +304,7 @@ bool CyclesChart::event(QEvent* event)
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const int layer = layerAt(help->pos());
-        const QString text = layer < 0 ? QString() : barToolTip(m_network.layers[std::size_t(layer)],
-                                                                m_results[std::size_t(layer)]);
+        const QString text = layer < 0 ? QString() : toolTipOf(layer);
         QToolTip::showText(help->globalPos(), text, this);
         return true;
     }

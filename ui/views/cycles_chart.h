@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/schedule/network_run.h"
+#include "ui/models/baseline_layers.h"
 #include "ui/views/chart_scale.h"
 #include "ui/views/cycles_chart_data.h"
 
@@ -25,6 +26,13 @@ public:
     void setLayer(const schedule::LayerResult& result);
     void setLayers(const std::vector<schedule::LayerResult>& results);
     void clear();
+    /// What the tool tips compare with, by layer; stays until another one is set.
+    void setBaseline(const BaselineLayers& baseline);
+    /// The axis reaches at least this far, in cycles or joules, so that charts side by side have one scale. 0 = as far
+    /// as its own bars.
+    void setReach(double largest);
+    /// The largest value of its own bars.
+    double ownReach() const;
 
     ChartQuantity quantity() const { return m_quantity; }
     int selectedLayer() const { return m_selected; } // -1 = none
@@ -66,6 +74,7 @@ private:
     void choose(int layer);
     void hover(int layer);
     void describe();
+    QString toolTipOf(int layer) const;
     double yOf(double value) const;
     QRectF barRect(int layer) const;
     QString title() const;
@@ -90,6 +99,8 @@ private:
     std::vector<schedule::LayerResult> m_results; // one per layer
     std::vector<ChartBar> m_bars;
     ChartQuantity m_quantity = ChartQuantity::Cycles;
+    BaselineLayers m_baseline;
+    double m_reach = 0;
     ChartScale m_scale;
     QRectF m_plot;
     std::vector<LegendItem> m_legend;

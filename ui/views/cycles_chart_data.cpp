@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/cycles_chart_data.h"
 
+#include "ui/delta.h"
 #include "ui/format.h"
 #include "ui/models/layer_words.h"
 
@@ -28,6 +29,21 @@ ChartBar::Kind kindOf(const LayerResult& result)
     if (result.status == LayerStatus::Pending)
         return ChartBar::Kind::Pending;
     return result.status == LayerStatus::Cancelled ? ChartBar::Kind::Cancelled : ChartBar::Kind::Failed;
+}
+
+QStringList baselineSentences(const cost::LayerCost& cost, const BaselineLayer* baseline, const QString& run)
+{
+    if (baseline == nullptr)
+        return run.isEmpty() ? QStringList() : QStringList(tr("%1 has no result for a layer of this shape").arg(run));
+    QStringList lines;
+    lines << deltaSentence(delta(double(cost.cycles.count), baseline->cycles, Better::Smaller),
+                           format::exactCycles(baseline->cycles), run)
+          << deltaSentence(delta(cost.energy.count, baseline->picojoules, Better::Smaller),
+                           format::energy(Picojoules{baseline->picojoules}), run);
+    const QString boundBy = QString::fromStdString(cost.bottleneck.text);
+    if (baseline->boundBy != boundBy)
+        lines << tr("was bound by %1, now by %2").arg(baseline->boundBy, boundBy);
+    return lines;
 }
 
 } // namespace
@@ -92,7 +108,7 @@ std::vector<LegendEntry> legend(const std::vector<ChartBar>& bars, ChartQuantity
     return entries;
 }
 
-QString barToolTip(const workload::Layer& layer, const LayerResult& result)
+QString barToolTip(const workload::Layer& layer, const LayerResult& result, const BaselineLayers& baseline)
 {
     QStringList lines{QString::fromStdString(layer.name), QString::fromStdString(workload::describeShape(layer))};
     if (!result.cost) {
@@ -107,7 +123,8 @@ QString barToolTip(const workload::Layer& layer, const LayerResult& result)
         lines << tr("proven lower bound %1, gap %2").arg(format::exactCycles(*result.lowerBoundCycles),
                                                          format::percent(result.gap, 2));
     lines << tr("%1 = %2").arg(format::energy(result.cost->energy), energyFormula(*result.cost))
-          << tr("utilisation %1").arg(format::percent(result.cost->utilization)) << modelText(result.cost->model);
+          << tr("utilisation %1").arg(format::percent(result.cost->utilization)) << modelText(result.cost->model)
+          << baselineSentences(*result.cost, baseline.layer(result.index), baseline.run);
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/schedule/network_run.h"
+#include "ui/models/baseline_layers.h"
 #include "ui/theme.h"
 
 #include <QString>
@@ -40,7 +41,8 @@ QString boundLetter(BoundBy bound);
 /// The keys that occur, in a fixed order.
 std::vector<LegendEntry> legend(const std::vector<ChartBar>& bars, ChartQuantity quantity,
                                 const std::vector<schedule::LayerResult>& results);
-/// Name, shape, exact numbers, formula; or the reason of a failure.
-QString barToolTip(const workload::Layer& layer, const schedule::LayerResult& result);
+/// Name, shape, exact numbers, formula, what the baseline says; or the reason of a failure.
+QString barToolTip(const workload::Layer& layer, const schedule::LayerResult& result,
+                   const BaselineLayers& baseline = {});
 
 } // namespace nestloom::ui

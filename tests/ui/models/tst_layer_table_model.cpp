@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/support/sample_run.h"
 #include "ui/models/layer_table_model.h"
+#include "ui/theme.h"
 
 #include <QAbstractItemModelTester>
 #include <QIcon>
@@ -24,6 +25,8 @@ private slots:
     void aFailedLayerShowsItsReasonAndAWarning();
     void aMappingThatIsNotVerifiedIsAWarning();
     void sortsByRawNumbers();
+    void deltasCompareWithTheBaseline();
+    void withoutACounterpartThereIsNoDelta();
     void clearLeavesNothing();
 
 private:
@@ -137,6 +140,34 @@ void LayerTableModelTest::sortsByRawNumbers()
     QCOMPARE(proxy.index(0, 0).data().toString(), u"layer1"_s);
     QCOMPARE(proxy.index(1, 0).data().toString(), u"layer0"_s);
     QCOMPARE(proxy.index(2, 0).data().toString(), u"layer2"_s); // pending last
+}
+
+void LayerTableModelTest::deltasCompareWithTheBaseline()
+{
+    m_model->setLayer(sample::solved(0, "layer0")); // 112,896 cycles
+    const double energy = m_model->results()[0].cost->energy.count;
+    m_model->setBaseline({u"run 7"_s, {BaselineLayer{u"first"_s, 122'713.0, energy, 1, u"DRAM read"_s}}});
+    QCOMPARE(text(0, LayerTableModel::CyclesDelta), u"-8.0 %"_s);
+    QCOMPARE(text(0, LayerTableModel::EnergyDelta), u"="_s);
+    const QString words = tip(0, LayerTableModel::CyclesDelta);
+    QVERIFY2(words.contains(u"run 7 (baseline): 122,713 cycles; -8.0 %, better"_s), qPrintable(words));
+    QVERIFY2(words.contains(u"was bound by DRAM read, now by compute"_s), qPrintable(words));
+    QVERIFY2(words.contains(u"its layer first"_s), qPrintable(words));
+    QCOMPARE(m_model->index(0, LayerTableModel::CyclesDelta).data(Qt::ForegroundRole).value<QBrush>().color(),
+             themeFor(QGuiApplication::palette()).better);
+    const double ratio = m_model->index(0, LayerTableModel::CyclesDelta).data(TableModel::ExportRole).toDouble();
+    QVERIFY(std::abs(ratio - (112'896.0 / 122'713.0 - 1)) < 1e-12);
+}
+
+void LayerTableModelTest::withoutACounterpartThereIsNoDelta()
+{
+    m_model->setLayer(sample::solved(0, "layer0"));
+    QCOMPARE(text(0, LayerTableModel::CyclesDelta), u"-"_s);
+    QVERIFY(tip(0, LayerTableModel::CyclesDelta).isEmpty());
+    m_model->setBaseline({u"run 7"_s, {std::nullopt}});
+    QCOMPARE(text(0, LayerTableModel::CyclesDelta), u"-"_s);
+    QVERIFY(tip(0, LayerTableModel::CyclesDelta).contains(u"run 7 has no result"_s));
+    QVERIFY(!m_model->index(0, LayerTableModel::CyclesDelta).data(TableModel::ExportRole).isValid());
 }
 
 void LayerTableModelTest::clearLeavesNothing()

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/layer_numbers.h"
+
+#include "ui/delta.h"
+#include "ui/format.h"
+#include "ui/theme.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace nestloom::ui {
+
+namespace {
+
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(LayerNumbers)
+};
+
+QString coloured(const QString& text, const QColor& colour)
+{
+    return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour.name(), text.toHtmlEscaped());
+}
+
+} // namespace
+
+LayerNumbers layerNumbers(const cost::LayerCost& cost, const BaselineLayer* baseline, const QString& run,
+                          const Theme& theme)
+{
+    QStringList parts;
+    QStringList exact;
+    const auto add = [&](const QString& value, const Delta& change, const QString& ours, const QString& theirs) {
+        parts << value.toHtmlEscaped()
+                     + (change.isShown()
+                            ? QStringLiteral("&nbsp; ") + coloured(change.text, deltaColour(change.verdict, theme))
+                            : QString());
+        exact << ours;
+        if (const QString sentence = deltaSentence(change, theirs, run); !sentence.isEmpty())
+            exact << sentence;
+    };
+    using Value = std::optional<double>;
+    const auto theirs = [baseline](double BaselineLayer::*member) {
+        return baseline ? Value(baseline->*member) : Value();
+    };
+    const BaselineLayer none;
+    const BaselineLayer& shown = baseline ? *baseline : none;
+    add(format::cycles(cost.cycles), delta(double(cost.cycles.count), theirs(&BaselineLayer::cycles), Better::Smaller),
+        format::exactCycles(cost.cycles), format::exactCycles(shown.cycles));
+    add(format::energy(cost.energy), delta(cost.energy.count, theirs(&BaselineLayer::picojoules), Better::Smaller),
+        format::exactEnergy(cost.energy), format::exactEnergy(Picojoules{shown.picojoules}));
+    add(Words::tr("util %1").arg(format::percent(cost.utilization)),
+        pointsDelta(cost.utilization, theirs(&BaselineLayer::utilization), Better::Larger),
+        Words::tr("utilisation %1").arg(format::percent(cost.utilization, 3)), format::percent(shown.utilization, 3));
+    QString bound = Words::tr("bound by %1").arg(QString::fromStdString(cost.bottleneck.text));
+    if (baseline && baseline->boundBy != QString::fromStdString(cost.bottleneck.text))
+        bound += Words::tr(", was %1").arg(baseline->boundBy);
+    parts << coloured(bound, theme.mutedText);
+    if (!run.isEmpty() && !baseline)
+        exact << Words::tr("%1 has no result for a layer of this shape").arg(run);
+    return {parts.join(QStringLiteral("&nbsp;&nbsp;&nbsp;&nbsp; ")), exact.join(QLatin1Char('\n'))};
+}
+
+} // namespace nestloom::ui
