@@ -2,6 +2,7 @@
 #include "app/cli/conformance_kinds.h"
 
 #include "app/cli/read_input.h"
+#include "engine/io/cosma_conformance.h"
 #include "engine/io/timeloop_conformance.h"
 
 #include <map>
@@ -49,12 +50,27 @@ ConformanceTally compareTimeloop(const std::string& path)
     return tally;
 }
 
+ConformanceTally compareCosma(const std::string& path)
+{
+    const auto recorded = io::readCosmaCase(path);
+    if (!recorded)
+        return oneFailure(recorded.error().text());
+    ConformanceTally tally;
+    for (const io::CaseReport& report : io::compareCosma(*recorded, {})) {
+        ++(report.passed ? tally.passed : tally.failed);
+        if (!report.passed)
+            tally.differences.push_back(path + ": " + report.name + ": " + joined(report.differences));
+    }
+    return tally;
+}
+
 } // namespace
 
 std::span<const ConformanceKind> conformanceKinds()
 {
     static constexpr ConformanceKind kKinds[] = {
         {"timeloop", "accesses, cycles and energy of mappings that Timeloop evaluated", compareTimeloop},
+        {"cosma", "least scratchpad sizes and off-chip traffic of operator graphs that an exact memory planner solved", compareCosma},
     };
     return kKinds;
 }

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/memory/packing.h"
+
+#include "engine/base/cpu_clock.h"
+#include "engine/base/rng.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <optional>
+
+namespace nestloom::memory {
+
+namespace {
+
+constexpr std::int64_t kDefaultRetries = 20'000;
+
+/// Places buffers one after the other, each at the lowest address that is free during its steps.
+class FirstFit {
+public:
+    FirstFit(const std::vector<Buffer>& buffers, std::int64_t capacity)
+        : m_buffers(buffers), m_capacity(capacity), m_meets(buffers.size()), m_offset(buffers.size(), kNowhere)
+    {
+        for (std::size_t a = 0; a < buffers.size(); ++a)
+            for (std::size_t b = a + 1; b < buffers.size(); ++b)
+                if (buffers[a].first <= buffers[b].last && buffers[b].first <= buffers[a].last) {
+                    m_meets[a].push_back(b);
+                    m_meets[b].push_back(a);
+                }
+    }
+
+    const std::vector<std::size_t>& meets(std::size_t buffer) const { return m_meets[buffer]; }
+    std::int64_t offset(std::size_t buffer) const { return m_offset[buffer]; }
+    bool isPlaced(std::size_t buffer) const { return m_offset[buffer] != kNowhere; }
+    void remove(std::size_t buffer) { m_offset[buffer] = kNowhere; }
+
+    /// False when the buffer would end above the capacity; it is placed there nevertheless.
+    bool place(std::size_t buffer)
+    {
+        m_gaps.clear();
+        for (const std::size_t other : m_meets[buffer])
+            if (isPlaced(other) && m_buffers[other].size.count > 0)
+                m_gaps.emplace_back(m_offset[other], m_offset[other] + m_buffers[other].size.count);
+        std::sort(m_gaps.begin(), m_gaps.end());
+        std::int64_t floor = 0;
+        for (const auto& [begin, end] : m_gaps) {
+            if (begin - floor >= m_buffers[buffer].size.count)
+                break;
+            floor = std::max(floor, end);
+        }
+        m_offset[buffer] = floor;
+        return floor + m_buffers[buffer].size.count <= m_capacity;
+    }
+
+    Packing packing(std::string method) const
+    {
+        Packing result{{}, {}, std::move(method)};
+        for (std::size_t i = 0; i < m_buffers.size(); ++i) {
+            result.offsets.push_back({m_offset[i]});
+            result.top = std::max(result.top, Bytes{m_offset[i]} + m_buffers[i].size);
+        }
+        return result;
+    }
+
+private:
+    static constexpr std::int64_t kNowhere = -1;
+    const std::vector<Buffer>& m_buffers;
+    const std::int64_t m_capacity;
+    std::vector<std::vector<std::size_t>> m_meets; // in use at a common step
+    std::vector<std::int64_t> m_offset;
+    std::vector<std::pair<std::int64_t, std::int64_t>> m_gaps; // scratch: what is placed around a buffer
+};
+
+using Order = std::vector<std::size_t>;
+
+/// Largest key first; equal ones as they were given.
+template <typename Key>
+Order sorted(const std::vector<Buffer>& buffers, Key key)
+{
+    Order order(buffers.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return key(buffers[a]) > key(buffers[b]); });
+    return order;
+}
+
+struct NamedOrder {
+    const char* name;
+    Order order;
+};
+
+std::array<NamedOrder, 4> firstOrders(const std::vector<Buffer>& buffers)
+{
+    const auto steps = [](const Buffer& b) { return static_cast<std::int64_t>(b.last - b.first + 1); };
+    return {{{"size", sorted(buffers, [](const Buffer& b) { return b.size.count; })},
+             {"area", sorted(buffers,
+                             [&](const Buffer& b) {
+                                 return static_cast<double>(b.size.count) * static_cast<double>(steps(b));
+                             })},
+             {"duration", sorted(buffers, [&](const Buffer& b) { return std::pair(steps(b), b.size.count); })},
+             {"start", sorted(buffers, [](const Buffer& b) { return -static_cast<std::int64_t>(b.first); })}}};
+}
+
+/// Keeps the lowest packing that was met.
+class Lowest {
+public:
+    bool offer(Packing packing)
+    {
+        if (m_best && m_best->top <= packing.top)
+            return false;
+        m_best = std::move(packing);
+        return true;
+    }
+    std::optional<Packing> take() { return std::move(m_best); }
+
+private:
+    std::optional<Packing> m_best;
+};
+
+/// Conflict-driven search: see the header.
+class Conflicts {
+public:
+    Conflicts(const std::vector<Buffer>& buffers, FirstFit& fit, Order order, const RunControl& control)
+        : m_buffers(buffers), m_fit(fit), m_order(std::move(order)), m_at(m_order.size()), m_control(control),
+          m_rng(control.seed)
+    {
+        for (const std::size_t buffer : m_order)
+            m_fit.remove(buffer);
+        renumber(0, m_order.size());
+    }
+
+    /// Number of retries when all were placed; the order in which they were is in the FirstFit then.
+    std::optional<std::int64_t> run(std::int64_t retries, StopCause& cause)
+    {
+        std::size_t next = 0;
+        for (std::int64_t retry = 0;; ++retry) {
+            while (next < m_order.size() && m_fit.place(m_order[next]))
+                ++next;
+            if (next == m_order.size())
+                return retry;
+            if (retry >= retries || m_control.stop.stop_requested()) {
+                cause = retry >= retries ? StopCause::WorkLimit : StopCause::Cancelled;
+                return std::nullopt;
+            }
+            const std::size_t target = placeBefore(next);
+            if (target == next) {
+                cause = StopCause::WorkLimit; // larger than the capacity alone
+                return std::nullopt;
+            }
+            for (std::size_t i = target; i <= next; ++i)
+                m_fit.remove(m_order[i]);
+            std::rotate(m_order.begin() + std::ptrdiff_t(target), m_order.begin() + std::ptrdiff_t(next),
+                        m_order.begin() + std::ptrdiff_t(next) + 1);
+            renumber(target, next + 1);
+            next = target;
+        }
+    }
+
+private:
+    void renumber(std::size_t from, std::size_t to)
+    {
+        for (std::size_t i = from; i < to; ++i)
+            m_at[m_order[i]] = i;
+    }
+
+    /// Position of a random buffer that was placed before the failing one and is in use at a common step.
+    std::size_t placeBefore(std::size_t failing)
+    {
+        m_candidates.clear();
+        for (const std::size_t other : m_fit.meets(m_order[failing]))
+            if (m_at[other] < failing && m_buffers[other].size.count > 0)
+                m_candidates.push_back(m_at[other]);
+        return m_candidates.empty() ? failing : m_candidates[m_rng.below(m_candidates.size())];
+    }
+
+    const std::vector<Buffer>& m_buffers;
+    FirstFit& m_fit;
+    Order m_order;
+    std::vector<std::size_t> m_at; // position in the order
+    const RunControl& m_control;
+    Rng m_rng;
+    std::vector<std::size_t> m_candidates;
+};
+
+} // namespace
+
+Bytes load(const std::vector<Buffer>& buffers)
+{
+    std::size_t steps = 0;
+    for (const Buffer& buffer : buffers)
+        steps = std::max(steps, buffer.last + 1);
+    std::vector<std::int64_t> change(steps + 1);
+    for (const Buffer& buffer : buffers) {
+        change[buffer.first] += buffer.size.count;
+        change[buffer.last + 1] -= buffer.size.count;
+    }
+    std::int64_t used = 0, most = 0;
+    for (const std::int64_t delta : change)
+        most = std::max(most, used += delta);
+    return {most};
+}
+
+SolveOutcome<Packing> pack(const std::vector<Buffer>& buffers, Bytes capacity, const RunControl& control)
+{
+    const auto start = std::chrono::steady_clock::now();
+    const auto cpu = threadCpuTime();
+    SolveOutcome<Packing> outcome;
+    outcome.stats.bound = static_cast<double>(load(buffers).count);
+    if (const Bytes needed = load(buffers); needed > capacity) {
+        outcome.status = SolveStatus::Infeasible;
+        outcome.reason = "the buffers in use at once need " + std::to_string(needed.count) + " B, the capacity is "
+                         + std::to_string(capacity.count) + " B (" + std::to_string((needed - capacity).count)
+                         + " B too little)";
+        return outcome;
+    }
+    FirstFit fit(buffers, capacity.count);
+    Lowest lowest;
+    const auto orders = firstOrders(buffers);
+    outcome.status = SolveStatus::Feasible;
+    for (const NamedOrder& named : orders) {
+        for (const std::size_t buffer : named.order)
+            fit.remove(buffer);
+        bool all = true;
+        for (const std::size_t buffer : named.order)
+            all = fit.place(buffer) && all;
+        lowest.offer(fit.packing(named.name));
+        if (all) {
+            outcome.status = SolveStatus::Optimal;
+            break;
+        }
+    }
+    if (outcome.status != SolveStatus::Optimal) {
+        Conflicts conflicts(buffers, fit, orders[0].order, control);
+        if (const auto retries =
+                conflicts.run(control.workLimit >= 0 ? control.workLimit : kDefaultRetries, outcome.cause)) {
+            lowest.offer(fit.packing("conflict " + std::to_string(*retries)));
+            outcome.status = SolveStatus::Optimal;
+            outcome.stats.nodes = *retries;
+        }
+    }
+    outcome.solution = lowest.take();
+    outcome.stats.wall = std::chrono::steady_clock::now() - start;
+    outcome.stats.cpu = threadCpuTime() - cpu;
+    return outcome;
+}
+
+} // namespace nestloom::memory

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/base/run_control.h"
+#include "engine/base/solve_outcome.h"
+#include "engine/base/units.h"
+
+#include <vector>
+
+namespace nestloom::memory {
+
+/// Something that needs `size` bytes at one address during the steps first..last, both included.
+struct Buffer {
+    std::size_t first = 0, last = 0;
+    Bytes size{};
+    friend bool operator==(const Buffer&, const Buffer&) = default;
+};
+
+/// Address of each buffer, and the end of the highest one.
+struct Packing {
+    std::vector<Bytes> offsets;
+    Bytes top{};
+    std::string method; // "size", "area", "duration", "start": first fit in that order; "conflict 12": after 12 retries
+    friend bool operator==(const Packing&, const Packing&) = default;
+};
+
+/// Most bytes in use at once: no packing can do with less.
+Bytes load(const std::vector<Buffer>& buffers);
+
+/// Finds addresses below `capacity` so that buffers in use at the same step do not overlap.
+/// Method    first fit in four orders; then conflict-driven: the buffer that did not fit is moved before one of those
+/// in
+///           its way, and the rest is placed again.
+/// Optimal   placed within the capacity. Infeasible: the load exceeds the capacity, `reason` has the excess.
+/// Feasible  not placed within the capacity; the solution is the lowest packing that was met, above the capacity.
+/// Stop      workLimit counts retries (default 20,000); results depend on it and on the seed only.
+SolveOutcome<Packing> pack(const std::vector<Buffer>& buffers, Bytes capacity, const RunControl& control);
+
+} // namespace nestloom::memory

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/cosma/cosma.h"
+
+#include "engine/base/cpu_clock.h"
+#include "engine/memory/verify_plan.h"
+#include "engine/schedule/cosma/build_plan.h"
+#include "engine/schedule/cosma/peak_search.h"
+#include "engine/schedule/cosma/segments.h"
+#include "engine/schedule/cosma/spill_search.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace nestloom::schedule::cosma {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> kOrderNames{"free", "default", "least-peak"};
+constexpr std::array<std::size_t, 2> kSegmentSizes{15, 40}; // operators; quick first, then better
+constexpr int kOtherOptima = 12;                            // tried when the first cannot be packed
+constexpr int kSmallerBudgets = 8;
+
+Status checkGraph(const workload::OperatorGraph& graph)
+{
+    if (const auto findings = workload::check(graph); !findings.empty())
+        return Error{ErrorCode::InvalidInput, findings.front().message,
+                     "graph " + graph.name + ": " + findings.front().key};
+    return success();
+}
+
+std::size_t heaviest(const GraphIndex& index)
+{
+    std::size_t most = 0;
+    for (std::size_t o = 1; o < index.operators(); ++o)
+        if (index.workingSet(o) > index.workingSet(most))
+            most = o;
+    return most;
+}
+
+std::vector<std::uint32_t> defaultOrder(const GraphIndex& index)
+{
+    std::vector<std::uint32_t> order(index.operators());
+    std::iota(order.begin(), order.end(), 0u);
+    return order;
+}
+
+SpillSchedule withoutSpills(const std::vector<std::uint32_t>& order)
+{
+    return {order, std::vector<std::vector<std::uint32_t>>(order.size()), 0};
+}
+
+/// One call of solve().
+class Solve {
+public:
+    Solve(const workload::OperatorGraph& graph, Bytes budget, const CosmaParams& params, const RunControl& control)
+        : m_graph(graph), m_index(graph), m_budget(budget), m_params(params), m_control(control),
+          m_wallStart(Clock::now()), m_cpuStart(threadCpuTime())
+    {
+    }
+
+    Result<CosmaOutcome> run()
+    {
+        if (const std::size_t op = heaviest(m_index); m_index.workingSet(op) > m_budget.count)
+            return tooSmall(op);
+        findLimits();
+        plan();
+        if (m_outcome.solution)
+            if (const auto violations = memory::verify(m_graph, *m_outcome.solution); !violations.empty())
+                return Error{ErrorCode::Internal, "the plan breaks a rule: " + violations.front().message,
+                             "graph " + m_graph.name};
+        return finished();
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    CosmaOutcome tooSmall(std::size_t op)
+    {
+        const std::int64_t needed = m_index.workingSet(op);
+        m_outcome.status = SolveStatus::Infeasible;
+        m_outcome.reason = "operator " + m_graph.operators[op].name + " needs " + std::to_string(needed)
+                           + " B for its inputs, outputs and parameters, the scratchpad holds "
+                           + std::to_string(m_budget.count) + " B (" + std::to_string(needed - m_budget.count)
+                           + " B short); raise it to " + std::to_string(needed) + " B";
+        return finished();
+    }
+
+    CosmaOutcome finished()
+    {
+        m_outcome.stats.wall = Clock::now() - m_wallStart;
+        m_outcome.stats.cpu = threadCpuTime() - m_cpuStart;
+        return m_outcome;
+    }
+
+    bool stopped() const
+    {
+        return m_control.stop.stop_requested()
+               || (m_control.timeLimit != std::chrono::milliseconds::max()
+                   && Clock::now() - m_wallStart >= m_control.timeLimit);
+    }
+
+    RunControl controlFor(std::int64_t work, std::uint64_t seed) const
+    {
+        RunControl control;
+        control.stop = m_control.stop;
+        control.workLimit = work;
+        control.seed = seed;
+        return control;
+    }
+
+    void report(const std::string& phase) const
+    {
+        Progress progress{phase, std::nullopt, std::nullopt, m_lowerBound};
+        if (m_outcome.solution)
+            progress.incumbent = static_cast<double>(m_outcome.solution->traffic.count);
+        m_control.report(progress);
+    }
+
+    /// The order to keep, when one is to be kept, and the least peak.
+    void findLimits()
+    {
+        if (m_params.order == Order::Default) {
+            m_fixed = defaultOrder(m_index);
+            return;
+        }
+        report("least peak");
+        m_peak = *leastPeak(m_index, controlFor(-1, 1)).solution;
+        if (m_params.order == Order::LeastPeak)
+            m_fixed = m_peak.order;
+    }
+
+    void plan()
+    {
+        const std::vector<std::uint32_t>& order = m_fixed.empty() ? m_peak.order : m_fixed;
+        if (peakOf(m_index, order) <= m_budget.count) {
+            m_outcome.capacityOptimum = 0;
+            m_lowerBound = 0;
+            offer(withoutSpills(order));
+        } else {
+            search();
+        }
+        if (!m_outcome.solution || m_outcome.status != SolveStatus::Optimal)
+            repair();
+        m_outcome.stats.bound = m_lowerBound;
+    }
+
+    /// The least spills by capacity; the best schedules are given addresses as they come.
+    void search()
+    {
+        std::int64_t below = std::numeric_limits<std::int64_t>::max();
+        if (m_fixed.empty())
+            for (const std::size_t size : kSegmentSizes) {
+                report("segments");
+                const auto cut = leastSpill(
+                    m_index, {m_budget.count, OrderLimits(defaultOrder(m_index), breakPositions(m_index, size)), below},
+                    controlFor(m_params.states / 10, m_control.seed));
+                if (!cut.solution || stopped())
+                    continue;
+                below = cut.solution->cost;
+                m_schedule = *cut.solution;
+                offer(m_schedule);
+                report("segments");
+            }
+        report("proof");
+        const auto best =
+            leastSpill(m_index, {m_budget.count, limits(), below}, controlFor(m_params.states, m_control.seed));
+        m_outcome.cause = best.cause;
+        m_outcome.stats.nodes += best.stats.nodes;
+        m_lowerBound = best.stats.bound.value_or(0);
+        if (best.solution)
+            m_schedule = *best.solution;
+        if (best.cause == StopCause::Completed)
+            m_outcome.capacityOptimum = m_schedule.cost;
+        if (best.solution)
+            offer(m_schedule);
+        updateStatus();
+    }
+
+    OrderLimits limits() const { return m_fixed.empty() ? OrderLimits() : OrderLimits::fixed(m_fixed); }
+
+    /// Looks for addresses, and keeps the plan when it is the cheapest one so far.
+    bool offer(const SpillSchedule& schedule)
+    {
+        if (m_outcome.solution && m_outcome.solution->traffic.count <= schedule.cost)
+            return false;
+        auto built = buildPlan(m_graph, m_index, schedule, m_budget, controlFor(m_params.retries, m_control.seed));
+        if (built.status != SolveStatus::Optimal)
+            return false;
+        m_outcome.solution = std::move(built.solution);
+        updateStatus();
+        return true;
+    }
+
+    void updateStatus()
+    {
+        if (!m_outcome.solution)
+            m_outcome.status = SolveStatus::NoSolutionFound;
+        else
+            m_outcome.status = m_lowerBound && static_cast<double>(m_outcome.solution->traffic.count) <= *m_lowerBound
+                                   ? SolveStatus::Optimal
+                                   : SolveStatus::Feasible;
+    }
+
+    /// No addresses for the cheapest schedule: other ones of the same cost, then ones that need less room.
+    void repair()
+    {
+        if (m_outcome.capacityOptimum < 0)
+            return; // stopped before the optimum was known: what was packed is the incumbent
+        for (int i = 1; i <= kOtherOptima && m_outcome.status != SolveStatus::Optimal && !stopped(); ++i) {
+            report("other optima");
+            tryBudget(m_budget.count, m_outcome.capacityOptimum + 1, m_control.seed + std::uint64_t(i));
+        }
+        const std::int64_t least = m_index.workingSet(heaviest(m_index));
+        for (int i = 1; i <= kSmallerBudgets && m_outcome.status != SolveStatus::Optimal && !stopped(); ++i) {
+            report("smaller budgets");
+            const std::int64_t smaller = m_budget.count - (m_budget.count - least) * i / kSmallerBudgets;
+            tryBudget(smaller, std::numeric_limits<std::int64_t>::max(), m_control.seed);
+            if (m_outcome.solution)
+                break; // smaller ones cost more
+        }
+        updateStatus();
+        if (!m_outcome.solution)
+            m_outcome.reason = "no addresses were found within " + std::to_string(m_budget.count) + " B";
+    }
+
+    void tryBudget(std::int64_t budget, std::int64_t below, std::uint64_t seed)
+    {
+        const auto found = leastSpill(m_index, {budget, limits(), below}, controlFor(m_params.states / 10, seed));
+        if (found.solution)
+            offer(*found.solution);
+    }
+
+    const workload::OperatorGraph& m_graph;
+    const GraphIndex m_index;
+    const Bytes m_budget;
+    const CosmaParams& m_params;
+    const RunControl& m_control;
+    PeakSchedule m_peak;
+    std::vector<std::uint32_t> m_fixed; // the order to keep; empty = free
+    SpillSchedule m_schedule;           // cheapest by capacity
+    std::optional<double> m_lowerBound; // B
+    CosmaOutcome m_outcome;
+    const Clock::time_point m_wallStart;
+    const std::chrono::nanoseconds m_cpuStart;
+};
+
+} // namespace
+
+std::string_view name(Order order) { return kOrderNames[static_cast<std::size_t>(order)]; }
+
+Result<Budgets> budgets(const workload::OperatorGraph& graph, const RunControl& control)
+{
+    if (const Status fine = checkGraph(graph); !fine)
+        return fine.error();
+    const GraphIndex index(graph);
+    const auto peak = leastPeak(index, control);
+    Budgets result;
+    result.least = {index.workingSet(heaviest(index))};
+    result.peak = {peak.solution->peak};
+    result.half = {(result.least.count + result.peak.count) / 2};
+    result.peakIsProven = peak.status == SolveStatus::Optimal;
+    return result;
+}
+
+Result<CosmaOutcome> solve(const workload::OperatorGraph& graph, Bytes budget, const CosmaParams& params,
+                           const RunControl& control)
+{
+    if (const Status fine = checkGraph(graph); !fine)
+        return fine.error();
+    return Solve(graph, budget, params, control).run();
+}
+
+} // namespace nestloom::schedule::cosma

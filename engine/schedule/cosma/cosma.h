@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/base/run_control.h"
+#include "engine/base/solve_outcome.h"
+#include "engine/memory/memory_plan.h"
+
+#include <vector>
+
+namespace nestloom::schedule::cosma {
+
+/// What is left free.
+enum class Order { Free, Default, LeastPeak };
+std::string_view name(Order order); // "free", "default", "least-peak"
+
+struct CosmaParams {
+    Order order = Order::Free;
+    std::int64_t states = 1'500'000; // budget of the exact search, in generated states
+    std::int64_t retries = 20'000;   // budget of one packing
+    friend bool operator==(const CosmaParams&, const CosmaParams&) = default;
+};
+
+/// Scratchpad sizes between which planning is interesting.
+struct Budgets {
+    Bytes least{}; // M_R: the largest working set of an operator; nothing runs below
+    Bytes half{};  // M_H: floor of the mean of the other two
+    Bytes peak{};  // M_P: the least peak of any order; no traffic from here on, when it can be packed
+    bool peakIsProven = false;
+};
+/// Fails   InvalidInput for findings in the graph.
+Result<Budgets> budgets(const workload::OperatorGraph& graph, const RunControl& control);
+
+/// What COSMA says about a graph and a budget. stats.bound is a proven lower bound on the traffic (B).
+struct CosmaOutcome : SolveOutcome<memory::MemoryPlan> {
+    std::int64_t capacityOptimum = -1; // B, least traffic when addresses are not looked at; -1 = not proven
+    std::string packing;               // how addresses were found, in words
+};
+
+/// Order of the operators, address of every tensor at every step, spills and retrievals, so that off-chip traffic
+/// beyond the compulsory is least. Method    a budget of M_P or more: the order of least peak. Otherwise the default
+/// order cut at break nodes gives the
+///           incumbent, leastSpill() the optimum by capacity; memory::pack() finds addresses. When none are found,
+///           other optima are tried, then schedules of a smaller budget, which leave room between the tensors.
+/// Optimal   the traffic equals the proven bound. Feasible: a plan and a bound, the gap between them is what is open.
+/// Infeasible  an operator's working set exceeds the budget; `reason` names it and the budget that would do.
+/// Fails     InvalidInput for findings in the graph; Internal when memory::verify() refuses the plan.
+/// Stop      control.stop is obeyed within 0.1 s and keeps the incumbent.
+/// Source    Li, Gupta, Malik: Combined Scheduling, Memory Allocation and Tensor Replacement (COSMA), Eq. 1-12; the
+/// search is our own, see leastSpill().
+Result<CosmaOutcome> solve(const workload::OperatorGraph& graph, Bytes budget, const CosmaParams& params,
+                           const RunControl& control);
+
+} // namespace nestloom::schedule::cosma

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/schedule/cosma/op_set.h"
+#include "engine/workload/operator_graph.h"
+
+#include <span>
+
+namespace nestloom::schedule::cosma {
+
+/// An operator graph as the searches read it: flat arrays by operator and tensor number, ancestors and descendants as
+/// sets. Sizes in bytes. Holds no reference to the graph. O(operators^2 / 64) words.
+class GraphIndex {
+public:
+    /// `graph` must be free of findings.
+    explicit GraphIndex(const workload::OperatorGraph& graph);
+
+    std::size_t operators() const { return m_inputs.size(); }
+    std::size_t tensors() const { return m_size.size(); }
+
+    const std::vector<std::uint32_t>& inputs(std::size_t op) const { return m_inputs[op]; }
+    const std::vector<std::uint32_t>& outputs(std::size_t op) const { return m_outputs[op]; }
+    const std::vector<std::uint32_t>& predecessors(std::size_t op) const { return m_predecessors[op]; }
+    const std::vector<std::uint32_t>& successors(std::size_t op) const { return m_successors[op]; }
+    const std::vector<std::uint32_t>& consumers(std::size_t tensor) const { return m_consumers[tensor]; }
+    std::uint32_t producer(std::size_t tensor) const { return m_producer[tensor]; }
+    std::int64_t size(std::size_t tensor) const { return m_size[tensor]; }
+
+    bool isGraphInput(std::size_t op) const { return m_inputs[op].empty(); }
+    bool consumes(std::size_t op, std::uint32_t tensor) const;
+    const OpSet& ancestors(std::size_t op) const { return m_ancestors[op]; }
+    const OpSet& descendants(std::size_t op) const { return m_descendants[op]; }
+
+    std::int64_t outputBytes(std::size_t op) const { return m_outputBytes[op]; }
+    /// Of the outputs that somebody uses; the others leave with the step.
+    std::int64_t keptOutputBytes(std::size_t op) const { return m_keptOutputBytes[op]; }
+    std::int64_t parameterBytes(std::size_t op) const { return m_parameterBytes[op]; }
+    std::int64_t workingSet(std::size_t op) const { return m_workingSet[op]; }
+
+    /// Tensors that are alive whenever `op` runs, in every order, besides its own inputs and outputs: made by an
+    /// ancestor, used by a descendant. Ascending.
+    const std::vector<std::uint32_t>& forced(std::size_t op) const { return m_forced[op]; }
+    std::int64_t forcedBytes(std::size_t op) const { return m_forcedBytes[op]; }
+
+    /// A random number per operator; a set's hash is the xor of its operators' numbers.
+    std::uint64_t hashOf(std::size_t op) const { return m_hash[op]; }
+
+private:
+    void findForced();
+
+    std::vector<std::vector<std::uint32_t>> m_inputs, m_outputs, m_predecessors, m_successors, m_consumers, m_forced;
+    std::vector<std::uint32_t> m_producer;
+    std::vector<std::int64_t> m_size, m_outputBytes, m_keptOutputBytes, m_parameterBytes, m_workingSet, m_forcedBytes;
+    std::vector<OpSet> m_ancestors, m_descendants;
+    std::vector<std::uint64_t> m_hash;
+};
+
+} // namespace nestloom::schedule::cosma

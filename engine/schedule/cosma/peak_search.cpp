@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/cosma/peak_search.h"
+
+#include "engine/base/cpu_clock.h"
+
+#include <algorithm>
+#include <numeric>
+#include <queue>
+#include <unordered_map>
+
+namespace nestloom::schedule::cosma {
+
+namespace {
+
+constexpr std::int64_t kDefaultStates = 2'000'000;
+
+/// What has run, and what that leaves on chip.
+struct Front {
+    OpSet done;
+    std::vector<std::uint32_t> ready; // ascending
+    std::int64_t live = 0;            // B
+    std::uint64_t hash = 0;
+};
+
+class PeakSearch {
+public:
+    PeakSearch(const GraphIndex& graph, const RunControl& control)
+        : m_graph(graph), m_control(control), m_limit(control.workLimit >= 0 ? control.workLimit : kDefaultStates)
+    {
+    }
+
+    SolveOutcome<PeakSchedule> run()
+    {
+        SolveOutcome<PeakSchedule> outcome;
+        const auto cpu = threadCpuTime();
+        m_steps.push_back({kNone, 0, {}, start(), 0});
+        m_queue.push({0, 0, 0, 0});
+        for (std::size_t o = 0; o < m_graph.operators(); ++o)
+            m_theta = std::max(m_theta, m_graph.workingSet(o) + m_graph.forcedBytes(o));
+        std::optional<std::size_t> last;
+        while (!m_queue.empty() && !last) {
+            if (m_control.stop.stop_requested() || m_expanded >= m_limit) {
+                outcome.cause = m_expanded >= m_limit ? StopCause::WorkLimit : StopCause::Cancelled;
+                break;
+            }
+            last = expand();
+        }
+        outcome.solution = last ? path(*last) : defaultOrder();
+        outcome.status = last ? SolveStatus::Optimal : SolveStatus::Feasible;
+        outcome.stats.bound = static_cast<double>(last ? outcome.solution->peak : m_theta);
+        outcome.stats.nodes = m_expanded;
+        outcome.stats.cpu = threadCpuTime() - cpu;
+        return outcome;
+    }
+
+private:
+    static constexpr std::size_t kNone = ~std::size_t{0};
+
+    /// How a state was reached: `op` after the state `from`, then the free moves.
+    struct Step {
+        std::size_t from = kNone;
+        std::uint32_t op = 0;
+        std::vector<std::uint32_t> freeMoves;
+        Front front; // after the free moves; of expanded states only
+        std::size_t depth = 0;
+    };
+    struct Entry {
+        std::int64_t peak = 0;
+        std::size_t depth = 0;
+        std::int64_t live = 0;
+        std::size_t step = 0;                    // into m_steps
+        bool operator<(const Entry& other) const // the queue's top is the best
+        {
+            if (peak != other.peak)
+                return peak > other.peak;
+            if (depth != other.depth)
+                return depth < other.depth;
+            return live != other.live ? live > other.live : step > other.step;
+        }
+    };
+
+    Front start() const
+    {
+        Front front{OpSet(m_graph.operators()), {}, 0, 0};
+        for (std::size_t o = 0; o < m_graph.operators(); ++o)
+            if (m_graph.predecessors(o).empty())
+                front.ready.push_back(std::uint32_t(o));
+        return front;
+    }
+
+    std::int64_t need(const Front& front, std::uint32_t op) const
+    {
+        return front.live + m_graph.outputBytes(op) + m_graph.parameterBytes(op);
+    }
+
+    /// Bytes of inputs that nobody else waits for.
+    std::int64_t freed(const Front& front, std::uint32_t op) const
+    {
+        std::int64_t sum = 0;
+        for (const std::uint32_t t : m_graph.inputs(op)) {
+            const auto& consumers = m_graph.consumers(t);
+            if (std::all_of(consumers.begin(), consumers.end(),
+                            [&](std::uint32_t c) { return c == op || front.done.contains(c); }))
+                sum += m_graph.size(t);
+        }
+        return sum;
+    }
+
+    void execute(Front& front, std::uint32_t op) const
+    {
+        front.live += m_graph.keptOutputBytes(op) - freed(front, op);
+        front.done.insert(op);
+        front.hash ^= m_graph.hashOf(op);
+        front.ready.erase(std::lower_bound(front.ready.begin(), front.ready.end(), op));
+        for (const std::uint32_t s : m_graph.successors(op)) {
+            const auto& before = m_graph.predecessors(s);
+            if (std::all_of(before.begin(), before.end(), [&](std::uint32_t p) { return front.done.contains(p); }))
+                front.ready.insert(std::lower_bound(front.ready.begin(), front.ready.end(), s), s);
+        }
+    }
+
+    bool isFree(const Front& front, std::uint32_t op) const
+    {
+        return !m_graph.isGraphInput(op) && need(front, op) <= m_theta
+               && m_graph.keptOutputBytes(op) <= freed(front, op);
+    }
+
+    void runFreeMoves(Step& step) const
+    {
+        for (bool moved = true; moved;) {
+            moved = false;
+            for (const std::uint32_t op : step.front.ready)
+                if (isFree(step.front, op)) {
+                    execute(step.front, op);
+                    step.freeMoves.push_back(op);
+                    moved = true;
+                    break;
+                }
+        }
+    }
+
+    bool seen(const Front& front)
+    {
+        auto [it, end] = m_seen.equal_range(front.hash);
+        for (; it != end; ++it)
+            if (m_steps[it->second].front.done == front.done)
+                return true;
+        return false;
+    }
+
+    /// The state itself is made when its turn comes: most never have one.
+    void push(std::size_t from, std::uint32_t op, std::int64_t live, std::int64_t peak)
+    {
+        const std::size_t depth = m_steps[from].depth + 1;
+        m_queue.push({peak, depth, live, m_steps.size()});
+        m_steps.push_back({from, op, {}, {}, depth});
+    }
+
+    /// The state when everything has run.
+    std::optional<std::size_t> expand()
+    {
+        const Entry entry = m_queue.top();
+        m_queue.pop();
+        m_theta = std::max(m_theta, entry.peak);
+        Step& step = m_steps[entry.step];
+        if (step.from != kNone) {
+            step.front = m_steps[step.from].front;
+            execute(step.front, step.op);
+        }
+        runFreeMoves(step);
+        if (seen(step.front)) {
+            step.front = {};
+            return std::nullopt;
+        }
+        step.depth += step.freeMoves.size();
+        m_seen.emplace(step.front.hash, entry.step);
+        ++m_expanded;
+        if (step.front.ready.empty())
+            return entry.step;
+        const Front front = step.front;
+        for (const std::uint32_t op : front.ready)
+            push(entry.step, op, front.live + m_graph.keptOutputBytes(op) - freed(front, op),
+                 std::max(entry.peak, need(front, op)));
+        return std::nullopt;
+    }
+
+    PeakSchedule path(std::size_t last) const
+    {
+        std::vector<std::uint32_t> reversed;
+        for (std::size_t at = last; at != kNone; at = m_steps[at].from) {
+            const Step& step = m_steps[at];
+            reversed.insert(reversed.end(), step.freeMoves.rbegin(), step.freeMoves.rend());
+            if (step.from != kNone)
+                reversed.push_back(step.op);
+        }
+        PeakSchedule schedule{{reversed.rbegin(), reversed.rend()}, 0};
+        schedule.peak = peakOf(m_graph, schedule.order);
+        return schedule;
+    }
+
+    PeakSchedule defaultOrder() const
+    {
+        PeakSchedule schedule{std::vector<std::uint32_t>(m_graph.operators()), 0};
+        std::iota(schedule.order.begin(), schedule.order.end(), 0u);
+        schedule.peak = peakOf(m_graph, schedule.order);
+        return schedule;
+    }
+
+    const GraphIndex& m_graph;
+    const RunControl& m_control;
+    const std::int64_t m_limit;
+    std::int64_t m_theta = 0; // no order has a smaller peak
+    std::int64_t m_expanded = 0;
+    std::vector<Step> m_steps;
+    std::priority_queue<Entry> m_queue;
+    std::unordered_multimap<std::uint64_t, std::size_t> m_seen; // hash of an expanded state -> its step
+};
+
+} // namespace
+
+std::int64_t peakOf(const GraphIndex& graph, const std::vector<std::uint32_t>& order)
+{
+    std::vector<std::size_t> waiting(graph.tensors());
+    for (std::size_t t = 0; t < waiting.size(); ++t)
+        waiting[t] = graph.consumers(t).size();
+    std::int64_t live = 0, peak = 0;
+    for (const std::uint32_t op : order) {
+        peak = std::max(peak, live + graph.outputBytes(op) + graph.parameterBytes(op));
+        live += graph.keptOutputBytes(op);
+        for (const std::uint32_t t : graph.inputs(op))
+            if (--waiting[t] == 0)
+                live -= graph.size(t);
+    }
+    return peak;
+}
+
+SolveOutcome<PeakSchedule> leastPeak(const GraphIndex& graph, const RunControl& control)
+{
+    return PeakSearch(graph, control).run();
+}
+
+} // namespace nestloom::schedule::cosma

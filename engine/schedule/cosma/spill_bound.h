@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/schedule/cosma/spill_state.h"
+
+namespace nestloom::schedule::cosma {
+
+/// Lower bound on what finishing from a state costs on top of its cost. For every operator o that has not run, the
+/// tensors that are alive at o's step in every order - live ones with a consumer behind o, and forced ones that are not
+/// made yet - need room beside o's working set; what exceeds the budget leaves, each byte at 1 B when a copy exists off
+/// chip and at 2 B otherwise. Bounds of operators whose tensors are disjoint add up. Thread rule: one thread at a time
+/// (keeps scratch memory).
+class SpillBound {
+public:
+    SpillBound(const GraphIndex& graph, std::int64_t budget);
+
+    /// Bytes.
+    std::int64_t operator()(const SpillState& state);
+
+private:
+    void addLive(const SpillState& state, const LiveTensor& live);
+    void touch(std::size_t op);
+
+    /// What is known of an operator at one state.
+    struct Around {
+        std::int64_t fresh = 0, backed = 0; // B of live tensors that must survive it, by their price
+        std::int64_t made = 0;              // B of its forced tensors that have been made
+        bool touched = false;
+    };
+    /// An operator whose forced tensors alone exceed the budget; forced tensors of members are disjoint.
+    struct Member {
+        std::uint32_t op = 0;
+        std::int64_t bound = 0; // B
+        OpSet makers;           // producers of its forced tensors
+    };
+    void chooseMembers();
+
+    const GraphIndex& m_graph;
+    const std::int64_t m_budget;
+    std::vector<Member> m_members;
+    std::vector<std::vector<std::uint32_t>> m_meets; // by operator: members that share a forced tensor with it
+    std::vector<std::uint32_t> m_heavy; // operators whose forced tensors alone exceed the budget, largest first
+    std::vector<Around> m_around;       // scratch, by operator
+    std::vector<std::uint32_t> m_touched;
+    OpSet m_before; // scratch
+};
+
+} // namespace nestloom::schedule::cosma

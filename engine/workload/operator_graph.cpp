@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/workload/operator_graph.h"
+
+#include <algorithm>
+#include <set>
+
+namespace nestloom::workload {
+
+namespace {
+
+constexpr std::int64_t kMaxBytes = std::int64_t{1} << 62; // of all tensors together: sums of three fit 64 bits
+
+/// Collects findings about one graph.
+class Check {
+public:
+    explicit Check(const OperatorGraph& graph) : m_graph(graph) {}
+
+    std::vector<Finding> run()
+    {
+        if (m_graph.operators.empty())
+            report("operators", "a graph needs at least one operator");
+        for (std::size_t t = 0; t < m_graph.tensors.size(); ++t)
+            checkTensor(t);
+        for (std::size_t o = 0; o < m_graph.operators.size(); ++o)
+            checkOperator(o);
+        if (m_bytes > kMaxBytes)
+            report("tensors", "all sizes together exceed 2^62 B");
+        return std::move(m_findings);
+    }
+
+private:
+    void report(std::string key, std::string message) { m_findings.push_back({std::move(key), std::move(message)}); }
+
+    void addSize(Bytes size, const std::string& key)
+    {
+        if (size.count < 0)
+            report(key, "a size of " + std::to_string(size.count) + " B is negative");
+        else if (m_bytes <= kMaxBytes)
+            m_bytes = size.count > kMaxBytes ? kMaxBytes + 1 : m_bytes + size.count;
+    }
+
+    void checkTensor(std::size_t t)
+    {
+        const Tensor& tensor = m_graph.tensors[t];
+        const std::string key = "tensors[" + std::to_string(t) + "]";
+        addSize(tensor.size, key + ".size");
+        if (tensor.producer.value >= m_graph.operators.size())
+            report(key + ".producer", "there is no operator " + std::to_string(tensor.producer.value));
+        else if (!contains(m_graph.operators[tensor.producer.value].outputs, TensorId{std::uint32_t(t)}))
+            report(key + ".producer",
+                   "operator " + std::to_string(tensor.producer.value) + " does not list this tensor as an output");
+        for (std::size_t i = 0; i < tensor.consumers.size(); ++i) {
+            const OperatorId consumer = tensor.consumers[i];
+            if (consumer.value >= m_graph.operators.size())
+                report(key + ".consumers", "there is no operator " + std::to_string(consumer.value));
+            else if (!contains(m_graph.operators[consumer.value].inputs, TensorId{std::uint32_t(t)}))
+                report(key + ".consumers",
+                       "operator " + std::to_string(consumer.value) + " does not list this tensor as an input");
+            if (i > 0 && consumer <= tensor.consumers[i - 1])
+                report(key + ".consumers", "consumers must be listed once each, in ascending order");
+        }
+    }
+
+    void checkOperator(std::size_t o)
+    {
+        const Operator& op = m_graph.operators[o];
+        const std::string key = "operators[" + std::to_string(o) + "]";
+        const OperatorId self{std::uint32_t(o)};
+        for (std::size_t p = 0; p < op.parameters.size(); ++p)
+            addSize(op.parameters[p], key + ".parameters[" + std::to_string(p) + "]");
+        std::set<TensorId> seen;
+        for (const TensorId t : op.inputs) {
+            if (t.value >= m_graph.tensors.size())
+                report(key + ".inputs", "there is no tensor " + std::to_string(t.value));
+            else if (m_graph.tensors[t.value].producer.value >= o)
+                report(key + ".inputs", "tensor " + std::to_string(t.value) + " is not made by an earlier operator");
+            else if (!contains(m_graph.tensors[t.value].consumers, self))
+                report(key + ".inputs",
+                       "tensor " + std::to_string(t.value) + " does not list this operator as a consumer");
+            if (!seen.insert(t).second)
+                report(key + ".inputs", "tensor " + std::to_string(t.value) + " is listed twice");
+        }
+        for (const TensorId t : op.outputs) {
+            if (t.value >= m_graph.tensors.size())
+                report(key + ".outputs", "there is no tensor " + std::to_string(t.value));
+            else if (m_graph.tensors[t.value].producer != self)
+                report(key + ".outputs",
+                       "tensor " + std::to_string(t.value) + " names another operator as its producer");
+        }
+    }
+
+    template <typename T>
+    static bool contains(const std::vector<T>& list, T item)
+    {
+        return std::find(list.begin(), list.end(), item) != list.end();
+    }
+
+    const OperatorGraph& m_graph;
+    std::vector<Finding> m_findings;
+    std::int64_t m_bytes = 0;
+};
+
+} // namespace
+
+std::vector<Finding> check(const OperatorGraph& graph) { return Check(graph).run(); }
+
+OperatorGraph withoutParameters(OperatorGraph graph)
+{
+    for (Operator& op : graph.operators)
+        op.parameters.clear();
+    return graph;
+}
+
+Bytes workingSet(const OperatorGraph& graph, OperatorId id)
+{
+    const Operator& op = graph.operators[id.value];
+    Bytes sum{};
+    for (const auto* list : {&op.inputs, &op.outputs})
+        for (const TensorId t : *list)
+            sum += graph.tensors[t.value].size;
+    for (const Bytes parameter : op.parameters)
+        sum += parameter;
+    return sum;
+}
+
+TensorId append(OperatorGraph& graph, std::string name, std::string type, std::vector<TensorId> inputs,
+                Bytes outputSize, std::vector<Bytes> parameters)
+{
+    const OperatorId op{std::uint32_t(graph.operators.size())};
+    const TensorId output{std::uint32_t(graph.tensors.size())};
+    std::vector<TensorId> once;
+    for (const TensorId t : inputs)
+        if (std::find(once.begin(), once.end(), t) == once.end()) {
+            once.push_back(t);
+            graph.tensors[t.value].consumers.push_back(op);
+        }
+    graph.tensors.push_back({name, outputSize, op, {}});
+    graph.operators.push_back({std::move(name), std::move(type), std::move(once), {output}, std::move(parameters)});
+    return output;
+}
+
+} // namespace nestloom::workload

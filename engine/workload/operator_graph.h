@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/base/ids.h"
+#include "engine/base/units.h"
+#include "engine/workload/network.h"
+
+#include <string>
+#include <vector>
+
+namespace nestloom {
+
+using OperatorId = Id<struct OperatorTag>; // index into OperatorGraph::operators
+using TensorId = Id<struct TensorTag>;     // index into OperatorGraph::tensors
+
+} // namespace nestloom
+
+namespace nestloom::workload {
+
+/// An activation: made by one operator, used by any number of others. One that nobody uses is an output of the graph.
+struct Tensor {
+    std::string name;
+    Bytes size{};
+    OperatorId producer{};
+    std::vector<OperatorId> consumers; // ascending, each once
+    friend bool operator==(const Tensor&, const Tensor&) = default;
+};
+
+/// One operator. An input of the graph is an operator of type "input" without inputs.
+struct Operator {
+    std::string name;
+    std::string type;             // "conv", "add", "concat", ...
+    std::vector<TensorId> inputs; // each once, whatever the number of its uses
+    std::vector<TensorId> outputs;
+    std::vector<Bytes> parameters; // size of each parameter tensor; on chip only while the operator runs
+    friend bool operator==(const Operator&, const Operator&) = default;
+};
+
+/// A network as operators and the tensors between them. Operators are listed in an order in which they can run: the
+/// default order.
+struct OperatorGraph {
+    std::string name;
+    std::vector<std::string> notes;
+    std::vector<Operator> operators;
+    std::vector<Tensor> tensors;
+    friend bool operator==(const OperatorGraph&, const OperatorGraph&) = default;
+};
+
+/// Input rules: at least one operator; every id in range; sizes not negative; producers and consumers agree with the
+/// operators' lists; every input is made by an earlier operator; sums within 62 bits. Keys as "operators[3].inputs".
+/// Empty = usable.
+std::vector<Finding> check(const OperatorGraph& graph);
+
+/// The graph without its parameters: activations only.
+OperatorGraph withoutParameters(OperatorGraph graph);
+
+/// Bytes that must be on chip together while an operator runs: inputs, outputs and parameters.
+Bytes workingSet(const OperatorGraph& graph, OperatorId id);
+
+/// Adds an operator at the end with one new output of `outputSize`, and keeps all lists in agreement.
+TensorId append(OperatorGraph& graph, std::string name, std::string type, std::vector<TensorId> inputs,
+                Bytes outputSize, std::vector<Bytes> parameters = {});
+
+} // namespace nestloom::workload
