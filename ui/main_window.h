@@ -35,6 +35,7 @@ public:
         Summary,
         LoopNest,
         Buffers,
+        Noc,
         Network,
         Compare,
     };

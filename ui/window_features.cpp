@@ -2,6 +2,7 @@
 #include "ui/window_features.h"
 
 #include "ui/compare/install_compare.h"
+#include "ui/noc/noc_feature.h"
 #include "ui/panels/baseline_chip.h"
 #include "ui/window_pages.h"
 
@@ -13,6 +14,7 @@ void installFeatures(MainWindow& window)
     installPages(window);
     installBaseline(window);
     installCompare(window);
+    installNoc(window);
 }
 
 } // namespace nestloom::ui

@@ -17,6 +17,7 @@ struct FlowLoop {
         Shared,    // spatial: the children need the same data (multicast), or add to the same sums (reduction)
     };
     std::size_t level = 0;
+    std::size_t position = 0; // in its level: the temporal loops first, then the spatial ones
     bool spatial = false;
     mapping::Loop loop;
     Effect effect = Effect::Moves;

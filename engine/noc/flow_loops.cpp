@@ -20,6 +20,18 @@ double traffic(const workload::Layer& layer, const mapping::LayerMapping& mappin
     return flow.tensor == TensorRole::Outputs ? child.leaves : child.arrives;
 }
 
+/// Adds the spatial loops of a level, inner to outer.
+void addSpatial(const mapping::LayerMapping& mapping, TensorRole tensor, std::size_t level,
+                std::vector<FlowLoop>& found)
+{
+    const auto& loops = mapping.levels[level].spatial;
+    for (std::size_t i = loops.size(); i-- > 0;)
+        if (loops[i].bound > 1)
+            found.push_back({level, mapping.levels[level].temporal.size() + i, true, loops[i],
+                             workload::isRelevant(tensor, loops[i].dimension) ? FlowLoop::Effect::Splits
+                                                                              : FlowLoop::Effect::Shared});
+}
+
 } // namespace
 
 std::vector<FlowLoop> responsibleLoops(const workload::Layer& layer, const mapping::LayerMapping& mapping,
@@ -30,24 +42,18 @@ std::vector<FlowLoop> responsibleLoops(const workload::Layer& layer, const mappi
         grown.levels[level].temporal.clear();
     std::vector<FlowLoop> found; // inner to outer
     double before = traffic(layer, grown, flow);
-    const bool crossesMesh = flow.inner > mesh;
     for (std::size_t level = flow.inner; level-- > 0;) {
-        const auto& spatial = mapping.levels[level].spatial;
-        if (crossesMesh && level >= mesh)
-            for (auto loop = spatial.rbegin(); loop != spatial.rend(); ++loop)
-                if (loop->bound > 1)
-                    found.push_back({level, true, *loop,
-                                     workload::isRelevant(flow.tensor, loop->dimension) ? FlowLoop::Effect::Splits
-                                                                                        : FlowLoop::Effect::Shared});
+        if (flow.inner > mesh && level >= mesh)
+            addSpatial(mapping, flow.tensor, level, found);
         const auto& temporal = mapping.levels[level].temporal;
-        for (auto loop = temporal.rbegin(); loop != temporal.rend(); ++loop) {
+        for (std::size_t i = temporal.size(); i-- > 0;) {
             auto& kept = grown.levels[level].temporal;
-            kept.insert(kept.begin(), *loop);
+            kept.insert(kept.begin(), temporal[i]);
             const double after = traffic(layer, grown, flow);
             if (after != before)
-                found.push_back({level, false, *loop,
-                                 workload::isRelevant(flow.tensor, loop->dimension) ? FlowLoop::Effect::Moves
-                                                                                    : FlowLoop::Effect::ReadAgain,
+                found.push_back({level, i, false, temporal[i],
+                                 workload::isRelevant(flow.tensor, temporal[i].dimension) ? FlowLoop::Effect::Moves
+                                                                                          : FlowLoop::Effect::ReadAgain,
                                  after / before});
             before = after;
         }

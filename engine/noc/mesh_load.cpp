@@ -128,9 +128,9 @@ double MeshLoad::bytes(LinkId link) const
     return sum;
 }
 
-double MeshLoad::flits(LinkId link) const
+double MeshLoad::flitsFor(double bytes) const
 {
-    return std::ceil(bytes(link) * 8.0 / static_cast<double>(flit.count) * (1 - kRounding));
+    return std::ceil(bytes * 8.0 / static_cast<double>(flit.count) * (1 - kRounding));
 }
 
 double MeshLoad::utilization(double bytes) const

@@ -28,7 +28,8 @@ struct MeshLoad {
     std::span<const double> byFlow(LinkId link) const;
     double bytes(LinkId link) const;
     /// Flits that carry these bytes: full but for the last one.
-    double flits(LinkId link) const;
+    double flits(LinkId link) const { return flitsFor(bytes(link)); }
+    double flitsFor(double bytes) const;
     /// Bytes per cycle over what the link can carry, averaged over the cycles of the layer. Above 1 the layer cannot
     /// run as fast as the cost model says, which gives the mesh no bandwidth.
     double utilization(LinkId link) const { return utilization(bytes(link)); }

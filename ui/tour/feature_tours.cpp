@@ -2,6 +2,7 @@
 #include "ui/tour/feature_tours.h"
 
 #include "ui/compare/compare_tour.h"
+#include "ui/noc/noc_feature.h"
 
 namespace nestloom::ui {
 
@@ -10,6 +11,7 @@ std::vector<TourStep> featureTours(MainWindow& window)
     using Stops = std::vector<TourStep> (*)(MainWindow&);
     // One line per feature.
     const std::vector<Stops> features{
+        nocTour,
         compareTour,
     };
     std::vector<TourStep> steps;

@@ -149,9 +149,9 @@ private slots:
         QCOMPARE(bytesOf(load, load.mesh.leaving(0), TensorRole::Outputs, Flow::Kind::Return), 2.0);
         const Flow* collected = flowOf(load, TensorRole::Outputs, Flow::Kind::Collect);
         QCOMPARE(collected->left, 16.0);
-        QCOMPARE(collected->loops.front(), (FlowLoop{1, false, {C, 2}, FlowLoop::Effect::ReadAgain, 2.0}));
-        QCOMPARE(collected->loops[1], (FlowLoop{1, false, {P, 4}, FlowLoop::Effect::Moves, 4.0}));
-        QCOMPARE(collected->loops[2], (FlowLoop{1, true, {C, 2}, FlowLoop::Effect::Shared, 1.0}));
+        QCOMPARE(collected->loops.front(), (FlowLoop{1, 0, false, {C, 2}, FlowLoop::Effect::ReadAgain, 2.0}));
+        QCOMPARE(collected->loops[1], (FlowLoop{1, 1, false, {P, 4}, FlowLoop::Effect::Moves, 4.0}));
+        QCOMPARE(collected->loops[2], (FlowLoop{1, 2, true, {C, 2}, FlowLoop::Effect::Shared, 1.0}));
     }
 
     void whatBypassesTheBufferComesFromOutside_data()

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/noc/mesh_layout.h"
+#include "ui/noc/mesh_scale.h"
+#include "ui/theme.h"
+
+#include <QWidget>
+
+namespace nestloom::ui {
+
+/// A mesh drawn as chips and links. The colour of a link says how busy it is, an arrow which way it goes; a number
+/// stands beside it when there is room. Click a link, or walk with the arrow keys and press Enter, to select it.
+class MeshMap : public QWidget {
+    Q_OBJECT
+public:
+    explicit MeshMap(QWidget* parent = nullptr);
+
+    /// Nothing = no mesh. The selection stays when the mesh has the same routers.
+    void setMesh(std::optional<ShownMesh> mesh);
+    /// Logarithmic colours, and whether they end at 100 % or at the busiest link.
+    void setScale(bool log, bool fixedRange);
+    const MeshScale& scale() const { return m_scale; }
+    const MeshLayout& layOut() const { return m_layout; }
+
+    std::optional<noc::LinkId> selectedLink() const { return m_selected; }
+    std::optional<noc::LinkId> cursorLink() const { return m_cursor; }
+    QString toolTipAt(QPointF point) const;
+    void paintOn(QPainter& painter, const Theme& theme) const; // as in paintEvent, for export
+
+    QSize sizeHint() const override { return {620, 520}; }
+    QSize minimumSizeHint() const override { return {240, 220}; }
+
+public Q_SLOTS:
+    void selectLink(std::optional<nestloom::noc::LinkId> link);
+
+Q_SIGNALS:
+    void linkSelected(std::optional<nestloom::noc::LinkId> link);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    void rescale();
+    void relayout();
+    void describe();
+    void hover(std::optional<noc::LinkId> link);
+    double footerHeight() const;
+    bool hasRoomForLabels() const;
+
+    void paintChip(QPainter& painter, const Theme& theme, noc::RouterId router) const;
+    void paintPort(QPainter& painter, const Theme& theme, noc::PortId port) const;
+    void paintLink(QPainter& painter, const Theme& theme, noc::LinkId link) const;
+    void paintLabel(QPainter& painter, const Theme& theme, noc::LinkId link) const;
+    void paintMarks(QPainter& painter, const Theme& theme) const;
+    void paintFooter(QPainter& painter, const Theme& theme) const;
+
+    std::optional<ShownMesh> m_mesh;
+    bool m_log = false;
+    bool m_fixedRange = false;
+    MeshScale m_scale;
+    MeshLayout m_layout;
+    std::optional<noc::LinkId> m_selected, m_cursor, m_hovered;
+};
+
+} // namespace nestloom::ui

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How MeshMap draws itself.
+#include "ui/noc/mesh_map.h"
+
+#include "ui/format.h"
+#include "ui/noc/mesh_words.h"
+#include "ui/views/paint_tools.h"
+#include "ui/views/sequential_colours.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nestloom::ui {
+
+namespace {
+
+constexpr double kLabelledChip = 22; // chips of this side have room for a number
+constexpr double kOutlinedBar = 4;   // thinner bars get no outline
+constexpr double kColourBarWidth = 240, kColourBarHeight = 10;
+
+/// Text in a font that is made smaller until it fits.
+void drawFitting(QPainter& painter, const QRectF& rect, const QString& text, QFont font)
+{
+    while (font.pointSizeF() > 5.5 && QFontMetricsF(font).horizontalAdvance(text) > rect.width())
+        font.setPointSizeF(font.pointSizeF() - 0.5);
+    painter.setFont(font);
+    painter.drawText(rect, Qt::AlignCenter, QFontMetricsF(font).elidedText(text, Qt::ElideMiddle, rect.width()));
+}
+
+} // namespace
+
+void MeshMap::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Theme& theme = themeFor(palette());
+    paintOn(painter, theme);
+    if (hasFocus() && m_mesh) {
+        painter.setPen(QPen(theme.accent, 1));
+        painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -1, -1));
+    }
+}
+
+void MeshMap::paintOn(QPainter& painter, const Theme& theme) const
+{
+    painter.fillRect(rect(), theme.card);
+    painter.setFont(font());
+    if (!m_mesh)
+        return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (noc::RouterId router = 0; router < m_mesh->load.mesh.routerCount(); ++router)
+        paintChip(painter, theme, router);
+    paintPort(painter, theme, m_mesh->load.mesh.bufferPort());
+    if (m_mesh->hasOutside())
+        paintPort(painter, theme, m_mesh->load.mesh.outsidePort());
+    for (const noc::LinkId link : m_layout.links())
+        paintLink(painter, theme, link);
+    if (hasRoomForLabels())
+        for (const noc::LinkId link : m_layout.links())
+            paintLabel(painter, theme, link);
+    paintMarks(painter, theme);
+    paintFooter(painter, theme);
+}
+
+void MeshMap::paintChip(QPainter& painter, const Theme& theme, noc::RouterId router) const
+{
+    const QRectF chip = m_layout.chip(router);
+    const bool isPe = router < m_mesh->load.mesh.peCount();
+    const bool idle = isPe && router >= m_mesh->load.usedPes;
+    const double corner = std::min(4.0, chip.width() / 6);
+    painter.setPen(QPen(idle || !isPe ? theme.border : theme.mutedText, chip.width() < 10 ? 0.5 : 1));
+    painter.setBrush(idle || !isPe ? theme.card : theme.accentSoft);
+    painter.drawRoundedRect(chip, corner, corner);
+    if (idle && chip.width() >= 8)
+        paint::hatch(painter, chip.adjusted(1, 1, -1, -1), theme.border);
+    if (chip.width() < kLabelledChip * (isPe ? 1 : 0.62))
+        return;
+    painter.setPen(idle || !isPe ? theme.mutedText : theme.text);
+    QFont small = captionFont(font());
+    const bool hasBars = !m_layout.bar(m_mesh->load.mesh.entering(router)).isEmpty() && isPe;
+    const QRectF place = hasBars ? QRectF(chip.left(), chip.top() + 1, chip.width(), chip.height() * 0.5) : chip;
+    const QString longest = routerName(*m_mesh, m_mesh->load.mesh.peCount() - 1);
+    const bool fits = isPe && QFontMetricsF(small).horizontalAdvance(longest) < place.width() - 3;
+    drawFitting(painter, place.adjusted(1, 0, -1, 0), fits ? routerName(*m_mesh, router) : QString::number(router),
+                small);
+}
+
+void MeshMap::paintPort(QPainter& painter, const Theme& theme, noc::PortId port) const
+{
+    const QRectF chip = m_layout.portChip(port);
+    const bool buffer = port == m_mesh->load.mesh.bufferPort();
+    const std::size_t level = buffer ? m_mesh->load.level : m_mesh->load.level - 1;
+    painter.setPen(QPen(theme.levelColour(level), 1.5));
+    painter.setBrush(theme.levelBand(level));
+    painter.drawRoundedRect(chip, 3, 3);
+    if (chip.width() < kLabelledChip)
+        return;
+    painter.setPen(theme.text);
+    drawFitting(painter, chip.adjusted(3, 0, -3, 0), portName(*m_mesh, port), strongFont(captionFont(font())));
+}
+
+void MeshMap::paintLink(QPainter& painter, const Theme& theme, noc::LinkId link) const
+{
+    const double utilization = m_mesh->utilization(link);
+    const bool over = utilization > 1;
+    const bool outlined = m_layout.thickness() >= kOutlinedBar;
+    painter.setPen(over ? QPen(theme.warning, outlined ? 2 : 1) : outlined ? QPen(theme.border, 0.8) : QPen(Qt::NoPen));
+    painter.setBrush(utilization > 0 ? sequentialColour(theme, m_scale.place(utilization)) : theme.grid);
+    if (m_layout.thickness() > 2.5)
+        painter.drawPolygon(m_layout.arrow(link));
+    else
+        painter.drawRect(m_layout.bar(link));
+}
+
+bool MeshMap::hasRoomForLabels() const
+{
+    const QFontMetricsF metrics(captionFont(font()));
+    const double text = metrics.horizontalAdvance(QStringLiteral("0.8 %")) + 4;
+    const double gapWidth = m_layout.cellWidth() - m_layout.chipSide();
+    const double gapHeight = m_layout.cellHeight() - m_layout.chipSide();
+    return text <= gapWidth && metrics.height() <= gapHeight
+           && m_layout.thickness() + 1 + metrics.height() <= m_layout.chipSide() / 2 + 6
+           && m_layout.thickness() + 4 + text <= m_layout.cellWidth() / 2 + 6;
+}
+
+/// The number beside the bar, on the side away from the other direction.
+void MeshMap::paintLabel(QPainter& painter, const Theme& theme, noc::LinkId link) const
+{
+    const double utilization = m_mesh->utilization(link);
+    const auto ends = noc::linkEnds(m_mesh->load.mesh, link);
+    const bool ofPe = ends->kind != noc::LinkEnds::Kind::Hop && ends->port < m_mesh->load.mesh.peCount();
+    if (utilization <= 0 || ofPe)
+        return;
+    const QRectF bar = m_layout.bar(link);
+    const QFont base = captionFont(font());
+    const QFontMetricsF metrics(base);
+    painter.setFont(utilization > 1 ? strongFont(base) : base);
+    painter.setPen(utilization > 1 ? theme.warning : theme.text);
+    const QString text = shortLoad(utilization);
+    const double width = metrics.horizontalAdvance(text) + 6;
+    const bool entering = ends->kind == noc::LinkEnds::Kind::Entering;
+    const bool forwards = ends->kind == noc::LinkEnds::Kind::Hop ? ends->to > ends->from : !entering; // east or south
+    if (bar.width() >= bar.height()) {
+        const double y = forwards ? bar.bottom() + 2 : bar.top() - 2 - metrics.height();
+        painter.drawText(QRectF(bar.center().x() - width / 2, y, width, metrics.height()), Qt::AlignCenter, text);
+        return;
+    }
+    const double x = forwards ? bar.left() - 3 - width : bar.right() + 3;
+    painter.drawText(QRectF(x, bar.center().y() - metrics.height() / 2, width, metrics.height()),
+                     forwards ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter, text);
+}
+
+/// What is selected, under the keyboard's cursor and under the mouse.
+void MeshMap::paintMarks(QPainter& painter, const Theme& theme) const
+{
+    painter.setBrush(Qt::NoBrush);
+    const auto mark = [&](std::optional<noc::LinkId> link, const QPen& pen, double room) {
+        if (!link)
+            return;
+        const QRectF bar = m_layout.bar(*link);
+        if (bar.isEmpty())
+            return;
+        painter.setPen(pen);
+        painter.drawRoundedRect(bar.adjusted(-room, -room, room, room), 3, 3);
+    };
+    mark(m_hovered, QPen(theme.mutedText, 1), 2);
+    if (hasFocus() && m_cursor != m_selected)
+        mark(m_cursor, QPen(theme.accent, 1.5, Qt::DashLine), 3);
+    mark(m_selected, QPen(theme.accent, 2.5), 2.5);
+}
+
+void MeshMap::paintFooter(QPainter& painter, const Theme& theme) const
+{
+    const QFont caption = captionFont(font());
+    const QFontMetricsF metrics(caption);
+    painter.setFont(caption);
+    const double top = height() - footerHeight() + 6;
+    const double width = std::min(kColourBarWidth, this->width() * 0.45);
+    const QRectF bar(16, top + metrics.height() + 2, width, kColourBarHeight);
+    painter.setPen(theme.mutedText);
+    painter.drawText(QPointF(bar.left(), top + metrics.ascent()),
+                     tr("load of a link [% of %1]").arg(format::bandwidth({double(m_mesh->load.flit.count) / 8})));
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (int x = 0; x < int(width); ++x)
+        painter.fillRect(QRectF(bar.left() + x, bar.top(), 1, bar.height()), sequentialColour(theme, x / width));
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const MeshScale::Tick& tick : m_scale.ticks()) {
+        const double x = bar.left() + tick.place * bar.width();
+        const double w = metrics.horizontalAdvance(tick.text);
+        painter.drawLine(QPointF(x, bar.bottom()), QPointF(x, bar.bottom() + 3));
+        painter.drawText(QPointF(std::max(2.0, x - w / 2), bar.bottom() + 3 + metrics.ascent()), tick.text);
+    }
+    // What colour cannot say.
+    double x = bar.right() + 34;
+    const auto sample = [&](const QString& text, auto&& draw) {
+        if (x + 18 + metrics.horizontalAdvance(text) > this->width() - 4)
+            return;
+        draw(QRectF(x, bar.top() - 1, 12, 12));
+        painter.setPen(theme.mutedText);
+        painter.drawText(QPointF(x + 17, bar.top() + metrics.ascent() - 1), text);
+        x += 17 + metrics.horizontalAdvance(text) + 16;
+    };
+    painter.setBrush(Qt::NoBrush);
+    sample(tr("no traffic"), [&](const QRectF& r) { painter.fillRect(r, theme.grid); });
+    if (m_mesh->load.usedPes < m_mesh->load.mesh.peCount())
+        sample(tr("idle PE"), [&](const QRectF& r) {
+            painter.setPen(theme.border);
+            painter.drawRect(r);
+            paint::hatch(painter, r, theme.border);
+        });
+    if (isOverloaded(*m_mesh))
+        sample(tr("over 100 %"), [&](const QRectF& r) {
+            painter.setPen(QPen(theme.warning, 2));
+            painter.drawRect(r.adjusted(1, 1, -1, -1));
+        });
+}
+
+} // namespace nestloom::ui
