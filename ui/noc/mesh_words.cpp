@@ -75,7 +75,7 @@ QString shortLoad(double utilization)
 
 QString meshText(const ShownMesh& mesh)
 {
-    return tr("%1-bit flits, %2 on each link, X-Y routes, %3")
+    return tr("%1-bit flits (%2 a link), X-Y routes, %3")
         .arg(mesh.load.flit.count)
         .arg(format::bandwidth(linkBandwidth(mesh)), mesh.load.trees ? tr("multicast") : tr("no multicast"));
 }

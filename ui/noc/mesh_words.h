@@ -18,7 +18,7 @@ QString linkName(const ShownMesh& mesh, noc::LinkId link);
 QString loadText(const ShownMesh& mesh, double utilization);
 /// Utilisation as the map and the table show it: "12 %", "0.4 %"; "<0.1 %" for a little, "0 %" for nothing.
 QString shortLoad(double utilization);
-/// "64-bit flits, 8 B/cycle a link, X-Y routes, multicast"
+/// "64-bit flits (8 B/cycle a link), X-Y routes, multicast"
 QString meshText(const ShownMesh& mesh);
 
 QString flowName(const ShownMesh& mesh, const noc::Flow& flow); // "inputs from GlobalBuffer to the PEs"

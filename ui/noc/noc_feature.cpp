@@ -13,7 +13,7 @@ namespace nestloom::ui {
 
 namespace {
 
-constexpr std::size_t kShownLayer = 3; // a 3x3 convolution of the example
+constexpr std::size_t kShownLayer = 3; // of the first block of resnet50
 
 NocView* viewIn(MainWindow& window) { return window.findChild<NocView*>(QStringLiteral("nocView")); }
 

@@ -196,7 +196,7 @@ void NocView::showMesh()
         warns ? QStringLiteral("font-weight: 600; color: %1").arg(themeFor(palette()).warning.name())
               : QStringLiteral("font-weight: 600"));
     const std::size_t pes = m_mesh->load.mesh.peCount();
-    m_note->setText(tr("%1; %2 of %3 PEs used. Static count of the mapping's bytes: headers and waiting are left out.")
+    m_note->setText(tr("%1; %2 of %3 PEs used; headers and waiting are not counted")
                         .arg(meshText(*m_mesh))
                         .arg(m_mesh->load.usedPes)
                         .arg(pes));

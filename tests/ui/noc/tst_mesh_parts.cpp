@@ -133,7 +133,7 @@ void MeshPartsTest::linksAreCalledByWhatTheyJoin()
     QCOMPARE(linkName(mesh, m.leaving(m.outsidePort())), u"router 16 \u2192 DRAM"_s);
     QCOMPARE(linkName(mesh, m.leaving(3)), u"into PE 3"_s);
     QCOMPARE(linkName(mesh, m.hop(0, Side::North)), QString());
-    QCOMPARE(meshText(mesh), u"64-bit flits, 8 B/cycle on each link, X-Y routes, multicast"_s);
+    QCOMPARE(meshText(mesh), u"64-bit flits (8 B/cycle a link), X-Y routes, multicast"_s);
 }
 
 void MeshPartsTest::loopsSayWhatTheyDo()
