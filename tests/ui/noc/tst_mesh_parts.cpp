@@ -158,10 +158,13 @@ void MeshPartsTest::loopsSayWhatTheyDo()
 void MeshPartsTest::overloadIsAWarning()
 {
     ShownMesh mesh = sample::mesh();
+    const double utilization = mesh.load.utilization(mesh.load.hottestLink());
+    const double balanced =
+        double(mesh.load.cycles.count) * utilization; // cycles in which the busiest link just keeps up
+    mesh.load.cycles.count = std::int64_t(balanced * 2);
     QVERIFY(!isOverloaded(mesh));
     QVERIFY(hottestSentence(mesh).startsWith(u"Busiest link: "_s));
-    const double utilization = mesh.load.utilization(mesh.load.hottestLink());
-    mesh.load.cycles.count = std::int64_t(double(mesh.load.cycles.count) * utilization / 1.5);
+    mesh.load.cycles.count = std::int64_t(balanced / 1.5);
     QVERIFY(isOverloaded(mesh));
     QVERIFY2(hottestSentence(mesh).contains(u"would need 150 % of what it has"_s), qPrintable(hottestSentence(mesh)));
 }
