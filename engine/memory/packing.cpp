@@ -3,6 +3,7 @@
 
 #include "engine/base/cpu_clock.h"
 #include "engine/base/rng.h"
+#include "engine/memory/skyline_search.h"
 
 #include <algorithm>
 #include <array>
@@ -14,6 +15,15 @@ namespace nestloom::memory {
 namespace {
 
 constexpr std::int64_t kDefaultRetries = 20'000;
+constexpr std::int64_t kNodesPerRetry = 10;
+
+Packing atOffsets(const std::vector<Buffer>& buffers, const std::vector<Bytes>& offsets, std::string method)
+{
+    Packing packing{offsets, {}, std::move(method)};
+    for (std::size_t i = 0; i < buffers.size(); ++i)
+        packing.top = std::max(packing.top, offsets[i] + buffers[i].size);
+    return packing;
+}
 
 /// Places buffers one after the other, each at the lowest address that is free during its steps.
 class FirstFit {
@@ -54,12 +64,10 @@ public:
 
     Packing packing(std::string method) const
     {
-        Packing result{{}, {}, std::move(method)};
-        for (std::size_t i = 0; i < m_buffers.size(); ++i) {
-            result.offsets.push_back({m_offset[i]});
-            result.top = std::max(result.top, Bytes{m_offset[i]} + m_buffers[i].size);
-        }
-        return result;
+        std::vector<Bytes> offsets;
+        for (const std::int64_t offset : m_offset)
+            offsets.push_back({offset});
+        return atOffsets(m_buffers, offsets, std::move(method));
     }
 
 private:
@@ -229,13 +237,24 @@ SolveOutcome<Packing> pack(const std::vector<Buffer>& buffers, Bytes capacity, c
             break;
         }
     }
+    const std::int64_t retries = control.workLimit >= 0 ? control.workLimit : kDefaultRetries;
     if (outcome.status != SolveStatus::Optimal) {
         Conflicts conflicts(buffers, fit, orders[0].order, control);
-        if (const auto retries =
-                conflicts.run(control.workLimit >= 0 ? control.workLimit : kDefaultRetries, outcome.cause)) {
-            lowest.offer(fit.packing("conflict " + std::to_string(*retries)));
+        if (const auto used = conflicts.run(retries, outcome.cause)) {
+            lowest.offer(fit.packing("conflict " + std::to_string(*used)));
             outcome.status = SolveStatus::Optimal;
-            outcome.stats.nodes = *retries;
+            outcome.stats.nodes = *used;
+        }
+    }
+    if (outcome.status != SolveStatus::Optimal && !control.stop.stop_requested()) {
+        const SkylineSearchResult found = searchSkyline(buffers, capacity, retries * kNodesPerRetry, control);
+        outcome.cause = found.offsets                         ? StopCause::Completed
+                        : found.cause == StopCause::Cancelled ? found.cause
+                                                              : outcome.cause;
+        outcome.stats.nodes = found.nodes;
+        if (found.offsets) {
+            lowest.offer(atOffsets(buffers, *found.offsets, "skyline " + std::to_string(found.nodes)));
+            outcome.status = SolveStatus::Optimal;
         }
     }
     outcome.solution = lowest.take();

@@ -20,7 +20,8 @@ struct Buffer {
 struct Packing {
     std::vector<Bytes> offsets;
     Bytes top{};
-    std::string method; // "size", "area", "duration", "start": first fit in that order; "conflict 12": after 12 retries
+    std::string method; // "size", "area", "duration", "start": first fit in that order; "conflict 12": after 12
+                        // retries; "skyline 345": after 345 placements
     friend bool operator==(const Packing&, const Packing&) = default;
 };
 
@@ -30,10 +31,11 @@ Bytes load(const std::vector<Buffer>& buffers);
 /// Finds addresses below `capacity` so that buffers in use at the same step do not overlap.
 /// Method    first fit in four orders; then conflict-driven: the buffer that did not fit is moved before one of those
 /// in
-///           its way, and the rest is placed again.
+///           its way, and the rest is placed again; then searchSkyline(), for buffers that leave next to no room.
 /// Optimal   placed within the capacity. Infeasible: the load exceeds the capacity, `reason` has the excess.
 /// Feasible  not placed within the capacity; the solution is the lowest packing that was met, above the capacity.
-/// Stop      workLimit counts retries (default 20,000); results depend on it and on the seed only.
+/// Stop      workLimit counts retries (default 20,000; the skyline search may make ten placements for each); results
+/// depend on it and on the seed only.
 SolveOutcome<Packing> pack(const std::vector<Buffer>& buffers, Bytes capacity, const RunControl& control);
 
 } // namespace nestloom::memory

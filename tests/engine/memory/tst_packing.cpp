@@ -74,6 +74,22 @@ private slots:
         }
     }
 
+    void packsWithoutRoomToSpareWhatFirstFitCannot()
+    {
+        Rng rng(1);
+        int bySkyline = 0;
+        for (int i = 0; i < 8; ++i) {
+            const auto buffers = cutRectangle(rng, 500, 100'000, 110);
+            const auto outcome = memory::pack(buffers, {100'000}, {});
+            if (outcome.status != SolveStatus::Optimal)
+                continue;
+            QVERIFY(isLegal(buffers, *outcome.solution));
+            QVERIFY(outcome.solution->top <= Bytes{100'000});
+            bySkyline += outcome.solution->method.starts_with("skyline") ? 1 : 0;
+        }
+        QVERIFY2(bySkyline >= 2, qPrintable(QString::number(bySkyline)));
+    }
+
     void givesTheLowestPackingWhenTheBudgetOfRetriesIsSpent()
     {
         Rng rng(3);
