@@ -4,6 +4,8 @@
 #include "app/cli/perform_run.h"
 #include "app/cli/stored_runs.h"
 #include "app/report/run_report.h"
+#include "app/report/stored_report.h"
+#include "app/report_pdf/report_file.h"
 
 #include <CLI/CLI.hpp>
 
@@ -15,15 +17,17 @@ struct ReportArguments {
     RunArguments run;
     StoreArguments storage;
     std::optional<store::RunId> stored;
+    std::vector<store::RunId> compared;
+    std::optional<store::SweepId> sweep;
+    store::RunId baseline = 0;
     std::string output;
 };
 
-ExitCode write(const store::RunRecord& run, const std::string& path)
+ExitCode write(const report::Document& document, const std::string& path)
 {
-    if (const Status written = writeOutput(path, report::htmlReport(run)); !written)
+    if (const Status written = report::writeReportFile(document, path); !written)
         return fail(written.error());
-    if (!path.empty())
-        std::printf("%s\n", path.c_str());
+    std::printf("%s\n", path.c_str());
     return Ok;
 }
 
@@ -32,8 +36,12 @@ ExitCode reportStored(const ReportArguments& arguments)
     Result<store::RunStore> store = openStoredRuns(arguments.storage);
     if (!store)
         return fail(store.error());
-    const Result<store::RunRecord> run = store->load(*arguments.stored);
-    return run ? write(*run, arguments.output) : fail(run.error());
+    const Result<report::Document> document =
+        arguments.sweep ? report::storedSweepReport(store->path(), *arguments.sweep)
+        : arguments.stored
+            ? report::storedReport(*store, {*arguments.stored}, arguments.baseline)
+            : report::storedReport(*store, arguments.compared);
+    return document ? write(*document, arguments.output) : fail(document.error());
 }
 
 store::RunRecord recordOf(const store::RunInputs& inputs, const jobs::ExperimentOutcome& outcome,
@@ -58,7 +66,7 @@ ExitCode reportNew(const ReportArguments& arguments)
     const Result<jobs::ExperimentOutcome> outcome = performRun(*inputs, arguments.storage);
     if (!outcome)
         return fail(outcome.error());
-    const ExitCode written = write(recordOf(*inputs, *outcome, begun), arguments.output);
+    const ExitCode written = write(report::runReport(recordOf(*inputs, *outcome, begun)), arguments.output);
     return written != Ok ? written : exitCodeOf(*outcome);
 }
 
@@ -66,11 +74,13 @@ ExitCode report(const ReportArguments& arguments)
 {
     if (const Status writable = checkWritable(arguments.output); !writable)
         return fail(writable.error());
-    if (arguments.stored)
+    if (arguments.stored || arguments.sweep || !arguments.compared.empty())
         return reportStored(arguments);
     if (arguments.run.accelerator.empty() || arguments.run.network.empty())
         return fail({ErrorCode::InvalidInput,
-                     "name either a stored run with --run, or both --accelerator and --network", "report"});
+                     "name a stored run, --compare with some, --sweep with a stored sweep, or both --accelerator and "
+                     "--network",
+                     "report"});
     return reportNew(arguments);
 }
 
@@ -79,12 +89,19 @@ ExitCode report(const ReportArguments& arguments)
 void addReport(CLI::App& app, Command& chosen)
 {
     const auto arguments = std::make_shared<ReportArguments>();
-    CLI::App* command = app.add_subcommand("report", "Write an HTML report of a stored run, or of a new one");
+    CLI::App* command = app.add_subcommand("report", "Write an HTML or PDF report of a run, a comparison or a sweep");
     addRunOptions(*command, arguments->run, false);
-    command->add_option("--run", arguments->stored, "Number of a stored run, see nestloom-cli runs")
-        ->excludes("--accelerator")
-        ->excludes("--network");
-    command->add_option("--output", arguments->output, "The HTML file, written whole or not at all")
+    const auto stored = [](CLI::Option* option) {
+        return option->excludes("--accelerator")->excludes("--network");
+    };
+    CLI::Option* run = stored(command->add_option("--run,RUN", arguments->stored, "A stored run, see nestloom-cli runs"));
+    CLI::Option* compare = stored(command->add_option("--compare", arguments->compared,
+                                                      "Two to four stored runs, e.g. 3,5; the first is the baseline"))
+                               ->delimiter(',')
+                               ->excludes(run);
+    stored(command->add_option("--sweep", arguments->sweep, "A stored sweep"))->excludes(run)->excludes(compare);
+    command->add_option("--baseline", arguments->baseline, "A stored run that every number is compared with")->needs(run);
+    command->add_option("-o,--output", arguments->output, "Ends in .html or .pdf; written whole or not at all")
         ->required()
         ->type_name("FILE");
     addStoreOption(*command, arguments->storage, true);

@@ -13,7 +13,8 @@ namespace {
 
 // Pixels of the drawing, before it is scaled to the page.
 constexpr double kLabelWidth = 170, kPlotWidth = 560, kNoteWidth = 250;
-constexpr double kRow = 17, kBarHeight = 11, kHead = 38;
+constexpr double kRow = 17, kBarHeight = 11, kHead = 38, kGroupGap = 7;
+constexpr std::size_t kMostBars = 40; // in one figure
 
 std::string px(double value) { return fixedNumber(value, 1); }
 
@@ -64,19 +65,34 @@ double length(const Bar& bar)
     return sum;
 }
 
-} // namespace
-
-std::string legend(const std::vector<LegendEntry>& entries, bool withMarker)
+/// Where the figure that begins with a bar ends: after kMostBars, but not within a group.
+std::size_t endOfFigure(const std::vector<Bar>& bars, std::size_t begin)
 {
-    std::string html = "<p>";
-    for (const LegendEntry& entry : entries)
-        html += "<svg width=\"12\" height=\"12\"><rect class=\"" + escaped(entry.cssClass)
-                + "\" width=\"12\" height=\"12\"/></svg> " + escaped(entry.text) + " &nbsp; ";
-    if (withMarker)
-        html += "<svg width=\"6\" height=\"12\"><line class=\"bound\" x1=\"3\" x2=\"3\" y1=\"0\" y2=\"12\"/></svg> "
-                "proven lower bound";
-    return html + "</p>\n";
+    const bool isGrouped = std::any_of(bars.begin(), bars.end(), [](const Bar& bar) { return bar.startsGroup; });
+    std::size_t end = std::min(bars.size(), begin + kMostBars);
+    if (bars.size() - begin <= kMostBars + kMostBars / 4)
+        return bars.size(); // no stub of a figure
+    while (isGrouped && end > begin + 1 && !bars[end].startsGroup)
+        --end;
+    return end;
 }
+
+std::string drawFigure(const std::vector<Bar>& bars, std::size_t begin, std::size_t end,
+                       const std::vector<double>& marks, double scale, const Axis& axis)
+{
+    double height = kHead;
+    std::string drawn;
+    for (std::size_t i = begin; i < end; ++i) {
+        height += bars[i].startsGroup && i > begin ? kGroupGap : 0;
+        drawn += drawBar(bars[i], scale, height);
+        height += kRow;
+    }
+    const std::string width = px(kLabelWidth + kPlotWidth + kNoteWidth);
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"" + width + "\" viewBox=\"0 0 " + width + " "
+           + px(height + 6) + "\">\n" + grid(marks, scale, height, axis) + drawn + "</svg>\n";
+}
+
+} // namespace
 
 std::vector<double> ticks(double largest, int wanted)
 {
@@ -94,20 +110,26 @@ std::vector<double> ticks(double largest, int wanted)
     return marks;
 }
 
-std::string barChart(const std::vector<Bar>& bars, const Axis& axis)
+std::vector<Figure> barChart(const std::vector<Bar>& bars, const Axis& axis)
 {
     double largest = 0;
     for (const Bar& bar : bars)
         largest = std::max({largest, length(bar), bar.marker.value_or(0)});
     const std::vector<double> marks = ticks(largest, 6);
     const double scale = marks.back() > 0 ? kPlotWidth / marks.back() : 0;
-    const double bottom = kHead + kRow * double(bars.size());
-    const std::string width = px(kLabelWidth + kPlotWidth + kNoteWidth);
-    std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"" + width + "\" viewBox=\"0 0 "
-                      + width + " " + px(bottom + 6) + "\">\n" + grid(marks, scale, bottom, axis);
-    for (std::size_t i = 0; i < bars.size(); ++i)
-        svg += drawBar(bars[i], scale, kHead + kRow * double(i));
-    return svg + "</svg>\n";
+    std::vector<Figure> figures;
+    for (std::size_t begin = 0; begin < bars.size();) {
+        const std::size_t end = endOfFigure(bars, begin);
+        figures.push_back({drawFigure(bars, begin, end, marks, scale, axis)});
+        begin = end;
+    }
+    return figures;
+}
+
+void addBarChart(Document& document, const std::vector<Bar>& bars, const Axis& axis)
+{
+    for (Figure& figure : barChart(bars, axis))
+        document.add(std::move(figure));
 }
 
 } // namespace nestloom::report

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/report/document.h"
+
 #include <functional>
 #include <optional>
-#include <string>
-#include <vector>
 
 namespace nestloom::report {
 
@@ -17,7 +17,8 @@ struct Bar {
     std::string label;             // left of the bar
     std::vector<Segment> segments; // one after the other
     std::string note;              // right of the bar: the value and what the colour means, in words
-    std::optional<double> marker;  // a tick on the same axis
+    std::optional<double> marker{}; // a tick on the same axis
+    bool startsGroup = false;      // a gap above; a group is not broken over two figures
 };
 
 struct Axis {
@@ -25,15 +26,10 @@ struct Axis {
     std::function<std::string(double)> number; // of a tick
 };
 
-/// A line of coloured squares with what each colour means.
-struct LegendEntry {
-    std::string cssClass;
-    std::string text;
-};
-std::string legend(const std::vector<LegendEntry>& entries, bool withMarker);
-
-/// Horizontal bars on one axis that starts at zero, as inline SVG. Values must be finite and not negative.
-std::string barChart(const std::vector<Bar>& bars, const Axis& axis);
+/// Horizontal bars on one axis that starts at zero, in figures of at most about forty bars, each with the axis, so that
+/// they fit a page. Values must be finite and not negative.
+std::vector<Figure> barChart(const std::vector<Bar>& bars, const Axis& axis);
+void addBarChart(Document& document, const std::vector<Bar>& bars, const Axis& axis);
 
 /// Round numbers from 0 to at least `largest`, about `wanted` of them.
 std::vector<double> ticks(double largest, int wanted);

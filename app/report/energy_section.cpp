@@ -30,7 +30,7 @@ std::string note(double energy, double total) { return shortEnergy({energy}) + "
 
 } // namespace
 
-std::string energySection(const store::RunRecord& run)
+void addEnergy(Document& document, const store::RunRecord& run)
 {
     double macs = 0, total = 0;
     for (const schedule::LayerResult& layer : run.layers) {
@@ -38,22 +38,23 @@ std::string energySection(const store::RunRecord& run)
         total += layer.cost ? layer.cost->energy.count : 0;
     }
     if (!(total > 0))
-        return {};
+        return;
     std::vector<Bar> bars;
     const std::vector<LevelEnergy> levels = energyPerLevel(run);
     for (std::size_t i = 0; i < levels.size(); ++i) {
-        Bar bar{run.inputs.accelerator.levels[i].name, {}, note(levels[i].sum(), total), std::nullopt};
+        Bar bar{run.inputs.accelerator.levels[i].name, {}, note(levels[i].sum(), total)};
         for (const TensorRole role : kTensorRoles)
             bar.segments.push_back({levels[i].tensors[role], std::string(name(role))});
         bars.push_back(std::move(bar));
     }
-    bars.push_back({"MAC", {{macs, "compute"}}, note(macs, total), std::nullopt});
-    std::vector<LegendEntry> colours;
+    bars.push_back({"MAC", {{macs, "compute"}}, note(macs, total)});
+    Legend colours;
     for (const TensorRole role : kTensorRoles)
-        colours.push_back({std::string(name(role)), std::string(name(role))});
-    colours.push_back({"compute", "multiply-accumulate"});
-    return "<h2>Energy per level</h2>\n" + legend(colours, false)
-           + barChart(bars, {"energy of the whole run, by tensor", [](double pj) { return shortEnergy({pj}); }});
+        colours.entries.push_back({std::string(name(role)), std::string(name(role))});
+    colours.entries.push_back({"compute", "multiply-accumulate"});
+    document.add(Heading{2, "Energy per level"});
+    document.add(std::move(colours));
+    addBarChart(document, bars, {"energy of the whole run, by tensor", [](double pj) { return shortEnergy({pj}); }});
 }
 
 } // namespace nestloom::report

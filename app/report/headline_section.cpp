@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/report/bottlenecks.h"
-#include "app/report/html.h"
+#include "app/report/change.h"
 #include "app/report/number_text.h"
 #include "app/report/sections.h"
 
@@ -9,19 +9,6 @@
 namespace nestloom::report {
 
 namespace {
-
-std::string tile(const std::string& number, const std::string& words)
-{
-    return "<div class=\"tile\"><b>" + escaped(number) + "</b><span>" + escaped(words) + "</span></div>\n";
-}
-
-std::string engineTitle(const std::string& id)
-{
-    for (const schedule::EngineInfo& engine : schedule::engines())
-        if (engine.id == id)
-            return engine.title;
-    return id;
-}
 
 std::string statusSentence(const store::RunRecord& run)
 {
@@ -52,51 +39,65 @@ std::string boundSentence(const store::RunRecord& run, const schedule::Totals& s
            + " % above its own.";
 }
 
-std::string tiles(const store::RunRecord& run, const schedule::Totals& sum)
+Tiles tiles(const store::RunRecord& run, const schedule::Totals& sum, const store::RunRecord* baseline)
 {
-    const double cycles = double(sum.cycles.count);
-    const double seconds = cycles / run.inputs.accelerator.clock.count;
-    std::string html = "<div class=\"tiles\">";
-    html += tile(shortCycles(cycles), grouped(sum.cycles.count) + " cycle, all layers one after the other");
-    html += tile(shortTime(seconds), "at " + shortNumber(run.inputs.accelerator.clock.count, "Hz"));
-    html += tile(shortEnergy(sum.energy), "energy of MACs and buffer levels");
-    html += tile(shortNumber(sum.energy.count * 1e-12 * seconds, "J s"), "energy-delay product");
-    html +=
-        tile(percent(sum.utilization), "utilisation of " + grouped(run.inputs.accelerator.macUnits()) + " MAC units");
+    const Figures now = figuresOf(run);
+    const std::optional<Figures> before = baseline ? std::optional(figuresOf(*baseline)) : std::nullopt;
+    Tiles tiles;
+    const auto add = [&](const std::string& number, const std::string& words, double Figures::*figure, Better better) {
+        Tiles::Tile tile{number, words, {}, Tone::Normal};
+        if (before && figure) {
+            const Cell change = changeOf(now.*figure, (*before).*figure, better);
+            tile.change = change.text;
+            tile.changeTone = change.tone;
+        }
+        tiles.tiles.push_back(std::move(tile));
+    };
+    const hardware::Accelerator& accelerator = run.inputs.accelerator;
+    add(shortCycles(now.cycles), grouped(sum.cycles.count) + " cycle, all layers one after the other", &Figures::cycles,
+        Better::Smaller);
+    add(shortTime(now.seconds), "at " + shortNumber(accelerator.clock.count, "Hz"), &Figures::seconds, Better::Smaller);
+    add(shortEnergy(sum.energy), "energy of MACs and buffer levels", &Figures::energy, Better::Smaller);
+    add(shortNumber(now.edp, "J s"), "energy-delay product", &Figures::edp, Better::Smaller);
+    add(percent(now.utilization), "utilisation of " + grouped(accelerator.macUnits()) + " MAC units",
+        &Figures::utilization, Better::Larger);
     const auto verified =
         std::count_if(run.layers.begin(), run.layers.end(), [](const auto& layer) { return layer.verified; });
-    html += tile(std::to_string(verified) + " of " + std::to_string(run.inputs.network.layers.size()),
-                 "layers with a verified mapping");
-    return html + "</div>\n";
-}
-
-std::string paragraph(const std::string& cssClass, const std::string& text)
-{
-    return text.empty() ? text : "<p class=\"" + cssClass + "\">" + escaped(text) + "</p>\n";
+    add(std::to_string(verified) + " of " + std::to_string(run.inputs.network.layers.size()),
+        "layers with a verified mapping", nullptr, Better::Larger);
+    return tiles;
 }
 
 } // namespace
 
-std::string headlineSection(const store::RunRecord& run)
+std::string engineTitle(const std::string& id)
+{
+    for (const schedule::EngineInfo& engine : schedule::engines())
+        if (engine.id == id)
+            return engine.title;
+    return id;
+}
+
+void addHeadlines(Document& document, const store::RunRecord& run, const store::RunRecord* baseline)
 {
     const schedule::Totals sum = schedule::totals(run.inputs.accelerator, run.layers);
     const schedule::ScheduleOptions& options = run.inputs.options;
-    std::string html = "<h1>" + escaped(run.inputs.network.name + " on " + run.inputs.accelerator.name) + "</h1>\n";
-    html += paragraph("soft", "Engine " + engineTitle(options.engine) + ", objective "
-                                  + std::string(schedule::name(options.cosa.objective)) + ", seed "
-                                  + std::to_string(options.seed) + "; solved in " + shortTime(sum.solveCpuMs * 1e-3)
-                                  + " of CPU.");
-    html += paragraph("bad", statusSentence(run));
-    html += tiles(run, sum);
-    html += paragraph("", bottleneckSentence(bottleneckShares(run.inputs.accelerator, run.layers)));
-    html += paragraph("", boundSentence(run, sum));
+    document.add(Heading{1, document.title});
+    document.say("Engine " + engineTitle(options.engine) + ", objective "
+                     + std::string(schedule::name(options.cosa.objective)) + ", seed " + std::to_string(options.seed)
+                     + "; solved in " + shortTime(sum.solveCpuMs * 1e-3) + " of CPU.",
+                 Tone::Soft);
+    document.say(statusSentence(run), Tone::Bad);
+    document.add(tiles(run, sum, baseline));
+    if (baseline)
+        document.say("Changes are against run " + std::to_string(baseline->summary.id) + ", "
+                     + baseline->inputs.network.name + " on " + baseline->inputs.accelerator.name + ".");
+    document.say(bottleneckSentence(bottleneckShares(run.inputs.accelerator, run.layers)));
+    document.say(boundSentence(run, sum));
     if (sum.failed > 0)
-        html += paragraph("bad", std::to_string(sum.failed) + (sum.failed == 1 ? " layer has" : " layers have")
-                                     + " no mapping; the reasons are in the table. The figures above leave them out.");
-    return html
-           + paragraph("soft",
-                       "Cycles, energy and utilisation come from Nestloom's analytical cost model; every mapping was "
-                       "checked by the independent verifier before it was costed.");
+        document.say(std::to_string(sum.failed) + (sum.failed == 1 ? " layer has" : " layers have")
+                         + " no mapping; the reasons are in the table. The figures above leave them out.",
+                     Tone::Bad);
 }
 
 } // namespace nestloom::report

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/report/html.h"
 #include "app/report/number_text.h"
 #include "app/report/sections.h"
 #include "engine/hardware/energy_table.h"
@@ -46,52 +45,50 @@ std::vector<Cell> levelRow(const hardware::Accelerator& accelerator, std::size_t
             numberCell(std::to_string(level.fanout.columns) + " x " + std::to_string(level.fanout.rows))};
 }
 
-std::string notes(const std::vector<std::string>& lines)
+void addNotes(Document& document, const std::vector<std::string>& lines)
 {
-    if (lines.empty())
-        return {};
-    std::string html = "<ul>\n";
-    for (const std::string& line : lines)
-        html += "<li>" + escaped(line) + "</li>\n";
-    return html + "</ul>\n";
-}
-
-std::string describeAccelerator(const store::RunInputs& inputs)
-{
-    const hardware::Accelerator& accelerator = inputs.accelerator;
-    std::vector<std::vector<Cell>> rows;
-    for (std::size_t i = 0; i < accelerator.levels.size(); ++i)
-        rows.push_back(levelRow(accelerator, i));
-    std::string html =
-        "<h3>Accelerator " + escaped(accelerator.name) + "</h3>\n<p>" + escaped(accelerator.description) + "</p>\n<p>"
-        + escaped(grouped(accelerator.macUnits()) + " MAC units of " + io::text(accelerator.macBits) + " at "
-                  + io::text(accelerator.clock) + ", " + fixedNumber(accelerator.macEnergy.count, 3) + " pJ per MAC, "
-                  + shortBytes(double(accelerator.onChipBytes().count))
-                  + " on chip; energy per access: " + std::string(name(accelerator.energySource)) + ".")
-        + "</p>\n";
-    html += table({textCell("level"), textCell("kind"), numberCell("capacity, each"), numberCell("instances"),
-                   textCell("keeps"), textCell("element"), numberCell("read, each"), numberCell("write, each"),
-                   numberCell("energy / elements"), numberCell("fan-out")},
-                  rows);
-    return html + notes(accelerator.notes) + folded("Accelerator file", preformatted(inputs.acceleratorYaml));
-}
-
-std::string describeNetwork(const store::RunInputs& inputs)
-{
-    const workload::Network& layers = inputs.network;
-    return "<h3>Network " + escaped(layers.name) + "</h3>\n<p>" + escaped(layers.description) + "</p>\n<p>"
-           + escaped(std::to_string(layers.layers.size()) + " layers, "
-                     + shortNumber(double(workload::macs(layers)), "MAC") + ", "
-                     + shortNumber(double(workload::weightElements(layers)), "") + " weights.")
-           + "</p>\n" + notes(layers.notes) + folded("Network file", preformatted(inputs.networkYaml));
+    if (!lines.empty())
+        document.add(BulletList{lines});
 }
 
 } // namespace
 
-std::string inputSection(const store::RunRecord& run)
+void addAccelerator(Document& document, const hardware::Accelerator& accelerator, const std::string& yaml)
 {
-    return "<h2>Inputs</h2>\n" + describeAccelerator(run.inputs) + describeNetwork(run.inputs) + "<h3>Options</h3>\n"
-           + folded("Options of the run", preformatted(io::optionsToJson(run.inputs.options)));
+    document.add(Heading{3, "Accelerator " + accelerator.name});
+    document.say(accelerator.description);
+    document.say(grouped(accelerator.macUnits()) + " MAC units of " + io::text(accelerator.macBits) + " at "
+                 + io::text(accelerator.clock) + ", " + fixedNumber(accelerator.macEnergy.count, 3) + " pJ per MAC, "
+                 + shortBytes(double(accelerator.onChipBytes().count))
+                 + " on chip; energy per access: " + std::string(name(accelerator.energySource)) + ".");
+    Table table{{textCell("level"), textCell("kind"), numberCell("capacity, each"), numberCell("instances"),
+                 textCell("keeps"), textCell("element"), numberCell("read, each"), numberCell("write, each"),
+                 numberCell("energy / elements"), numberCell("fan-out")},
+                {}};
+    for (std::size_t i = 0; i < accelerator.levels.size(); ++i)
+        table.rows.push_back(levelRow(accelerator, i));
+    document.add(std::move(table));
+    addNotes(document, accelerator.notes);
+    document.add(Verbatim{"Accelerator file", yaml});
+}
+
+void addNetwork(Document& document, const workload::Network& network, const std::string& yaml)
+{
+    document.add(Heading{3, "Network " + network.name});
+    document.say(network.description);
+    document.say(std::to_string(network.layers.size()) + " layers, " + shortNumber(double(workload::macs(network)), "MAC")
+                 + ", " + shortNumber(double(workload::weightElements(network)), "") + " weights.");
+    addNotes(document, network.notes);
+    document.add(Verbatim{"Network file", yaml});
+}
+
+void addInputs(Document& document, const store::RunRecord& run)
+{
+    document.add(Heading{2, "Inputs"});
+    addAccelerator(document, run.inputs.accelerator, run.inputs.acceleratorYaml);
+    addNetwork(document, run.inputs.network, run.inputs.networkYaml);
+    document.add(Heading{3, "Options"});
+    document.add(Verbatim{"Options of the run", io::optionsToJson(run.inputs.options)});
 }
 
 } // namespace nestloom::report

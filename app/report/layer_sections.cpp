@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/report/bar_chart.h"
 #include "app/report/bottlenecks.h"
-#include "app/report/html.h"
+#include "app/report/change.h"
 #include "app/report/number_text.h"
 #include "app/report/sections.h"
 #include "engine/mapping/print.h"
@@ -12,26 +12,34 @@ namespace nestloom::report {
 
 namespace {
 
-std::vector<Cell> layerRow(const workload::Layer& layer, const schedule::LayerResult& result)
+Cell changeCell(const schedule::LayerResult& layer, const store::RunRecord& baseline)
 {
-    const cost::LayerCost* cost = result.cost ? &*result.cost : nullptr;
-    std::vector<Cell> row{
-        numberCell(std::to_string(result.index + 1)),
-        textCell(result.name),
-        textCell(workload::describeShape(layer)),
-        textCell(schedule::name(result.status)),
-        {result.verified ? "<span class=\"good\">yes</span>" : "<span class=\"bad\">no</span>", false}};
-    if (!cost) {
-        row.push_back({"<span class=\"bad\">" + escaped(result.reason) + "</span>", false});
+    for (const schedule::LayerResult& before : baseline.layers)
+        if (before.name == layer.name && before.cost && layer.cost)
+            return changeOf(double(layer.cost->cycles.count), double(before.cost->cycles.count));
+    return numberCell("-");
+}
+
+std::vector<Cell> layerRow(const workload::Layer& layer, const schedule::LayerResult& result,
+                           const store::RunRecord* baseline)
+{
+    std::vector<Cell> row{numberCell(std::to_string(result.index + 1)), textCell(result.name),
+                          textCell(workload::describeShape(layer)), textCell(schedule::name(result.status)),
+                          textCell(result.verified ? "yes" : "no", result.verified ? Tone::Good : Tone::Bad)};
+    if (!result.cost) {
+        row.push_back({result.reason, false, Tone::Bad, baseline ? 8 : 7});
         return row;
     }
-    row.push_back(numberCell(grouped(cost->cycles.count)));
+    const cost::LayerCost& cost = *result.cost;
+    row.push_back(numberCell(grouped(cost.cycles.count)));
+    if (baseline)
+        row.push_back(changeCell(result, *baseline));
     row.push_back(
         numberCell(result.lowerBoundCycles ? grouped(std::int64_t(std::ceil(*result.lowerBoundCycles - 1e-6))) : "-"));
     row.push_back(numberCell(result.gap ? fixedNumber(*result.gap * 100, 2) + " %" : "-"));
-    row.push_back(numberCell(shortEnergy(cost->energy)));
-    row.push_back(textCell(cost->bottleneck.text));
-    row.push_back(numberCell(percent(cost->utilization)));
+    row.push_back(numberCell(shortEnergy(cost.energy)));
+    row.push_back(textCell(cost.bottleneck.text));
+    row.push_back(numberCell(percent(cost.utilization)));
     row.push_back(numberCell(result.sameShapeAs ? "as " + std::to_string(*result.sameShapeAs + 1)
                                                 : fixedNumber(result.solveCpuMs, 1)));
     return row;
@@ -39,11 +47,11 @@ std::vector<Cell> layerRow(const workload::Layer& layer, const schedule::LayerRe
 
 } // namespace
 
-std::string chartSection(const store::RunRecord& run)
+void addCyclesChart(Document& document, const store::RunRecord& run)
 {
     std::vector<Bar> bars;
     for (const schedule::LayerResult& layer : run.layers) {
-        Bar bar{layer.name, {}, std::string(schedule::name(layer.status)), std::nullopt};
+        Bar bar{layer.name, {}, std::string(schedule::name(layer.status))};
         if (layer.cost) {
             bar.segments = {
                 {double(layer.cost->cycles.count), bottleneckClass(run.inputs.accelerator, layer.cost->bottleneck)}};
@@ -53,37 +61,70 @@ std::string chartSection(const store::RunRecord& run)
         bars.push_back(std::move(bar));
     }
     if (bars.empty())
-        return {};
-    std::vector<LegendEntry> colours;
+        return;
+    Legend colours{{}, true};
     for (const BottleneckShare& share : bottleneckShares(run.inputs.accelerator, run.layers))
-        colours.push_back({share.cssClass, share.text});
-    return "<h2>Cycles per layer</h2>\n" + legend(colours, true)
-           + barChart(bars, {"cycles per layer, coloured by what bounds it", shortCycles});
+        colours.entries.push_back({share.cssClass, share.text});
+    document.add(Heading{2, "Cycles per layer"});
+    document.add(std::move(colours));
+    addBarChart(document, bars, {"cycles per layer, coloured by what bounds it", shortCycles});
 }
 
-std::string layerSection(const store::RunRecord& run)
+void addLayerTable(Document& document, const store::RunRecord& run, const store::RunRecord* baseline)
 {
-    std::vector<std::vector<Cell>> rows;
+    Table table{{numberCell("#"), textCell("layer"), textCell("shape"), textCell("status"), textCell("verified"),
+                 numberCell("cycles")},
+                {}};
+    if (baseline)
+        table.columns.push_back(numberCell("change"));
+    for (const Cell& column : {numberCell("lower bound (cycles)"), numberCell("gap"), numberCell("energy"),
+                               textCell("bound by"), numberCell("utilisation"), numberCell("solve CPU (ms)")})
+        table.columns.push_back(column);
     for (const schedule::LayerResult& layer : run.layers)
-        rows.push_back(layerRow(run.inputs.network.layers[layer.index], layer));
-    return "<h2>Layers</h2>\n"
-           + table({numberCell("#"), textCell("layer"), textCell("shape"), textCell("status"), textCell("verified"),
-                    numberCell("cycles"), numberCell("lower bound (cycles)"), numberCell("gap"), numberCell("energy"),
-                    textCell("bound by"), numberCell("utilisation"), numberCell("solve CPU (ms)")},
-                   rows);
+        table.rows.push_back(layerRow(run.inputs.network.layers[layer.index], layer, baseline));
+    document.add(Heading{2, "Layers"});
+    document.add(std::move(table));
 }
 
-std::string loopNestSection(const store::RunRecord& run)
+void addLoopNests(Document& document, const store::RunRecord& run)
 {
-    std::string html = "<h2>Loop nests</h2>\n<p class=\"soft\">Outermost level first; \"par for\" spreads work over "
-                       "the children of a level. "
-                       "Layers of equal shape share one loop nest.</p>\n";
+    document.add(Heading{2, "Loop nests"});
+    document.say("Outermost level first; \"par for\" spreads work over the children of a level. Layers of equal shape "
+                 "share one loop nest.",
+                 Tone::Soft);
     for (const schedule::LayerResult& layer : run.layers)
         if (layer.mapping && !layer.sameShapeAs)
-            html += folded(layer.name + ", " + workload::describeShape(run.inputs.network.layers[layer.index]),
-                           preformatted(mapping::print(run.inputs.accelerator, run.inputs.network.layers[layer.index],
-                                                       *layer.mapping)));
-    return html;
+            document.add(Verbatim{layer.name + ", " + workload::describeShape(run.inputs.network.layers[layer.index]),
+                                  mapping::print(run.inputs.accelerator, run.inputs.network.layers[layer.index],
+                                                 *layer.mapping)});
+}
+
+void addVerification(Document& document, const store::RunRecord& run)
+{
+    document.add(Heading{2, "Verification and models"});
+    std::string unverified;
+    std::size_t verified = 0;
+    for (const schedule::LayerResult& layer : run.layers) {
+        verified += layer.verified ? 1 : 0;
+        if (!layer.verified)
+            unverified += (unverified.empty() ? "" : ", ") + layer.name;
+    }
+    document.say("The independent verifier, which shares no code with engines or cost model, accepted the mappings of "
+                 + std::to_string(verified) + " of " + std::to_string(run.inputs.network.layers.size())
+                 + " layers: every level has its loops, the factors of each dimension multiply to its bound, the tiles "
+                   "fit the capacities, the spatial loops fit the fan-outs, and only tensors a level may keep are kept.");
+    document.say(unverified.empty() ? "" : "No verified mapping: " + unverified + ".", Tone::Bad);
+    schedule::Totals own = schedule::totals(run.inputs.accelerator, run.layers);
+    double cycles = 0, energy = 0;
+    for (const schedule::LayerResult& layer : run.layers) {
+        cycles += layer.timeloopCost ? double(layer.timeloopCost->cycles.count) : 0;
+        energy += layer.timeloopCost ? layer.timeloopCost->energy.count : 0;
+    }
+    document.say("All figures are Nestloom's analytical cost model unless said otherwise"
+                 + (own.solved > 0 && cycles > 0
+                        ? "; its Timeloop compatibility mode counts " + grouped(std::int64_t(cycles)) + " cycle and "
+                              + shortEnergy({energy}) + " for the same mappings."
+                        : std::string(".")));
 }
 
 } // namespace nestloom::report

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/report/document.h"
 #include "app/store/run_record.h"
-
-#include <string>
 
 namespace nestloom::report {
 
-/// A run as one HTML file that needs nothing else: inputs, headline numbers, what bounds them, every layer with its
-/// bound, its gap, its loop nest or the reason why it has none, and what is needed to run it again. It prints, and
-/// follows the reader's light or dark mode. A run that was not stored has id 0.
-std::string htmlReport(const store::RunRecord& run);
+/// A run: headline numbers, what bounds them, every layer with its bound, its gap, its loop nest or the reason why it
+/// has none, the inputs verbatim, and what is needed to run it again. A run that was not stored has id 0.
+/// `baseline`  may be null; else every headline and layer says how it differs from that run.
+Document runReport(const store::RunRecord& run, const store::RunRecord* baseline = nullptr);
 
 } // namespace nestloom::report

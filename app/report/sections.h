@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/report/document.h"
 #include "app/store/run_record.h"
-
-#include <string>
 
 namespace nestloom::report {
 
-// The parts of a report, in their order; each returns HTML.
-std::string headlineSection(const store::RunRecord& run);
-std::string chartSection(const store::RunRecord& run);
-std::string layerSection(const store::RunRecord& run);
-std::string energySection(const store::RunRecord& run);
-std::string loopNestSection(const store::RunRecord& run);
-std::string inputSection(const store::RunRecord& run);
+// The parts of a report of one run, in their order.
+void addHeadlines(Document& document, const store::RunRecord& run, const store::RunRecord* baseline);
+void addCyclesChart(Document& document, const store::RunRecord& run);
+void addLayerTable(Document& document, const store::RunRecord& run, const store::RunRecord* baseline);
+void addEnergy(Document& document, const store::RunRecord& run);
+void addLoopNests(Document& document, const store::RunRecord& run);
+void addVerification(Document& document, const store::RunRecord& run);
+void addInputs(Document& document, const store::RunRecord& run);
+
+// Parts of addInputs() that other reports use as well.
+void addAccelerator(Document& document, const hardware::Accelerator& accelerator, const std::string& yaml);
+void addNetwork(Document& document, const workload::Network& network, const std::string& yaml);
 
 } // namespace nestloom::report

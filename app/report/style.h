@@ -17,7 +17,7 @@ h1 { font-size: 24px; margin: 0 0 .2rem; } h2 { font-size: 17px; margin: 2.2rem 
 p { margin: .4rem 0; } .soft { color: var(--soft); } .bad { color: var(--bad); } .good { color: var(--good); }
 .tiles { display: flex; flex-wrap: wrap; gap: .6rem; margin: 1rem 0; }
 .tile { background: var(--tile); border: 1px solid var(--line); border-radius: 6px; padding: .6rem .9rem; min-width: 9rem; }
-.tile b { display: block; font-size: 20px; font-variant-numeric: tabular-nums; } .tile span { color: var(--soft); font-size: 12px; }
+.tile b { font-size: 20px; font-variant-numeric: tabular-nums; } .tile i { font-style: normal; margin-left: .6rem; } .tile span { display: block; color: var(--soft); font-size: 12px; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-size: 12.5px; font-variant-numeric: tabular-nums; }
 th, td { padding: .25rem .7rem .25rem 0; text-align: left; border-bottom: 1px solid var(--line); vertical-align: top; }
@@ -29,8 +29,10 @@ svg { max-width: 100%; height: auto; } svg text { fill: var(--text); font-size: 
 svg .grid { stroke: var(--line); } svg .bound { stroke: var(--text); stroke-width: 2; }
 .compute { fill: var(--compute); } .dram { fill: var(--dram); } .network { fill: var(--network); } .buffer { fill: var(--buffer); }
 .weights { fill: var(--weights); } .inputs { fill: #e69f00; } .outputs { fill: #009e73; }
+.front { fill: var(--weights); } .dominated { fill: var(--soft); opacity: .35; } .step { fill: none; stroke: var(--weights); stroke-width: 1.5; }
 @media print { :root { color-scheme: light; --ground: #fff; --text: #000; --tile: #fff; --compute: #4c4c4c; }
-  body { max-width: none; padding: 0; font-size: 11px; } h2 { break-after: avoid; } tr, .tile, svg { break-inside: avoid; } }
+  body { max-width: none; padding: 0; font-size: 11px; } h2 { break-after: avoid; } tr, .tile, svg { break-inside: avoid; } thead { display: table-header-group; }
+  .wide { overflow: visible; } th, td { padding-right: .4rem; font-size: 8.5px; white-space: normal; } .n { white-space: nowrap; } pre { white-space: pre-wrap; } }
 )CSS";
 
 } // namespace nestloom::report

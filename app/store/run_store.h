@@ -36,6 +36,7 @@ public:
     Result<RunRecord> load(RunId run);
     /// Changes whenever another connection has written: cheap to ask often.
     Result<std::int64_t> foreignChanges();
+    const std::string& path() const { return m_database.name(); }
 
     // What the user says about runs; each call is all or nothing.
     static constexpr int kDaysInBin = 7;

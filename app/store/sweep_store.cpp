@@ -162,7 +162,7 @@ Result<SweepId> SweepStore::begin(const explore::SweepInputs& inputs)
     return id;
 }
 
-Result<explore::SweepInputs> SweepStore::load(SweepId sweep)
+Result<explore::SweepInputs> SweepStore::load(SweepId sweep, Purpose purpose)
 {
     Result<Statement> query = m_database.prepare(
         "SELECT accelerator_yaml, axes_json, networks_json, options_json, engine_version FROM sweep WHERE id = ?1");
@@ -174,7 +174,7 @@ Result<explore::SweepInputs> SweepStore::load(SweepId sweep)
     if (!*row)
         return Error{ErrorCode::InvalidInput, "there is no sweep " + std::to_string(sweep), m_database.name()};
     const std::string place = "sweep " + std::to_string(sweep);
-    if (query->text(4) != NESTLOOM_VERSION)
+    if (purpose == Purpose::Resume && query->text(4) != NESTLOOM_VERSION)
         return Error{ErrorCode::InvalidInput,
                      "it was begun by Nestloom " + query->text(4)
                          + "; this is " NESTLOOM_VERSION ", whose numbers may differ, so begin it anew",

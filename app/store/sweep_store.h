@@ -34,8 +34,11 @@ public:
     /// The sweep that was begun with these inputs by this version of the program, or a new one. Numbers of threads and
     /// comments in the YAML make no difference, everything that can change a result does.
     Result<SweepId> begin(const explore::SweepInputs& inputs);
-    /// Fails   InvalidInput when there is no such sweep, or when another version of the program began it.
-    Result<explore::SweepInputs> load(SweepId sweep);
+    /// For going on with a sweep, or for reading it only.
+    enum class Purpose { Resume, Read };
+    /// Fails   InvalidInput when there is no such sweep, or when it is to be resumed and another version of the program
+    /// began it.
+    Result<explore::SweepInputs> load(SweepId sweep, Purpose purpose = Purpose::Resume);
     /// The stored results. Failed ones are left out: a solver that died is tried again.
     Result<SweepPoints> points(SweepId sweep);
     Status add(SweepId sweep,

@@ -22,12 +22,13 @@ set(rooms_of_app_solver engine/base engine/milp)
 set(all_engine ${engine_values} engine/milp engine/io)
 set(rooms_of_app ${all_engine}) # the few files directly in app/
 set(rooms_of_app_report ${all_engine} app app/store)
+set(rooms_of_app_report_pdf ${all_engine} app app/store app/report)
 set(rooms_of_app_store ${all_engine} app)
 set(rooms_of_app_jobs ${all_engine} app app/store)
-set(rooms_of_app_cli ${all_engine} app app/report app/store app/jobs)
+set(rooms_of_app_cli ${all_engine} app app/report app/report_pdf app/store app/jobs)
 set(rooms_of_app_gui ${rooms_of_app_cli} ui)
 set(known_rooms engine/base engine/hardware engine/workload engine/mapping engine/memory engine/cost engine/noc engine/milp
-  engine/schedule engine/explore engine/io ui app app/solver app/report app/store app/jobs app/cli app/gui)
+  engine/schedule engine/explore engine/io ui app app/solver app/report app/report_pdf app/store app/jobs app/cli app/gui)
 
 # Outside libraries: what an include of them looks like, and the rooms that may have it.
 set(libraries yaml-cpp coin-or sqlite nlohmann-json CLI11 Qt-Charts Qt)
@@ -44,7 +45,7 @@ set(users_of_CLI11 app/cli)
 set(include_of_Qt-Charts "^(QtCharts|Q[A-Za-z]*Chart|Q[A-Za-z]*Series$|Q[A-Za-z]*Axis$|QBar|QPieSlice)")
 set(users_of_Qt-Charts ui)
 set(include_of_Qt "^Q[A-Z][A-Za-z]*(/|$)|^Qt[A-Z]|^q[a-z]+\\.h$")
-set(users_of_Qt ui app app/report app/store app/jobs app/cli app/gui)
+set(users_of_Qt ui app app/report app/report_pdf app/store app/jobs app/cli app/gui)
 # The same for the targets that build files name.
 set(target_of_yaml-cpp "yaml-cpp")
 set(target_of_coin-or "Cbc::Cbc|[ (]cbc_backend")

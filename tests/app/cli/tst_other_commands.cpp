@@ -105,6 +105,49 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(cli.path(QStringLiteral("x.html"))));
     }
 
+    void reportComparesStoredRunsAndSweepsAsHtmlAndPdf()
+    {
+        const CommandLine cli;
+        writeSmallFiles(cli);
+        for (const char* seed : {"1", "2", "3"})
+            QCOMPARE(cli.run(words("schedule --accelerator small.yaml --network tiny.yaml --seed ") + QStringList{QString::fromLatin1(seed)}).exitCode, 0);
+        QCOMPARE(cli.run(words("sweep --accelerator small.yaml --network tiny.yaml --axis levels.Buffer.capacity=512,1024")).exitCode, 0);
+        const auto written = [&cli](const char* arguments, const QString& file) {
+            const auto result = cli.run(words(arguments));
+            return result.exitCode == 0 ? cli.read(file) : result.err.toUtf8();
+        };
+        const QByteArray comparison = written("report --compare 3,1 -o c.html", QStringLiteral("c.html"));
+        QVERIFY2(comparison.contains("Comparison of runs 3 and 1"), comparison.left(300).constData());
+        const QByteArray sweep = written("report --sweep 1 -o s.html", QStringLiteral("s.html"));
+        QVERIFY2(sweep.contains("Sweep 1 of small"), sweep.left(300).constData());
+        QVERIFY(written("report 2 -o r.html", QStringLiteral("r.html")).contains("run 2"));
+        QVERIFY(written("report 2 --baseline 1 -o b.html", QStringLiteral("b.html")).contains("Changes are against run 1"));
+        const QByteArray pdf = written("report --compare 1,2,3 -o c.pdf", QStringLiteral("c.pdf"));
+        QVERIFY2(pdf.startsWith("%PDF-") || pdf.contains("made without the window"), pdf.left(300).constData());
+    }
+
+    void reportRefusesWhatCannotBeCompared_data()
+    {
+        QTest::addColumn<QString>("part");
+        const auto row = [](const char* arguments, const char* part) { QTest::newRow(arguments) << QString::fromUtf8(part); };
+        row("report --compare 1,1 -o x.html", "run 1 is named twice");
+        row("report --compare 1,2,3,4,5 -o x.html", "compares two to 4, not 5");
+        row("report --compare 1,9 -o x.html", "there is no run 9");
+        row("report --sweep 9 -o x.html", "there is no sweep 9");
+        row("report 1 --compare 1,2 -o x.html", "excludes");
+    }
+    void reportRefusesWhatCannotBeCompared()
+    {
+        QFETCH(QString, part);
+        const CommandLine cli;
+        writeSmallFiles(cli);
+        QCOMPARE(cli.run(words("schedule --accelerator small.yaml --network tiny.yaml")).exitCode, 0);
+        const auto result = cli.run(words(QTest::currentDataTag()));
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY2(result.err.contains(part), qPrintable(result.err));
+        QVERIFY(!QFile::exists(cli.path(QStringLiteral("x.html"))));
+    }
+
     void conformanceCountsWhatPassesFailsAndIsSkipped()
     {
         const CommandLine cli;

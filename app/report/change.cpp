@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/report/change.h"
+
+#include "app/report/number_text.h"
+
+#include <cmath>
+
+namespace nestloom::report {
+
+Figures figuresOf(const store::RunRecord& run)
+{
+    const schedule::Totals sum = schedule::totals(run.inputs.accelerator, run.layers);
+    Figures figures;
+    figures.cycles = double(sum.cycles.count);
+    figures.seconds = figures.cycles / run.inputs.accelerator.clock.count;
+    figures.energy = sum.energy.count;
+    figures.edp = sum.energy.count * 1e-12 * figures.seconds;
+    figures.utilization = sum.utilization;
+    return figures;
+}
+
+Cell changeOf(double value, double before, Better better)
+{
+    if (!(before > 0))
+        return numberCell("-");
+    const double change = value / before - 1;
+    const double rounded = std::round(change * 1000) / 1000;
+    if (rounded == 0)
+        return numberCell("0.0 %");
+    const bool isGood = (change < 0) == (better == Better::Smaller);
+    return numberCell((change > 0 ? "+" : "") + percent(rounded), isGood ? Tone::Good : Tone::Bad);
+}
+
+} // namespace nestloom::report

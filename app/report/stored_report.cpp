@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/report/stored_report.h"
+
+#include "app/report/comparison_report.h"
+#include "app/report/run_report.h"
+#include "app/report/sweep_report.h"
+
+#include <algorithm>
+
+namespace nestloom::report {
+
+Result<Document> storedReport(store::RunStore& store, const std::vector<store::RunId>& runs, store::RunId baseline)
+{
+    if (runs.empty() || runs.size() > kMostCompared)
+        return Error{ErrorCode::InvalidInput,
+                     "a report is about one run, or compares two to " + std::to_string(kMostCompared) + ", not "
+                         + std::to_string(runs.size()),
+                     "report"};
+    std::vector<store::RunRecord> records;
+    for (const store::RunId run : runs) {
+        if (std::count(runs.begin(), runs.end(), run) > 1)
+            return Error{ErrorCode::InvalidInput, "run " + std::to_string(run) + " is named twice", "report"};
+        Result<store::RunRecord> record = store.load(run);
+        if (!record)
+            return record.error();
+        records.push_back(*std::move(record));
+    }
+    if (records.size() > 1)
+        return comparisonReport(records);
+    if (baseline == 0 || baseline == runs.front())
+        return runReport(records.front());
+    const Result<store::RunRecord> compared = store.load(baseline);
+    return compared ? Result<Document>(runReport(records.front(), &*compared)) : Result<Document>(compared.error());
+}
+
+Result<Document> storedSweepReport(const std::filesystem::path& path, store::SweepId sweep)
+{
+    Result<store::SweepStore> store = store::SweepStore::open(path);
+    if (!store)
+        return store.error();
+    Result<explore::SweepInputs> inputs = store->load(sweep, store::SweepStore::Purpose::Read);
+    if (!inputs)
+        return inputs.error();
+    Result<store::SweepPoints> points = store->points(sweep);
+    if (!points)
+        return points.error();
+    const auto sweeps = store->list();
+    if (!sweeps)
+        return sweeps.error();
+    StoredSweep stored{{}, *std::move(inputs), *std::move(points)};
+    for (const store::SweepSummary& summary : *sweeps)
+        if (summary.id == sweep)
+            stored.summary = summary;
+    return sweepReport(stored);
+}
+
+} // namespace nestloom::report

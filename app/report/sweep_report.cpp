@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/report/sweep_report.h"
+
+#include "app/report/change.h"
+#include "app/report/number_text.h"
+#include "app/report/scatter_chart.h"
+#include "app/report/sections.h"
+#include "app/report/time_text.h"
+#include "engine/explore/pareto.h"
+#include "engine/io/quantity.h"
+#include "engine/io/read_accelerator.h"
+#include "engine/io/read_network.h"
+#include "engine/io/result_json.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nestloom::report {
+
+namespace {
+
+using explore::Objective;
+using explore::PointResult;
+using explore::PointStatus;
+
+constexpr std::size_t kMostReasons = 100; // rows
+const std::vector<Objective> kFrontOf{Objective::Cycles, Objective::Energy};
+
+std::string valueText(explore::FieldKind kind, double value)
+{
+    switch (kind) {
+    case explore::FieldKind::Bytes: return io::text(Bytes{std::int64_t(value)});
+    case explore::FieldKind::BytesPerCycle: return io::text(BytesPerCycle{value});
+    case explore::FieldKind::Picojoules: return io::text(Picojoules{value});
+    case explore::FieldKind::Hertz: return io::text(Hertz{value});
+    case explore::FieldKind::Bits: return io::text(Bits{std::int64_t(value)});
+    case explore::FieldKind::Count: break;
+    }
+    return grouped(std::int64_t(std::llround(value)));
+}
+
+explore::FieldKind kindOf(const StoredSweep& sweep, std::size_t axis)
+{
+    const auto field = explore::field(sweep.inputs.space.base, sweep.inputs.space.axes[axis].path);
+    return field ? field->kind : explore::FieldKind::Count;
+}
+
+/// The values of a point, one text per axis.
+std::vector<std::string> valuesOf(const StoredSweep& sweep, std::size_t point)
+{
+    const std::vector<double> values = explore::point(sweep.inputs.space, point).values;
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        texts.push_back(valueText(kindOf(sweep, i), values[i]));
+    return texts;
+}
+
+std::string joined(const std::vector<std::string>& texts)
+{
+    std::string all;
+    for (const std::string& text : texts)
+        all += (all.empty() ? "" : ", ") + text;
+    return all;
+}
+
+std::vector<PointResult> resultsOf(const StoredSweep& sweep, std::size_t network)
+{
+    std::vector<PointResult> results;
+    for (const auto& [key, result] : sweep.points)
+        if (key.second == network)
+            results.push_back(result);
+    return results;
+}
+
+void addSummary(Document& document, const StoredSweep& sweep)
+{
+    std::string networks;
+    for (const workload::Network& network : sweep.inputs.networks)
+        networks += (networks.empty() ? "" : ", ") + network.name;
+    document.add(Heading{1, document.title});
+    document.say(networks + ". Engine " + engineTitle(sweep.inputs.options.engine) + ", objective "
+                     + std::string(schedule::name(sweep.inputs.options.cosa.objective)) + ", seed "
+                     + std::to_string(sweep.inputs.options.seed) + ".",
+                 Tone::Soft);
+    const auto count = [&sweep](PointStatus status) {
+        return std::count_if(sweep.points.begin(), sweep.points.end(),
+                             [status](const auto& each) { return each.second.status == status; });
+    };
+    Tiles tiles;
+    tiles.tiles.push_back({grouped(std::int64_t(sweep.summary.pointCount)), "points: accelerators times networks", {}, {}});
+    tiles.tiles.push_back({grouped(count(PointStatus::Finished)), "with verified mappings for every layer", {}, {}});
+    tiles.tiles.push_back({grouped(count(PointStatus::Infeasible)), "where a layer does not fit", {}, {}});
+    tiles.tiles.push_back({grouped(count(PointStatus::Refused)), "that cannot be built", {}, {}});
+    document.add(std::move(tiles));
+    if (sweep.points.size() < sweep.summary.pointCount)
+        document.say(grouped(std::int64_t(sweep.summary.pointCount - sweep.points.size()))
+                         + " points are not stored: the sweep was stopped, is still going on, or their solver died.",
+                     Tone::Bad);
+    document.say("Cycles, energy and utilisation are Nestloom's analytical cost model; every mapping was accepted by the "
+                 "independent verifier before it was costed.",
+                 Tone::Soft);
+}
+
+void addAxes(Document& document, const StoredSweep& sweep)
+{
+    Table table{{textCell("field"), textCell("base"), numberCell("values"), textCell("")}, {}};
+    const auto& axes = sweep.inputs.space.axes;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        const auto field = explore::field(sweep.inputs.space.base, axes[i].path);
+        const auto base = field ? field->value : std::nullopt;
+        std::vector<std::string> values;
+        for (const double value : axes[i].values)
+            values.push_back(valueText(kindOf(sweep, i), value));
+        if (values.size() > 16)
+            values = {values.front(), values[1], "...", values.back()};
+        table.rows.push_back({textCell(axes[i].path), textCell(base ? valueText(kindOf(sweep, i), *base) : "not stated"),
+                              numberCell(std::to_string(axes[i].values.size())), textCell(joined(values))});
+    }
+    document.add(Heading{2, "Axes"});
+    document.add(std::move(table));
+}
+
+void addFigure(Document& document, const StoredSweep& sweep, const std::vector<PointResult>& results,
+               const std::vector<std::size_t>& front)
+{
+    std::vector<ScatterPoint> points;
+    for (std::size_t i = 0; i < results.size(); ++i)
+        if (const auto& cost = results[i].cost) {
+            const std::string values = joined(valuesOf(sweep, results[i].point));
+            points.push_back({double(cost->cycles.count), cost->energy.count,
+                              values + ": " + grouped(cost->cycles.count) + " cycle, " + shortEnergy(cost->energy),
+                              std::binary_search(front.begin(), front.end(), i), values});
+        }
+    if (points.empty())
+        return;
+    document.add(Legend{{{"front", "Pareto-optimal in cycles and energy"}, {"dominated", "dominated"}}, false});
+    document.add(scatterChart(points, {"cycles", shortCycles}, {"energy", [](double pj) { return shortEnergy({pj}); }}));
+}
+
+std::vector<Cell> pointRow(const StoredSweep& sweep, const PointResult& result)
+{
+    std::vector<Cell> row{numberCell(std::to_string(result.point))};
+    for (const std::string& value : valuesOf(sweep, result.point))
+        row.push_back(numberCell(value));
+    return row;
+}
+
+Table pointTable(const StoredSweep& sweep)
+{
+    Table table{{numberCell("point")}, {}};
+    for (const explore::Axis& axis : sweep.inputs.space.axes)
+        table.columns.push_back(numberCell(axis.path));
+    return table;
+}
+
+void addFront(Document& document, const StoredSweep& sweep, const std::vector<PointResult>& results,
+              std::vector<std::size_t> front)
+{
+    std::stable_sort(front.begin(), front.end(), [&results](std::size_t a, std::size_t b) {
+        return results[a].cost->cycles < results[b].cost->cycles;
+    });
+    Table table = pointTable(sweep);
+    for (const char* title : {"cycles", "energy", "EDP", "on chip", "utilisation", "above bound"})
+        table.columns.push_back(numberCell(title));
+    for (const std::size_t i : front) {
+        const explore::PointCost& cost = *results[i].cost;
+        std::vector<Cell> row = pointRow(sweep, results[i]);
+        row.push_back(numberCell(grouped(cost.cycles.count)));
+        row.push_back(numberCell(shortEnergy(cost.energy)));
+        row.push_back(numberCell(shortNumber(cost.edpJouleSeconds, "J s")));
+        row.push_back(numberCell(shortBytes(double(cost.onChip.count))));
+        row.push_back(numberCell(percent(cost.utilization)));
+        row.push_back(numberCell(
+            cost.lowerBoundCycles && *cost.lowerBoundCycles > 0
+                ? fixedNumber((double(cost.cycles.count) / *cost.lowerBoundCycles - 1) * 100, 2) + " %"
+                : "-"));
+        table.rows.push_back(std::move(row));
+    }
+    document.add(Heading{3, "The front: " + std::to_string(front.size()) + (front.size() == 1 ? " point" : " points")});
+    document.add(std::move(table));
+}
+
+void addBest(Document& document, const StoredSweep& sweep, const std::vector<PointResult>& results)
+{
+    Table table{{textCell("best in"), numberCell("point"), textCell("values"), numberCell("cycles"), numberCell("energy"),
+                 numberCell("on chip")},
+                {}};
+    for (const Objective objective :
+         {Objective::Cycles, Objective::Energy, Objective::Edp, Objective::OnChipBytes, Objective::Utilization}) {
+        const PointResult* best = nullptr;
+        const double sign = objective == Objective::Utilization ? -1 : 1;
+        for (const PointResult& result : results)
+            if (result.cost && (!best || sign * valueOf(*result.cost, objective) < sign * valueOf(*best->cost, objective)))
+                best = &result;
+        if (best != nullptr)
+            table.rows.push_back({textCell(explore::name(objective)), numberCell(std::to_string(best->point)),
+                                  textCell(joined(valuesOf(sweep, best->point))),
+                                  numberCell(grouped(best->cost->cycles.count)), numberCell(shortEnergy(best->cost->energy)),
+                                  numberCell(shortBytes(double(best->cost->onChip.count)))});
+    }
+    if (table.rows.empty())
+        return;
+    document.add(Heading{3, "The best point for each objective"});
+    document.add(std::move(table));
+}
+
+void addReasons(Document& document, const StoredSweep& sweep)
+{
+    Table table = pointTable(sweep);
+    table.columns.push_back(textCell("network"));
+    table.columns.push_back(textCell("status"));
+    table.columns.push_back(textCell("reason"));
+    std::size_t left = 0;
+    for (const auto& [key, result] : sweep.points) {
+        if (result.status == PointStatus::Finished)
+            continue;
+        if (table.rows.size() == kMostReasons) {
+            ++left;
+            continue;
+        }
+        std::vector<Cell> row = pointRow(sweep, result);
+        row.push_back(textCell(sweep.inputs.networks[key.second].name));
+        row.push_back(textCell(explore::name(result.status)));
+        row.push_back({result.reason, false, Tone::Normal, 1});
+        table.rows.push_back(std::move(row));
+    }
+    document.add(Heading{2, "Points without a result"});
+    if (table.rows.empty())
+        return document.say("None.");
+    document.add(std::move(table));
+    if (left > 0)
+        document.say("And " + grouped(std::int64_t(left)) + " more; nestloom-cli sweep --csv lists all.", Tone::Soft);
+}
+
+} // namespace
+
+Document sweepReport(const StoredSweep& sweep)
+{
+    Document document;
+    document.title = "Sweep " + std::to_string(sweep.summary.id) + " of " + sweep.inputs.space.base.name;
+    addSummary(document, sweep);
+    addAxes(document, sweep);
+    for (std::size_t i = 0; i < sweep.inputs.networks.size(); ++i) {
+        const std::vector<PointResult> results = resultsOf(sweep, i);
+        const std::vector<std::size_t> front = explore::paretoFront(results, kFrontOf);
+        document.add(Heading{2, sweep.inputs.networks[i].name});
+        if (front.empty()) {
+            document.say("No point has a result yet.");
+            continue;
+        }
+        addFigure(document, sweep, results, front);
+        addFront(document, sweep, results, front);
+        addBest(document, sweep, results);
+    }
+    addReasons(document, sweep);
+    document.add(Heading{2, "Inputs"});
+    addAccelerator(document, sweep.inputs.space.base, io::writeAccelerator(sweep.inputs.space.base));
+    for (const workload::Network& network : sweep.inputs.networks)
+        addNetwork(document, network, io::writeNetwork(network));
+    document.add(Heading{3, "Options"});
+    document.add(Verbatim{"Options of the sweep", io::optionsToJson(sweep.inputs.options)});
+    document.footer = "Nestloom " + sweep.summary.engineVersion + ", sweep " + std::to_string(sweep.summary.id) + ", begun "
+                      + utcText(sweep.summary.startedAt) + " UTC";
+    return document;
+}
+
+} // namespace nestloom::report

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/report/comparison_report.h"
+
+#include "app/report/comparison_sections.h"
+#include "app/report/html.h"
+#include "app/report/number_text.h"
+#include "app/report/stored_report.h"
+#include "tests/app/support/report_checks.h"
+#include "tests/app/support/small_inputs.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace nestloom;
+using nestloom::testing::failedLayer;
+using nestloom::testing::smallInputs;
+using nestloom::testing::solvedLayer;
+
+namespace {
+
+store::RunRecord finishedRun(store::RunId id)
+{
+    store::RunRecord run;
+    run.inputs = smallInputs();
+    run.summary.id = id;
+    run.summary.status = store::RunStatus::Finished;
+    run.summary.engineVersion = "9.8.7";
+    run.layers = {solvedLayer(run.inputs, 0), solvedLayer(run.inputs, 1), solvedLayer(run.inputs, 2)};
+    return run;
+}
+
+/// A is as it is; in B the second layer takes half the cycles and is bound by DRAM, and the buffer is larger.
+std::vector<store::RunRecord> twoRuns()
+{
+    std::vector<store::RunRecord> runs{finishedRun(12), finishedRun(15)};
+    runs[1].inputs.accelerator.levels[1].capacity = Bytes{2048};
+    runs[1].inputs.options.seed = 5;
+    runs[0].layers[1].cost->bottleneck.text = "compute";
+    runs[1].layers[1].cost->cycles.count /= 2;
+    runs[1].layers[1].cost->bottleneck = {cost::Bottleneck::Kind::ReadPort, 0, "DRAM read"};
+    return runs;
+}
+
+QString htmlOf(const std::vector<store::RunRecord>& runs)
+{
+    return QString::fromStdString(report::toHtml(report::comparisonReport(runs)));
+}
+
+QString grouped(std::int64_t number) { return QString::fromStdString(report::grouped(number)); }
+
+} // namespace
+
+class TestComparison : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void showsTheStoredNumbersOfAllRunsAndTheirChange()
+    {
+        const auto runs = twoRuns();
+        const QString html = htmlOf(runs);
+        const auto a = schedule::totals(runs[0].inputs.accelerator, runs[0].layers).cycles.count;
+        const auto b = schedule::totals(runs[1].inputs.accelerator, runs[1].layers).cycles.count;
+        QVERIFY(html.contains(QStringLiteral("<td class=\"n\">%1</td><td class=\"n\">%2</td><td class=\"n good\">-%3 %</td>")
+                                  .arg(grouped(a), grouped(b))
+                                  .arg((1 - double(b) / double(a)) * 100, 0, 'f', 1)));
+        for (const char* part : {"Comparison of runs 12 and 15", "second changes most", "compute \u2192 DRAM read",
+                                 "1 KiB", "2 KiB", "seed", "3 of 3", "B 3 of 3", "Accelerator file of A, B"})
+            QVERIFY2(html.contains(QString::fromUtf8(part)), part);
+    }
+
+    void isWellFormedAndNeedsNothingFromOutside()
+    {
+        const QString html = htmlOf(twoRuns());
+        QCOMPARE(nestloom::testing::outsideReference(html), QString());
+        QCOMPARE(nestloom::testing::markupProblem(html), QString());
+        QCOMPARE(nestloom::testing::emptyFigure(report::comparisonReport(twoRuns())), QString());
+    }
+
+    void textOfTheUserCannotBecomeMarkup()
+    {
+        auto runs = twoRuns();
+        const char* const evil = "<script>alert('\"&')</script>";
+        runs[0].inputs.accelerator.name = runs[0].inputs.network.name = runs[1].inputs.acceleratorYaml = evil;
+        runs[0].layers[0].name = runs[1].layers[0].cost->bottleneck.text = evil;
+        runs[0].inputs.accelerator.levels[1].name = evil;
+        QVERIFY(!htmlOf(runs).contains(QStringLiteral("<script")));
+    }
+
+    void layersAreMatchedByNameAndSortedByImpact()
+    {
+        auto runs = twoRuns();
+        runs[1].layers[2].name = "other";
+        const auto layers = report::compareLayers(runs);
+        QCOMPARE(layers.size(), std::size_t(4));
+        QVERIFY(layers[2].results[0] && !layers[2].results[1]); // "third" is in A only
+        QVERIFY(!layers[3].results[0] && layers[3].results[1]);
+        QCOMPARE(layers[1].impact(), double(runs[1].layers[1].cost->cycles.count - runs[0].layers[1].cost->cycles.count));
+        QCOMPARE(layers[2].impact(), 0.0);
+        const QString html = htmlOf(runs);
+        const auto table = html.indexOf(QStringLiteral("Layers by impact"));
+        QVERIFY(html.indexOf(QStringLiteral("<td>second"), table) < html.indexOf(QStringLiteral("<td>first"), table));
+    }
+
+    void layersWithoutMappingAndEqualRunsAreWorded()
+    {
+        auto runs = twoRuns();
+        runs[1].inputs = runs[0].inputs;
+        runs[1].layers = runs[0].layers;
+        runs[1].layers[0] = failedLayer(runs[1].inputs, 0);
+        const QString html = htmlOf(runs);
+        QVERIFY(html.contains(QStringLiteral("Nothing: every field that can influence")));
+        QVERIFY(html.contains(QStringLiteral("no mapping")));
+        QVERIFY(!html.contains(QStringLiteral("What else differs")));
+    }
+
+    void fourRunsFitOnOneAxis()
+    {
+        std::vector<store::RunRecord> runs{finishedRun(1), finishedRun(2), finishedRun(3), finishedRun(4)};
+        runs[3].layers[0].cost->bottleneck.text = "DRAM write";
+        const report::Document document = report::comparisonReport(runs);
+        QCOMPARE(QString::fromStdString(document.title), QStringLiteral("Comparison of runs 1, 2, 3 and 4"));
+        QCOMPARE(nestloom::testing::emptyFigure(document), QString());
+        QVERIFY(htmlOf(runs).contains(QStringLiteral("D DRAM write")));
+    }
+
+    void refusesWhatCannotBeCompared()
+    {
+        QTemporaryDir folder;
+        auto store = store::RunStore::open(folder.filePath(QStringLiteral("runs.sqlite")).toStdString());
+        const store::RunId one = *store->begin(smallInputs()), two = *store->begin(smallInputs());
+        QVERIFY(report::storedReport(*store, {one, two}));
+        QVERIFY(report::storedReport(*store, {one}, two));
+        const std::vector<std::vector<store::RunId>> cases{{}, {one, one}, {one, 77}, {one, two, 3, 4, 5}};
+        for (const std::vector<store::RunId>& wrong : cases) {
+            const auto refused = report::storedReport(*store, wrong);
+            QVERIFY(!refused);
+            QCOMPARE(refused.error().code, ErrorCode::InvalidInput);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestComparison)
+#include "tst_comparison.moc"

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/report/sweep_report.h"
+
+#include "app/report/html.h"
+#include "app/report/number_text.h"
+#include "app/report/scatter_chart.h"
+#include "tests/app/support/report_checks.h"
+#include "tests/app/support/small_inputs.h"
+
+#include <QtTest>
+
+using namespace nestloom;
+using nestloom::testing::smallInputs;
+
+namespace {
+
+explore::PointResult result(std::size_t point, std::int64_t cycles, double energy)
+{
+    explore::PointResult made;
+    made.point = point;
+    made.status = explore::PointStatus::Finished;
+    made.cost = explore::PointCost{Cycles{cycles}, Picojoules{energy}, 1e-6, Bytes{1024}, 0.5, double(cycles) / 1.02};
+    return made;
+}
+
+/// Six points over two axes: two on the front, two dominated, one infeasible, one not stored.
+report::StoredSweep sweep()
+{
+    const store::RunInputs inputs = smallInputs();
+    report::StoredSweep sweep;
+    sweep.summary.id = 2;
+    sweep.summary.pointCount = 6;
+    sweep.summary.engineVersion = "9.8.7";
+    sweep.inputs.space.base = inputs.accelerator;
+    sweep.inputs.space.axes = {{"levels.Buffer.capacity", {512, 1024, 2048}}, {"levels.DRAM.read_bandwidth", {4, 8}}};
+    sweep.inputs.networks = {inputs.network};
+    sweep.points[{0, 0}] = result(0, 4000, 5e6);
+    sweep.points[{1, 0}] = result(1, 1000, 9e6);
+    sweep.points[{2, 0}] = result(2, 5000, 6e6);
+    sweep.points[{3, 0}] = result(3, 1500, 9.5e6);
+    explore::PointResult infeasible;
+    infeasible.point = 4;
+    infeasible.status = explore::PointStatus::Infeasible;
+    infeasible.reason = "level Buffer needs <3 B> but holds 2 B";
+    sweep.points[{4, 0}] = infeasible;
+    return sweep;
+}
+
+QString htmlOf(const report::StoredSweep& sweep) { return QString::fromStdString(report::toHtml(report::sweepReport(sweep))); }
+
+} // namespace
+
+class TestSweepReport : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void showsAxesFrontAndReasons()
+    {
+        const QString html = htmlOf(sweep());
+        for (const char* part :
+             {"Sweep 2 of small", "levels.Buffer.capacity", "512 B, 1 KiB, 2 KiB", "4 B/cycle, 8 B/cycle",
+              "The front: 2 points", "<td class=\"n\">4,000</td>", "<td class=\"n\">1,000</td>", "best point for each",
+              "level Buffer needs &lt;3 B&gt; but holds 2 B", "1 points are not stored", "Nestloom 9.8.7, sweep 2",
+              "seed 1", "Accelerator file", "Options of the sweep"})
+            QVERIFY2(html.contains(QString::fromUtf8(part)), part);
+        const auto front = html.indexOf(QStringLiteral("The front")), best = html.indexOf(QStringLiteral("best point"));
+        QVERIFY(!html.mid(front, best - front).contains(QStringLiteral("5,000"))); // dominated
+    }
+
+    void theFigureHasEveryPointAndJoinsTheFront()
+    {
+        const report::Document document = report::sweepReport(sweep());
+        QCOMPARE(nestloom::testing::emptyFigure(document), QString());
+        const QString html = htmlOf(sweep());
+        QCOMPARE(html.count(QStringLiteral("<circle class=\"front\"")), 2);
+        QCOMPARE(html.count(QStringLiteral("<circle class=\"dominated\"")), 2);
+        QCOMPARE(html.count(QStringLiteral("<path class=\"step\"")), 1);
+    }
+
+    void isWellFormedAndNeedsNothingFromOutside()
+    {
+        const QString html = htmlOf(sweep());
+        QCOMPARE(nestloom::testing::outsideReference(html), QString());
+        QCOMPARE(nestloom::testing::markupProblem(html), QString());
+    }
+
+    void aSweepWithoutResultsIsStillAReport()
+    {
+        report::StoredSweep empty = sweep();
+        empty.points.clear();
+        const QString html = htmlOf(empty);
+        QVERIFY(html.contains(QStringLiteral("No point has a result yet.")));
+        QCOMPARE(nestloom::testing::markupProblem(html), QString());
+        QVERIFY(!html.contains(QStringLiteral("nan")));
+    }
+
+    void aSinglePointHasAnAxisToo()
+    {
+        report::StoredSweep single = sweep();
+        single.points = {{{0, 0}, result(0, 4000, 5e6)}};
+        QCOMPARE(nestloom::testing::emptyFigure(report::sweepReport(single)), QString());
+        QCOMPARE(report::ticksBetween(5, 5, 6).front() <= 5, true);
+    }
+
+    void ticksEnclose_data()
+    {
+        QTest::addColumn<double>("from");
+        QTest::addColumn<double>("to");
+        QTest::newRow("thousands") << 1000.0 << 5000.0;
+        QTest::newRow("narrow") << 1'000'000.0 << 1'000'100.0;
+        QTest::newRow("around zero") << -3.0 << 4.0;
+        QTest::newRow("zero") << 0.0 << 0.0;
+    }
+    void ticksEnclose()
+    {
+        QFETCH(double, from);
+        QFETCH(double, to);
+        const auto marks = report::ticksBetween(from, to, 6);
+        QVERIFY(marks.size() >= 2 && marks.size() <= 15);
+        QVERIFY(marks.front() <= from && marks.back() >= to);
+        for (std::size_t i = 1; i < marks.size(); ++i)
+            QVERIFY(marks[i] > marks[i - 1]);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSweepReport)
+#include "tst_sweep_report.moc"
