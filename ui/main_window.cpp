@@ -7,6 +7,7 @@
 #include "ui/panels/problems_line.h"
 #include "ui/panels/project_tree.h"
 #include "ui/panels/run_control.h"
+#include "ui/run_history.h"
 #include "ui/window_features.h"
 #include "ui/window_style.h"
 
@@ -151,7 +152,7 @@ void MainWindow::connectWorkbench()
     Session& session = m_workbench.session();
     connect(&session, &Session::jobChanged, m_jobs, &JobsPanel::setJob);
     connect(&session, &Session::jobFinished, m_jobs, &JobsPanel::setJob);
-    connect(&session, &Session::reportWritten, this,
+    connect(&session.runHistory(), &RunHistory::reportWritten, this,
             [this](const QString& path) { statusBar()->showMessage(tr("Report written to %1").arg(path), 8000); });
     connect(m_jobs, &JobsPanel::cancelRequested, &session, &Session::cancel);
     connect(m_jobs, &JobsPanel::runRequested, &m_workbench, &Workbench::openRun);

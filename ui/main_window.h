@@ -38,6 +38,7 @@ public:
         Noc,
         Network,
         Compare,
+        Runs,
     };
     Q_ENUM(Tab)
     enum class Menu { File, Edit, Accelerator, Network, Run, View, Help };

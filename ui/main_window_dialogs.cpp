@@ -2,8 +2,11 @@
 // Questions the window asks, and what it remembers between starts.
 #include "ui/main_window.h"
 
+#include "ui/baseline.h"
 #include "ui/icons.h"
 #include "ui/panels/jobs_panel.h"
+#include "ui/run_history.h"
+#include "ui/runs/ask_report_file.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -62,14 +65,17 @@ void MainWindow::askSaveFile()
 
 void MainWindow::askReportFile()
 {
-    const QString name = QStringLiteral("%1-on-%2.html")
-                             .arg(QString::fromStdString(m_workbench.run().network().name),
-                                  QString::fromStdString(m_workbench.run().accelerator().name));
-    ask(this, tr("Export report"), tr("HTML (*.html)"), QFileDialog::AnyFile, name, QStringLiteral("html"),
-        [this](const QString& path) { exportReport(path); });
+    const QString name = QStringLiteral("%1-on-%2").arg(QString::fromStdString(m_workbench.run().network().name),
+                                                        QString::fromStdString(m_workbench.run().accelerator().name));
+    ui::askReportFile(this, name, [this](const QString& path) { exportReport(path); });
 }
 
-void MainWindow::exportReport(const QString& path) { m_workbench.session().writeReport(m_workbench.run().run(), path); }
+void MainWindow::exportReport(const QString& path)
+{
+    const Baseline& baseline = m_workbench.baseline(); // a pinned one was asked for; the automatic one was not
+    m_workbench.session().runHistory().writeReport(
+        {{m_workbench.run().run()}, baseline.isPinned() ? baseline.run() : 0}, path);
+}
 
 void MainWindow::askToClose()
 {

@@ -83,6 +83,7 @@ struct JobState {
 enum class QuantityKind { Bytes, Bits, Bandwidth, Energy, Frequency, Area };
 
 class RunReader;
+class RunHistory;
 
 /// What the window may ask of the rest of the program, and what it hears. app/gui/local_session implements it with the
 /// job runner and the store; tests use a fake. Lives on the GUI thread; no call blocks: answers come as signals,
@@ -111,12 +112,13 @@ public:
     virtual JobId submit(const ScheduleRequest& request) = 0;
     virtual void cancel(JobId job) = 0;
 
+    /// The stored runs with what the user says about them: ui/run_history.h.
+    virtual RunHistory& runHistory() = 0;
+
     /// Answered by runLoaded or failed.
     virtual void loadRun(RunId run) = 0;
     /// Reads runs without showing them.
     virtual RunReader& runReader() = 0;
-    /// Writes the HTML report of a run; answered by reportWritten or failed.
-    virtual void writeReport(RunId run, const QString& path) = 0;
 
 Q_SIGNALS:
     void jobChanged(const nestloom::ui::JobState& state); // at most every 50 ms per job, and once at the end
@@ -124,7 +126,6 @@ Q_SIGNALS:
     void jobFinished(const nestloom::ui::JobState& state);
     void runsChanged(); // the list of runs differs from before
     void runLoaded(const nestloom::ui::RunRecord& run);
-    void reportWritten(const QString& path);
     void failed(const QString& message); // one sentence for the problems line
 };
 

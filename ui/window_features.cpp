@@ -4,6 +4,7 @@
 #include "ui/compare/install_compare.h"
 #include "ui/noc/noc_feature.h"
 #include "ui/panels/baseline_chip.h"
+#include "ui/runs/install_runs.h"
 #include "ui/window_pages.h"
 
 namespace nestloom::ui {
@@ -15,6 +16,7 @@ void installFeatures(MainWindow& window)
     installBaseline(window);
     installCompare(window);
     installNoc(window);
+    installRuns(window);
 }
 
 } // namespace nestloom::ui

@@ -46,6 +46,8 @@ QString windowStyleSheet(const Theme& theme)
         " selection-background-color: @accent; selection-color: @onAccent; }"
         "QLineEdit:focus { border-color: @accent; }"
         "QLineEdit[invalid=\"true\"] { border: 1px solid @warning; background: @warningSoft; }"
+        "QLineEdit[valid=\"true\"] { border: 1px solid @better; }"
+        "QLabel[valid=\"true\"] { color: @better; } QLabel[invalid=\"true\"] { color: @warning; }"
         "QAbstractSpinBox QLineEdit, QComboBox QLineEdit { border: none; padding: 0; background: transparent; }"
         "QPushButton[primary=\"true\"]:enabled { background: @accent; color: @onAccent; border: none; border-radius: "
         "4px;"
@@ -67,6 +69,7 @@ QString windowStyleSheet(const Theme& theme)
     const std::pair<const char*, QString> colours[] = {{"@accentSoft", theme.accentSoft.name()},
                                                        {"@accentHover", hover.name()},
                                                        {"@warningSoft", warningSoft.name(QColor::HexArgb)},
+                                                       {"@better", theme.better.name()},
                                                        {"@warning", theme.warning.name()},
                                                        {"@accent", theme.accent.name()},
                                                        {"@onAccent", theme.onAccent.name()},

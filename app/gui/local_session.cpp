@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/local_session.h"
 
+#include "app/gui/local_run_history.h"
 #include "app/gui/to_ui.h"
 #include "app/presets_directory.h"
-#include "app/report/run_report.h"
 #include "app/store/store_worker.h"
 #include "app/write_file.h"
 #include "engine/io/quantity.h"
@@ -51,6 +51,7 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
     m_refresh.setInterval(kRefreshMs);
     connect(&m_refresh, &QTimer::timeout, this, &LocalSession::refreshRuns);
     connect(&m_poll, &QTimer::timeout, this, &LocalSession::lookForForeignRuns);
+    makeHistory();
     if (m_store) {
         m_poll.start(kPollMs);
         refreshRuns();
@@ -62,6 +63,20 @@ LocalSession::~LocalSession()
     m_runner.reset(); // stops and waits; its last layers are posted to the store
     m_store.reset();  // writes them
 }
+
+void LocalSession::makeHistory()
+{
+    LocalRunHistory::Services services;
+    services.refresh = [this] { refreshRuns(); };
+    services.submit = [this](const store::RunInputs& inputs) {
+        const jobs::JobId id = m_runner->submit(inputs);
+        m_titles[id] = jobTitle({inputs.accelerator, inputs.network, inputs.options});
+        return id;
+    };
+    m_history = new LocalRunHistory(m_store.get(), std::move(services), this);
+}
+
+ui::RunHistory& LocalSession::runHistory() { return *m_history; }
 
 void LocalSession::readPresets()
 {
@@ -181,43 +196,50 @@ void LocalSession::loadRun(ui::RunId run)
     });
 }
 
-void LocalSession::writeReport(ui::RunId run, const QString& path)
+namespace {
+
+/// The list of runs in the words of the window; made on the store's thread.
+struct RunList {
+    QString problem; // then the rest is empty
+    std::vector<ui::RunSummary> summaries;
+    std::vector<ui::RunRow> rows;
+    int binCount = 0;
+};
+
+RunList readList(store::RunStore& runs)
 {
-    if (!m_store)
-        return failLater(tr("Run %1 has no report: runs are not stored.").arg(run));
-    m_store->post([this, run, path](store::RunStore& runs) {
-        const Result<store::RunRecord> loaded = runs.load(run);
-        const Status written =
-            loaded ? writeFile(path.toStdString(), report::htmlReport(*loaded)) : Status(loaded.error());
-        const QString problem = written ? QString() : QString::fromStdString(written.error().text());
-        QMetaObject::invokeMethod(
-            this,
-            [this, path, problem] {
-                if (problem.isEmpty())
-                    Q_EMIT reportWritten(path);
-                else
-                    Q_EMIT failed(problem);
-            },
-            Qt::QueuedConnection);
-    });
+    RunList list;
+    const auto stored = runs.list();
+    const auto deleted = runs.binCount();
+    if (!stored || !deleted) {
+        list.problem = QString::fromStdString((stored ? deleted.error() : stored.error()).text());
+        return list;
+    }
+    for (const store::RunSummary& run : *stored) {
+        list.summaries.push_back(toUi(run));
+        list.rows.push_back(toRow(run));
+    }
+    list.binCount = static_cast<int>(*deleted);
+    return list;
 }
+
+} // namespace
 
 void LocalSession::refreshRuns()
 {
     if (!m_store)
         return;
     m_store->post([this](store::RunStore& runs) {
-        const auto list = std::make_shared<const Result<std::vector<store::RunSummary>>>(runs.list());
+        const auto list = std::make_shared<RunList>(readList(runs));
         QMetaObject::invokeMethod(
             this,
             [this, list] {
-                if (!*list) {
-                    Q_EMIT failed(QString::fromStdString(list->error().text()));
+                if (!list->problem.isEmpty()) {
+                    Q_EMIT failed(list->problem);
                     return;
                 }
-                m_runs.clear();
-                for (const store::RunSummary& run : **list)
-                    m_runs.push_back(toUi(run));
+                m_runs = std::move(list->summaries);
+                m_history->take(std::move(list->rows), list->binCount);
                 Q_EMIT runsChanged();
             },
             Qt::QueuedConnection);

@@ -18,6 +18,8 @@ class StoreWorker;
 
 namespace nestloom::app {
 
+class LocalRunHistory;
+
 /// The session of the window on this computer: presets from disk, jobs on threads of this process, runs in a database.
 /// Thread rule: lives on the GUI thread. The database is opened in the constructor, before the window shows; from then
 /// on it is read and written on the store's thread only, and answers come back queued. The destructor cancels what
@@ -42,12 +44,13 @@ public:
 
     ui::JobId submit(const ui::ScheduleRequest& request) override;
     void cancel(ui::JobId job) override;
+    ui::RunHistory& runHistory() override;
     void loadRun(ui::RunId run) override;
     ui::RunReader& runReader() override { return *m_reader; }
-    void writeReport(ui::RunId run, const QString& path) override;
 
 private:
     void readPresets();
+    void makeHistory();
     void openStore(const std::filesystem::path& path);
     void failLater(const QString& message);
     void refreshRuns();
@@ -61,6 +64,7 @@ private:
     std::vector<ui::AcceleratorEntry> m_accelerators;
     std::vector<ui::NetworkEntry> m_networks;
     std::vector<ui::RunSummary> m_runs; // newest first
+    LocalRunHistory* m_history = nullptr; // a child of this
     std::map<ui::JobId, QString> m_titles;
     std::unique_ptr<store::StoreWorker> m_store; // null without a usable database
     std::unique_ptr<jobs::JobRunner> m_runner;   // uses m_store: goes first

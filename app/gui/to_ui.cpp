@@ -31,6 +31,20 @@ ui::JobState::End toUi(jobs::JobSnapshot::End end)
     return ui::JobState::End::Failed;
 }
 
+std::optional<ui::RunRow::Figures> figuresOf(const store::RunSummary& run)
+{
+    if (!run.totals || run.totals->solved == 0)
+        return {};
+    const schedule::Totals& totals = *run.totals;
+    ui::RunRow::Figures figures{totals.cycles,      totals.energy, {},
+                                totals.utilization, {},            static_cast<int>(totals.failed)};
+    if (run.clock && run.clock->count > 0)
+        figures.edp = totals.edp * 1e-12 / run.clock->count;
+    if (totals.lowerBoundCycles && *totals.lowerBoundCycles > 0)
+        figures.gap = double(totals.cycles.count) / *totals.lowerBoundCycles - 1;
+    return figures;
+}
+
 } // namespace
 
 ui::RunSummary toUi(const store::RunSummary& run)
@@ -46,6 +60,28 @@ ui::RunSummary toUi(const store::RunSummary& run)
     summary.layersDone = run.layersDone;
     summary.totals = run.totals;
     return summary;
+}
+
+ui::RunRow toRow(const store::RunSummary& run)
+{
+    ui::RunRow row;
+    row.id = run.id;
+    row.startedAt = QDateTime::fromMSecsSinceEpoch(run.startedAt.time_since_epoch().count(), QTimeZone::utc());
+    row.acceleratorName = QString::fromStdString(run.acceleratorName);
+    row.networkName = QString::fromStdString(run.networkName);
+    row.engine = QString::fromStdString(run.engine);
+    row.objective = QString::fromStdString(run.objective);
+    row.engineVersion = QString::fromStdString(run.engineVersion);
+    row.seed = run.seed;
+    row.status = toUi(run.status);
+    row.layerCount = run.layerCount;
+    row.layersDone = run.layersDone;
+    row.figures = figuresOf(run);
+    row.marks.starred = run.marks.starred;
+    row.marks.note = QString::fromStdString(run.marks.note);
+    for (const std::string& tag : run.marks.tags)
+        row.marks.tags << QString::fromStdString(tag);
+    return row;
 }
 
 ui::RunRecord toUi(const store::RunRecord& run)

@@ -3,12 +3,13 @@
 
 #include "app/jobs/job_runner.h"
 #include "app/store/run_record.h"
-#include "ui/session.h"
+#include "ui/run_history.h"
 
 namespace nestloom::app {
 
 // The values of jobs and store in the words of the window.
 ui::RunSummary toUi(const store::RunSummary& run);
+ui::RunRow toRow(const store::RunSummary& run);
 ui::RunRecord toUi(const store::RunRecord& run);
 ui::JobState toUi(const jobs::JobSnapshot& job); // without the title
 

@@ -4,31 +4,91 @@
 #include "ui/format.h"
 
 #include <QLocale>
+#include <QRegularExpression>
 
 #include <algorithm>
+#include <compare>
 
 namespace nestloom::ui {
+
+namespace {
+
+QString figureText(const RunRow::Figures& figures, int column)
+{
+    switch (column) {
+    case RunListModel::CycleCount: return format::cycles(figures.cycles);
+    case RunListModel::Energy: return format::energy(figures.energy);
+    case RunListModel::Edp: return figures.edp ? format::si(*figures.edp, QStringLiteral("J·s")) : format::kNoValue;
+    case RunListModel::Utilization: return format::percent(figures.utilization);
+    case RunListModel::Gap: return format::percent(figures.gap, 2);
+    default: return {};
+    }
+}
+
+bool isFigure(int column) { return column >= RunListModel::CycleCount && column <= RunListModel::Gap; }
+
+std::optional<double> figure(const RunRow& run, int column)
+{
+    if (!run.figures)
+        return {};
+    switch (column) {
+    case RunListModel::CycleCount: return double(run.figures->cycles.count);
+    case RunListModel::Energy: return run.figures->energy.count;
+    case RunListModel::Edp: return run.figures->edp;
+    case RunListModel::Utilization: return run.figures->utilization;
+    case RunListModel::Gap: return run.figures->gap;
+    default: return {};
+    }
+}
+
+const QString& word(const RunRow& run, int column)
+{
+    switch (column) {
+    case RunListModel::Accelerator: return run.acceleratorName;
+    case RunListModel::Network: return run.networkName;
+    case RunListModel::Engine: return run.engine;
+    case RunListModel::Objective: return run.objective;
+    case RunListModel::Version: return run.engineVersion;
+    default: return run.marks.note;
+    }
+}
+
+template <typename T>
+int order(const T& a, const T& b)
+{
+    return a < b ? -1 : b < a ? 1 : 0;
+}
+
+} // namespace
 
 const std::vector<TableModel::Column>& RunListModel::columns() const
 {
     static const std::vector<Column> table{
+        {tr("Star"), Kind::Text, tr("Starred runs: click, or press S")},
         {tr("Run"), Kind::Number, tr("Number of the run in the store")},
-        {tr("Started"), Kind::Text, {}},
+        {tr("Started"), Kind::Text, tr("Local time")},
         {tr("Accelerator"), Kind::Text, {}},
         {tr("Network"), Kind::Text, {}},
         {tr("Engine"), Kind::Text, {}},
+        {tr("Objective"), Kind::Text, tr("What the engine minimised")},
         {tr("Status"), Kind::Text, {}},
         {tr("Layers"), Kind::Number, tr("Layers that ended / layers of the network")},
-        {tr("Cycles"), Kind::Number, tr("Sum over the layers that have a mapping")},
-        {tr("Energy"), Kind::Number, tr("Sum over the layers that have a mapping"), tr("pJ")},
+        {tr("Cycles"), Kind::Number, tr("Sum over the layers that have a mapping; analytical cost model"), tr("cycle")},
+        {tr("Energy"), Kind::Number, tr("Sum over the layers that have a mapping; analytical cost model"), tr("pJ")},
+        {tr("EDP"), Kind::Number, tr("Energy times latency at the accelerator's clock"), tr("J·s")},
         {tr("Util"), Kind::Number, tr("MACs / (all MAC units x cycles)")},
+        {tr("Gap"), Kind::Number, tr("Cycles above the sum of the proven lower bounds")},
+        {tr("Seed"), Kind::Number, tr("Equal inputs and seed give equal results")},
+        {tr("Version"), Kind::Text, tr("Version of Nestloom that made the run")},
+        {tr("Tags"), Kind::Text, tr("Words to find the run by; double click to edit")},
+        {tr("Note"), Kind::Text, tr("Double click to edit")},
     };
     return table;
 }
 
-void RunListModel::setRuns(const std::vector<RunSummary>& runs)
+void RunListModel::setRuns(const std::vector<RunRow>& runs)
 {
-    const auto sameRun = [](const RunSummary& a, const RunSummary& b) { return a.id == b.id; };
+    const auto sameRun = [](const RunRow& a, const RunRow& b) { return a.id == b.id; };
     const bool onlyNewOnTop = runs.size() >= m_runs.size() &&
                               std::equal(m_runs.rbegin(), m_runs.rend(), runs.rbegin(), sameRun);
     if (!onlyNewOnTop) {
@@ -40,92 +100,128 @@ void RunListModel::setRuns(const std::vector<RunSummary>& runs)
     const int added = static_cast<int>(runs.size() - m_runs.size());
     if (added > 0) {
         beginInsertRows({}, 0, added - 1);
-        m_runs = runs;
+        m_runs.insert(m_runs.begin(), runs.begin(), runs.begin() + added);
         endInsertRows();
     }
-    m_runs = runs;
-    if (rows() > added)
-        Q_EMIT dataChanged(index(added, 0), index(rows() - 1, ColumnCount - 1));
+    for (int row = added; row < rows(); ++row)
+        if (m_runs[std::size_t(row)] != runs[std::size_t(row)]) {
+            m_runs[std::size_t(row)] = runs[std::size_t(row)];
+            rowChanged(row);
+        }
 }
 
 int RunListModel::rowOf(RunId run) const
 {
-    const auto it = std::find_if(m_runs.begin(), m_runs.end(), [run](const RunSummary& r) { return r.id == run; });
-    return it == m_runs.end() ? -1 : static_cast<int>(it - m_runs.begin());
+    // Newest first: numbers fall.
+    const auto it = std::lower_bound(m_runs.begin(), m_runs.end(), run,
+                                     [](const RunRow& row, RunId id) { return row.id > id; });
+    return it == m_runs.end() || it->id != run ? -1 : static_cast<int>(it - m_runs.begin());
+}
+
+int RunListModel::compare(const RunRow& a, const RunRow& b, int column)
+{
+    if (isFigure(column)) {
+        const auto x = figure(a, column), y = figure(b, column);
+        return x && y ? order(*x, *y) : order(!x, !y);
+    }
+    switch (column) {
+    case Star: return order(b.marks.starred, a.marks.starred);
+    case Number: return order(a.id, b.id);
+    case Started: return order(a.startedAt, b.startedAt);
+    case Status: return order(static_cast<int>(a.status), static_cast<int>(b.status));
+    case Layers: return order(a.layersDone, b.layersDone);
+    case Seed: return order(a.seed, b.seed);
+    case Tags: return a.marks.tags.join(u' ').compare(b.marks.tags.join(u' '), Qt::CaseInsensitive);
+    default: return word(a, column).compare(word(b, column), Qt::CaseInsensitive);
+    }
 }
 
 QString RunListModel::text(int row, int column) const
 {
-    const RunSummary& run = m_runs[std::size_t(row)];
+    const RunRow& run = m_runs[std::size_t(row)];
+    if (isFigure(column))
+        return run.figures ? figureText(*run.figures, column) : format::kNoValue;
     switch (column) {
+    case Star: return run.marks.starred ? QStringLiteral("*") : QString();
     case Number: return QString::number(run.id);
     case Started: return run.startedAt.toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm"));
-    case Accelerator: return run.acceleratorName;
-    case Network: return run.networkName;
-    case Engine: return run.engine;
     case Status: return statusText(run.status);
     case Layers: return QStringLiteral("%1/%2").arg(run.layersDone).arg(run.layerCount);
-    default: break;
-    }
-    if (!run.totals || run.totals->solved == 0)
-        return format::kNoValue;
-    switch (column) {
-    case CycleCount: return format::cycles(run.totals->cycles);
-    case Energy: return format::energy(run.totals->energy);
-    case Utilization: return format::percent(run.totals->utilization);
-    default: return {};
-    }
-}
-
-QVariant RunListModel::sortValue(int row, int column) const
-{
-    const RunSummary& run = m_runs[std::size_t(row)];
-    switch (column) {
-    case Number: return run.id;
-    case Started: return run.startedAt;
-    case Layers: return run.layersDone;
-    case CycleCount: return run.totals ? qlonglong(run.totals->cycles.count) : -1;
-    case Energy: return run.totals ? run.totals->energy.count : -1;
-    case Utilization: return run.totals ? run.totals->utilization : -1;
-    default: return text(row, column);
+    case Seed: return QString::number(run.seed);
+    case Tags: return run.marks.tags.join(u' ');
+    default: return word(run, column);
     }
 }
 
 QVariant RunListModel::exportValue(int row, int column) const
 {
-    const RunSummary& run = m_runs[std::size_t(row)];
+    const RunRow& run = m_runs[std::size_t(row)];
     if (column == Started)
         return run.startedAt.toUTC().toString(Qt::ISODate);
-    const bool isNumber = column == CycleCount || column == Energy || column == Utilization;
-    if (!isNumber)
+    if (column == CycleCount)
+        return run.figures ? QVariant(qlonglong(run.figures->cycles.count)) : QVariant();
+    if (!isFigure(column))
         return text(row, column);
-    return run.totals && run.totals->solved > 0 ? sortValue(row, column) : QVariant();
+    const auto value = figure(run, column);
+    return value ? QVariant(*value) : QVariant();
 }
 
 QString RunListModel::toolTip(int row, int column) const
 {
-    const RunSummary& run = m_runs[std::size_t(row)];
+    const RunRow& run = m_runs[std::size_t(row)];
     if (column == Started)
         return QLocale::c().toString(run.startedAt.toLocalTime(), QStringLiteral("yyyy-MM-dd hh:mm:ss t"));
-    if (!run.totals || run.totals->solved == 0)
-        return {};
-    const schedule::Totals& totals = *run.totals;
+    if (column == Tags || column == Note || column == Accelerator || column == Network)
+        return text(row, column);
+    if (!run.figures)
+        return isFigure(column) ? tr("No layer of this run has a mapping.") : QString();
+    const RunRow::Figures& figures = *run.figures;
     switch (column) {
     case CycleCount:
-        return totals.failed == 0 ? format::exactCycles(totals.cycles)
-                                  : tr("%1 without %2 failed layers")
-                                        .arg(format::exactCycles(totals.cycles)).arg(totals.failed);
-    case Energy: return format::exactEnergy(totals.energy);
-    case Utilization: return tr("%1 MACs in %2").arg(format::integer(totals.macs), format::exactCycles(totals.cycles));
+        return figures.failedLayers == 0 ? format::exactCycles(figures.cycles)
+                                         : tr("%1 without %2 failed layers")
+                                               .arg(format::exactCycles(figures.cycles)).arg(figures.failedLayers);
+    case Energy: return format::exactEnergy(figures.energy);
+    case Edp:
+        return figures.edp ? tr("%1 J·s: energy times latency at the accelerator's clock").arg(*figures.edp, 0, 'g', 17)
+                           : tr("The accelerator's clock is not known.");
+    case Gap:
+        return figures.gap ? tr("%1 % above the sum of the proven lower bounds").arg(*figures.gap * 100)
+                           : tr("Not every layer has a proven lower bound.");
     default: return {};
     }
 }
 
 QVariant RunListModel::other(int row, int column, int role) const
 {
-    const RunStatus status = m_runs[std::size_t(row)].status;
-    const bool attention = status == RunStatus::Interrupted || status == RunStatus::Failed;
+    const RunRow& run = m_runs[std::size_t(row)];
+    if (role == Qt::EditRole && (column == Tags || column == Note))
+        return text(row, column);
+    if (role == Qt::AccessibleTextRole && column == Star)
+        return run.marks.starred ? tr("starred") : tr("not starred");
+    const bool attention = run.status == RunStatus::Interrupted || run.status == RunStatus::Failed;
     return attention && column == Status ? warningDecoration(role) : QVariant();
+}
+
+Qt::ItemFlags RunListModel::flags(const QModelIndex& index) const
+{
+    const bool editable = index.isValid() && (index.column() == Tags || index.column() == Note);
+    return TableModel::flags(index) | (editable ? Qt::ItemIsEditable : Qt::NoItemFlags);
+}
+
+bool RunListModel::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    if (role != Qt::EditRole || !(flags(index) & Qt::ItemIsEditable))
+        return false;
+    const RunRow& run = m_runs[std::size_t(index.row())];
+    RunMarks marks = run.marks;
+    if (index.column() == Tags)
+        marks.tags = tagsFrom(value.toString());
+    else
+        marks.note = value.toString().simplified();
+    if (marks != run.marks)
+        Q_EMIT marksEdited(run.id, marks);
+    return true;
 }
 
 QString statusText(RunStatus status)
@@ -138,6 +234,15 @@ QString statusText(RunStatus status)
     case RunStatus::Failed: return RunListModel::tr("failed");
     }
     return {};
+}
+
+QStringList tagsFrom(const QString& text)
+{
+    static const QRegularExpression separators(QStringLiteral("[\\s,]+"));
+    QStringList tags = text.split(separators, Qt::SkipEmptyParts);
+    tags.sort();
+    tags.removeDuplicates();
+    return tags;
 }
 
 } // namespace nestloom::ui

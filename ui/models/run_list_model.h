@@ -2,38 +2,69 @@
 #pragma once
 
 #include "ui/models/table_model.h"
-#include "ui/session.h"
+#include "ui/run_history.h"
 
 namespace nestloom::ui {
 
-/// The stored runs, newest first. A new list is merged into the old one, so that selections survive.
+/// The stored runs, newest first. Tags and notes can be edited in place; an edit is told, not made: whoever listens
+/// changes the history, and the model hears of it with the next rows. A new list is merged into the old one, so that
+/// selections survive.
 class RunListModel : public TableModel {
     Q_OBJECT
 public:
-    enum ColumnId { Number, Started, Accelerator, Network, Engine, Status, Layers, CycleCount, Energy, Utilization,
-                   ColumnCount };
+    enum ColumnId {
+        Star,
+        Number,
+        Started,
+        Accelerator,
+        Network,
+        Engine,
+        Objective,
+        Status,
+        Layers,
+        CycleCount,
+        Energy,
+        Edp,
+        Utilization,
+        Gap,
+        Seed,
+        Version,
+        Tags,
+        Note,
+        ColumnCount
+    };
 
     using TableModel::TableModel;
 
-    void setRuns(const std::vector<RunSummary>& runs);
-    const std::vector<RunSummary>& runs() const { return m_runs; }
+    void setRuns(const std::vector<RunRow>& runs);
+    const RunRow& run(int row) const { return m_runs[std::size_t(row)]; }
     /// Row of a run, or -1.
     int rowOf(RunId run) const;
+    /// Below zero, zero or above zero, as a sorted table has it; runs without the figure come last.
+    static int compare(const RunRow& a, const RunRow& b, int column);
+
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+
+Q_SIGNALS:
+    void marksEdited(nestloom::ui::RunId run, const nestloom::ui::RunMarks& marks);
 
 protected:
     int rows() const override { return static_cast<int>(m_runs.size()); }
     const std::vector<Column>& columns() const override;
     QString text(int row, int column) const override;
-    QVariant sortValue(int row, int column) const override;
     QVariant exportValue(int row, int column) const override;
     QString toolTip(int row, int column) const override;
     QVariant other(int row, int column, int role) const override;
 
 private:
-    std::vector<RunSummary> m_runs;
+    std::vector<RunRow> m_runs;
 };
 
 /// "running", "finished", ...
 QString statusText(RunStatus status);
+
+/// The words of a text, sorted, none twice.
+QStringList tagsFrom(const QString& text);
 
 } // namespace nestloom::ui

@@ -22,15 +22,26 @@ constexpr int kHeaderPadding = 13;
 constexpr int kArrowWidth = 14;
 constexpr int kCellPadding = 4;
 constexpr int kMeasuredRows = 60; // when columns are fitted
+
+QSortFilterProxyModel* textProxy(TableModel* model)
+{
+    auto* proxy = new QSortFilterProxyModel;
+    proxy->setSourceModel(model);
+    proxy->setSortRole(TableModel::SortRole);
+    proxy->setFilterKeyColumn(-1);
+    proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    return proxy;
+}
+
 } // namespace
 
-CopyableTable::CopyableTable(TableModel* model, QWidget* parent)
-    : QTableView(parent), m_proxy(new QSortFilterProxyModel(this))
+CopyableTable::CopyableTable(TableModel* model, QWidget* parent) : CopyableTable(textProxy(model), parent)
 {
-    m_proxy->setSourceModel(model);
-    m_proxy->setSortRole(TableModel::SortRole);
-    m_proxy->setFilterKeyColumn(-1);
-    m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    m_proxy->setParent(this);
+}
+
+CopyableTable::CopyableTable(QSortFilterProxyModel* proxy, QWidget* parent) : QTableView(parent), m_proxy(proxy)
+{
     setModel(m_proxy);
     setSortingEnabled(true);
     sortByColumn(-1, Qt::AscendingOrder); // as the network lists them, until a header is clicked
@@ -75,6 +86,15 @@ void CopyableTable::setCurrentRow(int row)
     m_setting = false;
 }
 
+std::vector<int> CopyableTable::selectedRows() const
+{
+    std::vector<int> rows;
+    for (const QModelIndex& index : selectionModel()->selectedRows())
+        rows.push_back(m_proxy->mapToSource(index).row());
+    std::sort(rows.begin(), rows.end());
+    return rows;
+}
+
 int CopyableTable::currentRow() const { return m_proxy->mapToSource(currentIndex()).row(); }
 
 QAction* CopyableTable::addRowAction(const QString& text)
@@ -85,15 +105,20 @@ QAction* CopyableTable::addRowAction(const QString& text)
 
 void CopyableTable::fitColumns()
 {
-    int sum = 0;
+    int sum = 0, shown = 0;
     for (int column = 0; column < m_proxy->columnCount(); ++column) {
-        setColumnWidth(column, neededWidth(column));
+        if (isColumnHidden(column))
+            continue;
+        setColumnWidth(column, m_narrow.contains(column) ? sizeHintForColumn(column) + kCellPadding
+                                                         : std::min(neededWidth(column), m_widest));
         sum += columnWidth(column);
+        shown += m_narrow.contains(column) ? 0 : 1;
     }
     // Room that is left is shared, so that numbers do not stand at the far edge of a wide window.
-    const int share = std::clamp((viewport()->width() - sum) / std::max(1, m_proxy->columnCount()), 0, kMostExtra);
+    const int share = std::clamp((viewport()->width() - sum) / std::max(1, shown), 0, kMostExtra);
     for (int column = 0; column < m_proxy->columnCount(); ++column)
-        setColumnWidth(column, columnWidth(column) + share);
+        if (!isColumnHidden(column) && !m_narrow.contains(column))
+            setColumnWidth(column, columnWidth(column) + share);
 }
 
 /// As resizeColumnsToContents(), but only the sorted column keeps room for the arrow.

@@ -3,6 +3,8 @@
 
 #include <QTableView>
 
+#include <vector>
+
 class QSortFilterProxyModel;
 
 namespace nestloom::ui {
@@ -15,11 +17,17 @@ class CopyableTable : public QTableView {
     Q_OBJECT
 public:
     explicit CopyableTable(TableModel* model, QWidget* parent = nullptr);
+    /// With a proxy that already has its source and knows how to sort and filter it.
+    explicit CopyableTable(QSortFilterProxyModel* proxy, QWidget* parent = nullptr);
 
     void setFilter(const QString& text);        // keeps rows that contain it in any column
     void setCurrentRow(int row);                // -1 = none; does not emit rowChosen
     int currentRow() const;                     // -1 = none
     QAction* addRowAction(const QString& text); // in the context menu
+    void addRowActions(const QList<QAction*>& actions) { m_rowActions << actions; }
+    std::vector<int> selectedRows() const;     // in the order of the source model
+    void setWidestColumn(int pixels) { m_widest = pixels; }
+    void keepNarrow(int column) { m_narrow << column; } // as wide as its cells, whatever room is left
     void fitColumns();                          // to their contents; room that is left is shared
 
 Q_SIGNALS:
@@ -36,6 +44,8 @@ private:
 
     QSortFilterProxyModel* m_proxy;
     QList<QAction*> m_rowActions;
+    QList<int> m_narrow;
+    int m_widest = 10'000; // pixels
     bool m_setting = false;
 };
 

@@ -19,11 +19,14 @@
 
 #include <algorithm>
 
+#include <algorithm>
+
 namespace nestloom::ui {
 
 namespace {
 
 constexpr int kRunRole = Qt::UserRole + 1;
+constexpr std::size_t kRunsShown = 50; // the runs page has them all
 
 /// What stands at the right edge of a run: its result, or how far it is.
 QString runNote(const RunSummary& run)
@@ -144,10 +147,14 @@ void ProjectTree::refreshLibrary()
 
 void ProjectTree::refreshRuns()
 {
-    const std::vector<RunSummary> runs = m_workbench.session().runs();
+    std::vector<RunSummary> runs = m_workbench.session().runs();
+    const std::size_t all = runs.size();
+    runs.resize(std::min(all, kRunsShown));
     const QColor muted = themeFor(palette()).mutedText;
     QTreeWidgetItem* parent = section(Section::Runs);
-    parent->setText(0, runs.empty() ? tr("Runs: none yet") : tr("Runs"));
+    parent->setText(0, runs.empty()       ? tr("Runs: none yet")
+                       : all > kRunsShown ? tr("Runs: the newest %1").arg(kRunsShown)
+                                          : tr("Runs"));
     const bool wasEmpty = parent->childCount() == 0;
     resizeSection(parent, runs.size());
     for (std::size_t i = 0; i < runs.size(); ++i) {

@@ -3,6 +3,7 @@
 
 #include "ui/compare/compare_tour.h"
 #include "ui/noc/noc_feature.h"
+#include "ui/runs/runs_tour.h"
 
 namespace nestloom::ui {
 
@@ -13,6 +14,7 @@ std::vector<TourStep> featureTours(MainWindow& window)
     const std::vector<Stops> features{
         nocTour,
         compareTour,
+        runsTour,
     };
     std::vector<TourStep> steps;
     for (const Stops stops : features)

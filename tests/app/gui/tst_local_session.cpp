@@ -5,6 +5,7 @@
 #include "app/store/database.h"
 #include "engine/base/cpu_clock.h"
 #include "tests/app/support/small_inputs.h"
+#include "ui/run_history.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -80,8 +81,8 @@ private Q_SLOTS:
         QVERIFY(record.network == request.network);
         QCOMPARE(record.layers.size(), std::size_t(9));
 
-        QSignalSpy reports(&session, &ui::Session::reportWritten);
-        session.writeReport(end.run, m_folder->filePath(QStringLiteral("r.html")));
+        QSignalSpy reports(&session.runHistory(), &ui::RunHistory::reportWritten);
+        session.runHistory().writeReport({{end.run}}, m_folder->filePath(QStringLiteral("r.html")));
         QTRY_COMPARE_WITH_TIMEOUT(reports.count(), 1, 10'000);
         QVERIFY(QFile(m_folder->filePath(QStringLiteral("r.html"))).size() > 10'000);
     }
@@ -119,6 +120,77 @@ private Q_SLOTS:
         QCOMPARE(loads[0][0].value<ui::RunRecord>().summary.id, second);
     }
 
+    void marksAndDeletionsReachTheDatabaseAndCanBeTakenBack()
+    {
+        ui::RunId one = 0, two = 0;
+        {
+            LocalSession session(storePath());
+            one = runToEnd(session, smallRequest());
+            two = runToEnd(session, smallRequest());
+            ui::RunHistory& history = session.runHistory();
+            QTRY_COMPARE_WITH_TIMEOUT(history.rows().size(), std::size_t(2), 10'000);
+            QTRY_VERIFY_WITH_TIMEOUT(history.rows()[0].status == ui::RunStatus::Finished, 10'000);
+            QCOMPARE(history.rows()[0].objective, QStringLiteral("latency"));
+            const auto& figures = history.rows()[0].figures.value();
+            QCOMPARE(figures.edp.value(), figures.energy.count * 1e-12 * double(figures.cycles.count) / 1e9); // at 1 GHz
+            history.setMarks({{one, {true, {QStringLiteral("paper")}, QStringLiteral("why")}}});
+            QVERIFY(history.rows()[1].marks.starred); // at once
+            history.moveToBin({two});
+            QCOMPARE(history.rows().size(), std::size_t(1));
+            QCOMPARE(history.binCount(), 1);
+        }
+        LocalSession session(storePath());
+        ui::RunHistory& history = session.runHistory();
+        QTRY_COMPARE_WITH_TIMEOUT(history.rows().size(), std::size_t(1), 10'000);
+        QCOMPARE(history.rows()[0].marks, (ui::RunMarks{true, {QStringLiteral("paper")}, QStringLiteral("why")}));
+        QCOMPARE(session.runs().size(), std::size_t(1));
+        history.restore({two});
+        QTRY_COMPARE_WITH_TIMEOUT(history.rows().size(), std::size_t(2), 10'000);
+        history.moveToBin({two});
+        history.emptyBin();
+        QTRY_COMPARE_WITH_TIMEOUT(history.binCount(), 0, 10'000);
+        QCOMPARE(history.rows().size(), std::size_t(1));
+    }
+
+    void whatCannotBeStoredIsTakenBack()
+    {
+        LocalSession session(storePath());
+        const ui::RunId run = runToEnd(session, smallRequest());
+        ui::RunHistory& history = session.runHistory();
+        QTRY_COMPARE_WITH_TIMEOUT(history.rows().size(), std::size_t(1), 10'000);
+        QSignalSpy problems(&history, &ui::RunHistory::failed);
+        history.setMarks({{run, {true, {QStringLiteral("two words")}, {}}}});
+        QTRY_COMPARE_WITH_TIMEOUT(problems.count(), 1, 10'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!history.rows()[0].marks.starred, 10'000);
+    }
+
+    void aRunCanBeRunAgainWithIdenticalInputs()
+    {
+        LocalSession session(storePath());
+        ui::ScheduleRequest request = smallRequest();
+        request.options.seed = 42;
+        const ui::RunId run = runToEnd(session, request);
+        QSignalSpy started(&session.runHistory(), &ui::RunHistory::startedAgain);
+        QSignalSpy ends(&session, &ui::Session::jobFinished);
+        session.runHistory().runAgain(run);
+        QTRY_COMPARE_WITH_TIMEOUT(ends.count(), 1, 100'000);
+        QCOMPARE(started.count(), 1);
+        const ui::RunId again = ends[0][0].value<ui::JobState>().run;
+        QVERIFY(again != run);
+        QTRY_COMPARE_WITH_TIMEOUT(session.runHistory().rows().size(), std::size_t(2), 10'000);
+        auto store = store::RunStore::open(storePath());
+        const auto first = store->load(run), second = store->load(again);
+        QVERIFY(first && second);
+        QVERIFY(second->inputs.options == first->inputs.options);
+        QCOMPARE(second->inputs.acceleratorYaml, first->inputs.acceleratorYaml);
+        QCOMPARE(second->inputs.networkYaml, first->inputs.networkYaml);
+        QCOMPARE(second->summary.totals->cycles.count, first->summary.totals->cycles.count);
+        QCOMPARE(second->summary.totals->energy.count, first->summary.totals->energy.count);
+        QSignalSpy problems(&session.runHistory(), &ui::RunHistory::failed);
+        session.runHistory().runAgain(77);
+        QTRY_COMPARE_WITH_TIMEOUT(problems.count(), 1, 10'000);
+    }
+
     void saysInOneSentenceWhatWentWrong()
     {
         LocalSession session(storePath());
@@ -126,10 +198,11 @@ private Q_SLOTS:
         session.loadRun(77);
         QTRY_COMPARE_WITH_TIMEOUT(problems.count(), 1, 10'000);
         QVERIFY(problems[0][0].toString().contains(QStringLiteral("there is no run 77")));
-        session.writeReport(77, m_folder->filePath(QStringLiteral("r.html")));
+        connect(&session.runHistory(), &ui::RunHistory::failed, &session, &ui::Session::failed);
+        session.runHistory().writeReport({{77}}, m_folder->filePath(QStringLiteral("r.html")));
         QTRY_COMPARE_WITH_TIMEOUT(problems.count(), 2, 10'000);
         const ui::RunId run = runToEnd(session, smallRequest());
-        session.writeReport(run, QStringLiteral("/nosuch/r.html"));
+        session.runHistory().writeReport({{run}}, QStringLiteral("/nosuch/r.html"));
         QTRY_COMPARE_WITH_TIMEOUT(problems.count(), 3, 10'000);
         QVERIFY(problems[2][0].toString().startsWith(QStringLiteral("/nosuch/r.html: ")));
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/support/sample_history.h"
 #include "tests/ui/support/sample_run.h"
 #include "ui/models/accelerator_finding_model.h"
 #include "ui/models/job_list_model.h"
@@ -16,25 +17,7 @@ using namespace nestloom::ui;
 
 namespace {
 
-RunSummary run(RunId id, RunStatus status = RunStatus::Finished)
-{
-    RunSummary r;
-    r.id = id;
-    r.startedAt = QDateTime(QDate(2026, 11, 21), QTime(9, 30), Qt::UTC);
-    r.acceleratorName = u"simba"_s;
-    r.networkName = u"resnet50"_s;
-    r.engine = u"cosa"_s;
-    r.status = status;
-    r.layerCount = 54;
-    r.layersDone = 54;
-    schedule::Totals totals;
-    totals.solved = 54;
-    totals.cycles = Cycles{12'400'000};
-    totals.energy = Picojoules{31.2e9};
-    totals.utilization = 0.71;
-    r.totals = totals;
-    return r;
-}
+RunRow run(RunId id, RunStatus status = RunStatus::Finished) { return sample::historyRow(id, status); }
 
 JobState job(JobId id, int done)
 {

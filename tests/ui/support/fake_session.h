@@ -5,6 +5,7 @@
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "tests/ui/support/fake_run_reader.h"
+#include "tests/ui/support/fake_run_history.h"
 #include "ui/session.h"
 
 #include <QFile>
@@ -86,9 +87,9 @@ public:
         cancelled.push_back(job);
         end(job, JobState::End::Cancelled);
     }
+    RunHistory& runHistory() override { return history; }
     void loadRun(RunId run) override { loads.push_back(run); }
     RunReader& runReader() override { return reader; }
-    void writeReport(RunId, const QString& path) override { Q_EMIT reportWritten(path); }
 
     /// The store numbers runs 100, 101, ... in the order of their jobs.
     static RunId runOf(JobId job) { return 99 + static_cast<RunId>(job); }
@@ -115,6 +116,7 @@ public:
         Q_EMIT runsChanged();
     }
 
+    FakeRunHistory history;
     std::map<JobId, ScheduleRequest> requests;
     std::map<JobId, JobState> states;
     std::vector<JobId> cancelled;

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/local_run_history.h"
+
+#include "app/gui/to_ui.h"
+#include "app/report/stored_report.h"
+#include "app/report_pdf/report_file.h"
+#include "app/store/store_worker.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace nestloom::app {
+
+namespace {
+
+store::RunMarks toStore(const ui::RunMarks& marks)
+{
+    store::RunMarks stored{marks.starred, {}, marks.note.toStdString()};
+    for (const QString& tag : marks.tags)
+        stored.tags.push_back(tag.toStdString());
+    return stored;
+}
+
+Status writeReportFile(store::RunStore& store, const ui::ReportRequest& request, const std::filesystem::path& path)
+{
+    const Result<report::Document> document =
+        request.sweep > 0
+            ? report::storedSweepReport(store.path(), request.sweep)
+            : report::storedReport(store, {request.runs.begin(), request.runs.end()}, request.baseline);
+    return document ? report::writeReportFile(*document, path) : Status(document.error());
+}
+
+template <typename List>
+bool contains(const List& list, ui::RunId run)
+{
+    return std::find(list.begin(), list.end(), run) != list.end();
+}
+
+} // namespace
+
+LocalRunHistory::LocalRunHistory(store::StoreWorker* store, Services services, QObject* parent)
+    : ui::RunHistory(parent), m_store(store), m_services(std::move(services))
+{
+}
+
+bool LocalRunHistory::isStored()
+{
+    if (m_store == nullptr)
+        QMetaObject::invokeMethod(
+            this, [this] { Q_EMIT failed(tr("That cannot be done: runs are not stored.")); }, Qt::QueuedConnection);
+    return m_store != nullptr;
+}
+
+void LocalRunHistory::change(Work work)
+{
+    if (!isStored())
+        return;
+    ++m_pending;
+    m_store->post([this, work = std::move(work)](store::RunStore& runs) {
+        const Status done = work(runs);
+        const QString problem = done ? QString() : QString::fromStdString(done.error().text());
+        QMetaObject::invokeMethod(
+            this,
+            [this, problem] {
+                --m_pending;
+                if (!problem.isEmpty())
+                    Q_EMIT failed(problem);
+                m_services.refresh();
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void LocalRunHistory::setMarks(const std::vector<std::pair<ui::RunId, ui::RunMarks>>& marks)
+{
+    std::vector<std::pair<store::RunId, store::RunMarks>> stored;
+    for (const auto& [run, mark] : marks) {
+        stored.emplace_back(run, toStore(mark));
+        for (ui::RunRow& row : m_rows)
+            if (row.id == run)
+                row.marks = mark;
+    }
+    change([stored](store::RunStore& runs) { return runs.setMarks(stored); });
+    Q_EMIT changed();
+}
+
+void LocalRunHistory::moveToBin(const std::vector<ui::RunId>& ids)
+{
+    change([ids = std::vector<store::RunId>(ids.begin(), ids.end())](store::RunStore& runs) { return runs.moveToBin(ids); });
+    if (m_store == nullptr)
+        return;
+    m_binCount += static_cast<int>(std::erase_if(m_rows, [&ids](const ui::RunRow& row) { return contains(ids, row.id); }));
+    Q_EMIT changed();
+}
+
+void LocalRunHistory::restore(const std::vector<ui::RunId>& ids)
+{
+    change([ids = std::vector<store::RunId>(ids.begin(), ids.end())](store::RunStore& runs) { return runs.restore(ids); });
+}
+
+void LocalRunHistory::emptyBin()
+{
+    change([](store::RunStore& runs) {
+        const auto emptied = runs.emptyBin();
+        return emptied ? success() : Status(emptied.error());
+    });
+}
+
+void LocalRunHistory::runAgain(ui::RunId run)
+{
+    if (!isStored())
+        return;
+    m_store->post([this, run](store::RunStore& runs) {
+        const auto loaded = std::make_shared<const Result<store::RunRecord>>(runs.load(run));
+        QMetaObject::invokeMethod(
+            this,
+            [this, loaded] {
+                if (!*loaded) {
+                    Q_EMIT failed(QString::fromStdString(loaded->error().text()));
+                    return;
+                }
+                const store::RunInputs& inputs = (*loaded)->inputs;
+                if (const ui::JobId job = m_services.submit(inputs); job != 0)
+                    Q_EMIT startedAgain(job, {inputs.accelerator, inputs.network, inputs.options});
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void LocalRunHistory::writeReport(const ui::ReportRequest& request, const QString& path)
+{
+    if (!isStored())
+        return;
+    m_store->post([this, request, path](store::RunStore& runs) {
+        const Status written = writeReportFile(runs, request, path.toStdString());
+        const QString problem = written ? QString() : QString::fromStdString(written.error().text());
+        QMetaObject::invokeMethod(
+            this,
+            [this, path, problem] {
+                if (problem.isEmpty())
+                    Q_EMIT reportWritten(path);
+                else
+                    Q_EMIT failed(problem);
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void LocalRunHistory::take(std::vector<ui::RunRow> rows, int binCount)
+{
+    if (m_pending > 0)
+        return;
+    if (rows == m_rows && binCount == m_binCount)
+        return;
+    m_rows = std::move(rows);
+    m_binCount = binCount;
+    Q_EMIT changed();
+}
+
+} // namespace nestloom::app

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/store/run_store.h"
+#include "ui/run_history.h"
+
+#include <functional>
+
+namespace nestloom::store {
+class StoreWorker;
+}
+
+namespace nestloom::app {
+
+/// The runs browser's view of the database.
+/// Thread rule: lives on the GUI thread; the database is read and written on the store's thread only.
+class LocalRunHistory final : public ui::RunHistory {
+    Q_OBJECT
+public:
+    /// What the session does for it.
+    struct Services {
+        std::function<void()> refresh;                               // read the list again; ends in take()
+        std::function<ui::JobId(const store::RunInputs&)> submit; // starts a job; 0 = it cannot
+    };
+    /// `store` may be null: nothing is stored then. It must outlive this.
+    LocalRunHistory(store::StoreWorker* store, Services services, QObject* parent);
+
+    const std::vector<ui::RunRow>& rows() const override { return m_rows; }
+    int binCount() const override { return m_binCount; }
+    void setMarks(const std::vector<std::pair<ui::RunId, ui::RunMarks>>& marks) override;
+    void moveToBin(const std::vector<ui::RunId>& runs) override;
+    void restore(const std::vector<ui::RunId>& runs) override;
+    void emptyBin() override;
+    void runAgain(ui::RunId run) override;
+    void writeReport(const ui::ReportRequest& request, const QString& path) override;
+
+    /// The list as the store has it. Ignored while changes are on their way to the store: it would be older than they.
+    void take(std::vector<ui::RunRow> rows, int binCount);
+
+private:
+    using Work = std::function<Status(store::RunStore&)>;
+    void change(Work work); // on the store's thread, then reads the list again
+    bool isStored();
+
+    store::StoreWorker* m_store;
+    const Services m_services;
+    std::vector<ui::RunRow> m_rows;
+    int m_binCount = 0;
+    int m_pending = 0; // changes on their way
+};
+
+} // namespace nestloom::app

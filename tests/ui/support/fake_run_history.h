@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/run_history.h"
+
+#include <algorithm>
+
+namespace nestloom::ui {
+
+/// A history in memory, which says what it was asked for.
+class FakeRunHistory : public RunHistory {
+public:
+    const std::vector<RunRow>& rows() const override { return m_rows; }
+    int binCount() const override { return static_cast<int>(m_bin.size()); }
+
+    void setMarks(const std::vector<std::pair<RunId, RunMarks>>& marks) override
+    {
+        ++edits;
+        for (const auto& [run, mark] : marks)
+            for (RunRow& row : m_rows)
+                if (row.id == run)
+                    row.marks = mark;
+        Q_EMIT changed();
+    }
+    void moveToBin(const std::vector<RunId>& runs) override { move(m_rows, m_bin, runs); }
+    void restore(const std::vector<RunId>& runs) override { move(m_bin, m_rows, runs); }
+    void emptyBin() override
+    {
+        m_bin.clear();
+        Q_EMIT changed();
+    }
+    void runAgain(RunId run) override { startedAgainFor.push_back(run); }
+    void writeReport(const ReportRequest& request, const QString& path) override
+    {
+        reports.push_back(request.runs);
+        Q_EMIT reportWritten(path);
+    }
+
+    void setRows(std::vector<RunRow> rows)
+    {
+        m_rows = std::move(rows);
+        Q_EMIT changed();
+    }
+
+    int edits = 0;
+    std::vector<RunId> startedAgainFor;
+    std::vector<std::vector<RunId>> reports;
+
+private:
+    void move(std::vector<RunRow>& from, std::vector<RunRow>& to, const std::vector<RunId>& runs)
+    {
+        const auto isMeant = [&runs](const RunRow& row) { return std::find(runs.begin(), runs.end(), row.id) != runs.end(); };
+        std::copy_if(from.begin(), from.end(), std::back_inserter(to), isMeant);
+        std::erase_if(from, isMeant);
+        std::sort(to.begin(), to.end(), [](const RunRow& a, const RunRow& b) { return a.id > b.id; });
+        Q_EMIT changed();
+    }
+
+    std::vector<RunRow> m_rows;
+    std::vector<RunRow> m_bin;
+};
+
+} // namespace nestloom::ui
