@@ -1,49 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What differs between the inputs of compared runs.
 #include "app/report/comparison_sections.h"
+#include "app/report/field_text.h"
 #include "app/report/number_text.h"
-#include "engine/explore/accelerator_fields.h"
-#include "engine/io/quantity.h"
+#include "engine/explore/accelerator_diff.h"
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 
 namespace nestloom::report {
 
 namespace {
 
-std::string numberText(explore::FieldKind kind, double value)
+std::string valueText(explore::FieldKind kind, const explore::FieldValue& value)
 {
-    switch (kind) {
-    case explore::FieldKind::Bytes: return io::text(Bytes{std::int64_t(value)});
-    case explore::FieldKind::BytesPerCycle: return io::text(BytesPerCycle{value});
-    case explore::FieldKind::Picojoules: return io::text(Picojoules{value});
-    case explore::FieldKind::Hertz: return io::text(Hertz{value});
-    case explore::FieldKind::Bits: return io::text(Bits{std::int64_t(value)});
-    case explore::FieldKind::Count: break;
-    }
-    return grouped(std::int64_t(std::llround(value)));
-}
-
-/// What an accelerator says, field by field, in words.
-std::vector<std::pair<std::string, std::string>> wordsOf(const hardware::Accelerator& accelerator)
-{
-    std::vector<std::pair<std::string, std::string>> words;
-    for (const explore::Field& field : explore::fields(accelerator))
-        words.emplace_back(field.path, field.value ? numberText(field.kind, *field.value) : "not stated");
-    words.emplace_back("energy_source", name(accelerator.energySource));
-    for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
-        const hardware::BufferLevel& level = accelerator.levels[i];
-        std::string keeps;
-        for (const TensorRole role : kTensorRoles)
-            if (level.keeps.contains(role))
-                keeps += (keeps.empty() ? "" : ", ") + std::string(name(role));
-        words.emplace_back("levels." + level.name + ".position", std::to_string(i));
-        words.emplace_back("levels." + level.name + ".kind", name(level.kind));
-        words.emplace_back("levels." + level.name + ".keeps", keeps);
-    }
-    return words;
+    if (std::holds_alternative<explore::Missing>(value))
+        return "no such level";
+    if (std::holds_alternative<explore::Unstated>(value))
+        return "not stated";
+    if (const auto* text = std::get_if<std::string>(&value))
+        return *text;
+    return fieldText(kind, std::get<double>(value));
 }
 
 Table differenceTable(const char* what, std::size_t runs)
@@ -54,31 +30,38 @@ Table differenceTable(const char* what, std::size_t runs)
     return table;
 }
 
+void addLevelRows(Table& table, const explore::AcceleratorDiff& diff)
+{
+    for (const explore::LevelRow& level : diff.levels) {
+        const bool isEverywhere =
+            std::all_of(level.positions.begin(), level.positions.end(), [](const auto& at) { return at.has_value(); });
+        const bool isMoved = std::any_of(level.moved.begin(), level.moved.end(), [](bool moved) { return moved; });
+        if (isEverywhere && !isMoved)
+            continue;
+        std::vector<Cell> row{textCell("level " + level.name)};
+        for (const auto& position : level.positions)
+            row.push_back(numberCell(position ? "level " + std::to_string(*position) : "none"));
+        table.rows.push_back(std::move(row));
+    }
+}
+
 } // namespace
 
 void addAcceleratorDifferences(Document& document, Runs runs)
 {
-    std::vector<std::string> paths; // of all runs, in order
-    std::vector<std::map<std::string, std::string>> values;
-    for (const store::RunRecord& run : runs) {
-        values.emplace_back();
-        for (const auto& [path, text] : wordsOf(run.inputs.accelerator)) {
-            if (std::find(paths.begin(), paths.end(), path) == paths.end())
-                paths.push_back(path);
-            values.back()[path] = text;
-        }
-    }
+    std::vector<const hardware::Accelerator*> accelerators;
+    for (const store::RunRecord& run : runs)
+        accelerators.push_back(&run.inputs.accelerator);
+    const explore::AcceleratorDiff diff = explore::diff(accelerators);
     Table table = differenceTable("field", runs.size());
-    for (const std::string& path : paths) {
-        std::vector<Cell> row{textCell(path)};
-        bool differs = false;
-        for (const auto& of : values) {
-            const auto found = of.find(path);
-            row.push_back(numberCell(found == of.end() ? "no such level" : found->second));
-            differs = differs || row.back().text != row[1].text;
-        }
-        if (differs)
-            table.rows.push_back(std::move(row));
+    addLevelRows(table, diff);
+    for (const explore::FieldRow& field : diff.rows) {
+        if (!field.differs())
+            continue;
+        std::vector<Cell> row{textCell(field.level.empty() ? field.key : field.level + ", " + field.key)};
+        for (const explore::FieldValue& value : field.values)
+            row.push_back(numberCell(valueText(field.kind, value)));
+        table.rows.push_back(std::move(row));
     }
     document.add(Heading{2, "What differs between the accelerators"});
     if (table.rows.empty())

@@ -5,6 +5,7 @@
 #include "app/report/bottlenecks.h"
 #include "app/report/change.h"
 #include "app/report/number_text.h"
+#include "engine/explore/layer_changes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -67,21 +68,27 @@ std::string changeSentence(Runs runs, std::size_t i)
                   : ": it was bound by " + was->cost->bottleneck.text + ", and is now by " + most->cost->bottleneck.text + ".");
 }
 
-/// "DRAM read", "compute → DRAM read" for two runs, "A compute, B DRAM read, C compute" for more.
-Cell boundCell(const ComparedLayer& layer)
+/// Why a layer changed. Of two runs in words, as the engine says it; of more what bounds it in each: "DRAM read", or
+/// "A compute, B DRAM read, C compute".
+Cell reasonCell(Runs runs, const ComparedLayer& layer)
 {
-    const auto bound = [&layer](std::size_t i) {
-        return layer.results[i] ? layer.results[i]->cost->bottleneck.text : std::string("no mapping");
-    };
+    const auto& results = layer.results;
+    if (runs.size() == 2 && results[0] && results[1])
+        if (const std::string reason = explore::layerChange({runs[0].inputs.accelerator, *results[0]},
+                                                            {runs[1].inputs.accelerator, *results[1]})
+                                           .reason;
+            !reason.empty())
+            return textCell(reason);
     bool differs = false;
     std::string all;
-    for (std::size_t i = 0; i < layer.results.size(); ++i) {
+    const auto bound = [&results](std::size_t i) {
+        return results[i] ? results[i]->cost->bottleneck.text : std::string("no mapping");
+    };
+    for (std::size_t i = 0; i < results.size(); ++i) {
         differs = differs || bound(i) != bound(0);
         all += (i == 0 ? "" : ", ") + letter(i) + " " + bound(i);
     }
-    if (!differs)
-        return textCell(bound(0));
-    return textCell(layer.results.size() == 2 ? bound(0) + " → " + bound(1) : all);
+    return textCell(differs ? all : bound(0));
 }
 
 } // namespace
@@ -99,17 +106,28 @@ double ComparedLayer::impact() const
 
 std::vector<ComparedLayer> compareLayers(Runs runs)
 {
-    std::vector<ComparedLayer> layers;
-    std::map<std::string, std::size_t> places;
-    for (std::size_t i = 0; i < runs.size(); ++i)
-        for (const schedule::LayerResult& result : runs[i].layers) {
-            const auto [place, isNew] = places.emplace(result.name, layers.size());
-            if (isNew)
-                layers.push_back({result.name, workload::describeShape(runs[i].inputs.network.layers[result.index]),
-                                  std::vector<const schedule::LayerResult*>(runs.size(), nullptr)});
+    std::vector<const workload::Network*> networks;
+    std::vector<std::map<std::size_t, const schedule::LayerResult*>> results(runs.size()); // by layer
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        networks.push_back(&runs[i].inputs.network);
+        for (const schedule::LayerResult& result : runs[i].layers)
             if (result.cost)
-                layers[place->second].results[i] = &result;
+                results[i][result.index] = &result;
+    }
+    std::vector<ComparedLayer> layers;
+    for (const explore::AlignedLayer& aligned : explore::alignLayers(networks)) {
+        ComparedLayer layer;
+        for (std::size_t i = 0; i < runs.size(); ++i) {
+            const auto index = aligned.layers[i];
+            if (index && layer.name.empty()) {
+                layer.name = networks[i]->layers[*index].name;
+                layer.shape = workload::describeShape(networks[i]->layers[*index]);
+            }
+            const auto found = index ? results[i].find(*index) : results[i].end();
+            layer.results.push_back(found == results[i].end() ? nullptr : found->second);
         }
+        layers.push_back(std::move(layer));
+    }
     return layers;
 }
 
@@ -162,7 +180,7 @@ void addLayersByImpact(Document& document, Runs runs)
         if (i > 0)
             table.columns.push_back(numberCell("change"));
     }
-    table.columns.push_back(textCell("bound by"));
+    table.columns.push_back(textCell(runs.size() == 2 ? "bound by, and why it changed" : "bound by"));
     for (const ComparedLayer& layer : layers) {
         std::vector<Cell> row{textCell(layer.name), textCell(layer.shape)};
         for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -173,11 +191,11 @@ void addLayersByImpact(Document& document, Runs runs)
                                                                     double(layer.results[0]->cost->cycles.count))
                                                          : numberCell("-"));
         }
-        row.push_back(boundCell(layer));
+        row.push_back(reasonCell(runs, layer));
         table.rows.push_back(std::move(row));
     }
     document.add(Heading{2, "Layers by impact"});
-    document.say("The largest change in cycles first. Where what bounds a layer differs, all are named, from A on.", Tone::Soft);
+    document.say("The largest change in cycles first.", Tone::Soft);
     document.add(std::move(table));
 }
 

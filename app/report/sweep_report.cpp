@@ -2,18 +2,17 @@
 #include "app/report/sweep_report.h"
 
 #include "app/report/change.h"
+#include "app/report/field_text.h"
 #include "app/report/number_text.h"
 #include "app/report/scatter_chart.h"
 #include "app/report/sections.h"
 #include "app/report/time_text.h"
 #include "engine/explore/pareto.h"
-#include "engine/io/quantity.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "engine/io/result_json.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace nestloom::report {
 
@@ -25,19 +24,6 @@ using explore::PointStatus;
 
 constexpr std::size_t kMostReasons = 100; // rows
 const std::vector<Objective> kFrontOf{Objective::Cycles, Objective::Energy};
-
-std::string valueText(explore::FieldKind kind, double value)
-{
-    switch (kind) {
-    case explore::FieldKind::Bytes: return io::text(Bytes{std::int64_t(value)});
-    case explore::FieldKind::BytesPerCycle: return io::text(BytesPerCycle{value});
-    case explore::FieldKind::Picojoules: return io::text(Picojoules{value});
-    case explore::FieldKind::Hertz: return io::text(Hertz{value});
-    case explore::FieldKind::Bits: return io::text(Bits{std::int64_t(value)});
-    case explore::FieldKind::Count: break;
-    }
-    return grouped(std::int64_t(std::llround(value)));
-}
 
 explore::FieldKind kindOf(const StoredSweep& sweep, std::size_t axis)
 {
@@ -51,7 +37,7 @@ std::vector<std::string> valuesOf(const StoredSweep& sweep, std::size_t point)
     const std::vector<double> values = explore::point(sweep.inputs.space, point).values;
     std::vector<std::string> texts;
     for (std::size_t i = 0; i < values.size(); ++i)
-        texts.push_back(valueText(kindOf(sweep, i), values[i]));
+        texts.push_back(fieldText(kindOf(sweep, i), values[i]));
     return texts;
 }
 
@@ -110,10 +96,10 @@ void addAxes(Document& document, const StoredSweep& sweep)
         const auto base = field ? field->value : std::nullopt;
         std::vector<std::string> values;
         for (const double value : axes[i].values)
-            values.push_back(valueText(kindOf(sweep, i), value));
+            values.push_back(fieldText(kindOf(sweep, i), value));
         if (values.size() > 16)
             values = {values.front(), values[1], "...", values.back()};
-        table.rows.push_back({textCell(axes[i].path), textCell(base ? valueText(kindOf(sweep, i), *base) : "not stated"),
+        table.rows.push_back({textCell(axes[i].path), textCell(base ? fieldText(kindOf(sweep, i), *base) : "not stated"),
                               numberCell(std::to_string(axes[i].values.size())), textCell(joined(values))});
     }
     document.add(Heading{2, "Axes"});

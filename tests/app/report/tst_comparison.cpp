@@ -63,7 +63,7 @@ private Q_SLOTS:
         QVERIFY(html.contains(QStringLiteral("<td class=\"n\">%1</td><td class=\"n\">%2</td><td class=\"n good\">-%3 %</td>")
                                   .arg(grouped(a), grouped(b))
                                   .arg((1 - double(b) / double(a)) * 100, 0, 'f', 1)));
-        for (const char* part : {"Comparison of runs 12 and 15", "second changes most", "compute \u2192 DRAM read",
+        for (const char* part : {"Comparison of runs 12 and 15", "second changes most", "was bound by compute, now by DRAM read",
                                  "1 KiB", "2 KiB", "seed", "3 of 3", "B 3 of 3", "Accelerator file of A, B"})
             QVERIFY2(html.contains(QString::fromUtf8(part)), part);
     }
@@ -81,15 +81,17 @@ private Q_SLOTS:
         auto runs = twoRuns();
         const char* const evil = "<script>alert('\"&')</script>";
         runs[0].inputs.accelerator.name = runs[0].inputs.network.name = runs[1].inputs.acceleratorYaml = evil;
-        runs[0].layers[0].name = runs[1].layers[0].cost->bottleneck.text = evil;
+        runs[0].inputs.network.layers[0].name = runs[1].layers[0].cost->bottleneck.text = evil;
         runs[0].inputs.accelerator.levels[1].name = evil;
         QVERIFY(!htmlOf(runs).contains(QStringLiteral("<script")));
     }
 
-    void layersAreMatchedByNameAndSortedByImpact()
+    void layersAreMatchedAsTheWindowDoesAndSortedByImpact()
     {
         auto runs = twoRuns();
-        runs[1].layers[2].name = "other";
+        workload::Layer& other = runs[1].inputs.network.layers[2];
+        other.name = "other";
+        other.bounds[workload::LoopDimension::K] = 16; // another shape: not the same work
         const auto layers = report::compareLayers(runs);
         QCOMPARE(layers.size(), std::size_t(4));
         QVERIFY(layers[2].results[0] && !layers[2].results[1]); // "third" is in A only
