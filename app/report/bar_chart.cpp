@@ -14,7 +14,7 @@ namespace {
 // Pixels of the drawing, before it is scaled to the page.
 constexpr double kLabelWidth = 170, kPlotWidth = 560, kNoteWidth = 250;
 constexpr double kRow = 17, kBarHeight = 11, kHead = 38, kGroupGap = 7;
-constexpr std::size_t kMostBars = 40; // in one figure
+constexpr double kMostHeight = 620; // of one figure: two stand on a page
 
 std::string px(double value) { return fixedNumber(value, 1); }
 
@@ -65,14 +65,14 @@ double length(const Bar& bar)
     return sum;
 }
 
-/// Where the figure that begins with a bar ends: after kMostBars, but not within a group.
+/// Where the figure that begins with a bar ends: before it gets too high, but not within a group.
 std::size_t endOfFigure(const std::vector<Bar>& bars, std::size_t begin)
 {
     const bool isGrouped = std::any_of(bars.begin(), bars.end(), [](const Bar& bar) { return bar.startsGroup; });
-    std::size_t end = std::min(bars.size(), begin + kMostBars);
-    if (bars.size() - begin <= kMostBars + kMostBars / 4)
-        return bars.size(); // no stub of a figure
-    while (isGrouped && end > begin + 1 && !bars[end].startsGroup)
+    std::size_t end = begin;
+    for (double height = kHead; end < bars.size() && (end == begin || height < kMostHeight); ++end)
+        height += kRow + (bars[end].startsGroup ? kGroupGap : 0);
+    while (isGrouped && end < bars.size() && end > begin + 1 && !bars[end].startsGroup)
         --end;
     return end;
 }

@@ -26,8 +26,7 @@ struct Axis {
     std::function<std::string(double)> number; // of a tick
 };
 
-/// Horizontal bars on one axis that starts at zero, in figures of at most about forty bars, each with the axis, so that
-/// they fit a page. Values must be finite and not negative.
+/// Horizontal bars on one axis that starts at zero, in figures of at most half a page, each with the axis. Values must be finite and not negative.
 std::vector<Figure> barChart(const std::vector<Bar>& bars, const Axis& axis);
 void addBarChart(Document& document, const std::vector<Bar>& bars, const Axis& axis);
 

@@ -4,6 +4,7 @@
 #include "app/report/number_text.h"
 
 #include <cmath>
+#include <set>
 
 namespace nestloom::report {
 
@@ -17,6 +18,18 @@ Figures figuresOf(const store::RunRecord& run)
     figures.edp = sum.energy.count * 1e-12 * figures.seconds;
     figures.utilization = sum.utilization;
     return figures;
+}
+
+bool isSameWork(const store::RunRecord& a, const store::RunRecord& b)
+{
+    const auto solved = [](const store::RunRecord& run) {
+        std::set<std::size_t> layers;
+        for (const schedule::LayerResult& layer : run.layers)
+            if (layer.cost)
+                layers.insert(layer.index);
+        return layers;
+    };
+    return a.inputs.network == b.inputs.network && solved(a) == solved(b);
 }
 
 Cell changeOf(double value, double before, Better better)

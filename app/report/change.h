@@ -16,6 +16,9 @@ struct Figures {
 };
 Figures figuresOf(const store::RunRecord& run);
 
+/// Both have mappings for the same layers of equal networks, so that their sums can be compared.
+bool isSameWork(const store::RunRecord& a, const store::RunRecord& b);
+
 enum class Better { Smaller, Larger };
 
 /// "-8.2 %", good or bad; "0.0 %" when nothing changed, "-" without a value to compare with.

@@ -93,46 +93,10 @@ Cell reasonCell(Runs runs, const ComparedLayer& layer)
 
 } // namespace
 
-double ComparedLayer::impact() const
+void addTotals(Document& document, Runs stored)
 {
-    double most = 0;
-    for (const schedule::LayerResult* result : results)
-        if (results[0] != nullptr && result != nullptr) {
-            const double change = double(result->cost->cycles.count - results[0]->cost->cycles.count);
-            most = std::fabs(change) > std::fabs(most) ? change : most;
-        }
-    return most;
-}
-
-std::vector<ComparedLayer> compareLayers(Runs runs)
-{
-    std::vector<const workload::Network*> networks;
-    std::vector<std::map<std::size_t, const schedule::LayerResult*>> results(runs.size()); // by layer
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-        networks.push_back(&runs[i].inputs.network);
-        for (const schedule::LayerResult& result : runs[i].layers)
-            if (result.cost)
-                results[i][result.index] = &result;
-    }
-    std::vector<ComparedLayer> layers;
-    for (const explore::AlignedLayer& aligned : explore::alignLayers(networks)) {
-        ComparedLayer layer;
-        for (std::size_t i = 0; i < runs.size(); ++i) {
-            const auto index = aligned.layers[i];
-            if (index && layer.name.empty()) {
-                layer.name = networks[i]->layers[*index].name;
-                layer.shape = workload::describeShape(networks[i]->layers[*index]);
-            }
-            const auto found = index ? results[i].find(*index) : results[i].end();
-            layer.results.push_back(found == results[i].end() ? nullptr : found->second);
-        }
-        layers.push_back(std::move(layer));
-    }
-    return layers;
-}
-
-void addTotals(Document& document, Runs runs)
-{
+    const CommonWork common = commonWork(stored);
+    const Runs runs = common.runs;
     Table table{{textCell("")}, {}};
     for (std::size_t i = 0; i < runs.size(); ++i) {
         table.columns.push_back(numberCell(letter(i)));
@@ -163,6 +127,7 @@ void addTotals(Document& document, Runs runs)
     }
     table.rows.push_back(std::move(gaps));
     document.add(Heading{2, "Headline numbers"});
+    document.say(common.caution, Tone::Bad);
     document.add(std::move(table));
     for (std::size_t i = 1; i < runs.size(); ++i)
         document.say(changeSentence(runs, i));
@@ -227,8 +192,10 @@ void addComparedCycles(Document& document, Runs runs)
     addBarChart(document, bars, {"cycles per layer, all runs on one axis, coloured by what bounds the layer", shortCycles});
 }
 
-void addComparedEnergy(Document& document, Runs runs)
+void addComparedEnergy(Document& document, Runs stored)
 {
+    const CommonWork common = commonWork(stored);
+    const Runs runs = common.runs;
     std::vector<std::string> levels; // of all runs, outermost first
     std::vector<std::map<std::string, double>> energies(runs.size());
     for (std::size_t i = 0; i < runs.size(); ++i)

@@ -24,6 +24,13 @@ struct ComparedLayer {
 /// In the order of A's network, then what only other runs have.
 std::vector<ComparedLayer> compareLayers(Runs runs);
 
+/// The runs without the layers that not all of them have a mapping for: sums over different work say nothing.
+struct CommonWork {
+    std::vector<store::RunRecord> runs;
+    std::string caution; // what was left out; may be empty
+};
+CommonWork commonWork(Runs runs);
+
 // The parts of a comparison report.
 void addTotals(Document& document, Runs runs);
 void addAcceleratorDifferences(Document& document, Runs runs);

@@ -42,7 +42,8 @@ std::string boundSentence(const store::RunRecord& run, const schedule::Totals& s
 Tiles tiles(const store::RunRecord& run, const schedule::Totals& sum, const store::RunRecord* baseline)
 {
     const Figures now = figuresOf(run);
-    const std::optional<Figures> before = baseline ? std::optional(figuresOf(*baseline)) : std::nullopt;
+    const std::optional<Figures> before =
+        baseline && isSameWork(run, *baseline) ? std::optional(figuresOf(*baseline)) : std::nullopt;
     Tiles tiles;
     const auto add = [&](const std::string& number, const std::string& words, double Figures::*figure, Better better) {
         Tiles::Tile tile{number, words, {}, Tone::Normal};
@@ -91,7 +92,10 @@ void addHeadlines(Document& document, const store::RunRecord& run, const store::
     document.add(tiles(run, sum, baseline));
     if (baseline)
         document.say("Changes are against run " + std::to_string(baseline->summary.id) + ", "
-                     + baseline->inputs.network.name + " on " + baseline->inputs.accelerator.name + ".");
+                     + baseline->inputs.network.name + " on " + baseline->inputs.accelerator.name
+                     + (isSameWork(run, *baseline)
+                            ? "."
+                            : ", which has mappings for other layers: only single layers are compared, not the sums."));
     document.say(bottleneckSentence(bottleneckShares(run.inputs.accelerator, run.layers)));
     document.say(boundSentence(run, sum));
     if (sum.failed > 0)

@@ -7,6 +7,8 @@ namespace nestloom::report {
 
 namespace {
 
+constexpr std::size_t kLongText = 60;
+
 const char* toneClass(Tone tone)
 {
     switch (tone) {
@@ -25,7 +27,7 @@ std::string cellHtml(const char* tag, const Cell& cell)
     std::string names = cell.isNumber ? "n" : "";
     if (cell.tone != Tone::Normal)
         names += std::string(names.empty() ? "" : " ") + toneClass(cell.tone);
-    if (cell.span > 1)
+    if (cell.span > 1 || (!cell.isNumber && cell.text.size() > kLongText)) // broken into lines
         names += std::string(names.empty() ? "" : " ") + "reason";
     const std::string span = cell.span > 1 ? " colspan=\"" + std::to_string(cell.span) + "\"" : "";
     return std::string("<") + tag + classes(names) + span + ">" + escaped(cell.text) + "</" + tag + ">";

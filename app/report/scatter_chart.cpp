@@ -13,7 +13,7 @@ namespace {
 
 // Pixels of the drawing, before it is scaled to the page.
 constexpr double kWidth = 980, kHeight = 460, kLeft = 90, kRight = 150, kTop = 34, kBottom = 56;
-constexpr double kDot = 4.5, kWeakDot = 3;
+constexpr double kDot = 4.5, kWeakDot = 3.5;
 constexpr std::size_t kMostLabels = 12; // more would cover each other
 
 std::string px(double value) { return fixedNumber(value, 1); }

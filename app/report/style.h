@@ -21,7 +21,7 @@ p { margin: .4rem 0; } .soft { color: var(--soft); } .bad { color: var(--bad); }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-size: 12.5px; font-variant-numeric: tabular-nums; }
 th, td { padding: .25rem .7rem .25rem 0; text-align: left; border-bottom: 1px solid var(--line); vertical-align: top; }
-th { color: var(--soft); font-weight: 600; } td { white-space: nowrap; } td.reason { white-space: normal; } .n { text-align: right; }
+th { color: var(--soft); font-weight: 600; } td { white-space: nowrap; } td.reason { white-space: normal; min-width: 22rem; } .n { text-align: right; }
 pre { background: var(--tile); border: 1px solid var(--line); border-radius: 6px; padding: .7rem; overflow-x: auto;
   font: 12px/1.4 "DejaVu Sans Mono", Consolas, monospace; }
 details { margin: .25rem 0; } summary { cursor: pointer; }
@@ -29,7 +29,7 @@ svg { max-width: 100%; height: auto; } svg text { fill: var(--text); font-size: 
 svg .grid { stroke: var(--line); } svg .bound { stroke: var(--text); stroke-width: 2; }
 .compute { fill: var(--compute); } .dram { fill: var(--dram); } .network { fill: var(--network); } .buffer { fill: var(--buffer); }
 .weights { fill: var(--weights); } .inputs { fill: #e69f00; } .outputs { fill: #009e73; }
-.front { fill: var(--weights); } .dominated { fill: var(--soft); opacity: .35; } .step { fill: none; stroke: var(--weights); stroke-width: 1.5; }
+.front { fill: var(--weights); } .dominated { fill: var(--soft); opacity: .5; } .step { fill: none; stroke: var(--weights); stroke-width: 1.5; }
 @media print { :root { color-scheme: light; --ground: #fff; --text: #000; --tile: #fff; --compute: #4c4c4c; }
   body { max-width: none; padding: 0; font-size: 11px; } h2 { break-after: avoid; } tr, .tile, svg { break-inside: avoid; } thead { display: table-header-group; }
   .wide { overflow: visible; } th, td { padding-right: .4rem; font-size: 8.5px; white-space: normal; } .n { white-space: nowrap; } pre { white-space: pre-wrap; } }

@@ -168,7 +168,7 @@ void BlockPainter::paint(const Legend& legend)
     for (const LegendEntry& entry : legend.entries) {
         const double begin = place(qt(entry.text));
         QColor fill = paperColour(entry.cssClass);
-        fill.setAlphaF(entry.cssClass == "dominated" ? 0.35 : 1.0);
+        fill.setAlphaF(entry.cssClass == "dominated" ? 0.5 : 1.0);
         painter.fillRect(QRectF(begin, page.y() + page.pt(1.5), square, square), fill);
     }
     if (legend.withMarker) {

@@ -28,7 +28,7 @@ QString attributesOf(const QString& cssClass)
     if (cssClass == u"step")
         return QStringLiteral("fill=\"none\" stroke=\"#0072b2\" stroke-width=\"1.5\"");
     const QString fill = QStringLiteral("fill=\"%1\"").arg(paperColour(cssClass.toStdString()).name());
-    return cssClass == u"dominated" ? fill + QStringLiteral(" fill-opacity=\"0.35\"") : fill;
+    return cssClass == u"dominated" ? fill + QStringLiteral(" fill-opacity=\"0.5\"") : fill;
 }
 
 } // namespace

@@ -112,6 +112,8 @@ private Q_SLOTS:
         const QString html = htmlOf(runs);
         QVERIFY(html.contains(QStringLiteral("Nothing: every field that can influence")));
         QVERIFY(html.contains(QStringLiteral("no mapping")));
+        QVERIFY(html.contains(QStringLiteral("over the 2 layers that every run has a mapping for; of the others B lacks 1.")));
+        QVERIFY(html.contains(QStringLiteral("B needs as many cycles as A."))); // the layers both have are equal
         QVERIFY(!html.contains(QStringLiteral("What else differs")));
     }
 
