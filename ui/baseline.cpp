@@ -33,18 +33,19 @@ Baseline::Baseline(Session& session, ShownRun& shown, QObject* parent)
     });
     connect(&m_shown, &ShownRun::replaced, this, [this] {
         m_shownRun = m_previewOf = 0;
-        followShown();
+        if (followShown())
+            return;
         match();
         Q_EMIT changed();
     });
 }
 
 /// A run that loses its number without being replaced is being changed in place: it is the one to compare with then.
-void Baseline::followShown()
+bool Baseline::followShown()
 {
     m_previewOf = m_shown.run() == 0 ? m_shownRun : 0;
     m_shownRun = m_shown.run();
-    choose();
+    return choose();
 }
 
 QString Baseline::name() const { return m_run == 0 ? QString() : tr("run %1").arg(m_run); }
@@ -57,8 +58,8 @@ void Baseline::pin(RunId run)
     QSettings settings;
     settings.setValue(kRunKey, m_pinned.run);
     settings.setValue(kStartedKey, m_pinned.startedAt);
-    choose();
-    Q_EMIT changed(); // pinning the automatic baseline changes nothing else
+    if (!choose())
+        Q_EMIT changed(); // the same run, but pinned now
 }
 
 void Baseline::unpin()
@@ -67,8 +68,8 @@ void Baseline::unpin()
     QSettings settings;
     settings.remove(kRunKey);
     settings.remove(kStartedKey);
-    choose();
-    Q_EMIT changed();
+    if (!choose())
+        Q_EMIT changed();
 }
 
 bool Baseline::isStored(const Pin& pin) const
@@ -93,11 +94,11 @@ RunId Baseline::automatic() const
     return 0;
 }
 
-void Baseline::choose()
+bool Baseline::choose()
 {
     const RunId wanted = m_pinned.run != 0 && isStored(m_pinned) ? m_pinned.run : automatic();
     if (wanted == m_run)
-        return;
+        return false;
     m_run = wanted;
     m_record.reset();
     m_problem.clear();
@@ -106,6 +107,7 @@ void Baseline::choose()
         m_session.runReader().read(wanted, this,
                                    [this, wanted](const Result<RunRecord>& record) { take(wanted, record); });
     Q_EMIT changed();
+    return true;
 }
 
 void Baseline::take(RunId run, const Result<RunRecord>& record)

@@ -47,8 +47,8 @@ private:
         RunId run = 0;
         QDateTime startedAt;
     };
-    void followShown();
-    void choose();
+    bool followShown();
+    bool choose(); // true when it chose another one, and said so
     RunId automatic() const;
     bool isStored(const Pin& pin) const;
     void take(RunId run, const Result<RunRecord>& record);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/explore/accelerator_diff.h"
 
+#include "engine/hardware/area.h"
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -188,6 +190,20 @@ void addWhole(Rows& rows)
                [](const Accelerator& a) { return FieldValue(std::string(a.interconnect.multicast ? "yes" : "no")); });
 }
 
+/// Areas change no schedule, but they are what an accelerator costs.
+void addAreas(Rows& rows)
+{
+    using Area = std::optional<SquareMicrometres>;
+    const auto value = [](const Area& area) { return area ? FieldValue(area->count) : FieldValue(Unstated{}); };
+    rows.whole("area.chip", FieldKind::Count, true,
+               [&value](const Accelerator& a) { return value(hardware::chipArea(a)); });
+    for (const auto& [key, member] : {std::pair("area.sram_per_kib", &hardware::AreaTable::sramPerKib),
+                                      std::pair("area.registers_per_kib", &hardware::AreaTable::registersPerKib),
+                                      std::pair("area.mac", &hardware::AreaTable::mac)})
+        rows.whole(key, FieldKind::Count, false,
+                   [&value, member = member](const Accelerator& a) { return value(a.area.*member); });
+}
+
 void addLevel(Rows& rows, const std::string& level)
 {
     rows.ofLevel(level, "instances", true, [](const Accelerator& a, const BufferLevel& l) {
@@ -232,6 +248,7 @@ AcceleratorDiff diff(const std::vector<const Accelerator*>& accelerators)
     result.levels = levelRows(accelerators);
     Rows rows(accelerators);
     addWhole(rows);
+    addAreas(rows);
     for (const LevelRow& level : result.levels)
         addLevel(rows, level.name);
     result.rows = rows.take();

@@ -24,7 +24,7 @@ struct FieldRow {
     std::string path;                  // as in accelerator_fields.h; "levels.GlobalBuffer.keeps"
     std::string level;                 // name of its level; empty for the accelerator as a whole
     std::string key;                   // path without the level: "capacity", "fanout.columns", "mac.width"
-    FieldKind kind = FieldKind::Count; // unit of the numbers
+    FieldKind kind = FieldKind::Count; // unit of the numbers; keys that begin with "area." are in um2
     bool isDerived = false;            // follows from other fields: MAC units, bytes on chip, instances
     std::vector<FieldValue> values;    // one per accelerator
     /// Has accelerator `i` another value than the first?
@@ -50,7 +50,8 @@ struct AcceleratorDiff {
     std::size_t changes(std::size_t i) const;
 };
 
-/// Names, descriptions and notes are no difference: only what can influence a schedule or its cost is looked at.
+/// Names, descriptions and notes are no difference: only what can influence a schedule, its cost or the area is
+/// looked at.
 AcceleratorDiff diff(const std::vector<const hardware::Accelerator*>& accelerators);
 
 } // namespace nestloom::explore

@@ -32,6 +32,10 @@ QString fieldTitle(const std::string& key)
         {"clock", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "clock")},
         {"mac.energy", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "energy per MAC")},
         {"mac.width", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "MAC width")},
+        {"area.chip", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "chip area")},
+        {"area.sram_per_kib", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "area per KiB of SRAM")},
+        {"area.registers_per_kib", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "area per KiB of registers")},
+        {"area.mac", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "area per MAC unit")},
         {"energy_source", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "energy source")},
         {"interconnect.below", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "interconnect below")},
         {"interconnect.flit", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "flit")},
@@ -54,12 +58,16 @@ QString fieldTitle(const std::string& key)
     return found == titles.end() ? QString::fromStdString(key) : Words::tr(found->second);
 }
 
+bool isArea(const std::string& key) { return key.starts_with("area."); }
+
 QString unstatedText(const std::string& key)
 {
     if (key == "capacity")
         return Words::tr("unbounded");
     if (key == "access.energy")
         return Words::tr("from the energy source");
+    if (isArea(key))
+        return Words::tr("not known");
     return key == "interconnect.below" ? Words::tr("none") : Words::tr("unlimited");
 }
 
@@ -148,7 +156,8 @@ QString AcceleratorDiffModel::valueText(const Line& line, std::size_t i) const
         return unstatedText(line.field->key);
     if (const auto* word = std::get_if<std::string>(&value))
         return QString::fromStdString(*word);
-    return numberText(line.field->kind, std::get<double>(value));
+    const double number = std::get<double>(value);
+    return isArea(line.field->key) ? format::area(SquareMicrometres{number}) : numberText(line.field->kind, number);
 }
 
 bool AcceleratorDiffModel::hasChanged(const Line& line, std::size_t i) const

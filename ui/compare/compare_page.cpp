@@ -14,6 +14,7 @@
 #include "ui/views/cycles_chart.h"
 #include "ui/workbench.h"
 
+#include <QComboBox>
 #include <QDropEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -104,6 +105,7 @@ void ComparePage::refresh()
     m_diff->setAccelerators(accelerators);
     m_totals->refresh();
     m_totalsTable->fitColumns();
+    refreshChoice();
     m_impact->refresh();
     m_layers->fitColumns();
     refreshColumns();
@@ -131,6 +133,16 @@ void ComparePage::refreshEmpty()
     else if (!m_comparison.runs().empty())
         text = tr("Run %1 waits for another one: Add run, or drag it here.").arg(m_comparison.runs().front().run);
     m_emptyText->setText(text);
+}
+
+void ComparePage::refreshChoice()
+{
+    m_choice->clear();
+    m_choice->addItem(tr("choose a layer"));
+    for (std::size_t row = 0; row < m_comparison.rows().size(); ++row)
+        m_choice->addItem(QString::fromStdString(m_comparison.layer(row).name));
+    m_choice->setVisible(m_comparison.isReady());
+    m_choiceLabel->setVisible(m_comparison.isReady());
 }
 
 void ComparePage::refreshColumns()
@@ -192,6 +204,7 @@ void ComparePage::showRow(std::optional<std::size_t> row)
 {
     m_row = row;
     m_layers->setCurrentRow(row ? m_impact->tableRow(*row) : -1);
+    m_choice->setCurrentIndex(row ? int(*row) + 1 : 0);
     for (std::size_t i = 0; i < m_comparison.runs().size(); ++i) {
         const auto layer = row ? m_comparison.rows()[*row].layers[i] : std::nullopt;
         m_columns[i]->chart().setSelectedLayer(layer ? int(*layer) : -1);

@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+class QComboBox;
 class QHBoxLayout;
 class QLabel;
 class QPushButton;
@@ -39,12 +40,13 @@ private:
     QWidget* makeEmpty();
     QWidget* makeContent();
     QWidget* makeHeader();
-    QWidget* makeLayers();
+    QWidget* makeOverview();
     CompareColumn* addColumn();
     void fillRunMenu();
     void refresh();
     void refreshEmpty();
     void refreshColumns();
+    void refreshChoice();
     void lockAxes();
     void followQuantity(ChartQuantity quantity);
     void chooseRow(std::optional<std::size_t> row); // by the user
@@ -59,6 +61,8 @@ private:
     QLabel* m_emptyText = nullptr;
     QPushButton* m_withBaseline = nullptr;
     QLabel* m_title = nullptr;
+    QComboBox* m_choice = nullptr; // of the layer; 0 = none, else 1 + row of the comparison
+    QLabel* m_choiceLabel = nullptr;
     QToolButton* m_add = nullptr;
     AcceleratorDiffView* m_diff = nullptr;
     TotalsModel* m_totals = nullptr;

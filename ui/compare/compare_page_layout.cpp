@@ -11,6 +11,7 @@
 #include "ui/views/buffer_use_view.h"
 #include "ui/views/loop_nest_view.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -54,9 +55,22 @@ QWidget* ComparePage::makeHeader()
     m_add->setPopupMode(QToolButton::InstantPopup);
     m_add->setMenu(new QMenu(m_add));
     connect(m_add->menu(), &QMenu::aboutToShow, this, &ComparePage::fillRunMenu);
+    m_choice = new QComboBox(header);
+    m_choice->setObjectName(QStringLiteral("compareLayer"));
+    m_choice->setMinimumContentsLength(24);
+    m_choice->setMaxVisibleItems(24);
+    m_choice->setAccessibleName(tr("Layer"));
+    connect(m_choice, &QComboBox::activated, this,
+            [this](int index) { chooseRow(index <= 0 ? std::nullopt : std::optional<std::size_t>(index - 1)); });
+    m_choiceLabel = new QLabel(tr("Layer"), header);
+    m_choiceLabel->setProperty("muted", true);
+    m_choiceLabel->setBuddy(m_choice);
     auto* layout = new QHBoxLayout(header);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_title, 1);
+    layout->addWidget(m_choiceLabel);
+    layout->addWidget(m_choice);
+    layout->addSpacing(8);
     layout->addWidget(m_add);
     return header;
 }
@@ -87,6 +101,19 @@ QWidget* ComparePage::makeEmpty()
 
 QWidget* ComparePage::makeContent()
 {
+    m_nests = new LayerColumns(m_comparison, layerView<LoopNestView>(m_comparison));
+    m_buffers = new LayerColumns(m_comparison, layerView<BufferUseView>(m_comparison));
+    auto* tabs = new QTabWidget;
+    tabs->setObjectName(QStringLiteral("compareTabs"));
+    tabs->setDocumentMode(true);
+    tabs->addTab(makeOverview(), tr("Overview"));
+    tabs->addTab(m_nests, tr("Loop nests"));
+    tabs->addTab(m_buffers, tr("Buffers"));
+    return tabs;
+}
+
+QWidget* ComparePage::makeOverview()
+{
     m_diff = new AcceleratorDiffView;
     m_totals = new TotalsModel(m_comparison, this);
     m_totalsTable = new CopyableTable(m_totals);
@@ -103,18 +130,6 @@ QWidget* ComparePage::makeContent()
     m_columnRow = new QHBoxLayout(columns);
     m_columnRow->setContentsMargins(0, 0, 0, 0);
     m_columnRow->setSpacing(10);
-    auto* splitter = new QSplitter(Qt::Vertical);
-    splitter->setChildrenCollapsible(false);
-    splitter->setHandleWidth(10);
-    splitter->addWidget(top);
-    splitter->addWidget(columns);
-    splitter->addWidget(makeLayers());
-    splitter->setSizes({160, 190, 250});
-    return splitter;
-}
-
-QWidget* ComparePage::makeLayers()
-{
     m_impact = new ImpactModel(m_comparison, this);
     m_layers = new CopyableTable(m_impact);
     m_layers->setObjectName(QStringLiteral("impactTable"));
@@ -122,15 +137,15 @@ QWidget* ComparePage::makeLayers()
     connect(m_layers, &CopyableTable::rowChosen, this, [this](int row) {
         chooseRow(row < 0 ? std::nullopt : std::optional<std::size_t>(m_impact->comparedRow(row)));
     });
-    m_nests = new LayerColumns(m_comparison, layerView<LoopNestView>(m_comparison));
-    m_buffers = new LayerColumns(m_comparison, layerView<BufferUseView>(m_comparison));
-    auto* tabs = new QTabWidget;
-    tabs->setObjectName(QStringLiteral("compareTabs"));
-    tabs->setDocumentMode(true);
-    tabs->addTab(m_layers, tr("Layers by difference"));
-    tabs->addTab(m_nests, tr("Loop nests"));
-    tabs->addTab(m_buffers, tr("Buffers"));
-    return tabs;
+    auto* splitter = new QSplitter(Qt::Vertical);
+    splitter->setChildrenCollapsible(false);
+    splitter->setHandleWidth(10);
+    splitter->addWidget(top);
+    splitter->addWidget(columns);
+    splitter->addWidget(m_layers);
+    splitter->setSizes({190, 190, 210});
+    splitter->setContentsMargins(0, 8, 0, 0);
+    return splitter;
 }
 
 } // namespace nestloom::ui

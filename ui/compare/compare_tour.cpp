@@ -61,6 +61,17 @@ public:
         return true;
     }
 
+    /// Another run of the store, which the tour cancelled: some layers, and another objective.
+    bool addThird()
+    {
+        for (const RunSummary& run : workbench().session().runs())
+            if (run.status == RunStatus::Cancelled && !workbench().comparison().contains(run.id)) {
+                workbench().comparison().add(run.id);
+                return showTab(0);
+            }
+        return false;
+    }
+
     QString ready() const
     {
         return m_window.workbench().comparison().isReady() ? QString() : QStringLiteral("both runs to be read");
@@ -111,8 +122,8 @@ std::vector<TourStep> compareTour(MainWindow& window)
         {QStringLiteral("compare-layer"), [tour] { return tour->selectFirstLayer(); }, {}},
         {QStringLiteral("compare-nests"), [tour] { return tour->showTab(1); }, {}},
         {QStringLiteral("compare-buffers"), [tour] { return tour->showTab(2); }, {}},
-        {QStringLiteral("compare-left"), [tour] { return tour->showTab(0) && tour->leave(); },
-         [tour] { return tour->firstAgain(); }},
+        {QStringLiteral("compare-three"), [tour] { return tour->addThird(); }, [tour] { return tour->ready(); }},
+        {QStringLiteral("compare-left"), [tour] { return tour->leave(); }, [tour] { return tour->firstAgain(); }},
     };
 }
 

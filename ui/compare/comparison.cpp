@@ -157,11 +157,19 @@ std::optional<std::size_t> Comparison::rowOf(const workload::Network& network, s
     return std::nullopt;
 }
 
+bool Comparison::isSameWork(std::size_t run) const
+{
+    return std::all_of(m_rows.begin(), m_rows.end(), [run](const explore::AlignedLayer& row) {
+        return row.layers[run].has_value() == row.layers.front().has_value();
+    });
+}
+
 bool Comparison::isSameWork() const
 {
-    return std::all_of(m_rows.begin(), m_rows.end(), [](const explore::AlignedLayer& row) {
-        return std::all_of(row.layers.begin(), row.layers.end(), [](const auto& layer) { return layer.has_value(); });
-    });
+    bool same = true;
+    for (std::size_t run = 1; run < m_runs.size(); ++run)
+        same = same && isSameWork(run);
+    return same;
 }
 
 } // namespace nestloom::ui

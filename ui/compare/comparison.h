@@ -49,8 +49,9 @@ public:
     const workload::Layer& layer(std::size_t row) const;
     /// The row of a layer of a network; nothing when no compared run has that network.
     std::optional<std::size_t> rowOf(const workload::Network& network, std::size_t layer) const;
-    /// All runs map the same network: totals are of the same work.
-    bool isSameWork() const;
+    /// A run maps the same layers as the first: their totals are of the same work.
+    bool isSameWork(std::size_t run) const;
+    bool isSameWork() const; // all of them
 
 Q_SIGNALS:
     void changed(); // other runs, or one of them has been read

@@ -25,10 +25,11 @@ constexpr std::array<Quantity, TotalsModel::RowCount> kQuantities{
      {QT_TRANSLATE_NOOP("nestloom::ui::TotalsModel", "Energy"), "pJ", Better::Smaller},
      {QT_TRANSLATE_NOOP("nestloom::ui::TotalsModel", "EDP"), "J s", Better::Smaller},
      {QT_TRANSLATE_NOOP("nestloom::ui::TotalsModel", "Utilisation"), "", Better::Larger, true},
-     {QT_TRANSLATE_NOOP("nestloom::ui::TotalsModel", "Above proven bound"), "", Better::Smaller, true},
-     {QT_TRANSLATE_NOOP("nestloom::ui::TotalsModel", "Layers with a mapping"), "", Better::Larger},
+     {QT_TRANSLATE_NOOP("nestloom::ui::TotalsModel", "Above bound"), "", Better::Smaller, true},
+     {QT_TRANSLATE_NOOP("nestloom::ui::TotalsModel", "Layers mapped"), "", Better::Larger},
      {QT_TRANSLATE_NOOP("nestloom::ui::TotalsModel", "Objective"), "", Better::Neither},
-     {QT_TRANSLATE_NOOP("nestloom::ui::TotalsModel", "Made by"), "", Better::Neither}}};
+     {QT_TRANSLATE_NOOP("nestloom::ui::TotalsModel", "Seed"), "", Better::Neither},
+     {QT_TRANSLATE_NOOP("nestloom::ui::TotalsModel", "Version"), "", Better::Neither}}};
 
 } // namespace
 
@@ -53,7 +54,7 @@ void TotalsModel::refresh()
                 {tr("\u0394"), Kind::Number, tr("Change against %1").arg(m_comparison.runs()[0].title())});
         m_cells.push_back(cellsOf(run));
         if (run > 0)
-            addDeltas(m_cells.back());
+            addDeltas(run, m_cells.back());
     }
     endResetModel();
 }
@@ -90,21 +91,21 @@ std::vector<TotalsModel::Cell> TotalsModel::cellsOf(std::size_t run) const
     cells[Layers] = {
         tr("%1 of %2").arg(totals.solved).arg(record.network.layers.size()), {}, double(totals.solved), {}};
     cells[Objective] = {QString::fromUtf8(objective.data(), qsizetype(objective.size())), {}, {}, {}};
-    cells[Version] = {tr("version %1, seed %2").arg(record.engineVersion).arg(record.options.seed), {}, {}, {}};
+    cells[Seed] = {QString::number(record.options.seed), {}, {}, {}};
+    cells[Version] = {record.engineVersion, {}, {}, {}};
     return cells;
 }
 
 /// Totals are compared when they stand for the same work.
-void TotalsModel::addDeltas(std::vector<Cell>& cells) const
+void TotalsModel::addDeltas(std::size_t run, std::vector<Cell>& cells) const
 {
     const std::vector<Cell>& first = m_cells.front();
-    const bool isSameWork = m_comparison.isSameWork() && cells[Layers].number == first[Layers].number;
-    for (std::size_t row = 0; row < cells.size(); ++row) {
-        const bool isRatio = kQuantities[row].inPoints;
-        if (row == Layers || (!isSameWork && !isRatio))
-            continue;
-        cells[row].delta = isRatio ? pointsDelta(cells[row].number, first[row].number, kQuantities[row].better)
-                                   : delta(cells[row].number, first[row].number, kQuantities[row].better);
+    if (!m_comparison.isSameWork(run) || cells[Layers].number != first[Layers].number)
+        return;
+    for (std::size_t row = 0; row < Layers; ++row) {
+        cells[row].delta = kQuantities[row].inPoints
+                               ? pointsDelta(cells[row].number, first[row].number, kQuantities[row].better)
+                               : delta(cells[row].number, first[row].number, kQuantities[row].better);
     }
 }
 

@@ -13,7 +13,7 @@ class Comparison;
 class TotalsModel : public TableModel {
     Q_OBJECT
 public:
-    enum RowId { CycleCount, Time, Energy, Edp, Utilization, AboveBound, Layers, Objective, Version, RowCount };
+    enum RowId { CycleCount, Time, Energy, Edp, Utilization, AboveBound, Layers, Objective, Seed, Version, RowCount };
 
     explicit TotalsModel(const Comparison& comparison, QObject* parent = nullptr);
     void refresh();
@@ -43,7 +43,7 @@ private:
         Delta delta;                  // against the first run
     };
     std::vector<Cell> cellsOf(std::size_t run) const;
-    void addDeltas(std::vector<Cell>& cells) const;
+    void addDeltas(std::size_t run, std::vector<Cell>& cells) const;
     const Cell* cell(int row, int column) const;
     static bool isDelta(int column) { return column >= 3 && column % 2 == 1; }
 

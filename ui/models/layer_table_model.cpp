@@ -31,12 +31,12 @@ const std::vector<TableModel::Column>& LayerTableModel::columns() const
         {tr("Shape"), Kind::Text, tr("Filter, channels, stride and output size")},
         {tr("Cycles"), Kind::Number, tr("Latency of the layer in cycles")},
         {tr("\u0394 cycles"), Kind::Number, tr("Change of the cycles against the baseline, whose layer has the same shape")},
-        {tr("Bound [cycles]"), Kind::Number, tr("Proven lower bound: no mapping of this layer is faster")},
-        {tr("Gap"), Kind::Number, tr("Cycles above the proven lower bound")},
         {tr("Energy [\u00b5J]"), Kind::Number, tr("Energy of the layer")},
         {tr("\u0394 energy"), Kind::Number, tr("Change of the energy against the baseline, whose layer has the same shape")},
         {tr("Bound by"), Kind::Text, tr("What sets the latency")},
         {tr("Util"), Kind::Number, tr("MACs / (all MAC units x cycles)")},
+        {tr("Gap"), Kind::Number, tr("Cycles above the proven lower bound")},
+        {tr("Bound [cycles]"), Kind::Number, tr("Proven lower bound: no mapping of this layer is faster")},
         {tr("Status"), Kind::Text, tr("optimal: within the engine's tolerance of the proven bound")},
     };
     return table;

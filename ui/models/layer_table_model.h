@@ -13,8 +13,21 @@ namespace nestloom::ui {
 class LayerTableModel : public TableModel {
     Q_OBJECT
 public:
-    enum ColumnId { Name, Shape, CycleCount, CyclesDelta, LowerBound, Gap, Energy, EnergyDelta, BoundByWhat, Utilization,
-                    Status, ColumnCount };
+    /// What the eye needs first stands left: in a narrow window the rest is scrolled to.
+    enum ColumnId {
+        Name,
+        Shape,
+        CycleCount,
+        CyclesDelta,
+        Energy,
+        EnergyDelta,
+        BoundByWhat,
+        Utilization,
+        Gap,
+        LowerBound,
+        Status,
+        ColumnCount
+    };
 
     using TableModel::TableModel;
 

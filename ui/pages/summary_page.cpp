@@ -200,9 +200,11 @@ void SummaryPage::takeBaseline()
     const BaselineLayers layers = m_workbench.baseline().layers();
     m_model->setBaseline(layers);
     m_chart->setBaseline(layers);
+    const bool showed = !m_table->isColumnHidden(LayerTableModel::CyclesDelta);
     for (const int column : {LayerTableModel::CyclesDelta, LayerTableModel::EnergyDelta})
         m_table->setColumnHidden(column, layers.isEmpty());
-    m_table->fitColumns();
+    if (showed || !layers.isEmpty()) // fitting looks at many cells
+        m_table->fitColumns();
     m_headlines->show(m_workbench.run(), m_workbench.baseline());
 }
 

@@ -6,6 +6,7 @@
 #include "ui/views/paint_tools.h"
 
 #include <QPainter>
+#include <QToolButton>
 
 #include <algorithm>
 #include <cmath>
@@ -56,8 +57,9 @@ void CyclesChart::paintHeader(QPainter& painter, const Theme& theme) const
     painter.setFont(captionFont(painter.font()));
     const QFontMetricsF metrics(painter.font());
     painter.setPen(theme.text);
-    painter.drawText(QRectF(kMargin, kTitleTop, metrics.horizontalAdvance(title()) + 4, metrics.height()),
-                     Qt::AlignLeft | Qt::AlignVCenter, title());
+    const double room = m_cyclesButton->x() - kMargin - 6;
+    painter.drawText(QRectF(kMargin, kTitleTop, room, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                     metrics.elidedText(title(), Qt::ElideRight, room));
     for (const LegendItem& item : m_legend) {
         const QRectF mark(item.rect.left() + 1, item.rect.center().y() - kSwatch / 2, kSwatch, kSwatch);
         if (item.isBound)

@@ -71,7 +71,7 @@ struct LoopNestFonts {
     QFont code;
 };
 
-inline constexpr double kLoopNestMinimumWidth = 560; // below that the view scrolls sideways
+inline constexpr double kLoopNestMinimumWidth = 520; // below that the view scrolls sideways
 
 LoopNestLayout layOutLoopNest(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                               const mapping::LayerMapping& mapping, const LoopNestFonts& fonts, double width);

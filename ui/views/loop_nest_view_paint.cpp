@@ -75,13 +75,16 @@ void LoopNestView::paintExplanation(QPainter& painter, const Theme& theme) const
     const std::optional<LoopRef> loop = m_highlight.shown();
     painter.setFont(m_fonts.strong);
     painter.setPen(theme.text);
-    painter.drawText(text, Qt::AlignLeft | Qt::AlignTop,
-                     loop ? loopTitle(m_accelerator, *m_result->mapping, *loop) : tr("Loops from outer to inner"));
+    const QString heading =
+        loop ? loopTitle(m_accelerator, *m_result->mapping, *loop) : tr("Loops from outer to inner");
+    painter.drawText(text, Qt::AlignLeft | Qt::AlignTop, heading);
     // Legend of the chips, so that the letters need no manual.
     painter.setFont(m_fonts.caption);
     painter.setPen(theme.mutedText);
     const QString legend = tr("W weights  I inputs  O outputs   outlined: re-used   filled: moved or split");
-    painter.drawText(text, Qt::AlignRight | Qt::AlignTop, legend);
+    const double taken = QFontMetricsF(m_fonts.strong).horizontalAdvance(heading) + 16;
+    if (taken + QFontMetricsF(m_fonts.caption).horizontalAdvance(legend) <= text.width()) // else the chips must do
+        painter.drawText(text, Qt::AlignRight | Qt::AlignTop, legend);
     painter.setFont(m_fonts.body);
     painter.setPen(loop ? theme.text : theme.mutedText);
     painter.drawText(text.adjusted(0, titleLine + 2, 0, 0), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,

@@ -66,6 +66,7 @@ private slots:
     void aChangedNumberIsOneChangeWithBothValues();
     void derivedFiguresFollowAndDoNotCount();
     void wordsAndMissingLimitsAreCompared();
+    void areasAreCompared();
     void anAddedLevelStandsWhereItIsAndIsOneChange();
     void aRemovedLevelIsOneChange();
     void aMovedLevelIsTheOneThatMoved();
@@ -130,6 +131,23 @@ void TestAcceleratorDiff::wordsAndMissingLimitsAreCompared()
     QCOMPARE(std::get<double>(row(d, "levels.DRAM.read_bandwidth").values[1]), 10.0);
     QVERIFY(row(d, "interconnect.multicast").differs(1));
     QCOMPARE(d.changes(1), std::size_t{3});
+}
+
+void TestAcceleratorDiff::areasAreCompared()
+{
+    Accelerator a = accelerator();
+    a.levels[0].kind = hardware::LevelKind::Dram;
+    a.area = {SquareMicrometres{100}, std::nullopt, SquareMicrometres{10}, "made up"};
+    Accelerator b = a;
+    b.levels[1].capacity = Bytes{131'072};
+    const AcceleratorDiff d = diffOf(a, b);
+    // Global 64 KiB and 16 times Local 1 KiB at 100, 16 MAC units at 10
+    QCOMPARE(std::get<double>(row(d, "area.chip").values[0]), 8'160.0);
+    QCOMPARE(std::get<double>(row(d, "area.chip").values[1]), 14'560.0);
+    QVERIFY(std::holds_alternative<Unstated>(row(d, "area.registers_per_kib").values[0]));
+    QCOMPARE(d.changes(1), std::size_t{1}); // the capacity; the area follows
+    b.area.mac = SquareMicrometres{12};
+    QCOMPARE(diffOf(a, b).changes(1), std::size_t{2});
 }
 
 void TestAcceleratorDiff::anAddedLevelStandsWhereItIsAndIsOneChange()

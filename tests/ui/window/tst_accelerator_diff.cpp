@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/support/sample_run.h"
 #include "tests/ui/support/stored_run.h"
+#include "tests/ui/support/view_probe.h"
 #include "tests/ui/support/window_fixture.h"
 #include "ui/compare/accelerator_diff_model.h"
 #include "ui/models/copy_table.h"
@@ -121,7 +122,11 @@ void TestAcceleratorDiffTable::theDialogComparesEditsWithTheStoredText()
     QCOMPARE(dialog->findChild<QComboBox*>(QStringLiteral("otherAccelerator"))->currentText(),
              QStringLiteral("simba, as stored"));
     QVERIFY(dialog->findChild<QLabel*>(QStringLiteral("diffSummary"))->text().contains(QStringLiteral("1 difference")));
+    const QImage light = render(*dialog, {720, 460}, ThemeKind::Light, QStringLiteral("accelerator-diff"));
+    QVERIFY(hasColour(light, lightTheme().accentSoft)); // the marks of what changed
     dialog->findChild<QCheckBox*>(QStringLiteral("allFields"))->click();
+    QVERIFY(hasColour(render(*dialog, {720, 460}, ThemeKind::Dark, QStringLiteral("accelerator-diff-all")),
+                      darkTheme().accentSoft));
     f.window.actions().undo->trigger();
     QVERIFY(
         dialog->findChild<QLabel*>(QStringLiteral("diffSummary"))->text().contains(QStringLiteral("no difference")));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs side by side: which, what of them, and how the views follow each other.
 #include "tests/ui/support/stored_run.h"
+#include "tests/ui/support/view_probe.h"
 #include "tests/ui/support/window_fixture.h"
 #include "ui/compare/comparison.h"
 #include "ui/compare/impact_model.h"
@@ -13,7 +14,9 @@
 
 #include <QAbstractItemModelTester>
 #include <QAction>
+#include <QApplication>
 #include <QDockWidget>
+#include <QDropEvent>
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
@@ -72,7 +75,10 @@ private slots:
     void thePerspectiveIsAboutThePage();
     void chartsShareTheirAxisAndSelection();
     void theEmptyPageSaysWhatToDo();
+    void fourRunsFitBesideTheProjectTree();
     void runsTravelAsMimeData();
+    void runsAreDroppedOnThePage();
+    void runsSelectedInTheTreeAreCompared();
 };
 
 void TestCompare::twoRunsAreReadAndAligned()
@@ -227,7 +233,9 @@ void TestCompare::totalsOfOtherWorkAreNotCompared()
     comparison.compare({7, 8});
     session.reader.answerAll();
     model.refresh();
+    QVERIFY(!comparison.isSameWork());
     QVERIFY(cell(model, TotalsModel::CycleCount, TotalsModel::deltaColumn(1)).isEmpty());
+    QVERIFY(cell(model, TotalsModel::Utilization, TotalsModel::deltaColumn(1)).isEmpty());
     QVERIFY(cell(model, TotalsModel::CycleCount, TotalsModel::deltaColumn(1), Qt::ToolTipRole)
                 .startsWith(QStringLiteral("Not compared")));
 }
@@ -311,11 +319,56 @@ void TestCompare::theEmptyPageSaysWhatToDo()
     QVERIFY(text->text().contains(QStringLiteral("Run 7 waits for another one")));
 }
 
+void TestCompare::fourRunsFitBesideTheProjectTree()
+{
+    WindowFixture f;
+    std::vector<RunRecord> records = twoRuns(f.session);
+    records.push_back(storedRun(f.session, 9, 1500));
+    records.push_back(otherNetwork(f.session, 10));
+    records[2].accelerator.levels.pop_back();
+    store(f.session, records);
+    f.window.workbench().comparison().compare({7, 8, 9, 10});
+    f.session.reader.answerAll();
+    QVERIFY2(f.window.minimumSizeHint().width() <= 1366,
+             qPrintable(QString::number(f.window.minimumSizeHint().width())));
+    const QImage image = render(f.window, {1366, 768}, ThemeKind::Dark, QStringLiteral("compare-four"));
+    QCOMPARE(image.width(), 1366);
+    QVERIFY(hasColour(image, darkTheme().better));
+}
+
 void TestCompare::runsTravelAsMimeData()
 {
     const std::unique_ptr<QMimeData> mime(mimeOfRuns({3, 5}));
     QCOMPARE(runsOf(*mime), (std::vector<RunId>{3, 5}));
     QVERIFY(runsOf(QMimeData()).empty());
+}
+
+void TestCompare::runsAreDroppedOnThePage()
+{
+    WindowFixture f;
+    store(f.session, twoRuns(f.session));
+    auto* page = f.find<QWidget>("comparePage");
+    const std::unique_ptr<QMimeData> mime(mimeOfRuns({7, 8}));
+    QDragEnterEvent enter({5, 5}, Qt::CopyAction, mime.get(), Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(page, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent drop(QPointF(5, 5), Qt::CopyAction, mime.get(), Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(page, &drop);
+    QCOMPARE(f.window.workbench().comparison().runs().size(), std::size_t{2});
+}
+
+void TestCompare::runsSelectedInTheTreeAreCompared()
+{
+    WindowFixture f;
+    store(f.session, twoRuns(f.session));
+    QTreeWidgetItem* runs = f.window.project()->topLevelItem(2);
+    QVERIFY(f.window.project()->selectedRuns().empty());
+    runs->child(0)->setSelected(true);
+    runs->child(1)->setSelected(true);
+    QCOMPARE(f.window.project()->selectedRuns(), (std::vector<RunId>{8, 7}));
+    f.window.actions().compareView->trigger();
+    QCOMPARE(f.window.workbench().comparison().runs().front().run, RunId{7}); // the oldest
+    QCOMPARE(f.window.workbench().comparison().runs().back().run, RunId{8});
 }
 
 } // namespace nestloom::ui
