@@ -39,8 +39,9 @@ QString rateLine(const QString& what, const std::optional<BytesPerCycle>& rate, 
 {
     if (!rate)
         return tr("%1: unlimited").arg(what);
-    const QString one = tr("%1: %2 (%3)").arg(what, format::bandwidth(*rate),
-                                              format::si(rate->count * clock.count, QStringLiteral("B/s")));
+    const QString one =
+        tr("%1: %2 (%3)")
+            .arg(what, format::bandwidth(*rate), format::si(rate->count * clock.count, QStringLiteral("B/s")));
     return instances > 1 ? tr("%1 each, %2 in all").arg(one, format::bandwidth({rate->count * instances})) : one;
 }
 
@@ -166,10 +167,9 @@ QString blockTitle(const Accelerator& accelerator, AcceleratorBlock block, std::
 QString blockNote(const Accelerator& accelerator, AcceleratorBlock block, std::int64_t perPe)
 {
     switch (block.kind) {
-    case Kind::Level:
-        return capacityNote(accelerator.levels[block.level], accelerator.instances(block.level), perPe);
+    case Kind::Level: return capacityNote(accelerator.levels[block.level], accelerator.instances(block.level), perPe);
     case Kind::Network: {
-        const QString flit = tr("%1 flits").arg(format::exactBits(accelerator.interconnect.flit));
+        const QString flit = tr("%1-bit flits").arg(format::integer(accelerator.interconnect.flit.count));
         return accelerator.interconnect.multicast ? tr("%1, multicast").arg(flit) : flit;
     }
     case Kind::Macs: {
