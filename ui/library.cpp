@@ -11,6 +11,8 @@ namespace nestloom::ui {
 
 namespace {
 
+const QString kUnsaved = QStringLiteral("unsaved:"); // begins the path of what has no file
+
 constexpr qint64 kMaxFileBytes = 16 * 1024 * 1024;
 
 Result<QString> readText(const QString& path)
@@ -46,6 +48,8 @@ std::size_t put(std::vector<Entry>& entries, Entry entry)
 }
 
 } // namespace
+
+bool isUnsaved(const QString& path) { return path.startsWith(kUnsaved); }
 
 Library::Kind detectKind(const QString& yaml)
 {
@@ -95,11 +99,29 @@ Result<Library::Opened> Library::addNetwork(const QString& yaml, const QString& 
     return Opened{Kind::Network, put(m_networks, {QString::fromStdString(parsed->name), path, yaml, false})};
 }
 
+AcceleratorEntry Library::addUnsaved(const QString& name, const QString& yaml)
+{
+    const std::size_t index = put(m_accelerators, {name, kUnsaved + name, yaml, false});
+    Q_EMIT changed();
+    return m_accelerators[index];
+}
+
+void Library::removeUnsaved(const QString& path)
+{
+    const auto removed =
+        std::remove_if(m_accelerators.begin(), m_accelerators.end(),
+                       [&](const AcceleratorEntry& entry) { return isUnsaved(entry) && entry.path == path; });
+    if (removed == m_accelerators.end())
+        return;
+    m_accelerators.erase(removed, m_accelerators.end());
+    Q_EMIT changed();
+}
+
 QStringList Library::openedFiles() const
 {
     QStringList paths;
     for (const AcceleratorEntry& entry : m_accelerators)
-        if (!entry.preset)
+        if (!entry.preset && !isUnsaved(entry))
             paths << entry.path;
     for (const NetworkEntry& entry : m_networks)
         if (!entry.preset)

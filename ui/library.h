@@ -28,6 +28,10 @@ public:
     /// Fails   Io, or the located error of the parser; the library is unchanged then.
     Result<Opened> open(const QString& path);
     QStringList openedFiles() const;
+    /// Lists an accelerator that has no file yet; its path is a mark of its own (isUnsaved()).
+    AcceleratorEntry addUnsaved(const QString& name, const QString& yaml);
+    /// It has a file now, under which it is listed.
+    void removeUnsaved(const QString& path);
 
 Q_SIGNALS:
     void changed();
@@ -40,6 +44,10 @@ private:
     std::vector<AcceleratorEntry> m_accelerators;
     std::vector<NetworkEntry> m_networks;
 };
+
+/// Listed, but in no file.
+bool isUnsaved(const QString& path);
+inline bool isUnsaved(const AcceleratorEntry& entry) { return isUnsaved(entry.path); }
 
 /// What a YAML text describes: a network has the top-level key `network`; everything else is tried as an accelerator.
 Library::Kind detectKind(const QString& yaml);

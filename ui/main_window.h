@@ -37,6 +37,7 @@ public:
         Buffers,
         Noc,
         Network,
+        Accelerator,
         Compare,
         Runs,
     };

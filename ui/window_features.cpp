@@ -5,6 +5,8 @@
 #include "ui/noc/noc_feature.h"
 #include "ui/panels/baseline_chip.h"
 #include "ui/runs/install_runs.h"
+#include "ui/pages/accelerator_page.h"
+#include "ui/variants.h"
 #include "ui/window_pages.h"
 
 namespace nestloom::ui {
@@ -17,6 +19,8 @@ void installFeatures(MainWindow& window)
     installCompare(window);
     installNoc(window);
     installRuns(window);
+    installAcceleratorPage(window);
+    installVariants(window);
 }
 
 } // namespace nestloom::ui

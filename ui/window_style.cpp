@@ -55,6 +55,8 @@ QString windowStyleSheet(const Theme& theme)
         "QPushButton[primary=\"true\"]:enabled:hover { background: @accentHover; }"
         "QPushButton[primary=\"true\"]:focus { border: 2px solid @text; }"
         "QToolButton[groupHeader=\"true\"] { font-weight: 600; border: none; padding: 3px 2px; }"
+        "QToolButton[groupHeader=\"true\"][current=\"true\"] { color: @accent; }"
+        "QToolButton[menuOnly=\"true\"]::menu-indicator { image: none; }"
         "QLabel[strong=\"true\"] { font-weight: 600; }"
         "QTreeWidget#projectTree { background: @card; border: none; }"
         "QTreeWidget#projectTree::item { padding: 2px 0; }"

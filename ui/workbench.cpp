@@ -41,6 +41,7 @@ AcceleratorDocument& Workbench::documentFor(const QString& path)
             if (which == m_document)
                 Q_EMIT editsChanged();
         });
+        connect(document.get(), &AcceleratorDocument::refused, this, &Workbench::problem);
     }
     return *document;
 }
@@ -128,11 +129,13 @@ bool Workbench::saveAccelerator(const QString& path)
     }
     const auto isShown = [this](const auto& entry) { return entry.second.get() == m_document; };
     auto node = m_documents.extract(std::find_if(m_documents.begin(), m_documents.end(), isShown));
+    const QString before = node.key();
     node.key() = path;
     m_documents.erase(path); // an older document of the file that was just replaced
     m_documents.insert(std::move(node));
     if (!m_document->state().yamlError)
         (void)m_library.open(path); // lists it
+    m_library.removeUnsaved(before);
     return true;
 }
 

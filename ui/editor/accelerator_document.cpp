@@ -91,6 +91,12 @@ void AcceleratorDocument::reject(const QString& key, const RejectedText& rejecte
     push(tr("Change %1").arg(key), key, std::move(after));
 }
 
+void AcceleratorDocument::replaceValue(const QString& what, const hardware::Accelerator& value)
+{
+    endStep();
+    push(what, {}, {value, m_session.writeAccelerator(value), std::nullopt, {}});
+}
+
 void AcceleratorDocument::setYaml(const QString& yaml)
 {
     if (yaml == m_state.yaml)
@@ -106,6 +112,12 @@ void AcceleratorDocument::setYaml(const QString& yaml)
         after.yamlError = value.error();
     }
     push(tr("Edit the YAML text"), QStringLiteral("yaml"), std::move(after));
+}
+
+void AcceleratorDocument::lookAt(const QString& key)
+{
+    m_lookedAt = key;
+    Q_EMIT lookedAt(key);
 }
 
 void AcceleratorDocument::revert()

@@ -55,9 +55,17 @@ public:
     /// One edit of a form field; successive edits of the same field are one undo step until endStep().
     void setValue(const QString& key, const hardware::Accelerator& value);
     void reject(const QString& key, const RejectedText& rejected);
+    /// One undo step of its own, called `what`. Rejected texts are forgotten: their fields may be elsewhere now.
+    void replaceValue(const QString& what, const hardware::Accelerator& value);
     /// One edit of the YAML text.
     void setYaml(const QString& yaml);
     void endStep() { ++m_step; }
+
+    /// The group or field that the user looks at, so that form, diagram and table point at the same: "levels[2]".
+    void lookAt(const QString& key);
+    const QString& lookedAtKey() const { return m_lookedAt; }
+    /// Says that an edit was refused, one sentence; nothing has changed.
+    void refuse(const QString& sentence) { Q_EMIT refused(sentence); }
 
     void revert(); // to what was opened or saved; can be undone
     Status saveAs(const QString& path);
@@ -67,6 +75,8 @@ public:
 
 Q_SIGNALS:
     void changed();
+    void lookedAt(const QString& key);
+    void refused(const QString& sentence);
     void opened(); // another accelerator: after it changed() follows
 
 private:
@@ -79,6 +89,7 @@ private:
     State m_state;
     State m_saved;
     QString m_path;
+    QString m_lookedAt;
     bool m_preset = false;
     QUndoStack m_history;
     int m_step = 0;

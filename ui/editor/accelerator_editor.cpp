@@ -3,6 +3,7 @@
 
 #include "ui/editor/accelerator_form.h"
 #include "ui/editor/yaml_page.h"
+#include "ui/library.h"
 #include "ui/theme.h"
 
 #include <QFileInfo>
@@ -65,8 +66,12 @@ void AcceleratorEditor::refresh()
     const QString name = QString::fromStdString(m_document.value().name);
     const QString shown = name.isEmpty() ? tr("No accelerator") : name;
     m_title->setText(m_document.isDirty() ? shown + QStringLiteral(" *") : shown);
-    m_title->setToolTip(m_document.path());
-    m_note->setText(m_document.isDirty() ? tr("edited") : m_document.isPreset() ? tr("preset") : QString());
+    const bool unsaved = isUnsaved(m_document.path());
+    m_title->setToolTip(unsaved ? tr("In no file yet") : m_document.path());
+    m_note->setText(unsaved                 ? tr("unsaved")
+                    : m_document.isDirty()  ? tr("edited")
+                    : m_document.isPreset() ? tr("preset")
+                                            : QString());
     m_tabs->setVisible(!m_document.isEmpty());
     m_empty->setVisible(m_document.isEmpty());
 }

@@ -19,6 +19,7 @@ class AcceleratorEditor : public QWidget {
 public:
     AcceleratorEditor(AcceleratorDocument& document, const Session& session, QWidget* parent = nullptr);
 
+    AcceleratorDocument& document() const { return m_document; }
     void showForm();
     void showYaml();
     bool focusField(const QString& key);

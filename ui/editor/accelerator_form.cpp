@@ -4,10 +4,15 @@
 #include "ui/editor/collapsible_group.h"
 #include "ui/editor/derived_values.h"
 #include "ui/editor/field_row.h"
+#include "ui/editor/level_actions.h"
 #include "ui/format.h"
 
+#include <QApplication>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QScrollBar>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -15,8 +20,8 @@
 namespace nestloom::ui {
 
 AcceleratorForm::AcceleratorForm(AcceleratorDocument& document, const Session& session, QWidget* parent)
-    : QScrollArea(parent), m_document(document), m_session(session), m_layout(nullptr), m_general(new QLabel),
-      m_derived(new DerivedValues)
+    : QScrollArea(parent), m_document(document), m_session(session), m_levelActions(new LevelActions(this)),
+      m_layout(nullptr), m_general(new QLabel), m_derived(new DerivedValues)
 {
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
@@ -31,7 +36,14 @@ AcceleratorForm::AcceleratorForm(AcceleratorDocument& document, const Session& s
     m_layout->addWidget(m_derived);
     m_layout->addStretch(1);
     setWidget(body);
+    m_levelActions->setDocument(&m_document);
+    connect(m_levelActions, &LevelActions::edited, this,
+            [this](std::size_t level) { focusField(QStringLiteral("levels[%1].name").arg(level)); });
+    connect(m_levelActions, &LevelActions::renameRequested, this,
+            [this](std::size_t level) { focusField(QStringLiteral("levels[%1].name").arg(level)); });
     connect(&m_document, &AcceleratorDocument::changed, this, &AcceleratorForm::refresh);
+    connect(&m_document, &AcceleratorDocument::lookedAt, this, &AcceleratorForm::reveal);
+    connect(qApp, &QApplication::focusChanged, this, [this](const QWidget*, const QWidget* now) { followFocus(now); });
     refresh();
 }
 
@@ -70,24 +82,43 @@ void AcceleratorForm::rebuild()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
     for (FieldGroup& described : describeFields(m_shape, m_session)) {
-        Group group{new CollapsibleGroup(described.title), described.level, {}};
+        Group group{described.key, new CollapsibleGroup(described.title), described.level, {}};
         for (FieldSpec& spec : described.fields) {
             auto* row = new FieldRow(std::move(spec), m_document);
             group.widget->add(row);
             group.rows.push_back(row);
         }
+        if (group.level)
+            addLevelMenu(group);
+        if (group.key == QLatin1String("area"))
+            group.widget->setExpanded(!m_shape.area.isEmpty());
         layout->addWidget(group.widget);
         m_groups.push_back(std::move(group));
     }
     m_layout->insertWidget(1, m_rows);
+    if (const Group* current = groupOf(m_document.lookedAtKey()))
+        current->widget->setCurrent(true);
+}
+
+/// The actions work on the level whose group has the focus or whose menu is open.
+void AcceleratorForm::addLevelMenu(const Group& group)
+{
+    auto* menu = new QMenu(group.widget);
+    menu->addActions(m_levelActions->all());
+    connect(menu, &QMenu::aboutToShow, this, [this, level = group.level] { m_levelActions->setLevel(level); });
+    group.widget->setMenu(menu);
+    group.widget->addActions(m_levelActions->all()); // their keys
 }
 
 void AcceleratorForm::refreshNotes()
 {
     const hardware::Accelerator& accelerator = m_document.value();
     for (const Group& group : m_groups) {
+        if (group.key == QLatin1String("area"))
+            group.widget->setNote(accelerator.area.isEmpty() ? tr("no area table") : QString());
         if (!group.level)
             continue;
+        group.widget->setTitle(QString::fromStdString(accelerator.levels[*group.level].name));
         const std::int64_t count = accelerator.instances(*group.level);
         const auto& capacity = accelerator.levels[*group.level].capacity;
         QString note = capacity ? format::bytes(*capacity) : tr("unbounded");
@@ -97,20 +128,69 @@ void AcceleratorForm::refreshNotes()
     }
 }
 
+/// The group with this key, or with the field of this key.
+AcceleratorForm::Group* AcceleratorForm::groupOf(const QString& key)
+{
+    for (Group& group : m_groups) {
+        if (!key.isEmpty() && group.key == key)
+            return &group;
+        for (const FieldRow* row : group.rows)
+            if (belongsTo(key, row->key()) || row->key().startsWith(key + QLatin1Char('.')))
+                return &group;
+    }
+    return nullptr;
+}
+
+/// Opens the group that the user looks at elsewhere and scrolls to it; the cursor stays where it is.
+void AcceleratorForm::reveal(const QString& key)
+{
+    Group* shown = groupOf(key);
+    for (const Group& group : m_groups)
+        group.widget->setCurrent(&group == shown);
+    if (shown == nullptr || shown->widget->isAncestorOf(QApplication::focusWidget()))
+        return;
+    shown->widget->setExpanded(true);
+    QTimer::singleShot(0, shown->widget, [this, widget = shown->widget] { // once it has its place
+        const QPoint top = widget->mapTo(this->widget(), QPoint(0, 0));
+        ensureVisible(0, top.y() + widget->height(), 0, 8);
+        ensureVisible(0, top.y(), 0, 8);
+    });
+}
+
+void AcceleratorForm::followFocus(const QWidget* focused)
+{
+    if (focused == nullptr || !isAncestorOf(focused))
+        return;
+    for (const Group& group : m_groups) {
+        if (!group.widget->isAncestorOf(focused))
+            continue;
+        m_levelActions->setLevel(group.level);
+        QString key = group.key;
+        for (const FieldRow* row : group.rows)
+            if (row->isAncestorOf(focused) && !group.level)
+                key = row->key();
+        if (key != m_document.lookedAtKey())
+            m_document.lookAt(key);
+    }
+}
+
 bool AcceleratorForm::focusField(const QString& key)
 {
-    for (const Group& group : m_groups) {
-        for (FieldRow* row : group.rows) {
-            if (!belongsTo(key, row->key()))
-                continue;
-            group.widget->setExpanded(true);
-            ensureWidgetVisible(row);
-            row->edit()->setFocus();
-            row->edit()->selectAll();
-            return true;
+    Group* group = groupOf(key);
+    if (group == nullptr || group->rows.empty())
+        return false;
+    // Of a level as a whole the first number is meant, not the name.
+    FieldRow* target = group->rows[group->level && group->rows.size() > 1 ? 1 : 0];
+    for (FieldRow* row : group->rows)
+        if (belongsTo(key, row->key()) || (!group->level && row->key().startsWith(key + QLatin1Char('.')))) {
+            target = row;
+            break;
         }
-    }
-    return false;
+    group->widget->setExpanded(true);
+    ensureWidgetVisible(target);
+    target->edit()->setFocus();
+    target->edit()->selectAll();
+    return true;
 }
 
 } // namespace nestloom::ui

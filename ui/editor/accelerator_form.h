@@ -13,29 +13,38 @@ namespace nestloom::ui {
 class CollapsibleGroup;
 class DerivedValues;
 class FieldRow;
+class LevelActions;
 
-/// The accelerator as a form: a collapsible group per buffer level, problems at their fields, derived values below.
+/// The accelerator as a form: a collapsible group per buffer level with a menu to add, move and remove levels, problems
+/// at their fields, derived values below. It follows what the user looks at elsewhere, and tells where the cursor is.
 class AcceleratorForm : public QScrollArea {
     Q_OBJECT
 public:
     AcceleratorForm(AcceleratorDocument& document, const Session& session, QWidget* parent = nullptr);
 
-    /// Puts the cursor into a field and scrolls to it.
+    /// Puts the cursor into a field, or into the first one of a group ("levels[2]"), and scrolls to it.
     bool focusField(const QString& key);
 
 private:
     void refresh();
     void rebuild();
     void refreshNotes();
+    void reveal(const QString& key);
+    void followFocus(const QWidget* focused);
 
     struct Group {
+        QString key;
         CollapsibleGroup* widget = nullptr;
         std::optional<std::size_t> level;
         std::vector<FieldRow*> rows;
     };
 
+    void addLevelMenu(const Group& group);
+    Group* groupOf(const QString& key);
+
     AcceleratorDocument& m_document;
     const Session& m_session;
+    LevelActions* m_levelActions;
     hardware::Accelerator m_shape; // what the rows were built for
     std::vector<Group> m_groups;
     QWidget* m_rows = nullptr;

@@ -3,14 +3,16 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
+#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 namespace nestloom::ui {
 
 CollapsibleGroup::CollapsibleGroup(const QString& title, QWidget* parent)
-    : QWidget(parent), m_header(new QToolButton(this)), m_note(new QLabel(this)), m_body(new QWidget(this)),
-      m_rows(new QVBoxLayout(m_body))
+    : QWidget(parent), m_header(new QToolButton(this)), m_head(new QHBoxLayout), m_note(new QLabel(this)),
+      m_body(new QWidget(this)), m_rows(new QVBoxLayout(m_body))
 {
     m_header->setText(title);
     m_header->setCheckable(true);
@@ -23,20 +25,51 @@ CollapsibleGroup::CollapsibleGroup(const QString& title, QWidget* parent)
     m_rows->setContentsMargins(20, 0, 0, 6);
     m_rows->setSpacing(4);
 
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(0, 0, 0, 0);
-    head->addWidget(m_header);
-    head->addWidget(m_note, 1);
+    m_head->setContentsMargins(0, 0, 0, 0);
+    m_head->addWidget(m_header);
+    m_head->addWidget(m_note, 1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
-    layout->addLayout(head);
+    layout->addLayout(m_head);
     layout->addWidget(m_body);
     connect(m_header, &QToolButton::toggled, this, &CollapsibleGroup::setExpanded);
     setExpanded(true);
 }
 
 void CollapsibleGroup::add(QWidget* row) { m_rows->addWidget(row); }
+
+void CollapsibleGroup::setTitle(const QString& title)
+{
+    if (title != m_header->text())
+        m_header->setText(title);
+}
+
+void CollapsibleGroup::setCurrent(bool current)
+{
+    if (m_header->property("current").toBool() == current)
+        return;
+    m_header->setProperty("current", current);
+    m_header->style()->unpolish(m_header);
+    m_header->style()->polish(m_header);
+}
+
+void CollapsibleGroup::setMenu(QMenu* menu)
+{
+    auto* button = new QToolButton(this);
+    button->setText(QStringLiteral("\u22ef"));
+    button->setAutoRaise(true);
+    button->setAccessibleName(tr("Edit the level %1").arg(m_header->text()));
+    button->setToolTip(tr("Add, duplicate, move, rename or remove"));
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setProperty("menuOnly", true);
+    button->setMenu(menu);
+    m_head->addWidget(button);
+    m_header->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_header, &QWidget::customContextMenuRequested, menu,
+            [this, menu](const QPoint& at) { menu->popup(m_header->mapToGlobal(at)); });
+}
 
 void CollapsibleGroup::setNote(const QString& note) { m_note->setText(note); }
 

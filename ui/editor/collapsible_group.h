@@ -3,7 +3,9 @@
 
 #include <QWidget>
 
+class QHBoxLayout;
 class QLabel;
+class QMenu;
 class QToolButton;
 class QVBoxLayout;
 
@@ -16,12 +18,17 @@ public:
     explicit CollapsibleGroup(const QString& title, QWidget* parent = nullptr);
 
     void add(QWidget* row);
+    void setTitle(const QString& title);
     void setNote(const QString& note);
+    void setCurrent(bool current); // stands out from the other groups
+    /// A button at the right end of the heading that opens this menu; so does a right click on the heading.
+    void setMenu(QMenu* menu);
     void setExpanded(bool expanded);
     bool isExpanded() const;
 
 private:
     QToolButton* m_header;
+    QHBoxLayout* m_head;
     QLabel* m_note;
     QWidget* m_body;
     QVBoxLayout* m_rows;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/editor/derived_values.h"
 
+#include "engine/hardware/area.h"
 #include "ui/format.h"
 
 #include <QGridLayout>
@@ -34,6 +35,15 @@ QString bytesPerPe(const hardware::Accelerator& accelerator)
     return format::bytes(sum);
 }
 
+/// Multiply-accumulates for each byte from the outermost level at which the roofline bends.
+QString ridgePoint(const hardware::Accelerator& accelerator)
+{
+    const auto& rate = accelerator.levels.front().readBandwidth;
+    if (!rate || !(rate->count > 0))
+        return DerivedValues::tr("none: reads are unlimited");
+    return format::si(static_cast<double>(accelerator.macUnits()) / rate->count, QStringLiteral("MAC/B"));
+}
+
 } // namespace
 
 DerivedValues::DerivedValues(QWidget* parent) : QFrame(parent)
@@ -46,8 +56,8 @@ DerivedValues::DerivedValues(QWidget* parent) : QFrame(parent)
     auto* title = new QLabel(tr("Derived"), this);
     title->setProperty("strong", true);
     layout->addWidget(title, 0, 0, 1, 2);
-    const std::array<QString, 6> names{tr("MAC per cycle"), tr("Peak rate"), tr("On-chip memory"),
-                                       tr("Memory per PE"), tr("DRAM read"), tr("DRAM write")};
+    const std::array<QString, 8> names{tr("MAC per cycle"), tr("Peak rate"),  tr("On-chip memory"), tr("Memory per PE"),
+                                       tr("DRAM read"),     tr("DRAM write"), tr("Ridge point"),    tr("Area")};
     for (std::size_t i = 0; i < names.size(); ++i) {
         auto* name = new QLabel(names[i], this);
         name->setProperty("muted", true);
@@ -74,6 +84,17 @@ void DerivedValues::show(const hardware::Accelerator& accelerator)
     m_values[3]->setText(bytesPerPe(accelerator));
     m_values[4]->setText(rateText(accelerator.levels.front().readBandwidth, 1, accelerator.clock));
     m_values[5]->setText(rateText(accelerator.levels.front().writeBandwidth, 1, accelerator.clock));
+    m_values[6]->setText(ridgePoint(accelerator));
+    m_values[6]->setToolTip(tr("MAC units over the read bandwidth of %1: a layer with fewer multiply-accumulates for "
+                               "each byte it reads is bound by that bandwidth, however it is mapped.")
+                                .arg(QString::fromStdString(accelerator.levels.front().name)));
+    const auto area = hardware::chipArea(accelerator);
+    m_values[7]->setText(area                         ? format::area(*area)
+                         : accelerator.area.isEmpty() ? tr("no area table")
+                                                      : tr("not known: the area table has gaps"));
+    m_values[7]->setToolTip(area ? tr("Buffers and MAC units, without wires, network-on-chip and control. %1")
+                                       .arg(QString::fromStdString(accelerator.area.source))
+                                 : tr("State the areas and their source in the group Area."));
 }
 
 } // namespace nestloom::ui

@@ -11,7 +11,7 @@ class QLabel;
 
 namespace nestloom::ui {
 
-/// What follows from the fields: peak rates, bytes on chip, bandwidths.
+/// What follows from the fields: peak rates, bytes and area on chip, bandwidths, and where the roofline has its ridge.
 class DerivedValues : public QFrame {
     Q_OBJECT
 public:
@@ -19,7 +19,7 @@ public:
     void show(const hardware::Accelerator& accelerator);
 
 private:
-    std::array<QLabel*, 6> m_values{};
+    std::array<QLabel*, 8> m_values{};
 };
 
 } // namespace nestloom::ui

@@ -135,4 +135,25 @@ FieldSpec gridField(const FieldLabel& label, std::function<hardware::Fanout&(har
     return spec;
 }
 
+FieldSpec textField(const FieldLabel& label, std::function<QString(const hardware::Accelerator&)> get,
+                    std::function<void(hardware::Accelerator&, const QString&)> set,
+                    std::function<QString(const hardware::Accelerator&, const QString&)> refuse)
+{
+    FieldSpec spec{};
+    spec.key = label.key;
+    spec.label = label.label;
+    spec.hint = label.hint;
+    spec.text = get;
+    spec.apply = [set, refuse](const hardware::Accelerator& accelerator,
+                               const QString& text) -> Result<hardware::Accelerator> {
+        if (const QString reason = refuse ? refuse(accelerator, text.trimmed()) : QString(); !reason.isEmpty())
+            return refused(reason);
+        hardware::Accelerator changed = accelerator;
+        set(changed, text.trimmed());
+        return changed;
+    };
+    spec.nearest = [get](const hardware::Accelerator& accelerator, const QString&) { return get(accelerator); };
+    return spec;
+}
+
 } // namespace nestloom::ui

@@ -27,4 +27,9 @@ FieldSpec countField(const FieldLabel& label, std::int64_t least,
 /// Columns and rows, "4 x 4".
 FieldSpec gridField(const FieldLabel& label, std::function<hardware::Fanout&(hardware::Accelerator&)> fanout);
 
+/// A text; `refuse` says why one will not do, or nothing.
+FieldSpec textField(const FieldLabel& label, std::function<QString(const hardware::Accelerator&)> get,
+                    std::function<void(hardware::Accelerator&, const QString&)> set,
+                    std::function<QString(const hardware::Accelerator&, const QString&)> refuse = {});
+
 } // namespace nestloom::ui

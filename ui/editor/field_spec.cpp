@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/editor/field_spec.h"
 
+#include "engine/hardware/level_edits.h"
 #include "ui/editor/field_kinds.h"
 
 #include <QCoreApplication>
@@ -50,6 +51,15 @@ FieldSpec nameField()
     return spec;
 }
 
+FieldSpec macWidthField(const Session& session)
+{
+    return quantityField(
+        {QStringLiteral("mac.width"), say("Operand width"), say("Bits of one operand of a MAC unit.")}, session,
+        QuantityKind::Bits, 1.0,
+        {[](const Accelerator& a) { return std::optional(double(a.macBits.count)); },
+         [](Accelerator& a, std::optional<double> v) { a.macBits.count = std::int64_t(v.value_or(0)); }});
+}
+
 /// Builds the fields of one level; `at` is where the level stands in the accelerator.
 class LevelFields {
 public:
@@ -65,6 +75,7 @@ public:
         group.key = m_key;
         group.title = QString::fromStdString(level.name);
         group.level = m_at;
+        group.fields.push_back(levelName());
         if (level.capacity || level.kind != hardware::LevelKind::Dram)
             group.fields.push_back(capacity());
         for (const TensorRole role : kTensorRoles)
@@ -82,6 +93,23 @@ public:
 
 private:
     QString key(const QString& name) const { return m_key + QLatin1Char('.') + name; }
+
+    FieldSpec levelName() const
+    {
+        const auto refuse = [at = m_at](const Accelerator& a, const QString& text) {
+            const auto other = a.findLevel(text.toStdString());
+            return text.isEmpty()                ? say("a level needs a name")
+                   : other && other->value != at ? say("the name '%1' is used by another level").arg(text)
+                                                 : QString();
+        };
+        return textField(
+            {key(QStringLiteral("name")), say("Name"), say("How mappings and reports call this level.")},
+            [at = m_at](const Accelerator& a) { return QString::fromStdString(a.levels[at].name); },
+            [at = m_at](Accelerator& a, const QString& text) {
+                a = hardware::withLevelRenamed(a, at, text.toStdString());
+            },
+            refuse);
+    }
 
     FieldSpec capacity() const
     {
@@ -130,10 +158,9 @@ private:
     FieldSpec fanout() const
     {
         const bool innermost = m_at + 1 == m_accelerator.levels.size();
-        const QString below =
-            innermost ? say("MAC units") : QString::fromStdString(m_accelerator.levels[m_at + 1].name);
         return gridField({key(QStringLiteral("fanout")), innermost ? say("MAC units") : say("Fan-out"),
-                          say("Columns x rows of %1 that one instance feeds.").arg(below)},
+                          innermost ? say("Columns x rows of MAC units that one instance feeds.")
+                                    : say("Columns x rows of the next level that one instance feeds.")},
                          [at = m_at](Accelerator& a) -> hardware::Fanout& { return a.levels[at].fanout; });
     }
 
@@ -184,23 +211,61 @@ FieldGroup interconnectGroup(const Session& session)
     return group;
 }
 
+FieldSpec areaField(const Session& session, const QString& name, const QString& label,
+                    std::optional<SquareMicrometres> hardware::AreaTable::*member)
+{
+    return quantityField({QStringLiteral("area.") + name, label, say("Empty means that it is not known.")}, session,
+                         QuantityKind::Area, 0.0,
+                         {[member](const Accelerator& a) {
+                              const auto& area = a.area.*member;
+                              return area ? std::optional(area->count) : std::nullopt;
+                          },
+                          [member](Accelerator& a, std::optional<double> v) {
+                              a.area.*member = v ? std::optional(SquareMicrometres{*v}) : std::nullopt;
+                          }},
+                         say("not known"));
+}
+
+FieldGroup areaGroup(const Session& session)
+{
+    using hardware::AreaTable;
+    FieldSpec source = textField(
+        {QStringLiteral("area.source"), say("Source"), say("Where the areas come from, with the technology.")},
+        [](const Accelerator& a) { return QString::fromStdString(a.area.source); },
+        [](Accelerator& a, const QString& text) { a.area.source = text.toStdString(); });
+    source.placeholder = say("who says so");
+    return {QStringLiteral("area"),
+            say("Area"),
+            {},
+            {areaField(session, QStringLiteral("sram_per_kib"), say("SRAM, per KiB"), &AreaTable::sramPerKib),
+             areaField(session, QStringLiteral("registers_per_kib"), say("Registers, per KiB"),
+                       &AreaTable::registersPerKib),
+             areaField(session, QStringLiteral("mac"), say("MAC unit"), &AreaTable::mac), std::move(source)},
+            {}};
+}
+
 } // namespace
 
 std::vector<FieldGroup> describeFields(const Accelerator& accelerator, const Session& session)
 {
     std::vector<FieldGroup> groups;
-    groups.push_back({QString(), say("General"), {}, {nameField(), clockField(session), macEnergyField(session)}, {}});
+    groups.push_back({QString(),
+                      say("General"),
+                      {},
+                      {nameField(), clockField(session), macEnergyField(session), macWidthField(session)},
+                      {}});
     for (std::size_t at = 0; at < accelerator.levels.size(); ++at)
         groups.push_back(LevelFields(accelerator, at, session).group());
     if (!accelerator.interconnect.below.empty())
         groups.push_back(interconnectGroup(session));
+    groups.push_back(areaGroup(session));
     return groups;
 }
 
 bool haveSameForm(const Accelerator& a, const Accelerator& b)
 {
     const auto sameLevel = [](const BufferLevel& x, const BufferLevel& y) {
-        return x.name == y.name && x.kind == y.kind && x.keeps == y.keeps
+        return x.kind == y.kind && x.keeps == y.keeps
                && (x.kind != hardware::LevelKind::Dram || x.capacity.has_value() == y.capacity.has_value());
     };
     return a.interconnect.below.empty() == b.interconnect.below.empty() && a.energySource == b.energySource

@@ -34,7 +34,8 @@ struct FieldGroup {
 /// outlive the specs.
 std::vector<FieldGroup> describeFields(const hardware::Accelerator& accelerator, const Session& session);
 
-/// Two accelerators with the same names and kinds of levels have the same form.
+/// Two accelerators with levels of the same kinds that keep the same tensors have the same form, whatever they are
+/// called.
 bool haveSameForm(const hardware::Accelerator& a, const hardware::Accelerator& b);
 
 /// Does a finding or an error at `problemKey` belong to the field with `fieldKey`?

@@ -130,7 +130,7 @@ void ProjectTree::refreshLibrary()
         QTreeWidgetItem* item = section(Section::Accelerators)->child(static_cast<int>(i));
         const AcceleratorEntry& entry = accelerators[i];
         item->setText(0, m_workbench.isEdited(entry.path) ? entry.name + QStringLiteral(" *") : entry.name);
-        item->setText(1, entry.preset ? QString() : tr("file"));
+        item->setText(1, entry.preset ? QString() : isUnsaved(entry) ? tr("unsaved") : tr("file"));
         item->setToolTip(0, entry.path);
         setBold(item, entry.path == m_workbench.document().path() && !m_workbench.document().isEmpty());
     }

@@ -4,6 +4,7 @@
 #include "ui/compare/compare_tour.h"
 #include "ui/noc/noc_feature.h"
 #include "ui/runs/runs_tour.h"
+#include "ui/tour/accelerator_tour.h"
 
 namespace nestloom::ui {
 
@@ -13,6 +14,7 @@ std::vector<TourStep> featureTours(MainWindow& window)
     // One line per feature.
     const std::vector<Stops> features{
         nocTour,
+        acceleratorTour,
         compareTour,
         runsTour,
     };
