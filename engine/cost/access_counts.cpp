@@ -19,9 +19,7 @@ double fetchesWithoutHalo(const Nest& nest, TensorRole role, std::size_t level, 
 {
     double fetches = tile;
     bool moved = false;
-    for (const NestLoop& loop : nest.temporal()) {
-        if (loop.level >= level)
-            continue;
+    for (const NestLoop& loop : nest.temporalOutside(level)) {
         moved = moved || isRelevant(role, loop.dimension);
         if (moved)
             fetches *= static_cast<double>(loop.bound);
@@ -43,9 +41,7 @@ double fetchesWithHalo(const workload::Layer& layer, const Nest& nest, std::size
     double fetches = tile;
     double backDown = 0, backRight = 0; // how far the loops inside run, and so jump back
     bool otherPlanes = false;           // a loop inside moves along N, G or C
-    for (const NestLoop& loop : nest.temporal()) {
-        if (loop.level >= level)
-            continue;
+    for (const NestLoop& loop : nest.temporalOutside(level)) {
         double stepDown = 0, stepRight = 0;
         bool stepPlanes = false;
         switch (loop.dimension) {
@@ -71,19 +67,17 @@ double fetchesWithHalo(const workload::Layer& layer, const Nest& nest, std::size
     return fetches;
 }
 
-double fetches(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t level)
+double fetches(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t level, double tile)
 {
-    if (role == TensorRole::Inputs)
-        return fetchesWithHalo(layer, nest, level);
-    return fetchesWithoutHalo(nest, role, level, static_cast<double>(workload::footprint(layer, role, nest.tile(level))));
+    return role == TensorRole::Inputs ? fetchesWithHalo(layer, nest, level) : fetchesWithoutHalo(nest, role, level, tile);
 }
 
 /// Elements of a tensor that one instance ever holds at `level`: its tile times every loop outside that moves it.
-double everHeld(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t level)
+double everHeld(const Nest& nest, TensorRole role, std::size_t level, double tile)
 {
-    double product = static_cast<double>(workload::footprint(layer, role, nest.tile(level)));
-    for (const NestLoop& loop : nest.temporal())
-        if (loop.level < level && isRelevant(role, loop.dimension))
+    double product = tile;
+    for (const NestLoop& loop : nest.temporalOutside(level))
+        if (isRelevant(role, loop.dimension))
             product *= static_cast<double>(loop.bound);
     return product;
 }
@@ -91,9 +85,8 @@ double everHeld(const workload::Layer& layer, const Nest& nest, TensorRole role,
 double spatialBetween(const Nest& nest, std::size_t outer, std::size_t inner)
 {
     double product = 1;
-    for (const NestLoop& loop : nest.spatial())
-        if (loop.level >= outer && loop.level < inner)
-            product *= static_cast<double>(loop.bound);
+    for (const NestLoop& loop : nest.spatialBetween(outer, inner))
+        product *= static_cast<double>(loop.bound);
     return product;
 }
 
@@ -102,17 +95,15 @@ double distinctOffsets(const Nest& nest, workload::LoopDimension pixel, std::int
                        std::int64_t dilation, std::size_t outer, std::size_t inner)
 {
     double pixels = 1, taps = 1;
-    for (const NestLoop& loop : nest.spatial()) {
-        if (loop.level < outer || loop.level >= inner)
-            continue;
+    for (const NestLoop& loop : nest.spatialBetween(outer, inner)) {
         pixels *= loop.dimension == pixel ? static_cast<double>(loop.bound) : 1.0;
         taps *= loop.dimension == tap ? static_cast<double>(loop.bound) : 1.0;
     }
     if (pixels == 1 || taps == 1)
         return pixels * taps;
     std::set<std::int64_t> offsets{0}; // only when both are spread: the sums can coincide
-    for (const NestLoop& loop : nest.spatial()) {
-        if (loop.level < outer || loop.level >= inner || (loop.dimension != pixel && loop.dimension != tap))
+    for (const NestLoop& loop : nest.spatialBetween(outer, inner)) {
+        if (loop.dimension != pixel && loop.dimension != tap)
             continue;
         const std::int64_t step = loop.step * (loop.dimension == pixel ? stride : dilation);
         std::set<std::int64_t> wider;
@@ -133,7 +124,7 @@ void countInputsOrWeights(const workload::Layer& layer, const Nest& nest, Tensor
             continue;
         Counts& here = counts[level][role];
         here.reads = wanted * distinctChildren(layer, nest, role, level, inner);
-        here.fills = level == 0 ? 0 : fetches(layer, nest, role, level);
+        here.fills = level == 0 ? 0 : fetches(layer, nest, role, level, here.tile);
         wanted = here.fills;
         inner = level;
     }
@@ -149,10 +140,10 @@ void countOutputs(const workload::Layer& layer, const Nest& nest, AccessCounts& 
             continue;
         Counts& here = counts[level][role];
         here.updates = sent * distinctChildren(layer, nest, role, level, inner);
-        const double broughtBack = here.updates - everHeld(layer, nest, role, level);
+        const double broughtBack = here.updates - everHeld(nest, role, level, here.tile);
         if (inner < nest.levelCount())
             counts[inner][role].fills = broughtBack / spatialBetween(nest, level, inner);
-        const double drained = level == 0 ? 0 : fetches(layer, nest, role, level);
+        const double drained = level == 0 ? 0 : fetches(layer, nest, role, level, here.tile);
         here.reads = broughtBack + drained;
         sent = drained;
         inner = level;
@@ -165,8 +156,8 @@ double distinctChildren(const workload::Layer& layer, const Nest& nest, TensorRo
 {
     double product = 1;
     bool pixels = false, taps = false;
-    for (const NestLoop& loop : nest.spatial()) {
-        if (loop.level < outer || loop.level >= inner || !isRelevant(role, loop.dimension))
+    for (const NestLoop& loop : nest.spatialBetween(outer, inner)) {
+        if (!isRelevant(role, loop.dimension))
             continue;
         pixels = pixels || loop.dimension == P || loop.dimension == Q;
         taps = taps || loop.dimension == R || loop.dimension == S;
@@ -174,9 +165,8 @@ double distinctChildren(const workload::Layer& layer, const Nest& nest, TensorRo
     }
     if (role != TensorRole::Inputs || !pixels || !taps)
         return product;
-    for (const NestLoop& loop : nest.spatial())
-        if (loop.level >= outer && loop.level < inner &&
-            (loop.dimension == P || loop.dimension == Q || loop.dimension == R || loop.dimension == S))
+    for (const NestLoop& loop : nest.spatialBetween(outer, inner))
+        if (loop.dimension == P || loop.dimension == Q || loop.dimension == R || loop.dimension == S)
             product /= static_cast<double>(loop.bound);
     return product * distinctOffsets(nest, P, layer.strideP, R, layer.dilationR, outer, inner) *
            distinctOffsets(nest, Q, layer.strideQ, S, layer.dilationS, outer, inner);

@@ -30,11 +30,24 @@ public:
     void addSpatial(std::size_t level, workload::LoopDimension dimension, std::int64_t bound);
     void addTemporal(std::size_t level, workload::LoopDimension dimension, std::int64_t bound);
     /// Call when all loops of `level` were added: fixes its tile.
-    void finishLevel(std::size_t level) { m_tiles[level] = m_extents; }
+    void finishLevel(std::size_t level)
+    {
+        m_tiles[level] = m_extents;
+        m_temporalUpTo[level] = m_temporalCount;
+        m_spatialUpTo[level] = m_spatialCount;
+    }
 
     std::size_t levelCount() const { return m_levelCount; }
     std::span<const NestLoop> temporal() const { return {m_temporal.data(), m_temporalCount}; } // inner to outer
     std::span<const NestLoop> spatial() const { return {m_spatial.data(), m_spatialCount}; }    // inner to outer
+    /// Temporal loops outside the tile of `level`, inner to outer.
+    std::span<const NestLoop> temporalOutside(std::size_t level) const { return temporal().subspan(m_temporalUpTo[level]); }
+    /// Spatial loops of the levels [outer, inner), inner to outer; inner = levelCount() stands for the MACs.
+    std::span<const NestLoop> spatialBetween(std::size_t outer, std::size_t inner) const
+    {
+        const std::size_t from = inner < m_levelCount ? m_spatialUpTo[inner] : 0;
+        return spatial().subspan(from, m_spatialUpTo[outer] - from);
+    }
     const workload::Extents& tile(std::size_t level) const { return m_tiles[level]; }
     std::int64_t computeCycles() const { return m_computeCycles; } // product of the temporal bounds
 
@@ -44,6 +57,7 @@ private:
     std::array<NestLoop, kMaxLoops> m_temporal;
     std::array<NestLoop, kMaxLoops> m_spatial;
     std::array<workload::Extents, kMaxLevels> m_tiles;
+    std::array<std::size_t, kMaxLevels> m_temporalUpTo{}, m_spatialUpTo{}; // loops at this level and inside it
     workload::Extents m_extents = workload::unitExtents();
     std::size_t m_levelCount = 0;
     std::size_t m_temporalCount = 0;

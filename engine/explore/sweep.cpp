@@ -2,6 +2,7 @@
 #include "engine/explore/sweep.h"
 
 #include "engine/explore/solver_pool.h"
+#include "engine/explore/sweep_plan.h"
 #include "engine/hardware/area.h"
 
 #include <algorithm>
@@ -35,11 +36,6 @@ Status check(const SweepInputs& inputs)
             return success();
     return Error{ErrorCode::InvalidInput, "there is no engine named '" + inputs.options.engine + "'", "sweep"};
 }
-
-/// Points whose accelerators pose the same problems: solved once.
-struct Job {
-    std::vector<std::size_t> points;
-};
 
 /// The layers of some networks, each shape once, as one network.
 struct Shapes {
@@ -80,8 +76,8 @@ PointCost costOf(const hardware::Accelerator& accelerator, const std::vector<Lay
 class Sweep {
 public:
     Sweep(const SweepInputs& inputs, const schedule::SolverFactory& makeSolver, std::stop_token stop,
-          const SweepEvents& events)
-        : m_inputs(inputs), m_stop(std::move(stop)), m_events(events), m_pool(makeSolver),
+          const SweepEvents& events, schedule::LayerCache* memory)
+        : m_inputs(inputs), m_stop(std::move(stop)), m_events(events), m_memory(memory), m_pool(makeSolver),
           m_lend([this] { return m_pool.lend(); }), m_results(resultCount(inputs)), m_open(m_results.size(), true)
     {
     }
@@ -89,17 +85,16 @@ public:
     std::vector<PointResult> run(std::size_t maxSolved)
     {
         takeKnown();
-        std::vector<Job> jobs = planJobs();
-        jobs.resize(std::min(jobs.size(), maxSolved));
+        const std::vector<SweepChain> chains = openChains(maxSolved);
         m_begun = Clock::now();
         const int cores = m_inputs.options.threads > 0 ? m_inputs.options.threads
                                                        : static_cast<int>(std::thread::hardware_concurrency());
-        const int workers = std::clamp(cores, 1, std::max(1, static_cast<int>(jobs.size())));
-        m_threadsPerJob = std::max(1, cores / workers);
+        const int workers = std::clamp(cores, 1, std::max(1, static_cast<int>(chains.size())));
+        m_threadsPerStep = std::max(1, cores / workers);
         {
             std::vector<std::jthread> threads;
             for (int i = 0; i < workers; ++i)
-                threads.emplace_back([&] { work(jobs); });
+                threads.emplace_back([&] { work(chains); });
         }
         return std::move(m_results);
     }
@@ -135,46 +130,75 @@ private:
                != first + static_cast<std::ptrdiff_t>(m_inputs.networks.size());
     }
 
-    /// Publishes what is refused, and groups the rest.
-    std::vector<Job> planJobs()
+    bool isOpen(const SweepStep& step) const
     {
-        std::vector<Job> jobs;
-        std::map<std::uint64_t, std::size_t> jobOf;
-        for (std::size_t p = 0; p < count(m_inputs.space) && !m_stop.stop_requested(); ++p) {
-            if (!isOpen(p))
-                continue;
-            const DesignPoint design = point(m_inputs.space, p);
-            if (!design.refusal.empty()) {
-                for (std::size_t n = 0; n < m_inputs.networks.size(); ++n)
-                    if (m_open[indexOf(p, n)])
-                        publish({p, n, PointStatus::Refused, design.refusal, {}});
-                continue;
-            }
-            const auto [it, isNew] = jobOf.try_emplace(hardware::fingerprint(design.accelerator), jobs.size());
-            if (isNew)
-                jobs.emplace_back();
-            jobs[it->second].points.push_back(p);
+        return std::any_of(step.points.begin(), step.points.end(), [this](std::size_t p) { return isOpen(p); });
+    }
+
+    /// Publishes what is refused. The chains with open points, each up to its last one, with at most `maxSolved` open
+    /// steps in all; steps before that are solved for their mappings.
+    std::vector<SweepChain> openChains(std::size_t maxSolved)
+    {
+        const SweepPlan plan = planSweep(m_inputs.space, m_stop);
+        for (const auto& [p, reason] : plan.refused)
+            for (std::size_t n = 0; n < m_inputs.networks.size(); ++n)
+                if (m_open[indexOf(p, n)])
+                    publish({p, n, PointStatus::Refused, reason, {}});
+        std::vector<SweepChain> chains;
+        for (const SweepChain& chain : plan.chains) {
+            std::size_t end = 0;
+            for (std::size_t i = 0; i < chain.size() && maxSolved > 0; ++i)
+                if (isOpen(chain[i])) {
+                    end = i + 1;
+                    --maxSolved;
+                }
+            if (end > 0)
+                chains.emplace_back(chain.begin(), chain.begin() + std::ptrdiff_t(end));
         }
-        return jobs;
+        return chains;
     }
 
-    void work(const std::vector<Job>& jobs)
+    void work(const std::vector<SweepChain>& chains)
     {
-        for (std::size_t i = m_next++; i < jobs.size() && !m_stop.stop_requested(); i = m_next++)
-            solve(jobs[i]);
+        for (std::size_t i = m_next++; i < chains.size() && !m_stop.stop_requested(); i = m_next++)
+            solve(chains[i]);
     }
 
-    void solve(const Job& job)
+    /// The networks that are open at a step of the chain.
+    Shapes shapesOf(const SweepChain& chain) const
     {
         Shapes shapes;
         for (std::size_t n = 0; n < m_inputs.networks.size(); ++n)
-            if (std::any_of(job.points.begin(), job.points.end(), [&](std::size_t p) { return m_open[indexOf(p, n)]; }))
+            if (std::any_of(chain.begin(), chain.end(), [&](const SweepStep& step) {
+                    return std::any_of(step.points.begin(), step.points.end(),
+                                       [&](std::size_t p) { return m_open[indexOf(p, n)]; });
+                }))
                 shapes.add(m_inputs.networks[n]);
+        return shapes;
+    }
+
+    void solve(const SweepChain& chain)
+    {
+        const Shapes shapes = shapesOf(chain);
         schedule::ScheduleOptions options = m_inputs.options;
-        options.threads = m_threadsPerJob;
-        const hardware::Accelerator first = point(m_inputs.space, job.points.front()).accelerator;
-        const auto solved = schedule::scheduleNetwork(first, shapes.network, options, m_lend, m_stop);
-        for (const std::size_t p : job.points)
+        options.threads = m_threadsPerStep;
+        schedule::Starts starts;
+        for (std::size_t i = 0; i < chain.size() && !m_stop.stop_requested(); ++i) {
+            const hardware::Accelerator accelerator = point(m_inputs.space, chain[i].points.front()).accelerator;
+            const schedule::Hints hints{&starts, m_memory, true, {}};
+            const auto solved =
+                schedule::scheduleNetwork(accelerator, shapes.network, options, m_lend, m_stop, {}, hints);
+            publish(chain[i], shapes, solved);
+            starts.clear();
+            for (const LayerResult& layer : solved ? *solved : std::vector<LayerResult>())
+                if (layer.mapping)
+                    starts.add(shapes.network.layers[layer.index], *layer.mapping);
+        }
+    }
+
+    void publish(const SweepStep& step, const Shapes& shapes, const Result<std::vector<LayerResult>>& solved)
+    {
+        for (const std::size_t p : step.points)
             for (std::size_t n = 0; n < m_inputs.networks.size(); ++n)
                 if (m_open[indexOf(p, n)])
                     publish(solved ? assemble(p, n, shapes, *solved)
@@ -230,11 +254,12 @@ private:
     const SweepInputs& m_inputs;
     const std::stop_token m_stop;
     const SweepEvents& m_events;
+    schedule::LayerCache* const m_memory;
     SolverPool m_pool;
     const schedule::SolverFactory m_lend;
     std::vector<PointResult> m_results; // each slot is written once, under m_mutex, by the thread that solves it
     std::vector<bool> m_open;           // fixed before the threads start
-    int m_threadsPerJob = 1;
+    int m_threadsPerStep = 1;
     Clock::time_point m_begun{};
     std::size_t m_done = 0, m_solved = 0; // guarded by m_mutex
     std::atomic<std::size_t> m_next = 0;
@@ -254,11 +279,12 @@ std::optional<PointStatus> pointStatus(std::string_view name)
 }
 
 Result<std::vector<PointResult>> runSweep(const SweepInputs& inputs, const schedule::SolverFactory& makeSolver,
-                                          std::stop_token stop, const SweepEvents& events, std::size_t maxSolved)
+                                          std::stop_token stop, const SweepEvents& events, std::size_t maxSolved,
+                                          schedule::LayerCache* memory)
 {
     if (const Status fine = check(inputs); !fine)
         return fine.error();
-    return Sweep(inputs, makeSolver, std::move(stop), events).run(maxSolved);
+    return Sweep(inputs, makeSolver, std::move(stop), events, memory).run(maxSolved);
 }
 
 } // namespace nestloom::explore

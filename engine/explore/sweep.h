@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/explore/design_space.h"
-#include "engine/schedule/network_run.h"
+#include "engine/schedule/layer_cache.h"
 
 #include <limits>
 
@@ -58,14 +58,18 @@ struct SweepEvents {
 inline std::size_t resultCount(const SweepInputs& inputs) { return count(inputs.space) * inputs.networks.size(); }
 
 /// Schedules every network on every point. Layers of equal shape on accelerators of equal fingerprint are solved once,
-/// also across networks and across points that differ in their clock only.
+/// also across networks and across points that differ in their clock only. Searches begin with the mappings of a
+/// neighbouring point, which planSweep() fixes, so a point may cost a little more or less than in a run of its own; its
+/// bound is proven either way.
 /// Returns  result of point p and network n at [p * networks + n], the same for any thread count and any `known`.
 ///          Only the first `maxSolved` accelerators that are not known are solved; the results of the others are
 ///          Cancelled.
+/// `memory` (may be null) keeps layers from one call to the next that goes on with the same sweep; it changes no result.
 /// Fails    InvalidInput as check(space), without networks, for findings in a network, and for an unknown engine.
 /// Stop     `stop` answers within a second; what was not finished comes back as Cancelled.
 Result<std::vector<PointResult>> runSweep(const SweepInputs& inputs, const schedule::SolverFactory& makeSolver,
                                           std::stop_token stop, const SweepEvents& events = {},
-                                          std::size_t maxSolved = std::numeric_limits<std::size_t>::max());
+                                          std::size_t maxSolved = std::numeric_limits<std::size_t>::max(),
+                                          schedule::LayerCache* memory = nullptr);
 
 } // namespace nestloom::explore

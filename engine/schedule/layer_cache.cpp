@@ -5,12 +5,28 @@
 
 namespace nestloom::schedule {
 
+namespace {
+
+void addLoops(Fingerprint& print, const std::vector<mapping::Loop>& loops)
+{
+    print.add(std::int64_t(loops.size()));
+    for (const mapping::Loop& loop : loops)
+        print.add(std::int64_t(loop.dimension)).add(loop.bound);
+}
+
+} // namespace
+
 std::uint64_t LayerCache::key(const workload::Layer& layer, const hardware::Accelerator& accelerator,
-                              const ScheduleOptions& options)
+                              const ScheduleOptions& options, std::span<const mapping::LayerMapping> starts)
 {
     const cosa::CosaParams& cosa = options.cosa;
-    return Fingerprint()
-        .add(std::int64_t(workload::shapeFingerprint(layer)))
+    Fingerprint print;
+    for (const mapping::LayerMapping& start : starts)
+        for (const mapping::LevelLoops& level : start.levels) {
+            addLoops(print, level.temporal);
+            addLoops(print, level.spatial);
+        }
+    return print.add(std::int64_t(workload::shapeFingerprint(layer)))
         .add(std::int64_t(hardware::fingerprint(accelerator)))
         .add(options.engine)
         .add(std::int64_t(options.seed))

@@ -20,8 +20,9 @@ public:
     explicit LayerCache(std::size_t capacity = kCapacity) : m_capacity(capacity) {}
 
     /// Identity of a problem: the layer's shape, all of the accelerator but its clock, the options but their threads.
+    /// With `starts` also these.
     static std::uint64_t key(const workload::Layer& layer, const hardware::Accelerator& accelerator,
-                             const ScheduleOptions& options);
+                             const ScheduleOptions& options, std::span<const mapping::LayerMapping> starts = {});
 
     std::optional<LayerResult> find(std::uint64_t key);
     /// Keeps results that stay true: verified ones, and layers that cannot be mapped. Others are passed over.

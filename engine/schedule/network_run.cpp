@@ -165,7 +165,9 @@ private:
     {
         if (!m_hints.cache)
             return search(index, solver);
-        const std::uint64_t key = LayerCache::key(m_network.layers[index], m_accelerator, m_options);
+        const std::uint64_t key = LayerCache::key(m_network.layers[index], m_accelerator, m_options,
+                                                  m_hints.sameStarts ? startsOf(m_network.layers[index])
+                                                                     : std::span<const mapping::LayerMapping>());
         if (auto known = m_hints.cache->find(key)) {
             LayerResult result = copyFor(*known, index);
             result.sameShapeAs.reset();

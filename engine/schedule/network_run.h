@@ -88,6 +88,7 @@ class LayerCache; // layer_cache.h
 struct Hints {
     const Starts* starts = nullptr;    // may be null; not changed while the call lasts
     LayerCache* cache = nullptr;       // may be null; asked first, and given what is found
+    bool sameStarts = false;           // take only what was found with the same starts: then the cache changes no result
     std::vector<std::size_t> first;  // layers to begin with, in this order; the others follow in network order
 };
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_sweep [VARIANTS] [EVALUATIONS] [THREADS] [no-proof]   maps ResNet-50 on variants of `simba` (global buffer,
-// DRAM bandwidth and weight buffer varied) and prints what a variant takes, and what 1,000 of them would take at that
-// pace.
+// bench_sweep [VARIANTS] [EVALUATIONS] [THREADS] [prove] [alone]   maps ResNet-50 on variants of `simba` (global buffer,
+// DRAM bandwidth and weight buffer varied) and prints what a variant takes, how far it is from its proven bound, and what
+// 1,000 of them take at that pace. Fewer than 1,000 are whole chains from all parts of the space. `alone` maps each
+// variant in a run of its own instead, for comparison.
 #include "engine/explore/sweep.h"
+#include "engine/explore/sweep_plan.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "engine/milp/process_solver.h"
+#include "tests/bench/distribution.h"
 
 #include <sys/resource.h>
 
@@ -17,7 +20,9 @@ using namespace nestloom;
 
 namespace {
 
-/// 10 x 10 x 10 accelerators; a stride through them measures a fair mix.
+using Clock = std::chrono::steady_clock;
+
+/// 10 x 10 x 10 accelerators.
 std::vector<explore::Axis> axes()
 {
     std::vector<explore::Axis> result{
@@ -43,11 +48,57 @@ double cpuSeconds()
     return sum;
 }
 
+std::unique_ptr<milp::Solver> makeSolver()
+{
+    return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{milp::findSolverProgram()});
+}
+
+/// Whole chains, evenly spread, with at least `wanted` points.
+std::vector<bool> choose(const explore::DesignSpace& space, std::size_t wanted)
+{
+    const std::vector<explore::SweepChain> chains = explore::planSweep(space).chains;
+    const std::size_t count = std::min(chains.size(), (wanted + explore::kChainLength - 1) / explore::kChainLength);
+    std::vector<bool> chosen(explore::count(space), false);
+    for (std::size_t i = 0; i < count; ++i)
+        for (const explore::SweepStep& step : chains[i * chains.size() / count])
+            for (const std::size_t point : step.points)
+                chosen[point] = true;
+    return chosen;
+}
+
+std::vector<explore::PointResult> eachAlone(const explore::SweepInputs& inputs, const std::vector<bool>& chosen)
+{
+    std::vector<explore::PointResult> results;
+    for (std::size_t p = 0; p < chosen.size(); ++p) {
+        if (!chosen[p])
+            continue;
+        const auto accelerator = explore::point(inputs.space, p).accelerator;
+        const auto layers = schedule::scheduleNetwork(accelerator, inputs.networks[0], inputs.options, makeSolver, {});
+        const schedule::Totals sum = schedule::totals(accelerator, *layers);
+        results.push_back({p, 0, explore::PointStatus::Finished, {}, {{sum.cycles, sum.energy, 0, {}, 0, sum.lowerBoundCycles}}});
+    }
+    return results;
+}
+
+void printQuality(const std::vector<explore::PointResult>& results)
+{
+    std::vector<double> gaps;
+    double cycles = 0, energy = 0;
+    for (const explore::PointResult& result : results)
+        if (result.cost) {
+            gaps.push_back(100 * (static_cast<double>(result.cost->cycles.count) / *result.cost->lowerBoundCycles - 1));
+            cycles += static_cast<double>(result.cost->cycles.count);
+            energy += result.cost->energy.count;
+        }
+    const double n = static_cast<double>(gaps.size());
+    bench::print("cycles above the proven bound", gaps, "%");
+    std::printf("mean over %zu variants: %.4f million cycles, %.4f mJ\n", gaps.size(), cycles / n * 1e-6, energy / n * 1e-9);
+}
+
 } // namespace
 
 int main(int argc, char** argv)
 {
-    const std::size_t variants = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 20;
     const auto accelerator = io::readAccelerator(NESTLOOM_SOURCE_DIR "/presets/accelerators/simba.yaml");
     const auto network = io::readNetwork(NESTLOOM_SOURCE_DIR "/presets/networks/resnet50.yaml");
     if (!accelerator || !network) {
@@ -58,50 +109,36 @@ int main(int argc, char** argv)
     if (argc > 2)
         inputs.options.cosa.evaluations = std::strtoll(argv[2], nullptr, 10);
     inputs.options.threads = argc > 3 ? std::atoi(argv[3]) : 2;
-    inputs.options.cosa.proveWithMip = argc <= 4 || std::string_view(argv[4]) != "no-proof";
-    const std::size_t all = explore::count(inputs.space);
-    const std::size_t measured = std::clamp<std::size_t>(variants, 1, all);
-    // Points that are not measured are called known; a stride of 619 (prime to 1,000) visits all parts of the space.
-    std::vector<bool> wanted(all, false);
-    for (std::size_t i = 0; i < measured; ++i)
-        wanted[i * 619 % all] = true;
-    explore::SweepEvents events;
+    const auto said = [&](std::string_view word) {
+        return std::any_of(argv + 1, argv + argc, [&](const char* argument) { return word == argument; });
+    };
+    inputs.options.cosa.proveWithMip = said("prove");
+    const std::vector<bool> chosen = choose(inputs.space, argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 100);
+    const auto measured = static_cast<std::size_t>(std::count(chosen.begin(), chosen.end(), true));
+
+    explore::SweepEvents events; // points that are not measured are called known
     events.known = [&](std::size_t point, std::size_t index) -> std::optional<explore::PointResult> {
-        if (wanted[point])
+        if (chosen[point])
             return std::nullopt;
         return explore::PointResult{point, index, explore::PointStatus::Cancelled, "not measured", {}};
     };
-    const auto start = std::chrono::steady_clock::now();
-    const auto results = explore::runSweep(
-        inputs,
-        [] { return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{milp::findSolverProgram()}); }, {},
-        events);
-    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+    const auto start = Clock::now();
+    const auto results = said("alone") ? Result(eachAlone(inputs, chosen))
+                                       : explore::runSweep(inputs, makeSolver, {}, events);
+    const std::chrono::duration<double> wall = Clock::now() - start;
     if (!results) {
         std::fprintf(stderr, "bench_sweep: %s\n", results.error().text().c_str());
         return 2;
     }
-    double gap = 0;
-    std::size_t finished = 0;
-    for (const explore::PointResult& result : *results)
-        if (result.cost) {
-            ++finished;
-            gap += result.cost->lowerBoundCycles
-                       ? static_cast<double>(result.cost->cycles.count) / *result.cost->lowerBoundCycles - 1
-                       : 0;
-        }
-    const double each = wall.count() / static_cast<double>(measured);
-    std::printf(
-        "measured: %zu variants x ResNet-50 (%zu finished), %d threads, %lld evaluations per layer, %s: %.2f s, "
-        "%.0f ms per variant\n",
-        measured, finished, inputs.options.threads, static_cast<long long>(inputs.options.cosa.evaluations),
-        inputs.options.cosa.proveWithMip ? "with proofs" : "without proofs", wall.count(), each * 1e3);
-    std::printf("cycles above the proven bound, mean over the variants: %.2f %%\n",
-                100 * gap / static_cast<double>(std::max<std::size_t>(1, finished)));
-    std::printf("%s 1,000 variants: %.0f s (%.1f min)\n", measured == all ? "measured," : "extrapolated from these,",
-                each * 1000, each * 1000 / 60);
-    const double cpu = cpuSeconds() / static_cast<double>(measured);
-    std::printf("CPU: %.0f ms per variant; 1,000 variants on 2 cores that do nothing else: at least %.0f s\n",
-                cpu * 1e3, cpu * 500);
+    const double n = static_cast<double>(measured), cpu = cpuSeconds() / n;
+    std::printf("%zu variants x ResNet-50, %s, %d threads, budget %lld evaluations per layer, %s\n", measured,
+                said("alone") ? "each in a run of its own" : "one sweep", inputs.options.threads,
+                static_cast<long long>(inputs.options.cosa.evaluations),
+                inputs.options.cosa.proveWithMip ? "with proofs" : "without proofs");
+    std::printf("wall: %.2f s, %.0f ms per variant; %s 1,000 variants: %.0f s\n", wall.count(), wall.count() / n * 1e3,
+                measured == chosen.size() ? "measured," : "extrapolated,", wall.count() / n * 1e3);
+    std::printf("CPU: %.0f ms per variant; 1,000 variants on 2 cores that do nothing else: at least %.0f s\n", cpu * 1e3,
+                cpu * 500);
+    printQuality(*results);
     return 0;
 }

@@ -64,7 +64,7 @@ void LocalSearch::notePresence(Climber& climber, std::size_t slot, std::size_t f
 
 LocalSearch::Climber LocalSearch::climber(const Candidate& candidate)
 {
-    Climber climber{candidate, evaluate(candidate), {}};
+    Climber climber{candidate, evaluate(candidate), static_cast<double>(m_nest.computeCycles()), {}};
     for (std::size_t slot = 0; slot < m_space.allSlots().size(); ++slot)
         for (std::size_t factor = 0; factor < m_space.factors().size(); ++factor)
             notePresence(climber, slot, factor);
@@ -78,6 +78,20 @@ bool LocalSearch::possible(const Climber& climber, const Move& move) const
     if ((climber.present[move.from] >> move.factor & 1u) == 0)
         return false;
     return move.kind == Move::Kind::Shift || (climber.present[move.to] >> move.exchange & 1u) != 0;
+}
+
+bool LocalSearch::hopeless(const Climber& climber, const Move& move) const
+{
+    if (m_better.objective != Objective::Latency || move.kind == Move::Kind::Order)
+        return false;
+    const auto& slotsOf = m_space.allSlots();
+    if (slotsOf[move.from].spatial == slotsOf[move.to].spatial)
+        return false;
+    double ratio = static_cast<double>(m_space.factors()[move.factor].prime);
+    if (move.kind == Move::Kind::Exchange)
+        ratio /= static_cast<double>(m_space.factors()[move.exchange].prime);
+    const double cycles = slotsOf[move.from].spatial ? climber.computeCycles * ratio : climber.computeCycles / ratio;
+    return cycles > climber.score.cycles * (1 + 1e-9);
 }
 
 void LocalSearch::shift(Climber& climber, std::size_t factor, std::size_t from, std::size_t to) const
@@ -130,7 +144,7 @@ void LocalSearch::climb(const Candidate& start, const RunControl& control)
     for (std::size_t i = 0; sinceImprovement < m_moves.size() && !stopped(control); i = (i + 1) % m_moves.size()) {
         const Move& move = m_moves[i];
         ++sinceImprovement;
-        if (!possible(current, move))
+        if (!possible(current, move) || hopeless(current, move))
             continue;
         const Move back = inverse(current, move);
         apply(current, move);
@@ -138,6 +152,7 @@ void LocalSearch::climb(const Candidate& start, const RunControl& control)
             const cost::Score score = evaluate(current.candidate);
             if (m_better(score, current.score)) {
                 current.score = score;
+                current.computeCycles = static_cast<double>(m_nest.computeCycles());
                 sinceImprovement = 0;
                 continue;
             }

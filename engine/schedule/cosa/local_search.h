@@ -53,11 +53,14 @@ private:
     struct Climber {
         Candidate candidate;
         cost::Score score;
+        double computeCycles = 0; // product of the temporal bounds
         std::array<std::uint32_t, kMaxSlots> present{};
     };
     void listMoves();
     Climber climber(const Candidate& candidate);
     bool possible(const Climber& climber, const Move& move) const;
+    /// Compute cycles alone would make the moved candidate worse.
+    bool hopeless(const Climber& climber, const Move& move) const;
     void apply(Climber& climber, const Move& move) const;
     static Move inverse(const Climber& climber, const Move& move);
     void shift(Climber& climber, std::size_t factor, std::size_t from, std::size_t to) const;

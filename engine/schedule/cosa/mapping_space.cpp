@@ -58,6 +58,13 @@ MappingSpace::MappingSpace(const hardware::Accelerator& accelerator, const workl
         if (accelerator.levels[i].fanout.count() == 1)
             m_spatialSlot[i] = m_slots.size();
     for (const LoopDimension d : workload::kLoopDimensions)
+        if (layer.bounds[d] > 1)
+            m_dimensions.push_back(d);
+    for (const TensorRole role : kTensorRoles)
+        for (const LoopDimension d : kOrders[role])
+            if (layer.bounds[d] > 1)
+                m_orders[role].push_back(d);
+    for (const LoopDimension d : workload::kLoopDimensions)
         for (const PrimeFactor& f : primeFactors(layer.bounds[d]))
             m_factors.push_back({d, f.prime, f.multiplicity});
 }
@@ -81,7 +88,7 @@ bool MappingSpace::fits(const Candidate& candidate) const
         if (m_spatialSlot[i] < m_slots.size()) {
             const workload::Extents& spatial = candidate.bounds[m_spatialSlot[i]];
             std::int64_t used = 1;
-            for (const LoopDimension d : workload::kLoopDimensions) {
+            for (const LoopDimension d : m_dimensions) {
                 used *= spatial[d];
                 held[d] *= spatial[d];
             }
@@ -89,7 +96,7 @@ bool MappingSpace::fits(const Candidate& candidate) const
                 return false;
         }
         const workload::Extents& temporal = candidate.bounds[m_temporalSlot[i]];
-        for (const LoopDimension d : workload::kLoopDimensions)
+        for (const LoopDimension d : m_dimensions)
             held[d] *= temporal[d];
         if (!level.capacity)
             continue;
@@ -109,9 +116,9 @@ void MappingSpace::toNest(const Candidate& candidate, cost::Nest& nest) const
     for (std::size_t i = levelCount(); i-- > 0;) {
         nest.keeps[i] = m_accelerator.levels[i].keeps;
         if (m_spatialSlot[i] < m_slots.size())
-            for (const LoopDimension d : workload::kLoopDimensions)
+            for (const LoopDimension d : m_dimensions)
                 nest.addSpatial(i, d, candidate.bounds[m_spatialSlot[i]][d]);
-        for (const LoopDimension d : kOrders[candidate.stationary[i]])
+        for (const LoopDimension d : m_orders[candidate.stationary[i]])
             nest.addTemporal(i, d, candidate.bounds[m_temporalSlot[i]][d]);
         nest.finishLevel(i);
     }

@@ -68,6 +68,8 @@ private:
     workload::Layer m_layer;
     std::vector<Slot> m_slots;
     std::vector<Factor> m_factors;
+    std::vector<workload::LoopDimension> m_dimensions;                // with bounds above 1
+    PerTensor<std::vector<workload::LoopDimension>> m_orders;         // of these, inner to outer, by what stays in place
     std::vector<std::size_t> m_temporalSlot, m_spatialSlot;
     std::vector<std::vector<TensorRole>> m_stationaryChoices;
 };
