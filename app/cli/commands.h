@@ -23,6 +23,7 @@ void addEvaluate(CLI::App& app, Command& chosen);
 void addReport(CLI::App& app, Command& chosen);
 void addPresets(CLI::App& app, Command& chosen);
 void addRuns(CLI::App& app, Command& chosen);
+void addSweeps(CLI::App& app, Command& chosen);
 void addConformance(CLI::App& app, Command& chosen);
 
 /// "nestloom-cli: message" as one line on stderr.

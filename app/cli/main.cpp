@@ -39,6 +39,7 @@ int run(int argc, char** argv)
     addReport(app, chosen);
     addPresets(app, chosen);
     addRuns(app, chosen);
+    addSweeps(app, chosen);
     addConformance(app, chosen);
     try {
         app.parse(argc, argv);

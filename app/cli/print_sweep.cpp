@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdio>
 
 namespace nestloom::cli {
 
@@ -56,6 +57,26 @@ std::string listed(const std::vector<Objective>& objectives)
     return text;
 }
 
+/// How far the cycles are from their proven bounds.
+std::string gaps(const std::vector<Row>& rows)
+{
+    double worst = 0, sum = 0;
+    std::size_t count = 0;
+    for (const Row& row : rows)
+        if (row.result.cost && row.result.cost->lowerBoundCycles) {
+            const double gap = double(row.result.cost->cycles.count) / *row.result.cost->lowerBoundCycles - 1;
+            worst = std::max(worst, gap);
+            sum += gap;
+            ++count;
+        }
+    if (count == 0)
+        return {};
+    std::array<char, 128> text{};
+    std::snprintf(text.data(), text.size(), "cycles above their proven bounds: %.2f %% in the mean, at most %.2f %%\n",
+                  100 * sum / double(count), 100 * worst);
+    return text.data();
+}
+
 std::string tally(const jobs::SweepOutcome& outcome, const std::vector<Row>& rows,
                   const std::vector<Objective>& objectives)
 {
@@ -70,7 +91,8 @@ std::string tally(const jobs::SweepOutcome& outcome, const std::vector<Row>& row
     if (rows.size() < outcome.results.size())
         text += ", " + std::to_string(outcome.results.size() - rows.size()) + " not begun or not finished";
     const auto optimal = std::count_if(rows.begin(), rows.end(), [](const Row& row) { return row.optimal; });
-    return text + "; * = Pareto-optimal in " + listed(objectives) + ", " + std::to_string(optimal) + (optimal == 1 ? " point\n" : " points\n");
+    return text + "; * = Pareto-optimal in " + listed(objectives) + ", " + std::to_string(optimal)
+           + (optimal == 1 ? " point\n" : " points\n");
 }
 
 std::string quoted(const std::string& text)
@@ -100,7 +122,8 @@ std::string printPlan(const jobs::SweepPlan& plan)
         text += ", " + std::to_string(plan.known) + " of them known";
     if (plan.left)
         text += "; about " + shortTime(double(plan.left->count()) * 1e-3) + " left (the first took "
-                + shortTime(double(plan.firstTook->count()) * 1e-3) + " on one thread)";
+                + shortTime(double(plan.firstTook->count()) * 1e-3) + " on one thread"
+                + (plan.nextTook ? ", the next " + shortTime(double(plan.nextTook->count()) * 1e-3) : "") + ")";
     return text + "\n";
 }
 
@@ -135,7 +158,8 @@ std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutc
     }
     return inputs.space.base.name + ", engine " + inputs.options.engine + ", objective "
            + std::string(schedule::name(inputs.options.cosa.objective)) + ", seed "
-           + std::to_string(inputs.options.seed) + "\n\n" + table.print() + "\n" + tally(outcome, rows, objectives);
+           + std::to_string(inputs.options.seed) + "\n\n" + table.print() + "\n" + tally(outcome, rows, objectives)
+           + gaps(rows);
 }
 
 std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,

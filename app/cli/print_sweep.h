@@ -8,7 +8,8 @@
 
 namespace nestloom::cli {
 
-/// "48 points (12 accelerators x 4 networks), 40 of them known; about 12.4 s left (the first took 310 ms)"
+/// "48 points (12 accelerators x 4 networks), 40 of them known; about 12.4 s left (the first took 910 ms on one
+/// thread, the next 120 ms)"
 std::string printPlan(const jobs::SweepPlan& plan);
 
 /// The results of a sweep; what was cancelled is left out. Pareto-optimal points (within their network) are marked.

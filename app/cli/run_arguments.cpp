@@ -39,6 +39,7 @@ schedule::ScheduleOptions optionsFrom(const RunArguments& arguments)
     options.engine = arguments.engine;
     options.cosa.objective = *schedule::objective(arguments.objective); // the option accepts known names only
     options.cosa.gap = arguments.gap.value_or(options.cosa.gap);
+    options.cosa.proveWithMip = !arguments.noProof;
     options.seed = arguments.seed;
     options.threads = arguments.threads;
     if (arguments.timeLimitSeconds)
@@ -74,6 +75,9 @@ void addRunOptions(CLI::App& command, RunArguments& arguments, bool required)
         .add_option("--gap", arguments.gap,
                     "Stop when a layer is within this fraction of its proven bound (default 0.01)")
         ->check(CLI::Range(0.0, 1.0));
+    command.add_flag(
+        "--no-proof", arguments.noProof,
+        "Search only: no branch and bound for layers that are not within the gap. Sooner done; bounds stay proven");
 }
 
 void addStoreOption(CLI::App& command, StoreArguments& arguments, bool mayBeOff)

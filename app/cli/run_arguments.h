@@ -26,6 +26,7 @@ struct RunArguments {
     int threads = 0;
     std::optional<double> timeLimitSeconds; // per layer
     std::optional<double> gap;
+    bool noProof = false;
 };
 
 /// Where runs are stored.

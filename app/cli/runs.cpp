@@ -44,7 +44,7 @@ ExitCode listRuns(const StoreArguments& storage)
 
 } // namespace
 
-Result<store::RunStore> openStoredRuns(const StoreArguments& storage)
+Result<std::filesystem::path> existingStore(const StoreArguments& storage)
 {
     const std::filesystem::path path =
         storage.path.empty() ? store::defaultStorePath() : std::filesystem::path(storage.path);
@@ -52,7 +52,13 @@ Result<store::RunStore> openStoredRuns(const StoreArguments& storage)
     if (!std::filesystem::exists(path, error))
         return Error{ErrorCode::Io, "there is no such database; schedule something first or name one with --store",
                      path.empty() ? "runs.sqlite" : path.string()};
-    return store::RunStore::open(path);
+    return path;
+}
+
+Result<store::RunStore> openStoredRuns(const StoreArguments& storage)
+{
+    const Result<std::filesystem::path> path = existingStore(storage);
+    return path ? store::RunStore::open(*path) : Result<store::RunStore>(path.error());
 }
 
 void addRuns(CLI::App& app, Command& chosen)

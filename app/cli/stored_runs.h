@@ -6,6 +6,8 @@
 
 namespace nestloom::cli {
 
+/// Where the database is that must be there already. Fails   Io.
+Result<std::filesystem::path> existingStore(const StoreArguments& storage);
 /// Opens a database that must be there already. Fails   Io.
 Result<store::RunStore> openStoredRuns(const StoreArguments& storage);
 

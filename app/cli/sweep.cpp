@@ -29,7 +29,7 @@ struct SweepArguments {
     int threads = 0;
     std::optional<store::SweepId> resume;
     StoreArguments storage;
-    bool json = false, csv = false, dryRun = false;
+    bool json = false, csv = false, dryRun = false, prove = false;
     std::string output;
 };
 
@@ -58,6 +58,7 @@ Result<explore::SweepInputs> readSweep(const SweepArguments& arguments)
     inputs.options.engine = arguments.engine;
     inputs.options.cosa.objective = *schedule::objective(arguments.objective); // the option accepts known names only
     inputs.options.cosa.evaluations = arguments.evaluations.value_or(inputs.options.cosa.evaluations);
+    inputs.options.cosa.proveWithMip = arguments.prove;
     inputs.options.seed = arguments.seed;
     return inputs;
 }
@@ -186,7 +187,9 @@ void addInputOptions(CLI::App& command, SweepArguments& arguments)
             .add_option("--evaluations", arguments.evaluations,
                         "Budget of the search per layer, in cost evaluations (default 30000)")
             ->check(CLI::Range(std::int64_t(1), std::int64_t(1'000'000'000))),
-        command.add_option("--seed", arguments.seed, "Equal seeds give equal results")->capture_default_str()};
+        command.add_option("--seed", arguments.seed, "Equal seeds give equal results")->capture_default_str(),
+        command.add_flag("--prove,!--no-proof", arguments.prove,
+                         "Branch and bound for layers that are not within 1 % of their bound; off unless asked for")};
     CLI::Option* resume = command.add_option("--resume", arguments.resume,
                                              "Go on with this stored sweep; the command that began it does the same");
     for (CLI::Option* each : inputs)

@@ -2,6 +2,7 @@
 #include "app/jobs/sweep_job.h"
 
 #include "app/jobs/solver_factory.h"
+#include "engine/explore/sweep_plan.h"
 
 #include <algorithm>
 #include <thread>
@@ -72,17 +73,17 @@ std::size_t openIn(const Results& results)
     }));
 }
 
-/// `solved` results took `took` on one thread.
-void estimate(SweepPlan& plan, milliseconds took, std::size_t solved, std::size_t open, int threads)
+/// What `open` results take, from the first accelerator (of a chain) and the one after it on one thread.
+milliseconds estimate(const SweepPlan& plan, std::size_t open, int threads)
 {
-    if (solved == 0)
-        return;
-    plan.firstTook = took;
+    const std::size_t accelerators = (open + plan.networks - 1) / plan.networks;
+    const std::size_t chains = (accelerators + explore::kChainLength - 1) / explore::kChainLength;
     const std::size_t cores =
         std::size_t(std::max(1, threads > 0 ? threads : int(std::thread::hardware_concurrency())));
-    const double each = double(took.count()) / double(solved);
-    plan.left =
-        milliseconds(std::int64_t(each * double(open) / double(std::min(cores, std::max<std::size_t>(1, open)))));
+    const double first = double(plan.firstTook->count()),
+                 next = double(plan.nextTook.value_or(*plan.firstTook).count());
+    const double all = first * double(chains) + next * double(accelerators - chains);
+    return milliseconds(std::int64_t(all / double(std::min(cores, std::max<std::size_t>(1, open)))));
 }
 
 } // namespace
@@ -104,28 +105,36 @@ Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::S
                    explore::resultCount(inputs),
                    recorder.known(),
                    {},
+                   {},
                    {}};
     explore::SweepEvents heard;
     heard.known = [&](std::size_t point, std::size_t network) { return recorder.find(point, network); };
-    std::size_t solved = 0; // by the first call below
+    std::size_t solved = 0;
     heard.onPoint = [&](const explore::PointResult& result) {
         solved += result.status != explore::PointStatus::Refused ? 1 : 0;
         recorder.add(result);
     };
-    explore::SweepInputs first = inputs;
-    first.options.threads = 1; // a pace that can be divided by the number of threads
-    const auto begin = std::chrono::steady_clock::now();
-    Result<Results> results = explore::runSweep(first, *makeSolver, stop, heard, 1);
-    if (!results)
-        return results.error();
-    const auto took = std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - begin);
-    estimate(plan, took, solved, openIn(*results), inputs.options.threads);
+    schedule::LayerCache memory; // of the mappings that the next call starts from
+    explore::SweepInputs slow = inputs;
+    slow.options.threads = 1; // a pace that can be divided by the number of threads
+    Result<Results> results = Results();
+    for (std::optional<milliseconds>* took : {&plan.firstTook, &plan.nextTook}) {
+        const auto begin = std::chrono::steady_clock::now();
+        const std::size_t before = solved;
+        results = explore::runSweep(slow, *makeSolver, stop, heard, 1, &memory);
+        if (!results)
+            return results.error();
+        if (solved > before)
+            *took = std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - begin);
+        recorder.remember(*results);
+    }
+    if (plan.firstTook)
+        plan.left = estimate(plan, openIn(*results), inputs.options.threads);
     if (events.onPlan)
         events.onPlan(plan);
     if (extent == SweepExtent::Whole && openIn(*results) > 0 && !stop.stop_requested()) {
-        recorder.remember(*results);
         heard.onProgress = events.onProgress;
-        results = explore::runSweep(inputs, *makeSolver, stop, heard);
+        results = explore::runSweep(inputs, *makeSolver, stop, heard, std::numeric_limits<std::size_t>::max(), &memory);
         if (!results)
             return results.error();
     }

@@ -5,7 +5,7 @@
 
 namespace nestloom::jobs {
 
-/// What is ahead, told once the first accelerator has been measured.
+/// What is ahead, told once the first two accelerators have been measured.
 struct SweepPlan {
     store::SweepId sweep = 0; // 0 = not stored
     std::size_t accelerators = 0, networks = 0;
@@ -13,7 +13,8 @@ struct SweepPlan {
     std::size_t known = 0;   // of these, stored by an earlier call
     std::optional<std::chrono::milliseconds>
         firstTook; // solving the first open accelerator on one thread; nothing = none was left
-    std::optional<std::chrono::milliseconds> left; // what the others will take at that pace
+    std::optional<std::chrono::milliseconds> nextTook; // the one after it, which starts from the mappings of the first
+    std::optional<std::chrono::milliseconds> left;     // what the others will take at that pace
 };
 
 /// Heard on worker threads, one call at a time, but for onPlan.
@@ -28,7 +29,7 @@ struct SweepOutcome {
     std::optional<Error> storeError; // the first thing that could not be stored; the results are whole all the same
 };
 
-enum class SweepExtent { Whole, PlanOnly }; // PlanOnly: the first accelerator is solved, nothing more
+enum class SweepExtent { Whole, PlanOnly }; // PlanOnly: the first two accelerators are solved, nothing more
 
 /// Runs a sweep and stores each result as it finishes. One that was stopped or killed before goes on where it was.
 /// `store`  may be null: nothing is stored or known then.

@@ -39,7 +39,7 @@ bool TuningJob::isRunning() const { return m_worker->isRunning(); }
 void TuningJob::tellSoon()
 {
     const auto since = std::chrono::steady_clock::now() - m_told;
-    if (since >= ProgressThrottle::kInterval)
+    if (since >= ProgressThrottle::kInterval || !isRunning()) // the last word need not wait
         return tellNews();
     if (!m_tick.isActive())
         m_tick.start(std::chrono::ceil<std::chrono::milliseconds>(ProgressThrottle::kInterval - since));

@@ -16,7 +16,7 @@ using TuningId = quint64; // 1, 2, ...; the newest is the one that counts
 struct TuningRequest {
     hardware::Accelerator accelerator;
     workload::Network network;
-    std::vector<std::size_t> layers; // into network.layers; empty = all
+    std::vector<std::size_t> layers;   // into network.layers; empty = all
     schedule::ScheduleOptions options; // proofs are left out while tuning: the gap is shown as it is
 };
 
@@ -26,18 +26,18 @@ struct TuningState {
 
     TuningId id = 0;
     int layersDone = 0;
-    int layerCount = 0;              // that were asked for
-    schedule::Totals totals;         // over the layers done
+    int layerCount = 0;                  // that were asked for
+    schedule::Totals totals;             // over the layers done
     std::chrono::milliseconds elapsed{}; // since request()
     End end = End::Running;
-    std::string message;             // one sentence when Failed
+    std::string message; // one sentence when Failed
 };
 
 class TuningWorker; // tuning_worker.h
 
-/// Maps a network again and again while its accelerator changes under a slider. A request stops the one before it at once;
-/// nothing of an older request is heard once a newer one was made. Layers arrive as they finish, those that took the
-/// largest share of cycles last time first. Every result was verified. What was found before serves as start and is
+/// Maps a network again and again while its accelerator changes under a slider. A request stops the one before it at
+/// once; nothing of an older request is heard once a newer one was made. Layers arrive as they finish, those that took
+/// the largest share of cycles last time first. Every result was verified. What was found before serves as start and is
 /// remembered, so these results depend on what was tuned before and are not stored: a run is (see JobRunner).
 /// Solver processes are started with the first request and kept.
 /// Thread rule: every call and every signal on the owner's thread; calls return at once, the destructor waits for the

@@ -37,24 +37,15 @@ std::vector<std::size_t> wanted(const TuningRequest& request)
 
 } // namespace
 
-TuningWorker::TuningWorker(std::function<void()> notify)
-    : m_notify(std::move(notify)), m_thread([this](const std::stop_token& ending) { work(ending); })
-{
-}
+TuningWorker::TuningWorker(std::function<void()> notify) : m_notify(std::move(notify)) {}
 
-TuningWorker::~TuningWorker()
-{
-    m_thread.request_stop();
-    stop();
-}
+TuningWorker::~TuningWorker() { stop(); }
 
 void TuningWorker::begin(TuningId id, TuningRequest request)
 {
     request.layers = wanted(request);
     {
         const std::scoped_lock lock(m_mutex);
-        m_atWork.request_stop();
-        m_atWork = std::stop_source();
         m_newest = id;
         m_begun = Clock::now();
         m_accelerator = request.accelerator;
@@ -64,16 +55,14 @@ void TuningWorker::begin(TuningId id, TuningRequest request)
         m_done.clear();
         m_told = 0;
         m_isChanged = false;
-        m_waiting = Order{id, std::move(request), m_atWork};
     }
-    m_wake.notify_one();
+    m_task.begin([this, order = Order{id, std::move(request)}](const std::stop_token& stop) { perform(order, stop); });
 }
 
 void TuningWorker::stop()
 {
+    m_task.stop();
     const std::scoped_lock lock(m_mutex);
-    m_atWork.request_stop();
-    m_waiting.reset();
     m_newest = 0;
     m_isChanged = false;
 }
@@ -104,21 +93,7 @@ std::optional<TuningNews> TuningWorker::takeNews()
     return news;
 }
 
-void TuningWorker::work(const std::stop_token& ending)
-{
-    for (;;) {
-        std::unique_lock lock(m_mutex);
-        if (!m_wake.wait(lock, ending, [this] { return m_waiting.has_value(); }))
-            return;
-        const Order order = *std::exchange(m_waiting, std::nullopt);
-        lock.unlock();
-        perform(order);
-    }
-}
-
-std::unique_ptr<milp::Solver> TuningWorker::lendSolver() { return m_solvers->lend(); }
-
-void TuningWorker::perform(const Order& order)
+void TuningWorker::perform(const Order& order, const std::stop_token& stop)
 {
     if (!m_solvers) {
         const Result<schedule::SolverFactory> found = solverFactory();
@@ -132,9 +107,9 @@ void TuningWorker::perform(const Order& order)
     schedule::Starts starts;
     const schedule::Hints hints = hintsFor(order, starts);
     const schedule::ScheduleEvents events{{}, [&](const LayerResult& result) { hear(order, result); }};
-    const auto results =
-        schedule::scheduleNetwork(order.request.accelerator, chosenLayers(order.request), options,
-                                  [this] { return lendSolver(); }, order.stop.get_token(), events, hints);
+    const auto results = schedule::scheduleNetwork(
+        order.request.accelerator, chosenLayers(order.request), options, [this] { return m_solvers->lend(); }, stop,
+        events, hints);
     end(order, results ? std::string() : results.error().text());
 }
 
@@ -155,7 +130,7 @@ schedule::Hints TuningWorker::hintsFor(const Order& order, schedule::Starts& sta
     }
     for (const std::size_t index : order.request.layers)
         shares.push_back(ofShape.at(workload::shapeFingerprint(order.request.network.layers[index])));
-    schedule::Hints hints{&starts, &m_cache, {}};
+    schedule::Hints hints{&starts, &m_cache, false, {}};
     hints.first.resize(shares.size());
     std::iota(hints.first.begin(), hints.first.end(), std::size_t(0));
     std::stable_sort(hints.first.begin(), hints.first.end(),
@@ -167,7 +142,8 @@ void TuningWorker::hear(const Order& order, LayerResult result)
 {
     const std::vector<std::size_t>& layers = order.request.layers;
     std::unique_lock lock(m_mutex);
-    remember(order.request.network.layers[layers[result.index]], result); // also of a request that nobody wants any more
+    remember(order.request.network.layers[layers[result.index]],
+             result); // also of a request that nobody wants any more
     if (m_newest != order.id || result.cause == StopCause::Cancelled)
         return;
     result.index = layers[result.index];
@@ -186,6 +162,7 @@ void TuningWorker::end(const Order& order, std::string error)
     m_state.end = error.empty() ? TuningState::End::Finished : TuningState::End::Failed;
     m_state.message = std::move(error);
     m_state.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - m_begun);
+    m_isAnnounced = false; // the last word is announced by itself
     announce(lock);
 }
 

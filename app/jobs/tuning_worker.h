@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/jobs/latest_task.h"
 #include "app/jobs/tuning_job.h"
 #include "engine/explore/solver_pool.h"
 #include "engine/schedule/layer_cache.h"
 
-#include <condition_variable>
 #include <map>
 #include <mutex>
-#include <thread>
 
 namespace nestloom::jobs {
 
@@ -38,28 +37,22 @@ private:
     struct Order {
         TuningId id = 0;
         TuningRequest request; // with `layers` filled in
-        std::stop_source stop;
     };
 
-    void work(const std::stop_token& ending);
-    void perform(const Order& order);
+    void perform(const Order& order, const std::stop_token& stop);
     void hear(const Order& order, schedule::LayerResult result);
     void end(const Order& order, std::string error);
     schedule::Hints hintsFor(const Order& order, schedule::Starts& starts);
     void remember(const workload::Layer& layer, const schedule::LayerResult& result); // m_mutex is held
     void announce(std::unique_lock<std::mutex>& lock);
-    std::unique_ptr<milp::Solver> lendSolver();
 
     const std::function<void()> m_notify;
     schedule::SolverFactory m_makeSolver; // set once, by the first request
     std::optional<explore::SolverPool> m_solvers;
     schedule::LayerCache m_cache;
 
-    mutable std::mutex m_mutex; // guards all below
-    std::condition_variable_any m_wake;
-    std::optional<Order> m_waiting;
-    TuningId m_newest = 0; // 0 = none is wanted
-    std::stop_source m_atWork{std::nostopstate};
+    mutable std::mutex m_mutex;          // guards all below
+    TuningId m_newest = 0;               // 0 = none is wanted
     hardware::Accelerator m_accelerator; // of the newest request
     Clock::time_point m_begun{};
     TuningState m_state;
@@ -69,7 +62,7 @@ private:
     schedule::Starts m_starts;
     std::map<std::uint64_t, std::int64_t> m_cycles; // shape fingerprint -> cycles of one layer, last seen
 
-    std::jthread m_thread; // last: ends before the rest goes
+    LatestTask m_task; // last: ends before the rest goes
 };
 
 } // namespace nestloom::jobs

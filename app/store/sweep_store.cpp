@@ -35,6 +35,16 @@ std::string networksToJson(const std::vector<workload::Network>& networks)
     return list.dump();
 }
 
+std::vector<std::string> axisPaths(const std::string& axes)
+{
+    std::vector<std::string> paths;
+    const Json list = Json::parse(axes, nullptr, false);
+    for (const Json& axis : list.is_array() ? list : Json::array())
+        if (axis.is_object() && axis.contains("path") && axis["path"].is_string())
+            paths.push_back(axis["path"].get<std::string>());
+    return paths;
+}
+
 schedule::ScheduleOptions withoutThreads(schedule::ScheduleOptions options)
 {
     options.threads = 0;
@@ -240,7 +250,8 @@ Status SweepStore::add(SweepId sweep, const explore::PointResult& result)
 Result<std::vector<SweepSummary>> SweepStore::list()
 {
     Result<Statement> query = m_database.prepare(
-        "SELECT s.id, s.started_at_ms, s.accelerator_name, s.engine_version, s.point_count, count(p.sweep_id)"
+        "SELECT s.id, s.started_at_ms, s.accelerator_name, s.engine_version, s.point_count, count(p.sweep_id), "
+        "s.axes_json"
         " FROM sweep s LEFT JOIN sweep_point p ON p.sweep_id = s.id AND p.status <> 'failed' GROUP BY s.id ORDER BY "
         "s.id DESC");
     if (!query)
@@ -253,7 +264,8 @@ Result<std::vector<SweepSummary>> SweepStore::list()
         if (!*row)
             return sweeps;
         sweeps.push_back({query->integer(0), TimePoint(std::chrono::milliseconds(query->integer(1))), query->text(2),
-                          query->text(3), std::size_t(query->integer(4)), std::size_t(query->integer(5))});
+                          query->text(3), axisPaths(query->text(6)), std::size_t(query->integer(4)),
+                          std::size_t(query->integer(5))});
     }
 }
 

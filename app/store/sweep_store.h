@@ -19,6 +19,7 @@ struct SweepSummary {
     TimePoint startedAt{};
     std::string acceleratorName;
     std::string engineVersion;
+    std::vector<std::string> axisPaths;
     std::size_t pointCount = 0; // accelerators times networks
     std::size_t pointsDone = 0; // below pointCount: stopped or still at work
 };

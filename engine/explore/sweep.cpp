@@ -63,15 +63,6 @@ PointStatus statusOf(const LayerResult& layer)
     return layer.status == LayerStatus::Infeasible ? PointStatus::Infeasible : PointStatus::Failed;
 }
 
-PointCost costOf(const hardware::Accelerator& accelerator, const std::vector<LayerResult>& layers)
-{
-    const schedule::Totals totals = schedule::totals(accelerator, layers);
-    const double seconds = static_cast<double>(totals.cycles.count) / accelerator.clock.count;
-    return {
-        totals.cycles,      totals.energy,           totals.energy.count * 1e-12 * seconds, accelerator.onChipBytes(),
-        totals.utilization, totals.lowerBoundCycles, hardware::chipArea(accelerator)};
-}
-
 /// One sweep: shared by its worker threads.
 class Sweep {
 public:
@@ -222,7 +213,7 @@ private:
             }
         }
         if (result.status == PointStatus::Finished)
-            result.cost = costOf(point(m_inputs.space, p).accelerator, layers);
+            result.cost = pointCost(point(m_inputs.space, p).accelerator, layers);
         return result;
     }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/explore/design_space.h"
+#include "engine/explore/point_cost.h"
 #include "engine/schedule/layer_cache.h"
 
 #include <limits>
@@ -18,18 +19,6 @@ struct SweepInputs {
 enum class PointStatus { Finished, Infeasible, Refused, Failed, Cancelled };
 std::string_view name(PointStatus status); // "finished", "infeasible", "refused", "failed", "cancelled"
 std::optional<PointStatus> pointStatus(std::string_view name);
-
-/// What one network costs on one accelerator.
-struct PointCost {
-    Cycles cycles{};
-    Picojoules energy{};
-    double edpJouleSeconds = 0; // energy times latency at the accelerator's clock
-    Bytes onChip{};             // capacity of all bounded levels
-    double utilization = 0;
-    std::optional<double> lowerBoundCycles; // proven, when every layer has a bound
-    std::optional<SquareMicrometres> area{}; // of the chip, when the accelerator's area table says it
-    friend bool operator==(const PointCost&, const PointCost&) = default;
-};
 
 /// One network on one point of the space. It holds nothing that depends on the machine or the number of threads.
 struct PointResult {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_sweep [VARIANTS] [EVALUATIONS] [THREADS] [prove] [alone]   maps ResNet-50 on variants of `simba` (global buffer,
-// DRAM bandwidth and weight buffer varied) and prints what a variant takes, how far it is from its proven bound, and what
-// 1,000 of them take at that pace. Fewer than 1,000 are whole chains from all parts of the space. `alone` maps each
-// variant in a run of its own instead, for comparison.
+// bench_sweep [VARIANTS] [EVALUATIONS] [THREADS] [prove] [alone]   maps ResNet-50 on variants of `simba` (global
+// buffer, DRAM bandwidth and weight buffer varied) and prints what a variant takes, how far it is from its proven
+// bound, and what 1,000 of them take at that pace. Fewer than 1,000 are whole chains from all parts of the space.
+// `alone` maps each variant in a run of its own instead, for comparison.
 #include "engine/explore/sweep.h"
 #include "engine/explore/sweep_plan.h"
 #include "engine/io/read_accelerator.h"
@@ -75,7 +75,8 @@ std::vector<explore::PointResult> eachAlone(const explore::SweepInputs& inputs, 
         const auto accelerator = explore::point(inputs.space, p).accelerator;
         const auto layers = schedule::scheduleNetwork(accelerator, inputs.networks[0], inputs.options, makeSolver, {});
         const schedule::Totals sum = schedule::totals(accelerator, *layers);
-        results.push_back({p, 0, explore::PointStatus::Finished, {}, {{sum.cycles, sum.energy, 0, {}, 0, sum.lowerBoundCycles}}});
+        results.push_back(
+            {p, 0, explore::PointStatus::Finished, {}, {{sum.cycles, sum.energy, 0, {}, 0, sum.lowerBoundCycles}}});
     }
     return results;
 }
@@ -92,7 +93,8 @@ void printQuality(const std::vector<explore::PointResult>& results)
         }
     const double n = static_cast<double>(gaps.size());
     bench::print("cycles above the proven bound", gaps, "%");
-    std::printf("mean over %zu variants: %.4f million cycles, %.4f mJ\n", gaps.size(), cycles / n * 1e-6, energy / n * 1e-9);
+    std::printf("mean over %zu variants: %.4f million cycles, %.4f mJ\n", gaps.size(), cycles / n * 1e-6,
+                energy / n * 1e-9);
 }
 
 } // namespace
@@ -123,8 +125,8 @@ int main(int argc, char** argv)
         return explore::PointResult{point, index, explore::PointStatus::Cancelled, "not measured", {}};
     };
     const auto start = Clock::now();
-    const auto results = said("alone") ? Result(eachAlone(inputs, chosen))
-                                       : explore::runSweep(inputs, makeSolver, {}, events);
+    const auto results =
+        said("alone") ? Result(eachAlone(inputs, chosen)) : explore::runSweep(inputs, makeSolver, {}, events);
     const std::chrono::duration<double> wall = Clock::now() - start;
     if (!results) {
         std::fprintf(stderr, "bench_sweep: %s\n", results.error().text().c_str());
@@ -137,8 +139,8 @@ int main(int argc, char** argv)
                 inputs.options.cosa.proveWithMip ? "with proofs" : "without proofs");
     std::printf("wall: %.2f s, %.0f ms per variant; %s 1,000 variants: %.0f s\n", wall.count(), wall.count() / n * 1e3,
                 measured == chosen.size() ? "measured," : "extrapolated,", wall.count() / n * 1e3);
-    std::printf("CPU: %.0f ms per variant; 1,000 variants on 2 cores that do nothing else: at least %.0f s\n", cpu * 1e3,
-                cpu * 500);
+    std::printf("CPU: %.0f ms per variant; 1,000 variants on 2 cores that do nothing else: at least %.0f s\n",
+                cpu * 1e3, cpu * 500);
     printQuality(*results);
     return 0;
 }

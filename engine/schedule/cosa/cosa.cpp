@@ -16,8 +16,9 @@ namespace nestloom::schedule::cosa {
 namespace {
 
 constexpr int kProofAttempts = 4;
-constexpr std::int64_t kNearbyShare = 6;    // a search with starts takes a sixth of the budget,
-constexpr std::int64_t kWithinGapShare = 20; // or a twentieth when the starts led within the gap
+// What a search with starts takes of the budget once it is within the gap: for energy among equally fast mappings ...
+constexpr std::int64_t kPolishShare = 20;
+constexpr std::int64_t kNearbyShare = 6; // ... and for objectives that know no gap.
 constexpr double kBoundTolerance = 1e-7; // of the LP solver's bound, relative in cycles
 
 /// One call of solve(): bound first, search second, proof last.
@@ -101,15 +102,25 @@ private:
 
     void search()
     {
-        std::int64_t budget = m_control.workLimit >= 0 ? m_control.workLimit : m_params.evaluations;
-        const bool nearby = improveStarts(budget);
-        if (nearby)
-            budget /= m_params.objective == Objective::Latency && withinGap() ? kWithinGapShare : kNearbyShare;
-        else
-            m_search.improve(m_space.outermost(), std::max<std::int64_t>(1, budget / 20), m_control);
-        m_search.run(budget, m_control, [this](const LocalSearch::Best&) {
+        const std::int64_t budget = m_control.workLimit >= 0 ? m_control.workLimit : m_params.evaluations;
+        if (improveStarts(budget)) {
+            if (m_params.objective != Objective::Latency)
+                return explore(budget / kNearbyShare, false);
+            if (!withinGap()) {
+                m_search.improve(m_space.outermost(), std::max<std::int64_t>(1, budget / 20), m_control);
+                explore(budget, true);
+            }
+            return explore(budget / kPolishShare, false);
+        }
+        m_search.improve(m_space.outermost(), std::max<std::int64_t>(1, budget / 20), m_control);
+        explore(budget, false);
+    }
+
+    void explore(std::int64_t evaluations, bool untilWithinGap)
+    {
+        m_search.run(evaluations, m_control, [&](const LocalSearch::Best&) {
             report("local search");
-            return outOfTime();
+            return outOfTime() || (untilWithinGap && withinGap());
         });
     }
 

@@ -41,7 +41,7 @@ using CosaOutcome = SolveOutcome<mapping::LayerMapping>;
 ///           evaluator gives the incumbent; the MIP as a decision problem closes what gap is left.
 ///           Objective::CosaPaper solves Eq. 12 to optimality instead.
 /// Starts    mappings of the layer on similar accelerators. They are repaired and improved first, and the search after them
-///           is short: shorter when they reach the gap. A start with other levels or another layer is passed over; Eq. 12
+///           is short once the gap is reached, at most as long as one without starts. A start with other levels or another layer is passed over; Eq. 12
 ///           takes none.
 /// Optimal   when the incumbent's cycles are within `gap` of the proven bound (CosaPaper: when Eq. 12 was solved).
 /// Fails     InvalidInput if check(layer) or check(accelerator) has findings; SolverFailure when the solver died.

@@ -203,15 +203,42 @@ Candidate LocalSearch::disturbed(const Candidate& candidate)
     return current.candidate;
 }
 
+/// The best scored of the candidates that one factor moved outward leaves with less excess; nothing when there is none.
+std::optional<Candidate> LocalSearch::relieved(const Candidate& candidate)
+{
+    const double excess = m_space.excess(candidate);
+    std::optional<Candidate> best;
+    cost::Score bestScore;
+    for (const Move& move : m_moves) {
+        const Slot& from = m_space.allSlots()[move.from];
+        const Slot& to = m_space.allSlots()[move.to];
+        if (move.kind != Move::Kind::Shift || to.spatial || to.level > from.level)
+            continue;
+        const Factor& factor = m_space.factors()[move.factor];
+        if (candidate.bounds[move.from][factor.dimension] % factor.prime != 0)
+            continue;
+        Candidate next = candidate;
+        next.bounds[move.from][factor.dimension] /= factor.prime;
+        next.bounds[move.to][factor.dimension] *= factor.prime;
+        if (!(m_space.excess(next) < excess))
+            continue;
+        const cost::Score score = evaluate(next);
+        if (!best || m_better(score, bestScore)) {
+            best = next;
+            bestScore = score;
+        }
+    }
+    return best;
+}
+
 Candidate LocalSearch::repaired(Candidate candidate)
 {
-    const std::size_t outermost = m_space.temporalSlot(0);
-    for (std::size_t slot = m_space.allSlots().size(); slot-- > 0 && !m_space.fits(candidate);)
-        for (const Factor& factor : m_space.factors())
-            while (slot != outermost && candidate.bounds[slot][factor.dimension] % factor.prime == 0 && !m_space.fits(candidate)) {
-                candidate.bounds[slot][factor.dimension] /= factor.prime;
-                candidate.bounds[outermost][factor.dimension] *= factor.prime;
-            }
+    while (!m_space.fits(candidate)) {
+        const std::optional<Candidate> next = relieved(candidate);
+        if (!next)
+            return m_space.outermost();
+        candidate = *next;
+    }
     return candidate;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/base/factors.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace nestloom::schedule::cosa {
 
@@ -24,6 +25,11 @@ constexpr DimensionOrder stationaryOrder(TensorRole role)
             if (workload::isRelevant(role, d) == relevant)
                 order[count++] = d;
     return order;
+}
+
+double logRatio(std::int64_t need, std::int64_t room)
+{
+    return std::log2(static_cast<double>(need) / static_cast<double>(room));
 }
 
 constexpr PerTensor<DimensionOrder> kOrders{{stationaryOrder(TensorRole::Weights), stationaryOrder(TensorRole::Inputs),
@@ -80,8 +86,9 @@ Candidate MappingSpace::outermost() const
     return candidate;
 }
 
-bool MappingSpace::fits(const Candidate& candidate) const
+double MappingSpace::excess(const Candidate& candidate, bool anyWillDo) const
 {
+    double sum = 0;
     workload::Extents held = workload::unitExtents();
     for (std::size_t i = levelCount(); i-- > 0;) {
         const hardware::BufferLevel& level = m_accelerator.levels[i];
@@ -93,7 +100,7 @@ bool MappingSpace::fits(const Candidate& candidate) const
                 held[d] *= spatial[d];
             }
             if (used > level.fanout.count())
-                return false;
+                sum += logRatio(used, level.fanout.count());
         }
         const workload::Extents& temporal = candidate.bounds[m_temporalSlot[i]];
         for (const LoopDimension d : m_dimensions)
@@ -105,9 +112,11 @@ bool MappingSpace::fits(const Candidate& candidate) const
             if (level.keeps.contains(role))
                 bits += workload::footprint(m_layer, role, held) * level.elementBits[role].count;
         if (bits > level.capacity->count * 8)
-            return false;
+            sum += logRatio(bits, level.capacity->count * 8);
+        if (anyWillDo && sum > 0)
+            return sum;
     }
-    return true;
+    return sum;
 }
 
 void MappingSpace::toNest(const Candidate& candidate, cost::Nest& nest) const

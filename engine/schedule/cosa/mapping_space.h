@@ -54,7 +54,10 @@ public:
     /// All loops at the outermost level; fits whenever any candidate does.
     Candidate outermost() const;
     /// Tiles within all capacities and spatial loops within all fan-outs.
-    bool fits(const Candidate& candidate) const;
+    bool fits(const Candidate& candidate) const { return excess(candidate, true) == 0; }
+    /// By how much capacities and fan-outs are exceeded: log2 of need over room, summed over all that are. 0 = fits.
+    /// With `anyWillDo` it ends with the first that is exceeded.
+    double excess(const Candidate& candidate, bool anyWillDo = false) const;
     void toNest(const Candidate& candidate, cost::Nest& nest) const;
     mapping::LayerMapping toMapping(const Candidate& candidate) const;
     /// The point of the space that a mapping of this layer on a similar accelerator stands for; it need not fit. Loops over

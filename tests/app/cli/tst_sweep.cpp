@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/store/open_database.h"
 #include "app/store/sweep_store.h"
 #include "tests/app/support/command_line.h"
 #include "tests/app/support/small_inputs.h"
@@ -7,24 +8,28 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
 #include <QtTest>
 
+#include <array>
 #include <csignal>
+#include <cstdio>
 
 using namespace nestloom;
 using namespace nestloom::testing;
 
 namespace {
 
-/// 24 accelerators whose points take some 10 ms each.
+/// 24 accelerators in two chains whose points take some 10 ms each.
 const char* const kSweep =
     "sweep --accelerator simba --network net.yaml --axis levels.GlobalBuffer.capacity=16KiB..128KiB:x2 "
-    "--axis levels.DRAM.read_bandwidth=4..24:4 --evaluations 500 --threads 1";
+    "--axis levels.DRAM.read_bandwidth=4..24:4 --evaluations 3000 --threads 1";
 constexpr int kPoints = 24;
 
 void writeNetwork(const CommandLine& cli)
 {
-    cli.write(QStringLiteral("net.yaml"), "network:\n  name: net\n  layers:\n    - {name: b, P: 28, Q: 28, C: 64, K: 64}\n");
+    cli.write(QStringLiteral("net.yaml"),
+              "network:\n  name: net\n  layers:\n    - {name: b, P: 28, Q: 28, C: 64, K: 64}\n");
 }
 
 std::filesystem::path database(const CommandLine& cli)
@@ -33,6 +38,32 @@ std::filesystem::path database(const CommandLine& cli)
 }
 
 store::SweepPoints storedPoints(const CommandLine& cli) { return *store::SweepStore::open(database(cli))->points(1); }
+
+/// All that is stored of sweeps but their numbers and times, digit by digit.
+std::vector<std::string> contents(const CommandLine& cli)
+{
+    auto database = *store::openDatabase(::database(cli));
+    std::vector<std::string> lines;
+    auto sweeps = *database.prepare(
+        "SELECT identity, accelerator_name, accelerator_yaml, axes_json, networks_json, options_json, "
+        "engine_version, point_count FROM sweep ORDER BY identity");
+    while (*sweeps.step())
+        for (int i = 0; i < 8; ++i)
+            lines.push_back(sweeps.text(i));
+    auto points = *database.prepare(
+        "SELECT point_index, network_index, status, reason, cycles, energy_pj, edp_js, on_chip_bytes, "
+        "utilization, lower_bound_cycles FROM sweep_point ORDER BY sweep_id, point_index, network_index");
+    while (*points.step()) {
+        std::string line;
+        for (int i = 0; i < 10; ++i) {
+            std::array<char, 64> number{};
+            std::snprintf(number.data(), number.size(), "%a", points.real(i));
+            line += points.text(i) + " " + number.data() + "; ";
+        }
+        lines.push_back(line);
+    }
+    return lines;
+}
 
 bool waitForPoints(const CommandLine& cli, std::size_t wanted)
 {
@@ -67,9 +98,9 @@ private Q_SLOTS:
         QVERIFY2(result.exitCode == 0, qPrintable(result.err));
         QVERIFY2(result.err.startsWith(QStringLiteral("24 points (24 accelerators x 1 network); about ")),
                  qPrintable(result.err));
-        for (const char* part :
-             {"levels.GlobalBuffer.capacity", "levels.DRAM.read_bandwidth", "128 KiB", "24 B/cycle", "J s", " *\n",
-              "24 of 24 points", "Pareto-optimal in cycles against on-chip-bytes", "stored as sweep 1"})
+        for (const char* part : {"levels.GlobalBuffer.capacity", "levels.DRAM.read_bandwidth", "128 KiB", "24 B/cycle",
+                                 "J s", " *\n", "24 of 24 points", "cycles above their proven bounds: ",
+                                 "Pareto-optimal in cycles against on-chip-bytes", "stored as sweep 1"})
             QVERIFY2(result.out.contains(QString::fromUtf8(part)), part);
     }
 
@@ -100,33 +131,81 @@ private Q_SLOTS:
 
     void aKilledSweepGoesOnAndStoresWhatAnUninterruptedOneStores_data()
     {
-        QTest::addColumn<bool>("byNumber");
-        QTest::newRow("the same command") << false;
-        QTest::newRow("--resume") << true;
+        QTest::addColumn<int>("threads");
+        QTest::addColumn<QString>("goOn");
+        QTest::newRow("1 thread, the same command") << 1 << kSweep;
+        QTest::newRow("1 thread, --resume with 2") << 1 << "sweep --resume 1 --threads 2";
+        QTest::newRow("2 threads, --resume") << 2 << "sweep --resume 1 --threads 2";
+        QTest::newRow("2 threads, --resume with 1") << 2 << "sweep --resume 1 --threads 1";
     }
     void aKilledSweepGoesOnAndStoresWhatAnUninterruptedOneStores()
     {
-        QFETCH(bool, byNumber);
+        QFETCH(int, threads);
+        QFETCH(QString, goOn);
         const CommandLine whole, broken;
         writeNetwork(whole);
         writeNetwork(broken);
         QCOMPARE(whole.run(words(kSweep)).exitCode, 0);
         QProcess process;
-        broken.start(process, words(kSweep));
+        broken.start(process, words(kSweep).replaceInStrings(QRegularExpression(QStringLiteral("^1$")),
+                                                             QString::number(threads)));
         QVERIFY(waitForPoints(broken, 5));
-        process.kill();
+        process.kill(); // SIGKILL
         QVERIFY(process.waitForFinished());
         const std::size_t before = storedPoints(broken).size();
         QVERIFY2(before >= 5 && before < kPoints, qPrintable(QString::number(before)));
-        const auto resumed = broken.run(byNumber ? words("sweep --resume 1 --threads 2") : words(kSweep));
+        const auto resumed = broken.run(goOn.split(QLatin1Char(' ')));
         QVERIFY2(resumed.exitCode == 0, qPrintable(resumed.err));
         QVERIFY2(resumed.err.contains(QStringLiteral("%1 of them known").arg(before)), qPrintable(resumed.err));
         QCOMPARE(storedPoints(broken).size(), std::size_t(kPoints));
         QVERIFY(storedPoints(broken) == storedPoints(whole));
+        QVERIFY(contents(broken) == contents(whole));
         QCOMPARE(store::SweepStore::open(database(broken))->list()->size(), std::size_t(1));
         const auto again = broken.run(words(kSweep)); // nothing left to do
         QVERIFY(again.err.contains(QStringLiteral("24 of them known")));
         QCOMPARE(again.out, whole.run(words(kSweep)).out);
+    }
+
+    void sweepsTellsHowFarEachIs()
+    {
+        const CommandLine cli;
+        writeNetwork(cli);
+        QCOMPARE(cli.run(words("sweeps")).exitCode, 2); // nothing is stored yet
+        QVERIFY(!QFile::exists(cli.path(QStringLiteral("data"))));
+        QProcess process;
+        cli.start(process, words(kSweep));
+        QVERIFY(waitForPoints(cli, 3));
+        process.kill();
+        QVERIFY(process.waitForFinished());
+        const std::size_t before = storedPoints(cli).size();
+        const auto broken = cli.run(words("sweeps"));
+        QCOMPARE(broken.exitCode, 0);
+        QVERIFY2(broken.out.contains(QStringLiteral("simba")), qPrintable(broken.out));
+        QVERIFY(broken.out.contains(QStringLiteral("levels.GlobalBuffer.capacity, levels.DRAM.read_bandwidth")));
+        QVERIFY(broken.out.contains(QStringLiteral("%1/24  goes on with --resume 1").arg(before)));
+        QCOMPARE(cli.run(words("sweep --resume 1")).exitCode, 0);
+        QVERIFY(cli.run(words("sweeps")).out.contains(QStringLiteral("24/24  done")));
+    }
+
+    void proofsAreLeftOutUnlessAskedFor()
+    {
+        const CommandLine cli;
+        writeNetwork(cli);
+        const auto proves = [&](const QStringList& more) {
+            const auto json =
+                cli.run(words("sweep --accelerator simba --network net.yaml --axis clock=1GHz --evaluations 100 "
+                              "--no-store --json")
+                        + more)
+                    .out;
+            return QJsonDocument::fromJson(json.toUtf8())
+                .object()[QStringLiteral("options")]
+                .toObject()[QStringLiteral("cosa")]
+                .toObject()[QStringLiteral("prove_with_mip")]
+                .toBool();
+        };
+        QVERIFY(!proves({}));
+        QVERIFY(!proves({QStringLiteral("--no-proof")}));
+        QVERIFY(proves({QStringLiteral("--prove")}));
     }
 
     void controlCKeepsWhatWasFound()

@@ -68,19 +68,30 @@ std::vector<PointResult> swept(const SweepInputs& inputs, const SweepEvents& eve
 class TestSweep : public QObject {
     Q_OBJECT
 private slots:
-    void everyNetworkOnEveryPointCostsWhatARunOfItsOwnCosts()
+    void everyNetworkOnEveryPointCostsWhatARunFromItsNeighbourCosts()
     {
         const SweepInputs inputs = small();
         const auto results = swept(inputs);
+        const std::vector<std::size_t> walked{0, 1, 3, 2, 4, 5};
+        std::vector<schedule::Starts> starts(2); // by network; the point before in the walk gives them
+        std::vector<schedule::Totals> expected(12);
+        for (const std::size_t p : walked)
+            for (std::size_t n = 0; n < 2; ++n) {
+                const auto accelerator = point(inputs.space, p).accelerator;
+                const auto layers = schedule::scheduleNetwork(accelerator, inputs.networks[n], inputs.options,
+                                                              makeSolver, {}, {}, {&starts[n], nullptr, false, {}});
+                expected[p * 2 + n] = schedule::totals(accelerator, *layers);
+                starts[n].clear();
+                for (const auto& layer : *layers)
+                    starts[n].add(inputs.networks[n].layers[layer.index], *layer.mapping);
+            }
         QCOMPARE(results.size(), std::size_t(12));
         for (std::size_t i = 0; i < results.size(); ++i) {
             QCOMPARE(results[i].point, i / 2);
             QCOMPARE(results[i].network, i % 2);
             QVERIFY(results[i].status == PointStatus::Finished);
             const auto accelerator = point(inputs.space, i / 2).accelerator;
-            const auto totals =
-                schedule::totals(accelerator, *schedule::scheduleNetwork(accelerator, inputs.networks[i % 2],
-                                                                         inputs.options, makeSolver, {}));
+            const schedule::Totals& totals = expected[i];
             QCOMPARE(results[i].cost->cycles.count, totals.cycles.count);
             QCOMPARE(results[i].cost->energy.count, totals.energy.count);
             QCOMPARE(results[i].cost->onChip.count, accelerator.onChipBytes().count);
@@ -171,6 +182,9 @@ private slots:
         std::set<std::pair<std::size_t, std::size_t>> solved;
         SweepEvents events;
         // Also points of which one network is known and the other is not.
+        schedule::LayerCache memory;
+        for (schedule::LayerCache* each : {static_cast<schedule::LayerCache*>(nullptr), &memory, &memory})
+            QVERIFY(*runSweep(inputs, makeSolver, {}, {}, std::numeric_limits<std::size_t>::max(), each) == whole);
         events.known = [&](std::size_t p, std::size_t n) {
             return p < 3 || (p == 4 && n == 0) ? std::optional(whole[p * 2 + n]) : std::nullopt;
         };

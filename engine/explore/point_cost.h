@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/schedule/network_run.h"
+
+namespace nestloom::explore {
+
+/// What one network costs on one accelerator.
+struct PointCost {
+    Cycles cycles{};
+    Picojoules energy{};
+    double edpJouleSeconds = 0; // energy times latency at the accelerator's clock
+    Bytes onChip{};             // capacity of all bounded levels
+    double utilization = 0;
+    std::optional<double> lowerBoundCycles;  // proven, when every layer has a bound
+    std::optional<SquareMicrometres> area{}; // of the chip, when the accelerator's area table says it
+    friend bool operator==(const PointCost&, const PointCost&) = default;
+};
+
+/// Of the layers that have a cost.
+PointCost pointCost(const hardware::Accelerator& accelerator, const std::vector<schedule::LayerResult>& layers);
+
+} // namespace nestloom::explore

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Changes that are worth a try, and what they really bring.
+#include "engine/explore/suggest.h"
+#include "engine/mapping/verify.h"
+#include "engine/milp/process_solver.h"
+#include "tests/support/builders.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <set>
+
+using namespace nestloom;
+using namespace nestloom::explore;
+
+namespace {
+
+std::unique_ptr<milp::Solver> makeSolver()
+{
+    return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{NESTLOOM_BIN_DIR "/nestloom-solver"});
+}
+
+/// Layers on simba with so little bandwidth that DRAM reads bound them, mapped.
+SuggestInputs starved()
+{
+    SuggestInputs inputs;
+    inputs.accelerator = tests::simba();
+    inputs.accelerator.levels[0].readBandwidth = BytesPerCycle{2};
+    inputs.network = {"n", "", {}, {tests::convolution("a", 1, 14, 256, 64), tests::convolution("b", 1, 7, 512, 512)}};
+    inputs.options.cosa.evaluations = 4000;
+    inputs.options.threads = 1;
+    inputs.results = *schedule::scheduleNetwork(inputs.accelerator, inputs.network, inputs.options, makeSolver, {});
+    return inputs;
+}
+
+bool holds(const std::vector<FieldChange>& changes, const char* path, double to)
+{
+    return std::any_of(changes.begin(), changes.end(),
+                       [&](const auto& change) { return change.path == path && change.to == to; });
+}
+
+Suggestion made(double cyclesAfter, double energyAfter)
+{
+    Suggestion suggestion;
+    suggestion.before.cycles = Cycles{1000};
+    suggestion.before.energy = {1000};
+    suggestion.after.cycles = Cycles{std::int64_t(cyclesAfter)};
+    suggestion.after.energy = {energyAfter};
+    return suggestion;
+}
+
+} // namespace
+
+class TestSuggest : public QObject {
+    Q_OBJECT
+private slots:
+    void theNextValueIsAPowerOfTwoThatIsAtLeastAQuarterAway()
+    {
+        QCOMPARE(nextUp(10), 16.0);
+        QCOMPARE(nextUp(16), 32.0);
+        QCOMPARE(nextUp(15), 32.0);
+        QCOMPARE(nextUp(65536), 131072.0);
+        QCOMPARE(nextDown(10), 8.0);
+        QCOMPARE(nextDown(16), 8.0);
+        QCOMPARE(nextDown(9), 4.0);
+    }
+
+    void whatBoundsTheCyclesIsTriedFirst()
+    {
+        const SuggestInputs inputs = starved();
+        QCOMPARE(inputs.results[0].cost->bottleneck.text, std::string("DRAM read"));
+        const auto changes = promisingChanges(inputs.accelerator, inputs.results);
+        QVERIFY(!changes.empty() && changes.size() <= 10);
+        QCOMPARE(changes[0].path, std::string("levels.DRAM.read_bandwidth"));
+        QCOMPARE(changes[0].from, 2.0);
+        QCOMPARE(changes[0].to, 4.0);
+        QVERIFY2(changes[0].reason.find("DRAM read sets") == 0, changes[0].reason.c_str());
+        QVERIFY(holds(changes, "levels.GlobalBuffer.capacity", 131072));
+        std::set<std::pair<std::string, double>> distinct;
+        for (const FieldChange& change : changes) {
+            QVERIFY(hardware::check(*withField(inputs.accelerator, change.path, change.to)).empty());
+            distinct.insert({change.path, change.to});
+        }
+        QCOMPARE(distinct.size(), changes.size());
+    }
+
+    void computeBoundLayersAskForMoreMacUnits()
+    {
+        SuggestInputs inputs = starved();
+        for (auto& result : inputs.results)
+            result.cost->bottleneck = {cost::Bottleneck::Kind::Compute, 0, "compute"};
+        QVERIFY(holds(promisingChanges(inputs.accelerator, inputs.results), "levels.GlobalBuffer.fanout.columns", 8));
+    }
+
+    void resultsWithoutACostSuggestOnlySmallerBuffers()
+    {
+        for (const FieldChange& change : promisingChanges(tests::simba(), {schedule::LayerResult{}}))
+            QVERIFY(change.to < change.from);
+    }
+
+    void theSmallestFixIsEnoughAndOneByteLessIsNot()
+    {
+        hardware::Accelerator accelerator = tests::simba();
+        accelerator.levels[4].capacity = Bytes{2}; // a partial sum has 24 bit
+        accelerator.levels[1].capacity = Bytes{1}; // an input and an output
+        const workload::Network network{"n", "", {}, {tests::convolution("a", 3, 8, 8, 8)}};
+        const auto fix = smallestFix(accelerator, network);
+        QCOMPARE(fix.size(), std::size_t(2));
+        QVERIFY(holds(fix, "levels.AccumulationBuffer.capacity", 3));
+        QVERIFY(holds(fix, "levels.GlobalBuffer.capacity", 2));
+        for (const FieldChange& change : fix)
+            accelerator = *withField(accelerator, change.path, change.to);
+        QVERIFY(!mapping::explainInfeasible(accelerator, network.layers[0]));
+        QVERIFY(smallestFix(accelerator, network).empty());
+        for (const FieldChange& change : fix)
+            QVERIFY(mapping::explainInfeasible(*withField(accelerator, change.path, change.to - 1), network.layers[0]));
+    }
+
+    void suggestionsAreWhatARunOnTheChangedAcceleratorCosts()
+    {
+        const SuggestInputs inputs = starved();
+        std::size_t heard = 0;
+        double fraction = 0;
+        RunControl control;
+        control.onProgress = [&](const Progress& progress) {
+            QVERIFY(*progress.fraction > fraction && *progress.fraction < 1);
+            fraction = *progress.fraction;
+        };
+        const auto found = suggest(inputs, makeSolver, control, [&](const Suggestion&) { ++heard; });
+        QVERIFY(found);
+        QCOMPARE(heard, found->size());
+        const auto three = best(*found, Objective::Cycles);
+        QVERIFY(!three.empty() && three.size() <= 3);
+        QCOMPARE(three[0].change.path, std::string("levels.DRAM.read_bandwidth"));
+        QVERIFY(relativeChange(three[0], Objective::Cycles) < -0.2);
+        const auto alone =
+            schedule::scheduleNetwork(*withField(inputs.accelerator, three[0].change.path, three[0].change.to),
+                                      inputs.network, inputs.options, makeSolver, {});
+        const double cycles = double(schedule::totals(inputs.accelerator, *alone).cycles.count);
+        QVERIFY(std::abs(double(three[0].after.cycles.count) / cycles - 1) < 0.05);
+        QCOMPARE(three[0].before.onChip, inputs.accelerator.onChipBytes());
+    }
+
+    void theBestAreSortedByTheirObjectiveAndLossesAreLeftOut()
+    {
+        const std::vector<Suggestion> all{made(900, 1100),  made(1100, 700), made(800, 1000),
+                                          made(999.9, 990), made(950, 950),  made(960, 940)};
+        const auto fastest = best(all, Objective::Cycles);
+        QCOMPARE(fastest.size(), std::size_t(3));
+        QCOMPARE(fastest[0].after.cycles.count, std::int64_t(800));
+        QCOMPARE(fastest[2].after.cycles.count, std::int64_t(950));
+        const auto cheapest = best(all, Objective::Energy, 10);
+        QCOMPARE(cheapest.size(), std::size_t(4));
+        QCOMPARE(cheapest[0].after.energy.count, 700.0);
+    }
+
+    void aStopReturnsWhatWasMapped()
+    {
+        const SuggestInputs inputs = starved();
+        std::stop_source source;
+        RunControl control;
+        control.stop = source.get_token();
+        const auto found = suggest(inputs, makeSolver, control, [&](const Suggestion&) { source.request_stop(); });
+        QVERIFY(found);
+        QCOMPARE(found->size(), std::size_t(1));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSuggest)
+#include "tst_suggest.moc"
