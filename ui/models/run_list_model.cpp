@@ -2,7 +2,10 @@
 #include "ui/models/run_list_model.h"
 
 #include "ui/format.h"
+#include "ui/theme.h"
 
+#include <QApplication>
+#include <QBrush>
 #include <QLocale>
 #include <QRegularExpression>
 
@@ -25,7 +28,10 @@ QString figureText(const RunRow::Figures& figures, int column)
     }
 }
 
-bool isFigure(int column) { return column >= RunListModel::CycleCount && column <= RunListModel::Gap; }
+bool isFigure(int column)
+{
+    return column >= RunListModel::CycleCount && column <= RunListModel::Gap && column != RunListModel::CyclesDelta;
+}
 
 std::optional<double> figure(const RunRow& run, int column)
 {
@@ -74,6 +80,7 @@ const std::vector<TableModel::Column>& RunListModel::columns() const
         {tr("Status"), Kind::Text, {}},
         {tr("Layers"), Kind::Number, tr("Layers that ended / layers of the network")},
         {tr("Cycles"), Kind::Number, tr("Sum over the layers that have a mapping; analytical cost model"), tr("cycle")},
+        {tr("\u0394 cycles"), Kind::Number, tr("Against the baseline, for runs of the same network")},
         {tr("Energy"), Kind::Number, tr("Sum over the layers that have a mapping; analytical cost model"), tr("pJ")},
         {tr("EDP"), Kind::Number, tr("Energy times latency at the accelerator's clock"), tr("J·s")},
         {tr("Util"), Kind::Number, tr("MACs / (all MAC units x cycles)")},
@@ -118,8 +125,55 @@ int RunListModel::rowOf(RunId run) const
     return it == m_runs.end() || it->id != run ? -1 : static_cast<int>(it - m_runs.begin());
 }
 
+void RunListModel::setBaseline(RunId run)
+{
+    if (run == m_baseline)
+        return;
+    m_baseline = run;
+    if (rows() > 0)
+        Q_EMIT dataChanged(index(0, CyclesDelta), index(rows() - 1, CyclesDelta));
+}
+
+Delta RunListModel::deltaOf(const RunRow& run) const
+{
+    const int row = rowOf(m_baseline);
+    if (row < 0 || run.id == m_baseline)
+        return {};
+    const RunRow& baseline = m_runs[std::size_t(row)];
+    const bool isSameWork = run.figures && baseline.figures && run.networkName == baseline.networkName
+                            && run.layerCount == baseline.layerCount && run.layersDone == baseline.layersDone
+                            && run.figures->failedLayers == baseline.figures->failedLayers;
+    return isSameWork ? delta(double(run.figures->cycles.count), double(baseline.figures->cycles.count), Better::Smaller)
+                      : Delta{};
+}
+
+QString RunListModel::deltaText(const RunRow& run) const
+{
+    if (run.id == m_baseline)
+        return tr("baseline");
+    const Delta change = deltaOf(run);
+    return change.verdict == Delta::Verdict::Same ? QStringLiteral("=")
+           : change.isShown()                     ? change.text
+                                                  : format::kNoValue;
+}
+
+QString RunListModel::deltaToolTip(const RunRow& run) const
+{
+    if (rowOf(m_baseline) < 0)
+        return tr("There is no baseline.");
+    if (run.id == m_baseline)
+        return tr("The other runs are compared with this one.");
+    const Delta change = deltaOf(run);
+    if (change.verdict == Delta::Verdict::None)
+        return tr("Not compared: run %1 maps other layers.").arg(m_baseline);
+    const RunRow& baseline = m_runs[std::size_t(rowOf(m_baseline))];
+    return deltaSentence(change, format::exactCycles(baseline.figures->cycles), tr("run %1").arg(m_baseline));
+}
+
 int RunListModel::compare(const RunRow& a, const RunRow& b, int column)
 {
+    if (column == CyclesDelta) // the baseline is the same for all
+        column = CycleCount;
     if (isFigure(column)) {
         const auto x = figure(a, column), y = figure(b, column);
         return x && y ? order(*x, *y) : order(!x, !y);
@@ -142,6 +196,7 @@ QString RunListModel::text(int row, int column) const
     if (isFigure(column))
         return run.figures ? figureText(*run.figures, column) : format::kNoValue;
     switch (column) {
+    case CyclesDelta: return deltaText(run);
     case Star: return run.marks.starred ? QStringLiteral("*") : QString();
     case Number: return QString::number(run.id);
     case Started: return run.startedAt.toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm"));
@@ -171,6 +226,8 @@ QString RunListModel::toolTip(int row, int column) const
     const RunRow& run = m_runs[std::size_t(row)];
     if (column == Started)
         return QLocale::c().toString(run.startedAt.toLocalTime(), QStringLiteral("yyyy-MM-dd hh:mm:ss t"));
+    if (column == CyclesDelta)
+        return deltaToolTip(run);
     if (column == Tags || column == Note || column == Accelerator || column == Network)
         return text(row, column);
     if (!run.figures)
@@ -199,6 +256,8 @@ QVariant RunListModel::other(int row, int column, int role) const
         return text(row, column);
     if (role == Qt::AccessibleTextRole && column == Star)
         return run.marks.starred ? tr("starred") : tr("not starred");
+    if (role == Qt::ForegroundRole && column == CyclesDelta)
+        return QBrush(deltaColour(deltaOf(run).verdict, themeFor(QApplication::palette())));
     const bool attention = run.status == RunStatus::Interrupted || run.status == RunStatus::Failed;
     return attention && column == Status ? warningDecoration(role) : QVariant();
 }

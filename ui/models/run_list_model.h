@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/delta.h"
 #include "ui/models/table_model.h"
 #include "ui/run_history.h"
 
@@ -23,6 +24,7 @@ public:
         Status,
         Layers,
         CycleCount,
+        CyclesDelta,
         Energy,
         Edp,
         Utilization,
@@ -37,6 +39,8 @@ public:
     using TableModel::TableModel;
 
     void setRuns(const std::vector<RunRow>& runs);
+    /// The run that the others are compared with; 0 = none.
+    void setBaseline(RunId run);
     const RunRow& run(int row) const { return m_runs[std::size_t(row)]; }
     /// Row of a run, or -1.
     int rowOf(RunId run) const;
@@ -58,7 +62,13 @@ protected:
     QVariant other(int row, int column, int role) const override;
 
 private:
+    /// Against the baseline: nothing for runs of another network, and for those that have not mapped as many layers.
+    Delta deltaOf(const RunRow& run) const;
+    QString deltaText(const RunRow& run) const;
+    QString deltaToolTip(const RunRow& run) const;
+
     std::vector<RunRow> m_runs;
+    RunId m_baseline = 0;
 };
 
 /// "running", "finished", ...

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/runs_page.h"
 
+#include "ui/baseline.h"
 #include "ui/format.h"
 #include "ui/models/run_list_model.h"
 #include "ui/pages/copyable_table.h"
@@ -45,6 +46,8 @@ RunsPage::RunsPage(Workbench& workbench, QWidget* parent)
     connect(m_model, &RunListModel::marksEdited, this,
             [this](RunId run, const RunMarks& marks) { mark({{run, marks}}, tr("edit run %1").arg(run)); });
     connect(&m_runs, &RunHistory::changed, this, &RunsPage::refresh);
+    connect(&m_workbench.baseline(), &Baseline::changed, m_model,
+            [this] { m_model->setBaseline(m_workbench.baseline().run()); });
     connect(&m_runs, &RunHistory::startedAgain, this, &RunsPage::hearStartedAgain);
     connect(&m_runs, &RunHistory::failed, &m_workbench, &Workbench::problem);
     connect(&m_history, &QUndoStack::indexChanged, m_table, &CopyableTable::fitColumns); // tags and notes got longer

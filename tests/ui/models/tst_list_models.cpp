@@ -42,6 +42,7 @@ class ListModelsTest : public QObject {
     Q_OBJECT
 private slots:
     void runsAreShownWithUnits();
+    void runsOfTheSameNetworkAreComparedWithTheBaseline();
     void aNewRunIsInsertedOnTopAndKeepsTheOthers();
     void aRemovedRunResetsTheList();
     void anInterruptedRunIsAWarning();
@@ -64,6 +65,29 @@ void ListModelsTest::runsAreShownWithUnits()
     QCOMPARE(text(RunListModel::Energy), u"31.2 mJ"_s);
     QCOMPARE(text(RunListModel::Utilization), u"71.0 %"_s);
     QCOMPARE(model.index(0, RunListModel::CycleCount).data(Qt::ToolTipRole).toString(), u"12,400,000 cycles"_s);
+}
+
+void ListModelsTest::runsOfTheSameNetworkAreComparedWithTheBaseline()
+{
+    RunListModel model;
+    QAbstractItemModelTester tester(&model, kStrict);
+    RunRow faster = run(12), other = run(11);
+    faster.figures->cycles = Cycles{11'160'000};
+    other.networkName = u"another"_s;
+    model.setRuns({faster, other, run(10)});
+    const auto text = [&model](int row) { return model.index(row, RunListModel::CyclesDelta).data().toString(); };
+    const auto tip = [&model](int row) {
+        return model.index(row, RunListModel::CyclesDelta).data(Qt::ToolTipRole).toString();
+    };
+    QCOMPARE(text(0), u"-"_s);
+    QCOMPARE(tip(0), u"There is no baseline."_s);
+    model.setBaseline(10);
+    QCOMPARE(text(0), u"-10.0 %"_s);
+    QCOMPARE(tip(0), u"run 10 (baseline): 12,400,000 cycles; -10.0 %, better"_s);
+    QCOMPARE(text(1), u"-"_s);
+    QVERIFY(tip(1).contains(u"maps other layers"_s));
+    QCOMPARE(text(2), u"baseline"_s);
+    QVERIFY(RunListModel::compare(faster, run(10), RunListModel::CyclesDelta) < 0);
 }
 
 void ListModelsTest::aNewRunIsInsertedOnTopAndKeepsTheOthers()
