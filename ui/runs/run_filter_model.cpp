@@ -23,8 +23,9 @@ void RunFilterModel::setGrouping(int column)
         return;
     m_grouping = column;
     const int sorted = sortColumn() < 0 ? static_cast<int>(RunListModel::Number) : sortColumn();
-    sort(-1);
-    sort(sorted, sortOrder());
+    const Qt::SortOrder order = sortOrder();
+    sort(-1); // else sorting by the same column again would do nothing
+    sort(sorted, order);
 }
 
 bool RunFilterModel::startsGroup(int row) const

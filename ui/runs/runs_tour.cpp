@@ -39,9 +39,16 @@ bool filter(MainWindow& window, const QString& text)
     return true;
 }
 
+bool group(MainWindow& window, int column)
+{
+    pageOf(window)->setGrouping(column);
+    return true;
+}
+
 bool deleteOne(MainWindow& window)
 {
     filter(window, {});
+    group(window, -1);
     RunsPage* page = pageOf(window);
     page->table()->setFocus();
     page->table()->selectRow(0);
@@ -66,6 +73,7 @@ std::vector<TourStep> runsTour(MainWindow& window)
     MainWindow* w = &window;
     return {
         {QStringLiteral("runs"), [w] { return showRuns(*w); }, {}},
+        {QStringLiteral("runs-grouped"), [w] { return group(*w, RunListModel::Network); }, {}},
         {QStringLiteral("runs-filter"), [w] { return filter(*w, QStringLiteral("net:resnet* cycles<50M tag:paper")); }, {}},
         {QStringLiteral("runs-filter-wrong"), [w] { return filter(*w, QStringLiteral("net:resnet* cyles<50M")); }, {}},
         {QStringLiteral("runs-filter-no-hits"), [w] { return filter(*w, QStringLiteral("net:resnet status:failed")); }, {}},

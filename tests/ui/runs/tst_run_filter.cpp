@@ -201,6 +201,9 @@ void RunFilterTest::sortsByValueAndKeepsGroupsTogether()
         }
         QCOMPARE(groups, 2);
     }
+    shown.setGrouping(-1); // the order stays
+    QCOMPARE(shown.sortOrder(), Qt::DescendingOrder);
+    QCOMPARE(runAt(0).id, RunId(40));
 }
 
 void RunFilterTest::aFilteredModelStaysConsistentWhileRunsCome()

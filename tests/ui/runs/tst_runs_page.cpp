@@ -109,6 +109,7 @@ void RunsPageTest::anEmptyStoreAndAFilterWithoutHitsAreWorded()
 void RunsPageTest::deletingIsOneStepThatCanBeUndone()
 {
     PageFixture f;
+    QVERIFY(QTest::qWaitForWindowActive(&f.window)); // keys reach actions of the active window only
     f.page->table()->setFocus();
     f.page->selectRuns({20, 18, 3});
     QTest::keyClick(f.page->table(), Qt::Key_Delete);
