@@ -3,6 +3,7 @@
 
 #include <QFileInfo>
 #include <QSaveFile>
+#include <QScopedValueRollback>
 #include <QUndoCommand>
 
 namespace nestloom::ui {
@@ -16,16 +17,18 @@ class EditCommand : public QUndoCommand {
 public:
     EditCommand(AcceleratorDocument& document, const QString& text, QString mergeKey, AcceleratorDocument::State after)
         : QUndoCommand(text), m_document(document), m_mergeKey(std::move(mergeKey)), m_before(document.state()),
-          m_after(std::move(after))
+          m_after(std::move(after)), m_step(document.m_step)
     {
     }
     void undo() override
     {
+        setObsolete(m_document.m_abandoning);
         m_document.endStep(); // an edit after an undo is a step of its own
         m_document.restore(m_before);
     }
     void redo() override { m_document.restore(m_after); }
     int id() const override { return kEditCommandId; }
+    int step() const { return m_step; }
     bool mergeWith(const QUndoCommand* other) override
     {
         const auto* next = static_cast<const EditCommand*>(other);
@@ -41,6 +44,7 @@ private:
     const QString m_mergeKey;
     const AcceleratorDocument::State m_before;
     AcceleratorDocument::State m_after;
+    const int m_step;
 };
 
 AcceleratorDocument::AcceleratorDocument(const Session& session, QObject* parent) : QObject(parent), m_session(session)
@@ -118,6 +122,15 @@ void AcceleratorDocument::lookAt(const QString& key)
 {
     m_lookedAt = key;
     Q_EMIT lookedAt(key);
+}
+
+void AcceleratorDocument::abandonStep()
+{
+    const int last = m_history.index() - 1;
+    if (last < 0 || static_cast<const EditCommand*>(m_history.command(last))->step() != m_step)
+        return;
+    const QScopedValueRollback abandoning(m_abandoning, true);
+    m_history.undo();
 }
 
 void AcceleratorDocument::revert()

@@ -60,6 +60,8 @@ public:
     /// One edit of the YAML text.
     void setYaml(const QString& yaml);
     void endStep() { ++m_step; }
+    /// Takes back what was edited since endStep(), and leaves no undo step behind.
+    void abandonStep();
 
     /// The group or field that the user looks at, so that form, diagram and table point at the same: "levels[2]".
     void lookAt(const QString& key);
@@ -93,6 +95,7 @@ private:
     bool m_preset = false;
     QUndoStack m_history;
     int m_step = 0;
+    bool m_abandoning = false;
 };
 
 } // namespace nestloom::ui

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/editor/field_kinds.h"
 
+#include "ui/editor/field_stops.h"
+
 #include <QCoreApplication>
 #include <QRegularExpression>
 
@@ -78,6 +80,18 @@ FieldSpec quantityField(const FieldLabel& label, const Session& session, Quantit
                                                             const QString& typed) {
         return nearestQuantity(session, kind, least, accelerator.clock, now(accelerator), typed);
     };
+    spec.stops = [&session, kind, access, optional](const hardware::Accelerator& accelerator) {
+        QStringList texts;
+        const std::optional<double> now = access.get(accelerator);
+        for (const double value : quantityStops(kind, now))
+            texts << session.quantityText(kind, value);
+        if (optional && kind == QuantityKind::Energy)
+            texts.prepend(QString()); // "by formula"
+        else if (optional)
+            texts.append(QString()); // "unlimited"
+        texts.removeDuplicates();
+        return texts;
+    };
     return spec;
 }
 
@@ -100,6 +114,12 @@ FieldSpec countField(const FieldLabel& label, std::int64_t least,
         const std::optional<double> value = leadingNumber(typed);
         return value ? QString::number(std::max<qlonglong>(least, std::llround(std::min(*value, 1e9))))
                      : now(accelerator);
+    };
+    spec.stops = [number](hardware::Accelerator accelerator) {
+        QStringList texts;
+        for (const std::int64_t value : countStops(number(accelerator)))
+            texts << QString::number(value);
+        return texts;
     };
     return spec;
 }
@@ -131,6 +151,12 @@ FieldSpec gridField(const FieldLabel& label, std::function<hardware::Fanout&(har
         if (parts.isEmpty())
             return now(accelerator);
         return parts.size() == 2 ? parts.join(QStringLiteral(" x ")) : parts.front() + QStringLiteral(" x 1");
+    };
+    spec.stops = [fanout](hardware::Accelerator accelerator) {
+        QStringList texts;
+        for (const hardware::Fanout& grid : gridStops(fanout(accelerator)))
+            texts << QStringLiteral("%1 x %2").arg(grid.columns).arg(grid.rows);
+        return texts;
     };
     return spec;
 }

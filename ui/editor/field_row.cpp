@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/editor/field_row.h"
 
+#include "ui/editor/field_slider.h"
 #include "ui/editor/undo_friendly.h"
 #include "ui/link_label.h"
 
+#include <QApplication>
 #include <QGridLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScopedValueRollback>
+#include <QSlider>
 #include <QStyle>
 
 namespace nestloom::ui {
@@ -27,7 +31,7 @@ QString asSentence(QString text)
 
 FieldRow::FieldRow(FieldSpec spec, AcceleratorDocument& document, QWidget* parent)
     : QWidget(parent), m_spec(std::move(spec)), m_document(document), m_label(new QLabel(m_spec.label, this)),
-      m_edit(new UndoFriendly<QLineEdit>(this)), m_problem(new LinkLabel(this))
+      m_edit(new UndoFriendly<QLineEdit>(this)), m_problem(new LinkLabel(this)), m_layout(new QGridLayout(this))
 {
     m_edit->setObjectName(QStringLiteral("field:") + m_spec.key);
     m_edit->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -44,14 +48,14 @@ FieldRow::FieldRow(FieldSpec spec, AcceleratorDocument& document, QWidget* paren
     m_problem->setWordWrap(true);
     m_problem->hide();
 
-    auto* layout = new QGridLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setVerticalSpacing(2);
-    layout->setColumnStretch(0, 3);
-    layout->setColumnStretch(1, 2);
-    layout->addWidget(m_label, 0, 0);
-    layout->addWidget(m_edit, 0, 1);
-    layout->addWidget(m_problem, 1, 0, 1, 2);
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setVerticalSpacing(2);
+    m_layout->setColumnStretch(0, 3);
+    m_layout->setColumnStretch(1, 2);
+    m_layout->addWidget(m_label, 0, 0);
+    m_layout->addWidget(m_edit, 0, 1);
+    m_layout->addWidget(m_problem, 2, 0, 1, 2);
+    m_edit->installEventFilter(this);
 
     connect(m_edit, &QLineEdit::textEdited, this, &FieldRow::onEdited);
     connect(m_edit, &QLineEdit::editingFinished, this, &FieldRow::onFinished);
@@ -77,9 +81,80 @@ void FieldRow::onFinished()
         m_edit->setText(m_spec.text(m_document.value()));
 }
 
+bool FieldRow::eventFilter(QObject* watched, QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::FocusIn: openSlider(); break;
+    case QEvent::FocusOut:
+        // Once it is known who has the focus now: the slider and a menu over the field keep it open.
+        QMetaObject::invokeMethod(this, &FieldRow::closeSliderUnlessFocused, Qt::QueuedConnection);
+        break;
+    case QEvent::KeyPress: {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (watched == m_edit && m_slider != nullptr && (key == Qt::Key_Up || key == Qt::Key_Down)) {
+            m_slider->slider()->triggerAction(key == Qt::Key_Up ? QSlider::SliderSingleStepAdd
+                                                                : QSlider::SliderSingleStepSub);
+            return true;
+        }
+        if (watched == m_edit && m_slider != nullptr && key == Qt::Key_Escape)
+            return m_slider->abandon();
+        break;
+    }
+    default: break;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void FieldRow::makeSlider()
+{
+    m_slider = new FieldSlider(m_spec.label, this);
+    m_slider->setObjectName(QStringLiteral("slider:") + m_spec.key);
+    m_slider->slider()->installEventFilter(this);
+    m_layout->addWidget(m_slider, 1, 0, 1, 2);
+    setTabOrder(m_edit, m_slider->slider());
+    connect(m_slider, &FieldSlider::began, &m_document, &AcceleratorDocument::endStep);
+    connect(m_slider, &FieldSlider::moved, this, &FieldRow::followSlider);
+    connect(m_slider, &FieldSlider::ended, &m_document, &AcceleratorDocument::endStep);
+    connect(m_slider, &FieldSlider::abandoned, &m_document, &AcceleratorDocument::abandonStep);
+}
+
+void FieldRow::openSlider()
+{
+    if (!m_spec.stops)
+        return;
+    if (m_slider == nullptr)
+        makeSlider();
+    m_slider->show();
+    refreshSlider();
+}
+
+void FieldRow::closeSliderUnlessFocused()
+{
+    const QWidget* focused = QApplication::focusWidget();
+    if (m_slider != nullptr && focused != nullptr && !isAncestorOf(focused))
+        m_slider->hide();
+}
+
+void FieldRow::followSlider(const QString& text)
+{
+    m_edit->setText(text);
+    onEdited(text);
+}
+
+/// The range stays while the value is one of its stops, so that the handle does not jump after a move.
+void FieldRow::refreshSlider()
+{
+    if (m_slider == nullptr || m_slider->isHidden() || m_slider->isMoving())
+        return;
+    const QString present = m_spec.text(m_document.value());
+    if (!m_slider->setPresent(present))
+        m_slider->setStops(m_spec.stops(m_document.value()), present, m_spec.placeholder);
+}
+
 bool FieldRow::refresh(const std::vector<FieldProblem>& problems)
 {
     showText();
+    refreshSlider();
     const auto rejected = m_document.state().rejected.find(m_spec.key);
     if (rejected != m_document.state().rejected.end()) {
         showProblem(rejected->second.message, rejected->second.suggestion);

@@ -7,12 +7,15 @@
 #include <QWidget>
 
 class QLabel;
+class QGridLayout;
 class QLineEdit;
 
 namespace nestloom::ui {
 
+class FieldSlider;
+
 /// One line of the form: label, text field, and below it, while something is wrong, one sentence and the nearest legal
-/// value as a link. Edits go to the document as they are typed.
+/// value as a link. Edits go to the document as they are typed. While the field has the focus, a slider is under it.
 class FieldRow : public QWidget {
     Q_OBJECT
 public:
@@ -20,10 +23,22 @@ public:
 
     const QString& key() const { return m_spec.key; }
     QLineEdit* edit() const { return m_edit; }
+    FieldSlider* slider() const
+    {
+        return m_slider;
+    } // null until the field had the focus, and for fields that have none
     /// Shows the document's value and the first problem that belongs to this field; true when there is one.
     bool refresh(const std::vector<FieldProblem>& problems);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
+    void makeSlider();
+    void openSlider();
+    void closeSliderUnlessFocused();
+    void followSlider(const QString& text);
+    void refreshSlider();
     void onEdited(const QString& text);
     void onFinished();
     void showText();
@@ -35,6 +50,8 @@ private:
     QLabel* m_label;
     QLineEdit* m_edit;
     QLabel* m_problem;
+    QGridLayout* m_layout;
+    FieldSlider* m_slider = nullptr;
     bool m_typing = false; // the document changes because of this field
 };
 

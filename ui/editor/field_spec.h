@@ -20,6 +20,8 @@ struct FieldSpec {
     std::function<Result<Accelerator>(const Accelerator&, const QString&)> apply;
     /// The nearest legal text to one that apply() or hardware::check() refused.
     std::function<QString(const Accelerator&, const QString&)> nearest;
+    /// Legal texts for a slider, ascending, the present one among them; not set for fields that are no number.
+    std::function<QStringList(const Accelerator&)> stops{};
 };
 
 struct FieldGroup {
