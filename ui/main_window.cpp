@@ -4,6 +4,7 @@
 #include "ui/editor/accelerator_editor.h"
 #include "ui/icons.h"
 #include "ui/panels/jobs_panel.h"
+#include "ui/panels/live_bar.h"
 #include "ui/panels/problems_line.h"
 #include "ui/panels/project_tree.h"
 #include "ui/panels/run_control.h"
@@ -20,6 +21,7 @@
 #include <QStatusBar>
 #include <QTabWidget>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 namespace nestloom::ui {
 
@@ -37,7 +39,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent)
     m_actions.refreshIcons(this);
     m_tabs->setObjectName(QStringLiteral("tabs"));
     m_tabs->setDocumentMode(true);
-    setCentralWidget(m_tabs);
+    setCentralWidget(makeCentre());
     makeStatusBar();
     makeMenus();
     makeDocks();
@@ -54,6 +56,17 @@ MainWindow::MainWindow(Session& session, QWidget* parent)
 }
 
 MainWindow::~MainWindow() = default;
+
+QWidget* MainWindow::makeCentre()
+{
+    auto* centre = new QWidget(this);
+    auto* layout = new QVBoxLayout(centre);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(new LiveBar(m_workbench));
+    layout->addWidget(m_tabs, 1);
+    return centre;
+}
 
 void MainWindow::addPage(Tab tab, QWidget* page, const QString& title)
 {

@@ -87,6 +87,7 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
+    QWidget* makeCentre();
     void makeDocks();
     void makeStatusBar();
     void makeMenus();
@@ -126,6 +127,7 @@ private:
     ProblemsLine* m_problems = nullptr;
     QLabel* m_running = nullptr;
     QToolButton* m_chip = nullptr;
+    QMenu* m_liveMenu = nullptr;
     QDockWidget* m_editorDock = nullptr;
     Perspectives m_perspectives{*this};
     bool m_made = false; // the constructor is done

@@ -5,6 +5,7 @@
 #include "ui/editor/accelerator_editor.h"
 #include "ui/panels/baseline_chip.h"
 #include "ui/panels/jobs_panel.h"
+#include "ui/panels/live_bar.h"
 #include "ui/panels/problems_line.h"
 
 #include <QApplication>
@@ -36,6 +37,8 @@ void MainWindow::makeMenus()
     makeAcceleratorMenu(menu(Menu::Accelerator));
     makeNetworkMenu(menu(Menu::Network));
     menu(Menu::Run)->addActions({m_actions.run, m_actions.cancel});
+    m_liveMenu = makeLiveMenu(m_workbench, this);
+    menu(Menu::Run)->addMenu(m_liveMenu);
     menu(Menu::Run)->addSeparator();
     menu(Menu::Run)->addAction(m_actions.clearJobs);
     menu(Menu::Help)->addActions({m_actions.shortcuts, m_actions.about});
@@ -133,6 +136,7 @@ void MainWindow::makeToolBar()
     m_chip->setToolButtonStyle(Qt::ToolButtonTextOnly);
     bar->addWidget(m_chip);
     connect(m_chip, &QToolButton::clicked, m_actions.clearSelection, &QAction::trigger);
+    bar->addWidget(makeLiveButton(m_liveMenu, bar));
     for (QAction* action : {m_actions.cancel, m_actions.run}) {
         bar->addAction(action);
         static_cast<QToolButton*>(bar->widgetForAction(action))->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

@@ -60,6 +60,7 @@ struct ScheduleRequest {
     hardware::Accelerator accelerator;
     workload::Network network;
     schedule::ScheduleOptions options;
+    friend bool operator==(const ScheduleRequest&, const ScheduleRequest&) = default;
 };
 
 /// Live state of a job, for the jobs panel.
@@ -84,6 +85,8 @@ enum class QuantityKind { Bytes, Bits, Bandwidth, Energy, Frequency, Area };
 
 class RunReader;
 class RunHistory;
+
+class Tuning; // ui/tuning.h
 
 /// What the window may ask of the rest of the program, and what it hears. app/gui/local_session implements it with the
 /// job runner and the store; tests use a fake. Lives on the GUI thread; no call blocks: answers come as signals,
@@ -119,6 +122,9 @@ public:
     virtual void loadRun(RunId run) = 0;
     /// Reads runs without showing them.
     virtual RunReader& runReader() = 0;
+
+    /// Maps layers for a preview; null when this session cannot.
+    virtual Tuning* tuning() { return nullptr; }
 
 Q_SIGNALS:
     void jobChanged(const nestloom::ui::JobState& state); // at most every 50 ms per job, and once at the end

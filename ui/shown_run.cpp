@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shown_run.h"
 
+#include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace nestloom::ui {
@@ -29,6 +31,7 @@ ShownRun::ShownRun(QObject* parent) : QObject(parent)
 
 void ShownRun::begin(JobId job, const ScheduleRequest& request)
 {
+    m_below.reset();
     m_guard.expectJob(job);
     m_job = job;
     m_jobState = {};
@@ -45,6 +48,7 @@ void ShownRun::begin(JobId job, const ScheduleRequest& request)
 
 void ShownRun::show(const RunRecord& record)
 {
+    m_below.reset();
     m_guard.expectRun(record.summary.id);
     m_job = 0;
     m_jobState = {};
@@ -109,6 +113,88 @@ void ShownRun::resetLayers()
         m_layers[i].name = m_record.network.layers[i].name;
     }
     m_totals = {};
+    makeAllFor(m_record.accelerator);
+}
+
+void ShownRun::makeAllFor(const hardware::Accelerator& accelerator)
+{
+    m_accelerator = std::make_shared<const hardware::Accelerator>(accelerator);
+    m_madeFor.assign(m_layers.size(), m_accelerator);
+    m_fresh = m_layers.size();
+}
+
+ScheduleRequest ShownRun::storedRequest() const
+{
+    const RunRecord& record = m_below ? m_below->record : m_record;
+    return {record.accelerator, record.network, record.options};
+}
+
+/// Can results for `request` stand among the ones shown? Levels are known by their position.
+bool ShownRun::fits(const ScheduleRequest& request) const
+{
+    const auto sameLevel = [](const hardware::BufferLevel& a, const hardware::BufferLevel& b) {
+        return a.name == b.name && a.kind == b.kind;
+    };
+    return std::equal(m_record.accelerator.levels.begin(), m_record.accelerator.levels.end(),
+                      request.accelerator.levels.begin(), request.accelerator.levels.end(), sameLevel)
+           && m_record.network == request.network;
+}
+
+void ShownRun::beginPreview(const ScheduleRequest& request)
+{
+    if (!m_below)
+        m_below = Below{m_record, m_jobState, m_layers};
+    const bool inPlace = fits(request);
+    m_guard.expectRun(0);
+    m_job = 0;
+    m_record.summary = {};
+    m_record.summary.status = RunStatus::Finished;
+    m_record.accelerator = request.accelerator;
+    m_record.network = request.network;
+    m_record.options = request.options;
+    m_record.engineVersion = QStringLiteral(NESTLOOM_VERSION);
+    if (!inPlace)
+        resetLayers();
+    m_accelerator = std::make_shared<const hardware::Accelerator>(request.accelerator);
+    m_fresh = 0;
+    if (!inPlace)
+        Q_EMIT replaced();
+}
+
+void ShownRun::preview(const ScheduleRequest& request, const std::vector<schedule::LayerResult>& layers)
+{
+    if (!m_below || request.accelerator != *m_accelerator || request.options != m_record.options
+        || request.network != m_record.network)
+        beginPreview(request);
+    for (const schedule::LayerResult& layer : layers) {
+        if (layer.index >= m_layers.size())
+            continue;
+        m_fresh += isFresh(layer.index) ? 0 : 1;
+        m_layers[layer.index] = layer;
+        m_madeFor[layer.index] = m_accelerator;
+        m_changed.push_back(layer.index);
+    }
+    announce();
+}
+
+void ShownRun::endPreview()
+{
+    if (!m_below)
+        return;
+    const Below below = *std::exchange(m_below, std::nullopt);
+    const bool inPlace = fits({below.record.accelerator, below.record.network, below.record.options});
+    m_guard.expectRun(below.record.summary.id);
+    m_record = below.record;
+    m_jobState = below.jobState;
+    m_layers = below.layers;
+    m_changed.resize(m_layers.size());
+    std::iota(m_changed.begin(), m_changed.end(), std::size_t{0});
+    makeAllFor(m_record.accelerator);
+    m_totals = schedule::totals(m_record.accelerator, m_layers);
+    if (inPlace)
+        announce();
+    else
+        Q_EMIT replaced();
 }
 
 } // namespace nestloom::ui

@@ -25,6 +25,7 @@ QString windowStyleSheet(const Theme& theme)
         "}"
         "QToolBar QToolButton[primary=\"true\"]:enabled { background: @accent; color: @onAccent; }"
         "QToolBar QToolButton[primary=\"true\"]:enabled:hover { background: @accentHover; }"
+        "QFrame[live=\"true\"] { background: @accentSoft; border: none; border-bottom: 1px solid @accent; }"
         "QScrollBar { background: transparent; border: none; margin: 0; }"
         "QScrollBar:vertical { width: 11px; } QScrollBar:horizontal { height: 11px; }"
         "QScrollBar::handle { background: @border; border-radius: 4px; margin: 2px; }"

@@ -5,6 +5,7 @@
 #include "ui/compare/comparison.h"
 #include "ui/editor/field_row.h"
 #include "ui/editor/field_spec.h"
+#include "ui/live_preview.h"
 
 #include <algorithm>
 
@@ -18,6 +19,7 @@ Workbench::Workbench(Session& session, QObject* parent) : QObject(parent), m_ses
     show(documentFor({}));
     connect(&m_run, &ShownRun::numbered, &m_selection, &Selection::nameRun);
     connect(&m_selection, &Selection::changed, this, &Workbench::onPlaceChanged);
+    m_live = std::make_unique<LivePreview>(*this);
 }
 
 Workbench::~Workbench() = default;
@@ -160,7 +162,7 @@ void Workbench::onRunLoaded(const RunRecord& record)
 
 void Workbench::onPlaceChanged(const Place& place)
 {
-    if (place.run != 0 && place.run != m_run.run())
+    if (place.run != 0 && place.run != m_run.storedRun())
         openRun(place.run); // Back or Forward crossed a border between runs
 }
 

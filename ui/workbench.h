@@ -17,6 +17,7 @@ namespace nestloom::ui {
 
 class Baseline;
 class Comparison;
+class LivePreview; // ui/live_preview.h
 
 /// What the window works on, without any widget: the accelerators being edited, the chosen network and options, the
 /// shown run and the selection. Panels and pages ask it for actions and follow its signals.
@@ -32,6 +33,7 @@ public:
     Selection& selection() { return m_selection; }
     Baseline& baseline() { return *m_baseline; } // what the shown numbers are compared with
     Comparison& comparison() { return *m_comparison; } // the runs side by side
+    LivePreview& live() { return *m_live; }
     QUndoGroup& histories() { return m_histories; }
     /// The accelerator that the editor shows; every opened one keeps its edits and history.
     AcceleratorDocument& document() { return *m_document; }
@@ -82,6 +84,7 @@ private:
     workload::Network m_network;
     schedule::ScheduleOptions m_options;
     RunId m_awaitedRun = 0;
+    std::unique_ptr<LivePreview> m_live;
 };
 
 /// "InputBuffer capacity" for the key "levels[3].capacity".

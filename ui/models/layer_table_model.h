@@ -37,6 +37,8 @@ public:
     void setLayer(const schedule::LayerResult& result);
     /// Rows of layers that are not there yet stay pending.
     void setLayers(const std::vector<schedule::LayerResult>& results);
+    /// The accelerator that results are for from now on; rows stay.
+    void setAccelerator(const hardware::Accelerator& accelerator) { m_macUnits = accelerator.macUnits(); }
     void clear();
     /// What the delta columns compare with; stays until another one is set.
     void setBaseline(const BaselineLayers& baseline);

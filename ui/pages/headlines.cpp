@@ -78,8 +78,10 @@ void Headlines::showValues(const ShownRun& run)
             card->show(format::kNoValue, run.isRunning() ? tr("first layer is being solved") : tr("no layer solved"));
         return;
     }
-    const bool partial = totals.solved < run.layers().size();
-    const QString scope = tr("%1 of %2 layers").arg(totals.solved).arg(run.layers().size());
+    const bool mixed = run.freshLayers() < run.layers().size(); // a preview on its way
+    const bool partial = mixed || totals.solved < run.layers().size();
+    const QString scope = mixed ? tr("%1 of %2 layers mapped again").arg(run.freshLayers()).arg(run.layers().size())
+                                : tr("%1 of %2 layers").arg(totals.solved).arg(run.layers().size());
     const double seconds = static_cast<double>(totals.cycles.count) / accelerator.clock.count;
     const QString time =
         tr("%1 at %2")

@@ -64,6 +64,7 @@ void LayerPage::listLayers()
     m_choice->setEnabled(!m_workbench.run().isEmpty());
     m_shown.reset();
     m_shownMapping.reset();
+    m_shownFor.reset();
     m_clear();
     refresh();
 }
@@ -106,12 +107,14 @@ void LayerPage::refresh()
     }
     m_choice->setCurrentIndex(static_cast<int>(*layer) + 1);
     const schedule::LayerResult& result = run.layers()[*layer];
-    if (m_shown == layer && m_shownStatus == result.status && m_shownMapping == result.mapping)
+    if (m_shown == layer && m_shownStatus == result.status && m_shownMapping == result.mapping
+        && m_shownFor == run.acceleratorOf(*layer))
         return; // another layer of the run got its result
     m_shown = layer;
     m_shownStatus = result.status;
     m_shownMapping = result.mapping;
-    m_show(run.accelerator(), run.network().layers[*layer], result);
+    m_shownFor = run.acceleratorOf(*layer);
+    m_show(*m_shownFor, run.network().layers[*layer], result);
 }
 
 } // namespace nestloom::ui

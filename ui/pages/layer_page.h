@@ -46,6 +46,7 @@ private:
     QHBoxLayout* m_bar;
     std::optional<std::size_t> m_shown; // what the view shows now
     std::optional<mapping::LayerMapping> m_shownMapping;
+    std::optional<hardware::Accelerator> m_shownFor;
     schedule::LayerStatus m_shownStatus = schedule::LayerStatus::Pending;
 };
 

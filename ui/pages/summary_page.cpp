@@ -182,6 +182,7 @@ void SummaryPage::startOver()
 
 void SummaryPage::takeLayers(const std::vector<std::size_t>& layers)
 {
+    m_model->setAccelerator(m_workbench.run().accelerator());
     for (const std::size_t layer : layers) {
         m_model->setLayer(m_workbench.run().layers()[layer]);
         m_chart->setLayer(m_workbench.run().layers()[layer]);
@@ -240,9 +241,14 @@ void SummaryPage::refreshTitle()
     case RunStatus::Failed: badge = tr("failed, %1").arg(badge); break;
     }
     const bool good = run.status() == RunStatus::Finished && whole;
+    if (run.isPreview())
+        badge = tr("live, not stored");
     m_badge->setText(badge);
     m_badge->setToolTip(tr("Every mapping shown was accepted by the independent verifier."));
-    const QColor colour = good ? theme.better : run.isRunning() ? theme.accent : theme.warning;
+    const QColor colour = run.isPreview()   ? theme.accent
+                          : good            ? theme.better
+                          : run.isRunning() ? theme.accent
+                                            : theme.warning;
     if (const QString sheet = QStringLiteral("color: %1").arg(colour.name()); sheet != m_badge->styleSheet())
         m_badge->setStyleSheet(sheet);
 }

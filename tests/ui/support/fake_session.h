@@ -6,6 +6,7 @@
 #include "engine/io/read_network.h"
 #include "tests/ui/support/fake_run_reader.h"
 #include "tests/ui/support/fake_run_history.h"
+#include "tests/ui/support/fake_tuning.h"
 #include "ui/session.h"
 
 #include <QFile>
@@ -90,6 +91,7 @@ public:
     RunHistory& runHistory() override { return history; }
     void loadRun(RunId run) override { loads.push_back(run); }
     RunReader& runReader() override { return reader; }
+    Tuning* tuning() override { return &tuner; }
 
     /// The store numbers runs 100, 101, ... in the order of their jobs.
     static RunId runOf(JobId job) { return 99 + static_cast<RunId>(job); }
@@ -117,6 +119,7 @@ public:
     }
 
     FakeRunHistory history;
+    FakeTuning tuner;
     std::map<JobId, ScheduleRequest> requests;
     std::map<JobId, JobState> states;
     std::vector<JobId> cancelled;

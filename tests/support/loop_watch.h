@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/base/cpu_clock.h"
+
+#include <QAbstractEventDispatcher>
+#include <QApplication>
+#include <QEvent>
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+namespace nestloom {
+
+/// An application that measures how long each turn of its event loop takes, and which events take long. A turn is all
+/// that happens between two looks for input: what a click would have to wait for. Measured in CPU time of the thread,
+/// so that a busy machine does not count as a slow window.
+class WatchedApplication : public QApplication {
+public:
+    WatchedApplication(int& argc, char** argv) : QApplication(argc, argv)
+    {
+        auto* dispatcher = QAbstractEventDispatcher::instance();
+        connect(dispatcher, &QAbstractEventDispatcher::awake, this, &WatchedApplication::endTurn);
+        connect(dispatcher, &QAbstractEventDispatcher::aboutToBlock, this, &WatchedApplication::endTurn);
+    }
+
+    bool notify(QObject* receiver, QEvent* event) override
+    {
+        if (m_depth > 0 || m_eventLimitMs <= 0)
+            return QApplication::notify(receiver, event);
+        ++m_depth;
+        const QByteArray name = QByteArray(receiver->metaObject()->className()) + ' ' + receiver->objectName().toUtf8();
+        const int type = event->type();
+        const auto from = threadCpuTime();
+        const bool handled = QApplication::notify(receiver, event);
+        --m_depth;
+        if (const double ms = milliseconds(threadCpuTime() - from); ms >= m_eventLimitMs)
+            std::printf("    event %d to %s: %.1f ms of CPU\n", type, name.constData(), ms);
+        return handled;
+    }
+
+    /// Prints every event that takes at least this much CPU; 0 = none.
+    void printEventsFrom(double ms) { m_eventLimitMs = ms; }
+    /// The longest turn since the last call, in milliseconds of CPU.
+    double takeLongestMs() { return std::exchange(m_longestMs, 0.0); }
+
+private:
+    static double milliseconds(std::chrono::nanoseconds time)
+    {
+        return std::chrono::duration<double, std::milli>(time).count();
+    }
+    /// Which of the two signals lies between the events depends on the dispatcher; CPU time does not grow while
+    /// waiting.
+    void endTurn()
+    {
+        const auto now = threadCpuTime();
+        m_longestMs = std::max(m_longestMs, milliseconds(now - m_turnBegan));
+        m_turnBegan = now;
+    }
+
+    std::chrono::nanoseconds m_turnBegan = threadCpuTime();
+    double m_longestMs = 0;
+    double m_eventLimitMs = 0;
+    int m_depth = 0;
+};
+
+} // namespace nestloom

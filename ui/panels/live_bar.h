@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFrame>
+
+class QLabel;
+class QMenu;
+class QPushButton;
+class QToolButton;
+
+namespace nestloom::ui {
+
+class ElidedLabel;
+class Workbench;
+
+/// Stands above the views while they show a preview: says that nothing of it is stored, what was changed, how far the
+/// mapping is, and offers to keep it as a run. Hidden otherwise.
+class LiveBar : public QFrame {
+    Q_OBJECT
+public:
+    explicit LiveBar(Workbench& workbench, QWidget* parent = nullptr);
+
+private:
+    void refresh();
+    QString progressText() const;
+
+    Workbench& m_workbench;
+    QLabel* m_mark;
+    ElidedLabel* m_what;
+    QLabel* m_progress;
+    QPushButton* m_keep;
+    QPushButton* m_back;
+};
+
+/// Live on and off, and what is mapped again.
+QMenu* makeLiveMenu(Workbench& workbench, QWidget* parent);
+/// The switch of that menu, with the menu at its arrow.
+QToolButton* makeLiveButton(QMenu* liveMenu, QWidget* parent);
+
+} // namespace nestloom::ui
