@@ -3,6 +3,8 @@
 
 #include "ui/workbench.h"
 
+#include <utility>
+
 namespace nestloom::ui {
 
 LivePreview::LivePreview(Workbench& workbench, QObject* parent)
@@ -75,6 +77,7 @@ void LivePreview::onRunReplaced()
     if (m_workbench.run().isPreview())
         return;
     m_edited = false;
+    m_learned = false;
     stop();
     enter(Phase::Idle);
 }
@@ -93,8 +96,12 @@ TuningRequest LivePreview::wanted() const
 {
     TuningRequest request{{m_workbench.document().value(), m_workbench.network(), m_workbench.options()}, {}};
     const auto layer = m_workbench.selection().layer();
-    if (m_scope == Scope::SelectedLayer && layer && *layer < request.what.network.layers.size())
-        request.layers = {*layer};
+    const std::vector<workload::Layer>& layers = request.what.network.layers;
+    if (m_scope != Scope::SelectedLayer || !layer || *layer >= layers.size())
+        return request;
+    for (std::size_t i = 0; i < layers.size(); ++i) // those of equal shape are the same problem
+        if (i == *layer || workload::shapeFingerprint(layers[i]) == workload::shapeFingerprint(layers[*layer]))
+            request.layers.push_back(i);
     return request;
 }
 
@@ -134,6 +141,9 @@ void LivePreview::ask(const TuningRequest& request)
     m_done = 0;
     m_elapsedMs = 0;
     m_clock.start();
+    const ShownRun& run = m_workbench.run();
+    if (!std::exchange(m_learned, true) && !run.isPreview() && run.network() == request.what.network)
+        m_tuning->learn(run.network(), run.layers());
     m_id = m_tuning->request(request);
     enter(Phase::Mapping);
 }

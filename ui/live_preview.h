@@ -69,6 +69,7 @@ private:
     TuningRequest m_asked;
     TuningId m_id = 0; // of the request whose results are heard
     std::size_t m_done = 0;
+    bool m_learned = false; // the tuning port knows the mappings of the stored run
     QElapsedTimer m_clock;
     qint64 m_elapsedMs = 0;
     QTimer m_soon; // gathers the edits of one turn of the event loop

@@ -25,10 +25,12 @@ public:
     /// Stops the request before and begins this one.
     virtual TuningId request(const TuningRequest& request) = 0;
     virtual void cancel() = 0; // whatever runs
+    /// Mappings to begin with: those of the run that is tuned. `layers` index into `network.layers`.
+    virtual void learn(const workload::Network& network, const std::vector<schedule::LayerResult>& layers) = 0;
 
 Q_SIGNALS:
-    /// Layers that have their result, layers of equal shape included; at most every 20 ms. Each layer asked for comes
-    /// once, verified or with the reason why it has no mapping.
+    /// Layers that have their result, gathered so that the window can follow. Each layer asked for comes once, verified
+    /// or with the reason why it has no mapping.
     void layersMapped(nestloom::ui::TuningId id, const std::vector<nestloom::schedule::LayerResult>& layers);
     /// The last word on a request that ran to its end; `problem` is one sentence when it could not, else empty.
     void ended(nestloom::ui::TuningId id, const QString& problem);

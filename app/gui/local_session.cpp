@@ -2,6 +2,7 @@
 #include "app/gui/local_session.h"
 
 #include "app/gui/local_run_history.h"
+#include "app/gui/local_tuning.h"
 #include "app/gui/to_ui.h"
 #include "app/presets_directory.h"
 #include "app/store/store_worker.h"
@@ -47,6 +48,7 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
     connect(m_runner.get(), &jobs::JobRunner::changed, this, &LocalSession::hearChange);
     connect(m_runner.get(), &jobs::JobRunner::layerFinished, this, &LocalSession::hearLayer);
     connect(m_runner.get(), &jobs::JobRunner::finished, this, &LocalSession::hearEnd);
+    m_tuning = std::make_unique<LocalTuning>();
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(kRefreshMs);
     connect(&m_refresh, &QTimer::timeout, this, &LocalSession::refreshRuns);
@@ -60,6 +62,7 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
 
 LocalSession::~LocalSession()
 {
+    m_tuning.reset();
     m_runner.reset(); // stops and waits; its last layers are posted to the store
     m_store.reset();  // writes them
 }
@@ -224,6 +227,8 @@ RunList readList(store::RunStore& runs)
 }
 
 } // namespace
+
+ui::Tuning* LocalSession::tuning() { return m_tuning.get(); }
 
 void LocalSession::refreshRuns()
 {

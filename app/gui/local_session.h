@@ -19,6 +19,7 @@ class StoreWorker;
 namespace nestloom::app {
 
 class LocalRunHistory;
+class LocalTuning;
 
 /// The session of the window on this computer: presets from disk, jobs on threads of this process, runs in a database.
 /// Thread rule: lives on the GUI thread. The database is opened in the constructor, before the window shows; from then
@@ -47,6 +48,7 @@ public:
     ui::RunHistory& runHistory() override;
     void loadRun(ui::RunId run) override;
     ui::RunReader& runReader() override { return *m_reader; }
+    ui::Tuning* tuning() override;
 
 private:
     void readPresets();
@@ -69,10 +71,11 @@ private:
     std::unique_ptr<store::StoreWorker> m_store; // null without a usable database
     std::unique_ptr<jobs::JobRunner> m_runner;   // uses m_store: goes first
     std::unique_ptr<LocalRunReader> m_reader;
-    QTimer m_refresh;                            // gathers changes of the list of runs
-    QTimer m_poll;                               // for runs of other processes
-    qint64 m_foreignChanges = -1;                // counter of commits by others, as last seen
-    quint64 m_newestLoad = 0;                    // answers to older requests are dropped
+    std::unique_ptr<LocalTuning> m_tuning;
+    QTimer m_refresh;             // gathers changes of the list of runs
+    QTimer m_poll;                // for runs of other processes
+    qint64 m_foreignChanges = -1; // counter of commits by others, as last seen
+    quint64 m_newestLoad = 0;     // answers to older requests are dropped
 };
 
 } // namespace nestloom::app

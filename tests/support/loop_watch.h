@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <utility>
 
 namespace nestloom {
@@ -27,7 +28,7 @@ public:
 
     bool notify(QObject* receiver, QEvent* event) override
     {
-        if (m_depth > 0 || m_eventLimitMs <= 0)
+        if (m_depth > 0)
             return QApplication::notify(receiver, event);
         ++m_depth;
         const QByteArray name = QByteArray(receiver->metaObject()->className()) + ' ' + receiver->objectName().toUtf8();
@@ -35,11 +36,15 @@ public:
         const auto from = threadCpuTime();
         const bool handled = QApplication::notify(receiver, event);
         --m_depth;
-        if (const double ms = milliseconds(threadCpuTime() - from); ms >= m_eventLimitMs)
+        if (type == QEvent::UpdateRequest && onPainted)
+            onPainted();
+        if (const double ms = milliseconds(threadCpuTime() - from); m_eventLimitMs > 0 && ms >= m_eventLimitMs)
             std::printf("    event %d to %s: %.1f ms of CPU\n", type, name.constData(), ms);
         return handled;
     }
 
+    /// Called when everything that was to be painted in a window is painted.
+    std::function<void()> onPainted;
     /// Prints every event that takes at least this much CPU; 0 = none.
     void printEventsFrom(double ms) { m_eventLimitMs = ms; }
     /// The longest turn since the last call, in milliseconds of CPU.

@@ -17,6 +17,10 @@ public:
         return last;
     }
     void cancel() override { ++cancels; }
+    void learn(const workload::Network&, const std::vector<schedule::LayerResult>& layers) override
+    {
+        learned.push_back(layers.size());
+    }
 
     void tell(TuningId id, const std::vector<schedule::LayerResult>& layers) { Q_EMIT layersMapped(id, layers); }
     void end(TuningId id, const QString& problem = {}) { Q_EMIT ended(id, problem); }
@@ -24,6 +28,7 @@ public:
     std::map<TuningId, TuningRequest> requests;
     TuningId last = 0;
     int cancels = 0;
+    std::vector<std::size_t> learned; // layers per call
 };
 
 } // namespace nestloom::ui

@@ -83,6 +83,7 @@ void TestLivePreview::anEditIsMappedAgainAndItsResultsReplaceTheShownOnes()
     QVERIFY(!f.barShows());
     const TuningId id = f.edit(96);
     QVERIFY(id != 0);
+    QCOMPARE(f.session.tuner.learned, std::vector<std::size_t>{8}); // what the stored run found
     QCOMPARE(f.session.tuner.requests[id].what.accelerator.levels[1].capacity->count, 96 * 1024);
     QVERIFY(f.session.tuner.requests[id].layers.empty());
     QCOMPARE(f.live().phase(), Phase::Mapping);
