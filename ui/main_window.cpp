@@ -118,7 +118,7 @@ void MainWindow::showEditor()
     AcceleratorDocument& document = m_workbench.document();
     AcceleratorEditor*& editor = m_editorOf[&document];
     if (editor == nullptr) {
-        editor = new AcceleratorEditor(document, m_workbench.session());
+        editor = new AcceleratorEditor(document, m_workbench.session(), m_editors);
         editor->revertButton()->setDefaultAction(m_actions.revert);
         editor->saveButton()->setDefaultAction(m_actions.saveAccelerator);
         m_editors->addWidget(editor);

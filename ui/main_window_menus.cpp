@@ -208,7 +208,6 @@ void MainWindow::showTheme(ThemeKind kind)
         ->setChecked(true);
     setUpdatesEnabled(false);
     m_restyling = true;
-    setStyleSheet({}); // else every step of the change would be worked out with both sheets
     applyTheme(*qApp, kind);
     m_restyling = false;
     restyle();

@@ -36,10 +36,10 @@ Theme makeLightTheme()
     t.partialSums = QColor(0xCC79A7);
     t.otherTensor = QColor(0x999999);
     t.boundBy = {QColor(0x4C4C4C), QColor(0xD55E00), QColor(0x56B4E9), QColor(0xE69F00)};
-    t.level = {QColor(0xF8F2ED), QColor(0xE9E3F5), QColor(0xF3EFFB), QColor(0xE3EAF3), QColor(0xF0F4F8),
-               QColor(0xE9EEEA)};
-    t.levelMark = {QColor(0xD55E00), QColor(0x54278F), QColor(0x8062B8), QColor(0xA58FD3), QColor(0x5F7896),
-                   QColor(0x9DB0C8)};
+    t.level = {QColor(0xF8F2ED), QColor(0xE9E3F5), QColor(0xF3EFFB),
+               QColor(0xE3EAF3), QColor(0xF0F4F8), QColor(0xE9EEEA)};
+    t.levelMark = {QColor(0xD55E00), QColor(0x54278F), QColor(0x8062B8),
+                   QColor(0xA58FD3), QColor(0x5F7896), QColor(0x9DB0C8)};
     return t;
 }
 
@@ -65,10 +65,10 @@ Theme makeDarkTheme()
     t.partialSums = QColor(0xCC79A7);
     t.otherTensor = QColor(0x999999);
     t.boundBy = {QColor(0x9AA1A9), QColor(0xDE6A10), QColor(0x56B4E9), QColor(0xE69F00)};
-    t.level = {QColor(0x302A26), QColor(0x2C2640), QColor(0x353047), QColor(0x232D3B), QColor(0x2C343F),
-               QColor(0x29312D)};
-    t.levelMark = {QColor(0xDE6A10), QColor(0x9470D8), QColor(0xAD93E2), QColor(0xCBBBF0), QColor(0x7F9AC0),
-                   QColor(0xB9C7DB)};
+    t.level = {QColor(0x302A26), QColor(0x2C2640), QColor(0x353047),
+               QColor(0x232D3B), QColor(0x2C343F), QColor(0x29312D)};
+    t.levelMark = {QColor(0xDE6A10), QColor(0x9470D8), QColor(0xAD93E2),
+                   QColor(0xCBBBF0), QColor(0x7F9AC0), QColor(0xB9C7DB)};
     return t;
 }
 
@@ -100,21 +100,6 @@ QPalette paletteOf(const Theme& t)
     p.setColor(QPalette::Disabled, QPalette::Highlight, t.border);
     p.setColor(QPalette::Disabled, QPalette::HighlightedText, t.text);
     return p;
-}
-
-/// Only what a palette cannot say; colours come from the palette, so that one sheet serves both themes.
-QString styleSheet(const Theme& t)
-{
-    return QStringLiteral(
-               "QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 4px; }"
-               "QFrame[card=\"true\"] { background: %2; border: 1px solid %3; border-radius: 4px; }"
-               "QHeaderView::section { background: %4; color: %5; border: none; border-bottom: 1px solid %3;"
-               " padding: 4px 3px; font-weight: 600; }"
-               "QTableView, QTreeView { border: 1px solid %3; gridline-color: %6; }"
-               "QLabel[muted=\"true\"] { color: %5; }"
-               "QLabel[warning=\"true\"] { color: %7; }")
-        .arg(t.text.name(), t.card.name(), t.border.name(), t.window.name(), t.mutedText.name(), t.grid.name(),
-             t.warning.name());
 }
 
 double luminance(const QColor& colour)
@@ -159,11 +144,9 @@ void applyTheme(QApplication& application, ThemeKind kind)
     application.setFont(bodyFont());
     if (kind == ThemeKind::System)
         QApplication::setPalette(QPalette()); // forgets ours: palette() is the desktop's again
-    const bool dark = kind == ThemeKind::Dark ||
-                      (kind == ThemeKind::System && themeFor(QApplication::palette()).dark);
+    const bool dark = kind == ThemeKind::Dark || (kind == ThemeKind::System && themeFor(QApplication::palette()).dark);
     const Theme& theme = dark ? darkTheme() : lightTheme();
     QApplication::setPalette(paletteOf(theme));
-    application.setStyleSheet(styleSheet(theme));
 }
 
 QFont bodyFont()

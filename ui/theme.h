@@ -61,7 +61,7 @@ const Theme& darkTheme();
 /// repainted by Qt on QEvent::PaletteChange, so they need no further signal.
 const Theme& themeFor(const QPalette& palette);
 
-/// Sets style, palette, font and style sheet of the whole program; may be called again at any time. Every widget gets
+/// Sets style, palette and font of the whole program; may be called again at any time. Every widget gets
 /// QEvent::PaletteChange with the next turn of the event loop. System follows the palette of the desktop.
 void applyTheme(QApplication& application, ThemeKind kind);
 

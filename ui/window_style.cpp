@@ -11,6 +11,13 @@ QString windowStyleSheet(const Theme& theme)
 {
     // @name is replaced by the colour of that name.
     QString sheet = QStringLiteral(
+        "QToolTip { color: @text; background: @card; border: 1px solid @border; padding: 4px; }"
+        "QFrame[card=\"true\"] { background: @card; border: 1px solid @border; border-radius: 4px; }"
+        "QHeaderView::section { background: @window; color: @mutedText; border: none; border-bottom: 1px solid @border;"
+        " padding: 4px 3px; font-weight: 600; }"
+        "QTableView, QTreeView { border: 1px solid @border; gridline-color: @grid; }"
+        "QLabel[muted=\"true\"] { color: @mutedText; }"
+        "QLabel[warning=\"true\"] { color: @warning; }"
         "QMainWindow::separator { background: @window; width: 7px; height: 7px; }"
         "QMainWindow::separator:hover { background: @border; }"
         "QDockWidget { font-weight: 600; }"

@@ -18,7 +18,7 @@ namespace nestloom::ui {
 AcceleratorEditor::AcceleratorEditor(AcceleratorDocument& document, const Session& session, QWidget* parent)
     : QWidget(parent), m_document(document), m_title(new QLabel(this)), m_note(new QLabel(this)),
       m_revert(new QToolButton(this)), m_save(new QToolButton(this)), m_tabs(new QTabWidget(this)),
-      m_form(new AcceleratorForm(document, session)),
+      m_form(new AcceleratorForm(document, session, m_tabs)), // with parents at once: styled once
       m_empty(new QLabel(tr("Choose an accelerator in the project tree,\nor open a YAML file (Ctrl+O)."), this))
 {
     m_title->setFont(strongFont(font()));
@@ -31,7 +31,7 @@ AcceleratorEditor::AcceleratorEditor(AcceleratorDocument& document, const Sessio
     m_tabs->setDocumentMode(true);
     m_tabs->setObjectName(QStringLiteral("acceleratorTabs"));
     m_tabs->addTab(m_form, tr("Form"));
-    m_tabs->addTab(new YamlPage(document), tr("YAML"));
+    m_tabs->addTab(new YamlPage(document, m_tabs), tr("YAML"));
 
     auto* head = new QHBoxLayout;
     head->setContentsMargins(10, 6, 6, 4);

@@ -77,14 +77,14 @@ void AcceleratorForm::rebuild()
     m_groups.clear();
     if (m_rows != nullptr)
         m_rows->deleteLater();
-    m_rows = new QWidget;
+    m_rows = new QWidget(widget()); // with parents at once: styled once
     auto* layout = new QVBoxLayout(m_rows);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
     for (FieldGroup& described : describeFields(m_shape, m_session)) {
-        Group group{described.key, new CollapsibleGroup(described.title), described.level, {}};
+        Group group{described.key, new CollapsibleGroup(described.title, m_rows), described.level, {}};
         for (FieldSpec& spec : described.fields) {
-            auto* row = new FieldRow(std::move(spec), m_document);
+            auto* row = new FieldRow(std::move(spec), m_document, group.widget);
             group.widget->add(row);
             group.rows.push_back(row);
         }
