@@ -86,7 +86,8 @@ enum class QuantityKind { Bytes, Bits, Bandwidth, Energy, Frequency, Area };
 class RunReader;
 class RunHistory;
 
-class Tuning; // ui/tuning.h
+class Suggester; // ui/suggester.h
+class Tuning;    // ui/tuning.h
 
 /// What the window may ask of the rest of the program, and what it hears. app/gui/local_session implements it with the
 /// job runner and the store; tests use a fake. Lives on the GUI thread; no call blocks: answers come as signals,
@@ -125,6 +126,8 @@ public:
 
     /// Maps layers for a preview; null when this session cannot.
     virtual Tuning* tuning() { return nullptr; }
+    /// Looks for changes that help; null when this session cannot.
+    virtual Suggester* suggester() { return nullptr; }
 
 Q_SIGNALS:
     void jobChanged(const nestloom::ui::JobState& state); // at most every 50 ms per job, and once at the end

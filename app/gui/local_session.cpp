@@ -2,6 +2,7 @@
 #include "app/gui/local_session.h"
 
 #include "app/gui/local_run_history.h"
+#include "app/gui/local_suggester.h"
 #include "app/gui/local_tuning.h"
 #include "app/gui/to_ui.h"
 #include "app/presets_directory.h"
@@ -49,6 +50,7 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
     connect(m_runner.get(), &jobs::JobRunner::layerFinished, this, &LocalSession::hearLayer);
     connect(m_runner.get(), &jobs::JobRunner::finished, this, &LocalSession::hearEnd);
     m_tuning = std::make_unique<LocalTuning>();
+    m_suggester = std::make_unique<LocalSuggester>();
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(kRefreshMs);
     connect(&m_refresh, &QTimer::timeout, this, &LocalSession::refreshRuns);
@@ -62,6 +64,7 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
 
 LocalSession::~LocalSession()
 {
+    m_suggester.reset();
     m_tuning.reset();
     m_runner.reset(); // stops and waits; its last layers are posted to the store
     m_store.reset();  // writes them
@@ -229,6 +232,8 @@ RunList readList(store::RunStore& runs)
 } // namespace
 
 ui::Tuning* LocalSession::tuning() { return m_tuning.get(); }
+
+ui::Suggester* LocalSession::suggester() { return m_suggester.get(); }
 
 void LocalSession::refreshRuns()
 {

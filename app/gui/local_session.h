@@ -19,6 +19,7 @@ class StoreWorker;
 namespace nestloom::app {
 
 class LocalRunHistory;
+class LocalSuggester;
 class LocalTuning;
 
 /// The session of the window on this computer: presets from disk, jobs on threads of this process, runs in a database.
@@ -49,6 +50,7 @@ public:
     void loadRun(ui::RunId run) override;
     ui::RunReader& runReader() override { return *m_reader; }
     ui::Tuning* tuning() override;
+    ui::Suggester* suggester() override;
 
 private:
     void readPresets();
@@ -72,6 +74,7 @@ private:
     std::unique_ptr<jobs::JobRunner> m_runner;   // uses m_store: goes first
     std::unique_ptr<LocalRunReader> m_reader;
     std::unique_ptr<LocalTuning> m_tuning;
+    std::unique_ptr<LocalSuggester> m_suggester;
     QTimer m_refresh;             // gathers changes of the list of runs
     QTimer m_poll;                // for runs of other processes
     qint64 m_foreignChanges = -1; // counter of commits by others, as last seen

@@ -9,6 +9,7 @@
 #include "ui/pages/empty_page.h"
 #include "ui/pages/headlines.h"
 #include "ui/pages/run_words.h"
+#include "ui/pages/suggestions_card.h"
 #include "ui/panels/run_control.h"
 #include "ui/theme.h"
 #include "ui/views/cycles_chart.h"
@@ -125,6 +126,7 @@ QWidget* SummaryPage::makeContent()
     layout->addWidget(m_headlines);
     layout->addWidget(words);
     layout->addWidget(m_failureCard);
+    layout->addWidget(new SuggestionsCard(m_workbench, page));
     layout->addWidget(m_splitter, 1);
 
     connect(m_table->addRowAction(tr("Copy diagnostics")), &QAction::triggered, this, &SummaryPage::copyDiagnostics);

@@ -5,6 +5,7 @@
 #include "ui/noc/noc_feature.h"
 #include "ui/runs/runs_tour.h"
 #include "ui/tour/accelerator_tour.h"
+#include "ui/tour/tuning_tour.h"
 
 namespace nestloom::ui {
 
@@ -17,6 +18,7 @@ std::vector<TourStep> featureTours(MainWindow& window)
         acceleratorTour,
         compareTour,
         runsTour,
+        tuningTour,
     };
     std::vector<TourStep> steps;
     for (const Stops stops : features)

@@ -6,6 +6,7 @@
 #include "engine/io/read_network.h"
 #include "tests/ui/support/fake_run_reader.h"
 #include "tests/ui/support/fake_run_history.h"
+#include "tests/ui/support/fake_suggester.h"
 #include "tests/ui/support/fake_tuning.h"
 #include "ui/session.h"
 
@@ -92,6 +93,7 @@ public:
     void loadRun(RunId run) override { loads.push_back(run); }
     RunReader& runReader() override { return reader; }
     Tuning* tuning() override { return &tuner; }
+    Suggester* suggester() override { return &suggestionSource; }
 
     /// The store numbers runs 100, 101, ... in the order of their jobs.
     static RunId runOf(JobId job) { return 99 + static_cast<RunId>(job); }
@@ -120,6 +122,7 @@ public:
 
     FakeRunHistory history;
     FakeTuning tuner;
+    FakeSuggester suggestionSource;
     std::map<JobId, ScheduleRequest> requests;
     std::map<JobId, JobState> states;
     std::vector<JobId> cancelled;

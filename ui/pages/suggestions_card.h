@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFrame>
+
+#include <array>
+
+class QLabel;
+class QToolButton;
+
+namespace nestloom::explore {
+struct Suggestion;
+}
+
+namespace nestloom::ui {
+
+class ElidedLabel;
+class Suggestions;
+class Workbench;
+
+/// Up to three changes that were tried on the shown network, with what each brings and a button that makes it. Hidden
+/// while nothing is tried.
+class SuggestionsCard : public QFrame {
+    Q_OBJECT
+public:
+    explicit SuggestionsCard(Workbench& workbench, QWidget* parent = nullptr);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    struct Row {
+        ElidedLabel* change = nullptr;
+        QLabel* effect = nullptr;
+        QToolButton* apply = nullptr;
+    };
+    void refresh();
+    void show(const Row& row, const explore::Suggestion& suggestion);
+    QString status() const;
+
+    Workbench& m_workbench;
+    Suggestions* m_suggestions;
+    QLabel* m_status;
+    std::array<Row, 3> m_rows;
+};
+
+} // namespace nestloom::ui
