@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 // bench_tuning_window [MOVES] [EVENT_MS]   moves the slider of the global buffer of `simba` in the real window,
 // offscreen, and prints how long it takes from the key of a move to the painted numbers, for one layer of ResNet-50 and
 // for all of it, and the longest turn of the event loop meanwhile; also every event from EVENT_MS of CPU on.

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 // bench_window [EVENT_MS]   takes the real window, offscreen, through start, example, tabs and themes, and prints the
 // longest turn of the event loop in each, in CPU time of the window's thread; also every event from EVENT_MS on.
 #include "app/gui/local_session.h"
