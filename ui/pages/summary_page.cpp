@@ -116,6 +116,8 @@ QWidget* SummaryPage::makeContent()
     m_splitter->addWidget(chartCard);
     m_splitter->addWidget(m_table);
     m_splitter->setSizes({195, 205}); // grows in this proportion
+    m_chart->setMinimumHeight(84); // with suggestions above, 768 lines must still do
+    m_table->setMinimumHeight(64);
     connect(m_chart, &CyclesChart::layerSelected, this, &SummaryPage::chooseRow);
     connect(m_table, &CopyableTable::rowChosen, this, &SummaryPage::chooseRow);
 
