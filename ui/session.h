@@ -14,6 +14,8 @@
 
 namespace nestloom::ui {
 
+class Sweeps;
+
 using JobId = quint64; // never reused within a session; 0 = none
 using RunId = qint64;  // key of a stored run; 0 = none
 
@@ -128,6 +130,7 @@ public:
     virtual Tuning* tuning() { return nullptr; }
     /// Looks for changes that help; null when this session cannot.
     virtual Suggester* suggester() { return nullptr; }
+    virtual Sweeps& sweeps() = 0; // see ui/sweeps.h
 
 Q_SIGNALS:
     void jobChanged(const nestloom::ui::JobState& state); // at most every 50 ms per job, and once at the end

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/print_sweep.h"
 
-#include "app/cli/sweep_axis.h"
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
 #include "engine/io/result_json.h"
+#include "engine/io/sweep_axis.h"
 
 #include <nlohmann/json.hpp>
 
@@ -143,7 +143,7 @@ std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutc
     for (const Row& row : rows) {
         std::vector<std::string> cells{std::to_string(row.result.point), inputs.networks[row.result.network].name};
         for (std::size_t i = 0; i < row.values.size(); ++i)
-            cells.push_back(axisValueText(kindOf(inputs, i), row.values[i]));
+            cells.push_back(io::axisValueText(kindOf(inputs, i), row.values[i]));
         if (const auto& cost = row.result.cost) {
             for (const std::string& cell :
                  {grouped(cost->cycles.count), shortEnergy(cost->energy), shortNumber(cost->edpJouleSeconds, "J s"),

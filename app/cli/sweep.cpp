@@ -5,10 +5,10 @@
 #include "app/cli/print_sweep.h"
 #include "app/cli/read_input.h"
 #include "app/cli/run_arguments.h"
-#include "app/cli/sweep_axis.h"
 #include "app/jobs/progress_throttle.h"
 #include "app/report/number_text.h"
 #include "app/store/run_store.h"
+#include "engine/io/sweep_axis.h"
 
 #include <CLI/CLI.hpp>
 
@@ -50,7 +50,7 @@ Result<explore::SweepInputs> readSweep(const SweepArguments& arguments)
         inputs.networks.push_back(std::move(network->value));
     }
     for (const std::string& text : arguments.axes) {
-        auto axis = parseAxis(text, inputs.space.base);
+        auto axis = io::parseAxis(text, inputs.space.base);
         if (!axis)
             return axis.error();
         inputs.space.axes.push_back(*std::move(axis));

@@ -4,6 +4,7 @@
 #include "app/gui/local_run_history.h"
 #include "app/gui/local_suggester.h"
 #include "app/gui/local_tuning.h"
+#include "app/gui/local_sweeps.h"
 #include "app/gui/to_ui.h"
 #include "app/presets_directory.h"
 #include "app/store/store_worker.h"
@@ -46,6 +47,7 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
     openStore(storePath);
     m_reader = std::make_unique<LocalRunReader>(m_store.get(), *this);
     m_runner = std::make_unique<jobs::JobRunner>(m_store.get());
+    m_sweeps = std::make_unique<LocalSweeps>(m_store ? storePath : std::filesystem::path());
     connect(m_runner.get(), &jobs::JobRunner::changed, this, &LocalSession::hearChange);
     connect(m_runner.get(), &jobs::JobRunner::layerFinished, this, &LocalSession::hearLayer);
     connect(m_runner.get(), &jobs::JobRunner::finished, this, &LocalSession::hearEnd);
@@ -66,6 +68,7 @@ LocalSession::~LocalSession()
 {
     m_suggester.reset();
     m_tuning.reset();
+    m_sweeps.reset(); // stops and waits
     m_runner.reset(); // stops and waits; its last layers are posted to the store
     m_store.reset();  // writes them
 }
@@ -234,6 +237,7 @@ RunList readList(store::RunStore& runs)
 ui::Tuning* LocalSession::tuning() { return m_tuning.get(); }
 
 ui::Suggester* LocalSession::suggester() { return m_suggester.get(); }
+ui::Sweeps& LocalSession::sweeps() { return *m_sweeps; }
 
 void LocalSession::refreshRuns()
 {

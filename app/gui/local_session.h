@@ -21,6 +21,7 @@ namespace nestloom::app {
 class LocalRunHistory;
 class LocalSuggester;
 class LocalTuning;
+class LocalSweeps;
 
 /// The session of the window on this computer: presets from disk, jobs on threads of this process, runs in a database.
 /// Thread rule: lives on the GUI thread. The database is opened in the constructor, before the window shows; from then
@@ -51,6 +52,7 @@ public:
     ui::RunReader& runReader() override { return *m_reader; }
     ui::Tuning* tuning() override;
     ui::Suggester* suggester() override;
+    ui::Sweeps& sweeps() override;
 
 private:
     void readPresets();
@@ -73,6 +75,7 @@ private:
     std::unique_ptr<store::StoreWorker> m_store; // null without a usable database
     std::unique_ptr<jobs::JobRunner> m_runner;   // uses m_store: goes first
     std::unique_ptr<LocalRunReader> m_reader;
+    std::unique_ptr<LocalSweeps> m_sweeps;
     std::unique_ptr<LocalTuning> m_tuning;
     std::unique_ptr<LocalSuggester> m_suggester;
     QTimer m_refresh;             // gathers changes of the list of runs

@@ -55,6 +55,7 @@ public:
         return found == m_known.end() ? std::nullopt : std::optional(found->second);
     }
 
+    const store::SweepPoints& knownResults() const { return m_known; }
     store::SweepId sweep() const { return m_sweep; }
     std::size_t known() const { return m_known.size(); }
     const std::optional<Error>& error() const { return m_error; }
@@ -107,12 +108,17 @@ Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::S
                    {},
                    {},
                    {}};
+    if (events.onPoint)
+        for (const auto& [key, result] : recorder.knownResults())
+            events.onPoint(result);
     explore::SweepEvents heard;
     heard.known = [&](std::size_t point, std::size_t network) { return recorder.find(point, network); };
     std::size_t solved = 0;
     heard.onPoint = [&](const explore::PointResult& result) {
         solved += result.status != explore::PointStatus::Refused ? 1 : 0;
         recorder.add(result);
+        if (events.onPoint)
+            events.onPoint(result);
     };
     schedule::LayerCache memory; // of the mappings that the next call starts from
     explore::SweepInputs slow = inputs;

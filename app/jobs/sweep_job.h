@@ -20,6 +20,8 @@ struct SweepPlan {
 /// Heard on worker threads, one call at a time, but for onPlan.
 struct SweepJobEvents {
     std::function<void(const SweepPlan&)> onPlan; // on the calling thread
+    std::function<void(const explore::PointResult&)>
+        onPoint; // each result but the cancelled ones: those that are known first, then as they finish
     std::function<void(const explore::SweepProgress&)> onProgress;
 };
 

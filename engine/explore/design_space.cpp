@@ -58,11 +58,17 @@ std::size_t count(const DesignSpace& space)
     return points;
 }
 
+std::vector<double> valuesAt(const DesignSpace& space, std::size_t index)
+{
+    std::vector<double> values(space.axes.size());
+    for (std::size_t i = space.axes.size(), rest = index; i-- > 0; rest /= space.axes[i].values.size())
+        values[i] = space.axes[i].values[rest % space.axes[i].values.size()];
+    return values;
+}
+
 DesignPoint point(const DesignSpace& space, std::size_t index)
 {
-    DesignPoint result{index, std::vector<double>(space.axes.size()), space.base, {}};
-    for (std::size_t i = space.axes.size(), rest = index; i-- > 0; rest /= space.axes[i].values.size())
-        result.values[i] = space.axes[i].values[rest % space.axes[i].values.size()];
+    DesignPoint result{index, valuesAt(space, index), space.base, {}};
     for (std::size_t i = 0; i < space.axes.size(); ++i) {
         Result<hardware::Accelerator> changed = withField(result.accelerator, space.axes[i].path, result.values[i]);
         if (changed)

@@ -37,6 +37,9 @@ Status check(const DesignSpace& space);
 /// Number of points of a space that check() accepted.
 std::size_t count(const DesignSpace& space);
 
+/// The values of point number `index` < count(), one per axis: cheap, nothing is built.
+std::vector<double> valuesAt(const DesignSpace& space, std::size_t index);
+
 /// Point number `index` < count(): the last axis changes fastest, as digits do.
 DesignPoint point(const DesignSpace& space, std::size_t index);
 

@@ -8,6 +8,7 @@
 #include "tests/ui/support/fake_run_history.h"
 #include "tests/ui/support/fake_suggester.h"
 #include "tests/ui/support/fake_tuning.h"
+#include "tests/ui/support/fake_sweeps.h"
 #include "ui/session.h"
 
 #include <QFile>
@@ -94,6 +95,7 @@ public:
     RunReader& runReader() override { return reader; }
     Tuning* tuning() override { return &tuner; }
     Suggester* suggester() override { return &suggestionSource; }
+    Sweeps& sweeps() override { return fakeSweeps; }
 
     /// The store numbers runs 100, 101, ... in the order of their jobs.
     static RunId runOf(JobId job) { return 99 + static_cast<RunId>(job); }
@@ -123,6 +125,7 @@ public:
     FakeRunHistory history;
     FakeTuning tuner;
     FakeSuggester suggestionSource;
+    FakeSweeps fakeSweeps;
     std::map<JobId, ScheduleRequest> requests;
     std::map<JobId, JobState> states;
     std::vector<JobId> cancelled;

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/local_sweeps.h"
+
+#include "app/jobs/progress_throttle.h"
+#include "engine/io/sweep_axis.h"
+
+#include <QTimeZone>
+
+#include <utility>
+
+namespace nestloom::app {
+
+namespace {
+
+constexpr ui::JobId kFirstJob = ui::JobId(1) << 32; // apart from the jobs of runs, which count from 1
+
+using Summaries = std::vector<ui::SweepSummary>;
+
+ui::SweepSummary toUi(const store::SweepSummary& sweep)
+{
+    return {sweep.id,
+            QDateTime::fromMSecsSinceEpoch(sweep.startedAt.time_since_epoch().count(), QTimeZone::utc()),
+            QString::fromStdString(sweep.acceleratorName),
+            QString::fromStdString(sweep.engineVersion),
+            int(sweep.pointCount),
+            int(sweep.pointsDone)};
+}
+
+Result<Summaries> listSweeps(const std::filesystem::path& path)
+{
+    auto store = store::SweepStore::open(path);
+    if (!store)
+        return store.error();
+    const auto sweeps = store->list();
+    if (!sweeps)
+        return sweeps.error();
+    Summaries list;
+    for (const store::SweepSummary& sweep : *sweeps)
+        list.push_back(toUi(sweep));
+    return list;
+}
+
+Result<ui::SweepRecord> loadSweep(const std::filesystem::path& path, ui::SweepId id)
+{
+    auto store = store::SweepStore::open(path);
+    if (!store)
+        return store.error();
+    auto inputs = store->load(id);
+    if (!inputs)
+        return inputs.error();
+    auto points = store->points(id);
+    if (!points)
+        return points.error();
+    ui::SweepRecord record{id, *std::move(inputs), {}};
+    for (auto& [key, result] : *points)
+        record.results.push_back(std::move(result));
+    return record;
+}
+
+} // namespace
+
+LocalSweeps::LocalSweeps(std::filesystem::path storePath, QObject* parent)
+    : ui::Sweeps(parent), m_storePath(std::move(storePath)), m_lastJob(kFirstJob)
+{
+    m_reader.setMaxThreadCount(1);
+    m_tick.setInterval(jobs::ProgressThrottle::kInterval);
+    connect(&m_tick, &QTimer::timeout, this, &LocalSweeps::tellNews);
+    refresh();
+}
+
+LocalSweeps::~LocalSweeps()
+{
+    if (m_sweep)
+        m_sweep->stop();
+    cancelEstimate();
+    m_reader.waitForDone();
+}
+
+Result<std::vector<double>> LocalSweeps::parseValues(const QString& text, explore::FieldKind kind, Hertz clock) const
+{
+    return io::parseAxisValues(text.toStdString(), kind, clock);
+}
+
+QString LocalSweeps::valueText(explore::FieldKind kind, double value) const
+{
+    return QString::fromStdString(io::axisValueText(kind, value));
+}
+
+void LocalSweeps::refresh()
+{
+    if (m_storePath.empty())
+        return;
+    m_reader.start([this] {
+        const auto list = std::make_shared<const Result<Summaries>>(listSweeps(m_storePath));
+        QMetaObject::invokeMethod(
+            this,
+            [this, list] {
+                if (!*list) {
+                    Q_EMIT failed(QString::fromStdString(list->error().text()));
+                    return;
+                }
+                m_stored = **list;
+                Q_EMIT storedChanged();
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void LocalSweeps::load(ui::SweepId sweep)
+{
+    const quint64 request = ++m_newestLoad;
+    m_reader.start([this, sweep, request] {
+        const auto record = std::make_shared<const Result<ui::SweepRecord>>(loadSweep(m_storePath, sweep));
+        QMetaObject::invokeMethod(
+            this,
+            [this, record, request] {
+                if (request != m_newestLoad)
+                    return;
+                if (*record)
+                    Q_EMIT loaded(**record);
+                else
+                    Q_EMIT failed(QString::fromStdString(record->error().text()));
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void LocalSweeps::estimate(const explore::SweepInputs& inputs)
+{
+    cancelEstimate();
+    m_estimate = std::make_unique<SweepThread>(inputs, std::filesystem::path(), jobs::SweepExtent::PlanOnly);
+    m_tick.start();
+}
+
+void LocalSweeps::cancelEstimate()
+{
+    m_estimateNews = {};
+    if (!m_estimate)
+        return;
+    m_estimate->stop(); // its end is not waited for: that may take a second
+    m_stopping.push_back(std::move(m_estimate));
+}
+
+ui::JobId LocalSweeps::start(const explore::SweepInputs& inputs)
+{
+    if (m_sweep)
+        return 0;
+    cancelEstimate();
+    m_sweep = std::make_unique<SweepThread>(inputs, m_storePath, jobs::SweepExtent::Whole);
+    m_state = {};
+    m_state.job = ++m_lastJob;
+    m_state.title = tr("Sweep of %1").arg(QString::fromStdString(inputs.space.base.name));
+    m_state.total = explore::resultCount(inputs);
+    m_clock.start();
+    m_tick.start();
+    return m_state.job;
+}
+
+void LocalSweeps::cancel(ui::JobId job)
+{
+    if (m_sweep && job == m_state.job)
+        m_sweep->stop();
+}
+
+void LocalSweeps::tellNews()
+{
+    std::erase_if(m_stopping, [](const auto& thread) { return thread->takeNews().isOver; });
+    if (m_estimate)
+        tellEstimate();
+    if (m_sweep)
+        tellSweep();
+    if (!m_estimate && !m_sweep && m_stopping.empty())
+        m_tick.stop();
+}
+
+void LocalSweeps::tellEstimate()
+{
+    SweepThread::News news = m_estimate->takeNews();
+    auto& points = m_estimateNews.points;
+    points.insert(points.end(), news.points.begin(), news.points.end());
+    if (news.plan)
+        m_estimateNews.plan = news.plan;
+    if (!news.isOver)
+        return;
+    const SweepThread::News all = std::exchange(m_estimateNews, {});
+    const int asked = m_estimate->inputs().options.threads;
+    m_estimate.reset();
+    if (!news.failure.empty() || !all.plan) {
+        Q_EMIT estimateFailed(QString::fromStdString(news.failure));
+        return;
+    }
+    ui::SweepEstimate estimate{all.plan->accelerators, all.plan->networks, 0, {}, {}, 1};
+    for (const explore::PointResult& point : all.points) {
+        if (point.status != explore::PointStatus::Refused || point.network != 0)
+            continue;
+        if (estimate.refused++ == 0)
+            estimate.refusal = QString::fromStdString(point.reason);
+    }
+    estimate.threads = asked > 0 ? asked : int(std::max(1U, std::thread::hardware_concurrency()));
+    if (all.plan->firstTook)
+        estimate.total = *all.plan->firstTook + all.plan->left.value_or(std::chrono::milliseconds(0));
+    Q_EMIT estimated(estimate);
+}
+
+void LocalSweeps::tellSweep()
+{
+    const SweepThread::News news = m_sweep->takeNews();
+    if (news.plan) {
+        m_state.sweep = news.plan->sweep;
+        m_state.left = news.plan->left;
+        refresh(); // it is in the list now
+    }
+    m_state.done += news.points.size();
+    if (news.progress.left)
+        m_state.left = news.progress.left;
+    m_state.elapsed = std::chrono::milliseconds(m_clock.elapsed());
+    if (!news.points.empty())
+        Q_EMIT pointsFinished(m_state.job, news.points);
+    if (news.isOver)
+        conclude(news);
+    else
+        Q_EMIT changed(m_state);
+}
+
+void LocalSweeps::conclude(const SweepThread::News& last)
+{
+    m_sweep.reset(); // joins its thread, which has nothing left to do
+    m_state.left.reset();
+    m_state.message = QString::fromStdString(last.failure);
+    m_state.end = !last.failure.empty() ? ui::JobState::End::Failed
+                  : last.isCancelled    ? ui::JobState::End::Cancelled
+                                        : ui::JobState::End::Finished;
+    const ui::SweepState state = m_state; // a slot may start the next sweep
+    Q_EMIT changed(state);
+    Q_EMIT finished(state);
+    if (!last.storeProblem.empty())
+        Q_EMIT failed(tr("The sweep was not stored whole: %1").arg(QString::fromStdString(last.storeProblem)));
+    if (!last.failure.empty())
+        Q_EMIT failed(state.message);
+    refresh();
+}
+
+} // namespace nestloom::app

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/io/sweep_axis.h"
+
+#include "engine/io/quantity.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+namespace nestloom::io {
+
+namespace {
+
+using explore::FieldKind;
+
+Error refuse(const std::string& why, const std::string& where = {}) { return {ErrorCode::InvalidInput, why, where}; }
+
+std::string_view trimmed(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(' ');
+    return first == std::string_view::npos ? std::string_view()
+                                           : text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+template <typename Quantity>
+Result<double> countOf(const Result<Quantity>& quantity)
+{
+    return quantity ? Result<double>(static_cast<double>(quantity->count)) : Result<double>(quantity.error());
+}
+
+std::optional<double> plainNumber(std::string_view text)
+{
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+Result<double> parseValue(std::string_view text, FieldKind kind, Hertz clock)
+{
+    text = trimmed(text);
+    if (const auto number = plainNumber(text))
+        return *number;
+    switch (kind) {
+    case FieldKind::Bytes: return countOf(io::parseBytes(text));
+    case FieldKind::BytesPerCycle: return countOf(io::parseBandwidth(text, clock));
+    case FieldKind::Picojoules: return countOf(io::parseEnergy(text));
+    case FieldKind::Hertz: return countOf(io::parseFrequency(text));
+    case FieldKind::Bits: return countOf(io::parseBits(text));
+    case FieldKind::Count: break;
+    }
+    return refuse(text.empty() ? std::string("a value is missing")
+                               : "'" + std::string(text.substr(0, 40)) + "' is not a number");
+}
+
+/// Values of a range; each comes from its number, not from the one before, so that no error adds up.
+Result<std::vector<double>> expand(double from, double to, double step, bool isFactor)
+{
+    if (!(from < to))
+        return refuse("a range goes from a smaller to a larger number");
+    if (isFactor ? !(step > 1 && from > 0) : !(step > 0))
+        return refuse(isFactor ? "a range by a factor needs a factor above 1 and a start above 0"
+                               : "the step must be above 0");
+    std::vector<double> values;
+    for (std::size_t i = 0; values.size() <= explore::kMaxPoints; ++i) {
+        const double value = isFactor ? from * std::pow(step, double(i)) : from + step * double(i);
+        if (value > to * (1 + 1e-12))
+            return values;
+        values.push_back(value);
+    }
+    return refuse("the range has more than " + std::to_string(explore::kMaxPoints) + " values");
+}
+
+/// Where the end of a range stops and its step begins: ":4", ":x2", " +4" or " x2"; npos when there is no step.
+std::size_t stepAt(std::string_view text, std::size_t dots)
+{
+    const std::size_t colon = text.find(':', dots);
+    return colon != std::string_view::npos ? colon : std::min(text.rfind(" x"), text.rfind(" +"));
+}
+
+Result<std::vector<double>> parseRange(std::string_view text, std::size_t dots, FieldKind kind, Hertz clock)
+{
+    const std::size_t end = stepAt(text, dots);
+    if (end == std::string_view::npos || end < dots)
+        return refuse("a range needs a step, as in FROM..TO:STEP or FROM..TO:xFACTOR");
+    std::string_view by = trimmed(text.substr(end + 1));
+    const bool isFactor = !by.empty() && by.front() == 'x';
+    if (isFactor || (!by.empty() && by.front() == '+'))
+        by.remove_prefix(1);
+    const auto from = parseValue(text.substr(0, dots), kind, clock);
+    const auto to = parseValue(text.substr(dots + 2, end - dots - 2), kind, clock);
+    const auto step = parseValue(by, isFactor ? FieldKind::Count : kind, clock);
+    for (const Result<double>* each : {&from, &to, &step})
+        if (!*each)
+            return each->error();
+    return expand(*from, *to, *step, isFactor);
+}
+
+} // namespace
+
+Result<std::vector<double>> parseAxisValues(std::string_view text, FieldKind kind, Hertz clock)
+{
+    if (const std::size_t dots = text.find(".."); dots != std::string_view::npos)
+        return parseRange(text, dots, kind, clock);
+    std::vector<double> values;
+    for (bool more = true; more;) {
+        const std::size_t comma = text.find(',');
+        const auto value = parseValue(text.substr(0, comma), kind, clock);
+        if (!value)
+            return value.error();
+        values.push_back(*value);
+        more = comma != std::string_view::npos;
+        text = more ? text.substr(comma + 1) : std::string_view();
+    }
+    return values;
+}
+
+Result<explore::Axis> parseAxis(const std::string& text, const hardware::Accelerator& accelerator)
+{
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos)
+        return refuse("an axis is written PATH=VALUE,VALUE,... or PATH=FROM..TO:STEP", "axis " + text);
+    const std::string path = text.substr(0, equals);
+    const Result<explore::Field> field = explore::field(accelerator, path);
+    if (!field)
+        return refuse(field.error().message, "axis " + path);
+    auto values = parseAxisValues(std::string_view(text).substr(equals + 1), field->kind, accelerator.clock);
+    if (!values)
+        return refuse(values.error().message, "axis " + path);
+    return explore::Axis{path, *std::move(values)};
+}
+
+std::string axisValueText(FieldKind kind, double value)
+{
+    if (!explore::isWhole(kind) || (value == std::floor(value) && std::fabs(value) < 9e15)) {
+        switch (kind) {
+        case FieldKind::Bytes: return io::text(Bytes{std::int64_t(value)});
+        case FieldKind::BytesPerCycle: return io::text(BytesPerCycle{value});
+        case FieldKind::Picojoules: return io::text(Picojoules{value});
+        case FieldKind::Hertz: return io::text(Hertz{value});
+        case FieldKind::Bits: return io::text(Bits{std::int64_t(value)});
+        case FieldKind::Count: return std::to_string(std::int64_t(value));
+        }
+    }
+    char text[40]; // a fraction where whole numbers are counted: its point is refused, but shown
+    std::snprintf(text, sizeof text, "%g", value);
+    const std::string_view unit = explore::unit(kind);
+    return text + (unit.empty() ? "" : " " + std::string(unit));
+}
+
+} // namespace nestloom::io

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/io/sweep_axis.h"
+
+#include <QTest>
+
+using namespace nestloom;
+using explore::FieldKind;
+
+namespace {
+
+constexpr Hertz kGigahertz{1e9};
+
+hardware::Accelerator accelerator()
+{
+    hardware::Accelerator a;
+    a.name = "a";
+    a.levels.resize(2);
+    a.levels[0].name = "DRAM";
+    a.levels[0].kind = hardware::LevelKind::Dram;
+    a.levels[1].name = "Buffer";
+    a.levels[1].capacity = Bytes{1024};
+    return a;
+}
+
+} // namespace
+
+class TestSweepAxis : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void readsListsAndRanges_data();
+    void readsListsAndRanges();
+    void saysWhatIsWrongInOneSentence_data();
+    void saysWhatIsWrongInOneSentence();
+    void anAxisIsAPathAndItsValues();
+    void aWrongAxisNamesItsPath();
+    void textReadsBackToTheSameValue_data();
+    void textReadsBackToTheSameValue();
+};
+
+void TestSweepAxis::readsListsAndRanges_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<QList<double>>("values");
+    const auto row = [](const char* text, FieldKind kind, const QList<double>& values) {
+        QTest::newRow(text) << QString::fromLatin1(text) << int(kind) << values;
+    };
+    row("4", FieldKind::Count, {4});
+    row("4, 8,16", FieldKind::Count, {4, 8, 16});
+    row("4..12:4", FieldKind::Count, {4, 8, 12});
+    row("4..13 +4", FieldKind::Count, {4, 8, 12});
+    row("4..12:+4", FieldKind::Count, {4, 8, 12});
+    row("32 KiB..128 KiB x2", FieldKind::Bytes, {32768, 65536, 131072});
+    row("32KiB..100KiB:x2", FieldKind::Bytes, {32768, 65536});
+    row("1 KiB, 2048", FieldKind::Bytes, {1024, 2048});
+    row("10 GB/s..20 GB/s +5 GB/s", FieldKind::BytesPerCycle, {10, 15, 20});
+    row("0.5 pJ..1.5 pJ:0.5", FieldKind::Picojoules, {0.5, 1, 1.5});
+    row("500 MHz,1 GHz", FieldKind::Hertz, {5e8, 1e9});
+}
+
+void TestSweepAxis::readsListsAndRanges()
+{
+    QFETCH(QString, text);
+    QFETCH(int, kind);
+    QFETCH(QList<double>, values);
+    const auto read = io::parseAxisValues(text.toStdString(), FieldKind(kind), kGigahertz);
+    QVERIFY2(read, read ? "" : read.error().message.c_str());
+    QCOMPARE(QList<double>(read->begin(), read->end()), values);
+}
+
+void TestSweepAxis::saysWhatIsWrongInOneSentence_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("part");
+    QTest::newRow("nothing") << "" << "a value is missing";
+    QTest::newRow("comma at the end") << "4," << "a value is missing";
+    QTest::newRow("word") << "many" << "'many' is not a number";
+    QTest::newRow("no step") << "4..8" << "needs a step";
+    QTest::newRow("step before the range") << "4 x2..8" << "needs a step";
+    QTest::newRow("downwards") << "8..4:1" << "smaller to a larger";
+    QTest::newRow("step 0") << "4..8 +0" << "step must be above 0";
+    QTest::newRow("factor 1") << "4..8 x1" << "factor above 1";
+    QTest::newRow("factor from 0") << "0..8 x2" << "start above 0";
+    QTest::newRow("too many") << "1..8:1e-9" << "more than 100000 values";
+}
+
+void TestSweepAxis::saysWhatIsWrongInOneSentence()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, part);
+    const auto read = io::parseAxisValues(text.toStdString(), FieldKind::Count, kGigahertz);
+    QVERIFY(!read);
+    QVERIFY2(QString::fromStdString(read.error().message).contains(part), read.error().message.c_str());
+}
+
+void TestSweepAxis::anAxisIsAPathAndItsValues()
+{
+    const auto axis = io::parseAxis("levels.Buffer.capacity=1 KiB..4 KiB x2", accelerator());
+    QVERIFY(axis);
+    QCOMPARE(axis->path, std::string("levels.Buffer.capacity"));
+    QCOMPARE(axis->values.size(), std::size_t(3));
+}
+
+void TestSweepAxis::aWrongAxisNamesItsPath()
+{
+    for (const char* text : {"levels.Bufer.capacity=1", "levels.Bufer.capacity"})
+        QVERIFY(!io::parseAxis(text, accelerator()));
+    const auto axis = io::parseAxis("levels.Buffer.capacity=much", accelerator());
+    QVERIFY(!axis);
+    QCOMPARE(axis.error().where, std::string("axis levels.Buffer.capacity"));
+}
+
+void TestSweepAxis::textReadsBackToTheSameValue_data()
+{
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<double>("value");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("bytes") << int(FieldKind::Bytes) << 65536.0 << "64 KiB";
+    QTest::newRow("bandwidth") << int(FieldKind::BytesPerCycle) << 10.5 << "10.5 B/cycle";
+    QTest::newRow("count") << int(FieldKind::Count) << 4.0 << "4";
+    QTest::newRow("energy") << int(FieldKind::Picojoules) << 0.25 << "0.25 pJ";
+    QTest::newRow("clock") << int(FieldKind::Hertz) << 1e9 << "1 GHz";
+    QTest::newRow("bits") << int(FieldKind::Bits) << 8.0 << "8 bit";
+}
+
+void TestSweepAxis::textReadsBackToTheSameValue()
+{
+    QFETCH(int, kind);
+    QFETCH(double, value);
+    QFETCH(QString, text);
+    QCOMPARE(QString::fromStdString(io::axisValueText(FieldKind(kind), value)), text);
+    const auto read = io::parseAxisValues(text.toStdString(), FieldKind(kind), kGigahertz);
+    QVERIFY(read);
+    QCOMPARE(*read, std::vector<double>{value});
+}
+
+QTEST_APPLESS_MAIN(TestSweepAxis)
+#include "tst_sweep_axis.moc"
