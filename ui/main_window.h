@@ -40,6 +40,8 @@ public:
         Accelerator,
         Compare,
         Runs,
+        Sweep,
+        Pareto,
     };
     Q_ENUM(Tab)
     enum class Menu { File, Edit, Accelerator, Network, Run, View, Help };

@@ -67,6 +67,8 @@ struct ScheduleRequest {
 
 /// Live state of a job, for the jobs panel.
 struct JobState {
+    enum class Kind { Run, Sweep };
+    Kind kind = Kind::Run; // of a sweep the layers are points, and `run` is the number of the sweep
     JobId id = 0;
     RunId run = 0;
     QString title; // "CoSA  resnet50 on simba"

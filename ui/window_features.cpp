@@ -7,6 +7,7 @@
 #include "ui/runs/install_runs.h"
 #include "ui/pages/accelerator_page.h"
 #include "ui/variants.h"
+#include "ui/sweep/sweep_pages.h"
 #include "ui/window_pages.h"
 
 namespace nestloom::ui {
@@ -21,6 +22,7 @@ void installFeatures(MainWindow& window)
     installRuns(window);
     installAcceleratorPage(window);
     installVariants(window);
+    installSweepPages(window);
 }
 
 } // namespace nestloom::ui

@@ -166,14 +166,18 @@ void Workbench::onPlaceChanged(const Place& place)
         openRun(place.run); // Back or Forward crossed a border between runs
 }
 
+void Workbench::editAccelerator(const QString& key, const hardware::Accelerator& accelerator)
+{
+    AcceleratorDocument& document = documentFor(key);
+    if (document.isEmpty())
+        document.openValue(accelerator);
+    show(document);
+}
+
 void Workbench::editShownAccelerator()
 {
-    if (m_run.isEmpty())
-        return;
-    AcceleratorDocument& document = documentFor(QStringLiteral("run:%1").arg(m_run.run()));
-    if (document.isEmpty())
-        document.openValue(m_run.accelerator());
-    show(document);
+    if (!m_run.isEmpty())
+        editAccelerator(QStringLiteral("run:%1").arg(m_run.run()), m_run.accelerator());
 }
 
 QString Workbench::whyNotRun() const
@@ -197,7 +201,11 @@ JobId Workbench::startRun()
         return 0;
     }
     m_document->endStep();
-    const ScheduleRequest request{m_document->value(), m_network, m_options};
+    return startRun({m_document->value(), m_network, m_options});
+}
+
+JobId Workbench::startRun(const ScheduleRequest& request)
+{
     m_awaitedRun = 0;
     const JobId job = m_session.submit(request);
     if (job == 0)

@@ -51,11 +51,15 @@ public:
     bool openFile(const QString& path);
     bool saveAccelerator(const QString& path);
     void openRun(RunId run);
+    /// Opens a value that has no file in the editor; `key` tells it from others, so that its edits are kept.
+    void editAccelerator(const QString& key, const hardware::Accelerator& accelerator);
     void editShownAccelerator(); // opens the accelerator of the shown run in the editor
 
     /// Why a run cannot be started, one sentence; empty = it can.
     QString whyNotRun() const;
     JobId startRun(); // 0 when it cannot
+    /// Runs something else than what is in the editor, and shows it. 0 when it cannot.
+    JobId startRun(const ScheduleRequest& request);
     void cancelRun();
 
 Q_SIGNALS:

@@ -36,7 +36,9 @@ QString endText(const JobState& state)
     switch (state.end) {
     case JobState::End::Running: return state.phase;
     case JobState::End::Finished: return JobRow::tr("finished");
-    case JobState::End::Cancelled: return JobRow::tr("cancelled, finished layers kept");
+    case JobState::End::Cancelled:
+        return state.kind == JobState::Kind::Sweep ? JobRow::tr("cancelled, finished points kept")
+                                                   : JobRow::tr("cancelled, finished layers kept");
     case JobState::End::Failed: return state.message.isEmpty() ? JobRow::tr("failed") : state.message;
     }
     return {};
@@ -82,8 +84,9 @@ void JobRow::show(const JobState& state)
     m_state = state;
     m_title->setText(state.title);
     m_bar->setValue(static_cast<int>(state.fraction * kProgressSteps));
-    m_layers->setText(tr("%1/%2 layers").arg(state.layersDone).arg(state.layerCount));
-    m_incumbent->setText(state.layersDone == 0 ? QString()
+    const bool isSweep = state.kind == JobState::Kind::Sweep;
+    m_layers->setText((isSweep ? tr("%1/%2 points") : tr("%1/%2 layers")).arg(state.layersDone).arg(state.layerCount));
+    m_incumbent->setText(state.layersDone == 0 || isSweep ? QString()
                          : running             ? tr("%1 so far").arg(format::cycles(state.incumbentCycles))
                                                : format::cycles(state.incumbentCycles));
     m_gap->setText(state.worstGap ? gapText(*state.worstGap) : QString());

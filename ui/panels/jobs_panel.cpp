@@ -35,7 +35,12 @@ void JobsPanel::setJob(const JobState& state)
     if (isNew) {
         row = new JobRow;
         connect(row, &JobRow::cancelRequested, this, [this, id = state.id] { Q_EMIT cancelRequested(id); });
-        connect(row, &JobRow::runRequested, this, [this, row] { Q_EMIT runRequested(row->state().run); });
+        connect(row, &JobRow::runRequested, this, [this, row] {
+            if (row->state().kind == JobState::Kind::Sweep)
+                Q_EMIT sweepRequested(row->state().run);
+            else
+                Q_EMIT runRequested(row->state().run);
+        });
         m_layout->insertWidget(0, row); // newest first
         m_empty->hide();
     }

@@ -28,6 +28,7 @@ public:
 Q_SIGNALS:
     void cancelRequested(nestloom::ui::JobId job);
     void runRequested(nestloom::ui::RunId run); // show the run of this job
+    void sweepRequested(qint64 sweep);          // show this sweep
     void countsChanged();
 
 private:

@@ -6,6 +6,7 @@
 #include "ui/runs/runs_tour.h"
 #include "ui/tour/accelerator_tour.h"
 #include "ui/tour/tuning_tour.h"
+#include "ui/sweep/sweep_tour.h"
 
 namespace nestloom::ui {
 
@@ -19,6 +20,7 @@ std::vector<TourStep> featureTours(MainWindow& window)
         compareTour,
         runsTour,
         tuningTour,
+        sweepTour,
     };
     std::vector<TourStep> steps;
     for (const Stops stops : features)

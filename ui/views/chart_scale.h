@@ -21,4 +21,14 @@ struct ChartScale {
 /// A `largest` of 0 or not finite gives an axis up to 1.
 ChartScale chartScale(double largest, int tickCount, const QString& unit);
 
+/// The smallest of 1, 2 or 5 times a power of ten that is not below `rough` > 0.
+double roundStep(double rough);
+
+struct SiPrefix {
+    double factor = 1;
+    QString letter; // "k", "M"; empty for 1
+};
+/// The largest prefix whose factor is not above `value` > 0, from p to E.
+SiPrefix siPrefix(double value);
+
 } // namespace nestloom::ui

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/explore/design_space.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+
+namespace nestloom::ui {
+
+class ElidedLabel;
+class Sweeps;
+
+/// One axis of the sweep that is being put together: a field, found by typing a part of its name, and its values.
+class AxisRow : public QWidget {
+    Q_OBJECT
+public:
+    explicit AxisRow(const Sweeps& sweeps, QWidget* parent = nullptr);
+
+    /// The fields to choose from; a chosen one stays chosen while it is there.
+    void setFields(const std::vector<explore::Field>& fields, Hertz clock);
+    void setAxis(const explore::Axis& axis);
+    void chooseField(const std::string& path); // and suggests values
+    /// Fails   InvalidInput, in one sentence.
+    Result<explore::Axis> axis() const;
+    QLineEdit* valuesEdit() const { return m_values; }
+
+Q_SIGNALS:
+    void changed();
+    void removeRequested();
+
+private:
+    const explore::Field* field() const; // null when none is chosen
+    void suggest();
+    void check();
+
+    const Sweeps& m_sweeps;
+    std::vector<explore::Field> m_fields;
+    Hertz m_clock{1e9};
+    QComboBox* m_field;
+    QLineEdit* m_values;
+    ElidedLabel* m_note;
+};
+
+} // namespace nestloom::ui

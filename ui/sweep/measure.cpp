@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/sweep/measure.h"
+
+#include "ui/format.h"
+#include "ui/sweep/axis_words.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace nestloom::ui {
+
+namespace {
+
+using Kind = Measure::Kind;
+
+QString say(const char* text) { return QCoreApplication::translate("Measure", text); }
+
+Measure costMeasure(Kind kind)
+{
+    Measure m{kind, 0, {}, {}, {}, {}};
+    const auto fill = [&m](const QString& title, const QString& tip, const char* unit) {
+        m.title = title;
+        m.toolTip = tip;
+        m.exportUnit = QString::fromUtf8(unit);
+    };
+    switch (kind) {
+    case Kind::Cycles:
+        fill(say("Cycles"), say("Sum over the layers of the network, by the analytical cost model"), "cycles");
+        break;
+    case Kind::Latency: fill(say("Latency"), say("Cycles / clock of this accelerator"), "s"); break;
+    case Kind::Energy:
+        fill(say("Energy"), say("Of all accesses and MACs, by the analytical cost model"), "pJ");
+        break;
+    case Kind::Edp: fill(say("EDP"), say("Energy x latency"), "J\u00b7s"); break;
+    case Kind::OnChipBytes:
+        fill(say("On-chip memory"), say("Capacity of all bounded levels times their instances"), "B");
+        break;
+    case Kind::Utilization: fill(say("Utilisation"), say("MACs / (all MAC units x cycles)"), ""); break;
+    case Kind::Field: break;
+    }
+    return m;
+}
+
+Measure fieldMeasure(const explore::DesignSpace& space, std::size_t axis)
+{
+    const std::string& path = space.axes[axis].path;
+    const auto field = explore::field(space.base, path);
+    Measure m{Kind::Field, axis, field ? field->kind : explore::FieldKind::Count, fieldTitle(path), {}, {}};
+    m.toolTip = say("Swept field %1").arg(QString::fromStdString(path));
+    const std::string_view unit = explore::unit(m.fieldKind);
+    m.exportUnit = QString::fromUtf8(unit.data(), qsizetype(unit.size()));
+    return m;
+}
+
+double clockOf(const explore::DesignSpace& space, const std::vector<double>& values)
+{
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (space.axes[i].path == "clock")
+            return values[i];
+    return space.base.clock.count;
+}
+
+} // namespace
+
+bool Measure::isBinary() const
+{
+    return kind == Kind::OnChipBytes || (kind == Kind::Field && fieldKind == explore::FieldKind::Bytes);
+}
+
+std::vector<Measure> measuresOf(const explore::DesignSpace& space)
+{
+    std::vector<Measure> measures;
+    for (std::size_t i = 0; i < space.axes.size(); ++i)
+        measures.push_back(fieldMeasure(space, i));
+    for (const Kind kind :
+         {Kind::Cycles, Kind::Latency, Kind::Energy, Kind::Edp, Kind::OnChipBytes, Kind::Utilization})
+        measures.push_back(costMeasure(kind));
+    return measures;
+}
+
+double valueOf(const Measure& measure, const explore::DesignSpace& space, const explore::PointResult& point)
+{
+    if (measure.kind == Kind::Field)
+        return explore::valuesAt(space, point.point)[measure.axis];
+    if (!point.cost)
+        return std::nan("");
+    switch (measure.kind) {
+    case Kind::Cycles: return double(point.cost->cycles.count);
+    case Kind::Latency: return double(point.cost->cycles.count) / clockOf(space, explore::valuesAt(space, point.point));
+    case Kind::Energy: return point.cost->energy.count;
+    case Kind::Edp: return point.cost->edpJouleSeconds;
+    case Kind::OnChipBytes: return double(point.cost->onChip.count);
+    case Kind::Utilization: return point.cost->utilization;
+    case Kind::Field: break;
+    }
+    return std::nan("");
+}
+
+QString shortText(const Measure& measure, double value)
+{
+    if (!std::isfinite(value))
+        return format::kNoValue;
+    switch (measure.kind) {
+    case Kind::Cycles: return format::cycles(value);
+    case Kind::Latency: return format::si(value, QStringLiteral("s"));
+    case Kind::Energy: return format::energy(Picojoules{value});
+    case Kind::Edp: return format::si(value, QStringLiteral("J\u00b7s"));
+    case Kind::OnChipBytes: return format::bytes(value);
+    case Kind::Utilization: return format::percent(value);
+    case Kind::Field: return fieldText(measure.fieldKind, value);
+    }
+    return {};
+}
+
+QString exactText(const Measure& measure, double value)
+{
+    if (!std::isfinite(value))
+        return format::kNoValue;
+    switch (measure.kind) {
+    case Kind::Cycles: return format::exactCycles(value);
+    case Kind::Latency: return format::exactNumber(value * 1e6, 3) + QStringLiteral(" \u00b5s");
+    case Kind::Energy: return format::exactEnergy(Picojoules{value});
+    case Kind::Edp: return QString::number(value, 'g', 7) + QStringLiteral(" J\u00b7s");
+    case Kind::OnChipBytes: return format::exactBytes(Bytes{std::int64_t(value)});
+    case Kind::Utilization: return format::percent(value, 3);
+    case Kind::Field: return exactFieldText(measure.fieldKind, value);
+    }
+    return {};
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/explore/sweep.h"
+
+#include <QWidget>
+
+#include <map>
+
+class QCheckBox;
+class QComboBox;
+class QListWidget;
+class QSpinBox;
+class QToolButton;
+class QVBoxLayout;
+
+namespace nestloom::ui {
+
+class AxisRow;
+class Workbench;
+
+/// Where a sweep is put together: up to three axes over the accelerator in the editor, networks, engine options.
+class SweepBuilder : public QWidget {
+    Q_OBJECT
+public:
+    explicit SweepBuilder(Workbench& workbench, QWidget* parent = nullptr);
+
+    /// Fails   InvalidInput, in one sentence: what is missing or wrong.
+    Result<explore::SweepInputs> inputs() const;
+    AxisRow* addAxis();
+    const std::vector<AxisRow*>& axes() const { return m_axes; }
+    void chooseNetworks(const QStringList& names);
+    /// Puts in what a sweep was made of, but for its accelerator.
+    void setInputs(const explore::SweepInputs& inputs);
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    QWidget* makeAxes();
+    QWidget* makeNetworks();
+    QWidget* makeOptions();
+    void removeAxis(AxisRow* row);
+    void listFields();
+    void listNetworks();
+    void followNetwork();
+
+    Workbench& m_workbench;
+    std::vector<AxisRow*> m_axes;
+    QVBoxLayout* m_rows = nullptr;
+    QToolButton* m_add = nullptr;
+    QListWidget* m_networks = nullptr;
+    bool m_hasChosenNetworks = false; // the user did; until then the chosen network of the window is swept
+    QComboBox* m_engine = nullptr;
+    QComboBox* m_objective = nullptr;
+    QSpinBox* m_evaluations = nullptr;
+    QCheckBox* m_prove = nullptr;
+    mutable std::map<QString, workload::Network> m_parsed; // by text
+};
+
+} // namespace nestloom::ui

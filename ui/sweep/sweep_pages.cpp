@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/sweep/sweep_pages.h"
+
+#include "ui/main_window.h"
+#include "ui/panels/jobs_panel.h"
+#include "ui/sweep/pareto_page.h"
+#include "ui/sweep/shown_sweep.h"
+#include "ui/sweep/sweep_page.h"
+#include "ui/sweep/sweep_point_panel.h"
+
+#include <QAction>
+
+namespace nestloom::ui {
+
+namespace {
+
+void connectJobs(MainWindow& window, ShownSweep& shown)
+{
+    Sweeps& sweeps = shown.sweeps();
+    QObject::connect(&sweeps, &Sweeps::changed, window.jobs(),
+                     [&window](const SweepState& state) { window.jobs()->setJob(jobState(state)); });
+    QObject::connect(window.jobs(), &JobsPanel::cancelRequested, &sweeps, &Sweeps::cancel);
+    QObject::connect(window.jobs(), &JobsPanel::sweepRequested, &shown, [&window, &shown](qint64 sweep) {
+        if (sweep != shown.id())
+            shown.open(sweep);
+        window.showTab(MainWindow::Tab::Sweep);
+    });
+    QObject::connect(&sweeps, &Sweeps::failed, &window.workbench(), &Workbench::problem);
+}
+
+} // namespace
+
+void installSweepPages(MainWindow& window)
+{
+    auto* shown = new ShownSweep(window.workbench().session().sweeps(), &window);
+    auto* sweep = new SweepPage(window.workbench(), *shown);
+    auto* pareto = new ParetoPage(window.workbench(), *shown);
+    window.addPage(MainWindow::Tab::Sweep, sweep, MainWindow::tr("Sweep"));
+    window.addPage(MainWindow::Tab::Pareto, pareto, MainWindow::tr("Pareto"));
+    QObject::connect(sweep, &SweepPage::paretoRequested, &window,
+                     [&window] { window.showTab(MainWindow::Tab::Pareto); });
+    for (SweepPointPanel* panel : {sweep->panel(), pareto->panel()}) {
+        QObject::connect(panel, &SweepPointPanel::runStarted, &window,
+                         [&window] { window.showTab(MainWindow::Tab::Summary); });
+        QObject::connect(panel, &SweepPointPanel::editorOpened, window.actions().editForm, &QAction::trigger);
+    }
+    connectJobs(window, *shown);
+    QAction* start =
+        window.addAction(MainWindow::Menu::Run, QStringLiteral("startSweep"), MainWindow::tr("Start &sweep"), {},
+                         MainWindow::tr("Start the sweep that is put together on the Sweep page"));
+    QObject::connect(start, &QAction::triggered, sweep, [&window, sweep] {
+        window.showTab(MainWindow::Tab::Sweep);
+        (void)sweep->start();
+    });
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/pareto_marks.h"
+
+#include "ui/views/sequential_colours.h"
+
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nestloom::ui {
+
+namespace {
+
+constexpr int kShapes = 6;
+constexpr int kRun = -1;
+
+double opacity(ParetoMarks::Weight weight)
+{
+    switch (weight) {
+    case ParetoMarks::Weight::Full: return 1;
+    case ParetoMarks::Weight::Dominated: return 0.25;
+    case ParetoMarks::Weight::Beyond: return 0.08;
+    }
+    return 1;
+}
+
+QPainterPath polygon(std::initializer_list<QPointF> corners)
+{
+    QPainterPath path;
+    path.addPolygon(QPolygonF(QList<QPointF>(corners)));
+    path.closeSubpath();
+    return path;
+}
+
+/// Around the origin, all of about the same area.
+QPainterPath shapePath(int shape)
+{
+    QPainterPath path;
+    switch (shape) {
+    case 0: path.addEllipse(QPointF(), 3.7, 3.7); break;
+    case 1: path.addRect(-3.3, -3.3, 6.6, 6.6); break;
+    case 2: return polygon({{0, -4.6}, {4.4, 3.4}, {-4.4, 3.4}});
+    case 3: return polygon({{0, -4.8}, {4.8, 0}, {0, 4.8}, {-4.8, 0}});
+    case 4: return polygon({{0, 4.6}, {4.4, -3.4}, {-4.4, -3.4}});
+    default:
+        return polygon({{-1.5, -4.5}, {1.5, -4.5}, {1.5, -1.5}, {4.5, -1.5}, {4.5, 1.5}, {1.5, 1.5}, {1.5, 4.5},
+                        {-1.5, 4.5}, {-1.5, 1.5}, {-4.5, 1.5}, {-4.5, -1.5}, {-1.5, -1.5}});
+    }
+    return path;
+}
+
+} // namespace
+
+void ParetoMarks::reset(const Theme& theme, double devicePixelRatio)
+{
+    if (m_theme == &theme && m_ratio == devicePixelRatio)
+        return;
+    m_theme = &theme;
+    m_ratio = devicePixelRatio;
+    m_marks.clear();
+}
+
+const QPixmap& ParetoMarks::mark(int shape, int colour, Weight weight)
+{
+    QPixmap& pixmap = m_marks[{shape, colour, weight}];
+    if (!pixmap.isNull())
+        return pixmap;
+    const int side = int(std::ceil(kSize * m_ratio));
+    pixmap = QPixmap(side, side);
+    pixmap.setDevicePixelRatio(m_ratio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setOpacity(opacity(weight));
+    painter.translate(kSize / 2, kSize / 2);
+    if (shape == kRun) {
+        painter.setPen(QPen(m_theme->text, 1.5));
+        painter.drawEllipse(QPointF(), 4, 4);
+        painter.setBrush(m_theme->text);
+        painter.drawEllipse(QPointF(), 1, 1);
+        return pixmap;
+    }
+    const QColor fill = sequentialColour(*m_theme, double(colour) / (kColours - 1));
+    painter.setPen(QPen(m_theme->dark ? fill.lighter(135) : fill.darker(150), 1));
+    painter.setBrush(fill);
+    painter.drawPath(shapePath(shape));
+    return pixmap;
+}
+
+void ParetoMarks::draw(QPainter& painter, QPointF centre, int series, int colour, int colours, Weight weight)
+{
+    const double fraction = colours > 1 ? double(colour) / (colours - 1) : 0.35;
+    const int shade = int(std::lround(std::clamp(fraction, 0.0, 1.0) * (kColours - 1)));
+    painter.drawPixmap(centre - QPointF(kSize / 2, kSize / 2), mark(series % kShapes, shade, weight));
+}
+
+void ParetoMarks::drawRun(QPainter& painter, QPointF centre, Weight weight)
+{
+    painter.drawPixmap(centre - QPointF(kSize / 2, kSize / 2), mark(kRun, 0, weight));
+}
+
+} // namespace nestloom::ui

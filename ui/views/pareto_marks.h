@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/theme.h"
+
+#include <QPixmap>
+
+#include <map>
+#include <tuple>
+
+class QPainter;
+
+namespace nestloom::ui {
+
+/// The marks of points: a shape per series, a colour per legend entry. Each is painted once and then copied, which is
+/// what makes ten thousand of them fast.
+class ParetoMarks {
+public:
+    enum class Weight { Full, Dominated, Beyond }; // opacity 1, 0.25, 0.08
+
+    static constexpr double kSize = 11; // side of the square that a mark stands in
+    static constexpr int kColours = 32; // different ones; more legend entries share them
+
+    void reset(const Theme& theme, double devicePixelRatio); // forgets all when either differs
+    /// `colour` of `colours` legend entries.
+    void draw(QPainter& painter, QPointF centre, int series, int colour, int colours, Weight weight);
+    /// A ring with a dot: a stored run.
+    void drawRun(QPainter& painter, QPointF centre, Weight weight);
+
+private:
+    const QPixmap& mark(int shape, int colour, Weight weight);
+
+    const Theme* m_theme = nullptr;
+    double m_ratio = 1;
+    std::map<std::tuple<int, int, Weight>, QPixmap> m_marks;
+};
+
+} // namespace nestloom::ui
