@@ -52,8 +52,10 @@ Result<ui::SweepRecord> loadSweep(const std::filesystem::path& path, ui::SweepId
     if (!points)
         return points.error();
     ui::SweepRecord record{id, *std::move(inputs), {}};
-    for (auto& [key, result] : *points)
+    for (auto& [key, result] : *points) {
+        explore::addDerived(result, record.inputs.space);
         record.results.push_back(std::move(result));
+    }
     return record;
 }
 

@@ -31,6 +31,8 @@ public:
         if (!points)
             return points.error();
         m_known = *std::move(points);
+        for (auto& [key, result] : m_known)
+            explore::addDerived(result, inputs.space);
         return success();
     }
 

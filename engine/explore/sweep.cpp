@@ -107,8 +107,7 @@ private:
             if (!known)
                 continue;
             result = *known;
-            if (result.cost) // follows from the accelerator, so it is not stored
-                result.cost->area = hardware::chipArea(point(m_inputs.space, result.point).accelerator);
+            addDerived(result, m_inputs.space);
             m_open[i] = false;
             ++m_done;
         }
@@ -258,6 +257,12 @@ private:
 };
 
 } // namespace
+
+void addDerived(PointResult& result, const DesignSpace& space)
+{
+    if (result.cost && !result.cost->area)
+        result.cost->area = hardware::chipArea(point(space, result.point).accelerator);
+}
 
 std::string_view name(PointStatus status) { return kStatusNames[static_cast<std::size_t>(status)]; }
 

@@ -30,6 +30,9 @@ struct PointResult {
     friend bool operator==(const PointResult&, const PointResult&) = default;
 };
 
+/// Fills in what follows from the accelerator of the point and is therefore not stored with it: its area.
+void addDerived(PointResult& result, const DesignSpace& space);
+
 struct SweepProgress {
     std::size_t done = 0, total = 0;               // results, known ones included
     std::optional<std::chrono::milliseconds> left; // from the mean so far; nothing before the first result

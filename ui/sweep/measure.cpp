@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/sweep/measure.h"
 
+#include "engine/hardware/area.h"
 #include "ui/format.h"
 #include "ui/sweep/axis_words.h"
 
@@ -36,6 +37,7 @@ Measure costMeasure(Kind kind)
     case Kind::OnChipBytes:
         fill(say("On-chip memory"), say("Capacity of all bounded levels times their instances"), "B");
         break;
+    case Kind::Area: fill(say("Area"), say("Of the chip, from the area table of the accelerator"), "um2"); break;
     case Kind::Utilization: fill(say("Utilisation"), say("MACs / (all MAC units x cycles)"), ""); break;
     case Kind::Field: break;
     }
@@ -73,9 +75,10 @@ std::vector<Measure> measuresOf(const explore::DesignSpace& space)
     std::vector<Measure> measures;
     for (std::size_t i = 0; i < space.axes.size(); ++i)
         measures.push_back(fieldMeasure(space, i));
-    for (const Kind kind :
-         {Kind::Cycles, Kind::Latency, Kind::Energy, Kind::Edp, Kind::OnChipBytes, Kind::Utilization})
-        measures.push_back(costMeasure(kind));
+    for (const Kind kind : {Kind::Cycles, Kind::Latency, Kind::Energy, Kind::Edp, Kind::OnChipBytes, Kind::Area,
+                            Kind::Utilization})
+        if (kind != Kind::Area || hardware::chipArea(space.base))
+            measures.push_back(costMeasure(kind));
     return measures;
 }
 
@@ -91,6 +94,7 @@ double valueOf(const Measure& measure, const explore::DesignSpace& space, const 
     case Kind::Energy: return point.cost->energy.count;
     case Kind::Edp: return point.cost->edpJouleSeconds;
     case Kind::OnChipBytes: return double(point.cost->onChip.count);
+    case Kind::Area: return point.cost->area ? point.cost->area->count : std::nan("");
     case Kind::Utilization: return point.cost->utilization;
     case Kind::Field: break;
     }
@@ -107,6 +111,7 @@ QString shortText(const Measure& measure, double value)
     case Kind::Energy: return format::energy(Picojoules{value});
     case Kind::Edp: return format::si(value, QStringLiteral("J\u00b7s"));
     case Kind::OnChipBytes: return format::bytes(value);
+    case Kind::Area: return format::area(SquareMicrometres{value});
     case Kind::Utilization: return format::percent(value);
     case Kind::Field: return fieldText(measure.fieldKind, value);
     }
@@ -123,6 +128,7 @@ QString exactText(const Measure& measure, double value)
     case Kind::Energy: return format::exactEnergy(Picojoules{value});
     case Kind::Edp: return QString::number(value, 'g', 7) + QStringLiteral(" J\u00b7s");
     case Kind::OnChipBytes: return format::exactBytes(Bytes{std::int64_t(value)});
+    case Kind::Area: return format::exactNumber(value, 0) + QStringLiteral(" \u00b5m\u00b2");
     case Kind::Utilization: return format::percent(value, 3);
     case Kind::Field: return exactFieldText(measure.fieldKind, value);
     }

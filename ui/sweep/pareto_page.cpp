@@ -36,6 +36,7 @@ AxisUnit axisUnit(const Measure& measure)
     case Kind::Energy: return {QStringLiteral("J"), 1e-12};
     case Kind::Edp: return {QStringLiteral("J\u00b7s")};
     case Kind::OnChipBytes: return {{}, 1, true};
+    case Kind::Area: return {QStringLiteral("mm\u00b2"), 1e-6, false, false};
     case Kind::Utilization: return {QStringLiteral("%"), 100, false, false};
     case Kind::Field: break;
     }

@@ -157,8 +157,18 @@ void SweepBuilder::removeAxis(AxisRow* row)
     Q_EMIT changed();
 }
 
+void SweepBuilder::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_areFieldsOld)
+        listFields();
+}
+
 void SweepBuilder::listFields()
 {
+    m_areFieldsOld = !isVisible();
+    if (m_areFieldsOld)
+        return; // a slider in the editor must not wait for lists that no one sees
     const hardware::Accelerator& accelerator = m_workbench.document().value();
     const std::vector<explore::Field> fields = sweepableFields(accelerator);
     {

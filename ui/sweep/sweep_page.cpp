@@ -16,6 +16,8 @@
 #include <QProgressBar>
 #include <QPushButton>
 
+#include <utility>
+
 namespace nestloom::ui {
 
 namespace {
@@ -169,6 +171,7 @@ QWidget* SweepPage::makeStateLine()
 void SweepPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
+    refreshPlan();
     if (!m_estimate)
         m_ask.start();
 }
@@ -178,8 +181,9 @@ void SweepPage::onBuilderChanged()
     m_estimate.reset();
     m_estimateProblem.clear();
     m_sweep.sweeps().cancelEstimate();
-    if (isVisible())
-        m_ask.start();
+    if (!isVisible())
+        return; // showEvent() looks again
+    m_ask.start();
     refreshPlan();
 }
 
@@ -254,6 +258,8 @@ void SweepPage::refreshState()
     m_cancel->setVisible(m_sweep.isAnyRunning());
     m_resume->setVisible(!m_sweep.isEmpty() && !m_sweep.isAnyRunning() && !m_sweep.isComplete());
     m_pareto->setVisible(!m_sweep.isEmpty());
+    if (std::exchange(m_wasAnyRunning, m_sweep.isAnyRunning()) == m_sweep.isAnyRunning())
+        return;
     refreshPlan();
     if (!m_sweep.isAnyRunning() && !m_estimate && !m_ask.isActive() && isVisible() && m_estimateProblem.isEmpty())
         m_ask.start();

@@ -66,6 +66,7 @@ private:
     QTimer m_ask; // for an estimate, once the user pauses
     std::optional<SweepEstimate> m_estimate; // of what is in the builder
     QString m_estimateProblem;
+    bool m_wasAnyRunning = false;
 };
 
 } // namespace nestloom::ui

@@ -138,9 +138,17 @@ void SweepPointPanel::refilter()
     refreshCount();
 }
 
+void SweepPointPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    fitWhenGrown();
+}
+
 void SweepPointPanel::fitWhenGrown()
 {
     refreshCount();
+    if (!isVisible())
+        return;
     // Fitting looks at many cells: when twice as many points are there.
     const int count = int(m_sweep.points().points().size());
     if (count < 2 * m_fittedAt + 1 && !m_sweep.isComplete())

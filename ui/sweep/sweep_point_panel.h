@@ -29,6 +29,9 @@ public:
     /// Opens the accelerator of this point in the editor.
     void editAccelerator(int row);
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 Q_SIGNALS:
     void runStarted();
     void editorOpened();
