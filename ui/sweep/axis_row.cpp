@@ -94,6 +94,7 @@ void AxisRow::setFields(const std::vector<explore::Field>& fields, Hertz clock)
     m_field->setCurrentIndex(m_field->findData(QString::fromStdString(chosen)));
     if (m_field->currentIndex() < 0)
         m_field->clearEditText();
+    m_field->lineEdit()->setCursorPosition(0); // a long name shows its beginning
     check();
 }
 
@@ -106,6 +107,7 @@ const explore::Field* AxisRow::field() const
 void AxisRow::chooseField(const std::string& path)
 {
     m_field->setCurrentIndex(m_field->findData(QString::fromStdString(path)));
+    m_field->lineEdit()->setCursorPosition(0);
     suggest();
 }
 

@@ -133,6 +133,7 @@ void SweepPointPanel::refilter()
     m_points->keep(status < 0 ? std::nullopt : std::optional(PointStatus(status)), chosen);
     m_filtering = false;
     m_lasso->setVisible(chosen.has_value());
+    m_count->setVisible(!chosen); // the chip says it
     m_lasso->setText(tr("%1 in the lasso  x").arg(chosen ? chosen->size() : 0));
     m_table->setCurrentRow(m_sweep.current());
     refreshCount();

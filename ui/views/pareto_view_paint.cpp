@@ -144,7 +144,7 @@ void ParetoView::paintMarked(QPainter& painter, const Theme& theme) const
         painter.setPen(QPen(theme.text, 1.4));
         painter.drawEllipse(at, 8, 8);
         const QString text = tr("knee");
-        const QRectF label(at.x() - metrics.horizontalAdvance(text) - 12, at.y() + 8, metrics.horizontalAdvance(text) + 2,
+        const QRectF label(at.x() + 9, at.y() - 9 - metrics.height(), metrics.horizontalAdvance(text) + 2,
                            metrics.height());
         painter.drawText(label, Qt::AlignCenter, text);
     }
