@@ -20,7 +20,7 @@ struct SweepSummary {
     SweepId id = 0;
     QDateTime startedAt;
     QString acceleratorName;
-    QString version; // of the program that began it; another one cannot go on with it
+    QString version;    // of the program that began it; another one cannot go on with it
     int pointCount = 0; // accelerators times networks
     int pointsDone = 0; // below pointCount: stopped, or still at work
 };
@@ -44,8 +44,8 @@ struct SweepEstimate {
 /// Live state of a sweep.
 struct SweepState {
     JobId job = 0;
-    SweepId sweep = 0; // 0 while unknown or not stored
-    QString title;     // "Sweep of simba"
+    SweepId sweep = 0;               // 0 while unknown or not stored
+    QString title;                   // "Sweep of simba"
     std::size_t done = 0, total = 0; // points times networks, known ones included
     std::optional<std::chrono::milliseconds> left;
     std::chrono::milliseconds elapsed{};

@@ -51,9 +51,9 @@ LevelPath levelPath(const std::string& path)
     constexpr std::string_view start = "levels.";
     if (!path.starts_with(start))
         return {};
-    for (const char* key : {".capacity", ".element.weights", ".element.inputs", ".element.outputs", ".read_bandwidth",
-                            ".write_bandwidth", ".access.elements", ".access.energy", ".cluster", ".fanout.columns",
-                            ".fanout.rows"})
+    for (const char* key :
+         {".capacity", ".element.weights", ".element.inputs", ".element.outputs", ".read_bandwidth", ".write_bandwidth",
+          ".access.elements", ".access.energy", ".cluster", ".fanout.columns", ".fanout.rows"})
         if (path.ends_with(key))
             return {path.substr(start.size(), path.size() - start.size() - std::string_view(key).size()),
                     std::string(key).substr(1)};
@@ -73,9 +73,9 @@ QString fieldTitle(const std::string& path)
     if (path == "interconnect.flit")
         return say("Network-on-chip flit");
     const LevelPath parts = levelPath(path);
-    return parts.level.empty() ? QString::fromStdString(path)
-                               : QStringLiteral("%1 %2").arg(QString::fromStdString(parts.level),
-                                                             levelFieldTitle(parts.key));
+    return parts.level.empty()
+               ? QString::fromStdString(path)
+               : QStringLiteral("%1 %2").arg(QString::fromStdString(parts.level), levelFieldTitle(parts.key));
 }
 
 std::vector<Field> sweepableFields(const hardware::Accelerator& accelerator)

@@ -30,9 +30,7 @@ Measure costMeasure(Kind kind)
         fill(say("Cycles"), say("Sum over the layers of the network, by the analytical cost model"), "cycles");
         break;
     case Kind::Latency: fill(say("Latency"), say("Cycles / clock of this accelerator"), "s"); break;
-    case Kind::Energy:
-        fill(say("Energy"), say("Of all accesses and MACs, by the analytical cost model"), "pJ");
-        break;
+    case Kind::Energy: fill(say("Energy"), say("Of all accesses and MACs, by the analytical cost model"), "pJ"); break;
     case Kind::Edp: fill(say("EDP"), say("Energy x latency"), "J\u00b7s"); break;
     case Kind::OnChipBytes:
         fill(say("On-chip memory"), say("Capacity of all bounded levels times their instances"), "B");
@@ -75,8 +73,8 @@ std::vector<Measure> measuresOf(const explore::DesignSpace& space)
     std::vector<Measure> measures;
     for (std::size_t i = 0; i < space.axes.size(); ++i)
         measures.push_back(fieldMeasure(space, i));
-    for (const Kind kind : {Kind::Cycles, Kind::Latency, Kind::Energy, Kind::Edp, Kind::OnChipBytes, Kind::Area,
-                            Kind::Utilization})
+    for (const Kind kind :
+         {Kind::Cycles, Kind::Latency, Kind::Energy, Kind::Edp, Kind::OnChipBytes, Kind::Area, Kind::Utilization})
         if (kind != Kind::Area || hardware::chipArea(space.base))
             measures.push_back(costMeasure(kind));
     return measures;

@@ -14,11 +14,11 @@ struct Measure {
     enum class Kind { Cycles, Latency, Energy, Edp, OnChipBytes, Area, Utilization, Field };
 
     Kind kind = Kind::Cycles;
-    std::size_t axis = 0;                                  // of the design space, when Field
+    std::size_t axis = 0;                                     // of the design space, when Field
     explore::FieldKind fieldKind = explore::FieldKind::Count; // when Field
-    QString title;                                         // "Energy", "GlobalBuffer capacity"
-    QString toolTip;                                       // what it means and where it comes from
-    QString exportUnit;                                    // of value()
+    QString title;                                            // "Energy", "GlobalBuffer capacity"
+    QString toolTip;                                          // what it means and where it comes from
+    QString exportUnit;                                       // of value()
 
     bool largerIsBetter() const { return kind == Kind::Utilization; }
     bool isBinary() const; // counted in KiB and MiB

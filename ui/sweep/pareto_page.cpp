@@ -53,7 +53,8 @@ AxisUnit axisUnit(const Measure& measure)
 
 int indexOf(const std::vector<Measure>& measures, Kind kind)
 {
-    const auto found = std::find_if(measures.begin(), measures.end(), [kind](const Measure& m) { return m.kind == kind; });
+    const auto found =
+        std::find_if(measures.begin(), measures.end(), [kind](const Measure& m) { return m.kind == kind; });
     return found == measures.end() ? 0 : int(found - measures.begin());
 }
 
@@ -121,8 +122,9 @@ QWidget* ParetoPage::makeBar()
     for (QLabel* label : {m_networkLabel, colourLabel})
         label->setProperty("muted", true);
     m_runs = new QCheckBox(tr("Stored runs"), bar);
-    m_runs->setToolTip(tr("Shows finished runs of the same networks beside the points, as rings. The list of runs knows "
-                          "their cycles, energy and utilisation."));
+    m_runs->setToolTip(
+        tr("Shows finished runs of the same networks beside the points, as rings. The list of runs knows "
+           "their cycles, energy and utilisation."));
     m_lassoMode = new QToolButton(bar);
     m_lassoMode->setText(tr("Lasso"));
     m_lassoMode->setCheckable(true);
@@ -134,10 +136,10 @@ QWidget* ParetoPage::makeBar()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
     layout->addWidget(m_title, 1);
-    for (QWidget* widget : {static_cast<QWidget*>(m_networkLabel), static_cast<QWidget*>(m_network),
-                            static_cast<QWidget*>(colourLabel), static_cast<QWidget*>(m_colour),
-                            static_cast<QWidget*>(m_runs), static_cast<QWidget*>(m_lassoMode),
-                            static_cast<QWidget*>(fit)})
+    for (QWidget* widget :
+         {static_cast<QWidget*>(m_networkLabel), static_cast<QWidget*>(m_network), static_cast<QWidget*>(colourLabel),
+          static_cast<QWidget*>(m_colour), static_cast<QWidget*>(m_runs), static_cast<QWidget*>(m_lassoMode),
+          static_cast<QWidget*>(fit)})
         layout->addWidget(widget);
     connect(m_network, &QComboBox::activated, this, &ParetoPage::rebuild);
     connect(m_colour, &QComboBox::activated, this, &ParetoPage::rebuild);
@@ -151,7 +153,8 @@ void ParetoPage::connectView()
 {
     m_view->setDescriber([this](int point) { return description(point); });
     connect(m_view, &ParetoView::axisChosen, this, &ParetoPage::chooseAxis);
-    connect(m_view, &ParetoView::currentChanged, this, [this](int point) { m_sweep.setCurrent(std::max(-1, rowOf(point))); });
+    connect(m_view, &ParetoView::currentChanged, this,
+            [this](int point) { m_sweep.setCurrent(std::max(-1, rowOf(point))); });
     connect(m_view, &ParetoView::activated, this, [this](int point) {
         if (const int row = rowOf(point); row >= 0)
             m_panel->openAsRun(row);
@@ -162,10 +165,7 @@ void ParetoPage::connectView()
     connect(m_view, &ParetoView::lassoChanged, this, &ParetoPage::takeLasso);
 }
 
-const Measure& ParetoPage::measure(Side side) const
-{
-    return m_sweep.points().measures()[std::size_t(m_choice[side])];
-}
+const Measure& ParetoPage::measure(Side side) const { return m_sweep.points().measures()[std::size_t(m_choice[side])]; }
 
 void ParetoPage::startOver()
 {
@@ -178,10 +178,9 @@ void ParetoPage::startOver()
     const std::vector<Measure>& measures = m_sweep.points().measures();
     m_choice = {indexOf(measures, Kind::OnChipBytes), indexOf(measures, Kind::Cycles)};
     // A sweep that does not touch the memory has one value there.
-    const bool sweepsMemory =
-        std::any_of(measures.begin(), measures.end(), [](const Measure& m) {
-            return m.kind == Kind::Field && m.fieldKind == explore::FieldKind::Bytes;
-        });
+    const bool sweepsMemory = std::any_of(measures.begin(), measures.end(), [](const Measure& m) {
+        return m.kind == Kind::Field && m.fieldKind == explore::FieldKind::Bytes;
+    });
     if (!sweepsMemory)
         m_choice[Side::X] = indexOf(measures, Kind::Energy);
     rebuild();
@@ -332,7 +331,8 @@ void ParetoPage::refreshTitle()
         return;
     }
     const QString name = QString::fromStdString(m_sweep.points().inputs().space.base.name);
-    const QString number = m_sweep.id() > 0 ? tr("Sweep %1 of %2").arg(m_sweep.id()).arg(name) : tr("Sweep of %1").arg(name);
+    const QString number =
+        m_sweep.id() > 0 ? tr("Sweep %1 of %2").arg(m_sweep.id()).arg(name) : tr("Sweep of %1").arg(name);
     const std::size_t done = m_sweep.points().points().size();
     m_title->setText(m_sweep.isComplete() ? tr("%1, %2 points").arg(number).arg(done)
                                           : tr("%1, %2 of %3 points").arg(number).arg(done).arg(m_sweep.total()));

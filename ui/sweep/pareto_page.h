@@ -58,8 +58,8 @@ private:
     QLabel* m_networkLabel = nullptr;
     QCheckBox* m_runs = nullptr;
     QToolButton* m_lassoMode = nullptr;
-    std::array<int, 2> m_choice{0, 0}; // of the measures, by side
-    std::vector<qint64> m_runIds;      // of the points before those of the sweep
+    std::array<int, 2> m_choice{0, 0};  // of the measures, by side
+    std::vector<qint64> m_runIds;       // of the points before those of the sweep
     std::vector<double> m_colourValues; // of the colours of the legend, ascending
 };
 

@@ -112,8 +112,9 @@ QWidget* SweepBuilder::makeOptions()
     m_evaluations->setGroupSeparatorShown(true);
     m_evaluations->setAlignment(Qt::AlignRight);
     m_evaluations->setToolTip(tr("Mappings of a layer that the local search may evaluate; fewer are faster"));
-    m_prove->setToolTip(tr("Tries to close the gap to the proven bound by branch and bound; without it a sweep is faster "
-                           "and the mappings may be a little further from the bound"));
+    m_prove->setToolTip(
+        tr("Tries to close the gap to the proven bound by branch and bound; without it a sweep is faster "
+           "and the mappings may be a little further from the bound"));
     const schedule::ScheduleOptions& options = m_workbench.options();
     m_evaluations->setValue(int(options.cosa.evaluations));
     m_prove->setChecked(options.cosa.proveWithMip);

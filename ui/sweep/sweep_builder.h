@@ -53,7 +53,7 @@ private:
     QVBoxLayout* m_rows = nullptr;
     QToolButton* m_add = nullptr;
     QListWidget* m_networks = nullptr;
-    bool m_areFieldsOld = false; // the accelerator changed while this was hidden
+    bool m_areFieldsOld = false;      // the accelerator changed while this was hidden
     bool m_hasChosenNetworks = false; // the user did; until then the chosen network of the window is swept
     QComboBox* m_engine = nullptr;
     QComboBox* m_objective = nullptr;

@@ -208,8 +208,9 @@ QString SweepPage::planText(const explore::SweepInputs& inputs) const
     if (!m_estimate)
         return tr("%1; solving one accelerator to say how long it takes...").arg(text);
     if (m_estimate->total)
-        text = tr("%1, about %2 on %3").arg(text, duration(*m_estimate->total),
-                                           counted(std::size_t(m_estimate->threads), tr("core"), tr("cores")));
+        text = tr("%1, about %2 on %3")
+                   .arg(text, duration(*m_estimate->total),
+                        counted(std::size_t(m_estimate->threads), tr("core"), tr("cores")));
     if (m_estimate->refused > 0)
         text = tr("%1; %2 cannot be built: %3")
                    .arg(text, format::integer(std::int64_t(m_estimate->refused)), m_estimate->refusal);
@@ -239,8 +240,10 @@ QString SweepPage::stateText() const
     if (m_sweep.isEmpty())
         return tr("No sweep is shown. Start one, or choose a stored one.");
     const QString name = QString::fromStdString(m_sweep.points().inputs().space.base.name);
-    const QString what = m_sweep.id() > 0 ? tr("Sweep %1 of %2").arg(m_sweep.id()).arg(name) : tr("Sweep of %1").arg(name);
-    const QString points = tr("%1: %2 of %3 points").arg(what).arg(m_sweep.points().points().size()).arg(m_sweep.total());
+    const QString what =
+        m_sweep.id() > 0 ? tr("Sweep %1 of %2").arg(m_sweep.id()).arg(name) : tr("Sweep of %1").arg(name);
+    const QString points =
+        tr("%1: %2 of %3 points").arg(what).arg(m_sweep.points().points().size()).arg(m_sweep.total());
     if (m_sweep.isRunning())
         return m_sweep.live().left ? tr("%1, %2 left").arg(points, duration(*m_sweep.live().left)) : points;
     if (m_sweep.live().end == JobState::End::Failed && m_sweep.id() == m_sweep.live().sweep)

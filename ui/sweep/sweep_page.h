@@ -63,7 +63,7 @@ private:
     QPushButton* m_cancel = nullptr;
     QPushButton* m_resume = nullptr;
     QPushButton* m_pareto = nullptr;
-    QTimer m_ask; // for an estimate, once the user pauses
+    QTimer m_ask;                            // for an estimate, once the user pauses
     std::optional<SweepEstimate> m_estimate; // of what is in the builder
     QString m_estimateProblem;
     bool m_wasAnyRunning = false;

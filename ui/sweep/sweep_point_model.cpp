@@ -22,8 +22,9 @@ void SweepPointModel::setInputs(const explore::SweepInputs& inputs)
     m_columns = {{tr("Network"), Kind::Text, {}}};
     for (const Measure& measure : m_measures)
         m_columns.push_back({measure.title, Kind::Number, measure.toolTip, measure.exportUnit});
-    m_columns.push_back({tr("Pareto"), Kind::Text, tr("On the front of the Pareto view: no other point is at least as "
-                                                      "good along both axes and better along one")});
+    m_columns.push_back({tr("Pareto"), Kind::Text,
+                         tr("On the front of the Pareto view: no other point is at least as "
+                            "good along both axes and better along one")});
     m_columns.push_back({tr("Status"), Kind::Text, {}});
     endResetModel();
 }
@@ -116,8 +117,9 @@ QVariant SweepPointModel::other(int row, int column, int role) const
 QString SweepPointModel::description(int row) const
 {
     const PointResult& point = m_points[std::size_t(row)];
-    QStringList lines{tr("%1 on %2").arg(QString::fromStdString(m_inputs.networks[point.network].name),
-                                         QString::fromStdString(m_inputs.space.base.name))};
+    QStringList lines{tr("%1 on %2")
+                          .arg(QString::fromStdString(m_inputs.networks[point.network].name),
+                               QString::fromStdString(m_inputs.space.base.name))};
     for (const Measure& measure : m_measures)
         if (const double number = value(row, measure); !std::isnan(number))
             lines << tr("%1: %2").arg(measure.title, exactText(measure, number));

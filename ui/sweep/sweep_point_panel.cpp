@@ -162,7 +162,7 @@ void SweepPointPanel::refreshCount()
 {
     const std::size_t all = m_sweep.points().points().size();
     const int shown = m_points->rowCount();
-    m_count->setText(m_sweep.isEmpty()          ? QString()
+    m_count->setText(m_sweep.isEmpty()           ? QString()
                      : std::size_t(shown) == all ? tr("%1 points").arg(all)
                                                  : tr("%1 of %2 points").arg(shown).arg(all));
 }

@@ -16,8 +16,8 @@ class ShownSweep;
 class SweepPointFilter;
 class Workbench;
 
-/// The points of the shown sweep as a table that can be sorted, searched, and filtered by status and by the lasso of the
-/// Pareto view; and what can be done with the selected one.
+/// The points of the shown sweep as a table that can be sorted, searched, and filtered by status and by the lasso of
+/// the Pareto view; and what can be done with the selected one.
 class SweepPointPanel : public QWidget {
     Q_OBJECT
 public:

@@ -134,14 +134,17 @@ std::vector<TourStep> sweepTour(MainWindow& window)
     const auto tour = std::make_shared<SweepTour>(window);
     return {
         {QStringLiteral("sweep-builder"), [tour] { return tour->build(); }, [tour] { return tour->estimate(); }},
-        {QStringLiteral("sweep-running"), [tour] { return tour->start(); }, [tour] { return tour->somePoints(); }, true},
+        {QStringLiteral("sweep-running"), [tour] { return tour->start(); }, [tour] { return tour->somePoints(); },
+         true},
         {QStringLiteral("pareto"), [tour] { return tour->showFront(); }, [tour] { return tour->end(); }},
         {QStringLiteral("pareto-selected"), [tour] { return tour->selectOnFront(); }, {}},
         {QStringLiteral("pareto-lasso"), [tour] { return tour->lassoAndLimit(); }, {}},
-        {QStringLiteral("sweep-done"), [tour, &window] {
+        {QStringLiteral("sweep-done"),
+         [tour, &window] {
              window.showTab(MainWindow::Tab::Sweep);
              return true;
-         }, {}},
+         },
+         {}},
         {QStringLiteral("sweep-left"), [tour] { return tour->leave(); }, {}},
     };
 }

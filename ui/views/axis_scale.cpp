@@ -52,7 +52,8 @@ QString axisText(double value, double step, const AxisUnit& unit)
     const double shown = number / scaled.divisor;
     int decimals = shownStep > 0 ? std::clamp(int(std::ceil(-std::log10(shownStep) - 1e-6)), 0, 9) : 0;
     if (unit.binary) // halves of a KiB are round, too
-        while (decimals < 4 && std::abs(shown * std::pow(10, decimals) - std::round(shown * std::pow(10, decimals))) > 1e-6)
+        while (decimals < 4
+               && std::abs(shown * std::pow(10, decimals) - std::round(shown * std::pow(10, decimals))) > 1e-6)
             ++decimals;
     const QString text = format::exactNumber(shown, decimals);
     return scaled.unit.isEmpty() ? text : text + QLatin1Char(' ') + scaled.unit;
@@ -117,9 +118,7 @@ std::vector<AxisScale::Tick> AxisScale::ticks(int most, const AxisUnit& unit) co
         values = linearTicks(count, unit);
     std::vector<Tick> ticks;
     for (std::size_t i = 0; i < values.size(); ++i) {
-        const double step = !isLinear            ? values[i]
-                            : values.size() == 1 ? values[0]
-                                                 : values[1] - values[0];
+        const double step = !isLinear ? values[i] : values.size() == 1 ? values[0] : values[1] - values[0];
         ticks.push_back({values[i], axisText(values[i], step, unit)});
     }
     return ticks;

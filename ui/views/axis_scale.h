@@ -9,10 +9,10 @@ namespace nestloom::ui {
 
 /// How the values along an axis are labelled.
 struct AxisUnit {
-    QString unit;      // "J"; an SI prefix goes before it
-    double factor = 1; // from a value to the unit: 1e-12 for values in pJ
-    bool binary = false;   // B, KiB, MiB, ... instead of SI prefixes
-    bool prefixed = true;  // false: never a prefix ("%")
+    QString unit;         // "J"; an SI prefix goes before it
+    double factor = 1;    // from a value to the unit: 1e-12 for values in pJ
+    bool binary = false;  // B, KiB, MiB, ... instead of SI prefixes
+    bool prefixed = true; // false: never a prefix ("%")
 };
 
 /// One axis of a chart that can be zoomed: places values along it, linear or logarithmic.

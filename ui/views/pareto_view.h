@@ -26,10 +26,10 @@ struct ParetoAxis {
 
 /// What colours and shapes mean, and what cannot be drawn.
 struct ParetoLegend {
-    QString colourTitle;      // "DRAM read bandwidth"; empty: colours mean nothing
-    QStringList colours;      // one per colour index, in the order of the colours
-    QStringList series;       // names; told only when there are several
-    QStringList notes;        // "3 infeasible"
+    QString colourTitle; // "DRAM read bandwidth"; empty: colours mean nothing
+    QStringList colours; // one per colour index, in the order of the colours
+    QStringList series;  // names; told only when there are several
+    QStringList notes;   // "3 infeasible"
 };
 
 /// Points of two figures each, the Pareto-optimal ones of every series joined by a stepped line, the others at 25 %
@@ -147,8 +147,8 @@ private:
     std::array<std::vector<AxisScale::Tick>, 2> m_ticks;
     ParetoLegend m_legend;
     std::vector<ParetoPoint> m_points;
-    std::vector<std::vector<int>> m_fronts;       // by series
-    std::vector<ParetoMarks::Weight> m_weights;   // by point
+    std::vector<std::vector<int>> m_fronts;     // by series
+    std::vector<ParetoMarks::Weight> m_weights; // by point
     std::function<QString(int)> m_describe;
     QString m_emptyTitle, m_emptyText;
     QRectF m_plot, m_legendArea;

@@ -32,7 +32,7 @@ void ParetoView::changeEvent(QEvent* event)
 double ParetoView::limitAt(Side side) const
 {
     // Without a limit the handle waits at the worse end of the axis.
-    const double place = m_limits[side] ? m_scales[side].place(*m_limits[side])
+    const double place = m_limits[side]                ? m_scales[side].place(*m_limits[side])
                          : m_axes[side].largerIsBetter ? 0.0
                                                        : 1.0;
     if (side == X)
@@ -195,8 +195,8 @@ void ParetoView::stepAlongFront(int step)
         next = std::clamp(int(at - front.begin()) + step, 0, last);
     } else if (m_current >= 0) { // from a dominated point: to the nearest by x
         const double x = m_points[std::size_t(m_current)].x;
-        const auto above = std::find_if(front.begin(), front.end(),
-                                        [&](int i) { return m_points[std::size_t(i)].x >= x; });
+        const auto above =
+            std::find_if(front.begin(), front.end(), [&](int i) { return m_points[std::size_t(i)].x >= x; });
         next = std::clamp(int(above - front.begin()) + (step > 0 ? 0 : -1), 0, last);
     }
     choose(front[std::size_t(next)]);
@@ -238,10 +238,12 @@ void ParetoView::contextMenuEvent(QContextMenuEvent* event)
     menu.addAction(tr("Fit"), QKeySequence(Qt::Key_F), this, &ParetoView::fit);
     menu.addAction(tr("Clear lasso"), QKeySequence(Qt::Key_Escape), this, &ParetoView::clearLasso)
         ->setEnabled(hasLasso());
-    menu.addAction(tr("Remove limits"), this, [this] {
-        setLimit(X, std::nullopt);
-        setLimit(Y, std::nullopt);
-    })->setEnabled(m_limits[X] || m_limits[Y]);
+    menu.addAction(tr("Remove limits"), this,
+                   [this] {
+                       setLimit(X, std::nullopt);
+                       setLimit(Y, std::nullopt);
+                   })
+        ->setEnabled(m_limits[X] || m_limits[Y]);
     menu.addSeparator();
     menu.addAction(tr("Copy chart as picture"), QKeySequence::Copy, this, &ParetoView::copyAsPicture);
     menu.exec(event->globalPos());

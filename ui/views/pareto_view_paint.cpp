@@ -180,7 +180,8 @@ void ParetoView::paintLimit(QPainter& painter, const Theme& theme, Side side) co
     if (side == X)
         tab << QPointF(at, m_plot.top()) << QPointF(at - 6, m_plot.top() - 9) << QPointF(at + 6, m_plot.top() - 9);
     else
-        tab << QPointF(m_plot.right(), at) << QPointF(m_plot.right() + 9, at - 6) << QPointF(m_plot.right() + 9, at + 6);
+        tab << QPointF(m_plot.right(), at) << QPointF(m_plot.right() + 9, at - 6)
+            << QPointF(m_plot.right() + 9, at + 6);
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour);
     painter.drawPolygon(tab);

@@ -72,16 +72,26 @@ void TestSweepAxis::saysWhatIsWrongInOneSentence_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("part");
-    QTest::newRow("nothing") << "" << "a value is missing";
-    QTest::newRow("comma at the end") << "4," << "a value is missing";
-    QTest::newRow("word") << "many" << "'many' is not a number";
-    QTest::newRow("no step") << "4..8" << "needs a step";
-    QTest::newRow("step before the range") << "4 x2..8" << "needs a step";
-    QTest::newRow("downwards") << "8..4:1" << "smaller to a larger";
-    QTest::newRow("step 0") << "4..8 +0" << "step must be above 0";
-    QTest::newRow("factor 1") << "4..8 x1" << "factor above 1";
-    QTest::newRow("factor from 0") << "0..8 x2" << "start above 0";
-    QTest::newRow("too many") << "1..8:1e-9" << "more than 100000 values";
+    QTest::newRow("nothing") << ""
+                             << "a value is missing";
+    QTest::newRow("comma at the end") << "4,"
+                                      << "a value is missing";
+    QTest::newRow("word") << "many"
+                          << "'many' is not a number";
+    QTest::newRow("no step") << "4..8"
+                             << "needs a step";
+    QTest::newRow("step before the range") << "4 x2..8"
+                                           << "needs a step";
+    QTest::newRow("downwards") << "8..4:1"
+                               << "smaller to a larger";
+    QTest::newRow("step 0") << "4..8 +0"
+                            << "step must be above 0";
+    QTest::newRow("factor 1") << "4..8 x1"
+                              << "factor above 1";
+    QTest::newRow("factor from 0") << "0..8 x2"
+                                   << "start above 0";
+    QTest::newRow("too many") << "1..8:1e-9"
+                              << "more than 100000 values";
 }
 
 void TestSweepAxis::saysWhatIsWrongInOneSentence()

@@ -36,7 +36,9 @@ inline explore::PointResult point(std::size_t index, std::size_t network = 0)
 
 inline explore::PointResult infeasiblePoint(std::size_t index, std::size_t network = 0)
 {
-    return {index, network, explore::PointStatus::Infeasible,
+    return {index,
+            network,
+            explore::PointStatus::Infeasible,
             "layer layer0: level LocalBuffer needs 3 B; raise its capacity to 3 B",
             {}};
 }

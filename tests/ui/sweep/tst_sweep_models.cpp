@@ -54,12 +54,18 @@ void TestSweepModels::fieldsAreNamedInWords_data()
 {
     QTest::addColumn<QString>("path");
     QTest::addColumn<QString>("title");
-    QTest::newRow("level") << "levels.GlobalBuffer.capacity" << "GlobalBuffer capacity";
-    QTest::newRow("point in the name") << "levels.L1.5.read_bandwidth" << "L1.5 read bandwidth";
-    QTest::newRow("nested key") << "levels.PE.element.weights" << "PE word of weights";
-    QTest::newRow("whole") << "clock" << "Clock";
-    QTest::newRow("MAC") << "mac.energy" << "Energy per MAC";
-    QTest::newRow("unknown") << "something.else" << "something.else";
+    QTest::newRow("level") << "levels.GlobalBuffer.capacity"
+                           << "GlobalBuffer capacity";
+    QTest::newRow("point in the name") << "levels.L1.5.read_bandwidth"
+                                       << "L1.5 read bandwidth";
+    QTest::newRow("nested key") << "levels.PE.element.weights"
+                                << "PE word of weights";
+    QTest::newRow("whole") << "clock"
+                           << "Clock";
+    QTest::newRow("MAC") << "mac.energy"
+                         << "Energy per MAC";
+    QTest::newRow("unknown") << "something.else"
+                             << "something.else";
 }
 
 void TestSweepModels::fieldsAreNamedInWords()

@@ -162,8 +162,9 @@ void TestSweepPages::refusedCombinationsAreTold()
 {
     SweepFixture f;
     f.build();
-    SweepEstimate estimate{4, 1, 2, QStringLiteral("levels[1].capacity: the capacity must be above 0 B"),
-                           std::chrono::milliseconds(1000), 2};
+    SweepEstimate estimate{
+        4, 1, 2, QStringLiteral("levels[1].capacity: the capacity must be above 0 B"), std::chrono::milliseconds(1000),
+        2};
     Q_EMIT f.sweeps.estimated(estimate);
     QVERIFY2(f.plan().contains(QStringLiteral("2 cannot be built: levels[1].capacity")), qPrintable(f.plan()));
     Q_EMIT f.sweeps.estimateFailed(QStringLiteral("there is no nestloom-solver"));
@@ -255,7 +256,8 @@ void TestSweepPages::theTableIsFilteredByStatusAndText()
     status->setCurrentIndex(status->findText(QStringLiteral("infeasible")));
     Q_EMIT status->activated(status->currentIndex());
     QCOMPARE(table->model()->rowCount(), 1);
-    QCOMPARE(f.page->panel()->findChild<QLabel*>(QStringLiteral("pointCount"))->text(), QStringLiteral("1 of 4 points"));
+    QCOMPARE(f.page->panel()->findChild<QLabel*>(QStringLiteral("pointCount"))->text(),
+             QStringLiteral("1 of 4 points"));
     status->setCurrentIndex(0);
     Q_EMIT status->activated(0);
     f.page->panel()->findChild<QLineEdit*>()->setText(QStringLiteral("64 KiB"));

@@ -111,7 +111,8 @@ void AxisScaleTest::ticksAreRoundAndTold_data()
     QTest::newRow("bytes, log") << true << 65536.0 << 1048576.0 << "" << 1.0 << true
                                 << "64 KiB|128 KiB|256 KiB|512 KiB|1 MiB";
     QTest::newRow("log") << true << 10.0 << 100000.0 << "s" << 1.0 << false << "10 s|100 s|1 ks|10 ks|100 ks";
-    QTest::newRow("log, picojoules") << true << 1e6 << 1e8 << "J" << 1e-12 << false << "1 \u00b5J|3 \u00b5J|10 \u00b5J|30 \u00b5J|100 \u00b5J";
+    QTest::newRow("log, picojoules") << true << 1e6 << 1e8 << "J" << 1e-12 << false
+                                     << "1 \u00b5J|3 \u00b5J|10 \u00b5J|30 \u00b5J|100 \u00b5J";
     QTest::newRow("from zero") << false << 0.0 << 4.0 << "" << 1.0 << false << "0|1|2|3|4";
 }
 

@@ -116,8 +116,8 @@ void ParetoViewTest::seriesAreNotComparedWithEachOther()
 {
     ParetoView view;
     std::vector<ParetoPoint> points = samplePoints();
-    points[2].series = 1;                       // the dominated one is alone now
-    points.push_back({0.1, 0.1, 0, 0, true});   // a stored run dominates nothing
+    points[2].series = 1;                     // the dominated one is alone now
+    points.push_back({0.1, 0.1, 0, 0, true}); // a stored run dominates nothing
     prepare(view, points);
     QCOMPARE(view.front(), (std::vector<int>{3, 1, 4, 0, 2}));
 }
@@ -348,8 +348,10 @@ void ParetoViewTest::drawsItselfInBothThemes()
     QFETCH(int, theme);
     ParetoView view;
     prepare(view);
-    view.setLegend({QStringLiteral("DRAM read bandwidth"), {QStringLiteral("4 B/cycle"), QStringLiteral("8 B/cycle")},
-                    {QStringLiteral("alexnet"), QStringLiteral("resnet50")}, {QStringLiteral("1 infeasible")}});
+    view.setLegend({QStringLiteral("DRAM read bandwidth"),
+                    {QStringLiteral("4 B/cycle"), QStringLiteral("8 B/cycle")},
+                    {QStringLiteral("alexnet"), QStringLiteral("resnet50")},
+                    {QStringLiteral("1 infeasible")}});
     std::vector<ParetoPoint> points = samplePoints();
     points[1].colour = 1;
     points[2].series = 1;
