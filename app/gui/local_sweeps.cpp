@@ -200,7 +200,8 @@ void LocalSweeps::tellEstimate()
     }
     estimate.threads = asked > 0 ? asked : int(std::max(1U, std::thread::hardware_concurrency()));
     if (all.plan->firstTook)
-        estimate.total = *all.plan->firstTook + all.plan->left.value_or(std::chrono::milliseconds(0));
+        estimate.total = *all.plan->firstTook + all.plan->nextTook.value_or(std::chrono::milliseconds(0))
+                         + all.plan->left.value_or(std::chrono::milliseconds(0));
     Q_EMIT estimated(estimate);
 }
 
