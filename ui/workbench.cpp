@@ -223,10 +223,13 @@ void Workbench::cancelRun()
 
 QString fieldWords(const hardware::Accelerator& accelerator, const QString& key, const Session& session)
 {
-    for (const FieldGroup& group : describeFields(accelerator, session))
+    for (const FieldGroup& group : describeFields(accelerator, session)) {
         for (const FieldSpec& field : group.fields)
             if (belongsTo(key, field.key))
                 return group.level ? Workbench::tr("%1, %2").arg(group.title, field.label.toLower()) : field.label;
+        if (group.level && key.startsWith(group.key + QLatin1Char('.')))
+            return group.title; // what the level keeps has no field
+    }
     return {};
 }
 

@@ -75,8 +75,10 @@ void AcceleratorForm::rebuild()
 {
     m_shape = m_document.value();
     m_groups.clear();
-    if (m_rows != nullptr)
+    if (m_rows != nullptr) {
+        m_rows->hide(); // or it takes room until it is gone
         m_rows->deleteLater();
+    }
     m_rows = new QWidget(widget()); // with parents at once: styled once
     auto* layout = new QVBoxLayout(m_rows);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -151,6 +153,7 @@ void AcceleratorForm::reveal(const QString& key)
         return;
     shown->widget->setExpanded(true);
     QTimer::singleShot(0, shown->widget, [this, widget = shown->widget] { // once it has its place
+        m_layout->activate();
         const QPoint top = widget->mapTo(this->widget(), QPoint(0, 0));
         ensureVisible(0, top.y() + widget->height(), 0, 8);
         ensureVisible(0, top.y(), 0, 8);
