@@ -2,10 +2,11 @@
 #include "ui/window_features.h"
 
 #include "ui/compare/install_compare.h"
+#include "ui/export/export_feature.h"
 #include "ui/noc/noc_feature.h"
+#include "ui/pages/accelerator_page.h"
 #include "ui/panels/baseline_chip.h"
 #include "ui/runs/install_runs.h"
-#include "ui/pages/accelerator_page.h"
 #include "ui/variants.h"
 #include "ui/sweep/sweep_pages.h"
 #include "ui/window_pages.h"
@@ -23,6 +24,7 @@ void installFeatures(MainWindow& window)
     installAcceleratorPage(window);
     installVariants(window);
     installSweepPages(window);
+    installExport(window);
 }
 
 } // namespace nestloom::ui

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/noc/mesh_map.h"
 
+#include "ui/export/chart_actions.h"
 #include "ui/format.h"
+#include "ui/noc/link_model.h"
 #include "ui/noc/mesh_words.h"
 
 #include <QAccessible>
@@ -21,6 +23,7 @@ MeshMap::MeshMap(QWidget* parent) : QWidget(parent)
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setAccessibleName(tr("Mesh with the load of its links"));
+    enableChartExport(*this);
     describe();
 }
 
@@ -85,6 +88,14 @@ void MeshMap::hover(std::optional<noc::LinkId> link)
     m_hovered = link;
     setCursor(link ? Qt::PointingHandCursor : Qt::ArrowCursor);
     update();
+}
+
+TableValues MeshMap::chartValues() const
+{
+    LinkModel links;
+    if (m_mesh)
+        links.setMesh(*m_mesh);
+    return tableValues(links);
 }
 
 /// Screen readers hear the busiest link, then the one under the cursor.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/export/exportable_chart.h"
 #include "ui/noc/mesh_layout.h"
 #include "ui/noc/mesh_scale.h"
 #include "ui/theme.h"
@@ -11,7 +12,7 @@ namespace nestloom::ui {
 
 /// A mesh drawn as chips and links. The colour of a link says how busy it is, an arrow which way it goes; a number
 /// stands beside it when there is room. Click a link, or walk with the arrow keys and press Enter, to select it.
-class MeshMap : public QWidget {
+class MeshMap : public QWidget, public ExportableChart {
     Q_OBJECT
 public:
     explicit MeshMap(QWidget* parent = nullptr);
@@ -26,7 +27,11 @@ public:
     std::optional<noc::LinkId> selectedLink() const { return m_selected; }
     std::optional<noc::LinkId> cursorLink() const { return m_cursor; }
     QString toolTipAt(QPointF point) const;
-    void paintOn(QPainter& painter, const Theme& theme) const; // as in paintEvent, for export
+
+    QString chartName() const override { return m_mesh ? tr("link loads") : QString(); }
+    TableValues chartValues() const override; // one row for each link
+    QSize chartSize() const override { return size(); }
+    void paintChart(QPainter& painter) override;
 
     QSize sizeHint() const override { return {620, 520}; }
     QSize minimumSizeHint() const override { return {240, 220}; }

@@ -34,16 +34,17 @@ void drawFitting(QPainter& painter, const QRectF& rect, const QString& text, QFo
 void MeshMap::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    const Theme& theme = themeFor(palette());
-    paintOn(painter, theme);
+    paintChart(painter);
     if (hasFocus() && m_mesh) {
-        painter.setPen(QPen(theme.accent, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(themeFor(palette()).accent, 1));
         painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -1, -1));
     }
 }
 
-void MeshMap::paintOn(QPainter& painter, const Theme& theme) const
+void MeshMap::paintChart(QPainter& painter)
 {
+    const Theme& theme = themeFor(palette());
     painter.fillRect(rect(), theme.card);
     painter.setFont(font());
     if (!m_mesh)

@@ -6,12 +6,12 @@
 #include "ui/editor/field_row.h"
 #include "ui/editor/level_actions.h"
 #include "ui/editor/level_table_model.h"
+#include "ui/export/table_actions.h"
 #include "ui/format.h"
 #include "ui/main_window.h"
 #include "ui/models/energy_words.h"
 #include "ui/theme.h"
 #include "ui/views/accelerator_diagram.h"
-#include "ui/views/table_copy.h"
 #include "ui/workbench.h"
 
 #include <QComboBox>
@@ -129,7 +129,7 @@ void AcceleratorPage::makeTable()
     m_table->horizontalHeader()->setSectionResizeMode(LevelTableModel::Level, QHeaderView::Stretch);
     m_table->horizontalHeader()->setMinimumSectionSize(56);
     m_table->horizontalHeader()->setHighlightSections(false);
-    enableCopy(*m_table);
+    enableTableExport(*m_table);
     auto* separator = new QAction(m_table);
     separator->setSeparator(true);
     m_table->addAction(separator);

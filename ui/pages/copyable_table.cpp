@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/copyable_table.h"
 
-#include "ui/models/copy_table.h"
+#include "ui/export/table_actions.h"
 #include "ui/models/table_model.h"
 #include "ui/theme.h"
 
-#include <QApplication>
-#include <QClipboard>
-#include <QContextMenuEvent>
+#include <QAction>
 #include <QHeaderView>
-#include <QMenu>
 #include <QSortFilterProxyModel>
 
 #include <algorithm>
@@ -57,6 +54,7 @@ CopyableTable::CopyableTable(QSortFilterProxyModel* proxy, QWidget* parent) : QT
     horizontalHeader()->setStretchLastSection(false);
     horizontalHeader()->setSectionsMovable(true);
     horizontalHeader()->setResizeContentsPrecision(kMeasuredRows);
+    m_endOfRowActions = enableTableExport(*this);
     connect(horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &CopyableTable::fitColumns);
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
         if (!m_setting)
@@ -99,8 +97,9 @@ int CopyableTable::currentRow() const { return m_proxy->mapToSource(currentIndex
 
 QAction* CopyableTable::addRowAction(const QString& text)
 {
-    m_rowActions << new QAction(text, this);
-    return m_rowActions.back();
+    auto* action = new QAction(text, this);
+    insertAction(m_endOfRowActions, action);
+    return action;
 }
 
 void CopyableTable::fitColumns()
@@ -128,32 +127,6 @@ int CopyableTable::neededWidth(int column) const
     const int arrow = horizontalHeader()->sortIndicatorSection() == column ? kArrowWidth : 0;
     const int header = QFontMetrics(strongFont(font())).horizontalAdvance(title) + kHeaderPadding + arrow;
     return std::max(header, sizeHintForColumn(column) + kCellPadding);
-}
-
-void CopyableTable::copy(int format)
-{
-    QApplication::clipboard()->setText(
-        copyTable(selectionModel()->selectedIndexes(), static_cast<TableFormat>(format)));
-}
-
-void CopyableTable::keyPressEvent(QKeyEvent* event)
-{
-    if (event->matches(QKeySequence::Copy)) {
-        copy(static_cast<int>(TableFormat::Tsv));
-        return;
-    }
-    QTableView::keyPressEvent(event);
-}
-
-void CopyableTable::contextMenuEvent(QContextMenuEvent* event)
-{
-    QMenu menu;
-    menu.addActions(m_rowActions);
-    menu.addSeparator();
-    menu.addAction(tr("Copy"), QKeySequence::Copy, this, [this] { copy(static_cast<int>(TableFormat::Tsv)); });
-    menu.addAction(tr("Copy as CSV"), this, [this] { copy(static_cast<int>(TableFormat::Csv)); });
-    menu.addAction(tr("Copy as Markdown"), this, [this] { copy(static_cast<int>(TableFormat::Markdown)); });
-    menu.exec(event->globalPos());
 }
 
 void CopyableTable::resizeEvent(QResizeEvent* event)

@@ -11,7 +11,7 @@ namespace nestloom::ui {
 
 class TableModel;
 
-/// A sortable table of rows: Ctrl+C copies the selected rows as TSV, the context menu offers CSV and Markdown.
+/// A sortable table of rows that can be copied and exported (enableTableExport).
 /// Rows are spoken of by their row in the source model.
 class CopyableTable : public QTableView {
     Q_OBJECT
@@ -24,7 +24,7 @@ public:
     void setCurrentRow(int row);                // -1 = none; does not emit rowChosen
     int currentRow() const;                     // -1 = none
     QAction* addRowAction(const QString& text); // in the context menu
-    void addRowActions(const QList<QAction*>& actions) { m_rowActions << actions; }
+    void addRowActions(const QList<QAction*>& actions) { insertActions(m_endOfRowActions, actions); }
     std::vector<int> selectedRows() const;     // in the order of the source model
     void setWidestColumn(int pixels) { m_widest = pixels; }
     void keepNarrow(int column) { m_narrow << column; } // as wide as its cells, whatever room is left
@@ -34,18 +34,15 @@ Q_SIGNALS:
     void rowChosen(int row); // by the user; -1 = none
 
 protected:
-    void contextMenuEvent(QContextMenuEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     int neededWidth(int column) const;
-    void copy(int format);
 
     QSortFilterProxyModel* m_proxy;
-    QList<QAction*> m_rowActions;
     QList<int> m_narrow;
     int m_widest = 10'000; // pixels
+    QAction* m_endOfRowActions = nullptr;
     bool m_setting = false;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/accelerator_diagram.h"
 
+#include "ui/export/chart_actions.h"
 #include "ui/views/paint_tools.h"
 
 #include <QAccessible>
@@ -31,6 +32,7 @@ AcceleratorDiagram::AcceleratorDiagram(QWidget* parent) : QAbstractScrollArea(pa
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Block diagram of the accelerator"));
     viewport()->setMouseTracking(true);
+    enableChartExport(*this);
     describe();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/export/exportable_chart.h"
 #include "ui/views/accelerator_diagram_painter.h"
 
 #include <QAbstractScrollArea>
@@ -10,7 +11,7 @@ namespace nestloom::ui {
 /// Block diagram of an accelerator: its levels from DRAM to the MAC units, the array of PEs, and one PE enlarged.
 /// A click selects a block, a double click or Enter asks to edit it; the arrow keys walk. Ctrl with the wheel or with
 /// + and - zooms, F fits.
-class AcceleratorDiagram : public QAbstractScrollArea {
+class AcceleratorDiagram : public QAbstractScrollArea, public ExportableChart {
     Q_OBJECT
 public:
     explicit AcceleratorDiagram(QWidget* parent = nullptr);
@@ -25,6 +26,11 @@ public:
     QString toolTipOf(AcceleratorBlock block) const;
     double scale() const { return m_scale; }
     void zoomToFit();
+
+    QString chartName() const override;
+    TableValues chartValues() const override;    // one row for each level
+    QSize chartSize() const override;            // the whole diagram, unscaled
+    void paintChart(QPainter& painter) override; // without selection
 
     QSize sizeHint() const override { return {640, 360}; }
     QSize minimumSizeHint() const override { return {280, 160}; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/buffer_bars.h"
 
+#include "ui/export/chart_actions.h"
 #include "ui/format.h"
 #include "ui/theme.h"
 #include "ui/views/paint_tools.h"
@@ -26,6 +27,7 @@ BufferBars::BufferBars(QWidget* parent) : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Buffer use per level"));
+    enableChartExport(*this);
 }
 
 void BufferBars::setUses(std::vector<LevelUse> uses)
@@ -37,6 +39,20 @@ void BufferBars::setUses(std::vector<LevelUse> uses)
     setAccessibleDescription(spoken.join(QStringLiteral("; ")));
     updateGeometry();
     update();
+}
+
+TableValues BufferBars::chartValues() const
+{
+    TableValues table;
+    table.columns = {tr("level"),        tr("tensor"),    tr("tile"),          tr("elements"),
+                     tr("needed [bit]"), tr("capacity [B]"), tr("instances used"), tr("instances")};
+    for (const LevelUse& use : m_uses)
+        for (const TensorUse& tensor : use.tensors)
+            table.rows.push_back({QString::fromStdString(use.level), tensorName(tensor.role), tensor.shape,
+                                  qlonglong(tensor.elements), qlonglong(tensor.bits.count),
+                                  use.capacity ? QVariant(qlonglong(use.capacity->count)) : QVariant(),
+                                  qlonglong(use.usedInstances), qlonglong(use.instances)});
+    return table;
 }
 
 double BufferBars::rowHeight() const { return std::ceil(fontMetrics().height() + 5 + kBarHeight + kGapBelow); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/export/exportable_chart.h"
 #include "ui/models/buffer_use.h"
 
 #include <QWidget>
@@ -10,7 +11,7 @@ namespace nestloom::ui {
 struct Theme;
 
 /// One bar per buffer level: what each kept tensor needs in one instance, against the capacity.
-class BufferBars : public QWidget {
+class BufferBars : public QWidget, public ExportableChart {
     Q_OBJECT
 public:
     explicit BufferBars(QWidget* parent = nullptr);
@@ -21,6 +22,11 @@ public:
     QRectF partRect(std::size_t level, TensorRole role) const;
     /// The text of the tool tip at a point.
     QString toolTipAt(QPointF point) const;
+
+    QString chartName() const override { return m_uses.empty() ? QString() : tr("buffer use per level"); }
+    TableValues chartValues() const override;
+    QSize chartSize() const override { return size(); }
+    void paintChart(QPainter& painter) override { render(&painter, {}, {}, RenderFlags()); }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {320, sizeHint().height()}; }

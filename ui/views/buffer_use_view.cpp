@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/buffer_use_view.h"
 
+#include "ui/export/table_actions.h"
 #include "ui/models/buffer_use_model.h"
 #include "ui/models/layer_words.h"
 #include "ui/views/buffer_bars.h"
 #include "ui/views/message_panel.h"
 #include "ui/views/number_delegate.h"
-#include "ui/views/table_copy.h"
 
 #include <QHeaderView>
 #include <QScrollArea>
@@ -49,7 +49,7 @@ QWidget* BufferUseView::makeContent()
     m_table->horizontalHeader()->setSectionResizeMode(BufferUseModel::Level, QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->setFrameShape(QFrame::NoFrame);
-    enableCopy(*m_table);
+    enableTableExport(*m_table);
 
     m_splitter = new QSplitter(Qt::Vertical);
     m_splitter->addWidget(m_barsArea);

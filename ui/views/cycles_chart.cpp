@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/cycles_chart.h"
 
+#include "ui/export/chart_actions.h"
 #include "ui/format.h"
 #include "ui/models/layer_words.h"
 
 #include <QAccessible>
-#include <QApplication>
 #include <QButtonGroup>
-#include <QClipboard>
-#include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
-#include <QMenu>
 #include <QToolButton>
 #include <QToolTip>
 
@@ -54,6 +51,7 @@ CyclesChart::CyclesChart(QWidget* parent) : QWidget(parent)
     m_cyclesButton->setChecked(true);
     connect(m_cyclesButton, &QToolButton::clicked, this, [this] { setQuantity(ChartQuantity::Cycles); });
     connect(m_energyButton, &QToolButton::clicked, this, [this] { setQuantity(ChartQuantity::Energy); });
+    enableChartExport(*this);
     rebuild();
 }
 
@@ -249,8 +247,6 @@ void CyclesChart::describe()
     QAccessible::updateAccessibility(&event);
 }
 
-void CyclesChart::copyAsPicture() { QApplication::clipboard()->setPixmap(grab()); }
-
 void CyclesChart::resizeEvent(QResizeEvent*) { rescale(); }
 
 void CyclesChart::changeEvent(QEvent* event)
@@ -263,8 +259,6 @@ void CyclesChart::changeEvent(QEvent* event)
 void CyclesChart::keyPressEvent(QKeyEvent* event)
 {
     const int last = layerCount() - 1;
-    if (event->matches(QKeySequence::Copy))
-        return copyAsPicture();
     if (last < 0)
         return QWidget::keyPressEvent(event);
     switch (event->key()) {
@@ -289,14 +283,6 @@ void CyclesChart::leaveEvent(QEvent* event)
 {
     hover(-1);
     QWidget::leaveEvent(event);
-}
-
-void CyclesChart::contextMenuEvent(QContextMenuEvent* event)
-{
-    QMenu menu(this);
-    QAction* copy = menu.addAction(tr("Copy chart as picture"), this, &CyclesChart::copyAsPicture);
-    copy->setShortcut(QKeySequence::Copy);
-    menu.exec(event->globalPos());
 }
 
 bool CyclesChart::event(QEvent* event)

@@ -3,6 +3,7 @@
 
 #include "engine/schedule/network_run.h"
 #include "ui/models/baseline_layers.h"
+#include "ui/export/exportable_chart.h"
 #include "ui/views/chart_scale.h"
 #include "ui/views/cycles_chart_data.h"
 
@@ -15,7 +16,7 @@ namespace nestloom::ui {
 /// One bar per layer in network order: cycles, coloured by what bounds the layer, with a mark at the proven lower bound;
 /// or energy, stacked by buffer level. Pending layers are outlines, failed ones hatched with "!". From 1 to some
 /// hundred layers. Click or walk with the arrow keys to select a layer.
-class CyclesChart : public QWidget {
+class CyclesChart : public QWidget, public ExportableChart {
     Q_OBJECT
 public:
     explicit CyclesChart(QWidget* parent = nullptr);
@@ -42,6 +43,11 @@ public:
     /// The layer at a point, or -1.
     int layerAt(QPointF point) const;
 
+    QString chartName() const override;
+    TableValues chartValues() const override;
+    QSize chartSize() const override { return size(); }
+    void paintChart(QPainter& painter) override; // without the buttons
+
     QSize sizeHint() const override { return {800, 240}; }
     QSize minimumSizeHint() const override { return {260, 130}; }
 
@@ -49,7 +55,6 @@ public Q_SLOTS:
     /// Shows the selection without emitting layerSelected. -1 = none.
     void setSelectedLayer(int layer);
     void setQuantity(nestloom::ui::ChartQuantity quantity);
-    void copyAsPicture();
 
 Q_SIGNALS:
     void layerSelected(int layer); // by the user
@@ -65,7 +70,6 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
-    void contextMenuEvent(QContextMenuEvent* event) override;
     bool event(QEvent* event) override;
 
 private:

@@ -2,15 +2,15 @@
 #include "ui/views/loop_nest_view.h"
 
 #include "engine/mapping/print.h"
+#include "ui/export/chart_actions.h"
 #include "ui/models/layer_words.h"
 
 #include <QAccessible>
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
-#include <QMenu>
 #include <QScrollBar>
 #include <QToolTip>
 
@@ -31,6 +31,10 @@ LoopNestView::LoopNestView(QWidget* parent) : QAbstractScrollArea(parent), m_fon
     setFrameShape(QFrame::NoFrame);
     viewport()->setMouseTracking(true);
     setAccessibleName(tr("Loop nest"));
+    auto* copy = new QAction(tr("Copy loop nest as text"), this); // Ctrl+C as well, see keyPressEvent
+    connect(copy, &QAction::triggered, this, &LoopNestView::copyAsText);
+    addAction(copy);
+    enableChartExport(*this);
     describe();
 }
 
@@ -233,15 +237,6 @@ void LoopNestView::mousePressEvent(QMouseEvent* event)
 }
 
 void LoopNestView::mouseReleaseEvent(QMouseEvent* event) { event->accept(); }
-
-void LoopNestView::contextMenuEvent(QContextMenuEvent* event)
-{
-    QMenu menu(this);
-    QAction* copy = menu.addAction(tr("Copy loop nest as text"), this, &LoopNestView::copyAsText);
-    copy->setShortcut(QKeySequence::Copy);
-    copy->setEnabled(hasMapping());
-    menu.exec(event->globalPos());
-}
 
 bool LoopNestView::viewportEvent(QEvent* event)
 {

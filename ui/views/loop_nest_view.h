@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/schedule/network_run.h"
+#include "ui/export/exportable_chart.h"
 #include "ui/views/loop_nest_painter.h"
 
 #include <QAbstractScrollArea>
@@ -11,7 +12,7 @@ namespace nestloom::ui {
 /// The loop nest of one layer: a band per buffer level, outermost on top; temporal loops as rows, spatial loops as
 /// grids of children; at the right edge the tile of every kept tensor against the capacity. Pointing at a loop (or
 /// walking with the arrow keys) explains below what it re-uses and what it moves.
-class LoopNestView : public QAbstractScrollArea {
+class LoopNestView : public QAbstractScrollArea, public ExportableChart {
     Q_OBJECT
 public:
     explicit LoopNestView(QWidget* parent = nullptr);
@@ -30,6 +31,11 @@ public:
     QString explanation() const;
     /// Rectangle of a loop in viewport coordinates; empty when there is no such loop.
     QRect loopRect(LoopRef loop) const;
+
+    QString chartName() const override;
+    TableValues chartValues() const override; // one row for each loop
+    QSize chartSize() const override;
+    void paintChart(QPainter& painter) override; // the whole nest, whatever is scrolled into sight
 
     QSize sizeHint() const override { return {900, 600}; }
     QSize minimumSizeHint() const override { return {320, 200}; }
@@ -50,7 +56,6 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
-    void contextMenuEvent(QContextMenuEvent* event) override;
     bool viewportEvent(QEvent* event) override;
 
 private:

@@ -4,7 +4,7 @@
 #include "tests/ui/support/view_probe.h"
 #include "tests/ui/support/window_fixture.h"
 #include "ui/compare/accelerator_diff_model.h"
-#include "ui/models/copy_table.h"
+#include "ui/export/table_text.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>

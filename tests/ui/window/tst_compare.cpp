@@ -7,7 +7,7 @@
 #include "ui/compare/impact_model.h"
 #include "ui/compare/run_mime.h"
 #include "ui/compare/totals_model.h"
-#include "ui/models/copy_table.h"
+#include "ui/export/table_text.h"
 #include "ui/panels/project_tree.h"
 #include "ui/views/cycles_chart.h"
 #include "ui/views/loop_nest_view.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/support/sample_run.h"
-#include "ui/models/copy_table.h"
+#include "ui/export/table_text.h"
 #include "ui/models/layer_table_model.h"
 
 #include <QStandardItemModel>
@@ -10,7 +10,7 @@ using namespace Qt::StringLiterals;
 using namespace nestloom;
 using namespace nestloom::ui;
 
-class CopyTableTest : public QObject {
+class TableTextTest : public QObject {
     Q_OBJECT
 private slots:
     void tsvCarriesExactNumbers();
@@ -20,7 +20,7 @@ private slots:
     void anEmptySelectionIsEmptyText();
 };
 
-void CopyTableTest::tsvCarriesExactNumbers()
+void TableTextTest::tsvCarriesExactNumbers()
 {
     LayerTableModel model;
     model.setNetwork(sample::accelerator(), sample::network(2));
@@ -32,7 +32,7 @@ void CopyTableTest::tsvCarriesExactNumbers()
     QCOMPARE(copyTable(selection, TableFormat::Tsv), u"Layer\tCycles\nlayer0\t112896\nlayer1\t\n"_s);
 }
 
-void CopyTableTest::markdownCarriesWhatIsShownAndItsAlignment()
+void TableTextTest::markdownCarriesWhatIsShownAndItsAlignment()
 {
     LayerTableModel model;
     model.setNetwork(sample::accelerator(), sample::network(1));
@@ -42,7 +42,7 @@ void CopyTableTest::markdownCarriesWhatIsShownAndItsAlignment()
              u"| Layer | Cycles |\n| --- | ---: |\n| a\\|b | 112,896 |\n"_s);
 }
 
-void CopyTableTest::csvQuotesCommasAndQuotes()
+void TableTextTest::csvQuotesCommasAndQuotes()
 {
     QStandardItemModel model(1, 2);
     model.setHorizontalHeaderLabels({u"a"_s, u"b"_s});
@@ -51,7 +51,7 @@ void CopyTableTest::csvQuotesCommasAndQuotes()
     QCOMPARE(copyTable(model, TableFormat::Csv), u"a,b\n\"1,5\",\"say \"\"x\"\" now\"\n"_s);
 }
 
-void CopyTableTest::cellsOutsideTheSelectionStayEmpty()
+void TableTextTest::cellsOutsideTheSelectionStayEmpty()
 {
     QStandardItemModel model(2, 2);
     for (int row = 0; row < 2; ++row)
@@ -61,10 +61,10 @@ void CopyTableTest::cellsOutsideTheSelectionStayEmpty()
     QCOMPARE(copyTable({model.index(0, 0), model.index(1, 1)}, TableFormat::Tsv), u"a\tb\n0\t\n\t11\n"_s);
 }
 
-void CopyTableTest::anEmptySelectionIsEmptyText()
+void TableTextTest::anEmptySelectionIsEmptyText()
 {
     QCOMPARE(copyTable(QModelIndexList{}, TableFormat::Csv), QString());
 }
 
-QTEST_MAIN(CopyTableTest)
-#include "tst_copy_table.moc"
+QTEST_MAIN(TableTextTest)
+#include "tst_table_text.moc"

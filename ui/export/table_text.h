@@ -2,7 +2,10 @@
 #pragma once
 
 #include <QModelIndexList>
-#include <QString>
+#include <QStringList>
+#include <QVariantList>
+
+#include <vector>
 
 class QAbstractItemModel;
 
@@ -10,11 +13,21 @@ namespace nestloom::ui {
 
 enum class TableFormat { Tsv, Csv, Markdown };
 
+/// A table of plain values; each row has one value for each column, an invalid one for an empty cell.
+struct TableValues {
+    QStringList columns; // with units: "energy [pJ]"
+    std::vector<QVariantList> rows;
+};
+
 /// The selected cells as text with a header line; rows and columns in the order of the model (for a sorted view: of its
 /// proxy). Cells inside the block that are not selected stay empty. TSV and CSV carry TableModel::ExportRole (full
 /// precision, no separators) where a model has it, Markdown what is shown.
 QString copyTable(const QModelIndexList& selection, TableFormat format);
 /// The whole table.
 QString copyTable(const QAbstractItemModel& model, TableFormat format);
+/// The whole table as values, with what CSV would carry.
+TableValues tableValues(const QAbstractItemModel& model);
+/// CSV after lines that begin with "# "; numbers in full precision.
+QString csvText(const TableValues& table, const QStringList& comments);
 
 } // namespace nestloom::ui

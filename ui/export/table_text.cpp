@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/copy_table.h"
+#include "ui/export/table_text.h"
 
 #include "ui/models/table_model.h"
 
@@ -56,7 +56,8 @@ QString line(const QStringList& cells, TableFormat format)
     switch (format) {
     case TableFormat::Tsv: return cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
     case TableFormat::Csv: return cells.join(QLatin1Char(',')) + QLatin1Char('\n');
-    case TableFormat::Markdown: return QStringLiteral("| ") + cells.join(QStringLiteral(" | ")) + QStringLiteral(" |\n");
+    case TableFormat::Markdown:
+        return QStringLiteral("| ") + cells.join(QStringLiteral(" | ")) + QStringLiteral(" |\n");
     }
     return {};
 }
@@ -110,6 +111,39 @@ QString copyTable(const QAbstractItemModel& model, TableFormat format)
         for (int column = 0; column < model.columnCount(); ++column)
             all << model.index(row, column);
     return copyTable(all, format);
+}
+
+TableValues tableValues(const QAbstractItemModel& model)
+{
+    TableValues table;
+    for (int column = 0; column < model.columnCount(); ++column)
+        table.columns << headerText(model, column, TableFormat::Csv);
+    for (int row = 0; row < model.rowCount(); ++row) {
+        QVariantList values;
+        for (int column = 0; column < model.columnCount(); ++column)
+            values << model.index(row, column).data(TableModel::ExportRole);
+        table.rows.push_back(values);
+    }
+    return table;
+}
+
+QString csvText(const TableValues& table, const QStringList& comments)
+{
+    QString text;
+    for (const QString& comment : comments)
+        text +=
+            QStringLiteral("# ") + QString(comment).replace(QLatin1Char('\n'), QLatin1Char(' ')) + QLatin1Char('\n');
+    QStringList header;
+    for (const QString& column : table.columns)
+        header << escaped(column, TableFormat::Csv);
+    text += line(header, TableFormat::Csv);
+    for (const QVariantList& row : table.rows) {
+        QStringList cells;
+        for (const QVariant& value : row)
+            cells << escaped(value.typeId() == QMetaType::Double ? number(value) : value.toString(), TableFormat::Csv);
+        text += line(cells, TableFormat::Csv);
+    }
+    return text;
 }
 
 } // namespace nestloom::ui

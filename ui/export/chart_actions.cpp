@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/chart_actions.h"
+
+#include "ui/export/chart_dialog.h"
+#include "ui/export/chart_file.h"
+#include "ui/export/export_context.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+
+namespace nestloom::ui {
+
+namespace {
+
+constexpr int kCopyScale = 2; // sharp in a document
+
+QString tr(const char* text) { return QCoreApplication::translate("ChartActions", text); }
+
+bool isExportable(QWidget* widget)
+{
+    const auto* chart = dynamic_cast<ExportableChart*>(widget);
+    return chart != nullptr && widget->isVisible() && !chart->chartName().isEmpty();
+}
+
+} // namespace
+
+void enableChartExport(QWidget& widget)
+{
+    auto* copy = new QAction(tr("Copy chart as picture"), &widget);
+    QObject::connect(copy, &QAction::triggered, &widget, [&widget] {
+        if (auto* chart = dynamic_cast<ExportableChart*>(&widget); chart && !chart->chartName().isEmpty())
+            QApplication::clipboard()->setImage(chartImage(*chart, kCopyScale));
+    });
+    auto* write = new QAction(tr("Export chart..."), &widget);
+    write->setObjectName(QStringLiteral("exportChart"));
+    QObject::connect(write, &QAction::triggered, &widget, [&widget] { askExportChart(widget); });
+    widget.addActions({copy, write});
+    widget.setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+void askExportChart(QWidget& widget)
+{
+    auto* chart = dynamic_cast<ExportableChart*>(&widget);
+    if (!chart)
+        return;
+    auto* context = widget.window()->findChild<ExportContext*>();
+    auto* dialog = new ChartDialog(*chart, context ? context->provenance() : Provenance{}, &widget);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (context)
+        QObject::connect(dialog, &ChartDialog::written, context, &ExportContext::written);
+    dialog->open();
+}
+
+QWidget* chartOf(QWidget* page)
+{
+    if (!page)
+        return nullptr;
+    for (QWidget* widget = QApplication::focusWidget(); widget; widget = widget->parentWidget())
+        if ((widget == page || page->isAncestorOf(widget)) && isExportable(widget))
+            return widget;
+    if (isExportable(page))
+        return page;
+    for (QWidget* widget : page->findChildren<QWidget*>())
+        if (isExportable(widget))
+            return widget;
+    return nullptr;
+}
+
+} // namespace nestloom::ui
