@@ -32,6 +32,10 @@ void enableChartExport(QWidget& widget)
         if (auto* chart = dynamic_cast<ExportableChart*>(&widget); chart && !chart->chartName().isEmpty())
             QApplication::clipboard()->setImage(chartImage(*chart, kCopyScale));
     });
+    if (widget.actions().isEmpty()) { // otherwise Ctrl+C means what the view itself copies
+        copy->setShortcut(QKeySequence::Copy);
+        copy->setShortcutContext(Qt::WidgetShortcut);
+    }
     auto* write = new QAction(tr("Export chart..."), &widget);
     write->setObjectName(QStringLiteral("exportChart"));
     QObject::connect(write, &QAction::triggered, &widget, [&widget] { askExportChart(widget); });

@@ -242,7 +242,7 @@ void CyclesChartTest::copiesAPicture()
     fill(chart, 5);
     render(chart, {400, 200}, ThemeKind::Light, u"cycles-copy"_s);
     QTest::keyClick(&chart, Qt::Key_C, Qt::ControlModifier);
-    QCOMPARE(QApplication::clipboard()->image().size(), QSize(400, 200));
+    QCOMPARE(QApplication::clipboard()->image().size(), 2 * QSize(400, 200));
 }
 
 QTEST_MAIN(CyclesChartTest)
