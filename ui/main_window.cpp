@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/main_window.h"
 
+#include "ui/banner.h"
 #include "ui/editor/accelerator_editor.h"
+#include "ui/files/file_opener.h"
 #include "ui/icons.h"
 #include "ui/panels/jobs_panel.h"
 #include "ui/panels/live_bar.h"
@@ -16,7 +18,6 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QLabel>
-#include <QMimeData>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabWidget>
@@ -26,20 +27,21 @@
 namespace nestloom::ui {
 
 MainWindow::MainWindow(Session& session, QWidget* parent)
-    : QMainWindow(parent), m_workbench(session), m_actions(this), m_tabs(new QTabWidget(this))
+    : QMainWindow(parent), m_workbench(session), m_actions(this), m_files(new FileOpener(m_workbench, this)),
+      m_tabs(new QTabWidget(this))
 {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(programIcon());
     setAcceptDrops(true);
     setDockNestingEnabled(true);
     m_actions.undo = m_workbench.histories().createUndoAction(this, tr("&Undo"));
+    m_actions.undo->setObjectName(QStringLiteral("undo"));
     m_actions.undo->setShortcut(QKeySequence::Undo);
     m_actions.redo = m_workbench.histories().createRedoAction(this, tr("&Redo"));
+    m_actions.redo->setObjectName(QStringLiteral("redo"));
     m_actions.redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Y), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z)});
     m_actions.refreshIcons(this);
-    m_tabs->setObjectName(QStringLiteral("tabs"));
-    m_tabs->setDocumentMode(true);
-    setCentralWidget(makeCentre());
+    makeCentre();
     makeStatusBar();
     makeMenus();
     makeDocks();
@@ -57,16 +59,33 @@ MainWindow::MainWindow(Session& session, QWidget* parent)
 
 MainWindow::~MainWindow() = default;
 
-QWidget* MainWindow::makeCentre()
+void MainWindow::makeCentre()
 {
-    auto* centre = new QWidget(this);
-    auto* layout = new QVBoxLayout(centre);
+    m_tabs->setObjectName(QStringLiteral("tabs"));
+    m_tabs->setDocumentMode(true);
+    m_centre = new QStackedWidget;
+    m_centre->addWidget(m_tabs);
+    auto* area = new QWidget; // banners above the pages
+    auto* layout = new QVBoxLayout(area);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(new LiveBar(m_workbench));
-    layout->addWidget(m_tabs, 1);
-    return centre;
+    layout->addWidget(m_centre, 1);
+    setCentralWidget(area);
 }
+
+void MainWindow::addBanner(Banner* banner)
+{
+    auto* layout = static_cast<QVBoxLayout*>(centralWidget()->layout());
+    layout->insertWidget(0, banner);
+    banner->show();
+}
+
+void MainWindow::addCover(QWidget* page) { m_centre->addWidget(page); }
+
+void MainWindow::showCover(bool shown) { m_centre->setCurrentIndex(shown ? m_centre->count() - 1 : 0); }
+
+bool MainWindow::isCovered() const { return m_centre->currentIndex() > 0; }
 
 void MainWindow::addPage(Tab tab, QWidget* page, const QString& title)
 {
@@ -128,6 +147,7 @@ void MainWindow::showEditor()
 
 void MainWindow::showTab(Tab tab)
 {
+    showCover(false);
     if (const auto page = m_pages.find(tab); page != m_pages.end())
         m_tabs->setCurrentWidget(page->second);
 }
@@ -257,24 +277,6 @@ void MainWindow::closeEvent(QCloseEvent* event)
     }
     saveSettings();
     event->accept();
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event)
-{
-    if (event->mimeData()->hasUrls())
-        event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event)
-{
-    for (const QUrl& url : event->mimeData()->urls()) {
-        if (url.isLocalFile())
-            m_workbench.openFile(url.toLocalFile());
-        else
-            m_problems->report(
-                tr("%1 is not a file on this computer; save it first and drop the file.").arg(url.toDisplayString()));
-    }
-    event->acceptProposedAction();
 }
 
 } // namespace nestloom::ui

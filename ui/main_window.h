@@ -21,6 +21,8 @@ class QToolButton;
 namespace nestloom::ui {
 
 class AcceleratorEditor;
+class Banner;
+class FileOpener;
 class JobsPanel;
 class ProblemsLine;
 class ProjectTree;
@@ -66,7 +68,15 @@ public:
     /// user's own shortcuts are stored under it.
     QAction* addAction(Menu menu, const QString& name, const QString& text, const QKeySequence& shortcut,
                        const QString& tip);
+    /// A page in place of all others; gone again with showTab().
+    void addCover(QWidget* page);
     QMenu* menu(Menu menu) const { return m_menus[static_cast<std::size_t>(menu)]; }
+
+    /// Takes the banner over and shows it above the pages.
+    void addBanner(Banner* banner);
+    void showCover(bool shown);
+    bool isCovered() const;
+    FileOpener& files() const { return *m_files; }
 
     void showTab(Tab tab);
     Tab currentTab() const;
@@ -85,11 +95,9 @@ Q_SIGNALS:
 protected:
     void changeEvent(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
 
 private:
-    QWidget* makeCentre();
+    void makeCentre();
     void makeDocks();
     void makeStatusBar();
     void makeMenus();
@@ -111,7 +119,6 @@ private:
     void askSaveFile();
     void askReportFile();
     void askToClose();
-    void showShortcuts();
     void showAbout();
     void restoreSettings();
     void restoreWork(const QSettings& settings);
@@ -119,7 +126,9 @@ private:
 
     Workbench m_workbench;
     WindowActions m_actions;
+    FileOpener* m_files;
     QTabWidget* m_tabs;
+    QStackedWidget* m_centre = nullptr; // the tabs, and the cover
     std::map<Tab, QWidget*> m_pages;
     std::array<QMenu*, 7> m_menus{}; // by Menu
     QStackedWidget* m_editors = nullptr;

@@ -3,6 +3,7 @@
 #include "ui/main_window.h"
 
 #include "ui/baseline.h"
+#include "ui/files/file_opener.h"
 #include "ui/icons.h"
 #include "ui/panels/jobs_panel.h"
 #include "ui/run_history.h"
@@ -27,7 +28,7 @@ void rememberFolder(const QString& path)
     QSettings().setValue(QStringLiteral("files/folder"), QFileInfo(path).absolutePath());
 }
 
-/// A file dialog that does not block the caller; `chosen` hears every file.
+/// A file dialog that does not block the caller; `chosen` hears all files.
 template <typename Chosen>
 void ask(QWidget* window, const QString& title, const QString& filter, QFileDialog::FileMode mode, const QString& name,
          const QString& suffix, Chosen chosen)
@@ -40,10 +41,8 @@ void ask(QWidget* window, const QString& title, const QString& filter, QFileDial
     if (!name.isEmpty())
         dialog->selectFile(name);
     QObject::connect(dialog, &QFileDialog::filesSelected, window, [chosen](const QStringList& paths) {
-        for (const QString& path : paths) {
-            rememberFolder(path);
-            chosen(path);
-        }
+        rememberFolder(paths.back());
+        chosen(paths);
     });
     dialog->open();
 }
@@ -52,15 +51,19 @@ void ask(QWidget* window, const QString& title, const QString& filter, QFileDial
 
 void MainWindow::askOpenFile()
 {
-    ask(this, tr("Open accelerators or networks"), kYamlFilter + QStringLiteral(";;") + tr("All files (*)"),
-        QFileDialog::ExistingFiles, {}, {}, [this](const QString& path) { m_workbench.openFile(path); });
+    ask(this, tr("Open accelerators, networks or runs"),
+        tr("Accelerators, networks, runs (*.yaml *.yml *.db *.sqlite)") + QStringLiteral(";;") + tr("All files (*)"),
+        QFileDialog::ExistingFiles, {}, {}, [this](const QStringList& paths) { m_files->open(paths); });
 }
 
 void MainWindow::askSaveFile()
 {
     ask(this, tr("Save accelerator"), kYamlFilter, QFileDialog::AnyFile,
         QString::fromStdString(m_workbench.document().value().name) + QStringLiteral(".yaml"), QStringLiteral("yaml"),
-        [this](const QString& path) { m_workbench.saveAccelerator(path); });
+        [this](const QStringList& paths) {
+            if (m_workbench.saveAccelerator(paths.front()))
+                Q_EMIT m_files->opened(paths.front(), FileKind::Accelerator);
+        });
 }
 
 void MainWindow::askReportFile()
@@ -97,23 +100,6 @@ void MainWindow::askToClose()
     box->open();
 }
 
-void MainWindow::showShortcuts()
-{
-    QString rows;
-    for (const QAction* action : findChildren<QAction*>()) {
-        if (action->shortcut().isEmpty() || action->text().isEmpty())
-            continue;
-        QString text = action->text();
-        text.remove(QLatin1Char('&'));
-        rows += QStringLiteral("<tr><td style=\"padding-right:24px\">%1</td><td>%2</td></tr>")
-                    .arg(text.toHtmlEscaped(), action->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped());
-    }
-    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Keyboard shortcuts"),
-                                QStringLiteral("<table>%1</table>").arg(rows), QMessageBox::Close, this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->open();
-}
-
 void MainWindow::showAbout()
 {
     auto* box =
@@ -135,9 +121,9 @@ void MainWindow::restoreSettings()
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     m_perspectives.restore(settings);
     (m_perspectives.current() == Perspectives::Kind::Design ? m_actions.design : m_actions.runView)->setChecked(true);
-    const auto theme = static_cast<ThemeKind>(settings.value(QStringLiteral("view/theme"), 0).toInt());
-    if (theme != ThemeKind::System) // as the program has started
-        showTheme(theme);
+    const int theme = settings.value(QStringLiteral("view/theme"), 0).toInt();
+    if (theme == static_cast<int>(ThemeKind::Light) || theme == static_cast<int>(ThemeKind::Dark))
+        showTheme(static_cast<ThemeKind>(theme)); // else as the program has started
     for (const QString& path : settings.value(QStringLiteral("files/opened")).toStringList())
         if (QFileInfo::exists(path))
             (void)m_workbench.library().open(path); // a file that went bad is simply not listed
@@ -173,8 +159,8 @@ void MainWindow::saveSettings()
     settings.setValue(QStringLiteral("view/theme"), static_cast<int>(m_theme));
     settings.setValue(QStringLiteral("files/opened"), m_workbench.library().openedFiles());
     QVariantMap unsaved;
-    for (const auto& [path, text] : m_workbench.unsavedTexts())
-        unsaved[path] = text;
+    for (const UnsavedEdit& edit : m_workbench.unsavedEdits())
+        unsaved[edit.path] = edit.text;
     settings.setValue(QStringLiteral("work/unsaved"), unsaved);
     settings.setValue(QStringLiteral("work/accelerator"), m_workbench.document().path());
     settings.setValue(QStringLiteral("work/network"), QString::fromStdString(m_workbench.network().name));

@@ -185,7 +185,6 @@ void MainWindow::connectActions()
     on(m_actions.themeLight, [this] { showTheme(ThemeKind::Light); });
     on(m_actions.themeDark, [this] { showTheme(ThemeKind::Dark); });
     on(m_actions.clearProblems, [this] { m_problems->clear(); });
-    on(m_actions.shortcuts, [this] { showShortcuts(); });
     on(m_actions.about, [this] { showAbout(); });
 }
 

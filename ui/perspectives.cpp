@@ -11,7 +11,6 @@ namespace nestloom::ui {
 
 namespace {
 
-constexpr int kLayoutVersion = 1; // raise when docks are renamed; new ones stay where arrange() puts them
 constexpr std::array kKeys{"layout/design", "layout/run", "layout/compare"};
 
 } // namespace
@@ -26,6 +25,15 @@ QList<QDockWidget*> Perspectives::docks() const
     return all;
 }
 
+/// A stored layout is of use only for the docks it was made of.
+int Perspectives::version() const
+{
+    QByteArray names;
+    for (const Placed& placed : m_docks)
+        names += placed.place.name.toUtf8() + ' ';
+    return qChecksum(names);
+}
+
 QDockWidget* Perspectives::find(const QString& name) const
 {
     const auto it =
@@ -37,14 +45,16 @@ void Perspectives::show(Kind kind)
 {
     if (kind == m_current)
         return;
-    layoutOf(m_current) = m_window.saveState(kLayoutVersion);
+    m_beforeChange();
+    layoutOf(m_current) = m_window.saveState(version());
     m_current = kind;
-    if (layoutOf(kind).isEmpty() || !m_window.restoreState(layoutOf(kind), kLayoutVersion))
+    if (layoutOf(kind).isEmpty() || !m_window.restoreState(layoutOf(kind), version()))
         arrange(kind);
 }
 
 void Perspectives::reset()
 {
+    m_beforeChange();
     layoutOf(m_current).clear();
     arrange(m_current);
 }
@@ -90,7 +100,8 @@ void Perspectives::giveSizes(Kind kind)
 
 void Perspectives::save(QSettings& settings)
 {
-    layoutOf(m_current) = m_window.saveState(kLayoutVersion);
+    m_beforeChange();
+    layoutOf(m_current) = m_window.saveState(version());
     for (std::size_t i = 0; i < kKeys.size(); ++i)
         settings.setValue(QLatin1String(kKeys[i]), m_layouts[i]);
     settings.setValue(QStringLiteral("layout/current"), static_cast<int>(m_current));
@@ -105,7 +116,7 @@ void Perspectives::restore(const QSettings& settings)
                     : Kind::Run;
     arrange(m_current);
     if (!layoutOf(m_current).isEmpty())
-        m_window.restoreState(layoutOf(m_current), kLayoutVersion);
+        m_window.restoreState(layoutOf(m_current), version());
 }
 
 } // namespace nestloom::ui

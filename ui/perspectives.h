@@ -7,6 +7,7 @@
 #include <QString>
 
 #include <array>
+#include <functional>
 #include <vector>
 
 class QDockWidget;
@@ -20,10 +21,10 @@ struct DockPlace {
     QString name; // object name; layouts are stored with it
     QString title;
     Qt::DockWidgetArea area = Qt::BottomDockWidgetArea;
-    QSize size{};        // wished for, in pixels; 0 = as it comes
-    int designWidth = 0; // in Design instead of size.width(); 0 = the same
-    QString tabWith{};   // name of the dock it shares a place with, behind it
-    bool shown = true;   // false = closed until the user opens it
+    QSize size{};           // wished for, in pixels; 0 = as it comes
+    int designWidth = 0;    // in Design instead of size.width(); 0 = the same
+    QString tabWith{};      // name of the dock it shares a place with, behind it
+    bool shown = true;      // false = closed until the user opens it
     bool inCompare = false; // also in Compare, which is for the runs side by side
 };
 
@@ -36,6 +37,9 @@ public:
 
     void add(const DockPlace& place, QDockWidget* dock);
     QList<QDockWidget*> docks() const; // in the order they were added
+
+    /// Called before a layout is stored or replaced, so that nothing temporary gets into it.
+    void setBeforeChange(std::function<void()> call) { m_beforeChange = std::move(call); }
 
     Kind current() const { return m_current; }
     void show(Kind kind);
@@ -51,10 +55,12 @@ private:
     void arrange(Kind kind);
     void giveSizes(Kind kind);
     QDockWidget* find(const QString& name) const;
+    int version() const;
     QByteArray& layoutOf(Kind kind) { return m_layouts[static_cast<std::size_t>(kind)]; }
 
     QMainWindow& m_window;
     std::vector<Placed> m_docks;
+    std::function<void()> m_beforeChange = [] {};
     Kind m_current = Kind::Run;
     std::array<QByteArray, 3> m_layouts; // empty = as made
 };

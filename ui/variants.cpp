@@ -6,6 +6,8 @@
 #include <QAction>
 #include <QSettings>
 
+#include <algorithm>
+
 namespace nestloom::ui {
 
 namespace {
@@ -24,15 +26,16 @@ QString freeName(const Library& library, QString base)
 
 void saveVariants(Workbench& workbench, QSettings& settings)
 {
-    const auto texts = workbench.unsavedTexts();
+    const std::vector<UnsavedEdit> edits = workbench.unsavedEdits();
     QVariantList variants;
     for (const AcceleratorEntry& entry : workbench.library().accelerators()) {
         if (!isUnsaved(entry))
             continue;
-        const auto edited = texts.find(entry.path);
+        const auto edited =
+            std::find_if(edits.begin(), edits.end(), [&](const UnsavedEdit& edit) { return edit.path == entry.path; });
         variants << QVariantMap{{QStringLiteral("name"), entry.name},
                                 {QStringLiteral("yaml"), entry.yaml},
-                                {QStringLiteral("edited"), edited == texts.end() ? QString() : edited->second}};
+                                {QStringLiteral("edited"), edited == edits.end() ? QString() : edited->text}};
     }
     settings.setValue(QStringLiteral("work/variants"), variants);
 }

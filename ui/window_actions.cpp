@@ -47,7 +47,7 @@ WindowActions::WindowActions(QWidget* parent)
       editYaml(make(parent, "editYaml", "Edit as &YAML", Qt::CTRL | Qt::SHIFT | Qt::Key_Y,
                     "Show the text of the accelerator")),
       revert(make(parent, "revert", "&Revert", {}, "Undo all edits since the accelerator was opened or saved")),
-      editShown(make(parent, "editShown", "Edit the accelerator of the &shown run", Qt::CTRL | Qt::SHIFT | Qt::Key_E,
+      editShown(make(parent, "editShown", "Edit the accelerator of the sho&wn run", Qt::CTRL | Qt::SHIFT | Qt::Key_E,
                      "Open the accelerator of the shown run in the editor")),
       filterLayers(
           make(parent, "filterLayers", "&Filter layers", QKeySequence::Find, "Show the network and filter its layers")),
@@ -66,7 +66,7 @@ WindowActions::WindowActions(QWidget* parent)
       resetLayout(make(parent, "resetLayout", "&Reset layout", {}, "Put every panel back to its place")),
       clearProblems(
           make(parent, "clearProblems", "&Dismiss problems", Qt::CTRL | Qt::Key_M, "Empty the problems line")),
-      shortcuts(make(parent, "shortcuts", "&Keyboard shortcuts", Qt::Key_F1, "List every shortcut")),
+      shortcuts(make(parent, "shortcuts", "&Keyboard shortcuts", Qt::Key_Question, "List every shortcut")),
       about(make(parent, "about", "&About Nestloom", {}, "Version and licences"))
 {
     saveAccelerator->setIconText(QCoreApplication::translate("WindowActions", "Save as"));

@@ -9,6 +9,17 @@
 #include "ui/runs/install_runs.h"
 #include "ui/variants.h"
 #include "ui/sweep/sweep_pages.h"
+#include "ui/dock_maximiser.h"
+#include "ui/files/files_feature.h"
+#include "ui/help/help_feature.h"
+#include "ui/job_notice.h"
+#include "ui/palette/palette_feature.h"
+#include "ui/panels/log_panel.h"
+#include "ui/problems/problems_feature.h"
+#include "ui/recovery/recovery.h"
+#include "ui/shortcuts/shortcut_feature.h"
+#include "ui/view_state.h"
+#include "ui/welcome/welcome_feature.h"
 #include "ui/window_pages.h"
 
 namespace nestloom::ui {
@@ -25,6 +36,17 @@ void installFeatures(MainWindow& window)
     installVariants(window);
     installSweepPages(window);
     installExport(window);
+    installFiles(window);
+    installRecovery(window);
+    installWelcome(window);
+    installProblems(window);
+    installLog(window);
+    installHelp(window);
+    installDockMaximiser(window);
+    installJobNotice(window);
+    installViewState(window);
+    installPalette(window);
+    installShortcuts(window);
 }
 
 } // namespace nestloom::ui

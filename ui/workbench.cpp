@@ -64,13 +64,35 @@ bool Workbench::isEdited(const QString& path) const
     return it != m_documents.end() && it->second->isDirty();
 }
 
-std::map<QString, QString> Workbench::unsavedTexts() const
+std::vector<UnsavedEdit> Workbench::unsavedEdits() const
 {
-    std::map<QString, QString> texts;
+    std::vector<UnsavedEdit> edits;
     for (const auto& [path, document] : m_documents)
         if (document->isDirty())
-            texts[path] = document->state().yaml;
-    return texts;
+            edits.push_back(
+                {path, QString::fromStdString(document->value().name), document->saved().yaml, document->state().yaml});
+    return edits;
+}
+
+bool Workbench::restoreEdit(const UnsavedEdit& edit)
+{
+    AcceleratorDocument& document = documentFor(edit.path);
+    if (document.isEmpty()) {
+        const std::vector<AcceleratorEntry>& listed = m_library.accelerators();
+        const auto it = std::find_if(listed.begin(), listed.end(),
+                                     [&](const AcceleratorEntry& entry) { return entry.path == edit.path; });
+        const AcceleratorEntry entry =
+            it != listed.end() ? *it : AcceleratorEntry{edit.name, edit.path, edit.saved, false};
+        if (const Status opened = document.open(entry); !opened) {
+            Q_EMIT problem(QString::fromStdString(opened.error().text()));
+            return false;
+        }
+    }
+    show(document);
+    document.endStep();
+    document.setYaml(edit.text);
+    document.endStep();
+    return true;
 }
 
 void Workbench::setOptions(const schedule::ScheduleOptions& options)

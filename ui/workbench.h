@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/editor/accelerator_document.h"
+#include "ui/editor/unsaved_edit.h"
 #include "ui/library.h"
 #include "ui/selection.h"
 #include "ui/session.h"
@@ -39,8 +40,11 @@ public:
     AcceleratorDocument& document() { return *m_document; }
     const AcceleratorDocument& document() const { return *m_document; }
     bool isEdited(const QString& path) const;
-    /// Unsaved texts by the path of their accelerator, so that the next start can bring them back.
-    std::map<QString, QString> unsavedTexts() const;
+    /// Everything that would be lost without saving, so that a later start can bring it back.
+    std::vector<UnsavedEdit> unsavedEdits() const;
+    /// Shows the accelerator with this text as an edit that can be undone. Fails when what it was edited from can no
+    /// longer be read.
+    bool restoreEdit(const UnsavedEdit& edit);
     const workload::Network& network() const { return m_network; }
     const schedule::ScheduleOptions& options() const { return m_options; }
     void setOptions(const schedule::ScheduleOptions& options);

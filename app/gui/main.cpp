@@ -2,7 +2,9 @@
 // The window: session, main window, and what the command line asks of them.
 #include "app/gui/gui_options.h"
 #include "app/gui/local_session.h"
+#include "ui/files/file_opener.h"
 #include "ui/main_window.h"
+#include "ui/recovery/recovery.h"
 #include "ui/tour/tour.h"
 
 #include <QApplication>
@@ -37,8 +39,9 @@ int main(int argc, char** argv)
         window.showTheme(*options.theme);
     if (options.size.isValid())
         window.resize(options.size);
-    for (const QString& file : options.files)
-        window.workbench().openFile(file);
+    window.files().open(options.files);
+    if (!store.empty())
+        window.findChild<ui::Recovery*>()->start(QString::fromStdString(store.string() + "-recovery"));
     window.show();
     if (isTour)
         return ui::runTour(window, options.tour);

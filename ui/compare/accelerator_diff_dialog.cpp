@@ -114,7 +114,7 @@ void installAcceleratorDiff(MainWindow& window)
 {
     QAction* compare =
         window.addAction(MainWindow::Menu::Accelerator, QStringLiteral("compareAccelerator"),
-                         MainWindow::tr("&Compare with..."), Qt::CTRL | Qt::SHIFT | Qt::Key_K,
+                         MainWindow::tr("Co&mpare with..."), Qt::CTRL | Qt::SHIFT | Qt::Key_K,
                          MainWindow::tr("Show field by field how the edited accelerator differs from another"));
     const auto refresh = [compare, &window] { compare->setEnabled(!window.workbench().document().isEmpty()); };
     QObject::connect(&window.workbench(), &Workbench::editsChanged, compare, refresh);

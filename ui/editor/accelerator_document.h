@@ -42,6 +42,7 @@ public:
     bool isEmpty() const { return m_state.value.levels.empty() && m_state.yaml.isEmpty(); }
     const hardware::Accelerator& value() const { return m_state.value; }
     const State& state() const { return m_state; }
+    const State& saved() const { return m_saved; } // as it was opened or saved last
     const QString& path() const { return m_path; }
     bool isPreset() const { return m_preset; }
     bool isDirty() const { return m_state.value != m_saved.value || m_state.yaml != m_saved.yaml; }

@@ -49,6 +49,7 @@ double usual(QuantityKind kind)
     case QuantityKind::Bits: return 8;
     case QuantityKind::Bandwidth: return 64;
     case QuantityKind::Energy: return 1;
+    case QuantityKind::Area: return 1000; // um2
     case QuantityKind::Frequency: return 1e9;
     }
     return 1;
@@ -69,6 +70,7 @@ std::vector<double> quantityStops(QuantityKind kind, std::optional<double> prese
         break;
     case QuantityKind::Bandwidth: stops = octaves(centre / factor, centre * factor, 4); break;
     case QuantityKind::Energy:
+    case QuantityKind::Area:
     case QuantityKind::Frequency: stops = decades(centre / 10, centre * 10); break;
     }
     if (kind == QuantityKind::Energy)

@@ -55,7 +55,20 @@ CopyableTable::CopyableTable(QSortFilterProxyModel* proxy, QWidget* parent) : QT
     horizontalHeader()->setSectionsMovable(true);
     horizontalHeader()->setResizeContentsPrecision(kMeasuredRows);
     m_endOfRowActions = enableTableExport(*this);
+    auto* fit = new QAction(tr("Fit columns"), this);
+    addAction(fit);
+    connect(fit, &QAction::triggered, this, [this] {
+        m_userColumns = false;
+        fitColumns();
+    });
     connect(horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &CopyableTable::fitColumns);
+    connect(horizontalHeader(), &QHeaderView::sectionMoved, this, &CopyableTable::noteUserColumns);
+    connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
+        const bool stretched = horizontalHeader()->stretchLastSection()
+                               && horizontalHeader()->visualIndex(column) == horizontalHeader()->count() - 1;
+        if (!m_fitting && !stretched && horizontalHeader()->cursor().shape() == Qt::SplitHCursor)
+            noteUserColumns(); // the mouse drags an edge
+    });
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
         if (!m_setting)
             Q_EMIT rowChosen(currentRow());
@@ -102,8 +115,23 @@ QAction* CopyableTable::addRowAction(const QString& text)
     return action;
 }
 
+void CopyableTable::noteUserColumns() { m_userColumns = true; }
+
+QByteArray CopyableTable::columnState() const { return m_userColumns ? horizontalHeader()->saveState() : QByteArray(); }
+
+void CopyableTable::restoreColumnState(const QByteArray& state)
+{
+    if (state.isEmpty())
+        return;
+    m_userColumns = true; // before: restoring tells the sorted column, which would fit them
+    m_userColumns = horizontalHeader()->restoreState(state);
+}
+
 void CopyableTable::fitColumns()
 {
+    if (m_userColumns)
+        return;
+    m_fitting = true;
     int sum = 0, shown = 0;
     for (int column = 0; column < m_proxy->columnCount(); ++column) {
         if (isColumnHidden(column))
@@ -118,6 +146,7 @@ void CopyableTable::fitColumns()
     for (int column = 0; column < m_proxy->columnCount(); ++column)
         if (!isColumnHidden(column) && !m_narrow.contains(column))
             setColumnWidth(column, columnWidth(column) + share);
+    m_fitting = false;
 }
 
 /// As resizeColumnsToContents(), but only the sorted column keeps room for the arrow.

@@ -29,6 +29,10 @@ public:
     void setWidestColumn(int pixels) { m_widest = pixels; }
     void keepNarrow(int column) { m_narrow << column; } // as wide as its cells, whatever room is left
     void fitColumns();                          // to their contents; room that is left is shared
+    /// Widths and order as the user left them; empty while columns fit themselves. From the first column that the user
+    /// sizes or moves on, fitColumns() does nothing.
+    QByteArray columnState() const;
+    void restoreColumnState(const QByteArray& state); // what cannot be read is ignored
 
 Q_SIGNALS:
     void rowChosen(int row); // by the user; -1 = none
@@ -38,12 +42,15 @@ protected:
 
 private:
     int neededWidth(int column) const;
+    void noteUserColumns();
 
     QSortFilterProxyModel* m_proxy;
     QList<int> m_narrow;
     int m_widest = 10'000; // pixels
     QAction* m_endOfRowActions = nullptr;
     bool m_setting = false;
+    bool m_userColumns = false;
+    bool m_fitting = false;
 };
 
 } // namespace nestloom::ui

@@ -2,11 +2,17 @@
 #include "ui/tour/feature_tours.h"
 
 #include "ui/compare/compare_tour.h"
+#include "ui/files/files_feature.h"
+#include "ui/help/help_feature.h"
 #include "ui/noc/noc_feature.h"
+#include "ui/palette/palette_tour.h"
+#include "ui/problems/problems_feature.h"
 #include "ui/runs/runs_tour.h"
+#include "ui/shortcuts/shortcut_feature.h"
 #include "ui/tour/accelerator_tour.h"
 #include "ui/tour/tuning_tour.h"
 #include "ui/sweep/sweep_tour.h"
+#include "ui/welcome/welcome_feature.h"
 
 namespace nestloom::ui {
 
@@ -21,6 +27,8 @@ std::vector<TourStep> featureTours(MainWindow& window)
         runsTour,
         tuningTour,
         sweepTour,
+        nocTour,      acceleratorTour, compareTour, runsTour,     tuningTour, paletteTour,
+        shortcutTour, welcomeTour,     filesTour,   problemsTour, helpTour,
     };
     std::vector<TourStep> steps;
     for (const Stops stops : features)

@@ -77,9 +77,17 @@ void Tour::look()
 
 void Tour::takePicture()
 {
-    const QString path =
-        QStringLiteral("%1/%2-%3.png").arg(m_directory).arg(m_at + 1, 2, 10, QLatin1Char('0')).arg(m_steps[m_at].name);
-    if (!m_window.grab().save(path)) {
+    if (m_steps[m_at].name.isEmpty()) {
+        ++m_at;
+        begin();
+        return;
+    }
+    const QString path = QStringLiteral("%1/%2-%3.png")
+                             .arg(m_directory)
+                             .arg(++m_pictures, 2, 10, QLatin1Char('0'))
+                             .arg(m_steps[m_at].name);
+    QWidget* subject = m_steps[m_at].of ? m_steps[m_at].of() : &m_window;
+    if (!subject->grab().save(path)) {
         fail(tr("the picture %1 cannot be written").arg(path));
         return;
     }

@@ -9,16 +9,19 @@
 #include <functional>
 #include <vector>
 
+class QWidget;
+
 namespace nestloom::ui {
 
 class MainWindow;
 
 /// One stop of a tour: do something to the window, wait until it shows, save a picture.
 struct TourStep {
-    QString name;                     // of the picture: "summary" becomes 03-summary.png
-    std::function<bool()> act;        // false = it could not be done
-    std::function<QString()> waitFor; // what is still missing, in words; empty = ready
-    bool atOnce = false;              // take the picture the moment it is ready (things are moving)
+    QString name;                      // of the picture: "summary" becomes 03-summary.png; empty = none is taken
+    std::function<bool()> act;         // false = it could not be done
+    std::function<QString()> waitFor;  // what is still missing, in words; empty = ready
+    bool atOnce = false;               // take the picture the moment it is ready (things are moving)
+    std::function<QWidget*()> of = {}; // what to take a picture of; the window unless told
 };
 
 /// Drives the real window through a list of steps with the events a user would cause, saving NN-name.png each time.
@@ -48,6 +51,7 @@ private:
     const QString m_directory;
     const std::vector<TourStep> m_steps;
     std::size_t m_at = 0;
+    int m_pictures = 0;
     QTimer m_poll;
     QElapsedTimer m_waited;
     qint64 m_lastLook = 0;

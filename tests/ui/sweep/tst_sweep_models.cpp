@@ -2,7 +2,7 @@
 // The values and tables of the sweep pages.
 #include "tests/ui/support/fake_sweeps.h"
 #include "tests/ui/support/sample_sweep.h"
-#include "ui/models/copy_table.h"
+#include "ui/export/table_text.h"
 #include "ui/sweep/axis_words.h"
 #include "ui/sweep/shown_sweep.h"
 #include "ui/sweep/stored_sweep_model.h"

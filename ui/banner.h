@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFrame>
+
+class QHBoxLayout;
+class QLabel;
+class QPushButton;
+class QToolButton;
+
+namespace nestloom::ui {
+
+/// A strip above the pages with a sentence and buttons, for what the user should know and may answer later. It goes
+/// away by its cross, or when it is deleted.
+class Banner : public QFrame {
+    Q_OBJECT
+public:
+    explicit Banner(const QString& text, QWidget* parent = nullptr);
+
+    QPushButton* addButton(const QString& text);
+    QString text() const;
+
+Q_SIGNALS:
+    void closed(); // by the cross
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void refreshIcons();
+
+    QLabel* m_icon;
+    QLabel* m_text;
+    QHBoxLayout* m_buttons;
+    QToolButton* m_cross;
+};
+
+} // namespace nestloom::ui

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/files/file_kind.h"
+
+#include "ui/library.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileInfo>
+#include <QRegularExpression>
+
+namespace nestloom::ui {
+
+namespace {
+
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(FileKind)
+};
+
+bool isRunDatabase(const QByteArray& head)
+{
+    // The first pages of an SQLite file hold its schema as text.
+    return head.contains("CREATE TABLE runs") && head.contains("accelerator_yaml");
+}
+
+/// A serialized ONNX ModelProto: begins with the field ir_version (1, a small number), then another field of the
+/// message (2 to 8, 14 or 20), and holds bytes that no text has.
+bool isOnnx(const QByteArray& head)
+{
+    if (head.size() < 4 || head[0] != 0x08 || head[1] < 1 || head[1] > 32)
+        return false;
+    const int field = static_cast<unsigned char>(head[2]) >> 3;
+    return (field >= 2 && field <= 8) || field == 14 || field == 20;
+}
+
+bool isTimeloopYaml(const QString& text)
+{
+    static const QRegularExpression key(
+        QStringLiteral("^(architecture|arch|problem|mapping|mapspace|mapspace_constraints|mapper|"
+                       "architecture_constraints|components|compound_components|tree)\\s*:"),
+        QRegularExpression::MultilineOption);
+    static const QRegularExpression ours(QStringLiteral("^[\"']?(accelerator|network)[\"']?\\s*:"),
+                                         QRegularExpression::MultilineOption);
+    return text.contains(key) && !text.contains(ours);
+}
+
+} // namespace
+
+FileKind detectFileKind(const QByteArray& head)
+{
+    if (head.startsWith(QByteArrayView("SQLite format 3\0", 16)))
+        return isRunDatabase(head) ? FileKind::Runs : FileKind::OtherDatabase;
+    if (isOnnx(head))
+        return FileKind::Onnx;
+    if (head.contains('\0'))
+        return FileKind::Binary;
+    const QString text = QString::fromUtf8(head);
+    if (text.startsWith(QLatin1String("{\"")) && text.contains(QLatin1String("\"mapping\""))
+        && text.contains(QLatin1String("\"arch\"")))
+        return FileKind::TimeloopRecording;
+    if (isTimeloopYaml(text))
+        return FileKind::TimeloopYaml;
+    return detectKind(text) == Library::Kind::Network ? FileKind::Network : FileKind::Accelerator;
+}
+
+FileKind detectFile(const QString& path)
+{
+    if (QFileInfo(path).isDir())
+        return FileKind::Folder;
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? detectFileKind(file.read(kFileHeadBytes)) : FileKind::Unreadable;
+}
+
+QString kindName(FileKind kind)
+{
+    switch (kind) {
+    case FileKind::Accelerator: return Words::tr("accelerator");
+    case FileKind::Network: return Words::tr("network");
+    case FileKind::Runs: return Words::tr("database of runs");
+    case FileKind::OtherDatabase: return Words::tr("another database");
+    case FileKind::Onnx: return Words::tr("ONNX network");
+    case FileKind::TimeloopYaml: return Words::tr("Timeloop YAML");
+    case FileKind::TimeloopRecording: return Words::tr("recording of Timeloop");
+    case FileKind::Binary: return Words::tr("no text");
+    case FileKind::Folder: return Words::tr("folder");
+    case FileKind::Unreadable: return Words::tr("unreadable");
+    }
+    return {};
+}
+
+QString whyNotOpened(FileKind kind, const QString& path)
+{
+    const QString name = QFileInfo(path).fileName();
+    switch (kind) {
+    case FileKind::OtherDatabase:
+        return Words::tr("%1 is an SQLite database, but holds no runs of Nestloom.").arg(name);
+    case FileKind::Onnx:
+        return Words::tr("%1 is an ONNX file, which cannot be read yet; write its layers as YAML like the presets.")
+            .arg(name);
+    case FileKind::TimeloopYaml:
+        return Words::tr("%1 is YAML of Timeloop, which cannot be read yet; write the accelerator or network as YAML "
+                         "like the presets.")
+            .arg(name);
+    case FileKind::TimeloopRecording:
+        return Words::tr("%1 is a recording of Timeloop; the command nestloom-cli conformance compares it.").arg(name);
+    case FileKind::Binary: return Words::tr("%1 is no text; accelerators and networks are YAML files.").arg(name);
+    case FileKind::Folder: return Words::tr("%1 is a folder; choose the files in it.").arg(name);
+    default: return {};
+    }
+}
+
+} // namespace nestloom::ui

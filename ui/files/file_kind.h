@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+class QByteArray;
+
+namespace nestloom::ui {
+
+/// What a file holds, told by its content; names and extensions do not matter.
+enum class FileKind {
+    Accelerator, // our YAML; also any text that is nothing else, so that its reader can say what is wrong
+    Network,     // our YAML with the key `network`
+    Runs,        // a database of runs
+    OtherDatabase,
+    Onnx,
+    TimeloopYaml,      // architecture, problem, mapping or components of Timeloop
+    TimeloopRecording, // JSON lines: what Timeloop counted
+    Binary,
+    Folder,
+    Unreadable,
+};
+
+/// How many bytes from the beginning of a file are enough.
+inline constexpr qint64 kFileHeadBytes = 64 * 1024;
+
+FileKind detectFileKind(const QByteArray& head);
+FileKind detectFile(const QString& path);
+
+QString kindName(FileKind kind); // "accelerator", "database of runs"
+/// Why a file of this kind cannot be opened, and what can be done instead, in one sentence; empty = it can be tried.
+QString whyNotOpened(FileKind kind, const QString& path);
+
+} // namespace nestloom::ui

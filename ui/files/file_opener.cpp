@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/files/file_opener.h"
+
+#include "ui/workbench.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QProcess>
+
+namespace nestloom::ui {
+
+namespace {
+
+/// Runs of another store belong to another process: each window works on one store.
+bool showInOwnWindow(const QString& path)
+{
+    return QProcess::startDetached(QCoreApplication::applicationFilePath(), {QStringLiteral("--store"), path});
+}
+
+} // namespace
+
+FileOpener::FileOpener(Workbench& workbench, QObject* parent)
+    : QObject(parent), m_workbench(workbench), m_showRuns(showInOwnWindow)
+{
+}
+
+std::vector<OpenedFile> FileOpener::open(const QStringList& paths)
+{
+    std::vector<OpenedFile> files;
+    for (const QString& path : paths) {
+        files.push_back(openOne(QFileInfo(path).absoluteFilePath()));
+        if (files.back().whyNot.isEmpty())
+            Q_EMIT opened(files.back().path, files.back().kind);
+    }
+    if (!files.empty())
+        Q_EMIT finished(files);
+    return files;
+}
+
+OpenedFile FileOpener::openOne(const QString& path)
+{
+    OpenedFile file{path, detectFile(path), {}};
+    file.whyNot = whyNotOpened(file.kind, path);
+    if (file.whyNot.isEmpty() && file.kind == FileKind::Runs && !m_showRuns(path))
+        file.whyNot = tr("%1 could not be opened; start nestloom --store with it.").arg(QFileInfo(path).fileName());
+    if (!file.whyNot.isEmpty()) {
+        Q_EMIT m_workbench.problem(file.whyNot);
+        return file;
+    }
+    if (file.kind == FileKind::Runs)
+        return file;
+    const auto heard =
+        connect(&m_workbench, &Workbench::problem, this, [&file](const QString& sentence) { file.whyNot = sentence; });
+    m_workbench.openFile(path);
+    disconnect(heard);
+    return file;
+}
+
+QString openedWords(const std::vector<OpenedFile>& files)
+{
+    QStringList opened;
+    QStringList refused;
+    for (const OpenedFile& file : files) {
+        if (file.whyNot.isEmpty())
+            opened << FileOpener::tr("%1 (%2)").arg(QFileInfo(file.path).fileName(), kindName(file.kind));
+        else
+            refused << file.whyNot;
+    }
+    QString words;
+    if (!opened.isEmpty())
+        words = opened.size() == 1
+                    ? FileOpener::tr("1 file opened: %1.").arg(opened.front())
+                    : FileOpener::tr("%1 files opened: %2.").arg(opened.size()).arg(opened.join(QStringLiteral(", ")));
+    if (!refused.isEmpty())
+        words += (words.isEmpty() ? QString() : QStringLiteral("\n")) + FileOpener::tr("Not opened:\n")
+                 + refused.join(QLatin1Char('\n'));
+    return words;
+}
+
+} // namespace nestloom::ui

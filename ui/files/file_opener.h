@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/files/file_kind.h"
+
+#include <QObject>
+#include <QStringList>
+
+#include <functional>
+#include <vector>
+
+namespace nestloom::ui {
+
+class Workbench;
+
+/// What came of one file.
+struct OpenedFile {
+    QString path; // absolute
+    FileKind kind = FileKind::Unreadable;
+    QString whyNot; // one sentence; empty = it was opened
+};
+
+/// Opens files of every kind, told by their content. Refused ones are also told through Workbench::problem.
+class FileOpener : public QObject {
+    Q_OBJECT
+public:
+    /// Shows a database of runs; false = it could not.
+    using ShowRuns = std::function<bool(const QString& path)>;
+
+    explicit FileOpener(Workbench& workbench, QObject* parent = nullptr);
+
+    std::vector<OpenedFile> open(const QStringList& paths);
+    /// Replaces what is done with databases of runs; at first they get a window of their own.
+    void setShowRuns(ShowRuns show) { m_showRuns = std::move(show); }
+
+Q_SIGNALS:
+    void opened(const QString& path, nestloom::ui::FileKind kind);
+    void finished(const std::vector<nestloom::ui::OpenedFile>& files); // all of one open()
+
+private:
+    OpenedFile openOne(const QString& path);
+
+    Workbench& m_workbench;
+    ShowRuns m_showRuns;
+};
+
+/// "2 files opened: a.yaml (accelerator), b.yaml (network). Not opened: ..."
+QString openedWords(const std::vector<OpenedFile>& files);
+
+} // namespace nestloom::ui

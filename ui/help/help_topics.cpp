@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/help/help_topics.h"
+
+#include <QCoreApplication>
+#include <QWidget>
+
+#include <algorithm>
+#include <vector>
+
+namespace nestloom::ui {
+
+namespace {
+
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(HelpTopics)
+};
+
+HelpTopic topic(const char* view, const QString& title, const QString& text)
+{
+    return {QLatin1String(view), title, text};
+}
+
+HelpTopic general()
+{
+    return topic("", Words::tr("Nestloom"),
+                 Words::tr("<p>Choose an accelerator and a network, and run (Ctrl+R): every layer is mapped onto the "
+                           "accelerator, each mapping is checked by an independent verifier, and its cycles and energy "
+                           "are counted.</p><p>Select a layer anywhere and every view follows; Alt+Left goes back. "
+                           "Ctrl+K finds any command, layer, field or run by a few letters. Question mark lists all "
+                           "shortcuts.</p><p>Every number has a unit; its tool tip tells the exact value and where it "
+                           "comes from.</p>"));
+}
+
+std::vector<HelpTopic> resultTopics()
+{
+    return {
+        topic(
+            "summaryPage", Words::tr("Summary"),
+            Words::tr("<p>The shown run in numbers: cycles and energy of all layers, their product (EDP), how much of "
+                      "the MAC units' time is used, and how far the result is above the proven lower bound.</p>"
+                      "<p>The sentence below says what sets the latency of most layers: that is what to change "
+                      "first.</p>")),
+        topic("cyclesChart", Words::tr("Cycles per layer"),
+              Words::tr("<p>One bar per layer, in network order; colour and letter tell what bounds it: C compute, D "
+                        "DRAM, B a buffer, N the network on chip. The dash on a bar is its proven lower bound. A "
+                        "hatched bar has no mapping.</p><p>Left and Right step through the layers, a click selects "
+                        "one.</p>")),
+        topic(
+            "layerTable", Words::tr("Layers"),
+            Words::tr("<p>A row per layer: what its latency is, what no mapping can be below (bound), the gap between "
+                      "both, its energy, and what bounds it.</p><p>A click on a header sorts; Ctrl+C copies the "
+                      "selected rows; the context menu offers CSV and Markdown.</p>")),
+        topic("loopNestView", Words::tr("Loop nest"),
+              Words::tr("<p>The mapping of the selected layer as loops: one band per buffer level, the outermost on "
+                        "top. Temporal loops run one after the other, spatial loops side by side on the children of "
+                        "the level. At the right the tile of each tensor against the capacity.</p><p>Hover over a loop "
+                        "to see what it reuses and what it moves.</p>")),
+        topic("bufferUseView", Words::tr("Buffers"),
+              Words::tr("<p>How full each level is with the tiles of the selected layer, by tensor: W weights, I "
+                        "inputs, O outputs. What a level does not keep bypasses it.</p>")),
+        topic("networkPage", Words::tr("Network"),
+              Words::tr("<p>The layers of the chosen network as loop bounds: R, S filter; P, Q output; C input "
+                        "channels; K output channels; N batch; G groups. The filter (Ctrl+F) finds layers by any "
+                        "column.</p>")),
+    };
+}
+
+std::vector<HelpTopic> panelTopics()
+{
+    return {
+        topic("acceleratorDock", Words::tr("Accelerator"),
+              Words::tr("<p>The accelerator as a form and as YAML text; both edit the same value and share one undo "
+                        "history (Ctrl+Z). Levels are listed from DRAM inwards; sizes are per instance.</p><p>Units "
+                        "are written with the number: 64 KiB, 20 B/cycle, 1 GHz. A value that cannot be is marked as "
+                        "you type, with the nearest one that can.</p>")),
+        topic("yamlEdit", Words::tr("Accelerator as YAML"),
+              Words::tr("<p>The text of the accelerator file. An error names its line and key, and the last value that "
+                        "could be read stays in use until it is mended.</p>")),
+        topic("projectDock", Words::tr("Project"),
+              Words::tr("<p>Accelerators and networks to choose from, and the stored runs. One click chooses an "
+                        "accelerator or network; double click or Enter opens a run. A star marks unsaved edits.</p>")),
+        topic("runDock", Words::tr("Run"),
+              Words::tr("<p>How the next run is made. Equal inputs, options and seed give equal results, whatever the "
+                        "number of threads. A layer is done when it is within the gap of its proven bound.</p>")),
+        topic("jobsDock", Words::tr("Jobs"),
+              Words::tr("<p>What runs and what has ended: progress, the best so far, and the worst gap. Cancel answers "
+                        "within a second and keeps what was found.</p>")),
+        topic("problemsDock", Words::tr("Problems"),
+              Words::tr("<p>Everything that is wrong now: fields and lines of the accelerator, layers without a "
+                        "mapping, files that could not be read. A click goes to the place.</p>")),
+        topic("welcomePage", Words::tr("Welcome"),
+              Words::tr("<p>Examples that run with one click, and the files and runs of lately. Files can be dropped "
+                        "anywhere on the window.</p>")),
+    };
+}
+
+const std::vector<HelpTopic>& topics()
+{
+    static const std::vector<HelpTopic> all = [] {
+        std::vector<HelpTopic> list = resultTopics();
+        for (HelpTopic& each : panelTopics())
+            list.push_back(std::move(each));
+        return list;
+    }();
+    return all;
+}
+
+} // namespace
+
+HelpTopic helpFor(const QWidget* widget)
+{
+    for (; widget != nullptr; widget = widget->parentWidget()) {
+        const auto it = std::find_if(topics().begin(), topics().end(),
+                                     [&](const HelpTopic& each) { return each.view == widget->objectName(); });
+        if (it != topics().end())
+            return *it;
+    }
+    return general();
+}
+
+} // namespace nestloom::ui

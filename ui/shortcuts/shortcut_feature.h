@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/tour/tour.h"
+
+namespace nestloom::ui {
+
+class MainWindow;
+
+/// The sheet of shortcuts, the editor that changes them, and keeping the changes.
+void installShortcuts(MainWindow& window);
+
+std::vector<TourStep> shortcutTour(MainWindow& window);
+
+} // namespace nestloom::ui

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QScrollArea>
+
+class QVBoxLayout;
+
+namespace nestloom::ui {
+
+class RecentFiles;
+class Workbench;
+
+/// What to begin with: examples that run with one click, files and runs of lately, opening, and that files can be
+/// dropped.
+class WelcomePage : public QScrollArea {
+    Q_OBJECT
+public:
+    WelcomePage(Workbench& workbench, const RecentFiles& recent, QWidget* parent = nullptr);
+
+Q_SIGNALS:
+    void openRequested();                    // ask for files
+    void findRequested();                    // open the command palette
+    void fileRequested(const QString& path); // one of the recent files
+    void exampleRequested(const QString& accelerator, const QString& network);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    QWidget* makeExamples();
+    void refreshFiles();
+    void refreshIcons();
+    void refreshRuns();
+
+    Workbench& m_workbench;
+    const RecentFiles& m_recent;
+    QVBoxLayout* m_files;
+    QVBoxLayout* m_runs;
+};
+
+} // namespace nestloom::ui
