@@ -9,9 +9,9 @@
 #include "ui/problems/problems_feature.h"
 #include "ui/runs/runs_tour.h"
 #include "ui/shortcuts/shortcut_feature.h"
+#include "ui/sweep/sweep_tour.h"
 #include "ui/tour/accelerator_tour.h"
 #include "ui/tour/tuning_tour.h"
-#include "ui/sweep/sweep_tour.h"
 #include "ui/welcome/welcome_feature.h"
 
 namespace nestloom::ui {
@@ -21,14 +21,8 @@ std::vector<TourStep> featureTours(MainWindow& window)
     using Stops = std::vector<TourStep> (*)(MainWindow&);
     // One line per feature.
     const std::vector<Stops> features{
-        nocTour,
-        acceleratorTour,
-        compareTour,
-        runsTour,
-        tuningTour,
-        sweepTour,
-        nocTour,      acceleratorTour, compareTour, runsTour,     tuningTour, paletteTour,
-        shortcutTour, welcomeTour,     filesTour,   problemsTour, helpTour,
+        nocTour,     acceleratorTour, compareTour, runsTour,  tuningTour,   sweepTour,
+        paletteTour, shortcutTour,    welcomeTour, filesTour, problemsTour, helpTour,
     };
     std::vector<TourStep> steps;
     for (const Stops stops : features)

@@ -37,7 +37,7 @@ public:
     }
     bool openSlider()
     {
-        m_window.activateWindow(); // a dialog may have had the focus
+        QApplication::setActiveWindow(&m_window); // a dialog may have had the focus
         return m_window.showField(kField) && slider() != nullptr;
     }
     bool moveSlider()
