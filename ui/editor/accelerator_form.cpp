@@ -74,6 +74,9 @@ void AcceleratorForm::refresh()
 void AcceleratorForm::rebuild()
 {
     m_shape = m_document.value();
+    for (const Group& group : m_groups)
+        for (FieldRow* row : group.rows)
+            row->retire();
     m_groups.clear();
     if (m_rows != nullptr) {
         m_rows->hide(); // or it takes room until it is gone

@@ -62,6 +62,16 @@ FieldRow::FieldRow(FieldSpec spec, AcceleratorDocument& document, QWidget* paren
     connect(m_problem, &QLabel::linkActivated, this, &FieldRow::onEdited);
 }
 
+void FieldRow::retire()
+{
+    m_edit->removeEventFilter(this);
+    m_edit->disconnect(this);
+    if (m_slider == nullptr)
+        return;
+    m_slider->slider()->removeEventFilter(this);
+    m_slider->disconnect();
+}
+
 void FieldRow::onEdited(const QString& text)
 {
     const QScopedValueRollback typing(m_typing, true);

@@ -23,6 +23,8 @@ public:
 
     const QString& key() const { return m_spec.key; }
     QLineEdit* edit() const { return m_edit; }
+    /// Before the row is deleted later: its field may be gone, so losing the focus must not ask for its value.
+    void retire();
     FieldSlider* slider() const
     {
         return m_slider;

@@ -76,6 +76,7 @@ private slots:
     void aRefusalIsOneSentenceAndNoStep();
     void levelEditsReachTheYamlText();
     void aLevelIsRenamedInTheFormAndTheNetworkFollows();
+    void aLevelWhoseFieldHasTheFocusCanVanish();
     void findingsAreMarkedInTheDiagram();
     void areasAreKnownOnlyWithATable();
     void aVariantIsACopyThatHasNoFile();
@@ -300,6 +301,23 @@ void TestAcceleratorPage::aLevelIsRenamedInTheFormAndTheNetworkFollows()
     f.set(1, Column::Level, QStringLiteral("DRAM"));
     QVERIFY(!f.window.actions().run->isEnabled());
     QCOMPARE(f.value().levels[1].name, std::string("GlobalBuffer"));
+}
+
+void TestAcceleratorPage::aLevelWhoseFieldHasTheFocusCanVanish()
+{
+    PageFixture f;
+    f.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&f.window));
+    f.clickLevel(5);
+    f.page->levelActions()->add->trigger(); // the innermost level now
+    QLineEdit* name = f.field(QStringLiteral("levels[6].name"));
+    name->setFocus();
+    QTRY_VERIFY(name->hasFocus());
+    f.undo();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    QCoreApplication::processEvents();
+    QCOMPARE(f.value().levels.size(), std::size_t(6));
+    QVERIFY(f.field(QStringLiteral("levels[6].name")) == nullptr);
 }
 
 void TestAcceleratorPage::findingsAreMarkedInTheDiagram()
