@@ -87,7 +87,7 @@ void LiveBar::refresh()
 QMenu* makeLiveMenu(Workbench& workbench, QWidget* parent)
 {
     LivePreview& live = workbench.live();
-    auto* menu = new QMenu(LiveBar::tr("&Live mapping"), parent);
+    auto* menu = new QMenu(LiveBar::tr("Li&ve mapping"), parent);
     QAction* on = menu->addAction(LiveBar::tr("Live"), QKeySequence(Qt::CTRL | Qt::Key_L));
     on->setObjectName(QStringLiteral("live"));
     on->setToolTip(LiveBar::tr("Map the network again while the accelerator is edited (Ctrl+L)"));

@@ -318,6 +318,7 @@ void TestSweepPages::theParetoPageFollowsTheSweep()
     QCOMPARE(view->front(), (std::vector<int>{0, 3}));
     QVERIFY(f.shown->points().isOnFront(0) && !f.shown->points().isOnFront(2) && f.shown->points().isOnFront(3));
     f.window.showTab(MainWindow::Tab::Pareto);
+    QTest::keyClick(view, Qt::Key_Right); // onto the front
     QTest::keyClick(view, Qt::Key_End);
     QCOMPARE(f.shown->current(), 3);
     QCOMPARE(f.pareto->panel()->table()->currentRow(), 3);

@@ -241,8 +241,11 @@ void CyclesChartTest::copiesAPicture()
     CyclesChart chart;
     fill(chart, 5);
     render(chart, {400, 200}, ThemeKind::Light, u"cycles-copy"_s);
+    chart.show(); // a shortcut needs an active window
+    QVERIFY(QTest::qWaitForWindowActive(&chart));
+    chart.setFocus();
     QTest::keyClick(&chart, Qt::Key_C, Qt::ControlModifier);
-    QCOMPARE(QApplication::clipboard()->image().size(), 2 * QSize(400, 200));
+    QCOMPARE(QApplication::clipboard()->image().size(), 2 * chart.size());
 }
 
 QTEST_MAIN(CyclesChartTest)
