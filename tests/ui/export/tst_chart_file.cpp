@@ -221,7 +221,7 @@ void ChartFileTest::failuresAreOneSentence_data()
     QTest::newRow("no such folder") << u"/nowhere/at/all/chart.svg"_s;
     QTest::newRow("a folder") << u"/tmp"_s;
     if (QFile::exists(u"/dev/full"_s))
-        QTest::newRow("full disk") << u"/dev/full"_s;
+        QTest::newRow("a device") << u"/dev/full"_s;
 }
 
 void ChartFileTest::failuresAreOneSentence()
