@@ -18,6 +18,7 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QLabel>
+#include <QPointer>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabWidget>
@@ -57,7 +58,16 @@ MainWindow::MainWindow(Session& session, QWidget* parent)
     restoreSettings();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow()
+{
+    // The widgets use the workbench, a member, until they are gone: a field that loses the focus ends its step.
+    hide();
+    std::vector<QPointer<QWidget>> parts;
+    for (QWidget* part : findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
+        parts.emplace_back(part);
+    for (auto part = parts.rbegin(); part != parts.rend(); ++part)
+        delete *part; // null when another one has taken it along
+}
 
 void MainWindow::makeCentre()
 {

@@ -95,7 +95,7 @@ private Q_SLOTS:
         row("evaluate --accelerator simba --network alexnet --mapping m.json", "8 layers; say with --layer");
         row("evaluate --accelerator simba --network alexnet --layer features.0 --mapping m.json",
             "m.json: the file cannot be read");
-        row("report --output r.html", "either a stored run");
+        row("report --output r.html", "name a stored run");
         row("report --run 1 --output r.html", "there is no such database");
         row("runs", "there is no such database");
         row("conformance nosuch file", "known: timeloop");
