@@ -64,12 +64,21 @@ std::vector<Finding> check(const Layer& layer)
     return findings;
 }
 
+bool hasGraph(const Network& network) { return !network.graph.operators.empty(); }
+
+Network networkOf(OperatorGraph graph, std::string description, std::vector<std::string> notes)
+{
+    std::vector<Layer> layers = layersOf(graph);
+    std::string name = graph.name;
+    return {std::move(name), std::move(description), std::move(notes), std::move(layers), std::move(graph)};
+}
+
 std::vector<Finding> check(const Network& network)
 {
     std::vector<Finding> findings;
     if (network.name.empty())
         findings.push_back({"name", "the network has no name"});
-    if (network.layers.empty())
+    if (network.layers.empty() && !hasGraph(network))
         findings.push_back({"layers", "the network has no layers"});
     std::set<std::string> names;
     for (std::size_t i = 0; i < network.layers.size(); ++i) {
@@ -81,6 +90,12 @@ std::vector<Finding> check(const Network& network)
             findings.push_back({key + ".name", "the name '" + layer.name + "' is used by two layers"});
         for (const Finding& finding : check(layer))
             findings.push_back({finding.key.empty() ? key : key + "." + finding.key, finding.message});
+    }
+    if (hasGraph(network)) {
+        for (Finding& finding : check(network.graph))
+            findings.push_back(std::move(finding));
+        if (layersOf(network.graph) != network.layers)
+            findings.push_back({"layers", "the layers are not those of the operators"});
     }
     return findings;
 }

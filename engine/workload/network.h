@@ -1,30 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "engine/workload/finding.h"
 #include "engine/workload/layer.h"
+#include "engine/workload/operator_graph.h"
 
 #include <string>
 #include <vector>
 
 namespace nestloom::workload {
 
-/// The layers of a network in execution order.
+/// A network in its two views: operators with the tensors between them, and the layers among them that the mapping
+/// engines schedule, in execution order. The graph is the source of both; a network that was given as a list of layers
+/// has none.
 struct Network {
     std::string name;
     std::string description;
     std::vector<std::string> notes; // sources and omissions that reports must show
-    std::vector<Layer> layers;
+    std::vector<Layer> layers; // those of the graph's operators where there is a graph
+    OperatorGraph graph{};     // unfused; without operators when only the layers are known
     friend bool operator==(const Network&, const Network&) = default;
 };
 
-/// A broken input rule: `key` is the place in our YAML ("layers[3].P").
-struct Finding {
-    std::string key;
-    std::string message;
-    friend bool operator==(const Finding&, const Finding&) = default;
-};
+/// The network of a graph: its layers are those of the operators, in their order.
+Network networkOf(OperatorGraph graph, std::string description, std::vector<std::string> notes = {});
+bool hasGraph(const Network& network);
 
-/// Input rules: at least one layer, unique names, bounds, strides and dilations >= 1, products within 64 bits.
+/// Input rules: at least one layer, unique names, bounds, strides and dilations >= 1, products within 64 bits; a graph
+/// keeps its own rules and holds the same layers.
 std::vector<Finding> check(const Network& network);
 std::vector<Finding> check(const Layer& layer); // keys relative to the layer
 

@@ -111,6 +111,14 @@ OperatorGraph withoutParameters(OperatorGraph graph)
     return graph;
 }
 
+std::vector<Layer> layersOf(const OperatorGraph& graph)
+{
+    std::vector<Layer> layers;
+    for (const Operator& op : graph.operators)
+        layers.insert(layers.end(), op.layers.begin(), op.layers.end());
+    return layers;
+}
+
 Bytes workingSet(const OperatorGraph& graph, OperatorId id)
 {
     const Operator& op = graph.operators[id.value];

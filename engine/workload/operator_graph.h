@@ -3,7 +3,8 @@
 
 #include "engine/base/ids.h"
 #include "engine/base/units.h"
-#include "engine/workload/network.h"
+#include "engine/workload/finding.h"
+#include "engine/workload/layer.h"
 
 #include <string>
 #include <vector>
@@ -23,16 +24,20 @@ struct Tensor {
     Bytes size{};
     OperatorId producer{};
     std::vector<OperatorId> consumers; // ascending, each once
+    std::vector<std::int64_t> shape{}; // elements along each dimension, outermost first; empty when not known
+    int elementBits = 8;               // of one element; means something only beside a shape
     friend bool operator==(const Tensor&, const Tensor&) = default;
 };
 
-/// One operator. An input of the graph is an operator of type "input" without inputs.
+/// One operator. An input of the graph is an operator of type "input" without inputs. Names are paths with dots, of
+/// which every prefix is a block ("layer1.0.conv1" lies in "layer1" and "layer1.0").
 struct Operator {
     std::string name;
     std::string type;             // "conv", "add", "concat", ...
     std::vector<TensorId> inputs; // each once, whatever the number of its uses
     std::vector<TensorId> outputs;
     std::vector<Bytes> parameters; // size of each parameter tensor; on chip only while the operator runs
+    std::vector<Layer> layers{};   // what the mapping engines schedule of it, in order; none when it only moves data
     friend bool operator==(const Operator&, const Operator&) = default;
 };
 
@@ -40,7 +45,6 @@ struct Operator {
 /// default order.
 struct OperatorGraph {
     std::string name;
-    std::vector<std::string> notes;
     std::vector<Operator> operators;
     std::vector<Tensor> tensors;
     friend bool operator==(const OperatorGraph&, const OperatorGraph&) = default;
@@ -53,6 +57,9 @@ std::vector<Finding> check(const OperatorGraph& graph);
 
 /// The graph without its parameters: activations only.
 OperatorGraph withoutParameters(OperatorGraph graph);
+
+/// The layers of all operators, in the order of the operators.
+std::vector<Layer> layersOf(const OperatorGraph& graph);
 
 /// Bytes that must be on chip together while an operator runs: inputs, outputs and parameters.
 Bytes workingSet(const OperatorGraph& graph, OperatorId id);

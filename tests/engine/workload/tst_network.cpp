@@ -20,6 +20,17 @@ Network good()
     return network;
 }
 
+Network ofGraph()
+{
+    workload::OperatorGraph graph;
+    graph.name = "graph";
+    const TensorId image = append(graph, "image", "input", {}, {300});
+    const TensorId map = append(graph, "conv", "conv", {image}, {1600}, {{432}});
+    append(graph, "relu", "relu", {map}, {1600});
+    graph.operators[1].layers = {good().layers[0]};
+    return workload::networkOf(std::move(graph), "one convolution");
+}
+
 struct Case {
     const char* name;
     std::function<void(Network&)> breakRule;
@@ -41,6 +52,8 @@ const std::vector<Case>& cases()
         {"zero dilation", [](Network& n) { n.layers[0].dilationS = 0; }, "layers[0].dilation", "not 0"},
         {"too many MACs", [](Network& n) { n.layers[0].bounds = {{1, 1, 1, 1, 1'000'000, 1'000'000, 1001, 1}}; }, "layers[0]", "more than 10^15 MACs"},
         {"MACs beyond 64 bit", [](Network& n) { n.layers[0].bounds.values.fill(INT64_MAX); }, "layers[0]", "more than 10^15 MACs"},
+        {"graph with other layers", [](Network& n) { n = ofGraph(); n.layers[0].name = "other"; }, "layers", "not those of the operators"},
+        {"broken graph", [](Network& n) { n = ofGraph(); n.graph.tensors[0].size = {-1}; }, "tensors[0].size", "negative"},
         {"stretched input", [](Network& n) { n.layers[0].bounds = {{1, 1, 1'000'000'000, 1'000, 1, 1, 1, 1}}; n.layers[0].strideP = 2000; }, "layers[0]", "more than 10^15 elements"},
         {"input beyond 64 bit", [](Network& n) { n.layers[0].bounds = {{1, 1, 1'000'000'000'000'000, 1, 1, 1, 1, 1}}; n.layers[0].strideP = 1'000'000; }, "layers[0]", "more than 10^15 elements"},
     };
@@ -53,6 +66,7 @@ class TestNetwork : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void acceptsAGoodNetwork();
+    void takesItsLayersFromItsGraph();
     void acceptsALayerAtTheEdge();
     void namesEveryBrokenRule_data();
     void namesEveryBrokenRule();
@@ -60,6 +74,18 @@ private Q_SLOTS:
 };
 
 void TestNetwork::acceptsAGoodNetwork() { QVERIFY(check(good()).empty()); }
+
+void TestNetwork::takesItsLayersFromItsGraph()
+{
+    Network network = ofGraph();
+    QVERIFY(hasGraph(network) && !hasGraph(good()));
+    QCOMPARE(network.name, "graph");
+    QCOMPARE(network.layers.size(), std::size_t(1));
+    QVERIFY(check(network).empty());
+    network = workload::networkOf({"data only", {}, {}}, "", {"somewhere"});
+    append(network.graph, "image", "input", {}, {300});
+    QVERIFY(check(network).empty()); // nothing to map, but something to plan
+}
 
 void TestNetwork::acceptsALayerAtTheEdge()
 {
