@@ -49,7 +49,8 @@ void askExportChart(QWidget& widget)
     if (!chart)
         return;
     auto* context = widget.window()->findChild<ExportContext*>();
-    auto* dialog = new ChartDialog(*chart, context ? context->provenance() : Provenance{}, &widget);
+    const Provenance shown = context ? context->provenance() : Provenance{};
+    auto* dialog = new ChartDialog(*chart, chart->chartProvenance().value_or(shown), &widget);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     if (context)
         QObject::connect(dialog, &ChartDialog::written, context, &ExportContext::written);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/export/provenance.h"
 #include "ui/export/table_text.h"
 
 #include <QSize>
+
+#include <optional>
 
 class QPainter;
 
@@ -23,6 +26,8 @@ public:
     virtual QSize chartSize() const = 0;
     /// Paints from (0, 0) to chartSize(), in the colours of the screen.
     virtual void paintChart(QPainter& painter) = 0;
+    /// Where the numbers come from; nothing = from the shown run.
+    virtual std::optional<Provenance> chartProvenance() const { return std::nullopt; }
 };
 
 } // namespace nestloom::ui

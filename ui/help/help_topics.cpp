@@ -65,6 +65,39 @@ std::vector<HelpTopic> resultTopics()
     };
 }
 
+std::vector<HelpTopic> explorationTopics()
+{
+    return {
+        topic("acceleratorPage", Words::tr("Accelerator"),
+              Words::tr("<p>The memory hierarchy and the PE mesh as blocks; a click on a block edits it in the form. The "
+                        "table below holds, for each level, what it keeps, its energy per access and its area, with "
+                        "their sources. Levels are added, removed and moved there.</p>")),
+        topic("nocView", Words::tr("NoC"),
+              Words::tr("<p>The load of every link of the mesh while the selected layer runs: the mapping's unicasts, "
+                        "multicasts and reductions on X-Y routes, in bytes. Two bars per pair of neighbours, one for "
+                        "each direction.</p><p>A click on a link, or the arrow keys, shows which tensors and loops "
+                        "load it. This is a static count, without contention.</p>")),
+        topic("comparePage", Words::tr("Compare"),
+              Words::tr("<p>Two to four runs side by side; the first is what the others are compared with. Layers are "
+                        "sorted by how much they matter for the difference, with the reason when what bounds them has "
+                        "changed. Drop runs here, or choose them in the runs browser.</p>")),
+        topic("runsPage", Words::tr("Runs"),
+              Words::tr("<p>All stored runs. The filter line takes words and conditions such as "
+                        "<code>net:resnet50 cycles&lt;6M star</code>. Runs can be starred, "
+                        "tagged, annotated and deleted; deleted ones stay in the bin for a week.</p>")),
+        topic("sweepPage", Words::tr("Sweep"),
+              Words::tr("<p>Up to three fields of the accelerator over lists (<code>16 KiB, 64 KiB</code>) or ranges "
+                        "(<code>16 KiB..256 KiB:x2</code>). The number of points and the time are told before the "
+                        "start. Every point is stored as it finishes; a sweep that was stopped goes on where it "
+                        "was.</p>")),
+        topic("paretoPage", Words::tr("Pareto"),
+              Words::tr("<p>The points of the shown sweep in two figures chosen on the axes. Points that another one "
+                        "beats in both are dimmed; the ring marks the knee of the front.</p><p>Wheel zooms, drag pans, "
+                        "F fits, Shift+drag catches points for the table, arrow keys step along the front, Enter maps "
+                        "the point as a run.</p>")),
+    };
+}
+
 std::vector<HelpTopic> panelTopics()
 {
     return {
@@ -98,8 +131,8 @@ const std::vector<HelpTopic>& topics()
 {
     static const std::vector<HelpTopic> all = [] {
         std::vector<HelpTopic> list = resultTopics();
-        for (HelpTopic& each : panelTopics())
-            list.push_back(std::move(each));
+        for (auto& more : {explorationTopics(), panelTopics()})
+            list.insert(list.end(), more.begin(), more.end());
         return list;
     }();
     return all;

@@ -133,4 +133,27 @@ QString exactText(const Measure& measure, double value)
     return {};
 }
 
+AxisUnit axisUnit(const Measure& measure)
+{
+    switch (measure.kind) {
+    case Kind::Cycles: return {QStringLiteral("cycle")};
+    case Kind::Latency: return {QStringLiteral("s")};
+    case Kind::Energy: return {QStringLiteral("J"), 1e-12};
+    case Kind::Edp: return {QStringLiteral("J\u00b7s")};
+    case Kind::OnChipBytes: return {{}, 1, true};
+    case Kind::Area: return {QStringLiteral("mm\u00b2"), 1e-6, false, false};
+    case Kind::Utilization: return {QStringLiteral("%"), 100, false, false};
+    case Kind::Field: break;
+    }
+    switch (measure.fieldKind) {
+    case explore::FieldKind::Bytes: return {{}, 1, true};
+    case explore::FieldKind::BytesPerCycle: return {QStringLiteral("B/cycle"), 1, false, false};
+    case explore::FieldKind::Picojoules: return {QStringLiteral("J"), 1e-12};
+    case explore::FieldKind::Hertz: return {QStringLiteral("Hz")};
+    case explore::FieldKind::Bits: return {QStringLiteral("bit"), 1, false, false};
+    case explore::FieldKind::Count: return {{}, 1, false, false};
+    }
+    return {};
+}
+
 } // namespace nestloom::ui

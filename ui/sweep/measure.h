@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/explore/sweep.h"
+#include "ui/views/axis_scale.h"
 
 #include <QString>
 
@@ -32,5 +33,6 @@ double valueOf(const Measure& measure, const explore::DesignSpace& space, const 
 
 QString shortText(const Measure& measure, double value); // "5.19 Mcycle"
 QString exactText(const Measure& measure, double value); // "5,189,432 cycles"
+AxisUnit axisUnit(const Measure& measure);               // how its values are labelled along an axis
 
 } // namespace nestloom::ui

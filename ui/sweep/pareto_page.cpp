@@ -2,6 +2,7 @@
 #include "ui/sweep/pareto_page.h"
 
 #include "ui/format.h"
+#include "ui/panels/run_control.h"
 #include "ui/sweep/shown_sweep.h"
 #include "ui/sweep/sweep_point_panel.h"
 #include "ui/theme.h"
@@ -28,29 +29,6 @@ using Side = ParetoView::Side;
 
 constexpr int kByNothing = -1;
 
-AxisUnit axisUnit(const Measure& measure)
-{
-    switch (measure.kind) {
-    case Kind::Cycles: return {QStringLiteral("cycle")};
-    case Kind::Latency: return {QStringLiteral("s")};
-    case Kind::Energy: return {QStringLiteral("J"), 1e-12};
-    case Kind::Edp: return {QStringLiteral("J\u00b7s")};
-    case Kind::OnChipBytes: return {{}, 1, true};
-    case Kind::Area: return {QStringLiteral("mm\u00b2"), 1e-6, false, false};
-    case Kind::Utilization: return {QStringLiteral("%"), 100, false, false};
-    case Kind::Field: break;
-    }
-    switch (measure.fieldKind) {
-    case explore::FieldKind::Bytes: return {{}, 1, true};
-    case explore::FieldKind::BytesPerCycle: return {QStringLiteral("B/cycle"), 1, false, false};
-    case explore::FieldKind::Picojoules: return {QStringLiteral("J"), 1e-12};
-    case explore::FieldKind::Hertz: return {QStringLiteral("Hz")};
-    case explore::FieldKind::Bits: return {QStringLiteral("bit"), 1, false, false};
-    case explore::FieldKind::Count: return {{}, 1, false, false};
-    }
-    return {};
-}
-
 int indexOf(const std::vector<Measure>& measures, Kind kind)
 {
     const auto found =
@@ -66,6 +44,7 @@ ParetoPage::ParetoPage(Workbench& workbench, ShownSweep& sweep, QWidget* parent)
     : QWidget(parent), m_workbench(workbench), m_sweep(sweep), m_view(new ParetoView),
       m_panel(new SweepPointPanel(workbench, sweep))
 {
+    setObjectName(QStringLiteral("paretoPage"));
     m_view->setObjectName(QStringLiteral("paretoView"));
     m_view->setEmptyText(tr("No sweep is shown"),
                          tr("Choose fields and values on the Sweep page and start, or open a stored sweep there."));
@@ -223,7 +202,8 @@ void ParetoPage::rebuild()
     for (const Side side : {Side::X, Side::Y}) {
         const Measure shown = measure(side);
         m_view->setAxis(side, m_choice[side],
-                        {axisUnit(shown), shown.largerIsBetter(), [shown](double v) { return shortText(shown, v); }});
+                        {axisUnit(shown), shown.largerIsBetter(), [shown](double v) { return shortText(shown, v); },
+                         shown.exportUnit});
     }
     refreshLegend();
     std::vector<ParetoPoint> points = runPoints();
@@ -334,8 +314,28 @@ void ParetoPage::refreshTitle()
     const QString number =
         m_sweep.id() > 0 ? tr("Sweep %1 of %2").arg(m_sweep.id()).arg(name) : tr("Sweep of %1").arg(name);
     const std::size_t done = m_sweep.points().points().size();
+    m_view->setSource(number, provenance());
     m_title->setText(m_sweep.isComplete() ? tr("%1, %2 points").arg(number).arg(done)
                                           : tr("%1, %2 of %3 points").arg(number).arg(done).arg(m_sweep.total()));
+}
+
+Provenance ParetoPage::provenance() const
+{
+    const explore::SweepInputs& inputs = m_sweep.points().inputs();
+    QStringList networks;
+    for (const workload::Network& network : inputs.networks)
+        networks << QString::fromStdString(network.name);
+    Provenance from;
+    from.accelerator = QString::fromStdString(inputs.space.base.name);
+    from.network = networks.join(QStringLiteral(", "));
+    from.engine = QString::fromStdString(inputs.options.engine) + QStringLiteral(", ")
+                  + objectiveTitle(inputs.options.cosa.objective);
+    from.seed = QString::number(inputs.options.seed);
+    from.version = QStringLiteral(NESTLOOM_VERSION);
+    for (const SweepSummary& stored : m_sweep.sweeps().stored())
+        if (stored.id == m_sweep.id())
+            from.version = stored.version;
+    return from;
 }
 
 void ParetoPage::markFront()

@@ -40,6 +40,7 @@ private:
     std::vector<ParetoPoint> runPoints();
     void refreshLegend();
     void refreshTitle();
+    Provenance provenance() const;
     void markFront();
     void takeLasso();
     ParetoPoint pointOf(int row) const;

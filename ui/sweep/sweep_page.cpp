@@ -153,6 +153,9 @@ QWidget* SweepPage::makeStateLine()
     m_resume = new QPushButton(tr("Resume"), line);
     m_resume->setObjectName(QStringLiteral("resumeSweep"));
     m_resume->setToolTip(tr("Go on with this sweep where it was stopped"));
+    m_report = new QPushButton(tr("Export report..."), line);
+    m_report->setObjectName(QStringLiteral("reportSweep"));
+    m_report->setToolTip(tr("Write the points, the front and the inputs of this sweep as HTML or PDF"));
     m_pareto = new QPushButton(tr("Show Pareto front"), line);
     m_pareto->setObjectName(QStringLiteral("showPareto"));
     auto* layout = new QHBoxLayout(line);
@@ -160,10 +163,12 @@ QWidget* SweepPage::makeStateLine()
     layout->setSpacing(10);
     layout->addWidget(m_state, 1);
     for (QWidget* widget : {static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_resume),
-                            static_cast<QWidget*>(m_cancel), static_cast<QWidget*>(m_pareto)})
+                            static_cast<QWidget*>(m_cancel), static_cast<QWidget*>(m_report),
+                            static_cast<QWidget*>(m_pareto)})
         layout->addWidget(widget);
     connect(m_cancel, &QPushButton::clicked, &m_sweep, &ShownSweep::cancel);
     connect(m_resume, &QPushButton::clicked, &m_sweep, &ShownSweep::resume);
+    connect(m_report, &QPushButton::clicked, this, &SweepPage::reportRequested);
     connect(m_pareto, &QPushButton::clicked, this, &SweepPage::paretoRequested);
     return line;
 }
@@ -260,6 +265,7 @@ void SweepPage::refreshState()
     m_bar->setValue(live.total > 0 ? int(double(live.done) / double(live.total) * kProgressSteps) : 0);
     m_cancel->setVisible(m_sweep.isAnyRunning());
     m_resume->setVisible(!m_sweep.isEmpty() && !m_sweep.isAnyRunning() && !m_sweep.isComplete());
+    m_report->setVisible(m_sweep.id() > 0 && !running);
     m_pareto->setVisible(!m_sweep.isEmpty());
     if (std::exchange(m_wasAnyRunning, m_sweep.isAnyRunning()) == m_sweep.isAnyRunning())
         return;

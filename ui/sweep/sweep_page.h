@@ -35,6 +35,7 @@ public:
 
 Q_SIGNALS:
     void paretoRequested();
+    void reportRequested();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -62,6 +63,7 @@ private:
     QProgressBar* m_bar = nullptr;
     QPushButton* m_cancel = nullptr;
     QPushButton* m_resume = nullptr;
+    QPushButton* m_report = nullptr;
     QPushButton* m_pareto = nullptr;
     QTimer m_ask;                            // for an estimate, once the user pauses
     std::optional<SweepEstimate> m_estimate; // of what is in the builder

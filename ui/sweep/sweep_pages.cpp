@@ -3,6 +3,8 @@
 
 #include "ui/main_window.h"
 #include "ui/panels/jobs_panel.h"
+#include "ui/run_history.h"
+#include "ui/runs/ask_report_file.h"
 #include "ui/sweep/pareto_page.h"
 #include "ui/sweep/shown_sweep.h"
 #include "ui/sweep/sweep_page.h"
@@ -39,6 +41,11 @@ void installSweepPages(MainWindow& window)
     window.addPage(MainWindow::Tab::Pareto, pareto, MainWindow::tr("Pareto"));
     QObject::connect(sweep, &SweepPage::paretoRequested, &window,
                      [&window] { window.showTab(MainWindow::Tab::Pareto); });
+    QObject::connect(sweep, &SweepPage::reportRequested, &window, [&window, shown] {
+        askReportFile(&window, MainWindow::tr("sweep-%1").arg(shown->id()), [&window, id = shown->id()](const QString& path) {
+            window.workbench().session().runHistory().writeReport({.runs = {}, .baseline = 0, .sweep = id}, path);
+        });
+    });
     for (SweepPointPanel* panel : {sweep->panel(), pareto->panel()}) {
         QObject::connect(panel, &SweepPointPanel::runStarted, &window,
                          [&window] { window.showTab(MainWindow::Tab::Summary); });

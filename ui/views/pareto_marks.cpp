@@ -72,43 +72,56 @@ void ParetoMarks::reset(const Theme& theme, double devicePixelRatio)
     m_marks.clear();
 }
 
-const QPixmap& ParetoMarks::mark(int shape, int colour, Weight weight)
+void ParetoMarks::paintMark(QPainter& painter, int shape, int colour, Weight weight) const
 {
-    QPixmap& pixmap = m_marks[{shape, colour, weight}];
-    if (!pixmap.isNull())
-        return pixmap;
-    const int side = int(std::ceil(kSize * m_ratio));
-    pixmap = QPixmap(side, side);
-    pixmap.setDevicePixelRatio(m_ratio);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setOpacity(opacity(weight));
-    painter.translate(kSize / 2, kSize / 2);
     if (shape == kRun) {
         painter.setPen(QPen(m_theme->text, 1.5));
+        painter.setBrush(Qt::NoBrush);
         painter.drawEllipse(QPointF(), 4, 4);
         painter.setBrush(m_theme->text);
         painter.drawEllipse(QPointF(), 1, 1);
-        return pixmap;
+        return;
     }
     const QColor fill = sequentialColour(*m_theme, double(colour) / (kColours - 1));
     painter.setPen(QPen(m_theme->dark ? fill.lighter(135) : fill.darker(150), 1));
     painter.setBrush(fill);
     painter.drawPath(shapePath(shape));
-    return pixmap;
+}
+
+void ParetoMarks::drawMark(QPainter& painter, QPointF centre, int shape, int colour, Weight weight)
+{
+    if (m_isVector) {
+        painter.save();
+        painter.translate(centre);
+        paintMark(painter, shape, colour, weight);
+        painter.restore();
+        return;
+    }
+    QPixmap& pixmap = m_marks[{shape, colour, weight}];
+    if (pixmap.isNull()) {
+        const int side = int(std::ceil(kSize * m_ratio));
+        pixmap = QPixmap(side, side);
+        pixmap.setDevicePixelRatio(m_ratio);
+        pixmap.fill(Qt::transparent);
+        QPainter once(&pixmap);
+        once.translate(kSize / 2, kSize / 2);
+        paintMark(once, shape, colour, weight);
+    }
+    painter.drawPixmap(centre - QPointF(kSize / 2, kSize / 2), pixmap);
 }
 
 void ParetoMarks::draw(QPainter& painter, QPointF centre, int series, int colour, int colours, Weight weight)
 {
     const double fraction = colours > 1 ? double(colour) / (colours - 1) : 0.35;
     const int shade = int(std::lround(std::clamp(fraction, 0.0, 1.0) * (kColours - 1)));
-    painter.drawPixmap(centre - QPointF(kSize / 2, kSize / 2), mark(series % kShapes, shade, weight));
+    drawMark(painter, centre, series % kShapes, shade, weight);
 }
 
 void ParetoMarks::drawRun(QPainter& painter, QPointF centre, Weight weight)
 {
-    painter.drawPixmap(centre - QPointF(kSize / 2, kSize / 2), mark(kRun, 0, weight));
+    drawMark(painter, centre, kRun, 0, weight);
 }
 
 } // namespace nestloom::ui

@@ -2,12 +2,11 @@
 // What ParetoView knows: points, fronts, limits, the geometry.
 #include "ui/views/pareto_view.h"
 
+#include "ui/export/chart_actions.h"
 #include "ui/theme.h"
 
 #include <QAbstractItemView>
 #include <QAccessible>
-#include <QApplication>
-#include <QClipboard>
 #include <QComboBox>
 #include <QToolButton>
 
@@ -47,6 +46,8 @@ ParetoView::ParetoView(QWidget* parent) : QWidget(parent)
         m_logs[side] = makeLogButton(side);
     }
     m_emptyTitle = tr("No points yet");
+    enableChartExport(*this);
+    setContextMenuPolicy(Qt::DefaultContextMenu); // a menu of its own, with those actions in it
 }
 
 QComboBox* ParetoView::makeChoice(Side side)
@@ -376,7 +377,5 @@ void ParetoView::describe()
     QAccessibleEvent event(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&event);
 }
-
-void ParetoView::copyAsPicture() { QApplication::clipboard()->setPixmap(grab()); }
 
 } // namespace nestloom::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/export/exportable_chart.h"
 #include "ui/views/axis_scale.h"
 #include "ui/views/pareto_front.h"
 #include "ui/views/pareto_marks.h"
@@ -22,6 +23,7 @@ struct ParetoAxis {
     AxisUnit unit;
     bool largerIsBetter = false;
     std::function<QString(double)> text; // of a value, with its unit: "64 KiB"
+    QString exportUnit{};                // of the values as they are: "pJ"
 };
 
 /// What colours and shapes mean, and what cannot be drawn.
@@ -36,7 +38,7 @@ struct ParetoLegend {
 /// opacity, the knee ringed. The axes are chosen on their titles. Wheel zooms at the cursor, drag pans, F fits, the
 /// arrow keys step along the front, Enter or a double click opens, Shift+drag catches points with a lasso. At the worse
 /// end of each axis waits a limit that can be dragged in: points beyond it are dimmed.
-class ParetoView : public QWidget {
+class ParetoView : public QWidget, public ExportableChart {
     Q_OBJECT
 public:
     enum Side { X = 0, Y = 1 };
@@ -50,6 +52,8 @@ public:
     void setLegend(const ParetoLegend& legend);
     /// Text of the tool tip of a point: plain lines.
     void setDescriber(std::function<QString(int)> describe) { m_describe = std::move(describe); }
+    /// Name of the chart and source of its numbers when it is exported.
+    void setSource(const QString& name, const Provenance& from);
     /// What to do next, while there are no points.
     void setEmptyText(const QString& title, const QString& text);
 
@@ -69,6 +73,12 @@ public:
     QPointF positionOf(int point) const; // in the widget
     int pointAt(QPointF position) const; // nearest within some pixels, or -1
 
+    QString chartName() const override;
+    TableValues chartValues() const override;
+    QSize chartSize() const override { return size(); }
+    void paintChart(QPainter& painter) override;
+    std::optional<Provenance> chartProvenance() const override { return m_from; }
+
     QSize sizeHint() const override { return {720, 420}; }
     QSize minimumSizeHint() const override { return {360, 220}; }
 
@@ -79,7 +89,6 @@ public Q_SLOTS:
     void setLassoMode(bool on); // drag catches instead of panning
     void clearLasso();
     void fit();
-    void copyAsPicture();
 
 Q_SIGNALS:
     void axisChosen(nestloom::ui::ParetoView::Side side, int choice); // by the user
@@ -131,8 +140,10 @@ private:
     QString hint(QPointF position) const;
     void describe();
 
+    void paintAll(QPainter& painter, const Theme& theme, const std::function<void()>& paintTheirPoints);
     void paintAxes(QPainter& painter, const Theme& theme) const;
-    void paintPoints();
+    void refreshLayer();
+    void paintPoints(QPainter& painter);
     void paintFronts(QPainter& painter, const Theme& theme) const;
     void paintMarked(QPainter& painter, const Theme& theme) const;
     void paintLimit(QPainter& painter, const Theme& theme, Side side) const;
@@ -146,6 +157,8 @@ private:
     std::array<QToolButton*, 2> m_logs{};
     std::array<std::vector<AxisScale::Tick>, 2> m_ticks;
     ParetoLegend m_legend;
+    QString m_name; // as a chart that is exported
+    Provenance m_from;
     std::vector<ParetoPoint> m_points;
     std::vector<std::vector<int>> m_fronts;     // by series
     std::vector<ParetoMarks::Weight> m_weights; // by point

@@ -204,8 +204,6 @@ void ParetoView::stepAlongFront(int step)
 
 void ParetoView::keyPressEvent(QKeyEvent* event)
 {
-    if (event->matches(QKeySequence::Copy))
-        return copyAsPicture();
     constexpr int kEnd = 1'000'000;
     switch (event->key()) {
     case Qt::Key_Right:
@@ -245,7 +243,7 @@ void ParetoView::contextMenuEvent(QContextMenuEvent* event)
                    })
         ->setEnabled(m_limits[X] || m_limits[Y]);
     menu.addSeparator();
-    menu.addAction(tr("Copy chart as picture"), QKeySequence::Copy, this, &ParetoView::copyAsPicture);
+    menu.addActions(actions());
     menu.exec(event->globalPos());
 }
 

@@ -31,12 +31,24 @@ void ParetoView::paintEvent(QPaintEvent*)
         return;
     }
     m_marks.reset(theme, devicePixelRatioF());
-    painter.setRenderHint(QPainter::Antialiasing);
-    paintAxes(painter, theme);
+    paintAll(painter, theme, [&] {
+        refreshLayer();
+        painter.drawPixmap(0, 0, m_layer);
+    });
     if (m_points.empty())
         paint::message(painter, m_plot, m_emptyTitle, m_emptyText, theme);
-    paintPoints();
-    painter.drawPixmap(0, 0, m_layer);
+    if (hasFocus()) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(theme.accent, 1, Qt::DotLine));
+        painter.drawRect(QRectF(rect()).adjusted(1.5, 1.5, -1.5, -1.5));
+    }
+}
+
+void ParetoView::paintAll(QPainter& painter, const Theme& theme, const std::function<void()>& paintTheirPoints)
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintAxes(painter, theme);
+    paintTheirPoints();
     painter.save();
     painter.setClipRect(m_plot.adjusted(-1, -1, 1, 1));
     paintFronts(painter, theme);
@@ -47,11 +59,6 @@ void ParetoView::paintEvent(QPaintEvent*)
         for (const Side side : {X, Y})
             paintLimit(painter, theme, side);
     paintLegend(painter, theme);
-    if (hasFocus()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(theme.accent, 1, Qt::DotLine));
-        painter.drawRect(QRectF(rect()).adjusted(1.5, 1.5, -1.5, -1.5));
-    }
 }
 
 void ParetoView::paintAxes(QPainter& painter, const Theme& theme) const
@@ -85,8 +92,8 @@ void ParetoView::paintAxes(QPainter& painter, const Theme& theme) const
     painter.setFont(font());
 }
 
-/// All points into a picture that is copied until something moves. The lighter ones lie below.
-void ParetoView::paintPoints()
+/// All points in a picture that is copied until something moves.
+void ParetoView::refreshLayer()
 {
     const double ratio = devicePixelRatioF();
     if (!m_isLayerOld && m_layer.size() == size() * ratio)
@@ -96,6 +103,12 @@ void ParetoView::paintPoints()
     m_layer.setDevicePixelRatio(ratio);
     m_layer.fill(Qt::transparent);
     QPainter painter(&m_layer);
+    paintPoints(painter);
+}
+
+/// The lighter ones lie below.
+void ParetoView::paintPoints(QPainter& painter)
+{
     painter.setClipRect(m_plot.adjusted(-2, -2, 2, 2));
     const int colours = std::max(1, int(m_legend.colours.size()));
     using Weight = ParetoMarks::Weight;

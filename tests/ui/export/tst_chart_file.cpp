@@ -7,6 +7,7 @@
 #include "ui/views/buffer_bars.h"
 #include "ui/views/cycles_chart.h"
 #include "ui/views/loop_nest_view.h"
+#include "ui/views/pareto_view.h"
 
 #include <QFile>
 #include <QPainter>
@@ -45,6 +46,14 @@ std::unique_ptr<QWidget> makeChart(const QString& name)
     if (name == "loop nest"_L1) {
         auto chart = std::make_unique<LoopNestView>();
         chart->setLayer(simba::accelerator(), simba::layer(), simba::solved());
+        return chart;
+    }
+    if (name == "pareto"_L1) {
+        auto chart = std::make_unique<ParetoView>();
+        chart->setChoices({u"Energy"_s, u"Cycles"_s});
+        for (const auto side : {ParetoView::X, ParetoView::Y})
+            chart->setAxis(side, side, {{u"J"_s}, false, [](double v) { return QString::number(v); }, u"J"_s});
+        chart->setPoints({{8, 1}, {2, 3}, {6, 6}, {1, 8}, {4, 2}});
         return chart;
     }
     auto chart = std::make_unique<MeshMap>();
@@ -95,7 +104,7 @@ QString read(const QString& path)
 void addCharts()
 {
     QTest::addColumn<QString>("name");
-    for (const char* name : {"cycles", "energy", "buffers", "loop nest", "mesh"})
+    for (const char* name : {"cycles", "energy", "buffers", "loop nest", "pareto", "mesh"})
         QTest::newRow(name) << QString::fromLatin1(name);
 }
 

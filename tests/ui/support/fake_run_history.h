@@ -33,6 +33,7 @@ public:
     void writeReport(const ReportRequest& request, const QString& path) override
     {
         reports.push_back(request.runs);
+        reportedSweeps.push_back(request.sweep);
         Q_EMIT reportWritten(path);
     }
 
@@ -45,6 +46,7 @@ public:
     int edits = 0;
     std::vector<RunId> startedAgainFor;
     std::vector<std::vector<RunId>> reports;
+    std::vector<qint64> reportedSweeps; // 0 for reports of runs
 
 private:
     void move(std::vector<RunRow>& from, std::vector<RunRow>& to, const std::vector<RunId>& runs)

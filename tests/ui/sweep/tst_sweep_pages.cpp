@@ -15,6 +15,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QCompleter>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -75,6 +76,7 @@ private slots:
     void aSweepFillsTheTableAndTheJobsPanel();
     void aCancelledSweepCanBeResumed();
     void aStoredSweepOpensFromTheList();
+    void aStoredSweepCanBeReported();
     void theTableIsFilteredByStatusAndText();
     void aPointOpensAsARun();
     void aPointsAcceleratorOpensInTheEditor();
@@ -244,6 +246,22 @@ void TestSweepPages::aStoredSweepOpensFromTheList()
     QVERIFY2(f.state().startsWith(QStringLiteral("Sweep 7 of sample: 2 of 6 points, stopped")), qPrintable(f.state()));
     QVERIFY(f.button("resumeSweep")->isVisible());
     QCOMPARE(f.page->panel()->table()->model()->rowCount(), 2);
+}
+
+void TestSweepPages::aStoredSweepCanBeReported()
+{
+    SweepFixture f;
+    QVERIFY(!f.button("reportSweep")->isVisible()); // nothing is shown
+    f.sweeps.setStored({{7, QDateTime::currentDateTimeUtc(), QStringLiteral("simba"), QStringLiteral("0.1.0"), 6, 2}});
+    f.find<CopyableTable>("storedSweeps")->selectRow(0);
+    Q_EMIT f.sweeps.loaded({7, sample::sweep(), {sample::point(0), sample::point(1)}});
+    QVERIFY(f.button("reportSweep")->isVisible());
+    f.button("reportSweep")->click();
+    auto* dialog = f.window.findChild<QFileDialog*>();
+    QVERIFY(dialog != nullptr);
+    Q_EMIT dialog->fileSelected(QDir::temp().filePath(QStringLiteral("sweep-7.html")));
+    QCOMPARE(f.session.history.reportedSweeps, std::vector<qint64>{7});
+    dialog->close();
 }
 
 void TestSweepPages::theTableIsFilteredByStatusAndText()

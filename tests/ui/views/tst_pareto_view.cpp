@@ -4,6 +4,7 @@
 
 #include <QComboBox>
 #include <QHelpEvent>
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolTip>
@@ -31,7 +32,7 @@ void prepare(ParetoView& view, std::vector<ParetoPoint> points = samplePoints())
 {
     view.setChoices({QStringLiteral("Energy"), QStringLiteral("Cycles")});
     view.setAxis(Side::X, 0, {{QStringLiteral("J")}, false, [](double v) { return QString::number(v); }});
-    view.setAxis(Side::Y, 1, {{QStringLiteral("cycle")}, false, [](double v) { return QString::number(v); }});
+    view.setAxis(Side::Y, 1, {{QStringLiteral("cycle")}, false, [](double v) { return QString::number(v); }, QStringLiteral("cycles")});
     view.setPoints(std::move(points));
     view.resize(720, 420);
     view.show();
@@ -74,6 +75,7 @@ class ParetoViewTest : public QObject {
 private slots:
     void init() { prepareViewTest(); }
     void theFrontIsWhatNothingDominates();
+    void itIsExportedWithItsPoints();
     void senseTurnsTheFront();
     void seriesAreNotComparedWithEachOther();
     void addingPointsGivesTheFrontOfAll();
@@ -102,6 +104,32 @@ void ParetoViewTest::theFrontIsWhatNothingDominates()
     ParetoView view;
     prepare(view);
     QCOMPARE(view.front(), (std::vector<int>{3, 1, 4, 0}));
+}
+
+void ParetoViewTest::itIsExportedWithItsPoints()
+{
+    ParetoView view;
+    QVERIFY(view.chartName().isEmpty()); // nothing to export
+    prepare(view);
+    Provenance from;
+    from.accelerator = QStringLiteral("simba");
+    view.setSource(QStringLiteral("sweep 7"), from);
+    QCOMPARE(view.chartName(), QStringLiteral("Cycles over Energy, sweep 7"));
+    QCOMPARE(view.chartProvenance()->accelerator, from.accelerator);
+    const TableValues values = view.chartValues();
+    QCOMPARE(values.rows.size(), std::size_t(5)); // the infeasible one has no place
+    QCOMPARE(values.columns[3], QStringLiteral("Cycles [cycles]"));
+    QCOMPARE(values.rows[2][2].toDouble(), 6.0);
+    QCOMPARE(values.rows[2].last().toString(), QStringLiteral("no"));
+    QCOMPARE(values.rows[3].last().toString(), QStringLiteral("yes"));
+    QImage picture(view.chartSize(), QImage::Format_RGB32);
+    picture.fill(Qt::magenta);
+    QPainter painter(&picture);
+    view.paintChart(painter);
+    painter.end();
+    QVERIFY(picture.pixelColor(0, 0) != QColor(Qt::magenta)); // it covers everything
+    const QPoint best = view.positionOf(3).toPoint();
+    QVERIFY(picture.pixelColor(best) != picture.pixelColor(0, 0));
 }
 
 void ParetoViewTest::senseTurnsTheFront()
