@@ -187,7 +187,7 @@ void NocView::showMesh()
     m_mesh->tensors = m_tensors;
     m_map->setMesh(*m_mesh);
     m_model->setMesh(*m_mesh);
-    m_table->fitColumns();
+    m_table->fitColumnsSoon();
     if (const auto link = m_map->selectedLink())
         m_table->setCurrentRow(m_model->rowOf(*link));
     m_headline->setText(hottestSentence(*m_mesh));

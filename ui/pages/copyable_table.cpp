@@ -19,6 +19,7 @@ constexpr int kHeaderPadding = 13;
 constexpr int kArrowWidth = 14;
 constexpr int kCellPadding = 4;
 constexpr int kMeasuredRows = 60; // when columns are fitted
+constexpr int kFitSoonMs = 150;
 
 QSortFilterProxyModel* textProxy(TableModel* model)
 {
@@ -61,6 +62,9 @@ CopyableTable::CopyableTable(QSortFilterProxyModel* proxy, QWidget* parent) : QT
         m_userColumns = false;
         fitColumns();
     });
+    m_fitSoon.setSingleShot(true);
+    m_fitSoon.setInterval(kFitSoonMs);
+    connect(&m_fitSoon, &QTimer::timeout, this, &CopyableTable::fitColumns);
     connect(horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &CopyableTable::fitColumns);
     connect(horizontalHeader(), &QHeaderView::sectionMoved, this, &CopyableTable::noteUserColumns);
     connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
@@ -127,8 +131,15 @@ void CopyableTable::restoreColumnState(const QByteArray& state)
     m_userColumns = horizontalHeader()->restoreState(state);
 }
 
+void CopyableTable::fitColumnsSoon()
+{
+    if (!m_userColumns && !m_fitSoon.isActive())
+        m_fitSoon.start();
+}
+
 void CopyableTable::fitColumns()
 {
+    m_fitSoon.stop();
     if (m_userColumns)
         return;
     m_fitting = true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QTableView>
+#include <QTimer>
 
 #include <vector>
 
@@ -29,6 +30,7 @@ public:
     void setWidestColumn(int pixels) { m_widest = pixels; }
     void keepNarrow(int column) { m_narrow << column; } // as wide as its cells, whatever room is left
     void fitColumns();                          // to their contents; room that is left is shared
+    void fitColumnsSoon();                      // once for many changes: fitting measures many cells
     /// Widths and order as the user left them; empty while columns fit themselves. From the first column that the user
     /// sizes or moves on, fitColumns() does nothing.
     QByteArray columnState() const;
@@ -48,6 +50,7 @@ private:
     QList<int> m_narrow;
     int m_widest = 10'000; // pixels
     QAction* m_endOfRowActions = nullptr;
+    QTimer m_fitSoon;
     bool m_setting = false;
     bool m_userColumns = false;
     bool m_fitting = false;

@@ -178,8 +178,7 @@ void SummaryPage::startOver()
     m_chart->setNetwork(run.network());
     m_model->setLayers(run.layers());
     m_chart->setLayers(run.layers());
-    m_table->fitColumns();
-    m_fittedAt = run.totals().solved;
+    m_table->fitColumnsSoon();
     refresh();
     followSelection();
 }
@@ -191,12 +190,7 @@ void SummaryPage::takeLayers(const std::vector<std::size_t>& layers)
         m_model->setLayer(m_workbench.run().layers()[layer]);
         m_chart->setLayer(m_workbench.run().layers()[layer]);
     }
-    // Fitting looks at many cells: when twice as many layers are there, and at the end.
-    const std::size_t solved = m_workbench.run().totals().solved;
-    if (solved >= 2 * m_fittedAt + 1 || !m_workbench.run().isRunning()) {
-        m_fittedAt = solved;
-        m_table->fitColumns();
-    }
+    m_table->fitColumnsSoon();
     refresh();
 }
 
@@ -208,8 +202,8 @@ void SummaryPage::takeBaseline()
     const bool showed = !m_table->isColumnHidden(LayerTableModel::CyclesDelta);
     for (const int column : {LayerTableModel::CyclesDelta, LayerTableModel::EnergyDelta})
         m_table->setColumnHidden(column, layers.isEmpty());
-    if (showed || !layers.isEmpty()) // fitting looks at many cells
-        m_table->fitColumns();
+    if (showed || !layers.isEmpty())
+        m_table->fitColumnsSoon();
     m_headlines->show(m_workbench.run(), m_workbench.baseline());
 }
 

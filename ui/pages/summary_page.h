@@ -61,7 +61,6 @@ private:
     QSplitter* m_splitter = nullptr;
     CyclesChart* m_chart = nullptr;
     CopyableTable* m_table = nullptr;
-    std::size_t m_fittedAt = 0; // solved layers when the columns were fitted
 };
 
 } // namespace nestloom::ui
