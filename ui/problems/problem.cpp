@@ -56,7 +56,9 @@ std::vector<Problem> acceleratorProblems(Workbench& workbench)
             continue;
         }
         const QString field = fieldWords(document.value(), found.key, workbench.session());
-        Problem problem{Problem::Source::Accelerator, field.isEmpty() ? found.key : field, asSentence(found.message)};
+        Problem problem{Problem::Source::Accelerator,
+                        field.isEmpty() || field.startsWith(QLatin1Char(',')) ? found.key : field,
+                        asSentence(found.message)};
         problem.field = found.key;
         list.push_back(problem);
     }

@@ -46,25 +46,38 @@ std::vector<Group> groupsOf(const ShortcutBook& book, const QString& mutedColour
     return groups;
 }
 
+/// The least number of lines at which the groups, in their order, fit into the columns.
+int columnHeight(const std::vector<Group>& groups, int columns)
+{
+    int height = 1;
+    for (int needed = columns + 1; needed > columns; ++height) {
+        needed = 1;
+        int used = 0;
+        for (const Group& group : groups) {
+            if (used > 0 && used + group.count > height) {
+                ++needed;
+                used = 0;
+            }
+            used += group.count;
+        }
+    }
+    return height - 1;
+}
+
 } // namespace
 
 QString shortcutHtml(const ShortcutBook& book, int columns, const QString& mutedColour)
 {
     const std::vector<Group> groups = groupsOf(book, mutedColour);
-    int lines = 0;
-    for (const Group& group : groups)
-        lines += group.count;
-    const int perColumn = (lines + columns - 1) / columns;
+    const int height = columnHeight(groups, columns);
     const QString cell =
         QStringLiteral("<td width=\"%1%\" style=\"padding-right:20px\" valign=\"top\">").arg(100 / columns);
     QString html = QStringLiteral("<table width=\"100%\"><tr>") + cell;
     int used = 0;
-    int column = 1;
     for (const Group& group : groups) {
-        if (used > 0 && used + group.count / 2 > perColumn && column < columns) {
+        if (used > 0 && used + group.count > height) {
             html += QStringLiteral("</td>") + cell;
             used = 0;
-            ++column;
         }
         html += QStringLiteral("<p style=\"margin-top:6px;margin-bottom:2px\"><b>%1</b></p>"
                                "<table cellpadding=\"2\" cellspacing=\"0\">%2</table>")
@@ -91,7 +104,7 @@ ShortcutSheet::ShortcutSheet(const ShortcutBook& book, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(m_text, 1);
     layout->addWidget(buttons);
-    resize(1000, 560);
+    resize(1000, 640);
     refresh();
 }
 

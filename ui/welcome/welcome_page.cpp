@@ -41,11 +41,11 @@ QLabel* heading(const QString& text)
     return label;
 }
 
-QLabel* muted(const QString& text)
+QLabel* muted(const QString& text, bool wraps = true)
 {
     auto* label = new QLabel(text);
     label->setProperty("muted", true);
-    label->setWordWrap(true);
+    label->setWordWrap(wraps); // in a short list it would ask for more lines than it has
     label->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum); // no more than its lines
     return label;
 }
@@ -179,7 +179,7 @@ void WelcomePage::refreshFiles()
         m_files->addWidget(label);
     }
     if (m_recent.files().empty())
-        m_files->addWidget(muted(tr("No file was opened yet.")));
+        m_files->addWidget(muted(tr("No file was opened yet."), false));
 }
 
 void WelcomePage::refreshRuns()
@@ -199,7 +199,7 @@ void WelcomePage::refreshRuns()
         m_runs->addWidget(label);
     }
     if (runs.empty())
-        m_runs->addWidget(muted(tr("Nothing was mapped yet.")));
+        m_runs->addWidget(muted(tr("Nothing was mapped yet."), false));
 }
 
 } // namespace nestloom::ui
