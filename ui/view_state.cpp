@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/view_state.h"
 
+#include "ui/live_preview.h"
 #include "ui/main_window.h"
 #include "ui/pages/copyable_table.h"
 
@@ -76,6 +77,9 @@ void saveWork(MainWindow& window, QSettings& settings)
     settings.setValue(QStringLiteral("work/layer"), layer ? static_cast<int>(*layer) : -1);
     settings.setValue(QStringLiteral("work/tab"), QLatin1String(QMetaEnum::fromType<MainWindow::Tab>().valueToKey(
                                                       static_cast<int>(window.currentTab()))));
+    settings.setValue(QStringLiteral("live/on"), window.workbench().live().isOn());
+    settings.setValue(QStringLiteral("live/selectedLayerOnly"),
+                      window.workbench().live().scope() == LivePreview::Scope::SelectedLayer);
     saveOptions(window.workbench().options(), settings);
 }
 
@@ -138,6 +142,9 @@ void restoreWork(MainWindow& window, const QSettings& settings)
 {
     Workbench& workbench = window.workbench();
     workbench.setOptions(readOptions(workbench.options(), settings));
+    workbench.live().setOn(settings.value(QStringLiteral("live/on"), true).toBool());
+    if (settings.value(QStringLiteral("live/selectedLayerOnly")).toBool())
+        workbench.live().setScope(LivePreview::Scope::SelectedLayer);
     const bool covered = window.isCovered();
     bool known = false;
     const QByteArray name = settings.value(QStringLiteral("work/tab")).toString().toLatin1();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a start finds as the last one left it, broken settings, and panels that take the whole window.
 #include "tests/ui/support/window_fixture.h"
+#include "ui/compare/comparison.h"
 #include "ui/dock_maximiser.h"
+#include "ui/live_preview.h"
 #include "ui/pages/copyable_table.h"
 #include "ui/palette/command_palette.h"
 
@@ -20,6 +22,8 @@ private Q_SLOTS:
     void columnsSizedByTheUserComeBackAndStay();
     void theShownRunAndItsLayerComeBack();
     void aRunOfAnotherStoreIsNotShown();
+    void theLiveSwitchComesBack();
+    void comparedRunsComeBack();
     void anythingInTheSettingsLetsTheWindowStart_data();
     void anythingInTheSettingsLetsTheWindowStart();
     void aLayoutOfOtherDocksIsNotUsed();
@@ -139,6 +143,37 @@ void TestViewState::aRunOfAnotherStoreIsNotShown()
     f.session.setRuns({other});
     const MainWindow next(f.session);
     QVERIFY(f.session.loads.empty());
+}
+
+void TestViewState::theLiveSwitchComesBack()
+{
+    WindowFixture f;
+    QVERIFY(f.window.workbench().live().isOn());
+    f.window.workbench().live().setOn(false);
+    f.window.workbench().live().setScope(LivePreview::Scope::SelectedLayer);
+    QVERIFY(f.window.close());
+    MainWindow next(f.session);
+    QVERIFY(!next.workbench().live().isOn());
+    QVERIFY(next.workbench().live().scope() == LivePreview::Scope::SelectedLayer);
+}
+
+void TestViewState::comparedRunsComeBack()
+{
+    WindowFixture f;
+    std::vector<RunSummary> runs(3, record(f.window).summary);
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        runs[i].id = RunId(41 + i);
+    f.session.setRuns(runs);
+    for (const RunId run : {43, 41})
+        f.window.workbench().comparison().add(run);
+    QVERIFY(f.window.close());
+    f.session.setRuns({});
+    MainWindow next(f.session);
+    QVERIFY(next.workbench().comparison().runs().empty()); // not listed yet
+    runs[0].startedAt = runs[0].startedAt.addDays(1);      // another run by now
+    f.session.setRuns(runs);
+    QCOMPARE(next.workbench().comparison().runs().size(), std::size_t(1));
+    QCOMPARE(next.workbench().comparison().runs().front().run, RunId(43));
 }
 
 void TestViewState::anythingInTheSettingsLetsTheWindowStart_data()
