@@ -34,7 +34,10 @@ Result<InputFile<hardware::Accelerator>> readAccelerator(const std::string& name
 
 Result<InputFile<workload::Network>> readNetwork(const std::string& nameOrFile)
 {
-    return readYaml<workload::Network>(app::PresetKind::Network, nameOrFile, io::parseNetwork);
+    auto input = readYaml<workload::Network>(app::PresetKind::Network, nameOrFile, io::parseNetwork);
+    if (input && io::namesBuilder(input->yaml))
+        input->yaml = io::writeNetwork(input->value);
+    return input;
 }
 
 Result<workload::Layer> findLayer(const workload::Network& network, const std::string& name)

@@ -16,7 +16,8 @@ struct InputFile {
     std::string yaml;
 };
 
-/// `nameOrFile` is a preset or a path. Errors carry file:line: key.
+/// `nameOrFile` is a preset or a path. Errors carry file:line: key. The text of a network that a builder makes is the
+/// network as we write it.
 Result<InputFile<hardware::Accelerator>> readAccelerator(const std::string& nameOrFile);
 Result<InputFile<workload::Network>> readNetwork(const std::string& nameOrFile);
 

@@ -24,6 +24,7 @@ Result<workload::Network> onlyLayers(const workload::Network& network, const std
 {
     workload::Network part = network;
     part.layers.clear();
+    part.graph = {}; // it holds all layers
     for (const std::string& name : names)
         if (const auto layer = findLayer(network, name); !layer)
             return layer.error();

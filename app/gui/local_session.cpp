@@ -159,14 +159,16 @@ QString LocalSession::quantityText(ui::QuantityKind kind, double value) const
 store::RunInputs LocalSession::inputsOf(const ui::ScheduleRequest& request) const
 {
     store::RunInputs inputs{request.accelerator, request.network, request.options, {}, {}};
-    // An unchanged preset is kept with its comments, an edited accelerator as we write it.
+    // An unchanged preset is kept with its comments; an edited accelerator, and a network that a builder makes, as we
+    // write it.
     for (const ui::AcceleratorEntry& entry : m_accelerators)
         if (entry.name.toStdString() == request.accelerator.name)
             if (const auto parsed = parseAccelerator(entry.yaml, entry.path); parsed && *parsed == request.accelerator)
                 inputs.acceleratorYaml = entry.yaml.toStdString();
     for (const ui::NetworkEntry& entry : m_networks)
         if (entry.name.toStdString() == request.network.name)
-            if (const auto parsed = parseNetwork(entry.yaml, entry.path); parsed && *parsed == request.network)
+            if (const auto parsed = parseNetwork(entry.yaml, entry.path);
+                parsed && *parsed == request.network && !io::namesBuilder(entry.yaml.toStdString()))
                 inputs.networkYaml = entry.yaml.toStdString();
     if (inputs.acceleratorYaml.empty())
         inputs.acceleratorYaml = io::writeAccelerator(request.accelerator);

@@ -1,103 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/read_network.h"
 
-#include "engine/io/in_quotes.h"
+#include "engine/io/operator_graph_yaml.h"
+#include "engine/io/quantity.h"
+#include "engine/io/read_layer.h"
 #include "engine/io/text_file.h"
-#include "engine/io/yaml_reader.h"
+#include "engine/zoo/zoo.h"
+
+#include <algorithm>
 
 namespace nestloom::io {
 
 namespace {
 
-using workload::Layer;
-using workload::LayerKind;
 using workload::Network;
 
-struct Pair {
-    std::int64_t first = 1, second = 1;
-};
-
-/// 2, or [2, 1] with one number along P and R and one along Q and S.
-Pair readPair(const YamlMap& layer, std::string_view key)
+void readLayers(const YamlMap& map, Network& network)
 {
-    const YamlNode* node = layer.find(key);
-    if (!node)
-        return {};
-    if (node->kind != YamlNode::Kind::List) {
-        const std::int64_t both = layer.wholeNumberOr(key, 1);
-        return {both, both};
-    }
-    if (node->items.size() != 2) {
-        layer.report(key, "one number or a list of two belongs here, not a list of " + std::to_string(node->items.size()));
-        return {};
-    }
-    return {wholeNumber(node->items[0], layer.pathOf(key) + "[0]", layer.errors()).value_or(1),
-            wholeNumber(node->items[1], layer.pathOf(key) + "[1]", layer.errors()).value_or(1)};
+    const YamlNode* layers = map.require("layers");
+    if (layers && isList(*layers, "layers", map.errors()))
+        for (std::size_t i = 0; i < layers->items.size(); ++i)
+            network.layers.push_back(
+                readLayer(layers->items[i], "layers[" + std::to_string(i) + "]", map.errors()));
 }
 
-LayerKind readKind(const YamlMap& map)
+void readGraph(const YamlMap& map, Network& network)
 {
-    const std::string written = map.textOr("kind", std::string(name(LayerKind::Convolution)));
-    for (const LayerKind kind : {LayerKind::Convolution, LayerKind::FullyConnected})
-        if (name(kind) == written)
-            return kind;
-    map.report("kind", inQuotes(written) + " is not a kind of layer" +
-                           suggestion(written, {"convolution", "fully-connected"}));
-    return LayerKind::Convolution;
+    if (map.find("layers"))
+        return map.report("layers", "the layers are those of the operators; leave 'layers' out");
+    network.graph = readOperators(*map.find("operators"), "operators", map.errors());
+    network.graph.name = network.name;
+    network.layers = workload::layersOf(network.graph);
 }
 
-Layer readLayer(const YamlNode& node, const std::string& path, YamlErrors& errors)
+/// `builder: resnet50`, with other settings if need be.
+Network readBuilt(const YamlNode& node, YamlErrors& errors)
 {
-    const YamlMap map(node, path, errors,
-                      {"name", "kind", "R", "S", "P", "Q", "C", "K", "N", "G", "stride", "dilation"});
-    Layer layer;
-    layer.name = map.text("name");
-    layer.kind = readKind(map);
-    for (const workload::LoopDimension d : workload::kLoopDimensions)
-        layer.bounds[d] = map.wholeNumberOr(std::string(1, letter(d)), 1);
-    const Pair stride = readPair(map, "stride");
-    layer.strideP = stride.first;
-    layer.strideQ = stride.second;
-    const Pair dilation = readPair(map, "dilation");
-    layer.dilationR = dilation.first;
-    layer.dilationS = dilation.second;
-    return layer;
+    const YamlMap map(node, "", errors, {"builder", "name", "image", "element"});
+    zoo::Settings settings;
+    settings.image = map.wholeNumberOr("image", 0);
+    if (map.find("image") && settings.image < 1)
+        map.report("image", "an image has at least 1 pixel, not " + std::to_string(settings.image));
+    if (const auto bits = map.quantity("element", parseBits))
+        settings.elementBits = static_cast<int>(std::clamp<std::int64_t>(bits->count, 0, 65)); // 0 and 65 are refused
+    Result<Network> network = errors.first() ? Network{} : zoo::build(map.text("builder"), settings);
+    if (!network) {
+        map.report("builder", network.error().message);
+        return {};
+    }
+    network->name = network->graph.name = map.textOr("name", network->name);
+    return *std::move(network);
 }
 
 Network readTree(const YamlNode& node, YamlErrors& errors)
 {
-    const YamlMap map(node, "", errors, {"name", "description", "notes", "layers"});
+    if (node.find("builder"))
+        return readBuilt(node, errors);
+    const YamlMap map(node, "", errors, {"name", "description", "notes", "layers", "operators"});
     Network network;
     network.name = map.text("name");
     network.description = map.textOr("description", "");
     network.notes = map.textsOr("notes", {});
-    const YamlNode* layers = map.require("layers");
-    if (layers && isList(*layers, "layers", errors))
-        for (std::size_t i = 0; i < layers->items.size(); ++i)
-            network.layers.push_back(readLayer(layers->items[i], "layers[" + std::to_string(i) + "]", errors));
+    if (map.find("operators"))
+        readGraph(map, network);
+    else
+        readLayers(map, network);
     return network;
-}
-
-std::string writePair(std::string_view key, std::int64_t first, std::int64_t second)
-{
-    if (first == 1 && second == 1)
-        return "";
-    const std::string value = first == second ? std::to_string(first)
-                                              : "[" + std::to_string(first) + ", " + std::to_string(second) + "]";
-    return ", " + std::string(key) + ": " + value;
-}
-
-std::string writeLayer(const Layer& layer)
-{
-    std::string yaml = "    - {name: " + yamlScalar(layer.name);
-    if (layer.kind != LayerKind::Convolution)
-        yaml += ", kind: " + std::string(name(layer.kind));
-    for (const workload::LoopDimension d : workload::kLoopDimensions)
-        if (layer.bounds[d] != 1)
-            yaml += ", " + std::string(1, letter(d)) + ": " + std::to_string(layer.bounds[d]);
-    yaml += writePair("stride", layer.strideP, layer.strideQ);
-    yaml += writePair("dilation", layer.dilationR, layer.dilationS);
-    return yaml + "}\n";
 }
 
 } // namespace
@@ -114,8 +82,10 @@ Result<Network> parseNetwork(std::string_view yaml, const std::string& fileName)
         return *errors.first();
     Network network = readTree(*node, errors);
     if (!errors.first())
-        for (const workload::Finding& finding : workload::check(network))
-            errors.report(lineOfPath(*node, finding.key), finding.key, finding.message);
+        for (const workload::Finding& finding : workload::check(network)) {
+            const std::string key = keyInOperators(network.graph, finding.key);
+            errors.report(lineOfPath(*node, key), key, finding.message);
+        }
     if (errors.first())
         return *errors.first();
     return network;
@@ -127,6 +97,13 @@ Result<Network> readNetwork(const std::filesystem::path& path)
     return yaml ? parseNetwork(*yaml, path.string()) : yaml.error();
 }
 
+bool namesBuilder(std::string_view yaml)
+{
+    const auto tree = parseYaml(yaml, "");
+    const YamlNode* network = tree ? tree->find("network") : nullptr;
+    return network && network->find("builder");
+}
+
 std::string writeNetwork(const Network& network)
 {
     std::string yaml = "network:\n  name: " + yamlScalar(network.name) + "\n";
@@ -136,9 +113,11 @@ std::string writeNetwork(const Network& network)
         yaml += "  notes:\n";
     for (const std::string& note : network.notes)
         yaml += "    - " + yamlScalar(note) + "\n";
+    if (workload::hasGraph(network))
+        return yaml + "  operators:\n" + writeOperators(network.graph);
     yaml += "  layers:\n";
-    for (const Layer& layer : network.layers)
-        yaml += writeLayer(layer);
+    for (const workload::Layer& layer : network.layers)
+        yaml += "    - " + writeLayer(layer) + "\n";
     return yaml;
 }
 

@@ -10,11 +10,16 @@
 
 namespace nestloom::io {
 
-/// Reads a network from our YAML (presets/networks/ shows the format) and checks it. Errors as in read_accelerator.h.
+/// Reads a network from our YAML (presets/README.md) and checks it: given by its layers, by its operators, or by the
+/// name of a builder of engine/zoo, which takes milliseconds. Errors as in read_accelerator.h.
 Result<workload::Network> readNetwork(const std::filesystem::path& path);
 Result<workload::Network> parseNetwork(std::string_view yaml, const std::string& fileName);
 
-/// The same as YAML text; parseNetwork(writeNetwork(n)) == n.
+/// Does the text name a builder? What that builds may change with the program: keep writeNetwork() of the result.
+bool namesBuilder(std::string_view yaml);
+
+/// The same as YAML text, with the operators where there is a graph; parseNetwork(writeNetwork(n)) == n for a network
+/// whose graph has its name, and tensors of different names in the order in which operators make them.
 std::string writeNetwork(const workload::Network& network);
 
 } // namespace nestloom::io

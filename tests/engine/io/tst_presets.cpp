@@ -2,6 +2,7 @@
 #include "engine/hardware/energy_table.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
+#include "engine/zoo/zoo.h"
 
 #include <QTest>
 
@@ -102,8 +103,10 @@ void TestPresets::everythingPromisedIsShipped()
         for (const auto& path : files(folder))
             names.insert(path.stem().string());
     for (const char* name : {"simba", "simba-table5", "simba-8x8", "simba_large", "simba-large-buffers", "eyeriss", "edge-systolic",
-                             "resnet50", "resnext50", "alexnet", "vgg16", "deepbench"})
+                             "deepbench"})
         QVERIFY2(names.contains(name), name);
+    for (const std::string_view name : zoo::names())
+        QVERIFY2(names.contains(std::string(name)), std::string(name).c_str());
 }
 
 /// Published sizes of torchvision's models. They count biases and batch normalisation as parameters, which our networks

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/workload/fuse.h"
+
+#include <algorithm>
+#include <array>
+
+namespace nestloom::workload {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array kFollowers{"batchnorm"sv, "bn"sv,          "relu"sv,    "relu6"sv, "leakyrelu"sv, "prelu"sv, "elu"sv,
+                                "selu"sv,      "hardswish"sv,   "silu"sv,    "mish"sv,  "sigmoid"sv,   "tanh"sv,
+                                "gelu"sv,      "hardsigmoid"sv, "softplus"sv, "clip"sv};
+constexpr std::array kLeaders{"conv"sv, "convtranspose"sv, "linear"sv, "gemm"sv, "matmul"sv, "add"sv};
+
+template <typename List>
+bool holds(const List& list, std::string_view word)
+{
+    return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+/// Builds the fused graph operator by operator.
+class Fusion {
+public:
+    explicit Fusion(const OperatorGraph& graph) : m_graph(graph), m_tensorOf(graph.tensors.size()) {}
+
+    OperatorGraph run()
+    {
+        m_fused.name = m_graph.name;
+        for (const Operator& op : m_graph.operators)
+            if (joins(op))
+                join(op);
+            else
+                copy(op);
+        return std::move(m_fused);
+    }
+
+private:
+    /// The operator of the fused graph that makes the tensor, so far.
+    Operator& producerOf(TensorId oldTensor)
+    {
+        return m_fused.operators[m_fused.tensors[m_tensorOf[oldTensor.value].value].producer.value];
+    }
+
+    bool joins(const Operator& op)
+    {
+        if (!isFusedIntoProducer(op.type) || op.inputs.size() != 1 || op.outputs.size() != 1)
+            return false;
+        const Operator& leader = producerOf(op.inputs[0]);
+        return m_graph.tensors[op.inputs[0].value].consumers.size() == 1 && leader.outputs.size() == 1
+               && holds(kLeaders, leader.type);
+    }
+
+    void join(const Operator& op)
+    {
+        Operator& leader = producerOf(op.inputs[0]);
+        leader.parameters.insert(leader.parameters.end(), op.parameters.begin(), op.parameters.end());
+        leader.layers.insert(leader.layers.end(), op.layers.begin(), op.layers.end());
+        const TensorId output = leader.outputs[0];
+        m_fused.tensors[output.value] = withoutConsumers(op.outputs[0], m_fused.tensors[output.value].producer);
+        m_tensorOf[op.outputs[0].value] = output;
+    }
+
+    void copy(Operator op)
+    {
+        const OperatorId self{std::uint32_t(m_fused.operators.size())};
+        for (TensorId& input : op.inputs) {
+            input = m_tensorOf[input.value];
+            m_fused.tensors[input.value].consumers.push_back(self);
+        }
+        for (TensorId& output : op.outputs) {
+            m_tensorOf[output.value] = {std::uint32_t(m_fused.tensors.size())};
+            m_fused.tensors.push_back(withoutConsumers(output, self));
+            output = m_tensorOf[output.value];
+        }
+        m_fused.operators.push_back(std::move(op));
+    }
+
+    Tensor withoutConsumers(TensorId old, OperatorId producer) const
+    {
+        Tensor tensor = m_graph.tensors[old.value];
+        tensor.producer = producer;
+        tensor.consumers.clear();
+        return tensor;
+    }
+
+    const OperatorGraph& m_graph;
+    OperatorGraph m_fused;
+    std::vector<TensorId> m_tensorOf; // of the fused graph, by tensor of the graph
+};
+
+} // namespace
+
+bool isFusedIntoProducer(std::string_view type) { return holds(kFollowers, type); }
+
+OperatorGraph fused(const OperatorGraph& graph) { return Fusion(graph).run(); }
+
+} // namespace nestloom::workload

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/io/read_network.h"
+#include "engine/zoo/zoo.h"
+
+#include <QTest>
+
+using namespace nestloom;
+using enum workload::LoopDimension;
+
+namespace {
+
+const std::string kSmall = R"(network:
+  name: small
+  operators:
+    - {name: input, type: input, output: {shape: [3, 8, 8]}}
+    - {name: conv, type: conv, inputs: [input], output: {name: image, shape: [4, 8, 8], element: 16 bit},
+       parameters: [108 B, 4 B], layers: [{R: 3, S: 3, P: 8, Q: 8, C: 3, K: 4}]}
+    - name: split
+      type: split
+      inputs: [image, input]
+      outputs:
+        - {name: left, size: 100 B}
+        - {name: right, shape: [5], size: 2 KiB}
+    - {name: end, type: discard, inputs: [left], outputs: []}
+)";
+
+std::string replaced(std::string text, const std::string& what, const std::string& by)
+{
+    const auto at = text.find(what);
+    Q_ASSERT(at != std::string::npos);
+    return text.replace(at, what.size(), by);
+}
+
+} // namespace
+
+class TestOperatorGraphYaml : public QObject {
+    Q_OBJECT
+private slots:
+    void readsEveryField()
+    {
+        const auto network = io::parseNetwork(kSmall, "small.yaml");
+        QVERIFY2(network, network ? "" : network.error().text().c_str());
+        const workload::OperatorGraph& graph = network->graph;
+        QCOMPARE(graph.name, std::string("small"));
+        QCOMPARE(graph.operators.size(), std::size_t(4));
+        QCOMPARE(graph.tensors.size(), std::size_t(4));
+        QCOMPARE(graph.tensors[0].name, std::string("input"));
+        QCOMPARE(graph.tensors[0].size.count, 192);
+        QCOMPARE(graph.tensors[0].consumers, (std::vector<OperatorId>{{1}, {2}}));
+        QCOMPARE(graph.tensors[1].size.count, 2 * 256);
+        QCOMPARE(graph.tensors[1].elementBits, 16);
+        QCOMPARE(graph.tensors[2].size.count, 100);
+        QVERIFY(graph.tensors[2].shape.empty());
+        QCOMPARE(graph.tensors[3].size.count, 2048);
+        QCOMPARE(graph.operators[1].parameters, (std::vector<Bytes>{{108}, {4}}));
+        QCOMPARE(graph.operators[2].inputs, (std::vector<TensorId>{{1}, {0}}));
+        QCOMPARE(graph.operators[2].outputs, (std::vector<TensorId>{{2}, {3}}));
+        QVERIFY(graph.operators[3].outputs.empty());
+        QCOMPARE(network->layers.size(), std::size_t(1));
+        QCOMPARE(network->layers[0].name, std::string("conv")); // the operator's
+        QCOMPARE(network->layers[0].bounds, (workload::Extents{{3, 3, 8, 8, 3, 4, 1, 1}}));
+    }
+
+    void writtenTextReadsBackEqual()
+    {
+        const auto first = io::parseNetwork(kSmall, "small.yaml");
+        const std::string yaml = io::writeNetwork(*first);
+        const auto second = io::parseNetwork(yaml, "again.yaml");
+        QVERIFY2(second, second ? "" : second.error().text().c_str());
+        QVERIFY(*second == *first);
+    }
+
+    void everyNetworkOfTheZooReadsBackEqual()
+    {
+        for (const std::string_view name : zoo::names()) {
+            const auto network = zoo::build(name, {.elementBits = 12});
+            const auto again = io::parseNetwork(io::writeNetwork(*network), "again.yaml");
+            QVERIFY2(again, again ? "" : again.error().text().c_str());
+            QVERIFY2(*again == *network, std::string(name).c_str());
+        }
+    }
+
+    void buildersAreNamed()
+    {
+        const auto network = io::parseNetwork("network: {builder: resnet50, name: wide, image: 448, element: 16 bit}", "x");
+        QVERIFY2(network, network ? "" : network.error().text().c_str());
+        QCOMPARE(network->name, std::string("wide"));
+        QCOMPARE(network->graph.name, std::string("wide"));
+        QCOMPARE(network->graph.tensors[0].shape, (std::vector<std::int64_t>{3, 448, 448}));
+        QCOMPARE(network->graph.tensors[0].elementBits, 16);
+        QVERIFY(io::namesBuilder("network: {builder: resnet50}"));
+        QVERIFY(!io::namesBuilder(io::writeNetwork(*network)));
+        QVERIFY(!io::namesBuilder("{"));
+    }
+
+    void saysWhereAndWhatIsWrong_data()
+    {
+        QTest::addColumn<QString>("yaml");
+        QTest::addColumn<QString>("where");
+        QTest::addColumn<QString>("words");
+        const auto row = [](const char* tag, const char* what, const char* by, const char* where, const char* words) {
+            QTest::newRow(tag) << QString::fromStdString(replaced(kSmall, what, by)) << QString::fromUtf8(where)
+                               << QString::fromUtf8(words);
+        };
+        row("unknown key", "type: conv,", "kind: conv,", "small.yaml:5: operators[1].kind", "unknown key");
+        row("no type", "type: conv, ", "", "small.yaml:5: operators[1].type", "missing");
+        row("unknown tensor", "[image, input]", "[image, imput]", "small.yaml:9: operators[2].inputs[1]",
+            "no operator above makes a tensor 'imput'");
+        row("later tensor", "inputs: [input]", "inputs: [left]", "operators[1].inputs[0]", "no operator above");
+        row("twice", "[image, input]", "[image, image]", "operators[2].inputs[1]", "listed twice");
+        row("same operator", "name: split", "name: conv", "operators[2].name", "used by two operators");
+        row("same tensor", "name: right", "name: left", "operators[2].outputs[1].name", "two operators make");
+        row("no output", ", outputs: []", "", "operators[3].output", "missing");
+        row("both outputs", "output: {shape: [3, 8, 8]}", "output: {shape: [3, 8, 8]}, outputs: []",
+            "operators[0].outputs", "not both");
+        row("no size", "shape: [3, 8, 8]", "element: 8 bit", "operators[0].output", "'shape' or a 'size'");
+        row("empty dimension", "[3, 8, 8]", "[3, 0, 8]", "operators[0].output.shape[1]", "at least 1 element");
+        row("huge", "[3, 8, 8]", "[3000000000, 3000000000, 80]", "operators[0].output.shape", "2^63 bit");
+        row("too much", "size: 100 B", "size: 4611686018427387905 B", "small.yaml", "2^62");
+        row("no unit", "[108 B, 4 B]", "[108 B, 4]", "operators[1].parameters[1]", "unit");
+        row("wrong element", "16 bit", "0 bit", "operators[1].output.element", "1 to 1024 bit");
+        row("layers too", "  operators:", "  layers: []\n  operators:", "layers", "leave 'layers' out");
+        row("wrong bound", "P: 8", "P: 0", "small.yaml:6: operators[1].layers[0].P", "at least 1");
+        row("wrong key of a layer", "P: 8", "p: 8", "operators[1].layers[0].p", "unknown key");
+        row("not a list", "inputs: [left]", "inputs: left", "operators[3].inputs", "a list belongs here");
+        const auto builder = [](const char* tag, const char* yaml, const char* where, const char* words) {
+            QTest::newRow(tag) << QString::fromUtf8(yaml) << QString::fromUtf8(where) << QString::fromUtf8(words);
+        };
+        builder("unknown builder", "network: {builder: resnet51}", "small.yaml:1: builder", "known: alexnet");
+        builder("operators too", "network: {builder: resnet50, operators: []}", "operators", "unknown key");
+        builder("no image", "network: {builder: mlp_l, image: 28}", "builder", "no images");
+        builder("bad image", "network: {builder: resnet50, image: -1}", "image", "at least 1 pixel");
+        builder("bad width", "network: {builder: resnet50, element: 99 bit}", "builder", "1 to 64 bit");
+    }
+    void saysWhereAndWhatIsWrong()
+    {
+        QFETCH(QString, yaml);
+        QFETCH(QString, where);
+        QFETCH(QString, words);
+        const auto network = io::parseNetwork(yaml.toStdString(), "small.yaml");
+        QVERIFY(!network);
+        const QString text = QString::fromStdString(network.error().text());
+        QVERIFY2(text.contains(where) && text.contains(words), qPrintable(text));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestOperatorGraphYaml)
+#include "tst_operator_graph_yaml.moc"
