@@ -37,6 +37,7 @@ int run(int argc, char** argv)
     addSweep(app, chosen);
     addEvaluate(app, chosen);
     addReport(app, chosen);
+    addImport(app, chosen);
     addPresets(app, chosen);
     addRuns(app, chosen);
     addSweeps(app, chosen);

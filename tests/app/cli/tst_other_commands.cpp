@@ -206,7 +206,7 @@ private Q_SLOTS:
         const auto help = cli.run(words("--help"));
         QCOMPARE(help.exitCode, 0);
         for (const char* part :
-             {"schedule", "evaluate", "report", "presets", "runs", "conformance", "130", "Exit codes"})
+             {"schedule", "import", "evaluate", "report", "presets", "runs", "conformance", "130", "Exit codes"})
             QVERIFY2(help.out.contains(QString::fromUtf8(part)), part);
         QCOMPARE(cli.run(words("--version")).out, QStringLiteral(NESTLOOM_VERSION "\n"));
     }

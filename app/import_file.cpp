@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/import_file.h"
+
+#include "engine/io/read_network.h"
+#include "engine/onnx/import_onnx.h"
+
+#include <fstream>
+
+namespace nestloom::app {
+
+namespace {
+
+using Path = std::filesystem::path;
+
+struct ImportKind {
+    std::string_view name;
+    bool (*fits)(const Path& path, std::string_view head);
+    Result<workload::NetworkImport> (*read)(const Path& path, const workload::ImportOptions& options);
+};
+
+bool isOnnx(const Path& path, std::string_view head)
+{
+    return path.extension() == ".onnx" || onnx::looksLikeOnnx(head);
+}
+
+bool isAnything(const Path&, std::string_view) { return true; }
+
+Result<workload::NetworkImport> readYaml(const Path& path, const workload::ImportOptions& options)
+{
+    if (!options.dimensions.empty() || options.elementBits)
+        return Error{ErrorCode::InvalidInput, "a YAML file leaves no sizes open; give no options for it",
+                     path.string()};
+    Result<workload::Network> network = io::readNetwork(path);
+    if (!network)
+        return network.error();
+    workload::NetworkImport import;
+    import.parameterElements = workload::weightElements(*network);
+    import.network = *std::move(network);
+    return import;
+}
+
+constexpr ImportKind kKinds[]{{"ONNX", isOnnx, onnx::importOnnx}, {"YAML", isAnything, readYaml}};
+
+std::string headOf(const Path& path)
+{
+    std::string head(64, '\0');
+    std::ifstream file(path, std::ios::binary);
+    file.read(head.data(), std::streamsize(head.size()));
+    head.resize(std::size_t(std::max<std::streamsize>(file.gcount(), 0)));
+    return head;
+}
+
+} // namespace
+
+Result<ImportedFile> importFile(const Path& path, const workload::ImportOptions& options)
+{
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error))
+        return Error{ErrorCode::Io, std::filesystem::exists(path, error) ? "this is no file" : "there is no such file",
+                     path.string()};
+    const std::string head = headOf(path);
+    for (const ImportKind& kind : kKinds) {
+        if (!kind.fits(path, head))
+            continue;
+        Result<workload::NetworkImport> import = kind.read(path, options);
+        if (!import)
+            return import.error();
+        return ImportedFile{kind.name, *std::move(import)};
+    }
+    return Error{ErrorCode::Unsupported, "no way to import this file is known", path.string()};
+}
+
+} // namespace nestloom::app

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/onnx/fold_values.h"
+
+#include "engine/onnx/refusal.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+
+namespace nestloom::onnx {
+
+namespace {
+
+constexpr double kWholeDoubles = 9e15; // doubles up to here are exact whole numbers
+
+Values filled(bool real, std::size_t count)
+{
+    Values values;
+    values.real = real;
+    real ? values.reals.resize(count) : values.integers.resize(count);
+    return values;
+}
+
+void put(Values& values, std::size_t i, const Values& from, std::size_t at)
+{
+    if (values.real)
+        values.reals[i] = from.number(at);
+    else
+        values.integers[i] = from.real ? 0 : from.integers[at];
+}
+
+void putNumber(Values& values, std::size_t i, double number)
+{
+    if (values.real)
+        values.reals[i] = number;
+    else if (std::abs(number) <= kWholeDoubles)
+        values.integers[i] = std::int64_t(number);
+    else
+        refuse("a number is too large to compute a shape with");
+}
+
+/// The element of `shape` that lies under `position` of a tensor of `wide` elements when `shape` is broadcast to it.
+std::size_t broadcastIndex(std::size_t position, const Shape& wide, const Shape& shape)
+{
+    std::size_t index = 0, factor = 1;
+    for (std::size_t back = 0; back < wide.size(); ++back) {
+        const auto extent = std::size_t(wide[wide.size() - 1 - back]);
+        const std::size_t at = position % extent;
+        position /= extent;
+        if (back < shape.size()) {
+            const auto own = std::size_t(shape[shape.size() - 1 - back]);
+            index += (own == 1 ? 0 : at % own) * factor;
+            factor *= own;
+        }
+    }
+    return index;
+}
+
+using Binary = double (*)(double, double);
+
+Binary binaryOf(const std::string& type, bool real)
+{
+    static const std::map<std::string, Binary> known{
+        {"Add", [](double a, double b) { return a + b; }},
+        {"Sub", [](double a, double b) { return a - b; }},
+        {"Mul", [](double a, double b) { return a * b; }},
+        {"Pow", [](double a, double b) { return std::pow(a, b); }},
+        {"Min", [](double a, double b) { return std::min(a, b); }},
+        {"Max", [](double a, double b) { return std::max(a, b); }},
+        {"Equal", [](double a, double b) { return double(a == b); }},
+        {"Less", [](double a, double b) { return double(a < b); }},
+        {"Greater", [](double a, double b) { return double(a > b); }},
+        {"LessOrEqual", [](double a, double b) { return double(a <= b); }},
+        {"GreaterOrEqual", [](double a, double b) { return double(a >= b); }},
+        {"And", [](double a, double b) { return double(a != 0 && b != 0); }},
+        {"Or", [](double a, double b) { return double(a != 0 || b != 0); }},
+    };
+    if (type == "Div")
+        return real ? Binary([](double a, double b) { return a / b; })
+                    : Binary([](double a, double b) { return b == 0 ? 0.0 : std::trunc(a / b); });
+    if (type == "Mod") // of whole numbers; of others it is that of C
+        return real ? Binary([](double a, double b) { return std::fmod(a, b); })
+                    : Binary([](double a, double b) { return b == 0 ? 0.0 : a - b * std::floor(a / b); });
+    const auto found = known.find(type);
+    return found == known.end() ? nullptr : found->second;
+}
+
+using Unary = double (*)(double);
+
+Unary unaryOf(const std::string& type)
+{
+    static const std::map<std::string, Unary> known{
+        {"Neg", [](double a) { return -a; }},
+        {"Abs", [](double a) { return std::abs(a); }},
+        {"Floor", [](double a) { return std::floor(a); }},
+        {"Ceil", [](double a) { return std::ceil(a); }},
+        {"Round", [](double a) { return std::nearbyint(a); }},
+        {"Sqrt", [](double a) { return std::sqrt(a); }},
+        {"Not", [](double a) { return double(a == 0); }},
+        {"Cast", [](double a) { return std::trunc(a); }},
+    };
+    const auto found = known.find(type);
+    return found == known.end() ? nullptr : found->second;
+}
+
+Values elementwise(const NodeView& node, const TensorInfo& output, Binary operation)
+{
+    Values result = filled(output.type == pb::TensorProto::FLOAT || output.type == pb::TensorProto::DOUBLE,
+                           std::size_t(elementCount(output.shape)));
+    const std::size_t count = result.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        double value = node.input(0).values->number(broadcastIndex(i, output.shape, node.shape(0)));
+        for (std::size_t k = 1; k < node.inputCount(); ++k)
+            value = operation(value, node.input(k).values->number(broadcastIndex(i, output.shape, node.shape(k))));
+        putNumber(result, i, value);
+    }
+    return result;
+}
+
+Values mapped(const NodeView& node, const TensorInfo& output, Unary operation)
+{
+    const Values& in = *node.input(0).values;
+    const bool real = output.type == pb::TensorProto::FLOAT || output.type == pb::TensorProto::DOUBLE;
+    Values result = filled(real, in.size());
+    for (std::size_t i = 0; i < in.size(); ++i) {
+        if (!real && !in.real && node.type() == "Cast")
+            result.integers[i] = in.integers[i]; // all 64 bits
+        else
+            putNumber(result, i, node.type() == "Cast" && real ? in.number(i) : operation(in.number(i)));
+    }
+    return result;
+}
+
+Values where(const NodeView& node, const TensorInfo& output)
+{
+    Values result = filled(node.input(1).values->real, std::size_t(elementCount(output.shape)));
+    for (std::size_t i = 0; i < result.size(); ++i) {
+        const bool yes = node.input(0).values->number(broadcastIndex(i, output.shape, node.shape(0))) != 0;
+        const std::size_t from = yes ? 1 : 2;
+        put(result, i, *node.input(from).values, broadcastIndex(i, output.shape, node.shape(from)));
+    }
+    return result;
+}
+
+/// Gather and Slice of lists, and Concat of them: rank 1 only, which is what shapes are.
+std::optional<Values> listOperation(const NodeView& node, const TensorInfo& output)
+{
+    const Values& in = *node.input(0).values;
+    if (node.shape(0).size() > 1)
+        return std::nullopt;
+    Values result = filled(in.real, std::size_t(elementCount(output.shape)));
+    if (result.size() == 0)
+        return result;
+    if (node.type() == "Gather") {
+        const std::vector<std::int64_t> indices = node.constantIntegers(1);
+        for (std::size_t i = 0; i < result.size(); ++i)
+            put(result, i, in, node.axis(indices[i], in.size()));
+    } else if (node.type() == "Slice") {
+        const auto starts = node.integersOf("starts", 1);
+        if (!starts || starts->size() != 1)
+            return std::nullopt;
+        const std::int64_t start = starts->front();
+        const auto steps = node.integersOf("steps", 4);
+        const std::int64_t step = steps ? steps->front() : 1, size = std::int64_t(in.size());
+        const std::int64_t begin =
+            std::clamp<std::int64_t>(start < 0 ? start + size : start, 0, size - (step < 0 ? 1 : 0));
+        for (std::size_t i = 0; i < result.size(); ++i)
+            put(result, i, in, std::size_t(begin + std::int64_t(i) * step));
+    } else { // Concat
+        std::size_t next = 0;
+        for (std::size_t k = 0; k < node.inputCount(); ++k)
+            for (std::size_t i = 0; i < node.input(k).values->size(); ++i)
+                put(result, next++, *node.input(k).values, i);
+    }
+    return result;
+}
+
+Values broadcastCopy(const NodeView& node, const TensorInfo& output)
+{
+    Values result = filled(node.input(0).values->real, std::size_t(elementCount(output.shape)));
+    for (std::size_t i = 0; i < result.size(); ++i)
+        put(result, i, *node.input(0).values, broadcastIndex(i, output.shape, node.shape(0)));
+    return result;
+}
+
+std::optional<Values> reduced(const NodeView& node, const TensorInfo& output)
+{
+    const Values& in = *node.input(0).values;
+    if (elementCount(output.shape) != 1 || in.size() == 0)
+        return std::nullopt;
+    double value = in.number(0);
+    for (std::size_t i = 1; i < in.size(); ++i) {
+        const double next = in.number(i);
+        value = node.type() == "ReduceProd"  ? value * next
+                : node.type() == "ReduceSum" ? value + next
+                : node.type() == "ReduceMax" ? std::max(value, next)
+                                             : std::min(value, next);
+    }
+    Values result = filled(in.real, 1);
+    putNumber(result, 0, value);
+    return result;
+}
+
+bool isOneOf(const std::string& type, std::initializer_list<const char*> names)
+{
+    return std::any_of(names.begin(), names.end(), [&](const char* name) { return type == name; });
+}
+
+std::optional<Values> compute(const NodeView& node, const TensorInfo& output)
+{
+    const std::string& type = node.type();
+    if (elementCount(output.shape) > std::int64_t(kMaxFolded) || node.inputCount() == 0)
+        return std::nullopt;
+    if (!node.hasInput(0) || !node.input(0).values)
+        return std::nullopt;
+    if (isOneOf(type, {"Reshape", "Squeeze", "Unsqueeze", "Flatten", "Identity"}))
+        return node.input(0).values; // row-major: the same list in another shape
+    for (std::size_t i = 1; i < node.inputCount(); ++i)
+        if (node.hasInput(i) && !node.input(i).values)
+            return std::nullopt;
+    const bool isTruncating = node.integer("fmod", 0) != 0; // Mod as in C
+    if (const Binary binary = binaryOf(type, node.input(0).values->real || isTruncating))
+        return elementwise(node, output, binary);
+    if (const Unary unary = unaryOf(type))
+        return mapped(node, output, unary);
+    if (type == "Where")
+        return where(node, output);
+    if (isOneOf(type, {"Gather", "Slice", "Concat"}))
+        return listOperation(node, output);
+    if (type == "Expand")
+        return broadcastCopy(node, output);
+    if (isOneOf(type, {"ReduceProd", "ReduceSum", "ReduceMax", "ReduceMin"}))
+        return reduced(node, output);
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<Values> foldValues(const NodeView& node, const TensorInfo& output)
+{
+    try {
+        return compute(node, output);
+    } catch (const Refusal&) {
+        return std::nullopt; // a number too large for a shape, an index out of range
+    }
+}
+
+} // namespace nestloom::onnx

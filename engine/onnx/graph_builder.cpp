@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/onnx/graph_builder.h"
+
+#include <algorithm>
+
+namespace nestloom::onnx {
+
+namespace {
+
+/// The type as operator graphs write it: "BatchNormalization" is "batchnorm", "GlobalAveragePool" is "avgpool".
+std::string typeName(std::string text)
+{
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+    for (const auto& [from, to] :
+         {std::pair{"normalization", "norm"}, std::pair{"averagepool", "avgpool"}, std::pair{"globalavg", "avg"},
+          std::pair{"globalmax", "max"}, std::pair{"fusedconv", "conv"}, std::pair{"fusedmatmul", "matmul"}})
+        if (const std::size_t at = text.find(from); at != std::string::npos)
+            text.replace(at, std::string_view(from).size(), to);
+    return text;
+}
+
+/// A table that indices choose rows from is not held on chip.
+bool isLookup(const std::string& type) { return type.starts_with("Gather"); }
+
+} // namespace
+
+const KnownValue* GraphBuilder::find(const std::string& name) const
+{
+    const auto value = m_values.find(name);
+    return value == m_values.end() ? nullptr : &value->second;
+}
+
+int GraphBuilder::bitsFor(const TensorInfo& info) const
+{
+    if (info.storedBits > 0)
+        return info.storedBits;
+    return m_floatBits && isFloat(info.type) ? *m_floatBits : bitsOf(info.type);
+}
+
+void GraphBuilder::addParameter(const std::string& name, TensorInfo info)
+{
+    info.parameter = true;
+    m_values[name] = {std::move(info), std::nullopt};
+}
+
+TensorId GraphBuilder::addTensor(std::string name, const TensorInfo& info, OperatorId producer)
+{
+    workload::Tensor tensor;
+    tensor.name = std::move(name);
+    tensor.elementBits = bitsFor(info);
+    tensor.size = sizeOf(info, tensor.elementBits);
+    tensor.producer = producer;
+    tensor.shape = info.shape;
+    m_graph.tensors.push_back(std::move(tensor));
+    return {std::uint32_t(m_graph.tensors.size() - 1)};
+}
+
+void GraphBuilder::addInput(const std::string& name, TensorInfo info)
+{
+    const OperatorId id{std::uint32_t(m_graph.operators.size())};
+    const std::string shown = m_operatorNames.unique(printable(name));
+    const TensorId tensor = addTensor(shown, info, id);
+    m_graph.operators.push_back({shown, "input", {}, {tensor}, {}});
+    m_values[name] = {std::move(info), tensor};
+}
+
+void GraphBuilder::addParameters(const NewOperator& added, workload::Operator& op)
+{
+    const int data = added.rule && added.rule->ownInputOnly ? 1 : added.node.input_size();
+    std::set<std::string> once;
+    for (int i = 0; i < std::min(data, added.node.input_size()); ++i) {
+        const std::string& name = added.node.input(i);
+        const KnownValue* value = find(name);
+        if (!value || value->tensor || !once.insert(name).second)
+            continue;
+        if (m_countedParameters.insert(name).second)
+            m_parameterElements += elementCount(value->info.shape);
+        if (!isLookup(added.node.op_type()))
+            op.parameters.push_back(sizeOf(value->info, bitsFor(value->info)));
+    }
+}
+
+void GraphBuilder::addOperator(NewOperator added, const std::set<std::string>& wanted)
+{
+    const OperatorId id{std::uint32_t(m_graph.operators.size())};
+    workload::Operator op;
+    op.name = m_operatorNames.unique(dottedName(added.node));
+    op.type = typeName(printable(added.node.op_type()));
+    for (const std::string& input : added.node.input()) {
+        const KnownValue* value = find(input);
+        if (!value || !value->tensor
+            || std::find(op.inputs.begin(), op.inputs.end(), *value->tensor) != op.inputs.end())
+            continue;
+        op.inputs.push_back(*value->tensor);
+        m_graph.tensors[value->tensor->value].consumers.push_back(id);
+    }
+    addParameters(added, op);
+    for (workload::Layer& layer : added.layers) {
+        layer.name = m_layerNames.unique(layer.name.empty() ? op.name : op.name + "." + layer.name);
+        op.layers.push_back(std::move(layer));
+    }
+    const auto isWanted = [&](int i) { return wanted.contains(added.node.output(i)); };
+    const int known = std::min(int(added.outputs.size()), added.node.output_size());
+    bool anyWanted = false;
+    for (int i = 0; i < known; ++i)
+        anyWanted = anyWanted || isWanted(i);
+    for (int i = 0; i < known; ++i) {
+        if (added.node.output(i).empty() || !(isWanted(i) || (i == 0 && !anyWanted)))
+            continue;
+        const TensorInfo& info = added.outputs[std::size_t(i)];
+        const TensorId tensor = addTensor(i == 0 ? op.name : op.name + "." + std::to_string(i), info, id);
+        op.outputs.push_back(tensor);
+        m_values[added.node.output(i)] = {info, tensor};
+    }
+    m_graph.operators.push_back(std::move(op));
+}
+
+void GraphBuilder::forward(const std::string& from, const std::string& to, TensorInfo info)
+{
+    const KnownValue* value = find(from);
+    m_values[to] = {std::move(info), value ? value->tensor : std::nullopt};
+}
+
+void GraphBuilder::narrow(const std::string& name, int bits)
+{
+    const KnownValue* value = find(name);
+    if (!value || !value->tensor)
+        return;
+    workload::Tensor& tensor = m_graph.tensors[value->tensor->value];
+    tensor.elementBits = bits;
+    tensor.size = sizeOf(value->info, bits);
+}
+
+workload::OperatorGraph GraphBuilder::take(std::string name)
+{
+    m_graph.name = std::move(name);
+    return std::move(m_graph);
+}
+
+} // namespace nestloom::onnx

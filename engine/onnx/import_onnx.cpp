@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/onnx/import_onnx.h"
+
+#include "engine/onnx/node_import.h"
+#include "engine/onnx/node_order.h"
+#include "engine/onnx/read_model.h"
+#include "engine/onnx/refusal.h"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+namespace nestloom::onnx {
+
+namespace {
+
+using workload::ImportOptions;
+using workload::NetworkImport;
+using workload::NodeOutcome;
+
+constexpr std::int64_t kNewestKnownSet = 23; // the operator set that our rules were written for
+
+std::int64_t operatorSet(const pb::ModelProto& model)
+{
+    for (const pb::OperatorSetIdProto& set : model.opset_import())
+        if (set.domain().empty() || set.domain() == "ai.onnx")
+            return within("the version of the operator set", set.version(), 1, 1000);
+    return 1; // files older than operator sets
+}
+
+void addInitialisers(const pb::GraphProto& graph, GraphBuilder& builder)
+{
+    const auto add = [&](const std::string& name, const pb::TensorProto& tensor, const Shape* dense) {
+        try {
+            TensorInfo info = constantInfo(tensor);
+            if (dense) {
+                info.shape = *dense;
+                info.values.reset();
+                checkShape(info.shape);
+            }
+            builder.addParameter(name, std::move(info));
+        } catch (const Refusal& refusal) {
+            refuse("initialiser '" + printable(name) + "': " + refusal.what());
+        }
+    };
+    for (const pb::TensorProto& tensor : graph.initializer())
+        add(tensor.name(), tensor, nullptr);
+    for (const pb::SparseTensorProto& tensor : graph.sparse_initializer()) {
+        const Shape dense(tensor.dims().begin(), tensor.dims().end());
+        add(tensor.values().name(), tensor.values(), &dense);
+    }
+}
+
+std::vector<std::string> notesOf(const pb::ModelProto& model, const ImportOptions& options, const NetworkImport& import)
+{
+    std::vector<std::string> notes;
+    const std::int64_t set = operatorSet(model);
+    const std::string producer =
+        printable(model.producer_name() + (model.producer_version().empty() ? "" : " ") + model.producer_version());
+    notes.push_back("imported from ONNX, operator set " + std::to_string(set)
+                    + (producer.empty() ? "" : ", written by " + producer));
+    if (set > kNewestKnownSet)
+        notes.push_back("operator set " + std::to_string(set) + " is newer than " + std::to_string(kNewestKnownSet)
+                        + ", whose definitions were used");
+    for (const auto& [name, size] : options.dimensions)
+        notes.push_back("dimension " + name + " = " + std::to_string(size));
+    if (options.elementBits)
+        notes.push_back("floating-point tensors are counted with " + std::to_string(*options.elementBits)
+                        + " bits for each element");
+    if (const std::size_t lost = count(import, NodeOutcome::Unsupported))
+        notes.push_back(std::to_string(lost) + " of " + std::to_string(import.nodes.size())
+                        + " nodes are not supported: they have no layers, or are missing");
+    return notes;
+}
+
+/// Says why nothing is left: the first node that was not understood.
+[[noreturn]] void refuseNothing(const NetworkImport& import)
+{
+    for (const workload::ImportedNode& node : import.nodes)
+        if (node.outcome == NodeOutcome::Unsupported)
+            refuse("nothing of the network can be imported; the first node, " + node.type + " '" + node.name
+                   + "': " + node.reason);
+    refuse("nothing is left of the network: all its nodes are computed from constants alone");
+}
+
+NetworkImport importModel(const pb::ModelProto& model, const std::string& name, const ImportOptions& options)
+{
+    if (options.elementBits)
+        within("the number of bits of an element", *options.elementBits, 1, 64);
+    const pb::GraphProto& graph = model.graph();
+    const std::int64_t set = operatorSet(model);
+    const std::vector<int> order = runningOrder(graph);
+    GraphInputs inputs = graphInputs(graph, options.dimensions);
+    NetworkImport result;
+    result.openDimensions = std::move(inputs.open);
+    if (!result.openDimensions.empty())
+        return result;
+
+    GraphBuilder builder(options.elementBits);
+    addInitialisers(graph, builder);
+    const std::set<std::string> used = namesUsed(graph);
+    for (auto& [input, info] : inputs.inputs)
+        if (used.contains(input))
+            builder.addInput(input, std::move(info));
+    NodeImport nodes(graph, set, options.dimensions, builder);
+    for (const int i : order)
+        result.nodes.push_back(nodes.import(graph.node(i)));
+
+    result.parameterElements = builder.parameterElements();
+    workload::OperatorGraph operators = builder.take(name);
+    const bool any = std::any_of(operators.operators.begin(), operators.operators.end(),
+                                 [](const workload::Operator& op) { return op.type != "input"; });
+    if (!any)
+        refuseNothing(result);
+    result.network = workload::networkOf(std::move(operators), "", notesOf(model, options, result));
+    for (const workload::Finding& finding : workload::check(result.network))
+        refuse("the network does not keep the input rules: " + finding.key + ": " + finding.message);
+    return result;
+}
+
+Result<NetworkImport> read(std::istream& content, std::int64_t size, const std::filesystem::path& path,
+                           const ImportOptions& options)
+{
+    std::string why;
+    try {
+        const std::string stem = printable(path.stem().string());
+        return importModel(readModel(content, size), stem.empty() ? "network" : stem, options);
+    } catch (const std::bad_alloc&) {
+        why = "the network's structure does not fit into memory";
+    } catch (const std::exception& error) {
+        why = printable(error.what());
+    }
+    return Error{ErrorCode::InvalidInput, why, path.string()};
+}
+
+} // namespace
+
+Result<NetworkImport> parseOnnx(std::string_view content, const std::string& fileName, const ImportOptions& options)
+{
+    std::istringstream stream{std::string(content)};
+    return read(stream, std::int64_t(content.size()), fileName, options);
+}
+
+Result<NetworkImport> importOnnx(const std::filesystem::path& path, const ImportOptions& options)
+{
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error))
+        return Error{ErrorCode::Io, std::filesystem::exists(path, error) ? "this is no file" : "there is no such file",
+                     path.string()};
+    const std::uintmax_t size = std::filesystem::file_size(path, error);
+    std::ifstream file(path, std::ios::binary);
+    if (error || !file)
+        return Error{ErrorCode::Io, "the file cannot be read", path.string()};
+    return read(file, std::int64_t(size), path, options);
+}
+
+bool looksLikeOnnx(std::string_view head)
+{
+    // Begins with the field ir_version, a small number; then comes another field of a ModelProto.
+    if (head.size() < 4 || head[0] != 0x08 || head[1] < 1 || head[1] > 32)
+        return false;
+    const int field = static_cast<unsigned char>(head[2]) >> 3;
+    return (field >= 2 && field <= 8) || field == 14 || field == 20;
+}
+
+} // namespace nestloom::onnx

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/onnx/refusal.h"
+#include "engine/onnx/shape_rules.h"
+
+#include <algorithm>
+
+namespace nestloom::onnx {
+
+namespace {
+
+TensorInfo info(int type, Shape shape)
+{
+    TensorInfo result;
+    result.type = type;
+    result.shape = std::move(shape);
+    return result;
+}
+
+Shape broadcastAll(const NodeView& node, std::size_t first)
+{
+    // Before operator set 7, inputs were stretched to the shape of the first one, at an axis that could be given.
+    if (node.has("axis") || node.has("broadcast"))
+        return node.shape(first);
+    Shape shape = node.shape(first);
+    for (std::size_t i = first + 1; i < node.inputCount(); ++i)
+        if (node.hasInput(i))
+            shape = broadcast(shape, node.shape(i));
+    return shape;
+}
+
+} // namespace
+
+Shape broadcast(const Shape& a, const Shape& b)
+{
+    const Shape& longer = a.size() >= b.size() ? a : b;
+    const Shape& shorter = a.size() >= b.size() ? b : a;
+    Shape result = longer;
+    for (std::size_t i = 0; i < shorter.size(); ++i) {
+        std::int64_t& extent = result[longer.size() - shorter.size() + i];
+        if (extent != shorter[i] && extent != 1 && shorter[i] != 1)
+            refuse("shapes " + text(a) + " and " + text(b) + " do not broadcast");
+        extent = extent == 1 ? shorter[i] : extent;
+    }
+    return result;
+}
+
+std::vector<TensorInfo> sameShape(const NodeView& node) { return {info(node.input(0).type, node.shape(0))}; }
+
+std::vector<TensorInfo> castShape(const NodeView& node)
+{
+    const int type =
+        node.type() == "CastLike" ? node.input(1).type : int(within("the type", node.integer("to", 0), 1, 64));
+    return {info(type, node.shape(0))};
+}
+
+std::vector<TensorInfo> broadcastShape(const NodeView& node)
+{
+    return {info(node.input(0).type, broadcastAll(node, 0))};
+}
+
+std::vector<TensorInfo> comparisonShape(const NodeView& node)
+{
+    return {info(pb::TensorProto::BOOL, broadcastAll(node, 0))};
+}
+
+std::vector<TensorInfo> whereShape(const NodeView& node) { return {info(node.input(1).type, broadcastAll(node, 0))}; }
+
+std::vector<TensorInfo> quantizeShape(const NodeView& node)
+{
+    const int type = node.hasInput(2) ? node.input(2).type : int(node.integer("output_dtype", pb::TensorProto::UINT8));
+    return {info(type > 0 && type < 64 ? type : int(pb::TensorProto::UINT8), node.shape(0))};
+}
+
+std::vector<TensorInfo> dequantizeShape(const NodeView& node)
+{
+    // A quantised weight stays as it is stored: the scale belongs to the operator that uses it.
+    TensorInfo result = info(node.input(1).type, node.shape(0));
+    result.storedBits = bitsOf(node.input(0).type);
+    return {result};
+}
+
+std::vector<TensorInfo> dynamicQuantizeShape(const NodeView& node)
+{
+    return {info(pb::TensorProto::UINT8, node.shape(0)), info(pb::TensorProto::FLOAT, {}),
+            info(pb::TensorProto::UINT8, {})};
+}
+
+std::vector<TensorInfo> quantizedBinaryShape(const NodeView& node) // a, its scale, its zero point, b, ...
+{
+    return {info(node.input(0).type, broadcast(node.shape(0), node.shape(3)))};
+}
+
+std::vector<TensorInfo> dropoutShape(const NodeView& node)
+{
+    return {info(node.input(0).type, node.shape(0)), info(pb::TensorProto::BOOL, node.shape(0))};
+}
+
+std::vector<TensorInfo> layerNormalizationShape(const NodeView& node)
+{
+    const Shape& shape = node.shape(0);
+    Shape mean = shape;
+    const std::size_t axis = shape.empty() ? 0 : node.axis(node.integer("axis", -1), shape.size());
+    std::fill(mean.begin() + std::ptrdiff_t(axis), mean.end(), 1);
+    return {info(node.input(0).type, shape), info(pb::TensorProto::FLOAT, mean), info(pb::TensorProto::FLOAT, mean)};
+}
+
+} // namespace nestloom::onnx

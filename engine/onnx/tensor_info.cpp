@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/onnx/tensor_info.h"
+
+#include "engine/onnx/refusal.h"
+
+#include <cstring>
+
+namespace nestloom::onnx {
+
+namespace {
+
+template <typename T>
+std::vector<T> fromRaw(const std::string& raw)
+{
+    std::vector<T> values(raw.size() / sizeof(T));
+    if (!values.empty())
+        std::memcpy(values.data(), raw.data(), values.size() * sizeof(T)); // ONNX is little-endian, as we are
+    return values;
+}
+
+template <typename T, typename List>
+std::vector<T> listOf(const pb::TensorProto& tensor, const List& list)
+{
+    if (tensor.has_raw_data())
+        return fromRaw<T>(tensor.raw_data());
+    return std::vector<T>(list.begin(), list.end());
+}
+
+template <typename T>
+Values integers(const std::vector<T>& list)
+{
+    return {false, std::vector<std::int64_t>(list.begin(), list.end()), {}};
+}
+
+template <typename T>
+Values reals(const std::vector<T>& list)
+{
+    return {true, {}, std::vector<double>(list.begin(), list.end())};
+}
+
+/// The content that is in the message, of the types that shapes are computed with.
+std::optional<Values> valuesOf(const pb::TensorProto& tensor)
+{
+    using pb::TensorProto;
+    switch (tensor.data_type()) {
+    case TensorProto::INT64: return integers(listOf<std::int64_t>(tensor, tensor.int64_data()));
+    case TensorProto::INT32: return integers(listOf<std::int32_t>(tensor, tensor.int32_data()));
+    case TensorProto::BOOL:
+    case TensorProto::UINT8: return integers(listOf<std::uint8_t>(tensor, tensor.int32_data()));
+    case TensorProto::INT8: return integers(listOf<std::int8_t>(tensor, tensor.int32_data()));
+    case TensorProto::FLOAT: return reals(listOf<float>(tensor, tensor.float_data()));
+    case TensorProto::DOUBLE: return reals(listOf<double>(tensor, tensor.double_data()));
+    default: return std::nullopt;
+    }
+}
+
+} // namespace
+
+void checkShape(const Shape& shape)
+{
+    if (shape.size() > kMaxRank)
+        refuse("a tensor of " + std::to_string(shape.size()) + " dimensions is more than " + std::to_string(kMaxRank));
+    std::int64_t product = 1;
+    for (const std::int64_t extent : shape) {
+        if (extent < 0)
+            refuse("the shape " + text(shape) + " has a negative dimension");
+        if (extent > kMaxExtent || (extent > 0 && product > kMaxElements / extent))
+            refuse("the shape " + text(shape) + " has more than 2^50 elements");
+        product *= std::max<std::int64_t>(extent, 1);
+    }
+}
+
+std::int64_t elementCount(const Shape& shape)
+{
+    std::int64_t product = 1;
+    for (const std::int64_t extent : shape)
+        product *= extent;
+    return product;
+}
+
+std::string text(const Shape& shape)
+{
+    constexpr std::size_t kShown = 8;
+    std::string list;
+    for (std::size_t i = 0; i < shape.size() && i < kShown; ++i)
+        list += (i > 0 ? ", " : "") + std::to_string(shape[i]);
+    return "[" + list + (shape.size() > kShown ? ", ...]" : "]");
+}
+
+int bitsOf(int type)
+{
+    using pb::TensorProto;
+    switch (type) {
+    case TensorProto::DOUBLE:
+    case TensorProto::INT64:
+    case TensorProto::UINT64:
+    case TensorProto::COMPLEX64: return 64;
+    case TensorProto::COMPLEX128: return 128;
+    case TensorProto::FLOAT:
+    case TensorProto::INT32:
+    case TensorProto::UINT32: return 32;
+    case TensorProto::FLOAT16:
+    case TensorProto::BFLOAT16:
+    case TensorProto::INT16:
+    case TensorProto::UINT16: return 16;
+    case TensorProto::INT8:
+    case TensorProto::UINT8:
+    case TensorProto::BOOL: return 8;
+    case 17:
+    case 18:
+    case 19:
+    case 20:
+    case 24: return 8; // FLOAT8*, newer than libonnx 1.12
+    case 21:
+    case 22:
+    case 23: return 4; // UINT4, INT4, FLOAT4
+    case TensorProto::STRING: refuse("it holds text");
+    default: refuse("its elements are of type " + std::to_string(type) + ", which is not known");
+    }
+}
+
+bool isFloat(int type)
+{
+    using pb::TensorProto;
+    return type == TensorProto::FLOAT || type == TensorProto::DOUBLE || type == TensorProto::FLOAT16
+           || type == TensorProto::BFLOAT16 || (type >= 17 && type <= 20) || type == 23 || type == 24;
+}
+
+Bytes sizeOf(const TensorInfo& tensor, int bits) { return bytesFor(Bits{elementCount(tensor.shape) * bits}); }
+
+TensorInfo constantInfo(const pb::TensorProto& tensor)
+{
+    TensorInfo info;
+    info.type = tensor.data_type();
+    info.shape.assign(tensor.dims().begin(), tensor.dims().end());
+    info.parameter = true;
+    checkShape(info.shape);
+    if (elementCount(info.shape) <= std::int64_t(kMaxFolded) && tensor.data_location() != pb::TensorProto::EXTERNAL)
+        info.values = valuesOf(tensor);
+    if (info.values && info.values->size() != std::size_t(elementCount(info.shape)))
+        info.values.reset(); // left out with the weights, or damaged
+    return info;
+}
+
+} // namespace nestloom::onnx
