@@ -4,9 +4,11 @@
 #include "engine/base/cpu_clock.h"
 #include "engine/base/rng.h"
 #include "engine/memory/skyline_search.h"
+#include "engine/memory/sweep_search.h"
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <numeric>
 #include <optional>
 
@@ -15,7 +17,9 @@ namespace nestloom::memory {
 namespace {
 
 constexpr std::int64_t kDefaultRetries = 20'000;
-constexpr std::int64_t kNodesPerRetry = 10;
+constexpr std::int64_t kRetriesPerFirstSweep = 10; // a node of the first one; it costs little and places much
+constexpr std::int64_t kSweepNodesPerRetry = 5;
+constexpr std::int64_t kSkylineNodesPerRetry = 10;
 
 Packing atOffsets(const std::vector<Buffer>& buffers, const std::vector<Bytes>& offsets, std::string method)
 {
@@ -190,74 +194,124 @@ private:
     std::vector<std::size_t> m_candidates;
 };
 
+/// One call of pack(), the load being within the capacity.
+class Pack {
+public:
+    Pack(const std::vector<Buffer>& buffers, Bytes capacity, const RunControl& control)
+        : m_buffers(buffers), m_capacity(capacity), m_control(control), m_fit(buffers, capacity.count),
+          m_orders(firstOrders(buffers)), m_retries(control.workLimit >= 0 ? control.workLimit : kDefaultRetries)
+    {
+    }
+
+    SolveOutcome<Packing> run()
+    {
+        m_outcome.status = SolveStatus::Feasible;
+        const bool found = firstFit() || sweep(m_retries / kRetriesPerFirstSweep) || conflicts()
+                           || sweep(m_retries * kSweepNodesPerRetry) || skyline();
+        if (found) {
+            m_outcome.status = SolveStatus::Optimal;
+            m_outcome.cause = StopCause::Completed;
+        } else {
+            m_outcome.cause = m_control.stop.stop_requested() ? StopCause::Cancelled : StopCause::WorkLimit;
+        }
+        m_outcome.solution = m_lowest.take();
+        return std::move(m_outcome);
+    }
+
+private:
+    bool firstFit()
+    {
+        for (const NamedOrder& named : m_orders) {
+            for (const std::size_t buffer : named.order)
+                m_fit.remove(buffer);
+            bool all = true;
+            for (const std::size_t buffer : named.order)
+                all = m_fit.place(buffer) && all;
+            m_lowest.offer(m_fit.packing(named.name));
+            if (all)
+                return true;
+        }
+        return false;
+    }
+
+    bool conflicts()
+    {
+        if (m_control.stop.stop_requested())
+            return false;
+        Conflicts conflicts(m_buffers, m_fit, m_orders[0].order, m_control);
+        const auto used = conflicts.run(m_retries, m_outcome.cause);
+        if (used) {
+            m_lowest.offer(m_fit.packing("conflict " + std::to_string(*used)));
+            m_outcome.stats.nodes += *used;
+        }
+        return used.has_value();
+    }
+
+    bool sweep(std::int64_t nodes)
+    {
+        return !m_control.stop.stop_requested() && take(searchSweep(m_buffers, m_capacity, nodes, m_control), "sweep");
+    }
+
+    bool skyline()
+    {
+        return !m_control.stop.stop_requested()
+               && take(searchSkyline(m_buffers, m_capacity, m_retries * kSkylineNodesPerRetry, m_control), "skyline");
+    }
+
+    template <typename Found>
+    bool take(const Found& found, const char* method)
+    {
+        m_outcome.stats.nodes += found.nodes;
+        if (found.offsets)
+            m_lowest.offer(atOffsets(m_buffers, *found.offsets, method + (" " + std::to_string(found.nodes))));
+        return found.offsets.has_value();
+    }
+
+    const std::vector<Buffer>& m_buffers;
+    const Bytes m_capacity;
+    const RunControl& m_control;
+    FirstFit m_fit;
+    const std::array<NamedOrder, 4> m_orders;
+    const std::int64_t m_retries;
+    Lowest m_lowest;
+    SolveOutcome<Packing> m_outcome;
+};
+
 } // namespace
 
-Bytes load(const std::vector<Buffer>& buffers)
+PeakLoad peakLoad(const std::vector<Buffer>& buffers)
 {
-    std::size_t steps = 0;
-    for (const Buffer& buffer : buffers)
-        steps = std::max(steps, buffer.last + 1);
-    std::vector<std::int64_t> change(steps + 1);
+    std::map<std::size_t, std::int64_t> change; // B, by step
     for (const Buffer& buffer : buffers) {
         change[buffer.first] += buffer.size.count;
         change[buffer.last + 1] -= buffer.size.count;
     }
-    std::int64_t used = 0, most = 0;
-    for (const std::int64_t delta : change)
-        most = std::max(most, used += delta);
-    return {most};
+    std::int64_t used = 0;
+    PeakLoad peak;
+    for (const auto& [step, delta] : change)
+        if (used += delta; used > peak.load.count)
+            peak = {{used}, step};
+    return peak;
 }
+
+Bytes load(const std::vector<Buffer>& buffers) { return peakLoad(buffers).load; }
 
 SolveOutcome<Packing> pack(const std::vector<Buffer>& buffers, Bytes capacity, const RunControl& control)
 {
     const auto start = std::chrono::steady_clock::now();
     const auto cpu = threadCpuTime();
     SolveOutcome<Packing> outcome;
-    outcome.stats.bound = static_cast<double>(load(buffers).count);
-    if (const Bytes needed = load(buffers); needed > capacity) {
+    const PeakLoad peak = peakLoad(buffers);
+    outcome.stats.bound = static_cast<double>(peak.load.count);
+    if (peak.load > capacity) {
         outcome.status = SolveStatus::Infeasible;
-        outcome.reason = "the buffers in use at once need " + std::to_string(needed.count) + " B, the capacity is "
-                         + std::to_string(capacity.count) + " B (" + std::to_string((needed - capacity).count)
-                         + " B too little)";
+        outcome.reason = "the buffers in use at step " + std::to_string(peak.step) + " need "
+                         + std::to_string(peak.load.count) + " B, the capacity is " + std::to_string(capacity.count)
+                         + " B (" + std::to_string((peak.load - capacity).count) + " B too little)";
         return outcome;
     }
-    FirstFit fit(buffers, capacity.count);
-    Lowest lowest;
-    const auto orders = firstOrders(buffers);
-    outcome.status = SolveStatus::Feasible;
-    for (const NamedOrder& named : orders) {
-        for (const std::size_t buffer : named.order)
-            fit.remove(buffer);
-        bool all = true;
-        for (const std::size_t buffer : named.order)
-            all = fit.place(buffer) && all;
-        lowest.offer(fit.packing(named.name));
-        if (all) {
-            outcome.status = SolveStatus::Optimal;
-            break;
-        }
-    }
-    const std::int64_t retries = control.workLimit >= 0 ? control.workLimit : kDefaultRetries;
-    if (outcome.status != SolveStatus::Optimal) {
-        Conflicts conflicts(buffers, fit, orders[0].order, control);
-        if (const auto used = conflicts.run(retries, outcome.cause)) {
-            lowest.offer(fit.packing("conflict " + std::to_string(*used)));
-            outcome.status = SolveStatus::Optimal;
-            outcome.stats.nodes = *used;
-        }
-    }
-    if (outcome.status != SolveStatus::Optimal && !control.stop.stop_requested()) {
-        const SkylineSearchResult found = searchSkyline(buffers, capacity, retries * kNodesPerRetry, control);
-        outcome.cause = found.offsets                         ? StopCause::Completed
-                        : found.cause == StopCause::Cancelled ? found.cause
-                                                              : outcome.cause;
-        outcome.stats.nodes = found.nodes;
-        if (found.offsets) {
-            lowest.offer(atOffsets(buffers, *found.offsets, "skyline " + std::to_string(found.nodes)));
-            outcome.status = SolveStatus::Optimal;
-        }
-    }
-    outcome.solution = lowest.take();
+    outcome = Pack(buffers, capacity, control).run();
+    outcome.stats.bound = static_cast<double>(peak.load.count);
     outcome.stats.wall = std::chrono::steady_clock::now() - start;
     outcome.stats.cpu = threadCpuTime() - cpu;
     return outcome;

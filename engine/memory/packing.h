@@ -21,20 +21,27 @@ struct Packing {
     std::vector<Bytes> offsets;
     Bytes top{};
     std::string method; // "size", "area", "duration", "start": first fit in that order; "conflict 12": after 12
-                        // retries; "skyline 345": after 345 placements
+                        // retries; "sweep 67": after 67 exchanges; "skyline 345": after 345 placements
     friend bool operator==(const Packing&, const Packing&) = default;
 };
 
-/// Most bytes in use at once: no packing can do with less.
+/// Most bytes in use at once, and the first step at which they are.
+struct PeakLoad {
+    Bytes load{};
+    std::size_t step = 0;
+};
+PeakLoad peakLoad(const std::vector<Buffer>& buffers);
+/// Its bytes: no packing can do with less.
 Bytes load(const std::vector<Buffer>& buffers);
 
 /// Finds addresses below `capacity` so that buffers in use at the same step do not overlap.
-/// Method    first fit in four orders; then conflict-driven: the buffer that did not fit is moved before one of those
-/// in
-///           its way, and the rest is placed again; then searchSkyline(), for buffers that leave next to no room.
+/// Method    first fit in four orders; a short searchSweep(), for buffers that leave no room; then conflict-driven: the
+///           buffer that did not fit is moved before one of those in its way, and the rest is placed again; then a long
+///           searchSweep() and searchSkyline(), for buffers that leave next to no room.
 /// Optimal   placed within the capacity. Infeasible: the load exceeds the capacity, `reason` has the excess.
 /// Feasible  not placed within the capacity; the solution is the lowest packing that was met, above the capacity.
-/// Stop      workLimit counts retries (default 20,000; the skyline search may make ten placements for each); results
+/// Stop      workLimit counts retries (default 20,000; for each, the sweep may try five exchanges and the skyline
+/// search make ten placements); results
 /// depend on it and on the seed only.
 SolveOutcome<Packing> pack(const std::vector<Buffer>& buffers, Bytes capacity, const RunControl& control);
 

@@ -2,6 +2,7 @@
 #include "engine/memory/skyline_search.h"
 
 #include "engine/base/rng.h"
+#include "engine/memory/luby.h"
 
 #include <algorithm>
 #include <limits>
@@ -14,15 +15,6 @@ namespace {
 constexpr std::int64_t kWall = std::numeric_limits<std::int64_t>::max(); // beside the first and the last section
 constexpr std::int64_t kRestartUnit = 5'000;                             // nodes of the shortest try
 constexpr std::int64_t kStopEvery = 256;                                 // nodes between two looks at the stop token
-
-/// 1 1 2 1 1 2 4 1 1 2 ...: within a constant factor of the best restarts for any search (Luby et al. 1993).
-std::int64_t luby(std::int64_t i)
-{
-    std::int64_t size = 1;
-    while (2 * size - 1 < i)
-        size *= 2;
-    return 2 * size - 1 == i ? size : luby(i - size + 1);
-}
 
 /// A buffer over sections instead of steps.
 struct Item {

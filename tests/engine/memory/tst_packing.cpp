@@ -1,47 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/base/rng.h"
-#include "engine/memory/packing.h"
+#include "tests/support/cut_rectangle.h"
 
 #include <QTest>
 
 using namespace nestloom;
 using memory::Buffer;
+using tests::cutRectangle;
+using tests::CutStyle;
 
 namespace {
 
 bool isLegal(const std::vector<Buffer>& buffers, const memory::Packing& packing)
 {
-    for (std::size_t a = 0; a < buffers.size(); ++a)
-        for (std::size_t b = 0; b < a; ++b) {
-            const bool meet = buffers[a].first <= buffers[b].last && buffers[b].first <= buffers[a].last;
-            const bool overlap = packing.offsets[a] < packing.offsets[b] + buffers[b].size
-                                 && packing.offsets[b] < packing.offsets[a] + buffers[a].size;
-            if (meet && overlap)
-                return false;
-        }
-    return true;
-}
-
-/// Cuts a full rectangle of steps and addresses into buffers: a packing exists, and the load is the capacity.
-std::vector<Buffer> cutRectangle(Rng& rng, std::size_t steps, std::int64_t bytes, std::size_t count)
-{
-    std::vector<Buffer> parts{{0, steps - 1, {bytes}}};
-    while (parts.size() < count) {
-        const std::size_t i = rng.below(parts.size());
-        const Buffer part = parts[i];
-        const bool inTime = rng.below(2) == 0;
-        if (inTime && part.last > part.first) {
-            const std::size_t at = part.first + rng.below(part.last - part.first);
-            parts[i].last = at;
-            parts.push_back({at + 1, part.last, part.size});
-        } else if (!inTime && part.size.count > 1) {
-            const auto at = std::int64_t(1 + rng.below(std::uint64_t(part.size.count - 1)));
-            parts[i].size = {at};
-            parts.push_back({part.first, part.last, part.size - Bytes{at}});
-        }
-    }
-    rng.shuffle(std::span(parts));
-    return parts;
+    return tests::isPacked(buffers, packing.offsets, packing.top);
 }
 
 } // namespace
@@ -59,7 +30,9 @@ private slots:
     {
         const auto outcome = memory::pack({{0, 2, {5}}, {2, 3, {4}}}, {8}, {});
         QCOMPARE(outcome.status, SolveStatus::Infeasible);
-        QVERIFY2(outcome.reason.find("(1 B too little)") != std::string::npos, outcome.reason.c_str());
+        QCOMPARE(outcome.reason, std::string("the buffers in use at step 2 need 9 B, the capacity is 8 B "
+                                             "(1 B too little)"));
+        QVERIFY(!outcome.solution);
     }
 
     void packsARectangleThatWasCut()
@@ -74,20 +47,37 @@ private slots:
         }
     }
 
-    void packsWithoutRoomToSpareWhatFirstFitCannot()
+    void packsFullMemories_data()
     {
-        Rng rng(1);
-        int bySkyline = 0;
-        for (int i = 0; i < 8; ++i) {
-            const auto buffers = cutRectangle(rng, 500, 100'000, 110);
-            const auto outcome = memory::pack(buffers, {100'000}, {});
-            if (outcome.status != SolveStatus::Optimal)
-                continue;
-            QVERIFY(isLegal(buffers, *outcome.solution));
-            QVERIFY(outcome.solution->top <= Bytes{100'000});
-            bySkyline += outcome.solution->method.starts_with("skyline") ? 1 : 0;
+        QTest::addColumn<int>("style");
+        QTest::addColumn<std::size_t>("count");
+        QTest::addColumn<std::size_t>("steps");
+        QTest::addColumn<double>("share");
+        for (const std::size_t count : {150, 250, 450}) {
+            const QByteArray n = QByteArray::number(qulonglong(count));
+            QTest::newRow("straight " + n) << int(CutStyle::Large) << count << std::size_t{1'000'000} << 1.0;
+            QTest::newRow("pinwheel " + n) << int(CutStyle::Pinwheel) << count << std::size_t{1'000'000} << 1.0;
+            QTest::newRow("few steps " + n) << int(CutStyle::Large) << count << std::size_t{500} << 1.0;
         }
-        QVERIFY2(bySkyline >= 2, qPrintable(QString::number(bySkyline)));
+        QTest::newRow("any part") << int(CutStyle::Straight) << std::size_t{150} << std::size_t{500} << 1.0;
+        QTest::newRow("with holes") << int(CutStyle::Large) << std::size_t{150} << std::size_t{500} << 0.95;
+    }
+    void packsFullMemories()
+    {
+        QFETCH(int, style);
+        QFETCH(std::size_t, count);
+        QFETCH(std::size_t, steps);
+        QFETCH(double, share);
+        const Bytes capacity{share < 1 ? 100'000 : 10'000'000};
+        Rng rng(7);
+        for (int i = 0; i < 3; ++i) {
+            auto buffers = cutRectangle(rng, steps, capacity.count, count, CutStyle(style));
+            tests::dropBuffers(rng, buffers, share);
+            const auto outcome = memory::pack(buffers, capacity, {});
+            QCOMPARE(outcome.status, SolveStatus::Optimal);
+            QVERIFY(tests::isPacked(buffers, outcome.solution->offsets, capacity));
+            QVERIFY2(outcome.solution->method.starts_with("sweep"), outcome.solution->method.c_str());
+        }
     }
 
     void givesTheLowestPackingWhenTheBudgetOfRetriesIsSpent()

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/base/rng.h"
+#include "engine/memory/order_tree.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <span>
+
+using namespace nestloom;
+using memory::OrderTree;
+
+namespace {
+
+using Items = std::vector<std::uint32_t>;
+
+bool areNeighbours(const Items& order, const Items& items)
+{
+    const auto isItem = [&](std::uint32_t i) { return std::find(items.begin(), items.end(), i) != items.end(); };
+    const auto first = std::find_if(order.begin(), order.end(), isItem);
+    return std::all_of(first, first + std::ptrdiff_t(items.size()), isItem);
+}
+
+Items randomItems(Rng& rng, std::uint32_t count)
+{
+    Items all(count);
+    std::iota(all.begin(), all.end(), 0u);
+    rng.shuffle(std::span(all));
+    all.resize(2 + rng.below(count - 2));
+    return all;
+}
+
+} // namespace
+
+class TestOrderTree : public QObject {
+    Q_OBJECT
+private slots:
+    void keepsExactlyTheOrdersInWhichSetsAreNeighbours()
+    {
+        Rng rng(3);
+        int impossible = 0;
+        for (int i = 0; i < 300; ++i) {
+            std::optional<OrderTree> tree(Items{0, 1, 2, 3, 4, 5});
+            std::vector<Items> sets;
+            for (int set = 0; set < 3 && tree; ++set) {
+                sets.push_back(randomItems(rng, 6));
+                tree = tree->gathered(sets.back());
+            }
+            Items order{0, 1, 2, 3, 4, 5};
+            int count = 0;
+            do {
+                if (!std::all_of(sets.begin(), sets.end(), [&](const Items& s) { return areNeighbours(order, s); }))
+                    continue;
+                ++count;
+                QVERIFY(tree);
+                Items position(6);
+                for (std::uint32_t p = 0; p < 6; ++p)
+                    position[order[p]] = p;
+                QCOMPARE(tree->ordered(position), order); // the tree has this order
+            } while (std::next_permutation(order.begin(), order.end()));
+            QCOMPARE(tree.has_value(), count > 0);
+            if (tree)
+                QVERIFY(std::abs(std::exp(tree->freedom()) - count) < 0.5);
+            impossible += tree ? 0 : 1;
+        }
+        QVERIFY(impossible > 20 && impossible < 280);
+    }
+
+    void whatArrivesIsWhereItsPredecessorsWere()
+    {
+        const OrderTree row = *OrderTree({0, 1, 2, 3}).gathered({0, 1})->gathered({1, 2}); // 3 beside 0 1 2
+        const auto tree = row.exchanged({1, 2}, {4, 5, 6});
+        QVERIFY(tree);
+        QVERIFY(tree->gathered({0, 4}));
+        QVERIFY(!tree->gathered({0, 4})->gathered({0, 5})); // 0 is at one end of 4 5 6
+        QVERIFY(!row.exchanged({0, 2}, {4}));
+    }
+
+    void interchangeableItemsGiveTheSameFingerprint()
+    {
+        const std::vector<std::uint64_t> kind{1, 2, 2, 3};
+        const OrderTree all({0, 1, 2, 3});
+        QCOMPARE(all.gathered({0, 1})->fingerprint(kind), all.gathered({2, 0})->fingerprint(kind));
+        QVERIFY(all.gathered({0, 1})->fingerprint(kind) != all.gathered({3, 1})->fingerprint(kind));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestOrderTree)
+#include "tst_order_tree.moc"

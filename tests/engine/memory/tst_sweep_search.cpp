@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/memory/exchanges.h"
+#include "engine/memory/fillers.h"
+#include "engine/memory/sweep_search.h"
+#include "tests/support/cut_rectangle.h"
+
+#include <QTest>
+
+#include <thread>
+
+using namespace nestloom;
+using memory::Buffer;
+using memory::Exchange;
+
+class TestSweepSearch : public QObject {
+    Q_OBJECT
+private slots:
+    void exchangesHaveEqualSizesAndBeginWithEverything()
+    {
+        std::int64_t work = 0;
+        const auto found = memory::exchangesOfFirst({{5, 0}, {3, 0}, {2, 0}}, {{8, 1}, {2, 2}}, work);
+        QCOMPARE(found.size(), std::size_t(2));
+        QVERIFY((found[0] == Exchange{{0, 1, 2}, {0, 1}}));
+        QVERIFY((found[1] == Exchange{{0, 1}, {0}}));
+        QVERIFY(memory::exchangesOfFirst({{5, 0}}, {{8, 1}, {2, 2}}, work).empty());
+    }
+
+    void exchangesOfManyAreFound()
+    {
+        std::vector<memory::SweepItem> leaving, arriving;
+        for (int i = 0; i < 16; ++i)
+            leaving.push_back({std::int64_t{1} << (2 * i), 0});
+        std::int64_t first = 0, work = 0;
+        for (int i = 1; i < 16; i += 2)
+            first += leaving[std::size_t(i)].size; // eight of sixteen
+        arriving = {{first, 1}, {2, 2}};
+        const auto found = memory::exchangesOfFirst(leaving, arriving, work);
+        QCOMPARE(found.size(), std::size_t(1));
+        QVERIFY((found[0] == Exchange{{1, 3, 5, 7, 9, 11, 13, 15}, {0}}));
+        QVERIFY(work > 0);
+    }
+
+    void fillersRaiseTheLoadToTheCapacity()
+    {
+        Rng rng(9);
+        for (int i = 0; i < 50; ++i) {
+            auto buffers = tests::cutRectangle(rng, 30, 100, 40);
+            tests::dropBuffers(rng, buffers, 0.7);
+            const auto made = memory::fillers(buffers, {100}, rng);
+            buffers.insert(buffers.end(), made.begin(), made.end());
+            std::vector<std::int64_t> load(30);
+            for (const Buffer& buffer : buffers) {
+                QVERIFY(buffer.size.count > 0 && buffer.first <= buffer.last);
+                for (std::size_t step = buffer.first; step <= buffer.last; ++step)
+                    load[step] += buffer.size.count;
+            }
+            std::size_t first = 30, last = 0;
+            for (const Buffer& buffer : buffers) {
+                first = std::min(first, buffer.first);
+                last = std::max(last, buffer.last);
+            }
+            for (std::size_t step = first; step <= last; ++step)
+                QCOMPARE(load[step], 100);
+        }
+    }
+
+    void aFillerEndsWhereItsBytesAreTaken()
+    {
+        Rng rng(1);
+        // 10 B, of which [2, 4] is missing 3 B and [3, 5] 4 B
+        const std::vector<Buffer> buffers{{0, 7, {3}}, {0, 1, {3}}, {5, 7, {3}}, {0, 2, {4}}, {6, 7, {4}}};
+        const auto made = memory::fillers(buffers, {10}, rng);
+        QVERIFY((made == std::vector<Buffer>{{2, 4, {3}}, {3, 5, {4}}}));
+    }
+
+    void saysWhenItGivesUp()
+    {
+        // 3 + 3 B leave room for 2 + 2 B, but where 4 B must come together: no packing in 6 B
+        const std::vector<Buffer> buffers{{0, 1, {2}}, {0, 2, {1}}, {0, 0, {3}}, {1, 2, {3}}, {2, 2, {2}}};
+        const auto found = memory::searchSweep(buffers, {6}, 1000, {});
+        if (found.offsets)
+            QVERIFY(tests::isPacked(buffers, *found.offsets, {6}));
+        const std::vector<Buffer> torn{{0, 0, {2}}, {0, 1, {1}}, {0, 0, {2}}, {1, 1, {4}}};
+        QVERIFY(memory::searchSweep(torn, {5}, 1000, {}).offsets); // the one at an end
+        const std::vector<Buffer> between{{0, 0, {2}}, {0, 2, {1}}, {0, 0, {2}}, {1, 1, {4}}, {2, 2, {1}}, {2, 2, {3}}};
+        QVERIFY(memory::searchSweep(between, {5}, 1000, {}).offsets);
+    }
+
+    void aStopIsObeyed()
+    {
+        Rng rng(3);
+        const auto buffers = tests::cutRectangle(rng, 50, 200, 450, tests::CutStyle::Pinwheel);
+        std::stop_source source;
+        RunControl control;
+        control.stop = source.get_token();
+        source.request_stop();
+        const auto found = memory::searchSweep(buffers, {200}, 1'000'000'000, control);
+        QVERIFY(!found.offsets);
+        QCOMPARE(found.cause, StopCause::Cancelled);
+    }
+
+    void sameSeedSamePacking()
+    {
+        Rng rng(5);
+        auto buffers = tests::cutRectangle(rng, 200, 10'000, 120, tests::CutStyle::Large);
+        tests::dropBuffers(rng, buffers, 0.96);
+        const auto once = memory::searchSweep(buffers, {10'000}, 5000, {});
+        const auto again = memory::searchSweep(buffers, {10'000}, 5000, {});
+        QVERIFY(once.offsets == again.offsets);
+        QCOMPARE(once.nodes, again.nodes);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSweepSearch)
+#include "tst_sweep_search.moc"
