@@ -37,6 +37,7 @@ public:
         Summary,
         LoopNest,
         Buffers,
+        MemoryMap,
         Noc,
         Network,
         Accelerator,

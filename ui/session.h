@@ -90,6 +90,7 @@ enum class QuantityKind { Bytes, Bits, Bandwidth, Energy, Frequency, Area };
 class RunReader;
 class RunHistory;
 
+class MemoryPlanner; // ui/memory_planner.h
 class Suggester; // ui/suggester.h
 class Tuning;    // ui/tuning.h
 
@@ -132,6 +133,8 @@ public:
     virtual Tuning* tuning() { return nullptr; }
     /// Looks for changes that help; null when this session cannot.
     virtual Suggester* suggester() { return nullptr; }
+    /// Plans scratchpads; null when this session cannot.
+    virtual MemoryPlanner* memoryPlanner() { return nullptr; }
     virtual Sweeps& sweeps() = 0; // see ui/sweeps.h
 
 Q_SIGNALS:

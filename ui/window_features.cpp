@@ -3,6 +3,7 @@
 
 #include "ui/compare/install_compare.h"
 #include "ui/export/export_feature.h"
+#include "ui/memory/memory_feature.h"
 #include "ui/noc/noc_feature.h"
 #include "ui/pages/accelerator_page.h"
 #include "ui/panels/baseline_chip.h"
@@ -30,6 +31,7 @@ void installFeatures(MainWindow& window)
     installPages(window);
     installBaseline(window);
     installCompare(window);
+    installMemory(window);
     installNoc(window);
     installRuns(window);
     installAcceleratorPage(window);

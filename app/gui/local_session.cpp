@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/local_session.h"
 
+#include "app/gui/local_memory_planner.h"
 #include "app/gui/local_run_history.h"
 #include "app/gui/local_suggester.h"
 #include "app/gui/local_tuning.h"
@@ -53,6 +54,7 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
     connect(m_runner.get(), &jobs::JobRunner::finished, this, &LocalSession::hearEnd);
     m_tuning = std::make_unique<LocalTuning>();
     m_suggester = std::make_unique<LocalSuggester>();
+    m_memoryPlanner = std::make_unique<LocalMemoryPlanner>();
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(kRefreshMs);
     connect(&m_refresh, &QTimer::timeout, this, &LocalSession::refreshRuns);
@@ -66,6 +68,7 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
 
 LocalSession::~LocalSession()
 {
+    m_memoryPlanner.reset();
     m_suggester.reset();
     m_tuning.reset();
     m_sweeps.reset(); // stops and waits
@@ -239,6 +242,7 @@ RunList readList(store::RunStore& runs)
 ui::Tuning* LocalSession::tuning() { return m_tuning.get(); }
 
 ui::Suggester* LocalSession::suggester() { return m_suggester.get(); }
+ui::MemoryPlanner* LocalSession::memoryPlanner() { return m_memoryPlanner.get(); }
 ui::Sweeps& LocalSession::sweeps() { return *m_sweeps; }
 
 void LocalSession::refreshRuns()

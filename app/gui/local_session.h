@@ -18,6 +18,7 @@ class StoreWorker;
 
 namespace nestloom::app {
 
+class LocalMemoryPlanner;
 class LocalRunHistory;
 class LocalSuggester;
 class LocalTuning;
@@ -52,6 +53,7 @@ public:
     ui::RunReader& runReader() override { return *m_reader; }
     ui::Tuning* tuning() override;
     ui::Suggester* suggester() override;
+    ui::MemoryPlanner* memoryPlanner() override;
     ui::Sweeps& sweeps() override;
 
 private:
@@ -78,6 +80,7 @@ private:
     std::unique_ptr<LocalSweeps> m_sweeps;
     std::unique_ptr<LocalTuning> m_tuning;
     std::unique_ptr<LocalSuggester> m_suggester;
+    std::unique_ptr<LocalMemoryPlanner> m_memoryPlanner;
     QTimer m_refresh;             // gathers changes of the list of runs
     QTimer m_poll;                // for runs of other processes
     qint64 m_foreignChanges = -1; // counter of commits by others, as last seen

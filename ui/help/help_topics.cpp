@@ -98,6 +98,41 @@ std::vector<HelpTopic> explorationTopics()
     };
 }
 
+std::vector<HelpTopic> memoryTopics()
+{
+    return {
+        topic("memoryPage", Words::tr("Memory map"),
+              Words::tr("<p>COSMA decides the order of the network's operators, the address of every tensor at every "
+                        "step, and what is spilled and retrieved, so that the off-chip traffic beyond the compulsory "
+                        "(graph inputs, outputs and parameters, once each) is least. An independent verifier replays "
+                        "every plan before it is shown.</p><p>M_R is the least scratchpad that runs the network, M_P "
+                        "the least without any such traffic, M_H is halfway.</p>")),
+        topic("memoryMap", Words::tr("Memory map"),
+              Words::tr("<p>Steps along the bottom, addresses upwards, a box for every stay of a tensor in the "
+                        "scratchpad. Hatched boxes are parameters. A tensor that leaves to come back has an orange "
+                        "edge and an arrow up to the off-chip rail; a blue edge and an arrow down say that it comes "
+                        "back.</p><p>Drag the orange capacity line (Ctrl+Up, Ctrl+Down) and the plan follows. Left, "
+                        "Right, Page Up, Page Down, Home and End move the step cursor, along which holes are hatched; "
+                        "Up and Down select what lies there. The wheel zooms steps, Ctrl and the wheel addresses, a "
+                        "drag pans, F fits.</p>")),
+        topic("occupancyChart", Words::tr("Occupancy"),
+              Words::tr("<p>Bytes in the scratchpad at every step. The thin line is the end of the highest address in "
+                        "use: what lies between it and the area are holes. The dashed line is what would be alive if "
+                        "nothing were spilled; where it is above the capacity, something must be.</p>")),
+        topic("scheduleTable", Words::tr("Schedule"),
+              Words::tr("<p>A row for every step: its operator, and what it uses, spills, retrieves, creates and "
+                        "frees. The spilled and the retrieved bytes add up to the traffic of the head line.</p>")),
+        topic("budgetChart", Words::tr("Budget curve"),
+              Words::tr("<p>The least off-chip traffic for every scratchpad size from M_R to M_P. A solid stair is "
+                        "proven; where the band is hatched only its two edges are known. A click plans for the "
+                        "smallest size of a stair.</p>")),
+        topic("trafficBars", Words::tr("Against baselines"),
+              Words::tr("<p>The same scratchpad without look-ahead: the default order and the order of least peak, "
+                        "each with Belady's rule (what is used last leaves) and greedily (what is cheapest to clear "
+                        "leaves), in an arena as TensorFlow Lite's.</p>")),
+    };
+}
+
 std::vector<HelpTopic> panelTopics()
 {
     return {
@@ -131,7 +166,7 @@ const std::vector<HelpTopic>& topics()
 {
     static const std::vector<HelpTopic> all = [] {
         std::vector<HelpTopic> list = resultTopics();
-        for (auto& more : {explorationTopics(), panelTopics()})
+        for (const auto& more : {memoryTopics(), explorationTopics(), panelTopics()})
             list.insert(list.end(), more.begin(), more.end());
         return list;
     }();

@@ -4,6 +4,7 @@
 #include "ui/compare/compare_tour.h"
 #include "ui/files/files_feature.h"
 #include "ui/help/help_feature.h"
+#include "ui/memory/memory_tour.h"
 #include "ui/noc/noc_feature.h"
 #include "ui/palette/palette_tour.h"
 #include "ui/problems/problems_feature.h"
@@ -21,7 +22,7 @@ std::vector<TourStep> featureTours(MainWindow& window)
     using Stops = std::vector<TourStep> (*)(MainWindow&);
     // One line per feature.
     const std::vector<Stops> features{
-        nocTour,     acceleratorTour, compareTour, runsTour,  tuningTour,   sweepTour,
+        memoryTour,  nocTour,     acceleratorTour, compareTour, runsTour,  tuningTour,   sweepTour,
         paletteTour, shortcutTour,    welcomeTour, filesTour, problemsTour, helpTour,
     };
     std::vector<TourStep> steps;

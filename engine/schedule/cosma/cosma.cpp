@@ -53,8 +53,9 @@ SpillSchedule withoutSpills(const std::vector<std::uint32_t>& order)
 /// One call of solve().
 class Solve {
 public:
-    Solve(const workload::OperatorGraph& graph, Bytes budget, const CosmaParams& params, const RunControl& control)
-        : m_graph(graph), m_index(graph), m_budget(budget), m_params(params), m_control(control),
+    Solve(const workload::OperatorGraph& graph, Bytes budget, const CosmaParams& params, const RunControl& control,
+          const PlanFound& onPlan)
+        : m_graph(graph), m_index(graph), m_budget(budget), m_params(params), m_control(control), m_onPlan(onPlan),
           m_wallStart(Clock::now()), m_cpuStart(threadCpuTime())
     {
     }
@@ -189,6 +190,10 @@ private:
             return false;
         m_outcome.solution = std::move(built.solution);
         updateStatus();
+        if (m_onPlan && memory::verify(m_graph, *m_outcome.solution).empty()) {
+            m_outcome.stats.bound = m_lowerBound;
+            m_onPlan(m_outcome);
+        }
         return true;
     }
 
@@ -236,6 +241,7 @@ private:
     const Bytes m_budget;
     const CosmaParams& m_params;
     const RunControl& m_control;
+    const PlanFound& m_onPlan;
     PeakSchedule m_peak;
     std::vector<std::uint32_t> m_fixed; // the order to keep; empty = free
     SpillSchedule m_schedule;           // cheapest by capacity
@@ -264,11 +270,11 @@ Result<Budgets> budgets(const workload::OperatorGraph& graph, const RunControl& 
 }
 
 Result<CosmaOutcome> solve(const workload::OperatorGraph& graph, Bytes budget, const CosmaParams& params,
-                           const RunControl& control)
+                           const RunControl& control, const PlanFound& onPlan)
 {
     if (const Status fine = checkGraph(graph); !fine)
         return fine.error();
-    return Solve(graph, budget, params, control).run();
+    return Solve(graph, budget, params, control, onPlan).run();
 }
 
 } // namespace nestloom::schedule::cosma

@@ -6,6 +6,7 @@
 #include "engine/base/solve_outcome.h"
 #include "engine/memory/memory_plan.h"
 
+#include <functional>
 #include <vector>
 
 namespace nestloom::schedule::cosma {
@@ -37,6 +38,10 @@ struct CosmaOutcome : SolveOutcome<memory::MemoryPlan> {
     std::string packing;               // how addresses were found, in words
 };
 
+/// Hears of every plan that is cheaper than those before, verified, with the bound that is proven by then. Called on the
+/// thread of the caller; must not throw.
+using PlanFound = std::function<void(const CosmaOutcome&)>;
+
 /// Order of the operators, address of every tensor at every step, spills and retrievals, so that off-chip traffic
 /// beyond the compulsory is least. Method    a budget of M_P or more: the order of least peak. Otherwise the default
 /// order cut at break nodes gives the
@@ -49,6 +54,6 @@ struct CosmaOutcome : SolveOutcome<memory::MemoryPlan> {
 /// Source    Li, Gupta, Malik: Combined Scheduling, Memory Allocation and Tensor Replacement (COSMA), Eq. 1-12; the
 /// search is our own, see leastSpill().
 Result<CosmaOutcome> solve(const workload::OperatorGraph& graph, Bytes budget, const CosmaParams& params,
-                           const RunControl& control);
+                           const RunControl& control, const PlanFound& onPlan = {});
 
 } // namespace nestloom::schedule::cosma

@@ -4,6 +4,7 @@
 #include "engine/io/quantity.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
+#include "tests/ui/support/fake_memory_planner.h"
 #include "tests/ui/support/fake_run_reader.h"
 #include "tests/ui/support/fake_run_history.h"
 #include "tests/ui/support/fake_suggester.h"
@@ -95,6 +96,7 @@ public:
     RunReader& runReader() override { return reader; }
     Tuning* tuning() override { return &tuner; }
     Suggester* suggester() override { return &suggestionSource; }
+    MemoryPlanner* memoryPlanner() override { return &memory; }
     Sweeps& sweeps() override { return fakeSweeps; }
 
     /// The store numbers runs 100, 101, ... in the order of their jobs.
@@ -126,6 +128,7 @@ public:
     FakeTuning tuner;
     FakeSuggester suggestionSource;
     FakeSweeps fakeSweeps;
+    FakeMemoryPlanner memory;
     std::map<JobId, ScheduleRequest> requests;
     std::map<JobId, JobState> states;
     std::vector<JobId> cancelled;

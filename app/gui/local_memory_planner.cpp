@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/local_memory_planner.h"
+
+namespace nestloom::app {
+
+LocalMemoryPlanner::LocalMemoryPlanner(QObject* parent) : ui::MemoryPlanner(parent)
+{
+    connect(&m_job, &jobs::MemoryJob::planned, this, &LocalMemoryPlanner::planned);
+    connect(&m_job, &jobs::MemoryJob::curveChanged, this, &LocalMemoryPlanner::curveChanged);
+    connect(&m_job, &jobs::MemoryJob::failed, this, &LocalMemoryPlanner::failed);
+}
+
+} // namespace nestloom::app

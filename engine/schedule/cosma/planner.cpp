@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/cosma/planner.h"
+
+#include "engine/base/cpu_clock.h"
+#include "engine/memory/packing.h"
+#include "engine/memory/verify_plan.h"
+#include "engine/schedule/cosma/peak_search.h"
+#include "engine/workload/fuse.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace nestloom::schedule::cosma {
+
+struct Planner::Known {
+    PlanQuestion about;
+    std::shared_ptr<const workload::OperatorGraph> graph; // prepared
+    GraphIndex index;
+    Budgets budgets;
+    std::vector<std::uint32_t> leastPeakOrder;
+    BudgetCurve curve;
+};
+
+namespace {
+
+using Plan = std::shared_ptr<const memory::MemoryPlan>;
+
+/// Of one sample: PNASNet-5 takes 276,000 states at its hardest size.
+constexpr std::int64_t kCurveStates = 500'000;
+
+std::shared_ptr<const workload::OperatorGraph> prepared(const PlanQuestion& question)
+{
+    workload::OperatorGraph graph = question.fused ? workload::fused(*question.graph) : *question.graph;
+    if (!question.parameters)
+        graph = workload::withoutParameters(std::move(graph));
+    return std::make_shared<const workload::OperatorGraph>(std::move(graph));
+}
+
+Bytes topOf(const workload::OperatorGraph& graph, const memory::MemoryPlan& plan)
+{
+    Bytes top{};
+    for (const memory::StepUse& use : memory::occupancy(graph, plan))
+        top = std::max(top, use.top);
+    return top;
+}
+
+/// The plan in a scratchpad of another size that it fits.
+Plan resized(const memory::MemoryPlan& plan, Bytes size)
+{
+    auto copy = std::make_shared<memory::MemoryPlan>(plan);
+    copy->budget = size;
+    return copy;
+}
+
+CosmaParams paramsOf(const PlanQuestion& question)
+{
+    CosmaParams params;
+    params.order = question.order;
+    return params;
+}
+
+Bytes boundOf(const CosmaOutcome& outcome) { return {std::int64_t(std::max(0.0, outcome.stats.bound.value_or(0)))}; }
+
+} // namespace
+
+Planner::Planner() = default;
+Planner::~Planner() = default;
+
+Result<Planner::Known*> Planner::knownFor(const PlanQuestion& question, const RunControl& control)
+{
+    if (m_known && m_known->about.isAbout(question))
+        return m_known.get();
+    if (const auto findings = workload::check(*question.graph); !findings.empty())
+        return Error{ErrorCode::InvalidInput, findings.front().message,
+                     "graph " + question.graph->name + ": " + findings.front().key};
+    auto graph = prepared(question);
+    GraphIndex index(*graph);
+    const auto peak = leastPeak(index, control);
+    if (control.stop.stop_requested())
+        return nullptr; // the peak may not be the least one
+    Budgets budgets;
+    for (std::size_t op = 0; op < index.operators(); ++op)
+        budgets.least = std::max(budgets.least, Bytes{index.workingSet(op)});
+    budgets.peak = {peak.solution->peak};
+    budgets.half = {(budgets.least.count + budgets.peak.count) / 2};
+    budgets.peakIsProven = peak.status == SolveStatus::Optimal;
+    std::vector<std::uint32_t> defaultOrder(index.operators());
+    std::iota(defaultOrder.begin(), defaultOrder.end(), 0u);
+    // A kept order may need more than the least peak until it has no traffic left.
+    const Bytes end = question.order == Order::Default ? Bytes{peakOf(index, defaultOrder)} : budgets.peak;
+    m_known = std::make_unique<Known>(Known{question, std::move(graph), std::move(index), budgets,
+                                            peak.solution->order, BudgetCurve(budgets.least, end)});
+    return m_known.get();
+}
+
+namespace {
+
+/// What one solve found, as a sample.
+CurveSample sampleOf(const workload::OperatorGraph& graph, Bytes size, const CosmaOutcome& outcome)
+{
+    CurveSample sample{size, boundOf(outcome), {}, {}, outcome.cause != StopCause::Cancelled};
+    if (outcome.solution) {
+        sample.plan = std::make_shared<const memory::MemoryPlan>(*outcome.solution);
+        sample.need = topOf(graph, *sample.plan);
+    }
+    return sample;
+}
+
+} // namespace
+
+Status Planner::answer(const PlanQuestion& question, const RunControl& control, const TellPlan& tell)
+{
+    const Result<Known*> known = knownFor(question, control);
+    if (!known)
+        return known.error();
+    if (*known == nullptr)
+        return success();
+    Known& k = **known;
+    const Bytes size = question.scratchpad;
+    PlanAnswer answer;
+    answer.question = question;
+    answer.graph = k.graph;
+    answer.budgets = k.budgets;
+    const auto began = threadCpuTime();
+    const auto take = [&](Plan plan, Bytes bound) {
+        if (plan != answer.plan)
+            answer.steps = std::make_shared<const std::vector<memory::PlanStep>>(memory::planSteps(*k.graph, *plan));
+        answer.plan = std::move(plan);
+        answer.bound = bound;
+        answer.status = answer.plan->traffic <= bound ? SolveStatus::Optimal : SolveStatus::Feasible;
+        answer.cpu = threadCpuTime() - began;
+    };
+    if (const CurveSample* best = k.curve.best(size); best != nullptr && size >= k.budgets.least) {
+        Plan plan = resized(*best->plan, size);
+        if (memory::verify(*k.graph, *plan).empty()) {
+            take(std::move(plan), k.curve.bound(size));
+            answer.isKnown = true;
+            tell(answer);
+        }
+    }
+    if (answer.status != SolveStatus::Optimal) {
+        answer.isKnown = false;
+        const auto outcome = solve(*k.graph, size, paramsOf(question), control, [&](const CosmaOutcome& soFar) {
+            const bool isBetter = !answer.plan || soFar.solution->traffic < answer.plan->traffic;
+            if (!isBetter || control.stop.stop_requested())
+                return;
+            take(std::make_shared<const memory::MemoryPlan>(*soFar.solution), std::max(answer.bound, boundOf(soFar)));
+            tell(answer);
+        });
+        if (!outcome)
+            return outcome.error();
+        if (outcome->status != SolveStatus::Infeasible)
+            k.curve.add(sampleOf(*k.graph, size, *outcome));
+        answer.cause = outcome->cause;
+        answer.reason = outcome->reason;
+        if (outcome->solution && (!answer.plan || outcome->solution->traffic <= answer.plan->traffic))
+            take(std::make_shared<const memory::MemoryPlan>(*outcome->solution),
+                 std::max(answer.bound, boundOf(*outcome)));
+        else if (answer.plan)
+            take(answer.plan, std::max(answer.bound, boundOf(*outcome)));
+        else
+            answer.status = outcome->status;
+    }
+    if (control.stop.stop_requested())
+        return success();
+    if (answer.plan)
+        answer.baselines = baselines(k.index, k.leastPeakOrder, size);
+    answer.ended = true;
+    tell(answer);
+    return success();
+}
+
+Status Planner::fillCurve(const PlanQuestion& question, const RunControl& control, const TellCurve& tell)
+{
+    const Result<Known*> known = knownFor(question, control);
+    if (!known)
+        return known.error();
+    if (*known == nullptr)
+        return success();
+    Known& k = **known;
+    const auto told = [&](bool ended) { tell({question, k.budgets, k.curve.steps(), ended}); };
+    const auto ask = [&](Bytes size) -> Status {
+        CosmaParams params = paramsOf(question);
+        params.states = kCurveStates;
+        const auto outcome = solve(*k.graph, size, params, control);
+        if (!outcome)
+            return outcome.error();
+        if (control.stop.stop_requested())
+            return success();
+        k.curve.add(sampleOf(*k.graph, size, *outcome));
+        told(false);
+        return success();
+    };
+    told(false);
+    // Both ends and the middle first: where they agree, nothing between needs asking.
+    for (const Bytes size : {k.curve.peak(), k.curve.least(), k.budgets.half}) {
+        const CurveSample* best = k.curve.best(size);
+        if (control.stop.stop_requested() || (best && best->plan->traffic == k.curve.bound(size)))
+            continue;
+        if (const Status asked = ask(size); !asked)
+            return asked;
+    }
+    while (const auto size = k.curve.nextOpen()) {
+        if (control.stop.stop_requested())
+            return success();
+        if (const Status asked = ask(*size); !asked)
+            return asked;
+    }
+    told(true);
+    return success();
+}
+
+} // namespace nestloom::schedule::cosma

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/memory/sample_graph.h"
+#include "tests/ui/support/window_fixture.h"
+#include "ui/format.h"
+#include "ui/memory/memory_controls.h"
+#include "ui/memory/memory_map.h"
+#include "ui/memory/memory_page.h"
+#include "ui/memory/memory_words.h"
+#include "ui/pages/copyable_table.h"
+
+#include <QLineEdit>
+#include <QSlider>
+#include <QToolButton>
+
+using namespace nestloom;
+using namespace nestloom::ui;
+using State = ShownPlan::State;
+
+namespace {
+
+/// The page in the window, with a network that has a graph.
+struct Page : WindowFixture {
+    Page() : page(*window.findChild<MemoryPage*>(QStringLiteral("memoryPage")))
+    {
+        window.showTab(MainWindow::Tab::MemoryMap);
+        page.setNetwork(network);
+        answer();
+    }
+    void answer() { session.memory.answerNow(session.memory.last); }
+    void choose(Bytes size)
+    {
+        page.plan().setScratchpad(size);
+        answer();
+    }
+    workload::Network network = spillingNetwork();
+    MemoryPage& page;
+};
+
+} // namespace
+
+class MemoryPageTest : public QObject {
+    Q_OBJECT
+private slots:
+    void theSizeComesFromTheSharedBuffer()
+    {
+        Page f;
+        const auto& accelerator = f.window.workbench().document().value();
+        const auto buffer = sharedBuffer(accelerator);
+        QVERIFY(buffer);
+        QCOMPARE(accelerator.levels[buffer->value].name, std::string("GlobalBuffer"));
+        QCOMPARE(f.page.plan().scratchpad(), *accelerator.levels[buffer->value].capacity);
+    }
+
+    void theChosenSizeIsKeptWhenTheAcceleratorChanges()
+    {
+        Page f;
+        f.page.controls()->chip(2)->click();
+        QCOMPARE(f.page.plan().scratchpad(), f.page.plan().budgets()->peak);
+        auto changed = f.window.workbench().document().value();
+        changed.levels[1].capacity = Bytes{12345};
+        f.page.setAccelerator(changed);
+        QCOMPARE(f.page.plan().scratchpad(), f.page.plan().budgets()->peak);
+        f.page.controls()->chip(3)->click();
+        QCOMPARE(f.page.plan().scratchpad().count, 12345);
+    }
+
+    void theHeadLineSaysTrafficProofAndReduction()
+    {
+        Page f;
+        f.choose(f.page.plan().budgets()->least);
+        const QString line = f.page.headline();
+        QVERIFY2(line.contains(QStringLiteral("proven least")), qPrintable(line));
+        QVERIFY2(line.contains(QStringLiteral("best baseline")), qPrintable(line));
+    }
+
+    void tooSmallSaysWhoNeedsWhatAndWhatHelps()
+    {
+        Page f;
+        const Bytes least = f.page.plan().budgets()->least;
+        f.choose(least - Bytes{1});
+        QCOMPARE(f.page.plan().state(), State::Infeasible);
+        const QString words = infeasibleSentence(f.page.plan().answer());
+        QVERIFY2(words.contains(QStringLiteral("1 B too little")), qPrintable(words));
+        QVERIFY2(words.contains(sizeText(least)), qPrintable(words));
+        f.page.controls()->chip(0)->click(); // the chips stay, and help
+        f.answer();
+        QCOMPARE(f.page.plan().state(), State::Planned);
+    }
+
+    void sizesAreTypedWithTheirUnit()
+    {
+        Page f;
+        QLineEdit* field = f.page.controls()->field();
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("37 KiB"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(f.page.plan().scratchpad().count, 37 * 1024);
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("much"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(field->property("invalid").toBool());
+        QCOMPARE(f.page.plan().scratchpad().count, 37 * 1024);
+    }
+
+    void theSliderReachesTheSizesThatMatter()
+    {
+        Page f;
+        const auto budgets = *f.page.plan().budgets();
+        QSlider* slider = f.page.controls()->slider();
+        f.choose(budgets.half);
+        const int half = slider->value();
+        slider->setValue(slider->maximum());
+        QVERIFY(f.page.plan().scratchpad() > budgets.peak);
+        slider->setValue(half);
+        QCOMPARE(f.page.plan().scratchpad(), budgets.half);
+    }
+
+    void tableMapAndCursorFollowEachOther()
+    {
+        Page f;
+        f.choose(f.page.plan().budgets()->least);
+        f.page.planFocus().setStep(7);
+        QCOMPARE(f.page.table()->currentRow(), 7);
+        f.page.table()->setFocus();
+        QTest::keyClick(f.page.table(), Qt::Key_Down);
+        QCOMPARE(f.page.planFocus().step(), 8);
+        QVERIFY(f.page.planFocus().selection().op == f.page.plan().steps()[8].op);
+    }
+
+    void aNetworkWithoutGraphSaysWhatToDo()
+    {
+        Page f;
+        workload::Network layersOnly = f.window.workbench().network();
+        layersOnly.graph = {};
+        f.page.setNetwork(layersOnly);
+        QCOMPARE(f.page.plan().state(), State::NoGraph);
+        QVERIFY(f.page.map()->chartName().isEmpty());
+        (void)f.page.grab(); // paints the message
+    }
+
+    void otherGraphsForgetTheSelection()
+    {
+        Page f;
+        f.choose(f.page.plan().budgets()->least);
+        f.page.planFocus().select({OperatorId{20}, TensorId{20}});
+        f.page.plan().setFused(true);
+        QVERIFY(f.page.planFocus().selection().isEmpty());
+        f.answer();
+        (void)f.page.grab();
+    }
+};
+
+QTEST_MAIN(MemoryPageTest)
+#include "tst_memory_page.moc"

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/memory/sample_graph.h"
+#include "tests/ui/support/fake_memory_planner.h"
+#include "tests/ui/support/view_probe.h"
+#include "ui/memory/box_raster.h"
+#include "ui/memory/budget_chart.h"
+#include "ui/memory/memory_map.h"
+#include "ui/memory/memory_words.h"
+#include "ui/memory/occupancy_chart.h"
+#include "ui/memory/traffic_bars.h"
+
+#include <QMouseEvent>
+#include <QSignalSpy>
+#include <QTest>
+#include <QWheelEvent>
+
+using namespace nestloom;
+using namespace nestloom::ui;
+
+namespace {
+
+struct Fixture {
+    explicit Fixture(bool atPeak = false)
+    {
+        const auto budgets = schedule::cosma::budgets(network.graph, {});
+        least = budgets->least;
+        peak = budgets->peak;
+        plan.setScratchpad(atPeak ? peak : least);
+        plan.setNetwork(network);
+        plan.setActive(true);
+        planner.answerNow(planner.last);
+        focus.setStepCount(int(plan.steps().size()));
+        map.resize(900, 360);
+        map.show();
+        map.fit();
+    }
+    void mouse(QEvent::Type type, QPointF at, Qt::KeyboardModifiers modifiers = {})
+    {
+        const bool held = type != QEvent::MouseButtonRelease;
+        QMouseEvent event(type, at, map.mapToGlobal(at), type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton,
+                          held ? Qt::LeftButton : Qt::NoButton, modifiers);
+        QApplication::sendEvent(&map, &event);
+    }
+    void click(QPointF at)
+    {
+        mouse(QEvent::MouseButtonPress, at);
+        mouse(QEvent::MouseButtonRelease, at);
+    }
+    QPointF centreOf(int box) const { return map.geometryOf().rectOf(plan.boxes().all()[std::size_t(box)]).center(); }
+
+    workload::Network network = spillingNetwork();
+    FakeMemoryPlanner planner;
+    ShownPlan plan{&planner};
+    PlanFocus focus;
+    MemoryMap map{plan, focus};
+    Bytes least, peak;
+};
+
+} // namespace
+
+class MemoryViewsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { prepareViewTest(); }
+
+    void geometryGoesThereAndBack()
+    {
+        PlanGeometry g{QRectF(10, 20, 200, 100), 5, 15, 0, 1000};
+        QCOMPARE(g.x(5), 10.0);
+        QCOMPARE(g.x(15), 210.0);
+        QCOMPARE(g.y(0), 120.0);
+        QCOMPARE(g.stepAt(g.x(7.5)), 7.5);
+        QCOMPARE(g.bytesAt(g.y(250)), 250.0);
+        PlanBox box;
+        box.first = 6;
+        box.last = 7;
+        box.offset = 100;
+        box.size = 200;
+        QCOMPARE(g.rectOf(box), QRectF(QPointF(30, 90), QPointF(70, 110)));
+        QCOMPARE(g.lastStep(), 14);
+        QCOMPARE(stepTicks(g, 40).size(), std::size_t(5)); // 6, 8, ... 14
+        QCOMPARE(byteTicks(g, 20).back().text, QStringLiteral("768 B"));
+    }
+
+    void everyBoxIsFoundAtItsCentre()
+    {
+        Fixture f;
+        for (int i = 0; i < int(f.plan.boxes().all().size()); ++i)
+            QCOMPARE(f.map.boxAt(f.centreOf(i)), i);
+        QCOMPARE(f.map.boxAt(QPointF(2, 2)), -1);
+    }
+
+    void theIndexVisitsEachBoxOnce()
+    {
+        Fixture f;
+        for (int first = 0; first < 24; ++first)
+            for (int last = first; last < 24; ++last) {
+                std::map<int, int> seen;
+                f.plan.boxes().visit(first, last, [&](int index) { ++seen[index]; });
+                int expected = 0;
+                for (const PlanBox& box : f.plan.boxes().all())
+                    expected += box.first <= last && box.last >= first ? 1 : 0;
+                QCOMPARE(int(seen.size()), expected);
+                for (const auto& [index, times] : seen)
+                    QCOMPARE(times, 1);
+            }
+    }
+
+    void boxesKnowWhereTheyComeFromAndGo()
+    {
+        Fixture f;
+        std::int64_t moved = 0;
+        for (const PlanBox& box : f.plan.boxes().all())
+            moved += (box.spilled ? box.size : 0) + (box.retrieved ? box.size : 0);
+        QCOMPARE(moved, f.plan.plan().traffic.count);
+        QVERIFY(moved > 0);
+    }
+
+    void aClickSelectsTheTensorAndItsStep()
+    {
+        Fixture f;
+        const PlanBox& box = f.plan.boxes().all().front();
+        f.click(f.centreOf(0));
+        QCOMPARE(f.focus.selection().tensor->value, std::uint32_t(box.tensor));
+        QVERIFY(f.focus.step() >= box.first && f.focus.step() <= box.last);
+        f.click({f.map.geometryOf().plot.left() + 1, f.map.geometryOf().plot.top() + 1}); // nothing lies there
+        QVERIFY(f.focus.selection().isEmpty());
+    }
+
+    void keysMoveTheCursor()
+    {
+        Fixture f;
+        QTest::keyClick(&f.map, Qt::Key_End);
+        QCOMPARE(f.focus.step(), 23);
+        QTest::keyClick(&f.map, Qt::Key_Right);
+        QCOMPARE(f.focus.step(), 23);
+        QTest::keyClick(&f.map, Qt::Key_Left);
+        QCOMPARE(f.focus.step(), 22);
+        QTest::keyClick(&f.map, Qt::Key_Home);
+        QCOMPARE(f.focus.step(), 0);
+        QTest::keyClick(&f.map, Qt::Key_PageDown);
+        QCOMPARE(f.focus.step(), 2);
+        QTest::keyClick(&f.map, Qt::Key_Up);
+        QVERIFY(f.focus.selection().op);
+        QTest::keyClick(&f.map, Qt::Key_Escape);
+        QVERIFY(f.focus.selection().isEmpty());
+    }
+
+    void theCursorIsBroughtIntoSight()
+    {
+        Fixture f;
+        f.focus.zoom(0, 4);
+        QVERIFY(f.focus.high() < 24);
+        QTest::keyClick(&f.map, Qt::Key_End);
+        QCOMPARE(f.focus.high(), 24.0);
+        QTest::keyClick(&f.map, Qt::Key_F);
+        QVERIFY(f.focus.isFitted());
+    }
+
+    void theWheelZoomsAtThePointer()
+    {
+        Fixture f;
+        const QPointF at = f.centreOf(5);
+        const double step = f.map.geometryOf().stepAt(at.x());
+        QWheelEvent wheel(at, f.map.mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                          false);
+        QApplication::sendEvent(&f.map, &wheel);
+        QVERIFY(!f.focus.isFitted());
+        QVERIFY(std::abs(f.map.geometryOf().stepAt(at.x()) - step) < 1e-9);
+        QWheelEvent back(at, f.map.mapToGlobal(at), {}, {0, -2400}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                         false);
+        QApplication::sendEvent(&f.map, &back);
+        QVERIFY(f.focus.isFitted());
+    }
+
+    void draggingTheCapacityTellsSizes()
+    {
+        Fixture f;
+        QSignalSpy moved(&f.map, &MemoryMap::capacityMoved), dropped(&f.map, &MemoryMap::capacityDropped);
+        const QPointF line(f.map.geometryOf().plot.center().x(), f.map.capacityY());
+        f.mouse(QEvent::MouseButtonPress, line);
+        f.mouse(QEvent::MouseMove, line - QPointF(0, 20));
+        f.mouse(QEvent::MouseMove, line - QPointF(0, 30));
+        QCOMPARE(moved.size(), 2);
+        QVERIFY(moved.last()[0].value<Bytes>() > f.least);
+        f.mouse(QEvent::MouseButtonRelease, line - QPointF(0, 30));
+        QCOMPARE(dropped.size(), 1);
+        f.map.setCatches({f.peak.count});
+        QCOMPARE(f.map.caught(double(f.peak.count) + 1), f.peak.count);
+    }
+
+    void keysMoveTheCapacity()
+    {
+        Fixture f;
+        QSignalSpy moved(&f.map, &MemoryMap::capacityMoved), dropped(&f.map, &MemoryMap::capacityDropped);
+        QTest::keyClick(&f.map, Qt::Key_Up, Qt::ControlModifier);
+        QVERIFY(moved.last()[0].value<Bytes>() > f.least);
+        QTest::keyClick(&f.map, Qt::Key_Down, Qt::ControlModifier);
+        QVERIFY(moved.last()[0].value<Bytes>() < f.least); // the plan did not follow: from where it is
+        QCOMPARE(dropped.size(), 2);
+    }
+
+    void tipsSayWhatLiesThere()
+    {
+        Fixture f;
+        const PlanBox& box = f.plan.boxes().all().front();
+        const QString tip = f.map.toolTipAt(f.centreOf(0));
+        QVERIFY2(tip.contains(boxName(f.plan.graph(), box)), qPrintable(tip));
+        QVERIFY(tip.contains(QStringLiteral("made by")));
+        QVERIFY(f.map.toolTipAt({f.map.geometryOf().plot.center().x(), f.map.capacityY()}).contains(
+            QStringLiteral("drag")));
+    }
+
+    void smallBoxesAreNeverLost()
+    {
+        Fixture f;
+        PlanGeometry g = f.map.geometryOf();
+        g.plot = QRectF(0, 0, 6, 3); // less than a pixel for most
+        const QImage image = rasterBoxes(f.plan.boxes(), g, lightTheme(), 1);
+        QVERIFY(colourCount(image) >= 2);
+    }
+
+    void paintsInBothThemes()
+    {
+        Fixture f;
+        for (const ThemeKind theme : {ThemeKind::Light, ThemeKind::Dark}) {
+            const QImage image = render(f.map, {900, 360}, theme, QStringLiteral("memory-map"));
+            const Theme& t = theme == ThemeKind::Dark ? darkTheme() : lightTheme();
+            QVERIFY(hasColour(image, t.colour(BoundBy::Network))); // activations
+            QVERIFY(hasColour(image, t.tensor[TensorRole::Weights]));
+            QVERIFY(hasColour(image, t.warning)); // the capacity
+        }
+    }
+
+    void chartsCarryTheirNumbers()
+    {
+        Fixture f;
+        QCOMPARE(f.map.chartValues().rows.size(), f.plan.boxes().all().size());
+        OccupancyChart occupancy(f.plan, f.focus);
+        QCOMPARE(occupancy.chartValues().rows.size(), std::size_t(24));
+        QCOMPARE(occupancy.chartValues().rows[3][2].toLongLong(), f.plan.steps()[3].used.count);
+        TrafficBars bars(f.plan);
+        QCOMPARE(bars.bars().size(), std::size_t(5));
+        QVERIFY(bars.bars()[0].isOurs);
+        BudgetChart curve(f.plan);
+        QCOMPARE(curve.chartValues().rows.size(), f.plan.curve().size());
+    }
+
+    void noTrafficIsSaidInWords()
+    {
+        Fixture f(true);
+        QCOMPARE(f.plan.plan().traffic.count, 0);
+        TrafficBars bars(f.plan);
+        QCOMPARE(trafficText(bars.bars()[0].traffic), QStringLiteral("none"));
+        QVERIFY(trafficSentence(f.plan.answer()).startsWith(QStringLiteral("No off-chip traffic")));
+    }
+
+    void aClickOnTheCurveChoosesTheSmallestSizeOfAStair()
+    {
+        Fixture f;
+        BudgetChart curve(f.plan);
+        curve.resize(400, 200);
+        curve.show();
+        QSignalSpy chosen(&curve, &BudgetChart::sizeChosen);
+        const auto& stair = f.plan.curve().front();
+        QVERIFY(stair.isExact());
+        const Bytes middle{(stair.from.count + stair.to.count) / 2};
+        QTest::mouseClick(&curve, Qt::LeftButton, {}, curve.positionOf(middle, *stair.traffic).toPoint());
+        QCOMPARE(chosen.last()[0].value<Bytes>(), stair.from);
+        QTest::keyClick(&curve, Qt::Key_Right); // from M_R, which is shown
+        QCOMPARE(chosen.last()[0].value<Bytes>(), f.plan.curve()[1].from);
+        QVERIFY(curve.toolTipAt(curve.positionOf(middle, *stair.traffic)).contains(QStringLiteral("proven least")));
+    }
+};
+
+QTEST_MAIN(MemoryViewsTest)
+#include "tst_memory_views.moc"

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/export/exportable_chart.h"
+#include "ui/memory/shown_plan.h"
+#include "ui/views/axis_scale.h"
+
+#include <QRectF>
+#include <QWidget>
+
+namespace nestloom::ui {
+
+/// The budget curve: least off-chip traffic for every size of the scratchpad from M_R to M_P. Proven sizes are a solid
+/// stair; where nothing is proven yet the band between bound and best plan is hatched. A click chooses a size: the
+/// smallest one with the same traffic. Left and Right go from stair to stair.
+class BudgetChart : public QWidget, public ExportableChart {
+    Q_OBJECT
+public:
+    explicit BudgetChart(ShownPlan& plan, QWidget* parent = nullptr);
+
+    QPointF positionOf(Bytes size, Bytes traffic) const;
+    /// The size that a click at this place chooses; nothing outside of the curve.
+    std::optional<Bytes> sizeAt(QPointF at) const;
+    QString toolTipAt(QPointF at) const;
+
+    QString chartName() const override { return m_plan.curve().empty() ? QString() : tr("budget curve"); }
+    TableValues chartValues() const override; // one row for each stair
+    QSize chartSize() const override { return size(); }
+    void paintChart(QPainter& painter) override;
+
+    QSize sizeHint() const override { return {380, 150}; }
+    QSize minimumSizeHint() const override { return {220, 96}; }
+
+Q_SIGNALS:
+    void sizeChosen(nestloom::Bytes size);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    void layOut();
+    const schedule::cosma::CurveStep* stepAt(double bytes) const;
+    void paintAxes(QPainter& painter) const;
+    void paintOpen(QPainter& painter) const;
+    void paintStair(QPainter& painter) const;
+    void paintMarks(QPainter& painter) const;
+    void paintState(QPainter& painter) const;
+
+    ShownPlan& m_plan;
+    AxisScale m_sizes, m_traffic;
+    QRectF m_plot;
+    double m_top = 1; // B of traffic
+};
+
+/// "2.31 MiB to 2.37 MiB: 588 KiB of traffic, proven least"
+QString curveSentence(const schedule::cosma::CurveStep& step);
+
+} // namespace nestloom::ui

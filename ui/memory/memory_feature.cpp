@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/memory/memory_feature.h"
+
+#include "ui/main_window.h"
+#include "ui/memory/memory_controls.h"
+#include "ui/memory/memory_map.h"
+#include "ui/memory/memory_page.h"
+
+#include <QAction>
+#include <QLineEdit>
+
+namespace nestloom::ui {
+
+namespace {
+
+/// The layer of this name in the shown run.
+std::optional<std::size_t> layerOf(const ShownRun& run, const QString& name)
+{
+    const auto& layers = run.network().layers;
+    for (std::size_t i = 0; i < layers.size(); ++i)
+        if (QString::fromStdString(layers[i].name) == name)
+            return i;
+    return std::nullopt;
+}
+
+void linkSelection(Workbench& workbench, MemoryPage* page)
+{
+    QObject::connect(page, &MemoryPage::layerChosen, page, [&workbench](const QString& name) {
+        if (const auto layer = layerOf(workbench.run(), name); layer && workbench.selection().layer() != layer)
+            workbench.selection().selectLayer(layer);
+    });
+    QObject::connect(&workbench.selection(), &Selection::changed, page, [&workbench, page](const Place& place) {
+        const auto& layers = workbench.run().network().layers;
+        if (place.layer && *place.layer < layers.size())
+            page->selectLayer(layers[*place.layer].name);
+    });
+}
+
+void addActions(MainWindow& window, MemoryPage* page)
+{
+    const auto focused = [&window, page](auto act) {
+        return [&window, page, act] {
+            window.showTab(MainWindow::Tab::MemoryMap);
+            page->map()->setFocus();
+            act();
+        };
+    };
+    QAction* size = window.addAction(MainWindow::Menu::View, QStringLiteral("chooseScratchpad"),
+                                     MainWindow::tr("Scratchpad si&ze"), {},
+                                     MainWindow::tr("Type the size of the scratchpad that memory is planned for"));
+    QObject::connect(size, &QAction::triggered, page, focused([page] {
+                         page->controls()->field()->setFocus();
+                         page->controls()->field()->selectAll();
+                     }));
+    QAction* fit = window.addAction(MainWindow::Menu::View, QStringLiteral("fitMemoryMap"),
+                                    MainWindow::tr("Fit &memory map"), {},
+                                    MainWindow::tr("Show all steps and addresses of the memory map"));
+    QObject::connect(fit, &QAction::triggered, page, focused([page] { page->map()->fit(); }));
+    QAction* peak = window.addAction(MainWindow::Menu::View, QStringLiteral("goToPeakStep"),
+                                     MainWindow::tr("Go to the &peak step"), {},
+                                     MainWindow::tr("Put the step cursor of the memory map where most bytes are used"));
+    QObject::connect(peak, &QAction::triggered, page, focused([page] {
+                         page->planFocus().setStep(page->plan().peakStep());
+                     }));
+}
+
+} // namespace
+
+void installMemory(MainWindow& window)
+{
+    Workbench& workbench = window.workbench();
+    auto* page = new MemoryPage(workbench.session());
+    window.addPage(MainWindow::Tab::MemoryMap, page, MainWindow::tr("Memory map"));
+    const auto takeAccelerator = [&workbench, page] { page->setAccelerator(workbench.document().value()); };
+    QObject::connect(&workbench, &Workbench::networkChanged, page,
+                     [&workbench, page] { page->setNetwork(workbench.network()); });
+    QObject::connect(&workbench, &Workbench::documentChanged, page, takeAccelerator);
+    QObject::connect(&workbench, &Workbench::editsChanged, page, takeAccelerator);
+    linkSelection(workbench, page);
+    addActions(window, page);
+    takeAccelerator();
+    page->setNetwork(workbench.network());
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/memory/memory_page.h"
+
+#include "ui/elided_label.h"
+#include "ui/format.h"
+#include "ui/memory/budget_chart.h"
+#include "ui/memory/memory_controls.h"
+#include "ui/memory/memory_map.h"
+#include "ui/memory/memory_words.h"
+#include "ui/memory/occupancy_chart.h"
+#include "ui/memory/schedule_model.h"
+#include "ui/memory/traffic_bars.h"
+#include "ui/pages/copyable_table.h"
+#include "ui/theme.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace nestloom::ui {
+
+namespace {
+
+QFrame* card(QWidget* content)
+{
+    auto* frame = new QFrame;
+    frame->setProperty("card", true);
+    auto* layout = new QVBoxLayout(frame);
+    layout->setContentsMargins(2, 2, 2, 2);
+    layout->setSpacing(0);
+    layout->addWidget(content);
+    return frame;
+}
+
+} // namespace
+
+std::optional<BufferLevelId> sharedBuffer(const hardware::Accelerator& accelerator)
+{
+    std::optional<BufferLevelId> best;
+    const auto rank = [&](std::size_t i) {
+        return std::pair(accelerator.instances(i) == 1, accelerator.levels[i].capacity->count);
+    };
+    for (std::size_t i = 1; i < accelerator.levels.size(); ++i)
+        if (accelerator.levels[i].capacity && (!best || rank(i) > rank(best->value)))
+            best = BufferLevelId{std::uint32_t(i)};
+    return best;
+}
+
+MemoryPage::MemoryPage(Session& session, QWidget* parent)
+    : QWidget(parent), m_plan(session.memoryPlanner()), m_controls(new MemoryControls(m_plan, session)),
+      m_map(new MemoryMap(m_plan, m_focus)), m_occupancy(new OccupancyChart(m_plan, m_focus))
+{
+    setObjectName(QStringLiteral("memoryPage"));
+    auto* splitter = new QSplitter(Qt::Vertical, this);
+    splitter->setObjectName(QStringLiteral("memorySplitter"));
+    splitter->setChildrenCollapsible(false);
+    splitter->setHandleWidth(8);
+    splitter->addWidget(makeCharts());
+    splitter->addWidget(makeFoot());
+    splitter->setStretchFactor(0, 3);
+    splitter->setStretchFactor(1, 2);
+    splitter->setSizes({320, 150});
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 8, 12, 10);
+    layout->setSpacing(6);
+    layout->addWidget(makeHead());
+    layout->addWidget(m_reduction = new ElidedLabel);
+    layout->addWidget(m_controls);
+    layout->addWidget(splitter, 1);
+    connect(m_controls, &MemoryControls::sizeChosen, this, &MemoryPage::chooseSize);
+    connect(m_controls, &MemoryControls::movingChanged, &m_plan, &ShownPlan::setMoving);
+    connect(m_map, &MemoryMap::capacityMoved, this, [this](Bytes size) {
+        m_plan.setMoving(true);
+        chooseSize(size);
+    });
+    connect(m_map, &MemoryMap::capacityDropped, &m_plan, [this] { m_plan.setMoving(false); });
+    connect(&m_plan, &ShownPlan::planChanged, this, &MemoryPage::refreshHead);
+    connect(&m_plan, &ShownPlan::questionChanged, this, &MemoryPage::refreshHead);
+    connect(&m_plan, &ShownPlan::curveChanged, this, &MemoryPage::refreshCatches);
+    connect(&m_plan, &ShownPlan::networkChanged, this, [this] { m_focus.select({}); });
+    connect(&m_focus, &PlanFocus::selectionChanged, this, &MemoryPage::takeSelection);
+    connect(&m_focus, &PlanFocus::stepChanged, this, [this](int step) {
+        if (!m_following)
+            m_table->setCurrentRow(step);
+        m_controls->status()->setText(stepSentence(m_plan, step));
+    });
+    refreshHead();
+}
+
+/// The widgets use the plan, a member, until they are gone.
+MemoryPage::~MemoryPage()
+{
+    hide();
+    qDeleteAll(findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
+}
+
+QWidget* MemoryPage::makeHead()
+{
+    auto* head = new QWidget;
+    m_title = new QLabel;
+    m_title->setObjectName(QStringLiteral("memoryTitle"));
+    m_title->setFont(strongFont(font()));
+    m_badge = new QLabel;
+    m_badge->setObjectName(QStringLiteral("memoryBadge"));
+    m_cancel = new QToolButton;
+    m_cancel->setText(tr("Cancel"));
+    m_cancel->setToolTip(tr("Stop planning and keep the best plan so far"));
+    m_sentence = new ElidedLabel;
+    m_sentence->setRole(QPalette::WindowText);
+    m_sentence->setObjectName(QStringLiteral("memorySentence"));
+    auto* line = new QHBoxLayout(head);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(12);
+    line->addWidget(m_title);
+    line->addWidget(m_sentence, 1);
+    line->addWidget(m_badge);
+    line->addWidget(m_cancel);
+    connect(m_cancel, &QToolButton::clicked, &m_plan, &ShownPlan::cancel);
+    return head;
+}
+
+QWidget* MemoryPage::makeCharts()
+{
+    auto* content = new QWidget;
+    auto* layout = new QVBoxLayout(content);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_map, 3);
+    layout->addWidget(m_occupancy, 1);
+    return card(content);
+}
+
+QWidget* MemoryPage::makeFoot()
+{
+    m_table = new CopyableTable(new ScheduleModel(m_plan, this));
+    m_table->setObjectName(QStringLiteral("scheduleTable"));
+    m_table->setAccessibleName(tr("Schedule"));
+    m_table->sortByColumn(ScheduleModel::Step, Qt::AscendingOrder);
+    m_table->setWidestColumn(240);
+    connect(m_table->model(), &QAbstractItemModel::modelReset, m_table, &CopyableTable::fitColumns);
+    connect(m_table, &CopyableTable::rowChosen, this, &MemoryPage::followTable);
+    auto* curve = new BudgetChart(m_plan);
+    connect(curve, &BudgetChart::sizeChosen, this, &MemoryPage::chooseSize);
+    auto* charts = new QTabWidget;
+    charts->setObjectName(QStringLiteral("memoryCharts"));
+    charts->setDocumentMode(true);
+    charts->addTab(card(curve), tr("Budget curve"));
+    charts->addTab(card(new TrafficBars(m_plan)), tr("Against baselines"));
+    auto* foot = new QSplitter(Qt::Horizontal);
+    foot->setObjectName(QStringLiteral("memoryFoot"));
+    foot->setChildrenCollapsible(false);
+    foot->setHandleWidth(8);
+    foot->addWidget(m_table);
+    foot->addWidget(charts);
+    foot->setSizes({420, 420});
+    return foot;
+}
+
+QString MemoryPage::headline() const
+{
+    return QStringList{m_title->text(), m_sentence->text(), m_reduction->text()}.join(QStringLiteral("; "));
+}
+
+void MemoryPage::setNetwork(const workload::Network& network)
+{
+    m_plan.setNetwork(network);
+    refreshHead();
+}
+
+void MemoryPage::setAccelerator(const hardware::Accelerator& accelerator)
+{
+    const auto buffer = sharedBuffer(accelerator);
+    if (!buffer)
+        return m_controls->setBuffer({}, {});
+    const hardware::BufferLevel& level = accelerator.levels[buffer->value];
+    m_controls->setBuffer(QString::fromStdString(level.name), *level.capacity);
+    if (!m_isOwnSize)
+        m_plan.setScratchpad(*level.capacity);
+}
+
+void MemoryPage::chooseSize(Bytes size)
+{
+    m_isOwnSize = true;
+    m_plan.setScratchpad(size);
+}
+
+void MemoryPage::refreshHead()
+{
+    using State = ShownPlan::State;
+    const Theme& theme = themeFor(palette());
+    const State state = m_plan.state();
+    if (m_graph != m_plan.answer().graph) {
+        m_graph = m_plan.answer().graph;
+        m_focus.select({});
+    }
+    m_focus.setStepCount(m_plan.hasPlan() ? int(m_plan.steps().size()) : m_focus.stepCount());
+    m_title->setText(m_plan.networkName().isEmpty()
+                         ? tr("Memory map")
+                         : tr("%1 in %2").arg(m_plan.networkName(), sizeText(m_plan.scratchpad())));
+    m_sentence->setText(m_plan.hasPlan()             ? trafficSentence(m_plan.answer())
+                        : state == State::Infeasible ? tr("does not run")
+                                                     : QString());
+    m_reduction->setText(m_plan.hasPlan() ? reductionSentence(m_plan.answer()) : QString());
+    m_cancel->setVisible(state == State::Planning && m_plan.question().graph);
+    const bool isVerified = m_plan.hasPlan();
+    m_badge->setText(!isVerified               ? state == State::Infeasible ? tr("COSMA: infeasible") : QString()
+                     : m_plan.isCancelled()    ? tr("COSMA, cancelled, verified")
+                     : state == State::Planning ? tr("COSMA, planning ...")
+                                                : tr("COSMA, verified"));
+    m_badge->setToolTip(tr("Planned by COSMA (order, replacement and addresses together). Every plan is replayed step by "
+                           "step by an independent verifier before it is shown."));
+    m_badge->setStyleSheet(QStringLiteral("color: %1; font-weight: 600")
+                               .arg((isVerified ? theme.better : theme.warning).name()));
+    m_controls->status()->setText(stepSentence(m_plan, m_focus.step()));
+    refreshCatches();
+}
+
+void MemoryPage::refreshCatches()
+{
+    std::vector<std::int64_t> sizes;
+    if (const auto& budgets = m_plan.budgets())
+        sizes = {budgets->least.count, budgets->half.count, budgets->peak.count};
+    for (const auto& step : m_plan.curve())
+        if (step.isExact())
+            sizes.push_back(step.from.count);
+    m_map->setCatches(std::move(sizes));
+}
+
+void MemoryPage::takeSelection(const PlanSelection& selection)
+{
+    if (!selection.op || !m_plan.hasPlan())
+        return;
+    const workload::Operator& op = m_plan.graph().operators[selection.op->value];
+    if (!op.layers.empty())
+        Q_EMIT layerChosen(QString::fromStdString(op.layers.front().name));
+}
+
+void MemoryPage::selectLayer(const std::string& name)
+{
+    if (!m_plan.hasPlan())
+        return;
+    const auto& steps = m_plan.steps();
+    for (std::size_t step = 0; step < steps.size(); ++step)
+        for (const workload::Layer& layer : m_plan.graph().operators[steps[step].op.value].layers)
+            if (layer.name == name) {
+                if (m_focus.selection().op == steps[step].op)
+                    return; // it came from here
+                m_focus.setStep(int(step));
+                m_focus.select({steps[step].op, std::nullopt});
+                return;
+            }
+}
+
+void MemoryPage::followTable(int row)
+{
+    if (row < 0 || row >= int(m_plan.steps().size()))
+        return;
+    m_following = true;
+    m_focus.setStep(row);
+    m_focus.select({m_plan.steps()[std::size_t(row)].op, std::nullopt});
+    m_following = false;
+}
+
+void MemoryPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_plan.setActive(true);
+}
+
+void MemoryPage::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    m_plan.setActive(false);
+}
+
+void MemoryPage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        refreshHead(); // the badge carries a colour
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/hardware/accelerator.h"
+#include "ui/memory/plan_focus.h"
+#include "ui/memory/shown_plan.h"
+#include "ui/session.h"
+
+#include <QWidget>
+
+class QLabel;
+class QSplitter;
+class QToolButton;
+
+namespace nestloom::ui {
+
+class CopyableTable;
+class ElidedLabel;
+class MemoryControls;
+class MemoryMap;
+class OccupancyChart;
+
+/// The memory plan of a network: head line, controls, memory map with the occupancy below it, the schedule as a table,
+/// and what a scratchpad of another size would cost.
+class MemoryPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit MemoryPage(Session& session, QWidget* parent = nullptr);
+    ~MemoryPage() override;
+
+    void setNetwork(const workload::Network& network);
+    /// Takes the size of its largest shared buffer, until the user chooses another.
+    void setAccelerator(const hardware::Accelerator& accelerator);
+    /// Selects the operator that has this layer, if any.
+    void selectLayer(const std::string& name);
+
+    ShownPlan& plan() { return m_plan; }
+    PlanFocus& planFocus() { return m_focus; }
+    MemoryMap* map() const { return m_map; }
+    MemoryControls* controls() const { return m_controls; }
+    CopyableTable* table() const { return m_table; }
+    QString headline() const;
+
+Q_SIGNALS:
+    void layerChosen(const QString& name); // the selected operator has a layer
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    QWidget* makeHead();
+    QWidget* makeCharts();
+    QWidget* makeFoot();
+    void chooseSize(Bytes size);
+    void refreshHead();
+    void refreshCatches();
+    void takeSelection(const PlanSelection& selection);
+    void followTable(int row);
+
+    ShownPlan m_plan;
+    PlanFocus m_focus;
+    bool m_isOwnSize = false; // chosen by the user
+    QLabel* m_title = nullptr;
+    QLabel* m_badge = nullptr;
+    QToolButton* m_cancel = nullptr;
+    ElidedLabel* m_sentence = nullptr;
+    ElidedLabel* m_reduction = nullptr;
+    MemoryControls* m_controls;
+    MemoryMap* m_map;
+    OccupancyChart* m_occupancy;
+    CopyableTable* m_table = nullptr;
+    bool m_following = false;
+    std::shared_ptr<const workload::OperatorGraph> m_graph; // that the selection is about
+};
+
+/// The largest buffer that all PEs share: one instance, a capacity. Else the largest on chip. Nothing = there is none.
+std::optional<BufferLevelId> sharedBuffer(const hardware::Accelerator& accelerator);
+
+} // namespace nestloom::ui

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/memory/memory_words.h"
+
+#include "ui/format.h"
+#include "ui/theme.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nestloom::ui {
+
+namespace {
+
+using schedule::cosma::Order;
+
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(MemoryWords)
+};
+
+QString named(const std::string& text) { return QString::fromStdString(text); }
+
+QString operators(const workload::OperatorGraph& graph, const std::vector<OperatorId>& ids)
+{
+    constexpr std::size_t kMost = 4;
+    QStringList names;
+    for (std::size_t i = 0; i < std::min(ids.size(), kMost); ++i)
+        names << named(graph.operators[ids[i].value].name);
+    if (ids.size() > kMost)
+        names << Words::tr("%1 more").arg(ids.size() - kMost);
+    return names.join(QStringLiteral(", "));
+}
+
+QString stepsText(int first, int last)
+{
+    return first == last ? Words::tr("step %1").arg(format::integer(first))
+                         : Words::tr("steps %1 to %2").arg(format::integer(first), format::integer(last));
+}
+
+} // namespace
+
+QString orderText(Order order)
+{
+    switch (order) {
+    case Order::Free: return Words::tr("free order");
+    case Order::Default: return Words::tr("default order");
+    case Order::LeastPeak: return Words::tr("least-peak order");
+    }
+    return {};
+}
+
+QString baselineText(const schedule::cosma::BaselineTraffic& baseline)
+{
+    return baseline.replacement == schedule::cosma::Replacement::Belady
+               ? Words::tr("%1, Belady").arg(orderText(baseline.order))
+               : Words::tr("%1, greedy").arg(orderText(baseline.order));
+}
+
+QString kindText(BoxKind kind)
+{
+    switch (kind) {
+    case BoxKind::Activation: return Words::tr("activation");
+    case BoxKind::GraphInput: return Words::tr("graph input");
+    case BoxKind::GraphOutput: return Words::tr("graph output");
+    case BoxKind::Parameter: return Words::tr("parameter");
+    }
+    return {};
+}
+
+QColor boxColour(const Theme& theme, const PlanBox& box)
+{
+    switch (box.kind) {
+    case BoxKind::GraphInput: return theme.tensor[TensorRole::Inputs];
+    case BoxKind::GraphOutput: return theme.tensor[TensorRole::Outputs];
+    case BoxKind::Parameter: return theme.tensor[TensorRole::Weights];
+    case BoxKind::Activation: break;
+    }
+    // Two shades, so that neighbours can be told apart.
+    const QColor blue = theme.colour(BoundBy::Network);
+    return box.tensor % 2 == 0 ? blue : theme.dark ? blue.darker(128) : blue.lighter(128);
+}
+
+QString boxName(const workload::OperatorGraph& graph, const PlanBox& box)
+{
+    if (box.tensor >= 0)
+        return named(graph.tensors[std::size_t(box.tensor)].name);
+    return Words::tr("%1 parameter %2").arg(named(graph.operators[box.op].name)).arg(box.parameter + 1);
+}
+
+QString boxDetails(const workload::OperatorGraph& graph, const memory::MemoryPlan& plan, const PlanBox& box)
+{
+    const workload::Operator& op = graph.operators[box.op];
+    QStringList lines{Words::tr("%1 (%2)").arg(boxName(graph, box), kindText(box.kind)),
+                      Words::tr("%1 (%2)").arg(format::bytes(double(box.size)), format::exactBytes({box.size})),
+                      Words::tr("addresses %1 to %2 B")
+                          .arg(format::integer(box.offset), format::integer(std::max(box.offset, box.offset + box.size - 1))),
+                      stepsText(box.first, box.last)};
+    if (box.kind == BoxKind::Parameter)
+        lines << Words::tr("used by %1 (%2)").arg(named(op.name), named(op.type));
+    else {
+        const auto& consumers = graph.tensors[std::size_t(box.tensor)].consumers;
+        lines << Words::tr("made by %1 (%2)").arg(named(op.name), named(op.type));
+        lines << (consumers.empty() ? Words::tr("output of the graph")
+                                    : Words::tr("used by %1").arg(operators(graph, consumers)));
+    }
+    if (box.retrieved)
+        lines << Words::tr("retrieved from off chip at step %1").arg(format::integer(box.first));
+    if (box.comesBack)
+        lines << (box.spilled ? Words::tr("spilled after step %1").arg(format::integer(box.last))
+                              : Words::tr("leaves after step %1; a copy is off chip already").arg(format::integer(box.last)));
+    Q_UNUSED(plan);
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString stepSentence(const ShownPlan& plan, int step)
+{
+    if (!plan.hasPlan() || step < 0 || step >= int(plan.steps().size()))
+        return {};
+    const memory::PlanStep& s = plan.steps()[std::size_t(step)];
+    const workload::Operator& op = plan.graph().operators[s.op.value];
+    const Bytes budget = plan.plan().budget;
+    const auto holes = memory::holes(plan.graph(), plan.plan(), std::size_t(step));
+    QString free = Words::tr("full");
+    if (!holes.empty())
+        free = holes.size() == 1
+                   ? Words::tr("%1 free in one hole").arg(format::bytes(budget - s.used))
+                   : Words::tr("%1 free in %2 holes, %3 fragmented")
+                         .arg(format::bytes(budget - s.used))
+                         .arg(holes.size())
+                         .arg(format::percent(memory::fragmentation(s, budget), 0));
+    return Words::tr("Step %1, %2 (%3): %4 used, %5")
+        .arg(format::integer(step), named(op.name), named(op.type), format::bytes(s.used), free);
+}
+
+QString sizeText(Bytes size)
+{
+    const QString usual = format::bytes(size);
+    double value = double(size.count);
+    int unit = 0;
+    for (; value >= 1023.5 && unit < 3; ++unit)
+        value /= 1024;
+    if (unit == 0 || value == std::round(value) || value >= 99.95)
+        return usual;
+    static const std::array<const char*, 4> units{"B", "KiB", "MiB", "GiB"};
+    return QStringLiteral("%1 %2").arg(value, 0, 'f', value < 9.995 ? 2 : 1).arg(QLatin1String(units[std::size_t(unit)]));
+}
+
+QString fittingName(const QString& name, const QFontMetricsF& metrics, double room)
+{
+    for (qsizetype from = 0; from >= 0;) {
+        const QString end = name.mid(from);
+        if (metrics.horizontalAdvance(end) <= room)
+            return end;
+        const qsizetype dot = name.indexOf(QLatin1Char('.'), from);
+        from = dot < 0 ? -1 : dot + 1;
+    }
+    return {};
+}
+
+QString trafficText(Bytes traffic) { return traffic.count == 0 ? Words::tr("none") : format::bytes(traffic); }
+
+QString trafficSentence(const schedule::cosma::PlanAnswer& answer)
+{
+    const Bytes traffic = answer.plan->traffic;
+    if (traffic.count == 0)
+        return Words::tr("No off-chip traffic beyond the compulsory");
+    const QString moved = Words::tr("%1 of off-chip traffic beyond the compulsory").arg(format::bytes(traffic));
+    if (answer.status == SolveStatus::Optimal)
+        return answer.question.order == Order::Free
+                   ? Words::tr("%1, proven least").arg(moved)
+                   : Words::tr("%1, proven least in the %2").arg(moved, orderText(answer.question.order));
+    if (answer.bound.count == 0)
+        return Words::tr("%1, best so far; no bound yet").arg(moved);
+    return Words::tr("%1, best so far; at least %2 (gap %3)")
+        .arg(moved, format::bytes(answer.bound),
+             format::percent(double(traffic.count) / double(answer.bound.count) - 1));
+}
+
+QString reductionSentence(const schedule::cosma::PlanAnswer& answer)
+{
+    if (!answer.baselines || !answer.plan)
+        return {};
+    const auto best = std::min_element(answer.baselines->begin(), answer.baselines->end(),
+                                       [](const auto& a, const auto& b) { return a.traffic < b.traffic; });
+    const Bytes ours = answer.plan->traffic;
+    if (best->traffic.count == 0)
+        return ours.count == 0 ? Words::tr("The best baseline (%1) needs none either").arg(baselineText(*best))
+                               : Words::tr("The best baseline (%1) needs none").arg(baselineText(*best));
+    const double change = double(ours.count) / double(best->traffic.count) - 1;
+    const QString baseline = Words::tr("the best baseline (%1: %2)").arg(baselineText(*best), format::bytes(best->traffic));
+    if (change == 0)
+        return Words::tr("As much as %1").arg(baseline);
+    return change < 0 ? Words::tr("%1 less than %2").arg(format::percent(-change), baseline)
+                      : Words::tr("%1 more than %2").arg(format::percent(change), baseline);
+}
+
+QString infeasibleSentence(const schedule::cosma::PlanAnswer& answer)
+{
+    const workload::OperatorGraph& graph = *answer.graph;
+    for (std::uint32_t op = 0; op < graph.operators.size(); ++op) {
+        const Bytes needed = workload::workingSet(graph, {op});
+        if (needed != answer.budgets.least)
+            continue;
+        const Bytes held = answer.question.scratchpad;
+        return Words::tr("Operator %1 needs %2 (%3) at once for its inputs, outputs and parameters; the scratchpad "
+                         "holds %4, %5 too little. The smallest that will do is %2 (M_R).")
+            .arg(named(graph.operators[op].name), sizeText(needed), format::exactBytes(needed),
+                 sizeText(held), sizeText(needed - held));
+    }
+    return named(answer.reason);
+}
+
+} // namespace nestloom::ui

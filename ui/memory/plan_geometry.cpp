@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/memory/plan_geometry.h"
+
+#include "ui/format.h"
+#include "ui/views/axis_scale.h"
+#include "ui/views/chart_scale.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nestloom::ui {
+
+int PlanGeometry::lastStep() const { return std::max(firstStep(), int(std::ceil(highStep)) - 1); }
+
+std::vector<PlanTick> stepTicks(const PlanGeometry& geometry, double pixelsEach)
+{
+    const double rough = (geometry.highStep - geometry.lowStep) / std::max(1.0, geometry.plot.width() / pixelsEach);
+    const double step = std::max(1.0, roundStep(std::max(rough, 1e-9)));
+    std::vector<PlanTick> ticks;
+    for (double value = std::ceil(geometry.lowStep / step) * step; value < geometry.highStep; value += step)
+        ticks.push_back({value, format::integer(std::int64_t(value))});
+    return ticks;
+}
+
+std::vector<PlanTick> byteTicks(const PlanGeometry& geometry, double pixelsEach)
+{
+    const double range = geometry.highBytes - geometry.lowBytes;
+    const double rough = range / std::max(1.0, geometry.plot.height() / pixelsEach);
+    const double step = std::exp2(std::ceil(std::log2(std::max(1.0, rough))));
+    std::vector<PlanTick> ticks;
+    for (double value = std::ceil(geometry.lowBytes / step) * step; value <= geometry.highBytes; value += step)
+        ticks.push_back({value, axisText(value, step, {{}, 1, true})});
+    return ticks;
+}
+
+double planMargin(const QFont& captions)
+{
+    return QFontMetricsF(captions).horizontalAdvance(QStringLiteral("1023.5 MiB")) + 12;
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/memory/plan_steps.h"
+#include "engine/workload/network.h"
+#include "ui/memory/plan_boxes.h"
+#include "ui/memory_planner.h"
+
+#include <QElapsedTimer>
+#include <QTimer>
+
+namespace nestloom::ui {
+
+/// The memory plan that the page shows: what was asked, the best answer so far, and the budget curve. While the size
+/// moves, one question is answered after the other, always the newest one: a question is replaced as soon as its first
+/// plan was shown, or after 80 ms without one. Nothing is planned while the page is hidden.
+class ShownPlan : public QObject {
+    Q_OBJECT
+public:
+    enum class State {
+        NoNetwork,  // none is chosen
+        NoGraph,    // only its layers are known
+        Planning,   // plan() may be the best so far, or that of the size before
+        Planned,    // plan() is the last word
+        Infeasible, // no plan can exist
+        NoPlan,     // none was found; reason() says why
+        Failed,     // reason() says why
+    };
+
+    explicit ShownPlan(MemoryPlanner* planner, QObject* parent = nullptr);
+
+    void setNetwork(const workload::Network& network);
+    void setScratchpad(Bytes size);
+    void setParameters(bool with);
+    void setFused(bool fused);
+    void setOrder(schedule::cosma::Order order);
+    /// The size is being dragged: the curve waits.
+    void setMoving(bool moving);
+    void setActive(bool active);
+    void cancel();
+
+    State state() const { return m_state; }
+    bool isCancelled() const { return m_cancelled; }
+    const schedule::cosma::PlanQuestion& question() const { return m_question; }
+    const QString& networkName() const { return m_networkName; }
+    Bytes scratchpad() const { return m_question.scratchpad; }
+    const QString& reason() const { return m_reason; }
+
+    bool hasPlan() const { return m_answer.plan != nullptr; }
+    /// Of the newest question about this graph that was answered; its size may be another one while Planning.
+    const schedule::cosma::PlanAnswer& answer() const { return m_answer; }
+    bool isProven() const { return hasPlan() && m_answer.status == SolveStatus::Optimal; }
+    const workload::OperatorGraph& graph() const { return *m_answer.graph; } // with a plan, or when infeasible
+    const memory::MemoryPlan& plan() const { return *m_answer.plan; }
+    const PlanBoxes& boxes() const { return m_boxes; }
+    const std::vector<memory::PlanStep>& steps() const; // empty without a plan
+    int peakStep() const { return m_peakStep; }
+
+    const std::optional<schedule::cosma::Budgets>& budgets() const { return m_budgets; }
+    const std::vector<schedule::cosma::CurveStep>& curve() const { return m_curve; }
+    bool isCurveComplete() const { return m_isCurveComplete; }
+
+Q_SIGNALS:
+    void networkChanged();  // another one: forget everything shown
+    void questionChanged(); // size or options
+    void planChanged();     // answer or state
+    void curveChanged();
+
+private:
+    void askAnew(); // a question about something else than the size
+    void ask();
+    void send();
+    void takePlan(MemoryPlanId id, const schedule::cosma::PlanAnswer& answer);
+    void takeCurve(MemoryPlanId id, const schedule::cosma::CurveAnswer& curve);
+    void takeFailure(MemoryPlanId id, const QString& message);
+    void show(const schedule::cosma::PlanAnswer& answer);
+    void forget();
+    void setState(State state);
+
+    MemoryPlanner* m_planner; // may be null
+    QString m_networkName;
+    schedule::cosma::PlanQuestion m_question;
+    State m_state = State::NoNetwork;
+    bool m_active = false;
+    bool m_moving = false;
+    bool m_cancelled = false;
+    MemoryPlanId m_id = 0;     // of the newest request
+    bool m_isWaiting = false;  // for its first answer
+    bool m_isPending = false;  // the question changed since
+    QElapsedTimer m_asked;
+    QTimer m_patience;
+    schedule::cosma::PlanAnswer m_answer;
+    QString m_reason;
+    PlanBoxes m_boxes;
+    int m_peakStep = 0;
+    std::optional<schedule::cosma::Budgets> m_budgets;
+    std::vector<schedule::cosma::CurveStep> m_curve;
+    bool m_isCurveComplete = false;
+};
+
+} // namespace nestloom::ui

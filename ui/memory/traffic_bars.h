@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/export/exportable_chart.h"
+#include "ui/memory/shown_plan.h"
+
+#include <QWidget>
+
+namespace nestloom::ui {
+
+/// Off-chip traffic beyond the compulsory: COSMA's plan against the four baselines {default, least-peak order} x
+/// {Belady, greedy}, with what COSMA saves.
+class TrafficBars : public QWidget, public ExportableChart {
+    Q_OBJECT
+public:
+    explicit TrafficBars(ShownPlan& plan, QWidget* parent = nullptr);
+
+    struct Bar {
+        QString name;
+        Bytes traffic{};
+        QString note; // "COSMA moves 90.5 % less"
+        QString detail;
+        bool isOurs = false;
+    };
+    std::vector<Bar> bars() const; // empty without a plan
+
+    QString chartName() const override { return m_plan.hasPlan() ? tr("traffic against baselines") : QString(); }
+    TableValues chartValues() const override;
+    QSize chartSize() const override { return size(); }
+    void paintChart(QPainter& painter) override;
+
+    QSize sizeHint() const override { return {380, 150}; }
+    QSize minimumSizeHint() const override { return {220, 96}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    double rowHeight(std::size_t rows) const;
+
+    ShownPlan& m_plan;
+};
+
+} // namespace nestloom::ui
