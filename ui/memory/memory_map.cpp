@@ -80,7 +80,7 @@ double MemoryMap::fittedTop() const
     const double capacity = double(m_plan.scratchpad().count);
     const double peak = m_plan.budgets() ? double(m_plan.budgets()->peak.count) : 0;
     top = std::max({top, std::min(capacity, 1.6 * top), std::min(peak, 1.6 * top)});
-    return top * 1.08;
+    return top * 1.14; // room for the capacity's label above the line
 }
 
 void MemoryMap::fitBytes()
