@@ -57,7 +57,7 @@ void addActions(MainWindow& window, MemoryPage* page)
                                     MainWindow::tr("Show all steps and addresses of the memory map"));
     QObject::connect(fit, &QAction::triggered, page, focused([page] { page->map()->fit(); }));
     QAction* peak = window.addAction(MainWindow::Menu::View, QStringLiteral("goToPeakStep"),
-                                     MainWindow::tr("Go to the &peak step"), {},
+                                     MainWindow::tr("Go to the peak step of the memory map"), {},
                                      MainWindow::tr("Put the step cursor of the memory map where most bytes are used"));
     QObject::connect(peak, &QAction::triggered, page, focused([page] {
                          page->planFocus().setStep(page->plan().peakStep());
