@@ -36,6 +36,7 @@ int run(int argc, char** argv)
     addSchedule(app, chosen);
     addSweep(app, chosen);
     addEvaluate(app, chosen);
+    addPlan(app, chosen);
     addReport(app, chosen);
     addImport(app, chosen);
     addPresets(app, chosen);

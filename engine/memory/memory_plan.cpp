@@ -5,15 +5,17 @@
 
 namespace nestloom::memory {
 
-Bytes traffic(const workload::OperatorGraph& graph, const std::vector<Residency>& residencies)
+Bytes traffic(const workload::OperatorGraph& graph, const std::vector<Residency>& residencies, bool inputsBacked)
 {
     std::vector<std::int64_t> count(graph.tensors.size());
     for (const Residency& residency : residencies)
         ++count[residency.tensor.value];
     Bytes sum{};
     for (std::size_t t = 0; t < count.size(); ++t)
-        if (count[t] > 1)
-            sum += graph.tensors[t].size * count[t];
+        if (count[t] > 1) {
+            const bool hasCopy = inputsBacked && graph.operators[graph.tensors[t].producer.value].inputs.empty();
+            sum += graph.tensors[t].size * (count[t] - (hasCopy ? 1 : 0));
+        }
     return sum;
 }
 

@@ -31,12 +31,15 @@ struct MemoryPlan {
     std::vector<Residency> residencies;     // by tensor, then by first step
     std::vector<ParameterPlace> parameters; // by step
     Bytes traffic{};                        // beyond what is compulsory, see traffic()
+    bool inputsBacked = false;              // inputs of the graph have a copy off chip: spilling them writes nothing
     friend bool operator==(const MemoryPlan&, const MemoryPlan&) = default;
 };
 
 /// Off-chip bytes that a larger scratchpad would save: a tensor with n > 1 residencies is written once and read n - 1
-/// times. Loading graph inputs and parameters and storing graph outputs is compulsory and not counted.
-Bytes traffic(const workload::OperatorGraph& graph, const std::vector<Residency>& residencies);
+/// times; an input of the graph is not written when `inputsBacked`. Loading graph inputs and parameters and storing graph
+/// outputs is compulsory and not counted.
+Bytes traffic(const workload::OperatorGraph& graph, const std::vector<Residency>& residencies,
+              bool inputsBacked = false);
 
 /// Bytes in use at each step, and the end of the highest address in use.
 struct StepUse {

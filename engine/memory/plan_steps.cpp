@@ -52,7 +52,9 @@ void addMoves(const workload::OperatorGraph& graph, const MemoryPlan& plan, std:
         const bool isFirst = i == 0 || plan.residencies[i - 1].tensor != residency.tensor;
         const bool isLast = i + 1 == plan.residencies.size() || plan.residencies[i + 1].tensor != residency.tensor;
         (isFirst ? steps[residency.first].created : steps[residency.first].retrieved) += size;
-        (isFirst && !isLast ? steps[residency.last].spilled : steps[residency.last].freed) += size;
+        const OperatorId producer = graph.tensors[residency.tensor.value].producer;
+        const bool hasCopy = plan.inputsBacked && graph.operators[producer.value].inputs.empty();
+        (isFirst && !isLast && !hasCopy ? steps[residency.last].spilled : steps[residency.last].freed) += size;
     }
     for (PlanStep& step : steps)
         for (const Bytes parameter : graph.operators[step.op.value].parameters)

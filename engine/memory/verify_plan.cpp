@@ -125,11 +125,16 @@ private:
             if (left->second + 1 >= step)
                 report(PlanRule::Residency, at(step) + nameOf(t) + " is retrieved without a step off chip");
             m_ledger += size; // read
-            if (m_written.insert(t).second)
+            if (!hasCopy(t) && m_written.insert(t).second)
                 m_ledger += size; // and written before
         }
         m_resident.insert(t);
         occupy(step, residency.offset.count, size, nameOf(t));
+    }
+
+    bool hasCopy(TensorId t) const
+    {
+        return m_plan.inputsBacked && m_graph.operators[m_graph.tensors[t.value].producer.value].inputs.empty();
     }
 
     std::vector<std::int64_t> placeParameters(std::size_t step, OperatorId id)

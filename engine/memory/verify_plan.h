@@ -22,7 +22,8 @@ struct PlanViolation {
 ///         a tensor is made at the step of its producer, and at least one step off chip before each retrieval;
 ///         inputs, outputs and parameters of an operator are on chip at its step;
 ///         what is on chip together does not overlap and stays within [0, budget);
-///         the ledger of writes and reads that the replay keeps equals plan.traffic.
+///         the ledger of writes and reads that the replay keeps equals plan.traffic; inputs of the graph are not
+///         written when plan.inputsBacked.
 /// The graph must be free of findings.
 std::vector<PlanViolation> verify(const workload::OperatorGraph& graph, const MemoryPlan& plan);
 

@@ -39,4 +39,23 @@ inline workload::OperatorGraph randomGraph(Rng& rng, std::size_t operators, std:
     return graph;
 }
 
+/// The graph with a second input that a random later operator uses, so that inputs are worth spilling.
+inline workload::OperatorGraph randomInputs(const workload::OperatorGraph& graph, Rng& rng)
+{
+    workload::OperatorGraph result;
+    result.name = graph.name;
+    const TensorId second = workload::append(result, "second", "input", {}, {std::int64_t(2 + rng.below(6))});
+    const std::uint64_t user = 1 + rng.below(graph.operators.size() - 1);
+    for (std::size_t o = 0; o < graph.operators.size(); ++o) {
+        const workload::Operator& op = graph.operators[o];
+        std::vector<TensorId> inputs;
+        for (const TensorId t : op.inputs)
+            inputs.push_back({t.value + 1});
+        if (o == user || o + 1 == graph.operators.size())
+            inputs.push_back(second);
+        workload::append(result, op.name, op.type, inputs, graph.tensors[op.outputs[0].value].size, op.parameters);
+    }
+    return result;
+}
+
 } // namespace nestloom::tests

@@ -18,6 +18,8 @@ public:
         : m_graph(graph), m_order(order), m_budget(budget), m_replacement(replacement), m_uses(graph.tensors()),
           m_hasCopy(graph.tensors())
     {
+        for (std::size_t t = 0; t < graph.tensors(); ++t)
+            m_hasCopy[t] = graph.isBacked(t);
         for (std::size_t step = 0; step < order.size(); ++step)
             for (const std::uint32_t t : graph.inputs(order[step]))
                 m_uses[t].push_back(step);

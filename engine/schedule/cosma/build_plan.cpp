@@ -37,6 +37,7 @@ SolveOutcome<memory::MemoryPlan> buildPlan(const workload::OperatorGraph& graph,
 {
     memory::MemoryPlan plan;
     plan.budget = budget;
+    plan.inputsBacked = index.inputsBacked();
     plan.residencies = residencies(index, schedule);
     std::vector<memory::Buffer> buffers;
     for (const memory::Residency& residency : plan.residencies)
@@ -65,7 +66,7 @@ SolveOutcome<memory::MemoryPlan> buildPlan(const workload::OperatorGraph& graph,
         else
             plan.parameters[i - plan.residencies.size()].offset = offset;
     }
-    plan.traffic = memory::traffic(graph, plan.residencies);
+    plan.traffic = memory::traffic(graph, plan.residencies, plan.inputsBacked);
     outcome.solution = std::move(plan);
     return outcome;
 }

@@ -5,6 +5,7 @@
 #include "engine/memory/verify_plan.h"
 #include "engine/schedule/cosma/build_plan.h"
 #include "engine/schedule/cosma/peak_search.h"
+#include "engine/schedule/cosma/refusal.h"
 #include "engine/schedule/cosma/segments.h"
 #include "engine/schedule/cosma/spill_search.h"
 
@@ -20,14 +21,6 @@ constexpr std::array<std::string_view, 3> kOrderNames{"free", "default", "least-
 constexpr std::array<std::size_t, 2> kSegmentSizes{15, 40}; // operators; quick first, then better
 constexpr int kOtherOptima = 12;                            // tried when the first cannot be packed
 constexpr int kSmallerBudgets = 8;
-
-Status checkGraph(const workload::OperatorGraph& graph)
-{
-    if (const auto findings = workload::check(graph); !findings.empty())
-        return Error{ErrorCode::InvalidInput, findings.front().message,
-                     "graph " + graph.name + ": " + findings.front().key};
-    return success();
-}
 
 std::size_t heaviest(const GraphIndex& index)
 {
@@ -55,15 +48,18 @@ class Solve {
 public:
     Solve(const workload::OperatorGraph& graph, Bytes budget, const CosmaParams& params, const RunControl& control,
           const PlanFound& onPlan)
-        : m_graph(graph), m_index(graph), m_budget(budget), m_params(params), m_control(control), m_onPlan(onPlan),
+        : m_graph(graph), m_index(graph, params.inputsBacked), m_budget(budget), m_params(params), m_control(control), m_onPlan(onPlan),
           m_wallStart(Clock::now()), m_cpuStart(threadCpuTime())
     {
     }
 
     Result<CosmaOutcome> run()
     {
-        if (const std::size_t op = heaviest(m_index); m_index.workingSet(op) > m_budget.count)
-            return tooSmall(op);
+        m_outcome.reason = lackOfRoom(m_graph, m_budget);
+        if (!m_outcome.reason.empty()) {
+            m_outcome.status = SolveStatus::Infeasible;
+            return finished();
+        }
         findLimits();
         plan();
         if (m_outcome.solution)
@@ -75,17 +71,6 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-
-    CosmaOutcome tooSmall(std::size_t op)
-    {
-        const std::int64_t needed = m_index.workingSet(op);
-        m_outcome.status = SolveStatus::Infeasible;
-        m_outcome.reason = "operator " + m_graph.operators[op].name + " needs " + std::to_string(needed)
-                           + " B for its inputs, outputs and parameters, the scratchpad holds "
-                           + std::to_string(m_budget.count) + " B (" + std::to_string(needed - m_budget.count)
-                           + " B short); raise it to " + std::to_string(needed) + " B";
-        return finished();
-    }
 
     CosmaOutcome finished()
     {

@@ -19,6 +19,7 @@ struct CosmaParams {
     Order order = Order::Free;
     std::int64_t states = 1'500'000; // budget of the exact search, in generated states
     std::int64_t retries = 20'000;   // budget of one packing
+    bool inputsBacked = false;       // inputs of the graph have a copy off chip: spilling them writes nothing
     friend bool operator==(const CosmaParams&, const CosmaParams&) = default;
 };
 

@@ -15,6 +15,7 @@ GapModel::GapModel(const GraphIndex& graph, const std::vector<std::uint32_t>& or
     }
     for (std::uint32_t t = 0; t < graph.tensors(); ++t) {
         m_size.push_back(graph.size(t));
+        m_hasCopy.push_back(graph.isBacked(t));
         addTensor(graph, t, stepOf);
     }
     addSteps(graph, budget);
@@ -37,7 +38,8 @@ void GapModel::addTensor(const GraphIndex& graph, std::uint32_t tensor, const st
             continue;
         if (!spilled) {
             spilled = m_model.addBinary("y" + name);
-            m_objective.add(*spilled, size);
+            if (!graph.isBacked(tensor))
+                m_objective.add(*spilled, size);
         }
         const VariableId offChip = m_model.addBinary("x" + name + "_" + std::to_string(i));
         m_objective.add(offChip, size);
@@ -62,7 +64,7 @@ void GapModel::addSteps(const GraphIndex& graph, std::int64_t budget)
 SpillSchedule GapModel::decode(const milp::Assignment& assignment) const
 {
     SpillSchedule schedule{m_order, std::vector<std::vector<std::uint32_t>>(m_order.size()), 0};
-    std::vector<bool> spilled(m_size.size());
+    std::vector<bool> spilled = m_hasCopy;
     for (const Gap& gap : m_gaps) {
         if (assignment[gap.offChip.value] < 0.5)
             continue;

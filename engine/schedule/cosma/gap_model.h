@@ -8,7 +8,7 @@ namespace nestloom::schedule::cosma {
 
 /// Replacement for a fixed order as a small binary program. A tensor used at the steps u_0 < u_1 < ... may be off chip
 /// in the gap between two uses that have a step between them: x = 1. Spilling it at all costs its size once (y), each
-/// gap its size again:
+/// gap its size again (inputs of the graph with a copy off chip cost no y):
 ///   minimise  sum of size * (y + sum of x)
 ///   such that y >= x for every gap, and at every step what is off chip makes up for what does not fit.
 class GapModel {
@@ -33,6 +33,7 @@ private:
     std::vector<std::int64_t> m_demand; // by step: B if nothing leaves
     std::vector<Gap> m_gaps;
     std::vector<std::int64_t> m_size; // by tensor
+    std::vector<bool> m_hasCopy;      // by tensor: off chip from the start
     milp::LinearExpression m_objective;
     milp::Model m_model;
 };

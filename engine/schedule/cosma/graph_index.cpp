@@ -26,7 +26,7 @@ void sortOnce(std::vector<std::uint32_t>& list)
 
 } // namespace
 
-GraphIndex::GraphIndex(const workload::OperatorGraph& graph)
+GraphIndex::GraphIndex(const workload::OperatorGraph& graph, bool inputsBacked) : m_inputsBacked(inputsBacked)
 {
     for (const workload::Tensor& tensor : graph.tensors) {
         m_size.push_back(tensor.size.count);
@@ -78,6 +78,7 @@ void GraphIndex::findForced()
 {
     m_forced.resize(operators());
     m_forcedBytes.resize(operators());
+    m_backedForcedBytes.resize(operators());
     const OpSet none(operators());
     for (std::uint32_t t = 0; t < tensors(); ++t) {
         OpSet before(operators()); // ancestors of some consumer
@@ -88,6 +89,7 @@ void GraphIndex::findForced()
                 return;
             m_forced[o].push_back(t);
             m_forcedBytes[o] += m_size[t];
+            m_backedForcedBytes[o] += isBacked(t) ? m_size[t] : 0;
         });
     }
 }

@@ -12,8 +12,9 @@ namespace nestloom::schedule::cosma {
 /// sets. Sizes in bytes. Holds no reference to the graph. O(operators^2 / 64) words.
 class GraphIndex {
 public:
-    /// `graph` must be free of findings.
-    explicit GraphIndex(const workload::OperatorGraph& graph);
+    /// `graph` must be free of findings. `inputsBacked`: inputs of the graph have a copy off chip from the start, so that
+    /// they leave without being written.
+    explicit GraphIndex(const workload::OperatorGraph& graph, bool inputsBacked = false);
 
     std::size_t operators() const { return m_inputs.size(); }
     std::size_t tensors() const { return m_size.size(); }
@@ -27,6 +28,9 @@ public:
     std::int64_t size(std::size_t tensor) const { return m_size[tensor]; }
 
     bool isGraphInput(std::size_t op) const { return m_inputs[op].empty(); }
+    bool inputsBacked() const { return m_inputsBacked; }
+    /// Has the tensor a copy off chip when it is made?
+    bool isBacked(std::size_t tensor) const { return m_inputsBacked && isGraphInput(m_producer[tensor]); }
     bool consumes(std::size_t op, std::uint32_t tensor) const;
     const OpSet& ancestors(std::size_t op) const { return m_ancestors[op]; }
     const OpSet& descendants(std::size_t op) const { return m_descendants[op]; }
@@ -41,6 +45,8 @@ public:
     /// ancestor, used by a descendant. Ascending.
     const std::vector<std::uint32_t>& forced(std::size_t op) const { return m_forced[op]; }
     std::int64_t forcedBytes(std::size_t op) const { return m_forcedBytes[op]; }
+    /// Of them those that isBacked().
+    std::int64_t backedForcedBytes(std::size_t op) const { return m_backedForcedBytes[op]; }
 
     /// A random number per operator; a set's hash is the xor of its operators' numbers.
     std::uint64_t hashOf(std::size_t op) const { return m_hash[op]; }
@@ -50,9 +56,11 @@ private:
 
     std::vector<std::vector<std::uint32_t>> m_inputs, m_outputs, m_predecessors, m_successors, m_consumers, m_forced;
     std::vector<std::uint32_t> m_producer;
-    std::vector<std::int64_t> m_size, m_outputBytes, m_keptOutputBytes, m_parameterBytes, m_workingSet, m_forcedBytes;
+    std::vector<std::int64_t> m_size, m_outputBytes, m_keptOutputBytes, m_parameterBytes, m_workingSet, m_forcedBytes,
+        m_backedForcedBytes;
     std::vector<OpSet> m_ancestors, m_descendants;
     std::vector<std::uint64_t> m_hash;
+    bool m_inputsBacked = false;
 };
 
 } // namespace nestloom::schedule::cosma

@@ -5,6 +5,16 @@
 
 namespace nestloom::schedule::cosma {
 
+namespace {
+
+/// What it costs at least to have `excess` leave, when `backed` bytes of what may leave need no write.
+std::int64_t costOf(std::int64_t excess, std::int64_t backed)
+{
+    return std::min(excess, backed) + 2 * std::max<std::int64_t>(0, excess - backed);
+}
+
+} // namespace
+
 SpillBound::SpillBound(const GraphIndex& graph, std::int64_t budget)
     : m_graph(graph), m_budget(budget), m_meets(graph.operators()), m_around(graph.operators())
 {
@@ -25,7 +35,8 @@ void SpillBound::chooseMembers()
         const auto& forced = m_graph.forced(o);
         if (std::any_of(forced.begin(), forced.end(), [&](std::uint32_t t) { return taken[t]; }))
             continue;
-        Member member{o, 2 * (m_graph.workingSet(o) + m_graph.forcedBytes(o) - m_budget), OpSet(m_graph.operators())};
+        Member member{o, costOf(m_graph.workingSet(o) + m_graph.forcedBytes(o) - m_budget, m_graph.backedForcedBytes(o)),
+                      OpSet(m_graph.operators())};
         for (const std::uint32_t t : forced) {
             taken[t] = true;
             membersOf[t].push_back(std::uint32_t(m_members.size()));
@@ -65,8 +76,10 @@ void SpillBound::addLive(const SpillState& state, const LiveTensor& live)
             around.fresh += live.size;
         else if (live.place == Place::Backed)
             around.backed += live.size;
-        if (m_graph.ancestors(o).contains(producer))
+        if (m_graph.ancestors(o).contains(producer)) {
             around.made += live.size;
+            around.backedMade += m_graph.isBacked(live.tensor) ? live.size : 0;
+        }
     });
 }
 
@@ -84,8 +97,8 @@ std::int64_t SpillBound::operator()(const SpillState& state)
         const std::int64_t unmade = m_graph.forcedBytes(o) - around.made;
         const std::int64_t excess = m_graph.workingSet(o) + unmade + around.fresh + around.backed - m_budget;
         if (excess > 0) {
-            std::int64_t bound =
-                open + std::min(excess, around.backed) + 2 * std::max<std::int64_t>(0, excess - around.backed);
+            const std::int64_t backed = around.backed + m_graph.backedForcedBytes(o) - around.backedMade;
+            std::int64_t bound = open + costOf(excess, backed);
             for (const std::uint32_t m : m_meets[o])
                 if (!state.done.contains(m_members[m].op) && !m_members[m].makers.intersects(state.done))
                     bound -= m_members[m].bound;
@@ -96,7 +109,8 @@ std::int64_t SpillBound::operator()(const SpillState& state)
     m_touched.clear();
     for (const std::uint32_t o : m_heavy)
         if (!state.done.contains(o) && !m_graph.ancestors(o).intersects(state.done)) {
-            best = std::max(best, 2 * (m_graph.workingSet(o) + m_graph.forcedBytes(o) - m_budget));
+            best = std::max(best, costOf(m_graph.workingSet(o) + m_graph.forcedBytes(o) - m_budget,
+                                         m_graph.backedForcedBytes(o)));
             break;
         }
     return best;

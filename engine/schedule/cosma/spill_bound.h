@@ -25,6 +25,7 @@ private:
     struct Around {
         std::int64_t fresh = 0, backed = 0; // B of live tensors that must survive it, by their price
         std::int64_t made = 0;              // B of its forced tensors that have been made
+        std::int64_t backedMade = 0;        // of them those of GraphIndex::isBacked()
         bool touched = false;
     };
     /// An operator whose forced tensors alone exceed the budget; forced tensors of members are disjoint.

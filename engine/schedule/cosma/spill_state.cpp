@@ -26,7 +26,7 @@ void refreshReady(const GraphIndex& graph, SpillState& state, std::uint32_t op)
 
 LiveTensor born(const GraphIndex& graph, std::uint32_t tensor)
 {
-    LiveTensor live{graph.size(tensor), 0, Place::Fresh, tensor};
+    LiveTensor live{graph.size(tensor), 0, graph.isBacked(tensor) ? Place::Backed : Place::Fresh, tensor};
     for (const std::uint32_t c : graph.consumers(tensor))
         live.future ^= graph.hashOf(c);
     return live;

@@ -133,6 +133,27 @@ private slots:
         expect(plan, PlanRule::Address, "parameter 0 overlaps b", graph);
     }
 
+    void anInputWithACopyIsNotWritten()
+    {
+        workload::OperatorGraph graph;
+        const TensorId input = workload::append(graph, "input", "input", {}, {4});
+        const TensorId a = workload::append(graph, "a", "conv", {input}, {4});
+        const TensorId b = workload::append(graph, "b", "conv", {a}, {4});
+        workload::append(graph, "c", "add", {input, b}, {1});
+        MemoryPlan plan;
+        plan.budget = {12};
+        plan.order = {{0}, {1}, {2}, {3}};
+        plan.residencies = {{{0}, 0, 1, {0}}, {{0}, 3, 3, {0}}, {{1}, 1, 2, {4}}, {{2}, 2, 3, {8}}, {{3}, 3, 3, {4}}};
+        plan.traffic = memory::traffic(graph, plan.residencies);
+        QCOMPARE(plan.traffic.count, 8);
+        QVERIFY(memory::verify(graph, plan).empty());
+        plan.inputsBacked = true;
+        expect(plan, PlanRule::Traffic, "", graph);
+        plan.traffic = memory::traffic(graph, plan.residencies, true);
+        QCOMPARE(plan.traffic.count, 4);
+        QVERIFY(memory::verify(graph, plan).empty());
+    }
+
     void countsOccupancyByStep()
     {
         const auto use = memory::occupancy(tests::diamond(), valid());

@@ -16,7 +16,10 @@ namespace nestloom::tests {
 /// one arc per operator and per set of tensors that leave. Nothing is pruned. -1 = no schedule.
 class BruteForce {
 public:
-    BruteForce(const workload::OperatorGraph& graph, std::int64_t budget) : m_graph(graph), m_budget(budget) {}
+    BruteForce(const workload::OperatorGraph& graph, std::int64_t budget, bool inputsBacked = false)
+        : m_graph(graph), m_budget(budget), m_inputsBacked(inputsBacked)
+    {
+    }
 
     std::int64_t leastTraffic()
     {
@@ -96,7 +99,7 @@ private:
             if (state.places[t.value] == 'e')
                 state.places[t.value] = 'b';
         for (const TensorId t : op.outputs)
-            state.places[t.value] = 'n';
+            state.places[t.value] = m_inputsBacked && op.inputs.empty() ? 'b' : 'n';
         std::int64_t used = 0;
         for (std::size_t t = 0; t < state.places.size(); ++t)
             used += state.places[t] == 'n' || state.places[t] == 'b' ? m_graph.tensors[t].size.count : 0;
@@ -150,6 +153,7 @@ private:
 
     const workload::OperatorGraph& m_graph;
     const std::int64_t m_budget;
+    const bool m_inputsBacked;
     std::map<State, std::int64_t> m_best;
 };
 

@@ -74,6 +74,27 @@ private slots:
         QVERIFY2(withTraffic > 200, qPrintable(QString::number(withTraffic)));
     }
 
+    void inputsWithACopyAreSpilledForTheirRetrievalOnly()
+    {
+        Rng rng(31);
+        int cheaper = 0;
+        for (int i = 0; i < 400; ++i) {
+            const auto graph = tests::randomInputs(tests::randomGraph(rng, 6 + rng.below(3), 7, i % 3 == 0), rng);
+            const std::int64_t budget = leastWorkingSet(graph) + std::int64_t(rng.below(3));
+            const auto found = cosma::leastSpill(cosma::GraphIndex(graph, true), {budget, {}}, {});
+            const std::int64_t expected = tests::BruteForce(graph, budget, true).leastTraffic();
+            QCOMPARE(found.solution->cost, expected);
+            cosma::CosmaParams params;
+            params.inputsBacked = true;
+            const auto plan = solved(graph, budget, params);
+            QVERIFY(plan.solution && plan.solution->inputsBacked);
+            QVERIFY(memory::verify(graph, *plan.solution).empty());
+            QVERIFY(plan.solution->traffic.count >= expected);
+            cheaper += tests::BruteForce(graph, budget).leastTraffic() > expected ? 1 : 0;
+        }
+        QVERIFY2(cheaper > 20, qPrintable(QString::number(cheaper)));
+    }
+
     void plansAreVerifiedAndNeverBelowTheBound()
     {
         Rng rng(5);

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/output.h"
+#include "app/cli/print_plan.h"
+#include "app/cli/read_input.h"
+#include "engine/io/quantity.h"
+#include "engine/milp/process_solver.h"
+#include "engine/schedule/cosma/paper_ilp.h"
+#include "engine/schedule/cosma/peak_search.h"
+#include "engine/workload/fuse.h"
+
+#include <CLI/CLI.hpp>
+
+#include <array>
+
+namespace nestloom::cli {
+
+namespace {
+
+namespace cosma = schedule::cosma;
+
+constexpr std::array<cosma::Order, 3> kOrders{cosma::Order::Free, cosma::Order::Default, cosma::Order::LeastPeak};
+
+struct PlanArguments {
+    std::string network, scratchpad, order = "free", method = "search", output;
+    std::optional<double> timeLimitSeconds;
+    std::uint64_t seed = 1;
+    bool parameters = false, fused = false, inputsBacked = false, json = false;
+};
+
+Result<workload::OperatorGraph> readGraph(const PlanArguments& arguments)
+{
+    auto network = readNetwork(arguments.network);
+    if (!network)
+        return network.error();
+    if (!workload::hasGraph(network->value))
+        return Error{ErrorCode::InvalidInput,
+                     "only its layers are known; planning memory needs its operators (see presets/README.md)",
+                     "network " + network->value.name};
+    workload::OperatorGraph graph = std::move(network->value.graph);
+    if (arguments.fused)
+        graph = workload::fused(graph);
+    return arguments.parameters ? graph : workload::withoutParameters(std::move(graph));
+}
+
+Result<Bytes> readScratchpad(const std::string& text, const cosma::Budgets& budgets)
+{
+    if (text == "M_R")
+        return budgets.least;
+    if (text == "M_H")
+        return budgets.half;
+    if (text == "M_P")
+        return budgets.peak;
+    const Result<Bytes> size = io::parseBytes(text);
+    if (!size)
+        return Error{size.error().code, size.error().message + ", or M_R, M_H, M_P", "--scratchpad"};
+    return *size;
+}
+
+Result<cosma::CosmaOutcome> solve(const PlannedNetwork& planned, const RunControl& control)
+{
+    if (planned.method == "search")
+        return cosma::solve(planned.graph, planned.scratchpad, planned.params, control);
+    const std::filesystem::path program = milp::findSolverProgram();
+    if (program.empty())
+        return Error{ErrorCode::SolverFailure, "nestloom-solver was not found; set NESTLOOM_SOLVER", ""};
+    milp::ProcessSolver solver({program});
+    return cosma::solvePaperIlp(planned.graph, planned.scratchpad, planned.params, solver, control);
+}
+
+cosma::Baselines baselinesOf(const PlannedNetwork& planned, const RunControl& control)
+{
+    const cosma::GraphIndex index(planned.graph, planned.params.inputsBacked);
+    const auto peak = cosma::leastPeak(index, control);
+    return cosma::baselines(index, peak.solution->order, planned.scratchpad);
+}
+
+cosma::CosmaParams paramsFrom(const PlanArguments& arguments)
+{
+    cosma::CosmaParams params;
+    params.inputsBacked = arguments.inputsBacked;
+    for (const cosma::Order order : kOrders)
+        if (arguments.order == cosma::name(order))
+            params.order = order;
+    return params;
+}
+
+ExitCode exitCodeOf(const cosma::CosmaOutcome& outcome, bool cancelled)
+{
+    if (cancelled)
+        return Cancelled;
+    return outcome.solution ? Ok : SomeFailed;
+}
+
+ExitCode plan(const PlanArguments& arguments)
+{
+    if (const Status writable = checkWritable(arguments.output); !writable)
+        return fail(writable.error());
+    const Interrupt interrupt;
+    RunControl control;
+    control.stop = interrupt.token();
+    control.seed = arguments.seed;
+    auto graph = readGraph(arguments);
+    if (!graph)
+        return fail(graph.error());
+    PlannedNetwork planned{.graph = *std::move(graph),
+                           .parameters = arguments.parameters,
+                           .fused = arguments.fused,
+                           .method = arguments.method,
+                           .params = paramsFrom(arguments)};
+    const auto budgets = cosma::budgets(planned.graph, control);
+    if (!budgets)
+        return fail(budgets.error());
+    planned.budgets = *budgets;
+    const auto scratchpad = readScratchpad(arguments.scratchpad, planned.budgets);
+    if (!scratchpad)
+        return fail(scratchpad.error());
+    planned.scratchpad = *scratchpad;
+    if (arguments.timeLimitSeconds)
+        control.timeLimit = std::chrono::milliseconds(std::int64_t(*arguments.timeLimitSeconds * 1000));
+    auto outcome = solve(planned, control);
+    if (!outcome)
+        return fail(outcome.error());
+    planned.outcome = *std::move(outcome);
+    control.timeLimit = std::chrono::milliseconds::max();
+    if (planned.outcome.solution)
+        planned.baselines = baselinesOf(planned, control);
+    if (const Status written =
+            writeOutput(arguments.output, arguments.json ? planToJson(planned) : printPlan(planned));
+        !written)
+        return fail(written.error());
+    return exitCodeOf(planned.outcome, interrupt.happened());
+}
+
+} // namespace
+
+void addPlan(CLI::App& app, Command& chosen)
+{
+    const auto arguments = std::make_shared<PlanArguments>();
+    CLI::App* command = app.add_subcommand(
+        "plan", "Plan the memory of a network: order of its operators, address of every tensor, what is spilled");
+    command->add_option("NETWORK", arguments->network, "Preset or YAML file with operators")->required();
+    command->add_option("--scratchpad", arguments->scratchpad, "Its size, or one of the budgets M_R, M_H and M_P")
+        ->required()
+        ->type_name("SIZE");
+    command->add_flag("--parameters", arguments->parameters,
+                      "Parameters are in the scratchpad while their operator runs; else activations only");
+    command->add_flag("--fused", arguments->fused, "Normalisations and activations join the operator before them");
+    command->add_flag("--inputs-backed", arguments->inputsBacked,
+                      "Inputs of the network have a copy off chip: spilling them writes nothing");
+    command->add_option("--order", arguments->order, "Which order of the operators")
+        ->check(CLI::IsMember({"free", "default", "least-peak"}))
+        ->capture_default_str();
+    command->add_option("--method", arguments->method, "ilp: the published integer program, for small networks")
+        ->check(CLI::IsMember({"search", "ilp"}))
+        ->capture_default_str();
+    command->add_option("--seed", arguments->seed, "Equal seeds give equal results")->capture_default_str();
+    command->add_option("--time-limit", arguments->timeLimitSeconds, "Seconds; results then depend on the machine")
+        ->check(CLI::Range(0.001, 1e6));
+    command->add_flag("--json", arguments->json, "Print JSON, with the address of every tensor");
+    command->add_option("--output", arguments->output, "File instead of stdout")->type_name("FILE");
+    command->callback([arguments, &chosen] { chosen = [arguments] { return plan(*arguments); }; });
+}
+
+} // namespace nestloom::cli

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/print_plan.h"
+
+#include "app/cli/text_table.h"
+#include "app/report/number_text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace nestloom::cli {
+
+namespace {
+
+namespace cosma = schedule::cosma;
+using Json = nlohmann::ordered_json;
+
+std::string_view name(cosma::Replacement replacement)
+{
+    return replacement == cosma::Replacement::Belady ? "Belady" : "greedy";
+}
+
+/// "2.30 MiB (2,408,448 B)"
+std::string both(Bytes bytes)
+{
+    return report::shortBytes(double(bytes.count)) + " (" + report::grouped(bytes.count) + " B)";
+}
+
+/// A tensor that leaves after a step and comes back, or that comes back for one.
+struct Move {
+    TensorId tensor;
+    bool isFirst = false; // the first time it leaves: it is written
+};
+struct Moves {
+    std::vector<Move> spills, retrieves;
+};
+
+/// By step. Residencies lie by tensor and first step.
+std::vector<Moves> movesOf(const memory::MemoryPlan& plan)
+{
+    std::vector<Moves> moves(plan.order.size());
+    for (std::size_t i = 1; i < plan.residencies.size(); ++i) {
+        const memory::Residency& before = plan.residencies[i - 1];
+        const memory::Residency& after = plan.residencies[i];
+        if (before.tensor != after.tensor)
+            continue;
+        const bool isFirst = i == 1 || plan.residencies[i - 2].tensor != before.tensor;
+        moves[before.last].spills.push_back({before.tensor, isFirst});
+        moves[after.first].retrieves.push_back({after.tensor, false});
+    }
+    return moves;
+}
+
+bool isWritten(const PlannedNetwork& planned, const Move& move)
+{
+    const OperatorId producer = planned.graph.tensors[move.tensor.value].producer;
+    const bool hasCopy = planned.params.inputsBacked && planned.graph.operators[producer.value].inputs.empty();
+    return move.isFirst && !hasCopy;
+}
+
+/// "spills relu_3 (98.0 KiB), retrieves conv_1 (12.0 KiB)"
+std::string words(const PlannedNetwork& planned, const Moves& moves)
+{
+    std::string text;
+    const auto add = [&](const char* verb, const Move& move) {
+        const workload::Tensor& tensor = planned.graph.tensors[move.tensor.value];
+        text += (text.empty() ? "" : ", ") + std::string(verb) + " " + tensor.name + " ("
+                + report::shortBytes(double(tensor.size.count)) + ")";
+    };
+    for (const Move& move : moves.retrieves)
+        add("retrieves", move);
+    for (const Move& move : moves.spills)
+        add(isWritten(planned, move) ? "spills" : "drops", move);
+    return text;
+}
+
+std::string printHead(const PlannedNetwork& planned)
+{
+    const cosma::Budgets& budgets = planned.budgets;
+    return planned.graph.name + ": " + std::to_string(planned.graph.operators.size()) + " operators, "
+           + (planned.fused ? "fused" : "unfused") + ", "
+           + (planned.parameters ? "activations and parameters" : "activations only") + ", order "
+           + std::string(cosma::name(planned.params.order)) + ", method " + planned.method + "\n\n"
+           + "M_R  " + both(budgets.least) + "  least scratchpad in which every operator fits\n"
+           + "M_H  " + both(budgets.half) + "  halfway\n"
+           + "M_P  " + both(budgets.peak) + "  least scratchpad without spills"
+           + (budgets.peakIsProven ? "" : ", not proven least") + "\n\n";
+}
+
+std::string printAnswer(const PlannedNetwork& planned)
+{
+    const cosma::CosmaOutcome& outcome = planned.outcome;
+    std::string text = "scratchpad " + both(planned.scratchpad) + ": ";
+    if (!outcome.solution)
+        return text + (outcome.status == SolveStatus::Infeasible ? "does not fit: " : "no plan was found: ")
+               + outcome.reason + "\n";
+    const Bytes traffic = outcome.solution->traffic;
+    const Bytes bound{std::int64_t(outcome.stats.bound.value_or(0))};
+    text += both(traffic) + " of off-chip traffic beyond the compulsory, ";
+    text += outcome.status == SolveStatus::Optimal ? "proven least"
+                                                   : "at least " + both(bound) + " is proven; gap "
+                                                         + report::shortBytes(double((traffic - bound).count));
+    text += "; verified, " + report::shortTime(std::chrono::duration<double>(outcome.stats.cpu).count()) + " of CPU\n";
+    if (!planned.baselines)
+        return text + "\n";
+    TextTable table({{"without planning, order"}, {"replacement"}, {"traffic", TextTable::Align::Right},
+                     {"saved", TextTable::Align::Right}});
+    for (const cosma::BaselineTraffic& baseline : *planned.baselines)
+        table.addRow({std::string(cosma::name(baseline.order)), std::string(name(baseline.replacement)),
+                      report::shortBytes(double(baseline.traffic.count)),
+                      baseline.traffic.count > 0
+                          ? report::percent(1 - double(traffic.count) / double(baseline.traffic.count))
+                          : "-"});
+    return text + "\n" + table.print() + "\n";
+}
+
+std::string printSteps(const PlannedNetwork& planned)
+{
+    const memory::MemoryPlan& plan = *planned.outcome.solution;
+    const auto use = memory::occupancy(planned.graph, plan);
+    const auto moves = movesOf(plan);
+    TextTable table({{"step", TextTable::Align::Right}, {"operator"}, {"type"}, {"in use", TextTable::Align::Right},
+                     {"highest address", TextTable::Align::Right}, {"moves"}});
+    for (std::size_t step = 0; step < plan.order.size(); ++step) {
+        const workload::Operator& op = planned.graph.operators[plan.order[step].value];
+        table.addRow({std::to_string(step), op.name, op.type, report::shortBytes(double(use[step].used.count)),
+                      report::shortBytes(double(use[step].top.count)), words(planned, moves[step])});
+    }
+    return table.print();
+}
+
+Json movesJson(const PlannedNetwork& planned, const std::vector<Move>& moves)
+{
+    Json list = Json::array();
+    for (const Move& move : moves) {
+        const workload::Tensor& tensor = planned.graph.tensors[move.tensor.value];
+        list.push_back({{"tensor", tensor.name}, {"bytes", tensor.size.count}});
+    }
+    return list;
+}
+
+Json stepsJson(const PlannedNetwork& planned)
+{
+    const memory::MemoryPlan& plan = *planned.outcome.solution;
+    const auto use = memory::occupancy(planned.graph, plan);
+    const auto moves = movesOf(plan);
+    Json list = Json::array();
+    for (std::size_t step = 0; step < plan.order.size(); ++step) {
+        std::vector<Move> written, dropped;
+        for (const Move& move : moves[step].spills)
+            (isWritten(planned, move) ? written : dropped).push_back(move);
+        const workload::Operator& op = planned.graph.operators[plan.order[step].value];
+        list.push_back({{"step", step},
+                        {"operator", op.name},
+                        {"type", op.type},
+                        {"used_bytes", use[step].used.count},
+                        {"top_bytes", use[step].top.count},
+                        {"retrieves", movesJson(planned, moves[step].retrieves)},
+                        {"spills", movesJson(planned, written)},
+                        {"drops", movesJson(planned, dropped)}});
+    }
+    return list;
+}
+
+Json placesJson(const PlannedNetwork& planned)
+{
+    Json places = Json::array();
+    for (const memory::Residency& residency : planned.outcome.solution->residencies) {
+        const workload::Tensor& tensor = planned.graph.tensors[residency.tensor.value];
+        places.push_back({{"tensor", tensor.name},
+                          {"first_step", residency.first},
+                          {"last_step", residency.last},
+                          {"offset", residency.offset.count},
+                          {"bytes", tensor.size.count}});
+    }
+    for (const memory::ParameterPlace& place : planned.outcome.solution->parameters) {
+        const workload::Operator& op = planned.graph.operators[place.op.value];
+        places.push_back({{"operator", op.name},
+                          {"parameter", place.parameter},
+                          {"offset", place.offset.count},
+                          {"bytes", op.parameters[place.parameter].count}});
+    }
+    return places;
+}
+
+std::string_view statusName(SolveStatus status)
+{
+    switch (status) {
+    case SolveStatus::Optimal: return "optimal";
+    case SolveStatus::Feasible: return "feasible";
+    case SolveStatus::Infeasible: return "infeasible";
+    case SolveStatus::NoSolutionFound: return "no plan found";
+    }
+    return "";
+}
+
+} // namespace
+
+std::string printPlan(const PlannedNetwork& planned)
+{
+    return printHead(planned) + printAnswer(planned) + (planned.outcome.solution ? printSteps(planned) : "");
+}
+
+std::string planToJson(const PlannedNetwork& planned)
+{
+    const cosma::CosmaOutcome& outcome = planned.outcome;
+    Json json{{"network", planned.graph.name},
+              {"operators", planned.graph.operators.size()},
+              {"tensors", planned.graph.tensors.size()},
+              {"fused", planned.fused},
+              {"parameters", planned.parameters},
+              {"inputs_backed", planned.params.inputsBacked},
+              {"order", cosma::name(planned.params.order)},
+              {"method", planned.method},
+              {"budgets",
+               {{"M_R", planned.budgets.least.count},
+                {"M_H", planned.budgets.half.count},
+                {"M_P", planned.budgets.peak.count},
+                {"M_P_proven", planned.budgets.peakIsProven}}},
+              {"scratchpad_bytes", planned.scratchpad.count},
+              {"status", statusName(outcome.status)},
+              {"reason", outcome.reason},
+              {"cpu_seconds", std::chrono::duration<double>(outcome.stats.cpu).count()}};
+    if (outcome.stats.bound)
+        json["bound_bytes"] = std::int64_t(*outcome.stats.bound);
+    if (outcome.solution) {
+        json["traffic_bytes"] = outcome.solution->traffic.count;
+        json["baselines"] = Json::array();
+        for (const cosma::BaselineTraffic& baseline : planned.baselines.value_or(cosma::Baselines{}))
+            json["baselines"].push_back({{"order", cosma::name(baseline.order)},
+                                         {"replacement", name(baseline.replacement)},
+                                         {"traffic_bytes", baseline.traffic.count}});
+        json["steps"] = stepsJson(planned);
+        json["places"] = placesJson(planned);
+    }
+    return json.dump(2) + "\n";
+}
+
+} // namespace nestloom::cli

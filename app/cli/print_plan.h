@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/schedule/cosma/baselines.h"
+#include "engine/schedule/cosma/cosma.h"
+
+#include <string>
+
+namespace nestloom::cli {
+
+/// What was asked and found about the memory of one network.
+struct PlannedNetwork {
+    workload::OperatorGraph graph; // as it was planned: fused, or without parameters, as asked
+    bool parameters = false, fused = false;
+    std::string method; // "search", "ilp"
+    schedule::cosma::CosmaParams params;
+    schedule::cosma::Budgets budgets{};
+    Bytes scratchpad{};
+    schedule::cosma::CosmaOutcome outcome{};
+    std::optional<schedule::cosma::Baselines> baselines{}; // with a plan
+};
+
+/// Budgets, traffic with its bound, the schemes to compare with, and what happens at every step.
+std::string printPlan(const PlannedNetwork& planned);
+std::string planToJson(const PlannedNetwork& planned);
+
+} // namespace nestloom::cli

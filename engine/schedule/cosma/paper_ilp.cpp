@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/cosma/paper_ilp.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace nestloom::schedule::cosma {
+
+namespace {
+
+std::string at(const std::string& name, std::size_t step) { return name + "@" + std::to_string(step); }
+
+} // namespace
+
+PaperIlp::PaperIlp(const workload::OperatorGraph& graph, bool inputsBacked, Bytes budget,
+                   const std::vector<std::uint32_t>& order)
+    : m_graph(graph), m_index(graph, inputsBacked), m_budgetBytes(budget), m_earliest(graph.operators.size()),
+      m_latest(graph.operators.size())
+{
+    for (std::size_t o = 0; o < m_earliest.size(); ++o) {
+        m_index.ancestors(o).forEachExcept(OpSet(m_earliest.size()), [&](std::size_t) { ++m_earliest[o]; });
+        std::size_t after = 0;
+        m_index.descendants(o).forEachExcept(OpSet(m_earliest.size()), [&](std::size_t) { ++after; });
+        m_latest[o] = m_earliest.size() - 1 - after;
+    }
+    for (std::size_t step = 0; step < order.size(); ++step)
+        m_earliest[order[step]] = m_latest[order[step]] = step;
+    std::int64_t unit = 0;
+    for (std::size_t t = 0; t < m_index.tensors(); ++t)
+        unit = std::gcd(unit, m_index.size(t));
+    for (std::size_t o = 0; o < m_index.operators(); ++o)
+        unit = std::gcd(unit, m_index.parameterBytes(o));
+    m_unit = std::max<std::int64_t>(1, unit);
+    m_budget = budget.count / m_unit;
+    addItems(graph);
+}
+
+void PaperIlp::addItems(const workload::OperatorGraph& graph)
+{
+    for (std::uint32_t t = 0; t < m_index.tensors(); ++t) {
+        const std::uint32_t op = m_index.producer(t);
+        std::size_t last = m_latest[op];
+        for (const std::uint32_t c : m_index.consumers(t))
+            last = std::max(last, m_latest[c]);
+        m_items.push_back({graph.tensors[t].name, m_index.size(t) / m_unit, op, m_earliest[op], last, false,
+                           m_index.isBacked(t), {}, {}, {}, {}});
+    }
+    for (std::uint32_t o = 0; o < m_index.operators(); ++o)
+        if (m_index.parameterBytes(o) > 0)
+            m_items.push_back({graph.operators[o].name + ".parameters", m_index.parameterBytes(o) / m_unit, o,
+                               m_earliest[o], m_latest[o], true, false, {}, {}, {}, {}});
+}
+
+/// Not when the one is dead whenever the other is made: all its consumers come before the other's operator.
+bool PaperIlp::mayMeet(const Item& a, const Item& b) const
+{
+    if (a.size == 0 || b.size == 0 || (a.isParameters && b.isParameters))
+        return false;
+    const auto diesBefore = [&](const Item& x, const Item& y) {
+        if (x.isParameters)
+            return m_index.ancestors(y.op).contains(x.op);
+        const auto& consumers = m_index.consumers(std::size_t(&x - m_items.data()));
+        if (consumers.empty())
+            return x.op != y.op && m_index.ancestors(y.op).contains(x.op);
+        return std::all_of(consumers.begin(), consumers.end(),
+                           [&](std::uint32_t c) { return m_index.ancestors(y.op).contains(c); });
+    };
+    return !diesBefore(a, b) && !diesBefore(b, a);
+}
+
+std::int64_t PaperIlp::rows() const
+{
+    std::int64_t sum = 2 * std::int64_t(m_index.operators());
+    for (std::size_t i = 0; i < m_items.size(); ++i) {
+        sum += 9 * std::int64_t(m_items[i].last - m_items[i].first + 1);
+        for (std::size_t j = 0; j < i; ++j) {
+            const std::size_t first = std::max(m_items[i].first, m_items[j].first);
+            const std::size_t last = std::min(m_items[i].last, m_items[j].last);
+            if (first <= last && mayMeet(m_items[i], m_items[j]))
+                sum += 4 * std::int64_t(last - first + 1);
+        }
+    }
+    return sum;
+}
+
+milp::Model PaperIlp::build()
+{
+    milp::Model model;
+    addOperators(model);
+    for (std::uint32_t t = 0; t < m_index.tensors(); ++t)
+        addTensor(model, t);
+    for (std::uint32_t t = 0; t < m_index.tensors(); ++t)
+        addUses(model, t);
+    for (Item& item : m_items)
+        addAddresses(model, item);
+    for (std::size_t i = 0; i < m_items.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (mayMeet(m_items[i], m_items[j]))
+                addPair(model, m_items[i], m_items[j]);
+    model.minimize(m_objective);
+    return model;
+}
+
+/// Eq. 7, and one operator at each step.
+void PaperIlp::addOperators(milp::Model& model)
+{
+    std::vector<milp::LinearExpression> running(m_index.operators());
+    for (std::size_t o = 0; o < m_index.operators(); ++o) {
+        milp::LinearExpression once;
+        m_created.emplace_back();
+        for (std::size_t step = m_earliest[o]; step <= m_latest[o]; ++step) {
+            const VariableId c = model.addBinary(at("C_" + m_graph.operators[o].name, step));
+            m_created.back().push_back(c);
+            once.add(c, 1);
+            running[step].add(c, 1);
+        }
+        model.addEqual(once, 1, "created_" + m_graph.operators[o].name);
+    }
+    for (std::size_t step = 0; step < running.size(); ++step)
+        model.addEqual(running[step], 1, at("step", step));
+}
+
+PaperIlp::Optional PaperIlp::created(const Item& item, std::size_t step) const
+{
+    if (step < m_earliest[item.op] || step > m_latest[item.op])
+        return std::nullopt;
+    return m_created[item.op][step - m_earliest[item.op]];
+}
+
+milp::LinearExpression PaperIlp::resident(const Item& item, std::size_t step) const
+{
+    milp::LinearExpression sum;
+    if (step < item.first || step > item.last)
+        return sum;
+    if (const Optional c = created(item, step))
+        sum.add(*c, 1);
+    if (!item.isParameters)
+        for (const auto* list : {&item.preserved, &item.retrieved})
+            if (const Optional v = (*list)[step - item.first])
+                sum.add(*v, 1);
+    return sum;
+}
+
+/// Eq. 1-4 and 8.
+void PaperIlp::addTensor(milp::Model& model, std::uint32_t tensor)
+{
+    Item& item = m_items[tensor];
+    for (auto* list : {&item.preserved, &item.spilled, &item.retrieved})
+        list->assign(item.last - item.first + 1, std::nullopt);
+    if (m_index.consumers(tensor).empty())
+        return; // leaves with the step that makes it
+    milp::LinearExpression spills; // up to the step before, or the creation where there is a copy
+    for (std::size_t step = item.first + 1; step <= item.last; ++step) {
+        const std::size_t i = step - item.first;
+        const auto before = resident(item, step - 1);
+        const VariableId p = model.addBinary(at("P_" + item.name, step));
+        const VariableId r = model.addBinary(at("R_" + item.name, step));
+        item.preserved[i] = p;
+        item.retrieved[i] = r;
+        m_objective.add(r, double(item.size));
+        milp::LinearExpression once;
+        once.add(p, 1).add(r, 1);
+        if (const Optional c = created(item, step))
+            once.add(*c, 1);
+        if (item.hasCopy) {
+            if (const Optional c = created(item, step - 1))
+                spills.add(*c, 1);
+        } else if (i >= 2) {
+            spills.add(*item.spilled[i - 1], 1);
+        }
+        model.addLessEqual(milp::LinearExpression().add(r, 1).add(spills, -1), 0, at("eq4_" + item.name, step));
+        model.addLessEqual(milp::LinearExpression().add(r, 1).add(before), 1, at("away_" + item.name, step));
+        model.addLessEqual(milp::LinearExpression().add(p, 1).add(before, -1), 0, at("eq2_" + item.name, step));
+        if (!item.hasCopy) {
+            const VariableId s = model.addBinary(at("S_" + item.name, step));
+            item.spilled[i] = s;
+            m_objective.add(s, double(item.size));
+            once.add(s, 1);
+            milp::LinearExpression eq3 = milp::LinearExpression().add(s, 1).add(before, -1);
+            if (const Optional retrieved = item.retrieved[i - 1])
+                eq3.add(*retrieved, 1); // what was retrieved has its copy
+            model.addLessEqual(eq3, 0, at("eq3_" + item.name, step));
+        }
+        model.addLessEqual(once, 1, at("eq1_" + item.name, step));
+    }
+    milp::LinearExpression allSpills;
+    for (const Optional& s : item.spilled)
+        if (s)
+            allSpills.add(*s, 1);
+    model.addLessEqual(allSpills, 1, "eq8_" + item.name);
+}
+
+/// Eq. 5.
+void PaperIlp::addUses(milp::Model& model, std::uint32_t tensor)
+{
+    const Item& item = m_items[tensor];
+    for (const std::uint32_t c : m_index.consumers(tensor))
+        for (std::size_t step = m_earliest[c]; step <= m_latest[c]; ++step) {
+            milp::LinearExpression lacking;
+            lacking.add(*m_created[c][step - m_earliest[c]], 1);
+            const std::size_t i = step - item.first;
+            for (const auto* list : {&item.preserved, &item.retrieved})
+                if (const Optional v = (*list)[i])
+                    lacking.add(*v, -1);
+            model.addLessEqual(lacking, 0, at("eq5_" + item.name + "_" + m_graph.operators[c].name, step));
+        }
+}
+
+/// Eq. 9 as bounds, and 11.
+void PaperIlp::addAddresses(milp::Model& model, Item& item)
+{
+    const double big = double(m_budget);
+    for (std::size_t step = item.first; step <= item.last; ++step) {
+        const VariableId l = model.addVariable(0, double(m_budget - item.size), true, at("L_" + item.name, step));
+        item.address.push_back(l);
+        if (item.isParameters || step == item.first || !item.preserved[step - item.first])
+            continue;
+        const VariableId before = *item.address[step - item.first - 1];
+        const VariableId p = *item.preserved[step - item.first];
+        const VariableId v = model.addBinary(at("V_" + item.name, step));
+        const auto was = resident(item, step - 1);
+        const auto expression = [] { return milp::LinearExpression(); };
+        model.addLessEqual(expression().add(before, 1).add(l, -1).add(v, big), big, at("eq11a_" + item.name, step));
+        model.addLessEqual(expression().add(l, 1).add(before, -1).add(v, big), big, at("eq11b_" + item.name, step));
+        model.addGreaterEqual(expression().add(v, 1).add(was, -1).add(p, -1), -1, at("eq11c_" + item.name, step));
+        model.addLessEqual(expression().add(v, 1).add(was, -1), 0, at("eq11d_" + item.name, step));
+        model.addLessEqual(expression().add(v, 1).add(p, -1), 0, at("eq11e_" + item.name, step));
+    }
+}
+
+/// Eq. 10.
+void PaperIlp::addPair(milp::Model& model, const Item& a, const Item& b)
+{
+    const double big = double(m_budget);
+    for (std::size_t step = std::max(a.first, b.first); step <= std::min(a.last, b.last); ++step) {
+        const std::string name = at(a.name + "_" + b.name, step);
+        const VariableId u = model.addBinary("u_" + name), d = model.addBinary("d_" + name);
+        const VariableId la = *a.address[step - a.first], lb = *b.address[step - b.first];
+        const auto both = milp::LinearExpression().add(u, 1).add(d, 1);
+        model.addLessEqual(both, 1, "eq10a_" + name);
+        model.addGreaterEqual(
+            milp::LinearExpression().add(both).add(resident(a, step), -1).add(resident(b, step), -1), -1,
+            "eq10b_" + name);
+        model.addLessEqual(milp::LinearExpression().add(la, 1).add(lb, -1).add(d, big), big - double(a.size),
+                           "eq10c_" + name);
+        model.addLessEqual(milp::LinearExpression().add(lb, 1).add(la, -1).add(u, big), big - double(b.size),
+                           "eq10d_" + name);
+    }
+}
+
+} // namespace nestloom::schedule::cosma

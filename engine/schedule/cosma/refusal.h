@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/workload/operator_graph.h"
+
+#include <string>
+
+namespace nestloom::schedule::cosma {
+
+/// Fails   InvalidInput for the first finding in the graph.
+Status checkGraph(const workload::OperatorGraph& graph);
+
+/// Why nothing can be planned in `budget`: the operator of the largest working set, what it needs, how many bytes are
+/// missing and the budget that would do, in one sentence. Empty when every working set fits.
+std::string lackOfRoom(const workload::OperatorGraph& graph, Bytes budget);
+
+} // namespace nestloom::schedule::cosma

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/support/command_line.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using nestloom::testing::CommandLine;
+
+namespace {
+
+QStringList words(const char* line) { return QString::fromUtf8(line).split(QLatin1Char(' '), Qt::SkipEmptyParts); }
+
+QJsonObject object(const QString& json) { return QJsonDocument::fromJson(json.toUtf8()).object(); }
+
+/// With 12 B `a` has to leave for `c`.
+const QByteArray kChain = R"(network:
+  name: chain
+  operators:
+    - {name: input, type: input, output: {size: 2 B}}
+    - {name: a, type: conv, inputs: [input], output: {size: 4 B}}
+    - {name: b, type: conv, inputs: [a], output: {size: 4 B}}
+    - {name: c, type: conv, inputs: [b], output: {size: 8 B}}
+    - {name: small, type: conv, inputs: [c], output: {size: 2 B}}
+    - {name: d, type: add, inputs: [a, small], output: {size: 4 B}}
+)";
+
+qint64 sumOf(const QJsonArray& moves)
+{
+    qint64 sum = 0;
+    for (const auto& move : moves)
+        sum += move.toObject()[QStringLiteral("bytes")].toInteger();
+    return sum;
+}
+
+} // namespace
+
+class TestPlan : public QObject {
+    Q_OBJECT
+private slots:
+    void plansANetworkOfTheZoo()
+    {
+        const CommandLine cli;
+        const auto result = cli.run(words("plan resnet50 --scratchpad M_R --parameters --json"));
+        QVERIFY2(result.exitCode == 0, qPrintable(result.err));
+        const QJsonObject plan = object(result.out);
+        const QJsonObject budgets = plan[QStringLiteral("budgets")].toObject();
+        QCOMPARE(budgets[QStringLiteral("M_R")].toInteger(), 2484736);
+        QCOMPARE(budgets[QStringLiteral("M_H")].toInteger(), 2534912);
+        QCOMPARE(budgets[QStringLiteral("M_P")].toInteger(), 2585088);
+        QCOMPARE(plan[QStringLiteral("status")].toString(), QStringLiteral("optimal"));
+        QCOMPARE(plan[QStringLiteral("traffic_bytes")].toInteger(), 602112);
+        QCOMPARE(plan[QStringLiteral("bound_bytes")].toInteger(), 602112);
+        QCOMPARE(plan[QStringLiteral("baselines")].toArray().size(), 4);
+        const QJsonArray steps = plan[QStringLiteral("steps")].toArray();
+        QCOMPARE(steps.size(), 175);
+        qint64 moved = 0;
+        for (const auto& step : steps)
+            moved += sumOf(step[QStringLiteral("spills")].toArray()) + sumOf(step[QStringLiteral("retrieves")].toArray());
+        QCOMPARE(moved, 602112);
+    }
+
+    void fusedGraphsAreCoarser()
+    {
+        const CommandLine cli;
+        const auto result = cli.run(words("plan resnet50 --scratchpad M_P --fused --order default"));
+        QCOMPARE(result.exitCode, 0);
+        QVERIFY(result.out.startsWith(QStringLiteral("resnet50: 73 operators, fused, activations only, order default")));
+        QVERIFY(result.out.contains(QStringLiteral("layer1.0.add")));
+        QVERIFY(!result.out.contains(QStringLiteral("batchnorm")));
+    }
+
+    void tellsWhatIsMovedWhen()
+    {
+        const CommandLine cli;
+        cli.write(QStringLiteral("chain.yaml"), kChain);
+        const auto result = cli.run(words("plan chain.yaml --scratchpad 12B"));
+        QVERIFY2(result.exitCode == 0, qPrintable(result.err));
+        QVERIFY(result.out.contains(QStringLiteral("8 B (8 B) of off-chip traffic beyond the compulsory, proven least")));
+        QVERIFY(result.out.contains(QStringLiteral("spills a (4 B)")));
+        QVERIFY(result.out.contains(QStringLiteral("retrieves a (4 B)")));
+    }
+
+    void theIntegerProgramFindsTheSame()
+    {
+        const CommandLine cli;
+        cli.write(QStringLiteral("chain.yaml"), kChain);
+        const auto result = cli.run(words("plan chain.yaml --scratchpad 12B --method ilp --json"));
+        QVERIFY2(result.exitCode == 0, qPrintable(result.err));
+        const QJsonObject plan = object(result.out);
+        QCOMPARE(plan[QStringLiteral("status")].toString(), QStringLiteral("optimal"));
+        QCOMPARE(plan[QStringLiteral("traffic_bytes")].toInteger(), 8);
+        const auto large = cli.run(words("plan densenet121 --scratchpad M_R --method ilp"));
+        QCOMPARE(large.exitCode, 2);
+        QVERIFY2(large.err.contains(QStringLiteral("use the search")), qPrintable(large.err));
+    }
+
+    void namesTheOperatorThatLacksRoom()
+    {
+        const CommandLine cli;
+        const auto result = cli.run(words("plan resnet50 --scratchpad 2MiB"));
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY(result.out.contains(QStringLiteral("M_R  2.30 MiB (2,408,448 B)")));
+        QVERIFY(result.out.contains(QStringLiteral("operator layer1.0.add needs 2408448 B")));
+        QVERIFY(result.out.contains(QStringLiteral("311296 B short")));
+    }
+
+    void isOneSentenceForBadInput_data()
+    {
+        QTest::addColumn<QString>("arguments");
+        QTest::addColumn<QString>("expected");
+        const auto row = [](const char* arguments, const char* expected) {
+            QTest::newRow(arguments) << QString::fromUtf8(arguments) << QString::fromUtf8(expected);
+        };
+        row("plan deepbench --scratchpad 1MiB", "only its layers are known");
+        row("plan resnet51 --scratchpad 1MiB", "there is no network preset");
+        row("plan resnet50 --scratchpad 100", "B, KiB");
+        row("plan resnet50 --scratchpad much", "M_R, M_H, M_P");
+        row("plan resnet50", "--scratchpad");
+        row("plan resnet50 --scratchpad 1MiB --order best", "best not in");
+        row("plan resnet50 --scratchpad M_R --output nosuch/plan.txt", "cannot be written");
+    }
+    void isOneSentenceForBadInput()
+    {
+        QFETCH(QString, arguments);
+        QFETCH(QString, expected);
+        const CommandLine cli;
+        const auto result = cli.run(arguments.split(QLatin1Char(' ')));
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY2(result.err.contains(expected), qPrintable(result.err));
+        QCOMPARE(result.err.count(QLatin1Char('\n')), 1);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPlan)
+#include "tst_plan.moc"
