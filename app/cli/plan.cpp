@@ -152,7 +152,7 @@ void addPlan(CLI::App& app, Command& chosen)
     command->add_option("--order", arguments->order, "Which order of the operators")
         ->check(CLI::IsMember({"free", "default", "least-peak"}))
         ->capture_default_str();
-    command->add_option("--method", arguments->method, "ilp: the published integer program, for small networks")
+    command->add_option("--method", arguments->method, "ilp: the published integer program, for small networks; hours for others without --time-limit")
         ->check(CLI::IsMember({"search", "ilp"}))
         ->capture_default_str();
     command->add_option("--seed", arguments->seed, "Equal seeds give equal results")->capture_default_str();

@@ -91,7 +91,7 @@ private slots:
         const QJsonObject plan = object(result.out);
         QCOMPARE(plan[QStringLiteral("status")].toString(), QStringLiteral("optimal"));
         QCOMPARE(plan[QStringLiteral("traffic_bytes")].toInteger(), 8);
-        const auto large = cli.run(words("plan densenet121 --scratchpad M_R --method ilp"));
+        const auto large = cli.run(words("plan nasnet_a_mobile --scratchpad M_R --method ilp"));
         QCOMPARE(large.exitCode, 2);
         QVERIFY2(large.err.contains(QStringLiteral("use the search")), qPrintable(large.err));
     }
