@@ -48,8 +48,8 @@ class Solve {
 public:
     Solve(const workload::OperatorGraph& graph, Bytes budget, const CosmaParams& params, const RunControl& control,
           const PlanFound& onPlan)
-        : m_graph(graph), m_index(graph, params.inputsBacked), m_budget(budget), m_params(params), m_control(control), m_onPlan(onPlan),
-          m_wallStart(Clock::now()), m_cpuStart(threadCpuTime())
+        : m_graph(graph), m_index(graph, params.inputsBacked), m_budget(budget), m_params(params), m_control(control),
+          m_onPlan(onPlan), m_wallStart(Clock::now()), m_cpuStart(threadCpuTime())
     {
     }
 

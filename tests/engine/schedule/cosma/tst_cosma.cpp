@@ -78,7 +78,7 @@ private slots:
     {
         Rng rng(31);
         int cheaper = 0;
-        for (int i = 0; i < 400; ++i) {
+        for (int i = 0; i < 200; ++i) {
             const auto graph = tests::randomInputs(tests::randomGraph(rng, 6 + rng.below(3), 7, i % 3 == 0), rng);
             const std::int64_t budget = leastWorkingSet(graph) + std::int64_t(rng.below(3));
             const auto found = cosma::leastSpill(cosma::GraphIndex(graph, true), {budget, {}}, {});
@@ -92,7 +92,7 @@ private slots:
             QVERIFY(plan.solution->traffic.count >= expected);
             cheaper += tests::BruteForce(graph, budget).leastTraffic() > expected ? 1 : 0;
         }
-        QVERIFY2(cheaper > 20, qPrintable(QString::number(cheaper)));
+        QVERIFY2(cheaper > 10, qPrintable(QString::number(cheaper)));
     }
 
     void plansAreVerifiedAndNeverBelowTheBound()
