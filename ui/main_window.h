@@ -40,6 +40,7 @@ public:
         MemoryMap,
         Noc,
         Network,
+        Graph,
         Accelerator,
         Compare,
         Runs,

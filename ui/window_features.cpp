@@ -3,6 +3,7 @@
 
 #include "ui/compare/install_compare.h"
 #include "ui/export/export_feature.h"
+#include "ui/graph/graph_feature.h"
 #include "ui/memory/memory_feature.h"
 #include "ui/noc/noc_feature.h"
 #include "ui/pages/accelerator_page.h"
@@ -33,6 +34,7 @@ void installFeatures(MainWindow& window)
     installCompare(window);
     installMemory(window);
     installNoc(window);
+    installGraph(window);
     installRuns(window);
     installAcceleratorPage(window);
     installVariants(window);

@@ -77,6 +77,11 @@ std::vector<HelpTopic> explorationTopics()
                         "multicasts and reductions on X-Y routes, in bytes. Two bars per pair of neighbours, one for "
                         "each direction.</p><p>A click on a link, or the arrow keys, shows which tensors and loops "
                         "load it. This is a static count, without contention.</p>")),
+        topic("graphPage", Words::tr("Graph"),
+              Words::tr("<p>The operators of the network and the tensors between them, drawn downwards. Blocks open and "
+                        "close with a double click or Enter; the wheel zooms, drag pans, F fits. Arrow keys walk along "
+                        "the tensors.</p><p>The colour tells the kind of an operator, or its bytes or MACs. An operator "
+                        "with layers selects its layer everywhere.</p>")),
         topic("comparePage", Words::tr("Compare"),
               Words::tr("<p>Two to four runs side by side; the first is what the others are compared with. Layers are "
                         "sorted by how much they matter for the difference, with the reason when what bounds them has "

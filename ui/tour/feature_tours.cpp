@@ -3,6 +3,7 @@
 
 #include "ui/compare/compare_tour.h"
 #include "ui/files/files_feature.h"
+#include "ui/graph/graph_feature.h"
 #include "ui/help/help_feature.h"
 #include "ui/memory/memory_tour.h"
 #include "ui/noc/noc_feature.h"
@@ -22,7 +23,7 @@ std::vector<TourStep> featureTours(MainWindow& window)
     using Stops = std::vector<TourStep> (*)(MainWindow&);
     // One line per feature.
     const std::vector<Stops> features{
-        memoryTour,  nocTour,     acceleratorTour, compareTour, runsTour,  tuningTour,   sweepTour,
+        memoryTour,  nocTour,     graphTour, acceleratorTour, compareTour, runsTour, tuningTour, sweepTour,
         paletteTour, shortcutTour,    welcomeTour, filesTour, problemsTour, helpTour,
     };
     std::vector<TourStep> steps;

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The graph of the network in the real window.
+#include "engine/io/read_network.h"
+#include "engine/zoo/zoo.h"
+#include "tests/ui/support/window_fixture.h"
+#include "ui/elided_label.h"
+#include "ui/graph/graph_page.h"
+#include "ui/graph/graph_view.h"
+#include "ui/views/message_panel.h"
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPainter>
+
+namespace nestloom::ui {
+
+namespace {
+
+struct GraphFixture : WindowFixture {
+    explicit GraphFixture(const char* network = "resnet50")
+    {
+        const auto built = zoo::build(network);
+        window.workbench().chooseNetwork({QLatin1String(network), QStringLiteral("zoo.yaml"),
+                                          QString::fromStdString(io::writeNetwork(*built)), false});
+        window.showTab(MainWindow::Tab::Graph);
+    }
+    bool isDrawn() { return QTest::qWaitFor([this] { return !view->isBusy() && !view->folded().nodes.empty(); }); }
+    int nodeOf(const char* path)
+    {
+        const auto& nodes = view->folded().nodes;
+        for (std::size_t i = 0; i < nodes.size(); ++i)
+            if (nodes[i].path == path)
+                return int(i);
+        return -1;
+    }
+    void press(int key) { QTest::keyClick(view, Qt::Key(key)); }
+
+    GraphPage* page = window.findChild<GraphPage*>();
+    GraphView* view = page->view();
+};
+
+} // namespace
+
+class TestGraphPage : public QObject {
+    Q_OBJECT
+private slots:
+    void layersWithoutAGraphAreExplained();
+    void itBeginsWithFewNodes();
+    void blocksOpenAndCloseWithTheKeyboard();
+    void arrowsWalkAlongTheEdges();
+    void searchCountsAndGoesOn();
+    void aLayerSelectedElsewhereIsShown();
+    void anOperatorSelectsItsLayer();
+    void fusedHasFewerOperators();
+    void wheelAndDragMoveThePicture();
+    void theNewestNetworkWins();
+    void aLayoutCanBeStopped();
+    void itIsExportedAsItStands();
+};
+
+void TestGraphPage::layersWithoutAGraphAreExplained()
+{
+    WindowFixture f;
+    f.window.workbench().chooseNetwork({QStringLiteral("two"), QStringLiteral("two.yaml"),
+                                        QStringLiteral("network:\n  name: two\n  layers:\n    - {name: a, C: 8, K: 8}\n"),
+                                        false});
+    f.window.showTab(MainWindow::Tab::Graph);
+    auto* page = f.window.findChild<GraphPage*>();
+    QVERIFY(!page->view()->isVisible());
+    QCOMPARE(page->findChild<MessagePanel*>()->title(), QStringLiteral("two is a list of layers"));
+    QVERIFY(page->view()->chartName().isEmpty());
+}
+
+void TestGraphPage::itBeginsWithFewNodes()
+{
+    GraphFixture f;
+    QVERIFY(f.isDrawn());
+    QVERIFY(f.view->folded().nodes.size() <= 40);
+    QVERIFY(f.view->rect().contains(f.view->boxOf(0).toRect())); // fitted
+    QVERIFY(f.view->rect().contains(f.view->boxOf(int(f.view->folded().nodes.size()) - 1).toRect()));
+}
+
+void TestGraphPage::blocksOpenAndCloseWithTheKeyboard()
+{
+    GraphFixture f;
+    QVERIFY(f.isDrawn());
+    f.view->closeAll();
+    QVERIFY(f.isDrawn());
+    const int block = f.nodeOf("layer1");
+    QVERIFY(block >= 0);
+    f.view->setFocus();
+    QTest::mouseClick(f.view, Qt::LeftButton, {}, f.view->boxOf(block).center().toPoint());
+    QCOMPARE(f.view->folded().nodeOf[f.view->current()->value], block);
+    f.press(Qt::Key_Return);
+    QVERIFY(f.isDrawn());
+    QVERIFY(f.nodeOf("layer1") < 0 && f.nodeOf("layer1.0") >= 0);
+    f.press(Qt::Key_Return); // opens the block in it
+    QVERIFY(f.isDrawn());
+    QVERIFY(f.nodeOf("layer1.0.conv1") >= 0);
+    f.press(Qt::Key_Return); // closes it again
+    QVERIFY(f.isDrawn());
+    QVERIFY(f.nodeOf("layer1.0") >= 0);
+}
+
+void TestGraphPage::arrowsWalkAlongTheEdges()
+{
+    GraphFixture f;
+    QVERIFY(f.isDrawn());
+    f.view->openAll();
+    QVERIFY(f.isDrawn());
+    f.view->setFocus();
+    f.press(Qt::Key_Home);
+    QCOMPARE(f.view->current()->value, 0u);
+    f.press(Qt::Key_Down);
+    QCOMPARE(f.nodeOf("conv1"), f.view->folded().nodeOf[f.view->current()->value]);
+    f.press(Qt::Key_Up);
+    QCOMPARE(f.view->current()->value, 0u);
+    f.press(Qt::Key_End);
+    QCOMPARE(f.view->current()->value, std::uint32_t(f.view->folded().nodeOf.size() - 1));
+}
+
+void TestGraphPage::searchCountsAndGoesOn()
+{
+    GraphFixture f;
+    QVERIFY(f.isDrawn());
+    f.page->searchLine()->setText(QStringLiteral("layer2.0.conv"));
+    QCOMPARE(f.view->search(QStringLiteral("layer2.0.conv")), 3);
+    QTest::keyClick(f.page->searchLine(), Qt::Key_Return);
+    QVERIFY(f.isDrawn());
+    const OperatorId first = *f.view->current();
+    QVERIFY(f.nodeOf("layer2.0.conv1") >= 0); // its blocks were opened
+    QTest::keyClick(f.page->searchLine(), Qt::Key_Return);
+    QVERIFY(f.isDrawn());
+    QVERIFY(f.view->current()->value > first.value);
+    QCOMPARE(f.view->search(QStringLiteral("no such operator")), 0);
+}
+
+void TestGraphPage::aLayerSelectedElsewhereIsShown()
+{
+    GraphFixture f;
+    QVERIFY(f.isDrawn());
+    f.start();
+    f.window.workbench().selection().selectLayer(1); // layer1.0.conv1
+    f.window.showTab(MainWindow::Tab::Graph);        // the run has brought another page
+    QVERIFY(f.isDrawn());
+    const int node = f.nodeOf("layer1.0.conv1");
+    QVERIFY(node >= 0);
+    QCOMPARE(f.view->folded().nodeOf[f.view->current()->value], node);
+}
+
+void TestGraphPage::anOperatorSelectsItsLayer()
+{
+    GraphFixture f;
+    QVERIFY(f.isDrawn());
+    f.start();
+    f.view->openAll();
+    QVERIFY(f.isDrawn());
+    const int node = f.nodeOf("layer1.0.conv2");
+    f.view->showOperator(f.view->folded().nodes[std::size_t(node)].operators.front());
+    QTest::mouseClick(f.view, Qt::LeftButton, {}, f.view->boxOf(node).center().toPoint());
+    QCOMPARE(f.window.workbench().selection().layer(), std::optional<std::size_t>(2));
+    QVERIFY(f.find<ElidedLabel>("graphDetails")->text().contains(QStringLiteral("layer1.0.conv2")));
+}
+
+void TestGraphPage::fusedHasFewerOperators()
+{
+    GraphFixture f;
+    QVERIFY(f.isDrawn());
+    f.view->openAll();
+    QVERIFY(f.isDrawn());
+    const std::size_t unfused = f.view->folded().nodes.size();
+    f.find<QComboBox>("graphGranularity")->setCurrentIndex(1);
+    f.view->openAll();
+    QVERIFY(f.isDrawn());
+    QVERIFY(f.view->folded().nodes.size() < unfused);
+    QVERIFY(f.nodeOf("bn1") < 0);
+}
+
+void TestGraphPage::wheelAndDragMoveThePicture()
+{
+    GraphFixture f;
+    QVERIFY(f.isDrawn());
+    const QRectF before = f.view->boxOf(0);
+    QWheelEvent wheel(before.center(), f.view->mapToGlobal(before.center()), {}, {0, 240}, Qt::NoButton,
+                      Qt::NoModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(f.view, &wheel);
+    QVERIFY(f.view->boxOf(0).width() > before.width());
+    QVERIFY((f.view->boxOf(0).center() - before.center()).manhattanLength() < 1);
+    f.press(Qt::Key_F);
+    QCOMPARE(f.view->boxOf(0), before);
+}
+
+void TestGraphPage::theNewestNetworkWins()
+{
+    GraphFixture f("densenet121");
+    const auto other = zoo::build("alexnet");
+    f.window.workbench().chooseNetwork({QStringLiteral("alexnet"), QStringLiteral("alexnet.yaml"),
+                                        QString::fromStdString(io::writeNetwork(*other)), false});
+    QVERIFY(f.isDrawn());
+    QCOMPARE(f.view->folded().nodeOf.size(), other->graph.operators.size());
+}
+
+void TestGraphPage::aLayoutCanBeStopped()
+{
+    GraphFixture f;
+    QVERIFY(f.isDrawn());
+    const std::size_t nodes = f.view->folded().nodes.size();
+    f.view->openAll();
+    f.view->cancelLayout();
+    QVERIFY(!f.view->isBusy());
+    QTest::qWait(30);
+    QCOMPARE(f.view->folded().nodes.size(), nodes); // the last picture stays
+}
+
+void TestGraphPage::itIsExportedAsItStands()
+{
+    GraphFixture f;
+    QVERIFY(f.isDrawn());
+    QCOMPARE(f.view->chartName(), QStringLiteral("graph of resnet50"));
+    QCOMPARE(f.view->chartValues().rows.size(), f.view->folded().nodes.size());
+    QImage picture(f.view->chartSize(), QImage::Format_RGB32);
+    picture.fill(Qt::magenta);
+    QPainter painter(&picture);
+    f.view->paintChart(painter);
+    painter.end();
+    QVERIFY(picture.pixelColor(picture.width() - 1, picture.height() - 1) != QColor(Qt::magenta));
+}
+
+} // namespace nestloom::ui
+
+QTEST_MAIN(nestloom::ui::TestGraphPage)
+#include "tst_graph_page.moc"

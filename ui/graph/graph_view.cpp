@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What GraphView knows: the graph, its blocks, the place of everything.
+#include "ui/graph/graph_view.h"
+
+#include "ui/export/chart_actions.h"
+#include "ui/format.h"
+
+#include <QAccessible>
+#include <QTransform>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nestloom::ui {
+
+namespace {
+
+constexpr std::size_t kNodesAtFirst = 40;
+constexpr double kMargin = 20, kLegendHeight = 26;
+constexpr double kLargestFit = 1.25;
+constexpr double kLeastBoxWidth = 84, kMostBoxWidth = 240;
+
+} // namespace
+
+GraphView::GraphView(QWidget* parent) : QWidget(parent)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    setAccessibleName(tr("Graph of the network"));
+    enableChartExport(*this);
+    setContextMenuPolicy(Qt::DefaultContextMenu); // a menu of its own, with those actions in it
+    connect(&m_layouter, &GraphLayouter::finished, this, &GraphView::takeLayout);
+}
+
+void GraphView::setGraph(std::shared_ptr<const workload::OperatorGraph> graph)
+{
+    m_graph = std::move(graph);
+    m_current.reset();
+    m_traffic.clear();
+    m_isFitted = true;
+    m_showCurrent = false;
+    m_folded = {};
+    m_layout = {};
+    if (!m_graph || m_graph->operators.empty()) {
+        m_graph.reset();
+        m_layouter.cancel();
+        m_matches.clear();
+        Q_EMIT busyChanged(false);
+        update();
+        return;
+    }
+    search(m_search);
+    refold(blocksOpenAtFirst(*m_graph, kNodesAtFirst));
+}
+
+QSizeF GraphView::sizeOf(const FoldedNode& node) const
+{
+    const QFontMetricsF title(strongFont(font())), caption(captionFont(font()));
+    const double width =
+        std::max(title.horizontalAdvance(QString::fromStdString(node.title)), caption.horizontalAdvance(subtitle(node)));
+    return {std::clamp(std::ceil(width) + 24, kLeastBoxWidth, kMostBoxWidth),
+            std::ceil(title.height() + caption.height() + 8)};
+}
+
+QString GraphView::subtitle(const FoldedNode& node) const
+{
+    return node.isBlock ? tr("%1 operators").arg(node.operators.size())
+                        : QString::fromStdString(m_graph->operators[node.operators.front().value].type);
+}
+
+void GraphView::refold(OpenBlocks open)
+{
+    m_wanted = std::move(open);
+    m_next = fold(*m_graph, m_wanted);
+    LayoutProblem problem;
+    for (const FoldedNode& node : m_next.nodes)
+        problem.sizes.push_back(sizeOf(node));
+    for (const FoldedEdge& edge : m_next.edges)
+        problem.edges.emplace_back(edge.from, edge.to);
+    problem.aspect = double(width()) / std::max(1, height());
+    m_layouter.start(std::move(problem));
+    Q_EMIT busyChanged(true);
+}
+
+void GraphView::takeLayout(const LayeredLayout& layout)
+{
+    // What was opened or closed stays where it is on the screen.
+    const int before = currentNode();
+    const std::optional<QPointF> anchor =
+        before >= 0 ? std::optional(transform().map(m_layout.boxes[std::size_t(before)].center())) : std::nullopt;
+    m_open = m_wanted;
+    m_folded = std::move(m_next);
+    m_layout = layout;
+    recolour();
+    if (m_isFitted)
+        fit();
+    else if (const int node = currentNode(); anchor && node >= 0)
+        m_origin += *anchor - transform().map(m_layout.boxes[std::size_t(node)].center());
+    if (std::exchange(m_showCurrent, false))
+        bringIntoSight(currentNode());
+    update();
+    Q_EMIT busyChanged(false);
+    Q_EMIT blocksChanged();
+}
+
+void GraphView::cancelLayout()
+{
+    if (!m_layouter.isBusy())
+        return;
+    m_layouter.cancel();
+    m_wanted = m_open;
+    Q_EMIT busyChanged(false);
+}
+
+void GraphView::setColour(NodeColour colour)
+{
+    m_colour = colour;
+    recolour();
+}
+
+void GraphView::setTraffic(std::vector<Bytes> byOperator)
+{
+    m_traffic = std::move(byOperator);
+    recolour();
+}
+
+void GraphView::recolour()
+{
+    m_values.clear();
+    m_largest = 0;
+    for (const FoldedNode& node : m_folded.nodes) {
+        m_values.push_back(nodeValue(*m_graph, node, m_colour, m_traffic));
+        m_largest = std::max(m_largest, m_values.back());
+    }
+    update();
+}
+
+int GraphView::search(const QString& text)
+{
+    m_search = text;
+    m_matches.assign(m_graph ? m_graph->operators.size() : 0, false);
+    int count = 0;
+    for (std::size_t o = 0; o < m_matches.size() && !text.isEmpty(); ++o) {
+        const workload::Operator& op = m_graph->operators[o];
+        m_matches[o] = QString::fromStdString(op.name).contains(text, Qt::CaseInsensitive)
+                       || QString::fromStdString(op.type).contains(text, Qt::CaseInsensitive);
+        count += m_matches[o] ? 1 : 0;
+    }
+    update();
+    return count;
+}
+
+bool GraphView::isMatch(int node) const
+{
+    const auto& operators = m_folded.nodes[std::size_t(node)].operators;
+    return std::any_of(operators.begin(), operators.end(), [this](OperatorId op) { return m_matches[op.value]; });
+}
+
+void GraphView::nextMatch(int step)
+{
+    const int count = int(m_matches.size());
+    const int start = m_current ? int(m_current->value) : step > 0 ? -1 : count;
+    for (int i = 1; i <= count; ++i) {
+        const int at = ((start + step * i) % count + count) % count;
+        if (!m_matches[std::size_t(at)])
+            continue;
+        const OperatorId found{std::uint32_t(at)};
+        showOperator(found);
+        Q_EMIT currentChanged(found);
+        return;
+    }
+}
+
+int GraphView::currentNode() const
+{
+    return m_current && m_current->value < m_folded.nodeOf.size() ? m_folded.nodeOf[m_current->value] : -1;
+}
+
+void GraphView::showOperator(OperatorId op)
+{
+    if (!m_graph || op.value >= m_graph->operators.size())
+        return;
+    m_current = op;
+    OpenBlocks open = m_wanted;
+    open.merge(blocksAround(*m_graph, op));
+    if (open != m_wanted) {
+        m_showCurrent = true;
+        refold(std::move(open));
+    } else if (!isBusy()) {
+        bringIntoSight(currentNode());
+    }
+    update();
+}
+
+void GraphView::clearCurrent()
+{
+    m_current.reset();
+    update();
+}
+
+void GraphView::toggleBlock(int node)
+{
+    if (node < 0 || isBusy())
+        return;
+    const FoldedNode& toggled = m_folded.nodes[std::size_t(node)];
+    m_current = toggled.operators.front();
+    OpenBlocks open = m_open;
+    if (toggled.isBlock) {
+        open.insert(toggled.path);
+    } else {
+        const OpenBlocks around = blocksAround(*m_graph, toggled.operators.front());
+        if (around.empty())
+            return;
+        const std::string innermost = *around.rbegin(); // each is the beginning of the next
+        std::erase_if(open, [&](const std::string& path) {
+            return path == innermost || path.rfind(innermost + ".", 0) == 0;
+        });
+    }
+    m_isFitted = false;
+    refold(std::move(open));
+}
+
+void GraphView::openAll()
+{
+    if (!m_graph)
+        return;
+    m_isFitted = true;
+    refold(allBlocks(*m_graph));
+}
+
+void GraphView::closeAll()
+{
+    if (!m_graph)
+        return;
+    m_isFitted = true;
+    refold({});
+}
+
+QTransform GraphView::transform() const
+{
+    return QTransform::fromTranslate(m_origin.x(), m_origin.y()).scale(m_scale, m_scale);
+}
+
+void GraphView::fit()
+{
+    m_isFitted = true;
+    const QRectF area = QRectF(rect()).adjusted(kMargin, kMargin, -kMargin, -kMargin - kLegendHeight);
+    if (m_layout.bounds.isEmpty() || area.isEmpty())
+        return;
+    m_scale = std::min({area.width() / m_layout.bounds.width(), area.height() / m_layout.bounds.height(), kLargestFit});
+    m_origin = area.center() - m_layout.bounds.center() * m_scale;
+    update();
+}
+
+void GraphView::zoom(QPointF at, double factor)
+{
+    const double scale = std::clamp(m_scale * factor, 0.01, 4.0);
+    m_origin = at - (at - m_origin) * (scale / m_scale);
+    m_scale = scale;
+    m_isFitted = false;
+    update();
+}
+
+void GraphView::bringIntoSight(int node)
+{
+    if (node < 0)
+        return;
+    constexpr double kReadable = 0.55;
+    if (m_scale < kReadable)
+        zoom(boxOf(node).center(), 0.8 / m_scale);
+    const QRectF area = QRectF(rect()).adjusted(kMargin, kMargin, -kMargin, -kMargin - kLegendHeight);
+    if (const QRectF box = boxOf(node); !area.contains(box)) {
+        m_origin += area.center() - box.center();
+        m_isFitted = false;
+    }
+    update();
+}
+
+QRectF GraphView::boxOf(int node) const { return transform().mapRect(m_layout.boxes[std::size_t(node)]); }
+
+int GraphView::nodeAt(QPointF position) const
+{
+    const QPointF at = transform().inverted().map(position);
+    for (std::size_t i = 0; i < m_layout.boxes.size(); ++i)
+        if (m_layout.boxes[i].contains(at))
+            return int(i);
+    return -1;
+}
+
+QString GraphView::description(int node) const
+{
+    const FoldedNode& shown = m_folded.nodes[std::size_t(node)];
+    QStringList lines{QString::fromStdString(shown.path) + QStringLiteral(", ") + subtitle(shown)};
+    for (const NodeColour figure : {NodeColour::Outputs, NodeColour::Parameters, NodeColour::Macs, NodeColour::Traffic})
+        if (const double value = nodeValue(*m_graph, shown, figure, m_traffic); value > 0)
+            lines << QStringLiteral("%1: %2 (%3)").arg(colourTitle(figure), valueText(figure, value),
+                                                       format::integer(std::int64_t(value)));
+    if (!shown.isBlock) {
+        const workload::Operator& op = m_graph->operators[shown.operators.front().value];
+        const auto list = [&](const QString& title, const std::vector<TensorId>& tensors) {
+            for (const TensorId id : tensors) {
+                const workload::Tensor& tensor = m_graph->tensors[id.value];
+                QStringList shape;
+                for (const std::int64_t extent : tensor.shape)
+                    shape << QString::number(extent);
+                lines << QStringLiteral("%1 %2: %3 %4").arg(title, QString::fromStdString(tensor.name),
+                                                            shape.join(QStringLiteral("\u00d7")),
+                                                            format::bytes(tensor.size));
+            }
+        };
+        list(tr("reads"), op.inputs);
+        list(tr("makes"), op.outputs);
+        for (const workload::Layer& layer : op.layers)
+            lines << tr("layer %1: %2").arg(QString::fromStdString(layer.name),
+                                            QString::fromStdString(workload::describeShape(layer)));
+    }
+    return lines.join(u'\n');
+}
+
+} // namespace nestloom::ui
