@@ -13,6 +13,7 @@ namespace nestloom::report {
 namespace {
 
 constexpr double kBody = 8.5, kCode = 6.3, kCaption = 7; // points
+constexpr qsizetype kVerbatimLines = 250;                 // a network with a thousand operators fills no twenty pages
 constexpr int kTilesAbreast = 3;
 
 QString qt(const std::string& text) { return QString::fromStdString(text); }
@@ -111,8 +112,12 @@ struct BlockPainter {
         page.skip(page.pt(3));
         page.text(qt(verbatim.title), page.font(kCaption, QFont::DemiBold), paperColour("soft"));
         page.move(page.pt(1));
-        for (const QString& line : qt(verbatim.text).split(u'\n'))
+        const QStringList lines = qt(verbatim.text).split(u'\n');
+        for (const QString& line : lines.first(std::min(lines.size(), kVerbatimLines)))
             page.text(line.isEmpty() ? QStringLiteral(" ") : line, page.codeFont(kCode), Qt::black, page.pt(6));
+        if (lines.size() > kVerbatimLines)
+            page.text(QStringLiteral("... and %1 more lines, which the HTML report holds").arg(lines.size() - kVerbatimLines),
+                      page.font(kCaption), paperColour("soft"), page.pt(6));
         page.move(page.pt(4));
     }
 };

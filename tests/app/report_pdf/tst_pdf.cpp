@@ -92,6 +92,20 @@ private Q_SLOTS:
         QVERIFY(pagesOf(pdfOf(report::comparisonReport(runs))) > 2);
     }
 
+    void longFilesAreCutShort()
+    {
+        const auto pages = [](int lines) {
+            report::Document document;
+            std::string text;
+            for (int i = 0; i < lines; ++i)
+                text += "a line\n";
+            document.add(report::Verbatim{"Network file", text});
+            return pagesOf(pdfOf(document));
+        };
+        QCOMPARE(pages(3000), pages(300));
+        QVERIFY(pages(240) > pages(40));
+    }
+
     void noColumnLeavesThePage()
     {
         Paper paper;
