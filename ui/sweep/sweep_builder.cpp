@@ -191,6 +191,7 @@ void SweepBuilder::listNetworks()
         m_networks->clear();
         for (const NetworkEntry& entry : m_workbench.library().networks()) {
             auto* item = new QListWidgetItem(entry.name, m_networks);
+            item->setToolTip(entry.name); // long names are cut short
             item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
             item->setCheckState(checked.contains(entry.name) ? Qt::Checked : Qt::Unchecked);
         }
