@@ -17,6 +17,7 @@
 #include <QTemporaryDir>
 #include <QTimer>
 #include <QToolButton>
+#include <QWheelEvent>
 
 #include <cmath>
 #include <cstdlib>
@@ -26,6 +27,7 @@ using namespace nestloom;
 namespace {
 
 constexpr int kLimitMs = 120'000;
+constexpr int kNotches = 8; // zoomed in along the addresses, so that M_R to M_P is worth a drag
 
 bool waitUntil(const std::function<bool()>& done)
 {
@@ -69,10 +71,15 @@ public:
         m_application.takeLongestMs();
         m_times.clear();
         ui::MemoryMap& map = *m_page.map();
+        map.fit();
+        for (int i = 0; i < kNotches; ++i)
+            zoomBytes({map.geometryOf().plot.center().x(), map.capacityY()});
         const QRectF plot = map.geometryOf().plot;
         QPointF at(plot.center().x(), map.capacityY());
-        const double top = map.geometryOf().y(double(m_page.plan().budgets()->peak.count));
+        const double top = plot.top() + 4;
         const double bottom = map.geometryOf().y(double(m_page.plan().budgets()->least.count));
+        const Bytes from = m_page.plan().scratchpad();
+        Bytes highest = from;
         mouse(QEvent::MouseButtonPress, at);
         for (int i = 0; i < moves; ++i) {
             const double share = 0.5 - 0.5 * std::cos(6.2832 * i / moves); // up to M_P and back
@@ -83,13 +90,15 @@ public:
             mouse(QEvent::MouseMove, at);
             if (m_page.plan().scratchpad() == before)
                 m_isWaiting = false; // the same size: nothing to plan
+            highest = std::max(highest, m_page.plan().scratchpad());
             if (!waitUntil([this] { return !m_isWaiting; }))
                 std::printf("no plan within %d ms\n", kLimitMs);
         }
         mouse(QEvent::MouseButtonRelease, at);
         bench::print(what, m_times, "ms from a move to its painted plan");
-        std::printf("  95 %% below %.0f ms; longest turn of the event loop %.1f ms of CPU\n",
-                    bench::quantile(m_times, 0.95), m_application.takeLongestMs());
+        std::printf("  from %lld to %lld B, M_P is %lld B; longest turn of the event loop %.1f ms of CPU\n",
+                    static_cast<long long>(from.count), static_cast<long long>(highest.count),
+                    static_cast<long long>(m_page.plan().budgets()->peak.count), m_application.takeLongestMs());
     }
 
     bool waitForCurve()
@@ -98,6 +107,12 @@ public:
     }
 
 private:
+    void zoomBytes(QPointF at)
+    {
+        QWheelEvent event(at, m_page.map()->mapToGlobal(at), {}, {0, 120}, Qt::NoButton, Qt::ControlModifier,
+                          Qt::NoScrollPhase, false);
+        QApplication::sendEvent(m_page.map(), &event);
+    }
     void mouse(QEvent::Type type, QPointF at)
     {
         const bool held = type != QEvent::MouseButtonRelease;

@@ -8,6 +8,7 @@
 #include "ui/theme.h"
 #include "ui/views/paint_tools.h"
 
+#include <QApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace nestloom::ui {
 
@@ -88,13 +90,17 @@ const CurveStep* BudgetChart::stepAt(double bytes) const
     return nullptr;
 }
 
+double BudgetChart::bytesAt(QPointF at) const
+{
+    return std::clamp(m_sizes.valueAt((at.x() - m_plot.left()) / m_plot.width()),
+                      double(m_plan.curve().front().from.count), double(m_plan.curve().back().to.count));
+}
+
 std::optional<Bytes> BudgetChart::sizeAt(QPointF at) const
 {
     if (m_plan.curve().empty() || at.x() < m_plot.left() - 4 || at.x() > m_plot.right() + 4)
         return std::nullopt;
-    const double bytes = std::clamp(m_sizes.valueAt((at.x() - m_plot.left()) / m_plot.width()),
-                                    double(m_plan.curve().front().from.count),
-                                    double(m_plan.curve().back().to.count));
+    const double bytes = bytesAt(at);
     const CurveStep* step = stepAt(bytes);
     return step && step->isExact() ? step->from : Bytes{std::int64_t(bytes)};
 }
@@ -235,9 +241,10 @@ void BudgetChart::paintState(QPainter& painter) const
     const Theme& theme = themeFor(palette());
     const auto open = std::count_if(m_plan.curve().begin(), m_plan.curve().end(),
                                     [](const CurveStep& step) { return !step.isExact(); });
-    const QString state = !m_plan.isCurveComplete() ? tr("being computed ...")
-                          : open == 0               ? tr("exact")
-                                                    : tr("hatched: not proven");
+    const QString state = open == 0                  ? tr("exact")
+                          : m_plan.isCurveComplete() ? tr("hatched: not proven")
+                          : m_plan.isCancelled()     ? tr("cancelled")
+                                                     : tr("being computed ...");
     painter.setPen(theme.mutedText);
     const double height = QFontMetricsF(painter.font()).height();
     painter.drawText(QRectF(8, 3, width() - 16, height), Qt::AlignLeft | Qt::AlignVCenter,
@@ -265,10 +272,27 @@ QString BudgetChart::toolTipAt(QPointF at) const
 
 void BudgetChart::resizeEvent(QResizeEvent*) { layOut(); }
 
+void BudgetChart::mousePressEvent(QMouseEvent* event) { m_pressed = event->position(); }
+
+void BudgetChart::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!event->buttons().testFlag(Qt::LeftButton) || m_plan.curve().empty())
+        return;
+    if (!m_isDragging && (event->position() - m_pressed).manhattanLength() < QApplication::startDragDistance())
+        return;
+    if (!std::exchange(m_isDragging, true))
+        Q_EMIT movingChanged(true);
+    Q_EMIT sizeChosen({std::int64_t(bytesAt(event->position()))});
+}
+
 void BudgetChart::mouseReleaseEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton)
         return;
+    if (std::exchange(m_isDragging, false)) {
+        Q_EMIT movingChanged(false);
+        return;
+    }
     if (const auto size = sizeAt(event->position()))
         Q_EMIT sizeChosen(*size);
 }

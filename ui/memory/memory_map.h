@@ -4,6 +4,7 @@
 #include "ui/export/exportable_chart.h"
 #include "ui/memory/plan_focus.h"
 #include "ui/memory/plan_geometry.h"
+#include "ui/memory/plan_provenance.h"
 #include "ui/memory/shown_plan.h"
 #include "ui/theme.h"
 
@@ -16,7 +17,7 @@ namespace nestloom::ui {
 /// retrievals to the off-chip rail on top, and the capacity as a line that can be dragged.
 /// Mouse: click selects, drag pans, wheel zooms steps (with Ctrl, or over the addresses: addresses). Keys: Left, Right,
 /// Page Up, Page Down, Home, End move the step cursor; Up, Down select along it; Ctrl+Up, Ctrl+Down move the capacity;
-/// plus, minus zoom, F fits, Escape clears the selection.
+/// plus, minus (W, S) zoom, A, D pan, F fits, Escape clears the selection.
 class MemoryMap : public QWidget, public ExportableChart {
     Q_OBJECT
 public:
@@ -33,6 +34,7 @@ public:
     QString chartName() const override { return m_plan.hasPlan() ? tr("memory map") : QString(); }
     TableValues chartValues() const override; // one row for each box
     QSize chartSize() const override { return size(); }
+    std::optional<Provenance> chartProvenance() const override { return planProvenance(m_plan); }
     void paintChart(QPainter& painter) override;
 
     QSize sizeHint() const override { return {760, 320}; }

@@ -16,6 +16,7 @@ namespace nestloom::ui {
 
 namespace {
 constexpr double kZoomStep = 1.25;
+constexpr double kPanShare = 0.15; // of what is in sight
 constexpr double kClickSlack = 4; // pixels that a click may move
 } // namespace
 
@@ -117,8 +118,12 @@ void MemoryMap::keyPressEvent(QKeyEvent* event)
     }
     case Qt::Key_F: return fit();
     case Qt::Key_Plus:
-    case Qt::Key_Equal: return m_focus.zoom(centre, kZoomStep);
-    case Qt::Key_Minus: return m_focus.zoom(centre, 1 / kZoomStep);
+    case Qt::Key_Equal:
+    case Qt::Key_W: return m_focus.zoom(centre, kZoomStep);
+    case Qt::Key_Minus:
+    case Qt::Key_S: return m_focus.zoom(centre, 1 / kZoomStep);
+    case Qt::Key_A: return m_focus.pan(-kPanShare * (m_focus.high() - m_focus.low()));
+    case Qt::Key_D: return m_focus.pan(kPanShare * (m_focus.high() - m_focus.low()));
     case Qt::Key_Escape:
         if (!m_focus.selection().isEmpty())
             return m_focus.select({});

@@ -19,8 +19,10 @@ namespace {
 
 constexpr double kLabelledWidth = 26, kLabelledHeight = 11;
 constexpr double kHatchedSide = 5;     // parameters of this many pixels are hatched
-constexpr int kMostLabels = 2000;      // boxes in sight beyond which none is looked at for a label
-constexpr int kMostArrows = 160;       // moves in sight beyond which only their heads are drawn
+constexpr double kMarkedWidth = 4;     // boxes of this many pixels show that they come back
+constexpr int kMostMarked = 2000;      // boxes in sight beyond which only large ones are marked
+constexpr double kMarkedArea = 600;    // square pixels of a large one
+constexpr int kMostArrows = 160;       // moves in sight beyond which the rail alone shows them
 constexpr double kHead = 4;            // half width of an arrow's head
 
 void arrow(QPainter& painter, QPointF from, QPointF to, const QColor& colour)
@@ -92,6 +94,8 @@ void MemoryMap::paintChart(QPainter& painter)
 void MemoryMap::paintStatic(QPainter& painter, const Theme& theme, bool asPixels)
 {
     painter.fillRect(rect(), theme.card);
+    if (!m_plan.question().graph)
+        return;
     paintGrid(painter, theme);
     if (m_plan.hasPlan()) {
         paintBoxes(painter, theme, asPixels);
@@ -139,19 +143,27 @@ void MemoryMap::paintBoxes(QPainter& painter, const Theme& theme, bool asPixels)
     if (asPixels)
         painter.drawImage(m_geometry.plot.topLeft(),
                           rasterBoxes(boxes, m_geometry, theme, painter.device()->devicePixelRatioF()));
-    std::vector<int> seen;
-    boxes.visit(m_geometry.firstStep(), m_geometry.lastStep(), [&](int index) { seen.push_back(index); });
-    for (const int index : seen) {
+    const int first = m_geometry.firstStep(), last = m_geometry.lastStep();
+    int count = 0;
+    boxes.visit(first, last, [&count](int) { ++count; });
+    const double leastArea = count <= kMostMarked ? 0 : kMarkedArea;
+    const double perByte = m_geometry.plot.height() / (m_geometry.highBytes - m_geometry.lowBytes);
+    boxes.visit(first, last, [&](int index) {
         const PlanBox& box = boxes.all()[std::size_t(index)];
+        const double width = (box.last - box.first + 1) * m_geometry.stepWidth();
+        const double height = double(box.size) * perByte;
+        const bool hasRoom = width >= kMarkedWidth && height >= 2 && width * height >= leastArea;
+        if (asPixels && !hasRoom)
+            return;
         const QRectF rect = m_geometry.rectOf(box);
         if (!asPixels) {
             painter.setPen(QPen(boxColour(theme, box).darker(150), 0.5));
             painter.setBrush(boxColour(theme, box));
             painter.drawRect(rect);
         }
-        if (int(seen.size()) <= kMostLabels || rect.width() * rect.height() > 600)
+        if (hasRoom)
             paintBoxMarks(painter, theme, box, rect.intersected(m_geometry.plot));
-    }
+    });
     painter.restore();
 }
 
@@ -184,16 +196,13 @@ void MemoryMap::paintMove(QPainter& painter, const Theme& theme, const PlanBox& 
     const QColor colour = spill ? spillColour(theme) : retrieveColour(theme);
     const double rail = m_rail.center().y();
     const double end = std::clamp(rect.top(), m_geometry.plot.top(), m_geometry.plot.bottom());
-    painter.setRenderHint(QPainter::Antialiasing);
     if (withArrow) {
+        painter.setRenderHint(QPainter::Antialiasing);
         arrow(painter, spill ? QPointF(x, end) : QPointF(x, rail), spill ? QPointF(x, rail) : QPointF(x, end), colour);
         return;
     }
-    const double up = spill ? 1 : -1; // heads alone: spills point up, retrievals down
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
-    painter.drawPolygon(QPolygonF{QPointF(x, rail - up * kHead), QPointF(x - kHead, rail + up * kHead),
-                                  QPointF(x + kHead, rail + up * kHead)});
+    // Where there are many: spills above, retrievals below.
+    painter.fillRect(QRectF(x - 0.5, spill ? m_rail.top() : rail, 1, m_rail.height() / 2), colour);
 }
 
 void MemoryMap::paintMoves(QPainter& painter, const Theme& theme) const
@@ -217,13 +226,13 @@ void MemoryMap::paintMoves(QPainter& painter, const Theme& theme) const
         painter.drawText(m_rail.adjusted(6, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
                          tr("nothing is spilled or retrieved here"));
     const bool withArrows = moves.size() <= kMostArrows;
-    std::vector<int> heads(std::size_t(width()) * 2, 0); // one head for each pixel and direction
+    std::vector<int> marks(std::size_t(width()) * 2, 0); // one for each pixel and direction
     for (const auto& [index, spill] : moves) {
         const PlanBox& box = m_plan.boxes().all()[std::size_t(index)];
         if (!withArrows) {
             const double x = spill ? m_geometry.x(box.last + 1.0) : m_geometry.x(box.first);
             const int place = std::clamp(int(x), 0, width() - 1) * 2 + (spill ? 1 : 0);
-            if (heads[std::size_t(place)]++ > 0)
+            if (marks[std::size_t(place)]++ > 0)
                 continue;
         }
         paintMove(painter, theme, box, spill, withArrows);
@@ -268,15 +277,13 @@ void MemoryMap::paintLegend(QPainter& painter, const Theme& theme) const
 
 void MemoryMap::paintOverlay(QPainter& painter, const Theme& theme) const
 {
-    if (m_plan.hasPlan()) {
-        paintLevels(painter, theme);
-        paintCursor(painter, theme);
-        paintSelection(painter, theme);
-    } else {
-        paintMessage(painter, theme);
-    }
     if (m_plan.question().graph)
         paintCapacity(painter, theme);
+    if (!m_plan.hasPlan())
+        return paintMessage(painter, theme);
+    paintLevels(painter, theme);
+    paintCursor(painter, theme);
+    paintSelection(painter, theme);
 }
 
 void MemoryMap::paintSelection(QPainter& painter, const Theme& theme) const

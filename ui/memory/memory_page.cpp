@@ -81,7 +81,10 @@ MemoryPage::MemoryPage(Session& session, QWidget* parent)
     connect(m_map, &MemoryMap::capacityDropped, &m_plan, [this] { m_plan.setMoving(false); });
     connect(&m_plan, &ShownPlan::planChanged, this, &MemoryPage::refreshHead);
     connect(&m_plan, &ShownPlan::questionChanged, this, &MemoryPage::refreshHead);
-    connect(&m_plan, &ShownPlan::curveChanged, this, &MemoryPage::refreshCatches);
+    connect(&m_plan, &ShownPlan::curveChanged, this, [this] {
+        m_cancel->setVisible(m_plan.isBusy());
+        refreshCatches();
+    });
     connect(&m_plan, &ShownPlan::networkChanged, this, [this] { m_focus.select({}); });
     connect(&m_focus, &PlanFocus::selectionChanged, this, &MemoryPage::takeSelection);
     connect(&m_focus, &PlanFocus::stepChanged, this, [this](int step) {
@@ -109,7 +112,10 @@ QWidget* MemoryPage::makeHead()
     m_badge->setObjectName(QStringLiteral("memoryBadge"));
     m_cancel = new QToolButton;
     m_cancel->setText(tr("Cancel"));
-    m_cancel->setToolTip(tr("Stop planning and keep the best plan so far"));
+    QSizePolicy kept = m_cancel->sizePolicy();
+    kept.setRetainSizeWhenHidden(true);
+    m_cancel->setSizePolicy(kept);
+    m_cancel->setToolTip(tr("Stop planning and the budget curve, and keep what was found"));
     m_sentence = new ElidedLabel;
     m_sentence->setRole(QPalette::WindowText);
     m_sentence->setObjectName(QStringLiteral("memorySentence"));
@@ -118,8 +124,8 @@ QWidget* MemoryPage::makeHead()
     line->setSpacing(12);
     line->addWidget(m_title);
     line->addWidget(m_sentence, 1);
-    line->addWidget(m_badge);
     line->addWidget(m_cancel);
+    line->addWidget(m_badge);
     connect(m_cancel, &QToolButton::clicked, &m_plan, &ShownPlan::cancel);
     return head;
 }
@@ -140,12 +146,12 @@ QWidget* MemoryPage::makeFoot()
     m_table = new CopyableTable(new ScheduleModel(m_plan, this));
     m_table->setObjectName(QStringLiteral("scheduleTable"));
     m_table->setAccessibleName(tr("Schedule"));
-    m_table->sortByColumn(ScheduleModel::Step, Qt::AscendingOrder);
     m_table->setWidestColumn(240);
     connect(m_table->model(), &QAbstractItemModel::modelReset, m_table, &CopyableTable::fitColumns);
     connect(m_table, &CopyableTable::rowChosen, this, &MemoryPage::followTable);
     auto* curve = new BudgetChart(m_plan);
     connect(curve, &BudgetChart::sizeChosen, this, &MemoryPage::chooseSize);
+    connect(curve, &BudgetChart::movingChanged, &m_plan, &ShownPlan::setMoving);
     auto* charts = new QTabWidget;
     charts->setObjectName(QStringLiteral("memoryCharts"));
     charts->setDocumentMode(true);
@@ -206,7 +212,7 @@ void MemoryPage::refreshHead()
                         : state == State::Infeasible ? tr("does not run")
                                                      : QString());
     m_reduction->setText(m_plan.hasPlan() ? reductionSentence(m_plan.answer()) : QString());
-    m_cancel->setVisible(state == State::Planning && m_plan.question().graph);
+    m_cancel->setVisible(m_plan.isBusy());
     const bool isVerified = m_plan.hasPlan();
     m_badge->setText(!isVerified               ? state == State::Infeasible ? tr("COSMA: infeasible") : QString()
                      : m_plan.isCancelled()    ? tr("COSMA, cancelled, verified")

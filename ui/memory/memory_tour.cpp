@@ -93,7 +93,8 @@ std::vector<TourStep> memoryTour(MainWindow& window)
         {QStringLiteral("memory-map"), [tour] { return tour->choose(0); }, curve},
         {QStringLiteral("memory-selected"), [tour] { return tour->selectSpilled(); }, settled},
         {QStringLiteral("memory-baselines"), [tour] { return tour->showBaselines(); }, settled},
-        {QStringLiteral("memory-fused"), [tour] { return tour->fuse(); }, curve},
+        {{}, [tour] { return tour->fuse(); }, curve},
+        {QStringLiteral("memory-fused"), [tour] { return tour->choose(0); }, curve},
         {{}, [tour] { return tour->leave(); }, {}},
     };
 }

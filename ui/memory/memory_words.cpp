@@ -203,10 +203,10 @@ QString infeasibleSentence(const schedule::cosma::PlanAnswer& answer)
         if (needed != answer.budgets.least)
             continue;
         const Bytes held = answer.question.scratchpad;
-        return Words::tr("Operator %1 needs %2 (%3) at once for its inputs, outputs and parameters; the scratchpad "
-                         "holds %4, %5 too little. The smallest that will do is %2 (M_R).")
-            .arg(named(graph.operators[op].name), sizeText(needed), format::exactBytes(needed),
-                 sizeText(held), sizeText(needed - held));
+        return Words::tr("Operator %1 needs %2 at once for its inputs, outputs and parameters; the scratchpad holds "
+                         "%3, %4 too little. The smallest that will do is M_R, %5.")
+            .arg(named(graph.operators[op].name), format::exactBytes(needed), format::exactBytes(held),
+                 sizeText(needed - held), sizeText(needed));
     }
     return named(answer.reason);
 }

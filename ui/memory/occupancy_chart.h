@@ -4,6 +4,7 @@
 #include "ui/export/exportable_chart.h"
 #include "ui/memory/plan_focus.h"
 #include "ui/memory/plan_geometry.h"
+#include "ui/memory/plan_provenance.h"
 #include "ui/memory/shown_plan.h"
 
 #include <QWidget>
@@ -20,6 +21,7 @@ public:
     QString chartName() const override { return m_plan.hasPlan() ? tr("scratchpad occupancy") : QString(); }
     TableValues chartValues() const override; // one row for each step
     QSize chartSize() const override { return size(); }
+    std::optional<Provenance> chartProvenance() const override { return planProvenance(m_plan); }
     void paintChart(QPainter& painter) override;
     QString toolTipAt(QPointF at) const;
     PlanGeometry geometryOf() const { return m_geometry; }

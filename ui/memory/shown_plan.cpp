@@ -140,10 +140,13 @@ void ShownPlan::cancel()
     m_id = 0;
     m_isWaiting = m_isPending = false;
     m_cancelled = true;
-    setState(hasPlan() ? State::Planned : State::NoPlan);
-    if (!hasPlan())
-        m_reason = tr("Cancelled before a plan was found.");
+    if (m_state == State::Planning) {
+        setState(hasPlan() ? State::Planned : State::NoPlan);
+        if (!hasPlan())
+            m_reason = tr("Cancelled before a plan was found.");
+    }
     Q_EMIT planChanged();
+    Q_EMIT curveChanged();
 }
 
 void ShownPlan::ask()
@@ -221,6 +224,7 @@ void ShownPlan::takeFailure(MemoryPlanId id, const QString& message)
         return;
     m_isWaiting = false;
     m_reason = message;
+    m_id = 0;
     setState(State::Failed);
     Q_EMIT planChanged();
     if (m_isPending)

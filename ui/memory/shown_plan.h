@@ -40,6 +40,8 @@ public:
     void cancel();
 
     State state() const { return m_state; }
+    /// Something is being searched: a plan or the curve.
+    bool isBusy() const { return m_id != 0 && (m_state == State::Planning || !(m_isCurveComplete || m_moving)); }
     bool isCancelled() const { return m_cancelled; }
     const schedule::cosma::PlanQuestion& question() const { return m_question; }
     const QString& networkName() const { return m_networkName; }

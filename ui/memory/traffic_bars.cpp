@@ -48,11 +48,12 @@ std::vector<TrafficBars::Bar> TrafficBars::bars() const
         Bar bar{baselineText(baseline), baseline.traffic, {}, {}, false};
         if (baseline.traffic.count > 0) {
             const double change = double(ours.count) / double(baseline.traffic.count) - 1;
-            bar.note = change <= 0 ? tr("COSMA moves %1 less").arg(format::percent(-change))
-                                   : tr("COSMA moves %1 more").arg(format::percent(change));
+            bar.note = change <= 0 ? tr("%1 less").arg(format::percent(-change))
+                                   : tr("%1 more").arg(format::percent(change));
+            bar.detail = tr("COSMA moves %1").arg(bar.note);
         }
         if (baseline.relocated.count > 0)
-            bar.detail = tr("%1 of it because an operator's own tensors were in each other's way")
+            bar.detail += tr("\n%1 of it because an operator's own tensors were in each other's way")
                              .arg(format::bytes(baseline.relocated));
         all.push_back(bar);
     }
@@ -84,7 +85,7 @@ void TrafficBars::paintChart(QPainter& painter)
     const QFontMetricsF metrics(painter.font());
     painter.setPen(theme.mutedText);
     painter.drawText(QRectF(8, 3, width() - 16, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                     metrics.elidedText(tr("Off-chip traffic beyond the compulsory, in the same scratchpad"),
+                     metrics.elidedText(tr("Off-chip traffic beyond the compulsory, and COSMA's saving"),
                                         Qt::ElideRight, width() - 16));
     double names = 0, notes = 0, most = 1;
     for (const Bar& bar : all) {
@@ -133,9 +134,8 @@ bool TrafficBars::event(QEvent* event)
         QString text;
         if (row < all.size()) {
             text = QStringLiteral("%1: %2").arg(all[row].name, format::exactBytes(all[row].traffic));
-            for (const QString& line : {all[row].note, all[row].detail})
-                if (!line.isEmpty())
-                    text += QLatin1Char('\n') + line;
+            if (!all[row].detail.isEmpty())
+                text += QLatin1Char('\n') + all[row].detail;
         }
         QToolTip::showText(help->globalPos(), text, this);
         return true;

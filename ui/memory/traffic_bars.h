@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/export/exportable_chart.h"
+#include "ui/memory/plan_provenance.h"
 #include "ui/memory/shown_plan.h"
 
 #include <QWidget>
@@ -18,7 +19,7 @@ public:
     struct Bar {
         QString name;
         Bytes traffic{};
-        QString note; // "COSMA moves 90.5 % less"
+        QString note; // "90.5 % less": what COSMA saves
         QString detail;
         bool isOurs = false;
     };
@@ -27,6 +28,7 @@ public:
     QString chartName() const override { return m_plan.hasPlan() ? tr("traffic against baselines") : QString(); }
     TableValues chartValues() const override;
     QSize chartSize() const override { return size(); }
+    std::optional<Provenance> chartProvenance() const override { return planProvenance(m_plan); }
     void paintChart(QPainter& painter) override;
 
     QSize sizeHint() const override { return {380, 150}; }

@@ -27,6 +27,10 @@ using Plan = std::shared_ptr<const memory::MemoryPlan>;
 
 /// Of one sample: PNASNet-5 takes 276,000 states at its hardest size.
 constexpr std::int64_t kCurveStates = 500'000;
+constexpr std::int64_t kCurveRetries = 4'000;
+/// Of the first look at a question, which most are done with; hard ones get a plan to show.
+constexpr std::int64_t kQuickStates = 40'000;
+constexpr std::int64_t kQuickRetries = 500;
 
 std::shared_ptr<const workload::OperatorGraph> prepared(const PlanQuestion& question)
 {
@@ -138,9 +142,15 @@ Status Planner::answer(const PlanQuestion& question, const RunControl& control, 
             tell(answer);
         }
     }
-    if (answer.status != SolveStatus::Optimal) {
+    CosmaParams quick = paramsOf(question);
+    quick.states = kQuickStates;
+    quick.retries = kQuickRetries;
+    for (const CosmaParams& params : {quick, paramsOf(question)}) {
+        if (answer.status == SolveStatus::Optimal || answer.status == SolveStatus::Infeasible
+            || control.stop.stop_requested())
+            break;
         answer.isKnown = false;
-        const auto outcome = solve(*k.graph, size, paramsOf(question), control, [&](const CosmaOutcome& soFar) {
+        const auto outcome = solve(*k.graph, size, params, control, [&](const CosmaOutcome& soFar) {
             const bool isBetter = !answer.plan || soFar.solution->traffic < answer.plan->traffic;
             if (!isBetter || control.stop.stop_requested())
                 return;
@@ -149,15 +159,16 @@ Status Planner::answer(const PlanQuestion& question, const RunControl& control, 
         });
         if (!outcome)
             return outcome.error();
-        if (outcome->status != SolveStatus::Infeasible)
+        const bool isLast = params == paramsOf(question);
+        if (outcome->status != SolveStatus::Infeasible && (isLast || outcome->status == SolveStatus::Optimal))
             k.curve.add(sampleOf(*k.graph, size, *outcome));
         answer.cause = outcome->cause;
         answer.reason = outcome->reason;
-        if (outcome->solution && (!answer.plan || outcome->solution->traffic <= answer.plan->traffic))
-            take(std::make_shared<const memory::MemoryPlan>(*outcome->solution),
-                 std::max(answer.bound, boundOf(*outcome)));
+        const Bytes bound = std::max(answer.bound, boundOf(*outcome));
+        if (outcome->solution && (!answer.plan || outcome->solution->traffic < answer.plan->traffic))
+            take(std::make_shared<const memory::MemoryPlan>(*outcome->solution), bound);
         else if (answer.plan)
-            take(answer.plan, std::max(answer.bound, boundOf(*outcome)));
+            take(answer.plan, bound);
         else
             answer.status = outcome->status;
     }
@@ -182,6 +193,7 @@ Status Planner::fillCurve(const PlanQuestion& question, const RunControl& contro
     const auto ask = [&](Bytes size) -> Status {
         CosmaParams params = paramsOf(question);
         params.states = kCurveStates;
+        params.retries = kCurveRetries;
         const auto outcome = solve(*k.graph, size, params, control);
         if (!outcome)
             return outcome.error();
