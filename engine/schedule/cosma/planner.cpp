@@ -112,73 +112,111 @@ CurveSample sampleOf(const workload::OperatorGraph& graph, Bytes size, const Cos
 
 } // namespace
 
+/// One call of Planner::answer().
+class Planner::Answering {
+public:
+    Answering(Known& known, const PlanQuestion& question, const RunControl& control, const TellPlan& tell)
+        : m_known(known), m_question(question), m_control(control), m_tell(tell)
+    {
+        m_answer.question = question;
+        m_answer.graph = known.graph;
+        m_answer.budgets = known.budgets;
+    }
+
+    Status run()
+    {
+        lookUp();
+        CosmaParams quick = paramsOf(m_question);
+        quick.states = kQuickStates;
+        quick.retries = kQuickRetries;
+        for (const bool isQuick : {true, false})
+            if (!isDone())
+                if (const Status searched = search(isQuick ? quick : paramsOf(m_question), isQuick); !searched)
+                    return searched;
+        if (m_control.stop.stop_requested())
+            return success();
+        if (m_answer.plan)
+            m_answer.baselines = baselines(m_known.index, m_known.leastPeakOrder, m_question.scratchpad);
+        m_answer.ended = true;
+        m_tell(m_answer);
+        return success();
+    }
+
+private:
+    bool isDone() const
+    {
+        return m_answer.status == SolveStatus::Optimal || m_answer.status == SolveStatus::Infeasible
+               || m_control.stop.stop_requested();
+    }
+
+    void take(Plan plan, Bytes bound)
+    {
+        if (plan != m_answer.plan)
+            m_answer.steps =
+                std::make_shared<const std::vector<memory::PlanStep>>(memory::planSteps(*m_known.graph, *plan));
+        m_answer.plan = std::move(plan);
+        m_answer.bound = bound;
+        m_answer.status = m_answer.plan->traffic <= bound ? SolveStatus::Optimal : SolveStatus::Feasible;
+        m_answer.cpu = threadCpuTime() - m_began;
+    }
+
+    /// What other sizes say about this one.
+    void lookUp()
+    {
+        const Bytes size = m_question.scratchpad;
+        const CurveSample* best = m_known.curve.best(size);
+        if (best == nullptr || size < m_known.budgets.least)
+            return;
+        Plan plan = resized(*best->plan, size);
+        if (!memory::verify(*m_known.graph, *plan).empty())
+            return;
+        take(std::move(plan), m_known.curve.bound(size));
+        m_answer.isKnown = true;
+        m_tell(m_answer);
+        m_answer.isKnown = m_answer.status == SolveStatus::Optimal;
+    }
+
+    Status search(const CosmaParams& params, bool isQuick)
+    {
+        const auto outcome =
+            solve(*m_known.graph, m_question.scratchpad, params, m_control, [this](const CosmaOutcome& soFar) {
+                const bool isBetter = !m_answer.plan || soFar.solution->traffic < m_answer.plan->traffic;
+                if (!isBetter || m_control.stop.stop_requested())
+                    return;
+                take(std::make_shared<const memory::MemoryPlan>(*soFar.solution),
+                     std::max(m_answer.bound, boundOf(soFar)));
+                m_tell(m_answer);
+            });
+        if (!outcome)
+            return outcome.error();
+        if (outcome->status != SolveStatus::Infeasible && (!isQuick || outcome->status == SolveStatus::Optimal))
+            m_known.curve.add(sampleOf(*m_known.graph, m_question.scratchpad, *outcome));
+        m_answer.cause = outcome->cause;
+        m_answer.reason = outcome->reason;
+        const Bytes bound = std::max(m_answer.bound, boundOf(*outcome));
+        if (outcome->solution && (!m_answer.plan || outcome->solution->traffic < m_answer.plan->traffic))
+            take(std::make_shared<const memory::MemoryPlan>(*outcome->solution), bound);
+        else if (m_answer.plan)
+            take(m_answer.plan, bound);
+        else
+            m_answer.status = outcome->status;
+        return success();
+    }
+
+    Known& m_known;
+    const PlanQuestion& m_question;
+    const RunControl& m_control;
+    const TellPlan& m_tell;
+    PlanAnswer m_answer;
+    const std::chrono::nanoseconds m_began = threadCpuTime();
+};
+
 Status Planner::answer(const PlanQuestion& question, const RunControl& control, const TellPlan& tell)
 {
     const Result<Known*> known = knownFor(question, control);
     if (!known)
         return known.error();
-    if (*known == nullptr)
-        return success();
-    Known& k = **known;
-    const Bytes size = question.scratchpad;
-    PlanAnswer answer;
-    answer.question = question;
-    answer.graph = k.graph;
-    answer.budgets = k.budgets;
-    const auto began = threadCpuTime();
-    const auto take = [&](Plan plan, Bytes bound) {
-        if (plan != answer.plan)
-            answer.steps = std::make_shared<const std::vector<memory::PlanStep>>(memory::planSteps(*k.graph, *plan));
-        answer.plan = std::move(plan);
-        answer.bound = bound;
-        answer.status = answer.plan->traffic <= bound ? SolveStatus::Optimal : SolveStatus::Feasible;
-        answer.cpu = threadCpuTime() - began;
-    };
-    if (const CurveSample* best = k.curve.best(size); best != nullptr && size >= k.budgets.least) {
-        Plan plan = resized(*best->plan, size);
-        if (memory::verify(*k.graph, *plan).empty()) {
-            take(std::move(plan), k.curve.bound(size));
-            answer.isKnown = true;
-            tell(answer);
-        }
-    }
-    CosmaParams quick = paramsOf(question);
-    quick.states = kQuickStates;
-    quick.retries = kQuickRetries;
-    for (const CosmaParams& params : {quick, paramsOf(question)}) {
-        if (answer.status == SolveStatus::Optimal || answer.status == SolveStatus::Infeasible
-            || control.stop.stop_requested())
-            break;
-        answer.isKnown = false;
-        const auto outcome = solve(*k.graph, size, params, control, [&](const CosmaOutcome& soFar) {
-            const bool isBetter = !answer.plan || soFar.solution->traffic < answer.plan->traffic;
-            if (!isBetter || control.stop.stop_requested())
-                return;
-            take(std::make_shared<const memory::MemoryPlan>(*soFar.solution), std::max(answer.bound, boundOf(soFar)));
-            tell(answer);
-        });
-        if (!outcome)
-            return outcome.error();
-        const bool isLast = params == paramsOf(question);
-        if (outcome->status != SolveStatus::Infeasible && (isLast || outcome->status == SolveStatus::Optimal))
-            k.curve.add(sampleOf(*k.graph, size, *outcome));
-        answer.cause = outcome->cause;
-        answer.reason = outcome->reason;
-        const Bytes bound = std::max(answer.bound, boundOf(*outcome));
-        if (outcome->solution && (!answer.plan || outcome->solution->traffic < answer.plan->traffic))
-            take(std::make_shared<const memory::MemoryPlan>(*outcome->solution), bound);
-        else if (answer.plan)
-            take(answer.plan, bound);
-        else
-            answer.status = outcome->status;
-    }
-    if (control.stop.stop_requested())
-        return success();
-    if (answer.plan)
-        answer.baselines = baselines(k.index, k.leastPeakOrder, size);
-    answer.ended = true;
-    tell(answer);
-    return success();
+    return *known == nullptr ? success() : Answering(**known, question, control, tell).run();
 }
 
 Status Planner::fillCurve(const PlanQuestion& question, const RunControl& control, const TellCurve& tell)

@@ -143,7 +143,7 @@ private slots:
     {
         Page f;
         f.choose(f.page.plan().budgets()->least);
-        f.page.planFocus().select({OperatorId{20}, TensorId{20}});
+        f.page.planFocus().select({OperatorId{15}, TensorId{15}});
         f.page.plan().setFused(true);
         QVERIFY(f.page.planFocus().selection().isEmpty());
         f.answer();

@@ -93,8 +93,8 @@ private slots:
     void theIndexVisitsEachBoxOnce()
     {
         Fixture f;
-        for (int first = 0; first < 24; ++first)
-            for (int last = first; last < 24; ++last) {
+        for (int first = 0; first < 20; ++first)
+            for (int last = first; last < 20; ++last) {
                 std::map<int, int> seen;
                 f.plan.boxes().visit(first, last, [&](int index) { ++seen[index]; });
                 int expected = 0;
@@ -131,11 +131,11 @@ private slots:
     {
         Fixture f;
         QTest::keyClick(&f.map, Qt::Key_End);
-        QCOMPARE(f.focus.step(), 23);
+        QCOMPARE(f.focus.step(), 19);
         QTest::keyClick(&f.map, Qt::Key_Right);
-        QCOMPARE(f.focus.step(), 23);
+        QCOMPARE(f.focus.step(), 19);
         QTest::keyClick(&f.map, Qt::Key_Left);
-        QCOMPARE(f.focus.step(), 22);
+        QCOMPARE(f.focus.step(), 18);
         QTest::keyClick(&f.map, Qt::Key_Home);
         QCOMPARE(f.focus.step(), 0);
         QTest::keyClick(&f.map, Qt::Key_PageDown);
@@ -150,9 +150,9 @@ private slots:
     {
         Fixture f;
         f.focus.zoom(0, 4);
-        QVERIFY(f.focus.high() < 24);
+        QVERIFY(f.focus.high() < 20);
         QTest::keyClick(&f.map, Qt::Key_End);
-        QCOMPARE(f.focus.high(), 24.0);
+        QCOMPARE(f.focus.high(), 20.0);
         QTest::keyClick(&f.map, Qt::Key_F);
         QVERIFY(f.focus.isFitted());
     }
@@ -237,7 +237,7 @@ private slots:
         Fixture f;
         QCOMPARE(f.map.chartValues().rows.size(), f.plan.boxes().all().size());
         OccupancyChart occupancy(f.plan, f.focus);
-        QCOMPARE(occupancy.chartValues().rows.size(), std::size_t(24));
+        QCOMPARE(occupancy.chartValues().rows.size(), std::size_t(20));
         QCOMPARE(occupancy.chartValues().rows[3][2].toLongLong(), f.plan.steps()[3].used.count);
         TrafficBars bars(f.plan);
         QCOMPARE(bars.bars().size(), std::size_t(5));

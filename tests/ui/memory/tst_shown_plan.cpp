@@ -176,7 +176,7 @@ private slots:
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         QCOMPARE(model.rowCount(), 0);
         f.planner.answerNow(1);
-        QCOMPARE(model.rowCount(), 24);
+        QCOMPARE(model.rowCount(), 20);
         qlonglong moved = 0;
         for (int row = 0; row < model.rowCount(); ++row)
             for (const int column : {ScheduleModel::Spilled, ScheduleModel::Retrieved})
@@ -184,7 +184,7 @@ private slots:
         QCOMPARE(moved, f.plan.plan().traffic.count);
         f.plan.setScratchpad(f.peak);
         f.planner.answerNow(2);
-        QCOMPARE(model.rowCount(), 24);
+        QCOMPARE(model.rowCount(), 20);
         f.plan.setScratchpad(Bytes{1});
         f.planner.answerNow(3);
         QCOMPARE(model.rowCount(), 0);
