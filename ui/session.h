@@ -90,9 +90,10 @@ enum class QuantityKind { Bytes, Bits, Bandwidth, Energy, Frequency, Area };
 class RunReader;
 class RunHistory;
 
-class MemoryPlanner; // ui/memory_planner.h
-class Suggester; // ui/suggester.h
-class Tuning;    // ui/tuning.h
+class MemoryPlanner;   // ui/memory_planner.h
+class NetworkImporter; // ui/network_importer.h
+class Suggester;       // ui/suggester.h
+class Tuning;          // ui/tuning.h
 
 /// What the window may ask of the rest of the program, and what it hears. app/gui/local_session implements it with the
 /// job runner and the store; tests use a fake. Lives on the GUI thread; no call blocks: answers come as signals,
@@ -135,6 +136,8 @@ public:
     virtual Suggester* suggester() { return nullptr; }
     /// Plans scratchpads; null when this session cannot.
     virtual MemoryPlanner* memoryPlanner() { return nullptr; }
+    /// Reads networks from files of other formats; null when this session cannot.
+    virtual NetworkImporter* importer() { return nullptr; }
     virtual Sweeps& sweeps() = 0; // see ui/sweeps.h
 
 Q_SIGNALS:

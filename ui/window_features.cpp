@@ -14,6 +14,7 @@
 #include "ui/dock_maximiser.h"
 #include "ui/files/files_feature.h"
 #include "ui/help/help_feature.h"
+#include "ui/import/import_feature.h"
 #include "ui/job_notice.h"
 #include "ui/palette/palette_feature.h"
 #include "ui/panels/log_panel.h"
@@ -41,6 +42,7 @@ void installFeatures(MainWindow& window)
     installSweepPages(window);
     installExport(window);
     installFiles(window);
+    installImport(window);
     installRecovery(window);
     installWelcome(window);
     installProblems(window);

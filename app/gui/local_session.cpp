@@ -2,6 +2,7 @@
 #include "app/gui/local_session.h"
 
 #include "app/gui/local_memory_planner.h"
+#include "app/gui/local_network_importer.h"
 #include "app/gui/local_run_history.h"
 #include "app/gui/local_suggester.h"
 #include "app/gui/local_tuning.h"
@@ -55,6 +56,7 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
     m_tuning = std::make_unique<LocalTuning>();
     m_suggester = std::make_unique<LocalSuggester>();
     m_memoryPlanner = std::make_unique<LocalMemoryPlanner>();
+    m_importer = std::make_unique<LocalNetworkImporter>(storePath.string() + "-networks");
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(kRefreshMs);
     connect(&m_refresh, &QTimer::timeout, this, &LocalSession::refreshRuns);
@@ -69,6 +71,7 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
 LocalSession::~LocalSession()
 {
     m_memoryPlanner.reset();
+    m_importer.reset();
     m_suggester.reset();
     m_tuning.reset();
     m_sweeps.reset(); // stops and waits
@@ -243,6 +246,7 @@ ui::Tuning* LocalSession::tuning() { return m_tuning.get(); }
 
 ui::Suggester* LocalSession::suggester() { return m_suggester.get(); }
 ui::MemoryPlanner* LocalSession::memoryPlanner() { return m_memoryPlanner.get(); }
+ui::NetworkImporter* LocalSession::importer() { return m_importer.get(); }
 ui::Sweeps& LocalSession::sweeps() { return *m_sweeps; }
 
 void LocalSession::refreshRuns()

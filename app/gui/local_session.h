@@ -19,6 +19,7 @@ class StoreWorker;
 namespace nestloom::app {
 
 class LocalMemoryPlanner;
+class LocalNetworkImporter;
 class LocalRunHistory;
 class LocalSuggester;
 class LocalTuning;
@@ -54,6 +55,7 @@ public:
     ui::Tuning* tuning() override;
     ui::Suggester* suggester() override;
     ui::MemoryPlanner* memoryPlanner() override;
+    ui::NetworkImporter* importer() override;
     ui::Sweeps& sweeps() override;
 
 private:
@@ -81,6 +83,7 @@ private:
     std::unique_ptr<LocalTuning> m_tuning;
     std::unique_ptr<LocalSuggester> m_suggester;
     std::unique_ptr<LocalMemoryPlanner> m_memoryPlanner;
+    std::unique_ptr<LocalNetworkImporter> m_importer;
     QTimer m_refresh;             // gathers changes of the list of runs
     QTimer m_poll;                // for runs of other processes
     qint64 m_foreignChanges = -1; // counter of commits by others, as last seen

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/onnx/import_onnx.h"
 
+#include "engine/onnx/inline_functions.h"
 #include "engine/onnx/node_import.h"
 #include "engine/onnx/node_order.h"
 #include "engine/onnx/read_model.h"
@@ -124,7 +125,9 @@ Result<NetworkImport> read(std::istream& content, std::int64_t size, const std::
     std::string why;
     try {
         const std::string stem = printable(path.stem().string());
-        return importModel(readModel(content, size), stem.empty() ? "network" : stem, options);
+        pb::ModelProto model = readModel(content, size);
+        inlineFunctions(model);
+        return importModel(model, stem.empty() ? "network" : stem, options);
     } catch (const std::bad_alloc&) {
         why = "the network's structure does not fit into memory";
     } catch (const std::exception& error) {

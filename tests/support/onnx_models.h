@@ -33,6 +33,22 @@ public:
         add(name, pb::AttributeProto::STRING).set_s(text);
         return *this;
     }
+    OnnxNode& type(const std::string& type, const std::vector<std::string>& inputs,
+                   const std::vector<std::string>& outputs)
+    {
+        m_node.set_op_type(type);
+        for (const std::string& input : inputs)
+            m_node.add_input(input);
+        for (const std::string& output : outputs)
+            m_node.add_output(output);
+        return *this;
+    }
+    /// Within a function: the attribute is the one of the call with the name `other`.
+    OnnxNode& refersTo(const char* name, const char* other)
+    {
+        add(name, pb::AttributeProto::INTS).set_ref_attr_name(other);
+        return *this;
+    }
     OnnxNode& named(const std::string& name)
     {
         m_node.set_name(name);
@@ -124,13 +140,7 @@ public:
     OnnxNode node(const std::string& type, const std::vector<std::string>& inputs,
                   const std::vector<std::string>& outputs)
     {
-        pb::NodeProto& node = *graph().add_node();
-        node.set_op_type(type);
-        for (const std::string& input : inputs)
-            node.add_input(input);
-        for (const std::string& output : outputs)
-            node.add_output(output);
-        return OnnxNode(node);
+        return OnnxNode(*graph().add_node()).type(type, inputs, outputs);
     }
 
     pb::ModelProto& proto() { return m_model; }

@@ -94,7 +94,7 @@ QString whyNotOpened(FileKind kind, const QString& path)
     case FileKind::OtherDatabase:
         return Words::tr("%1 is an SQLite database, but holds no runs of Nestloom.").arg(name);
     case FileKind::Onnx:
-        return Words::tr("%1 is an ONNX file, which cannot be read yet; write its layers as YAML like the presets.")
+        return Words::tr("%1 is an ONNX file, which is not read here; the command nestloom-cli import makes it YAML.")
             .arg(name);
     case FileKind::TimeloopYaml:
         return Words::tr("%1 is YAML of Timeloop, which cannot be read yet; write the accelerator or network as YAML "

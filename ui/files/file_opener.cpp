@@ -40,6 +40,10 @@ std::vector<OpenedFile> FileOpener::open(const QStringList& paths)
 OpenedFile FileOpener::openOne(const QString& path)
 {
     OpenedFile file{path, detectFile(path), {}};
+    if (file.kind == FileKind::Onnx && m_import) {
+        m_import(path);
+        return file;
+    }
     file.whyNot = whyNotOpened(file.kind, path);
     if (file.whyNot.isEmpty() && file.kind == FileKind::Runs && !m_showRuns(path))
         file.whyNot = tr("%1 could not be opened; start nestloom --store with it.").arg(QFileInfo(path).fileName());

@@ -27,11 +27,15 @@ public:
     /// Shows a database of runs; false = it could not.
     using ShowRuns = std::function<bool(const QString& path)>;
 
+    /// Begins to import a file of another format; the user decides about it later.
+    using Import = std::function<void(const QString& path)>;
+
     explicit FileOpener(Workbench& workbench, QObject* parent = nullptr);
 
     std::vector<OpenedFile> open(const QStringList& paths);
     /// Replaces what is done with databases of runs; at first they get a window of their own.
     void setShowRuns(ShowRuns show) { m_showRuns = std::move(show); }
+    void setImport(Import import) { m_import = std::move(import); } // of ONNX files; without it they are refused
 
 Q_SIGNALS:
     void opened(const QString& path, nestloom::ui::FileKind kind);
@@ -42,6 +46,7 @@ private:
 
     Workbench& m_workbench;
     ShowRuns m_showRuns;
+    Import m_import;
 };
 
 /// "2 files opened: a.yaml (accelerator), b.yaml (network). Not opened: ..."

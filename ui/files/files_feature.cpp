@@ -40,6 +40,7 @@ void fillRecent(QMenu* menu, MainWindow& window, RecentFiles& recent)
     menu->clear();
     for (const auto& [kind, title] : {std::pair{FileKind::Accelerator, Words::tr("Accelerators")},
                                       std::pair{FileKind::Network, Words::tr("Networks")},
+                                      std::pair{FileKind::Onnx, Words::tr("ONNX networks")},
                                       std::pair{FileKind::Runs, Words::tr("Databases of runs")}}) {
         bool first = true;
         for (const RecentFiles::File& file : recent.files()) {

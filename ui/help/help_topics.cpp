@@ -62,6 +62,11 @@ std::vector<HelpTopic> resultTopics()
               Words::tr("<p>The layers of the chosen network as loop bounds: R, S filter; P, Q output; C input "
                         "channels; K output channels; N batch; G groups. The filter (Ctrl+F) finds layers by any "
                         "column.</p>")),
+        topic("importDialog", Words::tr("Import"),
+              Words::tr("<p>What an ONNX file holds. Mapped nodes have layers; planned ones have none and are steps of "
+                        "a memory plan, as are those that only move data; folded ones need nothing at run time. A "
+                        "count shows its nodes only.</p><p>Sizes that the file leaves open are asked for; weights are "
+                        "never read.</p>")),
     };
 }
 

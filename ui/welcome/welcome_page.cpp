@@ -139,7 +139,7 @@ QWidget* WelcomePage::makeExamples()
     row->addStretch(1);
     layout->addLayout(row);
     layout->addWidget(
-        muted(tr("Or drop accelerators, networks (YAML) and databases of runs anywhere on this window.")));
+        muted(tr("Or drop accelerators, networks (YAML, ONNX) and databases of runs anywhere on this window.")));
     layout->addStretch(1);
     connect(open, &QPushButton::clicked, this, &WelcomePage::openRequested);
     connect(find, &QPushButton::clicked, this, &WelcomePage::findRequested);

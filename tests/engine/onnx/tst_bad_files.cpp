@@ -131,6 +131,7 @@ private Q_SLOTS:
             "input 'n': it holds text");
         row("only a custom operator", customOnly(), "first node, Magic 'm': the operator is not known");
         row("only control flow", controlFlow(3000), "control flow is not followed");
+        row("functions in a circle", functionsInACircle(), "call each other more than 16 deep");
         row("only constants", constantsOnly(), "constants alone");
         row("names that do not print",
             edited([](OnnxModel& m) { m.node("Re\nlu", {std::string("\x01\xff", 2)}, {"q"}).named("a\nb\"c"); }),
@@ -389,6 +390,20 @@ private:
                     node.set_input(int(rng.below(std::uint64_t(node.input_size()))), tensor.name());
             }
         }
+        return model.bytes();
+    }
+    static std::string functionsInACircle()
+    {
+        OnnxModel model;
+        model.input("x", {2, 4}).output("y");
+        pb::FunctionProto& function = *model.proto().add_functions();
+        function.set_name("F");
+        function.set_domain("local");
+        function.add_input("a");
+        function.add_output("c");
+        OnnxNode(*function.add_node()).type("F", {"a"}, {"b"}).in("local");
+        OnnxNode(*function.add_node()).type("F", {"b"}, {"c"}).in("local");
+        model.node("F", {"x"}, {"y"}).in("local");
         return model.bytes();
     }
     static std::string customOnly()

@@ -376,6 +376,27 @@ private Q_SLOTS:
         QVERIFY(result->network.notes.back().find("2 of 3 nodes") != std::string::npos);
     }
 
+    void functionsOfTheFileAreExpanded()
+    {
+        OnnxModel model;
+        model.input("x", {1, 2, 6, 6}).weights("w", {4, 2, 3, 3}).weights("v", {4, 4, 3, 3}).output("y");
+        pb::FunctionProto& block = *model.proto().add_functions();
+        block.set_name("Block");
+        block.set_domain("local");
+        for (const char* input : {"a", "b"})
+            block.add_input(input);
+        block.add_output("c");
+        OnnxNode(*block.add_node()).type("Conv", {"a", "b"}, {"mid"}).refersTo("strides", "step");
+        OnnxNode(*block.add_node()).type("Relu", {"mid"}, {"c"});
+        model.node("Block", {"x", "w"}, {"m"}).in("local").named("first").with("step", Shape{2, 2});
+        model.node("Block", {"m", "v"}, {"y"}).in("local").named("second");
+        QVERIFY(!nestloom::onnx::parseOnnx(model.bytes(), "net.onnx")->network.layers.empty());
+        const NetworkImport import = imported(model);
+        QCOMPARE(layersText(import), QStringLiteral("R3 S3 P2 Q2 C2 K4 /2x2")); // the second filter is too large
+        QCOMPARE(import.network.graph.operators[1].name, std::string("first.mid"));
+        QCOMPARE(import.nodes[2].name, std::string("second.mid"));
+    }
+
     void nodesMayStandInAnyOrder()
     {
         OnnxModel model;

@@ -170,6 +170,18 @@ private Q_SLOTS:
         QCOMPARE(workload::macs(imported(resnet50(), {{"batch", 8}}).network), 8 * std::int64_t(4'089'184'256));
     }
 
+    /// The example that comes with the program is the encoder layer, as it is written here. To write it anew after a
+    /// change, set NESTLOOM_WRITE_EXAMPLE.
+    void theExampleFileIsTheEncoderLayer()
+    {
+        QFile file(QStringLiteral(NESTLOOM_SOURCE_DIR "/resources/examples/encoder_layer.onnx"));
+        const QByteArray bytes = QByteArray::fromStdString(encoderLayer(768, 12, 3072).bytes());
+        if (qEnvironmentVariableIsSet("NESTLOOM_WRITE_EXAMPLE"))
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+        else
+            QVERIFY(file.open(QIODevice::ReadOnly) && file.readAll() == bytes);
+    }
+
     void anEncoderLayerIsItsEightProducts()
     {
         const std::int64_t tokens = 128, width = 768, hidden = 3072, heads = 12;

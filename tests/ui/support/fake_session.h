@@ -7,6 +7,7 @@
 #include "tests/ui/support/fake_memory_planner.h"
 #include "tests/ui/support/fake_run_reader.h"
 #include "tests/ui/support/fake_run_history.h"
+#include "tests/ui/support/fake_network_importer.h"
 #include "tests/ui/support/fake_suggester.h"
 #include "tests/ui/support/fake_tuning.h"
 #include "tests/ui/support/fake_sweeps.h"
@@ -97,6 +98,7 @@ public:
     Tuning* tuning() override { return &tuner; }
     Suggester* suggester() override { return &suggestionSource; }
     MemoryPlanner* memoryPlanner() override { return &memory; }
+    NetworkImporter* importer() override { return &fakeImporter; }
     Sweeps& sweeps() override { return fakeSweeps; }
 
     /// The store numbers runs 100, 101, ... in the order of their jobs.
@@ -127,6 +129,7 @@ public:
     FakeRunHistory history;
     FakeTuning tuner;
     FakeSuggester suggestionSource;
+    FakeNetworkImporter fakeImporter;
     FakeSweeps fakeSweeps;
     FakeMemoryPlanner memory;
     std::map<JobId, ScheduleRequest> requests;

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/network_importer.h"
+
+#include <QThreadPool>
+
+#include <filesystem>
+
+namespace nestloom::app {
+
+/// Imports on this computer. Thread rule: lives on the GUI thread; one thread reads and writes, in the order of the
+/// requests; the destructor waits for the request at work and drops the others.
+class LocalNetworkImporter final : public ui::NetworkImporter {
+    Q_OBJECT
+public:
+    /// Imported networks are kept in `folder`, which is made when the first one is.
+    explicit LocalNetworkImporter(std::filesystem::path folder, QObject* parent = nullptr);
+    ~LocalNetworkImporter() override;
+
+    quint64 read(const QString& path, const workload::ImportOptions& options) override;
+    quint64 keep(const workload::Network& network) override;
+
+private:
+    const std::filesystem::path m_folder;
+    quint64 m_last = 0;
+    QThreadPool m_thread;
+};
+
+} // namespace nestloom::app

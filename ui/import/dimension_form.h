@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/workload/network_import.h"
+
+#include <QWidget>
+
+#include <map>
+
+class QComboBox;
+class QGridLayout;
+class QLabel;
+class QSpinBox;
+
+namespace nestloom::ui {
+
+/// Asks for what a file leaves to its user: sizes of open dimensions, and how wide elements are.
+class DimensionForm : public QWidget {
+    Q_OBJECT
+public:
+    explicit DimensionForm(QWidget* parent = nullptr);
+
+    /// Adds a field for each; those that are there stay as they are.
+    void ask(const std::vector<workload::OpenDimension>& dimensions);
+    workload::ImportOptions options() const;
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    std::map<std::string, QSpinBox*> m_sizes;
+    QLabel* m_title;
+    QGridLayout* m_grid;
+    QComboBox* m_bits;
+};
+
+} // namespace nestloom::ui

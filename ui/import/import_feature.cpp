@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/import/import_feature.h"
+
+#include "ui/files/file_opener.h"
+#include "ui/import/import_dialog.h"
+#include "ui/main_window.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTemporaryDir>
+
+#include <memory>
+
+namespace nestloom::ui {
+
+namespace {
+
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(Import)
+};
+
+void showDialog(MainWindow& window, NetworkImporter& importer, const QString& path)
+{
+    auto* dialog = new ImportDialog(importer, path, &window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QObject::connect(dialog, &ImportDialog::imported, &window, [&window](const QString& yaml) {
+        if (window.workbench().openFile(yaml))
+            window.showTab(MainWindow::Tab::Network);
+    });
+    dialog->open();
+}
+
+void askFile(MainWindow& window)
+{
+    auto* dialog = new QFileDialog(&window, Words::tr("Import a network"), {},
+                                   Words::tr("ONNX (*.onnx)") + QStringLiteral(";;") + Words::tr("All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    QObject::connect(dialog, &QFileDialog::filesSelected, &window,
+                     [&window](const QStringList& paths) { window.files().open(paths); });
+    dialog->open();
+}
+
+} // namespace
+
+void installImport(MainWindow& window)
+{
+    NetworkImporter* importer = window.workbench().session().importer();
+    if (!importer)
+        return;
+    window.files().setImport([&window, importer](const QString& path) { showDialog(window, *importer, path); });
+    QAction* action =
+        window.addAction(MainWindow::Menu::Network, QStringLiteral("importNetwork"), Words::tr("&Import ONNX..."), {},
+                         Words::tr("Read a network from an ONNX file; weights are left out"));
+    QObject::connect(action, &QAction::triggered, &window, [&window] { askFile(window); });
+}
+
+std::vector<TourStep> importTour(MainWindow& window)
+{
+    const auto folder = std::make_shared<QTemporaryDir>();
+    const auto dialog = [&window] { return window.findChild<ImportDialog*>(); };
+    const auto isRead = [dialog] {
+        const bool ready = dialog() && dialog()->findChild<QPushButton*>(QStringLiteral("importAccept"))->isEnabled();
+        return ready ? QString() : QStringLiteral("the report of the import");
+    };
+    return {
+        {{},
+         [&window, folder] {
+             const QString path = folder->filePath(QStringLiteral("encoder_layer.onnx"));
+             return QFile::copy(QStringLiteral(":/examples/encoder_layer.onnx"), path)
+                    && window.files().open({path}).front().whyNot.isEmpty();
+         },
+         isRead},
+        {QStringLiteral("import"),
+         [dialog] {
+             dialog()->findChild<QSpinBox*>(QStringLiteral("dimension:tokens"))->setValue(128);
+             return true;
+         },
+         isRead, false, [dialog] { return dialog(); }},
+        {QStringLiteral("imported"),
+         [dialog] {
+             dialog()->findChild<QPushButton*>(QStringLiteral("importAccept"))->click();
+             return true;
+         },
+         [&window] {
+             return window.workbench().network().name == "encoder_layer" ? QString() : QStringLiteral("the network");
+         }},
+    };
+}
+
+} // namespace nestloom::ui

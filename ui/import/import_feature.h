@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/tour/tour.h"
+
+namespace nestloom::ui {
+
+class MainWindow;
+
+/// Networks from files of other formats: opened or dropped like any file, or through the Network menu.
+void installImport(MainWindow& window);
+
+std::vector<TourStep> importTour(MainWindow& window);
+
+} // namespace nestloom::ui
