@@ -4,6 +4,7 @@
 #include "ui/graph/graph_page.h"
 #include "ui/graph/graph_view.h"
 #include "ui/main_window.h"
+#include "ui/memory/memory_page.h"
 
 #include <QComboBox>
 #include <QLineEdit>
@@ -28,11 +29,43 @@ bool chooseNetwork(MainWindow& window, const QString& name)
     return network && workbench.chooseNetwork(workbench.library().networks()[*network]);
 }
 
+std::vector<Bytes> trafficOf(const ShownPlan& shown)
+{
+    std::vector<Bytes> traffic(shown.graph().operators.size());
+    for (const memory::PlanStep& step : shown.steps())
+        traffic[step.op.value] += step.spilled + step.retrieved;
+    return traffic;
+}
+
+/// The memory plan colours the graph, and an operator selected in one is selected in the other.
+void linkMemory(GraphPage* graph, MemoryPage* memory)
+{
+    ShownPlan& shown = memory->plan();
+    QObject::connect(&shown, &ShownPlan::planChanged, graph, [graph, &shown] {
+        if (shown.hasPlan())
+            graph->setTraffic(shown.answer().graph, trafficOf(shown));
+        else
+            graph->setTraffic(nullptr, {});
+    });
+    QObject::connect(graph, &GraphPage::operatorChosen, memory, [graph, memory](OperatorId op) {
+        if (graph->showsGraphOf(memory->plan().answer().graph.get()))
+            memory->planFocus().select({op, std::nullopt});
+    });
+    QObject::connect(&memory->planFocus(), &PlanFocus::selectionChanged, graph,
+                     [graph, memory](const PlanSelection& selection) {
+                         if (selection.op && graph->showsGraphOf(memory->plan().answer().graph.get()))
+                             graph->showOperator(*selection.op);
+                     });
+}
+
 } // namespace
 
 void installGraph(MainWindow& window)
 {
-    window.addPage(MainWindow::Tab::Graph, new GraphPage(window.workbench()), MainWindow::tr("Graph"));
+    auto* page = new GraphPage(window.workbench());
+    window.addPage(MainWindow::Tab::Graph, page, MainWindow::tr("Graph"));
+    if (auto* memory = window.findChild<MemoryPage*>())
+        linkMemory(page, memory);
 }
 
 std::vector<TourStep> graphTour(MainWindow& window)
@@ -63,6 +96,27 @@ std::vector<TourStep> graphTour(MainWindow& window)
              page->searchLine()->setText(QStringLiteral("add"));
              page->view()->nextMatch(1);
              return page->view()->current().has_value();
+         },
+         drawn},
+        {{},
+         [&window] {
+             pageIn(window)->searchLine()->clear();
+             window.showTab(MainWindow::Tab::MemoryMap);
+             window.findChild<MemoryPage*>()->plan().setFused(false);
+             return true;
+         },
+         [&window] {
+             const ShownPlan& plan = window.findChild<MemoryPage*>()->plan();
+             return plan.state() == ShownPlan::State::Planned ? QString() : QStringLiteral("a memory plan");
+         }},
+        {QStringLiteral("graph-traffic"),
+         [&window] {
+             window.showTab(MainWindow::Tab::Graph);
+             auto* colour = window.findChild<QComboBox*>(QStringLiteral("graphColour"));
+             const int traffic = colour->findData(int(NodeColour::Traffic));
+             colour->setCurrentIndex(traffic);
+             pageIn(window)->view()->openAll();
+             return traffic >= 0;
          },
          drawn},
         {QStringLiteral("graph-nas-bytes"),

@@ -186,8 +186,40 @@ void GraphPage::refreshGraph()
     m_totals->setText(m_graph ? totalsText(*m_graph) : QString());
     m_details->setText({});
     m_view->setGraph(m_graph);
+    refreshTraffic();
     refreshSearch();
     followSelection();
+}
+
+void GraphPage::setTraffic(std::shared_ptr<const workload::OperatorGraph> graph, std::vector<Bytes> byOperator)
+{
+    m_planned = std::move(graph);
+    m_traffic = std::move(byOperator);
+    refreshTraffic();
+}
+
+bool GraphPage::showsGraphOf(const workload::OperatorGraph* graph) const
+{
+    return m_graph && graph && m_graph->name == graph->name && m_graph->operators.size() == graph->operators.size();
+}
+
+void GraphPage::refreshTraffic()
+{
+    const bool isOfThis = showsGraphOf(m_planned.get());
+    const int item = m_colour->findData(int(NodeColour::Traffic));
+    if (isOfThis && item < 0)
+        m_colour->addItem(colourTitle(NodeColour::Traffic), int(NodeColour::Traffic));
+    else if (!isOfThis && item >= 0)
+        m_colour->removeItem(item);
+    m_view->setTraffic(isOfThis ? m_traffic : std::vector<Bytes>{});
+}
+
+void GraphPage::showOperator(OperatorId op)
+{
+    if (!m_graph || op == m_view->current())
+        return;
+    m_view->showOperator(op);
+    refreshDetails();
 }
 
 void GraphPage::refreshSearch()
@@ -217,6 +249,7 @@ void GraphPage::takeOperator(OperatorId op)
 {
     refreshDetails();
     const FoldedGraph& folded = m_view->folded();
+    Q_EMIT operatorChosen(op);
     const bool isBlock = folded.nodes[std::size_t(folded.nodeOf[op.value])].isBlock;
     if (!isBlock && showsRun())
         m_workbench.selection().selectLayer(layerOf(*m_graph, op));

@@ -29,6 +29,15 @@ public:
 
     GraphView* view() const { return m_view; }
     QLineEdit* searchLine() const { return m_search; }
+    /// Is this the graph that is drawn, perhaps without its parameters? Fused and unfused ones are not the same.
+    bool showsGraphOf(const workload::OperatorGraph* graph) const;
+    /// Off-chip bytes of a memory plan, by operator of `graph`. They colour the nodes while that graph is shown.
+    void setTraffic(std::shared_ptr<const workload::OperatorGraph> graph, std::vector<Bytes> byOperator);
+    /// Selects an operator as told from outside; the selection is not sent back.
+    void showOperator(OperatorId op);
+
+Q_SIGNALS:
+    void operatorChosen(nestloom::OperatorId op); // by the user, of the graph drawn
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -41,6 +50,7 @@ private:
     void followSelection();
     void takeOperator(OperatorId op);
     void refreshDetails();
+    void refreshTraffic();
     bool showsRun() const;
 
     Workbench& m_workbench;
@@ -58,6 +68,8 @@ private:
     QTimer m_slow; // a layout that takes longer is told
     std::shared_ptr<const workload::OperatorGraph> m_graph; // as drawn: fused or not
     std::shared_ptr<const workload::OperatorGraph> m_source;
+    std::shared_ptr<const workload::OperatorGraph> m_planned; // that the traffic is of
+    std::vector<Bytes> m_traffic;
     bool m_isOld = true;
 };
 

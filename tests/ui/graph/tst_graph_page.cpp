@@ -52,6 +52,7 @@ private slots:
     void aLayerSelectedElsewhereIsShown();
     void anOperatorSelectsItsLayer();
     void fusedHasFewerOperators();
+    void aMemoryPlanColoursItsOwnGraph();
     void wheelAndDragMoveThePicture();
     void theNewestNetworkWins();
     void aLayoutCanBeStopped();
@@ -174,6 +175,25 @@ void TestGraphPage::fusedHasFewerOperators()
     QVERIFY(f.isDrawn());
     QVERIFY(f.view->folded().nodes.size() < unfused);
     QVERIFY(f.nodeOf("bn1") < 0);
+}
+
+void TestGraphPage::aMemoryPlanColoursItsOwnGraph()
+{
+    GraphFixture f;
+    QVERIFY(f.isDrawn());
+    auto* colour = f.find<QComboBox>("graphColour");
+    QCOMPARE(colour->findData(int(NodeColour::Traffic)), -1);
+    auto graph = std::make_shared<workload::OperatorGraph>(f.window.workbench().network().graph);
+    std::vector<Bytes> traffic(graph->operators.size());
+    traffic[3] = {4096};
+    f.page->setTraffic(graph, traffic);
+    QVERIFY(colour->findData(int(NodeColour::Traffic)) >= 0);
+    QVERIFY(f.view->description(f.view->folded().nodeOf[3]).contains(QStringLiteral("4 KiB (4,096)")));
+    graph = std::make_shared<workload::OperatorGraph>(*graph);
+    graph->name = "another";
+    f.page->setTraffic(graph, traffic);
+    QCOMPARE(colour->findData(int(NodeColour::Traffic)), -1);
+    QVERIFY(!f.view->hasTraffic());
 }
 
 void TestGraphPage::wheelAndDragMoveThePicture()
