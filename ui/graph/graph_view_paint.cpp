@@ -97,7 +97,7 @@ void GraphView::paintNode(QPainter& painter, const Theme& theme, int index) cons
     const bool isKind = m_colour == NodeColour::Kind;
     const QColor kind = kindColour(theme, kindOf(*m_graph, node));
     const double fraction = m_largest > 0 ? m_values[std::size_t(index)] / m_largest : 0;
-    const QColor fill = isKind ? theme.base : sequentialColour(theme, fraction);
+    const QColor fill = isKind || fraction == 0 ? theme.base : sequentialColour(theme, fraction);
     const bool isDimmed = !m_search.isEmpty() && !isMatch(index);
     painter.save();
     if (isDimmed)

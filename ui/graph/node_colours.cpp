@@ -98,7 +98,7 @@ QString colourTitle(NodeColour colour)
     case NodeColour::Outputs: return say("output bytes");
     case NodeColour::Parameters: return say("parameter bytes");
     case NodeColour::Macs: return say("multiply-accumulates");
-    case NodeColour::Traffic: return say("off-chip traffic of the memory plan");
+    case NodeColour::Traffic: return say("off-chip traffic");
     }
     return {};
 }
