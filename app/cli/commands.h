@@ -22,6 +22,7 @@ void addSweep(CLI::App& app, Command& chosen);
 void addEvaluate(CLI::App& app, Command& chosen);
 void addPlan(CLI::App& app, Command& chosen);
 void addReport(CLI::App& app, Command& chosen);
+void addAllocate(CLI::App& app, Command& chosen);
 void addPresets(CLI::App& app, Command& chosen);
 void addRuns(CLI::App& app, Command& chosen);
 void addSweeps(CLI::App& app, Command& chosen);

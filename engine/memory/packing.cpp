@@ -3,23 +3,25 @@
 
 #include "engine/base/cpu_clock.h"
 #include "engine/base/rng.h"
+#include "engine/memory/first_fit.h"
 #include "engine/memory/skyline_search.h"
 #include "engine/memory/sweep_search.h"
 
 #include <algorithm>
 #include <array>
 #include <map>
-#include <numeric>
 #include <optional>
 
 namespace nestloom::memory {
 
 namespace {
 
-constexpr std::int64_t kDefaultRetries = 20'000;
-constexpr std::int64_t kRetriesPerFirstSweep = 10; // a node of the first one; it costs little and places much
-constexpr std::int64_t kSweepNodesPerRetry = 5;
-constexpr std::int64_t kSkylineNodesPerRetry = 10;
+constexpr std::int64_t kDefaultRetries = 100'000;
+constexpr std::int64_t kLooksPerRetry = 5'000;         // of many buffers there are fewer retries
+constexpr std::size_t kSearchedBuffers = 1'000;          // each node of the searches looks at all of them
+constexpr std::int64_t kRetriesPerFirstSweep = 20; // a node of the first one; it costs little and places much
+constexpr std::int64_t kSweepNodesPerRetry = 1;
+constexpr std::int64_t kSkylineNodesPerRetry = 3;
 
 Packing atOffsets(const std::vector<Buffer>& buffers, const std::vector<Bytes>& offsets, std::string method)
 {
@@ -29,68 +31,16 @@ Packing atOffsets(const std::vector<Buffer>& buffers, const std::vector<Bytes>& 
     return packing;
 }
 
-/// Places buffers one after the other, each at the lowest address that is free during its steps.
-class FirstFit {
-public:
-    FirstFit(const std::vector<Buffer>& buffers, std::int64_t capacity)
-        : m_buffers(buffers), m_capacity(capacity), m_meets(buffers.size()), m_offset(buffers.size(), kNowhere)
-    {
-        for (std::size_t a = 0; a < buffers.size(); ++a)
-            for (std::size_t b = a + 1; b < buffers.size(); ++b)
-                if (buffers[a].first <= buffers[b].last && buffers[b].first <= buffers[a].last) {
-                    m_meets[a].push_back(b);
-                    m_meets[b].push_back(a);
-                }
-    }
-
-    const std::vector<std::size_t>& meets(std::size_t buffer) const { return m_meets[buffer]; }
-    std::int64_t offset(std::size_t buffer) const { return m_offset[buffer]; }
-    bool isPlaced(std::size_t buffer) const { return m_offset[buffer] != kNowhere; }
-    void remove(std::size_t buffer) { m_offset[buffer] = kNowhere; }
-
-    /// False when the buffer would end above the capacity; it is placed there nevertheless.
-    bool place(std::size_t buffer)
-    {
-        m_gaps.clear();
-        for (const std::size_t other : m_meets[buffer])
-            if (isPlaced(other) && m_buffers[other].size.count > 0)
-                m_gaps.emplace_back(m_offset[other], m_offset[other] + m_buffers[other].size.count);
-        std::sort(m_gaps.begin(), m_gaps.end());
-        std::int64_t floor = 0;
-        for (const auto& [begin, end] : m_gaps) {
-            if (begin - floor >= m_buffers[buffer].size.count)
-                break;
-            floor = std::max(floor, end);
-        }
-        m_offset[buffer] = floor;
-        return floor + m_buffers[buffer].size.count <= m_capacity;
-    }
-
-    Packing packing(std::string method) const
-    {
-        std::vector<Bytes> offsets;
-        for (const std::int64_t offset : m_offset)
-            offsets.push_back({offset});
-        return atOffsets(m_buffers, offsets, std::move(method));
-    }
-
-private:
-    static constexpr std::int64_t kNowhere = -1;
-    const std::vector<Buffer>& m_buffers;
-    const std::int64_t m_capacity;
-    std::vector<std::vector<std::size_t>> m_meets; // in use at a common step
-    std::vector<std::int64_t> m_offset;
-    std::vector<std::pair<std::int64_t, std::int64_t>> m_gaps; // scratch: what is placed around a buffer
-};
-
 using Order = std::vector<std::size_t>;
 
-/// Largest key first; equal ones as they were given.
+/// Largest key first; equal ones as they were given; without those that have an offset of their own.
 template <typename Key>
 Order sorted(const std::vector<Buffer>& buffers, Key key)
 {
-    Order order(buffers.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
+    Order order;
+    for (std::size_t i = 0; i < buffers.size(); ++i)
+        if (!buffers[i].offset)
+            order.push_back(i);
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return key(buffers[a]) > key(buffers[b]); });
     return order;
@@ -133,7 +83,7 @@ private:
 class Conflicts {
 public:
     Conflicts(const std::vector<Buffer>& buffers, FirstFit& fit, Order order, const RunControl& control)
-        : m_buffers(buffers), m_fit(fit), m_order(std::move(order)), m_at(m_order.size()), m_control(control),
+        : m_fit(fit), m_order(std::move(order)), m_at(buffers.size(), buffers.size()), m_control(control),
           m_rng(control.seed)
     {
         for (const std::size_t buffer : m_order)
@@ -145,13 +95,15 @@ public:
     std::optional<std::int64_t> run(std::int64_t retries, StopCause& cause)
     {
         std::size_t next = 0;
+        std::int64_t looks = 0; // at neighbours of what was placed
         for (std::int64_t retry = 0;; ++retry) {
-            while (next < m_order.size() && m_fit.place(m_order[next]))
-                ++next;
+            for (; next < m_order.size() && m_fit.place(m_order[next]); ++next)
+                looks += std::int64_t(m_fit.meets(m_order[next]).size());
             if (next == m_order.size())
                 return retry;
-            if (retry >= retries || m_control.stop.stop_requested()) {
-                cause = retry >= retries ? StopCause::WorkLimit : StopCause::Cancelled;
+            const bool spent = retry >= retries || looks >= retries * kLooksPerRetry;
+            if (spent || m_control.stop.stop_requested()) {
+                cause = spent ? StopCause::WorkLimit : StopCause::Cancelled;
                 return std::nullopt;
             }
             const std::size_t target = placeBefore(next);
@@ -179,16 +131,15 @@ private:
     std::size_t placeBefore(std::size_t failing)
     {
         m_candidates.clear();
-        for (const std::size_t other : m_fit.meets(m_order[failing]))
-            if (m_at[other] < failing && m_buffers[other].size.count > 0)
-                m_candidates.push_back(m_at[other]);
+        for (const FirstFit::Meeting& meeting : m_fit.meets(m_order[failing]))
+            if (m_at[meeting.other] < failing)
+                m_candidates.push_back(m_at[meeting.other]);
         return m_candidates.empty() ? failing : m_candidates[m_rng.below(m_candidates.size())];
     }
 
-    const std::vector<Buffer>& m_buffers;
     FirstFit& m_fit;
     Order m_order;
-    std::vector<std::size_t> m_at; // position in the order
+    std::vector<std::size_t> m_at; // position in the order; behind it for those that stay
     const RunControl& m_control;
     Rng m_rng;
     std::vector<std::size_t> m_candidates;
@@ -227,7 +178,7 @@ private:
             bool all = true;
             for (const std::size_t buffer : named.order)
                 all = m_fit.place(buffer) && all;
-            m_lowest.offer(m_fit.packing(named.name));
+            m_lowest.offer(atOffsets(m_buffers, m_fit.offsets(), named.name));
             if (all)
                 return true;
         }
@@ -241,7 +192,7 @@ private:
         Conflicts conflicts(m_buffers, m_fit, m_orders[0].order, m_control);
         const auto used = conflicts.run(m_retries, m_outcome.cause);
         if (used) {
-            m_lowest.offer(m_fit.packing("conflict " + std::to_string(*used)));
+            m_lowest.offer(atOffsets(m_buffers, m_fit.offsets(), "conflict " + std::to_string(*used)));
             m_outcome.stats.nodes += *used;
         }
         return used.has_value();
@@ -249,13 +200,23 @@ private:
 
     bool sweep(std::int64_t nodes)
     {
-        return !m_control.stop.stop_requested() && take(searchSweep(m_buffers, m_capacity, nodes, m_control), "sweep");
+        return m_searchable && !m_control.stop.stop_requested()
+               && take(searchSweep(m_buffers, usable(), nodes, m_control), "sweep");
     }
 
     bool skyline()
     {
-        return !m_control.stop.stop_requested()
-               && take(searchSkyline(m_buffers, m_capacity, m_retries * kSkylineNodesPerRetry, m_control), "skyline");
+        return m_searchable && !m_control.stop.stop_requested()
+               && take(searchSkyline(m_buffers, usable(), m_retries * kSkylineNodesPerRetry, m_control), "skyline");
+    }
+
+    /// What is left of the capacity below the highest aligned address.
+    Bytes usable() const
+    {
+        std::int64_t alignment = 1;
+        for (const Buffer& buffer : m_buffers)
+            alignment = std::max(alignment, buffer.alignment.count);
+        return {m_capacity.count - m_capacity.count % alignment};
     }
 
     template <typename Found>
@@ -273,19 +234,43 @@ private:
     FirstFit m_fit;
     const std::array<NamedOrder, 4> m_orders;
     const std::int64_t m_retries;
+    const bool m_searchable = m_buffers.size() <= kSearchedBuffers && isPlain(m_buffers);
     Lowest m_lowest;
     SolveOutcome<Packing> m_outcome;
 };
 
 } // namespace
 
+namespace {
+
+/// What is wrong with the offsets that are decided: nothing can be placed around them then.
+std::string findFixedConflict(const std::vector<Buffer>& buffers, Bytes capacity)
+{
+    std::vector<Buffer> fixed;
+    std::vector<Bytes> offsets;
+    std::vector<std::size_t> from;
+    for (std::size_t i = 0; i < buffers.size(); ++i)
+        if (buffers[i].offset) {
+            fixed.push_back(buffers[i]);
+            offsets.push_back(*buffers[i].offset);
+            from.push_back(i);
+        }
+    const std::string conflict = findConflict(fixed, offsets, capacity);
+    if (conflict.empty() || fixed.size() == buffers.size())
+        return conflict;
+    return "of the buffers with given offsets, " + conflict + " (counted among these)";
+}
+
+} // namespace
+
 PeakLoad peakLoad(const std::vector<Buffer>& buffers)
 {
     std::map<std::size_t, std::int64_t> change; // B, by step
-    for (const Buffer& buffer : buffers) {
-        change[buffer.first] += buffer.size.count;
-        change[buffer.last + 1] -= buffer.size.count;
-    }
+    for (const Buffer& buffer : buffers)
+        for (const BufferPart& part : parts(buffer)) {
+            change[part.first] += part.high - part.low;
+            change[part.last + 1] -= part.high - part.low;
+        }
     std::int64_t used = 0;
     PeakLoad peak;
     for (const auto& [step, delta] : change)
@@ -308,6 +293,11 @@ SolveOutcome<Packing> pack(const std::vector<Buffer>& buffers, Bytes capacity, c
         outcome.reason = "the buffers in use at step " + std::to_string(peak.step) + " need "
                          + std::to_string(peak.load.count) + " B, the capacity is " + std::to_string(capacity.count)
                          + " B (" + std::to_string((peak.load - capacity).count) + " B too little)";
+        return outcome;
+    }
+    if (std::string reason = findFixedConflict(buffers, capacity); !reason.empty()) {
+        outcome.status = SolveStatus::Infeasible;
+        outcome.reason = std::move(reason);
         return outcome;
     }
     outcome = Pack(buffers, capacity, control).run();

@@ -3,18 +3,11 @@
 
 #include "engine/base/run_control.h"
 #include "engine/base/solve_outcome.h"
-#include "engine/base/units.h"
+#include "engine/memory/buffer.h"
 
 #include <vector>
 
 namespace nestloom::memory {
-
-/// Something that needs `size` bytes at one address during the steps first..last, both included.
-struct Buffer {
-    std::size_t first = 0, last = 0;
-    Bytes size{};
-    friend bool operator==(const Buffer&, const Buffer&) = default;
-};
 
 /// Address of each buffer, and the end of the highest one.
 struct Packing {
@@ -34,14 +27,17 @@ PeakLoad peakLoad(const std::vector<Buffer>& buffers);
 /// Its bytes: no packing can do with less.
 Bytes load(const std::vector<Buffer>& buffers);
 
-/// Finds addresses below `capacity` so that buffers in use at the same step do not overlap.
+/// Finds addresses below `capacity` so that buffers in use at the same step do not overlap; alignments, gaps and
+/// offsets of their own are respected.
 /// Method    first fit in four orders; a short searchSweep(), for buffers that leave no room; then conflict-driven: the
 ///           buffer that did not fit is moved before one of those in its way, and the rest is placed again; then a long
 ///           searchSweep() and searchSkyline(), for buffers that leave next to no room.
-/// Optimal   placed within the capacity. Infeasible: the load exceeds the capacity, `reason` has the excess.
+///           The sweep and the skyline need at most 1,000 plain buffers (isPlain()); others are placed by the rest.
+/// Optimal   placed within the capacity. Infeasible: the load exceeds the capacity, `reason` has the excess and the step;
+///           or buffers with offsets of their own are in each other's way.
 /// Feasible  not placed within the capacity; the solution is the lowest packing that was met, above the capacity.
-/// Stop      workLimit counts retries (default 20,000; for each, the sweep may try five exchanges and the skyline
-/// search make ten placements); results
+/// Stop      workLimit counts retries (default 100,000; for each, the sweep may try an exchange and the skyline search
+/// make three placements: some ten seconds in all, when nothing is found); obeyed within 0.1 s; results
 /// depend on it and on the seed only.
 SolveOutcome<Packing> pack(const std::vector<Buffer>& buffers, Bytes capacity, const RunControl& control);
 

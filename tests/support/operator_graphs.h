@@ -4,6 +4,8 @@
 #include "engine/base/rng.h"
 #include "engine/workload/operator_graph.h"
 
+#include <algorithm>
+
 namespace nestloom::tests {
 
 /// input (8 B) -> a (4 B) -> b (2 B), and both a and b go into c (3 B).
@@ -56,6 +58,31 @@ inline workload::OperatorGraph randomInputs(const workload::OperatorGraph& graph
         workload::append(result, op.name, op.type, inputs, graph.tensors[op.outputs[0].value].size, op.parameters);
     }
     return result;
+}
+
+/// A random graph in layers of up to `width` operators, each with one to three inputs, mostly of the layer before it;
+/// tensors and parameters of 1 to 64 KiB.
+inline workload::OperatorGraph layeredGraph(Rng& rng, std::size_t operators, std::size_t width)
+{
+    workload::OperatorGraph graph;
+    graph.name = "layered";
+    const auto size = [&] { return Bytes{std::int64_t(1 + rng.below(64)) * 1024}; };
+    workload::append(graph, "op0", "input", {}, size());
+    while (graph.operators.size() < operators) {
+        const std::size_t begin = graph.operators.size(), count = 1 + rng.below(2 * width - 1);
+        for (std::size_t i = 0; i < count && graph.operators.size() < operators; ++i) {
+            std::vector<TensorId> inputs;
+            for (std::uint64_t k = 1 + rng.below(3); k-- > 0;) {
+                const std::size_t reach = rng.below(8) == 0 ? begin : std::min(begin, 2 * width);
+                const TensorId input{std::uint32_t(begin - 1 - rng.below(reach))};
+                if (std::find(inputs.begin(), inputs.end(), input) == inputs.end())
+                    inputs.push_back(input);
+            }
+            workload::append(graph, "op" + std::to_string(graph.operators.size()), "conv", inputs, size(),
+                             rng.below(2) == 0 ? std::vector{size()} : std::vector<Bytes>{});
+        }
+    }
+    return graph;
 }
 
 } // namespace nestloom::tests

@@ -3,7 +3,9 @@
 
 #include "engine/base/cpu_clock.h"
 #include "engine/memory/verify_plan.h"
+#include "engine/schedule/cosma/belady.h"
 #include "engine/schedule/cosma/build_plan.h"
+#include "engine/schedule/cosma/list_order.h"
 #include "engine/schedule/cosma/peak_search.h"
 #include "engine/schedule/cosma/refusal.h"
 #include "engine/schedule/cosma/segments.h"
@@ -19,6 +21,9 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kOrderNames{"free", "default", "least-peak"};
 constexpr std::array<std::size_t, 2> kSegmentSizes{15, 40}; // operators; quick first, then better
+constexpr std::size_t kSegmentedGraph = 2'000;              // operators; larger ones are not cut into segments
+constexpr std::array kReserves{0.0, 0.05, 0.15, 0.3, 0.6, 1.0}; // share of the budget that is kept for fragmentation
+constexpr std::int64_t kFirstRetries = 300;                 // budget of packing a first answer
 constexpr int kOtherOptima = 12;                            // tried when the first cannot be packed
 constexpr int kSmallerBudgets = 8;
 
@@ -60,8 +65,16 @@ public:
             m_outcome.status = SolveStatus::Infeasible;
             return finished();
         }
-        findLimits();
-        plan();
+        if (m_params.order == Order::Free)
+            for (const auto& order : {listOrder(m_index), defaultOrder(m_index)})
+                firstAnswer(order);
+        if (m_outcome.status == SolveStatus::Optimal) {
+            m_outcome.capacityOptimum = 0; // nothing is moved at all
+        } else {
+            findLimits();
+            plan();
+        }
+        m_outcome.stats.bound = m_lowerBound;
         if (m_outcome.solution)
             if (const auto violations = memory::verify(m_graph, *m_outcome.solution); !violations.empty())
                 return Error{ErrorCode::Internal, "the plan breaks a rule: " + violations.front().message,
@@ -128,19 +141,37 @@ private:
         }
         if (!m_outcome.solution || m_outcome.status != SolveStatus::Optimal)
             repair();
-        m_outcome.stats.bound = m_lowerBound;
+    }
+
+    /// An order that is kept, with room left for fragmentation until the addresses fit.
+    void firstAnswer(const std::vector<std::uint32_t>& order)
+    {
+        const SpillSchedule full = beladySchedule(m_index, order, m_budget.count);
+        if (m_schedule.order.empty() || full.cost < m_schedule.cost)
+            m_schedule = full;
+        const std::int64_t retries = std::min(m_params.retries, kFirstRetries);
+        for (const double reserve : kReserves)
+            if (stopped() || offer(beladySchedule(m_index, order, reserved(reserve)), retries))
+                break;
+        report("first answer");
+    }
+
+    std::int64_t reserved(double share) const
+    {
+        return m_budget.count - static_cast<std::int64_t>(share * static_cast<double>(m_budget.count));
     }
 
     /// The least spills by capacity; the best schedules are given addresses as they come.
     void search()
     {
-        std::int64_t below = std::numeric_limits<std::int64_t>::max();
-        if (m_fixed.empty())
+        firstAnswer(m_fixed.empty() ? m_peak.order : m_fixed);
+        std::int64_t below = m_schedule.cost;
+        if (m_fixed.empty() && m_index.operators() <= kSegmentedGraph)
             for (const std::size_t size : kSegmentSizes) {
                 report("segments");
                 const auto cut = leastSpill(
                     m_index, {m_budget.count, OrderLimits(defaultOrder(m_index), breakPositions(m_index, size)), below},
-                    controlFor(m_params.states / 10, m_control.seed));
+                    controlFor(m_params.states / 5, m_control.seed));
                 if (!cut.solution || stopped())
                     continue;
                 below = cut.solution->cost;
@@ -153,24 +184,24 @@ private:
             leastSpill(m_index, {m_budget.count, limits(), below}, controlFor(m_params.states, m_control.seed));
         m_outcome.cause = best.cause;
         m_outcome.stats.nodes += best.stats.nodes;
-        m_lowerBound = best.stats.bound.value_or(0);
+        m_lowerBound = std::max(m_lowerBound, best.stats.bound.value_or(0));
         if (best.solution)
             m_schedule = *best.solution;
         if (best.cause == StopCause::Completed)
             m_outcome.capacityOptimum = m_schedule.cost;
-        if (best.solution)
-            offer(m_schedule);
+        offer(m_schedule, m_index.operators() <= kSegmentedGraph ? m_params.retries : kFirstRetries);
         updateStatus();
     }
 
     OrderLimits limits() const { return m_fixed.empty() ? OrderLimits() : OrderLimits::fixed(m_fixed); }
 
     /// Looks for addresses, and keeps the plan when it is the cheapest one so far.
-    bool offer(const SpillSchedule& schedule)
+    bool offer(const SpillSchedule& schedule) { return offer(schedule, m_params.retries); }
+    bool offer(const SpillSchedule& schedule, std::int64_t retries)
     {
         if (m_outcome.solution && m_outcome.solution->traffic.count <= schedule.cost)
             return false;
-        auto built = buildPlan(m_graph, m_index, schedule, m_budget, controlFor(m_params.retries, m_control.seed));
+        auto built = buildPlan(m_graph, m_index, schedule, m_budget, controlFor(retries, m_control.seed));
         if (built.status != SolveStatus::Optimal)
             return false;
         m_outcome.solution = std::move(built.solution);
@@ -187,7 +218,7 @@ private:
         if (!m_outcome.solution)
             m_outcome.status = SolveStatus::NoSolutionFound;
         else
-            m_outcome.status = m_lowerBound && static_cast<double>(m_outcome.solution->traffic.count) <= *m_lowerBound
+            m_outcome.status = static_cast<double>(m_outcome.solution->traffic.count) <= m_lowerBound
                                    ? SolveStatus::Optimal
                                    : SolveStatus::Feasible;
     }
@@ -205,8 +236,7 @@ private:
         for (int i = 1; i <= kSmallerBudgets && m_outcome.status != SolveStatus::Optimal && !stopped(); ++i) {
             report("smaller budgets");
             const std::int64_t smaller = m_budget.count - (m_budget.count - least) * i / kSmallerBudgets;
-            tryBudget(smaller, std::numeric_limits<std::int64_t>::max(), m_control.seed);
-            if (m_outcome.solution)
+            if (tryBudget(smaller, std::numeric_limits<std::int64_t>::max(), m_control.seed))
                 break; // smaller ones cost more
         }
         updateStatus();
@@ -214,11 +244,14 @@ private:
             m_outcome.reason = "no addresses were found within " + std::to_string(m_budget.count) + " B";
     }
 
-    void tryBudget(std::int64_t budget, std::int64_t below, std::uint64_t seed)
+    /// True when a schedule was found that has addresses or is no cheaper than the plan.
+    bool tryBudget(std::int64_t budget, std::int64_t below, std::uint64_t seed)
     {
         const auto found = leastSpill(m_index, {budget, limits(), below}, controlFor(m_params.states / 10, seed));
-        if (found.solution)
-            offer(*found.solution);
+        if (!found.solution)
+            return false;
+        return (m_outcome.solution && m_outcome.solution->traffic.count <= found.solution->cost)
+               || offer(*found.solution);
     }
 
     const workload::OperatorGraph& m_graph;
@@ -230,7 +263,7 @@ private:
     PeakSchedule m_peak;
     std::vector<std::uint32_t> m_fixed; // the order to keep; empty = free
     SpillSchedule m_schedule;           // cheapest by capacity
-    std::optional<double> m_lowerBound; // B
+    double m_lowerBound = 0;            // B, of the traffic; proven
     CosmaOutcome m_outcome;
     const Clock::time_point m_wallStart;
     const std::chrono::nanoseconds m_cpuStart;

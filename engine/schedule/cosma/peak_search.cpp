@@ -2,6 +2,7 @@
 #include "engine/schedule/cosma/peak_search.h"
 
 #include "engine/base/cpu_clock.h"
+#include "engine/schedule/cosma/list_order.h"
 
 #include <algorithm>
 #include <numeric>
@@ -13,6 +14,9 @@ namespace nestloom::schedule::cosma {
 namespace {
 
 constexpr std::int64_t kDefaultStates = 2'000'000;
+constexpr std::int64_t kDefaultWork = 20'000'000; // about a second; a state of a large graph takes more of it
+constexpr std::int64_t kWorkPerChild = 20;         // words that are touched for an operator that may come next
+constexpr std::size_t kMaxSteps = 2'000'000;       // memory
 
 /// What has run, and what that leaves on chip.
 struct Front {
@@ -37,17 +41,23 @@ public:
         m_queue.push({0, 0, 0, 0});
         for (std::size_t o = 0; o < m_graph.operators(); ++o)
             m_theta = std::max(m_theta, m_graph.workingSet(o) + m_graph.forcedBytes(o));
+        keepBest(withPeak(defaultOrder()));
+        keepBest(withPeak(listOrder(m_graph)));
         std::optional<std::size_t> last;
-        while (!m_queue.empty() && !last) {
-            if (m_control.stop.stop_requested() || m_expanded >= m_limit) {
-                outcome.cause = m_expanded >= m_limit ? StopCause::WorkLimit : StopCause::Cancelled;
-                break;
+        bool stopped = false;
+        while (!m_queue.empty() && !last && m_theta < m_best.peak && !stopped) {
+            if (const auto cause = mustStop()) {
+                outcome.cause = *cause;
+                stopped = true;
+            } else {
+                last = expand();
             }
-            last = expand();
         }
-        outcome.solution = last ? path(*last) : defaultOrder();
-        outcome.status = last ? SolveStatus::Optimal : SolveStatus::Feasible;
-        outcome.stats.bound = static_cast<double>(last ? outcome.solution->peak : m_theta);
+        if (last)
+            keepBest(path(*last));
+        outcome.solution = m_best;
+        outcome.status = stopped ? SolveStatus::Feasible : SolveStatus::Optimal;
+        outcome.stats.bound = static_cast<double>(stopped ? std::min(m_theta, m_best.peak) : m_best.peak);
         outcome.stats.nodes = m_expanded;
         outcome.stats.cpu = threadCpuTime() - cpu;
         return outcome;
@@ -78,6 +88,21 @@ private:
             return live != other.live ? live > other.live : step > other.step;
         }
     };
+
+    std::optional<StopCause> mustStop() const
+    {
+        if (m_control.stop.stop_requested())
+            return StopCause::Cancelled;
+        if (m_expanded >= m_limit || m_work >= kDefaultWork || m_steps.size() >= kMaxSteps)
+            return StopCause::WorkLimit;
+        return std::nullopt;
+    }
+
+    void keepBest(PeakSchedule schedule)
+    {
+        if (m_best.order.empty() || schedule.peak < m_best.peak)
+            m_best = std::move(schedule);
+    }
 
     Front start() const
     {
@@ -175,12 +200,13 @@ private:
         step.depth += step.freeMoves.size();
         m_seen.emplace(step.front.hash, entry.step);
         ++m_expanded;
+        m_work += std::int64_t(step.front.done.words()) + kWorkPerChild * std::int64_t(step.front.ready.size());
         if (step.front.ready.empty())
             return entry.step;
         const Front front = step.front;
         for (const std::uint32_t op : front.ready)
-            push(entry.step, op, front.live + m_graph.keptOutputBytes(op) - freed(front, op),
-                 std::max(entry.peak, need(front, op)));
+            if (const std::int64_t peak = std::max(entry.peak, need(front, op)); peak < m_best.peak)
+                push(entry.step, op, front.live + m_graph.keptOutputBytes(op) - freed(front, op), peak);
         return std::nullopt;
     }
 
@@ -193,24 +219,28 @@ private:
             if (step.from != kNone)
                 reversed.push_back(step.op);
         }
-        PeakSchedule schedule{{reversed.rbegin(), reversed.rend()}, 0};
-        schedule.peak = peakOf(m_graph, schedule.order);
-        return schedule;
+        return withPeak({reversed.rbegin(), reversed.rend()});
     }
 
-    PeakSchedule defaultOrder() const
+    PeakSchedule withPeak(std::vector<std::uint32_t> order) const
     {
-        PeakSchedule schedule{std::vector<std::uint32_t>(m_graph.operators()), 0};
-        std::iota(schedule.order.begin(), schedule.order.end(), 0u);
-        schedule.peak = peakOf(m_graph, schedule.order);
-        return schedule;
+        const std::int64_t peak = peakOf(m_graph, order);
+        return {std::move(order), peak};
+    }
+
+    std::vector<std::uint32_t> defaultOrder() const
+    {
+        std::vector<std::uint32_t> order(m_graph.operators());
+        std::iota(order.begin(), order.end(), 0u);
+        return order;
     }
 
     const GraphIndex& m_graph;
     const RunControl& m_control;
     const std::int64_t m_limit;
     std::int64_t m_theta = 0; // no order has a smaller peak
-    std::int64_t m_expanded = 0;
+    std::int64_t m_expanded = 0, m_work = 0;
+    PeakSchedule m_best;
     std::vector<Step> m_steps;
     std::priority_queue<Entry> m_queue;
     std::unordered_multimap<std::uint64_t, std::size_t> m_seen; // hash of an expanded state -> its step

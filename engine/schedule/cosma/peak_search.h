@@ -18,9 +18,10 @@ std::int64_t peakOf(const GraphIndex& graph, const std::vector<std::uint32_t>& o
 
 /// The order with the least peak: best-first search over the sets of operators that have run, keyed by the peak so far.
 /// An operator that fits under the highest key met and does not raise what stays alive is run at once: whatever comes
-/// later, running it now leaves at least as much room (a "free move").
-/// Optimal   proven. Feasible: stopped; the best of the default order and what was met, `stats.bound` is proven.
-/// Stop      workLimit counts expanded states (default 2,000,000).
+/// later, running it now leaves at least as much room (a "free move"). Only orders better than the default order and
+/// listOrder() are looked for.
+/// Optimal   proven. Feasible: stopped; the better one of these two, `stats.bound` is proven.
+/// Stop      workLimit counts expanded states (default 2,000,000, fewer in large graphs: about a second of work).
 SolveOutcome<PeakSchedule> leastPeak(const GraphIndex& graph, const RunControl& control);
 
 } // namespace nestloom::schedule::cosma

@@ -68,6 +68,7 @@ void SpillBound::addLive(const SpillState& state, const LiveTensor& live)
             m_before |= m_graph.ancestors(c);
     const std::uint32_t producer = m_graph.producer(live.tensor);
     m_before.forEachExcept(state.done, [&](std::size_t o) {
+        ++m_work;
         if (m_graph.consumes(o, live.tensor))
             return;
         touch(o);

@@ -17,6 +17,9 @@ public:
     /// Bytes.
     std::int64_t operator()(const SpillState& state);
 
+    /// Operators looked at so far, by each live tensor: what a large graph costs.
+    std::int64_t work() const { return m_work; }
+
 private:
     void addLive(const SpillState& state, const LiveTensor& live);
     void touch(std::size_t op);
@@ -38,6 +41,7 @@ private:
 
     const GraphIndex& m_graph;
     const std::int64_t m_budget;
+    std::int64_t m_work = 0;
     std::vector<Member> m_members;
     std::vector<std::vector<std::uint32_t>> m_meets; // by operator: members that share a forced tensor with it
     std::vector<std::uint32_t> m_heavy; // operators whose forced tensors alone exceed the budget, largest first

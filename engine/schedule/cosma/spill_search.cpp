@@ -18,6 +18,9 @@ namespace {
 
 constexpr std::int64_t kDefaultStates = 1'500'000;
 constexpr std::int64_t kStopEvery = 64; // states between two looks at the stop token
+constexpr std::size_t kLargeGraph = 500; // operators; each state takes long enough to look at once
+constexpr std::int64_t kComparisonsPerState = 50; // of states with the same operators done
+constexpr std::int64_t kWorkPerState = 300;       // operators and tensors looked at: large graphs get fewer states
 
 /// A state and how it was reached: `op` from the state `from` after `leaving` left, then the free moves.
 struct Node {
@@ -94,7 +97,8 @@ private:
 
     std::optional<StopCause> mustStop()
     {
-        if (m_generated >= m_limit)
+        const std::int64_t work = (m_bound.work() + m_touched) / kWorkPerState + m_compared / kComparisonsPerState;
+        if (m_generated + work >= m_limit)
             return StopCause::WorkLimit;
         if (m_control.stop.stop_requested())
             return StopCause::Cancelled;
@@ -104,6 +108,7 @@ private:
     void expand(std::size_t at)
     {
         const SpillState state = m_nodes[at].state; // the list of nodes grows meanwhile
+        m_touched += std::int64_t(state.ready.size() * state.live.size());
         for (const std::uint32_t op : state.ready) {
             if (!m_params.limits.allow(op, state))
                 continue;
@@ -111,7 +116,7 @@ private:
             const auto tryOne = [&](const std::vector<std::size_t>& leaving, std::int64_t) {
                 if (!canBeDelayed(m_nodes[at], state, op, leaving))
                     generate(at, state, op, leaving);
-                return ++m_generated % kStopEvery != 0 || !mustStop();
+                return (++m_generated % kStopEvery != 0 && m_graph.operators() < kLargeGraph) || !mustStop();
             };
             if (missing <= 0)
                 tryOne({}, 0);
@@ -169,6 +174,7 @@ private:
 
     void generate(std::size_t from, const SpillState& state, std::uint32_t op, const std::vector<std::size_t>& leaving)
     {
+        m_touched += std::int64_t(state.done.words() + state.ready.size() + state.live.size());
         Node node{state, from, op, {}, {}, freed(m_graph, state, op) == 0, false};
         for (const std::size_t i : leaving)
             node.leaving.push_back(state.live[i].tensor);
@@ -201,6 +207,7 @@ private:
         const auto known = m_known.find(state.hash);
         if (known == m_known.end())
             return false;
+        m_compared += 2 * std::int64_t(known->second.size());
         for (const std::size_t other : known->second)
             if (m_nodes[other].state.done == state.done && dominates(m_graph, m_nodes[other].state, state))
                 return true;
@@ -245,7 +252,7 @@ private:
     SpillBound m_bound;
     Rng m_rng;
     std::int64_t m_below; // cost of the best schedule so far, B
-    std::int64_t m_generated = 0;
+    std::int64_t m_generated = 0, m_compared = 0, m_touched = 0;
     std::optional<std::size_t> m_best;
     std::deque<Node> m_nodes;
     std::priority_queue<Entry> m_queue;

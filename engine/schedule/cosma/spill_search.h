@@ -35,7 +35,7 @@ struct SpillSearchParams {
 /// cheapest cost survives; the tests compare with all orders and all choices on small graphs. Optimal     proven within
 /// the limits. Infeasible: no schedule below `below` (within the limits). Feasible and
 ///             NoSolutionFound: stopped; stats.bound is proven (B).
-/// Stop        workLimit counts generated states (default 1,500,000). Ties are broken by the seed.
+/// Stop        workLimit counts generated states (default 1,500,000), those of a large graph as more than one. Ties are broken by the seed.
 /// The budget must hold every operator's working set.
 SolveOutcome<SpillSchedule> leastSpill(const GraphIndex& graph, const SpillSearchParams& params,
                                        const RunControl& control);

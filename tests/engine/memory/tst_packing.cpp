@@ -3,6 +3,8 @@
 
 #include <QTest>
 
+#include <functional>
+
 using namespace nestloom;
 using memory::Buffer;
 using tests::cutRectangle;
@@ -14,6 +16,30 @@ bool isLegal(const std::vector<Buffer>& buffers, const memory::Packing& packing)
 {
     return tests::isPacked(buffers, packing.offsets, packing.top);
 }
+
+/// Tries every offset of every buffer.
+bool anyPlacement(const std::vector<Buffer>& buffers, Bytes capacity)
+{
+    std::vector<Bytes> offsets;
+    const std::function<bool()> place = [&] {
+        if (offsets.size() == buffers.size())
+            return true;
+        const std::size_t next = offsets.size();
+        const std::vector<Buffer> some(buffers.begin(), buffers.begin() + std::ptrdiff_t(next) + 1);
+        for (Bytes offset{}; offset + buffers[next].size <= capacity; offset += Bytes{1}) {
+            offsets.push_back(offset);
+            if (tests::isPacked(some, offsets, capacity) && place())
+                return true;
+            offsets.pop_back();
+        }
+        return false;
+    };
+    return place();
+}
+
+/// Three pairs would have to be neighbours in a full memory of 77 B, and one of them cannot.
+const std::vector<Buffer> kTorn{{0, 0, {7}},  {0, 1, {10}}, {0, 2, {20}}, {0, 3, {40}}, {1, 1, {1}},
+                                {1, 2, {2}},  {1, 3, {4}},  {2, 4, {11}}, {3, 4, {22}}, {4, 4, {44}}};
 
 } // namespace
 
@@ -91,6 +117,87 @@ private slots:
         QCOMPARE(outcome.cause, StopCause::WorkLimit);
         QVERIFY(isLegal(buffers, *outcome.solution));
         QVERIFY(outcome.solution->top > Bytes{1000});
+    }
+
+    void respectsAlignmentGapsAndGivenOffsets()
+    {
+        Rng rng(13);
+        int placed = 0;
+        for (int i = 0; i < 200; ++i) {
+            std::vector<Buffer> buffers;
+            for (int k = 0; k < 12; ++k) {
+                const std::size_t first = rng.below(20), last = first + rng.below(20);
+                Buffer buffer{first, last, {std::int64_t(1 + rng.below(12))}};
+                buffer.alignment = {std::int64_t(1) << rng.below(3)};
+                if (rng.below(3) == 0 && last >= first + 3)
+                    buffer.gaps = {{first + 1, first + 2,
+                                    rng.below(2) == 0 ? std::optional(memory::Window{{0}, {1}}) : std::nullopt}};
+                if (k == 0)
+                    buffer.offset = Bytes{std::int64_t(4 * rng.below(3))};
+                buffers.push_back(buffer);
+            }
+            const Bytes capacity{memory::load(buffers).count + std::int64_t(rng.below(12)) + 4};
+            RunControl control;
+            control.workLimit = 2000;
+            const auto outcome = memory::pack(buffers, capacity, control);
+            if (!outcome.solution)
+                continue; // the given offset is above the capacity
+            const Bytes top = outcome.status == SolveStatus::Optimal ? capacity : outcome.solution->top;
+            QCOMPARE(memory::findConflict(buffers, outcome.solution->offsets, top), std::string());
+            placed += outcome.status == SolveStatus::Optimal ? 1 : 0;
+        }
+        QVERIFY2(placed > 100, qPrintable(QString::number(placed)));
+    }
+
+    void aBufferFitsIntoTheGapOfAnother()
+    {
+        Buffer outer{0, 9, {8}}, inner{3, 5, {8}};
+        outer.gaps = {{3, 5, {}}};
+        QCOMPARE(memory::load({outer, inner}).count, 8);
+        QCOMPARE(memory::pack({outer, inner}, {8}, {}).status, SolveStatus::Optimal);
+        outer.gaps[0].window = memory::Window{{2}, {4}};
+        QCOMPARE(memory::load({outer, inner}).count, 10);
+        QCOMPARE(memory::pack({outer, inner}, {9}, {}).status, SolveStatus::Infeasible);
+        QCOMPARE(memory::pack({outer, inner}, {12}, {}).status, SolveStatus::Optimal); // 2 B below, 8 above
+    }
+
+    void givenOffsetsThatClashAreRefused()
+    {
+        Buffer a{0, 2, {4}}, b{2, 3, {4}};
+        a.offset = Bytes{0};
+        b.offset = Bytes{3};
+        const auto outcome = memory::pack({a, b}, {16}, {});
+        QCOMPARE(outcome.status, SolveStatus::Infeasible);
+        QCOMPARE(outcome.reason, std::string("buffer 1 overlaps buffer 0 at step 2"));
+        b.offset = Bytes{14};
+        QCOMPARE(memory::pack({a, b}, {16}, {}).status, SolveStatus::Infeasible); // ends at 18 B
+    }
+
+    void agreesWithAllPlacementsOfAFew()
+    {
+        Rng rng(21);
+        int feasible = 0;
+        for (int i = 0; i < 400; ++i) {
+            std::vector<Buffer> buffers;
+            for (int k = 0; k < 6; ++k) {
+                const std::size_t first = rng.below(5);
+                buffers.push_back({first, std::min<std::size_t>(4, first + rng.below(4)),
+                                   {std::int64_t(1 + rng.below(3))}});
+            }
+            const Bytes capacity = memory::load(buffers);
+            const bool exists = anyPlacement(buffers, capacity);
+            const auto outcome = memory::pack(buffers, capacity, {});
+            QCOMPARE(outcome.status, exists ? SolveStatus::Optimal : SolveStatus::Feasible);
+            QVERIFY(isLegal(buffers, *outcome.solution));
+            QCOMPARE(outcome.solution->top <= capacity, exists);
+            feasible += exists ? 1 : 0;
+        }
+        QVERIFY(feasible > 100);
+        RunControl control;
+        control.workLimit = 1000;
+        QCOMPARE(memory::load(kTorn).count, 77);
+        QCOMPARE(memory::pack(kTorn, {77}, control).status, SolveStatus::Feasible);
+        QVERIFY(!anyPlacement(kTorn, {77}));
     }
 
     void sameSeedSamePacking()

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/output.h"
+#include "engine/io/buffer_csv.h"
+#include "engine/io/json_reader.h"
+#include "engine/io/quantity.h"
+#include "engine/io/text_file.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+
+namespace nestloom::cli {
+
+namespace {
+
+struct AllocateArguments {
+    std::string file, capacity, output;
+    std::int64_t retries = -1;
+    std::uint64_t seed = 1;
+    bool json = false;
+};
+
+/// "1048576" as minimalloc's --capacity takes it, or "1 MiB".
+Result<Bytes> readCapacity(const std::string& text)
+{
+    const bool bare = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+    const auto bytes = io::parseBytes(bare ? text + " B" : text);
+    return bytes ? bytes : Result<Bytes>(Error{bytes.error().code, bytes.error().message, "--capacity"});
+}
+
+std::string statusText(const SolveOutcome<memory::Packing>& outcome)
+{
+    if (outcome.status == SolveStatus::Optimal)
+        return "placed";
+    return outcome.status == SolveStatus::Infeasible     ? "infeasible"
+           : outcome.cause == StopCause::Cancelled ? "cancelled"
+                                                         : "not placed";
+}
+
+std::int64_t excessOf(const SolveOutcome<memory::Packing>& outcome, const memory::PeakLoad& peak, Bytes capacity)
+{
+    const Bytes needed = outcome.solution ? outcome.solution->top : peak.load;
+    return std::max<std::int64_t>(0, (needed - capacity).count);
+}
+
+std::string asJson(const io::BufferTable& table, const SolveOutcome<memory::Packing>& outcome,
+                   const memory::PeakLoad& peak, Bytes capacity)
+{
+    io::Json json{{"status", statusText(outcome)},
+                  {"buffers", table.buffers.size()},
+                  {"capacityBytes", capacity.count},
+                  {"loadBytes", peak.load.count},
+                  {"loadStep", peak.step},
+                  {"excessBytes", excessOf(outcome, peak, capacity)},
+                  {"cpuSeconds", std::chrono::duration<double>(outcome.stats.cpu).count()}};
+    if (!outcome.reason.empty())
+        json["reason"] = outcome.reason;
+    if (outcome.solution) {
+        json["heightBytes"] = outcome.solution->top.count;
+        json["method"] = outcome.solution->method;
+        json["offsets"] = io::Json::array();
+        for (std::size_t i = 0; i < table.ids.size(); ++i)
+            json["offsets"].push_back({{"id", table.ids[i]}, {"offset", outcome.solution->offsets[i].count}});
+    }
+    return io::dump(json, 2) + "\n";
+}
+
+std::string asText(const io::BufferTable& table, const SolveOutcome<memory::Packing>& outcome,
+                   const memory::PeakLoad& peak, Bytes capacity)
+{
+    std::string text = std::to_string(table.buffers.size()) + " buffers, capacity " + io::text(capacity) + ", at most "
+                       + io::text(peak.load) + " in use at once (step " + std::to_string(peak.step) + "): ";
+    if (!outcome.solution)
+        return text + "infeasible: " + outcome.reason + "\n";
+    const memory::Packing& packing = *outcome.solution;
+    char cpu[32];
+    std::snprintf(cpu, sizeof cpu, "%.3f s", std::chrono::duration<double>(outcome.stats.cpu).count());
+    text += statusText(outcome) + ", height " + io::text(packing.top) + ", by '" + packing.method + "' in " + cpu
+            + " of CPU\n";
+    if (outcome.status != SolveStatus::Optimal)
+        text += "the lowest packing that was met ends " + std::to_string(excessOf(outcome, peak, capacity))
+                + " B above the capacity; raise it to " + io::text(packing.top) + "\n";
+    return text;
+}
+
+/// Addresses reach the user only when they were checked; those above the capacity against their own height.
+Status checkPacking(const io::BufferTable& table, const memory::Packing& packing)
+{
+    const std::string conflict = memory::findConflict(table.buffers, packing.offsets, packing.top);
+    return conflict.empty() ? success() : Error{ErrorCode::Internal, "the packing breaks a rule: " + conflict, ""};
+}
+
+ExitCode allocate(const AllocateArguments& arguments)
+{
+    const auto capacity = readCapacity(arguments.capacity);
+    if (!capacity)
+        return fail(capacity.error());
+    if (const Status writable = checkWritable(arguments.output); !writable)
+        return fail(writable.error());
+    const auto text = io::readTextFile(arguments.file);
+    if (!text)
+        return fail(text.error());
+    const auto table = io::readBufferCsv(*text, arguments.file);
+    if (!table)
+        return fail(table.error());
+    const Interrupt interrupt;
+    RunControl control;
+    control.stop = interrupt.token();
+    control.workLimit = arguments.retries;
+    control.seed = arguments.seed;
+    const auto outcome = memory::pack(table->buffers, *capacity, control);
+    const memory::PeakLoad peak = memory::peakLoad(table->buffers);
+    if (outcome.solution) {
+        if (const Status valid = checkPacking(*table, *outcome.solution); !valid)
+            return fail(valid.error());
+        if (!arguments.output.empty())
+            if (const Status written =
+                    writeOutput(arguments.output, io::writeBufferCsv(*table, outcome.solution->offsets));
+                !written)
+                return fail(written.error());
+    }
+    const Status written = writeOutput({}, arguments.json ? asJson(*table, outcome, peak, *capacity)
+                                                          : asText(*table, outcome, peak, *capacity));
+    if (!written)
+        return fail(written.error());
+    return outcome.status == SolveStatus::Optimal ? Ok : interrupt.happened() ? Cancelled : SomeFailed;
+}
+
+} // namespace
+
+void addAllocate(CLI::App& app, Command& chosen)
+{
+    const auto arguments = std::make_shared<AllocateArguments>();
+    CLI::App* command =
+        app.add_subcommand("allocate", "Find addresses for buffers of given lifetimes (minimalloc's CSV)");
+    command->add_option("FILE", arguments->file, "CSV with the columns id,lower,upper,size")->required();
+    command->add_option("--capacity", arguments->capacity, "Size of the memory, '1 MiB' or a number of bytes")
+        ->required()
+        ->type_name("BYTES");
+    command->add_option("--output,-o", arguments->output, "Write the buffers with their offsets to this CSV file")
+        ->type_name("FILE");
+    command->add_option("--retries", arguments->retries, "Work to spend; without it some ten seconds at most")
+        ->check(CLI::NonNegativeNumber);
+    command->add_option("--seed", arguments->seed, "Of the searches")->capture_default_str();
+    command->add_flag("--json", arguments->json, "Print the result and all offsets as JSON");
+    command->callback([arguments, &chosen] { chosen = [arguments] { return allocate(*arguments); }; });
+}
+
+} // namespace nestloom::cli

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/base/units.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace nestloom::memory {
+
+/// A part of a buffer, in bytes from its start: [low, high).
+struct Window {
+    Bytes low{}, high{};
+    friend bool operator==(const Window&, const Window&) = default;
+};
+
+/// Steps first..last, both included, at which a buffer needs nothing, or only a part of its bytes.
+struct Gap {
+    std::size_t first = 0, last = 0;
+    std::optional<Window> window{}; // what it needs meanwhile
+    friend bool operator==(const Gap&, const Gap&) = default;
+};
+
+/// Something that needs `size` bytes at one address during the steps first..last, both included.
+struct Buffer {
+    std::size_t first = 0, last = 0;
+    Bytes size{};
+    Bytes alignment{1};          // the address is a multiple of it; at least 1
+    std::vector<Gap> gaps{};     // ascending, apart, within first..last
+    std::optional<Bytes> offset{}; // where it lies, when that is decided
+    friend bool operator==(const Buffer&, const Buffer&) = default;
+};
+
+/// Bytes [low, high) of a buffer during the steps first..last.
+struct BufferPart {
+    std::size_t first = 0, last = 0;
+    std::int64_t low = 0, high = 0;
+};
+/// A buffer without its gaps: what it needs when, by step. Parts without bytes are left out.
+std::vector<BufferPart> parts(const Buffer& buffer);
+
+/// Can every buffer lie at any sum of sizes? No gaps, no offsets, and all sizes are multiples of all alignments.
+bool isPlain(const std::vector<Buffer>& buffers);
+
+/// Independent check of addresses, every pair of buffers by itself; empty = valid, else what is wrong first: "buffer 3
+/// overlaps buffer 1 at step 7".
+std::string findConflict(const std::vector<Buffer>& buffers, const std::vector<Bytes>& offsets, Bytes capacity);
+
+} // namespace nestloom::memory

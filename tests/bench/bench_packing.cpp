@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// bench_packing [SEEDS]   places the buffers of full and of nearly full memories, made by cutting a rectangle at random,
+// and prints how many were placed and the CPU time each took.
+#include "engine/base/cpu_clock.h"
+#include "tests/support/cut_rectangle.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+using namespace nestloom;
+using tests::CutStyle;
+
+namespace {
+
+/// What becomes of the cut rectangle: nothing, 6 % of its area are dropped, or the capacity is 5 % larger.
+enum class Room { None, Dropped, Above };
+
+struct Family {
+    const char* name;
+    CutStyle style;
+    std::size_t steps;
+    std::int64_t bytes;
+    Room room;
+};
+
+constexpr Family kFamilies[] = {
+    {"large, 10^6 steps, 10 MB", CutStyle::Large, 1'000'000, 10'000'000, Room::None},
+    {"pinwheel, 10^6 steps, 10 MB", CutStyle::Pinwheel, 1'000'000, 10'000'000, Room::None},
+    {"large, 500 steps, 100 kB", CutStyle::Large, 500, 100'000, Room::None},
+    {"pinwheel, 500 steps, 100 kB", CutStyle::Pinwheel, 500, 100'000, Room::None},
+    {"any part, 500 steps, 100 kB", CutStyle::Straight, 500, 100'000, Room::None},
+    {"large, 1024 steps, 1 KiB", CutStyle::Large, 1024, 1024, Room::None},
+    {"pinwheel, 1024 steps, 1 KiB", CutStyle::Pinwheel, 1024, 1024, Room::None},
+    {"large, 500 steps, 100 kB, -6 %", CutStyle::Large, 500, 100'000, Room::Dropped},
+    {"large, 10^6 steps, 10 MB, -6 %", CutStyle::Large, 1'000'000, 10'000'000, Room::Dropped},
+    {"large, 500 steps, 100 kB, +5 %", CutStyle::Large, 500, 100'000, Room::Above},
+};
+
+void measure(const Family& family, std::size_t count, int seeds)
+{
+    int placed = 0;
+    std::vector<double> times;
+    double load = 0;
+    std::string methods;
+    for (int seed = 0; seed < seeds; ++seed) {
+        Rng rng(std::uint64_t(seed) * 7919 + count);
+        auto buffers = tests::cutRectangle(rng, family.steps, family.bytes, count, family.style);
+        if (family.room == Room::Dropped)
+            tests::dropBuffers(rng, buffers, 0.94);
+        const Bytes capacity{family.room == Room::Above ? family.bytes * 105 / 100 : family.bytes};
+        const auto start = threadCpuTime();
+        const auto outcome = memory::pack(buffers, capacity, {});
+        times.push_back(std::chrono::duration<double>(threadCpuTime() - start).count());
+        const bool fits = outcome.solution && tests::isPacked(buffers, outcome.solution->offsets, capacity);
+        placed += fits ? 1 : 0;
+        if (!fits && outcome.solution)
+            methods += " +" + std::to_string((outcome.solution->top - capacity).count) + " B";
+        double used = 0;
+        for (const memory::Buffer& b : buffers)
+            used += double(b.size.count) * double(b.last - b.first + 1);
+        load += used / double(family.steps) / double(capacity.count);
+    }
+    std::sort(times.begin(), times.end());
+    std::printf("%-32s %5zu %6.1f%% %4d/%d %9.3f %9.3f %s\n", family.name, count, 100 * load / seeds, placed, seeds,
+                times[times.size() / 2], times.back(), methods.c_str());
+    std::fflush(stdout);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const int seeds = argc > 1 ? std::atoi(argv[1]) : 20;
+    std::printf("%-32s %5s %7s %7s %9s %9s %s\n", "cut", "count", "load", "placed", "median s", "worst s", "excess");
+    for (const Family& family : kFamilies)
+        for (const std::size_t count : {150, 250, 350, 450})
+            measure(family, count, seeds);
+    return 0;
+}
