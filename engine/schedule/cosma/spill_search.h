@@ -32,8 +32,9 @@ struct SpillSearchParams {
 ///               other order fits as well; of two such operators the lower number goes first
 ///   bound       SpillBound
 /// Every pruned path has a path of no higher cost that is smaller by (cost, later growth, operator number), so the
-/// cheapest cost survives (PRUNING.md has the argument); the tests compare with all orders and all choices on small graphs. Optimal     proven within
-/// the limits. Infeasible: no schedule below `below` (within the limits). Feasible and
+/// cheapest cost survives (PRUNING.md has the argument); the tests compare with all orders and all choices on small
+/// graphs.
+/// Optimal     proven within the limits. Infeasible: no schedule below `below` (within the limits). Feasible and
 ///             NoSolutionFound: stopped; stats.bound is proven (B).
 /// Stop        workLimit counts generated states (default 1,500,000), those of a large graph as more than one. Ties are broken by the seed.
 /// The budget must hold every operator's working set.
