@@ -35,7 +35,7 @@ function(nestloom_test path source)
   endforeach()
   target_compile_definitions(${target} PRIVATE
     NESTLOOM_SOURCE_DIR="${CMAKE_SOURCE_DIR}" NESTLOOM_BIN_DIR="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")
-  if(path MATCHES "^(ui|app/gui|app/report_pdf)/")
+  if(path MATCHES "^ui/")
     nestloom_precompile(${target} gui)
   else()
     nestloom_precompile(${target} core)
