@@ -42,7 +42,7 @@ public:
     void paintChart(QPainter& painter) override;
 
     QSize sizeHint() const override { return {720, 520}; }
-    QSize minimumSizeHint() const override { return {280, 200}; }
+    QSize minimumSizeHint() const override { return {280, 160}; }
 
 public Q_SLOTS:
     void showOperator(nestloom::OperatorId op); // opens the blocks around it and brings it into sight; silent

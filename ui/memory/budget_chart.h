@@ -31,7 +31,7 @@ public:
     void paintChart(QPainter& painter) override;
 
     QSize sizeHint() const override { return {380, 150}; }
-    QSize minimumSizeHint() const override { return {220, 96}; }
+    QSize minimumSizeHint() const override { return {220, 76}; }
 
 Q_SIGNALS:
     void sizeChosen(nestloom::Bytes size);

@@ -38,7 +38,7 @@ public:
     void paintChart(QPainter& painter) override;
 
     QSize sizeHint() const override { return {760, 320}; }
-    QSize minimumSizeHint() const override { return {320, 150}; }
+    QSize minimumSizeHint() const override { return {320, 90}; }
 
 public Q_SLOTS:
     void fit();

@@ -27,7 +27,7 @@ public:
     PlanGeometry geometryOf() const { return m_geometry; }
 
     QSize sizeHint() const override { return {760, 90}; }
-    QSize minimumSizeHint() const override { return {320, 64}; }
+    QSize minimumSizeHint() const override { return {320, 44}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
