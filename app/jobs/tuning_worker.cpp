@@ -18,6 +18,7 @@ workload::Network chosenLayers(const TuningRequest& request)
 {
     workload::Network part = request.network;
     part.layers.clear();
+    part.graph = {}; // it holds all layers
     for (const std::size_t index : request.layers)
         part.layers.push_back(request.network.layers[index]);
     return part;

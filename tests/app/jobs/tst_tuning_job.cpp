@@ -104,6 +104,25 @@ private Q_SLOTS:
         QCOMPARE(heard.layers[1].sameShapeAs, std::optional<std::size_t>(2));
     }
 
+    void aPartOfANetworkWithAGraphIsMapped()
+    {
+        TuningJob job;
+        Listener heard(job);
+        TuningRequest request = smallRequest();
+        workload::OperatorGraph graph;
+        graph.name = "with graph";
+        for (const workload::Layer& layer : request.network.layers) {
+            append(graph, layer.name, "conv", {}, {1});
+            graph.operators.back().layers = {layer};
+        }
+        request.network = workload::networkOf(std::move(graph), "");
+        request.layers = {1};
+        job.request(request);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.ended, 1, 60'000);
+        QCOMPARE(heard.layers.size(), std::size_t(1));
+        QCOMPARE(heard.layers[0].index, std::size_t(1));
+    }
+
     void theNewestRequestWins()
     {
         TuningJob job;
