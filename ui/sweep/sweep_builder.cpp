@@ -117,7 +117,7 @@ QWidget* SweepBuilder::makeOptions()
            "and the mappings may be a little further from the bound"));
     const schedule::ScheduleOptions& options = m_workbench.options();
     m_evaluations->setValue(int(options.cosa.evaluations));
-    m_prove->setChecked(options.cosa.proveWithMip);
+    m_prove->setChecked(false); // as on the command line: it takes many times as long
     auto* form = new QFormLayout(part);
     form->setContentsMargins(0, 0, 0, 0);
     form->setVerticalSpacing(4);
@@ -213,6 +213,11 @@ void SweepBuilder::chooseNetworks(const QStringList& names)
     const QSignalBlocker blocker(m_networks);
     for (int i = 0; i < m_networks->count(); ++i)
         m_networks->item(i)->setCheckState(names.contains(m_networks->item(i)->text()) ? Qt::Checked : Qt::Unchecked);
+    for (int i = 0; i < m_networks->count(); ++i)
+        if (m_networks->item(i)->checkState() == Qt::Checked) {
+            m_networks->scrollToItem(m_networks->item(i));
+            break;
+        }
     m_hasChosenNetworks = true;
     Q_EMIT changed();
 }

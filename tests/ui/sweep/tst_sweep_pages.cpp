@@ -98,6 +98,8 @@ void TestSweepPages::theEmptyStateSaysWhatToDo()
     QVERIFY(!f.button("startSweep")->isEnabled());
     QVERIFY(!f.button("cancelSweep")->isVisible());
     QVERIFY(!f.button("openAsRun")->isEnabled());
+    for (const QCheckBox* prove : f.page->builder()->findChildren<QCheckBox*>())
+        QVERIFY(!prove->isChecked()); // a sweep proves only when asked to
 }
 
 void TestSweepPages::everyNumericFieldCanBeFoundByAPartOfItsName()
