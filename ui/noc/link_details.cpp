@@ -37,12 +37,12 @@ QString paragraph(const QString& html)
     return QStringLiteral("<p style=\"margin-top:4px; margin-bottom:4px\">%1</p>").arg(html);
 }
 
-QString flowHtml(const ShownMesh& mesh, const noc::Flow& flow, const QString& amount, const Theme& theme)
+QString flowHtml(const ShownMesh& mesh, const traffic::Flow& flow, const QString& amount, const Theme& theme)
 {
     QString html = chip(flow.tensor, theme) + QLatin1Char(' ') + flowName(mesh, flow).toHtmlEscaped()
                    + QStringLiteral("<br><b>%1</b> ").arg(amount.toHtmlEscaped());
     html += muted(castText(flow).toHtmlEscaped(), theme);
-    for (const noc::FlowLoop& loop : flow.loops)
+    for (const traffic::FlowLoop& loop : flow.loops)
         html += QStringLiteral("<br>")
                 + muted(QStringLiteral("\u2022 ") + loopText(mesh, flow, loop).toHtmlEscaped(), theme);
     return paragraph(html);
@@ -101,11 +101,11 @@ QString meshDetails(const ShownMesh& mesh, const Theme& theme)
         tr("mean over the links between routers: %1").arg(format::percent(mesh.load.meanHopUtilization(), 2)));
     html += heading(tr("What crosses the mesh"));
     std::vector<double> amounts;
-    for (const noc::Flow& flow : mesh.load.flows)
+    for (const traffic::Flow& flow : mesh.load.flows)
         amounts.push_back(std::max(flow.entered, flow.left));
     for (const std::size_t i : byAmount(mesh, amounts)) {
-        const noc::Flow& flow = mesh.load.flows[i];
-        const QString amount = flow.cast == noc::Flow::Cast::Unicast
+        const traffic::Flow& flow = mesh.load.flows[i];
+        const QString amount = flow.cast == traffic::Flow::Cast::Unicast
                                    ? format::bytes(flow.entered)
                                    : tr("%1 in, %2 out").arg(format::bytes(flow.entered), format::bytes(flow.left));
         html += flowHtml(mesh, flow, amount, theme);

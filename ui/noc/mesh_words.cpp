@@ -11,8 +11,8 @@
 
 namespace nestloom::ui {
 
-using noc::Flow;
-using noc::FlowLoop;
+using traffic::Flow;
+using traffic::FlowLoop;
 using noc::LinkEnds;
 
 namespace {

@@ -21,11 +21,11 @@ QString shortLoad(double utilization);
 /// "64-bit flits (8 B/cycle a link), X-Y routes, multicast"
 QString meshText(const ShownMesh& mesh);
 
-QString flowName(const ShownMesh& mesh, const noc::Flow& flow); // "inputs from GlobalBuffer to the PEs"
+QString flowName(const ShownMesh& mesh, const traffic::Flow& flow); // "inputs from GlobalBuffer to the PEs"
 /// "multicast: one copy for up to 4 PEs", "reduction: sums of up to 4 PEs are added on the way", "one to one"
-QString castText(const noc::Flow& flow);
+QString castText(const traffic::Flow& flow);
 /// "for P in 0..7 at DRAM: the same data again each step, x7"
-QString loopText(const ShownMesh& mesh, const noc::Flow& flow, const noc::FlowLoop& loop);
+QString loopText(const ShownMesh& mesh, const traffic::Flow& flow, const traffic::FlowLoop& loop);
 
 /// The busiest link in one sentence. Beyond its bandwidth the sentence says what that does to the layer.
 QString hottestSentence(const ShownMesh& mesh);

@@ -170,7 +170,7 @@ void NocView::countLoad()
                            m_result->status != schedule::LayerStatus::Cancelled);
     }
     const auto port = m_dramPort->currentIndex() == 0 ? noc::DramPort::Own : noc::DramPort::WithBuffer;
-    const auto load = noc::meshLoad(m_accelerator, m_layer, *m_result->mapping, m_result->cost->cycles, port);
+    const auto load = traffic::meshLoad(m_accelerator, m_layer, *m_result->mapping, m_result->cost->cycles, port);
     if (!load && load.error().code == ErrorCode::Unsupported)
         return showMessage(tr("No mesh to show"), QString::fromStdString(load.error().message), false);
     if (!load)

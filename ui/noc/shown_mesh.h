@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/noc/mesh_load.h"
+#include "engine/traffic/mesh_load.h"
 
 namespace nestloom::ui {
 
@@ -9,7 +9,7 @@ namespace nestloom::ui {
 struct ShownMesh {
     hardware::Accelerator accelerator;
     mapping::LayerMapping mapping;
-    noc::MeshLoad load;
+    traffic::MeshLoad load;
     TensorSet tensors = TensorSet::all();
 
     double bytes(noc::LinkId link) const // of the shown tensors

@@ -17,11 +17,11 @@ inline hardware::Accelerator meshAccelerator()
 /// Its load under the mapping of a ResNet-50 layer that spreads K over all 16 PEs.
 inline ShownMesh mesh()
 {
-    const auto load = noc::meshLoad(meshAccelerator(), simba::layer(), simba::layerMapping(),
+    const auto load = traffic::meshLoad(meshAccelerator(), simba::layer(), simba::layerMapping(),
                                     simba::solved().cost.value_or(cost::LayerCost{}).cycles);
     if (!load)
         qWarning("%s", load.error().text().c_str());
-    return {meshAccelerator(), simba::layerMapping(), load ? *load : noc::MeshLoad{}};
+    return {meshAccelerator(), simba::layerMapping(), load ? *load : traffic::MeshLoad{}};
 }
 
 /// A mesh of this size with one multicast to all PEs: for geometry.

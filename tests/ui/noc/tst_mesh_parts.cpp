@@ -139,12 +139,12 @@ void MeshPartsTest::linksAreCalledByWhatTheyJoin()
 void MeshPartsTest::loopsSayWhatTheyDo()
 {
     const ShownMesh mesh = sample::mesh();
-    for (const noc::Flow& flow : mesh.load.flows)
-        if (flow.kind == noc::Flow::Kind::Deliver && flow.tensor == TensorRole::Inputs) {
+    for (const traffic::Flow& flow : mesh.load.flows)
+        if (flow.kind == traffic::Flow::Kind::Deliver && flow.tensor == TensorRole::Inputs) {
             QCOMPARE(flowName(mesh, flow), u"inputs from GlobalBuffer to the PEs"_s);
             QCOMPARE(castText(flow), u"multicast: one copy for up to 16 PEs"_s);
             QStringList texts;
-            for (const noc::FlowLoop& loop : flow.loops)
+            for (const traffic::FlowLoop& loop : flow.loops)
                 texts << loopText(mesh, flow, loop);
             QVERIFY2(texts.contains(u"for C in 0..16 at GlobalBuffer: other data each step, \u00d716"_s),
                      qPrintable(texts.join(u'\n')));

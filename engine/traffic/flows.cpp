@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/noc/flows.h"
+#include "engine/traffic/flows.h"
 
-#include "engine/noc/child_traffic.h"
-#include "engine/noc/flow_loops.h"
+#include "engine/traffic/child_traffic.h"
+#include "engine/traffic/flow_loops.h"
 
 #include <numeric>
 #include <utility>
 
-namespace nestloom::noc {
+namespace nestloom::traffic {
 
 namespace {
 
@@ -109,4 +109,4 @@ std::vector<GroupedFlow> findFlows(const hardware::Accelerator& accelerator, con
     return FlowFinder(accelerator, layer, mapping, mesh).run();
 }
 
-} // namespace nestloom::noc
+} // namespace nestloom::traffic

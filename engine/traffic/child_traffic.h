@@ -5,7 +5,7 @@
 
 #include <optional>
 
-namespace nestloom::noc {
+namespace nestloom::traffic {
 
 /// The innermost level at `level` or outside it that keeps a tensor; the outermost level keeps all.
 std::size_t keeperAtOrOutside(const cost::Nest& nest, TensorRole role, std::size_t level);
@@ -21,4 +21,4 @@ struct ChildTraffic {
 ChildTraffic childTraffic(const workload::Layer& layer, const cost::Nest& nest, const cost::AccessCounts& counts,
                           TensorRole role, std::size_t inner);
 
-} // namespace nestloom::noc
+} // namespace nestloom::traffic

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/noc/mesh_load.h"
-#include "tests/engine/noc/small_mesh.h"
+#include "engine/traffic/mesh_load.h"
+#include "tests/engine/traffic/small_mesh.h"
 
 #include "engine/cost/evaluate.h"
 
@@ -8,6 +8,7 @@
 
 using namespace nestloom;
 using namespace nestloom::noc;
+using namespace nestloom::traffic;
 using enum workload::LoopDimension;
 
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// An oracle of link loads that shares nothing with engine/noc but the numbers of routers: it runs the temporal loops
+// An oracle of link loads that shares nothing with engine/traffic but the numbers of routers: it runs the temporal loops
 // step by step, looks at every child of every PE, and walks every route router by router.
 #include "engine/cost/nest.h"
-#include "engine/noc/mesh_load.h"
-#include "tests/engine/noc/small_mesh.h"
+#include "engine/traffic/mesh_load.h"
+#include "tests/engine/traffic/small_mesh.h"
 #include "tests/support/walked_elements.h"
 
 #include <QTest>
@@ -271,12 +271,12 @@ private slots:
             layer.strideQ = 1 + std::int64_t(rng.below(2));
             layer.dilationS = 1 + std::int64_t(rng.below(2));
             const auto mapping = tests::randomMapping(rng, accelerator, layer);
-            const auto load = noc::meshLoad(accelerator, layer, mapping, Cycles{1000});
+            const auto load = traffic::meshLoad(accelerator, layer, mapping, Cycles{1000});
             QVERIFY2(load, load ? "" : load.error().text().c_str());
             compare(*load, Walk(accelerator, layer, mapping).run(), i);
-            for (const noc::Flow& flow : load->flows) {
+            for (const traffic::Flow& flow : load->flows) {
                 ++casts[std::size_t(flow.cast)];
-                flowsBack += flow.kind == noc::Flow::Kind::Return ? 1 : 0;
+                flowsBack += flow.kind == traffic::Flow::Kind::Return ? 1 : 0;
             }
         }
         for (const int seen : casts) // the cases are worth something
@@ -304,7 +304,7 @@ private slots:
                         });
                         mapping.levels[1].spatial = {{pixel, 3}};
                         mapping.levels[inside ? 2 : 1].spatial.push_back({tap, 2});
-                        const auto load = noc::meshLoad(accelerator, layer, mapping, Cycles{1000});
+                        const auto load = traffic::meshLoad(accelerator, layer, mapping, Cycles{1000});
                         QVERIFY2(load, load ? "" : load.error().text().c_str());
                         compare(*load, Walk(accelerator, layer, mapping).run(), int(10 * stride + dilation));
                     }
@@ -312,7 +312,7 @@ private slots:
     }
 
 private:
-    static void compare(const noc::MeshLoad& load, Loads expected, int example)
+    static void compare(const traffic::MeshLoad& load, Loads expected, int example)
     {
         for (noc::LinkId link = 0; link < load.mesh.linkCount(); ++link) {
             const auto ends = noc::linkEnds(load.mesh, link);

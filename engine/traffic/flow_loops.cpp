@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/noc/flow_loops.h"
+#include "engine/traffic/flow_loops.h"
 
-#include "engine/noc/child_traffic.h"
+#include "engine/traffic/child_traffic.h"
 
 #include <algorithm>
 
-namespace nestloom::noc {
+namespace nestloom::traffic {
 
 namespace {
 
@@ -62,4 +62,4 @@ std::vector<FlowLoop> responsibleLoops(const workload::Layer& layer, const mappi
     return found;
 }
 
-} // namespace nestloom::noc
+} // namespace nestloom::traffic

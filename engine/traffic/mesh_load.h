@@ -3,19 +3,19 @@
 
 #include "engine/base/result.h"
 #include "engine/hardware/accelerator.h"
-#include "engine/noc/flow.h"
 #include "engine/noc/mesh.h"
+#include "engine/traffic/flow.h"
 
 #include <span>
 #include <string>
 #include <vector>
 
-namespace nestloom::noc {
+namespace nestloom::traffic {
 
 /// What a mapping sends over every link of one mesh during one layer. A static count: no packets, headers, queues or
 /// waiting, and every link is free all the time.
 struct MeshLoad {
-    Mesh mesh;
+    noc::Mesh mesh;
     std::size_t level = 0;   // whose children are the PEs
     std::size_t usedPes = 0; // PE 0 to usedPes - 1
     bool trees = true;       // the routers copy and add on the way; otherwise everything travels one to one
@@ -25,19 +25,19 @@ struct MeshLoad {
     std::vector<double> linkBytes; // over the whole layer, linkCount x flows
 
     /// Bytes of each flow on a link, in the order of `flows`.
-    std::span<const double> byFlow(LinkId link) const;
-    double bytes(LinkId link) const;
+    std::span<const double> byFlow(noc::LinkId link) const;
+    double bytes(noc::LinkId link) const;
     /// Flits that carry these bytes: full but for the last one.
-    double flits(LinkId link) const { return flitsFor(bytes(link)); }
+    double flits(noc::LinkId link) const { return flitsFor(bytes(link)); }
     double flitsFor(double bytes) const;
     /// Bytes per cycle over what the link can carry, averaged over the cycles of the layer. Above 1 the layer cannot
     /// run as fast as the cost model says, which gives the mesh no bandwidth.
-    double utilization(LinkId link) const { return utilization(bytes(link)); }
+    double utilization(noc::LinkId link) const { return utilization(bytes(link)); }
     double utilization(double bytes) const;
     /// The link with the most bytes, ports included; the lowest number of equals.
-    LinkId hottestLink() const;
+    noc::LinkId hottestLink() const;
     /// The largest of `links` among the hops between routers alone, and its mean over all hops.
-    LinkId hottestHop() const;
+    noc::LinkId hottestHop() const;
     double meanHopUtilization() const;
 };
 
@@ -48,10 +48,11 @@ struct MeshLoad {
 /// InvalidInput when mapping::verify finds a violation; Unsupported when the accelerator describes no interconnect;
 ///         Internal when bytes got lost on the way (checkConservation).
 Result<MeshLoad> meshLoad(const hardware::Accelerator& accelerator, const workload::Layer& layer,
-                          const mapping::LayerMapping& mapping, Cycles cycles, DramPort dramPort = DramPort::Own);
+                          const mapping::LayerMapping& mapping, Cycles cycles,
+                          noc::DramPort dramPort = noc::DramPort::Own);
 
 /// At every router each flow leaves as it came: a unicast with the same bytes, a multicast with no fewer, a reduction
 /// with no more; and what enters and leaves the mesh is what the flow says. Nothing, or what is wrong.
 std::optional<std::string> checkConservation(const MeshLoad& load);
 
-} // namespace nestloom::noc
+} // namespace nestloom::traffic

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace nestloom::noc {
+namespace nestloom::traffic {
 
 /// PEs by what they share. PEs are numbered along the spatial loops of the mesh's level, the innermost loop fastest.
 struct PeGroups {
@@ -21,4 +21,4 @@ struct PeGroups {
 PeGroups groupPes(const workload::Layer& layer, const cost::Nest& nest, TensorRole role, std::size_t mesh,
                   std::size_t inner);
 
-} // namespace nestloom::noc
+} // namespace nestloom::traffic

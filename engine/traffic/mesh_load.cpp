@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/noc/mesh_load.h"
+#include "engine/traffic/mesh_load.h"
 
 #include "engine/cost/nest.h"
 #include "engine/mapping/verify.h"
-#include "engine/noc/flows.h"
+#include "engine/traffic/flows.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-namespace nestloom::noc {
+namespace nestloom::traffic {
+
+using namespace noc;
 
 namespace {
 
@@ -230,4 +232,4 @@ std::optional<std::string> checkConservation(const MeshLoad& load)
     return std::nullopt;
 }
 
-} // namespace nestloom::noc
+} // namespace nestloom::traffic

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/noc/child_traffic.h"
+#include "engine/traffic/child_traffic.h"
 
-namespace nestloom::noc {
+namespace nestloom::traffic {
 
 namespace {
 
@@ -51,4 +51,4 @@ ChildTraffic childTraffic(const workload::Layer& layer, const cost::Nest& nest, 
             sent(layer, nest, counts, outer, inner)};
 }
 
-} // namespace nestloom::noc
+} // namespace nestloom::traffic

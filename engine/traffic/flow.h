@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace nestloom::noc {
+namespace nestloom::traffic {
 
 /// A loop that makes a flow as large as it is.
 struct FlowLoop {
@@ -51,4 +51,4 @@ struct Flow {
     friend bool operator==(const Flow&, const Flow&) = default;
 };
 
-} // namespace nestloom::noc
+} // namespace nestloom::traffic

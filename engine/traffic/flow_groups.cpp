@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/noc/flow_groups.h"
+#include "engine/traffic/flow_groups.h"
 
 #include <array>
 #include <map>
 #include <set>
 #include <utility>
 
-namespace nestloom::noc {
+namespace nestloom::traffic {
 
 namespace {
 
@@ -92,4 +92,4 @@ PeGroups groupPes(const workload::Layer& layer, const cost::Nest& nest, TensorRo
     return result;
 }
 
-} // namespace nestloom::noc
+} // namespace nestloom::traffic

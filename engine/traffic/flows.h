@@ -2,12 +2,12 @@
 #pragma once
 
 #include "engine/hardware/accelerator.h"
-#include "engine/noc/flow.h"
-#include "engine/noc/flow_groups.h"
+#include "engine/traffic/flow.h"
+#include "engine/traffic/flow_groups.h"
 
 #include <vector>
 
-namespace nestloom::noc {
+namespace nestloom::traffic {
 
 /// A flow and what it consists of: each group of PEs exchanges `bytesPerGroup` over the whole layer.
 struct GroupedFlow {
@@ -23,4 +23,4 @@ struct GroupedFlow {
 std::vector<GroupedFlow> findFlows(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                                    const mapping::LayerMapping& mapping, std::size_t mesh);
 
-} // namespace nestloom::noc
+} // namespace nestloom::traffic
