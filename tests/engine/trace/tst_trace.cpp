@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/trace/trace.h"
+
+#include <QTest>
+
+#include <functional>
+
+using namespace nestloom;
+
+namespace {
+
+trace::Trace twoLanes()
+{
+    trace::Trace trace;
+    trace.name = "conv";
+    trace.lanes = {{"NPU 0", "NPUs"}, {"DMA", ""}};
+    trace.kinds = {"compute", "load"};
+    trace.labels = {"a", "b"};
+    trace.events = {{10, 20, 0, 0, 0, 0}, {20, 30, 0, 0, 1, 0}, {0, 10, 64, 1, 1, 1}};
+    trace.counters = {{"used", "B", {{0, 64}, {10, 128}}}};
+    return trace;
+}
+
+} // namespace
+
+class TraceTest : public QObject {
+    Q_OBJECT
+private slots:
+    void touchingEventsDoNotOverlap()
+    {
+        QVERIFY(bool(trace::check(twoLanes())));
+        QCOMPARE(trace::end(twoLanes()).count, 30);
+    }
+    void anEmptyTraceIsFine()
+    {
+        QVERIFY(bool(trace::check({})));
+        QCOMPARE(trace::end(trace::Trace{}).count, 0);
+    }
+    void refuses_data()
+    {
+        using Break = std::function<void(trace::Trace&)>;
+        QTest::addColumn<Break>("spoil");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* name, Break spoil, const char* says) {
+            QTest::newRow(name) << spoil << QString::fromLatin1(says);
+        };
+        row("lane", [](auto& t) { t.events[0].lane = 2; }, "lane 2");
+        row("kind", [](auto& t) { t.events[0].kind = 2; }, "kind 2");
+        row("label", [](auto& t) { t.events[0].label = 9; }, "label 9");
+        row("backwards", [](auto& t) { t.events[2].end = -1; }, "ends after it begins");
+        row("negative", [](auto& t) { t.events[2].begin = -1; }, "cycle 0 or later");
+        row("overlap", [](auto& t) { t.events[1].begin = 19; }, "overlaps");
+        row("kinds", [](auto& t) { t.kinds.resize(17); }, "at most 16");
+        row("samples", [](auto& t) { t.counters[0].samples[1].cycle = -1; }, "order");
+    }
+    void refuses()
+    {
+        QFETCH(std::function<void(trace::Trace&)>, spoil);
+        QFETCH(QString, says);
+        trace::Trace broken = twoLanes();
+        spoil(broken);
+        const Status status = trace::check(broken);
+        QVERIFY(!status);
+        QVERIFY2(QString::fromStdString(status.error().text()).contains(says), status.error().text().c_str());
+    }
+};
+
+QTEST_APPLESS_MAIN(TraceTest)
+#include "tst_trace.moc"
