@@ -174,10 +174,12 @@ Use TraceIndex::use(std::size_t lane, std::int64_t from, std::int64_t to) const
 void TraceIndex::cyclesBefore(std::size_t lane, double cycle, std::size_t position,
                               std::array<double, kMostKinds>& cycles) const
 {
-    const Sums sums = sumsBefore(lane, position);
-    for (std::size_t kind = 0; kind < kMostKinds; ++kind)
-        cycles[kind] = double(sums.cycles[kind]);
     const std::span<const Item> items = this->lane(lane);
+    const Sums& block = m_blocks[m_lanes[lane].firstBlock + position / kBlock];
+    for (std::size_t kind = 0; kind < m_trace->kinds.size(); ++kind)
+        cycles[kind] = double(block.cycles[kind]);
+    for (std::size_t i = position / kBlock * kBlock; i < position; ++i)
+        cycles[items[i].kind] += double(items[i].end - items[i].begin);
     if (position < items.size() && double(items[position].begin) < cycle)
         cycles[items[position].kind] += cycle - double(items[position].begin);
 }

@@ -47,7 +47,8 @@ public:
 
     /// What the lane does in [from, to).
     Use use(std::size_t lane, std::int64_t from, std::int64_t to) const;
-    /// Cycles by kind from the beginning up to `cycle`, of which `position` is firstEndingAfter().
+    /// Cycles by kind from the beginning up to `cycle`, of which `position` is firstEndingAfter(). Kinds that the trace
+    /// does not have are left as they are.
     void cyclesBefore(std::size_t lane, double cycle, std::size_t position,
                       std::array<double, kMostKinds>& cycles) const;
 

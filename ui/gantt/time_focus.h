@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+#include <cstdint>
+#include <optional>
+
+namespace nestloom::ui {
+
+/// Cycles [from, to).
+struct TimeRange {
+    std::int64_t from = 0, to = 0;
+    std::int64_t length() const { return to - from; }
+    friend bool operator==(const TimeRange&, const TimeRange&) = default;
+};
+
+/// What the user looks at along a time axis in cycles, shared by all charts above each other: the cycles in sight, the
+/// cycle under the cursor, a marked range, and the selected event of the trace.
+class TimeFocus : public QObject {
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+    /// The axis goes from cycle 0 to `end`. What was fitted stays so; selection and range are kept where they exist.
+    void setEnd(std::int64_t end);
+    std::int64_t end() const { return m_end; }
+
+    /// Cycles in sight: [low, high), 0 <= low < high <= end().
+    double low() const { return m_low; }
+    double high() const { return m_high; }
+    void zoom(double at, double factor); // the cycle `at` stays where it is; a factor above 1 comes nearer
+    void pan(double cycles);
+    void fit();
+    void show(TimeRange range); // with some room at both sides
+    bool isFitted() const { return m_low == 0 && m_high == double(m_end); }
+
+    std::int64_t cursor() const { return m_cursor; }
+    void setCursor(std::int64_t cycle); // clamped; brought into sight
+
+    const std::optional<TimeRange>& range() const { return m_range; }
+    void setRange(std::optional<TimeRange> range); // clamped; an empty one is none
+    /// The marked range, or else what is in sight.
+    TimeRange rangeOrWindow() const;
+
+    std::optional<std::uint32_t> selected() const { return m_selected; } // into Trace::events
+    void select(std::optional<std::uint32_t> event);
+
+Q_SIGNALS:
+    void windowChanged();
+    void cursorChanged(qint64 cycle);
+    void rangeChanged();
+    void selectionChanged();
+
+private:
+    void setWindow(double low, double high);
+
+    std::int64_t m_end = 0;
+    double m_low = 0, m_high = 0;
+    std::int64_t m_cursor = 0;
+    std::optional<TimeRange> m_range;
+    std::optional<std::uint32_t> m_selected;
+};
+
+} // namespace nestloom::ui
