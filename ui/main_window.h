@@ -38,6 +38,7 @@ public:
         LoopNest,
         Buffers,
         MemoryMap,
+        Tiles,
         Noc,
         Network,
         Graph,

@@ -93,6 +93,7 @@ class RunHistory;
 class MemoryPlanner;   // ui/memory_planner.h
 class NetworkImporter; // ui/network_importer.h
 class Suggester;       // ui/suggester.h
+class TiledScheduler;  // ui/tiled_scheduler.h
 class Tuning;          // ui/tuning.h
 
 /// What the window may ask of the rest of the program, and what it hears. app/gui/local_session implements it with the
@@ -136,6 +137,8 @@ public:
     virtual Suggester* suggester() { return nullptr; }
     /// Plans scratchpads; null when this session cannot.
     virtual MemoryPlanner* memoryPlanner() { return nullptr; }
+    /// Schedules tiles on several NPUs; null when this session cannot.
+    virtual TiledScheduler* tiledScheduler() { return nullptr; }
     /// Reads networks from files of other formats; null when this session cannot.
     virtual NetworkImporter* importer() { return nullptr; }
     virtual Sweeps& sweeps() = 0; // see ui/sweeps.h
