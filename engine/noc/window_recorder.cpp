@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/noc/window_recorder.h"
+
+#include <algorithm>
+
+namespace nestloom::noc {
+
+namespace {
+
+void addTo(LinkCount& sum, const LinkCount& part)
+{
+    sum.flits += part.flits;
+    sum.blocked += part.blocked;
+}
+
+void addTo(RouterCount& sum, const RouterCount& part)
+{
+    sum.occupancy += part.occupancy;
+    sum.headersWait += part.headersWait;
+    sum.mostFlits = std::max(sum.mostFlits, part.mostFlits);
+}
+
+void addTo(EndpointCount& sum, const EndpointCount& part)
+{
+    sum.busy += part.busy;
+    sum.sending += part.sending;
+}
+
+/// Row i becomes the sum of rows 2i and 2i+1.
+template <typename Count>
+void mergeRows(std::vector<Count>& rows, std::size_t columns)
+{
+    const std::size_t pairs = rows.size() / columns / 2;
+    for (std::size_t pair = 0; pair < pairs; ++pair)
+        for (std::size_t column = 0; column < columns; ++column) {
+            Count sum = rows[2 * pair * columns + column];
+            addTo(sum, rows[(2 * pair + 1) * columns + column]);
+            rows[pair * columns + column] = sum;
+        }
+    rows.resize(pairs * columns);
+}
+
+template <typename Count>
+std::vector<Count> sumOfRows(const std::vector<Count>& rows, std::size_t columns)
+{
+    std::vector<Count> sums(columns);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        addTo(sums[i % columns], rows[i]);
+    return sums;
+}
+
+} // namespace
+
+WindowRecorder::WindowRecorder(const Grid& grid, Cycle firstCycle, bool windows)
+    : m_linkCount(grid.linkCount()), m_routerCount(grid.routerCount()), m_endpointCount(grid.endpointCount())
+{
+    m_windows.firstCycle = firstCycle;
+    if (!windows)
+        m_windows.width = kNever;
+    addWindow();
+}
+
+void WindowRecorder::openWindows(Cycle now)
+{
+    while (now >= m_end) {
+        if (m_windows.windows == WindowCounters::kMaxWindows)
+            mergePairs();
+        addWindow();
+    }
+}
+
+void WindowRecorder::addWindow()
+{
+    const std::size_t count = ++m_windows.windows;
+    m_windows.links.resize(count * m_linkCount);
+    m_windows.routers.resize(count * m_routerCount);
+    m_windows.endpoints.resize(count * m_endpointCount);
+    m_links = m_windows.links.data() + (count - 1) * m_linkCount;
+    m_routers = m_windows.routers.data() + (count - 1) * m_routerCount;
+    m_end = m_windows.width == kNever ? kNever : m_windows.firstCycle + Cycle(count) * m_windows.width;
+}
+
+void WindowRecorder::mergePairs()
+{
+    mergeRows(m_windows.links, m_linkCount);
+    mergeRows(m_windows.routers, m_routerCount);
+    mergeRows(m_windows.endpoints, m_endpointCount);
+    m_windows.windows /= 2;
+    m_windows.width *= 2;
+}
+
+void WindowRecorder::addSpan(std::uint32_t EndpointCount::*count, EndpointId endpoint, Cycle from, Cycle to)
+{
+    const Cycle begin = m_windows.firstCycle, width = m_windows.width;
+    for (Cycle at = from; at < to;) {
+        const Cycle window = width == kNever ? 0 : (at - begin) / width;
+        const Cycle end = width == kNever ? to : std::min(to, begin + (window + 1) * width);
+        const std::size_t row = std::min(std::size_t(window), m_windows.windows - 1);
+        m_windows.endpoints[row * m_endpointCount + endpoint].*count += std::uint32_t(end - at);
+        at = end;
+    }
+}
+
+TotalCounters WindowRecorder::totals() const
+{
+    TotalCounters totals;
+    totals.links = sumOfRows(m_windows.links, m_linkCount);
+    totals.routers = sumOfRows(m_windows.routers, m_routerCount);
+    totals.endpoints = sumOfRows(m_windows.endpoints, m_endpointCount);
+    return totals;
+}
+
+} // namespace nestloom::noc

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/noc/counters.h"
+#include "engine/noc/grid.h"
+
+namespace nestloom::noc {
+
+/// Keeps WindowCounters while a run goes on. The rows of the current window are handed out as plain pointers, which
+/// stay valid until the next enter().
+class WindowRecorder {
+public:
+    /// Without `windows` everything is counted in one, however long the run.
+    WindowRecorder(const Grid& grid, Cycle firstCycle, bool windows);
+
+    /// To be called with the cycle that is simulated next, never with an earlier one.
+    void enter(Cycle now)
+    {
+        if (now >= m_end)
+            openWindows(now);
+    }
+
+    LinkCount* links() { return m_links; }
+    RouterCount* routers() { return m_routers; }
+    /// Adds the cycles from..to-1, which may lie in the past.
+    void addBusy(EndpointId endpoint, Cycle from, Cycle to) { addSpan(&EndpointCount::busy, endpoint, from, to); }
+    void addSending(EndpointId endpoint, Cycle from, Cycle to) { addSpan(&EndpointCount::sending, endpoint, from, to); }
+
+    const WindowCounters& windows() const { return m_windows; }
+    WindowCounters takeWindows() { return std::move(m_windows); }
+    TotalCounters totals() const; // without linkClasses and multicastFlits
+
+private:
+    void openWindows(Cycle now);
+    void addWindow();
+    void mergePairs();
+    void addSpan(std::uint32_t EndpointCount::*count, EndpointId endpoint, Cycle from, Cycle to);
+
+    std::size_t m_linkCount, m_routerCount, m_endpointCount;
+    WindowCounters m_windows;
+    Cycle m_end = 0; // of the current window
+    LinkCount* m_links = nullptr;
+    RouterCount* m_routers = nullptr;
+};
+
+} // namespace nestloom::noc
