@@ -3,6 +3,7 @@
 
 #include "app/cli/read_input.h"
 #include "engine/io/cosma_conformance.h"
+#include "engine/io/nocsim_conformance.h"
 #include "engine/io/timeloop_conformance.h"
 
 #include <map>
@@ -64,6 +65,35 @@ ConformanceTally compareCosma(const std::string& path)
     return tally;
 }
 
+ConformanceTally tallyOf(const std::string& path, const std::vector<io::CaseReport>& reports)
+{
+    ConformanceTally tally;
+    for (const io::CaseReport& report : reports) {
+        ++(report.skipped ? tally.skipped : report.passed ? tally.passed : tally.failed);
+        if (!report.passed && !report.skipped)
+            tally.differences.push_back(path + ": " + report.name + ": " + joined(report.differences));
+    }
+    return tally;
+}
+
+ConformanceTally compareNoc(const std::string& path)
+{
+    std::vector<io::CaseReport> reports;
+    if (path.ends_with(".csv")) {
+        const auto recorded = io::readNocsimRun(path);
+        if (!recorded)
+            return oneFailure(recorded.error().text());
+        reports.push_back(io::compareNocsim(*recorded));
+        return tallyOf(path, reports);
+    }
+    const auto tests = io::readNocsimTests(path);
+    if (!tests)
+        return oneFailure(tests.error().text());
+    for (const io::NocsimCase& test : *tests)
+        reports.push_back(io::compareNocsim(test));
+    return tallyOf(path, reports);
+}
+
 } // namespace
 
 std::span<const ConformanceKind> conformanceKinds()
@@ -71,6 +101,7 @@ std::span<const ConformanceKind> conformanceKinds()
     static constexpr ConformanceKind kKinds[] = {
         {"timeloop", "accesses, cycles and energy of mappings that Timeloop evaluated", compareTimeloop},
         {"cosma", "least scratchpad sizes and off-chip traffic of operator graphs that an exact memory planner solved", compareCosma},
+        {"noc", "transactions that CoSA's simulator ran over its mesh (tests in JSON, or CSV with its events beside it)", compareNoc},
     };
     return kKinds;
 }
