@@ -6,11 +6,16 @@
 #include "engine/cost/timeloop_counts.h"
 #include "engine/mapping/verify.h"
 
+#include <array>
 #include <cmath>
 
 namespace nestloom::cost {
 
-std::string_view name(Model model) { return model == Model::Nestloom ? "nestloom" : "timeloop"; }
+std::string_view name(Model model)
+{
+    constexpr std::array<std::string_view, 3> names{"nestloom", "timeloop", "tiled-schedule"};
+    return names[static_cast<std::size_t>(model)];
+}
 
 namespace {
 
@@ -60,6 +65,8 @@ Result<LayerCost> evaluate(const hardware::Accelerator& accelerator, const workl
 {
     if (const auto violations = mapping::verify(accelerator, layer, mapping); !violations.empty())
         return Error{ErrorCode::InvalidInput, violations.front().message, "mapping of layer " + layer.name};
+    if (model == Model::TiledSchedule)
+        return Error{ErrorCode::InvalidInput, "a mapping has no schedule of tiles to count", "mapping of layer " + layer.name};
     if (accelerator.levels.size() > kMaxLevels)
         return Error{ErrorCode::Unsupported, "the cost model takes at most " + std::to_string(kMaxLevels) + " levels", accelerator.name};
 

@@ -12,8 +12,8 @@
 namespace nestloom::cost {
 
 /// Which model made the numbers (see access_counts.h for what differs).
-enum class Model { Nestloom, Timeloop };
-std::string_view name(Model model); // "nestloom", "timeloop"
+enum class Model { Nestloom, Timeloop, TiledSchedule };
+std::string_view name(Model model); // "nestloom", "timeloop", "tiled-schedule"
 
 /// What one instance of a level does for one tensor over the whole layer. Unit: elements (not bytes, not accesses).
 struct TensorAccesses {

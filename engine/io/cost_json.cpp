@@ -119,8 +119,10 @@ LayerCost readCost(const Json& json, const std::string& path, JsonErrors& errors
     const std::string model = object.text("model");
     if (model == name(cost::Model::Timeloop))
         cost.model = cost::Model::Timeloop;
+    else if (model == name(cost::Model::TiledSchedule))
+        cost.model = cost::Model::TiledSchedule;
     else if (model != name(cost::Model::Nestloom))
-        object.report("model", inQuotes(model) + " is not a cost model; known: nestloom, timeloop");
+        object.report("model", inQuotes(model) + " is not a cost model; known: nestloom, timeloop, tiled-schedule");
     cost.cycles = {object.integer("cycles")};
     cost.computeCycles = {object.integer("compute_cycles")};
     cost.macs = object.integer("macs");

@@ -4,6 +4,7 @@
 #include "engine/io/cost_json.h"
 #include "engine/io/in_quotes.h"
 #include "engine/io/mapping_json.h"
+#include "engine/io/tiled_json.h"
 
 #include <algorithm>
 #include <array>
@@ -52,6 +53,8 @@ Json toJson(const hardware::Accelerator& accelerator, const LayerResult& layer)
         json["reason"] = layer.reason;
     if (layer.mapping)
         json["mapping"] = toJson(accelerator, *layer.mapping);
+    if (layer.tiled)
+        json["tiled"] = toJson(*layer.tiled);
     if (layer.cost)
         json["cost"] = toJson(*layer.cost);
     if (layer.timeloopCost)
@@ -87,6 +90,8 @@ LayerResult readLayer(const hardware::Accelerator& accelerator, const Json& json
     layer.reason = object.textOr("reason", "");
     if (const Json* mapping = object.find("mapping"))
         layer.mapping = readMapping(accelerator, *mapping, "mapping", errors);
+    if (const Json* tiled = object.find("tiled"))
+        layer.tiled = readTiledSummary(*tiled, "tiled", errors);
     if (const Json* cost = object.find("cost"))
         layer.cost = readCost(*cost, "cost", errors);
     if (const Json* cost = object.find("timeloop_cost"))
@@ -136,7 +141,8 @@ Json toJson(const ScheduleOptions& options)
             {"seed", options.seed},
             {"threads", options.threads},
             {"time_limit_per_layer_ms", unlimited ? Json(nullptr) : Json(options.timeLimitPerLayer.count())},
-            {"cosa", toJson(options.cosa)}};
+            {"cosa", toJson(options.cosa)},
+            {"flexer", toJson(options.flexer)}};
 }
 
 Json toJson(const schedule::Totals& totals)
@@ -230,6 +236,8 @@ Result<ScheduleOptions> optionsFromJson(std::string_view json)
     }
     if (const Json* cosa = object.find("cosa"))
         options.cosa = readCosa(*cosa, errors);
+    if (const Json* flexer = object.find("flexer"))
+        options.flexer = readFlexerParams(*flexer, "flexer", errors);
     if (errors.first())
         return *errors.first();
     return options;

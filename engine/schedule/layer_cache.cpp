@@ -20,6 +20,8 @@ std::uint64_t LayerCache::key(const workload::Layer& layer, const hardware::Acce
                               const ScheduleOptions& options, std::span<const mapping::LayerMapping> starts)
 {
     const cosa::CosaParams& cosa = options.cosa;
+    const flexer::FlexerParams& flexer = options.flexer;
+    const flexer::Extensions& extensions = flexer.extensions;
     Fingerprint print;
     for (const mapping::LayerMapping& start : starts)
         for (const mapping::LevelLoops& level : start.levels) {
@@ -39,6 +41,14 @@ std::uint64_t LayerCache::key(const workload::Layer& layer, const hardware::Acce
         .add(cosa.paper.utilization)
         .add(cosa.paper.compute)
         .add(cosa.paper.traffic)
+        .add(std::int64_t(flexer.metric))
+        .add(flexer.transferWeight)
+        .add(std::int64_t(flexer.priority))
+        .add(std::int64_t(flexer.spillPolicy))
+        .add(std::int64_t(extensions.window) + 2 * extensions.softPin + 4 * extensions.portfolio + 8 * extensions.alternate
+             + 16 * extensions.seed + 32 * extensions.prefetch)
+        .add(flexer.maxOperations)
+        .add(std::int64_t(flexer.tilings))
         .value();
 }
 

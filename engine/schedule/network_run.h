@@ -5,6 +5,7 @@
 #include "engine/cost/layer_cost.h"
 #include "engine/milp/solver.h"
 #include "engine/schedule/cosa/cosa.h"
+#include "engine/schedule/flexer/tiled_summary.h"
 #include "engine/schedule/starts.h"
 #include "engine/workload/network.h"
 
@@ -22,6 +23,7 @@ struct ScheduleOptions {
     std::uint64_t seed = 1;
     int threads = 0;                           // 0 = all cores; results never depend on it
     std::chrono::milliseconds timeLimitPerLayer = std::chrono::milliseconds::max();
+    flexer::FlexerParams flexer;               // of the engine "flexer"
     friend bool operator==(const ScheduleOptions&, const ScheduleOptions&) = default;
 };
 
@@ -36,8 +38,8 @@ const std::vector<EngineInfo>& engines();
 enum class LayerStatus { Pending, Optimal, Feasible, Infeasible, Failed, Cancelled };
 std::string_view name(LayerStatus status); // "pending", "optimal", "feasible", "infeasible", "failed", "cancelled"
 
-/// One layer of a run. A layer without a mapping carries its reason. `verified` is true only after
-/// mapping::verify() accepted the mapping; costs are there only then.
+/// One layer of a run. A layer without a mapping or a tiled schedule carries its reason. `verified` is true only after
+/// mapping::verify() accepted the mapping, or flexer::verify() the schedule; costs are there only then.
 struct LayerResult {
     std::size_t index = 0;                            // into Network::layers
     std::string name;
@@ -53,6 +55,7 @@ struct LayerResult {
     double solveCpuMs = 0;                            // engine thread plus solver process; 0 when sameShapeAs is set
     double solveWallMs = 0;
     std::optional<std::size_t> sameShapeAs;           // solved once for the layer with this index
+    std::optional<flexer::TiledSummary> tiled;        // instead of a mapping: a schedule of tiles, in short
 };
 
 struct Totals {

@@ -67,6 +67,11 @@ private slots:
         QVERIFY(cost.error().message.find("capacity is 3 B") != std::string::npos);
     }
 
+    void refusesToCountAMappingAsATiledSchedule()
+    {
+        QVERIFY(!cost::evaluate(tests::twoLevels(), layer(), nest(), cost::Model::TiledSchedule));
+    }
+
     void theSearchEvaluatorAgreesWithEvaluate()
     {
         Rng rng(21);

@@ -104,7 +104,7 @@ bool isEqual(const LayerResult& a, const LayerResult& b)
     return a.index == b.index && a.name == b.name && a.status == b.status && a.cause == b.cause && a.verified == b.verified &&
            a.reason == b.reason && a.mapping == b.mapping && isEqual(a.cost, b.cost) &&
            isEqual(a.timeloopCost, b.timeloopCost) && a.lowerBoundCycles == b.lowerBoundCycles && a.gap == b.gap &&
-           a.solveCpuMs == b.solveCpuMs && a.solveWallMs == b.solveWallMs && a.sameShapeAs == b.sameShapeAs;
+           a.solveCpuMs == b.solveCpuMs && a.solveWallMs == b.solveWallMs && a.sameShapeAs == b.sameShapeAs && a.tiled == b.tiled;
 }
 
 std::string replaced(std::string text, const std::string& what, const std::string& by)
@@ -125,6 +125,7 @@ private Q_SLOTS:
     void layersReadBackEqualBitByBit();
     void layersWithoutAMappingReadBackEqual();
     void numbersThatJsonCannotHoldReadBack();
+    void tiledSchedulesReadBackEqual();
     void optionsReadBackEqual();
     void optionsOfAnOlderVersionTakeDefaults();
     void aRunHasWhatItsReadersNeed();
@@ -195,6 +196,31 @@ void TestResultJson::numbersThatJsonCannotHoldReadBack()
     QVERIFY(std::isnan(*again->gap));
 }
 
+void TestResultJson::tiledSchedulesReadBackEqual()
+{
+    using namespace schedule::flexer;
+    LayerResult layer = fullResult();
+    layer.mapping.reset();
+    layer.timeloopCost.reset();
+    layer.cost->model = cost::Model::TiledSchedule;
+    TiledSummary summary;
+    summary.chosen = {{false, {1, 14, 7, 2, 64, 128}, dataflow(8, true), 4, true, true, {0, 0, 0}, true}, {1234}, {{1}, {2}, {3}, {4}, {5}}};
+    summary.operations = 96;
+    summary.outOfOrder = summary.chosen;
+    summary.strong = {{true, {1, 14, 14, 1, 32, 32}, dataflow(2), 0, false, false, {2, 8, 4}, false}, {2345}, {{6}, {7}, {8}, {9}, {10}}};
+    summary.latencyBound = 1000.25;
+    summary.transferBound = {15};
+    summary.metricBound = 15003.75;
+    layer.tiled = summary;
+    const std::string json = io::layerResultToJson(twoLevels(), layer);
+    const auto again = io::layerResultFromJson(twoLevels(), json);
+    QVERIFY2(again, again ? "" : again.error().text().c_str());
+    QVERIFY(isEqual(*again, layer));
+    QVERIFY(!again->tiled->plain);
+    QVERIFY(!io::layerResultFromJson(twoLevels(), replaced(json, "\"side_by_side\":\"pixels\"", "\"side_by_side\":\"reduction\"")));
+    QVERIFY(!io::layerResultFromJson(twoLevels(), replaced(json, "\"order\":[\"pixels\"", "\"order\":[\"rows\"")));
+}
+
 void TestResultJson::optionsReadBackEqual()
 {
     ScheduleOptions options;
@@ -207,6 +233,13 @@ void TestResultJson::optionsReadBackEqual()
     options.cosa.proveWithMip = false;
     options.cosa.mipNodes = 6;
     options.cosa.paper = {0.25, 3, 1.0 / 3.0};
+    options.flexer.metric = schedule::flexer::Metric::Transfer;
+    options.flexer.transferWeight = 1.5;
+    options.flexer.priority = schedule::flexer::Priority::LeastSpill;
+    options.flexer.spillPolicy = schedule::flexer::SpillPolicy::FirstFit;
+    options.flexer.extensions = schedule::flexer::kPublished;
+    options.flexer.maxOperations = 100;
+    options.flexer.tilings = 3;
     const auto again = io::optionsFromJson(io::optionsToJson(options));
     QVERIFY2(again, again ? "" : again.error().text().c_str());
     QVERIFY(*again == options);
@@ -228,6 +261,7 @@ void TestResultJson::optionsOfAnOlderVersionTakeDefaults()
     QVERIFY(!io::optionsFromJson(R"({"threads": -1})"));
     QVERIFY(!io::optionsFromJson(R"({"time_limit_per_layer_ms": -1})"));
     QVERIFY(!io::optionsFromJson(R"({"cosa": {"objective": "beauty"}})"));
+    QVERIFY(!io::optionsFromJson(R"({"flexer": {"metric": "beauty"}})"));
 }
 
 void TestResultJson::aRunHasWhatItsReadersNeed()

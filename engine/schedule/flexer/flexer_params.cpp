@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/flexer/flexer_params.h"
+
+#include <string>
+
+namespace nestloom::schedule::flexer {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> kMetrics{"latency-transfer", "latency", "transfer"};
+constexpr std::array<std::string_view, 3> kPriorities{"memory-benefit", "least-transfer", "least-spill"};
+constexpr std::array<std::string_view, 3> kPolicies{"least-fragmentation", "first-fit", "smallest-first"};
+
+template <typename Enum>
+std::optional<Enum> find(const std::array<std::string_view, 3>& names, std::string_view name)
+{
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (names[i] == name)
+            return static_cast<Enum>(i);
+    return std::nullopt;
+}
+
+} // namespace
+
+std::string describe(const Recipe& recipe)
+{
+    if (recipe.isStatic)
+        return "static, room for " + std::to_string(recipe.regions[0]) + " inputs, " + std::to_string(recipe.regions[1])
+               + " weights, " + std::to_string(recipe.regions[2]) + " outputs" + (recipe.prefetch ? "" : ", no prefetch");
+    std::string text = "out of order";
+    if (recipe.window > 0)
+        text += ", window " + std::to_string(recipe.window);
+    if (recipe.softPin)
+        text += ", soft pin";
+    if (recipe.countSharing)
+        text += ", sharing counts as reuse";
+    return text;
+}
+
+std::string_view name(Metric metric) { return kMetrics[static_cast<std::size_t>(metric)]; }
+std::string_view name(Priority priority) { return kPriorities[static_cast<std::size_t>(priority)]; }
+std::string_view name(SpillPolicy policy) { return kPolicies[static_cast<std::size_t>(policy)]; }
+std::optional<Metric> metric(std::string_view name) { return find<Metric>(kMetrics, name); }
+std::optional<Priority> priority(std::string_view name) { return find<Priority>(kPriorities, name); }
+std::optional<SpillPolicy> spillPolicy(std::string_view name) { return find<SpillPolicy>(kPolicies, name); }
+
+} // namespace nestloom::schedule::flexer

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/flexer/machine.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nestloom::schedule::flexer {
+
+namespace {
+
+Error unsupported(const hardware::Accelerator& accelerator, std::string message)
+{
+    return {ErrorCode::Unsupported, std::move(message), "accelerator " + accelerator.name};
+}
+
+std::optional<Error> whyNot(const hardware::Accelerator& accelerator)
+{
+    if (accelerator.levels.size() < 2)
+        return unsupported(accelerator, "Flexer needs a scratchpad inside DRAM; add a level that keeps all three tensors");
+    const hardware::BufferLevel& dram = accelerator.levels[0];
+    const hardware::BufferLevel& scratchpad = accelerator.levels[1];
+    for (const TensorRole role : kTensorRoles)
+        if (!scratchpad.keeps.contains(role))
+            return unsupported(accelerator, "Flexer needs a scratchpad that keeps all three tensors, but level " + scratchpad.name
+                                                + " does not keep " + std::string(name(role)) + "; let it keep them");
+    if (!dram.readBandwidth && !dram.writeBandwidth)
+        return unsupported(accelerator, "Flexer needs the bandwidth of the DMA channel; state read_bandwidth of level " + dram.name);
+    if (dram.fanout.count() != 1)
+        return unsupported(accelerator, "Flexer needs one scratchpad for all NPUs, but level " + dram.name + " feeds "
+                                            + std::to_string(dram.fanout.count()) + "; set its fan-out to 1");
+    return std::nullopt;
+}
+
+} // namespace
+
+Cycles Machine::transferTime(Bytes bytes) const
+{
+    return {static_cast<std::int64_t>(std::ceil(static_cast<double>(bytes.count) / dma.count - 1e-9))};
+}
+
+Result<Machine> machineOf(const hardware::Accelerator& accelerator)
+{
+    if (const auto reason = whyNot(accelerator))
+        return *reason;
+    const hardware::BufferLevel& dram = accelerator.levels[0];
+    const hardware::BufferLevel& scratchpad = accelerator.levels[1];
+    std::int64_t rows = 1, columns = 1;
+    for (std::size_t i = 2; i < accelerator.levels.size(); ++i) {
+        rows *= accelerator.levels[i].fanout.rows;
+        columns *= accelerator.levels[i].fanout.columns;
+    }
+    const bool hasArray = rows * columns > 1;
+    const std::int64_t npus = hasArray ? scratchpad.fanout.count() : 1;
+    if (npus > kMaxNpus)
+        return unsupported(accelerator, "Flexer schedules up to " + std::to_string(kMaxNpus) + " NPUs, but level " + scratchpad.name
+                                            + " feeds " + std::to_string(npus) + "; lower its fan-out");
+    const double most = 1e300;
+    return Machine{.npus = static_cast<int>(npus),
+                   .arrayRows = hasArray ? rows : scratchpad.fanout.rows,
+                   .arrayColumns = hasArray ? columns : scratchpad.fanout.columns,
+                   .scratchpad = scratchpad.capacity,
+                   .dma = {std::min(dram.readBandwidth.value_or(BytesPerCycle{most}).count,
+                                    dram.writeBandwidth.value_or(BytesPerCycle{most}).count)},
+                   .onChip = scratchpad.elementBits,
+                   .offChip = dram.elementBits,
+                   .clock = accelerator.clock};
+}
+
+Machine withUnlimitedScratchpad(Machine machine)
+{
+    machine.scratchpad.reset();
+    return machine;
+}
+
+} // namespace nestloom::schedule::flexer

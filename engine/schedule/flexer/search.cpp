@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/flexer/search.h"
+
+#include "engine/base/cpu_clock.h"
+#include "engine/schedule/flexer/static_scheduler.h"
+
+#include <algorithm>
+#include <limits>
+#include <thread>
+#include <tuple>
+
+namespace nestloom::schedule::flexer {
+
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::infinity();
+constexpr double kSlack = 1.1; // tilings whose best static schedule is worse by more are not scheduled out of order
+constexpr std::chrono::milliseconds kBetweenTold{100};
+
+void lower(std::atomic<double>& least, double value)
+{
+    double seen = least.load();
+    while (value < seen && !least.compare_exchange_weak(seen, value))
+        ;
+}
+
+} // namespace
+
+std::chrono::nanoseconds forEach(std::size_t count, int threads, const std::function<void(std::size_t)>& body)
+{
+    std::atomic<std::size_t> next = 0;
+    std::atomic<std::int64_t> cpu = 0;
+    const auto work = [&] {
+        for (std::size_t i = next++; i < count; i = next++)
+            body(i);
+    };
+    {
+        std::vector<std::jthread> others;
+        for (int i = 1; i < std::min<int>(threads, int(count)); ++i)
+            others.emplace_back([&] {
+                work();
+                cpu += threadCpuTime().count();
+            });
+        work();
+    }
+    return std::chrono::nanoseconds(cpu.load());
+}
+
+std::vector<Variant> variantsOf(const TiledLayer& tiled, const Extensions& extensions)
+{
+    std::vector<Dataflow> flows = dataflowsOf(tiled);
+    const int longLoops = (tiled.pixels > 1) + (tiled.outputs > 1) + (tiled.reductions > 1);
+    if (extensions.alternate && longLoops > 1)
+        for (const Dataflow& flow : dataflowsOf(tiled, true))
+            flows.push_back(flow);
+    std::vector<int> windows;
+    if (extensions.window)
+        for (const int window : {tiled.machine.npus, 2 * tiled.machine.npus})
+            if (window < tiled.outputTiles)
+                windows.push_back(window);
+    windows.push_back(0);
+    std::vector<Variant> variants;
+    for (const Dataflow& flow : flows)
+        for (const int window : windows) {
+            variants.push_back({flow, window, extensions.softPin, false});
+            if (extensions.portfolio)
+                variants.push_back({flow, window, extensions.softPin, true});
+        }
+    return variants;
+}
+
+Recipe outOfOrderRecipe(const Tiling& tiling, const Variant& variant, bool prefetch)
+{
+    return {false, tiling, variant.dataflow, variant.window, variant.softPin, variant.countSharing, {0, 0, 0}, prefetch};
+}
+
+bool Search::Found::comesBefore(const Found& other) const
+{
+    return std::tie(metric, tiling, variant) < std::tie(other.metric, other.tiling, other.variant);
+}
+
+Search::Search(const workload::Layer& layer, const Machine& machine, const FlexerParams& params, const RunControl& control,
+               int threads, const OnBetter& onBetter)
+    : m_layer(layer), m_machine(machine), m_params(params), m_control(control), m_threads(std::max(1, threads)), m_onBetter(onBetter),
+      m_candidates(tilings(layer, machine, params)), m_strong(m_candidates.size()), m_strongIncumbent(kNone), m_plainIncumbent(kNone),
+      m_incumbent(kNone)
+{
+    if (m_candidates.empty())
+        return;
+    m_metricBound = m_candidates.front().metricBound;
+    m_latencyBound = m_transferBound = kNone;
+    for (const TilingCandidate& candidate : m_candidates) {
+        m_latencyBound = std::min(m_latencyBound, candidate.bound.cycles);
+        m_transferBound = std::min(m_transferBound, candidate.bound.bytes);
+    }
+}
+
+double Search::metric(const SchedulePoint& point) const
+{
+    return metricOf(m_params, double(point.latency.count), double(point.traffic.total().count));
+}
+
+bool Search::isOver() const
+{
+    return m_control.stop.stop_requested()
+           || (m_control.timeLimit != std::chrono::milliseconds::max() && std::chrono::steady_clock::now() - m_begin > m_control.timeLimit);
+}
+
+FlexerOutcome Search::run()
+{
+    const auto cpuBegin = threadCpuTime();
+    if (!m_candidates.empty()) {
+        staticPass();
+        if (m_params.extensions.seed && m_bestStrong)
+            m_incumbent = m_bestStrong->metric;
+        listPass(bestTilings());
+    }
+    FlexerOutcome result = outcome();
+    result.stats.cpu = threadCpuTime() - cpuBegin + std::chrono::nanoseconds(m_workerCpu.load());
+    result.stats.wall = std::chrono::steady_clock::now() - m_begin;
+    result.stats.evaluations = m_schedules;
+    return result;
+}
+
+void Search::staticPass()
+{
+    m_workerCpu += forEach(m_candidates.size(), m_threads, [this](std::size_t i) {
+        if (!isOver() || (i == 0 && !m_control.stop.stop_requested()))
+            tryStatic(i);
+    }).count();
+}
+
+void Search::tryStatic(std::size_t i)
+{
+    const TilingCandidate& candidate = m_candidates[i];
+    const double mostStrong = m_strongIncumbent * kSlack, mostPlain = m_plainIncumbent;
+    if (candidate.metricBound > mostStrong && candidate.metricBound > mostPlain)
+        return;
+    const TiledLayer tiled(m_layer, m_machine, candidate.tiling);
+    const auto strong = bestStrong(tiled, candidate.tiling, m_params, mostStrong);
+    const auto plain = candidate.metricBound > mostPlain ? std::nullopt : bestPlain(tiled, candidate.tiling, m_params, mostPlain);
+    ++m_schedules;
+    const std::scoped_lock lock(m_mutex);
+    m_strong[i] = strong;
+    if (strong) {
+        const bool isFirst = !m_bestStrong;
+        keep(m_bestStrong, {metric(*strong), i, 0, *strong});
+        lower(m_strongIncumbent, metric(*strong));
+        tell(m_bestStrong->point, isFirst);
+    }
+    if (plain) {
+        keep(m_bestPlain, {metric(*plain), i, 0, *plain});
+        lower(m_plainIncumbent, metric(*plain));
+    }
+    report("static schedules", 0.3 * double(i + 1) / double(m_candidates.size()));
+}
+
+void Search::keep(std::optional<Found>& best, Found found)
+{
+    if (!best || found.comesBefore(*best))
+        best = std::move(found);
+}
+
+/// Tilings for the list scheduler: the best ones of the static pass, or all in the order of their bounds.
+std::vector<Search::Ranked> Search::bestTilings() const
+{
+    std::vector<Ranked> ranked;
+    for (std::size_t i = 0; i < m_candidates.size(); ++i) {
+        const double found = m_strong[i] ? metric(*m_strong[i]) : kNone;
+        if (m_params.tilings == 0)
+            ranked.push_back({i, m_strong[i], m_candidates[i].metricBound});
+        else if (found <= m_strongIncumbent * kSlack)
+            ranked.push_back({i, m_strong[i], found});
+    }
+    std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) { return a.metric < b.metric; });
+    if (m_params.tilings > 0 && ranked.size() > std::size_t(m_params.tilings))
+        ranked.resize(std::size_t(m_params.tilings));
+    if (ranked.empty()) // no static schedule has room for every NPU: the list scheduler may still find sets of fewer
+        for (std::size_t i = 0; i < std::min<std::size_t>(m_candidates.size(), std::size_t(std::max(1, m_params.tilings))); ++i)
+            ranked.push_back({i, std::nullopt, m_candidates[i].metricBound});
+    return ranked;
+}
+
+void Search::listPass(const std::vector<Ranked>& ranked)
+{
+    std::atomic<std::size_t> done = 0;
+    m_workerCpu += forEach(ranked.size(), m_threads, [&](std::size_t rank) {
+        if (!isOver() && m_candidates[ranked[rank].candidate].metricBound <= m_incumbent)
+            tryOutOfOrder(rank, ranked[rank]);
+        const std::scoped_lock lock(m_mutex);
+        report("out of order", 0.3 + 0.7 * double(++done) / double(ranked.size()));
+    }).count();
+}
+
+void Search::tryOutOfOrder(std::size_t rank, const Ranked& ranked)
+{
+    const Tiling& tiling = m_candidates[ranked.candidate].tiling;
+    const TiledLayer tiled(m_layer, m_machine, tiling);
+    ListScheduler scheduler(tiled, m_params);
+    const Incumbent incumbent = [this] { return m_incumbent.load(std::memory_order_relaxed); };
+    const std::vector<Variant> variants = variantsOf(tiled, m_params.extensions);
+    for (std::size_t v = 0; v < variants.size() && !isOver(); ++v) {
+        const Recipe recipe = outOfOrderRecipe(tiling, variants[v], m_params.extensions.prefetch);
+        ++m_schedules;
+        const auto point = scheduler.run(OperationOrder(tiled, variants[v].dataflow), recipe, incumbent, m_control.stop);
+        if (!point)
+            continue;
+        const std::scoped_lock lock(m_mutex);
+        keep(m_bestOutOfOrder, {metric(*point), rank, v, *point});
+        lower(m_incumbent, metric(*point));
+        tell(m_bestOutOfOrder->point, false);
+    }
+}
+
+/// Called under the mutex. The first schedule at once, later ones when they are better and not too often.
+void Search::tell(const SchedulePoint& point, bool isFirst)
+{
+    if (!m_onBetter)
+        return;
+    const auto now = std::chrono::steady_clock::now();
+    const bool isBetter = !m_toldMetric || metric(point) < *m_toldMetric;
+    if (!isBetter || (!isFirst && m_toldMetric && now - m_toldAt < kBetweenTold))
+        return;
+    auto schedule = rebuild(m_layer, m_machine, m_params, point.recipe);
+    if (!schedule)
+        return;
+    m_toldMetric = metric(point);
+    TiledSummary told = summary();
+    told.chosen = point;
+    m_onBetter({told, *std::move(schedule)});
+    m_toldAt = std::chrono::steady_clock::now();
+}
+
+void Search::report(std::string phase, double fraction)
+{
+    if (!m_control.onProgress)
+        return;
+    const TiledSummary now = summary();
+    const bool hasAny = m_bestStrong || m_bestOutOfOrder;
+    m_control.report({std::move(phase), fraction, hasAny ? std::optional(double(now.chosen.latency.count)) : std::nullopt, now.latencyBound});
+}
+
+TiledSummary Search::summary() const
+{
+    TiledSummary result;
+    const auto pointOf = [](const std::optional<Found>& found) { return found ? std::optional(found->point) : std::nullopt; };
+    result.outOfOrder = pointOf(m_bestOutOfOrder);
+    result.strong = pointOf(m_bestStrong);
+    result.plain = pointOf(m_bestPlain);
+    const bool keepsSeed = m_bestStrong && (!m_bestOutOfOrder || (m_params.extensions.seed && m_bestStrong->metric <= m_bestOutOfOrder->metric));
+    if (keepsSeed)
+        result.chosen = m_bestStrong->point;
+    else if (m_bestOutOfOrder)
+        result.chosen = m_bestOutOfOrder->point;
+    result.latencyBound = m_latencyBound;
+    result.metricBound = m_metricBound;
+    result.transferBound = {std::int64_t(m_transferBound)};
+    return result;
+}
+
+FlexerOutcome Search::outcome() const
+{
+    FlexerOutcome result;
+    if (m_control.stop.stop_requested())
+        result.cause = StopCause::Cancelled;
+    else if (isOver())
+        result.cause = StopCause::TimeLimit;
+    if (m_candidates.empty()) {
+        result.status = SolveStatus::Infeasible;
+        result.reason = whyNoTiling(m_layer, m_machine, m_params);
+        return result;
+    }
+    TiledSummary best = summary();
+    result.stats.bound = best.latencyBound;
+    if (!m_bestStrong && !m_bestOutOfOrder) {
+        result.reason = result.cause == StopCause::Completed ? "no schedule was found" : "stopped before the first schedule";
+        return result;
+    }
+    auto schedule = rebuild(m_layer, m_machine, m_params, best.chosen.recipe);
+    if (!schedule) {
+        result.reason = schedule.error().message;
+        return result;
+    }
+    best.operations = std::int64_t(schedule->operations.size());
+    result.status = metric(best.chosen) <= best.metricBound * (1 + 1e-9) ? SolveStatus::Optimal : SolveStatus::Feasible;
+    result.solution = FlexerSolution{best, *std::move(schedule)};
+    return result;
+}
+
+} // namespace nestloom::schedule::flexer

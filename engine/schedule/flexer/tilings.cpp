@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/flexer/tilings.h"
+
+#include "engine/schedule/flexer/tiled_summary.h"
+
+#include <algorithm>
+
+namespace nestloom::schedule::flexer {
+
+namespace {
+
+using enum workload::LoopDimension;
+
+/// Tile sizes along a dimension, largest first: whole / n rounded up (to a multiple of `grain`), for n = 1, 2, ...
+std::vector<std::int64_t> sizes(std::int64_t whole, std::int64_t grain, std::int64_t mostTiles)
+{
+    std::vector<std::int64_t> result;
+    for (std::int64_t n = 1; n <= std::min(whole, mostTiles); ++n) {
+        std::int64_t size = (whole + n - 1) / n;
+        size = std::min(whole, (size + grain - 1) / grain * grain);
+        if (result.empty() || result.back() != size)
+            result.push_back(size);
+    }
+    return result;
+}
+
+/// Depthwise layers and the like: channel tiles of a group are whole, and several groups may share a tile.
+struct ChannelTiles {
+    std::vector<std::int64_t> groups, inputs, outputs;
+};
+
+std::vector<ChannelTiles> channelTiles(const workload::Layer& layer, const Machine& machine, std::int64_t mostTiles)
+{
+    std::vector<ChannelTiles> result{{{1}, sizes(layer.bounds[C], machine.arrayRows, mostTiles),
+                                      sizes(layer.bounds[K], machine.arrayColumns, mostTiles)}};
+    if (layer.bounds[G] > 1) {
+        std::vector<std::int64_t> groups = sizes(layer.bounds[G], 1, mostTiles);
+        std::erase(groups, 1);
+        result.push_back({groups, {layer.bounds[C]}, {layer.bounds[K]}});
+    }
+    return result;
+}
+
+Tiling smallest(const workload::Layer& layer, const Machine& machine)
+{
+    return {1, 1, 1, 1, std::min(layer.bounds[C], machine.arrayRows), std::min(layer.bounds[K], machine.arrayColumns)};
+}
+
+void addTilings(const workload::Layer& layer, const Machine& machine, const FlexerParams& params, const ChannelTiles& channels,
+                std::vector<TilingCandidate>& result)
+{
+    const auto consider = [&](const Tiling& tiling) {
+        const TilingBound bound = boundOf(layer, machine, tiling);
+        if (bound.fits && bound.operations <= params.maxOperations)
+            result.push_back({tiling, bound, metricOf(params, bound.cycles, bound.bytes)});
+    };
+    const auto tiles = [](std::int64_t whole, std::int64_t size) { return (whole + size - 1) / size; };
+    for (const std::int64_t n : sizes(layer.bounds[N], 1, params.maxOperations))
+        for (const std::int64_t p : sizes(layer.bounds[P], 1, params.maxOperations))
+            for (const std::int64_t q : sizes(layer.bounds[Q], 1, params.maxOperations)) {
+                if (tiles(layer.bounds[N], n) * tiles(layer.bounds[P], p) * tiles(layer.bounds[Q], q) > params.maxOperations)
+                    break;
+                for (const std::int64_t g : channels.groups)
+                    for (const std::int64_t c : channels.inputs)
+                        for (const std::int64_t k : channels.outputs)
+                            consider({n, p, q, g, c, k});
+            }
+}
+
+} // namespace
+
+std::vector<TilingCandidate> tilings(const workload::Layer& layer, const Machine& machine, const FlexerParams& params)
+{
+    std::vector<TilingCandidate> result;
+    for (const ChannelTiles& channels : channelTiles(layer, machine, params.maxOperations))
+        addTilings(layer, machine, params, channels, result);
+    std::stable_sort(result.begin(), result.end(),
+                     [](const TilingCandidate& a, const TilingCandidate& b) { return a.metricBound < b.metricBound; });
+    return result;
+}
+
+std::string whyNoTiling(const workload::Layer& layer, const Machine& machine, const FlexerParams& params)
+{
+    const TiledLayer least(layer, machine, smallest(layer, machine));
+    const std::int64_t needed = least.largest[0] + least.largest[1] + least.largest[2];
+    if (machine.scratchpad && needed > machine.scratchpad->count)
+        return "the smallest tiles need " + std::to_string(needed) + " B of scratchpad, but there are "
+               + std::to_string(machine.scratchpad->count) + " B; raise its capacity to " + std::to_string(needed) + " B";
+    return "every tiling that fits the scratchpad has more than " + std::to_string(params.maxOperations)
+           + " operations; raise the limit of operations or the scratchpad's capacity";
+}
+
+} // namespace nestloom::schedule::flexer

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/schedule/flexer/flexer_params.h"
+#include "engine/schedule/flexer/tiled_layer.h"
+
+#include <string>
+#include <vector>
+
+namespace nestloom::schedule::flexer {
+
+struct TilingCandidate {
+    Tiling tiling;
+    TilingBound bound;
+    double metricBound = 0;
+};
+
+/// Every tiling that fits and has at most `maxOperations` operations, lowest bound of the metric first, then as enumerated.
+/// Along each dimension all tile sizes that differ in the number of tiles; channels in multiples of the array's sides.
+std::vector<TilingCandidate> tilings(const workload::Layer& layer, const Machine& machine, const FlexerParams& params);
+
+/// Why there is none: what the smallest tiles need and the scratchpad has, or that every tiling that fits has too many operations.
+std::string whyNoTiling(const workload::Layer& layer, const Machine& machine, const FlexerParams& params);
+
+} // namespace nestloom::schedule::flexer
