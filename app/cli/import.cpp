@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/import_designs.h"
 #include "app/cli/output.h"
 #include "app/cli/print_import.h"
+#include "app/import_design.h"
 #include "app/import_file.h"
 #include "engine/io/read_network.h"
 
@@ -14,7 +16,9 @@ namespace nestloom::cli {
 namespace {
 
 struct ImportArguments {
-    std::string file, output;
+    std::vector<std::string> files;
+    std::string output;
+    DesignArguments design; // what only files of other tools' designs take
     std::vector<std::string> dimensions; // "batch=1"
     int elementBits = 0;                 // 0 = as the file says
     bool json = false;
@@ -40,18 +44,25 @@ Result<workload::ImportOptions> optionsOf(const ImportArguments& arguments)
     return options;
 }
 
-ExitCode import(const ImportArguments& arguments)
+ExitCode importNetwork(const ImportArguments& arguments)
 {
+    if (arguments.files.size() > 1)
+        return fail({ErrorCode::InvalidInput, "these files do not belong together; give one network, or files of Timeloop",
+                     arguments.files[1]});
+    if (arguments.design.isUsed())
+        return fail({ErrorCode::InvalidInput, "--answer, --folder, --accelerator and --save are for files of Timeloop",
+                     arguments.files.front()});
+    const std::string& path = arguments.files.front();
     const auto options = optionsOf(arguments);
     if (!options)
         return fail(options.error());
     if (const Status writable = checkWritable(arguments.output); !writable)
         return fail(writable.error());
-    const auto file = app::importFile(arguments.file, *options);
+    const auto file = app::importFile(path, *options);
     if (!file)
         return fail(file.error());
     if (!file->import.openDimensions.empty())
-        return fail({ErrorCode::InvalidInput, askFor(file->import.openDimensions), arguments.file});
+        return fail({ErrorCode::InvalidInput, askFor(file->import.openDimensions), path});
     if (!arguments.output.empty())
         if (const Status written = writeOutput(arguments.output, io::writeNetwork(file->import.network)); !written)
             return fail(written.error());
@@ -61,14 +72,29 @@ ExitCode import(const ImportArguments& arguments)
     return count(file->import, workload::NodeOutcome::Unsupported) == 0 ? Ok : SomeFailed;
 }
 
+ExitCode import(ImportArguments arguments)
+{
+    const std::vector<std::filesystem::path> files(arguments.files.begin(), arguments.files.end());
+    if (!app::isDesign(files))
+        return importNetwork(arguments);
+    if (!arguments.dimensions.empty() || arguments.elementBits > 0)
+        return fail({ErrorCode::InvalidInput, "--dims and --element-bits are for ONNX files", arguments.files.front()});
+    arguments.design.files = files;
+    arguments.design.networkOutput = arguments.output;
+    arguments.design.json = arguments.json;
+    return importDesigns(arguments.design);
+}
+
 } // namespace
 
 void addImport(CLI::App& app, Command& chosen)
 {
     const auto arguments = std::make_shared<ImportArguments>();
     CLI::App* command =
-        app.add_subcommand("import", "Read a network from an ONNX file (or YAML) and tell what became of each node");
-    command->add_option("FILE", arguments->file, "ONNX or YAML; weights are not read")->required();
+        app.add_subcommand("import", "Read a network from an ONNX file (or YAML), or accelerator, layers and mapping from files "
+                                     "of Timeloop, and tell what became of everything in them");
+    command->add_option("FILES", arguments->files, "ONNX or YAML (weights are not read), or any number of Timeloop's")
+        ->required();
     command
         ->add_option("--dims", arguments->dimensions,
                      "Sizes for dimensions that the file leaves open, batch=1,tokens=128")
@@ -80,6 +106,7 @@ void addImport(CLI::App& app, Command& chosen)
         ->check(CLI::Range(1, 64));
     command->add_option("--output,-o", arguments->output, "Also write the network to this YAML file")
         ->type_name("FILE");
+    addDesignOptions(*command, arguments->design);
     command->add_flag("--json", arguments->json, "Print the report, the graph and the layers as JSON");
     command->callback([arguments, &chosen] { chosen = [arguments] { return import(*arguments); }; });
 }

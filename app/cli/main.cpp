@@ -39,6 +39,7 @@ int run(int argc, char** argv)
     addPlan(app, chosen);
     addReport(app, chosen);
     addImport(app, chosen);
+    addExport(app, chosen);
     addAllocate(app, chosen);
     addPresets(app, chosen);
     addRuns(app, chosen);

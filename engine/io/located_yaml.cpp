@@ -2,6 +2,7 @@
 #include "engine/io/located_yaml.h"
 
 #include "engine/io/in_quotes.h"
+#include "engine/io/merge_keys.h"
 #include "engine/io/text_file.h"
 
 #include <yaml-cpp/anchor.h>
@@ -11,6 +12,7 @@
 #include <yaml-cpp/mark.h>
 #include <yaml-cpp/parser.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <map>
@@ -40,32 +42,64 @@ struct Refusal {
     std::string message;
 };
 
+std::size_t nodesOf(const YamlNode& node)
+{
+    std::size_t count = 1;
+    for (const YamlNode& item : node.items)
+        count += nodesOf(item);
+    return count;
+}
+
+std::size_t depthOf(const YamlNode& node)
+{
+    std::size_t depth = 0;
+    for (const YamlNode& item : node.items)
+        depth = std::max(depth, depthOf(item));
+    return depth + (node.kind == YamlNode::Kind::List || node.kind == YamlNode::Kind::Map);
+}
+
 /// Builds the tree from the parser's events. Depth is refused as it is met, so the parser never recurses deeper.
 class TreeBuilder : public YAML::EventHandler {
 public:
+    /// `foreign`: with tags, aliases and merge keys.
+    explicit TreeBuilder(bool foreign) : m_foreign(foreign) {}
+
     void OnDocumentStart(const YAML::Mark&) override {}
     void OnDocumentEnd() override {}
-    void OnNull(const YAML::Mark& mark, YAML::anchor_t) override { add({YamlNode::Kind::Empty, lineOf(mark), {}, {}, {}}); }
-    void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override
+    void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override
     {
-        throw Refusal{lineOf(mark), openKey(), "aliases (*name) are not read here; write the value out"};
+        add({YamlNode::Kind::Empty, lineOf(mark), {}, {}, {}}, anchor);
     }
-    void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t, const std::string& value) override
+    void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override
+    {
+        if (!m_foreign)
+            throw Refusal{lineOf(mark), openKey(), "aliases (*name) are not read here; write the value out"};
+        const auto named = m_anchors.find(anchor);
+        if (named == m_anchors.end())
+            throw Refusal{lineOf(mark), openKey(), "the alias stands within what it names, which would never end"};
+        countNodes(nodesOf(named->second), lineOf(mark));
+        if (m_open.size() + depthOf(named->second) > static_cast<std::size_t>(kMaxYamlDepth))
+            throw Refusal{lineOf(mark), openKey(), tooDeep()};
+        add(named->second);
+    }
+    void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, const std::string& value) override
     {
         refuseTag(mark, tag);
         if (isKeyExpected())
             return addKey(mark, value);
         // A bare ~ or null stands for no value, as in YAML 1.2; in quotes they are text.
         const bool isNull = tag == "?" && (value.empty() || value == "~" || value == "null");
-        add({isNull ? YamlNode::Kind::Empty : YamlNode::Kind::Scalar, lineOf(mark), value, {}, {}});
+        add({isNull ? YamlNode::Kind::Empty : YamlNode::Kind::Scalar, lineOf(mark), value, {}, {}}, anchor);
     }
-    void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t, YAML::EmitterStyle::value) override
+    void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                         YAML::EmitterStyle::value) override
     {
-        open(mark, tag, YamlNode::Kind::List);
+        open(mark, tag, anchor, YamlNode::Kind::List);
     }
-    void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t, YAML::EmitterStyle::value) override
+    void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                    YAML::EmitterStyle::value) override
     {
-        open(mark, tag, YamlNode::Kind::Map);
+        open(mark, tag, anchor, YamlNode::Kind::Map);
     }
     void OnSequenceEnd() override { close(); }
     void OnMapEnd() override { close(); }
@@ -77,7 +111,13 @@ private:
         YamlNode node;
         bool hasKey = false; // Map: the key is known, its value comes next
         std::map<std::string, int> keyLines;
+        YAML::anchor_t anchor = 0; // 0 = none
     };
+
+    static std::string tooDeep()
+    {
+        return "lists and maps are nested deeper than " + std::to_string(kMaxYamlDepth) + " levels";
+    }
 
     bool isKeyExpected() const
     {
@@ -95,9 +135,17 @@ private:
 
     void refuseTag(const YAML::Mark& mark, const std::string& tag) const
     {
-        if (!tag.empty() && tag != "?" && tag != "!")
+        if (!m_foreign && !tag.empty() && tag != "?" && tag != "!")
             throw Refusal{lineOf(mark), openKey(),
                           "tags (" + inQuotes(tag) + ") are not read here; write the value without one"};
+    }
+
+    void countNodes(std::size_t more, int line)
+    {
+        m_nodes += more;
+        if (m_foreign && m_nodes > kMaxForeignNodes)
+            throw Refusal{line, openKey(),
+                          "there are more than " + std::to_string(kMaxForeignNodes) + " values, aliases written out"};
     }
 
     void addKey(const YAML::Mark& mark, const std::string& key)
@@ -111,26 +159,32 @@ private:
         frame.hasKey = true;
     }
 
-    void open(const YAML::Mark& mark, const std::string& tag, YamlNode::Kind kind)
+    void open(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, YamlNode::Kind kind)
     {
         refuseTag(mark, tag);
         if (isKeyExpected())
             throw Refusal{lineOf(mark), "", "a key must be plain text, not a list or a map"};
         if (m_open.size() >= static_cast<std::size_t>(kMaxYamlDepth))
-            throw Refusal{lineOf(mark), openKey(),
-                          "lists and maps are nested deeper than " + std::to_string(kMaxYamlDepth) + " levels"};
-        m_open.push_back({{kind, lineOf(mark), {}, {}, {}}, false, {}});
+            throw Refusal{lineOf(mark), openKey(), tooDeep()};
+        m_open.push_back({{kind, lineOf(mark), {}, {}, {}, tag.size() > 1 ? tag : ""}, false, {}, anchor});
     }
 
     void close()
     {
         YamlNode node = std::move(m_open.back().node);
+        const YAML::anchor_t anchor = m_open.back().anchor;
         m_open.pop_back();
-        add(std::move(node));
+        if (m_foreign)
+            if (const Status merged = applyMergeKeys(node); !merged)
+                throw Refusal{node.line, merged.error().where, merged.error().message};
+        add(std::move(node), anchor);
     }
 
-    void add(YamlNode node)
+    void add(YamlNode node, YAML::anchor_t anchor = 0)
     {
+        countNodes(1, node.line);
+        if (m_foreign && anchor != 0)
+            m_anchors.insert_or_assign(anchor, node);
         if (m_open.empty()) {
             m_root = std::move(node);
             return;
@@ -144,7 +198,10 @@ private:
         frame.node.items.push_back(std::move(node));
     }
 
+    const bool m_foreign;
     std::vector<Frame> m_open;
+    std::map<YAML::anchor_t, YamlNode> m_anchors;
+    std::size_t m_nodes = 0; // so far, aliases written out
     YamlNode m_root;
 };
 
@@ -169,17 +226,11 @@ std::optional<int> lineOfTooManyBrackets(std::string_view text)
     return std::nullopt;
 }
 
-std::string located(const std::string& fileName, int line, const std::string& key)
-{
-    return fileName + ":" + std::to_string(line) + (key.empty() ? "" : ": " + key.substr(0, 200));
-}
-
-} // namespace
-
-Result<YamlNode> parseYaml(std::string_view text, const std::string& fileName)
+Result<YamlNode> parse(std::string_view text, const std::string& fileName,
+                       const std::function<std::string(int)>& nameOfLine, bool foreign)
 {
     const auto refuse = [&](int line, const std::string& key, const std::string& message) {
-        return Error{ErrorCode::InvalidInput, message, located(fileName, line, key)};
+        return Error{ErrorCode::InvalidInput, message, nameOfLine(line) + (key.empty() ? "" : ": " + key.substr(0, 200))};
     };
     if (text.size() > kMaxTextBytes)
         return refuse(1, "", "the text is larger than 16 MiB");
@@ -190,10 +241,10 @@ Result<YamlNode> parseYaml(std::string_view text, const std::string& fileName)
     try {
         std::istringstream stream{std::string(text)};
         YAML::Parser parser(stream);
-        TreeBuilder tree;
+        TreeBuilder tree(foreign);
         if (!parser.HandleNextDocument(tree))
             return refuse(1, "", "the file is empty");
-        TreeBuilder second;
+        TreeBuilder second(foreign);
         if (parser.HandleNextDocument(second))
             return refuse(1, "", "the file holds more than one YAML document");
         return tree.takeRoot();
@@ -204,6 +255,18 @@ Result<YamlNode> parseYaml(std::string_view text, const std::string& fileName)
     } catch (const std::exception& failure) {
         return refuse(1, "", std::string("this is not valid YAML: ") + failure.what());
     }
+}
+
+} // namespace
+
+Result<YamlNode> parseYaml(std::string_view text, const std::string& fileName)
+{
+    return parse(text, fileName, [&](int line) { return fileName + ":" + std::to_string(line); }, false);
+}
+
+Result<YamlNode> parseForeignYaml(std::string_view text, const std::function<std::string(int)>& nameOfLine)
+{
+    return parse(text, nameOfLine(1), nameOfLine, true);
 }
 
 namespace {

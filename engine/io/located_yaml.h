@@ -3,6 +3,7 @@
 
 #include "engine/base/result.h"
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,7 @@ struct YamlNode {
     std::string scalar;            // Kind::Scalar
     std::vector<YamlNode> items;   // Kind::List: the items; Kind::Map: the values
     std::vector<std::string> keys; // Kind::Map: keys[i] names items[i]; unique
+    std::string tag{};             // "!Component"; only of foreign YAML, see parseForeignYaml()
 
     /// The value of a key of a map, or nothing.
     const YamlNode* find(std::string_view key) const;
@@ -30,6 +32,15 @@ inline constexpr int kMaxYamlDepth = 32;
 ///         kMaxYamlDepth, with a key twice in one map, with aliases, tags, keys that are no plain text, or with a
 ///         second document.
 Result<YamlNode> parseYaml(std::string_view text, const std::string& fileName);
+
+/// Nodes that foreign YAML may have after its aliases are replaced by what they stand for.
+inline constexpr std::size_t kMaxForeignNodes = 300'000;
+
+/// Reads YAML as other tools write it: with tags, with aliases, which are replaced by copies of what they name, and with
+/// merge keys: `<<` adds the keys that a map does not have itself, `<<<` also merges maps within maps and joins lists.
+/// `nameOfLine` turns a line of the text into the place that an error names ("arch.yaml:12").
+/// Fails   as parseYaml() does, and for an alias within what it names and for more than kMaxForeignNodes nodes.
+Result<YamlNode> parseForeignYaml(std::string_view text, const std::function<std::string(int line)>& nameOfLine);
 
 /// A text as a YAML scalar, quoted where it must be; parseYaml gives the same text back.
 std::string yamlScalar(std::string_view text);

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "app/cli/perform_run.h"
+#include "app/cli/read_input.h"
+#include "app/cli/stored_runs.h"
+#include "app/export_design.h"
+#include "app/write_file.h"
+#include "engine/io/result_json.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace nestloom::cli {
+
+namespace {
+
+struct ExportArguments {
+    RunArguments run; // accelerator, network, one layer
+    StoreArguments storage;
+    std::optional<store::RunId> stored;
+    std::string layer, mapping, format = "timeloop", folder;
+};
+
+/// What is to be written: a machine, perhaps a layer on it, perhaps its mapping.
+struct Design {
+    hardware::Accelerator accelerator;
+    std::optional<workload::Network> network;
+    std::optional<workload::Layer> layer;
+    std::optional<mapping::LayerMapping> mapping;
+};
+
+Result<mapping::LayerMapping> mappingOf(const std::vector<schedule::LayerResult>& layers, const std::string& name)
+{
+    const auto found = std::find_if(layers.begin(), layers.end(),
+                                    [&](const schedule::LayerResult& layer) { return layer.name == name; });
+    if (found == layers.end() || !found->verified || !found->mapping)
+        return Error{ErrorCode::InvalidInput,
+                     "there is no verified mapping" + (found == layers.end() || found->reason.empty() ? "" : ": " + found->reason),
+                     "layer " + name};
+    return *found->mapping;
+}
+
+Result<Design> storedDesign(const ExportArguments& arguments)
+{
+    Result<store::RunStore> store = openStoredRuns(arguments.storage);
+    if (!store)
+        return store.error();
+    auto record = store->load(*arguments.stored);
+    if (!record)
+        return record.error();
+    Design design{record->inputs.accelerator, record->inputs.network, {}, {}};
+    if (arguments.layer.empty())
+        return design;
+    auto layer = findLayer(*design.network, arguments.layer);
+    if (!layer)
+        return layer.error();
+    auto mapping = mappingOf(record->layers, arguments.layer);
+    if (!mapping)
+        return mapping.error();
+    design.layer = *std::move(layer);
+    design.mapping = *std::move(mapping);
+    return design;
+}
+
+/// A mapping from a file, or else the one that the engine finds now.
+Result<mapping::LayerMapping> newMapping(const ExportArguments& arguments, const hardware::Accelerator& accelerator)
+{
+    if (!arguments.mapping.empty()) {
+        const auto text = app::readFile(arguments.mapping);
+        if (!text)
+            return text.error();
+        auto mapping = io::mappingFromJson(accelerator, *text);
+        return mapping ? mapping : Error{mapping.error().code, mapping.error().text(), arguments.mapping};
+    }
+    RunArguments run = arguments.run;
+    run.layers = {arguments.layer};
+    const auto inputs = readInputs(run);
+    if (!inputs)
+        return inputs.error();
+    const auto outcome = performRun(*inputs, {{}, true});
+    return outcome ? mappingOf(outcome->layers, arguments.layer) : Result<mapping::LayerMapping>(outcome.error());
+}
+
+Result<Design> newDesign(const ExportArguments& arguments)
+{
+    Design design;
+    if (!arguments.run.accelerator.empty()) {
+        auto accelerator = readAccelerator(arguments.run.accelerator);
+        if (!accelerator)
+            return accelerator.error();
+        design.accelerator = std::move(accelerator->value);
+    }
+    if (arguments.run.network.empty())
+        return design;
+    auto network = readNetwork(arguments.run.network);
+    if (!network)
+        return network.error();
+    design.network = std::move(network->value);
+    if (arguments.layer.empty() || arguments.format != "timeloop")
+        return design;
+    auto layer = findLayer(*design.network, arguments.layer);
+    if (!layer)
+        return layer.error();
+    auto mapping = newMapping(arguments, design.accelerator);
+    if (!mapping)
+        return mapping.error();
+    design.layer = *std::move(layer);
+    design.mapping = *std::move(mapping);
+    return design;
+}
+
+Status checkArguments(const ExportArguments& arguments)
+{
+    const auto refuse = [](const char* message) { return Error{ErrorCode::InvalidInput, message, "export"}; };
+    const bool isTopology = arguments.format == "scale-sim";
+    if (!arguments.stored && isTopology && arguments.run.network.empty())
+        return refuse("name a stored run with --run, or a --network");
+    if (!arguments.stored && !isTopology && arguments.run.accelerator.empty())
+        return refuse("name a stored run with --run, or an --accelerator, with --network and --layer for a mapping");
+    if (!arguments.layer.empty() && !arguments.stored && arguments.run.network.empty())
+        return refuse("name the --network that the layer is of");
+    if (!arguments.mapping.empty() && arguments.layer.empty())
+        return refuse("name the --layer that the mapping is for");
+    return success();
+}
+
+ExitCode exportDesign(const ExportArguments& arguments)
+{
+    if (const Status checked = checkArguments(arguments); !checked)
+        return fail(checked.error());
+    const Result<Design> design = arguments.stored ? storedDesign(arguments) : newDesign(arguments);
+    if (!design)
+        return fail(design.error());
+    const auto files = arguments.format == "scale-sim" ? app::topologyFiles(*design->network)
+                       : design->mapping
+                           ? app::timeloopFiles(design->accelerator, *design->layer, *design->mapping)
+                           : app::timeloopFiles(design->accelerator);
+    if (!files)
+        return fail(files.error());
+    const auto written = app::writeExport(*files, arguments.folder);
+    if (!written)
+        return fail(written.error());
+    for (const std::filesystem::path& path : *written)
+        std::printf("%s\n", path.c_str());
+    for (const std::string& remark : files->remarks)
+        std::printf("note: %s\n", remark.c_str());
+    return Ok;
+}
+
+} // namespace
+
+void addExport(CLI::App& app, Command& chosen)
+{
+    const auto arguments = std::make_shared<ExportArguments>();
+    CLI::App* command = app.add_subcommand(
+        "export", "Write an accelerator, a layer and its mapping as Timeloop v0.4, or a network as a SCALE-Sim topology");
+    CLI::Option* stored = command->add_option("--run", arguments->stored, "A stored run, see nestloom-cli runs");
+    for (const auto& [name, target, what] : {std::tuple{"--accelerator", &arguments->run.accelerator, "Preset or YAML file"},
+                                             std::tuple{"--network", &arguments->run.network, "Preset or YAML file"}})
+        command->add_option(name, *target, what)->type_name("NAME|FILE")->excludes(stored);
+    command->add_option("--layer", arguments->layer, "Its name; without --run and --mapping it is mapped now");
+    command->add_option("--mapping", arguments->mapping, "JSON file: a list of levels, outermost first")
+        ->type_name("FILE")
+        ->excludes(stored);
+    command->add_option("--to", arguments->format, "Format")
+        ->check(CLI::IsMember({"timeloop", "scale-sim"}))
+        ->capture_default_str();
+    command->add_option("--out,-o", arguments->folder, "Folder for the files; made if it is not there")
+        ->required()
+        ->type_name("DIR");
+    addStoreOption(*command, arguments->storage, false);
+    command->callback([arguments, &chosen] { chosen = [arguments] { return exportDesign(*arguments); }; });
+}
+
+} // namespace nestloom::cli

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/commands.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace nestloom::cli {
+
+/// What `import` takes for files of another tool's designs (architecture, problem, mapping).
+struct DesignArguments {
+    std::vector<std::filesystem::path> files;
+    std::vector<std::string> answers; // "access-energy=read"
+    std::string folder, accelerator, saveFolder, networkOutput;
+    bool json = false;
+    bool isUsed() const { return !answers.empty() || !folder.empty() || !accelerator.empty() || !saveFolder.empty(); }
+};
+
+void addDesignOptions(CLI::App& command, DesignArguments& arguments);
+
+/// Imports the files, verifies the mapping if there is one, saves what was asked for and prints the report.
+ExitCode importDesigns(const DesignArguments& arguments);
+
+} // namespace nestloom::cli

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/export_design.h"
+
+#include "app/write_file.h"
+#include "engine/io/timeloop/export_timeloop.h"
+#include "engine/io/topology_csv.h"
+#include "engine/mapping/verify.h"
+
+namespace nestloom::app {
+
+Result<ExportedFiles> timeloopFiles(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                                    const mapping::LayerMapping& mapping)
+{
+    const auto violations = mapping::verify(accelerator, layer, mapping);
+    if (!violations.empty())
+        return Error{ErrorCode::InvalidInput, violations.front().message, "layer " + layer.name};
+    auto written = io::exportTimeloop(accelerator, layer, mapping);
+    if (!written)
+        return written.error();
+    return ExportedFiles{{{"architecture.yaml", std::move(written->architecture)},
+                          {"energies.yaml", std::move(written->energies)},
+                          {"problem.yaml", std::move(written->problem)},
+                          {"mapping.yaml", std::move(written->mapping)}},
+                         std::move(written->remarks)};
+}
+
+Result<ExportedFiles> timeloopFiles(const hardware::Accelerator& accelerator)
+{
+    io::TimeloopFiles written = io::exportTimeloop(accelerator);
+    return ExportedFiles{{{"architecture.yaml", std::move(written.architecture)},
+                          {"energies.yaml", std::move(written.energies)}},
+                         std::move(written.remarks)};
+}
+
+Result<ExportedFiles> topologyFiles(const workload::Network& network)
+{
+    io::TopologyFile written = io::writeTopology(network);
+    return ExportedFiles{{{"topology.csv", std::move(written.csv)}}, std::move(written.remarks)};
+}
+
+Result<std::vector<std::filesystem::path>> writeExport(const ExportedFiles& files, const std::filesystem::path& folder)
+{
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error)
+        return Error{ErrorCode::Io, "the folder cannot be made: " + error.message(), folder.string()};
+    std::vector<std::filesystem::path> paths;
+    for (const auto& [name, text] : files.files) {
+        if (const Status written = writeFile(folder / name, text); !written)
+            return written.error();
+        paths.push_back(folder / name);
+    }
+    return paths;
+}
+
+} // namespace nestloom::app

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/import_design.h"
+
+#include "engine/io/timeloop/import_timeloop.h"
+#include "engine/io/topology_csv.h"
+
+#include <algorithm>
+#include <fstream>
+
+namespace nestloom::app {
+
+namespace {
+
+using Paths = std::vector<std::filesystem::path>;
+
+struct DesignKind {
+    std::string_view name;
+    bool (*fits)(std::string_view head);
+    Result<mapping::DesignImport> (*read)(const Paths& files, const mapping::DesignImportOptions& options);
+};
+
+constexpr DesignKind kKinds[]{{"SCALE-Sim", io::looksLikeTopology, io::importTopology},
+                                {"Timeloop", io::looksLikeTimeloop, io::importTimeloop}};
+
+std::string headOf(const std::filesystem::path& path)
+{
+    std::string head(64 * 1024, '\0');
+    std::ifstream file(path, std::ios::binary);
+    file.read(head.data(), std::streamsize(head.size()));
+    head.resize(std::size_t(std::max<std::streamsize>(file.gcount(), 0)));
+    return head;
+}
+
+/// The kind that every file is of, or nothing.
+const DesignKind* kindOf(const Paths& files)
+{
+    std::vector<std::string> heads;
+    for (const auto& file : files)
+        heads.push_back(headOf(file));
+    for (const DesignKind& kind : kKinds)
+        if (!heads.empty() && std::all_of(heads.begin(), heads.end(), kind.fits))
+            return &kind;
+    return nullptr;
+}
+
+} // namespace
+
+bool isDesign(const Paths& files) { return kindOf(files) != nullptr; }
+
+Result<ImportedDesign> importDesign(const Paths& files, const mapping::DesignImportOptions& options)
+{
+    const DesignKind* kind = kindOf(files);
+    if (!kind)
+        return Error{ErrorCode::Unsupported, "these files do not belong together; give files of one tool",
+                     files.empty() ? "" : files.front().string()};
+    auto import = kind->read(files, options);
+    if (!import)
+        return import.error();
+    return ImportedDesign{kind->name, *std::move(import)};
+}
+
+} // namespace nestloom::app

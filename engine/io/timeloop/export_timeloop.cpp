@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/io/timeloop/export_timeloop.h"
+
+#include "engine/io/timeloop/write_parts.h"
+
+namespace nestloom::io {
+
+namespace {
+
+void writeMachine(const hardware::Accelerator& accelerator, const std::vector<hardware::Fanout>& fanouts,
+                  TimeloopFiles& files)
+{
+    files.architecture = timeloop::writeArchitecture(accelerator, fanouts, files.remarks);
+    files.energies = timeloop::writeEnergies(accelerator);
+    if (!accelerator.interconnect.below.empty())
+        files.remarks.push_back("the network on chip below " + accelerator.interconnect.below + " is left out");
+    if (!accelerator.area.isEmpty())
+        files.remarks.push_back("the areas are left out");
+}
+
+} // namespace
+
+Result<TimeloopFiles> exportTimeloop(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                                     const mapping::LayerMapping& mapping)
+{
+    TimeloopFiles files;
+    std::vector<hardware::Fanout> fanouts;
+    for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
+        const hardware::BufferLevel& level = accelerator.levels[i];
+        fanouts.push_back(level.fanout);
+        if (timeloop::splitOf(mapping.levels[i].spatial, level.fanout))
+            continue;
+        fanouts.back() = {level.fanout.count(), 1};
+        files.remarks.push_back("level " + level.name + ": its " + std::to_string(level.fanout.columns) + " x " +
+                                std::to_string(level.fanout.rows) + " children are exported as one row of " +
+                                std::to_string(level.fanout.count()) +
+                                ", because the spatial loops do not lie on columns and rows");
+    }
+    auto written = timeloop::writeMapping(accelerator, layer, mapping, fanouts, files.remarks);
+    if (!written)
+        return written.error();
+    files.mapping = *std::move(written);
+    writeMachine(accelerator, fanouts, files);
+    files.problem = timeloop::writeProblem(layer);
+    return files;
+}
+
+TimeloopFiles exportTimeloop(const hardware::Accelerator& accelerator)
+{
+    TimeloopFiles files;
+    std::vector<hardware::Fanout> fanouts;
+    for (const hardware::BufferLevel& level : accelerator.levels)
+        fanouts.push_back(level.fanout);
+    writeMachine(accelerator, fanouts, files);
+    return files;
+}
+
+} // namespace nestloom::io

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/io/timeloop/expression.h"
+#include "engine/io/timeloop/import_notes.h"
+
+#include <initializer_list>
+#include <set>
+
+namespace nestloom::io::timeloop {
+
+using Names = std::initializer_list<std::string_view>;
+
+/// Reads the keys of one map of a foreign file, where hyphens and underscores are the same and values may be expressions.
+/// It remembers which keys were read; ignoreRest() tells of the others.
+class ImportMap {
+public:
+    /// Reports a node that is no map.
+    ImportMap(const YamlNode& node, std::string path, ImportNotes& notes);
+
+    ImportNotes& notes() const { return m_notes; }
+    int line() const { return m_node.line; }
+    const std::string& path() const { return m_path; }
+    std::string pathOf(std::string_view key) const;
+
+    /// The value of the first of these keys that is there and not empty.
+    const YamlNode* find(Names names);
+    const YamlNode* find(std::string_view name) { return find({name}); }
+    /// The same as text; reports lists and maps.
+    std::string text(std::string_view name, std::string fallback = {});
+    std::optional<double> number(Names names, const Variables& variables = {});
+    /// A whole number from 0 up to kMaxWhole; reports anything else.
+    std::optional<std::int64_t> whole(Names names, const Variables& variables = {});
+    std::vector<std::string> texts(Names names); // of a list of texts
+
+    /// Tells that these keys are there and what becomes of them.
+    void ignore(Names names, const std::string& why);
+    /// The same for every key that nobody asked for.
+    void ignoreRest(const std::string& why = "unknown key");
+
+private:
+    const YamlNode& m_node;
+    std::string m_path;
+    ImportNotes& m_notes;
+    std::set<std::size_t> m_read; // indices of keys
+};
+
+/// Larger figures are typing errors: no layer, buffer or machine comes near.
+inline constexpr std::int64_t kMaxWhole = 1'000'000'000'000;
+
+/// Adds the numbers of a map, which may be expressions of one another, under their names.
+void addNumbers(Variables& variables, const YamlNode& map);
+
+/// The scalar as text; nothing, and a report, for anything else.
+std::optional<std::string> scalarOf(const YamlNode& node, const std::string& path, ImportNotes& notes);
+
+std::string withUnderscores(std::string_view key); // "word-bits" -> "word_bits"
+
+} // namespace nestloom::io::timeloop

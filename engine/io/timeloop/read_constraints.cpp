@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/io/timeloop/read_constraints.h"
+
+#include "engine/io/in_quotes.h"
+
+namespace nestloom::io::timeloop {
+
+namespace {
+
+constexpr const char* kNotEnforced = "a constraint on loops, which the mapping engines do not take from files";
+
+TensorSet tensorsOf(ImportMap& map, std::string_view key, const ProblemNames& names)
+{
+    TensorSet set;
+    if (!map.find(key))
+        return set;
+    for (const std::string& written : map.texts({key})) {
+        if (const auto role = names.tensor(written))
+            set = set.with(*role);
+        else
+            map.notes().fail(map.find(key)->line, map.pathOf(key), inQuotes(written) + " is not a tensor of the problem");
+    }
+    return set;
+}
+
+TensorSet both(TensorSet a, TensorSet b)
+{
+    for (const TensorRole role : kTensorRoles)
+        if (b.contains(role))
+            a = a.with(role);
+    return a;
+}
+
+TensorSet others(TensorSet set)
+{
+    TensorSet rest = TensorSet::all();
+    for (const TensorRole role : kTensorRoles)
+        if (set.contains(role))
+            rest = rest.without(role);
+    return rest;
+}
+
+/// "R=1 S=1", of a text or a list.
+std::string written(const YamlNode& node)
+{
+    if (node.kind == YamlNode::Kind::Scalar)
+        return node.scalar;
+    std::string text;
+    for (const YamlNode& item : node.items)
+        text += (text.empty() ? "" : " ") + item.scalar;
+    return text;
+}
+
+void tellLoopConstraint(ImportMap& map, const std::string& what)
+{
+    for (const std::string_view key : {"factors", "permutation", "split", "factors_only", "no_reuse",
+                                       "no_iteration_over_dataspaces", "must_iterate_over_dataspaces", "min", "max"})
+        if (const YamlNode* node = map.find(key))
+            map.notes().ignore(node->line, map.pathOf(key), what + " " + std::string(key) + " " +
+                                                                inQuotes(written(*node)) + ": " + kNotEnforced);
+}
+
+} // namespace
+
+void readKeepRule(ImportMap& map, const ProblemNames& names, const std::string& level, KeepRules& rules)
+{
+    const TensorSet only = tensorsOf(map, "keep_only", names);
+    TensorSet keep = both(tensorsOf(map, "keep", names), only);
+    TensorSet bypass = tensorsOf(map, "bypass", names);
+    if (!only.empty())
+        bypass = both(bypass, others(only));
+    KeepRule& rule = rules[level];
+    rule.keep = both(rule.keep, keep);
+    rule.bypass = both(rule.bypass, bypass);
+    rule.line = map.line();
+    for (const TensorRole role : kTensorRoles)
+        if (rule.keep.contains(role) && rule.bypass.contains(role))
+            map.notes().fail(map.line(), map.path(), "level " + level + " is to keep and to bypass the " + std::string(name(role)));
+}
+
+void readOwnConstraints(const YamlNode& node, const std::string& level, const ProblemNames& names, KeepRules& rules,
+                        ImportNotes& notes)
+{
+    ImportMap map(node, "constraints", notes);
+    for (const std::string_view kind : {"dataspace", "bypass", "datatype"})
+        if (const YamlNode* dataspace = map.find(kind)) {
+            ImportMap inner(*dataspace, map.pathOf(kind), notes);
+            readKeepRule(inner, names, level, rules);
+            inner.ignoreRest("a constraint that is not taken over");
+        }
+    for (const std::string_view kind : {"temporal", "spatial", "max_overbooked_proportion", "utilization"})
+        if (const YamlNode* loops = map.find(kind)) {
+            ImportMap inner(*loops, map.pathOf(kind), notes);
+            tellLoopConstraint(inner, level + " " + std::string(kind));
+            inner.ignoreRest("a constraint that is not taken over");
+        }
+    map.ignoreRest();
+}
+
+void readConstraintList(const YamlNode& node, const std::string& path, const ProblemNames& names, KeepRules& rules,
+                        ImportNotes& notes)
+{
+    if (node.kind == YamlNode::Kind::Map) {
+        ImportMap map(node, path, notes);
+        map.find("version");
+        for (const std::string_view key : {"targets", "constraints"})
+            if (const YamlNode* list = map.find(key))
+                readConstraintList(*list, map.pathOf(key), names, rules, notes);
+        return map.ignoreRest();
+    }
+    if (node.kind != YamlNode::Kind::List && node.kind != YamlNode::Kind::Empty)
+        return notes.fail(node.line, path, "a list of constraints belongs here");
+    for (std::size_t i = 0; i < node.items.size(); ++i) {
+        ImportMap map(node.items[i], path + "[" + std::to_string(i) + "]", notes);
+        const std::string target = withoutRange(map.text("target")), type = map.text("type");
+        if (type == "dataspace" || type == "datatype" || type == "bypass" || type == "bypassing")
+            readKeepRule(map, names, target, rules);
+        else if (type == "temporal" && target.substr(0, 6) == "inter_")
+            continue; // written by Timeloop's front end: nothing but the fan-out is there
+        else
+            tellLoopConstraint(map, target + " " + type);
+        map.ignoreRest("a constraint that is not taken over");
+    }
+}
+
+} // namespace nestloom::io::timeloop

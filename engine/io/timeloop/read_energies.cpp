@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/io/timeloop/read_energies.h"
+
+#include "engine/io/in_quotes.h"
+#include "engine/io/quantity.h"
+
+#include <algorithm>
+
+namespace nestloom::io::timeloop {
+
+namespace {
+
+using Actions = std::map<std::string, double>; // the largest energy of each action, pJ
+
+/// "System.chip.GlobalBuffer[1..1]" -> "GlobalBuffer".
+std::string partName(std::string_view path)
+{
+    const std::string name = withoutRange(path.substr(0, path.rfind('[')));
+    return withoutRange(name.substr(name.rfind('.') + 1));
+}
+
+Actions readActions(ImportMap& table)
+{
+    Actions actions;
+    const YamlNode* list = table.find("actions");
+    if (!list || list->kind != YamlNode::Kind::List) {
+        table.notes().fail(table.line(), table.path(), "a table has a list of actions");
+        return actions;
+    }
+    for (std::size_t i = 0; i < list->items.size(); ++i) {
+        ImportMap action(list->items[i], table.pathOf("actions") + "[" + std::to_string(i) + "]", table.notes());
+        const std::string name = action.text("name");
+        action.find("arguments"); // Timeloop takes the most expensive of an action
+        const double energy = action.number({"energy"}).value_or(0);
+        if (energy < 0)
+            table.notes().fail(action.line(), action.path(), "an energy must not be negative");
+        double& most = actions.try_emplace(name, energy).first->second;
+        most = std::max(most, energy);
+        action.ignoreRest();
+    }
+    return actions;
+}
+
+std::optional<double> energyOf(const Actions& actions, std::initializer_list<const char*> names)
+{
+    for (const char* name : names)
+        if (const auto found = actions.find(name); found != actions.end())
+            return found->second;
+    return std::nullopt;
+}
+
+/// One energy for what Timeloop counts as reads, fills (writes) and updates.
+Picojoules oneEnergy(const std::string& level, const Actions& actions, const ImportMap& table)
+{
+    const double read = energyOf(actions, {"read", "random_read"}).value_or(0);
+    const double write = energyOf(actions, {"fill", "write", "random_fill"}).value_or(read);
+    const double update = energyOf(actions, {"update", "write", "random_update"}).value_or(write);
+    if (read == write && write == update)
+        return {read};
+    const std::string chosen = table.notes().ask(
+        {"access-energy", "Reads, fills and updates of a level cost the same here; which energy stands for them where the "
+                          "table has different ones?",
+         {{"mean", "the mean of reading and writing"}, {"read", "that of reading"}, {"write", "that of writing"},
+          {"largest", "the largest"}},
+         "mean"});
+    const double one = chosen == "read"    ? read
+                       : chosen == "write" ? write
+                       : chosen == "mean"  ? (read + write) / 2
+                                           : std::max({read, write, update});
+    table.notes().assume(table.line(), table.path(),
+                         "level " + level + ": " + text(Picojoules{one}) + " stands for " + text(Picojoules{read}) +
+                             " of a read, " + text(Picojoules{write}) + " of a fill and " + text(Picojoules{update}) +
+                             " of an update");
+    return {one};
+}
+
+bool takeTable(ImportMap& table, Machine& machine)
+{
+    const std::string name = partName(table.text("name"));
+    const Actions actions = readActions(table);
+    for (const std::string_view known : {"primitive_estimations", "primitive_estimation(s)"})
+        table.find(known);
+    table.ignoreRest();
+    for (hardware::BufferLevel& level : machine.accelerator.levels)
+        if (level.name == name) {
+            level.accessEnergy = oneEnergy(name, actions, table);
+            if (const auto leak = energyOf(actions, {"leak"}); leak && *leak > 0)
+                table.notes().ignore(table.line(), table.path(),
+                                     "leakage of " + name + ", " + text(Picojoules{*leak}) + " per cycle, is not modelled");
+            return true;
+        }
+    if (const auto compute = energyOf(actions, {"compute", "mac_random", "mac", "mult"})) {
+        machine.accelerator.macEnergy = {*compute};
+        return true;
+    }
+    table.notes().ignore(table.line(), table.path(), "energies of " + inQuotes(name) + ", which is no level here");
+    return false;
+}
+
+} // namespace
+
+void readEnergies(const YamlNode& node, const std::string& path, Machine& machine, ImportNotes& notes)
+{
+    ImportMap map(node, path, notes);
+    map.find("version");
+    const YamlNode* tables = map.find({"tables", "table_summary"});
+    map.ignoreRest();
+    if (!tables || tables->kind != YamlNode::Kind::List)
+        return notes.fail(node.line, path, "an energy reference table has a list 'tables'");
+    for (std::size_t i = 0; i < tables->items.size(); ++i) {
+        ImportMap table(tables->items[i], path + ".tables[" + std::to_string(i) + "]", notes);
+        takeTable(table, machine);
+    }
+    const auto& levels = machine.accelerator.levels;
+    const auto isStated = [](const hardware::BufferLevel& level) { return level.accessEnergy.has_value(); };
+    if (std::all_of(levels.begin(), levels.end(), isStated))
+        machine.accelerator.energySource = hardware::EnergySource::Explicit;
+    else
+        for (std::size_t i = 0; i < levels.size(); ++i)
+            if (!isStated(levels[i]))
+                notes.assume(machine.lines[i], "", "the table has no energy of level " + levels[i].name +
+                                                       "; Timeloop's pat-public formula is taken");
+}
+
+} // namespace nestloom::io::timeloop

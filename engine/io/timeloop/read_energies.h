@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/io/timeloop/read_levels.h"
+
+namespace nestloom::io::timeloop {
+
+/// Takes energies from an energy reference table (`ERT` or `ERT_summary`): pJ for one access of a whole block. A level
+/// here has one energy for reads, fills and updates; where the table differs, the user is asked.
+/// Reports   tables without entries, energies that cannot be; entries of parts that there are not are told
+void readEnergies(const YamlNode& node, const std::string& path, Machine& machine, ImportNotes& notes);
+
+} // namespace nestloom::io::timeloop

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/io/timeloop/read_mapping.h"
+
+#include "engine/base/checked_math.h"
+#include "engine/io/in_quotes.h"
+#include "engine/io/yaml_reader.h"
+
+#include <algorithm>
+
+namespace nestloom::io::timeloop {
+
+namespace {
+
+using mapping::Loop;
+using workload::Extents;
+
+/// The loops of one entry, by the name of their dimension, innermost first.
+struct Entry {
+    const Target* target = nullptr;
+    bool isSpatial = false;
+    int line = 0;
+    std::vector<std::pair<std::string, std::int64_t>> loops;
+};
+
+/// The order of the dimensions, innermost first: one letter each, or a list of names.
+std::vector<std::string> readOrder(ImportMap& map)
+{
+    const YamlNode* node = map.find("permutation");
+    if (!node)
+        return {};
+    if (node->kind == YamlNode::Kind::List)
+        return map.texts({"permutation"});
+    std::vector<std::string> order;
+    for (const char c : scalarOf(*node, map.pathOf("permutation"), map.notes()).value_or(""))
+        if (c != ' ' && c != ',')
+            order.emplace_back(1, c);
+    return order;
+}
+
+class MappingReader {
+public:
+    MappingReader(const ProblemShape& shape, const workload::Layer& layer, Machine& machine, ImportNotes& notes)
+        : m_shape(shape), m_layer(layer), m_machine(machine), m_notes(notes)
+    {
+    }
+
+    void readEntry(const YamlNode& node, const std::string& path)
+    {
+        ImportMap map(node, path, m_notes);
+        const std::string target = withoutRange(map.text("target")), type = map.text("type");
+        const auto isNamed = [&](const Target& known) { return known.name == target; };
+        const auto found = std::find_if(m_machine.targets.begin(), m_machine.targets.end(), isNamed);
+        if (found == m_machine.targets.end())
+            return m_notes.fail(node.line, map.pathOf("target"), inQuotes(target) + " is no part of the architecture" +
+                                                                     suggestion(target, targetNames()));
+        if (type == "datatype" || type == "dataspace" || type == "bypass")
+            readKeepRule(map, m_shape.names, target, m_rules);
+        else if (type == "temporal" || type == "spatial")
+            readLoops(map, *found, type == "spatial");
+        else
+            m_notes.fail(node.line, map.pathOf("type"), inQuotes(type) + " is not temporal, spatial or datatype");
+        map.ignoreRest();
+    }
+
+    mapping::LayerMapping finish(const KeepRules& constraints)
+    {
+        fillRest();
+        mapping::LayerMapping result;
+        result.levels.resize(m_machine.accelerator.levels.size());
+        for (std::size_t i = 0; i < result.levels.size(); ++i)
+            result.levels[i].keeps = keeps(i, constraints);
+        for (const Target& target : m_machine.targets) // outermost first
+            for (const bool isSpatial : {false, true})
+                for (const Entry& entry : m_entries)
+                    if (entry.target == &target && entry.isSpatial == isSpatial)
+                        place(entry, result.levels[target.level]);
+        return result;
+    }
+
+private:
+    std::vector<std::string_view> targetNames() const
+    {
+        std::vector<std::string_view> names;
+        for (const Target& target : m_machine.targets)
+            names.push_back(target.name);
+        return names;
+    }
+
+    void readLoops(ImportMap& map, const Target& target, bool isSpatial)
+    {
+        map.find("split"); // which loops lie along X: nothing here depends on it
+        Entry entry{&target, isSpatial, map.line(), {}};
+        const YamlNode* node = map.find("factors");
+        auto factors = node ? readFactors(*node, map.pathOf("factors"), m_notes) : std::map<std::string, std::int64_t>{};
+        std::vector<std::string> order = readOrder(map);
+        for (const std::string& name : m_shape.dimensions) // those without a place come last
+            if (std::find(order.begin(), order.end(), name) == order.end())
+                order.push_back(name);
+        for (const std::string& name : order)
+            if (const auto factor = factors.find(name); factor != factors.end()) {
+                entry.loops.emplace_back(*factor);
+                factors.erase(factor);
+            }
+        if (!factors.empty() && !m_notes.error())
+            m_notes.fail(map.line(), map.pathOf("factors"),
+                         inQuotes(factors.begin()->first) + " is no dimension of the problem");
+        m_entries.push_back(std::move(entry));
+    }
+
+    /// A factor of 0 stands for what the other factors of its dimension leave.
+    void fillRest()
+    {
+        std::map<std::string, std::int64_t> product;
+        for (const Entry& entry : m_entries)
+            for (const auto& [name, bound] : entry.loops)
+                if (bound > 0)
+                    product[name] = checkedProduct(std::max<std::int64_t>(product[name], 1), bound).value_or(kMaxWhole);
+        for (Entry& entry : m_entries)
+            for (auto& [name, bound] : entry.loops) {
+                if (bound > 0)
+                    continue;
+                const auto dimension = m_shape.names.dimension(name);
+                bound = dimension ? m_layer.bounds[*dimension] / std::max<std::int64_t>(product[name], 1) : 1;
+                m_notes.assume(entry.line, "mapping", "the factor 0 of " + name + " at " + entry.target->name +
+                                                          " is taken as what is left, " + std::to_string(bound));
+            }
+    }
+
+    void place(const Entry& entry, mapping::LevelLoops& loops)
+    {
+        std::vector<Loop> list;
+        for (auto loop = entry.loops.rbegin(); loop != entry.loops.rend(); ++loop) { // outermost first
+            const auto dimension = m_shape.names.dimension(loop->first);
+            if (loop->second > 1 && dimension)
+                list.push_back({*dimension, loop->second});
+        }
+        auto& into = entry.isSpatial ? loops.spatial : loops.temporal;
+        if (!entry.isSpatial && !list.empty() && !loops.spatial.empty())
+            return m_notes.refuse(entry.line, "mapping",
+                                  "there are temporal loops at " + entry.target->name + ", inside spatial ones of the same "
+                                  "level; no mapping here is like that");
+        into.insert(into.end(), list.begin(), list.end());
+    }
+
+    TensorSet keeps(std::size_t index, const KeepRules& constraints)
+    {
+        hardware::BufferLevel& level = m_machine.accelerator.levels[index];
+        const auto said = m_rules.find(level.name);
+        if (said == m_rules.end())
+            return level.keeps;
+        TensorSet kept = TensorSet::all();
+        for (const TensorRole role : kTensorRoles)
+            if (said->second.bypass.contains(role))
+                kept = kept.without(role);
+        if (index > 0 && !constraints.contains(level.name) && kept != level.keeps && !kept.empty()) {
+            level.keeps = kept;
+            m_notes.assume(said->second.line, "mapping", "the architecture leaves open what level " + level.name +
+                                                             " keeps; it is taken from the mapping");
+        }
+        return kept;
+    }
+
+    const ProblemShape& m_shape;
+    const workload::Layer& m_layer;
+    Machine& m_machine;
+    ImportNotes& m_notes;
+    KeepRules m_rules;
+    std::vector<Entry> m_entries;
+};
+
+} // namespace
+
+mapping::LayerMapping readMapping(const YamlNode& list, const std::string& path, const ProblemShape& shape,
+                                  const workload::Layer& layer, const KeepRules& rules, Machine& machine,
+                                  ImportNotes& notes)
+{
+    MappingReader reader(shape, layer, machine, notes);
+    if (list.kind != YamlNode::Kind::List)
+        notes.fail(list.line, path, "a list of targets belongs here");
+    for (std::size_t i = 0; i < list.items.size() && !notes.error(); ++i)
+        reader.readEntry(list.items[i], path + "[" + std::to_string(i) + "]");
+    return notes.error() ? mapping::LayerMapping{} : reader.finish(rules);
+}
+
+} // namespace nestloom::io::timeloop

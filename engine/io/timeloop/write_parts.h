@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/mapping/layer_mapping.h"
+
+#include <string>
+#include <vector>
+
+namespace nestloom::io::timeloop {
+
+using Remarks = std::vector<std::string>;
+
+/// A number that reads back bit by bit.
+std::string exactNumber(double value);
+
+/// The one width of words that a level has in Timeloop.
+Bits wordOf(const hardware::BufferLevel& level);
+
+/// "inter_GlobalBuffer_children_spatial": the target of the loops over the children of a level.
+std::string fanoutTarget(const hardware::BufferLevel& level);
+std::string fanoutContainer(const hardware::BufferLevel& level);
+
+/// `fanouts[i]` is how the children of level i lie.
+std::string writeArchitecture(const hardware::Accelerator& accelerator, const std::vector<hardware::Fanout>& fanouts,
+                              Remarks& remarks);
+std::string writeEnergies(const hardware::Accelerator& accelerator);
+
+std::string writeProblem(const workload::Layer& layer);
+
+/// Lays spatial loops (outer to inner) on a mesh: how many of them, from the innermost one, lie along the columns.
+/// Nothing when the mesh does not take them in this order.
+std::optional<std::size_t> splitOf(const std::vector<mapping::Loop>& spatial, const hardware::Fanout& mesh);
+
+/// Fails   as exportTimeloop()
+Result<std::string> writeMapping(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                                 const mapping::LayerMapping& mapping, const std::vector<hardware::Fanout>& fanouts,
+                                 Remarks& remarks);
+
+} // namespace nestloom::io::timeloop

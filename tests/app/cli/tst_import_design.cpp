@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The commands `import` and `export` with files of Timeloop and SCALE-Sim.
+#include "tests/app/support/command_line.h"
+#include "tests/engine/io/timeloop/timeloop_samples.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QtTest>
+
+using namespace nestloom::testing;
+using namespace nestloom::tests;
+
+namespace {
+
+void writeAll(const CommandLine& cli)
+{
+    cli.write(QStringLiteral("arch.yaml"), QByteArray::fromStdString(kFirstForm));
+    cli.write(QStringLiteral("keep.yaml"), QByteArray::fromStdString(kFirstFormConstraints));
+    cli.write(QStringLiteral("prob.yaml"), QByteArray::fromStdString(kOldProblem));
+    cli.write(QStringLiteral("map.yaml"), QByteArray::fromStdString(kMapping));
+}
+
+QJsonObject json(const CommandResult& result) { return QJsonDocument::fromJson(result.out.toUtf8()).object(); }
+
+} // namespace
+
+class TestImportDesign : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void printsLevelsLayersAndMapping()
+    {
+        const CommandLine cli;
+        writeAll(cli);
+        const auto result = cli.run(words("import arch.yaml keep.yaml prob.yaml map.yaml"));
+        QCOMPARE(result.err, QString());
+        QCOMPARE(result.exitCode, 0);
+        for (const char* part : {"1,024 MAC units", "64.0 KiB", "10 B/cycle", "115,605,504", "par for K in 0..16",
+                                 "mapping verified", "112,896 cycle", "249 µJ", "assumed: arch.yaml:9: arch.storage[5].bandwidth",
+                                 "ignored: arch.yaml:4: arch.storage[0].num-ports"})
+            QVERIFY2(result.out.contains(QString::fromUtf8(part)), qPrintable(QString::fromUtf8(part) + QLatin1Char('\n') + result.out));
+    }
+
+    void tellsAllOfItAsJson()
+    {
+        const CommandLine cli;
+        writeAll(cli);
+        const auto result = cli.run(words("import arch.yaml keep.yaml prob.yaml map.yaml --json"));
+        QCOMPARE(result.exitCode, 0);
+        const QJsonObject report = json(result);
+        QCOMPARE(report[QStringLiteral("kind")].toString(), QStringLiteral("Timeloop"));
+        QCOMPARE(report[QStringLiteral("accelerator")][QStringLiteral("levels")].toArray().size(), 6);
+        QCOMPARE(report[QStringLiteral("accelerator")][QStringLiteral("levels")][1][QStringLiteral("capacityBytes")].toInteger(), 65536);
+        QCOMPARE(report[QStringLiteral("layers")][0][QStringLiteral("K")].toInteger(), 256);
+        QVERIFY(report[QStringLiteral("verified")].toBool());
+        QCOMPARE(report[QStringLiteral("cost")][QStringLiteral("timeloop")][QStringLiteral("cycles")].toInteger(), 112896);
+        const QJsonObject ignored = report[QStringLiteral("ignored")][0].toObject();
+        QCOMPARE(ignored[QStringLiteral("file")].toString(), QStringLiteral("arch.yaml"));
+        QCOMPARE(ignored[QStringLiteral("line")].toInteger(), 4);
+        QVERIFY(ignored[QStringLiteral("key")].toString().contains(QStringLiteral("num-ports")));
+    }
+
+    void savesAndExportsTheSameAgain()
+    {
+        const CommandLine cli;
+        writeAll(cli);
+        QCOMPARE(cli.run(words("import arch.yaml keep.yaml prob.yaml map.yaml --save saved")).exitCode, 0);
+        const auto evaluated = cli.run(words("evaluate --accelerator saved/accelerator.yaml --network saved/network.yaml "
+                                             "--mapping saved/mapping.json --model timeloop"));
+        QVERIFY2(evaluated.out.contains(QStringLiteral("112,896 cycle")), qPrintable(evaluated.out + evaluated.err));
+        const auto exported = cli.run(words("export --accelerator saved/accelerator.yaml --network saved/network.yaml "
+                                            "--layer prob --mapping saved/mapping.json --to timeloop --out out"));
+        QCOMPARE(exported.err, QString());
+        QCOMPARE(exported.exitCode, 0);
+        const auto again = cli.run(words("import out/architecture.yaml out/energies.yaml out/problem.yaml out/mapping.yaml --json"));
+        QCOMPARE(again.exitCode, 0);
+        const auto first = cli.run(words("import arch.yaml keep.yaml prob.yaml map.yaml --json"));
+        QVERIFY(json(again)[QStringLiteral("mapping")] == json(first)[QStringLiteral("mapping")]);
+        const auto energy = [](const CommandResult& result) {
+            return json(result)[QStringLiteral("cost")][QStringLiteral("timeloop")][QStringLiteral("energy_pj")].toDouble();
+        };
+        QVERIFY(energy(first) > 0);
+        QCOMPARE(energy(again), energy(first));
+    }
+
+    void exportsAMappingMadeNowAndOneOfAStoredRun()
+    {
+        const CommandLine cli;
+        writeAll(cli);
+        cli.run(words("import arch.yaml keep.yaml prob.yaml --save saved"));
+        const auto now = cli.run(words("export --accelerator saved/accelerator.yaml --network saved/network.yaml --layer prob --out now"));
+        QCOMPARE(now.exitCode, 0);
+        QVERIFY(cli.read(QStringLiteral("now/mapping.yaml")).contains("target: DRAM, type: temporal"));
+        QCOMPARE(cli.run(words("schedule --accelerator saved/accelerator.yaml --network saved/network.yaml")).exitCode, 0);
+        const auto stored = cli.run(words("export --run 1 --layer prob --out stored"));
+        QVERIFY2(stored.exitCode == 0, qPrintable(stored.err));
+        QCOMPARE(cli.read(QStringLiteral("stored/mapping.yaml")), cli.read(QStringLiteral("now/mapping.yaml")));
+        QCOMPARE(cli.run(words("export --run 7 --layer prob --out stored")).exitCode, 2);
+        QCOMPARE(cli.run(words("export --run 1 --layer none --out stored")).exitCode, 2);
+        QCOMPARE(cli.run(words("export --out stored")).exitCode, 2);
+    }
+
+    void readsAndWritesTopologies()
+    {
+        const CommandLine cli;
+        cli.write(QStringLiteral("net.csv"), "Layer, M, N, K,\na, 128, 256, 512,\n");
+        const auto imported = cli.run(words("import net.csv --output net.yaml"));
+        QVERIFY2(imported.exitCode == 0 && imported.out.contains(QStringLiteral("16,777,216")), qPrintable(imported.out + imported.err));
+        QCOMPARE(cli.run(words("export --network net.yaml --to scale-sim --out out")).exitCode, 0);
+        QCOMPARE(cli.read(QStringLiteral("out/topology.csv")), QByteArray("Layer, M, N, K,\na, 128, 256, 512,\n"));
+    }
+
+    void endsInOneSentence_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("arguments");
+        QTest::newRow("cycle") << QByteArray("problem: &p\n  <<: *p\n") << QString();
+        QTest::newRow("outside") << QByteArray("{{include_text('/etc/hostname')}}\nproblem: 1\n") << QString();
+        QTest::newRow("huge") << QByteArray("problem: {shape: cnn-layer, C: 1e300}\n") << QString();
+        QTest::newRow("type") << QByteArray("problem: {shape: cnn-layer, C: {}}\n") << QString();
+        QTest::newRow("answer") << QByteArray("problem: {shape: cnn-layer, C: 2}\n") << QStringLiteral("--answer x=y");
+        QTest::newRow("not an answer") << QByteArray("problem: {shape: cnn-layer, C: 2}\n") << QStringLiteral("--answer x");
+        QTest::newRow("dimensions") << QByteArray("problem: {shape: cnn-layer, C: 2}\n") << QStringLiteral("--dims batch=1");
+    }
+    void endsInOneSentence()
+    {
+        QFETCH(const QByteArray, text);
+        QFETCH(const QString, arguments);
+        const CommandLine cli;
+        cli.write(QStringLiteral("bad.yaml"), text);
+        const auto result = cli.run(words("import bad.yaml") + arguments.split(QLatin1Char(' '), Qt::SkipEmptyParts));
+        QCOMPARE(result.exitCode, 2);
+        QCOMPARE(result.out, QString());
+        QCOMPARE(result.err.count(QLatin1Char('\n')), 1);
+    }
+
+    void tellsOfAMappingThatDoesNotFit()
+    {
+        const CommandLine cli;
+        writeAll(cli);
+        cli.write(QStringLiteral("map.yaml"), "mapping:\n  - {target: Registers, type: temporal, factors: C=0 K=256 R3 S3 P14 Q14}\n");
+        const auto result = cli.run(words("import arch.yaml keep.yaml prob.yaml map.yaml"));
+        QCOMPARE(result.exitCode, 1);
+        QVERIFY2(result.out.contains(QStringLiteral("not valid: ")), qPrintable(result.out));
+        QVERIFY(result.out.contains(QStringLiteral("taken as what is left, 256")));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestImportDesign)
+#include "tst_import_design.moc"

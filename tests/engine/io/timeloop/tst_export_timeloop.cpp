@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/io/timeloop/export_timeloop.h"
+
+#include "engine/cost/evaluate.h"
+#include "engine/io/read_accelerator.h"
+#include "engine/io/timeloop_case.h"
+#include "engine/mapping/verify.h"
+#include "tests/engine/io/timeloop/timeloop_samples.h"
+
+#include <QTest>
+
+using namespace nestloom;
+using namespace nestloom::tests;
+using mapping::Loop;
+using workload::LoopDimension;
+
+namespace {
+
+const std::string kSource = NESTLOOM_SOURCE_DIR;
+
+/// What a level of a recorded mapping keeps may be more than the preset's level does.
+hardware::Accelerator allowing(hardware::Accelerator accelerator, const mapping::LayerMapping& mapping)
+{
+    for (std::size_t i = 0; i < accelerator.levels.size(); ++i)
+        for (const TensorRole role : kTensorRoles)
+            if (mapping.levels[i].keeps.contains(role))
+                accelerator.levels[i].keeps = accelerator.levels[i].keeps.with(role);
+    return accelerator;
+}
+
+Result<mapping::DesignImport> importAgain(const io::TimeloopFiles& files)
+{
+    return TimeloopFolder().import({files.architecture, files.energies, files.problem, files.mapping});
+}
+
+QByteArray different(const cost::LayerCost& a, const cost::LayerCost& b)
+{
+    if (a.cycles != b.cycles)
+        return "cycles";
+    if (std::abs(a.energy.count - b.energy.count) > 1e-12 * a.energy.count)
+        return "energy";
+    for (std::size_t i = 0; i < a.levels.size(); ++i)
+        for (const TensorRole role : kTensorRoles) {
+            const auto &x = a.levels[i].tensors[role], &y = b.levels[i].tensors[role];
+            if (x.has_value() != y.has_value())
+                return QByteArray::fromStdString(a.levels[i].level + " keeps");
+            if (x && (x->reads != y->reads || x->fills != y->fills || x->updates != y->updates))
+                return QByteArray::fromStdString(a.levels[i].level + " accesses");
+        }
+    return {};
+}
+
+} // namespace
+
+class TestExportTimeloop : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void comesBackWithEqualMappingAndFigures_data();
+    void comesBackWithEqualMappingAndFigures();
+    void presetsComeBack_data();
+    void presetsComeBack();
+    void laysLoopsOnColumnsAndRows();
+    void refusesALoopThatComesBack();
+    void joinsLoopsOfOneDimension();
+    void writesGroups();
+};
+
+void TestExportTimeloop::comesBackWithEqualMappingAndFigures_data()
+{
+    QTest::addColumn<int>("index");
+    const auto cases = io::readTimeloopCases(kSource + "/tests/engine/io/timeloop_cases.jsonl");
+    QVERIFY(cases);
+    QVERIFY(cases->size() > 20);
+    for (std::size_t i = 0; i < cases->size(); ++i)
+        QTest::newRow((*cases)[i].name.c_str()) << int(i);
+}
+
+void TestExportTimeloop::comesBackWithEqualMappingAndFigures()
+{
+    QFETCH(const int, index);
+    const auto cases = io::readTimeloopCases(kSource + "/tests/engine/io/timeloop_cases.jsonl");
+    const io::TimeloopCase& recorded = (*cases)[std::size_t(index)];
+    const auto preset = io::readAccelerator(kSource + "/presets/accelerators/" + recorded.arch + ".yaml");
+    QVERIFY(preset);
+    const hardware::Accelerator machine = allowing(*preset, recorded.mapping);
+    const auto files = io::exportTimeloop(machine, recorded.layer, recorded.mapping);
+    QVERIFY2(files, files ? "" : files.error().text().c_str());
+    const auto import = importAgain(*files);
+    QVERIFY2(import, import ? "" : import.error().text().c_str());
+    QVERIFY(import->mapping);
+    QVERIFY(*import->mapping == recorded.mapping);
+    QVERIFY(import->network->layers.front().bounds == recorded.layer.bounds);
+    QVERIFY(mapping::verify(*import->accelerator, import->network->layers.front(), *import->mapping).empty());
+    for (const auto model : {cost::Model::Timeloop, cost::Model::Nestloom}) {
+        const auto before = cost::evaluate(machine, recorded.layer, recorded.mapping, model);
+        const auto after = cost::evaluate(*import->accelerator, import->network->layers.front(), *import->mapping, model);
+        QVERIFY(before && after);
+        QCOMPARE(different(*before, *after), QByteArray());
+    }
+    const auto cost = cost::evaluate(*import->accelerator, recorded.layer, *import->mapping, cost::Model::Timeloop);
+    QVERIFY(std::abs(cost->cycles.count - recorded.cycles) <= 1);
+    QVERIFY(std::abs(cost->energy.count - recorded.energyPj) <= 1e-9 * recorded.energyPj);
+}
+
+void TestExportTimeloop::presetsComeBack_data()
+{
+    QTest::addColumn<QByteArray>("path");
+    for (const auto& entry : std::filesystem::directory_iterator(kSource + "/presets/accelerators"))
+        QTest::newRow(entry.path().stem().c_str()) << QByteArray(entry.path().c_str());
+}
+
+void TestExportTimeloop::presetsComeBack()
+{
+    QFETCH(const QByteArray, path);
+    const auto machine = io::readAccelerator(path.toStdString());
+    QVERIFY(machine);
+    const io::TimeloopFiles files = io::exportTimeloop(*machine);
+    const auto import = TimeloopFolder().import({files.architecture, files.energies});
+    QVERIFY2(import, import ? "" : import.error().text().c_str());
+    const hardware::Accelerator& again = *import->accelerator;
+    QCOMPARE(again.name, machine->name);
+    QCOMPARE(again.levels.size(), machine->levels.size());
+    QCOMPARE(again.clock.count, machine->clock.count);
+    QCOMPARE(again.macEnergy.count, machine->macEnergy.count);
+    QCOMPARE(again.macUnits(), machine->macUnits());
+    for (std::size_t i = 0; i < again.levels.size(); ++i) {
+        const hardware::BufferLevel &a = machine->levels[i], &b = again.levels[i];
+        QCOMPARE(b.name, a.name);
+        QVERIFY(b.kind == a.kind);
+        QVERIFY(b.keeps == a.keeps);
+        QVERIFY(b.fanout == a.fanout);
+        QCOMPARE(b.accessElements, a.accessElements);
+        QCOMPARE(b.clusterSize, a.clusterSize);
+        QCOMPARE(b.readBandwidth.has_value(), a.readBandwidth.has_value());
+        if (a.readBandwidth)
+            QCOMPARE(b.readBandwidth->count, a.readBandwidth->count);
+        QVERIFY(b.capacity == a.capacity);
+    }
+}
+
+void TestExportTimeloop::laysLoopsOnColumnsAndRows()
+{
+    hardware::Accelerator machine = *io::readAccelerator(kSource + "/presets/accelerators/simba.yaml");
+    const workload::Layer layer{.name = "l", .bounds = {{1, 1, 1, 1, 4, 16, 1, 1}}};
+    mapping::LayerMapping mapping = mapping::outermostMapping(machine, layer);
+    mapping.levels[0].temporal = {};
+    mapping.levels[1].spatial = {{LoopDimension::K, 16}}; // more than a row or a column of 4 x 4
+    mapping.levels[0].temporal = {{LoopDimension::C, 4}};
+    auto files = io::exportTimeloop(machine, layer, mapping);
+    QVERIFY(files);
+    QVERIFY(files->architecture.find("meshX: 16, meshY: 1") != std::string::npos);
+    QVERIFY(files->remarks[0].find("one row of 16") != std::string::npos);
+    mapping.levels[0].temporal = {{LoopDimension::K, 4}};
+    mapping.levels[1].spatial = {{LoopDimension::K, 4}, {LoopDimension::C, 4}};
+    files = io::exportTimeloop(machine, layer, mapping);
+    QVERIFY(files);
+    QVERIFY(files->architecture.find("meshX: 4, meshY: 4") != std::string::npos);
+    QVERIFY(files->mapping.find("permutation: CMRSNPQ, split: 1}") != std::string::npos);
+}
+
+void TestExportTimeloop::refusesALoopThatComesBack()
+{
+    const hardware::Accelerator machine = *io::readAccelerator(kSource + "/presets/accelerators/simba.yaml");
+    const workload::Layer layer{.name = "l", .bounds = {{1, 1, 4, 1, 4, 1, 1, 1}}};
+    mapping::LayerMapping mapping = mapping::outermostMapping(machine, layer);
+    mapping.levels[0].temporal = {{LoopDimension::P, 2}, {LoopDimension::C, 4}, {LoopDimension::P, 2}};
+    const auto files = io::exportTimeloop(machine, layer, mapping);
+    QVERIFY(!files);
+    QVERIFY(files.error().message.find("DRAM loops over a dimension twice") != std::string::npos);
+}
+
+void TestExportTimeloop::joinsLoopsOfOneDimension()
+{
+    const hardware::Accelerator machine = *io::readAccelerator(kSource + "/presets/accelerators/simba.yaml");
+    const workload::Layer layer{.name = "l", .bounds = {{1, 1, 4, 1, 4, 1, 1, 1}}};
+    mapping::LayerMapping mapping = mapping::outermostMapping(machine, layer);
+    mapping.levels[0].temporal = {{LoopDimension::C, 4}, {LoopDimension::P, 2}, {LoopDimension::P, 2}};
+    const auto files = io::exportTimeloop(machine, layer, mapping);
+    QVERIFY(files);
+    QVERIFY(files->mapping.find("C4 M1 R1 S1 N1 P4 Q1, permutation: PC") != std::string::npos);
+}
+
+void TestExportTimeloop::writesGroups()
+{
+    const hardware::Accelerator machine = *io::readAccelerator(kSource + "/presets/accelerators/simba.yaml");
+    const workload::Layer layer{.name = "depthwise", .bounds = {{3, 3, 8, 8, 1, 1, 1, 32}}, .strideP = 2, .strideQ = 2};
+    const auto files = io::exportTimeloop(machine, layer, mapping::outermostMapping(machine, layer));
+    QVERIFY(files);
+    const auto import = importAgain(*files);
+    QVERIFY2(import, import ? "" : import.error().text().c_str());
+    QVERIFY(import->network->layers.front() == layer);
+    QVERIFY(import->mapping);
+}
+
+QTEST_GUILESS_MAIN(TestExportTimeloop)
+#include "tst_export_timeloop.moc"

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/cost/evaluate.h"
+#include "engine/mapping/verify.h"
+#include "tests/engine/io/timeloop/timeloop_samples.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace nestloom;
+using namespace nestloom::tests;
+using mapping::ImportRemark;
+using workload::LoopDimension;
+
+namespace {
+
+bool hasRemark(const mapping::DesignImport& import, ImportRemark::Kind kind, const std::string& key,
+               const std::string& part)
+{
+    return std::any_of(import.remarks.begin(), import.remarks.end(), [&](const ImportRemark& remark) {
+        return remark.kind == kind && remark.key.find(key) != std::string::npos &&
+               remark.text.find(part) != std::string::npos && remark.line > 0 && !remark.file.empty();
+    });
+}
+
+QByteArray shown(const Result<mapping::DesignImport>& import)
+{
+    return import ? QByteArray("taken over") : QByteArray::fromStdString(import.error().text());
+}
+
+} // namespace
+
+class TestImportTimeloop : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void readsTheFirstForm();
+    void countsAnImportedMappingAsTimeloopDoes();
+    void readsNodesWithExpressionsAndBranches();
+    void listsUnknownKeysAndConstraints();
+    void readsProcessedInputAndItsMapping();
+    void takesEnergiesAndAsksForOne();
+    void includesAndMergesOtherFiles();
+    void readsAMatrixProductAndAsks();
+    void makesANetworkOfSeveralProblems();
+    void refusesWhatAMappingNeeds_data();
+    void refusesWhatAMappingNeeds();
+    void refusesBrokenFilesInOneSentence_data();
+    void refusesBrokenFilesInOneSentence();
+    void staysInItsFolder();
+    void knowsItsFiles();
+};
+
+void TestImportTimeloop::readsTheFirstForm()
+{
+    const auto import = TimeloopFolder().import({kFirstForm, kFirstFormConstraints});
+    QVERIFY2(import, shown(import));
+    const hardware::Accelerator& machine = *import->accelerator;
+    QCOMPARE(machine.levels.size(), std::size_t(6));
+    QCOMPARE(machine.macUnits(), 1024);
+    QCOMPARE(machine.levels[0].name, std::string("DRAM"));
+    QVERIFY(!machine.levels[0].capacity);
+    QCOMPARE(machine.levels[0].readBandwidth->count, 10.0);
+    QCOMPARE(machine.levels[1].capacity->count, 65536);
+    QCOMPARE(machine.levels[1].fanout.count(), 16);
+    QVERIFY(!machine.levels[1].keeps.contains(TensorRole::Weights));
+    QCOMPARE(machine.levels[4].capacity->count, 192); // 64 words of 24 bit
+    QCOMPARE(machine.levels[5].clusterSize, 64);
+    QVERIFY(machine.levels[5].kind == hardware::LevelKind::Registers);
+    QVERIFY(!import->network && !import->mapping);
+    QVERIFY(hasRemark(*import, ImportRemark::Kind::Assumed, "bandwidth", "half of them each way"));
+    QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "num-ports", "not modelled"));
+}
+
+// Timeloop itself counted 112896 cycles and 249425464.603 pJ for this mapping.
+void TestImportTimeloop::countsAnImportedMappingAsTimeloopDoes()
+{
+    const auto import = TimeloopFolder().import({kMapping, kOldProblem, kFirstForm, kFirstFormConstraints});
+    QVERIFY2(import, shown(import));
+    QVERIFY(import->mapping);
+    const workload::Layer& layer = import->network->layers.front();
+    QVERIFY(mapping::verify(*import->accelerator, layer, *import->mapping).empty());
+    const auto cost = cost::evaluate(*import->accelerator, layer, *import->mapping, cost::Model::Timeloop);
+    QVERIFY(cost);
+    QCOMPARE(cost->cycles.count, 112896);
+    QVERIFY(std::abs(cost->energy.count - 249425464.603015) < 1e-9 * cost->energy.count);
+    const auto& outer = import->mapping->levels[0].temporal; // innermost first in the file
+    QVERIFY((outer == std::vector<mapping::Loop>{{LoopDimension::C, 4}, {LoopDimension::K, 2}, {LoopDimension::R, 3}, {LoopDimension::S, 3}}));
+}
+
+void TestImportTimeloop::readsNodesWithExpressionsAndBranches()
+{
+    const auto import = TimeloopFolder().import({kNodesForm});
+    QVERIFY2(import, shown(import));
+    const hardware::Accelerator& machine = *import->accelerator;
+    QCOMPARE(machine.clock.count, 500e6);
+    QCOMPARE(machine.levels.size(), std::size_t(4));
+    QCOMPARE(machine.levels[1].capacity->count, 128 * 1024); // 16384 lines of 64 bit
+    QCOMPARE(machine.levels[1].accessElements, 8);
+    QCOMPARE(machine.levels[1].readBandwidth->count, 16.0);
+    QCOMPARE(machine.levels[1].writeBandwidth->count, 12.0);
+    QCOMPARE(machine.levels[1].fanout.columns, 14);
+    QCOMPARE(machine.levels[1].fanout.rows, 12);
+    QVERIFY(machine.levels[2].keeps == TensorSet::of(TensorRole::Inputs));
+    QVERIFY(machine.levels[3].keeps == TensorSet::of(TensorRole::Weights));
+    QCOMPARE(machine.macUnits(), 168);
+    QCOMPARE(machine.macEnergy.count, 0.25);
+}
+
+void TestImportTimeloop::listsUnknownKeysAndConstraints()
+{
+    const auto import = TimeloopFolder().import({kNodesForm});
+    QVERIFY2(import, shown(import));
+    QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "architecture.nodes[5].nodes[0].attributes.colour", "unknown key"));
+    QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "spatial.factors", "PE_column"));
+    const auto colour = std::find_if(import->remarks.begin(), import->remarks.end(),
+                                     [](const ImportRemark& remark) { return remark.text == "unknown key"; });
+    QCOMPARE(colour->line, 22);
+    QVERIFY(colour->file.find("file0.yaml") != std::string::npos);
+}
+
+void TestImportTimeloop::readsProcessedInputAndItsMapping()
+{
+    const auto import = TimeloopFolder().import({kProcessedForm, kProcessedMapping});
+    QVERIFY2(import, shown(import));
+    const hardware::Accelerator& machine = *import->accelerator;
+    QCOMPARE(machine.levels.size(), std::size_t(4)); // the fan-outs are none
+    QCOMPARE(machine.levels[1].fanout.columns, 16);
+    QCOMPARE(machine.levels[2].fanout.rows, 4);
+    QCOMPARE(machine.levels[3].clusterSize, 64);
+    QCOMPARE(machine.levels[3].accessElements, 1);
+    QCOMPARE(import->network->layers[0].bounds[LoopDimension::K], 32);
+    QCOMPARE(import->network->layers[0].strideP, 2);
+    QVERIFY(import->mapping);
+    const auto violations = mapping::verify(machine, import->network->layers[0], *import->mapping);
+    QVERIFY2(violations.empty(), violations.empty() ? "" : violations[0].message.c_str());
+    const auto& spread = import->mapping->levels[1].spatial;
+    QVERIFY((spread == std::vector<mapping::Loop>{{LoopDimension::C, 3}, {LoopDimension::K, 2}}));
+    QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "mapper", "search"));
+    QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "Wpad", "follows"));
+}
+
+void TestImportTimeloop::takesEnergiesAndAsksForOne()
+{
+    const TimeloopFolder folder;
+    const auto import = folder.import({kProcessedForm, kEnergies});
+    QVERIFY2(import, shown(import));
+    QVERIFY(import->accelerator->energySource == hardware::EnergySource::Explicit);
+    QCOMPARE(import->accelerator->levels[0].accessEnergy->count, 512.0);
+    QCOMPARE(import->accelerator->levels[1].accessEnergy->count, 58.0);
+    QCOMPARE(import->accelerator->macEnergy.count, 0.315);
+    QCOMPARE(import->questions.size(), std::size_t(1));
+    QCOMPARE(import->questions[0].chosen, std::string("mean"));
+    const auto reading = folder.import({kProcessedForm, kEnergies}, {{{"access-energy", "read"}}, {}, {}});
+    QVERIFY2(reading, shown(reading));
+    QCOMPARE(reading->accelerator->levels[1].accessEnergy->count, 50.0);
+    QVERIFY(!folder.import({kProcessedForm, kEnergies}, {{{"access-energy", "rad"}}, {}, {}}));
+    QVERIFY(!folder.import({kProcessedForm, kEnergies}, {{{"nothing", "read"}}, {}, {}}));
+}
+
+void TestImportTimeloop::includesAndMergesOtherFiles()
+{
+    const TimeloopFolder folder;
+    folder.write("base.yaml", kProblemBase);
+    const auto import = folder.import({"{{ include_text('base.yaml') }}\nproblem:\n  <<<: *problem_base\n"
+                                       "  instance: {C: 64, M: 192, P: 27, Q: 27, R: 5, S: 5, Wstride: 2}\n"});
+    QVERIFY2(import, shown(import));
+    const workload::Layer& layer = import->network->layers.front();
+    QCOMPARE(layer.bounds[LoopDimension::K], 192);
+    QCOMPARE(layer.bounds[LoopDimension::R], 5);
+    QCOMPARE(layer.strideP, 2);
+    QCOMPARE(layer.strideQ, 1);
+    QCOMPARE(import->files.size(), std::size_t(2));
+}
+
+void TestImportTimeloop::readsAMatrixProductAndAsks()
+{
+    const std::string gemm = "problem:\n  shape:\n    name: gemm\n    dimensions: [M, N, K]\n    data-spaces:\n"
+                             "    - {name: A, projection: [[[M]], [[K]]]}\n    - {name: B, projection: [[[K]], [[N]]]}\n"
+                             "    - {name: Z, projection: [[[M]], [[N]]], read-write: True}\n"
+                             "  instance: {M: 128, N: 256, K: 512}\n";
+    const TimeloopFolder folder;
+    const auto import = folder.import({gemm});
+    QVERIFY2(import, shown(import));
+    const workload::Layer& layer = import->network->layers.front();
+    QVERIFY(layer.kind == workload::LayerKind::FullyConnected);
+    QCOMPARE(layer.bounds[LoopDimension::C], 512);
+    QCOMPARE(layer.bounds[LoopDimension::K], 256);
+    QCOMPARE(layer.bounds[LoopDimension::N], 128);
+    const auto other = folder.import({gemm}, {{{"weights", "A"}}, {}, {}});
+    QVERIFY2(other, shown(other));
+    QCOMPARE(other->network->layers.front().bounds[LoopDimension::K], 128);
+}
+
+void TestImportTimeloop::makesANetworkOfSeveralProblems()
+{
+    const auto import = TimeloopFolder().import({kOldProblem, kOldProblem});
+    QVERIFY2(import, shown(import));
+    QCOMPARE(import->network->layers.size(), std::size_t(2));
+    QCOMPARE(import->network->layers[1].name, std::string("file1"));
+}
+
+void TestImportTimeloop::refusesWhatAMappingNeeds_data()
+{
+    QTest::addColumn<std::vector<std::string>>("files");
+    QTest::addColumn<QByteArray>("why");
+    QTest::newRow("no architecture") << std::vector{kMapping, kOldProblem} << QByteArray("needs the architecture");
+    QTest::newRow("no problem") << std::vector{kMapping, kFirstForm} << QByteArray("needs the problem");
+    QTest::newRow("two problems") << std::vector{kMapping, kFirstForm, kOldProblem, kOldProblem} << QByteArray("2 problems");
+    QTest::newRow("a remainder")
+        << std::vector{std::string("mapping: [{target: DRAM, type: temporal, factors: 'P=4,3'}]\n"), kFirstForm, kOldProblem}
+        << QByteArray("P=4 has a remainder");
+}
+
+void TestImportTimeloop::refusesWhatAMappingNeeds()
+{
+    QFETCH(const std::vector<std::string>, files);
+    QFETCH(const QByteArray, why);
+    const auto import = TimeloopFolder().import(files);
+    QVERIFY2(import, shown(import));
+    QVERIFY(!import->mapping);
+    QVERIFY(hasRemark(*import, ImportRemark::Kind::Refused, "mapping", why.toStdString()));
+}
+
+void TestImportTimeloop::refusesBrokenFilesInOneSentence_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("why");
+    QByteArray bomb = "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n";
+    for (int i = 1; i < 9; ++i) {
+        const QByteArray alias = "*a" + QByteArray::number(i - 1);
+        bomb += "a" + QByteArray::number(i) + ": &a" + QByteArray::number(i) + " [" + (alias + ",").repeated(9) + alias + "]\n";
+    }
+    const auto row = [](const char* name, const QByteArray& text, const char* why) { QTest::newRow(name) << text << QByteArray(why); };
+    row("an alias within its anchor", "problem: &p\n  <<: *p\n", "would never end");
+    row("too many aliases", bomb + "problem: *a8\n", "more than 300000 values");
+    row("an unknown alias", "problem: *p\n", "valid YAML");
+    row("a merge of text", "problem: {<<: text, C: 1}\n", "can be merged");
+    row("two merge keys", "problem: {<<: {C: 1}, <<<: {K: 1}}\n", "one merge key");
+    row("a file that includes itself", "{{include_text('file0.yaml')}}\n", "includes itself");
+    row("a file that is not there", "{{include_text('none.yaml')}}\n", "is not there");
+    row("another template", "problem: {{ 3 }}\n", "is not read here");
+    row("a template block", "{% for i in x %}\nproblem: 1\n", "expand the file first");
+    row("a huge number", "problem: {shape: cnn-layer, C: 99999999999999999999999}\n", "problem.C: '99999999999999999999999' is too large");
+    row("a product of huge numbers", "problem: {shape: cnn-layer, C: 999999999999, K: 999999999999, P: 999999999999}\n", "multiply to more than");
+    row("a negative number", "problem: {shape: cnn-layer, C: -3}\n", "problem.C: '-3' is not a whole number");
+    row("a size of nothing", "problem: {shape: cnn-layer, C: 0}\n", "from 1 up");
+    row("a list for a number", "problem: {shape: cnn-layer, C: [1, 2]}\n", "problem.C: a single value");
+    row("text for a number", "problem: {shape: cnn-layer, C: many}\n", "'many' is not a number");
+    row("a scalar architecture", "architecture: 7\n", "architecture: a map");
+    row("scalar nodes", "architecture: {nodes: 3}\n", "architecture.nodes: a list");
+    row("no storage", "architecture: {nodes: [!Component {name: mac, class: intmac}]}\n", "no storage");
+    row("an unknown class", "architecture: {nodes: [!Component {name: x, class: wheel}]}\n", "'wheel' of 'x'");
+    row("an unknown tag", "architecture: {nodes: [!Wheel {name: x}]}\n", "'!Wheel' is not a kind of node");
+    row("a mesh of nothing", "architecture: {nodes: [!Component {name: DRAM, class: DRAM}, !Container {name: P, spatial: {meshX: 0}}]}\n", "0 x 1");
+    row("a width that does not fit", "architecture: {nodes: [!Component {name: DRAM, class: DRAM, attributes: {width: 20, datawidth: 8}}]}\n", "no multiple");
+    row("uneven fan-outs", "arch: {storage: [{name: A, entries: 4, instances: 3}, {name: B, entries: 4, instances: 2}, {name: DRAM, technology: DRAM}]}\n", "evenly");
+    row("a broken range", "architecture: {subtree: [{name: 'PE[3..1]', local: []}]}\n", "number of instances");
+    row("four tensors", "problem: {shape: {dimensions: [M], data_spaces: [{name: A}, {name: B}, {name: C}, {name: D}]}, instance: {M: 1}}\n", "not 4");
+    row("nothing to take", "mapspace: {constraints: []}\n", "neither an architecture nor a problem");
+    row("not text", "problem: \x01\x02\n", "UTF-8");
+}
+
+void TestImportTimeloop::refusesBrokenFilesInOneSentence()
+{
+    QFETCH(const QByteArray, text);
+    QFETCH(const QByteArray, why);
+    const auto import = TimeloopFolder().import({text.toStdString()});
+    QVERIFY(!import);
+    const QByteArray sentence = shown(import);
+    QVERIFY2(sentence.contains(why), sentence);
+    QVERIFY2(sentence.contains("file0.yaml:"), sentence);
+    QVERIFY(!sentence.contains('\n'));
+}
+
+void TestImportTimeloop::staysInItsFolder()
+{
+    const TimeloopFolder folder;
+    folder.write("base.yaml", kProblemBase);
+    const auto inner = folder.write("layers/conv.yaml", "{{include_text('../base.yaml')}}\nproblem: {<<<: *problem_base, instance: {C: 4}}\n");
+    const auto import = io::importTimeloop({inner}, {});
+    QVERIFY(!import);
+    QVERIFY2(shown(import).contains("lies outside the folder"), shown(import));
+    QVERIFY(io::importTimeloop({inner}, {{}, folder.folder(), {}}));
+    QVERIFY(io::importTimeloop({inner, folder.folder() / "base.yaml"}, {}));
+    QVERIFY(!folder.import({"{{include_text('/etc/hostname')}}\n"}));
+}
+
+void TestImportTimeloop::knowsItsFiles()
+{
+    QVERIFY(io::looksLikeTimeloop(kNodesForm));
+    QVERIFY(io::looksLikeTimeloop(kFirstForm));
+    QVERIFY(io::looksLikeTimeloop(kMapping));
+    QVERIFY(io::looksLikeTimeloop("# a comment\n{{include_text('x.yaml')}}\n"));
+    QVERIFY(!io::looksLikeTimeloop("network:\n  name: n\n  layers: []\n"));
+    QVERIFY(!io::looksLikeTimeloop("accelerator:\n  name: a\n"));
+    QVERIFY(!io::looksLikeTimeloop(""));
+}
+
+QTEST_GUILESS_MAIN(TestImportTimeloop)
+#include "tst_import_timeloop.moc"
