@@ -2,6 +2,8 @@
 #include "engine/memory/buffer.h"
 
 #include <algorithm>
+#include <map>
+#include <numeric>
 
 namespace nestloom::memory {
 
@@ -23,15 +25,21 @@ std::vector<BufferPart> parts(const Buffer& buffer)
     return result;
 }
 
-bool isPlain(const std::vector<Buffer>& buffers)
+std::optional<PlainBuffers> plain(const std::vector<Buffer>& buffers, Bytes capacity)
 {
     std::int64_t alignment = 1;
-    for (const Buffer& buffer : buffers)
-        alignment = std::max(alignment, buffer.alignment.count);
-    return std::all_of(buffers.begin(), buffers.end(), [&](const Buffer& buffer) {
-        return buffer.gaps.empty() && !buffer.offset && alignment % buffer.alignment.count == 0
-               && buffer.size.count % alignment == 0;
-    });
+    for (const Buffer& buffer : buffers) {
+        if (!buffer.gaps.empty() || buffer.offset)
+            return std::nullopt;
+        const std::int64_t step = std::gcd(alignment, buffer.alignment.count);
+        if (alignment / step > capacity.count / buffer.alignment.count)
+            return std::nullopt;
+        alignment = alignment / step * buffer.alignment.count;
+    }
+    PlainBuffers result{buffers, {capacity.count - capacity.count % alignment}};
+    for (Buffer& buffer : result.buffers)
+        buffer.size = {(buffer.size.count + alignment - 1) / alignment * alignment};
+    return peakLoad(result.buffers).load <= result.capacity ? std::optional(std::move(result)) : std::nullopt;
 }
 
 namespace {
@@ -67,6 +75,22 @@ std::string findConflict(const std::vector<Buffer>& buffers, const std::vector<B
                 return overlap;
     }
     return {};
+}
+
+PeakLoad peakLoad(const std::vector<Buffer>& buffers)
+{
+    std::map<std::size_t, std::int64_t> change; // B, by step
+    for (const Buffer& buffer : buffers)
+        for (const BufferPart& part : parts(buffer)) {
+            change[part.first] += part.high - part.low;
+            change[part.last + 1] -= part.high - part.low;
+        }
+    std::int64_t used = 0;
+    PeakLoad peak;
+    for (const auto& [step, delta] : change)
+        if (used += delta; used > peak.load.count)
+            peak = {{used}, step};
+    return peak;
 }
 
 } // namespace nestloom::memory

@@ -40,8 +40,21 @@ struct BufferPart {
 /// A buffer without its gaps: what it needs when, by step. Parts without bytes are left out.
 std::vector<BufferPart> parts(const Buffer& buffer);
 
-/// Can every buffer lie at any sum of sizes? No gaps, no offsets, and all sizes are multiples of all alignments.
-bool isPlain(const std::vector<Buffer>& buffers);
+/// Buffers that may lie at any sum of sizes: without gaps and offsets, all sizes multiples of all alignments.
+struct PlainBuffers {
+    std::vector<Buffer> buffers;
+    Bytes capacity{};
+};
+/// Sizes rounded up to the common multiple of all alignments, the capacity rounded down: a packing of these is one of
+/// the buffers. Nothing when there are gaps or given offsets, or when a step has no room for what was rounded up.
+std::optional<PlainBuffers> plain(const std::vector<Buffer>& buffers, Bytes capacity);
+
+/// Most bytes in use at once, and the first step at which they are.
+struct PeakLoad {
+    Bytes load{};
+    std::size_t step = 0;
+};
+PeakLoad peakLoad(const std::vector<Buffer>& buffers);
 
 /// Independent check of addresses, every pair of buffers by itself; empty = valid, else what is wrong first: "buffer 3
 /// overlaps buffer 1 at step 7".

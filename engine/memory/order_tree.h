@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -23,11 +24,28 @@ public:
     std::optional<OrderTree> exchanged(const std::vector<std::uint32_t>& items,
                                        const std::vector<std::uint32_t>& others) const;
 
+    /// Gives the item's place to another one. Nothing else of the tree changes.
+    void rename(std::uint32_t item, std::uint32_t to);
+    /// Cuts an item into several. Those of a loose one (see loosen()) may lie apart wherever its parent leaves them;
+    /// the place of any other item is shared by its parts, in any order.
+    void cut(std::uint32_t item, const std::vector<std::uint32_t>& parts);
+    /// Lets the parts of an item lie apart among its siblings, should it be cut later.
+    void loosen(std::uint32_t item);
+
+    /// An item as the tree holds it: its parent, and its place among the siblings.
+    struct Leaf {
+        std::uint32_t item = 0;
+        std::int32_t parent = -1;
+        std::uint32_t place = 0;
+        bool inRow = false, loose = false;
+    };
+    std::vector<Leaf> leaves() const; // in one of the orders
+
     /// The order in which items come by ascending `position` (by item), as far as the tree leaves a choice.
     std::vector<std::uint32_t> ordered(const std::vector<std::uint32_t>& position) const;
 
-    /// Natural logarithm of the number of orders.
-    double freedom() const;
+    /// Natural logarithm of the number of orders; items from `holes` on do not count.
+    double freedom(std::uint32_t holes = std::numeric_limits<std::uint32_t>::max()) const;
     /// Equal for trees that differ only by items of one `kind` (by item); nearly always different otherwise.
     std::uint64_t fingerprint(const std::vector<std::uint64_t>& kind) const;
 
@@ -36,15 +54,19 @@ private:
     enum class Kind : std::uint8_t { Item, Any, Row };
     struct Node {
         Kind kind = Kind::Item;
+        bool loose = false;
         std::uint32_t item = 0;
         std::int32_t first = -1, next = -1; // first child; next sibling
     };
 
-    std::int32_t addItem(std::uint32_t item);
+    std::int32_t addItem(std::uint32_t item, bool loose = false);
     std::int32_t addAny(const std::vector<std::uint32_t>& items);
     /// One child stands for itself; two in a row may as well come in any order.
     std::int32_t addParent(Kind kind, const std::vector<std::int32_t>& children);
     std::vector<std::int32_t> children(std::int32_t node) const;
+    std::int32_t find(std::uint32_t item) const;
+    void addLeaves(std::int32_t node, Leaf leaf, std::vector<Leaf>& result) const;
+    std::int32_t parentOf(std::int32_t node) const;
     std::uint64_t fingerprint(std::int32_t node, const std::vector<std::uint64_t>& kind) const;
     struct Stretch {
         std::uint32_t least = 0; // position

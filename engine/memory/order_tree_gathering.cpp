@@ -64,7 +64,7 @@ private:
     {
         const OrderTree::Node& n = m_from.m_nodes[at(node)];
         if (n.kind == Kind::Item)
-            return m_to.addItem(n.item);
+            return m_to.addItem(n.item, n.loose);
         Nodes children;
         for (const std::int32_t child : m_from.children(node))
             children.push_back(copied(child));

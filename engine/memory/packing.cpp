@@ -4,6 +4,7 @@
 #include "engine/base/cpu_clock.h"
 #include "engine/base/rng.h"
 #include "engine/memory/first_fit.h"
+#include "engine/memory/hole_sweep.h"
 #include "engine/memory/skyline_search.h"
 #include "engine/memory/sweep_search.h"
 
@@ -21,7 +22,8 @@ constexpr std::int64_t kLooksPerRetry = 5'000;         // of many buffers there 
 constexpr std::size_t kSearchedBuffers = 1'000;          // each node of the searches looks at all of them
 constexpr std::int64_t kRetriesPerFirstSweep = 20; // a node of the first one; it costs little and places much
 constexpr std::int64_t kSweepNodesPerRetry = 1;
-constexpr std::int64_t kSkylineNodesPerRetry = 3;
+constexpr std::int64_t kHoleNodesPerRetry = 5;
+constexpr std::int64_t kSkylineNodesPerRetry = 1;
 
 Packing atOffsets(const std::vector<Buffer>& buffers, const std::vector<Bytes>& offsets, std::string method)
 {
@@ -150,7 +152,8 @@ class Pack {
 public:
     Pack(const std::vector<Buffer>& buffers, Bytes capacity, const RunControl& control)
         : m_buffers(buffers), m_capacity(capacity), m_control(control), m_fit(buffers, capacity.count),
-          m_orders(firstOrders(buffers)), m_retries(control.workLimit >= 0 ? control.workLimit : kDefaultRetries)
+          m_orders(firstOrders(buffers)), m_retries(control.workLimit >= 0 ? control.workLimit : kDefaultRetries),
+          m_plain(buffers.size() <= kSearchedBuffers ? plain(buffers, capacity) : std::nullopt)
     {
     }
 
@@ -158,7 +161,7 @@ public:
     {
         m_outcome.status = SolveStatus::Feasible;
         const bool found = firstFit() || sweep(m_retries / kRetriesPerFirstSweep) || conflicts()
-                           || sweep(m_retries * kSweepNodesPerRetry) || skyline();
+                           || holeSweep() || sweep(m_retries * kSweepNodesPerRetry) || skyline();
         if (found) {
             m_outcome.status = SolveStatus::Optimal;
             m_outcome.cause = StopCause::Completed;
@@ -198,25 +201,23 @@ private:
         return used.has_value();
     }
 
+    bool mayGoOn() const { return m_plain && !m_control.stop.stop_requested(); }
+
     bool sweep(std::int64_t nodes)
     {
-        return m_searchable && !m_control.stop.stop_requested()
-               && take(searchSweep(m_buffers, usable(), nodes, m_control), "sweep");
+        return mayGoOn() && take(searchSweep(m_plain->buffers, m_plain->capacity, nodes, m_control), "sweep");
+    }
+
+    bool holeSweep()
+    {
+        const std::int64_t nodes = m_retries * kHoleNodesPerRetry;
+        return mayGoOn() && take(searchHoleSweep(m_plain->buffers, m_plain->capacity, nodes, m_control), "holes");
     }
 
     bool skyline()
     {
-        return m_searchable && !m_control.stop.stop_requested()
-               && take(searchSkyline(m_buffers, usable(), m_retries * kSkylineNodesPerRetry, m_control), "skyline");
-    }
-
-    /// What is left of the capacity below the highest aligned address.
-    Bytes usable() const
-    {
-        std::int64_t alignment = 1;
-        for (const Buffer& buffer : m_buffers)
-            alignment = std::max(alignment, buffer.alignment.count);
-        return {m_capacity.count - m_capacity.count % alignment};
+        const std::int64_t nodes = m_retries * kSkylineNodesPerRetry;
+        return mayGoOn() && take(searchSkyline(m_plain->buffers, m_plain->capacity, nodes, m_control), "skyline");
     }
 
     template <typename Found>
@@ -234,7 +235,7 @@ private:
     FirstFit m_fit;
     const std::array<NamedOrder, 4> m_orders;
     const std::int64_t m_retries;
-    const bool m_searchable = m_buffers.size() <= kSearchedBuffers && isPlain(m_buffers);
+    const std::optional<PlainBuffers> m_plain;
     Lowest m_lowest;
     SolveOutcome<Packing> m_outcome;
 };
@@ -262,22 +263,6 @@ std::string findFixedConflict(const std::vector<Buffer>& buffers, Bytes capacity
 }
 
 } // namespace
-
-PeakLoad peakLoad(const std::vector<Buffer>& buffers)
-{
-    std::map<std::size_t, std::int64_t> change; // B, by step
-    for (const Buffer& buffer : buffers)
-        for (const BufferPart& part : parts(buffer)) {
-            change[part.first] += part.high - part.low;
-            change[part.last + 1] -= part.high - part.low;
-        }
-    std::int64_t used = 0;
-    PeakLoad peak;
-    for (const auto& [step, delta] : change)
-        if (used += delta; used > peak.load.count)
-            peak = {{used}, step};
-    return peak;
-}
 
 Bytes load(const std::vector<Buffer>& buffers) { return peakLoad(buffers).load; }
 

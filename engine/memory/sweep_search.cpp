@@ -249,7 +249,15 @@ private:
     bool m_stopped = false;
 };
 
-/// Buffers that take room, without the others, and perhaps with time running backwards.
+/// 1 1 4 1 1 4 16 ...: narrow beams are tried again with other fillers between wide ones.
+std::size_t widthOf(std::int64_t attempt)
+{
+    const std::int64_t step = luby(attempt + 1);
+    return static_cast<std::size_t>(step * step);
+}
+
+} // namespace
+
 std::vector<Buffer> swept(const std::vector<Buffer>& buffers, std::vector<std::size_t>& from, bool backwards)
 {
     std::size_t end = 0;
@@ -266,15 +274,6 @@ std::vector<Buffer> swept(const std::vector<Buffer>& buffers, std::vector<std::s
         }
     return result;
 }
-
-/// 1 1 4 1 1 4 16 ...: narrow beams are tried again with other fillers between wide ones.
-std::size_t widthOf(std::int64_t attempt)
-{
-    const std::int64_t step = luby(attempt + 1);
-    return static_cast<std::size_t>(step * step);
-}
-
-} // namespace
 
 SweepSearchResult searchSweep(const std::vector<Buffer>& buffers, Bytes capacity, std::int64_t nodes,
                               const RunControl& control)

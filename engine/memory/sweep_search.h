@@ -26,4 +26,7 @@ struct SweepSearchResult {
 SweepSearchResult searchSweep(const std::vector<Buffer>& buffers, Bytes capacity, std::int64_t nodes,
                               const RunControl& control);
 
+/// Buffers that take room, without the others, perhaps with time running backwards; `from` has where each came from.
+std::vector<Buffer> swept(const std::vector<Buffer>& buffers, std::vector<std::size_t>& from, bool backwards);
+
 } // namespace nestloom::memory

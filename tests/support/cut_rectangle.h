@@ -4,6 +4,7 @@
 #include "engine/base/rng.h"
 #include "engine/memory/packing.h"
 
+#include <algorithm>
 #include <span>
 
 namespace nestloom::tests {
@@ -91,6 +92,23 @@ inline void dropBuffers(Rng& rng, std::vector<memory::Buffer>& buffers, double s
             continue;
         gone += area(buffers[i]);
         buffers.erase(buffers.begin() + std::ptrdiff_t(i));
+    }
+}
+
+/// Takes up to `most` of its bytes from every buffer.
+inline void shrinkBuffers(Rng& rng, std::vector<memory::Buffer>& buffers, double most)
+{
+    for (memory::Buffer& buffer : buffers)
+        buffer.size = {std::max<std::int64_t>(1, buffer.size.count - std::int64_t(most * rng.unit() * double(buffer.size.count)))};
+}
+
+/// Takes up to `most` of its steps from every buffer, and perhaps one more, at either end.
+inline void shortenBuffers(Rng& rng, std::vector<memory::Buffer>& buffers, double most)
+{
+    for (memory::Buffer& buffer : buffers) {
+        const std::size_t steps = buffer.last - buffer.first;
+        const std::size_t gone = std::min(steps, std::size_t(most * rng.unit() * double(steps + 1) + rng.unit()));
+        (rng.below(2) == 0 ? buffer.first += gone : buffer.last -= gone);
     }
 }
 

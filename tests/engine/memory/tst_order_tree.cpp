@@ -78,6 +78,35 @@ private slots:
         QVERIFY(!row.exchanged({0, 2}, {4}));
     }
 
+    void partsOfALooseItemMayLieApart()
+    {
+        OrderTree tree({0, 1, 2}), loose = tree;
+        tree.cut(2, {3, 4});
+        QVERIFY(!tree.gathered({0, 3})->gathered({0, 4})); // 3 and 4 share one place
+        loose.loosen(2);
+        loose.cut(2, {3, 4});
+        QVERIFY(loose.gathered({0, 3})->gathered({0, 4})); // 0 between them
+        QCOMPARE(loose.leaves().size(), std::size_t(4));
+    }
+
+    void inARowOfTwoNothingIsLoose()
+    {
+        OrderTree tree({0, 1, 2, 3});
+        tree.loosen(0);
+        tree = *tree.gathered({1, 2})->gathered({2, 3})->gathered({0, 1, 2}); // 0 1 2 3 or back
+        tree = *tree.exchanged({1, 2, 3}, {4});
+        tree.cut(0, {5, 6});
+        QVERIFY(!tree.gathered({4, 5})->gathered({4, 6})); // both were on one side
+    }
+
+    void aRenamedItemKeepsItsPlace()
+    {
+        OrderTree tree = *OrderTree({0, 1, 2, 3}).gathered({0, 1})->gathered({1, 2});
+        tree.rename(1, 7);
+        QVERIFY(tree.gathered({0, 7}));
+        QVERIFY(!tree.gathered({0, 2}));
+    }
+
     void interchangeableItemsGiveTheSameFingerprint()
     {
         const std::vector<std::uint64_t> kind{1, 2, 2, 3};

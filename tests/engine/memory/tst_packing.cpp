@@ -86,7 +86,7 @@ private slots:
             QTest::newRow("few steps " + n) << int(CutStyle::Large) << count << std::size_t{500} << 1.0;
         }
         QTest::newRow("any part") << int(CutStyle::Straight) << std::size_t{150} << std::size_t{500} << 1.0;
-        QTest::newRow("with holes") << int(CutStyle::Large) << std::size_t{150} << std::size_t{500} << 0.95;
+        QTest::newRow("dropped") << int(CutStyle::Large) << std::size_t{150} << std::size_t{500} << 0.95;
     }
     void packsFullMemories()
     {
@@ -104,6 +104,39 @@ private slots:
             QVERIFY(tests::isPacked(buffers, outcome.solution->offsets, capacity));
             QVERIFY2(outcome.solution->method.starts_with("sweep"), outcome.solution->method.c_str());
         }
+    }
+
+    void packsWhatWasMadeSmallerAfterTheCut_data()
+    {
+        QTest::addColumn<std::size_t>("steps");
+        QTest::addColumn<bool>("shorter");
+        QTest::newRow("smaller, many steps") << std::size_t{1000} << false;
+        QTest::newRow("smaller, few steps") << std::size_t{50} << false;
+        QTest::newRow("shorter") << std::size_t{500} << true;
+    }
+    void packsWhatWasMadeSmallerAfterTheCut()
+    {
+        QFETCH(std::size_t, steps);
+        QFETCH(bool, shorter);
+        Rng rng(7);
+        auto buffers = cutRectangle(rng, steps, 100'000, 120, CutStyle::Large);
+        shorter ? tests::shortenBuffers(rng, buffers, 0.04) : tests::shrinkBuffers(rng, buffers, 0.06);
+        const auto outcome = memory::pack(buffers, {100'000}, {});
+        QCOMPARE(outcome.status, SolveStatus::Optimal);
+        QVERIFY(tests::isPacked(buffers, outcome.solution->offsets, {100'000}));
+    }
+
+    void packsAlignedBuffersOfAFullMemory()
+    {
+        Rng rng(7);
+        auto buffers = cutRectangle(rng, 500, 2000, 150, CutStyle::Large);
+        for (Buffer& buffer : buffers) {
+            buffer.size = {buffer.size.count * 64 - std::int64_t(rng.below(64))};
+            buffer.alignment = {64};
+        }
+        const auto outcome = memory::pack(buffers, {2000 * 64 + 63}, {});
+        QCOMPARE(outcome.status, SolveStatus::Optimal);
+        QCOMPARE(memory::findConflict(buffers, outcome.solution->offsets, {2000 * 64 + 63}), std::string());
     }
 
     void givesTheLowestPackingWhenTheBudgetOfRetriesIsSpent()

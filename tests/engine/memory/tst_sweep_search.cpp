@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/memory/exchanges.h"
 #include "engine/memory/fillers.h"
+#include "engine/memory/hole_choices.h"
+#include "engine/memory/hole_sweep.h"
 #include "engine/memory/sweep_search.h"
 #include "tests/support/cut_rectangle.h"
 
@@ -84,6 +86,45 @@ private slots:
         QVERIFY(memory::searchSweep(torn, {5}, 1000, {}).offsets); // the one at an end
         const std::vector<Buffer> between{{0, 0, {2}}, {0, 2, {1}}, {0, 0, {2}}, {1, 1, {4}}, {2, 2, {1}}, {2, 2, {3}}};
         QVERIFY(memory::searchSweep(between, {5}, 1000, {}).offsets);
+    }
+
+    void holesOfJustTheSizeComeFirst()
+    {
+        using memory::Hole;
+        const std::vector<Hole> holes{{{10, 1, 0}, 300, true}, {{11, 1, 1}, 40, false}, {{12, 2, 0}, 7, true}};
+        const auto found = memory::holeChoices(holes, {340}, 1'000'000);
+        QVERIFY(!found.empty());
+        QVERIFY((found[0].holes == std::vector<std::uint32_t>{0, 1}));
+        QCOMPARE(found[0].rest, 0);
+        for (const memory::HoleChoice& choice : found)
+            QVERIFY(choice.rest >= 0);
+        QVERIFY(memory::holeChoices(holes, {348}, 1'000'000).empty()); // 347 B are free
+    }
+
+    void holesAreUsedInParts()
+    {
+        // 10 B of which 2 + 5 B come when 7 B have gone, one step later; then 5 B where the 2 B and a hole of 3 B are
+        const std::vector<Buffer> buffers{{0, 1, {7}}, {0, 9, {3}}, {3, 5, {2}}, {4, 9, {5}}, {6, 9, {2}}};
+        const auto found = memory::searchHoleSweep(buffers, {10}, 1000, {});
+        QVERIFY(found.offsets);
+        QVERIFY(tests::isPacked(buffers, *found.offsets, {10}));
+        const std::vector<Buffer> above{{0, 1, {7}}, {0, 9, {3}}, {1, 2, {1}}};
+        QVERIFY(!memory::searchHoleSweep(above, {10}, 1000, {}).offsets);
+    }
+
+    void sweepsWithHolesAgreeWithTheCheck()
+    {
+        Rng rng(11);
+        int found = 0;
+        for (int i = 0; i < 60; ++i) {
+            auto buffers = tests::cutRectangle(rng, 40, 1000, 60);
+            i % 2 == 0 ? tests::shrinkBuffers(rng, buffers, 0.1) : tests::shortenBuffers(rng, buffers, 0.3);
+            const auto packed = memory::searchHoleSweep(buffers, {1000}, 5000, {});
+            if (packed.offsets)
+                QVERIFY(tests::isPacked(buffers, *packed.offsets, {1000}));
+            found += packed.offsets ? 1 : 0;
+        }
+        QVERIFY2(found > 40, qPrintable(QString::number(found)));
     }
 
     void aStopIsObeyed()
