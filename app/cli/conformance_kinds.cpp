@@ -3,6 +3,7 @@
 
 #include "app/cli/read_input.h"
 #include "engine/io/cosma_conformance.h"
+#include "engine/io/load_curve_case.h"
 #include "engine/io/nocsim_conformance.h"
 #include "engine/io/timeloop_conformance.h"
 
@@ -76,22 +77,28 @@ ConformanceTally tallyOf(const std::string& path, const std::vector<io::CaseRepo
     return tally;
 }
 
+/// What each of several recorded cases gives, or why they cannot be read.
+template <typename Cases, typename Compare>
+ConformanceTally compareEach(const std::string& path, const Result<Cases>& cases, Compare compare)
+{
+    if (!cases)
+        return oneFailure(cases.error().text());
+    std::vector<io::CaseReport> reports;
+    for (const auto& recorded : *cases)
+        reports.push_back(compare(recorded));
+    return tallyOf(path, reports);
+}
+
+/// A run of CoSA's simulator in CSV, or JSON: an object with its tests, or a list of BookSim's curves.
 ConformanceTally compareNoc(const std::string& path)
 {
-    std::vector<io::CaseReport> reports;
     if (path.ends_with(".csv")) {
         const auto recorded = io::readNocsimRun(path);
-        if (!recorded)
-            return oneFailure(recorded.error().text());
-        reports.push_back(io::compareNocsim(*recorded));
-        return tallyOf(path, reports);
+        return recorded ? tallyOf(path, {io::compareNocsim(*recorded)}) : oneFailure(recorded.error().text());
     }
-    const auto tests = io::readNocsimTests(path);
-    if (!tests)
-        return oneFailure(tests.error().text());
-    for (const io::NocsimCase& test : *tests)
-        reports.push_back(io::compareNocsim(test));
-    return tallyOf(path, reports);
+    if (io::isJsonList(path))
+        return compareEach(path, io::readLoadCurves(path), io::compareLoadCurve);
+    return compareEach(path, io::readNocsimTests(path), io::compareNocsim);
 }
 
 } // namespace
@@ -101,7 +108,7 @@ std::span<const ConformanceKind> conformanceKinds()
     static constexpr ConformanceKind kKinds[] = {
         {"timeloop", "accesses, cycles and energy of mappings that Timeloop evaluated", compareTimeloop},
         {"cosma", "least scratchpad sizes and off-chip traffic of operator graphs that an exact memory planner solved", compareCosma},
-        {"noc", "transactions that CoSA's simulator ran over its mesh (tests in JSON, or CSV with its events beside it)", compareNoc},
+        {"noc", "transactions that CoSA's simulator ran over its mesh (tests in JSON, or CSV with its events beside it), and BookSim's curves of latency over load", compareNoc},
     };
     return kKinds;
 }

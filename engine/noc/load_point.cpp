@@ -136,6 +136,7 @@ private:
                 node.packet = std::uint32_t(m_packets.size());
                 node.flit = 0;
                 m_packets.push_back({node.made, 0, destinationOf(id), measured});
+                m_random.next(); // BookSim draws one of its networks as well, of which there is one
                 m_open += measured ? 1 : 0;
             }
             ++node.made;
