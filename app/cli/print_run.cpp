@@ -3,8 +3,10 @@
 
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
+#include "engine/workload/without_layers.h"
 
 #include <cmath>
+#include <map>
 
 namespace nestloom::cli {
 
@@ -44,6 +46,26 @@ std::string printTotals(const hardware::Accelerator& accelerator, const schedule
     return text + "; solved in " + shortTime(sum.solveCpuMs * 1e-3) + " of CPU\n";
 }
 
+/// "not scheduled, without multiplications: 8 concat, 26 relu".
+std::string printNotScheduled(const workload::Network& network)
+{
+    std::map<std::string, int> byType;
+    for (const OperatorId id : workload::operatorsWithoutLayers(network.graph))
+        ++byType[network.graph.operators[id.value].type];
+    std::string text;
+    for (const auto& [type, count] : byType)
+        text += (text.empty() ? "not scheduled, without multiplications: " : ", ") + std::to_string(count) + " " + type;
+    return text.empty() ? text : text + "\n";
+}
+
+/// "objective latency", or what the engine ranks its schedules by.
+std::string soughtBy(const schedule::ScheduleOptions& options)
+{
+    if (options.engine == "flexer")
+        return "metric " + std::string(schedule::flexer::name(options.flexer.metric));
+    return "objective " + std::string(schedule::name(options.cosa.objective));
+}
+
 std::string count(double number) { return grouped(std::llround(number)); }
 
 } // namespace
@@ -63,9 +85,9 @@ std::string printRun(const hardware::Accelerator& accelerator, const workload::N
                      {"utilisation", kRight}});
     for (const schedule::LayerResult& layer : layers)
         table.addRow(layerRow(network.layers[layer.index], layer));
-    return network.name + " on " + accelerator.name + ", engine " + options.engine + ", objective "
-           + std::string(schedule::name(options.cosa.objective)) + ", seed " + std::to_string(options.seed) + "\n\n"
-           + table.print() + "\n" + printTotals(accelerator, schedule::totals(accelerator, layers));
+    return network.name + " on " + accelerator.name + ", engine " + options.engine + ", " + soughtBy(options) + ", seed "
+           + std::to_string(options.seed) + "\n\n"
+           + table.print() + "\n" + printTotals(accelerator, schedule::totals(accelerator, layers)) + printNotScheduled(network);
 }
 
 std::string printCost(const cost::LayerCost& cost)

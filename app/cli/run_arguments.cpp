@@ -41,11 +41,47 @@ schedule::ScheduleOptions optionsFrom(const RunArguments& arguments)
     options.cosa.objective = *schedule::objective(arguments.objective); // the option accepts known names only
     options.cosa.gap = arguments.gap.value_or(options.cosa.gap);
     options.cosa.proveWithMip = !arguments.noProof;
+    options.flexer = arguments.flexer;
+    if (arguments.asPublished)
+        options.flexer.extensions = schedule::flexer::kPublished;
     options.seed = arguments.seed;
     options.threads = arguments.threads;
     if (arguments.timeLimitSeconds)
         options.timeLimitPerLayer = std::chrono::milliseconds(std::int64_t(*arguments.timeLimitSeconds * 1000));
     return options;
+}
+
+/// An option whose values are the names of an enumeration.
+template <typename Enum, typename Find>
+void addChoice(CLI::App& command, const char* option, Enum& value, Find find, const std::vector<std::string>& names, const char* help)
+{
+    command.add_option_function<std::string>(option, [&value, find](const std::string& text) { value = *find(text); }, help)
+        ->check(CLI::IsMember(names))
+        ->default_str(std::string(name(value)))
+        ->group("Flexer");
+}
+
+void addFlexerOptions(CLI::App& command, RunArguments& arguments)
+{
+    using namespace schedule::flexer;
+    FlexerParams& flexer = arguments.flexer;
+    addChoice(command, "--metric", flexer.metric, metric, {"latency-transfer", "latency", "transfer"}, "What schedules of tiles are ranked by");
+    command.add_option("--transfer-weight", flexer.transferWeight, "Exponent of the bytes in latency-transfer")
+        ->check(CLI::Range(0.0, 100.0))
+        ->capture_default_str()
+        ->group("Flexer");
+    addChoice(command, "--priority", flexer.priority, priority, {"memory-benefit", "least-transfer", "least-spill"}, "Which set of operations goes first");
+    addChoice(command, "--spill-policy", flexer.spillPolicy, spillPolicy, {"least-fragmentation", "first-fit", "smallest-first"},
+              "Which tiles leave a full scratchpad");
+    command.add_option("--max-operations", flexer.maxOperations, "Tilings with more operations are left out")
+        ->check(CLI::Range(1, 1'000'000))
+        ->capture_default_str()
+        ->group("Flexer");
+    command.add_option("--tilings", flexer.tilings, "Tilings scheduled out of order, best static ones first; 0 = all")
+        ->check(CLI::Range(0, 1'000'000))
+        ->capture_default_str()
+        ->group("Flexer");
+    command.add_flag("--as-published", arguments.asPublished, "The algorithm of the paper, without our extensions")->group("Flexer");
 }
 
 } // namespace
@@ -79,6 +115,7 @@ void addRunOptions(CLI::App& command, RunArguments& arguments, bool required)
     command.add_flag(
         "--no-proof", arguments.noProof,
         "Search only: no branch and bound for layers that are not within the gap. Sooner done; bounds stay proven");
+    addFlexerOptions(command, arguments);
 }
 
 void addStoreOption(CLI::App& command, StoreArguments& arguments, bool mayBeOff)

@@ -27,6 +27,8 @@ struct RunArguments {
     std::optional<double> timeLimitSeconds; // per layer
     std::optional<double> gap;
     bool noProof = false;
+    schedule::flexer::FlexerParams flexer;
+    bool asPublished = false; // Flexer without extensions
 };
 
 /// Where runs are stored.

@@ -30,7 +30,7 @@ ExitCode schedule(const ScheduleArguments& arguments)
         return fail(outcome.error());
     const std::string text =
         arguments.json
-            ? io::runToJson(inputs->accelerator, inputs->network.name, inputs->options, outcome->layers) + "\n"
+            ? io::runToJson(inputs->accelerator, inputs->network, inputs->options, outcome->layers) + "\n"
             : printRun(inputs->accelerator, inputs->network, inputs->options, outcome->layers)
                   + (outcome->run > 0 ? "stored as run " + std::to_string(outcome->run) + "\n" : "");
     if (const Status written = writeOutput(arguments.output, text); !written)

@@ -5,6 +5,7 @@
 #include "engine/io/in_quotes.h"
 #include "engine/io/mapping_json.h"
 #include "engine/io/tiled_json.h"
+#include "engine/workload/without_layers.h"
 
 #include <algorithm>
 #include <array>
@@ -195,19 +196,25 @@ Result<LayerResult> layerResultFromJson(const hardware::Accelerator& accelerator
     return layer;
 }
 
-std::string runToJson(const hardware::Accelerator& accelerator, const std::string& networkName,
+std::string runToJson(const hardware::Accelerator& accelerator, const workload::Network& network,
                       const ScheduleOptions& options, const std::vector<LayerResult>& layers)
 {
     Json list = Json::array();
     for (const LayerResult& layer : layers)
         list.push_back(toJson(accelerator, layer));
+    Json notScheduled = Json::array();
+    for (const OperatorId id : workload::operatorsWithoutLayers(network.graph)) {
+        const workload::Operator& op = network.graph.operators[id.value];
+        notScheduled.push_back({{"name", op.name}, {"type", op.type}, {"reason", "it has no multiplications to schedule"}});
+    }
     const Json run{{"accelerator", accelerator.name},
-                   {"network", networkName},
+                   {"network", network.name},
                    {"engine", options.engine},
                    {"options", toJson(options)},
                    {"version", NESTLOOM_VERSION},
                    {"layers", list},
-                   {"totals", toJson(schedule::totals(accelerator, layers))}};
+                   {"totals", toJson(schedule::totals(accelerator, layers))},
+                   {"not_scheduled", notScheduled}};
     return dump(run, 1);
 }
 

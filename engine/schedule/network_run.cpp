@@ -4,6 +4,7 @@
 #include "engine/cost/evaluate.h"
 #include "engine/mapping/verify.h"
 #include "engine/schedule/layer_cache.h"
+#include "engine/schedule/tiled_result.h"
 
 #include <algorithm>
 #include <array>
@@ -19,6 +20,7 @@ const std::vector<EngineInfo>& engines()
 {
     static const std::vector<EngineInfo> table{
         {"cosa", "CoSA", "Huang et al., CoSA, ISCA 2021", "tiling, loop order and spatial split of one layer"},
+        {"flexer", "Flexer", "Min et al., Flexer, CGO 2023", "tiling, order of the tiles' operations on several NPUs, and what lies where in their scratchpad"},
     };
     return table;
 }
@@ -58,6 +60,14 @@ Totals totals(const hardware::Accelerator& accelerator, const std::vector<LayerR
 }
 
 namespace {
+
+std::string idsOf(const std::vector<EngineInfo>& list)
+{
+    std::string ids;
+    for (const EngineInfo& engine : list)
+        ids += (ids.empty() ? "" : ", ") + engine.id;
+    return ids;
+}
 
 /// Layers of equal shape, solved once: the first index stands for all.
 struct ShapeGroup {
@@ -105,8 +115,9 @@ LayerStatus layerStatus(const cosa::CosaOutcome& outcome)
 class NetworkRun {
 public:
     NetworkRun(const hardware::Accelerator& accelerator, const workload::Network& network, const ScheduleOptions& options,
-               const SolverFactory& makeSolver, std::stop_token stop, const ScheduleEvents& events, const Hints& hints)
-        : m_accelerator(accelerator), m_network(network), m_options(options), m_makeSolver(makeSolver),
+               const SolverFactory& makeSolver, std::stop_token stop, const ScheduleEvents& events, const Hints& hints,
+               std::optional<flexer::Machine> machine)
+        : m_accelerator(accelerator), m_machine(machine), m_network(network), m_options(options), m_makeSolver(makeSolver),
           m_stop(std::move(stop)), m_events(events), m_hints(hints), m_groups(groupByShape(network)), m_results(network.layers.size())
     {
         bringForward(m_groups, hints.first);
@@ -120,6 +131,7 @@ public:
     {
         const int wanted = m_options.threads > 0 ? m_options.threads : static_cast<int>(std::thread::hardware_concurrency());
         const int count = std::clamp(wanted, 1, static_cast<int>(m_groups.size()));
+        m_threadsPerLayer = std::max(1, wanted / count);
         {
             std::vector<std::jthread> workers;
             for (int i = 0; i < count; ++i)
@@ -131,10 +143,10 @@ public:
 private:
     void work()
     {
-        const std::unique_ptr<milp::Solver> solver = m_makeSolver();
+        const std::unique_ptr<milp::Solver> solver = m_machine ? nullptr : m_makeSolver();
         for (std::size_t g = m_next++; g < m_groups.size(); g = m_next++) {
             const std::vector<std::size_t>& layers = m_groups[g].layers;
-            LayerResult first = m_stop.stop_requested() ? cancelled(layers.front()) : solve(layers.front(), *solver);
+            LayerResult first = m_stop.stop_requested() ? cancelled(layers.front()) : solve(layers.front(), solver.get());
             publish(first);
             for (std::size_t i = 1; i < layers.size(); ++i)
                 publish(copyFor(first, layers[i]));
@@ -161,7 +173,7 @@ private:
         return result;
     }
 
-    LayerResult solve(std::size_t index, milp::Solver& solver)
+    LayerResult solve(std::size_t index, milp::Solver* solver)
     {
         if (!m_hints.cache)
             return search(index, solver);
@@ -178,7 +190,7 @@ private:
         return result;
     }
 
-    LayerResult search(std::size_t index, milp::Solver& solver)
+    LayerResult search(std::size_t index, milp::Solver* solver)
     {
         const workload::Layer& layer = m_network.layers[index];
         RunControl control;
@@ -190,8 +202,12 @@ private:
             if (m_events.onProgress)
                 m_events.onProgress({index, progress});
         };
-        const auto outcome = cosa::solve(layer, m_accelerator, m_options.cosa, solver, control, startsOf(layer));
         LayerResult result = m_results[index];
+        if (m_machine) {
+            solveTiled(layer, m_accelerator, *m_machine, m_options, control, m_threadsPerLayer, result);
+            return result;
+        }
+        const auto outcome = cosa::solve(layer, m_accelerator, m_options.cosa, *solver, control, startsOf(layer));
         if (!outcome) {
             result.status = LayerStatus::Failed;
             result.reason = outcome.error().text();
@@ -242,6 +258,8 @@ private:
     }
 
     const hardware::Accelerator& m_accelerator;
+    const std::optional<flexer::Machine> m_machine; // of the engine "flexer"; nothing for engines that map
+    int m_threadsPerLayer = 1;
     const workload::Network& m_network;
     const ScheduleOptions& m_options;
     const SolverFactory& m_makeSolver;
@@ -260,13 +278,21 @@ Result<std::vector<LayerResult>> scheduleNetwork(const hardware::Accelerator& ac
                                                  const ScheduleOptions& options, const SolverFactory& makeSolver,
                                                  std::stop_token stop, const ScheduleEvents& events, const Hints& hints)
 {
-    if (options.engine != "cosa")
-        return Error{ErrorCode::InvalidInput, "there is no engine named '" + options.engine + "'; known: cosa", ""};
+    const auto& known = engines();
+    if (std::none_of(known.begin(), known.end(), [&](const EngineInfo& engine) { return engine.id == options.engine; }))
+        return Error{ErrorCode::InvalidInput, "there is no engine named '" + options.engine + "'; known: " + idsOf(known), ""};
     if (const auto findings = hardware::check(accelerator); !findings.empty())
         return Error{ErrorCode::InvalidInput, findings.front().message, "accelerator " + accelerator.name + ": " + findings.front().key};
     if (const auto findings = workload::check(network); !findings.empty())
         return Error{ErrorCode::InvalidInput, findings.front().message, "network " + network.name + ": " + findings.front().key};
-    return NetworkRun(accelerator, network, options, makeSolver, std::move(stop), events, hints).run();
+    std::optional<flexer::Machine> machine;
+    if (options.engine == "flexer") {
+        const auto described = flexer::machineOf(accelerator);
+        if (!described)
+            return described.error();
+        machine = *described;
+    }
+    return NetworkRun(accelerator, network, options, makeSolver, std::move(stop), events, hints, machine).run();
 }
 
 } // namespace nestloom::schedule

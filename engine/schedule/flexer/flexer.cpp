@@ -12,7 +12,7 @@ namespace nestloom::schedule::flexer {
 
 namespace {
 
-constexpr std::int64_t kMostOperations = 4'000'000;
+constexpr std::int64_t kMostRebuilt = 4'000'000;
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
 std::optional<Error> whyNot(const workload::Layer& layer, const Machine& machine, const Recipe& recipe)
@@ -27,8 +27,8 @@ std::optional<Error> whyNot(const workload::Layer& layer, const Machine& machine
     const TilingBound bound = boundOf(layer, machine, t);
     if (!bound.fits)
         return Error{ErrorCode::InvalidInput, "the tiles of one operation do not fit the scratchpad: " + describe(t), "layer " + layer.name};
-    if (bound.operations > kMostOperations)
-        return Error{ErrorCode::InvalidInput, "the tiling has more than " + std::to_string(kMostOperations) + " operations", "layer " + layer.name};
+    if (bound.operations > kMostRebuilt)
+        return Error{ErrorCode::InvalidInput, "the tiling has more than " + std::to_string(kMostRebuilt) + " operations", "layer " + layer.name};
     return std::nullopt;
 }
 

@@ -41,7 +41,7 @@ private:
     const Tile& tile(TileId id) const { return m_schedule.tiles[id.value]; }
     std::string words(const TileOperation& operation) const;
     std::string words(const DmaTransfer& transfer) const;
-    const ScratchpadResidency* residencyAround(TileId tile, Cycles start, Cycles end) const;
+    const ScratchpadResidency* residencyAround(const DmaTransfer& transfer) const;
     std::optional<std::string> operandMissing(const TileOperation& operation, TensorRole role, const TileOperation* before) const;
 
     const TiledSchedule& m_schedule;

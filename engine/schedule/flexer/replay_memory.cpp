@@ -55,10 +55,11 @@ std::optional<std::string> Replay::scratchpadOverlap() const
     return std::nullopt;
 }
 
-const ScratchpadResidency* Replay::residencyAround(TileId id, Cycles start, Cycles end) const
+/// The residency that a transfer fills or empties.
+const ScratchpadResidency* Replay::residencyAround(const DmaTransfer& transfer) const
 {
-    for (const ScratchpadResidency* residency : m_residenciesOf[id.value])
-        if (residency->start <= start && end <= residency->end)
+    for (const ScratchpadResidency* residency : m_residenciesOf[transfer.tile.value])
+        if (residency->start <= transfer.start && transfer.end <= residency->end && residency->address == transfer.address)
             return residency;
     return nullptr;
 }
@@ -88,11 +89,9 @@ std::optional<std::string> Replay::operandsResident() const
             for (const TensorRole role : kTensorRoles)
                 if (const auto missing = operandMissing(*chain[i], role, i > 0 ? chain[i - 1] : nullptr))
                     return missing;
-    for (const DmaTransfer& transfer : m_schedule.transfers) {
-        const ScratchpadResidency* residency = residencyAround(transfer.tile, transfer.start, transfer.end);
-        if (!residency || residency->address != transfer.address)
+    for (const DmaTransfer& transfer : m_schedule.transfers)
+        if (!residencyAround(transfer))
             return words(transfer) + " has no place in the scratchpad";
-    }
     return std::nullopt;
 }
 
@@ -132,7 +131,7 @@ std::optional<std::string> Replay::outputsStored() const
             if (transfer->type != DataType::Outputs)
                 continue;
             ++stores;
-            const ScratchpadResidency* residency = residencyAround(transfer->tile, transfer->start, transfer->end);
+            const ScratchpadResidency* residency = residencyAround(*transfer);
             if (transfer->start < last.end || !residency || residency->start > last.start)
                 return words(*transfer) + " comes before the outputs are finished, or not from where they were finished";
         }

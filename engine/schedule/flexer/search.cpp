@@ -82,7 +82,7 @@ bool Search::Found::comesBefore(const Found& other) const
 Search::Search(const workload::Layer& layer, const Machine& machine, const FlexerParams& params, const RunControl& control,
                int threads, const OnBetter& onBetter)
     : m_layer(layer), m_machine(machine), m_params(params), m_control(control), m_threads(std::max(1, threads)), m_onBetter(onBetter),
-      m_candidates(tilings(layer, machine, params)), m_strong(m_candidates.size()), m_strongIncumbent(kNone), m_plainIncumbent(kNone),
+      m_candidates(tilings(layer, machine, params)), m_strong(m_candidates.size()), m_strongCut(kNone), m_plainIncumbent(kNone),
       m_incumbent(kNone)
 {
     if (m_candidates.empty())
@@ -133,11 +133,11 @@ void Search::staticPass()
 void Search::tryStatic(std::size_t i)
 {
     const TilingCandidate& candidate = m_candidates[i];
-    const double mostStrong = m_strongIncumbent * kSlack, mostPlain = m_plainIncumbent;
+    const double mostStrong = m_strongCut, mostPlain = m_plainIncumbent;
     if (candidate.metricBound > mostStrong && candidate.metricBound > mostPlain)
         return;
     const TiledLayer tiled(m_layer, m_machine, candidate.tiling);
-    const auto strong = bestStrong(tiled, candidate.tiling, m_params, mostStrong);
+    const auto strong = candidate.metricBound > mostStrong ? std::nullopt : bestStrong(tiled, candidate.tiling, m_params, mostStrong);
     const auto plain = candidate.metricBound > mostPlain ? std::nullopt : bestPlain(tiled, candidate.tiling, m_params, mostPlain);
     ++m_schedules;
     const std::scoped_lock lock(m_mutex);
@@ -145,7 +145,7 @@ void Search::tryStatic(std::size_t i)
     if (strong) {
         const bool isFirst = !m_bestStrong;
         keep(m_bestStrong, {metric(*strong), i, 0, *strong});
-        lower(m_strongIncumbent, metric(*strong));
+        lowerCut(metric(*strong));
         tell(m_bestStrong->point, isFirst);
     }
     if (plain) {
@@ -153,6 +153,18 @@ void Search::tryStatic(std::size_t i)
         lower(m_plainIncumbent, metric(*plain));
     }
     report("static schedules", 0.3 * double(i + 1) / double(m_candidates.size()));
+}
+
+/// No tiling whose static schedule is worse is scheduled out of order: neither is it among the best ones, nor near the best.
+void Search::lowerCut(double strongMetric)
+{
+    const std::size_t wanted = std::size_t(std::max(1, m_params.tilings)); // with all of them wanted, only the seed counts
+    m_bestStrongMetrics.insert(std::upper_bound(m_bestStrongMetrics.begin(), m_bestStrongMetrics.end(), strongMetric), strongMetric);
+    if (m_bestStrongMetrics.size() > wanted)
+        m_bestStrongMetrics.pop_back();
+    lower(m_strongCut, m_bestStrongMetrics.front() * kSlack);
+    if (m_bestStrongMetrics.size() == wanted)
+        lower(m_strongCut, m_bestStrongMetrics.back());
 }
 
 void Search::keep(std::optional<Found>& best, Found found)
@@ -169,7 +181,7 @@ std::vector<Search::Ranked> Search::bestTilings() const
         const double found = m_strong[i] ? metric(*m_strong[i]) : kNone;
         if (m_params.tilings == 0)
             ranked.push_back({i, m_strong[i], m_candidates[i].metricBound});
-        else if (found <= m_strongIncumbent * kSlack)
+        else if (found <= m_strongCut)
             ranked.push_back({i, m_strong[i], found});
     }
     std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) { return a.metric < b.metric; });

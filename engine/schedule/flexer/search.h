@@ -49,6 +49,7 @@ private:
     void listPass(const std::vector<Ranked>& ranked);
     void tryOutOfOrder(std::size_t rank, const Ranked& ranked);
     void keep(std::optional<Found>& best, Found found);
+    void lowerCut(double strongMetric);
     void tell(const SchedulePoint& point, bool isFirst);
     void report(std::string phase, double fraction);
     bool isOver() const;
@@ -67,7 +68,9 @@ private:
     double m_latencyBound = 0, m_transferBound = 0, m_metricBound = 0; // over all candidates
     std::vector<std::optional<SchedulePoint>> m_strong; // by candidate
     std::optional<Found> m_bestStrong, m_bestPlain, m_bestOutOfOrder; // under m_mutex while threads run
-    std::atomic<double> m_strongIncumbent, m_plainIncumbent, m_incumbent; // metrics; may only fall
+    std::atomic<double> m_strongCut;      // metric of the worst of the tilings that would be scheduled out of order; may only fall
+    std::atomic<double> m_plainIncumbent, m_incumbent; // metrics; may only fall
+    std::vector<double> m_bestStrongMetrics;           // ascending, at most as many as tilings wanted; under m_mutex
     std::atomic<std::int64_t> m_schedules = 0;
     std::atomic<std::int64_t> m_workerCpu = 0; // ns, of other threads than the caller's
     std::mutex m_mutex;

@@ -90,6 +90,47 @@ std::vector<Dataflow> dataflowsOf(const TiledLayer& tiled, bool alternating)
 
 namespace {
 
+/// How often the tiles that depend on two of the loops (all but `irrelevant`) are loaded over the iterations of that loop.
+std::int64_t timesLoaded(const std::array<std::int64_t, 3>& extents, const Dataflow& dataflow, TileLoop irrelevant, std::int64_t npus, std::int64_t room)
+{
+    std::int64_t met = 1; // different tiles in one iteration of the irrelevant loop
+    bool isInside = false;
+    for (const TileLoop loop : dataflow.order) {
+        const std::int64_t tiles = extents[std::size_t(loop)];
+        if (loop == irrelevant)
+            isInside = true;
+        else if (isInside)
+            met *= tiles;
+        else if (loop == dataflow.unrolled)
+            met *= tiles % npus == 0 ? npus : tiles % npus; // side by side in the last, smallest step
+    }
+    if (met <= room)
+        return 1;
+    const std::int64_t iterations = extents[std::size_t(irrelevant)];
+    return irrelevant == dataflow.unrolled ? (iterations + npus - 1) / npus : iterations;
+}
+
+} // namespace
+
+std::int64_t leastTraffic(const TiledLayer& tiled, const Dataflow& dataflow, const Regions& regions)
+{
+    const std::array<std::int64_t, 3> extents{tiled.pixels, tiled.outputs, tiled.reductions};
+    const auto times = [&](TileLoop irrelevant, std::size_t kind) { return timesLoaded(extents, dataflow, irrelevant, tiled.machine.npus, regions[kind]); };
+    const std::int64_t inputs = tiled.groups > 1 ? 1 : times(TileLoop::Outputs, 0); // groups have inputs of their own
+    return tiled.compulsory + (inputs - 1) * tiled.movedOnce[0] + (times(TileLoop::Pixels, 1) - 1) * tiled.movedOnce[1]
+           + 2 * (times(TileLoop::Reduction, 2) - 1) * tiled.movedOnce[2];
+}
+
+namespace {
+
+/// Every static schedule with these regions is sure to end above `most`.
+bool isHopeless(const TiledLayer& tiled, const Dataflow& dataflow, const Regions& regions, const FlexerParams& params, double most)
+{
+    const double bytes = static_cast<double>(leastTraffic(tiled, dataflow, regions));
+    const double cycles = std::max(bytes / tiled.machine.dma.count, static_cast<double>(tiled.compute) / std::min(tiled.machine.npus, tiled.outputTiles));
+    return metricOf(params, cycles, bytes) > most;
+}
+
 void keepBetter(std::optional<SchedulePoint>& best, double& most, const std::optional<SchedulePoint>& found, const FlexerParams& params)
 {
     if (!found)
@@ -108,9 +149,14 @@ std::optional<SchedulePoint> bestStrong(const TiledLayer& tiled, const Tiling& t
     std::optional<SchedulePoint> best;
     StaticScheduler scheduler(tiled);
     for (const Dataflow& flow : dataflowsOf(tiled)) {
-        const OperationOrder order(tiled, flow);
-        for (const Regions& regions : strongRegions(tiled, flow.unrolled))
-            keepBetter(best, most, scheduler.run(order, {true, tiling, flow, 0, false, false, regions, true}, params, most), params);
+        std::optional<OperationOrder> order;
+        for (const Regions& regions : strongRegions(tiled, flow.unrolled)) {
+            if (isHopeless(tiled, flow, regions, params, most))
+                continue;
+            if (!order)
+                order.emplace(tiled, flow);
+            keepBetter(best, most, scheduler.run(*order, {true, tiling, flow, 0, false, false, regions, true}, params, most), params);
+        }
     }
     return best;
 }
@@ -124,7 +170,7 @@ std::optional<SchedulePoint> bestPlain(const TiledLayer& tiled, const Tiling& ti
         const std::int32_t tilesOfInner = inner == TileLoop::Pixels ? tiled.pixels : tiled.outputs;
         if (flow.unrolled != inner && tilesOfInner > 1)
             continue;
-        if (const auto regions = doubleRegions(tiled, flow.unrolled))
+        if (const auto regions = doubleRegions(tiled, flow.unrolled); regions && !isHopeless(tiled, flow, *regions, params, most))
             keepBetter(best, most, scheduler.run(OperationOrder(tiled, flow), {true, tiling, flow, 0, false, false, *regions, false}, params, most), params);
     }
     return best;

@@ -59,6 +59,9 @@ std::vector<Regions> strongRegions(const TiledLayer& tiled, TileLoop unrolled);
 /// Twice what one step needs; nothing when it does not fit.
 std::optional<Regions> doubleRegions(const TiledLayer& tiled, TileLoop unrolled);
 
+/// Bytes that a static schedule moves at least: tiles that are met in a cycle longer than their region are reloaded every time.
+std::int64_t leastTraffic(const TiledLayer& tiled, const Dataflow& dataflow, const Regions& regions);
+
 /// Best strong or plain static schedule of one tiling below `most`, over all dataflows.
 std::optional<SchedulePoint> bestStrong(const TiledLayer& tiled, const Tiling& tiling, const FlexerParams& params, double most);
 std::optional<SchedulePoint> bestPlain(const TiledLayer& tiled, const Tiling& tiling, const FlexerParams& params, double most);

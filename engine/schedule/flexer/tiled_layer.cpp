@@ -54,6 +54,7 @@ TiledLayer::TiledLayer(const workload::Layer& layer, const Machine& whichMachine
         compulsory += finished[t];
         finishedTime[t] = machine.transferTime({finished[t]}).count;
         moveTime[t] = t < first ? finishedTime[t] : machine.transferTime({size[t]}).count;
+        movedOnce[kind(std::int32_t(t))] += moved(std::int32_t(t));
         std::int64_t& most = largest[kind(std::int32_t(t))];
         most = std::max(most, size[t]);
     }

@@ -47,6 +47,7 @@ struct TiledLayer {
     std::int64_t compute = 0;               // all operations together, cycles
     std::int64_t compulsory = 0;            // every tile moved once, bytes
     std::int64_t largest[3] = {0, 0, 0};    // inputs, weights, outputs: bytes in the scratchpad
+    std::int64_t movedOnce[3] = {0, 0, 0};  // bytes when each input, weight, partial sum is moved once
 
     std::int64_t scratchpad() const { return machine.scratchpad ? machine.scratchpad->count : std::int64_t(1) << 52; }
     /// Bytes of a load (inputs, weights) or of a partial sum that is spilled or read back.

@@ -46,19 +46,19 @@ Tiling smallest(const workload::Layer& layer, const Machine& machine)
     return {1, 1, 1, 1, std::min(layer.bounds[C], machine.arrayRows), std::min(layer.bounds[K], machine.arrayColumns)};
 }
 
-void addTilings(const workload::Layer& layer, const Machine& machine, const FlexerParams& params, const ChannelTiles& channels,
-                std::vector<TilingCandidate>& result)
+void addTilings(const workload::Layer& layer, const Machine& machine, const FlexerParams& params, std::int64_t limit,
+                const ChannelTiles& channels, std::vector<TilingCandidate>& result)
 {
     const auto consider = [&](const Tiling& tiling) {
         const TilingBound bound = boundOf(layer, machine, tiling);
-        if (bound.fits && bound.operations <= params.maxOperations)
+        if (bound.fits && bound.operations <= limit)
             result.push_back({tiling, bound, metricOf(params, bound.cycles, bound.bytes)});
     };
     const auto tiles = [](std::int64_t whole, std::int64_t size) { return (whole + size - 1) / size; };
-    for (const std::int64_t n : sizes(layer.bounds[N], 1, params.maxOperations))
-        for (const std::int64_t p : sizes(layer.bounds[P], 1, params.maxOperations))
-            for (const std::int64_t q : sizes(layer.bounds[Q], 1, params.maxOperations)) {
-                if (tiles(layer.bounds[N], n) * tiles(layer.bounds[P], p) * tiles(layer.bounds[Q], q) > params.maxOperations)
+    for (const std::int64_t n : sizes(layer.bounds[N], 1, limit))
+        for (const std::int64_t p : sizes(layer.bounds[P], 1, limit))
+            for (const std::int64_t q : sizes(layer.bounds[Q], 1, limit)) {
+                if (tiles(layer.bounds[N], n) * tiles(layer.bounds[P], p) * tiles(layer.bounds[Q], q) > limit)
                     break;
                 for (const std::int64_t g : channels.groups)
                     for (const std::int64_t c : channels.inputs)
@@ -69,11 +69,23 @@ void addTilings(const workload::Layer& layer, const Machine& machine, const Flex
 
 } // namespace
 
+std::int64_t operationLimit(const workload::Layer& layer, const Machine& machine, const FlexerParams& params)
+{
+    if (!machine.scratchpad)
+        return params.maxOperations;
+    double bytes = 0;
+    for (const TensorRole role : kTensorRoles)
+        bytes += static_cast<double>(workload::elements(layer, role)) * static_cast<double>(machine.onChip[role].count) / 8;
+    const double wanted = 2.0 * machine.npus * bytes / static_cast<double>(machine.scratchpad->count);
+    return std::max(params.maxOperations, static_cast<std::int64_t>(std::min(wanted, static_cast<double>(kMostOperations))));
+}
+
 std::vector<TilingCandidate> tilings(const workload::Layer& layer, const Machine& machine, const FlexerParams& params)
 {
     std::vector<TilingCandidate> result;
-    for (const ChannelTiles& channels : channelTiles(layer, machine, params.maxOperations))
-        addTilings(layer, machine, params, channels, result);
+    const std::int64_t limit = operationLimit(layer, machine, params);
+    for (const ChannelTiles& channels : channelTiles(layer, machine, limit))
+        addTilings(layer, machine, params, limit, channels, result);
     std::stable_sort(result.begin(), result.end(),
                      [](const TilingCandidate& a, const TilingCandidate& b) { return a.metricBound < b.metricBound; });
     return result;
@@ -86,7 +98,7 @@ std::string whyNoTiling(const workload::Layer& layer, const Machine& machine, co
     if (machine.scratchpad && needed > machine.scratchpad->count)
         return "the smallest tiles need " + std::to_string(needed) + " B of scratchpad, but there are "
                + std::to_string(machine.scratchpad->count) + " B; raise its capacity to " + std::to_string(needed) + " B";
-    return "every tiling that fits the scratchpad has more than " + std::to_string(params.maxOperations)
+    return "every tiling that fits the scratchpad has more than " + std::to_string(operationLimit(layer, machine, params))
            + " operations; raise the limit of operations or the scratchpad's capacity";
 }
 

@@ -271,7 +271,13 @@ void TestResultJson::aRunHasWhatItsReadersNeed()
     failed.name = "fc";
     failed.status = LayerStatus::Infeasible;
     failed.reason = "does not fit";
-    const std::string text = io::runToJson(twoLevels(), "net", {}, {fullResult(), failed});
+    workload::Network network;
+    network.name = "net";
+    const TensorId image = workload::append(network.graph, "image", "input", {}, Bytes{8});
+    workload::append(network.graph, "pool1", "maxpool", {image}, Bytes{4});
+    const std::string text = io::runToJson(twoLevels(), network, {}, {fullResult(), failed});
+    QVERIFY(text.find(R"("name": "pool1")") != std::string::npos);
+    QVERIFY(text.find(R"("name": "image")") == std::string::npos);
     const auto json = nlohmann::json::parse(text);
     QCOMPARE(json["accelerator"].get<std::string>(), std::string("two"));
     QCOMPARE(json["network"].get<std::string>(), std::string("net"));
