@@ -3,6 +3,7 @@
 
 #include "app/cli/read_input.h"
 #include "engine/io/cosma_conformance.h"
+#include "engine/io/dram_conformance.h"
 #include "engine/io/load_curve_case.h"
 #include "engine/io/nocsim_conformance.h"
 #include "engine/io/timeloop_conformance.h"
@@ -77,6 +78,12 @@ ConformanceTally tallyOf(const std::string& path, const std::vector<io::CaseRepo
     return tally;
 }
 
+ConformanceTally compareDram(const std::string& path)
+{
+    const auto runs = io::readDramRuns(path);
+    return runs ? tallyOf(path, io::compareDram(*runs)) : oneFailure(runs.error().text());
+}
+
 /// What each of several recorded cases gives, or why they cannot be read.
 template <typename Cases, typename Compare>
 ConformanceTally compareEach(const std::string& path, const Result<Cases>& cases, Compare compare)
@@ -109,6 +116,7 @@ std::span<const ConformanceKind> conformanceKinds()
         {"timeloop", "accesses, cycles and energy of mappings that Timeloop evaluated", compareTimeloop},
         {"cosma", "least scratchpad sizes and off-chip traffic of operator graphs that an exact memory planner solved", compareCosma},
         {"noc", "transactions that CoSA's simulator ran over its mesh (tests in JSON, or CSV with its events beside it), and BookSim's curves of latency over load", compareNoc},
+        {"dram", "bandwidth and latency of streams of requests that DRAMsim3 simulated", compareDram},
     };
     return kKinds;
 }

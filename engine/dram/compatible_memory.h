@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/dram/memory.h"
+
+#include <optional>
+
+namespace nestloom::dram {
+
+/// The DRAM of the simulator published with CoSA (Huang et al., ISCA 2021) as its users see it: one 32-byte read at a
+/// time, each at the place of the last one, so that addresses do not matter. The first read takes 17 cycles, each later
+/// one 16, and every fourth 4 more, because its controller closes a row after four accesses (DRAMSim2's
+/// TOTAL_ROW_ACCESSES of system.ini.example). Writes are taken over at once and done after 13 cycles.
+class CompatibleMemory final : public Memory {
+public:
+    explicit CompatibleMemory(std::int64_t clockFemtoseconds) : m_clockFemtoseconds(clockFemtoseconds) {}
+
+    Bytes burst() const override { return {32}; }
+    std::int64_t clockFemtoseconds() const override { return m_clockFemtoseconds; }
+    Clock now() const override { return m_now; }
+    bool canSend(const Request& request) const override { return request.write || !m_read; }
+    void send(const Request& request) override;
+    void advance(Clock to, std::vector<Done>& done) override;
+    Clock nextEventTime() const override;
+    const Statistics& statistics() const override { return m_statistics; }
+
+private:
+    std::int64_t m_clockFemtoseconds;
+    Clock m_now = 0;
+    std::optional<Done> m_read;
+    std::vector<Done> m_writes; // in the order of their clocks
+    Statistics m_statistics;
+};
+
+} // namespace nestloom::dram

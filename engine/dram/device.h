@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/base/units.h"
+#include "engine/dram/clock_ratio.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace nestloom::dram {
+
+/// Least distances between commands, in clocks of the memory, by their JEDEC names.
+struct Timings {
+    int CL = 0, CWL = 0;          // command to first data
+    int tRCD = 0, tRP = 0;        // activate to column command; precharge to activate
+    int tRAS = 0;                 // activate to precharge
+    int tRFC = 0, tREFI = 0;      // length of a refresh of a rank; mean distance of its refreshes
+    int tRRD_S = 0, tRRD_L = 0;   // activate to activate: other bank group, same bank group
+    int tFAW = 0;                 // four activates of a rank
+    int tCCD_S = 0, tCCD_L = 0;   // column command to column command of the same kind
+    int tWTR_S = 0, tWTR_L = 0;   // end of write data to read
+    int tWR = 0, tRTP = 0;        // end of write data to precharge; read to precharge
+    int tRTRS = 1;                // bus turned over to another rank
+    int tRPRE = 1;                // read preamble
+    friend bool operator==(const Timings&, const Timings&) = default;
+};
+
+/// Which bits of an address choose what, from the lowest up. Rows are the highest in both.
+///   ColumnsLowest     column, bank group, bank, rank, row: a row is read from end to end, in one bank group
+///   BankGroupsLowest  bank group, column, bank, rank, row: neighbouring bursts alternate between bank groups
+enum class AddressOrder { ColumnsLowest, BankGroupsLowest };
+
+/// What the controller of one channel can hold.
+struct Controller {
+    std::size_t transactions = 32; // waiting reads, and as many writes
+    std::size_t perBank = 8;       // commands of one bank
+    std::size_t writesToDrain = 16; // writes that are started together while no read waits
+    int hitsBeforeMiss = 4;        // column commands to a row after which an older request may close it
+    friend bool operator==(const Controller&, const Controller&) = default;
+};
+
+/// One channel of DRAM: the bank-timing model's input.
+struct Device {
+    std::string name;
+    std::int64_t clockFemtoseconds = 0;
+    int burstLength = 8;  // transfers, two a clock
+    int busBits = 64;
+    int ranks = 2, bankGroups = 4, banksPerGroup = 4;
+    int rows = 65536, columns = 1024; // a column is `busBits` wide
+    Timings timings;
+    AddressOrder order = AddressOrder::ColumnsLowest;
+    Controller controller;
+
+    Bytes burst() const { return {static_cast<std::int64_t>(burstLength) * busBits / 8}; }
+    int burstClocks() const { return burstLength / 2; }
+    int banks() const { return ranks * bankGroups * banksPerGroup; }
+    /// Bytes of the channel.
+    std::int64_t size() const { return std::int64_t{banks()} * rows * columns * busBits / 8; }
+    /// When the bus never rests, in GB/s (1e9 bytes).
+    double peakGigabytesPerSecond() const
+    {
+        return static_cast<double>(busBits) / 8 * 2e6 / static_cast<double>(clockFemtoseconds);
+    }
+    friend bool operator==(const Device&, const Device&) = default;
+};
+
+/// What makes a device unusable, in one sentence; nothing when it can be simulated.
+std::optional<std::string> problemOf(const Device& device);
+
+} // namespace nestloom::dram

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/base/units.h"
+#include "engine/dram/clock_ratio.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace nestloom::dram {
+
+/// Moves one burst.
+struct Request {
+    std::uint32_t id = 0;      // told back when it is done
+    std::uint64_t address = 0; // in bytes
+    bool write = false;
+};
+
+struct Done {
+    std::uint32_t id = 0;
+    bool write = false;
+    Clock clock = 0; // read: the data are there; write: the memory has taken the data over
+};
+
+/// What a memory did since its start.
+struct Statistics {
+    std::int64_t reads = 0, writes = 0;  // bursts
+    std::int64_t rowHits = 0;            // column commands to a row that was open already
+    std::int64_t rowMisses = 0;          // activates of a bank that was closed
+    std::int64_t rowConflicts = 0;       // rows closed for another one
+    std::int64_t refreshes = 0;          // of one rank
+    Clock busClocks = 0;                 // in which data moved
+    friend bool operator==(const Statistics&, const Statistics&) = default;
+};
+
+/// A memory with its controller, in its own clock. Time goes forward by advance() only; what is sent counts as sent at
+/// the present clock. Thread rule: one thread at a time.
+class Memory {
+public:
+    virtual ~Memory() = default;
+
+    /// What one request moves.
+    virtual Bytes burst() const = 0;
+    virtual std::int64_t clockFemtoseconds() const = 0;
+    virtual Clock now() const = 0;
+    virtual bool canSend(const Request& request) const = 0;
+    /// The request must be one that canSend() allows.
+    virtual void send(const Request& request) = 0;
+    /// Goes to clock `to` (not before now) and appends what was done by then, in the order of the clocks.
+    virtual void advance(Clock to, std::vector<Done>& done) = 0;
+    /// No later than the first clock at which something is done or canSend() changes, if nothing is sent before;
+    /// always after now(). kNever when nothing is under way.
+    virtual Clock nextEventTime() const = 0;
+    virtual const Statistics& statistics() const = 0;
+};
+
+} // namespace nestloom::dram

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/dram/address_map.h"
+#include "engine/dram/memory.h"
+
+#include <cstddef>
+#include <unordered_map>
+#include <vector>
+
+namespace nestloom::dram {
+
+/// A request that waits, with its place.
+struct Waiting {
+    Request request;
+    Place place;
+    std::uint64_t burst = 0;
+};
+
+/// The first of the controller's two steps: reads and writes wait here until the queue of their bank has room. Reads go
+/// first; writes are kept back until the buffer is full, or half full while no read waits, and then all go together.
+class TransactionQueue {
+public:
+    explicit TransactionQueue(const Controller& controller) : m_controller(controller) {}
+
+    bool hasRoom(bool write) const { return (write ? m_writes : m_reads).size() < m_controller.transactions; }
+    void add(Waiting waiting);
+    bool empty() const { return m_reads.empty() && m_writes.empty(); }
+
+    /// A write of this burst has not reached the banks: reads are answered from it, writes replace it.
+    bool isWritten(std::uint64_t burst) const { return m_pendingWrites.contains(burst); }
+    /// Tells that the column command of a burst was given.
+    void finish(const Waiting& waiting);
+
+    /// Takes the next request whose bank has room, or says that there is none. `queued[bank]` counts the commands of
+    /// each bank.
+    template <typename HasRoom>
+    bool next(HasRoom bankHasRoom, Waiting& taken);
+
+private:
+    void chooseDirection();
+    bool mayGo(const Waiting& waiting) const { return !waiting.request.write || !m_pendingReads.contains(waiting.burst); }
+
+    Controller m_controller;
+    std::vector<Waiting> m_reads, m_writes;
+    std::size_t m_draining = 0; // writes still to go together
+    std::unordered_map<std::uint64_t, int> m_pendingReads, m_pendingWrites; // not told finish() yet, by burst
+};
+
+template <typename HasRoom>
+bool TransactionQueue::next(HasRoom bankHasRoom, Waiting& taken)
+{
+    chooseDirection();
+    std::vector<Waiting>& queue = m_draining > 0 ? m_writes : m_reads;
+    for (std::size_t i = 0; i < queue.size(); ++i) {
+        if (!bankHasRoom(queue[i].place.bank))
+            continue;
+        if (!mayGo(queue[i])) { // an older read of the same burst goes first
+            m_draining = 0;
+            return false;
+        }
+        taken = queue[i];
+        m_draining -= taken.request.write ? 1 : 0;
+        queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(i));
+        return true;
+    }
+    return false;
+}
+
+} // namespace nestloom::dram

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/dram/make_memory.h"
+
+#include <QTest>
+
+using namespace nestloom::dram;
+
+namespace {
+
+constexpr std::int64_t kNanosecond = 1'000'000;
+
+std::unique_ptr<Memory> make(const MemoryModel& model)
+{
+    auto memory = makeMemory(model, kNanosecond);
+    if (!memory)
+        qFatal("%s", memory.error().text().c_str());
+    return std::move(*memory);
+}
+
+/// Clocks for a number of reads, each sent as soon as the memory takes it.
+std::vector<Clock> reads(Memory& memory, std::uint32_t count)
+{
+    std::vector<Done> done;
+    for (std::uint32_t id = 0; id < count; ++id) {
+        while (!memory.canSend({id, 0, false}))
+            memory.advance(memory.nextEventTime(), done);
+        memory.send({id, 0, false});
+    }
+    while (memory.nextEventTime() != kNever)
+        memory.advance(memory.nextEventTime(), done);
+    std::vector<Clock> at;
+    for (const Done& each : done)
+        at.push_back(each.clock);
+    return at;
+}
+
+} // namespace
+
+class TestSimpleMemories : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void bandwidthIsALatencyAndARate();
+    void bandwidthIsSharedByReadsAndWrites();
+    void compatibleReadsOneAtATime();
+    void compatibleWritesDoNotWait();
+    void modelsHaveNames();
+    void refusesFiguresThatCannotBe();
+};
+
+void TestSimpleMemories::bandwidthIsALatencyAndARate()
+{
+    MemoryModel model = *memoryModel("bandwidth");
+    model.bytesPerCycle = 16; // 64 B take 4 cycles
+    model.latency = 50;
+    QCOMPARE(reads(*make(model), 3), (std::vector<Clock>{50, 54, 58}));
+    model.latency = 1; // shorter than the burst
+    QCOMPARE(reads(*make(model), 3), (std::vector<Clock>{4, 8, 12}));
+}
+
+void TestSimpleMemories::bandwidthIsSharedByReadsAndWrites()
+{
+    MemoryModel model = *memoryModel("bandwidth");
+    model.bytesPerCycle = 64;
+    model.latency = 10;
+    const auto memory = make(model);
+    memory->send({0, 0, true});
+    memory->send({1, 0, false});
+    std::vector<Done> done;
+    memory->advance(100, done);
+    QCOMPARE(done[0].clock, 10);
+    QCOMPARE(done[1].clock, 11);
+    QCOMPARE(memory->statistics().busClocks, 2);
+}
+
+void TestSimpleMemories::compatibleReadsOneAtATime()
+{
+    const auto memory = make(*memoryModel("compat"));
+    QCOMPARE(memory->burst().count, 32);
+    // 17, then 16 each, and every fourth read after the first four finds its row closed: 4 more.
+    QCOMPARE(reads(*memory, 9), (std::vector<Clock>{17, 33, 49, 65, 85, 101, 117, 133, 153}));
+    QCOMPARE(memory->statistics().rowConflicts, 2);
+}
+
+void TestSimpleMemories::compatibleWritesDoNotWait()
+{
+    const auto memory = make(*memoryModel("compat"));
+    memory->send({0, 0, false});
+    QVERIFY(!memory->canSend({1, 0, false}));
+    QVERIFY(memory->canSend({1, 0, true}));
+    memory->send({1, 0, true});
+    std::vector<Done> done;
+    memory->advance(100, done);
+    QCOMPARE(done[0].id, 1u);
+    QCOMPARE(done[0].clock, 13);
+    QCOMPARE(done[1].clock, 17);
+}
+
+void TestSimpleMemories::modelsHaveNames()
+{
+    for (const std::string& name : memoryModelNames()) {
+        const auto model = memoryModel(name);
+        QVERIFY(model);
+        QCOMPARE(nameOf(*model), name);
+        QVERIFY(makeMemory(*model, kNanosecond));
+    }
+    QVERIFY(!memoryModel("core"));
+    QVERIFY(memoryModel("core").error().message.find("ddr4-2400, ") != std::string::npos);
+}
+
+void TestSimpleMemories::refusesFiguresThatCannotBe()
+{
+    MemoryModel model = *memoryModel("bandwidth");
+    model.bytesPerCycle = 0;
+    QVERIFY(!makeMemory(model, kNanosecond));
+    model = *memoryModel("ddr4-2400");
+    model.device.ranks = 3;
+    QVERIFY(!makeMemory(model, kNanosecond));
+}
+
+QTEST_APPLESS_MAIN(TestSimpleMemories)
+#include "tst_simple_memories.moc"
