@@ -4,6 +4,7 @@
 #include "app/cli/read_input.h"
 #include "engine/io/cosma_conformance.h"
 #include "engine/io/dram_conformance.h"
+#include "engine/io/nn_dataflow_conformance.h"
 #include "engine/io/load_curve_case.h"
 #include "engine/io/nocsim_conformance.h"
 #include "engine/io/timeloop_conformance.h"
@@ -108,6 +109,20 @@ ConformanceTally compareNoc(const std::string& path)
     return compareEach(path, io::readNocsimTests(path), io::compareNocsim);
 }
 
+ConformanceTally compareNnDataflow(const std::string& path)
+{
+    const auto reports = io::compareNnDataflowFile(path);
+    if (!reports)
+        return oneFailure(reports.error().text());
+    ConformanceTally tally;
+    for (const io::CaseReport& report : *reports) {
+        ++(report.passed ? tally.passed : tally.failed);
+        if (!report.passed)
+            tally.differences.push_back(path + ": " + report.name + ": " + joined(report.differences));
+    }
+    return tally;
+}
+
 } // namespace
 
 std::span<const ConformanceKind> conformanceKinds()
@@ -117,6 +132,7 @@ std::span<const ConformanceKind> conformanceKinds()
         {"cosma", "least scratchpad sizes and off-chip traffic of operator graphs that an exact memory planner solved", compareCosma},
         {"noc", "transactions that CoSA's simulator ran over its mesh (tests in JSON, or CSV with its events beside it), and BookSim's curves of latency over load", compareNoc},
         {"dram", "bandwidth and latency of streams of requests that DRAMsim3 simulated", compareDram},
+        {"nn_dataflow", "accesses, hops, cycles and cost of layers on nodes that nn_dataflow evaluated", compareNnDataflow},
     };
     return kKinds;
 }

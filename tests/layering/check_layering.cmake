@@ -17,12 +17,13 @@ set(rooms_of_engine_traffic ${rooms_of_engine_cost} engine/cost engine/noc)
 set(rooms_of_engine_simulation ${rooms_of_engine_traffic} engine/traffic engine/dram engine/trace)
 set(rooms_of_engine_memory engine/base engine/workload)
 set(rooms_of_engine_zoo engine/base engine/workload)
+set(rooms_of_engine_kapla engine/base)
 set(rooms_of_engine_onnx engine/base engine/workload)
 set(rooms_of_engine_milp engine/base) # no word of the domain
 set(rooms_of_engine_schedule ${rooms_of_engine_cost} engine/cost engine/memory engine/milp engine/trace)
 set(rooms_of_engine_explore ${rooms_of_engine_schedule} engine/schedule)
-set(rooms_of_engine_io ${rooms_of_engine_explore} engine/dram engine/simulation engine/explore engine/noc engine/zoo)
-set(engine_values ${rooms_of_engine_cost} engine/trace engine/cost engine/memory engine/dram engine/noc engine/traffic engine/simulation engine/schedule engine/explore)
+set(rooms_of_engine_io ${rooms_of_engine_explore} engine/dram engine/simulation engine/explore engine/noc engine/zoo engine/kapla)
+set(engine_values ${rooms_of_engine_cost} engine/trace engine/cost engine/memory engine/dram engine/noc engine/traffic engine/simulation engine/schedule engine/explore engine/kapla)
 set(rooms_of_ui ${engine_values})
 set(rooms_of_app_solver engine/base engine/milp)
 set(all_engine ${engine_values} engine/milp engine/io engine/onnx engine/zoo)
@@ -33,7 +34,7 @@ set(rooms_of_app_store ${all_engine} app)
 set(rooms_of_app_jobs ${all_engine} app app/store)
 set(rooms_of_app_cli ${all_engine} app app/report app/report_pdf app/store app/jobs)
 set(rooms_of_app_gui ${rooms_of_app_cli} ui)
-set(known_rooms engine/base engine/trace engine/dram engine/simulation engine/hardware engine/workload engine/mapping engine/memory engine/zoo engine/cost engine/noc engine/traffic
+set(known_rooms engine/base engine/trace engine/dram engine/simulation engine/hardware engine/workload engine/mapping engine/memory engine/zoo engine/kapla engine/cost engine/noc engine/traffic
   engine/milp engine/schedule engine/explore engine/io engine/onnx ui app app/solver app/report app/report_pdf app/store app/jobs app/cli app/gui)
 
 # Outside libraries: what an include of them looks like, and the rooms that may have it.

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/io/nn_dataflow_conformance.h"
+#include "engine/io/text_file.h"
+
+#include <QTest>
+
+using namespace nestloom;
+
+namespace {
+
+const std::filesystem::path kMappings =
+    std::filesystem::path(NESTLOOM_SOURCE_DIR) / "tests/engine/io/nn_dataflow_mappings.json";
+
+/// Convolutions, fully connected, pooling and element-wise layers that nn_dataflow 2.1 evaluated, with and without
+/// shared buffers, from memory and from other nodes, and mappings that it refused.
+std::vector<io::NnDataflowMapping> recordedMappings()
+{
+    const auto text = io::readTextFile(kMappings);
+    const auto json = text ? io::parseJson(*text) : Result<io::Json>(text.error());
+    const auto mappings = json ? io::parseNnDataflowMappings(*json) : json.error();
+    if (!mappings)
+        qFatal("%s", mappings.error().text().c_str());
+    return *mappings;
+}
+
+io::NnDataflowMapping firstValid()
+{
+    for (const io::NnDataflowMapping& mapping : recordedMappings())
+        if (mapping.outcome)
+            return mapping;
+    qFatal("no valid mapping");
+}
+
+} // namespace
+
+class NnDataflowConformanceTest : public QObject {
+    Q_OBJECT
+private slots:
+    void agreesWithEveryRecordedMapping()
+    {
+        std::size_t refused = 0;
+        for (const io::NnDataflowMapping& mapping : recordedMappings()) {
+            const io::CaseReport report = io::compareNnDataflow(mapping);
+            QVERIFY2(report.passed, (report.name + ": " + (report.differences.empty() ? "" : report.differences[0])).c_str());
+            refused += mapping.outcome ? 0 : 1;
+        }
+        QVERIFY(refused > 0);
+    }
+
+    void aCostThatDiffersByAThousandthFails()
+    {
+        io::NnDataflowMapping mapping = firstValid();
+        mapping.outcome->cost *= 1.001;
+        QVERIFY(!io::compareNnDataflow(mapping).passed);
+    }
+
+    void anAccessThatDiffersFails()
+    {
+        io::NnDataflowMapping mapping = firstValid();
+        mapping.outcome->access[0][TensorRole::Weights] += 1;
+        const io::CaseReport report = io::compareNnDataflow(mapping);
+        QCOMPARE(report.differences.size(), std::size_t(1));
+        QVERIFY(report.differences[0].starts_with("DRAM accesses of weights: ours "));
+    }
+
+    void aMappingThatWasRefusedButFitsFails()
+    {
+        io::NnDataflowMapping mapping = firstValid();
+        mapping.outcome.reset();
+        QCOMPARE(io::compareNnDataflow(mapping).differences, std::vector<std::string>{"fits here, nn_dataflow refuses it"});
+    }
+
+    void aFileWithoutMappingsIsRefused()
+    {
+        QVERIFY(!io::compareNnDataflowFile(std::filesystem::path(NESTLOOM_SOURCE_DIR) / "CMakeLists.txt"));
+        QVERIFY(!io::parseNnDataflowMappings(*io::parseJson("[{}]")));
+    }
+};
+
+QTEST_APPLESS_MAIN(NnDataflowConformanceTest)
+#include "tst_nn_dataflow_conformance.moc"
