@@ -26,7 +26,7 @@ using OnBetter = std::function<void(const FlexerSolution&)>;
 /// Decides   tiling, order of the operations, where tiles lie in the scratchpad, and when they move.
 /// Method    tilings in the order of their bounds; a pass of static schedules over them; list scheduling of the best ones, for
 ///           each dataflow (and window, if asked for), cut short when they cannot win any more.
-/// Optimal   when the metric reaches its proven bound. The bounds cover the tilings of up to `maxOperations` operations.
+/// Optimal   when the metric is within 0.1 % of its proven bound; the first static schedule so good ends the search. The bounds cover the tilings of up to `maxOperations` operations.
 /// Stop      control.stop is obeyed within 0.1 s and keeps the best so far.
 /// Threads   `threads` of them, which end before the call does; they change no result.
 /// Fails     InvalidInput if check(layer) has findings.

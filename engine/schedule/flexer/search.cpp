@@ -15,11 +15,14 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::infinity();
 constexpr double kSlack = 1.1; // tilings whose best static schedule is worse by more are not scheduled out of order
+constexpr double kGoodEnough = 1.001; // times the bound: a static schedule this good ends the search
+constexpr std::size_t kNobody = std::numeric_limits<std::size_t>::max();
 constexpr std::chrono::milliseconds kBetweenTold{100};
 
-void lower(std::atomic<double>& least, double value)
+template <typename T>
+void lower(std::atomic<T>& least, T value)
 {
-    double seen = least.load();
+    T seen = least.load();
     while (value < seen && !least.compare_exchange_weak(seen, value))
         ;
 }
@@ -62,8 +65,9 @@ std::vector<Variant> variantsOf(const TiledLayer& tiled, const Extensions& exten
     std::vector<Variant> variants;
     for (const Dataflow& flow : flows)
         for (const int window : windows) {
-            variants.push_back({flow, window, extensions.softPin, false});
-            if (extensions.portfolio)
+            if (window > 0 || !flow.alternating || windows.size() == 1) // the whole list is the slowest, and gains least from the order
+                variants.push_back({flow, window, extensions.softPin, false});
+            if (extensions.portfolio && (window > 0 || windows.size() == 1))
                 variants.push_back({flow, window, extensions.softPin, true});
         }
     return variants;
@@ -83,7 +87,7 @@ Search::Search(const workload::Layer& layer, const Machine& machine, const Flexe
                int threads, const OnBetter& onBetter)
     : m_layer(layer), m_machine(machine), m_params(params), m_control(control), m_threads(std::max(1, threads)), m_onBetter(onBetter),
       m_candidates(tilings(layer, machine, params)), m_strong(m_candidates.size()), m_strongCut(kNone), m_plainIncumbent(kNone),
-      m_incumbent(kNone)
+      m_incumbent(kNone), m_firstGood(kNobody)
 {
     if (m_candidates.empty())
         return;
@@ -113,7 +117,8 @@ FlexerOutcome Search::run()
         staticPass();
         if (m_params.extensions.seed && m_bestStrong)
             m_incumbent = m_bestStrong->metric;
-        listPass(bestTilings());
+        if (m_firstGood == kNobody || !m_params.extensions.seed)
+            listPass(bestTilings());
     }
     FlexerOutcome result = outcome();
     result.stats.cpu = threadCpuTime() - cpuBegin + std::chrono::nanoseconds(m_workerCpu.load());
@@ -128,16 +133,20 @@ void Search::staticPass()
         if (!isOver() || (i == 0 && !m_control.stop.stop_requested()))
             tryStatic(i);
     }).count();
+    const std::size_t good = m_firstGood;
+    if (good != kNobody) // what other threads found behind it depends on them
+        m_bestStrong = Found{metric(*m_strong[good]), good, 0, *m_strong[good]};
 }
 
 void Search::tryStatic(std::size_t i)
 {
     const TilingCandidate& candidate = m_candidates[i];
-    const double mostStrong = m_strongCut, mostPlain = m_plainIncumbent;
-    if (candidate.metricBound > mostStrong && candidate.metricBound > mostPlain)
+    const double mostStrong = std::max(m_strongCut.load(), m_metricBound * kGoodEnough), mostPlain = m_plainIncumbent;
+    const bool wantsStrong = i < m_firstGood && candidate.metricBound <= mostStrong;
+    if (!wantsStrong && candidate.metricBound > mostPlain)
         return;
     const TiledLayer tiled(m_layer, m_machine, candidate.tiling);
-    const auto strong = candidate.metricBound > mostStrong ? std::nullopt : bestStrong(tiled, candidate.tiling, m_params, mostStrong);
+    const auto strong = wantsStrong ? bestStrong(tiled, candidate.tiling, m_params, mostStrong) : std::nullopt;
     const auto plain = candidate.metricBound > mostPlain ? std::nullopt : bestPlain(tiled, candidate.tiling, m_params, mostPlain);
     ++m_schedules;
     const std::scoped_lock lock(m_mutex);
@@ -146,6 +155,8 @@ void Search::tryStatic(std::size_t i)
         const bool isFirst = !m_bestStrong;
         keep(m_bestStrong, {metric(*strong), i, 0, *strong});
         lowerCut(metric(*strong));
+        if (metric(*strong) <= m_metricBound * kGoodEnough)
+            lower(m_firstGood, i);
         tell(m_bestStrong->point, isFirst);
     }
     if (plain) {
@@ -177,6 +188,8 @@ void Search::keep(std::optional<Found>& best, Found found)
 std::vector<Search::Ranked> Search::bestTilings() const
 {
     std::vector<Ranked> ranked;
+    if (const std::size_t good = m_firstGood; good != kNobody)
+        return {{good, m_strong[good], metric(*m_strong[good])}};
     for (std::size_t i = 0; i < m_candidates.size(); ++i) {
         const double found = m_strong[i] ? metric(*m_strong[i]) : kNone;
         if (m_params.tilings == 0)
@@ -211,7 +224,10 @@ void Search::tryOutOfOrder(std::size_t rank, const Ranked& ranked)
     ListScheduler scheduler(tiled, m_params);
     const Incumbent incumbent = [this] { return m_incumbent.load(std::memory_order_relaxed); };
     const std::vector<Variant> variants = variantsOf(tiled, m_params.extensions);
+    const bool isAmongFirst = rank * 3 < std::size_t(std::max(1, m_params.tilings)) || !m_params.extensions.window || m_params.tilings == 0;
     for (std::size_t v = 0; v < variants.size() && !isOver(); ++v) {
+        if (variants[v].window == 0 && !isAmongFirst && tiled.outputTiles > 2 * tiled.machine.npus)
+            continue; // the whole ready list takes most of the time, and rarely wins
         const Recipe recipe = outOfOrderRecipe(tiling, variants[v], m_params.extensions.prefetch);
         ++m_schedules;
         const auto point = scheduler.run(OperationOrder(tiled, variants[v].dataflow), recipe, incumbent, m_control.stop);
@@ -294,7 +310,7 @@ FlexerOutcome Search::outcome() const
         return result;
     }
     best.operations = std::int64_t(schedule->operations.size());
-    result.status = metric(best.chosen) <= best.metricBound * (1 + 1e-9) ? SolveStatus::Optimal : SolveStatus::Feasible;
+    result.status = metric(best.chosen) <= best.metricBound * kGoodEnough ? SolveStatus::Optimal : SolveStatus::Feasible;
     result.solution = FlexerSolution{best, *std::move(schedule)};
     return result;
 }

@@ -70,6 +70,7 @@ private:
     std::optional<Found> m_bestStrong, m_bestPlain, m_bestOutOfOrder; // under m_mutex while threads run
     std::atomic<double> m_strongCut;      // metric of the worst of the tilings that would be scheduled out of order; may only fall
     std::atomic<double> m_plainIncumbent, m_incumbent; // metrics; may only fall
+    std::atomic<std::size_t> m_firstGood; // first candidate with a static schedule so good that later ones are not looked at
     std::vector<double> m_bestStrongMetrics;           // ascending, at most as many as tilings wanted; under m_mutex
     std::atomic<std::int64_t> m_schedules = 0;
     std::atomic<std::int64_t> m_workerCpu = 0; // ns, of other threads than the caller's
