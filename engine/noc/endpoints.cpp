@@ -27,40 +27,36 @@ void Endpoints::step(Cycle now)
 void Endpoints::act(EndpointId id, Cycle now)
 {
     Endpoint& endpoint = m_endpoints[id];
-    Memory* memory = endpoint.memory.get();
-    if (memory)
-        memory->attached.memory->advance(now, memory->completed);
-    receive(id, endpoint, now);
-    if (!m_busyOrSending)
-        endCounting(id, endpoint, now);
-    dropFinished(id, endpoint, now);
-    if (m_busyOrSending)
-        chooseEither(id, endpoint, now);
-    else
-        chooseBoth(id, endpoint, now);
-    if (m_busyOrSending)
-        endCounting(id, endpoint, now);
-    if (memory) {
-        issueRead(*memory, now);
-        takeCompleted(id, *memory, now);
+    if (endpoint.memory) {
+        actWithMemory(id, endpoint, now);
+        return;
     }
+    receive(id, now);
+    seeToTransactions(id, endpoint, now);
     send(id, endpoint, now);
     if (!hasMore(id, endpoint))
         m_parts.active.remove(id);
-    if (!memory)
-        return;
-    const Cycle wake = memory->attached.memory->nextEvent(now);
-    if (wake != kNever && wake != memory->wake)
-        m_wakes.emplace(wake, id);
-    memory->wake = wake;
 }
 
-void Endpoints::receive(EndpointId id, Endpoint& endpoint, Cycle now)
+/// What is over makes room for what comes next.
+void Endpoints::seeToTransactions(EndpointId id, Endpoint& endpoint, Cycle now)
 {
-    if (endpoint.memory) {
-        receiveForMemory(id, *endpoint.memory, now);
-        return;
+    if (endpoint.counting && !m_busyOrSending)
+        endCounting(id, endpoint, now);
+    if (endpoint.ended || isSent(endpoint))
+        dropFinished(id, endpoint, now);
+    if (m_parts.tracker.hasReady(id)) {
+        if (m_busyOrSending)
+            chooseEither(id, endpoint, now);
+        else
+            chooseBoth(id, endpoint, now);
     }
+    if (endpoint.counting && m_busyOrSending)
+        endCounting(id, endpoint, now);
+}
+
+void Endpoints::receive(EndpointId id, Cycle now)
+{
     if (!m_parts.mesh.hasArrival(id, now))
         return;
     const Flit flit = m_parts.mesh.take(id, now);
@@ -85,10 +81,8 @@ void Endpoints::dropFinished(EndpointId id, Endpoint& endpoint, Cycle now)
         return;
     auto& readers = endpoint.memory->readers;
     readers.pop_front();
-    if (!readers.empty()) {
-        endpoint.sending = readers.front().id;
-        endpoint.sendingSince = now;
-    }
+    if (!readers.empty())
+        setSending(endpoint, readers.front().id, now);
 }
 
 /// One thing at a time: of what may begin, what comes first in the list.
@@ -120,10 +114,17 @@ void Endpoints::beginSending(EndpointId id, Endpoint& endpoint, Cycle now)
     m_moved = true;
     if (endpoint.memory)
         addReader(endpoint, *ready, now);
-    if (endpoint.sending)
-        return;
-    endpoint.sending = *ready;
+    if (!endpoint.sending)
+        setSending(endpoint, *ready, now);
+}
+
+void Endpoints::setSending(Endpoint& endpoint, TransactionId transaction, Cycle now)
+{
+    endpoint.sending = transaction;
     endpoint.sendingSince = now;
+    endpoint.packetsLeft = m_parts.list[transaction].size;
+    endpoint.packetFlits = m_parts.shapes[transaction].flits;
+    endpoint.mayWait = endpoint.memory || m_parts.list[transaction].follows;
 }
 
 void Endpoints::beginCounting(EndpointId id, Endpoint& endpoint, Cycle now)
@@ -150,28 +151,33 @@ void Endpoints::endCounting(EndpointId id, Endpoint& endpoint, Cycle now)
 
 void Endpoints::send(EndpointId id, Endpoint& endpoint, Cycle now)
 {
-    if (!endpoint.sending || isSent(endpoint) || !mayLeave(id, endpoint))
+    if (!endpoint.sending || endpoint.packetsLeft == 0 || (endpoint.mayWait && !mayLeave(id, endpoint)))
         return;
-    const TransactionId transaction = *endpoint.sending;
     if (!m_parts.mesh.canInject(id, now)) {
-        ++m_parts.recorder.links()[m_parts.grid.into(id)].blocked;
+        if (endpoint.blockedSince == kNever)
+            endpoint.blockedSince = now;
         return;
     }
-    const bool last = endpoint.flit + 1 == m_parts.shapes[transaction].flits;
-    m_parts.mesh.inject(id, {transaction, endpoint.flit == 0 ? Flit::Head : last ? Flit::Tail : Flit::Body}, now);
+    if (endpoint.blockedSince != kNever) {
+        m_parts.recorder.addBlocked(m_parts.grid.into(id), endpoint.blockedSince, now);
+        endpoint.blockedSince = kNever;
+    }
+    sendFlit(id, endpoint, now);
+}
+
+void Endpoints::sendFlit(EndpointId id, Endpoint& endpoint, Cycle now)
+{
+    const bool last = endpoint.flit + 1 == endpoint.packetFlits;
+    m_parts.mesh.inject(id, {*endpoint.sending, endpoint.flit == 0 ? Flit::Head : last ? Flit::Tail : Flit::Body}, now);
     m_moved = true;
     ++endpoint.flit;
     if (!last)
         return;
     endpoint.flit = 0;
-    ++m_sent[transaction];
+    --endpoint.packetsLeft;
+    ++m_sent[*endpoint.sending];
     if (endpoint.memory)
         --endpoint.memory->staged;
-}
-
-bool Endpoints::isSent(const Endpoint& endpoint) const
-{
-    return endpoint.sending && m_sent[*endpoint.sending] == m_parts.list[*endpoint.sending].size;
 }
 
 bool Endpoints::mayLeave(EndpointId id, const Endpoint& endpoint) const
@@ -187,19 +193,20 @@ bool Endpoints::mayLeave(EndpointId id, const Endpoint& endpoint) const
 
 bool Endpoints::mayBegin(EndpointId id, const Endpoint& endpoint) const
 {
-    const bool send = m_parts.tracker.ready(id, Kind::Send).has_value();
-    const bool count = m_parts.tracker.ready(id, Kind::Count).has_value();
     if (m_busyOrSending)
-        return (send || count) && !endpoint.sending && !endpoint.counting;
-    return (send && (!endpoint.sending || mayReadAhead(endpoint))) || (count && !endpoint.counting);
+        return !endpoint.sending && !endpoint.counting;
+    return (m_parts.tracker.hasReady(id, Kind::Send) && (!endpoint.sending || mayReadAhead(endpoint)))
+           || (m_parts.tracker.hasReady(id, Kind::Count) && !endpoint.counting);
 }
 
-/// Whether the endpoint has to act in the next cycle, other than because of an arrival or at a planned time.
+/// Whether the endpoint has to act in the next cycle, other than because of an arrival, because the mesh has room again,
+/// or at a planned time.
 bool Endpoints::hasMore(EndpointId id, const Endpoint& endpoint) const
 {
-    if (!m_parts.mesh.isEmptyTo(id) || endpoint.ended || mayBegin(id, endpoint))
+    if (endpoint.sending && endpoint.blockedSince == kNever
+        && (endpoint.packetsLeft == 0 || !endpoint.mayWait || mayLeave(id, endpoint)))
         return true;
-    if (endpoint.sending && (isSent(endpoint) || mayLeave(id, endpoint)))
+    if (endpoint.ended || !m_parts.mesh.isEmptyTo(id) || (m_parts.tracker.hasReady(id) && mayBegin(id, endpoint)))
         return true;
     const Memory* memory = endpoint.memory.get();
     return memory && (mayIssue(*memory) || (!memory->arrived.empty() && memory->attached.memory->accepts(true)));
@@ -213,6 +220,8 @@ void Endpoints::close(Cycle now)
             m_parts.recorder.addBusy(id, endpoint.countingSince, now);
         if (endpoint.sending)
             m_parts.recorder.addSending(id, endpoint.sendingSince, now);
+        if (endpoint.blockedSince != kNever)
+            m_parts.recorder.addBlocked(m_parts.grid.into(id), endpoint.blockedSince, now);
     }
 }
 

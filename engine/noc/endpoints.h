@@ -61,26 +61,33 @@ private:
     };
     struct Endpoint {
         std::optional<TransactionId> sending, counting;
-        std::uint32_t flit = 0; // of the packet, to be sent next
+        std::uint32_t packetsLeft = 0, packetFlits = 0; // of `sending`
+        std::uint32_t flit = 0;                         // of the packet, to be sent next
+        bool mayWait = false;                           // packets of `sending` may have to wait for something
+        Cycle blockedSince = kNever;                    // the mesh had no room
         Cycle sendingSince = 0, countingSince = 0;
         bool ended = false; // `counting` is over
         std::unique_ptr<Memory> memory;
     };
 
     void act(EndpointId id, Cycle now);
-    void receive(EndpointId id, Endpoint& endpoint, Cycle now);
+    void seeToTransactions(EndpointId id, Endpoint& endpoint, Cycle now);
+    void receive(EndpointId id, Cycle now);
     void dropFinished(EndpointId id, Endpoint& endpoint, Cycle now);
     void chooseEither(EndpointId id, Endpoint& endpoint, Cycle now);
     void chooseBoth(EndpointId id, Endpoint& endpoint, Cycle now);
     void beginSending(EndpointId id, Endpoint& endpoint, Cycle now);
+    void setSending(Endpoint& endpoint, TransactionId transaction, Cycle now);
     void beginCounting(EndpointId id, Endpoint& endpoint, Cycle now);
     void endCounting(EndpointId id, Endpoint& endpoint, Cycle now);
     void send(EndpointId id, Endpoint& endpoint, Cycle now);
-    bool isSent(const Endpoint& endpoint) const;
+    void sendFlit(EndpointId id, Endpoint& endpoint, Cycle now);
+    static bool isSent(const Endpoint& endpoint) { return endpoint.sending && endpoint.packetsLeft == 0; }
     bool mayLeave(EndpointId id, const Endpoint& endpoint) const;
     bool mayBegin(EndpointId id, const Endpoint& endpoint) const;
     bool hasMore(EndpointId id, const Endpoint& endpoint) const;
 
+    void actWithMemory(EndpointId id, Endpoint& endpoint, Cycle now);
     void receiveForMemory(EndpointId id, Memory& memory, Cycle now);
     void handToMemory(Memory& memory, Cycle now);
     void addReader(Endpoint& endpoint, TransactionId id, Cycle now);

@@ -4,6 +4,24 @@
 
 namespace nestloom::noc {
 
+void Endpoints::actWithMemory(EndpointId id, Endpoint& endpoint, Cycle now)
+{
+    Memory& memory = *endpoint.memory;
+    MemoryPort& port = *memory.attached.memory;
+    port.advance(now, memory.completed);
+    receiveForMemory(id, memory, now);
+    seeToTransactions(id, endpoint, now);
+    issueRead(memory, now);
+    takeCompleted(id, memory, now);
+    send(id, endpoint, now);
+    if (!hasMore(id, endpoint))
+        m_parts.active.remove(id);
+    const Cycle wake = port.nextEvent(now);
+    if (wake != kNever && wake != memory.wake)
+        m_wakes.emplace(wake, id);
+    memory.wake = wake;
+}
+
 void Endpoints::receiveForMemory(EndpointId id, Memory& memory, Cycle now)
 {
     handToMemory(memory, now);

@@ -11,7 +11,7 @@ Routes::Routes(const Grid& grid) : m_grid(grid)
     m_ports.resize(grid.endpointCount() * routers);
     for (EndpointId endpoint = 0; endpoint < grid.endpointCount(); ++endpoint)
         for (RouterId router = 0; router < routers; ++router)
-            m_ports[endpoint * routers + router] = PortMask(1 << grid.nextPort(router, endpoint));
+            m_ports[endpoint * routers + router] = std::uint8_t(1u << grid.nextPort(router, endpoint));
     m_next.resize(kRouterPorts * routers);
     for (LinkId link = 0; link < m_next.size(); ++link)
         m_next[link] = gridLink(grid, link).to;
@@ -28,11 +28,11 @@ RouteId Routes::multicast(EndpointId source, std::span<const EndpointId> destina
     if (!isNew)
         return known->second;
     m_ports.resize(m_ports.size() + routers, 0);
-    PortMask* row = m_ports.data() + known->second * routers;
+    std::uint8_t* row = m_ports.data() + known->second * routers;
     for (const EndpointId destination : destinations)
         for (RouterId router = first;;) {
             const std::size_t port = m_grid.nextPort(router, destination);
-            row[router] |= PortMask(1 << port);
+            row[router] |= std::uint8_t(1u << port);
             const RouterId next = m_next[m_grid.outOf(router, port)];
             if (next == router)
                 break;

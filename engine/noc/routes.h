@@ -9,7 +9,7 @@
 
 namespace nestloom::noc {
 
-using PortMask = std::uint8_t; // bit p: the port p of a router
+using PortMask = std::uint32_t; // bit p: the port p of a router
 using RouteId = std::uint32_t;
 
 /// Where packets leave every router, as tables. A unicast's route depends on its destination only; a multicast's is the
@@ -47,7 +47,7 @@ private:
     }
 
     Grid m_grid;
-    std::vector<PortMask> m_ports; // a row of routers for each route, the unicast routes first
+    std::vector<std::uint8_t> m_ports; // a row of routers for each route, the unicast routes first
     std::vector<RouterId> m_next;  // where a link out of a router leads; the same router if to an endpoint
     std::map<std::vector<EndpointId>, RouteId> m_multicasts; // by source router and sorted destinations
 };

@@ -7,7 +7,7 @@ namespace nestloom::noc {
 
 TransactionTracker::TransactionTracker(const Grid& grid, const TransactionList& list, std::size_t traceLimit,
                                        ActiveSet& endpoints)
-    : m_list(list), m_endpoints(endpoints), m_open(list.size()), m_dependentsBegin(list.size() + 1, 0),
+    : m_list(list), m_endpoints(endpoints), m_hasReady(grid.endpointCount(), 0), m_open(list.size()), m_dependentsBegin(list.size() + 1, 0),
       m_arrivals(list.destinationCount()), m_destinationsLeft(list.size()), m_times(list.size()),
       m_traceLimit(traceLimit)
 {
@@ -48,7 +48,11 @@ std::optional<TransactionId> TransactionTracker::ready(EndpointId actor, Kind ki
 
 void TransactionTracker::begin(TransactionId id, Kind kind, Cycle now)
 {
-    m_ready[std::size_t(kind)][m_list[id].actor].pop();
+    const EndpointId actor = m_list[id].actor;
+    Ready& ready = m_ready[std::size_t(kind)][actor];
+    ready.pop();
+    if (ready.empty())
+        m_hasReady[actor] &= ~(1u << unsigned(kind));
     m_times[id].start = now;
 }
 
@@ -123,7 +127,9 @@ void TransactionTracker::meet(Dependent& dependent)
 void TransactionTracker::makeReady(TransactionId id)
 {
     const Transaction& transaction = m_list[id];
-    m_ready[std::size_t(kindOf(transaction))][transaction.actor].push(id);
+    const Kind kind = kindOf(transaction);
+    m_ready[std::size_t(kind)][transaction.actor].push(id);
+    m_hasReady[transaction.actor] |= 1u << unsigned(kind);
     m_endpoints.add(transaction.actor);
 }
 

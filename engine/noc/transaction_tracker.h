@@ -18,6 +18,8 @@ public:
     /// The first transaction of an actor that may begin now; each kind on its own.
     enum class Kind { Send, Count };
     std::optional<TransactionId> ready(EndpointId actor, Kind kind) const;
+    bool hasReady(EndpointId actor, Kind kind) const { return m_hasReady[actor] >> unsigned(kind) & 1; }
+    bool hasReady(EndpointId actor) const { return m_hasReady[actor] != 0; }
     void begin(TransactionId id, Kind kind, Cycle now); // the one that ready() told
 
     /// Notes that the first flit of a packet arrived.
@@ -62,6 +64,7 @@ private:
     const TransactionList& m_list;
     ActiveSet& m_endpoints;
     std::array<std::vector<Ready>, 2> m_ready; // by kind, of each actor
+    std::vector<std::uint32_t> m_hasReady;     // a bit for each kind, of each actor
     std::vector<std::uint32_t> m_open;         // waits that are not met, of each transaction
     std::vector<std::size_t> m_dependentsBegin;
     std::vector<Dependent> m_dependents; // of each transaction, by actor

@@ -89,16 +89,37 @@ void WindowRecorder::mergePairs()
     m_windows.width *= 2;
 }
 
-void WindowRecorder::addSpan(std::uint32_t EndpointCount::*count, EndpointId endpoint, Cycle from, Cycle to)
+template <typename Add>
+void WindowRecorder::forEachWindow(Cycle from, Cycle to, Add add)
 {
     const Cycle begin = m_windows.firstCycle, width = m_windows.width;
     for (Cycle at = from; at < to;) {
         const Cycle window = width == kNever ? 0 : (at - begin) / width;
         const Cycle end = width == kNever ? to : std::min(to, begin + (window + 1) * width);
-        const std::size_t row = std::min(std::size_t(window), m_windows.windows - 1);
-        m_windows.endpoints[row * m_endpointCount + endpoint].*count += std::uint32_t(end - at);
+        add(std::min(std::size_t(window), m_windows.windows - 1), std::uint32_t(end - at));
         at = end;
     }
+}
+
+void WindowRecorder::addBusy(EndpointId endpoint, Cycle from, Cycle to)
+{
+    forEachWindow(from, to, [&](std::size_t row, std::uint32_t cycles) {
+        m_windows.endpoints[row * m_endpointCount + endpoint].busy += cycles;
+    });
+}
+
+void WindowRecorder::addSending(EndpointId endpoint, Cycle from, Cycle to)
+{
+    forEachWindow(from, to, [&](std::size_t row, std::uint32_t cycles) {
+        m_windows.endpoints[row * m_endpointCount + endpoint].sending += cycles;
+    });
+}
+
+void WindowRecorder::addBlocked(LinkId link, Cycle from, Cycle to)
+{
+    forEachWindow(from, to, [&](std::size_t row, std::uint32_t cycles) {
+        m_windows.links[row * m_linkCount + link].blocked += cycles;
+    });
 }
 
 TotalCounters WindowRecorder::totals() const

@@ -23,8 +23,9 @@ public:
     LinkCount* links() { return m_links; }
     RouterCount* routers() { return m_routers; }
     /// Adds the cycles from..to-1, which may lie in the past.
-    void addBusy(EndpointId endpoint, Cycle from, Cycle to) { addSpan(&EndpointCount::busy, endpoint, from, to); }
-    void addSending(EndpointId endpoint, Cycle from, Cycle to) { addSpan(&EndpointCount::sending, endpoint, from, to); }
+    void addBusy(EndpointId endpoint, Cycle from, Cycle to);
+    void addSending(EndpointId endpoint, Cycle from, Cycle to);
+    void addBlocked(LinkId link, Cycle from, Cycle to);
 
     const WindowCounters& windows() const { return m_windows; }
     WindowCounters takeWindows() { return std::move(m_windows); }
@@ -34,7 +35,8 @@ private:
     void openWindows(Cycle now);
     void addWindow();
     void mergePairs();
-    void addSpan(std::uint32_t EndpointCount::*count, EndpointId endpoint, Cycle from, Cycle to);
+    template <typename Add>
+    void forEachWindow(Cycle from, Cycle to, Add add); // add(row, cycles)
 
     std::size_t m_linkCount, m_routerCount, m_endpointCount;
     WindowCounters m_windows;

@@ -10,11 +10,23 @@ namespace {
 template <typename Visit>
 void forEachPort(PortMask mask, Visit visit)
 {
-    for (unsigned left = mask; left != 0; left &= left - 1)
-        visit(std::size_t(std::countr_zero(left)));
+    for (; mask != 0; mask &= mask - 1)
+        visit(std::size_t(std::countr_zero(mask)));
 }
 
-PortMask bitOf(std::size_t port) { return PortMask(1u << port); }
+/// Ports in a mask. Without a table this is a call on processors of the common kind.
+std::uint32_t countOf(PortMask mask)
+{
+    static constexpr std::array<std::uint32_t, 1u << kRouterPorts> kCounts = [] {
+        std::array<std::uint32_t, 1u << kRouterPorts> counts{};
+        for (PortMask i = 0; i < counts.size(); ++i)
+            counts[i] = std::uint32_t(std::popcount(i));
+        return counts;
+    }();
+    return kCounts[mask];
+}
+
+constexpr PortMask bitOf(std::size_t port) { return PortMask(1u << port); }
 
 /// The port by which a neighbour receives what leaves by `port`.
 std::size_t opposite(std::size_t port) { return port == kLocalPort ? kLocalPort : (port + 1) % 4 + 1; }
@@ -34,15 +46,17 @@ WormholeMesh::WormholeMesh(const Routes& routes, std::vector<PacketRoute> packet
     m_links.resize(m_ejects + grid.endpointCount());
     for (std::size_t i = 0; i < m_links.size(); ++i) {
         m_links[i].router = std::uint32_t(i < m_ejects ? i / kRouterPorts : i - m_ejects);
-        m_links[i].port = std::uint8_t(i < m_ejects ? i % kRouterPorts : 0);
+        m_links[i].portBit = i < m_ejects ? bitOf(i % kRouterPorts) : 0;
     }
     for (LinkId link = 0; link < m_ejects; ++link) {
         const GridLink ends = gridLink(grid, link);
         const bool hop = ends.kind == GridLink::Kind::Hop;
         m_targets.push_back(std::uint32_t(hop ? ends.to * kRouterPorts + opposite(link % kRouterPorts) : m_ejects + ends.endpoint));
     }
-    for (EndpointId endpoint = 0; endpoint < grid.endpointCount(); ++endpoint)
+    for (EndpointId endpoint = 0; endpoint < grid.endpointCount(); ++endpoint) {
         m_injects.push_back(std::uint32_t(grid.routerOf(endpoint) * kRouterPorts + grid.portOf(endpoint)));
+        m_links[m_injects.back()].source = endpoint;
+    }
     for (Router& router : m_routers)
         router.turn.fill(kRouterPorts);
 }
@@ -51,7 +65,7 @@ void WormholeMesh::inject(EndpointId endpoint, Flit flit, Cycle now)
 {
     Link& link = m_links[m_injects[endpoint]];
     link.push(flit, now);
-    m_routers[link.router].arriving |= bitOf(link.port);
+    m_routers[link.router].arriving |= link.portBit;
     m_active.add(link.router);
     ++m_recorder.links()[m_ejects + endpoint].flits;
     ++m_injected;
@@ -60,8 +74,9 @@ void WormholeMesh::inject(EndpointId endpoint, Flit flit, Cycle now)
 void WormholeMesh::step(Cycle now)
 {
     m_moved = false;
+    const Step step{now, m_recorder.links(), m_recorder.routers()};
     m_active.forEach([&](std::size_t router) {
-        if (!stepRouter(router, now))
+        if (!stepRouter(router, step))
             m_active.remove(router);
     });
 }
@@ -69,46 +84,39 @@ void WormholeMesh::step(Cycle now)
 void WormholeMesh::stepShuffled(Cycle now, Rng& rng)
 {
     m_moved = false;
+    const Step step{now, m_recorder.links(), m_recorder.routers()};
     std::vector<std::size_t> order;
     m_active.forEach([&](std::size_t router) { order.push_back(router); });
     rng.shuffle(std::span(order));
     for (const std::size_t router : order)
-        if (!stepRouter(router, now))
+        if (!stepRouter(router, step))
             m_active.remove(router);
 }
 
-bool WormholeMesh::stepRouter(RouterId id, Cycle now)
+bool WormholeMesh::stepRouter(RouterId id, const Step& step)
 {
     Router& router = m_routers[id];
-    RouterCount& counts = m_recorder.routers()[id];
+    RouterCount& counts = step.routers[id];
     counts.occupancy += router.flits;
     if (router.flits > counts.mostFlits)
-        counts.mostFlits = router.flits;
+        counts.mostFlits = std::uint16_t(router.flits);
     Choice choice;
     if (router.filled) {
-        choice = choose(router);
-        if (const PortMask waiting = router.filled & router.heads & ~choice.inputs)
-            counts.headersWait += std::uint32_t(std::popcount(waiting));
+        if (router.filled & router.multicasts)
+            chooseMulticasts(router, choice);
+        if (router.filled & ~router.multicasts)
+            chooseUnicasts(router, choice);
+        counts.headersWait += countOf(router.filled & router.heads & ~choice.inputs);
     }
     if (router.leaving)
-        sendFromRegisters(id, router, now);
+        sendFromRegisters(id, router, step);
     if (router.queued & ~router.leaving)
         fillRegisters(id, router);
     if (choice.outputs)
         fillQueues(id, router, choice);
     if (router.arriving & ~router.filled)
-        fillInputs(id, router, now);
+        fillInputs(id, router, step.now);
     return router.flits != 0 || router.arriving != 0;
-}
-
-WormholeMesh::Choice WormholeMesh::choose(Router& router) const
-{
-    Choice choice;
-    if (router.filled & router.multicasts)
-        chooseMulticasts(router, choice);
-    if (router.filled & ~router.multicasts)
-        chooseUnicasts(router, choice);
-    return choice;
 }
 
 void WormholeMesh::chooseMulticasts(const Router& router, Choice& choice)
@@ -121,121 +129,144 @@ void WormholeMesh::chooseMulticasts(const Router& router, Choice& choice)
             return;
         choice.outputs |= needed;
         choice.inputs |= bitOf(input);
-        forEachPort(needed, [&](std::size_t output) { choice.input[output] = std::uint8_t(input); });
+        forEachPort(needed, [&](std::size_t output) { choice.input[output] = std::uint32_t(input); });
     });
 }
 
 void WormholeMesh::chooseUnicasts(Router& router, Choice& choice)
 {
     std::uint64_t asks = 0; // a byte for each output, with a bit for each input that wants it
-    const PortMask forHeads = router.free & router.room;
+    const PortMask room = router.room, forHeads = router.free & room;
     forEachPort(router.filled & ~router.multicasts, [&](std::size_t input) {
-        const PortMask ready = router.heads >> input & 1 ? forHeads : router.room;
-        if (const unsigned output = router.outputs[input] & ready)
+        const PortMask ready = router.heads >> input & 1 ? forHeads : room;
+        if (const PortMask output = router.outputs[input] & ready)
             asks |= std::uint64_t(1) << (8 * unsigned(std::countr_zero(output)) + unsigned(input));
     });
+    PortMask outputs = choice.outputs, inputs = choice.inputs;
     while (asks) {
         const unsigned output = unsigned(std::countr_zero(asks)) / 8;
-        const unsigned inputs = unsigned(asks >> (8 * output)) & 31;
+        const unsigned asking = unsigned(asks >> (8 * output)) & 31;
         asks &= ~(std::uint64_t(31) << (8 * output));
-        if (choice.outputs >> output & 1)
+        if (outputs >> output & 1)
             continue;
-        const unsigned below = inputs & ((1u << router.turn[output]) - 1);
-        const auto input = std::uint8_t(std::bit_width(below ? below : inputs) - 1);
-        router.turn[output] = input;
-        choice.outputs |= bitOf(output);
-        choice.inputs |= bitOf(input);
+        const unsigned below = asking & ((1u << router.turn[output]) - 1);
+        const unsigned input = unsigned(std::bit_width(below ? below : asking)) - 1;
+        router.turn[output] = std::uint16_t(input);
+        outputs |= bitOf(output);
+        inputs |= bitOf(input);
         choice.input[output] = input;
     }
+    choice.outputs = outputs;
+    choice.inputs = inputs;
 }
 
-void WormholeMesh::sendFromRegisters(RouterId id, Router& router, Cycle now)
+void WormholeMesh::sendFromRegisters(RouterId id, Router& router, const Step& step)
 {
-    LinkCount* counts = m_recorder.links() + id * kRouterPorts;
+    LinkCount* counts = step.links + id * kRouterPorts;
     const std::uint32_t* targets = m_targets.data() + id * kRouterPorts;
+    Link* links = m_links.data();
+    Router* routers = m_routers.data();
+    PortMask sent = 0;
     forEachPort(router.leaving, [&](std::size_t port) {
-        Link& link = m_links[targets[port]];
-        if (!link.hasRoom(now)) {
+        const std::uint32_t target = targets[port];
+        Link& link = links[target];
+        if (!link.hasRoom(step.now)) {
             ++counts[port].blocked;
             return;
         }
-        link.push(router.out[port], now);
+        link.push(router.out[port], step.now);
         ++counts[port].flits;
-        ++m_hops;
-        m_moved = true;
-        router.leaving &= PortMask(~bitOf(port));
-        --router.flits;
-        if (targets[port] < m_ejects) {
-            m_routers[link.router].arriving |= bitOf(link.port);
+        sent |= bitOf(port);
+        if (target < m_ejects) {
+            routers[link.router].arriving |= link.portBit;
             m_active.add(link.router);
         } else {
             m_endpoints.add(link.router);
         }
     });
+    if (sent == 0)
+        return;
+    const std::uint32_t count = countOf(sent);
+    router.leaving &= ~sent;
+    router.flits -= count;
+    m_hops += count;
+    m_moved = true;
 }
 
 void WormholeMesh::fillRegisters(RouterId id, Router& router)
 {
     const std::uint32_t mask = (1u << m_queueShift) - 1;
-    forEachPort(router.queued & ~router.leaving, [&](std::size_t port) {
-        router.out[port] = m_queues[((id * kRouterPorts + port) << m_queueShift) + router.begin[port]];
-        router.begin[port] = std::uint8_t((router.begin[port] + 1u) & mask);
-        const std::uint32_t count = --router.count[port];
-        if (count == 0)
-            router.queued &= PortMask(~bitOf(port));
-        router.room |= bitOf(port);
-        if (count + m_packetFlits <= m_depth)
-            router.packetRoom |= bitOf(port);
-        router.leaving |= bitOf(port);
-        m_moved = true;
+    const Flit* queues = m_queues.data() + ((id * kRouterPorts) << m_queueShift);
+    const PortMask filled = router.queued & ~router.leaving;
+    PortMask emptied = 0, packetRoom = 0;
+    forEachPort(filled, [&](std::size_t port) {
+        const std::uint32_t begin = router.begin[port], count = router.count[port] - 1u;
+        router.out[port] = queues[(port << m_queueShift) + begin];
+        router.begin[port] = std::uint16_t((begin + 1) & mask);
+        router.count[port] = std::uint16_t(count);
+        emptied |= count == 0 ? bitOf(port) : 0;
+        packetRoom |= count + m_packetFlits <= m_depth ? bitOf(port) : 0;
     });
+    router.queued &= ~emptied;
+    router.room |= filled;
+    router.packetRoom |= packetRoom;
+    router.leaving |= filled;
+    m_moved = true;
 }
 
 void WormholeMesh::fillQueues(RouterId id, Router& router, const Choice& choice)
 {
     const std::uint32_t mask = (1u << m_queueShift) - 1;
+    Flit* queues = m_queues.data() + ((id * kRouterPorts) << m_queueShift);
+    PortMask full = 0, packetFull = 0, tails = 0;
     forEachPort(choice.outputs, [&](std::size_t port) {
         const Flit flit = router.in[choice.input[port]];
-        const std::uint32_t place = (router.begin[port] + router.count[port]) & mask;
-        m_queues[((id * kRouterPorts + port) << m_queueShift) + place] = flit;
-        const std::uint32_t count = ++router.count[port];
-        if (count == m_depth)
-            router.room &= PortMask(~bitOf(port));
-        if (count + m_packetFlits > m_depth)
-            router.packetRoom &= PortMask(~bitOf(port));
-        if (flit.isTail())
-            router.free |= bitOf(port);
-        else
-            router.free &= PortMask(~bitOf(port));
+        const std::uint32_t count = router.count[port];
+        queues[(port << m_queueShift) + ((router.begin[port] + count) & mask)] = flit;
+        router.count[port] = std::uint16_t(count + 1);
+        full |= count + 1 == m_depth ? bitOf(port) : 0;
+        packetFull |= count + 1 + m_packetFlits > m_depth ? bitOf(port) : 0;
+        tails |= flit.isTail() ? bitOf(port) : 0;
     });
+    router.room &= ~full;
+    router.packetRoom &= ~packetFull;
+    router.free = (router.free & ~choice.outputs) | tails;
     router.queued |= choice.outputs;
-    router.filled &= PortMask(~choice.inputs);
-    router.flits = std::uint8_t(router.flits + std::popcount(choice.outputs) - std::popcount(choice.inputs));
+    router.filled &= ~choice.inputs;
+    router.flits += countOf(choice.outputs) - countOf(choice.inputs);
     m_moved = true;
 }
 
 void WormholeMesh::fillInputs(RouterId id, Router& router, Cycle now)
 {
+    Link* links = m_links.data() + id * kRouterPorts;
+    PortMask filled = 0, emptied = 0;
     forEachPort(router.arriving & ~router.filled, [&](std::size_t port) {
-        Link& link = m_links[id * kRouterPorts + port];
+        Link& link = links[port];
         if (!link.isVisible(now))
             return;
         const Flit flit = link.pop(now);
+        const PortMask bit = bitOf(port);
         router.in[port] = flit;
-        router.filled |= bitOf(port);
-        ++router.flits;
-        m_moved = true;
-        if (link.flits == 0)
-            router.arriving &= PortMask(~bitOf(port));
+        filled |= bit;
+        emptied |= link.flits == 0 ? bit : 0;
+        if (link.source != kNoSource)
+            m_endpoints.add(link.source);
         if (!flit.isHead()) {
-            router.heads &= PortMask(~bitOf(port));
+            router.heads &= ~bit;
             return;
         }
         const PacketRoute packet = m_packetRoutes[flit.transaction()];
         router.outputs[port] = m_routes.ports(packet.route, id);
-        router.heads |= bitOf(port);
-        router.multicasts = PortMask((router.multicasts & ~bitOf(port)) | (packet.multicast ? bitOf(port) : 0));
+        router.heads |= bit;
+        router.multicasts = packet.multicast ? router.multicasts | bit : router.multicasts & ~bit;
     });
+    if (filled == 0)
+        return;
+    router.filled |= filled;
+    router.arriving &= ~emptied;
+    router.flits += countOf(filled);
+    m_moved = true;
 }
 
 std::vector<WormholeMesh::Wait> WormholeMesh::waits() const

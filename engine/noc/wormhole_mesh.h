@@ -50,7 +50,7 @@ struct PacketRoute {
 /// That makes the order in which routers are updated irrelevant.
 class WormholeMesh {
 public:
-    /// `packetFlits` is the longest packet. Endpoints that receive something are added to `endpoints`.
+    /// `packetFlits` is the longest packet. Endpoints that receive something, or may send again, are added to `endpoints`.
     WormholeMesh(const Routes& routes, std::vector<PacketRoute> packetRoutes, std::uint32_t packetFlits,
                  WindowRecorder& recorder, ActiveSet& endpoints);
 
@@ -91,12 +91,14 @@ public:
     std::optional<TransactionId> holder(RouterId router, std::size_t port) const;
 
 private:
+    static constexpr std::uint32_t kNoSource = UINT32_MAX;
     struct Link {
         std::array<Flit, 2> places;
         std::uint32_t lastPush = ~0u, lastPop = ~0u; // cycles, cut to 32 bits: only compared with the present one
-        std::uint8_t flits = 0;
-        std::uint8_t port = 0;    // of the router that it leads to
-        std::uint32_t router = 0; // that it leads to, or the endpoint
+        std::uint32_t flits = 0;
+        std::uint32_t router = 0;        // that it leads to, or the endpoint
+        std::uint32_t portBit = 0;       // of the router that it leads to
+        std::uint32_t source = kNoSource; // endpoint that sends by it
         bool hasRoom(Cycle now) const { return flits + (lastPop == std::uint32_t(now) ? 1 : 0) < 2; }
         bool isVisible(Cycle now) const { return flits > 1 || (flits == 1 && lastPush != std::uint32_t(now)); }
         void push(Flit flit, Cycle now)
@@ -113,29 +115,35 @@ private:
             return flit;
         }
     };
+    /// No member is of a character type, because what is written through such a type might change anything.
     struct Router {
-        std::array<Flit, kRouterPorts> in, out; // the registers
-        std::array<PortMask, kRouterPorts> outputs{}; // that the flit of an input needs
-        std::array<std::uint8_t, kRouterPorts> turn{}; // of an output: inputs below it come first; starts at 5
-        std::array<std::uint8_t, kRouterPorts> begin{}, count{}; // of the FIFOs
+        std::array<Flit, kRouterPorts> in, out;         // the registers
+        std::array<PortMask, kRouterPorts> outputs{};   // that the flit of an input needs
+        std::array<std::uint16_t, kRouterPorts> turn{}; // of an output: inputs below it come first; starts at 5
+        std::array<std::uint16_t, kRouterPorts> begin{}, count{}; // of the FIFOs
         PortMask filled = 0, heads = 0, multicasts = 0; // input registers: with a flit, with a header, of a multicast
         PortMask leaving = 0;                           // output registers with a flit
         PortMask queued = 0;                            // FIFOs with a flit
         PortMask free = 31;                             // outputs that no packet holds
         PortMask room = 31, packetRoom = 31;            // FIFOs with room for a flit, for a packet
         PortMask arriving = 0;                          // incoming links with a flit
-        std::uint8_t flits = 0;                         // in registers and FIFOs
+        std::uint32_t flits = 0;                        // in registers and FIFOs
     };
     struct Choice {
         PortMask outputs = 0, inputs = 0;
-        std::array<std::uint8_t, kRouterPorts> input; // of each output
+        std::array<std::uint32_t, kRouterPorts> input; // of each output
+    };
+    /// What a step of all routers needs again and again.
+    struct Step {
+        Cycle now = 0;
+        LinkCount* links = nullptr;
+        RouterCount* routers = nullptr;
     };
 
-    bool stepRouter(RouterId id, Cycle now); // returns whether there is more to do
-    Choice choose(Router& router) const;
+    bool stepRouter(RouterId id, const Step& step); // returns whether there is more to do
     static void chooseMulticasts(const Router& router, Choice& choice);
     static void chooseUnicasts(Router& router, Choice& choice);
-    void sendFromRegisters(RouterId id, Router& router, Cycle now);
+    void sendFromRegisters(RouterId id, Router& router, const Step& step);
     void fillRegisters(RouterId id, Router& router);
     void fillQueues(RouterId id, Router& router, const Choice& choice);
     void fillInputs(RouterId id, Router& router, Cycle now);

@@ -199,6 +199,28 @@ private slots:
         QVERIFY(result.totals.links[grid.into(0)].blocked > 0);
     }
 
+    /// A memory that takes nothing any more: the packets behind it stand still, and the report says where.
+    void aRunThatStandsStillSaysWhy()
+    {
+        class DeadMemory : public MemoryPort {
+        public:
+            void advance(Cycle, std::vector<MemoryRequest>&) override {}
+            bool accepts(bool) const override { return false; }
+            void submit(const MemoryRequest&, Cycle) override {}
+            Cycle nextEvent(Cycle) const override { return kNever; }
+        } memory;
+        TransactionList list;
+        list.add(make(Operation::Unicast, 3, 20), Ids{29}, Ids{});
+        list.add(make(Operation::Unicast, 16, 20), Ids{29}, Ids{});
+        const SimulationResult result = run({4, 5}, list, {}, {{29, &memory, 1, true, 0, 1}});
+        QVERIFY(!result.finished);
+        QVERIFY(result.standstill.has_value());
+        QVERIFY(result.standstill->since < 1000);
+        QVERIFY(!result.standstill->waits.empty());
+        QVERIFY(result.standstill->waits.front().starts_with("router "));
+        QVERIFY(result.standstill->waits.back().find("router 19") != std::string::npos);
+    }
+
     void refusesMemoriesThatCannotBe()
     {
         SlowMemory memory(1, 1);
