@@ -41,6 +41,7 @@ WormholeMesh::WormholeMesh(const Routes& routes, std::vector<PacketRoute> packet
 {
     const Grid& grid = routes.grid();
     m_queueShift = std::uint32_t(std::bit_width(m_depth - 1));
+    m_holders.resize(grid.routerCount() * kRouterPorts, 0);
     m_queues.resize((grid.routerCount() * kRouterPorts) << m_queueShift);
     m_ejects = kRouterPorts * grid.routerCount();
     m_links.resize(m_ejects + grid.endpointCount());
@@ -218,6 +219,7 @@ void WormholeMesh::fillQueues(RouterId id, Router& router, const Choice& choice)
 {
     const std::uint32_t mask = (1u << m_queueShift) - 1;
     Flit* queues = m_queues.data() + ((id * kRouterPorts) << m_queueShift);
+    TransactionId* holders = m_holders.data() + id * kRouterPorts;
     PortMask full = 0, packetFull = 0, tails = 0;
     forEachPort(choice.outputs, [&](std::size_t port) {
         const Flit flit = router.in[choice.input[port]];
@@ -227,6 +229,8 @@ void WormholeMesh::fillQueues(RouterId id, Router& router, const Choice& choice)
         full |= count + 1 == m_depth ? bitOf(port) : 0;
         packetFull |= count + 1 + m_packetFlits > m_depth ? bitOf(port) : 0;
         tails |= flit.isTail() ? bitOf(port) : 0;
+        if (flit.isHead())
+            holders[port] = flit.transaction();
     });
     router.room &= ~full;
     router.packetRoom &= ~packetFull;
@@ -283,17 +287,6 @@ std::vector<WormholeMesh::Wait> WormholeMesh::waits() const
         });
     }
     return waits;
-}
-
-std::optional<TransactionId> WormholeMesh::holder(RouterId id, std::size_t port) const
-{
-    const Router& router = m_routers[id];
-    const std::size_t queue = (id * kRouterPorts + port) << m_queueShift;
-    if (router.count[port] > 0)
-        return m_queues[queue + ((router.begin[port] + router.count[port] - 1u) & ((1u << m_queueShift) - 1))].transaction();
-    if (router.leaving >> port & 1)
-        return router.out[port].transaction();
-    return std::nullopt;
 }
 
 } // namespace nestloom::noc

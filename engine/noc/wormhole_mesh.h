@@ -7,7 +7,6 @@
 #include "engine/noc/window_recorder.h"
 
 #include <array>
-#include <optional>
 #include <vector>
 
 namespace nestloom::noc {
@@ -87,8 +86,8 @@ public:
         PortMask full = 0;        // of these, without the room that it needs
     };
     std::vector<Wait> waits() const;
-    /// The transaction of the packet that holds an output, if any of its flits is still in it.
-    std::optional<TransactionId> holder(RouterId router, std::size_t port) const;
+    /// The transaction of the packet that holds an output, or held it last.
+    TransactionId holder(RouterId router, std::size_t port) const { return m_holders[router * kRouterPorts + port]; }
 
 private:
     static constexpr std::uint32_t kNoSource = UINT32_MAX;
@@ -157,6 +156,7 @@ private:
     std::vector<std::uint32_t> m_targets; // link that each port of each router sends to
     std::vector<std::uint32_t> m_injects; // link that each endpoint sends to
     std::vector<Router> m_routers;
+    std::vector<TransactionId> m_holders; // of the outputs of each router
     std::vector<Flit> m_queues; // FIFOs of all routers, 1 << m_queueShift places each
     std::uint32_t m_queueShift = 3;
     std::uint32_t m_depth = 7, m_packetFlits = 5;
