@@ -8,6 +8,25 @@ namespace nestloom::app {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+struct KindWords {
+    const char* folder;
+    const char* one;
+};
+
+KindWords wordsOf(PresetKind kind)
+{
+    switch (kind) {
+    case PresetKind::Accelerator: return {"accelerators", "accelerator"};
+    case PresetKind::Network: return {"networks", "network"};
+    case PresetKind::Technology: return {"technologies", "technology"};
+    }
+    return {"", ""};
+}
+
+} // namespace
+
 fs::path presetsDirectory()
 {
     std::vector<fs::path> candidates;
@@ -27,7 +46,7 @@ fs::path presetsDirectory()
 std::vector<Preset> presets(PresetKind kind)
 {
     std::vector<Preset> found;
-    const fs::path folder = presetsDirectory() / (kind == PresetKind::Accelerator ? "accelerators" : "networks");
+    const fs::path folder = presetsDirectory() / wordsOf(kind).folder;
     std::error_code error;
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
         if (entry->path().extension() == ".yaml")
@@ -45,7 +64,7 @@ Result<fs::path> findInput(PresetKind kind, const std::string& nameOrFile)
     std::error_code error;
     if (fs::exists(nameOrFile, error))
         return fs::path(nameOrFile);
-    const std::string what = kind == PresetKind::Accelerator ? "accelerator" : "network";
+    const std::string what = wordsOf(kind).one;
     std::string names;
     for (const Preset& preset : known)
         names += (names.empty() ? "" : ", ") + preset.name;

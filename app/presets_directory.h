@@ -9,14 +9,14 @@
 
 namespace nestloom::app {
 
-enum class PresetKind { Accelerator, Network };
+enum class PresetKind { Accelerator, Network, Technology };
 
 struct Preset {
     std::string name; // file name without .yaml
     std::filesystem::path path;
 };
 
-/// Where the shipped accelerators and networks are: $NESTLOOM_PRESETS, PREFIX/share/nestloom/presets beside the
+/// Where the shipped accelerators, networks and tables of energies are: $NESTLOOM_PRESETS, PREFIX/share/nestloom/presets beside the
 /// program, or the source tree it was built from. Empty when none of them exists.
 std::filesystem::path presetsDirectory();
 

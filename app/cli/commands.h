@@ -28,6 +28,7 @@ void addRuns(CLI::App& app, Command& chosen);
 void addSweeps(CLI::App& app, Command& chosen);
 void addConformance(CLI::App& app, Command& chosen);
 void addImport(CLI::App& app, Command& chosen);
+void addEnergies(CLI::App& app, Command& chosen);
 void addExport(CLI::App& app, Command& chosen);
 
 /// "nestloom-cli: message" as one line on stderr.

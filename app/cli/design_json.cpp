@@ -84,7 +84,7 @@ Json costJson(const cost::LayerCost& cost) { return Json::parse(io::toJson(cost)
 
 } // namespace
 
-std::string designToJson(const app::ImportedDesign& design, const DesignVerdict& verdict)
+std::string designToJson(const app::ImportedDesign& design, const app::DesignVerdict& verdict)
 {
     const DesignImport& import = design.import;
     Json json{{"kind", design.kind}, {"files", import.files}};

@@ -90,7 +90,7 @@ ExitCode importDesigns(const DesignArguments& arguments)
     if (!arguments.saveFolder.empty())
         if (const Status saved = save(import, arguments.saveFolder); !saved)
             return fail(saved.error());
-    const DesignVerdict verdict = judge(import);
+    const app::DesignVerdict verdict = app::judge(import);
     const Status written = writeOutput({}, arguments.json ? designToJson(*design, verdict) : printDesign(*design, verdict));
     if (!written)
         return fail(written.error());

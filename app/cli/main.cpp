@@ -40,6 +40,7 @@ int run(int argc, char** argv)
     addReport(app, chosen);
     addImport(app, chosen);
     addExport(app, chosen);
+    addEnergies(app, chosen);
     addAllocate(app, chosen);
     addPresets(app, chosen);
     addRuns(app, chosen);

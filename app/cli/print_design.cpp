@@ -4,12 +4,9 @@
 #include "app/cli/print_run.h"
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
-#include "engine/cost/evaluate.h"
 #include "engine/hardware/energy_table.h"
 #include "engine/io/quantity.h"
 #include "engine/mapping/print.h"
-
-#include <algorithm>
 
 namespace nestloom::cli {
 
@@ -93,7 +90,7 @@ std::string printNetwork(const workload::Network& network)
            + (network.layers.size() == 1 ? " layer" : " layers") + "\n\n" + table.print() + "\n";
 }
 
-std::string printMapping(const DesignImport& import, const DesignVerdict& verdict)
+std::string printMapping(const DesignImport& import, const app::DesignVerdict& verdict)
 {
     std::string text =
         "mapping of " + import.network->layers.front().name + "\n\n"
@@ -124,28 +121,7 @@ std::string printRemarks(const DesignImport& import)
 
 } // namespace
 
-DesignVerdict judge(const DesignImport& import)
-{
-    DesignVerdict verdict;
-    verdict.isGood = std::none_of(import.remarks.begin(), import.remarks.end(), [](const ImportRemark& remark) {
-        return remark.kind == ImportRemark::Kind::Refused;
-    });
-    if (!import.mapping)
-        return verdict;
-    const workload::Layer& layer = import.network->layers.front();
-    verdict.violations = mapping::verify(*import.accelerator, layer, *import.mapping);
-    if (!verdict.violations.empty()) {
-        verdict.isGood = false;
-        return verdict;
-    }
-    for (const auto& [model, cost] : {std::pair{cost::Model::Timeloop, &verdict.timeloop},
-                                      std::pair{cost::Model::Nestloom, &verdict.ours}})
-        if (auto found = cost::evaluate(*import.accelerator, layer, *import.mapping, model))
-            *cost = *std::move(found);
-    return verdict;
-}
-
-std::string printDesign(const app::ImportedDesign& design, const DesignVerdict& verdict)
+std::string printDesign(const app::ImportedDesign& design, const app::DesignVerdict& verdict)
 {
     const DesignImport& import = design.import;
     std::string text = std::string(design.kind) + ":";

@@ -66,7 +66,7 @@ private:
         if (m_sections.problems.empty())
             return;
         workload::Network network;
-        network.name = m_sections.problems.size() == 1 ? m_sections.problems.front().fileStem : m_sections.folderName;
+        network.name = m_sections.folderName;
         network.description = "imported from Timeloop";
         std::set<std::string> names;
         for (const Section& section : m_sections.problems) {
@@ -75,6 +75,8 @@ private:
                 layer.name = section.fileStem + "_" + std::to_string(copy);
             network.layers.push_back(std::move(layer));
         }
+        if (network.layers.size() == 1)
+            network.name = network.layers.front().name;
         if (!m_notes.error())
             for (const workload::Finding& finding : workload::check(network))
                 m_notes.fail(m_sections.problems.front().node->line, finding.key, finding.message);

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "app/cli/read_input.h"
+#include "app/cli/text_table.h"
+#include "app/presets_directory.h"
+#include "engine/io/read_accelerator.h"
+#include "engine/io/read_technology.h"
+
+#include <CLI/CLI.hpp>
+
+namespace nestloom::cli {
+
+namespace {
+
+struct EnergiesArguments {
+    std::string table, accelerator, output;
+};
+
+ExitCode listTables()
+{
+    TextTable table({{"table"}, {"description"}, {"source"}});
+    bool isAllRead = true;
+    for (const app::Preset& preset : app::presets(app::PresetKind::Technology)) {
+        const auto technology = io::readTechnology(preset.path);
+        isAllRead = isAllRead && technology.has_value();
+        table.addRow({preset.name, technology ? technology->description : "unreadable",
+                      technology ? technology->source : technology.error().text()});
+    }
+    const Status written = writeOutput({}, table.print());
+    return !written ? fail(written.error()) : isAllRead ? Ok : SomeFailed;
+}
+
+ExitCode energies(const EnergiesArguments& arguments)
+{
+    if (arguments.table.empty())
+        return listTables();
+    const auto path = app::findInput(app::PresetKind::Technology, arguments.table);
+    if (!path)
+        return fail(path.error());
+    const auto technology = io::readTechnology(*path);
+    if (!technology)
+        return fail(technology.error());
+    const auto accelerator = readAccelerator(arguments.accelerator);
+    if (!accelerator)
+        return fail(accelerator.error());
+    const auto changed = hardware::withEnergies(accelerator->value, *technology);
+    for (const hardware::Finding& finding : hardware::check(changed))
+        return fail({ErrorCode::InvalidInput, finding.message, arguments.accelerator + ": " + finding.key});
+    const Status written = writeOutput(arguments.output, io::writeAccelerator(changed));
+    return written ? Ok : fail(written.error());
+}
+
+} // namespace
+
+void addEnergies(CLI::App& app, Command& chosen)
+{
+    const auto arguments = std::make_shared<EnergiesArguments>();
+    CLI::App* command =
+        app.add_subcommand("energies", "List the tables of energies, or give an accelerator the energies of one");
+    CLI::Option* table = command->add_option("TABLE", arguments->table, "Preset or YAML file");
+    CLI::Option* accelerator = command->add_option("--accelerator", arguments->accelerator, "Preset or YAML file")
+                                   ->type_name("NAME|FILE")
+                                   ->needs(table);
+    table->needs(accelerator);
+    command->add_option("-o,--output", arguments->output, "Write the accelerator to a file instead of stdout")
+        ->type_name("FILE")
+        ->needs(table);
+    command->callback([arguments, &chosen] { chosen = [arguments] { return energies(*arguments); }; });
+}
+
+} // namespace nestloom::cli
