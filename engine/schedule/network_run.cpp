@@ -3,6 +3,7 @@
 
 #include "engine/cost/evaluate.h"
 #include "engine/mapping/verify.h"
+#include "engine/schedule/baselines/baselines.h"
 #include "engine/schedule/layer_cache.h"
 #include "engine/schedule/tiled_result.h"
 
@@ -21,6 +22,10 @@ const std::vector<EngineInfo>& engines()
     static const std::vector<EngineInfo> table{
         {"cosa", "CoSA", "Huang et al., CoSA, ISCA 2021", "tiling, loop order and spatial split of one layer"},
         {"flexer", "Flexer", "Min et al., Flexer, CGO 2023", "tiling, order of the tiles' operations on several NPUs, and what lies where in their scratchpad"},
+        {"random", "Random", "best of 5 valid mappings, as in CoSA's evaluation", "as CoSA; to compare with"},
+        {"hybrid", "Hybrid", "Parashar et al., Timeloop, ISPASS 2019, as set in CoSA's evaluation", "as CoSA; to compare with"},
+        {"annealing", "Annealing", "Kirkpatrick et al., Science 1983", "as CoSA; to compare with"},
+        {"exhaustive", "Exhaustive", "all factorisations and loop orders", "as CoSA, for small spaces"},
     };
     return table;
 }
@@ -207,7 +212,7 @@ private:
             solveTiled(layer, m_accelerator, *m_machine, m_options, control, m_threadsPerLayer, result);
             return result;
         }
-        const auto outcome = cosa::solve(layer, m_accelerator, m_options.cosa, *solver, control, startsOf(layer));
+        const auto outcome = askEngine(layer, *solver, control);
         if (!outcome) {
             result.status = LayerStatus::Failed;
             result.reason = outcome.error().text();
@@ -222,6 +227,18 @@ private:
         if (outcome->solution)
             judge(layer, *outcome->solution, result);
         return result;
+    }
+
+    Result<cosa::CosaOutcome> askEngine(const workload::Layer& layer, milp::Solver& solver, const RunControl& control) const
+    {
+        if (!isBaseline(m_options.engine))
+            return cosa::solve(layer, m_accelerator, m_options.cosa, solver, control, startsOf(layer));
+        BaselineParams params;
+        params.evaluations = m_options.cosa.evaluations; // a search of its own gets what CoSA's gets
+        const auto outcome = solveBaseline(m_options.engine, layer, m_accelerator, m_options.cosa.objective, params, control);
+        if (!outcome)
+            return outcome.error();
+        return cosa::CosaOutcome(*outcome);
     }
 
     std::span<const mapping::LayerMapping> startsOf(const workload::Layer& layer) const

@@ -1,43 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/cosa/latency_model.h"
 
-#include <algorithm>
 #include <cmath>
-#include <set>
 
 namespace nestloom::schedule::cosa {
 
-namespace {
-
-using enum workload::LoopDimension;
-
-/// Rows (or columns) of inputs that one row of outputs needs at least, whatever slides: min(stride, taps), log2.
-/// Dilated taps of different pixels may coincide (stride 2, dilation 2), so then only the pixel's own row is sure.
-double rowsPerPixel(std::int64_t stride, std::int64_t dilation, std::int64_t taps)
-{
-    return dilation > 1 ? 0.0 : std::log2(static_cast<double>(std::min(stride, taps)));
-}
-
-/// Distinct rows (or columns) of inputs that all outputs together touch; pixels that a stride skips do not count.
-std::int64_t touchedRows(std::int64_t pixels, std::int64_t stride, std::int64_t taps, std::int64_t dilation)
-{
-    std::set<std::int64_t> rows;
-    for (std::int64_t p = 0; p < pixels; ++p)
-        for (std::int64_t r = 0; r < taps; ++r)
-            rows.insert(p * stride + r * dilation);
-    return static_cast<std::int64_t>(rows.size());
-}
-
-double touchedInputs(const workload::Layer& layer)
-{
-    const workload::Extents& b = layer.bounds;
-    return static_cast<double>(b[N] * b[G] * b[C]) * static_cast<double>(touchedRows(b[P], layer.strideP, b[R], layer.dilationR)) *
-           static_cast<double>(touchedRows(b[Q], layer.strideQ, b[S], layer.dilationS));
-}
-
-} // namespace
-
-LatencyModel::LatencyModel(const MappingSpace& space, Side side) : m_space(space), m_side(side), m_log(space, side)
+LatencyModel::LatencyModel(const MappingSpace& space, Side side) : m_space(space), m_log(space, side), m_traffic(space, side, m_log)
 {
     m_cycles = m_log.model().addVariable(0, 64, false, "log2_cycles");
     m_log.addCapacities();
@@ -50,51 +18,6 @@ LatencyModel::LatencyModel(const MappingSpace& space, Side side) : m_space(space
 double LatencyModel::cycles(double objective) { return std::exp2(objective); }
 
 void LatencyModel::requireBelow(double cycles) { m_log.model().variable(m_cycles).upper = std::log2(cycles); }
-
-std::optional<std::size_t> LatencyModel::innerKeeper(std::size_t level, TensorRole role) const
-{
-    for (std::size_t i = level + 1; i < m_space.levelCount(); ++i)
-        if (m_space.accelerator().levels[i].keeps.contains(role))
-            return i;
-    return std::nullopt;
-}
-
-LatencyModel::Expression LatencyModel::outerTraffic(std::size_t level, TensorRole role)
-{
-    if (m_side == Side::Design || role != TensorRole::Inputs)
-        return m_log.tile(level, role).add(m_log.visits(level, role));
-    // Every pixel of outputs brings at least one new row and column of inputs to the instance.
-    Expression sum = m_log.visits(level, role);
-    for (std::size_t i = level; i < m_space.levelCount(); ++i)
-        for (const auto d : {N, G, C, P, Q})
-            sum.add(m_log.temporal(i, d)).add(m_log.spatial(i, d));
-    return sum;
-}
-
-LatencyModel::Expression LatencyModel::innerTraffic(std::size_t level, TensorRole role)
-{
-    const auto inner = innerKeeper(level, role);
-    if (!inner) // the MACs
-        return m_log.computeCycles().add(m_log.distinctChildren(level, m_space.levelCount(), role));
-    Expression sum = outerTraffic(*inner, role).add(m_log.distinctChildren(level, *inner, role));
-    if (m_side == Side::Bound && role == TensorRole::Inputs) {
-        // All children together see every filter tap of their pixels: P * min(stride, R) rows at least.
-        const workload::Layer& layer = m_space.layer();
-        sum.add(rowsPerPixel(layer.strideP, layer.dilationR, layer.bounds[R]))
-            .add(rowsPerPixel(layer.strideQ, layer.dilationS, layer.bounds[S]));
-        if (level == 0)
-            return atLeastAllInputs(sum);
-    }
-    return sum;
-}
-
-/// The outermost level sends every input that is used at least once, halo at the edges included.
-LatencyModel::Expression LatencyModel::atLeastAllInputs(const Expression& traffic)
-{
-    const VariableId sent = m_log.model().addVariable(std::log2(touchedInputs(m_space.layer())), 64, false, "inputs_sent");
-    m_log.model().addGreaterEqual(Expression().add(sent, 1).add(traffic, -1), 0, "inputs_sent");
-    return Expression().add(sent, 1);
-}
 
 void LatencyModel::addPort(const std::vector<Expression>& bytes, BytesPerCycle bandwidth, const std::string& name)
 {
@@ -116,9 +39,9 @@ void LatencyModel::addPorts(std::size_t index)
         const double bytes = std::log2(static_cast<double>(level.elementBits[role].count) / 8.0);
         const bool outputs = role == TensorRole::Outputs;
         if (outputs ? level.writeBandwidth.has_value() : level.readBandwidth.has_value())
-            (outputs ? written : read).push_back(innerTraffic(index, role).add(bytes));
+            (outputs ? written : read).push_back(m_traffic.inner(index, role).add(bytes));
         if (index > 0 && (outputs ? level.readBandwidth.has_value() : level.writeBandwidth.has_value()))
-            (outputs ? read : written).push_back(outerTraffic(index, role).add(bytes));
+            (outputs ? read : written).push_back(m_traffic.outer(index, role).add(bytes));
     }
     if (level.readBandwidth)
         addPort(read, *level.readBandwidth, "read_" + level.name);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/schedule/cosa/log_model.h"
+#include "engine/schedule/cosa/traffic_model.h"
 
 namespace nestloom::schedule::cosa {
 
@@ -14,6 +14,9 @@ public:
     LatencyModel(const MappingSpace& space, Side side);
 
     const milp::Model& model() const { return m_log.model(); }
+    LogModel& log() { return m_log; }
+    TrafficModel& traffic() { return m_traffic; }
+    VariableId logCycles() const { return m_cycles; } // log2 of the latency
     /// Asks for mappings below `cycles` only.
     void requireBelow(double cycles);
     Candidate decode(const milp::Assignment& values) const { return m_log.decode(values); }
@@ -24,16 +27,10 @@ private:
     using Expression = milp::LinearExpression;
     void addPorts(std::size_t level);
     void addPort(const std::vector<Expression>& bytes, BytesPerCycle bandwidth, const std::string& name);
-    /// log2 of the elements that the inner side of `level` reads (or, for outputs, sends) per instance.
-    Expression innerTraffic(std::size_t level, TensorRole role);
-    /// log2 of the elements that arrive at (or, for outputs, leave) one instance of `level`.
-    Expression outerTraffic(std::size_t level, TensorRole role);
-    Expression atLeastAllInputs(const Expression& traffic);
-    std::optional<std::size_t> innerKeeper(std::size_t level, TensorRole role) const;
 
     const MappingSpace& m_space;
-    const Side m_side;
     LogModel m_log;
+    TrafficModel m_traffic;
     VariableId m_cycles;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/cosa/paper_model.h"
 
+#include "engine/schedule/cosa/paper_terms.h"
+
 namespace nestloom::schedule::cosa {
 
 PaperModel::PaperModel(const MappingSpace& space, const PaperWeights& weights) : m_space(space), m_log(space, Side::Design)
@@ -12,19 +14,8 @@ PaperModel::PaperModel(const MappingSpace& space, const PaperWeights& weights) :
     if (weights.compute != 0)
         objective.add(m_log.computeCycles(), weights.compute);
     if (weights.traffic != 0)
-        objective.add(traffic(networkLevel()), weights.traffic);
+        objective.add(traffic(networkLevel(space.accelerator())), weights.traffic);
     m_log.model().minimize(objective);
-}
-
-std::size_t PaperModel::networkLevel() const
-{
-    const hardware::Accelerator& accelerator = m_space.accelerator();
-    if (const auto level = accelerator.findLevel(accelerator.interconnect.below))
-        return level->value;
-    for (std::size_t i = 0; i < accelerator.levels.size(); ++i)
-        if (accelerator.levels[i].fanout.count() > 1)
-            return i;
-    return 0;
 }
 
 /// Eq. 5 with U of Eq. 2 for every level inside the outermost and every tensor it keeps.

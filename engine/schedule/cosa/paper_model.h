@@ -25,7 +25,6 @@ private:
     using Expression = milp::LinearExpression;
     Expression utilization();
     Expression traffic(std::size_t networkLevel);
-    std::size_t networkLevel() const;
 
     const MappingSpace& m_space;
     LogModel m_log;

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/baselines/baselines.h"
+
+#include "engine/mapping/verify.h"
+#include "engine/schedule/baselines/search_record.h"
+#include "engine/workload/network.h"
+
+#include <cmath>
+
+namespace nestloom::schedule {
+
+namespace {
+
+std::optional<Error> inputError(const workload::Layer& layer, const hardware::Accelerator& accelerator)
+{
+    if (const auto findings = hardware::check(accelerator); !findings.empty())
+        return Error{ErrorCode::InvalidInput, findings.front().message, "accelerator " + accelerator.name + ": " + findings.front().key};
+    if (const auto findings = workload::check(layer); !findings.empty())
+        return Error{ErrorCode::InvalidInput, findings.front().message, "layer " + layer.name + ": " + findings.front().key};
+    if (accelerator.levels.size() > cost::kMaxLevels)
+        return Error{ErrorCode::Unsupported, "at most " + std::to_string(cost::kMaxLevels) + " levels are supported, the accelerator has " +
+                                                 std::to_string(accelerator.levels.size()), "accelerator " + accelerator.name};
+    return std::nullopt;
+}
+
+LayerOutcome solveExhaustively(SearchRecord& record, const BaselineParams& params)
+{
+    const double candidates = countCandidates(record.space());
+    if (candidates > static_cast<double>(params.exhaustiveLimit)) {
+        LayerOutcome outcome;
+        outcome.reason = "the space has about 10^" + std::to_string(static_cast<int>(std::log10(candidates))) +
+                         " candidates, an exhaustive search takes at most " + std::to_string(params.exhaustiveLimit) +
+                         "; take another engine for this layer";
+        outcome.stats = record.outcome(false, StopCause::Completed).stats;
+        return outcome;
+    }
+    const bool complete = walkAll(record);
+    using enum workload::LoopDimension;
+    const bool halo = record.space().layer().bounds[R] > 1 || record.space().layer().bounds[S] > 1;
+    return record.outcome(complete && !halo, StopCause::Completed);
+}
+
+} // namespace
+
+bool isBaseline(std::string_view engine)
+{
+    return engine == "random" || engine == "hybrid" || engine == "annealing" || engine == "exhaustive";
+}
+
+Result<LayerOutcome> solveBaseline(std::string_view engine, const workload::Layer& layer, const hardware::Accelerator& accelerator,
+                                   Objective objective, const BaselineParams& params, const RunControl& control)
+{
+    if (!isBaseline(engine))
+        return Error{ErrorCode::InvalidInput, "there is no baseline named '" + std::string(engine) + "'; known: random, hybrid, annealing, exhaustive", ""};
+    if (const auto error = inputError(layer, accelerator))
+        return *error;
+    if (const auto reason = mapping::explainInfeasible(accelerator, layer)) {
+        LayerOutcome outcome;
+        outcome.status = SolveStatus::Infeasible;
+        outcome.reason = reason->message;
+        return outcome;
+    }
+    const cosa::MappingSpace space(accelerator, layer);
+    SearchRecord record(space, objective, control);
+    if (engine == "exhaustive")
+        return solveExhaustively(record, params);
+    if (engine == "random")
+        searchRandom(record, params, control.seed);
+    else if (engine == "hybrid")
+        searchHybrid(record, params, control.seed);
+    else
+        anneal(record, params, control.seed);
+    return record.outcome(false, StopCause::WorkLimit);
+}
+
+} // namespace nestloom::schedule

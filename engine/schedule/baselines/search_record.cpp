@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/baselines/search_record.h"
+
+#include "engine/base/cpu_clock.h"
+
+namespace nestloom::schedule {
+
+namespace {
+constexpr std::int64_t kAskEvery = 256;
+}
+
+SearchRecord::SearchRecord(const cosa::MappingSpace& space, Objective objective, const RunControl& control)
+    : m_space(space), m_better{objective}, m_objective(objective), m_control(control),
+      m_evaluator(space.accelerator(), space.layer()), m_cpuStart(threadCpuTime())
+{
+    evaluate(space.outermost()); // there is always an answer
+}
+
+double SearchRecord::cpuSeconds() const { return std::chrono::duration<double>(threadCpuTime() - m_cpuStart).count(); }
+
+double SearchRecord::figure(const cost::Score& score) const
+{
+    switch (m_objective) {
+    case Objective::Energy: return score.energy;
+    case Objective::Edp: return score.cycles * score.energy;
+    default: return score.cycles;
+    }
+}
+
+cost::Score SearchRecord::evaluate(const cosa::Candidate& candidate)
+{
+    ++m_evaluations;
+    m_space.toNest(candidate, m_nest);
+    const cost::Score score = m_evaluator.score(m_nest);
+    m_improved = !m_best || m_better(score, m_best->score);
+    if (m_improved) {
+        m_best = {candidate, score};
+        m_convergence.push_back({m_evaluations, cpuSeconds() * 1e3, figure(score)});
+    }
+    return score;
+}
+
+bool SearchRecord::stopped()
+{
+    if (m_stopped || m_asked++ % kAskEvery != 0)
+        return m_stopped;
+    const bool late = m_control.timeLimit != std::chrono::milliseconds::max() &&
+                      std::chrono::steady_clock::now() - m_wallStart >= m_control.timeLimit;
+    m_stopped = late || m_control.stop.stop_requested();
+    m_control.report({"search", std::nullopt, m_best->score.cycles, std::nullopt});
+    return m_stopped;
+}
+
+LayerOutcome SearchRecord::outcome(bool isProven, StopCause cause)
+{
+    LayerOutcome result;
+    result.solution = m_space.toMapping(m_best->candidate);
+    result.status = isProven ? SolveStatus::Optimal : SolveStatus::Feasible;
+    result.cause = m_control.stop.stop_requested() ? StopCause::Cancelled : m_stopped ? StopCause::TimeLimit : cause;
+    result.convergence = m_convergence;
+    if (isProven)
+        result.objectiveBound = figure(m_best->score);
+    result.stats.bound = static_cast<double>(workload::macs(m_space.layer())) / static_cast<double>(m_space.accelerator().macUnits());
+    result.stats.evaluations = m_evaluations;
+    result.stats.wall = std::chrono::steady_clock::now() - m_wallStart;
+    result.stats.cpu = threadCpuTime() - m_cpuStart;
+    return result;
+}
+
+} // namespace nestloom::schedule

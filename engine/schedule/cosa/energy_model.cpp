@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/cosa/energy_model.h"
+
+#include "engine/hardware/energy_table.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nestloom::schedule::cosa {
+
+namespace {
+
+constexpr double kCoarsest = 1.0; // spacing of the first tangents, in log2
+constexpr int kFirstTangents = 12;
+
+double value(const milp::LinearExpression& expression, const milp::Assignment& values)
+{
+    double sum = expression.constant();
+    for (const auto& [variable, coefficient] : expression.normalizedTerms())
+        sum += coefficient * values[variable.value];
+    return sum;
+}
+
+} // namespace
+
+EnergyModel::EnergyModel(const MappingSpace& space, double cyclePrice) : m_space(space), m_latency(space, Side::Bound)
+{
+    const auto& accelerator = space.accelerator();
+    const double macs = static_cast<double>(workload::macs(space.layer()));
+    m_unit = std::max(1e-9, macs);
+    m_objective.add(accelerator.macEnergy.count * macs / m_unit);
+    for (std::size_t i = 0; i < space.levelCount(); ++i)
+        addLevel(i);
+    if (cyclePrice > 0)
+        charge(Expression().add(m_latency.logCycles(), 1), std::log2(macs / static_cast<double>(accelerator.macUnits())), cyclePrice);
+    m_latency.log().model().minimize(m_objective);
+}
+
+void EnergyModel::restrictCycles(double atLeast, double atMost)
+{
+    milp::Variable& z = m_latency.log().model().variable(m_latency.logCycles());
+    z.lower = std::max(0.0, std::log2(atLeast));
+    z.upper = std::log2(atMost);
+}
+
+/// Where the tangents of a stream begin: each element moves once, or each MAC asks once for all units that share it.
+double EnergyModel::leastLog(std::size_t level, TensorRole role, bool innermost) const
+{
+    const workload::Layer& layer = m_space.layer();
+    double least = std::log2(static_cast<double>(workload::elements(layer, role)));
+    if (innermost) {
+        double shared = 1;
+        for (std::size_t i = level; i < m_space.levelCount(); ++i)
+            shared *= static_cast<double>(m_space.accelerator().levels[i].fanout.count());
+        least = std::max(least, std::log2(static_cast<double>(workload::macs(layer)) / shared));
+    }
+    return least;
+}
+
+void EnergyModel::addTangent(const Power& power, double at)
+{
+    // 2^x >= 2^at * (1 + ln 2 * (x - at)), x = log - offset
+    const double height = std::exp2(at), slope = height * std::log(2.0);
+    Expression line = Expression().add(power.variable, 1).add(power.log, -slope);
+    m_latency.log().model().addGreaterEqual(line.add(slope * (at + power.offset)), height, "power");
+}
+
+const EnergyModel::Power& EnergyModel::addPower(const Expression& log, double least, const std::string& name)
+{
+    Power power{log, least, m_latency.log().model().addVariable(0, milp::kInfinity, false, name)};
+    const double most = std::log2(static_cast<double>(workload::macs(m_space.layer()))) + 1 - least;
+    for (int i = 0; i < kFirstTangents && i * kCoarsest <= std::max(most, kCoarsest); ++i)
+        addTangent(power, i * kCoarsest);
+    m_powers.push_back(power);
+    return m_powers.back();
+}
+
+void EnergyModel::charge(const Expression& log, double least, double energy)
+{
+    if (energy <= 0)
+        return;
+    const Power& power = addPower(log, least, "moved" + std::to_string(m_powers.size()));
+    m_objective.add(power.variable, energy * std::exp2(power.offset) / m_unit);
+}
+
+void EnergyModel::addLevel(std::size_t index)
+{
+    const hardware::BufferLevel& level = m_space.accelerator().levels[index];
+    const double energy = hardware::accessEnergy(m_space.accelerator(), BufferLevelId{std::uint32_t(index)}).value_or(Picojoules{}).count /
+                          static_cast<double>(level.accessElements);
+    TrafficModel& traffic = m_latency.traffic();
+    for (const TensorRole role : kTensorRoles) {
+        if (!level.keeps.contains(role))
+            continue;
+        const bool innermost = !traffic.innerKeeper(index, role);
+        if (role == TensorRole::Outputs)
+            addOutputs(index, energy);
+        else
+            charge(traffic.inner(index, role).add(traffic.instances(index)), leastLog(index, role, innermost), energy);
+        if (index > 0)
+            charge(traffic.outer(index, role).add(traffic.instances(index)), leastLog(index, role, false), energy);
+    }
+}
+
+/// Updates, and of them those that meet a partial sum, which is read here and filled into the level inside.
+void EnergyModel::addOutputs(std::size_t index, double energy)
+{
+    TrafficModel& traffic = m_latency.traffic();
+    const workload::Extents& bounds = m_space.layer().bounds;
+    using enum workload::LoopDimension;
+    const auto child = traffic.innerKeeper(index, TensorRole::Outputs);
+    const double offset = leastLog(index, TensorRole::Outputs, !child);
+    const Expression log = traffic.inner(index, TensorRole::Outputs).add(traffic.instances(index));
+    const VariableId updates = addPower(log, offset, "updates" + std::to_string(index)).variable;
+    const double scale = std::exp2(offset) / m_unit;
+    m_objective.add(updates, energy * scale);
+
+    double broughtBackEnergy = energy;
+    if (child)
+        broughtBackEnergy += hardware::accessEnergy(m_space.accelerator(), BufferLevelId{std::uint32_t(*child)}).value_or(Picojoules{}).count /
+                             static_cast<double>(m_space.accelerator().levels[*child].accessElements);
+    Expression copies; // log2 of how many instances hold partial sums of the same outputs
+    double most = std::log2(static_cast<double>(bounds[C] * bounds[R] * bounds[S])), fanouts = 0;
+    for (std::size_t i = 0; i < index; ++i) {
+        fanouts += std::log2(static_cast<double>(m_space.accelerator().levels[i].fanout.count()));
+        for (const auto d : {C, R, S})
+            copies.add(m_latency.log().spatial(i, d));
+    }
+    most = std::min(most, fanouts);
+    const double outputs = static_cast<double>(workload::elements(m_space.layer(), TensorRole::Outputs)) / std::exp2(offset);
+    Expression firsts(outputs);
+    if (most > 0)
+        firsts.add(copies, outputs * (std::exp2(most) - 1) / most);
+    const VariableId back = m_latency.log().model().addVariable(0, milp::kInfinity, false, "back" + std::to_string(index));
+    m_latency.log().model().addGreaterEqual(Expression().add(back, 1).add(updates, -1).add(firsts), 0, "back" + std::to_string(index));
+    m_objective.add(back, broughtBackEnergy * scale);
+}
+
+bool EnergyModel::refine(const milp::Assignment& values, double tolerance)
+{
+    bool any = false;
+    for (const Power& power : m_powers) {
+        const double x = value(power.log, values) - power.offset;
+        if (std::exp2(x) <= values[power.variable.value] * (1 + tolerance))
+            continue;
+        addTangent(power, x);
+        any = true;
+    }
+    return any;
+}
+
+} // namespace nestloom::schedule::cosa

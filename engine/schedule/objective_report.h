@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/schedule/layer_outcome.h"
+#include "engine/schedule/network_run.h"
+
+namespace nestloom::schedule {
+
+/// How far one layer of a run is from the best that any mapping can reach, in the figure of the run's objective.
+struct ObjectiveReport {
+    std::string_view unit;               // "cycle", "pJ" or "pJ*cycle"
+    std::optional<double> figure;        // of the layer's mapping
+    std::optional<double> bound;         // proven: no mapping in which every level keeps what it may keep is below
+    std::optional<double> gap;           // figure / bound - 1
+    std::optional<PaperTerms> paperTerms; // for Objective::CosaPaper, which has none of the figures above
+    double cpuMs = 0;                    // of the proof; equal shapes are proven once
+};
+
+/// Proves lower bounds for results of scheduleNetwork(), whatever engine found them, on the calling thread: linear programs,
+/// some 10 ms for a layer (EDP: some 100 ms).
+/// Returns  one report for each result; empty ones for layers without a mapping and for what was left when stopped
+/// Fails    SolverFailure when the solver died
+Result<std::vector<ObjectiveReport>> reportObjective(const hardware::Accelerator& accelerator, const workload::Network& network,
+                                                     const ScheduleOptions& options, const std::vector<LayerResult>& results,
+                                                     const SolverFactory& makeSolver, std::stop_token stop);
+
+} // namespace nestloom::schedule
