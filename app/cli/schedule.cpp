@@ -2,7 +2,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/perform_run.h"
+#include "app/cli/print_objective.h"
 #include "app/cli/print_run.h"
+#include "app/jobs/solver_factory.h"
 #include "engine/io/result_json.h"
 
 #include <CLI/CLI.hpp>
@@ -18,6 +20,18 @@ struct ScheduleArguments {
     std::string output;
 };
 
+/// The bounds of the objective are proven after the run; when they cannot be, the run is printed without them.
+std::vector<schedule::ObjectiveReport> objectiveReports(const store::RunInputs& inputs, const std::vector<schedule::LayerResult>& layers)
+{
+    const auto solver = jobs::solverFactory();
+    if (!solver)
+        return {};
+    const auto reports = schedule::reportObjective(inputs.accelerator, inputs.network, inputs.options, layers, *solver, {});
+    if (!reports)
+        complain("no bounds of the objective: " + reports.error().text());
+    return reports ? *reports : std::vector<schedule::ObjectiveReport>();
+}
+
 ExitCode schedule(const ScheduleArguments& arguments)
 {
     if (const Status writable = checkWritable(arguments.output); !writable)
@@ -28,10 +42,13 @@ ExitCode schedule(const ScheduleArguments& arguments)
     const Result<jobs::ExperimentOutcome> outcome = performRun(*inputs, arguments.storage);
     if (!outcome)
         return fail(outcome.error());
+    const auto reports = objectiveReports(*inputs, outcome->layers);
+    const schedule::Objective objective = inputs->options.cosa.objective;
     const std::string text =
         arguments.json
-            ? io::runToJson(inputs->accelerator, inputs->network, inputs->options, outcome->layers) + "\n"
+            ? withObjective(io::runToJson(inputs->accelerator, inputs->network, inputs->options, outcome->layers), objective, reports) + "\n"
             : printRun(inputs->accelerator, inputs->network, inputs->options, outcome->layers)
+                  + printObjective(objective, outcome->layers, reports)
                   + (outcome->run > 0 ? "stored as run " + std::to_string(outcome->run) + "\n" : "");
     if (const Status written = writeOutput(arguments.output, text); !written)
         return fail(written.error());

@@ -21,7 +21,8 @@ namespace nestloom::schedule {
 ///   annealing   simulated annealing over moves of one prime factor or one loop order
 ///   exhaustive  all factorisations and orders; refuses spaces above a limit
 /// Returns  Infeasible with the reason when nothing fits; Feasible otherwise, Optimal for an exhaustive search of a layer
-///          without halo (with one, orders that were left out can be better). stats.bound is MACs / MAC units.
+///          without halo (with one, orders that were left out can be better). stats.bound is MACs / MAC units,
+///          or the proven latency.
 /// Fails    InvalidInput when check(layer) or check(accelerator) has findings, or the engine is none of these.
 /// Stop     within 0.1 s, with the best so far.
 Result<LayerOutcome> solveBaseline(std::string_view engine, const workload::Layer& layer, const hardware::Accelerator& accelerator,

@@ -58,9 +58,11 @@ LayerOutcome SearchRecord::outcome(bool isProven, StopCause cause)
     result.status = isProven ? SolveStatus::Optimal : SolveStatus::Feasible;
     result.cause = m_control.stop.stop_requested() ? StopCause::Cancelled : m_stopped ? StopCause::TimeLimit : cause;
     result.convergence = m_convergence;
+    result.stats.bound = static_cast<double>(workload::macs(m_space.layer())) / static_cast<double>(m_space.accelerator().macUnits());
     if (isProven)
         result.objectiveBound = figure(m_best->score);
-    result.stats.bound = static_cast<double>(workload::macs(m_space.layer())) / static_cast<double>(m_space.accelerator().macUnits());
+    if (isProven && m_objective == Objective::Latency)
+        result.stats.bound = m_best->score.cycles;
     result.stats.evaluations = m_evaluations;
     result.stats.wall = std::chrono::steady_clock::now() - m_wallStart;
     result.stats.cpu = threadCpuTime() - m_cpuStart;

@@ -5,6 +5,7 @@
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/flexer/flexer.h"
 #include "engine/schedule/flexer/verify_schedule.h"
+#include "engine/schedule/baselines/baselines.h"
 #include "engine/schedule/network_run.h"
 #include "tests/support/builders.h"
 
@@ -111,6 +112,10 @@ private slots:
         QVERIFY2(results, results ? "" : results.error().text().c_str());
         QCOMPARE(results->size(), network.layers.size());
         for (const LayerResult& result : *results) {
+            if (options().engine == "exhaustive" && result.status == LayerStatus::Failed) {
+                QVERIFY2(result.reason.find("candidates") != std::string::npos, result.reason.c_str()); // too large for it
+                continue;
+            }
             judgeAgain(accelerator, network.layers[result.index], options(), result);
             if (QTest::currentTestFailed())
                 return;
@@ -165,6 +170,8 @@ private slots:
             QVERIFY2(sinceStop.elapsed() < 1000, qPrintable(QString::number(sinceStop.elapsed())));
         if (patient.cosa.objective == Objective::CosaPaper)
             return; // its model may have been solved before the stop
+        if (isBaseline(patient.engine) && patient.engine != "annealing")
+            return; // done, or refused, before the stop
         QCOMPARE((*results)[0].cause, StopCause::Cancelled);
         QVERIFY(((*results)[0].mapping || (*results)[0].tiled) && (*results)[0].verified);
         QCOMPARE((*results)[1].status, LayerStatus::Cancelled);
