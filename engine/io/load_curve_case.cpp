@@ -15,8 +15,8 @@ namespace {
 using Pattern = noc::TrafficPattern;
 
 constexpr double kTolerance = 0.05;
-constexpr double kHighestLoad = 0.6;    // of the highest stable one
-constexpr double kLeastHotspot = 0.05;  // of the capacity
+constexpr double kHighestLoad = 0.6;   // of the highest stable one
+constexpr double kLeastHotspot = 0.05; // of the capacity
 
 Pattern patternIn(const JsonObject& object)
 {
@@ -63,12 +63,15 @@ LoadCurveCase readCurve(const JsonObject& object)
     curve.acceptedAtOverload = object.number("accepted_flit_rate_overload");
     if (const Json* points = object.list("points"))
         for (const Json& json : *points) {
-            const JsonObject point(json, object.pathOf("points[" + std::to_string(curve.points.size()) + "]"), object.errors());
+            const JsonObject point(json, object.pathOf("points[" + std::to_string(curve.points.size()) + "]"),
+                                   object.errors());
             const bool stable = point.text("status") == "ok";
-            curve.points.push_back({point.number("offered_flit_rate"), stable ? point.number("packet_latency") : 0, stable});
+            curve.points.push_back(
+                {point.number("offered_flit_rate"), stable ? point.number("packet_latency") : 0, stable});
         }
-    curve.name = pipeline + ", " + std::to_string(side) + "x" + std::to_string(side) + ", " + std::to_string(curve.options.vcs)
-                 + " VCs, " + std::to_string(curve.load.packetFlits) + " flits, " + object.text("traffic");
+    curve.name = pipeline + ", " + std::to_string(side) + "x" + std::to_string(side) + ", "
+                 + std::to_string(curve.options.vcs) + " VCs, " + std::to_string(curve.load.packetFlits) + " flits, "
+                 + object.text("traffic");
     return curve;
 }
 
@@ -84,7 +87,8 @@ void compare(const std::string& what, double rate, double ours, double recorded,
     if (std::abs(ours - recorded) <= kTolerance * recorded)
         return;
     char text[160];
-    std::snprintf(text, sizeof text, "%s at %g flits per node and cycle: ours %g, recorded %g", what.c_str(), rate, ours, recorded);
+    std::snprintf(text, sizeof text, "%s at %g flits per node and cycle: ours %g, recorded %g", what.c_str(), rate,
+                  ours, recorded);
     report.differences.push_back(text);
 }
 
@@ -132,8 +136,10 @@ CaseReport compareLoadCurve(const LoadCurveCase& recorded)
     };
     for (const LoadCurveCase::Point& point : recorded.points)
         if (isCompared(recorded, point))
-            compare("packet latency", point.flitRate, measure(point.flitRate, true).packetLatency, point.packetLatency, report);
-    compare("accepted rate", recorded.overload, measure(recorded.overload, false).acceptedRate, recorded.acceptedAtOverload, report);
+            compare("packet latency", point.flitRate, measure(point.flitRate, true).packetLatency, point.packetLatency,
+                    report);
+    compare("accepted rate", recorded.overload, measure(recorded.overload, false).acceptedRate,
+            recorded.acceptedAtOverload, report);
     report.passed = report.differences.empty();
     return report;
 }

@@ -34,9 +34,9 @@ bool isJsonList(const std::filesystem::path& path);
 /// A list of curves. `where` of an Error is "file: key".
 Result<std::vector<LoadCurveCase>> readLoadCurves(const std::filesystem::path& path);
 
-/// Our routers against a curve: the latency of every stable point up to 0.6 of the highest stable load within 5 %, and the
-/// accepted rate under overload within 5 %. Points of hotspot traffic below 5 % of the capacity are left out: they hold
-/// too few packets.
+/// Our routers against a curve: the latency of every stable point up to 0.6 of the highest stable load within 5 %, and
+/// the accepted rate under overload within 5 %. Points of hotspot traffic below 5 % of the capacity are left out: they
+/// hold too few packets.
 CaseReport compareLoadCurve(const LoadCurveCase& recorded);
 
 } // namespace nestloom::io

@@ -31,7 +31,9 @@ noc::Operation operationIn(const JsonObject& object)
     const std::string word = object.text("op");
     if (word != "unicast" && word != "multicast" && word != "count")
         object.report("op", "is not 'unicast', 'multicast' or 'count'");
-    return word == "multicast" ? noc::Operation::Multicast : word == "count" ? noc::Operation::Count : noc::Operation::Unicast;
+    return word == "multicast" ? noc::Operation::Multicast
+           : word == "count"   ? noc::Operation::Count
+                               : noc::Operation::Unicast;
 }
 
 std::uint32_t small(const JsonObject& object, std::string_view key)
@@ -47,7 +49,8 @@ TransactionTable readTransactions(const JsonObject& test)
     std::vector<NumberedTransaction> transactions;
     if (const Json* list = test.list("transactions"))
         for (const Json& item : *list) {
-            const JsonObject object(item, test.pathOf("transactions[" + std::to_string(transactions.size()) + "]"), test.errors());
+            const JsonObject object(item, test.pathOf("transactions[" + std::to_string(transactions.size()) + "]"),
+                                    test.errors());
             transactions.push_back({object.integer("tc_id"),
                                     {operationIn(object), 0, small(object, "actor"), small(object, "size"), {}},
                                     numbers<noc::EndpointId>(object, "dests"),
@@ -135,7 +138,8 @@ Result<NocsimCase> readNocsimRun(const std::filesystem::path& csv)
     if (!json)
         return json.error();
     JsonErrors errors;
-    NocsimCase result{csv.stem().string(), *std::move(table), readEvents(JsonObject(*json, "", errors), "events_name_to_start_end")};
+    NocsimCase result{csv.stem().string(), *std::move(table),
+                      readEvents(JsonObject(*json, "", errors), "events_name_to_start_end")};
     if (errors.first())
         return inFile(*errors.first(), beside);
     return result;

@@ -19,7 +19,9 @@ constexpr double kTolerance = 0.02;
 
 std::string operationName(noc::Operation operation)
 {
-    return operation == noc::Operation::Unicast ? "UniCast" : operation == noc::Operation::Multicast ? "MultiCast" : "Count";
+    return operation == noc::Operation::Unicast     ? "UniCast"
+           : operation == noc::Operation::Multicast ? "MultiCast"
+                                                    : "Count";
 }
 
 /// What our simulator says, in the recording's names.
@@ -37,7 +39,8 @@ Events eventsOf(const TransactionTable& table, const noc::SimulationResult& resu
         }
         const auto destinations = table.list.destinations(id);
         for (std::size_t i = 0; i < destinations.size(); ++i)
-            events[nameOf(id) + "_" + std::to_string(destinations[i])] = {start, result.arrivals[table.list.firstDestination(id) + i]};
+            events[nameOf(id) + "_" + std::to_string(destinations[i])] = {
+                start, result.arrivals[table.list.firstDestination(id) + i]};
     }
     for (const noc::MemoryPhase& phase : result.memoryPhases)
         events[nameOf(phase.transaction) + (phase.write ? "-DRAM-Write" : "-DRAM-Read")] = {phase.start, phase.end};
@@ -51,7 +54,8 @@ bool usesDram(const TransactionTable& table)
     const noc::EndpointId dram = noc::compatibleDramEndpoint(kGrid);
     for (noc::TransactionId id = 0; id < table.list.size(); ++id) {
         const auto destinations = table.list.destinations(id);
-        if (table.list[id].actor == dram || std::find(destinations.begin(), destinations.end(), dram) != destinations.end())
+        if (table.list[id].actor == dram
+            || std::find(destinations.begin(), destinations.end(), dram) != destinations.end())
             return true;
     }
     return false;
@@ -109,7 +113,8 @@ CaseReport compareNocsim(const NocsimCase& recorded)
         if (!recorded.events.contains(name))
             report.differences.push_back(name + ": ours from " + text(span) + ", not recorded");
     if (!isNear(lastEnd(ours), lastEnd(recorded.events)))
-        report.differences.push_back("total: ours " + std::to_string(lastEnd(ours)) + " cycles, recorded " + std::to_string(lastEnd(recorded.events)));
+        report.differences.push_back("total: ours " + std::to_string(lastEnd(ours)) + " cycles, recorded "
+                                     + std::to_string(lastEnd(recorded.events)));
     report.passed = report.differences.empty() && !recorded.events.empty();
     return report;
 }

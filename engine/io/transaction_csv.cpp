@@ -129,13 +129,15 @@ Result<TransactionTable> numberTransactions(const std::vector<NumberedTransactio
         for (const std::int64_t number : transaction.after) {
             const auto found = ids.find(number);
             if (found == ids.end())
-                return invalid(transaction.number, "it waits for transaction " + std::to_string(number) + ", which is not there");
+                return invalid(transaction.number,
+                               "it waits for transaction " + std::to_string(number) + ", which is not there");
             after.push_back(found->second);
         }
         std::sort(after.begin(), after.end());
         after.erase(std::unique(after.begin(), after.end()), after.end());
         const bool counts = transaction.transaction.operation == noc::Operation::Count;
-        table.list.add(transaction.transaction, counts ? std::vector<noc::EndpointId>() : transaction.destinations, after);
+        table.list.add(transaction.transaction, counts ? std::vector<noc::EndpointId>() : transaction.destinations,
+                       after);
     }
     return table;
 }

@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "engine/noc/ddr2_controller.h"
 #include "engine/noc/memory_port.h"
 
-#include <array>
 #include <deque>
-#include <memory>
 #include <queue>
 
 namespace nestloom::noc {
 
 /// The DRAM of CoSA's simulator: a DDR2-667 of 16 ranks of 8 banks, 32 bytes a request, behind a controller that closes
 /// rows early and sends idle ranks to sleep, as DRAMSim2 models it with the parameters that the authors name. One clock
-/// of the DRAM is one cycle of the mesh. Addresses are those that the authors make up: packet i of a transaction is read
-/// at 0x30000 + 32 i, and written at 32 i.
+/// of the DRAM is one cycle of the mesh. Addresses are those that the authors make up: packet i of a transaction is
+/// read at 0x30000 + 32 i, and written at 32 i.
 ///
 /// Between port and DRAM lies the authors' queue, which hands over one entry a cycle, the newest first, requests and
 /// completions alike. Completed writes are told in the order of arrival, whichever was done.
 class CompatibleDram : public MemoryPort {
 public:
     explicit CompatibleDram(Cycle firstCycle);
-    ~CompatibleDram() override;
 
     void advance(Cycle now, std::vector<MemoryRequest>& completed) override;
     bool accepts(bool) const override { return true; }
@@ -28,7 +26,6 @@ public:
     Cycle nextEvent(Cycle now) const override;
 
 private:
-    class Controller;
     struct Entry {
         Cycle clock = 0;
         bool completion = false, write = false;
@@ -37,7 +34,8 @@ private:
     };
     void tick(Cycle now, std::vector<MemoryRequest>& completed);
 
-    std::unique_ptr<Controller> m_controller;
+    Ddr2Controller m_controller;
+    Cycle m_firstCycle;
     Cycle m_next; // cycle that was not simulated yet
     std::priority_queue<Entry> m_entries;
     std::deque<MemoryRequest> m_reads, m_writes; // that were not told as complete

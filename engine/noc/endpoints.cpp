@@ -8,7 +8,8 @@ namespace nestloom::noc {
 using Kind = TransactionTracker::Kind;
 
 Endpoints::Endpoints(const Parts& parts, const std::vector<MemoryAttachment>& memories, bool busyOrSending)
-    : m_parts(parts), m_busyOrSending(busyOrSending), m_endpoints(parts.grid.endpointCount()), m_sent(parts.list.size(), 0)
+    : m_parts(parts), m_busyOrSending(busyOrSending), m_endpoints(parts.grid.endpointCount()),
+      m_sent(parts.list.size(), 0)
 {
     for (const MemoryAttachment& attached : memories) {
         m_endpoints[attached.endpoint].memory = std::make_unique<Memory>();
@@ -185,7 +186,8 @@ bool Endpoints::mayLeave(EndpointId id, const Endpoint& endpoint) const
     const TransactionId transaction = *endpoint.sending;
     if (const Memory* memory = endpoint.memory.get()) {
         const Reader& reader = memory->readers.front();
-        return (endpoint.flit < memory->attached.flitsBeforeData ? reader.issued : reader.complete) > m_sent[transaction];
+        return (endpoint.flit < memory->attached.flitsBeforeData ? reader.issued : reader.complete)
+               > m_sent[transaction];
     }
     const auto follows = m_parts.list[transaction].follows;
     return !follows || endpoint.flit > 0 || m_parts.tracker.packetsAt(*follows, id) > m_sent[transaction];
@@ -199,8 +201,8 @@ bool Endpoints::mayBegin(EndpointId id, const Endpoint& endpoint) const
            || (m_parts.tracker.hasReady(id, Kind::Count) && !endpoint.counting);
 }
 
-/// Whether the endpoint has to act in the next cycle, other than because of an arrival, because the mesh has room again,
-/// or at a planned time.
+/// Whether the endpoint has to act in the next cycle, other than because of an arrival, because the mesh has room
+/// again, or at a planned time.
 bool Endpoints::hasMore(EndpointId id, const Endpoint& endpoint) const
 {
     if (endpoint.sending && endpoint.blockedSince == kNever

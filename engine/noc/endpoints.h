@@ -16,9 +16,9 @@ struct PacketShape {
     std::uint32_t flits = 5; // in all
 };
 
-/// What stands at the ends of the mesh: takes flits, begins transactions when nothing holds them up, and sends. Per cycle,
-/// endpoints act in the order of their numbers, each: take a flit, see to its transactions, send a flit. So what one
-/// endpoint completes, others with higher numbers know in the same cycle, and others in the next.
+/// What stands at the ends of the mesh: takes flits, begins transactions when nothing holds them up, and sends. Per
+/// cycle, endpoints act in the order of their numbers, each: take a flit, see to its transactions, send a flit. So what
+/// one endpoint completes, others with higher numbers know in the same cycle, and others in the next.
 class Endpoints {
 public:
     struct Parts {
@@ -51,9 +51,9 @@ private:
     };
     struct Memory {
         MemoryAttachment attached;
-        std::deque<Reader> readers; // the first one is what the endpoint sends
-        std::uint32_t staged = 0;   // packets that are being read or wait to leave
-        Cycle wake = kNever;        // that is already planned
+        std::deque<Reader> readers;        // the first one is what the endpoint sends
+        std::uint32_t staged = 0;          // packets that are being read or wait to leave
+        Cycle wake = kNever;               // that is already planned
         std::deque<MemoryRequest> arrived; // writes that the memory has not taken yet
         std::vector<MemoryRequest> completed;
         std::map<TransactionId, std::size_t> writePhases; // that are open

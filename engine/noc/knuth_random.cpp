@@ -6,7 +6,7 @@ namespace nestloom::noc {
 namespace {
 
 constexpr std::size_t kLong = 100, kShort = 37, kDrawn = 1009; // numbers for each 100 that are used
-constexpr int kApart = 70; // streams of different seeds differ for 2^70 numbers
+constexpr int kApart = 70;                                     // streams of different seeds differ for 2^70 numbers
 constexpr std::uint32_t kModulus = 1u << 30;
 
 /// Whole numbers modulo 2^30, each the difference of two earlier ones.

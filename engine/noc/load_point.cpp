@@ -132,7 +132,8 @@ private:
         Node& node = m_nodes[id];
         while (!node.packet && node.made <= m_now) {
             if (m_random.unit() < m_probability) {
-                const bool measured = m_phase == Phase::Measuring || (m_phase == Phase::Waiting && node.made < m_endOfMeasuring);
+                const bool measured =
+                    m_phase == Phase::Measuring || (m_phase == Phase::Waiting && node.made < m_endOfMeasuring);
                 node.packet = std::uint32_t(m_packets.size());
                 node.flit = 0;
                 m_packets.push_back({node.made, 0, destinationOf(id), measured});
@@ -199,13 +200,16 @@ private:
 
 } // namespace
 
-Result<LoadPoint> measureLoad(const Grid& grid, const VcOptions& options, const OfferedLoad& load, const RunControl& control)
+Result<LoadPoint> measureLoad(const Grid& grid, const VcOptions& options, const OfferedLoad& load,
+                              const RunControl& control)
 {
     const auto invalid = [](std::string message) { return Error{ErrorCode::InvalidInput, std::move(message), {}}; };
     if (load.pattern == TrafficPattern::Transpose && grid.columns != grid.rows)
-        return invalid("a transpose needs as many columns as rows, not " + std::to_string(grid.columns) + " by " + std::to_string(grid.rows));
+        return invalid("a transpose needs as many columns as rows, not " + std::to_string(grid.columns) + " by "
+                       + std::to_string(grid.rows));
     if (load.packetFlits == 0 || !(load.flitRate >= 0) || load.flitRate > load.packetFlits)
-        return invalid("a node cannot make packets of " + std::to_string(load.packetFlits) + " flits at " + std::to_string(load.flitRate) + " flits a cycle");
+        return invalid("a node cannot make packets of " + std::to_string(load.packetFlits) + " flits at "
+                       + std::to_string(load.flitRate) + " flits a cycle");
     if (load.period <= 0 || load.warmUpPeriods < 0 || load.mostPeriods <= load.warmUpPeriods)
         return invalid("a load needs periods of at least a cycle, and at least one behind the warm-up");
     if (const Status valid = checkVcOptions(options); !valid)

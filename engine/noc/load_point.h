@@ -44,6 +44,7 @@ struct LoadPoint {
 /// run here and there differs by no more than the routers do. Returns early, with what it has, on control.stop.
 /// Fails InvalidInput for a transpose on a grid that is not square, for a rate that is not from 0 to packetFlits, and
 /// for options that VcOptions does not allow.
-Result<LoadPoint> measureLoad(const Grid& grid, const VcOptions& options, const OfferedLoad& load, const RunControl& control);
+Result<LoadPoint> measureLoad(const Grid& grid, const VcOptions& options, const OfferedLoad& load,
+                              const RunControl& control);
 
 } // namespace nestloom::noc

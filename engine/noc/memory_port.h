@@ -44,7 +44,8 @@ struct MemoryAttachment {
     bool readsAhead = true;
     /// Flits of a packet that may leave before its read is complete. 0: a packet leaves when it is all there.
     std::uint32_t flitsBeforeData = 0;
-    /// Arrived packets that wait for the memory to take them; when they are this many, the endpoint takes no more flits.
+    /// Arrived packets that wait for the memory to take them; when they are this many, the endpoint takes no more
+    /// flits.
     std::uint32_t writeBuffer = 32;
 };
 

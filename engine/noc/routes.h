@@ -48,7 +48,7 @@ private:
 
     Grid m_grid;
     std::vector<std::uint8_t> m_ports; // a row of routers for each route, the unicast routes first
-    std::vector<RouterId> m_next;  // where a link out of a router leads; the same router if to an endpoint
+    std::vector<RouterId> m_next;      // where a link out of a router leads; the same router if to an endpoint
     std::map<std::vector<EndpointId>, RouteId> m_multicasts; // by source router and sorted destinations
 };
 

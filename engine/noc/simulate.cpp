@@ -54,7 +54,8 @@ public:
           m_active(grid.endpointCount()), m_recorder(grid, options.firstCycle, options.countWindows),
           m_tracker(grid, list, options.traceLimit, m_active), m_packetRoutes(routePackets()),
           m_mesh(m_routes, m_packetRoutes, m_longestPacket, m_recorder, m_active),
-          m_endpoints({m_grid, m_list, m_shapes, m_tracker, m_mesh, m_recorder, m_active}, memories, options.busyOrSending),
+          m_endpoints({m_grid, m_list, m_shapes, m_tracker, m_mesh, m_recorder, m_active}, memories,
+                      options.busyOrSending),
           m_shuffle(options.routerOrder), m_now(options.firstCycle), m_started(Clock::now()), m_lastSnapshot(m_started)
     {
     }
@@ -91,7 +92,8 @@ private:
                 continue;
             const bool multicast = operation == Operation::Multicast;
             const auto destinations = m_list.destinations(id);
-            packets[id] = {multicast ? m_routes.multicast(m_list[id].actor, destinations) : m_routes.unicast(destinations[0]),
+            packets[id] = {multicast ? m_routes.multicast(m_list[id].actor, destinations)
+                                     : m_routes.unicast(destinations[0]),
                            multicast};
             const std::uint32_t headers = multicast ? wide : 1;
             m_shapes[id] = {headers, headers + m_options.payloadFlits};
@@ -133,8 +135,8 @@ private:
             m_onSnapshot({m_now, m_tracker.completed(), m_list.size(), m_recorder.windows()});
     }
 
-    /// In a cycle in which nothing moved: whether nothing ever will. What may still change by itself is what an endpoint
-    /// waits for; with flits in flight it should not take longer than the watchdog has patience.
+    /// In a cycle in which nothing moved: whether nothing ever will. What may still change by itself is what an
+    /// endpoint waits for; with flits in flight it should not take longer than the watchdog has patience.
     bool standsStill()
     {
         const bool waiting = m_endpoints.nextWake() != kNever;

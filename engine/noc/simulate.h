@@ -25,12 +25,12 @@ struct SimulationOptions {
     /// transaction the cycle after.
     bool busyOrSending = false;
     Cycle firstCycle = 0;
-    Cycle maxCycles = kNever;       // the run ends there, unfinished
-    Cycle watchdog = 10'000;        // cycles without any movement that count as a deadlock
+    Cycle maxCycles = kNever;         // the run ends there, unfinished
+    Cycle watchdog = 10'000;          // cycles without any movement that count as a deadlock
     std::size_t traceLimit = 200'000; // of SimulationResult::trace
     bool countWindows = true;
-    bool skipIdle = true;           // jump over cycles in which nothing can happen; changes no result
-    std::uint64_t routerOrder = 0;  // other than 0: routers are updated in an order shuffled by it; changes no result
+    bool skipIdle = true;          // jump over cycles in which nothing can happen; changes no result
+    std::uint64_t routerOrder = 0; // other than 0: routers are updated in an order shuffled by it; changes no result
 };
 
 SimulationOptions compatibleOptions();
@@ -67,10 +67,10 @@ struct Standstill {
 };
 
 struct SimulationResult {
-    bool finished = false; // every transaction is complete
+    bool finished = false;                  // every transaction is complete
     StopCause cause = StopCause::Completed; // WorkLimit: maxCycles
     std::optional<Standstill> standstill;
-    Cycle cycles = 0; // from firstCycle to the end of the last transaction
+    Cycle cycles = 0;                      // from firstCycle to the end of the last transaction
     std::vector<TransactionTimes> times;   // of each transaction
     std::vector<Cycle> arrivals;           // ends at each destination, in the order of the list's destinations
     std::vector<MemoryPhase> memoryPhases; // by start
@@ -79,10 +79,10 @@ struct SimulationResult {
     std::size_t untraced = 0; // entries left out between them
     WindowCounters windows;
     TotalCounters totals;
-    std::uint64_t flitHops = 0;  // flits that left a router, copies and ejection included
-    std::uint64_t injected = 0;  // flits that entered the mesh
-    std::uint64_t ejected = 0;   // flits that left it
-    Cycle steppedCycles = 0;     // cycles that were simulated and not skipped
+    std::uint64_t flitHops = 0; // flits that left a router, copies and ejection included
+    std::uint64_t injected = 0; // flits that entered the mesh
+    std::uint64_t ejected = 0;  // flits that left it
+    Cycle steppedCycles = 0;    // cycles that were simulated and not skipped
 };
 
 /// A look at a run while it goes on. Valid during the call only.

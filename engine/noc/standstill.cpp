@@ -15,8 +15,9 @@ using Wait = WormholeMesh::Wait;
 
 std::string words(const WormholeMesh& mesh, const Wait& wait, std::size_t output)
 {
-    std::string text = "router " + std::to_string(wait.router) + ": transaction " + std::to_string(wait.flit.transaction())
-                       + " from " + kPortNames[wait.input] + " waits for output " + kPortNames[output];
+    std::string text = "router " + std::to_string(wait.router) + ": transaction "
+                       + std::to_string(wait.flit.transaction()) + " from " + kPortNames[wait.input]
+                       + " waits for output " + kPortNames[output];
     if (wait.held >> output & 1)
         return text + ", held by transaction " + std::to_string(mesh.holder(wait.router, output));
     return text + (wait.flit.isHead() ? ", which has no room for its packet" : ", which is full");
@@ -112,7 +113,8 @@ private:
                 continue;
             path.emplace_back(at, edge);
             if (state[*edge.to] == 1) {
-                path.erase(path.begin(), std::find_if(path.begin(), path.end(), [&](const auto& step) { return step.first == *edge.to; }));
+                path.erase(path.begin(), std::find_if(path.begin(), path.end(),
+                                                      [&](const auto& step) { return step.first == *edge.to; }));
                 return true;
             }
             if (findCircle(*edge.to, state, path))
@@ -156,8 +158,9 @@ Standstill describeStandstill(const Grid& grid, const TransactionList& list, con
     if (!standstill.waits.empty())
         return standstill;
     for (const TransactionId id : tracker.incomplete(kMostLines))
-        standstill.waits.push_back("transaction " + std::to_string(id) + " of endpoint " + std::to_string(list[id].actor)
-                                   + " is not complete and waits for " + std::to_string(tracker.openWaits(id)) + " others");
+        standstill.waits.push_back("transaction " + std::to_string(id) + " of endpoint "
+                                   + std::to_string(list[id].actor) + " is not complete and waits for "
+                                   + std::to_string(tracker.openWaits(id)) + " others");
     return standstill;
 }
 

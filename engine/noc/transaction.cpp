@@ -28,7 +28,8 @@ void TransactionList::reserve(std::size_t transactions, std::size_t destinations
 
 std::span<const EndpointId> TransactionList::destinations(TransactionId id) const
 {
-    return std::span(m_destinations).subspan(m_destinationsBegin[id], m_destinationsBegin[id + 1] - m_destinationsBegin[id]);
+    return std::span(m_destinations)
+        .subspan(m_destinationsBegin[id], m_destinationsBegin[id + 1] - m_destinationsBegin[id]);
 }
 
 std::span<const TransactionId> TransactionList::after(TransactionId id) const
@@ -92,7 +93,8 @@ Fault faultOf(const Grid& grid, const TransactionList& list, TransactionId id)
     if (transaction.size == 0)
         return "has a size of 0";
     if (transaction.trafficClass >= kTrafficClasses)
-        return "has traffic class " + std::to_string(transaction.trafficClass) + " of " + std::to_string(kTrafficClasses);
+        return "has traffic class " + std::to_string(transaction.trafficClass) + " of "
+               + std::to_string(kTrafficClasses);
     if (const Fault fault = destinationFault(grid, transaction, list.destinations(id)))
         return fault;
     return waitFault(list, id);

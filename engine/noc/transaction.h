@@ -41,8 +41,8 @@ struct Transaction {
 /// lowest number begins first. Grows only; ids are given in the order of adding.
 class TransactionList {
 public:
-    /// `after`: transactions that this one waits for, added before or later, each once. If its actor is a destination of
-    /// such a transaction, it waits until all packets arrived there, else until they arrived at all destinations.
+    /// `after`: transactions that this one waits for, added before or later, each once. If its actor is a destination
+    /// of such a transaction, it waits until all packets arrived there, else until they arrived at all destinations.
     TransactionId add(const Transaction& transaction, std::span<const EndpointId> destinations,
                       std::span<const TransactionId> after);
     void reserve(std::size_t transactions, std::size_t destinations, std::size_t waits);

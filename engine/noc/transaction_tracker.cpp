@@ -7,9 +7,9 @@ namespace nestloom::noc {
 
 TransactionTracker::TransactionTracker(const Grid& grid, const TransactionList& list, std::size_t traceLimit,
                                        ActiveSet& endpoints)
-    : m_list(list), m_endpoints(endpoints), m_hasReady(grid.endpointCount(), 0), m_open(list.size()), m_dependentsBegin(list.size() + 1, 0),
-      m_arrivals(list.destinationCount()), m_destinationsLeft(list.size()), m_times(list.size()),
-      m_traceLimit(traceLimit)
+    : m_list(list), m_endpoints(endpoints), m_hasReady(grid.endpointCount(), 0), m_open(list.size()),
+      m_dependentsBegin(list.size() + 1, 0), m_arrivals(list.destinationCount()), m_destinationsLeft(list.size()),
+      m_times(list.size()), m_traceLimit(traceLimit)
 {
     for (auto& ready : m_ready)
         ready.resize(grid.endpointCount());
@@ -27,9 +27,10 @@ TransactionTracker::TransactionTracker(const Grid& grid, const TransactionList& 
         for (const TransactionId before : list.after(id))
             m_dependents[next[before]++] = {list[id].actor, id, false};
     for (TransactionId id = 0; id < list.size(); ++id) {
-        std::sort(m_dependents.begin() + std::ptrdiff_t(m_dependentsBegin[id]),
-                  m_dependents.begin() + std::ptrdiff_t(m_dependentsBegin[id + 1]),
-                  [](const Dependent& a, const Dependent& b) { return std::pair(a.actor, a.id) < std::pair(b.actor, b.id); });
+        std::sort(
+            m_dependents.begin() + std::ptrdiff_t(m_dependentsBegin[id]),
+            m_dependents.begin() + std::ptrdiff_t(m_dependentsBegin[id + 1]),
+            [](const Dependent& a, const Dependent& b) { return std::pair(a.actor, a.id) < std::pair(b.actor, b.id); });
         if (m_open[id] == 0)
             makeReady(id);
     }

@@ -58,7 +58,7 @@ public:
     std::uint64_t hops() const { return m_hops; } // flits that left a router
 
 private:
-    using VcMask = std::uint64_t; // bit port * vcs + vc
+    using VcMask = std::uint64_t;            // bit port * vcs + vc
     static constexpr std::size_t kSlots = 8; // messages are at most six cycles on their way
     static constexpr std::size_t kMostPortVcs = kRouterPorts * VcOptions::kMostVcs;
 
@@ -69,9 +69,10 @@ private:
         VcMask credit = 0; // output VCs with room behind the link
         std::array<std::uint8_t, kMostPortVcs> credits{};
         std::array<std::uint8_t, kMostPortVcs> output{}; // of an input VC: the port of its packet, later the output VC
-        std::array<std::uint8_t, kMostPortVcs> begin{}, count{}; // of the buffers
-        std::array<std::uint8_t, kMostPortVcs> grantTurn{}, acceptTurn{};                  // of the VC allocator
-        std::array<std::uint8_t, kRouterPorts> switchGrantTurn{}, switchAcceptTurn{}, vcTurn{}; // of the switch allocator
+        std::array<std::uint8_t, kMostPortVcs> begin{}, count{};          // of the buffers
+        std::array<std::uint8_t, kMostPortVcs> grantTurn{}, acceptTurn{}; // of the VC allocator
+        std::array<std::uint8_t, kRouterPorts> switchGrantTurn{}, switchAcceptTurn{},
+            vcTurn{};                                                  // of the switch allocator
         std::array<std::uint8_t, kSlots> arrivals{}, creditArrivals{}; // ports, by cycle modulo kSlots
         std::array<std::array<VcFlit, kRouterPorts>, kSlots> flits;
         std::array<std::array<std::uint8_t, kRouterPorts>, kSlots> creditVcs{};
@@ -98,7 +99,7 @@ private:
         std::array<std::uint8_t, kMostPortVcs> output;
     };
     struct SwitchRequests {
-        std::array<std::uint8_t, kRouterPorts> inputs{}; // of each output: the inputs that want it
+        std::array<std::uint8_t, kRouterPorts> inputs{};                     // of each output: the inputs that want it
         std::array<std::array<std::uint8_t, kRouterPorts>, kRouterPorts> vc; // that speaks for an input, by output
         std::array<std::uint8_t, kRouterPorts> speculative{};                // of each output: inputs that speculate
     };
@@ -110,7 +111,8 @@ private:
     static void takeVcs(Router& router, const VcGrants& grants);
     void allocateSwitch(RouterId id, Router& router, const SwitchRequests& requests, VcMask wasActive, Cycle now);
     SwitchRequests switchRequests(const Router& router) const;
-    void request(const Router& router, SwitchRequests& requests, std::size_t inputVc, std::size_t output, bool speculative) const;
+    void request(const Router& router, SwitchRequests& requests, std::size_t inputVc, std::size_t output,
+                 bool speculative) const;
     void cross(RouterId id, Router& router, std::size_t inputVc, Cycle now);
     void sendOn(RouterId id, std::size_t output, VcFlit flit, Cycle now);
     void returnCredit(RouterId id, std::size_t input, std::uint8_t vc, Cycle now);

@@ -52,7 +52,8 @@ WormholeMesh::WormholeMesh(const Routes& routes, std::vector<PacketRoute> packet
     for (LinkId link = 0; link < m_ejects; ++link) {
         const GridLink ends = gridLink(grid, link);
         const bool hop = ends.kind == GridLink::Kind::Hop;
-        m_targets.push_back(std::uint32_t(hop ? ends.to * kRouterPorts + opposite(link % kRouterPorts) : m_ejects + ends.endpoint));
+        m_targets.push_back(
+            std::uint32_t(hop ? ends.to * kRouterPorts + opposite(link % kRouterPorts) : m_ejects + ends.endpoint));
     }
     for (EndpointId endpoint = 0; endpoint < grid.endpointCount(); ++endpoint) {
         m_injects.push_back(std::uint32_t(grid.routerOf(endpoint) * kRouterPorts + grid.portOf(endpoint)));

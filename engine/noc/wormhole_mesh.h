@@ -49,7 +49,8 @@ struct PacketRoute {
 /// That makes the order in which routers are updated irrelevant.
 class WormholeMesh {
 public:
-    /// `packetFlits` is the longest packet. Endpoints that receive something, or may send again, are added to `endpoints`.
+    /// `packetFlits` is the longest packet. Endpoints that receive something, or may send again, are added to
+    /// `endpoints`.
     WormholeMesh(const Routes& routes, std::vector<PacketRoute> packetRoutes, std::uint32_t packetFlits,
                  WindowRecorder& recorder, ActiveSet& endpoints);
 
@@ -81,9 +82,9 @@ public:
         RouterId router = 0;
         std::size_t input = 0;
         Flit flit;
-        PortMask outputs = 0;     // that it needs
-        PortMask held = 0;        // of these, held by another packet
-        PortMask full = 0;        // of these, without the room that it needs
+        PortMask outputs = 0; // that it needs
+        PortMask held = 0;    // of these, held by another packet
+        PortMask full = 0;    // of these, without the room that it needs
     };
     std::vector<Wait> waits() const;
     /// The transaction of the packet that holds an output, or held it last.
@@ -95,8 +96,8 @@ private:
         std::array<Flit, 2> places;
         std::uint32_t lastPush = ~0u, lastPop = ~0u; // cycles, cut to 32 bits: only compared with the present one
         std::uint32_t flits = 0;
-        std::uint32_t router = 0;        // that it leads to, or the endpoint
-        std::uint32_t portBit = 0;       // of the router that it leads to
+        std::uint32_t router = 0;         // that it leads to, or the endpoint
+        std::uint32_t portBit = 0;        // of the router that it leads to
         std::uint32_t source = kNoSource; // endpoint that sends by it
         bool hasRoom(Cycle now) const { return flits + (lastPop == std::uint32_t(now) ? 1 : 0) < 2; }
         bool isVisible(Cycle now) const { return flits > 1 || (flits == 1 && lastPush != std::uint32_t(now)); }
@@ -157,7 +158,7 @@ private:
     std::vector<std::uint32_t> m_injects; // link that each endpoint sends to
     std::vector<Router> m_routers;
     std::vector<TransactionId> m_holders; // of the outputs of each router
-    std::vector<Flit> m_queues; // FIFOs of all routers, 1 << m_queueShift places each
+    std::vector<Flit> m_queues;           // FIFOs of all routers, 1 << m_queueShift places each
     std::uint32_t m_queueShift = 3;
     std::uint32_t m_depth = 7, m_packetFlits = 5;
     ActiveSet m_active;

@@ -26,9 +26,9 @@ struct Case {
 };
 
 constexpr Case kCases[] = {
-    {"4x5, unicast", {4, 5}, 0, 6000, 15},       {"4x5, 30 % multicast", {4, 5}, 0.3, 2000, 15},
-    {"8x9, unicast", {8, 9}, 0, 10'000, 12},     {"8x9, 30 % multicast", {8, 9}, 0.3, 1500, 12},
-    {"16x17, unicast", {16, 17}, 0, 10'000, 0},  {"16x17, 30 % multicast", {16, 17}, 0.3, 600, 0},
+    {"4x5, unicast", {4, 5}, 0, 6000, 15},      {"4x5, 30 % multicast", {4, 5}, 0.3, 2000, 15},
+    {"8x9, unicast", {8, 9}, 0, 10'000, 12},    {"8x9, 30 % multicast", {8, 9}, 0.3, 1500, 12},
+    {"16x17, unicast", {16, 17}, 0, 10'000, 0}, {"16x17, 30 % multicast", {16, 17}, 0.3, 600, 0},
 };
 
 struct Measured {
@@ -36,8 +36,8 @@ struct Measured {
     double seconds = 0;
 };
 
-Measured measure(const noc::Grid& grid, const noc::TransactionList& list, const std::vector<noc::MemoryAttachment>& memories,
-                 const noc::SimulationOptions& options)
+Measured measure(const noc::Grid& grid, const noc::TransactionList& list,
+                 const std::vector<noc::MemoryAttachment>& memories, const noc::SimulationOptions& options)
 {
     const auto start = threadCpuTime();
     auto result = noc::simulate(grid, list, memories, options, {});
@@ -90,7 +90,8 @@ int runFile(const std::string& path)
     }
     const auto options = noc::compatibleOptions();
     noc::CompatibleDram dram(options.firstCycle);
-    print(path.substr(path.find_last_of('/') + 1), measure(kGrid, table->list, {noc::attachCompatible(dram, noc::compatibleDramEndpoint(kGrid))}, options), 0);
+    print(path.substr(path.find_last_of('/') + 1),
+          measure(kGrid, table->list, {noc::attachCompatible(dram, noc::compatibleDramEndpoint(kGrid))}, options), 0);
     return 0;
 }
 

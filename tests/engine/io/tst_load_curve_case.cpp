@@ -8,7 +8,8 @@ using namespace nestloom::io;
 
 namespace {
 
-const std::filesystem::path kFile = std::filesystem::path(NESTLOOM_SOURCE_DIR) / "tests/engine/io/nocsim/load_curves.json";
+const std::filesystem::path kFile =
+    std::filesystem::path(NESTLOOM_SOURCE_DIR) / "tests/engine/io/nocsim/load_curves.json";
 
 } // namespace
 
@@ -23,7 +24,8 @@ private slots:
         QCOMPARE(curves->size(), 5u);
         for (const LoadCurveCase& curve : *curves) {
             const CaseReport report = compareLoadCurve(curve);
-            QVERIFY2(report.passed, (report.name + ": " + (report.differences.empty() ? "" : report.differences[0])).c_str());
+            QVERIFY2(report.passed,
+                     (report.name + ": " + (report.differences.empty() ? "" : report.differences[0])).c_str());
         }
     }
 

@@ -80,9 +80,11 @@ private slots:
         QTest::addColumn<QByteArray>("csv");
         QTest::addColumn<QString>("message");
         QTest::newRow("columns") << QByteArray("0,1,0,5,1,2") << "the line does not have 7 columns";
-        QTest::newRow("operation") << QByteArray("0,1,3,5,1,2,") << "the line does not begin with number, actor, operation (0, 1 or 2) and size";
+        QTest::newRow("operation") << QByteArray("0,1,3,5,1,2,")
+                                   << "the line does not begin with number, actor, operation (0, 1 or 2) and size";
         QTest::newRow("destinations") << QByteArray("0,1,0,5,1,x,") << "'x' is no list of numbers separated by spaces";
-        QTest::newRow("order") << QByteArray("1,1,0,5,1,2,\n1,1,0,5,1,2,") << "the number does not rise above that of the transaction before";
+        QTest::newRow("order") << QByteArray("1,1,0,5,1,2,\n1,1,0,5,1,2,")
+                               << "the number does not rise above that of the transaction before";
         QTest::newRow("wait") << QByteArray("1,1,0,5,1,2,7") << "it waits for transaction 7, which is not there";
     }
     void refusesBadFiles()

@@ -229,8 +229,10 @@ private slots:
             return result ? std::string() : result.error().message;
         };
         QCOMPARE(messageOf({{38, &memory, 1, true, 0, 1}}), std::string("the mesh has no endpoint 38 for a memory"));
-        QCOMPARE(messageOf({{3, &memory, 1, true, 0, 1}, {3, &memory, 1, true, 0, 1}}), std::string("two memories are attached to endpoint 3"));
-        QCOMPARE(messageOf({{3, nullptr, 1, true, 0, 1}}), std::string("the memory at endpoint 3 cannot hold any request"));
+        QCOMPARE(messageOf({{3, &memory, 1, true, 0, 1}, {3, &memory, 1, true, 0, 1}}),
+                 std::string("two memories are attached to endpoint 3"));
+        QCOMPARE(messageOf({{3, nullptr, 1, true, 0, 1}}),
+                 std::string("the memory at endpoint 3 cannot hold any request"));
         QCOMPARE(messageOf({{3, &memory, 1, true, 0, 1}}), std::string(""));
     }
 

@@ -34,13 +34,15 @@ std::uint64_t flitsOver(const SimulationResult& result, const Grid& grid, GridLi
 }
 
 /// Flits that the transactions put into the mesh and take out of it.
-std::pair<std::uint64_t, std::uint64_t> flitsOf(const TransactionList& list, std::uint32_t unicast, std::uint32_t multicast)
+std::pair<std::uint64_t, std::uint64_t> flitsOf(const TransactionList& list, std::uint32_t unicast,
+                                                std::uint32_t multicast)
 {
     std::pair<std::uint64_t, std::uint64_t> sums;
     for (TransactionId id = 0; id < list.size(); ++id) {
         if (list[id].operation == Operation::Count)
             continue;
-        const std::uint64_t flits = std::uint64_t(list[id].size) * (list[id].operation == Operation::Multicast ? multicast : unicast);
+        const std::uint64_t flits =
+            std::uint64_t(list[id].size) * (list[id].operation == Operation::Multicast ? multicast : unicast);
         sums.first += flits;
         sums.second += flits * list.destinations(id).size();
     }
@@ -79,7 +81,8 @@ private slots:
         QCOMPARE(flitsOver(result, grid, GridLink::Kind::Hop) + out, result.flitHops);
         for (LinkId link = 0; link < grid.linkCount(); ++link) {
             const auto& classes = result.totals.linkClasses[link];
-            QCOMPARE(std::accumulate(classes.begin(), classes.end(), std::uint64_t(0)), result.totals.links[link].flits);
+            QCOMPARE(std::accumulate(classes.begin(), classes.end(), std::uint64_t(0)),
+                     result.totals.links[link].flits);
         }
     }
 

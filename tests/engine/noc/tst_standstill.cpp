@@ -49,7 +49,11 @@ private slots:
                 if (!mesh.canInject(id, now))
                     continue;
                 const std::uint32_t place = flit[id] % kFlits, packet = flit[id] / kFlits % (kTransactions / 16);
-                mesh.inject(id, {packet * 16 + id, place == 0 ? Flit::Head : place + 1 == kFlits ? Flit::Tail : Flit::Body}, now);
+                mesh.inject(id,
+                            {packet * 16 + id, place == 0            ? Flit::Head
+                                               : place + 1 == kFlits ? Flit::Tail
+                                                                     : Flit::Body},
+                            now);
                 ++flit[id];
                 moved = now;
             }
@@ -61,7 +65,8 @@ private slots:
         const Standstill standstill = describeStandstill(kGrid, list, mesh, tracker, moved);
         QCOMPARE(standstill.since, moved);
         QVERIFY(standstill.waits.size() >= 2);
-        QVERIFY2(standstill.waits.back().starts_with("which brings it back to router "), standstill.waits.back().c_str());
+        QVERIFY2(standstill.waits.back().starts_with("which brings it back to router "),
+                 standstill.waits.back().c_str());
     }
 
     void withoutFlitsItNamesWhatCannotBegin()
@@ -79,7 +84,8 @@ private slots:
         TransactionTracker tracker(kGrid, list, 0, listening);
         const Standstill standstill = describeStandstill(kGrid, list, mesh, tracker, 0);
         QCOMPARE(standstill.waits.size(), 2u);
-        QCOMPARE(standstill.waits[0], std::string("transaction 0 of endpoint 0 is not complete and waits for 1 others"));
+        QCOMPARE(standstill.waits[0],
+                 std::string("transaction 0 of endpoint 0 is not complete and waits for 1 others"));
     }
 };
 

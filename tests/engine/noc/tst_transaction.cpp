@@ -54,14 +54,21 @@ private slots:
         QTest::newRow("actor") << 0 << 12 << 1 << QList{1} << QList<int>{} << "transaction 1 acts at endpoint 12 of 12";
         QTest::newRow("size") << 0 << 0 << 0 << QList{1} << QList<int>{} << "transaction 1 has a size of 0";
         QTest::newRow("nowhere") << 0 << 0 << 1 << QList<int>{} << QList<int>{} << "transaction 1 has no destination";
-        QTest::newRow("unicast to two") << 0 << 0 << 1 << QList{1, 2} << QList<int>{} << "transaction 1 is a unicast to 2 destinations";
-        QTest::newRow("destination") << 0 << 0 << 1 << QList{12} << QList<int>{} << "transaction 1 goes to endpoint 12 of 12";
-        QTest::newRow("edge") << 1 << 0 << 1 << QList{1, 4} << QList<int>{} << "transaction 1 is a multicast to endpoint 4, which is not a local port";
-        QTest::newRow("twice") << 1 << 0 << 1 << QList{1, 1} << QList<int>{} << "transaction 1 names a destination twice";
-        QTest::newRow("count") << 2 << 0 << 1 << QList{1} << QList<int>{} << "transaction 1 counts, and yet has a destination";
+        QTest::newRow("unicast to two") << 0 << 0 << 1 << QList{1, 2} << QList<int>{}
+                                        << "transaction 1 is a unicast to 2 destinations";
+        QTest::newRow("destination") << 0 << 0 << 1 << QList{12} << QList<int>{}
+                                     << "transaction 1 goes to endpoint 12 of 12";
+        QTest::newRow("edge") << 1 << 0 << 1 << QList{1, 4} << QList<int>{}
+                              << "transaction 1 is a multicast to endpoint 4, which is not a local port";
+        QTest::newRow("twice") << 1 << 0 << 1 << QList{1, 1} << QList<int>{}
+                               << "transaction 1 names a destination twice";
+        QTest::newRow("count") << 2 << 0 << 1 << QList{1} << QList<int>{}
+                               << "transaction 1 counts, and yet has a destination";
         QTest::newRow("wait") << 0 << 0 << 1 << QList{1} << QList{2} << "transaction 1 waits for transaction 2 of 2";
-        QTest::newRow("wait twice") << 0 << 0 << 1 << QList{1} << QList{0, 0} << "transaction 1 waits for a transaction twice";
-        QTest::newRow("circle") << 0 << 0 << 1 << QList{1} << QList{1} << "transaction 1 waits for itself by some way round";
+        QTest::newRow("wait twice") << 0 << 0 << 1 << QList{1} << QList{0, 0}
+                                    << "transaction 1 waits for a transaction twice";
+        QTest::newRow("circle") << 0 << 0 << 1 << QList{1} << QList{1}
+                                << "transaction 1 waits for itself by some way round";
     }
     void refusesFaults()
     {
@@ -93,7 +100,8 @@ private slots:
         elsewhere.add(make(Operation::Unicast, 0, 4), Ids{3}, Ids{});
         next.size = 4;
         elsewhere.add(next, Ids{2}, Ids{});
-        QCOMPARE(faultOf(elsewhere), std::string("transaction 1 follows transaction 0, which does not reach its actor"));
+        QCOMPARE(faultOf(elsewhere),
+                 std::string("transaction 1 follows transaction 0, which does not reach its actor"));
     }
 };
 

@@ -65,7 +65,8 @@ private slots:
         QCOMPARE(mesh.hops(), std::uint64_t(flits) * grid.routersBetween(0, EndpointId(to)));
     }
 
-    /// Random packets between all endpoints, receivers that pause: all flits arrive, in order, and the mesh comes to rest.
+    /// Random packets between all endpoints, receivers that pause: all flits arrive, in order, and the mesh comes to
+    /// rest.
     void nothingGetsLost_data()
     {
         QTest::addColumn<bool>("four");
@@ -80,7 +81,8 @@ private slots:
         QFETCH(int, vcs);
         const Grid grid{4, 5};
         ActiveSet listening(grid.endpointCount());
-        VcMesh mesh(grid, options(four ? VcOptions::Pipeline::Four : VcOptions::Pipeline::Two, std::uint32_t(vcs)), listening);
+        VcMesh mesh(grid, options(four ? VcOptions::Pipeline::Four : VcOptions::Pipeline::Two, std::uint32_t(vcs)),
+                    listening);
         Rng rng(3);
         constexpr std::uint32_t kFlits = 5;
         const std::size_t endpoints = grid.endpointCount();
@@ -102,7 +104,10 @@ private slots:
                     continue;
                 if (place == 0)
                     destination[id] = std::uint32_t(rng.below(endpoints));
-                mesh.inject(id, {std::uint32_t(id * 100 + (left[id] - 1) / kFlits), destination[id], 0, place == 0, place == kFlits - 1}, now);
+                mesh.inject(id,
+                            {std::uint32_t(id * 100 + (left[id] - 1) / kFlits), destination[id], 0, place == 0,
+                             place == kFlits - 1},
+                            now);
                 --left[id];
             }
             mesh.step(now);
