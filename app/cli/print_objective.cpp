@@ -40,7 +40,7 @@ std::string figureText(Objective objective, const std::optional<double>& figure)
 {
     if (!figure)
         return "-";
-    return objective == Objective::Energy ? shortEnergy({*figure}) : shortNumber(*figure, "pJ cycle");
+    return objective == Objective::Energy ? shortEnergy({*figure}) : shortNumber(*figure * 1e-12, "J cycle");
 }
 
 std::string termsTable(const std::vector<schedule::LayerResult>& layers, const std::vector<ObjectiveReport>& reports)
