@@ -141,7 +141,7 @@ void addAllocate(CLI::App& app, Command& chosen)
         ->type_name("BYTES");
     command->add_option("--output,-o", arguments->output, "Write the buffers with their offsets to this CSV file")
         ->type_name("FILE");
-    command->add_option("--retries", arguments->retries, "Work to spend; without it some ten seconds at most")
+    command->add_option("--retries", arguments->retries, "Work to spend; without it some 20 seconds at most")
         ->check(CLI::NonNegativeNumber);
     command->add_option("--seed", arguments->seed, "Of the searches")->capture_default_str();
     command->add_flag("--json", arguments->json, "Print the result and all offsets as JSON");

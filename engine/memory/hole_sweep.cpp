@@ -17,11 +17,20 @@ namespace {
 
 using Items = std::vector<std::uint32_t>; // buffers, and holes from the number of buffers on
 
-constexpr std::size_t kAlternatives = 24; // ways through one step that a state is continued by
-constexpr std::size_t kTries = 60;        // choices tried for one buffer
+constexpr std::size_t kAlternatives = 8;  // ways to place one buffer that a state is continued by
+constexpr std::size_t kTries = 20;        // choices tried for one buffer
 constexpr std::int64_t kStopEvery = 32;   // choices between two looks at the stop token
 constexpr std::int64_t kItemsPerNode = 32;
-constexpr double kHoleWeight = 0.1;       // what a hole more takes from the worth of a state
+constexpr std::int64_t kWidth = 8;        // states of the narrowest beam
+
+/// What makes one state better than another, besides the orders that are left. No taste is best for all memories, so
+/// they take turns.
+struct Taste {
+    double hole = 0;     // what a hole more is worth less: many small ones are of little use
+    double evidence = 0; // what it is worth when sizes matched that would not by chance
+    double random = 0;
+};
+constexpr Taste kTastes[] = {{2, 0.1, 0}, {0.7, 0.1, 0}, {2, 0, 1}, {0.1, 0.3, 1}, {4, 0.1, 1}};
 
 struct Event {
     Items leaving, arriving;
@@ -35,7 +44,7 @@ struct Change {
 
 class HoleSweep {
 public:
-    HoleSweep(const std::vector<Buffer>& buffers, std::int64_t capacity, std::size_t width, double taste,
+    HoleSweep(const std::vector<Buffer>& buffers, std::int64_t capacity, std::size_t width, const Taste& taste,
               std::int64_t limit, const RunControl& control, Rng& rng)
         : m_buffers(buffers), m_capacity(capacity), m_count(std::uint32_t(buffers.size())), m_width(width),
           m_taste(taste), m_limit(limit), m_control(control), m_rng(rng)
@@ -65,6 +74,7 @@ private:
     struct State {
         OrderTree tree;
         std::uint32_t from = 0; // in the layer before
+        double evidence = 0; // of sizes that matched so far, as a logarithm
         double worth = 0;
         std::uint64_t fingerprint = 0;
         std::vector<std::int64_t> holes; // sizes, B
@@ -152,7 +162,7 @@ private:
     State begun(std::uint32_t from, const Event& event)
     {
         const State& before = m_layers.back()[from];
-        State state{before.tree, from, 0, 0, before.holes, {}, event.arriving, {}};
+        State state{before.tree, from, before.evidence, 0, 0, before.holes, {}, event.arriving, {}};
         for (const std::uint32_t buffer : event.leaving) {
             state.fresh.push_back(addHole(state, m_buffers[buffer].size.count));
             state.tree.rename(buffer, state.fresh.back());
@@ -175,6 +185,7 @@ private:
             if (!take(after, holes, choice))
                 continue;
             ++placed;
+            after.evidence += std::max(0.0, -choice.chance);
             judge(after);
             byLeft[after.arriving.size()].push_back(std::move(after));
         }
@@ -282,7 +293,8 @@ private:
         std::size_t holes = 0;
         for (const OrderTree::Leaf& leaf : state.tree.leaves())
             holes += leaf.item >= m_count ? 1 : 0;
-        state.worth = state.tree.freedom(m_count) - kHoleWeight * double(holes) + m_taste * m_rng.unit();
+        state.worth = state.tree.freedom(m_count) - m_taste.hole * double(holes) + m_taste.evidence * state.evidence
+                      + m_taste.random * m_rng.unit();
     }
 
     void keepBest(std::vector<State>& states) const
@@ -383,7 +395,7 @@ private:
     const std::int64_t m_capacity;
     const std::uint32_t m_count;
     const std::size_t m_width;
-    const double m_taste;
+    const Taste m_taste;
     const std::int64_t m_limit;
     const RunControl& m_control;
     Rng& m_rng;
@@ -407,8 +419,9 @@ SweepSearchResult searchHoleSweep(const std::vector<Buffer>& buffers, Bytes capa
         const std::vector<Buffer> all = swept(buffers, from, attempt % 2 == 1);
         if (all.empty())
             return result;
-        const std::size_t width = std::size_t(luby(attempt / 2 + 1)) * 2;
-        HoleSweep sweep(all, capacity.count, width, attempt < 2 ? 0 : 1.0, nodes - result.nodes, control, rng);
+        const std::int64_t step = luby(attempt / 2 + 1);
+        const Taste& taste = kTastes[std::size_t(attempt / 2) % std::size(kTastes)];
+        HoleSweep sweep(all, capacity.count, std::size_t(kWidth * step * step), taste, nodes - result.nodes, control, rng);
         const auto offsets = sweep.run();
         result.nodes += sweep.nodes() + 1;
         if (offsets) {

@@ -22,7 +22,10 @@ constexpr std::int64_t kLooksPerRetry = 5'000;         // of many buffers there 
 constexpr std::size_t kSearchedBuffers = 1'000;          // each node of the searches looks at all of them
 constexpr std::int64_t kRetriesPerFirstSweep = 20; // a node of the first one; it costs little and places much
 constexpr std::int64_t kSweepNodesPerRetry = 1;
-constexpr std::int64_t kHoleNodesPerRetry = 5;
+constexpr std::int64_t kHoleNodesPerRetry = 3;
+constexpr std::int64_t kDefaultHoleNodes = 1'500'000;
+constexpr std::int64_t kLowerNodes = 20'000; // of each search for a lower packing above the capacity
+constexpr std::int64_t kAbove[] = {16, 12, 8, 6, 4, 3, 2, 1}; // percent of the capacity
 constexpr std::int64_t kSkylineNodesPerRetry = 1;
 
 Packing atOffsets(const std::vector<Buffer>& buffers, const std::vector<Bytes>& offsets, std::string method)
@@ -75,6 +78,7 @@ public:
         m_best = std::move(packing);
         return true;
     }
+    Bytes top() const { return m_best->top; }
     std::optional<Packing> take() { return std::move(m_best); }
 
 private:
@@ -166,6 +170,8 @@ public:
             m_outcome.status = SolveStatus::Optimal;
             m_outcome.cause = StopCause::Completed;
         } else {
+            if (m_control.workLimit < 0)
+                lower();
             m_outcome.cause = m_control.stop.stop_requested() ? StopCause::Cancelled : StopCause::WorkLimit;
         }
         m_outcome.solution = m_lowest.take();
@@ -210,7 +216,7 @@ private:
 
     bool holeSweep()
     {
-        const std::int64_t nodes = m_retries * kHoleNodesPerRetry;
+        const std::int64_t nodes = m_control.workLimit >= 0 ? m_retries * kHoleNodesPerRetry : kDefaultHoleNodes;
         return mayGoOn() && take(searchHoleSweep(m_plain->buffers, m_plain->capacity, nodes, m_control), "holes");
     }
 
@@ -218,6 +224,21 @@ private:
     {
         const std::int64_t nodes = m_retries * kSkylineNodesPerRetry;
         return mayGoOn() && take(searchSkyline(m_plain->buffers, m_plain->capacity, nodes, m_control), "skyline");
+    }
+
+    /// Looks for packings of little more than the capacity, as long as they are found.
+    void lower()
+    {
+        for (const std::int64_t percent : kAbove) {
+            const std::int64_t more = m_capacity.count / 100 * percent;
+            if (!mayGoOn() || more == 0)
+                return;
+            if (m_lowest.top() <= m_capacity + Bytes{more})
+                continue;
+            const Bytes above = m_plain->capacity + Bytes{more};
+            if (!take(searchHoleSweep(m_plain->buffers, above, kLowerNodes, m_control), "holes"))
+                return;
+        }
     }
 
     template <typename Found>

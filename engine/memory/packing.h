@@ -29,10 +29,11 @@ Bytes load(const std::vector<Buffer>& buffers);
 ///           The sweeps and the skyline need at most 1,000 plain() buffers; others are placed by the rest.
 /// Optimal   placed within the capacity. Infeasible: the load exceeds the capacity, `reason` has the excess and the step;
 ///           or buffers with offsets of their own are in each other's way.
-/// Feasible  not placed within the capacity; the solution is the lowest packing that was met, above the capacity.
-/// Stop      workLimit counts retries (default 100,000; for each, the sweep may try an exchange, the sweep with holes make
-///           five placements and the skyline search one: some ten seconds in all, when nothing is found); obeyed within
-///           0.1 s; results depend on it and on the seed only.
+/// Feasible  not placed within the capacity; the solution is the lowest packing that was met, above the capacity. For
+///           plain() buffers without a workLimit it is searched for: 16, 12, ... 1 percent above, as long as there is one.
+/// Stop      workLimit counts retries; for each, the sweep may try an exchange, the sweep with holes make three placements
+///           and the skyline search one. Without it 100,000 retries and 1,500,000 placements: some 20 seconds in all, when
+///           nothing is found. Obeyed within 0.1 s; results depend on it and on the seed only.
 SolveOutcome<Packing> pack(const std::vector<Buffer>& buffers, Bytes capacity, const RunControl& control);
 
 } // namespace nestloom::memory

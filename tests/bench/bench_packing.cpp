@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_packing [SEEDS]   places the buffers of full and of nearly full memories, made by cutting a rectangle at random,
-// and prints how many were placed and the CPU time each took.
+// bench_packing [SEEDS [FIRST_SEED [NAME]]]   places the buffers of full and of nearly full memories, made by cutting a
+// rectangle at random, and prints how many were placed and the CPU time each took; only families whose names have NAME.
 #include "engine/base/cpu_clock.h"
 #include "tests/support/cut_rectangle.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
 using namespace nestloom;
 using tests::CutStyle;
 
 namespace {
 
-/// What becomes of the cut rectangle: nothing, 6 % of its area are dropped, or the capacity is 5 % larger.
-enum class Room { None, Dropped, Above };
+/// What becomes of the cut rectangle: nothing; 6 % of its area are dropped; the capacity is 5 % larger; every buffer loses
+/// up to 6 % of its bytes, or up to 4 % of its steps; or addresses are multiples of 64 B, and sizes a little less.
+enum class Room { None, Dropped, Above, Smaller, Shorter, Aligned };
 
 struct Family {
     const char* name;
@@ -35,24 +37,50 @@ constexpr Family kFamilies[] = {
     {"large, 500 steps, 100 kB, -6 %", CutStyle::Large, 500, 100'000, Room::Dropped},
     {"large, 10^6 steps, 10 MB, -6 %", CutStyle::Large, 1'000'000, 10'000'000, Room::Dropped},
     {"large, 500 steps, 100 kB, +5 %", CutStyle::Large, 500, 100'000, Room::Above},
+    {"large, 50 steps, 100 kB", CutStyle::Large, 50, 100'000, Room::None},
+    {"large, 50 steps, 1 kB", CutStyle::Large, 50, 1000, Room::None},
+    {"pinwheel, 300 steps, 10 kB, -6 %", CutStyle::Pinwheel, 300, 10'000, Room::Dropped},
+    {"any part, 500 steps, 100 kB, -6 %", CutStyle::Straight, 500, 100'000, Room::Dropped},
+    {"large, 1000 steps, smaller", CutStyle::Large, 1000, 100'000, Room::Smaller},
+    {"large, 50 steps, smaller", CutStyle::Large, 50, 100'000, Room::Smaller},
+    {"large, 500 steps, shorter", CutStyle::Large, 500, 100'000, Room::Shorter},
+    {"large, 500 steps, aligned", CutStyle::Large, 500, 100'000, Room::Aligned},
 };
 
-void measure(const Family& family, std::size_t count, int seeds)
+std::vector<memory::Buffer> make(const Family& family, std::size_t count, int seed)
+{
+    constexpr std::int64_t kAlignment = 64;
+    Rng rng(std::uint64_t(seed) * 7919 + count);
+    const std::int64_t bytes = family.room == Room::Aligned ? family.bytes / kAlignment : family.bytes;
+    auto buffers = tests::cutRectangle(rng, family.steps, bytes, count, family.style);
+    if (family.room == Room::Dropped)
+        tests::dropBuffers(rng, buffers, 0.94);
+    if (family.room == Room::Smaller)
+        tests::shrinkBuffers(rng, buffers, 0.06);
+    if (family.room == Room::Shorter)
+        tests::shortenBuffers(rng, buffers, 0.04);
+    if (family.room == Room::Aligned)
+        for (memory::Buffer& buffer : buffers) {
+            buffer.size = {buffer.size.count * kAlignment - std::int64_t(rng.below(kAlignment))};
+            buffer.alignment = {kAlignment};
+        }
+    return buffers;
+}
+
+void measure(const Family& family, std::size_t count, int firstSeed, int seeds)
 {
     int placed = 0;
     std::vector<double> times;
     double load = 0;
     std::string methods;
-    for (int seed = 0; seed < seeds; ++seed) {
-        Rng rng(std::uint64_t(seed) * 7919 + count);
-        auto buffers = tests::cutRectangle(rng, family.steps, family.bytes, count, family.style);
-        if (family.room == Room::Dropped)
-            tests::dropBuffers(rng, buffers, 0.94);
+    for (int seed = firstSeed; seed < firstSeed + seeds; ++seed) {
+        const auto buffers = make(family, count, seed);
         const Bytes capacity{family.room == Room::Above ? family.bytes * 105 / 100 : family.bytes};
         const auto start = threadCpuTime();
         const auto outcome = memory::pack(buffers, capacity, {});
         times.push_back(std::chrono::duration<double>(threadCpuTime() - start).count());
-        const bool fits = outcome.solution && tests::isPacked(buffers, outcome.solution->offsets, capacity);
+        const bool fits = outcome.solution
+                          && memory::findConflict(buffers, outcome.solution->offsets, capacity).empty();
         placed += fits ? 1 : 0;
         if (!fits && outcome.solution)
             methods += " +" + std::to_string((outcome.solution->top - capacity).count) + " B";
@@ -62,7 +90,7 @@ void measure(const Family& family, std::size_t count, int seeds)
         load += used / double(family.steps) / double(capacity.count);
     }
     std::sort(times.begin(), times.end());
-    std::printf("%-32s %5zu %6.1f%% %4d/%d %9.3f %9.3f %s\n", family.name, count, 100 * load / seeds, placed, seeds,
+    std::printf("%-34s %5zu %6.1f%% %4d/%d %9.3f %9.3f %s\n", family.name, count, 100 * load / seeds, placed, seeds,
                 times[times.size() / 2], times.back(), methods.c_str());
     std::fflush(stdout);
 }
@@ -71,10 +99,12 @@ void measure(const Family& family, std::size_t count, int seeds)
 
 int main(int argc, char** argv)
 {
-    const int seeds = argc > 1 ? std::atoi(argv[1]) : 20;
-    std::printf("%-32s %5s %7s %7s %9s %9s %s\n", "cut", "count", "load", "placed", "median s", "worst s", "excess");
+    const int seeds = argc > 1 ? std::atoi(argv[1]) : 20, firstSeed = argc > 2 ? std::atoi(argv[2]) : 0;
+    const std::string_view name = argc > 3 ? argv[3] : "";
+    std::printf("%-34s %5s %7s %7s %9s %9s %s\n", "cut", "count", "load", "placed", "median s", "worst s", "excess");
     for (const Family& family : kFamilies)
         for (const std::size_t count : {150, 250, 350, 450})
-            measure(family, count, seeds);
+            if (std::string_view(family.name).find(name) != std::string_view::npos)
+                measure(family, count, firstSeed, seeds);
     return 0;
 }
