@@ -37,8 +37,10 @@ std::optional<PlainBuffers> plain(const std::vector<Buffer>& buffers, Bytes capa
         alignment = alignment / step * buffer.alignment.count;
     }
     PlainBuffers result{buffers, {capacity.count - capacity.count % alignment}};
-    for (Buffer& buffer : result.buffers)
+    for (Buffer& buffer : result.buffers) {
+        result.exact = result.exact && buffer.size.count % alignment == 0;
         buffer.size = {(buffer.size.count + alignment - 1) / alignment * alignment};
+    }
     return peakLoad(result.buffers).load <= result.capacity ? std::optional(std::move(result)) : std::nullopt;
 }
 

@@ -44,6 +44,7 @@ std::vector<BufferPart> parts(const Buffer& buffer);
 struct PlainBuffers {
     std::vector<Buffer> buffers;
     Bytes capacity{};
+    bool exact = true; // no size was rounded up: when these have no packing, the buffers have none
 };
 /// Sizes rounded up to the common multiple of all alignments, the capacity rounded down: a packing of these is one of
 /// the buffers. Nothing when there are gaps or given offsets, or when a step has no room for what was rounded up.

@@ -5,6 +5,7 @@
 #include "engine/base/rng.h"
 #include "engine/memory/first_fit.h"
 #include "engine/memory/hole_sweep.h"
+#include "engine/memory/offset_search.h"
 #include "engine/memory/skyline_search.h"
 #include "engine/memory/sweep_search.h"
 
@@ -22,10 +23,11 @@ constexpr std::int64_t kLooksPerRetry = 5'000;         // of many buffers there 
 constexpr std::size_t kSearchedBuffers = 1'000;          // each node of the searches looks at all of them
 constexpr std::int64_t kRetriesPerFirstSweep = 20; // a node of the first one; it costs little and places much
 constexpr std::int64_t kSweepNodesPerRetry = 1;
-constexpr std::int64_t kHoleNodesPerRetry = 3;
+constexpr std::int64_t kHoleNodesPerRetry = 1;
 constexpr std::int64_t kDefaultHoleNodes = 1'500'000;
 constexpr std::int64_t kLowerNodes = 20'000; // of each search for a lower packing above the capacity
 constexpr std::int64_t kAbove[] = {16, 12, 8, 6, 4, 3, 2, 1}; // percent of the capacity
+constexpr std::size_t kProvenBuffers = 128; // of more, hardly ever all orders can be tried
 constexpr std::int64_t kSkylineNodesPerRetry = 1;
 
 Packing atOffsets(const std::vector<Buffer>& buffers, const std::vector<Bytes>& offsets, std::string method)
@@ -164,17 +166,23 @@ public:
     SolveOutcome<Packing> run()
     {
         m_outcome.status = SolveStatus::Feasible;
-        const bool found = firstFit() || sweep(m_retries / kRetriesPerFirstSweep) || conflicts()
-                           || holeSweep() || sweep(m_retries * kSweepNodesPerRetry) || skyline();
+        const bool found = firstFit() || sweep(m_retries / kRetriesPerFirstSweep) || everyOrder()
+                           || (!m_proven && search());
         if (found) {
             m_outcome.status = SolveStatus::Optimal;
             m_outcome.cause = StopCause::Completed;
         } else {
             if (m_control.workLimit < 0)
                 lower();
-            m_outcome.cause = m_control.stop.stop_requested() ? StopCause::Cancelled : StopCause::WorkLimit;
+            if (m_proven)
+                m_outcome.status = SolveStatus::Infeasible;
+            m_outcome.cause = m_proven ? StopCause::Completed : m_control.stop.stop_requested() ? StopCause::Cancelled : StopCause::WorkLimit;
         }
         m_outcome.solution = m_lowest.take();
+        if (m_proven)
+            m_outcome.reason = "no packing within " + std::to_string(m_capacity.count)
+                               + " B exists, as every order of the buffers shows; the lowest that was met needs "
+                               + std::to_string(m_outcome.solution->top.count) + " B";
         return std::move(m_outcome);
     }
 
@@ -192,6 +200,18 @@ private:
                 return true;
         }
         return false;
+    }
+
+    bool search() { return conflicts() || holeSweep() || sweep(m_retries * kSweepNodesPerRetry) || skyline(); }
+
+    /// Of few buffers: finds a packing, or proves that there is none, or neither.
+    bool everyOrder()
+    {
+        if (!mayGoOn() || m_buffers.size() > kProvenBuffers)
+            return false;
+        const auto found = searchOffsets(m_plain->buffers, m_plain->capacity, m_retries, m_control);
+        m_proven = found.proven && m_plain->exact;
+        return take(found, "offsets");
     }
 
     bool conflicts()
@@ -257,6 +277,7 @@ private:
     const std::array<NamedOrder, 4> m_orders;
     const std::int64_t m_retries;
     const std::optional<PlainBuffers> m_plain;
+    bool m_proven = false; // that there is no packing
     Lowest m_lowest;
     SolveOutcome<Packing> m_outcome;
 };

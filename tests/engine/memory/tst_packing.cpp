@@ -220,7 +220,7 @@ private slots:
             const Bytes capacity = memory::load(buffers);
             const bool exists = anyPlacement(buffers, capacity);
             const auto outcome = memory::pack(buffers, capacity, {});
-            QCOMPARE(outcome.status, exists ? SolveStatus::Optimal : SolveStatus::Feasible);
+            QCOMPARE(outcome.status, exists ? SolveStatus::Optimal : SolveStatus::Infeasible);
             QVERIFY(isLegal(buffers, *outcome.solution));
             QCOMPARE(outcome.solution->top <= capacity, exists);
             feasible += exists ? 1 : 0;
@@ -229,7 +229,10 @@ private slots:
         RunControl control;
         control.workLimit = 1000;
         QCOMPARE(memory::load(kTorn).count, 77);
-        QCOMPARE(memory::pack(kTorn, {77}, control).status, SolveStatus::Feasible);
+        const auto torn = memory::pack(kTorn, {77}, control);
+        QCOMPARE(torn.status, SolveStatus::Infeasible);
+        QVERIFY(torn.reason.starts_with("no packing within 77 B exists"));
+        QVERIFY(isLegal(kTorn, *torn.solution) && torn.solution->top > Bytes{77});
         QVERIFY(!anyPlacement(kTorn, {77}));
     }
 
