@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/print_run.h"
 
+#include "app/cli/print_tiled.h"
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
+#include "engine/schedule/objective_name.h"
 #include "engine/workload/without_layers.h"
 
 #include <cmath>
@@ -58,14 +60,6 @@ std::string printNotScheduled(const workload::Network& network)
     return text.empty() ? text : text + "\n";
 }
 
-/// "objective latency", or what the engine ranks its schedules by.
-std::string soughtBy(const schedule::ScheduleOptions& options)
-{
-    if (options.engine == "flexer")
-        return "metric " + std::string(schedule::flexer::name(options.flexer.metric));
-    return "objective " + std::string(schedule::name(options.cosa.objective));
-}
-
 std::string count(double number) { return grouped(std::llround(number)); }
 
 } // namespace
@@ -85,9 +79,10 @@ std::string printRun(const hardware::Accelerator& accelerator, const workload::N
                      {"utilisation", kRight}});
     for (const schedule::LayerResult& layer : layers)
         table.addRow(layerRow(network.layers[layer.index], layer));
-    return network.name + " on " + accelerator.name + ", engine " + options.engine + ", " + soughtBy(options) + ", seed "
+    return network.name + " on " + accelerator.name + ", engine " + options.engine + ", objective "
+           + schedule::objectiveName(options) + ", seed "
            + std::to_string(options.seed) + "\n\n"
-           + table.print() + "\n" + printTotals(accelerator, schedule::totals(accelerator, layers)) + printNotScheduled(network);
+           + table.print() + "\n" + printTotals(accelerator, schedule::totals(accelerator, layers)) + printTiled(layers) + printNotScheduled(network);
 }
 
 std::string printCost(const cost::LayerCost& cost)

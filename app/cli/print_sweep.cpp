@@ -5,6 +5,7 @@
 #include "app/report/number_text.h"
 #include "engine/io/result_json.h"
 #include "engine/io/sweep_axis.h"
+#include "engine/schedule/objective_name.h"
 
 #include <nlohmann/json.hpp>
 
@@ -157,7 +158,7 @@ std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutc
         table.addRow(std::move(cells));
     }
     return inputs.space.base.name + ", engine " + inputs.options.engine + ", objective "
-           + std::string(schedule::name(inputs.options.cosa.objective)) + ", seed "
+           + schedule::objectiveName(inputs.options) + ", seed "
            + std::to_string(inputs.options.seed) + "\n\n" + table.print() + "\n" + tally(outcome, rows, objectives)
            + gaps(rows);
 }

@@ -4,6 +4,7 @@
 #include "app/report/field_text.h"
 #include "app/report/number_text.h"
 #include "engine/explore/accelerator_diff.h"
+#include "engine/schedule/objective_name.h"
 
 #include <algorithm>
 
@@ -87,7 +88,7 @@ void addOptionDifferences(Document& document, Runs runs)
     compare("network", [](const Run& run) { return run.inputs.network.name; });
     compare("engine", [](const Run& run) { return run.inputs.options.engine; });
     compare("objective",
-            [](const Run& run) { return std::string(schedule::name(run.inputs.options.cosa.objective)); });
+            [](const Run& run) { return schedule::objectiveName(run.inputs.options); });
     compare("seed", [](const Run& run) { return std::to_string(run.inputs.options.seed); });
     compare("accepted gap", [](const Run& run) { return percent(run.inputs.options.cosa.gap); });
     compare("time limit per layer", [](const Run& run) {

@@ -7,6 +7,7 @@
 #include "app/report/sections.h"
 #include "app/report/time_text.h"
 #include "engine/io/result_json.h"
+#include "engine/schedule/objective_name.h"
 
 namespace nestloom::report {
 
@@ -22,7 +23,7 @@ void addRuns(Document& document, std::span<const store::RunRecord> runs)
         table.rows.push_back({textCell(letter(i)), textCell(std::to_string(runs[i].summary.id)),
                               textCell(inputs.network.name), textCell(inputs.accelerator.name),
                               textCell(engineTitle(inputs.options.engine)),
-                              textCell(schedule::name(inputs.options.cosa.objective)),
+                              textCell(schedule::objectiveName(inputs.options)),
                               numberCell(std::to_string(inputs.options.seed)), textCell(runs[i].summary.engineVersion),
                               textCell(utcText(runs[i].summary.startedAt))});
     }

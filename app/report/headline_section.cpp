@@ -3,6 +3,7 @@
 #include "app/report/change.h"
 #include "app/report/number_text.h"
 #include "app/report/sections.h"
+#include "engine/schedule/objective_name.h"
 
 #include <algorithm>
 
@@ -65,7 +66,7 @@ Tiles tiles(const store::RunRecord& run, const schedule::Totals& sum, const stor
     const auto verified =
         std::count_if(run.layers.begin(), run.layers.end(), [](const auto& layer) { return layer.verified; });
     add(std::to_string(verified) + " of " + std::to_string(run.inputs.network.layers.size()),
-        "layers with a verified mapping", nullptr, Better::Larger);
+        run.inputs.options.engine == "flexer" ? "layers with a verified schedule of tiles" : "layers with a verified mapping", nullptr, Better::Larger);
     return tiles;
 }
 
@@ -85,7 +86,7 @@ void addHeadlines(Document& document, const store::RunRecord& run, const store::
     const schedule::ScheduleOptions& options = run.inputs.options;
     document.add(Heading{1, document.title});
     document.say("Engine " + engineTitle(options.engine) + ", objective "
-                     + std::string(schedule::name(options.cosa.objective)) + ", seed " + std::to_string(options.seed)
+                     + schedule::objectiveName(options) + ", seed " + std::to_string(options.seed)
                      + "; solved in " + shortTime(sum.solveCpuMs * 1e-3) + " of CPU.",
                  Tone::Soft);
     document.say(statusSentence(run), Tone::Bad);

@@ -11,6 +11,7 @@
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "engine/io/result_json.h"
+#include "engine/schedule/objective_name.h"
 
 #include <algorithm>
 
@@ -65,7 +66,7 @@ void addSummary(Document& document, const StoredSweep& sweep)
         networks += (networks.empty() ? "" : ", ") + network.name;
     document.add(Heading{1, document.title});
     document.say(networks + ". Engine " + engineTitle(sweep.inputs.options.engine) + ", objective "
-                     + std::string(schedule::name(sweep.inputs.options.cosa.objective)) + ", seed "
+                     + schedule::objectiveName(sweep.inputs.options) + ", seed "
                      + std::to_string(sweep.inputs.options.seed) + ".",
                  Tone::Soft);
     const auto count = [&sweep](PointStatus status) {

@@ -76,13 +76,19 @@ struct Comparison {
 
 struct Bench {
     Comparison strong, plain, unseeded, published;
-    double logHeadroom = 0, cpu = 0, worstCpu = 0;
+    double logHeadroom = 0, cpu = 0, worstCpu = 0, slowestFirst = 0; // s; slowestFirst: wall time until a layer's first schedule
     int kept = 0, shapes = 0, notSolved = 0, refused = 0;
 };
 
 std::optional<FlexerSolution> solved(const Shape& shape, const Machine& machine, const FlexerParams& params, Bench& bench, double* cpu = nullptr)
 {
-    auto outcome = solve(shape.layer, machine, params, {});
+    const auto begin = std::chrono::steady_clock::now();
+    double first = 0;
+    auto outcome = solve(shape.layer, machine, params, {}, 1, [&](const FlexerSolution&) {
+        if (first == 0)
+            first = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    });
+    bench.slowestFirst = std::max(bench.slowestFirst, first);
     if (!outcome || !outcome->solution) {
         ++bench.notSolved;
         return std::nullopt;
@@ -103,7 +109,7 @@ void addShape(const Shape& shape, const Machine& machine, bool withPublished, bo
     ++bench.shapes;
     bench.cpu += cpu;
     bench.worstCpu = std::max(bench.worstCpu, cpu);
-    bench.kept += summary.seedKept() ? 1 : 0;
+    bench.kept += summary.seedKept() && !summary.chosen.recipe.dataflow.alternating ? 1 : 0;
     const double metric = metricOf({}, double(summary.chosen.latency.count), double(summary.chosen.traffic.total().count));
     bench.logHeadroom += std::log(metric / summary.metricBound);
     if (summary.strong)
@@ -124,7 +130,8 @@ void addShape(const Shape& shape, const Machine& machine, bool withPublished, bo
                     static_cast<long long>(summary.chosen.latency.count), static_cast<long long>(summary.chosen.traffic.total().count),
                     summary.strong ? double(summary.strong->latency.count) / double(summary.chosen.latency.count) : 0.0,
                     summary.strong ? double(summary.strong->traffic.total().count) / double(summary.chosen.traffic.total().count) : 0.0,
-                    metric / summary.metricBound, cpu, summary.seedKept() ? "seed, " : "", describe(summary.chosen.recipe.tiling).c_str());
+                    metric / summary.metricBound, cpu, summary.seedKept() ? (summary.chosen.recipe.dataflow.alternating ? "static forth and back, " : "seed, ") : "",
+                    describe(summary.chosen.recipe.tiling).c_str());
 }
 
 void run(const std::string& network, const std::string& arch, bool withPublished, bool withLayers)
@@ -146,8 +153,8 @@ void run(const std::string& network, const std::string& arch, bool withPublished
     bench.plain.print("plain static -> seeded");
     if (withPublished)
         bench.published.print("plain static -> as published");
-    std::printf("  seed kept for %d of %d shapes, not solved %d, refused by the verifier %d; metric above its bound %.3fx; CPU %.2f s, worst layer %.2f s\n",
-                bench.kept, bench.shapes, bench.notSolved, bench.refused, std::exp(bench.logHeadroom / std::max(1, bench.shapes)), bench.cpu, bench.worstCpu);
+    std::printf("  seed kept for %d of %d shapes, not solved %d, refused by the verifier %d; metric above its bound %.3fx; CPU %.2f s, worst layer %.2f s, first schedule of a layer after %.0f ms or less\n",
+                bench.kept, bench.shapes, bench.notSolved, bench.refused, std::exp(bench.logHeadroom / std::max(1, bench.shapes)), bench.cpu, bench.worstCpu, bench.slowestFirst * 1e3);
     std::fflush(stdout);
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/format.h"
 #include "ui/models/layer_words.h"
+#include "engine/schedule/objective_name.h"
 
 #include <QCoreApplication>
 
@@ -140,7 +141,7 @@ QString diagnostics(const hardware::Accelerator& accelerator, const workload::Ne
     lines << QStringLiteral("reason: %1").arg(QString::fromStdString(layer.reason));
     lines << QStringLiteral("engine: %1, objective %2, seed %3, gap %4")
                  .arg(QString::fromStdString(options.engine))
-                 .arg(QString::fromStdString(std::string(schedule::name(options.cosa.objective))))
+                 .arg(QString::fromStdString(schedule::objectiveName(options)))
                  .arg(options.seed)
                  .arg(options.cosa.gap);
     lines << QStringLiteral("accelerator: %1").arg(QString::fromStdString(accelerator.name)) << acceleratorYaml;

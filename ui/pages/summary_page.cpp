@@ -221,7 +221,7 @@ void SummaryPage::refreshTitle()
     m_title->setText(
         tr("%1 on %2").arg(QString::fromStdString(run.network().name), QString::fromStdString(run.accelerator().name)));
     QString about = tr("%1, %2   seed %3   engine %4")
-                        .arg(engineTitle(run.options().engine), objectiveTitle(run.options().cosa.objective))
+                        .arg(engineTitle(run.options().engine), objectiveTitle(run.options()))
                         .arg(run.options().seed)
                         .arg(run.engineVersion());
     if (run.run() != 0)

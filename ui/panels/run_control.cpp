@@ -48,6 +48,18 @@ QString objectiveTitle(schedule::Objective objective)
     return {};
 }
 
+QString objectiveTitle(const schedule::ScheduleOptions& options)
+{
+    if (options.engine != "flexer")
+        return objectiveTitle(options.cosa.objective);
+    switch (options.flexer.metric) {
+    case schedule::flexer::Metric::LatencyTimesTransfer: return RunControl::tr("latency \u00d7 transfer");
+    case schedule::flexer::Metric::Latency: return RunControl::tr("latency");
+    case schedule::flexer::Metric::Transfer: return RunControl::tr("transfer");
+    }
+    return {};
+}
+
 RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWidget* parent)
     : QWidget(parent), m_workbench(workbench), m_what(new QLabel(this)), m_engine(new QComboBox(this)),
       m_objective(new QComboBox(this)), m_seed(new QSpinBox(this)), m_threads(new QSpinBox(this)),

@@ -38,5 +38,7 @@ private:
 
 /// "latency", "energy", "EDP", "CoSA paper (Eq. 12)".
 QString objectiveTitle(schedule::Objective objective);
+/// What the engine of a run minimises: an objective, or "latency × transfer", "latency", "transfer" for tiled schedules.
+QString objectiveTitle(const schedule::ScheduleOptions& options);
 
 } // namespace nestloom::ui

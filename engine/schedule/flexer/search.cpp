@@ -217,6 +217,28 @@ void Search::listPass(const std::vector<Ranked>& ranked)
     }).count();
 }
 
+/// Static schedules whose loops run forth and back: what lies in the scratchpad at the turn is used again.
+void Search::tryAlternating(std::size_t rank, const Tiling& tiling, const TiledLayer& tiled)
+{
+    StaticScheduler scheduler(tiled);
+    std::size_t variant = 0;
+    for (const Dataflow& flow : dataflowsOf(tiled, true)) {
+        const OperationOrder order(tiled, flow);
+        for (const Regions& regions : strongRegions(tiled, flow.unrolled)) {
+            const Recipe recipe{true, tiling, flow, 0, false, false, regions, m_params.extensions.prefetch};
+            const auto point = scheduler.run(order, recipe, m_params, m_incumbent);
+            ++variant;
+            ++m_schedules;
+            if (!point || metric(*point) > m_incumbent)
+                continue;
+            const std::scoped_lock lock(m_mutex);
+            keep(m_bestAlternating, {metric(*point), rank, variant, *point});
+            lower(m_incumbent, metric(*point));
+            tell(m_bestAlternating->point, false);
+        }
+    }
+}
+
 void Search::tryOutOfOrder(std::size_t rank, const Ranked& ranked)
 {
     const Tiling& tiling = m_candidates[ranked.candidate].tiling;
@@ -224,6 +246,8 @@ void Search::tryOutOfOrder(std::size_t rank, const Ranked& ranked)
     ListScheduler scheduler(tiled, m_params);
     const Incumbent incumbent = [this] { return m_incumbent.load(std::memory_order_relaxed); };
     const std::vector<Variant> variants = variantsOf(tiled, m_params.extensions);
+    if (m_params.extensions.alternate && m_params.extensions.seed)
+        tryAlternating(rank, tiling, tiled);
     const bool isAmongFirst = rank * 3 < std::size_t(std::max(1, m_params.tilings)) || !m_params.extensions.window || m_params.tilings == 0;
     for (std::size_t v = 0; v < variants.size() && !isOver(); ++v) {
         if (variants[v].window == 0 && !isAmongFirst && tiled.outputTiles > 2 * tiled.machine.npus)
@@ -275,11 +299,17 @@ TiledSummary Search::summary() const
     result.outOfOrder = pointOf(m_bestOutOfOrder);
     result.strong = pointOf(m_bestStrong);
     result.plain = pointOf(m_bestPlain);
-    const bool keepsSeed = m_bestStrong && (!m_bestOutOfOrder || (m_params.extensions.seed && m_bestStrong->metric <= m_bestOutOfOrder->metric));
-    if (keepsSeed)
-        result.chosen = m_bestStrong->point;
-    else if (m_bestOutOfOrder)
+    const auto isAsGood = [](const std::optional<Found>& a, const std::optional<Found>& b) { return a && (!b || a->metric <= b->metric); };
+    const std::optional<Found>& seed = isAsGood(m_bestStrong, m_bestAlternating) ? m_bestStrong : m_bestAlternating;
+    if (m_params.extensions.seed && isAsGood(seed, m_bestOutOfOrder)) {
+        result.chosen = seed->point;
+        if (m_bestOutOfOrder && seed->metric < m_bestOutOfOrder->metric)
+            result.outOfOrder.reset(); // whether it was finished depends on the threads
+    } else if (m_bestOutOfOrder) {
         result.chosen = m_bestOutOfOrder->point;
+    } else if (m_bestStrong) {
+        result.chosen = m_bestStrong->point;
+    }
     result.latencyBound = m_latencyBound;
     result.metricBound = m_metricBound;
     result.transferBound = {std::int64_t(m_transferBound)};

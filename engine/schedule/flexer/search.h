@@ -47,6 +47,7 @@ private:
     void tryStatic(std::size_t i);
     std::vector<Ranked> bestTilings() const;
     void listPass(const std::vector<Ranked>& ranked);
+    void tryAlternating(std::size_t rank, const Tiling& tiling, const TiledLayer& tiled);
     void tryOutOfOrder(std::size_t rank, const Ranked& ranked);
     void keep(std::optional<Found>& best, Found found);
     void lowerCut(double strongMetric);
@@ -68,6 +69,7 @@ private:
     double m_latencyBound = 0, m_transferBound = 0, m_metricBound = 0; // over all candidates
     std::vector<std::optional<SchedulePoint>> m_strong; // by candidate
     std::optional<Found> m_bestStrong, m_bestPlain, m_bestOutOfOrder; // under m_mutex while threads run
+    std::optional<Found> m_bestAlternating; // static, its loops forth and back: part of the seed, and not of the baseline
     std::atomic<double> m_strongCut;      // metric of the worst of the tilings that would be scheduled out of order; may only fall
     std::atomic<double> m_plainIncumbent, m_incumbent; // metrics; may only fall
     std::atomic<std::size_t> m_firstGood; // first candidate with a static schedule so good that later ones are not looked at
