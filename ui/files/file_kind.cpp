@@ -97,8 +97,8 @@ QString whyNotOpened(FileKind kind, const QString& path)
         return Words::tr("%1 is an ONNX file, which is not read here; the command nestloom-cli import makes it YAML.")
             .arg(name);
     case FileKind::TimeloopYaml:
-        return Words::tr("%1 is YAML of Timeloop, which cannot be read yet; write the accelerator or network as YAML "
-                         "like the presets.")
+        return Words::tr("%1 is YAML of Timeloop, which is not read here; the command nestloom-cli import --save makes it "
+                         "YAML like the presets.")
             .arg(name);
     case FileKind::TimeloopRecording:
         return Words::tr("%1 is a recording of Timeloop; the command nestloom-cli conformance compares it.").arg(name);
