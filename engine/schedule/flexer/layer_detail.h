@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/base/solve_outcome.h"
+#include "engine/schedule/flexer/flexer.h"
+#include "engine/schedule/flexer/schedule_statistics.h"
+#include "engine/schedule/flexer/schedule_trace.h"
+#include "engine/trace/trace_index.h"
+#include "engine/workload/network.h"
+
+#include <memory>
+
+namespace nestloom::schedule::flexer {
+
+/// Which of a layer's schedules is looked at.
+enum class Shown { Chosen, OutOfOrder, BestStatic, PlainStatic };
+/// Null when the search has none.
+const SchedulePoint* pointOf(const TiledSummary& summary, Shown shown);
+
+/// What is asked about a network: which schedules of tiles its layers get.
+struct TilesQuestion {
+    std::shared_ptr<const workload::Network> network;
+    Machine machine;
+    FlexerParams params;
+    std::size_t first = 0;        // index of the layer that is wanted first, in detail
+    Shown shown = Shown::Chosen;  // of that layer
+    friend bool operator==(const TilesQuestion&, const TilesQuestion&) = default;
+};
+
+/// What is known about a layer. Layers of equal shape are answered together.
+struct LayerAnswer {
+    std::vector<std::size_t> layers; // indices; the first one was scheduled
+    bool ended = false;              // else the best so far
+    SolveStatus status = SolveStatus::NoSolutionFound;
+    std::string reason;              // why there is none, one sentence
+    std::optional<TiledSummary> summary;
+};
+
+/// What the layers of a network cost together, of those that have all three schedules.
+struct NetworkTotals {
+    std::size_t layers = 0;
+    std::size_t seedKept = 0; // whose static schedule was kept
+    double latency = 0, staticLatency = 0, plainLatency = 0; // cycles; static = the best one
+    double bytes = 0, staticBytes = 0, plainBytes = 0;       // off chip
+    /// One more layer; left out when it has no static schedules.
+    void add(const TiledSummary& summary);
+    friend bool operator==(const NetworkTotals&, const NetworkTotals&) = default;
+};
+
+/// A schedule with all that views show of it, made on another thread. Never changes.
+struct LayerDetail {
+    TiledSchedule schedule;
+    std::vector<Occupied> occupied;
+    std::shared_ptr<const trace::TraceIndex> trace;
+    std::vector<Movement> movements, staticMovements, compulsory; // shown, best static, unlimited scratchpad
+    std::vector<SetSharing> sharing, staticSharing;
+};
+
+/// The detail of a schedule as it is.
+/// Fails   Internal when verify() refuses it; the message says what it found.
+Result<std::shared_ptr<const LayerDetail>> detailOf(TiledSchedule schedule);
+
+/// A schedule of a summary made again, with its decisions, beside the best static one. Null when there is none to show.
+Result<std::shared_ptr<const LayerDetail>> detailOf(const workload::Layer& layer, const Machine& machine,
+                                                    const FlexerParams& params, const TiledSummary& summary,
+                                                    Shown shown = Shown::Chosen);
+
+} // namespace nestloom::schedule::flexer
