@@ -7,6 +7,7 @@
 #include "app/gui/local_suggester.h"
 #include "app/gui/local_tuning.h"
 #include "app/gui/local_sweeps.h"
+#include "app/gui/local_tiled_scheduler.h"
 #include "app/gui/to_ui.h"
 #include "app/presets_directory.h"
 #include "app/store/store_worker.h"
@@ -56,6 +57,7 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
     m_tuning = std::make_unique<LocalTuning>();
     m_suggester = std::make_unique<LocalSuggester>();
     m_memoryPlanner = std::make_unique<LocalMemoryPlanner>();
+    m_tiledScheduler = std::make_unique<LocalTiledScheduler>();
     m_importer = std::make_unique<LocalNetworkImporter>(storePath.string() + "-networks");
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(kRefreshMs);
@@ -71,6 +73,7 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
 LocalSession::~LocalSession()
 {
     m_memoryPlanner.reset();
+    m_tiledScheduler.reset();
     m_importer.reset();
     m_suggester.reset();
     m_tuning.reset();
@@ -245,6 +248,8 @@ RunList readList(store::RunStore& runs)
 ui::Tuning* LocalSession::tuning() { return m_tuning.get(); }
 
 ui::Suggester* LocalSession::suggester() { return m_suggester.get(); }
+ui::TiledScheduler* LocalSession::tiledScheduler() { return m_tiledScheduler.get(); }
+
 ui::MemoryPlanner* LocalSession::memoryPlanner() { return m_memoryPlanner.get(); }
 ui::NetworkImporter* LocalSession::importer() { return m_importer.get(); }
 ui::Sweeps& LocalSession::sweeps() { return *m_sweeps; }

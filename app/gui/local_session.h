@@ -22,6 +22,7 @@ class LocalMemoryPlanner;
 class LocalNetworkImporter;
 class LocalRunHistory;
 class LocalSuggester;
+class LocalTiledScheduler;
 class LocalTuning;
 class LocalSweeps;
 
@@ -55,6 +56,7 @@ public:
     ui::Tuning* tuning() override;
     ui::Suggester* suggester() override;
     ui::MemoryPlanner* memoryPlanner() override;
+    ui::TiledScheduler* tiledScheduler() override;
     ui::NetworkImporter* importer() override;
     ui::Sweeps& sweeps() override;
 
@@ -83,6 +85,7 @@ private:
     std::unique_ptr<LocalTuning> m_tuning;
     std::unique_ptr<LocalSuggester> m_suggester;
     std::unique_ptr<LocalMemoryPlanner> m_memoryPlanner;
+    std::unique_ptr<LocalTiledScheduler> m_tiledScheduler;
     std::unique_ptr<LocalNetworkImporter> m_importer;
     QTimer m_refresh;             // gathers changes of the list of runs
     QTimer m_poll;                // for runs of other processes

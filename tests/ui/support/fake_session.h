@@ -5,6 +5,7 @@
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "tests/ui/support/fake_memory_planner.h"
+#include "tests/ui/support/fake_tiled_scheduler.h"
 #include "tests/ui/support/fake_run_reader.h"
 #include "tests/ui/support/fake_run_history.h"
 #include "tests/ui/support/fake_network_importer.h"
@@ -98,6 +99,7 @@ public:
     Tuning* tuning() override { return &tuner; }
     Suggester* suggester() override { return &suggestionSource; }
     MemoryPlanner* memoryPlanner() override { return &memory; }
+    TiledScheduler* tiledScheduler() override { return &tiles; }
     NetworkImporter* importer() override { return &fakeImporter; }
     Sweeps& sweeps() override { return fakeSweeps; }
 
@@ -132,6 +134,7 @@ public:
     FakeNetworkImporter fakeImporter;
     FakeSweeps fakeSweeps;
     FakeMemoryPlanner memory;
+    FakeTiledScheduler tiles;
     std::map<JobId, ScheduleRequest> requests;
     std::map<JobId, JobState> states;
     std::vector<JobId> cancelled;
