@@ -11,6 +11,7 @@
 #include "ui/runs/install_runs.h"
 #include "ui/variants.h"
 #include "ui/sweep/sweep_pages.h"
+#include "ui/tiles/tiles_feature.h"
 #include "ui/dock_maximiser.h"
 #include "ui/files/files_feature.h"
 #include "ui/help/help_feature.h"
@@ -34,6 +35,7 @@ void installFeatures(MainWindow& window)
     installBaseline(window);
     installCompare(window);
     installMemory(window);
+    installTiles(window);
     installNoc(window);
     installGraph(window);
     installRuns(window);

@@ -13,6 +13,7 @@
 #include "ui/runs/runs_tour.h"
 #include "ui/shortcuts/shortcut_feature.h"
 #include "ui/sweep/sweep_tour.h"
+#include "ui/tiles/tiles_tour.h"
 #include "ui/tour/accelerator_tour.h"
 #include "ui/tour/tuning_tour.h"
 #include "ui/welcome/welcome_feature.h"
@@ -24,7 +25,7 @@ std::vector<TourStep> featureTours(MainWindow& window)
     using Stops = std::vector<TourStep> (*)(MainWindow&);
     // One line per feature.
     const std::vector<Stops> features{
-        memoryTour,  nocTour,     graphTour, acceleratorTour, compareTour, runsTour, tuningTour, sweepTour,
+        memoryTour,  tilesTour,  nocTour,     graphTour, acceleratorTour, compareTour, runsTour, tuningTour, sweepTour,
         paletteTour, shortcutTour,    welcomeTour, filesTour, importTour, problemsTour, helpTour,
     };
     std::vector<TourStep> steps;

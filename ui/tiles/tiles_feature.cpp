@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/tiles/tiles_feature.h"
+
+#include "ui/gantt/gantt_chart.h"
+#include "ui/main_window.h"
+#include "ui/tiles/decision_panel.h"
+#include "ui/tiles/tiles_page.h"
+
+#include <QAction>
+
+namespace nestloom::ui {
+
+namespace {
+
+/// The accelerator in the editor, then all others of the library that are machines of NPUs around one scratchpad.
+std::vector<TilesControls::MachineChoice> machines(Workbench& workbench)
+{
+    const hardware::Accelerator& edited = workbench.document().value();
+    std::vector<TilesControls::MachineChoice> choices{
+        {QString::fromStdString(edited.name), schedule::flexer::machineOf(edited)}};
+    for (const AcceleratorEntry& entry : workbench.library().accelerators()) {
+        const auto accelerator = workbench.session().parseAccelerator(entry.yaml, entry.path);
+        if (!accelerator)
+            continue;
+        auto machine = schedule::flexer::machineOf(*accelerator);
+        if (machine)
+            choices.push_back({entry.name, std::move(machine)});
+    }
+    return choices;
+}
+
+void linkSelection(Workbench& workbench, TilesPage* page)
+{
+    QObject::connect(page, &TilesPage::layerChosen, page, [&workbench](const QString& name) {
+        const auto& layers = workbench.run().network().layers;
+        for (std::size_t i = 0; i < layers.size(); ++i)
+            if (QString::fromStdString(layers[i].name) == name && workbench.selection().layer() != i)
+                return workbench.selection().selectLayer(i);
+    });
+    QObject::connect(&workbench.selection(), &Selection::changed, page, [&workbench, page](const Place& place) {
+        const auto& layers = workbench.run().network().layers;
+        if (place.layer && *place.layer < layers.size())
+            page->selectLayer(layers[*place.layer].name);
+    });
+}
+
+void addActions(MainWindow& window, TilesPage* page)
+{
+    const auto add = [&](const char* name, const QString& text, const QString& tip, auto act) {
+        QAction* action = window.addAction(MainWindow::Menu::View, QLatin1String(name), text, {}, tip);
+        QObject::connect(action, &QAction::triggered, page, [&window, page, act] {
+            window.showTab(MainWindow::Tab::Tiles);
+            act(page);
+        });
+    };
+    add("fitTileSchedule", MainWindow::tr("Fit &tiled schedule"),
+        MainWindow::tr("Show all cycles of the layer's tiled schedule"), [](TilesPage* shown) {
+            shown->gantt()->setFocus();
+            shown->tilesFocus().time().fit();
+        });
+    add("exportTileTrace", MainWindow::tr("Export trace of the &layer ..."),
+        MainWindow::tr("Write the layer's tiled schedule as a trace that Perfetto and Chrome open"),
+        [](TilesPage* shown) {
+            if (shown->tiles().detail())
+                shown->askExportTrace();
+        });
+    add("stepTileDecisions", MainWindow::tr("Step through scheduling &decisions"),
+        MainWindow::tr("Show the first scheduling decision of the layer, and step with Page Up and Page Down"),
+        [](TilesPage* shown) {
+            shown->showFigure(TilesPage::Figure::Decisions);
+            shown->decisions()->setFocus();
+            shown->tilesFocus().selectDecision(0);
+        });
+}
+
+} // namespace
+
+void installTiles(MainWindow& window)
+{
+    Workbench& workbench = window.workbench();
+    auto* page = new TilesPage(workbench.session());
+    window.addPage(MainWindow::Tab::Tiles, page, MainWindow::tr("Tiles"));
+    const auto takeMachines = [&workbench, page] { page->setMachines(machines(workbench)); };
+    QObject::connect(&workbench, &Workbench::networkChanged, page,
+                     [&workbench, page] { page->setNetwork(workbench.network()); });
+    QObject::connect(&workbench, &Workbench::documentChanged, page, takeMachines);
+    QObject::connect(&workbench.library(), &Library::changed, page, takeMachines);
+    QObject::connect(&workbench, &Workbench::editsChanged, page, [&workbench, page] {
+        const hardware::Accelerator& edited = workbench.document().value();
+        page->controls()->setEdited(QString::fromStdString(edited.name), schedule::flexer::machineOf(edited));
+    });
+    linkSelection(workbench, page);
+    addActions(window, page);
+    takeMachines();
+    page->setNetwork(workbench.network());
+}
+
+} // namespace nestloom::ui
