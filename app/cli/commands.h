@@ -29,6 +29,7 @@ void addSweeps(CLI::App& app, Command& chosen);
 void addConformance(CLI::App& app, Command& chosen);
 void addImport(CLI::App& app, Command& chosen);
 void addEnergies(CLI::App& app, Command& chosen);
+void addSimulate(CLI::App& app, Command& chosen);
 void addExport(CLI::App& app, Command& chosen);
 
 /// "nestloom-cli: message" as one line on stderr.

@@ -37,6 +37,7 @@ int run(int argc, char** argv)
     addSweep(app, chosen);
     addEvaluate(app, chosen);
     addPlan(app, chosen);
+    addSimulate(app, chosen);
     addReport(app, chosen);
     addImport(app, chosen);
     addExport(app, chosen);

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/output.h"
+#include "app/cli/print_simulation.h"
+#include "app/cli/read_input.h"
+#include "app/write_file.h"
+#include "engine/io/result_json.h"
+#include "engine/io/trace_json.h"
+#include "engine/milp/process_solver.h"
+#include "engine/schedule/network_run.h"
+#include "engine/simulation/simulation_trace.h"
+
+#include <CLI/CLI.hpp>
+
+namespace nestloom::cli {
+
+namespace {
+
+struct SimulateArguments {
+    std::string accelerator, network, layer, mapping, trace;
+    std::string dram = "ddr4-2400";
+    bool json = false;
+};
+
+/// The mapping of the file, or else CoSA's.
+Result<mapping::LayerMapping> chooseMapping(const SimulateArguments& arguments, const hardware::Accelerator& accelerator,
+                                            const workload::Layer& layer, std::stop_token stop)
+{
+    if (!arguments.mapping.empty()) {
+        const auto text = app::readFile(arguments.mapping);
+        return text ? io::mappingFromJson(accelerator, *text) : text.error();
+    }
+    workload::Network network;
+    network.name = layer.name;
+    network.layers = {layer};
+    schedule::ScheduleOptions options;
+    options.threads = 1;
+    const auto results = schedule::scheduleNetwork(accelerator, network, options, [] {
+        return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{milp::findSolverProgram()});
+    }, stop);
+    if (!results)
+        return results.error();
+    if (!results->front().mapping)
+        return Error{ErrorCode::InvalidInput, results->front().reason, "layer " + layer.name};
+    return *results->front().mapping;
+}
+
+Status writeTrace(const std::string& path, const simulation::LayerSimulation& simulated, const std::string& name)
+{
+    if (path.ends_with(".csv"))
+        return app::writeFile(path, simulationCsv(simulated));
+    return app::writeFile(path, io::traceJson(simulation::simulationTrace(simulated, name)));
+}
+
+ExitCode simulate(const SimulateArguments& arguments)
+{
+    Interrupt interrupt;
+    const auto accelerator = readAccelerator(arguments.accelerator);
+    if (!accelerator)
+        return fail(accelerator.error());
+    const auto network = readNetwork(arguments.network);
+    if (!network)
+        return fail(network.error());
+    const auto layer = findLayer(network->value, arguments.layer);
+    if (!layer)
+        return fail(layer.error());
+    const auto settings = simulation::settingsFor(accelerator->value, arguments.dram);
+    if (!settings)
+        return fail(settings.error());
+    if (const Status writable = arguments.trace.empty() ? success() : checkWritable(arguments.trace); !writable)
+        return fail(writable.error());
+    const auto mapping = chooseMapping(arguments, accelerator->value, *layer, interrupt.token());
+    if (!mapping)
+        return fail(mapping.error());
+    RunControl control;
+    control.stop = interrupt.token();
+    const auto simulated = simulation::simulateLayer(accelerator->value, *layer, *mapping, *settings, control);
+    if (!simulated)
+        return fail(simulated.error());
+    if (interrupt.happened())
+        return Cancelled;
+    if (!arguments.trace.empty())
+        if (const Status written = writeTrace(arguments.trace, *simulated, layer->name + " on " + accelerator->value.name); !written)
+            return fail(written.error());
+    const Status written = writeOutput({}, arguments.json ? simulationJson(*layer, arguments.dram, *simulated)
+                                                          : printSimulation(*layer, arguments.dram, *simulated));
+    if (!written)
+        return fail(written.error());
+    return simulated->run.finished ? Ok : SomeFailed;
+}
+
+} // namespace
+
+void addSimulate(CLI::App& app, Command& chosen)
+{
+    const auto arguments = std::make_shared<SimulateArguments>();
+    CLI::App* command = app.add_subcommand("simulate", "Simulate one layer cycle by cycle: PEs, mesh, buffer and DRAM");
+    command->add_option("--accelerator", arguments->accelerator, "Preset or YAML file, with an interconnect")
+        ->required()
+        ->type_name("NAME|FILE");
+    command->add_option("--network", arguments->network, "Preset or YAML file")->required()->type_name("NAME|FILE");
+    command->add_option("--layer", arguments->layer, "Its name")->required();
+    command->add_option("--mapping", arguments->mapping, "JSON file: a list of levels, outermost first; CoSA's if left out")
+        ->type_name("FILE");
+    command->add_option("--dram", arguments->dram, "How DRAM takes time")
+        ->check(CLI::IsMember(dram::memoryModelNames()))
+        ->capture_default_str();
+    command->add_option("--trace", arguments->trace, "Write what happens when: .csv, else JSON for Perfetto")->type_name("FILE");
+    command->add_flag("--json", arguments->json, "Print JSON");
+    command->callback([arguments, &chosen] { chosen = [arguments] { return simulate(*arguments); }; });
+}
+
+} // namespace nestloom::cli

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/simulation/layer_simulation.h"
+
+#include "engine/cost/evaluate.h"
+#include "engine/simulation/dram_port.h"
+#include "engine/simulation/time_shares.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace nestloom::simulation {
+
+namespace {
+
+constexpr std::size_t kHottest = 10;
+
+std::int64_t femtoseconds(Hertz clock) { return std::llround(1e15 / clock.count); }
+
+std::vector<HotLink> hottestLinks(const noc::SimulationResult& run)
+{
+    std::vector<noc::LinkId> order(run.totals.links.size());
+    std::iota(order.begin(), order.end(), noc::LinkId{0});
+    const std::size_t count = std::min(kHottest, order.size());
+    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
+                      [&](noc::LinkId a, noc::LinkId b) {
+                          const auto fa = run.totals.links[a].flits, fb = run.totals.links[b].flits;
+                          return fa != fb ? fa > fb : a < b;
+                      });
+    std::vector<HotLink> hottest;
+    for (std::size_t i = 0; i < count && run.totals.links[order[i]].flits > 0; ++i) {
+        const noc::LinkCount& link = run.totals.links[order[i]];
+        hottest.push_back({order[i], link, run.cycles > 0 ? double(link.flits) / double(run.cycles) : 0});
+    }
+    return hottest;
+}
+
+noc::MemoryAttachment attachment(const traffic::MappingTraffic& traffic, const dram::MemoryModel& model, DramPort& port)
+{
+    noc::MemoryAttachment attached;
+    attached.endpoint = noc::endpointOf(traffic.mesh, traffic.mesh.outsidePort());
+    attached.memory = &port;
+    attached.outstandingReads = static_cast<std::uint32_t>(model.outstanding);
+    if (model.kind == dram::MemoryModel::Kind::Compatible) {
+        attached.readsAhead = false;
+        attached.flitsBeforeData = 4; // as in CoSA's simulator, which holds only the last flit back
+    }
+    return attached;
+}
+
+void describe(LayerSimulation& simulation)
+{
+    const noc::SimulationResult& run = simulation.run;
+    const noc::Mesh& mesh = simulation.traffic.mesh;
+    const noc::Grid grid = noc::gridOf(mesh);
+    const noc::EndpointId buffer = noc::endpointOf(mesh, mesh.bufferPort());
+    const noc::EndpointId outside = noc::endpointOf(mesh, mesh.outsidePort());
+    simulation.hottest = hottestLinks(run);
+    simulation.bufferSending = run.totals.endpoints[buffer].sending;
+    simulation.sendersBlocked = run.totals.links[grid.into(buffer)].blocked + run.totals.links[grid.into(outside)].blocked;
+    if (run.finished)
+        simulation.shares = timeShares(simulation.traffic, run);
+}
+
+} // namespace
+
+Result<SimulationSettings> settingsFor(const hardware::Accelerator& accelerator, std::string_view dramModel)
+{
+    const auto model = dram::memoryModel(dramModel);
+    if (!model)
+        return model.error();
+    SimulationSettings settings;
+    settings.dram = *model;
+    if (model->kind == dram::MemoryModel::Kind::Bandwidth && accelerator.levels.front().readBandwidth)
+        settings.dram.bytesPerCycle = accelerator.levels.front().readBandwidth->count;
+    if (model->kind == dram::MemoryModel::Kind::Compatible)
+        settings.traffic.dramPort = noc::DramPort::WithBuffer;
+    return settings;
+}
+
+Result<LayerSimulation> simulateLayer(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                                      const mapping::LayerMapping& mapping, const SimulationSettings& settings,
+                                      const RunControl& control, const noc::OnSnapshot& onSnapshot)
+{
+    const auto cost = cost::evaluate(accelerator, layer, mapping, cost::Model::Nestloom); // verifies the mapping
+    if (!cost)
+        return cost.error();
+    auto traffic = traffic::mappingTraffic(accelerator, layer, mapping, settings.traffic);
+    if (!traffic)
+        return traffic.error();
+    const std::int64_t cycle = femtoseconds(accelerator.clock);
+    auto memory = dram::makeMemory(settings.dram, cycle);
+    if (!memory)
+        return memory.error();
+    LayerSimulation simulation;
+    simulation.traffic = std::move(*traffic);
+    simulation.analytical = cost->cycles;
+    DramPort port(**memory, cycle, [&](noc::TransactionId transaction, std::uint32_t packet) {
+        return simulation.traffic.address(transaction, packet);
+    });
+    noc::SimulationOptions options;
+    options.payloadFlits = settings.traffic.payloadFlits;
+    options.maxCycles = settings.maxCycles;
+    options.countWindows = settings.countWindows;
+    auto run = noc::simulate(noc::gridOf(simulation.traffic.mesh), simulation.traffic.list,
+                             {attachment(simulation.traffic, settings.dram, port)}, options, control, onSnapshot);
+    if (!run)
+        return run.error();
+    simulation.run = std::move(*run);
+    simulation.dram = (*memory)->statistics();
+    const auto clocks = (*memory)->now();
+    simulation.dramBusUse = clocks > 0 ? static_cast<double>(simulation.dram.busClocks) / static_cast<double>(clocks) : 0;
+    describe(simulation);
+    return simulation;
+}
+
+Result<SimulatedChoice> chooseBySimulation(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                                           std::span<const mapping::LayerMapping> mappings,
+                                           const SimulationSettings& settings, const RunControl& control)
+{
+    if (mappings.empty())
+        return Error{ErrorCode::InvalidInput, "there is no mapping to simulate", "layer " + layer.name};
+    SimulatedChoice choice;
+    SimulationSettings limited = settings;
+    limited.countWindows = false;
+    for (std::size_t i = 0; i < mappings.size(); ++i) {
+        const auto simulation = simulateLayer(accelerator, layer, mappings[i], limited, control);
+        if (!simulation)
+            return simulation.error();
+        choice.cycles.emplace_back();
+        if (!simulation->run.finished)
+            continue;
+        choice.cycles.back() = simulation->simulated();
+        if (!choice.cycles[choice.best] || simulation->run.cycles < choice.cycles[choice.best]->count)
+            choice.best = i;
+        limited.maxCycles = std::min(limited.maxCycles, simulation->run.cycles);
+    }
+    return choice;
+}
+
+} // namespace nestloom::simulation

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/cost/layer_cost.h"
+#include "engine/dram/make_memory.h"
+#include "engine/noc/simulate.h"
+#include "engine/traffic/mapping_traffic.h"
+
+namespace nestloom::simulation {
+
+struct SimulationSettings {
+    dram::MemoryModel dram;
+    traffic::TrafficOptions traffic;
+    noc::Cycle maxCycles = noc::kNever;
+    bool countWindows = true;
+};
+
+/// The settings for a DRAM model by its name (dram::memoryModelNames). "bandwidth" takes the bandwidth from the
+/// accelerator's outermost level; "compat" puts DRAM and buffer at one router, as CoSA's simulator does.
+/// Fails InvalidInput for an unknown name.
+Result<SimulationSettings> settingsFor(const hardware::Accelerator& accelerator, std::string_view dramModel);
+
+/// Where the time of the PE that computes last goes; all parts together are the cycles of the run.
+struct TimeShares {
+    struct Wait {
+        traffic::TrafficClass traffic = traffic::TrafficClass::Weights;
+        bool fromDram = false; // what came last was sent by DRAM, or by the buffer or a PE
+        noc::Cycle cycles = 0;
+    };
+    noc::Cycle compute = 0;
+    std::vector<Wait> waits;    // before a step, for what came last; the longest first
+    noc::Cycle tail = 0;        // after its last step: sums are collected and drained
+};
+
+/// A link and what crossed it.
+struct HotLink {
+    noc::LinkId link = 0; // of noc::gridOf(traffic.mesh)
+    noc::LinkCount count;
+    double use = 0;       // flits over cycles
+};
+
+/// One layer under one mapping, cycle by cycle.
+struct LayerSimulation {
+    traffic::MappingTraffic traffic;
+    noc::SimulationResult run;
+    Cycles analytical{};           // of our own cost model
+    dram::Statistics dram;
+    double dramBusUse = 0;         // share of the run in which data moved on the DRAM's bus
+    TimeShares shares;
+    std::vector<HotLink> hottest;  // ten, by flits
+    noc::Cycle bufferSending = 0;  // cycles in which the buffer sends; it sends one transfer at a time
+    noc::Cycle sendersBlocked = 0; // cycles in which the mesh let nothing of the buffer or of DRAM in
+    Cycles simulated() const { return {run.cycles}; }
+};
+
+/// Fails as mappingTraffic and makeMemory do. A run that was stopped, hit maxCycles or came to a standstill comes back
+/// with LayerSimulation::run unfinished.
+Result<LayerSimulation> simulateLayer(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                                      const mapping::LayerMapping& mapping, const SimulationSettings& settings,
+                                      const RunControl& control, const noc::OnSnapshot& onSnapshot = {});
+
+/// The mapping with the least simulated cycles, and the cycles of all. Runs that cannot become the best end early.
+struct SimulatedChoice {
+    std::size_t best = 0;
+    std::vector<std::optional<Cycles>> cycles; // nothing: slower than the best one before it
+};
+/// Fails when no mapping is given, or as simulateLayer does.
+Result<SimulatedChoice> chooseBySimulation(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                                           std::span<const mapping::LayerMapping> mappings,
+                                           const SimulationSettings& settings, const RunControl& control);
+
+} // namespace nestloom::simulation

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/simulation/simulation_trace.h"
+
+#include <algorithm>
+
+namespace nestloom::simulation {
+
+namespace {
+
+using traffic::TransactionTag;
+
+constexpr std::uint16_t kComputeKind = 0; // then the classes of traffic
+
+std::string text(traffic::Flow::Kind kind)
+{
+    using enum traffic::Flow::Kind;
+    switch (kind) {
+    case Deliver: return "to the PEs";
+    case Return: return "back to the PEs";
+    case Collect: return "from the PEs";
+    case Fill: return "into the buffer";
+    case Drain: return "out of the buffer";
+    }
+    return "";
+}
+
+} // namespace
+
+trace::Trace simulationTrace(const LayerSimulation& simulation, const std::string& name)
+{
+    const traffic::MappingTraffic& traffic = simulation.traffic;
+    trace::Trace trace;
+    trace.name = name;
+    trace.kinds = {"compute", "weights", "inputs", "partial sums", "outputs"};
+    const std::size_t pes = traffic.usedPes;
+    for (std::size_t pe = 0; pe < pes; ++pe)
+        trace.lanes.push_back({"PE " + std::to_string(pe), "computing"});
+    for (std::size_t pe = 0; pe < pes; ++pe)
+        trace.lanes.push_back({"PE " + std::to_string(pe), "sending"});
+    trace.lanes.push_back({"buffer", "sending"});
+    trace.lanes.push_back({"DRAM", "sending"});
+    for (const traffic::Flow& flow : traffic.flows)
+        trace.labels.push_back(std::string(nestloom::name(flow.tensor)) + " " + text(flow.kind));
+    trace.labels.emplace_back("step");
+
+    const noc::EndpointId outside = noc::endpointOf(traffic.mesh, traffic.mesh.outsidePort());
+    const noc::EndpointId buffer = noc::endpointOf(traffic.mesh, traffic.mesh.bufferPort());
+    for (noc::TransactionId id = 0; id < traffic.list.size(); ++id) {
+        const noc::Transaction& transaction = traffic.list[id];
+        const noc::TransactionTimes& times = simulation.run.times[id];
+        const TransactionTag& tag = traffic.tags[id];
+        if (times.start == noc::kNever || times.end == noc::kNever)
+            continue;
+        const bool compute = tag.flow == TransactionTag::kCompute;
+        const std::size_t lane = compute ? transaction.actor
+                                 : transaction.actor == outside ? 2 * pes + 1
+                                 : transaction.actor == buffer  ? 2 * pes
+                                                                : pes + transaction.actor;
+        trace.events.push_back({times.start, times.end, tag.bytes, static_cast<std::uint32_t>(lane),
+                                static_cast<std::uint32_t>(compute ? traffic.flows.size() : tag.flow),
+                                compute ? kComputeKind : static_cast<std::uint16_t>(1 + transaction.trafficClass)});
+    }
+    // A sender begins its next transfer while the last flits of the one before still travel; lanes show one at a time.
+    std::stable_sort(trace.events.begin(), trace.events.end(), [](const trace::Event& a, const trace::Event& b) {
+        return a.lane != b.lane ? a.lane < b.lane : a.begin < b.begin;
+    });
+    for (std::size_t i = 0; i + 1 < trace.events.size(); ++i)
+        if (trace.events[i].lane == trace.events[i + 1].lane)
+            trace.events[i].end = std::min(trace.events[i].end, trace.events[i + 1].begin);
+    return trace;
+}
+
+} // namespace nestloom::simulation

@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/traffic/mapping_traffic.h"
+
+#include "engine/mapping/verify.h"
+#include "engine/traffic/mesh_load.h"
+#include "engine/traffic/steps.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace nestloom::traffic {
+
+namespace {
+
+using noc::EndpointId;
+using noc::TransactionId;
+using Ids = std::vector<TransactionId>;
+
+/// A flow on its way through the steps.
+struct Course {
+    GroupedFlow flow;
+    std::uint32_t number = 0; // of the flow
+    TrafficClass traffic = TrafficClass::Weights;
+    EndpointId outer = 0;     // the buffer or the outside
+    bool outside = false;     // it begins or ends in DRAM
+    std::int64_t period = 1;
+    std::int64_t transfers = 1; // over the layer, of each group
+    std::int64_t transferred = 0;
+    Ids last, before;         // transactions of its last transfer, and of the one before
+    std::int64_t nextBytes() const
+    {
+        const auto total = static_cast<std::int64_t>(std::llround(flow.bytesPerGroup));
+        return (transferred + 1) * total / transfers - transferred * total / transfers;
+    }
+};
+
+TrafficClass classOf(const Flow& flow)
+{
+    if (flow.tensor != TensorRole::Outputs)
+        return flow.tensor == TensorRole::Weights ? TrafficClass::Weights : TrafficClass::Inputs;
+    const bool final = flow.kind == Flow::Kind::Collect || flow.kind == Flow::Kind::Drain;
+    return final ? TrafficClass::Outputs : TrafficClass::PartialSums;
+}
+
+void append(Ids& to, const Ids& from) { to.insert(to.end(), from.begin(), from.end()); }
+
+void makeUnique(Ids& ids)
+{
+    std::sort(ids.begin(), ids.end());
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+}
+
+class TrafficMaker {
+public:
+    TrafficMaker(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                 const mapping::LayerMapping& mapping, std::size_t mesh, const TrafficOptions& options)
+        : m_accelerator(accelerator), m_layer(layer), m_mesh(mesh), m_nest(flat(mapping)),
+          m_used(static_cast<std::size_t>(mapping::spatialProduct(mapping.levels[mesh]))),
+          m_steps(mapping, m_nest, mesh, std::max<std::int64_t>(16, options.mostComputes / static_cast<std::int64_t>(m_used)))
+    {
+        const hardware::Fanout& fanout = accelerator.levels[mesh].fanout;
+        m_traffic.mesh = {static_cast<std::size_t>(fanout.columns), static_cast<std::size_t>(fanout.rows) + 1, options.dramPort};
+        m_traffic.packetBytes = std::max<std::int64_t>(1, options.payloadFlits * accelerator.interconnect.flit.count / 8);
+        m_traffic.places.emplace(layer, accelerator.levels.front().elementBits);
+        m_traffic.steps = m_steps.count();
+        m_traffic.cyclesPerStep = m_steps.cycles();
+        m_traffic.mergedLoops = m_steps.merged();
+        m_traffic.usedPes = m_used;
+        m_arrivals.resize(m_used);
+        m_sent.resize(m_used);
+        m_sentBefore.resize(m_used);
+        for (GroupedFlow& flow : findFlows(accelerator, layer, mapping, mesh))
+            addCourse(std::move(flow));
+    }
+
+    MappingTraffic run()
+    {
+        for (m_step = 0; m_step < m_steps.count(); ++m_step) {
+            for (auto& arrivals : m_arrivals)
+                arrivals.clear();
+            each(Flow::Kind::Fill, [this](Course& course) { fill(course); });
+            each(Flow::Kind::Return, [this](Course& course) { returnSums(course); });
+            each(Flow::Kind::Deliver, [this](Course& course) { deliver(course); });
+            compute();
+            each(Flow::Kind::Collect, [this](Course& course) { collect(course); });
+            each(Flow::Kind::Drain, [this](Course& course) { drain(course); });
+        }
+        return std::move(m_traffic);
+    }
+
+private:
+    static cost::Nest flat(const mapping::LayerMapping& mapping)
+    {
+        cost::Nest nest;
+        cost::flatten(mapping, nest);
+        return nest;
+    }
+
+    void addCourse(GroupedFlow flow)
+    {
+        Course course;
+        course.number = static_cast<std::uint32_t>(m_traffic.flows.size());
+        course.traffic = classOf(flow.flow);
+        const bool buffered = flow.flow.outer == m_mesh;
+        course.outside = !buffered;
+        course.outer = noc::endpointOf(m_traffic.mesh, buffered ? m_traffic.mesh.bufferPort() : m_traffic.mesh.outsidePort());
+        course.period = m_steps.period(flow.flow);
+        course.transfers = m_steps.count() / course.period;
+        course.flow = std::move(flow);
+        m_traffic.flows.push_back(course.flow.flow);
+        // Sums come back to tiles that were there before; where no loop outside the PEs does that, within each step.
+        const bool sums = course.flow.flow.kind == Flow::Kind::Return || isFilledSum(course);
+        if (const std::int64_t again = revisits(course); sums && again > 0)
+            course.transfers = again;
+        m_courses.push_back(std::move(course));
+    }
+
+    static bool isFilledSum(const Course& course)
+    {
+        return course.flow.flow.kind == Flow::Kind::Fill && course.flow.flow.tensor == TensorRole::Outputs;
+    }
+
+    /// Transfers of partial sums at which the tile was there before; none in the first visit of a tile.
+    std::int64_t revisits(const Course& course) const
+    {
+        std::int64_t tiles = 1, all = 1;
+        for (const StepLoop& loop : m_steps.loops())
+            if (loop.stride >= course.period) {
+                all *= loop.loop.bound;
+                tiles *= workload::isRelevant(TensorRole::Outputs, loop.loop.dimension) ? loop.loop.bound : 1;
+            }
+        return all - tiles;
+    }
+
+    /// Which tile of the outputs a transfer is about, and whether it was there before.
+    std::int64_t tileOf(const Course& course, bool& again) const
+    {
+        std::int64_t tile = 0;
+        again = false;
+        for (const StepLoop& loop : m_steps.loops()) {
+            if (loop.stride < course.period)
+                continue;
+            const std::int64_t index = m_steps.index(loop, m_step);
+            if (workload::isRelevant(TensorRole::Outputs, loop.loop.dimension))
+                tile = tile * loop.loop.bound + index;
+            else
+                again = again || index > 0;
+        }
+        return tile;
+    }
+
+    template <typename Action>
+    void each(Flow::Kind kind, Action action)
+    {
+        for (Course& course : m_courses)
+            if (course.flow.flow.kind == kind)
+                action(course);
+    }
+
+    Course* find(Flow::Kind kind, TensorRole role)
+    {
+        for (Course& course : m_courses)
+            if (course.flow.flow.kind == kind && course.flow.flow.tensor == role)
+                return &course;
+        return nullptr;
+    }
+
+    bool begins(const Course& course) const { return m_step % course.period == 0; }
+    bool ends(const Course& course) const { return (m_step + 1) % course.period == 0; }
+    TransactionId computeAt(std::int64_t step, std::size_t pe) const { return m_computes[static_cast<std::size_t>(step)] + static_cast<TransactionId>(pe); }
+    EndpointId buffer() const { return noc::endpointOf(m_traffic.mesh, m_traffic.mesh.bufferPort()); }
+    EndpointId endpoint(std::size_t pe) const { return noc::endpointOf(m_traffic.mesh, pe); }
+
+    /// Adds a transaction; `pe` is the one whose tile it is about, of Fill and Drain nothing.
+    std::optional<TransactionId> send(Course& course, EndpointId from, const std::vector<EndpointId>& to, Ids after,
+                                      std::int64_t bytes, std::optional<std::size_t> pe,
+                                      std::optional<TransactionId> follows = {})
+    {
+        if (bytes <= 0)
+            return std::nullopt;
+        makeUnique(after);
+        noc::Transaction transaction;
+        transaction.operation = to.size() > 1 ? noc::Operation::Multicast : noc::Operation::Unicast;
+        transaction.trafficClass = static_cast<std::uint8_t>(course.traffic);
+        transaction.actor = from;
+        transaction.size = static_cast<std::uint32_t>((bytes + m_traffic.packetBytes - 1) / m_traffic.packetBytes);
+        transaction.follows = follows;
+        const TransactionId id = m_traffic.list.add(transaction, to, after);
+        TransactionTag tag{course.number, static_cast<std::uint32_t>(m_step), bytes, 0};
+        if (course.outside) {
+            tag.block = static_cast<std::uint32_t>(m_traffic.blocks.size());
+            m_traffic.blocks.push_back(block(course, pe));
+        }
+        m_traffic.tags.push_back(tag);
+        return id;
+    }
+
+    Block block(const Course& course, std::optional<std::size_t> pe) const
+    {
+        workload::Extents start{}, tile = m_nest.tile(m_mesh + 1 < m_nest.levelCount() ? m_mesh + 1 : m_mesh);
+        if (m_mesh + 1 >= m_nest.levelCount())
+            tile = workload::unitExtents();
+        for (const StepLoop& loop : m_steps.inside())
+            tile[loop.loop.dimension] *= loop.loop.bound;
+        for (const StepLoop& loop : m_steps.loops()) {
+            if (loop.stride < course.period)
+                tile[loop.loop.dimension] *= loop.loop.bound;
+            else
+                start[loop.loop.dimension] += m_steps.index(loop, m_step) * loop.loop.step;
+        }
+        std::size_t rest = pe.value_or(0);
+        for (const cost::NestLoop& loop : m_nest.spatial()) {
+            if (loop.level != m_mesh)
+                continue;
+            if (!pe)
+                tile[loop.dimension] *= loop.bound;
+            else
+                start[loop.dimension] += static_cast<std::int64_t>(rest) % loop.bound * loop.step;
+            rest /= static_cast<std::size_t>(loop.bound);
+        }
+        return blockOf(m_layer, course.flow.flow.tensor, start, tile);
+    }
+
+    static void next(Course& course)
+    {
+        course.before = std::move(course.last);
+        course.last.clear();
+        ++course.transferred;
+    }
+
+    void fill(Course& course)
+    {
+        if (!begins(course))
+            return;
+        const TensorRole role = course.flow.flow.tensor;
+        Ids after;
+        if (isFilledSum(course)) {
+            bool again = false;
+            const std::int64_t tile = tileOf(course, again);
+            if (!again && revisits(course) > 0)
+                return;
+            append(after, m_drained[tile]);
+        } else if (const Course* user = find(Flow::Kind::Deliver, role)) {
+            append(after, m_served[role]); // the half of the buffer that was in use before the present one
+            m_served[role] = user->last;
+        }
+        const std::int64_t bytes = course.nextBytes();
+        next(course);
+        if (const auto id = send(course, course.outer, {buffer()}, after, bytes, {}))
+            course.last.push_back(*id);
+    }
+
+    /// What a delivery waits for: data in the buffer, and room in the PEs.
+    Ids waits(const Course& course, const std::vector<std::uint32_t>& pes)
+    {
+        Ids after;
+        if (!course.outside)
+            if (const Course* source = find(Flow::Kind::Fill, course.flow.flow.tensor))
+                append(after, source->last);
+        const std::int64_t freed = m_step - course.period - 1;
+        if (freed >= 0)
+            for (const std::uint32_t pe : pes)
+                after.push_back(computeAt(freed, pe));
+        return after;
+    }
+
+    void deliverGroup(Course& course, const std::vector<std::uint32_t>& pes, const Ids& after, std::int64_t bytes)
+    {
+        std::vector<EndpointId> to;
+        for (const std::uint32_t pe : pes)
+            to.push_back(endpoint(pe));
+        const auto arrived = [&](TransactionId id, std::uint32_t pe) { m_arrivals[pe].push_back(id); };
+        if (m_accelerator.interconnect.multicast || pes.size() == 1) {
+            if (const auto id = send(course, course.outer, to, after, bytes, pes.front())) {
+                course.last.push_back(*id);
+                for (const std::uint32_t pe : pes)
+                    arrived(*id, pe);
+            }
+            return;
+        }
+        for (std::size_t i = 0; i < pes.size(); ++i)
+            if (const auto id = send(course, course.outer, {to[i]}, after, bytes, pes[i])) {
+                course.last.push_back(*id);
+                arrived(*id, pes[i]);
+            }
+    }
+
+    void deliver(Course& course)
+    {
+        if (!begins(course))
+            return;
+        const std::int64_t bytes = course.nextBytes();
+        next(course);
+        for (const auto& pes : course.flow.groups.pes)
+            deliverGroup(course, pes, waits(course, pes), bytes);
+    }
+
+    void returnSums(Course& course)
+    {
+        if (!begins(course))
+            return;
+        bool again = false;
+        const std::int64_t tile = tileOf(course, again);
+        if (!again && revisits(course) > 0)
+            return;
+        const std::int64_t bytes = course.nextBytes();
+        next(course);
+        for (const auto& pes : course.flow.groups.pes) {
+            Ids after = waits(course, pes);
+            append(after, m_collected[tile]);
+            deliverGroup(course, pes, after, bytes);
+        }
+    }
+
+    void compute()
+    {
+        m_computes.push_back(static_cast<TransactionId>(m_traffic.list.size()));
+        const Course* out = find(Flow::Kind::Collect, TensorRole::Outputs);
+        const bool newTile = out && begins(*out);
+        for (std::size_t pe = 0; pe < m_used; ++pe) {
+            Ids after = m_arrivals[pe];
+            if (m_step > 0)
+                after.push_back(computeAt(m_step - 1, pe));
+            if (newTile)
+                append(after, m_sentBefore[pe]);
+            makeUnique(after);
+            noc::Transaction transaction;
+            transaction.operation = noc::Operation::Count;
+            transaction.actor = endpoint(pe);
+            transaction.size = static_cast<std::uint32_t>(m_steps.cycles());
+            m_traffic.list.add(transaction, {}, after);
+            m_traffic.tags.push_back({TransactionTag::kCompute, static_cast<std::uint32_t>(m_step), 0, 0});
+        }
+    }
+
+    void collect(Course& course)
+    {
+        if (!ends(course))
+            return;
+        bool again = false;
+        Ids& kept = m_collected[tileOf(course, again)];
+        kept.clear();
+        const std::int64_t bytes = course.nextBytes();
+        next(course);
+        m_sentBefore = std::move(m_sent);
+        m_sent.assign(m_used, {});
+        const Course* drain = course.outside ? nullptr : find(Flow::Kind::Drain, TensorRole::Outputs);
+        for (const auto& pes : course.flow.groups.pes) {
+            const bool chain = m_accelerator.interconnect.multicast && pes.size() > 1;
+            std::optional<TransactionId> incoming;
+            for (std::size_t i = 0; i < pes.size(); ++i) {
+                const bool final = !chain || i + 1 == pes.size();
+                Ids after{computeAt(m_step, pes[i])};
+                if (final && drain)
+                    append(after, drain->before);
+                const EndpointId to = final ? course.outer : endpoint(pes[i + 1]);
+                const auto id = send(course, endpoint(pes[i]), {to}, after, bytes, pes[i], chain ? incoming : std::nullopt);
+                if (!id)
+                    continue;
+                incoming = id;
+                m_sent[pes[i]].push_back(*id);
+                if (final) {
+                    course.last.push_back(*id);
+                    kept.push_back(*id);
+                    m_toDrain.push_back(*id);
+                }
+            }
+        }
+    }
+
+    void drain(Course& course)
+    {
+        if (!ends(course))
+            return;
+        bool again = false;
+        const std::int64_t tile = tileOf(course, again);
+        const std::int64_t bytes = course.nextBytes();
+        next(course);
+        const auto id = send(course, buffer(), {course.outer}, m_toDrain, bytes, {});
+        m_toDrain.clear();
+        if (id) {
+            course.last.push_back(*id);
+            m_drained[tile] = {*id};
+        }
+    }
+
+    const hardware::Accelerator& m_accelerator;
+    const workload::Layer& m_layer;
+    const std::size_t m_mesh;
+    const cost::Nest m_nest;
+    const std::size_t m_used;
+    const Steps m_steps;
+    MappingTraffic m_traffic;
+    std::vector<Course> m_courses;
+    std::int64_t m_step = 0;
+    std::vector<TransactionId> m_computes;       // of PE 0 in each step
+    std::vector<Ids> m_arrivals;                 // at each PE in this step
+    std::vector<Ids> m_sent, m_sentBefore;       // sums that each PE sent last, and the time before
+    PerTensor<Ids> m_served;                     // last deliveries from the half of the buffer that is filled next
+    std::map<std::int64_t, Ids> m_collected, m_drained; // by tile of the outputs
+    Ids m_toDrain;
+};
+
+} // namespace
+
+std::string_view name(TrafficClass traffic)
+{
+    switch (traffic) {
+    case TrafficClass::Weights: return "weights";
+    case TrafficClass::Inputs: return "inputs";
+    case TrafficClass::PartialSums: return "partial sums";
+    case TrafficClass::Outputs: return "outputs";
+    }
+    return "";
+}
+
+Result<MappingTraffic> mappingTraffic(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                                      const mapping::LayerMapping& mapping, const TrafficOptions& options)
+{
+    const auto load = meshLoad(accelerator, layer, mapping, Cycles{1}, options.dramPort);
+    if (!load)
+        return load.error();
+    return TrafficMaker(accelerator, layer, mapping, load->level, options).run();
+}
+
+} // namespace nestloom::traffic

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/noc/mesh.h"
+#include "engine/noc/transaction.h"
+#include "engine/traffic/flows.h"
+#include "engine/traffic/tensor_places.h"
+
+#include <optional>
+#include <vector>
+
+namespace nestloom::traffic {
+
+/// What the flits of a transaction carry, as the simulator counts them.
+enum class TrafficClass : std::uint8_t { Weights, Inputs, PartialSums, Outputs };
+std::string_view name(TrafficClass traffic); // "weights", "inputs", "partial sums", "outputs"
+
+/// What a transaction is about.
+struct TransactionTag {
+    static constexpr std::uint32_t kCompute = UINT32_MAX;
+    std::uint32_t flow = kCompute; // into MappingTraffic::flows
+    std::uint32_t step = 0;
+    std::int64_t bytes = 0;        // without what fills up the last packet
+    std::uint32_t block = 0;       // into MappingTraffic::blocks; of transactions from or to the outside
+};
+
+struct TrafficOptions {
+    noc::DramPort dramPort = noc::DramPort::Own;
+    std::uint32_t payloadFlits = 4;      // of a packet
+    std::int64_t mostComputes = 1 << 16; // steps times PEs; above that, inner loops become part of a step
+};
+
+/// All that a mapping does during one layer, as transactions over the mesh: what is filled into the buffer, delivered to
+/// the PEs, computed, added up, collected and drained, and in which order. Each keeper of a tile has room for two, one in
+/// use and one that arrives or leaves.
+struct MappingTraffic {
+    noc::Mesh mesh;
+    noc::TransactionList list;
+    std::vector<TransactionTag> tags;   // of each transaction
+    std::vector<Flow> flows;
+    std::vector<Block> blocks;
+    std::optional<TensorPlaces> places; // in DRAM
+    std::int64_t packetBytes = 32;
+    std::int64_t steps = 0;
+    std::int64_t cyclesPerStep = 0;     // that a PE computes
+    std::size_t mergedLoops = 0;        // that became part of a step, because there were too many steps
+    std::size_t usedPes = 0;
+
+    /// Address of a packet of a transaction that begins or ends outside.
+    std::uint64_t address(noc::TransactionId transaction, std::uint32_t packet) const
+    {
+        return places->address(blocks[tags[transaction].block], packet * packetBytes);
+    }
+};
+
+/// Bytes of each flow are those of findFlows, that is of our own cost model, spread evenly over its transfers. Groups of
+/// PEs are served by multicasts, or by unicasts if the interconnect has none; sums of a group go from PE to PE, packet by
+/// packet, the last one sends them on.
+/// Fails as meshLoad does.
+Result<MappingTraffic> mappingTraffic(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                                      const mapping::LayerMapping& mapping, const TrafficOptions& options = {});
+
+} // namespace nestloom::traffic

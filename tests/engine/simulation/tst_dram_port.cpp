@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/dram/bandwidth_memory.h"
+#include "engine/simulation/dram_port.h"
+
+#include <QTest>
+
+using namespace nestloom;
+using namespace nestloom::simulation;
+
+namespace {
+
+constexpr std::int64_t kNanosecond = 1'000'000;
+
+/// Packets of 32 B that lie one after the other, each transaction in a row of its own.
+std::uint64_t address(noc::TransactionId transaction, std::uint32_t packet) { return transaction * 4096 + packet * 32; }
+
+} // namespace
+
+class TestDramPort : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void packetsShareABurst();
+    void aLatePacketFindsTheDataThere();
+    void transactionsDoNotShare();
+    void convertsTimes();
+};
+
+void TestDramPort::packetsShareABurst()
+{
+    dram::BandwidthMemory memory(64, 10, kNanosecond);
+    DramPort port(memory, kNanosecond, address);
+    std::vector<noc::MemoryRequest> completed;
+    port.advance(0, completed);
+    QVERIFY(port.accepts(false));
+    for (std::uint32_t packet = 0; packet < 3; ++packet)
+        port.submit({0, packet, false}, 0);
+    QCOMPARE(memory.statistics().reads, 2); // 0 and 1, then 2
+    QCOMPARE(port.nextEvent(0), 10);
+    port.advance(10, completed);
+    QCOMPARE(completed.size(), std::size_t{2});
+    port.advance(11, completed);
+    QCOMPARE(completed.size(), std::size_t{3});
+    QCOMPARE(completed.back().packet, 2u);
+    QCOMPARE(port.nextEvent(11), noc::kNever);
+}
+
+void TestDramPort::aLatePacketFindsTheDataThere()
+{
+    dram::BandwidthMemory memory(64, 10, kNanosecond);
+    DramPort port(memory, kNanosecond, address);
+    std::vector<noc::MemoryRequest> completed;
+    port.submit({0, 0, false}, 0);
+    port.advance(20, completed);
+    port.submit({0, 1, false}, 20);
+    QCOMPARE(port.nextEvent(20), 21);
+    port.advance(21, completed);
+    QCOMPARE(completed.size(), std::size_t{2});
+    QCOMPARE(memory.statistics().reads, 1);
+}
+
+void TestDramPort::transactionsDoNotShare()
+{
+    dram::BandwidthMemory memory(64, 10, kNanosecond);
+    DramPort port(memory, kNanosecond, [](auto, auto) { return std::uint64_t{0}; });
+    port.submit({0, 0, false}, 0);
+    port.submit({1, 0, false}, 0);
+    port.submit({1, 1, true}, 0);
+    QCOMPARE(memory.statistics().reads, 2);
+    QCOMPARE(memory.statistics().writes, 1);
+}
+
+void TestDramPort::convertsTimes()
+{
+    dram::BandwidthMemory memory(64, 10, kNanosecond / 2); // twice as fast as the mesh
+    DramPort port(memory, kNanosecond, address);
+    port.submit({0, 0, false}, 0);
+    QCOMPARE(port.nextEvent(0), 5);
+}
+
+QTEST_APPLESS_MAIN(TestDramPort)
+#include "tst_dram_port.moc"
