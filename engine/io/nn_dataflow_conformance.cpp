@@ -104,6 +104,22 @@ CaseReport compareNnDataflow(const NnDataflowMapping& recorded)
     return report;
 }
 
+CaseReport compareNnDataflow(const NnDataflowRun& recorded)
+{
+    CaseReport report{recorded.network.name, false, false, {}};
+    if (recorded.pipelined && recorded.network.layers.size() > 1) {
+        report.differences.push_back("the recorded search allowed segments of several layers, ours schedules layer after layer");
+        return report;
+    }
+    const kapla::BaselineResult ours = kapla::searchBaseline(recorded.machine, recorded.network, recorded.batch, recorded.options);
+    if (!ours.schedule)
+        report.differences.push_back("no schedule: layer " + recorded.network.layers[ours.unfit.value_or(0)].name + " fits no way");
+    else
+        Comparison(report.differences).value("cost of the best schedule", ours.schedule->cost, recorded.cost, kCostTolerance);
+    report.passed = report.differences.empty();
+    return report;
+}
+
 Result<std::vector<CaseReport>> compareNnDataflowFile(const std::filesystem::path& path)
 {
     const auto located = [&path](Error error) {
@@ -116,6 +132,10 @@ Result<std::vector<CaseReport>> compareNnDataflowFile(const std::filesystem::pat
     const auto json = parseJson(*text);
     if (!json)
         return located(json.error());
+    if (json->is_object()) {
+        const auto run = parseNnDataflowRun(*json);
+        return run ? Result<std::vector<CaseReport>>(std::vector{compareNnDataflow(*run)}) : located(run.error());
+    }
     const auto mappings = parseNnDataflowMappings(*json);
     if (!mappings)
         return located(mappings.error());

@@ -40,6 +40,17 @@ bool dividesWell(const Partition& partition, const Layer& layer, const Partition
     return layer.kind == LayerKind::Convolution ? dividesNearly(layer.inputChannels, inputParts) : inputParts == 1;
 }
 
+/// Channels and batches are divided along rows or columns of nodes, unless they take all rows or all columns.
+bool spreadsInBothDirections(const Partition& partition, Extent nodes)
+{
+    for (const Split split : {Split::OutputChannels, Split::Batch, Split::InputChannels}) {
+        const Extent parts = partition.of(split);
+        if (1 < parts.h && parts.h < nodes.h && 1 < parts.w && parts.w < nodes.w)
+            return true;
+    }
+    return false;
+}
+
 /// Without divided pixels, a partition in rows only or columns only is the same as its transpose: one of the two is left.
 bool isLaterTranspose(const Partition& partition)
 {
@@ -94,7 +105,8 @@ std::vector<Partition> partitions(const Layer& layer, std::int64_t batch, Extent
             Partition partition;
             for (std::size_t i = 0; i < 4; ++i)
                 partition.parts[i] = {heights[i], columns[i]};
-            if (!batchDivides(partition, batch, rules) || !dividesWell(partition, layer, rules, isInput)
+            if (!batchDivides(partition, batch, rules) || spreadsInBothDirections(partition, nodes)
+                || !dividesWell(partition, layer, rules, isInput)
                 || isLaterTranspose(partition))
                 continue;
             partition.order = kSplits;
