@@ -46,6 +46,7 @@ int run(int argc, char** argv)
     addPresets(app, chosen);
     addRuns(app, chosen);
     addSweeps(app, chosen);
+    addPlans(app, chosen);
     addConformance(app, chosen);
     try {
         app.parse(argc, argv);

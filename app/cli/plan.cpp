@@ -4,6 +4,9 @@
 #include "app/cli/output.h"
 #include "app/cli/print_plan.h"
 #include "app/cli/read_input.h"
+#include "app/cli/run_arguments.h"
+#include "app/store/plan_store.h"
+#include "app/store/run_store.h"
 #include "engine/io/quantity.h"
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/cosma/paper_ilp.h"
@@ -26,10 +29,11 @@ struct PlanArguments {
     std::string network, scratchpad, order = "free", method = "search", output;
     std::optional<double> timeLimitSeconds;
     std::uint64_t seed = 1;
+    StoreArguments storage;
     bool parameters = false, fused = false, inputsBacked = false, json = false;
 };
 
-Result<workload::OperatorGraph> readGraph(const PlanArguments& arguments)
+Result<workload::Network> readOperators(const PlanArguments& arguments)
 {
     auto network = readNetwork(arguments.network);
     if (!network)
@@ -38,7 +42,12 @@ Result<workload::OperatorGraph> readGraph(const PlanArguments& arguments)
         return Error{ErrorCode::InvalidInput,
                      "only its layers are known; planning memory needs its operators (see presets/README.md)",
                      "network " + network->value.name};
-    workload::OperatorGraph graph = std::move(network->value.graph);
+    return std::move(network->value);
+}
+
+workload::OperatorGraph graphToPlan(const workload::Network& network, const PlanArguments& arguments)
+{
+    workload::OperatorGraph graph = network.graph;
     if (arguments.fused)
         graph = workload::fused(graph);
     return arguments.parameters ? graph : workload::withoutParameters(std::move(graph));
@@ -86,11 +95,49 @@ cosma::CosmaParams paramsFrom(const PlanArguments& arguments)
     return params;
 }
 
+/// The number under which the plan is kept; 0 = it is not.
+Result<store::PlanId> keep(const workload::Network& network, const PlannedNetwork& planned,
+                           const StoreArguments& storage)
+{
+    const std::filesystem::path path =
+        storage.path.empty() ? store::defaultStorePath() : std::filesystem::path(storage.path);
+    if (storage.off || path.empty() || !planned.outcome.solution)
+        return store::PlanId(0);
+    store::PlanRecord record{.network = network, .graph = planned.graph, .plan = *planned.outcome.solution};
+    store::PlanSummary& summary = record.summary;
+    summary.parameters = planned.parameters;
+    summary.fused = planned.fused;
+    summary.order = planned.params.order;
+    summary.method = planned.method;
+    summary.budgets = planned.budgets;
+    summary.scratchpad = planned.scratchpad;
+    summary.traffic = record.plan.traffic;
+    summary.bound = {std::int64_t(planned.outcome.stats.bound.value_or(0))};
+    if (planned.baselines)
+        summary.bestBaseline = cosma::bestOf(*planned.baselines).traffic;
+    auto plans = store::PlanStore::open(path);
+    return plans ? plans->keep(record) : Result<store::PlanId>(plans.error());
+}
+
 ExitCode exitCodeOf(const cosma::CosmaOutcome& outcome, bool cancelled)
 {
     if (cancelled)
         return Cancelled;
     return outcome.solution ? Ok : SomeFailed;
+}
+
+ExitCode tell(const PlanArguments& arguments, const workload::Network& network, const PlannedNetwork& planned,
+              bool cancelled)
+{
+    const auto id = keep(network, planned, arguments.storage);
+    if (!id)
+        complain("the plan was not stored: " + id.error().text());
+    std::string text = arguments.json ? planToJson(planned) : printPlan(planned);
+    if (!arguments.json && id && *id > 0)
+        text += "\nstored as memory plan " + std::to_string(*id) + "\n";
+    if (const Status written = writeOutput(arguments.output, text); !written)
+        return fail(written.error());
+    return id ? exitCodeOf(planned.outcome, cancelled) : SomeFailed;
 }
 
 ExitCode plan(const PlanArguments& arguments)
@@ -101,10 +148,10 @@ ExitCode plan(const PlanArguments& arguments)
     RunControl control;
     control.stop = interrupt.token();
     control.seed = arguments.seed;
-    auto graph = readGraph(arguments);
-    if (!graph)
-        return fail(graph.error());
-    PlannedNetwork planned{.graph = *std::move(graph),
+    const auto network = readOperators(arguments);
+    if (!network)
+        return fail(network.error());
+    PlannedNetwork planned{.graph = graphToPlan(*network, arguments),
                            .parameters = arguments.parameters,
                            .fused = arguments.fused,
                            .method = arguments.method,
@@ -126,11 +173,7 @@ ExitCode plan(const PlanArguments& arguments)
     control.timeLimit = std::chrono::milliseconds::max();
     if (planned.outcome.solution)
         planned.baselines = baselinesOf(planned, control);
-    if (const Status written =
-            writeOutput(arguments.output, arguments.json ? planToJson(planned) : printPlan(planned));
-        !written)
-        return fail(written.error());
-    return exitCodeOf(planned.outcome, interrupt.happened());
+    return tell(arguments, *network, planned, interrupt.happened());
 }
 
 } // namespace
@@ -140,7 +183,7 @@ void addPlan(CLI::App& app, Command& chosen)
     const auto arguments = std::make_shared<PlanArguments>();
     CLI::App* command = app.add_subcommand(
         "plan", "Plan the memory of a network: order of its operators, address of every tensor, what is spilled");
-    command->add_option("NETWORK", arguments->network, "Preset or YAML file with operators")->required();
+    command->add_option("NETWORK", arguments->network, "Preset, ONNX file or YAML file with operators")->required();
     command->add_option("--scratchpad", arguments->scratchpad, "Its size, or one of the budgets M_R, M_H and M_P")
         ->required()
         ->type_name("SIZE");
@@ -160,6 +203,7 @@ void addPlan(CLI::App& app, Command& chosen)
         ->check(CLI::Range(0.001, 1e6));
     command->add_flag("--json", arguments->json, "Print JSON, with the address of every tensor");
     command->add_option("--output", arguments->output, "File instead of stdout")->type_name("FILE");
+    addStoreOption(*command, arguments->storage, true);
     command->callback([arguments, &chosen] { chosen = [arguments] { return plan(*arguments); }; });
 }
 

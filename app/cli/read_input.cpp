@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/read_input.h"
 
+#include "app/cli/print_import.h"
+#include "app/import_file.h"
 #include "app/presets_directory.h"
 #include "app/write_file.h"
 #include "engine/io/read_accelerator.h"
@@ -25,6 +27,18 @@ Result<InputFile<T>> readYaml(app::PresetKind kind, const std::string& nameOrFil
     return InputFile<T>{*std::move(value), *std::move(yaml)};
 }
 
+/// An ONNX file that leaves nothing open.
+Result<InputFile<workload::Network>> readOnnx(const std::string& path)
+{
+    auto file = app::importFile(path, {});
+    if (!file)
+        return file.error();
+    if (!file->import.openDimensions.empty())
+        return Error{ErrorCode::InvalidInput, askFor(file->import.openDimensions) + " to nestloom-cli import", path};
+    std::string yaml = io::writeNetwork(file->import.network);
+    return InputFile<workload::Network>{std::move(file->import.network), std::move(yaml)};
+}
+
 } // namespace
 
 Result<InputFile<hardware::Accelerator>> readAccelerator(const std::string& nameOrFile)
@@ -34,6 +48,8 @@ Result<InputFile<hardware::Accelerator>> readAccelerator(const std::string& name
 
 Result<InputFile<workload::Network>> readNetwork(const std::string& nameOrFile)
 {
+    if (std::filesystem::path(nameOrFile).extension() == ".onnx")
+        return readOnnx(nameOrFile);
     auto input = readYaml<workload::Network>(app::PresetKind::Network, nameOrFile, io::parseNetwork);
     if (input && io::namesBuilder(input->yaml))
         input->yaml = io::writeNetwork(input->value);

@@ -16,8 +16,8 @@ struct InputFile {
     std::string yaml;
 };
 
-/// `nameOrFile` is a preset or a path. Errors carry file:line: key. The text of a network that a builder makes is the
-/// network as we write it.
+/// `nameOrFile` is a preset or a path; of a network also that of an ONNX file without open dimensions. Errors carry
+/// file:line: key. The text of a network that a builder or an import makes is the network as we write it.
 Result<InputFile<hardware::Accelerator>> readAccelerator(const std::string& nameOrFile);
 Result<InputFile<workload::Network>> readNetwork(const std::string& nameOrFile);
 

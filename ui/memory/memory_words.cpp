@@ -181,8 +181,7 @@ QString reductionSentence(const schedule::cosma::PlanAnswer& answer)
 {
     if (!answer.baselines || !answer.plan)
         return {};
-    const auto best = std::min_element(answer.baselines->begin(), answer.baselines->end(),
-                                       [](const auto& a, const auto& b) { return a.traffic < b.traffic; });
+    const auto* best = &schedule::cosma::bestOf(*answer.baselines);
     const Bytes ours = answer.plan->traffic;
     if (best->traffic.count == 0)
         return ours.count == 0 ? Words::tr("The best baseline (%1) needs none either").arg(baselineText(*best))

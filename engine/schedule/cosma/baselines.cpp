@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/cosma/baselines.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace nestloom::schedule::cosma {
@@ -20,6 +21,12 @@ Baselines baselines(const GraphIndex& graph, const std::vector<std::uint32_t>& l
         baseline.relocated = {outcome.relocated};
     }
     return found;
+}
+
+const BaselineTraffic& bestOf(const Baselines& baselines)
+{
+    return *std::min_element(baselines.begin(), baselines.end(),
+                             [](const BaselineTraffic& a, const BaselineTraffic& b) { return a.traffic < b.traffic; });
 }
 
 } // namespace nestloom::schedule::cosma

@@ -17,6 +17,8 @@ struct BaselineTraffic {
     friend bool operator==(const BaselineTraffic&, const BaselineTraffic&) = default;
 };
 using Baselines = std::array<BaselineTraffic, 4>;
+/// The one with the least traffic, the first of equals.
+const BaselineTraffic& bestOf(const Baselines& baselines);
 
 /// {default, least-peak order} x {Belady, greedy}. `leastPeakOrder` as leastPeak() gives it; the budget holds every
 /// working set.

@@ -39,6 +39,21 @@ qint64 sumOf(const QJsonArray& moves)
 class TestPlan : public QObject {
     Q_OBJECT
 private slots:
+    void aPlanIsKeptAndListed()
+    {
+        const CommandLine cli;
+        const QString store = cli.path(QStringLiteral("plans.sqlite"));
+        const auto planned = cli.run(words("plan squeezenet1_1 --scratchpad M_P --store") << store);
+        QVERIFY2(planned.exitCode == 0, qPrintable(planned.err));
+        QVERIFY(planned.out.contains(QStringLiteral("stored as memory plan 1")));
+        const auto unkept = cli.run(words("plan squeezenet1_1 --scratchpad M_P --no-store"));
+        QVERIFY(!unkept.out.contains(QStringLiteral("stored as")));
+        const auto listed = cli.run(words("plans --store") << store);
+        QCOMPARE(listed.exitCode, 0);
+        QCOMPARE(listed.out.count(QStringLiteral("squeezenet1_1")), 1);
+        QVERIFY(listed.out.contains(QStringLiteral("unfused, activations, free")));
+    }
+
     void plansANetworkOfTheZoo()
     {
         const CommandLine cli;

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/io/plan_json.h"
+
+#include "engine/io/json_reader.h"
+
+#include <algorithm>
+#include <array>
+
+namespace nestloom::io {
+
+namespace {
+
+/// Tensors in the order in which operators make them.
+std::vector<TensorId> asMade(const workload::OperatorGraph& graph)
+{
+    std::vector<TensorId> tensors;
+    for (const workload::Operator& op : graph.operators)
+        tensors.insert(tensors.end(), op.outputs.begin(), op.outputs.end());
+    return tensors;
+}
+
+/// Rows of `Columns` integers, none negative.
+template <std::size_t Columns>
+std::vector<std::array<std::int64_t, Columns>> readRows(const JsonObject& object, std::string_view key)
+{
+    std::vector<std::array<std::int64_t, Columns>> rows;
+    const Json* list = object.list(key);
+    for (const Json& row : list != nullptr ? *list : Json::array()) {
+        std::array<std::int64_t, Columns> numbers{};
+        bool isGood = row.is_array() && row.size() == Columns;
+        for (std::size_t i = 0; isGood && i < Columns; ++i) {
+            isGood = row[i].is_number_integer() && row[i].get<std::int64_t>() >= 0;
+            if (isGood)
+                numbers[i] = row[i].get<std::int64_t>();
+        }
+        if (!isGood) {
+            object.report(key, "every entry must be " + std::to_string(Columns) + " integers from 0 on");
+            return {};
+        }
+        rows.push_back(numbers);
+    }
+    return rows;
+}
+
+std::vector<OperatorId> readOrder(const JsonObject& object, std::size_t operators)
+{
+    std::vector<OperatorId> order;
+    const Json* list = object.list("order");
+    for (const Json& entry : list != nullptr ? *list : Json::array()) {
+        if (!entry.is_number_unsigned() || entry.get<std::uint64_t>() >= operators) {
+            object.report("order", "every entry must be the number of an operator, below " + std::to_string(operators));
+            return {};
+        }
+        order.push_back({entry.get<std::uint32_t>()});
+    }
+    return order;
+}
+
+} // namespace
+
+std::string memoryPlanToJson(const workload::OperatorGraph& graph, const memory::MemoryPlan& plan)
+{
+    const std::vector<TensorId> tensors = asMade(graph);
+    std::vector<std::size_t> numberOf(graph.tensors.size());
+    for (std::size_t i = 0; i < tensors.size(); ++i)
+        numberOf[tensors[i].value] = i;
+    Json json{{"budget", plan.budget.count}, {"traffic", plan.traffic.count}, {"inputs_backed", plan.inputsBacked}};
+    json["order"] = json["residencies"] = json["parameters"] = Json::array();
+    for (const OperatorId op : plan.order)
+        json["order"].push_back(op.value);
+    for (const memory::Residency& residency : plan.residencies)
+        json["residencies"].push_back(
+            {numberOf[residency.tensor.value], residency.first, residency.last, residency.offset.count});
+    for (const memory::ParameterPlace& place : plan.parameters)
+        json["parameters"].push_back({place.op.value, place.parameter, place.offset.count});
+    return dump(json);
+}
+
+Result<memory::MemoryPlan> memoryPlanFromJson(const workload::OperatorGraph& graph, std::string_view text)
+{
+    const Result<Json> json = parseJson(text);
+    if (!json)
+        return json.error();
+    JsonErrors errors;
+    const JsonObject object(*json, "", errors);
+    memory::MemoryPlan plan;
+    plan.budget = {object.integer("budget")};
+    plan.traffic = {object.integer("traffic")};
+    plan.inputsBacked = object.boolean("inputs_backed");
+    plan.order = readOrder(object, graph.operators.size());
+    const std::vector<TensorId> tensors = asMade(graph);
+    for (const auto& [tensor, first, last, offset] : readRows<4>(object, "residencies")) {
+        if (std::size_t(tensor) >= tensors.size()) {
+            object.report("residencies", "there is no tensor " + std::to_string(tensor));
+            break;
+        }
+        plan.residencies.push_back({tensors[std::size_t(tensor)], std::size_t(first), std::size_t(last), {offset}});
+    }
+    for (const auto& [op, parameter, offset] : readRows<3>(object, "parameters")) {
+        if (std::size_t(op) >= graph.operators.size()) {
+            object.report("parameters", "there is no operator " + std::to_string(op));
+            break;
+        }
+        plan.parameters.push_back({{std::uint32_t(op)}, std::size_t(parameter), {offset}});
+    }
+    if (errors.first())
+        return *errors.first();
+    std::stable_sort(plan.residencies.begin(), plan.residencies.end(),
+                     [](const auto& a, const auto& b) { return a.tensor.value < b.tensor.value; });
+    return plan;
+}
+
+} // namespace nestloom::io
