@@ -45,7 +45,7 @@ public:
     {
         namespace flexer = schedule::flexer;
         flexer::TilesQuestion question = requests.at(id);
-        question.params.maxOperations = 48; // few tilings: quick
+        question.params.maxOperations = 128; // few tilings: quick
         question.params.tilings = 2;
         const auto& layers = question.network->layers;
         for (std::size_t i = 0; i < layers.size(); ++i) {
