@@ -162,7 +162,7 @@ void RatioColumns::paintGroup(QPainter& painter, int index) const
         const double x = std::clamp(middle - text / 2, area.left(), std::max(area.left(), this->width() - text - 2));
         const QRectF place(x, area.bottom() + 3, text, metrics.height() + 2);
         if (index == m_current)
-            painter.fillRect(place, theme.card);
+            painter.fillRect(place.adjusted(-6, 0, 6, 0), theme.card);
         painter.setPen(index == m_current ? theme.text : theme.mutedText);
         painter.drawText(place, Qt::AlignCenter, name);
     }

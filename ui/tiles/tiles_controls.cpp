@@ -84,7 +84,9 @@ void TilesControls::setMachines(std::vector<MachineChoice> machines)
         m_machine->setItemData(i, choice.machine ? machineText(*choice.machine)
                                                  : QString::fromStdString(choice.machine.error().text()),
                                Qt::ToolTipRole);
-        if (choice.machine && shown < 0)
+        const bool hasSeveral = choice.machine && choice.machine->npus > 1; // what the page is about
+        const bool isFirst = choice.machine && shown < 0;
+        if (isFirst || (hasSeveral && shown > 0 && m_machines[std::size_t(shown)].machine->npus == 1))
             shown = i;
     }
     if (const int kept = m_machine->findText(m_chosen); !m_chosen.isEmpty() && kept >= 0)

@@ -21,7 +21,7 @@ public:
         Result<schedule::flexer::Machine> machine;
     };
     /// The first choice is the accelerator in the editor. It is taken until the user chooses; where it is no machine, the
-    /// first one that is.
+    /// first one that is, with several NPUs if possible.
     void setMachines(std::vector<MachineChoice> machines);
     /// Another value of the first choice.
     void setEdited(const QString& name, const Result<schedule::flexer::Machine>& machine);

@@ -56,7 +56,14 @@ public:
     {
         m_page->showFigure(TilesPage::Figure::Decisions);
         m_page->tilesFocus().time().zoom(0, 6);
-        m_page->tilesFocus().selectDecision(3);
+        int most = 0; // the one with most sets to compare
+        if (m_page->tiles().hasDecisions()) {
+            const auto& all = m_page->tiles().detail()->schedule.decisions;
+            for (int i = 0; i < int(all.size()); ++i)
+                if (all[std::size_t(i)].candidates.size() > all[std::size_t(most)].candidates.size())
+                    most = i;
+        }
+        m_page->tilesFocus().selectDecision(most);
         return true;
     }
     bool showTile()

@@ -221,7 +221,7 @@ QString whyItWon(const flexer::Decision& decision, flexer::Priority priority)
     if (order.empty() || decision.winner < 0)
         return Words::tr("No sets were compared.");
     if (order.size() == 1)
-        return Words::tr("It was the only set; all others move the same data.");
+        return Words::tr("Only one class of sets was compared.");
     const flexer::CandidateSet& winner = decision.candidates[std::size_t(order[0])];
     const flexer::CandidateSet& next = decision.candidates[std::size_t(order[1])];
     if (!next.fits)

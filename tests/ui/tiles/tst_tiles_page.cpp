@@ -74,6 +74,17 @@ private slots:
         QVERIFY(f.page.gantt()->chartName().isEmpty());
         (void)f.page.grab(); // paints the message
     }
+    void prefersMachinesWithSeveralNpus()
+    {
+        Page f(false);
+        f.page.setMachines({{QStringLiteral("simba"), Error{ErrorCode::Unsupported, "no NPUs", ""}},
+                            {QStringLiteral("one"), tests::smallMachine(1)},
+                            {QStringLiteral("two"), tests::smallMachine(2)},
+                            {QStringLiteral("four"), tests::smallMachine(4)}});
+        QCOMPARE(f.page.controls()->machine()->currentText(), QStringLiteral("two"));
+        f.page.setMachines({{QStringLiteral("one"), tests::smallMachine(1)}, {QStringLiteral("two"), tests::smallMachine(2)}});
+        QCOMPARE(f.page.tiles().machineName(), QStringLiteral("one")); // the one in the editor
+    }
     void theHeadLineComparesWithBothBaselines()
     {
         Page f;
