@@ -83,8 +83,8 @@ void DecisionPanel::refresh()
     const int at = m_focus.decision();
     {
         const QSignalBlocker quiet(m_number);
-        m_number->setRange(all == 0 || at < 0 ? 0 : 1, all);
-        m_number->setSpecialValueText(QStringLiteral("-"));
+        m_number->setRange(0, all);
+        m_number->setSpecialValueText(QStringLiteral("-")); // of 0: none is chosen
         m_number->setValue(all == 0 ? 0 : at + 1);
     }
     m_of->setText(tr("of %1").arg(format::integer(all)));

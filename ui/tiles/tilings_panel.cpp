@@ -73,7 +73,6 @@ void TilingsPanel::refresh()
         }
     const QStringList names{tr("best static of a tiling"), tr("out of order")};
     ParetoLegend legend;
-    legend.series = names;
     legend.colourTitle = tr("schedule");
     legend.colours = names;
     legend.notes = {tr("%1 tilings").arg(m_tiles.tilings().size())};

@@ -17,6 +17,7 @@
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QPainter>
+#include <QSpinBox>
 
 using namespace nestloom;
 using namespace nestloom::ui;
@@ -135,6 +136,7 @@ private slots:
         Page f;
         f.page.showFigure(TilesPage::Figure::Decisions);
         f.page.tilesFocus().selectDecision(0);
+        QCOMPARE(f.page.findChild<QSpinBox*>(QStringLiteral("decisionNumber"))->text(), QStringLiteral("1"));
         QVERIFY2(f.page.decisions()->sentence().contains(QStringLiteral("won")), qPrintable(f.page.decisions()->sentence()));
         QCOMPARE(f.page.decisions()->table()->model()->rowCount(),
                  int(f.detail().schedule.decisions[0].candidates.size()));
