@@ -13,7 +13,7 @@ struct CaseReport {
     std::string name;
     bool passed = false;
     bool skipped = false;                 // the recording holds no mapping
-    std::vector<std::string> differences; // one line each with both numbers
+    std::vector<std::string> differences{}; // one line each with both numbers
 };
 
 /// Our Timeloop compatibility mode against a recording of Timeloop: reads, fills, updates and tile size for each used

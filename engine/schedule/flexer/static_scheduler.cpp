@@ -5,10 +5,10 @@ namespace nestloom::schedule::flexer {
 
 void StaticScheduler::Region::reset(std::int32_t count, std::int64_t where)
 {
-    slots.assign(std::size_t(count), {});
+    places.assign(std::size_t(count), {});
     for (std::int32_t i = 0; i < count; ++i) {
-        slots[std::size_t(i)].older = i - 1;
-        slots[std::size_t(i)].newer = i + 1 < count ? i + 1 : -1;
+        places[std::size_t(i)].older = i - 1;
+        places[std::size_t(i)].newer = i + 1 < count ? i + 1 : -1;
     }
     oldest = 0;
     newest = count - 1;
@@ -17,13 +17,13 @@ void StaticScheduler::Region::reset(std::int32_t count, std::int64_t where)
 
 void StaticScheduler::Region::use(std::int32_t i, std::int32_t step)
 {
-    Slot& slot = slots[std::size_t(i)];
+    Slot& slot = places[std::size_t(i)];
     slot.lastStep = step;
     if (i == newest)
         return;
-    (slot.older >= 0 ? slots[std::size_t(slot.older)].newer : oldest) = slot.newer;
-    slots[std::size_t(slot.newer)].older = slot.older;
-    slots[std::size_t(newest)].newer = i;
+    (slot.older >= 0 ? places[std::size_t(slot.older)].newer : oldest) = slot.newer;
+    places[std::size_t(slot.newer)].older = slot.older;
+    places[std::size_t(newest)].newer = i;
     slot.older = newest;
     slot.newer = -1;
     newest = i;
@@ -61,7 +61,7 @@ std::optional<SchedulePoint> StaticScheduler::run(const OperationOrder& order, c
     }
     if (recorder)
         for (std::size_t kind = 0; kind < 3; ++kind)
-            for (const Slot& slot : m_regions[kind].slots)
+            for (const Slot& slot : m_regions[kind].places)
                 if (slot.tile >= 0)
                     recorder->leave(slot.tile, slot.freeFrom);
     return SchedulePoint{recipe, {m_clock.end()}, m_clock.traffic()};
@@ -89,7 +89,7 @@ bool StaticScheduler::bring(int kind, std::int32_t tile, bool isNew, std::int64_
     std::int32_t& at = m_slotOf[std::size_t(tile)];
     if (at < 0) {
         const std::int32_t oldest = region.oldest;
-        Slot& slot = region.slots[std::size_t(oldest)];
+        Slot& slot = region.places[std::size_t(oldest)];
         if (slot.lastStep == step)
             return false;
         if (slot.tile >= 0)
@@ -133,12 +133,12 @@ void StaticScheduler::operate(const Operation& op, std::int32_t number)
     std::int32_t& done = m_done[std::size_t(tiles[2] - m_tiled.inputTiles - m_tiled.weightTiles)];
     const ScheduleClock::Span span = m_clock.operate(op, done, number, ready);
     for (std::size_t kind = 0; kind < 3; ++kind) {
-        Slot& slot = m_regions[kind].slots[std::size_t(m_slotOf[std::size_t(tiles[kind])])];
+        Slot& slot = m_regions[kind].places[std::size_t(m_slotOf[std::size_t(tiles[kind])])];
         slot.freeFrom = std::max(slot.freeFrom, span.end);
     }
     m_available[std::size_t(tiles[2])] = span.end;
     if (++done == m_tiled.reductions) {
-        Slot& slot = m_regions[2].slots[std::size_t(m_slotOf[std::size_t(tiles[2])])];
+        Slot& slot = m_regions[2].places[std::size_t(m_slotOf[std::size_t(tiles[2])])];
         slot.freeFrom = std::max(slot.freeFrom, m_clock.storeFinished(tiles[2], span.end));
     }
 }

@@ -31,7 +31,7 @@ private:
         std::int32_t older = -1, newer = -1; // neighbours in the order of their last use
     };
     struct Region {
-        std::vector<Slot> slots;
+        std::vector<Slot> places;
         std::int32_t oldest = -1, newest = -1;
         std::int64_t address = 0;
         void reset(std::int32_t count, std::int64_t where);
