@@ -29,7 +29,7 @@ struct PlanSummary {
 
 /// A kept memory plan, complete.
 struct PlanRecord {
-    PlanSummary summary;
+    PlanSummary summary{};
     workload::Network network{};     // unfused, with parameters
     workload::OperatorGraph graph{}; // that was planned
     memory::MemoryPlan plan{};
