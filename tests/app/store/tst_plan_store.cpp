@@ -95,11 +95,11 @@ private Q_SLOTS:
         QVERIFY(id);
         const auto loaded = store.load(*id);
         QVERIFY(!loaded);
-        QVERIFY(QString::fromStdString(loaded.error().message).startsWith("it is damaged: "));
+        QVERIFY(QString::fromStdString(loaded.error().message).startsWith(QStringLiteral("it is damaged: ")));
     }
 
 private:
-    PlanStore open() { return *PlanStore::open(m_folder->filePath("runs.sqlite").toStdString()); }
+    PlanStore open() { return *PlanStore::open(m_folder->filePath(QStringLiteral("runs.sqlite")).toStdString()); }
 
     std::unique_ptr<QTemporaryDir> m_folder;
 };
