@@ -65,7 +65,8 @@ std::string memoryPlanToJson(const workload::OperatorGraph& graph, const memory:
     for (std::size_t i = 0; i < tensors.size(); ++i)
         numberOf[tensors[i].value] = i;
     Json json{{"budget", plan.budget.count}, {"traffic", plan.traffic.count}, {"inputs_backed", plan.inputsBacked}};
-    json["order"] = json["residencies"] = json["parameters"] = Json::array();
+    for (const char* list : {"order", "residencies", "parameters"})
+        json[list] = Json::array();
     for (const OperatorId op : plan.order)
         json["order"].push_back(op.value);
     for (const memory::Residency& residency : plan.residencies)

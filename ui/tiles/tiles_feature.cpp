@@ -53,18 +53,18 @@ void addActions(MainWindow& window, TilesPage* page)
             act(page);
         });
     };
-    add("fitTileSchedule", MainWindow::tr("Fit &tiled schedule"),
+    add("fitTileSchedule", MainWindow::tr("Fit tiled schedule"),
         MainWindow::tr("Show all cycles of the layer's tiled schedule"), [](TilesPage* shown) {
             shown->gantt()->setFocus();
             shown->tilesFocus().time().fit();
         });
-    add("exportTileTrace", MainWindow::tr("Export trace of the &layer ..."),
+    add("exportTileTrace", MainWindow::tr("Export trace of the layer ..."),
         MainWindow::tr("Write the layer's tiled schedule as a trace that Perfetto and Chrome open"),
         [](TilesPage* shown) {
             if (shown->tiles().detail())
                 shown->askExportTrace();
         });
-    add("stepTileDecisions", MainWindow::tr("Step through scheduling &decisions"),
+    add("stepTileDecisions", MainWindow::tr("Step through scheduling decisions"),
         MainWindow::tr("Show the first scheduling decision of the layer, and step with Page Up and Page Down"),
         [](TilesPage* shown) {
             shown->showFigure(TilesPage::Figure::Decisions);
