@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/baselines/baselines.h"
 
+#include "engine/schedule/input_error.h"
 #include "engine/mapping/verify.h"
 #include "engine/schedule/baselines/search_record.h"
 #include "engine/workload/network.h"
@@ -10,18 +11,6 @@
 namespace nestloom::schedule {
 
 namespace {
-
-std::optional<Error> inputError(const workload::Layer& layer, const hardware::Accelerator& accelerator)
-{
-    if (const auto findings = hardware::check(accelerator); !findings.empty())
-        return Error{ErrorCode::InvalidInput, findings.front().message, "accelerator " + accelerator.name + ": " + findings.front().key};
-    if (const auto findings = workload::check(layer); !findings.empty())
-        return Error{ErrorCode::InvalidInput, findings.front().message, "layer " + layer.name + ": " + findings.front().key};
-    if (accelerator.levels.size() > cost::kMaxLevels)
-        return Error{ErrorCode::Unsupported, "at most " + std::to_string(cost::kMaxLevels) + " levels are supported, the accelerator has " +
-                                                 std::to_string(accelerator.levels.size()), "accelerator " + accelerator.name};
-    return std::nullopt;
-}
 
 LayerOutcome solveExhaustively(SearchRecord& record, const BaselineParams& params)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/cosa/cosa.h"
 
+#include "engine/schedule/input_error.h"
 #include "engine/base/cpu_clock.h"
 #include "engine/mapping/verify.h"
 #include "engine/schedule/cosa/latency_model.h"
@@ -210,13 +211,8 @@ private:
 Result<CosaOutcome> solve(const workload::Layer& layer, const hardware::Accelerator& accelerator, const CosaParams& params,
                           milp::Solver& solver, const RunControl& control, std::span<const mapping::LayerMapping> starts)
 {
-    if (const auto findings = hardware::check(accelerator); !findings.empty())
-        return Error{ErrorCode::InvalidInput, findings.front().message, "accelerator " + accelerator.name + ": " + findings.front().key};
-    if (const auto findings = workload::check(layer); !findings.empty())
-        return Error{ErrorCode::InvalidInput, findings.front().message, "layer " + layer.name + ": " + findings.front().key};
-    if (accelerator.levels.size() > cost::kMaxLevels)
-        return Error{ErrorCode::Unsupported, "at most " + std::to_string(cost::kMaxLevels) + " levels are supported, the accelerator has " +
-                                                 std::to_string(accelerator.levels.size()), "accelerator " + accelerator.name};
+    if (const auto error = inputError(layer, accelerator))
+        return *error;
     if (const auto reason = mapping::explainInfeasible(accelerator, layer)) {
         CosaOutcome outcome;
         outcome.status = SolveStatus::Infeasible;
