@@ -90,8 +90,11 @@ enum class QuantityKind { Bytes, Bits, Bandwidth, Energy, Frequency, Area };
 class RunReader;
 class RunHistory;
 
+class LayerSimulator;  // ui/layer_simulator.h
+class MappingImprover; // ui/mapping_improver.h
 class MemoryPlanner;   // ui/memory_planner.h
 class NetworkImporter; // ui/network_importer.h
+class NodeScheduler;   // ui/node_scheduler.h
 class Suggester;       // ui/suggester.h
 class TiledScheduler;  // ui/tiled_scheduler.h
 class Tuning;          // ui/tuning.h
@@ -139,6 +142,12 @@ public:
     virtual MemoryPlanner* memoryPlanner() { return nullptr; }
     /// Schedules tiles on several NPUs; null when this session cannot.
     virtual TiledScheduler* tiledScheduler() { return nullptr; }
+    /// Schedules whole networks on accelerators of many nodes; null when this session cannot.
+    virtual NodeScheduler* nodeScheduler() { return nullptr; }
+    /// Simulates a layer's mapping cycle by cycle; null when this session cannot.
+    virtual LayerSimulator* simulator() { return nullptr; }
+    /// Improves a mapping that was edited by hand; null when this session cannot.
+    virtual MappingImprover* mappingImprover() { return nullptr; }
     /// Reads networks from files of other formats; null when this session cannot.
     virtual NetworkImporter* importer() { return nullptr; }
     virtual Sweeps& sweeps() = 0; // see ui/sweeps.h

@@ -57,6 +57,14 @@ std::uint64_t fingerprint(const Accelerator& accelerator)
         addLevel(print, level);
     const Interconnect& mesh = accelerator.interconnect;
     print.add(mesh.below).add(mesh.flit.count).add(std::int64_t(mesh.multicast));
+    if (const auto& nodes = accelerator.nodes)
+        print.add(std::int64_t(nodes->peMapping))
+            .add(nodes->hopEnergy.count)
+            .add(nodes->wireEnergy.count)
+            .add(nodes->idleEnergy.count)
+            .add(std::int64_t(nodes->bufferSharing))
+            .add(std::int64_t(nodes->temporalLayerPipe))
+            .add(std::int64_t(nodes->spatialLayerPipe));
     return print.value();
 }
 
@@ -70,6 +78,12 @@ std::string_view name(EnergySource source)
 {
     constexpr std::array<std::string_view, 2> names{"explicit", "timeloop-pat"};
     return names[static_cast<std::size_t>(source)];
+}
+
+std::string_view name(NodeArray::PeMapping mapping)
+{
+    constexpr std::array<std::string_view, 2> names{"row-stationary", "systolic"};
+    return names[static_cast<std::size_t>(mapping)];
 }
 
 } // namespace nestloom::hardware

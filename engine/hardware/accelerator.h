@@ -52,6 +52,28 @@ struct Interconnect {
     friend bool operator==(const Interconnect&, const Interconnect&) = default;
 };
 
+/// The memory behind the outermost level, for the cycle-level simulation. The analytical cost model does not look at it.
+struct DramInterface {
+    std::string model;             // a device ("ddr4-2400"), "bandwidth" or "compat" (dram::memoryModelNames); empty = none described
+    std::int64_t outstanding = 32; // requests in flight at once
+    std::int64_t latency = 50;     // cycles of the accelerator; of the model "bandwidth"
+    friend bool operator==(const DramInterface&, const DramInterface&) = default;
+};
+
+/// How the nodes below the outermost level work together: the parts of KAPLA's hardware template that levels do not
+/// state (Li and Gao, KAPLA, 2023, section III). Energies for one element of the outermost level.
+struct NodeArray {
+    enum class PeMapping { RowStationary, Systolic };
+    PeMapping peMapping = PeMapping::RowStationary;
+    Picojoules hopEnergy{0};        // one element over one hop between nodes
+    Picojoules wireEnergy{0};       // one element over the wires of a node's array
+    Picojoules idleEnergy{0};       // one cycle of all nodes
+    bool bufferSharing = true;      // nodes that need the same data keep a part each and pass it round
+    bool temporalLayerPipe = true;  // layers one after the other may leave feature maps in the buffers
+    bool spatialLayerPipe = true;   // layers may work on nodes of their own at the same time
+    friend bool operator==(const NodeArray&, const NodeArray&) = default;
+};
+
 /// Silicon area of the parts, per unit of what they hold. What is not stated is not known: nothing is guessed.
 struct AreaTable {
     std::optional<SquareMicrometres> sramPerKib;      // of levels of kind sram
@@ -74,6 +96,8 @@ struct Accelerator {
     std::vector<BufferLevel> levels;
     Interconnect interconnect;
     AreaTable area;
+    DramInterface dram;
+    std::optional<NodeArray> nodes; // nothing = not described
 
     /// Instances of a level: the product of the fan-outs of the levels outside it.
     std::int64_t instances(BufferLevelId level) const;
@@ -98,10 +122,11 @@ struct Finding {
 /// every tensor kept by the outermost level, energies present, areas with a source. Empty = usable.
 std::vector<Finding> check(const Accelerator& accelerator);
 
-/// Stable identity of everything that influences a schedule or its cost (not name, description, notes or areas).
+/// Stable identity of everything that influences a schedule or its cost (not name, description, notes, areas or `dram`).
 std::uint64_t fingerprint(const Accelerator& accelerator);
 
 std::string_view name(LevelKind kind);      // "dram", "sram", "registers"
 std::string_view name(EnergySource source); // "explicit", "timeloop-pat"
+std::string_view name(NodeArray::PeMapping mapping); // "row-stationary", "systolic"
 
 } // namespace nestloom::hardware

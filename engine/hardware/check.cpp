@@ -35,6 +35,8 @@ public:
         checkUnits();
         checkInterconnect();
         checkArea();
+        checkDram();
+        checkNodes();
         return std::move(m_findings);
     }
 
@@ -127,6 +129,28 @@ private:
         part("mac", table.mac);
         if (!table.isEmpty() && table.source.empty())
             report("area.source", "the areas have no source; say where the numbers come from");
+    }
+
+    void checkDram()
+    {
+        const DramInterface& dram = m_accelerator.dram;
+        if (dram.outstanding < 1 || dram.outstanding > 4096)
+            report("dram.outstanding", "there must be 1 to 4096 requests in flight");
+        if (dram.latency < 1 || dram.latency > 1'000'000)
+            report("dram.latency", "the latency must be 1 to 1000000 cycles");
+    }
+
+    void checkNodes()
+    {
+        if (!m_accelerator.nodes)
+            return;
+        const auto energy = [&](const char* key, Picojoules value) {
+            if (!(value.count >= 0 && std::isfinite(value.count)))
+                report(std::string("nodes.") + key, "an energy must not be negative");
+        };
+        energy("hop", m_accelerator.nodes->hopEnergy);
+        energy("wires", m_accelerator.nodes->wireEnergy);
+        energy("idle", m_accelerator.nodes->idleEnergy);
     }
 
     const Accelerator& m_accelerator;

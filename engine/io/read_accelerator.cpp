@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/read_accelerator.h"
 
+#include "engine/io/accelerator_sections.h"
 #include "engine/io/in_quotes.h"
+#include "engine/io/named_choice.h"
 #include "engine/io/quantity.h"
 #include "engine/io/text_file.h"
 #include "engine/io/yaml_reader.h"
@@ -14,33 +16,13 @@ namespace nestloom::io {
 namespace {
 
 using hardware::Accelerator;
-using hardware::AreaTable;
 using hardware::BufferLevel;
 using hardware::EnergySource;
 using hardware::Fanout;
-using hardware::Interconnect;
 using hardware::LevelKind;
 
 constexpr std::string_view kUnbounded = "unbounded"; // capacity
 constexpr std::string_view kUnlimited = "unlimited"; // bandwidth
-
-/// The value of an enum by its name in the file; `what` completes "'srm' is not ...".
-template <typename Enum, std::size_t Count>
-Enum choice(const YamlMap& map, std::string_view key, const std::array<Enum, Count>& values, const std::string& what,
-            Enum fallback)
-{
-    if (!map.find(key))
-        return fallback;
-    const std::string written = map.text(key);
-    std::vector<std::string_view> known;
-    for (const Enum value : values) {
-        if (name(value) == written)
-            return value;
-        known.push_back(name(value));
-    }
-    map.report(key, inQuotes(written) + " is not " + what + suggestion(written, known));
-    return fallback;
-}
 
 TensorSet readKeeps(const YamlMap& map)
 {
@@ -112,7 +94,7 @@ BufferLevel readLevel(const YamlNode& node, const std::string& path, Hertz clock
     level.name = map.text("name");
     map.require("kind");
     constexpr std::array kinds{LevelKind::Dram, LevelKind::Sram, LevelKind::Registers};
-    level.kind = choice(map, "kind", kinds, "a kind of level", LevelKind::Sram);
+    level.kind = namedChoice(map, "kind", kinds, "a kind of level", LevelKind::Sram);
     level.capacity = readCapacity(map);
     level.keeps = readKeeps(map);
     level.elementBits = readElement(map);
@@ -128,31 +110,11 @@ BufferLevel readLevel(const YamlNode& node, const std::string& path, Hertz clock
     return level;
 }
 
-Interconnect readInterconnect(const YamlNode& node, YamlErrors& errors)
-{
-    const YamlMap map(node, "interconnect", errors, {"below", "flit", "multicast"});
-    Interconnect mesh;
-    mesh.below = map.text("below");
-    mesh.flit = map.quantity("flit", parseBits).value_or(mesh.flit);
-    mesh.multicast = map.yesOr("multicast", mesh.multicast);
-    return mesh;
-}
-
-AreaTable readArea(const YamlNode& node, YamlErrors& errors)
-{
-    const YamlMap map(node, "area", errors, {"sram_per_kib", "registers_per_kib", "mac", "source"});
-    AreaTable table;
-    table.sramPerKib = map.quantity("sram_per_kib", parseArea);
-    table.registersPerKib = map.quantity("registers_per_kib", parseArea);
-    table.mac = map.quantity("mac", parseArea);
-    table.source = map.textOr("source", "");
-    return table;
-}
-
 Accelerator readTree(const YamlNode& node, YamlErrors& errors)
 {
     const YamlMap map(node, "", errors,
-                      {"name", "description", "notes", "clock", "energy_source", "mac", "levels", "interconnect", "area"});
+                      {"name", "description", "notes", "clock", "energy_source", "mac",
+                       "levels", "interconnect", "area", "dram", "nodes"});
     Accelerator accelerator;
     accelerator.name = map.text("name");
     accelerator.description = map.textOr("description", "");
@@ -160,7 +122,7 @@ Accelerator readTree(const YamlNode& node, YamlErrors& errors)
     map.require("clock");
     accelerator.clock = map.quantity("clock", parseFrequency).value_or(accelerator.clock);
     constexpr std::array sources{EnergySource::Explicit, EnergySource::TimeloopPat};
-    accelerator.energySource = choice(map, "energy_source", sources, "a source of energies", EnergySource::Explicit);
+    accelerator.energySource = namedChoice(map, "energy_source", sources, "a source of energies", EnergySource::Explicit);
     if (const YamlNode* mac = map.require("mac")) {
         const YamlMap inner(*mac, "mac", errors, {"energy", "width"});
         inner.require("energy");
@@ -172,10 +134,7 @@ Accelerator readTree(const YamlNode& node, YamlErrors& errors)
         for (std::size_t i = 0; i < levels->items.size(); ++i)
             accelerator.levels.push_back(
                 readLevel(levels->items[i], "levels[" + std::to_string(i) + "]", accelerator.clock, errors));
-    if (const YamlNode* mesh = map.find("interconnect"))
-        accelerator.interconnect = readInterconnect(*mesh, errors);
-    if (const YamlNode* area = map.find("area"))
-        accelerator.area = readArea(*area, errors);
+    readSections(map, accelerator);
     return accelerator;
 }
 
@@ -222,23 +181,6 @@ std::string writeLevel(const BufferLevel& level)
     return yaml;
 }
 
-std::string writeArea(const AreaTable& table)
-{
-    std::string yaml = "  area:\n";
-    const auto line = [&](std::string_view key, const std::string& value) {
-        yaml += "    " + std::string(key) + ": " + value + "\n";
-    };
-    if (table.sramPerKib)
-        line("sram_per_kib", text(*table.sramPerKib));
-    if (table.registersPerKib)
-        line("registers_per_kib", text(*table.registersPerKib));
-    if (table.mac)
-        line("mac", text(*table.mac));
-    if (!table.source.empty())
-        line("source", yamlScalar(table.source));
-    return yaml;
-}
-
 } // namespace
 
 Result<Accelerator> parseAccelerator(std::string_view yaml, const std::string& fileName)
@@ -281,13 +223,7 @@ std::string writeAccelerator(const Accelerator& accelerator)
     yaml += "  levels: # outermost first\n";
     for (const BufferLevel& level : accelerator.levels)
         yaml += writeLevel(level);
-    const Interconnect& mesh = accelerator.interconnect;
-    if (mesh != Interconnect{})
-        yaml += "  interconnect: {below: " + yamlScalar(mesh.below) + ", flit: " + text(mesh.flit) +
-                ", multicast: " + (mesh.multicast ? "true" : "false") + "}\n";
-    if (accelerator.area != AreaTable{})
-        yaml += writeArea(accelerator.area);
-    return yaml;
+    return yaml + writeSections(accelerator);
 }
 
 } // namespace nestloom::io

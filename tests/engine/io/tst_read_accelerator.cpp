@@ -104,6 +104,9 @@ void TestReadAccelerator::keepsExactNumbersThroughWriting()
     a.levels[0].readBandwidth = BytesPerCycle{1.0 / 3.0};
     a.levels[0].accessEnergy = Picojoules{401.890275};
     a.levels[1].capacity = Bytes{110593};
+    a.dram = {"lpddr4-2400", 16, 70};
+    a.nodes = hardware::NodeArray{hardware::NodeArray::PeMapping::Systolic, Picojoules{9.76}, Picojoules{1.0 / 3.0},
+                                  Picojoules{1272.86881}, false, true, false};
     a.area = {SquareMicrometres{1.0 / 3.0}, {}, SquareMicrometres{350}, "measured: by hand"};
     const auto again = io::parseAccelerator(io::writeAccelerator(a), "again.yaml");
     QVERIFY2(again, again ? "" : again.error().text().c_str());
@@ -144,6 +147,10 @@ void TestReadAccelerator::saysWhereAndWhatIsWrong_data()
     row("area without source", "  interconnect:", "  area: {mac: 350 um2}\n  interconnect:", "f.yaml:27: area.source", "the areas have no source");
     row("area without unit", "  interconnect:", "  area: {sram_per_kib: 350, source: me}\n  interconnect:", "f.yaml:27: area.sram_per_kib", "'350' has no unit; use um2");
     row("unknown part", "  interconnect:", "  area: {wires: 3 um2, source: me}\n  interconnect:", "f.yaml:27: area.wires", "unknown key 'wires'");
+    row("unknown DRAM", "  interconnect:", "  dram: {model: ddr9}\n  interconnect:", "f.yaml:27: dram.model", "there is no DRAM named 'ddr9'");
+    row("unknown mapping on PEs", "  interconnect:", "  nodes: {pe_mapping: rows}\n  interconnect:", "f.yaml:27: nodes.pe_mapping", "'rows' is not a mapping on PEs");
+    row("negative hop", "  interconnect:", "  nodes: {hop: -1 pJ}\n  interconnect:", "f.yaml:27: nodes.hop", "an energy must not be negative");
+    row("nothing in flight", "  interconnect:", "  dram: {model: compat, outstanding: 0}\n  interconnect:", "f.yaml:27: dram.outstanding", "there must be 1 to 4096");
     row("no such level", "below: DRAM", "below: Mesh", "f.yaml:27: interconnect.below", "there is no level named 'Mesh'");
 }
 
