@@ -19,7 +19,7 @@ namespace {
 
 struct SimulateArguments {
     std::string accelerator, network, layer, mapping, trace;
-    std::string dram = "ddr4-2400";
+    std::string dram; // empty = the accelerator's
     bool json = false;
 };
 
@@ -65,7 +65,8 @@ ExitCode simulate(const SimulateArguments& arguments)
     const auto layer = findLayer(network->value, arguments.layer);
     if (!layer)
         return fail(layer.error());
-    const auto settings = simulation::settingsFor(accelerator->value, arguments.dram);
+    const std::string dram = arguments.dram.empty() ? simulation::dramModelOf(accelerator->value) : arguments.dram;
+    const auto settings = simulation::settingsFor(accelerator->value, dram);
     if (!settings)
         return fail(settings.error());
     if (const Status writable = arguments.trace.empty() ? success() : checkWritable(arguments.trace); !writable)
@@ -83,8 +84,8 @@ ExitCode simulate(const SimulateArguments& arguments)
     if (!arguments.trace.empty())
         if (const Status written = writeTrace(arguments.trace, *simulated, layer->name + " on " + accelerator->value.name); !written)
             return fail(written.error());
-    const Status written = writeOutput({}, arguments.json ? simulationJson(*layer, arguments.dram, *simulated)
-                                                          : printSimulation(*layer, arguments.dram, *simulated));
+    const Status written = writeOutput({}, arguments.json ? simulationJson(*layer, dram, *simulated)
+                                                          : printSimulation(*layer, dram, *simulated));
     if (!written)
         return fail(written.error());
     return simulated->run.finished ? Ok : SomeFailed;
@@ -103,9 +104,8 @@ void addSimulate(CLI::App& app, Command& chosen)
     command->add_option("--layer", arguments->layer, "Its name")->required();
     command->add_option("--mapping", arguments->mapping, "JSON file: a list of levels, outermost first; CoSA's if left out")
         ->type_name("FILE");
-    command->add_option("--dram", arguments->dram, "How DRAM takes time")
-        ->check(CLI::IsMember(dram::memoryModelNames()))
-        ->capture_default_str();
+    command->add_option("--dram", arguments->dram, "How DRAM takes time; the accelerator's own if left out, or else ddr4-2400")
+        ->check(CLI::IsMember(dram::memoryModelNames()));
     command->add_option("--trace", arguments->trace, "Write what happens when: .csv, else JSON for Perfetto")->type_name("FILE");
     command->add_flag("--json", arguments->json, "Print JSON");
     command->callback([arguments, &chosen] { chosen = [arguments] { return simulate(*arguments); }; });

@@ -64,6 +64,11 @@ void describe(LayerSimulation& simulation)
 
 } // namespace
 
+std::string dramModelOf(const hardware::Accelerator& accelerator)
+{
+    return accelerator.dram.model.empty() ? "ddr4-2400" : accelerator.dram.model;
+}
+
 Result<SimulationSettings> settingsFor(const hardware::Accelerator& accelerator, std::string_view dramModel)
 {
     const auto model = dram::memoryModel(dramModel);
@@ -71,6 +76,9 @@ Result<SimulationSettings> settingsFor(const hardware::Accelerator& accelerator,
         return model.error();
     SimulationSettings settings;
     settings.dram = *model;
+    settings.dram.latency = accelerator.dram.latency;
+    if (model->kind != dram::MemoryModel::Kind::Compatible)
+        settings.dram.outstanding = static_cast<std::size_t>(accelerator.dram.outstanding);
     if (model->kind == dram::MemoryModel::Kind::Bandwidth && accelerator.levels.front().readBandwidth)
         settings.dram.bytesPerCycle = accelerator.levels.front().readBandwidth->count;
     if (model->kind == dram::MemoryModel::Kind::Compatible)

@@ -15,8 +15,12 @@ struct SimulationSettings {
     bool countWindows = true;
 };
 
+/// The DRAM that a simulation takes when nothing else is said: the accelerator's own, or else "ddr4-2400".
+std::string dramModelOf(const hardware::Accelerator& accelerator);
+
 /// The settings for a DRAM model by its name (dram::memoryModelNames). "bandwidth" takes the bandwidth from the
-/// accelerator's outermost level; "compat" puts DRAM and buffer at one router, as CoSA's simulator does.
+/// accelerator's outermost level; "compat" puts DRAM and buffer at one router, as CoSA's simulator does. Requests in
+/// flight and latency are those of the accelerator's DramInterface.
 /// Fails InvalidInput for an unknown name.
 Result<SimulationSettings> settingsFor(const hardware::Accelerator& accelerator, std::string_view dramModel);
 

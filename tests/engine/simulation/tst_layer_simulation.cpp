@@ -57,6 +57,7 @@ private Q_SLOTS:
     void choosesTheFastest();
     void endsAtTheLimit();
     void knowsItsDrams();
+    void takesTheDramOfTheAccelerator();
 };
 
 void TestLayerSimulation::finishesWithEveryDram_data()
@@ -193,6 +194,17 @@ void TestLayerSimulation::knowsItsDrams()
     QVERIFY(!settingsFor(one.accelerator, "ddr9"));
     QCOMPARE(settingsFor(one.accelerator, "bandwidth")->dram.bytesPerCycle, 10.0); // the accelerator's
     QVERIFY(settingsFor(one.accelerator, "compat")->traffic.dramPort == noc::DramPort::WithBuffer);
+}
+
+void TestLayerSimulation::takesTheDramOfTheAccelerator()
+{
+    hardware::Accelerator accelerator = cases()[1].accelerator;
+    QCOMPARE(dramModelOf(accelerator), std::string("ddr4-2400"));
+    accelerator.dram = {"bandwidth", 7, 90};
+    QCOMPARE(dramModelOf(accelerator), std::string("bandwidth"));
+    QCOMPARE(settingsFor(accelerator, "bandwidth")->dram.latency, 90);
+    QCOMPARE(settingsFor(accelerator, "lpddr4-2400")->dram.outstanding, std::size_t{7});
+    QCOMPARE(settingsFor(accelerator, "compat")->dram.outstanding, std::size_t{1}); // one read at a time, always
 }
 
 QTEST_APPLESS_MAIN(TestLayerSimulation)

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/support/command_line.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using nestloom::testing::CommandLine;
+using nestloom::testing::words;
+
+namespace {
+
+/// Small enough to be simulated in milliseconds.
+const QByteArray kNetwork = R"(network:
+  name: tiny
+  layers:
+    - {name: first, R: 3, S: 3, P: 8, Q: 8, C: 16, K: 32}
+    - {name: second, P: 8, Q: 8, C: 32, K: 16}
+)";
+
+QJsonObject object(const QString& json) { return QJsonDocument::fromJson(json.toUtf8()).object(); }
+
+} // namespace
+
+class TestSimulate : public QObject {
+    Q_OBJECT
+private slots:
+    void saysWhereTheTimeGoes()
+    {
+        const CommandLine cli;
+        const QString network = cli.write(QStringLiteral("tiny.yaml"), kNetwork);
+        const auto result = cli.run(words("simulate --accelerator simba --layer first --network") << network);
+        QVERIFY2(result.exitCode == 0, qPrintable(result.err));
+        for (const char* part : {"layer first", "simulated", "where the time goes", "serial sends", "DRAM ddr4-2400", "hottest links"})
+            QVERIFY2(result.out.contains(QLatin1String(part)), part);
+    }
+
+    void sharesAreTheWholeRun()
+    {
+        const CommandLine cli;
+        const QString network = cli.write(QStringLiteral("tiny.yaml"), kNetwork);
+        const auto result = cli.run(words("simulate --accelerator simba --layer first --json --network") << network);
+        QVERIFY2(result.exitCode == 0, qPrintable(result.err));
+        const QJsonObject json = object(result.out);
+        const QJsonObject time = json[QStringLiteral("time")].toObject();
+        qint64 sum = time[QStringLiteral("compute")].toInteger() + time[QStringLiteral("tail")].toInteger();
+        for (const auto& wait : time[QStringLiteral("waits")].toArray())
+            sum += wait.toObject()[QStringLiteral("cycles")].toInteger();
+        QCOMPARE(sum, json[QStringLiteral("simulated_cycles")].toInteger());
+        QVERIFY(json[QStringLiteral("hottest_links")].toArray().size() > 0);
+        const auto again = cli.run(words("simulate --accelerator simba --layer first --json --network") << network);
+        QCOMPARE(again.out, result.out);
+    }
+
+    void takesTheDramThatTheAcceleratorStates()
+    {
+        const CommandLine cli;
+        const QString network = cli.write(QStringLiteral("tiny.yaml"), kNetwork);
+        QFile preset(QStringLiteral(NESTLOOM_SOURCE_DIR "/presets/accelerators/simba.yaml"));
+        QVERIFY(preset.open(QIODevice::ReadOnly));
+        const QString accelerator = cli.write(QStringLiteral("own.yaml"), preset.readAll() + "\n  dram: {model: lpddr4-2400}\n");
+        const auto own = cli.run(words("simulate --layer first --network") << network << QStringLiteral("--accelerator") << accelerator);
+        QVERIFY2(own.exitCode == 0, qPrintable(own.err));
+        QVERIFY(own.out.contains(QStringLiteral("DRAM lpddr4-2400")));
+        const auto told = cli.run(words("simulate --dram bandwidth --layer first --network") << network << QStringLiteral("--accelerator") << accelerator);
+        QVERIFY(told.out.contains(QStringLiteral("DRAM bandwidth")));
+    }
+
+    void writesWhatHappensWhen()
+    {
+        const CommandLine cli;
+        const QString network = cli.write(QStringLiteral("tiny.yaml"), kNetwork);
+        const auto simulate = [&](const char* file) {
+            return cli.run(words("simulate --accelerator simba --layer second --network")
+                           << network << QStringLiteral("--trace") << cli.path(QLatin1String(file)));
+        };
+        QCOMPARE(simulate("trace.json").exitCode, 0);
+        QVERIFY(object(QString::fromUtf8(cli.read(QStringLiteral("trace.json"))))[QStringLiteral("traceEvents")].toArray().size() > 10);
+        QCOMPARE(simulate("trace.csv").exitCode, 0);
+        QVERIFY(cli.read(QStringLiteral("trace.csv")).startsWith("id,what,tensor,step,actor,destinations,bytes,start_cycle,end_cycle\n"));
+        const auto nowhere = simulate("no/such/folder/trace.json");
+        QCOMPARE(nowhere.exitCode, 2);
+    }
+
+    void refusesInOneSentence_data()
+    {
+        QTest::addColumn<QString>("arguments");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("no such layer") << QStringLiteral("--accelerator simba --network resnet50 --layer third") << QStringLiteral("third");
+        QTest::newRow("no such DRAM") << QStringLiteral("--accelerator simba --network alexnet --layer features.0 --dram ddr9") << QStringLiteral("ddr9");
+        QTest::newRow("no mesh") << QStringLiteral("--accelerator flexer-arch1 --network alexnet --layer features.0") << QStringLiteral("interconnect");
+    }
+    void refusesInOneSentence()
+    {
+        QFETCH(const QString, arguments);
+        QFETCH(const QString, sentence);
+        const CommandLine cli;
+        const auto result = cli.run(QStringList{QStringLiteral("simulate")} + arguments.split(QLatin1Char(' ')));
+        QCOMPARE(result.exitCode, 2);
+        QVERIFY2(result.err.contains(sentence), qPrintable(result.err));
+        QVERIFY2(result.err.trimmed().count(QLatin1Char('\n')) <= 1, qPrintable(result.err));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSimulate)
+#include "tst_simulate.moc"
