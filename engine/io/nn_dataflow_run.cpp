@@ -44,6 +44,13 @@ kapla::BaselineOptions readOptions(const JsonObject& options)
     if (goal != "e" && goal != "d" && goal != "ed")
         options.report("opt_goal", "must be e, d or ed");
     result.goal = goal == "d" ? kapla::Goal::Delay : goal == "ed" ? kapla::Goal::EnergyDelay : kapla::Goal::Energy;
+    result.segments.spatial = options.boolean("partition_interlayer");
+    result.segments.temporal = options.boolean("hw_gbuf_save_writeback");
+    if (const auto longest = readRate(options, "layer_pipeline_max_degree"))
+        result.segments.longest = std::size_t(*longest);
+    result.segments.forksAndForwarding = options.boolean("layer_pipeline_opt");
+    result.segments.longestDelay = readRate(options, "layer_pipeline_time_ovhd").value_or(kapla::kUnlimited);
+    result.segments.networksStay = true;
     return result;
 }
 
@@ -126,11 +133,13 @@ Result<NnDataflowRun> parseNnDataflowRun(const Json& json)
     run.batch = input.integer("batch");
     run.machine = readMachine(input);
     run.options = readOptions(options);
-    run.pipelined = options.boolean("partition_interlayer") || options.boolean("hw_gbuf_save_writeback");
     run.network = NetworkReader(file).read();
     run.cost = result.number("total_cost");
     run.cycles = result.integer("total_time");
-    run.enumerated = child(child(file, "search"), "counters").integerOr("n_lb_enum", 0);
+    const JsonObject counters = child(child(file, "search"), "counters");
+    run.enumerated = counters.integerOr("n_lb_enum", 0);
+    // Recordings that count hops and buffer sharing apart were made with hops of each assignment of its own.
+    run.options.hopsOfFirstAssignment = counters.integerOr("n_full2", -1) < 0;
     if (errors.first())
         return *errors.first();
     return run;

@@ -12,7 +12,6 @@ struct NnDataflowRun {
     std::int64_t batch = 1;
     kapla::Machine machine;
     kapla::BaselineOptions options;
-    bool pipelined = false; // segments of several layers were allowed, at the same time or without writing back
     double cost = 0;
     std::int64_t cycles = 0;
     std::int64_t enumerated = 0; // blockings

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/kapla/demand.h"
 
+#include <algorithm>
 #include <map>
+#include <utility>
 
 namespace nestloom::kapla {
 
@@ -83,55 +85,82 @@ std::array<Cut, 4> weightCuts(const Layer& layer, const Partition& partition)
     return cuts;
 }
 
+/// Whether a node has nothing to do because its part of some dimension is empty.
+bool isEmptyFor(const std::array<Cut, 4>& cuts, const Partition& partition, const PartIndex& part)
+{
+    return std::any_of(cuts.begin(), cuts.end(),
+                       [&](const Cut& cut) { return cut.ranges[partAlong(cut, partition, part)].size() <= 0; });
+}
+
+/// Collects blocks in the order in which they are first needed, then their nodes.
+class DemandBuilder {
+public:
+    explicit DemandBuilder(std::array<Cut, 4> cuts) : m_cuts(std::move(cuts))
+    {
+        std::size_t combinations = 1;
+        for (Cut& cut : m_cuts) {
+            findEqualRanges(cut);
+            combinations *= cut.ranges.size();
+        }
+        m_blockAt.assign(combinations, kNone);
+    }
+
+    void add(const Partition& partition, const PartIndex& part, const Node& node)
+    {
+        FmapRange range;
+        std::size_t key = 0;
+        for (std::size_t i = 0; i < 4; ++i) {
+            const std::size_t at = partAlong(m_cuts[i], partition, part);
+            range[i] = m_cuts[i].ranges[at];
+            key = key * m_cuts[i].ranges.size() + m_cuts[i].same[at];
+        }
+        if (words(range) <= 0)
+            return;
+        if (m_blockAt[key] == kNone) {
+            m_blockAt[key] = m_demand.blocks.size();
+            m_demand.blocks.push_back(range);
+            m_count.push_back(0);
+        }
+        m_nodes.push_back({m_blockAt[key], node});
+        ++m_count[m_blockAt[key]];
+    }
+
+    Demand result()
+    {
+        m_demand.firstNode.push_back(0);
+        for (const std::size_t nodes : m_count)
+            m_demand.firstNode.push_back(m_demand.firstNode.back() + nodes);
+        m_demand.nodes.resize(m_demand.firstNode.back());
+        std::vector<std::size_t> next(m_demand.firstNode.begin(), m_demand.firstNode.end() - 1);
+        for (const auto& [block, node] : m_nodes)
+            m_demand.nodes[next[block]++] = node;
+        return std::move(m_demand);
+    }
+
+private:
+    static constexpr std::size_t kNone = std::size_t(-1);
+    std::array<Cut, 4> m_cuts;
+    std::vector<std::size_t> m_blockAt; // by the equal ranges of all cuts
+    std::vector<std::size_t> m_count;   // nodes of each block
+    std::vector<std::pair<std::size_t, Node>> m_nodes;
+    Demand m_demand;
+};
+
 } // namespace
 
 Demand demandOf(TensorRole role, const Layer& layer, std::int64_t batch, const Partition& partition,
                 const NodeRegion& region)
 {
-    Demand demand;
-    demand.firstNode.push_back(0);
     if (role == TensorRole::Weights && !layer.hasFilters())
-        return demand;
-    std::array<Cut, 4> cuts = role == TensorRole::Weights  ? weightCuts(layer, partition)
-                              : role == TensorRole::Inputs ? inputCuts(layer, batch, partition)
-                                                           : outputCuts(layer, batch, partition);
-    std::size_t combinations = 1;
-    for (Cut& cut : cuts) {
-        findEqualRanges(cut);
-        combinations *= cut.ranges.size();
-    }
-    constexpr std::size_t none = std::size_t(-1);
-    std::vector<std::size_t> blockAt(combinations, none);
-    std::vector<std::size_t> blockOfPart, count;
-    const std::vector<PartIndex> parts = partIndices(partition);
-    for (const PartIndex& part : parts) {
-        FmapRange range;
-        std::size_t key = 0;
-        for (std::size_t i = 0; i < 4; ++i) {
-            const std::size_t at = partAlong(cuts[i], partition, part);
-            range[i] = cuts[i].ranges[at];
-            key = key * cuts[i].ranges.size() + cuts[i].same[at];
-        }
-        if (words(range) <= 0) {
-            blockOfPart.push_back(none);
-            continue;
-        }
-        if (blockAt[key] == none) {
-            blockAt[key] = demand.blocks.size();
-            demand.blocks.push_back(range);
-            count.push_back(0);
-        }
-        blockOfPart.push_back(blockAt[key]);
-        ++count[blockAt[key]];
-    }
-    for (const std::size_t nodes : count)
-        demand.firstNode.push_back(demand.firstNode.back() + nodes);
-    demand.nodes.resize(demand.firstNode.back());
-    std::vector<std::size_t> next(demand.firstNode.begin(), demand.firstNode.end() - 1);
-    for (std::size_t i = 0; i < parts.size(); ++i)
-        if (blockOfPart[i] != none)
-            demand.nodes[next[blockOfPart[i]]++] = nodeAt(region, relativeNode(partition, parts[i]));
-    return demand;
+        return {{}, {}, {0}};
+    const std::array<Cut, 4> inputs = inputCuts(layer, batch, partition), outputs = outputCuts(layer, batch, partition);
+    DemandBuilder builder(role == TensorRole::Weights  ? weightCuts(layer, partition)
+                          : role == TensorRole::Inputs ? inputs
+                                                       : outputs);
+    for (const PartIndex& part : partIndices(partition))
+        if (!isEmptyFor(inputs, partition, part) && !isEmptyFor(outputs, partition, part))
+            builder.add(partition, part, nodeAt(region, relativeNode(partition, part)));
+    return builder.result();
 }
 
 } // namespace nestloom::kapla

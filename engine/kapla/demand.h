@@ -13,7 +13,7 @@ namespace nestloom::kapla {
 /// Blocks of weights are ranges of input and output channels, with empty ranges of size 1 for rows and columns.
 struct Demand {
     std::vector<FmapRange> blocks;
-    std::vector<Node> nodes;           // of the blocks, one after the other, in the order of partIndices()
+    std::vector<Node> nodes;            // of the blocks, one after the other, in the order of partIndices()
     std::vector<std::size_t> firstNode; // of each block; one more at the end
     std::span<const Node> nodesOf(std::size_t block) const
     {

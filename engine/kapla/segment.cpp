@@ -3,11 +3,20 @@
 
 namespace nestloom::kapla {
 
-Segment singleLayer(const Machine& machine, const Network& network, std::size_t layer)
+LayerGroups groupsOf(const Segment& segment)
 {
-    Placement placement = wholeMachine(machine);
-    placement.filtersStay = network.layers.size() == 1;
-    return {{{layer, {}, placement, std::nullopt}}};
+    LayerGroups groups;
+    for (const SegmentLayer& one : segment.layers) {
+        if (groups.size() <= one.slot.spatial)
+            groups.resize(one.slot.spatial + 1);
+        groups[one.slot.spatial].push_back(one.layer);
+    }
+    return groups;
+}
+
+Segment singleLayer(const Machine& machine, std::size_t layer)
+{
+    return {{{layer, {}, wholeMachine(machine), std::nullopt}}};
 }
 
 } // namespace nestloom::kapla

@@ -34,9 +34,11 @@ void SegmentTiming::add(const Network& network, std::size_t layer, Slot slot, co
     const PerLoop groups = outermostGroups(schedule.blocking);
     const std::int64_t batch = groups[index(Loop::Batch)];
     m_batchGroups = m_batchGroups == 0 ? batch : m_batchGroups == batch ? batch : 1;
-    const bool reduces = network.layers[layer].layer.hasFilters();
+    const bool reduces = network.layers[layer].layer.kind == LayerKind::Convolution;
     const std::int64_t ownOutputs = groups[index(Loop::OutputChannels)];
-    LayerTiming timing{schedule.cost.cycles(), ownOutputs, 0, 0};
+    const BlockingCounts& counts = schedule.cost.counts;
+    LayerTiming timing{
+        counts.cycles(), counts.nodeCycles(), counts.dramCycles, schedule.partition.extent().size(), ownOutputs, 0, 0};
     for (const Source& source : network.layers[layer].sources) {
         const auto found = source.isInput ? m_slots.end() : m_slots.find(source.at);
         if (found == m_slots.end())
@@ -60,7 +62,19 @@ void SegmentTiming::add(const Network& network, std::size_t layer, Slot slot, co
     m_dramCycles += schedule.cost.counts.dramCycles;
     m_nodeCycles = 0;
     for (const auto& timings : m_timings)
-        m_nodeCycles = std::max(m_nodeCycles, (timings.back().done + m_criticalCycles * (m_batchGroups - 1)) / m_batchGroups);
+        m_nodeCycles =
+            std::max(m_nodeCycles, (timings.back().done + m_criticalCycles * (m_batchGroups - 1)) / m_batchGroups);
+}
+
+double SegmentTiming::delay() const
+{
+    double nodes = 0, alone = 0;
+    for (const auto& timings : m_timings)
+        nodes += double(timings.front().nodes);
+    for (const auto& timings : m_timings)
+        for (const LayerTiming& one : timings)
+            alone += std::max(double(one.nodeCycles) * double(one.nodes) / nodes, double(one.dramCycles));
+    return (double(cycles()) - alone) / alone;
 }
 
 } // namespace nestloom::kapla

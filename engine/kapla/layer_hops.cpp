@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/kapla/layer_hops.h"
+
+namespace nestloom::kapla {
+
+LayerHops::Placed LayerHops::placed(const Placement& placement, const DataLayout& inputs, std::size_t partitions)
+{
+    std::vector<std::int64_t>& weights = m_weights[placement.nodes];
+    std::vector<std::int64_t>& outputs = m_outputs[{placement.nodes, placement.destination}];
+    const auto [held, isNew] = m_inputs.try_emplace({placement.nodes, inputs});
+    if (isNew)
+        held->second = {&held->first.second, heldBlocks(inputs), wholeRange(inputs), {}};
+    for (auto* hops : {&weights, &outputs, &held->second.ofPartition})
+        hops->resize(partitions, kUnknown);
+    return {*this, placement, weights, held->second, outputs};
+}
+
+Demand LayerHops::Placed::demand(TensorRole role, const Partition& partition) const
+{
+    return demandOf(role, m_all.m_layer, m_all.m_batch, partition, m_placement.nodes);
+}
+
+std::int64_t LayerHops::Placed::ofWeights(const Partition& partition) const
+{
+    const Demand demand = this->demand(TensorRole::Weights, partition);
+    const auto count = [&] {
+        return weightHops(demand, m_all.m_layer, m_all.m_memory, m_all.m_machine.features.forwards());
+    };
+    return m_all.m_assignments ? m_all.m_assignments->weights(m_all.m_layer, demand, count) : count();
+}
+
+std::int64_t LayerHops::Placed::ofInputs(const Partition& partition) const
+{
+    const Demand demand = this->demand(TensorRole::Inputs, partition);
+    const auto count = [&] {
+        return inputHops(demand, m_inputs.held, m_inputs.whole, m_all.m_machine.features.forwards());
+    };
+    return m_all.m_assignments ? m_all.m_assignments->inputs(*m_inputs.layout, demand, count) : count();
+}
+
+std::int64_t LayerHops::Placed::ofOutputs(const Partition& partition) const
+{
+    const DataLayout layout = outputLayout(m_placement, m_all.m_layer, m_all.m_batch, partition);
+    if (layout.front().partition == partition && layout.front().region == m_placement.nodes)
+        return 0;
+    const Demand demand = this->demand(TensorRole::Outputs, partition);
+    const auto count = [&] { return outputHops(demand, layout, m_all.m_machine.features.forwards()); };
+    return m_all.m_assignments ? m_all.m_assignments->outputs(layout, demand, count) : count();
+}
+
+PerTensor<std::int64_t> LayerHops::Placed::once(std::size_t index, const Partition& partition)
+{
+    if (m_weights[index] == kUnknown)
+        m_weights[index] = ofWeights(partition);
+    if (m_inputs.ofPartition[index] == kUnknown)
+        m_inputs.ofPartition[index] = ofInputs(partition);
+    if (m_outputs[index] == kUnknown)
+        m_outputs[index] = ofOutputs(partition);
+    return {{{m_weights[index], m_inputs.ofPartition[index], m_outputs[index]}}};
+}
+
+} // namespace nestloom::kapla

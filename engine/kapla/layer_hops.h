@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/kapla/assignment_memo.h"
+#include "engine/kapla/layer_cost.h"
+
+#include <map>
+
+namespace nestloom::kapla {
+
+/// hopsOnce() of one layer for many placements, layouts and partitions: each part is kept by what it depends on.
+/// Partitions are named by their index in a list that depends on the extent of the nodes only.
+/// With a memo of assignments, hops are those that nn_dataflow counts.
+/// Thread rule   one thread at a time.
+class LayerHops {
+public:
+    LayerHops(const Machine& machine, const Layer& layer, std::int64_t batch, AssignmentMemo* assignments)
+        : m_machine(machine), m_layer(layer), m_batch(batch), m_memory(nodesOf(machine.memory)),
+          m_assignments(assignments)
+    {
+    }
+
+    /// For one placement and one layout of the inputs.
+    class Placed;
+    Placed placed(const Placement& placement, const DataLayout& inputs, std::size_t partitions);
+
+private:
+    static constexpr std::int64_t kUnknown = -1;
+    struct InputHops {
+        const DataLayout* layout = nullptr;
+        std::vector<HeldBlock> held;
+        FmapRange whole;
+        std::vector<std::int64_t> ofPartition;
+    };
+
+    const Machine& m_machine;
+    const Layer m_layer;
+    const std::int64_t m_batch;
+    const std::vector<Node> m_memory;
+    AssignmentMemo* const m_assignments;
+    std::map<NodeRegion, std::vector<std::int64_t>> m_weights;
+    std::map<std::pair<NodeRegion, DataLayout>, InputHops> m_inputs;
+    std::map<std::pair<NodeRegion, NodeRegion>, std::vector<std::int64_t>> m_outputs; // by nodes and destination
+};
+
+class LayerHops::Placed {
+public:
+    PerTensor<std::int64_t> once(std::size_t index, const Partition& partition);
+
+private:
+    friend class LayerHops;
+    Placed(LayerHops& all, const Placement& placement, std::vector<std::int64_t>& weights, InputHops& inputs,
+           std::vector<std::int64_t>& outputs)
+        : m_all(all), m_placement(placement), m_weights(weights), m_inputs(inputs), m_outputs(outputs)
+    {
+    }
+    Demand demand(TensorRole role, const Partition& partition) const;
+    std::int64_t ofWeights(const Partition& partition) const;
+    std::int64_t ofInputs(const Partition& partition) const;
+    std::int64_t ofOutputs(const Partition& partition) const;
+
+    LayerHops& m_all;
+    const Placement& m_placement;
+    std::vector<std::int64_t>& m_weights;
+    InputHops& m_inputs;
+    std::vector<std::int64_t>& m_outputs;
+};
+
+} // namespace nestloom::kapla
