@@ -6,6 +6,7 @@
 #include "ui/files/file_opener.h"
 #include "ui/icons.h"
 #include "ui/panels/jobs_panel.h"
+#include "ui/panels/jobs_strip.h"
 #include "ui/panels/live_bar.h"
 #include "ui/panels/problems_line.h"
 #include "ui/panels/project_tree.h"
@@ -17,7 +18,6 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
-#include <QLabel>
 #include <QPointer>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -43,9 +43,9 @@ MainWindow::MainWindow(Session& session, QWidget* parent)
     m_actions.redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Y), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z)});
     m_actions.refreshIcons(this);
     makeCentre();
-    makeStatusBar();
     makeMenus();
     makeDocks();
+    makeStatusBar();
     installFeatures(*this);
     makeViewMenu(menu(Menu::View));
     makeToolBar();
@@ -124,7 +124,9 @@ void MainWindow::makeDocks()
             new RunControl(m_workbench, m_actions.run, m_actions.cancel));
     m_editorDock = addDock(
         {QStringLiteral("acceleratorDock"), tr("Accelerator"), Qt::RightDockWidgetArea, {280, 0}, 460}, m_editors);
-    addDock({QStringLiteral("jobsDock"), tr("Jobs"), Qt::BottomDockWidgetArea, {0, 68}}, m_jobs);
+    DockPlace jobs{QStringLiteral("jobsDock"), tr("Jobs"), Qt::BottomDockWidgetArea, {0, 68}};
+    jobs.shown = false; // the status bar tells about the job that matters
+    m_jobsDock = addDock(jobs, m_jobs);
     setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
 }
@@ -132,12 +134,10 @@ void MainWindow::makeDocks()
 void MainWindow::makeStatusBar()
 {
     m_problems = new ProblemsLine;
-    m_running = new QLabel;
-    m_running->setProperty("muted", true);
-    m_running->setContentsMargins(0, 0, 10, 0);
+    m_jobsStrip = new JobsStrip(*m_jobsDock->toggleViewAction());
     statusBar()->setSizeGripEnabled(false);
     statusBar()->addPermanentWidget(m_problems, 1);
-    statusBar()->addPermanentWidget(m_running);
+    statusBar()->addPermanentWidget(m_jobsStrip);
 }
 
 AcceleratorEditor* MainWindow::editor() const { return static_cast<AcceleratorEditor*>(m_editors->currentWidget()); }
@@ -197,7 +197,10 @@ void MainWindow::connectWorkbench()
     connect(&session, &Session::jobFinished, m_jobs, &JobsPanel::setJob);
     connect(&session.runHistory(), &RunHistory::reportWritten, this,
             [this](const QString& path) { statusBar()->showMessage(tr("Report written to %1").arg(path), 8000); });
+    connect(&session, &Session::jobChanged, this, &MainWindow::refreshJobs);
+    connect(&session, &Session::jobFinished, this, &MainWindow::refreshJobs);
     connect(m_jobs, &JobsPanel::cancelRequested, &session, &Session::cancel);
+    connect(m_jobsStrip, &JobsStrip::cancelRequested, &session, &Session::cancel);
     connect(m_jobs, &JobsPanel::runRequested, &m_workbench, &Workbench::openRun);
     connect(m_jobs, &JobsPanel::countsChanged, this, &MainWindow::refreshActions);
 }
@@ -223,13 +226,12 @@ void MainWindow::refreshActions()
     m_actions.previousLayer->setEnabled(!run.isEmpty());
     m_actions.nextLayer->setEnabled(!run.isEmpty());
     m_actions.clearJobs->setEnabled(m_jobs->endedCount() > 0);
-    const int running = m_jobs->runningCount();
-    m_running->setText(running == 0   ? QString()
-                       : running == 1 ? tr("1 job running")
-                                      : tr("%1 jobs running").arg(running));
+    refreshJobs();
     refreshChip();
     refreshTitle();
 }
+
+void MainWindow::refreshJobs() { m_jobsStrip->show(m_jobs->foremost(), m_jobs->runningCount()); }
 
 void MainWindow::refreshChip()
 {

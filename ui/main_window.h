@@ -11,7 +11,6 @@
 #include <array>
 #include <map>
 
-class QLabel;
 class QMenu;
 class QSettings;
 class QStackedWidget;
@@ -24,6 +23,7 @@ class AcceleratorEditor;
 class Banner;
 class FileOpener;
 class JobsPanel;
+class JobsStrip;
 class ProblemsLine;
 class ProjectTree;
 
@@ -116,6 +116,7 @@ private:
     void showEditor();
     void refreshActions();
     void refreshChip();
+    void refreshJobs();
     void refreshTitle();
     void stepLayer(int step);
     void askOpenFile();
@@ -139,7 +140,8 @@ private:
     ProjectTree* m_project = nullptr;
     JobsPanel* m_jobs = nullptr;
     ProblemsLine* m_problems = nullptr;
-    QLabel* m_running = nullptr;
+    JobsStrip* m_jobsStrip = nullptr;
+    QDockWidget* m_jobsDock = nullptr;
     QToolButton* m_chip = nullptr;
     QMenu* m_liveMenu = nullptr;
     QDockWidget* m_editorDock = nullptr;

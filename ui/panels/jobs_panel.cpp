@@ -72,6 +72,19 @@ int JobsPanel::runningCount() const
     }));
 }
 
+std::optional<JobState> JobsPanel::foremost() const
+{
+    std::optional<JobState> newest;
+    for (auto it = m_rows.rbegin(); it != m_rows.rend(); ++it) {
+        const JobState& state = it->second->state();
+        if (state.end == JobState::End::Running)
+            return state;
+        if (!newest)
+            newest = state;
+    }
+    return newest;
+}
+
 int JobsPanel::endedCount() const { return static_cast<int>(m_rows.size()) - runningCount(); }
 
 } // namespace nestloom::ui

@@ -6,6 +6,7 @@
 #include <QScrollArea>
 
 #include <map>
+#include <optional>
 
 class QLabel;
 class QVBoxLayout;
@@ -24,6 +25,9 @@ public:
     void clearEnded();
     int runningCount() const;
     int endedCount() const;
+    /// The newest job that runs, or else the newest.
+    std::optional<JobState> foremost() const;
+    QSize sizeHint() const override { return {400, 84}; } // three rows
 
 Q_SIGNALS:
     void cancelRequested(nestloom::ui::JobId job);

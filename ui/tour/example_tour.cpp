@@ -9,6 +9,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QDockWidget>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -119,11 +120,15 @@ public:
         options.cosa.objective = schedule::Objective::Energy;
         m_window.workbench().setOptions(options);
         m_window.actions().run->trigger();
+        showJobs(true);
         return run().isRunning();
     }
 
+    void showJobs(bool shown) { m_window.findChild<QDockWidget*>(QStringLiteral("jobsDock"))->setVisible(shown); }
+
     bool cancelAndReload()
     {
+        showJobs(false);
         m_window.actions().cancel->trigger();
         m_window.workbench().openRun(m_firstRun);
         return m_firstRun != 0;

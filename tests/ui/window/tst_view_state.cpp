@@ -258,7 +258,7 @@ void TestViewState::theLayoutIsStoredAsItWasBefore()
     f.window.actions().design->trigger();
     QVERIFY(!maximiser->isMaximised());
     QVERIFY(f.find<QDockWidget>("projectDock")->isVisible());
-    maximiser->toggle(f.find<QDockWidget>("jobsDock"));
+    maximiser->toggle(f.find<QDockWidget>("runDock"));
     QVERIFY(f.window.close());
     MainWindow next(f.session);
     next.show();
