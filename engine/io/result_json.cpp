@@ -200,8 +200,11 @@ std::string runToJson(const hardware::Accelerator& accelerator, const workload::
                       const ScheduleOptions& options, const std::vector<LayerResult>& layers)
 {
     Json list = Json::array();
-    for (const LayerResult& layer : layers)
+    for (const LayerResult& layer : layers) {
         list.push_back(toJson(accelerator, layer));
+        if (layer.tiled)
+            list.back()["tiled"]["headroom"] = headroomJson(options.flexer, *layer.tiled);
+    }
     Json notScheduled = Json::array();
     for (const OperatorId id : workload::operatorsWithoutLayers(network.graph)) {
         const workload::Operator& op = network.graph.operators[id.value];

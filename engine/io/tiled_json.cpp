@@ -2,6 +2,7 @@
 #include "engine/io/tiled_json.h"
 
 #include "engine/io/in_quotes.h"
+#include "engine/schedule/flexer/headroom.h"
 
 #include <algorithm>
 
@@ -184,6 +185,12 @@ TiledSummary readTiledSummary(const Json& json, const std::string& path, JsonErr
     summary.transferBound = {object.integer("transfer_bound_bytes")};
     summary.metricBound = object.number("metric_bound");
     return summary;
+}
+
+Json headroomJson(const FlexerParams& params, const TiledSummary& summary)
+{
+    const Headroom headroom = headroomOf(params, summary);
+    return {{"latency", headroom.latency}, {"transfer", headroom.transfer}, {"metric", headroom.metric}};
 }
 
 Json toJson(const FlexerParams& params)

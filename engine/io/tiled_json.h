@@ -10,6 +10,9 @@ namespace nestloom::io {
 Json toJson(const schedule::flexer::TiledSummary& summary);
 schedule::flexer::TiledSummary readTiledSummary(const Json& json, const std::string& path, JsonErrors& errors);
 
+/// How far the schedule is above its bounds, as fractions: for readers of the text; it follows from the summary.
+Json headroomJson(const schedule::flexer::FlexerParams& params, const schedule::flexer::TiledSummary& summary);
+
 Json toJson(const schedule::flexer::FlexerParams& params);
 schedule::flexer::FlexerParams readFlexerParams(const Json& json, const std::string& path, JsonErrors& errors);
 

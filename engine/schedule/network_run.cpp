@@ -5,6 +5,7 @@
 #include "engine/mapping/verify.h"
 #include "engine/schedule/baselines/baselines.h"
 #include "engine/schedule/layer_cache.h"
+#include "engine/schedule/take_outcome.h"
 #include "engine/schedule/tiled_result.h"
 
 #include <algorithm>
@@ -101,19 +102,6 @@ void bringForward(std::vector<ShapeGroup>& groups, const std::vector<std::size_t
     if (!first.empty())
         std::stable_sort(groups.begin(), groups.end(),
                          [&](const ShapeGroup& a, const ShapeGroup& b) { return rank(a) < rank(b); });
-}
-
-double milliseconds(std::chrono::nanoseconds time) { return std::chrono::duration<double, std::milli>(time).count(); }
-
-LayerStatus layerStatus(const cosa::CosaOutcome& outcome)
-{
-    switch (outcome.status) {
-    case SolveStatus::Optimal: return LayerStatus::Optimal;
-    case SolveStatus::Feasible: return LayerStatus::Feasible;
-    case SolveStatus::Infeasible: return LayerStatus::Infeasible;
-    case SolveStatus::NoSolutionFound: break;
-    }
-    return outcome.cause == StopCause::Cancelled ? LayerStatus::Cancelled : LayerStatus::Failed;
 }
 
 /// One run: shared by its worker threads.
@@ -218,12 +206,7 @@ private:
             result.reason = outcome.error().text();
             return result;
         }
-        result.status = layerStatus(*outcome);
-        result.cause = outcome->cause;
-        result.reason = outcome->reason;
-        result.solveCpuMs = milliseconds(outcome->stats.cpu);
-        result.solveWallMs = milliseconds(outcome->stats.wall);
-        result.lowerBoundCycles = outcome->stats.bound;
+        takeOutcome(*outcome, result);
         if (outcome->solution)
             judge(layer, *outcome->solution, result);
         return result;
@@ -262,8 +245,7 @@ private:
         result.mapping = mapping;
         result.cost = *cost;
         result.timeloopCost = *timeloop;
-        if (result.lowerBoundCycles && *result.lowerBoundCycles > 0)
-            result.gap = static_cast<double>(result.cost->cycles.count) / *result.lowerBoundCycles - 1.0;
+        setGap(result);
     }
 
     void publish(LayerResult result)

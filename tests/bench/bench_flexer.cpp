@@ -7,6 +7,8 @@
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "engine/schedule/flexer/flexer.h"
+#include "engine/schedule/flexer/blocks.h"
+#include "engine/schedule/flexer/headroom.h"
 #include "engine/schedule/flexer/verify_schedule.h"
 
 #include <algorithm>
@@ -76,7 +78,7 @@ struct Comparison {
 
 struct Bench {
     Comparison strong, plain, unseeded, published;
-    double logHeadroom = 0, cpu = 0, worstCpu = 0, slowestFirst = 0; // s; slowestFirst: wall time until a layer's first schedule
+    double logHeadroom = 0, logLatency = 0, logTransfer = 0, cpu = 0, worstCpu = 0, slowestFirst = 0; // s; slowestFirst: wall time until a layer's first schedule
     int kept = 0, shapes = 0, notSolved = 0, refused = 0;
 };
 
@@ -99,6 +101,12 @@ std::optional<FlexerSolution> solved(const Shape& shape, const Machine& machine,
     return *std::move(outcome->solution);
 }
 
+const char* howChosen(const TiledSummary& summary)
+{
+    const Recipe& recipe = summary.chosen.recipe;
+    return isStrongKept(summary) ? "seed, " : !recipe.isStatic ? "" : blockOf(recipe) ? "static blocks, " : "static forth and back, ";
+}
+
 void addShape(const Shape& shape, const Machine& machine, bool withPublished, bool withLayers, Bench& bench)
 {
     double cpu = 0;
@@ -109,7 +117,10 @@ void addShape(const Shape& shape, const Machine& machine, bool withPublished, bo
     ++bench.shapes;
     bench.cpu += cpu;
     bench.worstCpu = std::max(bench.worstCpu, cpu);
-    bench.kept += summary.seedKept() && !summary.chosen.recipe.dataflow.alternating ? 1 : 0;
+    bench.kept += isStrongKept(summary) ? 1 : 0;
+    const Headroom headroom = headroomOf({}, summary);
+    bench.logTransfer += std::log(1 + headroom.transfer);
+    bench.logLatency += std::log(1 + headroom.latency);
     const double metric = metricOf({}, double(summary.chosen.latency.count), double(summary.chosen.traffic.total().count));
     bench.logHeadroom += std::log(metric / summary.metricBound);
     if (summary.strong)
@@ -126,11 +137,11 @@ void addShape(const Shape& shape, const Machine& machine, bool withPublished, bo
         if (const auto other = solved(shape, machine, published, bench); other && summary.plain)
             bench.published.add(*summary.plain, other->summary.chosen, shape.times);
     if (withLayers)
-        std::printf("    %-28s x%-2d %9lld cycle %9lld B | strong %.3f / %.3f | above bound %.3f | %.3f s | %s%s\n", shape.layer.name.c_str(), shape.times,
+        std::printf("    %-28s x%-2d %9lld cycle %9lld B | strong %.3f / %.3f | above bound %.3f (cycles %.3f, bytes %.3f) | %.3f s | %s%s\n", shape.layer.name.c_str(), shape.times,
                     static_cast<long long>(summary.chosen.latency.count), static_cast<long long>(summary.chosen.traffic.total().count),
                     summary.strong ? double(summary.strong->latency.count) / double(summary.chosen.latency.count) : 0.0,
                     summary.strong ? double(summary.strong->traffic.total().count) / double(summary.chosen.traffic.total().count) : 0.0,
-                    metric / summary.metricBound, cpu, summary.seedKept() ? (summary.chosen.recipe.dataflow.alternating ? "static forth and back, " : "seed, ") : "",
+                    metric / summary.metricBound, 1 + headroom.latency, 1 + headroom.transfer, cpu, howChosen(summary),
                     describe(summary.chosen.recipe.tiling).c_str());
 }
 
@@ -153,8 +164,9 @@ void run(const std::string& network, const std::string& arch, bool withPublished
     bench.plain.print("plain static -> seeded");
     if (withPublished)
         bench.published.print("plain static -> as published");
-    std::printf("  seed kept for %d of %d shapes, not solved %d, refused by the verifier %d; metric above its bound %.3fx; CPU %.2f s, worst layer %.2f s, first schedule of a layer after %.0f ms or less\n",
-                bench.kept, bench.shapes, bench.notSolved, bench.refused, std::exp(bench.logHeadroom / std::max(1, bench.shapes)), bench.cpu, bench.worstCpu, bench.slowestFirst * 1e3);
+    const auto mean = [&](double logs) { return std::exp(logs / std::max(1, bench.shapes)); };
+    std::printf("  seed kept for %d of %d shapes, not solved %d, refused by the verifier %d; above bounds: metric %.3fx, cycles %.3fx, bytes %.3fx; CPU %.2f s, worst layer %.2f s, first schedule of a layer after %.0f ms or less\n",
+                bench.kept, bench.shapes, bench.notSolved, bench.refused, mean(bench.logHeadroom), mean(bench.logLatency), mean(bench.logTransfer), bench.cpu, bench.worstCpu, bench.slowestFirst * 1e3);
     std::fflush(stdout);
 }
 

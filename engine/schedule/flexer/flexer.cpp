@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace nestloom::schedule::flexer {
 
@@ -29,6 +30,9 @@ std::optional<Error> whyNot(const workload::Layer& layer, const Machine& machine
         return Error{ErrorCode::InvalidInput, "the tiles of one operation do not fit the scratchpad: " + describe(t), "layer " + layer.name};
     if (bound.operations > kMostRebuilt)
         return Error{ErrorCode::InvalidInput, "the tiling has more than " + std::to_string(kMostRebuilt) + " operations", "layer " + layer.name};
+    if (const auto block = blockOf(recipe); block && (block->outputs < 1 || recipe.regions[2] % block->pixels != 0))
+        return Error{ErrorCode::InvalidInput, "room for " + std::to_string(recipe.regions[2]) + " outputs is not a block of "
+                                                  + std::to_string(block->pixels) + " pixel tiles and some output tiles", "layer " + layer.name};
     return std::nullopt;
 }
 
@@ -48,7 +52,7 @@ Result<TiledSchedule> rebuild(const workload::Layer& layer, const Machine& machi
     if (const auto reason = whyNot(layer, machine, recipe))
         return *reason;
     const TiledLayer tiled(layer, machine, recipe.tiling);
-    const OperationOrder order(tiled, recipe.dataflow);
+    const OperationOrder order = orderOf(tiled, recipe);
     ScheduleRecorder recorder(tiled, withDecisions && !recipe.isStatic);
     std::optional<SchedulePoint> point;
     if (recipe.isStatic) {
@@ -67,51 +71,106 @@ Result<TiledSchedule> rebuild(const workload::Layer& layer, const Machine& machi
 
 namespace {
 
-/// Best schedules of one tiling; each is cut short by the best of its own kind only.
-TilingPoint pointOf(const workload::Layer& layer, const Machine& machine, const FlexerParams& params, const TilingCandidate& candidate,
-                    const RunControl& control)
-{
-    const TiledLayer tiled(layer, machine, candidate.tiling);
-    TilingPoint result{candidate.tiling, candidate.bound.operations, bestStrong(tiled, candidate.tiling, params, kNoLimit), std::nullopt};
-    ListScheduler scheduler(tiled, params);
-    double least = kNoLimit;
-    for (const Variant& variant : variantsOf(tiled, params.extensions)) {
-        const Recipe recipe = outOfOrderRecipe(candidate.tiling, variant, params.extensions.prefetch);
-        const auto found = scheduler.run(OperationOrder(tiled, variant.dataflow), recipe, [&] { return least; }, control.stop);
-        if (!found)
-            continue;
-        const double metric = metricOf(params, double(found->latency.count), double(found->traffic.total().count));
-        if (metric < least) {
-            least = metric;
-            result.outOfOrder = found;
-        }
+/// All tilings of a layer, static schedules first.
+class TilingSurvey {
+public:
+    TilingSurvey(const workload::Layer& layer, const Machine& machine, const FlexerParams& params, const RunControl& control, int threads,
+                 std::size_t limit, const OnTilings& onMore)
+        : m_layer(layer), m_machine(machine), m_params(params), m_control(control), m_threads(threads), m_onMore(onMore)
+    {
+        const std::vector<TilingCandidate> candidates = tilings(layer, machine, params);
+        const std::size_t stride = std::max<std::size_t>(1, (candidates.size() + limit - 1) / std::max<std::size_t>(1, limit));
+        for (std::size_t i = 0; i < candidates.size(); i += stride)
+            m_points.push_back({candidates[i].tiling, candidates[i].bound.operations, std::nullopt, std::nullopt});
+        m_isKnown.assign(m_points.size(), false);
     }
-    return result;
-}
+
+    std::vector<TilingPoint> run()
+    {
+        std::vector<std::size_t> order(m_points.size());
+        std::iota(order.begin(), order.end(), std::size_t(0));
+        pass(order, [this](std::size_t i) { lookStatic(i); });
+        const auto metric = [this](std::size_t i) { return m_points[i].bestStatic ? metricOfPoint(*m_points[i].bestStatic) : kNoLimit; };
+        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return metric(a) < metric(b); });
+        pass(order, [this](std::size_t i) { lookOutOfOrder(i); });
+        return known();
+    }
+
+private:
+    double metricOfPoint(const SchedulePoint& point) const
+    {
+        return metricOf(m_params, double(point.latency.count), double(point.traffic.total().count));
+    }
+    std::vector<TilingPoint> known() const
+    {
+        std::vector<TilingPoint> result;
+        for (std::size_t i = 0; i < m_points.size(); ++i)
+            if (m_isKnown[i])
+                result.push_back(m_points[i]);
+        return result;
+    }
+    template <typename Look>
+    void pass(const std::vector<std::size_t>& order, Look look)
+    {
+        forEach(order.size(), m_threads, [&](std::size_t i) {
+            if (!m_control.stop.stop_requested())
+                look(order[i]);
+        });
+    }
+    void put(std::size_t i, std::optional<SchedulePoint> TilingPoint::*which, const std::optional<SchedulePoint>& found)
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_points[i].*which = found;
+        m_isKnown[i] = true;
+        m_control.report({"all tilings", double(++m_done) / double(2 * m_points.size()), std::nullopt, std::nullopt});
+        if (m_onMore)
+            m_onMore([this] { return known(); });
+    }
+    void lookStatic(std::size_t i)
+    {
+        const TiledLayer tiled(m_layer, m_machine, m_points[i].tiling);
+        put(i, &TilingPoint::bestStatic, bestStrong(tiled, m_points[i].tiling, m_params, kNoLimit));
+    }
+    /// Each variant is cut short by the best of its own tiling only.
+    void lookOutOfOrder(std::size_t i)
+    {
+        const Tiling tiling = m_points[i].tiling;
+        const TiledLayer tiled(m_layer, m_machine, tiling);
+        ListScheduler scheduler(tiled, m_params);
+        std::optional<SchedulePoint> best;
+        double least = kNoLimit;
+        for (const Dataflow& flow : dataflowsOf(tiled)) {
+            const Extensions& with = m_params.extensions;
+            const Variant variant{flow, with.window && m_machine.npus < tiled.outputTiles ? m_machine.npus : 0, with.softPin, false};
+            const auto found = scheduler.run(OperationOrder(tiled, flow), outOfOrderRecipe(tiling, variant, with.prefetch), [&] { return least; },
+                                             m_control.stop);
+            if (found && metricOfPoint(*found) < least) {
+                least = metricOfPoint(*found);
+                best = found;
+            }
+        }
+        if (!m_control.stop.stop_requested())
+            put(i, &TilingPoint::outOfOrder, best);
+    }
+
+    const workload::Layer& m_layer;
+    const Machine& m_machine;
+    const FlexerParams& m_params;
+    const RunControl& m_control;
+    const int m_threads;
+    const OnTilings& m_onMore;
+    std::mutex m_mutex; // guards what follows, while threads run
+    std::vector<TilingPoint> m_points;
+    std::vector<bool> m_isKnown;
+    std::size_t m_done = 0;
+};
 
 } // namespace
 
 std::vector<TilingPoint> tilingPoints(const workload::Layer& layer, const Machine& machine, const FlexerParams& params,
-                                      const RunControl& control, int threads, std::size_t limit)
+                                      const RunControl& control, int threads, std::size_t limit, const OnTilings& onMore)
 {
-    const std::vector<TilingCandidate> candidates = tilings(layer, machine, params);
-    const std::size_t stride = std::max<std::size_t>(1, (candidates.size() + limit - 1) / std::max<std::size_t>(1, limit));
-    std::vector<std::optional<TilingPoint>> found((candidates.size() + stride - 1) / stride);
-    std::mutex mutex;
-    std::size_t done = 0;
-    forEach(found.size(), threads, [&](std::size_t i) {
-        if (control.stop.stop_requested())
-            return;
-        TilingPoint point = pointOf(layer, machine, params, candidates[i * stride], control);
-        const std::scoped_lock lock(mutex);
-        found[i] = std::move(point);
-        control.report({"all tilings", double(++done) / double(found.size()), std::nullopt, std::nullopt});
-    });
-    std::vector<TilingPoint> points;
-    for (std::optional<TilingPoint>& point : found)
-        if (point)
-            points.push_back(*std::move(point));
-    return points;
+    return TilingSurvey(layer, machine, params, control, threads, limit, onMore).run();
 }
 
 Traffic compulsoryTraffic(const workload::Layer& layer, const Machine& machine, const Tiling& tiling)

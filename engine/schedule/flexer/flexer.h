@@ -47,10 +47,14 @@ struct TilingPoint {
     std::optional<SchedulePoint> outOfOrder;
 };
 
-/// All tilings of up to `maxOperations` operations (every `stride`-th when there are more than `limit`), none cut short.
+/// Heard on one of the worker threads, one call at a time, often: `known()` copies the points so far.
+using OnTilings = std::function<void(const std::function<std::vector<TilingPoint>()>& known)>;
+
+/// All tilings of up to `maxOperations` operations (every `stride`-th when there are more than `limit`): first the best static
+/// schedule of each, then, from the best of these on, the best one out of order, with one window where windows are asked for.
 /// A stop ends it early with what is there.
 std::vector<TilingPoint> tilingPoints(const workload::Layer& layer, const Machine& machine, const FlexerParams& params,
-                                      const RunControl& control, int threads = 1, std::size_t limit = 400);
+                                      const RunControl& control, int threads = 1, std::size_t limit = 400, const OnTilings& onMore = {});
 
 /// Traffic with unlimited scratchpad of this tiling: every tile moved once.
 Traffic compulsoryTraffic(const workload::Layer& layer, const Machine& machine, const Tiling& tiling);

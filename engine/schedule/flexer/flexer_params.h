@@ -21,7 +21,7 @@ struct Extensions {
     bool window = true;            // also look only at the first n and 2n ready operations (n NPUs) in the dataflow's order
     bool softPin = true;           // also spare the tiles of the set before, so that loads overlap with it
     bool portfolio = true;         // also count a new tile that several operations of a set share as reused
-    bool alternate = true;         // also run the dataflow's inner loops forth and back: partial sums grow in either direction
+    bool alternate = true;         // also walk through the loops in ways of ours: forth and back, and block after block (see blocks.h)
     bool prefetch = true;          // transfers run ahead of the operations; as published they wait for the NPU, lat(o) + lat(s) + lat(l)
     bool seed = true;              // keep the best static schedule where it is better
     friend bool operator==(const Extensions&, const Extensions&) = default;
@@ -44,7 +44,7 @@ struct Recipe {
     bool isStatic = false;
     Tiling tiling;
     Dataflow dataflow;
-    int window = 0;                // out of order: ready operations looked at; 0 = all
+    int window = 0;                // out of order: ready operations looked at; 0 = all. Static: pixel tiles of a block (blocks.h); 0 = none
     bool softPin = false;
     bool countSharing = false;
     std::array<std::int32_t, 3> regions{0, 0, 0}; // static: tiles of inputs, weights, outputs that have room

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/flexer/layer_detail.h"
 
+#include "engine/schedule/flexer/headroom.h"
 #include "engine/schedule/flexer/verify_schedule.h"
 
 namespace nestloom::schedule::flexer {
@@ -37,13 +38,25 @@ void NetworkTotals::add(const TiledSummary& summary)
     if (!summary.strong || !summary.plain)
         return;
     ++layers;
-    seedKept += summary.seedKept();
+    seedKept += isStrongKept(summary) ? 1 : 0;
     latency += double(summary.chosen.latency.count);
     staticLatency += double(summary.strong->latency.count);
     plainLatency += double(summary.plain->latency.count);
     bytes += double(summary.chosen.traffic.total().count);
     staticBytes += double(summary.strong->traffic.total().count);
     plainBytes += double(summary.plain->traffic.total().count);
+}
+
+void NetworkTotals::add(const NetworkTotals& other)
+{
+    layers += other.layers;
+    seedKept += other.seedKept;
+    latency += other.latency;
+    staticLatency += other.staticLatency;
+    plainLatency += other.plainLatency;
+    bytes += other.bytes;
+    staticBytes += other.staticBytes;
+    plainBytes += other.plainBytes;
 }
 
 const SchedulePoint* pointOf(const TiledSummary& summary, Shown shown)

@@ -44,6 +44,7 @@ struct NetworkTotals {
     double bytes = 0, staticBytes = 0, plainBytes = 0;       // off chip
     /// One more layer; left out when it has no static schedules.
     void add(const TiledSummary& summary);
+    void add(const NetworkTotals& other); // of another network
     friend bool operator==(const NetworkTotals&, const NetworkTotals&) = default;
 };
 

@@ -12,9 +12,18 @@ struct Operation {
     friend bool operator==(const Operation&, const Operation&) = default;
 };
 
+/// Neighbouring output tiles that are finished together: tiles along pixels and along outputs.
+struct OutputBlock {
+    std::int32_t pixels = 0, outputs = 0;
+    friend bool operator==(const OutputBlock&, const OutputBlock&) = default;
+};
+
 /// All operations in the order in which the loops over tiles run them: those of one step go to the NPUs side by side.
 struct OperationOrder {
     OperationOrder(const TiledLayer& tiled, const Dataflow& dataflow);
+    /// Block after block (see blocks.h): each is finished before the next one begins. Loops over blocks (pixels and outputs as the
+    /// dataflow has them) > reduction > the other loop in the block > the unrolled loop in the block.
+    OperationOrder(const TiledLayer& tiled, const Dataflow& dataflow, const OutputBlock& block);
 
     std::vector<Operation> operations;
     std::vector<std::int32_t> stepEnds;  // operations[stepEnds[i - 1] .. stepEnds[i]) are step i
@@ -26,6 +35,11 @@ struct OperationOrder {
     {
         return isReversed[std::size_t(outputIndex)] ? tiled.reductions - 1 - done : done;
     }
+
+private:
+    void addLoops(const TiledLayer& tiled, const Dataflow& dataflow);
+    void addBlocks(const TiledLayer& tiled, const Dataflow& dataflow, const OutputBlock& block);
+    void rankOperations(const TiledLayer& tiled);
 };
 
 } // namespace nestloom::schedule::flexer

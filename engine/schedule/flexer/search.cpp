@@ -86,17 +86,9 @@ bool Search::Found::comesBefore(const Found& other) const
 Search::Search(const workload::Layer& layer, const Machine& machine, const FlexerParams& params, const RunControl& control,
                int threads, const OnBetter& onBetter)
     : m_layer(layer), m_machine(machine), m_params(params), m_control(control), m_threads(std::max(1, threads)), m_onBetter(onBetter),
-      m_candidates(tilings(layer, machine, params)), m_strong(m_candidates.size()), m_strongCut(kNone), m_plainIncumbent(kNone),
-      m_incumbent(kNone), m_firstGood(kNobody)
+      m_candidates(tilings(layer, machine, params)), m_bounds(boundLayer(layer, machine, params, m_candidates)), m_strong(m_candidates.size()),
+      m_strongCut(kNone), m_plainIncumbent(kNone), m_incumbent(kNone), m_firstGood(kNobody)
 {
-    if (m_candidates.empty())
-        return;
-    m_metricBound = m_candidates.front().metricBound;
-    m_latencyBound = m_transferBound = kNone;
-    for (const TilingCandidate& candidate : m_candidates) {
-        m_latencyBound = std::min(m_latencyBound, candidate.bound.cycles);
-        m_transferBound = std::min(m_transferBound, candidate.bound.bytes);
-    }
 }
 
 double Search::metric(const SchedulePoint& point) const
@@ -119,6 +111,8 @@ FlexerOutcome Search::run()
             m_incumbent = m_bestStrong->metric;
         if (m_firstGood == kNobody || !m_params.extensions.seed)
             listPass(bestTilings());
+        if (m_params.extensions.alternate && m_params.extensions.seed && m_firstGood == kNobody)
+            blockPass();
     }
     FlexerOutcome result = outcome();
     result.stats.cpu = threadCpuTime() - cpuBegin + std::chrono::nanoseconds(m_workerCpu.load());
@@ -141,7 +135,7 @@ void Search::staticPass()
 void Search::tryStatic(std::size_t i)
 {
     const TilingCandidate& candidate = m_candidates[i];
-    const double mostStrong = std::max(m_strongCut.load(), m_metricBound * kGoodEnough), mostPlain = m_plainIncumbent;
+    const double mostStrong = std::max(m_strongCut.load(), m_bounds.metric * kGoodEnough), mostPlain = m_plainIncumbent;
     const bool wantsStrong = i < m_firstGood && candidate.metricBound <= mostStrong;
     if (!wantsStrong && candidate.metricBound > mostPlain)
         return;
@@ -155,7 +149,7 @@ void Search::tryStatic(std::size_t i)
         const bool isFirst = !m_bestStrong;
         keep(m_bestStrong, {metric(*strong), i, 0, *strong});
         lowerCut(metric(*strong));
-        if (metric(*strong) <= m_metricBound * kGoodEnough)
+        if (metric(*strong) <= m_bounds.metric * kGoodEnough)
             lower(m_firstGood, i);
         tell(m_bestStrong->point, isFirst);
     }
@@ -213,7 +207,7 @@ void Search::listPass(const std::vector<Ranked>& ranked)
         if (!isOver() && m_candidates[ranked[rank].candidate].metricBound <= m_incumbent)
             tryOutOfOrder(rank, ranked[rank]);
         const std::scoped_lock lock(m_mutex);
-        report("out of order", 0.3 + 0.7 * double(++done) / double(ranked.size()));
+        report("out of order", 0.3 + 0.6 * double(++done) / double(ranked.size()));
     }).count();
 }
 
@@ -264,6 +258,43 @@ void Search::tryOutOfOrder(std::size_t rank, const Ranked& ranked)
     }
 }
 
+/// Block after block: what outputs of one block need comes in once for the block. Tilings in the order of what they would move.
+void Search::blockPass()
+{
+    const std::vector<BlockedTiling> wanted = blockedTilings(m_layer, m_machine, m_params, m_candidates, m_incumbent);
+    std::atomic<std::size_t> done = 0;
+    m_workerCpu += forEach(wanted.size(), m_threads, [&](std::size_t rank) {
+        if (!isOver() && wanted[rank].metric <= m_incumbent)
+            tryBlocks(rank, wanted[rank]);
+        const std::scoped_lock lock(m_mutex);
+        report("blocks", 0.9 + 0.1 * double(++done) / double(wanted.size()));
+    }).count();
+}
+
+void Search::tryBlocks(std::size_t rank, const BlockedTiling& blocked)
+{
+    const Tiling& tiling = m_candidates[blocked.candidate].tiling;
+    const TiledLayer tiled(m_layer, m_machine, tiling);
+    StaticScheduler scheduler(tiled);
+    std::size_t variant = 0;
+    for (const Dataflow& flow : blockedDataflows()) {
+        const OperationOrder order(tiled, flow, blocked.block);
+        for (const Recipe& recipe : blockedRecipes(tiled, tiling, flow, blocked.block, order, m_params.extensions.prefetch)) {
+            if (isOver())
+                return;
+            const auto point = scheduler.run(order, recipe, m_params, m_incumbent);
+            ++variant;
+            ++m_schedules;
+            if (!point || metric(*point) > m_incumbent)
+                continue;
+            const std::scoped_lock lock(m_mutex);
+            keep(m_bestBlocked, {metric(*point), rank, variant, *point});
+            lower(m_incumbent, metric(*point));
+            tell(m_bestBlocked->point, false);
+        }
+    }
+}
+
 /// Called under the mutex. The first schedule at once, later ones when they are better and not too often.
 void Search::tell(const SchedulePoint& point, bool isFirst)
 {
@@ -288,7 +319,7 @@ void Search::report(std::string phase, double fraction)
     if (!m_control.onProgress)
         return;
     const TiledSummary now = summary();
-    const bool hasAny = m_bestStrong || m_bestOutOfOrder;
+    const bool hasAny = m_bestStrong || m_bestOutOfOrder || m_bestBlocked;
     m_control.report({std::move(phase), fraction, hasAny ? std::optional(double(now.chosen.latency.count)) : std::nullopt, now.latencyBound});
 }
 
@@ -301,18 +332,18 @@ TiledSummary Search::summary() const
     result.plain = pointOf(m_bestPlain);
     const auto isAsGood = [](const std::optional<Found>& a, const std::optional<Found>& b) { return a && (!b || a->metric <= b->metric); };
     const std::optional<Found>& seed = isAsGood(m_bestStrong, m_bestAlternating) ? m_bestStrong : m_bestAlternating;
-    if (m_params.extensions.seed && isAsGood(seed, m_bestOutOfOrder)) {
-        result.chosen = seed->point;
-        if (m_bestOutOfOrder && seed->metric < m_bestOutOfOrder->metric)
-            result.outOfOrder.reset(); // whether it was finished depends on the threads
-    } else if (m_bestOutOfOrder) {
-        result.chosen = m_bestOutOfOrder->point;
-    } else if (m_bestStrong) {
-        result.chosen = m_bestStrong->point;
+    const bool keepsSeed = m_params.extensions.seed && isAsGood(seed, m_bestOutOfOrder);
+    if (keepsSeed && m_bestOutOfOrder && seed->metric < m_bestOutOfOrder->metric)
+        result.outOfOrder.reset(); // whether it was finished depends on the threads
+    const std::optional<Found>& best = keepsSeed ? seed : m_bestOutOfOrder ? m_bestOutOfOrder : m_bestStrong;
+    if (m_bestBlocked && (!best || m_bestBlocked->metric < best->metric)) {
+        result.chosen = m_bestBlocked->point;
+    } else if (best) {
+        result.chosen = best->point;
     }
-    result.latencyBound = m_latencyBound;
-    result.metricBound = m_metricBound;
-    result.transferBound = {std::int64_t(m_transferBound)};
+    result.latencyBound = m_bounds.latency;
+    result.metricBound = m_bounds.metric;
+    result.transferBound = {std::int64_t(m_bounds.transfer)};
     return result;
 }
 
@@ -330,7 +361,7 @@ FlexerOutcome Search::outcome() const
     }
     TiledSummary best = summary();
     result.stats.bound = best.latencyBound;
-    if (!m_bestStrong && !m_bestOutOfOrder) {
+    if (!m_bestStrong && !m_bestOutOfOrder && !m_bestBlocked) {
         result.reason = result.cause == StopCause::Completed ? "no schedule was found" : "stopped before the first schedule";
         return result;
     }

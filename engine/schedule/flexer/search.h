@@ -2,6 +2,8 @@
 #pragma once
 
 #include "engine/schedule/flexer/flexer.h"
+#include "engine/schedule/flexer/blocks.h"
+#include "engine/schedule/flexer/layer_bounds.h"
 #include "engine/schedule/flexer/list_scheduler.h"
 #include "engine/schedule/flexer/tilings.h"
 
@@ -49,6 +51,8 @@ private:
     void listPass(const std::vector<Ranked>& ranked);
     void tryAlternating(std::size_t rank, const Tiling& tiling, const TiledLayer& tiled);
     void tryOutOfOrder(std::size_t rank, const Ranked& ranked);
+    void blockPass();
+    void tryBlocks(std::size_t rank, const BlockedTiling& blocked);
     void keep(std::optional<Found>& best, Found found);
     void lowerCut(double strongMetric);
     void tell(const SchedulePoint& point, bool isFirst);
@@ -66,9 +70,10 @@ private:
     const OnBetter& m_onBetter;
     const std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
     std::vector<TilingCandidate> m_candidates;
-    double m_latencyBound = 0, m_transferBound = 0, m_metricBound = 0; // over all candidates
+    const LayerBounds m_bounds;           // over all candidates
     std::vector<std::optional<SchedulePoint>> m_strong; // by candidate
     std::optional<Found> m_bestStrong, m_bestPlain, m_bestOutOfOrder; // under m_mutex while threads run
+    std::optional<Found> m_bestBlocked;    // static, block after block: part of the seed as well
     std::optional<Found> m_bestAlternating; // static, its loops forth and back: part of the seed, and not of the baseline
     std::atomic<double> m_strongCut;      // metric of the worst of the tilings that would be scheduled out of order; may only fall
     std::atomic<double> m_plainIncumbent, m_incumbent; // metrics; may only fall

@@ -362,7 +362,7 @@ private slots:
             if (point.bestStatic)
                 least = std::min(least, metric(params, *point.bestStatic));
         }
-        QVERIFY(least <= metric(params, best->solution->summary.chosen));
+        QVERIFY(least <= metric(params, *best->solution->summary.strong));
         QVERIFY(tilingPoints(layer, machine, params, {}, 1, 5).size() <= 5);
     }
 };
