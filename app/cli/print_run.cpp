@@ -82,7 +82,7 @@ std::string printRun(const hardware::Accelerator& accelerator, const workload::N
     return network.name + " on " + accelerator.name + ", engine " + options.engine + ", objective "
            + schedule::objectiveName(options) + ", seed "
            + std::to_string(options.seed) + "\n\n"
-           + table.print() + "\n" + printTotals(accelerator, schedule::totals(accelerator, layers)) + printTiled(layers) + printNotScheduled(network);
+           + table.print() + "\n" + printTotals(accelerator, schedule::totals(accelerator, layers)) + printTiled(options.flexer, layers) + printNotScheduled(network);
 }
 
 std::string printCost(const cost::LayerCost& cost)

@@ -4,8 +4,10 @@
 #include "app/cli/perform_run.h"
 #include "app/cli/print_objective.h"
 #include "app/cli/print_run.h"
+#include "app/cli/tiled_trace.h"
 #include "app/jobs/solver_factory.h"
 #include "engine/io/result_json.h"
+#include "engine/io/trace_json.h"
 
 #include <CLI/CLI.hpp>
 
@@ -18,7 +20,25 @@ struct ScheduleArguments {
     StoreArguments storage;
     bool json = false;
     std::string output;
+    std::string trace; // of tiled schedules
 };
+
+Status checkTrace(const ScheduleArguments& arguments)
+{
+    if (arguments.trace.empty())
+        return success();
+    if (arguments.run.engine != "flexer")
+        return Error{ErrorCode::InvalidInput, "only schedules of tiles have a trace; add --engine flexer", "--trace " + arguments.trace};
+    return checkWritable(arguments.trace);
+}
+
+Status writeTrace(const std::string& path, const store::RunInputs& inputs, const std::vector<schedule::LayerResult>& layers)
+{
+    if (path.empty())
+        return success();
+    const auto trace = tiledTrace(inputs, layers);
+    return trace ? writeOutput(path, io::traceJson(*trace)) : Status(trace.error());
+}
 
 /// The bounds of the objective are proven after the run; when they cannot be, the run is printed without them.
 std::vector<schedule::ObjectiveReport> objectiveReports(const store::RunInputs& inputs, const std::vector<schedule::LayerResult>& layers)
@@ -36,6 +56,8 @@ ExitCode schedule(const ScheduleArguments& arguments)
 {
     if (const Status writable = checkWritable(arguments.output); !writable)
         return fail(writable.error());
+    if (const Status traceable = checkTrace(arguments); !traceable)
+        return fail(traceable.error());
     const Result<store::RunInputs> inputs = readInputs(arguments.run);
     if (!inputs)
         return fail(inputs.error());
@@ -52,6 +74,8 @@ ExitCode schedule(const ScheduleArguments& arguments)
                   + (outcome->run > 0 ? "stored as run " + std::to_string(outcome->run) + "\n" : "");
     if (const Status written = writeOutput(arguments.output, text); !written)
         return fail(written.error());
+    if (const Status traced = writeTrace(arguments.trace, *inputs, outcome->layers); !traced)
+        return fail(traced.error());
     return exitCodeOf(*outcome);
 }
 
@@ -65,6 +89,9 @@ void addSchedule(CLI::App& app, Command& chosen)
     command->add_flag("--json", arguments->json, "Print JSON");
     command->add_option("--output", arguments->output, "Write to a file instead of stdout, whole or not at all")
         ->type_name("FILE");
+    command->add_option("--trace", arguments->trace, "Write when every tile operation and transfer happens, for Perfetto")
+        ->type_name("FILE")
+        ->group("Flexer");
     addStoreOption(*command, arguments->storage, true);
     command->callback([arguments, &chosen] { chosen = [arguments] { return schedule(*arguments); }; });
 }

@@ -6,6 +6,7 @@
 #include "app/report/sections.h"
 #include "engine/mapping/print.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace nestloom::report {
@@ -88,6 +89,8 @@ void addLayerTable(Document& document, const store::RunRecord& run, const store:
 
 void addLoopNests(Document& document, const store::RunRecord& run)
 {
+    if (std::none_of(run.layers.begin(), run.layers.end(), [](const auto& layer) { return layer.mapping.has_value(); }))
+        return;
     document.add(Heading{2, "Loop nests"});
     document.say("Outermost level first; \"par for\" spreads work over the children of a level. Layers of equal shape "
                  "share one loop nest.",
@@ -109,11 +112,15 @@ void addVerification(Document& document, const store::RunRecord& run)
         if (!layer.verified)
             unverified += (unverified.empty() ? "" : ", ") + layer.name;
     }
-    document.say("The independent verifier, which shares no code with engines or cost model, accepted the mappings of "
-                 + std::to_string(verified) + " of " + std::to_string(run.inputs.network.layers.size())
-                 + " layers: every level has its loops, the factors of each dimension multiply to its bound, the tiles "
-                   "fit the capacities, the spatial loops fit the fan-outs, and only tensors a level may keep are kept.");
-    document.say(unverified.empty() ? "" : "No verified mapping: " + unverified + ".", Tone::Bad);
+    const bool isTiled = std::any_of(run.layers.begin(), run.layers.end(), [](const auto& layer) { return layer.tiled.has_value(); });
+    document.say("The independent verifier, which shares no code with engines or cost model, accepted the "
+                 + std::string(isTiled ? "schedules of " : "mappings of ") + std::to_string(verified) + " of "
+                 + std::to_string(run.inputs.network.layers.size()) + " layers: "
+                 + (isTiled ? "replayed event by event, every tile operation runs once and in order, its tiles lie in the scratchpad, "
+                              "no two tiles share bytes, the DMA channel moves one tile at a time, and the ledger adds up."
+                            : "every level has its loops, the factors of each dimension multiply to its bound, the tiles "
+                              "fit the capacities, the spatial loops fit the fan-outs, and only tensors a level may keep are kept."));
+    document.say(unverified.empty() ? "" : "No verified " + std::string(isTiled ? "schedule: " : "mapping: ") + unverified + ".", Tone::Bad);
     schedule::Totals own = schedule::totals(run.inputs.accelerator, run.layers);
     double cycles = 0, energy = 0;
     for (const schedule::LayerResult& layer : run.layers) {

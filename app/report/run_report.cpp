@@ -15,6 +15,7 @@ Document runReport(const store::RunRecord& run, const store::RunRecord* baseline
     addLayerTable(document, run, baseline);
     addEnergy(document, run);
     addVerification(document, run);
+    addTiledSchedules(document, run);
     addLoopNests(document, run);
     addInputs(document, run);
     document.footer = "Nestloom " + run.summary.engineVersion + ", "

@@ -11,6 +11,7 @@ void addHeadlines(Document& document, const store::RunRecord& run, const store::
 void addCyclesChart(Document& document, const store::RunRecord& run);
 void addLayerTable(Document& document, const store::RunRecord& run, const store::RunRecord* baseline);
 void addEnergy(Document& document, const store::RunRecord& run);
+void addTiledSchedules(Document& document, const store::RunRecord& run); // nothing when no layer has one
 void addLoopNests(Document& document, const store::RunRecord& run);
 void addVerification(Document& document, const store::RunRecord& run);
 void addInputs(Document& document, const store::RunRecord& run);

@@ -7,6 +7,8 @@
 #include <QJsonObject>
 #include <QtTest>
 
+#include <cmath>
+
 using namespace nestloom::testing;
 
 namespace {
@@ -70,6 +72,46 @@ private Q_SLOTS:
         }
         QVERIFY(run[QStringLiteral("totals")].toObject()[QStringLiteral("cycles")].toDouble() > 0);
         QVERIFY(!QFile::exists(cli.path(QStringLiteral("data")))); // --no-store leaves nothing behind
+    }
+
+    void tracesSchedulesOfTiles()
+    {
+        const CommandLine cli;
+        const auto result = cli.run(words("schedule --accelerator flexer-arch5 --network alexnet --engine flexer --layer features.0 features.3 "
+                                          "--max-operations 64 --tilings 2 --trace out.json --no-store"));
+        QCOMPARE(result.err, QString());
+        QCOMPARE(result.exitCode, 0);
+        for (const char* part : {"above bounds", "strong static", "tiling"})
+            QVERIFY2(result.out.contains(QString::fromUtf8(part)), part);
+        QFile file(cli.path(QStringLiteral("out.json")));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(file.readAll());
+        QVERIFY(!parse(text)[QStringLiteral("traceEvents")].toArray().isEmpty());
+        for (const char* part : {"features.0: ", "features.3: ", "NPU 3", "DMA", "in the scratchpad"})
+            QVERIFY2(text.contains(QString::fromUtf8(part)), part);
+    }
+
+    void jsonSaysHowFarTiledSchedulesAreAboveTheirBounds()
+    {
+        const CommandLine cli;
+        const auto result = cli.run(words("schedule --accelerator flexer-arch1 --network alexnet --engine flexer --layer features.3 "
+                                          "--max-operations 64 --tilings 2 --json --no-store"));
+        QCOMPARE(result.exitCode, 0);
+        const QJsonObject tiled = parse(result.out)[QStringLiteral("layers")].toArray()[0].toObject()[QStringLiteral("tiled")].toObject();
+        const QJsonObject headroom = tiled[QStringLiteral("headroom")].toObject();
+        const double bytes = tiled[QStringLiteral("chosen")].toObject()[QStringLiteral("transfer_bytes")].toObject()[QStringLiteral("total")].toDouble();
+        QVERIFY(bytes > 0);
+        QVERIFY(std::abs(headroom[QStringLiteral("transfer")].toDouble() + 1 - bytes / tiled[QStringLiteral("transfer_bound_bytes")].toDouble()) < 1e-6);
+        QVERIFY(headroom[QStringLiteral("latency")].toDouble() >= 0 && headroom[QStringLiteral("metric")].toDouble() >= 0);
+    }
+
+    void onlySchedulesOfTilesHaveATrace()
+    {
+        const CommandLine cli;
+        const auto result = cli.run(words("schedule --accelerator simba --network alexnet --layer features.0 --trace out.json --no-store"));
+        QVERIFY(result.exitCode != 0);
+        QVERIFY(result.err.contains(QStringLiteral("--engine flexer")));
+        QVERIFY(!QFile::exists(cli.path(QStringLiteral("out.json"))));
     }
 
     void writesTheOutputFileWhole()

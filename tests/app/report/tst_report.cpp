@@ -63,6 +63,31 @@ private Q_SLOTS:
         QCOMPARE(nestloom::testing::emptyFigure(document), QString());
     }
 
+    void tiledSchedulesStandBesideTheirBaselinesAndBounds()
+    {
+        using namespace schedule::flexer;
+        store::RunRecord run = finishedRun();
+        TiledSummary summary;
+        summary.chosen = {{false, {1, 2, 4, 1, 4, 8}, dataflow(2), 2, true, false, {0, 0, 0}, true}, {1000}, {{100}, {200}, {0}, {0}, {100}}};
+        summary.strong = {{true, {1, 2, 4, 1, 4, 8}, dataflow(0), 0, false, false, {2, 2, 2}, true}, {1100}, {{200}, {200}, {0}, {0}, {100}}};
+        summary.latencyBound = 800;
+        summary.transferBound = {320};
+        summary.metricBound = 300000;
+        for (schedule::LayerResult& layer : run.layers) {
+            layer.mapping.reset();
+            layer.timeloopCost.reset();
+            layer.tiled = summary;
+        }
+        const QString html = htmlOf(run);
+        for (const QString& part : {QStringLiteral("Tiled schedules"), QStringLiteral("2x4 pixels, 4 -&gt; 8 channels"), QStringLiteral("out of order"),
+                                    QStringLiteral("1.100x / 1.250x"), QStringLiteral("1.250x / 1.250x / 1.333x"),
+                                    QStringLiteral("strong static schedules would take 1.100x the cycles"), QStringLiteral("replayed event by event")})
+            QVERIFY2(html.contains(part), qPrintable(part));
+        QVERIFY(!html.contains(QStringLiteral("Loop nests")));
+        QCOMPARE(nestloom::testing::markupProblem(html), QString());
+        QVERIFY(!htmlOf(finishedRun()).contains(QStringLiteral("Tiled schedules")));
+    }
+
     void saysHowEachFigureDiffersFromTheBaseline()
     {
         const store::RunRecord run = finishedRun();
