@@ -129,12 +129,17 @@ private:
                     for (const Loop& loop : *loops)
                         held[loop.dimension] *= loop.bound;
             std::int64_t bits = 0;
-            for (const TensorRole role : kTensorRoles)
-                if (m_mapping.levels[i].keeps.contains(role))
-                    bits += heldElements(m_layer, role, held) * level.elementBits[role].count;
+            std::string tiles;
+            for (const TensorRole role : kTensorRoles) {
+                if (!m_mapping.levels[i].keeps.contains(role))
+                    continue;
+                const std::int64_t needed = heldElements(m_layer, role, held) * level.elementBits[role].count;
+                bits += needed;
+                tiles += (tiles.empty() ? "" : ", ") + std::string(name(role)) + " " + std::to_string(bytesFor({needed}).count) + " B";
+            }
             if (bits > level.capacity->count * 8)
                 report(Rule::Capacity, "level " + level.name + ": tiles need " + std::to_string(bytesFor({bits}).count) +
-                                           " B, capacity is " + std::to_string(level.capacity->count) + " B");
+                                           " B, capacity is " + std::to_string(level.capacity->count) + " B (" + tiles + ")");
         }
     }
 

@@ -109,7 +109,7 @@ private slots:
         accelerator.levels[1].elementBits[TensorRole::Outputs] = {24};
         const auto violations = mapping::verify(accelerator, layer(), valid());
         QCOMPARE(violations.size(), std::size_t(1));
-        QCOMPARE(violations.front().message, std::string("level Buffer: tiles need 150 B, capacity is 86 B"));
+        QCOMPARE(violations.front().message, std::string("level Buffer: tiles need 150 B, capacity is 86 B (weights 18 B, inputs 36 B, outputs 96 B)"));
     }
 
     void agreesWithTheTilesOfRandomMappings()

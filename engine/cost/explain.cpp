@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/cost/explain.h"
+
+#include "engine/cost/explain_counts.h"
+#include "engine/hardware/energy_table.h"
+
+#include <algorithm>
+#include <string>
+
+namespace nestloom::cost {
+
+namespace {
+
+using Operation = Formula::Operation;
+
+std::string words(TensorRole role) { return std::string(name(role)); }
+
+Formula withValue(Formula formula, double value)
+{
+    formula.value = value;
+    return formula;
+}
+
+Formula bytesPerElement(const hardware::BufferLevel& level, TensorRole role)
+{
+    return given("width of " + words(role) + " in " + level.name, double(level.elementBits[role].count) / 8.0, Unit::BytesPerElement,
+                 "accelerator: element bits / 8");
+}
+
+/// Bytes of these kinds of counts, for all kept tensors, of one instance.
+Formula portBytes(const CostedMapping& costed, std::size_t level, bool read)
+{
+    std::vector<Formula> tensors;
+    for (const TensorRole role : kTensorRoles) {
+        if (!costed.cost.levels[level].tensors[role])
+            continue;
+        std::vector<Formula> counts;
+        if (read)
+            counts = {explainCount(costed, level, role, CountKind::Reads)};
+        else
+            counts = {explainCount(costed, level, role, CountKind::Fills), explainCount(costed, level, role, CountKind::Updates)};
+        Formula elements = read ? std::move(counts.front())
+                                : made(words(role) + ": elements written", Unit::Elements, Operation::Sum, std::move(counts));
+        tensors.push_back(made(words(role), Unit::Bytes, Operation::Product,
+                               {std::move(elements), bytesPerElement(costed.accelerator.levels[level], role)}));
+    }
+    return made(read ? "bytes read" : "bytes written", Unit::Bytes, Operation::Sum, std::move(tensors));
+}
+
+Formula port(const CostedMapping& costed, std::size_t level, bool read)
+{
+    const hardware::BufferLevel& buffer = costed.accelerator.levels[level];
+    const LevelCost& cost = costed.cost.levels[level];
+    const std::string title = buffer.name + (read ? " read" : " write");
+    const double cycles = double((read ? cost.readCycles : cost.writeCycles).count);
+    const auto& bandwidth = read ? buffer.readBandwidth : buffer.writeBandwidth;
+    if (!bandwidth)
+        return given(title, cycles, Unit::Cycles, "the accelerator states no bandwidth: unlimited");
+    Formula exact = made(title + ", exact", Unit::Cycles, Operation::Quotient,
+                         {portBytes(costed, level, read),
+                          given(std::string(read ? "read" : "write") + " bandwidth of one " + buffer.name, bandwidth->count,
+                                Unit::BytesPerCycle, "accelerator")});
+    return withValue(made(title, Unit::Cycles, Operation::RoundedUp, {std::move(exact)}), cycles);
+}
+
+Formula energyPerAccess(const CostedMapping& costed, std::size_t level)
+{
+    const bool stated = costed.accelerator.levels[level].accessEnergy.has_value();
+    return given("energy of one access", hardware::accessEnergy(costed.accelerator, BufferLevelId{std::uint32_t(level)}).value_or(Picojoules{}).count,
+                 Unit::PicojoulesPerAccess, stated ? "accelerator: stated for this level" : "accelerator: formula of Timeloop's pat");
+}
+
+Formula elementsPerAccess(const CostedMapping& costed, std::size_t level)
+{
+    return given("elements of one access", double(costed.accelerator.levels[level].accessElements), Unit::ElementsPerAccess, "accelerator");
+}
+
+std::vector<Formula> allCounts(const CostedMapping& costed, std::size_t level, TensorRole role)
+{
+    return {explainCount(costed, level, role, CountKind::Reads), explainCount(costed, level, role, CountKind::Fills),
+            explainCount(costed, level, role, CountKind::Updates)};
+}
+
+Formula accesses(const CostedMapping& costed, std::size_t level, TensorRole role)
+{
+    const std::string title = words(role) + ": accesses of one instance";
+    if (costed.cost.model == Model::Nestloom)
+        return made(title, Unit::Accesses, Operation::Quotient,
+                    {made(words(role) + ": elements moved", Unit::Elements, Operation::Sum, allCounts(costed, level, role)),
+                     elementsPerAccess(costed, level)});
+    std::vector<Formula> kinds; // Timeloop charges whole accesses
+    for (Formula& count : allCounts(costed, level, role)) {
+        const std::string what = count.name;
+        Formula exact = made(what + ", in accesses", Unit::Accesses, Operation::Quotient, {std::move(count), elementsPerAccess(costed, level)});
+        kinds.push_back(made(what + ", in whole accesses", Unit::Accesses, Operation::RoundedUp, {std::move(exact)}));
+    }
+    return made(title, Unit::Accesses, Operation::Sum, std::move(kinds));
+}
+
+/// Timeloop divides by x / min(x, instances / cluster) of x used instances, see level_cost.h.
+Formula chargedInstances(const CostedMapping& costed, std::size_t level, TensorRole role)
+{
+    const double used = double(costed.cost.levels[level].tensors[role]->instances);
+    if (costed.cost.model == Model::Nestloom)
+        return given("instances used", used, Unit::Instances, "spatial loops of the levels outside");
+    const double clusters = double(costed.accelerator.instances(level)) / double(costed.accelerator.levels[level].clusterSize);
+    return given("instances charged", std::min(used, clusters), Unit::Instances, "Timeloop charges no more than instances / cluster size");
+}
+
+Formula tensorEnergy(const CostedMapping& costed, std::size_t level, TensorRole role)
+{
+    return withValue(made(words(role), Unit::Picojoules, Operation::Product,
+                          {accesses(costed, level, role), energyPerAccess(costed, level), chargedInstances(costed, level, role)}),
+                     costed.cost.levels[level].tensors[role]->energy.count);
+}
+
+Formula multiplyAccumulates(const workload::Layer& layer)
+{
+    std::vector<Formula> bounds;
+    for (const auto d : workload::kLoopDimensions)
+        if (layer.bounds[d] > 1)
+            bounds.push_back(given(std::string(1, workload::letter(d)), double(layer.bounds[d]), Unit::None, "bound of the layer"));
+    return made("multiply-accumulates", Unit::Macs, Operation::Product, std::move(bounds));
+}
+
+} // namespace
+
+Formula explainCompute(const CostedMapping& costed)
+{
+    std::vector<Formula> loops;
+    for (std::size_t i = 0; i < costed.mapping.levels.size(); ++i)
+        for (const mapping::Loop& loop : costed.mapping.levels[i].temporal)
+            if (loop.bound > 1)
+                loops.push_back(given(std::string("for ") + workload::letter(loop.dimension) + " at " + costed.accelerator.levels[i].name,
+                                      double(loop.bound), Unit::Iterations, "temporal loop of the mapping"));
+    return withValue(made("compute", Unit::Cycles, Operation::Product, std::move(loops)), double(costed.cost.computeCycles.count));
+}
+
+Formula explainReadPort(const CostedMapping& costed, std::size_t level) { return port(costed, level, true); }
+Formula explainWritePort(const CostedMapping& costed, std::size_t level) { return port(costed, level, false); }
+
+Formula explainCycles(const CostedMapping& costed)
+{
+    std::vector<Formula> parts{explainCompute(costed)};
+    for (std::size_t i = 0; i < costed.cost.levels.size(); ++i) {
+        if (costed.accelerator.levels[i].readBandwidth)
+            parts.push_back(port(costed, i, true));
+        if (costed.accelerator.levels[i].writeBandwidth)
+            parts.push_back(port(costed, i, false));
+    }
+    Formula cycles = withValue(made("cycles", Unit::Cycles, Operation::Maximum, std::move(parts)), double(costed.cost.cycles.count));
+    cycles.source = "bound by " + costed.cost.bottleneck.text + ", " + std::string(name(costed.cost.model)) + " model";
+    return cycles;
+}
+
+Formula explainLevelEnergy(const CostedMapping& costed, std::size_t level)
+{
+    std::vector<Formula> tensors;
+    for (const TensorRole role : kTensorRoles)
+        if (costed.cost.levels[level].tensors[role])
+            tensors.push_back(tensorEnergy(costed, level, role));
+    return withValue(made("energy of " + costed.accelerator.levels[level].name, Unit::Picojoules, Operation::Sum, std::move(tensors)),
+                     costed.cost.levels[level].energy.count);
+}
+
+Formula explainEnergy(const CostedMapping& costed)
+{
+    std::vector<Formula> parts{
+        withValue(made("energy of MACs", Unit::Picojoules, Operation::Product,
+                       {multiplyAccumulates(costed.layer), given("energy of one multiply-accumulate", costed.accelerator.macEnergy.count,
+                                                  Unit::PicojoulesPerMac, "accelerator")}),
+                  costed.cost.macEnergy.count)};
+    for (std::size_t i = 0; i < costed.cost.levels.size(); ++i)
+        parts.push_back(explainLevelEnergy(costed, i));
+    Formula energy = withValue(made("energy", Unit::Picojoules, Operation::Sum, std::move(parts)), costed.cost.energy.count);
+    energy.source = std::string(name(costed.cost.model)) + " model";
+    return energy;
+}
+
+Formula explainLevelBytes(const CostedMapping& costed, std::size_t level)
+{
+    std::vector<Formula> tensors;
+    for (const TensorRole role : kTensorRoles) {
+        const auto& moved = costed.cost.levels[level].tensors[role];
+        if (moved)
+            tensors.push_back(made(words(role), Unit::Bytes, Operation::Product,
+                                   {made(words(role) + ": elements moved", Unit::Elements, Operation::Sum, allCounts(costed, level, role)),
+                                    bytesPerElement(costed.accelerator.levels[level], role),
+                                    given("instances used", double(moved->instances), Unit::Instances, "spatial loops of the levels outside")}));
+    }
+    return made("bytes moved at " + costed.accelerator.levels[level].name, Unit::Bytes, Operation::Sum, std::move(tensors));
+}
+
+Formula explainUtilization(const CostedMapping& costed)
+{
+    Formula capacity = made("multiply-accumulates there is time for", Unit::Macs, Operation::Product,
+                            {given("MAC units", double(costed.accelerator.macUnits()), Unit::MacUnits, "accelerator: product of the fan-outs"),
+                             explainCycles(costed)});
+    return withValue(made("utilisation", Unit::None, Operation::Quotient, {multiplyAccumulates(costed.layer), std::move(capacity)}),
+                     costed.cost.utilization);
+}
+
+Formula explainEdp(const CostedMapping& costed)
+{
+    return made("energy-delay product", Unit::PicojouleCycles, Operation::Product, {explainEnergy(costed), explainCycles(costed)});
+}
+
+Formula explainTile(const hardware::Accelerator& accelerator, const workload::Layer& layer, const mapping::LayerMapping& mapping,
+                    std::size_t level, TensorRole role)
+{
+    return made(words(role) + " in " + accelerator.levels[level].name, Unit::Bytes, Operation::Product,
+                {explainTileElements(layer, mapping, level, role), bytesPerElement(accelerator.levels[level], role)});
+}
+
+Formula explainTiles(const hardware::Accelerator& accelerator, const workload::Layer& layer, const mapping::LayerMapping& mapping,
+                     std::size_t level)
+{
+    std::vector<Formula> tensors;
+    for (const TensorRole role : kTensorRoles)
+        if (mapping.levels[level].keeps.contains(role))
+            tensors.push_back(explainTile(accelerator, layer, mapping, level, role));
+    return made("tiles in " + accelerator.levels[level].name, Unit::Bytes, Operation::Sum, std::move(tensors));
+}
+
+} // namespace nestloom::cost

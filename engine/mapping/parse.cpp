@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/mapping/parse.h"
+
+#include <charconv>
+#include <optional>
+#include <string>
+
+namespace nestloom::mapping {
+
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r";
+
+std::string_view trimmed(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(kBlanks);
+    if (first == std::string_view::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+bool takePrefix(std::string_view& text, std::string_view prefix)
+{
+    if (!text.starts_with(prefix))
+        return false;
+    text = trimmed(text.substr(prefix.size()));
+    return true;
+}
+
+std::optional<LoopDimension> dimensionOf(std::string_view text)
+{
+    for (const LoopDimension d : workload::kLoopDimensions)
+        if (text.size() == 1 && text.front() == workload::letter(d))
+            return d;
+    return std::nullopt;
+}
+
+class Parser {
+public:
+    explicit Parser(const hardware::Accelerator& accelerator) : m_accelerator(accelerator) {}
+
+    Result<LayerMapping> run(std::string_view text)
+    {
+        while (!text.empty() && m_problem.empty()) {
+            const std::size_t end = text.find('\n');
+            ++m_line;
+            if (const std::string_view line = trimmed(text.substr(0, end)); !line.empty() && line != "MAC")
+                read(line);
+            text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+        }
+        if (!m_problem.empty())
+            return Error{ErrorCode::InvalidInput, m_problem, "line " + std::to_string(m_line)};
+        if (m_mapping.levels.size() < m_accelerator.levels.size())
+            return Error{ErrorCode::InvalidInput,
+                         "the mapping has no level " + m_accelerator.levels[m_mapping.levels.size()].name, {}};
+        return m_mapping;
+    }
+
+private:
+    void read(std::string_view line)
+    {
+        std::string_view rest = line;
+        const bool spatial = takePrefix(rest, "par for ");
+        if (spatial || takePrefix(rest, "for "))
+            readLoop(line, rest, spatial);
+        else
+            readLevel(line);
+    }
+
+    void readLoop(std::string_view line, std::string_view rest, bool spatial)
+    {
+        if (m_mapping.levels.empty()) {
+            m_problem = "a loop stands before the first level " + firstLevel();
+            return;
+        }
+        const std::size_t in = rest.find(" in 0..");
+        const auto dimension = in == std::string_view::npos ? std::nullopt : dimensionOf(trimmed(rest.substr(0, in)));
+        const std::string_view digits = in == std::string_view::npos ? std::string_view() : trimmed(rest.substr(in + 7));
+        std::int64_t bound = 0;
+        const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), bound);
+        if (!dimension || read.ec != std::errc() || read.ptr != digits.data() + digits.size() || bound < 1) {
+            m_problem = "'" + std::string(line) + "' is no loop; write 'for K in 0..4' or 'par for K in 0..4', with one of R S P Q C K N G";
+            return;
+        }
+        LevelLoops& level = m_mapping.levels.back();
+        if (bound > 1)
+            (spatial ? level.spatial : level.temporal).push_back({*dimension, bound});
+    }
+
+    void readLevel(std::string_view line)
+    {
+        const std::size_t bracket = line.rfind('[');
+        const std::string_view levelName = trimmed(line.substr(0, bracket));
+        const std::size_t next = m_mapping.levels.size();
+        if (next >= m_accelerator.levels.size()) {
+            m_problem = "'" + std::string(levelName) + "' stands behind the innermost level "
+                        + m_accelerator.levels.back().name;
+            return;
+        }
+        const hardware::BufferLevel& level = m_accelerator.levels[next];
+        if (levelName != level.name) {
+            m_problem = "'" + std::string(levelName) + "' stands where " + m_accelerator.name + " has level " + level.name;
+            return;
+        }
+        m_mapping.levels.push_back({{}, {}, level.keeps});
+        if (bracket != std::string_view::npos)
+            readKept(line.substr(bracket + 1));
+    }
+
+    /// "weights 36,864 B + inputs 230,400 B of 512,000 B]"
+    void readKept(std::string_view text)
+    {
+        TensorSet keeps;
+        for (const TensorRole role : kTensorRoles)
+            if (text.find(name(role)) != std::string_view::npos)
+                keeps = keeps.with(role);
+        m_mapping.levels.back().keeps = keeps;
+    }
+
+    std::string firstLevel() const { return m_accelerator.levels.empty() ? std::string() : m_accelerator.levels.front().name; }
+
+    const hardware::Accelerator& m_accelerator;
+    LayerMapping m_mapping;
+    std::string m_problem;
+    int m_line = 0;
+};
+
+} // namespace
+
+Result<LayerMapping> parse(const hardware::Accelerator& accelerator, std::string_view text)
+{
+    return Parser(accelerator).run(text);
+}
+
+} // namespace nestloom::mapping
