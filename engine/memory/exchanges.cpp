@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <set>
+#include <numeric>
+#include <tuple>
 
 namespace nestloom::memory {
 
@@ -12,14 +13,25 @@ namespace {
 
 constexpr std::size_t kMaxItems = 64; // of a side that are looked at: bits of a mask
 constexpr std::size_t kMaxSums = 3000;
+constexpr std::size_t kMaxMatches = 20'000; // that are ranked
 constexpr std::size_t kMaxExchanges = 400;
+constexpr double kDeviations = 3.5; // two sizes differ by at most
+constexpr double kRounding = 0.1;   // B^2, of every size
 constexpr std::size_t kMeetingItems = 34; // both sides together: 2^17 sums each half
 constexpr std::int64_t kSumsPerWork = 200;
 
 struct Sum {
     std::int64_t size = 0;
     std::uint64_t items = 0;
-    friend auto operator<=>(const Sum&, const Sum&) = default;
+    double squares = 0; // sum of them, B^2
+
+    void add(const SweepItem& item, std::uint64_t bit)
+    {
+        size += item.size;
+        items |= bit;
+        squares += double(item.size) * double(item.size);
+    }
+    friend bool operator<(const Sum& a, const Sum& b) { return std::tie(a.size, a.items) < std::tie(b.size, b.items); }
 };
 
 /// Most items of a subset, so that there are not many more subsets than kMaxSums.
@@ -38,11 +50,6 @@ public:
         add(0, {}, 0);
         return std::move(m_sums);
     }
-    std::vector<Sum> withFirst()
-    {
-        add(1, {m_items[0].size, 1}, 1);
-        return std::move(m_sums);
-    }
 
 private:
     void add(std::size_t i, Sum sum, std::size_t taken)
@@ -53,8 +60,11 @@ private:
             m_sums.push_back(sum);
             return;
         }
-        if (taken < m_most)
-            add(i + 1, {sum.size + m_items[i].size, sum.items | std::uint64_t{1} << i}, taken + 1);
+        if (taken < m_most) {
+            Sum with = sum;
+            with.add(m_items[i], std::uint64_t{1} << i);
+            add(i + 1, with, taken + 1);
+        }
         std::size_t next = i + 1;
         while (next < m_count && m_items[i].twin > 0 && m_items[next].twin == m_items[i].twin
                && m_items[next].size == m_items[i].size)
@@ -67,46 +77,50 @@ private:
     std::vector<Sum> m_sums;
 };
 
-double logChoices(std::size_t of, int taken)
+/// Natural logarithm of the number of ways to choose.
+double logChoices(std::size_t of, std::size_t taken)
 {
-    return std::lgamma(double(of) + 1) - std::lgamma(double(taken) + 1) - std::lgamma(double(of) - taken + 1);
+    return std::lgamma(double(of) + 1) - std::lgamma(double(taken) + 1) - std::lgamma(double(of - taken) + 1);
 }
 
 using Masks = std::pair<std::uint64_t, std::uint64_t>; // of leaving and of arriving items
 
 class Search {
 public:
-    Search(const std::vector<SweepItem>& leaving, const std::vector<SweepItem>& arriving, std::int64_t& work)
-        : m_leaving(leaving), m_arriving(arriving), m_work(work)
+    Search(const std::vector<SweepItem>& leaving, const std::vector<SweepItem>& arriving, std::int64_t& work,
+           const SizeMatch& match)
+        : m_leaving(leaving), m_arriving(arriving), m_work(work), m_match(match), m_out(total(leaving)),
+          m_in(total(arriving)), m_balanced(matches(m_out, m_in))
     {
     }
 
     std::vector<Exchange> run()
     {
         matchSubsets();
-        if (std::max(m_leaving.size(), m_arriving.size()) > 10
+        if (m_match.deviation == 0 && std::max(m_leaving.size(), m_arriving.size()) > 10
             && m_leaving.size() + m_arriving.size() - 1 <= kMeetingItems)
             meetInTheMiddle();
-        std::vector<std::pair<double, Masks>> ranked;
-        for (const Masks& masks : m_found)
-            ranked.emplace_back(chance(masks), masks);
-        std::sort(ranked.begin(), ranked.end());
+        std::sort(m_found.begin(), m_found.end());
+        m_found.erase(std::unique(m_found.begin(), m_found.end()), m_found.end());
         std::vector<Exchange> exchanges;
-        if (total(m_leaving) == total(m_arriving))
+        if (m_balanced)
             exchanges.push_back(everything());
-        for (const auto& [rank, masks] : ranked)
-            if (const Exchange exchange{positions(masks.first), positions(masks.second)};
-                exchanges.empty() || exchange != exchanges.front())
-                exchanges.push_back(exchange);
+        for (const Masks& masks : m_found)
+            if (Exchange exchange = exchangeOf(masks); exchanges.empty() || exchange != exchanges.front())
+                exchanges.push_back(std::move(exchange));
+        std::stable_sort(exchanges.begin(), exchanges.end(),
+                         [](const Exchange& a, const Exchange& b) { return a.chance < b.chance; });
+        if (exchanges.size() > kMaxExchanges)
+            exchanges.resize(kMaxExchanges);
         return exchanges;
     }
 
 private:
-    static std::int64_t total(const std::vector<SweepItem>& items)
+    static Sum total(const std::vector<SweepItem>& items)
     {
-        std::int64_t sum = 0;
+        Sum sum;
         for (const SweepItem& item : items)
-            sum += item.size;
+            sum.add(item, 0);
         return sum;
     }
 
@@ -121,30 +135,83 @@ private:
     Exchange everything() const
     {
         Exchange exchange;
-        for (std::size_t i = 0; i < m_leaving.size(); ++i)
-            exchange.leaving.push_back(std::uint32_t(i));
-        for (std::size_t i = 0; i < m_arriving.size(); ++i)
-            exchange.arriving.push_back(std::uint32_t(i));
+        exchange.leaving.resize(m_leaving.size());
+        exchange.arriving.resize(m_arriving.size());
+        std::iota(exchange.leaving.begin(), exchange.leaving.end(), 0U);
+        std::iota(exchange.arriving.begin(), exchange.arriving.end(), 0U);
+        exchange.chance = chance(exchange, m_out, m_in);
         return exchange;
     }
 
-    /// Grows with the number of such exchanges that chance would offer.
-    double chance(const Masks& masks) const
+    Exchange exchangeOf(const Masks& masks) const
     {
-        const int out = std::popcount(masks.first), in = std::popcount(masks.second);
-        return logChoices(m_leaving.size(), out) + logChoices(m_arriving.size(), in) + 0.01 * (out + in);
+        Exchange exchange{positions(masks.first), positions(masks.second)};
+        Sum out, in;
+        for (const std::uint32_t i : exchange.leaving)
+            out.add(m_leaving[i], 0);
+        for (const std::uint32_t i : exchange.arriving)
+            in.add(m_arriving[i], 0);
+        exchange.chance = chance(exchange, out, in);
+        return exchange;
+    }
+
+    /// Of the difference of two totals that are the same but for what each item has lost, B.
+    double deviation(double squares) const
+    {
+        return m_match.deviation == 0 ? 0 : std::sqrt(m_match.deviation * m_match.deviation * squares + kRounding);
+    }
+
+    bool matches(const Sum& out, const Sum& in) const
+    {
+        const double difference = double(std::abs(out.size - in.size));
+        return difference <= kDeviations * deviation(out.squares + in.squares);
+    }
+
+    double chance(const Exchange& exchange, const Sum& out, const Sum& in) const
+    {
+        const std::size_t leaving = exchange.leaving.size(), arriving = exchange.arriving.size();
+        const double ways = logChoices(m_leaving.size(), leaving) + logChoices(m_arriving.size(), arriving)
+                            + 0.01 * double(leaving + arriving);
+        const double width = std::max(1.0, deviation(out.squares + in.squares));
+        const double apart = double(out.size - in.size) / width;
+        return ways + std::log(width / double(m_match.capacity)) + apart * apart / 2;
     }
 
     void matchSubsets()
     {
         std::vector<Sum> out = Subsets(m_leaving).all();
-        const std::vector<Sum> in = Subsets(m_arriving).withFirst();
+        const std::vector<Sum> in = Subsets(m_arriving).all();
         std::sort(out.begin(), out.end());
-        for (const Sum& sum : in)
-            for (auto it = std::lower_bound(out.begin(), out.end(), Sum{sum.size, 0});
-                 it != out.end() && it->size == sum.size && m_found.size() < kMaxExchanges; ++it)
-                m_found.emplace(it->items, sum.items);
-        m_work += std::int64_t(out.size() + in.size()) / kSumsPerWork;
+        double most = 0; // squares
+        for (const Sum& sum : out)
+            most = std::max(most, sum.squares);
+        const bool complements = m_balanced && std::max(m_leaving.size(), m_arriving.size()) <= kMaxItems;
+        std::int64_t looks = 0;
+        for (const Sum& sum : in) {
+            const bool hasFirst = (sum.items & 1) == 1;
+            if (sum.items == 0 || (!hasFirst && !complements))
+                continue;
+            const auto reach = std::int64_t(kDeviations * deviation(most + sum.squares));
+            for (auto it = std::lower_bound(out.begin(), out.end(), Sum{sum.size - reach});
+                 it != out.end() && it->size <= sum.size + reach && m_found.size() < kMaxMatches; ++it, ++looks)
+                if (matches(*it, sum))
+                    add(hasFirst ? Masks{it->items, sum.items} : without({it->items, sum.items}));
+        }
+        m_work += (std::int64_t(out.size() + in.size()) + looks) / kSumsPerWork;
+    }
+
+    /// What differs little from nothing is no exchange.
+    void add(const Masks& masks)
+    {
+        if (masks.first != 0)
+            m_found.push_back(masks);
+    }
+
+    /// All the others.
+    Masks without(const Masks& masks) const
+    {
+        const auto all = [](std::size_t count) { return ~std::uint64_t{0} >> (kMaxItems - count); };
+        return {all(m_leaving.size()) & ~masks.first, all(m_arriving.size()) & ~masks.second};
     }
 
     /// Signed sums of one half of the items are looked up among those of the other half.
@@ -161,9 +228,9 @@ private:
         std::sort(low.begin(), low.end());
         const std::size_t limit = m_found.size() + kMaxExchanges / 2;
         for (const Sum& sum : high)
-            for (auto it = std::lower_bound(low.begin(), low.end(), Sum{m_arriving[0].size - sum.size, 0});
+            for (auto it = std::lower_bound(low.begin(), low.end(), Sum{m_arriving[0].size - sum.size});
                  it != low.end() && it->size == m_arriving[0].size - sum.size && m_found.size() < limit; ++it)
-                add(it->items | sum.items << half);
+                addSigned(it->items | sum.items << half);
         m_work += std::int64_t(low.size() + high.size()) / kSumsPerWork;
     }
 
@@ -171,28 +238,33 @@ private:
     {
         std::vector<Sum> result(std::size_t{1} << (end - begin));
         for (std::uint64_t mask = 1; mask < result.size(); ++mask)
-            result[mask] = {result[mask & (mask - 1)].size + sizes[begin + std::size_t(std::countr_zero(mask))], mask};
+            result[mask] = {result[mask & (mask - 1)].size + sizes[begin + std::size_t(std::countr_zero(mask))], mask, 0};
         return result;
     }
 
-    void add(std::uint64_t signedItems)
+    void addSigned(std::uint64_t signedItems)
     {
         const std::size_t out = m_leaving.size();
         const std::uint64_t leaving = signedItems & ((std::uint64_t{1} << out) - 1);
-        m_found.emplace(leaving, signedItems >> out << 1 | 1);
+        add({leaving, signedItems >> out << 1 | 1});
     }
 
     const std::vector<SweepItem>&m_leaving, &m_arriving;
     std::int64_t& m_work;
-    std::set<Masks> m_found;
+    const SizeMatch m_match;
+    const Sum m_out, m_in;
+    const bool m_balanced; // everything may be exchanged
+    std::vector<Masks> m_found;
 };
 
 } // namespace
 
 std::vector<Exchange> exchangesOfFirst(const std::vector<SweepItem>& leaving, const std::vector<SweepItem>& arriving,
-                                       std::int64_t& work)
+                                       std::int64_t& work, const SizeMatch& match)
 {
-    return Search(leaving, arriving, work).run();
+    if (leaving.empty() || arriving.empty())
+        return {};
+    return Search(leaving, arriving, work, match).run();
 }
 
 } // namespace nestloom::memory

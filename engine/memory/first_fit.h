@@ -19,6 +19,7 @@ public:
 
     FirstFit(const std::vector<Buffer>& buffers, std::int64_t capacity);
 
+    std::size_t size() const { return m_meets.size(); }
     /// In use at a common step.
     const std::vector<Meeting>& meets(std::size_t buffer) const { return m_meets[buffer]; }
     bool isPlaced(std::size_t buffer) const { return m_offset[buffer] != kNowhere; }

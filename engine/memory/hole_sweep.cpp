@@ -2,20 +2,21 @@
 #include "engine/memory/hole_sweep.h"
 
 #include "engine/base/rng.h"
+#include "engine/memory/beam.h"
 #include "engine/memory/exchanges.h"
+#include "engine/memory/hole_changes.h"
 #include "engine/memory/hole_choices.h"
 #include "engine/memory/luby.h"
 #include "engine/memory/order_tree.h"
+#include "engine/memory/sweep_addresses.h"
+#include "engine/memory/sweep_events.h"
 
 #include <algorithm>
-#include <cmath>
-#include <map>
+#include <iterator>
 
 namespace nestloom::memory {
 
 namespace {
-
-using Items = std::vector<std::uint32_t>; // buffers, and holes from the number of buffers on
 
 constexpr std::size_t kAlternatives = 8;  // ways to place one buffer that a state is continued by
 constexpr std::size_t kTries = 20;        // choices tried for one buffer
@@ -32,43 +33,29 @@ struct Taste {
 };
 constexpr Taste kTastes[] = {{2, 0.1, 0}, {0.7, 0.1, 0}, {2, 0, 1}, {0.1, 0.3, 1}, {4, 0.1, 1}};
 
-struct Event {
-    Items leaving, arriving;
-};
-
-/// Some items took the place of others; or an item was cut into parts, which are `arriving` then.
-struct Change {
-    Items leaving, arriving;
-    bool cut = false;
-};
-
 class HoleSweep {
 public:
     HoleSweep(const std::vector<Buffer>& buffers, std::int64_t capacity, std::size_t width, const Taste& taste,
               std::int64_t limit, const RunControl& control, Rng& rng)
         : m_buffers(buffers), m_capacity(capacity), m_count(std::uint32_t(buffers.size())), m_width(width),
-          m_taste(taste), m_limit(limit), m_control(control), m_rng(rng)
+          m_taste(taste), m_limit(limit), m_control(control), m_rng(rng), m_sweep(sweepEvents(buffers))
     {
-        makeEvents();
         for (const Buffer& buffer : buffers)
-            m_kind.push_back(mixed(std::uint64_t(buffer.size.count), buffer.last + 1));
+            m_kind.push_back(twinOf(buffer));
     }
 
-    std::optional<std::vector<Bytes>> run()
+    SweepSearchResult run()
     {
+        SweepSearchResult result;
         m_layers.push_back({firstState()});
-        for (const Event& event : m_events) {
-            std::vector<State> next = through(event);
-            if (m_stopped || next.empty())
-                return std::nullopt;
-            for (State& state : m_layers.back())
-                state.tree = {}; // the changes tell it again
-            m_layers.push_back(std::move(next));
-        }
-        return addresses();
+        bool through = true;
+        for (auto event = m_sweep.events.begin(); through && event != m_sweep.events.end(); ++event)
+            through = goThrough(*event);
+        if (through)
+            result.offsets = addresses();
+        result.nodes = m_nodes;
+        return result;
     }
-
-    std::int64_t nodes() const { return m_nodes; }
 
 private:
     struct State {
@@ -78,42 +65,14 @@ private:
         double worth = 0;
         std::uint64_t fingerprint = 0;
         std::vector<std::int64_t> holes; // sizes, B
-        std::vector<Change> changes{};   // of this step
+        std::vector<HoleChange> changes{};   // of this step
         Items arriving{}, fresh{};       // of this step: to be placed, and holes that were left and not used yet
     };
-
-    static std::uint64_t mixed(std::uint64_t a, std::uint64_t b)
-    {
-        return Rng(a * 0x9E3779B97F4A7C15ULL + b).next() | 1;
-    }
-
-    void makeEvents()
-    {
-        std::map<std::size_t, Event> byStep;
-        std::size_t begin = m_buffers.front().first, end = 0;
-        for (std::uint32_t i = 0; i < m_count; ++i) {
-            byStep[m_buffers[i].first].arriving.push_back(i);
-            byStep[m_buffers[i].last + 1].leaving.push_back(i);
-            begin = std::min(begin, m_buffers[i].first);
-            end = std::max(end, m_buffers[i].last + 1);
-        }
-        m_first = byStep[begin].arriving;
-        byStep.erase(begin);
-        byStep.erase(end);
-        const auto larger = [&](std::uint32_t a, std::uint32_t b) {
-            return std::tuple(m_buffers[b].size, m_buffers[a].last, a) < std::tuple(m_buffers[a].size, m_buffers[b].last, b);
-        };
-        for (auto& [step, event] : byStep) {
-            std::sort(event.leaving.begin(), event.leaving.end(), larger);
-            std::sort(event.arriving.begin(), event.arriving.end(), larger);
-            m_events.push_back(std::move(event));
-        }
-    }
 
     State firstState()
     {
         State state;
-        Items items = m_first;
+        Items items = m_sweep.first;
         std::int64_t room = m_capacity;
         for (const std::uint32_t i : items)
             room -= m_buffers[i].size.count;
@@ -140,14 +99,25 @@ private:
         return m_stopped;
     }
 
+    bool goThrough(const SweepEvent& event)
+    {
+        std::vector<State> next = after(event);
+        if (m_stopped || next.empty())
+            return false;
+        for (State& state : m_layers.back())
+            state.tree = {}; // the changes tell it again
+        m_layers.push_back(std::move(next));
+        return true;
+    }
+
     /// States after the event: one buffer after the other is placed, and the best states go on each time.
-    std::vector<State> through(const Event& event)
+    std::vector<State> after(const SweepEvent& event)
     {
         std::vector<std::vector<State>> byLeft(event.arriving.size() + 1); // by the number of buffers still to place
         for (std::uint32_t i = 0; i < m_layers.back().size(); ++i)
             byLeft.back().push_back(begun(i, event));
         for (std::size_t left = event.arriving.size(); left > 0; --left) {
-            keepBest(byLeft[left]);
+            keepBest(byLeft[left], m_width);
             for (const State& state : byLeft[left]) {
                 placeFirst(state, byLeft);
                 if (m_stopped)
@@ -155,11 +125,11 @@ private:
             }
             byLeft[left].clear();
         }
-        keepBest(byLeft[0]);
+        keepBest(byLeft[0], m_width);
         return std::move(byLeft[0]);
     }
 
-    State begun(std::uint32_t from, const Event& event)
+    State begun(std::uint32_t from, const SweepEvent& event)
     {
         const State& before = m_layers.back()[from];
         State state{before.tree, from, before.evidence, 0, 0, before.holes, {}, event.arriving, {}};
@@ -239,15 +209,10 @@ private:
         for (const std::uint32_t buffer : arriving)
             coming.push_back({m_buffers[buffer].size.count, m_kind[buffer]});
         std::vector<HoleChoice> found;
-        for (Exchange& exchange : exchangesOfFirst(leaving, coming, m_nodes)) {
+        for (Exchange& exchange : exchangesOfFirst(leaving, coming, m_nodes, {0, m_capacity})) {
             for (std::uint32_t& i : exchange.leaving)
                 i = at[i];
-            const auto ways = [](std::size_t of, std::size_t taken) {
-                return std::lgamma(double(of) + 1) - std::lgamma(double(taken) + 1) - std::lgamma(double(of - taken) + 1);
-            };
-            const double chance = ways(leaving.size(), exchange.leaving.size())
-                                  + ways(coming.size(), exchange.arriving.size()) - std::log(double(m_capacity));
-            found.push_back({std::move(exchange.leaving), std::move(exchange.arriving), 0, chance});
+            found.push_back({std::move(exchange.leaving), std::move(exchange.arriving), 0, exchange.chance});
         }
         return found;
     }
@@ -288,7 +253,7 @@ private:
     {
         std::vector<std::uint64_t> kind = m_kind;
         for (const std::int64_t size : state.holes)
-            kind.push_back(mixed(std::uint64_t(size), 0));
+            kind.push_back(twinOf({0, 0, {size}}));
         state.fingerprint = state.tree.fingerprint(kind);
         std::size_t holes = 0;
         for (const OrderTree::Leaf& leaf : state.tree.leaves())
@@ -297,98 +262,15 @@ private:
                       + m_taste.random * m_rng.unit();
     }
 
-    void keepBest(std::vector<State>& states) const
-    {
-        std::stable_sort(states.begin(), states.end(),
-                         [](const State& a, const State& b) { return a.fingerprint < b.fingerprint; });
-        const auto equal = [](const State& a, const State& b) { return a.fingerprint == b.fingerprint; };
-        states.erase(std::unique(states.begin(), states.end(), equal), states.end());
-        std::stable_sort(states.begin(), states.end(), [](const State& a, const State& b) { return a.worth > b.worth; });
-        if (states.size() > m_width)
-            states.erase(states.begin() + std::ptrdiff_t(m_width), states.end());
-    }
-
-    std::vector<Change> path() const
-    {
-        std::vector<const State*> states;
-        std::uint32_t at = 0;
-        for (std::size_t layer = m_layers.size(); layer-- > 0; at = m_layers[layer][at].from)
-            states.push_back(&m_layers[layer][at]);
-        std::vector<Change> all;
-        for (auto it = states.rbegin(); it != states.rend(); ++it)
-            all.insert(all.end(), (*it)->changes.begin(), (*it)->changes.end());
-        return all;
-    }
-
-    /// The changes as if every hole had fallen into its parts from the beginning.
-    std::vector<Change> withoutCuts(const std::vector<Change>& changes) const
-    {
-        std::map<std::uint32_t, Items> parts;
-        for (auto it = changes.rbegin(); it != changes.rend(); ++it)
-            if (it->cut)
-                parts[it->leaving.front()] = resolved(it->arriving, parts);
-        std::vector<Change> result;
-        for (const Change& change : changes)
-            if (!change.cut)
-                result.push_back({resolved(change.leaving, parts), resolved(change.arriving, parts), false});
-        return result;
-    }
-
-    static Items resolved(const Items& items, const std::map<std::uint32_t, Items>& parts)
-    {
-        Items result;
-        for (const std::uint32_t item : items)
-            if (const auto cut = parts.find(item); cut == parts.end())
-                result.push_back(item);
-            else
-                result.insert(result.end(), cut->second.begin(), cut->second.end());
-        return result;
-    }
-
-    /// Follows the changes once more, chooses an order at the end and follows them back: what left stood where what
-    /// arrived stands.
     std::optional<std::vector<Bytes>> addresses() const
     {
-        const State& last = m_layers.back().front();
-        const std::vector<Change> all = withoutCuts(path());
-        OrderTree tree(all.front().arriving);
-        std::vector<OrderTree> before; // each change but the first, when its leaving items are neighbours
-        for (std::size_t i = 1; i < all.size(); ++i) {
-            auto gathered = tree.gathered(all[i].leaving);
-            auto after = tree.exchanged(all[i].leaving, all[i].arriving);
-            if (!gathered || !after)
-                return std::nullopt;
-            before.push_back(std::move(*gathered));
-            tree = std::move(*after);
-        }
-        std::vector<Bytes> offsets(m_count);
-        Items position(m_count + last.holes.size());
-        Items order = tree.ordered(position);
-        pile(order, last.holes, offsets);
-        for (std::size_t i = all.size(); i-- > 1;) {
-            for (std::uint32_t p = 0; p < order.size(); ++p)
-                position[order[p]] = p;
-            std::uint32_t place = position[all[i].arriving.front()];
-            for (const std::uint32_t item : all[i].arriving)
-                place = std::min(place, position[item]);
-            for (const std::uint32_t item : all[i].leaving)
-                position[item] = place;
-            order = before[i - 1].ordered(position);
-            pile(order, last.holes, offsets);
-        }
-        return offsets;
-    }
-
-    void pile(const Items& order, const std::vector<std::int64_t>& holes, std::vector<Bytes>& offsets) const
-    {
-        Bytes top{};
-        for (const std::uint32_t item : order)
-            if (item < m_count) {
-                offsets[item] = top;
-                top += m_buffers[item].size;
-            } else {
-                top += Bytes{holes[item - m_count]};
-            }
+        std::vector<HoleChange> all;
+        for (const State* state : pathTo(0, m_layers))
+            all.insert(all.end(), state->changes.begin(), state->changes.end());
+        std::vector<Exchange> exchanges = withoutCuts(all);
+        const Items first = exchanges.front().arriving;
+        exchanges.erase(exchanges.begin());
+        return sweepAddresses(m_buffers, first, exchanges, m_count + m_layers.back().front().holes.size());
     }
 
     const std::vector<Buffer>& m_buffers;
@@ -399,8 +281,7 @@ private:
     const std::int64_t m_limit;
     const RunControl& m_control;
     Rng& m_rng;
-    Items m_first;
-    std::vector<Event> m_events;
+    const SweepEvents m_sweep;
     std::vector<std::uint64_t> m_kind; // by buffer
     std::vector<std::vector<State>> m_layers;
     std::int64_t m_nodes = 0, m_placed = 0;
@@ -412,31 +293,13 @@ private:
 SweepSearchResult searchHoleSweep(const std::vector<Buffer>& buffers, Bytes capacity, std::int64_t nodes,
                                   const RunControl& control)
 {
-    SweepSearchResult result;
     Rng rng(control.seed);
-    for (std::int64_t attempt = 0; result.nodes < nodes; ++attempt) {
-        std::vector<std::size_t> from;
-        const std::vector<Buffer> all = swept(buffers, from, attempt % 2 == 1);
-        if (all.empty())
-            return result;
-        const std::int64_t step = luby(attempt / 2 + 1);
-        const Taste& taste = kTastes[std::size_t(attempt / 2) % std::size(kTastes)];
-        HoleSweep sweep(all, capacity.count, std::size_t(kWidth * step * step), taste, nodes - result.nodes, control, rng);
-        const auto offsets = sweep.run();
-        result.nodes += sweep.nodes() + 1;
-        if (offsets) {
-            result.offsets.emplace(buffers.size());
-            for (std::size_t i = 0; i < from.size(); ++i)
-                (*result.offsets)[from[i]] = (*offsets)[i];
-            return result;
-        }
-        if (control.stop.stop_requested()) {
-            result.cause = StopCause::Cancelled;
-            return result;
-        }
-    }
-    result.cause = StopCause::WorkLimit;
-    return result;
+    const auto attempt = [&](const std::vector<Buffer>& all, std::int64_t number, std::int64_t limit) {
+        const std::int64_t step = luby(number + 1);
+        const Taste& taste = kTastes[std::size_t(number) % std::size(kTastes)];
+        return HoleSweep(all, capacity.count, std::size_t(kWidth * step * step), taste, limit, control, rng).run();
+    };
+    return attemptSweeps(buffers, capacity, nodes, control, attempt);
 }
 
 } // namespace nestloom::memory

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/memory/sweep_search.h"
+#include "engine/memory/sweep_attempts.h"
 
 namespace nestloom::memory {
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/memory/offset_search.h"
 
+#include "engine/memory/sections.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -11,12 +13,6 @@ namespace {
 constexpr std::int64_t kStopEvery = 256; // nodes between two looks at the stop token
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
-/// A buffer over sections instead of steps.
-struct Item {
-    std::size_t first = 0, last = 0;
-    std::int64_t size = 0;
-};
-
 class OffsetSearch {
 public:
     OffsetSearch(const std::vector<Buffer>& buffers, std::int64_t capacity, std::int64_t nodes,
@@ -24,7 +20,10 @@ public:
         : m_capacity(capacity), m_limit(nodes), m_control(control), m_offset(buffers.size(), 0),
           m_placed(buffers.size(), 0)
     {
-        makeSections(buffers);
+        Sections all = sections(buffers);
+        m_items = std::move(all.items);
+        m_remaining = std::move(all.load);
+        order();
     }
 
     OffsetSearchResult run()
@@ -42,27 +41,13 @@ public:
     }
 
 private:
-    void makeSections(const std::vector<Buffer>& buffers)
+    void order()
     {
-        std::vector<std::size_t> events;
-        for (const Buffer& buffer : buffers) {
-            events.push_back(buffer.first);
-            events.push_back(buffer.last + 1);
-        }
-        std::sort(events.begin(), events.end());
-        events.erase(std::unique(events.begin(), events.end()), events.end());
-        const auto section = [&](std::size_t step) {
-            return std::size_t(std::lower_bound(events.begin(), events.end(), step) - events.begin());
-        };
-        m_height.assign(events.size(), 0);
-        m_remaining.assign(events.size(), 0);
-        m_floor.assign(events.size(), 0);
-        for (std::size_t i = 0; i < buffers.size(); ++i) {
-            m_items.push_back({section(buffers[i].first), section(buffers[i].last + 1) - 1, buffers[i].size.count});
+        m_height.assign(m_remaining.size(), 0);
+        m_floor.assign(m_remaining.size(), 0);
+        for (std::size_t i = 0; i < m_items.size(); ++i) {
             m_placed[i] = m_items[i].size == 0 ? 1 : 0; // takes no room
             m_left += m_placed[i] ? 0 : 1;
-            for (std::size_t s = m_items[i].first; s <= m_items[i].last; ++s)
-                m_remaining[s] += m_items[i].size;
             m_byArea.push_back(i);
         }
         const auto area = [&](std::size_t i) {
@@ -140,7 +125,7 @@ private:
         std::stable_sort(candidates.begin(), candidates.end(),
                          [](const Candidate& a, const Candidate& b) { return a.offset < b.offset; });
         for (Candidate& candidate : candidates) {
-            const Item& item = m_items[candidate.item];
+            const SectionItem& item = m_items[candidate.item];
             candidate.below.assign(m_height.begin() + std::ptrdiff_t(item.first),
                                    m_height.begin() + std::ptrdiff_t(item.last) + 1);
         }
@@ -149,9 +134,9 @@ private:
 
     bool hasEarlierTwin(std::size_t rank) const
     {
-        const Item& mine = m_items[m_byArea[rank]];
+        const SectionItem& mine = m_items[m_byArea[rank]];
         for (std::size_t other = rank; other-- > 0;) {
-            const Item& item = m_items[m_byArea[other]];
+            const SectionItem& item = m_items[m_byArea[other]];
             if (!m_placed[m_byArea[other]] && item.size == mine.size && item.first == mine.first
                 && item.last == mine.last)
                 return true;
@@ -182,7 +167,7 @@ private:
 
     const std::int64_t m_capacity, m_limit;
     const RunControl& m_control;
-    std::vector<Item> m_items;
+    std::vector<SectionItem> m_items;
     std::vector<std::size_t> m_byArea; // the largest first
     std::vector<std::int64_t> m_offset;
     std::vector<char> m_placed;

@@ -2,16 +2,16 @@
 #include "engine/memory/packing.h"
 
 #include "engine/base/cpu_clock.h"
-#include "engine/base/rng.h"
-#include "engine/memory/first_fit.h"
+#include "engine/memory/conflict_search.h"
 #include "engine/memory/hole_sweep.h"
 #include "engine/memory/offset_search.h"
 #include "engine/memory/skyline_search.h"
+#include "engine/memory/sweep_addresses.h"
 #include "engine/memory/sweep_search.h"
+#include "engine/memory/valley_search.h"
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <optional>
 
 namespace nestloom::memory {
@@ -19,66 +19,27 @@ namespace nestloom::memory {
 namespace {
 
 constexpr std::int64_t kDefaultRetries = 100'000;
-constexpr std::int64_t kLooksPerRetry = 5'000;         // of many buffers there are fewer retries
-constexpr std::size_t kSearchedBuffers = 1'000;          // each node of the searches looks at all of them
-constexpr std::int64_t kRetriesPerFirstSweep = 20; // a node of the first one; it costs little and places much
-constexpr std::int64_t kSweepNodesPerRetry = 1;
-constexpr std::int64_t kHoleNodesPerRetry = 1;
-constexpr std::int64_t kDefaultHoleNodes = 1'500'000;
-constexpr std::int64_t kLowerNodes = 20'000; // of each search for a lower packing above the capacity
-constexpr std::int64_t kAbove[] = {16, 12, 8, 6, 4, 3, 2, 1}; // percent of the capacity
-constexpr std::size_t kProvenBuffers = 128; // of more, hardly ever all orders can be tried
-constexpr std::int64_t kSkylineNodesPerRetry = 1;
+constexpr std::size_t kSearchedBuffers = 1'000;    // each node of the searches looks at all of them
+constexpr std::size_t kProvenBuffers = 128;        // of more, hardly ever all orders can be tried
+constexpr std::int64_t kRetriesPerFirstSweep = 20; // a node of the first ones; they cost little and place much
+constexpr std::int64_t kRetriesPerFirstRoughSweep = 5;
+constexpr std::int64_t kRounds[] = {100'000, 400'000, 1'200'000}; // nodes of each search, when there is no workLimit
+constexpr std::int64_t kFirstValleys = 500, kValleys = 8'000;
+constexpr std::int64_t kLowerRetries = 5'000;
+constexpr std::int64_t kAbove[] = {64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1}; // percent of the capacity
 
 Packing atOffsets(const std::vector<Buffer>& buffers, const std::vector<Bytes>& offsets, std::string method)
 {
-    Packing packing{offsets, {}, std::move(method)};
-    for (std::size_t i = 0; i < buffers.size(); ++i)
-        packing.top = std::max(packing.top, offsets[i] + buffers[i].size);
-    return packing;
-}
-
-using Order = std::vector<std::size_t>;
-
-/// Largest key first; equal ones as they were given; without those that have an offset of their own.
-template <typename Key>
-Order sorted(const std::vector<Buffer>& buffers, Key key)
-{
-    Order order;
-    for (std::size_t i = 0; i < buffers.size(); ++i)
-        if (!buffers[i].offset)
-            order.push_back(i);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return key(buffers[a]) > key(buffers[b]); });
-    return order;
-}
-
-struct NamedOrder {
-    const char* name;
-    Order order;
-};
-
-std::array<NamedOrder, 4> firstOrders(const std::vector<Buffer>& buffers)
-{
-    const auto steps = [](const Buffer& b) { return static_cast<std::int64_t>(b.last - b.first + 1); };
-    return {{{"size", sorted(buffers, [](const Buffer& b) { return b.size.count; })},
-             {"area", sorted(buffers,
-                             [&](const Buffer& b) {
-                                 return static_cast<double>(b.size.count) * static_cast<double>(steps(b));
-                             })},
-             {"duration", sorted(buffers, [&](const Buffer& b) { return std::pair(steps(b), b.size.count); })},
-             {"start", sorted(buffers, [](const Buffer& b) { return -static_cast<std::int64_t>(b.first); })}}};
+    return {offsets, topOf(buffers, offsets), std::move(method)};
 }
 
 /// Keeps the lowest packing that was met.
 class Lowest {
 public:
-    bool offer(Packing packing)
+    void offer(Packing packing)
     {
-        if (m_best && m_best->top <= packing.top)
-            return false;
-        m_best = std::move(packing);
-        return true;
+        if (!m_best || packing.top < m_best->top)
+            m_best = std::move(packing);
     }
     Bytes top() const { return m_best->top; }
     std::optional<Packing> take() { return std::move(m_best); }
@@ -87,78 +48,12 @@ private:
     std::optional<Packing> m_best;
 };
 
-/// Conflict-driven search: see the header.
-class Conflicts {
-public:
-    Conflicts(const std::vector<Buffer>& buffers, FirstFit& fit, Order order, const RunControl& control)
-        : m_fit(fit), m_order(std::move(order)), m_at(buffers.size(), buffers.size()), m_control(control),
-          m_rng(control.seed)
-    {
-        for (const std::size_t buffer : m_order)
-            m_fit.remove(buffer);
-        renumber(0, m_order.size());
-    }
-
-    /// Number of retries when all were placed; the order in which they were is in the FirstFit then.
-    std::optional<std::int64_t> run(std::int64_t retries, StopCause& cause)
-    {
-        std::size_t next = 0;
-        std::int64_t looks = 0; // at neighbours of what was placed
-        for (std::int64_t retry = 0;; ++retry) {
-            for (; next < m_order.size() && m_fit.place(m_order[next]); ++next)
-                looks += std::int64_t(m_fit.meets(m_order[next]).size());
-            if (next == m_order.size())
-                return retry;
-            const bool spent = retry >= retries || looks >= retries * kLooksPerRetry;
-            if (spent || m_control.stop.stop_requested()) {
-                cause = spent ? StopCause::WorkLimit : StopCause::Cancelled;
-                return std::nullopt;
-            }
-            const std::size_t target = placeBefore(next);
-            if (target == next) {
-                cause = StopCause::WorkLimit; // larger than the capacity alone
-                return std::nullopt;
-            }
-            for (std::size_t i = target; i <= next; ++i)
-                m_fit.remove(m_order[i]);
-            std::rotate(m_order.begin() + std::ptrdiff_t(target), m_order.begin() + std::ptrdiff_t(next),
-                        m_order.begin() + std::ptrdiff_t(next) + 1);
-            renumber(target, next + 1);
-            next = target;
-        }
-    }
-
-private:
-    void renumber(std::size_t from, std::size_t to)
-    {
-        for (std::size_t i = from; i < to; ++i)
-            m_at[m_order[i]] = i;
-    }
-
-    /// Position of a random buffer that was placed before the failing one and is in use at a common step.
-    std::size_t placeBefore(std::size_t failing)
-    {
-        m_candidates.clear();
-        for (const FirstFit::Meeting& meeting : m_fit.meets(m_order[failing]))
-            if (m_at[meeting.other] < failing)
-                m_candidates.push_back(m_at[meeting.other]);
-        return m_candidates.empty() ? failing : m_candidates[m_rng.below(m_candidates.size())];
-    }
-
-    FirstFit& m_fit;
-    Order m_order;
-    std::vector<std::size_t> m_at; // position in the order; behind it for those that stay
-    const RunControl& m_control;
-    Rng m_rng;
-    std::vector<std::size_t> m_candidates;
-};
-
 /// One call of pack(), the load being within the capacity.
 class Pack {
 public:
     Pack(const std::vector<Buffer>& buffers, Bytes capacity, const RunControl& control)
         : m_buffers(buffers), m_capacity(capacity), m_control(control), m_fit(buffers, capacity.count),
-          m_orders(firstOrders(buffers)), m_retries(control.workLimit >= 0 ? control.workLimit : kDefaultRetries),
+          m_orders(packingOrders(buffers)), m_retries(control.workLimit >= 0 ? control.workLimit : kDefaultRetries),
           m_plain(buffers.size() <= kSearchedBuffers ? plain(buffers, capacity) : std::nullopt)
     {
     }
@@ -166,17 +61,15 @@ public:
     SolveOutcome<Packing> run()
     {
         m_outcome.status = SolveStatus::Feasible;
-        const bool found = firstFit() || sweep(m_retries / kRetriesPerFirstSweep) || everyOrder()
-                           || (!m_proven && search());
-        if (found) {
-            m_outcome.status = SolveStatus::Optimal;
+        m_outcome.cause = StopCause::WorkLimit;
+        const bool found = firstFit() || quickSearches() || (!m_proven && longSearches());
+        if (!found && m_control.workLimit < 0)
+            lower();
+        if (found || m_proven) {
+            m_outcome.status = found ? SolveStatus::Optimal : SolveStatus::Infeasible;
             m_outcome.cause = StopCause::Completed;
-        } else {
-            if (m_control.workLimit < 0)
-                lower();
-            if (m_proven)
-                m_outcome.status = SolveStatus::Infeasible;
-            m_outcome.cause = m_proven ? StopCause::Completed : m_control.stop.stop_requested() ? StopCause::Cancelled : StopCause::WorkLimit;
+        } else if (m_control.stop.stop_requested()) {
+            m_outcome.cause = StopCause::Cancelled;
         }
         m_outcome.solution = m_lowest.take();
         if (m_proven)
@@ -202,7 +95,26 @@ private:
         return false;
     }
 
-    bool search() { return conflicts() || holeSweep() || sweep(m_retries * kSweepNodesPerRetry) || skyline(); }
+    /// What places most in little time.
+    bool quickSearches()
+    {
+        return sweep(m_retries / kRetriesPerFirstSweep) || everyOrder()
+               || (!m_proven && (roughSweep(m_retries / kRetriesPerFirstRoughSweep) || conflicts(0, m_retries)));
+    }
+
+    bool longSearches()
+    {
+        if (m_control.workLimit >= 0)
+            return round(m_retries) || skyline(m_retries);
+        if (valleys(kFirstValleys))
+            return true;
+        for (const std::int64_t nodes : kRounds)
+            if (round(nodes))
+                return true;
+        return m_plain ? skyline(m_retries) : otherOrders();
+    }
+
+    bool round(std::int64_t nodes) { return roughSweep(nodes) || holeSweep(nodes) || sweep(nodes); }
 
     /// Of few buffers: finds a packing, or proves that there is none, or neither.
     bool everyOrder()
@@ -214,17 +126,25 @@ private:
         return take(found, "offsets");
     }
 
-    bool conflicts()
+    bool conflicts(std::size_t order, std::int64_t retries)
     {
         if (m_control.stop.stop_requested())
             return false;
-        Conflicts conflicts(m_buffers, m_fit, m_orders[0].order, m_control);
-        const auto used = conflicts.run(m_retries, m_outcome.cause);
-        if (used) {
-            m_lowest.offer(atOffsets(m_buffers, m_fit.offsets(), "conflict " + std::to_string(*used)));
-            m_outcome.stats.nodes += *used;
+        const auto found = searchConflicts(m_fit, m_orders[order].order, retries, m_control);
+        if (found.offsets) {
+            m_lowest.offer(atOffsets(m_buffers, *found.offsets, "conflict " + std::to_string(found.retries)));
+            m_outcome.stats.nodes += found.retries;
         }
-        return used.has_value();
+        return found.offsets.has_value();
+    }
+
+    /// Conflicts again, for buffers that no other search takes.
+    bool otherOrders()
+    {
+        for (std::size_t order = 1; order < m_orders.size(); ++order)
+            if (conflicts(order, m_retries))
+                return true;
+        return false;
     }
 
     bool mayGoOn() const { return m_plain && !m_control.stop.stop_requested(); }
@@ -234,40 +154,58 @@ private:
         return mayGoOn() && take(searchSweep(m_plain->buffers, m_plain->capacity, nodes, m_control), "sweep");
     }
 
-    bool holeSweep()
+    bool roughSweep(std::int64_t nodes)
     {
-        const std::int64_t nodes = m_control.workLimit >= 0 ? m_retries * kHoleNodesPerRetry : kDefaultHoleNodes;
+        return mayGoOn() && take(searchRoughSweep(m_plain->buffers, m_plain->capacity, nodes, m_control), "rough");
+    }
+
+    bool holeSweep(std::int64_t nodes)
+    {
         return mayGoOn() && take(searchHoleSweep(m_plain->buffers, m_plain->capacity, nodes, m_control), "holes");
     }
 
-    bool skyline()
+    bool skyline(std::int64_t nodes)
     {
-        const std::int64_t nodes = m_retries * kSkylineNodesPerRetry;
         return mayGoOn() && take(searchSkyline(m_plain->buffers, m_plain->capacity, nodes, m_control), "skyline");
     }
 
-    /// Looks for packings of little more than the capacity, as long as they are found.
+    bool valleys(std::int64_t nodes)
+    {
+        return mayGoOn() && take(searchValleys(m_plain->buffers, m_plain->capacity, nodes, m_control), "valleys");
+    }
+
+    /// Looks for a packing of as little more than the capacity as possible.
     void lower()
     {
+        if (m_plain) {
+            valleys(kValleys);
+            return;
+        }
         for (const std::int64_t percent : kAbove) {
-            const std::int64_t more = m_capacity.count / 100 * percent;
-            if (!mayGoOn() || more == 0)
+            const Bytes most{m_capacity.count + m_capacity.count / 100 * percent};
+            if (m_control.stop.stop_requested() || m_buffers.size() > kSearchedBuffers)
                 return;
-            if (m_lowest.top() <= m_capacity + Bytes{more})
+            if (most == m_capacity || m_lowest.top() <= most)
                 continue;
-            const Bytes above = m_plain->capacity + Bytes{more};
-            if (!take(searchHoleSweep(m_plain->buffers, above, kLowerNodes, m_control), "holes"))
+            FirstFit fit(m_buffers, most.count);
+            const auto found = searchConflicts(fit, m_orders[0].order, kLowerRetries, m_control);
+            if (!found.offsets)
                 return;
+            m_lowest.offer(atOffsets(m_buffers, *found.offsets, "conflict " + std::to_string(found.retries)));
         }
     }
 
+    /// True when it fits.
     template <typename Found>
     bool take(const Found& found, const char* method)
     {
         m_outcome.stats.nodes += found.nodes;
-        if (found.offsets)
-            m_lowest.offer(atOffsets(m_buffers, *found.offsets, method + (" " + std::to_string(found.nodes))));
-        return found.offsets.has_value();
+        if (!found.offsets)
+            return false;
+        Packing packing = atOffsets(m_buffers, *found.offsets, method + (" " + std::to_string(found.nodes)));
+        const bool fits = packing.top <= m_capacity;
+        m_lowest.offer(std::move(packing));
+        return fits;
     }
 
     const std::vector<Buffer>& m_buffers;
@@ -281,10 +219,6 @@ private:
     Lowest m_lowest;
     SolveOutcome<Packing> m_outcome;
 };
-
-} // namespace
-
-namespace {
 
 /// What is wrong with the offsets that are decided: nothing can be placed around them then.
 std::string findFixedConflict(const std::vector<Buffer>& buffers, Bytes capacity)

@@ -3,6 +3,7 @@
 
 #include "engine/base/rng.h"
 #include "engine/memory/luby.h"
+#include "engine/memory/sections.h"
 
 #include <algorithm>
 #include <limits>
@@ -15,13 +16,6 @@ namespace {
 constexpr std::int64_t kWall = std::numeric_limits<std::int64_t>::max(); // beside the first and the last section
 constexpr std::int64_t kRestartUnit = 5'000;                             // nodes of the shortest try
 constexpr std::int64_t kStopEvery = 256;                                 // nodes between two looks at the stop token
-
-/// A buffer over sections instead of steps.
-struct Item {
-    std::size_t first = 0, last = 0;
-    std::int64_t size = 0;
-    std::uint64_t hash = 0;
-};
 
 /// Sections first..last of height `height`; everything beside them is higher.
 struct Valley {
@@ -43,7 +37,10 @@ public:
     SkylineSearch(const std::vector<Buffer>& buffers, std::int64_t capacity, const RunControl& control)
         : m_capacity(capacity), m_control(control), m_rng(control.seed), m_offsets(buffers.size())
     {
-        makeSections(buffers);
+        Sections all = sections(buffers);
+        m_items = std::move(all.items);
+        m_load = std::move(all.load);
+        makeSections();
         m_placed.resize(m_items.size());
     }
 
@@ -71,35 +68,22 @@ public:
     }
 
 private:
-    void makeSections(const std::vector<Buffer>& buffers)
+    void makeSections()
     {
-        std::vector<std::size_t> events;
-        for (const Buffer& buffer : buffers) {
-            events.push_back(buffer.first);
-            events.push_back(buffer.last + 1);
-        }
-        std::sort(events.begin(), events.end());
-        events.erase(std::unique(events.begin(), events.end()), events.end());
-        const auto section = [&](std::size_t step) {
-            return static_cast<std::size_t>(std::lower_bound(events.begin(), events.end(), step) - events.begin());
-        };
-        const std::size_t count = events.empty() ? 0 : events.size() - 1;
+        const std::size_t count = m_load.size();
         m_height.assign(count, 0);
-        m_spare.assign(count, m_capacity);
         m_top.assign(count, kNobody);
         m_startsAt.resize(count);
         m_endsAt.resize(count);
-        for (std::size_t i = 0; i < buffers.size(); ++i) {
-            const Item item{section(buffers[i].first), section(buffers[i].last + 1) - 1, buffers[i].size.count,
-                            m_rng.next()};
-            m_items.push_back(item);
-            if (item.size == 0)
+        for (std::size_t s = 0; s < count; ++s)
+            m_spare.push_back(m_capacity - m_load[s]);
+        for (std::size_t i = 0; i < m_items.size(); ++i) {
+            m_itemHash.push_back(m_rng.next());
+            if (m_items[i].size == 0)
                 continue;
             ++m_left;
-            m_startsAt[item.first].push_back(i);
-            m_endsAt[item.last].push_back(i);
-            for (std::size_t s = item.first; s <= item.last; ++s)
-                m_spare[s] -= item.size;
+            m_startsAt[m_items[i].first].push_back(i);
+            m_endsAt[m_items[i].last].push_back(i);
         }
         m_taste.resize(m_items.size());
     }
@@ -146,11 +130,11 @@ private:
 
     void place(std::size_t i, std::int64_t offset)
     {
-        const Item& item = m_items[i];
+        const SectionItem& item = m_items[i];
         m_offsets[i] = offset;
         m_placed[i] = true;
         --m_left;
-        m_hash ^= item.hash;
+        m_hash ^= m_itemHash[i];
         for (std::size_t s = item.first; s <= item.last; ++s) {
             m_height[s] += item.size;
             m_tops.push_back(m_top[s]);
@@ -160,10 +144,10 @@ private:
 
     void remove(std::size_t i)
     {
-        const Item& item = m_items[i];
+        const SectionItem& item = m_items[i];
         m_placed[i] = false;
         ++m_left;
-        m_hash ^= item.hash;
+        m_hash ^= m_itemHash[i];
         for (std::size_t s = item.last + 1; s-- > item.first;) {
             m_height[s] -= item.size;
             m_top[s] = m_tops.back();
@@ -228,7 +212,7 @@ private:
     bool orderItems(Choice& choice) const
     {
         const auto worth = [&](std::size_t i) {
-            const Item& item = m_items[i];
+            const SectionItem& item = m_items[i];
             const double width = static_cast<double>(item.last - item.first + 1);
             return width * static_cast<double>(item.size) * (0.5 + m_taste[i]);
         };
@@ -261,7 +245,7 @@ private:
     {
         const Valley& valley = choice.valley;
         for (const std::size_t i : choice.atLeft ? m_startsAt[valley.first] : m_endsAt[valley.last]) {
-            const Item& item = m_items[i];
+            const SectionItem& item = m_items[i];
             if (m_placed[i] || item.first < valley.first || item.last > valley.last
                 || valley.height + item.size > m_capacity)
                 continue;
@@ -277,7 +261,7 @@ private:
         }
     }
 
-    static bool sameSteps(const Item& a, const Item& b) { return a.first == b.first && a.last == b.last; }
+    static bool sameSteps(const SectionItem& a, const SectionItem& b) { return a.first == b.first && a.last == b.last; }
 
     /// Room is left up to the wall beside the end, or as high as one of the buffers further inside may reach.
     void listGaps(Choice& choice) const
@@ -309,7 +293,9 @@ private:
     const std::int64_t m_capacity;
     const RunControl& m_control;
     Rng m_rng;
-    std::vector<Item> m_items;
+    std::vector<SectionItem> m_items;
+    std::vector<std::uint64_t> m_itemHash;
+    std::vector<std::int64_t> m_load; // by section, B
     std::vector<std::vector<std::size_t>> m_startsAt, m_endsAt; // by section
     std::vector<std::int64_t> m_height, m_spare;                // by section; spare: room that may stay unused
     std::vector<std::size_t> m_top;                             // by section: the buffer that ends at its height

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/memory/packing.h"
-
-#include <optional>
+#include "engine/memory/sweep_attempts.h"
 
 namespace nestloom::memory {
 
@@ -16,17 +14,14 @@ namespace nestloom::memory {
 ///   dominance    trees that differ by interchangeable buffers only are one
 ///   fillers      room to spare is filled with made-up buffers that begin and end where the load changes
 /// Buffers need neither alignment nor gaps nor offsets of their own.
-/// Returns  offsets of all buffers, or nothing: given up (nothing is proven by that).
 /// Stop     `nodes` counts exchanges tried, about 50 us each; the same seed gives the same answer.
-struct SweepSearchResult {
-    std::optional<std::vector<Bytes>> offsets;
-    std::int64_t nodes = 0;
-    StopCause cause = StopCause::Completed;
-};
 SweepSearchResult searchSweep(const std::vector<Buffer>& buffers, Bytes capacity, std::int64_t nodes,
                               const RunControl& control);
 
-/// Buffers that take room, without the others, perhaps with time running backwards; `from` has where each came from.
-std::vector<Buffer> swept(const std::vector<Buffer>& buffers, std::vector<std::size_t>& from, bool backwards);
+/// The same for buffers that leave a little room everywhere, as if each had lost some of its bytes: sets of nearly equal
+/// size are exchanged, nearer than chance would have it, and there are no fillers. The order of addresses at every step
+/// is what is found; the addresses follow from it at the end, and may end above the capacity.
+SweepSearchResult searchRoughSweep(const std::vector<Buffer>& buffers, Bytes capacity, std::int64_t nodes,
+                                   const RunControl& control);
 
 } // namespace nestloom::memory

@@ -126,6 +126,18 @@ private slots:
         QVERIFY(tests::isPacked(buffers, outcome.solution->offsets, {100'000}));
     }
 
+    void buffersWithGapsThatDoNotFitEndLittleAboveTheCapacity()
+    {
+        auto buffers = kTorn;
+        buffers.push_back({0, 5, {1}, {1}, {{0, 4, {}}}});
+        RunControl control;
+        const auto outcome = memory::pack(buffers, {77}, control);
+        QCOMPARE(outcome.status, SolveStatus::Feasible); // no search for these proves anything
+        QVERIFY2(outcome.solution->top > Bytes{77} && outcome.solution->top <= Bytes{85},
+                 qPrintable(QString::number(outcome.solution->top.count)));
+        QCOMPARE(memory::findConflict(buffers, outcome.solution->offsets, outcome.solution->top), std::string());
+    }
+
     void packsAlignedBuffersOfAFullMemory()
     {
         Rng rng(7);

@@ -4,7 +4,9 @@
 #include "engine/memory/hole_choices.h"
 #include "engine/memory/hole_sweep.h"
 #include "engine/memory/offset_search.h"
+#include "engine/memory/sweep_addresses.h"
 #include "engine/memory/sweep_search.h"
+#include "engine/memory/valley_search.h"
 #include "tests/support/cut_rectangle.h"
 
 #include <QTest>
@@ -41,6 +43,80 @@ private slots:
         QCOMPARE(found.size(), std::size_t(1));
         QVERIFY((found[0] == Exchange{{1, 3, 5, 7, 9, 11, 13, 15}, {0}}));
         QVERIFY(work > 0);
+    }
+
+    void roughExchangesDifferByLittleMoreThanTheirDeviation()
+    {
+        std::int64_t work = 0;
+        const memory::SizeMatch match{0.02, 10'000};
+        const auto found = memory::exchangesOfFirst({{1000, 0}, {400, 0}}, {{990, 1}, {410, 2}}, work, match);
+        QVERIFY(!found.empty());
+        const Exchange pair{{0}, {0}}, all{{0, 1}, {0, 1}}, wrong{{1}, {0}};
+        QVERIFY(std::find(found.begin(), found.end(), pair) != found.end());
+        QVERIFY(std::find(found.begin(), found.end(), all) != found.end());
+        QVERIFY(std::find(found.begin(), found.end(), wrong) == found.end());
+        QVERIFY(memory::exchangesOfFirst({{1000, 0}}, {{800, 1}}, work, match).empty());
+        for (const Exchange& exchange : memory::exchangesOfFirst({{1000, 0}}, {{5, 1}, {1000, 2}}, work, match))
+            QVERIFY(!exchange.leaving.empty());
+        QVERIFY(memory::exchangesOfFirst({}, {{1, 1}}, work, match).empty());
+    }
+
+    void allButFewOfManyAreFound()
+    {
+        std::vector<memory::SweepItem> leaving, arriving;
+        for (int i = 0; i < 24; ++i) {
+            leaving.push_back({std::int64_t{1} << i, 0});
+            arriving.push_back({std::int64_t{1} << i, std::uint64_t(i + 1)});
+        }
+        std::int64_t work = 0;
+        Exchange all;
+        for (std::uint32_t i = 0; i < 23; ++i) {
+            all.leaving.push_back(i);
+            all.arriving.push_back(i);
+        }
+        const auto found = memory::exchangesOfFirst(leaving, arriving, work);
+        QVERIFY(std::find(found.begin(), found.end(), all) != found.end());
+    }
+
+    void roughSweepsPlaceWhatWasMadeSmaller()
+    {
+        Rng rng(4);
+        int fit = 0;
+        for (int i = 0; i < 10; ++i) {
+            auto buffers = tests::cutRectangle(rng, 1000, 100'000, 200, tests::CutStyle::Large);
+            tests::shrinkBuffers(rng, buffers, 0.06);
+            const auto found = memory::searchRoughSweep(buffers, {100'000}, 50'000, {});
+            if (!found.offsets)
+                continue;
+            const Bytes top = memory::topOf(buffers, *found.offsets);
+            QVERIFY(tests::isPacked(buffers, *found.offsets, top));
+            fit += top <= Bytes{100'000} ? 1 : 0;
+        }
+        QVERIFY2(fit >= 8, qPrintable(QString::number(fit)));
+    }
+
+    void contradictoryExchangesHaveNoAddresses()
+    {
+        const std::vector<Buffer> buffers{{0, 0, {1}}, {0, 0, {1}}, {0, 2, {1}}, {1, 2, {2}}};
+        const auto good = memory::sweepAddresses(buffers, {0, 1, 2}, {{{0, 1}, {3}}}, 4);
+        QVERIFY(good && tests::isPacked(buffers, *good, {3}));
+        QVERIFY(!memory::sweepAddresses(buffers, {0, 1, 2}, {{{0, 1}, {3}}, {{0}, {1}}}, 4)); // 0 has gone
+    }
+
+    void valleysGiveALowPackingOfAnything()
+    {
+        Rng rng(8);
+        const auto buffers = tests::cutRectangle(rng, 60, 1000, 150, tests::CutStyle::Pinwheel);
+        const auto once = memory::searchValleys(buffers, {1000}, 200, {});
+        QVERIFY(once.offsets);
+        const Bytes top = memory::topOf(buffers, *once.offsets);
+        QVERIFY2(top < Bytes{1200}, qPrintable(QString::number(top.count)));
+        QVERIFY(tests::isPacked(buffers, *once.offsets, top));
+        QVERIFY(memory::searchValleys(buffers, {1000}, 200, {}).offsets == once.offsets);
+        QVERIFY(memory::topOf(buffers, *memory::searchValleys(buffers, {1000}, 1, {}).offsets) >= top);
+        const std::vector<Buffer> some{{0, 0, {0}}, {0, 1, {3}}};
+        QCOMPARE(memory::searchValleys(some, {3}, 5, {}).nodes, 1); // fits at once
+        QVERIFY(!memory::searchValleys({}, {3}, 5, {}).offsets);
     }
 
     void fillersRaiseTheLoadToTheCapacity()
