@@ -89,7 +89,7 @@ std::optional<PerTensor<bool>> storedTensors(const BlockingProblem& problem, con
 
 bool pinsFilters(const BlockingProblem& problem, const Blocking& blocking)
 {
-    if (!problem.filtersStay)
+    if (!problem.filtersStay || made(problem.loops.kind) == TensorRole::Weights)
         return false;
     for (const Loop loop : kLoops)
         if (indexes(problem.loops.kind, TensorRole::Weights, loop) && blocking.factors[0][index(loop)] != 1)
@@ -105,7 +105,7 @@ void countAccesses(const BlockingProblem& problem, BlockingCounts& counts)
     for (const TensorRole role : kTensorRoles) {
         const double intoRegisters = double(counts.fetches[1][role]);
         counts.access[index(Level::Registers)][role] =
-            loops.access[index(Level::Registers)][role] * passes * (role == TensorRole::Outputs ? 2 : 1) * nodes;
+            loops.access[index(Level::Registers)][role] * passes * (role == made(loops.kind) ? 2 : 1) * nodes;
         counts.access[index(Level::Array)][role] = loops.accessOnce(Level::Array, role) * intoRegisters * nodes;
         counts.access[index(Level::Buffer)][role] =
             counts.stored[role] ? loops.accessOnce(Level::Buffer, role) * intoRegisters * nodes : 0;
@@ -147,7 +147,7 @@ Fetches fetchesOf(LayerKind kind, const Blocking& blocking)
                 continue;
             }
             const std::int64_t times = repetitions(kind, role, blocking, level, innermost);
-            fetches[level][role] = role == TensorRole::Outputs ? 2 * times - 1 : times;
+            fetches[level][role] = role == made(kind) ? 2 * times - 1 : times;
         }
     return fetches;
 }
@@ -183,7 +183,7 @@ PerTensor<std::int64_t> groupSizes(LayerKind kind, const Partition& partition)
     PerTensor<std::int64_t> groups{{{1, 1, 1}}};
     for (const TensorRole role : kTensorRoles)
         for (const Loop loop : kLoops)
-            if (!indexes(kind, role, loop) && (kind != LayerKind::Depthwise || loop != Loop::InputChannels)) {
+            if (!indexes(kind, role, loop) && (forwardKind(kind) != LayerKind::Depthwise || loop != Loop::InputChannels)) {
                 groups[role] = perLoop[index(loop)];
                 break;
             }

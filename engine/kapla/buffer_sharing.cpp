@@ -200,7 +200,7 @@ private:
                 rounds *= m_blocking.factors[0][index(loop)];
         const std::int64_t fromMemory = m_memoryFetches[role];
         // Data that go round once before they are replaced are streamed to all nodes as they arrive.
-        if (first == list.size || rounds == (role == TensorRole::Outputs ? (fromMemory + 1) / 2 : fromMemory))
+        if (first == list.size || rounds == (role == made(kind) ? (fromMemory + 1) / 2 : fromMemory))
             rounds = 0;
         const double groups = double(m_problem.nodes / m_problem.groups[role]);
         return m_words[role] * (rotationHops(m_groups[role], subgroup, units) * double(rounds)) * groups
@@ -217,7 +217,7 @@ private:
         // The last fetch before a step is combined with the step. Outputs are read and written, unless there is one
         // fetch per step, which only writes.
         std::int64_t combined = rounds;
-        if (role == TensorRole::Outputs)
+        if (role == made(m_problem.loops.kind))
             combined = fetches > 2 * rounds - 1 ? 2 * rounds : 2 * rounds - 1;
         return once * (double(fetches) - double(combined) * double(units - 1) / double(units));
     }

@@ -57,14 +57,14 @@ std::array<Cut, 4> outputCuts(const Layer& layer, std::int64_t batch, const Part
 std::array<Cut, 4> inputCuts(const Layer& layer, std::int64_t batch, const Partition& partition)
 {
     std::array<Cut, 4> cuts = outputCuts(layer, batch, partition);
-    if (layer.kind == LayerKind::Convolution) {
+    if (forwardKind(layer.kind) == LayerKind::Convolution) {
         cuts[1] = cut({0, layer.inputChannels}, Split::InputChannels, partition.count(Split::InputChannels));
     } else {
         const std::int64_t before = layer.windowChannels / 2;
         for (Range& range : cuts[1].ranges)
             range = {std::max<std::int64_t>(0, range.begin - before),
                      std::min(layer.inputChannels, range.end + layer.windowChannels - before)};
-        if (layer.kind == LayerKind::Depthwise)
+        if (forwardKind(layer.kind) == LayerKind::Depthwise)
             cuts[1] = cut({0, layer.outputChannels}, Split::OutputChannels, partition.count(Split::OutputChannels));
     }
     for (Range& range : cuts[2].ranges)
@@ -77,7 +77,7 @@ std::array<Cut, 4> inputCuts(const Layer& layer, std::int64_t batch, const Parti
 std::array<Cut, 4> weightCuts(const Layer& layer, const Partition& partition)
 {
     std::array<Cut, 4> cuts;
-    cuts[0] = cut({0, layer.kind == LayerKind::Convolution ? layer.inputChannels : 1}, Split::InputChannels,
+    cuts[0] = cut({0, forwardKind(layer.kind) == LayerKind::Convolution ? layer.inputChannels : 1}, Split::InputChannels,
                   partition.count(Split::InputChannels));
     cuts[1] = cut({0, layer.outputChannels}, Split::OutputChannels, partition.count(Split::OutputChannels));
     cuts[2] = {Split::Pixels, 0, std::vector<Range>(std::size_t(partition.count(Split::Pixels)), Range{0, 1}), {}};

@@ -5,8 +5,8 @@ namespace nestloom::kapla {
 
 std::int64_t Layer::operations(std::int64_t batch) const
 {
-    const std::int64_t channels = kind == LayerKind::Convolution ? inputChannels
-                                  : kind == LayerKind::Depthwise ? 1
+    const std::int64_t channels = forwardKind(kind) == LayerKind::Convolution ? inputChannels
+                                  : forwardKind(kind) == LayerKind::Depthwise ? 1
                                                                  : windowChannels;
     return outputWords() * windowHeight * windowWidth * channels * batch;
 }
@@ -55,7 +55,7 @@ Layer elementWise(std::int64_t channels, std::int64_t outputSize, std::int64_t o
 
 bool indexes(LayerKind kind, TensorRole role, Loop loop)
 {
-    if (kind == LayerKind::Convolution)
+    if (forwardKind(kind) == LayerKind::Convolution)
         switch (role) {
         case TensorRole::Weights: return loop != Loop::Batch;
         case TensorRole::Inputs: return loop != Loop::OutputChannels;
@@ -63,7 +63,7 @@ bool indexes(LayerKind kind, TensorRole role, Loop loop)
         }
     // Input and output channels are the same loop; only a depthwise layer has weights.
     if (role == TensorRole::Weights)
-        return kind == LayerKind::Depthwise && loop == Loop::OutputChannels;
+        return forwardKind(kind) == LayerKind::Depthwise && loop == Loop::OutputChannels;
     return loop != Loop::InputChannels;
 }
 

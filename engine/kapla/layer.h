@@ -12,7 +12,28 @@ namespace nestloom::kapla {
 ///   Convolution  every output channel from every input channel; fully connected layers are those with one output pixel
 ///   Depthwise    every output channel from its own input channel, with a filter of its own
 ///   LocalRegion  pooling and element-wise layers: no weights, every output from a region around it
-enum class LayerKind : std::uint8_t { Convolution, Depthwise, LocalRegion };
+/// And what training adds: the same loops around the same operations on the same tensors, but another tensor is added up
+/// and written, and the outputs (their gradients) are read.
+///   ...Inputs    gradients of the inputs, from those of the outputs and the weights
+///   ...Weights   gradients of the weights, from those of the outputs and the inputs
+enum class LayerKind : std::uint8_t {
+    Convolution, Depthwise, LocalRegion,
+    ConvolutionInputs, DepthwiseInputs, LocalRegionInputs,
+    ConvolutionWeights, DepthwiseWeights
+};
+
+/// The kind without what training changes.
+constexpr LayerKind forwardKind(LayerKind kind)
+{
+    return LayerKind(std::uint8_t(kind) % 3);
+}
+
+/// The tensor that is added up and written; the others are read.
+constexpr TensorRole made(LayerKind kind)
+{
+    constexpr std::array<TensorRole, 3> roles{TensorRole::Outputs, TensorRole::Inputs, TensorRole::Weights};
+    return roles[std::uint8_t(kind) / 3];
+}
 
 /// One layer as the nodes see it: channels, output pixels and the window that an output pixel is computed from.
 /// Input pixels are counted as the windows touch them, so padding counts as data.
@@ -33,7 +54,7 @@ struct Layer {
     std::int64_t outputWords(std::int64_t batch = 1) const { return batch * outputChannels * outputHeight * outputWidth; }
     /// Operations of a batch: multiply-accumulates, or one for every element of every region.
     std::int64_t operations(std::int64_t batch = 1) const;
-    bool hasFilters() const { return kind != LayerKind::LocalRegion; }
+    bool hasFilters() const { return forwardKind(kind) != LayerKind::LocalRegion; }
     friend auto operator<=>(const Layer&, const Layer&) = default;
 };
 

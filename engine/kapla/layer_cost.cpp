@@ -3,23 +3,13 @@
 
 namespace nestloom::kapla {
 
-DataLayout outputLayout(const Placement& placement, const Layer& layer, std::int64_t batch, const Partition& partition)
-{
-    const FmapRange whole{{{0, batch}, {0, layer.outputChannels}, {0, layer.outputHeight}, {0, layer.outputWidth}}};
-    return {{whole, placement.destination, projected(partition, placement.destination)}};
-}
-
 PerTensor<std::int64_t> hopsOnce(const Machine& machine, const Placement& placement, const Layer& layer,
                                  std::int64_t batch, const Partition& partition, const DataLayout& inputs)
 {
-    const bool forwards = machine.features.forwards();
-    const auto demand = [&](TensorRole role) { return demandOf(role, layer, batch, partition, placement.nodes); };
-    PerTensor<std::int64_t> hops;
-    hops[TensorRole::Weights] = weightHops(demand(TensorRole::Weights), layer, nodesOf(machine.memory), forwards);
-    hops[TensorRole::Inputs] = inputHops(demand(TensorRole::Inputs), inputs, forwards);
-    const DataLayout outputs = outputLayout(placement, layer, batch, partition);
-    const bool stay = outputs.front().partition == partition && outputs.front().region == placement.nodes;
-    hops[TensorRole::Outputs] = stay ? 0 : outputHops(demand(TensorRole::Outputs), outputs, forwards);
+    PerTensor<std::int64_t> hops = fixedHops(machine, placement, layer, batch, partition);
+    const PerTensor<std::int64_t> read = readHops(machine, placement, layer, batch, partition, heldTensors(layer, inputs));
+    for (const TensorRole role : kTensorRoles)
+        hops[role] += read[role];
     return hops;
 }
 

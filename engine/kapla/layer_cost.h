@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/kapla/buffer_sharing.h"
-#include "engine/kapla/memory_hops.h"
+#include "engine/kapla/tensor_hops.h"
 
 namespace nestloom::kapla {
 
@@ -16,12 +16,9 @@ struct LayerCost {
     std::int64_t cycles() const { return counts.cycles(); }
 };
 
-/// Words times hops of moving each tensor once; outputs go to `outputs`, inputs come from `inputs`.
+/// Words times hops of moving each tensor once; what is read comes from `inputs` (heldTensors()).
 PerTensor<std::int64_t> hopsOnce(const Machine& machine, const Placement& placement, const Layer& layer,
                                  std::int64_t batch, const Partition& partition, const DataLayout& inputs);
-
-/// Where the outputs of a partitioned layer end up.
-DataLayout outputLayout(const Placement& placement, const Layer& layer, std::int64_t batch, const Partition& partition);
 
 LayerCost layerCost(const Costs& costs, const BlockingCounts& counts, const PerTensor<std::int64_t>& hopsOnce,
                     const PerTensor<double>& sharingHops);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/kapla/layer_hops.h"
 
+#include <algorithm>
+
 namespace nestloom::kapla {
 
 LayerHops::Placed LayerHops::placed(const Placement& placement, const DataLayout& inputs, std::size_t partitions)
@@ -48,8 +50,20 @@ std::int64_t LayerHops::Placed::ofOutputs(const Partition& partition) const
     return m_all.m_assignments ? m_all.m_assignments->outputs(layout, demand, count) : count();
 }
 
+/// Which tensors are read and written differs from layer to layer, so all three are kept together.
+const PerTensor<std::int64_t>& LayerHops::Placed::ofGradients(std::size_t index, const Partition& partition)
+{
+    auto& known = m_all.m_gradients[{m_placement, *m_inputs.layout}];
+    known.resize(std::max(known.size(), index + 1));
+    if (!known[index])
+        known[index] = hopsOnce(m_all.m_machine, m_placement, m_all.m_layer, m_all.m_batch, partition, *m_inputs.layout);
+    return *known[index];
+}
+
 PerTensor<std::int64_t> LayerHops::Placed::once(std::size_t index, const Partition& partition)
 {
+    if (made(m_all.m_layer.kind) != TensorRole::Outputs)
+        return ofGradients(index, partition);
     if (m_weights[index] == kUnknown)
         m_weights[index] = ofWeights(partition);
     if (m_inputs.ofPartition[index] == kUnknown)

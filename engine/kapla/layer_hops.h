@@ -5,6 +5,7 @@
 #include "engine/kapla/layer_cost.h"
 
 #include <map>
+#include <optional>
 
 namespace nestloom::kapla {
 
@@ -41,6 +42,7 @@ private:
     std::map<NodeRegion, std::vector<std::int64_t>> m_weights;
     std::map<std::pair<NodeRegion, DataLayout>, InputHops> m_inputs;
     std::map<std::pair<NodeRegion, NodeRegion>, std::vector<std::int64_t>> m_outputs; // by nodes and destination
+    std::map<std::pair<Placement, DataLayout>, std::vector<std::optional<PerTensor<std::int64_t>>>> m_gradients; // of layers that training adds
 };
 
 class LayerHops::Placed {
@@ -58,6 +60,7 @@ private:
     std::int64_t ofWeights(const Partition& partition) const;
     std::int64_t ofInputs(const Partition& partition) const;
     std::int64_t ofOutputs(const Partition& partition) const;
+    const PerTensor<std::int64_t>& ofGradients(std::size_t index, const Partition& partition);
 
     LayerHops& m_all;
     const Placement& m_placement;

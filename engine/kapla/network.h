@@ -26,7 +26,7 @@ struct Source {
 struct NetworkLayer {
     std::string name;
     Layer layer;
-    std::vector<Source> sources; // their channels one after the other are the layer's input channels
+    std::vector<Source> sources; // of what is read: their channels one after the other, see heldTensors()
     friend bool operator==(const NetworkLayer&, const NetworkLayer&) = default;
 };
 

@@ -71,14 +71,14 @@ class Table {
 public:
     Table()
     {
-        for (const LayerKind kind : {LayerKind::Convolution, LayerKind::Depthwise, LayerKind::LocalRegion})
+        for (const LayerKind kind : {LayerKind::Convolution, LayerKind::Depthwise, LayerKind::LocalRegion}) // training changes no orders
             for (unsigned wanted = 0; wanted < 8; ++wanted)
                 for (LoopPattern pattern = 0; pattern < 512; ++pattern)
                     fill(kind, wanted, pattern);
     }
     std::span<const std::uint8_t> find(LayerKind kind, unsigned wanted, LoopPattern pattern) const
     {
-        return m_lists[at(kind, wanted, pattern)];
+        return m_lists[at(forwardKind(kind), wanted, pattern)];
     }
 
 private:

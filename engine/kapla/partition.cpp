@@ -42,7 +42,7 @@ Share shareOf(const Partition& partition, const Layer& layer, std::int64_t batch
     share.layer.outputHeight = ceilDivide(layer.outputHeight, partition.of(Split::Pixels).h);
     share.layer.outputWidth = ceilDivide(layer.outputWidth, partition.of(Split::Pixels).w);
     // Layers without a reduction over channels have the input channels of their output channels.
-    share.layer.inputChannels = layer.kind == LayerKind::Convolution
+    share.layer.inputChannels = forwardKind(layer.kind) == LayerKind::Convolution
                                     ? ceilDivide(layer.inputChannels, partition.count(Split::InputChannels))
                                     : share.layer.outputChannels * layer.channelStride;
     share.occupancy = double(layer.operations(batch))

@@ -37,7 +37,7 @@ bool dividesWell(const Partition& partition, const Layer& layer, const Partition
         return false;
     if (isInput)
         return true;
-    return layer.kind == LayerKind::Convolution ? dividesNearly(layer.inputChannels, inputParts) : inputParts == 1;
+    return forwardKind(layer.kind) == LayerKind::Convolution ? dividesNearly(layer.inputChannels, inputParts) : inputParts == 1;
 }
 
 /// Channels and batches are divided along rows or columns of nodes, unless they take all rows or all columns.

@@ -64,7 +64,7 @@ struct Repeats {
 UnitLoops repeated(const UnitPass& pass, const PeSet& set, const Repeats& repeats, const Share& share)
 {
     const Layer& layer = share.layer;
-    const bool reduces = layer.kind == LayerKind::Convolution;
+    const bool reduces = forwardKind(layer.kind) == LayerKind::Convolution;
     UnitLoops loops;
     loops.kind = layer.kind;
     loops.trips = {reduces ? ceilDivide(layer.inputChannels, repeats.inputChannels) : 1,
@@ -130,7 +130,7 @@ std::vector<UnitLoops> rowStationary(const Share& share, Extent array)
     const Layer& layer = share.layer;
     const PeSet set = peSet(layer, array);
     const UnitPass pass = unitPass(layer, set);
-    if (layer.kind != LayerKind::Convolution)
+    if (forwardKind(layer.kind) != LayerKind::Convolution)
         return {repeated(pass, set, {1, std::min(set.repeats.size(), layer.outputChannels)}, share)};
     std::vector<UnitLoops> all;
     std::int64_t fewest = std::numeric_limits<std::int64_t>::max();

@@ -61,9 +61,9 @@ PerTensor<SharingGroup> sharingGroups(LayerKind kind, const Partition& partition
         return SharingGroup{pixels.extent * batch.extent,
                             {std::min(pixels.distance.h, batch.distance.h), std::min(pixels.distance.w, batch.distance.w)}};
     };
-    if (kind == LayerKind::LocalRegion)
+    if (forwardKind(kind) == LayerKind::LocalRegion)
         return {};
-    if (kind == LayerKind::Depthwise)
+    if (forwardKind(kind) == LayerKind::Depthwise)
         return {{{batchLoop(), {}, {}}}};
     return {{{batchLoop(), along(Split::OutputChannels), along(Split::InputChannels)}}};
 }
