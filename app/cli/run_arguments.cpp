@@ -3,6 +3,7 @@
 
 #include "app/cli/read_input.h"
 #include "engine/io/read_network.h"
+#include "engine/schedule/kapla/node_run.h"
 
 #include <CLI/CLI.hpp>
 
@@ -12,11 +13,14 @@ namespace nestloom::cli {
 
 namespace {
 
-std::vector<std::string> engineIds()
+std::vector<std::string> engineIds(bool nodes)
 {
     std::vector<std::string> ids;
     for (const schedule::EngineInfo& engine : schedule::engines())
         ids.push_back(engine.id);
+    if (nodes)
+        for (const kapla::NodeEngineInfo& engine : kapla::nodeEngines())
+            ids.push_back(engine.id);
     return ids;
 }
 
@@ -86,7 +90,7 @@ void addFlexerOptions(CLI::App& command, RunArguments& arguments)
 
 } // namespace
 
-void addRunOptions(CLI::App& command, RunArguments& arguments, bool required)
+void addRunOptions(CLI::App& command, RunArguments& arguments, bool required, bool nodes)
 {
     command.add_option("--accelerator", arguments.accelerator, "Preset or YAML file")
         ->required(required)
@@ -96,7 +100,7 @@ void addRunOptions(CLI::App& command, RunArguments& arguments, bool required)
         ->type_name("NAME|FILE");
     command.add_option("--layer", arguments.layers, "Only these layers")->type_name("NAME...");
     command.add_option("--engine", arguments.engine, "Mapping engine")
-        ->check(CLI::IsMember(engineIds()))
+        ->check(CLI::IsMember(engineIds(nodes)))
         ->capture_default_str();
     command.add_option("--objective", arguments.objective, "What to minimise")
         ->check(CLI::IsMember({"latency", "energy", "edp", "cosa-paper"}))

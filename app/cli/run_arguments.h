@@ -37,8 +37,8 @@ struct StoreArguments {
     bool off = false; // --no-store
 };
 
-/// `required`: accelerator and network must be given.
-void addRunOptions(CLI::App& command, RunArguments& arguments, bool required);
+/// `required`: accelerator and network must be given. `nodes`: engines that schedule whole networks on nodes may be asked for.
+void addRunOptions(CLI::App& command, RunArguments& arguments, bool required, bool nodes = false);
 void addStoreOption(CLI::App& command, StoreArguments& arguments, bool mayBeOff);
 
 /// Reads the files that the arguments name.

@@ -4,6 +4,7 @@
 #include "app/cli/perform_run.h"
 #include "app/cli/print_objective.h"
 #include "app/cli/print_run.h"
+#include "app/cli/schedule_nodes.h"
 #include "app/cli/tiled_trace.h"
 #include "app/jobs/solver_factory.h"
 #include "engine/io/result_json.h"
@@ -17,6 +18,7 @@ namespace {
 
 struct ScheduleArguments {
     RunArguments run;
+    NodeArguments nodes;
     StoreArguments storage;
     bool json = false;
     std::string output;
@@ -56,6 +58,8 @@ ExitCode schedule(const ScheduleArguments& arguments)
 {
     if (const Status writable = checkWritable(arguments.output); !writable)
         return fail(writable.error());
+    if (kapla::isNodeEngine(arguments.run.engine))
+        return scheduleNodes(arguments.run, arguments.nodes, arguments.json, arguments.output);
     if (const Status traceable = checkTrace(arguments); !traceable)
         return fail(traceable.error());
     const Result<store::RunInputs> inputs = readInputs(arguments.run);
@@ -85,7 +89,8 @@ void addSchedule(CLI::App& app, Command& chosen)
 {
     const auto arguments = std::make_shared<ScheduleArguments>();
     CLI::App* command = app.add_subcommand("schedule", "Schedule a network layer by layer and print what it costs");
-    addRunOptions(*command, arguments->run, true);
+    addRunOptions(*command, arguments->run, true, true);
+    addNodeOptions(*command, arguments->nodes);
     command->add_flag("--json", arguments->json, "Print JSON");
     command->add_option("--output", arguments->output, "Write to a file instead of stdout, whole or not at all")
         ->type_name("FILE");
@@ -93,7 +98,10 @@ void addSchedule(CLI::App& app, Command& chosen)
         ->type_name("FILE")
         ->group("Flexer");
     addStoreOption(*command, arguments->storage, true);
-    command->callback([arguments, &chosen] { chosen = [arguments] { return schedule(*arguments); }; });
+    command->callback([arguments, command, &chosen] {
+        arguments->nodes.energyFirst = command->count("--objective") == 0;
+        chosen = [arguments] { return schedule(*arguments); };
+    });
 }
 
 } // namespace nestloom::cli

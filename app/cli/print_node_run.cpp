@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/print_node_run.h"
+
+#include "app/cli/text_table.h"
+#include "app/report/number_text.h"
+
+namespace nestloom::cli {
+
+using namespace kapla;
+using namespace report;
+
+namespace {
+
+std::string partsText(const Partition& partition)
+{
+    constexpr std::array<const char*, 4> letters{"K", "pixels", "N", "C"};
+    std::string text;
+    for (const Split split : partition.order)
+        if (const Extent parts = partition.of(split); parts.size() > 1)
+            text += (text.empty() ? "" : ", ") + std::string(letters[index(split)]) + " " + std::to_string(parts.h) + "x" + std::to_string(parts.w);
+    return text.empty() ? "-" : text;
+}
+
+double dramWords(const LayerSchedule& layer)
+{
+    const auto& words = layer.cost.counts.access[index(Level::Dram)].values;
+    return words[0] + words[1] + words[2];
+}
+
+std::string layersTable(const NodeRun& run, double wordBytes)
+{
+    using Align = TextTable::Align;
+    TextTable table({{"segment", Align::Right}, {"layer"}, {"pass"}, {"nodes", Align::Right}, {"divided by (rows x columns)"}, {"cycles", Align::Right},
+                     {"energy", Align::Right}, {"DRAM", Align::Right}});
+    for (std::size_t i = 0; i < run.schedule->segments.size(); ++i) {
+        const ScheduledSegment& segment = run.schedule->segments[i];
+        for (std::size_t j = 0; j < segment.layers.size(); ++j) {
+            const SegmentLayer& one = segment.segment.layers[j];
+            const LayerSchedule& layer = *segment.layers[j];
+            table.addRow({j == 0 ? std::to_string(i + 1) : "", run.graph.network.layers[one.layer].name, std::string(name(run.graph.passes[one.layer])),
+                          std::to_string(one.placement.nodes.extent.size()), partsText(layer.partition), grouped(layer.cost.cycles()),
+                          shortEnergy({layer.cost.total()}), shortBytes(dramWords(layer) * wordBytes)});
+        }
+    }
+    return table.print();
+}
+
+std::string searchText(const NodeRunOptions& options, const NodeRun& run)
+{
+    std::string text = "searched " + shortTime(run.cpuMs * 1e-3) + " of CPU time, " + grouped(run.evaluated) + " blockings counted";
+    if (options.engine == "kapla" && run.effort.schemes > 0)
+        text += "; schemes between layers: " + grouped(run.effort.schemes) + ", buffers may hold " + grouped(run.effort.valid) + ", Pareto-optimal "
+                + grouped(run.effort.pareto) + "; segments solved " + grouped(run.effort.solved);
+    return text + "\n";
+}
+
+} // namespace
+
+std::string printNodeRun(const hardware::Accelerator& accelerator, const workload::Network& network, const NodeRunOptions& options, const NodeRun& run)
+{
+    std::string text = network.name + " on " + accelerator.name + ", engine " + options.engine + ", batch " + std::to_string(options.batch)
+                       + (options.training ? ", training" : ", inference") + "\n\n";
+    if (!run.schedule)
+        return text + "no schedule: " + run.reason + "\n";
+    const double wordBytes = double(accelerator.levels[0].elementBits[TensorRole::Weights].count) / 8;
+    text += layersTable(run, wordBytes);
+    text += "\ntotal " + shortEnergy({run.schedule->cost}) + ", " + exactCycles({run.schedule->cycles}) + ", "
+            + std::to_string(run.schedule->segments.size()) + " segments (model of nn_dataflow; verified)\n";
+    if (options.training)
+        text += "stored for the backward layers: " + shortBytes(double(run.graph.storedWords * options.batch) * wordBytes) + "\n";
+    text += searchText(options, run);
+    for (const std::string& note : run.notes)
+        text += "note: " + note + "\n";
+    return text;
+}
+
+} // namespace nestloom::cli

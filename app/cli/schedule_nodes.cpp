@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/schedule_nodes.h"
+
+#include "app/cli/interrupt.h"
+#include "app/cli/output.h"
+#include "app/cli/print_node_run.h"
+#include "app/cli/read_input.h"
+#include "app/cli/run_arguments.h"
+#include "engine/io/node_run_json.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <thread>
+#include <unistd.h>
+
+namespace nestloom::cli {
+
+namespace {
+
+kapla::NodeRunOptions optionsFrom(const RunArguments& run, const NodeArguments& nodes)
+{
+    kapla::NodeRunOptions options;
+    options.engine = run.engine;
+    options.batch = nodes.batch;
+    options.training = nodes.training;
+    options.alone = nodes.alone;
+    options.kapla.chains = nodes.chains;
+    options.keep = nodes.keep;
+    options.iterations = nodes.iterations;
+    options.seed = run.seed;
+    options.threads = run.threads > 0 ? run.threads : int(std::thread::hardware_concurrency());
+    options.goal = nodes.energyFirst ? kapla::Goal::Energy
+                   : run.objective == "latency" ? kapla::Goal::Delay
+                   : run.objective == "edp" ? kapla::Goal::EnergyDelay
+                                            : kapla::Goal::Energy;
+    return options;
+}
+
+/// One line on a terminal, rewritten as the search goes on.
+void showProgress(const Progress& progress)
+{
+    if (!isatty(STDERR_FILENO))
+        return;
+    std::fprintf(stderr, "\r%-20s %3.0f %%", progress.phase.c_str(), 100 * progress.fraction.value_or(0));
+    if (progress.incumbent)
+        std::fprintf(stderr, "  best %.4g mJ", *progress.incumbent * 1e-9);
+    std::fputs("   ", stderr);
+}
+
+void endProgress()
+{
+    if (isatty(STDERR_FILENO))
+        std::fputs("\r\033[K", stderr);
+}
+
+ExitCode exitCodeOf(const kapla::NodeRun& run)
+{
+    if (!run.schedule)
+        complain(run.reason);
+    if (run.stopped)
+        return Cancelled;
+    return run.schedule ? Ok : SomeFailed;
+}
+
+} // namespace
+
+void addNodeOptions(CLI::App& command, NodeArguments& arguments)
+{
+    const char* group = "Engines for nodes (kapla...)";
+    command.add_option("--batch", arguments.batch, "Images of a batch")->check(CLI::Range(1, 65'536))->capture_default_str()->group(group);
+    command.add_flag("--training", arguments.training, "Schedule a training step: forward, backward data, backward weights")->group(group);
+    command.add_flag("--alone", arguments.alone, "Every layer by itself: no segments of several layers")->group(group);
+    command.add_option("--chains", arguments.chains, "Chains of segments that KAPLA carries on (kS)")->check(CLI::Range(1, 1000))->capture_default_str()->group(group);
+    command.add_option("--keep", arguments.keep, "Probability with which kapla-random looks at a candidate")->check(CLI::Range(0.0001, 1.0))->capture_default_str()->group(group);
+    command.add_option("--iterations", arguments.iterations, "Iterations of kapla-annealing for each layer")->check(CLI::Range(1, 100'000))->capture_default_str()->group(group);
+}
+
+ExitCode scheduleNodes(const RunArguments& run, const NodeArguments& nodes, bool json, const std::string& output)
+{
+    const auto accelerator = readAccelerator(run.accelerator);
+    if (!accelerator)
+        return fail(accelerator.error());
+    const auto network = readNetwork(run.network);
+    if (!network)
+        return fail(network.error());
+    if (run.objective == "cosa-paper")
+        return fail({ErrorCode::InvalidInput, "nodes are scheduled for energy, latency or edp", "--objective"});
+    if (!run.layers.empty())
+        return fail({ErrorCode::InvalidInput, "nodes are given whole networks; leave --layer out", "--layer"});
+    const Interrupt interrupt;
+    RunControl control;
+    control.stop = interrupt.token();
+    control.seed = run.seed;
+    control.onProgress = showProgress;
+    const kapla::NodeRunOptions options = optionsFrom(run, nodes);
+    const auto result = kapla::scheduleOnNodes(accelerator->value, network->value, options, control);
+    endProgress();
+    if (!result)
+        return fail(result.error());
+    const std::string text = json ? io::nodeRunToJson(accelerator->value, network->value, options, *result) + "\n"
+                                  : printNodeRun(accelerator->value, network->value, options, *result);
+    if (const Status written = writeOutput(output, text); !written)
+        return fail(written.error());
+    return exitCodeOf(*result);
+}
+
+} // namespace nestloom::cli

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/schedule/kapla/cache_pass.h"
+
+namespace nestloom::kapla {
+
+/// What the detailed model counts for a blocking, hops estimated. Nothing when it does not fit.
+std::optional<CacheResult> counted(const BlockingProblem& problem, const CacheGuide& guide, const Blocking& blocking, std::int64_t& evaluated);
+
+/// Puts `top` and `near` innermost on the two outer levels, and outermost what the constraint asks for.
+/// Returns  false when the constraint wants the loop itself outside another one.
+bool order(Blocking& blocking, const TopConstraint& constraint, Loop top, Loop near);
+
+/// Whether the loops that the constraint names are cut as it says.
+bool keeps(const Blocking& blocking, const TopConstraint& constraint);
+
+/// All blockings one step away: a prime factor of one loop moved from a level to another, two such moves of different loops
+/// between the same two levels in opposite directions, or another innermost loop on a level.
+void neighbours(const Blocking& blocking, const TopConstraint& constraint, std::vector<Blocking>& all);
+
+/// The best neighbour again and again, while it is better.
+CacheResult polished(const BlockingProblem& problem, const TopConstraint& constraint, const CacheGuide& guide, CacheResult from,
+                     std::int64_t& evaluated);
+
+} // namespace nestloom::kapla

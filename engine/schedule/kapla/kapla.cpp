@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/kapla/kapla.h"
+
+#include "engine/schedule/kapla/chain_search.h"
+#include "engine/schedule/kapla/scheme_estimate.h"
+
+#include <algorithm>
+
+namespace nestloom::kapla {
+
+namespace {
+
+class Kapla {
+public:
+    Kapla(const Machine& machine, const Network& network, std::int64_t batch, const KaplaOptions& options, const RunControl& control)
+        : m_machine(machine), m_network(network), m_batch(batch), m_options(options), m_control(control),
+          m_solver(machine, network, batch, options.partitions, options.goal,
+                   [&machine, &options, batch](const Layer& layer) { return std::make_unique<LayerSolver>(machine, layer, batch, options.partitions, options.goal, options.solver); },
+                   control.stop),
+          m_graph(schedulingGraph(network)), m_order(m_graph.order())
+    {
+    }
+
+    KaplaResult run()
+    {
+        if (layerAfterLayer() && (m_options.segments.spatial || m_options.segments.temporal))
+            inSegments();
+        m_result.stopped = m_control.stop.stop_requested();
+        for (const auto& [shape, engine] : m_solver.engines())
+            m_result.effort.layers += static_cast<const LayerSolver&>(*engine).effort();
+        return std::move(m_result);
+    }
+
+private:
+    void report(const char* phase, double fraction) const
+    {
+        m_control.report({phase, fraction, m_result.schedule ? std::optional(m_result.schedule->cost) : std::nullopt, std::nullopt});
+    }
+
+    /// Every layer by itself on the whole machine.
+    bool layerAfterLayer()
+    {
+        std::vector<Progressed> done = m_solver.beginnings();
+        m_alone.resize(m_network.layers.size());
+        for (std::size_t i = 0; i < m_order.size(); ++i) {
+            report("layer after layer", double(i) / double(m_order.size()));
+            const Segment single = *placed(m_machine, m_network, {{m_order[i]}}, m_options.segments);
+            auto next = m_solver.extended(done, single, SegmentConstraint(1));
+            if (!next) {
+                if (!m_control.stop.stop_requested())
+                    m_result.unfit = m_order[i];
+                return false;
+            }
+            m_alone[m_order[i]] = next->segments.back().layers.front();
+            m_chains.addSingle(i, single, figuresOf(next->segments.back()));
+            done.assign(1, std::move(*next));
+        }
+        keep(std::move(done.front()));
+        return true;
+    }
+
+    void inSegments()
+    {
+        addSchemes();
+        for (int round = 0; round < m_options.rounds && !m_control.stop.stop_requested(); ++round) {
+            report("segments", double(round) / double(m_options.rounds));
+            bool learnt = false;
+            for (const Chain& chain : m_chains.best(m_order.size(), m_options.chains))
+                learnt = solve(chain) || learnt;
+            if (!learnt)
+                break;
+        }
+    }
+
+    /// The few schemes of each segment that are worth being solved.
+    void addSchemes()
+    {
+        m_result.effort.segments = std::int64_t(m_network.layers.size());
+        for (const LayerGroups& groups : segmentCandidates(m_graph, m_options.segments)) {
+            const auto segment = placed(m_machine, m_network, groups, m_options.segments);
+            const auto constraints = segment ? segmentConstraints(m_machine, m_network, m_batch, *segment, m_options.segments) : std::nullopt;
+            if (m_control.stop.stop_requested())
+                return;
+            if (!constraints)
+                continue;
+            ++m_result.effort.segments;
+            m_result.effort.schemes += std::int64_t(constraints->size());
+            std::vector<SchemeEstimate> schemes;
+            for (std::size_t i = 0; i < constraints->size(); ++i)
+                if (const SegmentConstraint constraint = constraints->at(i); mayFit(m_machine, m_network, m_batch, *segment, constraint))
+                    schemes.push_back(estimate(m_machine, m_network, m_batch, *segment, constraint, m_alone));
+            m_result.effort.valid += std::int64_t(schemes.size());
+            keepPareto(schemes);
+            m_result.effort.pareto += std::int64_t(schemes.size());
+            keepBest(schemes, m_options.goal, std::size_t(std::max(1, m_options.chains)));
+            const auto end = std::find(m_order.begin(), m_order.end(), groups.back().back()) - m_order.begin();
+            for (SchemeEstimate& scheme : schemes)
+                m_chains.add(std::size_t(end), *segment, std::move(scheme));
+        }
+    }
+
+    /// Solves a chain from its first layer on; what its segments really cost replaces their estimates.
+    /// Returns  whether a segment was solved for the first time.
+    bool solve(const Chain& chain)
+    {
+        std::vector<Progressed> done = m_solver.beginnings();
+        bool learnt = false;
+        for (const std::size_t link : chain.links) {
+            const ChainLink& one = m_chains.link(link);
+            auto next = m_solver.extended(done, one.segment, one.constraint);
+            if (m_control.stop.stop_requested())
+                return false;
+            m_result.effort.solved += one.isSolved ? 0 : 1;
+            learnt = learnt || !one.isSolved;
+            if (!next) {
+                m_chains.learn(link, std::nullopt);
+                return learnt;
+            }
+            m_chains.learn(link, figuresOf(next->segments.back()));
+            done.assign(1, std::move(*next));
+        }
+        keep(std::move(done.front()));
+        return learnt;
+    }
+
+    /// Makes it the result if it is the best one up to now.
+    void keep(Progressed done)
+    {
+        NetworkSchedule schedule{done.layouts.inputs, std::move(done.segments), 0, 0};
+        tally(m_network, schedule, m_options.segments.networksStay);
+        if (!m_result.schedule
+            || better(m_options.goal, schedule.cost, double(schedule.cycles), m_result.schedule->cost, double(m_result.schedule->cycles)))
+            m_result.schedule = std::move(schedule);
+    }
+
+    const Machine& m_machine;
+    const Network& m_network;
+    const std::int64_t m_batch;
+    const KaplaOptions& m_options;
+    const RunControl& m_control;
+    SegmentSolver m_solver;
+    const SchedulingGraph m_graph;
+    const std::vector<std::size_t> m_order;
+    ChainSearch m_chains{m_options.goal};
+    std::vector<std::shared_ptr<const LayerSchedule>> m_alone; // by layer
+    KaplaResult m_result;
+};
+
+} // namespace
+
+KaplaResult schedule(const Machine& machine, const Network& network, std::int64_t batch, const KaplaOptions& options, const RunControl& control)
+{
+    return Kapla(machine, network, batch, options, control).run();
+}
+
+} // namespace nestloom::kapla

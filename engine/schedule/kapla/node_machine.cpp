@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/kapla/node_machine.h"
+
+#include "engine/hardware/energy_table.h"
+
+#include <algorithm>
+
+namespace nestloom::kapla {
+
+namespace {
+
+using hardware::BufferLevel;
+
+Error unsupported(const hardware::Accelerator& accelerator, const std::string& key, const std::string& message)
+{
+    return {ErrorCode::Unsupported, message, "accelerator " + accelerator.name + ": " + key};
+}
+
+std::string keyOf(std::size_t level, const std::string& field) { return "levels[" + std::to_string(level) + "]." + field; }
+
+/// What is missing for nodes on a mesh; nothing = all is there.
+std::optional<Error> obstacle(const hardware::Accelerator& accelerator)
+{
+    if (!accelerator.nodes)
+        return unsupported(accelerator, "nodes", "scheduling nodes needs the section 'nodes' (hop, wires and idle energy); the presets kapla-4x4 and kapla-16x16 have it");
+    if (accelerator.nodes->peMapping == hardware::NodeArray::PeMapping::Systolic)
+        return unsupported(accelerator, "nodes.pe_mapping", "nodes are scheduled with row-stationary arrays only; set pe_mapping to row-stationary");
+    if (accelerator.levels.size() != 3)
+        return unsupported(accelerator, "levels", "scheduling nodes needs exactly three levels: DRAM, the buffer of a node, the registers of a PE; there are "
+                                                      + std::to_string(accelerator.levels.size()));
+    const Bits word = accelerator.levels[0].elementBits[TensorRole::Weights];
+    for (std::size_t i = 0; i < 3; ++i) {
+        const BufferLevel& level = accelerator.levels[i];
+        for (const TensorRole role : kTensorRoles)
+            if (level.elementBits[role] != word)
+                return unsupported(accelerator, keyOf(i, "element"), "all elements must have one width, that of a word");
+        if (i > 0 && !level.capacity)
+            return unsupported(accelerator, keyOf(i, "capacity"), "the level needs a capacity");
+    }
+    if (accelerator.levels[2].fanout.count() != 1)
+        return unsupported(accelerator, keyOf(2, "fanout"), "a PE must have one MAC unit: set the fan-out to 1");
+    return std::nullopt;
+}
+
+double energyPerWord(const hardware::Accelerator& accelerator, std::uint32_t level)
+{
+    const auto access = hardware::accessEnergy(accelerator, BufferLevelId{level});
+    return access ? access->count / double(accelerator.levels[level].accessElements) : 0;
+}
+
+std::int64_t wordsIn(const BufferLevel& level, Bits word) { return level.capacity->count * 8 / word.count; }
+
+Extent extentOf(const hardware::Fanout& fanout) { return {fanout.rows, fanout.columns}; }
+
+} // namespace
+
+Result<Machine> machineOf(const hardware::Accelerator& accelerator)
+{
+    if (auto missing = obstacle(accelerator))
+        return *std::move(missing);
+    const BufferLevel &dram = accelerator.levels[0], &buffer = accelerator.levels[1], &registers = accelerator.levels[2];
+    const Bits word = dram.elementBits[TensorRole::Weights];
+    const double wordBytes = double(word.count) / 8;
+    Machine machine;
+    machine.nodes = rectangle(RegionKind::Nodes, extentOf(dram.fanout), {}, {1, 1});
+    machine.memory = rectangle(RegionKind::Memory, {2, 2}, {}, {machine.nodes.extent.h - 1, machine.nodes.extent.w - 1});
+    machine.array = extentOf(buffer.fanout);
+    machine.bufferWords = wordsIn(buffer, word);
+    machine.registerWords = wordsIn(registers, word);
+    if (buffer.readBandwidth)
+        machine.busWords = std::max<std::int64_t>(1, std::int64_t(buffer.readBandwidth->count / wordBytes));
+    const double unlimited = kUnlimited;
+    machine.dramWordsPerCycle = std::min(dram.readBandwidth ? dram.readBandwidth->count / wordBytes : unlimited,
+                                         dram.writeBandwidth ? dram.writeBandwidth->count / wordBytes : unlimited);
+    const hardware::NodeArray& nodes = *accelerator.nodes;
+    machine.costs = {accelerator.macEnergy.count, energyPerWord(accelerator, 0), energyPerWord(accelerator, 1),
+                     nodes.wireEnergy.count,      energyPerWord(accelerator, 2), nodes.hopEnergy.count,
+                     nodes.idleEnergy.count};
+    for (const TensorRole role : kTensorRoles)
+        machine.features.mayBypassBuffer[role] = !buffer.keeps.contains(role);
+    machine.features.bufferSharing = nodes.bufferSharing;
+    return machine;
+}
+
+SegmentRules segmentRulesOf(const hardware::Accelerator& accelerator, bool training)
+{
+    SegmentRules rules;
+    rules.longest = 5; // KAPLA's study
+    if (accelerator.nodes && !training) {
+        rules.spatial = accelerator.nodes->spatialLayerPipe;
+        rules.temporal = accelerator.nodes->temporalLayerPipe;
+    }
+    return rules;
+}
+
+} // namespace nestloom::kapla

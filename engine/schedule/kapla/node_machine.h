@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/hardware/accelerator.h"
+#include "engine/kapla/machine.h"
+#include "engine/kapla/segment_list.h"
+
+namespace nestloom::kapla {
+
+/// The nodes that an accelerator describes: level 0 is DRAM at the four corners of the mesh, its fan-out are the nodes;
+/// level 1 is the buffer of a node, its fan-out the array of PEs; level 2 the registers of a PE. A word is one element.
+/// DRAM has one bandwidth for reads and writes together, the smaller of the two. Tensors that level 1 does not keep may
+/// bypass the buffers. Hops, wires, idle energy and sharing come from the section `nodes`.
+/// Fails   Unsupported, with the level and what would help, when the accelerator is not of this kind.
+Result<Machine> machineOf(const hardware::Accelerator& accelerator);
+
+/// Which layers may share the machine: up to five vertices, in the ways that the section `nodes` allows. In training layers
+/// run one after the other, as in KAPLA's study: their feature maps must go to memory until backward layers read them.
+SegmentRules segmentRulesOf(const hardware::Accelerator& accelerator, bool training);
+
+} // namespace nestloom::kapla

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/kapla/node_network.h"
+
+#include "engine/schedule/kapla/node_layer.h"
+#include "engine/workload/fuse.h"
+
+#include <algorithm>
+#include <array>
+
+namespace nestloom::kapla {
+
+namespace {
+
+using namespace std::string_view_literals;
+using workload::Operator;
+using workload::OperatorGraph;
+
+constexpr std::array kPoolings{"maxpool"sv, "avgpool"sv, "averagepool"sv, "globalavgpool"sv, "adaptive_avgpool"sv};
+constexpr std::array kReshapes{"flatten"sv, "reshape"sv, "dropout"sv, "identity"sv, "softmax"sv, "squeeze"sv, "unsqueeze"sv};
+
+template <typename List>
+bool holds(const List& list, std::string_view word)
+{
+    return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+/// Makes the layers operator by operator.
+class Lowering {
+public:
+    explicit Lowering(const OperatorGraph& graph) : m_graph(graph), m_sources(graph.tensors.size()) {}
+
+    Result<NodeNetwork> run(const std::string& name)
+    {
+        m_result.network.name = name;
+        for (const Operator& op : m_graph.operators)
+            if (auto refused = lower(op))
+                return Error{ErrorCode::Unsupported, *refused, "operator " + op.name};
+        if (m_result.network.layers.empty())
+            return Error{ErrorCode::InvalidInput, "there is no layer to schedule", "network " + name};
+        if (m_pooled)
+            m_result.notes.push_back("Windows of poolings are taken as the smallest that touch all inputs: the graph does not hold them.");
+        m_result.notes.push_back("Activations and normalisations cost nothing; softmax is left out.");
+        return std::move(m_result);
+    }
+
+private:
+    /// Why the operator cannot be run; nothing = it was lowered.
+    std::optional<std::string> lower(const Operator& op)
+    {
+        if (op.outputs.size() != 1)
+            return "nodes run operators with one output; this one has " + std::to_string(op.outputs.size());
+        std::vector<Source>& made = m_sources[op.outputs[0].value];
+        if (op.type == "input")
+            return addInput(op, made);
+        if (op.type == "conv" || op.type == "linear" || op.type == "gemm" || op.type == "matmul")
+            return addFiltered(op, made);
+        if (holds(kPoolings, op.type))
+            return addPooling(op, made);
+        if (op.type == "add" || op.type == "mul")
+            return addElementWise(op, made);
+        if (op.type == "concat") {
+            for (const TensorId input : op.inputs)
+                made.insert(made.end(), sourcesOf(input).begin(), sourcesOf(input).end());
+            return std::nullopt;
+        }
+        if ((workload::isFusedIntoProducer(op.type) || holds(kReshapes, op.type)) && op.inputs.size() == 1) {
+            made = sourcesOf(op.inputs[0]);
+            return std::nullopt;
+        }
+        return "nodes cannot run an operator of type '" + op.type + "'";
+    }
+
+    const std::vector<Source>& sourcesOf(TensorId tensor) const { return m_sources[tensor.value]; }
+    Result<FeatureMap> shapeOf(TensorId tensor) const { return featureMap(m_graph.tensors[tensor.value]); }
+
+    std::optional<std::string> addInput(const Operator& op, std::vector<Source>& made)
+    {
+        const auto shape = shapeOf(op.outputs[0]);
+        if (!shape)
+            return shape.error().message;
+        made = {{true, m_result.network.inputs.size()}};
+        m_result.network.inputs.push_back({op.name, shape->channels, shape->height, shape->width});
+        return std::nullopt;
+    }
+
+    std::optional<std::string> addFiltered(const Operator& op, std::vector<Source>& made)
+    {
+        if (op.inputs.size() != 1 || op.layers.size() != 1)
+            return "nodes run products of one feature map with weights only";
+        const auto input = shapeOf(op.inputs[0]);
+        const auto layer = input ? filteredLayer(op.layers[0], *input) : Result<Layer>(input.error());
+        if (!layer)
+            return layer.error().message;
+        add(op, *layer, sourcesOf(op.inputs[0]), false, made);
+        return std::nullopt;
+    }
+
+    std::optional<std::string> addPooling(const Operator& op, std::vector<Source>& made)
+    {
+        const auto input = shapeOf(op.inputs[0]), output = shapeOf(op.outputs[0]);
+        if (!input || !output)
+            return (input ? output : input).error().message;
+        m_pooled = true;
+        add(op, poolingLayer(*input, *output), sourcesOf(op.inputs[0]), false, made);
+        return std::nullopt;
+    }
+
+    std::optional<std::string> addElementWise(const Operator& op, std::vector<Source>& made)
+    {
+        const auto output = shapeOf(op.outputs[0]);
+        std::vector<Source> sources;
+        for (const TensorId input : op.inputs) {
+            const auto shape = shapeOf(input);
+            if (!output || !shape || *shape != *output)
+                return "nodes combine feature maps of equal shapes only";
+            sources.insert(sources.end(), sourcesOf(input).begin(), sourcesOf(input).end());
+        }
+        Layer layer = elementWise(output->channels, 1, std::int64_t(op.inputs.size()));
+        layer.outputHeight = output->height;
+        layer.outputWidth = output->width;
+        add(op, layer, std::move(sources), op.type == "mul", made);
+        return std::nullopt;
+    }
+
+    void add(const Operator& op, const Layer& layer, std::vector<Source> sources, bool multiplies, std::vector<Source>& made)
+    {
+        made = {{false, m_result.network.layers.size()}};
+        m_result.network.layers.push_back({op.name, layer, std::move(sources)});
+        m_result.multiplies.push_back(multiplies);
+    }
+
+    const OperatorGraph& m_graph;
+    std::vector<std::vector<Source>> m_sources; // by tensor: what lies side by side along its channels
+    NodeNetwork m_result;
+    bool m_pooled = false;
+};
+
+Result<NodeNetwork> withoutGraph(const workload::Network& network)
+{
+    NodeNetwork result;
+    result.network.name = network.name;
+    for (const workload::Layer& given : network.layers) {
+        const auto layer = filteredLayer(given, {0, 0, 0});
+        if (!layer)
+            return Error{ErrorCode::Unsupported, layer.error().message, "layer " + given.name};
+        result.network.layers.push_back({given.name, *layer, {{true, result.network.inputs.size()}}});
+        result.network.inputs.push_back({"input of " + given.name, layer->inputChannels, layer->inputHeight(), layer->inputWidth()});
+        result.multiplies.push_back(false);
+    }
+    result.notes.push_back("The network has no graph: every layer reads its inputs from memory.");
+    return result;
+}
+
+} // namespace
+
+Result<NodeNetwork> nodeNetwork(const workload::Network& network)
+{
+    if (!workload::hasGraph(network))
+        return withoutGraph(network);
+    return Lowering(workload::fused(network.graph)).run(network.name);
+}
+
+} // namespace nestloom::kapla

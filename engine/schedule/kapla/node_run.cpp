@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/kapla/node_run.h"
+
+#include "engine/base/cpu_clock.h"
+#include "engine/kapla/baseline.h"
+#include "engine/schedule/kapla/annealing_engine.h"
+#include "engine/schedule/kapla/directive_engine.h"
+#include "engine/schedule/kapla/exhaustive_chains.h"
+#include "engine/schedule/kapla/node_machine.h"
+#include "engine/schedule/kapla/random_engine.h"
+#include "engine/schedule/kapla/verify_nodes.h"
+
+#include <algorithm>
+
+namespace nestloom::kapla {
+
+namespace {
+
+/// What an engine found.
+struct Found {
+    std::optional<NetworkSchedule> schedule;
+    std::optional<std::size_t> unfit;
+    bool stopped = false;
+    std::int64_t evaluated = 0;
+};
+
+Found take(std::optional<NetworkSchedule> schedule, std::optional<std::size_t> unfit, bool stopped, std::int64_t evaluated)
+{
+    return {std::move(schedule), unfit, stopped, evaluated};
+}
+
+Found runBaseline(const NodeRun& run, const NodeRunOptions& options, const SegmentRules& rules, const RunControl& control)
+{
+    BaselineOptions exhaustive;
+    exhaustive.goal = options.goal;
+    exhaustive.segments = rules;
+    exhaustive.threads = std::max(1, options.threads);
+    BaselineResult result = searchBaseline(run.machine, run.graph.network, options.batch, exhaustive, control);
+    return take(std::move(result.schedule), result.unfit, result.stopped, result.effort.sweeps.evaluated);
+}
+
+Found runChains(const NodeRun& run, const NodeRunOptions& options, const SegmentRules& rules, const RunControl& control)
+{
+    ChainsOptions chains{{}, options.goal, rules, 1, options.seed};
+    LayerEngineFactory factory;
+    const Machine& machine = run.machine;
+    if (options.engine == "kapla-random") {
+        chains.keep = options.keep;
+        factory = [&](const Layer& layer) { return randomEngine(machine, layer, options.batch, chains.partitions, options.goal, options.keep, options.seed); };
+    } else if (options.engine == "kapla-annealing") {
+        factory = [&](const Layer& layer) {
+            return annealingEngine(machine, layer, options.batch, chains.partitions, options.goal, {options.iterations, 32, options.seed});
+        };
+    } else {
+        factory = [&](const Layer& layer) { return directiveEngine(machine, layer, options.batch, chains.partitions, options.goal); };
+    }
+    ChainsResult result = exhaustiveChains(machine, run.graph.network, options.batch, chains, factory, control);
+    return take(std::move(result.schedule), result.unfit, result.stopped, result.evaluated);
+}
+
+Found runKapla(NodeRun& run, const NodeRunOptions& options, const SegmentRules& rules, const RunControl& control)
+{
+    KaplaOptions own = options.kapla;
+    own.goal = options.goal;
+    own.segments = rules;
+    KaplaResult result = schedule(run.machine, run.graph.network, options.batch, own, control);
+    run.effort = result.effort;
+    return take(std::move(result.schedule), result.unfit, result.stopped, result.effort.layers.blockings);
+}
+
+TrainingNetwork forwardOnly(NodeNetwork lowered)
+{
+    TrainingNetwork graph;
+    graph.passes.assign(lowered.network.layers.size(), Pass::Forward);
+    for (std::size_t i = 0; i < lowered.network.layers.size(); ++i)
+        graph.origins.push_back(i);
+    graph.network = std::move(lowered.network);
+    return graph;
+}
+
+/// Nothing reaches the user before the verifier has accepted it.
+void judge(NodeRun& run, std::int64_t batch, Found found)
+{
+    run.stopped = found.stopped;
+    run.evaluated = found.evaluated;
+    if (found.unfit && !found.schedule)
+        run.reason = "layer " + run.graph.network.layers[*found.unfit].name
+                     + " fits no way: the registers of a PE or the buffer of a node are too small for one pass of its array";
+    else if (!found.schedule)
+        run.reason = found.stopped ? "cancelled before every layer had a schedule" : "no schedule was found; a random search may find one with a higher keep probability";
+    if (!found.schedule)
+        return;
+    run.violations = verify(run.machine, run.graph.network, batch, *found.schedule);
+    if (run.violations.empty())
+        run.schedule = std::move(found.schedule);
+    else
+        run.reason = "the verifier refused the engine's schedule: " + run.violations.front();
+}
+
+std::optional<Error> inputError(const hardware::Accelerator& accelerator, const workload::Network& network, const NodeRunOptions& options)
+{
+    if (!isNodeEngine(options.engine))
+        return Error{ErrorCode::InvalidInput, "there is no engine named '" + options.engine + "' for nodes", ""};
+    if (options.batch < 1 || options.batch > 65'536)
+        return Error{ErrorCode::InvalidInput, "the batch must be from 1 to 65536", "batch"};
+    if (const auto findings = hardware::check(accelerator); !findings.empty())
+        return Error{ErrorCode::InvalidInput, findings.front().message, "accelerator " + accelerator.name + ": " + findings.front().key};
+    if (const auto findings = workload::check(network); !findings.empty())
+        return Error{ErrorCode::InvalidInput, findings.front().message, "network " + network.name + ": " + findings.front().key};
+    return std::nullopt;
+}
+
+} // namespace
+
+const std::vector<NodeEngineInfo>& nodeEngines()
+{
+    static const std::vector<NodeEngineInfo> table{
+        {"kapla", "KAPLA", "Li and Gao, KAPLA, 2023"},
+        {"kapla-exhaustive", "Exhaustive (B)", "Gao et al., TANGRAM, ASPLOS 2019, as in nn_dataflow"},
+        {"kapla-directives", "Exhaustive on directives (S)", "Li and Gao, KAPLA, 2023, baseline S"},
+        {"kapla-random", "Random (R)", "Parashar et al., Timeloop, ISPASS 2019, as set in KAPLA's evaluation"},
+        {"kapla-annealing", "Annealing with a learnt model (M)", "Chen et al., AutoTVM, NeurIPS 2018, as set in KAPLA's evaluation"},
+    };
+    return table;
+}
+
+bool isNodeEngine(std::string_view id)
+{
+    return std::any_of(nodeEngines().begin(), nodeEngines().end(), [id](const NodeEngineInfo& engine) { return engine.id == id; });
+}
+
+Result<NodeRun> scheduleOnNodes(const hardware::Accelerator& accelerator, const workload::Network& network, const NodeRunOptions& options,
+                                const RunControl& control)
+{
+    if (auto error = inputError(accelerator, network, options))
+        return *std::move(error);
+    const auto machine = machineOf(accelerator);
+    if (!machine)
+        return machine.error();
+    auto lowered = nodeNetwork(network);
+    if (!lowered)
+        return lowered.error();
+    NodeRun run;
+    run.machine = *machine;
+    run.notes = lowered->notes;
+    run.graph = options.training ? trainingNetwork(*lowered) : forwardOnly(*std::move(lowered));
+    const SegmentRules rules = options.alone ? SegmentRules{} : segmentRulesOf(accelerator, options.training);
+    const auto start = threadCpuTime();
+    Found found = options.engine == "kapla"              ? runKapla(run, options, rules, control)
+                  : options.engine == "kapla-exhaustive" ? runBaseline(run, options, rules, control)
+                                                         : runChains(run, options, rules, control);
+    run.cpuMs = std::chrono::duration<double, std::milli>(threadCpuTime() - start).count();
+    judge(run, options.batch, std::move(found));
+    return run;
+}
+
+} // namespace nestloom::kapla

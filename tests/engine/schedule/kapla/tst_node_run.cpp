@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every engine for nodes owes its users, on the same small networks for all of them.
+#include "engine/schedule/kapla/node_machine.h"
+#include "engine/schedule/kapla/node_run.h"
+#include "engine/schedule/kapla/verify_nodes.h"
+#include "engine/zoo/graph_builder.h"
+#include "tests/engine/schedule/kapla/small_nodes.h"
+
+#include <QTest>
+
+#include <atomic>
+#include <thread>
+
+using namespace nestloom;
+using namespace nestloom::kapla;
+using tests::branches;
+using tests::smallNodes;
+
+namespace {
+
+NodeRunOptions optionsFor(const QString& engine, bool training = false)
+{
+    NodeRunOptions options;
+    options.engine = engine.toStdString();
+    options.batch = 4;
+    options.training = training;
+    options.keep = 0.5;
+    options.iterations = 2;
+    return options;
+}
+
+void addEngines()
+{
+    QTest::addColumn<QString>("engine");
+    for (const NodeEngineInfo& engine : nodeEngines())
+        QTest::newRow(engine.id.c_str()) << QString::fromStdString(engine.id);
+}
+
+} // namespace
+
+class NodeRunTest : public QObject {
+    Q_OBJECT
+private slots:
+    void aSchedulePassesTheVerifier_data() { addEngines(); }
+    void aSchedulePassesTheVerifier()
+    {
+        QFETCH(const QString, engine);
+        for (const bool training : {false, true}) {
+            const auto run = scheduleOnNodes(smallNodes(), branches(), optionsFor(engine, training));
+            QVERIFY(run);
+            QVERIFY2(run->schedule.has_value(), run->reason.c_str());
+            QVERIFY(run->violations.empty());
+            QVERIFY(run->schedule->cost > 0 && run->schedule->cycles > 0);
+            QVERIFY(run->evaluated > 0);
+        }
+    }
+
+    void equalSeedsGiveEqualSchedules_data() { addEngines(); }
+    void equalSeedsGiveEqualSchedules()
+    {
+        QFETCH(const QString, engine);
+        const auto one = scheduleOnNodes(smallNodes(), branches(), optionsFor(engine));
+        const auto other = scheduleOnNodes(smallNodes(), branches(), optionsFor(engine));
+        QVERIFY(one && other && one->schedule && other->schedule);
+        QCOMPARE(one->schedule->cost, other->schedule->cost);
+        QCOMPARE(one->schedule->cycles, other->schedule->cycles);
+        const auto a = one->schedule->layers(), b = other->schedule->layers();
+        for (std::size_t i = 0; i < a.size(); ++i)
+            QVERIFY(static_cast<const LayerMapping&>(*a[i]) == static_cast<const LayerMapping&>(*b[i]));
+    }
+
+    void nothingIsFarBetterThanTheExhaustiveSearch_data() { addEngines(); }
+    void nothingIsFarBetterThanTheExhaustiveSearch()
+    {
+        // B chooses blockings without hops, so others may be a little better, but not much: all are judged by one model.
+        QFETCH(const QString, engine);
+        auto options = optionsFor(engine);
+        const auto run = scheduleOnNodes(smallNodes(), branches(), options);
+        options.engine = "kapla-exhaustive";
+        const auto best = scheduleOnNodes(smallNodes(), branches(), options);
+        QVERIFY(run && best && run->schedule && best->schedule);
+        QVERIFY(run->schedule->cost > 0.97 * best->schedule->cost);
+        if (engine == QLatin1String("kapla"))
+            QVERIFY2(run->schedule->cost < 1.1 * best->schedule->cost, // the paper's worst network
+                     qPrintable(QString::number(run->schedule->cost / best->schedule->cost)));
+    }
+
+    void aStopEndsTheSearch_data() { addEngines(); }
+    void aStopEndsTheSearch()
+    {
+        QFETCH(const QString, engine);
+        std::stop_source source;
+        RunControl control;
+        control.stop = source.get_token();
+        std::atomic<int> reports = 0;
+        control.onProgress = [&](const Progress&) {
+            ++reports;
+            source.request_stop();
+        };
+        const auto run = scheduleOnNodes(smallNodes(), branches(), optionsFor(engine), control);
+        QVERIFY(run);
+        QVERIFY(run->stopped);
+        QVERIFY(reports > 0);
+        QVERIFY(run->schedule || !run->reason.empty());
+    }
+
+    void saysWhyNothingFits()
+    {
+        hardware::Accelerator accelerator = smallNodes();
+        accelerator.levels[2].capacity = Bytes{4}; // two words: no row of a 3x3 filter with its inputs
+        const auto run = scheduleOnNodes(accelerator, branches(), optionsFor(QStringLiteral("kapla")));
+        QVERIFY(run);
+        QVERIFY(!run->schedule);
+        QVERIFY2(run->reason.find("fits no way") != std::string::npos, run->reason.c_str());
+    }
+
+    void refusesWhatItCannotSchedule()
+    {
+        NodeRunOptions options = optionsFor(QStringLiteral("kapla"));
+        options.batch = 0;
+        QVERIFY(!scheduleOnNodes(smallNodes(), branches(), options));
+        options = optionsFor(QStringLiteral("nothing"));
+        QVERIFY(!scheduleOnNodes(smallNodes(), branches(), options));
+        hardware::Accelerator without = smallNodes();
+        without.nodes.reset();
+        const auto refused = scheduleOnNodes(without, branches(), optionsFor(QStringLiteral("kapla")));
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, ErrorCode::Unsupported);
+        QVERIFY(refused.error().message.find("nodes") != std::string::npos);
+    }
+
+    void theVerifierSeesFaults()
+    {
+        const auto run = scheduleOnNodes(smallNodes(), branches(), optionsFor(QStringLiteral("kapla")));
+        QVERIFY(run && run->schedule);
+        const auto violations = [&](const NetworkSchedule& schedule) { return verify(run->machine, run->graph.network, 4, schedule); };
+        QVERIFY(violations(*run->schedule).empty());
+
+        NetworkSchedule wrong = *run->schedule;
+        wrong.segments.pop_back();
+        QVERIFY(!violations(wrong).empty()); // a layer does not run
+
+        wrong = *run->schedule;
+        wrong.cost *= 0.99;
+        QVERIFY(!violations(wrong).empty()); // not what the model says
+
+        wrong = *run->schedule;
+        auto layer = std::make_shared<LayerSchedule>(*wrong.segments.front().layers.front());
+        layer->blocking.factors[0][2] *= 2; // more work than there is
+        wrong.segments.front().layers.front() = layer;
+        QVERIFY(!violations(wrong).empty());
+
+        wrong = *run->schedule;
+        layer = std::make_shared<LayerSchedule>(*wrong.segments.front().layers.front());
+        layer->partition.parts[0] = {1, 1};
+        layer->partition.parts[1] = {1, 1};
+        layer->partition.parts[2] = {1, 1};
+        layer->partition.parts[3] = {1, 1};
+        wrong.segments.front().layers.front() = layer;
+        QVERIFY(!violations(wrong).empty()); // fewer parts than nodes
+
+        Machine small = run->machine;
+        small.registerWords = 1;
+        QVERIFY(!verify(small, run->graph.network, 4, *run->schedule).empty());
+        small = run->machine;
+        small.bufferWords = 1;
+        QVERIFY(!verify(small, run->graph.network, 4, *run->schedule).empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(NodeRunTest)
+#include "tst_node_run.moc"
