@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/interrupt.h"
 #include "app/cli/output.h"
 #include "app/cli/perform_run.h"
 #include "app/cli/print_objective.h"
@@ -45,10 +46,11 @@ Status writeTrace(const std::string& path, const store::RunInputs& inputs, const
 /// The bounds of the objective are proven after the run; when they cannot be, the run is printed without them.
 std::vector<schedule::ObjectiveReport> objectiveReports(const store::RunInputs& inputs, const std::vector<schedule::LayerResult>& layers)
 {
+    const Interrupt interrupt; // ends the proofs; what was found is printed
     const auto solver = jobs::solverFactory();
     if (!solver)
         return {};
-    const auto reports = schedule::reportObjective(inputs.accelerator, inputs.network, inputs.options, layers, *solver, {});
+    const auto reports = schedule::reportObjective(inputs.accelerator, inputs.network, inputs.options, layers, *solver, interrupt.token());
     if (!reports)
         complain("no bounds of the objective: " + reports.error().text());
     return reports ? *reports : std::vector<schedule::ObjectiveReport>();

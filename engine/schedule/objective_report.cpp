@@ -4,6 +4,7 @@
 #include "engine/base/cpu_clock.h"
 #include "engine/schedule/cosa/objective_bound.h"
 #include "engine/schedule/cosa/paper_terms.h"
+#include "engine/schedule/exact/exact.h"
 
 #include <algorithm>
 #include <map>
@@ -34,7 +35,20 @@ class Prover {
 public:
     Prover(milp::Solver& solver, std::stop_token stop) : m_solver(solver) { m_control.stop = std::move(stop); }
 
+    /// The least figure of all mappings when the exact search gets through, else the better of its bound and the programs'.
     Result<double> bound(const cosa::MappingSpace& space, Objective objective, double leastCycles, double figure)
+    {
+        const auto proof = exact::searchExactly(space.accelerator(), space.layer(), objective, figure, {},
+                                                [this] { return m_control.stop.stop_requested(); });
+        if (proof.complete || m_control.stop.stop_requested())
+            return proof.bound;
+        const auto relaxed = relaxedBound(space, objective, leastCycles, figure);
+        return relaxed ? Result<double>(std::max(*relaxed, proof.bound)) : relaxed;
+    }
+    std::chrono::nanoseconds solverCpu() const { return m_solverCpu; }
+
+private:
+    Result<double> relaxedBound(const cosa::MappingSpace& space, Objective objective, double leastCycles, double figure)
     {
         const cosa::ObjectiveBound bounds(space, [this](const milp::Model& model) {
             const std::chrono::nanoseconds before = threadCpuTime();
@@ -50,9 +64,7 @@ public:
             return latency;
         return bounds.edp(std::max(*latency, leastCycles), figure);
     }
-    std::chrono::nanoseconds solverCpu() const { return m_solverCpu; }
 
-private:
     milp::Solver& m_solver;
     RunControl m_control;
     std::chrono::nanoseconds m_solverCpu{};
@@ -91,6 +103,8 @@ Result<std::vector<ObjectiveReport>> reportObjective(const hardware::Accelerator
         const std::uint64_t shape = workload::shapeFingerprint(layer);
         if (objective == Objective::Latency && options.engine == "cosa" && result.lowerBoundCycles)
             proven[shape] = *result.lowerBoundCycles; // the engine has proven it
+        else if (options.engine == "cosa" && result.status == LayerStatus::Optimal)
+            proven[shape] = *report.figure; // no mapping has less
         const auto known = proven.find(shape);
         if (known == proven.end()) {
             const std::chrono::nanoseconds start = threadCpuTime();
@@ -102,9 +116,10 @@ Result<std::vector<ObjectiveReport>> reportObjective(const hardware::Accelerator
             proven[shape] = objective == Objective::Latency ? std::max(*bound, result.lowerBoundCycles.value_or(0)) : *bound;
             report.cpuMs = std::chrono::duration<double, std::milli>(threadCpuTime() - start + prover.solverCpu()).count();
         }
+        if (!(proven[shape] > 0))
+            continue; // stopped before anything was proven
         report.bound = std::min(proven[shape], *report.figure);
-        if (*report.bound > 0)
-            report.gap = *report.figure / *report.bound - 1;
+        report.gap = *report.figure / *report.bound - 1;
     }
     return reports;
 }

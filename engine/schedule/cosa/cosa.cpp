@@ -7,6 +7,7 @@
 #include "engine/schedule/cosa/latency_model.h"
 #include "engine/schedule/cosa/local_search.h"
 #include "engine/schedule/cosa/paper_model.h"
+#include "engine/schedule/exact/exact.h"
 #include "engine/workload/network.h"
 
 #include <algorithm>
@@ -21,6 +22,7 @@ constexpr int kProofAttempts = 4;
 constexpr std::int64_t kPolishShare = 20;
 constexpr std::int64_t kNearbyShare = 6; // ... and for objectives that know no gap.
 constexpr double kBoundTolerance = 1e-7; // of the LP solver's bound, relative in cycles
+constexpr double kClosed = 1e-6;         // a gap below is one of rounding
 
 /// One call of solve(): bound first, search second, proof last.
 class Solve {
@@ -61,7 +63,7 @@ private:
     {
         Progress progress{phase, std::nullopt, std::nullopt, m_bound};
         if (m_search.best())
-            progress.incumbent = m_search.best()->score.cycles;
+            progress.incumbent = cycles();
         m_control.report(progress);
     }
 
@@ -99,7 +101,18 @@ private:
         return success();
     }
 
-    bool withinGap() const { return m_search.best() && m_bound && m_search.best()->score.cycles <= *m_bound * (1 + m_params.gap); }
+    double cycles() const { return m_betterCycles.value_or(m_search.best()->score.cycles); }
+    bool withinGap() const { return m_search.best() && m_bound && cycles() <= *m_bound * (1 + m_params.gap); }
+    bool proven() const
+    {
+        switch (m_params.objective) {
+        case Objective::Latency: return withinGap();
+        case Objective::Energy:
+        case Objective::Edp: return m_closed;
+        case Objective::CosaPaper: break;
+        }
+        return m_paperProven;
+    }
 
     void search()
     {
@@ -137,10 +150,48 @@ private:
         return any;
     }
 
-    /// Asks for mappings faster than the incumbent by more than the gap. None = proven; one = a new start for the search.
+    double figure(const cost::Score& score) const
+    {
+        switch (m_params.objective) {
+        case Objective::Energy: return score.energy;
+        case Objective::Edp: return score.energy * score.cycles;
+        case Objective::Latency:
+        case Objective::CosaPaper: break;
+        }
+        return score.cycles;
+    }
+
+    /// Searches the whole space for something better than the incumbent; none = the incumbent is optimal.
+    void proveExactly()
+    {
+        report("proof");
+        const double incumbent = figure(m_search.best()->score);
+        const bool latency = m_params.objective == Objective::Latency;
+        if (latency && incumbent <= *m_bound * (1 + kClosed))
+            return;
+        const auto proof = exact::searchExactly(m_space.accelerator(), m_space.layer(), m_params.objective, incumbent, {},
+                                                [this] { return stopped(); },
+                                                [&](double bound) {
+                                                    if (latency)
+                                                        m_bound = std::max(*m_bound, bound);
+                                                    report("proof");
+                                                });
+        m_nodes += proof.partials;
+        m_better = proof.mapping;
+        const double best = proof.mapping ? proof.value : incumbent;
+        m_closed = proof.complete && best <= proof.bound * (1 + kClosed);
+        if (latency && proof.mapping)
+            m_betterCycles = proof.value;
+    }
+
+    /// What the exact search leaves open, for latency: asks for mappings faster than the incumbent by more than the gap. None =
+    /// proven; one = a new start for the search.
     Status prove()
     {
-        if (m_params.objective != Objective::Latency || !m_params.proveWithMip)
+        if (!m_params.proveWithMip)
+            return success();
+        proveExactly();
+        if (m_params.objective != Objective::Latency || m_better)
             return success();
         for (int attempt = 0; attempt < kProofAttempts && !withinGap() && !stopped(); ++attempt) {
             report("proof");
@@ -177,12 +228,11 @@ private:
     Result<CosaOutcome> outcome() const
     {
         CosaOutcome result;
-        result.solution = m_space.toMapping(m_search.best()->candidate);
-        const bool proven = m_params.objective == Objective::CosaPaper ? m_paperProven : withinGap();
-        result.status = proven ? SolveStatus::Optimal : SolveStatus::Feasible;
+        result.solution = m_better ? *m_better : m_space.toMapping(m_search.best()->candidate);
+        result.status = proven() ? SolveStatus::Optimal : SolveStatus::Feasible;
         result.cause = m_control.stop.stop_requested() ? StopCause::Cancelled
                        : outOfTime()                   ? StopCause::TimeLimit
-                       : proven                        ? StopCause::Completed
+                       : proven()                      ? StopCause::Completed
                                                        : StopCause::WorkLimit;
         result.stats.bound = m_bound;
         result.stats.evaluations = m_search.evaluations();
@@ -199,6 +249,9 @@ private:
     LocalSearch m_search;
     const std::span<const mapping::LayerMapping> m_starts;
     std::optional<double> m_bound; // cycles
+    std::optional<mapping::LayerMapping> m_better; // than what the search found
+    std::optional<double> m_betterCycles;          // its, for latency
+    bool m_closed = false;                         // no mapping has less energy or EDP
     bool m_paperProven = false;
     std::int64_t m_nodes = 0;
     std::chrono::nanoseconds m_solverCpu{};

@@ -25,7 +25,7 @@ struct CosaParams {
     Objective objective = Objective::Latency;
     double gap = 0.01;                         // stop when the incumbent is within this fraction of the proven bound
     std::int64_t evaluations = 30'000;         // budget of the local search, in cost evaluations
-    bool proveWithMip = true;                  // when search alone did not reach the gap
+    bool proveWithMip = true;                  // exactly (exact/), and for latency by MIP what that leaves
     std::int64_t mipNodes = 150;               // budget of each proof attempt
     PaperWeights paper;                        // for Objective::CosaPaper
     friend bool operator==(const CosaParams&, const CosaParams&) = default;
@@ -43,7 +43,7 @@ using CosaOutcome = SolveOutcome<mapping::LayerMapping>;
 /// Starts    mappings of the layer on similar accelerators. They are repaired and improved first, and the search after them
 ///           is short once the gap is reached, at most as long as one without starts. A start with other levels or another layer is passed over; Eq. 12
 ///           takes none.
-/// Optimal   when the incumbent's cycles are within `gap` of the proven bound (CosaPaper: when Eq. 12 was solved).
+/// Optimal   when the cycles are within `gap` of the proven bound; energy, EDP: when no mapping has less; CosaPaper: when solved.
 /// Fails     InvalidInput if check(layer) or check(accelerator) has findings; SolverFailure when the solver died.
 /// Source    Huang et al., CoSA, ISCA 2021.
 Result<CosaOutcome> solve(const workload::Layer& layer, const hardware::Accelerator& accelerator,

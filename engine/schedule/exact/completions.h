@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/schedule/exact/nest_steps.h"
+#include "engine/schedule/exact/places.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <vector>
+
+namespace nestloom::schedule::exact {
+
+/// Everything outside a place of the nest, no worse than any that there is: figures of the levels out there, and what it
+/// does at least to those inside.
+template <std::size_t F>
+struct Completion {
+    std::array<double, F> figures{};
+    PerTensor<double> stays{{{1, 1, 1}}};  // <= 1: re-use of a tile that no loop inside has moved
+    PerTensor<double> shares{{{1, 1, 1}}}; // <= 1: spatial re-use up to the next level that keeps the tensor
+    Spread spread{{1, 1, 1, 1}};           // along axes with halo, spatial loops up to the next level that keeps inputs
+    double firsts = 1;                     // >= 1: spatial reduction loops
+    double lanes = 0;                      // product of the spatial bounds; 0 = there is no completion
+
+    bool exists() const { return lanes > 0; }
+    void mergeWith(const Completion& other)
+    {
+        if (!exists() || !other.exists()) {
+            *this = exists() ? *this : other;
+            return;
+        }
+        for (std::size_t k = 0; k < F; ++k)
+            figures[k] = std::min(figures[k], other.figures[k]);
+        for (const TensorRole role : kTensorRoles) {
+            stays[role] = std::min(stays[role], other.stays[role]);
+            shares[role] = std::min(shares[role], other.shares[role]);
+        }
+        for (std::size_t i = 0; i < spread.size(); ++i)
+            spread[i] = std::max(spread[i], other.spread[i]);
+        firsts = std::max(firsts, other.firsts);
+        lanes = std::max(lanes, other.lanes);
+    }
+};
+
+/// For every tile at every place, the best of all completions in each respect, found from the outermost level inward. Also
+/// relaxed: a level re-uses one tensor, whose irrelevant loops there are all free; re-use goes on over levels that move the
+/// tensor; inputs overlap as much as a halo allows.
+template <std::size_t F>
+class Completions {
+public:
+    /// `stopped` is asked now and then; what is found after it said so is useless.
+    Completions(const NestSteps<F>& steps, const Places& places, const std::function<bool()>& stopped) : m_steps(steps), m_places(places)
+    {
+        const TileLattice& lattice = steps.lattice();
+        m_best.assign(places.size() + 1, std::vector<Completion<F>>(lattice.size()));
+        m_best.back()[lattice.whole()].lanes = 1;
+        for (std::size_t place = places.size(); place-- > 0 && !stopped();)
+            if (places[place].spatial)
+                crossSpatial(place);
+            else
+                crossTemporal(place, stopped);
+    }
+
+    /// No nest around this partial mapping, which stands before `place` with this tile, has a lower value.
+    double leastValue(const Partial<F>& partial, std::size_t place, std::uint32_t node) const
+    {
+        using enum TensorRole;
+        const Completion<F>& outside = m_best[place][node];
+        if (!outside.exists())
+            return std::numeric_limits<double>::infinity();
+        const auto& sends = m_places.sends(place);
+        const double weights = partial.weightsStay ? outside.stays[Weights] : 1.0;
+        const double outputs = partial.outputsStay ? outside.stays[Outputs] : 1.0;
+        const double weightsSent = partial.sent[Weights] * weights * outside.shares[Weights];
+        const double outputsSent = partial.sent[Outputs] * outputs * outside.shares[Outputs];
+        Figures sum{};
+        for (std::size_t k = 0; k < F; ++k)
+            sum[k] = partial.settled[k] + outside.figures[k] + partial.open[Weights][k] * weights + partial.open[Outputs][k] * outputs +
+                     (*sends[Weights])[k] * weightsSent + (*sends[Outputs])[k] * outputsSent - partial.firsts[k] * outside.firsts;
+        addInputs(sum, partial, outside, *sends[Inputs], node);
+        return m_steps.charges().value(sum, m_steps.whole().macs / (partial.lanes * outside.lanes));
+    }
+
+private:
+    void addInputs(Figures& sum, const Partial<F>& partial, const Completion<F>& outside, const Figures& sends, std::uint32_t node) const
+    {
+        constexpr TensorRole role = TensorRole::Inputs;
+        double last = 0;
+        for (std::size_t i = 0; i < partial.slidingCount; ++i) {
+            last = m_steps.leastFetched(partial.sliding[i], node, outside.stays[role]);
+            for (std::size_t k = 0; k < F; ++k)
+                sum[k] += partial.sliding[i].charge[k] * last;
+        }
+        const double asked = partial.inputsSlide ? last * partial.shared : partial.sent[role];
+        const double sent = std::max(m_steps.touchedInputs(), asked * outside.shares[role] * sharedBySpread(partial.spread, outside.spread));
+        for (std::size_t k = 0; k < F; ++k)
+            sum[k] += sends[k] * sent;
+    }
+
+    /// The level's own tile is closed here: what it fetches is known now.
+    Completion<F> closed(Completion<F> c, std::size_t level, std::uint32_t node) const
+    {
+        const TensorSet keeps = m_steps.accelerator().levels[level].keeps;
+        const LevelCharges& charges = m_steps.charges().at(level);
+        for (const TensorRole role : kTensorRoles) {
+            if (!keeps.contains(role))
+                continue;
+            if (level > 0)
+                chargeFetches(c, role, charges.fills[role], *m_places.sendsOutside(level)[role], node);
+            c.shares[role] = 1;
+            if (role == TensorRole::Inputs)
+                c.spread.fill(1);
+            if (role == TensorRole::Outputs)
+                for (std::size_t k = 0; k < F; ++k)
+                    c.figures[k] -= charges.firsts[k] * c.firsts;
+            if (m_places.keptInside(level).contains(role))
+                continue;
+            c.stays[role] = 1; // nobody inside asks
+            c.firsts = role == TensorRole::Outputs ? 1 : c.firsts;
+        }
+        return c;
+    }
+
+    void chargeFetches(Completion<F>& c, TensorRole role, const Figures& fills, const Figures& sends, std::uint32_t node) const
+    {
+        const bool inputs = role == TensorRole::Inputs;
+        const double fetches = inputs ? m_steps.leastFetched(m_steps.atRest(node), node, c.stays[role])
+                                      : m_steps.restingFetches(role, node) * c.stays[role];
+        const double shared = c.shares[role] * (inputs ? sharedBySpread({{1, 1, 1, 1}}, c.spread) : 1.0);
+        const double sent = std::max(inputs ? m_steps.touchedInputs() : 0.0, fetches * shared);
+        for (std::size_t k = 0; k < F; ++k)
+            c.figures[k] += fills[k] * fetches + sends[k] * sent;
+    }
+
+    void crossTemporal(std::size_t place, const std::function<bool()>& stopped)
+    {
+        const std::uint32_t size = m_steps.lattice().size();
+        const std::size_t level = m_places[place].level;
+        std::vector<Completion<F>> ended(size);
+        for (std::uint32_t node = 0; node < size; ++node)
+            if (m_places.reaches(place + 1, node) && m_best[place + 1][node].exists())
+                ended[node] = closed(m_best[place + 1][node], level, node);
+        const TensorSet inside = m_places.keptInside(level);
+        for (const TensorRole role : kTensorRoles)
+            if ((inside.contains(role) || (inside.empty() && role == TensorRole::Weights)) && !stopped())
+                addLoops(ended, place, role);
+    }
+
+    /// All temporal loops of a place that keep one tensor, for completions of what is outside them.
+    void addLoops(std::vector<Completion<F>> inside, std::size_t place, TensorRole role)
+    {
+        const TileLattice& lattice = m_steps.lattice();
+        const bool reused = m_places.keptInside(m_places[place].level).contains(role);
+        for (std::uint32_t node = lattice.size(); node-- > 0;) {
+            if (!inside[node].exists())
+                continue;
+            m_best[place][node].mergeWith(inside[node]);
+            for (std::size_t f = 0; f < lattice.factors().size(); ++f) {
+                const LatticeFactor& factor = lattice.factors()[f];
+                if (lattice.count(node, f) == 0 || !m_places.reaches(place, node - factor.stride, true))
+                    continue;
+                Completion<F> next = inside[node];
+                if (reused && isIrrelevant(role, factor.kind))
+                    next.stays[role] /= static_cast<double>(factor.prime);
+                inside[node - factor.stride].mergeWith(next);
+            }
+        }
+    }
+
+    void crossSpatial(std::size_t place)
+    {
+        using enum TensorRole;
+        const bool outputsInside = m_places.keptInside(m_places[place].level).contains(Outputs);
+        for (std::uint32_t node = 0; node < m_steps.lattice().size(); ++node) {
+            if (!m_places.reaches(place, node))
+                continue;
+            for (const SpatialChoice& choice : m_places.choices(place)) {
+                if (!m_places.canGrow(node, choice) || !m_best[place + 1][node + choice.stride].exists())
+                    continue;
+                Completion<F> c = m_best[place + 1][node + choice.stride];
+                c.shares[Weights] /= choice.pixels;
+                c.shares[Outputs] /= choice.taps;
+                c.shares[Inputs] /= choice.k;
+                for (std::size_t i = 0; i < c.spread.size(); ++i)
+                    c.spread[i] *= choice.spread[i];
+                c.firsts *= outputsInside ? choice.taps : 1.0;
+                c.lanes *= choice.lanes;
+                m_best[place][node].mergeWith(c);
+            }
+        }
+    }
+
+    const NestSteps<F>& m_steps;
+    const Places& m_places;
+    std::vector<std::vector<Completion<F>>> m_best; // [place][node]
+};
+
+} // namespace nestloom::schedule::exact

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/hardware/accelerator.h"
+#include "engine/mapping/layer_mapping.h"
+#include "engine/schedule/objective.h"
+#include "engine/workload/layer.h"
+
+#include <functional>
+#include <optional>
+
+namespace nestloom::schedule::exact {
+
+/// What a proof may take. Both count, so that equal inputs give equal results.
+struct ExactLimits {
+    double tiles = 200'000;            // combinations of divisors of the loop bounds; above, nothing is tried
+    std::int64_t partials = 1'000'000; // partial mappings that are kept, about 300 B each at most
+};
+
+struct ExactOutcome {
+    double bound = 0;      // proven: no mapping has a lower value; 0 = nothing was proven
+    bool complete = false; // the whole space was searched: `bound` is the least value in the model of the search
+    std::optional<mapping::LayerMapping> mapping; // better than the incumbent, when there is one
+    double value = 0;                             // of `mapping`
+    std::int64_t partials = 0;
+};
+
+/// Least latency (cycles), energy (pJ) or EDP (pJ * cycle) of any mapping of a layer in which every level keeps what it may
+/// keep, with all loop orders and every split of the loop bounds, in our own cost model.
+/// Method    dynamic programming over the tiles of the layer (tile_lattice.h) from the MACs outward, one prime factor at a
+///           time: what loops outside can do to a partial mapping depends on its tile, on which tensors no loop has moved
+///           yet and on a few open counts, so that of all nests inside a tile few remain (dominance.h); those that cannot
+///           end below the incumbent are dropped by relaxed completions (completions.h). Where children share inputs by
+///           pixels and taps at once, and for ports of replicated levels, the search takes less than the model does: then
+///           `bound` may be below the least value.
+/// Bound     rises in rounds with growing limits; `onBound` hears it, and the round that finds a mapping ends the search.
+/// Stop      `stopped` is asked some thousand times a second.
+/// Source    in the spirit of the Turbo-Charged Mapper (2026): prune what is redundant, search all that is left.
+ExactOutcome searchExactly(const hardware::Accelerator& accelerator, const workload::Layer& layer, Objective objective, double incumbent,
+                           const ExactLimits& limits = {}, const std::function<bool()>& stopped = {},
+                           const std::function<void(double bound)>& onBound = {});
+
+} // namespace nestloom::schedule::exact

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/schedule/exact/completions.h"
+#include "engine/schedule/exact/dominance.h"
+
+#include <optional>
+
+namespace nestloom::schedule::exact {
+
+/// One step of a nest: a copy of a lattice factor at a temporal place, or a choice of a spatial one.
+struct NestStep {
+    std::uint32_t before = 0; // index of the step inside it; 0 = the MACs
+    std::uint16_t place = 0, choice = 0;
+};
+
+/// All nests from the MACs outward, place by place and tile by tile. Of the partial mappings that meet at a tile only those
+/// stay that no other one can replace, and of these only those that may end below a limit.
+template <std::size_t F>
+class NestSearch {
+public:
+    NestSearch(const NestSteps<F>& steps, const Places& places, const Completions<F>& completions) : m_steps(steps), m_places(places), m_completions(completions) {}
+
+    enum class End { Complete, OverBudget, Stopped };
+    /// Looks for the nest with the least value below `limit`; keeps at most `budget` partial mappings, all of which count.
+    /// Complete: best() is that value, or nothing is below the limit.
+    End run(double limit, std::int64_t budget, const std::function<bool()>& stopped)
+    {
+        m_limit = limit;
+        m_budget = budget;
+        m_best.reset();
+        m_end = End::Complete;
+        m_stopped = &stopped;
+        m_made.assign(1, {});
+        m_here.assign(m_steps.lattice().size(), {});
+        m_here[0].push_back(m_steps.macs());
+        for (std::size_t place = 0; place < m_places.size() && m_end == End::Complete; ++place) {
+            m_next.assign(m_steps.lattice().size(), {});
+            for (std::uint32_t node = 0; node < m_steps.lattice().size() && m_end == End::Complete; ++node)
+                leave(place, node, std::move(m_here[node]));
+            m_here.swap(m_next);
+        }
+        return m_end;
+    }
+
+    std::optional<double> best() const { return m_best; }
+    /// Steps of the best nest, from the MACs outward.
+    std::vector<NestStep> bestSteps() const
+    {
+        std::vector<NestStep> steps;
+        for (std::uint32_t i = m_bestStep; i != 0; i = m_made[i].before)
+            steps.push_back(m_made[i]);
+        std::reverse(steps.begin(), steps.end());
+        return steps;
+    }
+    /// Partial mappings kept so far in this run.
+    std::int64_t kept() const { return static_cast<std::int64_t>(m_made.size()) - 1; }
+
+private:
+    using List = std::vector<Partial<F>>;
+
+    void leave(std::size_t place, std::uint32_t node, List list)
+    {
+        if (list.empty())
+            return;
+        if ((*m_stopped)()) {
+            m_end = End::Stopped;
+            return;
+        }
+        if (m_places[place].spatial)
+            spread(place, node, list);
+        else {
+            loop(place, node, list);
+            close(place, node, list);
+        }
+    }
+
+    void spread(std::size_t place, std::uint32_t node, const List& list)
+    {
+        const TileLattice& lattice = m_steps.lattice();
+        for (std::size_t c = 0; c < m_places.choices(place).size(); ++c) {
+            const SpatialChoice& choice = m_places.choices(place)[c];
+            if (!m_places.canGrow(node, choice) || !lattice.fits(m_places[place].level, node + choice.stride))
+                continue;
+            for (Partial<F> partial : list) {
+                for (std::size_t f = 0; f < choice.counts.size(); ++f)
+                    for (int n = choice.counts[f]; n > 0; --n)
+                        m_steps.addSpatial(partial, lattice.factors()[f]);
+                offer(m_next[node + choice.stride], partial, place + 1, node + choice.stride, {partial.step, std::uint16_t(place), std::uint16_t(c)});
+            }
+        }
+    }
+
+    void loop(std::size_t place, std::uint32_t node, const List& list)
+    {
+        const TileLattice& lattice = m_steps.lattice();
+        for (std::size_t f = 0; f < lattice.factors().size(); ++f) {
+            const std::uint32_t to = node + lattice.factors()[f].stride;
+            if (!lattice.canGrow(node, f) || !lattice.fits(m_places[place].level, to))
+                continue;
+            for (Partial<F> partial : list) {
+                m_steps.addTemporal(partial, node, lattice.factors()[f]);
+                offer(m_here[to], partial, place, to, {partial.step, std::uint16_t(place), std::uint16_t(f)});
+            }
+        }
+    }
+
+    void close(std::size_t place, std::uint32_t node, List& list)
+    {
+        if (!m_places.reaches(place + 1, node))
+            return;
+        for (Partial<F>& partial : list) {
+            m_steps.closeLevel(partial, m_places[place].level, node);
+            if (place + 1 == m_places.size())
+                finish(partial);
+            else if (isWorth(m_next[node], partial, place + 1, node))
+                m_next[node].push_back(partial);
+        }
+    }
+
+    void finish(const Partial<F>& partial)
+    {
+        const double value = m_steps.charges().value(m_steps.finish(partial), m_steps.whole().macs / partial.lanes);
+        if (!(value < m_limit))
+            return;
+        m_best = m_limit = value;
+        m_bestStep = partial.step;
+    }
+
+    void offer(List& list, Partial<F>& partial, std::size_t place, std::uint32_t node, const NestStep& step)
+    {
+        if (!isWorth(list, partial, place, node))
+            return;
+        partial.step = static_cast<std::uint32_t>(m_made.size());
+        m_made.push_back(step);
+        list.push_back(partial);
+        if (kept() > m_budget)
+            m_end = End::OverBudget;
+    }
+
+    bool isWorth(List& list, const Partial<F>& partial, std::size_t place, std::uint32_t node)
+    {
+        if (m_end != End::Complete || !(m_completions.leastValue(partial, place, node) < m_limit))
+            return false;
+        const Dominance<F> replaces(m_steps, m_places.sends(place), node);
+        for (const Partial<F>& other : list)
+            if (replaces(other, partial))
+                return false;
+        std::erase_if(list, [&](const Partial<F>& other) { return replaces(partial, other); });
+        return true;
+    }
+
+    const NestSteps<F>& m_steps;
+    const Places& m_places;
+    const Completions<F>& m_completions;
+    std::vector<List> m_here, m_next; // [node]: before the place at work, and before the one outside it
+    std::vector<NestStep> m_made;
+    const std::function<bool()>* m_stopped = nullptr;
+    double m_limit = 0;
+    std::int64_t m_budget = 0;
+    std::optional<double> m_best;
+    std::uint32_t m_bestStep = 0;
+    End m_end = End::Complete;
+};
+
+} // namespace nestloom::schedule::exact

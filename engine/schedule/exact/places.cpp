@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/exact/places.h"
+
+namespace nestloom::schedule::exact {
+
+namespace {
+const Figures kNothing{};
+}
+
+Places::Places(const hardware::Accelerator& accelerator, const TileLattice& lattice, const Charges& charges) : m_lattice(lattice)
+{
+    const std::size_t levels = accelerator.levels.size();
+    m_sends.resize(levels + 1);
+    m_sends[0].values.fill(&kNothing);
+    m_keptInside.resize(levels);
+    for (std::size_t i = 0; i < levels; ++i) {
+        m_sends[i + 1] = m_sends[i];
+        for (const TensorRole role : kTensorRoles)
+            if (accelerator.levels[i].keeps.contains(role))
+                m_sends[i + 1][role] = &charges.at(i).sends[role];
+    }
+    TensorSet inside;
+    for (std::size_t i = levels; i-- > 0;) {
+        m_keptInside[i] = inside;
+        for (const TensorRole role : kTensorRoles)
+            if (accelerator.levels[i].keeps.contains(role))
+                inside = inside.with(role);
+        if (accelerator.levels[i].fanout.count() > 1) {
+            m_places.push_back({i, true});
+            findChoices(lattice, m_places.size() - 1, accelerator.levels[i].fanout.count());
+        }
+        m_places.push_back({i, false});
+        m_choices.resize(m_places.size());
+    }
+    findReached(lattice);
+}
+
+bool Places::canGrow(std::uint32_t node, const SpatialChoice& choice) const
+{
+    for (std::size_t f = 0; f < choice.counts.size(); ++f)
+        if (m_lattice.count(node, f) + choice.counts[f] > m_lattice.factors()[f].multiplicity)
+            return false;
+    return true;
+}
+
+void Places::findChoices(const TileLattice& lattice, std::size_t place, std::int64_t room)
+{
+    std::vector<SpatialChoice> choices{{std::vector<std::uint8_t>(lattice.factors().size(), 0), 0}};
+    for (std::size_t f = 0; f < lattice.factors().size(); ++f) {
+        const LatticeFactor& factor = lattice.factors()[f];
+        const double n = static_cast<double>(factor.prime);
+        for (std::size_t i = 0; i < choices.size(); ++i) { // grows while it is walked: one more copy each time
+            if (choices[i].counts[f] == factor.multiplicity || choices[i].lanes * n > static_cast<double>(room))
+                continue;
+            SpatialChoice next = choices[i];
+            ++next.counts[f];
+            next.stride += factor.stride;
+            next.lanes *= n;
+            next.pixels *= isIrrelevant(TensorRole::Weights, factor.kind) ? n : 1;
+            next.taps *= isIrrelevant(TensorRole::Outputs, factor.kind) ? n : 1;
+            next.k *= factor.kind == AxisKind::K ? n : 1;
+            widen(next.spread, factor.kind, n);
+            choices.push_back(std::move(next));
+        }
+    }
+    m_choices.resize(place + 1);
+    m_choices[place] = std::move(choices);
+}
+
+void Places::findReached(const TileLattice& lattice)
+{
+    m_reached.assign(size() + 1, std::vector<std::uint8_t>(lattice.size(), 0));
+    m_within = m_reached;
+    m_reached[0][0] = 1;
+    for (std::size_t place = 0; place < size(); ++place) {
+        const std::size_t level = m_places[place].level;
+        for (std::uint32_t node = 0; node < lattice.size(); ++node) {
+            if (m_reached[place][node] != 0 && m_places[place].spatial)
+                for (const SpatialChoice& choice : m_choices[place])
+                    if (canGrow(node, choice) && lattice.fits(level, node + choice.stride))
+                        m_reached[place + 1][node + choice.stride] = 1;
+            if (m_places[place].spatial)
+                continue;
+            if (m_reached[place][node] != 0)
+                m_within[place][node] = 1;
+            if (m_within[place][node] == 0 || !lattice.fits(level, node))
+                continue;
+            m_reached[place + 1][node] = level > 0 || node == lattice.whole() ? 1 : 0;
+            for (std::size_t f = 0; f < lattice.factors().size(); ++f)
+                if (lattice.canGrow(node, f) && lattice.fits(level, node + lattice.factors()[f].stride))
+                    m_within[place][node + lattice.factors()[f].stride] = 1;
+        }
+    }
+}
+
+} // namespace nestloom::schedule::exact

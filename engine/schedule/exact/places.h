@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/schedule/exact/charges.h"
+#include "engine/schedule/exact/tile_lattice.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace nestloom::schedule::exact {
+
+/// Where loops can be: the spatial loops of a level, then the temporal ones outside them. A level's tile is closed after
+/// its temporal loops.
+struct Place {
+    std::size_t level = 0;
+    bool spatial = false;
+};
+
+/// One way to spread work over the children of a level.
+struct SpatialChoice {
+    std::vector<std::uint8_t> counts; // copies of each factor of the lattice
+    std::uint32_t stride = 0;         // from tile to tile
+    double lanes = 1, pixels = 1, taps = 1, k = 1; // products: all, irrelevant to weights, to outputs, to inputs
+    Spread spread{{1, 1, 1, 1}};
+};
+
+/// All places from the MACs outward, the tiles that can be inside them, and the spatial choices there.
+class Places {
+public:
+    Places(const hardware::Accelerator& accelerator, const TileLattice& lattice, const Charges& charges);
+
+    std::size_t size() const { return m_places.size(); }
+    const Place& operator[](std::size_t place) const { return m_places[place]; }
+    const std::vector<SpatialChoice>& choices(std::size_t place) const { return m_choices[place]; }
+    bool canGrow(std::uint32_t node, const SpatialChoice& choice) const;
+    /// Some nest has this tile before `place` (inside the loops there); with `within`, also in the middle of its loops.
+    bool reaches(std::size_t place, std::uint32_t node, bool within = false) const { return (within ? m_within : m_reached)[place][node] != 0; }
+    /// Charges of the next level outside that keeps a tensor, for places whose loops are at or inside it.
+    const PerTensor<const Figures*>& sends(std::size_t place) const { return m_sends[m_places[std::min(place, size() - 1)].level + 1]; }
+    /// The same from a level outward, without the level itself.
+    const PerTensor<const Figures*>& sendsOutside(std::size_t level) const { return m_sends[level]; }
+    /// Tensors that some level inside `level` keeps.
+    TensorSet keptInside(std::size_t level) const { return m_keptInside[level]; }
+
+private:
+    void findChoices(const TileLattice& lattice, std::size_t place, std::int64_t room);
+    void findReached(const TileLattice& lattice);
+
+    const TileLattice& m_lattice;
+    std::vector<Place> m_places;
+    std::vector<std::vector<SpatialChoice>> m_choices;
+    std::vector<std::vector<std::uint8_t>> m_reached, m_within; // [place][node]
+    std::vector<PerTensor<const Figures*>> m_sends;             // [level]: of levels outside it
+    std::vector<TensorSet> m_keptInside;
+};
+
+} // namespace nestloom::schedule::exact

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/exact/tile_lattice.h"
+
+#include "engine/base/factors.h"
+
+#include <array>
+#include <utility>
+
+namespace nestloom::schedule::exact {
+
+namespace {
+
+using enum workload::LoopDimension;
+using workload::LoopDimension;
+
+constexpr std::array<AxisKind, 8> kKinds{AxisKind::Batch, AxisKind::K, AxisKind::C, AxisKind::G,
+                                         AxisKind::P, AxisKind::R, AxisKind::Q, AxisKind::S};
+
+struct Axis {
+    LoopDimension pixel, tap;
+    std::int64_t stride, dilation;
+    AxisKind pixelKind, tapKind;
+};
+
+std::array<Axis, 2> axesOf(const workload::Layer& layer)
+{
+    return {{{P, R, layer.strideP, layer.dilationR, AxisKind::P, AxisKind::R},
+             {Q, S, layer.strideQ, layer.dilationS, AxisKind::Q, AxisKind::S}}};
+}
+
+/// Without taps every pixel has inputs of its own when the stride is 1; without pixels every tap has.
+bool pixelsOnly(const workload::Layer& layer, const Axis& axis) { return layer.bounds[axis.tap] == 1 && axis.stride == 1; }
+bool tapsOnly(const workload::Layer& layer, const Axis& axis) { return layer.bounds[axis.pixel] == 1 && axis.dilation == 1; }
+bool hasHalo(const workload::Layer& layer, const Axis& axis) { return !pixelsOnly(layer, axis) && !tapsOnly(layer, axis); }
+
+std::int64_t boundOf(const workload::Layer& layer, AxisKind kind)
+{
+    std::int64_t bound = 1;
+    for (const LoopDimension d : dimensionsOf(layer, kind))
+        bound *= layer.bounds[d];
+    return bound;
+}
+
+} // namespace
+
+std::vector<LoopDimension> dimensionsOf(const workload::Layer& layer, AxisKind kind)
+{
+    switch (kind) {
+    case AxisKind::K: return {K};
+    case AxisKind::G: return {G};
+    default: break;
+    }
+    std::vector<LoopDimension> dimensions;
+    if (kind == AxisKind::Batch)
+        dimensions.push_back(N);
+    if (kind == AxisKind::C)
+        dimensions.push_back(C);
+    for (const Axis& axis : axesOf(layer)) {
+        const bool halo = hasHalo(layer, axis), pixels = pixelsOnly(layer, axis);
+        if (kind == (halo ? axis.pixelKind : AxisKind::Batch) && (halo || pixels))
+            dimensions.push_back(axis.pixel);
+        if (kind == (halo ? axis.tapKind : AxisKind::C) && (halo || !pixels))
+            dimensions.push_back(axis.tap);
+    }
+    return dimensions;
+}
+
+double TileLattice::countNodes(const workload::Layer& layer)
+{
+    double count = 1;
+    for (const AxisKind kind : kKinds)
+        for (const PrimeFactor& f : primeFactors(boundOf(layer, kind)))
+            count *= f.multiplicity + 1;
+    return count;
+}
+
+TileLattice::TileLattice(const hardware::Accelerator& accelerator, const workload::Layer& layer) : m_layer(layer)
+{
+    const auto axes = axesOf(layer);
+    m_haloP = exact::hasHalo(layer, axes[0]);
+    m_haloQ = exact::hasHalo(layer, axes[1]);
+    addFactors();
+    findFits(accelerator);
+}
+
+void TileLattice::addFactors()
+{
+    std::uint32_t nodes = 1;
+    for (const AxisKind kind : kKinds)
+        for (const PrimeFactor& f : primeFactors(boundOf(m_layer, kind))) {
+            m_factors.push_back({kind, f.prime, f.multiplicity, nodes});
+            nodes *= static_cast<std::uint32_t>(f.multiplicity + 1);
+        }
+    m_tiles.reserve(nodes);
+    for (std::uint32_t node = 0; node < nodes; ++node)
+        m_tiles.push_back(tileOf(node));
+}
+
+Tile TileLattice::tileOf(std::uint32_t node) const
+{
+    std::array<double, 8> extent;
+    extent.fill(1);
+    for (std::size_t f = 0; f < m_factors.size(); ++f)
+        for (int n = count(node, f); n > 0; --n)
+            extent[static_cast<std::size_t>(m_factors[f].kind)] *= static_cast<double>(m_factors[f].prime);
+    const auto of = [&](AxisKind kind) { return extent[static_cast<std::size_t>(kind)]; };
+    Tile tile;
+    tile.p = of(AxisKind::P), tile.r = of(AxisKind::R), tile.q = of(AxisKind::Q), tile.s = of(AxisKind::S);
+    tile.k = of(AxisKind::K);
+    tile.pixels = of(AxisKind::Batch) * tile.p * tile.q;
+    tile.taps = of(AxisKind::C) * tile.r * tile.s;
+    tile.planes = of(AxisKind::Batch) * of(AxisKind::C) * of(AxisKind::G);
+    if (m_haloP)
+        tile.height = (tile.p - 1) * static_cast<double>(m_layer.strideP) + (tile.r - 1) * static_cast<double>(m_layer.dilationR) + 1;
+    if (m_haloQ)
+        tile.width = (tile.q - 1) * static_cast<double>(m_layer.strideQ) + (tile.s - 1) * static_cast<double>(m_layer.dilationS) + 1;
+    tile.macs = 1;
+    for (const double e : extent)
+        tile.macs *= e;
+    return tile;
+}
+
+void TileLattice::findFits(const hardware::Accelerator& accelerator)
+{
+    m_fits.assign(accelerator.levels.size(), std::vector<std::uint8_t>(size(), 1));
+    for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
+        const hardware::BufferLevel& level = accelerator.levels[i];
+        const auto bits = [&](TensorRole role) { return level.keeps.contains(role) ? static_cast<double>(level.elementBits[role].count) : 0.0; };
+        const double room = level.capacity ? static_cast<double>(level.capacity->count) * 8 : 1e300;
+        for (std::uint32_t node = 0; node < size(); ++node) {
+            const Tile& t = m_tiles[node];
+            const double need = bits(TensorRole::Weights) * t.macs / static_cast<double>(t.pixels) +
+                                bits(TensorRole::Outputs) * t.macs / static_cast<double>(t.taps) +
+                                bits(TensorRole::Inputs) * t.inputs();
+            m_fits[i][node] = need <= room && (i == 0 || m_fits[i - 1][node] != 0) ? 1 : 0;
+        }
+    }
+}
+
+} // namespace nestloom::schedule::exact

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/hardware/accelerator.h"
+#include "engine/workload/layer.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace nestloom::schedule::exact {
+
+/// What a factor of the tile moves. Pixels and taps of an axis without halo are not told apart from N and C: they count
+/// the same everywhere in the cost model, and fewer kinds mean fewer tiles.
+enum class AxisKind : std::uint8_t { Batch, K, C, G, P, R, Q, S };
+
+/// All copies of one prime of one kind. Walking `stride` nodes multiplies the tile by the prime.
+struct LatticeFactor {
+    AxisKind kind = AxisKind::Batch;
+    std::int64_t prime = 2;
+    int multiplicity = 1;
+    std::uint32_t stride = 1;
+};
+
+/// What the search needs to know of a tile, in elements.
+struct Tile {
+    double pixels = 1, taps = 1, k = 1;  // bounds irrelevant to weights, to outputs, to inputs
+    double planes = 1;                   // inputs of one pixel: batch * C * G
+    double height = 1, width = 1;        // of the inputs of one plane; 1 along an axis without halo
+    double p = 1, r = 1, q = 1, s = 1;   // extents of axes with halo
+    double macs = 1;                     // product of all extents
+    double inputs() const { return planes * height * width; }
+};
+
+/// All tiles of a layer, one node for each combination of divisors; node 0 is one element, the last one the whole layer.
+class TileLattice {
+public:
+    TileLattice(const hardware::Accelerator& accelerator, const workload::Layer& layer);
+
+    /// Nodes that a lattice of this layer has, without making it.
+    static double countNodes(const workload::Layer& layer);
+
+    std::uint32_t size() const { return static_cast<std::uint32_t>(m_tiles.size()); }
+    std::uint32_t whole() const { return size() - 1; }
+    const Tile& tile(std::uint32_t node) const { return m_tiles[node]; }
+    const std::vector<LatticeFactor>& factors() const { return m_factors; }
+    int count(std::uint32_t node, std::size_t factor) const
+    {
+        const LatticeFactor& f = m_factors[factor];
+        return static_cast<int>(node / f.stride) % (f.multiplicity + 1);
+    }
+    bool canGrow(std::uint32_t node, std::size_t factor) const { return count(node, factor) < m_factors[factor].multiplicity; }
+    /// The tile fits `level` and every level outside it.
+    bool fits(std::size_t level, std::uint32_t node) const { return m_fits[level][node] != 0; }
+    /// Some axis has a halo, so that the order of pixels and taps matters.
+    bool hasHalo() const { return m_haloP || m_haloQ; }
+    bool haloP() const { return m_haloP; }
+    bool haloQ() const { return m_haloQ; }
+    const workload::Layer& layer() const { return m_layer; }
+
+private:
+    void addFactors();
+    Tile tileOf(std::uint32_t node) const;
+    void findFits(const hardware::Accelerator& accelerator);
+
+    workload::Layer m_layer;
+    bool m_haloP = false, m_haloQ = false;
+    std::vector<LatticeFactor> m_factors;
+    std::vector<Tile> m_tiles;
+    std::vector<std::vector<std::uint8_t>> m_fits; // [level][node]
+};
+
+/// The dimensions of the layer that a kind stands for.
+std::vector<workload::LoopDimension> dimensionsOf(const workload::Layer& layer, AxisKind kind);
+
+/// Products of spatial bounds along axes with halo: P, R, Q, S.
+using Spread = std::array<double, 4>;
+constexpr void widen(Spread& spread, AxisKind kind, double bound)
+{
+    if (kind >= AxisKind::P)
+        spread[static_cast<std::size_t>(kind) - static_cast<std::size_t>(AxisKind::P)] *= bound;
+}
+/// What is left of the inputs that children ask for, over all that they would without sharing, when `more` loops come around
+/// `spread`: sums of a numbers and b numbers are a + b - 1 at least.
+constexpr double sharedBySpread(const Spread& spread, const Spread& more)
+{
+    double part = 1;
+    for (const std::size_t axis : {0u, 2u})
+        part *= (spread[axis] * more[axis] + spread[axis + 1] * more[axis + 1] - 1) /
+                ((spread[axis] + spread[axis + 1] - 1) * more[axis] * more[axis + 1]);
+    return part;
+}
+
+constexpr bool isIrrelevant(TensorRole role, AxisKind kind)
+{
+    switch (role) {
+    case TensorRole::Weights: return kind == AxisKind::Batch || kind == AxisKind::P || kind == AxisKind::Q;
+    case TensorRole::Inputs: return kind == AxisKind::K;
+    case TensorRole::Outputs: return kind == AxisKind::C || kind == AxisKind::R || kind == AxisKind::S;
+    }
+    return false;
+}
+
+} // namespace nestloom::schedule::exact

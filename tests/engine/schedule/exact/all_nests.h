@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// The oracle of the exact search: every mapping of a small layer, loop orders and interleaved loops included.
+#pragma once
+
+#include "engine/base/factors.h"
+#include "engine/cost/evaluator.h"
+#include "engine/hardware/accelerator.h"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+namespace nestloom::tests {
+
+class AllNests {
+public:
+    AllNests(const hardware::Accelerator& accelerator, const workload::Layer& layer, std::int64_t most)
+        : m_accelerator(accelerator), m_layer(layer), m_evaluator(accelerator, layer), m_most(most)
+    {
+        for (const auto d : workload::kLoopDimensions)
+            for (const PrimeFactor& f : primeFactors(layer.bounds[d]))
+                m_factors.push_back({d, f.prime, f.multiplicity});
+        spread(accelerator.levels.size() - 1, 0, 1);
+    }
+    std::int64_t count() const { return m_count; }
+    bool isWhole() const { return m_count <= m_most; }
+    double cycles = std::numeric_limits<double>::infinity(), energy = cycles, edp = cycles; // the least of each
+
+private:
+    struct Factor {
+        workload::LoopDimension dimension;
+        std::int64_t prime;
+        int left;
+    };
+    struct Placed {
+        std::size_t level;
+        bool spatial;
+        workload::LoopDimension dimension;
+        std::int64_t bound;
+    };
+
+    void spread(std::size_t level, std::size_t from, std::int64_t used)
+    {
+        order(level);
+        for (std::size_t f = from; f < m_factors.size(); ++f)
+            if (m_factors[f].left > 0 && used * m_factors[f].prime <= m_accelerator.levels[level].fanout.count()) {
+                place(level, true, m_factors[f]);
+                spread(level, f, used * m_factors[f].prime);
+                takeBack(m_factors[f]);
+            }
+    }
+    void order(std::size_t level)
+    {
+        if (m_count > m_most || !fits(level))
+            return;
+        if (level > 0)
+            spread(level - 1, 0, 1);
+        else if (std::all_of(m_factors.begin(), m_factors.end(), [](const Factor& f) { return f.left == 0; }))
+            evaluate();
+        for (Factor& factor : m_factors)
+            if (factor.left > 0) {
+                place(level, false, factor);
+                order(level);
+                takeBack(factor);
+            }
+    }
+    void place(std::size_t level, bool spatial, Factor& factor)
+    {
+        m_placed.push_back({level, spatial, factor.dimension, factor.prime});
+        m_extents[factor.dimension] *= factor.prime;
+        --factor.left;
+    }
+    void takeBack(Factor& factor)
+    {
+        m_placed.pop_back();
+        m_extents[factor.dimension] /= factor.prime;
+        ++factor.left;
+    }
+    bool fits(std::size_t index) const
+    {
+        const hardware::BufferLevel& level = m_accelerator.levels[index];
+        std::int64_t bits = 0;
+        for (const TensorRole role : kTensorRoles)
+            if (level.keeps.contains(role))
+                bits += workload::footprint(m_layer, role, m_extents) * level.elementBits[role].count;
+        return !level.capacity || bits <= level.capacity->count * 8;
+    }
+    void evaluate()
+    {
+        ++m_count;
+        cost::Nest nest;
+        nest.reset(m_accelerator.levels.size());
+        auto next = m_placed.begin();
+        for (std::size_t level = m_accelerator.levels.size(); level-- > 0;) {
+            nest.keeps[level] = m_accelerator.levels[level].keeps;
+            for (; next != m_placed.end() && next->level == level; ++next)
+                next->spatial ? nest.addSpatial(level, next->dimension, next->bound) : nest.addTemporal(level, next->dimension, next->bound);
+            nest.finishLevel(level);
+        }
+        const cost::Score score = m_evaluator.score(nest);
+        cycles = std::min(cycles, score.cycles);
+        energy = std::min(energy, score.energy);
+        edp = std::min(edp, score.cycles * score.energy);
+    }
+
+    const hardware::Accelerator& m_accelerator;
+    const workload::Layer& m_layer;
+    cost::Evaluator m_evaluator;
+    std::vector<Factor> m_factors;
+    std::vector<Placed> m_placed; // from the MACs outward
+    workload::Extents m_extents = workload::unitExtents();
+    const std::int64_t m_most;
+    std::int64_t m_count = 0;
+};
+
+} // namespace nestloom::tests

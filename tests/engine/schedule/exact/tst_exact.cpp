@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/mapping/verify.h"
+#include "engine/schedule/cosa/local_search.h"
+#include "engine/schedule/exact/exact.h"
+#include "engine/schedule/exact/tile_lattice.h"
+#include "tests/engine/schedule/exact/all_nests.h"
+#include "tests/support/builders.h"
+
+#include <QTest>
+
+using namespace nestloom;
+using namespace nestloom::schedule;
+
+namespace {
+
+using enum workload::LoopDimension;
+
+/// Two to four levels, each keeps what it likes, arrays of one and two dimensions or none.
+hardware::Accelerator oddMachine(Rng& rng)
+{
+    using enum hardware::LevelKind;
+    hardware::Accelerator accelerator;
+    accelerator.name = "odd";
+    accelerator.macEnergy = {0.5};
+    const std::size_t count = 2 + rng.below(3);
+    for (std::size_t i = 0; i < count; ++i) {
+        TensorSet keeps = i == 0 ? TensorSet::all() : TensorSet();
+        for (const TensorRole role : kTensorRoles)
+            keeps = rng.below(3) > 0 ? keeps.with(role) : keeps;
+        std::optional<Bytes> capacity;
+        if (i > 0 && rng.below(5) > 0)
+            capacity = Bytes{std::int64_t(8 + rng.below(i + 1 == count ? 40 : 160))};
+        const std::int64_t columns = rng.below(2) > 0 ? 1 : std::int64_t(1 + rng.below(6)), rows = rng.below(3) > 0 ? 1 : 2;
+        accelerator.levels.push_back(tests::level("L" + std::to_string(i), i > 0 ? Sram : Dram, capacity, keeps, columns, rows));
+        hardware::BufferLevel& level = accelerator.levels.back();
+        level.accessEnergy = Picojoules{double(1 + rng.below(100)) / double(1 + i * i)};
+        if (rng.below(3) == 0)
+            level.elementBits[TensorRole::Outputs] = {24};
+    }
+    return accelerator;
+}
+
+/// At most 96 MACs, with halos, strides, dilations and groups.
+workload::Layer smallLayer(Rng& rng)
+{
+    const auto draw = [&](std::initializer_list<std::int64_t> values) { return *(values.begin() + static_cast<std::ptrdiff_t>(rng.below(values.size()))); };
+    workload::Layer layer;
+    layer.name = "small";
+    layer.bounds = {{draw({1, 1, 2, 3}), draw({1, 1, 1, 3}), draw({1, 2, 3, 4}), draw({1, 1, 2, 3}), draw({1, 2, 3}), draw({1, 2, 4}),
+                     draw({1, 1, 2}), draw({1, 1, 1, 2})}};
+    if (rng.below(2) > 0) {
+        layer.strideP = draw({1, 2, 3});
+        layer.strideQ = draw({1, 2});
+        layer.dilationR = draw({1, 2});
+        layer.dilationS = draw({1, 2, 3});
+    }
+    while (workload::macs(layer) > 96)
+        layer.bounds[workload::kLoopDimensions[rng.below(workload::kLoopDimensionCount)]] = 1;
+    return layer;
+}
+
+double figure(Objective objective, const cost::Score& score)
+{
+    return objective == Objective::Latency ? score.cycles : objective == Objective::Energy ? score.energy : score.cycles * score.energy;
+}
+
+cost::Score scoreOf(const hardware::Accelerator& accelerator, const workload::Layer& layer, const mapping::LayerMapping& mapping)
+{
+    cost::Nest nest;
+    cost::flatten(mapping, nest);
+    return cost::Evaluator(accelerator, layer).score(nest);
+}
+
+/// Pixels and taps of one axis may share inputs in space; there the search may stay below the model.
+bool mayMix(const workload::Layer& layer)
+{
+    return (layer.bounds[P] > 1 && layer.bounds[R] > 1) || (layer.bounds[Q] > 1 && layer.bounds[S] > 1);
+}
+
+} // namespace
+
+class TestExact : public QObject {
+    Q_OBJECT
+private slots:
+    void agreesWithAllMappingsOfSmallLayers_data()
+    {
+        QTest::addColumn<int>("seed");
+        for (int seed = 1; seed <= 120; ++seed)
+            QTest::addRow("seed %d", seed) << seed;
+    }
+    void agreesWithAllMappingsOfSmallLayers()
+    {
+        QFETCH(int, seed);
+        Rng rng(std::uint64_t(seed) * 7919);
+        hardware::Accelerator accelerator = oddMachine(rng);
+        const workload::Layer layer = smallLayer(rng);
+        if (rng.below(2) > 0) {
+            accelerator.levels[0].readBandwidth = BytesPerCycle{double(1 + rng.below(8))};
+            accelerator.levels[0].writeBandwidth = BytesPerCycle{double(1 + rng.below(8))};
+        }
+        const tests::AllNests all(accelerator, layer, 100'000);
+        if (!all.isWhole() || all.count() == 0)
+            return; // too many to walk through, or none
+        const std::array<std::pair<Objective, double>, 3> least{{{Objective::Latency, all.cycles}, {Objective::Energy, all.energy}, {Objective::Edp, all.edp}}};
+        for (const auto& [objective, value] : least)
+            for (const double above : {1.0001, 1.5}) {
+                const auto outcome = exact::searchExactly(accelerator, layer, objective, value * above);
+                QVERIFY(outcome.complete);
+                QVERIFY2(outcome.bound <= value * (1 + 1e-12), qPrintable(QStringLiteral("%1 > %2").arg(outcome.bound, 0, 'g', 12).arg(value, 0, 'g', 12)));
+                if (!mayMix(layer)) {
+                    QVERIFY2(outcome.bound >= value * (1 - 1e-8), qPrintable(QStringLiteral("%1 < %2").arg(outcome.bound, 0, 'g', 12).arg(value, 0, 'g', 12)));
+                    QVERIFY(outcome.mapping);
+                }
+                if (!outcome.mapping)
+                    continue;
+                QVERIFY(mapping::verify(accelerator, layer, *outcome.mapping).empty());
+                QCOMPARE(figure(objective, scoreOf(accelerator, layer, *outcome.mapping)), outcome.value);
+                QVERIFY(outcome.value >= value * (1 - 1e-12));
+                QVERIFY(mayMix(layer) || outcome.value <= value * (1 + 1e-8));
+            }
+    }
+
+    void noRandomMappingIsBelowABound_data()
+    {
+        QTest::addColumn<int>("seed");
+        for (int seed = 1; seed <= 12; ++seed)
+            QTest::addRow("seed %d", seed) << seed;
+    }
+    /// On machines with limits at every port, replicated ones too, and from incumbents of any quality.
+    void noRandomMappingIsBelowABound()
+    {
+        QFETCH(int, seed);
+        Rng rng(std::uint64_t(seed) * 31);
+        const auto accelerator = seed % 2 > 0 ? tests::withBandwidths(tests::simba()) : tests::withBandwidths(tests::twoLevels(Bytes{64}));
+        workload::Layer layer = smallLayer(rng);
+        layer.bounds[K] *= 8;
+        layer.bounds[P] *= 3;
+        for (const Objective objective : {Objective::Latency, Objective::Energy, Objective::Edp}) {
+            std::vector<double> figures;
+            for (int i = 0; i < 500; ++i)
+                figures.push_back(figure(objective, scoreOf(accelerator, layer, tests::randomMapping(rng, accelerator, layer))));
+            const double best = *std::min_element(figures.begin(), figures.end());
+            const auto outcome = exact::searchExactly(accelerator, layer, objective, best);
+            QVERIFY(outcome.complete);
+            QVERIFY(outcome.bound > 0 && outcome.bound <= best);
+        }
+    }
+
+    void isNoWorseThanTheLocalSearchOnSimba_data()
+    {
+        QTest::addColumn<int>("objective");
+        for (const Objective objective : {Objective::Latency, Objective::Energy, Objective::Edp})
+            QTest::addRow("%s", std::string(name(objective)).c_str()) << int(objective);
+    }
+    void isNoWorseThanTheLocalSearchOnSimba()
+    {
+        QFETCH(int, objective);
+        const auto layer = tests::convolution("3x3", 3, 14, 32, 64);
+        const cosa::MappingSpace space(tests::simba(), layer);
+        cosa::LocalSearch search(space, Objective(objective), 1);
+        search.run(2000, {}, [](const auto&) { return false; });
+        const double incumbent = figure(Objective(objective), search.best()->score);
+        std::vector<double> bounds;
+        const auto outcome = exact::searchExactly(tests::simba(), layer, Objective(objective), incumbent, {}, {}, [&](double bound) { bounds.push_back(bound); });
+        QVERIFY(outcome.complete);
+        QVERIFY(std::is_sorted(bounds.begin(), bounds.end()));
+        QCOMPARE(bounds.back(), outcome.bound);
+        const double best = outcome.mapping ? outcome.value : incumbent;
+        QVERIFY2(best <= outcome.bound * (1 + 1e-6), "the gap is closed");
+        const auto again = exact::searchExactly(tests::simba(), layer, Objective(objective), best);
+        QVERIFY2(again.complete && !again.mapping, "nothing is better than the best");
+        QVERIFY(again.bound >= best * (1 - 1e-8));
+    }
+
+    void limitsAndStopsLeaveASoundBound()
+    {
+        const auto layer = tests::convolution("3x3", 3, 14, 32, 64);
+        const auto whole = exact::searchExactly(tests::simba(), layer, Objective::Energy, 1e12);
+        QVERIFY(whole.complete && whole.mapping);
+        const auto small = exact::searchExactly(tests::simba(), layer, Objective::Energy, whole.value * 1.2, {.partials = 50});
+        QVERIFY(!small.complete && !small.mapping);
+        QVERIFY(small.bound > 0 && small.bound <= whole.bound);
+        const auto none = exact::searchExactly(tests::simba(), layer, Objective::Energy, 1e12, {.tiles = 10});
+        QVERIFY(!none.complete && none.bound == 0);
+        int asked = 0;
+        const auto stopped = exact::searchExactly(tests::simba(), layer, Objective::Energy, whole.value * 1.2, {}, [&] { return ++asked > 40; });
+        QVERIFY(!stopped.complete && stopped.bound <= whole.bound);
+        QVERIFY(!exact::searchExactly(tests::simba(), layer, Objective::CosaPaper, 1e12).complete);
+    }
+
+    void tilesOfAxesWithoutHaloAreCountedOnce()
+    {
+        const auto pointwise = tests::convolution("1x1", 1, 14, 8, 8);
+        QCOMPARE(exact::TileLattice::countNodes(pointwise), 3.0 * 3 * 4 * 4); // 2^2 7^2 pixels, 2^3 C, 2^3 K
+        const auto filter = tests::convolution("3x3", 3, 14, 8, 8);
+        QCOMPARE(exact::TileLattice::countNodes(filter), 4.0 * 4 * 2 * 2 * 4 * 4);
+        QCOMPARE(exact::TileLattice(tests::simba(), filter).size(), 1024u);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestExact)
+#include "tst_exact.moc"
