@@ -16,8 +16,8 @@ struct ObjectiveReport {
     double cpuMs = 0;                    // of the proof; equal shapes are proven once
 };
 
-/// Proves lower bounds for results of scheduleNetwork(), whatever engine found them, on the calling thread: linear programs,
-/// some 10 ms for a layer (EDP: some 100 ms).
+/// Proves lower bounds for results of scheduleNetwork(), whatever engine found them, on the calling thread: by exact search,
+/// some 10 to 300 ms for a layer, or by linear programs where the space is too large.
 /// Returns  one report for each result; empty ones for layers without a mapping and for what was left when stopped
 /// Fails    SolverFailure when the solver died
 Result<std::vector<ObjectiveReport>> reportObjective(const hardware::Accelerator& accelerator, const workload::Network& network,
