@@ -16,6 +16,11 @@ struct LinkCount {
     friend bool operator==(const LinkCount&, const LinkCount&) = default;
 };
 
+/// Flits of one link by class, header flits as one more class behind them. A packet with several header flits counts
+/// them all with its first one and less of its class in turn, so that a window that ends within such a packet may have
+/// a flit too few of a class; the sum of the classes is always LinkCount::flits.
+using ClassCount = std::array<std::int32_t, kTrafficClasses + 1>;
+
 struct RouterCount {
     std::uint64_t occupancy = 0;   // flits in its buffers, summed over cycles
     std::uint32_t headersWait = 0; // input ports with a header that got no output, summed over cycles
@@ -43,6 +48,7 @@ struct WindowCounters {
     std::vector<LinkCount> links;
     std::vector<RouterCount> routers;
     std::vector<EndpointCount> endpoints;
+    std::vector<ClassCount> classes; // of the links; empty unless they were asked for
     friend bool operator==(const WindowCounters&, const WindowCounters&) = default;
 };
 

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/noc/endpoints.h"
 
+#include "engine/noc/memory_endpoints.h"
+
 #include <algorithm>
 
 namespace nestloom::noc {
 
 using Kind = TransactionTracker::Kind;
 
-Endpoints::Endpoints(const Parts& parts, const std::vector<MemoryAttachment>& memories, bool busyOrSending)
+template <typename Mesh>
+Endpoints<Mesh>::Endpoints(const Parts& parts, const std::vector<MemoryAttachment>& memories, bool busyOrSending)
     : m_parts(parts), m_busyOrSending(busyOrSending), m_endpoints(parts.grid.endpointCount()),
       m_sent(parts.list.size(), 0)
 {
@@ -17,7 +20,8 @@ Endpoints::Endpoints(const Parts& parts, const std::vector<MemoryAttachment>& me
     }
 }
 
-void Endpoints::step(Cycle now)
+template <typename Mesh>
+void Endpoints<Mesh>::step(Cycle now)
 {
     m_moved = false;
     for (; !m_wakes.empty() && m_wakes.top().first <= now; m_wakes.pop())
@@ -25,7 +29,8 @@ void Endpoints::step(Cycle now)
     m_parts.active.forEachRising([&](std::size_t id) { act(EndpointId(id), now); });
 }
 
-void Endpoints::act(EndpointId id, Cycle now)
+template <typename Mesh>
+void Endpoints<Mesh>::act(EndpointId id, Cycle now)
 {
     Endpoint& endpoint = m_endpoints[id];
     if (endpoint.memory) {
@@ -40,7 +45,8 @@ void Endpoints::act(EndpointId id, Cycle now)
 }
 
 /// What is over makes room for what comes next.
-void Endpoints::seeToTransactions(EndpointId id, Endpoint& endpoint, Cycle now)
+template <typename Mesh>
+void Endpoints<Mesh>::seeToTransactions(EndpointId id, Endpoint& endpoint, Cycle now)
 {
     if (endpoint.counting && !m_busyOrSending)
         endCounting(id, endpoint, now);
@@ -56,7 +62,8 @@ void Endpoints::seeToTransactions(EndpointId id, Endpoint& endpoint, Cycle now)
         endCounting(id, endpoint, now);
 }
 
-void Endpoints::receive(EndpointId id, Cycle now)
+template <typename Mesh>
+void Endpoints<Mesh>::receive(EndpointId id, Cycle now)
 {
     if (!m_parts.mesh.hasArrival(id, now))
         return;
@@ -68,7 +75,8 @@ void Endpoints::receive(EndpointId id, Cycle now)
         m_parts.tracker.packetArrived(flit.transaction(), id, now);
 }
 
-void Endpoints::dropFinished(EndpointId id, Endpoint& endpoint, Cycle now)
+template <typename Mesh>
+void Endpoints<Mesh>::dropFinished(EndpointId id, Endpoint& endpoint, Cycle now)
 {
     if (endpoint.ended) {
         endpoint.counting.reset();
@@ -87,7 +95,8 @@ void Endpoints::dropFinished(EndpointId id, Endpoint& endpoint, Cycle now)
 }
 
 /// One thing at a time: of what may begin, what comes first in the list.
-void Endpoints::chooseEither(EndpointId id, Endpoint& endpoint, Cycle now)
+template <typename Mesh>
+void Endpoints<Mesh>::chooseEither(EndpointId id, Endpoint& endpoint, Cycle now)
 {
     if (endpoint.sending || endpoint.counting)
         return;
@@ -98,7 +107,8 @@ void Endpoints::chooseEither(EndpointId id, Endpoint& endpoint, Cycle now)
         beginSending(id, endpoint, now);
 }
 
-void Endpoints::chooseBoth(EndpointId id, Endpoint& endpoint, Cycle now)
+template <typename Mesh>
+void Endpoints<Mesh>::chooseBoth(EndpointId id, Endpoint& endpoint, Cycle now)
 {
     if (!endpoint.counting)
         beginCounting(id, endpoint, now);
@@ -106,7 +116,8 @@ void Endpoints::chooseBoth(EndpointId id, Endpoint& endpoint, Cycle now)
         beginSending(id, endpoint, now);
 }
 
-void Endpoints::beginSending(EndpointId id, Endpoint& endpoint, Cycle now)
+template <typename Mesh>
+void Endpoints<Mesh>::beginSending(EndpointId id, Endpoint& endpoint, Cycle now)
 {
     const auto ready = m_parts.tracker.ready(id, Kind::Send);
     if (!ready)
@@ -119,7 +130,8 @@ void Endpoints::beginSending(EndpointId id, Endpoint& endpoint, Cycle now)
         setSending(endpoint, *ready, now);
 }
 
-void Endpoints::setSending(Endpoint& endpoint, TransactionId transaction, Cycle now)
+template <typename Mesh>
+void Endpoints<Mesh>::setSending(Endpoint& endpoint, TransactionId transaction, Cycle now)
 {
     endpoint.sending = transaction;
     endpoint.sendingSince = now;
@@ -128,7 +140,8 @@ void Endpoints::setSending(Endpoint& endpoint, TransactionId transaction, Cycle 
     endpoint.mayWait = endpoint.memory || m_parts.list[transaction].follows;
 }
 
-void Endpoints::beginCounting(EndpointId id, Endpoint& endpoint, Cycle now)
+template <typename Mesh>
+void Endpoints<Mesh>::beginCounting(EndpointId id, Endpoint& endpoint, Cycle now)
 {
     const auto ready = m_parts.tracker.ready(id, Kind::Count);
     if (!ready)
@@ -140,7 +153,8 @@ void Endpoints::beginCounting(EndpointId id, Endpoint& endpoint, Cycle now)
     m_moved = true;
 }
 
-void Endpoints::endCounting(EndpointId id, Endpoint& endpoint, Cycle now)
+template <typename Mesh>
+void Endpoints<Mesh>::endCounting(EndpointId id, Endpoint& endpoint, Cycle now)
 {
     if (!endpoint.counting || endpoint.ended || now - endpoint.countingSince < m_parts.list[*endpoint.counting].size)
         return;
@@ -150,11 +164,12 @@ void Endpoints::endCounting(EndpointId id, Endpoint& endpoint, Cycle now)
     m_moved = true;
 }
 
-void Endpoints::send(EndpointId id, Endpoint& endpoint, Cycle now)
+template <typename Mesh>
+void Endpoints<Mesh>::send(EndpointId id, Endpoint& endpoint, Cycle now)
 {
     if (!endpoint.sending || endpoint.packetsLeft == 0 || (endpoint.mayWait && !mayLeave(id, endpoint)))
         return;
-    if (!m_parts.mesh.canInject(id, now)) {
+    if (!m_parts.mesh.canInject(id, endpoint.flit == 0, now)) {
         if (endpoint.blockedSince == kNever)
             endpoint.blockedSince = now;
         return;
@@ -166,7 +181,8 @@ void Endpoints::send(EndpointId id, Endpoint& endpoint, Cycle now)
     sendFlit(id, endpoint, now);
 }
 
-void Endpoints::sendFlit(EndpointId id, Endpoint& endpoint, Cycle now)
+template <typename Mesh>
+void Endpoints<Mesh>::sendFlit(EndpointId id, Endpoint& endpoint, Cycle now)
 {
     const bool last = endpoint.flit + 1 == endpoint.packetFlits;
     m_parts.mesh.inject(id, {*endpoint.sending, endpoint.flit == 0 ? Flit::Head : last ? Flit::Tail : Flit::Body}, now);
@@ -181,7 +197,8 @@ void Endpoints::sendFlit(EndpointId id, Endpoint& endpoint, Cycle now)
         --endpoint.memory->staged;
 }
 
-bool Endpoints::mayLeave(EndpointId id, const Endpoint& endpoint) const
+template <typename Mesh>
+bool Endpoints<Mesh>::mayLeave(EndpointId id, const Endpoint& endpoint) const
 {
     const TransactionId transaction = *endpoint.sending;
     if (const Memory* memory = endpoint.memory.get()) {
@@ -193,7 +210,8 @@ bool Endpoints::mayLeave(EndpointId id, const Endpoint& endpoint) const
     return !follows || endpoint.flit > 0 || m_parts.tracker.packetsAt(*follows, id) > m_sent[transaction];
 }
 
-bool Endpoints::mayBegin(EndpointId id, const Endpoint& endpoint) const
+template <typename Mesh>
+bool Endpoints<Mesh>::mayBegin(EndpointId id, const Endpoint& endpoint) const
 {
     if (m_busyOrSending)
         return !endpoint.sending && !endpoint.counting;
@@ -203,7 +221,8 @@ bool Endpoints::mayBegin(EndpointId id, const Endpoint& endpoint) const
 
 /// Whether the endpoint has to act in the next cycle, other than because of an arrival, because the mesh has room
 /// again, or at a planned time.
-bool Endpoints::hasMore(EndpointId id, const Endpoint& endpoint) const
+template <typename Mesh>
+bool Endpoints<Mesh>::hasMore(EndpointId id, const Endpoint& endpoint) const
 {
     if (endpoint.sending && endpoint.blockedSince == kNever
         && (endpoint.packetsLeft == 0 || !endpoint.mayWait || mayLeave(id, endpoint)))
@@ -214,7 +233,8 @@ bool Endpoints::hasMore(EndpointId id, const Endpoint& endpoint) const
     return memory && (mayIssue(*memory) || (!memory->arrived.empty() && memory->attached.memory->accepts(true)));
 }
 
-void Endpoints::close(Cycle now)
+template <typename Mesh>
+void Endpoints<Mesh>::close(Cycle now)
 {
     for (EndpointId id = 0; id < m_endpoints.size(); ++id) {
         const Endpoint& endpoint = m_endpoints[id];
@@ -226,5 +246,8 @@ void Endpoints::close(Cycle now)
             m_parts.recorder.addBlocked(m_parts.grid.into(id), endpoint.blockedSince, now);
     }
 }
+
+template class Endpoints<WormholeMesh>;
+template class Endpoints<VcTransport>;
 
 } // namespace nestloom::noc

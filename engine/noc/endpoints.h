@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/noc/transaction_tracker.h"
+#include "engine/noc/vc_transport.h"
 #include "engine/noc/wormhole_mesh.h"
 
 #include <deque>
@@ -19,6 +20,8 @@ struct PacketShape {
 /// What stands at the ends of the mesh: takes flits, begins transactions when nothing holds them up, and sends. Per
 /// cycle, endpoints act in the order of their numbers, each: take a flit, see to its transactions, send a flit. So what
 /// one endpoint completes, others with higher numbers know in the same cycle, and others in the next.
+/// `Mesh` is WormholeMesh or VcTransport; chosen when compiling, because a cycle asks it dozens of times.
+template <typename Mesh>
 class Endpoints {
 public:
     struct Parts {
@@ -26,7 +29,7 @@ public:
         const TransactionList& list;
         const std::vector<PacketShape>& shapes; // of each transaction's packets
         TransactionTracker& tracker;
-        WormholeMesh& mesh;
+        Mesh& mesh;
         WindowRecorder& recorder;
         ActiveSet& active;
     };
@@ -105,5 +108,8 @@ private:
     std::priority_queue<Wake, std::vector<Wake>, std::greater<>> m_wakes;
     bool m_moved = false;
 };
+
+extern template class Endpoints<WormholeMesh>;
+extern template class Endpoints<VcTransport>;
 
 } // namespace nestloom::noc

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <set>
+#include <type_traits>
 
 namespace nestloom::noc {
 
@@ -39,6 +40,17 @@ Status checkMemories(const Grid& grid, const std::vector<MemoryAttachment>& memo
     return success();
 }
 
+Status checkVirtualChannels(const TransactionList& list, const SimulationOptions& options)
+{
+    for (TransactionId id = 0; id < list.size(); ++id)
+        if (list[id].operation == Operation::Multicast)
+            return Error{ErrorCode::InvalidInput,
+                         "routers with virtual channels copy no packets, but transaction " + std::to_string(id)
+                             + " is a multicast; send unicasts",
+                         {}};
+    return checkVcOptions(options.vc);
+}
+
 /// Header flits of a multicast: its destination mask has a bit for every local port.
 std::uint32_t multicastHeaders(const Grid& grid, const SimulationOptions& options)
 {
@@ -46,14 +58,15 @@ std::uint32_t multicastHeaders(const Grid& grid, const SimulationOptions& option
     return (bits + each - 1) / each;
 }
 
+template <typename Mesh>
 class Simulation {
 public:
     Simulation(const Grid& grid, const TransactionList& list, const std::vector<MemoryAttachment>& memories,
                const SimulationOptions& options, const RunControl& control, const OnSnapshot& onSnapshot)
         : m_grid(grid), m_list(list), m_options(options), m_control(control), m_onSnapshot(onSnapshot), m_routes(grid),
-          m_active(grid.endpointCount()), m_recorder(grid, options.firstCycle, options.countWindows),
+          m_active(grid.endpointCount()), m_recorder(grid, options.firstCycle, options.countWindows, options.countClasses),
           m_tracker(grid, list, options.traceLimit, m_active), m_packetRoutes(routePackets()),
-          m_mesh(m_routes, m_packetRoutes, m_longestPacket, m_recorder, m_active),
+          m_mesh(makeMesh()),
           m_endpoints({m_grid, m_list, m_shapes, m_tracker, m_mesh, m_recorder, m_active}, memories,
                       options.busyOrSending),
           m_shuffle(options.routerOrder), m_now(options.firstCycle), m_started(Clock::now()), m_lastSnapshot(m_started)
@@ -81,6 +94,14 @@ public:
     }
 
 private:
+    Mesh makeMesh()
+    {
+        if constexpr (std::is_same_v<Mesh, WormholeMesh>)
+            return {m_routes, m_packetRoutes, m_longestPacket, m_recorder, m_active};
+        else
+            return {m_grid, m_list, m_packetRoutes, m_options.vc, m_recorder, m_active};
+    }
+
     std::vector<PacketRoute> routePackets()
     {
         const std::uint32_t wide = multicastHeaders(m_grid, m_options);
@@ -92,10 +113,10 @@ private:
                 continue;
             const bool multicast = operation == Operation::Multicast;
             const auto destinations = m_list.destinations(id);
+            const std::uint32_t headers = multicast ? wide : 1;
             packets[id] = {multicast ? m_routes.multicast(m_list[id].actor, destinations)
                                      : m_routes.unicast(destinations[0]),
-                           multicast};
-            const std::uint32_t headers = multicast ? wide : 1;
+                           multicast, m_list[id].trafficClass, std::uint8_t(std::min(headers, 255u))};
             m_shapes[id] = {headers, headers + m_options.payloadFlits};
             m_longestPacket = std::max(m_longestPacket, m_shapes[id].flits);
         }
@@ -142,7 +163,10 @@ private:
         const bool waiting = m_endpoints.nextWake() != kNever;
         if (waiting && (m_mesh.isIdle() || m_now - m_lastMove < m_options.watchdog))
             return false;
-        m_result.standstill = describeStandstill(m_grid, m_list, m_mesh, m_tracker, m_lastMove);
+        if constexpr (std::is_same_v<Mesh, WormholeMesh>)
+            m_result.standstill = describeStandstill(m_grid, m_list, m_mesh, m_tracker, m_lastMove);
+        else
+            m_result.standstill = describeStandstill(m_list, m_tracker, m_lastMove);
         return true;
     }
 
@@ -208,8 +232,8 @@ private:
     WindowRecorder m_recorder;
     TransactionTracker m_tracker;
     std::vector<PacketRoute> m_packetRoutes;
-    WormholeMesh m_mesh;
-    Endpoints m_endpoints;
+    Mesh m_mesh;
+    Endpoints<Mesh> m_endpoints;
     Rng m_shuffle;
     Cycle m_now = 0, m_lastMove = 0;
     int m_untilLook = 1;
@@ -229,7 +253,11 @@ Result<SimulationResult> simulate(const Grid& grid, const TransactionList& list,
         return valid.error();
     if (options.payloadFlits == 0)
         return Error{ErrorCode::InvalidInput, "a packet needs at least one payload flit", {}};
-    return Simulation(grid, list, memories, options, control, onSnapshot).run();
+    if (options.router == RouterKind::Wormhole)
+        return Simulation<WormholeMesh>(grid, list, memories, options, control, onSnapshot).run();
+    if (const Status valid = checkVirtualChannels(list, options); !valid)
+        return valid.error();
+    return Simulation<VcTransport>(grid, list, memories, options, control, onSnapshot).run();
 }
 
 } // namespace nestloom::noc

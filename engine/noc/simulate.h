@@ -7,6 +7,7 @@
 #include "engine/noc/counters.h"
 #include "engine/noc/memory_port.h"
 #include "engine/noc/transaction.h"
+#include "engine/noc/vc_mesh.h"
 
 #include <functional>
 #include <string>
@@ -14,9 +15,16 @@
 
 namespace nestloom::noc {
 
+enum class RouterKind {
+    Wormhole,        // ready/valid links, multicasts copied in the routers; see wormhole_mesh.h
+    VirtualChannels, // credits, unicasts only; see vc_mesh.h
+};
+
 /// How the mesh is built and how its endpoints behave. The defaults are those of a machine that we would build;
 /// compatibleOptions() are those of the simulator published with CoSA.
 struct SimulationOptions {
+    RouterKind router = RouterKind::Wormhole;
+    VcOptions vc; // of RouterKind::VirtualChannels
     std::uint32_t payloadFlits = 4; // of a packet, always full; 64 bits each
     /// Bits of a multicast's destination mask that fit a header flit. A multicast has as many header flits as its mask
     /// needs; a unicast has one.
@@ -29,6 +37,7 @@ struct SimulationOptions {
     Cycle watchdog = 10'000;          // cycles without any movement that count as a deadlock
     std::size_t traceLimit = 200'000; // of SimulationResult::trace
     bool countWindows = true;
+    bool countClasses = false; // in windows as well; the totals always have them
     bool skipIdle = true;          // jump over cycles in which nothing can happen; changes no result
     std::uint64_t routerOrder = 0; // other than 0: routers are updated in an order shuffled by it; changes no result
 };
@@ -96,10 +105,10 @@ struct SimulationSnapshot {
 /// Called on the simulating thread about every 50 ms.
 using OnSnapshot = std::function<void(const SimulationSnapshot&)>;
 
-/// Simulates transactions over a mesh of wormhole routers, flit by flit (see wormhole_router.h), with memories at some
-/// endpoints. Deterministic: results depend on the inputs only.
-/// Fails InvalidInput as checkTransactions does, and when a memory is attached to an endpoint that the grid lacks, or
-/// to one twice. Stops within 0.1 s on control.stop with what is known so far; control.workLimit is not used.
+/// Simulates transactions over a mesh of routers, flit by flit, with memories at some endpoints. Deterministic: results
+/// depend on the inputs only.
+/// Fails InvalidInput as checkTransactions does, when a memory is attached to an endpoint that the grid lacks, or
+/// to one twice, and for multicasts over routers with virtual channels. Stops within 0.1 s on control.stop with what is known so far; control.workLimit is not used.
 Result<SimulationResult> simulate(const Grid& grid, const TransactionList& list,
                                   const std::vector<MemoryAttachment>& memories, const SimulationOptions& options,
                                   const RunControl& control, const OnSnapshot& onSnapshot = {});

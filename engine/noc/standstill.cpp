@@ -155,8 +155,12 @@ Standstill describeStandstill(const Grid& grid, const TransactionList& list, con
                               const TransactionTracker& tracker, Cycle since)
 {
     Standstill standstill{since, describeWaits(grid, mesh)};
-    if (!standstill.waits.empty())
-        return standstill;
+    return standstill.waits.empty() ? describeStandstill(list, tracker, since) : standstill;
+}
+
+Standstill describeStandstill(const TransactionList& list, const TransactionTracker& tracker, Cycle since)
+{
+    Standstill standstill{since, {}};
     for (const TransactionId id : tracker.incomplete(kMostLines))
         standstill.waits.push_back("transaction " + std::to_string(id) + " of endpoint "
                                    + std::to_string(list[id].actor) + " is not complete and waits for "

@@ -11,4 +11,7 @@ namespace nestloom::noc {
 Standstill describeStandstill(const Grid& grid, const TransactionList& list, const WormholeMesh& mesh,
                               const TransactionTracker& tracker, Cycle since);
 
+/// The same where no flit can wait for another one for ever.
+Standstill describeStandstill(const TransactionList& list, const TransactionTracker& tracker, Cycle since);
+
 } // namespace nestloom::noc

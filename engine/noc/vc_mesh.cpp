@@ -49,6 +49,23 @@ VcMesh::VcMesh(const Grid& grid, const VcOptions& options, ActiveSet& endpoints)
             m_links.push_back(gridLink(grid, grid.outOf(router, port)));
 }
 
+void VcMesh::countIn(WindowRecorder& recorder, const std::vector<PacketRoute>& packets)
+{
+    m_recorder = &recorder;
+    m_packets = &packets;
+}
+
+void VcMesh::stepShuffled(Cycle now, Rng& rng)
+{
+    m_moved = false;
+    std::vector<std::size_t> order;
+    m_active.forEach([&](std::size_t router) { order.push_back(router); });
+    rng.shuffle(std::span(order));
+    for (const std::size_t router : order)
+        if (!stepRouter(router, now))
+            m_active.remove(router);
+}
+
 void VcMesh::step(Cycle now)
 {
     m_moved = false;
@@ -66,6 +83,7 @@ bool VcMesh::stepRouter(RouterId id, Cycle now)
     // All decisions first, then what follows from them.
     const VcMask routed = router.routing;
     const VcMask active = router.active;
+    const bool counts = m_recorder && router.flitCount > 0;
     const bool wantsSwitch = (active & router.queued) || (m_speculative && router.allocating);
     VcGrants grants;
     if (router.allocating)
@@ -73,6 +91,8 @@ bool VcMesh::stepRouter(RouterId id, Cycle now)
     SwitchRequests requests;
     if (wantsSwitch)
         requests = switchRequests(router);
+    if (counts)
+        countState(id, router, requests);
     router.routing = 0;
     router.allocating |= routed;
     takeVcs(router, grants);
@@ -93,6 +113,7 @@ void VcMesh::receive(RouterId id, Router& router, Cycle now)
         const VcMask bit = VcMask(1) << inputVc;
         place(id, inputVc, (router.begin[inputVc] + router.count[inputVc]++) % m_depth) = flit;
         m_moved = true;
+        ++router.flitCount;
         router.queued |= bit;
         if (!((router.routing | router.allocating | router.active) & bit))
             beginPacket(id, router, inputVc);
@@ -102,6 +123,26 @@ void VcMesh::receive(RouterId id, Router& router, Cycle now)
         ++router.credits[outputVc];
         router.credit |= VcMask(1) << outputVc;
         m_moved = true;
+    });
+}
+
+/// Flits in the buffers, headers without an output VC, and outputs that a flit is ready for but no VC of which has room
+/// behind the link.
+void VcMesh::countState(RouterId id, const Router& router, const SwitchRequests& requests)
+{
+    RouterCount& count = m_recorder->routers()[id];
+    count.occupancy += router.flitCount;
+    count.mostFlits = std::max(count.mostFlits, std::uint16_t(router.flitCount));
+    count.headersWait += std::uint32_t(std::popcount(router.routing | router.allocating));
+    unsigned blocked = 0; // outputs
+    forEachBit(router.active & router.queued, [&](std::size_t inputVc) {
+        const std::size_t outputVc = router.output[inputVc];
+        if (!(router.credit >> outputVc & 1))
+            blocked |= 1u << m_portOf[outputVc];
+    });
+    forEachBit(blocked, [&](std::size_t output) {
+        if (!requests.inputs[output])
+            ++m_recorder->links()[m_grid.outOf(id, kVcPorts[output])].blocked;
     });
 }
 
@@ -126,6 +167,13 @@ void VcMesh::cross(RouterId id, Router& router, std::size_t inputVc, Cycle now)
         router.credit &= ~(VcMask(1) << outputVc);
     ++m_hops;
     m_moved = true;
+    --router.flitCount;
+    if (m_recorder) {
+        const LinkId link = m_grid.outOf(id, kVcPorts[m_portOf[outputVc]]);
+        ++m_recorder->links()[link].flits;
+        if (ClassCount* classes = m_recorder->classes())
+            countFlit(classes[link], (*m_packets)[flit.packet], flit.head);
+    }
     const std::uint8_t freed = flit.vc;
     flit.vc = m_vcOf[outputVc];
     sendOn(id, m_portOf[outputVc], flit, now);

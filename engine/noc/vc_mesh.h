@@ -2,9 +2,12 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/base/rng.h"
 #include "engine/noc/active_set.h"
 #include "engine/noc/grid.h"
+#include "engine/noc/packet_route.h"
 #include "engine/noc/transaction.h"
+#include "engine/noc/window_recorder.h"
 
 #include <array>
 #include <deque>
@@ -45,6 +48,10 @@ public:
     /// Endpoints to which flits are on their way are added to `endpoints`.
     VcMesh(const Grid& grid, const VcOptions& options, ActiveSet& endpoints);
 
+    /// From now on what happens on links and in routers is counted; VcFlit::packet is an index into `packets`. Both outlive
+    /// this.
+    void countIn(WindowRecorder& recorder, const std::vector<PacketRoute>& packets);
+
     /// Whether an endpoint could send its next flit now; a header needs a VC, and is given the next one in turn.
     bool canInject(EndpointId endpoint, bool head, Cycle now);
     void inject(EndpointId endpoint, VcFlit flit, Cycle now); // canInject() was true in the same cycle
@@ -53,6 +60,8 @@ public:
     VcFlit take(EndpointId endpoint, Cycle now);
 
     void step(Cycle now);
+    /// The same with the routers in a random order.
+    void stepShuffled(Cycle now, Rng& rng);
     bool isIdle() const { return m_active.empty(); }
     bool moved() const { return m_moved; }
     std::uint64_t hops() const { return m_hops; } // flits that left a router
@@ -77,6 +86,7 @@ private:
         std::array<std::array<VcFlit, kRouterPorts>, kSlots> flits;
         std::array<std::array<std::uint8_t, kRouterPorts>, kSlots> creditVcs{};
         std::uint32_t messages = 0; // on their way
+        std::uint32_t flitCount = 0; // in its buffers
     };
     struct Node { // an endpoint's side
         struct Credit {
@@ -105,6 +115,7 @@ private:
     };
 
     bool stepRouter(RouterId id, Cycle now);
+    void countState(RouterId id, const Router& router, const SwitchRequests& requests);
     void receive(RouterId id, Router& router, Cycle now);
     void beginPacket(RouterId id, Router& router, std::size_t inputVc);
     VcGrants allocateVcs(Router& router);
@@ -135,6 +146,8 @@ private:
     std::vector<std::uint8_t> m_ports; // by destination and router
     std::vector<GridLink> m_links;     // out of each router's ports
     std::array<std::uint8_t, kMostPortVcs> m_portOf{}, m_vcOf{};
+    WindowRecorder* m_recorder = nullptr; // null: nothing is counted
+    const std::vector<PacketRoute>* m_packets = nullptr;
     ActiveSet m_active;
     bool m_moved = false;
     std::uint64_t m_hops = 0;

@@ -26,6 +26,12 @@ void addTo(EndpointCount& sum, const EndpointCount& part)
     sum.sending += part.sending;
 }
 
+void addTo(ClassCount& sum, const ClassCount& part)
+{
+    for (std::size_t i = 0; i < sum.size(); ++i)
+        sum[i] += part[i];
+}
+
 /// Row i becomes the sum of rows 2i and 2i+1.
 template <typename Count>
 void mergeRows(std::vector<Count>& rows, std::size_t columns)
@@ -51,8 +57,9 @@ std::vector<Count> sumOfRows(const std::vector<Count>& rows, std::size_t columns
 
 } // namespace
 
-WindowRecorder::WindowRecorder(const Grid& grid, Cycle firstCycle, bool windows)
-    : m_linkCount(grid.linkCount()), m_routerCount(grid.routerCount()), m_endpointCount(grid.endpointCount())
+WindowRecorder::WindowRecorder(const Grid& grid, Cycle firstCycle, bool windows, bool classes)
+    : m_linkCount(grid.linkCount()), m_routerCount(grid.routerCount()), m_endpointCount(grid.endpointCount()),
+      m_countClasses(classes)
 {
     m_windows.firstCycle = firstCycle;
     if (!windows)
@@ -77,6 +84,10 @@ void WindowRecorder::addWindow()
     m_windows.endpoints.resize(count * m_endpointCount);
     m_links = m_windows.links.data() + (count - 1) * m_linkCount;
     m_routers = m_windows.routers.data() + (count - 1) * m_routerCount;
+    if (m_countClasses) {
+        m_windows.classes.resize(count * m_linkCount);
+        m_classes = m_windows.classes.data() + (count - 1) * m_linkCount;
+    }
     m_end = m_windows.width == kNever ? kNever : m_windows.firstCycle + Cycle(count) * m_windows.width;
 }
 
@@ -85,6 +96,8 @@ void WindowRecorder::mergePairs()
     mergeRows(m_windows.links, m_linkCount);
     mergeRows(m_windows.routers, m_routerCount);
     mergeRows(m_windows.endpoints, m_endpointCount);
+    if (m_countClasses)
+        mergeRows(m_windows.classes, m_linkCount);
     m_windows.windows /= 2;
     m_windows.width *= 2;
 }

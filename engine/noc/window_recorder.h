@@ -10,8 +10,8 @@ namespace nestloom::noc {
 /// stay valid until the next enter().
 class WindowRecorder {
 public:
-    /// Without `windows` everything is counted in one, however long the run.
-    WindowRecorder(const Grid& grid, Cycle firstCycle, bool windows);
+    /// Without `windows` everything is counted in one, however long the run. `classes`: flits by class as well.
+    WindowRecorder(const Grid& grid, Cycle firstCycle, bool windows, bool classes = false);
 
     /// To be called with the cycle that is simulated next, never with an earlier one.
     void enter(Cycle now)
@@ -22,6 +22,7 @@ public:
 
     LinkCount* links() { return m_links; }
     RouterCount* routers() { return m_routers; }
+    ClassCount* classes() { return m_classes; } // of the links; null unless they are counted
     /// Adds the cycles from..to-1, which may lie in the past.
     void addBusy(EndpointId endpoint, Cycle from, Cycle to);
     void addSending(EndpointId endpoint, Cycle from, Cycle to);
@@ -43,6 +44,8 @@ private:
     Cycle m_end = 0; // of the current window
     LinkCount* m_links = nullptr;
     RouterCount* m_routers = nullptr;
+    ClassCount* m_classes = nullptr;
+    bool m_countClasses = false;
 };
 
 } // namespace nestloom::noc

@@ -70,13 +70,15 @@ void WormholeMesh::inject(EndpointId endpoint, Flit flit, Cycle now)
     m_routers[link.router].arriving |= link.portBit;
     m_active.add(link.router);
     ++m_recorder.links()[m_ejects + endpoint].flits;
+    if (ClassCount* classes = m_recorder.classes())
+        countFlit(classes[m_ejects + endpoint], m_packetRoutes[flit.transaction()], flit.isHead());
     ++m_injected;
 }
 
 void WormholeMesh::step(Cycle now)
 {
     m_moved = false;
-    const Step step{now, m_recorder.links(), m_recorder.routers()};
+    const Step step{now, m_recorder.links(), m_recorder.routers(), m_recorder.classes()};
     m_active.forEach([&](std::size_t router) {
         if (!stepRouter(router, step))
             m_active.remove(router);
@@ -86,7 +88,7 @@ void WormholeMesh::step(Cycle now)
 void WormholeMesh::stepShuffled(Cycle now, Rng& rng)
 {
     m_moved = false;
-    const Step step{now, m_recorder.links(), m_recorder.routers()};
+    const Step step{now, m_recorder.links(), m_recorder.routers(), m_recorder.classes()};
     std::vector<std::size_t> order;
     m_active.forEach([&](std::size_t router) { order.push_back(router); });
     rng.shuffle(std::span(order));
@@ -178,6 +180,9 @@ void WormholeMesh::sendFromRegisters(RouterId id, Router& router, const Step& st
         }
         link.push(router.out[port], step.now);
         ++counts[port].flits;
+        if (step.classes)
+            countFlit(step.classes[id * kRouterPorts + port], m_packetRoutes[router.out[port].transaction()],
+                      router.out[port].isHead());
         sent |= bitOf(port);
         if (target < m_ejects) {
             routers[link.router].arriving |= link.portBit;

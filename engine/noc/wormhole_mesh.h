@@ -3,7 +3,7 @@
 
 #include "engine/base/rng.h"
 #include "engine/noc/active_set.h"
-#include "engine/noc/routes.h"
+#include "engine/noc/packet_route.h"
 #include "engine/noc/window_recorder.h"
 
 #include <array>
@@ -23,12 +23,6 @@ public:
 
 private:
     std::uint32_t m_bits = 0;
-};
-
-/// How packets of a transaction travel.
-struct PacketRoute {
-    RouteId route = 0;
-    bool multicast = false; // waits for all its outputs, and leaves by all of them in the same cycle
 };
 
 /// A mesh of wormhole routers with ready/valid links, as MatchLib's HybridRouter, which CoSA's simulator uses.
@@ -55,7 +49,10 @@ public:
                  WindowRecorder& recorder, ActiveSet& endpoints);
 
     /// An endpoint's side of its links.
-    bool canInject(EndpointId endpoint, Cycle now) const { return m_links[m_injects[endpoint]].hasRoom(now); }
+    bool canInject(EndpointId endpoint, bool, Cycle now) const
+    {
+        return m_links[m_injects[endpoint]].hasRoom(now);
+    }
     void inject(EndpointId endpoint, Flit flit, Cycle now);
     bool hasArrival(EndpointId endpoint, Cycle now) const { return m_links[m_ejects + endpoint].isVisible(now); }
     bool isEmptyTo(EndpointId endpoint) const { return m_links[m_ejects + endpoint].flits == 0; }
@@ -138,6 +135,7 @@ private:
         Cycle now = 0;
         LinkCount* links = nullptr;
         RouterCount* routers = nullptr;
+        ClassCount* classes = nullptr; // of the links; null unless they are counted
     };
 
     bool stepRouter(RouterId id, const Step& step); // returns whether there is more to do

@@ -6,7 +6,8 @@
 namespace nestloom::simulation {
 
 DramPort::DramPort(dram::Memory& memory, std::int64_t cycleFemtoseconds, AddressOf addressOf)
-    : m_memory(memory), m_ratio(memory.clockFemtoseconds(), cycleFemtoseconds), m_addressOf(std::move(addressOf))
+    : m_memory(memory), m_ratio(memory.clockFemtoseconds(), cycleFemtoseconds),
+      m_recorder(memory, cycleFemtoseconds), m_addressOf(std::move(addressOf))
 {
 }
 
@@ -15,7 +16,7 @@ void DramPort::advance(noc::Cycle now, std::vector<noc::MemoryRequest>& complete
     completed.insert(completed.end(), m_ready.begin(), m_ready.end());
     m_ready.clear();
     m_done.clear();
-    m_memory.advance(m_ratio.toMemory(now), m_done);
+    advanceMemory(now);
     for (const dram::Done& done : m_done) {
         Burst& newest = done.write ? m_write : m_read;
         if (newest.id == done.id)
@@ -24,6 +25,15 @@ void DramPort::advance(noc::Cycle now, std::vector<noc::MemoryRequest>& complete
         completed.insert(completed.end(), waiting->second.begin(), waiting->second.end());
         m_waiting.erase(waiting);
     }
+}
+
+void DramPort::advanceMemory(noc::Cycle now)
+{
+    while (now >= m_recorder.end()) {
+        m_memory.advance(m_ratio.toMemory(m_recorder.end()), m_done);
+        m_recorder.closeWindow();
+    }
+    m_memory.advance(m_ratio.toMemory(now), m_done);
 }
 
 bool DramPort::accepts(bool write) const { return m_memory.canSend({0, 0, write}); }

@@ -3,6 +3,7 @@
 
 #include "engine/dram/memory.h"
 #include "engine/noc/memory_port.h"
+#include "engine/simulation/dram_windows.h"
 
 #include <deque>
 #include <functional>
@@ -17,6 +18,8 @@ public:
     using AddressOf = std::function<std::uint64_t(noc::TransactionId transaction, std::uint32_t packet)>;
     /// `memory` outlives the port.
     DramPort(dram::Memory& memory, std::int64_t cycleFemtoseconds, AddressOf addressOf);
+    /// What the memory did by time, up to now.
+    DramWindows windows() const { return m_recorder.windows(); }
 
     void advance(noc::Cycle now, std::vector<noc::MemoryRequest>& completed) override;
     bool accepts(bool write) const override;
@@ -24,6 +27,8 @@ public:
     noc::Cycle nextEvent(noc::Cycle now) const override;
 
 private:
+    void advanceMemory(noc::Cycle now);
+
     /// A burst under way, or the last one that was asked for.
     struct Burst {
         std::uint32_t id = 0;
@@ -34,6 +39,7 @@ private:
 
     dram::Memory& m_memory;
     dram::ClockRatio m_ratio;
+    DramRecorder m_recorder;
     AddressOf m_addressOf;
     std::uint32_t m_nextId = 0;
     Burst m_read, m_write;                                       // newest ones

@@ -48,6 +48,18 @@ noc::MemoryAttachment attachment(const traffic::MappingTraffic& traffic, const d
     return attached;
 }
 
+noc::SimulationOptions optionsOf(const SimulationSettings& settings)
+{
+    noc::SimulationOptions options;
+    options.payloadFlits = settings.traffic.payloadFlits;
+    options.router = settings.router;
+    options.vc = settings.vc;
+    options.maxCycles = settings.maxCycles;
+    options.countWindows = settings.countWindows;
+    options.countClasses = settings.countClasses;
+    return options;
+}
+
 void describe(LayerSimulation& simulation)
 {
     const noc::SimulationResult& run = simulation.run;
@@ -88,7 +100,7 @@ Result<SimulationSettings> settingsFor(const hardware::Accelerator& accelerator,
 
 Result<LayerSimulation> simulateLayer(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                                       const mapping::LayerMapping& mapping, const SimulationSettings& settings,
-                                      const RunControl& control, const noc::OnSnapshot& onSnapshot)
+                                      const RunControl& control, const OnLook& onLook)
 {
     const auto cost = cost::evaluate(accelerator, layer, mapping, cost::Model::Nestloom); // verifies the mapping
     if (!cost)
@@ -106,16 +118,16 @@ Result<LayerSimulation> simulateLayer(const hardware::Accelerator& accelerator, 
     DramPort port(**memory, cycle, [&](noc::TransactionId transaction, std::uint32_t packet) {
         return simulation.traffic.address(transaction, packet);
     });
-    noc::SimulationOptions options;
-    options.payloadFlits = settings.traffic.payloadFlits;
-    options.maxCycles = settings.maxCycles;
-    options.countWindows = settings.countWindows;
+    noc::OnSnapshot onSnapshot;
+    if (onLook)
+        onSnapshot = [&](const noc::SimulationSnapshot& mesh) { onLook({simulation.traffic, mesh, port.windows()}); };
     auto run = noc::simulate(noc::gridOf(simulation.traffic.mesh), simulation.traffic.list,
-                             {attachment(simulation.traffic, settings.dram, port)}, options, control, onSnapshot);
+                             {attachment(simulation.traffic, settings.dram, port)}, optionsOf(settings), control, onSnapshot);
     if (!run)
         return run.error();
     simulation.run = std::move(*run);
     simulation.dram = (*memory)->statistics();
+    simulation.dramWindows = port.windows();
     const auto clocks = (*memory)->now();
     simulation.dramBusUse = clocks > 0 ? static_cast<double>(simulation.dram.busClocks) / static_cast<double>(clocks) : 0;
     describe(simulation);

@@ -4,6 +4,7 @@
 #include "engine/cost/layer_cost.h"
 #include "engine/dram/make_memory.h"
 #include "engine/noc/simulate.h"
+#include "engine/simulation/dram_windows.h"
 #include "engine/traffic/mapping_traffic.h"
 
 namespace nestloom::simulation {
@@ -11,8 +12,11 @@ namespace nestloom::simulation {
 struct SimulationSettings {
     dram::MemoryModel dram;
     traffic::TrafficOptions traffic;
+    noc::RouterKind router = noc::RouterKind::Wormhole; // VirtualChannels: needs TrafficOptions::multicast = false
+    noc::VcOptions vc;                                  // of VirtualChannels
     noc::Cycle maxCycles = noc::kNever;
     bool countWindows = true;
+    bool countClasses = false; // in the windows as well
 };
 
 /// The DRAM that a simulation takes when nothing else is said: the accelerator's own, or else "ddr4-2400".
@@ -49,6 +53,7 @@ struct LayerSimulation {
     noc::SimulationResult run;
     Cycles analytical{};           // of our own cost model
     dram::Statistics dram;
+    DramWindows dramWindows;
     double dramBusUse = 0;         // share of the run in which data moved on the DRAM's bus
     TimeShares shares;
     std::vector<HotLink> hottest;  // ten, by flits
@@ -57,11 +62,20 @@ struct LayerSimulation {
     Cycles simulated() const { return {run.cycles}; }
 };
 
+/// A look at a simulation while it goes on. Valid during the call only.
+struct LayerLook {
+    const traffic::MappingTraffic& traffic;
+    const noc::SimulationSnapshot& mesh;
+    const DramWindows& dram;
+};
+/// Called on the simulating thread about every 50 ms.
+using OnLook = std::function<void(const LayerLook&)>;
+
 /// Fails as mappingTraffic and makeMemory do. A run that was stopped, hit maxCycles or came to a standstill comes back
 /// with LayerSimulation::run unfinished.
 Result<LayerSimulation> simulateLayer(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                                       const mapping::LayerMapping& mapping, const SimulationSettings& settings,
-                                      const RunControl& control, const noc::OnSnapshot& onSnapshot = {});
+                                      const RunControl& control, const OnLook& onLook = {});
 
 /// The mapping with the least simulated cycles, and the cycles of all. Runs that cannot become the best end early.
 struct SimulatedChoice {

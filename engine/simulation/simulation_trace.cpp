@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/simulation/simulation_trace.h"
 
+#include "engine/simulation/step_waits.h"
+
 #include <algorithm>
 
 namespace nestloom::simulation {
@@ -9,7 +11,8 @@ namespace {
 
 using traffic::TransactionTag;
 
-constexpr std::uint16_t kComputeKind = 0; // then the classes of traffic
+constexpr std::uint16_t kComputeKind = 0; // then the classes of traffic, then the waits for them
+constexpr std::uint16_t kFirstSendKind = 1, kFirstWaitKind = 5;
 
 std::string text(traffic::Flow::Kind kind)
 {
@@ -24,6 +27,33 @@ std::string text(traffic::Flow::Kind kind)
     return "";
 }
 
+/// A PE is ready for its next step a cycle after the last one; longer is a wait.
+void addWaits(trace::Trace& trace, const LayerSimulation& simulation)
+{
+    const traffic::MappingTraffic& traffic = simulation.traffic;
+    const auto pes = stepWaits(traffic, simulation.run);
+    for (std::size_t pe = 0; pe < pes.size(); ++pe)
+        for (const StepWait& wait : pes[pe]) {
+            if (!wait.cause || wait.idle <= 1)
+                continue;
+            const noc::Cycle start = simulation.run.times[wait.step].start;
+            trace.events.push_back({start - wait.idle, start, 0, static_cast<std::uint32_t>(pe),
+                                    traffic.tags[*wait.cause].flow,
+                                    static_cast<std::uint16_t>(kFirstWaitKind + traffic.list[*wait.cause].trafficClass)});
+        }
+}
+
+/// A sender begins its next transfer while the last flits of the one before still travel; lanes show one at a time.
+void cutOverlaps(std::vector<trace::Event>& events)
+{
+    std::stable_sort(events.begin(), events.end(), [](const trace::Event& a, const trace::Event& b) {
+        return a.lane != b.lane ? a.lane < b.lane : a.begin < b.begin;
+    });
+    for (std::size_t i = 0; i + 1 < events.size(); ++i)
+        if (events[i].lane == events[i + 1].lane)
+            events[i].end = std::min(events[i].end, events[i + 1].begin);
+}
+
 } // namespace
 
 trace::Trace simulationTrace(const LayerSimulation& simulation, const std::string& name)
@@ -31,7 +61,8 @@ trace::Trace simulationTrace(const LayerSimulation& simulation, const std::strin
     const traffic::MappingTraffic& traffic = simulation.traffic;
     trace::Trace trace;
     trace.name = name;
-    trace.kinds = {"compute", "weights", "inputs", "partial sums", "outputs"};
+    trace.kinds = {"compute", "weights", "inputs", "partial sums", "outputs", "waits for weights", "waits for inputs",
+                   "waits for partial sums", "waits until outputs left"};
     const std::size_t pes = traffic.usedPes;
     for (std::size_t pe = 0; pe < pes; ++pe)
         trace.lanes.push_back({"PE " + std::to_string(pe), "computing"});
@@ -58,15 +89,10 @@ trace::Trace simulationTrace(const LayerSimulation& simulation, const std::strin
                                                                 : pes + transaction.actor;
         trace.events.push_back({times.start, times.end, tag.bytes, static_cast<std::uint32_t>(lane),
                                 static_cast<std::uint32_t>(compute ? traffic.flows.size() : tag.flow),
-                                compute ? kComputeKind : static_cast<std::uint16_t>(1 + transaction.trafficClass)});
+                                compute ? kComputeKind : static_cast<std::uint16_t>(kFirstSendKind + transaction.trafficClass)});
     }
-    // A sender begins its next transfer while the last flits of the one before still travel; lanes show one at a time.
-    std::stable_sort(trace.events.begin(), trace.events.end(), [](const trace::Event& a, const trace::Event& b) {
-        return a.lane != b.lane ? a.lane < b.lane : a.begin < b.begin;
-    });
-    for (std::size_t i = 0; i + 1 < trace.events.size(); ++i)
-        if (trace.events[i].lane == trace.events[i + 1].lane)
-            trace.events[i].end = std::min(trace.events[i].end, trace.events[i + 1].begin);
+    addWaits(trace, simulation);
+    cutOverlaps(trace.events);
     return trace;
 }
 

@@ -6,7 +6,8 @@
 
 namespace nestloom::simulation {
 
-/// What each PE, the buffer and DRAM do when: computing and sending have lanes of their own. Of a finished run.
+/// What each PE, the buffer and DRAM do when: computing and sending have lanes of their own; before a step that had to
+/// wait, the lane says for what. Of a finished run.
 trace::Trace simulationTrace(const LayerSimulation& simulation, const std::string& name);
 
 } // namespace nestloom::simulation

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/simulation/time_shares.h"
 
+#include "engine/simulation/step_waits.h"
+
 #include <algorithm>
 #include <map>
 
@@ -8,39 +10,13 @@ namespace nestloom::simulation {
 
 namespace {
 
-using noc::TransactionId;
-using traffic::TransactionTag;
-
-bool isCompute(const traffic::MappingTraffic& traffic, TransactionId id)
+/// The steps of the PE that is done last.
+const std::vector<StepWait>& lastPe(const std::vector<std::vector<StepWait>>& pes, const noc::SimulationResult& run)
 {
-    return traffic.tags[id].flow == TransactionTag::kCompute;
-}
-
-/// The computes of the PE that is done last, in the order of steps.
-std::vector<TransactionId> lastPe(const traffic::MappingTraffic& traffic, const noc::SimulationResult& run)
-{
-    TransactionId last = 0;
-    bool found = false;
-    for (TransactionId id = 0; id < traffic.list.size(); ++id)
-        if (isCompute(traffic, id) && (!found || run.times[id].end > run.times[last].end)) {
-            last = id;
-            found = true;
-        }
-    std::vector<TransactionId> own;
-    for (TransactionId id = 0; id < traffic.list.size(); ++id)
-        if (isCompute(traffic, id) && traffic.list[id].actor == traffic.list[last].actor)
-            own.push_back(id);
-    return own;
-}
-
-/// What a step waited for longest.
-std::optional<TransactionId> critical(const traffic::MappingTraffic& traffic, const noc::SimulationResult& run, TransactionId id)
-{
-    std::optional<TransactionId> latest;
-    for (const TransactionId before : traffic.list.after(id))
-        if (!isCompute(traffic, before) && (!latest || run.times[before].end > run.times[*latest].end))
-            latest = before;
-    return latest;
+    const auto end = [&](const std::vector<StepWait>& steps) {
+        return steps.empty() ? noc::Cycle{-1} : run.times[steps.back().step].end;
+    };
+    return *std::max_element(pes.begin(), pes.end(), [&](const auto& a, const auto& b) { return end(a) < end(b); });
 }
 
 } // namespace
@@ -49,27 +25,16 @@ TimeShares timeShares(const traffic::MappingTraffic& traffic, const noc::Simulat
 {
     TimeShares shares;
     std::map<std::pair<traffic::TrafficClass, bool>, noc::Cycle> waits;
-    const noc::EndpointId outside = noc::endpointOf(traffic.mesh, traffic.mesh.outsidePort());
+    const auto pes = stepWaits(traffic, run);
     noc::Cycle free = 0; // when the PE is done with the step before
-    for (const TransactionId id : lastPe(traffic, run)) {
-        const noc::TransactionTimes& times = run.times[id];
+    for (const StepWait& wait : lastPe(pes, run)) {
+        const noc::TransactionTimes& times = run.times[wait.step];
         shares.compute += times.end - times.start;
-        const noc::Cycle idle = times.start - free;
         free = times.end;
-        if (idle <= 0)
-            continue;
-        const auto cause = critical(traffic, run, id);
-        if (!cause) {
-            shares.compute += idle; // the cycle between two steps
-            continue;
-        }
-        // Data from the buffer that came there from DRAM only just now were waited for at DRAM.
-        TransactionId origin = *cause;
-        for (const TransactionId before : traffic.list.after(origin))
-            if (traffic.list[before].actor == outside && run.times[before].end >= times.start - idle)
-                origin = before;
-        const auto traffic_class = static_cast<traffic::TrafficClass>(traffic.list[*cause].trafficClass);
-        waits[{traffic_class, traffic.list[origin].actor == outside}] += idle;
+        if (!wait.cause)
+            shares.compute += wait.idle; // the cycle between two steps
+        else
+            waits[{static_cast<traffic::TrafficClass>(traffic.list[*wait.cause].trafficClass), wait.fromDram}] += wait.idle;
     }
     for (const auto& [what, cycles] : waits)
         shares.waits.push_back({what.first, what.second, cycles});

@@ -55,7 +55,7 @@ class TrafficMaker {
 public:
     TrafficMaker(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                  const mapping::LayerMapping& mapping, std::size_t mesh, const TrafficOptions& options)
-        : m_accelerator(accelerator), m_layer(layer), m_mesh(mesh), m_nest(flat(mapping)),
+        : m_accelerator(accelerator), m_layer(layer), m_options(options), m_mesh(mesh), m_nest(flat(mapping)),
           m_used(static_cast<std::size_t>(mapping::spatialProduct(mapping.levels[mesh]))),
           m_steps(mapping, m_nest, mesh, std::max<std::int64_t>(16, options.mostComputes / static_cast<std::int64_t>(m_used)))
     {
@@ -271,7 +271,7 @@ private:
         for (const std::uint32_t pe : pes)
             to.push_back(endpoint(pe));
         const auto arrived = [&](TransactionId id, std::uint32_t pe) { m_arrivals[pe].push_back(id); };
-        if (m_accelerator.interconnect.multicast || pes.size() == 1) {
+        if ((m_accelerator.interconnect.multicast && m_options.multicast) || pes.size() == 1) {
             if (const auto id = send(course, course.outer, to, after, bytes, pes.front())) {
                 course.last.push_back(*id);
                 for (const std::uint32_t pe : pes)
@@ -347,15 +347,19 @@ private:
         m_sent.assign(m_used, {});
         const Course* drain = course.outside ? nullptr : find(Flow::Kind::Drain, TensorRole::Outputs);
         for (const auto& pes : course.flow.groups.pes) {
-            const bool chain = m_accelerator.interconnect.multicast && pes.size() > 1;
+            const bool chain = m_accelerator.interconnect.multicast && pes.size() > 1
+                               && m_options.reduction != Reduction::AtReceiver;
+            const bool follows = chain && m_options.reduction == Reduction::PacketChain;
             std::optional<TransactionId> incoming;
             for (std::size_t i = 0; i < pes.size(); ++i) {
                 const bool final = !chain || i + 1 == pes.size();
                 Ids after{computeAt(m_step, pes[i])};
                 if (final && drain)
                     append(after, drain->before);
+                if (chain && !follows && incoming)
+                    after.push_back(*incoming);
                 const EndpointId to = final ? course.outer : endpoint(pes[i + 1]);
-                const auto id = send(course, endpoint(pes[i]), {to}, after, bytes, pes[i], chain ? incoming : std::nullopt);
+                const auto id = send(course, endpoint(pes[i]), {to}, after, bytes, pes[i], follows ? incoming : std::nullopt);
                 if (!id)
                     continue;
                 incoming = id;
@@ -387,6 +391,7 @@ private:
 
     const hardware::Accelerator& m_accelerator;
     const workload::Layer& m_layer;
+    const TrafficOptions m_options;
     const std::size_t m_mesh;
     const cost::Nest m_nest;
     const std::size_t m_used;
@@ -403,6 +408,16 @@ private:
 };
 
 } // namespace
+
+std::string_view name(Reduction reduction)
+{
+    switch (reduction) {
+    case Reduction::PacketChain: return "chain";
+    case Reduction::StoreAndForward: return "store-and-forward";
+    case Reduction::AtReceiver: return "receiver";
+    }
+    return "";
+}
 
 std::string_view name(TrafficClass traffic)
 {

@@ -24,8 +24,18 @@ struct TransactionTag {
     std::uint32_t block = 0;       // into MappingTraffic::blocks; of transactions from or to the outside
 };
 
+/// How the sums of PEs that add to the same outputs come together.
+enum class Reduction : std::uint8_t {
+    PacketChain,     // from PE to PE, each packet goes on as soon as it is added to
+    StoreAndForward, // from PE to PE, each tile goes on when it is whole; as in the simulator published with CoSA
+    AtReceiver,      // every PE sends its own to where the outputs are kept, which adds them
+};
+std::string_view name(Reduction reduction); // "chain", "store-and-forward", "receiver"
+
 struct TrafficOptions {
     noc::DramPort dramPort = noc::DramPort::Own;
+    Reduction reduction = Reduction::PacketChain;
+    bool multicast = true; // false: groups are served one by one, whatever the interconnect can
     std::uint32_t payloadFlits = 4;      // of a packet
     std::int64_t mostComputes = 1 << 16; // steps times PEs; above that, inner loops become part of a step
 };
@@ -54,8 +64,8 @@ struct MappingTraffic {
 };
 
 /// Bytes of each flow are those of findFlows, that is of our own cost model, spread evenly over its transfers. Groups of
-/// PEs are served by multicasts, or by unicasts if the interconnect has none; sums of a group go from PE to PE, packet by
-/// packet, the last one sends them on.
+/// PEs are served by multicasts, or by unicasts if the interconnect has none; sums of a group come together as
+/// TrafficOptions::reduction says; in a chain the last PE sends them on.
 /// Fails as meshLoad does.
 Result<MappingTraffic> mappingTraffic(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                                       const mapping::LayerMapping& mapping, const TrafficOptions& options = {});

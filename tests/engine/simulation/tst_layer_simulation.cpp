@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/noc/window_range.h"
+#include "engine/simulation/simulation_question.h"
 #include "engine/simulation/simulation_trace.h"
+#include "engine/simulation/step_waits.h"
 #include "tests/engine/traffic/small_mesh.h"
 
 #include <QTest>
@@ -54,6 +57,13 @@ private Q_SLOTS:
     void slowerDramIsNotFaster();
     void sameInputsGiveTheSameRun();
     void traceIsWhole();
+    void waitsFillTheTimeBetweenSteps();
+    void dramWindowsAddUp();
+    void linkUsersAreThoseOnTheRoute();
+    void countingClassesChangesNothing();
+    void looksSeeTheRunGrow();
+    void passingSumsOnByPacketsIsFastest();
+    void virtualChannelsFinishAsWell();
     void choosesTheFastest();
     void endsAtTheLimit();
     void knowsItsDrams();
@@ -152,9 +162,144 @@ void TestLayerSimulation::traceIsWhole()
         const trace::Trace trace = simulationTrace(simulation, "layer");
         const Status checked = trace::check(trace);
         QVERIFY2(checked.has_value(), checked ? "" : checked.error().text().c_str());
-        QCOMPARE(trace.events.size(), simulation.traffic.list.size());
+        const auto waits = std::count_if(trace.events.begin(), trace.events.end(), [](const auto& e) { return e.kind >= 5; });
+        QVERIFY(waits > 0); // for the first data at least
+        QCOMPARE(trace.events.size() - std::size_t(waits), simulation.traffic.list.size());
         QVERIFY(trace::end(trace).count <= simulation.run.cycles);
     }
+}
+
+void TestLayerSimulation::waitsFillTheTimeBetweenSteps()
+{
+    for (const Case& one : cases()) {
+        const LayerSimulation simulation = simulated(one, "ddr4-2400");
+        const auto pes = stepWaits(simulation.traffic, simulation.run);
+        QCOMPARE(pes.size(), simulation.traffic.usedPes);
+        for (const auto& steps : pes) {
+            QCOMPARE(std::int64_t(steps.size()), simulation.traffic.steps);
+            noc::Cycle at = 0;
+            for (const StepWait& wait : steps) {
+                const noc::TransactionTimes& times = simulation.run.times[wait.step];
+                QCOMPARE(times.start, at + wait.idle);
+                at = times.end;
+                if (wait.cause) // nothing that is waited for comes after the step
+                    QVERIFY(simulation.run.times[*wait.cause].start < times.start);
+            }
+            QVERIFY(steps.front().cause.has_value() && steps.front().fromDram);
+        }
+    }
+}
+
+void TestLayerSimulation::dramWindowsAddUp()
+{
+    for (const Case& one : cases())
+        for (const char* dram : {"ddr4-2400", "bandwidth"}) {
+            const LayerSimulation simulation = simulated(one, dram);
+            const DramWindows& windows = simulation.dramWindows;
+            QVERIFY(windows.windows.size() <= noc::WindowCounters::kMaxWindows);
+            QVERIFY(noc::Cycle(windows.windows.size()) * windows.width >= simulation.run.cycles);
+            const noc::Cycle end = simulation.run.cycles, middle = end / 3;
+            const DramRange all = dramRange(windows, end, 0, end);
+            const DramRange first = dramRange(windows, end, 0, middle), rest = dramRange(windows, end, middle, end);
+            QCOMPARE(all.reads, double(simulation.dram.reads));
+            QCOMPARE(all.rowHits, double(simulation.dram.rowHits));
+            QCOMPARE(first.writes + rest.writes, double(simulation.dram.writes));
+            QCOMPARE(first.busClocks + rest.busClocks, double(simulation.dram.busClocks));
+            QVERIFY(all.busUse(windows) > 0 && all.busUse(windows) <= 1.01);
+            QCOMPARE(dramRange(windows, end, end, end + 100).cycles, 0.0);
+        }
+}
+
+void TestLayerSimulation::linkUsersAreThoseOnTheRoute()
+{
+    for (const Case& one : cases()) {
+        const LayerSimulation simulation = simulated(one, "ddr4-2400");
+        const LinkUsers users(simulation.traffic);
+        const noc::Grid grid = noc::gridOf(simulation.traffic.mesh);
+        for (noc::LinkId link = 0; link < grid.linkCount(); ++link) {
+            std::uint64_t packets = 0, counted = 0;
+            double bytes = 0, split = 0;
+            for (const noc::TransactionId id : users.of(link)) {
+                packets += simulation.traffic.list[id].size;
+                bytes += double(simulation.traffic.tags[id].bytes);
+            }
+            for (const std::uint64_t flits : simulation.run.totals.linkClasses[link])
+                counted += flits;
+            QCOMPARE(5 * packets, counted); // a header and four of payload
+            const noc::Cycle end = simulation.run.cycles;
+            for (const auto [from, to] : {std::pair(noc::Cycle{0}, end / 2), std::pair(end / 2, end + 1)})
+                for (const double part : flowBytes(simulation.traffic, simulation.run, users, link, from, to))
+                    split += part;
+            QVERIFY(std::abs(split - bytes) <= 1e-9 * (1 + bytes));
+        }
+        QVERIFY(users.of(grid.linkCount()).empty());
+    }
+}
+
+void TestLayerSimulation::countingClassesChangesNothing()
+{
+    const Case one = cases()[1];
+    SimulationSettings settings = *settingsFor(one.accelerator, "ddr4-2400");
+    const auto plain = simulateLayer(one.accelerator, one.layer, one.mapping, settings, {});
+    settings.countClasses = true;
+    const auto counted = simulateLayer(one.accelerator, one.layer, one.mapping, settings, {});
+    QVERIFY(plain->run.times == counted->run.times);
+    QVERIFY(plain->run.windows.classes.empty());
+    QCOMPARE(counted->run.windows.classes.size(), counted->run.windows.links.size());
+}
+
+void TestLayerSimulation::looksSeeTheRunGrow()
+{
+    Case one = cases()[1];
+    one.layer = tests::convolution("layer", 3, 28, 128, 128);
+    one.mapping = mapping::outermostMapping(one.accelerator, one.layer); // slow: everything from DRAM
+    RunControl control;
+    std::stop_source stop;
+    control.stop = stop.get_token();
+    std::size_t last = 0;
+    int looks = 0;
+    const auto simulation = simulateLayer(one.accelerator, one.layer, one.mapping, *settingsFor(one.accelerator, "ddr4-2400"),
+                                          control, [&](const LayerLook& look) {
+                                              QVERIFY(look.mesh.completed >= last);
+                                              last = look.mesh.completed;
+                                              QVERIFY(!look.dram.windows.empty());
+                                              if (++looks == 2)
+                                                  stop.request_stop();
+                                          });
+    QVERIFY(simulation && (simulation->run.finished || looks >= 2));
+}
+
+void TestLayerSimulation::passingSumsOnByPacketsIsFastest()
+{
+    for (const Case& one : cases()) {
+        SimulationSettings settings = *settingsFor(one.accelerator, "bandwidth");
+        const auto packets = simulateLayer(one.accelerator, one.layer, one.mapping, settings, {});
+        settings.traffic.reduction = traffic::Reduction::StoreAndForward;
+        const auto tiles = simulateLayer(one.accelerator, one.layer, one.mapping, settings, {});
+        settings.traffic.reduction = traffic::Reduction::AtReceiver;
+        const auto gathered = simulateLayer(one.accelerator, one.layer, one.mapping, settings, {});
+        QVERIFY(tiles->run.finished && gathered->run.finished);
+        QVERIFY(packets->run.cycles <= tiles->run.cycles);
+    }
+}
+
+void TestLayerSimulation::virtualChannelsFinishAsWell()
+{
+    for (const Case& one : cases()) {
+        Choices choices;
+        choices.router = noc::RouterKind::VirtualChannels;
+        const auto settings = settingsFor(one.accelerator, choices);
+        QVERIFY(settings && !settings->traffic.multicast);
+        const auto simulation = simulateLayer(one.accelerator, one.layer, one.mapping, *settings, {});
+        QVERIFY(simulation && simulation->run.finished);
+        QCOMPARE(simulation->run.ejected, simulation->run.injected); // nothing is copied on the way
+        QVERIFY(simulation->run.cycles >= simulation->traffic.steps * simulation->traffic.cyclesPerStep);
+        const EndedSimulation ended = endedSimulation(*simulation, "layer");
+        QVERIFY(ended.trace && ended.trace->end() <= simulation->run.cycles);
+    }
+    Choices unknown;
+    unknown.dram = "ddr9";
+    QVERIFY(!settingsFor(cases()[0].accelerator, unknown));
 }
 
 void TestLayerSimulation::choosesTheFastest()

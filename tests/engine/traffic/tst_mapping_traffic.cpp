@@ -63,6 +63,7 @@ private Q_SLOTS:
     void everyPeComputesOncePerStep();
     void addressesLieInTheirTensor();
     void packetsHoldTheBytes();
+    void sumsComeTogetherAsWanted();
     void refusesAWrongMapping();
 };
 
@@ -167,6 +168,35 @@ void TestMappingTraffic::packetsHoldTheBytes()
                 const std::int64_t room = one.traffic.list[id].size * one.traffic.packetBytes;
                 QVERIFY(room >= one.traffic.tags[id].bytes && room - one.traffic.packetBytes < one.traffic.tags[id].bytes);
             }
+}
+
+/// Every PE of a group sends its sums once, whatever the way; only where to, and what for it waits, differs.
+void TestMappingTraffic::sumsComeTogetherAsWanted()
+{
+    std::size_t chained = 0;
+    const auto packets = cases(), tiles = cases({.reduction = Reduction::StoreAndForward}),
+               gathered = cases({.reduction = Reduction::AtReceiver});
+    for (std::size_t i = 0; i < packets.size(); ++i) {
+        const MappingTraffic &p = packets[i].traffic, &t = tiles[i].traffic, &g = gathered[i].traffic;
+        QCOMPARE(t.list.size(), p.list.size());
+        QCOMPARE(g.list.size(), p.list.size());
+        for (noc::TransactionId id = 0; id < p.list.size(); ++id) {
+            QCOMPARE(t.tags[id].bytes, p.tags[id].bytes);
+            QCOMPARE(g.tags[id].bytes, p.tags[id].bytes);
+            QVERIFY(!t.list[id].follows && !g.list[id].follows);
+            if (!p.list[id].follows)
+                continue;
+            ++chained;
+            const auto after = t.list.after(id);
+            QVERIFY(std::find(after.begin(), after.end(), *p.list[id].follows) != after.end());
+        }
+        for (noc::TransactionId id = 0; id < g.list.size(); ++id) {
+            const bool sum = g.tags[id].flow != TransactionTag::kCompute
+                             && g.flows[g.tags[id].flow].kind == Flow::Kind::Collect;
+            QVERIFY(!sum || g.list.destinations(id).front() >= g.mesh.peCount());
+        }
+    }
+    QVERIFY(chained > 0);
 }
 
 void TestMappingTraffic::refusesAWrongMapping()

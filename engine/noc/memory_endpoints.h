@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of Endpoints that deals with memories.
+#pragma once
+
+// The part of Endpoints that deals with memories: definitions for endpoints.cpp only.
 #include "engine/noc/endpoints.h"
 
 namespace nestloom::noc {
 
-void Endpoints::actWithMemory(EndpointId id, Endpoint& endpoint, Cycle now)
+template <typename Mesh>
+void Endpoints<Mesh>::actWithMemory(EndpointId id, Endpoint& endpoint, Cycle now)
 {
     Memory& memory = *endpoint.memory;
     MemoryPort& port = *memory.attached.memory;
@@ -22,7 +25,8 @@ void Endpoints::actWithMemory(EndpointId id, Endpoint& endpoint, Cycle now)
     memory.wake = wake;
 }
 
-void Endpoints::receiveForMemory(EndpointId id, Memory& memory, Cycle now)
+template <typename Mesh>
+void Endpoints<Mesh>::receiveForMemory(EndpointId id, Memory& memory, Cycle now)
 {
     handToMemory(memory, now);
     if (memory.arrived.size() >= memory.attached.writeBuffer || !m_parts.mesh.hasArrival(id, now))
@@ -42,7 +46,8 @@ void Endpoints::receiveForMemory(EndpointId id, Memory& memory, Cycle now)
     }
 }
 
-void Endpoints::handToMemory(Memory& memory, Cycle now)
+template <typename Mesh>
+void Endpoints<Mesh>::handToMemory(Memory& memory, Cycle now)
 {
     while (!memory.arrived.empty() && memory.attached.memory->accepts(true)) {
         memory.attached.memory->submit(memory.arrived.front(), now);
@@ -51,13 +56,15 @@ void Endpoints::handToMemory(Memory& memory, Cycle now)
     }
 }
 
-void Endpoints::addReader(Endpoint& endpoint, TransactionId id, Cycle now)
+template <typename Mesh>
+void Endpoints<Mesh>::addReader(Endpoint& endpoint, TransactionId id, Cycle now)
 {
     endpoint.memory->readers.push_back({id, 0, 0, m_phases.size()});
     m_phases.push_back({id, m_parts.list[id].actor, false, now, kNever});
 }
 
-bool Endpoints::mayIssue(const Memory& memory) const
+template <typename Mesh>
+bool Endpoints<Mesh>::mayIssue(const Memory& memory) const
 {
     return !memory.readers.empty() && memory.staged < memory.attached.outstandingReads
            && memory.readers.back().issued < m_parts.list[memory.readers.back().id].size
@@ -65,7 +72,8 @@ bool Endpoints::mayIssue(const Memory& memory) const
 }
 
 /// Whether the reads of one more transaction may begin before the present one has left.
-bool Endpoints::mayReadAhead(const Endpoint& endpoint) const
+template <typename Mesh>
+bool Endpoints<Mesh>::mayReadAhead(const Endpoint& endpoint) const
 {
     const Memory* memory = endpoint.memory.get();
     if (!memory || !memory->attached.readsAhead || m_busyOrSending || memory->readers.empty())
@@ -75,7 +83,8 @@ bool Endpoints::mayReadAhead(const Endpoint& endpoint) const
            && memory->attached.memory->accepts(false);
 }
 
-void Endpoints::issueRead(Memory& memory, Cycle now)
+template <typename Mesh>
+void Endpoints<Mesh>::issueRead(Memory& memory, Cycle now)
 {
     if (!mayIssue(memory))
         return;
@@ -86,7 +95,8 @@ void Endpoints::issueRead(Memory& memory, Cycle now)
     m_moved = true;
 }
 
-void Endpoints::takeCompleted(EndpointId id, Memory& memory, Cycle now)
+template <typename Mesh>
+void Endpoints<Mesh>::takeCompleted(EndpointId id, Memory& memory, Cycle now)
 {
     for (const MemoryRequest& request : memory.completed) {
         m_moved = true;

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/simulation/layer_simulation.h"
+#include "engine/simulation/link_users.h"
+#include "engine/trace/trace_index.h"
+
+#include <memory>
+#include <string>
+
+namespace nestloom::simulation {
+
+/// How PEs, mesh and DRAM are simulated.
+struct Choices {
+    std::string dram; // see dram::memoryModelNames(); empty: the accelerator's own, see dramModelOf()
+    traffic::Reduction reduction = traffic::Reduction::PacketChain;
+    noc::RouterKind router = noc::RouterKind::Wormhole;
+    friend bool operator==(const Choices&, const Choices&) = default;
+};
+
+/// One layer under one mapping.
+struct Question {
+    hardware::Accelerator accelerator;
+    workload::Layer layer;
+    mapping::LayerMapping mapping;
+    Choices choices;
+    friend bool operator==(const Question&, const Question&) = default;
+};
+
+/// Fails InvalidInput for an unknown DRAM model.
+Result<SimulationSettings> settingsFor(const hardware::Accelerator& accelerator, const Choices& choices);
+
+/// What is known of a run that goes on.
+struct RunningSimulation {
+    noc::Mesh mesh;
+    noc::Cycle now = 0;
+    std::size_t completed = 0, transactions = 0;
+    noc::WindowCounters windows;
+    DramWindows dram;
+};
+RunningSimulation runningSimulation(const LayerLook& look);
+
+/// A run that has ended, ready to be looked at. The trace is null when the run did not finish.
+struct EndedSimulation {
+    LayerSimulation layer;
+    LinkUsers users;
+    std::shared_ptr<const trace::TraceIndex> trace;
+};
+EndedSimulation endedSimulation(LayerSimulation layer, const std::string& name);
+
+/// One of several mappings of a layer that are compared by simulation.
+struct Candidate {
+    std::string origin; // "CoSA, energy": where the mapping comes from
+    mapping::LayerMapping mapping;
+    Cycles analytical{};
+    std::optional<Cycles> simulated{}; // nothing: it was stopped, far behind the best one
+};
+
+} // namespace nestloom::simulation
