@@ -7,6 +7,7 @@
 #include "app/gui/local_suggester.h"
 #include "app/gui/local_tuning.h"
 #include "app/gui/local_sweeps.h"
+#include "app/gui/local_layer_simulator.h"
 #include "app/gui/local_tiled_scheduler.h"
 #include "app/gui/to_ui.h"
 #include "app/presets_directory.h"
@@ -58,6 +59,7 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
     m_suggester = std::make_unique<LocalSuggester>();
     m_memoryPlanner = std::make_unique<LocalMemoryPlanner>();
     m_tiledScheduler = std::make_unique<LocalTiledScheduler>();
+    m_simulator = std::make_unique<LocalLayerSimulator>();
     m_importer = std::make_unique<LocalNetworkImporter>(storePath.string() + "-networks");
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(kRefreshMs);
@@ -74,6 +76,7 @@ LocalSession::~LocalSession()
 {
     m_memoryPlanner.reset();
     m_tiledScheduler.reset();
+    m_simulator.reset();
     m_importer.reset();
     m_suggester.reset();
     m_tuning.reset();
@@ -248,6 +251,7 @@ RunList readList(store::RunStore& runs)
 ui::Tuning* LocalSession::tuning() { return m_tuning.get(); }
 
 ui::Suggester* LocalSession::suggester() { return m_suggester.get(); }
+ui::LayerSimulator* LocalSession::simulator() { return m_simulator.get(); }
 ui::TiledScheduler* LocalSession::tiledScheduler() { return m_tiledScheduler.get(); }
 
 ui::MemoryPlanner* LocalSession::memoryPlanner() { return m_memoryPlanner.get(); }

@@ -18,6 +18,7 @@ class StoreWorker;
 
 namespace nestloom::app {
 
+class LocalLayerSimulator;
 class LocalMemoryPlanner;
 class LocalNetworkImporter;
 class LocalRunHistory;
@@ -57,6 +58,7 @@ public:
     ui::Suggester* suggester() override;
     ui::MemoryPlanner* memoryPlanner() override;
     ui::TiledScheduler* tiledScheduler() override;
+    ui::LayerSimulator* simulator() override;
     ui::NetworkImporter* importer() override;
     ui::Sweeps& sweeps() override;
 
@@ -86,6 +88,7 @@ private:
     std::unique_ptr<LocalSuggester> m_suggester;
     std::unique_ptr<LocalMemoryPlanner> m_memoryPlanner;
     std::unique_ptr<LocalTiledScheduler> m_tiledScheduler;
+    std::unique_ptr<LocalLayerSimulator> m_simulator;
     std::unique_ptr<LocalNetworkImporter> m_importer;
     QTimer m_refresh;             // gathers changes of the list of runs
     QTimer m_poll;                // for runs of other processes

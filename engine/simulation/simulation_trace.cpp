@@ -67,7 +67,7 @@ trace::Trace simulationTrace(const LayerSimulation& simulation, const std::strin
     for (std::size_t pe = 0; pe < pes; ++pe)
         trace.lanes.push_back({"PE " + std::to_string(pe), "computing"});
     for (std::size_t pe = 0; pe < pes; ++pe)
-        trace.lanes.push_back({"PE " + std::to_string(pe), "sending"});
+        trace.lanes.push_back({"PE " + std::to_string(pe) + " sends", "sending"});
     trace.lanes.push_back({"buffer", "sending"});
     trace.lanes.push_back({"DRAM", "sending"});
     for (const traffic::Flow& flow : traffic.flows)

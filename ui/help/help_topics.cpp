@@ -77,6 +77,14 @@ std::vector<HelpTopic> explorationTopics()
               Words::tr("<p>The memory hierarchy and the PE mesh as blocks; a click on a block edits it in the form. The "
                         "table below holds, for each level, what it keeps, its energy per access and its area, with "
                         "their sources. Levels are added, removed and moved there.</p>")),
+        topic("simulationView", Words::tr("Simulated NoC"),
+              Words::tr("<p>The selected layer simulated cycle by cycle: PEs, mesh, buffer and DRAM at work at once. The bar "
+                        "on top says where the time of the PE goes that is done last; the mark on it is what the cost "
+                        "model says. Links are coloured by the share of cycles in which flits cross them, routers by "
+                        "the flits they hold; a click on a link tells which tensors and loops load it.</p><p>The slider "
+                        "and Play show one window of cycles after the other. Shift+drag in a chart marks a range: mesh, "
+                        "tables and charts are then about these cycles. Best of 8 simulates other mappings of the "
+                        "layer.</p>")),
         topic("nocView", Words::tr("NoC"),
               Words::tr("<p>The load of every link of the mesh while the selected layer runs: the mapping's unicasts, "
                         "multicasts and reductions on X-Y routes, in bytes. Two bars per pair of neighbours, one for "

@@ -50,19 +50,25 @@ void MeshMap::setScale(bool log, bool fixedRange)
 
 void MeshMap::rescale()
 {
-    double busiest = 0;
-    if (m_mesh)
-        for (noc::LinkId link = 0; link < m_mesh->load.mesh.linkCount(); ++link)
-            busiest = std::max(busiest, m_mesh->utilization(link));
-    m_scale = {m_log, m_fixedRange ? 1.0 : roundTop(busiest)};
+    m_scale = m_mesh ? chooseScale() : MeshScale{};
     update();
+}
+
+MeshScale MeshMap::chooseScale() const
+{
+    double busiest = 0;
+    for (noc::LinkId link = 0; link < m_mesh->load.mesh.linkCount(); ++link)
+        busiest = std::max(busiest, load(link));
+    return {m_log, m_fixedRange ? 1.0 : roundTop(busiest)};
 }
 
 double MeshMap::footerHeight() const { return 2 * QFontMetricsF(captionFont(font())).height() + 22; }
 
+QRectF MeshMap::meshArea() const { return QRectF(rect()).adjusted(6, 6, -6, -footerHeight()); }
+
 void MeshMap::relayout()
 {
-    const QRectF area = QRectF(rect()).adjusted(6, 6, -6, -footerHeight());
+    const QRectF area = meshArea();
     m_layout = m_mesh && area.isValid() ? MeshLayout(*m_mesh, area) : MeshLayout();
     update();
 }
@@ -103,20 +109,24 @@ void MeshMap::describe()
 {
     QString text = tr("No mesh is shown.");
     if (m_mesh) {
-        text = hottestSentence(*m_mesh);
+        text = description();
         if (m_cursor)
-            text += QStringLiteral(" %1: %2").arg(linkName(*m_mesh, *m_cursor),
-                                                  loadText(*m_mesh, m_mesh->utilization(*m_cursor)));
+            text += QLatin1Char(' ') + describe(*m_cursor);
     }
     setAccessibleDescription(text);
     QAccessibleEvent event(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&event);
 }
 
-QString MeshMap::toolTipAt(QPointF point) const
+QString MeshMap::description() const { return hottestSentence(*m_mesh); }
+
+QString MeshMap::describe(noc::LinkId link) const
 {
-    if (!m_mesh)
-        return {};
+    return tr("%1: %2").arg(linkName(*m_mesh, link), loadText(*m_mesh, load(link)));
+}
+
+QString MeshMap::hint(QPointF point) const
+{
     const auto bytesText = [this](noc::LinkId link) {
         return tr("%1 (%2)").arg(format::bytes(m_mesh->bytes(link)), loadText(*m_mesh, m_mesh->utilization(link)));
     };
@@ -163,9 +173,9 @@ void MeshMap::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Down:
         m_cursor = m_cursor && !m_layout.bar(*m_cursor).isEmpty()
                        ? m_layout.neighbour(*m_cursor, static_cast<Qt::Key>(event->key()))
-                       : m_mesh->load.hottestHop();
+                       : busiestHop();
         break;
-    case Qt::Key_Home: m_cursor = m_mesh->load.hottestLink(); break;
+    case Qt::Key_Home: m_cursor = busiestLink(); break;
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space: selectLink(m_cursor); break;

@@ -26,7 +26,7 @@ public:
 
     std::optional<noc::LinkId> selectedLink() const { return m_selected; }
     std::optional<noc::LinkId> cursorLink() const { return m_cursor; }
-    QString toolTipAt(QPointF point) const;
+    QString toolTipAt(QPointF point) const { return m_mesh ? hint(point) : QString(); }
 
     QString chartName() const override { return m_mesh ? tr("link loads") : QString(); }
     TableValues chartValues() const override; // one row for each link
@@ -53,20 +53,40 @@ protected:
     void leaveEvent(QEvent* event) override;
     bool event(QEvent* event) override;
 
-private:
+    // What a map of other figures does in its own way; all with a mesh.
+    /// The figure that colours a link: a share of what the link can carry.
+    virtual double load(noc::LinkId link) const { return m_mesh->utilization(link); }
+    virtual noc::LinkId busiestLink() const { return m_mesh->load.hottestLink(); }
+    virtual noc::LinkId busiestHop() const { return m_mesh->load.hottestHop(); }
+    virtual QString hint(QPointF point) const;  // tool tip
+    virtual QString description() const;        // for screen readers, without the link under the cursor
+    virtual QString describe(noc::LinkId link) const;
+    virtual MeshScale chooseScale() const;
+    virtual double footerHeight() const;
+    virtual QRectF meshArea() const; // that chips and links get
+    virtual void paintChip(QPainter& painter, const Theme& theme, noc::RouterId router) const;
+    virtual void paintLink(QPainter& painter, const Theme& theme, noc::LinkId link) const;
+    virtual void paintFooter(QPainter& painter, const Theme& theme) const;
+
+    const std::optional<ShownMesh>& mesh() const { return m_mesh; }
     void rescale();
     void relayout();
     void describe();
+    bool isIdle(noc::RouterId router) const; // the router of a PE that the mapping does not use
+    void paintChipName(QPainter& painter, noc::RouterId router) const; // in the present pen
+    /// A colour bar with its ticks below; `title` stands above it.
+    static void paintColourBar(QPainter& painter, const Theme& theme, const QRectF& bar, const QString& title,
+                               const std::vector<MeshScale::Tick>& ticks);
+    /// Samples of what colour cannot say, from x on or downwards: no traffic, idle PEs, overload where there is any.
+    void paintSamples(QPainter& painter, const Theme& theme, double x, double y, bool downwards = false) const;
+
+private:
     void hover(std::optional<noc::LinkId> link);
-    double footerHeight() const;
     bool hasRoomForLabels() const;
 
-    void paintChip(QPainter& painter, const Theme& theme, noc::RouterId router) const;
     void paintPort(QPainter& painter, const Theme& theme, noc::PortId port) const;
-    void paintLink(QPainter& painter, const Theme& theme, noc::LinkId link) const;
     void paintLabel(QPainter& painter, const Theme& theme, noc::LinkId link) const;
     void paintMarks(QPainter& painter, const Theme& theme) const;
-    void paintFooter(QPainter& painter, const Theme& theme) const;
 
     std::optional<ShownMesh> m_mesh;
     bool m_log = false;

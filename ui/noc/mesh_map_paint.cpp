@@ -64,21 +64,32 @@ void MeshMap::paintChart(QPainter& painter)
     paintFooter(painter, theme);
 }
 
+bool MeshMap::isIdle(noc::RouterId router) const
+{
+    return router < m_mesh->load.mesh.peCount() && router >= m_mesh->load.usedPes;
+}
+
 void MeshMap::paintChip(QPainter& painter, const Theme& theme, noc::RouterId router) const
 {
     const QRectF chip = m_layout.chip(router);
-    const bool isPe = router < m_mesh->load.mesh.peCount();
-    const bool idle = isPe && router >= m_mesh->load.usedPes;
+    const bool idle = isIdle(router), quiet = idle || router >= m_mesh->load.mesh.peCount();
     const double corner = std::min(4.0, chip.width() / 6);
-    painter.setPen(QPen(idle || !isPe ? theme.border : theme.mutedText, chip.width() < 10 ? 0.5 : 1));
-    painter.setBrush(idle || !isPe ? theme.card : theme.accentSoft);
+    painter.setPen(QPen(quiet ? theme.border : theme.mutedText, chip.width() < 10 ? 0.5 : 1));
+    painter.setBrush(quiet ? theme.card : theme.accentSoft);
     painter.drawRoundedRect(chip, corner, corner);
     if (idle && chip.width() >= 8)
         paint::hatch(painter, chip.adjusted(1, 1, -1, -1), theme.border);
+    painter.setPen(quiet ? theme.mutedText : theme.text);
+    paintChipName(painter, router);
+}
+
+void MeshMap::paintChipName(QPainter& painter, noc::RouterId router) const
+{
+    const QRectF chip = m_layout.chip(router);
+    const bool isPe = router < m_mesh->load.mesh.peCount();
     if (chip.width() < kLabelledChip * (isPe ? 1 : 0.62))
         return;
-    painter.setPen(idle || !isPe ? theme.mutedText : theme.text);
-    QFont small = captionFont(font());
+    const QFont small = captionFont(font());
     const bool hasBars = !m_layout.bar(m_mesh->load.mesh.entering(router)).isEmpty() && isPe;
     const QRectF place = hasBars ? QRectF(chip.left(), chip.top() + 1, chip.width(), chip.height() * 0.5) : chip;
     const QString longest = routerName(*m_mesh, m_mesh->load.mesh.peCount() - 1);
@@ -103,7 +114,7 @@ void MeshMap::paintPort(QPainter& painter, const Theme& theme, noc::PortId port)
 
 void MeshMap::paintLink(QPainter& painter, const Theme& theme, noc::LinkId link) const
 {
-    const double utilization = m_mesh->utilization(link);
+    const double utilization = load(link);
     const bool over = utilization > 1;
     const bool outlined = m_layout.thickness() >= kOutlinedBar;
     painter.setPen(over ? QPen(theme.warning, outlined ? 2 : 1) : outlined ? QPen(theme.border, 0.8) : QPen(Qt::NoPen));
@@ -128,7 +139,7 @@ bool MeshMap::hasRoomForLabels() const
 /// The number beside the bar, on the side away from the other direction.
 void MeshMap::paintLabel(QPainter& painter, const Theme& theme, noc::LinkId link) const
 {
-    const double utilization = m_mesh->utilization(link);
+    const double utilization = load(link);
     const auto ends = noc::linkEnds(m_mesh->load.mesh, link);
     const bool ofPe = ends->kind != noc::LinkEnds::Kind::Hop && ends->port < m_mesh->load.mesh.peCount();
     if (utilization <= 0 || ofPe)
@@ -173,34 +184,48 @@ void MeshMap::paintMarks(QPainter& painter, const Theme& theme) const
 
 void MeshMap::paintFooter(QPainter& painter, const Theme& theme) const
 {
-    const QFont caption = captionFont(font());
-    const QFontMetricsF metrics(caption);
-    painter.setFont(caption);
+    const QFontMetricsF metrics(captionFont(font()));
+    painter.setFont(captionFont(font()));
     const double top = height() - footerHeight() + 6;
     const double width = std::min(kColourBarWidth, this->width() * 0.45);
     const QRectF bar(16, top + metrics.height() + 2, width, kColourBarHeight);
+    paintColourBar(painter, theme, bar,
+                   tr("load of a link [% of %1]").arg(format::bandwidth({double(m_mesh->load.flit.count) / 8})),
+                   m_scale.ticks());
+    paintSamples(painter, theme, bar.right() + 34, bar.top());
+}
+
+void MeshMap::paintColourBar(QPainter& painter, const Theme& theme, const QRectF& bar, const QString& title,
+                             const std::vector<MeshScale::Tick>& ticks)
+{
+    const QFontMetricsF metrics(painter.font());
     painter.setPen(theme.mutedText);
-    painter.drawText(QPointF(bar.left(), top + metrics.ascent()),
-                     tr("load of a link [% of %1]").arg(format::bandwidth({double(m_mesh->load.flit.count) / 8})));
+    painter.drawText(QPointF(bar.left(), bar.top() - 2 - metrics.descent()), title);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    for (int x = 0; x < int(width); ++x)
-        painter.fillRect(QRectF(bar.left() + x, bar.top(), 1, bar.height()), sequentialColour(theme, x / width));
+    for (int x = 0; x < int(bar.width()); ++x)
+        painter.fillRect(QRectF(bar.left() + x, bar.top(), 1, bar.height()), sequentialColour(theme, x / bar.width()));
     painter.setRenderHint(QPainter::Antialiasing);
-    for (const MeshScale::Tick& tick : m_scale.ticks()) {
+    for (const MeshScale::Tick& tick : ticks) {
         const double x = bar.left() + tick.place * bar.width();
         const double w = metrics.horizontalAdvance(tick.text);
         painter.drawLine(QPointF(x, bar.bottom()), QPointF(x, bar.bottom() + 3));
         painter.drawText(QPointF(std::max(2.0, x - w / 2), bar.bottom() + 3 + metrics.ascent()), tick.text);
     }
-    // What colour cannot say.
-    double x = bar.right() + 34;
+}
+
+void MeshMap::paintSamples(QPainter& painter, const Theme& theme, double x, double y, bool downwards) const
+{
+    const QFontMetricsF metrics(painter.font());
     const auto sample = [&](const QString& text, auto&& draw) {
-        if (x + 18 + metrics.horizontalAdvance(text) > this->width() - 4)
+        if (x + 18 + metrics.horizontalAdvance(text) > width() - 4)
             return;
-        draw(QRectF(x, bar.top() - 1, 12, 12));
+        draw(QRectF(x, y - 1, 12, 12));
         painter.setPen(theme.mutedText);
-        painter.drawText(QPointF(x + 17, bar.top() + metrics.ascent() - 1), text);
-        x += 17 + metrics.horizontalAdvance(text) + 16;
+        painter.drawText(QPointF(x + 17, y + metrics.ascent() - 1), text);
+        if (downwards)
+            y += metrics.height() + 5;
+        else
+            x += 17 + metrics.horizontalAdvance(text) + 16;
     };
     painter.setBrush(Qt::NoBrush);
     sample(tr("no traffic"), [&](const QRectF& r) { painter.fillRect(r, theme.grid); });
@@ -210,7 +235,8 @@ void MeshMap::paintFooter(QPainter& painter, const Theme& theme) const
             painter.drawRect(r);
             paint::hatch(painter, r, theme.border);
         });
-    if (isOverloaded(*m_mesh))
+    const auto& links = m_layout.links();
+    if (std::any_of(links.begin(), links.end(), [this](noc::LinkId link) { return load(link) > 1 + 1e-9; }))
         sample(tr("over 100 %"), [&](const QRectF& r) {
             painter.setPen(QPen(theme.warning, 2));
             painter.drawRect(r.adjusted(1, 1, -1, -1));

@@ -23,21 +23,28 @@ QString percentText(double ratio)
 
 double MeshScale::place(double utilization) const
 {
-    const double fraction = utilization / top;
-    if (!(fraction > 0))
+    if (!(utilization > 0))
         return 0;
-    return std::clamp(log ? 1 + std::log10(fraction) / kLogDecades : fraction, 0.0, 1.0);
+    const double low = lowest();
+    return std::clamp(log ? std::log10(utilization / low) / std::log10(top / low)
+                          : (utilization - bottom) / (top - bottom),
+                      0.0, 1.0);
 }
+
+double MeshScale::lowest() const { return bottom > 0 ? bottom : top * std::pow(10.0, -kLogDecades); }
 
 std::vector<MeshScale::Tick> MeshScale::ticks() const
 {
     std::vector<Tick> ticks;
-    if (log)
+    if (log && bottom <= 0)
         for (int decade = int(kLogDecades); decade >= 0; --decade)
             ticks.push_back({1 - decade / kLogDecades, percentText(top * std::pow(10.0, -decade))});
+    else if (log)
+        for (const double value : {bottom, top})
+            ticks.push_back({place(value), percentText(value)});
     else
         for (const double at : {0.0, 0.5, 1.0})
-            ticks.push_back({at, percentText(top * at)});
+            ticks.push_back({at, percentText(bottom + (top - bottom) * at)});
     return ticks;
 }
 

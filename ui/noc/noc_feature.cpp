@@ -5,9 +5,15 @@
 #include "ui/noc/mesh_map.h"
 #include "ui/noc/noc_view.h"
 #include "ui/pages/layer_page.h"
+#include "ui/simulation/simulation_tour.h"
+#include "ui/simulation/simulation_view.h"
 
+#include <QAction>
+#include <QButtonGroup>
 #include <QCoreApplication>
 #include <QKeyEvent>
+#include <QStackedWidget>
+#include <QToolButton>
 
 namespace nestloom::ui {
 
@@ -29,22 +35,58 @@ bool selectBusiestLink(MainWindow& window)
     return map.selectedLink().has_value();
 }
 
+/// One of the two ways to look at the mesh, at the right end of the page's bar.
+void addChoice(LayerPage* page, QButtonGroup* choice, int id, const QString& text, const QString& toolTip)
+{
+    QToolButton* button = page->addButton(text);
+    button->setCheckable(true);
+    button->setToolTip(toolTip);
+    choice->addButton(button, id);
+}
+
 } // namespace
 
 void installNoc(MainWindow& window)
 {
-    auto* view = new NocView;
-    view->setObjectName(QStringLiteral("nocView"));
-    window.addPage(MainWindow::Tab::Noc,
-                   new LayerPage(
-                       window.workbench(), view, [view](const auto&... shown) { view->setLayer(shown...); },
-                       [view] { view->clear(); }),
-                   MainWindow::tr("NoC"));
+    auto* loads = new NocView;
+    loads->setObjectName(QStringLiteral("nocView"));
+    auto* simulated = new SimulationView(window.workbench().session().simulator());
+    auto* both = new QStackedWidget;
+    both->addWidget(loads);
+    both->addWidget(simulated);
+    auto* page = new LayerPage(
+        window.workbench(), both,
+        [loads, simulated](const auto&... shown) {
+            loads->setLayer(shown...);
+            simulated->setLayer(shown...);
+        },
+        [loads, simulated] {
+            loads->clear();
+            simulated->clear();
+        });
+    auto* choice = new QButtonGroup(page);
+    addChoice(page, choice, 0, MainWindow::tr("Analytic"), MainWindow::tr("The load of every link, counted from the mapping"));
+    addChoice(page, choice, 1, MainWindow::tr("Simulated"), MainWindow::tr("The layer simulated cycle by cycle: PEs, mesh, buffer and DRAM"));
+    choice->button(0)->setChecked(true);
+    choice->button(1)->setObjectName(QStringLiteral("showSimulation"));
+    choice->button(0)->setObjectName(QStringLiteral("showLinkLoads"));
+    QObject::connect(choice, &QButtonGroup::idToggled, both, [both](int id, bool on) {
+        if (on)
+            both->setCurrentIndex(id);
+    });
+    window.addPage(MainWindow::Tab::Noc, page, MainWindow::tr("NoC"));
+    QAction* action = window.addAction(MainWindow::Menu::View, QStringLiteral("simulateLayer"),
+                                       MainWindow::tr("Simulation of the layer"), {},
+                                       MainWindow::tr("Simulate the selected layer cycle by cycle and show its mesh"));
+    QObject::connect(action, &QAction::triggered, &window, [&window, choice] {
+        window.showTab(MainWindow::Tab::Noc);
+        choice->button(1)->setChecked(true);
+    });
 }
 
 std::vector<TourStep> nocTour(MainWindow& window)
 {
-    return {
+    std::vector<TourStep> steps{
         {QStringLiteral("noc"),
          [&window] {
              window.workbench().selection().selectLayer(kShownLayer);
@@ -61,6 +103,9 @@ std::vector<TourStep> nocTour(MainWindow& window)
          },
          {}},
     };
+    for (TourStep& step : simulationTour(window))
+        steps.push_back(std::move(step));
+    return steps;
 }
 
 } // namespace nestloom::ui

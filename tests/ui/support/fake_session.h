@@ -5,6 +5,7 @@
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "tests/ui/support/fake_memory_planner.h"
+#include "tests/ui/support/fake_layer_simulator.h"
 #include "tests/ui/support/fake_tiled_scheduler.h"
 #include "tests/ui/support/fake_run_reader.h"
 #include "tests/ui/support/fake_run_history.h"
@@ -100,6 +101,7 @@ public:
     Suggester* suggester() override { return &suggestionSource; }
     MemoryPlanner* memoryPlanner() override { return &memory; }
     TiledScheduler* tiledScheduler() override { return &tiles; }
+    LayerSimulator* simulator() override { return &simulations; }
     NetworkImporter* importer() override { return &fakeImporter; }
     Sweeps& sweeps() override { return fakeSweeps; }
 
@@ -135,6 +137,7 @@ public:
     FakeSweeps fakeSweeps;
     FakeMemoryPlanner memory;
     FakeTiledScheduler tiles;
+    FakeLayerSimulator simulations;
     std::map<JobId, ScheduleRequest> requests;
     std::map<JobId, JobState> states;
     std::vector<JobId> cancelled;

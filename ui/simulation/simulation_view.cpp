@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/simulation/simulation_view.h"
+
+#include "ui/elided_label.h"
+#include "ui/format.h"
+#include "ui/gantt/lane_use_model.h"
+#include "ui/models/layer_words.h"
+#include "ui/pages/copyable_table.h"
+#include "ui/simulation/colour_editor.h"
+#include "ui/simulation/dram_charts.h"
+#include "ui/simulation/hot_link_model.h"
+#include "ui/simulation/simulated_candidate_model.h"
+#include "ui/simulation/simulation_controls.h"
+#include "ui/simulation/simulation_words.h"
+#include "ui/simulation/time_bar.h"
+#include "ui/simulation/time_share_bar.h"
+#include "ui/views/message_panel.h"
+
+#include <QCheckBox>
+#include <QEvent>
+#include <QLabel>
+#include <QTabWidget>
+#include <QTextDocumentFragment>
+
+namespace nestloom::ui {
+
+SimulationView::SimulationView(LayerSimulator* simulator, QWidget* parent)
+    : QWidget(parent), m_shown(simulator), m_focus(m_shown), m_controls(new SimulationControls(m_shown)),
+      m_shares(new TimeShareBar(m_shown)), m_map(new FlitMap(m_shown, m_focus)), m_timeBar(new TimeBar(m_shown, m_focus)),
+      m_gantt(new GanttChart(m_focus.time())), m_lanes(new LaneUseModel(m_focus.time(), this)),
+      m_hot(new HotLinkModel(m_shown, m_focus, this)), m_candidates(new SimulatedCandidateModel(m_shown, this))
+{
+    setObjectName(QStringLiteral("simulationView"));
+    setAccessibleName(tr("Simulation of the layer"));
+    build();
+    makeExportMenu();
+    connectAll();
+    clear();
+}
+
+/// The widgets use members of the view until they are gone.
+SimulationView::~SimulationView()
+{
+    hide();
+    qDeleteAll(findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
+    delete m_lanes;
+    delete m_hot;
+    delete m_candidates;
+}
+
+void SimulationView::connectAll()
+{
+    connect(&m_shown, &ShownSimulation::dataChanged, this, &SimulationView::takeData);
+    connect(&m_shown, &ShownSimulation::questionChanged, this, &SimulationView::takeData);
+    connect(&m_shown, &ShownSimulation::stateChanged, this, &SimulationView::refreshHead);
+    connect(&m_shown, &ShownSimulation::candidatesChanged, this, &SimulationView::refreshCandidates);
+    connect(&m_focus, &SimulationFocus::ratesChanged, this, &SimulationView::refreshDetails);
+    connect(&m_focus, &SimulationFocus::linkChanged, this, [this] {
+        m_hotTable->setCurrentRow(m_focus.link() ? m_hot->rowOf(*m_focus.link()) : -1);
+        refreshDetails();
+    });
+    connect(m_hotTable, &CopyableTable::rowChosen, this, [this](int row) {
+        if (row >= 0)
+            m_focus.selectLink(m_hot->linkAt(row));
+    });
+    connect(m_hot, &QAbstractItemModel::modelReset, m_hotTable, [this] {
+        m_hotTable->fitColumnsSoon();
+        m_hotTable->setCurrentRow(m_focus.link() ? m_hot->rowOf(*m_focus.link()) : -1);
+    });
+    connect(m_candidateTable, &CopyableTable::rowChosen, this, [this](int row) {
+        if (row >= 0 && !m_shown.isComparing())
+            m_shown.showCandidate(row == 0 ? std::nullopt : std::optional(std::size_t(row)));
+    });
+    connect(m_lanes, &QAbstractItemModel::dataChanged, this, &SimulationView::refreshDetails);
+}
+
+void SimulationView::setLayer(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                              const schedule::LayerResult& result)
+{
+    const QString name = QString::fromStdString(result.name);
+    if (result.mapping && result.cost)
+        return m_shown.setLayer(accelerator, layer, *result.mapping);
+    if (result.status == schedule::LayerStatus::Pending)
+        return m_shown.clear(tr("%1 is waiting for its mapping").arg(name),
+                             tr("The simulation begins as soon as the engine has one."), false);
+    m_shown.clear(tr("%1: %2, no mapping").arg(name, statusText(result)), QString::fromStdString(result.reason),
+                  result.status != schedule::LayerStatus::Cancelled);
+}
+
+void SimulationView::clear()
+{
+    m_shown.clear(tr("Select a layer with a mapping"), tr("It is simulated cycle by cycle: PEs, mesh, buffer and DRAM."), false);
+}
+
+void SimulationView::takeData()
+{
+    const auto& ended = m_shown.ended();
+    const auto index = ended ? ended->trace : nullptr;
+    if (index.get() != m_trace) {
+        m_trace = index.get();
+        m_gantt->setTrace(index, index ? simulationStyles() : std::vector<GanttStyle>{});
+        m_lanes->setTrace(index);
+    }
+    m_gantt->setProvenance(simulationProvenance(m_shown));
+    refreshHead();
+}
+
+void SimulationView::refreshHead()
+{
+    m_headline->setText(simulationHeadline(m_shown));
+    const std::vector<QString> reasons = differenceReasons(m_shown);
+    m_headline->setToolTip(reasons.empty() ? QString() : QStringList(reasons.begin(), reasons.end()).join(QStringLiteral("\n\n")));
+    m_why->setText(reasons.empty() ? m_shown.reason() : reasons.front());
+    m_shares->setVisible(m_shown.state() == ShownSimulation::State::Finished);
+    const auto [title, text] = emptySimulationText(m_shown);
+    m_gantt->setEmptyText(title, text, m_shown.isWarning() || m_shown.state() == ShownSimulation::State::Failed);
+    m_body->setVisible(m_shown.mesh().has_value());
+    m_message->setVisible(!m_shown.mesh().has_value());
+    m_message->setMessage(title, text, m_shown.isWarning());
+    refreshDetails();
+}
+
+void SimulationView::refreshDetails()
+{
+    if (!m_shown.mesh())
+        return;
+    const Theme& theme = themeFor(palette());
+    m_details->setText(m_focus.link() ? simulatedLinkDetails(m_shown, m_focus, *m_focus.link(), theme)
+                                      : simulatedMeshDetails(m_shown, m_focus, theme));
+    m_dramText->setText(dramSentence(m_shown, m_focus));
+    m_laneText->setText(m_lanes->rangeText());
+}
+
+void SimulationView::refreshCandidates()
+{
+    const auto& all = m_shown.candidates();
+    const auto best = m_shown.bestCandidate();
+    QString text = tr("\"Best of %1\" maps the layer in several ways and simulates each.").arg(ShownSimulation::kCandidates);
+    if (m_shown.isComparing())
+        text = tr("%1 of %2 mappings simulated ...").arg(all.size()).arg(ShownSimulation::kCandidates);
+    else if (!m_shown.comparisonProblem().isEmpty())
+        text = m_shown.comparisonProblem();
+    else if (best && *best == 0)
+        text = tr("None of %1 mappings is faster than that of the run. Choose one to look at it.").arg(all.size());
+    else if (best)
+        text = tr("\"%1\" is fastest, %2 against the run's mapping. Choose one to look at it.")
+                   .arg(QString::fromStdString(all[*best].origin),
+                        format::percentChange(double(all[*best].simulated->count),
+                                              double(all.front().simulated.value_or(all.front().analytical).count)));
+    m_candidateText->setText(text);
+    m_candidateTable->fitColumnsSoon();
+    if (!all.empty())
+        m_candidateTable->setCurrentRow(int(m_shown.candidate().value_or(0)));
+    if (m_shown.isComparing() || !all.empty())
+        showSide(Side::Candidates);
+}
+
+QString SimulationView::describeEvent(std::uint32_t event) const
+{
+    const trace::Event& e = m_shown.ended()->trace->trace().events[event];
+    return e.bytes > 0 ? tr("%1 a cycle").arg(format::bytes(double(e.bytes) / double(std::max<std::int64_t>(1, e.end - e.begin))))
+                       : QString();
+}
+
+void SimulationView::showChart(Chart chart) { m_charts->setCurrentIndex(int(chart)); }
+void SimulationView::showSide(Side side) { m_side->setCurrentIndex(int(side)); }
+
+QString SimulationView::headline() const
+{
+    return QStringList{m_headline->text(), m_why->text()}.join(QStringLiteral("; "));
+}
+
+QString SimulationView::details() const { return QTextDocumentFragment::fromHtml(m_details->text()).toPlainText(); }
+
+void SimulationView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_shown.setActive(true);
+}
+
+void SimulationView::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    m_focus.play(false);
+    m_shown.setActive(false);
+}
+
+void SimulationView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        refreshHead(); // the texts carry colours
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/simulation/simulation_words.h"
+
+#include "engine/dram/devices.h"
+#include "ui/format.h"
+#include "ui/noc/mesh_words.h"
+
+#include <QCoreApplication>
+
+namespace nestloom::ui {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(SimulationWords)
+};
+
+QString share(noc::Cycle cycles, noc::Cycle all)
+{
+    return format::percent(all > 0 ? double(cycles) / double(all) : 0);
+}
+
+QString waitText(const simulation::TimeShares::Wait& wait)
+{
+    const bool leave = wait.traffic == traffic::TrafficClass::Outputs;
+    if (leave)
+        return Words::tr("waits until outputs have left");
+    const QString what = flitClassName(static_cast<FlitClass>(wait.traffic));
+    return wait.fromDram ? Words::tr("waits for %1 from DRAM").arg(what) : Words::tr("waits for %1 on the mesh").arg(what);
+}
+
+/// What the parts of one kind of wait add up to.
+noc::Cycle waitsFor(const simulation::TimeShares& shares, bool fromDram)
+{
+    noc::Cycle sum = 0;
+    for (const auto& wait : shares.waits)
+        sum += wait.fromDram == fromDram ? wait.cycles : 0;
+    return sum;
+}
+
+} // namespace
+
+QString flitClassName(FlitClass flits)
+{
+    switch (flits) {
+    case FlitClass::Weights: return tensorName(TensorRole::Weights);
+    case FlitClass::Inputs: return tensorName(TensorRole::Inputs);
+    case FlitClass::PartialSums: return Words::tr("partial sums");
+    case FlitClass::Outputs: return tensorName(TensorRole::Outputs);
+    case FlitClass::Headers: return Words::tr("headers");
+    }
+    return {};
+}
+
+QColor flitClassColour(const Theme& theme, FlitClass flits)
+{
+    switch (flits) {
+    case FlitClass::Weights: return theme.tensor[TensorRole::Weights];
+    case FlitClass::Inputs: return theme.tensor[TensorRole::Inputs];
+    case FlitClass::PartialSums: return theme.partialSums;
+    case FlitClass::Outputs: return theme.tensor[TensorRole::Outputs];
+    case FlitClass::Headers: return theme.otherTensor;
+    }
+    return {};
+}
+
+bool isHatched(FlitClass flits) { return flits == FlitClass::Headers; }
+
+QString dramModelName(const std::string& model)
+{
+    if (model == "bandwidth")
+        return Words::tr("latency and bandwidth");
+    if (model == "compat")
+        return Words::tr("as in CoSA's simulator");
+    return QString::fromStdString(model).toUpper().replace(QStringLiteral("X32"), QStringLiteral("x32"));
+}
+
+QString routerKindName(noc::RouterKind router)
+{
+    return router == noc::RouterKind::Wormhole ? Words::tr("wormhole") : Words::tr("virtual channels");
+}
+
+QString reductionName(traffic::Reduction reduction)
+{
+    switch (reduction) {
+    case traffic::Reduction::PacketChain: return Words::tr("PE to PE, by packet");
+    case traffic::Reduction::StoreAndForward: return Words::tr("PE to PE, by tile");
+    case traffic::Reduction::AtReceiver: return Words::tr("at the buffer");
+    }
+    return {};
+}
+
+QString spanText(const ShownSimulation& shown, const SimulationFocus& focus)
+{
+    const TimeRange range = focus.cycles();
+    const QString cycles = Words::tr("cycles %1 to %2").arg(format::integer(range.from), format::integer(range.to));
+    switch (focus.span()) {
+    case SimulationFocus::Span::Range: return Words::tr("%1, marked").arg(cycles);
+    case SimulationFocus::Span::Window: return cycles;
+    case SimulationFocus::Span::Run: break;
+    }
+    return shown.state() == ShownSimulation::State::Finished
+               ? Words::tr("the whole run, %1").arg(format::exactCycles(Cycles{shown.end()}))
+               : Words::tr("the run so far, %1").arg(format::exactCycles(Cycles{shown.end()}));
+}
+
+QString simulationHeadline(const ShownSimulation& shown)
+{
+    using State = ShownSimulation::State;
+    switch (shown.state()) {
+    case State::NoMapping:
+    case State::Waiting: return {};
+    case State::Running:
+        return shown.end() > 0 ? Words::tr("simulating: cycle %1, %2 of the transactions done")
+                                     .arg(format::integer(shown.end()), format::percent(shown.fraction(), 0))
+                               : Words::tr("simulating ...");
+    case State::Stopped: return Words::tr("stopped at cycle %1").arg(format::integer(shown.end()));
+    case State::Stuck: return Words::tr("nothing moves after cycle %1").arg(format::integer(shown.end()));
+    case State::Failed: return Words::tr("not simulated");
+    case State::Finished: break;
+    }
+    const simulation::LayerSimulation& layer = shown.ended()->layer;
+    return Words::tr("%1 simulated, %2 by the cost model: %3")
+        .arg(format::cycles(layer.simulated()), format::cycles(layer.analytical),
+             format::percentChange(double(layer.run.cycles), double(layer.analytical.count)));
+}
+
+std::vector<QString> differenceReasons(const ShownSimulation& shown)
+{
+    if (!shown.ended() || !shown.ended()->layer.run.finished)
+        return {};
+    const simulation::LayerSimulation& layer = shown.ended()->layer;
+    const simulation::TimeShares& shares = layer.shares;
+    const noc::Cycle all = layer.run.cycles, fromDram = waitsFor(shares, true), onMesh = waitsFor(shares, false);
+    std::vector<QString> reasons{
+        Words::tr("Of the PE that is done last: %1 computing, %2 waiting for DRAM, %3 waiting for buffer and mesh, %4 until "
+                  "the last outputs are stored.")
+            .arg(share(shares.compute, all), share(fromDram, all), share(onMesh, all), share(shares.tail, all)),
+        Words::tr("DRAM latency: %1 (%2) pass waiting for data that DRAM has just sent; its bus moves data in %3 of the time. "
+                  "The cost model knows DRAM's bandwidth, not its latency.")
+            .arg(format::cycles(double(fromDram)), share(fromDram, all), format::percent(layer.dramBusUse)),
+        Words::tr("Serial sends: the buffer sends in %1 of the cycles, one transfer at a time; the cost model lets transfers "
+                  "of all tensors overlap.")
+            .arg(share(layer.bufferSending, all)),
+        Words::tr("Contention: the mesh held buffer and DRAM back for %1 (%2). The cost model gives the mesh no limit.")
+            .arg(format::cycles(double(layer.sendersBlocked)), share(layer.sendersBlocked, all)),
+        Words::tr("First and last tiles: %1 pass after the last step until all outputs have arrived; nothing overlaps them.")
+            .arg(format::cycles(double(shares.tail)))};
+    if (layer.traffic.mergedLoops > 0)
+        reasons.push_back(Words::tr("The innermost %1 loops over the PEs' tiles count as one step each, because there are too "
+                                    "many steps.")
+                              .arg(layer.traffic.mergedLoops));
+    return reasons;
+}
+
+std::pair<QString, QString> emptySimulationText(const ShownSimulation& shown)
+{
+    using State = ShownSimulation::State;
+    switch (shown.state()) {
+    case State::NoMapping: return {shown.title(), shown.reason()};
+    case State::Waiting: return {Words::tr("Not simulated yet"), Words::tr("The simulation begins when this view is in sight.")};
+    case State::Running: return {Words::tr("Simulating ..."), Words::tr("The lanes appear when the run has ended.")};
+    case State::Stopped:
+        return {Words::tr("Stopped"), Words::tr("The run was stopped before its end. \"Simulate\" starts it again.")};
+    case State::Stuck: return {Words::tr("Nothing moves any more"), shown.reason()};
+    case State::Failed: return {Words::tr("The layer cannot be simulated"), shown.reason()};
+    case State::Finished: break;
+    }
+    return {};
+}
+
+std::vector<TimePart> timeParts(const simulation::LayerSimulation& layer, const Theme& theme)
+{
+    std::vector<TimePart> parts{{Words::tr("computes"), layer.shares.compute, theme.colour(BoundBy::Compute), false}};
+    for (const auto& wait : layer.shares.waits)
+        parts.push_back({waitText(wait), wait.cycles, flitClassColour(theme, static_cast<FlitClass>(wait.traffic)), wait.fromDram});
+    parts.push_back({Words::tr("last outputs leave"), layer.shares.tail, theme.tensor[TensorRole::Outputs], true});
+    return parts;
+}
+
+std::vector<GanttStyle> simulationStyles()
+{
+    std::vector<GanttStyle> styles{{[](const Theme& theme) { return theme.colour(BoundBy::Compute); }, false}};
+    for (const bool hatched : {false, true})
+        for (const FlitClass flits : {FlitClass::Weights, FlitClass::Inputs, FlitClass::PartialSums, FlitClass::Outputs})
+            styles.push_back({[flits](const Theme& theme) { return flitClassColour(theme, flits); }, hatched});
+    return styles;
+}
+
+Provenance simulationProvenance(const ShownSimulation& shown)
+{
+    Provenance from;
+    if (!shown.question())
+        return from;
+    from.accelerator = QString::fromStdString(shown.question()->accelerator.name);
+    from.network = QString::fromStdString(shown.question()->layer.name);
+    from.engine = Words::tr("simulation, DRAM %1, routers %2, sums %3")
+                      .arg(dramModelName(shown.choices().dram.empty() ? simulation::dramModelOf(shown.question()->accelerator)
+                                                                      : shown.choices().dram),
+                           routerKindName(shown.choices().router), reductionName(shown.choices().reduction));
+    return from;
+}
+
+} // namespace nestloom::ui
