@@ -3,6 +3,7 @@
 
 #include "engine/kapla/factorisations.h"
 #include "engine/kapla/order_table.h"
+#include "engine/kapla/quick_cost.h"
 
 #include <algorithm>
 #include <map>
@@ -14,9 +15,9 @@ namespace {
 /// One way to cut a loop, with what the sweep needs of it.
 struct LoopCut {
     std::array<std::int64_t, 3> factors;
-    std::int64_t inBuffer;  // iterations inside the buffer's level
-    LoopPattern pattern;    // of this loop alone
-    std::int64_t rank;      // in the enumeration
+    std::int64_t inBuffer; // iterations inside the buffer's level
+    LoopPattern pattern;   // of this loop alone
+    std::int64_t rank;     // in the enumeration
 };
 
 /// Ways to cut a loop, by what lies in registers.
@@ -43,7 +44,8 @@ CutsByRegister cutsOf(std::int64_t trips, Loop loop, std::int64_t top, std::int6
 class Sweep {
 public:
     Sweep(const BlockingProblem& problem, const TopConstraint& constraint, Goal goal, SweepEffort& effort)
-        : m_problem(problem), m_constraint(constraint), m_goal(goal), m_effort(effort)
+        : m_problem(problem), m_quickCost(problem), m_passCycles(problem.loops.cycles * problem.loops.passes()),
+          m_constraint(constraint), m_goal(goal), m_effort(effort)
     {
         for (const TensorRole role : kTensorRoles) {
             for (const Loop loop : kLoops)
@@ -56,7 +58,8 @@ public:
     {
         PerLoop counts{};
         for (const Loop loop : kLoops)
-            m_cuts[index(loop)] = cutsOf(m_problem.loops.trips[index(loop)], loop, m_constraint.factor[index(loop)], counts[index(loop)]);
+            m_cuts[index(loop)] =
+                cutsOf(m_problem.loops.trips[index(loop)], loop, m_constraint.factor[index(loop)], counts[index(loop)]);
         m_effort.enumerated += counts[0] * counts[1] * counts[2] * 36;
         const PerLoop ranks{0, std::int64_t(factorisations<3>(m_problem.loops.trips[1]).size()),
                             std::int64_t(factorisations<3>(m_problem.loops.trips[2]).size())};
@@ -64,14 +67,16 @@ public:
         for (const auto& [inputs, inputCuts] : m_cuts[0])
             for (const auto& [outputs, outputCuts] : m_cuts[1])
                 for (const auto& [batch, batchCuts] : m_cuts[2])
-                    if (words({inputs, outputs, batch}, m_problem.loops.registerWords, nullptr) <= m_problem.registerWords)
+                    if (words({inputs, outputs, batch}, m_problem.loops.registerWords, nullptr)
+                        <= m_problem.registerWords)
                         sweepInBuffer(inputCuts, outputCuts, batchCuts);
         return std::move(m_best);
     }
 
 private:
     /// Words of tensors for these iterations; those that may bypass the buffer only if `sharers` is not given.
-    std::int64_t words(const PerLoop& iterations, const PerTensor<std::int64_t>& unit, const PerTensor<std::int64_t>* sharers) const
+    std::int64_t words(const PerLoop& iterations, const PerTensor<std::int64_t>& unit,
+                       const PerTensor<std::int64_t>* sharers) const
     {
         std::int64_t sum = 0;
         for (std::size_t role = 0; role < 3; ++role) {
@@ -86,16 +91,21 @@ private:
         return sum;
     }
 
-    void sweepInBuffer(const std::vector<LoopCut>& inputs, const std::vector<LoopCut>& outputs, const std::vector<LoopCut>& batches)
+    void sweepInBuffer(const std::vector<LoopCut>& inputs, const std::vector<LoopCut>& outputs,
+                       const std::vector<LoopCut>& batches)
     {
         for (const LoopCut& input : inputs)
             for (const LoopCut& output : outputs) {
-                if (words({input.inBuffer, output.inBuffer, 1}, m_problem.loops.bufferWords, &m_sharers) > m_problem.bufferWords)
+                if (words({input.inBuffer, output.inBuffer, 1}, m_problem.loops.bufferWords, &m_sharers)
+                    > m_problem.bufferWords)
                     continue;
                 for (const LoopCut& batch : batches) {
-                    const auto orders = ordersWorthwhile(m_problem.loops.kind, input.pattern | output.pattern | batch.pattern, m_constraint);
+                    const auto orders = ordersWorthwhile(m_problem.loops.kind,
+                                                         input.pattern | output.pattern | batch.pattern, m_constraint);
                     if (orders.empty()
-                        || words({input.inBuffer, output.inBuffer, batch.inBuffer}, m_problem.loops.bufferWords, &m_sharers) > m_problem.bufferWords)
+                        || words({input.inBuffer, output.inBuffer, batch.inBuffer}, m_problem.loops.bufferWords,
+                                 &m_sharers)
+                               > m_problem.bufferWords)
                         continue;
                     for (const std::uint8_t order : orders)
                         consider(input, output, batch, order);
@@ -110,6 +120,8 @@ private:
         for (std::size_t level = 0; level < 3; ++level)
             blocking.factors[level] = {input.factors[level], output.factors[level], batch.factors[level]};
         blocking.position = orderPairs()[order];
+        if (!mayWin(m_quickCost(blocking.factors, blocking.position)))
+            return;
         const auto counts = count(m_problem, blocking);
         if (!counts)
             return;
@@ -127,7 +139,20 @@ private:
         m_rank = rank;
     }
 
+    /// Whether a blocking of this cost, up to rounding, may be better than the best one or equal; cycles are at least
+    /// those of the passes.
+    bool mayWin(double quickCost) const
+    {
+        if (!m_best || quickCost == kUnlimited)
+            return quickCost != kUnlimited;
+        const double cost = quickCost * (1 - 1e-12), cycles = double(m_passCycles);
+        const double bestCycles = double(m_best->counts.cycles());
+        return !better(m_goal, m_best->accessCost, bestCycles, cost, cycles);
+    }
+
     const BlockingProblem& m_problem;
+    const QuickCost m_quickCost;
+    const std::int64_t m_passCycles;
     const TopConstraint& m_constraint;
     const Goal m_goal;
     SweepEffort& m_effort;

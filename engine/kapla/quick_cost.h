@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/kapla/order_table.h"
+
+namespace nestloom::kapla {
+
+/// accessCost() of blockings of one problem, up to rounding, without counting anything else: it tells in some
+/// nanoseconds which blockings of a sweep are worth a count.
+class QuickCost {
+public:
+    explicit QuickCost(const BlockingProblem& problem);
+
+    /// Infinite when the data would not fit the buffer, or would move twice between nodes. Nothing is said of
+    /// registers.
+    double operator()(const std::array<PerLoop, 3>& factors, const OrderPair& position) const;
+
+private:
+    struct Tensor {
+        std::array<bool, 3> indexes{};
+        std::size_t repeats = 0; // the loop that brings it again; the only one that does not index it
+        bool isMade = false, mustStore = false, movesOnce = false, mayBePinned = false;
+        double array = 0, buffer = 0;           // cost of bringing it once from the buffer
+        double throughBuffer = 0, directly = 0; // from memory or other nodes
+        std::int64_t unitWords = 0, sharers = 1;
+    };
+    std::int64_t bufferedWords(const Tensor& tensor, const std::array<PerLoop, 3>& factors) const;
+
+    std::array<Tensor, 3> m_tensors;
+    double m_registers = 0; // cost, the same for all blockings
+    std::int64_t m_bufferWords = 0;
+};
+
+} // namespace nestloom::kapla
