@@ -81,14 +81,20 @@ void Charges::chargePort(const hardware::Accelerator& accelerator, const workloa
         }
 }
 
+void Charges::aim(Objective objective, double mostCycles)
+{
+    m_objective = objective;
+    m_mostCycles = mostCycles;
+}
+
 double Charges::value(const Figures& figures, double computeCycles) const
 {
-    if (m_objective == Objective::Energy)
-        return figures[0];
     double cycles = computeCycles;
     for (std::size_t i = m_hasEnergy ? 1 : 0; i < m_count; ++i)
         cycles = std::max(cycles, figures[i]);
-    return m_hasEnergy ? cycles * figures[0] : cycles;
+    if (cycles > m_mostCycles)
+        return std::numeric_limits<double>::infinity();
+    return m_objective == Objective::Latency ? cycles : m_objective == Objective::Energy ? figures[0] : cycles * figures[0];
 }
 
 } // namespace nestloom::schedule::exact

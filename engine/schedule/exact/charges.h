@@ -6,6 +6,7 @@
 #include "engine/workload/layer.h"
 
 #include <array>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -34,9 +35,11 @@ public:
     std::size_t count() const { return m_count; }
     const LevelCharges& at(std::size_t level) const { return m_levels[level]; }
     const Figures& constant() const { return m_constant; } // charged whatever the mapping
+    /// Changes the objective, for what was made for EDP; mappings slower than `mostCycles` have infinite values.
+    void aim(Objective objective, double mostCycles);
     /// The objective's value.
     double value(const Figures& figures, double computeCycles) const;
-    bool needsCycles() const { return m_objective != Objective::Energy; }
+    bool needsCycles() const { return m_objective != Objective::Energy || m_mostCycles < std::numeric_limits<double>::infinity(); }
 
 private:
     void chargeEnergy(const hardware::Accelerator& accelerator, const workload::Layer& layer);
@@ -44,6 +47,7 @@ private:
     std::optional<std::size_t> innerKeeper(const hardware::Accelerator& accelerator, std::size_t level) const;
 
     Objective m_objective;
+    double m_mostCycles = std::numeric_limits<double>::infinity();
     std::size_t m_count = 0;
     bool m_hasEnergy = false;
     std::vector<LevelCharges> m_levels;

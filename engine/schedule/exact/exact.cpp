@@ -14,15 +14,6 @@ namespace {
 constexpr double kRounding = 1e-9;            // of sums of doubles, relative
 constexpr std::array<double, 2> kRounds{0.5, 1}; // limits, as parts of the way from bound to incumbent in log
 
-bool isSupported(const hardware::Accelerator& accelerator, const workload::Layer& layer, Objective objective, const ExactLimits& limits)
-{
-    std::size_t sliding = 0;
-    for (std::size_t i = 1; i < accelerator.levels.size(); ++i)
-        sliding += accelerator.levels[i].keeps.contains(TensorRole::Inputs) ? 1 : 0;
-    return objective != Objective::CosaPaper && sliding <= kMaxSliding && accelerator.levels.size() <= cost::kMaxLevels &&
-           TileLattice::countNodes(layer) <= limits.tiles;
-}
-
 double valueOf(const hardware::Accelerator& accelerator, const workload::Layer& layer, Objective objective, const mapping::LayerMapping& mapping)
 {
     cost::Nest nest;
@@ -81,11 +72,19 @@ private:
 
 } // namespace
 
+bool isSupported(const hardware::Accelerator& accelerator, const workload::Layer& layer, const ExactLimits& limits)
+{
+    std::size_t sliding = 0;
+    for (std::size_t i = 1; i < accelerator.levels.size(); ++i)
+        sliding += accelerator.levels[i].keeps.contains(TensorRole::Inputs) ? 1 : 0;
+    return sliding <= kMaxSliding && accelerator.levels.size() <= cost::kMaxLevels && TileLattice::countNodes(layer) <= limits.tiles;
+}
+
 ExactOutcome searchExactly(const hardware::Accelerator& accelerator, const workload::Layer& layer, Objective objective, double incumbent,
                            const ExactLimits& limits, const std::function<bool()>& stopped, const std::function<void(double)>& onBound)
 {
     ExactOutcome outcome;
-    if (!isSupported(accelerator, layer, objective, limits) || !(incumbent > 0))
+    if (objective == Objective::CosaPaper || !isSupported(accelerator, layer, limits) || !(incumbent > 0))
         return outcome;
     const std::function<bool()> asked = stopped ? stopped : [] { return false; };
     const TileLattice lattice(accelerator, layer);

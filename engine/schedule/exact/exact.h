@@ -25,6 +25,9 @@ struct ExactOutcome {
     std::int64_t partials = 0;
 };
 
+/// Whether a layer on a machine is within the limits, and the machine within those of the search.
+bool isSupported(const hardware::Accelerator& accelerator, const workload::Layer& layer, const ExactLimits& limits);
+
 /// Least latency (cycles), energy (pJ) or EDP (pJ * cycle) of any mapping of a layer in which every level keeps what it may
 /// keep, with all loop orders and every split of the loop bounds, in our own cost model.
 /// Method    dynamic programming over the tiles of the layer (tile_lattice.h) from the MACs outward, one prime factor at a

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <vector>
 
 namespace nestloom::tests {
@@ -25,8 +26,22 @@ public:
     std::int64_t count() const { return m_count; }
     bool isWhole() const { return m_count <= m_most; }
     double cycles = std::numeric_limits<double>::infinity(), energy = cycles, edp = cycles; // the least of each
+    /// Of no two one is at most as slow and needs at most as much energy; fastest first. Differences below 1e-9 are none.
+    const std::map<double, double>& front() const { return m_front; } // cycles to pJ
 
 private:
+    void addToFront(double slow, double pj)
+    {
+        const auto after = m_front.upper_bound(slow * (1 + 1e-9));
+        if (after != m_front.begin() && std::prev(after)->second <= pj * (1 + 1e-9))
+            return;
+        const auto from = m_front.lower_bound(slow * (1 - 1e-9));
+        auto to = from;
+        while (to != m_front.end() && to->second >= pj * (1 - 1e-9))
+            ++to;
+        m_front.erase(from, to);
+        m_front.emplace(slow, pj);
+    }
     struct Factor {
         workload::LoopDimension dimension;
         std::int64_t prime;
@@ -101,6 +116,7 @@ private:
         cycles = std::min(cycles, score.cycles);
         energy = std::min(energy, score.energy);
         edp = std::min(edp, score.cycles * score.energy);
+        addToFront(score.cycles, score.energy);
     }
 
     const hardware::Accelerator& m_accelerator;
@@ -109,6 +125,7 @@ private:
     std::vector<Factor> m_factors;
     std::vector<Placed> m_placed; // from the MACs outward
     workload::Extents m_extents = workload::unitExtents();
+    std::map<double, double> m_front;
     const std::int64_t m_most;
     std::int64_t m_count = 0;
 };

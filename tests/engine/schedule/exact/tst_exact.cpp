@@ -2,6 +2,7 @@
 #include "engine/mapping/verify.h"
 #include "engine/schedule/cosa/local_search.h"
 #include "engine/schedule/exact/exact.h"
+#include "engine/schedule/exact/front.h"
 #include "engine/schedule/exact/tile_lattice.h"
 #include "tests/engine/schedule/exact/all_nests.h"
 #include "tests/support/builders.h"
@@ -186,6 +187,33 @@ private slots:
         const auto stopped = exact::searchExactly(tests::simba(), layer, Objective::Energy, whole.value * 1.2, {}, [&] { return ++asked > 40; });
         QVERIFY(!stopped.complete && stopped.bound <= whole.bound);
         QVERIFY(!exact::searchExactly(tests::simba(), layer, Objective::CosaPaper, 1e12).complete);
+    }
+
+    void theFrontIsThatOfAllMappings_data()
+    {
+        QTest::addColumn<int>("seed");
+        for (int seed = 1; seed <= 40; ++seed)
+            QTest::addRow("seed %d", seed) << seed;
+    }
+    void theFrontIsThatOfAllMappings()
+    {
+        QFETCH(int, seed);
+        Rng rng(std::uint64_t(seed) * 104729);
+        hardware::Accelerator accelerator = oddMachine(rng);
+        accelerator.levels[0].readBandwidth = BytesPerCycle{double(1 + rng.below(8))};
+        const workload::Layer layer = smallLayer(rng);
+        const tests::AllNests all(accelerator, layer, 100'000);
+        if (!all.isWhole() || all.count() == 0 || mayMix(layer))
+            return;
+        const auto front = exact::latencyEnergyFront(accelerator, layer, 1e-9);
+        QVERIFY(front.complete && front.points.size() == all.front().size());
+        auto expected = all.front().begin();
+        for (const exact::FrontPoint& point : front.points) {
+            QVERIFY(mapping::verify(accelerator, layer, point.mapping).empty());
+            QVERIFY(std::abs(point.cycles - expected->first) <= 1e-8 * point.cycles && std::abs(point.energy - expected->second) <= 1e-8 * point.energy);
+            ++expected;
+        }
+        QVERIFY(exact::latencyEnergyFront(accelerator, layer, 1e-9, {.tiles = 0}).points.empty());
     }
 
     void tilesOfAxesWithoutHaloAreCountedOnce()
