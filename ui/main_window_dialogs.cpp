@@ -52,7 +52,7 @@ void ask(QWidget* window, const QString& title, const QString& filter, QFileDial
 void MainWindow::askOpenFile()
 {
     ask(this, tr("Open accelerators, networks or runs"),
-        tr("Accelerators, networks, runs (*.yaml *.yml *.onnx *.db *.sqlite)") + QStringLiteral(";;") + tr("All files (*)"),
+        tr("Accelerators, networks, runs (*.yaml *.yml *.onnx *.csv *.db *.sqlite)") + QStringLiteral(";;") + tr("All files (*)"),
         QFileDialog::ExistingFiles, {}, {}, [this](const QStringList& paths) { m_files->open(paths); });
 }
 

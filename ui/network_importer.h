@@ -10,6 +10,8 @@
 
 namespace nestloom::ui {
 
+class DesignImporter; // ui/design_importer.h
+
 /// What came of one request to read a file.
 struct ImportAnswer {
     quint64 id = 0;
@@ -28,6 +30,8 @@ public:
                          const workload::ImportOptions& options) = 0; // its id; never reused, never 0
     /// Keeps a network as YAML in the folder of imported networks.
     virtual quint64 keep(const workload::Network& network) = 0;
+    /// Reads accelerators and mappings as well; null when this importer cannot.
+    virtual DesignImporter* designs() { return nullptr; }
 
 Q_SIGNALS:
     /// Requests are answered in their order; every one is.

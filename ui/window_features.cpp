@@ -2,6 +2,7 @@
 #include "ui/window_features.h"
 
 #include "ui/compare/install_compare.h"
+#include "ui/editor/energies_feature.h"
 #include "ui/export/export_feature.h"
 #include "ui/graph/graph_feature.h"
 #include "ui/memory/memory_feature.h"
@@ -15,6 +16,7 @@
 #include "ui/dock_maximiser.h"
 #include "ui/files/files_feature.h"
 #include "ui/help/help_feature.h"
+#include "ui/import/design_feature.h"
 #include "ui/import/import_feature.h"
 #include "ui/job_notice.h"
 #include "ui/palette/palette_feature.h"
@@ -45,6 +47,8 @@ void installFeatures(MainWindow& window)
     installExport(window);
     installFiles(window);
     installImport(window);
+    installDesigns(window);
+    installEnergies(window);
     installRecovery(window);
     installWelcome(window);
     installProblems(window);

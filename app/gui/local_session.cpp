@@ -138,7 +138,7 @@ QString LocalSession::writeAccelerator(const hardware::Accelerator& accelerator)
 
 Result<workload::Network> LocalSession::parseNetwork(const QString& yaml, const QString& fileName) const
 {
-    return io::parseNetwork(yaml.toStdString(), fileName.toStdString());
+    return m_importer->parseNetwork(yaml.toStdString(), fileName.toStdString());
 }
 
 Result<double> LocalSession::parseQuantity(ui::QuantityKind kind, const QString& text, Hertz clock) const

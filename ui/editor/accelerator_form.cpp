@@ -74,9 +74,13 @@ void AcceleratorForm::refresh()
 void AcceleratorForm::rebuild()
 {
     m_shape = m_document.value();
+    QString chosen; // the choice that made the form another one
     for (const Group& group : m_groups)
-        for (FieldRow* row : group.rows)
+        for (FieldRow* row : group.rows) {
+            if (row->isChoosing())
+                chosen = row->key();
             row->retire();
+        }
     m_groups.clear();
     if (m_rows != nullptr) {
         m_rows->hide(); // or it takes room until it is gone
@@ -103,6 +107,8 @@ void AcceleratorForm::rebuild()
     m_layout->insertWidget(1, m_rows);
     if (const Group* current = groupOf(m_document.lookedAtKey()))
         current->widget->setCurrent(true);
+    if (!chosen.isEmpty())
+        QTimer::singleShot(0, this, [this, chosen] { focusField(chosen); });
 }
 
 /// The actions work on the level whose group has the focus or whose menu is open.
@@ -194,8 +200,7 @@ bool AcceleratorForm::focusField(const QString& key)
         }
     group->widget->setExpanded(true);
     ensureWidgetVisible(target);
-    target->edit()->setFocus();
-    target->edit()->selectAll();
+    target->takeFocus();
     return true;
 }
 

@@ -182,4 +182,23 @@ FieldSpec textField(const FieldLabel& label, std::function<QString(const hardwar
     return spec;
 }
 
+FieldSpec choiceField(const FieldLabel& label, const QStringList& choices,
+                      std::function<int(const hardware::Accelerator&)> get,
+                      std::function<void(hardware::Accelerator&, int)> set)
+{
+    FieldSpec spec{label.key, label.label, label.hint, {}, {}, {}, {}};
+    spec.choices = [choices](const hardware::Accelerator&) { return choices; };
+    spec.text = [choices, get](const hardware::Accelerator& a) { return choices.value(get(a)); };
+    spec.nearest = [text = spec.text](const hardware::Accelerator& a, const QString&) { return text(a); };
+    spec.apply = [choices, set](const hardware::Accelerator& a, const QString& text) -> Result<hardware::Accelerator> {
+        const auto index = choices.indexOf(text);
+        if (index < 0)
+            return Error{ErrorCode::InvalidInput, "one of " + choices.join(QStringLiteral("; ")).toStdString() + " belongs here", ""};
+        hardware::Accelerator changed = a;
+        set(changed, int(index));
+        return changed;
+    };
+    return spec;
+}
+
 } // namespace nestloom::ui

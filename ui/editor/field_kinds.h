@@ -32,4 +32,9 @@ FieldSpec textField(const FieldLabel& label, std::function<QString(const hardwar
                     std::function<void(hardware::Accelerator&, const QString&)> set,
                     std::function<QString(const hardware::Accelerator&, const QString&)> refuse = {});
 
+/// One of a few texts; `set` is given the index of the chosen one.
+FieldSpec choiceField(const FieldLabel& label, const QStringList& choices,
+                      std::function<int(const hardware::Accelerator&)> get,
+                      std::function<void(hardware::Accelerator&, int)> set);
+
 } // namespace nestloom::ui

@@ -5,7 +5,9 @@
 #include "ui/editor/undo_friendly.h"
 #include "ui/link_label.h"
 
+#include <QAbstractItemView>
 #include <QApplication>
+#include <QComboBox>
 #include <QGridLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -60,12 +62,51 @@ FieldRow::FieldRow(FieldSpec spec, AcceleratorDocument& document, QWidget* paren
     connect(m_edit, &QLineEdit::textEdited, this, &FieldRow::onEdited);
     connect(m_edit, &QLineEdit::editingFinished, this, &FieldRow::onFinished);
     connect(m_problem, &QLabel::linkActivated, this, &FieldRow::onEdited);
+    if (m_spec.choices)
+        makeChoice();
 }
+
+void FieldRow::makeChoice()
+{
+    m_choice = new UndoFriendly<QComboBox>(this);
+    m_choice->setObjectName(QStringLiteral("choice:") + m_spec.key);
+    m_choice->setAccessibleName(m_spec.label);
+    m_choice->setToolTip(m_spec.hint);
+    m_choice->setMinimumWidth(kFieldWidth);
+    m_choice->setMaximumWidth(kFieldWidth * 2);
+    m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_choice->setFocusPolicy(Qt::StrongFocus); // the wheel scrolls the form
+    m_choice->addItems(m_spec.choices(m_document.value()));
+    m_choice->view()->setMinimumWidth(m_choice->view()->sizeHintForColumn(0) + 24); // names may be wider than the field
+    m_choice->installEventFilter(this);
+    m_label->setBuddy(m_choice);
+    m_edit->hide();
+    m_layout->addWidget(m_choice, 0, 1);
+    connect(m_choice, &QComboBox::textActivated, this, [this](const QString& text) {
+        m_document.endStep();
+        onEdited(text);
+        m_document.endStep();
+    });
+}
+
+void FieldRow::takeFocus()
+{
+    if (m_choice != nullptr)
+        return m_choice->setFocus();
+    m_edit->setFocus();
+    m_edit->selectAll();
+}
+
+bool FieldRow::isChoosing() const { return m_choice != nullptr && m_choice->hasFocus(); }
 
 void FieldRow::retire()
 {
     m_edit->removeEventFilter(this);
     m_edit->disconnect(this);
+    if (m_choice != nullptr) {
+        m_choice->removeEventFilter(this);
+        m_choice->disconnect(this);
+    }
     if (m_slider == nullptr)
         return;
     m_slider->slider()->removeEventFilter(this);
@@ -98,6 +139,12 @@ bool FieldRow::eventFilter(QObject* watched, QEvent* event)
     case QEvent::FocusOut:
         // Once it is known who has the focus now: the slider and a menu over the field keep it open.
         QMetaObject::invokeMethod(this, &FieldRow::closeSliderUnlessFocused, Qt::QueuedConnection);
+        break;
+    case QEvent::Wheel:
+        if (watched == m_choice && !m_choice->hasFocus()) {
+            event->ignore(); // the form scrolls
+            return true;
+        }
         break;
     case QEvent::KeyPress: {
         const int key = static_cast<QKeyEvent*>(event)->key();
@@ -182,6 +229,8 @@ bool FieldRow::refresh(const std::vector<FieldProblem>& problems)
 
 void FieldRow::showText()
 {
+    if (m_choice != nullptr)
+        m_choice->setCurrentText(m_spec.text(m_document.value()));
     const auto rejected = m_document.state().rejected.find(m_spec.key);
     const bool isRejected = rejected != m_document.state().rejected.end();
     if (!isRejected && (m_typing || m_edit->hasFocus()) && textMeansValue())

@@ -8,6 +8,7 @@
 
 class QLabel;
 class QGridLayout;
+class QComboBox;
 class QLineEdit;
 
 namespace nestloom::ui {
@@ -15,14 +16,16 @@ namespace nestloom::ui {
 class FieldSlider;
 
 /// One line of the form: label, text field, and below it, while something is wrong, one sentence and the nearest legal
-/// value as a link. Edits go to the document as they are typed. While the field has the focus, a slider is under it.
+/// value as a link. Edits go to the document as they are typed; a field with choices is a list instead. While the field has the focus, a slider is under it.
 class FieldRow : public QWidget {
     Q_OBJECT
 public:
     FieldRow(FieldSpec spec, AcceleratorDocument& document, QWidget* parent = nullptr);
 
     const QString& key() const { return m_spec.key; }
-    QLineEdit* edit() const { return m_edit; }
+    QLineEdit* edit() const { return m_edit; } // hidden where there are choices
+    void takeFocus();
+    bool isChoosing() const; // its list of choices has the focus
     /// Before the row is deleted later: its field may be gone, so losing the focus must not ask for its value.
     void retire();
     FieldSlider* slider() const
@@ -36,6 +39,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void makeChoice();
     void makeSlider();
     void openSlider();
     void closeSliderUnlessFocused();
@@ -54,6 +58,7 @@ private:
     QLabel* m_problem;
     QGridLayout* m_layout;
     FieldSlider* m_slider = nullptr;
+    QComboBox* m_choice = nullptr; // in place of the text field, for a value that is chosen from a list
     bool m_typing = false; // the document changes because of this field
 };
 

@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 
 namespace nestloom::ui {
 
@@ -60,6 +61,46 @@ FieldSpec macWidthField(const Session& session)
          [](Accelerator& a, std::optional<double> v) { a.macBits.count = std::int64_t(v.value_or(0)); }});
 }
 
+FieldSpec energySourceField()
+{
+    using hardware::EnergySource;
+    return choiceField({QStringLiteral("energy_source"), say("Energies"),
+                        say("Where the energy of an access comes from that a level does not state itself.")},
+                       {say("stated by each level"), say("Timeloop's formula")},
+                       [](const Accelerator& a) { return a.energySource == EnergySource::TimeloopPat ? 1 : 0; },
+                       [](Accelerator& a, int index) {
+                           a.energySource = index == 1 ? EnergySource::TimeloopPat : EnergySource::Explicit;
+                       });
+}
+
+/// Every set of tensors a level may keep, the largest first.
+const std::vector<TensorSet>& keepSets()
+{
+    using enum TensorRole;
+    const auto w = TensorSet::of(Weights), i = TensorSet::of(Inputs), o = TensorSet::of(Outputs);
+    static const std::vector<TensorSet> sets{TensorSet::all(), w.with(Inputs), w.with(Outputs), i.with(Outputs), w, i, o};
+    return sets;
+}
+
+QStringList keepChoices()
+{
+    QStringList choices;
+    for (const TensorSet set : keepSets()) {
+        QStringList names;
+        for (const TensorRole role : kTensorRoles)
+            if (set.contains(role))
+                names << fromStd(nestloom::name(role));
+        choices << (set == TensorSet::all() ? say("all tensors") : names.join(QStringLiteral(", ")));
+    }
+    return choices;
+}
+
+int indexOfKeeps(TensorSet keeps)
+{
+    const auto& sets = keepSets();
+    return int(std::find(sets.begin(), sets.end(), keeps) - sets.begin());
+}
+
 /// Builds the fields of one level; `at` is where the level stands in the accelerator.
 class LevelFields {
 public:
@@ -88,6 +129,9 @@ public:
         group.fields.push_back(accessElements());
         group.fields.push_back(accessEnergy());
         group.fields.push_back(clusterSize());
+        group.fields.push_back(kind());
+        if (m_at > 0) // the outermost level keeps all tensors
+            group.fields.push_back(keeps());
         return group;
     }
 
@@ -194,6 +238,22 @@ private:
                           1, [at = m_at](Accelerator& a) -> std::int64_t& { return a.levels[at].clusterSize; });
     }
 
+    FieldSpec kind() const
+    {
+        using enum hardware::LevelKind;
+        return choiceField({key(QStringLiteral("kind")), say("Kind"), say("What the level is made of; formulas for energy and area depend on it.")},
+                           {say("DRAM"), say("SRAM"), say("registers")},
+                           [at = m_at](const Accelerator& a) { return static_cast<int>(a.levels[at].kind); },
+                           [at = m_at](Accelerator& a, int kind) { a.levels[at].kind = std::array{Dram, Sram, Registers}[std::size_t(kind)]; });
+    }
+
+    FieldSpec keeps() const
+    {
+        return choiceField({key(QStringLiteral("keeps")), say("Keeps"), say("Tensors that may stay here; the others bypass the level.")},
+                           keepChoices(), [at = m_at](const Accelerator& a) { return indexOfKeeps(a.levels[at].keeps); },
+                           [at = m_at](Accelerator& a, int index) { a.levels[at].keeps = keepSets()[std::size_t(index)]; });
+    }
+
     const Accelerator& m_accelerator;
     const std::size_t m_at;
     const Session& m_session;
@@ -252,7 +312,7 @@ std::vector<FieldGroup> describeFields(const Accelerator& accelerator, const Ses
     groups.push_back({QString(),
                       say("General"),
                       {},
-                      {nameField(), clockField(session), macEnergyField(session), macWidthField(session)},
+                      {nameField(), clockField(session), macEnergyField(session), macWidthField(session), energySourceField()},
                       {}});
     for (std::size_t at = 0; at < accelerator.levels.size(); ++at)
         groups.push_back(LevelFields(accelerator, at, session).group());

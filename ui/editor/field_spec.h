@@ -22,6 +22,8 @@ struct FieldSpec {
     std::function<QString(const Accelerator&, const QString&)> nearest;
     /// Legal texts for a slider, ascending, the present one among them; not set for fields that are no number.
     std::function<QStringList(const Accelerator&)> stops{};
+    /// The only legal texts, to be chosen from a list; not set for fields that are typed.
+    std::function<QStringList(const Accelerator&)> choices{};
 };
 
 struct FieldGroup {

@@ -36,11 +36,20 @@ bool isTimeloopYaml(const QString& text)
 {
     static const QRegularExpression key(
         QStringLiteral("^(architecture|arch|problem|mapping|mapspace|mapspace_constraints|mapper|"
-                       "architecture_constraints|components|compound_components|tree)\\s*:"),
+                       "architecture_constraints|constraints|components|compound_components|variables|ERT|ERT_summary|"
+                       "tree)\\s*:|^\\{\\{\\s*include_text"),
         QRegularExpression::MultilineOption);
     static const QRegularExpression ours(QStringLiteral("^[\"']?(accelerator|network)[\"']?\\s*:"),
                                          QRegularExpression::MultilineOption);
     return text.contains(key) && !text.contains(ours);
+}
+
+bool isTopology(const QString& text)
+{
+    static const QRegularExpression header(
+        QStringLiteral("^\\s*layer[^,\\n]*,\\s*(ifmap height\\s*,\\s*ifmap width|m\\s*,\\s*n\\s*,\\s*k)\\b"),
+        QRegularExpression::CaseInsensitiveOption);
+    return header.match(text).hasMatch();
 }
 
 } // namespace
@@ -59,6 +68,8 @@ FileKind detectFileKind(const QByteArray& head)
         return FileKind::TimeloopRecording;
     if (isTimeloopYaml(text))
         return FileKind::TimeloopYaml;
+    if (isTopology(text))
+        return FileKind::Topology;
     return detectKind(text) == Library::Kind::Network ? FileKind::Network : FileKind::Accelerator;
 }
 
@@ -83,6 +94,7 @@ QString kindName(FileKind kind)
     case FileKind::Binary: return Words::tr("no text");
     case FileKind::Folder: return Words::tr("folder");
     case FileKind::Unreadable: return Words::tr("unreadable");
+    case FileKind::Topology: return Words::tr("SCALE-Sim topology");
     }
     return {};
 }
@@ -97,8 +109,9 @@ QString whyNotOpened(FileKind kind, const QString& path)
         return Words::tr("%1 is an ONNX file, which is not read here; the command nestloom-cli import makes it YAML.")
             .arg(name);
     case FileKind::TimeloopYaml:
-        return Words::tr("%1 is YAML of Timeloop, which is not read here; the command nestloom-cli import --save makes it "
-                         "YAML like the presets.")
+    case FileKind::Topology:
+        return Words::tr("%1 is a file of another tool, which is not read here; the command nestloom-cli import makes it "
+                         "YAML.")
             .arg(name);
     case FileKind::TimeloopRecording:
         return Words::tr("%1 is a recording of Timeloop; the command nestloom-cli conformance compares it.").arg(name);

@@ -19,6 +19,7 @@ enum class FileKind {
     Binary,
     Folder,
     Unreadable,
+    Topology, // CSV of SCALE-Sim
 };
 
 /// How many bytes from the beginning of a file are enough.

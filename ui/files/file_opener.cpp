@@ -17,6 +17,8 @@ bool showInOwnWindow(const QString& path)
     return QProcess::startDetached(QCoreApplication::applicationFilePath(), {QStringLiteral("--store"), path});
 }
 
+constexpr qint64 kSlowBytes = 128 * 1024; // a network file that takes longer to parse than the window may wait
+
 } // namespace
 
 FileOpener::FileOpener(Workbench& workbench, QObject* parent)
@@ -32,9 +34,36 @@ std::vector<OpenedFile> FileOpener::open(const QStringList& paths)
         if (files.back().whyNot.isEmpty())
             Q_EMIT opened(files.back().path, files.back().kind);
     }
+    importDesigns(files);
     if (!files.empty())
         Q_EMIT finished(files);
     return files;
+}
+
+bool FileOpener::isLeftToImports(const OpenedFile& file) const
+{
+    return m_importDesign && (file.kind == FileKind::TimeloopYaml || file.kind == FileKind::Topology);
+}
+
+/// Files of one tool that are opened together are one design.
+void FileOpener::importDesigns(const std::vector<OpenedFile>& files)
+{
+    for (const FileKind kind : {FileKind::TimeloopYaml, FileKind::Topology}) {
+        QStringList paths;
+        for (const OpenedFile& file : files)
+            if (file.kind == kind && isLeftToImports(file))
+                paths << file.path;
+        if (!paths.isEmpty())
+            m_importDesign(paths);
+    }
+}
+
+bool FileOpener::prepare(const OpenedFile& file)
+{
+    if (!m_prepare || file.kind != FileKind::Network || QFileInfo(file.path).size() < kSlowBytes)
+        return false;
+    m_prepare(file.path, [this, path = file.path] { m_workbench.openFile(path); });
+    return true;
 }
 
 OpenedFile FileOpener::openOne(const QString& path)
@@ -44,6 +73,8 @@ OpenedFile FileOpener::openOne(const QString& path)
         m_import(path);
         return file;
     }
+    if (isLeftToImports(file) || prepare(file))
+        return file;
     file.whyNot = whyNotOpened(file.kind, path);
     if (file.whyNot.isEmpty() && file.kind == FileKind::Runs && !m_showRuns(path))
         file.whyNot = tr("%1 could not be opened; start nestloom --store with it.").arg(QFileInfo(path).fileName());

@@ -30,12 +30,19 @@ public:
     /// Begins to import a file of another format; the user decides about it later.
     using Import = std::function<void(const QString& path)>;
 
+    /// Begins to import files of one other tool, which belong together.
+    using ImportDesign = std::function<void(const QStringList& paths)>;
+    /// Begins to read a large network of our own elsewhere; `open` shows it once that is done.
+    using Prepare = std::function<void(const QString& path, const std::function<void()>& open)>;
+
     explicit FileOpener(Workbench& workbench, QObject* parent = nullptr);
 
     std::vector<OpenedFile> open(const QStringList& paths);
     /// Replaces what is done with databases of runs; at first they get a window of their own.
     void setShowRuns(ShowRuns show) { m_showRuns = std::move(show); }
     void setImport(Import import) { m_import = std::move(import); } // of ONNX files; without it they are refused
+    void setImportDesign(ImportDesign import) { m_importDesign = std::move(import); } // the same for these
+    void setPrepare(Prepare prepare) { m_prepare = std::move(prepare); }
 
 Q_SIGNALS:
     void opened(const QString& path, nestloom::ui::FileKind kind);
@@ -43,10 +50,15 @@ Q_SIGNALS:
 
 private:
     OpenedFile openOne(const QString& path);
+    bool isLeftToImports(const OpenedFile& file) const;
+    void importDesigns(const std::vector<OpenedFile>& files);
+    bool prepare(const OpenedFile& file);
 
     Workbench& m_workbench;
     ShowRuns m_showRuns;
     Import m_import;
+    ImportDesign m_importDesign;
+    Prepare m_prepare;
 };
 
 /// "2 files opened: a.yaml (accelerator), b.yaml (network). Not opened: ..."

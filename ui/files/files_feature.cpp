@@ -41,6 +41,8 @@ void fillRecent(QMenu* menu, MainWindow& window, RecentFiles& recent)
     for (const auto& [kind, title] : {std::pair{FileKind::Accelerator, Words::tr("Accelerators")},
                                       std::pair{FileKind::Network, Words::tr("Networks")},
                                       std::pair{FileKind::Onnx, Words::tr("ONNX networks")},
+                                      std::pair{FileKind::TimeloopYaml, Words::tr("Files of Timeloop")},
+                                      std::pair{FileKind::Topology, Words::tr("SCALE-Sim topologies")},
                                       std::pair{FileKind::Runs, Words::tr("Databases of runs")}}) {
         bool first = true;
         for (const RecentFiles::File& file : recent.files()) {

@@ -5,6 +5,7 @@
 #include "ui/files/files_feature.h"
 #include "ui/graph/graph_feature.h"
 #include "ui/help/help_feature.h"
+#include "ui/import/design_feature.h"
 #include "ui/import/import_feature.h"
 #include "ui/memory/memory_tour.h"
 #include "ui/noc/noc_feature.h"
@@ -26,7 +27,7 @@ std::vector<TourStep> featureTours(MainWindow& window)
     // One line per feature.
     const std::vector<Stops> features{
         memoryTour,  tilesTour,  nocTour,     graphTour, acceleratorTour, compareTour, runsTour, tuningTour, sweepTour,
-        paletteTour, shortcutTour,    welcomeTour, filesTour, importTour, problemsTour, helpTour,
+        paletteTour, shortcutTour,    welcomeTour, filesTour, importTour, designTour, problemsTour, helpTour,
     };
     std::vector<TourStep> steps;
     for (const Stops stops : features)

@@ -71,6 +71,10 @@ void TestFiles::kindsAreToldByContent_data()
                    16),
         FileKind::Onnx, false);
     row("timeloop architecture", "architecture:\n  version: 0.3\n", FileKind::TimeloopYaml, false);
+    row("timeloop include", "{{include_text('x.yaml')}}\nproblem:\n", FileKind::TimeloopYaml, false);
+    row("timeloop energies", "ERT:\n  version: 0.4\n", FileKind::TimeloopYaml, false);
+    row("convolutions", "Layer name, IFMAP Height, IFMAP Width, Filter Height,\n", FileKind::Topology, false);
+    row("products", "Layer,M,N,K,\na,1,2,3,\n", FileKind::Topology, false);
     row("timeloop problem", "problem:\n  instance: {C: 3}\n", FileKind::TimeloopYaml, false);
     row("timeloop recording", "{\"name\": \"a\", \"arch\": \"simba\", \"mapping\": []}\n", FileKind::TimeloopRecording,
         false);
@@ -97,7 +101,7 @@ void TestFiles::severalFilesAreSummedUp()
         write(f.settings.path(QStringLiteral("bad.yaml")), "accelerator:\n  nam: x\n"),
         write(f.settings.path(QStringLiteral("net.onnx")),
               f.session.networks()[1].yaml.toUtf8()), // a network by content
-        write(f.settings.path(QStringLiteral("t.yaml")), "problem:\n  x: 1\n"),
+        write(f.settings.path(QStringLiteral("t.yaml")), "{\"name\": \"a\", \"arch\": \"simba\", \"mapping\": []}\n"),
         f.settings.path(QStringLiteral("nowhere.yaml"))};
     const std::vector<OpenedFile> files = f.window.files().open(paths);
     QCOMPARE(f.window.workbench().document().value().name, std::string("chip"));
@@ -108,7 +112,7 @@ void TestFiles::severalFilesAreSummedUp()
         words.startsWith(QStringLiteral("2 files opened: chip.txt (accelerator), net.onnx (network).\nNot opened:")),
         qPrintable(words));
     QVERIFY2(words.contains(QStringLiteral("bad.yaml:2")), qPrintable(words));
-    QVERIFY2(words.contains(QStringLiteral("t.yaml is YAML of Timeloop")), qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("t.yaml is a recording of Timeloop")), qPrintable(words));
     QVERIFY2(words.contains(QStringLiteral("nowhere.yaml")), qPrintable(words));
     auto* banner = f.find<Banner>("filesBanner");
     QVERIFY(banner != nullptr && banner->isVisible());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/ui/support/fake_design_importer.h"
 #include "ui/network_importer.h"
 
 #include <vector>
@@ -23,6 +24,8 @@ public:
         return ++last;
     }
 
+    DesignImporter* designs() override { return &fakeDesigns; }
+
     void tell(const workload::NetworkImport& import) { Q_EMIT answered({last, import, {}}); }
     void refuse(const QString& problem) { Q_EMIT answered({last, std::nullopt, problem}); }
     void tellKept(const QString& path, const QString& problem = {}) { Q_EMIT kept(last, path, problem); }
@@ -31,6 +34,7 @@ public:
     std::vector<workload::ImportOptions> reads;
     std::vector<workload::Network> networks;
     quint64 last = 0;
+    FakeDesignImporter fakeDesigns;
 };
 
 } // namespace nestloom::ui

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/local_design_importer.h"
+
+#include "app/export_design.h"
+#include "app/gui/kept_files.h"
+#include "app/import_design.h"
+#include "app/judge_design.h"
+#include "app/presets_directory.h"
+#include "engine/io/read_accelerator.h"
+#include "engine/io/read_network.h"
+#include "engine/io/read_technology.h"
+#include "engine/io/result_json.h"
+#include "engine/io/text_file.h"
+#include "engine/mapping/print.h"
+
+#include <QFileInfo>
+
+namespace nestloom::app {
+
+namespace {
+
+using Paths = std::vector<std::filesystem::path>;
+
+ui::DesignAnswer answerTo(const Paths& files, const mapping::DesignImportOptions& options)
+{
+    ui::DesignAnswer answer;
+    auto design = importDesign(files, options);
+    if (!design) {
+        answer.problem = QString::fromStdString(design.error().text());
+        return answer;
+    }
+    answer.kind = QString::fromUtf8(design->kind.data(), qsizetype(design->kind.size()));
+    answer.import = std::move(design->import);
+    if (!answer.import->mapping)
+        return answer;
+    DesignVerdict verdict = judge(*answer.import);
+    answer.violations = std::move(verdict.violations);
+    answer.cost = std::move(verdict.timeloop);
+    answer.mappingText = QString::fromStdString(mapping::print(*answer.import->accelerator, answer.import->network->layers.front(),
+                                                               *answer.import->mapping));
+    return answer;
+}
+
+struct Written {
+    QStringList paths, remarks;
+    QString problem;
+};
+
+QString toQt(const std::filesystem::path& path) { return QString::fromStdString(path.string()); }
+
+/// The network first: the window shows what it opens last.
+Written keepDesign(const std::filesystem::path& folder, const mapping::DesignImport& import)
+{
+    Written kept;
+    const auto keep = [&](const std::string& name, const std::string& extension, const std::string& text) {
+        if (!kept.problem.isEmpty())
+            return;
+        if (const auto path = keepFile(folder, name, extension, text))
+            kept.paths << toQt(*path);
+        else
+            kept.problem = QString::fromStdString(path.error().text());
+    };
+    if (import.network)
+        keep(import.network->name, ".yaml", io::writeNetwork(*import.network));
+    if (import.accelerator)
+        keep(import.accelerator->name, ".yaml", io::writeAccelerator(*import.accelerator));
+    if (import.mapping)
+        keep(import.network->name + "-on-" + import.accelerator->name, ".mapping.json",
+             io::mappingToJson(*import.accelerator, *import.mapping) + "\n");
+    return kept;
+}
+
+Written writeDesign(const ui::DesignExport& design, const std::filesystem::path& folder)
+{
+    const auto files = design.format == ui::DesignExport::Format::Topology
+                           ? topologyFiles(design.network.value_or(workload::Network{}))
+                       : design.layer && design.mapping ? timeloopFiles(design.accelerator, *design.layer, *design.mapping)
+                                                        : timeloopFiles(design.accelerator);
+    if (!files)
+        return {{}, {}, QString::fromStdString(files.error().text())};
+    const auto paths = writeExport(*files, folder);
+    if (!paths)
+        return {{}, {}, QString::fromStdString(paths.error().text())};
+    Written written;
+    for (const auto& path : *paths)
+        written.paths << toQt(path);
+    for (const std::string& remark : files->remarks)
+        written.remarks << QString::fromStdString(remark);
+    return written;
+}
+
+} // namespace
+
+LocalDesignImporter::LocalDesignImporter(std::filesystem::path folder, QObject* parent)
+    : ui::DesignImporter(parent), m_folder(std::move(folder))
+{
+    m_thread.setMaxThreadCount(1);
+    for (const Preset& preset : presets(PresetKind::Technology))
+        if (auto technology = io::readTechnology(preset.path))
+            m_technologies.push_back(*std::move(technology));
+}
+
+LocalDesignImporter::~LocalDesignImporter()
+{
+    m_thread.clear();
+    m_thread.waitForDone();
+}
+
+template <typename Work, typename Tell>
+quint64 LocalDesignImporter::start(Work work, Tell tell)
+{
+    const quint64 id = ++m_last;
+    m_thread.start([this, id, work = std::move(work), tell = std::move(tell)] {
+        QMetaObject::invokeMethod(
+            this, [id, tell, result = work()]() mutable { tell(id, std::move(result)); }, Qt::QueuedConnection);
+    });
+    return id;
+}
+
+quint64 LocalDesignImporter::read(const QStringList& paths, const mapping::DesignImportOptions& options)
+{
+    Paths files;
+    for (const QString& path : paths)
+        files.emplace_back(path.toStdString());
+    return start([files, options] { return answerTo(files, options); },
+                 [this](quint64 id, ui::DesignAnswer answer) {
+                     answer.id = id;
+                     Q_EMIT answered(answer);
+                 });
+}
+
+quint64 LocalDesignImporter::keep(const mapping::DesignImport& import)
+{
+    return start([folder = m_folder, import] { return keepDesign(folder, import); },
+                 [this](quint64 id, const Written& done) { Q_EMIT kept(id, done.paths, done.problem); });
+}
+
+quint64 LocalDesignImporter::write(const ui::DesignExport& design, const QString& folder)
+{
+    return start([design, path = std::filesystem::path(folder.toStdString())] { return writeDesign(design, path); },
+                 [this](quint64 id, const Written& done) { Q_EMIT written(id, done.paths, done.remarks, done.problem); });
+}
+
+quint64 LocalDesignImporter::prepare(const QString& path)
+{
+    return start(
+        [this, path] {
+            if (const auto yaml = io::readTextFile(path.toStdString()))
+                (void)m_networks.parse(*yaml, QFileInfo(path).fileName().toStdString()); // errors are told when it is opened
+            return true;
+        },
+        [this](quint64 id, bool) { Q_EMIT prepared(id); });
+}
+
+} // namespace nestloom::app

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/gui/network_cache.h"
+#include "ui/design_importer.h"
+
+#include <QThreadPool>
+
+#include <filesystem>
+
+namespace nestloom::app {
+
+/// Imports and exports on this computer. Thread rule: lives on the GUI thread; one thread reads and writes, in the order
+/// of the requests; the destructor waits for the request at work and drops the others.
+class LocalDesignImporter final : public ui::DesignImporter {
+    Q_OBJECT
+public:
+    /// What is imported is kept in `folder`, which is made when the first file is.
+    explicit LocalDesignImporter(std::filesystem::path folder, QObject* parent = nullptr);
+    ~LocalDesignImporter() override;
+
+    quint64 read(const QStringList& paths, const mapping::DesignImportOptions& options) override;
+    quint64 keep(const mapping::DesignImport& import) override;
+    quint64 write(const ui::DesignExport& design, const QString& folder) override;
+    quint64 prepare(const QString& path) override;
+    std::vector<hardware::Technology> technologies() const override { return m_technologies; }
+
+    NetworkCache& networks() { return m_networks; }
+
+private:
+    /// Runs `work` on the thread, then `tell` with what it gave on the GUI thread.
+    template <typename Work, typename Tell>
+    quint64 start(Work work, Tell tell);
+
+    const std::filesystem::path m_folder;
+    std::vector<hardware::Technology> m_technologies; // those that can be read
+    quint64 m_last = 0;
+    NetworkCache m_networks;
+    QThreadPool m_thread;
+};
+
+} // namespace nestloom::app

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/import/design_feature.h"
+
+#include "ui/banner.h"
+#include "ui/files/file_opener.h"
+#include "ui/import/design_dialog.h"
+#include "ui/main_window.h"
+#include "ui/network_importer.h"
+#include "ui/panels/problems_line.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QPushButton>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QTemporaryDir>
+
+#include <memory>
+
+namespace nestloom::ui {
+
+namespace {
+
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(Designs)
+};
+
+void tell(MainWindow& window, const QString& words)
+{
+    auto* banner = new Banner(words);
+    banner->setObjectName(QStringLiteral("designBanner"));
+    window.addBanner(banner);
+}
+
+/// Opens what was kept: the accelerator last, so that its page is shown.
+void openKept(MainWindow& window, const QStringList& paths)
+{
+    QStringList others;
+    for (const QString& path : paths)
+        if (path.endsWith(QLatin1String(".yaml")))
+            window.workbench().openFile(path);
+        else
+            others << QFileInfo(path).fileName();
+    window.showTab(MainWindow::Tab::Accelerator);
+    if (!others.isEmpty())
+        tell(window, Words::tr("The mapping is kept as %1, beside the imported accelerator.").arg(others.join(QStringLiteral(", "))));
+}
+
+void showDialog(MainWindow& window, DesignImporter& importer, const QStringList& paths)
+{
+    auto* dialog = new DesignDialog(importer, paths, &window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QObject::connect(dialog, &DesignDialog::imported, &window,
+                     [&window](const QStringList& kept) { openKept(window, kept); });
+    dialog->open();
+}
+
+/// The selected layer of the shown run with its mapping, or the accelerator in the editor alone.
+DesignExport timeloopExport(MainWindow& window)
+{
+    DesignExport design;
+    ShownRun& run = window.workbench().run();
+    const auto layer = window.workbench().selection().layer();
+    if (!layer || *layer >= run.layers().size() || !run.layers()[*layer].verified || !run.layers()[*layer].mapping) {
+        design.accelerator = window.workbench().document().value();
+        return design;
+    }
+    design.accelerator = run.acceleratorOf(*layer);
+    design.layer = run.network().layers[*layer];
+    design.mapping = run.layers()[*layer].mapping;
+    return design;
+}
+
+void tellWritten(MainWindow& window, const QStringList& paths, const QStringList& remarks)
+{
+    QStringList names;
+    for (const QString& path : paths)
+        names << QFileInfo(path).fileName();
+    QString words = Words::tr("Written to %1: %2.").arg(QFileInfo(paths.front()).absolutePath(), names.join(QStringLiteral(", ")));
+    if (!remarks.isEmpty())
+        words += QLatin1Char('\n') + remarks.join(QLatin1Char('\n'));
+    tell(window, words);
+}
+
+void askFolder(MainWindow& window, DesignImporter& importer, const QString& title, const DesignExport& design)
+{
+    auto* dialog = new QFileDialog(&window, title);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    QObject::connect(dialog, &QFileDialog::fileSelected, &importer,
+                     [&importer, design](const QString& folder) { importer.write(design, folder); });
+    dialog->open();
+}
+
+void addExports(MainWindow& window, DesignImporter& importer)
+{
+    QAction* timeloop = window.addAction(
+        MainWindow::Menu::File, QStringLiteral("exportTimeloop"), Words::tr("Export for &Timeloop..."), {},
+        Words::tr("Write the accelerator, and the selected layer with its mapping, as files of Timeloop v0.4"));
+    QObject::connect(timeloop, &QAction::triggered, &window, [&window, &importer] {
+        askFolder(window, importer, Words::tr("Folder for files of Timeloop"), timeloopExport(window));
+    });
+    QAction* topology = window.addAction(MainWindow::Menu::File, QStringLiteral("exportTopology"),
+                                         Words::tr("Export SCALE-Sim t&opology..."), {},
+                                         Words::tr("Write the layers of the network as a CSV file of SCALE-Sim"));
+    QObject::connect(topology, &QAction::triggered, &window, [&window, &importer] {
+        DesignExport design;
+        design.format = DesignExport::Format::Topology;
+        design.network = window.workbench().network();
+        askFolder(window, importer, Words::tr("Folder for the topology"), design);
+    });
+    QObject::connect(&importer, &DesignImporter::written, &window,
+                     [&window](quint64, const QStringList& paths, const QStringList& remarks, const QString& problem) {
+                         if (problem.isEmpty())
+                             tellWritten(window, paths, remarks);
+                         else
+                             window.problems()->report(problem);
+                     });
+}
+
+/// Large networks are parsed elsewhere first.
+void prepareNetworks(MainWindow& window, DesignImporter& importer)
+{
+    const auto waiting = std::make_shared<std::map<quint64, std::function<void()>>>();
+    window.files().setPrepare([&window, &importer, waiting](const QString& path, const std::function<void()>& open) {
+        window.statusBar()->showMessage(Words::tr("Reading %1").arg(QFileInfo(path).fileName()));
+        (*waiting)[importer.prepare(path)] = open;
+    });
+    QObject::connect(&importer, &DesignImporter::prepared, &window, [&window, waiting](quint64 id) {
+        auto ready = waiting->extract(id);
+        if (ready.empty())
+            return;
+        if (waiting->empty())
+            window.statusBar()->clearMessage();
+        ready.mapped()();
+    });
+}
+
+} // namespace
+
+void installDesigns(MainWindow& window)
+{
+    NetworkImporter* networks = window.workbench().session().importer();
+    DesignImporter* importer = networks ? networks->designs() : nullptr;
+    if (!importer)
+        return;
+    window.files().setImportDesign([&window, importer](const QStringList& paths) { showDialog(window, *importer, paths); });
+    addExports(window, *importer);
+    prepareNetworks(window, *importer);
+}
+
+std::vector<TourStep> designTour(MainWindow& window)
+{
+    const auto folder = std::make_shared<QTemporaryDir>();
+    const auto dialog = [&window] { return window.findChild<DesignDialog*>(); };
+    const auto isRead = [dialog] {
+        const bool ready = dialog() && dialog()->findChild<QPushButton*>(QStringLiteral("designAccept"))->isEnabled();
+        return ready ? QString() : QStringLiteral("the report of the import");
+    };
+    const auto showTab = [dialog](int index) {
+        return [dialog, index] {
+            auto* tabs = dialog()->findChild<QTabWidget*>();
+            tabs->setCurrentIndex(index);
+            return tabs->count() > index;
+        };
+    };
+    return {
+        {QStringLiteral("import-timeloop"),
+         [&window, folder] {
+             QStringList paths;
+             for (const char* name : {"architecture.yaml", "problem.yaml", "mapping.yaml", "energies.yaml"}) {
+                 paths << folder->filePath(QLatin1String(name));
+                 if (!QFile::copy(QStringLiteral(":/examples/timeloop/") + QLatin1String(name), paths.back()))
+                     return false;
+             }
+             return window.files().open(paths).front().whyNot.isEmpty();
+         },
+         isRead, false, dialog},
+        {QStringLiteral("import-timeloop-levels"), showTab(1), isRead, false, dialog},
+        {QStringLiteral("import-timeloop-layers"), showTab(2), isRead, false, dialog},
+        {QStringLiteral("import-timeloop-mapping"), showTab(3), isRead, false, dialog},
+        {QStringLiteral("imported-timeloop"),
+         [dialog] {
+             dialog()->findChild<QPushButton*>(QStringLiteral("designAccept"))->click();
+             return true;
+         },
+         [&window] {
+             return window.workbench().document().value().name == "eyeriss_like" ? QString()
+                                                                                 : QStringLiteral("the accelerator");
+         }},
+    };
+}
+
+} // namespace nestloom::ui

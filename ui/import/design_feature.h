@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/tour/tour.h"
+
+namespace nestloom::ui {
+
+class MainWindow;
+
+/// Accelerators, layers and mappings from files of other tools, opened or dropped together, and the way back through
+/// the File menu. Also sees to it that large networks of our own are parsed off the window's thread.
+void installDesigns(MainWindow& window);
+
+std::vector<TourStep> designTour(MainWindow& window);
+
+} // namespace nestloom::ui
