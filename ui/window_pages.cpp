@@ -2,15 +2,14 @@
 #include "ui/window_pages.h"
 
 #include "ui/main_window.h"
+#include "ui/mapping/mapping_feature.h"
 #include "ui/pages/layer_page.h"
 #include "ui/pages/network_page.h"
 #include "ui/pages/summary_page.h"
 #include "ui/views/buffer_use_view.h"
-#include "ui/views/loop_nest_view.h"
 
 #include <QAction>
 #include <QLineEdit>
-#include <QToolButton>
 
 namespace nestloom::ui {
 
@@ -34,12 +33,7 @@ void installPages(MainWindow& window)
     QObject::connect(summary, &SummaryPage::fieldRequested, &window, &MainWindow::showField);
     window.addPage(MainWindow::Tab::Summary, summary, MainWindow::tr("Summary"));
 
-    auto* nest = new LoopNestView;
-    LayerPage* nestPage = makeLayerPage(workbench, nest, QStringLiteral("loopNestView"));
-    QObject::connect(nestPage->addButton(MainWindow::tr("Copy as text")), &QToolButton::clicked, nest,
-                     &LoopNestView::copyAsText);
-    window.addPage(MainWindow::Tab::LoopNest, nestPage, MainWindow::tr("Loop nest"));
-
+    installLoopNest(window);
     window.addPage(MainWindow::Tab::Buffers,
                    makeLayerPage(workbench, new BufferUseView, QStringLiteral("bufferUseView")),
                    MainWindow::tr("Buffers"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/local_session.h"
 
+#include "app/gui/local_mapping_improver.h"
 #include "app/gui/local_memory_planner.h"
 #include "app/gui/local_network_importer.h"
 #include "app/gui/local_run_history.h"
@@ -60,6 +61,9 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
     m_memoryPlanner = std::make_unique<LocalMemoryPlanner>();
     m_tiledScheduler = std::make_unique<LocalTiledScheduler>();
     m_simulator = std::make_unique<LocalLayerSimulator>();
+    m_mappingImprover = std::make_unique<LocalMappingImprover>(
+        m_store.get(), LocalMappingImprover::Services{[this](const ui::ScheduleRequest& request) { return inputsOf(request); },
+                                                      [this] { refreshRuns(); }});
     m_importer = std::make_unique<LocalNetworkImporter>(storePath.string() + "-networks");
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(kRefreshMs);
@@ -77,6 +81,7 @@ LocalSession::~LocalSession()
     m_memoryPlanner.reset();
     m_tiledScheduler.reset();
     m_simulator.reset();
+    m_mappingImprover.reset();
     m_importer.reset();
     m_suggester.reset();
     m_tuning.reset();
@@ -255,6 +260,7 @@ ui::LayerSimulator* LocalSession::simulator() { return m_simulator.get(); }
 ui::TiledScheduler* LocalSession::tiledScheduler() { return m_tiledScheduler.get(); }
 
 ui::MemoryPlanner* LocalSession::memoryPlanner() { return m_memoryPlanner.get(); }
+ui::MappingImprover* LocalSession::mappingImprover() { return m_mappingImprover.get(); }
 ui::NetworkImporter* LocalSession::importer() { return m_importer.get(); }
 ui::Sweeps& LocalSession::sweeps() { return *m_sweeps; }
 

@@ -19,6 +19,7 @@ class StoreWorker;
 namespace nestloom::app {
 
 class LocalLayerSimulator;
+class LocalMappingImprover;
 class LocalMemoryPlanner;
 class LocalNetworkImporter;
 class LocalRunHistory;
@@ -59,6 +60,7 @@ public:
     ui::MemoryPlanner* memoryPlanner() override;
     ui::TiledScheduler* tiledScheduler() override;
     ui::LayerSimulator* simulator() override;
+    ui::MappingImprover* mappingImprover() override;
     ui::NetworkImporter* importer() override;
     ui::Sweeps& sweeps() override;
 
@@ -89,6 +91,7 @@ private:
     std::unique_ptr<LocalMemoryPlanner> m_memoryPlanner;
     std::unique_ptr<LocalTiledScheduler> m_tiledScheduler;
     std::unique_ptr<LocalLayerSimulator> m_simulator;
+    std::unique_ptr<LocalMappingImprover> m_mappingImprover;
     std::unique_ptr<LocalNetworkImporter> m_importer;
     QTimer m_refresh;             // gathers changes of the list of runs
     QTimer m_poll;                // for runs of other processes

@@ -2,6 +2,8 @@
 #include "ui/compare/layer_columns.h"
 
 #include "ui/compare/comparison.h"
+#include "ui/explain/explain_run.h"
+#include "ui/link_label.h"
 #include "ui/pages/layer_numbers.h"
 #include "ui/theme.h"
 
@@ -31,7 +33,7 @@ void LayerColumns::addColumn()
     auto* layout = new QVBoxLayout(box);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
-    auto* numbers = new QLabel(box);
+    auto* numbers = new LinkLabel(box);
     numbers->setTextFormat(Qt::RichText);
     numbers->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     QWidget* view = m_view.make();
@@ -39,9 +41,19 @@ void LayerColumns::addColumn()
     layout->addWidget(numbers);
     layout->addWidget(view, 1);
     m_layout->addWidget(box, 1);
+    connect(numbers, &QLabel::linkActivated, this, [this, run = m_columns.size()](const QString& link) { explain(run, link); });
     m_columns.push_back({box, numbers, view});
     if (auto* area = qobject_cast<QAbstractScrollArea*>(view))
         lockScrolling(area);
+}
+
+void LayerColumns::explain(std::size_t run, const QString& figure)
+{
+    const schedule::LayerResult* result = m_row && run < m_comparison.runs().size() ? m_comparison.result(*m_row, run) : nullptr;
+    if (!result)
+        return;
+    const RunRecord& record = *m_comparison.runs()[run].record;
+    explainLayer(window(), record.accelerator, record.network.layers[result->index], *result, figureNamed(figure));
 }
 
 void LayerColumns::lockScrolling(QAbstractScrollArea* area)

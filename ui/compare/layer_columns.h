@@ -39,6 +39,7 @@ private:
         QWidget* view;
     };
     void addColumn();
+    void explain(std::size_t run, const QString& figure);
     void lockScrolling(QAbstractScrollArea* area);
     QString numbersOf(std::size_t run, QString& toolTip) const;
     void refreshNumbers();

@@ -65,8 +65,8 @@ FieldSpec energySourceField()
 {
     using hardware::EnergySource;
     return choiceField({QStringLiteral("energy_source"), say("Energies"),
-                        say("Where the energy of an access comes from that a level does not state itself.")},
-                       {say("stated by each level"), say("Timeloop's formula")},
+                        say("Where the energy of an access comes from: stated by each level, or by the formula of Timeloop's pat where a level does not state it.")},
+                       {say("by each level"), say("by formula")},
                        [](const Accelerator& a) { return a.energySource == EnergySource::TimeloopPat ? 1 : 0; },
                        [](Accelerator& a, int index) {
                            a.energySource = index == 1 ? EnergySource::TimeloopPat : EnergySource::Explicit;

@@ -54,7 +54,11 @@ std::vector<HelpTopic> resultTopics()
               Words::tr("<p>The mapping of the selected layer as loops: one band per buffer level, the outermost on "
                         "top. Temporal loops run one after the other, spatial loops side by side on the children of "
                         "the level. At the right the tile of each tensor against the capacity.</p><p>Hover over a loop "
-                        "to see what it reuses and what it moves.</p>")),
+                        "to see what it reuses and what it moves.</p><p>Edit (Ctrl+Shift+L) makes it yours: drag a loop, or one "
+                        "prime factor of it, to another place; Up and Down choose a loop, Left and Right a factor, Ctrl+Up and "
+                        "Ctrl+Down move it, S spreads it over children. Every edit is verified and costed at once, Ctrl+Z takes it "
+                        "back, and Improve from here searches on from what you made.</p><p>Ctrl+I, or a click on a figure, says "
+                        "how it comes about.</p>")),
         topic("bufferUseView", Words::tr("Buffers"),
               Words::tr("<p>How full each level is with the tiles of the selected layer, by tensor: W weights, I "
                         "inputs, O outputs. What a level does not keep bypasses it.</p>")),

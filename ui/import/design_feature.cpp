@@ -5,6 +5,8 @@
 #include "ui/files/file_opener.h"
 #include "ui/import/design_dialog.h"
 #include "ui/main_window.h"
+#include "ui/mapping/mapping_draft.h"
+#include "ui/mapping/mapping_editor.h"
 #include "ui/network_importer.h"
 #include "ui/panels/problems_line.h"
 
@@ -59,10 +61,17 @@ void showDialog(MainWindow& window, DesignImporter& importer, const QStringList&
     dialog->open();
 }
 
-/// The selected layer of the shown run with its mapping, or the accelerator in the editor alone.
+/// The mapping that is edited by hand; else the selected layer of the shown run with its mapping, or the accelerator in the editor alone.
 DesignExport timeloopExport(MainWindow& window)
 {
     DesignExport design;
+    const auto* editor = window.findChild<MappingEditor*>();
+    if (const MappingDraft* draft = editor ? editor->draft() : nullptr; draft && draft->isValid()) {
+        design.accelerator = draft->accelerator();
+        design.layer = draft->layer();
+        design.mapping = draft->mapping();
+        return design;
+    }
     ShownRun& run = window.workbench().run();
     const auto layer = window.workbench().selection().layer();
     if (!layer || *layer >= run.layers().size() || !run.layers()[*layer].verified || !run.layers()[*layer].mapping) {
@@ -99,13 +108,13 @@ void askFolder(MainWindow& window, DesignImporter& importer, const QString& titl
 void addExports(MainWindow& window, DesignImporter& importer)
 {
     QAction* timeloop = window.addAction(
-        MainWindow::Menu::File, QStringLiteral("exportTimeloop"), Words::tr("Export for &Timeloop..."), {},
+        MainWindow::Menu::File, QStringLiteral("exportTimeloop"), Words::tr("Export for Ti&meloop..."), {},
         Words::tr("Write the accelerator, and the selected layer with its mapping, as files of Timeloop v0.4"));
     QObject::connect(timeloop, &QAction::triggered, &window, [&window, &importer] {
         askFolder(window, importer, Words::tr("Folder for files of Timeloop"), timeloopExport(window));
     });
     QAction* topology = window.addAction(MainWindow::Menu::File, QStringLiteral("exportTopology"),
-                                         Words::tr("Export SCALE-Sim t&opology..."), {},
+                                         Words::tr("Export SCALE-Sim topo&logy..."), {},
                                          Words::tr("Write the layers of the network as a CSV file of SCALE-Sim"));
     QObject::connect(topology, &QAction::triggered, &window, [&window, &importer] {
         DesignExport design;

@@ -4,9 +4,15 @@
 #include "ui/elided_label.h"
 #include "ui/theme.h"
 
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
+#include <QMouseEvent>
+#include <QPainter>
 #include <QVBoxLayout>
 
 namespace nestloom::ui {
@@ -19,7 +25,6 @@ HeadlineCard::HeadlineCard(const QString& title, QWidget* parent)
     name->setFont(captionFont(font()));
     name->setProperty("muted", true);
     m_value->setFont(headlineFont(font()));
-    m_value->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_note->setFont(captionFont(font()));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 8, 12, 8);
@@ -35,6 +40,14 @@ HeadlineCard::HeadlineCard(const QString& title, QWidget* parent)
     layout->addWidget(m_value);
     layout->addWidget(m_note);
     setAccessibleName(title);
+    setFocusPolicy(Qt::TabFocus);
+    setCursor(Qt::PointingHandCursor);
+    auto* explain = new QAction(tr("Explain this number"), this);
+    connect(explain, &QAction::triggered, this, &HeadlineCard::explainRequested);
+    auto* copy = new QAction(tr("Copy"), this);
+    connect(copy, &QAction::triggered, this, [this] { QApplication::clipboard()->setText(value()); });
+    addActions({explain, copy});
+    setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
 void HeadlineCard::show(const QString& value, const QString& note, const QString& exact)
@@ -65,7 +78,35 @@ void HeadlineCard::colourDelta()
 
 void HeadlineCard::refreshToolTip()
 {
-    setToolTip(m_sentence.isEmpty() ? m_exact : m_exact + QLatin1Char('\n') + m_sentence);
+    const QString exact = m_sentence.isEmpty() ? m_exact : m_exact + QLatin1Char('\n') + m_sentence;
+    setToolTip(exact + QLatin1Char('\n') + tr("click to see how it comes about"));
+}
+
+void HeadlineCard::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && rect().contains(event->position().toPoint()))
+        Q_EMIT explainRequested();
+}
+
+void HeadlineCard::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space)
+        Q_EMIT explainRequested();
+    else
+        QFrame::keyPressEvent(event);
+}
+
+void HeadlineCard::focusInEvent(QFocusEvent*) { update(); }
+void HeadlineCard::focusOutEvent(QFocusEvent*) { update(); }
+
+void HeadlineCard::paintEvent(QPaintEvent* event)
+{
+    QFrame::paintEvent(event);
+    if (!hasFocus())
+        return;
+    QPainter painter(this);
+    painter.setPen(QPen(themeFor(palette()).accent, 1.5));
+    painter.drawRect(QRectF(rect()).adjusted(1, 1, -1.5, -1.5));
 }
 
 void HeadlineCard::changeEvent(QEvent* event)

@@ -12,7 +12,7 @@ namespace nestloom::ui {
 class ElidedLabel;
 
 /// A headline number: what it is, the value, the change against the baseline, and
-/// one line about it. The exact values are its tool tip.
+/// one line about it. The exact values are its tool tip. A click, or Return, asks how the value comes about.
 class HeadlineCard : public QFrame {
     Q_OBJECT
 public:
@@ -23,7 +23,15 @@ public:
     QString value() const;
     QString deltaText() const;
 
+Q_SIGNALS:
+    void explainRequested();
+
 protected:
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:

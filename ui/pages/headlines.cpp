@@ -9,6 +9,8 @@
 
 #include <QHBoxLayout>
 
+#include <utility>
+
 namespace nestloom::ui {
 
 namespace {
@@ -34,6 +36,11 @@ Headlines::Headlines(QWidget* parent)
     layout->setSpacing(10);
     for (HeadlineCard* card : {m_cycles, m_energy, m_edp, m_utilisation, m_bound})
         layout->addWidget(card, 1);
+    using schedule::Figure;
+    for (const auto& [card, figure] :
+         {std::pair{m_cycles, Figure::Cycles}, std::pair{m_energy, Figure::Energy}, std::pair{m_edp, Figure::Edp},
+          std::pair{m_utilisation, Figure::Utilization}, std::pair{m_bound, Figure::Gap}})
+        connect(card, &HeadlineCard::explainRequested, this, [this, asked = figure] { Q_EMIT explainRequested(asked); });
 }
 
 void Headlines::show(const ShownRun& run, const Baseline& baseline)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/schedule/explain_layer.h"
+
 #include <QWidget>
 
 namespace nestloom::ui {
@@ -15,6 +17,9 @@ class Headlines : public QWidget {
 public:
     explicit Headlines(QWidget* parent = nullptr);
     void show(const ShownRun& run, const Baseline& baseline);
+
+Q_SIGNALS:
+    void explainRequested(nestloom::schedule::Figure figure);
 
 private:
     void showValues(const ShownRun& run);

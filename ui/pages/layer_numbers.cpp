@@ -28,8 +28,8 @@ LayerNumbers layerNumbers(const cost::LayerCost& cost, const BaselineLayer* base
 {
     QStringList parts;
     QStringList exact;
-    const auto add = [&](const QString& value, const Delta& change, const QString& ours, const QString& theirs) {
-        parts << value.toHtmlEscaped()
+    const auto add = [&](const char* link, const QString& value, const Delta& change, const QString& ours, const QString& theirs) {
+        parts << QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>").arg(QLatin1String(link), theme.text.name(), value.toHtmlEscaped())
                      + (change.isShown()
                             ? QStringLiteral("&nbsp; ") + coloured(change.text, deltaColour(change.verdict, theme))
                             : QString());
@@ -43,17 +43,18 @@ LayerNumbers layerNumbers(const cost::LayerCost& cost, const BaselineLayer* base
     };
     const BaselineLayer none;
     const BaselineLayer& shown = baseline ? *baseline : none;
-    add(format::cycles(cost.cycles), delta(double(cost.cycles.count), theirs(&BaselineLayer::cycles), Better::Smaller),
+    add("cycles", format::cycles(cost.cycles), delta(double(cost.cycles.count), theirs(&BaselineLayer::cycles), Better::Smaller),
         format::exactCycles(cost.cycles), format::exactCycles(shown.cycles));
-    add(format::energy(cost.energy), delta(cost.energy.count, theirs(&BaselineLayer::picojoules), Better::Smaller),
+    add("energy", format::energy(cost.energy), delta(cost.energy.count, theirs(&BaselineLayer::picojoules), Better::Smaller),
         format::exactEnergy(cost.energy), format::exactEnergy(Picojoules{shown.picojoules}));
-    add(Words::tr("util %1").arg(format::percent(cost.utilization)),
+    add("utilisation", Words::tr("util %1").arg(format::percent(cost.utilization)),
         pointsDelta(cost.utilization, theirs(&BaselineLayer::utilization), Better::Larger),
         Words::tr("utilisation %1").arg(format::percent(cost.utilization, 3)), format::percent(shown.utilization, 3));
     QString bound = Words::tr("bound by %1").arg(QString::fromStdString(cost.bottleneck.text));
     if (baseline && baseline->boundBy != QString::fromStdString(cost.bottleneck.text))
         bound += Words::tr(", was %1").arg(baseline->boundBy);
     parts << coloured(bound, theme.mutedText);
+    exact << Words::tr("click a figure to see how it comes about");
     if (!run.isEmpty() && !baseline)
         exact << Words::tr("%1 has no result for a layer of this shape").arg(run);
     return {parts.join(QStringLiteral("&nbsp;&nbsp;&nbsp;&nbsp; ")), exact.join(QLatin1Char('\n'))};

@@ -2,6 +2,8 @@
 #include "ui/pages/layer_page.h"
 
 #include "ui/baseline.h"
+#include "ui/explain/explain_run.h"
+#include "ui/link_label.h"
 #include "ui/pages/layer_numbers.h"
 #include "ui/theme.h"
 #include "ui/workbench.h"
@@ -17,7 +19,7 @@ namespace nestloom::ui {
 
 LayerPage::LayerPage(Workbench& workbench, QWidget* view, Show show, Clear clear, QWidget* parent)
     : QWidget(parent), m_workbench(workbench), m_show(std::move(show)), m_clear(std::move(clear)),
-      m_choice(new QComboBox(this)), m_numbers(new QLabel(this)), m_bar(new QHBoxLayout)
+      m_choice(new QComboBox(this)), m_numbers(new LinkLabel(this)), m_bar(new QHBoxLayout), m_layout(new QVBoxLayout(this))
 {
     m_choice->setMinimumContentsLength(28);
     m_choice->setMaxVisibleItems(24);
@@ -32,11 +34,10 @@ LayerPage::LayerPage(Workbench& workbench, QWidget* view, Show show, Clear clear
     m_numbers->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_bar->addSpacing(8);
     m_bar->addWidget(m_numbers, 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(12, 10, 12, 12);
-    layout->setSpacing(10);
-    layout->addLayout(m_bar);
-    layout->addWidget(view, 1);
+    m_layout->setContentsMargins(12, 10, 12, 12);
+    m_layout->setSpacing(10);
+    m_layout->addLayout(m_bar);
+    m_layout->addWidget(view, 1);
     connect(m_choice, &QComboBox::activated, this, [this](int index) {
         m_workbench.selection().selectLayer(index <= 0 ? std::nullopt : std::optional<std::size_t>(index - 1));
     });
@@ -44,7 +45,15 @@ LayerPage::LayerPage(Workbench& workbench, QWidget* view, Show show, Clear clear
     connect(&m_workbench.run(), &ShownRun::updated, this, &LayerPage::refresh);
     connect(&m_workbench.selection(), &Selection::changed, this, &LayerPage::refresh);
     connect(&m_workbench.baseline(), &Baseline::changed, this, &LayerPage::refreshNumbers);
+    connect(m_numbers, &QLabel::linkActivated, this, &LayerPage::explain);
     listLayers();
+}
+
+void LayerPage::explain(const QString& figure)
+{
+    const auto layer = m_workbench.selection().layer();
+    if (layer)
+        explainLayer(window(), m_workbench.run(), *layer, figureNamed(figure));
 }
 
 QToolButton* LayerPage::addButton(const QString& text)
@@ -54,6 +63,8 @@ QToolButton* LayerPage::addButton(const QString& text)
     m_bar->addWidget(button);
     return button;
 }
+
+void LayerPage::addStrip(QWidget* strip) { m_layout->insertWidget(1, strip); }
 
 void LayerPage::listLayers()
 {

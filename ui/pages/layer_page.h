@@ -11,6 +11,7 @@ class QComboBox;
 class QHBoxLayout;
 class QLabel;
 class QToolButton;
+class QVBoxLayout;
 
 namespace nestloom::ui {
 
@@ -29,6 +30,8 @@ public:
 
     /// A button at the right end of the bar.
     QToolButton* addButton(const QString& text);
+    /// Something between the bar and the view; takes it over.
+    void addStrip(QWidget* strip);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -37,6 +40,7 @@ private:
     void listLayers();
     void refresh();
     void refreshNumbers();
+    void explain(const QString& figure);
 
     Workbench& m_workbench;
     const Show m_show;
@@ -44,6 +48,7 @@ private:
     QComboBox* m_choice;
     QLabel* m_numbers;
     QHBoxLayout* m_bar;
+    QVBoxLayout* m_layout;
     std::optional<std::size_t> m_shown; // what the view shows now
     std::optional<mapping::LayerMapping> m_shownMapping;
     std::optional<hardware::Accelerator> m_shownFor;

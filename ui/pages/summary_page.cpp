@@ -2,6 +2,7 @@
 #include "ui/pages/summary_page.h"
 
 #include "ui/baseline.h"
+#include "ui/explain/explain_run.h"
 #include "ui/format.h"
 #include "ui/link_label.h"
 #include "ui/models/layer_table_model.h"
@@ -131,6 +132,7 @@ QWidget* SummaryPage::makeContent()
     layout->addWidget(new SuggestionsCard(m_workbench, page));
     layout->addWidget(m_splitter, 1);
 
+    addExplanations();
     connect(m_table->addRowAction(tr("Copy diagnostics")), &QAction::triggered, this, &SummaryPage::copyDiagnostics);
     connect(m_failures, &QLabel::linkActivated, this, [this](const QString& link) {
         if (link == QLatin1String("diagnostics"))
@@ -161,6 +163,33 @@ QWidget* SummaryPage::makeHeader()
     layout->addWidget(m_subtitle, 1);
     layout->addWidget(m_badge);
     return header;
+}
+
+void SummaryPage::addExplanations()
+{
+    QAction* cell = m_table->addRowAction(tr("Explain this number"));
+    cell->setObjectName(QStringLiteral("explainCell"));
+    connect(cell, &QAction::triggered, this, &SummaryPage::explainCell);
+    connect(m_headlines, &Headlines::explainRequested, this,
+            [this](schedule::Figure figure) { explainTotal(window(), m_workbench.run(), figure); });
+}
+
+void SummaryPage::explainCell()
+{
+    const int row = m_table->currentRow();
+    if (row < 0)
+        return;
+    const auto figure = [column = m_table->currentIndex().column()] {
+        switch (column) {
+        case LayerTableModel::Energy:
+        case LayerTableModel::EnergyDelta: return schedule::Figure::Energy;
+        case LayerTableModel::Utilization: return schedule::Figure::Utilization;
+        case LayerTableModel::Gap:
+        case LayerTableModel::LowerBound: return schedule::Figure::Gap;
+        default: return schedule::Figure::Cycles;
+        }
+    }();
+    explainLayer(window(), m_workbench.run(), std::size_t(row), figure);
 }
 
 void SummaryPage::changeEvent(QEvent* event)

@@ -45,6 +45,8 @@ private:
     void chooseRow(int row);
     void followSelection();
     void copyDiagnostics();
+    void addExplanations();
+    void explainCell();
     void showNotes();
 
     Workbench& m_workbench;

@@ -7,6 +7,7 @@
 #include "ui/help/help_feature.h"
 #include "ui/import/design_feature.h"
 #include "ui/import/import_feature.h"
+#include "ui/mapping/mapping_feature.h"
 #include "ui/memory/memory_tour.h"
 #include "ui/noc/noc_feature.h"
 #include "ui/palette/palette_tour.h"
@@ -26,7 +27,7 @@ std::vector<TourStep> featureTours(MainWindow& window)
     using Stops = std::vector<TourStep> (*)(MainWindow&);
     // One line per feature.
     const std::vector<Stops> features{
-        memoryTour,  tilesTour,  nocTour,     graphTour, acceleratorTour, compareTour, runsTour, tuningTour, sweepTour,
+        mappingTour, memoryTour,  tilesTour,  nocTour,     graphTour, acceleratorTour, compareTour, runsTour, tuningTour, sweepTour,
         paletteTour, shortcutTour,    welcomeTour, filesTour, importTour, designTour, problemsTour, helpTour,
     };
     std::vector<TourStep> steps;

@@ -3,10 +3,10 @@
 
 #include "ui/format.h"
 #include "ui/theme.h"
+#include "ui/views/loop_row_text.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
-#include <QStringList>
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,7 @@ constexpr double kMargin = 12;      // around all bands
 constexpr double kBandGap = 6;
 constexpr double kPadding = 10;     // inside a band
 constexpr double kColumnGap = 16;   // between loops and tensors
-constexpr double kChip = 15;        // side of a tensor chip
+constexpr double kChip = LoopRowText::kChip;
 constexpr double kChipGap = 3;
 constexpr double kLargestIndent = 12;
 constexpr double kGridGap = 24;     // between chips and a grid beside them
@@ -28,27 +28,12 @@ constexpr double kLargestCell = 10;
 
 QString tr(const char* text) { return QCoreApplication::translate("LoopNestView", text); }
 
-QString loopText(const mapping::Loop& loop, bool spatial)
-{
-    return QStringLiteral("%1for %2 in 0..%3")
-        .arg(spatial ? QStringLiteral("par ") : QString(), QString(QLatin1Char(workload::letter(loop.dimension))))
-        .arg(loop.bound);
-}
-
-QString factorsText(const std::vector<mapping::Loop>& loops)
-{
-    QStringList parts;
-    for (const mapping::Loop& loop : loops)
-        parts << QStringLiteral("%1 %2").arg(QLatin1Char(workload::letter(loop.dimension))).arg(loop.bound);
-    return parts.isEmpty() ? tr("no spatial loop") : parts.join(QStringLiteral(" \u00d7 "));
-}
-
 /// Builds a layout from top to bottom.
 class Builder {
 public:
     Builder(const hardware::Accelerator& accelerator, const workload::Layer& layer, const mapping::LayerMapping& mapping,
-            const LoopNestFonts& fonts, double width)
-        : m_accelerator(accelerator), m_mapping(mapping), m_uses(bufferUse(accelerator, layer, mapping)),
+            const LoopNestFonts& fonts, double width, bool editable)
+        : m_accelerator(accelerator), m_mapping(mapping), m_text(fonts.code, fonts.caption, editable), m_uses(bufferUse(accelerator, layer, mapping)),
           m_body(fonts.body), m_caption(fonts.caption), m_strong(fonts.strong), m_code(fonts.code)
     {
         m_layout.width = std::max(width, kLoopNestMinimumWidth);
@@ -91,13 +76,13 @@ private:
                     step = std::min(step, std::max(2.0, (m_loopWidth - needed) / depth));
             };
             for (const mapping::Loop& loop : loops.temporal) {
-                fit(m_code.horizontalAdvance(loopText(loop, false)) + chips);
+                fit(m_text.width(loop, false) + chips);
                 ++depth;
             }
             if (gridsBelow)
                 fit(gridWidth(level));
             for (const mapping::Loop& loop : loops.spatial) {
-                fit(m_code.horizontalAdvance(loopText(loop, true)) + chips);
+                fit(m_text.width(loop, true) + chips);
                 ++depth;
             }
         }
@@ -147,7 +132,7 @@ private:
         double longest = 0;
         int depth = 0;
         for (const LoopRef& ref : loopsOf(m_mapping)) {
-            const double text = m_code.horizontalAdvance(loopText(loopAt(m_mapping, ref), isSpatial(m_mapping, ref)));
+            const double text = m_text.width(loopAt(m_mapping, ref), isSpatial(m_mapping, ref));
             longest = std::max(longest, m_indent * depth++ + text);
         }
         const double rightmost = m_loopLeft + m_loopWidth - 3 * kChip - 2 * kChipGap;
@@ -209,12 +194,17 @@ private:
         LoopNestLayout::LoopRow row;
         row.loop = ref;
         row.spatial = isSpatial(m_mapping, ref);
-        row.text = loopText(loopAt(m_mapping, ref), row.spatial);
+        row.text = LoopRowText::text(loopAt(m_mapping, ref), row.spatial);
         row.effects = loopEffects(m_mapping, ref);
         const double right = m_gridsBeside ? chipsRight() + 6 : m_loopLeft + m_loopWidth;
         row.rect = QRectF(m_loopLeft - 4, y, right - m_loopLeft + 4, m_rowHeight);
         row.textLeft = m_loopLeft + m_indent * m_depth;
-        double x = m_chipLeft;
+        double x = row.textLeft + m_code.horizontalAdvance(row.text) + LoopRowText::kFactorLeft;
+        for (const std::int64_t prime : m_text.loosePrimes(loopAt(m_mapping, ref))) {
+            row.factors.push_back({prime, QRectF(x, y + (m_rowHeight - kChip) / 2, m_text.factorWidth(prime), kChip)});
+            x += m_text.factorWidth(prime) + LoopRowText::kFactorGap;
+        }
+        x = m_chipLeft;
         for (const TensorRole role : kTensorRoles) {
             row.chips[role] = QRectF(x, y + (m_rowHeight - kChip) / 2, kChip, kChip);
             x += kChip + kChipGap;
@@ -233,7 +223,7 @@ private:
         const double cell = std::clamp(std::min(kGridWidth / double(grid.columns), kGridHeight / double(grid.rows)),
                                        0.0, kLargestCell);
         grid.rect = QRectF(0, 0, std::max(6.0, cell * double(grid.columns)), std::max(6.0, cell * double(grid.rows)));
-        grid.caption = tr("%1 across %2 \u00d7 %3").arg(factorsText(loops.spatial)).arg(grid.columns).arg(grid.rows);
+        grid.caption = tr("%1 across %2 \u00d7 %3").arg(LoopRowText::factors(loops.spatial)).arg(grid.columns).arg(grid.rows);
         const bool innermost = level + 1 == m_accelerator.levels.size();
         const QString child = innermost ? tr("MAC units") : QString::fromStdString(m_accelerator.levels[level + 1].name);
         grid.count = tr("%1 of %2 %3").arg(format::integer(grid.used), format::integer(fanout.count()), child);
@@ -278,6 +268,7 @@ private:
 
     const hardware::Accelerator& m_accelerator;
     const mapping::LayerMapping& m_mapping;
+    const LoopRowText m_text;
     const std::vector<LevelUse> m_uses;
     QFontMetricsF m_body, m_caption, m_strong, m_code;
     LoopNestLayout m_layout;
@@ -291,9 +282,10 @@ private:
 } // namespace
 
 LoopNestLayout layOutLoopNest(const hardware::Accelerator& accelerator, const workload::Layer& layer,
-                              const mapping::LayerMapping& mapping, const LoopNestFonts& fonts, double width)
+                              const mapping::LayerMapping& mapping, const LoopNestFonts& fonts, double width,
+                              bool editable)
 {
-    return Builder(accelerator, layer, mapping, fonts, width).build();
+    return Builder(accelerator, layer, mapping, fonts, width, editable).build();
 }
 
 } // namespace nestloom::ui

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/models/buffer_use.h"
-#include "ui/models/loop_words.h"
+#include "ui/models/loop_places.h"
 
 #include <QFont>
 #include <QRectF>
@@ -15,6 +15,10 @@ namespace nestloom::ui {
 /// Where everything of a loop nest is drawn, in pixels from the top left corner of the scrolled content. Computed from
 /// values and fonts alone, so that hit tests, painting and tests agree.
 struct LoopNestLayout {
+    struct Factor {                     // a prime of a bound that can be taken on its own
+        std::int64_t prime = 2;
+        QRectF rect;
+    };
     struct LoopRow {
         LoopRef loop;
         bool spatial = false;
@@ -23,6 +27,11 @@ struct LoopNestLayout {
         double textLeft = 0;            // after indentation
         PerTensor<QRectF> chips;        // W, I, O: re-used or moved
         PerTensor<TensorEffect> effects;
+        std::vector<Factor> factors;    // only while the nest is edited, and of bounds with several primes
+    };
+    struct Drop {                       // where a loop that is let go would stand
+        mapping::LoopPlace place;
+        QRectF mark;                    // a line between rows, or the children that it would be spread over
     };
     struct TensorRow {
         TensorUse use;
@@ -61,6 +70,8 @@ struct LoopNestLayout {
     const LoopRow* rowAt(QPointF point) const;
     const LoopRow* row(LoopRef loop) const;
     const TensorRow* tensorAt(QPointF point) const;
+    const Band* bandAt(QPointF point) const;
+    std::optional<Drop> dropAt(QPointF point) const;
 };
 
 /// Fonts of the view: words, and a fixed-width one for loops.
@@ -74,6 +85,7 @@ struct LoopNestFonts {
 inline constexpr double kLoopNestMinimumWidth = 520; // below that the view scrolls sideways
 
 LoopNestLayout layOutLoopNest(const hardware::Accelerator& accelerator, const workload::Layer& layer,
-                              const mapping::LayerMapping& mapping, const LoopNestFonts& fonts, double width);
+                              const mapping::LayerMapping& mapping, const LoopNestFonts& fonts, double width,
+                              bool editable = false);
 
 } // namespace nestloom::ui

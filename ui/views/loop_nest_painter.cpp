@@ -78,6 +78,17 @@ private:
         m_painter.setFont(m_fonts.caption);
         for (const TensorRole role : kTensorRoles)
             paint::tensorChip(m_painter, row.chips[role], role, m_theme, !isReuse(row.effects[role].effect));
+        for (std::size_t i = 0; i < row.factors.size(); ++i)
+            factorChip(row.factors[i], m_highlight.selected == row.loop && m_highlight.factor == i);
+    }
+
+    void factorChip(const LoopNestLayout::Factor& factor, bool isChosen)
+    {
+        m_painter.setPen(QPen(isChosen ? m_theme.accent : m_theme.mutedText, isChosen ? 1.5 : 1));
+        m_painter.setBrush(isChosen ? m_theme.accent : m_theme.card);
+        m_painter.drawRoundedRect(factor.rect.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+        m_painter.setPen(isChosen ? m_theme.onAccent : m_theme.text);
+        m_painter.drawText(factor.rect, Qt::AlignCenter, QString::number(factor.prime));
     }
 
     /// Children are drawn row by row; which of them are used is not part of a mapping, only how many.
@@ -158,6 +169,11 @@ void paintLoopNest(QPainter& painter, const LoopNestLayout& layout, const LoopNe
     for (const Band& band : layout.bands)
         if (band.rect.intersects(visible))
             bands.paint(band);
+    if (!highlight.drop)
+        return;
+    painter.setPen(QPen(theme.accent, 1.5));
+    painter.setBrush(highlight.drop->height() < 8 ? QBrush(theme.accent) : QBrush(Qt::NoBrush));
+    painter.drawRect(*highlight.drop);
 }
 
 } // namespace nestloom::ui

@@ -14,6 +14,8 @@ namespace nestloom::ui {
 struct LoopNestHighlight {
     std::optional<LoopRef> selected;
     std::optional<LoopRef> hovered;
+    std::optional<std::size_t> factor; // of the selected loop: a prime of its row; nothing = the whole loop
+    std::optional<QRectF> drop;        // where what is dragged would go
     std::optional<LoopRef> shown() const { return hovered ? hovered : selected; }
 };
 

@@ -11,6 +11,7 @@
 #include <QClipboard>
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QScrollBar>
 #include <QToolTip>
 
@@ -35,6 +36,7 @@ LoopNestView::LoopNestView(QWidget* parent) : QAbstractScrollArea(parent), m_fon
     connect(copy, &QAction::triggered, this, &LoopNestView::copyAsText);
     addAction(copy);
     enableChartExport(*this);
+    setContextMenuPolicy(Qt::DefaultContextMenu); // the actions stand at the end of a menu about what is pointed at
     describe();
 }
 
@@ -42,13 +44,16 @@ void LoopNestView::setLayer(const hardware::Accelerator& accelerator, const work
                             const schedule::LayerResult& result)
 {
     const bool sameNest = hasMapping() && result.mapping == m_result->mapping && accelerator == m_accelerator;
+    const bool sameLayer = hasMapping() && layer == m_layer && accelerator == m_accelerator;
     m_accelerator = accelerator;
     m_layer = layer;
     m_result = result;
     m_mappingFits = result.mapping && result.mapping->levels.size() == accelerator.levels.size();
     if (!sameNest) {
         m_highlight = {};
-        verticalScrollBar()->setValue(0);
+        m_drag.reset();
+        if (!sameLayer || !m_editable)
+            verticalScrollBar()->setValue(0);
     }
     relayout();
     describe();
@@ -58,13 +63,14 @@ void LoopNestView::clear()
 {
     m_result.reset();
     m_highlight = {};
+    m_drag.reset();
     relayout();
     describe();
 }
 
 void LoopNestView::relayout()
 {
-    m_layout = hasMapping() ? layOutLoopNest(m_accelerator, m_layer, *m_result->mapping, m_fonts, viewport()->width())
+    m_layout = hasMapping() ? layOutLoopNest(m_accelerator, m_layer, *m_result->mapping, m_fonts, viewport()->width(), m_editable)
                             : LoopNestLayout{};
     updateScrollBars();
     viewport()->update();
@@ -101,18 +107,27 @@ QPointF LoopNestView::toContent(QPoint point) const
 QRect LoopNestView::loopRect(LoopRef loop) const
 {
     const LoopNestLayout::LoopRow* row = m_layout.row(loop);
-    if (!row)
-        return {};
-    const QPoint offset = nestArea().topLeft() - QPoint(horizontalScrollBar()->value(), verticalScrollBar()->value());
-    return row->rect.toAlignedRect().translated(offset);
+    return row ? toViewport(row->rect) : QRect();
 }
 
-void LoopNestView::selectLoop(std::optional<LoopRef> loop)
+QRect LoopNestView::toViewport(const QRectF& content) const
 {
-    if (loop && !m_layout.row(*loop))
+    const QPoint offset = nestArea().topLeft() - QPoint(horizontalScrollBar()->value(), verticalScrollBar()->value());
+    return content.toAlignedRect().translated(offset);
+}
+
+void LoopNestView::selectLoop(std::optional<LoopRef> loop, std::optional<std::int64_t> prime)
+{
+    const LoopNestLayout::LoopRow* row = loop ? m_layout.row(*loop) : nullptr;
+    if (!row)
         loop.reset();
-    if (loop == m_highlight.selected)
+    std::optional<std::size_t> factor;
+    for (std::size_t i = 0; row && prime && i < row->factors.size() && !factor; ++i)
+        if (row->factors[i].prime == *prime)
+            factor = i;
+    if (loop == m_highlight.selected && factor == m_highlight.factor)
         return;
+    m_highlight.factor = factor;
     m_highlight.selected = loop;
     if (loop)
         ensureVisible(*loop);
@@ -161,6 +176,11 @@ QString LoopNestView::explanation() const
     const std::optional<LoopRef> loop = m_highlight.shown();
     if (!hasMapping())
         return {};
+    if (m_drag && m_drag->moving)
+        return m_dropWords.isEmpty() ? tr("Let go between loops, or over the children to spread it.") : m_dropWords;
+    if (!loop && m_editable)
+        return tr("Drag a loop or one of its factors. By keys: Up and Down choose a loop, Left and Right a factor of it; "
+                  "Ctrl+Up and Ctrl+Down move it, S spreads it over children and back.");
     if (!loop)
         return tr("Point at a loop, or walk with the arrow keys, to see what it re-uses and what it moves.");
     return loopExplanation(m_accelerator, *m_result->mapping, *loop);
@@ -202,8 +222,8 @@ void LoopNestView::keyPressEvent(QKeyEvent* event)
         copyAsText();
         return;
     }
-    if (!hasMapping())
-        return QAbstractScrollArea::keyPressEvent(event);
+    if (!hasMapping() || (m_editable && takeEditKey(event)))
+        return hasMapping() ? event->accept() : QAbstractScrollArea::keyPressEvent(event);
     const std::vector<LoopRef> loops = loopsOf(*m_result->mapping);
     if (loops.empty())
         return QAbstractScrollArea::keyPressEvent(event);
@@ -224,19 +244,27 @@ void LoopNestView::keyPressEvent(QKeyEvent* event)
 void LoopNestView::mouseMoveEvent(QMouseEvent* event)
 {
     const QPoint point = event->position().toPoint();
+    if (m_drag && (event->buttons() & Qt::LeftButton))
+        return dragTo(point);
     const LoopNestLayout::LoopRow* row = nestArea().contains(point) ? m_layout.rowAt(toContent(point)) : nullptr;
     hover(row ? std::optional(row->loop) : std::nullopt);
 }
 
 void LoopNestView::mousePressEvent(QMouseEvent* event)
 {
-    const QPoint point = event->position().toPoint();
-    const LoopNestLayout::LoopRow* row = nestArea().contains(point) ? m_layout.rowAt(toContent(point)) : nullptr;
-    if (event->button() == Qt::LeftButton)
-        selectLoop(row ? std::optional(row->loop) : std::nullopt);
+    const LoopNestTarget target = targetAt(event->position().toPoint());
+    if (event->button() == Qt::LeftButton || (event->button() == Qt::RightButton && target.loop))
+        selectLoop(target.loop, target.prime);
+    if (event->button() == Qt::LeftButton && m_editable && target.loop)
+        beginDrag(event->position().toPoint());
 }
 
-void LoopNestView::mouseReleaseEvent(QMouseEvent* event) { event->accept(); }
+void LoopNestView::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && m_drag)
+        endDrag();
+    event->accept();
+}
 
 bool LoopNestView::viewportEvent(QEvent* event)
 {

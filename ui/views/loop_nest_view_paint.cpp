@@ -46,6 +46,8 @@ void LoopNestView::paintTitle(QPainter& painter, const Theme& theme) const
         addBadge(tr("verified"), theme.better);
     else
         addBadge(tr("not verified"), theme.warning);
+    if (m_editable)
+        addBadge(tr("edit"), theme.accent);
     addBadge(dataflowText(*m_result->mapping), theme.accent);
     painter.setFont(m_fonts.strong);
     painter.setPen(theme.text);
@@ -77,6 +79,7 @@ void LoopNestView::paintExplanation(QPainter& painter, const Theme& theme) const
     painter.setPen(theme.text);
     const QString heading =
         loop ? loopTitle(m_accelerator, *m_result->mapping, *loop) : tr("Loops from outer to inner");
+    const bool warns = m_drag && m_drag->moving && m_dropWarns;
     painter.drawText(text, Qt::AlignLeft | Qt::AlignTop, heading);
     // Legend of the chips, so that the letters need no manual.
     painter.setFont(m_fonts.caption);
@@ -86,7 +89,7 @@ void LoopNestView::paintExplanation(QPainter& painter, const Theme& theme) const
     if (taken + QFontMetricsF(m_fonts.caption).horizontalAdvance(legend) <= text.width()) // else the chips must do
         painter.drawText(text, Qt::AlignRight | Qt::AlignTop, legend);
     painter.setFont(m_fonts.body);
-    painter.setPen(loop ? theme.text : theme.mutedText);
+    painter.setPen(warns ? theme.warning : loop ? theme.text : theme.mutedText);
     painter.drawText(text.adjusted(0, titleLine + 2, 0, 0), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
                      explanation());
 }

@@ -4,6 +4,7 @@
 #include "engine/io/quantity.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
+#include "tests/ui/support/fake_mapping_improver.h"
 #include "tests/ui/support/fake_memory_planner.h"
 #include "tests/ui/support/fake_layer_simulator.h"
 #include "tests/ui/support/fake_tiled_scheduler.h"
@@ -102,6 +103,7 @@ public:
     MemoryPlanner* memoryPlanner() override { return &memory; }
     TiledScheduler* tiledScheduler() override { return &tiles; }
     LayerSimulator* simulator() override { return &simulations; }
+    MappingImprover* mappingImprover() override { return &improver; }
     NetworkImporter* importer() override { return &fakeImporter; }
     Sweeps& sweeps() override { return fakeSweeps; }
 
@@ -135,6 +137,7 @@ public:
     FakeSuggester suggestionSource;
     FakeNetworkImporter fakeImporter;
     FakeSweeps fakeSweeps;
+    FakeMappingImprover improver;
     FakeMemoryPlanner memory;
     FakeTiledScheduler tiles;
     FakeLayerSimulator simulations;

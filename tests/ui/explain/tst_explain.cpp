@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cost/explain.h"
+#include "tests/ui/support/simba_run.h"
+#include "tests/ui/support/window_fixture.h"
+#include "ui/explain/explain_dialog.h"
+#include "ui/explain/explain_run.h"
+#include "ui/explain/formula_model.h"
+#include "ui/pages/copyable_table.h"
+#include "ui/pages/headline_card.h"
+#include "ui/models/layer_table_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QLabel>
+#include <QTreeView>
+
+using namespace Qt::StringLiterals;
+using namespace nestloom;
+using namespace nestloom::ui;
+using schedule::Figure;
+
+namespace {
+
+cost::Formula sampleFormula()
+{
+    const schedule::LayerResult result = simba::solved();
+    const hardware::Accelerator accelerator = simba::accelerator();
+    const workload::Layer layer = simba::layer();
+    return cost::explainCycles({accelerator, layer, *result.mapping, *result.cost});
+}
+
+/// A run of the window whose only solved layer is a real one.
+ScheduleRequest realRequest()
+{
+    ScheduleRequest request;
+    request.accelerator = simba::accelerator();
+    request.network.name = "one";
+    request.network.layers = {simba::layer()};
+    return request;
+}
+
+} // namespace
+
+class ExplainTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theTreeIsASoundModel()
+    {
+        FormulaModel model({sampleFormula(), sampleFormula()});
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QCOMPARE(model.rowCount(), 2);
+        const QModelIndex cycles = model.index(1, 0);
+        QCOMPARE(model.data(cycles, Qt::DisplayRole).toString(), u"cycles"_s);
+        QVERIFY(model.rowCount(cycles) == 3); // compute, DRAM read and write
+        const QModelIndex read = model.index(1, FormulaModel::Name, cycles);
+        QCOMPARE(model.data(read, Qt::DisplayRole).toString(), u"DRAM read"_s);
+        QCOMPARE(model.parent(read), cycles);
+        QCOMPARE(model.data(read.siblingAtColumn(FormulaModel::Value), Qt::DisplayRole).toString(),
+                 formulaValue(model.formula(read)));
+        const QModelIndex exact = model.index(0, FormulaModel::How, read);
+        QVERIFY2(model.data(exact, Qt::DisplayRole).toString().contains(u"/ 10 B/cycle"_s),
+                 qPrintable(model.data(exact, Qt::DisplayRole).toString()));
+    }
+
+    void anEmptyModelHasNoRows()
+    {
+        FormulaModel model({});
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void theDialogCopiesWhatIsSelectedWithItsParts()
+    {
+        ExplainDialog dialog(u"conv"_s, {sampleFormula()}, 0);
+        dialog.copy();
+        const QString text = QApplication::clipboard()->text();
+        QVERIFY2(text.startsWith(u"cycles = "_s), qPrintable(text.left(80)));
+        QVERIFY(text.contains(u"read bandwidth of one DRAM = 10 B/cycle (accelerator)"_s));
+        QVERIFY(text.contains(u"loop of the mapping"_s));
+    }
+
+    void nothingIsShownWithoutFigures() { QVERIFY(!explainFigures(nullptr, u"x"_s, {})); }
+
+    void figuresOfALayerAndOfALevel()
+    {
+        QWidget parent;
+        ExplainDialog* layer = explainLayer(&parent, simba::accelerator(), simba::layer(), simba::solved(), Figure::Energy);
+        QVERIFY(layer);
+        auto* tree = layer->findChild<QTreeView*>();
+        QCOMPARE(tree->currentIndex().data().toString(), u"energy"_s);
+        QCOMPARE(tree->model()->rowCount(), 6); // with the gap, because there is a bound
+        schedule::LayerResult unbounded = simba::solved();
+        unbounded.lowerBoundCycles.reset();
+        QVERIFY(!explainLayer(&parent, simba::accelerator(), simba::layer(), unbounded, Figure::Gap));
+        ExplainDialog* level = explainLevel(&parent, simba::accelerator(), simba::layer(), simba::solved(), 1);
+        QVERIFY(level);
+        QCOMPARE(level->findChild<QTreeView*>()->model()->index(0, 0).data().toString(), u"tiles in GlobalBuffer"_s);
+        QVERIFY(!explainLevel(&parent, simba::accelerator(), simba::layer(), simba::solved(), 9));
+    }
+
+    void theSummaryExplainsCellsAndHeadlines()
+    {
+        WindowFixture f;
+        const JobId job = f.window.workbench().startRun(realRequest());
+        f.session.finishLayer(job, simba::solved());
+        f.session.end(job, JobState::End::Finished);
+        QTRY_VERIFY(f.run().totals().solved == 1);
+        auto* table = f.find<CopyableTable>("layerTable");
+        const QModelIndex energy = table->model()->index(0, LayerTableModel::Energy);
+        table->setCurrentIndex(energy);
+        auto* action = table->findChild<QAction*>(u"explainCell"_s);
+        QVERIFY(action);
+        action->trigger();
+        auto* dialog = f.window.findChild<ExplainDialog*>();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->findChild<QTreeView*>()->currentIndex().data().toString(), u"energy"_s);
+        delete dialog;
+        auto* card = f.find<HeadlineCard>("cyclesCard");
+        QTest::keyClick(card, Qt::Key_Return);
+        dialog = f.window.findChild<ExplainDialog*>();
+        QVERIFY(dialog);
+        QVERIFY(dialog->asText().contains(QString::fromStdString(simba::layer().name)));
+        delete dialog;
+        QTest::mouseClick(card, Qt::LeftButton);
+        QVERIFY(f.window.findChild<ExplainDialog*>());
+    }
+
+    void theLayerPageLeadsToItsFigures()
+    {
+        WindowFixture f;
+        const JobId job = f.window.workbench().startRun(realRequest());
+        f.session.finishLayer(job, simba::solved());
+        f.session.end(job, JobState::End::Finished);
+        QTRY_VERIFY(f.run().totals().solved == 1);
+        f.window.workbench().selection().selectLayer(std::size_t(0));
+        f.window.showTab(MainWindow::Tab::LoopNest);
+        auto* numbers = f.find<QLabel>("layerNumbers");
+        QVERIFY2(numbers->text().contains(u"href=\"utilisation\""_s), qPrintable(numbers->text()));
+        Q_EMIT numbers->linkActivated(u"utilisation"_s);
+        auto* dialog = f.window.findChild<ExplainDialog*>();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->findChild<QTreeView*>()->currentIndex().data().toString(), u"utilisation"_s);
+    }
+};
+
+QTEST_MAIN(ExplainTest)
+#include "tst_explain.moc"

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/tour/tour.h"
+
+namespace nestloom::ui {
+
+class LoopNestView;
+class MainWindow;
+class MappingEditor;
+
+/// The page "Loop nest", with the editor of the shown mapping, and the entries of the Edit menu that switch it.
+void installLoopNest(MainWindow& window);
+/// Edits a mapping by keys, breaks it, lets the search improve it; explains figures.
+std::vector<TourStep> mappingTour(MainWindow& window);
+
+} // namespace nestloom::ui
