@@ -29,9 +29,8 @@ public:
     virtual TilesId request(const schedule::flexer::TilesQuestion& question) = 0;
     virtual void cancel() = 0; // what runs of it
 
-    /// Schedules the question's network on one machine after the other, beside requests; the newest comparison wins.
-    virtual TilesId compare(const schedule::flexer::TilesQuestion& question,
-                            std::vector<schedule::flexer::Machine> machines) = 0;
+    /// Schedules the question's whole network and tells what it costs, beside requests; the newest comparison wins.
+    virtual TilesId compare(const schedule::flexer::TilesQuestion& question) = 0;
     virtual void cancelComparison() = 0;
 
     /// A trace in Chrome's format, which Perfetto opens.
@@ -43,11 +42,10 @@ Q_SIGNALS:
     /// The wanted schedule of the question's first layer: the chosen one at most every 50 ms while it improves, and at the end
     /// with its decisions. Null when the search has none of that kind.
     void detailed(nestloom::ui::TilesId id, const nestloom::ui::TiledScheduler::Detail& detail);
-    /// All tilings of the question's first layer; after the layers.
+    /// Tilings of the question's first layer; after finished(), again and again as more of them are scheduled out of order.
     void tilingsFound(nestloom::ui::TilesId id, const std::vector<nestloom::schedule::flexer::TilingPoint>& points);
     void finished(nestloom::ui::TilesId id);
-    void compared(nestloom::ui::TilesId id, std::size_t machine, const nestloom::schedule::flexer::NetworkTotals& totals);
-    void comparisonFinished(nestloom::ui::TilesId id);
+    void compared(nestloom::ui::TilesId id, const nestloom::schedule::flexer::NetworkTotals& totals);
     void failed(nestloom::ui::TilesId id, const QString& message); // one sentence; the last word
 };
 

@@ -12,8 +12,7 @@ LocalTiledScheduler::LocalTiledScheduler(QObject* parent) : ui::TiledScheduler(p
     connect(&m_job, &jobs::TilesJob::tilingsFound, this, &LocalTiledScheduler::tilingsFound);
     connect(&m_job, &jobs::TilesJob::finished, this, &LocalTiledScheduler::finished);
     connect(&m_job, &jobs::TilesJob::failed, this, &LocalTiledScheduler::failed);
-    connect(&m_machines, &jobs::MachinesJob::compared, this, &LocalTiledScheduler::compared);
-    connect(&m_machines, &jobs::MachinesJob::finished, this, &LocalTiledScheduler::comparisonFinished);
+    connect(&m_comparison, &jobs::ComparisonJob::compared, this, &LocalTiledScheduler::compared);
 }
 
 QByteArray LocalTiledScheduler::traceJson(const trace::Trace& trace) const

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/jobs/machines_job.h"
+#include "app/jobs/comparison_job.h"
 #include "app/jobs/tiles_job.h"
 #include "ui/tiled_scheduler.h"
 
@@ -15,17 +15,13 @@ public:
 
     ui::TilesId request(const schedule::flexer::TilesQuestion& question) override { return m_job.request(question); }
     void cancel() override { m_job.stop(); }
-    ui::TilesId compare(const schedule::flexer::TilesQuestion& question,
-                        std::vector<schedule::flexer::Machine> machines) override
-    {
-        return m_machines.request(question, std::move(machines));
-    }
-    void cancelComparison() override { m_machines.stop(); }
+    ui::TilesId compare(const schedule::flexer::TilesQuestion& question) override { return m_comparison.request(question); }
+    void cancelComparison() override { m_comparison.stop(); }
     QByteArray traceJson(const trace::Trace& trace) const override;
 
 private:
     jobs::TilesJob m_job;
-    jobs::MachinesJob m_machines;
+    jobs::ComparisonJob m_comparison;
 };
 
 } // namespace nestloom::app

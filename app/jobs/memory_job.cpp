@@ -2,6 +2,7 @@
 #include "app/jobs/memory_job.h"
 
 #include "app/jobs/progress_throttle.h"
+#include "app/jobs/tell_newest.h"
 
 namespace nestloom::jobs {
 
@@ -26,33 +27,21 @@ void MemoryJob::stop()
     m_task->stop();
 }
 
-template <typename Tell>
-void MemoryJob::queue(MemoryId id, Tell tell)
-{
-    QMetaObject::invokeMethod(
-        this,
-        [this, id, tell = std::move(tell)] {
-            if (id == m_newest)
-                tell();
-        },
-        Qt::QueuedConnection);
-}
-
 void MemoryJob::perform(MemoryId id, const cosma::PlanQuestion& question, bool withCurve, const std::stop_token& stop)
 {
     RunControl control;
     control.stop = stop;
     Status done = m_planner.answer(question, control, [&](const cosma::PlanAnswer& answer) {
-        queue(id, [this, id, answer] { Q_EMIT planned(id, answer); });
+        tellNewest(*this, m_newest, id, [this, id, answer] { Q_EMIT planned(id, answer); });
     });
     ProgressThrottle throttle; // a curve has hundreds of samples
     if (done && withCurve)
         done = m_planner.fillCurve(question, control, [&](const cosma::CurveAnswer& curve) {
             if (curve.ended || throttle.passes())
-                queue(id, [this, id, curve] { Q_EMIT curveChanged(id, curve); });
+                tellNewest(*this, m_newest, id, [this, id, curve] { Q_EMIT curveChanged(id, curve); });
         });
     if (!done)
-        queue(id, [this, id, message = QString::fromStdString(done.error().text())] { Q_EMIT failed(id, message); });
+        tellNewest(*this, m_newest, id, [this, id, message = QString::fromStdString(done.error().text())] { Q_EMIT failed(id, message); });
 }
 
 } // namespace nestloom::jobs

@@ -34,8 +34,6 @@ Q_SIGNALS:
 private:
     void perform(MemoryId id, const schedule::cosma::PlanQuestion& question, bool withCurve,
                  const std::stop_token& stop);
-    template <typename Tell>
-    void queue(MemoryId id, Tell tell); // from the worker's thread
 
     MemoryId m_newest = 0; // 0 = none is wanted
     MemoryId m_lastId = 0;

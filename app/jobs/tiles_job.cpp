@@ -2,6 +2,7 @@
 #include "app/jobs/tiles_job.h"
 
 #include "app/jobs/progress_throttle.h"
+#include "app/jobs/tell_newest.h"
 #include "engine/schedule/flexer/verify_schedule.h"
 
 #include <thread>
@@ -11,24 +12,13 @@ namespace nestloom::jobs {
 namespace flexer = schedule::flexer;
 
 namespace {
-constexpr std::size_t kTilings = 40; // a picture of all, within seconds
+constexpr std::size_t kTilings = 3000; // more than any layer of the shipped networks has
+constexpr std::chrono::milliseconds kBetweenTilings{300}; // the picture of thousands is made anew each time
 }
 
 TilesJob::TilesJob(QObject* parent) : QObject(parent), m_task(std::make_unique<LatestTask>()) {}
 
 TilesJob::~TilesJob() { m_task.reset(); } // Qt drops what is still queued
-
-template <typename Tell>
-void TilesJob::queue(TilesId id, Tell tell)
-{
-    QMetaObject::invokeMethod(
-        this,
-        [this, id, tell = std::move(tell)] {
-            if (id == m_newest)
-                tell();
-        },
-        Qt::QueuedConnection);
-}
 
 /// One request, on the worker's thread.
 class TilesJob::Work {
@@ -52,8 +42,8 @@ public:
             if (const auto group = groupOf(layer); group.front() == layer && !isFirst(layer))
                 if (!answerLayer(group, false))
                     return;
+        queue([job = &m_job, id = m_id] { Q_EMIT job->finished(id); });
         tellTilings();
-        m_job.queue(m_id, [job = &m_job, id = m_id] { Q_EMIT job->finished(id); });
     }
 
 private:
@@ -71,17 +61,22 @@ private:
         return group;
     }
 
+    template <typename Tell>
+    void queue(Tell tell)
+    {
+        tellNewest(m_job, m_job.m_newest, m_id, std::move(tell));
+    }
     void tell(flexer::LayerAnswer answer)
     {
-        m_job.queue(m_id, [job = &m_job, id = m_id, answer = std::move(answer)] { Q_EMIT job->answered(id, answer); });
+        queue([job = &m_job, id = m_id, answer = std::move(answer)] { Q_EMIT job->answered(id, answer); });
     }
     void tell(Detail detail)
     {
-        m_job.queue(m_id, [job = &m_job, id = m_id, detail = std::move(detail)] { Q_EMIT job->detailed(id, detail); });
+        queue([job = &m_job, id = m_id, detail = std::move(detail)] { Q_EMIT job->detailed(id, detail); });
     }
     void fail(const std::string& message)
     {
-        m_job.queue(m_id, [job = &m_job, id = m_id, text = QString::fromStdString(message)] {
+        queue([job = &m_job, id = m_id, text = QString::fromStdString(message)] {
             Q_EMIT job->failed(id, text);
         });
     }
@@ -155,14 +150,23 @@ private:
         tell(*std::move(detail));
     }
 
+    /// All tilings of the wanted layer, told while more and more of them are scheduled.
     void tellTilings()
     {
-        auto points = flexer::tilingPoints(layer(m_question.first), m_question.machine, m_question.params, m_control,
-                                           threads(), kTilings);
+        auto last = std::chrono::steady_clock::now();
+        const auto send = [&](const std::vector<flexer::TilingPoint>& points) {
+            queue([job = &m_job, id = m_id, points] { Q_EMIT job->tilingsFound(id, points); });
+        };
+        const auto points = flexer::tilingPoints(layer(m_question.first), m_question.machine, m_question.params, m_control, threads(),
+                                                 kTilings, [&](const auto& known) {
+                                                     const auto now = std::chrono::steady_clock::now();
+                                                     if (now - last < kBetweenTilings)
+                                                         return;
+                                                     last = now;
+                                                     send(known());
+                                                 });
         if (!m_control.stop.stop_requested())
-            m_job.queue(m_id, [job = &m_job, id = m_id, points = std::move(points)] {
-                Q_EMIT job->tilingsFound(id, points);
-            });
+            send(points);
     }
 
     static int threads() { return std::max(1, int(std::thread::hardware_concurrency())); }

@@ -32,6 +32,7 @@ public:
 Q_SIGNALS:
     void answered(nestloom::jobs::TilesId id, const nestloom::schedule::flexer::LayerAnswer& answer);
     void detailed(nestloom::jobs::TilesId id, const nestloom::jobs::TilesJob::Detail& detail);
+    /// After finished(), again and again while more of the wanted layer's tilings are scheduled.
     void tilingsFound(nestloom::jobs::TilesId id, const std::vector<nestloom::schedule::flexer::TilingPoint>& points);
     void finished(nestloom::jobs::TilesId id);
     void failed(nestloom::jobs::TilesId id, const QString& message); // one sentence
@@ -44,8 +45,6 @@ private:
     };
     class Work;
     friend class Work;
-    template <typename Tell>
-    void queue(TilesId id, Tell tell); // from the worker's thread
 
     TilesId m_newest = 0; // 0 = none is wanted
     TilesId m_lastId = 0;

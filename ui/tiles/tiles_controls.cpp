@@ -23,7 +23,7 @@ TilesControls::TilesControls(ShownTiles& tiles, QWidget* parent) : QWidget(paren
     row->setSpacing(8);
     m_machine = addBox(tr("Machine"), tr("NPUs around one scratchpad that the layers run on"));
     m_shown = addBox(tr("Shown schedule"), tr("Which schedule of the layer the charts show"));
-    m_search = addBox(tr("Search"), tr("With extensions: ready window, soft pin, portfolio, alternating loops, prefetch, "
+    m_search = addBox(tr("Search"), tr("With extensions: ready window, soft pin, portfolio, alternating loops, blocks, prefetch, "
                                        "and the best static schedule where it is better. Unseeded: without the latter. As "
                                        "published: none of these."));
     m_metric = addBox(tr("Metric"), tr("What schedules are ranked by"));

@@ -29,6 +29,24 @@ std::vector<TilesControls::MachineChoice> machines(Workbench& workbench)
     return choices;
 }
 
+/// All networks of the library, each read when it is needed, and once.
+std::vector<TilesPage::NamedNetwork> networks(Workbench& workbench)
+{
+    std::vector<TilesPage::NamedNetwork> named;
+    for (const NetworkEntry& entry : workbench.library().networks())
+        named.push_back({entry.name, [&workbench, entry, known = std::shared_ptr<const workload::Network>()]() mutable {
+                             if (!known)
+                                 if (auto network = workbench.session().parseNetwork(entry.yaml, entry.path)) {
+                                     auto layersOnly = std::make_shared<workload::Network>();
+                                     layersOnly->name = network->name;
+                                     layersOnly->layers = std::move(network->layers);
+                                     known = std::move(layersOnly);
+                                 }
+                             return known;
+                         }});
+    return named;
+}
+
 void linkSelection(Workbench& workbench, TilesPage* page)
 {
     QObject::connect(page, &TilesPage::layerChosen, page, [&workbench](const QString& name) {
@@ -81,10 +99,12 @@ void installTiles(MainWindow& window)
     auto* page = new TilesPage(workbench.session());
     window.addPage(MainWindow::Tab::Tiles, page, MainWindow::tr("Tiles"));
     const auto takeMachines = [&workbench, page] { page->setMachines(machines(workbench)); };
+    const auto takeNetworks = [&workbench, page] { page->setNetworks(networks(workbench)); };
     QObject::connect(&workbench, &Workbench::networkChanged, page,
                      [&workbench, page] { page->setNetwork(workbench.network()); });
     QObject::connect(&workbench, &Workbench::documentChanged, page, takeMachines);
     QObject::connect(&workbench.library(), &Library::changed, page, takeMachines);
+    QObject::connect(&workbench.library(), &Library::changed, page, takeNetworks);
     QObject::connect(&workbench, &Workbench::editsChanged, page, [&workbench, page] {
         const hardware::Accelerator& edited = workbench.document().value();
         page->controls()->setEdited(QString::fromStdString(edited.name), schedule::flexer::machineOf(edited));
@@ -92,6 +112,7 @@ void installTiles(MainWindow& window)
     linkSelection(workbench, page);
     addActions(window, page);
     takeMachines();
+    takeNetworks();
     page->setNetwork(workbench.network());
 }
 

@@ -8,7 +8,7 @@
 #include "ui/pages/copyable_table.h"
 #include "ui/tiles/address_chart.h"
 #include "ui/tiles/decision_panel.h"
-#include "ui/tiles/machines_panel.h"
+#include "ui/tiles/comparison_panel.h"
 #include "ui/tiles/movement_bars.h"
 #include "ui/tiles/sharing_chart.h"
 #include "ui/tiles/tile_layer_model.h"
@@ -50,7 +50,7 @@ TilesPage::TilesPage(Session& session, QWidget* parent)
       m_gantt(new GanttChart(m_focus.time())), m_addresses(new AddressChart(m_tiles, m_focus)),
       m_occupancy(new TypeOccupancyChart(m_tiles, m_focus)), m_decisions(new DecisionPanel(m_tiles, m_focus)),
       m_sharing(new SharingChart(m_tiles, m_focus)), m_tilings(new TilingsPanel(m_tiles)),
-      m_ratios(new RatioPanel(tr("speed-up by layer"))), m_machines(new MachinesPanel(m_scheduler, m_tiles)), m_use(new LaneUseModel(m_focus.time(), this))
+      m_ratios(new RatioPanel(tr("speed-up by layer"))), m_comparison(new ComparisonPanel(m_scheduler, m_tiles)), m_use(new LaneUseModel(m_focus.time(), this))
 {
     setObjectName(QStringLiteral("tilesPage"));
     m_gantt->setObjectName(QStringLiteral("tilesGantt"));
@@ -61,7 +61,7 @@ TilesPage::TilesPage(Session& session, QWidget* parent)
     splitter->setObjectName(QStringLiteral("tilesSplitter"));
     splitter->setChildrenCollapsible(false);
     splitter->setHandleWidth(8);
-    splitter->addWidget(makeCharts());
+    splitter->addWidget(m_charts = makeCharts());
     splitter->addWidget(makeFoot());
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 2);
@@ -161,8 +161,16 @@ QTabWidget* TilesPage::makeFigures()
     figures->addTab(card(m_sharing), tr("Reuse"));
     figures->addTab(card(m_tilings), tr("Tilings"));
     figures->addTab(card(m_ratios), tr("Speed-ups"));
-    figures->addTab(card(m_machines), tr("Machines"));
+    figures->addTab(card(m_comparison), tr("Compare"));
     figures->addTab(makeRange(), tr("Range"));
+    m_enlarge = new QToolButton;
+    m_enlarge->setObjectName(QStringLiteral("enlargeTileFigure"));
+    m_enlarge->setText(tr("Enlarge"));
+    m_enlarge->setToolTip(tr("Give the figure the whole page, without the charts over cycles"));
+    m_enlarge->setCheckable(true);
+    m_enlarge->setAutoRaise(true);
+    connect(m_enlarge, &QToolButton::toggled, this, &TilesPage::setFigureEnlarged);
+    figures->setCornerWidget(m_enlarge);
     return figures;
 }
 
@@ -291,11 +299,19 @@ void TilesPage::refreshRatios()
 void TilesPage::setMachines(const std::vector<TilesControls::MachineChoice>& machines)
 {
     m_controls->setMachines(machines);
-    std::vector<MachinesPanel::Named> named;
+    std::vector<ComparisonPanel::NamedMachine> named;
     for (std::size_t i = 1; i < machines.size(); ++i) // those of the library
         if (machines[i].machine)
             named.push_back({machines[i].name, *machines[i].machine});
-    m_machines->setMachines(std::move(named));
+    m_comparison->setMachines(std::move(named));
+}
+
+void TilesPage::setNetworks(std::vector<NamedNetwork> networks)
+{
+    std::vector<ComparisonPanel::NamedNetwork> named;
+    for (NamedNetwork& network : networks)
+        named.push_back({std::move(network.name), std::move(network.read)});
+    m_comparison->setNetworks(std::move(named));
 }
 
 Status TilesPage::exportTrace(const QString& path) const
@@ -325,6 +341,12 @@ void TilesPage::selectLayer(const std::string& name)
     for (std::size_t i = 0; i < m_tiles.layers().size(); ++i)
         if (m_tiles.layers()[i].name == name)
             return m_tiles.selectLayer(i);
+}
+
+void TilesPage::setFigureEnlarged(bool enlarged)
+{
+    m_charts->setVisible(!enlarged);
+    m_enlarge->setChecked(enlarged);
 }
 
 void TilesPage::showFigure(Figure figure) { m_figures->setCurrentIndex(int(figure)); }

@@ -7,6 +7,8 @@
 
 #include <QWidget>
 
+#include <functional>
+
 class QLabel;
 class QTabWidget;
 class QToolButton;
@@ -19,7 +21,7 @@ class DecisionPanel;
 class ElidedLabel;
 class GanttChart;
 class LaneUseModel;
-class MachinesPanel;
+class ComparisonPanel;
 class RatioPanel;
 class SharingChart;
 class TilingsPanel;
@@ -30,16 +32,24 @@ class TypeOccupancyChart;
 class TilesPage : public QWidget {
     Q_OBJECT
 public:
-    enum class Figure { Decisions, Movement, Sharing, Tilings, Ratios, Machines, Range };
+    enum class Figure { Decisions, Movement, Sharing, Tilings, Ratios, Comparison, Range };
 
     explicit TilesPage(Session& session, QWidget* parent = nullptr);
     ~TilesPage() override;
 
+    struct NamedNetwork {
+        QString name;
+        std::function<std::shared_ptr<const workload::Network>()> read;
+    };
     void setNetwork(const workload::Network& network) { m_tiles.setNetwork(network); }
     void selectLayer(const std::string& name);
     void showFigure(Figure figure);
+    /// Hides the charts over cycles, so that the figures have the whole page.
+    void setFigureEnlarged(bool enlarged);
     /// The first choice is the accelerator in the editor.
     void setMachines(const std::vector<TilesControls::MachineChoice>& machines);
+    /// Those that networks are compared with; read when they are needed.
+    void setNetworks(std::vector<NamedNetwork> networks);
     void askExportTrace();
     Status exportTrace(const QString& path) const;
 
@@ -51,7 +61,7 @@ public:
     DecisionPanel* decisions() const { return m_decisions; }
     TilingsPanel* tilings() const { return m_tilings; }
     RatioPanel* ratios() const { return m_ratios; }
-    MachinesPanel* machines() const { return m_machines; }
+    ComparisonPanel* comparison() const { return m_comparison; }
     CopyableTable* layerTable() const { return m_layers; }
     QString headline() const;
 
@@ -86,11 +96,13 @@ private:
     SharingChart* m_sharing;
     TilingsPanel* m_tilings;
     RatioPanel* m_ratios;
-    MachinesPanel* m_machines;
+    ComparisonPanel* m_comparison;
     LaneUseModel* m_use;
     CopyableTable* m_layers = nullptr;
     CopyableTable* m_useTable = nullptr;
     QTabWidget* m_figures = nullptr;
+    QWidget* m_charts = nullptr;
+    QToolButton* m_enlarge = nullptr;
     QLabel* m_title = nullptr;
     QLabel* m_badge = nullptr;
     QLabel* m_rangeText = nullptr;

@@ -3,7 +3,7 @@
 
 #include "ui/gantt/gantt_chart.h"
 #include "ui/main_window.h"
-#include "ui/tiles/machines_panel.h"
+#include "ui/tiles/comparison_panel.h"
 #include "ui/tiles/tiles_page.h"
 #include "ui/tiles/tiles_words.h"
 
@@ -87,14 +87,24 @@ public:
         m_page->showFigure(figure);
         return true;
     }
-    bool compareMachines()
+    bool compare(ComparisonPanel::Kind kind)
     {
-        show(TilesPage::Figure::Machines);
-        m_page->machines()->start();
+        show(TilesPage::Figure::Comparison);
+        m_page->comparison()->setKind(kind);
+        m_page->comparison()->start();
+        return true;
+    }
+    QString surveyed() const { return m_page->tiles().tilings().empty() ? QStringLiteral("the tilings") : QString(); }
+    QString compared() const { return m_page->comparison()->isBusy() ? QStringLiteral("the comparison") : QString(); }
+    bool enlarge(TilesPage::Figure figure)
+    {
+        show(figure);
+        m_page->setFigureEnlarged(true);
         return true;
     }
     bool leave()
     {
+        m_page->setFigureEnlarged(false);
         m_page->showFigure(TilesPage::Figure::Decisions);
         m_window.showTab(MainWindow::Tab::Summary);
         return true;
@@ -122,10 +132,11 @@ std::vector<TourStep> tilesTour(MainWindow& window)
         {QStringLiteral("tiles-movement"), [tour] { return tour->showTile(); }, settled},
         {QStringLiteral("tiles-range"), [tour] { return tour->showRange(); }, settled},
         {QStringLiteral("tiles-reuse"), figure(Figure::Sharing), settled},
-        {QStringLiteral("tiles-tilings"), figure(Figure::Tilings), settled},
+        {QStringLiteral("tiles-tilings"), figure(Figure::Tilings), [tour] { return tour->surveyed(); }},
         {QStringLiteral("tiles-speed-ups"), figure(Figure::Ratios), settled},
-        {QStringLiteral("tiles-machines"), [tour] { return tour->compareMachines(); },
-         [tour] { return tour->page()->machines()->isBusy() ? QStringLiteral("the machines") : QString(); }},
+        {QStringLiteral("tiles-machines"), [tour] { return tour->compare(ComparisonPanel::Kind::Machines); }, [tour] { return tour->compared(); }},
+        {QStringLiteral("tiles-policies"), [tour] { return tour->compare(ComparisonPanel::Kind::Policies); }, [tour] { return tour->compared(); }},
+        {QStringLiteral("tiles-tilings-enlarged"), [tour] { return tour->enlarge(TilesPage::Figure::Tilings); }, settled},
         {{}, [tour] { return tour->leave(); }, {}},
     };
 }

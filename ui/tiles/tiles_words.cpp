@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tiles/tiles_words.h"
 
+#include "engine/schedule/flexer/headroom.h"
 #include "ui/format.h"
 
 #include <QCoreApplication>
@@ -138,6 +139,8 @@ QString layerSentence(const ShownTiles& tiles)
         if (const auto faster = speedUp(summary, baseline))
             text += Words::tr("; %1 %2 cycles, %3 bytes")
                         .arg(baselineText(baseline), ratio(*faster), ratio(*transferReduction(summary, baseline)));
+    if (summary.metricBound > 0)
+        text += Words::tr("; head-room %1").arg(format::percent(flexer::headroomOf(tiles.question().params, summary).metric));
     return text;
 }
 

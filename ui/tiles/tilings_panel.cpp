@@ -7,6 +7,8 @@
 
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace nestloom::ui {
 
 namespace flexer = schedule::flexer;
@@ -28,7 +30,7 @@ TilingsPanel::TilingsPanel(ShownTiles& tiles, QWidget* parent) : QWidget(parent)
     });
     connect(&m_tiles, &ShownTiles::tilingsChanged, this, &TilingsPanel::refresh);
     connect(&m_tiles, &ShownTiles::stateChanged, this, [this] {
-        m_view->setEmptyText(m_tiles.isBusy() ? tr("Scheduling all tilings ...") : tr("No tilings yet"),
+        m_view->setEmptyText(m_tiles.isBusy() ? tr("Scheduling the layers ...") : tr("No tilings yet"),
                              tr("They appear after the layers of the network."));
     });
     refresh();
@@ -76,6 +78,9 @@ void TilingsPanel::refresh()
     legend.colourTitle = tr("schedule");
     legend.colours = names;
     legend.notes = {tr("%1 tilings").arg(m_tiles.tilings().size())};
+    if (const auto outOfOrder = std::size_t(std::count_if(m_sources.begin(), m_sources.end(), [](const Source& of) { return !of.isStatic; }));
+        outOfOrder < m_tiles.tilings().size())
+        legend.notes << tr("%1 out of order").arg(outOfOrder);
     m_view->setLegend(legend);
     if (const auto* layer = m_tiles.selectedLayer())
         m_view->setSource(tr("tilings of %1").arg(QString::fromStdString(layer->name)), tilesProvenance(m_tiles));

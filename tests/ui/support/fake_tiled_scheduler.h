@@ -18,9 +18,9 @@ public:
         return last;
     }
     void cancel() override { ++cancels; }
-    TilesId compare(const schedule::flexer::TilesQuestion&, std::vector<schedule::flexer::Machine> machines) override
+    TilesId compare(const schedule::flexer::TilesQuestion& question) override
     {
-        comparedMachines = std::move(machines);
+        compares.push_back(question);
         return ++comparison;
     }
     void cancelComparison() override { ++cancelledComparisons; }
@@ -29,11 +29,7 @@ public:
         return QByteArray::fromStdString(io::traceJson(trace));
     }
 
-    void tell(TilesId id, std::size_t machine, const schedule::flexer::NetworkTotals& totals)
-    {
-        Q_EMIT compared(id, machine, totals);
-    }
-    void finishComparison(TilesId id) { Q_EMIT comparisonFinished(id); }
+    void tell(TilesId id, const schedule::flexer::NetworkTotals& totals) { Q_EMIT compared(id, totals); }
 
     void tell(TilesId id, const schedule::flexer::LayerAnswer& answer) { Q_EMIT answered(id, answer); }
     void tell(TilesId id, const Detail& detail) { Q_EMIT detailed(id, detail); }
@@ -66,7 +62,7 @@ public:
     int cancels = 0;
     TilesId comparison = 0;
     int cancelledComparisons = 0;
-    std::vector<schedule::flexer::Machine> comparedMachines;
+    std::vector<schedule::flexer::TilesQuestion> compares;
 };
 
 } // namespace nestloom::ui

@@ -7,7 +7,7 @@
 #include "ui/tiles/candidate_model.h"
 #include "ui/tiles/decision_panel.h"
 #include "ui/tiles/movement_bars.h"
-#include "ui/tiles/machines_panel.h"
+#include "ui/tiles/comparison_panel.h"
 #include "ui/tiles/sharing_chart.h"
 #include "ui/tiles/tiles_page.h"
 #include "ui/tiles/tilings_panel.h"
@@ -238,22 +238,94 @@ private slots:
     void machinesAreComparedOnRequest()
     {
         Page f;
-        MachinesPanel& panel = *f.page.machines();
+        ComparisonPanel& panel = *f.page.comparison();
         QVERIFY(!panel.isBusy());
         panel.start();
         QVERIFY(panel.isBusy());
-        QCOMPARE(f.session.tiles.comparedMachines.size(), std::size_t(2));
-        flexer::NetworkTotals totals{3, 1, 100, 120, 150, 1000, 1100, 2000};
-        f.session.tiles.tell(f.session.tiles.comparison, 1, totals);
-        QCOMPARE(panel.panel()->columns()->groups().size(), std::size_t(1));
-        QCOMPARE(panel.panel()->columns()->groups()[0].name, QStringLiteral("larger"));
-        QCOMPARE(*panel.panel()->columns()->groups()[0].speedUp, 1.2);
+        auto& tiles = f.session.tiles;
+        QCOMPARE(tiles.compares.size(), std::size_t(1));
+        QCOMPARE(tiles.compares.back().machine, tests::smallMachine());
+        const flexer::NetworkTotals totals{3, 1, 100, 120, 150, 1000, 1100, 2000};
+        tiles.tell(tiles.comparison, totals);
+        QCOMPARE(tiles.compares.back().machine, tests::smallMachine(4)); // the next one
+        const auto& groups = panel.panel()->columns()->groups();
+        QCOMPARE(groups.size(), std::size_t(1));
+        QCOMPARE(groups[0].name, QStringLiteral("small"));
+        QCOMPARE(*groups[0].speedUp, 1.2);
         panel.panel()->baseline()->setCurrentIndex(1);
-        QCOMPARE(*panel.panel()->columns()->groups()[0].reduction, 2.0);
-        f.session.tiles.finishComparison(f.session.tiles.comparison);
+        QCOMPARE(*groups[0].reduction, 2.0);
+        tiles.tell(tiles.comparison - 1, totals); // of a comparison that is over
+        QCOMPARE(groups.size(), std::size_t(1));
+        tiles.tell(tiles.comparison, totals);
         QVERIFY(!panel.isBusy());
+        QCOMPARE(groups.size(), std::size_t(2));
         f.page.setNetwork(workload::Network{"other", "", {}, {tests::tiledConvolution()}});
         QVERIFY(panel.panel()->columns()->groups().empty());
+    }
+    void networksAndMachinesAreComparedOverTheWholeLibrary()
+    {
+        Page f;
+        int reads = 0;
+        const auto network = [&reads] {
+            ++reads;
+            return std::make_shared<const workload::Network>(tests::tiledNetwork());
+        };
+        f.page.setNetworks({{QStringLiteral("one"), network},
+                            {QStringLiteral("broken"), [] { return std::shared_ptr<const workload::Network>(); }},
+                            {QStringLiteral("two"), network}});
+        ComparisonPanel& panel = *f.page.comparison();
+        auto& tiles = f.session.tiles;
+        const flexer::NetworkTotals totals{3, 1, 100, 120, 150, 1000, 1100, 2000};
+        panel.setKind(ComparisonPanel::Kind::Networks);
+        QCOMPARE(reads, 0);
+        panel.start();
+        tiles.tell(tiles.comparison, totals);
+        tiles.tell(tiles.comparison, totals);
+        QVERIFY(!panel.isBusy());
+        QCOMPARE(panel.panel()->columns()->groups().size(), std::size_t(2));
+        QCOMPARE(panel.panel()->columns()->groups()[1].name, QStringLiteral("two"));
+        panel.setKind(ComparisonPanel::Kind::MachinesAllNetworks);
+        QVERIFY(panel.panel()->columns()->groups().empty());
+        panel.start();
+        for (int i = 0; i < 4; ++i) // two networks on two machines
+            tiles.tell(tiles.comparison, totals);
+        QVERIFY(!panel.isBusy());
+        QCOMPARE(panel.panel()->columns()->groups().size(), std::size_t(2));
+        QVERIFY(panel.panel()->columns()->groups()[0].detail.contains(QStringLiteral("200 cycle"))); // both together
+    }
+    void policiesAreComparedWithoutTheSeed()
+    {
+        Page f;
+        ComparisonPanel& panel = *f.page.comparison();
+        auto& tiles = f.session.tiles;
+        panel.setKind(ComparisonPanel::Kind::Policies);
+        panel.start();
+        for (int i = 0; i < 5; ++i) {
+            QVERIFY(!tiles.compares.back().params.extensions.seed);
+            tiles.tell(tiles.comparison, {3, 1, 100, 120, 150, 1000, 1100, 2000});
+        }
+        QVERIFY(!panel.isBusy());
+        QCOMPARE(panel.panel()->columns()->groups().size(), std::size_t(5));
+        QCOMPARE(tiles.compares[1].params.priority, flexer::Priority::LeastTransfer);
+        QCOMPARE(tiles.compares[4].params.spillPolicy, flexer::SpillPolicy::SmallestFirst);
+        panel.setKind(ComparisonPanel::Kind::Metrics);
+        panel.start();
+        QVERIFY(panel.isBusy());
+        panel.setKind(ComparisonPanel::Kind::Machines); // stops it
+        QVERIFY(!panel.isBusy());
+        QCOMPARE(tiles.cancelledComparisons, 1);
+    }
+    void figuresCanHaveTheWholePage()
+    {
+        Page f;
+        f.page.showFigure(TilesPage::Figure::Tilings);
+        QCoreApplication::processEvents();
+        const int before = f.page.layerTable()->height();
+        f.page.setFigureEnlarged(true);
+        QVERIFY(!f.page.gantt()->isVisible());
+        QTRY_VERIFY2(f.page.layerTable()->height() > before + 100, qPrintable(QStringLiteral("%1 after %2").arg(f.page.layerTable()->height()).arg(before)));
+        f.page.setFigureEnlarged(false);
+        QVERIFY(f.page.gantt()->isVisible());
     }
     void theTraceIsWrittenOrSaysWhyNot()
     {
@@ -274,7 +346,7 @@ private slots:
             f.page.showFigure(figure);
         for (QWidget* widget : f.page.findChildren<QWidget*>())
             if (auto* chart = dynamic_cast<ExportableChart*>(widget)) {
-                if (widget == f.page.machines()->panel()->columns())
+                if (widget == f.page.comparison()->panel()->columns())
                     continue; // nothing is compared yet
                 QVERIFY(!chart->chartName().isEmpty());
                 QVERIFY(!chart->chartValues().rows.empty());
