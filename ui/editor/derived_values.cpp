@@ -40,7 +40,7 @@ QString ridgePoint(const hardware::Accelerator& accelerator)
 {
     const auto& rate = accelerator.levels.front().readBandwidth;
     if (!rate || !(rate->count > 0))
-        return DerivedValues::tr("none: reads are unlimited");
+        return DerivedValues::tr("none: unlimited");
     return format::si(static_cast<double>(accelerator.macUnits()) / rate->count, QStringLiteral("MAC/B"));
 }
 
