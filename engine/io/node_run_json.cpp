@@ -2,6 +2,7 @@
 #include "engine/io/node_run_json.h"
 
 #include "engine/io/json_reader.h"
+#include "engine/schedule/kapla/mapping_directives.h"
 
 #include <array>
 
@@ -96,7 +97,8 @@ Json layerToJson(const NodeRun& run, std::size_t at, const LayerSchedule& layer,
             {"fetches_from_memory", byRole(counts.fetches[0])},
             {"fetches_into_registers", byRole(counts.fetches[1])},
             {"partition", toJson(layer.partition)},
-            {"blocking", toJson(layer.blocking)}};
+            {"blocking", toJson(layer.blocking)},
+            {"directives", print(directivesOf(run.machine, run.graph.network, at, batch, layer))}};
 }
 
 Json segmentToJson(const NodeRun& run, const ScheduledSegment& segment)
