@@ -5,7 +5,9 @@
 #include "engine/kapla/baseline.h"
 #include "engine/schedule/kapla/annealing_engine.h"
 #include "engine/schedule/kapla/directive_engine.h"
+#include "engine/schedule/kapla/directive_facts.h"
 #include "engine/schedule/kapla/exhaustive_chains.h"
+#include "engine/schedule/kapla/mapping_directives.h"
 #include "engine/schedule/kapla/node_machine.h"
 #include "engine/schedule/kapla/random_engine.h"
 #include "engine/schedule/kapla/verify_nodes.h"
@@ -78,6 +80,21 @@ TrainingNetwork forwardOnly(NodeNetwork lowered)
     return graph;
 }
 
+/// What is wrong with the schedule's layers as directives: a second look at capacities, nodes and coverage by other rules.
+std::vector<std::string> directiveProblems(const NodeRun& run, std::int64_t batch, const NetworkSchedule& schedule)
+{
+    std::vector<std::string> problems;
+    for (const ScheduledSegment& segment : schedule.segments)
+        for (std::size_t i = 0; i < segment.layers.size(); ++i) {
+            const SegmentLayer& one = segment.segment.layers[i];
+            const auto found = check(directivesOf(run.machine, run.graph.network, one.layer, batch, *segment.layers[i]),
+                                     {{"REGF", run.machine.registerWords, run.machine.array.size()},
+                                      {"GBUF", run.machine.bufferWords, one.placement.nodes.extent.size()}});
+            problems.insert(problems.end(), found.begin(), found.end());
+        }
+    return problems;
+}
+
 /// Nothing reaches the user before the verifier has accepted it.
 void judge(NodeRun& run, std::int64_t batch, Found found)
 {
@@ -91,6 +108,8 @@ void judge(NodeRun& run, std::int64_t batch, Found found)
     if (!found.schedule)
         return;
     run.violations = verify(run.machine, run.graph.network, batch, *found.schedule);
+    const std::vector<std::string> more = directiveProblems(run, batch, *found.schedule);
+    run.violations.insert(run.violations.end(), more.begin(), more.end());
     if (run.violations.empty())
         run.schedule = std::move(found.schedule);
     else
