@@ -28,7 +28,7 @@ struct Arguments {
     std::vector<std::string> networks;
     std::string accelerator = "kapla-4x4";
     std::int64_t batch = 64;
-    int chains = 4, rounds = 8;
+    int chains = 4, rounds = KaplaOptions{}.rounds;
     bool training = false, layers = false, alone = false, baseline = true;
 };
 

@@ -26,12 +26,19 @@ public:
         if (layerAfterLayer() && (m_options.segments.spatial || m_options.segments.temporal))
             inSegments();
         m_result.stopped = m_control.stop.stop_requested();
-        for (const auto& [shape, engine] : m_solver.engines())
-            m_result.effort.layers += static_cast<const LayerSolver&>(*engine).effort();
+        m_result.effort.layers = effort();
         return std::move(m_result);
     }
 
 private:
+    SolverEffort effort() const
+    {
+        SolverEffort sum;
+        for (const auto& [shape, engine] : m_solver.engines())
+            sum += static_cast<const LayerSolver&>(*engine).effort();
+        return sum;
+    }
+
     void report(const char* phase, double fraction) const
     {
         m_control.report({phase, fraction, m_result.schedule ? std::optional(m_result.schedule->cost) : std::nullopt, std::nullopt});
@@ -62,7 +69,7 @@ private:
     void inSegments()
     {
         addSchemes();
-        for (int round = 0; round < m_options.rounds && !m_control.stop.stop_requested(); ++round) {
+        for (int round = 0; round < m_options.rounds && effort().stacks < m_options.stacks && !m_control.stop.stop_requested(); ++round) {
             report("segments", double(round) / double(m_options.rounds));
             bool learnt = false;
             for (const Chain& chain : m_chains.best(m_order.size(), m_options.chains))
@@ -90,9 +97,16 @@ private:
                 if (const SegmentConstraint constraint = constraints->at(i); mayFit(m_machine, m_network, m_batch, *segment, constraint))
                     schemes.push_back(estimate(m_machine, m_network, m_batch, *segment, constraint, m_alone));
             m_result.effort.valid += std::int64_t(schemes.size());
+            // The finest ones stay: what looks better may turn out not to fit.
+            std::vector<SchemeEstimate> finest;
+            for (std::size_t i = schemes.size() / 2; i < schemes.size(); i += std::max<std::size_t>(1, schemes.size() - 1 - i))
+                finest.push_back(schemes[i]);
             keepPareto(schemes);
             m_result.effort.pareto += std::int64_t(schemes.size());
             keepBest(schemes, m_options.goal, std::size_t(std::max(1, m_options.chains)));
+            for (SchemeEstimate& scheme : finest)
+                if (std::none_of(schemes.begin(), schemes.end(), [&](const SchemeEstimate& kept) { return kept.constraint == scheme.constraint; }))
+                    schemes.push_back(std::move(scheme));
             const auto end = std::find(m_order.begin(), m_order.end(), groups.back().back()) - m_order.begin();
             for (SchemeEstimate& scheme : schemes)
                 m_chains.add(std::size_t(end), *segment, std::move(scheme));
@@ -114,13 +128,27 @@ private:
             learnt = learnt || !one.isSolved;
             if (!next) {
                 m_chains.learn(link, std::nullopt);
-                return learnt;
+                if (!oneByOne(one.segment, done))
+                    return false;
+                continue;
             }
             m_chains.learn(link, figuresOf(next->segments.back()));
             done.assign(1, std::move(*next));
         }
         keep(std::move(done.front()));
         return learnt;
+    }
+
+    /// The layers of a segment that does not fit, each by itself: the rest of the chain has something to follow.
+    bool oneByOne(const Segment& segment, std::vector<Progressed>& done)
+    {
+        for (const SegmentLayer& layer : segment.layers) {
+            auto next = m_solver.extended(done, *placed(m_machine, m_network, {{layer.layer}}, m_options.segments), SegmentConstraint(1));
+            if (!next)
+                return false;
+            done.assign(1, std::move(*next));
+        }
+        return true;
     }
 
     /// Makes it the result if it is the best one up to now.

@@ -15,7 +15,8 @@ struct KaplaOptions {
     Goal goal = Goal::Energy;
     SegmentRules segments;   // default: layer after layer
     int chains = 4;          // kS of the paper: chains of segments, and schemes of each segment, that are carried on
-    int rounds = 8;          // times that estimates of the chosen chains are replaced by solved costs; 1 = as published
+    int rounds = 32;         // times, at most, that estimates of the chosen chains are replaced by solved costs; 1 = as published
+    std::int64_t stacks = 14'000; // no further round begins after that many were cached: some seconds at most
     SolverOptions solver;
     friend bool operator==(const KaplaOptions&, const KaplaOptions&) = default;
 };
