@@ -8,6 +8,8 @@
 
 namespace nestloom::ui {
 
+class KeptPlans; // ui/kept_plans.h
+
 using MemoryPlanId = quint64; // never reused within a session; 0 = none
 
 /// Plans the scratchpad of an operator graph: the newest request wins. app/gui/local_memory_planner implements it on a
@@ -23,6 +25,9 @@ public:
     /// answer; what is known of it from earlier requests is kept.
     virtual MemoryPlanId request(const schedule::cosma::PlanQuestion& question, bool withCurve) = 0;
     virtual void cancel() = 0; // whatever runs
+
+    /// Plans that were kept; null when this planner keeps none.
+    virtual KeptPlans* keptPlans() { return nullptr; }
 
 Q_SIGNALS:
     /// The first plan, every better one, and the last word (`ended`).

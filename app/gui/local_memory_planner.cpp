@@ -3,7 +3,7 @@
 
 namespace nestloom::app {
 
-LocalMemoryPlanner::LocalMemoryPlanner(QObject* parent) : ui::MemoryPlanner(parent)
+LocalMemoryPlanner::LocalMemoryPlanner(ui::KeptPlans* kept, QObject* parent) : ui::MemoryPlanner(parent), m_kept(kept)
 {
     connect(&m_job, &jobs::MemoryJob::planned, this, &LocalMemoryPlanner::planned);
     connect(&m_job, &jobs::MemoryJob::curveChanged, this, &LocalMemoryPlanner::curveChanged);

@@ -10,15 +10,18 @@ namespace nestloom::app {
 class LocalMemoryPlanner final : public ui::MemoryPlanner {
     Q_OBJECT
 public:
-    explicit LocalMemoryPlanner(QObject* parent = nullptr);
+    /// `kept` outlives this.
+    explicit LocalMemoryPlanner(ui::KeptPlans* kept = nullptr, QObject* parent = nullptr);
 
     ui::MemoryPlanId request(const schedule::cosma::PlanQuestion& question, bool withCurve) override
     {
         return m_job.request(question, withCurve);
     }
     void cancel() override { m_job.stop(); }
+    ui::KeptPlans* keptPlans() override { return m_kept; }
 
 private:
+    ui::KeptPlans* m_kept;
     jobs::MemoryJob m_job;
 };
 

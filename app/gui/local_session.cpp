@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/local_session.h"
 
+#include "app/gui/local_kept_plans.h"
 #include "app/gui/local_mapping_improver.h"
 #include "app/gui/local_memory_planner.h"
 #include "app/gui/local_network_importer.h"
@@ -58,7 +59,9 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
     connect(m_runner.get(), &jobs::JobRunner::finished, this, &LocalSession::hearEnd);
     m_tuning = std::make_unique<LocalTuning>();
     m_suggester = std::make_unique<LocalSuggester>();
-    m_memoryPlanner = std::make_unique<LocalMemoryPlanner>();
+    auto* kept = new LocalKeptPlans(m_store.get(), this);
+    connect(kept, &ui::KeptPlans::failed, this, &LocalSession::failed);
+    m_memoryPlanner = std::make_unique<LocalMemoryPlanner>(kept);
     m_tiledScheduler = std::make_unique<LocalTiledScheduler>();
     m_simulator = std::make_unique<LocalLayerSimulator>();
     m_mappingImprover = std::make_unique<LocalMappingImprover>(

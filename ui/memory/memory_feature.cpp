@@ -56,6 +56,10 @@ void addActions(MainWindow& window, MemoryPage* page)
                                     MainWindow::tr("Fit &memory map"), {},
                                     MainWindow::tr("Show all steps and addresses of the memory map"));
     QObject::connect(fit, &QAction::triggered, page, focused([page] { page->map()->fit(); }));
+    QAction* keep = window.addAction(MainWindow::Menu::Run, QStringLiteral("keepMemoryPlan"),
+                                     MainWindow::tr("Keep the memory plan"), {},
+                                     MainWindow::tr("Store the memory plan that is shown in the list of kept plans"));
+    QObject::connect(keep, &QAction::triggered, page, focused([page] { page->keep(); }));
     QAction* peak = window.addAction(MainWindow::Menu::View, QStringLiteral("goToPeakStep"),
                                      MainWindow::tr("Go to the peak step of the memory map"), {},
                                      MainWindow::tr("Put the step cursor of the memory map where most bytes are used"));

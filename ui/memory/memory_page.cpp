@@ -4,6 +4,7 @@
 #include "ui/elided_label.h"
 #include "ui/format.h"
 #include "ui/memory/budget_chart.h"
+#include "ui/memory/kept_plans_panel.h"
 #include "ui/memory/memory_controls.h"
 #include "ui/memory/memory_map.h"
 #include "ui/memory/memory_words.h"
@@ -52,8 +53,9 @@ std::optional<BufferLevelId> sharedBuffer(const hardware::Accelerator& accelerat
 }
 
 MemoryPage::MemoryPage(Session& session, QWidget* parent)
-    : QWidget(parent), m_plan(session.memoryPlanner()), m_controls(new MemoryControls(m_plan, session)),
-      m_map(new MemoryMap(m_plan, m_focus)), m_occupancy(new OccupancyChart(m_plan, m_focus))
+    : QWidget(parent), m_plan(session.memoryPlanner()),
+      m_kept(session.memoryPlanner() != nullptr ? session.memoryPlanner()->keptPlans() : nullptr),
+      m_controls(new MemoryControls(m_plan, session)), m_map(new MemoryMap(m_plan, m_focus)), m_occupancy(new OccupancyChart(m_plan, m_focus))
 {
     setObjectName(QStringLiteral("memoryPage"));
     auto* splitter = new QSplitter(Qt::Vertical, this);
@@ -72,6 +74,7 @@ MemoryPage::MemoryPage(Session& session, QWidget* parent)
     layout->addWidget(m_reduction = new ElidedLabel);
     layout->addWidget(m_controls);
     layout->addWidget(splitter, 1);
+    linkKept();
     connect(m_controls, &MemoryControls::sizeChosen, this, &MemoryPage::chooseSize);
     connect(m_controls, &MemoryControls::movingChanged, &m_plan, &ShownPlan::setMoving);
     connect(m_map, &MemoryMap::capacityMoved, this, [this](Bytes size) {
@@ -116,6 +119,12 @@ QWidget* MemoryPage::makeHead()
     kept.setRetainSizeWhenHidden(true);
     m_cancel->setSizePolicy(kept);
     m_cancel->setToolTip(tr("Stop planning and the budget curve, and keep what was found"));
+    m_keep = new QToolButton;
+    m_keep->setObjectName(QStringLiteral("keepPlan"));
+    m_keep->setText(tr("Keep"));
+    m_keep->setToolTip(tr("Store this plan, with every address, in the list of kept plans"));
+    m_keep->setVisible(m_kept != nullptr);
+    connect(m_keep, &QToolButton::clicked, this, &MemoryPage::keep);
     m_sentence = new ElidedLabel;
     m_sentence->setRole(QPalette::WindowText);
     m_sentence->setObjectName(QStringLiteral("memorySentence"));
@@ -125,6 +134,7 @@ QWidget* MemoryPage::makeHead()
     line->addWidget(m_title);
     line->addWidget(m_sentence, 1);
     line->addWidget(m_cancel);
+    line->addWidget(m_keep);
     line->addWidget(m_badge);
     connect(m_cancel, &QToolButton::clicked, &m_plan, &ShownPlan::cancel);
     return head;
@@ -157,6 +167,8 @@ QWidget* MemoryPage::makeFoot()
     charts->setDocumentMode(true);
     charts->addTab(card(curve), tr("Budget curve"));
     charts->addTab(card(new TrafficBars(m_plan)), tr("Against baselines"));
+    if (m_kept != nullptr)
+        charts->addTab(card(m_keptPanel = new KeptPlansPanel(*m_kept)), tr("Kept plans"));
     auto* foot = new QSplitter(Qt::Horizontal);
     foot->setObjectName(QStringLiteral("memoryFoot"));
     foot->setChildrenCollapsible(false);
@@ -167,6 +179,31 @@ QWidget* MemoryPage::makeFoot()
     return foot;
 }
 
+void MemoryPage::linkKept()
+{
+    if (m_kept == nullptr)
+        return;
+    connect(m_kept, &KeptPlans::kept, this,
+            [this](KeptPlanId plan) { m_controls->status()->setText(tr("kept as plan %1").arg(plan)); });
+    connect(m_kept, &KeptPlans::opened, this, [this](const OpenedPlan& plan) {
+        m_network = plan.network;
+        m_isOwnSize = true;
+        m_plan.showKept(plan.network, plan.answer);
+        m_map->fit();
+    });
+}
+
+bool MemoryPage::canKeep() const
+{
+    return m_kept != nullptr && m_plan.hasPlan() && m_plan.state() == ShownPlan::State::Planned && !m_plan.isKept();
+}
+
+void MemoryPage::keep()
+{
+    if (canKeep())
+        m_kept->keep(m_network, m_plan.answer());
+}
+
 QString MemoryPage::headline() const
 {
     return QStringList{m_title->text(), m_sentence->text(), m_reduction->text()}.join(QStringLiteral("; "));
@@ -174,6 +211,7 @@ QString MemoryPage::headline() const
 
 void MemoryPage::setNetwork(const workload::Network& network)
 {
+    m_network = network;
     m_plan.setNetwork(network);
     refreshHead();
 }
@@ -213,8 +251,10 @@ void MemoryPage::refreshHead()
                                                      : QString());
     m_reduction->setText(m_plan.hasPlan() ? reductionSentence(m_plan.answer()) : QString());
     m_cancel->setVisible(m_plan.isBusy());
+    m_keep->setEnabled(canKeep());
     const bool isVerified = m_plan.hasPlan();
     m_badge->setText(!isVerified               ? state == State::Infeasible ? tr("COSMA: infeasible") : QString()
+                     : m_plan.isKept()         ? tr("COSMA, kept, verified again")
                      : m_plan.isCancelled()    ? tr("COSMA, cancelled, verified")
                      : state == State::Planning ? tr("COSMA, planning ...")
                                                 : tr("COSMA, verified"));

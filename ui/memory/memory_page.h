@@ -16,6 +16,9 @@ namespace nestloom::ui {
 
 class CopyableTable;
 class ElidedLabel;
+class KeptPlans;
+class KeptPlansPanel;
+struct OpenedPlan;
 class MemoryControls;
 class MemoryMap;
 class OccupancyChart;
@@ -40,6 +43,8 @@ public:
     MemoryControls* controls() const { return m_controls; }
     CopyableTable* table() const { return m_table; }
     QString headline() const;
+    KeptPlansPanel* keptPlans() const { return m_keptPanel; } // null when none are kept
+    void keep(); // the shown plan, when it is the last word
 
 Q_SIGNALS:
     void layerChosen(const QString& name); // the selected operator has a layer
@@ -56,6 +61,8 @@ private:
     void chooseSize(Bytes size);
     void refreshHead();
     void refreshCatches();
+    void linkKept();
+    bool canKeep() const;
     void takeSelection(const PlanSelection& selection);
     void followTable(int row);
 
@@ -65,6 +72,10 @@ private:
     QLabel* m_title = nullptr;
     QLabel* m_badge = nullptr;
     QToolButton* m_cancel = nullptr;
+    QToolButton* m_keep = nullptr;
+    KeptPlans* m_kept;                      // may be null
+    KeptPlansPanel* m_keptPanel = nullptr;
+    workload::Network m_network;            // of the shown plan
     ElidedLabel* m_sentence = nullptr;
     ElidedLabel* m_reduction = nullptr;
     MemoryControls* m_controls;

@@ -2,9 +2,11 @@
 #include "ui/memory/memory_tour.h"
 
 #include "ui/main_window.h"
+#include "ui/memory/kept_plans_panel.h"
 #include "ui/memory/memory_controls.h"
 #include "ui/memory/memory_map.h"
 #include "ui/memory/memory_page.h"
+#include "ui/pages/copyable_table.h"
 
 #include <QTabWidget>
 #include <QToolButton>
@@ -61,6 +63,28 @@ public:
         charts()->setCurrentIndex(1);
         return charts()->currentIndex() == 1;
     }
+    bool keepPlan()
+    {
+        charts()->setCurrentIndex(2);
+        m_page->keep();
+        return charts()->currentIndex() == 2;
+    }
+    QString kept() const
+    {
+        const KeptPlansPanel* panel = m_page->keptPlans();
+        const bool isThere = !m_page->plan().hasPlan() || panel->table()->model()->rowCount() > 0;
+        return isThere ? QString() : QStringLiteral("the kept plan");
+    }
+    bool openKept()
+    {
+        m_page->keptPlans()->table()->setCurrentRow(0);
+        m_page->keptPlans()->openCurrent();
+        return true;
+    }
+    QString opened() const
+    {
+        return m_page->plan().isKept() || !m_page->plan().hasPlan() ? QString() : QStringLiteral("the opened plan");
+    }
     bool fuse()
     {
         charts()->setCurrentIndex(0);
@@ -93,6 +117,8 @@ std::vector<TourStep> memoryTour(MainWindow& window)
         {QStringLiteral("memory-map"), [tour] { return tour->choose(0); }, curve},
         {QStringLiteral("memory-selected"), [tour] { return tour->selectSpilled(); }, settled},
         {QStringLiteral("memory-baselines"), [tour] { return tour->showBaselines(); }, settled},
+        {QStringLiteral("memory-kept"), [tour] { return tour->keepPlan(); }, [tour] { return tour->kept(); }},
+        {QStringLiteral("memory-opened"), [tour] { return tour->openKept(); }, [tour] { return tour->opened(); }},
         {{}, [tour] { return tour->fuse(); }, curve},
         {QStringLiteral("memory-fused"), [tour] { return tour->choose(0); }, curve},
         {{}, [tour] { return tour->leave(); }, {}},

@@ -32,6 +32,7 @@ void ShownPlan::forget()
     m_budgets.reset();
     m_curve.clear();
     m_isCurveComplete = false;
+    m_isKept = false;
     m_reason.clear();
 }
 
@@ -62,6 +63,23 @@ void ShownPlan::setNetwork(const workload::Network& network)
     Q_EMIT planChanged();
     Q_EMIT curveChanged();
     ask();
+}
+
+void ShownPlan::showKept(const workload::Network& network, const PlanAnswer& answer)
+{
+    if (m_planner != nullptr)
+        m_planner->cancel();
+    m_patience.stop();
+    m_id = 0;
+    m_isWaiting = m_isPending = m_cancelled = false;
+    forget();
+    m_isKept = true;
+    m_networkName = QString::fromStdString(network.name);
+    m_question = answer.question;
+    Q_EMIT networkChanged();
+    Q_EMIT questionChanged();
+    show(answer);
+    Q_EMIT curveChanged();
 }
 
 void ShownPlan::setScratchpad(Bytes size)
@@ -122,7 +140,8 @@ void ShownPlan::setActive(bool active)
         return;
     m_active = active;
     if (active) {
-        ask();
+        if (!m_isKept)
+            ask();
     } else if (m_planner != nullptr) {
         m_patience.stop();
         m_isWaiting = m_isPending = false;
@@ -165,7 +184,7 @@ void ShownPlan::send()
 {
     m_patience.stop();
     m_isPending = false;
-    m_cancelled = false;
+    m_cancelled = m_isKept = false;
     m_isWaiting = true;
     m_asked.start();
     m_id = m_planner->request(m_question, !m_moving);

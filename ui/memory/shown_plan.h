@@ -30,6 +30,8 @@ public:
     explicit ShownPlan(MemoryPlanner* planner, QObject* parent = nullptr);
 
     void setNetwork(const workload::Network& network);
+    /// Shows an answer of earlier, until something else is asked.
+    void showKept(const workload::Network& network, const schedule::cosma::PlanAnswer& answer);
     void setScratchpad(Bytes size);
     void setParameters(bool with);
     void setFused(bool fused);
@@ -43,6 +45,7 @@ public:
     /// Something is being searched: a plan or the curve.
     bool isBusy() const { return m_id != 0 && (m_state == State::Planning || !(m_isCurveComplete || m_moving)); }
     bool isCancelled() const { return m_cancelled; }
+    bool isKept() const { return m_isKept; } // what is shown was kept before
     const schedule::cosma::PlanQuestion& question() const { return m_question; }
     const QString& networkName() const { return m_networkName; }
     Bytes scratchpad() const { return m_question.scratchpad; }
@@ -86,6 +89,7 @@ private:
     bool m_active = false;
     bool m_moving = false;
     bool m_cancelled = false;
+    bool m_isKept = false;
     MemoryPlanId m_id = 0;     // of the newest request
     bool m_isWaiting = false;  // for its first answer
     bool m_isPending = false;  // the question changed since

@@ -5,6 +5,9 @@
 #include "app/store/database.h"
 #include "engine/base/cpu_clock.h"
 #include "tests/app/support/small_inputs.h"
+#include "tests/ui/memory/sample_graph.h"
+#include "ui/kept_plans.h"
+#include "ui/memory_planner.h"
 #include "ui/run_history.h"
 
 #include <QSignalSpy>
@@ -50,6 +53,45 @@ private Q_SLOTS:
         QVERIFY(session.networks().size() >= 5);
         for (const auto& entry : session.accelerators())
             QVERIFY(entry.preset && session.parseAccelerator(entry.yaml, entry.path));
+    }
+
+    void keepsMemoryPlansAndVerifiesThemAgain()
+    {
+        workload::Network network = workload::networkOf(ui::spillingGraph(), "for tests");
+        schedule::cosma::PlanQuestion question{std::make_shared<const workload::OperatorGraph>(network.graph)};
+        question.scratchpad = Bytes{1};
+        schedule::cosma::PlanAnswer answer;
+        schedule::cosma::Planner planner;
+        const auto ask = [&] { QVERIFY(planner.answer(question, {}, [&](const auto& told) { answer = told; })); };
+        ask(); // too small
+        question.scratchpad = answer.budgets.least;
+        ask();
+        QVERIFY(answer.plan && answer.ended);
+        LocalSession session(storePath());
+        ui::KeptPlans& plans = *session.memoryPlanner()->keptPlans();
+        QSignalSpy problems(&plans, &ui::KeptPlans::failed);
+        QSignalSpy kept(&plans, &ui::KeptPlans::kept);
+        std::optional<ui::OpenedPlan> opened;
+        connect(&plans, &ui::KeptPlans::opened, this, [&](const ui::OpenedPlan& plan) { opened = plan; });
+        plans.keep(network, answer);
+        QTRY_COMPARE(kept.size(), 1);
+        QCOMPARE(plans.rows().size(), std::size_t(1));
+        const ui::KeptPlanId id = plans.rows().front().id;
+        QCOMPARE(plans.rows().front().traffic, answer.plan->traffic);
+        plans.open(id);
+        QTRY_VERIFY(opened);
+        QVERIFY(*opened->answer.plan == *answer.plan);
+        QVERIFY(*opened->answer.steps == *answer.steps);
+        QVERIFY(*opened->answer.graph == *answer.graph);
+        QCOMPARE(opened->answer.question.scratchpad, question.scratchpad);
+        QVERIFY(opened->answer.baselines && opened->answer.ended);
+        QCOMPARE(schedule::cosma::bestOf(*opened->answer.baselines).traffic,
+                 schedule::cosma::bestOf(*answer.baselines).traffic);
+        plans.remove({id});
+        QTRY_VERIFY(plans.rows().empty());
+        QCOMPARE(problems.size(), 0);
+        plans.open(id);
+        QTRY_COMPARE(problems.size(), 1);
     }
 
     void runsARealNetworkAndKeepsIt()

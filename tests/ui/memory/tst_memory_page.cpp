@@ -2,12 +2,14 @@
 #include "tests/ui/memory/sample_graph.h"
 #include "tests/ui/support/window_fixture.h"
 #include "ui/format.h"
+#include "ui/memory/kept_plans_panel.h"
 #include "ui/memory/memory_controls.h"
 #include "ui/memory/memory_map.h"
 #include "ui/memory/memory_page.h"
 #include "ui/memory/memory_words.h"
 #include "ui/pages/copyable_table.h"
 
+#include <QAbstractItemModelTester>
 #include <QLineEdit>
 #include <QSlider>
 #include <QToolButton>
@@ -62,6 +64,62 @@ private slots:
         QCOMPARE(f.page.plan().scratchpad(), f.page.plan().budgets()->peak);
         f.page.controls()->chip(3)->click();
         QCOMPARE(f.page.plan().scratchpad().count, 12345);
+    }
+
+    void aPlanIsKeptAndOpenedAgain()
+    {
+        Page f;
+        const Bytes least = f.page.plan().budgets()->least;
+        f.choose(least);
+        auto* button = f.page.findChild<QToolButton*>(QStringLiteral("keepPlan"));
+        QVERIFY(button->isEnabled());
+        button->click();
+        CopyableTable* table = f.page.keptPlans()->table();
+        QAbstractItemModelTester tester(table->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QCOMPARE(table->model()->rowCount(), 1);
+        QCOMPARE(table->currentRow(), 0);
+        const Bytes traffic = f.page.plan().plan().traffic;
+        f.choose(f.page.plan().budgets()->peak);
+        QVERIFY(f.page.plan().plan().traffic < traffic);
+        const auto requests = f.session.memory.last;
+        f.page.keptPlans()->openCurrent();
+        QCOMPARE(f.page.plan().plan().traffic, traffic);
+        QCOMPARE(f.page.plan().scratchpad(), least);
+        QVERIFY(f.page.plan().isKept() && !f.page.plan().isBusy());
+        QVERIFY(!button->isEnabled()); // it is kept already
+        QCOMPARE(f.session.memory.last, requests); // nothing was planned
+        f.choose(f.page.plan().budgets()->peak);
+        QVERIFY(!f.page.plan().isKept());
+        QVERIFY(f.page.plan().plan().traffic < traffic);
+    }
+
+    void keptPlansAreDeleted()
+    {
+        Page f;
+        f.choose(f.page.plan().budgets()->least);
+        f.page.keep();
+        f.choose(f.page.plan().budgets()->half);
+        f.page.keep();
+        KeptPlansPanel* panel = f.page.keptPlans();
+        QCOMPARE(panel->table()->model()->rowCount(), 2);
+        panel->setCurrent(1);
+        panel->removeSelected();
+        QCOMPARE(f.session.memory.kept.rows().size(), std::size_t(1));
+        QCOMPARE(f.session.memory.kept.rows().front().id, KeptPlanId(2));
+        panel->table()->selectAll();
+        panel->removeSelected();
+        QCOMPARE(panel->table()->model()->rowCount(), 0);
+        panel->removeSelected(); // nothing is selected: nothing happens
+        panel->openCurrent();
+        QVERIFY(!f.page.plan().isKept());
+    }
+
+    void onlyTheLastWordIsKept()
+    {
+        Page f;
+        f.choose(f.page.plan().budgets()->least - Bytes{1});
+        f.page.keep();
+        QVERIFY(f.session.memory.kept.rows().empty());
     }
 
     void theHeadLineSaysTrafficProofAndReduction()

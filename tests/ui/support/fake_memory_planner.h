@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/ui/support/fake_kept_plans.h"
 #include "ui/memory_planner.h"
 
 #include <map>
@@ -18,6 +19,7 @@ public:
         return last;
     }
     void cancel() override { ++cancels; }
+    KeptPlans* keptPlans() override { return &kept; }
 
     void tell(MemoryPlanId id, const schedule::cosma::PlanAnswer& answer) { Q_EMIT planned(id, answer); }
     void tell(MemoryPlanId id, const schedule::cosma::CurveAnswer& curve) { Q_EMIT curveChanged(id, curve); }
@@ -36,6 +38,7 @@ public:
     MemoryPlanId last = 0;
     bool curveWanted = false;
     int cancels = 0;
+    FakeKeptPlans kept;
     schedule::cosma::Planner planner;
 };
 
