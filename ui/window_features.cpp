@@ -7,6 +7,7 @@
 #include "ui/graph/graph_feature.h"
 #include "ui/memory/memory_feature.h"
 #include "ui/noc/noc_feature.h"
+#include "ui/nodes/nodes_feature.h"
 #include "ui/pages/accelerator_page.h"
 #include "ui/panels/baseline_chip.h"
 #include "ui/runs/install_runs.h"
@@ -38,6 +39,7 @@ void installFeatures(MainWindow& window)
     installCompare(window);
     installMemory(window);
     installTiles(window);
+    installNodes(window);
     installNoc(window);
     installGraph(window);
     installRuns(window);

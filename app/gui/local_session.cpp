@@ -10,6 +10,7 @@
 #include "app/gui/local_tuning.h"
 #include "app/gui/local_sweeps.h"
 #include "app/gui/local_layer_simulator.h"
+#include "app/gui/local_node_scheduler.h"
 #include "app/gui/local_tiled_scheduler.h"
 #include "app/gui/to_ui.h"
 #include "app/presets_directory.h"
@@ -67,6 +68,7 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
     m_mappingImprover = std::make_unique<LocalMappingImprover>(
         m_store.get(), LocalMappingImprover::Services{[this](const ui::ScheduleRequest& request) { return inputsOf(request); },
                                                       [this] { refreshRuns(); }});
+    m_nodeScheduler = std::make_unique<LocalNodeScheduler>();
     m_importer = std::make_unique<LocalNetworkImporter>(storePath.string() + "-networks");
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(kRefreshMs);
@@ -85,6 +87,7 @@ LocalSession::~LocalSession()
     m_tiledScheduler.reset();
     m_simulator.reset();
     m_mappingImprover.reset();
+    m_nodeScheduler.reset();
     m_importer.reset();
     m_suggester.reset();
     m_tuning.reset();
@@ -261,6 +264,7 @@ ui::Tuning* LocalSession::tuning() { return m_tuning.get(); }
 ui::Suggester* LocalSession::suggester() { return m_suggester.get(); }
 ui::LayerSimulator* LocalSession::simulator() { return m_simulator.get(); }
 ui::TiledScheduler* LocalSession::tiledScheduler() { return m_tiledScheduler.get(); }
+ui::NodeScheduler* LocalSession::nodeScheduler() { return m_nodeScheduler.get(); }
 
 ui::MemoryPlanner* LocalSession::memoryPlanner() { return m_memoryPlanner.get(); }
 ui::MappingImprover* LocalSession::mappingImprover() { return m_mappingImprover.get(); }

@@ -22,6 +22,7 @@ class LocalLayerSimulator;
 class LocalMappingImprover;
 class LocalMemoryPlanner;
 class LocalNetworkImporter;
+class LocalNodeScheduler;
 class LocalRunHistory;
 class LocalSuggester;
 class LocalTiledScheduler;
@@ -61,6 +62,7 @@ public:
     ui::TiledScheduler* tiledScheduler() override;
     ui::LayerSimulator* simulator() override;
     ui::MappingImprover* mappingImprover() override;
+    ui::NodeScheduler* nodeScheduler() override;
     ui::NetworkImporter* importer() override;
     ui::Sweeps& sweeps() override;
 
@@ -92,6 +94,7 @@ private:
     std::unique_ptr<LocalTiledScheduler> m_tiledScheduler;
     std::unique_ptr<LocalLayerSimulator> m_simulator;
     std::unique_ptr<LocalMappingImprover> m_mappingImprover;
+    std::unique_ptr<LocalNodeScheduler> m_nodeScheduler;
     std::unique_ptr<LocalNetworkImporter> m_importer;
     QTimer m_refresh;             // gathers changes of the list of runs
     QTimer m_poll;                // for runs of other processes

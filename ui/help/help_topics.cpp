@@ -99,6 +99,13 @@ std::vector<HelpTopic> explorationTopics()
                         "close with a double click or Enter; the wheel zooms, drag pans, F fits. Arrow keys walk along "
                         "the tensors.</p><p>The colour tells the kind of an operator, or its bytes or MACs. An operator "
                         "with layers selects its layer everywhere.</p>")),
+        topic("nodesPage", Words::tr("Nodes"),
+              Words::tr("<p>The whole network on an accelerator of many nodes (KAPLA). Layers of one segment are on the machine at "
+                        "the same time: on nodes of their own, passing data on part by part of the batch, or taking turns on the "
+                        "same nodes. In the chain a box is a layer on its nodes; its area is what it takes of the machine. The "
+                        "orange lane tells how long the memory is busy.</p><p>Arrow keys step through the layers, Enter shows a "
+                        "segment whole, F fits. All engines are judged by one detailed model; those that were run with equal "
+                        "batch and objective stand beside each other under Energy and Engines.</p>")),
         topic("comparePage", Words::tr("Compare"),
               Words::tr("<p>Two to four runs side by side; the first is what the others are compared with. Layers are "
                         "sorted by how much they matter for the difference, with the reason when what bounds them has "

@@ -3,6 +3,7 @@
 
 #include "ui/gantt/gantt_chart.h"
 #include "ui/main_window.h"
+#include "ui/nodes/switched_pages.h"
 #include "ui/tiles/decision_panel.h"
 #include "ui/tiles/tiles_page.h"
 
@@ -68,6 +69,7 @@ void addActions(MainWindow& window, TilesPage* page)
         QAction* action = window.addAction(MainWindow::Menu::View, QLatin1String(name), text, {}, tip);
         QObject::connect(action, &QAction::triggered, page, [&window, page, act] {
             window.showTab(MainWindow::Tab::Tiles);
+            window.findChild<SwitchedPages*>(QStringLiteral("schedulePages"))->setCurrentWidget(page);
             act(page);
         });
     };
@@ -97,7 +99,10 @@ void installTiles(MainWindow& window)
 {
     Workbench& workbench = window.workbench();
     auto* page = new TilesPage(workbench.session());
-    window.addPage(MainWindow::Tab::Tiles, page, MainWindow::tr("Tiles"));
+    auto* pages = new SwitchedPages;
+    pages->setObjectName(QStringLiteral("schedulePages"));
+    pages->addPage(page, page->head(), MainWindow::tr("Tiles"), MainWindow::tr("Schedules of a layer's tiles on several NPUs"));
+    window.addPage(MainWindow::Tab::Tiles, pages, MainWindow::tr("Tiles, nodes"));
     const auto takeMachines = [&workbench, page] { page->setMachines(machines(workbench)); };
     const auto takeNetworks = [&workbench, page] { page->setNetworks(networks(workbench)); };
     QObject::connect(&workbench, &Workbench::networkChanged, page,

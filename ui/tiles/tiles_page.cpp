@@ -331,6 +331,8 @@ void TilesPage::askExportTrace()
         QMessageBox::warning(this, tr("Export trace"), QString::fromStdString(written.error().text()));
 }
 
+QBoxLayout* TilesPage::head() const { return static_cast<QBoxLayout*>(m_title->parentWidget()->layout()); }
+
 QString TilesPage::headline() const
 {
     return QStringList{m_title->text(), m_sentence->text(), m_totals->text()}.join(QStringLiteral("; "));

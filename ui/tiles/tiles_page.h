@@ -9,6 +9,7 @@
 
 #include <functional>
 
+class QBoxLayout;
 class QLabel;
 class QTabWidget;
 class QToolButton;
@@ -50,6 +51,7 @@ public:
     void setMachines(const std::vector<TilesControls::MachineChoice>& machines);
     /// Those that networks are compared with; read when they are needed.
     void setNetworks(std::vector<NamedNetwork> networks);
+    QBoxLayout* head() const; // the line on top
     void askExportTrace();
     Status exportTrace(const QString& path) const;
 

@@ -10,6 +10,7 @@
 #include "ui/mapping/mapping_feature.h"
 #include "ui/memory/memory_tour.h"
 #include "ui/noc/noc_feature.h"
+#include "ui/nodes/nodes_tour.h"
 #include "ui/palette/palette_tour.h"
 #include "ui/problems/problems_feature.h"
 #include "ui/runs/runs_tour.h"
@@ -27,7 +28,7 @@ std::vector<TourStep> featureTours(MainWindow& window)
     using Stops = std::vector<TourStep> (*)(MainWindow&);
     // One line per feature.
     const std::vector<Stops> features{
-        mappingTour, memoryTour,  tilesTour,  nocTour,     graphTour, acceleratorTour, compareTour, runsTour, tuningTour, sweepTour,
+        mappingTour, memoryTour,  tilesTour,  nodesTour,  nocTour,     graphTour, acceleratorTour, compareTour, runsTour, tuningTour, sweepTour,
         paletteTour, shortcutTour,    welcomeTour, filesTour, importTour, designTour, problemsTour, helpTour,
     };
     std::vector<TourStep> steps;

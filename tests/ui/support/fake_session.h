@@ -7,6 +7,7 @@
 #include "tests/ui/support/fake_mapping_improver.h"
 #include "tests/ui/support/fake_memory_planner.h"
 #include "tests/ui/support/fake_layer_simulator.h"
+#include "tests/ui/support/fake_node_scheduler.h"
 #include "tests/ui/support/fake_tiled_scheduler.h"
 #include "tests/ui/support/fake_run_reader.h"
 #include "tests/ui/support/fake_run_history.h"
@@ -104,6 +105,7 @@ public:
     TiledScheduler* tiledScheduler() override { return &tiles; }
     LayerSimulator* simulator() override { return &simulations; }
     MappingImprover* mappingImprover() override { return &improver; }
+    NodeScheduler* nodeScheduler() override { return &nodes; }
     NetworkImporter* importer() override { return &fakeImporter; }
     Sweeps& sweeps() override { return fakeSweeps; }
 
@@ -141,6 +143,7 @@ public:
     FakeMemoryPlanner memory;
     FakeTiledScheduler tiles;
     FakeLayerSimulator simulations;
+    FakeNodeScheduler nodes;
     std::map<JobId, ScheduleRequest> requests;
     std::map<JobId, JobState> states;
     std::vector<JobId> cancelled;

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/nodes/nodes_page.h"
+
+#include "ui/elided_label.h"
+#include "ui/nodes/chain_chart.h"
+#include "ui/nodes/layer_panel.h"
+#include "ui/nodes/node_energy_bars.h"
+#include "ui/nodes/node_layer_model.h"
+#include "ui/nodes/node_map.h"
+#include "ui/nodes/node_run_model.h"
+#include "ui/nodes/nodes_words.h"
+#include "ui/pages/copyable_table.h"
+
+#include <QEvent>
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QToolButton>
+
+namespace nestloom::ui {
+
+namespace {
+
+QFrame* card(QWidget* content)
+{
+    auto* frame = new QFrame;
+    frame->setProperty("card", true);
+    auto* layout = new QVBoxLayout(frame);
+    layout->setContentsMargins(2, 2, 2, 2);
+    layout->addWidget(content);
+    return frame;
+}
+
+QSplitter* splitter(Qt::Orientation orientation, const QString& name)
+{
+    auto* made = new QSplitter(orientation);
+    made->setObjectName(name);
+    made->setChildrenCollapsible(false);
+    made->setHandleWidth(8);
+    return made;
+}
+
+} // namespace
+
+NodesPage::NodesPage(Session& session, QWidget* parent)
+    : QWidget(parent), m_nodes(session.nodeScheduler()), m_controls(new NodeControls(m_nodes)), m_chain(new ChainChart(m_nodes, m_time)),
+      m_map(new NodeMap(m_nodes)), m_energy(new NodeEnergyBars(m_nodes))
+{
+    setObjectName(QStringLiteral("nodesPage"));
+    auto* parts = splitter(Qt::Vertical, QStringLiteral("nodesSplitter"));
+    parts->addWidget(makeCharts());
+    parts->addWidget(makeFoot());
+    parts->setStretchFactor(0, 3);
+    parts->setStretchFactor(1, 2);
+    parts->setSizes({300, 220});
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 8, 12, 10);
+    layout->setSpacing(6);
+    layout->addWidget(makeHead());
+    layout->addWidget(m_sentence = new ElidedLabel);
+    layout->addWidget(m_controls);
+    layout->addWidget(parts, 1);
+    connectAll();
+    refreshHead();
+}
+
+NodesPage::~NodesPage()
+{
+    hide();
+    qDeleteAll(findChildren<QWidget*>(Qt::FindDirectChildrenOnly)); // they look at the members
+}
+
+QWidget* NodesPage::makeHead()
+{
+    auto* head = new QWidget;
+    m_title = new QLabel;
+    m_title->setFont(strongFont(font()));
+    m_badge = new QLabel;
+    m_badge->setToolTip(tr("Every schedule is checked by an independent verifier before it is shown: each layer once and after those it reads "
+                           "from, nodes never shared, buffers and registers never over capacity, all work done, figures those of the model."));
+    m_cancel = new QToolButton;
+    m_cancel->setObjectName(QStringLiteral("nodesCancel"));
+    m_head = new QHBoxLayout(head);
+    m_head->setContentsMargins(0, 0, 0, 0);
+    m_head->setSpacing(8);
+    m_head->addWidget(m_title);
+    m_head->addStretch(1);
+    m_head->addWidget(m_cancel);
+    m_head->addWidget(m_badge);
+    connect(m_cancel, &QToolButton::clicked, this, [this] { m_nodes.isBusy() ? m_nodes.cancel() : m_nodes.again(); });
+    return head;
+}
+
+QWidget* NodesPage::makeCharts()
+{
+    auto* charts = splitter(Qt::Horizontal, QStringLiteral("nodesCharts"));
+    charts->addWidget(card(m_chain));
+    charts->addWidget(card(m_map));
+    charts->setStretchFactor(0, 5);
+    charts->setStretchFactor(1, 2);
+    charts->setSizes({540, 280});
+    return charts;
+}
+
+QWidget* NodesPage::makeFoot()
+{
+    m_layers = new CopyableTable(new NodeLayerModel(m_nodes, this));
+    m_layers->setObjectName(QStringLiteral("nodeLayerTable"));
+    m_layers->setAccessibleName(tr("Layers on nodes"));
+    m_layers->setWidestColumn(260);
+    m_runs = new CopyableTable(new NodeRunModel(m_nodes, this));
+    m_runs->setObjectName(QStringLiteral("nodeRunTable"));
+    m_runs->setAccessibleName(tr("Engines and their search"));
+    m_figures = new QTabWidget;
+    m_figures->setObjectName(QStringLiteral("nodesFigures"));
+    m_figures->setDocumentMode(true);
+    m_figures->addTab(card(m_energy), tr("Energy"));
+    m_figures->addTab(m_runs, tr("Engines"));
+    m_figures->addTab(card(new LayerPanel(m_nodes)), tr("Layer"));
+    auto* foot = splitter(Qt::Horizontal, QStringLiteral("nodesFoot"));
+    foot->addWidget(m_layers);
+    foot->addWidget(m_figures);
+    foot->setSizes({470, 360});
+    return foot;
+}
+
+void NodesPage::connectAll()
+{
+    for (CopyableTable* table : {m_layers, m_runs})
+        connect(table->model(), &QAbstractItemModel::modelReset, table, &CopyableTable::fitColumns);
+    connect(&m_nodes, &ShownNodes::stateChanged, this, &NodesPage::refreshHead);
+    connect(&m_nodes, &ShownNodes::progressChanged, this, &NodesPage::refreshHead);
+    connect(&m_nodes, &ShownNodes::questionChanged, this, &NodesPage::refreshHead);
+    connect(&m_nodes, &ShownNodes::runChanged, this, [this] {
+        m_chain->setProvenance(nodesProvenance(m_nodes));
+        refreshHead();
+    });
+    connect(&m_nodes, &ShownNodes::layerChanged, this, &NodesPage::refreshRow);
+    connect(m_layers, &CopyableTable::rowChosen, this, [this](int row) {
+        if (row >= 0)
+            choose(m_nodes.chain().layers[std::size_t(row)].layer);
+    });
+    connect(m_chain, &ChainChart::layerChosen, this, &NodesPage::choose);
+    connect(m_map, &NodeMap::layerChosen, this, &NodesPage::choose);
+}
+
+void NodesPage::choose(std::size_t layer)
+{
+    m_nodes.selectLayer(layer);
+    const kapla::TrainingNetwork& graph = m_nodes.run()->graph;
+    Q_EMIT layerChosen(QString::fromStdString(graph.network.layers[graph.origins[layer]].name));
+}
+
+void NodesPage::refreshRow()
+{
+    const auto* placed = m_nodes.placed();
+    m_layers->setCurrentRow(placed != nullptr ? int(placed - m_nodes.chain().layers.data()) : -1);
+}
+
+void NodesPage::refreshHead()
+{
+    using State = ShownNodes::State;
+    const State state = m_nodes.state();
+    const ui::NodesQuestion& asked = m_nodes.question();
+    const QString network = QString::fromStdString(asked.network->name), accelerator = QString::fromStdString(asked.accelerator->name);
+    m_title->setText(network.isEmpty() || accelerator.isEmpty() ? tr("Schedule on nodes") : tr("%1 on %2").arg(network, accelerator));
+    m_sentence->setText(runSentence(m_nodes));
+    const bool mayAgain = state == State::Cancelled || state == State::Failed;
+    m_cancel->setVisible(m_nodes.isBusy() || mayAgain);
+    m_cancel->setText(m_nodes.isBusy() ? tr("Cancel") : tr("Schedule"));
+    m_cancel->setToolTip(m_nodes.isBusy() ? tr("Stop the search and show the best schedule up to now") : tr("Search again"));
+    m_badge->setText(!m_nodes.run()               ? QString()
+                     : state == State::Cancelled ? tr("%1, stopped early, verified").arg(engineTitle(asked.options))
+                                                  : tr("%1, verified").arg(engineTitle(asked.options)));
+    m_badge->setStyleSheet(QStringLiteral("color: %1; font-weight: 600").arg(themeFor(palette()).better.name()));
+    refreshEmpty();
+}
+
+void NodesPage::refreshEmpty()
+{
+    using State = ShownNodes::State;
+    const auto [title, text] = emptyText(m_nodes, m_controls->withNodes());
+    m_chain->setEmptyText(title, text, m_nodes.state() == State::NoNodes || m_nodes.state() == State::Failed);
+    m_map->setVisible(m_nodes.run() != nullptr);
+    m_map->parentWidget()->setVisible(m_nodes.run() != nullptr);
+}
+
+QBoxLayout* NodesPage::head() const { return m_head; }
+
+QString NodesPage::headline() const { return QStringList{m_title->text(), m_sentence->text(), m_badge->text()}.join(QStringLiteral("; ")); }
+
+void NodesPage::showFigure(Figure figure) { m_figures->setCurrentIndex(int(figure)); }
+
+void NodesPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_nodes.setActive(true);
+}
+
+void NodesPage::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    m_nodes.setActive(false);
+}
+
+void NodesPage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        refreshHead(); // the badge carries a colour
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/gantt/time_focus.h"
+#include "ui/nodes/node_controls.h"
+#include "ui/session.h"
+
+class QBoxLayout;
+class QHBoxLayout;
+class QLabel;
+class QTabWidget;
+class QToolButton;
+
+namespace nestloom::ui {
+
+class ChainChart;
+class CopyableTable;
+class ElidedLabel;
+class NodeEnergyBars;
+class NodeMap;
+
+/// Schedules of whole networks on accelerators of many nodes: the chain of segments over time, the nodes of a segment, the layers
+/// as a table, and where the energy goes for each engine.
+class NodesPage : public QWidget {
+    Q_OBJECT
+public:
+    enum class Figure { Energy, Engines, Layer };
+
+    explicit NodesPage(Session& session, QWidget* parent = nullptr);
+    ~NodesPage() override;
+
+    void setNetwork(const workload::Network& network) { m_nodes.setNetwork(network); }
+    void showFigure(Figure figure);
+    QBoxLayout* head() const; // the line on top
+
+    ShownNodes& nodes() { return m_nodes; }
+    TimeFocus& time() { return m_time; }
+    NodeControls* controls() const { return m_controls; }
+    ChainChart* chain() const { return m_chain; }
+    NodeMap* map() const { return m_map; }
+    NodeEnergyBars* energy() const { return m_energy; }
+    CopyableTable* layerTable() const { return m_layers; }
+    CopyableTable* runTable() const { return m_runs; }
+    QString headline() const;
+
+Q_SIGNALS:
+    void layerChosen(const QString& name); // of the network
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    QWidget* makeHead();
+    QWidget* makeCharts();
+    QWidget* makeFoot();
+    void connectAll();
+    void choose(std::size_t layer); // of the run's graph
+    void refreshHead();
+    void refreshRow();
+    void refreshEmpty();
+
+    ShownNodes m_nodes;
+    TimeFocus m_time;
+    NodeControls* m_controls;
+    ChainChart* m_chain;
+    NodeMap* m_map;
+    NodeEnergyBars* m_energy;
+    CopyableTable* m_layers = nullptr;
+    CopyableTable* m_runs = nullptr;
+    QTabWidget* m_figures = nullptr;
+    QHBoxLayout* m_head = nullptr;
+    QLabel* m_title = nullptr;
+    QLabel* m_badge = nullptr;
+    QToolButton* m_cancel = nullptr; // or schedules again
+    ElidedLabel* m_sentence = nullptr;
+};
+
+} // namespace nestloom::ui

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/nodes/nodes_tour.h"
+
+#include "ui/main_window.h"
+#include "ui/nodes/chain_chart.h"
+#include "ui/nodes/nodes_feature.h"
+#include "ui/nodes/nodes_page.h"
+#include "ui/nodes/switched_pages.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QSpinBox>
+
+namespace nestloom::ui {
+
+namespace {
+
+class NodesTour {
+public:
+    explicit NodesTour(MainWindow& window) : m_window(window), m_page(window.findChild<NodesPage*>(QStringLiteral("nodesPage"))) {}
+
+    /// A small network, so that it stays quick.
+    bool open()
+    {
+        m_networkBefore = m_window.workbench().network();
+        for (const NetworkEntry& entry : m_window.workbench().library().networks())
+            if (entry.name == QStringLiteral("alexnet"))
+                if (const auto network = m_window.workbench().session().parseNetwork(entry.yaml, entry.path))
+                    m_page->setNetwork(*network);
+        m_page->controls()->batch()->setValue(16);
+        showNodes(m_window);
+        return true;
+    }
+    QString settled() const
+    {
+        return m_page->nodes().state() == ShownNodes::State::Scheduling ? QStringLiteral("the schedule on nodes") : QString();
+    }
+    static bool choose(QComboBox* box, int row)
+    {
+        box->setCurrentIndex(row);
+        Q_EMIT box->activated(row);
+        return true;
+    }
+    /// The first segment in which several layers share the machine.
+    bool showSegment()
+    {
+        const SegmentChain& chain = m_page->nodes().chain();
+        for (const SegmentChain::Span& segment : chain.segments)
+            if (segment.count > 1) {
+                m_page->nodes().selectLayer(chain.layers[segment.first + 1].layer);
+                m_page->time().show({std::int64_t(segment.begin), std::int64_t(segment.end)});
+                break;
+            }
+        m_page->showFigure(NodesPage::Figure::Layer);
+        return true;
+    }
+    bool show(NodesPage::Figure figure)
+    {
+        m_page->time().fit();
+        m_page->showFigure(figure);
+        return true;
+    }
+    bool train()
+    {
+        choose(m_page->controls()->engine(), 0);
+        m_page->controls()->training()->setChecked(true);
+        return show(NodesPage::Figure::Energy);
+    }
+    bool leave()
+    {
+        m_page->controls()->training()->setChecked(false);
+        m_page->setNetwork(m_networkBefore);
+        m_window.findChild<SwitchedPages*>(QStringLiteral("schedulePages"))->setCurrentIndex(0);
+        m_window.showTab(MainWindow::Tab::Summary);
+        return true;
+    }
+    NodesPage* page() const { return m_page; }
+
+private:
+    MainWindow& m_window;
+    NodesPage* m_page;
+    workload::Network m_networkBefore;
+};
+
+} // namespace
+
+std::vector<TourStep> nodesTour(MainWindow& window)
+{
+    const auto tour = std::make_shared<NodesTour>(window);
+    using Figure = NodesPage::Figure;
+    const auto settled = [tour] { return tour->settled(); };
+    NodeControls* controls = tour->page()->controls();
+    return {
+        {QStringLiteral("nodes"), [tour] { return tour->open(); }, settled},
+        {QStringLiteral("nodes-segment"), [tour] { return tour->showSegment(); }, settled},
+        {{}, [tour, controls] { return tour->choose(controls->engine(), 3); }, settled}, // random: quick
+        {QStringLiteral("nodes-energy"), [tour] { return tour->show(Figure::Energy); }, settled},
+        {QStringLiteral("nodes-engines"), [tour] { return tour->show(Figure::Engines); }, settled},
+        {QStringLiteral("nodes-training"), [tour] { return tour->train(); }, settled},
+        {QStringLiteral("nodes-none"), [tour, controls] { return tour->choose(controls->accelerator(), 0); }, settled},
+        {{}, [tour] { return tour->leave(); }, {}},
+    };
+}
+
+} // namespace nestloom::ui
