@@ -7,7 +7,7 @@
 
 namespace nestloom::ui {
 
-/// The mapping of the selected layer as text: nodes, divisions, loops, words moved.
+/// The mapping of the selected layer as text: nodes, divisions, loops, words moved, and as directives.
 class LayerPanel : public QPlainTextEdit {
     Q_OBJECT
 public:

@@ -228,6 +228,7 @@ private slots:
         f.page.nodes().selectLayer(std::string("nowhere"));
         QCOMPARE(f.layerName(), last);
         QVERIFY(f.page.findChild<LayerPanel*>()->toPlainText().contains(QString::fromStdString(last)));
+        QVERIFY(f.page.findChild<LayerPanel*>()->toPlainText().contains(QString::fromStdString(last) + QStringLiteral(":GBUF")));
     }
     void aClickOnABoxSelectsItsLayer()
     {
