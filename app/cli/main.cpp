@@ -36,6 +36,7 @@ int run(int argc, char** argv)
     addSchedule(app, chosen);
     addSweep(app, chosen);
     addEvaluate(app, chosen);
+    addFront(app, chosen);
     addPlan(app, chosen);
     addSimulate(app, chosen);
     addReport(app, chosen);

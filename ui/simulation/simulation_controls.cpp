@@ -74,7 +74,7 @@ QComboBox* SimulationControls::addBox(const QString& name, const QString& tip)
     box->setAccessibleName(name);
     box->setToolTip(tip);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(11);
+    box->setMinimumContentsLength(6); // with progress and Cancel beside them the row must not squeeze the docks
     box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     box->setMaximumWidth(240);
     label->setBuddy(box);

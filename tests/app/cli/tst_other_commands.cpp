@@ -56,6 +56,33 @@ private Q_SLOTS:
         QVERIFY(result.out.contains(QStringLiteral("timeloop")));
     }
 
+    void frontPrintsPointsThatNoOtherBeats()
+    {
+        const CommandLine cli;
+        writeSmallFiles(cli);
+        QStringList arguments = evaluateArguments();
+        arguments[0] = QStringLiteral("front");
+        if (const auto at = arguments.indexOf(QStringLiteral("--mapping")); at >= 0)
+            arguments.remove(at, 2);
+        if (!arguments.contains(QStringLiteral("--layer")))
+            arguments << QStringLiteral("--layer") << QStringLiteral("small");
+        const auto table = cli.run(arguments);
+        QCOMPARE(table.exitCode, 0);
+        QVERIFY(table.out.contains(QStringLiteral("proven")));
+        const auto result = cli.run(arguments + QStringList{QStringLiteral("--json")});
+        const QJsonObject front = QJsonDocument::fromJson(result.out.toUtf8()).object();
+        QVERIFY(front[QStringLiteral("complete")].toBool());
+        const QJsonArray points = front[QStringLiteral("points")].toArray();
+        QVERIFY(!points.isEmpty());
+        for (qsizetype i = 1; i < points.size(); ++i) {
+            QVERIFY(points[i][QStringLiteral("cycles")].toDouble() > points[i - 1][QStringLiteral("cycles")].toDouble());
+            QVERIFY(points[i][QStringLiteral("energy_pj")].toDouble() < points[i - 1][QStringLiteral("energy_pj")].toDouble());
+        }
+        QVERIFY(!points.first()[QStringLiteral("mapping")].toArray().isEmpty());
+        arguments[arguments.indexOf(QStringLiteral("--layer")) + 1] = QStringLiteral("nowhere");
+        QCOMPARE(cli.run(arguments).exitCode, 2);
+    }
+
     void presetsListsEveryFileOfTheFolder()
     {
         const CommandLine cli;

@@ -46,7 +46,7 @@ private slots:
                     mesh.take(id, now);
                     moved = now;
                 }
-                if (!mesh.canInject(id, now))
+                if (!mesh.canInject(id, flit[id] % kFlits == 0, now))
                     continue;
                 const std::uint32_t place = flit[id] % kFlits, packet = flit[id] / kFlits % (kTransactions / 16);
                 mesh.inject(id,

@@ -227,7 +227,7 @@ void TestLayerSimulation::linkUsersAreThoseOnTheRoute()
                 counted += flits;
             QCOMPARE(5 * packets, counted); // a header and four of payload
             const noc::Cycle end = simulation.run.cycles;
-            for (const auto [from, to] : {std::pair(noc::Cycle{0}, end / 2), std::pair(end / 2, end + 1)})
+            for (const auto& [from, to] : {std::pair(noc::Cycle{0}, end / 2), std::pair(end / 2, end + 1)})
                 for (const double part : flowBytes(simulation.traffic, simulation.run, users, link, from, to))
                     split += part;
             QVERIFY(std::abs(split - bytes) <= 1e-9 * (1 + bytes));

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/output.h"
+#include "app/cli/read_input.h"
+#include "app/cli/text_table.h"
+#include "app/report/number_text.h"
+#include "engine/io/result_json.h"
+#include "engine/mapping/verify.h"
+#include "engine/schedule/exact/front.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nestloom::cli {
+
+namespace {
+
+using schedule::exact::FrontOutcome;
+using schedule::exact::FrontPoint;
+
+struct FrontArguments {
+    std::string accelerator, network, layer;
+    double spacing = 0.1; // percent
+    bool json = false;
+};
+
+Cycles wholeCycles(const FrontPoint& point) { return {static_cast<std::int64_t>(std::ceil(point.cycles - 1e-9))}; }
+
+std::string table(const workload::Layer& layer, const hardware::Accelerator& accelerator, const FrontOutcome& front)
+{
+    constexpr auto kRight = TextTable::Align::Right;
+    TextTable table({{"cycles", kRight}, {"energy", kRight}, {"EDP", kRight}});
+    for (const FrontPoint& point : front.points)
+        table.addRow({report::grouped(wholeCycles(point).count), report::shortEnergy({point.energy}),
+                      report::shortNumber(point.cycles * point.energy * 1e-12, "J cycle")});
+    return "layer " + layer.name + ", " + workload::describeShape(layer) + ", on " + accelerator.name + ": latency against energy, " +
+           std::to_string(front.points.size()) + " points" + (front.complete ? ", proven" : ", not all of them") + "\n\n" + table.print();
+}
+
+std::string json(const hardware::Accelerator& accelerator, const FrontOutcome& front)
+{
+    nlohmann::ordered_json points = nlohmann::ordered_json::array();
+    for (const FrontPoint& point : front.points)
+        points.push_back({{"cycles", wholeCycles(point).count}, {"energy_pj", point.energy},
+                          {"mapping", nlohmann::ordered_json::parse(io::mappingToJson(accelerator, point.mapping))}});
+    return nlohmann::ordered_json{{"complete", front.complete}, {"points", points}}.dump(1) + "\n";
+}
+
+ExitCode front(const FrontArguments& arguments)
+{
+    const auto accelerator = readAccelerator(arguments.accelerator);
+    if (!accelerator)
+        return fail(accelerator.error());
+    const auto network = readNetwork(arguments.network);
+    if (!network)
+        return fail(network.error());
+    const auto layer = findLayer(network->value, arguments.layer);
+    if (!layer)
+        return fail(layer.error());
+    if (const auto reason = mapping::explainInfeasible(accelerator->value, *layer)) {
+        complain("layer " + layer->name + ": " + reason->message);
+        return SomeFailed;
+    }
+    if (!schedule::exact::isSupported(accelerator->value, *layer, {}))
+        return fail({ErrorCode::Unsupported, "the layer has too many tiles, or the accelerator too many levels that keep inputs, to search all mappings",
+                     "layer " + layer->name});
+    const Interrupt interrupt;
+    const FrontOutcome found = schedule::exact::latencyEnergyFront(accelerator->value, *layer, arguments.spacing / 100, {},
+                                                                   [&] { return interrupt.happened(); });
+    for (const FrontPoint& point : found.points)
+        if (const auto violations = mapping::verify(accelerator->value, *layer, point.mapping); !violations.empty())
+            return fail({ErrorCode::Internal, violations.front().message, "front of layer " + layer->name});
+    const Status written = writeOutput({}, arguments.json ? json(accelerator->value, found) : table(*layer, accelerator->value, found));
+    return !written ? fail(written.error()) : interrupt.happened() ? Cancelled : Ok;
+}
+
+} // namespace
+
+void addFront(CLI::App& app, Command& chosen)
+{
+    const auto arguments = std::make_shared<FrontArguments>();
+    CLI::App* command = app.add_subcommand("front", "Search all mappings of one layer for its Pareto front, latency against energy");
+    command->add_option("--accelerator", arguments->accelerator, "Preset or YAML file")->required()->type_name("NAME|FILE");
+    command->add_option("--network", arguments->network, "Preset or YAML file")->required()->type_name("NAME|FILE");
+    command->add_option("--layer", arguments->layer, "Its name")->required();
+    command->add_option("--spacing", arguments->spacing, "Points closer in cycles than so many percent are left out")
+        ->check(CLI::Range(0.0, 100.0))
+        ->capture_default_str();
+    command->add_flag("--json", arguments->json, "Print JSON, with the mappings");
+    command->callback([arguments, &chosen] { chosen = [arguments] { return front(*arguments); }; });
+}
+
+} // namespace nestloom::cli
