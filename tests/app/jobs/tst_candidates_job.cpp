@@ -49,6 +49,7 @@ struct Listener {
 class CandidatesJobTest : public QObject {
     Q_OBJECT
 private slots:
+    void initTestCase() { qputenv("NESTLOOM_SOLVER", NESTLOOM_BIN_DIR "/nestloom-solver"); }
     void findsDifferentMappingsThatAreValid()
     {
         CandidatesJob job;

@@ -324,7 +324,7 @@ void TestAcceleratorPage::findingsAreMarkedInTheDiagram()
 {
     PageFixture f;
     f.set(3, Column::Weights, Qt::Unchecked, Qt::CheckStateRole);
-    QVERIFY2(f.window.actions().run->toolTip().startsWith(QStringLiteral("WeightBuffer: the level keeps no tensor")),
+    QVERIFY2(f.window.actions().run->toolTip().startsWith(QStringLiteral("WeightBuffer, keeps: the level keeps no tensor")),
              qPrintable(f.window.actions().run->toolTip()));
     QVERIFY(f.page->diagram()->toolTipOf(AcceleratorBlock::ofLevel(3)).contains(QStringLiteral("keeps no tensor")));
     QVERIFY(f.cell(3, Column::Weights).data(Qt::ToolTipRole).toString().contains(QStringLiteral("keeps no tensor")));
