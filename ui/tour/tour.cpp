@@ -12,6 +12,7 @@
 namespace nestloom::ui {
 
 namespace {
+constexpr qint64 kMayTakeMs = 50; // of the window's thread in one turn
 constexpr int kPollMs = 15;
 constexpr int kSettleMs = 120; // layouts and fades come to rest
 constexpr qint64 kStepLimitMs = 120'000;
@@ -59,8 +60,11 @@ void Tour::look()
         m_longestPause = std::max(m_longestPause, now - m_lastLook - kPollMs);
     m_lastLook = now;
     const std::chrono::nanoseconds cpu = threadCpuTime();
-    if (waiting)
-        m_longestBusy = std::max<qint64>(m_longestBusy, (cpu - m_lastCpu) / std::chrono::milliseconds(1));
+    if (waiting) {
+        const qint64 busy = (cpu - m_lastCpu) / std::chrono::milliseconds(1);
+        m_longestBusy = std::max(m_longestBusy, busy);
+        m_busy[int(m_at)] = std::max(m_busy[int(m_at)], busy);
+    }
     m_lastCpu = cpu;
     const QString missing = step.waitFor ? step.waitFor() : QString();
     if (!missing.isEmpty()) {
@@ -95,6 +99,15 @@ void Tour::takePicture()
     begin();
 }
 
+QString Tour::busySteps() const
+{
+    QStringList steps;
+    for (const auto& [step, busy] : m_busy)
+        if (busy > kMayTakeMs)
+            steps << QStringLiteral("%1 %2 ms").arg(m_steps[std::size_t(step)].name).arg(busy);
+    return steps.join(QStringLiteral(", "));
+}
+
 void Tour::fail(const QString& why)
 {
     m_poll.stop();
@@ -109,9 +122,11 @@ int runTour(MainWindow& window, const QString& directory)
         &tour, &Tour::finished, &tour,
         [&tour](bool ok) {
             if (ok)
-                std::printf("pictures saved; longest pause of the event loop while waiting: %lld ms (%lld ms of CPU)\n",
+                std::printf("pictures saved; longest pause of the event loop while waiting: %lld ms (%lld ms of CPU); above "
+                            "50 ms of CPU: %s\n",
                             static_cast<long long>(tour.longestPauseMs()),
-                            static_cast<long long>(tour.longestBusyMs()));
+                            static_cast<long long>(tour.longestBusyMs()),
+                            tour.busySteps().isEmpty() ? "none" : qPrintable(tour.busySteps()));
             else
                 std::fprintf(stderr, "nestloom: tour: %s\n", qPrintable(tour.problem()));
             QApplication::exit(ok ? 0 : 1);

@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <vector>
 
 class QWidget;
@@ -37,6 +38,8 @@ public:
     qint64 longestPauseMs() const { return m_longestPause; }
     /// Most processor time that the window's thread used between two looks; what remains on a busy machine.
     qint64 longestBusyMs() const { return m_longestBusy; }
+    /// The steps in which that was more than the window may take: "tiles 61 ms, graph 54 ms".
+    QString busySteps() const;
 
 Q_SIGNALS:
     void finished(bool ok);
@@ -58,6 +61,7 @@ private:
     qint64 m_longestPause = 0;
     std::chrono::nanoseconds m_lastCpu{};
     qint64 m_longestBusy = 0;
+    std::map<int, qint64> m_busy; // by step
     QString m_problem;
 };
 
