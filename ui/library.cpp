@@ -70,6 +70,16 @@ std::optional<std::size_t> Library::findAccelerator(const QString& name) const
 
 std::optional<std::size_t> Library::findNetwork(const QString& name) const { return findByName(m_networks, name); }
 
+std::shared_ptr<const hardware::Accelerator> Library::parsed(const AcceleratorEntry& entry) const
+{
+    Parsed& known = m_parsed[entry.path];
+    if (known.yaml != entry.yaml) {
+        const auto read = m_session.parseAccelerator(entry.yaml, entry.path);
+        known = {entry.yaml, read ? std::make_shared<const hardware::Accelerator>(*read) : nullptr};
+    }
+    return known.accelerator;
+}
+
 Result<Library::Opened> Library::open(const QString& path)
 {
     const QString absolute = QFileInfo(path).absoluteFilePath();

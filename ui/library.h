@@ -5,6 +5,9 @@
 
 #include <QObject>
 
+#include <map>
+#include <memory>
+
 namespace nestloom::ui {
 
 /// The accelerators and networks one can choose from: those of the session (presets) and files opened by the user.
@@ -24,6 +27,9 @@ public:
     std::optional<std::size_t> findAccelerator(const QString& name) const;
     std::optional<std::size_t> findNetwork(const QString& name) const;
 
+    /// What an entry says, parsed when it is first asked for; null if it cannot be read.
+    std::shared_ptr<const hardware::Accelerator> parsed(const AcceleratorEntry& entry) const;
+
     /// Reads a YAML file, finds out what it is by its keys, and lists it (again: replaces what came from that path).
     /// Fails   Io, or the located error of the parser; the library is unchanged then.
     Result<Opened> open(const QString& path);
@@ -40,9 +46,15 @@ private:
     Result<Opened> addAccelerator(const QString& yaml, const QString& path);
     Result<Opened> addNetwork(const QString& yaml, const QString& path);
 
+    struct Parsed {
+        QString yaml;
+        std::shared_ptr<const hardware::Accelerator> accelerator;
+    };
+
     const Session& m_session;
     std::vector<AcceleratorEntry> m_accelerators;
     std::vector<NetworkEntry> m_networks;
+    mutable std::map<QString, Parsed> m_parsed; // by path
 };
 
 /// Listed, but in no file.

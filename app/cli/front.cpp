@@ -52,29 +52,24 @@ std::string json(const hardware::Accelerator& accelerator, const FrontOutcome& f
 
 ExitCode front(const FrontArguments& arguments)
 {
-    const auto accelerator = readAccelerator(arguments.accelerator);
-    if (!accelerator)
-        return fail(accelerator.error());
-    const auto network = readNetwork(arguments.network);
-    if (!network)
-        return fail(network.error());
-    const auto layer = findLayer(network->value, arguments.layer);
-    if (!layer)
-        return fail(layer.error());
-    if (const auto reason = mapping::explainInfeasible(accelerator->value, *layer)) {
-        complain("layer " + layer->name + ": " + reason->message);
+    const auto input = readLayer(arguments.accelerator, arguments.network, arguments.layer);
+    if (!input)
+        return fail(input.error());
+    const auto& [accelerator, layer] = *input;
+    if (const auto reason = mapping::explainInfeasible(accelerator, layer)) {
+        complain("layer " + layer.name + ": " + reason->message);
         return SomeFailed;
     }
-    if (!schedule::exact::isSupported(accelerator->value, *layer, {}))
+    if (!schedule::exact::isSupported(accelerator, layer, {}))
         return fail({ErrorCode::Unsupported, "the layer has too many tiles, or the accelerator too many levels that keep inputs, to search all mappings",
-                     "layer " + layer->name});
+                     "layer " + layer.name});
     const Interrupt interrupt;
-    const FrontOutcome found = schedule::exact::latencyEnergyFront(accelerator->value, *layer, arguments.spacing / 100, {},
+    const FrontOutcome found = schedule::exact::latencyEnergyFront(accelerator, layer, arguments.spacing / 100, {},
                                                                    [&] { return interrupt.happened(); });
     for (const FrontPoint& point : found.points)
-        if (const auto violations = mapping::verify(accelerator->value, *layer, point.mapping); !violations.empty())
-            return fail({ErrorCode::Internal, violations.front().message, "front of layer " + layer->name});
-    const Status written = writeOutput({}, arguments.json ? json(accelerator->value, found) : table(*layer, accelerator->value, found));
+        if (const auto violations = mapping::verify(accelerator, layer, point.mapping); !violations.empty())
+            return fail({ErrorCode::Internal, violations.front().message, "front of layer " + layer.name});
+    const Status written = writeOutput({}, arguments.json ? json(accelerator, found) : table(layer, accelerator, found));
     return !written ? fail(written.error()) : interrupt.happened() ? Cancelled : Ok;
 }
 

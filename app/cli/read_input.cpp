@@ -72,4 +72,18 @@ Result<workload::Layer> findLayer(const workload::Network& network, const std::s
                  "network " + network.name};
 }
 
+Result<LayerInput> readLayer(const std::string& accelerator, const std::string& network, const std::string& layer)
+{
+    auto read = readAccelerator(accelerator);
+    if (!read)
+        return read.error();
+    const auto layers = readNetwork(network);
+    if (!layers)
+        return layers.error();
+    auto found = findLayer(layers->value, layer);
+    if (!found)
+        return found.error();
+    return LayerInput{std::move(read->value), *std::move(found)};
+}
+
 } // namespace nestloom::cli

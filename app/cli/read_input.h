@@ -24,4 +24,11 @@ Result<InputFile<workload::Network>> readNetwork(const std::string& nameOrFile);
 /// Fails   InvalidInput, with a few names that there are.
 Result<workload::Layer> findLayer(const workload::Network& network, const std::string& name);
 
+/// A layer of a network and the accelerator that it is for. Fails as the three above.
+struct LayerInput {
+    hardware::Accelerator accelerator;
+    workload::Layer layer;
+};
+Result<LayerInput> readLayer(const std::string& accelerator, const std::string& network, const std::string& layer);
+
 } // namespace nestloom::cli

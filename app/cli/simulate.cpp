@@ -56,36 +56,31 @@ Status writeTrace(const std::string& path, const simulation::LayerSimulation& si
 ExitCode simulate(const SimulateArguments& arguments)
 {
     Interrupt interrupt;
-    const auto accelerator = readAccelerator(arguments.accelerator);
-    if (!accelerator)
-        return fail(accelerator.error());
-    const auto network = readNetwork(arguments.network);
-    if (!network)
-        return fail(network.error());
-    const auto layer = findLayer(network->value, arguments.layer);
-    if (!layer)
-        return fail(layer.error());
-    const std::string dram = arguments.dram.empty() ? simulation::dramModelOf(accelerator->value) : arguments.dram;
-    const auto settings = simulation::settingsFor(accelerator->value, dram);
+    const auto input = readLayer(arguments.accelerator, arguments.network, arguments.layer);
+    if (!input)
+        return fail(input.error());
+    const auto& [accelerator, layer] = *input;
+    const std::string dram = arguments.dram.empty() ? simulation::dramModelOf(accelerator) : arguments.dram;
+    const auto settings = simulation::settingsFor(accelerator, dram);
     if (!settings)
         return fail(settings.error());
     if (const Status writable = arguments.trace.empty() ? success() : checkWritable(arguments.trace); !writable)
         return fail(writable.error());
-    const auto mapping = chooseMapping(arguments, accelerator->value, *layer, interrupt.token());
+    const auto mapping = chooseMapping(arguments, accelerator, layer, interrupt.token());
     if (!mapping)
         return fail(mapping.error());
     RunControl control;
     control.stop = interrupt.token();
-    const auto simulated = simulation::simulateLayer(accelerator->value, *layer, *mapping, *settings, control);
+    const auto simulated = simulation::simulateLayer(accelerator, layer, *mapping, *settings, control);
     if (!simulated)
         return fail(simulated.error());
     if (interrupt.happened())
         return Cancelled;
     if (!arguments.trace.empty())
-        if (const Status written = writeTrace(arguments.trace, *simulated, layer->name + " on " + accelerator->value.name); !written)
+        if (const Status written = writeTrace(arguments.trace, *simulated, layer.name + " on " + accelerator.name); !written)
             return fail(written.error());
-    const Status written = writeOutput({}, arguments.json ? simulationJson(*layer, dram, *simulated)
-                                                          : printSimulation(*layer, dram, *simulated));
+    const Status written = writeOutput({}, arguments.json ? simulationJson(layer, dram, *simulated)
+                                                          : printSimulation(layer, dram, *simulated));
     if (!written)
         return fail(written.error());
     return simulated->run.finished ? Ok : SomeFailed;

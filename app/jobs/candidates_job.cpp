@@ -2,6 +2,7 @@
 #include "app/jobs/candidates_job.h"
 
 #include "app/jobs/solver_factory.h"
+#include "app/jobs/tell_newest.h"
 #include "engine/simulation/candidate_orders.h"
 
 #include <algorithm>
@@ -27,18 +28,6 @@ schedule::ScheduleOptions optionsOf(schedule::Objective objective, std::uint64_t
 CandidatesJob::CandidatesJob(QObject* parent) : QObject(parent), m_task(std::make_unique<LatestTask>()) {}
 
 CandidatesJob::~CandidatesJob() { m_task.reset(); } // Qt drops what is still queued
-
-template <typename Tell>
-void CandidatesJob::queue(SimulationId id, Tell tell)
-{
-    QMetaObject::invokeMethod(
-        this,
-        [this, id, tell = std::move(tell)] {
-            if (id == m_newest)
-                tell();
-        },
-        Qt::QueuedConnection);
-}
 
 /// One request, on the worker's thread.
 class CandidatesJob::Work {
@@ -128,14 +117,14 @@ private:
             m_settings.maxCycles = std::min(m_settings.maxCycles, noc::Cycle(kFarBehind * double(simulated->run.cycles)));
         }
         m_found.push_back(std::move(candidate));
-        m_job.queue(m_id, [job = &m_job, id = m_id, found = m_found] { Q_EMIT job->compared(id, found); });
+        tellNewest(m_job, m_job.m_newest, m_id, [job = &m_job, id = m_id, found = m_found] { Q_EMIT job->compared(id, found); });
         return true;
     }
 
     void fail(const Error& error) { end(QString::fromStdString(error.text())); }
     void end(const QString& problem)
     {
-        m_job.queue(m_id, [job = &m_job, id = m_id, problem] { Q_EMIT job->ended(id, problem); });
+        tellNewest(m_job, m_job.m_newest, m_id, [job = &m_job, id = m_id, problem] { Q_EMIT job->ended(id, problem); });
     }
 
     CandidatesJob& m_job;

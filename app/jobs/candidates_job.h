@@ -24,8 +24,6 @@ Q_SIGNALS:
 private:
     class Work;
     friend class Work;
-    template <typename Tell>
-    void queue(SimulationId id, Tell tell); // from the worker's thread
 
     SimulationId m_newest = 0; // 0 = none is wanted
     SimulationId m_lastId = 0;

@@ -2,6 +2,7 @@
 #include "app/jobs/nodes_job.h"
 
 #include "app/jobs/progress_throttle.h"
+#include "app/jobs/tell_newest.h"
 
 #include <mutex>
 #include <thread>
@@ -11,18 +12,6 @@ namespace nestloom::jobs {
 NodesJob::NodesJob(QObject* parent) : QObject(parent), m_task(std::make_unique<LatestTask>()) {}
 
 NodesJob::~NodesJob() { m_task.reset(); } // Qt drops what is still queued
-
-template <typename Tell>
-void NodesJob::queue(NodesId id, Tell tell)
-{
-    QMetaObject::invokeMethod(
-        this,
-        [this, id, tell = std::move(tell)] {
-            if (id == m_newest)
-                tell();
-        },
-        Qt::QueuedConnection);
-}
 
 NodesId NodesJob::request(const Question& question)
 {
@@ -42,17 +31,17 @@ void NodesJob::perform(NodesId id, const Question& question, const std::stop_tok
     control.onProgress = [&](const Progress& progress) {
         const std::lock_guard lock(mutex);
         if (throttle.passes())
-            queue(id, [this, id, progress] { Q_EMIT progressed(id, progress); });
+            tellNewest(*this, m_newest, id, [this, id, progress] { Q_EMIT progressed(id, progress); });
     };
     kapla::NodeRunOptions options = question.options;
     options.threads = std::max(1, int(std::thread::hardware_concurrency()));
     auto run = kapla::scheduleOnNodes(*question.accelerator, *question.network, options, control);
     if (!run) {
-        queue(id, [this, id, text = QString::fromStdString(run.error().text())] { Q_EMIT failed(id, text); });
+        tellNewest(*this, m_newest, id, [this, id, text = QString::fromStdString(run.error().text())] { Q_EMIT failed(id, text); });
         return;
     }
     const Answer answer = std::make_shared<const kapla::NodeRun>(*std::move(run));
-    queue(id, [this, id, answer] { Q_EMIT answered(id, answer); });
+    tellNewest(*this, m_newest, id, [this, id, answer] { Q_EMIT answered(id, answer); });
 }
 
 } // namespace nestloom::jobs

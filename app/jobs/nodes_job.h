@@ -38,8 +38,6 @@ Q_SIGNALS:
 
 private:
     void perform(NodesId id, const Question& question, const std::stop_token& stop); // on the worker's thread
-    template <typename Tell>
-    void queue(NodesId id, Tell tell); // from the worker's thread
 
     NodesId m_newest = 0;
     std::unique_ptr<LatestTask> m_task;

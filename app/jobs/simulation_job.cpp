@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/simulation_job.h"
 
+#include "app/jobs/tell_newest.h"
+
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -40,18 +42,6 @@ SimulationJob::SimulationJob(QObject* parent) : QObject(parent), m_task(std::mak
 
 SimulationJob::~SimulationJob() { m_task.reset(); } // Qt drops what is still queued
 
-template <typename Tell>
-void SimulationJob::queue(SimulationId id, Tell tell)
-{
-    QMetaObject::invokeMethod(
-        this,
-        [this, id, tell = std::move(tell)] {
-            if (id == m_newest)
-                tell();
-        },
-        Qt::QueuedConnection);
-}
-
 void SimulationJob::tell(SimulationId id, simulation::RunningSimulation running)
 {
     auto shared = std::make_shared<const simulation::RunningSimulation>(std::move(running));
@@ -87,10 +77,10 @@ SimulationJob::Ended SimulationJob::known(const simulation::Question& question)
 void SimulationJob::perform(SimulationId id, const simulation::Question& question, const std::stop_token& stop)
 {
     const auto fail = [&](const Error& error) {
-        queue(id, [this, id, text = QString::fromStdString(error.text())] { Q_EMIT failed(id, text); });
+        tellNewest(*this, m_newest, id, [this, id, text = QString::fromStdString(error.text())] { Q_EMIT failed(id, text); });
     };
     if (const Ended before = known(question))
-        return queue(id, [this, id, before] { Q_EMIT ended(id, before); });
+        return tellNewest(*this, m_newest, id, [this, id, before] { Q_EMIT ended(id, before); });
     auto settings = simulation::settingsFor(question.accelerator, question.choices);
     if (!settings)
         return fail(settings.error());
@@ -111,7 +101,7 @@ void SimulationJob::perform(SimulationId id, const simulation::Question& questio
             m_known.erase(m_known.begin());
         m_known.push_back({question, answer});
     }
-    queue(id, [this, id, answer] { Q_EMIT ended(id, answer); });
+    tellNewest(*this, m_newest, id, [this, id, answer] { Q_EMIT ended(id, answer); });
 }
 
 } // namespace nestloom::jobs

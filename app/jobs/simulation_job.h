@@ -42,8 +42,6 @@ private:
     void perform(SimulationId id, const simulation::Question& question, const std::stop_token& stop);
     Ended known(const simulation::Question& question);
     void tell(SimulationId id, simulation::RunningSimulation running); // from the worker's thread
-    template <typename Tell>
-    void queue(SimulationId id, Tell tell); // from the worker's thread
 
     class Looks;
 

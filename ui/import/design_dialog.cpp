@@ -2,13 +2,12 @@
 #include "ui/import/design_dialog.h"
 
 #include "ui/import/design_tables.h"
+#include "ui/import/message_line.h"
 #include "ui/import/question_form.h"
 #include "ui/link_label.h"
 #include "ui/pages/copyable_table.h"
-#include "ui/theme.h"
 
 #include <QDialogButtonBox>
-#include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFontDatabase>
@@ -37,7 +36,7 @@ QString titleOf(const QStringList& paths)
 } // namespace
 
 DesignDialog::DesignDialog(DesignImporter& importer, const QStringList& paths, QWidget* parent)
-    : QDialog(parent), m_importer(importer), m_paths(paths), m_message(new QLabel(this)), m_busy(new QProgressBar(this)),
+    : QDialog(parent), m_importer(importer), m_paths(paths), m_message(new MessageLine(this)), m_busy(new QProgressBar(this)),
       m_summary(new QLabel(this)), m_questions(new QuestionForm(this)), m_tabs(new QTabWidget(this)),
       m_counts(new LinkLabel(this)), m_filter(new QLineEdit(this)),
       m_remarks(makeTable(new RowsModel(remarkColumns(), this), "designRemarks", tr("What was assumed and ignored"))),
@@ -54,7 +53,6 @@ DesignDialog::DesignDialog(DesignImporter& importer, const QStringList& paths, Q
     m_mapping->setReadOnly(true);
     m_mapping->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_mapping->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    m_message->setWordWrap(true);
     m_summary->setWordWrap(true);
     m_summary->setTextFormat(Qt::RichText);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -125,7 +123,7 @@ void DesignDialog::read()
     m_accept->setEnabled(false);
     m_busy->show();
     if (!m_answer)
-        tell(tr("Reading the files."), false);
+        m_message->tell(tr("Reading the files."), false);
 }
 
 void DesignDialog::chooseFolder()
@@ -147,15 +145,15 @@ void DesignDialog::onAnswer(const DesignAnswer& answer)
     m_busy->hide();
     if (!answer.import) {
         m_answer.reset();
-        tell(answer.problem, true);
+        m_message->tell(answer.problem, true);
         show(answer);
         return;
     }
     m_answer = answer;
     m_questions->ask(answer.import->questions);
     show(answer);
-    tell(hasProblem(answer) ? tr("Not everything can be taken over: see the summary and the report.") : QString(),
-         hasProblem(answer));
+    m_message->tell(hasProblem(answer) ? tr("Not everything can be taken over: see the summary and the report.") : QString(),
+                    hasProblem(answer));
     m_accept->setEnabled(answer.import->accelerator || answer.import->network);
 }
 
@@ -205,17 +203,6 @@ void DesignDialog::showCounts(const mapping::DesignImport& import)
                                              : parts.join(QStringLiteral(" &nbsp;·&nbsp; ")));
 }
 
-void DesignDialog::tell(const QString& sentence, bool isProblem)
-{
-    m_isProblem = isProblem;
-    m_message->setVisible(!sentence.isEmpty());
-    m_message->setText(isProblem ? QStringLiteral("\u26a0 ") + sentence : sentence);
-    QPalette colours = palette();
-    const Theme& theme = themeFor(colours);
-    colours.setColor(QPalette::WindowText, isProblem ? theme.warning : theme.mutedText);
-    m_message->setPalette(colours);
-}
-
 void DesignDialog::keep()
 {
     if (!m_answer || !m_answer->import)
@@ -231,21 +218,12 @@ void DesignDialog::onKept(quint64 id, const QStringList& paths, const QString& p
         return;
     m_busy->hide();
     if (!problem.isEmpty()) {
-        tell(problem, true);
+        m_message->tell(problem, true);
         m_accept->setEnabled(true);
         return;
     }
     Q_EMIT imported(paths, m_summary->text());
     accept();
-}
-
-void DesignDialog::changeEvent(QEvent* event)
-{
-    QDialog::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) {
-        const QString sentence = m_message->text();
-        tell(m_isProblem ? sentence.mid(2) : sentence, m_isProblem);
-    }
 }
 
 } // namespace nestloom::ui

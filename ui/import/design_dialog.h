@@ -15,6 +15,7 @@ class QTabWidget;
 namespace nestloom::ui {
 
 class CopyableTable;
+class MessageLine;
 class QuestionForm;
 class RowsModel;
 
@@ -27,9 +28,6 @@ public:
 
 Q_SIGNALS:
     void imported(const QStringList& paths, const QString& words); // files of our own, and what they hold
-
-protected:
-    void changeEvent(QEvent* event) override;
 
 private:
     struct Table {
@@ -46,15 +44,13 @@ private:
     void show(const DesignAnswer& answer);
     void showTabs(const DesignAnswer& answer);
     void showCounts(const mapping::DesignImport& import);
-    void tell(const QString& sentence, bool isProblem);
 
     DesignImporter& m_importer;
     const QStringList m_paths;
     std::filesystem::path m_folder; // may be included from; empty = that of the files
     quint64 m_awaited = 0;
     std::optional<DesignAnswer> m_answer;
-    bool m_isProblem = false;
-    QLabel* m_message;
+    MessageLine* m_message;
     QProgressBar* m_busy;
     QLabel* m_summary;
     QuestionForm* m_questions;

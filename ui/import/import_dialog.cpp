@@ -4,12 +4,11 @@
 #include "ui/format.h"
 #include "ui/import/dimension_form.h"
 #include "ui/import/import_report_model.h"
+#include "ui/import/message_line.h"
 #include "ui/link_label.h"
 #include "ui/pages/copyable_table.h"
-#include "ui/theme.h"
 
 #include <QDialogButtonBox>
-#include <QEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLineEdit>
@@ -45,14 +44,13 @@ QString totalsText(const NetworkImport& import)
 
 ImportDialog::ImportDialog(NetworkImporter& importer, const QString& path, QWidget* parent)
     : QDialog(parent), m_importer(importer), m_path(path), m_form(new DimensionForm(this)),
-      m_model(new ImportReportModel(this)), m_totals(new QLabel(this)), m_message(new QLabel(this)),
+      m_model(new ImportReportModel(this)), m_totals(new QLabel(this)), m_message(new MessageLine(this)),
       m_counts(new LinkLabel(this)), m_filter(new QLineEdit(this)), m_table(new CopyableTable(m_model, this)),
       m_busy(new QProgressBar(this))
 {
     setObjectName(QStringLiteral("importDialog"));
     setWindowTitle(tr("Import %1").arg(QFileInfo(path).fileName()));
     m_message->setObjectName(QStringLiteral("importMessage"));
-    m_message->setWordWrap(true);
     m_busy->setRange(0, 0);
     m_busy->setMaximumHeight(6);
     m_busy->setTextVisible(false);
@@ -111,7 +109,7 @@ void ImportDialog::read()
     m_accept->setEnabled(false);
     m_busy->show();
     if (!m_import)
-        tell(tr("Reading the structure of the network; weights are left out."), false);
+        m_message->tell(tr("Reading the structure of the network; weights are left out."), false);
 }
 
 void ImportDialog::onAnswer(const ImportAnswer& answer)
@@ -121,7 +119,7 @@ void ImportDialog::onAnswer(const ImportAnswer& answer)
     m_busy->hide();
     if (!answer.import) {
         m_import.reset();
-        tell(answer.problem, true);
+        m_message->tell(answer.problem, true);
         show({});
         return;
     }
@@ -133,10 +131,10 @@ void ImportDialog::onAnswer(const ImportAnswer& answer)
     m_import = answer.import;
     show(*m_import);
     const std::size_t lost = count(*m_import, NodeOutcome::Unsupported);
-    tell(lost == 0 ? QString()
-                   : tr("%n node(s) are not supported: the network has no layers for them, or lacks them.", nullptr,
-                        int(lost)),
-         lost > 0);
+    m_message->tell(lost == 0 ? QString()
+                              : tr("%n node(s) are not supported: the network has no layers for them, or lacks them.", nullptr,
+                                   int(lost)),
+                    lost > 0);
     m_accept->setEnabled(true);
 }
 
@@ -167,17 +165,6 @@ void ImportDialog::showCounts()
     m_counts->setToolTip(tr("Choose one to see these nodes only"));
 }
 
-void ImportDialog::tell(const QString& sentence, bool isProblem)
-{
-    m_isProblem = isProblem;
-    m_message->setVisible(!sentence.isEmpty());
-    m_message->setText(isProblem ? QStringLiteral("\u26a0 ") + sentence : sentence);
-    QPalette colours = palette();
-    const Theme& theme = themeFor(colours);
-    colours.setColor(QPalette::WindowText, isProblem ? theme.warning : theme.mutedText);
-    m_message->setPalette(colours);
-}
-
 void ImportDialog::keep()
 {
     if (!m_import)
@@ -193,21 +180,12 @@ void ImportDialog::onKept(quint64 id, const QString& path, const QString& proble
         return;
     m_busy->hide();
     if (!problem.isEmpty()) {
-        tell(problem, true);
+        m_message->tell(problem, true);
         m_accept->setEnabled(true);
         return;
     }
     Q_EMIT imported(path);
     accept();
-}
-
-void ImportDialog::changeEvent(QEvent* event)
-{
-    QDialog::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) {
-        const QString sentence = m_message->text();
-        tell(m_isProblem ? sentence.mid(2) : sentence, m_isProblem);
-    }
 }
 
 } // namespace nestloom::ui

@@ -16,6 +16,7 @@ namespace nestloom::ui {
 class CopyableTable;
 class DimensionForm;
 class ImportReportModel;
+class MessageLine;
 
 /// Shows what a file of another format holds before it becomes a network of the project: asks for open sizes and
 /// reports on each node. The file is read anew, in the background, whenever a size changes.
@@ -27,9 +28,6 @@ public:
 Q_SIGNALS:
     void imported(const QString& yamlPath); // the network was kept there
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     QWidget* makeReport();
     void read();
@@ -38,17 +36,15 @@ private:
     void keep();
     void show(const workload::NetworkImport& import);
     void showCounts();
-    void tell(const QString& sentence, bool isProblem);
 
     NetworkImporter& m_importer;
     const QString m_path;
     quint64 m_awaited = 0;
     std::optional<workload::NetworkImport> m_import;
-    bool m_isProblem = false;
     DimensionForm* m_form;
     ImportReportModel* m_model;
     QLabel* m_totals;
-    QLabel* m_message;
+    MessageLine* m_message;
     QLabel* m_counts;
     QLineEdit* m_filter;
     CopyableTable* m_table;

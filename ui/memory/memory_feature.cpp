@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/memory/memory_feature.h"
 
+#include "ui/layer_link.h"
 #include "ui/main_window.h"
 #include "ui/memory/memory_controls.h"
 #include "ui/memory/memory_map.h"
@@ -13,27 +14,10 @@ namespace nestloom::ui {
 
 namespace {
 
-/// The layer of this name in the shown run.
-std::optional<std::size_t> layerOf(const ShownRun& run, const QString& name)
-{
-    const auto& layers = run.network().layers;
-    for (std::size_t i = 0; i < layers.size(); ++i)
-        if (QString::fromStdString(layers[i].name) == name)
-            return i;
-    return std::nullopt;
-}
-
 void linkSelection(Workbench& workbench, MemoryPage* page)
 {
-    QObject::connect(page, &MemoryPage::layerChosen, page, [&workbench](const QString& name) {
-        if (const auto layer = layerOf(workbench.run(), name); layer && workbench.selection().layer() != layer)
-            workbench.selection().selectLayer(layer);
-    });
-    QObject::connect(&workbench.selection(), &Selection::changed, page, [&workbench, page](const Place& place) {
-        const auto& layers = workbench.run().network().layers;
-        if (place.layer && *place.layer < layers.size())
-            page->selectLayer(layers[*place.layer].name);
-    });
+    QObject::connect(page, &MemoryPage::layerChosen, page, [&workbench](const QString& name) { selectLayerNamed(workbench, name); });
+    followSelectedLayer(workbench, page, [page](const std::string& name) { page->selectLayer(name); });
 }
 
 void addActions(MainWindow& window, MemoryPage* page)

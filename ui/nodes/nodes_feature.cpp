@@ -2,6 +2,7 @@
 #include "ui/nodes/nodes_feature.h"
 
 #include "engine/schedule/kapla/node_machine.h"
+#include "ui/layer_link.h"
 #include "ui/main_window.h"
 #include "ui/nodes/chain_chart.h"
 #include "ui/nodes/nodes_page.h"
@@ -19,24 +20,15 @@ std::vector<hardware::Accelerator> accelerators(Workbench& workbench)
 {
     std::vector<hardware::Accelerator> all{workbench.document().value()};
     for (const AcceleratorEntry& entry : workbench.library().accelerators())
-        if (const auto accelerator = workbench.session().parseAccelerator(entry.yaml, entry.path); accelerator && kapla::machineOf(*accelerator))
+        if (const auto accelerator = workbench.library().parsed(entry); accelerator && kapla::machineOf(*accelerator))
             all.push_back(*accelerator);
     return all;
 }
 
 void linkSelection(Workbench& workbench, NodesPage* page)
 {
-    QObject::connect(page, &NodesPage::layerChosen, page, [&workbench](const QString& name) {
-        const auto& layers = workbench.run().network().layers;
-        for (std::size_t i = 0; i < layers.size(); ++i)
-            if (QString::fromStdString(layers[i].name) == name && workbench.selection().layer() != i)
-                return workbench.selection().selectLayer(i);
-    });
-    QObject::connect(&workbench.selection(), &Selection::changed, page, [&workbench, page](const Place& place) {
-        const auto& layers = workbench.run().network().layers;
-        if (place.layer && *place.layer < layers.size())
-            page->nodes().selectLayer(layers[*place.layer].name);
-    });
+    QObject::connect(page, &NodesPage::layerChosen, page, [&workbench](const QString& name) { selectLayerNamed(workbench, name); });
+    followSelectedLayer(workbench, page, [page](const std::string& name) { page->nodes().selectLayer(name); });
 }
 
 } // namespace

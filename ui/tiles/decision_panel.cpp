@@ -22,7 +22,7 @@ namespace flexer = schedule::flexer;
 
 DecisionPanel::DecisionPanel(ShownTiles& tiles, TilesFocus& focus, QWidget* parent)
     : QWidget(parent), m_tiles(tiles), m_focus(focus), m_number(new QSpinBox), m_of(new QLabel), m_head(new ElidedLabel),
-      m_why(new ElidedLabel), m_ready(new ElidedLabel), m_model(new CandidateModel(this)), m_table(new CopyableTable(m_model))
+      m_why(new ElidedLabel), m_ready(new ElidedLabel), m_note(new QLabel), m_model(new CandidateModel(this)), m_table(new CopyableTable(m_model))
 {
     setObjectName(QStringLiteral("decisionPanel"));
     m_number->setObjectName(QStringLiteral("decisionNumber"));
@@ -57,7 +57,12 @@ DecisionPanel::DecisionPanel(ShownTiles& tiles, TilesFocus& focus, QWidget* pare
     layout->addLayout(row);
     layout->addWidget(m_why);
     layout->addWidget(m_ready);
+    layout->addWidget(m_note);
     layout->addWidget(m_table, 1);
+    m_note->setProperty("muted", true);
+    m_note->setWordWrap(true);
+    m_note->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
     connect(m_number, &QSpinBox::valueChanged, this, [this](int number) { m_focus.selectDecision(number - 1); });
     connect(m_model, &QAbstractItemModel::modelReset, m_table, &CopyableTable::fitColumnsSoon);
     connect(&m_tiles, &ShownTiles::detailChanged, this, &DecisionPanel::refresh);
@@ -90,14 +95,19 @@ void DecisionPanel::refresh()
     m_of->setText(tr("of %1").arg(format::integer(all)));
     for (QWidget* control : m_controls)
         control->setEnabled(all > 0);
-    if (all == 0 || at < 0 || at >= all) {
+    const bool isShown = at >= 0 && at < all;
+    m_note->setVisible(!isShown);
+    for (QWidget* part : {static_cast<QWidget*>(m_why), static_cast<QWidget*>(m_ready), static_cast<QWidget*>(m_table)})
+        part->setVisible(isShown);
+    if (!isShown) {
         const auto* answer = m_tiles.answer(m_tiles.layer());
         const bool hasEnded = answer != nullptr && answer->ended;
         m_model->setDecision(nullptr, m_tiles.question().params.priority);
-        m_head->setText(all > 0              ? tr("Choose a decision, or click an operation in the chart.")
+        m_note->setText(all > 0             ? tr("Choose a decision, or click an operation in the chart.")
                         : !m_tiles.detail() ? QString()
                         : !hasEnded         ? tr("The decisions appear when the search of the layer has ended.")
-                                             : tr("Static: it follows its loops and decides nothing. Search unseeded to step through decisions."));
+                                            : tr("Static: it follows its loops and decides nothing. Search unseeded to step through decisions."));
+        m_head->setText({});
         m_why->setText({});
         m_ready->setText({});
         return;
@@ -117,7 +127,7 @@ void DecisionPanel::refresh()
     m_ready->setText(tr("Ready, in the order of the dataflow: %1").arg(operationsText(decision, ready)));
 }
 
-QString DecisionPanel::sentence() const { return m_head->text() + QLatin1Char(' ') + m_why->text(); }
+QString DecisionPanel::sentence() const { return m_note->isHidden() ? m_head->text() + QLatin1Char(' ') + m_why->text() : m_note->text(); }
 
 void DecisionPanel::keyPressEvent(QKeyEvent* event)
 {

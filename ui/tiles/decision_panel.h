@@ -38,6 +38,7 @@ private:
     ElidedLabel* m_head;
     ElidedLabel* m_why;
     ElidedLabel* m_ready;
+    QLabel* m_note; // instead of the table: why there is no decision to see
     CandidateModel* m_model;
     CopyableTable* m_table;
     std::vector<QWidget*> m_controls;

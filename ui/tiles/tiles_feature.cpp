@@ -2,6 +2,7 @@
 #include "ui/tiles/tiles_feature.h"
 
 #include "ui/gantt/gantt_chart.h"
+#include "ui/layer_link.h"
 #include "ui/main_window.h"
 #include "ui/nodes/switched_pages.h"
 #include "ui/tiles/decision_panel.h"
@@ -20,7 +21,7 @@ std::vector<TilesControls::MachineChoice> machines(Workbench& workbench)
     std::vector<TilesControls::MachineChoice> choices{
         {QString::fromStdString(edited.name), schedule::flexer::machineOf(edited)}};
     for (const AcceleratorEntry& entry : workbench.library().accelerators()) {
-        const auto accelerator = workbench.session().parseAccelerator(entry.yaml, entry.path);
+        const auto accelerator = workbench.library().parsed(entry);
         if (!accelerator)
             continue;
         auto machine = schedule::flexer::machineOf(*accelerator);
@@ -50,17 +51,8 @@ std::vector<TilesPage::NamedNetwork> networks(Workbench& workbench)
 
 void linkSelection(Workbench& workbench, TilesPage* page)
 {
-    QObject::connect(page, &TilesPage::layerChosen, page, [&workbench](const QString& name) {
-        const auto& layers = workbench.run().network().layers;
-        for (std::size_t i = 0; i < layers.size(); ++i)
-            if (QString::fromStdString(layers[i].name) == name && workbench.selection().layer() != i)
-                return workbench.selection().selectLayer(i);
-    });
-    QObject::connect(&workbench.selection(), &Selection::changed, page, [&workbench, page](const Place& place) {
-        const auto& layers = workbench.run().network().layers;
-        if (place.layer && *place.layer < layers.size())
-            page->selectLayer(layers[*place.layer].name);
-    });
+    QObject::connect(page, &TilesPage::layerChosen, page, [&workbench](const QString& name) { selectLayerNamed(workbench, name); });
+    followSelectedLayer(workbench, page, [page](const std::string& name) { page->selectLayer(name); });
 }
 
 void addActions(MainWindow& window, TilesPage* page)

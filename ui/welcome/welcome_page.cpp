@@ -121,8 +121,7 @@ QWidget* WelcomePage::makeExamples()
         const auto index = library.findAccelerator(accelerator);
         if (!index || !library.findNetwork(network))
             continue;
-        const AcceleratorEntry& entry = library.accelerators()[*index];
-        const auto value = m_workbench.session().parseAccelerator(entry.yaml, entry.path);
+        const auto value = library.parsed(library.accelerators()[*index]);
         auto* button = new QCommandLinkButton(tr("%1 on %2").arg(network, accelerator),
                                               value ? QString::fromStdString(value->description) : QString());
         button->setObjectName(QStringLiteral("example:") + accelerator);

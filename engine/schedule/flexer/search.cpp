@@ -15,7 +15,6 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::infinity();
 constexpr double kSlack = 1.1; // tilings whose best static schedule is worse by more are not scheduled out of order
-constexpr double kGoodEnough = 1.001; // times the bound: a static schedule this good ends the search
 constexpr std::size_t kNobody = std::numeric_limits<std::size_t>::max();
 constexpr std::chrono::milliseconds kBetweenTold{100};
 
@@ -178,6 +177,15 @@ void Search::keep(std::optional<Found>& best, Found found)
         best = std::move(found);
 }
 
+/// From any thread: keeps what is found if it is the best of its kind, and tells of it.
+void Search::offer(std::optional<Found>& best, Found found)
+{
+    const std::scoped_lock lock(m_mutex);
+    lower(m_incumbent, found.metric);
+    keep(best, std::move(found));
+    tell(best->point, false);
+}
+
 /// Tilings for the list scheduler: the best ones of the static pass, or all in the order of their bounds.
 std::vector<Search::Ranked> Search::bestTilings() const
 {
@@ -225,10 +233,7 @@ void Search::tryAlternating(std::size_t rank, const Tiling& tiling, const TiledL
             ++m_schedules;
             if (!point || metric(*point) > m_incumbent)
                 continue;
-            const std::scoped_lock lock(m_mutex);
-            keep(m_bestAlternating, {metric(*point), rank, variant, *point});
-            lower(m_incumbent, metric(*point));
-            tell(m_bestAlternating->point, false);
+            offer(m_bestAlternating, {metric(*point), rank, variant, *point});
         }
     }
 }
@@ -251,10 +256,7 @@ void Search::tryOutOfOrder(std::size_t rank, const Ranked& ranked)
         const auto point = scheduler.run(OperationOrder(tiled, variants[v].dataflow), recipe, incumbent, m_control.stop);
         if (!point)
             continue;
-        const std::scoped_lock lock(m_mutex);
-        keep(m_bestOutOfOrder, {metric(*point), rank, v, *point});
-        lower(m_incumbent, metric(*point));
-        tell(m_bestOutOfOrder->point, false);
+        offer(m_bestOutOfOrder, {metric(*point), rank, v, *point});
     }
 }
 
@@ -287,10 +289,7 @@ void Search::tryBlocks(std::size_t rank, const BlockedTiling& blocked)
             ++m_schedules;
             if (!point || metric(*point) > m_incumbent)
                 continue;
-            const std::scoped_lock lock(m_mutex);
-            keep(m_bestBlocked, {metric(*point), rank, variant, *point});
-            lower(m_incumbent, metric(*point));
-            tell(m_bestBlocked->point, false);
+            offer(m_bestBlocked, {metric(*point), rank, variant, *point});
         }
     }
 }
@@ -321,59 +320,6 @@ void Search::report(std::string phase, double fraction)
     const TiledSummary now = summary();
     const bool hasAny = m_bestStrong || m_bestOutOfOrder || m_bestBlocked;
     m_control.report({std::move(phase), fraction, hasAny ? std::optional(double(now.chosen.latency.count)) : std::nullopt, now.latencyBound});
-}
-
-TiledSummary Search::summary() const
-{
-    TiledSummary result;
-    const auto pointOf = [](const std::optional<Found>& found) { return found ? std::optional(found->point) : std::nullopt; };
-    result.outOfOrder = pointOf(m_bestOutOfOrder);
-    result.strong = pointOf(m_bestStrong);
-    result.plain = pointOf(m_bestPlain);
-    const auto isAsGood = [](const std::optional<Found>& a, const std::optional<Found>& b) { return a && (!b || a->metric <= b->metric); };
-    const std::optional<Found>& seed = isAsGood(m_bestStrong, m_bestAlternating) ? m_bestStrong : m_bestAlternating;
-    const bool keepsSeed = m_params.extensions.seed && isAsGood(seed, m_bestOutOfOrder);
-    if (keepsSeed && m_bestOutOfOrder && seed->metric < m_bestOutOfOrder->metric)
-        result.outOfOrder.reset(); // whether it was finished depends on the threads
-    const std::optional<Found>& best = keepsSeed ? seed : m_bestOutOfOrder ? m_bestOutOfOrder : m_bestStrong;
-    if (m_bestBlocked && (!best || m_bestBlocked->metric < best->metric)) {
-        result.chosen = m_bestBlocked->point;
-    } else if (best) {
-        result.chosen = best->point;
-    }
-    result.latencyBound = m_bounds.latency;
-    result.metricBound = m_bounds.metric;
-    result.transferBound = {std::int64_t(m_bounds.transfer)};
-    return result;
-}
-
-FlexerOutcome Search::outcome() const
-{
-    FlexerOutcome result;
-    if (m_control.stop.stop_requested())
-        result.cause = StopCause::Cancelled;
-    else if (isOver())
-        result.cause = StopCause::TimeLimit;
-    if (m_candidates.empty()) {
-        result.status = SolveStatus::Infeasible;
-        result.reason = whyNoTiling(m_layer, m_machine, m_params);
-        return result;
-    }
-    TiledSummary best = summary();
-    result.stats.bound = best.latencyBound;
-    if (!m_bestStrong && !m_bestOutOfOrder && !m_bestBlocked) {
-        result.reason = result.cause == StopCause::Completed ? "no schedule was found" : "stopped before the first schedule";
-        return result;
-    }
-    auto schedule = rebuild(m_layer, m_machine, m_params, best.chosen.recipe);
-    if (!schedule) {
-        result.reason = schedule.error().message;
-        return result;
-    }
-    best.operations = std::int64_t(schedule->operations.size());
-    result.status = metric(best.chosen) <= best.metricBound * kGoodEnough ? SolveStatus::Optimal : SolveStatus::Feasible;
-    result.solution = FlexerSolution{best, *std::move(schedule)};
-    return result;
 }
 
 } // namespace nestloom::schedule::flexer

@@ -24,6 +24,8 @@ std::vector<Variant> variantsOf(const TiledLayer& tiled, const Extensions& exten
 
 Recipe outOfOrderRecipe(const Tiling& tiling, const Variant& variant, bool prefetch);
 
+inline constexpr double kGoodEnough = 1.001; // times the bound: a static schedule this good ends the search
+
 /// The search behind solve(). Equal metrics: the tiling that comes first, then the variant; so threads change nothing.
 class Search {
 public:
@@ -54,6 +56,7 @@ private:
     void blockPass();
     void tryBlocks(std::size_t rank, const BlockedTiling& blocked);
     void keep(std::optional<Found>& best, Found found);
+    void offer(std::optional<Found>& best, Found found);
     void lowerCut(double strongMetric);
     void tell(const SchedulePoint& point, bool isFirst);
     void report(std::string phase, double fraction);
