@@ -90,11 +90,15 @@ enum class QuantityKind { Bytes, Bits, Bandwidth, Energy, Frequency, Area };
 class RunReader;
 class RunHistory;
 
+class EngineComparer;  // ui/engine_comparer.h
+class KeptNodeRuns;    // ui/kept_node_runs.h
+class KeptSimulations; // ui/kept_simulations.h
 class LayerSimulator;  // ui/layer_simulator.h
 class MappingImprover; // ui/mapping_improver.h
 class MemoryPlanner;   // ui/memory_planner.h
 class NetworkImporter; // ui/network_importer.h
 class NodeScheduler;   // ui/node_scheduler.h
+class PaddingAdvisor;  // ui/padding_advisor.h
 class Suggester;       // ui/suggester.h
 class TiledScheduler;  // ui/tiled_scheduler.h
 class Tuning;          // ui/tuning.h
@@ -148,6 +152,14 @@ public:
     virtual LayerSimulator* simulator() { return nullptr; }
     /// Improves a mapping that was edited by hand; null when this session cannot.
     virtual MappingImprover* mappingImprover() { return nullptr; }
+    /// Stored results of simulations; null when this session keeps none.
+    virtual KeptSimulations* keptSimulations() { return nullptr; }
+    /// Stored schedules on nodes; null when this session keeps none.
+    virtual KeptNodeRuns* keptNodeRuns() { return nullptr; }
+    /// Runs several engines on one layer, best against time; null when this session cannot.
+    virtual EngineComparer* engineComparer() { return nullptr; }
+    /// Says what padding a layer's dimensions would gain; null when this session cannot.
+    virtual PaddingAdvisor* paddingAdvisor() { return nullptr; }
     /// Reads networks from files of other formats; null when this session cannot.
     virtual NetworkImporter* importer() { return nullptr; }
     virtual Sweeps& sweeps() = 0; // see ui/sweeps.h

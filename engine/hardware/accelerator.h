@@ -98,6 +98,7 @@ struct Accelerator {
     AreaTable area;
     DramInterface dram;
     std::optional<NodeArray> nodes; // nothing = not described
+    std::vector<std::string> constraints; // what every mapping must keep to, such as a fixed dataflow; one a line
 
     /// Instances of a level: the product of the fan-outs of the levels outside it.
     std::int64_t instances(BufferLevelId level) const;

@@ -24,6 +24,7 @@ struct ScheduleOptions {
     int threads = 0;                           // 0 = all cores; results never depend on it
     std::chrono::milliseconds timeLimitPerLayer = std::chrono::milliseconds::max();
     flexer::FlexerParams flexer;               // of the engine "flexer"
+    std::vector<std::string> constraints;      // on every mapping, one a line as a user writes them; with those of the accelerator
     friend bool operator==(const ScheduleOptions&, const ScheduleOptions&) = default;
 };
 

@@ -10,10 +10,11 @@ namespace nestloom::schedule {
 ///   Latency    cycles (bottleneck of compute and bandwidth), then energy among equals
 ///   Energy     pJ, then cycles
 ///   Edp        energy-delay product, pJ * cycle
+///   Weighted   pJ + price * cycles, with the price of a cycle in pJ (CosaParams::cyclePrice)
 ///   CosaPaper  Eq. 12 of the CoSA paper: -wU * utilisation + wC * compute + wT * traffic, in log2 domain
-enum class Objective { Latency, Energy, Edp, CosaPaper };
+enum class Objective { Latency, Energy, Edp, CosaPaper, Weighted };
 
-std::string_view name(Objective objective); // "latency", "energy", "edp", "cosa-paper"
+std::string_view name(Objective objective); // "latency", "energy", "edp", "weighted", "cosa-paper"
 std::optional<Objective> objective(std::string_view name);
 
 } // namespace nestloom::schedule

@@ -27,6 +27,7 @@ struct CosaParams {
     std::int64_t evaluations = 30'000;         // budget of the local search, in cost evaluations
     bool proveWithMip = true;                  // exactly (exact/), and for latency by MIP what that leaves
     std::int64_t mipNodes = 150;               // budget of each proof attempt
+    double cyclePrice = 0;                     // pJ per cycle, for Objective::Weighted; > 0
     PaperWeights paper;                        // for Objective::CosaPaper
     friend bool operator==(const CosaParams&, const CosaParams&) = default;
 };
