@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# Most of the time of a full build goes into parsing the headers of Qt again and again: with this option they are parsed
-# once for the tests, once for the window. Off by default: ccache cannot cache what uses them without settings of its own.
-option(NESTLOOM_PCH "Precompile the headers of Qt" OFF)
+# Most of the time of a full build goes into parsing the headers of Qt and of the standard library again and again: they
+# are parsed once for each kind of target instead. ccache caches what uses them if it is told so:
+# ccache --set-config sloppiness=pch_defines,time_macros,include_file_mtime,include_file_ctime
+option(NESTLOOM_PCH "Precompile the headers of Qt and of the standard library" ON)
 set(CMAKE_PCH_WARN_INVALID OFF) # what cannot use them parses the headers itself
 
-# nestloom_precompile(TARGET gui|core)
+# nestloom_precompile(TARGET standard|session|window|core|gui)   the last two for tests
 function(nestloom_precompile target kind)
   if(NESTLOOM_PCH AND TARGET nestloom_${kind}_headers)
     target_precompile_headers(${target} REUSE_FROM nestloom_${kind}_headers)
@@ -18,13 +19,15 @@ function(nestloom_add_precompiled kind)
   add_library(nestloom_${kind}_headers OBJECT ${source})
   target_link_libraries(nestloom_${kind}_headers PRIVATE nestloom_options ${PCH_USES})
   target_precompile_headers(nestloom_${kind}_headers PRIVATE ${PCH_HEADERS}
-    <algorithm> <cstdint> <functional> <map> <memory> <optional> <set> <string> <vector>)
+    <algorithm> <array> <chrono> <cmath> <cstdint> <functional> <limits> <map> <memory> <numeric> <optional> <set> <span>
+    <stop_token> <string> <string_view> <unordered_map> <utility> <vector>)
 endfunction()
 
 if(NESTLOOM_PCH)
+  target_compile_options(nestloom_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>) # for ccache
+  nestloom_add_precompiled(standard)
   find_package(Qt6 6.4 REQUIRED COMPONENTS Core Test)
-  # Its value differs from folder to folder, which would spoil the headers; we look for no test data by it.
-  set_target_properties(Qt6::Test PROPERTIES INTERFACE_COMPILE_DEFINITIONS QT_TESTLIB_LIB)
+  nestloom_add_precompiled(session USES Qt6::Core HEADERS <QtCore>)
   nestloom_add_precompiled(core USES Qt6::Core Qt6::Test HEADERS <QtCore> <QTest>)
   if(NESTLOOM_GUI)
     find_package(Qt6 6.4 REQUIRED COMPONENTS Gui Widgets)

@@ -6,6 +6,7 @@
 #include "engine/io/read_network.h"
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/layer_cache.h"
+#include "tests/places.h"
 
 #include <algorithm>
 #include <cstdio>

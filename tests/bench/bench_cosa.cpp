@@ -5,6 +5,7 @@
 #include "engine/io/read_accelerator.h"
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/network_run.h"
+#include "tests/places.h"
 
 #include <algorithm>
 #include <cmath>

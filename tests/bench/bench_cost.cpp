@@ -4,6 +4,7 @@
 #include "engine/cost/evaluator.h"
 #include "engine/io/read_accelerator.h"
 #include "tests/support/builders.h"
+#include "tests/places.h"
 
 #include <chrono>
 #include <cstdio>

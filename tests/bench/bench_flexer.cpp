@@ -10,6 +10,7 @@
 #include "engine/schedule/flexer/blocks.h"
 #include "engine/schedule/flexer/headroom.h"
 #include "engine/schedule/flexer/verify_schedule.h"
+#include "tests/places.h"
 
 #include <algorithm>
 #include <cmath>

@@ -12,6 +12,7 @@
 #include "engine/schedule/kapla/node_machine.h"
 #include "engine/schedule/kapla/training.h"
 #include "engine/zoo/zoo.h"
+#include "tests/places.h"
 
 #include <algorithm>
 #include <cstdio>

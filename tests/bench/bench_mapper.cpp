@@ -6,6 +6,7 @@
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/baselines/baselines.h"
 #include "engine/schedule/objective_report.h"
+#include "tests/places.h"
 
 #include <algorithm>
 #include <cmath>

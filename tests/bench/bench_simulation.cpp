@@ -8,6 +8,7 @@
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/network_run.h"
 #include "engine/simulation/layer_simulation.h"
+#include "tests/places.h"
 
 #include <algorithm>
 #include <cmath>

@@ -9,6 +9,7 @@
 #include "engine/io/read_network.h"
 #include "engine/milp/process_solver.h"
 #include "tests/bench/distribution.h"
+#include "tests/places.h"
 
 #include <sys/resource.h>
 

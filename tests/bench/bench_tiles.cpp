@@ -9,6 +9,7 @@
 #include "tests/bench/distribution.h"
 #include "ui/theme.h"
 #include "ui/tiles/tiles_page.h"
+#include "tests/places.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

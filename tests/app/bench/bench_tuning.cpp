@@ -7,6 +7,7 @@
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "tests/bench/distribution.h"
+#include "tests/places.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>

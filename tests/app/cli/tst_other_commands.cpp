@@ -253,3 +253,4 @@ private:
 
 QTEST_GUILESS_MAIN(TestOtherCommands)
 #include "tst_other_commands.moc"
+#include "tests/places.h"

@@ -207,3 +207,4 @@ private Q_SLOTS:
 
 QTEST_GUILESS_MAIN(TestSchedule)
 #include "tst_schedule.moc"
+#include "tests/places.h"

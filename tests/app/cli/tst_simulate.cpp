@@ -105,3 +105,4 @@ private slots:
 
 QTEST_GUILESS_MAIN(TestSimulate)
 #include "tst_simulate.moc"
+#include "tests/places.h"

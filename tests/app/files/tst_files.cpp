@@ -82,3 +82,4 @@ private Q_SLOTS:
 
 QTEST_GUILESS_MAIN(TestFiles)
 #include "tst_files.moc"
+#include "tests/places.h"

@@ -121,3 +121,4 @@ private Q_SLOTS:
 
 QTEST_GUILESS_MAIN(TestLocalDesignImporter)
 #include "tst_local_design_importer.moc"
+#include "tests/places.h"

@@ -90,3 +90,4 @@ private Q_SLOTS:
 
 QTEST_GUILESS_MAIN(TestLocalNetworkImporter)
 #include "tst_local_network_importer.moc"
+#include "tests/places.h"

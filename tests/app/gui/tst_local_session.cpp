@@ -337,3 +337,4 @@ private:
 
 QTEST_GUILESS_MAIN(TestLocalSession)
 #include "tst_local_session.moc"
+#include "tests/places.h"

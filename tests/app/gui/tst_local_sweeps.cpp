@@ -193,3 +193,4 @@ private:
 
 QTEST_GUILESS_MAIN(TestLocalSweeps)
 #include "tst_local_sweeps.moc"
+#include "tests/places.h"

@@ -112,3 +112,4 @@ private slots:
 
 QTEST_GUILESS_MAIN(CandidatesJobTest)
 #include "tst_candidates_job.moc"
+#include "tests/places.h"

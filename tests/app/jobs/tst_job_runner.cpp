@@ -237,3 +237,4 @@ private Q_SLOTS:
 
 QTEST_GUILESS_MAIN(TestJobRunner)
 #include "tst_job_runner.moc"
+#include "tests/places.h"

@@ -99,3 +99,4 @@ private slots:
 
 QTEST_GUILESS_MAIN(NodesJobTest)
 #include "tst_nodes_job.moc"
+#include "tests/places.h"

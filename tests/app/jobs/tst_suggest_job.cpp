@@ -106,3 +106,4 @@ private Q_SLOTS:
 
 QTEST_GUILESS_MAIN(TestSuggestJob)
 #include "tst_suggest_job.moc"
+#include "tests/places.h"

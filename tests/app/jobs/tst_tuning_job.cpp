@@ -224,3 +224,4 @@ private Q_SLOTS:
 
 QTEST_GUILESS_MAIN(TestTuningJob)
 #include "tst_tuning_job.moc"
+#include "tests/places.h"

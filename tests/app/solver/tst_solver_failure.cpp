@@ -247,3 +247,4 @@ void TestSolverFailure::theEnvironmentNamesTheProgram()
 
 QTEST_GUILESS_MAIN(TestSolverFailure)
 #include "tst_solver_failure.moc"
+#include "tests/places.h"

@@ -134,3 +134,4 @@ private:
 
 QTEST_GUILESS_MAIN(TestMigrations)
 #include "tst_migrations.moc"
+#include "tests/places.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/places.h"
+
 #include <QFile>
 #include <QProcess>
 #include <QStringList>

@@ -168,3 +168,4 @@ private slots:
 
 QTEST_GUILESS_MAIN(TestSuggest)
 #include "tst_suggest.moc"
+#include "tests/places.h"

@@ -267,3 +267,4 @@ private slots:
 
 QTEST_GUILESS_MAIN(TestSweep)
 #include "tst_sweep.moc"
+#include "tests/places.h"

@@ -69,3 +69,4 @@ private slots:
 
 QTEST_GUILESS_MAIN(TestCosmaConformance)
 #include "tst_cosma_conformance.moc"
+#include "tests/places.h"

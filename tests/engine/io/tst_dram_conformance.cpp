@@ -103,3 +103,4 @@ void TestDramConformance::saysWhatIsWrongInAFile()
 
 QTEST_APPLESS_MAIN(TestDramConformance)
 #include "tst_dram_conformance.moc"
+#include "tests/places.h"

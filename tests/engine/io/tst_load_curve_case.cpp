@@ -81,3 +81,4 @@ private slots:
 
 QTEST_APPLESS_MAIN(TestLoadCurveCase)
 #include "tst_load_curve_case.moc"
+#include "tests/places.h"

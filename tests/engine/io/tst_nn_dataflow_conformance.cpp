@@ -79,3 +79,4 @@ private slots:
 
 QTEST_APPLESS_MAIN(NnDataflowConformanceTest)
 #include "tst_nn_dataflow_conformance.moc"
+#include "tests/places.h"

@@ -109,3 +109,4 @@ private slots:
 
 QTEST_APPLESS_MAIN(TestNocsimConformance)
 #include "tst_nocsim_conformance.moc"
+#include "tests/places.h"

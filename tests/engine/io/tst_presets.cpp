@@ -250,3 +250,4 @@ void TestPresets::variantsDifferFromSimbaAsPublished()
 
 QTEST_APPLESS_MAIN(TestPresets)
 #include "tst_presets.moc"
+#include "tests/places.h"

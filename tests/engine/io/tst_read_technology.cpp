@@ -118,3 +118,4 @@ void TestReadTechnology::refusesBrokenTables()
 
 QTEST_GUILESS_MAIN(TestReadTechnology)
 #include "tst_read_technology.moc"
+#include "tests/places.h"

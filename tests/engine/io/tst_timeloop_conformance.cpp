@@ -169,3 +169,4 @@ void TestTimeloopConformance::noticesAnotherAccelerator()
 
 QTEST_APPLESS_MAIN(TestTimeloopConformance)
 #include "tst_timeloop_conformance.moc"
+#include "tests/places.h"

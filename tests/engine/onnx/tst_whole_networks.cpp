@@ -204,3 +204,4 @@ private Q_SLOTS:
 
 QTEST_GUILESS_MAIN(TestWholeNetworks)
 #include "tst_whole_networks.moc"
+#include "tests/places.h"

@@ -196,3 +196,4 @@ private slots:
 
 QTEST_GUILESS_MAIN(TestContract)
 #include "tst_contract.moc"
+#include "tests/places.h"

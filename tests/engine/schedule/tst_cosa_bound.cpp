@@ -118,3 +118,4 @@ private slots:
 
 QTEST_GUILESS_MAIN(TestCosaBound)
 #include "tst_cosa_bound.moc"
+#include "tests/places.h"

@@ -137,3 +137,4 @@ private slots:
 
 QTEST_GUILESS_MAIN(TestLayerCache)
 #include "tst_layer_cache.moc"
+#include "tests/places.h"

@@ -147,3 +147,4 @@ private slots:
 
 QTEST_GUILESS_MAIN(TestNetworkRun)
 #include "tst_network_run.moc"
+#include "tests/places.h"

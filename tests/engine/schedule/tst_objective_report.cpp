@@ -158,3 +158,4 @@ private slots:
 
 QTEST_GUILESS_MAIN(TestObjectiveReport)
 #include "tst_objective_report.moc"
+#include "tests/places.h"

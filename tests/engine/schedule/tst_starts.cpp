@@ -138,3 +138,4 @@ private slots:
 
 QTEST_GUILESS_MAIN(TestStarts)
 #include "tst_starts.moc"
+#include "tests/places.h"

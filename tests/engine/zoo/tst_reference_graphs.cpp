@@ -169,3 +169,4 @@ private:
 
 QTEST_APPLESS_MAIN(TestReferenceGraphs)
 #include "tst_reference_graphs.moc"
+#include "tests/places.h"

@@ -172,3 +172,4 @@ private:
 
 QTEST_APPLESS_MAIN(TestZoo)
 #include "tst_zoo.moc"
+#include "tests/places.h"

@@ -4,6 +4,7 @@
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "engine/schedule/kapla/node_run.h"
+#include "tests/places.h"
 
 #include <QFile>
 

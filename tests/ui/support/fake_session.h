@@ -16,6 +16,7 @@
 #include "tests/ui/support/fake_tuning.h"
 #include "tests/ui/support/fake_sweeps.h"
 #include "ui/session.h"
+#include "tests/ui/support/preset_path.h"
 
 #include <QFile>
 
@@ -31,10 +32,10 @@ public:
     {
         for (const char* name : {"simba", "simba-8x8"})
             m_accelerators.push_back(
-                {QLatin1String(name), presetPath("accelerators", name), readPreset("accelerators", name), true});
+                {QLatin1String(name), nestloom::testing::presetPath("accelerators", name), readPreset("accelerators", name), true});
         for (const char* name : {"alexnet", "resnet50"})
             m_networks.push_back(
-                {QLatin1String(name), presetPath("networks", name), readPreset("networks", name), true});
+                {QLatin1String(name), nestloom::testing::presetPath("networks", name), readPreset("networks", name), true});
     }
 
     std::vector<AcceleratorEntry> accelerators() const override { return m_accelerators; }
@@ -156,13 +157,9 @@ private:
     {
         return value ? Result<double>(double(value->count)) : Result<double>(value.error());
     }
-    static QString presetPath(const char* kind, const char* name)
-    {
-        return QStringLiteral(NESTLOOM_SOURCE_DIR "/presets/%1/%2.yaml").arg(QLatin1String(kind), QLatin1String(name));
-    }
     static QString readPreset(const char* kind, const char* name)
     {
-        QFile file(presetPath(kind, name));
+        QFile file(nestloom::testing::presetPath(kind, name));
         return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
     }
 

@@ -277,3 +277,4 @@ void AcceleratorDiagramTest::withoutAnAcceleratorItSaysWhatToDo()
 
 QTEST_MAIN(AcceleratorDiagramTest)
 #include "tst_accelerator_diagram.moc"
+#include "tests/places.h"

@@ -194,3 +194,4 @@ void TestExportTimeloop::writesGroups()
 
 QTEST_GUILESS_MAIN(TestExportTimeloop)
 #include "tst_export_timeloop.moc"
+#include "tests/places.h"

@@ -69,3 +69,4 @@ private slots:
 
 QTEST_GUILESS_MAIN(TestGapModel)
 #include "tst_gap_model.moc"
+#include "tests/places.h"

@@ -122,3 +122,4 @@ private slots:
 
 QTEST_GUILESS_MAIN(TestPaperIlp)
 #include "tst_paper_ilp.moc"
+#include "tests/places.h"
