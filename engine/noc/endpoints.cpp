@@ -18,6 +18,10 @@ Endpoints<Mesh>::Endpoints(const Parts& parts, const std::vector<MemoryAttachmen
         m_endpoints[attached.endpoint].memory = std::make_unique<Memory>();
         m_endpoints[attached.endpoint].memory->attached = attached;
     }
+    if constexpr (Mesh::kStreams)
+        for (EndpointId id = 0; id < m_endpoints.size(); ++id)
+            if (!m_endpoints[id].memory)
+                m_parts.mesh.takeMost(id);
 }
 
 template <typename Mesh>
@@ -50,7 +54,7 @@ void Endpoints<Mesh>::seeToTransactions(EndpointId id, Endpoint& endpoint, Cycle
 {
     if (endpoint.counting && !m_busyOrSending)
         endCounting(id, endpoint, now);
-    if (endpoint.ended || isSent(endpoint))
+    if (endpoint.ended || isSent(id, endpoint))
         dropFinished(id, endpoint, now);
     if (m_parts.tracker.hasReady(id)) {
         if (m_busyOrSending)
@@ -82,8 +86,9 @@ void Endpoints<Mesh>::dropFinished(EndpointId id, Endpoint& endpoint, Cycle now)
         endpoint.counting.reset();
         endpoint.ended = false;
     }
-    if (!isSent(endpoint))
+    if (!isSent(id, endpoint))
         return;
+    m_sent[*endpoint.sending] = m_parts.list[*endpoint.sending].size;
     m_parts.recorder.addSending(id, endpoint.sendingSince, now);
     endpoint.sending.reset();
     if (!endpoint.memory)
@@ -91,7 +96,7 @@ void Endpoints<Mesh>::dropFinished(EndpointId id, Endpoint& endpoint, Cycle now)
     auto& readers = endpoint.memory->readers;
     readers.pop_front();
     if (!readers.empty())
-        setSending(endpoint, readers.front().id, now);
+        setSending(id, endpoint, readers.front().id, now);
 }
 
 /// One thing at a time: of what may begin, what comes first in the list.
@@ -127,17 +132,22 @@ void Endpoints<Mesh>::beginSending(EndpointId id, Endpoint& endpoint, Cycle now)
     if (endpoint.memory)
         addReader(endpoint, *ready, now);
     if (!endpoint.sending)
-        setSending(endpoint, *ready, now);
+        setSending(id, endpoint, *ready, now);
 }
 
 template <typename Mesh>
-void Endpoints<Mesh>::setSending(Endpoint& endpoint, TransactionId transaction, Cycle now)
+void Endpoints<Mesh>::setSending(EndpointId id, Endpoint& endpoint, TransactionId transaction, Cycle now)
 {
     endpoint.sending = transaction;
     endpoint.sendingSince = now;
     endpoint.packetsLeft = m_parts.list[transaction].size;
     endpoint.packetFlits = m_parts.shapes[transaction].flits;
     endpoint.mayWait = endpoint.memory || m_parts.list[transaction].follows;
+    if constexpr (Mesh::kStreams)
+        if (!endpoint.mayWait) {
+            m_parts.mesh.stream(id, transaction, endpoint.packetsLeft);
+            endpoint.packetsLeft = 0;
+        }
 }
 
 template <typename Mesh>
@@ -224,8 +234,9 @@ bool Endpoints<Mesh>::mayBegin(EndpointId id, const Endpoint& endpoint) const
 template <typename Mesh>
 bool Endpoints<Mesh>::hasMore(EndpointId id, const Endpoint& endpoint) const
 {
-    if (endpoint.sending && endpoint.blockedSince == kNever
-        && (endpoint.packetsLeft == 0 || !endpoint.mayWait || mayLeave(id, endpoint)))
+    if (isSent(id, endpoint))
+        return true;
+    if (endpoint.packetsLeft > 0 && endpoint.blockedSince == kNever && (!endpoint.mayWait || mayLeave(id, endpoint)))
         return true;
     if (endpoint.ended || !m_parts.mesh.isEmptyTo(id) || (m_parts.tracker.hasReady(id) && mayBegin(id, endpoint)))
         return true;
@@ -242,6 +253,9 @@ void Endpoints<Mesh>::close(Cycle now)
             m_parts.recorder.addBusy(id, endpoint.countingSince, now);
         if (endpoint.sending)
             m_parts.recorder.addSending(id, endpoint.sendingSince, now);
+        if constexpr (Mesh::kStreams)
+            if (m_parts.mesh.isStreaming(id))
+                m_sent[*endpoint.sending] = m_parts.list[*endpoint.sending].size - m_parts.mesh.packetsLeft(id);
         if (endpoint.blockedSince != kNever)
             m_parts.recorder.addBlocked(m_parts.grid.into(id), endpoint.blockedSince, now);
     }

@@ -64,7 +64,7 @@ private:
     };
     struct Endpoint {
         std::optional<TransactionId> sending, counting;
-        std::uint32_t packetsLeft = 0, packetFlits = 0; // of `sending`
+        std::uint32_t packetsLeft = 0, packetFlits = 0; // of `sending`; no packets when the mesh sends them by itself
         std::uint32_t flit = 0;                         // of the packet, to be sent next
         bool mayWait = false;                           // packets of `sending` may have to wait for something
         Cycle blockedSince = kNever;                    // the mesh had no room
@@ -80,12 +80,15 @@ private:
     void chooseEither(EndpointId id, Endpoint& endpoint, Cycle now);
     void chooseBoth(EndpointId id, Endpoint& endpoint, Cycle now);
     void beginSending(EndpointId id, Endpoint& endpoint, Cycle now);
-    void setSending(Endpoint& endpoint, TransactionId transaction, Cycle now);
+    void setSending(EndpointId id, Endpoint& endpoint, TransactionId transaction, Cycle now);
     void beginCounting(EndpointId id, Endpoint& endpoint, Cycle now);
     void endCounting(EndpointId id, Endpoint& endpoint, Cycle now);
     void send(EndpointId id, Endpoint& endpoint, Cycle now);
     void sendFlit(EndpointId id, Endpoint& endpoint, Cycle now);
-    static bool isSent(const Endpoint& endpoint) { return endpoint.sending && endpoint.packetsLeft == 0; }
+    bool isSent(EndpointId id, const Endpoint& endpoint) const
+    {
+        return endpoint.sending && endpoint.packetsLeft == 0 && !m_parts.mesh.isStreaming(id);
+    }
     bool mayLeave(EndpointId id, const Endpoint& endpoint) const;
     bool mayBegin(EndpointId id, const Endpoint& endpoint) const;
     bool hasMore(EndpointId id, const Endpoint& endpoint) const;

@@ -12,6 +12,7 @@ struct PacketRoute {
     bool multicast = false; // waits for all its outputs, and leaves by all of them in the same cycle
     std::uint8_t trafficClass = 0;
     std::uint8_t headers = 1; // flits
+    std::uint32_t flits = 5;  // in all
 };
 
 /// Counts one more flit of a packet; see ClassCount.

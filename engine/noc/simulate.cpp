@@ -58,6 +58,24 @@ std::uint32_t multicastHeaders(const Grid& grid, const SimulationOptions& option
     return (bits + each - 1) / each;
 }
 
+Status checkPackets(const Grid& grid, const TransactionList& list, const SimulationOptions& options)
+{
+    if (options.payloadFlits == 0)
+        return Error{ErrorCode::InvalidInput, "a packet needs at least one payload flit", {}};
+    if (options.router != RouterKind::Wormhole)
+        return success();
+    for (TransactionId id = 0; id < list.size(); ++id) {
+        const bool multicast = list[id].operation == Operation::Multicast;
+        const std::uint64_t flits = std::uint64_t(options.payloadFlits) + (multicast ? multicastHeaders(grid, options) : 1);
+        if (flits > WormholeMesh::kMostPacketFlits)
+            return Error{ErrorCode::InvalidInput,
+                         "packets of " + std::to_string(flits) + " flits are more than a router can hold; at most "
+                             + std::to_string(WormholeMesh::kMostPacketFlits),
+                         {}};
+    }
+    return success();
+}
+
 template <typename Mesh>
 class Simulation {
 public:
@@ -76,7 +94,7 @@ public:
     SimulationResult run()
     {
         while (!m_tracker.allComplete() && !ends()) {
-            m_recorder.enter(m_now);
+            enterWindow();
             m_endpoints.step(m_now);
             if (m_options.routerOrder)
                 m_mesh.stepShuffled(m_now, m_shuffle);
@@ -102,6 +120,14 @@ private:
             return {m_grid, m_list, m_packetRoutes, m_options.vc, m_recorder, m_active};
     }
 
+    void enterWindow()
+    {
+        if (!m_recorder.isOver(m_now))
+            return;
+        m_mesh.flushCounts();
+        m_recorder.enter(m_now);
+    }
+
     std::vector<PacketRoute> routePackets()
     {
         const std::uint32_t wide = multicastHeaders(m_grid, m_options);
@@ -114,10 +140,10 @@ private:
             const bool multicast = operation == Operation::Multicast;
             const auto destinations = m_list.destinations(id);
             const std::uint32_t headers = multicast ? wide : 1;
+            m_shapes[id] = {headers, headers + m_options.payloadFlits};
             packets[id] = {multicast ? m_routes.multicast(m_list[id].actor, destinations)
                                      : m_routes.unicast(destinations[0]),
-                           multicast, m_list[id].trafficClass, std::uint8_t(std::min(headers, 255u))};
-            m_shapes[id] = {headers, headers + m_options.payloadFlits};
+                           multicast, m_list[id].trafficClass, std::uint8_t(std::min(headers, 255u)), m_shapes[id].flits};
             m_longestPacket = std::max(m_longestPacket, m_shapes[id].flits);
         }
         return packets;
@@ -149,8 +175,9 @@ private:
         return false;
     }
 
-    void tell() const
+    void tell()
     {
+        m_mesh.flushCounts();
         m_control.report({"simulation", double(m_tracker.completed()) / double(m_list.size()), double(m_now), {}});
         if (m_onSnapshot)
             m_onSnapshot({m_now, m_tracker.completed(), m_list.size(), m_recorder.windows()});
@@ -186,6 +213,7 @@ private:
 
     SimulationResult report()
     {
+        m_mesh.flushCounts();
         if (!m_tracker.allComplete())
             m_endpoints.close(m_now);
         m_tracker.report(m_result);
@@ -251,8 +279,8 @@ Result<SimulationResult> simulate(const Grid& grid, const TransactionList& list,
         return valid.error();
     if (const Status valid = checkMemories(grid, memories); !valid)
         return valid.error();
-    if (options.payloadFlits == 0)
-        return Error{ErrorCode::InvalidInput, "a packet needs at least one payload flit", {}};
+    if (const Status valid = checkPackets(grid, list, options); !valid)
+        return valid.error();
     if (options.router == RouterKind::Wormhole)
         return Simulation<WormholeMesh>(grid, list, memories, options, control, onSnapshot).run();
     if (const Status valid = checkVirtualChannels(list, options); !valid)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "engine/noc/flit.h"
 #include "engine/noc/vc_mesh.h"
-#include "engine/noc/wormhole_mesh.h"
 
 namespace nestloom::noc {
 
@@ -10,11 +10,14 @@ namespace nestloom::noc {
 /// by its transaction, because an endpoint sends one packet after the other.
 class VcTransport {
 public:
+    static constexpr bool kStreams = false; // endpoints send and take flit by flit
+
     /// `list` and `packetRoutes` stay as they are and outlive this.
     VcTransport(const Grid& grid, const TransactionList& list, const std::vector<PacketRoute>& packetRoutes,
                 const VcOptions& options, WindowRecorder& recorder, ActiveSet& endpoints);
 
     bool canInject(EndpointId endpoint, bool head, Cycle now);
+    static constexpr bool isStreaming(EndpointId) { return false; }
     void inject(EndpointId endpoint, Flit flit, Cycle now);
     bool hasArrival(EndpointId endpoint, Cycle now) const { return m_mesh.hasArrival(endpoint, now); }
     bool isEmptyTo(EndpointId endpoint) const { return m_mesh.isEmptyTo(endpoint); }
@@ -25,6 +28,7 @@ public:
     bool isIdle() const { return m_mesh.isIdle(); }
     /// Whether anything moved lately: flits and credits are a few cycles on their way, and unseen meanwhile.
     bool moved() const { return m_moved; }
+    void flushCounts() {} // nothing is held back
     std::uint64_t hops() const { return m_mesh.hops(); }
     std::uint64_t injected() const { return m_injected; }
     std::uint64_t ejected() const { return m_ejected; }

@@ -13,10 +13,12 @@ public:
     /// Without `windows` everything is counted in one, however long the run. `classes`: flits by class as well.
     WindowRecorder(const Grid& grid, Cycle firstCycle, bool windows, bool classes = false);
 
+    /// Whether the current window ends before a cycle.
+    bool isOver(Cycle now) const { return now >= m_end; }
     /// To be called with the cycle that is simulated next, never with an earlier one.
     void enter(Cycle now)
     {
-        if (now >= m_end)
+        if (isOver(now))
             openWindows(now);
     }
 

@@ -3,27 +3,15 @@
 
 #include "engine/base/rng.h"
 #include "engine/noc/active_set.h"
+#include "engine/noc/flit.h"
 #include "engine/noc/packet_route.h"
+#include "engine/noc/port_lanes.h"
 #include "engine/noc/window_recorder.h"
 
 #include <array>
 #include <vector>
 
 namespace nestloom::noc {
-
-/// A flit in the mesh: the transaction that it belongs to and its place in its packet.
-class Flit {
-public:
-    enum Kind : std::uint32_t { Head, Body, Tail };
-    Flit() = default;
-    Flit(TransactionId transaction, Kind kind) : m_bits(transaction << 2 | kind) {}
-    TransactionId transaction() const { return m_bits >> 2; }
-    bool isHead() const { return (m_bits & 3) == Head; }
-    bool isTail() const { return (m_bits & 3) == Tail; }
-
-private:
-    std::uint32_t m_bits = 0;
-};
 
 /// A mesh of wormhole routers with ready/valid links, as MatchLib's HybridRouter, which CoSA's simulator uses.
 ///
@@ -41,36 +29,51 @@ private:
 ///
 /// A flit on a link can be seen a cycle after it was put there, and a place that was freed can be used a cycle later.
 /// That makes the order in which routers are updated irrelevant.
+///
+/// Flits themselves are nowhere. From the FIFO of an output to the register of the input behind its link they keep their
+/// order; so it is enough to know how many there are at each place (a bit or some for each port, eight routers in a
+/// word; see port_lanes.h), which packets come one after the other on each link, and how much of a packet has passed.
 class WormholeMesh {
 public:
+    /// Of a packet; so that the flits in a router can be counted in a byte.
+    static constexpr std::uint32_t kMostPacketFlits = 47;
+    static constexpr bool kStreams = true;
+
     /// `packetFlits` is the longest packet. Endpoints that receive something, or may send again, are added to
     /// `endpoints`.
     WormholeMesh(const Routes& routes, std::vector<PacketRoute> packetRoutes, std::uint32_t packetFlits,
                  WindowRecorder& recorder, ActiveSet& endpoints);
 
-    /// An endpoint's side of its links.
-    bool canInject(EndpointId endpoint, bool, Cycle now) const
-    {
-        return m_links[m_injects[endpoint]].hasRoom(now);
-    }
+    /// An endpoint's side of its links: flit by flit,
+    bool canInject(EndpointId endpoint, bool, Cycle) const { return !isSet(m_slots[endpoint], &Lanes::linkFull); }
     void inject(EndpointId endpoint, Flit flit, Cycle now);
-    bool hasArrival(EndpointId endpoint, Cycle now) const { return m_links[m_ejects + endpoint].isVisible(now); }
-    bool isEmptyTo(EndpointId endpoint) const { return m_links[m_ejects + endpoint].flits == 0; }
-    Flit take(EndpointId endpoint, Cycle now)
+    bool hasArrival(EndpointId endpoint, Cycle) const
     {
-        ++m_ejected;
-        return m_links[m_ejects + endpoint].pop(now);
+        return isSet(m_slots[endpoint], &Lanes::endSome) && !isSet(m_slots[endpoint], &Lanes::endUnseen);
     }
+    bool isEmptyTo(EndpointId endpoint) const;
+    Flit take(EndpointId endpoint, Cycle now);
+
+    /// or by itself: sends packets as fast as there is room, from this cycle on. Adds the endpoint to the active ones
+    /// when all are sent.
+    void stream(EndpointId endpoint, TransactionId transaction, std::uint32_t packets);
+    bool isStreaming(EndpointId endpoint) const { return isSet(m_slots[endpoint], &Lanes::streams); }
+    std::uint32_t packetsLeft(EndpointId endpoint) const { return m_streams[m_slots[endpoint]].packets; }
+    /// From now on the endpoint sees tails only, and the header of the first packet of a transaction or of one that comes
+    /// after packets of others. All other flits are taken in the cycle in which it would see them.
+    void takeMost(EndpointId endpoint);
 
     /// One cycle of all routers that have something to do.
     void step(Cycle now);
     /// The same, in a random order.
     void stepShuffled(Cycle now, Rng& rng);
-    bool isIdle() const { return m_active.empty(); } // no flit in any router nor on its way to one
+    bool isIdle() const { return m_isIdle; } // no flit in any router nor on its way to one
     /// Whether any flit moved in the last step.
-    bool moved() const { return m_moved; }
+    bool moved() const { return m_moved != 0; }
 
-    std::uint64_t hops() const { return m_hops; }         // flits that left a router
+    /// Hands over to the recorder what was counted since the last time. To be called before it opens another window.
+    void flushCounts();
+    std::uint64_t hops() const { return m_hops; }         // flits that left a router, as of the last flushCounts()
     std::uint64_t injected() const { return m_injected; } // flits that entered
     std::uint64_t ejected() const { return m_ejected; }   // flits that endpoints took
 
@@ -85,82 +88,129 @@ public:
     };
     std::vector<Wait> waits() const;
     /// The transaction of the packet that holds an output, or held it last.
-    TransactionId holder(RouterId router, std::size_t port) const { return m_holders[router * kRouterPorts + port]; }
+    TransactionId holder(RouterId router, std::size_t port) const { return m_outputs[slotOf(router, port)].holder; }
 
 private:
-    static constexpr std::uint32_t kNoSource = UINT32_MAX;
-    struct Link {
+    static constexpr std::size_t kCountBits = 6; // of a FIFO's flits
+    /// Eight routers, a bit for each port.
+    struct Lanes {
+        PortWord filled = 0;                       // input registers with a flit,
+        PortWord heads = kAllPorts;                // with a header, or the next flit will be one,
+        PortWord multicasts = 0;                   // and of a multicast
+        PortWord free = kAllPorts;                 // outputs that no packet holds
+        std::array<PortWord, kCountBits> queued{}; // flits in FIFOs, digit by digit
+        PortWord leaving = 0;                      // output registers with a flit
+        PortWord sent = 0;                         // these flits go to a link in this cycle
+        PortWord linkSome = 0, linkFull = 0;       // links into inputs with one flit at least, with two
+        PortWord injected = 0;                     // by endpoints in this cycle
+        PortWord streams = 0;                      // inputs with an endpoint that sends by itself
+        PortWord endSome = 0, endFull = 0;         // links to endpoints, by the outputs that lead there
+        PortWord taken = 0;                        // by endpoints in this cycle
+        PortWord endUnseen = 0;                    // flits that endpoints take and do not see
+        PortWord flits = 0;                        // of each router, in registers and FIFOs: a number in each lane
+        // That do not change:
+        PortWord hops = 0, ends = 0; // ports that lead to another router, to an endpoint
+        PortWord takesMost = 0;      // ports to endpoints that see few flits
+    };
+    struct Counts { // of eight routers, since the last flushCounts()
+        BitCounts sent, blocked, headersWait, streamsBlocked;
+        LaneSums flits;
+    };
+    struct Input { // the packet in an input register
+        PortWord outputs = 0; // that it needs, as bits of its router's word
+        std::uint32_t left = 0; // flits, the one in the register included
+        TransactionId transaction = 0;
+    };
+    struct Output {
+        std::uint32_t target = 0;    // link that it sends to
+        TransactionId holder = 0;    // the packet that holds it, or held it last
+        std::uint32_t turn = kRouterPorts; // inputs below this one come first
+    };
+    struct Link { // packets on it, in registers and FIFO before it included
+        std::uint32_t begin = 0, end = 0; // in a ring
+    };
+    struct End { // the flits on a link to an endpoint
         std::array<Flit, 2> places;
-        std::uint32_t lastPush = ~0u, lastPop = ~0u; // cycles, cut to 32 bits: only compared with the present one
-        std::uint32_t flits = 0;
-        std::uint32_t router = 0;         // that it leads to, or the endpoint
-        std::uint32_t portBit = 0;        // of the router that it leads to
-        std::uint32_t source = kNoSource; // endpoint that sends by it
-        bool hasRoom(Cycle now) const { return flits + (lastPop == std::uint32_t(now) ? 1 : 0) < 2; }
-        bool isVisible(Cycle now) const { return flits > 1 || (flits == 1 && lastPush != std::uint32_t(now)); }
-        void push(Flit flit, Cycle now)
-        {
-            places[flits++] = flit;
-            lastPush = std::uint32_t(now);
-        }
-        Flit pop(Cycle now)
-        {
-            const Flit flit = places[0];
-            places[0] = places[1];
-            --flits;
-            lastPop = std::uint32_t(now);
-            return flit;
-        }
+        TransactionId transaction = UINT32_MAX; // whose flits were put there last
+        std::uint32_t left = 0;                 // flits of its packet that are to come
+        EndpointId endpoint = 0;
     };
-    /// No member is of a character type, because what is written through such a type might change anything.
-    struct Router {
-        std::array<Flit, kRouterPorts> in, out;         // the registers
-        std::array<PortMask, kRouterPorts> outputs{};   // that the flit of an input needs
-        std::array<std::uint16_t, kRouterPorts> turn{}; // of an output: inputs below it come first; starts at 5
-        std::array<std::uint16_t, kRouterPorts> begin{}, count{}; // of the FIFOs
-        PortMask filled = 0, heads = 0, multicasts = 0; // input registers: with a flit, with a header, of a multicast
-        PortMask leaving = 0;                           // output registers with a flit
-        PortMask queued = 0;                            // FIFOs with a flit
-        PortMask free = 31;                             // outputs that no packet holds
-        PortMask room = 31, packetRoom = 31;            // FIFOs with room for a flit, for a packet
-        PortMask arriving = 0;                          // incoming links with a flit
-        std::uint32_t flits = 0;                        // in registers and FIFOs
+    struct Stream {
+        TransactionId transaction = 0;
+        std::uint32_t packets = 0; // left
+        std::uint32_t flit = 0;    // of the packet, to be sent next
+        std::uint32_t packetFlits = 0;
+        EndpointId endpoint = 0;
     };
-    struct Choice {
-        PortMask outputs = 0, inputs = 0;
-        std::array<std::uint32_t, kRouterPorts> input; // of each output
+    struct Passing { // at an output register: for counting by class only
+        std::uint32_t next = 0; // packet of its link
+        std::uint32_t left = 0;
+        TransactionId transaction = 0;
     };
-    /// What a step of all routers needs again and again.
-    struct Step {
-        Cycle now = 0;
-        LinkCount* links = nullptr;
-        RouterCount* routers = nullptr;
-        ClassCount* classes = nullptr; // of the links; null unless they are counted
+    struct Choice { // of the flits that leave input registers
+        PortWord outputs = 0, inputs = 0;
+    };
+    struct Shift { // by a number of lanes
+        std::size_t words = 0;
+        unsigned bits = 0;
     };
 
-    bool stepRouter(RouterId id, const Step& step); // returns whether there is more to do
-    static void chooseMulticasts(const Router& router, Choice& choice);
-    static void chooseUnicasts(Router& router, Choice& choice);
-    void sendFromRegisters(RouterId id, Router& router, const Step& step);
-    void fillRegisters(RouterId id, Router& router);
-    void fillQueues(RouterId id, Router& router, const Choice& choice);
-    void fillInputs(RouterId id, Router& router, Cycle now);
+    void connect();
+    Lanes& lanes(std::size_t word) { return m_lanes[m_padding + word]; }
+    const Lanes& lanes(std::size_t word) const { return m_lanes[m_padding + word]; }
+    bool isSet(std::size_t slot, PortWord Lanes::*member) const { return lanes(slot / 64).*member >> slot % 64 & 1; }
+    Shift shiftOf(std::size_t lanes) const { return {lanes / kLanes, unsigned(lanes % kLanes * kLaneBits)}; }
+    PortWord before(std::size_t word, Shift shift, PortWord Lanes::*member) const;
+    PortWord behind(std::size_t word, Shift shift, PortWord Lanes::*member) const;
+    PortWord otherEnds(std::size_t word, PortWord Lanes::*member) const;
+    PortWord queued(const Lanes& lanes) const;
+    PortWord room(const Lanes& lanes) const;
+    PortWord packetRoom(const Lanes& lanes) const;
+
+    template <typename Order>
+    void stepInOrder(Order&& forEachWord);
+    bool sendOn(std::size_t word); // steps 1 and 2; returns whether there was anything to do
+    void pumpStreams(std::size_t word, Lanes& lanes);
+    Choice choose(std::size_t word, Lanes& lanes);
+    void chooseHeads(std::size_t word, Lanes& lanes, PortWord free, PortWord room, Choice& choice);
+    void letIn(std::size_t slot, PortWord outputs, Lanes& lanes, Choice& choice);
+    PortWord chooseInTurn(std::size_t word, std::size_t output, std::uint32_t asking);
+    void moveQueues(Lanes& lanes, PortWord pushed);
+    void deliver(std::size_t word, Lanes& lanes);
+    void fillInputs(std::size_t word); // step 3
+    void beginPacket(std::size_t slot, Lanes& lanes);
+    void countClasses(std::size_t word, PortWord sent);
+    void pushPacket(std::uint32_t link, TransactionId id) { m_packets[(link << m_ringShift) + ringPlace(m_links[link].end++)] = id; }
+    TransactionId packet(std::uint32_t link, std::uint32_t place) const
+    {
+        return m_packets[(link << m_ringShift) + ringPlace(place)];
+    }
+    std::uint32_t ringPlace(std::uint32_t place) const { return place & ((1u << m_ringShift) - 1); }
+    LinkId linkOf(std::size_t slot) const { return slot / kLaneBits * kRouterPorts + slot % kLaneBits; }
 
     const Routes& m_routes;
     std::vector<PacketRoute> m_packetRoutes;
     WindowRecorder& m_recorder;
     ActiveSet& m_endpoints;
-    std::size_t m_ejects = 0;             // first link to an endpoint
-    std::vector<Link> m_links;            // by what they lead to: 5 inputs of each router, then the endpoints
-    std::vector<std::uint32_t> m_targets; // link that each port of each router sends to
-    std::vector<std::uint32_t> m_injects; // link that each endpoint sends to
-    std::vector<Router> m_routers;
-    std::vector<TransactionId> m_holders; // of the outputs of each router
-    std::vector<Flit> m_queues;           // FIFOs of all routers, 1 << m_queueShift places each
-    std::uint32_t m_queueShift = 3;
-    std::uint32_t m_depth = 7, m_packetFlits = 5;
-    ActiveSet m_active;
-    bool m_moved = false;
+    std::uint32_t m_depth, m_ringShift;
+    std::size_t m_words, m_padding;
+    Shift m_row, m_lane; // to the routers in the next row, in the next column
+    std::vector<Lanes> m_lanes; // with empty ones before and behind
+    std::vector<Counts> m_counts;
+    // By slots: of an input, or of an output.
+    std::vector<Input> m_inputs;
+    std::vector<Output> m_outputs;
+    std::vector<End> m_ends;
+    std::vector<Stream> m_streams;
+    std::vector<Passing> m_passing;
+    /// By the slots of the inputs that they lead to; behind them those to endpoints, by the slots of the outputs.
+    std::vector<Link> m_links;
+    std::vector<TransactionId> m_packets; // of each link, 1 << m_ringShift places
+    std::vector<std::size_t> m_slots;     // of the ports of each endpoint
+    std::vector<std::size_t> m_order;     // of words, to be shuffled
+    PortWord m_moved = 0;
+    bool m_isIdle = true;
+    int m_uncounted = 0; // steps since the last flushCounts()
     std::uint64_t m_hops = 0, m_injected = 0, m_ejected = 0;
 };
 

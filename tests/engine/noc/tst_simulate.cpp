@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/noc/simulate.h"
 
+#include "engine/noc/wormhole_mesh.h"
+
 #include <QTest>
 
 #include <deque>
@@ -219,6 +221,24 @@ private slots:
         QVERIFY(!result.standstill->waits.empty());
         QVERIFY(result.standstill->waits.front().starts_with("router "));
         QVERIFY(result.standstill->waits.back().find("router 19") != std::string::npos);
+    }
+
+    void packetsMustFitARouter()
+    {
+        constexpr Grid kGrid{3, 3};
+        TransactionList list;
+        list.add({Operation::Unicast, 0, 0, 2, {}}, std::vector<EndpointId>{8}, {});
+        SimulationOptions options;
+        options.payloadFlits = WormholeMesh::kMostPacketFlits - 1;
+        const auto longest = simulate(kGrid, list, {}, options, {});
+        QVERIFY(longest && longest->finished);
+        QCOMPARE(longest->cycles, Cycle(1 + 4 * 5 + 46 + 47));
+        ++options.payloadFlits;
+        const auto tooLong = simulate(kGrid, list, {}, options, {});
+        QVERIFY(!tooLong);
+        QCOMPARE(tooLong.error().text(), std::string("packets of 48 flits are more than a router can hold; at most 47"));
+        options.payloadFlits = 0;
+        QVERIFY(!simulate(kGrid, list, {}, options, {}));
     }
 
     void refusesMemoriesThatCannotBe()

@@ -32,7 +32,7 @@ private slots:
             transaction.actor = i % EndpointId(kGrid.routerCount());
             transaction.size = 100;
             list.add(transaction, destinations, {});
-            packets.push_back({routes.multicast(transaction.actor, destinations), true});
+            packets.push_back({routes.multicast(transaction.actor, destinations), true, 0, 1, kFlits});
         }
         ActiveSet listening(kGrid.endpointCount());
         WindowRecorder recorder(kGrid, 0, false);
