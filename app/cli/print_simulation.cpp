@@ -93,7 +93,7 @@ std::string unfinished(const LayerSimulation& simulated)
 
 } // namespace
 
-std::string printSimulation(const workload::Layer& layer, const std::string& dram, const LayerSimulation& simulated)
+std::string printSimulation(const workload::Layer& layer, const simulation::Choices& choices, const LayerSimulation& simulated)
 {
     std::string text = "layer " + layer.name + ", " + workload::describeShape(layer) + "\n";
     if (!simulated.run.finished)
@@ -109,14 +109,17 @@ std::string printSimulation(const workload::Layer& layer, const std::string& dra
     text += "serial sends: the buffer sends in " + share(simulated.bufferSending, simulated.run.cycles)
           + " of all cycles, one transfer at a time\n";
     text += "contention: the mesh let nothing of buffer and DRAM in for " + std::to_string(simulated.sendersBlocked) + " cycles\n";
-    return text + dramLine(dram, simulated) + "\n" + linkTable(simulated);
+    text += "routers: " + std::string(name(choices.router)) + ", partial sums: " + std::string(name(choices.reduction)) + "\n";
+    return text + dramLine(choices.dram, simulated) + "\n" + linkTable(simulated);
 }
 
-std::string simulationJson(const workload::Layer& layer, const std::string& dram, const LayerSimulation& simulated)
+std::string simulationJson(const workload::Layer& layer, const simulation::Choices& choices, const LayerSimulation& simulated)
 {
     nlohmann::ordered_json json;
     json["layer"] = layer.name;
-    json["dram"] = dram;
+    json["dram"] = choices.dram;
+    json["router"] = name(choices.router);
+    json["reduction"] = name(choices.reduction);
     json["finished"] = simulated.run.finished;
     json["analytical_cycles"] = simulated.analytical.count;
     json["simulated_cycles"] = simulated.run.cycles;

@@ -9,9 +9,13 @@
 #include "engine/io/trace_json.h"
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/network_run.h"
+#include "engine/simulation/simulation_question.h"
 #include "engine/simulation/simulation_trace.h"
 
 #include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <array>
 
 namespace nestloom::cli {
 
@@ -20,8 +24,29 @@ namespace {
 struct SimulateArguments {
     std::string accelerator, network, layer, mapping, trace;
     std::string dram; // empty = the accelerator's
+    std::string router, reduction; // names; empty = the first ones
     bool json = false;
 };
+
+constexpr std::array kRouters{noc::RouterKind::Wormhole, noc::RouterKind::VirtualChannels};
+constexpr std::array kReductions{traffic::Reduction::PacketChain, traffic::Reduction::StoreAndForward,
+                                 traffic::Reduction::AtReceiver};
+
+template <typename Kind, std::size_t count>
+std::vector<std::string> namesOf(const std::array<Kind, count>& kinds)
+{
+    std::vector<std::string> names;
+    for (const Kind kind : kinds)
+        names.emplace_back(name(kind));
+    return names;
+}
+
+template <typename Kind, std::size_t count>
+Kind named(const std::string& wanted, const std::array<Kind, count>& kinds)
+{
+    const auto found = std::find_if(kinds.begin(), kinds.end(), [&](Kind kind) { return name(kind) == wanted; });
+    return found == kinds.end() ? kinds.front() : *found;
+}
 
 /// The mapping of the file, or else CoSA's.
 Result<mapping::LayerMapping> chooseMapping(const SimulateArguments& arguments, const hardware::Accelerator& accelerator,
@@ -60,8 +85,9 @@ ExitCode simulate(const SimulateArguments& arguments)
     if (!input)
         return fail(input.error());
     const auto& [accelerator, layer] = *input;
-    const std::string dram = arguments.dram.empty() ? simulation::dramModelOf(accelerator) : arguments.dram;
-    const auto settings = simulation::settingsFor(accelerator, dram);
+    const simulation::Choices choices{arguments.dram.empty() ? simulation::dramModelOf(accelerator) : arguments.dram,
+                                      named(arguments.reduction, kReductions), named(arguments.router, kRouters)};
+    const auto settings = simulation::settingsFor(accelerator, choices);
     if (!settings)
         return fail(settings.error());
     if (const Status writable = arguments.trace.empty() ? success() : checkWritable(arguments.trace); !writable)
@@ -79,8 +105,8 @@ ExitCode simulate(const SimulateArguments& arguments)
     if (!arguments.trace.empty())
         if (const Status written = writeTrace(arguments.trace, *simulated, layer.name + " on " + accelerator.name); !written)
             return fail(written.error());
-    const Status written = writeOutput({}, arguments.json ? simulationJson(layer, dram, *simulated)
-                                                          : printSimulation(layer, dram, *simulated));
+    const Status written = writeOutput({}, arguments.json ? simulationJson(layer, choices, *simulated)
+                                                          : printSimulation(layer, choices, *simulated));
     if (!written)
         return fail(written.error());
     return simulated->run.finished ? Ok : SomeFailed;
@@ -101,6 +127,13 @@ void addSimulate(CLI::App& app, Command& chosen)
         ->type_name("FILE");
     command->add_option("--dram", arguments->dram, "How DRAM takes time; the accelerator's own if left out, or else ddr4-2400")
         ->check(CLI::IsMember(dram::memoryModelNames()));
+    command->add_option("--router", arguments->router, "Routers of the mesh: ready/valid wormhole, or virtual channels with credits")
+        ->check(CLI::IsMember(namesOf(kRouters)))
+        ->default_str(std::string(name(kRouters.front())));
+    command->add_option("--reduction", arguments->reduction, "How partial sums of PEs come together: packet by packet or tile by tile along "
+                        "a chain of PEs, or where the outputs are kept")
+        ->check(CLI::IsMember(namesOf(kReductions)))
+        ->default_str(std::string(name(kReductions.front())));
     command->add_option("--trace", arguments->trace, "Write what happens when: .csv, else JSON for Perfetto")->type_name("FILE");
     command->add_flag("--json", arguments->json, "Print JSON");
     command->callback([arguments, &chosen] { chosen = [arguments] { return simulate(*arguments); }; });

@@ -19,9 +19,12 @@ SimulationOptions compatibleOptions()
     return options;
 }
 
+std::string_view name(RouterKind kind) { return kind == RouterKind::Wormhole ? "wormhole" : "vc"; }
+
 namespace {
 
 using Clock = std::chrono::steady_clock;
+constexpr std::uint32_t kMostPayloadFlits = 1u << 20;
 constexpr int kCyclesBetweenLooks = 2048; // at the clock; well below a millisecond of work
 constexpr auto kSnapshotPeriod = std::chrono::milliseconds(50);
 
@@ -40,37 +43,33 @@ Status checkMemories(const Grid& grid, const std::vector<MemoryAttachment>& memo
     return success();
 }
 
-Status checkVirtualChannels(const TransactionList& list, const SimulationOptions& options)
-{
-    for (TransactionId id = 0; id < list.size(); ++id)
-        if (list[id].operation == Operation::Multicast)
-            return Error{ErrorCode::InvalidInput,
-                         "routers with virtual channels copy no packets, but transaction " + std::to_string(id)
-                             + " is a multicast; send unicasts",
-                         {}};
-    return checkVcOptions(options.vc);
-}
-
-/// Header flits of a multicast: its destination mask has a bit for every local port.
+/// The destination mask of a multicast has a bit for every local port.
 std::uint32_t multicastHeaders(const Grid& grid, const SimulationOptions& options)
 {
     const auto bits = std::uint32_t(grid.routerCount()), each = std::max(1u, options.maskBitsPerFlit);
     return (bits + each - 1) / each;
 }
 
+/// Packets must fit what the routers are built of: a wormhole router counts its flits in bytes, a virtual channel must
+/// hold a multicast so that its branches need not wait for each other.
 Status checkPackets(const Grid& grid, const TransactionList& list, const SimulationOptions& options)
 {
-    if (options.payloadFlits == 0)
-        return Error{ErrorCode::InvalidInput, "a packet needs at least one payload flit", {}};
-    if (options.router != RouterKind::Wormhole)
-        return success();
+    if (options.payloadFlits == 0 || options.payloadFlits > kMostPayloadFlits)
+        return Error{ErrorCode::InvalidInput,
+                     "a packet has 1 to " + std::to_string(kMostPayloadFlits) + " payload flits, not "
+                         + std::to_string(options.payloadFlits),
+                     {}};
+    const bool wormhole = options.router == RouterKind::Wormhole;
     for (TransactionId id = 0; id < list.size(); ++id) {
         const bool multicast = list[id].operation == Operation::Multicast;
-        const std::uint64_t flits = std::uint64_t(options.payloadFlits) + (multicast ? multicastHeaders(grid, options) : 1);
-        if (flits > WormholeMesh::kMostPacketFlits)
+        const std::uint32_t flits = multicast ? multicastFlits(grid, options) : options.payloadFlits + 1;
+        const std::uint32_t most = wormhole    ? WormholeMesh::kMostPacketFlits
+                                   : multicast ? options.vc.bufferFlits
+                                               : UINT32_MAX;
+        if (flits > most)
             return Error{ErrorCode::InvalidInput,
-                         "packets of " + std::to_string(flits) + " flits are more than a router can hold; at most "
-                             + std::to_string(WormholeMesh::kMostPacketFlits),
+                         (wormhole ? "packets of " : "multicasts of ") + std::to_string(flits) + " flits are more than a "
+                             + (wormhole ? "router" : "virtual channel") + " can hold; at most " + std::to_string(most),
                          {}};
     }
     return success();
@@ -117,7 +116,7 @@ private:
         if constexpr (std::is_same_v<Mesh, WormholeMesh>)
             return {m_routes, m_packetRoutes, m_longestPacket, m_recorder, m_active};
         else
-            return {m_grid, m_list, m_packetRoutes, m_options.vc, m_recorder, m_active};
+            return {m_routes, m_list, m_packetRoutes, m_options.vc, m_recorder, m_active};
     }
 
     void enterWindow()
@@ -271,6 +270,11 @@ private:
 
 } // namespace
 
+std::uint32_t multicastFlits(const Grid& grid, const SimulationOptions& options)
+{
+    return multicastHeaders(grid, options) + options.payloadFlits;
+}
+
 Result<SimulationResult> simulate(const Grid& grid, const TransactionList& list,
                                   const std::vector<MemoryAttachment>& memories, const SimulationOptions& options,
                                   const RunControl& control, const OnSnapshot& onSnapshot)
@@ -279,12 +283,12 @@ Result<SimulationResult> simulate(const Grid& grid, const TransactionList& list,
         return valid.error();
     if (const Status valid = checkMemories(grid, memories); !valid)
         return valid.error();
+    if (const Status valid = checkVcOptions(options.vc); options.router == RouterKind::VirtualChannels && !valid)
+        return valid.error();
     if (const Status valid = checkPackets(grid, list, options); !valid)
         return valid.error();
     if (options.router == RouterKind::Wormhole)
         return Simulation<WormholeMesh>(grid, list, memories, options, control, onSnapshot).run();
-    if (const Status valid = checkVirtualChannels(list, options); !valid)
-        return valid.error();
     return Simulation<VcTransport>(grid, list, memories, options, control, onSnapshot).run();
 }
 

@@ -11,14 +11,17 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace nestloom::noc {
 
 enum class RouterKind {
     Wormhole,        // ready/valid links, multicasts copied in the routers; see wormhole_mesh.h
-    VirtualChannels, // credits, unicasts only; see vc_mesh.h
+    VirtualChannels, // credits, multicasts copied branch by branch; see vc_mesh.h
 };
+
+std::string_view name(RouterKind kind); // "wormhole", "vc"
 
 /// How the mesh is built and how its endpoints behave. The defaults are those of a machine that we would build;
 /// compatibleOptions() are those of the simulator published with CoSA.
@@ -43,6 +46,10 @@ struct SimulationOptions {
 };
 
 SimulationOptions compatibleOptions();
+
+/// Flits of a multicast's packets, headers included. Routers with virtual channels carry them only if a channel holds as
+/// many (VcOptions::bufferFlits).
+std::uint32_t multicastFlits(const Grid& grid, const SimulationOptions& options);
 
 /// When one transaction reached one of its destinations; of Count: when it ended, with its actor as the destination.
 struct TraceEntry {
@@ -108,7 +115,8 @@ using OnSnapshot = std::function<void(const SimulationSnapshot&)>;
 /// Simulates transactions over a mesh of routers, flit by flit, with memories at some endpoints. Deterministic: results
 /// depend on the inputs only.
 /// Fails InvalidInput as checkTransactions does, when a memory is attached to an endpoint that the grid lacks, or
-/// to one twice, and for multicasts over routers with virtual channels. Stops within 0.1 s on control.stop with what is known so far; control.workLimit is not used.
+/// to one twice, and for packets that do not fit the routers. Stops within 0.1 s on control.stop with what is known so
+/// far; control.workLimit is not used.
 Result<SimulationResult> simulate(const Grid& grid, const TransactionList& list,
                                   const std::vector<MemoryAttachment>& memories, const SimulationOptions& options,
                                   const RunControl& control, const OnSnapshot& onSnapshot = {});

@@ -8,11 +8,15 @@
 namespace nestloom::noc {
 
 /// Each free VC of an output is granted to one of the packets that want this output; each packet accepts one of its
-/// grants. Both take turns, which move on with what was accepted.
-VcMesh::VcGrants VcMesh::allocateVcs(Router& router)
+/// grants for each output. Both take turns, which move on with what was accepted.
+VcMesh::VcGrants VcMesh::allocateVcs(RouterId id, Router& router)
 {
     std::array<VcMask, kRouterPorts> wanted{}; // input VCs by output
-    forEachBit(router.allocating, [&](std::size_t inputVc) { wanted[router.output[inputVc]] |= VcMask(1) << inputVc; });
+    forEachBit(router.allocating & ~router.forks,
+               [&](std::size_t inputVc) { wanted[router.output[inputVc]] |= VcMask(1) << inputVc; });
+    forEachBit(router.allocating & router.forks, [&](std::size_t inputVc) {
+        forEachBit(fork(id, inputVc).allocating, [&](std::size_t output) { wanted[output] |= VcMask(1) << inputVc; });
+    });
     VcMask granted = 0; // input VCs
     std::array<VcMask, kMostPortVcs> offers;
     for (std::size_t port = 0; port < kRouterPorts; ++port) {
@@ -27,13 +31,15 @@ VcMesh::VcGrants VcMesh::allocateVcs(Router& router)
         });
     }
     VcGrants grants;
-    grants.inputs = granted;
     const std::size_t all = kRouterPorts * m_vcs;
     forEachBit(granted, [&](std::size_t inputVc) {
-        const std::size_t outputVc = firstFrom(offers[inputVc], router.acceptTurn[inputVc]);
-        router.grantTurn[outputVc] = std::uint8_t((inputVc + 1) % all);
-        router.acceptTurn[inputVc] = std::uint8_t((outputVc + 1) % all);
-        grants.output[inputVc] = std::uint8_t(outputVc);
+        for (VcMask offered = offers[inputVc]; offered != 0;) {
+            const std::size_t outputVc = firstFrom(offered, router.acceptTurn[inputVc]);
+            router.grantTurn[outputVc] = std::uint8_t((inputVc + 1) % all);
+            router.acceptTurn[inputVc] = std::uint8_t((outputVc + 1) % all);
+            grants.pairs[grants.count++] = {std::uint8_t(inputVc), std::uint8_t(outputVc)};
+            offered &= ~portMask(m_portOf[outputVc]);
+        }
         m_moved = true;
     });
     return grants;
@@ -63,16 +69,23 @@ void VcMesh::request(const Router& router, SwitchRequests& requests, std::size_t
 
 /// One VC speaks for each pair of input and output: one that has its output VC before one that hopes for it, then in
 /// turn.
-VcMesh::SwitchRequests VcMesh::switchRequests(const Router& router) const
+VcMesh::SwitchRequests VcMesh::switchRequests(RouterId id, const Router& router) const
 {
     SwitchRequests requests;
-    forEachBit(router.active & router.queued, [&](std::size_t inputVc) {
+    forEachBit(router.active & router.queued & ~router.forks, [&](std::size_t inputVc) {
         const std::size_t outputVc = router.output[inputVc];
         if (router.credit >> outputVc & 1)
             request(router, requests, inputVc, m_portOf[outputVc], false);
     });
+    forEachBit(router.active & router.queued & router.forks, [&](std::size_t inputVc) {
+        const Fork& fork = this->fork(id, inputVc);
+        forEachBit(forkOutputs(router, fork, inputVc), [&](std::size_t output) {
+            if (router.credit >> fork.output[output] & 1)
+                request(router, requests, inputVc, output, false);
+        });
+    });
     if (m_speculative)
-        forEachBit(router.allocating, [&](std::size_t inputVc) {
+        forEachBit(router.allocating & ~router.forks, [&](std::size_t inputVc) {
             const std::size_t output = router.output[inputVc];
             if (portMask(output) & ~router.held & router.credit)
                 request(router, requests, inputVc, output, true);
@@ -80,14 +93,26 @@ VcMesh::SwitchRequests VcMesh::switchRequests(const Router& router) const
     return requests;
 }
 
-void VcMesh::takeVcs(Router& router, const VcGrants& grants)
+void VcMesh::takeVcs(RouterId id, Router& router, const VcGrants& grants)
 {
-    forEachBit(grants.inputs, [&](std::size_t inputVc) {
-        router.output[inputVc] = grants.output[inputVc];
-        router.held |= VcMask(1) << grants.output[inputVc];
-    });
-    router.active |= grants.inputs;
-    router.allocating &= ~grants.inputs;
+    for (std::size_t i = 0; i < grants.count; ++i) {
+        const auto [inputVc, outputVc] = grants.pairs[i];
+        const VcMask bit = VcMask(1) << inputVc;
+        router.held |= VcMask(1) << outputVc;
+        router.active |= bit;
+        if (router.forks & bit) {
+            Fork& fork = this->fork(id, inputVc);
+            const std::size_t output = m_portOf[outputVc];
+            fork.output[output] = outputVc;
+            fork.active |= std::uint8_t(1u << output);
+            fork.allocating &= std::uint8_t(~(1u << output));
+            if (fork.allocating != 0)
+                continue;
+        } else {
+            router.output[inputVc] = outputVc;
+        }
+        router.allocating &= ~bit;
+    }
 }
 
 /// Each output offers itself to an input, each input accepts one output. An input that speculated crosses only if it
@@ -106,6 +131,18 @@ void VcMesh::allocateSwitch(RouterId id, Router& router, const SwitchRequests& r
         router.switchAcceptTurn[input] = std::uint8_t((output + 1) % kRouterPorts);
         const std::size_t vc = requests.vc[output][input], inputVc = input * m_vcs + vc;
         router.vcTurn[input] = std::uint8_t((vc + 1) % m_vcs);
+        if (router.forks >> inputVc & 1) {
+            const Fork& fork = this->fork(id, inputVc);
+            unsigned outputs = 1u << output; // that take the same flit
+            forEachBit(offers[input] & ~outputs, [&](std::size_t other) {
+                if (requests.vc[other][input] != vc || fork.copied[other] != fork.copied[output])
+                    return;
+                outputs |= 1u << other;
+                router.switchGrantTurn[other] = router.switchGrantTurn[output];
+            });
+            crossFork(id, router, inputVc, outputs, now);
+            continue;
+        }
         const bool speculated = !(wasActive >> inputVc & 1);
         if (!speculated || ((router.active >> inputVc & 1) && (router.credit >> router.output[inputVc] & 1)))
             cross(id, router, inputVc, now);

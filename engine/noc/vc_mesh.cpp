@@ -25,7 +25,7 @@ VcMesh::VcMesh(const Grid& grid, const VcOptions& options, ActiveSet& endpoints)
     : m_grid(grid), m_vcs(options.vcs), m_depth(options.bufferFlits),
       m_speculative(options.pipeline == VcOptions::Pipeline::Two), m_endpoints(endpoints),
       m_routers(grid.routerCount()), m_buffers(grid.routerCount() * kRouterPorts * m_vcs * m_depth),
-      m_nodes(grid.endpointCount()), m_active(grid.routerCount())
+      m_forks(grid.routerCount() * kRouterPorts * m_vcs), m_nodes(grid.endpointCount()), m_active(grid.routerCount())
 {
     for (std::size_t i = 0; i < kRouterPorts * m_vcs; ++i) {
         m_portOf[i] = std::uint8_t(i / m_vcs);
@@ -49,10 +49,11 @@ VcMesh::VcMesh(const Grid& grid, const VcOptions& options, ActiveSet& endpoints)
             m_links.push_back(gridLink(grid, grid.outOf(router, port)));
 }
 
-void VcMesh::countIn(WindowRecorder& recorder, const std::vector<PacketRoute>& packets)
+void VcMesh::carry(const Routes& routes, const std::vector<PacketRoute>& packets, WindowRecorder& recorder)
 {
-    m_recorder = &recorder;
+    m_routes = &routes;
     m_packets = &packets;
+    m_recorder = &recorder;
 }
 
 void VcMesh::stepShuffled(Cycle now, Rng& rng)
@@ -87,15 +88,15 @@ bool VcMesh::stepRouter(RouterId id, Cycle now)
     const bool wantsSwitch = (active & router.queued) || (m_speculative && router.allocating);
     VcGrants grants;
     if (router.allocating)
-        grants = allocateVcs(router);
+        grants = allocateVcs(id, router);
     SwitchRequests requests;
     if (wantsSwitch)
-        requests = switchRequests(router);
+        requests = switchRequests(id, router);
     if (counts)
         countState(id, router, requests);
     router.routing = 0;
     router.allocating |= routed;
-    takeVcs(router, grants);
+    takeVcs(id, router, grants);
     if (wantsSwitch)
         allocateSwitch(id, router, requests, active, now);
     return router.messages > 0 || router.queued != 0;
@@ -135,10 +136,17 @@ void VcMesh::countState(RouterId id, const Router& router, const SwitchRequests&
     count.mostFlits = std::max(count.mostFlits, std::uint16_t(router.flitCount));
     count.headersWait += std::uint32_t(std::popcount(router.routing | router.allocating));
     unsigned blocked = 0; // outputs
-    forEachBit(router.active & router.queued, [&](std::size_t inputVc) {
+    forEachBit(router.active & router.queued & ~router.forks, [&](std::size_t inputVc) {
         const std::size_t outputVc = router.output[inputVc];
         if (!(router.credit >> outputVc & 1))
             blocked |= 1u << m_portOf[outputVc];
+    });
+    forEachBit(router.active & router.queued & router.forks, [&](std::size_t inputVc) {
+        const Fork& fork = this->fork(id, inputVc);
+        forEachBit(forkOutputs(router, fork, inputVc), [&](std::size_t output) {
+            if (!(router.credit >> fork.output[output] & 1))
+                blocked |= 1u << output;
+        });
     });
     forEachBit(blocked, [&](std::size_t output) {
         if (!requests.inputs[output])
@@ -150,7 +158,10 @@ void VcMesh::countState(RouterId id, const Router& router, const SwitchRequests&
 void VcMesh::beginPacket(RouterId id, Router& router, std::size_t inputVc)
 {
     const VcFlit& head = place(id, inputVc, router.begin[inputVc]);
-    router.output[inputVc] = m_ports[head.destination * m_grid.routerCount() + id];
+    if (m_packets && (*m_packets)[head.packet].multicast)
+        beginMulticast(id, router, inputVc, m_routes->ports((*m_packets)[head.packet].route, id));
+    else
+        router.output[inputVc] = m_ports[head.destination * m_grid.routerCount() + id];
     (m_speculative ? router.allocating : router.routing) |= VcMask(1) << inputVc;
 }
 
@@ -158,32 +169,48 @@ void VcMesh::beginPacket(RouterId id, Router& router, std::size_t inputVc)
 void VcMesh::cross(RouterId id, Router& router, std::size_t inputVc, Cycle now)
 {
     const std::size_t outputVc = router.output[inputVc];
-    VcFlit flit = place(id, inputVc, router.begin[inputVc]);
+    const VcFlit flit = place(id, inputVc, router.begin[inputVc]);
+    takeFromBuffer(id, router, inputVc, now);
+    leave(id, router, outputVc, flit, now);
+    if (flit.tail)
+        endPacket(id, router, inputVc);
+}
+
+void VcMesh::takeFromBuffer(RouterId id, Router& router, std::size_t inputVc, Cycle now)
+{
     router.begin[inputVc] = std::uint8_t((router.begin[inputVc] + 1u) % m_depth);
-    const VcMask bit = VcMask(1) << inputVc;
     if (--router.count[inputVc] == 0)
-        router.queued &= ~bit;
+        router.queued &= ~(VcMask(1) << inputVc);
+    --router.flitCount;
+    returnCredit(id, m_portOf[inputVc], m_vcOf[inputVc], now);
+}
+
+/// The tail of a packet left the input VC; another packet may be behind it.
+void VcMesh::endPacket(RouterId id, Router& router, std::size_t inputVc)
+{
+    const VcMask bit = VcMask(1) << inputVc;
+    router.active &= ~bit;
+    if (router.queued & bit)
+        beginPacket(id, router, inputVc);
+}
+
+/// A flit, or a copy of it, crosses the switch to an output VC.
+void VcMesh::leave(RouterId id, Router& router, std::size_t outputVc, VcFlit flit, Cycle now)
+{
     if (--router.credits[outputVc] == 0)
         router.credit &= ~(VcMask(1) << outputVc);
     ++m_hops;
     m_moved = true;
-    --router.flitCount;
     if (m_recorder) {
         const LinkId link = m_grid.outOf(id, kVcPorts[m_portOf[outputVc]]);
         ++m_recorder->links()[link].flits;
         if (ClassCount* classes = m_recorder->classes())
             countFlit(classes[link], (*m_packets)[flit.packet], flit.head);
     }
-    const std::uint8_t freed = flit.vc;
+    if (flit.tail)
+        router.held &= ~(VcMask(1) << outputVc);
     flit.vc = m_vcOf[outputVc];
     sendOn(id, m_portOf[outputVc], flit, now);
-    returnCredit(id, m_portOf[inputVc], freed, now);
-    if (!flit.tail)
-        return;
-    router.held &= ~(VcMask(1) << outputVc);
-    router.active &= ~bit;
-    if (router.queued & bit)
-        beginPacket(id, router, inputVc);
 }
 
 void VcMesh::sendOn(RouterId id, std::size_t output, VcFlit flit, Cycle now)

@@ -6,6 +6,7 @@
 #include "engine/noc/active_set.h"
 #include "engine/noc/grid.h"
 #include "engine/noc/packet_route.h"
+#include "engine/noc/routes.h"
 #include "engine/noc/transaction.h"
 #include "engine/noc/window_recorder.h"
 
@@ -43,14 +44,21 @@ struct VcFlit {
 /// The routers, their links, and the endpoints' side of these. Both allocators are iSLIP with one iteration (McKeown,
 /// 1999). A VC of an output belongs to a packet from its allocation until the tail has crossed the switch. Everything
 /// that routers tell each other takes at least two cycles, so the order of their updates is irrelevant.
+///
+/// A multicast is a tree of X-Y routes. Where it parts, each branch asks for a VC of its output on its own, and its flits
+/// are copied to each branch as room and switch allow; a flit leaves the buffer when it has gone to all of them, and one
+/// read of the buffer may serve several branches. No branch waits for another: once the header is at the front of its
+/// buffer, the whole packet fits behind it, so that all of it arrives and can be copied, whatever the other branches do.
+/// So a packet waits only for links further on along X-Y routes, and these have no circle. This needs buffers of at least
+/// a packet.
 class VcMesh {
 public:
     /// Endpoints to which flits are on their way are added to `endpoints`.
     VcMesh(const Grid& grid, const VcOptions& options, ActiveSet& endpoints);
 
-    /// From now on what happens on links and in routers is counted; VcFlit::packet is an index into `packets`. Both outlive
-    /// this.
-    void countIn(WindowRecorder& recorder, const std::vector<PacketRoute>& packets);
+    /// From now on what happens on links and in routers is counted, and packets may be multicasts; VcFlit::packet is an
+    /// index into `packets`, the destination of a multicast's flits is not looked at. All outlive this.
+    void carry(const Routes& routes, const std::vector<PacketRoute>& packets, WindowRecorder& recorder);
 
     /// Whether an endpoint could send its next flit now; a header needs a VC, and is given the next one in turn.
     bool canInject(EndpointId endpoint, bool head, Cycle now);
@@ -74,6 +82,7 @@ private:
     struct Router {
         // Input VCs by what their first packet does; without a bit: nothing there. `queued`: with a flit.
         VcMask routing = 0, allocating = 0, active = 0, queued = 0;
+        VcMask forks = 0;  // input VCs whose first packet leaves by several outputs; may be allocating and active at once
         VcMask held = 0;   // output VCs that belong to a packet
         VcMask credit = 0; // output VCs with room behind the link
         std::array<std::uint8_t, kMostPortVcs> credits{};
@@ -103,10 +112,17 @@ private:
         std::deque<Credit> returning;
         std::deque<Arrival> arriving;
     };
-    /// What the VC allocator gave: output VCs by input VC, and who got one.
+    struct Fork { // a packet that leaves by several outputs, in bits and numbers of these
+        std::uint8_t outputs = 0;                        // all
+        std::uint8_t allocating = 0, active = 0;         // without a VC yet, with one
+        std::array<std::uint8_t, kRouterPorts> output{}; // VC of each
+        std::array<std::uint32_t, kRouterPorts> copied{}; // flits that went to each
+        std::uint32_t gone = 0;                          // flits that left the buffer
+    };
+    /// What the VC allocator gave, in pairs.
     struct VcGrants {
-        VcMask inputs = 0;
-        std::array<std::uint8_t, kMostPortVcs> output;
+        std::array<std::pair<std::uint8_t, std::uint8_t>, kMostPortVcs> pairs; // input VC, output VC
+        std::size_t count = 0;
     };
     struct SwitchRequests {
         std::array<std::uint8_t, kRouterPorts> inputs{};                     // of each output: the inputs that want it
@@ -118,13 +134,19 @@ private:
     void countState(RouterId id, const Router& router, const SwitchRequests& requests);
     void receive(RouterId id, Router& router, Cycle now);
     void beginPacket(RouterId id, Router& router, std::size_t inputVc);
-    VcGrants allocateVcs(Router& router);
-    static void takeVcs(Router& router, const VcGrants& grants);
+    VcGrants allocateVcs(RouterId id, Router& router);
+    void takeVcs(RouterId id, Router& router, const VcGrants& grants);
+    void beginMulticast(RouterId id, Router& router, std::size_t inputVc, PortMask ports);
+    unsigned forkOutputs(const Router& router, const Fork& fork, std::size_t inputVc) const;
+    void crossFork(RouterId id, Router& router, std::size_t inputVc, unsigned outputs, Cycle now);
     void allocateSwitch(RouterId id, Router& router, const SwitchRequests& requests, VcMask wasActive, Cycle now);
-    SwitchRequests switchRequests(const Router& router) const;
+    SwitchRequests switchRequests(RouterId id, const Router& router) const;
     void request(const Router& router, SwitchRequests& requests, std::size_t inputVc, std::size_t output,
                  bool speculative) const;
     void cross(RouterId id, Router& router, std::size_t inputVc, Cycle now);
+    void takeFromBuffer(RouterId id, Router& router, std::size_t inputVc, Cycle now);
+    void endPacket(RouterId id, Router& router, std::size_t inputVc);
+    void leave(RouterId id, Router& router, std::size_t outputVc, VcFlit flit, Cycle now);
     void sendOn(RouterId id, std::size_t output, VcFlit flit, Cycle now);
     void returnCredit(RouterId id, std::size_t input, std::uint8_t vc, Cycle now);
     void creditRouter(RouterId id, std::size_t output, std::uint8_t vc, Cycle due);
@@ -135,6 +157,8 @@ private:
     {
         return m_buffers[(id * kRouterPorts * m_vcs + inputVc) * m_depth + index];
     }
+    Fork& fork(RouterId id, std::size_t inputVc) { return m_forks[id * kRouterPorts * m_vcs + inputVc]; }
+    const Fork& fork(RouterId id, std::size_t inputVc) const { return m_forks[id * kRouterPorts * m_vcs + inputVc]; }
 
     Grid m_grid;
     std::uint32_t m_vcs, m_depth;
@@ -142,12 +166,14 @@ private:
     ActiveSet& m_endpoints;
     std::vector<Router> m_routers;
     std::vector<VcFlit> m_buffers;
+    std::vector<Fork> m_forks; // of each input VC of each router
     std::vector<Node> m_nodes;
     std::vector<std::uint8_t> m_ports; // by destination and router
     std::vector<GridLink> m_links;     // out of each router's ports
     std::array<std::uint8_t, kMostPortVcs> m_portOf{}, m_vcOf{};
     WindowRecorder* m_recorder = nullptr; // null: nothing is counted
     const std::vector<PacketRoute>* m_packets = nullptr;
+    const Routes* m_routes = nullptr; // of multicasts
     ActiveSet m_active;
     bool m_moved = false;
     std::uint64_t m_hops = 0;

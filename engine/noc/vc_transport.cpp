@@ -7,12 +7,12 @@ namespace {
 constexpr Cycle kLongestWay = 8; // of a flit or a credit, in cycles
 }
 
-VcTransport::VcTransport(const Grid& grid, const TransactionList& list, const std::vector<PacketRoute>& packetRoutes,
+VcTransport::VcTransport(const Routes& routes, const TransactionList& list, const std::vector<PacketRoute>& packetRoutes,
                          const VcOptions& options, WindowRecorder& recorder, ActiveSet& endpoints)
-    : m_grid(grid), m_list(list), m_packetRoutes(packetRoutes), m_recorder(recorder), m_endpoints(endpoints),
-      m_mesh(grid, options, endpoints)
+    : m_grid(routes.grid()), m_list(list), m_packetRoutes(packetRoutes), m_recorder(recorder), m_endpoints(endpoints),
+      m_mesh(routes.grid(), options, endpoints)
 {
-    m_mesh.countIn(recorder, packetRoutes);
+    m_mesh.carry(routes, packetRoutes, recorder);
 }
 
 bool VcTransport::canInject(EndpointId endpoint, bool head, Cycle now)

@@ -6,14 +6,14 @@
 
 namespace nestloom::noc {
 
-/// A VcMesh as endpoints and simulation see a mesh: what WormholeMesh offers them, with unicasts only. A packet is known
-/// by its transaction, because an endpoint sends one packet after the other.
+/// A VcMesh as endpoints and simulation see a mesh: what WormholeMesh offers them. A packet is known by its transaction,
+/// because an endpoint sends one packet after the other.
 class VcTransport {
 public:
     static constexpr bool kStreams = false; // endpoints send and take flit by flit
 
-    /// `list` and `packetRoutes` stay as they are and outlive this.
-    VcTransport(const Grid& grid, const TransactionList& list, const std::vector<PacketRoute>& packetRoutes,
+    /// `routes`, `list` and `packetRoutes` stay as they are and outlive this.
+    VcTransport(const Routes& routes, const TransactionList& list, const std::vector<PacketRoute>& packetRoutes,
                 const VcOptions& options, WindowRecorder& recorder, ActiveSet& endpoints);
 
     bool canInject(EndpointId endpoint, bool head, Cycle now);

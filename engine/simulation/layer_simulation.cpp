@@ -48,12 +48,14 @@ noc::MemoryAttachment attachment(const traffic::MappingTraffic& traffic, const d
     return attached;
 }
 
-noc::SimulationOptions optionsOf(const SimulationSettings& settings)
+noc::SimulationOptions optionsOf(const SimulationSettings& settings, const noc::Grid& grid)
 {
     noc::SimulationOptions options;
     options.payloadFlits = settings.traffic.payloadFlits;
     options.router = settings.router;
     options.vc = settings.vc;
+    if (settings.traffic.multicast)
+        options.vc.bufferFlits = std::max(options.vc.bufferFlits, noc::multicastFlits(grid, options));
     options.maxCycles = settings.maxCycles;
     options.countWindows = settings.countWindows;
     options.countClasses = settings.countClasses;
@@ -121,8 +123,9 @@ Result<LayerSimulation> simulateLayer(const hardware::Accelerator& accelerator, 
     noc::OnSnapshot onSnapshot;
     if (onLook)
         onSnapshot = [&](const noc::SimulationSnapshot& mesh) { onLook({simulation.traffic, mesh, port.windows()}); };
-    auto run = noc::simulate(noc::gridOf(simulation.traffic.mesh), simulation.traffic.list,
-                             {attachment(simulation.traffic, settings.dram, port)}, optionsOf(settings), control, onSnapshot);
+    const noc::Grid grid = noc::gridOf(simulation.traffic.mesh);
+    auto run = noc::simulate(grid, simulation.traffic.list, {attachment(simulation.traffic, settings.dram, port)},
+                             optionsOf(settings, grid), control, onSnapshot);
     if (!run)
         return run.error();
     simulation.run = std::move(*run);

@@ -12,8 +12,8 @@ namespace nestloom::simulation {
 struct SimulationSettings {
     dram::MemoryModel dram;
     traffic::TrafficOptions traffic;
-    noc::RouterKind router = noc::RouterKind::Wormhole; // VirtualChannels: needs TrafficOptions::multicast = false
-    noc::VcOptions vc;                                  // of VirtualChannels
+    noc::RouterKind router = noc::RouterKind::Wormhole;
+    noc::VcOptions vc; // of VirtualChannels; buffers that do not hold a multicast packet are simulated as large as they must be
     noc::Cycle maxCycles = noc::kNever;
     bool countWindows = true;
     bool countClasses = false; // in the windows as well

@@ -12,7 +12,6 @@ Result<SimulationSettings> settingsFor(const hardware::Accelerator& accelerator,
     if (settings) {
         settings->traffic.reduction = choices.reduction;
         settings->router = choices.router;
-        settings->traffic.multicast = choices.router == noc::RouterKind::Wormhole;
     }
     return settings;
 }

@@ -24,7 +24,7 @@ SimulationControls::SimulationControls(ShownSimulation& shown, QWidget* parent) 
         m_dram->addItem(dramModelName(name), QString::fromStdString(name));
     m_dram->setCurrentIndex(m_dram->findData(QString::fromStdString(m_shown.choices().dram)));
     m_router = addBox(tr("Routers"), tr("Wormhole: ready/valid links, multicasts copied in the routers. Virtual channels: credits, four "
-                                        "channels of eight flits a port; packets for several PEs are sent one by one"));
+                                        "channels of eight flits a port, multicasts copied branch by branch"));
     for (const auto router : {noc::RouterKind::Wormhole, noc::RouterKind::VirtualChannels})
         m_router->addItem(routerKindName(router), int(router));
     m_reduction = addBox(tr("Sums"), tr("How partial sums of PEs come together: from PE to PE packet by packet, tile by tile as in "

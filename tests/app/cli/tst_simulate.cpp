@@ -67,6 +67,27 @@ private slots:
         QVERIFY(told.out.contains(QStringLiteral("DRAM bandwidth")));
     }
 
+    void takesRoutersAndReductions()
+    {
+        const CommandLine cli;
+        const QString network = cli.write(QStringLiteral("tiny.yaml"), kNetwork);
+        QSet<qint64> cycles;
+        for (const char* router : {"wormhole", "vc"})
+            for (const char* reduction : {"chain", "store-and-forward", "receiver"}) {
+                const auto result = cli.run(words("simulate --accelerator simba --layer first --json --router") << QLatin1String(router)
+                                            << QStringLiteral("--reduction") << QLatin1String(reduction) << QStringLiteral("--network") << network);
+                QVERIFY2(result.exitCode == 0, qPrintable(result.err));
+                const QJsonObject json = object(result.out);
+                QCOMPARE(json[QStringLiteral("router")].toString(), QLatin1String(router));
+                QCOMPARE(json[QStringLiteral("reduction")].toString(), QLatin1String(reduction));
+                QVERIFY(json[QStringLiteral("finished")].toBool());
+                cycles.insert(json[QStringLiteral("simulated_cycles")].toInteger());
+            }
+        QVERIFY(cycles.size() >= 2); // the routers at least make a difference
+        const auto plain = cli.run(words("simulate --accelerator simba --layer first --network") << network);
+        QVERIFY2(plain.out.contains(QStringLiteral("routers: wormhole, partial sums: chain")), qPrintable(plain.out));
+    }
+
     void writesWhatHappensWhen()
     {
         const CommandLine cli;
@@ -89,6 +110,8 @@ private slots:
         QTest::addColumn<QString>("sentence");
         QTest::newRow("no such layer") << QStringLiteral("--accelerator simba --network resnet50 --layer third") << QStringLiteral("third");
         QTest::newRow("no such DRAM") << QStringLiteral("--accelerator simba --network alexnet --layer features.0 --dram ddr9") << QStringLiteral("ddr9");
+        QTest::newRow("no such router") << QStringLiteral("--accelerator simba --network alexnet --layer features.0 --router bus") << QStringLiteral("bus");
+        QTest::newRow("no such reduction") << QStringLiteral("--accelerator simba --network alexnet --layer features.0 --reduction sum") << QStringLiteral("sum");
         QTest::newRow("no mesh") << QStringLiteral("--accelerator flexer-arch1 --network alexnet --layer features.0") << QStringLiteral("interconnect");
     }
     void refusesInOneSentence()
