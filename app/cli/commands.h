@@ -21,6 +21,7 @@ void addSchedule(CLI::App& app, Command& chosen);
 void addSweep(CLI::App& app, Command& chosen);
 void addEvaluate(CLI::App& app, Command& chosen);
 void addFront(CLI::App& app, Command& chosen);
+void addPadding(CLI::App& app, Command& chosen);
 void addPlan(CLI::App& app, Command& chosen);
 void addPlans(CLI::App& app, Command& chosen);
 void addReport(CLI::App& app, Command& chosen);

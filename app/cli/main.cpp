@@ -37,6 +37,7 @@ int run(int argc, char** argv)
     addSweep(app, chosen);
     addEvaluate(app, chosen);
     addFront(app, chosen);
+    addPadding(app, chosen);
     addPlan(app, chosen);
     addSimulate(app, chosen);
     addReport(app, chosen);

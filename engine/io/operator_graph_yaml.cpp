@@ -4,7 +4,7 @@
 #include "engine/base/checked_math.h"
 #include "engine/io/in_quotes.h"
 #include "engine/io/quantity.h"
-#include "engine/io/read_layer.h"
+#include "engine/io/read_layer_kinds.h"
 
 #include <algorithm>
 #include <charconv>
@@ -58,7 +58,8 @@ private:
         readParameters(map, op);
         if (const YamlNode* layers = map.find("layers"); layers && isList(*layers, map.pathOf("layers"), m_errors))
             for (std::size_t i = 0; i < layers->items.size(); ++i)
-                op.layers.push_back(readLayer(layers->items[i], at(map.pathOf("layers"), i), m_errors, op.name));
+                for (workload::Layer& layer : readLayers(layers->items[i], at(map.pathOf("layers"), i), m_errors, op.name))
+                    op.layers.push_back(std::move(layer));
         readOutputs(map, op);
         m_graph.operators.push_back(std::move(op));
     }

@@ -10,28 +10,6 @@ namespace {
 using workload::Layer;
 using workload::LayerKind;
 
-struct Pair {
-    std::int64_t first = 1, second = 1;
-};
-
-/// 2, or [2, 1] with one number along P and R and one along Q and S.
-Pair readPair(const YamlMap& layer, std::string_view key)
-{
-    const YamlNode* node = layer.find(key);
-    if (!node)
-        return {};
-    if (node->kind != YamlNode::Kind::List) {
-        const std::int64_t both = layer.wholeNumberOr(key, 1);
-        return {both, both};
-    }
-    if (node->items.size() != 2) {
-        layer.report(key, "one number or a list of two belongs here, not a list of " + std::to_string(node->items.size()));
-        return {};
-    }
-    return {wholeNumber(node->items[0], layer.pathOf(key) + "[0]", layer.errors()).value_or(1),
-            wholeNumber(node->items[1], layer.pathOf(key) + "[1]", layer.errors()).value_or(1)};
-}
-
 LayerKind readKind(const YamlMap& map)
 {
     const std::string written = map.textOr("kind", std::string(name(LayerKind::Convolution)));
@@ -39,7 +17,7 @@ LayerKind readKind(const YamlMap& map)
         if (name(kind) == written)
             return kind;
     map.report("kind", inQuotes(written) + " is not a kind of layer" +
-                           suggestion(written, {"convolution", "fully-connected"}));
+                           suggestion(written, {"convolution", "fully-connected", "transposed-convolution", "matmul", "attention"}));
     return LayerKind::Convolution;
 }
 
@@ -55,6 +33,23 @@ std::string writePair(std::string_view key, std::int64_t first, std::int64_t sec
 
 } // namespace
 
+SidePair readPair(const YamlMap& layer, std::string_view key, std::int64_t otherwise)
+{
+    const YamlNode* node = layer.find(key);
+    if (!node)
+        return {otherwise, otherwise};
+    if (node->kind != YamlNode::Kind::List) {
+        const std::int64_t both = layer.wholeNumberOr(key, otherwise);
+        return {both, both};
+    }
+    if (node->items.size() != 2) {
+        layer.report(key, "one number or a list of two belongs here, not a list of " + std::to_string(node->items.size()));
+        return {otherwise, otherwise};
+    }
+    return {wholeNumber(node->items[0], layer.pathOf(key) + "[0]", layer.errors()).value_or(otherwise),
+            wholeNumber(node->items[1], layer.pathOf(key) + "[1]", layer.errors()).value_or(otherwise)};
+}
+
 Layer readLayer(const YamlNode& node, const std::string& path, YamlErrors& errors, const std::string& ownName)
 {
     const YamlMap map(node, path, errors,
@@ -64,10 +59,10 @@ Layer readLayer(const YamlNode& node, const std::string& path, YamlErrors& error
     layer.kind = readKind(map);
     for (const workload::LoopDimension d : workload::kLoopDimensions)
         layer.bounds[d] = map.wholeNumberOr(std::string(1, letter(d)), 1);
-    const Pair stride = readPair(map, "stride");
+    const SidePair stride = readPair(map, "stride");
     layer.strideP = stride.first;
     layer.strideQ = stride.second;
-    const Pair dilation = readPair(map, "dilation");
+    const SidePair dilation = readPair(map, "dilation");
     layer.dilationR = dilation.first;
     layer.dilationS = dilation.second;
     return layer;

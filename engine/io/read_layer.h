@@ -6,6 +6,13 @@
 
 namespace nestloom::io {
 
+/// One number along P and R, one along Q and S.
+struct SidePair {
+    std::int64_t first = 1, second = 1;
+};
+/// 2 for both, or [2, 1]; `otherwise` when the key is absent or wrong.
+SidePair readPair(const YamlMap& layer, std::string_view key, std::int64_t otherwise = 1);
+
 /// A layer as a YAML map. `ownName` names it when the map does not; empty = the map must.
 workload::Layer readLayer(const YamlNode& node, const std::string& path, YamlErrors& errors,
                           const std::string& ownName = {});

@@ -3,7 +3,7 @@
 
 #include "engine/io/operator_graph_yaml.h"
 #include "engine/io/quantity.h"
-#include "engine/io/read_layer.h"
+#include "engine/io/read_layer_kinds.h"
 #include "engine/io/text_file.h"
 #include "engine/zoo/zoo.h"
 
@@ -15,13 +15,30 @@ namespace {
 
 using workload::Network;
 
-void readLayers(const YamlMap& map, Network& network)
+/// Of each layer of a network the item of the list that it comes from: one item may be several layers.
+using Items = std::vector<std::size_t>;
+
+std::string itemKey(std::size_t item) { return "layers[" + std::to_string(item) + "]"; }
+
+void readList(const YamlMap& map, Network& network, Items& items)
 {
-    const YamlNode* layers = map.require("layers");
-    if (layers && isList(*layers, "layers", map.errors()))
-        for (std::size_t i = 0; i < layers->items.size(); ++i)
-            network.layers.push_back(
-                readLayer(layers->items[i], "layers[" + std::to_string(i) + "]", map.errors()));
+    const YamlNode* list = map.require("layers");
+    if (!list || !isList(*list, "layers", map.errors()))
+        return;
+    for (std::size_t i = 0; i < list->items.size(); ++i)
+        for (workload::Layer& layer : readLayers(list->items[i], itemKey(i), map.errors())) {
+            network.layers.push_back(std::move(layer));
+            items.push_back(i);
+        }
+}
+
+/// The key in the YAML of a finding about a layer in a list.
+std::string keyInList(const Items& items, const std::string& key)
+{
+    for (std::size_t i = 0; i < items.size(); ++i)
+        if (key.starts_with(itemKey(i)))
+            return itemKey(items[i]) + key.substr(itemKey(i).size());
+    return key;
 }
 
 void readGraph(const YamlMap& map, Network& network)
@@ -52,7 +69,7 @@ Network readBuilt(const YamlNode& node, YamlErrors& errors)
     return *std::move(network);
 }
 
-Network readTree(const YamlNode& node, YamlErrors& errors)
+Network readTree(const YamlNode& node, YamlErrors& errors, Items& items)
 {
     if (node.find("builder"))
         return readBuilt(node, errors);
@@ -64,7 +81,7 @@ Network readTree(const YamlNode& node, YamlErrors& errors)
     if (map.find("operators"))
         readGraph(map, network);
     else
-        readLayers(map, network);
+        readList(map, network, items);
     return network;
 }
 
@@ -80,10 +97,11 @@ Result<Network> parseNetwork(std::string_view yaml, const std::string& fileName)
     const YamlNode* node = root.requireMap("network");
     if (errors.first())
         return *errors.first();
-    Network network = readTree(*node, errors);
+    Items items;
+    Network network = readTree(*node, errors, items);
     if (!errors.first())
         for (const workload::Finding& finding : workload::check(network)) {
-            const std::string key = keyInOperators(network.graph, finding.key);
+            const std::string key = workload::hasGraph(network) ? keyInOperators(network.graph, finding.key) : keyInList(items, finding.key);
             errors.report(lineOfPath(*node, key), key, finding.message);
         }
     if (errors.first())

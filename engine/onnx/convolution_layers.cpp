@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/base/checked_math.h"
 #include "engine/onnx/node_layers.h"
 #include "engine/onnx/refusal.h"
 #include "engine/onnx/window.h"
+#include "engine/workload/transposed_convolution.h"
 
 namespace nestloom::onnx {
 
@@ -86,35 +86,77 @@ NodeLayers convolutionLayers(const NodeView& node, const TensorInfo& output)
     return result;
 }
 
-/// A transposed convolution with stride s is s convolutions of stride 1, one for each phase of the output, that share
-/// the input: each takes every s-th tap of the filter. As one layer: ceil(R / s) taps, s times the output channels, and
-/// P = ceil(out / s); the phases are woven together as they are written. MACs and weights are exact where s divides the
-/// filter and the output, and above them otherwise. With a dilation the taps of a phase are not every s-th one: then it
-/// is a convolution over an input with s - 1 zeros between its pixels, whose products with zeros are counted.
+namespace {
+
+constexpr std::size_t kMostConvolutions = 256; // of one transposed convolution
+
+/// Rows or columns that ONNX cuts off at the beginning of the result.
+std::int64_t cutBefore(const NodeView& node, const Window& window, std::size_t d, std::int64_t in, std::int64_t out)
+{
+    const bool isSame = window.autoPad == "SAME_UPPER" || window.autoPad == "SAME_LOWER";
+    if (!isSame && node.integers("output_shape").empty())
+        return window.autoPad == "VALID" ? 0 : window.padBefore[d];
+    const Shape extra = node.integers("output_padding");
+    const std::int64_t all = (in - 1) * window.stride[d] + (extra.size() > d ? extra[d] : 0) + (window.kernel[d] - 1) * window.dilation[d] + 1 - out;
+    return window.autoPad == "SAME_UPPER" ? all / 2 : all - all / 2;
+}
+
+/// Every choice of one part for each dimension.
+using Parts = std::vector<workload::TransposedPart>;
+std::vector<Parts> combinations(const std::vector<Parts>& sides)
+{
+    std::vector<Parts> all{{}};
+    for (const Parts& side : sides) {
+        std::vector<Parts> longer;
+        for (const Parts& before : all)
+            for (const workload::TransposedPart& part : side) {
+                longer.push_back(before);
+                longer.back().push_back(part);
+            }
+        all = std::move(longer);
+    }
+    return all;
+}
+
+} // namespace
+
+/// Exact: every phase of the output is a convolution of stride 1 with the taps that reach it (workload/transposed_convolution.h).
 NodeLayers transposedConvolutionLayers(const NodeView& node, const TensorInfo& output)
 {
-    const Shape& w = node.shape(1); // [C, K / groups, kernel...]
+    const Shape &x = node.shape(0), &w = node.shape(1); // [C, K / groups, kernel...]
     const std::int64_t groups = node.integer("group", 1);
     const Window window = readWindow(node, Shape(w.begin() + 2, w.end()), w.size() - 2);
-    std::vector<Plane> planes;
+    std::vector<Parts> sides;
     std::int64_t phases = 1;
-    bool zeros = false;
+    std::size_t convolutions = 1;
     for (std::size_t d = 0; d < window.kernel.size(); ++d) {
-        const std::int64_t stride = window.stride[d], out = output.shape[d + 2];
-        if (stride > 1 && window.dilation[d] > 1 && window.kernel[d] > 1) {
-            zeros = true;
-            planes.push_back(plainPlane(window.kernel[d], out, 1, window.dilation[d]));
-        } else {
-            phases *= stride;
-            planes.push_back(
-                plainPlane(ceilDivide(window.kernel[d], stride), ceilDivide(out, stride), 1, window.dilation[d]));
-        }
+        const std::int64_t out = output.shape[d + 2];
+        sides.push_back(workload::transposedParts({window.kernel[d], out, window.stride[d], window.dilation[d], cutBefore(node, window, d, x[d + 2], out)}));
+        std::int64_t here = 0;
+        for (const workload::TransposedPart& part : sides.back())
+            here += part.count;
+        phases *= here;
+        convolutions *= sides.back().size();
+        if (convolutions > kMostConvolutions)
+            refuse("its strides and dilations make more than " + std::to_string(kMostConvolutions) + " different convolutions of it");
     }
-    NodeLayers result = spread(planes, w[0] / groups, w[1] * phases, output.shape[0], groups);
-    std::string how =
-        zeros ? "as a convolution over an input with zeros between its pixels" : "as a convolution of stride 1";
+    NodeLayers result;
+    for (const Parts& parts : combinations(sides)) {
+        std::vector<Plane> planes;
+        std::int64_t count = 1;
+        for (const workload::TransposedPart& part : parts) {
+            planes.push_back(plainPlane(part.phase.taps, part.phase.outputs, 1, part.phase.dilation));
+            count *= part.count;
+        }
+        NodeLayers one = spread(planes, w[0] / groups, w[1] * count, output.shape[0], groups);
+        result.remark = one.remark;
+        result.layers.push_back(std::move(one.layers.front()));
+    }
+    for (std::size_t i = 0; result.layers.size() > 1 && i < result.layers.size(); ++i)
+        result.layers[i].name = "phase" + std::to_string(i);
+    std::string how = "as a convolution of stride 1";
     if (phases > 1)
-        how += " with " + std::to_string(phases) + " times the output channels, one set for each phase of the output";
+        how = "as convolutions of stride 1, one for each of the " + std::to_string(phases) + " phases of the output; phases that read the same pixels are one, with more output channels";
     result.remark = joined(joined(groupWords(groups, w[0] / groups), result.remark), how);
     return result;
 }

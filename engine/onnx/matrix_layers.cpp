@@ -4,6 +4,7 @@
 #include "engine/onnx/matrix_product.h"
 #include "engine/onnx/node_layers.h"
 #include "engine/onnx/recurrent.h"
+#include "engine/workload/matrix_product.h"
 
 namespace nestloom::onnx {
 
@@ -13,17 +14,10 @@ using workload::Layer;
 
 constexpr std::int64_t kMaxSteps = 64; // of a recurrence that are layers of their own
 
-/// A product of matrices [rows, contracted] x [contracted, columns], `groups` times with matrices of their own: the
-/// second factor takes the place of the weights. Several products are a 1x1 convolution in groups with the rows as
-/// pixels; a single one is fully connected with the rows as batch.
+/// `groups` products of matrices [rows, contracted] x [contracted, columns].
 Layer product(std::string part, std::int64_t contracted, std::int64_t columns, std::int64_t rows, std::int64_t groups)
 {
-    Layer layer;
-    layer.name = std::move(part);
-    layer.kind = groups == 1 ? workload::LayerKind::FullyConnected : workload::LayerKind::Convolution;
-    layer.bounds = groups == 1 ? workload::Extents{{1, 1, 1, 1, contracted, columns, rows, 1}}
-                               : workload::Extents{{1, 1, rows, 1, contracted, columns, 1, groups}};
-    return layer;
+    return workload::matrixProduct(std::move(part), {rows, columns, contracted, groups});
 }
 
 std::string groupRemark(std::int64_t groups, const char* what)

@@ -125,7 +125,19 @@ private Q_SLOTS:
                     [](OnnxNode& n) {
                         n.with("strides", Shape{2, 2}).with("pads", Shape{1, 1, 1, 1});
                     }),
-            "R2 S2 P8 Q8 C6 K20", {1, 5, 16, 16}, 64 * 16 * 30, "4 times the output channels");
+            "R2 S2 P8 Q8 C6 K5; R2 S2 P8 Q8 C6 K5; R2 S2 P8 Q8 C6 K5; R2 S2 P8 Q8 C6 K5", {1, 5, 16, 16}, 64 * 16 * 30,
+            "one for each of the 4 phases");
+        // One of 2 at stride 2: the phases take one tap each from the same pixel.
+        row("ConvTranspose, as large as its stride",
+            oneNode("ConvTranspose", {1, 6, 8, 8}, {6, 5, 2, 2}, [](OnnxNode& n) { n.with("strides", Shape{2, 2}); }), "P8 Q8 C6 K20",
+            {1, 5, 16, 16}, 64 * 4 * 30, "with more output channels");
+        // One of 3 at stride 2: 1 or 2 taps along each side, 9 for each 4 pixels of the result.
+        row("ConvTranspose, uneven",
+            oneNode("ConvTranspose", {1, 6, 8, 8}, {6, 5, 3, 3},
+                    [](OnnxNode& n) {
+                        n.with("strides", Shape{2, 2}).with("pads", Shape{1, 1, 1, 1}).with("output_padding", Shape{1, 1});
+                    }),
+            "P8 Q8 C6 K5; S2 P8 Q8 C6 K5; R2 P8 Q8 C6 K5; R2 S2 P8 Q8 C6 K5", {1, 5, 16, 16}, 64 * 9 * 30, "phases");
         row("ConvTranspose, stride 1", oneNode("ConvTranspose", {1, 6, 8, 8}, {6, 5, 3, 3}), "R3 S3 P10 Q10 C6 K5",
             {1, 5, 10, 10}, 9 * 100 * 30);
         row("ConvTranspose, dilated",
@@ -133,7 +145,7 @@ private Q_SLOTS:
                     [](OnnxNode& n) {
                         n.with("strides", Shape{2, 2}).with("dilations", Shape{2, 2});
                     }),
-            "R3 S3 P11 Q11 C2 K3 d2x2", {1, 3, 11, 11}, 9 * 121 * 6, "zeros");
+            "R3 S3 P6 Q6 C2 K3", {1, 3, 11, 11}, 9 * 36 * 6, "of stride 1"); // no tap reaches odd pixels
         row("Gemm", oneNode("Gemm", {2, 32}, {10, 32}, [](OnnxNode& n) { n.with("transB", 1); }), "C32 K10 N2", {2, 10},
             640);
         row("MatMul with weights", oneNode("MatMul", {2, 7, 32}, {32, 10}), "C32 K10 N14", {2, 7, 10}, 4480);
