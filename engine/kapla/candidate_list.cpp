@@ -3,7 +3,7 @@
 
 #include "engine/base/parallel_for.h"
 #include "engine/kapla/layer_cost.h"
-#include "engine/kapla/row_stationary.h"
+#include "engine/kapla/pe_mapping.h"
 
 #include <algorithm>
 
@@ -36,7 +36,7 @@ const CandidateLists::Divided& CandidateLists::dividedAmong(Extent nodes)
         auto& loops = m_loops[shareKey(partition)];
         if (!loops)
             loops = std::make_shared<const std::vector<UnitLoops>>(
-                rowStationary(shareOf(partition, m_layer, m_batch), m_machine.array));
+                peMappings(m_machine, shareOf(partition, m_layer, m_batch)));
         divided.loops.push_back(loops);
     }
     return divided;

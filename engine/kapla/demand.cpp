@@ -2,7 +2,6 @@
 #include "engine/kapla/demand.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace nestloom::kapla {
@@ -25,11 +24,12 @@ Cut cut(Range whole, Split split, std::int64_t parts, int side = 0)
     return result;
 }
 
+/// Ranges ascend, so equal ones are neighbours.
 void findEqualRanges(Cut& cut)
 {
-    std::map<Range, std::size_t> first;
+    cut.same.reserve(cut.ranges.size());
     for (std::size_t i = 0; i < cut.ranges.size(); ++i)
-        cut.same.push_back(first.emplace(cut.ranges[i], i).first->second);
+        cut.same.push_back(i > 0 && cut.ranges[i] == cut.ranges[i - 1] ? cut.same.back() : i);
 }
 
 std::size_t partAlong(const Cut& cut, const Partition& partition, const PartIndex& part)
@@ -83,6 +83,13 @@ std::array<Cut, 4> weightCuts(const Layer& layer, const Partition& partition)
     cuts[2] = {Split::Pixels, 0, std::vector<Range>(std::size_t(partition.count(Split::Pixels)), Range{0, 1}), {}};
     cuts[3] = cuts[2];
     return cuts;
+}
+
+bool hasEmptyRange(const std::array<Cut, 4>& cuts)
+{
+    return std::any_of(cuts.begin(), cuts.end(), [](const Cut& cut) {
+        return std::any_of(cut.ranges.begin(), cut.ranges.end(), [](const Range& range) { return range.size() <= 0; });
+    });
 }
 
 /// Whether a node has nothing to do because its part of some dimension is empty.
@@ -157,8 +164,9 @@ Demand demandOf(TensorRole role, const Layer& layer, std::int64_t batch, const P
     DemandBuilder builder(role == TensorRole::Weights  ? weightCuts(layer, partition)
                           : role == TensorRole::Inputs ? inputs
                                                        : outputs);
+    const bool someIdle = hasEmptyRange(inputs) || hasEmptyRange(outputs);
     for (const PartIndex& part : partIndices(partition))
-        if (!isEmptyFor(inputs, partition, part) && !isEmptyFor(outputs, partition, part))
+        if (!someIdle || (!isEmptyFor(inputs, partition, part) && !isEmptyFor(outputs, partition, part)))
             builder.add(partition, part, nodeAt(region, relativeNode(partition, part)));
     return builder.result();
 }

@@ -53,18 +53,4 @@ Layer elementWise(std::int64_t channels, std::int64_t outputSize, std::int64_t o
     return layer;
 }
 
-bool indexes(LayerKind kind, TensorRole role, Loop loop)
-{
-    if (forwardKind(kind) == LayerKind::Convolution)
-        switch (role) {
-        case TensorRole::Weights: return loop != Loop::Batch;
-        case TensorRole::Inputs: return loop != Loop::OutputChannels;
-        case TensorRole::Outputs: return loop != Loop::InputChannels;
-        }
-    // Input and output channels are the same loop; only a depthwise layer has weights.
-    if (role == TensorRole::Weights)
-        return forwardKind(kind) == LayerKind::Depthwise && loop == Loop::OutputChannels;
-    return loop != Loop::InputChannels;
-}
-
 } // namespace nestloom::kapla

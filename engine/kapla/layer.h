@@ -75,7 +75,14 @@ inline constexpr std::size_t index(TensorRole role) { return static_cast<std::si
 /// One value per loop.
 using PerLoop = std::array<std::int64_t, 3>;
 
-/// Whether another iteration of the loop needs other data of the tensor.
-bool indexes(LayerKind kind, TensorRole role, Loop loop);
+/// Whether another iteration of the loop needs other data of the tensor. Where sums do not go over input channels, input and
+/// output channels are the same loop; only a depthwise layer has weights then.
+constexpr bool indexes(LayerKind kind, TensorRole role, Loop loop)
+{
+    constexpr std::array<std::array<bool, 9>, 3> table{{{1, 1, 0, 1, 0, 1, 0, 1, 1}, // weights, inputs, outputs: by loop
+                                                        {0, 1, 0, 0, 1, 1, 0, 1, 1},
+                                                        {0, 0, 0, 0, 1, 1, 0, 1, 1}}};
+    return table[std::size_t(forwardKind(kind))][3 * index(role) + index(loop)];
+}
 
 } // namespace nestloom::kapla

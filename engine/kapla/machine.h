@@ -32,6 +32,9 @@ struct Features {
     bool forwards() const { return accessForwarding || bufferSharing; }
 };
 
+/// How the PEs of a node share its work: rowStationary() or systolic().
+enum class PeMapping : std::uint8_t { RowStationary, Systolic };
+
 /// Nodes on a mesh, each an array of PEs with a buffer, around memory. Capacities in words.
 struct Machine {
     NodeRegion nodes;
@@ -43,6 +46,7 @@ struct Machine {
     double dramWordsPerCycle = kUnlimited;     // of all memory nodes together
     Costs costs;
     Features features;
+    PeMapping mapping = PeMapping::RowStationary;
     friend bool operator==(const Machine&, const Machine&) = default;
 };
 

@@ -2,7 +2,7 @@
 #include "engine/schedule/kapla/annealing_engine.h"
 
 #include "engine/base/rng.h"
-#include "engine/kapla/row_stationary.h"
+#include "engine/kapla/pe_mapping.h"
 #include "engine/kapla/tensor_hops.h"
 #include "engine/schedule/kapla/blocking_moves.h"
 #include "engine/schedule/kapla/boosted_stumps.h"
@@ -69,7 +69,7 @@ private:
     const std::vector<UnitLoops>& loopsOf(std::size_t partition)
     {
         if (m_loops[partition].empty())
-            m_loops[partition] = rowStationary(shareOf(m_partitions[partition], m_layer, m_batch), m_machine.array);
+            m_loops[partition] = peMappings(m_machine, shareOf(m_partitions[partition], m_layer, m_batch));
         return m_loops[partition];
     }
 

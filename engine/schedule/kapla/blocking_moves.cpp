@@ -67,6 +67,25 @@ std::optional<CacheResult> counted(const BlockingProblem& problem, const CacheGu
     return result;
 }
 
+BlockingCounter::BlockingCounter(const BlockingProblem& problem, const CacheGuide& guide, std::int64_t& evaluated)
+    : m_problem(problem), m_guide(guide), m_evaluated(evaluated), m_quick(problem)
+{
+    // Weights that stay for good are not brought at all.
+    for (const TensorRole role : kTensorRoles)
+        m_hops += problem.filtersStay && role == TensorRole::Weights ? 0 : guide.hopCost[role];
+}
+
+std::optional<CacheResult> BlockingCounter::better(const Blocking& blocking, const std::optional<CacheResult>& than) const
+{
+    constexpr double rounding = 1e-9;
+    if (than && m_guide.goal == Goal::Energy && m_quick(blocking.factors, blocking.position) + m_hops > than->cost * (1 + rounding))
+        return std::nullopt;
+    auto result = counted(m_problem, m_guide, blocking, m_evaluated);
+    if (result && than && !kapla::better(m_guide.goal, result->cost, result->cycles(), than->cost, than->cycles()))
+        return std::nullopt;
+    return result;
+}
+
 bool order(Blocking& blocking, const TopConstraint& constraint, Loop top, Loop near)
 {
     const auto wanted = [&](Loop loop) { return constraint.factor[index(loop)] > 1; };
@@ -74,16 +93,16 @@ bool order(Blocking& blocking, const TopConstraint& constraint, Loop top, Loop n
         for (const Loop loop : kLoops)
             if (!wanted(loop) && blocking.factors[0][index(loop)] > 1)
                 return false;
-    std::array<Loop, 3> outermostFirst{Loop::Batch, Loop::InputChannels, Loop::OutputChannels};
-    std::stable_sort(outermostFirst.begin(), outermostFirst.end(), [&](Loop a, Loop b) {
-        const auto rank = [&](Loop loop) { return wanted(loop) ? 0 : loop == top ? 2 : 1; };
-        return rank(a) < rank(b);
-    });
+    constexpr std::array<Loop, 3> outermostFirst{Loop::Batch, Loop::InputChannels, Loop::OutputChannels};
+    const auto rank = [&](Loop loop) { return wanted(loop) ? 0 : loop == top ? 2 : 1; };
+    std::uint8_t place = 2;
+    for (const int wantedRank : {0, 1, 2})
+        for (const Loop loop : outermostFirst)
+            if (rank(loop) == wantedRank)
+                blocking.position[0][index(loop)] = place--;
     std::uint8_t next = 1;
-    for (std::size_t i = 0; i < 3; ++i) {
-        blocking.position[0][index(outermostFirst[i])] = std::uint8_t(2 - i);
-        blocking.position[1][i] = kLoops[i] == near ? 0 : next++;
-    }
+    for (const Loop loop : kLoops)
+        blocking.position[1][index(loop)] = loop == near ? 0 : next++;
     return true;
 }
 
@@ -112,22 +131,21 @@ void neighbours(const Blocking& blocking, const TopConstraint& constraint, std::
                 all.push_back(other);
 }
 
-CacheResult polished(const BlockingProblem& problem, const TopConstraint& constraint, const CacheGuide& guide, CacheResult from,
-                     std::int64_t& evaluated)
+CacheResult polished(const BlockingCounter& counter, const TopConstraint& constraint, CacheResult from)
 {
+    std::optional<CacheResult> best = std::move(from);
     std::vector<Blocking> all;
     for (bool improved = true; improved;) {
         improved = false;
         all.clear();
-        neighbours(from.blocking, constraint, all);
+        neighbours(best->blocking, constraint, all);
         for (const Blocking& blocking : all)
-            if (auto next = counted(problem, guide, blocking, evaluated);
-                next && better(guide.goal, next->cost, next->cycles(), from.cost, from.cycles())) {
-                from = *std::move(next);
+            if (auto next = counter.better(blocking, best)) {
+                best = std::move(next);
                 improved = true;
             }
     }
-    return from;
+    return *std::move(best);
 }
 
 } // namespace nestloom::kapla

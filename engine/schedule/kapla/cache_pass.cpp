@@ -10,32 +10,45 @@ namespace nestloom::kapla {
 
 namespace {
 
-using Cost = PerTensor<double>;
+using Cost = std::array<double, 3>; // by tensor
+
+/// What bringing a tensor costs at some stage of its level: `each` for every time that it comes, and `again` for every round of
+/// the loop `near` outside.
+struct Charges {
+    Cost each{}, again{};
+    std::size_t innermost = 0, near = 0;
+};
 
 std::array<TensorRole, 3> mostExpensiveFirst(const Cost& cost)
 {
     std::array<TensorRole, 3> roles = kTensorRoles;
-    std::stable_sort(roles.begin(), roles.end(), [&](TensorRole a, TensorRole b) { return cost[a] > cost[b]; });
+    const auto sink = [&](std::size_t i) {
+        if (cost[index(roles[i])] < cost[index(roles[i + 1])])
+            std::swap(roles[i], roles[i + 1]);
+    };
+    sink(0);
+    sink(1);
+    sink(0);
     return roles;
 }
 
 class CachePass {
 public:
     CachePass(const BlockingProblem& problem, const TopConstraint& constraint, const CacheGuide& guide, std::int64_t& evaluated)
-        : m_problem(problem), m_constraint(constraint), m_guide(guide), m_model(problem, guide.hopCost), m_evaluated(evaluated)
+        : m_problem(problem), m_constraint(constraint), m_guide(guide), m_model(problem, guide.hopCost), m_counter(problem, guide, evaluated)
     {
     }
 
     std::optional<CacheResult> run()
     {
-        if (!fillConstrained())
+        if (!fillConstrained() || !m_model.fitsRegisters({1, 1, 1}) || !m_model.fitsBuffer(m_leastInBuffer))
             return std::nullopt;
-        for (const Loop near : kLoops)
+        for (std::size_t near = 0; near < 3; ++near)
             for (const PerLoop& registers : registerFillings(near))
-                for (const Loop top : kLoops)
+                for (std::size_t top = 0; top < 3; ++top)
                     tryTop(registers, near, top);
         if (m_best && m_guide.polish)
-            m_best = polished(m_problem, m_constraint, m_guide, *std::move(m_best), m_evaluated);
+            m_best = polished(m_counter, m_constraint, *std::move(m_best));
         return std::move(m_best);
     }
 
@@ -43,91 +56,109 @@ private:
     /// Iterations that lie in the buffers at most, and where the constraint says so, at least.
     bool fillConstrained()
     {
-        for (const Loop loop : kLoops) {
-            const std::int64_t trips = m_problem.loops.trips[index(loop)], top = m_constraint.factor[index(loop)];
+        for (std::size_t loop = 0; loop < 3; ++loop) {
+            const std::int64_t trips = m_problem.loops.trips[loop], top = m_constraint.factor[loop];
             if (top != 0 && trips % top != 0)
                 return false;
-            m_inBuffer[index(loop)] = top != 0 ? trips / top : trips;
-            m_leastInBuffer[index(loop)] = top != 0 ? trips / top : 1;
+            m_inBuffer[loop] = top != 0 ? trips / top : trips;
+            m_leastInBuffer[loop] = top != 0 ? trips / top : 1;
         }
         return true;
     }
 
     /// What the greedy steps fill the registers with, and without them one loop alone or nothing at all: what is cheapest
     /// for the registers need not be so for the buffers.
-    std::vector<PerLoop> registerFillings(Loop near) const
+    std::vector<PerLoop> registerFillings(std::size_t near) const
     {
-        const auto cost = [&](const CacheState& at) {
-            Cost each;
-            for (const TensorRole role : kTensorRoles)
-                each[role] = m_model.nearCost(role) * m_model.fetches(role, at, near);
-            return each;
-        };
-        const auto fits = [this](const PerLoop& size) { return m_model.fitsRegisters(size); };
+        Charges charges;
+        charges.innermost = near;
+        for (const TensorRole role : kTensorRoles)
+            charges.each[index(role)] = m_model.nearCost(role);
+        // What lies in registers lies in the buffers as well.
+        const auto fits = [this](const PerLoop& size) { return m_model.fitsRegisters(size) && m_model.fitsBuffer(leastAround(size)); };
         std::vector<PerLoop> all;
         const auto add = [&](const CacheState& state) {
             if (std::find(all.begin(), all.end(), state.size) == all.end())
                 all.push_back(state.size);
         };
-        CacheState greedy{{1, 1, 1}, m_inBuffer};
-        grow(greedy, cost, fits);
+        const CacheState empty{{1, 1, 1}, m_inBuffer, m_inBuffer};
+        CacheState greedy = empty;
+        grow(greedy, charges, fits);
         add(greedy);
         if (!m_guide.thorough)
             return all;
-        for (const Loop loop : kLoops) {
-            CacheState alone{{1, 1, 1}, m_inBuffer};
-            for (PerLoop next = alone.size; (next[index(loop)] = nextLarger(alone.size[index(loop)], m_inBuffer[index(loop)])) != 0 && fits(next);)
-                alone.size = next;
+        for (std::size_t loop = 0; loop < 3; ++loop) {
+            CacheState alone = empty;
+            for (CacheState next = alone; next.room[loop] > 1;) {
+                next.grow(loop, smallestPrime(next.room[loop]));
+                if (!fits(next.size))
+                    break;
+                alone = next;
+            }
             add(alone);
-            grow(alone, cost, fits);
+            grow(alone, charges, fits);
             add(alone);
         }
-        add({{1, 1, 1}, m_inBuffer});
+        add(empty);
         return all;
     }
 
-    void tryTop(const PerLoop& registers, Loop near, Loop top)
+    /// What the buffers must hold with these iterations in the registers.
+    PerLoop leastAround(PerLoop size) const
     {
-        CacheState state{registers, m_problem.loops.trips};
         for (std::size_t loop = 0; loop < 3; ++loop)
-            state.size[loop] = std::max(state.size[loop], m_leastInBuffer[loop]);
-        if (!m_model.fitsBuffer(state.size))
-            return;
-        const auto cost = [&](const CacheState& at) {
-            Cost each;
-            for (const TensorRole role : kTensorRoles) {
-                // What stays in the registers while `near` runs comes again with every round outside the buffers.
-                const double again = m_model.indexedBy(role, near) ? 0 : double(at.rounds(near));
-                each[role] = m_model.topCost(role) * m_model.fetches(role, at, top) + m_model.nearCost(role) * again;
-            }
-            return each;
-        };
-        grow(state, cost, [this](const PerLoop& size) { return m_model.fitsBuffer(size); });
+            size[loop] = std::max(size[loop], m_leastInBuffer[loop]);
+        return size;
+    }
+
+    void tryTop(const PerLoop& registers, std::size_t near, std::size_t top)
+    {
+        CacheState state{leastAround(registers), {}, {}};
+        for (std::size_t loop = 0; loop < 3; ++loop) {
+            state.rounds[loop] = m_problem.loops.trips[loop] / state.size[loop];
+            state.room[loop] = m_inBuffer[loop] % state.size[loop] == 0 ? m_inBuffer[loop] / state.size[loop] : 1;
+        }
+        Charges charges;
+        charges.innermost = top;
+        charges.near = near;
+        for (const TensorRole role : kTensorRoles) {
+            charges.each[index(role)] = m_model.topCost(role);
+            // What stays in the registers while `near` runs comes again with every round outside the buffers.
+            charges.again[index(role)] = m_model.indexedBy(role, Loop(near)) ? 0 : m_model.nearCost(role);
+        }
+        grow(state, charges, [this](const PerLoop& size) { return m_model.fitsBuffer(size); });
         consider(registers, state.size, near, top);
     }
 
-    /// Grows step by step until no tensor can be helped any more.
-    template <typename CostOf, typename Fits>
-    void grow(CacheState& state, const CostOf& costOf, const Fits& fits) const
+    double costOf(TensorRole role, const PerLoop& rounds, const Charges& charges) const
     {
-        while (growOnce(state, costOf, fits)) {
+        return charges.each[index(role)] * m_model.fetches(role, rounds, charges.innermost)
+               + charges.again[index(role)] * double(rounds[charges.near]);
+    }
+
+    /// Grows step by step until no tensor can be helped any more.
+    template <typename Fits>
+    void grow(CacheState& state, const Charges& charges, const Fits& fits) const
+    {
+        while (growOnce(state, charges, fits)) {
         }
     }
 
-    template <typename CostOf, typename Fits>
-    bool growOnce(CacheState& state, const CostOf& costOf, const Fits& fits) const
+    template <typename Fits>
+    bool growOnce(CacheState& state, const Charges& charges, const Fits& fits) const
     {
-        const Cost now = costOf(state);
+        Cost now;
+        for (const TensorRole role : kTensorRoles)
+            now[index(role)] = costOf(role, state.rounds, charges);
         for (const TensorRole role : mostExpensiveFirst(now)) {
             std::optional<CacheState> best;
-            double least = now[role];
-            for (const Loop loop : kLoops) {
-                const std::int64_t larger = m_model.indexedBy(role, loop) ? 0 : largerSize(state, loop);
-                if (larger == 0)
+            double least = now[index(role)];
+            for (std::size_t loop = 0; loop < 3; ++loop) {
+                if (state.room[loop] <= 1 || m_model.indexedBy(role, Loop(loop)))
                     continue;
                 CacheState next = state;
-                next.size[index(loop)] = larger;
-                if (const double cost = costOf(next)[role]; cost < least && fits(next.size)) {
+                next.grow(loop, smallestPrime(state.room[loop]));
+                if (const double cost = costOf(role, next.rounds, charges); cost < least && fits(next.size)) {
                     least = cost;
                     best = next;
                 }
@@ -140,30 +171,23 @@ private:
         return false;
     }
 
-    std::int64_t largerSize(const CacheState& state, Loop loop) const
-    {
-        const std::int64_t most = std::min(state.total[index(loop)], m_inBuffer[index(loop)]);
-        return most % state.size[index(loop)] == 0 ? nextLarger(state.size[index(loop)], most) : 0;
-    }
-
-    void consider(const PerLoop& registers, const PerLoop& buffer, Loop near, Loop top)
+    void consider(const PerLoop& registers, const PerLoop& buffer, std::size_t near, std::size_t top)
     {
         Blocking blocking;
         for (std::size_t loop = 0; loop < 3; ++loop)
             blocking.factors[0][loop] = m_problem.loops.trips[loop] / buffer[loop], blocking.factors[1][loop] = buffer[loop] / registers[loop],
             blocking.factors[2][loop] = registers[loop];
-        if (!order(blocking, m_constraint, top, near))
+        if (!order(blocking, m_constraint, Loop(top), Loop(near)))
             return;
-        const auto result = counted(m_problem, m_guide, blocking, m_evaluated);
-        if (result && (!m_best || better(m_guide.goal, result->cost, result->cycles(), m_best->cost, m_best->cycles())))
-            m_best = result;
+        if (auto result = m_counter.better(blocking, m_best))
+            m_best = std::move(result);
     }
 
     const BlockingProblem& m_problem;
     const TopConstraint& m_constraint;
     const CacheGuide& m_guide;
     const CacheModel m_model;
-    std::int64_t& m_evaluated;
+    BlockingCounter m_counter;
     PerLoop m_inBuffer{1, 1, 1}, m_leastInBuffer{1, 1, 1};
     std::optional<CacheResult> m_best;
 };

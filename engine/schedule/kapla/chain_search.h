@@ -34,6 +34,7 @@ public:
     /// count as different.
     std::vector<Chain> best(std::size_t layers, int most) const;
 
+    std::size_t size() const { return m_links.size(); }
     const ChainLink& link(std::size_t i) const { return m_links[i]; }
     /// What a segment really costs; nothing = it does not fit.
     void learn(std::size_t link, const std::optional<SegmentFigures>& figures);

@@ -117,6 +117,30 @@ void addUpdates(const LevelDirectives& level, const std::vector<std::int64_t>& t
     }
 }
 
+/// Buffers that a word of the tensor goes through from neighbour to neighbour, the first one included.
+std::int64_t chainLength(const LevelDirectives& level, const TensorDirective& tensor)
+{
+    std::int64_t length = 1;
+    for (const StackDirective& stack : level.stacks)
+        if (std::find(stack.passed.begin(), stack.passed.end(), tensor.name) != stack.passed.end())
+            length *= stack.copies;
+    return length;
+}
+
+/// Tensors that buffers hand on must be the same in all of them.
+void checkPassing(const LevelDirectives& level, std::vector<std::string>& problems)
+{
+    for (const StackDirective& stack : level.stacks)
+        for (const std::string& name : stack.passed) {
+            const std::string where = "layer " + level.layer + ", level " + level.level + ": ";
+            const TensorDirective* tensor = level.find(name);
+            if (!tensor)
+                problems.push_back(where + "a stack passes tensor " + name + ", which the level does not have");
+            else if (touches(stack.shifts, *tensor))
+                problems.push_back(where + "a stack passes tensor " + name + ", but shifts it");
+        }
+}
+
 } // namespace
 
 std::vector<LevelFacts> factsOf(const Directives& directives)
@@ -131,7 +155,7 @@ std::vector<LevelFacts> factsOf(const Directives& directives)
             facts.parallelism *= stack.copies;
         facts.trips = walk(level, *outside(directives, at)).trips;
         for (const TensorDirective& tensor : level.tensors) {
-            TensorFacts one{tensor.name, tensor.words(), 1, 1, 0};
+            TensorFacts one{tensor.name, tensor.words(), 1, 1, 0, 0};
             facts.words += one.words;
             double held = 1; // of all buffers, copies once
             for (const DimSize& size : tensor.sizes)
@@ -150,6 +174,7 @@ std::vector<LevelFacts> factsOf(const Directives& directives)
                         held *= i > at && touches(stack.shifts, tensor) ? double(stack.copies) : 1;
                 }
             one.volume = held * one.blocks * one.fetches;
+            one.passed = one.volume * double(chainLength(level, tensor) - 1);
             facts.tensors.push_back(one);
         }
         all.push_back(std::move(facts));
@@ -174,6 +199,7 @@ std::vector<std::string> check(const Directives& directives, const std::vector<L
         if (const LevelDirectives* whole = outside(directives, at)) {
             const auto more = walk(directives[at], *whole).problems;
             problems.insert(problems.end(), more.begin(), more.end());
+            checkPassing(directives[at], problems);
         }
     return problems;
 }

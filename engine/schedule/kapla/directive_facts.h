@@ -12,6 +12,7 @@ struct TensorFacts {
     double blocks = 1;        // different ones that the buffers hold one after the other
     double fetches = 1;       // times that each is brought
     double volume = 0;        // words brought into all buffers over the whole layer, copies in several buffers counted once
+    double passed = 0;        // words that buffers of the level take over from their neighbours
 };
 
 /// What they say about a level.

@@ -59,8 +59,12 @@ std::string print(const Directives& directives)
             const std::string sizes = list(tensor.sizes, "=");
             text += "  tensor{" + tensor.name + "}(" + (tensor.shared == 1 ? sizes : joined(sizes, "shr=" + std::to_string(tensor.shared))) + ")\n";
         }
-        for (const StackDirective& stack : level.stacks)
-            text += "  stack(" + joined(list(stack.shifts, "+="), std::to_string(stack.copies)) + ")\n";
+        for (const StackDirective& stack : level.stacks) {
+            text += "  stack(" + joined(list(stack.shifts, "+="), std::to_string(stack.copies));
+            for (const std::string& tensor : stack.passed)
+                text += ", pass{" + tensor + "}";
+            text += ")\n";
+        }
         for (const UpdateDirective& update : level.updates)
             text += "  update(" + list(update.steps, "+=") + ")\n";
     }

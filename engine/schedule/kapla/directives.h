@@ -38,9 +38,12 @@ struct TensorDirective {
 };
 
 /// "stack(K+=4, 8)": the same tensors in 8 buffers, shifted along the dimensions; none given: replicated.
+/// "stack(K+=4, 8, pass{x})": the buffers hand tensor x on to each other, as a systolic array does (transfers on the same level,
+/// section III-C of the paper): only the first one is filled from the level outside. Our addition to the notation.
 struct StackDirective {
     std::vector<DimSize> shifts;
     std::int64_t copies = 1;
+    std::vector<std::string> passed{}; // names of tensors
     friend bool operator==(const StackDirective&, const StackDirective&) = default;
 };
 

@@ -2,7 +2,7 @@
 #include "engine/schedule/kapla/kapla.h"
 
 #include "engine/schedule/kapla/chain_search.h"
-#include "engine/schedule/kapla/scheme_estimate.h"
+#include "engine/schedule/kapla/segment_schemes.h"
 
 #include <algorithm>
 
@@ -69,13 +69,17 @@ private:
     void inSegments()
     {
         addSchemes();
-        for (int round = 0; round < m_options.rounds && effort().stacks < m_options.stacks && !m_control.stop.stop_requested(); ++round) {
-            report("segments", double(round) / double(m_options.rounds));
-            bool learnt = false;
-            for (const Chain& chain : m_chains.best(m_order.size(), m_options.chains))
-                learnt = solve(chain) || learnt;
-            if (!learnt)
+        const int rounds = m_options.rounds * std::max(1, m_options.chains);
+        for (int round = 0; round < rounds && effort().stacks < m_options.stacks && !m_control.stop.stop_requested(); ++round) {
+            report("segments", double(round) / double(rounds));
+            // The best chain that still rests on estimates: once its segments are solved, another one may be the best.
+            const std::vector<Chain> chains = m_chains.best(m_order.size(), m_options.chains);
+            const auto open = std::find_if(chains.begin(), chains.end(), [this](const Chain& chain) {
+                return std::any_of(chain.links.begin(), chain.links.end(), [this](std::size_t link) { return !m_chains.link(link).isSolved; });
+            });
+            if (open == chains.end())
                 break;
+            solve(*open);
         }
     }
 
@@ -92,51 +96,64 @@ private:
                 continue;
             ++m_result.effort.segments;
             m_result.effort.schemes += std::int64_t(constraints->size());
-            std::vector<SchemeEstimate> schemes;
-            for (std::size_t i = 0; i < constraints->size(); ++i)
-                if (const SegmentConstraint constraint = constraints->at(i); mayFit(m_machine, m_network, m_batch, *segment, constraint))
-                    schemes.push_back(estimate(m_machine, m_network, m_batch, *segment, constraint, m_alone));
-            m_result.effort.valid += std::int64_t(schemes.size());
-            // The finest ones stay: what looks better may turn out not to fit.
-            std::vector<SchemeEstimate> finest;
-            for (std::size_t i = schemes.size() / 2; i < schemes.size(); i += std::max<std::size_t>(1, schemes.size() - 1 - i))
-                finest.push_back(schemes[i]);
-            keepPareto(schemes);
-            m_result.effort.pareto += std::int64_t(schemes.size());
-            keepBest(schemes, m_options.goal, std::size_t(std::max(1, m_options.chains)));
-            for (SchemeEstimate& scheme : finest)
-                if (std::none_of(schemes.begin(), schemes.end(), [&](const SchemeEstimate& kept) { return kept.constraint == scheme.constraint; }))
-                    schemes.push_back(std::move(scheme));
-            const auto end = std::find(m_order.begin(), m_order.end(), groups.back().back()) - m_order.begin();
-            for (SchemeEstimate& scheme : schemes)
-                m_chains.add(std::size_t(end), *segment, std::move(scheme));
+            const auto end = std::size_t(std::find(m_order.begin(), m_order.end(), groups.back().back()) - m_order.begin());
+            m_candidates.push_back({*segment, end, SegmentSchemes(validSchemes(*segment, *constraints), m_options.goal)});
+            const SegmentSchemes& schemes = m_candidates.back().schemes;
+            m_result.effort.pareto += std::int64_t(schemes.pareto());
+            const std::size_t most = std::min(schemes.first(), std::size_t(std::max(1, m_options.chains)));
+            for (std::size_t i = 0; i < most; ++i)
+                addNext(m_candidates.size() - 1);
+        }
+    }
+
+    std::vector<SchemeEstimate> validSchemes(const Segment& segment, const SegmentConstraints& constraints)
+    {
+        const SegmentEstimator estimator(m_machine, m_network, m_batch, segment, m_alone);
+        std::vector<SchemeEstimate> schemes;
+        for (std::size_t i = 0; i < constraints.size(); ++i) {
+            SegmentConstraint constraint = constraints.at(i);
+            if (!estimator.mayFit(constraint) || !m_solver.mayFit(segment, constraint))
+                continue;
+            schemes.push_back(estimator.estimate(std::move(constraint)));
+            schemes.back().numbers = constraints.numbers(i);
+        }
+        m_result.effort.valid += std::int64_t(schemes.size());
+        return schemes;
+    }
+
+    /// Lets the segment's next scheme take part.
+    void addNext(std::size_t candidate)
+    {
+        Candidate& one = m_candidates[candidate];
+        if (auto scheme = one.schemes.next()) {
+            m_chains.add(one.end, one.segment, *std::move(scheme));
+            m_candidateOf.resize(m_chains.size());
+            m_candidateOf.back() = candidate;
         }
     }
 
     /// Solves a chain from its first layer on; what its segments really cost replaces their estimates.
-    /// Returns  whether a segment was solved for the first time.
-    bool solve(const Chain& chain)
+    /// A segment that does not fit brings its next scheme into play.
+    void solve(const Chain& chain)
     {
         std::vector<Progressed> done = m_solver.beginnings();
-        bool learnt = false;
         for (const std::size_t link : chain.links) {
-            const ChainLink& one = m_chains.link(link);
+            const ChainLink one = m_chains.link(link);
             auto next = m_solver.extended(done, one.segment, one.constraint);
             if (m_control.stop.stop_requested())
-                return false;
+                return;
             m_result.effort.solved += one.isSolved ? 0 : 1;
-            learnt = learnt || !one.isSolved;
             if (!next) {
                 m_chains.learn(link, std::nullopt);
+                addNext(m_candidateOf[link]);
                 if (!oneByOne(one.segment, done))
-                    return false;
+                    return;
                 continue;
             }
             m_chains.learn(link, figuresOf(next->segments.back()));
             done.assign(1, std::move(*next));
         }
         keep(std::move(done.front()));
-        return learnt;
     }
 
     /// The layers of a segment that does not fit, each by itself: the rest of the chain has something to follow.
@@ -161,6 +178,13 @@ private:
             m_result.schedule = std::move(schedule);
     }
 
+    /// A segment and its schemes that have not taken part yet.
+    struct Candidate {
+        Segment segment;
+        std::size_t end = 0; // place of its last layer
+        SegmentSchemes schemes;
+    };
+
     const Machine& m_machine;
     const Network& m_network;
     const std::int64_t m_batch;
@@ -170,6 +194,8 @@ private:
     const SchedulingGraph m_graph;
     const std::vector<std::size_t> m_order;
     ChainSearch m_chains{m_options.goal};
+    std::vector<Candidate> m_candidates;
+    std::vector<std::size_t> m_candidateOf; // by link of the chains
     std::vector<std::shared_ptr<const LayerSchedule>> m_alone; // by layer
     KaplaResult m_result;
 };

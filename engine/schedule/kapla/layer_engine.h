@@ -18,6 +18,8 @@ public:
     /// Returns  nothing when nothing fits, or after a stop.
     virtual std::shared_ptr<const LayerSchedule> best(const Placement& placement, const TopConstraint& constraint,
                                                       const DataLayout& inputs, std::stop_token stop) = 0;
+    /// Whether anything may fit there at all: a cheap look that never refuses what can be scheduled.
+    virtual bool mayFit(const Placement&, const TopConstraint&) { return true; }
     /// Blockings that were counted up to now.
     virtual std::int64_t evaluated() const = 0;
 };

@@ -2,6 +2,7 @@
 #include "engine/schedule/kapla/layer_solver.h"
 
 #include "engine/schedule/kapla/blocking_moves.h"
+#include "engine/schedule/kapla/fit_table.h"
 #include "engine/schedule/kapla/stack_pass.h"
 
 #include <algorithm>
@@ -35,10 +36,10 @@ struct Place {
     std::map<const Partition*, PerTensor<std::int64_t>> fixed;
 
     Place(const Machine& machine, const Layer& layer, std::int64_t batch, const Placement& at, const TopConstraint& top, Goal goal,
-          const SolverOptions& options, const PartitionSpace& space, SolverEffort& effort)
+          const SolverOptions& options, SolverEffort& effort)
         : placement(at), constraint(top),
           problem{machine, layer, batch, placement, constraint, goal, options, meanMemoryDistance(placement.nodes, machine.memory)},
-          pass(problem, space, effort)
+          pass(problem, effort)
     {
     }
     Place(const Place&) = delete;
@@ -61,6 +62,14 @@ public:
             return known->second;
         auto found = solve(placement, constraint, inputs, stop);
         return stop.stop_requested() ? nullptr : m_results.emplace(key, std::move(found)).first->second;
+    }
+
+    FitTable& fitTable(Extent nodes)
+    {
+        auto at = m_fits.find(nodes);
+        if (at == m_fits.end())
+            at = m_fits.try_emplace(nodes, m_machine, m_layer, m_batch, spaceOf(nodes)).first;
+        return at->second;
     }
 
     SolverEffort effort;
@@ -90,8 +99,10 @@ private:
         std::unique_ptr<Place>& place = m_places[{placement, constraint}];
         if (place)
             return *place;
-        place = std::make_unique<Place>(m_machine, m_layer, m_batch, placement, constraint, m_goal, m_options, spaceOf(placement.nodes.extent), effort);
-        place->stacks = place->pass.run(stop);
+        place = std::make_unique<Place>(m_machine, m_layer, m_batch, placement, constraint, m_goal, m_options, effort);
+        const PartitionSpace& space = spaceOf(placement.nodes.extent);
+        place->stacks = m_options.exhaustive ? place->pass.all(space.parts, stop)
+                                             : place->pass.run(fitTable(placement.nodes.extent).fitting(constraint), stop);
         return *place;
     }
 
@@ -193,12 +204,16 @@ private:
     {
         const PerTensor<std::int64_t> once = hopsOf(place, *best.partition, held);
         const BlockingProblem problem = blockingProblem(m_machine, place.placement, *best.partition, best.loops);
+        const QuickCost quick(problem);
         std::vector<Blocking> all;
         for (bool improved = true; improved;) {
             improved = false;
             all.clear();
             neighbours(best.blocking, place.constraint, all);
             for (const Blocking& blocking : all) {
+                // Accesses alone may be too expensive already; hops and idle cycles only add to them.
+                if (m_goal == Goal::Energy && quick(blocking.factors, blocking.position) > (1 + 1e-9) * (best.cost.total() - best.cost.operationCost))
+                    continue;
                 ++effort.blockings;
                 const auto counts = count(problem, blocking);
                 Judged next{best.partition, best.loops, blocking, {}};
@@ -217,6 +232,7 @@ private:
     const Goal m_goal;
     const SolverOptions m_options;
     std::map<Extent, PartitionSpace> m_spaces;
+    std::map<Extent, FitTable> m_fits;
     std::map<std::pair<Placement, TopConstraint>, std::unique_ptr<Place>> m_places;
     std::map<std::tuple<Placement, TopConstraint, DataLayout>, std::shared_ptr<const LayerSchedule>> m_results;
 };
@@ -233,6 +249,8 @@ std::shared_ptr<const LayerSchedule> LayerSolver::best(const Placement& placemen
 {
     return m_impl->best(placement, constraint, inputs, stop);
 }
+
+bool LayerSolver::mayFit(const Placement& placement, const TopConstraint& constraint) { return m_impl->fitTable(placement.nodes.extent).mayFit(constraint); }
 
 const SolverEffort& LayerSolver::effort() const { return m_impl->effort; }
 

@@ -44,6 +44,7 @@ public:
 
     std::shared_ptr<const LayerSchedule> best(const Placement& placement, const TopConstraint& constraint,
                                               const DataLayout& inputs, std::stop_token stop = {}) override;
+    bool mayFit(const Placement& placement, const TopConstraint& constraint) override;
     std::int64_t evaluated() const override { return effort().blockings; }
     const SolverEffort& effort() const;
 

@@ -3,6 +3,7 @@
 
 #include "engine/base/checked_math.h"
 #include "engine/kapla/row_stationary.h"
+#include "engine/kapla/systolic.h"
 
 #include <algorithm>
 
@@ -13,13 +14,13 @@ namespace {
 class Translation {
 public:
     Translation(const Machine& machine, const Network& network, std::size_t at, std::int64_t batch, const LayerMapping& mapping)
-        : m_network(network), m_described(network.layers[at]), m_layer(m_described.layer), m_batch(batch), m_mapping(mapping),
-          m_share(shareOf(mapping.partition, m_layer, batch)), m_set(peSet(m_share.layer, machine.array)),
+        : m_machine(machine), m_network(network), m_described(network.layers[at]), m_layer(m_described.layer), m_batch(batch), m_mapping(mapping),
+          m_share(shareOf(mapping.partition, m_layer, batch)), m_folds(mapping.loops.trips[index(Loop::Batch)] / m_share.batch),
           m_groups(machine.features.bufferSharing ? groupSizes(m_layer.kind, mapping.partition) : PerTensor<std::int64_t>{{{1, 1, 1}}}),
           m_reduces(forwardKind(m_layer.kind) == LayerKind::Convolution)
     {
-        // Repeats of the logical set on the array serve other channels.
-        const std::int64_t rows = ceilDivide(m_share.layer.outputHeight, m_set.folds.w);
+        // Side by side on the array: other channels.
+        const std::int64_t rows = ceilDivide(m_share.layer.outputHeight, m_folds);
         const std::int64_t inputs = (m_layer.windowHeight + (rows - 1) * m_layer.strideH) * m_share.layer.inputWidth();
         m_rows = rows;
         m_inputRepeats = m_reduces ? mapping.loops.bufferWords[TensorRole::Inputs] / inputs : 1;
@@ -96,21 +97,52 @@ private:
         sizes.images = inside(2, Loop::Batch);
         sizes.inputs = inside(2, Loop::InputChannels);
         sizes.outputs = inside(2, Loop::OutputChannels);
+        LevelDirectives level =
+            m_machine.mapping == PeMapping::Systolic ? systolicArray(sizes) : rowStationaryArray(sizes);
+        addLoops(level, 1, [&](Loop loop) { return inside(2, loop) * repeats(loop); });
+        return level;
+    }
+
+    LevelDirectives arrayOf(const Sizes& sizes) const { return {m_described.name, "REGF", tensors(sizes, {{{1, 1, 1}}}), {}, {}}; }
+
+    static void addStack(LevelDirectives& level, std::vector<DimSize> shifts, std::int64_t copies, std::vector<std::string> passed = {})
+    {
+        if (copies > 1)
+            level.stacks.push_back({std::move(shifts), copies, std::move(passed)});
+    }
+
+    LevelDirectives rowStationaryArray(Sizes sizes) const
+    {
+        const PeSet set = peSet(m_share.layer, m_machine.array);
         sizes.inputColumns = sizes.filterColumns = m_layer.windowWidth;
-        LevelDirectives level{m_described.name, "REGF", tensors(sizes, {{{1, 1, 1}}}), {}, {}};
-        const auto stack = [&](std::vector<DimSize> shifts, std::int64_t copies) {
-            if (copies > 1)
-                level.stacks.push_back({std::move(shifts), copies});
-        };
-        stack({{Dim::Yo, 1}, {Dim::Yi, m_layer.strideH}}, std::min(m_set.folded.w, m_rows));
-        stack({{Dim::S, 1}, {Dim::Yi, 1}}, m_set.folded.h);
-        stack({{Dim::C, sizes.inputs}}, m_inputRepeats);
-        stack({{Dim::K, sizes.outputs}}, m_outputRepeats);
+        LevelDirectives level = arrayOf(sizes);
+        addStack(level, {{Dim::Yo, 1}, {Dim::Yi, m_layer.strideH}}, std::min(set.folded.w, m_rows));
+        addStack(level, {{Dim::S, 1}, {Dim::Yi, 1}}, set.folded.h);
+        addStack(level, {{Dim::C, sizes.inputs}}, m_inputRepeats);
+        addStack(level, {{Dim::K, sizes.outputs}}, m_outputRepeats);
         if (m_share.layer.outputWidth > 1)
             level.updates.push_back({{{Dim::Xo, 1}, {Dim::Xi, m_layer.strideW}}});
-        if (m_set.folds.h > 1)
-            level.updates.push_back({{{Dim::S, m_set.folded.h}, {Dim::Yi, m_set.folded.h}}});
-        addLoops(level, 1, [&](Loop loop) { return inside(2, loop) * repeats(loop); });
+        if (set.folds.h > 1)
+            level.updates.push_back({{{Dim::S, set.folded.h}, {Dim::Yi, set.folded.h}}});
+        return level;
+    }
+
+    /// Weights of all folds stay in the PEs; inputs pass over the columns, partial sums over the rows.
+    LevelDirectives systolicArray(Sizes sizes) const
+    {
+        const SystolicSet set = systolicSet(m_share.layer, m_machine.array);
+        sizes.filterRows = set.folds.h;
+        sizes.filterColumns = set.folds.w;
+        LevelDirectives level = arrayOf(sizes);
+        const std::vector<std::string> sums{level.tensors.back().name}, inputs{level.tensors.front().name};
+        addStack(level, {{Dim::R, set.folds.w}, {Dim::Xi, set.folds.w}}, set.window.w, sums);
+        addStack(level, {{Dim::S, set.folds.h}, {Dim::Yi, set.folds.h}}, set.window.h, sums);
+        addStack(level, {{Dim::C, sizes.inputs}}, m_inputRepeats, sums);
+        addStack(level, {{Dim::K, sizes.outputs}}, m_outputRepeats, m_reduces ? inputs : std::vector<std::string>());
+        if (m_share.layer.outputWidth > 1)
+            level.updates.push_back({{{Dim::Xo, 1}, {Dim::Xi, m_layer.strideW}}});
+        if (m_rows > 1)
+            level.updates.push_back({{{Dim::Yo, 1}, {Dim::Yi, m_layer.strideH}}});
         return level;
     }
 
@@ -144,25 +176,21 @@ private:
     void addStacks(LevelDirectives& level, Split split) const
     {
         const Extent extent = m_mapping.partition.of(split);
-        const auto add = [&](std::vector<DimSize> shifts, std::int64_t copies) {
-            if (copies > 1)
-                level.stacks.push_back({std::move(shifts), copies});
-        };
         if (split == Split::Pixels) {
             // The folds of a node's rows come as N, so nodes are as far apart as whole folds.
-            add({{Dim::Xo, m_share.layer.outputWidth}, {Dim::Xi, m_share.layer.outputWidth * m_layer.strideW}}, extent.w);
-            add({{Dim::Yo, m_rows}, {Dim::Yi, m_rows * m_layer.strideH}}, extent.h);
+            addStack(level, {{Dim::Xo, m_share.layer.outputWidth}, {Dim::Xi, m_share.layer.outputWidth * m_layer.strideW}}, extent.w);
+            addStack(level, {{Dim::Yo, m_rows}, {Dim::Yi, m_rows * m_layer.strideH}}, extent.h);
             return;
         }
         const Loop loop = split == Split::InputChannels ? Loop::InputChannels : split == Split::OutputChannels ? Loop::OutputChannels : Loop::Batch;
-        add({{dimOf(loop), block(loop)}}, extent.w);
-        add({{dimOf(loop), block(loop) * extent.w}}, extent.h);
+        addStack(level, {{dimOf(loop), block(loop)}}, extent.w);
+        addStack(level, {{dimOf(loop), block(loop) * extent.w}}, extent.h);
     }
 
     LevelDirectives memory() const
     {
         Sizes sizes;
-        sizes.images = m_batch * m_set.folds.w;
+        sizes.images = m_batch * m_folds;
         sizes.inputs = m_layer.inputChannels;
         sizes.outputs = m_layer.outputChannels;
         sizes.outputRows = std::min(m_layer.outputHeight, m_rows * m_mapping.partition.of(Split::Pixels).h);
@@ -174,13 +202,14 @@ private:
         return {m_described.name, "MEM", tensors(sizes, {{{1, 1, 1}}}), {}, {}};
     }
 
+    const Machine& m_machine;
     const Network& m_network;
     const NetworkLayer& m_described;
     const Layer& m_layer;
     const std::int64_t m_batch;
     const LayerMapping& m_mapping;
     const Share m_share;
-    const PeSet m_set;
+    const std::int64_t m_folds; // of a node's rows of outputs
     const PerTensor<std::int64_t> m_groups;
     const bool m_reduces;
     std::int64_t m_rows = 1, m_inputRepeats = 1, m_outputRepeats = 1;

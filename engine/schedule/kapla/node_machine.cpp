@@ -23,8 +23,6 @@ std::optional<Error> obstacle(const hardware::Accelerator& accelerator)
 {
     if (!accelerator.nodes)
         return unsupported(accelerator, "nodes", "scheduling nodes needs the section 'nodes' (hop, wires and idle energy); the presets kapla-4x4 and kapla-16x16 have it");
-    if (accelerator.nodes->peMapping == hardware::NodeArray::PeMapping::Systolic)
-        return unsupported(accelerator, "nodes.pe_mapping", "nodes are scheduled with row-stationary arrays only; set pe_mapping to row-stationary");
     if (accelerator.levels.size() != 3)
         return unsupported(accelerator, "levels", "scheduling nodes needs exactly three levels: DRAM, the buffer of a node, the registers of a PE; there are "
                                                       + std::to_string(accelerator.levels.size()));
@@ -79,6 +77,8 @@ Result<Machine> machineOf(const hardware::Accelerator& accelerator)
     for (const TensorRole role : kTensorRoles)
         machine.features.mayBypassBuffer[role] = !buffer.keeps.contains(role);
     machine.features.bufferSharing = nodes.bufferSharing;
+    if (nodes.peMapping == hardware::NodeArray::PeMapping::Systolic)
+        machine.mapping = PeMapping::Systolic;
     return machine;
 }
 

@@ -93,10 +93,11 @@ private:
     {
         LevelDirectives& level = m_directives.back();
         if (word == "stack") {
+            std::vector<std::string> passed = takePassed(inside);
             const Arguments arguments = readArguments(inside, "+=");
             if (!arguments.number)
                 return fail("stack needs the number of buffers as its last argument");
-            level.stacks.push_back({arguments.sizes, *arguments.number});
+            level.stacks.push_back({arguments.sizes, *arguments.number, std::move(passed)});
         } else if (word == "update") {
             const Arguments arguments = readArguments(inside, "+=");
             if (arguments.sizes.empty() || arguments.number)
@@ -111,6 +112,32 @@ private:
         } else {
             fail("'" + std::string(word) + "' is no directive; there are tensor{name}, stack and update");
         }
+    }
+
+    /// Cuts ", pass{name}" off the end, again and again.
+    std::vector<std::string> takePassed(std::string_view& inside)
+    {
+        constexpr std::string_view word = "pass{";
+        std::vector<std::string> names;
+        const std::size_t first = inside.find(word);
+        std::string_view rest = first == std::string_view::npos ? std::string_view() : inside.substr(first);
+        while (!rest.empty()) {
+            const std::size_t end = rest.find('}');
+            if (rest.substr(0, word.size()) != word || end == std::string_view::npos || end == word.size()) {
+                fail("expected pass{tensor} after the number of buffers");
+                return names;
+            }
+            names.emplace_back(rest.substr(word.size(), end - word.size()));
+            rest = trimmed(rest.substr(end + 1));
+            if (!rest.empty() && rest.front() == ',')
+                rest = trimmed(rest.substr(1));
+        }
+        if (!names.empty()) {
+            inside = trimmed(inside.substr(0, first));
+            if (!inside.empty() && inside.back() == ',')
+                inside.remove_suffix(1);
+        }
+        return names;
     }
 
     Arguments readArguments(std::string_view inside, std::string_view sign)

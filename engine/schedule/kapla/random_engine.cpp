@@ -3,7 +3,7 @@
 
 #include "engine/base/rng.h"
 #include "engine/kapla/factorisations.h"
-#include "engine/kapla/row_stationary.h"
+#include "engine/kapla/pe_mapping.h"
 #include "engine/kapla/tensor_hops.h"
 #include "engine/schedule/kapla/blocking_moves.h"
 
@@ -33,7 +33,7 @@ public:
                     return nullptr;
                 if (m_random.unit() >= m_keep)
                     continue;
-                for (const UnitLoops& loops : rowStationary(shareOf(partition, m_layer, m_batch), m_machine.array))
+                for (const UnitLoops& loops : peMappings(m_machine, shareOf(partition, m_layer, m_batch)))
                     if (const auto blocking = sampled(blockingProblem(m_machine, placement, partition, loops), constraint, stop))
                         keepBetter({partition, loops, *blocking}, placement, inputs, best);
             }

@@ -12,138 +12,120 @@ namespace {
 
 std::int64_t atLeastOne(std::int64_t factor) { return std::max<std::int64_t>(1, factor); }
 
+} // namespace
+
+SegmentEstimator::SegmentEstimator(const Machine& machine, const Network& network, std::int64_t batch, const Segment& segment,
+                                   const std::vector<std::shared_ptr<const LayerSchedule>>& alone)
+    : m_machine(machine), m_batch(batch)
+{
+    const Costs& costs = machine.costs;
+    for (const SegmentLayer& one : segment.layers) {
+        LayerFacts facts;
+        facts.layer = network.layers[one.layer].layer;
+        facts.spatial = one.slot.spatial;
+        const LayerCost& cost = alone[one.layer]->cost;
+        facts.onChip = cost.operationCost + cost.accessCost;
+        const PerTensor<Endpoint> ends{{{Endpoint::Memory, sourceOf(one.placement), destinationOf(one.placement)}}};
+        for (const TensorRole role : kTensorRoles) {
+            facts.words[role] = wholeWords(role, facts.layer, batch);
+            facts.fromMemory[role] = ends[role] == Endpoint::Memory;
+            facts.onChip -= costs.dram * cost.counts.access[index(Level::Dram)][role];
+            if (!facts.fromMemory[role])
+                facts.onChip += (costs.buffer + (ends[role] == Endpoint::OtherNodes ? costs.hop : 0)) * facts.words[role];
+        }
+        const double nodes = double(one.placement.nodes.extent.size());
+        facts.dramWord = costs.dram + costs.hop * meanMemoryDistance(one.placement.nodes, machine.memory);
+        facts.capacity = double(machine.bufferWords) * nodes;
+        facts.cycles = double(cost.counts.nodeCycles()) * double(machine.nodes.extent.size()) / nodes;
+        m_layers.push_back(facts);
+    }
+}
+
 /// Words of a whole tensor that lie in the nodes' buffers at once: all of it, divided by the outermost loops that index it.
 /// A loop that the scheme leaves free may be cut down to single iterations.
-double keptWords(TensorRole role, const Layer& layer, std::int64_t batch, const TopConstraint& top)
+double SegmentEstimator::keptWords(TensorRole role, const LayerFacts& facts, const TopConstraint& top) const
 {
-    double words = wholeWords(role, layer, batch);
+    double words = facts.words[role];
     for (const Loop loop : kLoops)
-        if (indexes(layer.kind, role, loop)) {
+        if (indexes(facts.layer.kind, role, loop)) {
             const std::int64_t factor = top.factor[index(loop)];
-            const std::int64_t most = loop == Loop::Batch           ? batch * layer.outputHeight
-                                      : loop == Loop::InputChannels ? layer.inputChannels
-                                                                    : layer.outputChannels;
+            const std::int64_t most = loop == Loop::Batch           ? m_batch * facts.layer.outputHeight
+                                      : loop == Loop::InputChannels ? facts.layer.inputChannels
+                                                                    : facts.layer.outputChannels;
             words /= double(factor != 0 ? factor : most);
         }
     return words;
 }
 
-struct LayerEstimate {
-    double cost = 0;   // without static energy
-    double cycles = 0; // of its nodes
-    double dramWords = 0;
-    PerTensor<double> accesses;
-};
-
-LayerEstimate estimateLayer(const Machine& machine, const Layer& layer, std::int64_t batch, const SegmentLayer& one,
-                            const TopConstraint& top, const LayerSchedule& alone)
+bool SegmentEstimator::mayFit(const SegmentConstraint& constraint) const
 {
-    const Costs& costs = machine.costs;
-    const BlockingCounts& counts = alone.cost.counts;
-    LayerEstimate result;
-    double onChip = alone.cost.operationCost + alone.cost.accessCost;
-    for (const TensorRole role : kTensorRoles)
-        onChip -= costs.dram * counts.access[index(Level::Dram)][role];
-    result.cost = onChip;
-    const std::int64_t batchParts = atLeastOne(top.factor[index(Loop::Batch)]);
-    const double capacity = double(machine.bufferWords) * double(one.placement.nodes.extent.size());
-    const double distance = meanMemoryDistance(one.placement.nodes, machine.memory);
-    const PerTensor<Endpoint> ends{{{Endpoint::Memory, sourceOf(one.placement), destinationOf(one.placement)}}};
-    for (const TensorRole role : kTensorRoles) {
-        const double words = wholeWords(role, layer, batch);
-        if (ends[role] != Endpoint::Memory) {
-            result.cost += (costs.buffer + (ends[role] == Endpoint::OtherNodes ? costs.hop : 0)) * words;
-            continue;
-        }
-        // Weights that do not all stay in the buffers come again with every part of the batch.
-        const bool again = role == TensorRole::Weights
-                           && (top.factor[index(Loop::InputChannels)] > 1 || top.factor[index(Loop::OutputChannels)] > 1 || words > capacity);
-        result.accesses[role] = words * double(again ? batchParts : 1);
-        result.dramWords += result.accesses[role];
-        result.cost += (costs.dram + costs.hop * distance) * result.accesses[role];
-    }
-    const double nodes = double(one.placement.nodes.extent.size());
-    result.cycles = double(counts.nodeCycles()) * double(machine.nodes.extent.size()) / nodes;
-    return result;
-}
-
-} // namespace
-
-bool mayFit(const Machine& machine, const Network& network, std::int64_t batch, const Segment& segment, const SegmentConstraint& constraint)
-{
-    for (std::size_t i = 0; i < segment.layers.size(); ++i) {
-        const SegmentLayer& one = segment.layers[i];
-        const Layer& layer = network.layers[one.layer].layer;
+    for (std::size_t i = 0; i < m_layers.size(); ++i) {
         double words = 0;
         for (const TensorRole role : kTensorRoles)
-            if (!machine.features.mayBypassBuffer[role])
-                words += keptWords(role, layer, batch, constraint[i].top);
-        if (words > double(machine.bufferWords) * double(one.placement.nodes.extent.size()))
+            if (!m_machine.features.mayBypassBuffer[role])
+                words += keptWords(role, m_layers[i], constraint[i].top);
+        if (words > m_layers[i].capacity)
             return false;
     }
     return true;
 }
 
-SchemeEstimate estimate(const Machine& machine, const Network& network, std::int64_t batch, const Segment& segment,
-                        const SegmentConstraint& constraint, const std::vector<std::shared_ptr<const LayerSchedule>>& alone)
+SegmentEstimator::LayerEstimate SegmentEstimator::estimateLayer(const LayerFacts& facts, const TopConstraint& top) const
 {
-    SchemeEstimate result{constraint, {}, {}};
+    LayerEstimate result{facts.onChip, {}};
+    const std::int64_t batchParts = atLeastOne(top.factor[index(Loop::Batch)]);
+    for (const TensorRole role : kTensorRoles) {
+        if (!facts.fromMemory[role])
+            continue;
+        // Weights that do not all stay in the buffers come again with every part of the batch.
+        const bool again = role == TensorRole::Weights
+                           && (top.factor[index(Loop::InputChannels)] > 1 || top.factor[index(Loop::OutputChannels)] > 1
+                               || facts.words[role] > facts.capacity);
+        result.accesses[role] = facts.words[role] * double(again ? batchParts : 1);
+        result.cost += facts.dramWord * result.accesses[role];
+    }
+    return result;
+}
+
+SchemeEstimate SegmentEstimator::estimate(SegmentConstraint constraint) const
+{
+    SchemeEstimate result;
+    result.constraint = std::move(constraint);
     std::map<std::size_t, double> busy; // by nodes
     double dramWords = 0, fill = 0;
     std::int64_t batchParts = 1;
-    for (std::size_t i = 0; i < segment.layers.size(); ++i) {
-        const SegmentLayer& one = segment.layers[i];
-        const TopConstraint& top = constraint[i].top;
-        const LayerEstimate layer = estimateLayer(machine, network.layers[one.layer].layer, batch, one, top, *alone[one.layer]);
+    for (std::size_t i = 0; i < m_layers.size(); ++i) {
+        const TopConstraint& top = result.constraint[i].top;
+        const LayerEstimate layer = estimateLayer(m_layers[i], top);
         result.figures.cost += layer.cost;
-        dramWords += layer.dramWords;
-        busy[one.slot.spatial] += layer.cycles;
+        for (const double words : layer.accesses.values) {
+            dramWords += words;
+            result.accesses.push_back(words);
+        }
+        busy[m_layers[i].spatial] += m_layers[i].cycles;
         batchParts = std::max(batchParts, top.factor[index(Loop::Batch)]);
-        const std::int64_t groups = atLeastOne(top.factor[index(Loop::OutputChannels)]);
-        fill += layer.cycles / double(batchParts * groups);
-        result.accesses.insert(result.accesses.end(), layer.accesses.values.begin(), layer.accesses.values.end());
+        fill += m_layers[i].cycles / double(batchParts * atLeastOne(top.factor[index(Loop::OutputChannels)]));
     }
     double longest = 0;
     for (const auto& [nodes, cycles] : busy)
         longest = std::max(longest, cycles);
     const double nodeCycles = busy.size() > 1 ? longest + std::max(0.0, fill - longest / double(batchParts)) : longest;
-    result.figures.cycles = std::max(nodeCycles, dramWords / machine.dramWordsPerCycle);
-    result.figures.cost += machine.costs.idle * result.figures.cycles;
+    result.figures.cycles = std::max(nodeCycles, dramWords / m_machine.dramWordsPerCycle);
+    result.figures.cost += m_machine.costs.idle * result.figures.cycles;
     if (busy.size() > 1)
         result.accesses.push_back(fill); // finer parts are worth having, too
     return result;
 }
 
-void keepPareto(std::vector<SchemeEstimate>& schemes)
+std::vector<bool> dominatedSchemes(const std::vector<SchemeEstimate>& schemes)
 {
     std::vector<bool> dominated(schemes.size());
     for (std::size_t i = 0; i < schemes.size(); ++i)
         for (std::size_t j = 0; j < schemes.size() && !dominated[i]; ++j) {
             const auto &a = schemes[j].accesses, &b = schemes[i].accesses;
-            dominated[i] = a != b && std::equal(a.begin(), a.end(), b.begin(), std::less_equal<>());
+            dominated[i] = std::equal(a.begin(), a.end(), b.begin(), std::less_equal<>()) && a != b;
         }
-    std::size_t at = 0;
-    std::erase_if(schemes, [&](const SchemeEstimate&) { return dominated[at++]; });
-}
-
-void keepBest(std::vector<SchemeEstimate>& schemes, Goal goal, std::size_t most)
-{
-    std::stable_sort(schemes.begin(), schemes.end(), [goal](const SchemeEstimate& a, const SchemeEstimate& b) {
-        return better(goal, a.figures.cost, a.figures.cycles, b.figures.cost, b.figures.cycles);
-    });
-    std::vector<SchemeEstimate> kept;
-    for (std::size_t first = 0, next = 0; first < schemes.size() && kept.size() < most; first = next) {
-        for (next = first; next < schemes.size() && schemes[next].figures.cost <= schemes[first].figures.cost * (1 + 1e-9);)
-            ++next;
-        // Of those that look alike the coarsest, then the finest, then those between.
-        std::vector<std::size_t> chosen{first};
-        for (std::size_t part : {next - 1, first + (next - first) / 2, first + (next - first) / 4})
-            if (std::find(chosen.begin(), chosen.end(), part) == chosen.end())
-                chosen.push_back(part);
-        for (std::size_t i = 0; i < chosen.size() && kept.size() < most; ++i)
-            kept.push_back(schemes[chosen[i]]);
-    }
-    schemes = std::move(kept);
+    return dominated;
 }
 
 } // namespace nestloom::kapla

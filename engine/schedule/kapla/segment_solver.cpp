@@ -40,6 +40,14 @@ LayerEngine& SegmentSolver::engineFor(std::size_t layer)
     return *engine;
 }
 
+bool SegmentSolver::mayFit(const Segment& segment, const SegmentConstraint& constraint)
+{
+    for (std::size_t i = 0; i < segment.layers.size(); ++i)
+        if (!engineFor(segment.layers[i].layer).mayFit(segment.layers[i].placement, constraint[i].top))
+            return false;
+    return true;
+}
+
 std::optional<Progressed> SegmentSolver::extended(const std::vector<Progressed>& before, const Segment& segment, const SegmentConstraint& constraint)
 {
     std::optional<Progressed> best;

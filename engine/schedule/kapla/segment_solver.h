@@ -37,6 +37,9 @@ public:
     /// Returns  nothing when a layer fits no way, or after a stop.
     std::optional<Progressed> extended(const std::vector<Progressed>& before, const Segment& segment, const SegmentConstraint& constraint);
 
+    /// Whether every layer may fit its place, as far as its engine can tell without solving it.
+    bool mayFit(const Segment& segment, const SegmentConstraint& constraint);
+
     const std::map<Layer, std::unique_ptr<LayerEngine>>& engines() const { return m_engines; }
 
 private:

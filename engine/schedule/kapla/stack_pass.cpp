@@ -2,7 +2,7 @@
 #include "engine/schedule/kapla/stack_pass.h"
 
 #include "engine/base/factors.h"
-#include "engine/kapla/row_stationary.h"
+#include "engine/kapla/pe_mapping.h"
 #include "engine/schedule/kapla/directive_engine.h"
 
 #include <algorithm>
@@ -10,10 +10,7 @@
 
 namespace nestloom::kapla {
 
-StackPass::StackPass(const StackProblem& problem, const PartitionSpace& space, SolverEffort& effort)
-    : m_problem(problem), m_space(space), m_effort(effort)
-{
-}
+StackPass::StackPass(const StackProblem& problem, SolverEffort& effort) : m_problem(problem), m_effort(effort) {}
 
 bool StackPass::before(const Stacked& a, const Stacked& b) const
 {
@@ -47,7 +44,7 @@ Stacked StackPass::compute(const Partition& partition, bool thorough)
     const Machine& machine = m_problem.machine;
     Stacked result;
     result.parts = partsOf(partition);
-    result.loops = rowStationary(shareOf(partition, layer, m_problem.batch), machine.array);
+    result.loops = peMappings(machine, shareOf(partition, layer, m_problem.batch));
     const PerTensor<std::int64_t> groups = groupSizes(layer.kind, partition);
     CacheGuide guide{m_problem.goal, {}, thorough, thorough && m_problem.options.polishCaching};
     for (const TensorRole role : kTensorRoles) {
@@ -74,7 +71,7 @@ Stacked StackPass::compute(const Partition& partition, bool thorough)
 
 bool StackPass::completes(const Parts& parts) const
 {
-    return std::any_of(m_space.parts.begin(), m_space.parts.end(), [&](const Parts& whole) {
+    return std::any_of(m_space.begin(), m_space.end(), [&](const Parts& whole) {
         for (std::size_t i = 0; i < parts.size(); ++i)
             if (whole[i] % parts[i] != 0)
                 return false;
@@ -96,19 +93,42 @@ std::vector<Parts> StackPass::extended(const std::vector<Parts>& beam, std::int6
     return {next.begin(), next.end()};
 }
 
-std::vector<const Stacked*> StackPass::run(const std::stop_token& stop)
+std::vector<const Stacked*> StackPass::all(const std::vector<Parts>& whole, const std::stop_token& stop)
 {
-    if (m_problem.options.exhaustive) {
-        for (const Parts& parts : m_space.parts)
-            if (!stop.stop_requested())
-                m_whole.push_back(&find(anyPartition(parts), true));
-        sortBestFirst(m_whole);
-        return m_whole;
+    for (const Parts& parts : whole)
+        if (!stop.stop_requested())
+            m_whole.push_back(&find(anyPartition(parts), true));
+    sortBestFirst(m_whole);
+    return m_whole;
+}
+
+std::vector<const Stacked*> StackPass::run(std::vector<Parts> whole, const std::stop_token& stop)
+{
+    constexpr std::size_t few = 16; // about as many as growing looks at
+    m_space = std::move(whole);
+    if (m_space.empty())
+        return {};
+    if (m_space.size() <= few) {
+        for (const Parts& parts : m_space)
+            m_whole.push_back(&evaluate(parts));
+    } else {
+        grow(stop);
+        if (m_problem.options.exchangeStacks)
+            exchange(stop);
     }
-    const std::int64_t nodes = nodesOf(m_space.parts.front());
+    sortBestFirst(m_whole);
+    m_whole.resize(std::min(m_whole.size(), std::size_t(std::max(1, m_problem.options.thoroughStacks))));
+    for (const Stacked*& stack : m_whole)
+        stack = &find(anyPartition(stack->parts), true);
+    sortBestFirst(m_whole);
+    return m_whole;
+}
+
+/// Prime factor by prime factor, the best few stacks carried on.
+void StackPass::grow(const std::stop_token& stop)
+{
+    const std::int64_t nodes = nodesOf(m_space.front());
     std::vector<Parts> beam{{1, 1, 1, 1, 1}};
-    if (!completes(beam.front()) || nodes == 1)
-        m_whole.push_back(&evaluate(m_space.parts.front()));
     while (nodesOf(beam.front()) != nodes && !stop.stop_requested()) {
         std::vector<const Stacked*> stacks;
         for (const Parts& parts : extended(beam, nodes))
@@ -122,17 +142,7 @@ std::vector<const Stacked*> StackPass::run(const std::stop_token& stop)
         beam.clear();
         for (const Stacked* stack : stacks)
             beam.push_back(stack->parts);
-        if (nodesOf(beam.front()) == nodes)
-            break;
     }
-    if (m_problem.options.exchangeStacks)
-        exchange(stop);
-    sortBestFirst(m_whole);
-    m_whole.resize(std::min(m_whole.size(), std::size_t(std::max(1, m_problem.options.thoroughStacks))));
-    for (const Stacked*& stack : m_whole)
-        stack = &find(anyPartition(stack->parts), true);
-    sortBestFirst(m_whole);
-    return m_whole;
 }
 
 /// Moves a prime factor from one division to another, beginning with the best stack, while that finds a better one.
@@ -150,7 +160,7 @@ void StackPass::exchange(const std::stop_token& stop)
                     Parts parts = from.parts;
                     parts[less] /= factor.prime;
                     parts[more] *= factor.prime;
-                    if (less == more || !std::binary_search(m_space.parts.begin(), m_space.parts.end(), parts) || !seen.insert(parts).second)
+                    if (less == more || !std::binary_search(m_space.begin(), m_space.end(), parts) || !seen.insert(parts).second)
                         continue;
                     m_whole.push_back(&evaluate(parts));
                     improved = improved || before(*m_whole.back(), from);

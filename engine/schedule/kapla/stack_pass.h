@@ -31,14 +31,18 @@ struct StackProblem {
 };
 
 /// KAPLA's stacking: from a single node outwards, the nodes' prime factors are given to divisions one after the other, each
-/// to the one after which the cached layer costs least. Only stacks that some partition of the space completes are looked at.
+/// to the one after which the cached layer costs least. Only stacks that one over all nodes completes are looked at; where there
+/// are few of those, they are looked at at once.
 /// Thread rule   one thread at a time.
 class StackPass {
 public:
-    StackPass(const StackProblem& problem, const PartitionSpace& space, SolverEffort& effort);
+    StackPass(const StackProblem& problem, SolverEffort& effort);
 
-    /// Stacks over all nodes, best first; empty when nothing fits. Of those that were looked at, the best ones.
-    std::vector<const Stacked*> run(const std::stop_token& stop);
+    /// Stacks over all nodes, best first; empty when nothing fits. `whole` are those that may be chosen, ascending; of those that
+    /// were looked at, the best ones.
+    std::vector<const Stacked*> run(std::vector<Parts> whole, const std::stop_token& stop);
+    /// All of them, looked at thoroughly.
+    std::vector<const Stacked*> all(const std::vector<Parts>& whole, const std::stop_token& stop);
     /// Thorough caching of one partition, whose placement may leave smaller groups that share than its parts alone.
     const Stacked& cached(const Partition& partition) { return find(partition, true); }
 
@@ -50,14 +54,15 @@ private:
     void sortBestFirst(std::vector<const Stacked*>& stacks) const;
     bool completes(const Parts& parts) const;
     std::vector<Parts> extended(const std::vector<Parts>& beam, std::int64_t nodes);
+    void grow(const std::stop_token& stop);
     void exchange(const std::stop_token& stop);
     bool before(const Stacked& a, const Stacked& b) const;
 
     const StackProblem& m_problem;
-    const PartitionSpace& m_space;
     SolverEffort& m_effort;
     std::map<Key, Stacked> m_known;
-    std::vector<const Stacked*> m_whole;
+    std::vector<Parts> m_space;          // stacks over all nodes that may be chosen
+    std::vector<const Stacked*> m_whole; // of these, those that were looked at
 };
 
 } // namespace nestloom::kapla

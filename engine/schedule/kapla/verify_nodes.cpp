@@ -125,13 +125,16 @@ private:
         }
     }
 
-    /// One row of a filter and of inputs as wide, and one output, for each iteration in the registers.
+    /// For each iteration in the registers one output and, of inputs and filter, a row of the filter's width. In a systolic
+    /// array one input, and the weights of all passes that a window larger than the array takes.
     void checkRegisters(std::size_t at, const LayerSchedule& schedule)
     {
         const Layer& layer = m_network.layers[at].layer;
         std::int64_t words = 0;
         for (const TensorRole role : kTensorRoles) {
             std::int64_t own = role == TensorRole::Outputs ? 1 : role == TensorRole::Weights && !layer.hasFilters() ? 0 : layer.windowWidth;
+            if (m_machine.mapping == PeMapping::Systolic)
+                own = role == TensorRole::Weights ? (layer.hasFilters() ? windowPasses(layer) : 0) : 1;
             for (const Loop loop : kLoops)
                 if (indexes(layer.kind, role, loop))
                     own *= schedule.blocking.factors[2][index(loop)];
@@ -139,6 +142,16 @@ private:
         }
         if (words > m_machine.registerWords)
             report(at, "puts " + std::to_string(words) + " words into registers for " + std::to_string(m_machine.registerWords));
+    }
+
+    /// Rows of PEs take whole rows of the window where one fits.
+    std::int64_t windowPasses(const Layer& layer) const
+    {
+        const std::int64_t rows = m_machine.array.h, width = layer.windowWidth;
+        const std::int64_t parts = (width + rows - 1) / rows; // of a row of the window
+        const std::int64_t partWidth = (width + parts - 1) / parts;
+        const std::int64_t atOnce = std::max<std::int64_t>(1, rows / partWidth);
+        return parts * ((layer.windowHeight * layer.windowChannels + atOnce - 1) / atOnce);
     }
 
     void checkBuffer(std::size_t at, const LayerSchedule& schedule)

@@ -3,7 +3,7 @@
 #include "engine/kapla/factorisations.h"
 #include "engine/kapla/layer_search.h"
 #include "engine/kapla/order_table.h"
-#include "engine/kapla/row_stationary.h"
+#include "engine/kapla/pe_mapping.h"
 
 #include <QTest>
 
@@ -14,9 +14,10 @@ using namespace nestloom::kapla;
 
 namespace {
 
-Machine machine(Features features)
+Machine machine(Features features, PeMapping mapping = PeMapping::RowStationary)
 {
     Machine machine;
+    machine.mapping = mapping;
     machine.nodes = rectangle(RegionKind::Nodes, {2, 2});
     machine.memory = rectangle(RegionKind::Memory, {2, 2});
     machine.array = {8, 8};
@@ -44,9 +45,51 @@ double leastOfAll(const BlockingProblem& problem)
     return least;
 }
 
+/// All that a layer reads, in memory: what training adds reads gradients of outputs, weights the inputs before them.
 DataLayout memoryLayout(const Machine& machine, const Layer& layer, std::int64_t batch)
 {
-    return {{FmapRange{{{0, batch}, {0, layer.inputChannels}, {0, layer.inputHeight()}, {0, layer.inputWidth()}}}, machine.memory, Partition{}}};
+    DataLayout layout;
+    const bool readsInputs = made(layer.kind) != TensorRole::Inputs;
+    if (readsInputs)
+        layout.push_back({FmapRange{{{0, batch}, {0, layer.inputChannels}, {0, layer.inputHeight()}, {0, layer.inputWidth()}}}, machine.memory, Partition{}});
+    const std::int64_t before = readsInputs ? layer.inputChannels : 0;
+    if (made(layer.kind) != TensorRole::Outputs)
+        layout.push_back({FmapRange{{{0, batch}, {before, before + layer.outputChannels}, {0, layer.outputHeight}, {0, layer.outputWidth}}}, machine.memory, Partition{}});
+    return layout;
+}
+
+/// Layers of every kind, forward and those that training adds.
+std::vector<std::pair<const char*, Layer>> allKinds(std::int64_t channels, std::int64_t size)
+{
+    std::vector<std::pair<const char*, Layer>> all{{"convolution", convolution(channels, channels, size, 3)},
+                                                   {"depthwise", depthwise(2 * channels, size, 3)},
+                                                   {"pooling", pooling(2 * channels, size, 3, 2)},
+                                                   {"element-wise", elementWise(2 * channels, size, 2)},
+                                                   {"fully connected", fullyConnected(4 * channels, 3 * channels)},
+                                                   {"strided convolution", convolution(channels, channels, size, 1, 2)}};
+    const auto add = [&](const char* name, std::size_t of, LayerKind kind) {
+        all.emplace_back(name, all[of].second);
+        all.back().second.kind = kind;
+    };
+    add("gradients of a convolution's inputs", 0, LayerKind::ConvolutionInputs);
+    add("gradients of a convolution's weights", 0, LayerKind::ConvolutionWeights);
+    add("gradients of a depthwise layer's inputs", 1, LayerKind::DepthwiseInputs);
+    add("gradients of a depthwise layer's weights", 1, LayerKind::DepthwiseWeights);
+    add("gradients of a pooling's inputs", 2, LayerKind::LocalRegionInputs);
+    return all;
+}
+
+void addKinds()
+{
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<bool>("bypass");
+    QTest::addColumn<bool>("isSystolic");
+    const auto kinds = allKinds(8, 4);
+    for (const bool bypass : {false, true})
+        for (const bool isSystolic : {false, true})
+            for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+                QTest::addRow("%s, %s, %s", kinds[kind].first, isSystolic ? "systolic" : "row-stationary", bypass ? "with bypass" : "without bypass")
+                    << int(kind) << bypass << isSystolic;
 }
 
 } // namespace
@@ -54,30 +97,19 @@ DataLayout memoryLayout(const Machine& machine, const Layer& layer, std::int64_t
 class BaselineTest : public QObject {
     Q_OBJECT
 private slots:
-    void theSweepFindsWhatAllOrdersTogetherFind_data()
-    {
-        QTest::addColumn<int>("kind");
-        QTest::addColumn<bool>("bypass");
-        for (const bool bypass : {false, true}) {
-            const QByteArray end = bypass ? " with bypass" : " without bypass";
-            QTest::newRow("convolution" + end) << 0 << bypass;
-            QTest::newRow("depthwise" + end) << 1 << bypass;
-            QTest::newRow("pooling" + end) << 2 << bypass;
-            QTest::newRow("element-wise" + end) << 3 << bypass;
-            QTest::newRow("fully connected" + end) << 4 << bypass;
-        }
-    }
+    void theSweepFindsWhatAllOrdersTogetherFind_data() { addKinds(); }
     void theSweepFindsWhatAllOrdersTogetherFind()
     {
         QFETCH(const int, kind);
         QFETCH(const bool, bypass);
-        const Layer layer = std::array{convolution(12, 12, 6, 3), depthwise(24, 6, 3), pooling(24, 6, 3, 2), elementWise(24, 6, 2),
-                                       fullyConnected(48, 36)}[std::size_t(kind)];
+        QFETCH(const bool, isSystolic);
+        const Layer layer = allKinds(8, 4)[std::size_t(kind)].second;
         Features features;
         features.mayBypassBuffer.values.fill(bypass);
-        const Machine one = machine(features);
+        const Machine one = machine(features, isSystolic ? PeMapping::Systolic : PeMapping::RowStationary);
         const Share share = shareOf(Partition{}, layer, 4);
-        for (const UnitLoops& loops : rowStationary(share, one.array)) {
+        int fitting = 0;
+        for (const UnitLoops& loops : peMappings(one, share)) {
             Placement placement = wholeMachine(one);
             placement.nodes = rectangle(RegionKind::Nodes, {1, 1});
             const BlockingProblem problem = blockingProblem(one, placement, {}, loops);
@@ -87,28 +119,34 @@ private slots:
             QCOMPARE(found.has_value(), std::isfinite(least));
             if (found)
                 QVERIFY(std::abs(found->accessCost - least) <= 1e-9 * least);
+            fitting += found.has_value();
         }
+        QVERIFY(fitting > 0);
     }
 
+    void theLayerSearchFindsTheBestPartition_data() { addKinds(); }
     void theLayerSearchFindsTheBestPartition()
     {
+        QFETCH(const int, kind);
+        QFETCH(const bool, bypass);
+        QFETCH(const bool, isSystolic);
+        const Layer layer = allKinds(8, 8)[std::size_t(kind)].second;
         Features features;
         features.bufferSharing = true;
-        const Machine one = machine(features);
-        for (const Layer& layer : {convolution(16, 16, 8, 3), depthwise(16, 8, 3), fullyConnected(32, 32)}) {
-            LayerSearch search(one, layer, 4, {}, Goal::Energy);
-            const Placement placement = wholeMachine(one);
-            const DataLayout inputs = memoryLayout(one, layer, 4);
-            const auto found = search.best(placement, {}, inputs);
-            QVERIFY(found != nullptr);
-            double least = kUnlimited;
-            SweepEffort effort;
-            for (const Partition& partition : partitions(layer, 4, {2, 2}, {}))
-                for (const UnitLoops& loops : rowStationary(shareOf(partition, layer, 4), one.array))
-                    if (const auto swept = sweep(blockingProblem(one, placement, partition, loops), {}, Goal::Energy, effort))
-                        least = std::min(least, evaluate(one, placement, layer, 4, partition, loops, swept->blocking, inputs)->total());
-            QVERIFY(std::abs(found->cost.total() - least) <= 1e-9 * least);
-        }
+        features.mayBypassBuffer.values.fill(bypass);
+        const Machine one = machine(features, isSystolic ? PeMapping::Systolic : PeMapping::RowStationary);
+        LayerSearch search(one, layer, 4, {}, Goal::Energy);
+        const Placement placement = wholeMachine(one);
+        const DataLayout inputs = memoryLayout(one, layer, 4);
+        const auto found = search.best(placement, {}, inputs);
+        double least = kUnlimited;
+        SweepEffort effort;
+        for (const Partition& partition : partitions(layer, 4, {2, 2}, {}))
+            for (const UnitLoops& loops : peMappings(one, shareOf(partition, layer, 4)))
+                if (const auto swept = sweep(blockingProblem(one, placement, partition, loops), {}, Goal::Energy, effort))
+                    least = std::min(least, evaluate(one, placement, layer, 4, partition, loops, swept->blocking, inputs)->total());
+        QVERIFY(found != nullptr);
+        QVERIFY(std::abs(found->cost.total() - least) <= 1e-9 * least);
     }
 
     void constrainedFactorsAreKept()

@@ -2,6 +2,7 @@
 #include "engine/kapla/memory_hops.h"
 #include "engine/kapla/node_region.h"
 #include "engine/kapla/row_stationary.h"
+#include "engine/kapla/systolic.h"
 #include "engine/kapla/sharing_group.h"
 
 #include <QTest>
@@ -116,6 +117,58 @@ private slots:
         QCOMPARE(set.repeats.h, std::int64_t(1)); // 8 / 3 = 2 sets in height, both of which take folds of 28 rows
         QCOMPARE(set.folds.w, std::int64_t(2));
         QVERIFY(set.utilisation({8, 8}) > 0.6 && set.utilisation({8, 8}) <= 1);
+    }
+
+    void aSystolicArrayTakesWindowsAndChannelsAlongItsRows()
+    {
+        const SystolicSet pointwise = systolicSet(convolution(64, 64, 28, 1), {16, 16});
+        QCOMPARE(pointwise.inputChannels, std::int64_t(16));
+        QCOMPARE(pointwise.utilisation({16, 16}), 1.0);
+        const SystolicSet folded = systolicSet(convolution(64, 64, 28, 5), {16, 16}); // three rows of five, then two
+        QVERIFY(folded.window == (Extent{3, 5}) && folded.folds == (Extent{2, 1}));
+        const SystolicSet narrow = systolicSet(convolution(64, 64, 28, 11), {8, 8}); // half a row of eleven at a time
+        QVERIFY(narrow.window == (Extent{1, 6}) && narrow.folds == (Extent{11, 2}));
+        const SystolicSet alone = systolicSet(depthwise(64, 28, 3), {16, 16}); // nine rows and one column
+        QVERIFY(alone.isDiagonal && alone.outputChannels == 1);
+        QVERIFY(std::abs(alone.utilisation({16, 16}) - 9.0 / 256) < 1e-12);
+        QCOMPARE(systolicSet(elementWise(64, 28, 2), {16, 16}).outputChannels, std::int64_t(8)); // two rows each
+    }
+
+    void aSystolicPassMovesWhatItsPesTakeOver()
+    {
+        // Two input and two output channels, 1 x 1 filters: 16 pixels pass 2 x 2 PEs.
+        const Share share = shareOf(Partition{}, convolution(2, 2, 4, 1), 1);
+        const auto all = systolic(share, {2, 2}, 1000);
+        QCOMPARE(all.size(), std::size_t(3)); // four rows of outputs at once, two, one
+        const UnitLoops& loops = all.front();
+        QCOMPARE(loops.trips, (PerLoop{1, 1, 1}));
+        QCOMPARE(loops.cycles, std::int64_t(16));
+        QCOMPARE(loops.operations, 64.0);
+        QVERIFY(loops.access[index(Level::Buffer)] == (PerTensor<double>{{{4, 32, 32}}}));
+        QVERIFY(loops.access[index(Level::Array)] == (PerTensor<double>{{{6, 64, 64}}})); // weights of the second row pass the first
+        QVERIFY(loops.access[index(Level::Registers)] == (PerTensor<double>{{{64, 64, 64}}}));
+        QVERIFY(loops.registerWords == (PerTensor<std::int64_t>{{{1, 1, 1}}}));
+        // What does not fit the buffer is left out, unless nothing fits.
+        QCOMPARE(systolic(share, {2, 2}, 40).front().trips, (PerLoop{1, 1, 2}));
+        QCOMPARE(systolic(share, {2, 2}, 1).size(), std::size_t(1));
+    }
+
+    void allSystolicPassesTogetherDoTheLayer_data()
+    {
+        QTest::addColumn<int>("kind");
+        for (int kind = 0; kind < 5; ++kind)
+            QTest::addRow("%d", kind) << kind;
+    }
+    void allSystolicPassesTogetherDoTheLayer()
+    {
+        QFETCH(const int, kind);
+        const Layer layer = std::array{convolution(24, 40, 13, 5, 2), depthwise(24, 13, 3), pooling(24, 13, 3, 2), elementWise(24, 13, 2),
+                                       fullyConnected(24, 40)}[std::size_t(kind)];
+        for (const UnitLoops& loops : systolic(shareOf(Partition{}, layer, 4), {8, 8}, 4096)) {
+            QVERIFY(std::abs(loops.operations * double(loops.passes()) - double(layer.operations(4))) < 1);
+            QVERIFY(std::abs(loops.accessOnce(Level::Dram, TensorRole::Outputs) - double(layer.outputWords(4))) < 1);
+            QVERIFY(loops.cycles * loops.passes() * 64 >= layer.operations(4));
+        }
     }
 
     void allPassesTogetherDoTheLayer()

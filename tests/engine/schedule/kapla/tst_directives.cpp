@@ -125,19 +125,46 @@ private slots:
         QVERIFY2(QString::fromStdString(problems.front()).contains(message), problems.front().c_str());
     }
 
+    void neighboursPassTensorsOn()
+    {
+        const std::string text = "fc:REGF\n  tensor{x y}(N=1, C=1)\n  tensor{w}(K=1, C=1)\n  tensor{1}(N=1, K=1)\n"
+                                 "  stack(C+=1, 4, pass{1})\n  stack(K+=1, 8, pass{x y})\n  update(N+=1)\n"
+                                 "fc:MEM\n  tensor{x y}(N=5, C=4)\n  tensor{w}(K=8, C=4)\n  tensor{1}(N=5, K=8)\n";
+        const auto read = parseDirectives(text);
+        QVERIFY2(read, read ? "" : read.error().text().c_str());
+        QCOMPARE(print(*read), text);
+        QVERIFY(check(*read, {{"REGF", 3, 32}}).empty());
+        const auto facts = factsOf(*read);
+        QCOMPARE(tensor(facts, 0, "x y").volume, 20.0); // into the first column
+        QCOMPARE(tensor(facts, 0, "x y").passed, 140.0);
+        QCOMPARE(tensor(facts, 0, "1").passed, 120.0);
+        QCOMPARE(tensor(facts, 0, "w").passed, 0.0);
+        QString wrong = QString::fromStdString(text);
+        QVERIFY(!check(*parseDirectives(QString(wrong).replace(QLatin1String("pass{1}"), QLatin1String("pass{w}")).toStdString()), {}).empty());
+        QVERIFY(!check(*parseDirectives(QString(wrong).replace(QLatin1String("pass{1}"), QLatin1String("pass{2}")).toStdString()), {}).empty());
+        QVERIFY(!parseDirectives(wrong.replace(QLatin1String("pass{1}"), QLatin1String("pass{1")).toStdString()));
+    }
+
     void solvedLayersAreValidDirectives_data()
     {
         QTest::addColumn<bool>("training");
-        QTest::newRow("inference") << false;
-        QTest::newRow("training") << true;
+        QTest::addColumn<bool>("isSystolic");
+        QTest::newRow("inference") << false << false;
+        QTest::newRow("training") << true << false;
+        QTest::newRow("inference, systolic") << false << true;
+        QTest::newRow("training, systolic") << true << true;
     }
     void solvedLayersAreValidDirectives()
     {
         QFETCH(const bool, training);
+        QFETCH(const bool, isSystolic);
         NodeRunOptions options;
         options.batch = 4;
         options.training = training;
-        const auto run = scheduleOnNodes(tests::smallNodes(), tests::branches(), options);
+        hardware::Accelerator accelerator = tests::smallNodes();
+        if (isSystolic)
+            accelerator.nodes->peMapping = hardware::NodeArray::PeMapping::Systolic;
+        const auto run = scheduleOnNodes(accelerator, tests::branches(), options);
         QVERIFY(run && run->schedule);
         const Machine& machine = run->machine;
         for (const ScheduledSegment& segment : run->schedule->segments)

@@ -5,7 +5,7 @@
 #include "engine/schedule/kapla/directive_engine.h"
 #include "engine/schedule/kapla/layer_solver.h"
 #include "engine/schedule/kapla/node_machine.h"
-#include "engine/schedule/kapla/scheme_estimate.h"
+#include "engine/schedule/kapla/segment_schemes.h"
 #include "tests/engine/schedule/kapla/small_nodes.h"
 
 #include <QTest>
@@ -151,14 +151,47 @@ private slots:
         QCOMPARE(stumps.predict(samples[0]), 0.0);
     }
 
-    void schemesWorseInEveryAccessAreLeftOut()
+    void schemesThatAreWorseOrOnlyFinerWait()
     {
-        const auto scheme = [](std::vector<double> accesses) { return SchemeEstimate{{}, {}, std::move(accesses)}; };
-        std::vector<SchemeEstimate> schemes{scheme({1, 5}), scheme({2, 5}), scheme({5, 1}), scheme({1, 5})};
-        keepPareto(schemes);
-        QCOMPARE(schemes.size(), std::size_t(3)); // both equal ones, and the other trade-off
-        QCOMPARE(schemes[0].accesses, (std::vector<double>{1, 5}));
-        QCOMPARE(schemes[1].accesses, (std::vector<double>{5, 1}));
+        const auto scheme = [](std::vector<double> accesses, double cost, std::vector<std::int64_t> numbers) {
+            return SchemeEstimate{std::move(numbers), {}, {cost, 0}, std::move(accesses)};
+        };
+        SegmentSchemes schemes({scheme({5, 1}, 3, {8, 1}), scheme({2, 5}, 2, {2, 1}), scheme({1, 5}, 1, {1, 2}), scheme({1, 5}, 1, {2, 2})}, Goal::Energy);
+        QCOMPARE(schemes.pareto(), std::size_t(3)); // both equal ones, and the other trade-off
+        QCOMPARE(schemes.first(), std::size_t(2));
+        for (const std::vector<std::int64_t>& numbers : {std::vector<std::int64_t>{1, 2}, {8, 1}, {2, 2}, {2, 1}})
+            QCOMPARE(schemes.next()->numbers, numbers);
+        QVERIFY(!schemes.next());
+    }
+
+    void registersDoNotTakeMoreThanBuffersHold()
+    {
+        // Large registers around a small buffer: filling them first would leave no room.
+        hardware::Accelerator accelerator = tests::smallNodes();
+        accelerator.levels[1].capacity = Bytes{512};
+        accelerator.levels[2].capacity = Bytes{4096};
+        const Machine machine = *machineOf(accelerator);
+        const Layer layer = convolution(8, 32, 4, 3);
+        LayerSolver solver(machine, layer, 1, {}, Goal::Energy, {});
+        QVERIFY(solver.best(wholeMachine(machine), {}, ::inputsOf(machine, layer, 1)) != nullptr);
+    }
+
+    void whatFitsNoWayIsSeenBeforeItIsSolved()
+    {
+        const Machine machine = *machineOf(tests::smallNodes());
+        const Layer layer = convolution(16, 16, 8, 3);
+        const Placement placement = wholeMachine(machine);
+        LayerSolver solver(machine, layer, 4, {}, Goal::Energy, {});
+        int refused = 0, solved = 0;
+        for (const std::int64_t batch : {1, 2, 4})
+            for (const std::int64_t outputs : {1, 2, 4, 16}) {
+                const TopConstraint constraint{{1, outputs, batch}};
+                const bool found = solver.best(placement, constraint, ::inputsOf(machine, layer, 4)) != nullptr;
+                refused += !solver.mayFit(placement, constraint);
+                solved += found;
+                QVERIFY(solver.mayFit(placement, constraint) || !found);
+            }
+        QVERIFY(refused > 0 && solved > 0);
     }
 };
 

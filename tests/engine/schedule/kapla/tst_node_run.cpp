@@ -55,6 +55,20 @@ private slots:
         }
     }
 
+    void systolicArraysAreScheduledToo_data() { addEngines(); }
+    void systolicArraysAreScheduledToo()
+    {
+        QFETCH(const QString, engine);
+        hardware::Accelerator accelerator = smallNodes();
+        accelerator.nodes->peMapping = hardware::NodeArray::PeMapping::Systolic;
+        for (const bool training : {false, true}) {
+            const auto run = scheduleOnNodes(accelerator, branches(), optionsFor(engine, training));
+            QVERIFY(run);
+            QVERIFY2(run->schedule.has_value(), run->reason.c_str());
+            QVERIFY(run->machine.mapping == PeMapping::Systolic);
+        }
+    }
+
     void equalSeedsGiveEqualSchedules_data() { addEngines(); }
     void equalSeedsGiveEqualSchedules()
     {
