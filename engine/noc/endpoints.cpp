@@ -41,6 +41,7 @@ void Endpoints<Mesh>::act(EndpointId id, Cycle now)
         actWithMemory(id, endpoint, now);
         return;
     }
+    endStream(id, endpoint);
     receive(id, now);
     seeToTransactions(id, endpoint, now);
     send(id, endpoint, now);
@@ -54,7 +55,7 @@ void Endpoints<Mesh>::seeToTransactions(EndpointId id, Endpoint& endpoint, Cycle
 {
     if (endpoint.counting && !m_busyOrSending)
         endCounting(id, endpoint, now);
-    if (endpoint.ended || isSent(id, endpoint))
+    if (endpoint.ended || isSent(endpoint))
         dropFinished(id, endpoint, now);
     if (m_parts.tracker.hasReady(id)) {
         if (m_busyOrSending)
@@ -86,9 +87,8 @@ void Endpoints<Mesh>::dropFinished(EndpointId id, Endpoint& endpoint, Cycle now)
         endpoint.counting.reset();
         endpoint.ended = false;
     }
-    if (!isSent(id, endpoint))
+    if (!isSent(endpoint))
         return;
-    m_sent[*endpoint.sending] = m_parts.list[*endpoint.sending].size;
     m_parts.recorder.addSending(id, endpoint.sendingSince, now);
     endpoint.sending.reset();
     if (!endpoint.memory)
@@ -96,7 +96,7 @@ void Endpoints<Mesh>::dropFinished(EndpointId id, Endpoint& endpoint, Cycle now)
     auto& readers = endpoint.memory->readers;
     readers.pop_front();
     if (!readers.empty())
-        setSending(id, endpoint, readers.front().id, now);
+        setSending(endpoint, readers.front().id, now);
 }
 
 /// One thing at a time: of what may begin, what comes first in the list.
@@ -132,22 +132,17 @@ void Endpoints<Mesh>::beginSending(EndpointId id, Endpoint& endpoint, Cycle now)
     if (endpoint.memory)
         addReader(endpoint, *ready, now);
     if (!endpoint.sending)
-        setSending(id, endpoint, *ready, now);
+        setSending(endpoint, *ready, now);
 }
 
 template <typename Mesh>
-void Endpoints<Mesh>::setSending(EndpointId id, Endpoint& endpoint, TransactionId transaction, Cycle now)
+void Endpoints<Mesh>::setSending(Endpoint& endpoint, TransactionId transaction, Cycle now)
 {
     endpoint.sending = transaction;
     endpoint.sendingSince = now;
     endpoint.packetsLeft = m_parts.list[transaction].size;
     endpoint.packetFlits = m_parts.shapes[transaction].flits;
     endpoint.mayWait = endpoint.memory || m_parts.list[transaction].follows;
-    if constexpr (Mesh::kStreams)
-        if (!endpoint.mayWait) {
-            m_parts.mesh.stream(id, transaction, endpoint.packetsLeft);
-            endpoint.packetsLeft = 0;
-        }
 }
 
 template <typename Mesh>
@@ -177,18 +172,66 @@ void Endpoints<Mesh>::endCounting(EndpointId id, Endpoint& endpoint, Cycle now)
 template <typename Mesh>
 void Endpoints<Mesh>::send(EndpointId id, Endpoint& endpoint, Cycle now)
 {
-    if (!endpoint.sending || endpoint.packetsLeft == 0 || (endpoint.mayWait && !mayLeave(id, endpoint)))
+    if (endpoint.packetsLeft == 0 || endpoint.streamed > 0 || (endpoint.mayWait && !mayLeave(id, endpoint)))
+        return;
+    if (beginStream(id, endpoint, now))
         return;
     if (!m_parts.mesh.canInject(id, endpoint.flit == 0, now)) {
         if (endpoint.blockedSince == kNever)
             endpoint.blockedSince = now;
         return;
     }
-    if (endpoint.blockedSince != kNever) {
-        m_parts.recorder.addBlocked(m_parts.grid.into(id), endpoint.blockedSince, now);
-        endpoint.blockedSince = kNever;
-    }
+    endBlock(id, endpoint, now);
     sendFlit(id, endpoint, now);
+}
+
+template <typename Mesh>
+void Endpoints<Mesh>::endBlock(EndpointId id, Endpoint& endpoint, Cycle now)
+{
+    if (endpoint.blockedSince == kNever)
+        return;
+    m_parts.recorder.addBlocked(m_parts.grid.into(id), endpoint.blockedSince, now);
+    endpoint.blockedSince = kNever;
+}
+
+/// Leaves whole packets that may leave to the mesh, if it can send by itself.
+template <typename Mesh>
+bool Endpoints<Mesh>::beginStream(EndpointId id, Endpoint& endpoint, Cycle now)
+{
+    if constexpr (Mesh::kStreams) {
+        const std::uint32_t packets = endpoint.flit == 0 ? packetsReady(id, endpoint) : 0;
+        if (packets == 0)
+            return false;
+        endBlock(id, endpoint, now);
+        m_parts.mesh.stream(id, *endpoint.sending, packets);
+        endpoint.streamed = packets;
+        endpoint.packetsLeft -= packets;
+        return true;
+    }
+    return false;
+}
+
+template <typename Mesh>
+void Endpoints<Mesh>::endStream(EndpointId id, Endpoint& endpoint)
+{
+    if (endpoint.streamed == 0 || m_parts.mesh.isStreaming(id))
+        return;
+    m_sent[*endpoint.sending] += endpoint.streamed;
+    if (endpoint.memory)
+        endpoint.memory->staged -= endpoint.streamed;
+    endpoint.streamed = 0;
+}
+
+/// Packets that could leave one after the other. Of those that a memory has read only the next one, because each makes
+/// room for another read.
+template <typename Mesh>
+std::uint32_t Endpoints<Mesh>::packetsReady(EndpointId id, const Endpoint& endpoint) const
+{
+    const TransactionId transaction = *endpoint.sending;
+    if (const Memory* memory = endpoint.memory.get())
+        return memory->readers.front().complete > m_sent[transaction] ? 1 : 0;
+    const auto follows = m_parts.list[transaction].follows;
+    return follows ? m_parts.tracker.packetsAt(*follows, id) - m_sent[transaction] : endpoint.packetsLeft;
 }
 
 template <typename Mesh>
@@ -234,9 +277,10 @@ bool Endpoints<Mesh>::mayBegin(EndpointId id, const Endpoint& endpoint) const
 template <typename Mesh>
 bool Endpoints<Mesh>::hasMore(EndpointId id, const Endpoint& endpoint) const
 {
-    if (isSent(id, endpoint))
+    if (isSent(endpoint))
         return true;
-    if (endpoint.packetsLeft > 0 && endpoint.blockedSince == kNever && (!endpoint.mayWait || mayLeave(id, endpoint)))
+    if (endpoint.packetsLeft > 0 && endpoint.streamed == 0 && endpoint.blockedSince == kNever
+        && (!endpoint.mayWait || mayLeave(id, endpoint)))
         return true;
     if (endpoint.ended || !m_parts.mesh.isEmptyTo(id) || (m_parts.tracker.hasReady(id) && mayBegin(id, endpoint)))
         return true;
@@ -254,8 +298,8 @@ void Endpoints<Mesh>::close(Cycle now)
         if (endpoint.sending)
             m_parts.recorder.addSending(id, endpoint.sendingSince, now);
         if constexpr (Mesh::kStreams)
-            if (m_parts.mesh.isStreaming(id))
-                m_sent[*endpoint.sending] = m_parts.list[*endpoint.sending].size - m_parts.mesh.packetsLeft(id);
+            if (endpoint.streamed > 0)
+                m_sent[*endpoint.sending] += endpoint.streamed - m_parts.mesh.packetsLeft(id);
         if (endpoint.blockedSince != kNever)
             m_parts.recorder.addBlocked(m_parts.grid.into(id), endpoint.blockedSince, now);
     }

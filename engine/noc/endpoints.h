@@ -64,7 +64,8 @@ private:
     };
     struct Endpoint {
         std::optional<TransactionId> sending, counting;
-        std::uint32_t packetsLeft = 0, packetFlits = 0; // of `sending`; no packets when the mesh sends them by itself
+        std::uint32_t packetsLeft = 0, packetFlits = 0; // of `sending`; without those that the mesh sends by itself,
+        std::uint32_t streamed = 0;                     // which are so many
         std::uint32_t flit = 0;                         // of the packet, to be sent next
         bool mayWait = false;                           // packets of `sending` may have to wait for something
         Cycle blockedSince = kNever;                    // the mesh had no room
@@ -80,14 +81,18 @@ private:
     void chooseEither(EndpointId id, Endpoint& endpoint, Cycle now);
     void chooseBoth(EndpointId id, Endpoint& endpoint, Cycle now);
     void beginSending(EndpointId id, Endpoint& endpoint, Cycle now);
-    void setSending(EndpointId id, Endpoint& endpoint, TransactionId transaction, Cycle now);
+    void setSending(Endpoint& endpoint, TransactionId transaction, Cycle now);
     void beginCounting(EndpointId id, Endpoint& endpoint, Cycle now);
     void endCounting(EndpointId id, Endpoint& endpoint, Cycle now);
     void send(EndpointId id, Endpoint& endpoint, Cycle now);
+    void endBlock(EndpointId id, Endpoint& endpoint, Cycle now);
+    bool beginStream(EndpointId id, Endpoint& endpoint, Cycle now);
+    void endStream(EndpointId id, Endpoint& endpoint);
+    std::uint32_t packetsReady(EndpointId id, const Endpoint& endpoint) const;
     void sendFlit(EndpointId id, Endpoint& endpoint, Cycle now);
-    bool isSent(EndpointId id, const Endpoint& endpoint) const
+    static bool isSent(const Endpoint& endpoint)
     {
-        return endpoint.sending && endpoint.packetsLeft == 0 && !m_parts.mesh.isStreaming(id);
+        return endpoint.sending && endpoint.packetsLeft == 0 && endpoint.streamed == 0;
     }
     bool mayLeave(EndpointId id, const Endpoint& endpoint) const;
     bool mayBegin(EndpointId id, const Endpoint& endpoint) const;

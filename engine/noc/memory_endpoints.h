@@ -11,6 +11,7 @@ void Endpoints<Mesh>::actWithMemory(EndpointId id, Endpoint& endpoint, Cycle now
 {
     Memory& memory = *endpoint.memory;
     MemoryPort& port = *memory.attached.memory;
+    endStream(id, endpoint);
     port.advance(now, memory.completed);
     receiveForMemory(id, memory, now);
     seeToTransactions(id, endpoint, now);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "engine/noc/bits.h"
 #include "engine/noc/grid.h"
 
+#include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
 
 namespace nestloom::noc {
@@ -19,14 +20,6 @@ inline constexpr PortWord kAllPorts = kEachLane * ((1u << kRouterPorts) - 1);
 /// The place of a port among those of all routers: bit slot % 64 of word slot / 64.
 constexpr std::size_t slotOf(RouterId router, std::size_t port) { return router * kLaneBits + port; }
 constexpr PortWord slotBit(std::size_t slot) { return PortWord(1) << (slot % 64); }
-
-/// Calls visit(place) for every set bit, rising.
-template <typename Visit>
-void forEachBit(PortWord bits, Visit visit)
-{
-    for (; bits != 0; bits &= bits - 1)
-        visit(unsigned(std::countr_zero(bits)));
-}
 
 /// How many bits each lane has in `a` and `b` together.
 constexpr PortWord bitsOfLanes(PortWord a, PortWord b)
@@ -57,7 +50,7 @@ public:
         PortWord any = 0;
         for (const PortWord plane : m_planes)
             any |= plane;
-        forEachBit(any, [&](unsigned place) {
+        forEachBit(any, [&](std::size_t place) {
             std::uint32_t count = 0;
             for (std::size_t i = 0; i < m_planes.size(); ++i)
                 count |= std::uint32_t(m_planes[i] >> place & 1) << i;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "engine/noc/bits.h"
 #include "engine/noc/grid.h"
 #include "engine/noc/transaction.h"
 
@@ -22,13 +23,6 @@ inline std::size_t vcPortOf(std::size_t gridPort)
     return std::size_t(std::find(kVcPorts.begin(), kVcPorts.end(), gridPort) - kVcPorts.begin());
 }
 inline std::size_t vcOpposite(std::size_t port) { return port ^ 1; } // of a side
-
-template <typename Mask, typename Visit>
-void forEachBit(Mask mask, Visit visit)
-{
-    for (; mask != 0; mask &= mask - 1)
-        visit(std::size_t(std::countr_zero(mask)));
-}
 
 /// The first set bit from `turn` on, wrapping round; the mask is not empty.
 template <typename Mask>

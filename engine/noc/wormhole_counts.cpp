@@ -10,16 +10,16 @@ void WormholeMesh::flushCounts()
     RouterCount* routers = m_recorder.routers();
     for (std::size_t word = 0; word < m_words; ++word) {
         Counts& counts = m_counts[word];
-        const auto linkAt = [&](unsigned place) -> LinkCount& { return links[linkOf(64 * word + place)]; };
-        counts.sent.take([&](unsigned place, std::uint32_t count) {
+        const auto linkAt = [&](std::size_t place) -> LinkCount& { return links[linkOf(64 * word + place)]; };
+        counts.sent.take([&](std::size_t place, std::uint32_t count) {
             linkAt(place).flits += count;
             m_hops += count;
         });
-        counts.blocked.take([&](unsigned place, std::uint32_t count) { linkAt(place).blocked += count; });
-        counts.streamsBlocked.take([&](unsigned place, std::uint32_t count) {
+        counts.blocked.take([&](std::size_t place, std::uint32_t count) { linkAt(place).blocked += count; });
+        counts.streamsBlocked.take([&](std::size_t place, std::uint32_t count) {
             links[m_routes.grid().into(m_ends[64 * word + place].endpoint)].blocked += count;
         });
-        counts.headersWait.take([&](unsigned place, std::uint32_t count) {
+        counts.headersWait.take([&](std::size_t place, std::uint32_t count) {
             routers[kLanes * word + place / kLaneBits].headersWait += count;
         });
         counts.flits.take([&](std::size_t lane, std::uint32_t sum, std::uint32_t most) {
@@ -36,7 +36,7 @@ void WormholeMesh::flushCounts()
 void WormholeMesh::countClasses(std::size_t word, PortWord sent)
 {
     ClassCount* classes = m_recorder.classes();
-    forEachBit(sent, [&](unsigned place) {
+    forEachBit(sent, [&](std::size_t place) {
         const std::size_t slot = 64 * word + place;
         Passing& passing = m_passing[slot];
         const bool head = passing.left == 0;

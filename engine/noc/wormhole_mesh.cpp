@@ -17,7 +17,7 @@ std::size_t opposite(std::size_t port) { return (port + 1) % 4 + 1; }
 WormholeMesh::WormholeMesh(const Routes& routes, std::vector<PacketRoute> packetRoutes, std::uint32_t packetFlits,
                            WindowRecorder& recorder, ActiveSet& endpoints)
     : m_routes(routes), m_packetRoutes(std::move(packetRoutes)), m_recorder(recorder), m_endpoints(endpoints),
-      m_depth(packetFlits + kSpareFlits), m_ringShift(std::uint32_t(std::bit_width(m_depth + 4))),
+      m_depth(packetFlits + kSpareFlits), m_ringShift(std::uint32_t(std::bit_width(m_depth + 4))), m_digits(std::size_t(std::bit_width(m_depth))),
       m_words((routes.grid().routerCount() + kLanes - 1) / kLanes), m_padding(routes.grid().columns / kLanes + 1),
       m_row(shiftOf(routes.grid().columns)), m_lane(shiftOf(1)), m_lanes(m_words + 2 * m_padding), m_counts(m_words),
       m_inputs(64 * m_words), m_outputs(64 * m_words), m_ends(64 * m_words), m_streams(64 * m_words),
@@ -116,7 +116,9 @@ void WormholeMesh::stepInOrder(Order&& forEachWord)
     }
     m_moved = 0;
     m_isIdle = true;
+    m_sent = 0;
     forEachWord([this](std::size_t word) { sendOn(word); });
+    m_linksFull = 0;
     forEachWord([this](std::size_t word) { fillInputs(word); });
 }
 
@@ -125,11 +127,11 @@ std::vector<WormholeMesh::Wait> WormholeMesh::waits() const
     std::vector<Wait> waits;
     for (std::size_t word = 0; word < m_words; ++word) {
         const Lanes& lanes = this->lanes(word);
-        forEachBit(lanes.filled, [&](unsigned place) {
+        forEachBit(lanes.filled, [&](std::size_t place) {
             const Input& input = m_inputs[64 * word + place];
             const PortWord bit = slotBit(place);
             const bool head = lanes.heads & bit, multicast = lanes.multicasts & bit;
-            const unsigned lane = place / kLaneBits * kLaneBits;
+            const std::size_t lane = place / kLaneBits * kLaneBits;
             const auto ports = [&](PortWord bits) { return PortMask(bits >> lane & 0xff); };
             const PortWord held = head ? input.outputs & ~lanes.free : 0;
             const PortWord full = input.outputs & ~(head && multicast ? packetRoom(lanes) : room(lanes));

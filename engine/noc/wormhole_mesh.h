@@ -91,14 +91,14 @@ public:
     TransactionId holder(RouterId router, std::size_t port) const { return m_outputs[slotOf(router, port)].holder; }
 
 private:
-    static constexpr std::size_t kCountBits = 6; // of a FIFO's flits
+    static constexpr std::size_t kMostDigits = 6; // of the number of a FIFO's flits
     /// Eight routers, a bit for each port.
     struct Lanes {
         PortWord filled = 0;                       // input registers with a flit,
         PortWord heads = kAllPorts;                // with a header, or the next flit will be one,
         PortWord multicasts = 0;                   // and of a multicast
         PortWord free = kAllPorts;                 // outputs that no packet holds
-        std::array<PortWord, kCountBits> queued{}; // flits in FIFOs, digit by digit
+        std::array<PortWord, kMostDigits> queued{}; // flits in FIFOs, digit by digit
         PortWord leaving = 0;                      // output registers with a flit
         PortWord sent = 0;                         // these flits go to a link in this cycle
         PortWord linkSome = 0, linkFull = 0;       // links into inputs with one flit at least, with two
@@ -169,7 +169,7 @@ private:
 
     template <typename Order>
     void stepInOrder(Order&& forEachWord);
-    bool sendOn(std::size_t word); // steps 1 and 2; returns whether there was anything to do
+    void sendOn(std::size_t word); // steps 1 and 2
     void pumpStreams(std::size_t word, Lanes& lanes);
     Choice choose(std::size_t word, Lanes& lanes);
     void chooseHeads(std::size_t word, Lanes& lanes, PortWord free, PortWord room, Choice& choice);
@@ -193,6 +193,7 @@ private:
     WindowRecorder& m_recorder;
     ActiveSet& m_endpoints;
     std::uint32_t m_depth, m_ringShift;
+    std::size_t m_digits; // of m_depth; at least two, because a packet has two flits at least
     std::size_t m_words, m_padding;
     Shift m_row, m_lane; // to the routers in the next row, in the next column
     std::vector<Lanes> m_lanes; // with empty ones before and behind
@@ -209,6 +210,7 @@ private:
     std::vector<std::size_t> m_slots;     // of the ports of each endpoint
     std::vector<std::size_t> m_order;     // of words, to be shuffled
     PortWord m_moved = 0;
+    PortWord m_sent = 0, m_linksFull = 0; // anywhere: flits to other routers in this step, links that were full before it
     bool m_isIdle = true;
     int m_uncounted = 0; // steps since the last flushCounts()
     std::uint64_t m_hops = 0, m_injected = 0, m_ejected = 0;

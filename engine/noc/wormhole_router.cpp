@@ -33,15 +33,15 @@ PortWord WormholeMesh::otherEnds(std::size_t word, PortWord Lanes::*member) cons
 PortWord WormholeMesh::queued(const Lanes& lanes) const
 {
     PortWord any = 0;
-    for (const PortWord digit : lanes.queued)
-        any |= digit;
+    for (std::size_t i = 0; i < m_digits; ++i)
+        any |= lanes.queued[i];
     return any;
 }
 
 PortWord WormholeMesh::room(const Lanes& lanes) const
 {
     PortWord full = kAllPorts;
-    for (std::size_t i = 0; i < kCountBits; ++i)
+    for (std::size_t i = 0; i < m_digits; ++i)
         full &= m_depth >> i & 1 ? lanes.queued[i] : ~lanes.queued[i];
     return ~full;
 }
@@ -50,17 +50,17 @@ PortWord WormholeMesh::room(const Lanes& lanes) const
 PortWord WormholeMesh::packetRoom(const Lanes& lanes) const
 {
     PortWord more = lanes.queued[0] & lanes.queued[1];
-    for (std::size_t i = 2; i < kCountBits; ++i)
+    for (std::size_t i = 2; i < m_digits; ++i)
         more |= lanes.queued[i];
     return ~more;
 }
 
-bool WormholeMesh::sendOn(std::size_t word)
+void WormholeMesh::sendOn(std::size_t word)
 {
     Lanes& lanes = this->lanes(word);
     lanes.sent = 0;
     if (!(lanes.filled | lanes.leaving | queued(lanes) | lanes.streams | lanes.endSome))
-        return false;
+        return;
     Counts& counts = m_counts[word];
     counts.flits.add(lanes.flits);
     if (lanes.streams)
@@ -68,9 +68,11 @@ bool WormholeMesh::sendOn(std::size_t word)
     Choice choice;
     if (lanes.filled)
         choice = choose(word, lanes);
-    const PortWord full = otherEnds(word, &Lanes::linkFull) | lanes.endFull;
+    const PortWord full = (m_linksFull ? otherEnds(word, &Lanes::linkFull) : 0) | lanes.endFull;
     lanes.sent = lanes.leaving & ~full;
-    counts.blocked.add(lanes.leaving & full);
+    m_sent |= lanes.sent & lanes.hops;
+    if (lanes.leaving & full)
+        counts.blocked.add(lanes.leaving & full);
     counts.sent.add(lanes.sent);
     if (lanes.sent && m_recorder.classes())
         countClasses(word, lanes.sent);
@@ -81,19 +83,19 @@ bool WormholeMesh::sendOn(std::size_t word)
     m_moved |= choice.outputs | lanes.sent;
     if (lanes.endSome | (lanes.sent & lanes.ends))
         deliver(word, lanes);
-    return true;
 }
 
 /// Endpoints that send by themselves do so.
 void WormholeMesh::pumpStreams(std::size_t word, Lanes& lanes)
 {
     const PortWord pushed = lanes.streams & ~lanes.linkFull;
-    m_counts[word].streamsBlocked.add(lanes.streams & lanes.linkFull);
+    if (lanes.streams & lanes.linkFull)
+        m_counts[word].streamsBlocked.add(lanes.streams & lanes.linkFull);
     lanes.injected |= pushed;
     m_moved |= pushed;
     LinkCount* counts = m_recorder.links() + m_routes.grid().into(0);
     ClassCount* classes = m_recorder.classes();
-    forEachBit(pushed, [&](unsigned place) {
+    forEachBit(pushed, [&](std::size_t place) {
         const std::size_t slot = 64 * word + place;
         Stream& stream = m_streams[slot];
         ++counts[stream.endpoint].flits;
@@ -117,7 +119,7 @@ WormholeMesh::Choice WormholeMesh::choose(std::size_t word, Lanes& lanes)
     Choice choice;
     const PortWord room = this->room(lanes), free = lanes.free, heads = lanes.filled & lanes.heads;
     PortWord passed = 0, freed = 0; // tails, and the outputs that they let go
-    forEachBit(lanes.filled & ~lanes.heads, [&](unsigned place) {
+    forEachBit(lanes.filled & ~lanes.heads, [&](std::size_t place) {
         Input& input = m_inputs[64 * word + place];
         // Without branches, because nobody can foretell them.
         const bool advances = (input.outputs & ~room) == 0;
@@ -130,7 +132,8 @@ WormholeMesh::Choice WormholeMesh::choose(std::size_t word, Lanes& lanes)
     });
     if (heads) {
         chooseHeads(word, lanes, free, room, choice);
-        m_counts[word].headersWait.add(heads & ~choice.inputs);
+        if (heads & ~choice.inputs)
+            m_counts[word].headersWait.add(heads & ~choice.inputs);
     }
     lanes.heads |= passed;
     lanes.free |= freed;
@@ -142,7 +145,7 @@ void WormholeMesh::chooseHeads(std::size_t word, Lanes& lanes, PortWord free, Po
     const PortWord heads = lanes.filled & lanes.heads;
     if (const PortWord multicasts = heads & lanes.multicasts) {
         const PortWord ready = free & packetRoom(lanes);
-        forEachBit(multicasts, [&](unsigned place) {
+        forEachBit(multicasts, [&](std::size_t place) {
             const PortWord outputs = m_inputs[64 * word + place].outputs;
             if (!(outputs & ~ready) && !(outputs & choice.outputs))
                 letIn(64 * word + place, outputs, lanes, choice);
@@ -151,14 +154,14 @@ void WormholeMesh::chooseHeads(std::size_t word, Lanes& lanes, PortWord free, Po
     const PortWord ready = free & room & ~choice.outputs;
     PortWord wanted = 0;
     std::array<std::uint8_t, 64> asking{}; // inputs that want an output
-    forEachBit(heads & ~lanes.multicasts, [&](unsigned place) {
+    forEachBit(heads & ~lanes.multicasts, [&](std::size_t place) {
         const PortWord output = m_inputs[64 * word + place].outputs & ready;
         if (!output)
             return;
         asking[unsigned(std::countr_zero(output))] |= std::uint8_t(1u << place % kLaneBits);
         wanted |= output;
     });
-    forEachBit(wanted, [&](unsigned place) {
+    forEachBit(wanted, [&](std::size_t place) {
         Output& output = m_outputs[64 * word + place];
         const unsigned below = asking[place] & ((1u << output.turn) - 1);
         output.turn = unsigned(std::bit_width(below ? below : unsigned(asking[place]))) - 1;
@@ -175,7 +178,7 @@ void WormholeMesh::letIn(std::size_t slot, PortWord outputs, Lanes& lanes, Choic
     choice.outputs |= outputs;
     lanes.heads &= ~slotBit(slot);
     lanes.free &= ~outputs;
-    forEachBit(outputs, [&](unsigned place) {
+    forEachBit(outputs, [&](std::size_t place) {
         Output& output = m_outputs[slot / 64 * 64 + place];
         output.holder = input.transaction;
         pushPacket(output.target, input.transaction);
@@ -188,7 +191,8 @@ void WormholeMesh::moveQueues(Lanes& lanes, PortWord pushed)
     const PortWord popped = queued(lanes) & ~lanes.leaving;
     lanes.leaving |= popped;
     PortWord up = pushed & ~popped, down = popped & ~pushed;
-    for (PortWord& digit : lanes.queued) {
+    for (std::size_t i = 0; i < m_digits; ++i) {
+        PortWord& digit = lanes.queued[i];
         const PortWord carry = digit & up, borrow = ~digit & down;
         digit ^= up | down;
         up = carry;
@@ -202,10 +206,10 @@ void WormholeMesh::deliver(std::size_t word, Lanes& lanes)
 {
     const PortWord pushed = lanes.sent & lanes.ends, gone = lanes.taken | lanes.endUnseen;
     m_moved |= lanes.endUnseen;
-    forEachBit(lanes.endUnseen, [&](unsigned) { ++m_ejected; });
+    forEachBit(lanes.endUnseen, [&](std::size_t) { ++m_ejected; });
     moveOnLinks(lanes.endSome, lanes.endFull, gone, pushed);
     lanes.taken = lanes.endUnseen = 0;
-    forEachBit(pushed, [&](unsigned place) {
+    forEachBit(pushed, [&](std::size_t place) {
         const std::size_t slot = 64 * word + place;
         const PortWord bit = slotBit(place);
         End& end = m_ends[slot];
@@ -232,7 +236,7 @@ void WormholeMesh::deliver(std::size_t word, Lanes& lanes)
 void WormholeMesh::fillInputs(std::size_t word)
 {
     Lanes& lanes = this->lanes(word);
-    const PortWord pushed = otherEnds(word, &Lanes::sent) | lanes.injected;
+    const PortWord pushed = (m_sent ? otherEnds(word, &Lanes::sent) : 0) | lanes.injected;
     const PortWord popped = lanes.linkSome & ~lanes.filled;
     lanes.injected = 0;
     if (pushed | popped) {
@@ -240,12 +244,13 @@ void WormholeMesh::fillInputs(std::size_t word)
         lanes.filled |= popped;
         lanes.flits += bitsOfLanes(popped, 0);
         m_moved |= popped;
-        forEachBit(popped & lanes.heads, [&](unsigned place) { beginPacket(64 * word + place, lanes); });
+        forEachBit(popped & lanes.heads, [&](std::size_t place) { beginPacket(64 * word + place, lanes); });
         forEachBit(popped & lanes.ends & ~lanes.streams,
-                   [&](unsigned place) { m_endpoints.add(m_ends[64 * word + place].endpoint); });
+                   [&](std::size_t place) { m_endpoints.add(m_ends[64 * word + place].endpoint); });
     }
     if (lanes.filled | lanes.leaving | queued(lanes) | lanes.linkSome | lanes.streams | lanes.endUnseen)
         m_isIdle = false;
+    m_linksFull |= lanes.linkFull;
 }
 
 /// A header came into an input register.

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <bit>
+#include <cstddef>
+
+namespace nestloom::noc {
+
+/// Calls visit(place) for every set bit of an unsigned number, rising.
+template <typename Mask, typename Visit>
+void forEachBit(Mask mask, Visit visit)
+{
+    for (; mask != 0; mask &= mask - 1)
+        visit(std::size_t(std::countr_zero(mask)));
+}
+
+} // namespace nestloom::noc
