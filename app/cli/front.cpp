@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/constraint_arguments.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output.h"
 #include "app/cli/read_input.h"
@@ -7,6 +8,7 @@
 #include "app/report/number_text.h"
 #include "engine/io/result_json.h"
 #include "engine/mapping/verify.h"
+#include "engine/mapping/why_not.h"
 #include "engine/schedule/exact/front.h"
 
 #include <CLI/CLI.hpp>
@@ -25,6 +27,7 @@ using schedule::exact::FrontPoint;
 struct FrontArguments {
     std::string accelerator, network, layer;
     double spacing = 0.1; // percent
+    ConstraintArguments constraints;
     bool json = false;
 };
 
@@ -55,8 +58,12 @@ ExitCode front(const FrontArguments& arguments)
     const auto input = readLayer(arguments.accelerator, arguments.network, arguments.layer);
     if (!input)
         return fail(input.error());
-    const auto& [accelerator, layer] = *input;
-    if (const auto reason = mapping::explainInfeasible(accelerator, layer)) {
+    const auto constraints = readConstraints(arguments.constraints, input->accelerator);
+    if (!constraints)
+        return fail(constraints.error());
+    const hardware::Accelerator accelerator = mapping::withConstraints(input->accelerator, *constraints);
+    const workload::Layer& layer = input->layer;
+    if (const auto reason = mapping::whyNot(accelerator, layer)) {
         complain("layer " + layer.name + ": " + reason->message);
         return SomeFailed;
     }
@@ -85,6 +92,7 @@ void addFront(CLI::App& app, Command& chosen)
     command->add_option("--spacing", arguments->spacing, "Points closer in cycles than so many percent are left out")
         ->check(CLI::Range(0.0, 100.0))
         ->capture_default_str();
+    addConstraintOptions(*command, arguments->constraints);
     command->add_flag("--json", arguments->json, "Print JSON, with the mappings");
     command->callback([arguments, &chosen] { chosen = [arguments] { return front(*arguments); }; });
 }

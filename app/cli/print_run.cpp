@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/print_run.h"
 
+#include "app/cli/constraint_arguments.h"
 #include "app/cli/print_tiled.h"
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
@@ -82,7 +83,7 @@ std::string printRun(const hardware::Accelerator& accelerator, const workload::N
     return network.name + " on " + accelerator.name + ", engine " + options.engine + ", objective "
            + schedule::objectiveName(options) + ", seed "
            + std::to_string(options.seed) + "\n\n"
-           + table.print() + "\n" + printTotals(accelerator, schedule::totals(accelerator, layers)) + printTiled(options.flexer, layers) + printNotScheduled(network);
+           + printConstraints(accelerator, options.constraints) + table.print() + "\n" + printTotals(accelerator, schedule::totals(accelerator, layers)) + printTiled(options.flexer, layers) + printNotScheduled(network);
 }
 
 std::string printCost(const cost::LayerCost& cost)

@@ -119,6 +119,7 @@ void addRunOptions(CLI::App& command, RunArguments& arguments, bool required, bo
     command.add_flag(
         "--no-proof", arguments.noProof,
         "Search only: no branch and bound for layers that are not within the gap. Sooner done; bounds stay proven");
+    addConstraintOptions(command, arguments.constraints);
     addFlexerOptions(command, arguments);
 }
 
@@ -142,6 +143,10 @@ Result<store::RunInputs> readInputs(const RunArguments& arguments)
         return network.error();
     store::RunInputs inputs{std::move(accelerator->value), std::move(network->value), optionsFrom(arguments),
                             std::move(accelerator->yaml), std::move(network->yaml)};
+    auto constraints = readConstraints(arguments.constraints, inputs.accelerator);
+    if (!constraints)
+        return constraints.error();
+    inputs.options.constraints = *std::move(constraints);
     if (arguments.layers.empty())
         return inputs;
     const auto part = onlyLayers(inputs.network, arguments.layers);

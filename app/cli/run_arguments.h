@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/constraint_arguments.h"
 #include "app/store/run_record.h"
 #include "engine/base/result.h"
 
@@ -27,6 +28,7 @@ struct RunArguments {
     std::optional<double> timeLimitSeconds; // per layer
     std::optional<double> gap;
     bool noProof = false;
+    ConstraintArguments constraints;
     schedule::flexer::FlexerParams flexer;
     bool asPublished = false; // Flexer without extensions
 };

@@ -7,6 +7,7 @@
 #include "app/cli/read_input.h"
 #include "app/cli/run_arguments.h"
 #include "engine/io/node_run_json.h"
+#include "engine/schedule/input_error.h"
 
 #include <CLI/CLI.hpp>
 
@@ -88,6 +89,11 @@ ExitCode scheduleNodes(const RunArguments& run, const NodeArguments& nodes, bool
         return fail({ErrorCode::InvalidInput, "nodes are scheduled for energy, latency or edp", "--objective"});
     if (!run.layers.empty())
         return fail({ErrorCode::InvalidInput, "nodes are given whole networks; leave --layer out", "--layer"});
+    const auto constraints = readConstraints(run.constraints, accelerator->value);
+    if (!constraints)
+        return fail(constraints.error());
+    if (const auto refusal = schedule::refusesConstraints(run.engine, accelerator->value, *constraints))
+        return fail(*refusal);
     const Interrupt interrupt;
     RunControl control;
     control.stop = interrupt.token();

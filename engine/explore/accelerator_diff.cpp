@@ -190,6 +190,16 @@ void addWhole(Rows& rows)
                [](const Accelerator& a) { return FieldValue(std::string(a.interconnect.multicast ? "yes" : "no")); });
 }
 
+void addConstraints(Rows& rows)
+{
+    rows.whole("constraints", FieldKind::Count, false, [](const Accelerator& a) {
+        std::string lines;
+        for (const std::string& line : a.constraints)
+            lines += (lines.empty() ? "" : "; ") + line;
+        return lines.empty() ? FieldValue(Unstated{}) : FieldValue(lines);
+    });
+}
+
 /// Areas change no schedule, but they are what an accelerator costs.
 void addAreas(Rows& rows)
 {
@@ -248,6 +258,8 @@ AcceleratorDiff diff(const std::vector<const Accelerator*>& accelerators)
     result.levels = levelRows(accelerators);
     Rows rows(accelerators);
     addWhole(rows);
+    if (std::any_of(accelerators.begin(), accelerators.end(), [](const Accelerator* a) { return !a->constraints.empty(); }))
+        addConstraints(rows);
     addAreas(rows);
     for (const LevelRow& level : result.levels)
         addLevel(rows, level.name);

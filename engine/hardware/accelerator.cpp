@@ -65,6 +65,8 @@ std::uint64_t fingerprint(const Accelerator& accelerator)
             .add(std::int64_t(nodes->bufferSharing))
             .add(std::int64_t(nodes->temporalLayerPipe))
             .add(std::int64_t(nodes->spatialLayerPipe));
+    for (const std::string& constraint : accelerator.constraints)
+        print.add(constraint);
     return print.value();
 }
 

@@ -2,6 +2,7 @@
 #include "engine/io/read_accelerator.h"
 
 #include "engine/io/accelerator_sections.h"
+#include "engine/io/constraint_lines.h"
 #include "engine/io/in_quotes.h"
 #include "engine/io/named_choice.h"
 #include "engine/io/quantity.h"
@@ -114,7 +115,7 @@ Accelerator readTree(const YamlNode& node, YamlErrors& errors)
 {
     const YamlMap map(node, "", errors,
                       {"name", "description", "notes", "clock", "energy_source", "mac",
-                       "levels", "interconnect", "area", "dram", "nodes"});
+                       "levels", "interconnect", "area", "dram", "nodes", "constraints"});
     Accelerator accelerator;
     accelerator.name = map.text("name");
     accelerator.description = map.textOr("description", "");
@@ -135,6 +136,7 @@ Accelerator readTree(const YamlNode& node, YamlErrors& errors)
             accelerator.levels.push_back(
                 readLevel(levels->items[i], "levels[" + std::to_string(i) + "]", accelerator.clock, errors));
     readSections(map, accelerator);
+    accelerator.constraints = readConstraintLines(map, accelerator);
     return accelerator;
 }
 
@@ -223,7 +225,7 @@ std::string writeAccelerator(const Accelerator& accelerator)
     yaml += "  levels: # outermost first\n";
     for (const BufferLevel& level : accelerator.levels)
         yaml += writeLevel(level);
-    return yaml + writeSections(accelerator);
+    return yaml + writeSections(accelerator) + writeConstraintLines(accelerator.constraints);
 }
 
 } // namespace nestloom::io

@@ -135,15 +135,30 @@ schedule::cosa::CosaParams readCosa(const Json& json, JsonErrors& errors)
     return cosa;
 }
 
+std::vector<std::string> readConstraints(const JsonObject& object)
+{
+    std::vector<std::string> lines;
+    if (const Json* list = object.list("constraints"))
+        for (const Json& line : *list)
+            if (line.is_string())
+                lines.push_back(line.get<std::string>());
+            else
+                object.report("constraints", "a constraint is a text");
+    return lines;
+}
+
 Json toJson(const ScheduleOptions& options)
 {
     const bool unlimited = options.timeLimitPerLayer == std::chrono::milliseconds::max();
-    return {{"engine", options.engine},
-            {"seed", options.seed},
+    Json json{{"engine", options.engine},
+              {"seed", options.seed},
             {"threads", options.threads},
             {"time_limit_per_layer_ms", unlimited ? Json(nullptr) : Json(options.timeLimitPerLayer.count())},
             {"cosa", toJson(options.cosa)},
             {"flexer", toJson(options.flexer)}};
+    if (!options.constraints.empty())
+        json["constraints"] = options.constraints;
+    return json;
 }
 
 Json toJson(const schedule::Totals& totals)
@@ -246,6 +261,8 @@ Result<ScheduleOptions> optionsFromJson(std::string_view json)
     }
     if (const Json* cosa = object.find("cosa"))
         options.cosa = readCosa(*cosa, errors);
+    if (object.find("constraints"))
+        options.constraints = readConstraints(object);
     if (const Json* flexer = object.find("flexer"))
         options.flexer = readFlexerParams(*flexer, "flexer", errors);
     if (errors.first())

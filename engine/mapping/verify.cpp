@@ -3,6 +3,7 @@
 #include "engine/mapping/verify.h"
 
 #include "engine/base/checked_math.h"
+#include "engine/mapping/satisfies.h"
 
 #include <algorithm>
 #include <string>
@@ -55,6 +56,7 @@ public:
             return std::move(m_violations); // sizes below would be meaningless
         checkFanouts();
         checkCapacities();
+        checkConstraints();
         return std::move(m_violations);
     }
 
@@ -141,6 +143,15 @@ private:
                 report(Rule::Capacity, "level " + level.name + ": tiles need " + std::to_string(bytesFor({bits}).count) +
                                            " B, capacity is " + std::to_string(level.capacity->count) + " B (" + tiles + ")");
         }
+    }
+
+    void checkConstraints()
+    {
+        const auto constraints = parseConstraints(m_accelerator, m_accelerator.constraints);
+        if (!constraints)
+            return report(Rule::Constraint, constraints.error().text());
+        for (const BrokenConstraint& broken : brokenConstraints(m_accelerator, m_layer, m_mapping, *constraints))
+            report(Rule::Constraint, broken.message);
     }
 
     const hardware::Accelerator& m_accelerator;

@@ -9,7 +9,7 @@
 
 namespace nestloom::mapping {
 
-enum class Rule { LevelCount, LoopBound, FactorProduct, Capacity, Fanout, Keep };
+enum class Rule { LevelCount, LoopBound, FactorProduct, Capacity, Fanout, Keep, Constraint };
 
 /// A rule that a mapping breaks, with both numbers.
 struct Violation {
@@ -22,7 +22,7 @@ struct Violation {
 /// tiles are found by walking index ranges, not by the closed forms of tileElements().
 /// Rules   every level has its loops; bounds >= 1; per dimension the factors multiply to the layer's bound;
 ///         tiles of kept tensors fit each level; spatial loops fit the fan-out; only keepable tensors are kept, and the
-///         outermost level keeps all.
+///         outermost level keeps all; the accelerator's constraints are kept (satisfies.h), and can be read.
 std::vector<Violation> verify(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                               const LayerMapping& mapping);
 

@@ -2,7 +2,7 @@
 #include "engine/schedule/improve_mapping.h"
 
 #include "engine/cost/evaluate.h"
-#include "engine/mapping/verify.h"
+#include "engine/mapping/why_not.h"
 #include "engine/schedule/cosa/local_search.h"
 #include "engine/schedule/cosa/mapping_space.h"
 
@@ -75,8 +75,8 @@ Status search(cosa::LocalSearch& search, const cosa::MappingSpace& space, const 
 Result<Improvement> improveMapping(const ImproveInputs& inputs, const RunControl& control,
                                    const std::function<void(const ImprovedMapping&)>& onBetter)
 {
-    if (const auto infeasible = mapping::explainInfeasible(inputs.accelerator, inputs.layer))
-        return Error{ErrorCode::InvalidInput, infeasible->message, "layer " + inputs.layer.name};
+    if (const auto why = mapping::whyNot(inputs.accelerator, inputs.layer))
+        return Error{ErrorCode::InvalidInput, why->message, "layer " + inputs.layer.name};
     const cosa::MappingSpace space(inputs.accelerator, inputs.layer);
     const auto candidate = space.toCandidate(inputs.start);
     if (!candidate)

@@ -28,6 +28,8 @@ std::uint64_t LayerCache::key(const workload::Layer& layer, const hardware::Acce
             addLoops(print, level.temporal);
             addLoops(print, level.spatial);
         }
+    for (const std::string& constraint : options.constraints)
+        print.add(constraint);
     return print.add(std::int64_t(workload::shapeFingerprint(layer)))
         .add(std::int64_t(hardware::fingerprint(accelerator)))
         .add(options.engine)

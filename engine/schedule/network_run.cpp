@@ -2,8 +2,10 @@
 #include "engine/schedule/network_run.h"
 
 #include "engine/cost/evaluate.h"
+#include "engine/mapping/constraints.h"
 #include "engine/mapping/verify.h"
 #include "engine/schedule/baselines/baselines.h"
+#include "engine/schedule/input_error.h"
 #include "engine/schedule/layer_cache.h"
 #include "engine/schedule/take_outcome.h"
 #include "engine/schedule/tiled_result.h"
@@ -110,7 +112,7 @@ public:
     NetworkRun(const hardware::Accelerator& accelerator, const workload::Network& network, const ScheduleOptions& options,
                const SolverFactory& makeSolver, std::stop_token stop, const ScheduleEvents& events, const Hints& hints,
                std::optional<flexer::Machine> machine)
-        : m_accelerator(accelerator), m_machine(machine), m_network(network), m_options(options), m_makeSolver(makeSolver),
+        : m_accelerator(mapping::withConstraints(accelerator, options.constraints)), m_machine(machine), m_network(network), m_options(options), m_makeSolver(makeSolver),
           m_stop(std::move(stop)), m_events(events), m_hints(hints), m_groups(groupByShape(network)), m_results(network.layers.size())
     {
         bringForward(m_groups, hints.first);
@@ -256,7 +258,7 @@ private:
             m_events.onLayer(result);
     }
 
-    const hardware::Accelerator& m_accelerator;
+    const hardware::Accelerator m_accelerator; // with the constraints of the run
     const std::optional<flexer::Machine> m_machine; // of the engine "flexer"; nothing for engines that map
     int m_threadsPerLayer = 1;
     const workload::Network& m_network;
@@ -284,8 +286,14 @@ Result<std::vector<LayerResult>> scheduleNetwork(const hardware::Accelerator& ac
         return Error{ErrorCode::InvalidInput, findings.front().message, "accelerator " + accelerator.name + ": " + findings.front().key};
     if (const auto findings = workload::check(network); !findings.empty())
         return Error{ErrorCode::InvalidInput, findings.front().message, "network " + network.name + ": " + findings.front().key};
+    if (const auto constraints = mapping::parseConstraints(accelerator, accelerator.constraints); !constraints)
+        return Error{ErrorCode::InvalidInput, constraints.error().message, "accelerator " + accelerator.name + ": " + constraints.error().where};
+    if (const auto constraints = mapping::parseConstraints(accelerator, options.constraints); !constraints)
+        return Error{ErrorCode::InvalidInput, constraints.error().message, "run: " + constraints.error().where};
     std::optional<flexer::Machine> machine;
     if (options.engine == "flexer") {
+        if (const auto refusal = refusesConstraints("flexer", accelerator, options.constraints))
+            return *refusal;
         const auto described = flexer::machineOf(accelerator);
         if (!described)
             return described.error();

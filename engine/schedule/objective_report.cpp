@@ -2,6 +2,7 @@
 #include "engine/schedule/objective_report.h"
 
 #include "engine/base/cpu_clock.h"
+#include "engine/mapping/constraints.h"
 #include "engine/schedule/cosa/objective_bound.h"
 #include "engine/schedule/cosa/paper_terms.h"
 #include "engine/schedule/exact/exact.h"
@@ -86,6 +87,7 @@ Result<std::vector<ObjectiveReport>> reportObjective(const hardware::Accelerator
 {
     std::vector<ObjectiveReport> reports(results.size());
     const Objective objective = options.cosa.objective;
+    const hardware::Accelerator constrained = mapping::withConstraints(accelerator, options.constraints);
     const std::unique_ptr<milp::Solver> solver = makeSolver();
     std::map<std::uint64_t, double> proven; // by shape
     for (std::size_t i = 0; i < results.size() && !stop.stop_requested(); ++i) {
@@ -109,7 +111,7 @@ Result<std::vector<ObjectiveReport>> reportObjective(const hardware::Accelerator
         if (known == proven.end()) {
             const std::chrono::nanoseconds start = threadCpuTime();
             Prover prover(*solver, stop);
-            const cosa::MappingSpace space(accelerator, layer);
+            const cosa::MappingSpace space(constrained, layer);
             const auto bound = prover.bound(space, objective, result.lowerBoundCycles.value_or(1), *report.figure);
             if (!bound)
                 return bound.error();

@@ -10,7 +10,7 @@ namespace nestloom::schedule {
 struct ObjectiveReport {
     std::string_view unit;               // "cycle", "pJ" or "pJ*cycle"
     std::optional<double> figure;        // of the layer's mapping
-    std::optional<double> bound;         // proven: no mapping in which every level keeps what it may keep is below
+    std::optional<double> bound;         // proven: no mapping that keeps the constraints, and in every level what it may keep, is below
     std::optional<double> gap;           // figure / bound - 1
     std::optional<PaperTerms> paperTerms; // for Objective::CosaPaper, which has none of the figures above
     double cpuMs = 0;                    // of the proof; equal shapes are proven once

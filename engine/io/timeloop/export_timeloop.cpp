@@ -16,6 +16,8 @@ void writeMachine(const hardware::Accelerator& accelerator, const std::vector<ha
         files.remarks.push_back("the network on chip below " + accelerator.interconnect.below + " is left out");
     if (!accelerator.area.isEmpty())
         files.remarks.push_back("the areas are left out");
+    for (const std::string& constraint : accelerator.constraints)
+        files.remarks.push_back("the constraint '" + constraint + "' is left out");
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "engine/io/timeloop/read_energies.h"
 #include "engine/io/timeloop/read_mapping.h"
 #include "engine/io/timeloop/sections.h"
+#include "engine/io/timeloop/take_loop_rules.h"
 
 #include <algorithm>
 #include <set>
@@ -94,7 +95,9 @@ private:
             for (const Section& list : m_sections.constraints)
                 readConstraintList(*list.node, list.key, names, m_rules, m_notes);
             if (!m_notes.error())
-                m_machine = readMachine(form, m_rules, section.fileStem, m_notes);
+                m_machine = readMachine(form, m_rules.keeps, section.fileStem, m_notes);
+            if (m_machine && !m_notes.error())
+                takeLoopRules(m_rules.loops, *m_machine, m_notes);
         } else if (m_options.accelerator) {
             m_machine = Machine{*m_options.accelerator, {}, {}};
             for (std::size_t i = 0; i < m_machine->accelerator.levels.size(); ++i)
@@ -124,7 +127,7 @@ private:
             return refuse("there are " + std::to_string(m_result.network->layers.size()) +
                           " problems; give the one that the mapping is for");
         mapping::LayerMapping found = readMapping(*section.node, section.key, m_shape, m_result.network->layers.front(),
-                                                  m_rules, *m_machine, m_notes);
+                                                  m_rules.keeps, *m_machine, m_notes);
         if (!m_notes.hasRefused())
             m_result.mapping = std::move(found);
     }
@@ -133,7 +136,7 @@ private:
     const mapping::DesignImportOptions& m_options;
     ImportNotes& m_notes;
     ProblemShape m_shape;
-    KeepRules m_rules;
+    Rules m_rules;
     std::optional<Machine> m_machine;
     DesignImport m_result;
 };

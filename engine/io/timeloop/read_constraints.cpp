@@ -7,8 +7,6 @@ namespace nestloom::io::timeloop {
 
 namespace {
 
-constexpr const char* kNotEnforced = "a constraint on loops, which the mapping engines do not take from files";
-
 TensorSet tensorsOf(ImportMap& map, std::string_view key, const ProblemNames& names)
 {
     TensorSet set;
@@ -40,26 +38,6 @@ TensorSet others(TensorSet set)
     return rest;
 }
 
-/// "R=1 S=1", of a text or a list.
-std::string written(const YamlNode& node)
-{
-    if (node.kind == YamlNode::Kind::Scalar)
-        return node.scalar;
-    std::string text;
-    for (const YamlNode& item : node.items)
-        text += (text.empty() ? "" : " ") + item.scalar;
-    return text;
-}
-
-void tellLoopConstraint(ImportMap& map, const std::string& what)
-{
-    for (const std::string_view key : {"factors", "permutation", "split", "factors_only", "no_reuse",
-                                       "no_iteration_over_dataspaces", "must_iterate_over_dataspaces", "min", "max"})
-        if (const YamlNode* node = map.find(key))
-            map.notes().ignore(node->line, map.pathOf(key), what + " " + std::string(key) + " " +
-                                                                inQuotes(written(*node)) + ": " + kNotEnforced);
-}
-
 } // namespace
 
 void readKeepRule(ImportMap& map, const ProblemNames& names, const std::string& level, KeepRules& rules)
@@ -78,26 +56,27 @@ void readKeepRule(ImportMap& map, const ProblemNames& names, const std::string& 
             map.notes().fail(map.line(), map.path(), "level " + level + " is to keep and to bypass the " + std::string(name(role)));
 }
 
-void readOwnConstraints(const YamlNode& node, const std::string& level, const ProblemNames& names, KeepRules& rules,
+void readOwnConstraints(const YamlNode& node, const std::string& level, const ProblemNames& names, Rules& rules,
                         ImportNotes& notes)
 {
     ImportMap map(node, "constraints", notes);
     for (const std::string_view kind : {"dataspace", "bypass", "datatype"})
         if (const YamlNode* dataspace = map.find(kind)) {
             ImportMap inner(*dataspace, map.pathOf(kind), notes);
-            readKeepRule(inner, names, level, rules);
+            readKeepRule(inner, names, level, rules.keeps);
             inner.ignoreRest("a constraint that is not taken over");
         }
     for (const std::string_view kind : {"temporal", "spatial", "max_overbooked_proportion", "utilization"})
         if (const YamlNode* loops = map.find(kind)) {
             ImportMap inner(*loops, map.pathOf(kind), notes);
-            tellLoopConstraint(inner, level + " " + std::string(kind));
+            if (kind == "temporal" || kind == "spatial")
+                readLoopRules(inner, names, level, kind == "spatial", rules.loops);
             inner.ignoreRest("a constraint that is not taken over");
         }
     map.ignoreRest();
 }
 
-void readConstraintList(const YamlNode& node, const std::string& path, const ProblemNames& names, KeepRules& rules,
+void readConstraintList(const YamlNode& node, const std::string& path, const ProblemNames& names, Rules& rules,
                         ImportNotes& notes)
 {
     if (node.kind == YamlNode::Kind::Map) {
@@ -114,11 +93,13 @@ void readConstraintList(const YamlNode& node, const std::string& path, const Pro
         ImportMap map(node.items[i], path + "[" + std::to_string(i) + "]", notes);
         const std::string target = withoutRange(map.text("target")), type = map.text("type");
         if (type == "dataspace" || type == "datatype" || type == "bypass" || type == "bypassing")
-            readKeepRule(map, names, target, rules);
+            readKeepRule(map, names, target, rules.keeps);
         else if (type == "temporal" && target.substr(0, 6) == "inter_")
             continue; // written by Timeloop's front end: nothing but the fan-out is there
+        else if (type == "temporal" || type == "spatial")
+            readLoopRules(map, names, target, type == "spatial", rules.loops);
         else
-            tellLoopConstraint(map, target + " " + type);
+            notes.ignore(map.line(), map.path(), inQuotes(type) + " at " + target + ": a kind of constraint that is not taken over");
         map.ignoreRest("a constraint that is not taken over");
     }
 }

@@ -2,7 +2,7 @@
 #include "engine/schedule/baselines/baselines.h"
 
 #include "engine/schedule/input_error.h"
-#include "engine/mapping/verify.h"
+#include "engine/mapping/why_not.h"
 #include "engine/schedule/baselines/search_record.h"
 #include "engine/workload/network.h"
 
@@ -43,10 +43,10 @@ Result<LayerOutcome> solveBaseline(std::string_view engine, const workload::Laye
         return Error{ErrorCode::InvalidInput, "there is no baseline named '" + std::string(engine) + "'; known: random, hybrid, annealing, exhaustive", ""};
     if (const auto error = inputError(layer, accelerator))
         return *error;
-    if (const auto reason = mapping::explainInfeasible(accelerator, layer)) {
+    if (const auto why = mapping::whyNot(accelerator, layer)) {
         LayerOutcome outcome;
-        outcome.status = SolveStatus::Infeasible;
-        outcome.reason = reason->message;
+        outcome.status = why->proven ? SolveStatus::Infeasible : SolveStatus::NoSolutionFound;
+        outcome.reason = why->message;
         return outcome;
     }
     const cosa::MappingSpace space(accelerator, layer);

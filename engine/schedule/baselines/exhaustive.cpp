@@ -12,7 +12,7 @@ class Walk {
 public:
     explicit Walk(SearchRecord& record) : m_record(record), m_candidate(record.space().outermost())
     {
-        m_candidate.bounds[record.space().temporalSlot(0)] = workload::unitExtents();
+        m_candidate.bounds.fill(workload::unitExtents());
     }
     bool run()
     {

@@ -9,10 +9,13 @@ using cosa::MappingSpace;
 Candidate randomFactorisation(const MappingSpace& space, Rng& rng)
 {
     Candidate candidate = space.outermost();
-    candidate.bounds[space.temporalSlot(0)] = workload::unitExtents();
-    for (const cosa::Factor& factor : space.factors())
+    candidate.bounds.fill(workload::unitExtents());
+    for (std::size_t f = 0; f < space.factors().size(); ++f) {
+        const cosa::Factor& factor = space.factors()[f];
+        const std::vector<std::size_t>& allowed = space.slotsOf(f);
         for (int copy = 0; copy < factor.multiplicity; ++copy)
-            candidate.bounds[rng.below(space.allSlots().size())][factor.dimension] *= factor.prime;
+            candidate.bounds[allowed[rng.below(allowed.size())]][factor.dimension] *= factor.prime;
+    }
     return candidate;
 }
 

@@ -3,7 +3,7 @@
 
 #include "engine/schedule/input_error.h"
 #include "engine/base/cpu_clock.h"
-#include "engine/mapping/verify.h"
+#include "engine/mapping/why_not.h"
 #include "engine/schedule/cosa/latency_model.h"
 #include "engine/schedule/cosa/local_search.h"
 #include "engine/schedule/cosa/paper_model.h"
@@ -221,7 +221,7 @@ private:
             return answer.error();
         const Candidate start = answer->solution ? m_search.repaired(model.decode(*answer->solution)) : m_space.outermost();
         m_search.improve(start, 1, m_control); // one evaluation: judged, not improved
-        m_paperProven = answer->status == SolveStatus::Optimal;
+        m_paperProven = answer->status == SolveStatus::Optimal && !m_space.limits().hasOrders(); // the model knows no orders
         return success();
     }
 
@@ -266,10 +266,10 @@ Result<CosaOutcome> solve(const workload::Layer& layer, const hardware::Accelera
 {
     if (const auto error = inputError(layer, accelerator))
         return *error;
-    if (const auto reason = mapping::explainInfeasible(accelerator, layer)) {
+    if (const auto why = mapping::whyNot(accelerator, layer)) {
         CosaOutcome outcome;
-        outcome.status = SolveStatus::Infeasible;
-        outcome.reason = reason->message;
+        outcome.status = why->proven ? SolveStatus::Infeasible : SolveStatus::NoSolutionFound;
+        outcome.reason = why->message;
         return outcome;
     }
     return Solve(layer, accelerator, params, solver, control, starts).run();

@@ -163,6 +163,15 @@ void LocalSearch::climb(const Candidate& start, const RunControl& control)
         m_best = Best{current.candidate, current.score};
 }
 
+/// The outermost slot that has a copy of the factor.
+std::size_t LocalSearch::outermostWith(const Candidate& candidate, const Factor& factor) const
+{
+    std::size_t slot = 0;
+    while (candidate.bounds[slot][factor.dimension] % factor.prime != 0)
+        ++slot;
+    return slot;
+}
+
 Candidate LocalSearch::randomStart()
 {
     Candidate candidate = m_space.outermost();
@@ -170,9 +179,9 @@ Candidate LocalSearch::randomStart()
     for (const Factor& factor : m_space.factors())
         copies.insert(copies.end(), static_cast<std::size_t>(factor.multiplicity), factor);
     m_rng.shuffle(std::span(copies));
-    const std::size_t outermost = m_space.temporalSlot(0);
     for (const Factor& factor : copies) {
         const std::size_t slot = m_rng.below(m_space.allSlots().size());
+        const std::size_t outermost = outermostWith(candidate, factor);
         Candidate next = candidate;
         next.bounds[outermost][factor.dimension] /= factor.prime;
         next.bounds[slot][factor.dimension] *= factor.prime;
@@ -203,7 +212,7 @@ Candidate LocalSearch::disturbed(const Candidate& candidate)
     return current.candidate;
 }
 
-/// The best scored of the candidates that one factor moved outward leaves with less excess; nothing when there is none.
+/// The best scored of the candidates that one factor moved leaves with less excess; nothing when there is none.
 std::optional<Candidate> LocalSearch::relieved(const Candidate& candidate)
 {
     const double excess = m_space.excess(candidate);
@@ -212,7 +221,8 @@ std::optional<Candidate> LocalSearch::relieved(const Candidate& candidate)
     for (const Move& move : m_moves) {
         const Slot& from = m_space.allSlots()[move.from];
         const Slot& to = m_space.allSlots()[move.to];
-        if (move.kind != Move::Kind::Shift || to.spatial || to.level > from.level)
+        const bool outward = !to.spatial && to.level <= from.level;
+        if (move.kind != Move::Kind::Shift || (!outward && m_space.limits().isFree())) // limits may ask for more, too
             continue;
         const Factor& factor = m_space.factors()[move.factor];
         if (candidate.bounds[move.from][factor.dimension] % factor.prime != 0)

@@ -38,7 +38,7 @@ public:
     void improve(const Candidate& start, std::int64_t evaluations, const RunControl& control);
     /// Climbs from new starts until `evaluations` more are used, `enough` says so, or the control stops it.
     void run(std::int64_t evaluations, const RunControl& control, const std::function<bool(const Best&)>& enough);
-    /// Moves factors outward, those first that cost least, until the candidate fits.
+    /// Moves factors outward, with limits also inward, those first that cost least, until the candidate fits.
     Candidate repaired(Candidate candidate);
 
 private:
@@ -68,6 +68,7 @@ private:
     void climb(const Candidate& start, const RunControl& control);
     bool stopped(const RunControl& control);
     cost::Score evaluate(const Candidate& candidate);
+    std::size_t outermostWith(const Candidate& candidate, const Factor& factor) const;
     Candidate randomStart();
     std::optional<Candidate> relieved(const Candidate& candidate);
     Candidate disturbed(const Candidate& candidate);

@@ -360,6 +360,8 @@ void LogModel::addCapacities()
                 used.add(spatial(i, d));
             m_model.addLessEqual(used, log2Of(level.fanout.count()) + kSlack, "fanout_" + std::to_string(i));
         }
+        if (!m_space.limits().isFree())
+            addLimits(i);
         if (!level.capacity)
             continue;
         std::vector<Expression> bits;
@@ -368,6 +370,33 @@ void LogModel::addCapacities()
                 bits.push_back(Expression(tile(i, role)).add(log2Of(level.elementBits[role].count)));
         addPowerSum(bits, Expression(log2Of(level.capacity->count * 8) + kSlack), "capacity_" + std::to_string(i));
     }
+}
+
+void LogModel::addRange(const Expression& log, const mapping::Range& range, const std::string& name)
+{
+    if (range.least > 1)
+        m_model.addGreaterEqual(log, log2Of(range.least) - kSlack, name + "_least");
+    if (range.most < mapping::Range::kUnlimited)
+        m_model.addLessEqual(log, log2Of(range.most) + kSlack, name + "_most");
+}
+
+void LogModel::addLimits(std::size_t level)
+{
+    const mapping::LevelLimits& limits = m_space.limits()[level];
+    const bool spreads = m_space.spatialSlot(level) < m_space.allSlots().size();
+    Expression children;
+    for (const LoopDimension d : kLoopDimensions) {
+        if (m_space.layer().bounds[d] == 1)
+            continue;
+        const std::string suffix = std::string(1, workload::letter(d)) + std::to_string(level);
+        addRange(temporal(level, d), limits.temporal[d], "temporal_" + suffix);
+        addRange(inside(level, d), limits.tile[d], "tile_" + suffix);
+        if (spreads)
+            addRange(spatial(level, d), limits.spatial[d], "spatial_" + suffix);
+        children.add(spatial(level, d));
+    }
+    if (spreads)
+        addRange(children, limits.children, "children_" + std::to_string(level));
 }
 
 Candidate LogModel::decode(const milp::Assignment& values) const

@@ -43,7 +43,8 @@ public:
     Expression visits(std::size_t level, TensorRole role);
 
     /// Tiles of every bounded level fit (Eq. 1-2, with all tensors of a level sharing its bytes) and spatial loops fit the
-    /// fan-outs (Eq. 4).
+    /// fan-outs (Eq. 4). Limits on factors and tiles are kept; orders only choose among stationary tensors, so a model leaves
+    /// those limits out: of a bound it remains one.
     void addCapacities();
     /// 2^t_1 + ... + 2^t_k <= 2^limit by tangents: an outer approximation, so bounds stay bounds.
     void addPowerSum(const std::vector<Expression>& terms, const Expression& limit, const std::string& name);
@@ -57,6 +58,8 @@ private:
     };
     void addFactorCounts();
     void addStationaryChoices();
+    void addLimits(std::size_t level);
+    void addRange(const Expression& log, const mapping::Range& range, const std::string& name);
     double countLimit(const Factor& factor, const Slot& slot) const;
     Expression slotLog(std::size_t slot, workload::LoopDimension d) const;
     Expression inside(std::size_t level, workload::LoopDimension d) const;

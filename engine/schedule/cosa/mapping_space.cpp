@@ -2,6 +2,7 @@
 #include "engine/schedule/cosa/mapping_space.h"
 
 #include "engine/base/factors.h"
+#include "engine/mapping/feasibility.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,7 +39,7 @@ constexpr PerTensor<DimensionOrder> kOrders{{stationaryOrder(TensorRole::Weights
 } // namespace
 
 MappingSpace::MappingSpace(const hardware::Accelerator& accelerator, const workload::Layer& layer)
-    : m_accelerator(accelerator), m_layer(layer)
+    : m_accelerator(mapping::withBypasses(accelerator)), m_layer(layer), m_limits(m_accelerator, layer)
 {
     TensorSet heldInside;
     m_stationaryChoices.resize(levelCount());
@@ -47,7 +48,7 @@ MappingSpace::MappingSpace(const hardware::Accelerator& accelerator, const workl
             if (heldInside.contains(role))
                 m_stationaryChoices[i].push_back(role);
         for (const TensorRole role : kTensorRoles)
-            if (accelerator.levels[i].keeps.contains(role))
+            if (m_accelerator.levels[i].keeps.contains(role))
                 heldInside = heldInside.with(role);
     }
     for (std::size_t i = 0; i < levelCount(); ++i) {
@@ -73,22 +74,83 @@ MappingSpace::MappingSpace(const hardware::Accelerator& accelerator, const workl
     for (const LoopDimension d : workload::kLoopDimensions)
         for (const PrimeFactor& f : primeFactors(layer.bounds[d]))
             m_factors.push_back({d, f.prime, f.multiplicity});
+    for (std::size_t i = 0; i < levelCount(); ++i)
+        m_ordersClash.push_back(m_limits[i].isOrdered && !m_limits.order(i, m_dimensions));
+    findSlotsOf();
+    findOutermost();
 }
 
-Candidate MappingSpace::outermost() const
+void MappingSpace::findOutermost()
 {
-    Candidate candidate;
-    candidate.bounds.fill(workload::unitExtents());
-    candidate.bounds[m_temporalSlot[0]] = m_layer.bounds;
+    m_outermost.bounds.fill(workload::unitExtents());
+    m_outermost.bounds[m_temporalSlot[0]] = m_layer.bounds;
     for (std::size_t i = 0; i < levelCount(); ++i)
         if (!m_stationaryChoices[i].empty())
-            candidate.stationary[i] = m_stationaryChoices[i].front();
-    return candidate;
+            m_outermost.stationary[i] = m_stationaryChoices[i].front();
+    if (m_limits.isFree())
+        return;
+    if (const auto feasible = mapping::findFeasible(m_accelerator, m_layer).mapping)
+        m_outermost = toCandidate(*feasible).value_or(m_outermost);
+}
+
+void MappingSpace::findSlotsOf()
+{
+    for (const Factor& factor : m_factors) {
+        std::vector<std::size_t> allowed;
+        for (std::size_t s = 0; s < m_slots.size(); ++s) {
+            const mapping::LevelLimits& limits = m_limits[m_slots[s].level];
+            const auto& ranges = m_slots[s].spatial ? limits.spatial : limits.temporal;
+            if (std::min(ranges[factor.dimension].most, limits.tile[factor.dimension].most) >= factor.prime)
+                allowed.push_back(s);
+        }
+        m_slotsOf.push_back(std::move(allowed));
+    }
+}
+
+namespace {
+
+double excessOf(const mapping::Range& range, std::int64_t bound)
+{
+    return bound > range.most ? logRatio(bound, range.most) : bound < range.least ? logRatio(range.least, bound) : 0.0;
+}
+
+} // namespace
+
+double MappingSpace::excessOfLimits(const Candidate& candidate) const
+{
+    double sum = 0;
+    workload::Extents tile = workload::unitExtents();
+    for (std::size_t i = levelCount(); i-- > 0;) {
+        const mapping::LevelLimits& limits = m_limits[i];
+        const bool spreads = m_spatialSlot[i] < m_slots.size();
+        std::int64_t children = 1;
+        for (const LoopDimension d : m_dimensions) {
+            const std::int64_t temporal = candidate.bounds[m_temporalSlot[i]][d], spatial = spreads ? candidate.bounds[m_spatialSlot[i]][d] : 1;
+            tile[d] *= temporal * spatial;
+            children *= spatial;
+            sum += excessOf(limits.temporal[d], temporal) + excessOf(limits.spatial[d], spatial) + excessOf(limits.tile[d], tile[d]);
+        }
+        sum += excessOf(limits.children, children);
+        if (m_ordersClash[i] && !limitedOrder(candidate, i))
+            sum += 1;
+    }
+    return sum;
+}
+
+std::optional<std::vector<LoopDimension>> MappingSpace::limitedOrder(const Candidate& candidate, std::size_t level) const
+{
+    std::vector<LoopDimension> present;
+    for (const LoopDimension d : m_orders[candidate.stationary[level]])
+        if (candidate.bounds[m_temporalSlot[level]][d] > 1)
+            present.push_back(d);
+    return m_limits.order(level, present);
 }
 
 double MappingSpace::excess(const Candidate& candidate, bool anyWillDo) const
 {
-    double sum = 0;
+    double sum = m_limits.isFree() ? 0 : excessOfLimits(candidate);
+    if (anyWillDo && sum > 0)
+        return sum;
     workload::Extents held = workload::unitExtents();
     for (std::size_t i = levelCount(); i-- > 0;) {
         const hardware::BufferLevel& level = m_accelerator.levels[i];
@@ -127,7 +189,8 @@ void MappingSpace::toNest(const Candidate& candidate, cost::Nest& nest) const
         if (m_spatialSlot[i] < m_slots.size())
             for (const LoopDimension d : m_dimensions)
                 nest.addSpatial(i, d, candidate.bounds[m_spatialSlot[i]][d]);
-        for (const LoopDimension d : m_orders[candidate.stationary[i]])
+        const auto limited = m_limits[i].isOrdered ? limitedOrder(candidate, i) : std::nullopt;
+        for (const LoopDimension d : limited ? *limited : m_orders[candidate.stationary[i]])
             nest.addTemporal(i, d, candidate.bounds[m_temporalSlot[i]][d]);
         nest.finishLevel(i);
     }
@@ -167,7 +230,7 @@ std::optional<Candidate> MappingSpace::toCandidate(const mapping::LayerMapping& 
     if (mapping.levels.size() != levelCount())
         return std::nullopt;
     Candidate candidate = outermost();
-    candidate.bounds[m_temporalSlot[0]] = workload::unitExtents();
+    candidate.bounds.fill(workload::unitExtents());
     workload::Extents product = workload::unitExtents();
     const auto put = [&](std::size_t slot, const mapping::Loop& loop) {
         candidate.bounds[slot][loop.dimension] *= loop.bound;

@@ -3,7 +3,7 @@
 
 #include "engine/cost/nest.h"
 #include "engine/hardware/accelerator.h"
-#include "engine/mapping/layer_mapping.h"
+#include "engine/mapping/nest_limits.h"
 
 #include <array>
 #include <optional>
@@ -36,6 +36,8 @@ struct Candidate {
 /// The mappings CoSA chooses from: perfect factors, every level keeps what it may keep, and loop orders with all loops
 /// that are irrelevant to one tensor innermost. Each dimension but G is irrelevant to exactly one tensor, so at a level an
 /// order re-uses at most one tensor, and three orders stand for all permutations (up to which pixel loop is innermost).
+/// Constraints of the accelerator narrow the space: what bypasses a level is not kept there, and where loops may not stand in
+/// one of these orders, the loops that may come first in it do; no other order that is left re-uses more.
 class MappingSpace {
 public:
     MappingSpace(const hardware::Accelerator& accelerator, const workload::Layer& layer);
@@ -51,11 +53,15 @@ public:
     /// Tensors worth keeping stationary at a level: those that some level inside it holds.
     const std::vector<TensorRole>& stationaryChoices(std::size_t level) const { return m_stationaryChoices[level]; }
 
-    /// All loops at the outermost level; fits whenever any candidate does.
-    Candidate outermost() const;
-    /// Tiles within all capacities and spatial loops within all fan-outs.
+    const mapping::NestLimits& limits() const { return m_limits; }
+    /// Slots that a copy of a factor may be in.
+    const std::vector<std::size_t>& slotsOf(std::size_t factor) const { return m_slotsOf[factor]; }
+
+    /// All loops at the outermost level; with constraints, as far out as they allow. Fits whenever any candidate does.
+    const Candidate& outermost() const { return m_outermost; }
+    /// Tiles within all capacities, spatial loops within all fan-outs, and all limits kept.
     bool fits(const Candidate& candidate) const { return excess(candidate, true) == 0; }
-    /// By how much capacities and fan-outs are exceeded: log2 of need over room, summed over all that are. 0 = fits.
+    /// By how much capacities, fan-outs and limits are exceeded: log2 of need over room, summed over all that are. 0 = fits.
     /// With `anyWillDo` it ends with the first that is exceeded.
     double excess(const Candidate& candidate, bool anyWillDo = false) const;
     void toNest(const Candidate& candidate, cost::Nest& nest) const;
@@ -66,15 +72,24 @@ public:
 
 private:
     TensorRole stationaryOf(std::size_t level, const std::vector<mapping::Loop>& temporal) const;
+    void findOutermost();
+    void findSlotsOf();
+    double excessOfLimits(const Candidate& candidate) const;
+    /// Loops with bounds above 1, inner to outer, as the limits of the level let them stand; nothing when they cannot.
+    std::optional<std::vector<workload::LoopDimension>> limitedOrder(const Candidate& candidate, std::size_t level) const;
 
-    hardware::Accelerator m_accelerator;
+    hardware::Accelerator m_accelerator; // keeps in its levels what its constraints leave
     workload::Layer m_layer;
+    mapping::NestLimits m_limits;
+    Candidate m_outermost;
     std::vector<Slot> m_slots;
     std::vector<Factor> m_factors;
     std::vector<workload::LoopDimension> m_dimensions;                // with bounds above 1
     PerTensor<std::vector<workload::LoopDimension>> m_orders;         // of these, inner to outer, by what stays in place
     std::vector<std::size_t> m_temporalSlot, m_spatialSlot;
     std::vector<std::vector<TensorRole>> m_stationaryChoices;
+    std::vector<std::vector<std::size_t>> m_slotsOf; // [factor]
+    std::vector<bool> m_ordersClash;                 // [level]: some loops cannot stand there together
 };
 
 } // namespace nestloom::schedule::cosa

@@ -77,12 +77,14 @@ bool isSupported(const hardware::Accelerator& accelerator, const workload::Layer
     std::size_t sliding = 0;
     for (std::size_t i = 1; i < accelerator.levels.size(); ++i)
         sliding += accelerator.levels[i].keeps.contains(TensorRole::Inputs) ? 1 : 0;
-    return sliding <= kMaxSliding && accelerator.levels.size() <= cost::kMaxLevels && TileLattice::countNodes(layer) <= limits.tiles;
+    return sliding <= kMaxSliding && accelerator.levels.size() <= cost::kMaxLevels &&
+           TileLattice::countNodes(layer, !mapping::NestLimits(accelerator, layer).isFree()) <= limits.tiles;
 }
 
-ExactOutcome searchExactly(const hardware::Accelerator& accelerator, const workload::Layer& layer, Objective objective, double incumbent,
+ExactOutcome searchExactly(const hardware::Accelerator& constrained, const workload::Layer& layer, Objective objective, double incumbent,
                            const ExactLimits& limits, const std::function<bool()>& stopped, const std::function<void(double)>& onBound)
 {
+    const hardware::Accelerator accelerator = mapping::withBypasses(constrained);
     ExactOutcome outcome;
     if (objective == Objective::CosaPaper || !isSupported(accelerator, layer, limits) || !(incumbent > 0))
         return outcome;

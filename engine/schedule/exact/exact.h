@@ -29,7 +29,8 @@ struct ExactOutcome {
 bool isSupported(const hardware::Accelerator& accelerator, const workload::Layer& layer, const ExactLimits& limits);
 
 /// Least latency (cycles), energy (pJ) or EDP (pJ * cycle) of any mapping of a layer in which every level keeps what it may
-/// keep, with all loop orders and every split of the loop bounds, in our own cost model.
+/// keep and the accelerator's constraints are kept, with all loop orders and every split of the loop bounds, in our own cost
+/// model.
 /// Method    dynamic programming over the tiles of the layer (tile_lattice.h) from the MACs outward, one prime factor at a
 ///           time: what loops outside can do to a partial mapping depends on its tile, on which tensors no loop has moved
 ///           yet and on a few open counts, so that of all nests inside a tile few remain (dominance.h); those that cannot

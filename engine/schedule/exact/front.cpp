@@ -107,9 +107,10 @@ private:
 
 } // namespace
 
-FrontOutcome latencyEnergyFront(const hardware::Accelerator& accelerator, const workload::Layer& layer, double spacing, const ExactLimits& limits,
+FrontOutcome latencyEnergyFront(const hardware::Accelerator& constrained, const workload::Layer& layer, double spacing, const ExactLimits& limits,
                                 const std::function<bool()>& stopped, const std::function<void(const FrontPoint&)>& onPoint)
 {
+    const hardware::Accelerator accelerator = mapping::withBypasses(constrained);
     if (!isSupported(accelerator, layer, limits))
         return {};
     const std::function<bool()> asked = stopped ? stopped : [] { return false; };

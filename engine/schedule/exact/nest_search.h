@@ -98,7 +98,13 @@ private:
             const std::uint32_t to = node + lattice.factors()[f].stride;
             if (!lattice.canGrow(node, f) || !lattice.fits(m_places[place].level, to))
                 continue;
+            const LoopLimits& limits = m_places.limits(place);
             for (Partial<F> partial : list) {
+                if (!limits.isFree()) {
+                    if (!limits.mayAdd(partial, f))
+                        continue;
+                    limits.add(partial, f);
+                }
                 m_steps.addTemporal(partial, node, lattice.factors()[f]);
                 offer(m_here[to], partial, place, to, {partial.step, std::uint16_t(place), std::uint16_t(f)});
             }
@@ -110,6 +116,9 @@ private:
         if (!m_places.reaches(place + 1, node))
             return;
         for (Partial<F>& partial : list) {
+            if (!m_places.limits(place).isFree() && !m_places.limits(place).mayEnd(partial))
+                continue;
+            partial.held = partial.present = 0;
             m_steps.closeLevel(partial, m_places[place].level, node);
             if (place + 1 == m_places.size())
                 finish(partial);
@@ -144,11 +153,14 @@ private:
             return false;
         const Dominance<F> replaces(m_steps, m_places.sends(place), node);
         for (const Partial<F>& other : list)
-            if (replaces(other, partial))
+            if (isAlike(other, partial) && replaces(other, partial))
                 return false;
-        std::erase_if(list, [&](const Partial<F>& other) { return replaces(partial, other); });
+        std::erase_if(list, [&](const Partial<F>& other) { return isAlike(partial, other) && replaces(partial, other); });
         return true;
     }
+
+    /// Limits let the same loops come next.
+    static bool isAlike(const Partial<F>& a, const Partial<F>& b) { return a.held == b.held && a.present == b.present; }
 
     const NestSteps<F>& m_steps;
     const Places& m_places;

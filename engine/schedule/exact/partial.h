@@ -40,6 +40,8 @@ struct Partial {
     double shared = 1;              // of what that level fetches, the part that is asked of the level outside
     Spread spread{{1, 1, 1, 1}};    // spatial loops since that level, along axes with halo
     std::uint32_t step = 0;         // its last one, see NestSearch
+    std::uint32_t held = 0;         // of the level at work: factors and ...
+    std::uint8_t present = 0;       // ... dimensions that its limits ask about, see LoopLimits
 };
 
 } // namespace nestloom::schedule::exact

@@ -31,6 +31,9 @@ Places::Places(const hardware::Accelerator& accelerator, const TileLattice& latt
         }
         m_places.push_back({i, false});
         m_choices.resize(m_places.size());
+        m_limits.resize(m_places.size());
+        if (lattice.isApart())
+            m_limits.back() = LoopLimits(lattice, lattice.limits()[i]);
     }
     findReached(lattice);
 }
@@ -65,6 +68,23 @@ void Places::findChoices(const TileLattice& lattice, std::size_t place, std::int
     }
     m_choices.resize(place + 1);
     m_choices[place] = std::move(choices);
+    if (lattice.isApart())
+        limitChoices(place);
+}
+
+void Places::limitChoices(std::size_t place)
+{
+    const mapping::LevelLimits& limits = m_lattice.limits()[m_places[place].level];
+    std::erase_if(m_choices[place], [&](const SpatialChoice& choice) {
+        workload::Extents bounds = workload::unitExtents();
+        for (std::size_t f = 0; f < choice.counts.size(); ++f)
+            for (int n = choice.counts[f]; n > 0; --n)
+                bounds[dimensionsOf(m_lattice.layer(), m_lattice.factors()[f].kind, true).front()] *= m_lattice.factors()[f].prime;
+        for (const workload::LoopDimension d : workload::kLoopDimensions)
+            if (!limits.spatial[d].contains(bounds[d]))
+                return true;
+        return !limits.children.contains(static_cast<std::int64_t>(choice.lanes));
+    });
 }
 
 void Places::findReached(const TileLattice& lattice)
@@ -85,7 +105,7 @@ void Places::findReached(const TileLattice& lattice)
                 m_within[place][node] = 1;
             if (m_within[place][node] == 0 || !lattice.fits(level, node))
                 continue;
-            m_reached[place + 1][node] = level > 0 || node == lattice.whole() ? 1 : 0;
+            m_reached[place + 1][node] = (level > 0 || node == lattice.whole()) && lattice.isEnough(level, node) ? 1 : 0;
             for (std::size_t f = 0; f < lattice.factors().size(); ++f)
                 if (lattice.canGrow(node, f) && lattice.fits(level, node + lattice.factors()[f].stride))
                     m_within[place][node + lattice.factors()[f].stride] = 1;

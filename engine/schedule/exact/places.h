@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/schedule/exact/charges.h"
+#include "engine/schedule/exact/loop_limits.h"
 #include "engine/schedule/exact/tile_lattice.h"
 
 #include <algorithm>
@@ -33,6 +34,8 @@ public:
     const Place& operator[](std::size_t place) const { return m_places[place]; }
     const std::vector<SpatialChoice>& choices(std::size_t place) const { return m_choices[place]; }
     bool canGrow(std::uint32_t node, const SpatialChoice& choice) const;
+    /// Of the temporal loops of a place.
+    const LoopLimits& limits(std::size_t place) const { return m_limits[place]; }
     /// Some nest has this tile before `place` (inside the loops there); with `within`, also in the middle of its loops.
     bool reaches(std::size_t place, std::uint32_t node, bool within = false) const { return (within ? m_within : m_reached)[place][node] != 0; }
     /// Charges of the next level outside that keeps a tensor, for places whose loops are at or inside it.
@@ -44,11 +47,13 @@ public:
 
 private:
     void findChoices(const TileLattice& lattice, std::size_t place, std::int64_t room);
+    void limitChoices(std::size_t place);
     void findReached(const TileLattice& lattice);
 
     const TileLattice& m_lattice;
     std::vector<Place> m_places;
     std::vector<std::vector<SpatialChoice>> m_choices;
+    std::vector<LoopLimits> m_limits; // [place]
     std::vector<std::vector<std::uint8_t>> m_reached, m_within; // [place][node]
     std::vector<PerTensor<const Figures*>> m_sends;             // [level]: of levels outside it
     std::vector<TensorSet> m_keptInside;

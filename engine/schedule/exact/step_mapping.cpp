@@ -10,21 +10,22 @@ using workload::LoopDimension;
 /// Hands out the prime factors of the layer's bounds.
 class Primes {
 public:
-    explicit Primes(const workload::Layer& layer) : m_layer(layer), m_left(layer.bounds) {}
+    explicit Primes(const TileLattice& lattice) : m_layer(lattice.layer()), m_left(m_layer.bounds), m_apart(lattice.isApart()) {}
 
     LoopDimension take(const LatticeFactor& factor)
     {
-        for (const LoopDimension d : dimensionsOf(m_layer, factor.kind))
+        for (const LoopDimension d : dimensionsOf(m_layer, factor.kind, m_apart))
             if (m_left[d] % factor.prime == 0) {
                 m_left[d] /= factor.prime;
                 return d;
             }
-        return dimensionsOf(m_layer, factor.kind).front(); // steps that are not of this layer; the verifier will say so
+        return dimensionsOf(m_layer, factor.kind, m_apart).front(); // steps that are not of this layer; the verifier will say so
     }
 
 private:
     const workload::Layer& m_layer;
     workload::Extents m_left;
+    const bool m_apart;
 };
 
 /// `loops` runs from outer to inner; the new loop goes around all of them.
@@ -44,7 +45,7 @@ mapping::LayerMapping mappingOf(const hardware::Accelerator& accelerator, const 
     mapping::LayerMapping mapping;
     for (const hardware::BufferLevel& level : accelerator.levels)
         mapping.levels.push_back({{}, {}, level.keeps});
-    Primes primes(lattice.layer());
+    Primes primes(lattice);
     for (const NestStep& step : steps) {
         mapping::LevelLoops& level = mapping.levels[places[step.place].level];
         if (!places[step.place].spatial) {

@@ -31,19 +31,22 @@ std::array<Axis, 2> axesOf(const workload::Layer& layer)
 /// Without taps every pixel has inputs of its own when the stride is 1; without pixels every tap has.
 bool pixelsOnly(const workload::Layer& layer, const Axis& axis) { return layer.bounds[axis.tap] == 1 && axis.stride == 1; }
 bool tapsOnly(const workload::Layer& layer, const Axis& axis) { return layer.bounds[axis.pixel] == 1 && axis.dilation == 1; }
-bool hasHalo(const workload::Layer& layer, const Axis& axis) { return !pixelsOnly(layer, axis) && !tapsOnly(layer, axis); }
+bool hasHalo(const workload::Layer& layer, const Axis& axis, bool apart)
+{
+    return apart || (!pixelsOnly(layer, axis) && !tapsOnly(layer, axis));
+}
 
-std::int64_t boundOf(const workload::Layer& layer, AxisKind kind)
+std::int64_t boundOf(const workload::Layer& layer, AxisKind kind, bool apart)
 {
     std::int64_t bound = 1;
-    for (const LoopDimension d : dimensionsOf(layer, kind))
+    for (const LoopDimension d : dimensionsOf(layer, kind, apart))
         bound *= layer.bounds[d];
     return bound;
 }
 
 } // namespace
 
-std::vector<LoopDimension> dimensionsOf(const workload::Layer& layer, AxisKind kind)
+std::vector<LoopDimension> dimensionsOf(const workload::Layer& layer, AxisKind kind, bool apart)
 {
     switch (kind) {
     case AxisKind::K: return {K};
@@ -56,7 +59,7 @@ std::vector<LoopDimension> dimensionsOf(const workload::Layer& layer, AxisKind k
     if (kind == AxisKind::C)
         dimensions.push_back(C);
     for (const Axis& axis : axesOf(layer)) {
-        const bool halo = hasHalo(layer, axis), pixels = pixelsOnly(layer, axis);
+        const bool halo = hasHalo(layer, axis, apart), pixels = pixelsOnly(layer, axis);
         if (kind == (halo ? axis.pixelKind : AxisKind::Batch) && (halo || pixels))
             dimensions.push_back(axis.pixel);
         if (kind == (halo ? axis.tapKind : AxisKind::C) && (halo || !pixels))
@@ -65,29 +68,32 @@ std::vector<LoopDimension> dimensionsOf(const workload::Layer& layer, AxisKind k
     return dimensions;
 }
 
-double TileLattice::countNodes(const workload::Layer& layer)
+double TileLattice::countNodes(const workload::Layer& layer, bool apart)
 {
     double count = 1;
     for (const AxisKind kind : kKinds)
-        for (const PrimeFactor& f : primeFactors(boundOf(layer, kind)))
+        for (const PrimeFactor& f : primeFactors(boundOf(layer, kind, apart)))
             count *= f.multiplicity + 1;
     return count;
 }
 
-TileLattice::TileLattice(const hardware::Accelerator& accelerator, const workload::Layer& layer) : m_layer(layer)
+TileLattice::TileLattice(const hardware::Accelerator& accelerator, const workload::Layer& layer)
+    : m_layer(layer), m_limits(accelerator, layer)
 {
     const auto axes = axesOf(layer);
-    m_haloP = exact::hasHalo(layer, axes[0]);
-    m_haloQ = exact::hasHalo(layer, axes[1]);
+    m_haloP = exact::hasHalo(layer, axes[0], isApart());
+    m_haloQ = exact::hasHalo(layer, axes[1], isApart());
     addFactors();
     findFits(accelerator);
+    if (isApart())
+        limitTiles();
 }
 
 void TileLattice::addFactors()
 {
     std::uint32_t nodes = 1;
     for (const AxisKind kind : kKinds)
-        for (const PrimeFactor& f : primeFactors(boundOf(m_layer, kind))) {
+        for (const PrimeFactor& f : primeFactors(boundOf(m_layer, kind, isApart()))) {
             m_factors.push_back({kind, f.prime, f.multiplicity, nodes});
             nodes *= static_cast<std::uint32_t>(f.multiplicity + 1);
         }
@@ -133,6 +139,32 @@ void TileLattice::findFits(const hardware::Accelerator& accelerator)
                                 bits(TensorRole::Outputs) * t.macs / static_cast<double>(t.taps) +
                                 bits(TensorRole::Inputs) * t.inputs();
             m_fits[i][node] = need <= room && (i == 0 || m_fits[i - 1][node] != 0) ? 1 : 0;
+        }
+    }
+}
+
+workload::Extents TileLattice::extents(std::uint32_t node) const
+{
+    workload::Extents extents = workload::unitExtents();
+    for (std::size_t f = 0; f < m_factors.size(); ++f)
+        for (int n = count(node, f); n > 0; --n)
+            extents[dimensionsOf(m_layer, m_factors[f].kind, true).front()] *= m_factors[f].prime;
+    return extents;
+}
+
+void TileLattice::limitTiles()
+{
+    m_enough.assign(m_limits.size(), std::vector<std::uint8_t>(size(), 1));
+    for (std::uint32_t node = 0; node < size(); ++node) {
+        const workload::Extents tile = extents(node);
+        bool fits = true; // every level outside, too
+        for (std::size_t i = 0; i < m_limits.size(); ++i) {
+            for (const LoopDimension d : workload::kLoopDimensions) {
+                fits = fits && tile[d] <= m_limits[i].tile[d].most;
+                if (tile[d] < m_limits[i].tile[d].least)
+                    m_enough[i][node] = 0;
+            }
+            m_fits[i][node] = m_fits[i][node] != 0 && fits ? 1 : 0;
         }
     }
 }

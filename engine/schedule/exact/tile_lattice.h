@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/hardware/accelerator.h"
+#include "engine/mapping/nest_limits.h"
 #include "engine/workload/layer.h"
 
 #include <array>
@@ -11,7 +12,8 @@
 namespace nestloom::schedule::exact {
 
 /// What a factor of the tile moves. Pixels and taps of an axis without halo are not told apart from N and C: they count
-/// the same everywhere in the cost model, and fewer kinds mean fewer tiles.
+/// the same everywhere in the cost model, and fewer kinds mean fewer tiles. Limits may tell them apart: then every dimension is
+/// of a kind of its own, as if it had a halo.
 enum class AxisKind : std::uint8_t { Batch, K, C, G, P, R, Q, S };
 
 /// All copies of one prime of one kind. Walking `stride` nodes multiplies the tile by the prime.
@@ -37,8 +39,8 @@ class TileLattice {
 public:
     TileLattice(const hardware::Accelerator& accelerator, const workload::Layer& layer);
 
-    /// Nodes that a lattice of this layer has, without making it.
-    static double countNodes(const workload::Layer& layer);
+    /// Nodes that a lattice of this layer has, without making it; with limits its dimensions are told apart.
+    static double countNodes(const workload::Layer& layer, bool apart = false);
 
     std::uint32_t size() const { return static_cast<std::uint32_t>(m_tiles.size()); }
     std::uint32_t whole() const { return size() - 1; }
@@ -57,21 +59,30 @@ public:
     bool haloP() const { return m_haloP; }
     bool haloQ() const { return m_haloQ; }
     const workload::Layer& layer() const { return m_layer; }
+    /// Every dimension is of a kind of its own.
+    bool isApart() const { return !m_limits.isFree(); }
+    const mapping::NestLimits& limits() const { return m_limits; }
+    /// The tile is as large as the limits of a level ask for.
+    bool isEnough(std::size_t level, std::uint32_t node) const { return m_enough.empty() || m_enough[level][node] != 0; }
 
 private:
     void addFactors();
     Tile tileOf(std::uint32_t node) const;
     void findFits(const hardware::Accelerator& accelerator);
+    void limitTiles();
+    workload::Extents extents(std::uint32_t node) const;
 
     workload::Layer m_layer;
+    mapping::NestLimits m_limits;
     bool m_haloP = false, m_haloQ = false;
     std::vector<LatticeFactor> m_factors;
     std::vector<Tile> m_tiles;
-    std::vector<std::vector<std::uint8_t>> m_fits; // [level][node]
+    std::vector<std::vector<std::uint8_t>> m_fits;   // [level][node]
+    std::vector<std::vector<std::uint8_t>> m_enough; // [level][node]; empty = no limits
 };
 
-/// The dimensions of the layer that a kind stands for.
-std::vector<workload::LoopDimension> dimensionsOf(const workload::Layer& layer, AxisKind kind);
+/// The dimensions of the layer that a kind stands for; one when they are told apart.
+std::vector<workload::LoopDimension> dimensionsOf(const workload::Layer& layer, AxisKind kind, bool apart);
 
 /// Products of spatial bounds along axes with halo: P, R, Q, S.
 using Spread = std::array<double, 4>;

@@ -3,6 +3,7 @@
 
 #include "engine/base/cpu_clock.h"
 #include "engine/kapla/baseline.h"
+#include "engine/schedule/input_error.h"
 #include "engine/schedule/kapla/annealing_engine.h"
 #include "engine/schedule/kapla/directive_engine.h"
 #include "engine/schedule/kapla/directive_facts.h"
@@ -153,6 +154,8 @@ Result<NodeRun> scheduleOnNodes(const hardware::Accelerator& accelerator, const 
 {
     if (auto error = inputError(accelerator, network, options))
         return *std::move(error);
+    if (auto refusal = schedule::refusesConstraints(options.engine, accelerator))
+        return *std::move(refusal);
     const auto machine = machineOf(accelerator);
     if (!machine)
         return machine.error();

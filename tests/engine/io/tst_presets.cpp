@@ -3,6 +3,7 @@
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "engine/zoo/zoo.h"
+#include "tests/places.h"
 
 #include <QTest>
 
@@ -102,7 +103,7 @@ void TestPresets::everythingPromisedIsShipped()
     for (const char* folder : {"accelerators", "networks"})
         for (const auto& path : files(folder))
             names.insert(path.stem().string());
-    for (const char* name : {"simba", "simba-table5", "simba-8x8", "simba_large", "simba-large-buffers", "eyeriss", "edge-systolic",
+    for (const char* name : {"simba", "simba-table5", "simba-8x8", "simba_large", "simba-large-buffers", "eyeriss", "edge-systolic", "eyeriss-row-stationary", "edge-weight-stationary", "k80",
                              "deepbench"})
         QVERIFY2(names.contains(name), name);
     for (const std::string_view name : zoo::names())
@@ -250,4 +251,3 @@ void TestPresets::variantsDifferFromSimbaAsPublished()
 
 QTEST_APPLESS_MAIN(TestPresets)
 #include "tst_presets.moc"
-#include "tests/places.h"

@@ -37,6 +37,8 @@ private Q_SLOTS:
     void countsAnImportedMappingAsTimeloopDoes();
     void readsNodesWithExpressionsAndBranches();
     void listsUnknownKeysAndConstraints();
+    void takesConstraintsOnLoops();
+    void multipliesFactorsOfFanOutsThatAreOneLevel();
     void readsProcessedInputAndItsMapping();
     void takesEnergiesAndAsksForOne();
     void includesAndMergesOtherFiles();
@@ -116,6 +118,39 @@ void TestImportTimeloop::listsUnknownKeysAndConstraints()
                                      [](const ImportRemark& remark) { return remark.text == "unknown key"; });
     QCOMPARE(colour->line, 22);
     QVERIFY(colour->file.find("file0.yaml") != std::string::npos);
+}
+
+void TestImportTimeloop::takesConstraintsOnLoops()
+{
+    const std::string rules = R"(architecture_constraints:
+  targets:
+  - {target: GlobalBuffer, type: temporal, factors: K=4 C<=8 R0, permutation: QPK}
+  - {target: GlobalBuffer, type: spatial, factors_only: [C, K=8], split: 3}
+  - {target: Registers, type: utilization, min: 0.5}
+  - {target: Nowhere, type: temporal, factors: K=2}
+)";
+    const auto import = TimeloopFolder().import({kOldProblem, kFirstForm, kFirstFormConstraints, rules});
+    QVERIFY2(import, shown(import));
+    QCOMPARE(import->accelerator->constraints,
+             (std::vector<std::string>{"GlobalBuffer: K = 4", "GlobalBuffer: C <= 8", "GlobalBuffer: R = all", "GlobalBuffer: order ... K P Q",
+                                       "GlobalBuffer: spatial K = 8", "GlobalBuffer: spatial only C K"}));
+    QVERIFY(hasRemark(*import, ImportRemark::Kind::Assumed, "factors", "taken over as the constraint 'GlobalBuffer: K = 4'"));
+    QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "split", "which loops lie along X makes no difference here"));
+    QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "", "a kind of constraint that is not taken over"));
+    QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "factors", "'Nowhere'"));
+}
+
+void TestImportTimeloop::multipliesFactorsOfFanOutsThatAreOneLevel()
+{
+    const std::string rules = R"(mapspace_constraints:
+- {target: PE_column, type: spatial, factors: [C=2, M=7, S=1]}
+- {target: PE, type: spatial, factors: [C=4, S=1, R<=3]}
+)";
+    const auto import = TimeloopFolder().import({kNodesForm, rules});
+    QVERIFY2(import, shown(import));
+    QCOMPARE(import->accelerator->constraints,
+             (std::vector<std::string>{"shared_glb: spatial S = 1", "shared_glb: spatial C = 8", "shared_glb: spatial K >= 7"}));
+    QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "factors", "one of several fan-outs of level shared_glb"));
 }
 
 void TestImportTimeloop::readsProcessedInputAndItsMapping()

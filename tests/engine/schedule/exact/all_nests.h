@@ -7,6 +7,7 @@
 #include "engine/hardware/accelerator.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <map>
 #include <vector>
@@ -15,8 +16,10 @@ namespace nestloom::tests {
 
 class AllNests {
 public:
-    AllNests(const hardware::Accelerator& accelerator, const workload::Layer& layer, std::int64_t most)
-        : m_accelerator(accelerator), m_layer(layer), m_evaluator(accelerator, layer), m_most(most)
+    using Accepts = std::function<bool(const mapping::LayerMapping&)>;
+    /// Counts and judges only what `accepts` lets through; nothing = all.
+    AllNests(const hardware::Accelerator& accelerator, const workload::Layer& layer, std::int64_t most, Accepts accepts = {})
+        : m_accelerator(accelerator), m_layer(layer), m_evaluator(accelerator, layer), m_accepts(std::move(accepts)), m_most(most)
     {
         for (const auto d : workload::kLoopDimensions)
             for (const PrimeFactor& f : primeFactors(layer.bounds[d]))
@@ -24,7 +27,7 @@ public:
         spread(accelerator.levels.size() - 1, 0, 1);
     }
     std::int64_t count() const { return m_count; }
-    bool isWhole() const { return m_count <= m_most; }
+    bool isWhole() const { return m_walked <= m_most; }
     double cycles = std::numeric_limits<double>::infinity(), energy = cycles, edp = cycles; // the least of each
     /// Of no two one is at most as slow and needs at most as much energy; fastest first. Differences below 1e-9 are none.
     const std::map<double, double>& front() const { return m_front; } // cycles to pJ
@@ -66,7 +69,7 @@ private:
     }
     void order(std::size_t level)
     {
-        if (m_count > m_most || !fits(level))
+        if (m_walked > m_most || !fits(level))
             return;
         if (level > 0)
             spread(level - 1, 0, 1);
@@ -100,8 +103,20 @@ private:
                 bits += workload::footprint(m_layer, role, m_extents) * level.elementBits[role].count;
         return !level.capacity || bits <= level.capacity->count * 8;
     }
+    mapping::LayerMapping mapping() const
+    {
+        mapping::LayerMapping mapping;
+        for (const hardware::BufferLevel& level : m_accelerator.levels)
+            mapping.levels.push_back({{}, {}, level.keeps});
+        for (auto loop = m_placed.rbegin(); loop != m_placed.rend(); ++loop)
+            (loop->spatial ? mapping.levels[loop->level].spatial : mapping.levels[loop->level].temporal).push_back({loop->dimension, loop->bound});
+        return mapping;
+    }
     void evaluate()
     {
+        ++m_walked;
+        if (m_accepts && !m_accepts(mapping()))
+            return;
         ++m_count;
         cost::Nest nest;
         nest.reset(m_accelerator.levels.size());
@@ -126,7 +141,9 @@ private:
     std::vector<Placed> m_placed; // from the MACs outward
     workload::Extents m_extents = workload::unitExtents();
     std::map<double, double> m_front;
+    const Accepts m_accepts;
     const std::int64_t m_most;
+    std::int64_t m_walked = 0;
     std::int64_t m_count = 0;
 };
 

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/mapping/feasibility.h"
+#include "engine/mapping/verify.h"
+#include "engine/mapping/why_not.h"
+#include "tests/support/builders.h"
+#include "tests/support/random_constraints.h"
+
+#include <QTest>
+
+using namespace nestloom;
+using namespace nestloom::mapping;
+
+namespace {
+
+using Kind = Change::Kind;
+
+workload::Layer layer() { return tests::convolution("conv", 3, 14, 32, 64); }
+
+std::optional<WhyNot> why(const std::vector<std::string>& lines, hardware::Accelerator accelerator = tests::simba())
+{
+    return whyNot(withConstraints(accelerator, lines), layer());
+}
+
+std::vector<std::string> texts(const std::vector<Change>& changes)
+{
+    std::vector<std::string> list;
+    for (const Change& change : changes)
+        list.push_back(change.text);
+    return list;
+}
+
+bool helps(const WhyNot& answer, const std::string& text)
+{
+    const auto list = texts(answer.changes);
+    return std::find(list.begin(), list.end(), text) != list.end();
+}
+
+hardware::Accelerator changed(hardware::Accelerator accelerator, const Change& change)
+{
+    if (change.kind == Kind::DropConstraint)
+        std::erase(accelerator.constraints, change.field);
+    if (change.kind == Kind::ChangeConstraint)
+        std::replace(accelerator.constraints.begin(), accelerator.constraints.end(), change.field, change.to);
+    if (change.kind == Kind::DropConstraint || change.kind == Kind::ChangeConstraint)
+        return accelerator;
+    hardware::BufferLevel& level = accelerator.levels[accelerator.findLevel(change.field)->value];
+    if (change.kind == Kind::RaiseCapacity)
+        level.capacity = Bytes{std::stoll(change.to)};
+    if (change.kind == Kind::WidenFanout)
+        level.fanout = {std::stoll(change.to), 1};
+    for (const TensorRole role : kTensorRoles)
+        if (change.kind == Kind::AddBypass && name(role) == change.to)
+            level.keeps = level.keeps.without(role);
+    return accelerator;
+}
+
+} // namespace
+
+class TestWhyNot : public QObject {
+    Q_OBJECT
+private slots:
+    void saysNothingWhenThereIsAMapping()
+    {
+        QVERIFY(!why({}));
+        QVERIFY(!why({"GlobalBuffer: K = 4", "GlobalBuffer: spatial C = 8", "DRAM: order K C P"}));
+    }
+
+    void namesAFactorThatDoesNotDivide()
+    {
+        const auto answer = why({"GlobalBuffer: K = 5"});
+        QVERIFY(answer && answer->proven);
+        QCOMPARE(answer->constraints, std::vector<std::string>{"GlobalBuffer: K = 5"});
+        QCOMPARE(texts(answer->changes), (std::vector<std::string>{"'GlobalBuffer: K = 4'", "'GlobalBuffer: K = 8'", "drop 'GlobalBuffer: K = 5'"}));
+        QCOMPARE(QString::fromStdString(answer->message),
+                 QStringLiteral("no mapping keeps 'GlobalBuffer: K = 5'; 5 does not divide K = 64; what helps: 'GlobalBuffer: K = 4', or "
+                                "'GlobalBuffer: K = 8', or drop 'GlobalBuffer: K = 5'"));
+    }
+
+    void findsTheMinimalConflict()
+    {
+        const auto answer = why({"DRAM: order K C", "GlobalBuffer: K = 8", "GlobalBuffer: stationary weights", "InputBuffer: tile K >= 16", "DRAM: C = 2"});
+        QVERIFY(answer);
+        QCOMPARE(answer->constraints, (std::vector<std::string>{"GlobalBuffer: K = 8", "InputBuffer: tile K >= 16"}));
+    }
+
+    void namesALevelThatIsTooSmall()
+    {
+        const auto answer = why({"WeightBuffer: tile K = 64", "WeightBuffer: tile C = all", "WeightBuffer: tile R = all", "WeightBuffer: tile S = all"});
+        QVERIFY(answer);
+        QCOMPARE(answer->shortages.size(), 1u);
+        QCOMPARE(answer->shortages[0].level, std::string("WeightBuffer"));
+        QCOMPARE(answer->shortages[0].needed.count, 18432);
+        QCOMPARE(answer->shortages[0].available.count, 16384);
+        QCOMPARE(answer->shortages[0].tiles[TensorRole::Weights].count, 18432);
+        QVERIFY2(answer->message.find("level WeightBuffer would need 18432 B (weights 18432 B) and holds 16384 B") != std::string::npos, answer->message.c_str());
+        QVERIFY(helps(*answer, "raise the capacity of WeightBuffer from 16384 B to 18432 B"));
+        QVERIFY(helps(*answer, "'WeightBuffer: tile K = 32'"));
+        QVERIFY(helps(*answer, "let weights bypass WeightBuffer"));
+    }
+
+    void namesAFanOutThatIsTooNarrow()
+    {
+        const auto answer = why({"GlobalBuffer: spatial C = 8", "GlobalBuffer: spatial K = 4"});
+        QVERIFY(answer);
+        QCOMPARE(answer->constraints.size(), 2u);
+        QVERIFY(helps(*answer, "widen the fan-out of GlobalBuffer from 16 to 32"));
+        QVERIFY(helps(*answer, "'GlobalBuffer: spatial C = 4'"));
+    }
+
+    void knowsOrdersThatExcludeEachOther()
+    {
+        QVERIFY(!why({"DRAM: order K C", "DRAM: order C K"})); // one of the loops stands elsewhere
+        const auto answer = why({"DRAM: order K C", "DRAM: order C K", "DRAM: K >= 2", "DRAM: C >= 2"});
+        QVERIFY(answer);
+        QCOMPARE(answer->constraints.size(), 4u);
+    }
+
+    void keepAndBypassExcludeEachOther()
+    {
+        const auto answer = why({"GlobalBuffer: keep inputs", "GlobalBuffer: bypass inputs"});
+        QVERIFY(answer);
+        QCOMPARE(answer->constraints.size(), 2u);
+    }
+
+    void withoutConstraintsTheMachineIsTooSmall()
+    {
+        hardware::Accelerator tiny = tests::simba();
+        tiny.levels[4].capacity = Bytes{2}; // one partial sum has 24 bit
+        const auto answer = why({}, tiny);
+        QVERIFY(answer);
+        QVERIFY(answer->constraints.empty());
+        QCOMPARE(answer->shortages.size(), 1u);
+        QCOMPARE(answer->shortages[0].needed.count, 3);
+        QVERIFY(helps(*answer, "raise the capacity of AccumulationBuffer from 2 B to 3 B"));
+        QVERIFY(helps(*answer, "let outputs bypass AccumulationBuffer"));
+    }
+
+    void everyChangeHelpsAndNoConstraintOfTheConflictCanGo_data()
+    {
+        QTest::addColumn<int>("seed");
+        for (int seed = 1; seed <= 60; ++seed)
+            QTest::addRow("seed %d", seed) << seed;
+    }
+    void everyChangeHelpsAndNoConstraintOfTheConflictCanGo()
+    {
+        QFETCH(int, seed);
+        Rng rng{std::uint64_t(seed)};
+        hardware::Accelerator accelerator = seed % 2 > 0 ? tests::simba() : tests::twoLevels(Bytes{96});
+        const workload::Layer conv = tests::convolution("conv", seed % 3 > 0 ? 3 : 1, 12, 8, 16);
+        accelerator.constraints = tests::RandomConstraints(rng, accelerator, conv).lines(4 + rng.below(5));
+        const Feasibility feasible = findFeasible(accelerator, conv);
+        QVERIFY(feasible.answer != Feasibility::Answer::Unknown);
+        const auto answer = whyNot(accelerator, conv);
+        QCOMPARE(bool(answer), feasible.answer == Feasibility::Answer::No);
+        if (!answer) {
+            const auto violations = verify(accelerator, conv, *feasible.mapping);
+            QVERIFY2(violations.empty(), violations.empty() ? "" : violations.front().message.c_str());
+            return;
+        }
+        for (const Change& change : answer->changes)
+            QVERIFY2(findFeasible(changed(accelerator, change), conv).answer == Feasibility::Answer::Yes, change.text.c_str());
+        hardware::Accelerator other = accelerator;
+        other.constraints = answer->constraints;
+        QCOMPARE(findFeasible(other, conv).answer, Feasibility::Answer::No);
+        for (const std::string& line : answer->constraints) {
+            other.constraints = answer->constraints;
+            std::erase(other.constraints, line);
+            QVERIFY2(findFeasible(other, conv).answer == Feasibility::Answer::Yes, line.c_str());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestWhyNot)
+#include "tst_why_not.moc"
