@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/support/command_line.h"
 #include "tests/app/support/small_inputs.h"
+#include "tests/places.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -253,4 +254,3 @@ private:
 
 QTEST_GUILESS_MAIN(TestOtherCommands)
 #include "tst_other_commands.moc"
-#include "tests/places.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/support/command_line.h"
 #include "tests/app/support/small_inputs.h"
+#include "tests/places.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -207,4 +208,3 @@ private Q_SLOTS:
 
 QTEST_GUILESS_MAIN(TestSchedule)
 #include "tst_schedule.moc"
-#include "tests/places.h"

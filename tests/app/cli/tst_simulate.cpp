@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/support/command_line.h"
+#include "tests/places.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -128,4 +129,3 @@ private slots:
 
 QTEST_GUILESS_MAIN(TestSimulate)
 #include "tst_simulate.moc"
-#include "tests/places.h"

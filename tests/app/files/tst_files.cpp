@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/presets_directory.h"
 #include "app/write_file.h"
+#include "tests/places.h"
 
 #include <QDir>
 #include <QFile>
@@ -82,4 +83,3 @@ private Q_SLOTS:
 
 QTEST_GUILESS_MAIN(TestFiles)
 #include "tst_files.moc"
-#include "tests/places.h"

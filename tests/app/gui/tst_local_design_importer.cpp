@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Designs of other tools on a thread: what comes back, what is kept, what is written, and networks parsed ahead.
 #include "app/gui/local_design_importer.h"
+#include "tests/places.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -121,4 +122,3 @@ private Q_SLOTS:
 
 QTEST_GUILESS_MAIN(TestLocalDesignImporter)
 #include "tst_local_design_importer.moc"
-#include "tests/places.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Importing on a thread: what comes back, and where networks are kept.
 #include "app/gui/local_network_importer.h"
+#include "tests/places.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -90,4 +91,3 @@ private Q_SLOTS:
 
 QTEST_GUILESS_MAIN(TestLocalNetworkImporter)
 #include "tst_local_network_importer.moc"
-#include "tests/places.h"

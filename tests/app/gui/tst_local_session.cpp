@@ -9,6 +9,7 @@
 #include "ui/kept_plans.h"
 #include "ui/memory_planner.h"
 #include "ui/run_history.h"
+#include "tests/places.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -337,4 +338,3 @@ private:
 
 QTEST_GUILESS_MAIN(TestLocalSession)
 #include "tst_local_session.moc"
-#include "tests/places.h"

@@ -3,6 +3,7 @@
 #include "app/gui/local_sweeps.h"
 
 #include "tests/app/support/small_inputs.h"
+#include "tests/places.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -193,4 +194,3 @@ private:
 
 QTEST_GUILESS_MAIN(TestLocalSweeps)
 #include "tst_local_sweeps.moc"
-#include "tests/places.h"

@@ -3,6 +3,7 @@
 #include "engine/mapping/verify.h"
 #include "engine/simulation/candidate_orders.h"
 #include "tests/engine/traffic/small_mesh.h"
+#include "tests/places.h"
 
 #include <QSet>
 #include <QTest>
@@ -112,4 +113,3 @@ private slots:
 
 QTEST_GUILESS_MAIN(CandidatesJobTest)
 #include "tst_candidates_job.moc"
-#include "tests/places.h"

@@ -4,6 +4,7 @@
 #include "app/store/store_worker.h"
 #include "app/write_file.h"
 #include "tests/app/support/small_inputs.h"
+#include "tests/places.h"
 
 #include <QElapsedTimer>
 #include <QSignalSpy>
@@ -237,4 +238,3 @@ private Q_SLOTS:
 
 QTEST_GUILESS_MAIN(TestJobRunner)
 #include "tst_job_runner.moc"
-#include "tests/places.h"

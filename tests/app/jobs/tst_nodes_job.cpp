@@ -3,6 +3,7 @@
 #include "engine/schedule/kapla/verify_nodes.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
+#include "tests/places.h"
 
 #include <QFile>
 #include <QTest>
@@ -99,4 +100,3 @@ private slots:
 
 QTEST_GUILESS_MAIN(NodesJobTest)
 #include "tst_nodes_job.moc"
-#include "tests/places.h"

@@ -3,6 +3,7 @@
 
 #include "engine/explore/accelerator_fields.h"
 #include "tests/app/support/small_inputs.h"
+#include "tests/places.h"
 
 #include <QtTest>
 
@@ -106,4 +107,3 @@ private Q_SLOTS:
 
 QTEST_GUILESS_MAIN(TestSuggestJob)
 #include "tst_suggest_job.moc"
-#include "tests/places.h"

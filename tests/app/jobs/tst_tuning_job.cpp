@@ -4,6 +4,7 @@
 #include "engine/explore/accelerator_fields.h"
 #include "engine/mapping/verify.h"
 #include "tests/app/support/small_inputs.h"
+#include "tests/places.h"
 
 #include <QtTest>
 
@@ -224,4 +225,3 @@ private Q_SLOTS:
 
 QTEST_GUILESS_MAIN(TestTuningJob)
 #include "tst_tuning_job.moc"
-#include "tests/places.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/milp/process_solver.h"
 #include "tests/app/solver/random_models.h"
+#include "tests/places.h"
 
 #include <QDir>
 #include <QFile>
@@ -247,4 +248,3 @@ void TestSolverFailure::theEnvironmentNamesTheProgram()
 
 QTEST_GUILESS_MAIN(TestSolverFailure)
 #include "tst_solver_failure.moc"
-#include "tests/places.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/store/migrations.h"
+#include "tests/places.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -134,4 +135,3 @@ private:
 
 QTEST_GUILESS_MAIN(TestMigrations)
 #include "tst_migrations.moc"
-#include "tests/places.h"

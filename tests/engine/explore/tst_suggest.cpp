@@ -4,6 +4,7 @@
 #include "engine/mapping/verify.h"
 #include "engine/milp/process_solver.h"
 #include "tests/support/builders.h"
+#include "tests/places.h"
 
 #include <QTest>
 
@@ -168,4 +169,3 @@ private slots:
 
 QTEST_GUILESS_MAIN(TestSuggest)
 #include "tst_suggest.moc"
-#include "tests/places.h"

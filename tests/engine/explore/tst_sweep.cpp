@@ -3,6 +3,7 @@
 #include "engine/hardware/area.h"
 #include "engine/milp/process_solver.h"
 #include "tests/support/builders.h"
+#include "tests/places.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -267,4 +268,3 @@ private slots:
 
 QTEST_GUILESS_MAIN(TestSweep)
 #include "tst_sweep.moc"
-#include "tests/places.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/cosma_conformance.h"
+#include "tests/places.h"
 
 #include <QTest>
 
@@ -69,4 +70,3 @@ private slots:
 
 QTEST_GUILESS_MAIN(TestCosmaConformance)
 #include "tst_cosma_conformance.moc"
-#include "tests/places.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/dram_conformance.h"
+#include "tests/places.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -103,4 +104,3 @@ void TestDramConformance::saysWhatIsWrongInAFile()
 
 QTEST_APPLESS_MAIN(TestDramConformance)
 #include "tst_dram_conformance.moc"
-#include "tests/places.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/load_curve_case.h"
+#include "tests/places.h"
 
 #include <QTest>
 
@@ -81,4 +82,3 @@ private slots:
 
 QTEST_APPLESS_MAIN(TestLoadCurveCase)
 #include "tst_load_curve_case.moc"
-#include "tests/places.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/nn_dataflow_conformance.h"
 #include "engine/io/text_file.h"
+#include "tests/places.h"
 
 #include <QTest>
 
@@ -79,4 +80,3 @@ private slots:
 
 QTEST_APPLESS_MAIN(NnDataflowConformanceTest)
 #include "tst_nn_dataflow_conformance.moc"
-#include "tests/places.h"

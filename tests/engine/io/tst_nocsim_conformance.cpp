@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/nocsim_conformance.h"
+#include "tests/places.h"
 
 #include <QTest>
 
@@ -109,4 +110,3 @@ private slots:
 
 QTEST_APPLESS_MAIN(TestNocsimConformance)
 #include "tst_nocsim_conformance.moc"
-#include "tests/places.h"

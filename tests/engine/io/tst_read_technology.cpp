@@ -3,6 +3,7 @@
 
 #include "engine/hardware/energy_table.h"
 #include "engine/io/read_accelerator.h"
+#include "tests/places.h"
 
 #include <QTest>
 
@@ -118,4 +119,3 @@ void TestReadTechnology::refusesBrokenTables()
 
 QTEST_GUILESS_MAIN(TestReadTechnology)
 #include "tst_read_technology.moc"
-#include "tests/places.h"

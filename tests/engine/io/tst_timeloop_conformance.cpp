@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/read_accelerator.h"
 #include "engine/io/timeloop_conformance.h"
+#include "tests/places.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -169,4 +170,3 @@ void TestTimeloopConformance::noticesAnotherAccelerator()
 
 QTEST_APPLESS_MAIN(TestTimeloopConformance)
 #include "tst_timeloop_conformance.moc"
-#include "tests/places.h"

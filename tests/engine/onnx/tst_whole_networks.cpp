@@ -2,6 +2,7 @@
 // Networks as exporters write them, against published counts.
 #include "engine/onnx/import_onnx.h"
 #include "tests/support/onnx_models.h"
+#include "tests/places.h"
 
 #include <QtTest>
 
@@ -204,4 +205,3 @@ private Q_SLOTS:
 
 QTEST_GUILESS_MAIN(TestWholeNetworks)
 #include "tst_whole_networks.moc"
-#include "tests/places.h"

@@ -8,6 +8,7 @@
 #include "engine/schedule/baselines/baselines.h"
 #include "engine/schedule/network_run.h"
 #include "tests/support/builders.h"
+#include "tests/places.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -196,4 +197,3 @@ private slots:
 
 QTEST_GUILESS_MAIN(TestContract)
 #include "tst_contract.moc"
-#include "tests/places.h"

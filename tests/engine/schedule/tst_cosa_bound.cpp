@@ -6,6 +6,7 @@
 #include "engine/schedule/cosa/latency_model.h"
 #include "engine/schedule/cosa/local_search.h"
 #include "tests/support/builders.h"
+#include "tests/places.h"
 
 #include <QTest>
 
@@ -118,4 +119,3 @@ private slots:
 
 QTEST_GUILESS_MAIN(TestCosaBound)
 #include "tst_cosa_bound.moc"
-#include "tests/places.h"

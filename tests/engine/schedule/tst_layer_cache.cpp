@@ -2,6 +2,7 @@
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/layer_cache.h"
 #include "tests/support/builders.h"
+#include "tests/places.h"
 
 #include <QTest>
 
@@ -137,4 +138,3 @@ private slots:
 
 QTEST_GUILESS_MAIN(TestLayerCache)
 #include "tst_layer_cache.moc"
-#include "tests/places.h"

@@ -2,6 +2,7 @@
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/network_run.h"
 #include "tests/support/builders.h"
+#include "tests/places.h"
 
 #include <QTest>
 
@@ -147,4 +148,3 @@ private slots:
 
 QTEST_GUILESS_MAIN(TestNetworkRun)
 #include "tst_network_run.moc"
-#include "tests/places.h"

@@ -6,6 +6,7 @@
 #include "engine/schedule/cosa/objective_bound.h"
 #include "engine/schedule/objective_report.h"
 #include "tests/support/builders.h"
+#include "tests/places.h"
 
 #include <QTest>
 
@@ -158,4 +159,3 @@ private slots:
 
 QTEST_GUILESS_MAIN(TestObjectiveReport)
 #include "tst_objective_report.moc"
-#include "tests/places.h"

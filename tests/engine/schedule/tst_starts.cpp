@@ -7,6 +7,7 @@
 #include "engine/schedule/cosa/mapping_space.h"
 #include "engine/schedule/starts.h"
 #include "tests/support/builders.h"
+#include "tests/places.h"
 
 #include <QTest>
 
@@ -138,4 +139,3 @@ private slots:
 
 QTEST_GUILESS_MAIN(TestStarts)
 #include "tst_starts.moc"
-#include "tests/places.h"

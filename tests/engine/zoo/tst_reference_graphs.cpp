@@ -4,6 +4,7 @@
 #include "engine/schedule/cosma/cosma.h"
 #include "engine/workload/fuse.h"
 #include "engine/zoo/zoo.h"
+#include "tests/places.h"
 
 #include <QTest>
 
@@ -169,4 +170,3 @@ private:
 
 QTEST_APPLESS_MAIN(TestReferenceGraphs)
 #include "tst_reference_graphs.moc"
-#include "tests/places.h"

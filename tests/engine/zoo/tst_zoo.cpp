@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/read_network.h"
 #include "engine/zoo/zoo.h"
+#include "tests/places.h"
 
 #include <QTest>
 
@@ -172,4 +173,3 @@ private:
 
 QTEST_APPLESS_MAIN(TestZoo)
 #include "tst_zoo.moc"
-#include "tests/places.h"

@@ -3,6 +3,7 @@
 #include "tests/ui/support/simba_run.h"
 #include "tests/ui/support/view_probe.h"
 #include "ui/views/accelerator_diagram.h"
+#include "tests/places.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -277,4 +278,3 @@ void AcceleratorDiagramTest::withoutAnAcceleratorItSaysWhatToDo()
 
 QTEST_MAIN(AcceleratorDiagramTest)
 #include "tst_accelerator_diagram.moc"
-#include "tests/places.h"

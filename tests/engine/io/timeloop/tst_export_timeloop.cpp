@@ -6,6 +6,7 @@
 #include "engine/io/timeloop_case.h"
 #include "engine/mapping/verify.h"
 #include "tests/engine/io/timeloop/timeloop_samples.h"
+#include "tests/places.h"
 
 #include <QTest>
 
@@ -194,4 +195,3 @@ void TestExportTimeloop::writesGroups()
 
 QTEST_GUILESS_MAIN(TestExportTimeloop)
 #include "tst_export_timeloop.moc"
-#include "tests/places.h"

@@ -2,6 +2,7 @@
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/cosma/gap_model.h"
 #include "tests/support/operator_graphs.h"
+#include "tests/places.h"
 
 #include <QTest>
 
@@ -69,4 +70,3 @@ private slots:
 
 QTEST_GUILESS_MAIN(TestGapModel)
 #include "tst_gap_model.moc"
-#include "tests/places.h"

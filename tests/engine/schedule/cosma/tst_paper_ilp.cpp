@@ -3,6 +3,7 @@
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/cosma/paper_ilp.h"
 #include "tests/support/operator_graphs.h"
+#include "tests/places.h"
 
 #include <QTest>
 
@@ -122,4 +123,3 @@ private slots:
 
 QTEST_GUILESS_MAIN(TestPaperIlp)
 #include "tst_paper_ilp.moc"
-#include "tests/places.h"
