@@ -108,7 +108,7 @@ function(check_quoted_include file room included)
         report(${file} "includes ${included}, but ${room} may not use ${included_room}")
       endif()
     endif()
-    if(NOT EXISTS ${ROOT}/${included})
+    if(NOT EXISTS ${ROOT}/${included} AND NOT EXISTS ${ROOT}/${included}.in) # configured from a template
       report(${file} "includes ${included}, which does not exist")
     endif()
   elseif(NOT included MATCHES "\\.(moc|inc)$" AND NOT included MATCHES "^(moc|ui|qrc)_")
