@@ -33,6 +33,8 @@ public:
     virtual NodesId request(const NodesQuestion& question) = 0;
     /// Stops the request at work; the best schedule found up to then is its answer.
     virtual void cancel() = 0;
+    /// One more, for searches beside those of this one; `parent` owns it.
+    virtual NodeScheduler* another(QObject* parent) const = 0;
 
 Q_SIGNALS:
     void progressed(nestloom::ui::NodesId id, const nestloom::Progress& progress); // at most every 50 ms; energy in pJ

@@ -18,6 +18,7 @@ public:
         return m_job.request({question.network, question.accelerator, question.options});
     }
     void cancel() override { m_job.stop(); }
+    ui::NodeScheduler* another(QObject* parent) const override { return new LocalNodeScheduler(parent); }
 
 private:
     jobs::NodesJob m_job;

@@ -12,6 +12,9 @@ class NodeLayerModel : public TableModel {
 public:
     explicit NodeLayerModel(ShownNodes& nodes, QObject* parent = nullptr);
 
+    /// Columns to leave out first where there is no room.
+    static QList<int> leastImportant() { return {What, Blocking, Nodes, Partition}; }
+
 protected:
     int rows() const override { return m_rows; }
     const std::vector<Column>& columns() const override;

@@ -10,17 +10,7 @@ namespace nestloom::ui {
 
 namespace {
 
-/// What the engines were asked to make small.
-double figure(const ShownNodes::Kept& kept)
-{
-    const kapla::NetworkSchedule& schedule = *kept.run->schedule;
-    switch (kept.options.goal) {
-    case kapla::Goal::Energy: return schedule.cost;
-    case kapla::Goal::Delay: return double(schedule.cycles);
-    case kapla::Goal::EnergyDelay: return schedule.cost * double(schedule.cycles);
-    }
-    return 0;
-}
+double figure(const ShownNodes::Kept& kept) { return goalFigure(kept.options.goal, *kept.run->schedule); }
 
 } // namespace
 
@@ -43,12 +33,9 @@ const std::vector<TableModel::Column>& NodeRunModel::columns() const
         {tr("Latency"), Kind::Number, tr("Of the whole batch"), tr("cycles")},
         {tr("Over best"), Kind::Number, tr("How far the objective is above the best of these engines"), tr("ratio")},
         {tr("Search"), Kind::Number, tr("Processor time of the thread that searched"), tr("ms")},
+        {tr("Over B"), Kind::Number, tr("How far the objective is above that of the exhaustive search (B); negative: below, in a space that B does not search"), tr("ratio")},
+        {tr("Faster"), Kind::Number, tr("Processor time of the exhaustive search (B) divided by that of the engine"), tr("ratio")},
         {tr("Counted"), Kind::Number, tr("Blockings of layers that the detailed model counted")},
-        {tr("Segments"), Kind::Number, tr("Runs of layers that may be one segment, single layers included")},
-        {tr("Schemes"), Kind::Number, tr("Ways in which the layers of segments can agree on how they pass data on")},
-        {tr("Valid"), Kind::Number, tr("Of the schemes, what the buffers may hold")},
-        {tr("Pareto"), Kind::Number, tr("Of the valid ones, those that no other is better than in every access")},
-        {tr("Solved"), Kind::Number, tr("Segments whose layers were solved")},
     };
     return table;
 }
@@ -56,8 +43,6 @@ const std::vector<TableModel::Column>& NodeRunModel::columns() const
 std::optional<double> NodeRunModel::number(int row, int column) const
 {
     const kapla::NodeRun& run = *m_runs[std::size_t(row)].run;
-    const bool hasEffort = m_runs[std::size_t(row)].options.engine == "kapla";
-    const auto effort = [&](std::int64_t count) { return hasEffort ? std::optional(double(count)) : std::nullopt; };
     switch (column) {
     case Energy: return run.schedule->cost;
     case Latency: return double(run.schedule->cycles);
@@ -67,13 +52,16 @@ std::optional<double> NodeRunModel::number(int row, int column) const
     }
     case Time: return run.cpuMs;
     case Counted: return double(run.evaluated);
-    case Segments: return effort(run.effort.segments);
-    case Schemes: return effort(run.effort.schemes);
-    case Valid: return effort(run.effort.valid);
-    case Pareto: return effort(run.effort.pareto);
-    case Solved: return effort(run.effort.solved);
+    case OverB: return exhaustive() ? std::optional(figure(m_runs[std::size_t(row)]) / figure(*exhaustive()) - 1) : std::nullopt;
+    case Faster: return exhaustive() && run.cpuMs > 0 ? std::optional(exhaustive()->run->cpuMs / run.cpuMs) : std::nullopt;
     default: return std::nullopt;
     }
+}
+
+const ShownNodes::Kept* NodeRunModel::exhaustive() const
+{
+    const auto found = std::find_if(m_runs.begin(), m_runs.end(), [](const auto& one) { return one.options.engine == "kapla-exhaustive"; });
+    return found == m_runs.end() ? nullptr : &*found;
 }
 
 QString NodeRunModel::text(int row, int column) const
@@ -86,7 +74,9 @@ QString NodeRunModel::text(int row, int column) const
     switch (column) {
     case Energy: return format::energy(Picojoules{*value});
     case Latency: return format::cycles(*value);
-    case Over: return format::signedPercent(*value);
+    case Over:
+    case OverB: return format::signedPercent(*value);
+    case Faster: return format::times(*value);
     case Time: return format::milliseconds(*value);
     default: return format::integer(std::int64_t(*value));
     }
@@ -112,8 +102,8 @@ QString NodeRunModel::toolTip(int row, int column) const
         return format::exactEnergy(Picojoules{*value});
     if (column == Latency)
         return format::exactCycles(*value);
-    if (column >= Segments && !value)
-        return tr("Only KAPLA says so");
+    if ((column == OverB || column == Faster) && !value)
+        return tr("Schedule with the exhaustive engine as well to compare with it");
     return {};
 }
 

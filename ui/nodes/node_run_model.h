@@ -6,12 +6,15 @@
 
 namespace nestloom::ui {
 
-/// The engines that answered the question: what they found, how long they searched, and what KAPLA left out on the way
-/// (tables IV and VI of its paper).
+/// The engines that answered the question: what they found and how long they searched, against the exhaustive search (table IV
+/// of KAPLA's paper).
 class NodeRunModel : public TableModel {
     Q_OBJECT
 public:
     explicit NodeRunModel(ShownNodes& nodes, QObject* parent = nullptr);
+
+    /// Columns to leave out first where there is no room.
+    static QList<int> leastImportant() { return {Counted, Latency, Over, OverB}; }
 
 protected:
     int rows() const override { return int(m_runs.size()); }
@@ -22,8 +25,9 @@ protected:
     QString toolTip(int row, int column) const override;
 
 private:
-    enum : int { Engine, Energy, Latency, Over, Time, Counted, Segments, Schemes, Valid, Pareto, Solved, ColumnCount };
+    enum : int { Engine, Energy, Latency, Over, Time, OverB, Faster, Counted, ColumnCount };
     std::optional<double> number(int row, int column) const;
+    const ShownNodes::Kept* exhaustive() const; // B of the paper; null without it
 
     ShownNodes& m_nodes;
     std::vector<ShownNodes::Kept> m_runs;

@@ -2,20 +2,26 @@
 #include "ui/nodes/nodes_page.h"
 
 #include "ui/elided_label.h"
+#include "ui/node_scheduler.h"
 #include "ui/nodes/chain_chart.h"
+#include "ui/nodes/directive_panel.h"
 #include "ui/nodes/layer_panel.h"
 #include "ui/nodes/node_energy_bars.h"
 #include "ui/nodes/node_layer_model.h"
 #include "ui/nodes/node_map.h"
 #include "ui/nodes/node_run_model.h"
 #include "ui/nodes/nodes_words.h"
-#include "ui/pages/copyable_table.h"
+#include "ui/nodes/pruning_model.h"
+#include "ui/nodes/tradeoff_panel.h"
+#include "ui/pages/narrowing_table.h"
 
 #include <QEvent>
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSplitter>
+#include <QStackedWidget>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QToolButton>
 
@@ -42,15 +48,22 @@ QSplitter* splitter(Qt::Orientation orientation, const QString& name)
     return made;
 }
 
+/// A scheduler for searches beside those of the page.
+NodeScheduler* another(Session& session, QObject* parent)
+{
+    return session.nodeScheduler() != nullptr ? session.nodeScheduler()->another(parent) : nullptr;
+}
+
 } // namespace
 
 NodesPage::NodesPage(Session& session, QWidget* parent)
     : QWidget(parent), m_nodes(session.nodeScheduler()), m_controls(new NodeControls(m_nodes)), m_chain(new ChainChart(m_nodes, m_time)),
-      m_map(new NodeMap(m_nodes)), m_energy(new NodeEnergyBars(m_nodes))
+      m_map(new NodeMap(m_nodes)), m_energy(new NodeEnergyBars(m_nodes)), m_directives(new DirectivePanel(m_nodes)),
+      m_tradeoff(new TradeoffPanel(m_nodes, another(session, this)))
 {
     setObjectName(QStringLiteral("nodesPage"));
-    auto* parts = splitter(Qt::Vertical, QStringLiteral("nodesSplitter"));
-    parts->addWidget(makeCharts());
+    auto* parts = splitter(Qt::Vertical, QStringLiteral("nodesSplitter")); // before the line that switches its views
+    parts->addWidget(makeViews());
     parts->addWidget(makeFoot());
     parts->setStretchFactor(0, 3);
     parts->setStretchFactor(1, 2);
@@ -59,8 +72,8 @@ NodesPage::NodesPage(Session& session, QWidget* parent)
     layout->setContentsMargins(12, 8, 12, 10);
     layout->setSpacing(6);
     layout->addWidget(makeHead());
-    layout->addWidget(m_sentence = new ElidedLabel);
     layout->addWidget(m_controls);
+    layout->addWidget(makeViewLine());
     layout->addWidget(parts, 1);
     connectAll();
     refreshHead();
@@ -93,6 +106,37 @@ QWidget* NodesPage::makeHead()
     return head;
 }
 
+QWidget* NodesPage::makeViewLine()
+{
+    auto* line = new QWidget;
+    m_viewTabs = new QTabBar;
+    m_viewTabs->setObjectName(QStringLiteral("nodesViews"));
+    m_viewTabs->setAccessibleName(tr("Views"));
+    m_viewTabs->setDrawBase(false);
+    m_viewTabs->setExpanding(false);
+    const std::array tabs{std::pair(tr("Segments"), tr("Which layers share the machine when, and on which nodes")),
+                          std::pair(tr("Directives"), tr("What each node and each PE holds of the selected layer's tensors, and what moves when")),
+                          std::pair(tr("k_S"), tr("What keeping fewer chains of segments costs and saves"))};
+    for (const auto& [title, tip] : tabs)
+        m_viewTabs->setTabToolTip(m_viewTabs->addTab(title), tip);
+    auto* layout = new QHBoxLayout(line);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(10);
+    layout->addWidget(m_viewTabs);
+    layout->addWidget(m_sentence = new ElidedLabel, 1);
+    connect(m_viewTabs, &QTabBar::currentChanged, m_views, &QStackedWidget::setCurrentIndex);
+    return line;
+}
+
+QWidget* NodesPage::makeViews()
+{
+    m_views = new QStackedWidget;
+    m_views->addWidget(makeCharts());
+    m_views->addWidget(card(m_directives));
+    m_views->addWidget(card(m_tradeoff));
+    return m_views;
+}
+
 QWidget* NodesPage::makeCharts()
 {
     auto* charts = splitter(Qt::Horizontal, QStringLiteral("nodesCharts"));
@@ -106,30 +150,34 @@ QWidget* NodesPage::makeCharts()
 
 QWidget* NodesPage::makeFoot()
 {
-    m_layers = new CopyableTable(new NodeLayerModel(m_nodes, this));
-    m_layers->setObjectName(QStringLiteral("nodeLayerTable"));
-    m_layers->setAccessibleName(tr("Layers on nodes"));
+    m_layers = makeTable(new NodeLayerModel(m_nodes, this), QStringLiteral("nodeLayerTable"), tr("Layers on nodes"), NodeLayerModel::leastImportant());
     m_layers->setWidestColumn(260);
-    m_runs = new CopyableTable(new NodeRunModel(m_nodes, this));
-    m_runs->setObjectName(QStringLiteral("nodeRunTable"));
-    m_runs->setAccessibleName(tr("Engines and their search"));
+    m_runs = makeTable(new NodeRunModel(m_nodes, this), QStringLiteral("nodeRunTable"), tr("Engines and their search"), NodeRunModel::leastImportant());
+    m_pruning = makeTable(new PruningModel(m_nodes, this), QStringLiteral("nodePruningTable"), tr("What KAPLA left out, by stage"), {});
     m_figures = new QTabWidget;
     m_figures->setObjectName(QStringLiteral("nodesFigures"));
     m_figures->setDocumentMode(true);
     m_figures->addTab(card(m_energy), tr("Energy"));
     m_figures->addTab(m_runs, tr("Engines"));
+    m_figures->addTab(m_pruning, tr("Pruning"));
     m_figures->addTab(card(new LayerPanel(m_nodes)), tr("Layer"));
     auto* foot = splitter(Qt::Horizontal, QStringLiteral("nodesFoot"));
     foot->addWidget(m_layers);
     foot->addWidget(m_figures);
-    foot->setSizes({470, 360});
+    foot->setSizes({520, 310});
     return foot;
+}
+
+CopyableTable* NodesPage::makeTable(TableModel* model, const QString& name, const QString& title, const QList<int>& expendable)
+{
+    auto* table = new NarrowingTable(model, expendable);
+    table->setObjectName(name);
+    table->setAccessibleName(title);
+    return table;
 }
 
 void NodesPage::connectAll()
 {
-    for (CopyableTable* table : {m_layers, m_runs})
-        connect(table->model(), &QAbstractItemModel::modelReset, table, &CopyableTable::fitColumns);
     connect(&m_nodes, &ShownNodes::stateChanged, this, &NodesPage::refreshHead);
     connect(&m_nodes, &ShownNodes::progressChanged, this, &NodesPage::refreshHead);
     connect(&m_nodes, &ShownNodes::questionChanged, this, &NodesPage::refreshHead);
@@ -190,6 +238,8 @@ void NodesPage::refreshEmpty()
 QBoxLayout* NodesPage::head() const { return m_head; }
 
 QString NodesPage::headline() const { return QStringList{m_title->text(), m_sentence->text(), m_badge->text()}.join(QStringLiteral("; ")); }
+
+void NodesPage::showView(View view) { m_viewTabs->setCurrentIndex(int(view)); }
 
 void NodesPage::showFigure(Figure figure) { m_figures->setCurrentIndex(int(figure)); }
 

@@ -8,6 +8,8 @@
 class QBoxLayout;
 class QHBoxLayout;
 class QLabel;
+class QStackedWidget;
+class QTabBar;
 class QTabWidget;
 class QToolButton;
 
@@ -15,21 +17,26 @@ namespace nestloom::ui {
 
 class ChainChart;
 class CopyableTable;
+class DirectivePanel;
 class ElidedLabel;
 class NodeEnergyBars;
 class NodeMap;
+class TableModel;
+class TradeoffPanel;
 
-/// Schedules of whole networks on accelerators of many nodes: the chain of segments over time, the nodes of a segment, the layers
-/// as a table, and where the energy goes for each engine.
+/// Schedules of whole networks on accelerators of many nodes: the chain of segments over time with the nodes of a segment, the
+/// directives of a layer as pictures, or what the search costs; the layers as a table, and where the energy goes for each engine.
 class NodesPage : public QWidget {
     Q_OBJECT
 public:
-    enum class Figure { Energy, Engines, Layer };
+    enum class View { Segments, Directives, Tradeoff };
+    enum class Figure { Energy, Engines, Pruning, Layer };
 
     explicit NodesPage(Session& session, QWidget* parent = nullptr);
     ~NodesPage() override;
 
     void setNetwork(const workload::Network& network) { m_nodes.setNetwork(network); }
+    void showView(View view);
     void showFigure(Figure figure);
     QBoxLayout* head() const; // the line on top
 
@@ -39,6 +46,8 @@ public:
     ChainChart* chain() const { return m_chain; }
     NodeMap* map() const { return m_map; }
     NodeEnergyBars* energy() const { return m_energy; }
+    DirectivePanel* directives() const { return m_directives; }
+    TradeoffPanel* tradeoff() const { return m_tradeoff; }
     CopyableTable* layerTable() const { return m_layers; }
     CopyableTable* runTable() const { return m_runs; }
     QString headline() const;
@@ -53,7 +62,10 @@ protected:
 
 private:
     QWidget* makeHead();
+    QWidget* makeViewLine();
+    QWidget* makeViews();
     QWidget* makeCharts();
+    CopyableTable* makeTable(TableModel* model, const QString& name, const QString& title, const QList<int>& expendable);
     QWidget* makeFoot();
     void connectAll();
     void choose(std::size_t layer); // of the run's graph
@@ -67,8 +79,13 @@ private:
     ChainChart* m_chain;
     NodeMap* m_map;
     NodeEnergyBars* m_energy;
+    DirectivePanel* m_directives;
+    TradeoffPanel* m_tradeoff;
     CopyableTable* m_layers = nullptr;
     CopyableTable* m_runs = nullptr;
+    CopyableTable* m_pruning = nullptr;
+    QTabBar* m_viewTabs = nullptr;
+    QStackedWidget* m_views = nullptr;
     QTabWidget* m_figures = nullptr;
     QHBoxLayout* m_head = nullptr;
     QLabel* m_title = nullptr;

@@ -3,9 +3,11 @@
 
 #include "ui/main_window.h"
 #include "ui/nodes/chain_chart.h"
+#include "ui/nodes/directive_panel.h"
 #include "ui/nodes/nodes_feature.h"
 #include "ui/nodes/nodes_page.h"
 #include "ui/nodes/switched_pages.h"
+#include "ui/nodes/tradeoff_panel.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -56,9 +58,30 @@ public:
     }
     bool show(NodesPage::Figure figure)
     {
+        m_page->showView(NodesPage::View::Segments);
         m_page->time().fit();
         m_page->showFigure(figure);
         return true;
+    }
+    /// One directive of the buffers of nodes, or of the registers of PEs.
+    bool showDirectives(ShownDirectives::Kind kind, bool ofNodes)
+    {
+        ShownDirectives& shown = m_page->directives()->directives();
+        m_page->showView(NodesPage::View::Directives);
+        for (std::size_t level = 0; level < shown.levels().size(); ++level)
+            if (!shown.levels()[level].array.empty() && shown.levels()[level].isOfNodes == ofNodes)
+                shown.choose(shown.lineOf({kind, level, 0}));
+        return true;
+    }
+    bool measure()
+    {
+        m_page->showView(NodesPage::View::Tradeoff);
+        m_page->tradeoff()->tradeoff().start();
+        return true;
+    }
+    QString measured() const
+    {
+        return m_page->tradeoff()->tradeoff().state() == ChainTradeoff::State::Running ? QStringLiteral("the k_S trade-off") : QString();
     }
     bool train()
     {
@@ -93,6 +116,10 @@ std::vector<TourStep> nodesTour(MainWindow& window)
     return {
         {QStringLiteral("nodes"), [tour] { return tour->open(); }, settled},
         {QStringLiteral("nodes-segment"), [tour] { return tour->showSegment(); }, settled},
+        {QStringLiteral("nodes-directives"), [tour] { return tour->showDirectives(ShownDirectives::Kind::Stack, true); }, settled},
+        {QStringLiteral("nodes-registers"), [tour] { return tour->showDirectives(ShownDirectives::Kind::Tensor, false); }, settled},
+        {QStringLiteral("nodes-tradeoff"), [tour] { return tour->measure(); }, [tour] { return tour->measured(); }},
+        {QStringLiteral("nodes-pruning"), [tour] { return tour->show(Figure::Pruning); }, settled},
         {{}, [tour, controls] { return tour->choose(controls->engine(), 3); }, settled}, // random: quick
         {QStringLiteral("nodes-energy"), [tour] { return tour->show(Figure::Energy); }, settled},
         {QStringLiteral("nodes-engines"), [tour] { return tour->show(Figure::Engines); }, settled},

@@ -121,6 +121,16 @@ QString goalText(kapla::Goal goal)
     return {};
 }
 
+double goalFigure(kapla::Goal goal, const kapla::NetworkSchedule& schedule)
+{
+    switch (goal) {
+    case kapla::Goal::Energy: return schedule.cost;
+    case kapla::Goal::Delay: return double(schedule.cycles);
+    case kapla::Goal::EnergyDelay: return schedule.cost * double(schedule.cycles);
+    }
+    return 0;
+}
+
 QString engineTitle(const kapla::NodeRunOptions& options)
 {
     for (const kapla::NodeEngineInfo& engine : kapla::nodeEngines())

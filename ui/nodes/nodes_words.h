@@ -18,6 +18,8 @@ QColor partColour(const Theme& theme, NodePart part);
 
 QString passText(kapla::Pass pass);     // "backward data"
 QString goalText(kapla::Goal goal);     // "EDP"
+/// What the engines were asked to make small.
+double goalFigure(kapla::Goal goal, const kapla::NetworkSchedule& schedule);
 QString engineTitle(const kapla::NodeRunOptions& options); // "KAPLA"
 
 /// "4x2": rows by columns.

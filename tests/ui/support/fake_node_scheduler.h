@@ -17,6 +17,13 @@ public:
         return last;
     }
     void cancel() override { ++cancels; }
+    NodeScheduler* another(QObject* parent) const override
+    {
+        auto* made = new FakeNodeScheduler;
+        made->setParent(parent);
+        others.push_back(made);
+        return made;
+    }
 
     void tell(NodesId id, const Progress& progress) { Q_EMIT progressed(id, progress); }
     void tell(NodesId id, kapla::NodeRun run) { Q_EMIT answered(id, std::make_shared<const kapla::NodeRun>(std::move(run))); }
@@ -35,6 +42,7 @@ public:
     std::map<NodesId, NodesQuestion> requests;
     NodesId last = 0;
     int cancels = 0;
+    mutable std::vector<FakeNodeScheduler*> others; // owned by their parents
 };
 
 } // namespace nestloom::ui
