@@ -4,6 +4,7 @@
 
 #include "ui/export/chart_actions.h"
 #include "ui/format.h"
+#include "ui/graph/text_widths.h"
 
 #include <QAccessible>
 #include <QTransform>
@@ -42,6 +43,7 @@ void GraphView::setGraph(std::shared_ptr<const workload::OperatorGraph> graph)
     m_showCurrent = false;
     m_folded = {};
     m_layout = {};
+    drawRoutes();
     if (!m_graph || m_graph->operators.empty()) {
         m_graph.reset();
         m_layouter.cancel();
@@ -54,11 +56,9 @@ void GraphView::setGraph(std::shared_ptr<const workload::OperatorGraph> graph)
     refold(blocksOpenAtFirst(*m_graph, kNodesAtFirst));
 }
 
-QSizeF GraphView::sizeOf(const FoldedNode& node) const
+QSizeF GraphView::sizeOf(const FoldedNode& node, const TextWidths& title, const TextWidths& caption) const
 {
-    const QFontMetricsF title(strongFont(font())), caption(captionFont(font()));
-    const double width =
-        std::max(title.horizontalAdvance(QString::fromStdString(node.title)), caption.horizontalAdvance(subtitle(node)));
+    const double width = std::max(title.of(QString::fromStdString(node.title)), caption.of(subtitle(node)));
     return {std::clamp(std::ceil(width) + 24, kLeastBoxWidth, kMostBoxWidth),
             std::ceil(title.height() + caption.height() + 8)};
 }
@@ -73,9 +73,10 @@ void GraphView::refold(OpenBlocks open)
 {
     m_wanted = std::move(open);
     m_next = fold(*m_graph, m_wanted);
+    const TextWidths title(strongFont(font())), caption(captionFont(font()));
     LayoutProblem problem;
     for (const FoldedNode& node : m_next.nodes)
-        problem.sizes.push_back(sizeOf(node));
+        problem.sizes.push_back(sizeOf(node, title, caption));
     for (const FoldedEdge& edge : m_next.edges)
         problem.edges.emplace_back(edge.from, edge.to);
     problem.aspect = double(width()) / std::max(1, height());
@@ -92,6 +93,7 @@ void GraphView::takeLayout(const LayeredLayout& layout)
     m_open = m_wanted;
     m_folded = std::move(m_next);
     m_layout = layout;
+    drawRoutes();
     recolour();
     if (m_isFitted)
         fit();
@@ -128,12 +130,14 @@ void GraphView::setTraffic(std::vector<Bytes> byOperator)
 void GraphView::recolour()
 {
     m_values.clear();
+    m_kinds.clear();
     m_largest = 0;
     for (const FoldedNode& node : m_folded.nodes) {
+        m_kinds.push_back(kindOf(*m_graph, node));
         m_values.push_back(nodeValue(*m_graph, node, m_colour, m_traffic));
         m_largest = std::max(m_largest, m_values.back());
     }
-    update();
+    invalidate();
 }
 
 int GraphView::search(const QString& text)
@@ -147,7 +151,7 @@ int GraphView::search(const QString& text)
                        || QString::fromStdString(op.type).contains(text, Qt::CaseInsensitive);
         count += m_matches[o] ? 1 : 0;
     }
-    update();
+    invalidate();
     return count;
 }
 

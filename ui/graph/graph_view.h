@@ -6,11 +6,15 @@
 #include "ui/graph/graph_layouter.h"
 #include "ui/graph/node_colours.h"
 
+#include <QPainterPath>
+#include <QPixmap>
 #include <QWidget>
 
 #include <memory>
 
 namespace nestloom::ui {
+
+class TextWidths;
 
 /// A network as a graph, drawn downwards. Blocks open and close with a double click or Enter; wheel zooms at the cursor,
 /// drag pans, F fits; the arrow keys walk along the edges. Laid out on another thread: while that takes longer, the
@@ -83,13 +87,23 @@ private:
     void bringIntoSight(int node);
     void zoom(QPointF at, double factor);
     QTransform transform() const;
-    QSizeF sizeOf(const FoldedNode& node) const;
+    QSizeF sizeOf(const FoldedNode& node, const TextWidths& title, const TextWidths& caption) const;
     int currentNode() const;
     bool isMatch(int node) const;
 
-    void paintEdges(QPainter& painter, const Theme& theme, const QRectF& shown) const;
-    void paintNodes(QPainter& painter, const Theme& theme, const QRectF& shown) const;
+    void invalidate(); // the layer must be painted anew
+    void refreshLayer(const Theme& theme);
+    void paintLayer(const Theme& theme, const QRectF& part);
+    void paintCurrent(QPainter& painter, const Theme& theme) const;
+    int countIn(const QRectF& shown) const;
+    void drawRoutes();
+    void paintEdges(QPainter& painter, const Theme& theme, const QRectF& shown, bool isRough) const;
+    void paintEdge(QPainter& painter, const Theme& theme, std::size_t edge, bool isMarked) const;
+    void paintNodes(QPainter& painter, const Theme& theme, const QRectF& shown, bool isRough) const;
     void paintNode(QPainter& painter, const Theme& theme, int node) const;
+    void paintRoughNode(QPainter& painter, const Theme& theme, int node) const;
+    void paintText(QPainter& painter, const Theme& theme, int node, const QColor& fill) const;
+    QColor fillOf(const Theme& theme, int node) const;
     void paintLegend(QPainter& painter, const Theme& theme, const QRectF& area) const;
     QString subtitle(const FoldedNode& node) const;
 
@@ -102,6 +116,15 @@ private:
     std::vector<Bytes> m_traffic;
     std::vector<double> m_values; // by node, for the colours
     double m_largest = 0;
+    std::vector<NodeKind> m_kinds;           // by node
+    std::vector<QPainterPath> m_edgePaths;   // by edge
+    std::vector<QRectF> m_edgeBounds;
+    mutable std::vector<QString> m_titles;   // by node, as they fit; empty until they are drawn
+    QPixmap m_layer;                         // nodes and edges, in the widget
+    bool m_isLayerOld = true;
+    bool m_isRough = false;                  // there are too many for smooth lines
+    double m_layerScale = 0;
+    QPointF m_layerOrigin;
     QString m_search;
     std::vector<bool> m_matches; // by operator
     std::optional<OperatorId> m_current;

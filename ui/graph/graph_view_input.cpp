@@ -187,6 +187,7 @@ void GraphView::resizeEvent(QResizeEvent*)
 void GraphView::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
+    m_isLayerOld = true; // colours and font
     if (event->type() == QEvent::FontChange && m_graph)
         refold(OpenBlocks(m_wanted));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How GraphView draws itself.
 #include "ui/graph/graph_view.h"
+#include "ui/views/mixed_colour.h"
 #include "ui/views/paint_tools.h"
 #include "ui/views/sequential_colours.h"
 
@@ -35,19 +36,16 @@ void GraphView::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const Theme& theme = themeFor(palette());
-    painter.fillRect(rect(), theme.card);
     if (!m_graph || m_layout.boxes.empty()) {
+        painter.fillRect(rect(), theme.card);
         if (isBusy())
             paint::message(painter, rect(), tr("Drawing the graph..."), {}, theme);
         return;
     }
+    refreshLayer(theme);
+    painter.drawPixmap(0, 0, m_layer);
+    paintCurrent(painter, theme);
     painter.setRenderHint(QPainter::Antialiasing);
-    const QRectF shown = transform().inverted().mapRect(QRectF(rect()));
-    painter.save();
-    painter.setTransform(transform(), true);
-    paintEdges(painter, theme, shown);
-    paintNodes(painter, theme, shown);
-    painter.restore();
     const double height = QFontMetricsF(captionFont(font())).height() + 10;
     paintLegend(painter, theme, {0, this->height() - height, double(width()), height});
     if (hasFocus()) {
@@ -57,37 +55,76 @@ void GraphView::paintEvent(QPaintEvent*)
     }
 }
 
-void GraphView::paintEdges(QPainter& painter, const Theme& theme, const QRectF& shown) const
+void GraphView::paintEdges(QPainter& painter, const Theme& theme, const QRectF& shown, bool isRough) const
 {
-    const int current = currentNode();
-    painter.setBrush(Qt::NoBrush);
-    for (const bool marked : {false, true}) { // those of the selected node lie on top
-        QColor line = marked ? theme.accent : theme.mutedText;
-        line.setAlpha(marked ? 255 : 150);
-        QPen pen(line, marked ? 2 : 1.2);
-        if (m_scale < kTextFrom)
-            pen.setCosmetic(true);
-        painter.setPen(pen);
-        for (std::size_t e = 0; e < m_folded.edges.size(); ++e) {
-            const FoldedEdge& edge = m_folded.edges[e];
-            const QPolygonF& route = m_layout.routes[e];
-            if ((current >= 0 && (edge.from == current || edge.to == current)) != marked
-                || !route.boundingRect().adjusted(-1, -1, 1, 1).intersects(shown))
-                continue;
-            painter.drawPath(curve(route));
-            if (m_scale < kTextFrom)
-                continue;
-            const QPointF tip = route.back();
-            painter.drawPolyline(QPolygonF{tip + QPointF(-3.5, -5), tip, tip + QPointF(3.5, -5)});
-        }
+    if (!isRough) {
+        for (std::size_t e = 0; e < m_edgeBounds.size(); ++e)
+            if (m_edgeBounds[e].intersects(shown))
+                paintEdge(painter, theme, e, false);
+        return;
     }
+    QPen pen(mixed(theme.card, theme.mutedText, 0.6), 1); // opaque: quick
+    pen.setCosmetic(true);
+    painter.setPen(pen);
+    for (std::size_t e = 0; e < m_edgeBounds.size(); ++e)
+        if (m_edgeBounds[e].intersects(shown))
+            painter.drawPolyline(m_layout.routes[e]);
 }
 
-void GraphView::paintNodes(QPainter& painter, const Theme& theme, const QRectF& shown) const
+void GraphView::paintEdge(QPainter& painter, const Theme& theme, std::size_t edge, bool isMarked) const
+{
+    QColor line = isMarked ? theme.accent : theme.mutedText;
+    line.setAlpha(isMarked ? 255 : 150);
+    QPen pen(line, isMarked ? 2 : 1.2);
+    pen.setCosmetic(m_scale < kTextFrom);
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(m_edgePaths[edge]);
+    if (m_scale < kTextFrom)
+        return;
+    const QPointF tip = m_layout.routes[edge].back();
+    painter.drawPolyline(QPolygonF{tip + QPointF(-3.5, -5), tip, tip + QPointF(3.5, -5)});
+}
+
+/// Curves and their places, once for every layout.
+void GraphView::drawRoutes()
+{
+    m_edgePaths.clear();
+    m_edgeBounds.clear();
+    for (const QPolygonF& route : m_layout.routes) {
+        m_edgePaths.push_back(curve(route));
+        m_edgeBounds.push_back(route.boundingRect().adjusted(-4, -1, 4, 1)); // with the head of the arrow
+    }
+    m_titles.assign(m_folded.nodes.size(), {});
+}
+
+void GraphView::paintNodes(QPainter& painter, const Theme& theme, const QRectF& shown, bool isRough) const
 {
     for (std::size_t i = 0; i < m_layout.boxes.size(); ++i)
-        if (m_layout.boxes[i].intersects(shown))
-            paintNode(painter, theme, int(i));
+        if (m_layout.boxes[i].adjusted(0, 0, 3, 3).intersects(shown))
+            isRough ? paintRoughNode(painter, theme, int(i)) : paintNode(painter, theme, int(i));
+}
+
+/// What fills a node: the base where the colour tells its kind, else its figure.
+QColor GraphView::fillOf(const Theme& theme, int node) const
+{
+    const double value = m_values[std::size_t(node)];
+    return m_colour == NodeColour::Kind || m_largest <= 0 || value <= 0 ? theme.base : sequentialColour(theme, value / m_largest);
+}
+
+/// One of very many: a plain box, in the colour of its kind or figure.
+void GraphView::paintRoughNode(QPainter& painter, const Theme& theme, int index) const
+{
+    const bool isKind = m_colour == NodeColour::Kind;
+    QColor fill = isKind ? kindColour(theme, m_kinds[std::size_t(index)]) : fillOf(theme, index);
+    if (isKind)
+        fill = mixed(theme.card, fill, 0.55);
+    if (!m_search.isEmpty() && !isMatch(index))
+        fill = mixed(theme.card, fill, 0.25);
+    const QRectF box = m_layout.boxes[std::size_t(index)];
+    painter.fillRect(box, fill);
+    if (m_scale >= kTextFrom)
+        paintText(painter, theme, index, fill);
 }
 
 void GraphView::paintNode(QPainter& painter, const Theme& theme, int index) const
@@ -95,49 +132,43 @@ void GraphView::paintNode(QPainter& painter, const Theme& theme, int index) cons
     const FoldedNode& node = m_folded.nodes[std::size_t(index)];
     const QRectF box = m_layout.boxes[std::size_t(index)];
     const bool isKind = m_colour == NodeColour::Kind;
-    const QColor kind = kindColour(theme, kindOf(*m_graph, node));
-    const double fraction = m_largest > 0 ? m_values[std::size_t(index)] / m_largest : 0;
-    const QColor fill = isKind || fraction == 0 ? theme.base : sequentialColour(theme, fraction);
-    const bool isDimmed = !m_search.isEmpty() && !isMatch(index);
-    painter.save();
-    if (isDimmed)
-        painter.setOpacity(0.3);
+    const QColor kind = kindColour(theme, m_kinds[std::size_t(index)]);
+    const QColor fill = fillOf(theme, index);
+    painter.setOpacity(!m_search.isEmpty() && !isMatch(index) ? 0.3 : 1);
     painter.setPen(QPen(isKind ? kind : theme.border, 1));
     painter.setBrush(fill);
-    if (node.isBlock) { // a stack of sheets
+    if (node.isBlock) // a stack of sheets
         painter.drawRoundedRect(box.translated(3, 3), 4, 4);
-    }
     painter.drawRoundedRect(box, 4, 4);
     if (isKind) {
         painter.setPen(Qt::NoPen);
         painter.setBrush(kind);
         painter.drawRoundedRect(QRectF(box.left(), box.top(), kStripe, box.height()), 2, 2);
     }
-    if (m_scale >= kTextFrom) {
-        const QRectF text = box.adjusted(kStripe + 5, 3, -7, -3);
-        const QFont title = strongFont(font()), caption = captionFont(font());
-        const QFontMetricsF titleMetrics(title), captionMetrics(caption);
-        painter.setPen(isKind ? theme.text : textOn(fill));
-        painter.setFont(title);
-        painter.drawText(QRectF(text.topLeft(), QSizeF(text.width(), titleMetrics.height())), Qt::AlignLeft,
-                         titleMetrics.elidedText(QString::fromStdString(node.title), Qt::ElideMiddle, text.width()));
-        painter.setFont(caption);
-        if (isKind)
-            painter.setPen(theme.mutedText);
-        const QString below = isKind || m_values[std::size_t(index)] <= 0
-                                  ? subtitle(node)
-                                  : valueText(m_colour, m_values[std::size_t(index)]);
-        painter.drawText(QRectF(text.left(), text.bottom() - captionMetrics.height(), text.width(),
-                                captionMetrics.height()),
-                         Qt::AlignLeft, captionMetrics.elidedText(below, Qt::ElideRight, text.width()));
-    }
+    if (m_scale >= kTextFrom)
+        paintText(painter, theme, index, fill);
     painter.setOpacity(1);
-    if (index == currentNode()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(theme.accent, 2.5));
-        painter.drawRoundedRect(box.adjusted(-2, -2, 2, 2), 5, 5);
-    }
-    painter.restore();
+}
+
+void GraphView::paintText(QPainter& painter, const Theme& theme, int index, const QColor& fill) const
+{
+    const FoldedNode& node = m_folded.nodes[std::size_t(index)];
+    const QRectF text = m_layout.boxes[std::size_t(index)].adjusted(kStripe + 5, 3, -7, -3);
+    const QFont title = strongFont(font()), caption = captionFont(font());
+    const QFontMetricsF captionMetrics(caption);
+    QString& name = m_titles[std::size_t(index)];
+    if (name.isEmpty())
+        name = QFontMetricsF(title).elidedText(QString::fromStdString(node.title), Qt::ElideMiddle, text.width());
+    const bool isKind = m_colour == NodeColour::Kind;
+    painter.setPen(isKind && !m_isRough ? theme.text : textOn(fill));
+    painter.setFont(title);
+    painter.drawText(QPointF(text.left(), text.top() + QFontMetricsF(title).ascent()), name);
+    painter.setFont(caption);
+    if (isKind && !m_isRough)
+        painter.setPen(theme.mutedText);
+    const QString below = isKind || m_values[std::size_t(index)] <= 0 ? subtitle(node) : valueText(m_colour, m_values[std::size_t(index)]);
+    painter.drawText(QPointF(text.left(), text.bottom() - captionMetrics.descent()),
+                     captionMetrics.horizontalAdvance(below) <= text.width() ? below : captionMetrics.elidedText(below, Qt::ElideRight, text.width()));
 }
 
 void GraphView::paintLegend(QPainter& painter, const Theme& theme, const QRectF& area) const
@@ -192,9 +223,11 @@ void GraphView::paintChart(QPainter& painter)
     const double scale = std::exchange(m_scale, 1.0); // all text is drawn
     painter.save();
     painter.translate(QPointF(whole.center().x() - m_layout.bounds.center().x(), 20 - m_layout.bounds.top()));
-    paintEdges(painter, theme, m_layout.bounds);
-    paintNodes(painter, theme, m_layout.bounds);
+    const bool isRough = std::exchange(m_isRough, false);
+    paintEdges(painter, theme, m_layout.bounds.adjusted(-1, -1, 1, 1), false);
+    paintNodes(painter, theme, m_layout.bounds.adjusted(-1, -1, 1, 1), false);
     painter.restore();
+    m_isRough = isRough;
     m_scale = scale;
     paintLegend(painter, theme, {0, whole.height() - 26, whole.width(), 26});
 }

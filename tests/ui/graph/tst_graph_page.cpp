@@ -54,6 +54,8 @@ private slots:
     void fusedHasFewerOperators();
     void aMemoryPlanColoursItsOwnGraph();
     void wheelAndDragMoveThePicture();
+    void aDraggedPictureIsAsPaintedAnew();
+    void manyNodesAreDrawnPlainly();
     void theNewestNetworkWins();
     void aLayoutCanBeStopped();
     void itIsExportedAsItStands();
@@ -208,6 +210,39 @@ void TestGraphPage::wheelAndDragMoveThePicture()
     QVERIFY((f.view->boxOf(0).center() - before.center()).manhattanLength() < 1);
     f.press(Qt::Key_F);
     QCOMPARE(f.view->boxOf(0), before);
+}
+
+void TestGraphPage::aDraggedPictureIsAsPaintedAnew()
+{
+    GraphFixture f;
+    QVERIFY(f.isDrawn());
+    (void)f.view->grab();
+    const auto send = [&](QEvent::Type type, QPointF at) {
+        QMouseEvent event(type, at, f.view->mapToGlobal(at), Qt::LeftButton, Qt::LeftButton, {});
+        QApplication::sendEvent(f.view, &event);
+    };
+    send(QEvent::MouseButtonPress, {100, 100});
+    for (const QPointF at : {QPointF(130, 90), QPointF(91, 140), QPointF(60, 160)}) {
+        send(QEvent::MouseMove, at);
+        const QImage moved = f.view->grab().toImage();
+        f.view->setColour(NodeColour::Kind); // paints everything anew
+        QCOMPARE(f.view->grab().toImage(), moved);
+    }
+}
+
+void TestGraphPage::manyNodesAreDrawnPlainly()
+{
+    GraphFixture f("densenet121");
+    QVERIFY(f.isDrawn());
+    f.view->openAll();
+    QVERIFY(f.isDrawn());
+    QVERIFY(f.view->folded().nodes.size() > 400);
+    const QImage whole = f.view->grab().toImage();
+    QVERIFY(f.view->search(QStringLiteral("conv")) > 0);
+    QVERIFY(f.view->grab().toImage() != whole); // others are dimmed
+    f.view->showOperator({7});
+    QVERIFY(f.view->current());
+    (void)f.view->grab();
 }
 
 void TestGraphPage::theNewestNetworkWins()
