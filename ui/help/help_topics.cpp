@@ -105,7 +105,9 @@ std::vector<HelpTopic> explorationTopics()
                         "same nodes. In the chain a box is a layer on its nodes; its area is what it takes of the machine. The "
                         "orange lane tells how long the memory is busy.</p><p>Arrow keys step through the layers, Enter shows a "
                         "segment whole, F fits. All engines are judged by one detailed model; those that were run with equal "
-                        "batch and objective stand beside each other under Energy and Engines.</p>")),
+                        "batch and objective stand beside each other under Energy and Engines.</p><p>Directives shows what each node and "
+                        "each PE holds of the selected layer's tensors: equal numbers are equal data. k_S measures what fewer chains "
+                        "of segments would cost.</p>")),
         topic("comparePage", Words::tr("Compare"),
               Words::tr("<p>Two to four runs side by side; the first is what the others are compared with. Layers are "
                         "sorted by how much they matter for the difference, with the reason when what bounds them has "
@@ -142,7 +144,8 @@ std::vector<HelpTopic> memoryTopics()
                         "edge and an arrow up to the off-chip rail; a blue edge and an arrow down say that it comes "
                         "back.</p><p>Drag the orange capacity line (Ctrl+Up, Ctrl+Down) and the plan follows. Left, "
                         "Right, Page Up, Page Down, Home and End move the step cursor, along which holes are hatched; "
-                        "Up and Down select what lies there. The wheel zooms steps, Ctrl and the wheel addresses, a "
+                        "Up and Down select what lies there. Shift+drag, or Shift and those keys, marks steps: schedule and "
+                        "traffic are then about these, Z shows them whole, Escape clears. The wheel zooms steps, Ctrl and the wheel addresses, a "
                         "drag pans, F fits.</p>")),
         topic("occupancyChart", Words::tr("Occupancy"),
               Words::tr("<p>Bytes in the scratchpad at every step. The thin line is the end of the highest address in "

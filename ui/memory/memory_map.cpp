@@ -4,6 +4,7 @@
 #include "ui/export/chart_actions.h"
 #include "ui/format.h"
 #include "ui/memory/memory_words.h"
+#include "ui/memory/plan_range.h"
 
 #include <QAccessible>
 
@@ -29,6 +30,10 @@ MemoryMap::MemoryMap(ShownPlan& plan, PlanFocus& focus, QWidget* parent) : QWidg
     connect(&m_plan, &ShownPlan::questionChanged, this, [this] { update(); });
     connect(&m_focus, &PlanFocus::windowChanged, this, &MemoryMap::invalidate);
     connect(&m_focus, &PlanFocus::stepChanged, this, [this] {
+        describe();
+        update();
+    });
+    connect(&m_focus, &PlanFocus::rangeChanged, this, [this] {
         describe();
         update();
     });
@@ -207,6 +212,8 @@ void MemoryMap::describe()
     QString text = tr("No plan is shown.");
     if (m_plan.hasPlan()) {
         text = stepSentence(m_plan, m_focus.step());
+        if (m_focus.range())
+            text += QLatin1Char('\n') + rangeSentence(m_plan, *m_focus.range());
         if (const int box = selectedBox(); box >= 0)
             text += QLatin1Char('\n')
                     + boxDetails(m_plan.graph(), m_plan.plan(), m_plan.boxes().all()[std::size_t(box)]);

@@ -15,9 +15,10 @@ namespace nestloom::ui {
 
 /// The memory map of a plan: steps along x, addresses along y, a box for every residency, arrows of spills and
 /// retrievals to the off-chip rail on top, and the capacity as a line that can be dragged.
-/// Mouse: click selects, drag pans, wheel zooms steps (with Ctrl, or over the addresses: addresses). Keys: Left, Right,
-/// Page Up, Page Down, Home, End move the step cursor; Up, Down select along it; Ctrl+Up, Ctrl+Down move the capacity;
-/// plus, minus (W, S) zoom, A, D pan, F fits, Escape clears the selection.
+/// Mouse: click selects, drag pans, Shift+drag marks a range of steps, wheel zooms steps (with Ctrl, or over the addresses:
+/// addresses). Keys: Left, Right, Page Up, Page Down, Home, End move the step cursor, with Shift they mark a range; Z shows the
+/// range; Up, Down select along the cursor; Ctrl+Up, Ctrl+Down move the capacity; plus, minus (W, S) zoom, A, D pan, F fits,
+/// Escape clears the range, then the selection.
 class MemoryMap : public QWidget, public ExportableChart {
     Q_OBJECT
 public:
@@ -61,7 +62,7 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    enum class Drag { None, Pan, Capacity };
+    enum class Drag { None, Pan, Capacity, Range };
 
     void takePlan();
     void layOut();
@@ -73,6 +74,7 @@ private:
     void panBy(QPointF pixels);
     void moveCapacity(std::int64_t size);
     void stepCapacity(int direction);
+    void goTo(int step, bool marks);
     void stepBox(int direction);
     void selectBox(int box);
     int selectedBox() const;

@@ -35,7 +35,8 @@ void MemoryMap::mousePressEvent(QMouseEvent* event)
         return;
     m_pressed = m_last = event->position();
     m_moved = false;
-    m_drag = event->button() == Qt::LeftButton && isOnCapacity(m_pressed) ? Drag::Capacity : Drag::Pan;
+    const bool marks = event->button() == Qt::LeftButton && event->modifiers().testFlag(Qt::ShiftModifier) && m_plan.hasPlan();
+    m_drag = marks ? Drag::Range : event->button() == Qt::LeftButton && isOnCapacity(m_pressed) ? Drag::Capacity : Drag::Pan;
 }
 
 void MemoryMap::mouseMoveEvent(QMouseEvent* event)
@@ -56,6 +57,8 @@ void MemoryMap::mouseMoveEvent(QMouseEvent* event)
         return;
     if (m_drag == Drag::Capacity)
         moveCapacity(caught(m_geometry.bytesAt(at.y())));
+    else if (m_drag == Drag::Range)
+        m_focus.setRange(StepRange{int(m_geometry.stepAt(m_pressed.x())), int(m_geometry.stepAt(at.x()))});
     else
         panBy(at - m_last);
     m_last = at;
@@ -96,18 +99,27 @@ void MemoryMap::leaveEvent(QEvent* event)
     QWidget::leaveEvent(event);
 }
 
+void MemoryMap::goTo(int step, bool marks)
+{
+    if (marks)
+        m_focus.extendRange(step);
+    m_focus.setStep(step);
+}
+
 void MemoryMap::keyPressEvent(QKeyEvent* event)
 {
     const bool control = event->modifiers().testFlag(Qt::ControlModifier);
+    const bool marks = event->modifiers().testFlag(Qt::ShiftModifier);
     const int page = std::max(1, m_focus.stepCount() / 10);
     const double centre = (m_focus.low() + m_focus.high()) / 2;
     switch (event->key()) {
-    case Qt::Key_Left: return m_focus.setStep(m_focus.step() - 1);
-    case Qt::Key_Right: return m_focus.setStep(m_focus.step() + 1);
-    case Qt::Key_PageUp: return m_focus.setStep(m_focus.step() - page);
-    case Qt::Key_PageDown: return m_focus.setStep(m_focus.step() + page);
-    case Qt::Key_Home: return m_focus.setStep(0);
-    case Qt::Key_End: return m_focus.setStep(m_focus.stepCount() - 1);
+    case Qt::Key_Left: return goTo(m_focus.step() - 1, marks);
+    case Qt::Key_Right: return goTo(m_focus.step() + 1, marks);
+    case Qt::Key_PageUp: return goTo(m_focus.step() - page, marks);
+    case Qt::Key_PageDown: return goTo(m_focus.step() + page, marks);
+    case Qt::Key_Home: return goTo(0, marks);
+    case Qt::Key_End: return goTo(m_focus.stepCount() - 1, marks);
+    case Qt::Key_Z: return m_focus.showRange();
     case Qt::Key_Up:
     case Qt::Key_Down: {
         const int direction = event->key() == Qt::Key_Up ? 1 : -1;
@@ -125,6 +137,8 @@ void MemoryMap::keyPressEvent(QKeyEvent* event)
     case Qt::Key_A: return m_focus.pan(-kPanShare * (m_focus.high() - m_focus.low()));
     case Qt::Key_D: return m_focus.pan(kPanShare * (m_focus.high() - m_focus.low()));
     case Qt::Key_Escape:
+        if (m_focus.range())
+            return m_focus.setRange(std::nullopt);
         if (!m_focus.selection().isEmpty())
             return m_focus.select({});
         break;

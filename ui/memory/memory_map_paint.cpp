@@ -5,6 +5,7 @@
 #include "ui/format.h"
 #include "ui/memory/box_raster.h"
 #include "ui/memory/memory_words.h"
+#include "ui/memory/plan_range.h"
 #include "ui/views/paint_tools.h"
 
 #include <QPainter>
@@ -281,6 +282,8 @@ void MemoryMap::paintOverlay(QPainter& painter, const Theme& theme) const
         paintCapacity(painter, theme);
     if (!m_plan.hasPlan())
         return paintMessage(painter, theme);
+    if (m_focus.range())
+        paintRange(painter, theme, m_geometry, *m_focus.range());
     paintLevels(painter, theme);
     paintCursor(painter, theme);
     paintSelection(painter, theme);

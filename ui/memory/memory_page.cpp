@@ -9,7 +9,9 @@
 #include "ui/memory/memory_map.h"
 #include "ui/memory/memory_words.h"
 #include "ui/memory/occupancy_chart.h"
+#include "ui/memory/plan_range.h"
 #include "ui/memory/schedule_model.h"
+#include "ui/memory/step_range_filter.h"
 #include "ui/memory/traffic_bars.h"
 #include "ui/pages/copyable_table.h"
 #include "ui/theme.h"
@@ -93,8 +95,9 @@ MemoryPage::MemoryPage(Session& session, QWidget* parent)
     connect(&m_focus, &PlanFocus::stepChanged, this, [this](int step) {
         if (!m_following)
             m_table->setCurrentRow(step);
-        m_controls->status()->setText(stepSentence(m_plan, step));
+        refreshStatus();
     });
+    connect(&m_focus, &PlanFocus::rangeChanged, this, &MemoryPage::refreshStatus);
     refreshHead();
 }
 
@@ -153,7 +156,7 @@ QWidget* MemoryPage::makeCharts()
 
 QWidget* MemoryPage::makeFoot()
 {
-    m_table = new CopyableTable(new ScheduleModel(m_plan, this));
+    m_table = new CopyableTable(new StepRangeFilter(new ScheduleModel(m_plan, this), m_focus, this));
     m_table->setObjectName(QStringLiteral("scheduleTable"));
     m_table->setAccessibleName(tr("Schedule"));
     m_table->setWidestColumn(240);
@@ -166,7 +169,7 @@ QWidget* MemoryPage::makeFoot()
     charts->setObjectName(QStringLiteral("memoryCharts"));
     charts->setDocumentMode(true);
     charts->addTab(card(curve), tr("Budget curve"));
-    charts->addTab(card(new TrafficBars(m_plan)), tr("Against baselines"));
+    charts->addTab(card(new TrafficBars(m_plan, m_focus)), tr("Against baselines"));
     if (m_kept != nullptr)
         charts->addTab(card(m_keptPanel = new KeptPlansPanel(*m_kept)), tr("Kept plans"));
     auto* foot = new QSplitter(Qt::Horizontal);
@@ -262,8 +265,14 @@ void MemoryPage::refreshHead()
                            "step by an independent verifier before it is shown."));
     m_badge->setStyleSheet(QStringLiteral("color: %1; font-weight: 600")
                                .arg((isVerified ? theme.better : theme.warning).name()));
-    m_controls->status()->setText(stepSentence(m_plan, m_focus.step()));
+    refreshStatus();
     refreshCatches();
+}
+
+void MemoryPage::refreshStatus()
+{
+    const auto& range = m_focus.range();
+    m_controls->status()->setText(range && m_plan.hasPlan() ? rangeSentence(m_plan, *range) : stepSentence(m_plan, m_focus.step()));
 }
 
 void MemoryPage::refreshCatches()

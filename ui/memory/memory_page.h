@@ -60,6 +60,7 @@ private:
     QWidget* makeFoot();
     void chooseSize(Bytes size);
     void refreshHead();
+    void refreshStatus();
     void refreshCatches();
     void linkKept();
     bool canKeep() const;

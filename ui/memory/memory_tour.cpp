@@ -57,8 +57,17 @@ public:
             }
         return true;
     }
+    /// The middle third of the steps.
+    bool markSteps()
+    {
+        const int steps = m_page->planFocus().stepCount();
+        m_page->planFocus().setRange(StepRange{steps / 3, 2 * steps / 3});
+        charts()->setCurrentIndex(1);
+        return steps > 0;
+    }
     bool showBaselines()
     {
+        m_page->planFocus().setRange(std::nullopt);
         m_page->map()->fit();
         charts()->setCurrentIndex(1);
         return charts()->currentIndex() == 1;
@@ -116,6 +125,7 @@ std::vector<TourStep> memoryTour(MainWindow& window)
         {QStringLiteral("memory-too-small"), [tour] { return tour->open(); }, curve},
         {QStringLiteral("memory-map"), [tour] { return tour->choose(0); }, curve},
         {QStringLiteral("memory-selected"), [tour] { return tour->selectSpilled(); }, settled},
+        {QStringLiteral("memory-range"), [tour] { return tour->markSteps(); }, settled},
         {QStringLiteral("memory-baselines"), [tour] { return tour->showBaselines(); }, settled},
         {QStringLiteral("memory-kept"), [tour] { return tour->keepPlan(); }, [tour] { return tour->kept(); }},
         {QStringLiteral("memory-opened"), [tour] { return tour->openKept(); }, [tour] { return tour->opened(); }},

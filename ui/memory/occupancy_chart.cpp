@@ -4,6 +4,7 @@
 #include "ui/export/chart_actions.h"
 #include "ui/format.h"
 #include "ui/memory/memory_words.h"
+#include "ui/memory/plan_range.h"
 #include "ui/theme.h"
 
 #include <QHelpEvent>
@@ -31,6 +32,7 @@ OccupancyChart::OccupancyChart(ShownPlan& plan, PlanFocus& focus, QWidget* paren
     connect(&m_plan, &ShownPlan::questionChanged, this, [this] { update(); });
     connect(&m_focus, &PlanFocus::windowChanged, this, &OccupancyChart::layOut);
     connect(&m_focus, &PlanFocus::stepChanged, this, [this] { update(); });
+    connect(&m_focus, &PlanFocus::rangeChanged, this, [this] { update(); });
     layOut();
 }
 
@@ -124,6 +126,8 @@ void OccupancyChart::paintChart(QPainter& painter)
     painter.setPen(QPen(theme.warning, 2));
     const double capacity = m_geometry.y(double(m_plan.scratchpad().count));
     painter.drawLine(QPointF(plot.left(), capacity), QPointF(plot.right(), capacity));
+    if (m_focus.range())
+        paintRange(painter, theme, m_geometry, *m_focus.range());
     painter.setPen(QPen(theme.text, 1, Qt::DashLine));
     const double cursor = std::round(m_geometry.x(m_focus.step() + 0.5)) + 0.5;
     painter.drawLine(QPointF(cursor, plot.top()), QPointF(cursor, plot.bottom()));
@@ -172,13 +176,21 @@ void OccupancyChart::resizeEvent(QResizeEvent*) { layOut(); }
 
 void OccupancyChart::mousePressEvent(QMouseEvent* event)
 {
-    if (event->button() == Qt::LeftButton)
+    if (event->button() != Qt::LeftButton)
+        return;
+    m_isMarking = event->modifiers().testFlag(Qt::ShiftModifier) && m_plan.hasPlan();
+    m_pressed = event->position();
+    if (!m_isMarking)
         follow(event->position());
 }
 
 void OccupancyChart::mouseMoveEvent(QMouseEvent* event)
 {
-    if (event->buttons().testFlag(Qt::LeftButton))
+    if (!event->buttons().testFlag(Qt::LeftButton))
+        return;
+    if (m_isMarking)
+        m_focus.setRange(StepRange{int(m_geometry.stepAt(m_pressed.x())), int(m_geometry.stepAt(event->position().x()))});
+    else
         follow(event->position());
 }
 

@@ -46,6 +46,8 @@ private:
     ShownPlan& m_plan;
     PlanFocus& m_focus;
     PlanGeometry m_geometry;
+    QPointF m_pressed;
+    bool m_isMarking = false; // a range of steps, by Shift+drag
 };
 
 } // namespace nestloom::ui

@@ -19,6 +19,7 @@ void PlanFocus::setStepCount(int count)
     m_step = std::clamp(m_step, 0, std::max(0, count - 1));
     Q_EMIT windowChanged();
     Q_EMIT stepChanged(m_step);
+    setRange(std::nullopt); // other steps
 }
 
 void PlanFocus::setWindow(double low, double high)
@@ -60,6 +61,31 @@ void PlanFocus::setStep(int step)
         return;
     m_step = step;
     Q_EMIT stepChanged(step);
+}
+
+void PlanFocus::setRange(std::optional<StepRange> range)
+{
+    if (range && m_count > 0) {
+        m_anchor = std::clamp(range->first, 0, m_count - 1);
+        const int end = std::clamp(range->last, 0, m_count - 1);
+        range = StepRange{std::min(m_anchor, end), std::max(m_anchor, end)};
+    } else {
+        range.reset();
+    }
+    if (range == m_range)
+        return;
+    m_range = range;
+    Q_EMIT rangeChanged();
+}
+
+void PlanFocus::extendRange(int step) { setRange(StepRange{m_range ? m_anchor : m_step, step}); }
+
+void PlanFocus::showRange()
+{
+    if (!m_range)
+        return;
+    const double width = m_range->last + 1.0 - m_range->first, room = width * 0.04;
+    setWindow(m_range->first - room, m_range->first + width + room);
 }
 
 void PlanFocus::select(const PlanSelection& selection)

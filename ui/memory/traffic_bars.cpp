@@ -4,6 +4,7 @@
 #include "ui/export/chart_actions.h"
 #include "ui/format.h"
 #include "ui/memory/memory_words.h"
+#include "ui/memory/plan_range.h"
 #include "ui/theme.h"
 #include "ui/views/paint_tools.h"
 
@@ -20,18 +21,22 @@ constexpr double kTitle = 22; // height of the line above the bars
 constexpr double kTallest = 34;
 } // namespace
 
-TrafficBars::TrafficBars(ShownPlan& plan, QWidget* parent) : QWidget(parent), m_plan(plan)
+TrafficBars::TrafficBars(ShownPlan& plan, PlanFocus& focus, QWidget* parent) : QWidget(parent), m_plan(plan), m_focus(focus)
 {
     setObjectName(QStringLiteral("trafficBars"));
     setAccessibleName(tr("Traffic against baselines"));
     enableChartExport(*this);
-    connect(&m_plan, &ShownPlan::planChanged, this, [this] {
-        QStringList lines;
-        for (const Bar& bar : bars())
-            lines << QStringLiteral("%1: %2").arg(bar.name, trafficText(bar.traffic));
-        setAccessibleDescription(lines.join(QStringLiteral("; ")));
-        update();
-    });
+    connect(&m_plan, &ShownPlan::planChanged, this, &TrafficBars::describe);
+    connect(&m_focus, &PlanFocus::rangeChanged, this, &TrafficBars::describe);
+}
+
+void TrafficBars::describe()
+{
+    QStringList lines;
+    for (const Bar& bar : bars())
+        lines << QStringLiteral("%1: %2").arg(bar.name, trafficText(bar.traffic));
+    setAccessibleDescription(lines.join(QStringLiteral("; ")));
+    update();
 }
 
 std::vector<TrafficBars::Bar> TrafficBars::bars() const
@@ -42,6 +47,14 @@ std::vector<TrafficBars::Bar> TrafficBars::bars() const
     const Bytes ours = m_plan.plan().traffic;
     all.push_back({tr("COSMA, %1").arg(orderText(m_plan.answer().question.order)), ours,
                    m_plan.isProven() ? tr("proven least") : tr("best so far"), {}, true});
+    if (const auto& range = m_focus.range()) {
+        const RangeFigures figures = rangeFigures(m_plan, *range);
+        all.push_back({tr("its steps %1 to %2").arg(range->first).arg(range->last), figures.traffic(),
+                       ours.count > 0 ? tr("%1 of it").arg(format::percent(double(figures.traffic().count) / double(ours.count))) : QString(),
+                       tr("%1 spilled, %2 retrieved; baselines run the operators in another order, so they have no such steps")
+                           .arg(format::bytes(figures.spilled), format::bytes(figures.retrieved)),
+                       true});
+    }
     if (!m_plan.answer().baselines)
         return all;
     for (const auto& baseline : *m_plan.answer().baselines) {

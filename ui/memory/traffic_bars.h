@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/export/exportable_chart.h"
+#include "ui/memory/plan_focus.h"
 #include "ui/memory/plan_provenance.h"
 #include "ui/memory/shown_plan.h"
 
@@ -10,11 +11,11 @@
 namespace nestloom::ui {
 
 /// Off-chip traffic beyond the compulsory: COSMA's plan against the four baselines {default, least-peak order} x
-/// {Belady, greedy}, with what COSMA saves.
+/// {Belady, greedy}, with what COSMA saves; and what of it belongs to the marked range of steps.
 class TrafficBars : public QWidget, public ExportableChart {
     Q_OBJECT
 public:
-    explicit TrafficBars(ShownPlan& plan, QWidget* parent = nullptr);
+    TrafficBars(ShownPlan& plan, PlanFocus& focus, QWidget* parent = nullptr);
 
     struct Bar {
         QString name;
@@ -40,8 +41,10 @@ protected:
 
 private:
     double rowHeight(std::size_t rows) const;
+    void describe();
 
     ShownPlan& m_plan;
+    PlanFocus& m_focus;
 };
 
 } // namespace nestloom::ui

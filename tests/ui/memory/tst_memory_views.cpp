@@ -7,6 +7,9 @@
 #include "ui/memory/memory_map.h"
 #include "ui/memory/memory_words.h"
 #include "ui/memory/occupancy_chart.h"
+#include "ui/memory/plan_range.h"
+#include "ui/memory/schedule_model.h"
+#include "ui/memory/step_range_filter.h"
 #include "ui/memory/traffic_bars.h"
 
 #include <QMouseEvent>
@@ -239,7 +242,7 @@ private slots:
         OccupancyChart occupancy(f.plan, f.focus);
         QCOMPARE(occupancy.chartValues().rows.size(), std::size_t(20));
         QCOMPARE(occupancy.chartValues().rows[3][2].toLongLong(), f.plan.steps()[3].used.count);
-        TrafficBars bars(f.plan);
+        TrafficBars bars(f.plan, f.focus);
         QCOMPARE(bars.bars().size(), std::size_t(5));
         QVERIFY(bars.bars()[0].isOurs);
         BudgetChart curve(f.plan);
@@ -250,9 +253,96 @@ private slots:
     {
         Fixture f(true);
         QCOMPARE(f.plan.plan().traffic.count, 0);
-        TrafficBars bars(f.plan);
+        TrafficBars bars(f.plan, f.focus);
         QCOMPARE(trafficText(bars.bars()[0].traffic), QStringLiteral("none"));
         QVERIFY(trafficSentence(f.plan.answer()).startsWith(QStringLiteral("No off-chip traffic")));
+    }
+
+    void aDragWithShiftMarksSteps()
+    {
+        Fixture f;
+        const auto at = [&](double step) { return QPointF(f.map.geometryOf().x(step), f.map.geometryOf().plot.center().y()); };
+        f.mouse(QEvent::MouseButtonPress, at(9.5), Qt::ShiftModifier);
+        f.mouse(QEvent::MouseMove, at(4.5), Qt::ShiftModifier); // backwards
+        f.mouse(QEvent::MouseButtonRelease, at(4.5), Qt::ShiftModifier);
+        QVERIFY(f.focus.range() == (StepRange{4, 9}));
+        QVERIFY(f.focus.isFitted()); // nothing was panned
+        QVERIFY(f.focus.selection().isEmpty());
+        f.focus.select({OperatorId{3}, std::nullopt});
+        QTest::keyClick(&f.map, Qt::Key_Z);
+        QVERIFY(f.focus.low() >= 3 && f.focus.low() <= 4 && f.focus.high() >= 10 && f.focus.high() <= 11);
+        QTest::keyClick(&f.map, Qt::Key_Escape);
+        QVERIFY(!f.focus.range() && !f.focus.selection().isEmpty()); // one after the other
+        QTest::keyClick(&f.map, Qt::Key_Escape);
+        QVERIFY(f.focus.selection().isEmpty());
+    }
+
+    void shiftWithTheArrowsMarksSteps()
+    {
+        Fixture f;
+        f.focus.setStep(5);
+        QTest::keyClick(&f.map, Qt::Key_Right, Qt::ShiftModifier);
+        QTest::keyClick(&f.map, Qt::Key_Right, Qt::ShiftModifier);
+        QVERIFY(f.focus.range() == (StepRange{5, 7}));
+        for (int i = 0; i < 4; ++i)
+            QTest::keyClick(&f.map, Qt::Key_Left, Qt::ShiftModifier);
+        QVERIFY(f.focus.range() == (StepRange{3, 5})); // around the step where it began
+        QTest::keyClick(&f.map, Qt::Key_Right);
+        QVERIFY(f.focus.range() == (StepRange{3, 5})); // moves the cursor only
+        QTest::keyClick(&f.map, Qt::Key_End, Qt::ShiftModifier);
+        QVERIFY(f.focus.range() == (StepRange{5, 19}));
+    }
+
+    void aRangeEndsWithItsPlan()
+    {
+        PlanFocus focus;
+        focus.setRange(StepRange{0, 3});
+        QVERIFY(!focus.range()); // there are no steps
+        focus.setStepCount(10);
+        focus.setRange(StepRange{7, 99});
+        QVERIFY(focus.range() == (StepRange{7, 9}));
+        QSignalSpy changed(&focus, &PlanFocus::rangeChanged);
+        focus.setRange(StepRange{7, 9});
+        QCOMPARE(changed.count(), 0);
+        focus.setStepCount(20);
+        QVERIFY(!focus.range());
+        QCOMPARE(changed.count(), 1);
+    }
+
+    void aRangeAddsUpItsSteps()
+    {
+        Fixture f;
+        const RangeFigures all = rangeFigures(f.plan, {0, 19});
+        QCOMPARE(all.traffic().count, f.plan.plan().traffic.count);
+        QCOMPARE(all.peak.count, f.plan.steps()[std::size_t(f.plan.peakStep())].used.count);
+        QCOMPARE(rangeFigures(f.plan, {3, 3}).created.count, f.plan.steps()[3].created.count);
+        QCOMPARE(rangeFigures(f.plan, {18, 90}).created.count, f.plan.steps()[18].created.count + f.plan.steps()[19].created.count);
+        QVERIFY(rangeSentence(f.plan, {3, 8}).contains(QStringLiteral("steps 3 to 8")));
+    }
+
+    void everyPanelFollowsTheRange()
+    {
+        Fixture f;
+        ScheduleModel steps(f.plan);
+        StepRangeFilter filter(&steps, f.focus);
+        TrafficBars bars(f.plan, f.focus);
+        OccupancyChart occupancy(f.plan, f.focus);
+        occupancy.resize(900, 120);
+        QCOMPARE(filter.rowCount(), 20);
+        f.focus.setRange(StepRange{4, 9});
+        QCOMPARE(filter.rowCount(), 6);
+        QCOMPARE(filter.index(0, ScheduleModel::Step).data().toString(), QStringLiteral("4"));
+        QCOMPARE(bars.bars().size(), std::size_t(6));
+        QCOMPARE(bars.bars()[1].traffic.count, rangeFigures(f.plan, {4, 9}).traffic().count);
+        QTest::mousePress(&occupancy, Qt::LeftButton, Qt::ShiftModifier, {int(occupancy.geometryOf().x(2.5)), 60});
+        QMouseEvent move(QEvent::MouseMove, QPointF(occupancy.geometryOf().x(6.5), 60), QPointF(), Qt::NoButton, Qt::LeftButton, Qt::ShiftModifier);
+        QApplication::sendEvent(&occupancy, &move);
+        QVERIFY(f.focus.range() == (StepRange{2, 6}));
+        (void)occupancy.grab();
+        (void)f.map.grab();
+        f.focus.setRange(std::nullopt);
+        QCOMPARE(filter.rowCount(), 20);
+        QCOMPARE(bars.bars().size(), std::size_t(5));
     }
 
     void aClickOnTheCurveChoosesTheSmallestSizeOfAStair()
