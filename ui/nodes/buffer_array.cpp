@@ -73,7 +73,10 @@ void addHoldings(BufferArray& array, const kapla::LevelDirectives& level)
 /// Places stack after stack, each around what is placed already.
 class Placer {
 public:
-    Placer(const std::vector<kapla::StackDirective>& stacks, kapla::Extent room) : m_stacks(stacks), m_room(room) {}
+    Placer(const kapla::LevelDirectives& level, kapla::Extent room)
+        : m_stacks(level.stacks), m_inputs(level.tensors.empty() ? std::string() : level.tensors.front().name), m_room(room)
+    {
+    }
 
     std::vector<BufferArray::Buffer> run()
     {
@@ -94,16 +97,17 @@ private:
         std::int64_t across;
     };
 
-    static bool isRowOfOutputs(const kapla::StackDirective& stack)
+    /// Rows of outputs stand side by side, and inputs are handed on from column to column.
+    bool isAlongColumns(const kapla::StackDirective& stack) const
     {
-        return std::any_of(stack.shifts.begin(), stack.shifts.end(),
+        return std::find(stack.passed.begin(), stack.passed.end(), m_inputs) != stack.passed.end() || std::any_of(stack.shifts.begin(), stack.shifts.end(),
                            [](const kapla::DimSize& shift) { return shift.dim == kapla::Dim::Yo || shift.dim == kapla::Dim::Xo; });
     }
 
     void place(std::vector<BufferArray::Buffer>& buffers, std::size_t s)
     {
         const std::int64_t copies = m_stacks[s].copies;
-        if (!isRowOfOutputs(m_stacks[s]) && m_taken.h * copies <= m_room.h) {
+        if (!isAlongColumns(m_stacks[s]) && m_taken.h * copies <= m_room.h) {
             for (BufferArray::Buffer& buffer : buffers)
                 buffer.at.h += buffer.copy[s] * m_taken.h;
             m_taken.h *= copies;
@@ -118,12 +122,21 @@ private:
     }
 
     const std::vector<kapla::StackDirective>& m_stacks;
+    const std::string m_inputs; // by name
     const kapla::Extent m_room;
     kapla::Extent m_taken;
     std::vector<Fold> m_folds;
 };
 
 } // namespace
+
+std::optional<std::size_t> BufferArray::next(const kapla::LevelDirectives& level, std::size_t buffer, std::size_t stack) const
+{
+    std::size_t stride = 1; // the copies of the first stack change fastest
+    for (std::size_t s = 0; s < stack; ++s)
+        stride *= std::size_t(level.stacks[s].copies);
+    return buffers[buffer].copy[stack] + 1 < level.stacks[stack].copies ? std::optional(buffer + stride) : std::nullopt;
+}
 
 std::optional<std::size_t> BufferArray::find(kapla::Node at) const
 {
@@ -167,7 +180,7 @@ BufferArray nodeBuffers(const kapla::LevelDirectives& level, const kapla::Partit
 
 BufferArray registersOfArray(const kapla::LevelDirectives& level, kapla::Extent array)
 {
-    BufferArray made{array, Placer(level.stacks, array).run(), {}};
+    BufferArray made{array, Placer(level, array).run(), {}};
     for (const BufferArray::Buffer& buffer : made.buffers)
         made.room = {std::max(made.room.h, buffer.at.h + 1), std::max(made.room.w, buffer.at.w + 1)};
     addHoldings(made, level);

@@ -29,6 +29,8 @@ struct BufferArray {
 
     bool empty() const { return buffers.empty(); }
     std::optional<std::size_t> find(kapla::Node at) const;
+    /// The buffer with the next copy of a stack, if this is not the last one.
+    std::optional<std::size_t> next(const kapla::LevelDirectives& level, std::size_t buffer, std::size_t stack) const;
 };
 
 enum class ArrayAxis : std::uint8_t { Columns, Rows };
@@ -41,7 +43,7 @@ BufferArray nodeBuffers(const kapla::LevelDirectives& level, const kapla::Partit
                         const kapla::NodeRegion& mesh);
 
 /// Registers of an array of PEs. Directives do not say which way a stack lies: rows of outputs go along columns, others
-/// along rows while there are any, and what is longer than the array goes on below.
+/// along rows while there are any, unless inputs are handed on along the stack; what is longer than the array goes on below.
 BufferArray registersOfArray(const kapla::LevelDirectives& level, kapla::Extent array);
 
 } // namespace nestloom::ui

@@ -74,6 +74,8 @@ QString stackSentence(const ShownDirectives::Level& level, const kapla::StackDir
         lines << Words::tr("shifted, each its own part: %1").arg(shifted);
     if (!replicated.isEmpty())
         lines << Words::tr("replicated, all the same: %1").arg(replicated);
+    for (const std::string& tensor : stack.passed)
+        lines << Words::tr("handed on from one to the next: %1").arg(text(tensor));
     for (const kapla::DimSize& shift : stack.shifts)
         if (const QString overlap = overlapText(level, shift); !overlap.isEmpty())
             lines << overlap;
@@ -136,6 +138,9 @@ QString holdingText(const ShownDirectives& directives, std::size_t level, std::s
                                          : Words::tr("%1 parts, each in %2").arg(parts).arg(buffers / parts);
     if (shared > 1)
         holding += Words::tr(", shared by %1").arg(shared);
+    const auto& stacks = of.directives.stacks;
+    if (std::any_of(stacks.begin(), stacks.end(), [&](const kapla::StackDirective& stack) { return passes(stack, of.directives.tensors[tensor]); }))
+        holding += Words::tr(", handed on");
     return holding;
 }
 

@@ -185,6 +185,7 @@ void LevelPicture::paintArray(QPainter& painter, const Theme& theme, std::size_t
         painter.drawRect(cell.adjusted(0.5, 0.5, -0.5, -0.5));
     }
     paintBorders(painter, theme, tensor);
+    paintPassing(painter, theme, tensor);
     paintStackMark(painter, theme, tensor);
     painter.setFont(m_font);
 }
@@ -260,6 +261,33 @@ void LevelPicture::paintBorders(QPainter& painter, const Theme& theme, std::size
         line({at.h, at.w + 1}, cell.topRight(), cell.bottomRight());
         line({at.h + 1, at.w}, cell.bottomLeft(), cell.bottomRight());
     }
+}
+
+/// Arrows between buffers that hand the tensor on.
+void LevelPicture::paintPassing(QPainter& painter, const Theme& theme, std::size_t tensor) const
+{
+    const double size = std::clamp(cellSize() * 0.18, 2.0, 5.0);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.text);
+    for (std::size_t s = 0; s < of().directives.stacks.size(); ++s) {
+        if (!passes(of().directives.stacks[s], of().directives.tensors[tensor]) || cellSize() < 8)
+            continue;
+        for (std::size_t i = 0; i < of().array.buffers.size(); ++i) {
+            const auto next = of().array.next(of().directives, i, s);
+            if (!next)
+                continue;
+            const QPointF from = cellOf(tensor, of().array.buffers[i].at).center(), to = cellOf(tensor, of().array.buffers[*next].at).center();
+            const QPointF step = to - from;
+            if (step.manhattanLength() > 1.5 * cellSize())
+                continue; // around a corner of the array
+            const QPointF along = step / cellSize() * size, across(-along.y(), along.x());
+            const QPointF middle = (from + to) / 2;
+            painter.drawPolygon(QPolygonF{middle + along, middle - along * 0.6 + across, middle - along * 0.6 - across});
+        }
+    }
+    painter.restore();
 }
 
 /// One run through the copies of the marked stack.

@@ -43,13 +43,15 @@ private:
     QFont numberFont(std::size_t parts) const; // that fits into a cell; of one pixel when none does
     void paintBuffer(QPainter& painter, const Theme& theme, std::size_t tensor, std::size_t buffer) const;
     void paintBorders(QPainter& painter, const Theme& theme, std::size_t tensor) const;
+    void paintPassing(QPainter& painter, const Theme& theme, std::size_t tensor) const;
     void paintStackMark(QPainter& painter, const Theme& theme, std::size_t tensor) const;
     void paintRowHeads(QPainter& painter, const Theme& theme) const;
     void paintStack(QPainter& painter, const Theme& theme, std::size_t stack) const;
     void paintUpdate(QPainter& painter, const Theme& theme, std::size_t update) const;
     void paintRuler(QPainter& painter, const Theme& theme, std::size_t update, const QRectF& area) const;
-    /// Text, then a chip for each tensor: filled when `moved`. Returns where they end.
-    double paintRow(QPainter& painter, const Theme& theme, const QRectF& row, const QString& text, const std::vector<bool>& moved) const;
+    /// Text, then a chip for each tensor: filled when `moved`, under a line when `passed`. Returns where they end.
+    double paintRow(QPainter& painter, const Theme& theme, const QRectF& row, const QString& text, const std::vector<bool>& moved,
+                    const std::vector<bool>& passed = {}) const;
 
     const ShownDirectives& m_directives;
     std::size_t m_level;

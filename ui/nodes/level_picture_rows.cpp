@@ -40,17 +40,29 @@ void LevelPicture::paintRowHeads(QPainter& painter, const Theme& theme) const
     say(m_area.left() + half, of().directives.updates.empty() ? Words::tr("no updates: one step") : Words::tr("updates, in time; outlined: stays"));
 }
 
-double LevelPicture::paintRow(QPainter& painter, const Theme& theme, const QRectF& row, const QString& text, const std::vector<bool>& moved) const
+double LevelPicture::paintRow(QPainter& painter, const Theme& theme, const QRectF& row, const QString& text, const std::vector<bool>& moved,
+                              const std::vector<bool>& passed) const
 {
     const QFontMetricsF metrics(painter.font());
     const double chip = m_line - 3, chips = double(moved.size()) * (chip + 2);
     const double width = std::min(row.width() - chips - 6, std::max(76.0, metrics.horizontalAdvance(text) + 6));
     painter.setPen(theme.text);
     painter.drawText(QRectF(row.left(), row.top(), width, row.height()), Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(text, Qt::ElideRight, width));
-    for (std::size_t i = 0; i < moved.size(); ++i)
-        paint::tensorChip(painter, QRectF(row.left() + width + double(i) * (chip + 2), row.top() + 1.5, chip, chip),
-                          m_directives.roleOf(m_level, i), theme, moved[i]);
-    return row.left() + width + chips;
+    bool isHandedOn = false;
+    for (std::size_t i = 0; i < moved.size(); ++i) {
+        const QRectF place(row.left() + width + double(i) * (chip + 2), row.top() + 1.5, chip, chip);
+        paint::tensorChip(painter, place, m_directives.roleOf(m_level, i), theme, moved[i]);
+        if (i >= passed.size() || !passed[i])
+            continue;
+        isHandedOn = true;
+        painter.fillRect(QRectF(place.left(), place.bottom() - 1, place.width(), 2), theme.text);
+    }
+    const double end = row.left() + width + chips;
+    if (const QString words = Words::tr("underlined: handed on"); isHandedOn && end + metrics.horizontalAdvance(words) + 6 <= row.right()) {
+        painter.setPen(theme.mutedText);
+        painter.drawText(QRectF(end + 4, row.top(), row.right() - end - 4, row.height()), Qt::AlignLeft | Qt::AlignVCenter, words);
+    }
+    return end;
 }
 
 void LevelPicture::paintStack(QPainter& painter, const Theme& theme, std::size_t stack) const
@@ -59,10 +71,12 @@ void LevelPicture::paintStack(QPainter& painter, const Theme& theme, std::size_t
     if (m_directives.isMarked(Kind::Stack, m_level, stack))
         painter.fillRect(row.adjusted(-2, 0, 2, 0), theme.accentSoft);
     const kapla::StackDirective& directive = of().directives.stacks[stack];
-    std::vector<bool> moved;
-    for (const kapla::TensorDirective& tensor : of().directives.tensors)
+    std::vector<bool> moved, passed;
+    for (const kapla::TensorDirective& tensor : of().directives.tensors) {
         moved.push_back(moves(directive.shifts, tensor));
-    paintRow(painter, theme, row, Words::tr("%1 x  %2").arg(directive.copies).arg(sizesText(directive.shifts, QStringLiteral("+="))), moved);
+        passed.push_back(passes(directive, tensor));
+    }
+    paintRow(painter, theme, row, Words::tr("%1 x  %2").arg(directive.copies).arg(sizesText(directive.shifts, QStringLiteral("+="))), moved, passed);
 }
 
 void LevelPicture::paintUpdate(QPainter& painter, const Theme& theme, std::size_t update) const

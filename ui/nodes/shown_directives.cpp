@@ -38,6 +38,11 @@ bool moves(const std::vector<kapla::DimSize>& steps, const kapla::TensorDirectiv
     return std::any_of(steps.begin(), steps.end(), [&](const kapla::DimSize& step) { return tensor.has(step.dim); });
 }
 
+bool passes(const kapla::StackDirective& stack, const kapla::TensorDirective& tensor)
+{
+    return std::find(stack.passed.begin(), stack.passed.end(), tensor.name) != stack.passed.end();
+}
+
 std::int64_t tripsOf(const ShownDirectives::Level& level, std::size_t update)
 {
     return level.facts && update < level.facts->trips.size() ? level.facts->trips[update] : 1;

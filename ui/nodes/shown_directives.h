@@ -69,6 +69,9 @@ private:
 /// Whether shifts or steps lead to other data of the tensor.
 bool moves(const std::vector<kapla::DimSize>& steps, const kapla::TensorDirective& tensor);
 
+/// Whether the buffers of the stack hand the tensor on to each other.
+bool passes(const kapla::StackDirective& stack, const kapla::TensorDirective& tensor);
+
 /// What a step of an update does to a tensor in the buffers: other data, the same once more because an update inside has
 /// replaced them, or nothing.
 enum class Motion : std::uint8_t { New, Again, Stays };

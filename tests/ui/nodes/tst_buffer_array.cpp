@@ -55,7 +55,7 @@ private slots:
     }
     void aStackWithoutShiftsReplicates()
     {
-        const BufferArray array = ui::registersOfArray(level({{{}, 6}}), {6, 1});
+        const BufferArray array = ui::registersOfArray(level({{{}, 6, {}}}), {6, 1});
         QCOMPARE(array.buffers.size(), std::size_t(6));
         QCOMPARE(array.tensors[0].parts(), std::size_t(1));
         QCOMPARE(array.tensors[1].parts(), std::size_t(1));
@@ -79,6 +79,18 @@ private slots:
         QCOMPARE(partAt(array, 0, {1, 2}), std::size_t(2)); // the other row of filters
         QCOMPARE(partAt(array, 0, {2, 0}), std::size_t(3));
         QVERIFY(!array.find({2, 2}));
+    }
+    void inputsAreHandedOnAlongColumns()
+    {
+        // As in a systolic array: partial sums along rows, inputs along columns, although both would fit along rows.
+        const kapla::LevelDirectives systolic{"a", "REGF", {{"i", {{Dim::C, 1}}, 1}, {"o", {{Dim::K, 1}}, 1}},
+                                              {{{{Dim::C, 1}}, 3, {"o"}}, {{{Dim::K, 1}}, 2, {"i"}}}, {}};
+        const BufferArray array = ui::registersOfArray(systolic, {8, 8});
+        QVERIFY(array.find({2, 1}) && !array.find({3, 0}) && !array.find({0, 2}));
+        const std::size_t first = *array.find({0, 0});
+        QVERIFY(array.buffers[*array.next(systolic, first, 0)].at == (kapla::Node{1, 0}));
+        QVERIFY(array.buffers[*array.next(systolic, first, 1)].at == (kapla::Node{0, 1}));
+        QVERIFY(!array.next(systolic, *array.find({2, 0}), 0));
     }
     void moreBuffersThanTheArrayHasGrowIt()
     {
