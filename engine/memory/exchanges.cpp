@@ -5,131 +5,127 @@
 #include <bit>
 #include <cmath>
 #include <numeric>
-#include <tuple>
 
 namespace nestloom::memory {
 
 namespace {
 
 constexpr std::size_t kMaxItems = 64; // of a side that are looked at: bits of a mask
-constexpr std::size_t kMaxSums = 3000;
 constexpr std::size_t kMaxMatches = 20'000; // that are ranked
-constexpr std::size_t kMaxExchanges = 400;
+constexpr std::size_t kMaxExchanges = 200;
 constexpr double kDeviations = 3.5; // two sizes differ by at most
 constexpr double kRounding = 0.1;   // B^2, of every size
-constexpr std::size_t kMeetingItems = 34; // both sides together: 2^17 sums each half
 constexpr std::int64_t kSumsPerWork = 200;
 
-struct Sum {
-    std::int64_t size = 0;
-    std::uint64_t items = 0;
-    double squares = 0; // sum of them, B^2
-
-    void add(const SweepItem& item, std::uint64_t bit)
-    {
-        size += item.size;
-        items |= bit;
-        squares += double(item.size) * double(item.size);
-    }
-    friend bool operator<(const Sum& a, const Sum& b) { return std::tie(a.size, a.items) < std::tie(b.size, b.items); }
-};
-
-/// Most items of a subset, so that there are not many more subsets than kMaxSums.
-std::size_t mostOf(std::size_t count) { return count <= 10 ? count : count <= 14 ? 5 : count <= 20 ? 4 : 3; }
-
-/// Sums of subsets; of interchangeable items the first ones are taken.
-class Subsets {
-public:
-    explicit Subsets(const std::vector<SweepItem>& items)
-        : m_items(items), m_count(std::min(items.size(), kMaxItems)), m_most(mostOf(items.size()))
-    {
-    }
-
-    std::vector<Sum> all()
-    {
-        add(0, {}, 0);
-        return std::move(m_sums);
-    }
-
-private:
-    void add(std::size_t i, Sum sum, std::size_t taken)
-    {
-        if (m_sums.size() >= kMaxSums)
-            return;
-        if (i == m_count) {
-            m_sums.push_back(sum);
-            return;
-        }
-        if (taken < m_most) {
-            Sum with = sum;
-            with.add(m_items[i], std::uint64_t{1} << i);
-            add(i + 1, with, taken + 1);
-        }
-        std::size_t next = i + 1;
-        while (next < m_count && m_items[i].twin > 0 && m_items[next].twin == m_items[i].twin
-               && m_items[next].size == m_items[i].size)
-            ++next;
-        add(next, sum, taken);
-    }
-
-    const std::vector<SweepItem>& m_items;
-    const std::size_t m_count, m_most;
-    std::vector<Sum> m_sums;
-};
-
-/// Natural logarithm of the number of ways to choose.
-double logChoices(std::size_t of, std::size_t taken)
+void add(Subset& subset, const SweepItem& item, std::uint64_t bit)
 {
-    return std::lgamma(double(of) + 1) - std::lgamma(double(taken) + 1) - std::lgamma(double(of - taken) + 1);
+    subset.size += item.size;
+    subset.items |= bit;
+    subset.squares += double(item.size) * double(item.size);
 }
 
-using Masks = std::pair<std::uint64_t, std::uint64_t>; // of leaving and of arriving items
+Subset total(const std::vector<SweepItem>& items)
+{
+    Subset all;
+    for (std::size_t i = 0; i < items.size(); ++i)
+        add(all, items[i], i < kMaxItems ? std::uint64_t{1} << i : 0);
+    return all;
+}
 
-class Search {
+/// Most items of a subset besides the first one, so that there are some thousand subsets.
+std::size_t mostOf(std::size_t count) { return count <= 13 ? count : count <= 17 ? 5 : count <= 22 ? 4 : count <= 35 ? 3 : 2; }
+
+void addSubsets(const std::vector<SweepItem>& items, std::size_t i, std::size_t most, const Subset& subset,
+                std::vector<Subset>& result)
+{
+    const std::size_t count = std::min(items.size(), kMaxItems);
+    if (most == 0 || i == count) {
+        result.push_back(subset);
+        return;
+    }
+    Subset with = subset;
+    add(with, items[i], std::uint64_t{1} << i);
+    addSubsets(items, i + 1, most - 1, with, result);
+    std::size_t next = i + 1;
+    while (next < count && items[i].twin > 0 && items[next].twin == items[i].twin && items[next].size == items[i].size)
+        ++next;
+    addSubsets(items, next, most, subset, result);
+}
+
+/// Logarithms of the number of ways to choose none, one, ... all of them.
+std::vector<double> allLogChoices(std::size_t of)
+{
+    std::vector<double> result;
+    for (std::size_t taken = 0; taken <= of; ++taken)
+        result.push_back(std::lgamma(double(of) + 1) - std::lgamma(double(taken) + 1)
+                         - std::lgamma(double(of - taken) + 1));
+    return result;
+}
+
+/// An exchange of the items of two masks.
+struct Match {
+    double chance = 0;
+    std::uint64_t leaving = 0, arriving = 0;
+    friend bool operator<(const Match& a, const Match& b)
+    {
+        return std::tie(a.chance, a.leaving, a.arriving) < std::tie(b.chance, b.leaving, b.arriving);
+    }
+};
+
+class Matching {
 public:
-    Search(const std::vector<SweepItem>& leaving, const std::vector<SweepItem>& arriving, std::int64_t& work,
-           const SizeMatch& match)
-        : m_leaving(leaving), m_arriving(arriving), m_work(work), m_match(match), m_out(total(leaving)),
-          m_in(total(arriving)), m_balanced(matches(m_out, m_in))
+    Matching(const std::vector<SweepItem>& leaving, const std::vector<SweepItem>& arriving, const SizeMatch& match)
+        : m_leaving(leaving), m_arriving(arriving), m_match(match), m_logOut(allLogChoices(leaving.size())),
+          m_logIn(allLogChoices(arriving.size())), m_out(total(leaving)), m_in(total(arriving))
     {
     }
 
-    std::vector<Exchange> run()
+    void match(const std::vector<std::uint64_t>& leavingSets, const std::vector<Subset>& arrivingSets,
+               std::int64_t& work)
     {
-        matchSubsets();
-        if (m_match.deviation == 0 && std::max(m_leaving.size(), m_arriving.size()) > 10
-            && m_leaving.size() + m_arriving.size() - 1 <= kMeetingItems)
-            meetInTheMiddle();
-        std::sort(m_found.begin(), m_found.end());
-        m_found.erase(std::unique(m_found.begin(), m_found.end()), m_found.end());
+        std::int64_t looks = 0;
+        for (const std::uint64_t mask : leavingSets) {
+            Subset out;
+            for (std::uint64_t left = mask; left != 0; left &= left - 1)
+                add(out, m_leaving[std::size_t(std::countr_zero(left))], left & -left);
+            const auto reach = std::int64_t(kDeviations * deviation(out.squares + m_in.squares));
+            for (auto it = std::lower_bound(arrivingSets.begin(), arrivingSets.end(), Subset{out.size - reach});
+                 it != arrivingSets.end() && it->size <= out.size + reach && m_found.size() < kMaxMatches; ++it, ++looks)
+                if (matches(out, *it) && !isEverything(out, *it))
+                    m_found.push_back({chance(std::size_t(std::popcount(mask)), std::size_t(std::popcount(it->items)),
+                                              out, *it),
+                                       mask, it->items});
+        }
+        work += (std::int64_t(leavingSets.size()) + looks) / kSumsPerWork;
+    }
+
+    std::vector<Exchange> best()
+    {
+        const std::size_t ranked = std::min(m_found.size(), kMaxExchanges);
+        std::partial_sort(m_found.begin(), m_found.begin() + std::ptrdiff_t(ranked), m_found.end());
         std::vector<Exchange> exchanges;
-        if (m_balanced)
+        if (matches(m_out, m_in))
             exchanges.push_back(everything());
-        for (const Masks& masks : m_found)
-            if (Exchange exchange = exchangeOf(masks); exchanges.empty() || exchange != exchanges.front())
-                exchanges.push_back(std::move(exchange));
+        for (std::size_t i = 0; i < ranked; ++i)
+            exchanges.push_back({positions(m_found[i].leaving), positions(m_found[i].arriving), m_found[i].chance});
         std::stable_sort(exchanges.begin(), exchanges.end(),
                          [](const Exchange& a, const Exchange& b) { return a.chance < b.chance; });
-        if (exchanges.size() > kMaxExchanges)
-            exchanges.resize(kMaxExchanges);
         return exchanges;
     }
 
 private:
-    static Sum total(const std::vector<SweepItem>& items)
-    {
-        Sum sum;
-        for (const SweepItem& item : items)
-            sum.add(item, 0);
-        return sum;
-    }
-
     static std::vector<std::uint32_t> positions(std::uint64_t mask)
     {
         std::vector<std::uint32_t> result;
         for (; mask != 0; mask &= mask - 1)
             result.push_back(std::uint32_t(std::countr_zero(mask)));
         return result;
+    }
+
+    bool isEverything(const Subset& out, const Subset& in) const
+    {
+        return m_leaving.size() <= kMaxItems && m_arriving.size() <= kMaxItems && out.items == m_out.items
+               && in.items == m_in.items;
     }
 
     Exchange everything() const
@@ -139,19 +135,7 @@ private:
         exchange.arriving.resize(m_arriving.size());
         std::iota(exchange.leaving.begin(), exchange.leaving.end(), 0U);
         std::iota(exchange.arriving.begin(), exchange.arriving.end(), 0U);
-        exchange.chance = chance(exchange, m_out, m_in);
-        return exchange;
-    }
-
-    Exchange exchangeOf(const Masks& masks) const
-    {
-        Exchange exchange{positions(masks.first), positions(masks.second)};
-        Sum out, in;
-        for (const std::uint32_t i : exchange.leaving)
-            out.add(m_leaving[i], 0);
-        for (const std::uint32_t i : exchange.arriving)
-            in.add(m_arriving[i], 0);
-        exchange.chance = chance(exchange, out, in);
+        exchange.chance = chance(m_leaving.size(), m_arriving.size(), m_out, m_in);
         return exchange;
     }
 
@@ -161,110 +145,59 @@ private:
         return m_match.deviation == 0 ? 0 : std::sqrt(m_match.deviation * m_match.deviation * squares + kRounding);
     }
 
-    bool matches(const Sum& out, const Sum& in) const
+    bool matches(const Subset& out, const Subset& in) const
     {
         const double difference = double(std::abs(out.size - in.size));
         return difference <= kDeviations * deviation(out.squares + in.squares);
     }
 
-    double chance(const Exchange& exchange, const Sum& out, const Sum& in) const
+    /// For so many leaving and arriving items of these totals.
+    double chance(std::size_t leaving, std::size_t arriving, const Subset& out, const Subset& in) const
     {
-        const std::size_t leaving = exchange.leaving.size(), arriving = exchange.arriving.size();
-        const double ways = logChoices(m_leaving.size(), leaving) + logChoices(m_arriving.size(), arriving)
-                            + 0.01 * double(leaving + arriving);
+        const double ways = m_logOut[leaving] + m_logIn[arriving] + 0.01 * double(leaving + arriving);
         const double width = std::max(1.0, deviation(out.squares + in.squares));
         const double apart = double(out.size - in.size) / width;
         return ways + std::log(width / double(m_match.capacity)) + apart * apart / 2;
     }
 
-    void matchSubsets()
-    {
-        std::vector<Sum> out = Subsets(m_leaving).all();
-        const std::vector<Sum> in = Subsets(m_arriving).all();
-        std::sort(out.begin(), out.end());
-        double most = 0; // squares
-        for (const Sum& sum : out)
-            most = std::max(most, sum.squares);
-        const bool complements = m_balanced && std::max(m_leaving.size(), m_arriving.size()) <= kMaxItems;
-        std::int64_t looks = 0;
-        for (const Sum& sum : in) {
-            const bool hasFirst = (sum.items & 1) == 1;
-            if (sum.items == 0 || (!hasFirst && !complements))
-                continue;
-            const auto reach = std::int64_t(kDeviations * deviation(most + sum.squares));
-            for (auto it = std::lower_bound(out.begin(), out.end(), Sum{sum.size - reach});
-                 it != out.end() && it->size <= sum.size + reach && m_found.size() < kMaxMatches; ++it, ++looks)
-                if (matches(*it, sum))
-                    add(hasFirst ? Masks{it->items, sum.items} : without({it->items, sum.items}));
-        }
-        m_work += (std::int64_t(out.size() + in.size()) + looks) / kSumsPerWork;
-    }
-
-    /// What differs little from nothing is no exchange.
-    void add(const Masks& masks)
-    {
-        if (masks.first != 0)
-            m_found.push_back(masks);
-    }
-
-    /// All the others.
-    Masks without(const Masks& masks) const
-    {
-        const auto all = [](std::size_t count) { return ~std::uint64_t{0} >> (kMaxItems - count); };
-        return {all(m_leaving.size()) & ~masks.first, all(m_arriving.size()) & ~masks.second};
-    }
-
-    /// Signed sums of one half of the items are looked up among those of the other half.
-    void meetInTheMiddle()
-    {
-        std::vector<std::int64_t> sizes;
-        for (const SweepItem& item : m_leaving)
-            sizes.push_back(item.size);
-        for (std::size_t i = 1; i < m_arriving.size(); ++i)
-            sizes.push_back(-m_arriving[i].size);
-        const std::size_t half = sizes.size() / 2;
-        std::vector<Sum> low = sums(sizes, 0, half);
-        const std::vector<Sum> high = sums(sizes, half, sizes.size());
-        std::sort(low.begin(), low.end());
-        const std::size_t limit = m_found.size() + kMaxExchanges / 2;
-        for (const Sum& sum : high)
-            for (auto it = std::lower_bound(low.begin(), low.end(), Sum{m_arriving[0].size - sum.size});
-                 it != low.end() && it->size == m_arriving[0].size - sum.size && m_found.size() < limit; ++it)
-                addSigned(it->items | sum.items << half);
-        m_work += std::int64_t(low.size() + high.size()) / kSumsPerWork;
-    }
-
-    static std::vector<Sum> sums(const std::vector<std::int64_t>& sizes, std::size_t begin, std::size_t end)
-    {
-        std::vector<Sum> result(std::size_t{1} << (end - begin));
-        for (std::uint64_t mask = 1; mask < result.size(); ++mask)
-            result[mask] = {result[mask & (mask - 1)].size + sizes[begin + std::size_t(std::countr_zero(mask))], mask, 0};
-        return result;
-    }
-
-    void addSigned(std::uint64_t signedItems)
-    {
-        const std::size_t out = m_leaving.size();
-        const std::uint64_t leaving = signedItems & ((std::uint64_t{1} << out) - 1);
-        add({leaving, signedItems >> out << 1 | 1});
-    }
-
     const std::vector<SweepItem>&m_leaving, &m_arriving;
-    std::int64_t& m_work;
     const SizeMatch m_match;
-    const Sum m_out, m_in;
-    const bool m_balanced; // everything may be exchanged
-    std::vector<Masks> m_found;
+    const std::vector<double> m_logOut, m_logIn; // by the number of items that are taken
+    const Subset m_out, m_in;                    // everything
+    std::vector<Match> m_found;
 };
 
 } // namespace
 
-std::vector<Exchange> exchangesOfFirst(const std::vector<SweepItem>& leaving, const std::vector<SweepItem>& arriving,
-                                       std::int64_t& work, const SizeMatch& match)
+std::vector<Subset> subsetsWithFirst(const std::vector<SweepItem>& items)
+{
+    std::vector<Subset> result;
+    if (items.empty())
+        return result;
+    Subset first;
+    add(first, items.front(), 1);
+    const std::size_t most = mostOf(items.size());
+    addSubsets(items, 1, most, first, result);
+    const std::size_t few = result.size();
+    if (most < items.size() && items.size() <= kMaxItems)
+        for (std::size_t i = 0; i < few; ++i) {
+            const Subset all = total(items), without = result[i];
+            result.push_back({all.size - without.size + first.size, (all.items & ~without.items) | 1,
+                              all.squares - without.squares + first.squares});
+        }
+    std::sort(result.begin(), result.end());
+    return result;
+}
+
+std::vector<Exchange> exchanges(const std::vector<SweepItem>& leaving, const std::vector<std::uint64_t>& leavingSets,
+                                const std::vector<SweepItem>& arriving, const std::vector<Subset>& arrivingSets,
+                                std::int64_t& work, const SizeMatch& match)
 {
     if (leaving.empty() || arriving.empty())
         return {};
-    return Search(leaving, arriving, work, match).run();
+    Matching matching(leaving, arriving, match);
+    matching.match(leavingSets, arrivingSets, work);
+    return matching.best();
 }
 
 } // namespace nestloom::memory

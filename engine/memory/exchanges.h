@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <tuple>
 #include <vector>
 
 namespace nestloom::memory {
@@ -28,11 +29,26 @@ struct SizeMatch {
     std::int64_t capacity = 1; // B, for the chance: totals of it or less are as likely as each other
 };
 
-/// Ways to exchange `arriving[0]` and perhaps others of `arriving` for some of `leaving`, as positions. What is least
-/// likely to match by chance comes first: everything at once, then few of many, or all but few. For exact matches
-/// complete for up to about 17 items on each side together; beyond that up to five of a side, or all but these, and at
-/// most a few hundred. `work` grows by the sums that were compared, in units of about 10 us.
-std::vector<Exchange> exchangesOfFirst(const std::vector<SweepItem>& leaving, const std::vector<SweepItem>& arriving,
-                                       std::int64_t& work, const SizeMatch& match = {});
+/// A subset of some items; as a mask of positions.
+struct Subset {
+    std::int64_t size = 0; // B
+    std::uint64_t items = 0;
+    double squares = 0; // sum of the items' sizes squared, B^2
+    friend bool operator<(const Subset& a, const Subset& b)
+    {
+        return std::tie(a.size, a.items) < std::tie(b.size, b.items);
+    }
+};
+
+/// Subsets that have the first item, ascending by size; of interchangeable items the first ones are taken. All of up to 13
+/// items; of more those of few items and those of all but few. Of more than 64 items the first ones are looked at.
+std::vector<Subset> subsetsWithFirst(const std::vector<SweepItem>& items);
+
+/// Ways to exchange one of `arrivingSets` (see subsetsWithFirst()) for one of `leavingSets`, masks of positions in
+/// `leaving`. What is least likely to match by chance comes first; a few hundred at most. When everything may be exchanged,
+/// that is among them. `work` grows by the sums that were compared, in units of about 10 us.
+std::vector<Exchange> exchanges(const std::vector<SweepItem>& leaving, const std::vector<std::uint64_t>& leavingSets,
+                                const std::vector<SweepItem>& arriving, const std::vector<Subset>& arrivingSets,
+                                std::int64_t& work, const SizeMatch& match = {});
 
 } // namespace nestloom::memory

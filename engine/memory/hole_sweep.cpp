@@ -148,7 +148,7 @@ private:
         const std::vector<OrderTree::Leaf> leaves = state.tree.leaves();
         const std::vector<Hole> holes = holesOf(state, leaves);
         std::size_t tries = 0, placed = 0;
-        for (const HoleChoice& choice : choices(holes, leaves.size(), state.arriving)) {
+        for (const HoleChoice& choice : choices(state, holes, leaves.size())) {
             if (placed >= kAlternatives || ++tries > kTries || mustStop(leaves.size()))
                 return;
             State after = state;
@@ -171,8 +171,9 @@ private:
         return holes;
     }
 
-    std::vector<HoleChoice> choices(const std::vector<Hole>& holes, std::size_t leaves, const Items& arriving)
+    std::vector<HoleChoice> choices(const State& state, const std::vector<Hole>& holes, std::size_t leaves)
     {
+        const Items& arriving = state.arriving;
         std::vector<std::int64_t> sizes;
         for (const std::uint32_t buffer : arriving)
             sizes.push_back(m_buffers[buffer].size.count);
@@ -188,7 +189,7 @@ private:
             }
             return {all};
         }
-        std::vector<HoleChoice> found = exact(holes, arriving);
+        std::vector<HoleChoice> found = exact(state, holes);
         const std::vector<HoleChoice> others = holeChoices(holes, sizes, m_capacity);
         found.insert(found.end(), others.begin(), others.end());
         std::stable_sort(found.begin(), found.end(),
@@ -197,19 +198,21 @@ private:
     }
 
     /// Several buffers together for fresh holes of just their size.
-    std::vector<HoleChoice> exact(const std::vector<Hole>& holes, const Items& arriving)
+    std::vector<HoleChoice> exact(const State& state, const std::vector<Hole>& holes)
     {
         std::vector<SweepItem> leaving, coming;
-        std::vector<std::uint32_t> at;
+        Items at, items;
         for (std::uint32_t i = 0; i < holes.size(); ++i)
             if (holes[i].fresh) {
                 at.push_back(i);
+                items.push_back(holes[i].leaf.item);
                 leaving.push_back({holes[i].size, 0});
             }
-        for (const std::uint32_t buffer : arriving)
+        for (const std::uint32_t buffer : state.arriving)
             coming.push_back({m_buffers[buffer].size.count, m_kind[buffer]});
         std::vector<HoleChoice> found;
-        for (Exchange& exchange : exchangesOfFirst(leaving, coming, m_nodes, {0, m_capacity})) {
+        for (Exchange& exchange : exchanges(leaving, state.tree.neighbourSets(items), coming, subsetsWithFirst(coming),
+                                            m_nodes, {0, m_capacity})) {
             for (std::uint32_t& i : exchange.leaving)
                 i = at[i];
             found.push_back({std::move(exchange.leaving), std::move(exchange.arriving), 0, exchange.chance});

@@ -24,6 +24,10 @@ public:
     std::optional<OrderTree> exchanged(const std::vector<std::uint32_t>& items,
                                        const std::vector<std::uint32_t>& others) const;
 
+    /// Sets of `items` that can be neighbours, as masks of positions; of very many some thousands, rather small ones or
+    /// nearly all. Of more than 64 items the first ones are looked at.
+    std::vector<std::uint64_t> neighbourSets(const std::vector<std::uint32_t>& items) const;
+
     /// Gives the item's place to another one. Nothing else of the tree changes.
     void rename(std::uint32_t item, std::uint32_t to);
     /// Cuts an item into several. Those of a loose one (see loosen()) may lie apart wherever its parent leaves them;
@@ -51,6 +55,7 @@ public:
 
 private:
     friend class OrderTreeGathering;
+    friend class OrderTreeNeighbours;
     enum class Kind : std::uint8_t { Item, Any, Row };
     struct Node {
         Kind kind = Kind::Item;

@@ -12,11 +12,11 @@ namespace nestloom::memory {
 
 namespace {
 
-constexpr std::size_t kAlternatives = 32;  // ways through one step that a tree is continued by
-constexpr std::size_t kTries = 200;        // exchanges tried for one item
-constexpr std::int64_t kTriesOfTree = 600; // for all items of one step
-constexpr std::size_t kAnswers = 32;       // trees at the end that are made addresses of
-constexpr std::int64_t kStopEvery = 32;    // exchanges between two looks at the stop token
+constexpr std::size_t kAlternatives = 16; // exchanges of one item that a tree is continued by
+constexpr std::size_t kTries = 200;       // exchanges tried for one item
+constexpr std::size_t kWithin = 2;        // times as many trees go on within a step as from step to step
+constexpr std::size_t kAnswers = 32;      // trees at the end that are made addresses of
+constexpr std::int64_t kStopEvery = 32;   // exchanges between two looks at the stop token
 constexpr std::int64_t kItemsPerNode = 32;
 
 class Sweep {
@@ -33,7 +33,7 @@ public:
     SweepSearchResult run()
     {
         SweepSearchResult result;
-        m_layers.push_back({{OrderTree(m_sweep.first), 0, 0, 0, 0, {}}});
+        m_layers.push_back({{OrderTree(m_sweep.first), 0, 0, 0, 0, {}, {}}});
         bool through = true;
         for (auto event = m_sweep.events.begin(); through && event != m_sweep.events.end(); ++event)
             through = goThrough(*event);
@@ -50,17 +50,26 @@ private:
         double worth = 0, chance = 0; // of all exchanges so far, as a logarithm
         std::uint64_t fingerprint = 0;
         std::vector<Exchange> exchanges; // of this step, buffers
+        SweepEvent rest;                 // of this step: what is not exchanged yet
     };
 
+    /// One exchange after the other, and the best trees go on each time: those that are in the middle of a step compete
+    /// with each other when as many buffers are still to arrive.
     bool goThrough(const SweepEvent& event)
     {
-        std::vector<State> next;
-        m_exchanges.clear();
+        m_subsets.clear();
+        std::vector<std::vector<State>> byLeft(event.arriving.size() + 1);
         for (std::uint32_t i = 0; i < m_layers.back().size(); ++i) {
             const State& before = m_layers.back()[i];
-            m_triesLeft = kTriesOfTree;
-            exchangeRest({before.tree, i, 0, before.chance, 0, {}}, event, next, next.size() + kAlternatives);
+            add({before.tree, i, 0, before.chance, 0, {}, event}, byLeft);
         }
+        for (std::size_t left = event.arriving.size(); left > 0; --left) {
+            keepBest(byLeft[left], kWithin * m_settings.width);
+            for (const State& state : byLeft[left])
+                exchangeFirst(state, byLeft);
+            byLeft[left].clear();
+        }
+        std::vector<State>& next = byLeft.front();
         if (m_stopped || next.empty())
             return false;
         keepBest(next, m_settings.width);
@@ -76,37 +85,38 @@ private:
         m_nodes += 1 + event.inUse / kItemsPerNode;
         if (m_nodes >= m_limit || (++m_exchanged % kStopEvery == 0 && m_control.stop.stop_requested()))
             m_stopped = true;
-        return m_stopped || --m_triesLeft < 0;
+        return m_stopped;
     }
 
-    /// Continues by every exchange of the first arriving buffer, until `next` has `limit` states.
-    void exchangeRest(const State& state, const SweepEvent& rest, std::vector<State>& next, std::size_t limit)
+    /// Continues by the likeliest exchanges of the first arriving buffer.
+    void exchangeFirst(const State& state, std::vector<std::vector<State>>& byLeft)
     {
-        if (rest.arriving.empty()) {
-            if (rest.leaving.empty())
-                add(state, next);
+        std::size_t tries = 0, exchanged = 0;
+        if (m_stopped)
             return;
-        }
-        const std::size_t share = std::max<std::size_t>(1, (limit - std::min(limit, next.size())) / 4);
-        std::size_t tries = 0;
-        for (const Exchange& exchange : exchanges(rest)) {
-            if (next.size() >= limit || ++tries > kTries || mustStop(rest))
+        for (const Exchange& exchange : likelyExchanges(state)) {
+            if (exchanged >= kAlternatives || ++tries > kTries || mustStop(state.rest))
                 return;
+            SweepEvent rest = without(state.rest, exchange);
+            if (rest.arriving.empty() != rest.leaving.empty())
+                continue;
             auto tree = state.tree.exchanged(exchange.leaving, exchange.arriving);
             if (!tree)
                 continue;
-            State after{std::move(*tree), state.from, 0, state.chance + exchange.chance, 0, state.exchanges};
+            ++exchanged;
+            State after{std::move(*tree), state.from, 0, state.chance + exchange.chance, 0, state.exchanges,
+                        std::move(rest)};
             after.exchanges.push_back(exchange);
-            exchangeRest(after, without(rest, exchange), next, std::min(limit, next.size() + share));
+            add(std::move(after), byLeft);
         }
     }
 
-    void add(const State& state, std::vector<State>& next)
+    void add(State state, std::vector<std::vector<State>>& byLeft)
     {
-        next.push_back(state);
         const SweepTaste& taste = m_settings.taste;
-        next.back().worth = state.tree.freedom() - taste.chance * state.chance + taste.random * m_rng.unit();
-        next.back().fingerprint = state.tree.fingerprint(m_kind);
+        state.worth = state.tree.freedom() - taste.chance * state.chance + taste.random * m_rng.unit();
+        state.fingerprint = state.tree.fingerprint(m_kind);
+        byLeft[state.rest.arriving.size()].push_back(std::move(state));
     }
 
     static SweepEvent without(const SweepEvent& event, const Exchange& exchange)
@@ -120,25 +130,25 @@ private:
         return {rest(event.leaving, exchange.leaving), rest(event.arriving, exchange.arriving), event.inUse};
     }
 
-    /// The same for all trees, so they are looked up.
-    const std::vector<Exchange>& exchanges(const SweepEvent& event)
+    std::vector<Exchange> likelyExchanges(const State& state)
     {
-        const auto [entry, isNew] = m_exchanges.try_emplace({event.leaving, event.arriving});
-        if (!isNew)
-            return entry->second;
         std::vector<SweepItem> leaving, arriving;
-        for (const std::uint32_t i : event.leaving)
+        for (const std::uint32_t i : state.rest.leaving)
             leaving.push_back({m_buffers[i].size.count, 0});
-        for (const std::uint32_t i : event.arriving)
+        for (const std::uint32_t i : state.rest.arriving)
             arriving.push_back({m_buffers[i].size.count, m_kind[i]});
-        entry->second = exchangesOfFirst(leaving, arriving, m_nodes, m_settings.match);
-        for (Exchange& exchange : entry->second) {
+        const auto [subsets, isNew] = m_subsets.try_emplace(state.rest.arriving);
+        if (isNew)
+            subsets->second = subsetsWithFirst(arriving);
+        std::vector<Exchange> result = exchanges(leaving, state.tree.neighbourSets(state.rest.leaving), arriving,
+                                                 subsets->second, m_nodes, m_settings.match);
+        for (Exchange& exchange : result) {
             for (std::uint32_t& i : exchange.leaving)
-                i = event.leaving[i];
+                i = state.rest.leaving[i];
             for (std::uint32_t& i : exchange.arriving)
-                i = event.arriving[i];
+                i = state.rest.arriving[i];
         }
-        return entry->second;
+        return result;
     }
 
     std::optional<std::vector<Bytes>> lowest() const
@@ -163,8 +173,8 @@ private:
     const SweepEvents m_sweep;
     std::vector<std::uint64_t> m_kind; // by buffer
     std::vector<std::vector<State>> m_layers;
-    std::map<std::pair<Items, Items>, std::vector<Exchange>> m_exchanges; // of the present step
-    std::int64_t m_nodes = 0, m_exchanged = 0, m_triesLeft = 0;
+    std::map<Items, std::vector<Subset>> m_subsets; // of buffers that arrive at the present step
+    std::int64_t m_nodes = 0, m_exchanged = 0;
     bool m_stopped = false;
 };
 

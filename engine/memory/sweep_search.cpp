@@ -14,9 +14,9 @@ namespace nestloom::memory {
 namespace {
 
 /// No taste is best for all memories, so they take turns.
-constexpr SweepTaste kTastes[] = {{0, 0}, {0, 2}, {0.3, 1}, {1, 2}};
+constexpr SweepTaste kTastes[] = {{1, 0}, {0, 2}, {0.3, 1}, {1, 2}};
 constexpr SweepTaste kRoughTastes[] = {{1, 0}, {0.3, 0}, {3, 0}, {1, 2}, {0.3, 2}};
-constexpr std::int64_t kRoughWidth = 4; // of the narrowest beam
+constexpr std::size_t kWidth = 4; // of the narrowest beam
 
 /// 1 1 4 1 1 4 16 ...: narrow beams are tried again between wide ones.
 std::size_t widthOf(std::int64_t attempt)
@@ -54,7 +54,7 @@ SweepSearchResult searchSweep(const std::vector<Buffer>& buffers, Bytes capacity
     const auto attempt = [&](const std::vector<Buffer>& some, std::int64_t number, std::int64_t limit) {
         std::vector<Buffer> all = some;
         std::ranges::copy(fillers(all, capacity, rng), std::back_inserter(all));
-        return runSweep(all, {widthOf(number), turn(kTastes, number), {0, capacity.count}}, limit, control, rng);
+        return runSweep(all, {kWidth * widthOf(number), turn(kTastes, number), {0, capacity.count}}, limit, control, rng);
     };
     return attemptSweeps(buffers, capacity, nodes, control, attempt);
 }
@@ -64,7 +64,7 @@ SweepSearchResult searchRoughSweep(const std::vector<Buffer>& buffers, Bytes cap
 {
     Rng rng(control.seed);
     const auto attempt = [&](const std::vector<Buffer>& all, std::int64_t number, std::int64_t limit) {
-        const SweepSettings settings{kRoughWidth * widthOf(number), turn(kRoughTastes, number),
+        const SweepSettings settings{kWidth * widthOf(number), turn(kRoughTastes, number),
                                      {deviationOf(all, capacity), capacity.count}};
         return runSweep(all, settings, limit, control, rng);
     };

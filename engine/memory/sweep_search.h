@@ -8,9 +8,10 @@ namespace nestloom::memory {
 /// Looks for a packing of buffers that leave no room at any step, where placing one after the other fails. Sweeps over
 /// the steps and keeps every order that the buffers in use may have by address, as one OrderTree: where buffers end,
 /// those that begin take their places, so sets of equal total size are exchanged, and the ones that leave must be
-/// neighbours. Only which sets these are is searched:
+/// neighbours (OrderTree::neighbourSets()). Only which sets these are is searched:
 ///   beam         the `width` trees with the most orders left go on from step to step, wider ones the longer it lasts;
-///                forwards and backwards in time in turns
+///                forwards and backwards in time in turns; where many buffers begin at one step, one exchange after
+///                the other
 ///   dominance    trees that differ by interchangeable buffers only are one
 ///   fillers      room to spare is filled with made-up buffers that begin and end where the load changes
 /// Buffers need neither alignment nor gaps nor offsets of their own.

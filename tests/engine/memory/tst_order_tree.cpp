@@ -99,6 +99,27 @@ private slots:
         QVERIFY(!tree.gathered({4, 5})->gathered({4, 6})); // both were on one side
     }
 
+    void neighbourSetsAreThoseThatCanBeGathered()
+    {
+        Rng rng(4);
+        for (int round = 0; round < 50; ++round) {
+            OrderTree tree({0, 1, 2, 3, 4, 5, 6, 7});
+            for (int i = 0; i < 3; ++i)
+                if (const auto less = tree.gathered(randomItems(rng, 8)))
+                    tree = *less;
+            const Items items = randomItems(rng, 8);
+            const auto sets = tree.neighbourSets(items);
+            for (std::uint64_t mask = 1; mask < std::uint64_t{1} << items.size(); ++mask) {
+                Items some;
+                for (std::size_t i = 0; i < items.size(); ++i)
+                    if (mask >> i & 1)
+                        some.push_back(items[i]);
+                const bool isListed = std::find(sets.begin(), sets.end(), mask) != sets.end();
+                QCOMPARE(isListed, tree.gathered(some).has_value());
+            }
+        }
+    }
+
     void aRenamedItemKeepsItsPlace()
     {
         OrderTree tree = *OrderTree({0, 1, 2, 3}).gathered({0, 1})->gathered({1, 2});

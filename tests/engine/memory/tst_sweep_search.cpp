@@ -4,6 +4,7 @@
 #include "engine/memory/hole_choices.h"
 #include "engine/memory/hole_sweep.h"
 #include "engine/memory/offset_search.h"
+#include "engine/memory/order_tree.h"
 #include "engine/memory/sweep_addresses.h"
 #include "engine/memory/sweep_search.h"
 #include "engine/memory/valley_search.h"
@@ -17,48 +18,86 @@ using namespace nestloom;
 using memory::Buffer;
 using memory::Exchange;
 
+namespace {
+
+/// Exchanges of the first arriving item for any of the leaving ones, wherever these lie.
+std::vector<Exchange> exchangesOfAny(const std::vector<memory::SweepItem>& leaving,
+                                     const std::vector<memory::SweepItem>& arriving, std::int64_t& work,
+                                     const memory::SizeMatch& match = {})
+{
+    std::vector<std::uint32_t> items;
+    for (std::uint32_t i = 0; i < leaving.size(); ++i)
+        items.push_back(i);
+    const auto sets = items.empty() ? std::vector<std::uint64_t>() : memory::OrderTree(items).neighbourSets(items);
+    return memory::exchanges(leaving, sets, arriving, memory::subsetsWithFirst(arriving), work, match);
+}
+
+} // namespace
+
 class TestSweepSearch : public QObject {
     Q_OBJECT
 private slots:
     void exchangesHaveEqualSizesAndBeginWithEverything()
     {
         std::int64_t work = 0;
-        const auto found = memory::exchangesOfFirst({{5, 0}, {3, 0}, {2, 0}}, {{8, 1}, {2, 2}}, work);
+        const auto found = exchangesOfAny({{5, 0}, {3, 0}, {2, 0}}, {{8, 1}, {2, 2}}, work);
         QCOMPARE(found.size(), std::size_t(2));
         QVERIFY((found[0] == Exchange{{0, 1, 2}, {0, 1}}));
         QVERIFY((found[1] == Exchange{{0, 1}, {0}}));
-        QVERIFY(memory::exchangesOfFirst({{5, 0}}, {{8, 1}, {2, 2}}, work).empty());
+        QVERIFY(exchangesOfAny({{5, 0}}, {{8, 1}, {2, 2}}, work).empty());
     }
 
     void exchangesOfManyAreFound()
     {
         std::vector<memory::SweepItem> leaving, arriving;
-        for (int i = 0; i < 16; ++i)
+        std::vector<std::uint64_t> sets;
+        for (std::uint32_t i = 0; i < 16; ++i) {
             leaving.push_back({std::int64_t{1} << (2 * i), 0});
+            sets.push_back(std::uint64_t{1} << i);
+        }
         std::int64_t first = 0, work = 0;
-        for (int i = 1; i < 16; i += 2)
-            first += leaving[std::size_t(i)].size; // eight of sixteen
+        sets.push_back(0xAAAA); // eight of sixteen
+        for (std::size_t i = 1; i < 16; i += 2)
+            first += leaving[i].size;
         arriving = {{first, 1}, {2, 2}};
-        const auto found = memory::exchangesOfFirst(leaving, arriving, work);
+        const auto found = memory::exchanges(leaving, sets, arriving, memory::subsetsWithFirst(arriving), work);
         QCOMPARE(found.size(), std::size_t(1));
         QVERIFY((found[0] == Exchange{{1, 3, 5, 7, 9, 11, 13, 15}, {0}}));
-        QVERIFY(work > 0);
+    }
+
+    void subsetsOfManyAreOfFewItemsOrOfAllButFew()
+    {
+        std::vector<memory::SweepItem> items;
+        for (std::uint32_t i = 0; i < 30; ++i)
+            items.push_back({std::int64_t{1} << i, i + 1});
+        const auto subsets = memory::subsetsWithFirst(items);
+        const auto has = [&](std::uint64_t mask) {
+            return std::any_of(subsets.begin(), subsets.end(), [&](const memory::Subset& subset) {
+                return subset.items == mask && subset.size == std::int64_t(mask);
+            });
+        };
+        QVERIFY(has(0x3));
+        QVERIFY(has(0x3FFFFFFD));
+        QVERIFY(has(0x3FFFFFFF));
+        QVERIFY(!has(0x2));     // not the first
+        QVERIFY(!has(0x7FFF));  // half of them
+        QCOMPARE(memory::subsetsWithFirst({{5, 1}, {3, 2}, {3, 2}}).size(), std::size_t(3)); // not both of the twins twice
     }
 
     void roughExchangesDifferByLittleMoreThanTheirDeviation()
     {
         std::int64_t work = 0;
         const memory::SizeMatch match{0.02, 10'000};
-        const auto found = memory::exchangesOfFirst({{1000, 0}, {400, 0}}, {{990, 1}, {410, 2}}, work, match);
+        const auto found = exchangesOfAny({{1000, 0}, {400, 0}}, {{990, 1}, {410, 2}}, work, match);
         QVERIFY(!found.empty());
         const Exchange pair{{0}, {0}}, all{{0, 1}, {0, 1}}, wrong{{1}, {0}};
         QVERIFY(std::find(found.begin(), found.end(), pair) != found.end());
         QVERIFY(std::find(found.begin(), found.end(), all) != found.end());
         QVERIFY(std::find(found.begin(), found.end(), wrong) == found.end());
-        QVERIFY(memory::exchangesOfFirst({{1000, 0}}, {{800, 1}}, work, match).empty());
-        for (const Exchange& exchange : memory::exchangesOfFirst({{1000, 0}}, {{5, 1}, {1000, 2}}, work, match))
+        QVERIFY(exchangesOfAny({{1000, 0}}, {{800, 1}}, work, match).empty());
+        for (const Exchange& exchange : exchangesOfAny({{1000, 0}}, {{5, 1}, {1000, 2}}, work, match))
             QVERIFY(!exchange.leaving.empty());
-        QVERIFY(memory::exchangesOfFirst({}, {{1, 1}}, work, match).empty());
+        QVERIFY(exchangesOfAny({}, {{1, 1}}, work, match).empty());
     }
 
     void allButFewOfManyAreFound()
@@ -74,7 +113,7 @@ private slots:
             all.leaving.push_back(i);
             all.arriving.push_back(i);
         }
-        const auto found = memory::exchangesOfFirst(leaving, arriving, work);
+        const auto found = exchangesOfAny(leaving, arriving, work);
         QVERIFY(std::find(found.begin(), found.end(), all) != found.end());
     }
 
