@@ -95,6 +95,12 @@ void addOptionDifferences(Document& document, Runs runs)
         const auto limit = run.inputs.options.timeLimitPerLayer;
         return limit == std::chrono::milliseconds::max() ? std::string("none") : shortTime(double(limit.count()) * 1e-3);
     });
+    compare("constraints", [](const Run& run) {
+        std::string lines;
+        for (const std::string& line : run.inputs.options.constraints)
+            lines += (lines.empty() ? "" : "; ") + line;
+        return lines.empty() ? std::string("none") : lines;
+    });
     compare("Nestloom", [](const Run& run) { return run.summary.engineVersion; });
     if (table.rows.empty())
         return;

@@ -70,6 +70,16 @@ Tiles tiles(const store::RunRecord& run, const schedule::Totals& sum, const stor
     return tiles;
 }
 
+/// Those of the accelerator and of the run; empty without any.
+std::string constraintSentence(const store::RunInputs& inputs)
+{
+    std::string list;
+    for (const auto* lines : {&inputs.accelerator.constraints, &inputs.options.constraints})
+        for (const std::string& line : *lines)
+            list += (list.empty() ? "Constraints that every mapping keeps: " : "; ") + line;
+    return list.empty() ? list : list + ".";
+}
+
 } // namespace
 
 std::string engineTitle(const std::string& id)
@@ -89,6 +99,8 @@ void addHeadlines(Document& document, const store::RunRecord& run, const store::
                      + schedule::objectiveName(options) + ", seed " + std::to_string(options.seed)
                      + "; solved in " + shortTime(sum.solveCpuMs * 1e-3) + " of CPU.",
                  Tone::Soft);
+    if (const std::string kept = constraintSentence(run.inputs); !kept.empty())
+        document.say(kept, Tone::Soft);
     document.say(statusSentence(run), Tone::Bad);
     document.add(tiles(run, sum, baseline));
     if (baseline)

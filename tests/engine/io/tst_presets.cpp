@@ -2,6 +2,7 @@
 #include "engine/hardware/energy_table.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
+#include "engine/mapping/feasibility.h"
 #include "engine/zoo/zoo.h"
 #include "tests/places.h"
 
@@ -60,6 +61,8 @@ private Q_SLOTS:
     void allAcceleratorsLoadAndWriteBackEqual();
     void allNetworksLoadAndWriteBackEqual();
     void everythingPromisedIsShipped();
+    void dataflowsOfMachinesCanBeKept_data();
+    void dataflowsOfMachinesCanBeKept();
     void networksHaveTheirPublishedSize_data();
     void networksHaveTheirPublishedSize();
     void resnet50HasTorchvisionsLayers();
@@ -108,6 +111,24 @@ void TestPresets::everythingPromisedIsShipped()
         QVERIFY2(names.contains(name), name);
     for (const std::string_view name : zoo::names())
         QVERIFY2(names.contains(std::string(name)), std::string(name).c_str());
+}
+
+void TestPresets::dataflowsOfMachinesCanBeKept_data()
+{
+    QTest::addColumn<QString>("machine");
+    for (const char* machine : {"eyeriss-row-stationary", "edge-weight-stationary", "k80"})
+        for (const char* net : {"alexnet", "resnet50", "deepbench", "mobilenet_v2", "vit_b_16"})
+            QTest::addRow("%s, %s", machine, net) << QString::fromUtf8(machine);
+}
+
+void TestPresets::dataflowsOfMachinesCanBeKept()
+{
+    QFETCH(QString, machine);
+    const hardware::Accelerator constrained = accelerator(machine.toStdString());
+    QVERIFY(!constrained.constraints.empty());
+    const std::string name = QString::fromUtf8(QTest::currentDataTag()).section(QStringLiteral(", "), 1).toStdString();
+    for (const workload::Layer& layer : network(name).layers)
+        QVERIFY2(mapping::findFeasible(constrained, layer).answer == mapping::Feasibility::Answer::Yes, layer.name.c_str());
 }
 
 /// Published sizes of torchvision's models. They count biases and batch normalisation as parameters, which our networks
