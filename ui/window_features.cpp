@@ -20,6 +20,7 @@
 #include "ui/import/design_feature.h"
 #include "ui/import/import_feature.h"
 #include "ui/job_notice.h"
+#include "ui/padding/padding_feature.h"
 #include "ui/palette/palette_feature.h"
 #include "ui/panels/log_panel.h"
 #include "ui/problems/problems_feature.h"
@@ -51,6 +52,7 @@ void installFeatures(MainWindow& window)
     installImport(window);
     installDesigns(window);
     installEnergies(window);
+    installPadding(window);
     installRecovery(window);
     installWelcome(window);
     installProblems(window);

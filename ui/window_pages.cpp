@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window_pages.h"
 
+#include "ui/explain/explain_run.h"
 #include "ui/main_window.h"
 #include "ui/mapping/mapping_feature.h"
 #include "ui/pages/layer_page.h"
@@ -34,9 +35,16 @@ void installPages(MainWindow& window)
     window.addPage(MainWindow::Tab::Summary, summary, MainWindow::tr("Summary"));
 
     installLoopNest(window);
-    window.addPage(MainWindow::Tab::Buffers,
-                   makeLayerPage(workbench, new BufferUseView, QStringLiteral("bufferUseView")),
-                   MainWindow::tr("Buffers"));
+    auto* buffers = new BufferUseView;
+    window.addPage(MainWindow::Tab::Buffers, makeLayerPage(workbench, buffers, QStringLiteral("bufferUseView")), MainWindow::tr("Buffers"));
+    QObject::connect(buffers, &BufferUseView::explainRequested, &window, [&window](std::size_t level, BufferUseView::Explained what) {
+        const auto layer = window.workbench().selection().layer();
+        const LevelFigure figure = what == BufferUseView::Explained::Tiles   ? LevelFigure::Tiles
+                                   : what == BufferUseView::Explained::Bytes ? LevelFigure::Bytes
+                                                                             : LevelFigure::Energy;
+        if (layer)
+            explainLevel(&window, window.workbench().run(), *layer, level, figure);
+    });
 
     auto* network = new NetworkPage(workbench);
     window.addPage(MainWindow::Tab::Network, network, MainWindow::tr("Network"));

@@ -6,6 +6,7 @@
 #include "app/gui/local_memory_planner.h"
 #include "app/gui/local_network_importer.h"
 #include "app/gui/local_run_history.h"
+#include "app/gui/local_padding_advisor.h"
 #include "app/gui/local_suggester.h"
 #include "app/gui/local_tuning.h"
 #include "app/gui/local_sweeps.h"
@@ -69,6 +70,7 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
         m_store.get(), LocalMappingImprover::Services{[this](const ui::ScheduleRequest& request) { return inputsOf(request); },
                                                       [this] { refreshRuns(); }});
     m_nodeScheduler = std::make_unique<LocalNodeScheduler>();
+    m_paddingAdvisor = std::make_unique<LocalPaddingAdvisor>();
     m_importer = std::make_unique<LocalNetworkImporter>(storePath.string() + "-networks");
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(kRefreshMs);
@@ -88,6 +90,7 @@ LocalSession::~LocalSession()
     m_simulator.reset();
     m_mappingImprover.reset();
     m_nodeScheduler.reset();
+    m_paddingAdvisor.reset();
     m_importer.reset();
     m_suggester.reset();
     m_tuning.reset();
@@ -268,6 +271,7 @@ ui::NodeScheduler* LocalSession::nodeScheduler() { return m_nodeScheduler.get();
 
 ui::MemoryPlanner* LocalSession::memoryPlanner() { return m_memoryPlanner.get(); }
 ui::MappingImprover* LocalSession::mappingImprover() { return m_mappingImprover.get(); }
+ui::PaddingAdvisor* LocalSession::paddingAdvisor() { return m_paddingAdvisor.get(); }
 ui::NetworkImporter* LocalSession::importer() { return m_importer.get(); }
 ui::Sweeps& LocalSession::sweeps() { return *m_sweeps; }
 

@@ -23,6 +23,7 @@ class LocalMappingImprover;
 class LocalMemoryPlanner;
 class LocalNetworkImporter;
 class LocalNodeScheduler;
+class LocalPaddingAdvisor;
 class LocalRunHistory;
 class LocalSuggester;
 class LocalTiledScheduler;
@@ -63,6 +64,7 @@ public:
     ui::LayerSimulator* simulator() override;
     ui::MappingImprover* mappingImprover() override;
     ui::NodeScheduler* nodeScheduler() override;
+    ui::PaddingAdvisor* paddingAdvisor() override;
     ui::NetworkImporter* importer() override;
     ui::Sweeps& sweeps() override;
 
@@ -95,6 +97,7 @@ private:
     std::unique_ptr<LocalLayerSimulator> m_simulator;
     std::unique_ptr<LocalMappingImprover> m_mappingImprover;
     std::unique_ptr<LocalNodeScheduler> m_nodeScheduler;
+    std::unique_ptr<LocalPaddingAdvisor> m_paddingAdvisor;
     std::unique_ptr<LocalNetworkImporter> m_importer;
     QTimer m_refresh;             // gathers changes of the list of runs
     QTimer m_poll;                // for runs of other processes

@@ -9,6 +9,7 @@
 #include "ui/compare/layer_columns.h"
 #include "ui/compare/run_mime.h"
 #include "ui/compare/totals_model.h"
+#include "ui/explain/explain_run.h"
 #include "ui/pages/copyable_table.h"
 #include "ui/theme.h"
 #include "ui/views/cycles_chart.h"
@@ -68,6 +69,13 @@ CompareColumn* ComparePage::addColumn()
         for (std::size_t row = 0; row < m_comparison.rows().size(); ++row)
             if (m_comparison.rows()[row].layers[index] == std::size_t(layer))
                 chooseRow(row);
+    });
+    connect(&column->chart(), &CyclesChart::explainRequested, this, [this, index](int layer, ChartQuantity quantity) {
+        const ComparedRun& compared = m_comparison.runs()[index];
+        if (compared.record && compared.results[std::size_t(layer)])
+            explainLayer(window(), compared.record->accelerator, compared.record->network.layers[std::size_t(layer)],
+                         *compared.results[std::size_t(layer)],
+                         quantity == ChartQuantity::Energy ? schedule::Figure::Energy : schedule::Figure::Cycles);
     });
     return column;
 }

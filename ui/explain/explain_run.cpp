@@ -7,6 +7,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -63,7 +64,7 @@ ExplainDialog* explainTotal(QWidget* parent, const ShownRun& run, Figure figure)
 }
 
 ExplainDialog* explainLevel(QWidget* parent, const hardware::Accelerator& accelerator, const workload::Layer& layer,
-                            const schedule::LayerResult& result, std::size_t level)
+                            const schedule::LayerResult& result, std::size_t level, LevelFigure figure)
 {
     if (!result.mapping || level >= result.mapping->levels.size() || result.mapping->levels.size() != accelerator.levels.size())
         return nullptr;
@@ -77,7 +78,15 @@ ExplainDialog* explainLevel(QWidget* parent, const hardware::Accelerator& accele
     }
     const QString about = Words::tr("%1 of %2").arg(QString::fromStdString(accelerator.levels[level].name),
                                                     QString::fromStdString(result.name));
-    return explainFigures(parent, place(about, accelerator), std::move(formulas));
+    const int current = std::min(int(figure), int(formulas.size()) - 1);
+    return explainFigures(parent, place(about, accelerator), std::move(formulas), current);
+}
+
+ExplainDialog* explainLevel(QWidget* parent, const ShownRun& run, std::size_t layer, std::size_t level, LevelFigure figure)
+{
+    if (layer >= run.layers().size())
+        return nullptr;
+    return explainLevel(parent, run.acceleratorOf(layer), run.network().layers[layer], run.layers()[layer], level, figure);
 }
 
 Figure figureNamed(const QString& link)

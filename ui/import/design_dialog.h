@@ -26,6 +26,9 @@ class DesignDialog : public QDialog {
 public:
     DesignDialog(DesignImporter& importer, const QStringList& paths, QWidget* parent = nullptr);
 
+    /// What was read, as the dialog shows it; nothing when that went wrong.
+    const std::optional<DesignAnswer>& answer() const { return m_answer; }
+
 Q_SIGNALS:
     void imported(const QStringList& paths, const QString& words); // files of our own, and what they hold
 

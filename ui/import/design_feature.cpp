@@ -5,6 +5,7 @@
 #include "ui/files/file_opener.h"
 #include "ui/import/design_dialog.h"
 #include "ui/main_window.h"
+#include "ui/mapping/imported_draft.h"
 #include "ui/mapping/mapping_draft.h"
 #include "ui/mapping/mapping_editor.h"
 #include "ui/network_importer.h"
@@ -38,8 +39,8 @@ void tell(MainWindow& window, const QString& words)
     window.addBanner(banner);
 }
 
-/// Opens what was kept: the accelerator last, so that its page is shown.
-void openKept(MainWindow& window, const QStringList& paths)
+/// Opens what was kept: the accelerator last, so that its page is shown; and a mapping as a draft.
+void openKept(MainWindow& window, const QStringList& paths, const std::optional<DesignAnswer>& answer)
 {
     QStringList others;
     for (const QString& path : paths)
@@ -48,8 +49,11 @@ void openKept(MainWindow& window, const QStringList& paths)
         else
             others << QFileInfo(path).fileName();
     window.showTab(MainWindow::Tab::Accelerator);
-    if (!others.isEmpty())
-        tell(window, Words::tr("The mapping is kept as %1, beside the imported accelerator.").arg(others.join(QStringLiteral(", "))));
+    if (others.isEmpty())
+        return;
+    const QString kept = Words::tr("The mapping is kept as %1, beside the imported accelerator.").arg(others.join(QStringLiteral(", ")));
+    const bool isDraft = answer && answer->import && openImportedDraft(window, *answer->import);
+    tell(window, isDraft ? Words::tr("%1 It is open as a draft of its layer: edit it, improve it, or keep it as a run.").arg(kept) : kept);
 }
 
 void showDialog(MainWindow& window, DesignImporter& importer, const QStringList& paths)
@@ -57,7 +61,7 @@ void showDialog(MainWindow& window, DesignImporter& importer, const QStringList&
     auto* dialog = new DesignDialog(importer, paths, &window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     QObject::connect(dialog, &DesignDialog::imported, &window,
-                     [&window](const QStringList& kept) { openKept(window, kept); });
+                     [&window, dialog](const QStringList& kept) { openKept(window, kept, dialog->answer()); });
     dialog->open();
 }
 

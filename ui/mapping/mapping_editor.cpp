@@ -120,7 +120,10 @@ void MappingEditor::useDraft()
             m_workbench.histories().addStack(&kept->history());
             connect(kept.get(), &MappingDraft::changed, this, &MappingEditor::refresh);
             connect(&kept->history(), &QUndoStack::indexChanged, this,
-                    [history = &kept->history()] { history->setActive(true); });
+                    [this, history = &kept->history()] {
+                        history->setActive(true);
+                        refreshBar(); // undo and redo: the draft changed before the history did
+                    });
             before = nullptr;
         }
         m_draft = kept.get();

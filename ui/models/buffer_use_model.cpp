@@ -36,7 +36,7 @@ void BufferUseModel::setLayer(const hardware::Accelerator& accelerator, const wo
                 if (!accesses)
                     continue;
                 const double whole = result.cost->energy.count;
-                m_rows.push_back({QString::fromStdString(uses[i].level), tile, *accesses,
+                m_rows.push_back({i, QString::fromStdString(uses[i].level), tile, *accesses,
                                   accelerator.levels[i].elementBits[tile.role],
                                   whole > 0 ? accesses->energy.count / whole : 0});
             }

@@ -20,6 +20,8 @@ public:
                   const schedule::LayerResult& result);
     void clear();
 
+    std::size_t levelOf(int row) const { return m_rows[std::size_t(row)].at; } // index into the accelerator's levels
+
 protected:
     int rows() const override { return static_cast<int>(m_rows.size()); }
     const std::vector<Column>& columns() const override;
@@ -30,6 +32,7 @@ protected:
 
 private:
     struct Row {
+        std::size_t at = 0;
         QString level;
         TensorUse tile;
         cost::TensorAccesses accesses;

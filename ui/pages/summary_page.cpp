@@ -169,7 +169,13 @@ void SummaryPage::addExplanations()
 {
     QAction* cell = m_table->addRowAction(tr("Explain this number"));
     cell->setObjectName(QStringLiteral("explainCell"));
+    cell->setShortcut(Qt::Key_F2);
+    cell->setShortcutContext(Qt::WidgetShortcut);
     connect(cell, &QAction::triggered, this, &SummaryPage::explainCell);
+    connect(m_chart, &CyclesChart::explainRequested, this, [this](int layer, ChartQuantity quantity) {
+        explainLayer(window(), m_workbench.run(), std::size_t(layer),
+                     quantity == ChartQuantity::Energy ? schedule::Figure::Energy : schedule::Figure::Cycles);
+    });
     connect(m_headlines, &Headlines::explainRequested, this,
             [this](schedule::Figure figure) { explainTotal(window(), m_workbench.run(), figure); });
 }

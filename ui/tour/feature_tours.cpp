@@ -11,6 +11,7 @@
 #include "ui/memory/memory_tour.h"
 #include "ui/noc/noc_feature.h"
 #include "ui/nodes/nodes_tour.h"
+#include "ui/padding/padding_feature.h"
 #include "ui/palette/palette_tour.h"
 #include "ui/problems/problems_feature.h"
 #include "ui/runs/runs_tour.h"
@@ -28,7 +29,7 @@ std::vector<TourStep> featureTours(MainWindow& window)
     using Stops = std::vector<TourStep> (*)(MainWindow&);
     // One line per feature.
     const std::vector<Stops> features{
-        mappingTour, memoryTour,  tilesTour,  nodesTour,  nocTour,     graphTour, acceleratorTour, compareTour, runsTour, tuningTour, sweepTour,
+        mappingTour, memoryTour,  tilesTour,  nodesTour,  nocTour,     graphTour, paddingTour, acceleratorTour, compareTour, runsTour, tuningTour, sweepTour,
         paletteTour, shortcutTour,    welcomeTour, filesTour, importTour, designTour, problemsTour, helpTour,
     };
     std::vector<TourStep> steps;

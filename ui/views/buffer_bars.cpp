@@ -6,7 +6,9 @@
 #include "ui/theme.h"
 #include "ui/views/paint_tools.h"
 
+#include <QContextMenuEvent>
 #include <QHelpEvent>
+#include <QMenu>
 #include <QPainter>
 #include <QToolTip>
 
@@ -28,6 +30,7 @@ BufferBars::BufferBars(QWidget* parent) : QWidget(parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Buffer use per level"));
     enableChartExport(*this);
+    setContextMenuPolicy(Qt::DefaultContextMenu); // the actions stand at the end of a menu about what is pointed at
 }
 
 void BufferBars::setUses(std::vector<LevelUse> uses)
@@ -91,23 +94,44 @@ QRectF BufferBars::partRect(std::size_t level, TensorRole role) const
     return {};
 }
 
+std::optional<std::size_t> BufferBars::levelAt(QPointF point) const
+{
+    for (std::size_t level = 0; level < m_uses.size(); ++level)
+        if (barRect(level).adjusted(0, -fontMetrics().height() - 5, 0, 4).contains(point))
+            return level;
+    return std::nullopt;
+}
+
 QString BufferBars::toolTipAt(QPointF point) const
 {
-    for (std::size_t level = 0; level < m_uses.size(); ++level) {
-        const LevelUse& use = m_uses[level];
-        const QRectF row = barRect(level).adjusted(0, -fontMetrics().height() - 5, 0, 4);
-        if (!row.contains(point))
-            continue;
-        QStringList lines{tr("%1: %2").arg(QString::fromStdString(use.level), exactUseText(use))};
-        for (const TensorUse& tensor : use.tensors)
-            lines << tr("%1: %2, %3 elements").arg(tensorName(tensor.role), tensor.shape,
-                                                   format::integer(tensor.elements));
-        if (use.instances > 1)
-            lines << tr("in each of %1 instances, %2 are used").arg(format::integer(use.instances),
-                                                                    format::integer(use.usedInstances));
-        return lines.join(QLatin1Char('\n'));
+    const auto level = levelAt(point);
+    if (!level)
+        return {};
+    const LevelUse& use = m_uses[*level];
+    QStringList lines{tr("%1: %2").arg(QString::fromStdString(use.level), exactUseText(use))};
+    for (const TensorUse& tensor : use.tensors)
+        lines << tr("%1: %2, %3 elements").arg(tensorName(tensor.role), tensor.shape, format::integer(tensor.elements));
+    if (use.instances > 1)
+        lines << tr("in each of %1 instances, %2 are used").arg(format::integer(use.instances), format::integer(use.usedInstances));
+    return lines.join(QLatin1Char('\n'));
+}
+
+void BufferBars::contextMenuEvent(QContextMenuEvent* event)
+{
+    QMenu menu(this);
+    if (const auto level = levelAt(event->pos())) {
+        menu.addAction(tr("Explain %1").arg(QString::fromStdString(m_uses[*level].level)), this,
+                       [this, level = *level] { Q_EMIT explainRequested(level); });
+        menu.addSeparator();
     }
-    return {};
+    menu.addActions(actions());
+    menu.exec(event->globalPos());
+}
+
+void BufferBars::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (const auto level = levelAt(event->position()))
+        Q_EMIT explainRequested(*level);
 }
 
 void BufferBars::paintEvent(QPaintEvent*)

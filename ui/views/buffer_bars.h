@@ -6,6 +6,8 @@
 
 #include <QWidget>
 
+#include <optional>
+
 namespace nestloom::ui {
 
 struct Theme;
@@ -22,6 +24,7 @@ public:
     QRectF partRect(std::size_t level, TensorRole role) const;
     /// The text of the tool tip at a point.
     QString toolTipAt(QPointF point) const;
+    std::optional<std::size_t> levelAt(QPointF point) const;
 
     QString chartName() const override { return m_uses.empty() ? QString() : tr("buffer use per level"); }
     TableValues chartValues() const override;
@@ -31,7 +34,12 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {320, sizeHint().height()}; }
 
+Q_SIGNALS:
+    void explainRequested(std::size_t level); // from the context menu, or by a double click on a bar
+
 protected:
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
     bool event(QEvent* event) override;

@@ -8,6 +8,7 @@
 #include "ui/views/message_panel.h"
 #include "ui/views/number_delegate.h"
 
+#include <QAction>
 #include <QHeaderView>
 #include <QScrollArea>
 #include <QSplitter>
@@ -49,7 +50,15 @@ QWidget* BufferUseView::makeContent()
     m_table->horizontalHeader()->setSectionResizeMode(BufferUseModel::Level, QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->setFrameShape(QFrame::NoFrame);
-    enableTableExport(*m_table);
+    m_table->setObjectName(QStringLiteral("bufferUseTable"));
+    auto* explain = new QAction(tr("Explain this number"), m_table);
+    explain->setObjectName(QStringLiteral("explainCell"));
+    explain->setShortcut(Qt::Key_F2);
+    explain->setShortcutContext(Qt::WidgetShortcut);
+    m_table->insertAction(enableTableExport(*m_table), explain);
+    connect(explain, &QAction::triggered, this, &BufferUseView::explainCell);
+    connect(m_table, &QTableView::doubleClicked, this, &BufferUseView::explainCell);
+    connect(m_bars, &BufferBars::explainRequested, this, [this](std::size_t level) { Q_EMIT explainRequested(level, Explained::Tiles); });
 
     m_splitter = new QSplitter(Qt::Vertical);
     m_splitter->addWidget(m_barsArea);
@@ -58,6 +67,17 @@ QWidget* BufferUseView::makeContent()
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setChildrenCollapsible(false);
     return m_splitter;
+}
+
+void BufferUseView::explainCell()
+{
+    const QModelIndex cell = m_table->currentIndex();
+    if (!cell.isValid())
+        return;
+    const int column = cell.column();
+    const bool isEnergy = column == BufferUseModel::Energy || column == BufferUseModel::EnergyShare;
+    const bool isTile = column == BufferUseModel::Level || column == BufferUseModel::Tensor || column == BufferUseModel::Tile;
+    Q_EMIT explainRequested(m_model->levelOf(cell.row()), isEnergy ? Explained::Energy : isTile ? Explained::Tiles : Explained::Bytes);
 }
 
 /// All bars are visible when there is room for them; the table takes the rest. Where the reader moved the handle stays

@@ -31,7 +31,14 @@ public:
     const MessagePanel& message() const { return *m_message; }
     bool showsMessage() const;
 
+    /// What a number of the table is about.
+    enum class Explained { Tiles, Bytes, Energy };
+
+Q_SIGNALS:
+    void explainRequested(std::size_t level, nestloom::ui::BufferUseView::Explained what);
+
 private:
+    void explainCell();
     QWidget* makeContent();
     void makeRoomForBars();
 

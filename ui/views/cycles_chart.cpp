@@ -6,6 +6,7 @@
 #include "ui/models/layer_words.h"
 
 #include <QAccessible>
+#include <QAction>
 #include <QButtonGroup>
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -52,7 +53,22 @@ CyclesChart::CyclesChart(QWidget* parent) : QWidget(parent)
     connect(m_cyclesButton, &QToolButton::clicked, this, [this] { setQuantity(ChartQuantity::Cycles); });
     connect(m_energyButton, &QToolButton::clicked, this, [this] { setQuantity(ChartQuantity::Energy); });
     enableChartExport(*this);
+    addExplanation();
     rebuild();
+}
+
+/// On top of the context menu; what is explained is the selected layer.
+void CyclesChart::addExplanation()
+{
+    auto* explain = new QAction(tr("Explain this number"), this);
+    explain->setObjectName(QStringLiteral("explainBar"));
+    explain->setShortcut(Qt::Key_F2);
+    explain->setShortcutContext(Qt::WidgetShortcut);
+    insertAction(actions().value(0), explain);
+    connect(explain, &QAction::triggered, this, [this] {
+        if (m_selected >= 0)
+            Q_EMIT explainRequested(m_selected, m_quantity);
+    });
 }
 
 void CyclesChart::setNetwork(const workload::Network& network)
@@ -272,8 +288,13 @@ void CyclesChart::keyPressEvent(QKeyEvent* event)
 
 void CyclesChart::mousePressEvent(QMouseEvent* event)
 {
-    if (event->button() == Qt::LeftButton)
-        choose(layerAt(event->position()));
+    choose(layerAt(event->position())); // the menu is about the layer under it as well
+}
+
+void CyclesChart::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (const int layer = layerAt(event->position()); layer >= 0)
+        Q_EMIT explainRequested(layer, m_quantity);
 }
 
 void CyclesChart::mouseReleaseEvent(QMouseEvent* event) { event->accept(); }

@@ -60,6 +60,7 @@ Q_SIGNALS:
     void layerSelected(int layer); // by the user
     void layerHovered(int layer);  // -1 = none
     void quantityChanged(nestloom::ui::ChartQuantity quantity);
+    void explainRequested(int layer, nestloom::ui::ChartQuantity quantity); // of the shown quantity: menu, F2, double click
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -68,6 +69,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     bool event(QEvent* event) override;
@@ -76,6 +78,7 @@ private:
     void rebuild();       // all bars, after a change of network or quantity
     void rescale();       // axis and geometry
     void choose(int layer);
+    void addExplanation();
     void hover(int layer);
     void describe();
     QString toolTipOf(int layer) const;
