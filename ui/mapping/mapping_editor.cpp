@@ -44,7 +44,7 @@ MappingEditor::MappingEditor(Workbench& workbench, LoopNestView* view, QObject* 
         });
 }
 
-MappingEditor::~MappingEditor() = default;
+MappingEditor::~MappingEditor() { m_draft = nullptr; } // histories speak once more as they go
 
 void MappingEditor::makeBar()
 {
@@ -122,7 +122,8 @@ void MappingEditor::useDraft()
             connect(&kept->history(), &QUndoStack::indexChanged, this,
                     [this, history = &kept->history()] {
                         history->setActive(true);
-                        refreshBar(); // undo and redo: the draft changed before the history did
+                        if (m_draft && &m_draft->history() == history)
+                            refreshBar(); // undo and redo: the draft changed before the history did
                     });
             before = nullptr;
         }
