@@ -28,6 +28,7 @@ void addReport(CLI::App& app, Command& chosen);
 void addAllocate(CLI::App& app, Command& chosen);
 void addPresets(CLI::App& app, Command& chosen);
 void addRuns(CLI::App& app, Command& chosen);
+void addNodeRuns(CLI::App& app, Command& chosen);
 void addSweeps(CLI::App& app, Command& chosen);
 void addConformance(CLI::App& app, Command& chosen);
 void addImport(CLI::App& app, Command& chosen);

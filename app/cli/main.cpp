@@ -47,6 +47,7 @@ int run(int argc, char** argv)
     addAllocate(app, chosen);
     addPresets(app, chosen);
     addRuns(app, chosen);
+    addNodeRuns(app, chosen);
     addSweeps(app, chosen);
     addPlans(app, chosen);
     addConformance(app, chosen);

@@ -3,6 +3,7 @@
 
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
+#include "engine/schedule/kapla/node_energy.h"
 
 namespace nestloom::cli {
 
@@ -19,12 +20,6 @@ std::string partsText(const Partition& partition)
         if (const Extent parts = partition.of(split); parts.size() > 1)
             text += (text.empty() ? "" : ", ") + std::string(letters[index(split)]) + " " + std::to_string(parts.h) + "x" + std::to_string(parts.w);
     return text.empty() ? "-" : text;
-}
-
-double dramWords(const LayerSchedule& layer)
-{
-    const auto& words = layer.cost.counts.access[index(Level::Dram)].values;
-    return words[0] + words[1] + words[2];
 }
 
 std::string layersTable(const NodeRun& run, double wordBytes)

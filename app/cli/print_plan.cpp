@@ -3,6 +3,7 @@
 
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
+#include "engine/io/plan_json.h"
 
 #include <nlohmann/json.hpp>
 
@@ -162,27 +163,6 @@ Json stepsJson(const PlannedNetwork& planned)
     return list;
 }
 
-Json placesJson(const PlannedNetwork& planned)
-{
-    Json places = Json::array();
-    for (const memory::Residency& residency : planned.outcome.solution->residencies) {
-        const workload::Tensor& tensor = planned.graph.tensors[residency.tensor.value];
-        places.push_back({{"tensor", tensor.name},
-                          {"first_step", residency.first},
-                          {"last_step", residency.last},
-                          {"offset", residency.offset.count},
-                          {"bytes", tensor.size.count}});
-    }
-    for (const memory::ParameterPlace& place : planned.outcome.solution->parameters) {
-        const workload::Operator& op = planned.graph.operators[place.op.value];
-        places.push_back({{"operator", op.name},
-                          {"parameter", place.parameter},
-                          {"offset", place.offset.count},
-                          {"bytes", op.parameters[place.parameter].count}});
-    }
-    return places;
-}
-
 std::string_view statusName(SolveStatus status)
 {
     switch (status) {
@@ -231,7 +211,7 @@ std::string planToJson(const PlannedNetwork& planned)
                                          {"replacement", name(baseline.replacement)},
                                          {"traffic_bytes", baseline.traffic.count}});
         json["steps"] = stepsJson(planned);
-        json["places"] = placesJson(planned);
+        json["places"] = Json::parse(io::planPlacesToJson(planned.graph, *outcome.solution));
     }
     return json.dump(2) + "\n";
 }

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/run_arguments.h"
+#include "app/cli/show_run.h"
 #include "app/cli/stored_runs.h"
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
@@ -64,9 +65,13 @@ Result<store::RunStore> openStoredRuns(const StoreArguments& storage)
 void addRuns(CLI::App& app, Command& chosen)
 {
     const auto storage = std::make_shared<StoreArguments>();
-    CLI::App* command = app.add_subcommand("runs", "List the stored runs, newest first");
+    CLI::App* command = app.add_subcommand("runs", "List the stored runs, newest first, or show one");
     addStoreOption(*command, *storage, false);
-    command->callback([storage, &chosen] { chosen = [storage] { return listRuns(*storage); }; });
+    command->callback([storage, command, &chosen] {
+        if (command->get_subcommands().empty())
+            chosen = [storage] { return listRuns(*storage); };
+    });
+    addShowRun(*command, storage, chosen);
 }
 
 } // namespace nestloom::cli

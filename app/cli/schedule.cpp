@@ -61,7 +61,7 @@ ExitCode schedule(const ScheduleArguments& arguments)
     if (const Status writable = checkWritable(arguments.output); !writable)
         return fail(writable.error());
     if (kapla::isNodeEngine(arguments.run.engine))
-        return scheduleNodes(arguments.run, arguments.nodes, arguments.json, arguments.output);
+        return scheduleNodes(arguments.run, arguments.nodes, arguments.storage, arguments.json, arguments.output);
     if (const Status traceable = checkTrace(arguments); !traceable)
         return fail(traceable.error());
     const Result<store::RunInputs> inputs = readInputs(arguments.run);

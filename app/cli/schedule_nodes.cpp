@@ -6,6 +6,8 @@
 #include "app/cli/print_node_run.h"
 #include "app/cli/read_input.h"
 #include "app/cli/run_arguments.h"
+#include "app/store/node_run_store.h"
+#include "app/store/run_store.h"
 #include "engine/io/node_run_json.h"
 #include "engine/schedule/input_error.h"
 
@@ -64,6 +66,21 @@ ExitCode exitCodeOf(const kapla::NodeRun& run)
     return run.schedule ? Ok : SomeFailed;
 }
 
+/// The number under which the schedule is stored; 0 = it is not. What keeps it from being stored is told, and costs nothing else.
+store::NodeRunId keep(const hardware::Accelerator& accelerator, const workload::Network& network, const kapla::NodeRunOptions& options,
+                      const kapla::NodeRun& run, const StoreArguments& storage)
+{
+    const std::filesystem::path path = storage.path.empty() ? store::defaultStorePath() : std::filesystem::path(storage.path);
+    if (storage.off || path.empty() || !run.schedule || run.stopped)
+        return 0;
+    const auto packed = store::pack(accelerator, network, options, run);
+    auto store = packed ? store::NodeRunStore::open(path) : Result<store::NodeRunStore>(packed.error());
+    const auto id = store ? store->keep(*packed) : Result<store::NodeRunId>(store.error());
+    if (!id)
+        complain("the schedule was not stored: " + id.error().text());
+    return id ? *id : 0;
+}
+
 } // namespace
 
 void addNodeOptions(CLI::App& command, NodeArguments& arguments)
@@ -77,7 +94,7 @@ void addNodeOptions(CLI::App& command, NodeArguments& arguments)
     command.add_option("--iterations", arguments.iterations, "Iterations of kapla-annealing for each layer")->check(CLI::Range(1, 100'000))->capture_default_str()->group(group);
 }
 
-ExitCode scheduleNodes(const RunArguments& run, const NodeArguments& nodes, bool json, const std::string& output)
+ExitCode scheduleNodes(const RunArguments& run, const NodeArguments& nodes, const StoreArguments& storage, bool json, const std::string& output)
 {
     const auto accelerator = readAccelerator(run.accelerator);
     if (!accelerator)
@@ -104,8 +121,10 @@ ExitCode scheduleNodes(const RunArguments& run, const NodeArguments& nodes, bool
     endProgress();
     if (!result)
         return fail(result.error());
+    const store::NodeRunId id = keep(accelerator->value, network->value, options, *result, storage);
     const std::string text = json ? io::nodeRunToJson(accelerator->value, network->value, options, *result) + "\n"
-                                  : printNodeRun(accelerator->value, network->value, options, *result);
+                                  : printNodeRun(accelerator->value, network->value, options, *result)
+                                        + (id > 0 ? "stored as schedule on nodes " + std::to_string(id) + "\n" : "");
     if (const Status written = writeOutput(output, text); !written)
         return fail(written.error());
     return exitCodeOf(*result);

@@ -13,6 +13,7 @@ class App;
 namespace nestloom::cli {
 
 struct RunArguments;
+struct StoreArguments;
 
 /// The options of `schedule` that only engines for nodes have.
 struct NodeArguments {
@@ -26,7 +27,7 @@ struct NodeArguments {
 };
 void addNodeOptions(CLI::App& command, NodeArguments& arguments);
 
-/// Schedules a network on nodes and prints what it costs. Such runs are not stored.
-ExitCode scheduleNodes(const RunArguments& run, const NodeArguments& nodes, bool json, const std::string& output);
+/// Schedules a network on nodes, stores the schedule and prints what it costs.
+ExitCode scheduleNodes(const RunArguments& run, const NodeArguments& nodes, const StoreArguments& storage, bool json, const std::string& output);
 
 } // namespace nestloom::cli

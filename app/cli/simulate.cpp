@@ -4,6 +4,9 @@
 #include "app/cli/output.h"
 #include "app/cli/print_simulation.h"
 #include "app/cli/read_input.h"
+#include "app/cli/stored_runs.h"
+#include "app/report/number_text.h"
+#include "app/store/simulation_store.h"
 #include "app/write_file.h"
 #include "engine/io/result_json.h"
 #include "engine/io/trace_json.h"
@@ -25,6 +28,8 @@ struct SimulateArguments {
     std::string accelerator, network, layer, mapping, trace;
     std::string dram; // empty = the accelerator's
     std::string router, reduction; // names; empty = the first ones
+    std::optional<store::RunId> run;
+    StoreArguments storage; // of the run
     bool json = false;
 };
 
@@ -47,6 +52,17 @@ Kind named(const std::string& wanted, const std::array<Kind, count>& kinds)
     const auto found = std::find_if(kinds.begin(), kinds.end(), [&](Kind kind) { return name(kind) == wanted; });
     return found == kinds.end() ? kinds.front() : *found;
 }
+
+simulation::Choices choicesOf(const SimulateArguments& arguments)
+{
+    return {arguments.dram, named(arguments.reduction, kReductions), named(arguments.router, kRouters)};
+}
+
+/// What is simulated, and the layer of the stored run that it is.
+struct Task {
+    simulation::Question question;
+    std::optional<std::size_t> layer;
+};
 
 /// The mapping of the file, or else CoSA's.
 Result<mapping::LayerMapping> chooseMapping(const SimulateArguments& arguments, const hardware::Accelerator& accelerator,
@@ -71,6 +87,36 @@ Result<mapping::LayerMapping> chooseMapping(const SimulateArguments& arguments, 
     return *results->front().mapping;
 }
 
+Result<Task> storedTask(const SimulateArguments& arguments)
+{
+    auto store = openStoredRuns(arguments.storage);
+    if (!store)
+        return store.error();
+    auto record = store->load(*arguments.run);
+    if (!record)
+        return record.error();
+    const auto layer = findLayer(record->inputs.network, arguments.layer);
+    if (!layer)
+        return layer.error();
+    for (const schedule::LayerResult& result : record->layers)
+        if (result.name == arguments.layer && result.verified && result.mapping)
+            return Task{{record->inputs.accelerator, *layer, *result.mapping, choicesOf(arguments)}, result.index};
+    return Error{ErrorCode::InvalidInput, "run " + std::to_string(*arguments.run) + " has no verified mapping of it", "layer " + arguments.layer};
+}
+
+Result<Task> newTask(const SimulateArguments& arguments, std::stop_token stop)
+{
+    const auto input = readLayer(arguments.accelerator, arguments.network, arguments.layer);
+    if (!input)
+        return input.error();
+    if (const auto known = dram::memoryModel(arguments.dram.empty() ? simulation::dramModelOf(input->accelerator) : arguments.dram); !known)
+        return known.error(); // before the search for a mapping
+    const auto mapping = chooseMapping(arguments, input->accelerator, input->layer, stop);
+    if (!mapping)
+        return mapping.error();
+    return Task{{input->accelerator, input->layer, *mapping, choicesOf(arguments)}, {}};
+}
+
 Status writeTrace(const std::string& path, const simulation::LayerSimulation& simulated, const std::string& name)
 {
     if (path.ends_with(".csv"))
@@ -78,38 +124,69 @@ Status writeTrace(const std::string& path, const simulation::LayerSimulation& si
     return app::writeFile(path, io::traceJson(simulation::simulationTrace(simulated, name)));
 }
 
+/// Stored with its run; nothing to do for other layers.
+Result<std::string> keep(const SimulateArguments& arguments, const Task& task, const simulation::LayerSimulation& simulated)
+{
+    if (!task.layer || !simulated.run.finished)
+        return std::string();
+    const auto path = existingStore(arguments.storage);
+    if (!path)
+        return path.error();
+    auto simulations = store::SimulationStore::open(*path);
+    if (!simulations)
+        return simulations.error();
+    const auto kept = simulations->keep(store::keyOf(*arguments.run, *task.layer, task.question), store::pack(simulated));
+    if (!kept)
+        return kept.error();
+    return "stored with run " + std::to_string(*arguments.run) + " (" + report::shortBytes(double(kept->size.count))
+           + (kept->hasTimes ? ")\n" : "; without the times of transactions, which are too large)\n");
+}
+
+ExitCode tell(const SimulateArguments& arguments, const Task& task, const simulation::LayerSimulation& simulated)
+{
+    const simulation::Question& question = task.question;
+    if (!arguments.trace.empty())
+        if (const Status written = writeTrace(arguments.trace, simulated, question.layer.name + " on " + question.accelerator.name); !written)
+            return fail(written.error());
+    const auto kept = keep(arguments, task, simulated);
+    if (!kept)
+        complain("the simulation was not stored: " + kept.error().text());
+    simulation::Choices choices = question.choices;
+    if (choices.dram.empty())
+        choices.dram = simulation::dramModelOf(question.accelerator);
+    const std::string text = arguments.json ? simulationJson(question.layer, choices, simulated)
+                                            : printSimulation(question.layer, choices, simulated) + (kept && !kept->empty() ? "\n" + *kept : "");
+    if (const Status written = writeOutput({}, text); !written)
+        return fail(written.error());
+    return simulated.run.finished && kept ? Ok : SomeFailed;
+}
+
+Status checkArguments(const SimulateArguments& arguments)
+{
+    if (!arguments.run && (arguments.accelerator.empty() || arguments.network.empty()))
+        return Error{ErrorCode::InvalidInput, "name an --accelerator and a --network, or a stored run with --run", "simulate"};
+    return arguments.trace.empty() ? success() : checkWritable(arguments.trace);
+}
+
 ExitCode simulate(const SimulateArguments& arguments)
 {
     Interrupt interrupt;
-    const auto input = readLayer(arguments.accelerator, arguments.network, arguments.layer);
-    if (!input)
-        return fail(input.error());
-    const auto& [accelerator, layer] = *input;
-    const simulation::Choices choices{arguments.dram.empty() ? simulation::dramModelOf(accelerator) : arguments.dram,
-                                      named(arguments.reduction, kReductions), named(arguments.router, kRouters)};
-    const auto settings = simulation::settingsFor(accelerator, choices);
+    if (const Status checked = checkArguments(arguments); !checked)
+        return fail(checked.error());
+    const auto task = arguments.run ? storedTask(arguments) : newTask(arguments, interrupt.token());
+    if (!task)
+        return fail(task.error());
+    const simulation::Question& question = task->question;
+    auto settings = simulation::settingsFor(question.accelerator, question.choices);
     if (!settings)
         return fail(settings.error());
-    if (const Status writable = arguments.trace.empty() ? success() : checkWritable(arguments.trace); !writable)
-        return fail(writable.error());
-    const auto mapping = chooseMapping(arguments, accelerator, layer, interrupt.token());
-    if (!mapping)
-        return fail(mapping.error());
+    settings->countClasses = task->layer.has_value(); // the window shows them
     RunControl control;
     control.stop = interrupt.token();
-    const auto simulated = simulation::simulateLayer(accelerator, layer, *mapping, *settings, control);
+    const auto simulated = simulation::simulateLayer(question.accelerator, question.layer, question.mapping, *settings, control);
     if (!simulated)
         return fail(simulated.error());
-    if (interrupt.happened())
-        return Cancelled;
-    if (!arguments.trace.empty())
-        if (const Status written = writeTrace(arguments.trace, *simulated, layer.name + " on " + accelerator.name); !written)
-            return fail(written.error());
-    const Status written = writeOutput({}, arguments.json ? simulationJson(layer, choices, *simulated)
-                                                          : printSimulation(layer, choices, *simulated));
-    if (!written)
-        return fail(written.error());
-    return simulated->run.finished ? Ok : SomeFailed;
+    return interrupt.happened() ? Cancelled : tell(arguments, *task, *simulated);
 }
 
 } // namespace
@@ -118,13 +195,13 @@ void addSimulate(CLI::App& app, Command& chosen)
 {
     const auto arguments = std::make_shared<SimulateArguments>();
     CLI::App* command = app.add_subcommand("simulate", "Simulate one layer cycle by cycle: PEs, mesh, buffer and DRAM");
-    command->add_option("--accelerator", arguments->accelerator, "Preset or YAML file, with an interconnect")
-        ->required()
-        ->type_name("NAME|FILE");
-    command->add_option("--network", arguments->network, "Preset or YAML file")->required()->type_name("NAME|FILE");
+    CLI::Option* run = command->add_option("--run", arguments->run, "A stored run, see nestloom-cli runs; the simulation is stored with it");
+    command->add_option("--accelerator", arguments->accelerator, "Preset or YAML file, with an interconnect")->type_name("NAME|FILE")->excludes(run);
+    command->add_option("--network", arguments->network, "Preset or YAML file")->type_name("NAME|FILE")->excludes(run);
     command->add_option("--layer", arguments->layer, "Its name")->required();
     command->add_option("--mapping", arguments->mapping, "JSON file: a list of levels, outermost first; CoSA's if left out")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->excludes(run);
     command->add_option("--dram", arguments->dram, "How DRAM takes time; the accelerator's own if left out, or else ddr4-2400")
         ->check(CLI::IsMember(dram::memoryModelNames()));
     command->add_option("--router", arguments->router, "Routers of the mesh: ready/valid wormhole, or virtual channels with credits")
@@ -136,6 +213,7 @@ void addSimulate(CLI::App& app, Command& chosen)
         ->default_str(std::string(name(kReductions.front())));
     command->add_option("--trace", arguments->trace, "Write what happens when: .csv, else JSON for Perfetto")->type_name("FILE");
     command->add_flag("--json", arguments->json, "Print JSON");
+    addStoreOption(*command, arguments->storage, false);
     command->callback([arguments, &chosen] { chosen = [arguments] { return simulate(*arguments); }; });
 }
 

@@ -6,12 +6,17 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 struct sqlite3;
 
 namespace nestloom::store {
+
+struct StoreOptions {
+    std::optional<std::int64_t> maxPages; // limit of the file in SQLite pages; nothing = the disk's own
+};
 
 /// One connection to a SQLite file.
 /// Thread rule: one thread at a time; other threads and processes open connections of their own.

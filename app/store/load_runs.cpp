@@ -2,14 +2,13 @@
 // The reading half of RunStore.
 #include "app/store/run_store.h"
 
+#include "app/store/tag_text.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "engine/io/result_json.h"
 
 #include <array>
 #include <bit>
-#include <iterator>
-#include <sstream>
 
 namespace nestloom::store {
 
@@ -75,12 +74,6 @@ schedule::Totals totalsFrom(const Statement& row, std::int64_t macUnits)
         totals.lowerBoundCycles = row.real(BoundSum);
     totals.solveCpuMs = row.real(CpuSum);
     return totals;
-}
-
-std::vector<std::string> wordsOf(const std::string& text)
-{
-    std::istringstream stream(text);
-    return {std::istream_iterator<std::string>(stream), {}};
 }
 
 RunSummary summaryFrom(const Statement& row)

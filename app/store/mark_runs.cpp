@@ -2,30 +2,11 @@
 // What the user says about runs: stars, tags, notes, and the bin.
 #include "app/store/run_store.h"
 
+#include "app/store/tag_text.h"
 #include "app/store/transaction.h"
 #include "engine/io/read_accelerator.h"
 
-#include <algorithm>
-
 namespace nestloom::store {
-
-namespace {
-
-/// Sorted, none twice, one space between two. Fails   InvalidInput for a tag that could not be read back.
-Result<std::string> tagText(std::vector<std::string> tags)
-{
-    std::sort(tags.begin(), tags.end());
-    tags.erase(std::unique(tags.begin(), tags.end()), tags.end());
-    std::string text;
-    for (const std::string& tag : tags) {
-        if (tag.empty() || tag.find_first_of(" \t\r\n\f\v") != std::string::npos)
-            return Error{ErrorCode::InvalidInput, "a tag is one word without spaces, not '" + tag + "'", "tags"};
-        text += (text.empty() ? "" : " ") + tag;
-    }
-    return text;
-}
-
-} // namespace
 
 Status RunStore::setMarks(const std::vector<std::pair<RunId, RunMarks>>& marks)
 {

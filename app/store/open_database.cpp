@@ -5,7 +5,7 @@
 
 namespace nestloom::store {
 
-Result<Database> openDatabase(const std::filesystem::path& path)
+Result<Database> openDatabase(const std::filesystem::path& path, const StoreOptions& options)
 {
     std::error_code error;
     if (path.has_parent_path())
@@ -20,7 +20,10 @@ Result<Database> openDatabase(const std::filesystem::path& path)
         return current.error();
     if (const Status logged = database->useWriteAheadLog(); !logged)
         return logged.error();
-    return database;
+    if (!options.maxPages)
+        return database;
+    const Status limited = database->execute("PRAGMA max_page_count = " + std::to_string(*options.maxPages));
+    return limited ? std::move(database) : Result<Database>(limited.error());
 }
 
 } // namespace nestloom::store

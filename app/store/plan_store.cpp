@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/store/plan_store.h"
 
+#include "app/store/now.h"
 #include "app/store/open_database.h"
+#include "app/store/tag_text.h"
 #include "engine/io/plan_json.h"
 #include "engine/io/read_network.h"
 #include "engine/memory/verify_plan.h"
@@ -13,8 +15,8 @@ namespace {
 
 constexpr const char* kSummaryColumns =
     "id, kept_at_ms, network_name, with_parameters, fused, operator_order, method, scratchpad_bytes, traffic_bytes, "
-    "bound_bytes, best_baseline_bytes, least_bytes, peak_bytes, peak_proven, engine_version";
-constexpr int kSummaryCount = 15; // columns
+    "bound_bytes, best_baseline_bytes, least_bytes, peak_bytes, peak_proven, engine_version, accelerator_name, title, tags";
+constexpr int kSummaryCount = 18; // columns
 
 schedule::cosma::Order orderNamed(const std::string& text)
 {
@@ -43,12 +45,9 @@ PlanSummary summaryFrom(const Statement& row)
     const Bytes least{row.integer(11)}, peak{row.integer(12)};
     summary.budgets = {least, {least.count + (peak.count - least.count) / 2}, peak, row.integer(13) != 0};
     summary.engineVersion = row.text(14);
+    summary.acceleratorName = row.text(15);
+    summary.marks = {row.text(16), wordsOf(row.text(17))};
     return summary;
-}
-
-TimePoint now()
-{
-    return std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now());
 }
 
 /// What was planned of a network.
@@ -75,11 +74,14 @@ Result<PlanId> PlanStore::keep(const PlanRecord& record)
     Result<Statement> insert = m_database.prepare(
         "INSERT INTO memory_plan (kept_at_ms, network_name, with_parameters, fused, operator_order, method, "
         "scratchpad_bytes, traffic_bytes, bound_bytes, best_baseline_bytes, least_bytes, peak_bytes, peak_proven, "
-        "engine_version, network_yaml, plan_json) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, "
-        "?15, ?16)");
+        "engine_version, network_yaml, plan_json, accelerator_name, title, tags) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, "
+        "?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)");
     if (!insert)
         return insert.error();
     const PlanSummary& summary = record.summary;
+    const Result<std::string> tags = tagText(summary.marks.tags);
+    if (!tags)
+        return tags.error();
     insert->bind(1, now().time_since_epoch().count())
         .bind(2, std::string_view(record.network.name))
         .bind(3, std::int64_t(summary.parameters))
@@ -94,7 +96,10 @@ Result<PlanId> PlanStore::keep(const PlanRecord& record)
         .bind(13, std::int64_t(summary.budgets.peakIsProven))
         .bind(14, std::string_view(NESTLOOM_VERSION))
         .bind(15, std::string_view(io::writeNetwork(record.network)))
-        .bind(16, std::string_view(io::memoryPlanToJson(record.graph, record.plan)));
+        .bind(16, std::string_view(io::memoryPlanToJson(record.graph, record.plan)))
+        .bind(17, std::string_view(summary.acceleratorName))
+        .bind(18, std::string_view(summary.marks.title))
+        .bind(19, std::string_view(*tags));
     if (summary.bestBaseline)
         insert->bind(10, summary.bestBaseline->count);
     if (const Status kept = insert->run(); !kept)
@@ -150,6 +155,22 @@ Status PlanStore::remove(PlanId plan)
 {
     Result<Statement> remove = m_database.prepare("DELETE FROM memory_plan WHERE id = ?1");
     return remove ? remove->bind(1, plan).run() : Status(remove.error());
+}
+
+Status PlanStore::setMarks(PlanId plan, const PlanMarks& marks)
+{
+    const Result<std::string> tags = tagText(marks.tags);
+    if (!tags)
+        return tags.error();
+    Result<Statement> write = m_database.prepare("UPDATE memory_plan SET title = ?2, tags = ?3 WHERE id = ?1 RETURNING id");
+    if (!write)
+        return write.error();
+    const Result<bool> written = write->bind(1, plan).bind(2, std::string_view(marks.title)).bind(3, std::string_view(*tags)).step();
+    if (!written)
+        return written.error();
+    if (!*written)
+        return Error{ErrorCode::InvalidInput, "there is no memory plan " + std::to_string(plan), m_database.name()};
+    return write->run();
 }
 
 } // namespace nestloom::store

@@ -10,6 +10,13 @@ namespace nestloom::store {
 
 using PlanId = std::int64_t; // > 0; never given twice
 
+/// What the user says about a kept memory plan.
+struct PlanMarks {
+    std::string title;             // one line; empty = none
+    std::vector<std::string> tags; // words without spaces; sorted, none twice
+    friend bool operator==(const PlanMarks&, const PlanMarks&) = default;
+};
+
 /// A kept memory plan in short.
 struct PlanSummary {
     PlanId id = 0;
@@ -24,6 +31,8 @@ struct PlanSummary {
     Bytes bound{};                       // proven: no plan has less
     std::optional<Bytes> bestBaseline{}; // traffic of the best scheme without planning
     std::string engineVersion;
+    std::string acceleratorName; // whose buffer the scratchpad is; empty = of none
+    PlanMarks marks;
     bool isProven() const { return traffic == bound; }
 };
 
@@ -48,6 +57,8 @@ public:
     /// Fails   InvalidInput when there is no such plan, or when memory::verify() refuses it: the file was damaged.
     Result<PlanRecord> load(PlanId plan);
     Status remove(PlanId plan); // none is no error
+    /// Tags are sorted and stored once. Fails   InvalidInput for a tag with a space and for a plan that does not exist.
+    Status setMarks(PlanId plan, const PlanMarks& marks);
 
 private:
     explicit PlanStore(Database database) : m_database(std::move(database)) {}

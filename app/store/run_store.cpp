@@ -21,22 +21,13 @@ std::int64_t now()
     return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
 }
 
-Status limitPages(Database& database, const StoreOptions& options)
-{
-    if (!options.maxPages)
-        return success();
-    return database.execute("PRAGMA max_page_count = " + std::to_string(*options.maxPages));
-}
-
 } // namespace
 
 Result<RunStore> RunStore::open(const fs::path& path, const StoreOptions& options)
 {
-    Result<Database> database = openDatabase(path);
+    Result<Database> database = openDatabase(path, options);
     if (!database)
         return database.error();
-    if (const Status limited = limitPages(*database, options); !limited)
-        return limited.error();
     RunStore store(*std::move(database));
     if (const auto marked = store.markInterrupted(); !marked)
         return marked.error();

@@ -11,10 +11,6 @@
 
 namespace nestloom::store {
 
-struct StoreOptions {
-    std::optional<std::int64_t> maxPages; // limit of the file in SQLite pages; nothing = the disk's own
-};
-
 /// Runs on disk. Every call is one transaction: a process that is killed at any time loses at most the layer it was
 /// writing. Several processes may use one file.
 /// Thread rule: that of its Database; StoreWorker owns the one that writes.

@@ -39,6 +39,12 @@ Statement& Statement::bindNull(int parameter)
     return *this;
 }
 
+Statement& Statement::bindBlob(int parameter, std::string_view bytes)
+{
+    sqlite3_bind_blob64(m_statement.get(), parameter, bytes.data() ? bytes.data() : "", bytes.size(), SQLITE_TRANSIENT);
+    return *this;
+}
+
 Result<bool> Statement::step()
 {
     const int code = sqlite3_step(m_statement.get());
@@ -68,6 +74,12 @@ bool Statement::isNull(int column) const { return sqlite3_column_type(m_statemen
 std::string Statement::text(int column) const
 {
     const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(m_statement.get(), column));
+    return bytes ? std::string(bytes, std::size_t(sqlite3_column_bytes(m_statement.get(), column))) : std::string();
+}
+
+std::string Statement::blob(int column) const
+{
+    const auto* bytes = static_cast<const char*>(sqlite3_column_blob(m_statement.get(), column));
     return bytes ? std::string(bytes, std::size_t(sqlite3_column_bytes(m_statement.get(), column))) : std::string();
 }
 

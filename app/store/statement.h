@@ -24,6 +24,7 @@ public:
     Statement& bind(int parameter, double value);
     Statement& bind(int parameter, std::string_view value);
     Statement& bindNull(int parameter);
+    Statement& bindBlob(int parameter, std::string_view bytes);
     template <typename T>
     Statement& bind(int parameter, const std::optional<T>& value)
     {
@@ -38,6 +39,7 @@ public:
     std::int64_t integer(int column) const;
     double real(int column) const;
     std::string text(int column) const;
+    std::string blob(int column) const;
     bool isNull(int column) const;
 
 private:

@@ -111,4 +111,25 @@ Result<memory::MemoryPlan> memoryPlanFromJson(const workload::OperatorGraph& gra
     return plan;
 }
 
+std::string planPlacesToJson(const workload::OperatorGraph& graph, const memory::MemoryPlan& plan)
+{
+    Json places = Json::array();
+    for (const memory::Residency& residency : plan.residencies) {
+        const workload::Tensor& tensor = graph.tensors[residency.tensor.value];
+        places.push_back({{"tensor", tensor.name},
+                          {"first_step", residency.first},
+                          {"last_step", residency.last},
+                          {"offset", residency.offset.count},
+                          {"bytes", tensor.size.count}});
+    }
+    for (const memory::ParameterPlace& place : plan.parameters) {
+        const workload::Operator& op = graph.operators[place.op.value];
+        places.push_back({{"operator", op.name},
+                          {"parameter", place.parameter},
+                          {"offset", place.offset.count},
+                          {"bytes", op.parameters[place.parameter].count}});
+    }
+    return dump(places);
+}
+
 } // namespace nestloom::io

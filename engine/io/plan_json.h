@@ -19,4 +19,8 @@ std::string memoryPlanToJson(const workload::OperatorGraph& graph, const memory:
 ///         this graph is for memory::verify() to say.
 Result<memory::MemoryPlan> memoryPlanFromJson(const workload::OperatorGraph& graph, std::string_view json);
 
+/// Where everything lies, by name: [{"tensor", "first_step", "last_step", "offset", "bytes"}, ..., {"operator", "parameter",
+/// "offset", "bytes"}, ...]. For people and other programs; it cannot be read back.
+std::string planPlacesToJson(const workload::OperatorGraph& graph, const memory::MemoryPlan& plan);
+
 } // namespace nestloom::io

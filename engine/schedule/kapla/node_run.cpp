@@ -106,15 +106,8 @@ void judge(NodeRun& run, std::int64_t batch, Found found)
                      + " fits no way: the registers of a PE or the buffer of a node are too small for one pass of its array";
     else if (!found.schedule)
         run.reason = found.stopped ? "cancelled before every layer had a schedule" : "no schedule was found; a random search may find one with a higher keep probability";
-    if (!found.schedule)
-        return;
-    run.violations = verify(run.machine, run.graph.network, batch, *found.schedule);
-    const std::vector<std::string> more = directiveProblems(run, batch, *found.schedule);
-    run.violations.insert(run.violations.end(), more.begin(), more.end());
-    if (run.violations.empty())
-        run.schedule = std::move(found.schedule);
-    else
-        run.reason = "the verifier refused the engine's schedule: " + run.violations.front();
+    if (found.schedule)
+        takeVerified(run, batch, *std::move(found.schedule));
 }
 
 std::optional<Error> inputError(const hardware::Accelerator& accelerator, const workload::Network& network, const NodeRunOptions& options)
@@ -149,8 +142,18 @@ bool isNodeEngine(std::string_view id)
     return std::any_of(nodeEngines().begin(), nodeEngines().end(), [id](const NodeEngineInfo& engine) { return engine.id == id; });
 }
 
-Result<NodeRun> scheduleOnNodes(const hardware::Accelerator& accelerator, const workload::Network& network, const NodeRunOptions& options,
-                                const RunControl& control)
+void takeVerified(NodeRun& run, std::int64_t batch, NetworkSchedule schedule)
+{
+    run.violations = verify(run.machine, run.graph.network, batch, schedule);
+    const std::vector<std::string> more = directiveProblems(run, batch, schedule);
+    run.violations.insert(run.violations.end(), more.begin(), more.end());
+    if (run.violations.empty())
+        run.schedule = std::move(schedule);
+    else
+        run.reason = "the verifier refused the engine's schedule: " + run.violations.front();
+}
+
+Result<NodeRun> loweredRun(const hardware::Accelerator& accelerator, const workload::Network& network, const NodeRunOptions& options)
 {
     if (auto error = inputError(accelerator, network, options))
         return *std::move(error);
@@ -166,6 +169,16 @@ Result<NodeRun> scheduleOnNodes(const hardware::Accelerator& accelerator, const 
     run.machine = *machine;
     run.notes = lowered->notes;
     run.graph = options.training ? trainingNetwork(*lowered) : forwardOnly(*std::move(lowered));
+    return run;
+}
+
+Result<NodeRun> scheduleOnNodes(const hardware::Accelerator& accelerator, const workload::Network& network, const NodeRunOptions& options,
+                                const RunControl& control)
+{
+    auto lowered = loweredRun(accelerator, network, options);
+    if (!lowered)
+        return lowered;
+    NodeRun run = *std::move(lowered);
     const SegmentRules rules = options.alone ? SegmentRules{} : segmentRulesOf(accelerator, options.training);
     const auto start = threadCpuTime();
     Found found = options.engine == "kapla"              ? runKapla(run, options, rules, control)

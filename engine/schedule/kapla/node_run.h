@@ -48,6 +48,11 @@ struct NodeRun {
     double cpuMs = 0;
 };
 
+/// A run before it has a schedule: machine, graph and notes. Fails   as scheduleOnNodes.
+Result<NodeRun> loweredRun(const hardware::Accelerator& accelerator, const workload::Network& network, const NodeRunOptions& options);
+/// Gives the run a schedule that the verifier accepts; any other leaves its violations and the reason.
+void takeVerified(NodeRun& run, std::int64_t batch, NetworkSchedule schedule);
+
 /// Lowers the network, derives its training graph if wanted, schedules it and verifies the schedule.
 /// Fails   InvalidInput for broken inputs and unknown engines; Unsupported when the accelerator has no nodes or the network
 ///         layers that nodes cannot run.

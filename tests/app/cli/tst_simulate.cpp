@@ -105,6 +105,29 @@ private slots:
         QCOMPARE(nowhere.exitCode, 2);
     }
 
+    void aLayerOfAStoredRunIsStoredWithIt()
+    {
+        const CommandLine cli;
+        const QString network = cli.write(QStringLiteral("tiny.yaml"), kNetwork);
+        QCOMPARE(cli.run(words("schedule --accelerator simba --network") << network).exitCode, 0);
+        const auto none = cli.run(words("runs show 1"));
+        QVERIFY2(none.out.contains(QStringLiteral("no layer is simulated")), qPrintable(none.out + none.err));
+        const auto simulated = cli.run(words("simulate --run 1 --layer first --dram bandwidth"));
+        QVERIFY2(simulated.exitCode == 0, qPrintable(simulated.err));
+        QVERIFY(simulated.out.contains(QStringLiteral("stored with run 1")));
+        const auto json = object(cli.run(words("simulate --run 1 --layer first --json")).out);
+        const qint64 cycles = json[QStringLiteral("simulated_cycles")].toInteger();
+        const auto shown = cli.run(words("runs show 1"));
+        QCOMPARE(shown.exitCode, 0);
+        QVERIFY(shown.out.contains(QStringLiteral("ddr4-2400, wormhole, chain"))); // the newest
+        const QJsonObject all = object(cli.run(words("runs show 1 --json")).out);
+        QCOMPARE(all[QStringLiteral("simulations")].toArray().size(), 2);
+        const QJsonObject first = all[QStringLiteral("layers")].toArray()[0].toObject(), second = all[QStringLiteral("layers")].toArray()[1].toObject();
+        QCOMPARE(first[QStringLiteral("simulated_cycles")].toInteger(), cycles);
+        QVERIFY(first[QStringLiteral("cycles")].toInteger() > 0);
+        QVERIFY(!second.contains(QStringLiteral("simulated_cycles")));
+    }
+
     void refusesInOneSentence_data()
     {
         QTest::addColumn<QString>("arguments");
@@ -113,6 +136,8 @@ private slots:
         QTest::newRow("no such DRAM") << QStringLiteral("--accelerator simba --network alexnet --layer features.0 --dram ddr9") << QStringLiteral("ddr9");
         QTest::newRow("no such router") << QStringLiteral("--accelerator simba --network alexnet --layer features.0 --router bus") << QStringLiteral("bus");
         QTest::newRow("no such reduction") << QStringLiteral("--accelerator simba --network alexnet --layer features.0 --reduction sum") << QStringLiteral("sum");
+        QTest::newRow("nothing named") << QStringLiteral("--layer first") << QStringLiteral("--run");
+        QTest::newRow("no such run") << QStringLiteral("--run 7 --layer first --store nowhere.sqlite") << QStringLiteral("no such database");
         QTest::newRow("no mesh") << QStringLiteral("--accelerator flexer-arch1 --network alexnet --layer features.0") << QStringLiteral("interconnect");
     }
     void refusesInOneSentence()

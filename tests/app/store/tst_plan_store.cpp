@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/store/plan_store.h"
 
+#include "app/store/migrations.h"
 #include "engine/schedule/cosma/baselines.h"
 #include "engine/workload/fuse.h"
 #include "engine/zoo/zoo.h"
@@ -84,6 +85,42 @@ private Q_SLOTS:
         QCOMPARE(store.list()->size(), std::size_t(1));
         QVERIFY(!store.load(second));
         QVERIFY(*store.keep(record) > second); // numbers are never given twice
+    }
+
+    void namesAndTagsCanBeGiven()
+    {
+        PlanRecord record = samplePlan(false);
+        record.summary.acceleratorName = "simba: GlobalBuffer";
+        auto store = open();
+        const PlanId id = *store.keep(record);
+        QVERIFY(store.list()->front().marks == PlanMarks());
+        QVERIFY(store.setMarks(id, {"the small one", {"paper", "b", "b"}}));
+        const PlanSummary summary = store.list()->front();
+        QCOMPARE(summary.marks.title, std::string("the small one"));
+        QVERIFY((summary.marks.tags == std::vector<std::string>{"b", "paper"}));
+        QCOMPARE(summary.acceleratorName, std::string("simba: GlobalBuffer"));
+        QVERIFY(store.load(id)->summary.marks == summary.marks);
+        QVERIFY(!store.setMarks(id, {"", {"two words"}}));
+        QVERIFY(!store.setMarks(id + 1, {}));
+        QVERIFY(store.list()->front().marks == summary.marks); // nothing was changed
+    }
+
+    void plansOfVersionFourAreStillThere()
+    {
+        const std::string path = m_folder->filePath(QStringLiteral("runs.sqlite")).toStdString();
+        {
+            auto database = Database::open(path);
+            QVERIFY(migrate(*database, migrations().first(4)));
+            QVERIFY(database->execute("INSERT INTO memory_plan (kept_at_ms, network_name, network_yaml, with_parameters, fused, operator_order,"
+                                      " method, scratchpad_bytes, traffic_bytes, bound_bytes, least_bytes, peak_bytes, peak_proven, plan_json,"
+                                      " engine_version) VALUES (1, 'old', '', 0, 0, 'free', 'search', 100, 10, 10, 90, 200, 1, '{}', '0.9')"));
+        }
+        const auto plans = open().list();
+        QVERIFY(plans);
+        QCOMPARE(plans->size(), std::size_t(1));
+        QCOMPARE(plans->front().networkName, std::string("old"));
+        QVERIFY(plans->front().marks == PlanMarks());
+        QVERIFY(QFile::exists(m_folder->filePath(QStringLiteral("runs.sqlite.before-v5"))));
     }
 
     void aPlanThatTheVerifierRefusesIsNotShown()

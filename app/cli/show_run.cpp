@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/show_run.h"
+
+#include "app/cli/output.h"
+#include "app/cli/stored_runs.h"
+#include "app/cli/text_table.h"
+#include "app/report/number_text.h"
+#include "app/report/time_text.h"
+#include "app/store/simulation_store.h"
+#include "engine/io/result_json.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+namespace nestloom::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr auto kRight = TextTable::Align::Right;
+
+struct ShowArguments {
+    store::RunId run = 0;
+    bool json = false;
+};
+
+/// A stored run with its simulations, the newest of each layer first.
+struct ShownRun {
+    store::RunRecord record;
+    std::vector<store::SimulationSummary> simulations;
+};
+
+Result<ShownRun> load(const StoreArguments& storage, store::RunId run)
+{
+    auto store = openStoredRuns(storage);
+    if (!store)
+        return store.error();
+    auto record = store->load(run);
+    if (!record)
+        return record.error();
+    auto simulations = store::SimulationStore::open(store->path());
+    if (!simulations)
+        return simulations.error();
+    auto list = simulations->list(run);
+    if (!list)
+        return list.error();
+    return ShownRun{*std::move(record), *std::move(list)};
+}
+
+/// Of the mapping that the run has for the layer, or of another one.
+bool isOfRun(const ShownRun& run, const store::SimulationSummary& simulation)
+{
+    for (const schedule::LayerResult& layer : run.record.layers)
+        if (layer.index == simulation.key.layer && layer.mapping)
+            return store::mappingFingerprint(run.record.inputs.accelerator, *layer.mapping) == simulation.key.mapping;
+    return false;
+}
+
+/// The newest simulation of the layer's own mapping; null = none is stored.
+const store::SimulationSummary* simulationOf(const ShownRun& run, std::size_t layer)
+{
+    for (const store::SimulationSummary& one : run.simulations)
+        if (one.key.layer == layer && isOfRun(run, one))
+            return &one;
+    return nullptr;
+}
+
+std::string optionsText(const simulation::Choices& choices)
+{
+    return choices.dram + ", " + std::string(noc::name(choices.router)) + ", " + std::string(traffic::name(choices.reduction));
+}
+
+std::string ratioText(const store::SimulationSummary& simulation)
+{
+    return report::fixedNumber(double(simulation.simulated.count) / double(simulation.analytical.count), 2);
+}
+
+std::string tableOf(const ShownRun& run)
+{
+    const store::RunSummary& summary = run.record.summary;
+    std::string text = "run " + std::to_string(summary.id) + ": " + summary.networkName + " on " + summary.acceleratorName + ", engine "
+                       + summary.engine + ", " + std::string(store::name(summary.status)) + ", " + report::utcText(summary.startedAt) + " UTC\n\n";
+    TextTable table({{"layer"}, {"status"}, {"cycles", kRight}, {"simulated", kRight}, {"times", kRight}, {"energy", kRight}, {"simulated with"},
+                     {"on (UTC)"}});
+    for (const schedule::LayerResult& layer : run.record.layers) {
+        const auto* simulation = simulationOf(run, layer.index);
+        table.addRow({layer.name, std::string(schedule::name(layer.status)), layer.cost ? report::grouped(layer.cost->cycles.count) : "-",
+                      simulation ? report::grouped(simulation->simulated.count) : "-", simulation ? ratioText(*simulation) : "-",
+                      layer.cost ? report::shortEnergy(layer.cost->energy) : "-", simulation ? optionsText(simulation->key.choices) : "-",
+                      simulation ? report::utcText(simulation->simulatedAt) : "-"});
+    }
+    text += table.print();
+    if (run.simulations.empty())
+        text += "\nno layer is simulated; nestloom-cli simulate --run " + std::to_string(summary.id) + " --layer NAME does and stores it\n";
+    return text;
+}
+
+/// What `schedule --json` prints, with `simulations`, and `simulated_cycles` in the layers that have one.
+std::string jsonOf(const ShownRun& run)
+{
+    const store::RunInputs& inputs = run.record.inputs;
+    Json json = Json::parse(io::runToJson(inputs.accelerator, inputs.network, inputs.options, run.record.layers));
+    for (std::size_t i = 0; i < run.record.layers.size() && i < json["layers"].size(); ++i)
+        if (const auto* simulation = simulationOf(run, run.record.layers[i].index))
+            json["layers"][i]["simulated_cycles"] = simulation->simulated.count;
+    json["run"] = run.record.summary.id;
+    json["simulations"] = Json::array();
+    for (const store::SimulationSummary& one : run.simulations)
+        json["simulations"].push_back({{"layer", inputs.network.layers.at(one.key.layer).name},
+                                       {"of_the_runs_mapping", isOfRun(run, one)},
+                                       {"dram", one.key.choices.dram},
+                                       {"router", std::string(noc::name(one.key.choices.router))},
+                                       {"reduction", std::string(traffic::name(one.key.choices.reduction))},
+                                       {"analytical_cycles", one.analytical.count},
+                                       {"simulated_cycles", one.simulated.count},
+                                       {"simulated_at", report::utcText(one.simulatedAt)},
+                                       {"version", one.engineVersion},
+                                       {"stored_bytes", one.size.count}});
+    return json.dump(2) + "\n";
+}
+
+ExitCode show(const StoreArguments& storage, const ShowArguments& arguments)
+{
+    const auto run = load(storage, arguments.run);
+    if (!run)
+        return fail(run.error());
+    const Status written = writeOutput({}, arguments.json ? jsonOf(*run) : tableOf(*run));
+    return written ? Ok : fail(written.error());
+}
+
+} // namespace
+
+void addShowRun(CLI::App& runs, const std::shared_ptr<StoreArguments>& storage, Command& chosen)
+{
+    const auto arguments = std::make_shared<ShowArguments>();
+    CLI::App* command = runs.add_subcommand("show", "The layers of a run, with simulated cycles where they are stored");
+    command->add_option("run", arguments->run, "Its number")->required();
+    command->add_flag("--json", arguments->json, "Print JSON");
+    addStoreOption(*command, *storage, false);
+    command->callback([storage, arguments, &chosen] { chosen = [storage, arguments] { return show(*storage, *arguments); }; });
+}
+
+} // namespace nestloom::cli

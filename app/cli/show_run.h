@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/commands.h"
+#include "app/cli/run_arguments.h"
+
+#include <memory>
+
+namespace nestloom::cli {
+
+/// `runs show N`: the layers of a stored run, with simulated cycles beside those of the cost model where they are stored.
+void addShowRun(CLI::App& runs, const std::shared_ptr<StoreArguments>& storage, Command& chosen);
+
+} // namespace nestloom::cli

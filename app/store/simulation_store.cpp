@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/store/simulation_store.h"
+
+#include "app/store/now.h"
+#include "app/store/open_database.h"
+#include "app/store/pack.h"
+#include "app/store/simulation_bytes.h"
+#include "engine/base/fingerprint.h"
+#include "engine/io/result_json.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace nestloom::store {
+
+namespace {
+
+using noc::RouterKind;
+using traffic::Reduction;
+
+constexpr const char* kColumns = "id, run_id, layer_index, dram, router, reduction, mapping, simulated_at_ms, engine_version,"
+                                 " analytical_cycles, simulated_cycles, has_times, length(result)";
+constexpr int kColumnCount = 13;
+
+Reduction reductionNamed(const std::string& text)
+{
+    for (const Reduction reduction : {Reduction::StoreAndForward, Reduction::AtReceiver})
+        if (traffic::name(reduction) == text)
+            return reduction;
+    return Reduction::PacketChain;
+}
+
+std::string hexadecimal(std::uint64_t number)
+{
+    char text[17];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(number));
+    return text;
+}
+
+SimulationSummary summaryFrom(const Statement& row)
+{
+    SimulationSummary summary;
+    summary.id = row.integer(0);
+    summary.key.run = row.integer(1);
+    summary.key.layer = std::size_t(row.integer(2));
+    summary.key.choices = {row.text(3), reductionNamed(row.text(5)),
+                           row.text(4) == noc::name(RouterKind::Wormhole) ? RouterKind::Wormhole : RouterKind::VirtualChannels};
+    summary.key.mapping = std::strtoull(row.text(6).c_str(), nullptr, 16);
+    summary.simulatedAt = TimePoint(std::chrono::milliseconds(row.integer(7)));
+    summary.engineVersion = row.text(8);
+    summary.analytical = {row.integer(9)};
+    summary.simulated = {row.integer(10)};
+    summary.hasTimes = row.integer(11) != 0;
+    summary.size = {row.integer(12)};
+    return summary;
+}
+
+void bindKey(Statement& statement, const SimulationKey& key)
+{
+    statement.bind(1, key.run)
+        .bind(2, std::int64_t(key.layer))
+        .bind(3, std::string_view(key.choices.dram))
+        .bind(4, noc::name(key.choices.router))
+        .bind(5, traffic::name(key.choices.reduction))
+        .bind(6, std::string_view(hexadecimal(key.mapping)));
+}
+
+} // namespace
+
+std::uint64_t mappingFingerprint(const hardware::Accelerator& accelerator, const mapping::LayerMapping& mapping)
+{
+    return Fingerprint().add(io::mappingToJson(accelerator, mapping)).value();
+}
+
+SimulationKey keyOf(RunId run, std::size_t layer, const simulation::Question& question)
+{
+    SimulationKey key{run, layer, question.choices, mappingFingerprint(question.accelerator, question.mapping)};
+    if (key.choices.dram.empty())
+        key.choices.dram = simulation::dramModelOf(question.accelerator);
+    return key;
+}
+
+PackedSimulation pack(const simulation::LayerSimulation& simulation, std::size_t mostBytes)
+{
+    PackedSimulation made{simulation.analytical, simulation.simulated(), true, packed(simulationToBytes(simulation, true))};
+    if (made.bytes.size() > mostBytes) {
+        made.hasTimes = false;
+        made.bytes = packed(simulationToBytes(simulation, false));
+    }
+    return made;
+}
+
+Result<simulation::EndedSimulation> restore(const StoredSimulation& stored, const simulation::Question& question)
+{
+    const auto bytes = unpacked(stored.bytes);
+    if (!bytes)
+        return bytes.error();
+    auto layer = simulationFromBytes(*bytes, question);
+    if (!layer)
+        return layer.error();
+    if (stored.summary.hasTimes)
+        return simulation::endedSimulation(*std::move(layer), question.layer.name + " on " + question.accelerator.name);
+    simulation::EndedSimulation ended{*std::move(layer), {}, nullptr};
+    ended.users = simulation::LinkUsers(ended.layer.traffic);
+    return ended;
+}
+
+Result<SimulationStore> SimulationStore::open(const std::filesystem::path& path, const StoreOptions& options)
+{
+    Result<Database> database = openDatabase(path, options);
+    if (!database)
+        return database.error();
+    return SimulationStore(*std::move(database));
+}
+
+Result<SimulationSummary> SimulationStore::keep(const SimulationKey& key, const PackedSimulation& simulation)
+{
+    Result<Statement> insert = m_database.prepare(
+        "INSERT INTO simulation (run_id, layer_index, dram, router, reduction, mapping, simulated_at_ms, engine_version,"
+        " analytical_cycles, simulated_cycles, has_times, result)"
+        " SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12 FROM runs WHERE id = ?1"
+        " ON CONFLICT (run_id, layer_index, dram, router, reduction, mapping) DO UPDATE SET simulated_at_ms = ?7,"
+        " engine_version = ?8, analytical_cycles = ?9, simulated_cycles = ?10, has_times = ?11, result = ?12 RETURNING id");
+    if (!insert)
+        return insert.error();
+    SimulationSummary summary{0, key, now(), NESTLOOM_VERSION, simulation.analytical, simulation.simulated, simulation.hasTimes,
+                              {std::int64_t(simulation.bytes.size())}};
+    bindKey(*insert, key);
+    insert->bind(7, summary.simulatedAt.time_since_epoch().count())
+        .bind(8, std::string_view(summary.engineVersion))
+        .bind(9, summary.analytical.count)
+        .bind(10, summary.simulated.count)
+        .bind(11, std::int64_t(summary.hasTimes))
+        .bindBlob(12, simulation.bytes);
+    const Result<bool> kept = insert->step();
+    if (!kept)
+        return kept.error();
+    if (!*kept)
+        return Error{ErrorCode::InvalidInput, "there is no run " + std::to_string(key.run) + " to store a simulation with", m_database.name()};
+    summary.id = insert->integer(0);
+    const Status done = insert->run();
+    return done ? Result<SimulationSummary>(summary) : Result<SimulationSummary>(done.error());
+}
+
+Result<std::vector<SimulationSummary>> SimulationStore::list(RunId run)
+{
+    Result<Statement> query = m_database.prepare(std::string("SELECT ") + kColumns
+                                                 + " FROM simulation WHERE run_id = ?1 ORDER BY layer_index, simulated_at_ms DESC, id DESC");
+    if (!query)
+        return query.error();
+    query->bind(1, run);
+    std::vector<SimulationSummary> found;
+    for (;;) {
+        const Result<bool> row = query->step();
+        if (!row)
+            return row.error();
+        if (!*row)
+            return found;
+        found.push_back(summaryFrom(*query));
+    }
+}
+
+Result<std::optional<StoredSimulation>> SimulationStore::find(const SimulationKey& key)
+{
+    Result<Statement> query =
+        m_database.prepare(std::string("SELECT ") + kColumns
+                           + ", result FROM simulation WHERE run_id = ?1 AND layer_index = ?2 AND dram = ?3 AND router = ?4"
+                             " AND reduction = ?5 AND mapping = ?6");
+    if (!query)
+        return query.error();
+    bindKey(*query, key);
+    const Result<bool> row = query->step();
+    if (!row)
+        return row.error();
+    if (!*row)
+        return std::optional<StoredSimulation>();
+    return std::optional(StoredSimulation{summaryFrom(*query), query->blob(kColumnCount)});
+}
+
+} // namespace nestloom::store
