@@ -4,9 +4,11 @@
 #include "engine/schedule/cosma/planner.h"
 #include "engine/workload/network.h"
 
+#include <QByteArray>
 #include <QDateTime>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 #include <vector>
@@ -28,6 +30,9 @@ struct KeptPlanRow {
     Bytes bound{};                       // proven: no plan has less
     std::optional<Bytes> bestBaseline{}; // traffic of the best scheme without planning
     QString engineVersion;
+    QString acceleratorName; // whose buffer the scratchpad is; empty = of none
+    QString title;           // given by the user; empty = none
+    QStringList tags;        // words, sorted
     bool isProven() const { return traffic == bound; }
 };
 
@@ -47,15 +52,20 @@ public:
 
     virtual const std::vector<KeptPlanRow>& rows() const = 0; // newest first
     virtual void refresh() = 0;                               // reads the list again
-    /// Answered by kept or failed. `network` is what `answer` is a plan of.
-    virtual void keep(const workload::Network& network, const schedule::cosma::PlanAnswer& answer) = 0;
+    /// Answered by kept or failed. `network` is what `answer` is a plan of; the accelerator is the one whose buffer the
+    /// scratchpad is, or empty.
+    virtual void keep(const workload::Network& network, const schedule::cosma::PlanAnswer& answer, const QString& acceleratorName) = 0;
     virtual void open(KeptPlanId plan) = 0; // answered by opened or failed
     virtual void remove(const std::vector<KeptPlanId>& plans) = 0;
+    virtual void setMarks(KeptPlanId plan, const QString& title, const QStringList& tags) = 0;
+    /// Order, residencies and addresses as JSON: answered by written or failed.
+    virtual void write(KeptPlanId plan) = 0;
 
 Q_SIGNALS:
     void changed(); // rows() differ
     void kept(nestloom::ui::KeptPlanId plan);
     void opened(const nestloom::ui::OpenedPlan& plan);
+    void written(nestloom::ui::KeptPlanId plan, const QByteArray& json);
     void failed(const QString& message); // one sentence
 };
 

@@ -21,6 +21,7 @@ struct EditedRun {
     ScheduleRequest request;
     std::vector<schedule::LayerResult> layers; // verified ones and such without a mapping
     QString note;                              // where it comes from
+    QString tag = QStringLiteral("edited");    // of the new run
 };
 
 /// Searches on from mappings made by hand, and keeps these as runs. The newest search wins. app/gui/local_mapping_improver

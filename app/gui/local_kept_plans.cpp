@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/local_kept_plans.h"
 
-#include "app/store/plan_store.h"
-#include "app/store/store_worker.h"
+#include "engine/io/plan_json.h"
 #include "engine/schedule/cosma/graph_index.h"
 #include "engine/schedule/cosma/peak_search.h"
+
+#include <nlohmann/json.hpp>
 
 namespace nestloom::app {
 
@@ -27,10 +28,14 @@ ui::KeptPlanRow toUi(const store::PlanSummary& plan)
     row.bound = plan.bound;
     row.bestBaseline = plan.bestBaseline;
     row.engineVersion = QString::fromStdString(plan.engineVersion);
+    row.acceleratorName = QString::fromStdString(plan.acceleratorName);
+    row.title = QString::fromStdString(plan.marks.title);
+    for (const std::string& tag : plan.marks.tags)
+        row.tags << QString::fromStdString(tag);
     return row;
 }
 
-store::PlanRecord toStore(const workload::Network& network, const cosma::PlanAnswer& answer)
+store::PlanRecord toStore(const workload::Network& network, const cosma::PlanAnswer& answer, const QString& acceleratorName)
 {
     store::PlanRecord record{.network = network, .graph = *answer.graph, .plan = *answer.plan};
     store::PlanSummary& summary = record.summary;
@@ -41,6 +46,7 @@ store::PlanRecord toStore(const workload::Network& network, const cosma::PlanAns
     summary.scratchpad = answer.question.scratchpad;
     summary.traffic = answer.plan->traffic;
     summary.bound = answer.bound;
+    summary.acceleratorName = acceleratorName.toStdString();
     if (answer.baselines)
         summary.bestBaseline = cosma::bestOf(*answer.baselines).traffic;
     return record;
@@ -66,26 +72,41 @@ ui::OpenedPlan toUi(const store::PlanRecord& record)
     return opened;
 }
 
-} // namespace
-
-LocalKeptPlans::LocalKeptPlans(store::StoreWorker* store, QObject* parent) : ui::KeptPlans(parent), m_store(store) {}
-
-void LocalKeptPlans::perform(std::function<Result<Told>(store::PlanStore&)> work)
+/// Figures, the order of the operators, and where everything lies, as `nestloom-cli plan --json` writes it.
+QByteArray fileOf(const store::PlanRecord& record)
 {
-    const auto tell = [this](Told told) { QMetaObject::invokeMethod(this, std::move(told), Qt::QueuedConnection); };
-    const auto complain = [this, tell](const QString& problem) { tell([this, problem] { Q_EMIT failed(problem); }); };
-    if (m_store == nullptr)
-        return complain(tr("That cannot be done: plans are not stored."));
-    m_store->post([tell, complain, work = std::move(work)](store::RunStore& runs) {
-        auto plans = store::PlanStore::open(runs.path());
-        const Result<Told> told = plans ? work(*plans) : Result<Told>(plans.error());
-        told ? tell(*told) : complain(QString::fromStdString(told.error().text()));
-    });
+    const store::PlanSummary& summary = record.summary;
+    nlohmann::ordered_json json{{"plan", summary.id},
+                                {"title", summary.marks.title},
+                                {"tags", summary.marks.tags},
+                                {"network", summary.networkName},
+                                {"fused", summary.fused},
+                                {"parameters", summary.parameters},
+                                {"order", cosma::name(summary.order)},
+                                {"method", summary.method},
+                                {"scratchpad_bytes", summary.scratchpad.count},
+                                {"buffer_of", summary.acceleratorName},
+                                {"traffic_bytes", summary.traffic.count},
+                                {"bound_bytes", summary.bound.count},
+                                {"version", summary.engineVersion},
+                                {"operators", nlohmann::ordered_json::array()}};
+    for (const OperatorId op : record.plan.order)
+        json["operators"].push_back(record.graph.operators[op.value].name);
+    json["places"] = nlohmann::ordered_json::parse(io::planPlacesToJson(record.graph, record.plan));
+    return QByteArray::fromStdString(json.dump(2) + "\n");
 }
 
-void LocalKeptPlans::change(std::function<Result<Told>(store::PlanStore&)> work)
+} // namespace
+
+LocalKeptPlans::LocalKeptPlans(store::StoreWorker* store, QObject* parent)
+    : ui::KeptPlans(parent), m_requests(store, this, tr("That cannot be done: plans are not stored."),
+                                        [this](const QString& problem) { Q_EMIT failed(problem); })
 {
-    perform([this, work = std::move(work)](store::PlanStore& plans) -> Result<Told> {
+}
+
+void LocalKeptPlans::change(Requests::Work work)
+{
+    m_requests.perform([this, work = std::move(work)](store::PlanStore& plans) -> Result<Told> {
         const Result<Told> told = work(plans);
         if (!told)
             return told.error();
@@ -105,14 +126,14 @@ void LocalKeptPlans::change(std::function<Result<Told>(store::PlanStore&)> work)
 
 void LocalKeptPlans::refresh()
 {
-    if (m_store != nullptr)
+    if (m_requests.isStored())
         change([](store::PlanStore&) { return Result<Told>(Told([] {})); });
 }
 
-void LocalKeptPlans::keep(const workload::Network& network, const cosma::PlanAnswer& answer)
+void LocalKeptPlans::keep(const workload::Network& network, const cosma::PlanAnswer& answer, const QString& acceleratorName)
 {
-    change([this, network, answer](store::PlanStore& plans) -> Result<Told> {
-        const auto id = plans.keep(toStore(network, answer));
+    change([this, network, answer, acceleratorName](store::PlanStore& plans) -> Result<Told> {
+        const auto id = plans.keep(toStore(network, answer, acceleratorName));
         if (!id)
             return id.error();
         return Told([this, id = *id] { Q_EMIT kept(id); });
@@ -121,7 +142,7 @@ void LocalKeptPlans::keep(const workload::Network& network, const cosma::PlanAns
 
 void LocalKeptPlans::open(ui::KeptPlanId plan)
 {
-    perform([this, plan](store::PlanStore& plans) -> Result<Told> {
+    m_requests.perform([this, plan](store::PlanStore& plans) -> Result<Told> {
         const auto record = plans.load(plan);
         if (!record)
             return record.error();
@@ -136,6 +157,27 @@ void LocalKeptPlans::remove(const std::vector<ui::KeptPlanId>& ids)
             if (const Status removed = plans.remove(id); !removed)
                 return removed.error();
         return Told([] {});
+    });
+}
+
+void LocalKeptPlans::setMarks(ui::KeptPlanId plan, const QString& title, const QStringList& tags)
+{
+    store::PlanMarks marks{title.simplified().toStdString(), {}};
+    for (const QString& tag : tags)
+        marks.tags.push_back(tag.toStdString());
+    change([plan, marks](store::PlanStore& plans) -> Result<Told> {
+        const Status set = plans.setMarks(plan, marks);
+        return set ? Result<Told>(Told([] {})) : Result<Told>(set.error());
+    });
+}
+
+void LocalKeptPlans::write(ui::KeptPlanId plan)
+{
+    m_requests.perform([this, plan](store::PlanStore& plans) -> Result<Told> {
+        const auto record = plans.load(plan);
+        if (!record)
+            return record.error();
+        return Told([this, plan, json = fileOf(*record)] { Q_EMIT written(plan, json); });
     });
 }
 

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/gui/store_requests.h"
+#include "app/store/plan_store.h"
 #include "ui/kept_plans.h"
-
-#include <functional>
-
-namespace nestloom::store {
-class PlanStore;
-class StoreWorker;
-}
 
 namespace nestloom::app {
 
@@ -22,17 +17,18 @@ public:
 
     const std::vector<ui::KeptPlanRow>& rows() const override { return m_rows; }
     void refresh() override;
-    void keep(const workload::Network& network, const schedule::cosma::PlanAnswer& answer) override;
+    void keep(const workload::Network& network, const schedule::cosma::PlanAnswer& answer, const QString& acceleratorName) override;
     void open(ui::KeptPlanId plan) override;
     void remove(const std::vector<ui::KeptPlanId>& plans) override;
+    void setMarks(ui::KeptPlanId plan, const QString& title, const QStringList& tags) override;
+    void write(ui::KeptPlanId plan) override;
 
 private:
-    using Told = std::function<void()>; // on the GUI thread
-    /// `work` is done on the store's thread; what it returns is called here, or its error told.
-    void perform(std::function<Result<Told>(store::PlanStore&)> work);
-    void change(std::function<Result<Told>(store::PlanStore&)> work); // and reads the list
+    using Requests = StoreRequests<store::PlanStore>;
+    using Told = Requests::Told;
+    void change(Requests::Work work); // and reads the list
 
-    store::StoreWorker* m_store;
+    Requests m_requests;
     std::vector<ui::KeptPlanRow> m_rows;
 };
 

@@ -42,7 +42,7 @@ Result<store::RunId> store(store::RunStore& runs, const store::RunInputs& inputs
     else
         (void)runs.finish(*id, store::RunStatus::Failed, state.error().text());
     if (state)
-        state = runs.setMarks({{*id, {false, {"edited"}, run.note.toStdString()}}});
+        state = runs.setMarks({{*id, {false, {run.tag.toStdString()}, run.note.toStdString()}}});
     return state ? id : Result<store::RunId>(state.error());
 }
 

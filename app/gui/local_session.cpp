@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/local_session.h"
 
+#include "app/gui/local_kept_node_runs.h"
 #include "app/gui/local_kept_plans.h"
+#include "app/gui/local_kept_simulations.h"
 #include "app/gui/local_mapping_improver.h"
 #include "app/gui/local_memory_planner.h"
 #include "app/gui/local_network_importer.h"
@@ -64,6 +66,10 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
     auto* kept = new LocalKeptPlans(m_store.get(), this);
     connect(kept, &ui::KeptPlans::failed, this, &LocalSession::failed);
     m_memoryPlanner = std::make_unique<LocalMemoryPlanner>(kept);
+    m_keptSimulations = new LocalKeptSimulations(m_store.get(), this);
+    connect(m_keptSimulations, &ui::KeptSimulations::failed, this, &LocalSession::failed);
+    m_keptNodeRuns = new LocalKeptNodeRuns(m_store.get(), this);
+    connect(m_keptNodeRuns, &ui::KeptNodeRuns::failed, this, &LocalSession::failed);
     m_tiledScheduler = std::make_unique<LocalTiledScheduler>();
     m_simulator = std::make_unique<LocalLayerSimulator>();
     m_mappingImprover = std::make_unique<LocalMappingImprover>(
@@ -265,6 +271,8 @@ RunList readList(store::RunStore& runs)
 ui::Tuning* LocalSession::tuning() { return m_tuning.get(); }
 
 ui::Suggester* LocalSession::suggester() { return m_suggester.get(); }
+ui::KeptSimulations* LocalSession::keptSimulations() { return m_keptSimulations; }
+ui::KeptNodeRuns* LocalSession::keptNodeRuns() { return m_keptNodeRuns; }
 ui::LayerSimulator* LocalSession::simulator() { return m_simulator.get(); }
 ui::TiledScheduler* LocalSession::tiledScheduler() { return m_tiledScheduler.get(); }
 ui::NodeScheduler* LocalSession::nodeScheduler() { return m_nodeScheduler.get(); }

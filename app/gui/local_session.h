@@ -18,6 +18,8 @@ class StoreWorker;
 
 namespace nestloom::app {
 
+class LocalKeptNodeRuns;
+class LocalKeptSimulations;
 class LocalLayerSimulator;
 class LocalMappingImprover;
 class LocalMemoryPlanner;
@@ -66,6 +68,8 @@ public:
     ui::NodeScheduler* nodeScheduler() override;
     ui::PaddingAdvisor* paddingAdvisor() override;
     ui::NetworkImporter* importer() override;
+    ui::KeptSimulations* keptSimulations() override;
+    ui::KeptNodeRuns* keptNodeRuns() override;
     ui::Sweeps& sweeps() override;
 
 private:
@@ -85,6 +89,8 @@ private:
     std::vector<ui::NetworkEntry> m_networks;
     std::vector<ui::RunSummary> m_runs; // newest first
     LocalRunHistory* m_history = nullptr; // a child of this
+    LocalKeptSimulations* m_keptSimulations = nullptr; // likewise
+    LocalKeptNodeRuns* m_keptNodeRuns = nullptr;
     std::map<ui::JobId, QString> m_titles;
     std::unique_ptr<store::StoreWorker> m_store; // null without a usable database
     std::unique_ptr<jobs::JobRunner> m_runner;   // uses m_store: goes first

@@ -54,7 +54,6 @@ private:
     void followFocus(const QWidget* now);
     void giveHistoryBack();
     QString whyNotKeep() const;
-    std::vector<schedule::LayerResult> layersToKeep() const;
 
     Workbench& m_workbench;
     LoopNestView* m_view;

@@ -4,6 +4,7 @@
 
 #include "engine/mapping/parse.h"
 #include "engine/mapping/print.h"
+#include "ui/mapping/edited_run.h"
 #include "ui/mapping/mapping_draft.h"
 #include "ui/workbench.h"
 
@@ -93,7 +94,6 @@ void MappingEditor::askSave()
 
 QString MappingEditor::whyNotKeep() const
 {
-    const ShownRun& run = m_workbench.run();
     if (!m_draft || !m_draft->isEdited())
         return tr("Nothing is edited.");
     if (!m_draft->isValid() || !m_draft->cost())
@@ -102,33 +102,7 @@ QString MappingEditor::whyNotKeep() const
         return tr("Runs are not stored.");
     if (m_keeping != 0)
         return tr("It is being stored.");
-    if (run.isRunning())
-        return tr("The run is not finished.");
-    return run.isPreview() ? tr("What is shown is a preview: keep that as a run first.") : QString();
-}
-
-/// The results of the run, with the edited mapping for all layers of this shape.
-std::vector<schedule::LayerResult> MappingEditor::layersToKeep() const
-{
-    const ShownRun& run = m_workbench.run();
-    const std::size_t edited = m_draft->result().index;
-    const std::uint64_t shape = workload::shapeFingerprint(m_draft->layer());
-    std::vector<schedule::LayerResult> layers;
-    for (const schedule::LayerResult& layer : run.layers()) {
-        if (layer.status == schedule::LayerStatus::Pending)
-            continue;
-        layers.push_back(layer);
-        if (workload::shapeFingerprint(run.network().layers[layer.index]) != shape)
-            continue;
-        schedule::LayerResult& kept = layers.back();
-        kept = m_draft->result();
-        kept.index = layer.index;
-        kept.name = layer.name;
-        kept.cause = StopCause::Completed;
-        kept.solveCpuMs = kept.solveWallMs = 0;
-        kept.sameShapeAs = layer.index == edited ? std::nullopt : std::optional(edited);
-    }
-    return layers;
+    return whyNotKeepFrom(m_workbench.run());
 }
 
 void MappingEditor::keep()
@@ -138,7 +112,7 @@ void MappingEditor::keep()
         return;
     const RunId run = m_workbench.run().storedRun();
     const QString layer = QString::fromStdString(m_draft->result().name);
-    EditedRun kept{m_workbench.run().storedRequest(), layersToKeep(),
+    EditedRun kept{m_workbench.run().storedRequest(), layersWith(m_workbench.run(), m_draft->result()),
                    run != 0 ? tr("run %1 with the mapping of %2 edited by hand").arg(run).arg(layer)
                             : tr("mapping of %1 edited by hand").arg(layer)};
     m_keeping = improver->keep(kept);

@@ -48,13 +48,16 @@ const std::vector<TableModel::Column>& KeptPlansModel::columns() const
 {
     static const std::vector<Column> table{
         {tr("Plan"), Kind::Number, tr("Its number; nestloom-cli plans lists the same")},
-        {tr("Kept"), Kind::Text, tr("When, in local time")},
+        {tr("Name"), Kind::Text, tr("Given with Rename")},
         {tr("Network"), Kind::Text, {}},
         {tr("Scratchpad"), Kind::Number, tr("Size that was planned for"), tr("B")},
+        {tr("Buffer of"), Kind::Text, tr("The accelerator whose shared buffer has this size; none where the size was chosen freely")},
         {tr("Traffic"), Kind::Number, tr("Off-chip traffic beyond the compulsory, as COSMA counts it"), tr("B")},
         {tr("Status"), Kind::Text, tr("Proven least, or the traffic below which no plan exists")},
         {tr("Best baseline"), Kind::Number, tr("Traffic of the best scheme without planning"), tr("B")},
         {tr("Of"), Kind::Text, tr("What was planned, and in which order of the operators")},
+        {tr("Tags"), Kind::Text, tr("Words to find the plan by")},
+        {tr("Kept"), Kind::Text, tr("When, in local time")},
         {tr("Engine"), Kind::Text, tr("Version of the engine that made the plan")},
     };
     return table;
@@ -66,7 +69,10 @@ QString KeptPlansModel::text(int row, int column) const
     switch (column) {
     case Plan: return format::integer(plan.id);
     case Kept: return plan.keptAt.toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm"));
+    case Name: return plan.title.isEmpty() ? format::kNoValue : plan.title;
     case Network: return plan.networkName;
+    case Accelerator: return plan.acceleratorName.isEmpty() ? format::kNoValue : plan.acceleratorName;
+    case Tags: return plan.tags.join(QLatin1Char(' '));
     case Scratchpad: return sizeText(plan.scratchpad);
     case Traffic: return trafficText(plan.traffic);
     case Status: return statusText(plan);
@@ -81,6 +87,8 @@ QVariant KeptPlansModel::exportValue(int row, int column) const
     const KeptPlanRow& plan = m_rows[std::size_t(row)];
     switch (column) {
     case Plan: return plan.id;
+    case Name: return plan.title;
+    case Accelerator: return plan.acceleratorName;
     case Kept: return plan.keptAt.toString(Qt::ISODate);
     case Scratchpad: return qlonglong(plan.scratchpad.count);
     case Traffic: return qlonglong(plan.traffic.count);

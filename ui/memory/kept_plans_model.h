@@ -10,11 +10,12 @@ namespace nestloom::ui {
 class KeptPlansModel : public TableModel {
     Q_OBJECT
 public:
-    enum ColumnId { Plan, Kept, Network, Scratchpad, Traffic, Status, Baseline, Of, Engine, ColumnCount };
+    enum ColumnId { Plan, Name, Network, Scratchpad, Accelerator, Traffic, Status, Baseline, Of, Tags, Kept, Engine, ColumnCount };
 
     explicit KeptPlansModel(const KeptPlans& plans, QObject* parent = nullptr);
 
-    KeptPlanId planAt(int row) const { return m_rows[std::size_t(row)].id; }
+    KeptPlanId planAt(int row) const { return rowAt(row).id; }
+    const KeptPlanRow& rowAt(int row) const { return m_rows[std::size_t(row)]; }
     int rowOf(KeptPlanId plan) const; // -1 = none
 
 protected:

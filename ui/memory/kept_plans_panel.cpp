@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/memory/kept_plans_panel.h"
 
+#include "ui/export/save_file.h"
 #include "ui/memory/kept_plans_model.h"
 #include "ui/pages/copyable_table.h"
 
 #include <QAction>
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -35,41 +40,60 @@ KeptPlansPanel::KeptPlansPanel(KeptPlans& plans, QWidget* parent)
     remove->setShortcut(QKeySequence::Delete);
     remove->setShortcutContext(Qt::WidgetShortcut);
     connect(remove, &QAction::triggered, this, &KeptPlansPanel::askToRemove);
+    auto* rename = m_table->addRowAction(tr("Rename and tag ..."));
+    rename->setShortcut(Qt::Key_F2);
+    rename->setShortcutContext(Qt::WidgetShortcut);
+    connect(rename, &QAction::triggered, this, &KeptPlansPanel::askToRename);
+    connect(m_table->addRowAction(tr("Export plan ...")), &QAction::triggered, this, &KeptPlansPanel::askToWrite);
     connect(m_table->addRowAction(tr("Open plan")), &QAction::triggered, this, &KeptPlansPanel::openCurrent);
     connect(m_table, &QTableView::activated, this, &KeptPlansPanel::openCurrent);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &KeptPlansPanel::refresh);
+    connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this, [this] {
+        const int row = m_table->currentRow();
+        m_current = row >= 0 ? m_model->planAt(row) : 0;
+    });
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        m_table->setCurrentRow(m_model->rowOf(m_current));
         m_table->fitColumns();
         refresh();
+    });
+    connect(&m_plans, &KeptPlans::written, this, [this](KeptPlanId, const QByteArray& json) {
+        if (const Status saved = saveFile(m_path, json); !saved)
+            Q_EMIT problem(QString::fromStdString(saved.error().text()));
     });
     connect(&m_plans, &KeptPlans::kept, this, &KeptPlansPanel::setCurrent);
     m_plans.refresh();
     refresh();
 }
 
+QToolButton* KeptPlansPanel::addButton(QHBoxLayout* row, const QString& text, const QString& tip, void (KeptPlansPanel::*act)())
+{
+    auto* button = new QToolButton;
+    button->setText(text);
+    button->setToolTip(tip);
+    row->addWidget(button);
+    connect(button, &QToolButton::clicked, this, act);
+    return button;
+}
+
 QWidget* KeptPlansPanel::makeButtons()
 {
     auto* bar = new QWidget;
-    m_open = new QToolButton;
-    m_open->setText(tr("Open"));
-    m_open->setToolTip(tr("Verify the plan again and show it in the memory map (Return)"));
-    m_remove = new QToolButton;
-    m_remove->setText(tr("Delete ..."));
-    m_remove->setToolTip(tr("Delete the selected plans for good (Del)"));
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(4, 0, 4, 2);
     row->addStretch();
-    row->addWidget(m_open);
-    row->addWidget(m_remove);
-    connect(m_open, &QToolButton::clicked, this, &KeptPlansPanel::openCurrent);
-    connect(m_remove, &QToolButton::clicked, this, &KeptPlansPanel::askToRemove);
+    m_open = addButton(row, tr("Open"), tr("Verify the plan again and show it in the memory map (Return)"), &KeptPlansPanel::openCurrent);
+    m_rename = addButton(row, tr("Rename ..."), tr("Give the plan a name and tags (F2)"), &KeptPlansPanel::askToRename);
+    m_write = addButton(row, tr("Export ..."), tr("Write the plan as JSON: order, residencies, addresses"), &KeptPlansPanel::askToWrite);
+    m_remove = addButton(row, tr("Delete ..."), tr("Delete the selected plans for good (Del)"), &KeptPlansPanel::askToRemove);
     return bar;
 }
 
 void KeptPlansPanel::refresh()
 {
     m_stack->setCurrentIndex(m_model->rowCount() > 0 ? 0 : 1);
-    m_open->setEnabled(m_table->currentRow() >= 0);
+    for (QToolButton* button : {m_open, m_rename, m_write})
+        button->setEnabled(m_table->currentRow() >= 0);
     m_remove->setEnabled(!m_table->selectedRows().empty());
 }
 
@@ -83,6 +107,54 @@ void KeptPlansPanel::openCurrent()
 {
     if (const int row = m_table->currentRow(); row >= 0)
         m_plans.open(m_model->planAt(row));
+}
+
+void KeptPlansPanel::renameCurrent(const QString& title, const QString& tags)
+{
+    if (const int row = m_table->currentRow(); row >= 0)
+        m_plans.setMarks(m_model->planAt(row), title.simplified(), tags.split(QLatin1Char(' '), Qt::SkipEmptyParts));
+}
+
+void KeptPlansPanel::askToRename()
+{
+    const int row = m_table->currentRow();
+    if (row < 0)
+        return;
+    const KeptPlanRow& plan = m_model->rowAt(row);
+    QDialog dialog(this);
+    dialog.setObjectName(QStringLiteral("renamePlan"));
+    dialog.setWindowTitle(tr("Plan %1").arg(plan.id));
+    auto* title = new QLineEdit(plan.title);
+    auto* tags = new QLineEdit(plan.tags.join(QLatin1Char(' ')));
+    tags->setPlaceholderText(tr("words, separated by spaces"));
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+    connect(buttons, &QDialogButtonBox::accepted, &dialog, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+    auto* form = new QFormLayout(&dialog);
+    form->addRow(tr("&Name"), title);
+    form->addRow(tr("&Tags"), tags);
+    form->addRow(buttons);
+    dialog.setMinimumWidth(380);
+    if (dialog.exec() == QDialog::Accepted)
+        renameCurrent(title->text(), tags->text());
+}
+
+void KeptPlansPanel::writeCurrent(const QString& path)
+{
+    const int row = m_table->currentRow();
+    if (row < 0 || path.isEmpty())
+        return;
+    m_path = path;
+    m_plans.write(m_model->planAt(row));
+}
+
+void KeptPlansPanel::askToWrite()
+{
+    const int row = m_table->currentRow();
+    if (row < 0)
+        return;
+    const QString name = QStringLiteral("%1-plan-%2.json").arg(m_model->rowAt(row).networkName).arg(m_model->planAt(row));
+    writeCurrent(QFileDialog::getSaveFileName(this, tr("Export the memory plan"), name, tr("JSON (*.json)")));
 }
 
 void KeptPlansPanel::askToRemove()

@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+class QHBoxLayout;
 class QLabel;
 class QStackedWidget;
 class QToolButton;
@@ -14,8 +15,8 @@ namespace nestloom::ui {
 class CopyableTable;
 class KeptPlansModel;
 
-/// The kept memory plans as a table; Return or a double click opens one, Delete deletes the selected ones after a
-/// question.
+/// The kept memory plans as a table; Return or a double click opens one, F2 names it, Delete deletes the selected ones
+/// after a question, and each can be written as JSON.
 class KeptPlansPanel : public QWidget {
     Q_OBJECT
 public:
@@ -25,9 +26,18 @@ public:
     void setCurrent(KeptPlanId plan);
     void openCurrent();
     void removeSelected(); // without a question
+    /// A name and tags, separated by spaces, for the current plan.
+    void renameCurrent(const QString& title, const QString& tags);
+    void writeCurrent(const QString& path);
+
+Q_SIGNALS:
+    void problem(const QString& sentence);
 
 private:
     QWidget* makeButtons();
+    QToolButton* addButton(QHBoxLayout* row, const QString& text, const QString& tip, void (KeptPlansPanel::*act)());
+    void askToRename();
+    void askToWrite();
     void askToRemove();
     void refresh();
 
@@ -35,8 +45,9 @@ private:
     KeptPlansModel* m_model;
     CopyableTable* m_table;
     QStackedWidget* m_stack;
-    QToolButton* m_open = nullptr;
-    QToolButton* m_remove = nullptr;
+    QToolButton *m_open = nullptr, *m_rename = nullptr, *m_write = nullptr, *m_remove = nullptr;
+    QString m_path; // where the plan that was asked for is written
+    KeptPlanId m_current = 0; // while the list is read again
 };
 
 } // namespace nestloom::ui

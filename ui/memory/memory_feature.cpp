@@ -6,6 +6,7 @@
 #include "ui/memory/memory_controls.h"
 #include "ui/memory/memory_map.h"
 #include "ui/memory/memory_page.h"
+#include "ui/panels/problems_line.h"
 
 #include <QAction>
 #include <QLineEdit>
@@ -66,6 +67,7 @@ void installMemory(MainWindow& window)
     QObject::connect(&workbench, &Workbench::editsChanged, page, takeAccelerator);
     linkSelection(workbench, page);
     addActions(window, page);
+    QObject::connect(page, &MemoryPage::problem, &window, [&window](const QString& sentence) { window.problems()->report(sentence); });
     takeAccelerator();
     page->setNetwork(workbench.network());
 }

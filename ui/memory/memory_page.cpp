@@ -186,6 +186,7 @@ void MemoryPage::linkKept()
 {
     if (m_kept == nullptr)
         return;
+    connect(m_keptPanel, &KeptPlansPanel::problem, this, &MemoryPage::problem);
     connect(m_kept, &KeptPlans::kept, this,
             [this](KeptPlanId plan) { m_controls->status()->setText(tr("kept as plan %1").arg(plan)); });
     connect(m_kept, &KeptPlans::opened, this, [this](const OpenedPlan& plan) {
@@ -204,7 +205,7 @@ bool MemoryPage::canKeep() const
 void MemoryPage::keep()
 {
     if (canKeep())
-        m_kept->keep(m_network, m_plan.answer());
+        m_kept->keep(m_network, m_plan.answer(), m_plan.scratchpad() == m_bufferSize ? m_bufferOf : QString());
 }
 
 QString MemoryPage::headline() const
@@ -222,9 +223,13 @@ void MemoryPage::setNetwork(const workload::Network& network)
 void MemoryPage::setAccelerator(const hardware::Accelerator& accelerator)
 {
     const auto buffer = sharedBuffer(accelerator);
+    m_bufferOf.clear();
+    m_bufferSize = {};
     if (!buffer)
         return m_controls->setBuffer({}, {});
     const hardware::BufferLevel& level = accelerator.levels[buffer->value];
+    m_bufferOf = QStringLiteral("%1: %2").arg(QString::fromStdString(accelerator.name), QString::fromStdString(level.name));
+    m_bufferSize = *level.capacity;
     m_controls->setBuffer(QString::fromStdString(level.name), *level.capacity);
     if (!m_isOwnSize)
         m_plan.setScratchpad(*level.capacity);

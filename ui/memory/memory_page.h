@@ -47,6 +47,7 @@ public:
     void keep(); // the shown plan, when it is the last word
 
 Q_SIGNALS:
+    void problem(const QString& sentence);
     void layerChosen(const QString& name); // the selected operator has a layer
 
 protected:
@@ -77,6 +78,8 @@ private:
     KeptPlans* m_kept;                      // may be null
     KeptPlansPanel* m_keptPanel = nullptr;
     workload::Network m_network;            // of the shown plan
+    QString m_bufferOf;                     // "simba: GlobalBuffer"; empty = the accelerator has none
+    Bytes m_bufferSize{};
     ElidedLabel* m_sentence = nullptr;
     ElidedLabel* m_reduction = nullptr;
     MemoryControls* m_controls;

@@ -5,6 +5,8 @@
 #include "ui/noc/mesh_map.h"
 #include "ui/noc/noc_view.h"
 #include "ui/pages/layer_page.h"
+#include "ui/panels/problems_line.h"
+#include "ui/simulation/candidate_keeper.h"
 #include "ui/simulation/simulation_tour.h"
 #include "ui/simulation/simulation_view.h"
 
@@ -44,26 +46,43 @@ void addChoice(LayerPage* page, QButtonGroup* choice, int id, const QString& tex
     choice->addButton(button, id);
 }
 
+/// The selected layer in the store; previews are stored nowhere.
+std::optional<StoredLayer> storedLayer(Workbench& workbench)
+{
+    const auto layer = workbench.selection().layer();
+    if (!layer || workbench.run().isPreview() || workbench.run().run() == 0)
+        return std::nullopt;
+    return StoredLayer{workbench.run().run(), *layer};
+}
+
+void keepCandidates(MainWindow& window, SimulationView* view)
+{
+    auto* keeper = new CandidateKeeper(window.workbench(), view);
+    QObject::connect(view, &SimulationView::keepRequested, keeper, &CandidateKeeper::keep);
+    QObject::connect(keeper, &CandidateKeeper::problem, &window, [&window](const QString& sentence) { window.problems()->report(sentence); });
+}
+
 } // namespace
 
 void installNoc(MainWindow& window)
 {
     auto* loads = new NocView;
     loads->setObjectName(QStringLiteral("nocView"));
-    auto* simulated = new SimulationView(window.workbench().session().simulator());
+    auto* simulated = new SimulationView(window.workbench().session().simulator(), window.workbench().session().keptSimulations());
     auto* both = new QStackedWidget;
     both->addWidget(loads);
     both->addWidget(simulated);
     auto* page = new LayerPage(
         window.workbench(), both,
-        [loads, simulated](const auto&... shown) {
+        [loads, simulated, &workbench = window.workbench()](const auto&... shown) {
             loads->setLayer(shown...);
-            simulated->setLayer(shown...);
+            simulated->setLayer(shown..., storedLayer(workbench));
         },
         [loads, simulated] {
             loads->clear();
             simulated->clear();
         });
+    keepCandidates(window, simulated);
     auto* choice = new QButtonGroup(page);
     addChoice(page, choice, 0, MainWindow::tr("Analytic"), MainWindow::tr("The load of every link, counted from the mapping"));
     addChoice(page, choice, 1, MainWindow::tr("Simulated"), MainWindow::tr("The layer simulated cycle by cycle: PEs, mesh, buffer and DRAM"));

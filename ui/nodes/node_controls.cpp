@@ -7,7 +7,10 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QSignalBlocker>
 #include <QSpinBox>
+
+#include <algorithm>
 
 namespace nestloom::ui {
 
@@ -50,6 +53,7 @@ NodeControls::NodeControls(ShownNodes& nodes, QWidget* parent) : QWidget(parent)
     const kapla::NodeRunOptions& options = m_nodes.question().options;
     m_batch->setValue(int(options.batch));
     m_segments->setChecked(!options.alone);
+    connect(&m_nodes, &ShownNodes::questionChanged, this, &NodeControls::showQuestion);
     connect(m_accelerator, &QComboBox::activated, this, [this] {
         m_chosen = m_accelerator->currentText();
         takeAccelerator();
@@ -76,6 +80,7 @@ QComboBox* NodeControls::addBox(const QString& name, const QString& tip)
 void NodeControls::setAccelerators(std::vector<hardware::Accelerator> accelerators)
 {
     m_accelerators = std::move(accelerators);
+    m_opened.reset();
     m_accelerator->clear();
     int shown = 0;
     std::int64_t fewest = 0;
@@ -101,6 +106,13 @@ void NodeControls::setAccelerators(std::vector<hardware::Accelerator> accelerato
 void NodeControls::setEdited(const hardware::Accelerator& accelerator)
 {
     std::vector<hardware::Accelerator> accelerators = m_accelerators;
+    if (m_opened && m_accelerator->currentIndex() == int(accelerators.size()) - 1) {
+        m_accelerators.front() = accelerator; // what was kept stays in sight
+        m_accelerator->setItemText(0, tr("%1 (in the editor)").arg(QString::fromStdString(accelerator.name)));
+        return;
+    }
+    if (m_opened)
+        accelerators.pop_back();
     if (accelerators.empty())
         accelerators.emplace_back();
     accelerators.front() = accelerator;
@@ -114,6 +126,49 @@ QStringList NodeControls::withNodes() const
         if (nodesOf(one) > 0 && !names.contains(QString::fromStdString(one.name)))
             names << QString::fromStdString(one.name);
     return names;
+}
+
+bool NodeControls::isEdit() const
+{
+    const int index = m_accelerator->currentIndex();
+    if (index != 0)
+        return false;
+    return std::find(m_accelerators.begin() + 1, m_accelerators.end(), m_accelerators.front()) == m_accelerators.end();
+}
+
+/// A schedule that was kept brings its own options.
+void NodeControls::showQuestion()
+{
+    const kapla::NodeRunOptions& options = m_nodes.question().options;
+    const QSignalBlocker batch(m_batch), training(m_training), segments(m_segments);
+    m_engine->setCurrentIndex(m_engine->findData(QString::fromStdString(options.engine)));
+    m_goal->setCurrentIndex(m_goal->findData(int(options.goal)));
+    m_batch->setValue(int(options.batch));
+    m_training->setChecked(options.training);
+    m_segments->setChecked(!options.alone);
+    m_segments->setEnabled(!options.training);
+    showAccelerator();
+}
+
+void NodeControls::showAccelerator()
+{
+    const hardware::Accelerator& asked = *m_nodes.question().accelerator;
+    const int index = m_accelerator->currentIndex();
+    if (asked.levels.empty() || (index >= 0 && m_accelerators[std::size_t(index)] == asked))
+        return;
+    auto known = std::find(m_accelerators.begin(), m_accelerators.end(), asked);
+    if (known == m_accelerators.end()) {
+        if (m_opened) {
+            m_accelerators.pop_back();
+            m_accelerator->removeItem(m_accelerator->count() - 1);
+        }
+        m_opened = asked;
+        m_accelerators.push_back(asked);
+        m_accelerator->addItem(tr("%1 (of the kept schedule)").arg(QString::fromStdString(asked.name)));
+        known = m_accelerators.end() - 1;
+    }
+    m_accelerator->setCurrentIndex(int(known - m_accelerators.begin()));
+    m_chosen = m_accelerator->currentText();
 }
 
 void NodeControls::takeAccelerator()

@@ -22,6 +22,8 @@ public:
     /// has no nodes, the smallest one that has.
     void setAccelerators(std::vector<hardware::Accelerator> accelerators);
     void setEdited(const hardware::Accelerator& accelerator);
+    /// The chosen accelerator is that of the editor, changed and not in the library.
+    bool isEdit() const;
     /// Names of the accelerators with nodes.
     QStringList withNodes() const;
 
@@ -36,10 +38,13 @@ private:
     QComboBox* addBox(const QString& name, const QString& tip);
     void takeAccelerator();
     void takeOptions();
+    void showQuestion();
+    void showAccelerator();
 
     ShownNodes& m_nodes;
     std::vector<hardware::Accelerator> m_accelerators;
     QString m_chosen; // by the user; empty = none
+    std::optional<hardware::Accelerator> m_opened; // of a kept schedule, the last choice
     QComboBox *m_accelerator, *m_engine, *m_goal;
     QSpinBox* m_batch;
     QCheckBox *m_training, *m_segments;

@@ -1,30 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/schedule/kapla/node_run.h"
-
-#include <array>
+#include "engine/schedule/kapla/node_energy.h"
 
 namespace nestloom::ui {
 
-/// Where the energy of a schedule on nodes goes.
-enum class NodePart : std::uint8_t { Operations, Registers, Wires, Buffer, Hops, Dram, Static };
-inline constexpr std::array kNodeParts{NodePart::Operations, NodePart::Registers, NodePart::Wires, NodePart::Buffer,
-                                       NodePart::Hops,       NodePart::Dram,      NodePart::Static};
-
-struct NodeEnergy {
-    std::array<double, kNodeParts.size()> parts{}; // pJ
-    double& operator[](NodePart part) { return parts[std::size_t(part)]; }
-    double operator[](NodePart part) const { return parts[std::size_t(part)]; }
-    double total() const;
-};
-
-/// Of one layer; static energy for its own time.
-NodeEnergy nodeEnergy(const kapla::Costs& costs, const kapla::LayerSchedule& layer);
-/// Of the whole schedule; static energy for the time that it takes. Adds up to the schedule's cost; zero without one.
-NodeEnergy nodeEnergy(const kapla::NodeRun& run);
-
-/// Words read from and written to memory.
-double dramWords(const kapla::LayerSchedule& layer);
+// The window speaks of energies of schedules on nodes in the words of the engine.
+using kapla::dramWords;
+using kapla::kNodeParts;
+using kapla::NodeEnergy;
+using kapla::nodeEnergy;
+using kapla::NodePart;
 
 } // namespace nestloom::ui

@@ -19,26 +19,38 @@ constexpr double kValues = 74;
 bool isHatched(NodePart part) { return part == NodePart::Static; } // static energy has no event
 } // namespace
 
-NodeEnergyBars::NodeEnergyBars(ShownNodes& nodes, QWidget* parent) : QWidget(parent), m_nodes(nodes)
+NodeEnergyBars::NodeEnergyBars(ShownNodes& nodes, QWidget* parent) : NodeEnergyBars(&nodes, {}, parent)
+{
+    connect(m_nodes, &ShownNodes::runChanged, this, &NodeEnergyBars::refresh);
+    refresh();
+}
+
+NodeEnergyBars::NodeEnergyBars(std::vector<Bar> bars, QWidget* parent) : NodeEnergyBars(nullptr, std::move(bars), parent) { describe(); }
+
+NodeEnergyBars::NodeEnergyBars(ShownNodes* nodes, std::vector<Bar> bars, QWidget* parent)
+    : QWidget(parent), m_nodes(nodes), m_bars(std::move(bars))
 {
     setObjectName(QStringLiteral("nodeEnergyBars"));
     setAccessibleName(tr("Energy by component"));
     setFocusPolicy(Qt::StrongFocus);
     enableChartExport(*this);
-    connect(&m_nodes, &ShownNodes::runChanged, this, &NodeEnergyBars::refresh);
-    refresh();
 }
 
 void NodeEnergyBars::refresh()
 {
     m_bars.clear();
     bool hasShown = false;
-    for (const ShownNodes::Kept& kept : m_nodes.compared()) {
-        m_bars.push_back({engineTitle(kept.options), nodeEnergy(*kept.run), kept.run == m_nodes.run()});
-        hasShown = hasShown || kept.run == m_nodes.run();
+    for (const ShownNodes::Kept& kept : m_nodes->compared()) {
+        m_bars.push_back({engineTitle(kept.options), nodeEnergy(*kept.run), kept.run == m_nodes->run()});
+        hasShown = hasShown || kept.run == m_nodes->run();
     }
-    if (m_nodes.run() && !hasShown) // it was stopped
-        m_bars.push_back({tr("%1, stopped").arg(engineTitle(m_nodes.question().options)), nodeEnergy(*m_nodes.run()), true});
+    if (m_nodes->run() && !hasShown) // it was stopped
+        m_bars.push_back({tr("%1, stopped").arg(engineTitle(m_nodes->question().options)), nodeEnergy(*m_nodes->run()), true});
+    describe();
+}
+
+void NodeEnergyBars::describe()
+{
     QStringList lines;
     for (const Bar& bar : m_bars)
         lines << QStringLiteral("%1: %2").arg(bar.name, format::energy(Picojoules{bar.energy.total()}));
@@ -177,6 +189,9 @@ TableValues NodeEnergyBars::chartValues() const
     return values;
 }
 
-std::optional<Provenance> NodeEnergyBars::chartProvenance() const { return nodesProvenance(m_nodes); }
+std::optional<Provenance> NodeEnergyBars::chartProvenance() const 
+{
+    return m_nodes != nullptr ? std::optional(nodesProvenance(*m_nodes)) : std::nullopt;
+}
 
 } // namespace nestloom::ui

@@ -16,13 +16,15 @@ struct Theme;
 class NodeEnergyBars : public QWidget, public ExportableChart {
     Q_OBJECT
 public:
-    explicit NodeEnergyBars(ShownNodes& nodes, QWidget* parent = nullptr);
-
     struct Bar {
         QString name;
         NodeEnergy energy;
         bool isShown = false;
     };
+    explicit NodeEnergyBars(ShownNodes& nodes, QWidget* parent = nullptr);
+    /// Bars that stay as they are.
+    explicit NodeEnergyBars(std::vector<Bar> bars, QWidget* parent = nullptr);
+
     const std::vector<Bar>& bars() const { return m_bars; }
     QString toolTipAt(QPointF at) const;
 
@@ -50,7 +52,9 @@ private:
     std::vector<Placed> place() const;
     void paintLegend(QPainter& painter, const Theme& theme) const;
 
-    ShownNodes& m_nodes;
+    NodeEnergyBars(ShownNodes* nodes, std::vector<Bar> bars, QWidget* parent);
+    void describe();
+    ShownNodes* m_nodes; // null: the bars are given
     std::vector<Bar> m_bars;
 };
 

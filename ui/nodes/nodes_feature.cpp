@@ -7,6 +7,7 @@
 #include "ui/nodes/chain_chart.h"
 #include "ui/nodes/nodes_page.h"
 #include "ui/nodes/switched_pages.h"
+#include "ui/panels/problems_line.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -45,6 +46,7 @@ void installNodes(MainWindow& window)
     QObject::connect(&workbench.library(), &Library::changed, page, takeAccelerators);
     QObject::connect(&workbench, &Workbench::editsChanged, page, [&workbench, page] { page->controls()->setEdited(workbench.document().value()); });
     linkSelection(workbench, page);
+    QObject::connect(page, &NodesPage::problem, &window, [&window](const QString& sentence) { window.problems()->report(sentence); });
     QAction* action = window.addAction(MainWindow::Menu::View, QStringLiteral("showNodes"), MainWindow::tr("Schedule on nodes"), {},
                                        MainWindow::tr("Schedule the whole network on an accelerator of many nodes, in segments of layers"));
     QObject::connect(action, &QAction::triggered, page, [&window] { showNodes(window); });

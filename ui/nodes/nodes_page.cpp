@@ -5,6 +5,7 @@
 #include "ui/node_scheduler.h"
 #include "ui/nodes/chain_chart.h"
 #include "ui/nodes/directive_panel.h"
+#include "ui/nodes/kept_node_runs_panel.h"
 #include "ui/nodes/layer_panel.h"
 #include "ui/nodes/node_energy_bars.h"
 #include "ui/nodes/node_layer_model.h"
@@ -24,6 +25,8 @@
 #include <QTabBar>
 #include <QTabWidget>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace nestloom::ui {
 
@@ -57,7 +60,7 @@ NodeScheduler* another(Session& session, QObject* parent)
 } // namespace
 
 NodesPage::NodesPage(Session& session, QWidget* parent)
-    : QWidget(parent), m_nodes(session.nodeScheduler()), m_controls(new NodeControls(m_nodes)), m_chain(new ChainChart(m_nodes, m_time)),
+    : QWidget(parent), m_kept(session.keptNodeRuns()), m_nodes(session.nodeScheduler()), m_controls(new NodeControls(m_nodes)), m_chain(new ChainChart(m_nodes, m_time)),
       m_map(new NodeMap(m_nodes)), m_energy(new NodeEnergyBars(m_nodes)), m_directives(new DirectivePanel(m_nodes)),
       m_tradeoff(new TradeoffPanel(m_nodes, another(session, this)))
 {
@@ -76,6 +79,7 @@ NodesPage::NodesPage(Session& session, QWidget* parent)
     layout->addWidget(makeViewLine());
     layout->addWidget(parts, 1);
     connectAll();
+    linkKept();
     refreshHead();
 }
 
@@ -100,8 +104,14 @@ QWidget* NodesPage::makeHead()
     m_head->setSpacing(8);
     m_head->addWidget(m_title);
     m_head->addStretch(1);
+    m_keep = new QToolButton;
+    m_keep->setObjectName(QStringLiteral("keepNodeRun"));
+    m_keep->setText(tr("Keep"));
+    m_keep->setToolTip(tr("Store this schedule in the list of kept ones. Those of the library's accelerators are kept by themselves."));
     m_head->addWidget(m_cancel);
+    m_head->addWidget(m_keep);
     m_head->addWidget(m_badge);
+    connect(m_keep, &QToolButton::clicked, this, &NodesPage::keep);
     connect(m_cancel, &QToolButton::clicked, this, [this] { m_nodes.isBusy() ? m_nodes.cancel() : m_nodes.again(); });
     return head;
 }
@@ -161,6 +171,8 @@ QWidget* NodesPage::makeFoot()
     m_figures->addTab(m_runs, tr("Engines"));
     m_figures->addTab(m_pruning, tr("Pruning"));
     m_figures->addTab(card(new LayerPanel(m_nodes)), tr("Layer"));
+    if (m_kept != nullptr)
+        m_figures->addTab(m_keptPanel = new KeptNodeRunsPanel(*m_kept), tr("Kept"));
     auto* foot = splitter(Qt::Horizontal, QStringLiteral("nodesFoot"));
     foot->addWidget(m_layers);
     foot->addWidget(m_figures);
@@ -194,6 +206,44 @@ void NodesPage::connectAll()
     connect(m_map, &NodeMap::layerChosen, this, &NodesPage::choose);
 }
 
+/// Finished schedules are stored at once, unless their accelerator is an edit on its way.
+void NodesPage::linkKept()
+{
+    if (m_kept == nullptr)
+        return;
+    connect(&m_nodes, &ShownNodes::finished, this, [this] {
+        if (!m_controls->isEdit())
+            keep();
+    });
+    connect(m_kept, &KeptNodeRuns::opened, this, [this](const OpenedNodeRun& opened) {
+        noteStored(opened.run);
+        m_nodes.showOpened(opened);
+        m_time.fit();
+    });
+    connect(m_keptPanel, &KeptNodeRunsPanel::problem, this, &NodesPage::problem);
+}
+
+bool NodesPage::mayKeep() const
+{
+    return m_kept != nullptr && m_nodes.run() && m_nodes.state() == ShownNodes::State::Scheduled
+        && std::none_of(m_stored.begin(), m_stored.end(), [this](const auto& stored) { return stored.lock() == m_nodes.run(); });
+}
+
+void NodesPage::noteStored(const NodeScheduler::Answer& run)
+{
+    std::erase_if(m_stored, [](const auto& stored) { return stored.expired(); });
+    m_stored.push_back(run);
+}
+
+void NodesPage::keep()
+{
+    if (!mayKeep())
+        return;
+    noteStored(m_nodes.run());
+    m_kept->keep(m_nodes.question(), m_nodes.run());
+    refreshHead();
+}
+
 void NodesPage::choose(std::size_t layer)
 {
     m_nodes.selectLayer(layer);
@@ -219,7 +269,9 @@ void NodesPage::refreshHead()
     m_cancel->setVisible(m_nodes.isBusy() || mayAgain);
     m_cancel->setText(m_nodes.isBusy() ? tr("Cancel") : tr("Schedule"));
     m_cancel->setToolTip(m_nodes.isBusy() ? tr("Stop the search and show the best schedule up to now") : tr("Search again"));
+    m_keep->setVisible(mayKeep());
     m_badge->setText(!m_nodes.run()               ? QString()
+                     : m_nodes.openedAs() != 0    ? tr("%1, run %2, verified again").arg(engineTitle(asked.options)).arg(m_nodes.openedAs())
                      : state == State::Cancelled ? tr("%1, stopped early, verified").arg(engineTitle(asked.options))
                                                   : tr("%1, verified").arg(engineTitle(asked.options)));
     m_badge->setStyleSheet(QStringLiteral("color: %1; font-weight: 600").arg(themeFor(palette()).better.name()));

@@ -19,6 +19,7 @@ class ChainChart;
 class CopyableTable;
 class DirectivePanel;
 class ElidedLabel;
+class KeptNodeRunsPanel;
 class NodeEnergyBars;
 class NodeMap;
 class TableModel;
@@ -30,7 +31,7 @@ class NodesPage : public QWidget {
     Q_OBJECT
 public:
     enum class View { Segments, Directives, Tradeoff };
-    enum class Figure { Energy, Engines, Pruning, Layer };
+    enum class Figure { Energy, Engines, Pruning, Layer, Kept };
 
     explicit NodesPage(Session& session, QWidget* parent = nullptr);
     ~NodesPage() override;
@@ -50,10 +51,13 @@ public:
     TradeoffPanel* tradeoff() const { return m_tradeoff; }
     CopyableTable* layerTable() const { return m_layers; }
     CopyableTable* runTable() const { return m_runs; }
+    KeptNodeRunsPanel* keptRuns() const { return m_keptPanel; } // null where nothing can be kept
+    void keep();                                                // the shown schedule
     QString headline() const;
 
 Q_SIGNALS:
     void layerChosen(const QString& name); // of the network
+    void problem(const QString& sentence);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -68,11 +72,16 @@ private:
     CopyableTable* makeTable(TableModel* model, const QString& name, const QString& title, const QList<int>& expendable);
     QWidget* makeFoot();
     void connectAll();
+    void linkKept();
+    void noteStored(const NodeScheduler::Answer& run);
+    bool mayKeep() const;
     void choose(std::size_t layer); // of the run's graph
     void refreshHead();
     void refreshRow();
     void refreshEmpty();
 
+    KeptNodeRuns* m_kept; // may be null
+    std::vector<std::weak_ptr<const kapla::NodeRun>> m_stored; // or on their way to the store
     ShownNodes m_nodes;
     TimeFocus m_time;
     NodeControls* m_controls;
@@ -90,6 +99,8 @@ private:
     QHBoxLayout* m_head = nullptr;
     QLabel* m_title = nullptr;
     QLabel* m_badge = nullptr;
+    QToolButton* m_keep = nullptr;
+    KeptNodeRunsPanel* m_keptPanel = nullptr;
     QToolButton* m_cancel = nullptr; // or schedules again
     ElidedLabel* m_sentence = nullptr;
 };

@@ -4,13 +4,18 @@
 #include "ui/main_window.h"
 #include "ui/nodes/chain_chart.h"
 #include "ui/nodes/directive_panel.h"
+#include "ui/nodes/kept_node_runs_panel.h"
+#include "ui/nodes/node_run_comparison.h"
 #include "ui/nodes/nodes_feature.h"
 #include "ui/nodes/nodes_page.h"
 #include "ui/nodes/switched_pages.h"
 #include "ui/nodes/tradeoff_panel.h"
+#include "ui/pages/copyable_table.h"
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QItemSelectionModel>
+#include <QPointer>
 #include <QSpinBox>
 
 namespace nestloom::ui {
@@ -83,6 +88,32 @@ public:
     {
         return m_page->tradeoff()->tradeoff().state() == ChainTradeoff::State::Running ? QStringLiteral("the k_S trade-off") : QString();
     }
+    QString listed() const
+    {
+        const bool isThere = m_page->keptRuns() == nullptr || m_page->keptRuns()->table()->model()->rowCount() > 1;
+        return isThere ? QString() : QStringLiteral("the kept schedules");
+    }
+    bool compareKept()
+    {
+        if (m_page->keptRuns() == nullptr)
+            return false;
+        CopyableTable* table = m_page->keptRuns()->table();
+        table->clearSelection();
+        for (int row = 0; row < 2; ++row)
+            table->selectionModel()->select(table->model()->index(row, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows);
+        m_dialog = m_page->keptRuns()->compareSelected();
+        return m_dialog != nullptr;
+    }
+    bool openKept()
+    {
+        if (m_dialog)
+            m_dialog->close();
+        m_page->keptRuns()->table()->setCurrentRow(1);
+        m_page->keptRuns()->openCurrent();
+        return true;
+    }
+    QString opened() const { return m_page->nodes().openedAs() != 0 ? QString() : QStringLiteral("the opened schedule"); }
+    QWidget* dialog() const { return m_dialog; }
     bool train()
     {
         choose(m_page->controls()->engine(), 0);
@@ -103,6 +134,7 @@ private:
     MainWindow& m_window;
     NodesPage* m_page;
     workload::Network m_networkBefore;
+    QPointer<NodeRunComparisonDialog> m_dialog;
 };
 
 } // namespace
@@ -123,6 +155,9 @@ std::vector<TourStep> nodesTour(MainWindow& window)
         {{}, [tour, controls] { return tour->choose(controls->engine(), 3); }, settled}, // random: quick
         {QStringLiteral("nodes-energy"), [tour] { return tour->show(Figure::Energy); }, settled},
         {QStringLiteral("nodes-engines"), [tour] { return tour->show(Figure::Engines); }, settled},
+        {QStringLiteral("nodes-kept"), [tour] { return tour->show(Figure::Kept); }, [tour] { return tour->listed(); }},
+        {QStringLiteral("nodes-compared"), [tour] { return tour->compareKept(); }, {}, false, [tour] { return tour->dialog(); }},
+        {QStringLiteral("nodes-opened"), [tour] { return tour->openKept(); }, [tour] { return tour->opened(); }},
         {QStringLiteral("nodes-training"), [tour] { return tour->train(); }, settled},
         {QStringLiteral("nodes-none"), [tour, controls] { return tour->choose(controls->accelerator(), 0); }, settled},
         {{}, [tour] { return tour->leave(); }, {}},

@@ -53,8 +53,8 @@ void ShownNodes::setNetwork(const workload::Network& network)
 {
     if (*m_question.network == network)
         return;
-    m_question.network = std::make_shared<const workload::Network>(network);
-    forget();
+    takeInputs(std::make_shared<const workload::Network>(network), m_question.accelerator);
+    show({});
     Q_EMIT questionChanged();
     ask();
 }
@@ -63,12 +63,49 @@ void ShownNodes::setAccelerator(const hardware::Accelerator& accelerator)
 {
     if (*m_question.accelerator == accelerator)
         return;
-    m_question.accelerator = std::make_shared<const hardware::Accelerator>(accelerator);
-    const auto machine = kapla::machineOf(accelerator);
-    m_whyNoNodes = machine ? QString() : QString::fromStdString(machine.error().text());
-    forget();
+    takeInputs(m_question.network, std::make_shared<const hardware::Accelerator>(accelerator));
+    show({});
     Q_EMIT questionChanged();
     ask();
+}
+
+/// Answers to the same question are found by the objects of their inputs.
+void ShownNodes::takeInputs(std::shared_ptr<const workload::Network> network, std::shared_ptr<const hardware::Accelerator> accelerator)
+{
+    for (const Kept& kept : m_kept) {
+        if (kept.network != network && *kept.network == *network)
+            network = kept.network;
+        if (kept.accelerator != accelerator && *kept.accelerator == *accelerator)
+            accelerator = kept.accelerator;
+    }
+    m_question.network = std::move(network);
+    m_question.accelerator = std::move(accelerator);
+    const auto machine = kapla::machineOf(*m_question.accelerator);
+    m_whyNoNodes = machine ? QString() : QString::fromStdString(machine.error().text());
+}
+
+void ShownNodes::remember(const Answer& run)
+{
+    std::erase_if(m_kept, [this](const Kept& kept) { return isOfQuestion(kept) && isSame(kept.options, m_question.options); });
+    if (m_kept.size() == kMostKept)
+        m_kept.erase(m_kept.begin());
+    m_kept.push_back({m_question.options, run, m_question.network, m_question.accelerator});
+}
+
+void ShownNodes::showOpened(const OpenedNodeRun& opened)
+{
+    if (isBusy())
+        m_scheduler->cancel();
+    m_id = 0;
+    takeInputs(opened.question.network, opened.question.accelerator);
+    m_question.options = opened.question.options;
+    m_openedRun = opened.run;
+    m_openedAs = opened.row.id;
+    remember(opened.run);
+    m_asked = true;
+    Q_EMIT questionChanged();
+    show(opened.run);
+    setState(State::Scheduled);
 }
 
 void ShownNodes::setOptions(const kapla::NodeRunOptions& options)
@@ -115,7 +152,9 @@ void ShownNodes::ask()
     m_id = 0;
     m_asked = true;
     m_progress = {};
-    const auto known = std::find_if(m_kept.begin(), m_kept.end(), [this](const Kept& kept) { return isSame(kept.options, m_question.options); });
+    const auto known = std::find_if(m_kept.begin(), m_kept.end(), [this](const Kept& kept) {
+        return isOfQuestion(kept) && isSame(kept.options, m_question.options);
+    });
     const bool needsSearch = !m_question.network->layers.empty() && m_whyNoNodes.isEmpty() && known == m_kept.end();
     if (wasBusy && !(needsSearch && m_active))
         m_scheduler->cancel();
@@ -131,12 +170,6 @@ void ShownNodes::ask()
     if (m_asked)
         m_id = m_scheduler->request(m_question);
     setState(State::Scheduling);
-}
-
-void ShownNodes::forget()
-{
-    m_kept.clear();
-    show({});
 }
 
 void ShownNodes::show(const Answer& run)
@@ -187,7 +220,7 @@ std::vector<ShownNodes::Kept> ShownNodes::compared() const
 {
     std::vector<Kept> runs;
     for (const Kept& kept : m_kept)
-        if (kept.run->schedule && isComparable(kept.options, m_question.options))
+        if (isOfQuestion(kept) && isComparable(kept.options, m_question.options))
             runs.push_back(kept);
     std::stable_sort(runs.begin(), runs.end(), [](const Kept& a, const Kept& b) { return place(a.options) < place(b.options); });
     return runs;
@@ -205,14 +238,17 @@ void ShownNodes::takeAnswer(NodesId id, const Answer& answer)
     if (id == 0 || id != m_id)
         return;
     m_id = 0;
-    if (!answer->stopped && answer->schedule)
-        m_kept.push_back({m_question.options, answer});
+    const bool isWhole = !answer->stopped && answer->schedule;
+    if (isWhole)
+        remember(answer);
     show(answer);
     if (answer->stopped)
         return setState(State::Cancelled, QString::fromStdString(answer->reason));
     if (!answer->schedule)
         return setState(State::Failed, QString::fromStdString(answer->reason));
     setState(State::Scheduled);
+    if (isWhole)
+        Q_EMIT finished(m_question, answer);
 }
 
 } // namespace nestloom::ui

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/node_scheduler.h"
+#include "ui/kept_node_runs.h"
 #include "ui/nodes/segment_chain.h"
 
 #include <vector>
@@ -9,7 +9,8 @@
 namespace nestloom::ui {
 
 /// The schedule on nodes that the page shows: what was asked, what was answered, which layer is selected, and what other
-/// engines answered to the same question. Nothing is scheduled while the page is hidden.
+/// engines answered to the same question. Answers stay known while the window is open, whatever network or accelerator is
+/// looked at in between. Nothing is scheduled while the page is hidden.
 class ShownNodes : public QObject {
     Q_OBJECT
 public:
@@ -25,13 +26,18 @@ public:
     struct Kept {
         kapla::NodeRunOptions options;
         Answer run;
+        std::shared_ptr<const workload::Network> network;
+        std::shared_ptr<const hardware::Accelerator> accelerator;
     };
+    static constexpr std::size_t kMostKept = 40; // answers; the oldest goes
 
     explicit ShownNodes(NodeScheduler* scheduler, QObject* parent = nullptr);
 
     void setNetwork(const workload::Network& network);
     void setAccelerator(const hardware::Accelerator& accelerator);
     void setOptions(const kapla::NodeRunOptions& options);
+    /// Shows a schedule that was kept earlier, until something else is asked.
+    void showOpened(const OpenedNodeRun& opened);
     void setActive(bool active);
     void cancel();
     void again(); // asks once more after a cancel
@@ -47,6 +53,8 @@ public:
     const NodesQuestion& question() const { return m_question; }
     /// Null until there is a schedule.
     const Answer& run() const { return m_run; }
+    /// The number under which what is shown was opened; 0 = it was scheduled.
+    KeptNodeRunId openedAs() const { return m_run && m_run == m_openedRun ? m_openedAs : 0; }
     const SegmentChain& chain() const { return m_chain; }
     std::optional<std::size_t> layer() const { return m_layer; }
     /// The selected layer in its place; null without one.
@@ -61,10 +69,14 @@ Q_SIGNALS:
     void progressChanged();
     void stateChanged();
     void layerChanged();
+    /// A search has come to its end with a schedule.
+    void finished(const nestloom::ui::NodesQuestion& question, const nestloom::ui::NodeScheduler::Answer& run);
 
 private:
     void ask();
-    void forget(); // all answers: they belong to other inputs
+    bool isOfQuestion(const Kept& kept) const { return kept.network == m_question.network && kept.accelerator == m_question.accelerator; }
+    void remember(const Answer& run);
+    void takeInputs(std::shared_ptr<const workload::Network> network, std::shared_ptr<const hardware::Accelerator> accelerator);
     void show(const Answer& run);
     void setState(State state, const QString& reason = {});
     void takeAnswer(NodesId id, const Answer& answer);
@@ -78,8 +90,10 @@ private:
     bool m_active = false;
     bool m_asked = false; // the question as it is now
     NodesId m_id = 0;     // of the newest request
-    std::vector<Kept> m_kept;
+    std::vector<Kept> m_kept; // of all inputs, newest last; equal inputs are the same object
     Answer m_run;
+    Answer m_openedRun;
+    KeptNodeRunId m_openedAs = 0;
     SegmentChain m_chain; // of m_run
     std::optional<std::size_t> m_layer;
     std::string m_wanted; // the layer to select once there is a schedule

@@ -3,10 +3,15 @@
 
 #include "engine/cost/evaluate.h"
 
+#include <algorithm>
+
 namespace nestloom::ui {
 
-ShownSimulation::ShownSimulation(LayerSimulator* simulator, QObject* parent) : QObject(parent), m_simulator(simulator)
+ShownSimulation::ShownSimulation(LayerSimulator* simulator, KeptSimulations* kept, QObject* parent)
+    : QObject(parent), m_simulator(simulator), m_kept(kept)
 {
+    if (m_kept != nullptr)
+        listenToKept();
     if (m_simulator == nullptr)
         return;
     connect(m_simulator, &LayerSimulator::progressed, this, &ShownSimulation::takeProgress);
@@ -27,10 +32,40 @@ ShownSimulation::ShownSimulation(LayerSimulator* simulator, QObject* parent) : Q
     });
 }
 
+void ShownSimulation::listenToKept()
+{
+    connect(m_kept, &KeptSimulations::found, this, [this](quint64 id, const KeptSimulation& kept, const LayerSimulator::Ended& ended) {
+        if (id != m_find || id == 0)
+            return;
+        m_find = 0;
+        m_ended = ended;
+        m_keptAs = kept;
+        m_isOpened = true;
+        Q_EMIT dataChanged();
+        setState(State::Finished);
+    });
+    connect(m_kept, &KeptSimulations::missing, this, [this](quint64 id, const std::vector<KeptSimulation>& others) {
+        if (id != m_find || id == 0)
+            return;
+        m_find = 0;
+        takeMissing(others);
+    });
+    connect(m_kept, &KeptSimulations::kept, this, [this](const KeptSimulation& kept) {
+        if (m_state != State::Finished || m_candidate || m_stored != kept.of || !kept.isOfShownMapping)
+            return;
+        m_keptAs = kept;
+        Q_EMIT stateChanged();
+    });
+}
+
 void ShownSimulation::setLayer(const hardware::Accelerator& accelerator, const workload::Layer& layer,
-                               const mapping::LayerMapping& mapping)
+                               const mapping::LayerMapping& mapping, const std::optional<StoredLayer>& stored)
 {
     dropCandidates();
+    if (stored && (!m_stored || m_stored->run != stored->run))
+        m_mayAdopt = true;
+    m_stored = stored;
+    m_hasAdopted = false;
     m_runMapping.reset();
     m_question = simulation::Question{accelerator, layer, mapping, m_choices};
     ask();
@@ -51,9 +86,10 @@ void ShownSimulation::clear(const QString& title, const QString& reason, bool is
 
 void ShownSimulation::setChoices(const simulation::Choices& choices)
 {
-    if (choices == m_choices)
+    if (choices == this->choices())
         return;
     m_choices = choices;
+    m_mayAdopt = false;
     if (!m_question)
         return;
     cancelComparison();
@@ -63,14 +99,16 @@ void ShownSimulation::setChoices(const simulation::Choices& choices)
     ask();
 }
 
-/// Counts the static load, and asks the simulator when the view is in sight.
+/// Counts the static load, and asks the store or the simulator when the view is in sight.
 void ShownSimulation::ask()
 {
+    if (m_state == State::Running && mayBeStored())
+        m_simulator->cancel(); // the next one may need no simulator
     forget();
     m_mesh.reset();
     m_state = State::Waiting; // whoever hears that the question changed finds no run
     const auto cost = cost::evaluate(m_question->accelerator, m_question->layer, m_question->mapping, cost::Model::Nestloom);
-    const auto settings = simulation::settingsFor(m_question->accelerator, m_choices);
+    const auto settings = simulation::settingsFor(m_question->accelerator, m_question->choices);
     const auto port = settings ? settings->traffic.dramPort : noc::DramPort::Own;
     const auto load = cost ? traffic::meshLoad(m_question->accelerator, m_question->layer, m_question->mapping, cost->cycles, port)
                            : Result<traffic::MeshLoad>(cost.error());
@@ -85,13 +123,36 @@ void ShownSimulation::ask()
         return setState(State::Failed, tr("This session cannot simulate."));
     setState(State::Waiting);
     if (m_active)
-        start();
+        begin();
+}
+
+void ShownSimulation::begin()
+{
+    if (!mayBeStored())
+        return start();
+    m_find = m_kept->find(*m_stored, *m_question);
+    setState(State::Opening);
+}
+
+/// Others are stored: on opening a run the newest of them is shown rather than something that is not there.
+void ShownSimulation::takeMissing(const std::vector<KeptSimulation>& others)
+{
+    const auto same = std::find_if(others.begin(), others.end(), [](const KeptSimulation& one) { return one.isOfShownMapping; });
+    if (!m_mayAdopt || m_hasAdopted || same == others.end())
+        return start();
+    m_hasAdopted = true; // once for each layer: what cannot be read is simulated
+    m_question->choices = same->choices;
+    ask();
 }
 
 void ShownSimulation::start()
 {
     if (!m_question || m_simulator == nullptr)
         return;
+    if (m_ended) {
+        forget();
+        Q_EMIT dataChanged();
+    }
     m_id = m_simulator->simulate(*m_question);
     setState(State::Running);
 }
@@ -102,10 +163,11 @@ void ShownSimulation::setActive(bool active)
         return;
     m_active = active;
     if (active && m_state == State::Waiting)
-        start();
-    if (active || m_state != State::Running)
+        begin();
+    if (active || (m_state != State::Running && m_state != State::Opening))
         return;
-    m_simulator->cancel();
+    if (m_state == State::Running)
+        m_simulator->cancel();
     forget();
     Q_EMIT dataChanged();
     setState(State::Waiting);
@@ -122,8 +184,11 @@ void ShownSimulation::cancel()
 void ShownSimulation::forget()
 {
     m_id = 0;
+    m_find = 0;
     m_running.reset();
     m_ended.reset();
+    m_keptAs.reset();
+    m_isOpened = false;
 }
 
 void ShownSimulation::setState(State state, const QString& reason)
@@ -152,6 +217,8 @@ void ShownSimulation::takeEnd(SimulationId id, const LayerSimulator::Ended& ende
     if (run.standstill && !run.standstill->waits.empty())
         return setState(State::Stuck, QString::fromStdString(run.standstill->waits.front()));
     setState(run.finished ? State::Finished : State::Stopped);
+    if (run.finished && mayBeStored())
+        m_kept->keep(*m_stored, *m_question, m_ended);
 }
 
 void ShownSimulation::takeFailure(SimulationId id, const QString& message)

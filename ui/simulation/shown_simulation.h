@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/layer_simulator.h"
+#include "ui/kept_simulations.h"
 #include "ui/noc/shown_mesh.h"
 
 #include <optional>
@@ -9,13 +9,15 @@
 namespace nestloom::ui {
 
 /// The simulation that the view shows: of the selected layer under its mapping or under a candidate. It begins when the view
-/// is in sight and a layer with a mapping is there; a new question replaces the one before.
+/// is in sight and a layer with a mapping is there; a new question replaces the one before. A layer of a stored run that was
+/// simulated before is shown as it was stored, and what is simulated of such a layer is stored.
 class ShownSimulation : public QObject {
     Q_OBJECT
 public:
     enum class State {
         NoMapping, // title() and reason() say what is missing
         Waiting,   // for the view to come into sight, or to be started again
+        Opening,   // looks for a stored simulation
         Running,
         Finished,
         Stopped, // by the user; what was simulated so far can be looked at
@@ -25,15 +27,18 @@ public:
     using Candidates = std::vector<simulation::Candidate>;
     static constexpr int kCandidates = 8;
 
-    explicit ShownSimulation(LayerSimulator* simulator, QObject* parent = nullptr);
+    /// Both may be null.
+    explicit ShownSimulation(LayerSimulator* simulator, KeptSimulations* kept = nullptr, QObject* parent = nullptr);
 
-    void setLayer(const hardware::Accelerator& accelerator, const workload::Layer& layer, const mapping::LayerMapping& mapping);
+    /// `stored`: the layer of a stored run that this is; nothing for results that are stored nowhere.
+    void setLayer(const hardware::Accelerator& accelerator, const workload::Layer& layer, const mapping::LayerMapping& mapping,
+                  const std::optional<StoredLayer>& stored = {});
     /// There is nothing to simulate, and why.
     void clear(const QString& title, const QString& reason, bool isWarning);
     void setChoices(const simulation::Choices& choices);
     void setActive(bool active);
     void cancel();
-    void start(); // again, after a stop
+    void start(); // again, whatever is stored
 
     void compare(); // simulates the best kCandidates mappings
     void cancelComparison();
@@ -45,7 +50,11 @@ public:
     const QString& reason() const { return m_reason; }
     bool isWarning() const { return m_isWarning; }
     const std::optional<simulation::Question>& question() const { return m_question; }
-    const simulation::Choices& choices() const { return m_choices; }
+    /// Of the question; a stored simulation of a run that was just opened brings its own.
+    const simulation::Choices& choices() const { return m_question ? m_question->choices : m_choices; }
+    /// How the shown simulation is stored with its run; nothing = it is not.
+    const std::optional<KeptSimulation>& kept() const { return m_keptAs; }
+    bool isOpened() const { return m_isOpened; } // it was stored before, and not simulated now
     LayerSimulator* simulator() const { return m_simulator; }
 
     /// The mesh under this mapping with its static load, over the cycles of the cost model. There with a question.
@@ -70,7 +79,11 @@ Q_SIGNALS:
 
 private:
     void ask();
+    void begin(); // looks for a stored one first
     void forget();
+    bool mayBeStored() const { return m_kept != nullptr && m_stored && m_stored->run > 0 && !m_candidate; }
+    void listenToKept();
+    void takeMissing(const std::vector<KeptSimulation>& others);
     void setState(State state, const QString& reason = {});
     void takeProgress(SimulationId id, const LayerSimulator::Running& running);
     void takeEnd(SimulationId id, const LayerSimulator::Ended& ended);
@@ -78,11 +91,18 @@ private:
     void dropCandidates();
 
     LayerSimulator* m_simulator; // may be null
+    KeptSimulations* m_kept;     // may be null
+    std::optional<StoredLayer> m_stored;
+    KeptSimulations::FindId m_find = 0; // 0 = does not look
+    std::optional<KeptSimulation> m_keptAs;
+    bool m_isOpened = false;
+    bool m_mayAdopt = false;   // choices of a stored simulation, until the user makes some
+    bool m_hasAdopted = false; // for this layer
     bool m_active = false;
     State m_state = State::NoMapping;
     QString m_title, m_reason;
     bool m_isWarning = false;
-    simulation::Choices m_choices;
+    simulation::Choices m_choices; // of the user
     std::optional<simulation::Question> m_question;
     std::optional<mapping::LayerMapping> m_runMapping; // of the run, when a candidate is shown
     std::optional<ShownMesh> m_mesh;

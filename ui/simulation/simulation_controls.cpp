@@ -61,7 +61,7 @@ SimulationControls::SimulationControls(ShownSimulation& shown, QWidget* parent) 
         else
             m_shown.compare();
     });
-    for (const auto signal : {&ShownSimulation::stateChanged, &ShownSimulation::dataChanged, &ShownSimulation::candidatesChanged})
+    for (const auto signal : {&ShownSimulation::questionChanged, &ShownSimulation::stateChanged, &ShownSimulation::dataChanged, &ShownSimulation::candidatesChanged})
         connect(&m_shown, signal, this, &SimulationControls::refresh);
     refresh();
 }
@@ -101,6 +101,18 @@ void SimulationControls::takeChoices()
     m_shown.setChoices(choices);
 }
 
+/// Those of a stored simulation may not be the user's.
+void SimulationControls::showChoices()
+{
+    const simulation::Choices& choices = m_shown.choices();
+    const std::string own = m_shown.question() ? simulation::dramModelOf(m_shown.question()->accelerator) : std::string();
+    const int dram = m_dram->findData(QString::fromStdString(choices.dram));
+    if (m_dram->currentIndex() > 0 || choices.dram != own) // the accelerator's own has a line without a name
+        m_dram->setCurrentIndex(dram);
+    m_router->setCurrentIndex(m_router->findData(int(choices.router)));
+    m_reduction->setCurrentIndex(m_reduction->findData(int(choices.reduction)));
+}
+
 void SimulationControls::refresh()
 {
     using State = ShownSimulation::State;
@@ -109,9 +121,12 @@ void SimulationControls::refresh()
                                               : tr("accelerator's"));
     m_progress->setVisible(running);
     m_progress->setValue(int(1000 * m_shown.fraction()));
-    m_run->setVisible(running || m_shown.state() == State::Stopped || m_shown.state() == State::Failed);
+    m_run->setVisible(running || m_shown.state() == State::Stopped || m_shown.state() == State::Failed || m_shown.isOpened());
     m_run->setText(running ? tr("Cancel") : tr("Simulate"));
-    m_run->setToolTip(running ? tr("Stop the simulation and keep what was counted so far") : tr("Simulate the layer again"));
+    m_run->setToolTip(running              ? tr("Stop the simulation and keep what was counted so far")
+                      : m_shown.isOpened() ? tr("Simulate the layer again; that takes the place of the stored simulation")
+                                           : tr("Simulate the layer again"));
+    showChoices();
     m_compare->setEnabled(m_shown.question() && m_shown.simulator() != nullptr);
     m_compare->setText(m_shown.isComparing() ? tr("Stop at %1").arg(m_shown.candidates().size())
                                              : tr("Best of %1").arg(ShownSimulation::kCandidates));

@@ -28,6 +28,7 @@ private:
     QComboBox* addBox(const QString& name, const QString& tip);
     QToolButton* addButton(const QString& text, const QString& tip);
     void takeChoices();
+    void showChoices();
     void refresh();
 
     ShownSimulation& m_shown;

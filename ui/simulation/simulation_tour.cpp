@@ -79,6 +79,31 @@ public:
     {
         return m_view->shown().isComparing() ? QStringLiteral("the mappings") : QString();
     }
+    bool showBest()
+    {
+        m_view->shown().showCandidate(m_view->candidates()->model()->rowCount() > 1 ? std::optional(std::size_t(1)) : std::nullopt);
+        return true;
+    }
+    /// The run is opened once more: its simulation comes from the store.
+    bool reopen()
+    {
+        m_view->showSide(SimulationView::Side::Links);
+        m_view->map()->setColours({});
+        m_layer = m_window.workbench().selection().layer();
+        m_before = m_view->shown().ended();
+        if (m_window.workbench().run().run() != 0)
+            m_window.workbench().openRun(m_window.workbench().run().run());
+        return true;
+    }
+    QString reopened() const
+    {
+        if (m_window.workbench().run().run() == 0)
+            return {};
+        if (m_layer && m_window.workbench().selection().layer() != m_layer)
+            m_window.workbench().selection().selectLayer(*m_layer);
+        const bool isThere = m_view->shown().ended() && m_view->shown().ended() != m_before;
+        return isThere ? QString() : QStringLiteral("the stored simulation");
+    }
     bool leave()
     {
         m_window.findChild<QAbstractButton*>(QStringLiteral("staticLoad"))->setChecked(false);
@@ -95,6 +120,8 @@ private:
 
     MainWindow& m_window;
     SimulationView* m_view;
+    std::optional<std::size_t> m_layer;
+    LayerSimulator::Ended m_before;
 };
 
 } // namespace
@@ -111,6 +138,8 @@ std::vector<TourStep> simulationTour(MainWindow& window)
         {QStringLiteral("simulation-lanes"), [tour] { return tour->show(SimulationView::Chart::Lanes); }, settled},
         {QStringLiteral("simulation-flits"), [tour] { return tour->showFlits(); }, settled},
         {QStringLiteral("simulation-mappings"), [tour] { return tour->compare(); }, [tour] { return tour->compared(); }},
+        {QStringLiteral("simulation-candidate"), [tour] { return tour->showBest(); }, settled},
+        {QStringLiteral("simulation-stored"), [tour] { return tour->reopen(); }, [tour] { return tour->reopened(); }},
         {{}, [tour] { return tour->leave(); }, {}},
     };
 }

@@ -19,13 +19,14 @@
 #include <QCheckBox>
 #include <QEvent>
 #include <QLabel>
+#include <QPushButton>
 #include <QTabWidget>
 #include <QTextDocumentFragment>
 
 namespace nestloom::ui {
 
-SimulationView::SimulationView(LayerSimulator* simulator, QWidget* parent)
-    : QWidget(parent), m_shown(simulator), m_focus(m_shown), m_controls(new SimulationControls(m_shown)),
+SimulationView::SimulationView(LayerSimulator* simulator, KeptSimulations* kept, QWidget* parent)
+    : QWidget(parent), m_shown(simulator, kept), m_focus(m_shown), m_controls(new SimulationControls(m_shown)),
       m_shares(new TimeShareBar(m_shown)), m_map(new FlitMap(m_shown, m_focus)), m_timeBar(new TimeBar(m_shown, m_focus)),
       m_gantt(new GanttChart(m_focus.time())), m_lanes(new LaneUseModel(m_focus.time(), this)),
       m_hot(new HotLinkModel(m_shown, m_focus, this)), m_candidates(new SimulatedCandidateModel(m_shown, this))
@@ -71,15 +72,19 @@ void SimulationView::connectAll()
         if (row >= 0 && !m_shown.isComparing())
             m_shown.showCandidate(row == 0 ? std::nullopt : std::optional(std::size_t(row)));
     });
+    connect(m_keep, &QPushButton::clicked, this, [this] {
+        if (const auto chosen = m_shown.candidate())
+            Q_EMIT keepRequested(m_shown.candidates()[*chosen]);
+    });
     connect(m_lanes, &QAbstractItemModel::dataChanged, this, &SimulationView::refreshDetails);
 }
 
 void SimulationView::setLayer(const hardware::Accelerator& accelerator, const workload::Layer& layer,
-                              const schedule::LayerResult& result)
+                              const schedule::LayerResult& result, const std::optional<StoredLayer>& stored)
 {
     const QString name = QString::fromStdString(result.name);
     if (result.mapping && result.cost)
-        return m_shown.setLayer(accelerator, layer, *result.mapping);
+        return m_shown.setLayer(accelerator, layer, *result.mapping, stored);
     if (result.status == schedule::LayerStatus::Pending)
         return m_shown.clear(tr("%1 is waiting for its mapping").arg(name),
                              tr("The simulation begins as soon as the engine has one."), false);
@@ -111,6 +116,9 @@ void SimulationView::refreshHead()
     const std::vector<QString> reasons = differenceReasons(m_shown);
     m_headline->setToolTip(reasons.empty() ? QString() : QStringList(reasons.begin(), reasons.end()).join(QStringLiteral("\n\n")));
     m_why->setText(reasons.empty() ? m_shown.reason() : reasons.front());
+    m_keptMark->setText(keptText(m_shown));
+    m_keptMark->setToolTip(keptToolTip(m_shown));
+    m_keptMark->setVisible(!m_keptMark->text().isEmpty());
     m_shares->setVisible(m_shown.state() == ShownSimulation::State::Finished);
     const auto [title, text] = emptySimulationText(m_shown);
     m_gantt->setEmptyText(title, text, m_shown.isWarning() || m_shown.state() == ShownSimulation::State::Failed);
@@ -151,6 +159,7 @@ void SimulationView::refreshCandidates()
     m_candidateTable->fitColumnsSoon();
     if (!all.empty())
         m_candidateTable->setCurrentRow(int(m_shown.candidate().value_or(0)));
+    m_keep->setEnabled(m_shown.candidate() && !m_shown.isComparing());
     if (m_shown.isComparing() || !all.empty())
         showSide(Side::Candidates);
 }

@@ -8,6 +8,7 @@
 
 class QCheckBox;
 class QLabel;
+class QPushButton;
 class QTabWidget;
 
 namespace nestloom::ui {
@@ -33,11 +34,13 @@ public:
     enum class Chart { Pes, Dram, Flits, Lanes };
     enum class Side { Links, Candidates };
 
-    explicit SimulationView(LayerSimulator* simulator, QWidget* parent = nullptr);
+    explicit SimulationView(LayerSimulator* simulator, KeptSimulations* kept = nullptr, QWidget* parent = nullptr);
     ~SimulationView() override;
 
     /// Simulates the mapping of `result` when the view is in sight, or says why there is nothing to simulate.
-    void setLayer(const hardware::Accelerator& accelerator, const workload::Layer& layer, const schedule::LayerResult& result);
+    /// `stored`: the layer of a stored run that this is, if it is one.
+    void setLayer(const hardware::Accelerator& accelerator, const workload::Layer& layer, const schedule::LayerResult& result,
+                  const std::optional<StoredLayer>& stored = {});
     void clear();
 
     ShownSimulation& shown() { return m_shown; }
@@ -54,8 +57,14 @@ public:
     QString headline() const;
     QString details() const; // as plain text
 
+    QPushButton* keepButton() const { return m_keep; } // of the shown candidate
+
     Status exportTrace(const QString& path) const;
     Status exportCounters(const QString& path) const;
+
+Q_SIGNALS:
+    /// The shown candidate is to be kept as a run.
+    void keepRequested(const nestloom::simulation::Candidate& candidate);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -100,6 +109,8 @@ private:
     QLabel* m_dramText = nullptr;
     QLabel* m_laneText = nullptr;
     QLabel* m_candidateText = nullptr;
+    QLabel* m_keptMark = nullptr;
+    QPushButton* m_keep = nullptr;
     ElidedLabel* m_why = nullptr;
     CopyableTable* m_hotTable = nullptr;
     CopyableTable* m_laneTable = nullptr;

@@ -20,6 +20,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QTabWidget>
@@ -100,8 +101,12 @@ QWidget* SimulationView::makeHead()
     auto* row = new QHBoxLayout(head);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(14);
+    m_keptMark = new QLabel;
+    m_keptMark->setObjectName(QStringLiteral("storedSimulation"));
+    m_keptMark->setProperty("muted", true);
     row->addWidget(m_headline);
     row->addWidget(m_why, 1);
+    row->addWidget(m_keptMark);
     return head;
 }
 
@@ -209,6 +214,10 @@ QWidget* SimulationView::makeCandidates()
     m_candidateTable->setAccessibleName(tr("Mappings by simulated latency"));
     m_candidateTable->sortByColumn(SimulatedCandidateModel::Simulated, Qt::AscendingOrder);
     layout->addWidget(m_candidateTable, 1);
+    m_keep = new QPushButton(tr("Keep as run"));
+    m_keep->setObjectName(QStringLiteral("keepCandidate"));
+    m_keep->setToolTip(tr("Store the results of this run with the chosen mapping for all layers of this shape, as a run of its own"));
+    layout->addWidget(m_keep, 0, Qt::AlignRight);
     return panel;
 }
 

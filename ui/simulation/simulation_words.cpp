@@ -110,6 +110,7 @@ QString simulationHeadline(const ShownSimulation& shown)
     switch (shown.state()) {
     case State::NoMapping:
     case State::Waiting: return {};
+    case State::Opening: return Words::tr("looking for a stored simulation ...");
     case State::Running:
         return shown.end() > 0 ? Words::tr("simulating: cycle %1, %2 of the transactions done")
                                      .arg(format::integer(shown.end()), format::percent(shown.fraction(), 0))
@@ -159,6 +160,7 @@ std::pair<QString, QString> emptySimulationText(const ShownSimulation& shown)
     switch (shown.state()) {
     case State::NoMapping: return {shown.title(), shown.reason()};
     case State::Waiting: return {Words::tr("Not simulated yet"), Words::tr("The simulation begins when this view is in sight.")};
+    case State::Opening: return {Words::tr("Looking for a stored simulation ..."), {}};
     case State::Running: return {Words::tr("Simulating ..."), Words::tr("The lanes appear when the run has ended.")};
     case State::Stopped:
         return {Words::tr("Stopped"), Words::tr("The run was stopped before its end. \"Simulate\" starts it again.")};
@@ -166,7 +168,30 @@ std::pair<QString, QString> emptySimulationText(const ShownSimulation& shown)
     case State::Failed: return {Words::tr("The layer cannot be simulated"), shown.reason()};
     case State::Finished: break;
     }
+    if (shown.ended() && !shown.ended()->trace)
+        return {Words::tr("The lanes were not stored"),
+                Words::tr("When each transfer ran was too large to be stored with the run. \"Simulate\" shows it again.")};
     return {};
+}
+
+QString keptText(const ShownSimulation& shown)
+{
+    if (!shown.kept())
+        return {};
+    return shown.isOpened() ? Words::tr("stored %1").arg(shown.kept()->simulatedAt.toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm")))
+                            : Words::tr("stored with run %1").arg(shown.kept()->of.run);
+}
+
+QString keptToolTip(const ShownSimulation& shown)
+{
+    if (!shown.kept())
+        return {};
+    const KeptSimulation& kept = *shown.kept();
+    return Words::tr("%1 run %2 on %3 by version %4: DRAM %5, routers %6, sums %7. It takes %8 in the database.")
+        .arg(shown.isOpened() ? Words::tr("Simulated before and stored with") : Words::tr("Stored with"))
+        .arg(kept.of.run)
+        .arg(kept.simulatedAt.toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm")), kept.engineVersion, dramModelName(kept.choices.dram),
+             routerKindName(kept.choices.router), reductionName(kept.choices.reduction), format::bytes(double(kept.bytes)));
 }
 
 std::vector<TimePart> timeParts(const simulation::LayerSimulation& layer, const Theme& theme)

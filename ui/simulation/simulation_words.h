@@ -33,6 +33,10 @@ std::vector<QString> differenceReasons(const ShownSimulation& shown);
 /// Title and text for panels without data.
 std::pair<QString, QString> emptySimulationText(const ShownSimulation& shown);
 
+/// "stored 2026-02-03 04:05", "stored with run 12", or nothing; and with what it was simulated.
+QString keptText(const ShownSimulation& shown);
+QString keptToolTip(const ShownSimulation& shown);
+
 /// A part of the time of the PE that is done last.
 struct TimePart {
     QString name;     // "computes", "waits for weights from DRAM"

@@ -10,8 +10,11 @@
 #include "ui/pages/copyable_table.h"
 
 #include <QAbstractItemModelTester>
+#include <QFile>
 #include <QLineEdit>
+#include <QSignalSpy>
 #include <QSlider>
+#include <QTemporaryDir>
 #include <QToolButton>
 
 using namespace nestloom;
@@ -112,6 +115,34 @@ private slots:
         panel->removeSelected(); // nothing is selected: nothing happens
         panel->openCurrent();
         QVERIFY(!f.page.plan().isKept());
+    }
+
+    void keptPlansHaveNamesTagsAndTheirBuffer()
+    {
+        Page f;
+        f.page.controls()->chip(3)->click(); // the size of the accelerator's buffer
+        f.page.keep();
+        f.choose(f.page.plan().budgets()->peak);
+        f.page.keep();
+        const auto& rows = f.session.memory.kept.rows();
+        QCOMPARE(rows.size(), std::size_t(2));
+        QVERIFY(rows[0].acceleratorName.isEmpty());
+        QVERIFY2(rows[1].acceleratorName.contains(QStringLiteral(": ")), qPrintable(rows[1].acceleratorName));
+        KeptPlansPanel* panel = f.page.keptPlans();
+        panel->setCurrent(1);
+        panel->renameCurrent(QStringLiteral(" the  chip "), QStringLiteral("paper  b"));
+        QCOMPARE(rows[1].title, QStringLiteral("the chip"));
+        QCOMPARE(rows[1].tags, (QStringList{QStringLiteral("paper"), QStringLiteral("b")}));
+        QCOMPARE(panel->table()->currentRow(), 1); // stays where it was
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("plan.json"));
+        panel->writeCurrent(path);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().startsWith("{\"plan\": 1}"));
+        QSignalSpy problems(&f.page, &MemoryPage::problem);
+        panel->writeCurrent(folder.filePath(QStringLiteral("no/such/folder/plan.json")));
+        QCOMPARE(problems.count(), 1);
     }
 
     void onlyTheLastWordIsKept()

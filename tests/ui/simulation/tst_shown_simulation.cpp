@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/simulation/sample_simulation.h"
+#include "tests/ui/support/fake_kept_simulations.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -7,6 +8,24 @@
 using namespace nestloom;
 using namespace nestloom::ui;
 using State = ShownSimulation::State;
+
+namespace {
+
+/// A session that keeps simulations; the test says when it is answered.
+struct Kept {
+    Kept()
+    {
+        kept.answersItself = false;
+        shown.setActive(true);
+    }
+    void show(RunId run) { shown.setLayer(sample::meshAccelerator(), simba::layer(), simba::layerMapping(), StoredLayer{run, 3}); }
+
+    FakeLayerSimulator simulator;
+    FakeKeptSimulations kept;
+    ShownSimulation shown{&simulator, &kept};
+};
+
+} // namespace
 
 class ShownSimulationTest : public QObject {
     Q_OBJECT
@@ -99,6 +118,107 @@ private slots:
         QCOMPARE(shown.state(), State::Failed);
         shown.compare(); // does nothing
         QVERIFY(!shown.isComparing());
+    }
+
+    void whatIsStoredIsShownWithoutASimulation()
+    {
+        Kept k;
+        k.show(12);
+        QCOMPARE(k.shown.state(), State::Opening);
+        k.kept.answerNow(); // nothing yet
+        QCOMPARE(k.shown.state(), State::Running);
+        k.simulator.answerNow(k.simulator.last);
+        QCOMPARE(k.kept.stored.size(), std::size_t(1)); // by itself
+        QVERIFY(k.kept.stored[0].of == (StoredLayer{12, 3}));
+        QVERIFY(k.shown.kept() && !k.shown.isOpened());
+        k.show(12); // opened again
+        QCOMPARE(k.simulator.last, SimulationId(1));
+        k.kept.answerNow();
+        QCOMPARE(k.shown.state(), State::Finished);
+        QVERIFY(k.shown.isOpened());
+        QVERIFY(k.shown.ended() == k.kept.stored[0].ended);
+        QCOMPARE(k.simulator.last, SimulationId(1));
+        k.shown.start(); // again, whatever is stored
+        QCOMPARE(k.shown.state(), State::Running);
+        QVERIFY(!k.shown.ended() && !k.shown.kept());
+        k.simulator.answerNow(k.simulator.last);
+        QCOMPARE(k.kept.stored.size(), std::size_t(1)); // in place of the old one
+    }
+
+    void resultsThatAreStoredNowhereAreNotLookedFor()
+    {
+        Kept k;
+        k.shown.setLayer(sample::meshAccelerator(), simba::layer(), simba::layerMapping());
+        QCOMPARE(k.shown.state(), State::Running);
+        k.simulator.answerNow(k.simulator.last);
+        QVERIFY(k.kept.stored.empty());
+    }
+
+    void candidatesAreNotStoredWithTheRun()
+    {
+        Kept k;
+        k.show(12);
+        k.kept.answerNow();
+        k.simulator.answerNow(k.simulator.last);
+        k.shown.compare();
+        mapping::LayerMapping other = simba::layerMapping();
+        std::swap(other.levels[1].temporal[0], other.levels[1].temporal[1]);
+        k.simulator.tellCandidates({{"shown mapping", simba::layerMapping(), Cycles{1}, Cycles{2}}, {"other", other, Cycles{1}, Cycles{1}}});
+        k.simulator.endComparison();
+        k.shown.showCandidate(1);
+        QCOMPARE(k.shown.state(), State::Running); // no search in the store
+        k.simulator.answerNow(k.simulator.last);
+        QCOMPARE(k.kept.stored.size(), std::size_t(1));
+        QVERIFY(!k.shown.kept());
+    }
+
+    void anOpenedRunShowsWhatItHas()
+    {
+        Kept k;
+        simulation::Choices choices;
+        choices.dram = "bandwidth";
+        simulation::Question question{sample::meshAccelerator(), simba::layer(), simba::layerMapping(), choices};
+        k.kept.keep({12, 3}, question, FakeLayerSimulator::simulated(question));
+        k.show(12);
+        k.kept.answerNow(); // other choices are stored
+        QCOMPARE(k.shown.choices().dram, std::string("bandwidth"));
+        QCOMPARE(k.shown.state(), State::Opening);
+        k.kept.answerNow();
+        QCOMPARE(k.shown.state(), State::Finished);
+        QCOMPARE(k.simulator.last, SimulationId(0));
+        choices.dram = "ddr4-2400"; // the user wants this one
+        k.shown.setChoices(choices);
+        k.kept.answerNow();
+        QCOMPARE(k.shown.state(), State::Running);
+        QCOMPARE(k.simulator.requests.at(k.simulator.last).choices.dram, std::string("ddr4-2400"));
+    }
+
+    void whatCannotBeReadIsSimulated()
+    {
+        Kept k;
+        simulation::Question question{sample::meshAccelerator(), simba::layer(), simba::layerMapping(), {}};
+        question.choices.dram = "bandwidth";
+        const auto ended = FakeLayerSimulator::simulated(question);
+        k.kept.keep({12, 3}, question, ended);
+        k.show(12);
+        k.kept.answerNow();
+        KeptSimulation again{{12, 3}, {}};
+        Q_EMIT k.kept.missing(k.kept.last, {again}); // damaged; and others are there
+        QCOMPARE(k.shown.state(), State::Running);
+    }
+
+    void aSearchThatWasReplacedIsNotHeard()
+    {
+        Kept k;
+        k.show(12);
+        const quint64 old = k.kept.last;
+        k.show(13);
+        Q_EMIT k.kept.missing(old, {});
+        QCOMPARE(k.shown.state(), State::Opening);
+        k.shown.setActive(false);
+        k.kept.answerNow();
+        QCOMPARE(k.shown.state(), State::Waiting);
+        QCOMPARE(k.simulator.last, SimulationId(0));
     }
 
     void candidatesCanBeLookedAt()

@@ -13,7 +13,7 @@ class FakeKeptPlans : public KeptPlans {
 public:
     const std::vector<KeptPlanRow>& rows() const override { return m_rows; }
     void refresh() override { Q_EMIT changed(); }
-    void keep(const workload::Network& network, const schedule::cosma::PlanAnswer& answer) override
+    void keep(const workload::Network& network, const schedule::cosma::PlanAnswer& answer, const QString& acceleratorName) override
     {
         KeptPlanRow row;
         row.id = ++m_last;
@@ -27,6 +27,7 @@ public:
         row.traffic = answer.plan->traffic;
         row.bound = answer.bound;
         row.engineVersion = QStringLiteral("1.0");
+        row.acceleratorName = acceleratorName;
         plans[row.id] = {row, network, answer};
         m_rows.insert(m_rows.begin(), row);
         Q_EMIT changed();
@@ -39,6 +40,17 @@ public:
             std::erase_if(m_rows, [id](const KeptPlanRow& row) { return row.id == id; });
         Q_EMIT changed();
     }
+
+    void setMarks(KeptPlanId plan, const QString& title, const QStringList& tags) override
+    {
+        for (KeptPlanRow& row : m_rows)
+            if (row.id == plan) {
+                row.title = title;
+                row.tags = tags;
+            }
+        Q_EMIT changed();
+    }
+    void write(KeptPlanId plan) override { Q_EMIT written(plan, QByteArray("{\"plan\": ") + QByteArray::number(plan) + "}\n"); }
 
     std::map<KeptPlanId, OpenedPlan> plans;
 

@@ -6,6 +6,8 @@
 #include "engine/io/read_network.h"
 #include "tests/ui/support/fake_mapping_improver.h"
 #include "tests/ui/support/fake_memory_planner.h"
+#include "tests/ui/support/fake_kept_node_runs.h"
+#include "tests/ui/support/fake_kept_simulations.h"
 #include "tests/ui/support/fake_layer_simulator.h"
 #include "tests/ui/support/fake_node_scheduler.h"
 #include "tests/ui/support/fake_tiled_scheduler.h"
@@ -107,6 +109,8 @@ public:
     LayerSimulator* simulator() override { return &simulations; }
     MappingImprover* mappingImprover() override { return &improver; }
     NodeScheduler* nodeScheduler() override { return &nodes; }
+    KeptSimulations* keptSimulations() override { return &keptSims; }
+    KeptNodeRuns* keptNodeRuns() override { return &keptRuns; }
     NetworkImporter* importer() override { return &fakeImporter; }
     Sweeps& sweeps() override { return fakeSweeps; }
 
@@ -145,6 +149,8 @@ public:
     FakeTiledScheduler tiles;
     FakeLayerSimulator simulations;
     FakeNodeScheduler nodes;
+    FakeKeptSimulations keptSims;
+    FakeKeptNodeRuns keptRuns;
     std::map<JobId, ScheduleRequest> requests;
     std::map<JobId, JobState> states;
     std::vector<JobId> cancelled;

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/local_kept_node_runs.h"
+
+#include "engine/io/node_run_json.h"
+
+namespace nestloom::app {
+
+namespace {
+
+ui::KeptNodeRunRow toUi(const store::NodeRunSummary& run)
+{
+    ui::KeptNodeRunRow row;
+    row.id = run.id;
+    row.keptAt = QDateTime::fromMSecsSinceEpoch(run.keptAt.time_since_epoch().count(), Qt::UTC);
+    row.networkName = QString::fromStdString(run.networkName);
+    row.acceleratorName = QString::fromStdString(run.acceleratorName);
+    row.options = run.options;
+    row.energy = run.energy;
+    row.cycles = run.cycles;
+    row.layerCount = run.layerCount;
+    row.segmentCount = run.segmentCount;
+    row.longestSegment = run.longestSegment;
+    row.searchMs = run.searchMs;
+    row.evaluated = run.evaluated;
+    row.engineVersion = QString::fromStdString(run.engineVersion);
+    return row;
+}
+
+Result<store::NodeRunRecord> load(store::NodeRunStore& runs, ui::KeptNodeRunId run)
+{
+    const auto stored = runs.load(run);
+    return stored ? store::restore(*stored) : Result<store::NodeRunRecord>(stored.error());
+}
+
+} // namespace
+
+LocalKeptNodeRuns::LocalKeptNodeRuns(store::StoreWorker* store, QObject* parent)
+    : ui::KeptNodeRuns(parent), m_requests(store, this, tr("That cannot be done: schedules on nodes are not stored."),
+                                           [this](const QString& problem) { Q_EMIT failed(problem); })
+{
+}
+
+void LocalKeptNodeRuns::change(Requests::Work work)
+{
+    m_requests.perform([this, work = std::move(work)](store::NodeRunStore& runs) -> Result<Told> {
+        const Result<Told> told = work(runs);
+        if (!told)
+            return told.error();
+        const auto list = runs.list();
+        if (!list)
+            return list.error();
+        std::vector<ui::KeptNodeRunRow> rows;
+        for (const store::NodeRunSummary& run : *list)
+            rows.push_back(toUi(run));
+        return Told([this, rows, told = *told] {
+            m_rows = rows;
+            Q_EMIT changed();
+            told();
+        });
+    });
+}
+
+void LocalKeptNodeRuns::refresh()
+{
+    if (m_requests.isStored())
+        change([](store::NodeRunStore&) { return Result<Told>(Told([] {})); });
+}
+
+void LocalKeptNodeRuns::keep(const ui::NodesQuestion& question, const ui::NodeScheduler::Answer& run)
+{
+    change([this, question, run](store::NodeRunStore& runs) -> Result<Told> {
+        const auto packed = store::pack(*question.accelerator, *question.network, question.options, *run);
+        if (!packed)
+            return packed.error();
+        const auto id = runs.keep(*packed);
+        if (!id)
+            return id.error();
+        return Told([this, id = *id] { Q_EMIT kept(id); });
+    });
+}
+
+void LocalKeptNodeRuns::open(ui::KeptNodeRunId run)
+{
+    m_requests.perform([this, run](store::NodeRunStore& runs) -> Result<Told> {
+        auto record = load(runs, run);
+        if (!record)
+            return record.error();
+        ui::OpenedNodeRun opened{toUi(record->summary),
+                                 {std::make_shared<const workload::Network>(std::move(record->network)),
+                                  std::make_shared<const hardware::Accelerator>(std::move(record->accelerator)), record->summary.options},
+                                 std::make_shared<const kapla::NodeRun>(std::move(record->run))};
+        return Told([this, opened] { Q_EMIT this->opened(opened); });
+    });
+}
+
+void LocalKeptNodeRuns::remove(const std::vector<ui::KeptNodeRunId>& ids)
+{
+    change([ids](store::NodeRunStore& runs) -> Result<Told> {
+        for (const ui::KeptNodeRunId id : ids)
+            if (const Status removed = runs.remove(id); !removed)
+                return removed.error();
+        return Told([] {});
+    });
+}
+
+void LocalKeptNodeRuns::write(ui::KeptNodeRunId run)
+{
+    m_requests.perform([this, run](store::NodeRunStore& runs) -> Result<Told> {
+        const auto record = load(runs, run);
+        if (!record)
+            return record.error();
+        const auto json = QByteArray::fromStdString(io::nodeRunToJson(record->accelerator, record->network, record->summary.options, record->run));
+        return Told([this, run, json] { Q_EMIT written(run, json + '\n'); });
+    });
+}
+
+} // namespace nestloom::app

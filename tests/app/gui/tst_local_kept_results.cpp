@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/local_kept_node_runs.h"
+#include "app/gui/local_kept_plans.h"
+#include "app/gui/local_kept_simulations.h"
+#include "app/store/run_store.h"
+#include "tests/app/support/kept_samples.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace nestloom;
+using nestloom::testing::simulated;
+using nestloom::testing::smallNodeOptions;
+using nestloom::testing::smallQuestion;
+
+namespace {
+
+constexpr int kPatienceMs = 30'000;
+
+ui::LayerSimulator::Ended ended(const simulation::Question& question)
+{
+    return std::make_shared<const simulation::EndedSimulation>(simulation::endedSimulation(simulated(question), question.layer.name));
+}
+
+ui::NodesQuestion nodesQuestion(std::int64_t batch = 4)
+{
+    auto options = smallNodeOptions();
+    options.batch = batch;
+    return {std::make_shared<const workload::Network>(tests::branches()), std::make_shared<const hardware::Accelerator>(tests::smallNodes()), options};
+}
+
+ui::NodeScheduler::Answer scheduled(const ui::NodesQuestion& question)
+{
+    return std::make_shared<const kapla::NodeRun>(*kapla::scheduleOnNodes(*question.accelerator, *question.network, question.options));
+}
+
+} // namespace
+
+class LocalKeptResultsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        auto runs = store::RunStore::open(m_folder->filePath(QStringLiteral("runs.sqlite")).toStdString());
+        m_run = *runs->begin(testing::runOf(smallQuestion()));
+        m_store = std::make_unique<store::StoreWorker>(*std::move(runs));
+    }
+
+    void aSimulationIsFoundAgain()
+    {
+        app::LocalKeptSimulations kept(m_store.get(), nullptr);
+        QSignalSpy missing(&kept, &ui::KeptSimulations::missing), stored(&kept, &ui::KeptSimulations::kept), found(&kept, &ui::KeptSimulations::found);
+        const simulation::Question question = smallQuestion();
+        const quint64 first = kept.find({m_run, 0}, question);
+        QVERIFY(missing.isEmpty()); // nothing is told before the call returns
+        QTRY_COMPARE_WITH_TIMEOUT(missing.count(), 1, kPatienceMs);
+        QCOMPARE(missing.at(0).at(0).toULongLong(), first);
+        const auto before = ended(question);
+        kept.keep({m_run, 0}, question, before);
+        QTRY_COMPARE_WITH_TIMEOUT(stored.count(), 1, kPatienceMs);
+        QVERIFY(stored.at(0).at(0).value<ui::KeptSimulation>().bytes > 100);
+        kept.find({m_run, 0}, question);
+        QTRY_COMPARE_WITH_TIMEOUT(found.count(), 1, kPatienceMs);
+        const auto row = found.at(0).at(1).value<ui::KeptSimulation>();
+        QCOMPARE(row.of.run, ui::RunId(m_run));
+        QVERIFY(row.simulated == before->layer.simulated());
+        QVERIFY(row.simulatedAt.isValid());
+        const auto after = found.at(0).at(2).value<ui::LayerSimulator::Ended>();
+        QVERIFY(after->layer.run.windows == before->layer.run.windows);
+        QVERIFY(after->trace);
+        m_store.reset();
+    }
+
+    void othersOfTheLayerAreTold()
+    {
+        app::LocalKeptSimulations kept(m_store.get(), nullptr);
+        QSignalSpy missing(&kept, &ui::KeptSimulations::missing), stored(&kept, &ui::KeptSimulations::kept);
+        const simulation::Question question = smallQuestion("ddr4-2400");
+        kept.keep({m_run, 0}, question, ended(question));
+        QTRY_COMPARE_WITH_TIMEOUT(stored.count(), 1, kPatienceMs);
+        kept.find({m_run, 0}, smallQuestion("bandwidth"));
+        QTRY_COMPARE_WITH_TIMEOUT(missing.count(), 1, kPatienceMs);
+        const auto others = missing.at(0).at(1).value<std::vector<ui::KeptSimulation>>();
+        QCOMPARE(others.size(), std::size_t(1));
+        QCOMPARE(others.front().choices.dram, std::string("ddr4-2400"));
+        QVERIFY(others.front().isOfShownMapping);
+        m_store.reset();
+    }
+
+    void aRunThatIsGoneIsAFailureInOneSentence()
+    {
+        app::LocalKeptSimulations kept(m_store.get(), nullptr);
+        QSignalSpy failed(&kept, &ui::KeptSimulations::failed);
+        const simulation::Question question = smallQuestion();
+        kept.keep({m_run + 1, 0}, question, ended(question));
+        QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, kPatienceMs);
+        QVERIFY(failed.at(0).at(0).toString().contains(QStringLiteral("there is no run")));
+        m_store.reset();
+    }
+
+    void aScheduleOnNodesIsOpenedAgain()
+    {
+        app::LocalKeptNodeRuns runs(m_store.get(), nullptr);
+        QSignalSpy kept(&runs, &ui::KeptNodeRuns::kept), opened(&runs, &ui::KeptNodeRuns::opened), written(&runs, &ui::KeptNodeRuns::written),
+            changed(&runs, &ui::KeptNodeRuns::changed);
+        const ui::NodesQuestion question = nodesQuestion();
+        const auto before = scheduled(question);
+        runs.keep(question, before);
+        runs.keep(nodesQuestion(2), scheduled(nodesQuestion(2)));
+        runs.keep(question, before); // the same once more
+        QTRY_COMPARE_WITH_TIMEOUT(kept.count(), 3, kPatienceMs);
+        QCOMPARE(runs.rows().size(), std::size_t(2));
+        const ui::KeptNodeRunId id = kept.at(0).at(0).toLongLong();
+        QCOMPARE(kept.at(2).at(0).toLongLong(), id);
+        runs.open(id);
+        QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 1, kPatienceMs);
+        const auto after = opened.at(0).at(0).value<ui::OpenedNodeRun>();
+        QCOMPARE(after.run->schedule->cost, before->schedule->cost);
+        QVERIFY(*after.question.accelerator == *question.accelerator);
+        QCOMPARE(after.row.segmentCount, int(before->schedule->segments.size()));
+        runs.write(id);
+        QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatienceMs);
+        const auto json = QJsonDocument::fromJson(written.at(0).at(1).toByteArray()).object();
+        QCOMPARE(json[QStringLiteral("network")].toString(), QStringLiteral("branches"));
+        const auto heard = changed.count();
+        runs.remove({id});
+        QTRY_VERIFY_WITH_TIMEOUT(changed.count() > heard, kPatienceMs);
+        QCOMPARE(runs.rows().size(), std::size_t(1));
+        m_store.reset();
+    }
+
+    void withoutAStoreItSaysSo()
+    {
+        app::LocalKeptSimulations simulations(nullptr, nullptr);
+        app::LocalKeptNodeRuns runs(nullptr, nullptr);
+        app::LocalKeptPlans plans(nullptr, nullptr);
+        QSignalSpy missing(&simulations, &ui::KeptSimulations::missing), failedRun(&runs, &ui::KeptNodeRuns::failed),
+            failedPlan(&plans, &ui::KeptPlans::failed);
+        simulations.find({1, 0}, smallQuestion());
+        runs.open(1);
+        plans.setMarks(1, QStringLiteral("x"), {});
+        QTRY_COMPARE_WITH_TIMEOUT(missing.count(), 1, kPatienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(failedRun.count(), 1, kPatienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(failedPlan.count(), 1, kPatienceMs);
+        QVERIFY(failedRun.at(0).at(0).toString().contains(QStringLiteral("not stored")));
+    }
+
+private:
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<store::StoreWorker> m_store; // ends before what hears of it
+    store::RunId m_run = 0;
+};
+
+QTEST_GUILESS_MAIN(LocalKeptResultsTest)
+#include "tst_local_kept_results.moc"
