@@ -34,6 +34,8 @@ constexpr Family kFamilies[] = {
     {"any part, 500 steps, 100 kB", CutStyle::Straight, 500, 100'000, Room::None},
     {"large, 1024 steps, 1 KiB", CutStyle::Large, 1024, 1024, Room::None},
     {"pinwheel, 1024 steps, 1 KiB", CutStyle::Pinwheel, 1024, 1024, Room::None},
+    {"halves, 500 steps, 100 kB", CutStyle::Halves, 500, 100'000, Room::None},
+    {"halves, 500 steps, 100 kB, -6 %", CutStyle::Halves, 500, 100'000, Room::Dropped},
     {"large, 500 steps, 100 kB, -6 %", CutStyle::Large, 500, 100'000, Room::Dropped},
     {"large, 10^6 steps, 10 MB, -6 %", CutStyle::Large, 1'000'000, 10'000'000, Room::Dropped},
     {"large, 500 steps, 100 kB, +5 %", CutStyle::Large, 500, 100'000, Room::Above},

@@ -15,9 +15,10 @@ struct Cut {
     std::int64_t low = 0, high = 0; // B
 };
 
-/// How a rectangle is cut. Straight: any part through and through. Large: rather the larger parts. Pinwheel: rather the
-/// larger ones, half of them into five parts around a middle one, so that no straight cut separates them.
-enum class CutStyle { Straight, Large, Pinwheel };
+/// How a rectangle is cut. Straight: any part through and through. Large: rather the larger parts. Halves: the largest one
+/// across its longer side (as a k-d tree does). Pinwheel: rather the larger ones, half of them into five parts around a
+/// middle one, so that no straight cut separates them.
+enum class CutStyle { Straight, Large, Halves, Pinwheel };
 
 namespace detail {
 
@@ -27,6 +28,9 @@ inline std::size_t chooseToCut(Rng& rng, const std::vector<Cut>& parts, CutStyle
         return double(parts[i].end - parts[i].first) * double(parts[i].high - parts[i].low);
     };
     std::size_t chosen = rng.below(parts.size());
+    for (std::size_t i = 0; style == CutStyle::Halves && i < parts.size(); ++i)
+        if (area(i) > area(chosen))
+            chosen = i;
     for (int i = 0; style != CutStyle::Straight && i < 3; ++i)
         if (const std::size_t other = rng.below(parts.size()); area(other) > area(chosen))
             chosen = other;
@@ -44,10 +48,10 @@ inline void cutPinwheel(Rng& rng, std::vector<Cut>& parts, std::size_t i)
                  {{b, p.end, p.low, high}, {a, p.end, high, p.high}, {p.first, a, low, p.high}, {a, b, low, high}});
 }
 
-inline void cutStraight(Rng& rng, std::vector<Cut>& parts, std::size_t i)
+inline void cutStraight(Rng& rng, std::vector<Cut>& parts, std::size_t i, bool inTime)
 {
     Cut rest = parts[i];
-    if (rng.below(2) == 0 && rest.end - rest.first > 1) {
+    if (inTime && rest.end - rest.first > 1) {
         parts[i].end = rest.first = rest.first + 1 + rng.below(rest.end - rest.first - 1);
         parts.push_back(rest);
     } else if (rest.high - rest.low > 1) {
@@ -64,13 +68,18 @@ inline std::vector<memory::Buffer> cutRectangle(Rng& rng, std::size_t steps, std
                                                 CutStyle style = CutStyle::Straight)
 {
     std::vector<Cut> parts{{0, steps, 0, bytes}};
+    const auto inTime = [&](const Cut& part) {
+        if (style != CutStyle::Halves)
+            return rng.below(2) == 0;
+        return double(part.end - part.first) * double(bytes) > double(part.high - part.low) * double(steps);
+    };
     while (parts.size() < count) {
         const std::size_t i = detail::chooseToCut(rng, parts, style);
         const bool fits = parts[i].end - parts[i].first >= 3 && parts[i].high - parts[i].low >= 3;
         if (style == CutStyle::Pinwheel && fits && rng.below(2) == 0)
             detail::cutPinwheel(rng, parts, i);
         else
-            detail::cutStraight(rng, parts, i);
+            detail::cutStraight(rng, parts, i, inTime(parts[i]));
     }
     std::vector<memory::Buffer> buffers;
     for (const Cut& part : parts)
