@@ -37,7 +37,8 @@ VcMesh::VcGrants VcMesh::allocateVcs(RouterId id, Router& router)
             const std::size_t outputVc = firstFrom(offered, router.acceptTurn[inputVc]);
             router.grantTurn[outputVc] = std::uint8_t((inputVc + 1) % all);
             router.acceptTurn[inputVc] = std::uint8_t((outputVc + 1) % all);
-            grants.pairs[grants.count++] = {std::uint8_t(inputVc), std::uint8_t(outputVc)};
+            grants.inputVc[grants.count] = std::uint8_t(inputVc);
+            grants.outputVc[grants.count++] = std::uint8_t(outputVc);
             offered &= ~portMask(m_portOf[outputVc]);
         }
         m_moved = true;
@@ -56,7 +57,9 @@ void VcMesh::request(const Router& router, SwitchRequests& requests, std::size_t
             if (speculative)
                 return;
         } else {
-            const auto distance = [&](std::size_t of) { return (of + m_vcs - router.vcTurn[input]) % m_vcs; };
+            const auto distance = [&](std::size_t of) {
+                return wrapped(std::uint32_t(of) + m_vcs - router.vcTurn[input], m_vcs);
+            };
             if (distance(vc) >= distance(requests.vc[output][input]))
                 return;
         }
@@ -76,12 +79,16 @@ VcMesh::SwitchRequests VcMesh::switchRequests(RouterId id, const Router& router)
         const std::size_t outputVc = router.output[inputVc];
         if (router.credit >> outputVc & 1)
             request(router, requests, inputVc, m_portOf[outputVc], false);
+        else
+            requests.lacking |= 1u << m_portOf[outputVc];
     });
     forEachBit(router.active & router.queued & router.forks, [&](std::size_t inputVc) {
         const Fork& fork = this->fork(id, inputVc);
         forEachBit(forkOutputs(router, fork, inputVc), [&](std::size_t output) {
             if (router.credit >> fork.output[output] & 1)
                 request(router, requests, inputVc, output, false);
+            else
+                requests.lacking |= 1u << output;
         });
     });
     if (m_speculative)
@@ -96,7 +103,7 @@ VcMesh::SwitchRequests VcMesh::switchRequests(RouterId id, const Router& router)
 void VcMesh::takeVcs(RouterId id, Router& router, const VcGrants& grants)
 {
     for (std::size_t i = 0; i < grants.count; ++i) {
-        const auto [inputVc, outputVc] = grants.pairs[i];
+        const std::uint8_t inputVc = grants.inputVc[i], outputVc = grants.outputVc[i];
         const VcMask bit = VcMask(1) << inputVc;
         router.held |= VcMask(1) << outputVc;
         router.active |= bit;
@@ -130,7 +137,7 @@ void VcMesh::allocateSwitch(RouterId id, Router& router, const SwitchRequests& r
         router.switchGrantTurn[output] = std::uint8_t((input + 1) % kRouterPorts);
         router.switchAcceptTurn[input] = std::uint8_t((output + 1) % kRouterPorts);
         const std::size_t vc = requests.vc[output][input], inputVc = input * m_vcs + vc;
-        router.vcTurn[input] = std::uint8_t((vc + 1) % m_vcs);
+        router.vcTurn[input] = std::uint8_t(wrapped(std::uint32_t(vc) + 1, m_vcs));
         if (router.forks >> inputVc & 1) {
             const Fork& fork = this->fork(id, inputVc);
             unsigned outputs = 1u << output; // that take the same flit

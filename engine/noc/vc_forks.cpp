@@ -38,7 +38,7 @@ void VcMesh::crossFork(RouterId id, Router& router, std::size_t inputVc, unsigne
 {
     Fork& fork = this->fork(id, inputVc);
     const std::uint32_t index = fork.copied[std::size_t(std::countr_zero(outputs))];
-    const VcFlit flit = place(id, inputVc, (router.begin[inputVc] + index - fork.gone) % m_depth);
+    const VcFlit flit = place(id, inputVc, wrapped(router.begin[inputVc] + index - fork.gone, m_depth));
     forEachBit(outputs, [&](std::size_t output) {
         ++fork.copied[output];
         leave(id, router, fork.output[output], flit, now);

@@ -112,7 +112,7 @@ void VcMesh::receive(RouterId id, Router& router, Cycle now)
         const VcFlit& flit = router.flits[slot][port];
         const std::size_t inputVc = port * m_vcs + flit.vc;
         const VcMask bit = VcMask(1) << inputVc;
-        place(id, inputVc, (router.begin[inputVc] + router.count[inputVc]++) % m_depth) = flit;
+        place(id, inputVc, wrapped(std::uint32_t(router.begin[inputVc]) + router.count[inputVc]++, m_depth)) = flit;
         m_moved = true;
         ++router.flitCount;
         router.queued |= bit;
@@ -135,20 +135,7 @@ void VcMesh::countState(RouterId id, const Router& router, const SwitchRequests&
     count.occupancy += router.flitCount;
     count.mostFlits = std::max(count.mostFlits, std::uint16_t(router.flitCount));
     count.headersWait += std::uint32_t(std::popcount(router.routing | router.allocating));
-    unsigned blocked = 0; // outputs
-    forEachBit(router.active & router.queued & ~router.forks, [&](std::size_t inputVc) {
-        const std::size_t outputVc = router.output[inputVc];
-        if (!(router.credit >> outputVc & 1))
-            blocked |= 1u << m_portOf[outputVc];
-    });
-    forEachBit(router.active & router.queued & router.forks, [&](std::size_t inputVc) {
-        const Fork& fork = this->fork(id, inputVc);
-        forEachBit(forkOutputs(router, fork, inputVc), [&](std::size_t output) {
-            if (!(router.credit >> fork.output[output] & 1))
-                blocked |= 1u << output;
-        });
-    });
-    forEachBit(blocked, [&](std::size_t output) {
+    forEachBit(requests.lacking, [&](std::size_t output) {
         if (!requests.inputs[output])
             ++m_recorder->links()[m_grid.outOf(id, kVcPorts[output])].blocked;
     });
@@ -178,7 +165,7 @@ void VcMesh::cross(RouterId id, Router& router, std::size_t inputVc, Cycle now)
 
 void VcMesh::takeFromBuffer(RouterId id, Router& router, std::size_t inputVc, Cycle now)
 {
-    router.begin[inputVc] = std::uint8_t((router.begin[inputVc] + 1u) % m_depth);
+    router.begin[inputVc] = std::uint8_t(wrapped(router.begin[inputVc] + 1u, m_depth));
     if (--router.count[inputVc] == 0)
         router.queued &= ~(VcMask(1) << inputVc);
     --router.flitCount;

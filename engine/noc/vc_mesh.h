@@ -121,13 +121,14 @@ private:
     };
     /// What the VC allocator gave, in pairs.
     struct VcGrants {
-        std::array<std::pair<std::uint8_t, std::uint8_t>, kMostPortVcs> pairs; // input VC, output VC
+        std::array<std::uint8_t, kMostPortVcs> inputVc, outputVc; // `count` of them
         std::size_t count = 0;
     };
     struct SwitchRequests {
         std::array<std::uint8_t, kRouterPorts> inputs{};                     // of each output: the inputs that want it
         std::array<std::array<std::uint8_t, kRouterPorts>, kRouterPorts> vc; // that speaks for an input, by output
         std::array<std::uint8_t, kRouterPorts> speculative{};                // of each output: inputs that speculate
+        unsigned lacking = 0; // outputs that a flit is ready for but its VC has no room behind the link
     };
 
     bool stepRouter(RouterId id, Cycle now);
@@ -152,6 +153,8 @@ private:
     void creditRouter(RouterId id, std::size_t output, std::uint8_t vc, Cycle due);
     void collectCredits(Node& node, Cycle now);
 
+    /// A place in a buffer, or a VC in turn, counted on by less than one round: the remainder without a division.
+    static std::uint32_t wrapped(std::uint32_t place, std::uint32_t size) { return place < size ? place : place - size; }
     VcMask portMask(std::size_t port) const { return ((VcMask(1) << m_vcs) - 1) << (port * m_vcs); }
     VcFlit& place(RouterId id, std::size_t inputVc, std::size_t index)
     {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_noc [SEEDS]   simulates saturated random traffic on meshes of several sizes, and prints how many flits leave a
-// router in a second of CPU time on one core. CSV files of transactions given instead are simulated as the compatible
-// mode does, on 4 x 5 routers.
+// bench_noc [SEEDS]   simulates saturated random traffic on meshes of several sizes and with both kinds of routers, and
+// prints how many flits leave a router in a second of CPU time on one core. CSV files of transactions given instead are
+// simulated as the compatible mode does, on 4 x 5 routers.
 #include "engine/base/cpu_clock.h"
 #include "engine/io/text_file.h"
 #include "engine/io/transaction_csv.h"
@@ -23,12 +23,17 @@ struct Case {
     double multicasts;
     std::size_t transactions;
     double goal; // million flit-hops a second; 0 = none set
+    noc::RouterKind router = noc::RouterKind::Wormhole;
 };
 
 constexpr Case kCases[] = {
     {"4x5, unicast", {4, 5}, 0, 6000, 15},      {"4x5, 30 % multicast", {4, 5}, 0.3, 2000, 15},
     {"8x9, unicast", {8, 9}, 0, 10'000, 12},    {"8x9, 30 % multicast", {8, 9}, 0.3, 1500, 12},
     {"16x17, unicast", {16, 17}, 0, 10'000, 0}, {"16x17, 30 % multicast", {16, 17}, 0.3, 600, 0},
+    {"4x5, unicast, vc", {4, 5}, 0, 3000, 0, noc::RouterKind::VirtualChannels},
+    {"4x5, 30 % multicast, vc", {4, 5}, 0.3, 1000, 0, noc::RouterKind::VirtualChannels},
+    {"8x9, unicast, vc", {8, 9}, 0, 3000, 0, noc::RouterKind::VirtualChannels},
+    {"8x9, 30 % multicast, vc", {8, 9}, 0.3, 500, 0, noc::RouterKind::VirtualChannels},
 };
 
 struct Measured {
@@ -69,10 +74,12 @@ void print(const std::string& name, const Measured& measured, double goal)
 void run(const Case& which, int seeds)
 {
     std::vector<Measured> runs;
+    noc::SimulationOptions options;
+    options.router = which.router;
     for (int seed = 1; seed <= seeds; ++seed) {
         Rng rng{std::uint64_t(seed)};
         const auto list = tests::randomTransactions(which.grid, {which.transactions, 50, which.multicasts, 0, 0}, rng);
-        runs.push_back(measure(which.grid, list, {}, {}));
+        runs.push_back(measure(which.grid, list, {}, options));
     }
     const auto speed = [](const Measured& run) { return double(run.result.flitHops) / run.seconds; };
     std::sort(runs.begin(), runs.end(), [&](const Measured& a, const Measured& b) { return speed(a) < speed(b); });
