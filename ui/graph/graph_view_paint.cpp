@@ -119,6 +119,8 @@ void GraphView::paintRoughNode(QPainter& painter, const Theme& theme, int index)
     QColor fill = isKind ? kindColour(theme, m_kinds[std::size_t(index)]) : fillOf(theme, index);
     if (isKind)
         fill = mixed(theme.card, fill, 0.55);
+    else if (fill == theme.base)
+        fill = mixed(theme.card, theme.mutedText, 0.3); // nothing to show, but a node
     if (!m_search.isEmpty() && !isMatch(index))
         fill = mixed(theme.card, fill, 0.25);
     const QRectF box = m_layout.boxes[std::size_t(index)];

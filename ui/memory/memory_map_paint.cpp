@@ -278,12 +278,12 @@ void MemoryMap::paintLegend(QPainter& painter, const Theme& theme) const
 
 void MemoryMap::paintOverlay(QPainter& painter, const Theme& theme) const
 {
+    if (m_focus.range() && m_plan.hasPlan())
+        paintRange(painter, theme, m_geometry, *m_focus.range());
     if (m_plan.question().graph)
         paintCapacity(painter, theme);
     if (!m_plan.hasPlan())
         return paintMessage(painter, theme);
-    if (m_focus.range())
-        paintRange(painter, theme, m_geometry, *m_focus.range());
     paintLevels(painter, theme);
     paintCursor(painter, theme);
     paintSelection(painter, theme);

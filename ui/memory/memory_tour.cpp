@@ -60,6 +60,7 @@ public:
     /// The middle third of the steps.
     bool markSteps()
     {
+        m_page->map()->fit();
         const int steps = m_page->planFocus().stepCount();
         m_page->planFocus().setRange(StepRange{steps / 3, 2 * steps / 3});
         charts()->setCurrentIndex(1);

@@ -27,7 +27,7 @@ RangeFigures rangeFigures(const ShownPlan& plan, StepRange range)
 QString rangeSentence(const ShownPlan& plan, StepRange range)
 {
     const RangeFigures figures = rangeFigures(plan, range);
-    return QCoreApplication::translate("PlanRange", "steps %1 to %2: %3 spilled, %4 retrieved, %5 at the peak (Escape shows all steps)")
+    return QCoreApplication::translate("PlanRange", "steps %1 to %2: %3 spilled, %4 retrieved, %5 at the peak")
         .arg(range.first)
         .arg(range.last)
         .arg(sizeText(figures.spilled), sizeText(figures.retrieved), sizeText(figures.peak));

@@ -10,6 +10,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <limits>
 
 namespace nestloom::ui {
 
@@ -19,6 +20,7 @@ using Kind = ShownDirectives::Kind;
 constexpr double kPadding = 8;
 constexpr double kGap = 10; // between tensors
 constexpr int kLeastNumber = 8; // pixels
+constexpr double kArrowed = 22;  // cells below have no room for a number between arrows
 
 double lineOf(const QFont& caption) { return QFontMetricsF(caption).height() + 3; }
 
@@ -172,7 +174,9 @@ void LevelPicture::paintCaption(QPainter& painter, const Theme& theme, std::size
 void LevelPicture::paintArray(QPainter& painter, const Theme& theme, std::size_t tensor) const
 {
     const kapla::Extent room = of().array.room;
-    painter.setFont(numberFont(of().array.tensors[tensor].parts()));
+    const auto& stacks = of().directives.stacks;
+    const bool isHandedOn = std::any_of(stacks.begin(), stacks.end(), [&](const kapla::StackDirective& stack) { return passes(stack, of().directives.tensors[tensor]); });
+    painter.setFont(numberFont(isHandedOn && cellSize() < kArrowed ? std::numeric_limits<std::size_t>::max() : of().array.tensors[tensor].parts()));
     for (std::size_t i = 0; i < m_at.size(); ++i) {
         if (m_at[i] < of().array.buffers.size()) {
             paintBuffer(painter, theme, tensor, m_at[i]);

@@ -92,7 +92,7 @@ void NodeControls::setAccelerators(std::vector<hardware::Accelerator> accelerato
         m_accelerator->setItemData(i, nodes > 0 ? tr("%1 nodes").arg(nodes) : tr("no nodes"), Qt::ToolTipRole);
         if (i == 0)
             fewest = nodes;
-        else if (fewest == 0 || (shown > 0 && nodes < fewest)) {
+        else if (fewest == 0 || (shown > 0 && (fewest == 1 || (nodes > 1 && nodes < fewest)))) { // several, but few
             shown = i;
             fewest = nodes;
         }

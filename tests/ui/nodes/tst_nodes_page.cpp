@@ -102,7 +102,8 @@ private slots:
         NodesPage page(session);
         page.setNetwork(tests::alexnet());
         const hardware::Accelerator none = tests::presetAccelerator("accelerators/simba.yaml");
-        page.controls()->setAccelerators({none, tests::presetAccelerator("accelerators/kapla-16x16.yaml"), withNodes()});
+        page.controls()->setAccelerators({none, tests::presetAccelerator("accelerators/kapla-16x16.yaml"), withNodes(),
+                                          tests::presetAccelerator("accelerators/edge-systolic.yaml")}); // a single node
         page.show();
         QCOMPARE(page.controls()->accelerator()->currentText(), QStringLiteral("kapla-4x4")); // the smallest
         Page::choose(page.controls()->accelerator(), 0);
