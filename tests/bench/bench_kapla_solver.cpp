@@ -58,6 +58,14 @@ void take(Arguments& arguments, const std::string& word, const std::string& key,
         arguments.options.kapla.rounds = std::stoi(value);
     else if (key == "stacks")
         arguments.options.kapla.stacks = std::stoll(value);
+    else if (key == "beam")
+        arguments.options.kapla.solver.beam = std::stoi(value);
+    else if (key == "thorough")
+        arguments.options.kapla.solver.thoroughStacks = std::stoi(value);
+    else if (key == "margin")
+        arguments.options.kapla.solver.thoroughMargin = std::stod(value);
+    else if (key == "exact")
+        arguments.options.kapla.solver.exactMargin = std::stod(value);
     else if (key == "keep")
         arguments.options.keep = std::stod(value);
     else if (key == "iterations")

@@ -107,6 +107,7 @@ std::unique_ptr<LayerEngine> directiveEngine(const Machine& machine, const Layer
     SolverOptions all;
     all.exhaustive = true;
     all.exactPartitions = all.thoroughStacks = std::numeric_limits<int>::max();
+    all.exactMargin = std::numeric_limits<double>::infinity();
     return std::make_unique<LayerSolver>(machine, layer, batch, rules, goal, all);
 }
 

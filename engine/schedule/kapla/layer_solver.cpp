@@ -26,6 +26,13 @@ struct Judged {
     LayerCost cost;
 };
 
+/// What is known of one partition, whatever the layout of the inputs.
+struct PartitionFacts {
+    std::optional<PerTensor<std::int64_t>> fixedHops;
+    std::optional<double> estimatedHops; // cost of the trees, and of the distance to where the layer's result goes
+    std::optional<PerTensor<SharingGroup>> groups;
+};
+
 /// A layer in its place, whatever its inputs' layout: what was solved of it once.
 struct Place {
     Placement placement;
@@ -33,7 +40,7 @@ struct Place {
     StackProblem problem;
     StackPass pass;
     std::vector<const Stacked*> stacks; // best first
-    std::map<const Partition*, PerTensor<std::int64_t>> fixed;
+    std::map<const Partition*, PartitionFacts> facts;
 
     Place(const Machine& machine, const Layer& layer, std::int64_t batch, const Placement& at, const TopConstraint& top, Goal goal,
           const SolverOptions& options, SolverEffort& effort)
@@ -84,6 +91,8 @@ private:
         for (const Placed& placed : ranked(place, held)) {
             if (stop.stop_requested())
                 return nullptr;
+            if (best && m_goal == Goal::Energy && placed.estimate > m_options.exactMargin * best->cost.total())
+                break;
             judge(place, *placed.partition, held, best);
         }
         if (!best)
@@ -133,35 +142,63 @@ private:
     }
 
     /// The stack's cost with distances and trees of this placement in place of mean and shortest ones.
-    double estimate(const Place& place, const Partition& partition, const Stacked& stacked, const HeldTensors& held) const
+    double estimate(Place& place, const Partition& partition, const Stacked& stacked, const HeldTensors& held) const
+    {
+        const BlockingCounts& counts = stacked.cached[*stacked.best]->counts;
+        std::optional<double>& fixed = place.facts[&partition].estimatedHops;
+        if (!fixed)
+            fixed = estimatedHops(place, partition, counts);
+        double cost = stacked.cost + *fixed;
+        for (const TensorRole role : {TensorRole::Inputs, TensorRole::Outputs})
+            if (role != made(m_layer.kind))
+                cost += distanceCost(role, place, partition, counts, held[role].blocks);
+        return cost;
+    }
+
+    double estimatedHops(const Place& place, const Partition& partition, const BlockingCounts& counts) const
     {
         const PerTensor<std::int64_t> groups = groupSizes(m_layer.kind, partition);
-        const BlockingCounts& counts = stacked.cached[*stacked.best]->counts;
-        double cost = stacked.cost;
-        for (const TensorRole role : kTensorRoles) {
-            const bool isMade = role == made(m_layer.kind);
-            double more = (treeHops(role, m_layer.kind, partition) - double(groups[role] - 1)) / (isMade ? 2 : 1);
-            if (role != TensorRole::Weights) {
-                const auto blocks = isMade ? heldBlocks(outputLayout(place.placement, m_layer, m_batch, partition)) : std::vector<HeldBlock>();
-                more += sampledDistance(role, m_layer, m_batch, partition, place.placement.nodes, isMade ? blocks : held[role].blocks)
-                        - place.problem.memoryDistance;
-            }
-            cost += m_machine.costs.hop * wholeWords(role, m_layer, m_batch) * more * double(counts.fetches[0][role]);
-        }
+        const TensorRole result = made(m_layer.kind);
+        double cost = 0;
+        for (const TensorRole role : kTensorRoles)
+            cost += hopCost(role, counts) * (treeHops(role, m_layer.kind, partition) - double(groups[role] - 1)) / (role == result ? 2 : 1);
+        if (result != TensorRole::Weights)
+            cost += distanceCost(result, place, partition, counts, heldBlocks(outputLayout(place.placement, m_layer, m_batch, partition)));
         return cost;
+    }
+
+    double distanceCost(TensorRole role, const Place& place, const Partition& partition, const BlockingCounts& counts,
+                        const std::vector<HeldBlock>& blocks) const
+    {
+        return hopCost(role, counts)
+               * (sampledDistance(role, m_layer, m_batch, partition, place.placement.nodes, blocks) - place.problem.memoryDistance);
+    }
+
+    /// Of moving a tensor by one hop as often as it is fetched.
+    double hopCost(TensorRole role, const BlockingCounts& counts) const
+    {
+        return m_machine.costs.hop * wholeWords(role, m_layer, m_batch) * double(counts.fetches[0][role]);
     }
 
     PerTensor<std::int64_t> hopsOf(Place& place, const Partition& partition, const HeldTensors& held)
     {
-        const auto [at, isNew] = place.fixed.try_emplace(&partition);
-        if (isNew) {
+        std::optional<PerTensor<std::int64_t>>& fixed = place.facts[&partition].fixedHops;
+        if (!fixed) {
             ++effort.exact;
-            at->second = fixedHops(m_machine, place.placement, m_layer, m_batch, partition);
+            fixed = fixedHops(m_machine, place.placement, m_layer, m_batch, partition);
         }
         PerTensor<std::int64_t> once = readHops(m_machine, place.placement, m_layer, m_batch, partition, held);
         for (const TensorRole role : kTensorRoles)
-            once[role] += at->second[role];
+            once[role] += (*fixed)[role];
         return once;
+    }
+
+    const PerTensor<SharingGroup>& sharingGroupsOf(Place& place, const Partition& partition) const
+    {
+        std::optional<PerTensor<SharingGroup>>& groups = place.facts[&partition].groups;
+        if (!groups)
+            groups = sharingGroups(m_layer.kind, partition, place.placement.nodes);
+        return *groups;
     }
 
     void judge(Place& place, const Partition& partition, const HeldTensors& held, std::optional<Judged>& best)
@@ -189,14 +226,14 @@ private:
     }
 
     /// Adds hops, those of shared buffers last; false as soon as it is no better than the best.
-    bool complete(const Place& place, const PerTensor<std::int64_t>& once, const BlockingCounts& counts, const std::optional<Judged>& best, Judged& next) const
+    bool complete(Place& place, const PerTensor<std::int64_t>& once, const BlockingCounts& counts, const std::optional<Judged>& best, Judged& next) const
     {
         next.cost = layerCost(m_machine.costs, counts, once, {});
         if (best && !isWorse(best->cost, next.cost))
             return false;
         const BlockingProblem problem = blockingProblem(m_machine, place.placement, *next.partition, next.loops);
         next.cost = layerCost(m_machine.costs, counts, once,
-                              sharingHops(problem, next.blocking, counts, sharingGroups(m_layer.kind, *next.partition, place.placement.nodes)));
+                              sharingHops(problem, next.blocking, counts, sharingGroupsOf(place, *next.partition)));
         return !best || isWorse(best->cost, next.cost);
     }
 

@@ -12,7 +12,9 @@ struct SolverOptions {
     bool exchangeStacks = true;  // afterwards exchange prime factors between the divisions while that helps
     bool polishCaching = true;   // the same for the cached tensors
     int thoroughStacks = 16;     // of the best stacks, to be cached again from several fillings of the registers
+    double thoroughMargin = 1.1; // but none of these that costs that much more than the best one
     int exactPartitions = 32;    // placements of the best stacks whose hops are counted exactly
+    double exactMargin = 1.02;   // but none whose estimate is that far above the best one (both for the goal energy)
     bool polishExactly = true;   // at last exchange factors judged by the detailed model, hops included
     bool exhaustive = false;     // all stacks, and all cached tensors of each (baseline S)
     friend bool operator==(const SolverOptions&, const SolverOptions&) = default;

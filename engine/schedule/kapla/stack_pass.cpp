@@ -6,6 +6,7 @@
 #include "engine/schedule/kapla/directive_engine.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 namespace nestloom::kapla {
@@ -118,8 +119,15 @@ std::vector<const Stacked*> StackPass::run(std::vector<Parts> whole, const std::
     }
     sortBestFirst(m_whole);
     m_whole.resize(std::min(m_whole.size(), std::size_t(std::max(1, m_problem.options.thoroughStacks))));
-    for (const Stacked*& stack : m_whole)
-        stack = &find(anyPartition(stack->parts), true);
+    std::vector<const Stacked*> thorough;
+    double least = std::numeric_limits<double>::infinity();
+    for (const Stacked* stack : m_whole) {
+        if (m_problem.goal == Goal::Energy && stack->cost > m_problem.options.thoroughMargin * least)
+            break; // the others cost more still
+        thorough.push_back(&find(anyPartition(stack->parts), true));
+        least = std::min(least, thorough.back()->cost);
+    }
+    m_whole = std::move(thorough);
     sortBestFirst(m_whole);
     return m_whole;
 }
