@@ -132,6 +132,15 @@ private:
         }
     }
 
+    /// Lets the next scheme take part if the one that was solved costs much more than this one may.
+    void addBetter(std::size_t candidate, const SegmentFigures& solved)
+    {
+        constexpr double much = 1.1;
+        const SchemeEstimate* coming = m_candidates[candidate].schemes.coming();
+        if (coming && better(m_options.goal, much * coming->figures.cost, much * coming->figures.cycles, solved.cost, solved.cycles))
+            addNext(candidate);
+    }
+
     /// Solves a chain from its first layer on; what its segments really cost replaces their estimates.
     /// A segment that does not fit brings its next scheme into play.
     void solve(const Chain& chain)
@@ -150,7 +159,10 @@ private:
                     return;
                 continue;
             }
-            m_chains.learn(link, figuresOf(next->segments.back()));
+            const SegmentFigures figures = figuresOf(next->segments.back());
+            m_chains.learn(link, figures);
+            if (!one.isSolved && one.segment.layers.size() > 1)
+                addBetter(m_candidateOf[link], figures);
             done.assign(1, std::move(*next));
         }
         keep(std::move(done.front()));

@@ -14,9 +14,9 @@ struct KaplaOptions {
     PartitionRules partitions;
     Goal goal = Goal::Energy;
     SegmentRules segments;   // default: layer after layer
-    int chains = 4;          // kS of the paper: chains of segments, and schemes of each segment, that are carried on
-    int rounds = 32;         // times, at most, that estimates of the chosen chains are replaced by solved costs; 1 = as published
-    std::int64_t stacks = 14'000; // no further round begins after that many were cached: some seconds at most
+    int chains = 4;          // kS of the paper: chains of segments, and schemes of each segment, that are carried on at once
+    int rounds = 32;         // times kS: chains, at most, whose estimates are replaced by solved costs
+    std::int64_t stacks = 12'000; // no further round begins after that many were cached: some seconds at most
     SolverOptions solver;
     friend bool operator==(const KaplaOptions&, const KaplaOptions&) = default;
 };
