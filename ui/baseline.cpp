@@ -2,6 +2,7 @@
 #include "ui/baseline.h"
 
 #include "engine/explore/match_layers.h"
+#include "engine/schedule/objective_name.h"
 #include "ui/run_reader.h"
 #include "ui/shown_run.h"
 
@@ -16,7 +17,6 @@ namespace {
 const QString kRunKey = QStringLiteral("baseline/run");
 const QString kStartedKey = QStringLiteral("baseline/started");
 
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), qsizetype(utf8.size())); }
 
 } // namespace
 
@@ -210,11 +210,10 @@ QString Baseline::caution() const
     if (!m_record || m_shown.isEmpty() || m_run == m_shown.run())
         return {};
     QStringList notes;
-    const schedule::Objective theirs = m_record->options.cosa.objective;
-    if (theirs != m_shown.options().cosa.objective)
+    const std::string theirs = schedule::objectiveName(m_record->options), ours = schedule::objectiveName(m_shown.options());
+    if (theirs != ours)
         notes << tr("Run %1 minimised another objective: %2 instead of %3.")
-                     .arg(QString::number(m_run), text(schedule::name(theirs)),
-                          text(schedule::name(m_shown.options().cosa.objective)));
+                     .arg(QString::number(m_run), QString::fromStdString(theirs), QString::fromStdString(ours));
     if (m_record->accelerator.clock != m_shown.accelerator().clock)
         notes << tr("The clocks differ, so equal cycles are not equal times.");
     if (m_record->engineVersion != m_shown.engineVersion())

@@ -5,21 +5,6 @@
 
 namespace nestloom::ui {
 
-namespace {
-
-explore::Objective objectiveOf(const schedule::ScheduleOptions& options)
-{
-    switch (options.cosa.objective) {
-    case schedule::Objective::Energy: return explore::Objective::Energy;
-    case schedule::Objective::Edp: return explore::Objective::Edp;
-    case schedule::Objective::Latency:
-    case schedule::Objective::CosaPaper: break;
-    }
-    return explore::Objective::Cycles;
-}
-
-} // namespace
-
 Suggestions::Suggestions(Workbench& workbench, QObject* parent)
     : QObject(parent), m_workbench(workbench), m_suggester(workbench.session().suggester())
 {
@@ -87,7 +72,7 @@ void Suggestions::take(const SuggesterState& state)
     if (m_id == 0 || state.id != m_id)
         return;
     m_state = state;
-    m_best = explore::best(state.suggestions, objectiveOf(m_inputs.options));
+    m_best = explore::best(state.suggestions, schedule::Goal{m_inputs.options.cosa.objective, m_inputs.options.cosa.cyclePrice});
     if (state.ended)
         m_phase = state.problem.isEmpty() ? Phase::Done : Phase::Failed;
     Q_EMIT updated();

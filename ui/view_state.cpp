@@ -42,6 +42,7 @@ void saveOptions(const schedule::ScheduleOptions& options, QSettings& settings)
 {
     settings.setValue(QStringLiteral("run/engine"), QString::fromStdString(options.engine));
     settings.setValue(QStringLiteral("run/objective"), static_cast<int>(options.cosa.objective));
+    settings.setValue(QStringLiteral("run/cyclePrice"), options.cosa.cyclePrice);
     settings.setValue(QStringLiteral("run/seed"), QVariant::fromValue<qulonglong>(options.seed));
     settings.setValue(QStringLiteral("run/threads"), options.threads);
     settings.setValue(QStringLiteral("run/gap"), options.cosa.gap);
@@ -55,8 +56,12 @@ schedule::ScheduleOptions readOptions(schedule::ScheduleOptions options, const Q
             options.engine = engine;
     bool ok = false;
     const int objective = settings.value(QStringLiteral("run/objective")).toInt(&ok);
-    if (ok && objective >= 0 && objective <= static_cast<int>(schedule::Objective::CosaPaper))
+    if (ok && objective >= 0 && objective <= static_cast<int>(schedule::Objective::Weighted))
         options.cosa.objective = static_cast<schedule::Objective>(objective);
+    if (const double price = settings.value(QStringLiteral("run/cyclePrice")).toDouble(&ok); ok && price > 0 && std::isfinite(price))
+        options.cosa.cyclePrice = price;
+    else if (options.cosa.objective == schedule::Objective::Weighted)
+        options.cosa.objective = schedule::Objective::Latency; // no price, no sum
     if (const qulonglong seed = settings.value(QStringLiteral("run/seed")).toULongLong(&ok); ok)
         options.seed = seed;
     if (const int threads = settings.value(QStringLiteral("run/threads")).toInt(&ok); ok && threads >= 0)

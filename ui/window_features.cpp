@@ -2,6 +2,7 @@
 #include "ui/window_features.h"
 
 #include "ui/compare/install_compare.h"
+#include "ui/convergence/convergence_feature.h"
 #include "ui/editor/energies_feature.h"
 #include "ui/export/export_feature.h"
 #include "ui/graph/graph_feature.h"
@@ -38,6 +39,7 @@ void installFeatures(MainWindow& window)
     installPages(window);
     installBaseline(window);
     installCompare(window);
+    installConvergence(window);
     installMemory(window);
     installTiles(window);
     installNodes(window);

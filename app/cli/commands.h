@@ -20,6 +20,7 @@ using Command = std::function<ExitCode()>;
 void addSchedule(CLI::App& app, Command& chosen);
 void addSweep(CLI::App& app, Command& chosen);
 void addEvaluate(CLI::App& app, Command& chosen);
+void addConverge(CLI::App& app, Command& chosen);
 void addFront(CLI::App& app, Command& chosen);
 void addPadding(CLI::App& app, Command& chosen);
 void addPlan(CLI::App& app, Command& chosen);

@@ -38,6 +38,7 @@ int run(int argc, char** argv)
     addEvaluate(app, chosen);
     addFront(app, chosen);
     addPadding(app, chosen);
+    addConverge(app, chosen);
     addPlan(app, chosen);
     addSimulate(app, chosen);
     addReport(app, chosen);

@@ -3,8 +3,11 @@
 
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
+#include "engine/schedule/goal.h"
 
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 namespace nestloom::cli {
 
@@ -32,6 +35,10 @@ Json toJson(Objective objective, const ObjectiveReport& report)
     json["value"] = optional(report.figure);
     json["bound"] = optional(report.bound);
     json["gap"] = optional(report.gap);
+    if (objective == Objective::Latency) {
+        json["least_energy_pj_at_this_latency"] = optional(report.energyBound);
+        json["energy_gap"] = optional(report.energyGap);
+    }
     json["proof_cpu_ms"] = report.cpuMs;
     return json;
 }
@@ -40,7 +47,7 @@ std::string figureText(Objective objective, const std::optional<double>& figure)
 {
     if (!figure)
         return "-";
-    return objective == Objective::Energy ? shortEnergy({*figure}) : shortNumber(*figure * 1e-12, "J cycle");
+    return schedule::unitOf(objective) == "pJ" ? shortEnergy({*figure}) : shortNumber(*figure * 1e-12, "J cycle");
 }
 
 std::string termsTable(const std::vector<schedule::LayerResult>& layers, const std::vector<ObjectiveReport>& reports)
@@ -53,6 +60,23 @@ std::string termsTable(const std::vector<schedule::LayerResult>& layers, const s
             table.addRow({layers[i].name, fixedNumber(terms->utilization, 2), fixedNumber(terms->compute, 2),
                           fixedNumber(terms->traffic, 2), fixedNumber(terms->total, 2)});
     return table.print();
+}
+
+/// Whether energy is least among the mappings that are as fast.
+std::string tieBreakSentence(const std::vector<ObjectiveReport>& reports)
+{
+    constexpr double kNone = 1e-6; // a gap of roundings
+    std::size_t least = 0, open = 0;
+    double worst = 0;
+    for (const ObjectiveReport& report : reports) {
+        least += report.energyGap && *report.energyGap <= kNone ? 1 : 0;
+        open += report.energyGap && *report.energyGap > kNone ? 1 : 0;
+        worst = std::max(worst, report.energyGap.value_or(0));
+    }
+    if (least + open == 0)
+        return {};
+    std::string text = "\nenergy is proven least among mappings as fast: " + std::to_string(least) + " of " + std::to_string(least + open) + " layers";
+    return text + (open > 0 ? "; of the others at most " + fixedNumber(worst * 100, 2) + " % above the bound\n" : "\n");
 }
 
 } // namespace
@@ -71,7 +95,7 @@ std::string printObjective(Objective objective, const std::vector<schedule::Laye
                            const std::vector<ObjectiveReport>& reports)
 {
     if (objective == Objective::Latency)
-        return {};
+        return tieBreakSentence(reports);
     if (objective == Objective::CosaPaper)
         return "\n" + termsTable(layers, reports);
     constexpr auto kRight = TextTable::Align::Right;

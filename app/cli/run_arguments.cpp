@@ -38,11 +38,12 @@ Result<workload::Network> onlyLayers(const workload::Network& network, const std
     return part;
 }
 
-schedule::ScheduleOptions optionsFrom(const RunArguments& arguments)
+schedule::ScheduleOptions optionsFrom(const RunArguments& arguments, const schedule::Goal& goal)
 {
     schedule::ScheduleOptions options;
     options.engine = arguments.engine;
-    options.cosa.objective = *schedule::objective(arguments.objective); // the option accepts known names only
+    options.cosa.objective = goal.objective;
+    options.cosa.cyclePrice = goal.cyclePrice;
     options.cosa.gap = arguments.gap.value_or(options.cosa.gap);
     options.cosa.proveWithMip = !arguments.noProof;
     options.flexer = arguments.flexer;
@@ -102,9 +103,7 @@ void addRunOptions(CLI::App& command, RunArguments& arguments, bool required, bo
     command.add_option("--engine", arguments.engine, "Mapping engine")
         ->check(CLI::IsMember(engineIds(nodes)))
         ->capture_default_str();
-    command.add_option("--objective", arguments.objective, "What to minimise")
-        ->check(CLI::IsMember({"latency", "energy", "edp", "cosa-paper"}))
-        ->capture_default_str();
+    addGoalOptions(command, arguments.goal);
     command.add_option("--seed", arguments.seed, "Equal seeds give equal results")->capture_default_str();
     command.add_option("--threads", arguments.threads, "0 = all cores; results do not depend on it")
         ->check(CLI::Range(0, 1024))
@@ -135,13 +134,16 @@ void addStoreOption(CLI::App& command, StoreArguments& arguments, bool mayBeOff)
 
 Result<store::RunInputs> readInputs(const RunArguments& arguments)
 {
+    const auto goal = readGoal(arguments.goal);
+    if (!goal)
+        return goal.error();
     auto accelerator = readAccelerator(arguments.accelerator);
     if (!accelerator)
         return accelerator.error();
     auto network = readNetwork(arguments.network);
     if (!network)
         return network.error();
-    store::RunInputs inputs{std::move(accelerator->value), std::move(network->value), optionsFrom(arguments),
+    store::RunInputs inputs{std::move(accelerator->value), std::move(network->value), optionsFrom(arguments, *goal),
                             std::move(accelerator->yaml), std::move(network->yaml)};
     auto constraints = readConstraints(arguments.constraints, inputs.accelerator);
     if (!constraints)

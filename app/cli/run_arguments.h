@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/constraint_arguments.h"
+#include "app/cli/goal_arguments.h"
 #include "app/store/run_record.h"
 #include "engine/base/result.h"
 
@@ -22,7 +23,7 @@ struct RunArguments {
     std::string network;
     std::vector<std::string> layers; // names; empty = all
     std::string engine = "cosa";
-    std::string objective = "latency";
+    GoalArguments goal;
     std::uint64_t seed = 1;
     int threads = 0;
     std::optional<double> timeLimitSeconds; // per layer

@@ -34,8 +34,8 @@ kapla::NodeRunOptions optionsFrom(const RunArguments& run, const NodeArguments& 
     options.seed = run.seed;
     options.threads = run.threads > 0 ? run.threads : int(std::thread::hardware_concurrency());
     options.goal = nodes.energyFirst ? kapla::Goal::Energy
-                   : run.objective == "latency" ? kapla::Goal::Delay
-                   : run.objective == "edp" ? kapla::Goal::EnergyDelay
+                   : run.goal.objective == "latency" ? kapla::Goal::Delay
+                   : run.goal.objective == "edp" ? kapla::Goal::EnergyDelay
                                             : kapla::Goal::Energy;
     return options;
 }
@@ -102,7 +102,7 @@ ExitCode scheduleNodes(const RunArguments& run, const NodeArguments& nodes, cons
     const auto network = readNetwork(run.network);
     if (!network)
         return fail(network.error());
-    if (run.objective == "cosa-paper")
+    if (run.goal.objective == "cosa-paper" || run.goal.objective == "weighted")
         return fail({ErrorCode::InvalidInput, "nodes are scheduled for energy, latency or edp", "--objective"});
     if (!run.layers.empty())
         return fail({ErrorCode::InvalidInput, "nodes are given whole networks; leave --layer out", "--layer"});

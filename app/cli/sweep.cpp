@@ -21,7 +21,8 @@ namespace nestloom::cli {
 namespace {
 
 struct SweepArguments {
-    std::string accelerator, engine = "cosa", objective = "latency";
+    std::string accelerator, engine = "cosa";
+    GoalArguments goal;
     std::vector<std::string> networks, axes;
     std::vector<std::string> pareto{"cycles", "on-chip-bytes"};
     std::optional<std::int64_t> evaluations;
@@ -38,6 +39,9 @@ Result<explore::SweepInputs> readSweep(const SweepArguments& arguments)
     if (arguments.accelerator.empty() || arguments.networks.empty() || arguments.axes.empty())
         return Error{ErrorCode::InvalidInput,
                      "name --accelerator, --network and --axis, or a stored sweep with --resume", "sweep"};
+    const auto goal = readGoal(arguments.goal);
+    if (!goal)
+        return goal.error();
     explore::SweepInputs inputs;
     auto accelerator = readAccelerator(arguments.accelerator);
     if (!accelerator)
@@ -56,7 +60,8 @@ Result<explore::SweepInputs> readSweep(const SweepArguments& arguments)
         inputs.space.axes.push_back(*std::move(axis));
     }
     inputs.options.engine = arguments.engine;
-    inputs.options.cosa.objective = *schedule::objective(arguments.objective); // the option accepts known names only
+    inputs.options.cosa.objective = goal->objective;
+    inputs.options.cosa.cyclePrice = goal->cyclePrice;
     inputs.options.cosa.evaluations = arguments.evaluations.value_or(inputs.options.cosa.evaluations);
     inputs.options.cosa.proveWithMip = arguments.prove;
     inputs.options.seed = arguments.seed;
@@ -180,9 +185,6 @@ void addInputOptions(CLI::App& command, SweepArguments& arguments)
         command.add_option("--engine", arguments.engine, "Mapping engine")
             ->check(CLI::IsMember(engineIds()))
             ->capture_default_str(),
-        command.add_option("--objective", arguments.objective, "What each mapping minimises")
-            ->check(CLI::IsMember({"latency", "energy", "edp", "cosa-paper"}))
-            ->capture_default_str(),
         command
             .add_option("--evaluations", arguments.evaluations,
                         "Budget of the search per layer, in cost evaluations (default 30000)")
@@ -190,6 +192,8 @@ void addInputOptions(CLI::App& command, SweepArguments& arguments)
         command.add_option("--seed", arguments.seed, "Equal seeds give equal results")->capture_default_str(),
         command.add_flag("--prove,!--no-proof", arguments.prove,
                          "Branch and bound for layers that are not within 1 % of their bound; off unless asked for")};
+    const std::vector<CLI::Option*> goal = addGoalOptions(command, arguments.goal);
+    inputs.insert(inputs.end(), goal.begin(), goal.end());
     CLI::Option* resume = command.add_option("--resume", arguments.resume,
                                              "Go on with this stored sweep; the command that began it does the same");
     for (CLI::Option* each : inputs)

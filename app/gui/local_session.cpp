@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/local_session.h"
 
+#include "app/gui/local_engine_comparer.h"
 #include "app/gui/local_kept_node_runs.h"
 #include "app/gui/local_kept_plans.h"
 #include "app/gui/local_kept_simulations.h"
@@ -71,6 +72,7 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
     m_keptNodeRuns = new LocalKeptNodeRuns(m_store.get(), this);
     connect(m_keptNodeRuns, &ui::KeptNodeRuns::failed, this, &LocalSession::failed);
     m_tiledScheduler = std::make_unique<LocalTiledScheduler>();
+    m_engineComparer = std::make_unique<LocalEngineComparer>();
     m_simulator = std::make_unique<LocalLayerSimulator>();
     m_mappingImprover = std::make_unique<LocalMappingImprover>(
         m_store.get(), LocalMappingImprover::Services{[this](const ui::ScheduleRequest& request) { return inputsOf(request); },
@@ -93,6 +95,7 @@ LocalSession::~LocalSession()
 {
     m_memoryPlanner.reset();
     m_tiledScheduler.reset();
+    m_engineComparer.reset();
     m_simulator.reset();
     m_mappingImprover.reset();
     m_nodeScheduler.reset();
@@ -269,6 +272,8 @@ RunList readList(store::RunStore& runs)
 } // namespace
 
 ui::Tuning* LocalSession::tuning() { return m_tuning.get(); }
+
+ui::EngineComparer* LocalSession::engineComparer() { return m_engineComparer.get(); }
 
 ui::Suggester* LocalSession::suggester() { return m_suggester.get(); }
 ui::KeptSimulations* LocalSession::keptSimulations() { return m_keptSimulations; }

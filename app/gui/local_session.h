@@ -18,6 +18,7 @@ class StoreWorker;
 
 namespace nestloom::app {
 
+class LocalEngineComparer;
 class LocalKeptNodeRuns;
 class LocalKeptSimulations;
 class LocalLayerSimulator;
@@ -63,6 +64,7 @@ public:
     ui::Suggester* suggester() override;
     ui::MemoryPlanner* memoryPlanner() override;
     ui::TiledScheduler* tiledScheduler() override;
+    ui::EngineComparer* engineComparer() override;
     ui::LayerSimulator* simulator() override;
     ui::MappingImprover* mappingImprover() override;
     ui::NodeScheduler* nodeScheduler() override;
@@ -100,6 +102,7 @@ private:
     std::unique_ptr<LocalSuggester> m_suggester;
     std::unique_ptr<LocalMemoryPlanner> m_memoryPlanner;
     std::unique_ptr<LocalTiledScheduler> m_tiledScheduler;
+    std::unique_ptr<LocalEngineComparer> m_engineComparer;
     std::unique_ptr<LocalLayerSimulator> m_simulator;
     std::unique_ptr<LocalMappingImprover> m_mappingImprover;
     std::unique_ptr<LocalNodeScheduler> m_nodeScheduler;

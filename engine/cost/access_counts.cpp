@@ -67,29 +67,6 @@ double fetchesWithHalo(const workload::Layer& layer, const Nest& nest, std::size
     return fetches;
 }
 
-double fetches(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t level, double tile)
-{
-    return role == TensorRole::Inputs ? fetchesWithHalo(layer, nest, level) : fetchesWithoutHalo(nest, role, level, tile);
-}
-
-/// Elements of a tensor that one instance ever holds at `level`: its tile times every loop outside that moves it.
-double everHeld(const Nest& nest, TensorRole role, std::size_t level, double tile)
-{
-    double product = tile;
-    for (const NestLoop& loop : nest.temporalOutside(level))
-        if (isRelevant(role, loop.dimension))
-            product *= static_cast<double>(loop.bound);
-    return product;
-}
-
-double spatialBetween(const Nest& nest, std::size_t outer, std::size_t inner)
-{
-    double product = 1;
-    for (const NestLoop& loop : nest.spatialBetween(outer, inner))
-        product *= static_cast<double>(loop.bound);
-    return product;
-}
-
 /// Distinct coordinates reached by two families of spatial loops along one input axis.
 double distinctOffsets(const Nest& nest, workload::LoopDimension pixel, std::int64_t stride, workload::LoopDimension tap,
                        std::int64_t dilation, std::size_t outer, std::size_t inner)
@@ -151,6 +128,28 @@ void countOutputs(const workload::Layer& layer, const Nest& nest, AccessCounts& 
 }
 
 } // namespace
+
+double fetches(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t level, double tile)
+{
+    return role == TensorRole::Inputs ? fetchesWithHalo(layer, nest, level) : fetchesWithoutHalo(nest, role, level, tile);
+}
+
+double everHeld(const Nest& nest, TensorRole role, std::size_t level, double tile)
+{
+    double product = tile;
+    for (const NestLoop& loop : nest.temporalOutside(level))
+        if (isRelevant(role, loop.dimension))
+            product *= static_cast<double>(loop.bound);
+    return product;
+}
+
+double spatialBetween(const Nest& nest, std::size_t outer, std::size_t inner)
+{
+    double product = 1;
+    for (const NestLoop& loop : nest.spatialBetween(outer, inner))
+        product *= static_cast<double>(loop.bound);
+    return product;
+}
 
 double distinctChildren(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t outer, std::size_t inner)
 {

@@ -33,6 +33,13 @@ void countAccesses(const workload::Layer& layer, const Nest& nest, AccessCounts&
 /// Fills in what does not depend on the model: which tensors are kept, tiles and used instances; counts are zero.
 void startCounts(const workload::Layer& layer, const Nest& nest, AccessCounts& counts);
 
+/// Elements that one instance of a level fetches of a tensor (of outputs: drains) when its tile follows all loops outside.
+double fetches(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t level, double tile);
+/// Elements of a tensor without halo that one instance ever holds: its tile times every temporal loop outside that moves it.
+double everHeld(const Nest& nest, TensorRole role, std::size_t level, double tile);
+/// Product of the spatial loops of the levels [outer, inner).
+double spatialBetween(const Nest& nest, std::size_t outer, std::size_t inner);
+
 /// How many distinct tiles of a tensor the children reached through the spatial loops of levels [outer, inner) hold.
 double distinctChildren(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t outer, std::size_t inner);
 

@@ -27,12 +27,17 @@ Evaluator::Evaluator(const hardware::Accelerator& accelerator, const workload::L
 Score Evaluator::score(const Nest& nest)
 {
     countAccesses(m_layer, nest, m_counts);
-    Score score{static_cast<double>(nest.computeCycles()), m_macEnergy};
+    return score(m_counts, static_cast<double>(nest.computeCycles()));
+}
+
+Score Evaluator::score(const AccessCounts& counts, double computeCycles) const
+{
+    Score score{computeCycles, m_macEnergy};
     for (std::size_t i = 0; i < m_levels.size(); ++i) {
         const Level& level = m_levels[i];
         double read = 0, written = 0, moved = 0;
         for (const TensorRole role : kTensorRoles) {
-            const Counts& c = m_counts[i][role];
+            const Counts& c = counts[i][role];
             read += c.reads * level.bytesPerElement[role];
             written += (c.fills + c.updates) * level.bytesPerElement[role];
             moved += (c.reads + c.fills + c.updates) * c.instances;

@@ -21,6 +21,8 @@ class Evaluator {
 public:
     Evaluator(const hardware::Accelerator& accelerator, const workload::Layer& layer);
     Score score(const Nest& nest);
+    /// The score of accesses that were counted before.
+    Score score(const AccessCounts& counts, double computeCycles) const;
 
 private:
     struct Level {

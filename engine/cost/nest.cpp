@@ -15,6 +15,17 @@ void Nest::reset(std::size_t levelCount)
     m_extents = workload::unitExtents();
 }
 
+void Nest::reopen(std::size_t level)
+{
+    const std::size_t inner = level + 1;
+    if (inner >= m_levelCount)
+        return reset(m_levelCount);
+    m_temporalCount = m_temporalUpTo[inner];
+    m_spatialCount = m_spatialUpTo[inner];
+    m_computeCycles = m_cyclesUpTo[inner];
+    m_extents = m_tiles[inner];
+}
+
 void Nest::addSpatial(std::size_t level, workload::LoopDimension dimension, std::int64_t bound)
 {
     if (bound == 1)

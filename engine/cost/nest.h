@@ -29,12 +29,15 @@ public:
     /// Loops must be added from the innermost outward, levels last to first, spatial before temporal within a level.
     void addSpatial(std::size_t level, workload::LoopDimension dimension, std::int64_t bound);
     void addTemporal(std::size_t level, workload::LoopDimension dimension, std::int64_t bound);
+    /// Takes off all loops of `level` and of the levels outside it, which are to be added again.
+    void reopen(std::size_t level);
     /// Call when all loops of `level` were added: fixes its tile.
     void finishLevel(std::size_t level)
     {
         m_tiles[level] = m_extents;
         m_temporalUpTo[level] = m_temporalCount;
         m_spatialUpTo[level] = m_spatialCount;
+        m_cyclesUpTo[level] = m_computeCycles;
     }
 
     std::size_t levelCount() const { return m_levelCount; }
@@ -58,6 +61,7 @@ private:
     std::array<NestLoop, kMaxLoops> m_spatial;
     std::array<workload::Extents, kMaxLevels> m_tiles;
     std::array<std::size_t, kMaxLevels> m_temporalUpTo{}, m_spatialUpTo{}; // loops at this level and inside it
+    std::array<std::int64_t, kMaxLevels> m_cyclesUpTo{}; // product of the temporal loops at this level and inside it
     workload::Extents m_extents = workload::unitExtents();
     std::size_t m_levelCount = 0;
     std::size_t m_temporalCount = 0;

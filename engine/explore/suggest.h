@@ -4,6 +4,7 @@
 #include "engine/base/run_control.h"
 #include "engine/explore/pareto.h"
 #include "engine/explore/promising_changes.h"
+#include "engine/schedule/goal.h"
 #include "engine/schedule/layer_cache.h"
 
 namespace nestloom::explore {
@@ -26,6 +27,8 @@ double relativeChange(const Suggestion& suggestion, Objective objective);
 
 /// The best of them for an objective, the best first; only what gains at least 0.1 %.
 std::vector<Suggestion> best(std::vector<Suggestion> suggestions, Objective objective, std::size_t most = 3);
+/// The same for what an engine minimises, in the figures of the whole network.
+std::vector<Suggestion> best(std::vector<Suggestion> suggestions, const schedule::Goal& goal, std::size_t most = 3);
 
 /// Maps the network on promisingChanges() one after the other, starting from the given results, on `options.threads`.
 /// Changes that leave a layer without a mapping are dropped. `onSuggestion` hears each on the calling thread.

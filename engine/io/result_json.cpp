@@ -103,6 +103,7 @@ LayerResult readLayer(const hardware::Accelerator& accelerator, const Json& json
 Json toJson(const schedule::cosa::CosaParams& cosa)
 {
     return {{"objective", std::string(name(cosa.objective))},
+            {"cycle_price_pj", numberJson(cosa.cyclePrice)},
             {"gap", numberJson(cosa.gap)},
             {"evaluations", cosa.evaluations},
             {"prove_with_mip", cosa.proveWithMip},
@@ -122,6 +123,7 @@ schedule::cosa::CosaParams readCosa(const Json& json, JsonErrors& errors)
         cosa.objective = *known;
     else
         object.report("objective", inQuotes(objective) + " is not an objective");
+    cosa.cyclePrice = object.numberOr("cycle_price_pj", cosa.cyclePrice);
     cosa.gap = object.numberOr("gap", cosa.gap);
     cosa.evaluations = object.integerOr("evaluations", cosa.evaluations);
     cosa.proveWithMip = object.booleanOr("prove_with_mip", cosa.proveWithMip);

@@ -18,7 +18,7 @@ cost::Score scoreOf(const cost::LayerCost& cost) { return {double(cost.cycles.co
 class Incumbent {
 public:
     Incumbent(const ImproveInputs& inputs, const std::function<void(const ImprovedMapping&)>& onBetter)
-        : m_inputs(inputs), m_better{inputs.objective}, m_onBetter(onBetter)
+        : m_inputs(inputs), m_better{inputs.goal}, m_onBetter(onBetter)
     {
     }
 
@@ -44,13 +44,6 @@ private:
     std::optional<ImprovedMapping> m_best;
 };
 
-double primaryFigure(const cost::LayerCost& cost, Objective objective)
-{
-    if (objective == Objective::Energy)
-        return cost.energy.count;
-    return objective == Objective::Edp ? cost.energy.count * double(cost.cycles.count) : double(cost.cycles.count);
-}
-
 /// Climbs until the budget is spent; every better local optimum is offered.
 Status search(cosa::LocalSearch& search, const cosa::MappingSpace& space, const cosa::Candidate& start, const ImproveInputs& inputs,
               const RunControl& control, Incumbent& incumbent)
@@ -61,7 +54,7 @@ Status search(cosa::LocalSearch& search, const cosa::MappingSpace& space, const 
         if (!state)
             return true;
         const double fraction = std::min(1.0, double(search.evaluations()) / double(inputs.evaluations));
-        control.report({"local search", fraction, primaryFigure(incumbent.best()->cost, inputs.objective), {}});
+        control.report({"local search", fraction, inputs.goal.figure(double(incumbent.best()->cost.cycles.count), incumbent.best()->cost.energy.count), {}});
         return false;
     };
     search.improve(start, inputs.evaluations, control);
@@ -86,7 +79,7 @@ Result<Improvement> improveMapping(const ImproveInputs& inputs, const RunControl
     Improvement result;
     Incumbent incumbent(inputs, onBetter);
     result.startFits = bool(incumbent.offer(inputs.start, false));
-    cosa::LocalSearch localSearch(space, inputs.objective, inputs.seed);
+    cosa::LocalSearch localSearch(space, inputs.goal, inputs.seed);
     const cosa::Candidate start = space.fits(*candidate) ? *candidate : localSearch.repaired(*candidate);
     if (auto done = search(localSearch, space, start, inputs, control, incumbent); !done)
         return done.error();

@@ -36,6 +36,7 @@ std::uint64_t LayerCache::key(const workload::Layer& layer, const hardware::Acce
         .add(std::int64_t(options.seed))
         .add(std::int64_t(options.timeLimitPerLayer.count()))
         .add(std::int64_t(cosa.objective))
+        .add(cosa.cyclePrice)
         .add(cosa.gap)
         .add(cosa.evaluations)
         .add(std::int64_t(cosa.proveWithMip))

@@ -4,6 +4,7 @@
 #include "engine/base/solve_outcome.h"
 #include "engine/mapping/layer_mapping.h"
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -16,6 +17,9 @@ struct ConvergencePoint {
     double value = 0;             // the objective's figure
     friend bool operator==(const ConvergencePoint&, const ConvergencePoint&) = default;
 };
+
+/// Hears such moments on the engine's thread, while it works; may be empty.
+using OnConvergence = std::function<void(const ConvergencePoint&)>;
 
 /// Eq. 12 of the CoSA paper and its three terms, each in log2: total = -wU * utilization + wC * compute + wT * traffic.
 struct PaperTerms {

@@ -220,7 +220,7 @@ private:
             return cosa::solve(layer, m_accelerator, m_options.cosa, solver, control, startsOf(layer));
         BaselineParams params;
         params.evaluations = m_options.cosa.evaluations; // a search of its own gets what CoSA's gets
-        const auto outcome = solveBaseline(m_options.engine, layer, m_accelerator, m_options.cosa.objective, params, control);
+        const auto outcome = solveBaseline(m_options.engine, layer, m_accelerator, {m_options.cosa.objective, m_options.cosa.cyclePrice}, params, control);
         if (!outcome)
             return outcome.error();
         return cosa::CosaOutcome(*outcome);
@@ -282,6 +282,9 @@ Result<std::vector<LayerResult>> scheduleNetwork(const hardware::Accelerator& ac
     const auto& known = engines();
     if (std::none_of(known.begin(), known.end(), [&](const EngineInfo& engine) { return engine.id == options.engine; }))
         return Error{ErrorCode::InvalidInput, "there is no engine named '" + options.engine + "'; known: " + idsOf(known), ""};
+    const bool hasPrice = options.cosa.cyclePrice > 0 && std::isfinite(options.cosa.cyclePrice);
+    if (options.cosa.objective == Objective::Weighted && options.engine != "flexer" && !hasPrice)
+        return Error{ErrorCode::InvalidInput, "a weighted objective needs a price of a cycle above 0 pJ", ""};
     if (const auto findings = hardware::check(accelerator); !findings.empty())
         return Error{ErrorCode::InvalidInput, findings.front().message, "accelerator " + accelerator.name + ": " + findings.front().key};
     if (const auto findings = workload::check(network); !findings.empty())

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/schedule/objective.h"
+#include "engine/schedule/goal.h"
 
 #include <array>
 
 namespace nestloom::schedule {
 
 namespace {
-constexpr std::array<std::string_view, 4> kNames{"latency", "energy", "edp", "cosa-paper"};
+constexpr std::array<std::string_view, 5> kNames{"latency", "energy", "edp", "cosa-paper", "weighted"};
 }
 
 std::string_view name(Objective objective) { return kNames[static_cast<std::size_t>(objective)]; }
@@ -17,6 +17,18 @@ std::optional<Objective> objective(std::string_view name)
         if (kNames[i] == name)
             return static_cast<Objective>(i);
     return std::nullopt;
+}
+
+std::string_view unitOf(Objective objective)
+{
+    switch (objective) {
+    case Objective::Latency: return "cycle";
+    case Objective::Energy:
+    case Objective::Weighted: return "pJ";
+    case Objective::Edp: return "pJ*cycle";
+    case Objective::CosaPaper: break;
+    }
+    return {};
 }
 
 } // namespace nestloom::schedule

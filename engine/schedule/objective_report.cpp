@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/objective_report.h"
 
-#include "engine/base/cpu_clock.h"
 #include "engine/mapping/constraints.h"
-#include "engine/schedule/cosa/objective_bound.h"
 #include "engine/schedule/cosa/paper_terms.h"
-#include "engine/schedule/exact/exact.h"
+#include "engine/schedule/objective_prover.h"
 
 #include <algorithm>
 #include <map>
@@ -14,70 +12,83 @@ namespace nestloom::schedule {
 
 namespace {
 
-std::string_view unitOf(Objective objective)
-{
-    switch (objective) {
-    case Objective::Latency: return "cycle";
-    case Objective::Energy: return "pJ";
-    case Objective::Edp: return "pJ*cycle";
-    case Objective::CosaPaper: break;
-    }
-    return {};
-}
-
-double figureOf(Objective objective, const cost::LayerCost& cost)
-{
-    const double cycles = static_cast<double>(cost.cycles.count);
-    return objective == Objective::Latency ? cycles : objective == Objective::Energy ? cost.energy.count : cycles * cost.energy.count;
-}
-
-/// One solver and the bounds it proves.
-class Prover {
+/// Reports on the layers of one run; what is proven of a shape holds for all its layers.
+class Reporter {
 public:
-    Prover(milp::Solver& solver, std::stop_token stop) : m_solver(solver) { m_control.stop = std::move(stop); }
-
-    /// The least figure of all mappings when the exact search gets through, else the better of its bound and the programs'.
-    Result<double> bound(const cosa::MappingSpace& space, Objective objective, double leastCycles, double figure)
+    Reporter(const hardware::Accelerator& accelerator, const ScheduleOptions& options, milp::Solver& solver, std::stop_token stop)
+        : m_accelerator(mapping::withConstraints(accelerator, options.constraints)), m_options(options), m_goal(options.cosa.objective, options.cosa.cyclePrice), m_solver(solver), m_stop(std::move(stop))
     {
-        const auto proof = exact::searchExactly(space.accelerator(), space.layer(), objective, figure, {},
-                                                [this] { return m_control.stop.stop_requested(); });
-        if (proof.complete || m_control.stop.stop_requested())
-            return proof.bound;
-        const auto relaxed = relaxedBound(space, objective, leastCycles, figure);
-        return relaxed ? Result<double>(std::max(*relaxed, proof.bound)) : relaxed;
     }
-    std::chrono::nanoseconds solverCpu() const { return m_solverCpu; }
+
+    Result<ObjectiveReport> report(const workload::Layer& layer, const LayerResult& result)
+    {
+        ObjectiveReport report;
+        if (m_goal.objective == Objective::CosaPaper) {
+            report.paperTerms = termsOf(layer, *result.mapping);
+            return report;
+        }
+        report.unit = unitOf(m_goal.objective);
+        report.figure = m_goal.figure(static_cast<double>(result.cost->cycles.count), result.cost->energy.count);
+        auto known = m_proven.find(workload::shapeFingerprint(layer));
+        if (known == m_proven.end()) {
+            const auto proven = prove(layer, result, *report.figure, report.cpuMs);
+            if (!proven)
+                return proven.error();
+            known = m_proven.emplace(workload::shapeFingerprint(layer), *proven).first;
+        }
+        if (!(known->second.figure > 0))
+            return report; // stopped before anything was proven
+        report.bound = std::min(known->second.figure, *report.figure);
+        report.gap = *report.figure / *report.bound - 1;
+        if (known->second.energy) {
+            report.energyBound = *known->second.energy;
+            report.energyGap = result.cost->energy.count / *report.energyBound - 1;
+        }
+        return report;
+    }
 
 private:
-    Result<double> relaxedBound(const cosa::MappingSpace& space, Objective objective, double leastCycles, double figure)
+    struct Proven {
+        double figure = 0;
+        std::optional<double> energy; // of mappings that are as fast
+    };
+
+    Result<Proven> prove(const workload::Layer& layer, const LayerResult& result, double figure, double& cpuMs) const
     {
-        const cosa::ObjectiveBound bounds(space, [this](const milp::Model& model) {
-            const std::chrono::nanoseconds before = threadCpuTime();
-            auto answer = m_solver.solve(model, {.relaxationOnly = true}, m_control);
-            if (answer)
-                m_solverCpu += answer->stats.cpu - (threadCpuTime() - before);
-            return answer;
-        });
-        if (objective == Objective::Energy)
-            return bounds.energy(1, std::numeric_limits<double>::max());
-        const auto latency = bounds.cycles();
-        if (!latency || objective == Objective::Latency)
-            return latency;
-        return bounds.edp(std::max(*latency, leastCycles), figure);
+        const bool isLatency = m_goal.objective == Objective::Latency, ofCosa = m_options.engine == "cosa";
+        ObjectiveProver prover(m_solver, m_stop);
+        const cosa::MappingSpace space(m_accelerator, layer);
+        Proven proven;
+        if (ofCosa && isLatency && result.lowerBoundCycles)
+            proven.figure = *result.lowerBoundCycles; // the engine has proven it
+        else if (ofCosa && result.status == LayerStatus::Optimal)
+            proven.figure = figure; // no mapping has less
+        else {
+            const auto bound = prover.bound(space, m_goal, result.lowerBoundCycles.value_or(1), figure);
+            if (!bound)
+                return bound.error();
+            proven.figure = isLatency ? std::max(*bound, result.lowerBoundCycles.value_or(0)) : *bound;
+        }
+        if (isLatency)
+            proven.energy = prover.leastEnergyWithin(space, *result.cost);
+        cpuMs = std::chrono::duration<double, std::milli>(prover.cpu()).count();
+        return proven;
     }
 
-    milp::Solver& m_solver;
-    RunControl m_control;
-    std::chrono::nanoseconds m_solverCpu{};
-};
+    PaperTerms termsOf(const workload::Layer& layer, const mapping::LayerMapping& mapping) const
+    {
+        cost::Nest nest;
+        cost::flatten(mapping, nest);
+        return cosa::paperTerms(m_accelerator, layer, nest, m_options.cosa.paper);
+    }
 
-PaperTerms termsOf(const hardware::Accelerator& accelerator, const workload::Layer& layer, const ScheduleOptions& options,
-                   const mapping::LayerMapping& mapping)
-{
-    cost::Nest nest;
-    cost::flatten(mapping, nest);
-    return cosa::paperTerms(accelerator, layer, nest, options.cosa.paper);
-}
+    const hardware::Accelerator m_accelerator; // with the constraints of the run
+    const ScheduleOptions& m_options;
+    const Goal m_goal;
+    milp::Solver& m_solver;
+    const std::stop_token m_stop;
+    std::map<std::uint64_t, Proven> m_proven; // by shape
+};
 
 } // namespace
 
@@ -86,42 +97,16 @@ Result<std::vector<ObjectiveReport>> reportObjective(const hardware::Accelerator
                                                      const SolverFactory& makeSolver, std::stop_token stop)
 {
     std::vector<ObjectiveReport> reports(results.size());
-    const Objective objective = options.cosa.objective;
-    const hardware::Accelerator constrained = mapping::withConstraints(accelerator, options.constraints);
     const std::unique_ptr<milp::Solver> solver = makeSolver();
-    std::map<std::uint64_t, double> proven; // by shape
+    Reporter reporter(accelerator, options, *solver, stop);
     for (std::size_t i = 0; i < results.size() && !stop.stop_requested(); ++i) {
         const LayerResult& result = results[i];
-        const workload::Layer& layer = network.layers[result.index];
         if (!result.cost || !result.mapping)
             continue;
-        ObjectiveReport& report = reports[i];
-        if (objective == Objective::CosaPaper) {
-            report.paperTerms = termsOf(accelerator, layer, options, *result.mapping);
-            continue;
-        }
-        report.unit = unitOf(objective);
-        report.figure = figureOf(objective, *result.cost);
-        const std::uint64_t shape = workload::shapeFingerprint(layer);
-        if (objective == Objective::Latency && options.engine == "cosa" && result.lowerBoundCycles)
-            proven[shape] = *result.lowerBoundCycles; // the engine has proven it
-        else if (options.engine == "cosa" && result.status == LayerStatus::Optimal)
-            proven[shape] = *report.figure; // no mapping has less
-        const auto known = proven.find(shape);
-        if (known == proven.end()) {
-            const std::chrono::nanoseconds start = threadCpuTime();
-            Prover prover(*solver, stop);
-            const cosa::MappingSpace space(constrained, layer);
-            const auto bound = prover.bound(space, objective, result.lowerBoundCycles.value_or(1), *report.figure);
-            if (!bound)
-                return bound.error();
-            proven[shape] = objective == Objective::Latency ? std::max(*bound, result.lowerBoundCycles.value_or(0)) : *bound;
-            report.cpuMs = std::chrono::duration<double, std::milli>(threadCpuTime() - start + prover.solverCpu()).count();
-        }
-        if (!(proven[shape] > 0))
-            continue; // stopped before anything was proven
-        report.bound = std::min(proven[shape], *report.figure);
-        report.gap = *report.figure / *report.bound - 1;
+        auto report = reporter.report(network.layers[result.index], result);
+        if (!report)
+            return report.error();
+        reports[i] = *std::move(report);
     }
     return reports;
 }

@@ -8,10 +8,12 @@ namespace nestloom::schedule {
 
 /// How far one layer of a run is from the best that any mapping can reach, in the figure of the run's objective.
 struct ObjectiveReport {
-    std::string_view unit;               // "cycle", "pJ" or "pJ*cycle"
+    std::string_view unit;               // as schedule::unitOf()
     std::optional<double> figure;        // of the layer's mapping
     std::optional<double> bound;         // proven: no mapping that keeps the constraints, and in every level what it may keep, is below
     std::optional<double> gap;           // figure / bound - 1
+    std::optional<double> energyBound;   // pJ, for Objective::Latency: no mapping with at most as many cycles needs less energy
+    std::optional<double> energyGap;     // energy of the mapping / energyBound - 1
     std::optional<PaperTerms> paperTerms; // for Objective::CosaPaper, which has none of the figures above
     double cpuMs = 0;                    // of the proof; equal shapes are proven once
 };

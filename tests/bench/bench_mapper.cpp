@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_mapper [OBJECTIVE] [ACCELERATOR] [NETWORK...]   maps each shape of the networks with CoSA and the baselines and
-// prints, in the figure of the objective, what each reaches beside the proven bound. Times are CPU times of one thread.
+// bench_mapper [--every N] [OBJECTIVE] [ACCELERATOR] [NETWORK...]   maps each shape of the networks, or one of N, with CoSA and
+// the baselines and prints, in the figure of the objective, what each reaches beside the proven bound. Times are CPU times of
+// one thread. ACCELERATOR is a preset or a file, as accelerators/simba-ports.yaml beside this program.
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "engine/milp/process_solver.h"
@@ -25,14 +26,14 @@ std::unique_ptr<milp::Solver> makeSolver()
     return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{milp::findSolverProgram()});
 }
 
-/// Each shape once.
-workload::Network distinctLayers(const workload::Network& network)
+/// One of `every` shapes, each once.
+workload::Network distinctLayers(const workload::Network& network, std::size_t every)
 {
     workload::Network distinct;
     distinct.name = network.name;
     std::set<std::uint64_t> shapes;
     for (const workload::Layer& layer : network.layers)
-        if (shapes.insert(workload::shapeFingerprint(layer)).second)
+        if (shapes.insert(workload::shapeFingerprint(layer)).second && (shapes.size() - 1) % every == 0)
             distinct.layers.push_back(layer);
     return distinct;
 }
@@ -79,14 +80,14 @@ void compare(const hardware::Accelerator& accelerator, const workload::Layer& la
                 result.solveCpuMs, report.cpuMs, random / *report.figure, hybrid / *report.figure, equalTime / *report.figure);
 }
 
-int run(const hardware::Accelerator& accelerator, const std::string& name, schedule::Objective objective)
+int run(const hardware::Accelerator& accelerator, const std::string& name, schedule::Objective objective, std::size_t every)
 {
     const auto network = io::readNetwork(kPresets + "networks/" + name + ".yaml");
     if (!network) {
         std::fprintf(stderr, "bench_mapper: %s\n", network.error().text().c_str());
         return 2;
     }
-    const workload::Network layers = distinctLayers(*network);
+    const workload::Network layers = distinctLayers(*network, every);
     schedule::ScheduleOptions options;
     options.threads = 1;
     options.cosa.objective = objective;
@@ -118,9 +119,16 @@ int run(const hardware::Accelerator& accelerator, const std::string& name, sched
 
 int main(int argc, char** argv)
 {
+    std::size_t every = 1;
+    if (argc > 2 && std::string(argv[1]) == "--every") {
+        every = std::max<std::size_t>(1, std::stoul(argv[2]));
+        argc -= 2;
+        argv += 2;
+    }
     const auto objective = schedule::objective(argc > 1 ? argv[1] : "energy");
-    const auto accelerator = io::readAccelerator(kPresets + "accelerators/" + (argc > 2 ? argv[2] : "simba") + ".yaml");
-    if (!objective || *objective == schedule::Objective::CosaPaper || !accelerator) {
+    const std::string machine = argc > 2 ? argv[2] : "simba";
+    const auto accelerator = io::readAccelerator(machine.find('/') != std::string::npos ? machine : kPresets + "accelerators/" + machine + ".yaml");
+    if (!objective || *objective == schedule::Objective::CosaPaper || *objective == schedule::Objective::Weighted || !accelerator) {
         std::fprintf(stderr, "bench_mapper: %s\n", accelerator ? "the objective is latency, energy or edp" : accelerator.error().text().c_str());
         return 2;
     }
@@ -128,7 +136,7 @@ int main(int argc, char** argv)
     if (networks.empty())
         networks = {"resnet50", "resnext50", "deepbench", "alexnet"};
     for (const std::string& network : networks)
-        if (const int failed = run(*accelerator, network, *objective); failed != 0)
+        if (const int failed = run(*accelerator, network, *objective, every); failed != 0)
             return failed;
     return 0;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/compare_column.h"
 
+#include "engine/schedule/objective_name.h"
 #include "ui/compare/comparison.h"
 #include "ui/elided_label.h"
 #include "ui/models/run_list_model.h"
@@ -61,11 +62,10 @@ void CompareColumn::show(const ComparedRun& run, bool isFirst, const BaselineLay
         return;
     }
     const RunRecord& record = *run.record;
-    const std::string_view objective = schedule::name(record.options.cosa.objective);
     QString about =
         tr("%1 on %2, %3")
             .arg(QString::fromStdString(record.network.name), QString::fromStdString(record.accelerator.name),
-                 QString::fromUtf8(objective.data(), qsizetype(objective.size())));
+                 QString::fromStdString(schedule::objectiveName(record.options)));
     if (record.summary.status != RunStatus::Finished)
         about += tr(", %1").arg(statusText(record.summary.status));
     m_about->setText(about);

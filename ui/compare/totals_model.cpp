@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/totals_model.h"
 
+#include "engine/schedule/objective_name.h"
 #include "ui/compare/comparison.h"
 #include "ui/format.h"
 #include "ui/theme.h"
@@ -68,7 +69,6 @@ std::vector<TotalsModel::Cell> TotalsModel::cellsOf(std::size_t run) const
     const auto gap = totals.lowerBoundCycles && *totals.lowerBoundCycles > 0
                          ? std::optional<double>(cycles / *totals.lowerBoundCycles - 1)
                          : std::nullopt;
-    const std::string_view objective = schedule::name(record.options.cosa.objective);
     std::vector<Cell> cells(RowCount);
     if (totals.solved > 0) {
         cells[CycleCount] = {format::cycles(totals.cycles), format::exactCycles(totals.cycles), cycles, {}};
@@ -90,7 +90,7 @@ std::vector<TotalsModel::Cell> TotalsModel::cellsOf(std::size_t run) const
     }
     cells[Layers] = {
         tr("%1 of %2").arg(totals.solved).arg(record.network.layers.size()), {}, double(totals.solved), {}};
-    cells[Objective] = {QString::fromUtf8(objective.data(), qsizetype(objective.size())), {}, {}, {}};
+    cells[Objective] = {QString::fromStdString(schedule::objectiveName(record.options)), {}, {}, {}};
     cells[Seed] = {QString::number(record.options.seed), {}, {}, {}};
     cells[Version] = {record.engineVersion, {}, {}, {}};
     return cells;

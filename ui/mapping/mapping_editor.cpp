@@ -59,7 +59,7 @@ void MappingEditor::makeBar()
     });
     connect(m_bar, &DraftBar::improveRequested, this, [this] {
         const schedule::ScheduleOptions& options = m_workbench.run().options();
-        m_search.begin(*m_draft, options.cosa.objective, options.seed);
+        m_search.begin(*m_draft, {options.cosa.objective, options.cosa.cyclePrice}, options.seed);
     });
     connect(m_bar, &DraftBar::stopRequested, &m_search, &MappingSearch::stop);
     connect(m_bar, &DraftBar::keepRequested, this, &MappingEditor::keep);

@@ -15,7 +15,7 @@ MappingSearch::MappingSearch(MappingImprover* improver, QObject* parent) : QObje
         connect(m_improver, &MappingImprover::changed, this, &MappingSearch::hear);
 }
 
-void MappingSearch::begin(MappingDraft& draft, schedule::Objective objective, std::uint64_t seed)
+void MappingSearch::begin(MappingDraft& draft, const schedule::Goal& goal, std::uint64_t seed)
 {
     if (!m_improver)
         return;
@@ -26,7 +26,7 @@ void MappingSearch::begin(MappingDraft& draft, schedule::Objective objective, st
     inputs.accelerator = draft.accelerator();
     inputs.layer = draft.layer();
     inputs.start = draft.mapping();
-    inputs.objective = objective;
+    inputs.goal = goal;
     inputs.seed = seed;
     m_state = {true, 0, tr("searching")};
     m_id = m_improver->improve(inputs);

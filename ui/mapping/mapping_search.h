@@ -22,7 +22,7 @@ public:
     bool isAvailable() const { return m_improver != nullptr; }
     bool isRunning() const { return m_id != 0; }
     const DraftBar::Search& state() const { return m_state; }
-    void begin(MappingDraft& draft, schedule::Objective objective, std::uint64_t seed);
+    void begin(MappingDraft& draft, const schedule::Goal& goal, std::uint64_t seed);
     void stop();      // takes the best so far
     void forget();    // takes nothing: another draft is shown
 

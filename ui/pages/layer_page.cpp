@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/layer_page.h"
 
+#include "engine/schedule/cosa/paper_terms.h"
 #include "ui/baseline.h"
 #include "ui/explain/explain_run.h"
 #include "ui/link_label.h"
 #include "ui/pages/layer_numbers.h"
 #include "ui/theme.h"
+#include "ui/views/paper_terms_bar.h"
 #include "ui/workbench.h"
 
 #include <QComboBox>
@@ -19,7 +21,7 @@ namespace nestloom::ui {
 
 LayerPage::LayerPage(Workbench& workbench, QWidget* view, Show show, Clear clear, QWidget* parent)
     : QWidget(parent), m_workbench(workbench), m_show(std::move(show)), m_clear(std::move(clear)),
-      m_choice(new QComboBox(this)), m_numbers(new LinkLabel(this)), m_bar(new QHBoxLayout), m_layout(new QVBoxLayout(this))
+      m_choice(new QComboBox(this)), m_numbers(new LinkLabel(this)), m_terms(new PaperTermsBar(this)), m_bar(new QHBoxLayout), m_layout(new QVBoxLayout(this))
 {
     m_choice->setMinimumContentsLength(28);
     m_choice->setMaxVisibleItems(24);
@@ -37,6 +39,7 @@ LayerPage::LayerPage(Workbench& workbench, QWidget* view, Show show, Clear clear
     m_layout->setContentsMargins(12, 10, 12, 12);
     m_layout->setSpacing(10);
     m_layout->addLayout(m_bar);
+    m_layout->addWidget(m_terms);
     m_layout->addWidget(view, 1);
     connect(m_choice, &QComboBox::activated, this, [this](int index) {
         m_workbench.selection().selectLayer(index <= 0 ? std::nullopt : std::optional<std::size_t>(index - 1));
@@ -97,6 +100,22 @@ void LayerPage::refreshNumbers()
     m_numbers->setToolTip(numbers.toolTip);
 }
 
+/// The terms of what such a run minimises, computed from the loops of the mapping.
+void LayerPage::refreshTerms()
+{
+    const ShownRun& run = m_workbench.run();
+    const auto layer = m_workbench.selection().layer();
+    const bool isPaper = !run.isEmpty() && run.options().cosa.objective == schedule::Objective::CosaPaper && layer && *layer < run.layers().size()
+                         && run.layers()[*layer].mapping;
+    m_terms->setVisible(isPaper);
+    if (!isPaper)
+        return;
+    cost::Nest nest;
+    cost::flatten(*run.layers()[*layer].mapping, nest);
+    const schedule::cosa::PaperWeights& weights = run.options().cosa.paper;
+    m_terms->setTerms(schedule::cosa::paperTerms(run.acceleratorOf(*layer), run.network().layers[*layer], nest, weights), weights);
+}
+
 void LayerPage::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
@@ -107,6 +126,7 @@ void LayerPage::changeEvent(QEvent* event)
 void LayerPage::refresh()
 {
     refreshNumbers();
+    refreshTerms();
     const ShownRun& run = m_workbench.run();
     const auto layer = m_workbench.selection().layer();
     if (!layer || *layer >= run.layers().size()) {

@@ -15,6 +15,7 @@ class QVBoxLayout;
 
 namespace nestloom::ui {
 
+class PaperTermsBar;
 class Workbench;
 
 /// A page about the selected layer: a bar to choose the layer, with its numbers against the baseline, and the view that
@@ -40,6 +41,7 @@ private:
     void listLayers();
     void refresh();
     void refreshNumbers();
+    void refreshTerms();
     void explain(const QString& figure);
 
     Workbench& m_workbench;
@@ -47,6 +49,7 @@ private:
     const Clear m_clear;
     QComboBox* m_choice;
     QLabel* m_numbers;
+    PaperTermsBar* m_terms; // of runs that minimise Eq. 12
     QHBoxLayout* m_bar;
     QVBoxLayout* m_layout;
     std::optional<std::size_t> m_shown; // what the view shows now

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/run_control.h"
 
+#include "ui/format.h"
+#include "ui/panels/cycle_price_box.h"
 #include "ui/workbench.h"
 
 #include <QAction>
@@ -19,7 +21,7 @@ namespace nestloom::ui {
 namespace {
 
 constexpr std::array kObjectives{schedule::Objective::Latency, schedule::Objective::Energy, schedule::Objective::Edp,
-                                 schedule::Objective::CosaPaper};
+                                 schedule::Objective::Weighted, schedule::Objective::CosaPaper};
 
 /// A button that does what an action does.
 QPushButton* buttonFor(QAction* action, QWidget* parent)
@@ -40,9 +42,10 @@ QPushButton* buttonFor(QAction* action, QWidget* parent)
 QString objectiveTitle(schedule::Objective objective)
 {
     switch (objective) {
-    case schedule::Objective::Latency: return RunControl::tr("latency");
-    case schedule::Objective::Energy: return RunControl::tr("energy");
+    case schedule::Objective::Latency: return RunControl::tr("latency, then energy");
+    case schedule::Objective::Energy: return RunControl::tr("energy, then latency");
     case schedule::Objective::Edp: return RunControl::tr("EDP");
+    case schedule::Objective::Weighted: return RunControl::tr("energy + price \u00d7 cycles");
     case schedule::Objective::CosaPaper: return RunControl::tr("CoSA paper (Eq. 12)");
     }
     return {};
@@ -51,7 +54,9 @@ QString objectiveTitle(schedule::Objective objective)
 QString objectiveTitle(const schedule::ScheduleOptions& options)
 {
     if (options.engine != "flexer")
-        return objectiveTitle(options.cosa.objective);
+        return options.cosa.objective == schedule::Objective::Weighted
+                   ? RunControl::tr("energy + %1 \u00d7 cycles").arg(format::exactEnergy({options.cosa.cyclePrice}))
+                   : objectiveTitle(options.cosa.objective);
     switch (options.flexer.metric) {
     case schedule::flexer::Metric::LatencyTimesTransfer: return RunControl::tr("latency \u00d7 transfer");
     case schedule::flexer::Metric::Latency: return RunControl::tr("latency");
@@ -62,7 +67,7 @@ QString objectiveTitle(const schedule::ScheduleOptions& options)
 
 RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWidget* parent)
     : QWidget(parent), m_workbench(workbench), m_what(new QLabel(this)), m_engine(new QComboBox(this)),
-      m_objective(new QComboBox(this)), m_seed(new QSpinBox(this)), m_threads(new QSpinBox(this)),
+      m_objective(new QComboBox(this)), m_cyclePrice(new CyclePriceBox(workbench, this)), m_seed(new QSpinBox(this)), m_threads(new QSpinBox(this)),
       m_gap(new QDoubleSpinBox(this)), m_reason(new QLabel(this))
 {
     m_what->setWordWrap(true);
@@ -72,6 +77,7 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
         m_objective->addItem(objectiveTitle(objective), static_cast<int>(objective));
     m_objective->setObjectName(QStringLiteral("objective"));
     m_objective->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_objective->setToolTip(tr("What the mapping of every layer minimises; among equals, the second figure decides."));
     m_seed->setRange(0, std::numeric_limits<int>::max());
     m_seed->setToolTip(tr("Equal inputs and seed give equal results, whatever the number of threads."));
     m_threads->setRange(0, 256);
@@ -93,6 +99,7 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
     form->setVerticalSpacing(5);
     form->addRow(tr("Engine"), m_engine);
     form->addRow(tr("Objective"), m_objective);
+    form->addRow(tr("Price of a cycle"), m_cyclePrice);
     form->addRow(tr("Seed"), m_seed);
     form->addRow(tr("Threads"), m_threads);
     form->addRow(tr("Stop at gap"), m_gap);
@@ -113,6 +120,7 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
 
     connect(m_engine, &QComboBox::activated, this, &RunControl::readOptions);
     connect(m_objective, &QComboBox::activated, this, &RunControl::readOptions);
+    connect(m_cyclePrice, &QDoubleSpinBox::valueChanged, this, &RunControl::readOptions);
     connect(m_seed, &QSpinBox::valueChanged, this, &RunControl::readOptions);
     connect(m_threads, &QSpinBox::valueChanged, this, &RunControl::readOptions);
     connect(m_gap, &QDoubleSpinBox::valueChanged, this, &RunControl::readOptions);
@@ -126,9 +134,10 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
 void RunControl::showOptions()
 {
     const schedule::ScheduleOptions& options = m_workbench.options();
-    const QSignalBlocker blockers[]{QSignalBlocker(m_seed), QSignalBlocker(m_threads), QSignalBlocker(m_gap)};
+    const QSignalBlocker blockers[]{QSignalBlocker(m_seed), QSignalBlocker(m_cyclePrice), QSignalBlocker(m_threads), QSignalBlocker(m_gap)};
     m_engine->setCurrentIndex(m_engine->findData(QString::fromStdString(options.engine)));
     m_objective->setCurrentIndex(m_objective->findData(static_cast<int>(options.cosa.objective)));
+    m_cyclePrice->show({options.cosa.objective, options.cosa.cyclePrice}, options.engine != "flexer");
     m_seed->setValue(static_cast<int>(options.seed));
     m_threads->setValue(options.threads);
     m_gap->setValue(options.cosa.gap * 100);
@@ -139,6 +148,7 @@ void RunControl::readOptions()
     schedule::ScheduleOptions options = m_workbench.options();
     options.engine = m_engine->currentData().toString().toStdString();
     options.cosa.objective = static_cast<schedule::Objective>(m_objective->currentData().toInt());
+    options.cosa.cyclePrice = m_cyclePrice->price(options.cosa.objective);
     options.seed = static_cast<std::uint64_t>(m_seed->value());
     options.threads = m_threads->value();
     options.cosa.gap = m_gap->value() / 100;

@@ -13,9 +13,10 @@ class QSpinBox;
 
 namespace nestloom::ui {
 
+class CyclePriceBox;
 class Workbench;
 
-/// How the next run is made: engine, objective, seed, threads, gap; Run and Cancel, and why Run is not possible.
+/// How the next run is made: engine, objective, price of a cycle, seed, threads, gap; Run and Cancel, and why Run is not possible.
 class RunControl : public QWidget {
     Q_OBJECT
 public:
@@ -30,13 +31,14 @@ private:
     QLabel* m_what;
     QComboBox* m_engine;
     QComboBox* m_objective;
+    CyclePriceBox* m_cyclePrice;
     QSpinBox* m_seed;
     QSpinBox* m_threads;
     QDoubleSpinBox* m_gap;
     QLabel* m_reason;
 };
 
-/// "latency", "energy", "EDP", "CoSA paper (Eq. 12)".
+/// "latency, then energy", "energy, then latency", "EDP", "energy + price x cycles", "CoSA paper (Eq. 12)".
 QString objectiveTitle(schedule::Objective objective);
 /// What the engine of a run minimises: an objective, or "latency × transfer", "latency", "transfer" for tiled schedules.
 QString objectiveTitle(const schedule::ScheduleOptions& options);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/sweep/sweep_builder.h"
 
+#include "ui/panels/cycle_price_box.h"
 #include "ui/panels/run_control.h"
 #include "ui/sweep/axis_row.h"
 #include "ui/sweep/axis_words.h"
@@ -100,12 +101,15 @@ QWidget* SweepBuilder::makeOptions()
     m_objective = new QComboBox(part);
     m_objective->setObjectName(QStringLiteral("sweepObjective"));
     m_objective->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_cyclePrice = new CyclePriceBox(m_workbench, part);
+    m_cyclePrice->setObjectName(QStringLiteral("sweepCyclePrice"));
+    m_cyclePrice->show({}, true);
     m_evaluations = new QSpinBox(part);
     m_prove = new QCheckBox(tr("prove by MILP"), part);
     for (const schedule::EngineInfo& engine : schedule::engines())
         m_engine->addItem(QString::fromStdString(engine.title), QString::fromStdString(engine.id));
     for (const schedule::Objective each : {schedule::Objective::Latency, schedule::Objective::Energy,
-                                           schedule::Objective::Edp, schedule::Objective::CosaPaper})
+                                           schedule::Objective::Edp, schedule::Objective::Weighted, schedule::Objective::CosaPaper})
         m_objective->addItem(objectiveTitle(each), int(each));
     m_evaluations->setRange(100, 10'000'000);
     m_evaluations->setSingleStep(5'000);
@@ -123,11 +127,17 @@ QWidget* SweepBuilder::makeOptions()
     form->setVerticalSpacing(4);
     form->addRow(tr("Engine"), m_engine);
     form->addRow(tr("Objective"), m_objective);
+    form->addRow(tr("Price of a cycle"), m_cyclePrice);
     form->addRow(tr("Evaluations"), m_evaluations);
     form->addRow(QString(), m_prove);
     part->setFixedWidth(212);
     connect(m_engine, &QComboBox::activated, this, &SweepBuilder::changed);
-    connect(m_objective, &QComboBox::activated, this, &SweepBuilder::changed);
+    connect(m_objective, &QComboBox::currentIndexChanged, this, [this] {
+        const auto objective = schedule::Objective(m_objective->currentData().toInt());
+        m_cyclePrice->show({objective, m_cyclePrice->price(objective)}, true);
+        Q_EMIT changed();
+    });
+    connect(m_cyclePrice, &QDoubleSpinBox::valueChanged, this, &SweepBuilder::changed);
     connect(m_evaluations, &QSpinBox::valueChanged, this, &SweepBuilder::changed);
     connect(m_prove, &QCheckBox::toggled, this, &SweepBuilder::changed);
     return part;
@@ -236,6 +246,7 @@ void SweepBuilder::setInputs(const explore::SweepInputs& inputs)
     chooseNetworks(names);
     m_engine->setCurrentIndex(m_engine->findData(QString::fromStdString(inputs.options.engine)));
     m_objective->setCurrentIndex(m_objective->findData(int(inputs.options.cosa.objective)));
+    m_cyclePrice->show({inputs.options.cosa.objective, inputs.options.cosa.cyclePrice}, true);
     m_evaluations->setValue(int(inputs.options.cosa.evaluations));
     m_prove->setChecked(inputs.options.cosa.proveWithMip);
 }
@@ -274,6 +285,7 @@ Result<explore::SweepInputs> SweepBuilder::inputs() const
         return refuse(tr("Choose at least one network."));
     inputs.options.engine = m_engine->currentData().toString().toStdString();
     inputs.options.cosa.objective = schedule::Objective(m_objective->currentData().toInt());
+    inputs.options.cosa.cyclePrice = m_cyclePrice->price(inputs.options.cosa.objective);
     inputs.options.cosa.evaluations = m_evaluations->value();
     inputs.options.cosa.proveWithMip = m_prove->isChecked();
     return inputs;

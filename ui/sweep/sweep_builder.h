@@ -17,6 +17,7 @@ class QVBoxLayout;
 namespace nestloom::ui {
 
 class AxisRow;
+class CyclePriceBox;
 class Workbench;
 
 /// Where a sweep is put together: up to three axes over the accelerator in the editor, networks, engine options.
@@ -57,6 +58,7 @@ private:
     bool m_hasChosenNetworks = false; // the user did; until then the chosen network of the window is swept
     QComboBox* m_engine = nullptr;
     QComboBox* m_objective = nullptr;
+    CyclePriceBox* m_cyclePrice = nullptr;
     QSpinBox* m_evaluations = nullptr;
     QCheckBox* m_prove = nullptr;
     mutable std::map<QString, workload::Network> m_parsed; // by text

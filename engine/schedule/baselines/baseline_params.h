@@ -14,6 +14,7 @@ struct BaselineParams {
     std::int64_t evaluations = 30'000;        // annealing
     std::int64_t exhaustiveLimit = 3'000'000; // exhaustive: largest number of candidates to walk through
     std::int64_t drawLimit = 2'000'000;       // random, hybrid: factorisations to draw, valid or not
+    std::int64_t leastEvaluations = 0;        // hybrid: further searches until so many mappings were evaluated
     double cpuSeconds = 0;                    // hybrid: further searches until so much CPU time is used; 0 = by count
     friend bool operator==(const BaselineParams&, const BaselineParams&) = default;
 };

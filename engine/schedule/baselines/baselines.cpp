@@ -37,7 +37,7 @@ bool isBaseline(std::string_view engine)
 }
 
 Result<LayerOutcome> solveBaseline(std::string_view engine, const workload::Layer& layer, const hardware::Accelerator& accelerator,
-                                   Objective objective, const BaselineParams& params, const RunControl& control)
+                                   const Goal& goal, const BaselineParams& params, const RunControl& control, const OnConvergence& onPoint)
 {
     if (!isBaseline(engine))
         return Error{ErrorCode::InvalidInput, "there is no baseline named '" + std::string(engine) + "'; known: random, hybrid, annealing, exhaustive", ""};
@@ -50,7 +50,7 @@ Result<LayerOutcome> solveBaseline(std::string_view engine, const workload::Laye
         return outcome;
     }
     const cosa::MappingSpace space(accelerator, layer);
-    SearchRecord record(space, objective, control);
+    SearchRecord record(space, goal, control, onPoint);
     if (engine == "exhaustive")
         return solveExhaustively(record, params);
     if (engine == "random")

@@ -6,7 +6,7 @@
 #include "engine/hardware/accelerator.h"
 #include "engine/schedule/baselines/baseline_params.h"
 #include "engine/schedule/layer_outcome.h"
-#include "engine/schedule/objective.h"
+#include "engine/schedule/goal.h"
 
 #include <string_view>
 
@@ -26,7 +26,7 @@ namespace nestloom::schedule {
 /// Fails    InvalidInput when check(layer) or check(accelerator) has findings, or the engine is none of these.
 /// Stop     within 0.1 s, with the best so far.
 Result<LayerOutcome> solveBaseline(std::string_view engine, const workload::Layer& layer, const hardware::Accelerator& accelerator,
-                                   Objective objective, const BaselineParams& params, const RunControl& control);
+                                   const Goal& goal, const BaselineParams& params, const RunControl& control, const OnConvergence& onPoint = {});
 
 bool isBaseline(std::string_view engine);
 

@@ -87,8 +87,8 @@ void searchHybrid(SearchRecord& record, const BaselineParams& params, std::uint6
     Rng seeds(seed);
     std::int64_t draws = params.drawLimit;
     for (int search = 0; !record.stopped(); ++search) {
-        const bool more = search < params.searches || (params.cpuSeconds > 0 && record.cpuSeconds() < params.cpuSeconds);
-        if (!more || (draws <= 0 && params.cpuSeconds <= 0))
+        const bool open = (params.cpuSeconds > 0 && record.cpuSeconds() < params.cpuSeconds) || record.evaluations() < params.leastEvaluations;
+        if (!(open || search < params.searches) || (draws <= 0 && !open))
             return;
         // what is left of the draws is shared by the searches to come, so that none starves the others
         const std::int64_t share = std::max<std::int64_t>(1000, draws / std::max(1, params.searches - search));

@@ -9,8 +9,8 @@ namespace {
 constexpr std::int64_t kAskEvery = 256;
 }
 
-SearchRecord::SearchRecord(const cosa::MappingSpace& space, Objective objective, const RunControl& control)
-    : m_space(space), m_better{objective}, m_objective(objective), m_control(control),
+SearchRecord::SearchRecord(const cosa::MappingSpace& space, const Goal& goal, const RunControl& control, const OnConvergence& onPoint)
+    : m_space(space), m_better{goal}, m_control(control), m_onPoint(onPoint),
       m_evaluator(space.accelerator(), space.layer()), m_cpuStart(threadCpuTime())
 {
     evaluate(space.outermost()); // there is always an answer
@@ -18,26 +18,24 @@ SearchRecord::SearchRecord(const cosa::MappingSpace& space, Objective objective,
 
 double SearchRecord::cpuSeconds() const { return std::chrono::duration<double>(threadCpuTime() - m_cpuStart).count(); }
 
-double SearchRecord::figure(const cost::Score& score) const
-{
-    switch (m_objective) {
-    case Objective::Energy: return score.energy;
-    case Objective::Edp: return score.cycles * score.energy;
-    default: return score.cycles;
-    }
-}
-
 cost::Score SearchRecord::evaluate(const cosa::Candidate& candidate)
 {
-    ++m_evaluations;
     m_space.toNest(candidate, m_nest);
     const cost::Score score = m_evaluator.score(m_nest);
+    take(candidate, score);
+    return score;
+}
+
+void SearchRecord::take(const cosa::Candidate& candidate, const cost::Score& score)
+{
+    ++m_evaluations;
     m_improved = !m_best || m_better(score, m_best->score);
     if (m_improved) {
         m_best = {candidate, score};
         m_convergence.push_back({m_evaluations, cpuSeconds() * 1e3, figure(score)});
+        if (m_onPoint)
+            m_onPoint(m_convergence.back());
     }
-    return score;
 }
 
 bool SearchRecord::stopped()
@@ -61,7 +59,7 @@ LayerOutcome SearchRecord::outcome(bool isProven, StopCause cause)
     result.stats.bound = static_cast<double>(workload::macs(m_space.layer())) / static_cast<double>(m_space.accelerator().macUnits());
     if (isProven)
         result.objectiveBound = figure(m_best->score);
-    if (isProven && m_objective == Objective::Latency)
+    if (isProven && m_better.goal.objective == Objective::Latency)
         result.stats.bound = m_best->score.cycles;
     result.stats.evaluations = m_evaluations;
     result.stats.wall = std::chrono::steady_clock::now() - m_wallStart;

@@ -9,15 +9,17 @@ namespace nestloom::schedule {
 /// What a baseline has evaluated so far, the best of it and when that was found.
 class SearchRecord {
 public:
-    SearchRecord(const cosa::MappingSpace& space, Objective objective, const RunControl& control);
+    SearchRecord(const cosa::MappingSpace& space, const Goal& goal, const RunControl& control, const OnConvergence& onPoint = {});
 
     const cosa::MappingSpace& space() const { return m_space; }
     /// Score of a candidate that fits; `improved` tells whether it is the best so far.
     cost::Score evaluate(const cosa::Candidate& candidate);
+    /// Notes a candidate that was scored elsewhere.
+    void take(const cosa::Candidate& candidate, const cost::Score& score);
     bool improved() const { return m_improved; }
     std::int64_t evaluations() const { return m_evaluations; }
     /// The objective's figure; cycles for Eq. 12.
-    double figure(const cost::Score& score) const;
+    double figure(const cost::Score& score) const { return m_better.goal.figure(score.cycles, score.energy); }
     double cpuSeconds() const;
     /// Asks the stop token and the time limit now and then.
     bool stopped();
@@ -26,8 +28,8 @@ public:
 private:
     const cosa::MappingSpace& m_space;
     const cosa::Better m_better;
-    const Objective m_objective;
     const RunControl& m_control;
+    const OnConvergence m_onPoint;
     cost::Evaluator m_evaluator;
     cost::Nest m_nest;
     std::optional<cosa::LocalSearch::Best> m_best;

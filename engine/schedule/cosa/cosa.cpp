@@ -7,6 +7,7 @@
 #include "engine/schedule/cosa/latency_model.h"
 #include "engine/schedule/cosa/local_search.h"
 #include "engine/schedule/cosa/paper_model.h"
+#include "engine/schedule/cosa/recorded.h"
 #include "engine/schedule/exact/exact.h"
 #include "engine/workload/network.h"
 
@@ -28,13 +29,13 @@ constexpr double kClosed = 1e-6;         // a gap below is one of rounding
 class Solve {
 public:
     Solve(const workload::Layer& layer, const hardware::Accelerator& accelerator, const CosaParams& params,
-          milp::Solver& solver, const RunControl& control, std::span<const mapping::LayerMapping> starts)
-        : m_params(params), m_solver(solver), m_control(control), m_space(accelerator, layer),
-          m_search(m_space, params.objective, control.seed), m_starts(starts), m_wallStart(Clock::now()), m_cpuStart(threadCpuTime())
+          milp::Solver& solver, const RunControl& control, std::span<const mapping::LayerMapping> starts, const OnConvergence& onPoint)
+        : m_onPoint(onPoint), m_params(params), m_solver(solver), m_control(control), m_space(accelerator, layer),
+          m_goal(params.objective, params.cyclePrice), m_search(m_space, m_goal, control.seed), m_starts(starts), m_wallStart(Clock::now()), m_cpuStart(threadCpuTime())
     {
     }
 
-    Result<CosaOutcome> run()
+    Result<LayerOutcome> run()
     {
         if (const Status status = findBound(); !status)
             return status.error();
@@ -58,6 +59,19 @@ private:
     {
         return m_control.timeLimit != std::chrono::milliseconds::max() && Clock::now() - m_wallStart >= m_control.timeLimit;
     }
+
+    std::chrono::nanoseconds cpu() const { return threadCpuTime() - m_cpuStart + m_solverCpu; }
+
+    /// Notes the best figure when it is a better one.
+    void note(double figure)
+    {
+        if (!m_convergence.empty() && figure >= m_convergence.back().value)
+            return;
+        m_convergence.push_back({m_search.evaluations(), std::chrono::duration<double, std::milli>(cpu()).count(), figure});
+        if (m_onPoint)
+            m_onPoint(m_convergence.back());
+    }
+    void noteBest() { note(m_goal.figure(m_search.best()->score.cycles, m_search.best()->score.energy)); }
 
     void report(const std::string& phase) const
     {
@@ -108,7 +122,8 @@ private:
         switch (m_params.objective) {
         case Objective::Latency: return withinGap();
         case Objective::Energy:
-        case Objective::Edp: return m_closed;
+        case Objective::Edp:
+        case Objective::Weighted: return m_closed;
         case Objective::CosaPaper: break;
         }
         return m_paperProven;
@@ -121,18 +136,25 @@ private:
             if (m_params.objective != Objective::Latency)
                 return explore(budget / kNearbyShare, false);
             if (!withinGap()) {
-                m_search.improve(m_space.outermost(), std::max<std::int64_t>(1, budget / 20), m_control);
+                improve(m_space.outermost(), std::max<std::int64_t>(1, budget / 20));
                 explore(budget, true);
             }
             return explore(budget / kPolishShare, false);
         }
-        m_search.improve(m_space.outermost(), std::max<std::int64_t>(1, budget / 20), m_control);
+        improve(m_space.outermost(), std::max<std::int64_t>(1, budget / 20));
         explore(budget, false);
+    }
+
+    void improve(const Candidate& start, std::int64_t evaluations)
+    {
+        m_search.improve(start, evaluations, m_control);
+        noteBest();
     }
 
     void explore(std::int64_t evaluations, bool untilWithinGap)
     {
         m_search.run(evaluations, m_control, [&](const LocalSearch::Best&) {
+            noteBest();
             report("local search");
             return outOfTime() || (untilWithinGap && withinGap());
         });
@@ -144,32 +166,22 @@ private:
         bool any = false;
         for (const mapping::LayerMapping& start : m_starts)
             if (const auto candidate = m_space.toCandidate(start)) {
-                m_search.improve(m_search.repaired(*candidate), std::max<std::int64_t>(1, budget / 20), m_control);
+                improve(m_search.repaired(*candidate), std::max<std::int64_t>(1, budget / 20));
                 any = true;
             }
         return any;
-    }
-
-    double figure(const cost::Score& score) const
-    {
-        switch (m_params.objective) {
-        case Objective::Energy: return score.energy;
-        case Objective::Edp: return score.energy * score.cycles;
-        case Objective::Latency:
-        case Objective::CosaPaper: break;
-        }
-        return score.cycles;
     }
 
     /// Searches the whole space for something better than the incumbent; none = the incumbent is optimal.
     void proveExactly()
     {
         report("proof");
-        const double incumbent = figure(m_search.best()->score);
+        const cost::Score& found = m_search.best()->score;
+        const double incumbent = m_goal.figure(found.cycles, found.energy);
         const bool latency = m_params.objective == Objective::Latency;
         if (latency && incumbent <= *m_bound * (1 + kClosed))
             return;
-        const auto proof = exact::searchExactly(m_space.accelerator(), m_space.layer(), m_params.objective, incumbent, {},
+        const auto proof = exact::searchExactly(m_space.accelerator(), m_space.layer(), m_goal, incumbent, {},
                                                 [this] { return stopped(); },
                                                 [&](double bound) {
                                                     if (latency)
@@ -179,9 +191,23 @@ private:
         m_nodes += proof.partials;
         m_better = proof.mapping;
         const double best = proof.mapping ? proof.value : incumbent;
+        note(best);
         m_closed = proof.complete && best <= proof.bound * (1 + kClosed);
         if (latency && proof.mapping)
-            m_betterCycles = proof.value;
+            breakTie(proof.value);
+    }
+
+    /// The search for fewer cycles has looked at nothing else: of the mappings as fast, takes the one with the least energy.
+    void breakTie(double cycles)
+    {
+        m_betterCycles = cycles;
+        cost::Nest nest;
+        cost::flatten(*m_better, nest);
+        const double energy = cost::Evaluator(m_space.accelerator(), m_space.layer()).score(nest).energy;
+        const auto least = exact::searchLeastEnergyWithin(m_space.accelerator(), m_space.layer(), cycles, energy, {}, [this] { return stopped(); });
+        m_nodes += least.partials;
+        if (least.mapping)
+            m_better = least.mapping;
     }
 
     /// What the exact search leaves open, for latency: asks for mappings faster than the incumbent by more than the gap. None =
@@ -207,7 +233,7 @@ private:
             else if (bound && answer->stats.bound)
                 raiseBound(LatencyModel::cycles(*answer->stats.bound));
             if (answer->solution)
-                m_search.improve(m_search.repaired(model.decode(*answer->solution)), m_params.evaluations / 10, m_control);
+                improve(m_search.repaired(model.decode(*answer->solution)), m_params.evaluations / 10);
         }
         return success();
     }
@@ -220,14 +246,14 @@ private:
         if (!answer)
             return answer.error();
         const Candidate start = answer->solution ? m_search.repaired(model.decode(*answer->solution)) : m_space.outermost();
-        m_search.improve(start, 1, m_control); // one evaluation: judged, not improved
+        improve(start, 1); // one evaluation: judged, not improved
         m_paperProven = answer->status == SolveStatus::Optimal && !m_space.limits().hasOrders(); // the model knows no orders
         return success();
     }
 
-    Result<CosaOutcome> outcome() const
+    Result<LayerOutcome> outcome() const
     {
-        CosaOutcome result;
+        LayerOutcome result;
         result.solution = m_better ? *m_better : m_space.toMapping(m_search.best()->candidate);
         result.status = proven() ? SolveStatus::Optimal : SolveStatus::Feasible;
         result.cause = m_control.stop.stop_requested() ? StopCause::Cancelled
@@ -238,21 +264,29 @@ private:
         result.stats.evaluations = m_search.evaluations();
         result.stats.nodes = m_nodes;
         result.stats.wall = Clock::now() - m_wallStart;
-        result.stats.cpu = threadCpuTime() - m_cpuStart + m_solverCpu;
+        result.stats.cpu = cpu();
+        result.convergence = m_convergence;
+        if (m_params.objective == Objective::Latency)
+            result.objectiveBound = m_bound;
+        else if (m_closed)
+            result.objectiveBound = m_convergence.back().value;
         return result;
     }
 
+    const OnConvergence& m_onPoint;
     const CosaParams& m_params;
     milp::Solver& m_solver;
     const RunControl& m_control;
     const MappingSpace m_space;
+    const Goal m_goal;
     LocalSearch m_search;
     const std::span<const mapping::LayerMapping> m_starts;
     std::optional<double> m_bound; // cycles
     std::optional<mapping::LayerMapping> m_better; // than what the search found
     std::optional<double> m_betterCycles;          // its, for latency
-    bool m_closed = false;                         // no mapping has less energy or EDP
+    bool m_closed = false;                         // no mapping has a lower figure
     bool m_paperProven = false;
+    std::vector<ConvergencePoint> m_convergence;
     std::int64_t m_nodes = 0;
     std::chrono::nanoseconds m_solverCpu{};
     const Clock::time_point m_wallStart;
@@ -261,18 +295,28 @@ private:
 
 } // namespace
 
-Result<CosaOutcome> solve(const workload::Layer& layer, const hardware::Accelerator& accelerator, const CosaParams& params,
-                          milp::Solver& solver, const RunControl& control, std::span<const mapping::LayerMapping> starts)
+Result<LayerOutcome> solveRecorded(const workload::Layer& layer, const hardware::Accelerator& accelerator, const CosaParams& params,
+                                   milp::Solver& solver, const RunControl& control, std::span<const mapping::LayerMapping> starts,
+                                   const OnConvergence& onPoint)
 {
     if (const auto error = inputError(layer, accelerator))
         return *error;
     if (const auto why = mapping::whyNot(accelerator, layer)) {
-        CosaOutcome outcome;
+        LayerOutcome outcome;
         outcome.status = why->proven ? SolveStatus::Infeasible : SolveStatus::NoSolutionFound;
         outcome.reason = why->message;
         return outcome;
     }
-    return Solve(layer, accelerator, params, solver, control, starts).run();
+    return Solve(layer, accelerator, params, solver, control, starts, onPoint).run();
+}
+
+Result<CosaOutcome> solve(const workload::Layer& layer, const hardware::Accelerator& accelerator, const CosaParams& params,
+                          milp::Solver& solver, const RunControl& control, std::span<const mapping::LayerMapping> starts)
+{
+    auto outcome = solveRecorded(layer, accelerator, params, solver, control, starts);
+    if (!outcome)
+        return outcome.error();
+    return CosaOutcome(*std::move(outcome));
 }
 
 } // namespace nestloom::schedule::cosa

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/cosa/local_search.h"
 
+#include <algorithm>
 #include <span>
 
 namespace nestloom::schedule::cosa {
@@ -17,20 +18,13 @@ int compare(double a, double b)
 
 bool Better::operator()(const cost::Score& a, const cost::Score& b) const
 {
-    int primary = 0;
-    switch (objective) {
-    case Objective::Energy: primary = compare(a.energy, b.energy); break;
-    case Objective::Edp: primary = compare(a.cycles * a.energy, b.cycles * b.energy); break;
-    case Objective::Latency:
-    case Objective::CosaPaper: primary = compare(a.cycles, b.cycles); break;
-    }
-    if (primary != 0)
-        return primary < 0;
-    return objective == Objective::Energy ? compare(a.cycles, b.cycles) < 0 : compare(a.energy, b.energy) < 0;
+    if (const int order = compare(goal.figure(a.cycles, a.energy), goal.figure(b.cycles, b.energy)); order != 0)
+        return order < 0;
+    return goal.objective == Objective::Energy ? compare(a.cycles, b.cycles) < 0 : compare(a.energy, b.energy) < 0;
 }
 
-LocalSearch::LocalSearch(const MappingSpace& space, Objective objective, std::uint64_t seed)
-    : m_space(space), m_better{objective}, m_evaluator(space.accelerator(), space.layer()), m_rng(seed)
+LocalSearch::LocalSearch(const MappingSpace& space, Goal goal, std::uint64_t seed)
+    : m_space(space), m_better{goal}, m_evaluator(space.accelerator(), space.layer()), m_scorer(space), m_rng(seed)
 {
     listMoves();
 }
@@ -64,7 +58,9 @@ void LocalSearch::notePresence(Climber& climber, std::size_t slot, std::size_t f
 
 LocalSearch::Climber LocalSearch::climber(const Candidate& candidate)
 {
-    Climber climber{candidate, evaluate(candidate), static_cast<double>(m_nest.computeCycles()), {}};
+    ++m_evaluations;
+    const cost::Score score = m_scorer.start(candidate);
+    Climber climber{candidate, score, m_scorer.computeCycles(), {}};
     for (std::size_t slot = 0; slot < m_space.allSlots().size(); ++slot)
         for (std::size_t factor = 0; factor < m_space.factors().size(); ++factor)
             notePresence(climber, slot, factor);
@@ -82,7 +78,7 @@ bool LocalSearch::possible(const Climber& climber, const Move& move) const
 
 bool LocalSearch::hopeless(const Climber& climber, const Move& move) const
 {
-    if (m_better.objective != Objective::Latency || move.kind == Move::Kind::Order)
+    if (m_better.goal.objective != Objective::Latency || move.kind == Move::Kind::Order)
         return false;
     const auto& slotsOf = m_space.allSlots();
     if (slotsOf[move.from].spatial == slotsOf[move.to].spatial)
@@ -112,6 +108,14 @@ void LocalSearch::apply(Climber& climber, const Move& move) const
     shift(climber, move.factor, move.from, move.to);
     if (move.kind == Move::Kind::Exchange)
         shift(climber, move.exchange, move.to, move.from);
+}
+
+cost::NestChange LocalSearch::changeOf(const Move& move) const
+{
+    if (move.kind == Move::Kind::Order)
+        return {move.from, move.from, false};
+    const Slot &from = m_space.allSlots()[move.from], &to = m_space.allSlots()[move.to];
+    return {std::min(from.level, to.level), std::max(from.level, to.level), from.spatial || to.spatial};
 }
 
 LocalSearch::Move LocalSearch::inverse(const Climber& climber, const Move& move)
@@ -148,11 +152,13 @@ void LocalSearch::climb(const Candidate& start, const RunControl& control)
             continue;
         const Move back = inverse(current, move);
         apply(current, move);
-        if (m_space.fits(current.candidate)) {
-            const cost::Score score = evaluate(current.candidate);
+        if (m_scorer.fits(current.candidate, changeOf(move))) {
+            ++m_evaluations;
+            const cost::Score score = m_scorer.score();
             if (m_better(score, current.score)) {
+                m_scorer.accept();
                 current.score = score;
-                current.computeCycles = static_cast<double>(m_nest.computeCycles());
+                current.computeCycles = m_scorer.computeCycles();
                 sinceImprovement = 0;
                 continue;
             }

@@ -4,17 +4,17 @@
 #include "engine/base/rng.h"
 #include "engine/base/run_control.h"
 #include "engine/cost/evaluator.h"
-#include "engine/schedule/cosa/mapping_space.h"
-#include "engine/schedule/objective.h"
+#include "engine/schedule/cosa/step_scorer.h"
+#include "engine/schedule/goal.h"
 
 #include <functional>
 #include <optional>
 
 namespace nestloom::schedule::cosa {
 
-/// Orders scores by an objective: the primary figure first, the other one among equals (within 1e-9).
+/// Orders scores by an objective: its figure first; among equals (within 1e-9) energy, or cycles where that was the figure.
 struct Better {
-    Objective objective = Objective::Latency;
+    Goal goal;
     bool operator()(const cost::Score& a, const cost::Score& b) const;
 };
 
@@ -23,7 +23,7 @@ struct Better {
 /// best candidate or start afresh. Stops by evaluations, not by the clock, so equal seeds give equal results.
 class LocalSearch {
 public:
-    LocalSearch(const MappingSpace& space, Objective objective, std::uint64_t seed);
+    LocalSearch(const MappingSpace& space, Goal goal, std::uint64_t seed);
 
     struct Best {
         Candidate candidate;
@@ -62,6 +62,7 @@ private:
     /// Compute cycles alone would make the moved candidate worse.
     bool hopeless(const Climber& climber, const Move& move) const;
     void apply(Climber& climber, const Move& move) const;
+    cost::NestChange changeOf(const Move& move) const;
     static Move inverse(const Climber& climber, const Move& move);
     void shift(Climber& climber, std::size_t factor, std::size_t from, std::size_t to) const;
     void notePresence(Climber& climber, std::size_t slot, std::size_t factor) const;
@@ -77,6 +78,7 @@ private:
     Better m_better;
     cost::Evaluator m_evaluator;
     cost::Nest m_nest;
+    StepScorer m_scorer;
     Rng m_rng;
     std::vector<Move> m_moves;
     std::optional<Best> m_best;

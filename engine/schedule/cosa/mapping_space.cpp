@@ -169,10 +169,7 @@ double MappingSpace::excess(const Candidate& candidate, bool anyWillDo) const
             held[d] *= temporal[d];
         if (!level.capacity)
             continue;
-        std::int64_t bits = 0;
-        for (const TensorRole role : kTensorRoles)
-            if (level.keeps.contains(role))
-                bits += workload::footprint(m_layer, role, held) * level.elementBits[role].count;
+        const std::int64_t bits = bitsOf(i, held);
         if (bits > level.capacity->count * 8)
             sum += logRatio(bits, level.capacity->count * 8);
         if (anyWillDo && sum > 0)
@@ -181,11 +178,45 @@ double MappingSpace::excess(const Candidate& candidate, bool anyWillDo) const
     return sum;
 }
 
+bool MappingSpace::fitsFanout(const Candidate& candidate, std::size_t level) const
+{
+    if (m_spatialSlot[level] == m_slots.size())
+        return true;
+    const workload::Extents& spatial = candidate.bounds[m_spatialSlot[level]];
+    std::int64_t used = 1;
+    for (const LoopDimension d : m_dimensions)
+        used *= spatial[d];
+    return used <= m_accelerator.levels[level].fanout.count();
+}
+
+bool MappingSpace::fitsCapacity(std::size_t level, const workload::Extents& tile) const
+{
+    const auto& capacity = m_accelerator.levels[level].capacity;
+    return !capacity || bitsOf(level, tile) <= capacity->count * 8;
+}
+
+/// What a tile takes at a level.
+std::int64_t MappingSpace::bitsOf(std::size_t level, const workload::Extents& tile) const
+{
+    std::int64_t bits = 0;
+    for (const TensorRole role : kTensorRoles)
+        if (m_accelerator.levels[level].keeps.contains(role))
+            bits += workload::footprint(m_layer, role, tile) * m_accelerator.levels[level].elementBits[role].count;
+    return bits;
+}
+
 void MappingSpace::toNest(const Candidate& candidate, cost::Nest& nest) const
 {
     nest.reset(levelCount());
-    for (std::size_t i = levelCount(); i-- > 0;) {
+    for (std::size_t i = 0; i < levelCount(); ++i)
         nest.keeps[i] = m_accelerator.levels[i].keeps;
+    refill(candidate, nest, levelCount() - 1);
+}
+
+void MappingSpace::refill(const Candidate& candidate, cost::Nest& nest, std::size_t level) const
+{
+    nest.reopen(level);
+    for (std::size_t i = level + 1; i-- > 0;) {
         if (m_spatialSlot[i] < m_slots.size())
             for (const LoopDimension d : m_dimensions)
                 nest.addSpatial(i, d, candidate.bounds[m_spatialSlot[i]][d]);

@@ -64,13 +64,19 @@ public:
     /// By how much capacities, fan-outs and limits are exceeded: log2 of need over room, summed over all that are. 0 = fits.
     /// With `anyWillDo` it ends with the first that is exceeded.
     double excess(const Candidate& candidate, bool anyWillDo = false) const;
+    /// The same for the spatial loops of one level, and for a tile at one level.
+    bool fitsFanout(const Candidate& candidate, std::size_t level) const;
+    bool fitsCapacity(std::size_t level, const workload::Extents& tile) const;
     void toNest(const Candidate& candidate, cost::Nest& nest) const;
+    /// The same for a nest that is of this candidate already inside `level`.
+    void refill(const Candidate& candidate, cost::Nest& nest, std::size_t level) const;
     mapping::LayerMapping toMapping(const Candidate& candidate) const;
     /// The point of the space that a mapping of this layer on a similar accelerator stands for; it need not fit. Loops over
     /// children that this accelerator does not have go outermost. Nothing when the levels or the loop bounds are others.
     std::optional<Candidate> toCandidate(const mapping::LayerMapping& mapping) const;
 
 private:
+    std::int64_t bitsOf(std::size_t level, const workload::Extents& tile) const;
     TensorRole stationaryOf(std::size_t level, const std::vector<mapping::Loop>& temporal) const;
     void findOutermost();
     void findSlotsOf();

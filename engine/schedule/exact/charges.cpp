@@ -17,21 +17,42 @@ double elementEnergy(const hardware::Accelerator& accelerator, std::size_t level
     return hardware::accessEnergy(accelerator, id).value_or(Picojoules{}).count / static_cast<double>(accelerator.levels[level].accessElements);
 }
 
+/// Of a level whose tensors only the MACs ask for, no port moves more than all these MACs do in every cycle: an element is
+/// fetched to be read at least once, an output drained after an update. Inputs may have gaps that no one reads.
+bool mayBind(const hardware::Accelerator& accelerator, std::size_t index, bool read)
+{
+    const hardware::BufferLevel& level = accelerator.levels[index];
+    const auto& bandwidth = read ? level.readBandwidth : level.writeBandwidth;
+    if (!bandwidth)
+        return false;
+    double macs = 1, bytes = 0;
+    for (std::size_t i = index; i < accelerator.levels.size(); ++i)
+        macs *= static_cast<double>(accelerator.levels[i].fanout.count());
+    for (const TensorRole role : kTensorRoles) {
+        if (!level.keeps.contains(role))
+            continue;
+        for (std::size_t i = index + 1; i < accelerator.levels.size(); ++i)
+            if (accelerator.levels[i].keeps.contains(role))
+                return true;
+        if (role == Inputs && !read)
+            return true;
+        bytes += static_cast<double>(level.elementBits[role].count) / 8 * macs * (role == Outputs ? 2 : 1);
+    }
+    return bytes > bandwidth->count;
+}
+
 } // namespace
 
-Charges::Charges(const hardware::Accelerator& accelerator, const workload::Layer& layer, Objective objective)
-    : m_objective(objective), m_levels(accelerator.levels.size())
+Charges::Charges(const hardware::Accelerator& accelerator, const workload::Layer& layer, const Goal& goal)
+    : m_goal(goal), m_levels(accelerator.levels.size())
 {
-    if (objective != Objective::Latency)
+    if (goal.objective != Objective::Latency)
         chargeEnergy(accelerator, layer);
-    if (objective == Objective::Energy)
-        return;
-    for (std::size_t i = 0; i < m_levels.size() && accelerator.instances(i) == 1; ++i)
-        for (const bool read : {true, false}) {
-            const auto& bandwidth = read ? accelerator.levels[i].readBandwidth : accelerator.levels[i].writeBandwidth;
-            if (bandwidth && m_count < kMaxFigures)
+    for (std::size_t i = 0; i < m_levels.size() && goal.objective != Objective::Energy; ++i)
+        for (const bool read : {true, false})
+            if (m_count < kMaxFigures && mayBind(accelerator, i, read))
                 chargePort(accelerator, layer, i, read);
-        }
+    shareAmongInstances(accelerator);
 }
 
 std::optional<std::size_t> Charges::innerKeeper(const hardware::Accelerator& accelerator, std::size_t level) const
@@ -62,6 +83,8 @@ void Charges::chargePort(const hardware::Accelerator& accelerator, const workloa
 {
     const std::size_t figure = m_count++;
     const hardware::BufferLevel& level = accelerator.levels[index];
+    m_portLevel[figure] = index;
+    m_isShared[figure] = accelerator.instances(index) > 1;
     const double bandwidth = (read ? level.readBandwidth : level.writeBandwidth)->count;
     const auto time = [&](TensorRole role) { return static_cast<double>(level.elementBits[role].count) / 8 / bandwidth; };
     const double outputs = static_cast<double>(workload::elements(layer, Outputs));
@@ -71,19 +94,43 @@ void Charges::chargePort(const hardware::Accelerator& accelerator, const workloa
     if (read) {
         m_levels[index].fills[Outputs][figure] = time(Outputs);
         m_levels[index].firsts[figure] = time(Outputs) * outputs;
-        return;
-    }
-    for (std::size_t i = index; level.keeps.contains(Outputs) && i-- > 0;)
-        if (accelerator.levels[i].keeps.contains(Outputs)) { // what comes back from there is written here
-            m_levels[i].sends[Outputs][figure] = time(Outputs);
-            m_levels[i].firsts[figure] = time(Outputs) * outputs;
-            break;
+    } else if (level.keeps.contains(Outputs) && !m_isShared[figure])
+        chargeBack(accelerator, index, figure, time(Outputs), outputs);
+}
+
+/// What comes back from the next level outside is written here.
+void Charges::chargeBack(const hardware::Accelerator& accelerator, std::size_t level, std::size_t figure, double time, double outputs)
+{
+    for (std::size_t i = level; i-- > 0;)
+        if (accelerator.levels[i].keeps.contains(Outputs)) {
+            m_levels[i].sends[Outputs][figure] = time;
+            m_levels[i].firsts[figure] = time * outputs;
+            return;
         }
 }
 
-void Charges::aim(Objective objective, double mostCycles)
+void Charges::shareAmongInstances(const hardware::Accelerator& accelerator)
 {
-    m_objective = objective;
+    m_least = m_levels;
+    m_sharedInside.resize(m_levels.size());
+    for (std::size_t k = 0; k < m_count; ++k) {
+        if (!m_isShared[k])
+            continue;
+        LevelCharges& least = m_least[m_portLevel[k]];
+        const double instances = static_cast<double>(accelerator.instances(BufferLevelId{static_cast<std::uint32_t>(m_portLevel[k])}));
+        for (const TensorRole role : kTensorRoles) {
+            least.fills[role][k] /= instances;
+            least.sends[role][k] /= instances;
+        }
+        least.firsts[k] /= instances;
+        for (std::size_t level = 0; level < m_portLevel[k]; ++level)
+            m_sharedInside[level].push_back(k);
+    }
+}
+
+void Charges::aim(const Goal& goal, double mostCycles)
+{
+    m_goal = goal;
     m_mostCycles = mostCycles;
 }
 
@@ -94,7 +141,7 @@ double Charges::value(const Figures& figures, double computeCycles) const
         cycles = std::max(cycles, figures[i]);
     if (cycles > m_mostCycles)
         return std::numeric_limits<double>::infinity();
-    return m_objective == Objective::Latency ? cycles : m_objective == Objective::Energy ? figures[0] : cycles * figures[0];
+    return m_goal.figure(cycles, figures[0]); // without energy only latency can be asked for
 }
 
 } // namespace nestloom::schedule::exact

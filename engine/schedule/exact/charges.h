@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/hardware/accelerator.h"
-#include "engine/schedule/objective.h"
+#include "engine/schedule/goal.h"
 #include "engine/workload/layer.h"
 
 #include <array>
@@ -12,8 +12,8 @@
 
 namespace nestloom::schedule::exact {
 
-/// Figures that add up over transfers: energy, and the time of ports that every transfer of a level shares.
-inline constexpr std::size_t kMaxFigures = 5;
+/// Figures that add up over transfers: energy, and the time of ports, each of one instance of its level.
+inline constexpr std::size_t kMaxFigures = 13;
 using Figures = std::array<double, kMaxFigures>;
 
 /// What an element costs that goes through a level, in every figure of an objective. A tensor's levels are a chain; an
@@ -29,28 +29,40 @@ struct LevelCharges {
 /// An objective as a function of figures and compute cycles.
 class Charges {
 public:
-    /// Latency, energy or EDP. Ports of replicated levels are left out: they can only make a mapping slower.
-    Charges(const hardware::Accelerator& accelerator, const workload::Layer& layer, Objective objective);
+    /// Any goal but CosaPaper. Left out are ports that no mapping keeps busier than the MACs, and of replicated levels what comes
+    /// back from outside for the outputs' write port, which can only make a mapping slower.
+    Charges(const hardware::Accelerator& accelerator, const workload::Layer& layer, const Goal& goal);
 
     std::size_t count() const { return m_count; }
     const LevelCharges& at(std::size_t level) const { return m_levels[level]; }
+    /// The same for one of as many instances as there are: no mapping has less work for one.
+    const LevelCharges& least(std::size_t level) const { return m_least[level]; }
+    /// Figures of one instance of several: the work of all that is done so far is shared by the children that come outside.
+    bool isShared(std::size_t figure) const { return m_isShared[figure]; }
+    /// Of these, those of levels inside `level`.
+    const std::vector<std::size_t>& sharedInside(std::size_t level) const { return m_sharedInside[level]; }
     const Figures& constant() const { return m_constant; } // charged whatever the mapping
-    /// Changes the objective, for what was made for EDP; mappings slower than `mostCycles` have infinite values.
-    void aim(Objective objective, double mostCycles);
-    /// The objective's value.
+    /// Changes the goal, for what was made for EDP; mappings slower than `mostCycles` have infinite values.
+    void aim(const Goal& goal, double mostCycles);
+    /// The goal's figure.
     double value(const Figures& figures, double computeCycles) const;
-    bool needsCycles() const { return m_objective != Objective::Energy || m_mostCycles < std::numeric_limits<double>::infinity(); }
+    bool needsCycles() const { return m_goal.objective != Objective::Energy || m_mostCycles < std::numeric_limits<double>::infinity(); }
 
 private:
     void chargeEnergy(const hardware::Accelerator& accelerator, const workload::Layer& layer);
     void chargePort(const hardware::Accelerator& accelerator, const workload::Layer& layer, std::size_t level, bool read);
+    void chargeBack(const hardware::Accelerator& accelerator, std::size_t level, std::size_t figure, double time, double outputs);
+    void shareAmongInstances(const hardware::Accelerator& accelerator);
     std::optional<std::size_t> innerKeeper(const hardware::Accelerator& accelerator, std::size_t level) const;
 
-    Objective m_objective;
+    Goal m_goal;
     double m_mostCycles = std::numeric_limits<double>::infinity();
     std::size_t m_count = 0;
     bool m_hasEnergy = false;
-    std::vector<LevelCharges> m_levels;
+    std::vector<LevelCharges> m_levels, m_least;
+    std::array<bool, kMaxFigures> m_isShared{};
+    std::array<std::size_t, kMaxFigures> m_portLevel{};
+    std::vector<std::vector<std::size_t>> m_sharedInside; // [level]
     Figures m_constant{};
 };
 

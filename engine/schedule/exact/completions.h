@@ -68,20 +68,24 @@ public:
         const Completion<F>& outside = m_best[place][node];
         if (!outside.exists())
             return std::numeric_limits<double>::infinity();
-        const auto& sends = m_places.sends(place);
+        const auto& sends = m_places.leastSends(place);
         const double weights = partial.weightsStay ? outside.stays[Weights] : 1.0;
         const double outputs = partial.outputsStay ? outside.stays[Outputs] : 1.0;
         const double weightsSent = partial.sent[Weights] * weights * outside.shares[Weights];
         const double outputsSent = partial.sent[Outputs] * outputs * outside.shares[Outputs];
         Figures sum{};
         for (std::size_t k = 0; k < F; ++k)
-            sum[k] = partial.settled[k] + outside.figures[k] + partial.open[Weights][k] * weights + partial.open[Outputs][k] * outputs +
-                     (*sends[Weights])[k] * weightsSent + (*sends[Outputs])[k] * outputsSent - partial.firsts[k] * outside.firsts;
+            sum[k] = (partial.settled[k] + partial.open[Weights][k] * weights + partial.open[Outputs][k] * outputs -
+                      partial.firsts[k] * outside.firsts) / sharedBy(k, outside) +
+                     outside.figures[k] + (*sends[Weights])[k] * weightsSent + (*sends[Outputs])[k] * outputsSent;
         addInputs(sum, partial, outside, *sends[Inputs], node);
         return m_steps.charges().value(sum, m_steps.whole().macs / (partial.lanes * outside.lanes));
     }
 
 private:
+    /// Children outside, over which the work of an instance can be spread at most.
+    double sharedBy(std::size_t figure, const Completion<F>& outside) const { return m_steps.charges().isShared(figure) ? outside.lanes : 1.0; }
+
     void addInputs(Figures& sum, const Partial<F>& partial, const Completion<F>& outside, const Figures& sends, std::uint32_t node) const
     {
         constexpr TensorRole role = TensorRole::Inputs;
@@ -89,7 +93,7 @@ private:
         for (std::size_t i = 0; i < partial.slidingCount; ++i) {
             last = m_steps.leastFetched(partial.sliding[i], node, outside.stays[role]);
             for (std::size_t k = 0; k < F; ++k)
-                sum[k] += partial.sliding[i].charge[k] * last;
+                sum[k] += partial.sliding[i].charge[k] * last / sharedBy(k, outside);
         }
         const double asked = partial.inputsSlide ? last * partial.shared : partial.sent[role];
         const double sent = std::max(m_steps.touchedInputs(), asked * outside.shares[role] * sharedBySpread(partial.spread, outside.spread));
@@ -101,12 +105,12 @@ private:
     Completion<F> closed(Completion<F> c, std::size_t level, std::uint32_t node) const
     {
         const TensorSet keeps = m_steps.accelerator().levels[level].keeps;
-        const LevelCharges& charges = m_steps.charges().at(level);
+        const LevelCharges& charges = m_steps.charges().least(level);
         for (const TensorRole role : kTensorRoles) {
             if (!keeps.contains(role))
                 continue;
             if (level > 0)
-                chargeFetches(c, role, charges.fills[role], *m_places.sendsOutside(level)[role], node);
+                chargeFetches(c, role, charges.fills[role], *m_places.leastSendsOutside(level)[role], node);
             c.shares[role] = 1;
             if (role == TensorRole::Inputs)
                 c.spread.fill(1);

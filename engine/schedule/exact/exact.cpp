@@ -14,12 +14,11 @@ namespace {
 constexpr double kRounding = 1e-9;            // of sums of doubles, relative
 constexpr std::array<double, 2> kRounds{0.5, 1}; // limits, as parts of the way from bound to incumbent in log
 
-double valueOf(const hardware::Accelerator& accelerator, const workload::Layer& layer, Objective objective, const mapping::LayerMapping& mapping)
+cost::Score scoreOf(const hardware::Accelerator& accelerator, const workload::Layer& layer, const mapping::LayerMapping& mapping)
 {
     cost::Nest nest;
     cost::flatten(mapping, nest);
-    const cost::Score score = cost::Evaluator(accelerator, layer).score(nest);
-    return objective == Objective::Latency ? score.cycles : objective == Objective::Energy ? score.energy : score.cycles * score.energy;
+    return cost::Evaluator(accelerator, layer).score(nest);
 }
 
 /// The search with figures of one size.
@@ -81,26 +80,57 @@ bool isSupported(const hardware::Accelerator& accelerator, const workload::Layer
            TileLattice::countNodes(layer, !mapping::NestLimits(accelerator, layer).isFree()) <= limits.tiles;
 }
 
-ExactOutcome searchExactly(const hardware::Accelerator& constrained, const workload::Layer& layer, Objective objective, double incumbent,
-                           const ExactLimits& limits, const std::function<bool()>& stopped, const std::function<void(double)>& onBound)
+namespace {
+
+ExactOutcome searchFor(const hardware::Accelerator& accelerator, const workload::Layer& layer, const Charges& charges, double incumbent,
+                       const ExactLimits& limits, const std::function<bool()>& stopped, const std::function<void(double)>& onBound)
 {
-    const hardware::Accelerator accelerator = mapping::withBypasses(constrained);
     ExactOutcome outcome;
-    if (objective == Objective::CosaPaper || !isSupported(accelerator, layer, limits) || !(incumbent > 0))
-        return outcome;
     const std::function<bool()> asked = stopped ? stopped : [] { return false; };
     const TileLattice lattice(accelerator, layer);
-    const Charges charges(accelerator, layer, objective);
     if (charges.count() <= 1)
         Rounds<1>(accelerator, lattice, charges, asked).run(incumbent, limits.partials, outcome, onBound);
     else if (charges.count() <= 3)
         Rounds<3>(accelerator, lattice, charges, asked).run(incumbent, limits.partials, outcome, onBound);
+    else if (charges.count() <= 5)
+        Rounds<5>(accelerator, lattice, charges, asked).run(incumbent, limits.partials, outcome, onBound);
     else
         Rounds<kMaxFigures>(accelerator, lattice, charges, asked).run(incumbent, limits.partials, outcome, onBound);
+    return outcome;
+}
+
+} // namespace
+
+ExactOutcome searchExactly(const hardware::Accelerator& constrained, const workload::Layer& layer, const Goal& goal, double incumbent,
+                           const ExactLimits& limits, const std::function<bool()>& stopped, const std::function<void(double)>& onBound)
+{
+    const hardware::Accelerator accelerator = mapping::withBypasses(constrained);
+    if (goal.objective == Objective::CosaPaper || !isSupported(accelerator, layer, limits) || !(incumbent > 0))
+        return {};
+    ExactOutcome outcome = searchFor(accelerator, layer, Charges(accelerator, layer, goal), incumbent, limits, stopped, onBound);
     if (!outcome.mapping)
         return outcome;
-    outcome.value = valueOf(accelerator, layer, objective, *outcome.mapping);
+    const cost::Score score = scoreOf(accelerator, layer, *outcome.mapping);
+    outcome.value = goal.figure(score.cycles, score.energy);
     if (!(outcome.value < incumbent))
+        outcome.mapping.reset();
+    return outcome;
+}
+
+ExactOutcome searchLeastEnergyWithin(const hardware::Accelerator& constrained, const workload::Layer& layer, double mostCycles, double incumbent,
+                                     const ExactLimits& limits, const std::function<bool()>& stopped, const std::function<void(double)>& onBound)
+{
+    const hardware::Accelerator accelerator = mapping::withBypasses(constrained);
+    if (!isSupported(accelerator, layer, limits) || !(incumbent > 0))
+        return {};
+    Charges charges(accelerator, layer, Objective::Edp);
+    charges.aim(Objective::Energy, mostCycles * (1 + kRounding));
+    ExactOutcome outcome = searchFor(accelerator, layer, charges, incumbent, limits, stopped, onBound);
+    if (!outcome.mapping)
+        return outcome;
+    const cost::Score score = scoreOf(accelerator, layer, *outcome.mapping);
+    outcome.value = score.energy;
+    if (!(score.energy < incumbent) || score.cycles > mostCycles * (1 + 2 * kRounding)) // a port that the search leaves out
         outcome.mapping.reset();
     return outcome;
 }

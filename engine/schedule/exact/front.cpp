@@ -118,6 +118,8 @@ FrontOutcome latencyEnergyFront(const hardware::Accelerator& constrained, const 
     Charges charges(accelerator, layer, Objective::Edp);
     if (charges.count() <= 3)
         return FrontSearch<3>(accelerator, lattice, charges, limits, asked).run(spacing, onPoint);
+    if (charges.count() <= 5)
+        return FrontSearch<5>(accelerator, lattice, charges, limits, asked).run(spacing, onPoint);
     return FrontSearch<kMaxFigures>(accelerator, lattice, charges, limits, asked).run(spacing, onPoint);
 }
 

@@ -85,7 +85,7 @@ private:
             for (Partial<F> partial : list) {
                 for (std::size_t f = 0; f < choice.counts.size(); ++f)
                     for (int n = choice.counts[f]; n > 0; --n)
-                        m_steps.addSpatial(partial, lattice.factors()[f]);
+                        m_steps.addSpatial(partial, m_places[place].level, lattice.factors()[f]);
                 offer(m_next[node + choice.stride], partial, place + 1, node + choice.stride, {partial.step, std::uint16_t(place), std::uint16_t(c)});
             }
         }

@@ -44,8 +44,8 @@ public:
                 settleInputs(partial, i, node + factor.stride);
     }
 
-    /// A spatial loop around a tile; the level's tile is not closed yet.
-    void addSpatial(Partial<F>& partial, const LatticeFactor& factor) const
+    /// A spatial loop of a level around a tile; the level's tile is not closed yet.
+    void addSpatial(Partial<F>& partial, std::size_t level, const LatticeFactor& factor) const
     {
         const double n = static_cast<double>(factor.prime);
         partial.lanes *= n;
@@ -59,6 +59,14 @@ public:
                 first *= n;
         }
         shareInputs(partial, factor.kind, n);
+        for (const std::size_t k : m_charges.sharedInside(level)) {
+            partial.settled[k] /= n;
+            partial.firsts[k] /= n;
+            for (const TensorRole role : {TensorRole::Weights, TensorRole::Outputs})
+                partial.open[role][k] /= n;
+            for (std::size_t i = 0; i < partial.slidingCount; ++i)
+                partial.sliding[i].charge[k] /= n;
+        }
     }
 
     /// All loops of a level are there: its tile is `node`.

@@ -24,7 +24,8 @@ struct Sliding {
 
 /// The loops of a nest from the MACs up to some place in it, as far as what is outside can tell them apart.
 /// All counts are those of the whole accelerator over the whole layer, as if all loops still to come moved the tensor; a
-/// loop of bound n that re-uses it divides them by n.
+/// loop of bound n that re-uses it divides them by n. Figures of one instance of several (Charges::isShared) are those of
+/// all instances over the children that the spatial loops outside their level have spread them over so far.
 template <std::size_t F>
 struct Partial {
     using Sum = std::array<double, F>;

@@ -12,12 +12,16 @@ Places::Places(const hardware::Accelerator& accelerator, const TileLattice& latt
     const std::size_t levels = accelerator.levels.size();
     m_sends.resize(levels + 1);
     m_sends[0].values.fill(&kNothing);
+    m_leastSends = m_sends;
     m_keptInside.resize(levels);
     for (std::size_t i = 0; i < levels; ++i) {
         m_sends[i + 1] = m_sends[i];
+        m_leastSends[i + 1] = m_leastSends[i];
         for (const TensorRole role : kTensorRoles)
-            if (accelerator.levels[i].keeps.contains(role))
+            if (accelerator.levels[i].keeps.contains(role)) {
                 m_sends[i + 1][role] = &charges.at(i).sends[role];
+                m_leastSends[i + 1][role] = &charges.least(i).sends[role];
+            }
     }
     TensorSet inside;
     for (std::size_t i = levels; i-- > 0;) {

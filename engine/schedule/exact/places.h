@@ -40,8 +40,9 @@ public:
     bool reaches(std::size_t place, std::uint32_t node, bool within = false) const { return (within ? m_within : m_reached)[place][node] != 0; }
     /// Charges of the next level outside that keeps a tensor, for places whose loops are at or inside it.
     const PerTensor<const Figures*>& sends(std::size_t place) const { return m_sends[m_places[std::min(place, size() - 1)].level + 1]; }
-    /// The same from a level outward, without the level itself.
-    const PerTensor<const Figures*>& sendsOutside(std::size_t level) const { return m_sends[level]; }
+    /// The same of Charges::least(), and from a level outward, without the level itself.
+    const PerTensor<const Figures*>& leastSends(std::size_t place) const { return leastSendsOutside(m_places[std::min(place, size() - 1)].level + 1); }
+    const PerTensor<const Figures*>& leastSendsOutside(std::size_t level) const { return m_leastSends[level]; }
     /// Tensors that some level inside `level` keeps.
     TensorSet keptInside(std::size_t level) const { return m_keptInside[level]; }
 
@@ -55,7 +56,7 @@ private:
     std::vector<std::vector<SpatialChoice>> m_choices;
     std::vector<LoopLimits> m_limits; // [place]
     std::vector<std::vector<std::uint8_t>> m_reached, m_within; // [place][node]
-    std::vector<PerTensor<const Figures*>> m_sends;             // [level]: of levels outside it
+    std::vector<PerTensor<const Figures*>> m_sends, m_leastSends; // [level]: of levels outside it
     std::vector<TensorSet> m_keptInside;
 };
 

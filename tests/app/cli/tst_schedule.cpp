@@ -53,6 +53,23 @@ private Q_SLOTS:
         QVERIFY(runs.out.contains(QRegularExpression(QStringLiteral("1  .* finished +simba +alexnet +cosa +8/8 "))));
     }
 
+    void aWeightedObjectiveNeedsAPriceAndNoOtherTakesOne()
+    {
+        const CommandLine cli;
+        const std::string small = "schedule --accelerator simba --network alexnet --layer classifier.6 --no-store ";
+        const auto weighted = cli.run(words((small + "--objective weighted --cycle-price 0.5nJ").c_str()));
+        QCOMPARE(weighted.exitCode, 0);
+        QVERIFY2(weighted.out.contains(QStringLiteral("objective weighted, 500 pJ per cycle")), qPrintable(weighted.out));
+        QVERIFY2(weighted.out.contains(QStringLiteral("lower bound of weighted")), qPrintable(weighted.out));
+        for (const char* wrong : {"--objective weighted", "--objective weighted --cycle-price 0pJ", "--objective weighted --cycle-price 5",
+                                  "--objective energy --cycle-price 5pJ"}) {
+            const auto refused = cli.run(words((small + wrong).c_str()));
+            QVERIFY2(refused.exitCode != 0 && refused.err.contains(QStringLiteral("--cycle-price")), wrong);
+        }
+        const auto latency = cli.run(words((small + "--objective latency").c_str()));
+        QVERIFY2(latency.out.contains(QStringLiteral("energy is proven least among mappings as fast: 1 of 1 layers")), qPrintable(latency.out));
+    }
+
     void printsJsonWithEveryFieldThatScriptsNeed()
     {
         const CommandLine cli;

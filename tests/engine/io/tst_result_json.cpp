@@ -228,6 +228,7 @@ void TestResultJson::optionsReadBackEqual()
     options.threads = 2;
     options.timeLimitPerLayer = std::chrono::milliseconds(1500);
     options.cosa.objective = schedule::Objective::CosaPaper;
+    options.cosa.cyclePrice = 0.1 + 0.7;
     options.cosa.gap = 0.1 + 0.2;
     options.cosa.evaluations = 5;
     options.cosa.proveWithMip = false;

@@ -7,8 +7,8 @@
 #include "engine/schedule/flexer/verify_schedule.h"
 #include "engine/schedule/baselines/baselines.h"
 #include "engine/schedule/network_run.h"
-#include "tests/support/builders.h"
 #include "tests/places.h"
+#include "tests/support/builders.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -86,7 +86,7 @@ class TestContract : public QObject {
         QTest::addColumn<QString>("engine");
         QTest::addColumn<int>("objective");
         for (const EngineInfo& engine : engines())
-            for (const Objective objective : {Objective::Latency, Objective::Energy, Objective::Edp, Objective::CosaPaper})
+            for (const Objective objective : {Objective::Latency, Objective::Energy, Objective::Edp, Objective::Weighted, Objective::CosaPaper})
                 QTest::addRow("%s %s", engine.id.c_str(), std::string(name(objective)).c_str())
                     << QString::fromStdString(engine.id) << int(objective);
     }
@@ -97,6 +97,7 @@ class TestContract : public QObject {
         ScheduleOptions result;
         result.engine = engine.toStdString();
         result.cosa.objective = Objective(objective);
+        result.cosa.cyclePrice = 500;
         result.cosa.evaluations = 4000;
         result.flexer.maxOperations = 64;
         return result;

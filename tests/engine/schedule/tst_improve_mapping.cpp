@@ -95,7 +95,7 @@ private slots:
     void theObjectiveDecides()
     {
         ImproveInputs what = inputs();
-        what.objective = Objective::Energy;
+        what.goal = Objective::Energy;
         const auto frugal = schedule::improveMapping(what, {});
         const auto fast = schedule::improveMapping(inputs(), {});
         QVERIFY(frugal->best.cost.energy.count < fast->best.cost.energy.count);

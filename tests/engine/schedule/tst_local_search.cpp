@@ -69,16 +69,18 @@ private slots:
         QTest::newRow("latency") << int(Objective::Latency);
         QTest::newRow("energy") << int(Objective::Energy);
         QTest::newRow("edp") << int(Objective::Edp);
+        QTest::newRow("weighted") << int(Objective::Weighted);
     }
     void findsTheOptimumOfSmallSpaces()
     {
         QFETCH(int, objective);
-        const schedule::cosa::Better better{Objective(objective)};
+        const schedule::Goal goal(Objective(objective), 25);
+        const schedule::cosa::Better better{goal};
         for (const std::int64_t capacity : {24, 60, 200}) {
             auto layer = tests::convolution("x", 1, 2, 6, 4);
             layer.bounds[workload::LoopDimension::R] = 3;
             const MappingSpace space(tests::withBandwidths(tests::twoLevels(Bytes{capacity}), 0.2), layer);
-            LocalSearch search(space, Objective(objective), 1);
+            LocalSearch search(space, goal, 1);
             search.run(4000, {}, kNeverEnough);
             const cost::Score best = exhaustive(space, better);
             QVERIFY2(!better(best, search.best()->score),

@@ -5,8 +5,8 @@
 #include "engine/schedule/baselines/baselines.h"
 #include "engine/schedule/cosa/objective_bound.h"
 #include "engine/schedule/objective_report.h"
-#include "tests/support/builders.h"
 #include "tests/places.h"
+#include "tests/support/builders.h"
 
 #include <QTest>
 
@@ -88,7 +88,7 @@ private slots:
     void noExhaustiveOptimumIsBelowABound_data()
     {
         QTest::addColumn<QString>("objective");
-        for (const char* objective : {"latency", "energy", "edp"})
+        for (const char* objective : {"latency", "energy", "edp", "weighted"})
             QTest::addRow("%s", objective) << objective;
     }
     void noExhaustiveOptimumIsBelowABound()
@@ -96,14 +96,16 @@ private slots:
         QFETCH(QString, objective);
         const auto accelerator = tests::twoLevels(Bytes{96});
         const auto layer = tests::convolution("small", 1, 4, 4, 6);
-        const auto best = solveBaseline("exhaustive", layer, accelerator, *schedule::objective(objective.toStdString()), {}, {});
+        const Goal goal(*schedule::objective(objective.toStdString()), 30);
+        const auto best = solveBaseline("exhaustive", layer, accelerator, goal, {}, {});
         QVERIFY(best && best->solution);
         QCOMPARE(best->status, SolveStatus::Optimal);
         workload::Network network;
         network.name = "one layer";
         network.layers = {layer};
         ScheduleOptions options;
-        options.cosa.objective = *schedule::objective(objective.toStdString());
+        options.cosa.objective = goal.objective;
+        options.cosa.cyclePrice = goal.cyclePrice;
         const auto results = scheduleNetwork(accelerator, network, options, makeSolver, {});
         QVERIFY(results);
         const auto reports = reportObjective(accelerator, network, options, *results, makeSolver, {});
@@ -114,6 +116,8 @@ private slots:
         QVERIFY(*report.figure >= *report.bound * (1 - 1e-9));
         QVERIFY(*report.bound > 0.3 * *best->objectiveBound); // a bound of nothing would be one, too
         QVERIFY(std::abs(*report.gap - (*report.figure / *report.bound - 1)) < 1e-12);
+        QCOMPARE(report.energyBound.has_value(), goal.objective == Objective::Latency);
+        QVERIFY(!report.energyBound || *report.energyBound <= results->front().cost->energy.count);
     }
 
     void fewerCyclesAllowedNeedMoreEnergyAndTooFewNone()

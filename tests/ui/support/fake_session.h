@@ -4,6 +4,7 @@
 #include "engine/io/quantity.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
+#include "tests/ui/support/fake_engine_comparer.h"
 #include "tests/ui/support/fake_mapping_improver.h"
 #include "tests/ui/support/fake_memory_planner.h"
 #include "tests/ui/support/fake_kept_node_runs.h"
@@ -107,6 +108,7 @@ public:
     MemoryPlanner* memoryPlanner() override { return &memory; }
     TiledScheduler* tiledScheduler() override { return &tiles; }
     LayerSimulator* simulator() override { return &simulations; }
+    EngineComparer* engineComparer() override { return &comparer; }
     MappingImprover* mappingImprover() override { return &improver; }
     NodeScheduler* nodeScheduler() override { return &nodes; }
     KeptSimulations* keptSimulations() override { return &keptSims; }
@@ -147,6 +149,7 @@ public:
     FakeMappingImprover improver;
     FakeMemoryPlanner memory;
     FakeTiledScheduler tiles;
+    FakeEngineComparer comparer;
     FakeLayerSimulator simulations;
     FakeNodeScheduler nodes;
     FakeKeptSimulations keptSims;

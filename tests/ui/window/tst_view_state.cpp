@@ -62,7 +62,8 @@ void TestViewState::pageSplitterAndOptionsComeBack()
     const QList<int> sizes = splitter->sizes();
     f.window.showTab(MainWindow::Tab::Buffers);
     schedule::ScheduleOptions options = f.window.workbench().options();
-    options.cosa.objective = schedule::Objective::Edp;
+    options.cosa.objective = schedule::Objective::Weighted;
+    options.cosa.cyclePrice = 1234.5;
     options.seed = 77;
     options.threads = 1;
     options.cosa.gap = 0.05;

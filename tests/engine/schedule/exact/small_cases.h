@@ -4,7 +4,7 @@
 
 #include "engine/base/rng.h"
 #include "engine/cost/evaluator.h"
-#include "engine/schedule/objective.h"
+#include "engine/schedule/goal.h"
 #include "tests/support/builders.h"
 
 namespace nestloom::tests {
@@ -53,10 +53,7 @@ inline workload::Layer smallLayer(Rng& rng)
     return layer;
 }
 
-inline double figure(schedule::Objective objective, const cost::Score& score)
-{
-    return objective == schedule::Objective::Latency ? score.cycles : objective == schedule::Objective::Energy ? score.energy : score.cycles * score.energy;
-}
+inline double figure(const schedule::Goal& goal, const cost::Score& score) { return goal.figure(score.cycles, score.energy); }
 
 inline cost::Score scoreOf(const hardware::Accelerator& accelerator, const workload::Layer& layer, const mapping::LayerMapping& mapping)
 {

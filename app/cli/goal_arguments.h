@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/schedule/goal.h"
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+} // namespace CLI
+
+namespace nestloom::cli {
+
+/// What mappings minimise, as it is typed.
+struct GoalArguments {
+    std::string objective = "latency";
+    std::string cyclePrice; // "500 pJ"; empty = not given
+};
+
+/// Adds --objective and --cycle-price.
+std::vector<CLI::Option*> addGoalOptions(CLI::App& command, GoalArguments& arguments);
+
+/// Fails   InvalidInput when a price is missing, not one, or given for another objective than "weighted".
+Result<schedule::Goal> readGoal(const GoalArguments& arguments);
+
+} // namespace nestloom::cli

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/jobs/convergence_job.h"
+#include "ui/engine_comparer.h"
+
+namespace nestloom::app {
+
+/// Engines side by side on this computer. Thread rule: lives on the GUI thread; the destructor waits for the search at work.
+class LocalEngineComparer final : public ui::EngineComparer {
+    Q_OBJECT
+public:
+    explicit LocalEngineComparer(QObject* parent = nullptr);
+
+    quint64 request(const schedule::ConvergenceInputs& inputs) override { return m_job.request(inputs); }
+    void cancel() override { m_job.stop(); }
+
+private:
+    jobs::ConvergenceJob m_job;
+};
+
+} // namespace nestloom::app
