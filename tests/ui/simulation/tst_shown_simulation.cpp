@@ -202,7 +202,8 @@ private slots:
         k.kept.keep({12, 3}, question, ended);
         k.show(12);
         k.kept.answerNow();
-        KeptSimulation again{{12, 3}, {}};
+        KeptSimulation again;
+        again.of = {12, 3};
         Q_EMIT k.kept.missing(k.kept.last, {again}); // damaged; and others are there
         QCOMPARE(k.shown.state(), State::Running);
     }

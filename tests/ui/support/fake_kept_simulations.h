@@ -50,7 +50,10 @@ public:
 private:
     static KeptSimulation row(const Stored& stored, const simulation::Question& question)
     {
-        KeptSimulation row{stored.of, stored.question.choices, stored.question.mapping == question.mapping};
+        KeptSimulation row;
+        row.of = stored.of;
+        row.choices = stored.question.choices;
+        row.isOfShownMapping = stored.question.mapping == question.mapping;
         row.simulatedAt = QDateTime(QDate(2026, 2, 3), QTime(4, 5), Qt::UTC);
         row.engineVersion = QStringLiteral("1.0");
         row.analytical = stored.ended->layer.analytical;
