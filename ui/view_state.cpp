@@ -46,6 +46,10 @@ void saveOptions(const schedule::ScheduleOptions& options, QSettings& settings)
     settings.setValue(QStringLiteral("run/seed"), QVariant::fromValue<qulonglong>(options.seed));
     settings.setValue(QStringLiteral("run/threads"), options.threads);
     settings.setValue(QStringLiteral("run/gap"), options.cosa.gap);
+    QStringList constraints;
+    for (const std::string& line : options.constraints)
+        constraints << QString::fromStdString(line);
+    settings.setValue(QStringLiteral("run/constraints"), constraints);
 }
 
 schedule::ScheduleOptions readOptions(schedule::ScheduleOptions options, const QSettings& settings)
@@ -68,6 +72,9 @@ schedule::ScheduleOptions readOptions(schedule::ScheduleOptions options, const Q
         options.threads = std::min(threads, 256);
     if (const double gap = settings.value(QStringLiteral("run/gap")).toDouble(&ok); ok && gap >= 0 && gap <= 1)
         options.cosa.gap = gap;
+    options.constraints.clear();
+    for (const QString& line : settings.value(QStringLiteral("run/constraints")).toStringList())
+        options.constraints.push_back(line.toStdString());
     return options;
 }
 

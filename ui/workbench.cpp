@@ -3,6 +3,7 @@
 
 #include "ui/baseline.h"
 #include "ui/compare/comparison.h"
+#include "ui/constraints/constraint_words.h"
 #include "ui/editor/field_row.h"
 #include "ui/editor/field_spec.h"
 #include "ui/live_preview.h"
@@ -213,6 +214,9 @@ QString Workbench::whyNotRun() const
     }
     if (m_network.layers.empty())
         return tr("Choose a network in the project tree first.");
+    for (const std::string& line : m_options.constraints)
+        if (const QString problem = constraintProblemText(m_document->value(), line); !problem.isEmpty())
+            return asSentence(tr("Constraint of the run: %1").arg(problem));
     return {};
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/store/store_worker.h"
 #include "engine/cost/evaluate.h"
+#include "engine/mapping/constraints.h"
 #include "engine/mapping/verify.h"
 
 #include <chrono>
@@ -19,7 +20,7 @@ Status check(const ui::EditedRun& run)
     for (const schedule::LayerResult& layer : run.layers) {
         if (!layer.mapping)
             continue;
-        const auto broken = mapping::verify(run.request.accelerator, run.request.network.layers[layer.index], *layer.mapping);
+        const auto broken = mapping::verify(mapping::withConstraints(run.request.accelerator, run.request.options.constraints), run.request.network.layers[layer.index], *layer.mapping);
         if (!broken.empty())
             return Error{ErrorCode::InvalidInput, broken.front().message, "layer " + layer.name};
     }

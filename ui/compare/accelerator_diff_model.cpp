@@ -40,6 +40,7 @@ QString fieldTitle(const std::string& key)
         {"interconnect.below", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "interconnect below")},
         {"interconnect.flit", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "flit")},
         {"interconnect.multicast", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "multicast")},
+        {"constraints", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "constraints on mappings")},
         {"instances", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "instances")},
         {"kind", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "kind")},
         {"keeps", QT_TRANSLATE_NOOP("AcceleratorDiffModel", "keeps")},

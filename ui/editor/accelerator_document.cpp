@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/editor/accelerator_document.h"
 
+#include "ui/constraints/constraint_words.h"
+
+
 #include <QFileInfo>
 #include <QSaveFile>
 #include <QScopedValueRollback>
@@ -162,6 +165,10 @@ std::vector<FieldProblem> AcceleratorDocument::problems() const
         list.push_back({{}, QString::fromStdString(m_state.yamlError->text())});
     for (const hardware::Finding& finding : hardware::check(m_state.value))
         list.push_back({QString::fromStdString(finding.key), QString::fromStdString(finding.message)});
+    const std::vector<std::string>& constraints = m_state.value.constraints;
+    for (std::size_t i = 0; i < constraints.size(); ++i)
+        if (const QString problem = constraintProblemText(m_state.value, constraints[i]); !problem.isEmpty())
+            list.push_back({QStringLiteral("constraints[%1]").arg(i), problem});
     return list;
 }
 

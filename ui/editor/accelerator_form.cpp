@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/editor/accelerator_form.h"
 
+#include "ui/constraints/constraints_group.h"
 #include "ui/editor/collapsible_group.h"
 #include "ui/editor/derived_values.h"
 #include "ui/editor/field_row.h"
@@ -21,7 +22,8 @@ namespace nestloom::ui {
 
 AcceleratorForm::AcceleratorForm(AcceleratorDocument& document, const Session& session, QWidget* parent)
     : QScrollArea(parent), m_document(document), m_session(session), m_levelActions(new LevelActions(this)),
-      m_layout(nullptr), m_general(new QLabel), m_derived(new DerivedValues)
+      m_layout(nullptr), m_general(new QLabel), m_constraints(new ConstraintsGroup(tr("Constraints on mappings"))),
+      m_derived(new DerivedValues)
 {
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
@@ -33,6 +35,7 @@ AcceleratorForm::AcceleratorForm(AcceleratorDocument& document, const Session& s
     m_general->setProperty("warning", true);
     m_general->setWordWrap(true);
     m_layout->addWidget(m_general);
+    m_layout->addWidget(m_constraints);
     m_layout->addWidget(m_derived);
     m_layout->addStretch(1);
     setWidget(body);
@@ -41,6 +44,7 @@ AcceleratorForm::AcceleratorForm(AcceleratorDocument& document, const Session& s
             [this](std::size_t level) { focusField(QStringLiteral("levels[%1].name").arg(level)); });
     connect(m_levelActions, &LevelActions::renameRequested, this,
             [this](std::size_t level) { focusField(QStringLiteral("levels[%1].name").arg(level)); });
+    connect(m_constraints, &ConstraintsGroup::edited, this, &AcceleratorForm::editConstraints);
     connect(&m_document, &AcceleratorDocument::changed, this, &AcceleratorForm::refresh);
     connect(&m_document, &AcceleratorDocument::lookedAt, this, &AcceleratorForm::reveal);
     connect(qApp, &QApplication::focusChanged, this, [this](const QWidget*, const QWidget* now) { followFocus(now); });
@@ -62,13 +66,23 @@ void AcceleratorForm::refresh()
             return std::any_of(group.rows.begin(), group.rows.end(),
                                [&](const FieldRow* row) { return belongsTo(problem.key, row->key()); });
         });
-        if (!shown)
+        if (!shown && !problem.key.startsWith(QLatin1String("constraints")))
             elsewhere << problem.message;
     }
     m_general->setText(elsewhere.join(QLatin1Char('\n')));
     m_general->setVisible(!elsewhere.isEmpty());
     refreshNotes();
+    m_constraints->setAccelerator(m_document.value());
+    m_constraints->setLines(m_document.value().constraints);
     m_derived->show(m_document.value());
+}
+
+void AcceleratorForm::editConstraints()
+{
+    hardware::Accelerator value = m_document.value();
+    value.constraints = m_constraints->lines();
+    if (value.constraints != m_document.value().constraints)
+        m_document.setValue(QStringLiteral("constraints"), value);
 }
 
 void AcceleratorForm::rebuild()
@@ -188,6 +202,11 @@ void AcceleratorForm::followFocus(const QWidget* focused)
 
 bool AcceleratorForm::focusField(const QString& key)
 {
+    if (key.startsWith(QLatin1String("constraints"))) {
+        m_constraints->takeFocus();
+        ensureWidgetVisible(m_constraints);
+        return true;
+    }
     Group* group = groupOf(key);
     if (group == nullptr || group->rows.empty())
         return false;

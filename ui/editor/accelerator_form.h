@@ -11,6 +11,7 @@ class QVBoxLayout;
 namespace nestloom::ui {
 
 class CollapsibleGroup;
+class ConstraintsGroup;
 class DerivedValues;
 class FieldRow;
 class LevelActions;
@@ -29,6 +30,7 @@ private:
     void refresh();
     void rebuild();
     void refreshNotes();
+    void editConstraints();
     void reveal(const QString& key);
     void followFocus(const QWidget* focused);
 
@@ -50,6 +52,7 @@ private:
     QWidget* m_rows = nullptr;
     QVBoxLayout* m_layout;
     QLabel* m_general;
+    ConstraintsGroup* m_constraints;
     DerivedValues* m_derived;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/mapping/mapping_editor.h"
 
+#include "engine/mapping/constraints.h"
 #include "ui/explain/explain_run.h"
 #include "ui/mapping/draft_words.h"
 #include "ui/mapping/loop_menu.h"
@@ -91,7 +92,7 @@ void MappingEditor::setEditing(bool editing)
 
 void MappingEditor::show(const hardware::Accelerator& accelerator, const workload::Layer& layer, const schedule::LayerResult& result)
 {
-    m_accelerator = accelerator;
+    m_accelerator = mapping::withConstraints(accelerator, m_workbench.run().options().constraints); // an edit must keep them, too
     m_layer = layer;
     m_result = result;
     useDraft();

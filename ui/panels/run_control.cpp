@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/run_control.h"
 
+#include "ui/constraints/constraints_group.h"
 #include "ui/format.h"
 #include "ui/panels/cycle_price_box.h"
 #include "ui/workbench.h"
@@ -68,7 +69,7 @@ QString objectiveTitle(const schedule::ScheduleOptions& options)
 RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWidget* parent)
     : QWidget(parent), m_workbench(workbench), m_what(new QLabel(this)), m_engine(new QComboBox(this)),
       m_objective(new QComboBox(this)), m_cyclePrice(new CyclePriceBox(workbench, this)), m_seed(new QSpinBox(this)), m_threads(new QSpinBox(this)),
-      m_gap(new QDoubleSpinBox(this)), m_reason(new QLabel(this))
+      m_gap(new QDoubleSpinBox(this)), m_constraints(new ConstraintsGroup(tr("Constraints of the run"), this)), m_reason(new QLabel(this))
 {
     m_what->setWordWrap(true);
     for (const schedule::EngineInfo& engine : schedule::engines())
@@ -114,6 +115,7 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
     layout->setSpacing(6);
     layout->addWidget(m_what);
     layout->addLayout(form);
+    layout->addWidget(m_constraints);
     layout->addLayout(buttons);
     layout->addWidget(m_reason);
     layout->addStretch(1);
@@ -124,7 +126,9 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
     connect(m_seed, &QSpinBox::valueChanged, this, &RunControl::readOptions);
     connect(m_threads, &QSpinBox::valueChanged, this, &RunControl::readOptions);
     connect(m_gap, &QDoubleSpinBox::valueChanged, this, &RunControl::readOptions);
+    connect(m_constraints, &ConstraintsGroup::edited, this, &RunControl::readOptions);
     connect(&m_workbench, &Workbench::optionsChanged, this, &RunControl::showOptions);
+    connect(&m_workbench, &Workbench::optionsChanged, this, &RunControl::refreshReason);
     connect(&m_workbench, &Workbench::editsChanged, this, &RunControl::refreshReason);
     connect(&m_workbench, &Workbench::networkChanged, this, &RunControl::refreshReason);
     showOptions();
@@ -141,6 +145,7 @@ void RunControl::showOptions()
     m_seed->setValue(static_cast<int>(options.seed));
     m_threads->setValue(options.threads);
     m_gap->setValue(options.cosa.gap * 100);
+    m_constraints->setLines(options.constraints);
 }
 
 void RunControl::readOptions()
@@ -152,12 +157,14 @@ void RunControl::readOptions()
     options.seed = static_cast<std::uint64_t>(m_seed->value());
     options.threads = m_threads->value();
     options.cosa.gap = m_gap->value() / 100;
+    options.constraints = m_constraints->lines();
     m_workbench.setOptions(options);
 }
 
 void RunControl::refreshReason()
 {
     const QString reason = m_workbench.whyNotRun();
+    m_constraints->setAccelerator(m_workbench.document().value());
     m_reason->setText(reason);
     m_reason->setVisible(!reason.isEmpty());
     const QString network = QString::fromStdString(m_workbench.network().name);

@@ -13,10 +13,11 @@ class QSpinBox;
 
 namespace nestloom::ui {
 
+class ConstraintsGroup;
 class CyclePriceBox;
 class Workbench;
 
-/// How the next run is made: engine, objective, price of a cycle, seed, threads, gap; Run and Cancel, and why Run is not possible.
+/// How the next run is made: engine, objective, price of a cycle, seed, threads, gap, constraints; Run and Cancel, and why Run is not possible.
 class RunControl : public QWidget {
     Q_OBJECT
 public:
@@ -35,6 +36,7 @@ private:
     QSpinBox* m_seed;
     QSpinBox* m_threads;
     QDoubleSpinBox* m_gap;
+    ConstraintsGroup* m_constraints;
     QLabel* m_reason;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/problems/problem.h"
 
+#include "ui/constraints/constraint_words.h"
 #include "ui/editor/field_row.h"
 #include "ui/editor/yaml_page.h"
 #include "ui/models/layer_words.h"
@@ -60,6 +61,8 @@ std::vector<Problem> acceleratorProblems(Workbench& workbench)
                         field.isEmpty() || field.startsWith(QLatin1Char(',')) ? found.key : field,
                         asSentence(found.message)};
         problem.field = found.key;
+        if (found.key.startsWith(QLatin1String("constraints")))
+            problem.where = Words::tr("constraints on mappings");
         list.push_back(problem);
     }
     return list;
@@ -71,6 +74,9 @@ std::vector<Problem> runProblems(Workbench& workbench)
     std::vector<Problem> list;
     if (run.status() == RunStatus::Failed && !run.jobState().message.isEmpty())
         list.push_back({Problem::Source::Run, Words::tr("run %1").arg(run.run()), run.jobState().message});
+    for (const std::string& line : workbench.document().isEmpty() ? std::vector<std::string>() : workbench.options().constraints)
+        if (const QString problem = constraintProblemText(workbench.document().value(), line); !problem.isEmpty())
+            list.push_back({Problem::Source::Run, Words::tr("constraint of the run"), asSentence(problem)});
     for (const schedule::LayerResult& layer : run.layers()) {
         if (!needsAttention(layer))
             continue;

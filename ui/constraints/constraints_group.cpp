@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/constraints/constraints_group.h"
+
+#include "ui/constraints/constraint_text.h"
+#include "ui/constraints/constraint_words.h"
+
+#include "engine/mapping/constraints.h"
+
+#include <QLabel>
+#include <QSignalBlocker>
+
+namespace nestloom::ui {
+
+ConstraintsGroup::ConstraintsGroup(const QString& title, QWidget* parent)
+    : CollapsibleGroup(title, parent), m_text(new ConstraintText(this)), m_problem(new QLabel(this)), m_meaning(new QLabel(this))
+{
+    m_text->setObjectName(QStringLiteral("constraints"));
+    m_text->setToolTip(tr("<p>One constraint a line. Every mapping keeps all of them.</p><table>"
+                          "<tr><td><code>GlobalBuffer: K = 4</code></td><td>&nbsp;temporal loops over K (also &lt;=, &gt;=, all)</td></tr>"
+                          "<tr><td><code>GlobalBuffer: spatial C &lt;= 8</code></td><td>&nbsp;loops over the level's children</td></tr>"
+                          "<tr><td><code>GlobalBuffer: tile P &lt;= 7</code></td><td>&nbsp;tile that one instance holds</td></tr>"
+                          "<tr><td><code>GlobalBuffer: spatial only C K</code></td><td>&nbsp;or: only K, no P, no spatial P Q, no spatial</td></tr>"
+                          "<tr><td><code>GlobalBuffer: order K ... P</code></td><td>&nbsp;outermost first, others at ...</td></tr>"
+                          "<tr><td><code>GlobalBuffer: stationary weights</code></td><td>&nbsp;loops that leave the tile in place innermost</td></tr>"
+                          "<tr><td><code>GlobalBuffer: bypass inputs</code></td><td>&nbsp;or keep inputs</td></tr>"
+                          "<tr><td><code>dataflow: weight stationary</code></td><td>&nbsp;or output, input, row stationary</td></tr></table>"));
+    m_problem->setObjectName(QStringLiteral("constraintProblem"));
+    m_problem->setProperty("warning", true);
+    m_meaning->setProperty("muted", true);
+    for (QLabel* label : {m_problem, m_meaning})
+        label->setWordWrap(true);
+    add(m_text);
+    add(m_problem);
+    add(m_meaning);
+    connect(m_text, &QPlainTextEdit::textChanged, this, [this] {
+        tell();
+        Q_EMIT edited();
+    });
+    tell();
+    setExpanded(false);
+}
+
+void ConstraintsGroup::setAccelerator(const hardware::Accelerator& accelerator)
+{
+    m_text->setAccelerator(accelerator);
+    tell();
+}
+
+void ConstraintsGroup::setLines(const std::vector<std::string>& shown)
+{
+    if (shown == lines())
+        return;
+    QStringList text;
+    for (const std::string& line : shown)
+        text << QString::fromStdString(line);
+    const QSignalBlocker blocker(this); // the text's own signals must reach the text
+    m_text->setPlainText(text.join(QLatin1Char('\n')));
+    if (!shown.empty())
+        setExpanded(true);
+}
+
+std::vector<std::string> ConstraintsGroup::textLines() const
+{
+    std::vector<std::string> lines;
+    for (const QString& line : m_text->toPlainText().split(QLatin1Char('\n')))
+        lines.push_back(line.toStdString());
+    return lines;
+}
+
+std::vector<std::string> ConstraintsGroup::lines() const
+{
+    std::vector<std::string> lines = textLines();
+    std::erase_if(lines, [](const std::string& line) { return mapping::isBlankConstraint(line); });
+    return lines;
+}
+
+void ConstraintsGroup::takeFocus()
+{
+    setExpanded(true);
+    m_text->setFocus(Qt::OtherFocusReason);
+}
+
+void ConstraintsGroup::tell()
+{
+    const std::vector<std::string> written = textLines();
+    hardware::Accelerator accelerator = m_text->accelerator();
+    accelerator.constraints = written; // bypasses change what a dataflow stands for
+    QString problem;
+    QStringList meaning;
+    int count = 0;
+    for (std::size_t i = 0; i < written.size(); ++i) {
+        count += mapping::isBlankConstraint(written[i]) ? 0 : 1;
+        if (const QString found = constraintProblemText(accelerator, written[i]); problem.isEmpty() && !found.isEmpty())
+            problem = tr("Line %1: %2").arg(i + 1).arg(found);
+        if (const QStringList means = constraintMeaning(accelerator, written[i]); !means.isEmpty())
+            meaning << tr("%1 means %2").arg(QString::fromStdString(written[i]).trimmed(), means.join(QStringLiteral("; ")));
+    }
+    m_problem->setText(problem);
+    m_problem->setVisible(!problem.isEmpty());
+    m_meaning->setText(meaning.join(QLatin1Char('\n')));
+    m_meaning->setVisible(!meaning.isEmpty());
+    setNote(count == 0 ? tr("none") : QString::number(count));
+}
+
+} // namespace nestloom::ui
