@@ -141,11 +141,12 @@ std::vector<std::string> readConstraints(const JsonObject& object)
 {
     std::vector<std::string> lines;
     if (const Json* list = object.list("constraints"))
-        for (const Json& line : *list)
+        for (const Json& line : *list) {
             if (line.is_string())
                 lines.push_back(line.get<std::string>());
             else
                 object.report("constraints", "a constraint is a text");
+        }
     return lines;
 }
 

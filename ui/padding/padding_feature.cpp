@@ -11,6 +11,7 @@
 #include <QCoreApplication>
 #include <QPointer>
 #include <QPushButton>
+#include <QTableView>
 
 namespace nestloom::ui {
 
@@ -92,6 +93,7 @@ std::vector<TourStep> paddingTour(MainWindow& window)
          isDone, false, dialog},
         {QStringLiteral("padded-network"),
          [&window, padding] {
+             padding()->findChild<QTableView*>()->selectRow(1); // below the layer as it is
              padding()->apply();
              padding()->close();
              window.showTab(MainWindow::Tab::Network);

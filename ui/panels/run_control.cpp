@@ -69,7 +69,7 @@ QString objectiveTitle(const schedule::ScheduleOptions& options)
 RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWidget* parent)
     : QWidget(parent), m_workbench(workbench), m_what(new QLabel(this)), m_engine(new QComboBox(this)),
       m_objective(new QComboBox(this)), m_cyclePrice(new CyclePriceBox(workbench, this)), m_seed(new QSpinBox(this)), m_threads(new QSpinBox(this)),
-      m_gap(new QDoubleSpinBox(this)), m_constraints(new ConstraintsGroup(tr("Constraints of the run"), this)), m_reason(new QLabel(this))
+      m_gap(new QDoubleSpinBox(this)), m_constraints(new ConstraintsGroup(tr("Constraints"), this)), m_reason(new QLabel(this))
 {
     m_what->setWordWrap(true);
     for (const schedule::EngineInfo& engine : schedule::engines())
@@ -95,12 +95,12 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
                                   static_cast<QAbstractSpinBox*>(m_gap)})
         box->setAlignment(Qt::AlignRight);
 
-    auto* form = new QFormLayout;
+    auto* form = m_form = new QFormLayout;
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     form->setVerticalSpacing(5);
     form->addRow(tr("Engine"), m_engine);
     form->addRow(tr("Objective"), m_objective);
-    form->addRow(tr("Price of a cycle"), m_cyclePrice);
+    form->addRow(tr("Cycle price"), m_cyclePrice);
     form->addRow(tr("Seed"), m_seed);
     form->addRow(tr("Threads"), m_threads);
     form->addRow(tr("Stop at gap"), m_gap);
@@ -142,6 +142,7 @@ void RunControl::showOptions()
     m_engine->setCurrentIndex(m_engine->findData(QString::fromStdString(options.engine)));
     m_objective->setCurrentIndex(m_objective->findData(static_cast<int>(options.cosa.objective)));
     m_cyclePrice->show({options.cosa.objective, options.cosa.cyclePrice}, options.engine != "flexer");
+    m_form->setRowVisible(m_cyclePrice, options.cosa.objective == schedule::Objective::Weighted);
     m_seed->setValue(static_cast<int>(options.seed));
     m_threads->setValue(options.threads);
     m_gap->setValue(options.cosa.gap * 100);

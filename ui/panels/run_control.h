@@ -8,6 +8,7 @@
 class QAction;
 class QComboBox;
 class QDoubleSpinBox;
+class QFormLayout;
 class QLabel;
 class QSpinBox;
 
@@ -30,6 +31,7 @@ private:
 
     Workbench& m_workbench;
     QLabel* m_what;
+    QFormLayout* m_form = nullptr;
     QComboBox* m_engine;
     QComboBox* m_objective;
     CyclePriceBox* m_cyclePrice;

@@ -127,7 +127,7 @@ QWidget* SweepBuilder::makeOptions()
     form->setVerticalSpacing(4);
     form->addRow(tr("Engine"), m_engine);
     form->addRow(tr("Objective"), m_objective);
-    form->addRow(tr("Price of a cycle"), m_cyclePrice);
+    form->addRow(tr("Cycle price"), m_cyclePrice);
     form->addRow(tr("Evaluations"), m_evaluations);
     form->addRow(QString(), m_prove);
     part->setFixedWidth(212);

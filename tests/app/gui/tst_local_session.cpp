@@ -74,11 +74,12 @@ private Q_SLOTS:
         QSignalSpy kept(&plans, &ui::KeptPlans::kept);
         std::optional<ui::OpenedPlan> opened;
         connect(&plans, &ui::KeptPlans::opened, this, [&](const ui::OpenedPlan& plan) { opened = plan; });
-        plans.keep(network, answer);
+        plans.keep(network, answer, QStringLiteral("simba"));
         QTRY_COMPARE(kept.size(), 1);
         QCOMPARE(plans.rows().size(), std::size_t(1));
         const ui::KeptPlanId id = plans.rows().front().id;
         QCOMPARE(plans.rows().front().traffic, answer.plan->traffic);
+        QCOMPARE(plans.rows().front().acceleratorName, QStringLiteral("simba"));
         plans.open(id);
         QTRY_VERIFY(opened);
         QVERIFY(*opened->answer.plan == *answer.plan);
