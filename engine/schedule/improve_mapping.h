@@ -16,7 +16,7 @@ struct ImproveInputs {
     hardware::Accelerator accelerator;
     workload::Layer layer;
     mapping::LayerMapping start; // need not fit; must have the levels of the accelerator and the bounds of the layer
-    Goal goal;                                // CosaPaper counts as Latency
+    Goal goal{};                              // CosaPaper counts as Latency
     std::int64_t evaluations = 200'000;       // of the cost model
     std::uint64_t seed = 1;
 };
