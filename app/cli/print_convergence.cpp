@@ -33,7 +33,7 @@ const ConvergenceBound* boundOf(const Convergence& all, const schedule::Goal& go
 std::string stateText(const ConvergenceCurve& curve)
 {
     switch (curve.state) {
-    case ConvergenceCurve::State::Done: return "done";
+    case ConvergenceCurve::State::Done: return curve.isOutOfTime ? "time is up" : "done";
     case ConvergenceCurve::State::Refused: return curve.reason;
     case ConvergenceCurve::State::Waiting: return "not begun";
     case ConvergenceCurve::State::Running:

@@ -108,6 +108,7 @@ private:
         curve.evaluations = outcome->stats.evaluations;
         curve.cpuMs = std::chrono::duration<double, std::milli>(outcome->stats.cpu).count();
         curve.state = outcome->cause == StopCause::Cancelled ? ConvergenceCurve::State::Stopped : ConvergenceCurve::State::Done;
+        curve.isOutOfTime = outcome->cause == StopCause::TimeLimit;
         if (!outcome->solution)
             refuse(curve, outcome->reason);
         else if (const auto violations = mapping::verify(m_inputs.accelerator, m_inputs.layer, *outcome->solution); !violations.empty())

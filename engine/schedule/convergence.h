@@ -29,6 +29,7 @@ struct ConvergenceCurve {
     std::uint64_t seed = 1;
     State state = State::Waiting;
     std::string reason;                    // one sentence when Refused
+    bool isOutOfTime = false;              // Done, but by the time limit
     std::vector<ConvergencePoint> points;  // each better than the one before; values in unitOf(goal.objective)
     std::int64_t evaluations = 0;          // all of them, when it has ended
     double cpuMs = 0;

@@ -144,7 +144,8 @@ void ConvergenceDialog::refresh()
 {
     const Hertz clock = m_asked.accelerator.clock;
     m_chart->setClock(clock);
-    m_chart->setEmptyText(isBusy() ? tr("Searching ...") : tr("Nothing was compared yet"), tr("Choose engines and press Compare."));
+    m_chart->setEmptyText(isBusy() ? tr("Searching ...") : tr("Nothing was compared yet"),
+                          isBusy() ? tr("Values appear as they are found.") : tr("Choose engines and press Compare."));
     Provenance from;
     from.accelerator = QString::fromStdString(m_asked.accelerator.name);
     from.network = QString::fromStdString(network().name + ", layer " + m_asked.layer.name);

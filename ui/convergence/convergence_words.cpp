@@ -72,7 +72,7 @@ QString stateText(const ConvergenceCurve& curve, bool ended)
     switch (curve.state) {
     case ConvergenceCurve::State::Waiting: return ended ? ConvergenceDialog::tr("not begun") : ConvergenceDialog::tr("waiting");
     case ConvergenceCurve::State::Running: return ended ? ConvergenceDialog::tr("stopped") : ConvergenceDialog::tr("running");
-    case ConvergenceCurve::State::Done: return ConvergenceDialog::tr("done");
+    case ConvergenceCurve::State::Done: return curve.isOutOfTime ? ConvergenceDialog::tr("time is up") : ConvergenceDialog::tr("done");
     case ConvergenceCurve::State::Refused: return QString::fromStdString(curve.reason);
     case ConvergenceCurve::State::Stopped: break;
     }
@@ -89,7 +89,7 @@ QPen enginePen(const std::string& engine, const Theme& theme)
         pen.setColor(theme.otherTensor);
         pen.setDashPattern({6, 3});
     } else if (engine == "annealing") {
-        pen.setColor(theme.tensor[TensorRole::Weights]);
+        pen.setColor(theme.colour(BoundBy::Dram)); // of all colours the farthest from CoSA's
         pen.setDashPattern({7, 2.5, 1.5, 2.5});
     } else if (engine == "random") {
         pen.setColor(theme.mutedText);

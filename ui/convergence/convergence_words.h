@@ -20,7 +20,7 @@ QString figureText(const schedule::Goal& goal, double value, Hertz clock);
 QString exactFigureText(const schedule::Goal& goal, double value, Hertz clock);
 /// How an axis of such figures is labelled.
 AxisUnit figureUnit(const schedule::Goal& goal, Hertz clock);
-/// "waiting", "running", "done", "refused: ...", "stopped".
+/// "waiting", "running", "done", "time is up", "stopped", or why it was refused.
 QString stateText(const schedule::ConvergenceCurve& curve, bool ended);
 
 /// Colour and dashes of an engine's curves; the dashes repeat the colour.
