@@ -43,12 +43,19 @@ Status writeTrace(const std::string& path, const store::RunInputs& inputs, const
     return trace ? writeOutput(path, io::traceJson(*trace)) : Status(trace.error());
 }
 
-/// The bounds of the objective are proven after the run; when they cannot be, the run is printed without them.
+bool isCancelled(const std::vector<schedule::LayerResult>& layers)
+{
+    return std::any_of(layers.begin(), layers.end(),
+                       [](const schedule::LayerResult& layer) { return layer.status == schedule::LayerStatus::Cancelled; });
+}
+
+/// The bounds of the objective are proven after the run; when they cannot be, or when the user has stopped the run, it is
+/// printed without them.
 std::vector<schedule::ObjectiveReport> objectiveReports(const store::RunInputs& inputs, const std::vector<schedule::LayerResult>& layers)
 {
     const Interrupt interrupt; // ends the proofs; what was found is printed
     const auto solver = jobs::solverFactory();
-    if (!solver)
+    if (!solver || isCancelled(layers))
         return {};
     const auto reports = schedule::reportObjective(inputs.accelerator, inputs.network, inputs.options, layers, *solver, interrupt.token());
     if (!reports)

@@ -6,11 +6,11 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 # moc of Qt 6.4 cannot parse <concepts> of libstdc++ 12 and never needs it: defining the include guard skips the file.
 set(CMAKE_AUTOMOC_MOC_OPTIONS -D_GLIBCXX_CONCEPTS)
 target_include_directories(nestloom_options INTERFACE ${CMAKE_SOURCE_DIR})
-# -Wno-maybe-uninitialized, -Wno-restrict: gcc 12 sees ghosts in std::optional and in sums of std::string (its bug
+# -Wno-maybe-uninitialized, -Wno-restrict, -Wno-array-bounds: gcc 12 sees ghosts in std::optional and in sums of std::string (its bug
 # 105651); the sanitizer build looks for the real ones.
 # -ffp-contract=off: the same bytes on every machine, with or without fused multiply-add.
 target_compile_options(nestloom_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
-  -Woverloaded-virtual -Wno-maybe-uninitialized -Wno-restrict -ffp-contract=off $<$<BOOL:${NESTLOOM_WERROR}>:-Werror>)
+  -Woverloaded-virtual -Wno-maybe-uninitialized -Wno-restrict -Wno-array-bounds -ffp-contract=off $<$<BOOL:${NESTLOOM_WERROR}>:-Werror>)
 target_compile_definitions(nestloom_options INTERFACE NESTLOOM_VERSION="${PROJECT_VERSION}"
   QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_FOREACH QT_STRICT_ITERATORS)
 if(NESTLOOM_SANITIZE)

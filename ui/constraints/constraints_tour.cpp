@@ -3,6 +3,7 @@
 
 #include "ui/constraints/constraint_text.h"
 #include "ui/constraints/constraints_group.h"
+#include "ui/editor/accelerator_editor.h"
 #include "ui/editor/accelerator_form.h"
 #include "ui/main_window.h"
 #include "ui/panels/run_control.h"
@@ -15,7 +16,7 @@ void write(QWidget* place, const QString& text) { place->findChild<ConstraintTex
 
 bool show(MainWindow& window)
 {
-    auto* form = window.findChild<AcceleratorForm*>();
+    auto* form = window.editor()->findChild<AcceleratorForm*>();
     auto* control = window.findChild<RunControl*>();
     if (form == nullptr || control == nullptr)
         return false;

@@ -4,6 +4,7 @@
 #include "ui/constraints/constraint_text.h"
 #include "ui/constraints/constraint_words.h"
 #include "ui/constraints/constraints_group.h"
+#include "ui/editor/accelerator_editor.h"
 #include "ui/editor/accelerator_form.h"
 #include "ui/panels/run_control.h"
 #include "ui/problems/problem.h"
@@ -85,7 +86,7 @@ private Q_SLOTS:
     {
         WindowFixture f;
         AcceleratorDocument& document = f.window.workbench().document();
-        auto* form = f.window.findChild<AcceleratorForm*>();
+        auto* form = f.window.editor()->findChild<AcceleratorForm*>();
         auto* text = form->findChild<ConstraintText*>();
         text->setPlainText(QStringLiteral("# fixed\nGlobalBuffer: K = 4\n"));
         QCOMPARE(document.value().constraints, std::vector<std::string>{"GlobalBuffer: K = 4"});
