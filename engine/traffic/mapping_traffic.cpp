@@ -2,11 +2,11 @@
 #include "engine/traffic/mapping_traffic.h"
 
 #include "engine/mapping/verify.h"
+#include "engine/traffic/course.h"
 #include "engine/traffic/mesh_load.h"
 #include "engine/traffic/steps.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 namespace nestloom::traffic {
@@ -16,32 +16,6 @@ namespace {
 using noc::EndpointId;
 using noc::TransactionId;
 using Ids = std::vector<TransactionId>;
-
-/// A flow on its way through the steps.
-struct Course {
-    GroupedFlow flow;
-    std::uint32_t number = 0; // of the flow
-    TrafficClass traffic = TrafficClass::Weights;
-    EndpointId outer = 0;     // the buffer or the outside
-    bool outside = false;     // it begins or ends in DRAM
-    std::int64_t period = 1;
-    std::int64_t transfers = 1; // over the layer, of each group
-    std::int64_t transferred = 0;
-    Ids last, before;         // transactions of its last transfer, and of the one before
-    std::int64_t nextBytes() const
-    {
-        const auto total = static_cast<std::int64_t>(std::llround(flow.bytesPerGroup));
-        return (transferred + 1) * total / transfers - transferred * total / transfers;
-    }
-};
-
-TrafficClass classOf(const Flow& flow)
-{
-    if (flow.tensor != TensorRole::Outputs)
-        return flow.tensor == TensorRole::Weights ? TrafficClass::Weights : TrafficClass::Inputs;
-    const bool final = flow.kind == Flow::Kind::Collect || flow.kind == Flow::Kind::Drain;
-    return final ? TrafficClass::Outputs : TrafficClass::PartialSums;
-}
 
 void append(Ids& to, const Ids& from) { to.insert(to.end(), from.begin(), from.end()); }
 
@@ -99,55 +73,13 @@ private:
 
     void addCourse(GroupedFlow flow)
     {
-        Course course;
+        Course course(std::move(flow), m_steps);
+        const bool buffered = course.flow.flow.outer == m_mesh;
         course.number = static_cast<std::uint32_t>(m_traffic.flows.size());
-        course.traffic = classOf(flow.flow);
-        const bool buffered = flow.flow.outer == m_mesh;
         course.outside = !buffered;
         course.outer = noc::endpointOf(m_traffic.mesh, buffered ? m_traffic.mesh.bufferPort() : m_traffic.mesh.outsidePort());
-        course.period = m_steps.period(flow.flow);
-        course.transfers = m_steps.count() / course.period;
-        course.flow = std::move(flow);
         m_traffic.flows.push_back(course.flow.flow);
-        // Sums come back to tiles that were there before; where no loop outside the PEs does that, within each step.
-        const bool sums = course.flow.flow.kind == Flow::Kind::Return || isFilledSum(course);
-        if (const std::int64_t again = revisits(course); sums && again > 0)
-            course.transfers = again;
         m_courses.push_back(std::move(course));
-    }
-
-    static bool isFilledSum(const Course& course)
-    {
-        return course.flow.flow.kind == Flow::Kind::Fill && course.flow.flow.tensor == TensorRole::Outputs;
-    }
-
-    /// Transfers of partial sums at which the tile was there before; none in the first visit of a tile.
-    std::int64_t revisits(const Course& course) const
-    {
-        std::int64_t tiles = 1, all = 1;
-        for (const StepLoop& loop : m_steps.loops())
-            if (loop.stride >= course.period) {
-                all *= loop.loop.bound;
-                tiles *= workload::isRelevant(TensorRole::Outputs, loop.loop.dimension) ? loop.loop.bound : 1;
-            }
-        return all - tiles;
-    }
-
-    /// Which tile of the outputs a transfer is about, and whether it was there before.
-    std::int64_t tileOf(const Course& course, bool& again) const
-    {
-        std::int64_t tile = 0;
-        again = false;
-        for (const StepLoop& loop : m_steps.loops()) {
-            if (loop.stride < course.period)
-                continue;
-            const std::int64_t index = m_steps.index(loop, m_step);
-            if (workload::isRelevant(TensorRole::Outputs, loop.loop.dimension))
-                tile = tile * loop.loop.bound + index;
-            else
-                again = again || index > 0;
-        }
-        return tile;
     }
 
     template <typename Action>
@@ -166,8 +98,6 @@ private:
         return nullptr;
     }
 
-    bool begins(const Course& course) const { return m_step % course.period == 0; }
-    bool ends(const Course& course) const { return (m_step + 1) % course.period == 0; }
     TransactionId computeAt(std::int64_t step, std::size_t pe) const { return m_computes[static_cast<std::size_t>(step)] + static_cast<TransactionId>(pe); }
     EndpointId buffer() const { return noc::endpointOf(m_traffic.mesh, m_traffic.mesh.bufferPort()); }
     EndpointId endpoint(std::size_t pe) const { return noc::endpointOf(m_traffic.mesh, pe); }
@@ -222,23 +152,16 @@ private:
         return blockOf(m_layer, course.flow.flow.tensor, start, tile);
     }
 
-    static void next(Course& course)
-    {
-        course.before = std::move(course.last);
-        course.last.clear();
-        ++course.transferred;
-    }
-
     void fill(Course& course)
     {
-        if (!begins(course))
+        if (!course.begins(m_step))
             return;
         const TensorRole role = course.flow.flow.tensor;
         Ids after;
-        if (isFilledSum(course)) {
+        if (course.isFilledSum()) {
             bool again = false;
-            const std::int64_t tile = tileOf(course, again);
-            if (!again && revisits(course) > 0)
+            const std::int64_t tile = course.tile(m_steps, m_step, again);
+            if (!again && course.revisits(m_steps) > 0)
                 return;
             append(after, m_drained[tile]);
         } else if (const Course* user = find(Flow::Kind::Deliver, role)) {
@@ -246,7 +169,7 @@ private:
             m_served[role] = user->last;
         }
         const std::int64_t bytes = course.nextBytes();
-        next(course);
+        course.next();
         if (const auto id = send(course, course.outer, {buffer()}, after, bytes, {}))
             course.last.push_back(*id);
     }
@@ -288,24 +211,24 @@ private:
 
     void deliver(Course& course)
     {
-        if (!begins(course))
+        if (!course.begins(m_step))
             return;
         const std::int64_t bytes = course.nextBytes();
-        next(course);
+        course.next();
         for (const auto& pes : course.flow.groups.pes)
             deliverGroup(course, pes, waits(course, pes), bytes);
     }
 
     void returnSums(Course& course)
     {
-        if (!begins(course))
+        if (!course.begins(m_step))
             return;
         bool again = false;
-        const std::int64_t tile = tileOf(course, again);
-        if (!again && revisits(course) > 0)
+        const std::int64_t tile = course.tile(m_steps, m_step, again);
+        if (!again && course.revisits(m_steps) > 0)
             return;
         const std::int64_t bytes = course.nextBytes();
-        next(course);
+        course.next();
         for (const auto& pes : course.flow.groups.pes) {
             Ids after = waits(course, pes);
             append(after, m_collected[tile]);
@@ -317,7 +240,7 @@ private:
     {
         m_computes.push_back(static_cast<TransactionId>(m_traffic.list.size()));
         const Course* out = find(Flow::Kind::Collect, TensorRole::Outputs);
-        const bool newTile = out && begins(*out);
+        const bool newTile = out && out->begins(m_step);
         for (std::size_t pe = 0; pe < m_used; ++pe) {
             Ids after = m_arrivals[pe];
             if (m_step > 0)
@@ -336,13 +259,13 @@ private:
 
     void collect(Course& course)
     {
-        if (!ends(course))
+        if (!course.ends(m_step))
             return;
         bool again = false;
-        Ids& kept = m_collected[tileOf(course, again)];
+        Ids& kept = m_collected[course.tile(m_steps, m_step, again)];
         kept.clear();
         const std::int64_t bytes = course.nextBytes();
-        next(course);
+        course.next();
         m_sentBefore = std::move(m_sent);
         m_sent.assign(m_used, {});
         const Course* drain = course.outside ? nullptr : find(Flow::Kind::Drain, TensorRole::Outputs);
@@ -375,12 +298,12 @@ private:
 
     void drain(Course& course)
     {
-        if (!ends(course))
+        if (!course.ends(m_step))
             return;
         bool again = false;
-        const std::int64_t tile = tileOf(course, again);
+        const std::int64_t tile = course.tile(m_steps, m_step, again);
         const std::int64_t bytes = course.nextBytes();
-        next(course);
+        course.next();
         const auto id = send(course, buffer(), {course.outer}, m_toDrain, bytes, {});
         m_toDrain.clear();
         if (id) {
