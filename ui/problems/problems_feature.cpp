@@ -106,7 +106,7 @@ std::vector<TourStep> problemsTour(MainWindow& window)
          {}},
         {QStringLiteral("no-problems"),
          [&window, panel] {
-             window.actions().undo->trigger();
+             window.workbench().document().history().undo(); // Undo itself belongs to the page in front
              panel->refresh();
              return panel->problems().size() < 2;
          },
