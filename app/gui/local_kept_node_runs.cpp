@@ -42,28 +42,17 @@ LocalKeptNodeRuns::LocalKeptNodeRuns(store::StoreWorker* store, QObject* parent)
 
 void LocalKeptNodeRuns::change(Requests::Work work)
 {
-    m_requests.perform([this, work = std::move(work)](store::NodeRunStore& runs) -> Result<Told> {
-        const Result<Told> told = work(runs);
-        if (!told)
-            return told.error();
-        const auto list = runs.list();
-        if (!list)
-            return list.error();
-        std::vector<ui::KeptNodeRunRow> rows;
-        for (const store::NodeRunSummary& run : *list)
-            rows.push_back(toUi(run));
-        return Told([this, rows, told = *told] {
-            m_rows = rows;
-            Q_EMIT changed();
-            told();
-        });
-    });
+    m_requests.performAndList(std::move(work), [](const store::NodeRunSummary& summary) { return toUi(summary); },
+                              [this](const std::vector<ui::KeptNodeRunRow>& rows) {
+                                  m_rows = rows;
+                                  Q_EMIT changed();
+                              });
 }
 
 void LocalKeptNodeRuns::refresh()
 {
     if (m_requests.isStored())
-        change([](store::NodeRunStore&) { return Result<Told>(Told([] {})); });
+        change(Requests::nothing);
 }
 
 void LocalKeptNodeRuns::keep(const ui::NodesQuestion& question, const ui::NodeScheduler::Answer& run)
@@ -95,12 +84,7 @@ void LocalKeptNodeRuns::open(ui::KeptNodeRunId run)
 
 void LocalKeptNodeRuns::remove(const std::vector<ui::KeptNodeRunId>& ids)
 {
-    change([ids](store::NodeRunStore& runs) -> Result<Told> {
-        for (const ui::KeptNodeRunId id : ids)
-            if (const Status removed = runs.remove(id); !removed)
-                return removed.error();
-        return Told([] {});
-    });
+    change(Requests::removal(ids));
 }
 
 void LocalKeptNodeRuns::write(ui::KeptNodeRunId run)

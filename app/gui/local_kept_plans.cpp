@@ -106,28 +106,17 @@ LocalKeptPlans::LocalKeptPlans(store::StoreWorker* store, QObject* parent)
 
 void LocalKeptPlans::change(Requests::Work work)
 {
-    m_requests.perform([this, work = std::move(work)](store::PlanStore& plans) -> Result<Told> {
-        const Result<Told> told = work(plans);
-        if (!told)
-            return told.error();
-        const auto list = plans.list();
-        if (!list)
-            return list.error();
-        std::vector<ui::KeptPlanRow> rows;
-        for (const store::PlanSummary& plan : *list)
-            rows.push_back(toUi(plan));
-        return Told([this, rows, told = *told] {
-            m_rows = rows;
-            Q_EMIT changed();
-            told();
-        });
-    });
+    m_requests.performAndList(std::move(work), [](const store::PlanSummary& summary) { return toUi(summary); },
+                              [this](const std::vector<ui::KeptPlanRow>& rows) {
+                                  m_rows = rows;
+                                  Q_EMIT changed();
+                              });
 }
 
 void LocalKeptPlans::refresh()
 {
     if (m_requests.isStored())
-        change([](store::PlanStore&) { return Result<Told>(Told([] {})); });
+        change(Requests::nothing);
 }
 
 void LocalKeptPlans::keep(const workload::Network& network, const cosma::PlanAnswer& answer, const QString& acceleratorName)
@@ -152,12 +141,7 @@ void LocalKeptPlans::open(ui::KeptPlanId plan)
 
 void LocalKeptPlans::remove(const std::vector<ui::KeptPlanId>& ids)
 {
-    change([ids](store::PlanStore& plans) -> Result<Told> {
-        for (const ui::KeptPlanId id : ids)
-            if (const Status removed = plans.remove(id); !removed)
-                return removed.error();
-        return Told([] {});
-    });
+    change(Requests::removal(ids));
 }
 
 void LocalKeptPlans::setMarks(ui::KeptPlanId plan, const QString& title, const QStringList& tags)

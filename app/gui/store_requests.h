@@ -7,6 +7,7 @@
 #include <QString>
 
 #include <functional>
+#include <vector>
 
 namespace nestloom::app {
 
@@ -40,6 +41,42 @@ public:
             const Result<Told> told = opened ? work(*opened) : Result<Told>(opened.error());
             told ? tell(*told) : complain(QString::fromStdString(told.error().text()));
         });
+    }
+
+    /// Performs `change`, then reads the list again: `toRow` makes its rows of the store's summaries, `take` takes them on
+    /// the GUI thread, before what `change` tells.
+    template <typename ToRow, typename Take>
+    void performAndList(Work change, ToRow toRow, Take take) const
+    {
+        perform([change = std::move(change), toRow, take](Store& stored) -> Result<Told> {
+            const Result<Told> told = change(stored);
+            if (!told)
+                return told.error();
+            const auto list = stored.list();
+            if (!list)
+                return list.error();
+            std::vector<decltype(toRow(list->front()))> rows;
+            for (const auto& summary : *list)
+                rows.push_back(toRow(summary));
+            return Told([take, rows = std::move(rows), told = *told] {
+                take(rows);
+                told();
+            });
+        });
+    }
+
+    /// Changes nothing: for reading the list only.
+    static Result<Told> nothing(Store&) { return Told([] {}); }
+
+    template <typename Id>
+    static Work removal(std::vector<Id> ids)
+    {
+        return [ids = std::move(ids)](Store& stored) -> Result<Told> {
+            for (const Id id : ids)
+                if (const Status removed = stored.remove(id); !removed)
+                    return removed.error();
+            return Told([] {});
+        };
     }
 
 private:
