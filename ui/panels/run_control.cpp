@@ -167,7 +167,7 @@ void RunControl::refreshReason()
     const QString reason = m_workbench.whyNotRun();
     m_constraints->setAccelerator(m_workbench.document().value());
     m_reason->setText(reason);
-    m_reason->setVisible(!reason.isEmpty());
+    m_reason->setVisible(!reason.isEmpty() && !m_constraints->tellsProblem()); // not twice
     const QString network = QString::fromStdString(m_workbench.network().name);
     const QString accelerator = QString::fromStdString(m_workbench.document().value().name);
     m_what->setVisible(!network.isEmpty() && !accelerator.isEmpty());

@@ -2,6 +2,7 @@
 #include "ui/tour/feature_tours.h"
 
 #include "ui/compare/compare_tour.h"
+#include "ui/constraints/constraints_tour.h"
 #include "ui/convergence/convergence_feature.h"
 #include "ui/files/files_feature.h"
 #include "ui/graph/graph_feature.h"
@@ -30,7 +31,7 @@ std::vector<TourStep> featureTours(MainWindow& window)
     using Stops = std::vector<TourStep> (*)(MainWindow&);
     // One line per feature.
     const std::vector<Stops> features{
-        mappingTour, convergenceTour, memoryTour,  tilesTour,  nodesTour,  nocTour,     graphTour, paddingTour, acceleratorTour, compareTour, runsTour, tuningTour, sweepTour,
+        mappingTour, convergenceTour, memoryTour,  tilesTour,  nodesTour,  nocTour,     graphTour, paddingTour, acceleratorTour, constraintsTour, compareTour, runsTour, tuningTour, sweepTour,
         paletteTour, shortcutTour,    welcomeTour, filesTour, importTour, designTour, problemsTour, helpTour,
     };
     std::vector<TourStep> steps;
