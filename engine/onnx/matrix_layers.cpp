@@ -14,9 +14,14 @@ using workload::Layer;
 
 constexpr std::int64_t kMaxSteps = 64; // of a recurrence that are layers of their own
 
-/// `groups` products of matrices [rows, contracted] x [contracted, columns].
+/// `groups` products of matrices [rows, contracted] x [contracted, columns]; a single one is fully connected, with the rows as batch.
 Layer product(std::string part, std::int64_t contracted, std::int64_t columns, std::int64_t rows, std::int64_t groups)
 {
+    if (groups == 1) {
+        Layer layer = workload::matrixProduct(std::move(part), {1, columns, contracted, 1});
+        layer.bounds[workload::LoopDimension::N] = rows;
+        return layer;
+    }
     return workload::matrixProduct(std::move(part), {rows, columns, contracted, groups});
 }
 

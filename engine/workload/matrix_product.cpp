@@ -9,21 +9,20 @@ Layer matrixProduct(std::string name, const MatrixProduct& product)
 {
     Layer layer;
     layer.name = std::move(name);
-    const bool isSingle = product.batch == 1;
-    layer.kind = isSingle ? LayerKind::FullyConnected : LayerKind::Convolution;
+    layer.kind = product.batch == 1 && product.m == 1 ? LayerKind::FullyConnected : LayerKind::Convolution;
     layer.bounds[C] = product.k;
     layer.bounds[K] = product.n;
-    layer.bounds[isSingle ? N : P] = product.m;
+    layer.bounds[P] = product.m;
     layer.bounds[G] = product.batch;
     return layer;
 }
 
-bool isBatchedMatrixProduct(const Layer& layer)
+bool isMatrixProduct(const Layer& layer)
 {
     const Extents& b = layer.bounds;
     const bool isDepthwise = b[C] == 1 && b[K] == 1;
-    return layer.kind == LayerKind::Convolution && b[G] > 1 && !isDepthwise && b[R] == 1 && b[S] == 1 && b[Q] == 1 && b[N] == 1
-           && layer.strideP == 1;
+    return layer.kind == LayerKind::Convolution && (b[G] > 1 || b[P] > 1) && !isDepthwise && b[R] == 1 && b[S] == 1 && b[Q] == 1
+           && b[N] == 1 && layer.strideP == 1;
 }
 
 std::vector<Layer> attentionLayers(const std::string& name, const Attention& attention)

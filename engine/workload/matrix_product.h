@@ -14,13 +14,13 @@ struct MatrixProduct {
     std::int64_t batch = 1;
 };
 
-/// The layer of matrix products: the second factor takes the place of the weights. A single product is fully connected, with the
-/// rows as batch; several are a 1x1 convolution in as many groups, with the rows as pixels. MACs are m n k batch; inputs hold
-/// m k batch elements, weights k n batch, outputs m n batch.
+/// The layer of matrix products: the second factor takes the place of the weights. They are a 1x1 convolution over a column of m
+/// pixels, in `batch` groups; a single row times a matrix is fully connected. MACs are m n k batch; inputs hold m k batch elements,
+/// weights k n batch, outputs m n batch.
 Layer matrixProduct(std::string name, const MatrixProduct& product);
 
-/// Is it one of several matrix products side by side, as matrixProduct() makes them?
-bool isBatchedMatrixProduct(const Layer& layer);
+/// Is it a matrix product, or several side by side, as matrixProduct() makes them? A 1x1 convolution over a column of pixels is one.
+bool isMatrixProduct(const Layer& layer);
 
 /// One attention over `batch` sequences. Queries of heads that share keys and values are rows of the same product.
 struct Attention {

@@ -24,7 +24,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("layer");
         QTest::addColumn<QStringList>("names");
         QTest::addColumn<std::vector<qint64>>("bounds"); // of the first layer: R S P Q C K N G
-        QTest::newRow("matmul") << "kind: matmul, m: 3, k: 5, n: 7" << QStringList{QStringLiteral("l")} << std::vector<qint64>{1, 1, 1, 1, 5, 7, 3, 1};
+        QTest::newRow("matmul") << "kind: matmul, m: 3, k: 5, n: 7" << QStringList{QStringLiteral("l")} << std::vector<qint64>{1, 1, 3, 1, 5, 7, 1, 1};
         QTest::newRow("batched") << "kind: matmul, m: 3, k: 5, n: 7, batch: 4" << QStringList{QStringLiteral("l")}
                                  << std::vector<qint64>{1, 1, 3, 1, 5, 7, 1, 4};
         QTest::newRow("attention") << "kind: attention, heads: 12, queries: 197, head_size: 64" << QStringList{QStringLiteral("l.scores"), QStringLiteral("l.values")}

@@ -59,28 +59,34 @@ private Q_SLOTS:
         QCOMPARE(elements(layer, TensorRole::Outputs), std::int64_t(touched.c.size()));
     }
 
-    void aSingleOneIsFullyConnected()
+    void aRowTimesAMatrixIsFullyConnected()
     {
-        QCOMPARE(int(matrixProduct("p", {3, 4, 5, 1}).kind), int(LayerKind::FullyConnected));
-        QVERIFY(!isBatchedMatrixProduct(matrixProduct("p", {3, 4, 5, 1})));
-        QVERIFY(isBatchedMatrixProduct(matrixProduct("p", {3, 4, 5, 2})));
+        QCOMPARE(int(matrixProduct("p", {1, 4, 5, 1}).kind), int(LayerKind::FullyConnected));
+        QVERIFY(!isMatrixProduct(matrixProduct("p", {1, 4, 5, 1})));
+        QVERIFY(isMatrixProduct(matrixProduct("p", {3, 4, 5, 1})));
+        QVERIFY(isMatrixProduct(matrixProduct("p", {3, 4, 5, 2})));
     }
 
     void convolutionsAreNoMatrixProducts()
     {
         Layer depthwise;
         depthwise.bounds = {{3, 3, 14, 14, 1, 1, 1, 32}};
-        QVERIFY(!isBatchedMatrixProduct(depthwise));
+        QVERIFY(!isMatrixProduct(depthwise));
         depthwise.bounds = {{1, 1, 14, 1, 1, 1, 1, 32}};
-        QVERIFY(!isBatchedMatrixProduct(depthwise));
+        QVERIFY(!isMatrixProduct(depthwise));
         Layer grouped;
         grouped.bounds = {{1, 1, 14, 14, 4, 4, 1, 32}};
-        QVERIFY(!isBatchedMatrixProduct(grouped));
+        QVERIFY(!isMatrixProduct(grouped));
+        Layer images;
+        images.bounds = {{1, 1, 14, 1, 4, 4, 2, 1}};
+        QVERIFY(!isMatrixProduct(images));
     }
 
     void areDescribedAsProducts()
     {
         QCOMPARE(describeShape(matrixProduct("p", {197, 197, 64, 12})), std::string("12\u00d7 matmul 197\u00d764\u00b764\u00d7197"));
+        QCOMPARE(describeShape(matrixProduct("p", {197, 3072, 768, 1})), std::string("matmul 197\u00d7768\u00b7768\u00d73072"));
+        QCOMPARE(describeShape(matrixProduct("p", {1, 1000, 2048, 1})), std::string("fc 2048\u21921000"));
     }
 
     void attentionIsTwoProductsForEachHead()
