@@ -25,13 +25,20 @@ constexpr std::int64_t kNearbyShare = 6; // ... and for objectives that know no 
 constexpr double kBoundTolerance = 1e-7; // of the LP solver's bound, relative in cycles
 constexpr double kClosed = 1e-6;         // a gap below is one of rounding
 
+/// When a call began: before anything is asked of the layer.
+struct Start {
+    std::chrono::steady_clock::time_point wall = std::chrono::steady_clock::now();
+    std::chrono::nanoseconds cpu = threadCpuTime();
+};
+
 /// One call of solve(): bound first, search second, proof last.
 class Solve {
 public:
     Solve(const workload::Layer& layer, const hardware::Accelerator& accelerator, const CosaParams& params,
-          milp::Solver& solver, const RunControl& control, std::span<const mapping::LayerMapping> starts, const OnConvergence& onPoint)
+          milp::Solver& solver, const RunControl& control, std::span<const mapping::LayerMapping> starts, const OnConvergence& onPoint,
+          const Start& start)
         : m_onPoint(onPoint), m_params(params), m_solver(solver), m_control(control), m_space(accelerator, layer),
-          m_goal(params.objective, params.cyclePrice), m_search(m_space, m_goal, control.seed), m_starts(starts), m_wallStart(Clock::now()), m_cpuStart(threadCpuTime())
+          m_goal(params.objective, params.cyclePrice), m_search(m_space, m_goal, control.seed), m_starts(starts), m_wallStart(start.wall), m_cpuStart(start.cpu)
     {
     }
 
@@ -299,6 +306,7 @@ Result<LayerOutcome> solveRecorded(const workload::Layer& layer, const hardware:
                                    milp::Solver& solver, const RunControl& control, std::span<const mapping::LayerMapping> starts,
                                    const OnConvergence& onPoint)
 {
+    const Start start;
     if (const auto error = inputError(layer, accelerator))
         return *error;
     if (const auto why = mapping::whyNot(accelerator, layer)) {
@@ -307,7 +315,7 @@ Result<LayerOutcome> solveRecorded(const workload::Layer& layer, const hardware:
         outcome.reason = why->message;
         return outcome;
     }
-    return Solve(layer, accelerator, params, solver, control, starts, onPoint).run();
+    return Solve(layer, accelerator, params, solver, control, starts, onPoint, start).run();
 }
 
 Result<CosaOutcome> solve(const workload::Layer& layer, const hardware::Accelerator& accelerator, const CosaParams& params,
