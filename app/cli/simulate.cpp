@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/constraint_arguments.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output.h"
 #include "app/cli/print_simulation.h"
@@ -10,6 +11,7 @@
 #include "app/write_file.h"
 #include "engine/io/result_json.h"
 #include "engine/io/trace_json.h"
+#include "engine/mapping/constraints.h"
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/network_run.h"
 #include "engine/simulation/simulation_question.h"
@@ -30,6 +32,7 @@ struct SimulateArguments {
     std::string router, reduction; // names; empty = the first ones
     std::optional<store::RunId> run;
     StoreArguments storage; // of the run
+    ConstraintArguments constraints;
     bool json = false;
 };
 
@@ -100,7 +103,8 @@ Result<Task> storedTask(const SimulateArguments& arguments)
         return layer.error();
     for (const schedule::LayerResult& result : record->layers)
         if (result.name == arguments.layer && result.verified && result.mapping)
-            return Task{{record->inputs.accelerator, *layer, *result.mapping, choicesOf(arguments)}, result.index};
+            return Task{{mapping::withConstraints(record->inputs.accelerator, record->inputs.options.constraints), *layer, *result.mapping, choicesOf(arguments)},
+                        result.index};
     return Error{ErrorCode::InvalidInput, "run " + std::to_string(*arguments.run) + " has no verified mapping of it", "layer " + arguments.layer};
 }
 
@@ -109,12 +113,16 @@ Result<Task> newTask(const SimulateArguments& arguments, std::stop_token stop)
     const auto input = readLayer(arguments.accelerator, arguments.network, arguments.layer);
     if (!input)
         return input.error();
-    if (const auto known = dram::memoryModel(arguments.dram.empty() ? simulation::dramModelOf(input->accelerator) : arguments.dram); !known)
+    const auto constraints = readConstraints(arguments.constraints, input->accelerator);
+    if (!constraints)
+        return constraints.error();
+    const hardware::Accelerator accelerator = mapping::withConstraints(input->accelerator, *constraints);
+    if (const auto known = dram::memoryModel(arguments.dram.empty() ? simulation::dramModelOf(accelerator) : arguments.dram); !known)
         return known.error(); // before the search for a mapping
-    const auto mapping = chooseMapping(arguments, input->accelerator, input->layer, stop);
+    const auto mapping = chooseMapping(arguments, accelerator, input->layer, stop);
     if (!mapping)
         return mapping.error();
-    return Task{{input->accelerator, input->layer, *mapping, choicesOf(arguments)}, {}};
+    return Task{{accelerator, input->layer, *mapping, choicesOf(arguments)}, {}};
 }
 
 Status writeTrace(const std::string& path, const simulation::LayerSimulation& simulated, const std::string& name)
@@ -163,6 +171,8 @@ ExitCode tell(const SimulateArguments& arguments, const Task& task, const simula
 
 Status checkArguments(const SimulateArguments& arguments)
 {
+    if (arguments.run && (!arguments.constraints.lines.empty() || !arguments.constraints.file.empty()))
+        return Error{ErrorCode::InvalidInput, "a stored run has constraints of its own; leave out --constraint and --constraints", "simulate"};
     if (!arguments.run && (arguments.accelerator.empty() || arguments.network.empty()))
         return Error{ErrorCode::InvalidInput, "name an --accelerator and a --network, or a stored run with --run", "simulate"};
     return arguments.trace.empty() ? success() : checkWritable(arguments.trace);
@@ -214,6 +224,7 @@ void addSimulate(CLI::App& app, Command& chosen)
     command->add_option("--trace", arguments->trace, "Write what happens when: .csv, else JSON for Perfetto")->type_name("FILE");
     command->add_flag("--json", arguments->json, "Print JSON");
     addStoreOption(*command, arguments->storage, false);
+    addConstraintOptions(*command, arguments->constraints);
     command->callback([arguments, &chosen] { chosen = [arguments] { return simulate(*arguments); }; });
 }
 

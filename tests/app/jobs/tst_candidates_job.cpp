@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/candidates_job.h"
+#include "engine/mapping/constraints.h"
 #include "engine/mapping/verify.h"
 #include "engine/simulation/candidate_orders.h"
 #include "tests/engine/traffic/small_mesh.h"
@@ -70,6 +71,23 @@ private slots:
         }
     }
 
+    void allKeepTheConstraints()
+    {
+        CandidatesJob job;
+        Listener heard(job);
+        simulation::Question asked = question();
+        asked.accelerator = mapping::withConstraints(asked.accelerator, {"Buffer: no spatial P Q", "DRAM: order K ..."});
+        asked.mapping = mapping::outermostMapping(asked.accelerator, asked.layer);
+        auto& loops = asked.mapping.levels[0].temporal;
+        std::stable_partition(loops.begin(), loops.end(), [](const mapping::Loop& loop) { return loop.dimension == workload::LoopDimension::K; });
+        (void)job.request(asked, 6);
+        QTRY_VERIFY_WITH_TIMEOUT(heard.hasEnded, 100'000);
+        QVERIFY2(heard.problem.isEmpty(), qPrintable(heard.problem));
+        QVERIFY(heard.last.size() > 1);
+        for (const simulation::Candidate& candidate : heard.last)
+            QVERIFY2(mapping::verify(asked.accelerator, asked.layer, candidate.mapping).empty(), candidate.origin.c_str());
+    }
+
     void aNewRequestAndAStopSilenceTheOneBefore()
     {
         CandidatesJob job;
@@ -95,6 +113,18 @@ private slots:
         (void)job.request(asked, 3);
         QTRY_VERIFY_WITH_TIMEOUT(heard.hasEnded, 100'000);
         QVERIFY(heard.problem.contains(QStringLiteral("ddr9")));
+    }
+
+    void otherOrdersKeepTheConstraints()
+    {
+        const simulation::Question asked = question();
+        const std::size_t free = simulation::otherOrders(asked.accelerator, asked.layer, asked.mapping, 1).size();
+        std::string order = "DRAM: order";
+        for (const mapping::Loop& loop : asked.mapping.levels[0].temporal)
+            order += std::string(" ") + workload::letter(loop.dimension);
+        const auto fixed = mapping::withConstraints(asked.accelerator, {order});
+        QVERIFY(mapping::verify(fixed, asked.layer, asked.mapping).empty());
+        QVERIFY(simulation::otherOrders(fixed, asked.layer, asked.mapping, 1).size() < free);
     }
 
     void otherOrdersAreTheSameLoops()
