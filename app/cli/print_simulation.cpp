@@ -2,6 +2,7 @@
 #include "app/cli/print_simulation.h"
 
 #include "app/cli/text_table.h"
+#include "app/report/number_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -11,6 +12,7 @@ namespace nestloom::cli {
 
 namespace {
 
+using report::grouped;
 using simulation::LayerSimulation;
 
 std::string number(const char* format, double value)
@@ -56,7 +58,7 @@ std::string timeTable(const LayerSimulation& simulated)
     const noc::Cycle all = simulated.run.cycles;
     TextTable table({{"where the time goes (PE that is done last)"}, {"cycles", TextTable::Align::Right}, {"share", TextTable::Align::Right}});
     const auto row = [&](const std::string& what, noc::Cycle cycles) {
-        table.addRow({what, std::to_string(cycles), share(cycles, all)});
+        table.addRow({what, grouped(cycles), share(cycles, all)});
     };
     row("computes", simulated.shares.compute);
     for (const auto& wait : simulated.shares.waits)
@@ -69,22 +71,22 @@ std::string linkTable(const LayerSimulation& simulated)
 {
     TextTable table({{"hottest links"}, {"flits", TextTable::Align::Right}, {"use", TextTable::Align::Right}, {"blocked cycles", TextTable::Align::Right}});
     for (const simulation::HotLink& hot : simulated.hottest)
-        table.addRow({linkWords(simulated.traffic.mesh, hot.link), std::to_string(hot.count.flits),
-                      number("%.1f %%", 100 * hot.use), std::to_string(hot.count.blocked)});
+        table.addRow({linkWords(simulated.traffic.mesh, hot.link), grouped(hot.count.flits),
+                      number("%.1f %%", 100 * hot.use), grouped(hot.count.blocked)});
     return table.print();
 }
 
 std::string dramLine(const std::string& dram, const LayerSimulation& simulated)
 {
     const dram::Statistics& s = simulated.dram;
-    return "DRAM " + dram + ": " + std::to_string(s.reads) + " reads, " + std::to_string(s.writes) + " writes, "
-         + std::to_string(s.rowHits) + " row hits, " + std::to_string(s.rowMisses) + " rows opened, "
-         + std::to_string(s.rowConflicts) + " row conflicts, bus in use " + number("%.1f %%", 100 * simulated.dramBusUse) + "\n";
+    return "DRAM " + dram + ": " + grouped(s.reads) + " reads, " + grouped(s.writes) + " writes, "
+         + grouped(s.rowHits) + " row hits, " + grouped(s.rowMisses) + " rows opened, "
+         + grouped(s.rowConflicts) + " row conflicts, bus in use " + number("%.1f %%", 100 * simulated.dramBusUse) + "\n";
 }
 
 std::string unfinished(const LayerSimulation& simulated)
 {
-    std::string text = "not finished after " + std::to_string(simulated.run.cycles) + " cycles\n";
+    std::string text = "not finished after " + grouped(simulated.run.cycles) + " cycles\n";
     if (simulated.run.standstill)
         for (const std::string& wait : simulated.run.standstill->waits)
             text += "  " + wait + "\n";
@@ -99,8 +101,8 @@ std::string printSimulation(const workload::Layer& layer, const simulation::Choi
     if (!simulated.run.finished)
         return text + unfinished(simulated);
     const auto cycles = static_cast<double>(simulated.run.cycles);
-    text += "analytical " + std::to_string(simulated.analytical.count) + " cycles, simulated "
-          + std::to_string(simulated.run.cycles) + " cycles ("
+    text += "analytical " + grouped(simulated.analytical.count) + " cycles, simulated "
+          + grouped(simulated.run.cycles) + " cycles ("
           + number("%.2f", cycles / static_cast<double>(simulated.analytical.count)) + " times)\n";
     if (simulated.traffic.mergedLoops > 0)
         text += "the innermost " + std::to_string(simulated.traffic.mergedLoops)
@@ -108,7 +110,7 @@ std::string printSimulation(const workload::Layer& layer, const simulation::Choi
     text += "\n" + timeTable(simulated) + "\n";
     text += "serial sends: the buffer sends in " + share(simulated.bufferSending, simulated.run.cycles)
           + " of all cycles, one transfer at a time\n";
-    text += "contention: the mesh let nothing of buffer and DRAM in for " + std::to_string(simulated.sendersBlocked) + " cycles\n";
+    text += "contention: the mesh let nothing of buffer and DRAM in for " + grouped(simulated.sendersBlocked) + " cycles\n";
     text += "routers: " + std::string(name(choices.router)) + ", partial sums: " + std::string(name(choices.reduction)) + "\n";
     return text + dramLine(choices.dram, simulated) + "\n" + linkTable(simulated);
 }
