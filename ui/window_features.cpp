@@ -18,6 +18,7 @@
 #include "ui/dock_maximiser.h"
 #include "ui/files/files_feature.h"
 #include "ui/help/help_feature.h"
+#include "ui/history/history_feature.h"
 #include "ui/import/design_feature.h"
 #include "ui/import/import_feature.h"
 #include "ui/job_notice.h"
@@ -59,6 +60,7 @@ void installFeatures(MainWindow& window)
     installWelcome(window);
     installProblems(window);
     installLog(window);
+    installHistory(window);
     installHelp(window);
     installDockMaximiser(window);
     installJobNotice(window);

@@ -2,7 +2,7 @@
 #include "ui/editor/accelerator_document.h"
 
 #include "ui/constraints/constraint_words.h"
-
+#include "ui/editor/field_changes.h"
 
 #include <QFileInfo>
 #include <QSaveFile>
@@ -13,6 +13,15 @@ namespace nestloom::ui {
 
 namespace {
 constexpr int kEditCommandId = 1;
+const QString kYamlKey = QStringLiteral("yaml");
+
+/// "GlobalBuffer, capacity 64 KiB → 96 KiB", or `otherwise` when no field says it.
+QString stepWords(const hardware::Accelerator& before, const hardware::Accelerator& after, const Session& session,
+                  const QString& otherwise)
+{
+    const QString words = changeWords(fieldChanges(before, after, session));
+    return words.isEmpty() ? otherwise : words;
+}
 }
 
 /// One undo step: the state before and after. Edits of the same field within one step merge.
@@ -38,6 +47,8 @@ public:
         if (m_mergeKey.isEmpty() || next->m_mergeKey != m_mergeKey)
             return false;
         m_after = next->m_after;
+        if (m_mergeKey != kYamlKey)
+            setText(stepWords(m_before.value, m_after.value, m_document.m_session, next->text()));
         setObsolete(m_after == m_before);
         return true;
     }
@@ -88,7 +99,8 @@ void AcceleratorDocument::setValue(const QString& key, const hardware::Accelerat
         after.yaml = m_session.writeAccelerator(value);
         after.yamlError.reset();
     }
-    push(tr("Change %1").arg(key), key, std::move(after));
+    const QString words = stepWords(m_state.value, after.value, m_session, tr("Change %1").arg(key));
+    push(words, key, std::move(after));
 }
 
 void AcceleratorDocument::reject(const QString& key, const RejectedText& rejected)
@@ -118,7 +130,7 @@ void AcceleratorDocument::setYaml(const QString& yaml)
     } else {
         after.yamlError = value.error();
     }
-    push(tr("Edit the YAML text"), QStringLiteral("yaml"), std::move(after));
+    push(tr("Edit the YAML text"), kYamlKey, std::move(after));
 }
 
 void AcceleratorDocument::lookAt(const QString& key)

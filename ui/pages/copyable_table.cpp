@@ -3,6 +3,7 @@
 
 #include "ui/export/table_actions.h"
 #include "ui/models/table_model.h"
+#include "ui/pages/sorted_header.h"
 #include "ui/theme.h"
 
 #include <QAction>
@@ -16,7 +17,6 @@ namespace nestloom::ui {
 namespace {
 constexpr int kMostExtra = 160;
 constexpr int kHeaderPadding = 13;
-constexpr int kArrowWidth = 14;
 constexpr int kCellPadding = 4;
 constexpr int kMeasuredRows = 60; // when columns are fitted
 constexpr int kFitSoonMs = 150;
@@ -40,6 +40,7 @@ CopyableTable::CopyableTable(TableModel* model, QWidget* parent) : CopyableTable
 
 CopyableTable::CopyableTable(QSortFilterProxyModel* proxy, QWidget* parent) : QTableView(parent), m_proxy(proxy)
 {
+    setHorizontalHeader(new SortedHeader(this));
     setModel(m_proxy);
     setSortingEnabled(true);
     sortByColumn(-1, Qt::AscendingOrder); // as the network lists them, until a header is clicked
@@ -160,12 +161,11 @@ void CopyableTable::fitColumns()
     m_fitting = false;
 }
 
-/// As resizeColumnsToContents(), but only the sorted column keeps room for the arrow.
+/// As resizeColumnsToContents(), but no column keeps room for the arrow: it stands above the title.
 int CopyableTable::neededWidth(int column) const
 {
     const QString title = m_proxy->headerData(column, Qt::Horizontal).toString();
-    const int arrow = horizontalHeader()->sortIndicatorSection() == column ? kArrowWidth : 0;
-    const int header = QFontMetrics(strongFont(font())).horizontalAdvance(title) + kHeaderPadding + arrow;
+    const int header = QFontMetrics(strongFont(font())).horizontalAdvance(title) + kHeaderPadding;
     return std::max(header, sizeHintForColumn(column) + kCellPadding);
 }
 
