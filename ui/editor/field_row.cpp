@@ -13,13 +13,16 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScopedValueRollback>
+#include <QScrollArea>
 #include <QSlider>
 #include <QStyle>
+#include <QTimer>
 
 namespace nestloom::ui {
 
 namespace {
 constexpr int kFieldWidth = 112;
+constexpr int kSliderMargin = 6;
 }
 
 QString asSentence(QString text)
@@ -183,6 +186,22 @@ void FieldRow::openSlider()
         makeSlider();
     m_slider->show();
     refreshSlider();
+    revealSlider();
+}
+
+/// Below the last visible field the slider would open out of sight.
+void FieldRow::revealSlider()
+{
+    QWidget* above = parentWidget();
+    while (above != nullptr && qobject_cast<QScrollArea*>(above) == nullptr)
+        above = above->parentWidget();
+    auto* area = qobject_cast<QScrollArea*>(above);
+    if (area == nullptr)
+        return;
+    QTimer::singleShot(0, m_slider, [this, area] { // once it has its place
+        area->widget()->layout()->activate();
+        area->ensureWidgetVisible(m_slider, 0, kSliderMargin);
+    });
 }
 
 void FieldRow::closeSliderUnlessFocused()

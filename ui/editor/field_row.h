@@ -42,6 +42,7 @@ private:
     void makeChoice();
     void makeSlider();
     void openSlider();
+    void revealSlider();
     void closeSliderUnlessFocused();
     void followSlider(const QString& text);
     void refreshSlider();

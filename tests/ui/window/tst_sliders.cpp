@@ -2,12 +2,14 @@
 // The slider under a field: where it stops, what a move does, and how a move becomes one undo step.
 #include "tests/ui/support/window_fixture.h"
 #include "ui/editor/accelerator_editor.h"
+#include "ui/editor/accelerator_form.h"
 #include "ui/editor/field_slider.h"
 #include "ui/editor/field_stops.h"
 
 #include <QAction>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QSlider>
 
 #include <algorithm>
@@ -47,6 +49,7 @@ private slots:
     void gridsKeepTheirShape_data();
     void gridsKeepTheirShape();
     void itOpensWithTheFocusAndClosesWithoutIt();
+    void itIsScrolledIntoView();
     void namesHaveNone();
     void itsEndsAreLabelledAndItStandsAtTheValue();
     void aDragIsOneUndoStep();
@@ -122,6 +125,21 @@ void TestSliders::itOpensWithTheFocusAndClosesWithoutIt()
     QVERIFY(f.row->isVisible());
     f.window.editor()->focusField(QStringLiteral("levels[2].capacity"));
     QTRY_VERIFY(!f.row->isVisible());
+}
+
+void TestSliders::itIsScrolledIntoView()
+{
+    Opened f;
+    auto* form = f.window.editor()->findChild<AcceleratorForm*>();
+    f.window.setFocus();
+    const auto bottomOf = [form](QWidget* widget) { return widget->mapTo(form->viewport(), widget->rect().bottomLeft()).y(); };
+    QTRY_VERIFY(f.row->isHidden());
+    QCoreApplication::processEvents(); // the rows close up
+    form->verticalScrollBar()->setValue(form->verticalScrollBar()->value() + bottomOf(f.edit) - form->viewport()->height() + 1);
+    QVERIFY(bottomOf(f.edit) + f.row->sizeHint().height() >= form->viewport()->height()); // no room below the field
+    f.edit->setFocus(Qt::MouseFocusReason);
+    QTRY_VERIFY(bottomOf(f.row) < form->viewport()->height());
+    QVERIFY(f.edit->visibleRegion().boundingRect().height() == f.edit->height());
 }
 
 void TestSliders::namesHaveNone()
