@@ -188,6 +188,7 @@ void MainWindow::connectWorkbench()
     connect(&m_workbench, &Workbench::documentChanged, this, &MainWindow::showEditor);
     connect(&m_workbench, &Workbench::editsChanged, this, &MainWindow::refreshActions);
     connect(&m_workbench, &Workbench::networkChanged, this, &MainWindow::refreshActions);
+    connect(&m_workbench, &Workbench::optionsChanged, this, &MainWindow::refreshActions);
     connect(&m_workbench, &Workbench::problem, m_problems, &ProblemsLine::report);
     connect(&m_workbench.run(), &ShownRun::replaced, this, &MainWindow::refreshActions);
     connect(&m_workbench.run(), &ShownRun::updated, this, &MainWindow::refreshActions);

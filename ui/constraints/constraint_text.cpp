@@ -21,7 +21,6 @@ ConstraintText::ConstraintText(QWidget* parent) : QPlainTextEdit(parent), m_word
 {
     setFont(codeFont(font()));
     setTabChangesFocus(true);
-    setLineWrapMode(QPlainTextEdit::NoWrap);
     setPlaceholderText(QStringLiteral("GlobalBuffer: K = 4\ndataflow: weight stationary"));
     setAccessibleName(tr("Constraints on mappings, one a line"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);

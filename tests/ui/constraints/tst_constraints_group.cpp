@@ -9,6 +9,7 @@
 #include "ui/panels/run_control.h"
 #include "ui/problems/problem.h"
 
+#include <QAction>
 #include <QCompleter>
 #include <QLabel>
 
@@ -109,12 +110,14 @@ private Q_SLOTS:
         QCOMPARE(workbench.options().constraints, std::vector<std::string>{"dataflow: weight stationary"});
         control->findChild<ConstraintText*>()->setPlainText(QStringLiteral("GlobalBuffer: K four"));
         QVERIFY(workbench.whyNotRun().startsWith(QStringLiteral("Constraint of the run: ")));
+        QVERIFY(!f.window.actions().run->isEnabled());
         const auto problems = runProblems(workbench);
         QVERIFY(std::any_of(problems.begin(), problems.end(), [](const Problem& p) { return p.where == QStringLiteral("constraint of the run"); }));
         schedule::ScheduleOptions options = workbench.options();
         options.constraints.clear();
         workbench.setOptions(options);
         QVERIFY(control->findChild<ConstraintText*>()->toPlainText().isEmpty());
+        QVERIFY(f.window.actions().run->isEnabled());
     }
 };
 
