@@ -33,7 +33,7 @@ const std::vector<TableModel::Column>& NetworkLayerModel::columns() const
         {QStringLiteral("K"), Number, tr("K: output channels of one group")},
         {QStringLiteral("N"), Number, tr("N: batch")},
         {QStringLiteral("G"), Number, tr("G: groups")},
-        {tr("Stride"), Text, tr("Stride along P x Q")},
+        {tr("Stride"), Number, tr("Stride along P x Q")},
         {tr("MACs"), Number, tr("Multiply-accumulate operations: the product of all bounds")},
         {tr("Weights"), Number, tr("Bytes of all weights of the layer"), tr("B")},
     };

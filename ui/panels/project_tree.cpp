@@ -19,8 +19,6 @@
 
 #include <algorithm>
 
-#include <algorithm>
-
 namespace nestloom::ui {
 
 namespace {
@@ -132,6 +130,7 @@ void ProjectTree::refreshLibrary()
         item->setText(0, m_workbench.isEdited(entry.path) ? entry.name + QStringLiteral(" *") : entry.name);
         item->setText(1, entry.preset ? QString() : isUnsaved(entry) ? tr("unsaved") : tr("file"));
         item->setToolTip(0, entry.path);
+        item->setFirstColumnSpanned(entry.preset); // the name has the whole width where no note stands
         setBold(item, entry.path == m_workbench.document().path() && !m_workbench.document().isEmpty());
     }
     const std::vector<NetworkEntry>& networks = m_workbench.library().networks();
@@ -141,6 +140,7 @@ void ProjectTree::refreshLibrary()
         item->setText(0, networks[i].name);
         item->setText(1, networks[i].preset ? QString() : tr("file"));
         item->setToolTip(0, networks[i].path);
+        item->setFirstColumnSpanned(networks[i].preset);
         setBold(item, networks[i].name == QString::fromStdString(m_workbench.network().name));
     }
 }

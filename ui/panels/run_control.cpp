@@ -91,6 +91,9 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
     m_reason->setObjectName(QStringLiteral("runReason"));
     m_reason->setProperty("warning", true);
     m_reason->setWordWrap(true);
+    for (QWidget* field : {static_cast<QWidget*>(m_engine), static_cast<QWidget*>(m_objective), static_cast<QWidget*>(m_cyclePrice),
+                           static_cast<QWidget*>(m_seed), static_cast<QWidget*>(m_threads), static_cast<QWidget*>(m_gap)})
+        field->setMinimumHeight(field->sizeHint().height()); // a long reason below must not squeeze them
     for (QAbstractSpinBox* box : {static_cast<QAbstractSpinBox*>(m_seed), static_cast<QAbstractSpinBox*>(m_threads),
                                   static_cast<QAbstractSpinBox*>(m_gap)})
         box->setAlignment(Qt::AlignRight);

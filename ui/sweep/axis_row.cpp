@@ -140,6 +140,11 @@ Result<explore::Axis> AxisRow::axis() const
     return explore::Axis{chosen->path, *std::move(values)};
 }
 
+bool AxisRow::isBlank() const
+{
+    return field() == nullptr && m_field->currentText().isEmpty() && m_values->text().isEmpty();
+}
+
 void AxisRow::check()
 {
     const explore::Field* chosen = field();

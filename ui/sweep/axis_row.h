@@ -28,6 +28,7 @@ public:
     void chooseField(const std::string& path); // and suggests values
     /// Fails   InvalidInput, in one sentence.
     Result<explore::Axis> axis() const;
+    bool isBlank() const; // nothing chosen and nothing typed
     QLineEdit* valuesEdit() const { return m_values; }
 
 Q_SIGNALS:

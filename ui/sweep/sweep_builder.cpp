@@ -251,6 +251,11 @@ void SweepBuilder::setInputs(const explore::SweepInputs& inputs)
     m_prove->setChecked(inputs.options.cosa.proveWithMip);
 }
 
+bool SweepBuilder::isBlank() const
+{
+    return std::all_of(m_axes.begin(), m_axes.end(), [](const AxisRow* row) { return row->isBlank(); });
+}
+
 Result<explore::SweepInputs> SweepBuilder::inputs() const
 {
     const AcceleratorDocument& document = m_workbench.document();

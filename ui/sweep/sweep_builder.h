@@ -28,6 +28,7 @@ public:
 
     /// Fails   InvalidInput, in one sentence: what is missing or wrong.
     Result<explore::SweepInputs> inputs() const;
+    bool isBlank() const; // no axis says anything yet
     AxisRow* addAxis();
     const std::vector<AxisRow*>& axes() const { return m_axes; }
     void chooseNetworks(const QStringList& names);

@@ -226,7 +226,10 @@ void SweepPage::refreshPlan()
 {
     const auto inputs = m_builder->inputs();
     const QString text = inputs ? planText(*inputs) : QString::fromStdString(inputs.error().text());
-    m_plan->setRole(inputs ? QPalette::WindowText : QPalette::BrightText);
+    // Who has not begun has made no mistake.
+    m_plan->setRole(inputs                  ? QPalette::WindowText
+                    : m_builder->isBlank() ? QPalette::PlaceholderText
+                                           : QPalette::BrightText);
     m_plan->setText(text);
     m_start->setEnabled(bool(inputs) && !m_sweep.isAnyRunning());
     m_start->setToolTip(inputs ? tr("Map the networks onto every accelerator; an equal sweep goes on where it was")
