@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/presets_directory.h"
 
+#include "engine/base/edit_distance.h"
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -9,6 +11,8 @@ namespace nestloom::app {
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr std::size_t kMostTypos = 2;
 
 struct KindWords {
     const char* folder;
@@ -66,11 +70,18 @@ Result<fs::path> findInput(PresetKind kind, const std::string& nameOrFile)
         return fs::path(nameOrFile);
     const std::string what = wordsOf(kind).one;
     std::string names;
-    for (const Preset& preset : known)
+    const Preset* meant = nullptr;
+    std::size_t nearest = kMostTypos + 1;
+    for (const Preset& preset : known) {
         names += (names.empty() ? "" : ", ") + preset.name;
+        if (const std::size_t typos = editDistance(nameOrFile, preset.name); typos < nearest) {
+            nearest = typos;
+            meant = &preset;
+        }
+    }
     return Error{ErrorCode::InvalidInput,
                  "there is no " + what
-                     + " preset and no file of this name; presets: " + (names.empty() ? "none found" : names),
+                     + " preset and no file of this name; " + (meant ? "did you mean " + meant->name + "? presets: " : "presets: ") + (names.empty() ? "none found" : names),
                  nameOrFile};
 }
 

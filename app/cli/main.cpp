@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "engine/base/edit_distance.h"
 
 #include <CLI/CLI.hpp>
 
@@ -9,6 +10,7 @@ namespace nestloom::cli {
 
 namespace {
 
+constexpr std::size_t kMostTypos = 2;
 constexpr const char* kExitCodes = "Exit codes:\n"
                                    "  0    everything asked for was done\n"
                                    "  1    something failed, did not fit, or did not conform; the rest was done\n"
@@ -16,10 +18,33 @@ constexpr const char* kExitCodes = "Exit codes:\n"
                                    "  3    internal or solver failure\n"
                                    "  130  cancelled (Ctrl-C); what was found until then is kept and printed";
 
-ExitCode wrongUsage(CLI::App& app, const CLI::ParseError& error)
+/// CLI11 says of a mistyped command only that one is required. Empty when `first` is no command at all.
+std::string unknownCommand(CLI::App& app, const std::string& first)
+{
+    if (first.empty() || first.front() == '-')
+        return {};
+    const CLI::App* meant = nullptr;
+    std::size_t nearest = kMostTypos + 1;
+    for (const CLI::App* command : app.get_subcommands({})) {
+        const std::size_t typos = editDistance(first, command->get_name());
+        if (typos == 0)
+            return {};
+        if (typos < nearest) {
+            nearest = typos;
+            meant = command;
+        }
+    }
+    return "'" + first + "' is no command" + (meant ? "; did you mean " + meant->get_name() + "?" : std::string());
+}
+
+ExitCode wrongUsage(CLI::App& app, const CLI::ParseError& error, const std::string& first)
 {
     if (error.get_exit_code() == 0) // --help, --version
         return static_cast<ExitCode>(app.exit(error));
+    if (const std::string problem = unknownCommand(app, first); !problem.empty()) {
+        complain(problem + " (see nestloom-cli --help)");
+        return BadInput;
+    }
     complain(std::string(error.what()) + " (see nestloom-cli --help)");
     return BadInput;
 }
@@ -55,7 +80,7 @@ int run(int argc, char** argv)
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return wrongUsage(app, error);
+        return wrongUsage(app, error, argc > 1 ? argv[1] : "");
     }
     return chosen();
 }

@@ -74,9 +74,10 @@ private Q_SLOTS:
             QTest::newRow(arguments) << QString::fromUtf8(arguments) << QString::fromUtf8(expected);
         };
         row("", "subcommand is required");
-        row("fly", "nestloom-cli --help");
+        row("fly", "'fly' is no command (see nestloom-cli --help)");
+        row("shcedule", "'shcedule' is no command; did you mean schedule?");
         row("schedule", "--accelerator");
-        row("schedule --accelerator simbaa --network alexnet", "presets: edge-systolic");
+        row("schedule --accelerator simbaa --network alexnet", "did you mean simba? presets: edge-systolic");
         row("schedule --accelerator simba --network nosuch.yaml",
             "nosuch.yaml: there is no network preset and no file");
         row("schedule --accelerator simba --network alexnet --layer nosuch",
