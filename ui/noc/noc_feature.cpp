@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/noc/noc_feature.h"
 
+#include "engine/mapping/constraints.h"
 #include "ui/main_window.h"
 #include "ui/noc/mesh_map.h"
 #include "ui/noc/noc_view.h"
@@ -74,9 +75,10 @@ void installNoc(MainWindow& window)
     both->addWidget(simulated);
     auto* page = new LayerPage(
         window.workbench(), both,
-        [loads, simulated, &workbench = window.workbench()](const auto&... shown) {
-            loads->setLayer(shown...);
-            simulated->setLayer(shown..., storedLayer(workbench));
+        [loads, simulated, &workbench = window.workbench()](const hardware::Accelerator& accelerator, const auto&... shown) {
+            loads->setLayer(accelerator, shown...);
+            const auto& constraints = workbench.run().options().constraints; // other mappings must keep them, too
+            simulated->setLayer(mapping::withConstraints(accelerator, constraints), shown..., storedLayer(workbench));
         },
         [loads, simulated] {
             loads->clear();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/simulation/candidate_keeper.h"
 
+#include "engine/mapping/constraints.h"
 #include "engine/simulation/simulation_question.h"
 #include "ui/mapping/edited_run.h"
 #include "ui/mapping/mapping_draft.h"
@@ -43,7 +44,7 @@ void CandidateKeeper::keep(const simulation::Candidate& candidate)
         return Q_EMIT problem(tr("The mapping cannot be kept as a run. %1").arg(reason));
     const ShownRun& run = m_workbench.run();
     const std::size_t layer = *m_workbench.selection().layer();
-    MappingDraft draft(run.acceleratorOf(layer), run.network().layers[layer], run.layers()[layer]); // judges it
+    MappingDraft draft(mapping::withConstraints(run.acceleratorOf(layer), run.options().constraints), run.network().layers[layer], run.layers()[layer]); // judges it
     draft.change(candidate.mapping, tr("simulated mapping"));
     if (!draft.isValid() || !draft.cost())
         return Q_EMIT problem(tr("The mapping cannot be kept as a run. %1").arg(draft.reason()));

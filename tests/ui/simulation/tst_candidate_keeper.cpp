@@ -8,6 +8,7 @@
 
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 
 using namespace nestloom;
 using namespace nestloom::ui;
@@ -16,15 +17,17 @@ namespace {
 
 /// Two layers of one shape and a third one, all with the mapping of the sample; the first is selected.
 struct Fixture : WindowFixture {
-    explicit Fixture(bool finished = true)
+    explicit Fixture(bool finished = true, const std::vector<std::string>& constraints = {})
     {
         ScheduleRequest request;
         request.accelerator = simba::accelerator();
+        request.accelerator.interconnect = {"GlobalBuffer", Bits{64}, true}; // there is a mesh to simulate
         request.network.name = "three";
         request.network.layers = {simba::layer(), simba::layer(), simba::layer()};
         request.network.layers[1].name = "again";
         request.network.layers[2].name = "other";
         request.network.layers[2].strideP = 2;
+        request.options.constraints = constraints;
         const JobId job = window.workbench().startRun(request);
         for (std::size_t layer = 0; layer < 3; ++layer) {
             schedule::LayerResult result = simba::solved();
@@ -42,6 +45,9 @@ struct Fixture : WindowFixture {
         const auto moved = mapping::moveFactor(*simba::solved().mapping, {1, true, 0}, 2, {0, false, 0});
         return {"CoSA, energy", moved->mapping, Cycles{100}, Cycles{120}};
     }
+
+    /// A constraint that the candidate does not keep.
+    static std::string broken() { return "GlobalBuffer: spatial K = 16"; }
 
     CandidateKeeper keeper{window.workbench()};
 };
@@ -87,6 +93,26 @@ private slots:
         f.keeper.keep(Fixture::candidate());
         QCOMPARE(problem.count(), 4);
         QCOMPARE(f.session.improver.keeps.size(), std::size_t(1));
+    }
+
+    void whatBreaksAConstraintOfTheRunIsNotKept()
+    {
+        Fixture f(true, {Fixture::broken()});
+        QSignalSpy problem(&f.keeper, &CandidateKeeper::problem);
+        f.keeper.keep(Fixture::candidate());
+        QCOMPARE(problem.count(), 1);
+        QVERIFY2(problem.front().front().toString().contains(QString::fromStdString(Fixture::broken())), qPrintable(problem.front().front().toString()));
+        QVERIFY(f.session.improver.keeps.empty());
+    }
+
+    /// The simulator looks for other mappings of the layer within them.
+    void theSimulatorIsToldTheConstraintsOfTheRun()
+    {
+        Fixture f(true, {Fixture::broken()});
+        f.window.showTab(MainWindow::Tab::Noc);
+        f.find<QToolButton>("showSimulation")->click();
+        QTRY_VERIFY(!f.session.simulations.requests.empty());
+        QCOMPARE(f.session.simulations.requests.rbegin()->second.accelerator.constraints, std::vector<std::string>{Fixture::broken()});
     }
 
     void aRunThatIsNotFinishedKeepsNothing()
