@@ -35,6 +35,8 @@ public:
     virtual quint64 improve(const schedule::ImproveInputs& inputs) = 0; // its id; never reused, never 0
     virtual void cancel() = 0;                                          // whatever searches; what was told stays true
     virtual quint64 keep(const EditedRun& run) = 0;                     // its id, answered by kept()
+    /// A mapping from a file or the clipboard: JSON, or the text of the loop nest. Not verified.
+    virtual Result<mapping::LayerMapping> read(const hardware::Accelerator& accelerator, const std::string& text) const = 0;
 
 Q_SIGNALS:
     void changed(const nestloom::ui::ImproverState& state); // at most every 50 ms, and at the end

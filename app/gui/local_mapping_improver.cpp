@@ -3,6 +3,7 @@
 
 #include "app/store/store_worker.h"
 #include "engine/cost/evaluate.h"
+#include "engine/io/mapping_text.h"
 #include "engine/mapping/constraints.h"
 #include "engine/mapping/verify.h"
 
@@ -104,6 +105,11 @@ void LocalMappingImprover::tell(const ui::ImproverState& state)
                 Q_EMIT changed(state);
         },
         Qt::QueuedConnection);
+}
+
+Result<mapping::LayerMapping> LocalMappingImprover::read(const hardware::Accelerator& accelerator, const std::string& text) const
+{
+    return io::mappingFromText(accelerator, text);
 }
 
 quint64 LocalMappingImprover::keep(const ui::EditedRun& run)

@@ -52,6 +52,12 @@ bool isTopology(const QString& text)
     return header.match(text).hasMatch();
 }
 
+bool isMapping(const QString& text)
+{
+    return text.trimmed().startsWith(QLatin1Char('[')) && text.contains(QLatin1String("\"level\""))
+           && (text.contains(QLatin1String("\"temporal\"")) || text.contains(QLatin1String("\"spatial\"")));
+}
+
 } // namespace
 
 FileKind detectFileKind(const QByteArray& head)
@@ -66,6 +72,8 @@ FileKind detectFileKind(const QByteArray& head)
     if (text.startsWith(QLatin1String("{\"")) && text.contains(QLatin1String("\"mapping\""))
         && text.contains(QLatin1String("\"arch\"")))
         return FileKind::TimeloopRecording;
+    if (isMapping(text))
+        return FileKind::Mapping;
     if (isTimeloopYaml(text))
         return FileKind::TimeloopYaml;
     if (isTopology(text))
@@ -95,6 +103,7 @@ QString kindName(FileKind kind)
     case FileKind::Folder: return Words::tr("folder");
     case FileKind::Unreadable: return Words::tr("unreadable");
     case FileKind::Topology: return Words::tr("SCALE-Sim topology");
+    case FileKind::Mapping: return Words::tr("mapping");
     }
     return {};
 }
@@ -115,6 +124,7 @@ QString whyNotOpened(FileKind kind, const QString& path)
             .arg(name);
     case FileKind::TimeloopRecording:
         return Words::tr("%1 is a recording of Timeloop; the command nestloom-cli conformance compares it.").arg(name);
+    case FileKind::Mapping: return Words::tr("%1 is a mapping of one layer; edit the mapping of that layer and open it there.").arg(name);
     case FileKind::Binary: return Words::tr("%1 is no text; accelerators and networks are YAML files.").arg(name);
     case FileKind::Folder: return Words::tr("%1 is a folder; choose the files in it.").arg(name);
     default: return {};

@@ -20,6 +20,7 @@ enum class FileKind {
     Folder,
     Unreadable,
     Topology, // CSV of SCALE-Sim
+    Mapping,  // JSON of one mapping, level by level
 };
 
 /// How many bytes from the beginning of a file are enough.

@@ -75,7 +75,14 @@ OpenedFile FileOpener::openOne(const QString& path)
     }
     if (isLeftToImports(file) || prepare(file))
         return file;
-    file.whyNot = whyNotOpened(file.kind, path);
+    if (file.kind == FileKind::Mapping && m_openMapping) {
+        if (const Status opened = m_openMapping(path); !opened)
+            file.whyNot = QString::fromStdString(opened.error().text());
+        else
+            return file;
+    }
+    if (file.whyNot.isEmpty())
+        file.whyNot = whyNotOpened(file.kind, path);
     if (file.whyNot.isEmpty() && file.kind == FileKind::Runs && !m_showRuns(path))
         file.whyNot = tr("%1 could not be opened; start nestloom --store with it.").arg(QFileInfo(path).fileName());
     if (!file.whyNot.isEmpty()) {

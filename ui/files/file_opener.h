@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/base/result.h"
 #include "ui/files/file_kind.h"
 
 #include <QObject>
@@ -32,6 +33,8 @@ public:
 
     /// Begins to import files of one other tool, which belong together.
     using ImportDesign = std::function<void(const QStringList& paths)>;
+    /// Puts a mapping to the selected layer.
+    using OpenMapping = std::function<Status(const QString& path)>;
     /// Begins to read a large network of our own elsewhere; `open` shows it once that is done.
     using Prepare = std::function<void(const QString& path, const std::function<void()>& open)>;
 
@@ -42,6 +45,7 @@ public:
     void setShowRuns(ShowRuns show) { m_showRuns = std::move(show); }
     void setImport(Import import) { m_import = std::move(import); } // of ONNX files; without it they are refused
     void setImportDesign(ImportDesign import) { m_importDesign = std::move(import); } // the same for these
+    void setOpenMapping(OpenMapping open) { m_openMapping = std::move(open); } // and for mappings
     void setPrepare(Prepare prepare) { m_prepare = std::move(prepare); }
 
 Q_SIGNALS:
@@ -58,6 +62,7 @@ private:
     ShowRuns m_showRuns;
     Import m_import;
     ImportDesign m_importDesign;
+    OpenMapping m_openMapping;
     Prepare m_prepare;
 };
 

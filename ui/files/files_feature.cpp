@@ -43,6 +43,7 @@ void fillRecent(QMenu* menu, MainWindow& window, RecentFiles& recent)
                                       std::pair{FileKind::Onnx, Words::tr("ONNX networks")},
                                       std::pair{FileKind::TimeloopYaml, Words::tr("Files of Timeloop")},
                                       std::pair{FileKind::Topology, Words::tr("SCALE-Sim topologies")},
+                                      std::pair{FileKind::Mapping, Words::tr("Mappings")},
                                       std::pair{FileKind::Runs, Words::tr("Databases of runs")}}) {
         bool first = true;
         for (const RecentFiles::File& file : recent.files()) {

@@ -3,6 +3,7 @@
 
 #include "ui/explain/explain_dialog.h"
 #include "ui/explain/explain_run.h"
+#include "ui/files/file_opener.h"
 #include "ui/main_window.h"
 #include "ui/mapping/mapping_draft.h"
 #include "ui/mapping/mapping_editor.h"
@@ -46,6 +47,19 @@ void addActions(MainWindow& window, MappingEditor* editor)
     });
 }
 
+/// As a draft of the selected layer.
+Status openMapping(MainWindow& window, MappingEditor& editor, const QString& path)
+{
+    const bool wasEditing = editor.isEditing();
+    editor.setEditing(true);
+    const Status opened = editor.openText(path);
+    if (opened)
+        window.showTab(MainWindow::Tab::LoopNest);
+    else
+        editor.setEditing(wasEditing);
+    return opened;
+}
+
 } // namespace
 
 void installLoopNest(MainWindow& window)
@@ -67,6 +81,7 @@ void installLoopNest(MainWindow& window)
     QObject::connect(editor, &MappingEditor::problem, &window,
                      [&window](const QString& sentence) { window.problems()->report(sentence); });
     addActions(window, editor);
+    window.files().setOpenMapping([&window, editor](const QString& path) { return openMapping(window, *editor, path); });
 }
 
 std::vector<TourStep> mappingTour(MainWindow& window)

@@ -25,6 +25,13 @@ Error fileError(const QString& path, const QString& why)
     return {ErrorCode::Io, why.toStdString(), path.toStdString()};
 }
 
+/// In every form that the session reads; without a session that does, as the loop nest writes it.
+Result<mapping::LayerMapping> read(Session& session, const hardware::Accelerator& accelerator, const std::string& text)
+{
+    const MappingImprover* improver = session.mappingImprover();
+    return improver ? improver->read(accelerator, text) : mapping::parse(accelerator, text);
+}
+
 } // namespace
 
 void MappingEditor::copyText() const { m_view->copyAsText(); }
@@ -33,12 +40,12 @@ void MappingEditor::pasteText(const QString& text)
 {
     if (!m_draft)
         return;
-    const auto read = mapping::parse(m_draft->accelerator(), text.toStdString());
-    if (!read) {
-        Q_EMIT problem(tr("The text is no mapping of this accelerator: %1").arg(QString::fromStdString(read.error().text())));
+    const auto mapping = read(m_workbench.session(), m_draft->accelerator(), text.toStdString());
+    if (!mapping) {
+        Q_EMIT problem(tr("The text is no mapping of this accelerator: %1").arg(QString::fromStdString(mapping.error().text())));
         return;
     }
-    m_draft->change(*read, tr("mapping from text"));
+    m_draft->change(*mapping, tr("mapping from text"));
 }
 
 Status MappingEditor::openText(const QString& path)
@@ -50,10 +57,10 @@ Status MappingEditor::openText(const QString& path)
         return fileError(path, tr("it is too large for a mapping"));
     if (!m_draft)
         return fileError(path, tr("select a layer to put the mapping to"));
-    auto read = mapping::parse(m_draft->accelerator(), file.readAll().toStdString());
-    if (!read)
-        return Error{read.error().code, read.error().text(), path.toStdString()};
-    m_draft->change(*read, tr("mapping from a file"));
+    const auto mapping = read(m_workbench.session(), m_draft->accelerator(), file.readAll().toStdString());
+    if (!mapping)
+        return Error{mapping.error().code, mapping.error().text(), path.toStdString()};
+    m_draft->change(*mapping, tr("mapping from a file"));
     return success();
 }
 
@@ -68,7 +75,7 @@ Status MappingEditor::saveText(const QString& path) const
 
 void MappingEditor::askOpen()
 {
-    auto* dialog = new QFileDialog(m_view->window(), tr("Open a mapping"), {}, tr("Mappings as text (*.txt);;All files (*)"));
+    auto* dialog = new QFileDialog(m_view->window(), tr("Open a mapping"), {}, tr("Mappings (*.txt *.json);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {

@@ -78,6 +78,8 @@ void TestFiles::kindsAreToldByContent_data()
     row("timeloop problem", "problem:\n  instance: {C: 3}\n", FileKind::TimeloopYaml, false);
     row("timeloop recording", "{\"name\": \"a\", \"arch\": \"simba\", \"mapping\": []}\n", FileKind::TimeloopRecording,
         false);
+    row("mapping", "[\n {\"level\": \"DRAM\", \"temporal\": []}]\n", FileKind::Mapping, false);
+    row("another list", "[1, 2]\n", FileKind::Accelerator, true);
     row("picture", QByteArray("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16), FileKind::Binary, false);
 }
 

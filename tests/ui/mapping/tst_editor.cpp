@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/io/result_json.h"
 #include "engine/mapping/print.h"
 #include "tests/ui/support/simba_run.h"
 #include "tests/ui/support/window_fixture.h"
 #include "ui/explain/explain_dialog.h"
+#include "ui/files/file_opener.h"
 #include "ui/format.h"
 #include "ui/mapping/loop_menu.h"
 #include "ui/mapping/mapping_draft.h"
@@ -229,6 +231,32 @@ private slots:
         QCOMPARE(f.view->asText(), before);
         QVERIFY(!f.editor->openText(f.settings.path(u"missing.txt"_s)));
         QVERIFY(!f.editor->saveText(u"/nowhere/nest.txt"_s));
+    }
+
+    void aFileOfJsonBecomesADraftOfTheSelectedLayer()
+    {
+        EditorFixture f;
+        const auto before = f.draft().mapping();
+        const auto written = [&f](const QString& name, const std::string& text) {
+            QFile file(f.settings.path(name));
+            return file.open(QIODevice::WriteOnly) && file.write(text.c_str()) > 0 ? file.fileName() : QString();
+        };
+        const QString path = written(u"mapping.json"_s, io::mappingToJson(f.draft().accelerator(), before));
+        f.view->selectLoop(LoopRef{1, 2});
+        f.key(Qt::Key_Up, Qt::ControlModifier);
+        QVERIFY(f.draft().mapping() != before);
+        f.editor->setEditing(false);
+        QVERIFY(f.window.files().open({path}).front().whyNot.isEmpty());
+        QVERIFY(f.editor->isEditing());
+        QCOMPARE(int(f.window.currentTab()), int(MainWindow::Tab::LoopNest));
+        QCOMPARE(f.draft().mapping(), before);
+
+        const QString other = written(u"other.json"_s, R"([{"level": "Cache", "temporal": []}])");
+        const QString refused = f.window.files().open({other}).front().whyNot;
+        QVERIFY2(refused.contains(u"other.json"_s) && refused.contains(u"a list of 6 levels"_s), qPrintable(refused));
+        QCOMPARE(f.draft().mapping(), before);
+        f.window.workbench().selection().selectLayer(std::nullopt);
+        QVERIFY(f.window.files().open({path}).front().whyNot.contains(u"select a layer"_s));
     }
 
     void textThatIsNoMappingChangesNothingAndSaysWhy()

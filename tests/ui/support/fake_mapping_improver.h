@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/io/mapping_text.h"
 #include "ui/mapping_improver.h"
 
 namespace nestloom::ui {
@@ -19,6 +20,10 @@ public:
     {
         keeps.push_back(run);
         return 1000 + keeps.size();
+    }
+    Result<mapping::LayerMapping> read(const hardware::Accelerator& accelerator, const std::string& text) const override
+    {
+        return io::mappingFromText(accelerator, text);
     }
 
     void tell(const ImproverState& state) { Q_EMIT changed(state); }
