@@ -61,6 +61,13 @@ public:
                 crossTemporal(place, stopped);
     }
 
+    /// Whether any nest around so many lanes, before `place` with this tile, can have a value below a limit, as far as the MACs tell.
+    bool mayEndBelow(double limit, double lanes, std::size_t place, std::uint32_t node) const
+    {
+        const Completion<F>& outside = m_best[place][node];
+        return outside.exists() && m_steps.charges().value({}, m_steps.whole().macs / (lanes * outside.lanes)) < limit;
+    }
+
     /// No nest around this partial mapping, which stands before `place` with this tile, has a lower value.
     double leastValue(const Partial<F>& partial, std::size_t place, std::uint32_t node) const
     {

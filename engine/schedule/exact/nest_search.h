@@ -82,7 +82,10 @@ private:
             const SpatialChoice& choice = m_places.choices(place)[c];
             if (!m_places.canGrow(node, choice) || !lattice.fits(m_places[place].level, node + choice.stride))
                 continue;
-            for (Partial<F> partial : list) {
+            for (const Partial<F>& inside : list) {
+                if (!m_completions.mayEndBelow(m_limit, inside.lanes * choice.lanes, place + 1, node + choice.stride))
+                    continue;
+                Partial<F> partial = inside;
                 for (std::size_t f = 0; f < choice.counts.size(); ++f)
                     for (int n = choice.counts[f]; n > 0; --n)
                         m_steps.addSpatial(partial, m_places[place].level, lattice.factors()[f]);

@@ -42,17 +42,10 @@ Places::Places(const hardware::Accelerator& accelerator, const TileLattice& latt
     findReached(lattice);
 }
 
-bool Places::canGrow(std::uint32_t node, const SpatialChoice& choice) const
-{
-    for (std::size_t f = 0; f < choice.counts.size(); ++f)
-        if (m_lattice.count(node, f) + choice.counts[f] > m_lattice.factors()[f].multiplicity)
-            return false;
-    return true;
-}
-
 void Places::findChoices(const TileLattice& lattice, std::size_t place, std::int64_t room)
 {
-    std::vector<SpatialChoice> choices{{std::vector<std::uint8_t>(lattice.factors().size(), 0), 0}};
+    std::vector<SpatialChoice> choices(1);
+    choices[0].counts.assign(lattice.factors().size(), 0);
     for (std::size_t f = 0; f < lattice.factors().size(); ++f) {
         const LatticeFactor& factor = lattice.factors()[f];
         const double n = static_cast<double>(factor.prime);
@@ -62,6 +55,7 @@ void Places::findChoices(const TileLattice& lattice, std::size_t place, std::int
             SpatialChoice next = choices[i];
             ++next.counts[f];
             next.stride += factor.stride;
+            next.copies += std::uint64_t(1) << factor.shift;
             next.lanes *= n;
             next.pixels *= isIrrelevant(TensorRole::Weights, factor.kind) ? n : 1;
             next.taps *= isIrrelevant(TensorRole::Outputs, factor.kind) ? n : 1;

@@ -21,6 +21,7 @@ struct Place {
 struct SpatialChoice {
     std::vector<std::uint8_t> counts; // copies of each factor of the lattice
     std::uint32_t stride = 0;         // from tile to tile
+    std::uint64_t copies = 0;         // the counts, packed for TileLattice::hasRoom()
     double lanes = 1, pixels = 1, taps = 1, k = 1; // products: all, irrelevant to weights, to outputs, to inputs
     Spread spread{{1, 1, 1, 1}};
 };
@@ -33,7 +34,7 @@ public:
     std::size_t size() const { return m_places.size(); }
     const Place& operator[](std::size_t place) const { return m_places[place]; }
     const std::vector<SpatialChoice>& choices(std::size_t place) const { return m_choices[place]; }
-    bool canGrow(std::uint32_t node, const SpatialChoice& choice) const;
+    bool canGrow(std::uint32_t node, const SpatialChoice& choice) const { return m_lattice.hasRoom(node, choice.copies); }
     /// Of the temporal loops of a place.
     const LoopLimits& limits(std::size_t place) const { return m_limits[place]; }
     /// Some nest has this tile before `place` (inside the loops there); with `within`, also in the middle of its loops.

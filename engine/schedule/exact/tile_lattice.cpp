@@ -4,6 +4,7 @@
 #include "engine/base/factors.h"
 
 #include <array>
+#include <bit>
 #include <utility>
 
 namespace nestloom::schedule::exact {
@@ -100,6 +101,22 @@ void TileLattice::addFactors()
     m_tiles.reserve(nodes);
     for (std::uint32_t node = 0; node < nodes; ++node)
         m_tiles.push_back(tileOf(node));
+    packRoom();
+}
+
+/// n copies take the bits of n and a guard: 2 log2(n + 1) bits at most, together twice those of a node's index.
+void TileLattice::packRoom()
+{
+    int shift = 0;
+    for (LatticeFactor& factor : m_factors) {
+        factor.shift = shift;
+        shift += std::bit_width(static_cast<unsigned>(factor.multiplicity)) + 1;
+        m_guards |= std::uint64_t(1) << (shift - 1);
+    }
+    m_room.assign(m_tiles.size(), m_guards);
+    for (std::uint32_t node = 0; node < size(); ++node)
+        for (std::size_t f = 0; f < m_factors.size(); ++f)
+            m_room[node] += static_cast<std::uint64_t>(m_factors[f].multiplicity - count(node, f)) << m_factors[f].shift;
 }
 
 Tile TileLattice::tileOf(std::uint32_t node) const

@@ -22,6 +22,7 @@ struct LatticeFactor {
     std::int64_t prime = 2;
     int multiplicity = 1;
     std::uint32_t stride = 1;
+    int shift = 0; // of its copies in a word of packed counts, see TileLattice::hasRoom()
 };
 
 /// What the search needs to know of a tile, in elements.
@@ -51,7 +52,10 @@ public:
         const LatticeFactor& f = m_factors[factor];
         return static_cast<int>(node / f.stride) % (f.multiplicity + 1);
     }
-    bool canGrow(std::uint32_t node, std::size_t factor) const { return count(node, factor) < m_factors[factor].multiplicity; }
+    bool canGrow(std::uint32_t node, std::size_t factor) const { return hasRoom(node, std::uint64_t(1) << m_factors[factor].shift); }
+    /// Whether the tile can grow by all these copies at once: each factor's at its shift. A guard bit above each of them stays
+    /// when as many are left in the layer.
+    bool hasRoom(std::uint32_t node, std::uint64_t copies) const { return ((m_room[node] - copies) & m_guards) == m_guards; }
     /// The tile fits `level` and every level outside it.
     bool fits(std::size_t level, std::uint32_t node) const { return m_fits[level][node] != 0; }
     /// Some axis has a halo, so that the order of pixels and taps matters.
@@ -67,6 +71,7 @@ public:
 
 private:
     void addFactors();
+    void packRoom();
     Tile tileOf(std::uint32_t node) const;
     void findFits(const hardware::Accelerator& accelerator);
     void limitTiles();
@@ -77,6 +82,8 @@ private:
     bool m_haloP = false, m_haloQ = false;
     std::vector<LatticeFactor> m_factors;
     std::vector<Tile> m_tiles;
+    std::vector<std::uint64_t> m_room; // [node]: copies still to come, packed, with all guard bits
+    std::uint64_t m_guards = 0;
     std::vector<std::vector<std::uint8_t>> m_fits;   // [level][node]
     std::vector<std::vector<std::uint8_t>> m_enough; // [level][node]; empty = no limits
 };
