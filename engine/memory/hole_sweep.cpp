@@ -6,7 +6,6 @@
 #include "engine/memory/exchanges.h"
 #include "engine/memory/hole_changes.h"
 #include "engine/memory/hole_choices.h"
-#include "engine/memory/luby.h"
 #include "engine/memory/order_tree.h"
 #include "engine/memory/sweep_addresses.h"
 #include "engine/memory/sweep_events.h"
@@ -22,7 +21,7 @@ constexpr std::size_t kAlternatives = 8;  // ways to place one buffer that a sta
 constexpr std::size_t kTries = 20;        // choices tried for one buffer
 constexpr std::int64_t kStopEvery = 32;   // choices between two looks at the stop token
 constexpr std::int64_t kItemsPerNode = 32;
-constexpr std::int64_t kWidth = 8;        // states of the narrowest beam
+constexpr std::size_t kWidth = 8;         // states of the narrowest beam
 
 /// What makes one state better than another, besides the orders that are left. No taste is best for all memories, so
 /// they take turns.
@@ -35,9 +34,9 @@ constexpr Taste kTastes[] = {{2, 0.1, 0}, {0.7, 0.1, 0}, {2, 0, 1}, {0.1, 0.3, 1
 
 class HoleSweep {
 public:
-    HoleSweep(const std::vector<Buffer>& buffers, std::int64_t capacity, std::size_t width, const Taste& taste,
+    HoleSweep(const std::vector<Buffer>& buffers, std::int64_t capacity, const BeamShape& beam, const Taste& taste,
               std::int64_t limit, const RunControl& control, Rng& rng)
-        : m_buffers(buffers), m_capacity(capacity), m_count(std::uint32_t(buffers.size())), m_width(width),
+        : m_buffers(buffers), m_capacity(capacity), m_count(std::uint32_t(buffers.size())), m_beam(beam),
           m_taste(taste), m_limit(limit), m_control(control), m_rng(rng), m_sweep(sweepEvents(buffers))
     {
         for (const Buffer& buffer : buffers)
@@ -48,10 +47,8 @@ public:
     {
         SweepSearchResult result;
         m_layers.push_back({firstState()});
-        bool through = true;
-        for (auto event = m_sweep.events.begin(); through && event != m_sweep.events.end(); ++event)
-            through = goThrough(*event);
-        if (through)
+        const auto next = [&](std::size_t layer, std::size_t width) { return after(m_sweep.events[layer], width); };
+        if (goThrough(m_layers, m_sweep.events.size(), m_beam, next))
             result.offsets = addresses();
         result.nodes = m_nodes;
         return result;
@@ -99,33 +96,24 @@ private:
         return m_stopped;
     }
 
-    bool goThrough(const SweepEvent& event)
-    {
-        std::vector<State> next = after(event);
-        if (m_stopped || next.empty())
-            return false;
-        for (State& state : m_layers.back())
-            state.tree = {}; // the changes tell it again
-        m_layers.push_back(std::move(next));
-        return true;
-    }
-
     /// States after the event: one buffer after the other is placed, and the best states go on each time.
-    std::vector<State> after(const SweepEvent& event)
+    std::optional<std::vector<State>> after(const SweepEvent& event, std::size_t width)
     {
+        if (mustStop(event.arriving.size())) // a dead end counts, too
+            return std::nullopt;
         std::vector<std::vector<State>> byLeft(event.arriving.size() + 1); // by the number of buffers still to place
         for (std::uint32_t i = 0; i < m_layers.back().size(); ++i)
             byLeft.back().push_back(begun(i, event));
         for (std::size_t left = event.arriving.size(); left > 0; --left) {
-            keepBest(byLeft[left], m_width);
+            keepBest(byLeft[left], width);
             for (const State& state : byLeft[left]) {
                 placeFirst(state, byLeft);
                 if (m_stopped)
-                    return {};
+                    return std::nullopt;
             }
             byLeft[left].clear();
         }
-        keepBest(byLeft[0], m_width);
+        keepBest(byLeft[0], width);
         return std::move(byLeft[0]);
     }
 
@@ -279,7 +267,7 @@ private:
     const std::vector<Buffer>& m_buffers;
     const std::int64_t m_capacity;
     const std::uint32_t m_count;
-    const std::size_t m_width;
+    const BeamShape m_beam;
     const Taste m_taste;
     const std::int64_t m_limit;
     const RunControl& m_control;
@@ -298,9 +286,8 @@ SweepSearchResult searchHoleSweep(const std::vector<Buffer>& buffers, Bytes capa
 {
     Rng rng(control.seed);
     const auto attempt = [&](const std::vector<Buffer>& all, std::int64_t number, std::int64_t limit) {
-        const std::int64_t step = luby(number + 1);
         const Taste& taste = kTastes[std::size_t(number) % std::size(kTastes)];
-        return HoleSweep(all, capacity.count, std::size_t(kWidth * step * step), taste, limit, control, rng).run();
+        return HoleSweep(all, capacity.count, beamOf(number, kWidth), taste, limit, control, rng).run();
     };
     return attemptSweeps(buffers, capacity, nodes, control, attempt);
 }

@@ -5,7 +5,6 @@
 #include "engine/memory/conflict_search.h"
 #include "engine/memory/hole_sweep.h"
 #include "engine/memory/offset_search.h"
-#include "engine/memory/skyline_search.h"
 #include "engine/memory/sweep_addresses.h"
 #include "engine/memory/sweep_search.h"
 #include "engine/memory/valley_search.h"
@@ -99,19 +98,18 @@ private:
     bool quickSearches()
     {
         return sweep(m_retries / kRetriesPerFirstSweep) || everyOrder()
-               || (!m_proven && (roughSweep(m_retries / kRetriesPerFirstRoughSweep) || conflicts(0, m_retries)));
+               || (!m_proven
+                   && (roughSweep(m_retries / kRetriesPerFirstRoughSweep) || firstValleys() || conflicts(0, m_retries)));
     }
 
     bool longSearches()
     {
         if (m_control.workLimit >= 0)
-            return round(m_retries) || skyline(m_retries);
-        if (valleys(kFirstValleys))
-            return true;
+            return round(m_retries);
         for (const std::int64_t nodes : kRounds)
             if (round(nodes))
                 return true;
-        return m_plain ? skyline(m_retries) : otherOrders();
+        return !m_plain && otherOrders();
     }
 
     bool round(std::int64_t nodes) { return roughSweep(nodes) || holeSweep(nodes) || sweep(nodes); }
@@ -164,15 +162,13 @@ private:
         return mayGoOn() && take(searchHoleSweep(m_plain->buffers, m_plain->capacity, nodes, m_control), "holes");
     }
 
-    bool skyline(std::int64_t nodes)
-    {
-        return mayGoOn() && take(searchSkyline(m_plain->buffers, m_plain->capacity, nodes, m_control), "skyline");
-    }
-
     bool valleys(std::int64_t nodes)
     {
         return mayGoOn() && take(searchValleys(m_plain->buffers, m_plain->capacity, nodes, m_control), "valleys");
     }
+
+    /// So that the answer is low already when the search is stopped soon.
+    bool firstValleys() { return m_control.workLimit < 0 && valleys(kFirstValleys); }
 
     /// Looks for a packing of as little more than the capacity as possible.
     void lower()

@@ -14,8 +14,8 @@ struct Packing {
     std::vector<Bytes> offsets;
     Bytes top{};
     std::string method; // "size", "area", "duration", "start": first fit in that order; "conflict 12": after 12
-                        // retries; "sweep 67", "rough 90": after so many exchanges; "holes 89", "skyline 345",
-                        // "offsets 6": placements; "valleys 7": packings
+                        // retries; "sweep 67", "rough 90": after so many exchanges; "holes 89", "offsets 6":
+                        // placements; "valleys 7": packings
     friend bool operator==(const Packing&, const Packing&) = default;
 };
 
@@ -26,8 +26,8 @@ Bytes load(const std::vector<Buffer>& buffers);
 /// offsets of their own are respected.
 /// Method    first fit in four orders; short sweeps, for buffers that leave no room or a little everywhere; then
 ///           conflict-driven: the buffer that did not fit is moved before one of those in its way, and the rest is placed
-///           again; then searchRoughSweep(), searchHoleSweep() and searchSweep() in rounds, and searchSkyline().
-///           The sweeps and the skyline need at most 1,000 plain() buffers; of others conflicts are tried in four orders.
+///           again; then searchRoughSweep(), searchHoleSweep() and searchSweep() in rounds. The sweeps need at most 1,000
+///           plain() buffers; of others conflicts are tried in four orders.
 ///           Of at most 128 plain() buffers searchOffsets() tries every order, as far as the retries go.
 /// Optimal   placed within the capacity. Infeasible: the load exceeds the capacity, `reason` has the excess and the step;
 ///           or buffers with offsets of their own are in each other's way; or every order was tried, and the solution is

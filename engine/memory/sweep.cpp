@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/memory/sweep.h"
 
-#include "engine/memory/beam.h"
 #include "engine/memory/order_tree.h"
 #include "engine/memory/sweep_addresses.h"
 #include "engine/memory/sweep_events.h"
@@ -34,10 +33,8 @@ public:
     {
         SweepSearchResult result;
         m_layers.push_back({{OrderTree(m_sweep.first), 0, 0, 0, 0, {}, {}}});
-        bool through = true;
-        for (auto event = m_sweep.events.begin(); through && event != m_sweep.events.end(); ++event)
-            through = goThrough(*event);
-        if (through)
+        const auto next = [&](std::size_t layer, std::size_t width) { return after(m_sweep.events[layer], width); };
+        if (goThrough(m_layers, m_sweep.events.size(), m_settings.beam, next))
             result.offsets = lowest();
         result.nodes = m_nodes;
         return result;
@@ -55,8 +52,10 @@ private:
 
     /// One exchange after the other, and the best trees go on each time: those that are in the middle of a step compete
     /// with each other when as many buffers are still to arrive.
-    bool goThrough(const SweepEvent& event)
+    std::optional<std::vector<State>> after(const SweepEvent& event, std::size_t width)
     {
+        if (mustStop(event)) // a dead end counts, too
+            return std::nullopt;
         m_subsets.clear();
         std::vector<std::vector<State>> byLeft(event.arriving.size() + 1);
         for (std::uint32_t i = 0; i < m_layers.back().size(); ++i) {
@@ -64,19 +63,15 @@ private:
             add({before.tree, i, 0, before.chance, 0, {}, event}, byLeft);
         }
         for (std::size_t left = event.arriving.size(); left > 0; --left) {
-            keepBest(byLeft[left], kWithin * m_settings.width);
+            keepBest(byLeft[left], kWithin * width);
             for (const State& state : byLeft[left])
                 exchangeFirst(state, byLeft);
             byLeft[left].clear();
         }
-        std::vector<State>& next = byLeft.front();
-        if (m_stopped || next.empty())
-            return false;
-        keepBest(next, m_settings.width);
-        for (State& state : m_layers.back())
-            state.tree = {}; // the exchanges tell it again
-        m_layers.push_back(std::move(next));
-        return true;
+        if (m_stopped)
+            return std::nullopt;
+        keepBest(byLeft.front(), width);
+        return std::move(byLeft.front());
     }
 
     /// Counts an exchange: one node, more when the tree is large.

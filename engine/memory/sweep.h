@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/base/rng.h"
+#include "engine/memory/beam.h"
 #include "engine/memory/exchanges.h"
 #include "engine/memory/sweep_attempts.h"
 
@@ -15,7 +16,7 @@ struct SweepTaste {
 
 /// How one attempt goes through the steps.
 struct SweepSettings {
-    std::size_t width = 1; // trees that go on from step to step
+    BeamShape beam; // of trees
     SweepTaste taste;
     SizeMatch match; // of what is exchanged
 };

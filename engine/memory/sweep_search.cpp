@@ -2,7 +2,6 @@
 #include "engine/memory/sweep_search.h"
 
 #include "engine/memory/fillers.h"
-#include "engine/memory/luby.h"
 #include "engine/memory/sweep.h"
 
 #include <algorithm>
@@ -17,13 +16,6 @@ namespace {
 constexpr SweepTaste kTastes[] = {{1, 0}, {0, 2}, {0.3, 1}, {1, 2}};
 constexpr SweepTaste kRoughTastes[] = {{1, 0}, {0.3, 0}, {3, 0}, {1, 2}, {0.3, 2}};
 constexpr std::size_t kWidth = 4; // of the narrowest beam
-
-/// 1 1 4 1 1 4 16 ...: narrow beams are tried again between wide ones.
-std::size_t widthOf(std::int64_t attempt)
-{
-    const std::int64_t step = luby(attempt + 1);
-    return static_cast<std::size_t>(step * step);
-}
 
 template <std::size_t N>
 const SweepTaste& turn(const SweepTaste (&tastes)[N], std::int64_t attempt)
@@ -54,7 +46,7 @@ SweepSearchResult searchSweep(const std::vector<Buffer>& buffers, Bytes capacity
     const auto attempt = [&](const std::vector<Buffer>& some, std::int64_t number, std::int64_t limit) {
         std::vector<Buffer> all = some;
         std::ranges::copy(fillers(all, capacity, rng), std::back_inserter(all));
-        return runSweep(all, {kWidth * widthOf(number), turn(kTastes, number), {0, capacity.count}}, limit, control, rng);
+        return runSweep(all, {beamOf(number, kWidth), turn(kTastes, number), {0, capacity.count}}, limit, control, rng);
     };
     return attemptSweeps(buffers, capacity, nodes, control, attempt);
 }
@@ -64,7 +56,7 @@ SweepSearchResult searchRoughSweep(const std::vector<Buffer>& buffers, Bytes cap
 {
     Rng rng(control.seed);
     const auto attempt = [&](const std::vector<Buffer>& all, std::int64_t number, std::int64_t limit) {
-        const SweepSettings settings{kWidth * widthOf(number), turn(kRoughTastes, number),
+        const SweepSettings settings{beamOf(number, kWidth), turn(kRoughTastes, number),
                                      {deviationOf(all, capacity), capacity.count}};
         return runSweep(all, settings, limit, control, rng);
     };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/memory/beam.h"
 #include "engine/memory/exchanges.h"
 #include "engine/memory/fillers.h"
 #include "engine/memory/hole_choices.h"
@@ -156,6 +157,31 @@ private slots:
         const std::vector<Buffer> some{{0, 0, {0}}, {0, 1, {3}}};
         QCOMPARE(memory::searchValleys(some, {3}, 5, {}).nodes, 1); // fits at once
         QVERIFY(!memory::searchValleys({}, {3}, 5, {}).offsets);
+    }
+
+    void aBeamGoesBackAtDeadEnds()
+    {
+        struct State {
+            std::vector<int> tree; // anything that can be forgotten
+        };
+        std::vector<std::pair<std::size_t, std::size_t>> asked;
+        const auto next = [&](std::size_t layer, std::size_t width) -> std::optional<std::vector<State>> {
+            asked.emplace_back(layer, width);
+            return layer == 3 && width < 2 ? std::vector<State>{} : std::vector<State>{{{1}}};
+        };
+        std::vector<std::vector<State>> layers{{{{1}}}};
+        QVERIFY(!memory::goThrough(layers, 5, {1, 0}, next)); // may not go back
+        layers.resize(1);
+        asked.clear();
+        QVERIFY(memory::goThrough(layers, 5, {1, 1}, next));
+        using Asked = std::vector<std::pair<std::size_t, std::size_t>>;
+        QCOMPARE(asked, (Asked{{0, 1}, {1, 1}, {2, 1}, {3, 1}, {1, 2}, {2, 2}, {3, 2}, {4, 2}}));
+        QCOMPARE(layers.size(), std::size_t{6});
+        layers.resize(1);
+        const auto none = [](std::size_t, std::size_t) { return std::optional(std::vector<State>{}); };
+        QVERIFY(!memory::goThrough(layers, 5, {1, 4}, none));
+        const auto stopped = [](std::size_t, std::size_t) { return std::optional<std::vector<State>>(); };
+        QVERIFY(!memory::goThrough(layers, 5, {1, 4}, stopped));
     }
 
     void fillersRaiseTheLoadToTheCapacity()
