@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tour/tour.h"
 
-#include "engine/base/cpu_clock.h"
 #include "ui/main_window.h"
 
 #include <QApplication>
@@ -23,6 +22,7 @@ Tour::Tour(MainWindow& window, QString directory, std::vector<TourStep> steps, Q
 {
     m_poll.setInterval(kPollMs);
     connect(&m_poll, &QTimer::timeout, this, &Tour::look);
+    connect(&m_turns, &TurnClock::turned, this, &Tour::noteTurn);
 }
 
 void Tour::start()
@@ -47,7 +47,6 @@ void Tour::begin()
     }
     m_waited.start();
     m_lastLook = 0;
-    m_lastCpu = threadCpuTime();
     m_poll.start();
 }
 
@@ -55,17 +54,9 @@ void Tour::look()
 {
     const TourStep& step = m_steps[m_at];
     const qint64 now = m_waited.elapsed();
-    const bool waiting = static_cast<bool>(step.waitFor);
-    if (waiting)
+    if (step.waitFor)
         m_longestPause = std::max(m_longestPause, now - m_lastLook - kPollMs);
     m_lastLook = now;
-    const std::chrono::nanoseconds cpu = threadCpuTime();
-    if (waiting) {
-        const qint64 busy = (cpu - m_lastCpu) / std::chrono::milliseconds(1);
-        m_longestBusy = std::max(m_longestBusy, busy);
-        m_busy[int(m_at)] = std::max(m_busy[int(m_at)], busy);
-    }
-    m_lastCpu = cpu;
     const QString missing = step.waitFor ? step.waitFor() : QString();
     if (!missing.isEmpty()) {
         if (m_waited.hasExpired(kStepLimitMs))
@@ -81,31 +72,48 @@ void Tour::look()
 
 void Tour::takePicture()
 {
-    if (m_steps[m_at].name.isEmpty()) {
+    m_turns.leaveOut();
+    if (!m_steps[m_at].name.isEmpty() && !savePicture(m_steps[m_at]))
+        return;
+    // In a turn of its own, which is that of a user who goes on.
+    QTimer::singleShot(0, this, [this] {
         ++m_at;
         begin();
-        return;
-    }
-    const QString path = QStringLiteral("%1/%2-%3.png")
-                             .arg(m_directory)
-                             .arg(++m_pictures, 2, 10, QLatin1Char('0'))
-                             .arg(m_steps[m_at].name);
-    QWidget* subject = m_steps[m_at].of ? m_steps[m_at].of() : &m_window;
-    if (!subject->grab().save(path)) {
-        fail(tr("the picture %1 cannot be written").arg(path));
-        return;
-    }
-    ++m_at;
-    begin();
+    });
+}
+
+bool Tour::savePicture(const TourStep& step)
+{
+    const QString path =
+        QStringLiteral("%1/%2-%3.png").arg(m_directory).arg(++m_pictures, 2, 10, QLatin1Char('0')).arg(step.name);
+    QWidget* subject = step.of ? step.of() : &m_window;
+    if (subject->grab().save(path))
+        return true;
+    fail(tr("the picture %1 cannot be written").arg(path));
+    return false;
+}
+
+void Tour::noteTurn(std::chrono::nanoseconds busy)
+{
+    const qint64 ms = busy / std::chrono::milliseconds(1);
+    m_longestBusy = std::max(m_longestBusy, ms);
+    m_busy[int(m_at)] = std::max(m_busy[int(m_at)], ms);
 }
 
 QString Tour::busySteps() const
 {
     QStringList steps;
     for (const auto& [step, busy] : m_busy)
-        if (busy > kMayTakeMs)
-            steps << QStringLiteral("%1 %2 ms").arg(m_steps[std::size_t(step)].name).arg(busy);
+        if (busy > kMayTakeMs && std::size_t(step) < m_steps.size())
+            steps << QStringLiteral("%1 %2 ms").arg(nameOf(std::size_t(step))).arg(busy);
     return steps.join(QStringLiteral(", "));
+}
+
+QString Tour::nameOf(std::size_t step) const
+{
+    while (m_steps[step].name.isEmpty() && step + 1 < m_steps.size())
+        ++step; // steps without a picture prepare the next one
+    return m_steps[step].name;
 }
 
 void Tour::fail(const QString& why)

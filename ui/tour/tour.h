@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/tour/turn_clock.h"
+
 #include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
@@ -36,7 +38,7 @@ public:
     const QString& problem() const { return m_problem; } // empty = all steps done
     /// Longest pause of the event loop while a step waited (taking pictures not counted), beyond the polling interval.
     qint64 longestPauseMs() const { return m_longestPause; }
-    /// Most processor time that the window's thread used between two looks; what remains on a busy machine.
+    /// Most processor time of one turn of the event loop, what the step does included, pictures not.
     qint64 longestBusyMs() const { return m_longestBusy; }
     /// The steps in which that was more than the window may take: "tiles 61 ms, graph 54 ms".
     QString busySteps() const;
@@ -48,6 +50,9 @@ private:
     void begin();
     void look();
     void takePicture();
+    bool savePicture(const TourStep& step);
+    void noteTurn(std::chrono::nanoseconds busy);
+    QString nameOf(std::size_t step) const;
     void fail(const QString& why);
 
     MainWindow& m_window;
@@ -59,7 +64,7 @@ private:
     QElapsedTimer m_waited;
     qint64 m_lastLook = 0;
     qint64 m_longestPause = 0;
-    std::chrono::nanoseconds m_lastCpu{};
+    TurnClock m_turns;
     qint64 m_longestBusy = 0;
     std::map<int, qint64> m_busy; // by step
     QString m_problem;
