@@ -13,6 +13,7 @@
 #include "ui/memory/schedule_model.h"
 #include "ui/memory/step_range_filter.h"
 #include "ui/memory/traffic_bars.h"
+#include "ui/page_parts.h"
 #include "ui/pages/copyable_table.h"
 #include "ui/theme.h"
 
@@ -26,21 +27,6 @@
 #include <algorithm>
 
 namespace nestloom::ui {
-
-namespace {
-
-QFrame* card(QWidget* content)
-{
-    auto* frame = new QFrame;
-    frame->setProperty("card", true);
-    auto* layout = new QVBoxLayout(frame);
-    layout->setContentsMargins(2, 2, 2, 2);
-    layout->setSpacing(0);
-    layout->addWidget(content);
-    return frame;
-}
-
-} // namespace
 
 std::optional<BufferLevelId> sharedBuffer(const hardware::Accelerator& accelerator)
 {
@@ -60,10 +46,7 @@ MemoryPage::MemoryPage(Session& session, QWidget* parent)
       m_controls(new MemoryControls(m_plan, session)), m_map(new MemoryMap(m_plan, m_focus)), m_occupancy(new OccupancyChart(m_plan, m_focus))
 {
     setObjectName(QStringLiteral("memoryPage"));
-    auto* splitter = new QSplitter(Qt::Vertical, this);
-    splitter->setObjectName(QStringLiteral("memorySplitter"));
-    splitter->setChildrenCollapsible(false);
-    splitter->setHandleWidth(8);
+    QSplitter* splitter = pageSplitter(Qt::Vertical, QStringLiteral("memorySplitter"));
     splitter->addWidget(makeCharts());
     splitter->addWidget(makeFoot());
     splitter->setStretchFactor(0, 3);
@@ -106,80 +89,6 @@ MemoryPage::~MemoryPage()
 {
     hide();
     qDeleteAll(findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
-}
-
-QWidget* MemoryPage::makeHead()
-{
-    auto* head = new QWidget;
-    m_title = new QLabel;
-    m_title->setObjectName(QStringLiteral("memoryTitle"));
-    m_title->setFont(strongFont(font()));
-    m_badge = new QLabel;
-    m_badge->setObjectName(QStringLiteral("memoryBadge"));
-    m_cancel = new QToolButton;
-    m_cancel->setText(tr("Cancel"));
-    QSizePolicy kept = m_cancel->sizePolicy();
-    kept.setRetainSizeWhenHidden(true);
-    m_cancel->setSizePolicy(kept);
-    m_cancel->setToolTip(tr("Stop planning and the budget curve, and keep what was found"));
-    m_keep = new QToolButton;
-    m_keep->setObjectName(QStringLiteral("keepPlan"));
-    m_keep->setText(tr("Keep"));
-    m_keep->setToolTip(tr("Store this plan, with every address, in the list of kept plans"));
-    m_keep->setVisible(m_kept != nullptr);
-    connect(m_keep, &QToolButton::clicked, this, &MemoryPage::keep);
-    m_sentence = new ElidedLabel;
-    m_sentence->setRole(QPalette::WindowText);
-    m_sentence->setObjectName(QStringLiteral("memorySentence"));
-    auto* line = new QHBoxLayout(head);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(12);
-    line->addWidget(m_title);
-    line->addWidget(m_sentence, 1);
-    line->addWidget(m_cancel);
-    line->addWidget(m_keep);
-    line->addWidget(m_badge);
-    connect(m_cancel, &QToolButton::clicked, &m_plan, &ShownPlan::cancel);
-    return head;
-}
-
-QWidget* MemoryPage::makeCharts()
-{
-    auto* content = new QWidget;
-    auto* layout = new QVBoxLayout(content);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_map, 3);
-    layout->addWidget(m_occupancy, 1);
-    return card(content);
-}
-
-QWidget* MemoryPage::makeFoot()
-{
-    m_table = new CopyableTable(new StepRangeFilter(new ScheduleModel(m_plan, this), m_focus, this));
-    m_table->setObjectName(QStringLiteral("scheduleTable"));
-    m_table->setAccessibleName(tr("Schedule"));
-    m_table->setWidestColumn(240);
-    connect(m_table->model(), &QAbstractItemModel::modelReset, m_table, &CopyableTable::fitColumns);
-    connect(m_table, &CopyableTable::rowChosen, this, &MemoryPage::followTable);
-    auto* curve = new BudgetChart(m_plan);
-    connect(curve, &BudgetChart::sizeChosen, this, &MemoryPage::chooseSize);
-    connect(curve, &BudgetChart::movingChanged, &m_plan, &ShownPlan::setMoving);
-    auto* charts = new QTabWidget;
-    charts->setObjectName(QStringLiteral("memoryCharts"));
-    charts->setDocumentMode(true);
-    charts->addTab(card(curve), tr("Budget curve"));
-    charts->addTab(card(new TrafficBars(m_plan, m_focus)), tr("Against baselines"));
-    if (m_kept != nullptr)
-        charts->addTab(card(m_keptPanel = new KeptPlansPanel(*m_kept)), tr("Kept plans"));
-    auto* foot = new QSplitter(Qt::Horizontal);
-    foot->setObjectName(QStringLiteral("memoryFoot"));
-    foot->setChildrenCollapsible(false);
-    foot->setHandleWidth(8);
-    foot->addWidget(m_table);
-    foot->addWidget(charts);
-    foot->setSizes({420, 420});
-    return foot;
 }
 
 void MemoryPage::linkKept()

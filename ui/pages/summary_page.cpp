@@ -4,13 +4,11 @@
 #include "ui/baseline.h"
 #include "ui/explain/explain_run.h"
 #include "ui/format.h"
-#include "ui/link_label.h"
 #include "ui/models/layer_table_model.h"
 #include "ui/pages/copyable_table.h"
 #include "ui/pages/empty_page.h"
 #include "ui/pages/headlines.h"
 #include "ui/pages/run_words.h"
-#include "ui/pages/suggestions_card.h"
 #include "ui/panels/run_control.h"
 #include "ui/theme.h"
 #include "ui/views/cycles_chart.h"
@@ -20,32 +18,14 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QEvent>
-#include <QHBoxLayout>
+#include <QBoxLayout>
 #include <QLabel>
 #include <QMessageBox>
-#include <QSplitter>
 #include <QStackedWidget>
 
 namespace nestloom::ui {
 
 namespace {
-
-QLabel* label(QWidget* parent, const QFont& font)
-{
-    auto* made = new LinkLabel(parent);
-    made->setFont(font);
-    return made;
-}
-
-QFrame* card(QWidget* parent)
-{
-    auto* frame = new QFrame(parent);
-    frame->setProperty("card", true);
-    auto* layout = new QVBoxLayout(frame);
-    layout->setContentsMargins(12, 8, 12, 8);
-    layout->setSpacing(3);
-    return frame;
-}
 
 /// A link to the capacity of the buffer level that a reason speaks of, when the editor shows an accelerator with it.
 QString fieldLink(const hardware::Accelerator& accelerator, const QString& reason)
@@ -83,86 +63,6 @@ SummaryPage::SummaryPage(Workbench& workbench, QAction* run, QWidget* parent)
     connect(&m_workbench.selection(), &Selection::changed, this, &SummaryPage::followSelection);
     connect(&m_workbench.baseline(), &Baseline::changed, this, &SummaryPage::takeBaseline);
     takeBaseline();
-}
-
-QWidget* SummaryPage::makeContent()
-{
-    auto* page = new QWidget;
-    m_headlines = new Headlines(page);
-    QFrame* words = card(page);
-    m_bottleneck = label(words, strongFont(font()));
-    m_bottleneck->setObjectName(QStringLiteral("bottleneck"));
-    m_further = label(words, font());
-    m_further->setProperty("muted", true);
-    words->layout()->addWidget(m_bottleneck);
-    words->layout()->addWidget(m_further);
-    m_failureCard = card(page);
-    m_failures = label(m_failureCard, font());
-    m_failures->setObjectName(QStringLiteral("failures"));
-    m_failures->setProperty("warning", true);
-    m_failures->setWordWrap(true);
-    m_failureCard->layout()->addWidget(m_failures);
-    m_chart = new CyclesChart(page);
-    m_chart->setObjectName(QStringLiteral("cyclesChart"));
-    QFrame* chartCard = card(page);
-    chartCard->layout()->setContentsMargins(4, 4, 4, 2);
-    chartCard->layout()->addWidget(m_chart);
-    m_table = new CopyableTable(m_model, page);
-    m_table->setObjectName(QStringLiteral("layerTable"));
-    m_table->setAccessibleName(tr("Layers"));
-    m_splitter = new QSplitter(Qt::Vertical, page);
-    m_splitter->setObjectName(QStringLiteral("summarySplitter"));
-    m_splitter->setChildrenCollapsible(false);
-    m_splitter->setHandleWidth(10);
-    m_splitter->addWidget(chartCard);
-    m_splitter->addWidget(m_table);
-    m_splitter->setSizes({195, 205}); // grows in this proportion
-    m_chart->setMinimumHeight(84); // with suggestions above, 768 lines must still do
-    m_table->setMinimumHeight(64);
-    connect(m_chart, &CyclesChart::layerSelected, this, &SummaryPage::chooseRow);
-    connect(m_table, &CopyableTable::rowChosen, this, &SummaryPage::chooseRow);
-
-    auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(12, 10, 12, 12);
-    layout->setSpacing(10);
-    layout->addWidget(makeHeader());
-    layout->addWidget(m_headlines);
-    layout->addWidget(words);
-    layout->addWidget(m_failureCard);
-    layout->addWidget(new SuggestionsCard(m_workbench, page));
-    layout->addWidget(m_splitter, 1);
-
-    addExplanations();
-    connect(m_table->addRowAction(tr("Copy diagnostics")), &QAction::triggered, this, &SummaryPage::copyDiagnostics);
-    connect(m_failures, &QLabel::linkActivated, this, [this](const QString& link) {
-        if (link == QLatin1String("diagnostics"))
-            copyDiagnostics();
-        else
-            Q_EMIT fieldRequested(link);
-    });
-    connect(m_further, &QLabel::linkActivated, this, &SummaryPage::showNotes);
-    return page;
-}
-
-QWidget* SummaryPage::makeHeader()
-{
-    auto* header = new QWidget;
-    QFont titleFont = headlineFont(font());
-    titleFont.setPointSizeF(titleFont.pointSizeF() * 0.8);
-    titleFont.setWeight(QFont::DemiBold);
-    m_title = label(header, titleFont);
-    m_title->setObjectName(QStringLiteral("runTitle"));
-    m_subtitle = label(header, font());
-    m_subtitle->setProperty("muted", true);
-    m_badge = label(header, strongFont(font()));
-    m_badge->setObjectName(QStringLiteral("badge"));
-    auto* layout = new QHBoxLayout(header);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(14);
-    layout->addWidget(m_title);
-    layout->addWidget(m_subtitle, 1);
-    layout->addWidget(m_badge);
-    return header;
 }
 
 void SummaryPage::addExplanations()

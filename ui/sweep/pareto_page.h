@@ -30,6 +30,8 @@ public:
     SweepPointPanel* panel() const { return m_panel; }
 
 private:
+    static constexpr int kByNothing = -1; // colour by no field
+
     QWidget* makeBar();
     void connectView();
     void startOver(); // another sweep

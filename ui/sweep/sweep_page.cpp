@@ -3,6 +3,7 @@
 
 #include "ui/elided_label.h"
 #include "ui/format.h"
+#include "ui/page_parts.h"
 #include "ui/pages/copyable_table.h"
 #include "ui/sweep/shown_sweep.h"
 #include "ui/sweep/stored_sweep_model.h"
@@ -25,16 +26,6 @@ namespace {
 constexpr int kPauseMs = 500; // after the last change, until an accelerator is solved for the estimate
 constexpr int kProgressSteps = 1000;
 
-QFrame* card(QWidget* parent)
-{
-    auto* frame = new QFrame(parent);
-    frame->setProperty("card", true);
-    auto* layout = new QVBoxLayout(frame);
-    layout->setContentsMargins(12, 8, 12, 8);
-    layout->setSpacing(6);
-    return frame;
-}
-
 QString counted(std::size_t count, const QString& one, const QString& many)
 {
     return QStringLiteral("%1 %2").arg(format::integer(std::int64_t(count)), count == 1 ? one : many);
@@ -52,7 +43,7 @@ SweepPage::SweepPage(Workbench& workbench, ShownSweep& sweep, QWidget* parent)
       m_stored(new StoredSweepModel(this)), m_panel(new SweepPointPanel(workbench, sweep))
 {
     setObjectName(QStringLiteral("sweepPage"));
-    QFrame* build = card(this);
+    QFrame* build = cardOfLines(this, 6);
     build->layout()->addWidget(m_builder);
     build->layout()->addWidget(makePlanLine());
     auto* top = new QHBoxLayout;

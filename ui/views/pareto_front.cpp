@@ -9,6 +9,8 @@
 
 namespace nestloom::ui {
 
+bool hasPlace(const ParetoPoint& point) { return std::isfinite(point.x) && std::isfinite(point.y); }
+
 std::vector<int> extendFront(const std::vector<int>& front, const std::vector<ParetoPoint>& points, std::size_t from,
                              int series, const ParetoSense& sense)
 {

@@ -18,6 +18,9 @@ struct ParetoPoint {
     bool isRun = false; // a stored run: shown, but not compared
 };
 
+/// Can the point be drawn?
+bool hasPlace(const ParetoPoint& point);
+
 /// Which end of each axis is better.
 struct ParetoSense {
     bool largerX = false, largerY = false;

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How LocalSession starts runs, hears of them and lists what the store has.
+#include "app/gui/local_session.h"
+
+#include "app/gui/local_network_importer.h"
+#include "app/gui/local_run_history.h"
+#include "app/gui/to_ui.h"
+#include "app/store/store_worker.h"
+#include "engine/io/read_accelerator.h"
+#include "engine/io/read_network.h"
+
+#include <utility>
+
+namespace nestloom::app {
+
+namespace {
+
+/// The list of runs in the words of the window; made on the store's thread.
+struct RunList {
+    QString problem; // then the rest is empty
+    std::vector<ui::RunSummary> summaries;
+    std::vector<ui::RunRow> rows;
+    int binCount = 0;
+};
+
+RunList readList(store::RunStore& runs)
+{
+    RunList list;
+    const auto stored = runs.list();
+    const auto deleted = runs.binCount();
+    if (!stored || !deleted) {
+        list.problem = QString::fromStdString((stored ? deleted.error() : stored.error()).text());
+        return list;
+    }
+    for (const store::RunSummary& run : *stored) {
+        list.summaries.push_back(toUi(run));
+        list.rows.push_back(toRow(run));
+    }
+    list.binCount = static_cast<int>(*deleted);
+    return list;
+}
+
+} // namespace
+
+store::RunInputs LocalSession::inputsOf(const ui::ScheduleRequest& request) const
+{
+    store::RunInputs inputs{request.accelerator, request.network, request.options, {}, {}};
+    // An unchanged preset is kept with its comments; an edited accelerator, and a network that a builder makes, as we
+    // write it.
+    for (const ui::AcceleratorEntry& entry : m_accelerators)
+        if (entry.name.toStdString() == request.accelerator.name)
+            if (const auto parsed = parseAccelerator(entry.yaml, entry.path); parsed && *parsed == request.accelerator)
+                inputs.acceleratorYaml = entry.yaml.toStdString();
+    for (const ui::NetworkEntry& entry : m_networks)
+        if (entry.name.toStdString() == request.network.name)
+            if (const auto parsed = parseNetwork(entry.yaml, entry.path);
+                parsed && *parsed == request.network && !io::namesBuilder(entry.yaml.toStdString()))
+                inputs.networkYaml = entry.yaml.toStdString();
+    if (inputs.acceleratorYaml.empty())
+        inputs.acceleratorYaml = io::writeAccelerator(request.accelerator);
+    if (inputs.networkYaml.empty())
+        inputs.networkYaml = io::writeNetwork(request.network);
+    return inputs;
+}
+
+ui::JobId LocalSession::submit(const ui::ScheduleRequest& request)
+{
+    const jobs::JobId id = m_runner->submit(inputsOf(request));
+    m_titles[id] = jobTitle(request);
+    return id;
+}
+
+void LocalSession::cancel(ui::JobId job) { m_runner->cancel(job); }
+
+void LocalSession::loadRun(ui::RunId run)
+{
+    const quint64 request = ++m_newestLoad;
+    if (!m_store)
+        return failLater(tr("Run %1 cannot be loaded: runs are not stored.").arg(run));
+    m_store->post([this, run, request](store::RunStore& runs) {
+        const auto loaded = std::make_shared<const Result<store::RunRecord>>(runs.load(run));
+        QMetaObject::invokeMethod(
+            this,
+            [this, request, loaded] {
+                if (request != m_newestLoad)
+                    return;
+                if (*loaded)
+                    Q_EMIT runLoaded(toUi(**loaded));
+                else
+                    Q_EMIT failed(QString::fromStdString(loaded->error().text()));
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void LocalSession::refreshRuns()
+{
+    if (!m_store)
+        return;
+    m_store->post([this](store::RunStore& runs) {
+        const auto list = std::make_shared<RunList>(readList(runs));
+        QMetaObject::invokeMethod(
+            this,
+            [this, list] {
+                if (!list->problem.isEmpty()) {
+                    Q_EMIT failed(list->problem);
+                    return;
+                }
+                m_runs = std::move(list->summaries);
+                m_history->take(std::move(list->rows), list->binCount);
+                Q_EMIT runsChanged();
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void LocalSession::lookForForeignRuns()
+{
+    m_store->post([this](store::RunStore& runs) {
+        const Result<std::int64_t> changes = runs.foreignChanges();
+        const Result<std::size_t> interrupted = runs.markInterrupted();
+        if (!changes || !interrupted)
+            return; // the next look, or the next run, will tell
+        QMetaObject::invokeMethod(
+            this,
+            [this, now = *changes, marked = *interrupted > 0] {
+                if (std::exchange(m_foreignChanges, now) != now || marked)
+                    refreshRuns();
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void LocalSession::hearChange(const jobs::JobSnapshot& job) { Q_EMIT jobChanged(stateOf(job)); }
+
+void LocalSession::hearLayer(jobs::JobId job, qint64 run, const schedule::LayerResult& layer)
+{
+    Q_EMIT layerFinished(job, run, layer);
+    if (run > 0 && !m_refresh.isActive())
+        m_refresh.start();
+}
+
+void LocalSession::hearEnd(const jobs::JobSnapshot& job)
+{
+    const ui::JobState state = stateOf(job);
+    m_titles.erase(job.id);
+    Q_EMIT jobChanged(state);
+    Q_EMIT jobFinished(state);
+    if (!job.storeMessage.empty())
+        Q_EMIT failed(tr("The run was not stored whole: %1").arg(QString::fromStdString(job.storeMessage)));
+    if (job.end == jobs::JobSnapshot::End::Failed)
+        Q_EMIT failed(state.message);
+    refreshRuns();
+}
+
+ui::JobState LocalSession::stateOf(const jobs::JobSnapshot& job) const
+{
+    ui::JobState state = toUi(job);
+    if (const auto title = m_titles.find(job.id); title != m_titles.end())
+        state.title = title->second;
+    return state;
+}
+
+} // namespace nestloom::app

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/editor/level_fields.h"
+
+#include "engine/hardware/level_edits.h"
+#include "ui/editor/field_kinds.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace nestloom::ui {
+
+using hardware::Accelerator;
+using hardware::BufferLevel;
+
+namespace {
+
+QString say(const char* text) { return QCoreApplication::translate("FieldSpec", text); }
+QString fromStd(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+/// Every set of tensors a level may keep, the largest first.
+const std::vector<TensorSet>& keepSets()
+{
+    using enum TensorRole;
+    const auto w = TensorSet::of(Weights), i = TensorSet::of(Inputs), o = TensorSet::of(Outputs);
+    static const std::vector<TensorSet> sets{TensorSet::all(), w.with(Inputs), w.with(Outputs), i.with(Outputs), w, i, o};
+    return sets;
+}
+
+QStringList keepChoices()
+{
+    QStringList choices;
+    for (const TensorSet set : keepSets()) {
+        QStringList names;
+        for (const TensorRole role : kTensorRoles)
+            if (set.contains(role))
+                names << fromStd(nestloom::name(role));
+        choices << (set == TensorSet::all() ? say("all tensors") : names.join(QStringLiteral(", ")));
+    }
+    return choices;
+}
+
+int indexOfKeeps(TensorSet keeps)
+{
+    const auto& sets = keepSets();
+    return int(std::find(sets.begin(), sets.end(), keeps) - sets.begin());
+}
+
+/// Builds the fields of one level; `at` is where the level stands in the accelerator.
+class LevelFields {
+public:
+    LevelFields(const Accelerator& accelerator, std::size_t at, const Session& session)
+        : m_accelerator(accelerator), m_at(at), m_session(session), m_key(QStringLiteral("levels[%1]").arg(at))
+    {
+    }
+
+    FieldGroup group() const
+    {
+        FieldGroup group;
+        const BufferLevel& level = m_accelerator.levels[m_at];
+        group.key = m_key;
+        group.title = QString::fromStdString(level.name);
+        group.level = m_at;
+        group.fields.push_back(levelName());
+        if (level.capacity || level.kind != hardware::LevelKind::Dram)
+            group.fields.push_back(capacity());
+        for (const TensorRole role : kTensorRoles)
+            if (level.keeps.contains(role))
+                group.fields.push_back(elementBits(role));
+        group.fields.push_back(bandwidth(say("Read"), QStringLiteral("read_bandwidth"), &BufferLevel::readBandwidth));
+        group.fields.push_back(
+            bandwidth(say("Write"), QStringLiteral("write_bandwidth"), &BufferLevel::writeBandwidth));
+        group.fields.push_back(fanout());
+        group.fields.push_back(accessElements());
+        group.fields.push_back(accessEnergy());
+        group.fields.push_back(clusterSize());
+        group.fields.push_back(kind());
+        if (m_at > 0) // the outermost level keeps all tensors
+            group.fields.push_back(keeps());
+        return group;
+    }
+
+private:
+    QString key(const QString& name) const { return m_key + QLatin1Char('.') + name; }
+
+    FieldSpec levelName() const
+    {
+        const auto refuse = [at = m_at](const Accelerator& a, const QString& text) {
+            const auto other = a.findLevel(text.toStdString());
+            return text.isEmpty()                ? say("a level needs a name")
+                   : other && other->value != at ? say("the name '%1' is used by another level").arg(text)
+                                                 : QString();
+        };
+        return textField(
+            {key(QStringLiteral("name")), say("Name"), say("How mappings and reports call this level.")},
+            [at = m_at](const Accelerator& a) { return QString::fromStdString(a.levels[at].name); },
+            [at = m_at](Accelerator& a, const QString& text) {
+                a = hardware::withLevelRenamed(a, at, text.toStdString());
+            },
+            refuse);
+    }
+
+    FieldSpec capacity() const
+    {
+        return quantityField({key(QStringLiteral("capacity")), say("Capacity"), say("Bytes of one instance.")},
+                             m_session, QuantityKind::Bytes, 1.0,
+                             {[at = m_at](const Accelerator& a) {
+                                  const auto& capacity = a.levels[at].capacity;
+                                  return capacity ? std::optional(double(capacity->count)) : std::nullopt;
+                              },
+                              [at = m_at](Accelerator& a, std::optional<double> v) {
+                                  a.levels[at].capacity = v ? std::optional(Bytes{std::int64_t(*v)}) : std::nullopt;
+                              }},
+                             say("unbounded"));
+    }
+
+    FieldSpec elementBits(TensorRole role) const
+    {
+        const QString tensor = fromStd(nestloom::name(role));
+        return quantityField({key(QStringLiteral("element.") + tensor), say("Word of %1").arg(tensor),
+                              say("Width of one stored element of the %1.").arg(tensor)},
+                             m_session, QuantityKind::Bits, 1.0,
+                             {[at = m_at, role](const Accelerator& a) {
+                                  return std::optional(double(a.levels[at].elementBits[role].count));
+                              },
+                              [at = m_at, role](Accelerator& a, std::optional<double> v) {
+                                  a.levels[at].elementBits[role].count = std::int64_t(v.value_or(0));
+                              }});
+    }
+
+    FieldSpec bandwidth(const QString& what, const QString& name,
+                        std::optional<BytesPerCycle> BufferLevel::*member) const
+    {
+        return quantityField(
+            {key(name), say("%1 bandwidth").arg(what), say("Of one instance; empty means that it is no limit.")},
+            m_session, QuantityKind::Bandwidth, 1.0,
+            {[at = m_at, member](const Accelerator& a) {
+                 const auto& rate = a.levels[at].*member;
+                 return rate ? std::optional(rate->count) : std::nullopt;
+             },
+             [at = m_at, member](Accelerator& a, std::optional<double> v) {
+                 a.levels[at].*member = v ? std::optional(BytesPerCycle{*v}) : std::nullopt;
+             }},
+            say("unlimited"));
+    }
+
+    FieldSpec fanout() const
+    {
+        const bool innermost = m_at + 1 == m_accelerator.levels.size();
+        return gridField({key(QStringLiteral("fanout")), innermost ? say("MAC units") : say("Fan-out"),
+                          innermost ? say("Columns x rows of MAC units that one instance feeds.")
+                                    : say("Columns x rows of the next level that one instance feeds.")},
+                         [at = m_at](Accelerator& a) -> hardware::Fanout& { return a.levels[at].fanout; });
+    }
+
+    FieldSpec accessElements() const
+    {
+        return countField({key(QStringLiteral("access.elements")), say("Elements per access"),
+                           say("Elements that one read or write moves.")},
+                          1, [at = m_at](Accelerator& a) -> std::int64_t& { return a.levels[at].accessElements; });
+    }
+
+    FieldSpec accessEnergy() const
+    {
+        const bool formula = m_accelerator.energySource != hardware::EnergySource::Explicit;
+        return quantityField({key(QStringLiteral("access.energy")), say("Energy per access"),
+                              say("Empty takes the energy source of the accelerator.")},
+                             m_session, QuantityKind::Energy, 0.0,
+                             {[at = m_at](const Accelerator& a) {
+                                  const auto& energy = a.levels[at].accessEnergy;
+                                  return energy ? std::optional(energy->count) : std::nullopt;
+                              },
+                              [at = m_at](Accelerator& a, std::optional<double> v) {
+                                  a.levels[at].accessEnergy = v ? std::optional(Picojoules{*v}) : std::nullopt;
+                              }},
+                             formula ? say("by formula") : say("not given"));
+    }
+
+    FieldSpec clusterSize() const
+    {
+        return countField({key(QStringLiteral("cluster")), say("Instances per macro"),
+                           say("Instances that share one physical memory macro.")},
+                          1, [at = m_at](Accelerator& a) -> std::int64_t& { return a.levels[at].clusterSize; });
+    }
+
+    FieldSpec kind() const
+    {
+        using enum hardware::LevelKind;
+        return choiceField({key(QStringLiteral("kind")), say("Kind"), say("What the level is made of; formulas for energy and area depend on it.")},
+                           {say("DRAM"), say("SRAM"), say("registers")},
+                           [at = m_at](const Accelerator& a) { return static_cast<int>(a.levels[at].kind); },
+                           [at = m_at](Accelerator& a, int kind) { a.levels[at].kind = std::array{Dram, Sram, Registers}[std::size_t(kind)]; });
+    }
+
+    FieldSpec keeps() const
+    {
+        return choiceField({key(QStringLiteral("keeps")), say("Keeps"), say("Tensors that may stay here; the others bypass the level.")},
+                           keepChoices(), [at = m_at](const Accelerator& a) { return indexOfKeeps(a.levels[at].keeps); },
+                           [at = m_at](Accelerator& a, int index) { a.levels[at].keeps = keepSets()[std::size_t(index)]; });
+    }
+
+    const Accelerator& m_accelerator;
+    const std::size_t m_at;
+    const Session& m_session;
+    const QString m_key;
+};
+
+} // namespace
+
+FieldGroup levelFields(const Accelerator& accelerator, std::size_t at, const Session& session)
+{
+    return LevelFields(accelerator, at, session).group();
+}
+
+} // namespace nestloom::ui
