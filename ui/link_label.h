@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/rich_label.h"
+
 #include <QEvent>
-#include <QLabel>
 
 namespace nestloom::ui {
 
 /// A label with links by mouse and keyboard. QLabel keeps the colour its links had when the text was set; this one
 /// lays its text out again when the theme changes.
-class LinkLabel : public QLabel {
+class LinkLabel : public RichLabel {
 public:
-    explicit LinkLabel(QWidget* parent = nullptr) : QLabel(parent)
+    explicit LinkLabel(QWidget* parent = nullptr) : RichLabel(parent)
     {
         setTextInteractionFlags(Qt::TextBrowserInteraction);
     }
@@ -18,7 +19,7 @@ public:
 protected:
     void changeEvent(QEvent* event) override
     {
-        QLabel::changeEvent(event);
+        RichLabel::changeEvent(event);
         if (event->type() != QEvent::PaletteChange || text().isEmpty())
             return;
         const QString shown = text();

@@ -18,7 +18,7 @@ namespace nestloom::ui {
 AcceleratorEditor::AcceleratorEditor(AcceleratorDocument& document, const Session& session, QWidget* parent)
     : QWidget(parent), m_document(document), m_title(new QLabel(this)), m_note(new QLabel(this)),
       m_revert(new QToolButton(this)), m_save(new QToolButton(this)), m_tabs(new QTabWidget(this)),
-      m_form(new AcceleratorForm(document, session, m_tabs)), // with parents at once: styled once
+      m_form(new AcceleratorForm(document, session, m_tabs)),
       m_empty(new QLabel(tr("Choose an accelerator in the project tree,\nor open a YAML file (Ctrl+O)."), this))
 {
     m_title->setFont(strongFont(font()));
@@ -48,6 +48,7 @@ AcceleratorEditor::AcceleratorEditor(AcceleratorDocument& document, const Sessio
     layout->addWidget(m_tabs, 1);
     layout->addWidget(m_empty, 1);
     connect(&m_document, &AcceleratorDocument::changed, this, &AcceleratorEditor::refresh);
+    m_form->refresh();
     refresh();
 }
 

@@ -48,7 +48,6 @@ AcceleratorForm::AcceleratorForm(AcceleratorDocument& document, const Session& s
     connect(&m_document, &AcceleratorDocument::changed, this, &AcceleratorForm::refresh);
     connect(&m_document, &AcceleratorDocument::lookedAt, this, &AcceleratorForm::reveal);
     connect(qApp, &QApplication::focusChanged, this, [this](const QWidget*, const QWidget* now) { followFocus(now); });
-    refresh();
 }
 
 void AcceleratorForm::refresh()

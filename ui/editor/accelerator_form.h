@@ -23,11 +23,13 @@ class AcceleratorForm : public QScrollArea {
 public:
     AcceleratorForm(AcceleratorDocument& document, const Session& session, QWidget* parent = nullptr);
 
+    /// Shows the document. To be called where the form stays: every row is styled again when the form is moved.
+    void refresh();
+
     /// Puts the cursor into a field, or into the first one of a group ("levels[2]"), and scrolls to it.
     bool focusField(const QString& key);
 
 private:
-    void refresh();
     void rebuild();
     void refreshNotes();
     void editConstraints();

@@ -49,12 +49,12 @@ ExplainDialog::ExplainDialog(const QString& about, std::vector<cost::Formula> fi
     connect(copyButton, &QPushButton::clicked, this, &ExplainDialog::copy);
     auto* shortcut = new QShortcut(QKeySequence::Copy, m_tree, nullptr, nullptr, Qt::WidgetShortcut);
     connect(shortcut, &QShortcut::activated, this, &ExplainDialog::copy);
+    resize(1060, 560);
+    openCurrent(current);
     connect(m_tree, &QTreeView::expanded, this, [this] {
         m_tree->resizeColumnToContents(FormulaModel::Name);
         m_tree->setColumnWidth(FormulaModel::Name, std::min(kWidestName, m_tree->columnWidth(FormulaModel::Name)));
     });
-    resize(1060, 560);
-    openCurrent(current);
 }
 
 void ExplainDialog::openCurrent(int current)

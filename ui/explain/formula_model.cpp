@@ -26,6 +26,21 @@ QString formulaValue(const Formula& formula)
     }
 }
 
+namespace {
+
+constexpr int kLongest = 240; // letters of a cell; the tool tip and the copied text have all
+
+/// A sum over many layers would take long to lay out and is cut off by the column anyway.
+QString howText(const Formula& formula)
+{
+    if (formula.parts.empty())
+        return {};
+    const QString text = QStringLiteral("= ") + QString::fromStdString(cost::rightSide(formula));
+    return text.size() <= kLongest ? text : text.left(kLongest - 1) + QChar(0x2026);
+}
+
+} // namespace
+
 FormulaModel::FormulaModel(std::vector<Formula> figures, QObject* parent)
     : QAbstractItemModel(parent), m_figures(std::move(figures))
 {
@@ -82,7 +97,7 @@ QVariant FormulaModel::data(const QModelIndex& index, int role) const
     switch (index.column()) {
     case Name: return QString::fromStdString(shown.name);
     case Value: return formulaValue(shown);
-    case How: return shown.parts.empty() ? QString() : QStringLiteral("= ") + QString::fromStdString(cost::rightSide(shown));
+    case How: return howText(shown);
     default: return QString::fromStdString(shown.source);
     }
 }

@@ -20,6 +20,7 @@
 #include <QPushButton>
 #include <QStatusBar>
 #include <QTabWidget>
+#include <QTimer>
 #include <QTemporaryDir>
 
 #include <memory>
@@ -52,8 +53,10 @@ void openKept(MainWindow& window, const QStringList& paths, const std::optional<
     if (others.isEmpty())
         return;
     const QString kept = Words::tr("The mapping is kept as %1, beside the imported accelerator.").arg(others.join(QStringLiteral(", ")));
-    const bool isDraft = answer && answer->import && openImportedDraft(window, *answer->import);
-    tell(window, isDraft ? Words::tr("%1 It is open as a draft of its layer: edit it, improve it, or keep it as a run.").arg(kept) : kept);
+    QTimer::singleShot(0, &window, [&window, answer, kept] { // what is open already can be used meanwhile
+        const bool isDraft = answer && answer->import && openImportedDraft(window, *answer->import);
+        tell(window, isDraft ? Words::tr("%1 It is open as a draft of its layer: edit it, improve it, or keep it as a run.").arg(kept) : kept);
+    });
 }
 
 void showDialog(MainWindow& window, DesignImporter& importer, const QStringList& paths)

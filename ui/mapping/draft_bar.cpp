@@ -3,6 +3,7 @@
 
 #include "ui/link_label.h"
 #include "ui/mapping/draft_words.h"
+#include "ui/progress.h"
 #include "ui/theme.h"
 
 #include <QEvent>
@@ -140,7 +141,7 @@ void DraftBar::refresh()
     m_keep->setToolTip(m_whyNotKeep.isEmpty() ? tr("Store a run with this mapping for the layer and all of the same shape")
                                               : m_whyNotKeep);
     m_progress->setVisible(m_search.running);
-    m_progress->setValue(int(m_search.fraction * 1000));
+    setProgress(*m_progress, int(m_search.fraction * 1000));
     m_found->setText(m_search.words);
     m_found->setToolTip(m_search.words);
 }

@@ -7,6 +7,7 @@
 #include "ui/noc/mesh_map.h"
 #include "ui/noc/mesh_words.h"
 #include "ui/pages/copyable_table.h"
+#include "ui/rich_label.h"
 #include "ui/views/message_panel.h"
 
 #include <QCheckBox>
@@ -103,7 +104,7 @@ QToolButton* NocView::addSwitch(QHBoxLayout* bar, const QString& text, const QSt
 
 QWidget* NocView::makeSide()
 {
-    m_details = new QLabel;
+    m_details = new RichLabel;
     m_details->setObjectName(QStringLiteral("linkDetails"));
     m_details->setTextFormat(Qt::RichText);
     m_details->setWordWrap(true);

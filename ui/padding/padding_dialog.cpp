@@ -8,6 +8,7 @@
 #include "ui/padding/network_edits.h"
 #include "ui/padding/padding_model.h"
 #include "ui/pages/copyable_table.h"
+#include "ui/progress.h"
 #include "ui/workbench.h"
 
 #include <QComboBox>
@@ -218,7 +219,7 @@ void PaddingDialog::refresh()
     m_start->setText(isBusy() ? tr("&Stop") : tr("&Try paddings"));
     m_start->setEnabled(isBusy() || whyNot.isEmpty());
     m_progress->setVisible(isBusy());
-    m_progress->setValue(int(1000 * m_state.advice.fraction));
+    setProgress(*m_progress, int(1000 * m_state.advice.fraction));
     const QString problem = whyNot.isEmpty() ? m_state.problem : whyNot;
     const bool idle = m_model->rowCount() == 0 && !isBusy();
     m_message->tell(!problem.isEmpty() ? problem

@@ -6,7 +6,9 @@
 #include "ui/pages/sorted_header.h"
 #include "ui/theme.h"
 
+#include <QAbstractItemDelegate>
 #include <QAction>
+#include <QEvent>
 #include <QHeaderView>
 #include <QSortFilterProxyModel>
 
@@ -20,6 +22,7 @@ constexpr int kHeaderPadding = 13;
 constexpr int kCellPadding = 4;
 constexpr int kMeasuredRows = 60; // when columns are fitted
 constexpr int kFitSoonMs = 150;
+constexpr int kNotMeasured = -1;
 
 QSortFilterProxyModel* textProxy(TableModel* model)
 {
@@ -74,6 +77,11 @@ CopyableTable::CopyableTable(QSortFilterProxyModel* proxy, QWidget* parent) : QT
         if (!m_fitting && !stretched && horizontalHeader()->cursor().shape() == Qt::SplitHCursor)
             noteUserColumns(); // the mouse drags an edge
     });
+    connect(m_proxy, &QAbstractItemModel::modelReset, this, &CopyableTable::forgetWidths);
+    connect(m_proxy, &QAbstractItemModel::layoutChanged, this, &CopyableTable::forgetWidths);
+    connect(m_proxy, &QAbstractItemModel::dataChanged, this, &CopyableTable::forgetWidths);
+    connect(m_proxy, &QAbstractItemModel::rowsInserted, this, &CopyableTable::forgetWidths);
+    connect(m_proxy, &QAbstractItemModel::rowsRemoved, this, &CopyableTable::forgetWidths);
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
         if (!m_setting)
             Q_EMIT rowChosen(currentRow());
@@ -141,38 +149,97 @@ void CopyableTable::fitColumnsSoon()
 void CopyableTable::fitColumns()
 {
     m_fitSoon.stop();
-    if (m_userColumns)
+    if (m_userColumns || m_fitting)
+        return;
+    m_fitWhenShown = !isVisible();
+    if (m_fitWhenShown)
         return;
     m_fitting = true;
+    placeColumns();
+    m_fitting = false;
+}
+
+void CopyableTable::placeColumns()
+{
     int sum = 0, shown = 0;
     for (int column = 0; column < m_proxy->columnCount(); ++column) {
-        if (isColumnHidden(column))
-            continue;
-        setColumnWidth(column, m_narrow.contains(column) ? sizeHintForColumn(column) + kCellPadding
-                                                         : std::min(neededWidth(column), m_widest));
-        sum += columnWidth(column);
-        shown += m_narrow.contains(column) ? 0 : 1;
+        sum += isColumnHidden(column) ? 0 : neededWidth(column);
+        shown += isColumnHidden(column) || m_narrow.contains(column) ? 0 : 1;
     }
     // Room that is left is shared, so that numbers do not stand at the far edge of a wide window.
     const int share = std::clamp((viewport()->width() - sum) / std::max(1, shown), 0, kMostExtra);
     for (int column = 0; column < m_proxy->columnCount(); ++column)
-        if (!isColumnHidden(column) && !m_narrow.contains(column))
-            setColumnWidth(column, columnWidth(column) + share);
-    m_fitting = false;
+        if (!isColumnHidden(column))
+            setColumnWidth(column, neededWidth(column) + (m_narrow.contains(column) ? 0 : share));
 }
 
 /// As resizeColumnsToContents(), but no column keeps room for the arrow: it stands above the title.
 int CopyableTable::neededWidth(int column) const
 {
+    const int cells = cellsWidth(column) + kCellPadding;
+    if (m_narrow.contains(column))
+        return cells;
     const QString title = m_proxy->headerData(column, Qt::Horizontal).toString();
     const int header = QFontMetrics(strongFont(font())).horizontalAdvance(title) + kHeaderPadding;
-    return std::max(header, sizeHintForColumn(column) + kCellPadding);
+    return std::min(std::max(header, cells), m_widest);
+}
+
+int CopyableTable::cellsWidth(int column) const
+{
+    m_cells.resize(std::size_t(m_proxy->columnCount()), kNotMeasured);
+    int& width = m_cells[std::size_t(column)];
+    if (width != kNotMeasured)
+        return width;
+    const QModelIndex widest = widestCell(column);
+    QStyleOptionViewItem option;
+    initViewItemOption(&option);
+    width = widest.isValid() ? itemDelegateForIndex(widest)->sizeHint(option, widest).width() : 0;
+    return width;
+}
+
+/// Of the rows in sight and those that follow. Text is measured by itself: asking the delegate about every cell, as
+/// sizeHintForColumn() does, takes some ten times as long.
+QModelIndex CopyableTable::widestCell(int column) const
+{
+    const int first = std::clamp(rowAt(0), 0, std::max(0, m_proxy->rowCount() - kMeasuredRows));
+    const int last = std::min(m_proxy->rowCount(), first + kMeasuredRows);
+    const QFontMetrics metrics(font());
+    QModelIndex widest;
+    int most = -1;
+    for (int row = first; row < last; ++row) {
+        const QModelIndex index = m_proxy->index(row, column);
+        const QVariant own = index.data(Qt::FontRole);
+        const QString text = index.data(Qt::DisplayRole).toString();
+        const int width = (own.isValid() ? QFontMetrics(own.value<QFont>()) : metrics).horizontalAdvance(text)
+                          + (index.data(Qt::DecorationRole).isValid() ? metrics.height() : 0);
+        if (width > most) {
+            most = width;
+            widest = index;
+        }
+    }
+    return widest;
 }
 
 void CopyableTable::resizeEvent(QResizeEvent* event)
 {
     QTableView::resizeEvent(event);
     fitColumns();
+}
+
+void CopyableTable::showEvent(QShowEvent* event)
+{
+    QTableView::showEvent(event);
+    if (m_fitWhenShown)
+        fitColumns();
+}
+
+void CopyableTable::changeEvent(QEvent* event)
+{
+    QTableView::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+        forgetWidths();
+        fitColumnsSoon();
+    }
 }
 
 } // namespace nestloom::ui

@@ -29,7 +29,8 @@ public:
     std::vector<int> selectedRows() const;     // in the order of the source model
     void setWidestColumn(int pixels) { m_widest = pixels; }
     void keepNarrow(int column) { m_narrow << column; } // as wide as its cells, whatever room is left
-    void fitColumns();                          // to their contents; room that is left is shared
+    /// Makes columns as wide as their contents; room that is left is shared. A table out of sight does so when it is shown.
+    void fitColumns();
     void fitColumnsSoon();                      // once for many changes: fitting measures many cells
     /// Widths and order as the user left them; empty while columns fit themselves. From the first column that the user
     /// sizes or moves on, fitColumns() does nothing.
@@ -41,9 +42,15 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    virtual void placeColumns(); // of a table in sight
+    int neededWidth(int column) const;
 
 private:
-    int neededWidth(int column) const;
+    int cellsWidth(int column) const;
+    QModelIndex widestCell(int column) const;
+    void forgetWidths() { m_cells.clear(); }
     void noteUserColumns();
 
     QSortFilterProxyModel* m_proxy;
@@ -51,9 +58,11 @@ private:
     int m_widest = 10'000; // pixels
     QAction* m_endOfRowActions = nullptr;
     QTimer m_fitSoon;
+    mutable std::vector<int> m_cells; // what the cells of each column need, as far as measured since they changed
     bool m_setting = false;
     bool m_userColumns = false;
     bool m_fitting = false;
+    bool m_fitWhenShown = false;
 };
 
 } // namespace nestloom::ui

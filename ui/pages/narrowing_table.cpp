@@ -10,38 +10,21 @@ namespace nestloom::ui {
 NarrowingTable::NarrowingTable(TableModel* model, QList<int> expendable, QWidget* parent)
     : CopyableTable(model, parent), m_expendable(std::move(expendable))
 {
-    connect(this->model(), &QAbstractItemModel::modelReset, this, &NarrowingTable::fit);
+    connect(this->model(), &QAbstractItemModel::modelReset, this, &NarrowingTable::fitColumns);
 }
 
-void NarrowingTable::resizeEvent(QResizeEvent* event)
+void NarrowingTable::placeColumns()
 {
-    CopyableTable::resizeEvent(event);
-    fit();
-}
-
-int NarrowingTable::widthInSight() const
-{
-    int width = 0;
+    int needed = 0;
     for (int column = 0; column < model()->columnCount(); ++column)
-        width += isColumnHidden(column) ? 0 : columnWidth(column);
-    return width;
-}
-
-void NarrowingTable::fit()
-{
-    if (m_fitting || !columnState().isEmpty())
-        return;
-    m_fitting = true; // a scroll bar that goes resizes the table
-    for (const int column : std::as_const(m_expendable))
-        setColumnHidden(column, false);
-    fitColumns();
+        if (m_expendable.contains(column) || !isColumnHidden(column))
+            needed += neededWidth(column);
     for (const int column : std::as_const(m_expendable)) {
-        if (widthInSight() <= viewport()->width())
-            break;
-        setColumnHidden(column, true);
+        const bool leaveOut = needed > viewport()->width();
+        setColumnHidden(column, leaveOut);
+        needed -= leaveOut ? neededWidth(column) : 0;
     }
-    fitColumns(); // shares the room that is left
-    m_fitting = false;
+    CopyableTable::placeColumns();
 }
 
 } // namespace nestloom::ui

@@ -13,14 +13,10 @@ public:
     NarrowingTable(TableModel* model, QList<int> expendable, QWidget* parent = nullptr);
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
+    void placeColumns() override;
 
 private:
-    void fit();
-    int widthInSight() const;
-
     QList<int> m_expendable;
-    bool m_fitting = false;
 };
 
 } // namespace nestloom::ui

@@ -3,6 +3,7 @@
 
 #include "ui/elided_label.h"
 #include "ui/format.h"
+#include "ui/progress.h"
 #include "ui/theme.h"
 
 #include <QHBoxLayout>
@@ -83,7 +84,7 @@ void JobRow::show(const JobState& state)
     const bool running = state.end == JobState::End::Running;
     m_state = state;
     m_title->setText(state.title);
-    m_bar->setValue(static_cast<int>(state.fraction * kProgressSteps));
+    setProgress(*m_bar, static_cast<int>(state.fraction * kProgressSteps));
     const bool isSweep = state.kind == JobState::Kind::Sweep;
     m_layers->setText((isSweep ? tr("%1/%2 points") : tr("%1/%2 layers")).arg(state.layersDone).arg(state.layerCount));
     m_incumbent->setText(state.layersDone == 0 || isSweep ? QString()

@@ -2,6 +2,7 @@
 #include "ui/panels/jobs_strip.h"
 
 #include "ui/format.h"
+#include "ui/progress.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -70,7 +71,7 @@ void JobsStrip::show(const std::optional<JobState>& job, int runningCount)
         m_cancel->setEnabled(true);
     m_job = job->id;
     m_title->setText(runningCount > 1 ? tr("%1 and %2 more").arg(job->title).arg(runningCount - 1) : job->title);
-    m_bar->setValue(static_cast<int>(job->fraction * kProgressSteps));
+    setProgress(*m_bar, static_cast<int>(job->fraction * kProgressSteps));
     m_bar->setVisible(running);
     m_state->setText(stateText(*job));
     m_state->setMinimumWidth(m_state->sizeHint().width()); // the status bar does not make room by itself

@@ -2,6 +2,7 @@
 #include "ui/simulation/simulation_controls.h"
 
 #include "engine/dram/make_memory.h"
+#include "ui/progress.h"
 #include "ui/simulation/simulation_words.h"
 
 #include <QComboBox>
@@ -120,7 +121,7 @@ void SimulationControls::refresh()
     m_dram->setItemText(0, m_shown.question() ? tr("accelerator's: %1").arg(dramModelName(simulation::dramModelOf(m_shown.question()->accelerator)))
                                               : tr("accelerator's"));
     m_progress->setVisible(running);
-    m_progress->setValue(int(1000 * m_shown.fraction()));
+    setProgress(*m_progress, int(1000 * m_shown.fraction()));
     m_run->setVisible(running || m_shown.state() == State::Stopped || m_shown.state() == State::Failed || m_shown.isOpened());
     m_run->setText(running ? tr("Cancel") : tr("Simulate"));
     m_run->setToolTip(running              ? tr("Stop the simulation and keep what was counted so far")

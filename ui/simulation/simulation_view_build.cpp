@@ -3,6 +3,7 @@
 #include "ui/elided_label.h"
 #include "ui/gantt/lane_use_model.h"
 #include "ui/pages/copyable_table.h"
+#include "ui/rich_label.h"
 #include "ui/simulation/colour_editor.h"
 #include "ui/simulation/dram_charts.h"
 #include "ui/simulation/flit_chart.h"
@@ -169,7 +170,7 @@ QWidget* SimulationView::makeMesh()
 
 QWidget* SimulationView::makeSide()
 {
-    m_details = new QLabel;
+    m_details = new RichLabel;
     m_details->setObjectName(QStringLiteral("simulatedLinkDetails"));
     m_details->setTextFormat(Qt::RichText);
     m_details->setWordWrap(true);

@@ -5,6 +5,7 @@
 #include "ui/format.h"
 #include "ui/page_parts.h"
 #include "ui/pages/copyable_table.h"
+#include "ui/progress.h"
 #include "ui/sweep/shown_sweep.h"
 #include "ui/sweep/stored_sweep_model.h"
 #include "ui/sweep/sweep_builder.h"
@@ -256,7 +257,7 @@ void SweepPage::refreshState()
     m_state->setText(stateText());
     m_bar->setVisible(running);
     const SweepState& live = m_sweep.live();
-    m_bar->setValue(live.total > 0 ? int(double(live.done) / double(live.total) * kProgressSteps) : 0);
+    setProgress(*m_bar, live.total > 0 ? int(double(live.done) / double(live.total) * kProgressSteps) : 0);
     m_cancel->setVisible(m_sweep.isAnyRunning());
     m_resume->setVisible(!m_sweep.isEmpty() && !m_sweep.isAnyRunning() && !m_sweep.isComplete());
     m_report->setVisible(m_sweep.id() > 0 && !running);

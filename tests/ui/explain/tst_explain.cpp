@@ -63,6 +63,18 @@ private slots:
                  qPrintable(model.data(exact, Qt::DisplayRole).toString()));
     }
 
+    void aLongSumIsCutOffInItsCell()
+    {
+        cost::Formula sum = sampleFormula();
+        while (sum.parts.size() < 100)
+            sum.parts.push_back(cost::Formula(sum.parts.front()));
+        FormulaModel model({sum});
+        const QModelIndex how = model.index(0, FormulaModel::How);
+        const QString text = model.data(how, Qt::DisplayRole).toString();
+        QVERIFY2(text.size() == 240 && text.endsWith(QChar(0x2026)), qPrintable(text));
+        QVERIFY(model.data(how, Qt::ToolTipRole).toString().size() > text.size());
+    }
+
     void anEmptyModelHasNoRows()
     {
         FormulaModel model({});

@@ -194,6 +194,7 @@ void TestDesign::importOpensWhatWasKept()
     Q_EMIT f.importer().kept(f.importer().last, {file.fileName(), QStringLiteral("/x/kept.mapping.json")}, {});
     QVERIFY(!f.dialog || !f.dialog->isVisible());
     QCOMPARE(f.window.workbench().document().value().name, std::string("kept"));
+    QTRY_VERIFY(f.find<Banner>("designBanner") != nullptr); // in a turn of its own
     QVERIFY(f.find<Banner>("designBanner")->text().contains(QStringLiteral("kept.mapping.json")));
 }
 

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/page_parts.h"
+#include "ui/progress.h"
+#include "ui/rich_label.h"
+
+#include <QLabel>
+#include <QLayout>
+#include <QProgressBar>
+#include <QSplitter>
+#include <QTest>
+
+using namespace nestloom::ui;
+
+class TestPageWidgets : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void aRichLabelIsAsHighAsAnyLabel()
+    {
+        const QString text = QStringLiteral("<p>one <b>two</b> three four five six seven</p><p>eight</p>");
+        QLabel plain(text);
+        RichLabel rich(text);
+        for (QLabel* label : {&plain, static_cast<QLabel*>(&rich)})
+            label->setWordWrap(true);
+        for (const int width : {60, 120, 300, 60})
+            QCOMPARE(rich.heightForWidth(width), plain.heightForWidth(width));
+        QVERIFY(rich.heightForWidth(60) > rich.heightForWidth(300));
+    }
+
+    void aRichLabelForgetsTheHeightOfAnotherText()
+    {
+        RichLabel label(QStringLiteral("<p>one</p>"));
+        label.setWordWrap(true);
+        const int low = label.heightForWidth(200);
+        label.setText(QStringLiteral("<p>one</p><p>two</p><p>three</p>"));
+        QVERIFY(label.heightForWidth(200) > low);
+    }
+
+    void progressIsShownWithTheNextPaint()
+    {
+        QProgressBar bar;
+        bar.setRange(0, 10);
+        setProgress(bar, 4);
+        QCOMPARE(bar.value(), 4);
+        QVERIFY(bar.updatesEnabled());
+    }
+
+    void aCardHoldsItsContent()
+    {
+        auto* content = new QLabel;
+        const std::unique_ptr<QFrame> card(cardAround(content));
+        QCOMPARE(content->parentWidget(), card.get());
+        QVERIFY(card->property("card").toBool());
+    }
+
+    void partsOfAPageCannotBeHidden()
+    {
+        const std::unique_ptr<QSplitter> splitter(pageSplitter(Qt::Vertical, QStringLiteral("parts")));
+        QCOMPARE(splitter->objectName(), QStringLiteral("parts"));
+        QVERIFY(!splitter->childrenCollapsible());
+    }
+};
+
+QTEST_MAIN(TestPageWidgets)
+#include "tst_page_widgets.moc"
