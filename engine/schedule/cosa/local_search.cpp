@@ -202,6 +202,8 @@ Candidate LocalSearch::randomStart()
 
 Candidate LocalSearch::disturbed(const Candidate& candidate)
 {
+    if (m_moves.empty()) // a single level without children, say
+        return candidate;
     Climber current = climber(candidate);
     int left = 2 + static_cast<int>(m_rng.below(4));
     for (int tries = 0; left > 0 && tries < 2000; ++tries) {

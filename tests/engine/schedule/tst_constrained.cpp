@@ -190,6 +190,24 @@ private slots:
         }
     }
 
+    /// One level and no children leave nothing to move, and a single MAC nothing to split.
+    void enginesMapWhereThereIsNothingToDecide()
+    {
+        hardware::Accelerator single = tests::simba();
+        single.levels.resize(1);
+        workload::Network network;
+        network.name = "small";
+        network.layers = {tests::convolution("odd", 3, 7, 5, 3), tests::convolution("one", 1, 1, 1, 1)};
+        for (const hardware::Accelerator& accelerator : {single, tests::simba()})
+            for (const char* engine : {"cosa", "random", "hybrid", "annealing"})
+                for (const Objective objective : {Objective::Latency, Objective::Energy}) {
+                    const auto results = scheduleNetwork(accelerator, network, quick(engine, objective), makeSolver, {});
+                    QVERIFY(results);
+                    for (const LayerResult& result : *results)
+                        QVERIFY2(result.verified, (std::string(engine) + ": " + result.reason).c_str());
+                }
+    }
+
     void dataflowsHoldOnSimba_data()
     {
         QTest::addColumn<QString>("dataflow");
