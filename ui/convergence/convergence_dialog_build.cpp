@@ -134,6 +134,7 @@ void ConvergenceDialog::makeView(QHBoxLayout* line)
     m_against->addItem(tr("CPU time"), int(ConvergenceChart::Against::CpuTime));
     m_against->addItem(tr("evaluations"), int(ConvergenceChart::Against::Evaluations));
     line->addWidget(new QLabel(tr("Best"), this));
+    m_goal->setPlaceholderText(tr("figure")); // until something was compared
     line->addWidget(m_goal);
     line->addWidget(new QLabel(tr("against"), this));
     line->addWidget(m_against);

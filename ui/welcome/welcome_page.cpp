@@ -75,7 +75,7 @@ WelcomePage::WelcomePage(Workbench& workbench, const RecentFiles& recent, QWidge
     setFrameShape(QFrame::NoFrame);
     auto* title = new QLabel(tr("Welcome to Nestloom"));
     title->setFont(headlineFont(font()));
-    auto* right = new QVBoxLayout;
+    auto* right = list(); // its own spacing: that between the columns would be inherited
     right->addWidget(heading(tr("Recent files")));
     right->addLayout(m_files);
     right->addWidget(heading(tr("Last runs")));
