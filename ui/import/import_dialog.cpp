@@ -26,6 +26,8 @@ namespace {
 constexpr NodeOutcome kOutcomes[]{NodeOutcome::Mapped, NodeOutcome::Planned, NodeOutcome::DataMovement,
                                   NodeOutcome::Folded, NodeOutcome::Unsupported};
 
+constexpr std::int64_t kExactBelow = 1000; // "40", not "40.0"
+
 QString totalsText(const NetworkImport& import)
 {
     const workload::Network& network = import.network;
@@ -37,7 +39,8 @@ QString totalsText(const NetworkImport& import)
              format::integer(std::int64_t(network.graph.tensors.size())), format::bytes(tensors),
              format::integer(std::int64_t(network.layers.size())),
              format::si(double(workload::macs(network)), QStringLiteral("MAC")),
-             format::si(double(import.parameterElements), QString()).trimmed());
+             import.parameterElements < kExactBelow ? format::integer(import.parameterElements)
+                                                    : format::si(double(import.parameterElements), QString()).trimmed());
 }
 
 } // namespace
@@ -155,7 +158,7 @@ void ImportDialog::showCounts()
         m_counts->clear();
         return;
     }
-    QStringList parts{QStringLiteral("<a href=\"#all\">%1</a>").arg(tr("%1 nodes").arg(m_import->nodes.size()))};
+    QStringList parts{QStringLiteral("<a href=\"#all\">%1</a>").arg(tr("Nodes: %1").arg(m_import->nodes.size()))};
     for (const NodeOutcome outcome : kOutcomes) {
         const std::size_t number = count(*m_import, outcome);
         const QString words = tr("%1 %2").arg(number).arg(outcomeName(outcome));
