@@ -2,7 +2,6 @@
 #pragma once
 
 #include "engine/cost/layer_cost.h"
-#include "engine/hardware/technology.h"
 #include "engine/mapping/design_import.h"
 #include "engine/mapping/verify.h"
 
@@ -14,6 +13,8 @@
 #include <vector>
 
 namespace nestloom::ui {
+
+class TechnologyFiles;
 
 /// What came of one request to read files of another tool.
 struct DesignAnswer {
@@ -51,8 +52,8 @@ public:
     /// Parses a network of our own YAML, so that opening it afterwards takes no time.
     virtual quint64 prepare(const QString& path) = 0;
 
-    /// The shipped tables of energies; cheap, from memory.
-    virtual std::vector<hardware::Technology> technologies() const { return {}; }
+    /// The tables of energies and areas: ui/technology_files.h; null when this importer has none.
+    virtual TechnologyFiles* technologyFiles() { return nullptr; }
 
 Q_SIGNALS:
     void answered(const nestloom::ui::DesignAnswer& answer);

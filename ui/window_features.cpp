@@ -3,7 +3,6 @@
 
 #include "ui/compare/install_compare.h"
 #include "ui/convergence/convergence_feature.h"
-#include "ui/editor/energies_feature.h"
 #include "ui/export/export_feature.h"
 #include "ui/graph/graph_feature.h"
 #include "ui/memory/memory_feature.h"
@@ -14,6 +13,7 @@
 #include "ui/runs/install_runs.h"
 #include "ui/variants.h"
 #include "ui/sweep/sweep_pages.h"
+#include "ui/technology/technology_feature.h"
 #include "ui/tiles/tiles_feature.h"
 #include "ui/dock_maximiser.h"
 #include "ui/files/files_feature.h"
@@ -54,7 +54,7 @@ void installFeatures(MainWindow& window)
     installFiles(window);
     installImport(window);
     installDesigns(window);
-    installEnergies(window);
+    installTechnologies(window);
     installPadding(window);
     installRecovery(window);
     installWelcome(window);

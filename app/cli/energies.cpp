@@ -3,7 +3,9 @@
 #include "app/cli/output.h"
 #include "app/cli/read_input.h"
 #include "app/cli/text_table.h"
+#include "app/own_technologies.h"
 #include "app/presets_directory.h"
+#include "app/store/run_store.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_technology.h"
 
@@ -17,28 +19,43 @@ struct EnergiesArguments {
     std::string table, accelerator, output;
 };
 
+/// Those that the window keeps beside the store.
+app::OwnTechnologies ownTables() { return app::readOwnTechnologies(app::ownTechnologiesFolder(store::defaultStorePath())); }
+
 ExitCode listTables()
 {
-    TextTable table({{"table"}, {"description"}, {"source"}});
+    TextTable table({{"table"}, {"kept"}, {"description"}, {"source"}});
     bool isAllRead = true;
     for (const app::Preset& preset : app::presets(app::PresetKind::Technology)) {
         const auto technology = io::readTechnology(preset.path);
         isAllRead = isAllRead && technology.has_value();
-        table.addRow({preset.name, technology ? technology->description : "unreadable",
+        table.addRow({preset.name, "shipped", technology ? technology->description : "unreadable",
                       technology ? technology->source : technology.error().text()});
     }
+    const app::OwnTechnologies own = ownTables();
+    for (const app::OwnTechnology& one : own.tables)
+        table.addRow({one.technology.name, "own", one.technology.description, one.technology.source});
+    for (const std::string& sentence : own.unreadable)
+        table.addRow({"?", "own", "unreadable", sentence});
     const Status written = writeOutput({}, table.print());
-    return !written ? fail(written.error()) : isAllRead ? Ok : SomeFailed;
+    return !written ? fail(written.error()) : isAllRead && own.unreadable.empty() ? Ok : SomeFailed;
+}
+
+/// A preset, one of the user's own tables by its name, or a file.
+Result<hardware::Technology> findTable(const std::string& nameOrFile)
+{
+    for (const app::OwnTechnology& one : ownTables().tables)
+        if (one.technology.name == nameOrFile)
+            return one.technology;
+    const auto path = app::findInput(app::PresetKind::Technology, nameOrFile);
+    return path ? io::readTechnology(*path) : path.error();
 }
 
 ExitCode energies(const EnergiesArguments& arguments)
 {
     if (arguments.table.empty())
         return listTables();
-    const auto path = app::findInput(app::PresetKind::Technology, arguments.table);
-    if (!path)
-        return fail(path.error());
-    const auto technology = io::readTechnology(*path);
+    const auto technology = findTable(arguments.table);
     if (!technology)
         return fail(technology.error());
     const auto accelerator = readAccelerator(arguments.accelerator);
@@ -58,7 +75,7 @@ void addEnergies(CLI::App& app, Command& chosen)
     const auto arguments = std::make_shared<EnergiesArguments>();
     CLI::App* command =
         app.add_subcommand("energies", "List the tables of energies, or give an accelerator the energies of one");
-    CLI::Option* table = command->add_option("TABLE", arguments->table, "Preset or YAML file");
+    CLI::Option* table = command->add_option("TABLE", arguments->table, "Preset, table of your own or YAML file");
     CLI::Option* accelerator = command->add_option("--accelerator", arguments->accelerator, "Preset or YAML file")
                                    ->type_name("NAME|FILE")
                                    ->needs(table);

@@ -5,10 +5,8 @@
 #include "app/gui/kept_files.h"
 #include "app/import_design.h"
 #include "app/judge_design.h"
-#include "app/presets_directory.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
-#include "engine/io/read_technology.h"
 #include "engine/io/result_json.h"
 #include "engine/io/text_file.h"
 #include "engine/mapping/print.h"
@@ -91,13 +89,11 @@ Written writeDesign(const ui::DesignExport& design, const std::filesystem::path&
 
 } // namespace
 
-LocalDesignImporter::LocalDesignImporter(std::filesystem::path folder, QObject* parent)
-    : ui::DesignImporter(parent), m_folder(std::move(folder))
+LocalDesignImporter::LocalDesignImporter(std::filesystem::path folder, std::filesystem::path technologies, QObject* parent)
+    : ui::DesignImporter(parent), m_folder(std::move(folder)),
+      m_technologies(std::make_unique<LocalTechnologyFiles>(technologies.empty() ? m_folder / "technologies" : std::move(technologies)))
 {
     m_thread.setMaxThreadCount(1);
-    for (const Preset& preset : presets(PresetKind::Technology))
-        if (auto technology = io::readTechnology(preset.path))
-            m_technologies.push_back(*std::move(technology));
 }
 
 LocalDesignImporter::~LocalDesignImporter()

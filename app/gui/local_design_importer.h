@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/gui/network_cache.h"
+#include "app/gui/local_technology_files.h"
 #include "ui/design_importer.h"
 
 #include <QThreadPool>
@@ -16,14 +17,15 @@ class LocalDesignImporter final : public ui::DesignImporter {
     Q_OBJECT
 public:
     /// What is imported is kept in `folder`, which is made when the first file is.
-    explicit LocalDesignImporter(std::filesystem::path folder, QObject* parent = nullptr);
+    /// The user's tables of energies are in `technologies`; empty = in a folder of `folder`.
+    explicit LocalDesignImporter(std::filesystem::path folder, std::filesystem::path technologies = {}, QObject* parent = nullptr);
     ~LocalDesignImporter() override;
 
     quint64 read(const QStringList& paths, const mapping::DesignImportOptions& options) override;
     quint64 keep(const mapping::DesignImport& import) override;
     quint64 write(const ui::DesignExport& design, const QString& folder) override;
     quint64 prepare(const QString& path) override;
-    std::vector<hardware::Technology> technologies() const override { return m_technologies; }
+    ui::TechnologyFiles* technologyFiles() override { return m_technologies.get(); }
 
     NetworkCache& networks() { return m_networks; }
 
@@ -33,7 +35,7 @@ private:
     quint64 start(Work work, Tell tell);
 
     const std::filesystem::path m_folder;
-    std::vector<hardware::Technology> m_technologies; // those that can be read
+    std::unique_ptr<LocalTechnologyFiles> m_technologies;
     quint64 m_last = 0;
     NetworkCache m_networks;
     QThreadPool m_thread;

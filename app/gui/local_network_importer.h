@@ -18,8 +18,9 @@ class LocalDesignImporter;
 class LocalNetworkImporter final : public ui::NetworkImporter {
     Q_OBJECT
 public:
-    /// Imported networks are kept in `folder`, which is made when the first one is.
-    explicit LocalNetworkImporter(std::filesystem::path folder, QObject* parent = nullptr);
+    /// Imported networks are kept in `folder`, which is made when the first one is; tables of energies in
+    /// `technologies` (empty = in a folder of `folder`).
+    explicit LocalNetworkImporter(std::filesystem::path folder, std::filesystem::path technologies = {}, QObject* parent = nullptr);
     ~LocalNetworkImporter() override;
 
     quint64 read(const QString& path, const workload::ImportOptions& options) override;

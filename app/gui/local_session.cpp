@@ -17,6 +17,7 @@
 #include "app/gui/local_node_scheduler.h"
 #include "app/gui/local_tiled_scheduler.h"
 #include "app/gui/to_ui.h"
+#include "app/own_technologies.h"
 #include "app/presets_directory.h"
 #include "app/store/store_worker.h"
 #include "app/write_file.h"
@@ -77,7 +78,7 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
                                                       [this] { refreshRuns(); }});
     m_nodeScheduler = std::make_unique<LocalNodeScheduler>();
     m_paddingAdvisor = std::make_unique<LocalPaddingAdvisor>();
-    m_importer = std::make_unique<LocalNetworkImporter>(storePath.string() + "-networks");
+    m_importer = std::make_unique<LocalNetworkImporter>(storePath.string() + "-networks", ownTechnologiesFolder(storePath));
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(kRefreshMs);
     connect(&m_refresh, &QTimer::timeout, this, &LocalSession::refreshRuns);

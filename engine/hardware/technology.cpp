@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/hardware/technology.h"
 
+#include "engine/hardware/energy_table.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -9,21 +11,26 @@ namespace nestloom::hardware {
 namespace {
 
 constexpr std::string_view kNoteBegin = "Energies: ";
+constexpr std::string_view kNoteSeparator = ", "; // between name and source
 
-void checkSizes(const std::vector<SizedEnergy>& sizes, const std::string& key, std::vector<Finding>& findings)
+struct Point {
+    double x, y;
+};
+
+/// The power law through the nearest two of several points, exactly at each of them.
+double alongPowerLaw(const std::vector<Point>& points, double x)
 {
-    if (sizes.empty())
-        findings.push_back({key, "the table states no size"});
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
-        const std::string place = key + "[" + std::to_string(i) + "]";
-        if (sizes[i].capacity.count <= 0)
-            findings.push_back({place + ".capacity", "the capacity must be above 0 B"});
-        else if (i > 0 && sizes[i].capacity <= sizes[i - 1].capacity)
-            findings.push_back({place + ".capacity", "sizes must ascend"});
-        if (!(sizes[i].energy.count > 0))
-            findings.push_back({place + ".energy", "the energy of a word must be above 0 pJ"});
-    }
+    std::size_t upper = 1; // of the pair that the power law leads through
+    while (upper + 1 < points.size() && points[upper].x < x)
+        ++upper;
+    const Point &a = points[upper - 1], &b = points[upper];
+    if (x == a.x || x == b.x)
+        return x == a.x ? a.y : b.y; // exactly as stated
+    const double exponent = std::log(b.y / a.y) / std::log(b.x / a.x);
+    return a.y * std::pow(x / a.x, exponent);
 }
+
+double asNumber(std::int64_t count) { return static_cast<double>(count); }
 
 double widestBits(const BufferLevel& level)
 {
@@ -31,73 +38,123 @@ double widestBits(const BufferLevel& level)
     for (const TensorRole role : kTensorRoles)
         if (level.keeps.contains(role))
             bits = std::max(bits, level.elementBits[role].count);
-    return static_cast<double>(bits);
+    return asNumber(bits);
 }
 
 Picojoules wordEnergy(const BufferLevel& level, const Technology& technology)
 {
     if (level.kind == LevelKind::Dram)
-        return technology.dram.value_or(Picojoules{0});
+        return technology.dram ? technology.dram->energy : Picojoules{0};
     const auto& sizes = level.kind == LevelKind::Registers ? technology.registers : technology.sram;
     return energyAt(sizes, level.capacity.value_or(sizes.back().capacity));
 }
 
-} // namespace
-
-std::vector<Finding> check(const Technology& technology)
+AreaTable areaTable(const Technology& technology)
 {
-    std::vector<Finding> findings;
-    if (technology.name.empty())
-        findings.push_back({"name", "the table has no name"});
-    if (technology.source.empty())
-        findings.push_back({"source", "the energies have no source; say where the numbers come from"});
-    if (technology.mac.count < 0)
-        findings.push_back({"mac.energy", "the energy of a MAC must not be negative"});
-    if (technology.word.count < 1 || technology.macBits.count < 1)
-        findings.push_back({"word", "a word has at least 1 bit"});
-    if (technology.formula != EnergySource::Explicit)
-        return findings;
-    if (!technology.dram || !(technology.dram->count > 0))
-        findings.push_back({"dram", "the table states no energy of DRAM above 0 pJ"});
-    checkSizes(technology.sram, "sram", findings);
-    checkSizes(technology.registers, "registers", findings);
-    return findings;
+    AreaTable table;
+    const auto take = [&](const std::optional<StatedArea>& stated, std::optional<SquareMicrometres>& area) {
+        if (!stated)
+            return;
+        area = stated->area;
+        const std::string& source = stated->source.empty() ? technology.source : stated->source;
+        if (table.source.find(source) == std::string::npos)
+            table.source += (table.source.empty() ? "" : "; ") + source;
+    };
+    take(technology.areas.sramPerKib, table.sramPerKib);
+    take(technology.areas.registersPerKib, table.registersPerKib);
+    take(technology.areas.mac, table.mac);
+    return table;
 }
+
+bool isEnergyNote(const std::string& note) { return note.starts_with(kNoteBegin); }
+
+} // namespace
 
 Picojoules energyAt(const std::vector<SizedEnergy>& sizes, Bytes capacity)
 {
     if (sizes.size() == 1)
         return sizes.front().energy;
-    std::size_t upper = 1; // of the pair that the power law leads through
-    while (upper + 1 < sizes.size() && sizes[upper].capacity < capacity)
-        ++upper;
-    const SizedEnergy &a = sizes[upper - 1], &b = sizes[upper];
-    if (capacity == a.capacity || capacity == b.capacity)
-        return capacity == a.capacity ? a.energy : b.energy; // exactly as stated
-    const double exponent = std::log(b.energy.count / a.energy.count) /
-                            std::log(static_cast<double>(b.capacity.count) / static_cast<double>(a.capacity.count));
-    const double ratio = static_cast<double>(capacity.count) / static_cast<double>(a.capacity.count);
-    return {a.energy.count * std::pow(ratio, exponent)};
+    std::vector<Point> points;
+    for (const SizedEnergy& size : sizes)
+        points.push_back({asNumber(size.capacity.count), size.energy.count});
+    return {alongPowerLaw(points, asNumber(capacity.count))};
+}
+
+Picojoules energyAt(const std::vector<MacEnergy>& macs, Bits width)
+{
+    if (macs.size() == 1) {
+        const double ratio = asNumber(width.count) / asNumber(macs.front().width.count);
+        return {macs.front().energy.count * ratio * ratio};
+    }
+    std::vector<Point> points;
+    for (const MacEnergy& mac : macs)
+        points.push_back({asNumber(mac.width.count), mac.energy.count});
+    return {alongPowerLaw(points, asNumber(width.count))};
 }
 
 Accelerator withEnergies(const Accelerator& accelerator, const Technology& technology)
 {
     Accelerator changed = accelerator;
-    const double width = static_cast<double>(accelerator.macBits.count) / static_cast<double>(technology.macBits.count);
-    changed.macEnergy = {technology.mac.count * width * width};
+    changed.macEnergy = energyAt(technology.macs, accelerator.macBits);
     changed.energySource = technology.formula;
+    const double word = asNumber(technology.word.count);
     for (BufferLevel& level : changed.levels) {
         level.accessEnergy.reset();
         if (technology.formula == EnergySource::Explicit)
-            level.accessEnergy = Picojoules{wordEnergy(level, technology).count * widestBits(level) /
-                                            static_cast<double>(technology.word.count) *
-                                            static_cast<double>(level.accessElements)};
+            level.accessEnergy = Picojoules{wordEnergy(level, technology).count * widestBits(level) / word *
+                                            asNumber(level.accessElements)};
     }
-    if (!technology.area.isEmpty())
-        changed.area = technology.area;
-    std::erase_if(changed.notes, [](const std::string& note) { return note.starts_with(kNoteBegin); });
-    changed.notes.push_back(std::string(kNoteBegin) + technology.name + ", " + technology.source);
+    if (technology.hop && changed.nodes && !changed.levels.empty())
+        changed.nodes->hopEnergy = {technology.hop->energy.count * widestBits(changed.levels.front()) / word};
+    if (!technology.areas.isEmpty())
+        changed.area = areaTable(technology);
+    std::erase_if(changed.notes, isEnergyNote);
+    changed.notes.push_back(std::string(kNoteBegin) + technology.name + std::string(kNoteSeparator) + technology.source);
     return changed;
+}
+
+std::string technologyNamed(const Accelerator& accelerator)
+{
+    for (const std::string& note : accelerator.notes)
+        if (isEnergyNote(note))
+            if (const std::size_t end = note.find(kNoteSeparator, kNoteBegin.size()); end != std::string::npos)
+                return note.substr(kNoteBegin.size(), end - kNoteBegin.size());
+    return {};
+}
+
+bool hasEnergiesOf(const Accelerator& accelerator, const Technology& technology)
+{
+    if (!check(technology).empty())
+        return false;
+    Accelerator taken = withEnergies(accelerator, technology);
+    taken.notes = accelerator.notes;
+    return taken == accelerator;
+}
+
+Technology withStatedNumbers(const Technology& technology)
+{
+    if (technology.formula == EnergySource::Explicit)
+        return technology;
+    Technology stated = technology;
+    stated.formula = EnergySource::Explicit;
+    Accelerator one; // with one level: an instance of its own, one word an access
+    one.energySource = technology.formula;
+    one.levels.emplace_back();
+    BufferLevel& level = one.levels.front();
+    level.elementBits.values.fill(technology.word);
+    const auto energyOf = [&](LevelKind kind, std::int64_t bytes) {
+        level.kind = kind;
+        level.capacity = Bytes{bytes};
+        return accessEnergy(one, BufferLevelId{0}).value_or(Picojoules{0});
+    };
+    stated.dram = StatedEnergy{energyOf(LevelKind::Dram, 0), {}};
+    stated.sram.clear();
+    stated.registers.clear();
+    for (std::int64_t bytes = 64; bytes <= 1024 * 1024; bytes *= 2)
+        stated.sram.push_back({Bytes{bytes}, energyOf(LevelKind::Sram, bytes), {}});
+    for (std::int64_t bytes = 16; bytes <= 4096; bytes *= 2)
+        stated.registers.push_back({Bytes{bytes}, energyOf(LevelKind::Registers, bytes), {}});
+    return stated;
 }
 
 } // namespace nestloom::hardware

@@ -105,6 +105,12 @@ QWidget* AcceleratorPage::makeEnergyBar()
     m_area->setObjectName(QStringLiteral("chipArea"));
     layout->addWidget(label);
     layout->addWidget(m_energySource);
+    auto* tables = new QToolButton;
+    tables->setText(tr("Tables..."));
+    tables->setObjectName(QStringLiteral("energyTables"));
+    tables->setToolTip(tr("Tables of energies and areas, each number with its source, to choose from and to edit"));
+    connect(tables, &QToolButton::clicked, this, &AcceleratorPage::tablesRequested);
+    layout->addWidget(tables);
     layout->addWidget(m_area, 1);
     return bar;
 }
@@ -260,6 +266,10 @@ void installAcceleratorPage(MainWindow& window)
     auto* page = new AcceleratorPage(window.workbench());
     window.addPage(MainWindow::Tab::Accelerator, page, MainWindow::tr("Accelerator"));
     QObject::connect(page, &AcceleratorPage::fieldRequested, &window, &MainWindow::showField);
+    QObject::connect(page, &AcceleratorPage::tablesRequested, &window, [&window] {
+        if (auto* edit = window.findChild<QAction*>(QStringLiteral("editTechnologies")))
+            edit->trigger();
+    });
     QObject::connect(window.actions().design, &QAction::triggered, page,
                      [&window] { window.showTab(MainWindow::Tab::Accelerator); });
 }

@@ -33,6 +33,7 @@ public:
 
 Q_SIGNALS:
     void fieldRequested(const QString& key); // the cursor should go to this field of the form
+    void tablesRequested();                  // the tables of energies should be shown
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -19,6 +19,7 @@
 #include "ui/runs/runs_tour.h"
 #include "ui/shortcuts/shortcut_feature.h"
 #include "ui/sweep/sweep_tour.h"
+#include "ui/technology/technology_feature.h"
 #include "ui/tiles/tiles_tour.h"
 #include "ui/tour/accelerator_tour.h"
 #include "ui/tour/tuning_tour.h"
@@ -31,7 +32,7 @@ std::vector<TourStep> featureTours(MainWindow& window)
     using Stops = std::vector<TourStep> (*)(MainWindow&);
     // One line per feature.
     const std::vector<Stops> features{
-        mappingTour, convergenceTour, memoryTour,  tilesTour,  nodesTour,  nocTour,     graphTour, paddingTour, acceleratorTour, constraintsTour, compareTour, runsTour, tuningTour, sweepTour,
+        mappingTour, convergenceTour, memoryTour,  tilesTour,  nodesTour,  nocTour,     graphTour, paddingTour, acceleratorTour, technologyTour, constraintsTour, compareTour, runsTour, tuningTour, sweepTour,
         paletteTour, shortcutTour,    welcomeTour, filesTour, importTour, designTour, problemsTour, helpTour,
     };
     std::vector<TourStep> steps;

@@ -57,14 +57,14 @@ void TestReadTechnology::presetsFitTheAcceleratorsTheyComeFrom()
 
 void TestReadTechnology::energiesGoWithSizeAndWidth()
 {
-    const std::vector<hardware::SizedEnergy> sizes{{Bytes{64}, {1}}, {Bytes{256}, {2}}, {Bytes{1024}, {8}}};
+    const std::vector<hardware::SizedEnergy> sizes{{Bytes{64}, {1}, {}}, {Bytes{256}, {2}, {}}, {Bytes{1024}, {8}, {}}};
     QCOMPARE(hardware::energyAt(sizes, Bytes{64}).count, 1.0);
     QCOMPARE(hardware::energyAt(sizes, Bytes{1024}).count, 8.0);
     QVERIFY(std::abs(hardware::energyAt(sizes, Bytes{128}).count - std::sqrt(2.0)) < 1e-12);  // power 1/2
     QVERIFY(std::abs(hardware::energyAt(sizes, Bytes{512}).count - 4) < 1e-12);               // power 1
     QVERIFY(std::abs(hardware::energyAt(sizes, Bytes{16}).count - 0.5) < 1e-12);              // beyond: the nearest two
     QVERIFY(std::abs(hardware::energyAt(sizes, Bytes{2048}).count - 16) < 1e-12);
-    QCOMPARE(hardware::energyAt({{Bytes{64}, {3}}}, Bytes{1}).count, 3.0);
+    QCOMPARE(hardware::energyAt(std::vector<hardware::SizedEnergy>{{Bytes{64}, {3}, {}}}, Bytes{1}).count, 3.0);
     hardware::Accelerator machine = accelerator("edge-systolic");
     machine.macBits = Bits{8};
     machine.levels[1].elementBits.values.fill({8});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/ui/support/fake_technology_files.h"
 #include "ui/design_importer.h"
 
 namespace nestloom::ui {
@@ -30,7 +31,7 @@ public:
         return ++last;
     }
 
-    std::vector<hardware::Technology> technologies() const override { return tables; }
+    TechnologyFiles* technologyFiles() override { return &tables; }
 
     void tell(DesignAnswer answer)
     {
@@ -48,9 +49,7 @@ public:
     std::vector<mapping::DesignImport> keeps;
     std::vector<std::pair<QString, DesignExport>> writes;
     QStringList prepares;
-    std::vector<hardware::Technology> tables{
-        {.name = "relative", .description = "MAC 1, DRAM 200", .source = "a test", .mac = {1}, .dram = Picojoules{200},
-         .sram = {{Bytes{1024}, {6}}}, .registers = {{Bytes{64}, {1}}}, .area = {}}};
+    FakeTechnologyFiles tables;
     quint64 last = 0;
 };
 

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/technology/technology_feature.h"
+
+#include "ui/design_importer.h"
+#include "ui/main_window.h"
+#include "ui/network_importer.h"
+#include "ui/technology/technology_dialog.h"
+#include "ui/technology/technology_library.h"
+#include "ui/technology_files.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QMenu>
+
+namespace nestloom::ui {
+
+namespace {
+
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(Energies)
+};
+
+void give(MainWindow& window, const hardware::Technology& technology)
+{
+    AcceleratorDocument& document = window.workbench().document();
+    if (!document.isEmpty())
+        document.replaceValue(Words::tr("energies of %1").arg(QString::fromStdString(technology.name)),
+                              hardware::withEnergies(document.value(), technology));
+}
+
+void addTable(MainWindow& window, QMenu& menu, const hardware::Technology& technology)
+{
+    const QString name = QString::fromStdString(technology.name);
+    const QString description = QString::fromStdString(technology.description);
+    QAction* action = menu.addAction(description.isEmpty() ? name : Words::tr("%1: %2").arg(name, description), &window,
+                                     [&window, technology] { give(window, technology); });
+    action->setObjectName(QStringLiteral("energies:") + name);
+    action->setToolTip(QString::fromStdString(technology.source));
+    action->setStatusTip(action->toolTip());
+}
+
+void fillMenu(MainWindow& window, QMenu& menu, const TechnologyLibrary& library)
+{
+    menu.clear();
+    for (const hardware::Technology& technology : library.shipped())
+        addTable(window, menu, technology);
+    if (!library.own().empty())
+        menu.addSeparator();
+    for (const hardware::Technology& technology : library.own())
+        addTable(window, menu, technology);
+}
+
+TechnologyDialog* dialogOf(const MainWindow& window) { return window.findChild<TechnologyDialog*>(); }
+
+/// Opens the editor, or shows the one that is open, with the table that the accelerator has.
+void showEditor(MainWindow& window, TechnologyLibrary& library)
+{
+    TechnologyDialog* dialog = dialogOf(window);
+    if (dialog == nullptr) {
+        dialog = new TechnologyDialog(window.workbench(), library, &window);
+        for (const auto* tables : {&library.own(), &library.shipped()})
+            for (const hardware::Technology& technology : *tables)
+                if (takesEnergiesFrom(window.workbench().document().value(), technology, library))
+                    dialog->showTable(QString::fromStdString(technology.name));
+    }
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
+}
+
+/// The accelerator in the editor had just the energies of `before`: it gets those of `after`, as one undo step.
+void follow(Workbench& workbench, const TechnologyLibrary& library, const hardware::Technology& before, const hardware::Technology& after)
+{
+    AcceleratorDocument& document = workbench.document();
+    if (!document.isEmpty() && takesEnergiesFrom(document.value(), before, library))
+        document.replaceValue(Words::tr("energies of %1").arg(QString::fromStdString(after.name)), hardware::withEnergies(document.value(), after));
+}
+
+} // namespace
+
+void installTechnologies(MainWindow& window)
+{
+    NetworkImporter* importer = window.workbench().session().importer();
+    DesignImporter* designs = importer ? importer->designs() : nullptr;
+    TechnologyFiles* files = designs ? designs->technologyFiles() : nullptr;
+    if (!files)
+        return;
+    auto* library = new TechnologyLibrary(*files, &window);
+    QMenu* menu = window.menu(MainWindow::Menu::Accelerator)->addMenu(Words::tr("E&nergies from table"));
+    menu->setObjectName(QStringLiteral("energiesMenu"));
+    menu->setToolTipsVisible(true);
+    const auto fill = [&window, menu, library] { fillMenu(window, *menu, *library); };
+    fill();
+    QObject::connect(library, &TechnologyLibrary::changed, menu, fill);
+    QObject::connect(library, &TechnologyLibrary::replaced, &window, [&window, library](const auto& before, const auto& after) {
+        follow(window.workbench(), *library, before, after);
+    });
+    QAction* edit = window.addAction(MainWindow::Menu::Accelerator, QStringLiteral("editTechnologies"), Words::tr("Edit tables of ener&gies..."), {},
+                                     Words::tr("Energies and areas of memories, MAC units and hops, with the source of every number"));
+    QObject::connect(edit, &QAction::triggered, &window, [&window, library] { showEditor(window, *library); });
+}
+
+} // namespace nestloom::ui
