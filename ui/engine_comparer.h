@@ -8,6 +8,8 @@
 
 namespace nestloom::ui {
 
+class ObjectiveProofs;
+
 /// Where the newest request stands.
 struct EngineComparerState {
     quint64 id = 0;
@@ -26,6 +28,9 @@ public:
 
     virtual quint64 request(const schedule::ConvergenceInputs& inputs) = 0; // its id; never reused, never 0
     virtual void cancel() = 0;                                              // whatever runs; what was told stays true
+
+    /// Proves how far a run's mappings are from the best: ui/objective_proofs.h; null when this comparer cannot.
+    virtual ObjectiveProofs* proofs() { return nullptr; }
 
 Q_SIGNALS:
     void changed(const nestloom::ui::EngineComparerState& state); // at most every 50 ms, and at the end

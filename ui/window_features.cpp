@@ -26,6 +26,7 @@
 #include "ui/palette/palette_feature.h"
 #include "ui/panels/log_panel.h"
 #include "ui/problems/problems_feature.h"
+#include "ui/proof/proof_feature.h"
 #include "ui/recovery/recovery.h"
 #include "ui/shortcuts/shortcut_feature.h"
 #include "ui/view_state.h"
@@ -41,6 +42,7 @@ void installFeatures(MainWindow& window)
     installBaseline(window);
     installCompare(window);
     installConvergence(window);
+    installProof(window);
     installMemory(window);
     installTiles(window);
     installNodes(window);

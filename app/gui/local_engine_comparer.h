@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/gui/local_objective_proofs.h"
 #include "app/jobs/convergence_job.h"
 #include "ui/engine_comparer.h"
 
@@ -14,9 +15,11 @@ public:
 
     quint64 request(const schedule::ConvergenceInputs& inputs) override { return m_job.request(inputs); }
     void cancel() override { m_job.stop(); }
+    ui::ObjectiveProofs* proofs() override { return &m_proofs; }
 
 private:
     jobs::ConvergenceJob m_job;
+    LocalObjectiveProofs m_proofs;
 };
 
 } // namespace nestloom::app

@@ -94,7 +94,7 @@ private:
 
 Result<std::vector<ObjectiveReport>> reportObjective(const hardware::Accelerator& accelerator, const workload::Network& network,
                                                      const ScheduleOptions& options, const std::vector<LayerResult>& results,
-                                                     const SolverFactory& makeSolver, std::stop_token stop)
+                                                     const SolverFactory& makeSolver, std::stop_token stop, const OnReport& onReport)
 {
     std::vector<ObjectiveReport> reports(results.size());
     const std::unique_ptr<milp::Solver> solver = makeSolver();
@@ -107,6 +107,8 @@ Result<std::vector<ObjectiveReport>> reportObjective(const hardware::Accelerator
         if (!report)
             return report.error();
         reports[i] = *std::move(report);
+        if (onReport)
+            onReport(i, reports[i]);
     }
     return reports;
 }

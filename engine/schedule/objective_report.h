@@ -4,6 +4,8 @@
 #include "engine/schedule/layer_outcome.h"
 #include "engine/schedule/network_run.h"
 
+#include <functional>
+
 namespace nestloom::schedule {
 
 /// How far one layer of a run is from the best that any mapping can reach, in the figure of the run's objective.
@@ -18,12 +20,15 @@ struct ObjectiveReport {
     double cpuMs = 0;                    // of the proof; equal shapes are proven once
 };
 
+/// Called on the proving thread for each result, in their order.
+using OnReport = std::function<void(std::size_t result, const ObjectiveReport& report)>;
+
 /// Proves lower bounds for results of scheduleNetwork(), whatever engine found them, on the calling thread: by exact search,
 /// some 10 to 300 ms for a layer, or by linear programs where the space is too large.
 /// Returns  one report for each result; empty ones for layers without a mapping and for what was left when stopped
 /// Fails    SolverFailure when the solver died
 Result<std::vector<ObjectiveReport>> reportObjective(const hardware::Accelerator& accelerator, const workload::Network& network,
                                                      const ScheduleOptions& options, const std::vector<LayerResult>& results,
-                                                     const SolverFactory& makeSolver, std::stop_token stop);
+                                                     const SolverFactory& makeSolver, std::stop_token stop, const OnReport& onReport = {});
 
 } // namespace nestloom::schedule

@@ -4,6 +4,7 @@
 #include "ui/elided_label.h"
 #include "ui/format.h"
 #include "ui/memory/budget_chart.h"
+#include "ui/memory/explain_memory.h"
 #include "ui/memory/kept_plans_panel.h"
 #include "ui/memory/memory_controls.h"
 #include "ui/memory/memory_map.h"
@@ -89,6 +90,19 @@ MemoryPage::~MemoryPage()
 {
     hide();
     qDeleteAll(findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
+}
+
+void MemoryPage::explainCell()
+{
+    const auto figure = [column = m_table->currentIndex().column()] {
+        switch (column) {
+        case ScheduleModel::Spilled: return StepFigure::Spilled;
+        case ScheduleModel::Retrieved: return StepFigure::Retrieved;
+        case ScheduleModel::Created: return StepFigure::Created;
+        default: return StepFigure::Used;
+        }
+    }();
+    explainStep(window(), m_plan, m_table->currentRow(), figure);
 }
 
 void MemoryPage::linkKept()

@@ -63,6 +63,7 @@ private:
     void refreshHead();
     void refreshStatus();
     void refreshCatches();
+    void explainCell();
     void linkKept();
     bool canKeep() const;
     void takeSelection(const PlanSelection& selection);

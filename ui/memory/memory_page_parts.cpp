@@ -4,6 +4,7 @@
 
 #include "ui/elided_label.h"
 #include "ui/memory/budget_chart.h"
+#include "ui/memory/explain_memory.h"
 #include "ui/memory/kept_plans_panel.h"
 #include "ui/memory/memory_map.h"
 #include "ui/memory/occupancy_chart.h"
@@ -14,6 +15,7 @@
 #include "ui/pages/copyable_table.h"
 #include "ui/theme.h"
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSplitter>
@@ -21,6 +23,22 @@
 #include <QToolButton>
 
 namespace nestloom::ui {
+
+namespace {
+
+/// On top of the context menu; F2 where the widget has the focus.
+template <typename Explain>
+void addExplanation(QWidget* widget, const QString& text, Explain explain)
+{
+    auto* action = new QAction(text, widget);
+    action->setShortcut(Qt::Key_F2);
+    action->setShortcutContext(Qt::WidgetShortcut);
+    QObject::connect(action, &QAction::triggered, widget, explain);
+    const QList<QAction*> others = widget->actions();
+    widget->insertAction(others.isEmpty() ? nullptr : others.front(), action);
+}
+
+} // namespace
 
 QWidget* MemoryPage::makeHead()
 {
@@ -50,7 +68,13 @@ QWidget* MemoryPage::makeHead()
     line->setSpacing(12);
     line->addWidget(m_title);
     line->addWidget(m_sentence, 1);
+    auto* explained = new QToolButton;
+    explained->setObjectName(QStringLiteral("explainPlan"));
+    explained->setText(tr("Explain"));
+    explained->setToolTip(tr("How traffic, its bound, the saving and the sizes come about, tensor by tensor"));
+    connect(explained, &QToolButton::clicked, this, [this] { explainPlan(window(), m_plan); });
     line->addWidget(m_cancel);
+    line->addWidget(explained);
     line->addWidget(m_keep);
     line->addWidget(m_badge);
     connect(m_cancel, &QToolButton::clicked, &m_plan, &ShownPlan::cancel);
@@ -65,6 +89,8 @@ QWidget* MemoryPage::makeCharts()
     layout->setSpacing(0);
     layout->addWidget(m_map, 3);
     layout->addWidget(m_occupancy, 1);
+    for (QWidget* chart : std::initializer_list<QWidget*>{m_map, m_occupancy})
+        addExplanation(chart, tr("Explain the bytes at this step"), [this] { explainStep(window(), m_plan, m_focus.step()); });
     return cardAround(content);
 }
 
@@ -76,14 +102,22 @@ QWidget* MemoryPage::makeFoot()
     m_table->setWidestColumn(240);
     connect(m_table->model(), &QAbstractItemModel::modelReset, m_table, &CopyableTable::fitColumns);
     connect(m_table, &CopyableTable::rowChosen, this, &MemoryPage::followTable);
+    QAction* cell = m_table->addRowAction(tr("Explain this number"));
+    cell->setObjectName(QStringLiteral("explainStep"));
+    cell->setShortcut(Qt::Key_F2);
+    cell->setShortcutContext(Qt::WidgetShortcut);
+    connect(cell, &QAction::triggered, this, &MemoryPage::explainCell);
     auto* curve = new BudgetChart(m_plan);
+    addExplanation(curve, tr("Explain traffic, bound and sizes"), [this] { explainPlan(window(), m_plan, PlanFigure::Gap); });
     connect(curve, &BudgetChart::sizeChosen, this, &MemoryPage::chooseSize);
     connect(curve, &BudgetChart::movingChanged, &m_plan, &ShownPlan::setMoving);
     auto* charts = new QTabWidget;
     charts->setObjectName(QStringLiteral("memoryCharts"));
     charts->setDocumentMode(true);
     charts->addTab(cardAround(curve), tr("Budget curve"));
-    charts->addTab(cardAround(new TrafficBars(m_plan, m_focus)), tr("Against baselines"));
+    auto* bars = new TrafficBars(m_plan, m_focus);
+    addExplanation(bars, tr("Explain the saving"), [this] { explainPlan(window(), m_plan, PlanFigure::Reduction); });
+    charts->addTab(cardAround(bars), tr("Against baselines"));
     if (m_kept != nullptr)
         charts->addTab(cardAround(m_keptPanel = new KeptPlansPanel(*m_kept)), tr("Kept plans"));
     QSplitter* foot = pageSplitter(Qt::Horizontal, QStringLiteral("memoryFoot"));

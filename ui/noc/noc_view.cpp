@@ -2,6 +2,7 @@
 #include "ui/noc/noc_view.h"
 
 #include "ui/models/layer_words.h"
+#include "ui/noc/explain_mesh.h"
 #include "ui/noc/link_details.h"
 #include "ui/noc/link_model.h"
 #include "ui/noc/mesh_map.h"
@@ -10,6 +11,7 @@
 #include "ui/rich_label.h"
 #include "ui/views/message_panel.h"
 
+#include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QEvent>
@@ -109,7 +111,8 @@ QWidget* NocView::makeSide()
     m_details->setTextFormat(Qt::RichText);
     m_details->setWordWrap(true);
     m_details->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    m_details->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_details->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    connect(m_details, &QLabel::linkActivated, this, &NocView::explain);
     m_details->setContentsMargins(10, 4, 10, 4);
     auto* scroll = new QScrollArea;
     scroll->setWidget(m_details);
@@ -125,6 +128,11 @@ QWidget* NocView::makeSide()
     for (const int column : {LinkModel::Flits, LinkModel::Weights, LinkModel::Inputs, LinkModel::Outputs})
         m_table->setColumnHidden(column, true); // they are in what is copied
     connect(m_table, &CopyableTable::rowChosen, this, &NocView::followTable);
+    QAction* explained = m_table->addRowAction(tr("Explain this number"));
+    explained->setObjectName(QStringLiteral("explainLink"));
+    explained->setShortcut(Qt::Key_F2);
+    explained->setShortcutContext(Qt::WidgetShortcut);
+    connect(explained, &QAction::triggered, this, &NocView::explain);
 
     auto* side = new QSplitter(Qt::Vertical);
     side->addWidget(scroll);
@@ -210,7 +218,21 @@ void NocView::showDetails()
         return;
     const Theme& theme = themeFor(palette());
     const auto link = m_map->selectedLink();
-    m_details->setText(link ? linkDetails(*m_mesh, *link, theme) : meshDetails(*m_mesh, theme));
+    const QString words = QStringLiteral("<p><a href=\"explain\" style=\"color:%1\">%2</a></p>")
+                              .arg(theme.accent.name(), link ? tr("Explain this load") : tr("Explain the busiest link and the mean"));
+    QString html = link ? linkDetails(*m_mesh, *link, theme) : meshDetails(*m_mesh, theme);
+    m_details->setText(html.insert(html.indexOf(QLatin1String("</p>")) + 4, words)); // below the heading
+}
+
+/// How the numbers of the selected link come about; those of the mesh without one.
+void NocView::explain()
+{
+    if (!m_mesh)
+        return;
+    if (const auto link = m_map->selectedLink())
+        explainLink(window(), *m_mesh, *link);
+    else
+        explainMesh(window(), *m_mesh);
 }
 
 void NocView::followTable(int row)

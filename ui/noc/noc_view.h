@@ -51,6 +51,7 @@ private:
     void showMesh();
     void showDetails();
     void followTable(int row);
+    void explain();
 
     std::optional<ShownMesh> m_mesh;
     workload::Layer m_layer;

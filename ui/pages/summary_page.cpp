@@ -38,6 +38,12 @@ QString fieldLink(const hardware::Accelerator& accelerator, const QString& reaso
     return {};
 }
 
+/// All results are there, so that what they minimise can be proven.
+bool totalsAreThere(const ShownRun& run)
+{
+    return !run.isRunning() && !run.isPreview() && run.totals().solved > 0 && run.options().cosa.objective != schedule::Objective::CosaPaper;
+}
+
 QString engineTitle(const std::string& id)
 {
     for (const schedule::EngineInfo& engine : schedule::engines())
@@ -201,6 +207,8 @@ void SummaryPage::refreshWords()
     const std::size_t notes = run.accelerator().notes.size() + run.network().notes.size();
     if (notes > 0)
         further << tr("<a href=\"notes\">%1 assumptions and sources</a>").arg(notes);
+    if (totalsAreThere(run))
+        further << tr("<a href=\"proof\">prove the objective</a>");
     m_further->setText(further.join(QStringLiteral("&nbsp;&nbsp;&nbsp;")));
     m_further->setVisible(!further.isEmpty());
 }

@@ -12,6 +12,7 @@
 #include "ui/views/cycles_chart.h"
 #include "ui/workbench.h"
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QSplitter>
 
@@ -83,7 +84,10 @@ QWidget* SummaryPage::makeContent()
         else
             Q_EMIT fieldRequested(link);
     });
-    connect(m_further, &QLabel::linkActivated, this, &SummaryPage::showNotes);
+    connect(m_further, &QLabel::linkActivated, this, [this](const QString& link) {
+        auto* proof = link == QLatin1String("proof") ? window()->findChild<QAction*>(QStringLiteral("proveObjective")) : nullptr;
+        proof != nullptr ? proof->trigger() : showNotes();
+    });
     return page;
 }
 

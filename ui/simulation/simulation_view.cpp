@@ -8,6 +8,7 @@
 #include "ui/pages/copyable_table.h"
 #include "ui/simulation/colour_editor.h"
 #include "ui/simulation/dram_charts.h"
+#include "ui/simulation/explain_simulation.h"
 #include "ui/simulation/hot_link_model.h"
 #include "ui/simulation/simulated_candidate_model.h"
 #include "ui/simulation/simulation_controls.h"
@@ -16,6 +17,7 @@
 #include "ui/simulation/time_share_bar.h"
 #include "ui/views/message_panel.h"
 
+#include <QAction>
 #include <QCheckBox>
 #include <QEvent>
 #include <QLabel>
@@ -64,6 +66,13 @@ void SimulationView::connectAll()
         if (row >= 0)
             m_focus.selectLink(m_hot->linkAt(row));
     });
+    QAction* explained = m_hotTable->addRowAction(tr("Explain this number"));
+    explained->setObjectName(QStringLiteral("explainSimulatedLink"));
+    explained->setShortcut(Qt::Key_F2);
+    explained->setShortcutContext(Qt::WidgetShortcut);
+    connect(explained, &QAction::triggered, this, [this] { explain(QStringLiteral("link")); });
+    for (QLabel* label : {m_headline, m_details})
+        connect(label, &QLabel::linkActivated, this, &SimulationView::explain);
     connect(m_hot, &QAbstractItemModel::modelReset, m_hotTable, [this] {
         m_hotTable->fitColumnsSoon();
         m_hotTable->setCurrentRow(m_focus.link() ? m_hot->rowOf(*m_focus.link()) : -1);
@@ -112,7 +121,11 @@ void SimulationView::takeData()
 
 void SimulationView::refreshHead()
 {
-    m_headline->setText(simulationHeadline(m_shown));
+    const QString accent = themeFor(palette()).accent.name();
+    const QString headline = simulationHeadline(m_shown).toHtmlEscaped();
+    m_headline->setText(m_shown.state() == ShownSimulation::State::Finished
+                            ? QStringLiteral("%1 <a href=\"cycles\" style=\"color:%2; font-weight:400\">%3</a>").arg(headline, accent, tr("explain"))
+                            : headline);
     const std::vector<QString> reasons = differenceReasons(m_shown);
     m_headline->setToolTip(reasons.empty() ? QString() : QStringList(reasons.begin(), reasons.end()).join(QStringLiteral("\n\n")));
     m_why->setText(reasons.empty() ? m_shown.reason() : reasons.front());
@@ -133,8 +146,11 @@ void SimulationView::refreshDetails()
     if (!m_shown.mesh())
         return;
     const Theme& theme = themeFor(palette());
-    m_details->setText(m_focus.link() ? simulatedLinkDetails(m_shown, m_focus, *m_focus.link(), theme)
-                                      : simulatedMeshDetails(m_shown, m_focus, theme));
+    QString html = m_focus.link() ? simulatedLinkDetails(m_shown, m_focus, *m_focus.link(), theme) : simulatedMeshDetails(m_shown, m_focus, theme);
+    if (m_focus.link()) // below the heading
+        html.insert(html.indexOf(QLatin1String("</p>")) + 4,
+                    QStringLiteral("<p><a href=\"link\" style=\"color:%1\">%2</a></p>").arg(theme.accent.name(), tr("Explain this use")));
+    m_details->setText(html);
     m_dramText->setText(dramSentence(m_shown, m_focus));
     m_laneText->setText(m_lanes->rangeText());
 }
@@ -174,9 +190,18 @@ QString SimulationView::describeEvent(std::uint32_t event) const
 void SimulationView::showChart(Chart chart) { m_charts->setCurrentIndex(int(chart)); }
 void SimulationView::showSide(Side side) { m_side->setCurrentIndex(int(side)); }
 
+/// Of a link in the texts: the cycles, or the selected link of the mesh.
+void SimulationView::explain(const QString& figure)
+{
+    if (figure == QLatin1String("cycles"))
+        explainSimulatedCycles(window(), m_shown);
+    else if (m_focus.link())
+        explainSimulatedLink(window(), m_shown, m_focus, *m_focus.link());
+}
+
 QString SimulationView::headline() const
 {
-    return QStringList{m_headline->text(), m_why->text()}.join(QStringLiteral("; "));
+    return QStringList{simulationHeadline(m_shown), m_why->text()}.join(QStringLiteral("; "));
 }
 
 QString SimulationView::details() const { return QTextDocumentFragment::fromHtml(m_details->text()).toPlainText(); }

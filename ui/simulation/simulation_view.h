@@ -85,6 +85,7 @@ private:
     void connectAll();
     void takeData();
     void refreshHead();
+    void explain(const QString& figure);
     void refreshDetails();
     void refreshCandidates();
     QString describeEvent(std::uint32_t event) const;

@@ -96,7 +96,8 @@ QWidget* SimulationView::makeHead()
     m_headline = new QLabel;
     m_headline->setObjectName(QStringLiteral("simulationHeadline"));
     m_headline->setFont(strongFont(font()));
-    m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_headline->setTextFormat(Qt::RichText);
+    m_headline->setTextInteractionFlags(Qt::TextBrowserInteraction);
     m_why = new ElidedLabel;
     m_why->setRole(QPalette::WindowText);
     auto* row = new QHBoxLayout(head);
@@ -175,7 +176,7 @@ QWidget* SimulationView::makeSide()
     m_details->setTextFormat(Qt::RichText);
     m_details->setWordWrap(true);
     m_details->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    m_details->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_details->setTextInteractionFlags(Qt::TextBrowserInteraction);
     m_details->setContentsMargins(8, 2, 8, 2);
     auto* scroll = new QScrollArea;
     scroll->setWidget(m_details);

@@ -16,6 +16,7 @@
 #include "ui/padding/padding_feature.h"
 #include "ui/palette/palette_tour.h"
 #include "ui/problems/problems_feature.h"
+#include "ui/proof/proof_feature.h"
 #include "ui/runs/runs_tour.h"
 #include "ui/shortcuts/shortcut_feature.h"
 #include "ui/sweep/sweep_tour.h"
@@ -32,7 +33,7 @@ std::vector<TourStep> featureTours(MainWindow& window)
     using Stops = std::vector<TourStep> (*)(MainWindow&);
     // One line per feature.
     const std::vector<Stops> features{
-        mappingTour, convergenceTour, memoryTour,  tilesTour,  nodesTour,  nocTour,     graphTour, paddingTour, acceleratorTour, technologyTour, constraintsTour, compareTour, runsTour, tuningTour, sweepTour,
+        mappingTour, convergenceTour, proofTour, memoryTour,  tilesTour,  nodesTour,  nocTour,     graphTour, paddingTour, acceleratorTour, technologyTour, constraintsTour, compareTour, runsTour, tuningTour, sweepTour,
         paletteTour, shortcutTour,    welcomeTour, filesTour, importTour, designTour, problemsTour, helpTour,
     };
     std::vector<TourStep> steps;

@@ -2,8 +2,25 @@
 #pragma once
 
 #include "ui/engine_comparer.h"
+#include "ui/objective_proofs.h"
 
 namespace nestloom::ui {
+
+/// Proves nothing by itself.
+class FakeObjectiveProofs : public ObjectiveProofs {
+    Q_OBJECT
+public:
+    quint64 request(const ProofRequest& asked) override
+    {
+        requests.push_back(asked);
+        return requests.size();
+    }
+    void cancel() override { ++cancels; }
+    void tell(const ProofState& state) { Q_EMIT changed(state); }
+
+    std::vector<ProofRequest> requests;
+    int cancels = 0;
+};
 
 /// Searches nothing by itself: the test says what was found, and when.
 class FakeEngineComparer : public EngineComparer {
@@ -15,11 +32,13 @@ public:
         return requests.size();
     }
     void cancel() override { ++cancels; }
+    ObjectiveProofs* proofs() override { return &fakeProofs; }
 
     void tell(const EngineComparerState& state) { Q_EMIT changed(state); }
 
     std::vector<schedule::ConvergenceInputs> requests;
     int cancels = 0;
+    FakeObjectiveProofs fakeProofs;
 };
 
 } // namespace nestloom::ui
