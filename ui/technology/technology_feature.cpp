@@ -28,26 +28,34 @@ void give(MainWindow& window, const hardware::Technology& technology)
                               hardware::withEnergies(document.value(), technology));
 }
 
-void addTable(MainWindow& window, QMenu& menu, const hardware::Technology& technology)
+/// The action of a table, made when it is first needed. Actions live as long as the window: shortcuts and the palette know
+/// them. Those of tables that are gone are hidden.
+QAction* actionOf(MainWindow& window, QMenu& menu, const TechnologyLibrary& library, const QString& name)
 {
-    const QString name = QString::fromStdString(technology.name);
-    const QString description = QString::fromStdString(technology.description);
-    QAction* action = menu.addAction(description.isEmpty() ? name : Words::tr("%1: %2").arg(name, description), &window,
-                                     [&window, technology] { give(window, technology); });
-    action->setObjectName(QStringLiteral("energies:") + name);
-    action->setToolTip(QString::fromStdString(technology.source));
-    action->setStatusTip(action->toolTip());
+    const QString key = QStringLiteral("energies:") + name;
+    if (auto* known = menu.findChild<QAction*>(key, Qt::FindDirectChildrenOnly))
+        return known;
+    QAction* action = menu.addAction(name, &window, [&window, &library, name] {
+        if (const hardware::Technology* technology = library.find(name))
+            give(window, *technology);
+    });
+    action->setObjectName(key);
+    return action;
 }
 
 void fillMenu(MainWindow& window, QMenu& menu, const TechnologyLibrary& library)
 {
-    menu.clear();
-    for (const hardware::Technology& technology : library.shipped())
-        addTable(window, menu, technology);
-    if (!library.own().empty())
-        menu.addSeparator();
-    for (const hardware::Technology& technology : library.own())
-        addTable(window, menu, technology);
+    for (QAction* action : menu.actions())
+        action->setVisible(action->isSeparator() && !library.own().empty());
+    for (const auto* tables : {&library.shipped(), &library.own()})
+        for (const hardware::Technology& technology : *tables) {
+            const QString name = QString::fromStdString(technology.name), description = QString::fromStdString(technology.description);
+            QAction* action = actionOf(window, menu, library, name);
+            action->setText(description.isEmpty() ? name : Words::tr("%1: %2").arg(name, description));
+            action->setToolTip(QString::fromStdString(technology.source));
+            action->setStatusTip(action->toolTip());
+            action->setVisible(true);
+        }
 }
 
 TechnologyDialog* dialogOf(const MainWindow& window) { return window.findChild<TechnologyDialog*>(); }
@@ -89,6 +97,9 @@ void installTechnologies(MainWindow& window)
     QMenu* menu = window.menu(MainWindow::Menu::Accelerator)->addMenu(Words::tr("E&nergies from table"));
     menu->setObjectName(QStringLiteral("energiesMenu"));
     menu->setToolTipsVisible(true);
+    for (const hardware::Technology& technology : library->shipped())
+        actionOf(window, *menu, *library, QString::fromStdString(technology.name));
+    menu->addSeparator();
     const auto fill = [&window, menu, library] { fillMenu(window, *menu, *library); };
     fill();
     QObject::connect(library, &TechnologyLibrary::changed, menu, fill);

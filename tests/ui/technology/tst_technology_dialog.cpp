@@ -85,6 +85,12 @@ private slots:
         action->trigger();
         QCOMPARE(f.dram(), 3200.0);
         QVERIFY(!f.window.findChild<QAction*>(QStringLiteral("energies:my relative 2")));
+        f.library->history().undo();
+        QVERIFY(!action->isVisible()); // but there: the list of shortcuts knows it
+        QVERIFY(f.window.findChild<QAction*>(QStringLiteral("energies:relative"))->isVisible());
+        f.window.actions().shortcuts->trigger();
+        f.library->history().redo();
+        QVERIFY(action->isVisible());
     }
     void tablesGoOutAndComeIn()
     {
