@@ -28,7 +28,7 @@ const std::vector<TableModel::Column>& NodeLayerModel::columns() const
         {tr("Nodes"), Kind::Text, tr("Nodes that the layer runs on, rows by columns")},
         {tr("Cycles"), Kind::Number, tr("Time of the layer for the whole batch, if it does not wait for others"), tr("cycles")},
         {tr("Energy"), Kind::Number, tr("Without static energy, which is counted for the time of the whole schedule"), tr("pJ")},
-        {tr("DRAM"), Kind::Number, tr("Words read from and written to memory, whole batch"), tr("words")},
+        {tr("DRAM [words]"), Kind::Number, tr("Words read from and written to memory, whole batch")},
         {tr("Partition"), Kind::Text,
          tr("What is divided among the nodes, outermost first: K output channels, C input channels, PQ pixels, N batch")},
         {tr("Loops"), Kind::Text,
