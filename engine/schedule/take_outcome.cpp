@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/take_outcome.h"
 
+#include <cmath>
+
 namespace nestloom::schedule {
 
 namespace {
+
+constexpr double kRounding = 1e-9; // of the linear programs that prove bounds, of their figure
 
 double milliseconds(std::chrono::nanoseconds time) { return std::chrono::duration<double, std::milli>(time).count(); }
 
@@ -32,8 +36,10 @@ void takeFacts(const OutcomeFacts& facts, LayerResult& result)
 
 void setGap(LayerResult& result)
 {
-    if (result.cost && result.lowerBoundCycles && *result.lowerBoundCycles > 0)
-        result.gap = static_cast<double>(result.cost->cycles.count) / *result.lowerBoundCycles - 1.0;
+    if (!result.cost || !result.lowerBoundCycles || *result.lowerBoundCycles <= 0)
+        return;
+    result.lowerBoundCycles = std::ceil(*result.lowerBoundCycles * (1 - kRounding));
+    result.gap = static_cast<double>(result.cost->cycles.count) / *result.lowerBoundCycles - 1.0;
 }
 
 } // namespace nestloom::schedule

@@ -22,7 +22,7 @@ void takeOutcome(const SolveOutcome<Solution>& outcome, LayerResult& result)
     takeFacts({outcome.status, outcome.cause, outcome.reason, outcome.stats}, result);
 }
 
-/// How far the cost is above the bound, once both are known.
+/// How far the cost is above the bound, once both are known. Cycles are whole: the bound is rounded up to the next one.
 void setGap(LayerResult& result);
 
 } // namespace nestloom::schedule
