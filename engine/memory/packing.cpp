@@ -5,6 +5,8 @@
 #include "engine/memory/conflict_search.h"
 #include "engine/memory/hole_sweep.h"
 #include "engine/memory/offset_search.h"
+#include "engine/memory/order_annealing.h"
+#include "engine/memory/sections.h"
 #include "engine/memory/sweep_addresses.h"
 #include "engine/memory/sweep_search.h"
 #include "engine/memory/valley_search.h"
@@ -22,8 +24,9 @@ constexpr std::size_t kSearchedBuffers = 1'000;    // each node of the searches 
 constexpr std::size_t kProvenBuffers = 128;        // of more, hardly ever all orders can be tried
 constexpr std::int64_t kRetriesPerFirstSweep = 20; // a node of the first ones; they cost little and place much
 constexpr std::int64_t kRetriesPerFirstRoughSweep = 5;
-constexpr std::int64_t kRounds[] = {100'000, 400'000, 1'200'000}; // nodes of each search, when there is no workLimit
-constexpr std::int64_t kFirstValleys = 500, kValleys = 8'000;
+constexpr std::int64_t kRounds[] = {100'000, 400'000, 600'000}; // nodes of each search, when there is no workLimit
+constexpr std::int64_t kValleys = 500;
+constexpr std::int64_t kFirstAnnealed = 2'000'000'000, kAnnealed = 6'000'000'000; // heights set: about 1 ns each
 constexpr std::int64_t kLowerRetries = 5'000;
 constexpr std::int64_t kAbove[] = {64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1}; // percent of the capacity
 
@@ -41,6 +44,7 @@ public:
             m_best = std::move(packing);
     }
     Bytes top() const { return m_best->top; }
+    const std::vector<Bytes>& offsets() const { return m_best->offsets; }
     std::optional<Packing> take() { return std::move(m_best); }
 
 private:
@@ -62,7 +66,7 @@ public:
         m_outcome.status = SolveStatus::Feasible;
         m_outcome.cause = StopCause::WorkLimit;
         const bool found = firstFit() || quickSearches() || (!m_proven && longSearches());
-        if (!found && m_control.workLimit < 0)
+        if (!found && !m_plain && m_control.workLimit < 0)
             lower();
         if (found || m_proven) {
             m_outcome.status = found ? SolveStatus::Optimal : SolveStatus::Infeasible;
@@ -99,15 +103,17 @@ private:
     {
         return sweep(m_retries / kRetriesPerFirstSweep) || everyOrder()
                || (!m_proven
-                   && (roughSweep(m_retries / kRetriesPerFirstRoughSweep) || firstValleys() || conflicts(0, m_retries)));
+                   && (roughSweep(m_retries / kRetriesPerFirstRoughSweep) || valleys() || conflicts(0, m_retries)));
     }
 
     bool longSearches()
     {
         if (m_control.workLimit >= 0)
             return round(m_retries);
+        if (anneal(kFirstAnnealed))
+            return true;
         for (const std::int64_t nodes : kRounds)
-            if (round(nodes))
+            if (round(nodes) || anneal(kAnnealed))
                 return true;
         return !m_plain && otherOrders();
     }
@@ -162,21 +168,27 @@ private:
         return mayGoOn() && take(searchHoleSweep(m_plain->buffers, m_plain->capacity, nodes, m_control), "holes");
     }
 
-    bool valleys(std::int64_t nodes)
+    /// So that the answer is low already when the search is stopped soon.
+    bool valleys()
     {
-        return mayGoOn() && take(searchValleys(m_plain->buffers, m_plain->capacity, nodes, m_control), "valleys");
+        return m_control.workLimit < 0 && mayGoOn()
+               && take(searchValleys(m_plain->buffers, m_plain->capacity, kValleys, m_control), "valleys");
     }
 
-    /// So that the answer is low already when the search is stopped soon.
-    bool firstValleys() { return m_control.workLimit < 0 && valleys(kFirstValleys); }
+    /// Goes on from the lowest packing that was met, until about half of so many heights of sections are set.
+    bool anneal(std::int64_t heights)
+    {
+        if (!mayGoOn())
+            return false;
+        std::int64_t each = 1;
+        for (const SectionItem& item : sections(m_plain->buffers).items)
+            each += std::int64_t(item.last - item.first + 1);
+        return take(annealOrder(m_plain->buffers, m_plain->capacity, m_lowest.offsets(), heights / each, m_control), "order");
+    }
 
-    /// Looks for a packing of as little more than the capacity as possible.
+    /// Looks for a packing of as little more than the capacity as possible, of buffers that no other search takes.
     void lower()
     {
-        if (m_plain) {
-            valleys(kValleys);
-            return;
-        }
         for (const std::int64_t percent : kAbove) {
             const Bytes most{m_capacity.count + m_capacity.count / 100 * percent};
             if (m_control.stop.stop_requested() || m_buffers.size() > kSearchedBuffers)

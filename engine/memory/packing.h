@@ -15,7 +15,7 @@ struct Packing {
     Bytes top{};
     std::string method; // "size", "area", "duration", "start": first fit in that order; "conflict 12": after 12
                         // retries; "sweep 67", "rough 90": after so many exchanges; "holes 89", "offsets 6":
-                        // placements; "valleys 7": packings
+                        // placements; "valleys 7", "order 800": packings
     friend bool operator==(const Packing&, const Packing&) = default;
 };
 
@@ -26,16 +26,17 @@ Bytes load(const std::vector<Buffer>& buffers);
 /// offsets of their own are respected.
 /// Method    first fit in four orders; short sweeps, for buffers that leave no room or a little everywhere; then
 ///           conflict-driven: the buffer that did not fit is moved before one of those in its way, and the rest is placed
-///           again; then searchRoughSweep(), searchHoleSweep() and searchSweep() in rounds. The sweeps need at most 1,000
-///           plain() buffers; of others conflicts are tried in four orders.
+///           again; then searchRoughSweep(), searchHoleSweep() and searchSweep() in rounds, and between them annealOrder(),
+///           which goes on from the lowest packing so far. All these need at most 1,000 plain() buffers; of others
+///           conflicts are tried in four orders.
 ///           Of at most 128 plain() buffers searchOffsets() tries every order, as far as the retries go.
 /// Optimal   placed within the capacity. Infeasible: the load exceeds the capacity, `reason` has the excess and the step;
 ///           or buffers with offsets of their own are in each other's way; or every order was tried, and the solution is
 ///           the lowest packing that was met, above the capacity.
 /// Feasible  not placed within the capacity; the solution is the lowest packing that was met, above the capacity. Without
-///           a workLimit it is searched for: by searchValleys(), or by conflicts with a larger capacity.
+///           a workLimit it is searched for: by searchValleys() and annealOrder(), or by conflicts with a larger capacity.
 /// Stop      workLimit counts retries; for each, every other search may make one step. Without it 100,000 retries and
-///           1,700,000 steps of each search: some 40 seconds in all, when nothing is found. Obeyed within 0.1 s; results
+///           1,100,000 steps of each sweep: some 50 seconds in all, when nothing is found. Obeyed within 0.1 s; results
 ///           depend on it and on the seed only.
 SolveOutcome<Packing> pack(const std::vector<Buffer>& buffers, Bytes capacity, const RunControl& control);
 

@@ -5,6 +5,7 @@
 #include "engine/memory/hole_choices.h"
 #include "engine/memory/hole_sweep.h"
 #include "engine/memory/offset_search.h"
+#include "engine/memory/order_annealing.h"
 #include "engine/memory/order_tree.h"
 #include "engine/memory/sweep_addresses.h"
 #include "engine/memory/sweep_search.h"
@@ -141,6 +142,38 @@ private slots:
         const auto good = memory::sweepAddresses(buffers, {0, 1, 2}, {{{0, 1}, {3}}}, 4);
         QVERIFY(good && tests::isPacked(buffers, *good, {3}));
         QVERIFY(!memory::sweepAddresses(buffers, {0, 1, 2}, {{{0, 1}, {3}}, {{0}, {1}}}, 4)); // 0 has gone
+    }
+
+    void annealingBringsAPackingDown()
+    {
+        Rng rng(7);
+        auto buffers = tests::cutRectangle(rng, 60, 1000, 120, tests::CutStyle::Large);
+        tests::dropBuffers(rng, buffers, 0.94);
+        const auto known = *memory::searchValleys(buffers, {1000}, 1, {}).offsets;
+        const Bytes top = memory::topOf(buffers, known);
+        QVERIFY(top.count > 1000);
+        const auto once = memory::annealOrder(buffers, {1000}, known, 100'000, {});
+        QVERIFY(once.offsets && memory::topOf(buffers, *once.offsets) < top);
+        QCOMPARE(memory::findConflict(buffers, *once.offsets, memory::topOf(buffers, *once.offsets)), std::string());
+        QVERIFY(memory::annealOrder(buffers, {1000}, known, 100'000, {}).offsets == once.offsets);
+    }
+
+    void annealingEndsWithAPackingThatFitsOrWhenStopped()
+    {
+        const std::vector<memory::Buffer> two{{.first = 0, .last = 1, .size = {2}}, {.first = 1, .last = 2, .size = {1}}};
+        const auto fits = memory::annealOrder(two, {3}, {{0}, {2}}, 1000, {});
+        QCOMPARE(fits.nodes, 0);
+        QVERIFY(fits.cause == StopCause::Completed);
+        const auto never = memory::annealOrder(two, {2}, {{0}, {2}}, 1000, {});
+        QCOMPARE(never.nodes, 1000);
+        QVERIFY(never.cause == StopCause::WorkLimit && memory::topOf(two, *never.offsets) == Bytes{3});
+        std::stop_source source;
+        source.request_stop();
+        RunControl control;
+        control.stop = source.get_token();
+        const auto stopped = memory::annealOrder(two, {2}, {{0}, {2}}, 1000, control);
+        QVERIFY(stopped.cause == StopCause::Cancelled && stopped.offsets && stopped.nodes == 0);
+        QVERIFY(!memory::annealOrder({}, {2}, {}, 1000, {}).offsets);
     }
 
     void valleysGiveALowPackingOfAnything()
