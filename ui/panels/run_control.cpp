@@ -15,6 +15,7 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
+#include <QStyle>
 #include <QThread>
 
 namespace nestloom::ui {
@@ -89,7 +90,6 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
     m_gap->setSuffix(tr(" %"));
     m_gap->setToolTip(tr("A layer is done when its cycles are within this of the proven bound."));
     m_reason->setObjectName(QStringLiteral("runReason"));
-    m_reason->setProperty("warning", true);
     m_reason->setWordWrap(true);
     for (QWidget* field : {static_cast<QWidget*>(m_engine), static_cast<QWidget*>(m_objective), static_cast<QWidget*>(m_cyclePrice),
                            static_cast<QWidget*>(m_seed), static_cast<QWidget*>(m_threads), static_cast<QWidget*>(m_gap)})
@@ -170,6 +170,12 @@ void RunControl::refreshReason()
     const QString reason = m_workbench.whyNotRun();
     m_constraints->setAccelerator(m_workbench.document().value());
     m_reason->setText(reason);
+    const AcceleratorDocument& document = m_workbench.document();
+    const bool isWrong = !document.isEmpty() && !(document.problems().empty() && m_workbench.network().layers.empty()); // or only missing
+    m_reason->setProperty("warning", isWrong);
+    m_reason->setProperty("muted", !isWrong);
+    m_reason->style()->unpolish(m_reason);
+    m_reason->style()->polish(m_reason);
     m_reason->setVisible(!reason.isEmpty() && !m_constraints->tellsProblem()); // not twice
     const QString network = QString::fromStdString(m_workbench.network().name);
     const QString accelerator = QString::fromStdString(m_workbench.document().value().name);

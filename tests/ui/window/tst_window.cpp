@@ -135,6 +135,7 @@ void TestWindow::theEmptyStateSaysWhatToDoNext()
     QVERIFY(text->text().contains(QStringLiteral("Choose an accelerator")));
     QVERIFY(!window.actions().run->isEnabled());
     QVERIFY(!window.actions().undo->isEnabled());
+    QVERIFY(!window.findChild<QLabel*>(QStringLiteral("runReason"))->property("warning").toBool()); // nothing is wrong yet
     window.workbench().chooseAccelerator(session.accelerators().front());
     QVERIFY(text->text().contains(QStringLiteral("Choose a network")));
     window.workbench().chooseNetwork(session.networks().front());
