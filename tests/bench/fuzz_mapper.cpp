@@ -13,6 +13,7 @@
 #include "engine/schedule/exact/exact.h"
 #include "engine/schedule/improve_mapping.h"
 #include "engine/schedule/network_run.h"
+#include "tests/support/changed_accelerator.h"
 #include "tests/support/odd_accelerators.h"
 #include "tests/support/random_constraints.h"
 
@@ -106,28 +107,7 @@ private:
             demand(answerWith(fewer) != Answer::No, "the conflict is not minimal: " + why->message);
         }
         for (const mapping::Change& change : why->changes)
-            demand(mapping::findFeasible(changed(change), m_case->layer).answer != Answer::No, "does not help: " + change.text);
-    }
-
-    hardware::Accelerator changed(const mapping::Change& change) const
-    {
-        using Kind = mapping::Change::Kind;
-        hardware::Accelerator accelerator = m_case->accelerator;
-        if (change.kind == Kind::DropConstraint)
-            std::erase(accelerator.constraints, change.field);
-        if (change.kind == Kind::ChangeConstraint)
-            std::replace(accelerator.constraints.begin(), accelerator.constraints.end(), change.field, change.to);
-        if (change.kind == Kind::DropConstraint || change.kind == Kind::ChangeConstraint)
-            return accelerator;
-        hardware::BufferLevel& level = accelerator.levels[accelerator.findLevel(change.field)->value];
-        if (change.kind == Kind::RaiseCapacity)
-            level.capacity = Bytes{std::stoll(change.to)};
-        if (change.kind == Kind::WidenFanout)
-            level.fanout = {std::stoll(change.to), 1};
-        for (const TensorRole role : kTensorRoles)
-            if (change.kind == Kind::AddBypass && name(role) == change.to)
-                level.keeps = level.keeps.without(role);
-        return accelerator;
+            demand(mapping::findFeasible(tests::changed(m_case->accelerator, change), m_case->layer).answer != Answer::No, "does not help: " + change.text);
     }
 
     void checkEngines(const mapping::Feasibility& possible, schedule::Objective objective)

@@ -3,6 +3,7 @@
 #include "engine/mapping/verify.h"
 #include "engine/mapping/why_not.h"
 #include "tests/support/builders.h"
+#include "tests/support/changed_accelerator.h"
 #include "tests/support/random_constraints.h"
 
 #include <QTest>
@@ -33,25 +34,6 @@ bool helps(const WhyNot& answer, const std::string& text)
 {
     const auto list = texts(answer.changes);
     return std::find(list.begin(), list.end(), text) != list.end();
-}
-
-hardware::Accelerator changed(hardware::Accelerator accelerator, const Change& change)
-{
-    if (change.kind == Kind::DropConstraint)
-        std::erase(accelerator.constraints, change.field);
-    if (change.kind == Kind::ChangeConstraint)
-        std::replace(accelerator.constraints.begin(), accelerator.constraints.end(), change.field, change.to);
-    if (change.kind == Kind::DropConstraint || change.kind == Kind::ChangeConstraint)
-        return accelerator;
-    hardware::BufferLevel& level = accelerator.levels[accelerator.findLevel(change.field)->value];
-    if (change.kind == Kind::RaiseCapacity)
-        level.capacity = Bytes{std::stoll(change.to)};
-    if (change.kind == Kind::WidenFanout)
-        level.fanout = {std::stoll(change.to), 1};
-    for (const TensorRole role : kTensorRoles)
-        if (change.kind == Kind::AddBypass && name(role) == change.to)
-            level.keeps = level.keeps.without(role);
-    return accelerator;
 }
 
 } // namespace
@@ -158,7 +140,7 @@ private slots:
             return;
         }
         for (const Change& change : answer->changes)
-            QVERIFY2(findFeasible(changed(accelerator, change), conv).answer == Feasibility::Answer::Yes, change.text.c_str());
+            QVERIFY2(findFeasible(tests::changed(accelerator, change), conv).answer == Feasibility::Answer::Yes, change.text.c_str());
         hardware::Accelerator other = accelerator;
         other.constraints = answer->constraints;
         QCOMPARE(findFeasible(other, conv).answer, Feasibility::Answer::No);
