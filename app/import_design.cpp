@@ -19,10 +19,10 @@ struct DesignKind {
     Result<mapping::DesignImport> (*read)(const Paths& files, const mapping::DesignImportOptions& options);
 };
 
-constexpr DesignKind kKinds[]{{"SCALE-Sim", io::looksLikeTopology, io::importTopology},
+constexpr DesignKind kDesignKinds[]{{"SCALE-Sim", io::looksLikeTopology, io::importTopology},
                                 {"Timeloop", io::looksLikeTimeloop, io::importTimeloop}};
 
-std::string headOf(const std::filesystem::path& path)
+std::string beginningOf(const std::filesystem::path& path)
 {
     std::string head(64 * 1024, '\0');
     std::ifstream file(path, std::ios::binary);
@@ -36,8 +36,8 @@ const DesignKind* kindOf(const Paths& files)
 {
     std::vector<std::string> heads;
     for (const auto& file : files)
-        heads.push_back(headOf(file));
-    for (const DesignKind& kind : kKinds)
+        heads.push_back(beginningOf(file));
+    for (const DesignKind& kind : kDesignKinds)
         if (!heads.empty() && std::all_of(heads.begin(), heads.end(), kind.fits))
             return &kind;
     return nullptr;

@@ -18,7 +18,7 @@ namespace {
 ConformanceTally oneFailure(std::string line) { return {0, 1, 0, {std::move(line)}}; }
 
 /// All differences of a case as one line.
-std::string joined(const std::vector<std::string>& differences)
+std::string inOneLine(const std::vector<std::string>& differences)
 {
     std::string line;
     for (const std::string& difference : differences)
@@ -49,7 +49,7 @@ ConformanceTally compareTimeloop(const std::string& path)
         const io::CaseReport report = io::compareTimeloop(recorded, accelerator->second->value);
         ++(report.skipped ? tally.skipped : report.passed ? tally.passed : tally.failed);
         if (!report.passed && !report.skipped)
-            tally.differences.push_back(path + ": " + recorded.name + ": " + joined(report.differences));
+            tally.differences.push_back(path + ": " + recorded.name + ": " + inOneLine(report.differences));
     }
     return tally;
 }
@@ -63,7 +63,7 @@ ConformanceTally compareCosma(const std::string& path)
     for (const io::CaseReport& report : io::compareCosma(*recorded, {})) {
         ++(report.passed ? tally.passed : tally.failed);
         if (!report.passed)
-            tally.differences.push_back(path + ": " + report.name + ": " + joined(report.differences));
+            tally.differences.push_back(path + ": " + report.name + ": " + inOneLine(report.differences));
     }
     return tally;
 }
@@ -74,7 +74,7 @@ ConformanceTally tallyOf(const std::string& path, const std::vector<io::CaseRepo
     for (const io::CaseReport& report : reports) {
         ++(report.skipped ? tally.skipped : report.passed ? tally.passed : tally.failed);
         if (!report.passed && !report.skipped)
-            tally.differences.push_back(path + ": " + report.name + ": " + joined(report.differences));
+            tally.differences.push_back(path + ": " + report.name + ": " + inOneLine(report.differences));
     }
     return tally;
 }
@@ -118,7 +118,7 @@ ConformanceTally compareNnDataflow(const std::string& path)
     for (const io::CaseReport& report : *reports) {
         ++(report.passed ? tally.passed : tally.failed);
         if (!report.passed)
-            tally.differences.push_back(path + ": " + report.name + ": " + joined(report.differences));
+            tally.differences.push_back(path + ": " + report.name + ": " + inOneLine(report.differences));
     }
     return tally;
 }

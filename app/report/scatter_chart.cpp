@@ -16,7 +16,7 @@ constexpr double kWidth = 980, kHeight = 460, kLeft = 90, kRight = 150, kTop = 3
 constexpr double kDot = 4.5, kWeakDot = 3.5;
 constexpr std::size_t kMostLabels = 12; // more would cover each other
 
-std::string px(double value) { return fixedNumber(value, 1); }
+std::string coordinate(double value) { return fixedNumber(value, 1); }
 
 /// Where values stand in the drawing.
 struct Scale {
@@ -31,14 +31,14 @@ struct Scale {
 
 std::string text(double x, double y, const char* anchor, const std::string& words, const char* cssClass = "soft")
 {
-    return "<text x=\"" + px(x) + "\" y=\"" + px(y) + "\" text-anchor=\"" + anchor + "\" class=\"" + cssClass + "\">"
+    return "<text x=\"" + coordinate(x) + "\" y=\"" + coordinate(y) + "\" text-anchor=\"" + anchor + "\" class=\"" + cssClass + "\">"
            + escaped(words) + "</text>\n";
 }
 
 std::string line(double x1, double y1, double x2, double y2, const char* cssClass)
 {
-    return std::string("<line class=\"") + cssClass + "\" x1=\"" + px(x1) + "\" y1=\"" + px(y1) + "\" x2=\"" + px(x2)
-           + "\" y2=\"" + px(y2) + "\"/>\n";
+    return std::string("<line class=\"") + cssClass + "\" x1=\"" + coordinate(x1) + "\" y1=\"" + coordinate(y1) + "\" x2=\"" + coordinate(x2)
+           + "\" y2=\"" + coordinate(y2) + "\"/>\n";
 }
 
 std::string axes(const Scale& x, const Scale& y, const Axis& xAxis, const Axis& yAxis)
@@ -56,8 +56,8 @@ std::string axes(const Scale& x, const Scale& y, const Axis& xAxis, const Axis& 
 
 std::string dot(const ScatterPoint& point, const Scale& x, const Scale& y)
 {
-    return "<circle class=\"" + std::string(point.isFront ? "front" : "dominated") + "\" cx=\"" + px(x.at(point.x)) + "\" cy=\""
-           + px(y.at(point.y)) + "\" r=\"" + px(point.isFront ? kDot : kWeakDot) + "\"><title>" + escaped(point.tip)
+    return "<circle class=\"" + std::string(point.isFront ? "front" : "dominated") + "\" cx=\"" + coordinate(x.at(point.x)) + "\" cy=\""
+           + coordinate(y.at(point.y)) + "\" r=\"" + coordinate(point.isFront ? kDot : kWeakDot) + "\"><title>" + escaped(point.tip)
            + "</title></circle>\n";
 }
 
@@ -70,9 +70,9 @@ std::string steps(std::vector<ScatterPoint> front, const Scale& x, const Scale& 
     std::string path;
     for (std::size_t i = 0; i < front.size(); ++i) {
         if (i > 0)
-            path += "H" + px(x.at(front[i].x)) + " V" + px(y.at(front[i].y)) + " ";
+            path += "H" + coordinate(x.at(front[i].x)) + " V" + coordinate(y.at(front[i].y)) + " ";
         else
-            path = "M" + px(x.at(front[0].x)) + " " + px(y.at(front[0].y)) + " ";
+            path = "M" + coordinate(x.at(front[0].x)) + " " + coordinate(y.at(front[0].y)) + " ";
     }
     return path.empty() ? path : "<path class=\"step\" d=\"" + path + "\"/>\n";
 }
@@ -120,8 +120,8 @@ Figure scatterChart(const std::vector<ScatterPoint>& points, const Axis& xAxis, 
     const Scale y{marksFor(points, &ScatterPoint::y), kHeight - kBottom, kTop};
     std::vector<ScatterPoint> front;
     std::copy_if(points.begin(), points.end(), std::back_inserter(front), [](const ScatterPoint& p) { return p.isFront; });
-    std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"" + px(kWidth) + "\" viewBox=\"0 0 "
-                      + px(kWidth) + " " + px(kHeight) + "\">\n" + axes(x, y, xAxis, yAxis) + steps(front, x, y);
+    std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"" + coordinate(kWidth) + "\" viewBox=\"0 0 "
+                      + coordinate(kWidth) + " " + coordinate(kHeight) + "\">\n" + axes(x, y, xAxis, yAxis) + steps(front, x, y);
     for (const bool strong : {false, true}) // the front on top
         for (const ScatterPoint& point : points)
             if (point.isFront == strong)

@@ -21,7 +21,7 @@ namespace nestloom::solver {
 
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 /// CBC's preprocessing of a model, and the way back from its solutions.
 class Preprocessing {
@@ -96,7 +96,7 @@ public:
     }
 
     const std::optional<milp::Assignment>& best() const { return m_best; }
-    double objective() const { return m_best ? m_objective : kNaN; }
+    double objective() const { return m_best ? m_objective : kUnknown; }
     bool mappingFailed() const { return m_mappingFailed; } // of the last offer
 
 private:
@@ -118,7 +118,7 @@ struct Search {
     IncumbentKeeper keeper;
     double bound;
     bool gapReached = false;
-    double lastSeenByCbc = kNaN; // objective of the last incumbent that was offered
+    double lastSeenByCbc = kUnknown; // objective of the last incumbent that was offered
     std::chrono::steady_clock::time_point lastReport{};
 
     void takeIncumbent(const CbcModel& model)

@@ -19,9 +19,9 @@ namespace nestloom::store {
 
 namespace {
 
-constexpr const char* kColumns = "id, kept_at_ms, network_name, accelerator_name, options_json, figures_json, cycles, layer_count,"
+constexpr const char* kNodeRunColumns = "id, kept_at_ms, network_name, accelerator_name, options_json, figures_json, cycles, layer_count,"
                                  " segment_count, longest_segment, search_ms, evaluated, engine_version";
-constexpr int kColumnCount = 13;
+constexpr int kNodeRunColumnCount = 13;
 
 using Json = nlohmann::ordered_json;
 
@@ -58,7 +58,7 @@ void readFigures(const std::string& text, NodeRunSummary& summary)
             *count = found->get<std::int64_t>();
 }
 
-Result<NodeRunSummary> summaryFrom(const Statement& row)
+Result<NodeRunSummary> nodeRunFrom(const Statement& row)
 {
     NodeRunSummary summary;
     summary.id = row.integer(0);
@@ -200,7 +200,7 @@ Result<NodeRunId> NodeRunStore::keep(const PackedNodeRun& run)
 
 Result<std::vector<NodeRunSummary>> NodeRunStore::list()
 {
-    Result<Statement> query = m_database.prepare(std::string("SELECT ") + kColumns + " FROM node_run ORDER BY kept_at_ms DESC, id DESC");
+    Result<Statement> query = m_database.prepare(std::string("SELECT ") + kNodeRunColumns + " FROM node_run ORDER BY kept_at_ms DESC, id DESC");
     if (!query)
         return query.error();
     std::vector<NodeRunSummary> runs;
@@ -210,7 +210,7 @@ Result<std::vector<NodeRunSummary>> NodeRunStore::list()
             return row.error();
         if (!*row)
             return runs;
-        auto summary = summaryFrom(*query);
+        auto summary = nodeRunFrom(*query);
         if (!summary)
             return summary.error();
         runs.push_back(*std::move(summary));
@@ -220,7 +220,7 @@ Result<std::vector<NodeRunSummary>> NodeRunStore::list()
 Result<StoredNodeRun> NodeRunStore::load(NodeRunId run)
 {
     Result<Statement> query =
-        m_database.prepare(std::string("SELECT ") + kColumns + ", accelerator_yaml, network_yaml, schedule FROM node_run WHERE id = ?1");
+        m_database.prepare(std::string("SELECT ") + kNodeRunColumns + ", accelerator_yaml, network_yaml, schedule FROM node_run WHERE id = ?1");
     if (!query)
         return query.error();
     const Result<bool> row = query->bind(1, run).step();
@@ -228,10 +228,10 @@ Result<StoredNodeRun> NodeRunStore::load(NodeRunId run)
         return row.error();
     if (!*row)
         return Error{ErrorCode::InvalidInput, "there is no schedule on nodes " + std::to_string(run), m_database.name()};
-    auto summary = summaryFrom(*query);
+    auto summary = nodeRunFrom(*query);
     if (!summary)
         return summary.error();
-    return StoredNodeRun{*std::move(summary), query->text(kColumnCount), query->text(kColumnCount + 1), query->blob(kColumnCount + 2)};
+    return StoredNodeRun{*std::move(summary), query->text(kNodeRunColumnCount), query->text(kNodeRunColumnCount + 1), query->blob(kNodeRunColumnCount + 2)};
 }
 
 Status NodeRunStore::remove(NodeRunId run)

@@ -27,7 +27,7 @@ schedule::cosma::Order orderNamed(const std::string& text)
     return Order::Free;
 }
 
-PlanSummary summaryFrom(const Statement& row)
+PlanSummary planFrom(const Statement& row)
 {
     PlanSummary summary;
     summary.id = row.integer(0);
@@ -120,7 +120,7 @@ Result<std::vector<PlanSummary>> PlanStore::list()
             return row.error();
         if (!*row)
             return plans;
-        plans.push_back(summaryFrom(*query));
+        plans.push_back(planFrom(*query));
     }
 }
 
@@ -136,7 +136,7 @@ Result<PlanRecord> PlanStore::load(PlanId plan)
     const std::string place = "memory plan " + std::to_string(plan);
     if (!*row)
         return Error{ErrorCode::InvalidInput, "there is no " + place, m_database.name()};
-    PlanRecord record{.summary = summaryFrom(*query)};
+    PlanRecord record{.summary = planFrom(*query)};
     auto network = io::parseNetwork(query->text(kSummaryCount), place + ", network");
     if (!network)
         return network.error();

@@ -4,6 +4,7 @@
 #include "app/store/open_database.h"
 #include "app/store/process_identity.h"
 #include "app/store/transaction.h"
+#include "app/store/unix_time.h"
 #include "engine/io/result_json.h"
 
 #include <bit>
@@ -14,12 +15,6 @@ namespace nestloom::store {
 namespace fs = std::filesystem;
 
 namespace {
-
-std::int64_t now()
-{
-    using namespace std::chrono;
-    return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
-}
 
 } // namespace
 
@@ -90,7 +85,7 @@ Result<RunId> RunStore::begin(const RunInputs& inputs)
     if (!insert)
         return insert.error();
     const ProcessIdentity owner = currentProcess();
-    insert->bind(1, now())
+    insert->bind(1, unixTimeMs())
         .bind(2, std::string_view(inputs.accelerator.name))
         .bind(3, std::string_view(inputs.acceleratorYaml))
         .bind(4, inputs.accelerator.macUnits())
@@ -143,7 +138,7 @@ Status RunStore::finish(RunId run, RunStatus status, const std::string& message)
         m_database.prepare("UPDATE runs SET status = ?2, message = ?3, finished_at_ms = ?4 WHERE id = ?1");
     if (!update)
         return update.error();
-    return update->bind(1, run).bind(2, name(status)).bind(3, std::string_view(message)).bind(4, now()).run();
+    return update->bind(1, run).bind(2, name(status)).bind(3, std::string_view(message)).bind(4, unixTimeMs()).run();
 }
 
 Result<std::int64_t> RunStore::foreignChanges() { return m_database.integer("PRAGMA data_version"); }

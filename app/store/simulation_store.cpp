@@ -37,7 +37,7 @@ std::string hexadecimal(std::uint64_t number)
     return text;
 }
 
-SimulationSummary summaryFrom(const Statement& row)
+SimulationSummary simulationFrom(const Statement& row)
 {
     SimulationSummary summary;
     summary.id = row.integer(0);
@@ -156,7 +156,7 @@ Result<std::vector<SimulationSummary>> SimulationStore::list(RunId run)
             return row.error();
         if (!*row)
             return found;
-        found.push_back(summaryFrom(*query));
+        found.push_back(simulationFrom(*query));
     }
 }
 
@@ -174,7 +174,7 @@ Result<std::optional<StoredSimulation>> SimulationStore::find(const SimulationKe
         return row.error();
     if (!*row)
         return std::optional<StoredSimulation>();
-    return std::optional(StoredSimulation{summaryFrom(*query), query->blob(kColumnCount)});
+    return std::optional(StoredSimulation{simulationFrom(*query), query->blob(kColumnCount)});
 }
 
 } // namespace nestloom::store

@@ -3,6 +3,7 @@
 
 #include "app/store/open_database.h"
 #include "app/store/transaction.h"
+#include "app/store/unix_time.h"
 #include "engine/base/fingerprint.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
@@ -17,11 +18,11 @@ namespace nestloom::store {
 
 namespace {
 
-using Json = nlohmann::json;
+using SortedJson = nlohmann::json;
 
 std::string axesToJson(const std::vector<explore::Axis>& axes)
 {
-    Json list = Json::array();
+    SortedJson list = SortedJson::array();
     for (const explore::Axis& axis : axes)
         list.push_back({{"path", axis.path}, {"values", axis.values}});
     return list.dump();
@@ -29,7 +30,7 @@ std::string axesToJson(const std::vector<explore::Axis>& axes)
 
 std::string networksToJson(const std::vector<workload::Network>& networks)
 {
-    Json list = Json::array();
+    SortedJson list = SortedJson::array();
     for (const workload::Network& network : networks)
         list.push_back(io::writeNetwork(network));
     return list.dump();
@@ -38,8 +39,8 @@ std::string networksToJson(const std::vector<workload::Network>& networks)
 std::vector<std::string> axisPaths(const std::string& axes)
 {
     std::vector<std::string> paths;
-    const Json list = Json::parse(axes, nullptr, false);
-    for (const Json& axis : list.is_array() ? list : Json::array())
+    const SortedJson list = SortedJson::parse(axes, nullptr, false);
+    for (const SortedJson& axis : list.is_array() ? list : SortedJson::array())
         if (axis.is_object() && axis.contains("path") && axis["path"].is_string())
             paths.push_back(axis["path"].get<std::string>());
     return paths;
@@ -71,33 +72,27 @@ struct Texts {
     std::string accelerator, axes, networks, options;
 };
 
-std::int64_t now()
-{
-    using namespace std::chrono;
-    return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
-}
-
 /// Reads back what networksToJson() and axesToJson() wrote.
 Status readLists(const std::string& axes, const std::string& networks, const std::string& place,
                  explore::SweepInputs& inputs)
 {
-    const Json axisList = Json::parse(axes, nullptr, false), networkList = Json::parse(networks, nullptr, false);
+    const SortedJson axisList = SortedJson::parse(axes, nullptr, false), networkList = SortedJson::parse(networks, nullptr, false);
     const Error damaged{ErrorCode::Io, "the stored axes or networks are damaged", place};
     if (!axisList.is_array() || !networkList.is_array())
         return damaged;
-    for (const Json& axis : axisList) {
+    for (const SortedJson& axis : axisList) {
         if (!axis.is_object() || !axis.contains("path") || !axis["path"].is_string() || !axis.contains("values")
             || !axis["values"].is_array())
             return damaged;
         explore::Axis read{axis["path"].get<std::string>(), {}};
-        for (const Json& value : axis["values"]) {
+        for (const SortedJson& value : axis["values"]) {
             if (!value.is_number())
                 return damaged;
             read.values.push_back(value.get<double>());
         }
         inputs.space.axes.push_back(std::move(read));
     }
-    for (const Json& text : networkList) {
+    for (const SortedJson& text : networkList) {
         if (!text.is_string())
             return damaged;
         auto network = io::parseNetwork(text.get<std::string>(), place + ", network");
@@ -148,7 +143,7 @@ Result<SweepId> SweepStore::begin(const explore::SweepInputs& inputs)
     if (!insert)
         return insert.error();
     insert->bind(1, std::string_view(identity))
-        .bind(2, now())
+        .bind(2, unixTimeMs())
         .bind(3, std::string_view(inputs.space.base.name))
         .bind(4, std::string_view(texts.accelerator))
         .bind(5, std::string_view(texts.axes))

@@ -12,7 +12,7 @@ namespace {
 using enum workload::LoopDimension;
 using Operation = Formula::Operation;
 
-std::string words(TensorRole role) { return std::string(name(role)); }
+std::string nameOf(TensorRole role) { return std::string(name(role)); }
 
 /// Explains the counts of our own model; see access_counts.cpp for the rules.
 class Counting {
@@ -35,7 +35,7 @@ public:
 private:
     static Formula nothing(TensorRole role, const std::string& what, const std::string& why)
     {
-        return given(words(role) + ": elements " + what, 0, Unit::Elements, why);
+        return given(nameOf(role) + ": elements " + what, 0, Unit::Elements, why);
     }
 
     const std::string& levelName(std::size_t level) const { return m_costed.accelerator.levels[level].name; }
@@ -66,7 +66,7 @@ private:
     Formula children(std::size_t level, std::size_t inner, TensorRole role) const
     {
         return given(childName(inner) + " with own elements", distinctChildren(m_costed.layer, m_nest, role, level, inner), Unit::None,
-                     "spatial loops that move " + words(role) + "; others share by multicast");
+                     "spatial loops that move " + nameOf(role) + "; others share by multicast");
     }
 
     /// What one child wants or sends: its fetches, or one element for each multiply-accumulate.
@@ -74,14 +74,14 @@ private:
     {
         if (inner < m_nest.levelCount())
             return fetches(inner, role, what + " each " + levelName(inner));
-        return given(words(role) + ": " + what + " each MAC unit", double(m_nest.computeCycles()), Unit::Elements,
+        return given(nameOf(role) + ": " + what + " each MAC unit", double(m_nest.computeCycles()), Unit::Elements,
                      "one in every compute cycle");
     }
 
     Formula reads(std::size_t level, TensorRole role) const
     {
         const std::size_t inner = innerKeeper(level, role);
-        return made(words(role) + ": elements read", Unit::Elements, Operation::Product,
+        return made(nameOf(role) + ": elements read", Unit::Elements, Operation::Product,
                     {perChild(inner, role, "elements for"), children(level, inner, role)});
     }
 
@@ -96,7 +96,7 @@ private:
             if (moved)
                 factors.push_back(loop(l));
         }
-        const std::string title = words(role) + ": " + what;
+        const std::string title = nameOf(role) + ": " + what;
         if (role != TensorRole::Inputs)
             return made(title, Unit::Elements, Operation::Product, std::move(factors));
         Formula whole = made("whole tiles", Unit::Elements, Operation::Product, std::move(factors));
@@ -193,14 +193,14 @@ Formula explainTileElements(const workload::Layer& layer, const mapping::LayerMa
         sides.push_back(side("height", tile[P], layer.strideP, tile[R], layer.dilationR));
         sides.push_back(side("width", tile[Q], layer.strideQ, tile[S], layer.dilationS));
     }
-    return made(words(role) + ": elements of a tile", Unit::Elements, Operation::Product, std::move(sides));
+    return made(nameOf(role) + ": elements of a tile", Unit::Elements, Operation::Product, std::move(sides));
 }
 
 Formula explainCount(const CostedMapping& costed, std::size_t level, TensorRole role, CountKind kind)
 {
     const double value = reported(*costed.cost.levels[level].tensors[role], kind);
     if (costed.cost.model != Model::Nestloom)
-        return given(words(role) + ": elements " + verb(kind), value, Unit::Elements, "counted as Timeloop walks the nest");
+        return given(nameOf(role) + ": elements " + verb(kind), value, Unit::Elements, "counted as Timeloop walks the nest");
     Formula formula = Counting(costed).explain(level, role, kind);
     formula.value = value;
     return formula;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/buffer_csv.h"
+#include "engine/base/trimmed.h"
 
 #include "engine/io/in_quotes.h"
 #include "engine/io/text_file.h"
@@ -31,15 +32,6 @@ std::vector<std::string_view> splitAt(std::string_view text, char separator)
     }
 }
 
-std::string_view trimmed(std::string_view text)
-{
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\t'))
-        text.remove_prefix(1);
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r'))
-        text.remove_suffix(1);
-    return text;
-}
-
 /// The word that this reader uses for a column of minimalloc's old and new formats.
 std::string_view canonical(std::string_view column)
 {
@@ -51,9 +43,9 @@ std::string_view canonical(std::string_view column)
     return column;
 }
 
-class Reader {
+class BufferReader {
 public:
-    explicit Reader(const std::string& fileName) : m_fileName(fileName) {}
+    explicit BufferReader(const std::string& fileName) : m_fileName(fileName) {}
 
     Result<BufferTable> run(const std::string& text)
     {
@@ -195,7 +187,7 @@ Result<BufferTable> readBufferCsv(const std::string& text, const std::string& fi
 {
     if (const Status fine = checkUtf8(text, fileName); !fine)
         return fine.error();
-    return Reader(fileName).run(text);
+    return BufferReader(fileName).run(text);
 }
 
 std::string writeBufferCsv(const BufferTable& table, const std::vector<Bytes>& offsets)

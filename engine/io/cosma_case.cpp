@@ -24,7 +24,7 @@ std::vector<IdType> ids(const JsonObject& object, std::string_view key)
     return result;
 }
 
-std::string at(std::string_view list, std::size_t i) { return std::string(list) + "[" + std::to_string(i) + "]"; }
+std::string itemOf(std::string_view list, std::size_t i) { return std::string(list) + "[" + std::to_string(i) + "]"; }
 
 workload::OperatorGraph readGraph(const JsonObject& file, JsonErrors& errors)
 {
@@ -32,7 +32,7 @@ workload::OperatorGraph readGraph(const JsonObject& file, JsonErrors& errors)
     graph.name = file.text("name");
     if (const Json* list = file.list("ops"))
         for (const Json& item : *list) {
-            const JsonObject object(item, at("ops", graph.operators.size()), errors);
+            const JsonObject object(item, itemOf("ops", graph.operators.size()), errors);
             workload::Operator op{object.text("name"),
                                   object.text("type"),
                                   ids<TensorId>(object, "inputs"),
@@ -45,7 +45,7 @@ workload::OperatorGraph readGraph(const JsonObject& file, JsonErrors& errors)
         }
     if (const Json* list = file.list("tensors"))
         for (const Json& item : *list) {
-            const JsonObject object(item, at("tensors", graph.tensors.size()), errors);
+            const JsonObject object(item, itemOf("tensors", graph.tensors.size()), errors);
             workload::Tensor tensor{object.text("name"),
                                     {object.integer("size")},
                                     {static_cast<std::uint32_t>(object.integer("producer"))},
@@ -142,7 +142,7 @@ Result<CosmaCase> parseCosmaCase(std::string_view text)
         return Error{ErrorCode::InvalidInput, findings.front().message, findings.front().key};
     if (const Json* budgets = file.list("budgets"))
         for (const Json& budget : *budgets)
-            result.budgets.push_back(readBudget(budget, at("budgets", result.budgets.size()), result.graph, errors));
+            result.budgets.push_back(readBudget(budget, itemOf("budgets", result.budgets.size()), result.graph, errors));
     if (errors.first())
         return *errors.first();
     return result;

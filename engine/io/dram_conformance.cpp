@@ -19,7 +19,7 @@ constexpr double kMeanBandwidth = 0.06, kPercentileBandwidth = 0.20, kLatency = 
 constexpr std::int64_t kFewInFlight = 4;
 constexpr std::string_view kLowestGroups = "_bgil", kWidth = "_w";
 
-std::string text(const char* format, double a, double b, double c = 0)
+std::string formatted(const char* format, double a, double b, double c = 0)
 {
     char line[160];
     std::snprintf(line, sizeof line, format, a, b, c);
@@ -58,7 +58,7 @@ DramRun readRun(const Json& json, std::size_t index, JsonErrors& errors)
     if (!(run.stream.requestsPerClock > 0) || !(run.gigabytesPerSecond > 0))
         object.report("bandwidth_GBps", "rates and bandwidths must be above 0");
     run.name = run.config + " " + object.text("pattern") + " stride " + std::to_string(run.stream.stride) +
-               text(", writes %.2f, offered %.2f, ", run.stream.writeFraction, run.stream.requestsPerClock) +
+               formatted(", writes %.2f, offered %.2f, ", run.stream.writeFraction, run.stream.requestsPerClock) +
                std::to_string(run.stream.outstanding) + " in flight";
     return run;
 }
@@ -91,12 +91,12 @@ Compared compareRun(const DramRun& run)
     dram::BankTimingMemory memory(*device);
     const dram::StreamResult ours = dram::runStream(memory, run.stream);
     result.bandwidthError = std::abs(ours.gigabytesPerSecond - run.gigabytesPerSecond) / run.gigabytesPerSecond;
-    result.bandwidths = text("bandwidth %.3f GB/s, recorded %.3f (%.1f %% off)", ours.gigabytesPerSecond,
+    result.bandwidths = formatted("bandwidth %.3f GB/s, recorded %.3f (%.1f %% off)", ours.gigabytesPerSecond,
                              run.gigabytesPerSecond, 100 * result.bandwidthError);
     const double latencyError =
         run.readLatency > 0 ? std::abs(ours.readLatency - run.readLatency) / run.readLatency : 0;
     if (run.stream.outstanding <= kFewInFlight && latencyError > kLatency)
-        result.report.differences.push_back(text("latency %.2f clocks, recorded %.2f (%.1f %% off)", ours.readLatency,
+        result.report.differences.push_back(formatted("latency %.2f clocks, recorded %.2f (%.1f %% off)", ours.readLatency,
                                                  run.readLatency, 100 * latencyError));
     return result;
 }
@@ -160,7 +160,7 @@ std::vector<CaseReport> compareDram(const std::vector<DramRun>& runs)
     const double percentile = errors.empty() ? 1 : errors[(errors.size() - 1) * 95 / 100];
     CaseReport all{.name = "mean"};
     if (mean > kMeanBandwidth || percentile > kPercentileBandwidth)
-        all.differences.push_back(text("bandwidth is off by %.2f %% on average (at most 6) and %.2f %% at the 95th "
+        all.differences.push_back(formatted("bandwidth is off by %.2f %% on average (at most 6) and %.2f %% at the 95th "
                                        "percentile (at most 20)", 100 * mean, 100 * percentile));
     std::vector<CaseReport> reports;
     for (Compared& run : compared) {

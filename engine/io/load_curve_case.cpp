@@ -14,7 +14,7 @@ namespace {
 
 using Pattern = noc::TrafficPattern;
 
-constexpr double kTolerance = 0.05;
+constexpr double kCurveTolerance = 0.05;
 constexpr double kHighestLoad = 0.6;   // of the highest stable one
 constexpr double kLeastHotspot = 0.05; // of the capacity
 
@@ -84,7 +84,7 @@ bool isCompared(const LoadCurveCase& curve, const LoadCurveCase::Point& point)
 
 void compare(const std::string& what, double rate, double ours, double recorded, CaseReport& report)
 {
-    if (std::abs(ours - recorded) <= kTolerance * recorded)
+    if (std::abs(ours - recorded) <= kCurveTolerance * recorded)
         return;
     char text[160];
     std::snprintf(text, sizeof text, "%s at %g flits per node and cycle: ours %g, recorded %g", what.c_str(), rate,

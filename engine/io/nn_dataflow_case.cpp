@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/nn_dataflow_case.h"
+#include "engine/io/json_child.h"
 
 namespace nestloom::io {
 
@@ -33,13 +34,6 @@ std::vector<std::array<double, 3>> table(const JsonObject& json, std::string_vie
             result[i] = {row[0], row[1], row[2]};
         }
     return result;
-}
-
-JsonObject child(const JsonObject& json, std::string_view key)
-{
-    static const Json kEmpty = Json::object();
-    const Json* found = json.require(key);
-    return {found ? *found : kEmpty, json.pathOf(key), json.errors()};
 }
 
 template <typename T>

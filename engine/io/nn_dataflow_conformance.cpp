@@ -12,17 +12,17 @@ namespace nestloom::io {
 namespace {
 
 constexpr double kCostTolerance = 1e-6;  // relative
-constexpr double kCountTolerance = 1e-8; // relative: the recording rounds fractions
+constexpr double kRelativeTolerance = 1e-8; // relative: the recording rounds fractions
 
 bool near(double ours, double recorded, double tolerance)
 {
     return std::abs(ours - recorded) <= tolerance * std::max(std::abs(ours), std::abs(recorded));
 }
 
-class Comparison {
+class FigureComparison {
 public:
-    explicit Comparison(std::vector<std::string>& differences) : m_differences(differences) {}
-    void value(const std::string& what, double ours, double recorded, double tolerance = kCountTolerance)
+    explicit FigureComparison(std::vector<std::string>& differences) : m_differences(differences) {}
+    void value(const std::string& what, double ours, double recorded, double tolerance = kRelativeTolerance)
     {
         if (!near(ours, recorded, tolerance))
             differ(what, ours, recorded);
@@ -52,7 +52,7 @@ std::optional<kapla::UnitLoops> recordedLoops(const NnDataflowMapping& recorded)
 }
 
 void compareCounts(const kapla::BlockingCounts& ours, const NnDataflowMapping::Outcome& recorded,
-                   Comparison& comparison)
+                   FigureComparison& comparison)
 {
     constexpr std::array<const char*, 4> levels{"DRAM", "buffer", "array", "registers"};
     for (const TensorRole role : kTensorRoles) {
@@ -88,7 +88,7 @@ std::vector<std::string> differences(const NnDataflowRun& recorded, const kapla:
     if (!ours.schedule)
         return {"no schedule: layer " + recorded.network.layers[ours.unfit.value_or(0)].name + " fits no way"};
     std::vector<std::string> differences;
-    Comparison comparison(differences);
+    FigureComparison comparison(differences);
     comparison.value("cost of the best schedule", ours.schedule->cost, recorded.cost, kCostTolerance);
     comparison.cycles(double(ours.schedule->cycles), double(recorded.cycles));
     return differences;
@@ -110,7 +110,7 @@ CaseReport compareNnDataflow(const NnDataflowMapping& recorded)
         report.differences.push_back(counts ? "fits here, nn_dataflow refuses it"
                                             : "refused here, nn_dataflow accepts it");
     if (counts && recorded.outcome) {
-        Comparison comparison(report.differences);
+        FigureComparison comparison(report.differences);
         compareCounts(*counts, *recorded.outcome, comparison);
         const double recordedCost = recorded.outcome->cost - (recorded.inputs ? 0 : recorded.outcome->hopCost);
         comparison.value("cost", ourCost(recorded, *loops, *counts), recordedCost, kCostTolerance);

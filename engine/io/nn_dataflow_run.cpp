@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/nn_dataflow_run.h"
+#include "engine/io/json_child.h"
 
 #include <map>
 
@@ -8,13 +9,6 @@ namespace nestloom::io {
 namespace {
 
 constexpr const char* kInputName = "__INPUT__";
-
-JsonObject child(const JsonObject& json, std::string_view key)
-{
-    static const Json kEmpty = Json::object();
-    const Json* found = json.require(key);
-    return {found ? *found : kEmpty, json.pathOf(key), json.errors()};
-}
 
 kapla::Machine readMachine(const JsonObject& input)
 {

@@ -35,7 +35,7 @@ struct Energies {
     double total() const { return mac + dram + buffer + wires + registers + hops + idle; }
 };
 
-Json toJson(const Energies& energies)
+Json shownJson(const Energies& energies)
 {
     return {{"mac", energies.mac},           {"dram", energies.dram}, {"buffer", energies.buffer}, {"wires", energies.wires},
             {"registers", energies.registers}, {"hops", energies.hops}, {"idle", energies.idle}};
@@ -50,7 +50,7 @@ Json byRole(const PerTensor<T>& values)
     return json;
 }
 
-Json toJson(const Partition& partition)
+Json shownJson(const Partition& partition)
 {
     Json list = Json::array();
     for (const Split split : partition.order)
@@ -60,7 +60,7 @@ Json toJson(const Partition& partition)
 }
 
 /// Levels outermost first; loops of a level outer to inner, those of one iteration left out.
-Json toJson(const Blocking& blocking)
+Json shownJson(const Blocking& blocking)
 {
     Json levels = Json::array();
     for (std::size_t level = 0; level < 3; ++level) {
@@ -90,14 +90,14 @@ Json layerToJson(const NodeRun& run, std::size_t at, const LayerSchedule& layer,
             {"operations", described.layer.operations(batch)},
             {"cycles", layer.cost.cycles()},
             {"energy_pj", layer.cost.total()},
-            {"energy", toJson(energies)},
+            {"energy", shownJson(energies)},
             {"dram_words", byRole(counts.access[index(Level::Dram)])},
             {"words_from_other_nodes", byRole(counts.remote)},
             {"stored", byRole(counts.stored)},
             {"fetches_from_memory", byRole(counts.fetches[0])},
             {"fetches_into_registers", byRole(counts.fetches[1])},
-            {"partition", toJson(layer.partition)},
-            {"blocking", toJson(layer.blocking)},
+            {"partition", shownJson(layer.partition)},
+            {"blocking", shownJson(layer.blocking)},
             {"directives", print(directivesOf(run.machine, run.graph.network, at, batch, layer))}};
 }
 
@@ -142,7 +142,7 @@ void addSchedule(Json& json, const NodeRun& run, std::int64_t batch)
     }
     if (layerCycles > 0)
         energies.idle *= double(run.schedule->cycles) / layerCycles; // layers of a segment share its time
-    json["totals"] = {{"cycles", run.schedule->cycles}, {"energy_pj", run.schedule->cost}, {"edp_pj_cycles", run.schedule->cost * double(run.schedule->cycles)}, {"energy", toJson(energies)}};
+    json["totals"] = {{"cycles", run.schedule->cycles}, {"energy_pj", run.schedule->cost}, {"edp_pj_cycles", run.schedule->cost * double(run.schedule->cycles)}, {"energy", shownJson(energies)}};
     json["segments"] = std::move(segments);
     json["layers"] = std::move(layers);
 }

@@ -33,9 +33,9 @@ std::optional<Bytes> sizeOf(const std::vector<std::int64_t>& shape, int elementB
 }
 
 /// Reads the operators one after the other; each may use what the ones before it make.
-class Reader {
+class GraphReader {
 public:
-    Reader(std::string path, YamlErrors& errors) : m_path(std::move(path)), m_errors(errors) {}
+    GraphReader(std::string path, YamlErrors& errors) : m_path(std::move(path)), m_errors(errors) {}
 
     OperatorGraph read(const YamlNode& list)
     {
@@ -230,7 +230,7 @@ std::optional<IndexedKey> splitKey(const std::string& key, const std::string& li
 
 OperatorGraph readOperators(const YamlNode& list, const std::string& path, YamlErrors& errors)
 {
-    return isList(list, path, errors) ? Reader(path, errors).read(list) : OperatorGraph{};
+    return isList(list, path, errors) ? GraphReader(path, errors).read(list) : OperatorGraph{};
 }
 
 std::string writeOperators(const OperatorGraph& graph)

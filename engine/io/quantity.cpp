@@ -2,6 +2,7 @@
 #include "engine/io/quantity.h"
 
 #include "engine/base/checked_math.h"
+#include "engine/base/trimmed.h"
 #include "engine/io/in_quotes.h"
 
 #include <array>
@@ -30,17 +31,9 @@ constexpr std::array<Unit, 6> kEnergyUnits{{{"pJ", 1}, {"fJ", 1e-3}, {"nJ", 1e3}
 constexpr std::array<Unit, 3> kAreaUnits{{{"um2", 1}, {"\u00b5m2", 1}, {"mm2", 1e6}}};
 constexpr std::array<Unit, 4> kFrequencyUnits{{{"GHz", 1e9}, {"MHz", 1e6}, {"kHz", 1e3}, {"Hz", 1}}};
 
-Error refuse(std::string_view text, const std::string& why)
+Error refuseQuantity(std::string_view text, const std::string& why)
 {
     return {ErrorCode::InvalidInput, inQuotes(text) + " " + why, ""};
-}
-
-std::string_view trimmed(std::string_view text)
-{
-    const auto first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
 struct Parts {
@@ -57,7 +50,7 @@ Result<Parts> split(std::string_view text, std::string_view example)
     Parts parts;
     const auto real = std::from_chars(body.data(), end, parts.number);
     if (real.ec != std::errc{} || !std::isfinite(parts.number))
-        return refuse(text, "is not a number with a unit; write it like " + std::string(example));
+        return refuseQuantity(text, "is not a number with a unit; write it like " + std::string(example));
     std::int64_t whole = 0;
     const auto integer = std::from_chars(body.data(), end, whole);
     if (integer.ec == std::errc{} && integer.ptr == real.ptr)
@@ -77,10 +70,10 @@ std::string listed(std::span<const Unit> units)
 Error wrongUnit(std::string_view text, std::string_view unit, const std::string& wouldDo)
 {
     if (unit.empty())
-        return refuse(text, "has no unit; use " + wouldDo);
+        return refuseQuantity(text, "has no unit; use " + wouldDo);
     if (unit == "KB")
-        return refuse(text, "has an ambiguous unit; use KiB for 1024 B or kB for 1000 B");
-    return refuse(text, "has an unknown unit " + inQuotes(unit) + "; use " + wouldDo);
+        return refuseQuantity(text, "has an ambiguous unit; use KiB for 1024 B or kB for 1000 B");
+    return refuseQuantity(text, "has an unknown unit " + inQuotes(unit) + "; use " + wouldDo);
 }
 
 std::optional<double> scaleOf(std::span<const Unit> units, std::string_view symbol)
@@ -102,7 +95,7 @@ Result<double> parseScaled(std::string_view text, std::span<const Unit> units, s
         return wrongUnit(text, parts->unit, listed(units));
     const double value = parts->number * *scale;
     if (!std::isfinite(value))
-        return refuse(text, "is too large");
+        return refuseQuantity(text, "is too large");
     return value;
 }
 
@@ -114,17 +107,17 @@ Result<std::int64_t> parseCount(std::string_view text, std::span<const Unit> uni
     if (!value)
         return value.error();
     if (*value < 0)
-        return refuse(text, "is negative; a size must be above 0 " + one);
+        return refuseQuantity(text, "is negative; a size must be above 0 " + one);
     const Parts parts = *split(text, example);
     if (parts.whole) {
         const auto exact = checkedProduct(*parts.whole, static_cast<std::int64_t>(*scaleOf(units, parts.unit)));
-        return exact ? Result<std::int64_t>(*exact) : refuse(text, "is too large");
+        return exact ? Result<std::int64_t>(*exact) : refuseQuantity(text, "is too large");
     }
     constexpr double kExactLimit = 9007199254740992.0; // 2^53: doubles above it are not exact
     if (*value > kExactLimit)
-        return refuse(text, "is too large");
+        return refuseQuantity(text, "is too large");
     if (*value != std::floor(*value))
-        return refuse(text, "is not a whole number of " + one);
+        return refuseQuantity(text, "is not a whole number of " + one);
     return static_cast<std::int64_t>(*value);
 }
 
@@ -160,12 +153,12 @@ Result<BytesPerCycle> parseBandwidth(std::string_view text, Hertz clock)
         value = parts->number * *perCycle;
     } else if (const auto perSecond = scaleOf(kPerSecondUnits, parts->unit)) {
         if (!(clock.count > 0))
-            return refuse(text, "needs a clock above 0 Hz to become bytes per cycle");
+            return refuseQuantity(text, "needs a clock above 0 Hz to become bytes per cycle");
         value = parts->number * *perSecond / clock.count;
     } else {
         return wrongUnit(text, parts->unit, "B/cycle, GB/s or GiB/s");
     }
-    return std::isfinite(value) ? Result<BytesPerCycle>(BytesPerCycle{value}) : refuse(text, "is too large");
+    return std::isfinite(value) ? Result<BytesPerCycle>(BytesPerCycle{value}) : refuseQuantity(text, "is too large");
 }
 
 Result<Picojoules> parseEnergy(std::string_view text)

@@ -111,7 +111,7 @@ BufferLevel readLevel(const YamlNode& node, const std::string& path, Hertz clock
     return level;
 }
 
-Accelerator readTree(const YamlNode& node, YamlErrors& errors)
+Accelerator readAcceleratorTree(const YamlNode& node, YamlErrors& errors)
 {
     const YamlMap map(node, "", errors,
                       {"name", "description", "notes", "clock", "energy_source", "mac",
@@ -195,7 +195,7 @@ Result<Accelerator> parseAccelerator(std::string_view yaml, const std::string& f
     const YamlNode* node = root.requireMap("accelerator");
     if (errors.first())
         return *errors.first();
-    Accelerator accelerator = readTree(*node, errors);
+    Accelerator accelerator = readAcceleratorTree(*node, errors);
     if (!errors.first())
         for (const hardware::Finding& finding : hardware::check(accelerator))
             errors.report(lineOfPath(*node, finding.key), finding.key, finding.message);

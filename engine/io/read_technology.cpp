@@ -104,7 +104,7 @@ void readFormula(const YamlMap& map, Technology& technology)
         map.report("formula", inQuotes(written) + " is not a formula" + suggestion(written, {known}));
 }
 
-Technology readTree(const YamlNode& node, YamlErrors& errors)
+Technology readTechnologyTree(const YamlNode& node, YamlErrors& errors)
 {
     const YamlMap map(node, "", errors,
                       {"name", "description", "source", "formula", "word", "mac", "dram", "sram", "registers", "hop", "area"});
@@ -135,7 +135,7 @@ Result<Technology> parseTechnology(std::string_view yaml, const std::string& fil
     const YamlNode* node = root.requireMap("energies");
     if (errors.first())
         return *errors.first();
-    Technology technology = readTree(*node, errors);
+    Technology technology = readTechnologyTree(*node, errors);
     if (!errors.first())
         for (const hardware::Finding& finding : hardware::check(technology))
             errors.report(lineOfPath(*node, finding.key), finding.key, finding.message);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/sweep_axis.h"
+#include "engine/base/trimmed.h"
 
 #include "engine/io/quantity.h"
 
@@ -15,13 +16,6 @@ namespace {
 using explore::FieldKind;
 
 Error refuse(const std::string& why, const std::string& where = {}) { return {ErrorCode::InvalidInput, why, where}; }
-
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t first = text.find_first_not_of(' ');
-    return first == std::string_view::npos ? std::string_view()
-                                           : text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
 
 template <typename Quantity>
 Result<double> countOf(const Result<Quantity>& quantity)

@@ -26,7 +26,7 @@ workload::Layer readProblem(const Json& json, const std::string& name, JsonError
     return layer;
 }
 
-TimeloopLevel readLevel(const Json& json, const std::string& path, JsonErrors& errors)
+TimeloopLevel readTimeloopLevel(const Json& json, const std::string& path, JsonErrors& errors)
 {
     const JsonObject object(json, path, errors);
     TimeloopLevel level;
@@ -60,7 +60,7 @@ void readLevels(const JsonObject& line, TimeloopCase& result, JsonErrors& errors
     for (std::size_t i = 0; i < levels->size(); ++i) {
         const std::string index = "[" + std::to_string(i) + "]";
         NamedLevelLoops loops = readLevelLoops((*mapping)[i], "mapping" + index, errors);
-        TimeloopLevel level = readLevel((*levels)[i], "levels" + index, errors);
+        TimeloopLevel level = readTimeloopLevel((*levels)[i], "levels" + index, errors);
         if (loops.level != level.name)
             errors.report("levels" + index, "the level is " + inQuotes(level.name) + " but the mapping has " +
                                                 inQuotes(loops.level) + " here");

@@ -2,6 +2,7 @@
 #include "engine/io/topology_csv.h"
 
 #include "engine/base/checked_math.h"
+#include "engine/base/trimmed.h"
 #include "engine/io/in_quotes.h"
 #include "engine/io/text_file.h"
 
@@ -23,21 +24,13 @@ const std::vector<std::string> kConvolution{"ifmap height", "ifmap width", "filt
                                             "channels",     "num filter",  "strides"};
 const std::vector<std::string> kProduct{"m", "n", "k"};
 
-std::string trimmed(std::string_view text)
-{
-    const std::size_t begin = text.find_first_not_of(" \t\r");
-    if (begin == std::string_view::npos)
-        return "";
-    return std::string(text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1));
-}
-
 /// The cells of a line, without blanks around them and without the empty one after a comma at the end.
 std::vector<std::string> cellsOf(std::string_view line)
 {
     std::vector<std::string> cells;
     for (std::size_t begin = 0; begin <= line.size();) {
         const std::size_t end = std::min(line.find(',', begin), line.size());
-        cells.push_back(trimmed(line.substr(begin, end - begin)));
+        cells.emplace_back(trimmed(line.substr(begin, end - begin)));
         begin = end + 1;
     }
     while (!cells.empty() && cells.back().empty())

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/mapping/nest_limits.h"
+#include "engine/mapping/is_among.h"
 
 #include <algorithm>
 
@@ -16,8 +17,6 @@ void narrow(Range& range, Relation relation, std::int64_t value)
     if (relation != Relation::AtLeast)
         range.most = std::min(range.most, value);
 }
-
-bool isAmong(LoopDimension d, const std::vector<LoopDimension>& list) { return std::find(list.begin(), list.end(), d) != list.end(); }
 
 /// Narrows the limits of one level by one constraint.
 class Narrowing {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/mapping/parse.h"
+#include "engine/base/trimmed.h"
 
 #include <charconv>
 #include <optional>
@@ -8,16 +9,6 @@
 namespace nestloom::mapping {
 
 namespace {
-
-constexpr std::string_view kBlanks = " \t\r";
-
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t first = text.find_first_not_of(kBlanks);
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
 
 bool takePrefix(std::string_view& text, std::string_view prefix)
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/mapping/constraints.h"
+#include "engine/base/trimmed.h"
 
 #include <algorithm>
 #include <charconv>
@@ -9,12 +10,6 @@ namespace nestloom::mapping {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
-
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t first = text.find_first_not_of(kBlanks);
-    return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
 
 std::string_view withoutComment(std::string_view line) { return trimmed(line.substr(0, line.find('#'))); }
 

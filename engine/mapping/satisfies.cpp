@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Naive on purpose: nothing here is shared with nest_limits.cpp or an engine.
 #include "engine/mapping/satisfies.h"
+#include "engine/mapping/is_among.h"
 
 #include <algorithm>
 
@@ -15,8 +16,6 @@ std::int64_t productOf(const std::vector<Loop>& loops, std::optional<LoopDimensi
         product *= !dimension || loop.dimension == *dimension ? loop.bound : 1;
     return product;
 }
-
-bool isAmong(LoopDimension d, const std::vector<LoopDimension>& list) { return std::find(list.begin(), list.end(), d) != list.end(); }
 
 std::string loopText(const Loop& loop) { return std::string(1, workload::letter(loop.dimension)) + " = " + std::to_string(loop.bound); }
 

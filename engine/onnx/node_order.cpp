@@ -16,18 +16,18 @@ constexpr int kGiven = -1; // not made by a node: an input or initialiser of the
 
 using Makers = std::unordered_map<std::string, int>;
 
-std::string quoted(const std::string& name) { return "'" + printable(name) + "'"; }
+std::string quotedPrintable(const std::string& name) { return "'" + printable(name) + "'"; }
 
 Makers makersOf(const pb::GraphProto& graph)
 {
     Makers makers;
     for (const pb::ValueInfoProto& input : graph.input())
         if (!makers.emplace(input.name(), kGiven).second)
-            refuse("the graph has two inputs named " + quoted(input.name()));
+            refuse("the graph has two inputs named " + quotedPrintable(input.name()));
     std::set<std::string> initialisers;
     for (const pb::TensorProto& tensor : graph.initializer()) {
         if (!initialisers.insert(tensor.name()).second)
-            refuse("there are two initialisers named " + quoted(tensor.name()));
+            refuse("there are two initialisers named " + quotedPrintable(tensor.name()));
         makers.emplace(tensor.name(), kGiven); // older files list initialisers among the inputs, too
     }
     for (const pb::SparseTensorProto& tensor : graph.sparse_initializer())
@@ -39,7 +39,7 @@ Makers makersOf(const pb::GraphProto& graph)
                 continue;
             const std::string other =
                 maker->second == kGiven ? "given with the file" : "made by " + called(graph.node(maker->second));
-            refuse("tensor " + quoted(output) + " is made by " + called(graph.node(i)) + " and also " + other);
+            refuse("tensor " + quotedPrintable(output) + " is made by " + called(graph.node(i)) + " and also " + other);
         }
     return makers;
 }
@@ -58,7 +58,7 @@ std::vector<int> runningOrder(const pb::GraphProto& graph)
                 continue;
             const auto maker = makers.find(input);
             if (maker == makers.end())
-                refuse(called(graph.node(i)) + " uses the tensor " + quoted(input)
+                refuse(called(graph.node(i)) + " uses the tensor " + quotedPrintable(input)
                        + ", which nothing in the file makes");
             if (maker->second != kGiven) {
                 users[std::size_t(maker->second)].push_back(i);

@@ -48,11 +48,11 @@ TensorId separable(GraphBuilder& g, const std::string& name, TensorId x, std::in
 }
 
 /// Output channels of the branches; `reduce` of the 1x1 convolutions before the 3x3.
-struct Inception {
+struct VideoInception {
     std::int64_t branch0, reduce1, branch1, reduce2, branch2, branch3;
 };
 
-TensorId inception(GraphBuilder& g, std::size_t module, TensorId x, const Inception& sizes)
+TensorId inception(GraphBuilder& g, std::size_t module, TensorId x, const VideoInception& sizes)
 {
     const auto scope = g.scope(module);
     const TensorId a = convBnAct(g, "branch0", x, {.channels = sizes.branch0});

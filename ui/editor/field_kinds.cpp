@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/editor/field_kinds.h"
+#include "ui/editor/field_spec_words.h"
 
 #include "ui/editor/field_stops.h"
 
@@ -12,7 +13,6 @@ namespace nestloom::ui {
 
 namespace {
 
-QString say(const char* text) { return QCoreApplication::translate("FieldSpec", text); }
 
 Error refused(const QString& message) { return {ErrorCode::InvalidInput, message.toStdString(), {}}; }
 
@@ -105,7 +105,7 @@ FieldSpec countField(const FieldLabel& label, std::int64_t least,
         bool whole = false;
         const qlonglong value = text.trimmed().toLongLong(&whole);
         if (!whole)
-            return refused(say("'%1' is not a whole number.").arg(text.trimmed()));
+            return refused(FieldSpecWords::tr("'%1' is not a whole number.").arg(text.trimmed()));
         hardware::Accelerator changed = accelerator;
         number(changed) = value;
         return changed;
@@ -137,7 +137,7 @@ FieldSpec gridField(const FieldLabel& label, std::function<hardware::Fanout&(har
             QStringLiteral("^\\s*(-?\\d{1,9})\\s*(?:[xX\u00d7]\\s*(-?\\d{1,9})\\s*)?$"));
         const auto match = grid.match(text);
         if (!match.hasMatch())
-            return refused(say("'%1' is no fan-out: write columns x rows, for example 4 x 4.").arg(text.trimmed()));
+            return refused(FieldSpecWords::tr("'%1' is no fan-out: write columns x rows, for example 4 x 4.").arg(text.trimmed()));
         hardware::Accelerator changed = accelerator;
         fanout(changed) = {match.captured(1).toLongLong(),
                            match.captured(2).isEmpty() ? 1 : match.captured(2).toLongLong()};

@@ -2,6 +2,7 @@
 #include "ui/editor/field_spec.h"
 
 #include "ui/editor/field_kinds.h"
+#include "ui/editor/field_spec_words.h"
 #include "ui/editor/level_fields.h"
 
 #include <QCoreApplication>
@@ -15,11 +16,10 @@ using hardware::BufferLevel;
 
 namespace {
 
-QString say(const char* text) { return QCoreApplication::translate("FieldSpec", text); }
 
 FieldSpec clockField(const Session& session)
 {
-    return quantityField({QStringLiteral("clock"), say("Clock"), say("Cycles per second; turns cycles into time.")},
+    return quantityField({QStringLiteral("clock"), FieldSpecWords::tr("Clock"), FieldSpecWords::tr("Cycles per second; turns cycles into time.")},
                          session, QuantityKind::Frequency, 1.0,
                          {[](const Accelerator& a) { return std::optional(a.clock.count); },
                           [](Accelerator& a, std::optional<double> v) { a.clock.count = v.value_or(0); }});
@@ -28,7 +28,7 @@ FieldSpec clockField(const Session& session)
 FieldSpec macEnergyField(const Session& session)
 {
     return quantityField(
-        {QStringLiteral("mac.energy"), say("Energy per MAC"), say("Energy of one multiply-accumulate.")}, session,
+        {QStringLiteral("mac.energy"), FieldSpecWords::tr("Energy per MAC"), FieldSpecWords::tr("Energy of one multiply-accumulate.")}, session,
         QuantityKind::Energy, 0.0,
         {[](const Accelerator& a) { return std::optional(a.macEnergy.count); },
          [](Accelerator& a, std::optional<double> v) { a.macEnergy.count = v.value_or(0); }});
@@ -37,7 +37,7 @@ FieldSpec macEnergyField(const Session& session)
 FieldSpec nameField()
 {
     FieldSpec spec{
-        QStringLiteral("name"), say("Name"), say("How runs and reports call this accelerator."), {}, {}, {}, {}};
+        QStringLiteral("name"), FieldSpecWords::tr("Name"), FieldSpecWords::tr("How runs and reports call this accelerator."), {}, {}, {}, {}};
     spec.text = [](const Accelerator& a) { return QString::fromStdString(a.name); };
     spec.apply = [](const Accelerator& a, const QString& text) -> Result<Accelerator> {
         Accelerator changed = a;
@@ -53,7 +53,7 @@ FieldSpec nameField()
 FieldSpec macWidthField(const Session& session)
 {
     return quantityField(
-        {QStringLiteral("mac.width"), say("Operand width"), say("Bits of one operand of a MAC unit.")}, session,
+        {QStringLiteral("mac.width"), FieldSpecWords::tr("Operand width"), FieldSpecWords::tr("Bits of one operand of a MAC unit.")}, session,
         QuantityKind::Bits, 1.0,
         {[](const Accelerator& a) { return std::optional(double(a.macBits.count)); },
          [](Accelerator& a, std::optional<double> v) { a.macBits.count = std::int64_t(v.value_or(0)); }});
@@ -62,9 +62,9 @@ FieldSpec macWidthField(const Session& session)
 FieldSpec energySourceField()
 {
     using hardware::EnergySource;
-    return choiceField({QStringLiteral("energy_source"), say("Energies"),
-                        say("Where the energy of an access comes from: stated by each level, or by the formula of Timeloop's pat where a level does not state it.")},
-                       {say("by each level"), say("by formula")},
+    return choiceField({QStringLiteral("energy_source"), FieldSpecWords::tr("Energies"),
+                        FieldSpecWords::tr("Where the energy of an access comes from: stated by each level, or by the formula of Timeloop's pat where a level does not state it.")},
+                       {FieldSpecWords::tr("by each level"), FieldSpecWords::tr("by formula")},
                        [](const Accelerator& a) { return a.energySource == EnergySource::TimeloopPat ? 1 : 0; },
                        [](Accelerator& a, int index) {
                            a.energySource = index == 1 ? EnergySource::TimeloopPat : EnergySource::Explicit;
@@ -73,9 +73,9 @@ FieldSpec energySourceField()
 
 FieldGroup interconnectGroup(const Session& session)
 {
-    FieldGroup group{QStringLiteral("interconnect"), say("Network-on-chip"), {}, {}, {}};
+    FieldGroup group{QStringLiteral("interconnect"), FieldSpecWords::tr("Network-on-chip"), {}, {}, {}};
     group.fields.push_back(quantityField(
-        {QStringLiteral("interconnect.flit"), say("Flit"), say("Bits that a link moves per cycle.")}, session,
+        {QStringLiteral("interconnect.flit"), FieldSpecWords::tr("Flit"), FieldSpecWords::tr("Bits that a link moves per cycle.")}, session,
         QuantityKind::Bits, 1.0,
         {[](const Accelerator& a) { return std::optional(double(a.interconnect.flit.count)); },
          [](Accelerator& a, std::optional<double> v) { a.interconnect.flit.count = std::int64_t(v.value_or(0)); }}));
@@ -85,7 +85,7 @@ FieldGroup interconnectGroup(const Session& session)
 FieldSpec areaField(const Session& session, const QString& name, const QString& label,
                     std::optional<SquareMicrometres> hardware::AreaTable::*member)
 {
-    return quantityField({QStringLiteral("area.") + name, label, say("Empty means that it is not known.")}, session,
+    return quantityField({QStringLiteral("area.") + name, label, FieldSpecWords::tr("Empty means that it is not known.")}, session,
                          QuantityKind::Area, 0.0,
                          {[member](const Accelerator& a) {
                               const auto& area = a.area.*member;
@@ -94,24 +94,24 @@ FieldSpec areaField(const Session& session, const QString& name, const QString& 
                           [member](Accelerator& a, std::optional<double> v) {
                               a.area.*member = v ? std::optional(SquareMicrometres{*v}) : std::nullopt;
                           }},
-                         say("not known"));
+                         FieldSpecWords::tr("not known"));
 }
 
 FieldGroup areaGroup(const Session& session)
 {
     using hardware::AreaTable;
     FieldSpec source = textField(
-        {QStringLiteral("area.source"), say("Source"), say("Where the areas come from, with the technology.")},
+        {QStringLiteral("area.source"), FieldSpecWords::tr("Source"), FieldSpecWords::tr("Where the areas come from, with the technology.")},
         [](const Accelerator& a) { return QString::fromStdString(a.area.source); },
         [](Accelerator& a, const QString& text) { a.area.source = text.toStdString(); });
-    source.placeholder = say("who says so");
+    source.placeholder = FieldSpecWords::tr("who says so");
     return {QStringLiteral("area"),
-            say("Area"),
+            FieldSpecWords::tr("Area"),
             {},
-            {areaField(session, QStringLiteral("sram_per_kib"), say("SRAM, per KiB"), &AreaTable::sramPerKib),
-             areaField(session, QStringLiteral("registers_per_kib"), say("Registers, per KiB"),
+            {areaField(session, QStringLiteral("sram_per_kib"), FieldSpecWords::tr("SRAM, per KiB"), &AreaTable::sramPerKib),
+             areaField(session, QStringLiteral("registers_per_kib"), FieldSpecWords::tr("Registers, per KiB"),
                        &AreaTable::registersPerKib),
-             areaField(session, QStringLiteral("mac"), say("MAC unit"), &AreaTable::mac), std::move(source)},
+             areaField(session, QStringLiteral("mac"), FieldSpecWords::tr("MAC unit"), &AreaTable::mac), std::move(source)},
             {}};
 }
 
@@ -121,7 +121,7 @@ std::vector<FieldGroup> describeFields(const Accelerator& accelerator, const Ses
 {
     std::vector<FieldGroup> groups;
     groups.push_back({QString(),
-                      say("General"),
+                      FieldSpecWords::tr("General"),
                       {},
                       {nameField(), clockField(session), macEnergyField(session), macWidthField(session), energySourceField()},
                       {}});

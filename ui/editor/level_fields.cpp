@@ -3,6 +3,7 @@
 
 #include "engine/hardware/level_edits.h"
 #include "ui/editor/field_kinds.h"
+#include "ui/editor/field_spec_words.h"
 
 #include <QCoreApplication>
 
@@ -16,7 +17,6 @@ using hardware::BufferLevel;
 
 namespace {
 
-QString say(const char* text) { return QCoreApplication::translate("FieldSpec", text); }
 QString fromStd(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 /// Every set of tensors a level may keep, the largest first.
@@ -36,7 +36,7 @@ QStringList keepChoices()
         for (const TensorRole role : kTensorRoles)
             if (set.contains(role))
                 names << fromStd(nestloom::name(role));
-        choices << (set == TensorSet::all() ? say("all tensors") : names.join(QStringLiteral(", ")));
+        choices << (set == TensorSet::all() ? FieldSpecWords::tr("all tensors") : names.join(QStringLiteral(", ")));
     }
     return choices;
 }
@@ -68,9 +68,9 @@ public:
         for (const TensorRole role : kTensorRoles)
             if (level.keeps.contains(role))
                 group.fields.push_back(elementBits(role));
-        group.fields.push_back(bandwidth(say("Read"), QStringLiteral("read_bandwidth"), &BufferLevel::readBandwidth));
+        group.fields.push_back(bandwidth(FieldSpecWords::tr("Read"), QStringLiteral("read_bandwidth"), &BufferLevel::readBandwidth));
         group.fields.push_back(
-            bandwidth(say("Write"), QStringLiteral("write_bandwidth"), &BufferLevel::writeBandwidth));
+            bandwidth(FieldSpecWords::tr("Write"), QStringLiteral("write_bandwidth"), &BufferLevel::writeBandwidth));
         group.fields.push_back(fanout());
         group.fields.push_back(accessElements());
         group.fields.push_back(accessEnergy());
@@ -88,12 +88,12 @@ private:
     {
         const auto refuse = [at = m_at](const Accelerator& a, const QString& text) {
             const auto other = a.findLevel(text.toStdString());
-            return text.isEmpty()                ? say("a level needs a name")
-                   : other && other->value != at ? say("the name '%1' is used by another level").arg(text)
+            return text.isEmpty()                ? FieldSpecWords::tr("a level needs a name")
+                   : other && other->value != at ? FieldSpecWords::tr("the name '%1' is used by another level").arg(text)
                                                  : QString();
         };
         return textField(
-            {key(QStringLiteral("name")), say("Name"), say("How mappings and reports call this level.")},
+            {key(QStringLiteral("name")), FieldSpecWords::tr("Name"), FieldSpecWords::tr("How mappings and reports call this level.")},
             [at = m_at](const Accelerator& a) { return QString::fromStdString(a.levels[at].name); },
             [at = m_at](Accelerator& a, const QString& text) {
                 a = hardware::withLevelRenamed(a, at, text.toStdString());
@@ -103,7 +103,7 @@ private:
 
     FieldSpec capacity() const
     {
-        return quantityField({key(QStringLiteral("capacity")), say("Capacity"), say("Bytes of one instance.")},
+        return quantityField({key(QStringLiteral("capacity")), FieldSpecWords::tr("Capacity"), FieldSpecWords::tr("Bytes of one instance.")},
                              m_session, QuantityKind::Bytes, 1.0,
                              {[at = m_at](const Accelerator& a) {
                                   const auto& capacity = a.levels[at].capacity;
@@ -112,14 +112,14 @@ private:
                               [at = m_at](Accelerator& a, std::optional<double> v) {
                                   a.levels[at].capacity = v ? std::optional(Bytes{std::int64_t(*v)}) : std::nullopt;
                               }},
-                             say("unbounded"));
+                             FieldSpecWords::tr("unbounded"));
     }
 
     FieldSpec elementBits(TensorRole role) const
     {
         const QString tensor = fromStd(nestloom::name(role));
-        return quantityField({key(QStringLiteral("element.") + tensor), say("Word of %1").arg(tensor),
-                              say("Width of one stored element of the %1.").arg(tensor)},
+        return quantityField({key(QStringLiteral("element.") + tensor), FieldSpecWords::tr("Word of %1").arg(tensor),
+                              FieldSpecWords::tr("Width of one stored element of the %1.").arg(tensor)},
                              m_session, QuantityKind::Bits, 1.0,
                              {[at = m_at, role](const Accelerator& a) {
                                   return std::optional(double(a.levels[at].elementBits[role].count));
@@ -133,7 +133,7 @@ private:
                         std::optional<BytesPerCycle> BufferLevel::*member) const
     {
         return quantityField(
-            {key(name), say("%1 bandwidth").arg(what), say("Of one instance; empty means that it is no limit.")},
+            {key(name), FieldSpecWords::tr("%1 bandwidth").arg(what), FieldSpecWords::tr("Of one instance; empty means that it is no limit.")},
             m_session, QuantityKind::Bandwidth, 1.0,
             {[at = m_at, member](const Accelerator& a) {
                  const auto& rate = a.levels[at].*member;
@@ -142,30 +142,30 @@ private:
              [at = m_at, member](Accelerator& a, std::optional<double> v) {
                  a.levels[at].*member = v ? std::optional(BytesPerCycle{*v}) : std::nullopt;
              }},
-            say("unlimited"));
+            FieldSpecWords::tr("unlimited"));
     }
 
     FieldSpec fanout() const
     {
         const bool innermost = m_at + 1 == m_accelerator.levels.size();
-        return gridField({key(QStringLiteral("fanout")), innermost ? say("MAC units") : say("Fan-out"),
-                          innermost ? say("Columns x rows of MAC units that one instance feeds.")
-                                    : say("Columns x rows of the next level that one instance feeds.")},
+        return gridField({key(QStringLiteral("fanout")), innermost ? FieldSpecWords::tr("MAC units") : FieldSpecWords::tr("Fan-out"),
+                          innermost ? FieldSpecWords::tr("Columns x rows of MAC units that one instance feeds.")
+                                    : FieldSpecWords::tr("Columns x rows of the next level that one instance feeds.")},
                          [at = m_at](Accelerator& a) -> hardware::Fanout& { return a.levels[at].fanout; });
     }
 
     FieldSpec accessElements() const
     {
-        return countField({key(QStringLiteral("access.elements")), say("Elements per access"),
-                           say("Elements that one read or write moves.")},
+        return countField({key(QStringLiteral("access.elements")), FieldSpecWords::tr("Elements per access"),
+                           FieldSpecWords::tr("Elements that one read or write moves.")},
                           1, [at = m_at](Accelerator& a) -> std::int64_t& { return a.levels[at].accessElements; });
     }
 
     FieldSpec accessEnergy() const
     {
         const bool formula = m_accelerator.energySource != hardware::EnergySource::Explicit;
-        return quantityField({key(QStringLiteral("access.energy")), say("Energy per access"),
-                              say("Empty takes the energy source of the accelerator.")},
+        return quantityField({key(QStringLiteral("access.energy")), FieldSpecWords::tr("Energy per access"),
+                              FieldSpecWords::tr("Empty takes the energy source of the accelerator.")},
                              m_session, QuantityKind::Energy, 0.0,
                              {[at = m_at](const Accelerator& a) {
                                   const auto& energy = a.levels[at].accessEnergy;
@@ -174,28 +174,28 @@ private:
                               [at = m_at](Accelerator& a, std::optional<double> v) {
                                   a.levels[at].accessEnergy = v ? std::optional(Picojoules{*v}) : std::nullopt;
                               }},
-                             formula ? say("by formula") : say("not given"));
+                             formula ? FieldSpecWords::tr("by formula") : FieldSpecWords::tr("not given"));
     }
 
     FieldSpec clusterSize() const
     {
-        return countField({key(QStringLiteral("cluster")), say("Instances per macro"),
-                           say("Instances that share one physical memory macro.")},
+        return countField({key(QStringLiteral("cluster")), FieldSpecWords::tr("Instances per macro"),
+                           FieldSpecWords::tr("Instances that share one physical memory macro.")},
                           1, [at = m_at](Accelerator& a) -> std::int64_t& { return a.levels[at].clusterSize; });
     }
 
     FieldSpec kind() const
     {
         using enum hardware::LevelKind;
-        return choiceField({key(QStringLiteral("kind")), say("Kind"), say("What the level is made of; formulas for energy and area depend on it.")},
-                           {say("DRAM"), say("SRAM"), say("registers")},
+        return choiceField({key(QStringLiteral("kind")), FieldSpecWords::tr("Kind"), FieldSpecWords::tr("What the level is made of; formulas for energy and area depend on it.")},
+                           {FieldSpecWords::tr("DRAM"), FieldSpecWords::tr("SRAM"), FieldSpecWords::tr("registers")},
                            [at = m_at](const Accelerator& a) { return static_cast<int>(a.levels[at].kind); },
                            [at = m_at](Accelerator& a, int kind) { a.levels[at].kind = std::array{Dram, Sram, Registers}[std::size_t(kind)]; });
     }
 
     FieldSpec keeps() const
     {
-        return choiceField({key(QStringLiteral("keeps")), say("Keeps"), say("Tensors that may stay here; the others bypass the level.")},
+        return choiceField({key(QStringLiteral("keeps")), FieldSpecWords::tr("Keeps"), FieldSpecWords::tr("Tensors that may stay here; the others bypass the level.")},
                            keepChoices(), [at = m_at](const Accelerator& a) { return indexOfKeeps(a.levels[at].keeps); },
                            [at = m_at](Accelerator& a, int index) { a.levels[at].keeps = keepSets()[std::size_t(index)]; });
     }

@@ -15,9 +15,11 @@ namespace {
 
 constexpr int kCopyScale = 2; // sharp in a document
 
-QString tr(const char* text) { return QCoreApplication::translate("ChartActions", text); }
+class ChartActionsWords {
+    Q_DECLARE_TR_FUNCTIONS(ChartActions)
+};
 
-bool isExportable(QWidget* widget)
+bool isExportableChart(QWidget* widget)
 {
     const auto* chart = dynamic_cast<ExportableChart*>(widget);
     return chart != nullptr && widget->isVisible() && !chart->chartName().isEmpty();
@@ -27,7 +29,7 @@ bool isExportable(QWidget* widget)
 
 void enableChartExport(QWidget& widget)
 {
-    auto* copy = new QAction(tr("Copy chart as picture"), &widget);
+    auto* copy = new QAction(ChartActionsWords::tr("Copy chart as picture"), &widget);
     QObject::connect(copy, &QAction::triggered, &widget, [&widget] {
         if (auto* chart = dynamic_cast<ExportableChart*>(&widget); chart && !chart->chartName().isEmpty())
             QApplication::clipboard()->setImage(chartImage(*chart, kCopyScale));
@@ -36,7 +38,7 @@ void enableChartExport(QWidget& widget)
         copy->setShortcut(QKeySequence::Copy);
         copy->setShortcutContext(Qt::WidgetShortcut);
     }
-    auto* write = new QAction(tr("Export chart..."), &widget);
+    auto* write = new QAction(ChartActionsWords::tr("Export chart..."), &widget);
     write->setObjectName(QStringLiteral("exportChart"));
     QObject::connect(write, &QAction::triggered, &widget, [&widget] { askExportChart(widget); });
     widget.addActions({copy, write});
@@ -62,12 +64,12 @@ QWidget* chartOf(QWidget* page)
     if (!page)
         return nullptr;
     for (QWidget* widget = QApplication::focusWidget(); widget; widget = widget->parentWidget())
-        if ((widget == page || page->isAncestorOf(widget)) && isExportable(widget))
+        if ((widget == page || page->isAncestorOf(widget)) && isExportableChart(widget))
             return widget;
-    if (isExportable(page))
+    if (isExportableChart(page))
         return page;
     for (QWidget* widget : page->findChildren<QWidget*>())
-        if (isExportable(widget))
+        if (isExportableChart(widget))
             return widget;
     return nullptr;
 }

@@ -19,9 +19,11 @@ namespace nestloom::ui {
 namespace {
 
 const QString kExportName = QStringLiteral("exportTable");
-const QString kFolderKey = QStringLiteral("files/folder");
+const QString kTableFolderKey = QStringLiteral("files/folder");
 
-QString tr(const char* text) { return QCoreApplication::translate("TableActions", text); }
+class TableActionsWords {
+    Q_DECLARE_TR_FUNCTIONS(TableActions)
+};
 
 void copy(const QAbstractItemView& view, TableFormat format)
 {
@@ -44,7 +46,7 @@ QAction* addCopy(QAbstractItemView& view, const QString& text, TableFormat forma
 
 void write(QAbstractItemView& view, const QString& path)
 {
-    QSettings().setValue(kFolderKey, QFileInfo(path).absolutePath());
+    QSettings().setValue(kTableFolderKey, QFileInfo(path).absolutePath());
     const Status done = exportTable(view, path);
     auto* context = view.window()->findChild<ExportContext*>();
     if (done && context)
@@ -55,10 +57,10 @@ void write(QAbstractItemView& view, const QString& path)
     if (context)
         Q_EMIT context->failed(message);
     else
-        QMessageBox::warning(&view, tr("Export table"), message);
+        QMessageBox::warning(&view, TableActionsWords::tr("Export table"), message);
 }
 
-bool isExportable(QWidget* widget)
+bool isExportableTable(QWidget* widget)
 {
     return widget->isVisible() && widget->findChild<QAction*>(kExportName, Qt::FindDirectChildrenOnly) != nullptr;
 }
@@ -70,12 +72,12 @@ QAction* enableTableExport(QAbstractItemView& view)
     auto* line = new QAction(&view);
     line->setSeparator(true); // a menu hides it when nothing stands above
     view.addAction(line);
-    QAction* tsv = addCopy(view, tr("Copy"), TableFormat::Tsv);
+    QAction* tsv = addCopy(view, TableActionsWords::tr("Copy"), TableFormat::Tsv);
     tsv->setShortcut(QKeySequence::Copy);
     tsv->setShortcutContext(Qt::WidgetShortcut);
-    addCopy(view, tr("Copy as CSV"), TableFormat::Csv);
-    addCopy(view, tr("Copy as Markdown"), TableFormat::Markdown);
-    auto* exported = new QAction(tr("Export table..."), &view);
+    addCopy(view, TableActionsWords::tr("Copy as CSV"), TableFormat::Csv);
+    addCopy(view, TableActionsWords::tr("Copy as Markdown"), TableFormat::Markdown);
+    auto* exported = new QAction(TableActionsWords::tr("Export table..."), &view);
     exported->setObjectName(kExportName);
     QObject::connect(exported, &QAction::triggered, &view, [&view] { askExportTable(view); });
     view.addAction(exported);
@@ -85,8 +87,8 @@ QAction* enableTableExport(QAbstractItemView& view)
 
 void askExportTable(QAbstractItemView& view)
 {
-    auto* dialog = new QFileDialog(&view, tr("Export table"), QSettings().value(kFolderKey).toString(),
-                                   tr("CSV (*.csv);;TSV (*.tsv);;Markdown (*.md)"));
+    auto* dialog = new QFileDialog(&view, TableActionsWords::tr("Export table"), QSettings().value(kTableFolderKey).toString(),
+                                   TableActionsWords::tr("CSV (*.csv);;TSV (*.tsv);;Markdown (*.md)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("csv"));
@@ -94,7 +96,7 @@ void askExportTable(QAbstractItemView& view)
         const qsizetype dot = filter.indexOf(QLatin1String("*."));
         dialog->setDefaultSuffix(filter.mid(dot + 2).chopped(1));
     });
-    const QString name = view.accessibleName().isEmpty() ? tr("table") : view.accessibleName().toLower();
+    const QString name = view.accessibleName().isEmpty() ? TableActionsWords::tr("table") : view.accessibleName().toLower();
     dialog->selectFile(QString(name).replace(QLatin1Char(' '), QLatin1Char('-')) + QStringLiteral(".csv"));
     QObject::connect(dialog, &QFileDialog::fileSelected, &view, [&view](const QString& path) { write(view, path); });
     dialog->open();
@@ -114,10 +116,10 @@ QAbstractItemView* tableOf(QWidget* page)
     if (!page)
         return nullptr;
     auto* focus = qobject_cast<QAbstractItemView*>(QApplication::focusWidget());
-    if (focus && page->isAncestorOf(focus) && isExportable(focus))
+    if (focus && page->isAncestorOf(focus) && isExportableTable(focus))
         return focus;
     for (QAbstractItemView* view : page->findChildren<QAbstractItemView*>())
-        if (isExportable(view))
+        if (isExportableTable(view))
             return view;
     return nullptr;
 }

@@ -29,7 +29,7 @@ namespace nestloom::ui {
 
 namespace {
 
-class Words {
+class DesignsWords {
     Q_DECLARE_TR_FUNCTIONS(Designs)
 };
 
@@ -52,10 +52,10 @@ void openKept(MainWindow& window, const QStringList& paths, const std::optional<
     window.showTab(MainWindow::Tab::Accelerator);
     if (others.isEmpty())
         return;
-    const QString kept = Words::tr("The mapping is kept as %1, beside the imported accelerator.").arg(others.join(QStringLiteral(", ")));
+    const QString kept = DesignsWords::tr("The mapping is kept as %1, beside the imported accelerator.").arg(others.join(QStringLiteral(", ")));
     QTimer::singleShot(0, &window, [&window, answer, kept] { // what is open already can be used meanwhile
         const bool isDraft = answer && answer->import && openImportedDraft(window, *answer->import);
-        tell(window, isDraft ? Words::tr("%1 It is open as a draft of its layer: edit it, improve it, or keep it as a run.").arg(kept) : kept);
+        tell(window, isDraft ? DesignsWords::tr("%1 It is open as a draft of its layer: edit it, improve it, or keep it as a run.").arg(kept) : kept);
     });
 }
 
@@ -96,7 +96,7 @@ void tellWritten(MainWindow& window, const QStringList& paths, const QStringList
     QStringList names;
     for (const QString& path : paths)
         names << QFileInfo(path).fileName();
-    QString words = Words::tr("Written to %1: %2.").arg(QFileInfo(paths.front()).absolutePath(), names.join(QStringLiteral(", ")));
+    QString words = DesignsWords::tr("Written to %1: %2.").arg(QFileInfo(paths.front()).absolutePath(), names.join(QStringLiteral(", ")));
     if (!remarks.isEmpty())
         words += QLatin1Char('\n') + remarks.join(QLatin1Char('\n'));
     tell(window, words);
@@ -115,19 +115,19 @@ void askFolder(MainWindow& window, DesignImporter& importer, const QString& titl
 void addExports(MainWindow& window, DesignImporter& importer)
 {
     QAction* timeloop = window.addAction(
-        MainWindow::Menu::File, QStringLiteral("exportTimeloop"), Words::tr("Export for Ti&meloop..."), {},
-        Words::tr("Write the accelerator, and the selected layer with its mapping, as files of Timeloop v0.4"));
+        MainWindow::Menu::File, QStringLiteral("exportTimeloop"), DesignsWords::tr("Export for Ti&meloop..."), {},
+        DesignsWords::tr("Write the accelerator, and the selected layer with its mapping, as files of Timeloop v0.4"));
     QObject::connect(timeloop, &QAction::triggered, &window, [&window, &importer] {
-        askFolder(window, importer, Words::tr("Folder for files of Timeloop"), timeloopExport(window));
+        askFolder(window, importer, DesignsWords::tr("Folder for files of Timeloop"), timeloopExport(window));
     });
     QAction* topology = window.addAction(MainWindow::Menu::File, QStringLiteral("exportTopology"),
-                                         Words::tr("Export SCALE-Sim topo&logy..."), {},
-                                         Words::tr("Write the layers of the network as a CSV file of SCALE-Sim"));
+                                         DesignsWords::tr("Export SCALE-Sim topo&logy..."), {},
+                                         DesignsWords::tr("Write the layers of the network as a CSV file of SCALE-Sim"));
     QObject::connect(topology, &QAction::triggered, &window, [&window, &importer] {
         DesignExport design;
         design.format = DesignExport::Format::Topology;
         design.network = window.workbench().network();
-        askFolder(window, importer, Words::tr("Folder for the topology"), design);
+        askFolder(window, importer, DesignsWords::tr("Folder for the topology"), design);
     });
     QObject::connect(&importer, &DesignImporter::written, &window,
                      [&window](quint64, const QStringList& paths, const QStringList& remarks, const QString& problem) {
@@ -143,7 +143,7 @@ void prepareNetworks(MainWindow& window, DesignImporter& importer)
 {
     const auto waiting = std::make_shared<std::map<quint64, std::function<void()>>>();
     window.files().setPrepare([&window, &importer, waiting](const QString& path, const std::function<void()>& open) {
-        window.statusBar()->showMessage(Words::tr("Reading %1").arg(QFileInfo(path).fileName()));
+        window.statusBar()->showMessage(DesignsWords::tr("Reading %1").arg(QFileInfo(path).fileName()));
         (*waiting)[importer.prepare(path)] = open;
     });
     QObject::connect(&importer, &DesignImporter::prepared, &window, [&window, waiting](quint64 id) {

@@ -16,7 +16,7 @@ using Kind = TableModel::Kind;
 
 namespace {
 
-class Words {
+class DesignTablesWords {
     Q_DECLARE_TR_FUNCTIONS(DesignTables)
 };
 
@@ -35,7 +35,7 @@ QString keepsWords(TensorSet keeps)
 
 Cell bandwidth(const std::optional<BytesPerCycle>& rate)
 {
-    return rate ? Cell{format::bandwidth(*rate), rate->count, {}} : Cell{Words::tr("unlimited"), 1e300, {}, false, true};
+    return rate ? Cell{format::bandwidth(*rate), rate->count, {}} : Cell{DesignTablesWords::tr("unlimited"), 1e300, {}, false, true};
 }
 
 std::vector<Cell> remarkRow(const ImportRemark& remark)
@@ -56,7 +56,7 @@ std::vector<Cell> levelRow(const hardware::Accelerator& accelerator, std::size_t
     return {{toQt(level.name), {}, {}},
             level.capacity ? Cell{format::bytes(*level.capacity), qlonglong(level.capacity->count),
                                   format::exactBytes(*level.capacity)}
-                           : Cell{Words::tr("unbounded"), 1e300, {}, false, true},
+                           : Cell{DesignTablesWords::tr("unbounded"), 1e300, {}, false, true},
             number(accelerator.instances(i)),
             {QStringLiteral("%1 × %2").arg(level.fanout.columns).arg(level.fanout.rows), qlonglong(level.fanout.count()), {}},
             {keepsWords(level.keeps), {}, {}},
@@ -69,7 +69,7 @@ std::vector<Cell> levelRow(const hardware::Accelerator& accelerator, std::size_t
 
 QString acceleratorWords(const hardware::Accelerator& accelerator)
 {
-    return Words::tr("<b>Accelerator %1</b>: %2 levels, %3 MAC units, %4 on chip, at %5")
+    return DesignTablesWords::tr("<b>Accelerator %1</b>: %2 levels, %3 MAC units, %4 on chip, at %5")
         .arg(toQt(accelerator.name).toHtmlEscaped(), format::integer(std::int64_t(accelerator.levels.size())),
              format::integer(accelerator.macUnits()), format::bytes(accelerator.onChipBytes()),
              format::si(accelerator.clock.count, QStringLiteral("Hz")));
@@ -78,10 +78,10 @@ QString acceleratorWords(const hardware::Accelerator& accelerator)
 QString mappingWords(const DesignAnswer& answer)
 {
     if (!answer.violations.empty())
-        return Words::tr("<b>Mapping</b>: not valid: %1").arg(toQt(answer.violations.front().message).toHtmlEscaped());
+        return DesignTablesWords::tr("<b>Mapping</b>: not valid: %1").arg(toQt(answer.violations.front().message).toHtmlEscaped());
     if (!answer.cost)
-        return Words::tr("<b>Mapping</b>: verified");
-    return Words::tr("<b>Mapping</b>: verified; %1 and %2 in Timeloop compatibility mode, bound by %3")
+        return DesignTablesWords::tr("<b>Mapping</b>: verified");
+    return DesignTablesWords::tr("<b>Mapping</b>: verified; %1 and %2 in Timeloop compatibility mode, bound by %3")
         .arg(format::exactCycles(answer.cost->cycles), format::energy(answer.cost->energy),
              toQt(answer.cost->bottleneck.text));
 }
@@ -91,19 +91,19 @@ QString mappingWords(const DesignAnswer& answer)
 QString remarkKindName(ImportRemark::Kind kind)
 {
     switch (kind) {
-    case ImportRemark::Kind::Assumed: return Words::tr("assumed");
-    case ImportRemark::Kind::Ignored: return Words::tr("ignored");
-    case ImportRemark::Kind::Refused: return Words::tr("refused");
+    case ImportRemark::Kind::Assumed: return DesignTablesWords::tr("assumed");
+    case ImportRemark::Kind::Ignored: return DesignTablesWords::tr("ignored");
+    case ImportRemark::Kind::Refused: return DesignTablesWords::tr("refused");
     }
     return {};
 }
 
 std::vector<TableModel::Column> remarkColumns()
 {
-    return {{Words::tr("What"), Kind::Text, Words::tr("Assumed: left open or in another unit. Ignored: not taken over. Refused: a part that could not be")},
-            {Words::tr("Place"), Kind::Text, Words::tr("File and line")},
-            {Words::tr("Key"), Kind::Text, Words::tr("Where in the file")},
-            {Words::tr("Remark"), Kind::Text, Words::tr("What was taken instead, or why nothing was")}};
+    return {{DesignTablesWords::tr("What"), Kind::Text, DesignTablesWords::tr("Assumed: left open or in another unit. Ignored: not taken over. Refused: a part that could not be")},
+            {DesignTablesWords::tr("Place"), Kind::Text, DesignTablesWords::tr("File and line")},
+            {DesignTablesWords::tr("Key"), Kind::Text, DesignTablesWords::tr("Where in the file")},
+            {DesignTablesWords::tr("Remark"), Kind::Text, DesignTablesWords::tr("What was taken instead, or why nothing was")}};
 }
 
 std::vector<std::vector<Cell>> remarkRows(const mapping::DesignImport& import)
@@ -118,16 +118,16 @@ std::vector<std::vector<Cell>> remarkRows(const mapping::DesignImport& import)
 
 std::vector<TableModel::Column> levelColumns()
 {
-    return {{Words::tr("Level"), Kind::Text, Words::tr("Outermost first")},
-            {Words::tr("Capacity"), Kind::Number, Words::tr("Of one instance")},
-            {Words::tr("Instances"), Kind::Number, {}},
-            {Words::tr("Fan-out"), Kind::Number, Words::tr("Children of one instance: columns × rows")},
-            {Words::tr("Keeps"), Kind::Text, Words::tr("Tensors that may stay here; the others bypass the level")},
-            {Words::tr("Word"), Kind::Number, Words::tr("Width of one element")},
-            {Words::tr("Words per access"), Kind::Number, {}},
-            {Words::tr("Energy per access"), Kind::Number, {}, QStringLiteral("pJ")},
-            {Words::tr("Read"), Kind::Number, Words::tr("Bandwidth of one instance"), QStringLiteral("B/cycle")},
-            {Words::tr("Write"), Kind::Number, Words::tr("Bandwidth of one instance"), QStringLiteral("B/cycle")}};
+    return {{DesignTablesWords::tr("Level"), Kind::Text, DesignTablesWords::tr("Outermost first")},
+            {DesignTablesWords::tr("Capacity"), Kind::Number, DesignTablesWords::tr("Of one instance")},
+            {DesignTablesWords::tr("Instances"), Kind::Number, {}},
+            {DesignTablesWords::tr("Fan-out"), Kind::Number, DesignTablesWords::tr("Children of one instance: columns × rows")},
+            {DesignTablesWords::tr("Keeps"), Kind::Text, DesignTablesWords::tr("Tensors that may stay here; the others bypass the level")},
+            {DesignTablesWords::tr("Word"), Kind::Number, DesignTablesWords::tr("Width of one element")},
+            {DesignTablesWords::tr("Words per access"), Kind::Number, {}},
+            {DesignTablesWords::tr("Energy per access"), Kind::Number, {}, QStringLiteral("pJ")},
+            {DesignTablesWords::tr("Read"), Kind::Number, DesignTablesWords::tr("Bandwidth of one instance"), QStringLiteral("B/cycle")},
+            {DesignTablesWords::tr("Write"), Kind::Number, DesignTablesWords::tr("Bandwidth of one instance"), QStringLiteral("B/cycle")}};
 }
 
 std::vector<std::vector<Cell>> levelRows(const hardware::Accelerator& accelerator)
@@ -140,12 +140,12 @@ std::vector<std::vector<Cell>> levelRows(const hardware::Accelerator& accelerato
 
 std::vector<TableModel::Column> layerColumns()
 {
-    std::vector<TableModel::Column> columns{{Words::tr("Layer"), Kind::Text, {}}};
+    std::vector<TableModel::Column> columns{{DesignTablesWords::tr("Layer"), Kind::Text, {}}};
     for (const workload::LoopDimension d : workload::kLoopDimensions)
         columns.push_back({QString(QLatin1Char(letter(d))), Kind::Number, {}});
-    columns.push_back({Words::tr("Stride"), Kind::Text, Words::tr("Along P and along Q")});
-    columns.push_back({Words::tr("Dilation"), Kind::Text, Words::tr("Along R and along S")});
-    columns.push_back({Words::tr("MACs"), Kind::Number, Words::tr("Multiply-accumulates")});
+    columns.push_back({DesignTablesWords::tr("Stride"), Kind::Text, DesignTablesWords::tr("Along P and along Q")});
+    columns.push_back({DesignTablesWords::tr("Dilation"), Kind::Text, DesignTablesWords::tr("Along R and along S")});
+    columns.push_back({DesignTablesWords::tr("MACs"), Kind::Number, DesignTablesWords::tr("Multiply-accumulates")});
     return columns;
 }
 
@@ -171,7 +171,7 @@ QString designSummary(const DesignAnswer& answer)
     if (import.accelerator)
         lines << acceleratorWords(*import.accelerator);
     if (import.network)
-        lines << Words::tr("<b>Network %1</b>: %2 layers, %3")
+        lines << DesignTablesWords::tr("<b>Network %1</b>: %2 layers, %3")
                      .arg(toQt(import.network->name).toHtmlEscaped(),
                           format::integer(std::int64_t(import.network->layers.size())),
                           format::si(double(workload::macs(*import.network)), QStringLiteral("MAC")));

@@ -12,7 +12,7 @@ namespace nestloom::ui {
 
 namespace {
 
-class Words {
+class MappingDraftWords {
     Q_DECLARE_TR_FUNCTIONS(MappingDraft)
 };
 
@@ -57,13 +57,13 @@ QString draftNumbers(const MappingDraft& draft, const Theme& theme)
     const Changes change = changes(cost, draft.origin().cost);
     QStringList parts{html(QStringLiteral("cycles"), format::cycles(cost.cycles), change.cycles, theme),
                       html(QStringLiteral("energy"), format::energy(cost.energy), change.energy, theme),
-                      html(QStringLiteral("edp"), Words::tr("EDP %1").arg(format::energyDelayProduct(edp(cost), draft.accelerator().clock)),
+                      html(QStringLiteral("edp"), MappingDraftWords::tr("EDP %1").arg(format::energyDelayProduct(edp(cost), draft.accelerator().clock)),
                            change.edp, theme),
-                      html(QStringLiteral("utilisation"), Words::tr("util %1").arg(format::percent(cost.utilization)),
+                      html(QStringLiteral("utilisation"), MappingDraftWords::tr("util %1").arg(format::percent(cost.utilization)),
                            change.utilisation, theme),
                       QStringLiteral("<span style=\"color:%1\">%2</span>")
                           .arg(theme.mutedText.name(),
-                               Words::tr("bound by %1").arg(QString::fromStdString(cost.bottleneck.text)).toHtmlEscaped())};
+                               MappingDraftWords::tr("bound by %1").arg(QString::fromStdString(cost.bottleneck.text)).toHtmlEscaped())};
     return parts.join(QStringLiteral("&nbsp;&nbsp;&nbsp; "));
 }
 
@@ -72,13 +72,13 @@ QString draftToolTip(const MappingDraft& draft)
     if (!draft.cost())
         return {};
     const auto line = [](const QString& what, const cost::LayerCost& cost) {
-        return Words::tr("%1: %2, %3, utilisation %4").arg(what, format::exactCycles(cost.cycles), format::exactEnergy(cost.energy),
+        return MappingDraftWords::tr("%1: %2, %3, utilisation %4").arg(what, format::exactCycles(cost.cycles), format::exactEnergy(cost.energy),
                                                            format::percent(cost.utilization, 3));
     };
-    QString text = line(Words::tr("edited"), *draft.cost());
+    QString text = line(MappingDraftWords::tr("edited"), *draft.cost());
     if (draft.origin().cost)
-        text += QLatin1Char('\n') + line(Words::tr("mapping of the run"), *draft.origin().cost);
-    return text + QLatin1Char('\n') + Words::tr("nestloom cost model; click a figure to see how it comes about");
+        text += QLatin1Char('\n') + line(MappingDraftWords::tr("mapping of the run"), *draft.origin().cost);
+    return text + QLatin1Char('\n') + MappingDraftWords::tr("nestloom cost model; click a figure to see how it comes about");
 }
 
 QString verdictWords(const MappingDraft& draft, const MappingDraft::Verdict& verdict)
@@ -93,13 +93,13 @@ QString verdictWords(const MappingDraft& draft, const MappingDraft::Verdict& ver
 QString verdictBrief(const MappingDraft& draft, const MappingDraft::Verdict& verdict)
 {
     if (!verdict.cost)
-        return Words::tr("does not fit");
+        return MappingDraftWords::tr("does not fit");
     if (!draft.cost())
-        return Words::tr("fits, %1").arg(format::cycles(verdict.cost->cycles));
+        return MappingDraftWords::tr("fits, %1").arg(format::cycles(verdict.cost->cycles));
     const Changes change = changes(*verdict.cost, draft.cost());
     const QString cycles = change.cycles.isShown() ? change.cycles.text : QStringLiteral("=");
     const QString energy = change.energy.isShown() ? change.energy.text : QStringLiteral("=");
-    return Words::tr("cycles %1, energy %2").arg(cycles, energy);
+    return MappingDraftWords::tr("cycles %1, energy %2").arg(cycles, energy);
 }
 
 } // namespace nestloom::ui

@@ -9,7 +9,7 @@ namespace nestloom::ui {
 
 namespace {
 
-class Words {
+class EditedRunWords {
     Q_DECLARE_TR_FUNCTIONS(EditedRun)
 };
 
@@ -40,8 +40,8 @@ std::vector<schedule::LayerResult> layersWith(const ShownRun& run, const schedul
 QString whyNotKeepFrom(const ShownRun& run)
 {
     if (run.isRunning())
-        return Words::tr("The run is not finished.");
-    return run.isPreview() ? Words::tr("What is shown is a preview: keep that as a run first.") : QString();
+        return EditedRunWords::tr("The run is not finished.");
+    return run.isPreview() ? EditedRunWords::tr("What is shown is a preview: keep that as a run first.") : QString();
 }
 
 } // namespace nestloom::ui

@@ -11,7 +11,7 @@ namespace nestloom::ui {
 
 namespace {
 
-class Words {
+class ImportedDraftWords {
     Q_DECLARE_TR_FUNCTIONS(ImportedDraft)
 };
 
@@ -34,7 +34,7 @@ RunRecord unmapped(const hardware::Accelerator& accelerator, const workload::Net
         result.name = network.layers[i].name;
         result.status = schedule::LayerStatus::Cancelled;
         result.cause = StopCause::Cancelled;
-        result.reason = Words::tr("not mapped; the imported mapping is a draft in the loop nest").toStdString();
+        result.reason = ImportedDraftWords::tr("not mapped; the imported mapping is a draft in the loop nest").toStdString();
         record.layers.push_back(result);
     }
     return record;
@@ -57,7 +57,7 @@ bool openImportedDraft(MainWindow& window, const mapping::DesignImport& import)
     editor->setEditing(true);
     if (!editor->draft())
         return false;
-    editor->draft()->change(*import.mapping, Words::tr("imported mapping"));
+    editor->draft()->change(*import.mapping, ImportedDraftWords::tr("imported mapping"));
     return true;
 }
 

@@ -15,7 +15,7 @@ namespace nestloom::ui {
 
 namespace {
 
-class Words {
+class LoopMenuWords {
     Q_DECLARE_TR_FUNCTIONS(LoopMenu)
 };
 
@@ -48,11 +48,11 @@ void addMoves(QMenu& menu, const MappingDraft& draft, LoopRef loop, std::functio
         places->setToolTipsVisible(true);
         addPlaces(*places, draft, from, factor, move);
     };
-    add(moved->bound, Words::tr("Move %1 %2 to").arg(dimension).arg(moved->bound));
+    add(moved->bound, LoopMenuWords::tr("Move %1 %2 to").arg(dimension).arg(moved->bound));
     const std::vector<std::int64_t> primes = primesOf(moved->bound);
     if (primes.size() > 1)
         for (const std::int64_t prime : std::set<std::int64_t>(primes.begin(), primes.end()))
-            add(prime, Words::tr("Move factor %1 of %2 to").arg(prime).arg(dimension));
+            add(prime, LoopMenuWords::tr("Move factor %1 of %2 to").arg(prime).arg(dimension));
 }
 
 void addKeeps(QMenu& menu, const MappingDraft& draft, std::size_t level, std::function<void(TensorRole, bool)> keep)
@@ -63,7 +63,7 @@ void addKeeps(QMenu& menu, const MappingDraft& draft, std::size_t level, std::fu
     for (const TensorRole role : kTensorRoles) {
         if (!buffer.keeps.contains(role))
             continue;
-        QAction* action = menu.addAction(Words::tr("Keep %1 in %2").arg(tensorName(role), QString::fromStdString(buffer.name)));
+        QAction* action = menu.addAction(LoopMenuWords::tr("Keep %1 in %2").arg(tensorName(role), QString::fromStdString(buffer.name)));
         action->setCheckable(true);
         action->setChecked(draft.mapping().levels[level].keeps.contains(role));
         QObject::connect(action, &QAction::toggled, &menu, [keep, role](bool kept) { keep(role, kept); });

@@ -20,15 +20,15 @@ namespace nestloom::ui {
 
 namespace {
 
-class Words {
+class MappingFeatureWords {
     Q_DECLARE_TR_FUNCTIONS(MappingFeature)
 };
 
 void addActions(MainWindow& window, MappingEditor* editor)
 {
-    QAction* edit = window.addAction(MainWindow::Menu::Edit, QStringLiteral("editMapping"), Words::tr("Edit &mapping"),
+    QAction* edit = window.addAction(MainWindow::Menu::Edit, QStringLiteral("editMapping"), MappingFeatureWords::tr("Edit &mapping"),
                                      QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L),
-                                     Words::tr("Change the loops of the selected layer by hand, in the loop nest"));
+                                     MappingFeatureWords::tr("Change the loops of the selected layer by hand, in the loop nest"));
     edit->setCheckable(true);
     QObject::connect(edit, &QAction::triggered, editor, [&window, editor](bool on) {
         if (on)
@@ -36,14 +36,14 @@ void addActions(MainWindow& window, MappingEditor* editor)
         editor->setEditing(on);
     });
     QObject::connect(editor, &MappingEditor::editingChanged, edit, &QAction::setChecked);
-    QAction* explain = window.addAction(MainWindow::Menu::View, QStringLiteral("explainFigures"), Words::tr("&Explain figures..."),
+    QAction* explain = window.addAction(MainWindow::Menu::View, QStringLiteral("explainFigures"), MappingFeatureWords::tr("&Explain figures..."),
                                         QKeySequence(Qt::CTRL | Qt::Key_I),
-                                        Words::tr("How the figures of the selected layer, or of the whole run, come about"));
+                                        MappingFeatureWords::tr("How the figures of the selected layer, or of the whole run, come about"));
     QObject::connect(explain, &QAction::triggered, &window, [&window] {
         const ShownRun& run = window.workbench().run();
         const auto layer = window.workbench().selection().layer();
         if (layer ? !explainLayer(&window, run, *layer, schedule::Figure::Cycles) : !explainTotal(&window, run, schedule::Figure::Cycles))
-            window.problems()->report(Words::tr("There is no figure to explain: no layer has a cost yet."));
+            window.problems()->report(MappingFeatureWords::tr("There is no figure to explain: no layer has a cost yet."));
     });
 }
 
@@ -70,13 +70,13 @@ void installLoopNest(MainWindow& window)
     auto* page = new LayerPage(
         window.workbench(), nest, [editor](const auto&... shown) { editor->show(shown...); }, [editor] { editor->clear(); });
     page->addStrip(editor->bar());
-    auto* edit = page->addButton(Words::tr("Edit"));
+    auto* edit = page->addButton(MappingFeatureWords::tr("Edit"));
     edit->setObjectName(QStringLiteral("editMappingButton"));
     edit->setCheckable(true);
-    edit->setToolTip(Words::tr("Change the loops of this layer by hand (Ctrl+Shift+L)"));
+    edit->setToolTip(MappingFeatureWords::tr("Change the loops of this layer by hand (Ctrl+Shift+L)"));
     QObject::connect(edit, &QToolButton::clicked, editor, &MappingEditor::setEditing);
     QObject::connect(editor, &MappingEditor::editingChanged, edit, &QToolButton::setChecked);
-    QObject::connect(page->addButton(Words::tr("Copy as text")), &QToolButton::clicked, nest, &LoopNestView::copyAsText);
+    QObject::connect(page->addButton(MappingFeatureWords::tr("Copy as text")), &QToolButton::clicked, nest, &LoopNestView::copyAsText);
     window.addPage(MainWindow::Tab::LoopNest, page, MainWindow::tr("Loop nest"));
     QObject::connect(editor, &MappingEditor::problem, &window,
                      [&window](const QString& sentence) { window.problems()->report(sentence); });

@@ -13,13 +13,13 @@ namespace {
 
 namespace cosma = schedule::cosma;
 
-class Words {
+class ExplainMemoryWords {
     Q_DECLARE_TR_FUNCTIONS(ExplainMemory)
 };
 
 QString about(const ShownPlan& plan)
 {
-    return Words::tr("%1 in %2, planned by COSMA").arg(plan.networkName(), sizeText(plan.answer().question.scratchpad));
+    return ExplainMemoryWords::tr("%1 in %2, planned by COSMA").arg(plan.networkName(), sizeText(plan.answer().question.scratchpad));
 }
 
 } // namespace
@@ -31,7 +31,7 @@ ExplainDialog* explainStep(QWidget* parent, const ShownPlan& plan, int step, Ste
     const cosma::PlanAnswer& answer = plan.answer();
     const auto at = std::size_t(step);
     const QString name = QString::fromStdString(plan.graph().operators[plan.steps()[at].op.value].name);
-    return explainFigures(parent, Words::tr("Step %1, %2, of %3").arg(step).arg(name, about(plan)),
+    return explainFigures(parent, ExplainMemoryWords::tr("Step %1, %2, of %3").arg(step).arg(name, about(plan)),
                           {cosma::explainUsed(answer, at), cosma::explainSpilled(answer, at), cosma::explainRetrieved(answer, at),
                            cosma::explainCreated(answer, at)},
                           int(figure));

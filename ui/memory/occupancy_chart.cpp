@@ -19,7 +19,7 @@
 namespace nestloom::ui {
 
 namespace {
-constexpr double kZoomStep = 1.25;
+constexpr double kChartZoomStep = 1.25;
 }
 
 OccupancyChart::OccupancyChart(ShownPlan& plan, PlanFocus& focus, QWidget* parent)
@@ -197,7 +197,7 @@ void OccupancyChart::mouseMoveEvent(QMouseEvent* event)
 void OccupancyChart::wheelEvent(QWheelEvent* event)
 {
     event->accept();
-    m_focus.zoom(m_geometry.stepAt(event->position().x()), std::pow(kZoomStep, event->angleDelta().y() / 120.0));
+    m_focus.zoom(m_geometry.stepAt(event->position().x()), std::pow(kChartZoomStep, event->angleDelta().y() / 120.0));
 }
 
 bool OccupancyChart::event(QEvent* event)

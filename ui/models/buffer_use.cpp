@@ -11,12 +11,14 @@ namespace nestloom::ui {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("BufferUse", text); }
+class BufferUseWords {
+    Q_DECLARE_TR_FUNCTIONS(BufferUse)
+};
 
 QString exactBits(Bits bits)
 {
     return bits.count % 8 == 0 ? format::exactBytes(bytesFor(bits))
-                               : tr("%1 (%2)").arg(format::exactBytes(bytesFor(bits)), format::exactBits(bits));
+                               : BufferUseWords::tr("%1 (%2)").arg(format::exactBytes(bytesFor(bits)), format::exactBits(bits));
 }
 
 QString shortBits(Bits bits) { return format::bytes(bytesFor(bits)); }
@@ -24,14 +26,14 @@ QString shortBits(Bits bits) { return format::bytes(bytesFor(bits)); }
 QString describe(const LevelUse& use, QString (*size)(Bits), QString (*capacity)(Bytes))
 {
     if (use.tensors.empty())
-        return tr("keeps nothing");
+        return BufferUseWords::tr("keeps nothing");
     QStringList parts;
     for (const TensorUse& tensor : use.tensors)
-        parts << tr("%1 %2").arg(size(tensor.bits), tensorName(tensor.role));
+        parts << BufferUseWords::tr("%1 %2").arg(size(tensor.bits), tensorName(tensor.role));
     const QString sum = parts.join(QStringLiteral(" + "));
     if (!use.capacity)
-        return tr("%1, unbounded").arg(sum);
-    return tr("%1 of %2 (%3)").arg(sum, capacity(*use.capacity), format::percent(use.share(), 0));
+        return BufferUseWords::tr("%1, unbounded").arg(sum);
+    return BufferUseWords::tr("%1 of %2 (%3)").arg(sum, capacity(*use.capacity), format::percent(use.share(), 0));
 }
 
 } // namespace
@@ -91,7 +93,7 @@ QString tileShape(const workload::Layer& layer, TensorRole role, const workload:
         add(u'W', (tile[Q] - 1) * layer.strideQ + (tile[S] - 1) * layer.dilationS + 1);
         break;
     }
-    return parts.isEmpty() ? tr("1 element") : parts.join(QStringLiteral(" \u00d7 "));
+    return parts.isEmpty() ? BufferUseWords::tr("1 element") : parts.join(QStringLiteral(" \u00d7 "));
 }
 
 } // namespace nestloom::ui

@@ -13,15 +13,17 @@ using schedule::LayerStatus;
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("LayerWords", text); }
+class LayerWords {
+    Q_DECLARE_TR_FUNCTIONS(LayerWords)
+};
 
 QString causeText(StopCause cause)
 {
     switch (cause) {
     case StopCause::Completed: return {};
-    case StopCause::TimeLimit: return tr("time limit");
-    case StopCause::WorkLimit: return tr("work limit");
-    case StopCause::Cancelled: return tr("cancelled");
+    case StopCause::TimeLimit: return LayerWords::tr("time limit");
+    case StopCause::WorkLimit: return LayerWords::tr("work limit");
+    case StopCause::Cancelled: return LayerWords::tr("cancelled");
     }
     return {};
 }
@@ -33,9 +35,9 @@ QString statusText(const LayerResult& result)
     const std::string_view word = schedule::name(result.status);
     const QString status = QString::fromUtf8(word.data(), qsizetype(word.size()));
     if (result.mapping && !result.verified)
-        return tr("%1, not verified").arg(status);
+        return LayerWords::tr("%1, not verified").arg(status);
     const QString cause = causeText(result.cause);
-    return cause.isEmpty() || cause == status ? status : tr("%1 (%2)").arg(status, cause);
+    return cause.isEmpty() || cause == status ? status : LayerWords::tr("%1 (%2)").arg(status, cause);
 }
 
 bool needsAttention(const LayerResult& result)
@@ -52,28 +54,28 @@ QString bottleneckText(const LayerResult& result)
 
 QString latencyFormula(const cost::LayerCost& cost)
 {
-    QStringList terms{tr("compute %1").arg(format::integer(cost.computeCycles.count))};
+    QStringList terms{LayerWords::tr("compute %1").arg(format::integer(cost.computeCycles.count))};
     for (const cost::LevelCost& level : cost.levels) {
         const QString name = QString::fromStdString(level.level);
         if (level.readCycles.count > 0)
-            terms << tr("%1 read %2").arg(name, format::integer(level.readCycles.count));
+            terms << LayerWords::tr("%1 read %2").arg(name, format::integer(level.readCycles.count));
         if (level.writeCycles.count > 0)
-            terms << tr("%1 write %2").arg(name, format::integer(level.writeCycles.count));
+            terms << LayerWords::tr("%1 write %2").arg(name, format::integer(level.writeCycles.count));
     }
-    return tr("max(%1) cycles").arg(terms.join(QStringLiteral(", ")));
+    return LayerWords::tr("max(%1) cycles").arg(terms.join(QStringLiteral(", ")));
 }
 
 QString energyFormula(const cost::LayerCost& cost)
 {
-    QStringList terms{tr("MACs %1").arg(format::energy(cost.macEnergy))};
+    QStringList terms{LayerWords::tr("MACs %1").arg(format::energy(cost.macEnergy))};
     for (const cost::LevelCost& level : cost.levels)
-        terms << tr("%1 %2").arg(QString::fromStdString(level.level), format::energy(level.energy));
+        terms << LayerWords::tr("%1 %2").arg(QString::fromStdString(level.level), format::energy(level.energy));
     return terms.join(QStringLiteral(" + "));
 }
 
 QString modelText(cost::Model model)
 {
-    return model == cost::Model::Nestloom ? tr("nestloom cost model") : tr("Timeloop compatible cost model");
+    return model == cost::Model::Nestloom ? LayerWords::tr("nestloom cost model") : LayerWords::tr("Timeloop compatible cost model");
 }
 
 } // namespace nestloom::ui

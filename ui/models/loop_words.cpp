@@ -17,7 +17,9 @@ using mapping::Loop;
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("LoopWords", text); }
+class LoopWords {
+    Q_DECLARE_TR_FUNCTIONS(LoopWords)
+};
 
 bool anyRelevant(const std::vector<Loop>& loops, std::size_t from, TensorRole role)
 {
@@ -59,7 +61,7 @@ TensorEffect temporalEffect(const LayerMapping& mapping, LoopRef ref, TensorRole
 
 QString placeName(const hardware::Accelerator& accelerator, std::optional<std::size_t> level)
 {
-    return level ? QString::fromStdString(accelerator.levels[*level].name) : tr("the MAC units");
+    return level ? QString::fromStdString(accelerator.levels[*level].name) : LoopWords::tr("the MAC units");
 }
 
 /// "(stay in LocalBuffer)" and so on; outputs need words of their own because they are written.
@@ -68,15 +70,15 @@ QString effectDetail(const hardware::Accelerator& accelerator, TensorRole role, 
     const QString place = placeName(accelerator, effect.level);
     const bool outputs = role == TensorRole::Outputs;
     switch (effect.effect) {
-    case LoopEffect::Stays: return outputs ? tr("add up in %1").arg(place) : tr("stay in %1").arg(place);
+    case LoopEffect::Stays: return outputs ? LoopWords::tr("add up in %1").arg(place) : LoopWords::tr("stay in %1").arg(place);
     case LoopEffect::ReadAgain:
-        return outputs ? tr("partial sums go back to %1 each step").arg(place)
-                       : tr("read again from %1 each step").arg(place);
+        return outputs ? LoopWords::tr("partial sums go back to %1 each step").arg(place)
+                       : LoopWords::tr("read again from %1 each step").arg(place);
     case LoopEffect::Moves:
-        return outputs ? tr("another tile in %1 each step").arg(place) : tr("another tile to %1 each step").arg(place);
+        return outputs ? LoopWords::tr("another tile in %1 each step").arg(place) : LoopWords::tr("another tile to %1 each step").arg(place);
     case LoopEffect::Shared:
-        return outputs ? tr("the children's partial sums are added") : tr("one copy serves all children");
-    case LoopEffect::Split: return tr("each child has its own part");
+        return outputs ? LoopWords::tr("the children's partial sums are added") : LoopWords::tr("one copy serves all children");
+    case LoopEffect::Split: return LoopWords::tr("each child has its own part");
     }
     return {};
 }
@@ -125,7 +127,7 @@ bool isReuse(LoopEffect effect) { return effect == LoopEffect::Stays || effect =
 QString loopTitle(const hardware::Accelerator& accelerator, const LayerMapping& mapping, LoopRef loop)
 {
     const Loop& l = loopAt(mapping, loop);
-    const QString pattern = isSpatial(mapping, loop) ? tr("par for %1 in 0..%2 at %3") : tr("for %1 in 0..%2 at %3");
+    const QString pattern = isSpatial(mapping, loop) ? LoopWords::tr("par for %1 in 0..%2 at %3") : LoopWords::tr("for %1 in 0..%2 at %3");
     return pattern.arg(QLatin1Char(workload::letter(l.dimension)))
         .arg(l.bound)
         .arg(QString::fromStdString(accelerator.levels[loop.level].name));
@@ -137,15 +139,15 @@ QString loopExplanation(const hardware::Accelerator& accelerator, const LayerMap
     QStringList reused;
     QStringList moved;
     for (const TensorRole role : kTensorRoles) {
-        const QString text = tr("%1 (%2)").arg(tensorName(role), effectDetail(accelerator, role, effects[role]));
+        const QString text = LoopWords::tr("%1 (%2)").arg(tensorName(role), effectDetail(accelerator, role, effects[role]));
         (isReuse(effects[role].effect) ? reused : moved) << text;
     }
     const QString separator = QStringLiteral(", ");
     QStringList parts;
     if (!reused.isEmpty())
-        parts << tr("re-uses %1").arg(reused.join(separator));
+        parts << LoopWords::tr("re-uses %1").arg(reused.join(separator));
     if (!moved.isEmpty())
-        parts << (isSpatial(mapping, loop) ? tr("splits %1") : tr("moves %1")).arg(moved.join(separator));
+        parts << (isSpatial(mapping, loop) ? LoopWords::tr("splits %1") : LoopWords::tr("moves %1")).arg(moved.join(separator));
     return parts.join(QStringLiteral("; "));
 }
 
@@ -158,14 +160,14 @@ QString dataflowText(const LayerMapping& mapping)
         if (innermost == loops.rend())
             continue;
         if (!workload::isRelevant(TensorRole::Weights, innermost->dimension))
-            return tr("weight stationary");
+            return LoopWords::tr("weight stationary");
         if (!workload::isRelevant(TensorRole::Inputs, innermost->dimension))
-            return tr("input stationary");
+            return LoopWords::tr("input stationary");
         if (!workload::isRelevant(TensorRole::Outputs, innermost->dimension))
-            return tr("output stationary");
-        return tr("nothing stationary");
+            return LoopWords::tr("output stationary");
+        return LoopWords::tr("nothing stationary");
     }
-    return tr("no loops outside the PEs");
+    return LoopWords::tr("no loops outside the PEs");
 }
 
 } // namespace nestloom::ui

@@ -12,7 +12,7 @@ namespace nestloom::ui {
 
 namespace {
 
-class Words {
+class LayerNumbersWords {
     Q_DECLARE_TR_FUNCTIONS(LayerNumbers)
 };
 
@@ -47,16 +47,16 @@ LayerNumbers layerNumbers(const cost::LayerCost& cost, const BaselineLayer* base
         format::exactCycles(cost.cycles), format::exactCycles(shown.cycles));
     add("energy", format::energy(cost.energy), delta(cost.energy.count, theirs(&BaselineLayer::picojoules), Better::Smaller),
         format::exactEnergy(cost.energy), format::exactEnergy(Picojoules{shown.picojoules}));
-    add("utilisation", Words::tr("util %1").arg(format::percent(cost.utilization)),
+    add("utilisation", LayerNumbersWords::tr("util %1").arg(format::percent(cost.utilization)),
         pointsDelta(cost.utilization, theirs(&BaselineLayer::utilization), Better::Larger),
-        Words::tr("utilisation %1").arg(format::percent(cost.utilization, 3)), format::percent(shown.utilization, 3));
-    QString bound = Words::tr("bound by %1").arg(QString::fromStdString(cost.bottleneck.text));
+        LayerNumbersWords::tr("utilisation %1").arg(format::percent(cost.utilization, 3)), format::percent(shown.utilization, 3));
+    QString bound = LayerNumbersWords::tr("bound by %1").arg(QString::fromStdString(cost.bottleneck.text));
     if (baseline && baseline->boundBy != QString::fromStdString(cost.bottleneck.text))
-        bound += Words::tr(", was %1").arg(baseline->boundBy);
+        bound += LayerNumbersWords::tr(", was %1").arg(baseline->boundBy);
     parts << coloured(bound, theme.mutedText);
-    exact << Words::tr("click a figure to see how it comes about");
+    exact << LayerNumbersWords::tr("click a figure to see how it comes about");
     if (!run.isEmpty() && !baseline)
-        exact << Words::tr("%1 has no result for a layer of this shape").arg(run);
+        exact << LayerNumbersWords::tr("%1 has no result for a layer of this shape").arg(run);
     return {parts.join(QStringLiteral("&nbsp;&nbsp;&nbsp;&nbsp; ")), exact.join(QLatin1Char('\n'))};
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kNamedLayers = 2;
 
-class Words {
+class RunWords {
     Q_DECLARE_TR_FUNCTIONS(RunWords)
 };
 
@@ -58,7 +58,7 @@ QString bottleneckSentence(const std::vector<BoundShare>& shares)
     for (const BoundShare& share : shares)
         solved += share.layers;
     const BoundShare& first = shares.front();
-    return Words::tr("%1 bounds %2 of %3 layers and takes %4 of the time.")
+    return RunWords::tr("%1 bounds %2 of %3 layers and takes %4 of the time.")
         .arg(capitalised(first.what))
         .arg(first.layers)
         .arg(solved)
@@ -69,11 +69,11 @@ QString furtherBounds(const std::vector<BoundShare>& shares)
 {
     QStringList parts;
     for (std::size_t i = 1; i < shares.size() && i < 4; ++i)
-        parts << Words::tr("%1 on %2 (%3)")
+        parts << RunWords::tr("%1 on %2 (%3)")
                      .arg(shares[i].what,
-                          shares[i].layers == 1 ? Words::tr("1 layer") : Words::tr("%1 layers").arg(shares[i].layers),
+                          shares[i].layers == 1 ? RunWords::tr("1 layer") : RunWords::tr("%1 layers").arg(shares[i].layers),
                           format::percent(shares[i].share, 0));
-    return parts.isEmpty() ? QString() : Words::tr("Then %1.").arg(parts.join(QStringLiteral(", ")));
+    return parts.isEmpty() ? QString() : RunWords::tr("Then %1.").arg(parts.join(QStringLiteral(", ")));
 }
 
 std::optional<std::size_t> worstGapLayer(const std::vector<schedule::LayerResult>& layers)
@@ -108,11 +108,11 @@ QString failureSentence(const Failure& failure, const std::vector<schedule::Laye
         names << QString::fromStdString(layers[failure.layers[i]].name);
     const auto more = static_cast<int>(failure.layers.size()) - static_cast<int>(names.size());
     const QString who = more > 1
-                            ? Words::tr("%1 and %2 more layers have").arg(names.join(QStringLiteral(", "))).arg(more)
-                        : more == 1        ? Words::tr("%1 and 1 more layer have").arg(names.join(QStringLiteral(", ")))
-                        : names.size() > 1 ? Words::tr("%1 have").arg(names.join(Words::tr(" and ")))
-                                           : Words::tr("%1 has").arg(names.join(QString()));
-    return Words::tr("%1 no mapping: %2").arg(who, failure.reason);
+                            ? RunWords::tr("%1 and %2 more layers have").arg(names.join(QStringLiteral(", "))).arg(more)
+                        : more == 1        ? RunWords::tr("%1 and 1 more layer have").arg(names.join(QStringLiteral(", ")))
+                        : names.size() > 1 ? RunWords::tr("%1 have").arg(names.join(RunWords::tr(" and ")))
+                                           : RunWords::tr("%1 has").arg(names.join(QString()));
+    return RunWords::tr("%1 no mapping: %2").arg(who, failure.reason);
 }
 
 QString diagnostics(const hardware::Accelerator& accelerator, const workload::Network& network,

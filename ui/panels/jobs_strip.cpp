@@ -14,7 +14,7 @@ namespace nestloom::ui {
 
 namespace {
 
-constexpr int kProgressSteps = 1000;
+constexpr int kStripSteps = 1000;
 
 QString stateText(const JobState& job)
 {
@@ -38,7 +38,7 @@ JobsStrip::JobsStrip(QAction& togglePanel, QWidget* parent)
       m_cancel(new QToolButton(this)), m_panel(new QToolButton(this))
 {
     setObjectName(QStringLiteral("jobsStrip"));
-    m_bar->setRange(0, kProgressSteps);
+    m_bar->setRange(0, kStripSteps);
     m_bar->setTextVisible(false);
     m_bar->setFixedSize(110, 8);
     m_state->setProperty("muted", true);
@@ -71,7 +71,7 @@ void JobsStrip::show(const std::optional<JobState>& job, int runningCount)
         m_cancel->setEnabled(true);
     m_job = job->id;
     m_title->setText(runningCount > 1 ? tr("%1 and %2 more").arg(job->title).arg(runningCount - 1) : job->title);
-    setProgress(*m_bar, static_cast<int>(job->fraction * kProgressSteps));
+    setProgress(*m_bar, static_cast<int>(job->fraction * kStripSteps));
     m_bar->setVisible(running);
     m_state->setText(stateText(*job));
     m_state->setMinimumWidth(m_state->sizeHint().width()); // the status bar does not make room by itself

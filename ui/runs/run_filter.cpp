@@ -15,7 +15,9 @@ namespace nestloom::ui {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("RunFilter", text); }
+class RunFilterWords {
+    Q_DECLARE_TR_FUNCTIONS(RunFilter)
+};
 
 constexpr RunStatus kStatuses[] = {RunStatus::Running, RunStatus::Finished, RunStatus::Cancelled,
                                    RunStatus::Interrupted, RunStatus::Failed};
@@ -61,11 +63,11 @@ Term nameTerm(const QString& key, const QString& value)
             return wholeText(part).match(statusText(status)).hasMatch();
         });
         if (key == u"status" && !isStatus)
-            return {{}, tr("There is no status %1; use running, finished, cancelled, interrupted or failed.").arg(part)};
+            return {{}, RunFilterWords::tr("There is no status %1; use running, finished, cancelled, interrupted or failed.").arg(part)};
         patterns.push_back(wholeText(part));
     }
     if (patterns.empty())
-        return {{}, tr("%1: needs a name after it; * stands for anything.").arg(key)};
+        return {{}, RunFilterWords::tr("%1: needs a name after it; * stands for anything.").arg(key)};
     return {[key, patterns](const RunRow& run) {
                 for (const QString& text : textsOf(run, key))
                     for (const QRegularExpression& pattern : patterns)
@@ -81,7 +83,7 @@ Term numberTerm(const QString& key, const QString& value)
     bool isNumber = false;
     const quint64 number = value.toULongLong(&isNumber);
     if (!isNumber)
-        return {{}, tr("%1: needs a whole number, not '%2'.").arg(key, value)};
+        return {{}, RunFilterWords::tr("%1: needs a whole number, not '%2'.").arg(key, value)};
     if (key == u"run")
         return {[number](const RunRow& run) { return quint64(run.id) == number; }, {}};
     return {[number](const RunRow& run) { return run.seed == number; }, {}};
@@ -96,7 +98,7 @@ Term dayTerm(const QString& key, const QString& value, const QDate& today)
     if (const auto match = daysAgo.match(value); match.hasMatch())
         day = today.addDays(-match.captured(1).toInt());
     if (!day.isValid())
-        return {{}, tr("'%1' is no day; write it as %2, or 7d for the last seven days.")
+        return {{}, RunFilterWords::tr("'%1' is no day; write it as %2, or 7d for the last seven days.")
                         .arg(value, today.toString(Qt::ISODate))};
     const QDateTime begin = day.startOfDay();
     if (key == u"after") // the day itself counts
@@ -160,8 +162,8 @@ QString unknownKey(const QString& key, const QStringList& known)
         return distance(a) < distance(b);
     });
     const bool isNear = distance(*nearest) <= 2;
-    return isNear ? tr("There is no key %1; did you mean %2?").arg(key, *nearest)
-                  : tr("There is no key %1; put the words in quotes to look for them.").arg(key);
+    return isNear ? RunFilterWords::tr("There is no key %1; did you mean %2?").arg(key, *nearest)
+                  : RunFilterWords::tr("There is no key %1; put the words in quotes to look for them.").arg(key);
 }
 
 Term termOf(const FilterWord& word, const QDate& today)
@@ -179,13 +181,13 @@ Term termOf(const FilterWord& word, const QDate& today)
         if (key == u"after" || key == u"before")
             return dayTerm(key, value, today);
         if (filterFigures().contains(key))
-            return {{}, tr("Write %1<... or %1>..., not %1:").arg(key)};
+            return {{}, RunFilterWords::tr("Write %1<... or %1>..., not %1:").arg(key)};
         return filterNames().contains(key) ? nameTerm(key, value) : Term{{}, unknownKey(key, filterNames())};
     }
     if (const auto match = figure.match(word.text); match.hasMatch()) {
         const QString key = match.captured(1).toLower();
         if (filterNames().contains(key))
-            return {{}, tr("Write %1:..., not %1%2").arg(key, match.captured(2))};
+            return {{}, RunFilterWords::tr("Write %1:..., not %1%2").arg(key, match.captured(2))};
         return filterFigures().contains(key) ? figureTerm(key, match.captured(2), match.captured(3))
                                              : Term{{}, unknownKey(key, filterFigures())};
     }
@@ -259,7 +261,7 @@ ParsedFilter parseRunFilter(const QString& text, const QDate& today)
 {
     ParsedFilter parsed;
     for (const FilterWord& word : splitFilter(text)) {
-        Term term = word.isClosed ? termOf(word, today) : Term{{}, tr("The closing quote is missing.")};
+        Term term = word.isClosed ? termOf(word, today) : Term{{}, RunFilterWords::tr("The closing quote is missing.")};
         if (!term.problem.isEmpty()) {
             parsed.problem = {word.position, word.length, term.problem};
             return parsed;

@@ -18,13 +18,13 @@ using cost::made;
 using cost::Unit;
 using Operation = Formula::Operation;
 
-class Words {
+class ExplainSimulationWords {
     Q_DECLARE_TR_FUNCTIONS(ExplainSimulation)
 };
 
 QString about(const QString& what, const ShownSimulation& shown)
 {
-    return Words::tr("%1 of %2, simulated cycle by cycle").arg(what, QString::fromStdString(shown.question()->layer.name));
+    return ExplainSimulationWords::tr("%1 of %2, simulated cycle by cycle").arg(what, QString::fromStdString(shown.question()->layer.name));
 }
 
 Formula useOf(const ShownSimulation& shown, const SimulationFocus& focus, noc::LinkId link)
@@ -80,7 +80,7 @@ ExplainDialog* explainSimulatedCycles(QWidget* parent, const ShownSimulation& sh
     Formula difference = made("above the cost model", Unit::None, Operation::Above,
                               {cycles, given("cycles of the analytical cost model", double(layer.analytical.count), Unit::Cycles,
                                              "no latency of DRAM, no contention; \"Explain cycles\" tells more")});
-    return explainFigures(parent, about(Words::tr("Cycles"), shown), {std::move(cycles), std::move(difference)});
+    return explainFigures(parent, about(ExplainSimulationWords::tr("Cycles"), shown), {std::move(cycles), std::move(difference)});
 }
 
 } // namespace nestloom::ui

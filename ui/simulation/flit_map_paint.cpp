@@ -15,7 +15,7 @@ namespace nestloom::ui {
 namespace {
 
 constexpr double kStripeFrom = 3; // bars of this thickness have room for a stripe
-constexpr double kBarHeight = 10;
+constexpr double kLegendHeight = 10;
 constexpr double kSideWidth = 160; // of the legend beside the mesh
 
 /// "0.25", as many decimals as it needs.
@@ -82,8 +82,8 @@ QRectF FlitMap::linkBar() const
 {
     const double text = QFontMetricsF(captionFont(font())).height();
     if (hasSideLegend())
-        return {width() - kSideWidth, 14 + text, kSideWidth - 30, kBarHeight};
-    return {16, height() - footerHeight() + 8 + text, std::min(210.0, width() * 0.32), kBarHeight};
+        return {width() - kSideWidth, 14 + text, kSideWidth - 30, kLegendHeight};
+    return {16, height() - footerHeight() + 8 + text, std::min(210.0, width() * 0.32), kLegendHeight};
 }
 
 QRectF FlitMap::routerBar() const
@@ -91,7 +91,7 @@ QRectF FlitMap::routerBar() const
     const QRectF links = linkBar();
     if (hasSideLegend())
         return links.translated(0, 2 * QFontMetricsF(captionFont(font())).height() + 26);
-    return {links.right() + 46, links.top(), std::min(150.0, width() * 0.22), kBarHeight};
+    return {links.right() + 46, links.top(), std::min(150.0, width() * 0.22), kLegendHeight};
 }
 
 void FlitMap::paintFooter(QPainter& painter, const Theme& theme) const

@@ -13,7 +13,7 @@ namespace nestloom::ui {
 
 namespace {
 
-struct Words {
+struct SimulatedLinkDetailsWords {
     Q_DECLARE_TR_FUNCTIONS(SimulatedLinkDetails)
 };
 
@@ -42,7 +42,7 @@ QString classLines(const SimulationFocus& focus, const noc::LinkRate& rate, doub
             continue;
         html += QStringLiteral("<br>") + swatch(flitClassColour(theme, flits)) + flitClassName(flits) + QStringLiteral(" <b>")
                 + format::percent(each) + QStringLiteral("</b> ")
-                + muted(Words::tr("%1 flits").arg(format::integer(std::llround(each * cycles))), theme);
+                + muted(SimulatedLinkDetailsWords::tr("%1 flits").arg(format::integer(std::llround(each * cycles))), theme);
     }
     return html;
 }
@@ -88,12 +88,12 @@ QString simulatedLinkDetails(const ShownSimulation& shown, const SimulationFocus
     const double cycles = focus.rates().cycles;
     QString html = QStringLiteral("<p><b>%1</b></p>").arg(linkName(mesh, link).toHtmlEscaped())
                    + paragraph(muted(spanText(shown, focus), theme));
-    html += paragraph(Words::tr("in use <b>%1</b> of the cycles").arg(format::percent(focus.use(rate)))
+    html += paragraph(SimulatedLinkDetailsWords::tr("in use <b>%1</b> of the cycles").arg(format::percent(focus.use(rate)))
                       + classLines(focus, rate, cycles, theme));
-    html += paragraph(Words::tr("a flit had to wait for room behind the link in <b>%1</b> of the cycles")
+    html += paragraph(SimulatedLinkDetailsWords::tr("a flit had to wait for room behind the link in <b>%1</b> of the cycles")
                           .arg(format::percent(rate.blocked)));
     if (shown.end() > 0)
-        html += paragraph(muted(Words::tr("static load: %1 of the simulated cycles, without headers")
+        html += paragraph(muted(SimulatedLinkDetailsWords::tr("static load: %1 of the simulated cycles, without headers")
                                     .arg(format::percent(mesh.load.flits(link) / double(shown.end()))),
                                 theme));
     if (!shown.ended())
@@ -106,23 +106,23 @@ QString simulatedLinkDetails(const ShownSimulation& shown, const SimulationFocus
     for (const traffic::Flow& flow : ended.layer.traffic.flows)
         flows.push_back(withLoops(mesh, flow));
     const QString who = flowsHtml(mesh, flows, bytes, theme);
-    return html + (who.isEmpty() ? QString() : QStringLiteral("<p><b>%1</b></p>").arg(Words::tr("Who loads it")) + who);
+    return html + (who.isEmpty() ? QString() : QStringLiteral("<p><b>%1</b></p>").arg(SimulatedLinkDetailsWords::tr("Who loads it")) + who);
 }
 
 QString simulatedMeshDetails(const ShownSimulation& shown, const SimulationFocus& focus, const Theme& theme)
 {
     const ShownMesh& mesh = *shown.mesh();
-    QString html = QStringLiteral("<p><b>%1</b></p>").arg(Words::tr("All links"))
+    QString html = QStringLiteral("<p><b>%1</b></p>").arg(SimulatedLinkDetailsWords::tr("All links"))
                    + paragraph(muted(spanText(shown, focus), theme));
     const noc::Mesh& m = mesh.load.mesh;
     std::vector<noc::PortId> ports{m.bufferPort()};
     if (mesh.hasOutside())
         ports.push_back(m.outsidePort());
     for (const noc::PortId port : ports)
-        html += paragraph(Words::tr("<b>%1</b> sends in %2 of the cycles, receives in %3")
+        html += paragraph(SimulatedLinkDetailsWords::tr("<b>%1</b> sends in %2 of the cycles, receives in %3")
                               .arg(portName(mesh, port).toHtmlEscaped(), format::percent(focus.use(m.entering(port))),
                                    format::percent(focus.use(m.leaving(port)))));
-    html += paragraph(muted(Words::tr("Click a link, or walk with the arrow keys and press Enter, to see who loads it. "
+    html += paragraph(muted(SimulatedLinkDetailsWords::tr("Click a link, or walk with the arrow keys and press Enter, to see who loads it. "
                                       "Shift+drag in a chart below marks a range of cycles: every panel follows."),
                             theme));
     for (const QString& reason : differenceReasons(shown))

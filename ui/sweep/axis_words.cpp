@@ -17,7 +17,9 @@ namespace {
 using explore::Field;
 using explore::FieldKind;
 
-QString say(const char* text) { return QCoreApplication::translate("AxisWords", text); }
+class AxisWords {
+    Q_DECLARE_TR_FUNCTIONS(AxisWords)
+};
 
 /// What the fields of a level are called, by the end of their path; as in the form of the accelerator.
 QString levelFieldTitle(const std::string& key)
@@ -37,7 +39,7 @@ QString levelFieldTitle(const std::string& key)
     }};
     for (const auto& [end, title] : titles)
         if (key == end)
-            return say(title);
+            return AxisWords::tr(title);
     return QString::fromStdString(key);
 }
 
@@ -65,13 +67,13 @@ LevelPath levelPath(const std::string& path)
 QString fieldTitle(const std::string& path)
 {
     if (path == "clock")
-        return say("Clock");
+        return AxisWords::tr("Clock");
     if (path == "mac.energy")
-        return say("Energy per MAC");
+        return AxisWords::tr("Energy per MAC");
     if (path == "mac.width")
-        return say("MAC width");
+        return AxisWords::tr("MAC width");
     if (path == "interconnect.flit")
-        return say("Network-on-chip flit");
+        return AxisWords::tr("Network-on-chip flit");
     const LevelPath parts = levelPath(path);
     return parts.level.empty()
                ? QString::fromStdString(path)

@@ -15,7 +15,9 @@ namespace {
 
 using Kind = Measure::Kind;
 
-QString say(const char* text) { return QCoreApplication::translate("Measure", text); }
+class MeasureWords {
+    Q_DECLARE_TR_FUNCTIONS(Measure)
+};
 
 Measure costMeasure(Kind kind)
 {
@@ -27,16 +29,16 @@ Measure costMeasure(Kind kind)
     };
     switch (kind) {
     case Kind::Cycles:
-        fill(say("Cycles"), say("Sum over the layers of the network, by the analytical cost model"), "cycles");
+        fill(MeasureWords::tr("Cycles"), MeasureWords::tr("Sum over the layers of the network, by the analytical cost model"), "cycles");
         break;
-    case Kind::Latency: fill(say("Latency"), say("Cycles / clock of this accelerator"), "s"); break;
-    case Kind::Energy: fill(say("Energy"), say("Of all accesses and MACs, by the analytical cost model"), "pJ"); break;
-    case Kind::Edp: fill(say("EDP"), say("Energy x latency"), "J\u00b7s"); break;
+    case Kind::Latency: fill(MeasureWords::tr("Latency"), MeasureWords::tr("Cycles / clock of this accelerator"), "s"); break;
+    case Kind::Energy: fill(MeasureWords::tr("Energy"), MeasureWords::tr("Of all accesses and MACs, by the analytical cost model"), "pJ"); break;
+    case Kind::Edp: fill(MeasureWords::tr("EDP"), MeasureWords::tr("Energy x latency"), "J\u00b7s"); break;
     case Kind::OnChipBytes:
-        fill(say("On-chip memory"), say("Capacity of all bounded levels times their instances"), "B");
+        fill(MeasureWords::tr("On-chip memory"), MeasureWords::tr("Capacity of all bounded levels times their instances"), "B");
         break;
-    case Kind::Area: fill(say("Area"), say("Of the chip, from the area table of the accelerator"), "um2"); break;
-    case Kind::Utilization: fill(say("Utilisation"), say("MACs / (all MAC units x cycles)"), ""); break;
+    case Kind::Area: fill(MeasureWords::tr("Area"), MeasureWords::tr("Of the chip, from the area table of the accelerator"), "um2"); break;
+    case Kind::Utilization: fill(MeasureWords::tr("Utilisation"), MeasureWords::tr("MACs / (all MAC units x cycles)"), ""); break;
     case Kind::Field: break;
     }
     return m;
@@ -47,7 +49,7 @@ Measure fieldMeasure(const explore::DesignSpace& space, std::size_t axis)
     const std::string& path = space.axes[axis].path;
     const auto field = explore::field(space.base, path);
     Measure m{Kind::Field, axis, field ? field->kind : explore::FieldKind::Count, fieldTitle(path), {}, {}};
-    m.toolTip = say("Swept field %1").arg(QString::fromStdString(path));
+    m.toolTip = MeasureWords::tr("Swept field %1").arg(QString::fromStdString(path));
     const std::string_view unit = explore::unit(m.fieldKind);
     m.exportUnit = QString::fromUtf8(unit.data(), qsizetype(unit.size()));
     return m;

@@ -6,6 +6,7 @@
 #include "ui/format.h"
 #include "ui/models/energy_words.h"
 #include "ui/theme.h"
+#include "ui/views/accelerator_diagram_words.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -19,7 +20,6 @@ using Kind = AcceleratorBlock::Kind;
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("AcceleratorDiagram", text); }
 
 QString gridText(const hardware::Fanout& fanout)
 {
@@ -29,20 +29,20 @@ QString gridText(const hardware::Fanout& fanout)
 /// "4 KiB", "4 KiB x 16", "16 KiB x 8 per PE".
 QString capacityNote(const BufferLevel& level, std::int64_t instances, std::int64_t perPe)
 {
-    const QString capacity = level.capacity ? format::bytes(*level.capacity) : tr("unbounded");
+    const QString capacity = level.capacity ? format::bytes(*level.capacity) : AcceleratorDiagramWords::tr("unbounded");
     const std::int64_t here = perPe > 0 ? instances / perPe : instances;
-    const QString many = here > 1 ? tr("%1 x %2").arg(format::integer(here), capacity) : capacity;
-    return perPe > 1 ? tr("%1 (%2 in all)").arg(many, format::integer(instances)) : many;
+    const QString many = here > 1 ? AcceleratorDiagramWords::tr("%1 x %2").arg(format::integer(here), capacity) : capacity;
+    return perPe > 1 ? AcceleratorDiagramWords::tr("%1 (%2 in all)").arg(many, format::integer(instances)) : many;
 }
 
 QString rateLine(const QString& what, const std::optional<BytesPerCycle>& rate, double instances, Hertz clock)
 {
     if (!rate)
-        return tr("%1: unlimited").arg(what);
+        return AcceleratorDiagramWords::tr("%1: unlimited").arg(what);
     const QString one =
-        tr("%1: %2 (%3)")
+        AcceleratorDiagramWords::tr("%1: %2 (%3)")
             .arg(what, format::bandwidth(*rate), format::si(rate->count * clock.count, QStringLiteral("B/s")));
-    return instances > 1 ? tr("%1 each, %2 in all").arg(one, format::bandwidth({rate->count * instances})) : one;
+    return instances > 1 ? AcceleratorDiagramWords::tr("%1 each, %2 in all").arg(one, format::bandwidth({rate->count * instances})) : one;
 }
 
 QString keptLine(const BufferLevel& level)
@@ -50,13 +50,13 @@ QString keptLine(const BufferLevel& level)
     QStringList kept, bypassing;
     for (const TensorRole role : kTensorRoles) {
         if (level.keeps.contains(role))
-            kept << tr("%1 (%2)").arg(tensorName(role), format::exactBits(level.elementBits[role]));
+            kept << AcceleratorDiagramWords::tr("%1 (%2)").arg(tensorName(role), format::exactBits(level.elementBits[role]));
         else
             bypassing << tensorName(role);
     }
-    QString line = tr("Keeps: %1").arg(kept.isEmpty() ? tr("nothing") : kept.join(QStringLiteral(", ")));
+    QString line = AcceleratorDiagramWords::tr("Keeps: %1").arg(kept.isEmpty() ? AcceleratorDiagramWords::tr("nothing") : kept.join(QStringLiteral(", ")));
     if (!bypassing.isEmpty())
-        line += tr("; bypassed by %1").arg(bypassing.join(QStringLiteral(", ")));
+        line += AcceleratorDiagramWords::tr("; bypassed by %1").arg(bypassing.join(QStringLiteral(", ")));
     return line;
 }
 
@@ -66,9 +66,9 @@ QString energyLine(const Accelerator& accelerator, std::size_t at)
     if (!energy)
         return energyOriginSentence(accelerator, at);
     const std::int64_t elements = accelerator.levels[at].accessElements;
-    QString line = tr("Access: %1 (%2)").arg(format::energy(*energy), energyOrigin(accelerator, at));
+    QString line = AcceleratorDiagramWords::tr("Access: %1 (%2)").arg(format::energy(*energy), energyOrigin(accelerator, at));
     if (elements > 1)
-        line += tr(" for %1 elements, %2 each")
+        line += AcceleratorDiagramWords::tr(" for %1 elements, %2 each")
                     .arg(format::integer(elements), format::energy({energy->count / static_cast<double>(elements)}));
     return line;
 }
@@ -79,22 +79,22 @@ QString levelToolTip(const Accelerator& accelerator, std::size_t at)
     const std::int64_t instances = accelerator.instances(at);
     QStringList lines;
     const auto kind = hardware::name(level.kind);
-    lines << tr("%1: %2, %3 in all")
+    lines << AcceleratorDiagramWords::tr("%1: %2, %3 in all")
                  .arg(QString::fromStdString(level.name),
                       QString::fromLatin1(kind.data(), static_cast<qsizetype>(kind.size())),
-                      instances == 1 ? tr("1 instance") : tr("%1 instances").arg(format::integer(instances)));
+                      instances == 1 ? AcceleratorDiagramWords::tr("1 instance") : AcceleratorDiagramWords::tr("%1 instances").arg(format::integer(instances)));
     if (level.capacity)
-        lines << tr("Capacity: %1 each, %2 in all")
+        lines << AcceleratorDiagramWords::tr("Capacity: %1 each, %2 in all")
                      .arg(format::exactBytes(*level.capacity), format::bytes(*level.capacity * instances));
     else
-        lines << tr("Capacity: unbounded");
+        lines << AcceleratorDiagramWords::tr("Capacity: unbounded");
     lines << keptLine(level);
-    lines << rateLine(tr("Read"), level.readBandwidth, static_cast<double>(instances), accelerator.clock);
-    lines << rateLine(tr("Write"), level.writeBandwidth, static_cast<double>(instances), accelerator.clock);
+    lines << rateLine(AcceleratorDiagramWords::tr("Read"), level.readBandwidth, static_cast<double>(instances), accelerator.clock);
+    lines << rateLine(AcceleratorDiagramWords::tr("Write"), level.writeBandwidth, static_cast<double>(instances), accelerator.clock);
     lines << energyLine(accelerator, at);
     const auto area = hardware::levelArea(accelerator, BufferLevelId{static_cast<std::uint32_t>(at)});
     if (level.kind != hardware::LevelKind::Dram)
-        lines << (area ? tr("Area: %1 in all").arg(format::area(*area)) : tr("Area: not known"));
+        lines << (area ? AcceleratorDiagramWords::tr("Area: %1 in all").arg(format::area(*area)) : AcceleratorDiagramWords::tr("Area: not known"));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -103,14 +103,14 @@ QString networkToolTip(const Accelerator& accelerator)
     const hardware::Interconnect& mesh = accelerator.interconnect;
     const auto above = accelerator.findLevel(mesh.below);
     QStringList lines;
-    lines << (above ? tr("Network-on-chip between %1 and its %2 children (%3)")
+    lines << (above ? AcceleratorDiagramWords::tr("Network-on-chip between %1 and its %2 children (%3)")
                           .arg(QString::fromStdString(mesh.below),
                                format::integer(accelerator.levels[above->value].fanout.count()),
                                gridText(accelerator.levels[above->value].fanout))
-                    : tr("Network-on-chip"));
-    lines << tr("Flit: %1, so a link moves %2")
+                    : AcceleratorDiagramWords::tr("Network-on-chip"));
+    lines << AcceleratorDiagramWords::tr("Flit: %1, so a link moves %2")
                  .arg(format::exactBits(mesh.flit), format::bandwidth({static_cast<double>(mesh.flit.count) / 8}));
-    lines << (mesh.multicast ? tr("Multicast: one read reaches several PEs") : tr("No multicast"));
+    lines << (mesh.multicast ? AcceleratorDiagramWords::tr("Multicast: one read reaches several PEs") : AcceleratorDiagramWords::tr("No multicast"));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -118,12 +118,12 @@ QString macToolTip(const Accelerator& accelerator)
 {
     const double units = static_cast<double>(accelerator.macUnits());
     QStringList lines;
-    lines << tr("%1 MAC units, operands of %2")
+    lines << AcceleratorDiagramWords::tr("%1 MAC units, operands of %2")
                  .arg(format::integer(accelerator.macUnits()), format::exactBits(accelerator.macBits));
-    lines << tr("Peak rate: %1").arg(format::si(units * accelerator.clock.count, QStringLiteral("MAC/s")));
-    lines << tr("Energy: %1 for each multiply-accumulate (stated)").arg(format::energy(accelerator.macEnergy));
+    lines << AcceleratorDiagramWords::tr("Peak rate: %1").arg(format::si(units * accelerator.clock.count, QStringLiteral("MAC/s")));
+    lines << AcceleratorDiagramWords::tr("Energy: %1 for each multiply-accumulate (stated)").arg(format::energy(accelerator.macEnergy));
     const auto area = hardware::macArea(accelerator);
-    lines << (area ? tr("Area: %1 in all").arg(format::area(*area)) : tr("Area: not known"));
+    lines << (area ? AcceleratorDiagramWords::tr("Area: %1 in all").arg(format::area(*area)) : AcceleratorDiagramWords::tr("Area: not known"));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -155,10 +155,10 @@ QString blockTitle(const Accelerator& accelerator, AcceleratorBlock block, std::
 {
     switch (block.kind) {
     case Kind::Level: return QString::fromStdString(accelerator.levels[block.level].name);
-    case Kind::Network: return tr("Network-on-chip");
+    case Kind::Network: return AcceleratorDiagramWords::tr("Network-on-chip");
     case Kind::Macs: {
         const std::int64_t units = accelerator.macUnits() / std::max<std::int64_t>(1, perPe);
-        return units == 1 ? tr("1 MAC unit") : tr("%1 MAC units").arg(format::integer(units));
+        return units == 1 ? AcceleratorDiagramWords::tr("1 MAC unit") : AcceleratorDiagramWords::tr("%1 MAC units").arg(format::integer(units));
     }
     }
     return {};
@@ -169,13 +169,13 @@ QString blockNote(const Accelerator& accelerator, AcceleratorBlock block, std::i
     switch (block.kind) {
     case Kind::Level: return capacityNote(accelerator.levels[block.level], accelerator.instances(block.level), perPe);
     case Kind::Network: {
-        const QString flit = tr("%1-bit flits").arg(format::integer(accelerator.interconnect.flit.count));
-        return accelerator.interconnect.multicast ? tr("%1, multicast").arg(flit) : flit;
+        const QString flit = AcceleratorDiagramWords::tr("%1-bit flits").arg(format::integer(accelerator.interconnect.flit.count));
+        return accelerator.interconnect.multicast ? AcceleratorDiagramWords::tr("%1, multicast").arg(flit) : flit;
     }
     case Kind::Macs: {
         const QString each =
-            tr("%1 each, %2").arg(format::energy(accelerator.macEnergy), format::exactBits(accelerator.macBits));
-        return perPe > 1 ? tr("%1 (%2 in all)").arg(each, format::integer(accelerator.macUnits())) : each;
+            AcceleratorDiagramWords::tr("%1 each, %2").arg(format::energy(accelerator.macEnergy), format::exactBits(accelerator.macBits));
+        return perPe > 1 ? AcceleratorDiagramWords::tr("%1 (%2 in all)").arg(each, format::integer(accelerator.macUnits())) : each;
     }
     }
     return {};
@@ -196,11 +196,11 @@ QString bandwidthWords(const BufferLevel& level)
     const auto& read = level.readBandwidth;
     const auto& write = level.writeBandwidth;
     if (!read && !write)
-        return tr("unlimited");
+        return AcceleratorDiagramWords::tr("unlimited");
     if (read == write)
-        return tr("%1 each way").arg(format::bandwidth(*read));
-    return tr("read %1, write %2")
-        .arg(read ? format::bandwidth(*read) : tr("unlimited"), write ? format::bandwidth(*write) : tr("unlimited"));
+        return AcceleratorDiagramWords::tr("%1 each way").arg(format::bandwidth(*read));
+    return AcceleratorDiagramWords::tr("read %1, write %2")
+        .arg(read ? format::bandwidth(*read) : AcceleratorDiagramWords::tr("unlimited"), write ? format::bandwidth(*write) : AcceleratorDiagramWords::tr("unlimited"));
 }
 
 } // namespace nestloom::ui

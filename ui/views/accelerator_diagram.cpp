@@ -15,7 +15,7 @@ namespace nestloom::ui {
 
 namespace {
 
-constexpr double kMargin = 10;
+constexpr double kDiagramMargin = 10;
 constexpr double kLeastFit = 0.7; // smaller would be hard to read: scroll instead
 constexpr double kMostFit = 1.7;
 constexpr double kLeastScale = 0.3, kMostScale = 4;
@@ -69,8 +69,8 @@ void AcceleratorDiagram::fit()
     double best = 0;
     for (const DiagramBoxes boxes : {DiagramBoxes::TwoLines, DiagramBoxes::OneLine}) {
         AcceleratorDiagramLayout layout = layOutAccelerator(m_accelerator, m_fonts, boxes);
-        const double scale = std::min({(room.width() - 2 * kMargin) / layout.size.width(),
-                                       (room.height() - 2 * kMargin) / layout.size.height(), kMostFit});
+        const double scale = std::min({(room.width() - 2 * kDiagramMargin) / layout.size.width(),
+                                       (room.height() - 2 * kDiagramMargin) / layout.size.height(), kMostFit});
         if (scale <= best)
             continue;
         best = scale;
@@ -97,7 +97,7 @@ void AcceleratorDiagram::zoom(double factor, QPointF around)
 
 void AcceleratorDiagram::updateScrollBars()
 {
-    const QSizeF needed = isEmpty() ? QSizeF(0, 0) : m_layout.size * m_scale + QSizeF(2 * kMargin, 2 * kMargin);
+    const QSizeF needed = isEmpty() ? QSizeF(0, 0) : m_layout.size * m_scale + QSizeF(2 * kDiagramMargin, 2 * kDiagramMargin);
     const auto set = [](QScrollBar* bar, double length, int room) {
         bar->setPageStep(room);
         bar->setSingleStep(20);
@@ -111,8 +111,8 @@ void AcceleratorDiagram::updateScrollBars()
 QPointF AcceleratorDiagram::origin() const
 {
     const QSizeF drawn = m_layout.size * m_scale;
-    const double x = std::max(kMargin, (viewport()->width() - drawn.width()) / 2);
-    const double y = std::max(kMargin, (viewport()->height() - drawn.height()) / 2);
+    const double x = std::max(kDiagramMargin, (viewport()->width() - drawn.width()) / 2);
+    const double y = std::max(kDiagramMargin, (viewport()->height() - drawn.height()) / 2);
     return QPointF(x - horizontalScrollBar()->value(), y - verticalScrollBar()->value());
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/format.h"
 #include "ui/theme.h"
+#include "ui/views/accelerator_diagram_words.h"
 #include "ui/views/pe_array_layout.h"
 
 #include <QCoreApplication>
@@ -18,16 +19,15 @@ using Layout = AcceleratorDiagramLayout;
 
 namespace {
 
-constexpr double kPadding = 10; // inside boxes
-constexpr double kChip = 16;    // mark of a tensor
-constexpr double kChipGap = 4;
+constexpr double kDiagramPadding = 10; // inside boxes
+constexpr double kDiagramChip = 16;    // mark of a tensor
+constexpr double kDiagramChipGap = 4;
 constexpr double kWordGap = 10;   // between title and note on one line
-constexpr double kColumnGap = 56; // between the array and the enlarged PE
+constexpr double kDiagramColumnGap = 56; // between the array and the enlarged PE
 constexpr double kLeastColumn = 208;
 constexpr double kMostColumn = 380;
 constexpr double kComfortablePitch = 11; // of the array's chips, if there is no more room
 
-QString tr(const char* text) { return QCoreApplication::translate("AcceleratorDiagram", text); }
 
 /// The level whose children are drawn as the array of PEs.
 std::optional<std::size_t> arrayLevel(const Accelerator& accelerator)
@@ -41,12 +41,12 @@ std::optional<std::size_t> arrayLevel(const Accelerator& accelerator)
     return std::nullopt;
 }
 
-class Builder {
+class DiagramBuilder {
 public:
-    Builder(const Accelerator& accelerator, const AcceleratorDiagramFonts& fonts, DiagramBoxes boxes)
+    DiagramBuilder(const Accelerator& accelerator, const AcceleratorDiagramFonts& fonts, DiagramBoxes boxes)
         : m_accelerator(accelerator), m_caption(fonts.caption), m_strong(fonts.strong),
           m_oneLine(boxes == DiagramBoxes::OneLine), m_split(arrayLevel(accelerator)),
-          m_boxHeight(m_strong.height() + (m_oneLine ? 0 : m_caption.height()) + kPadding + 1),
+          m_boxHeight(m_strong.height() + (m_oneLine ? 0 : m_caption.height()) + kDiagramPadding + 1),
           m_gap(m_caption.height() + (m_oneLine ? 8 : 12))
     {
     }
@@ -63,7 +63,7 @@ public:
         }
         const std::int64_t pes = std::max<std::int64_t>(1, m_accelerator.instances(outer));
         const double right = columnWidth(outer, m_accelerator.levels.size(), true, pes);
-        pe(outer, {left + kColumnGap, 0}, right, pes);
+        pe(outer, {left + kDiagramColumnGap, 0}, right, pes);
         array({0, y}, left);
         const double centre = m_layout.array->rect.center().y() - m_layout.pe.height() / 2;
         movePe(std::max(0.0, std::min(centre, m_layout.array->rect.bottom() - m_layout.pe.height())));
@@ -74,10 +74,10 @@ public:
 private:
     double boxWidth(AcceleratorBlock block, std::int64_t perPe) const
     {
-        const double chips = block.isLevel() ? 3 * (kChip + kChipGap) + 8 : 0;
+        const double chips = block.isLevel() ? 3 * (kDiagramChip + kDiagramChipGap) + 8 : 0;
         const double title = m_strong.horizontalAdvance(blockTitle(m_accelerator, block, perPe)) + chips;
         const double note = m_caption.horizontalAdvance(blockNote(m_accelerator, block, perPe));
-        return (m_oneLine ? title + kWordGap + note : std::max(title, note)) + 2 * kPadding + 6;
+        return (m_oneLine ? title + kWordGap + note : std::max(title, note)) + 2 * kDiagramPadding + 6;
     }
 
     double columnWidth(std::size_t first, std::size_t end, bool withMacs, std::int64_t perPe) const
@@ -99,7 +99,7 @@ private:
     QString fanoutWords(std::size_t level) const
     {
         const hardware::Fanout& fanout = m_accelerator.levels[level].fanout;
-        return fanout.count() > 1 ? tr("x %1").arg(format::integer(fanout.count())) : QString();
+        return fanout.count() > 1 ? AcceleratorDiagramWords::tr("x %1").arg(format::integer(fanout.count())) : QString();
     }
 
     /// Places title and note in `room`, of which the right end is taken in the title's line.
@@ -123,13 +123,13 @@ private:
         made.title = blockTitle(m_accelerator, block, perPe);
         made.note = blockNote(m_accelerator, block, perPe);
         made.several = here > 1;
-        const double chips = block.isLevel() ? 3 * (kChip + kChipGap) + kPadding : 0;
-        words(made, rect.adjusted(kPadding + 2, 5, -8, -4), chips);
+        const double chips = block.isLevel() ? 3 * (kDiagramChip + kDiagramChipGap) + kDiagramPadding : 0;
+        words(made, rect.adjusted(kDiagramPadding + 2, 5, -8, -4), chips);
         if (block.isLevel()) {
-            double x = rect.right() - kPadding - 3 * (kChip + kChipGap) + kChipGap;
+            double x = rect.right() - kDiagramPadding - 3 * (kDiagramChip + kDiagramChipGap) + kDiagramChipGap;
             for (const TensorRole role : kTensorRoles) {
-                made.chips[role] = QRectF(x, rect.top() + 5.5, kChip, kChip);
-                x += kChip + kChipGap;
+                made.chips[role] = QRectF(x, rect.top() + 5.5, kDiagramChip, kDiagramChip);
+                x += kDiagramChip + kDiagramChipGap;
             }
         }
         m_layout.boxes.push_back(std::move(made));
@@ -167,12 +167,12 @@ private:
 
     void pe(std::size_t first, QPointF at, double width, std::int64_t pes)
     {
-        const double heading = m_strong.height() + kPadding + 4;
+        const double heading = m_strong.height() + kDiagramPadding + 4;
         const double bottom =
-            column(first, m_accelerator.levels.size(), {at.x() + kPadding + 4, at.y() + heading}, width, pes);
-        macs(width, {at.x() + kPadding + 4, bottom}, pes);
-        m_layout.pe = QRectF(at.x(), at.y(), width + 2 * kPadding + 8, bottom + m_boxHeight + kPadding + 4 - at.y());
-        m_layout.peTitle = pes == 1 ? tr("The only PE") : tr("One of %1 PEs").arg(format::integer(pes));
+            column(first, m_accelerator.levels.size(), {at.x() + kDiagramPadding + 4, at.y() + heading}, width, pes);
+        macs(width, {at.x() + kDiagramPadding + 4, bottom}, pes);
+        m_layout.pe = QRectF(at.x(), at.y(), width + 2 * kDiagramPadding + 8, bottom + m_boxHeight + kDiagramPadding + 4 - at.y());
+        m_layout.peTitle = pes == 1 ? AcceleratorDiagramWords::tr("The only PE") : AcceleratorDiagramWords::tr("One of %1 PEs").arg(format::integer(pes));
     }
 
     void movePe(double dy)
@@ -199,14 +199,14 @@ private:
         Layout::Array made;
         made.level = *m_split;
         made.isNetwork = !m_accelerator.interconnect.below.empty();
-        made.title = tr("%1 x %2 PEs").arg(format::integer(fanout.columns), format::integer(fanout.rows));
-        made.note = made.isNetwork ? blockNote(m_accelerator, {Kind::Network, 0}, 1) : tr("no network described");
+        made.title = AcceleratorDiagramWords::tr("%1 x %2 PEs").arg(format::integer(fanout.columns), format::integer(fanout.rows));
+        made.note = made.isNetwork ? blockNote(m_accelerator, {Kind::Network, 0}, 1) : AcceleratorDiagramWords::tr("no network described");
         const double heading = m_strong.height() + (m_oneLine ? 0 : m_caption.height()) + 12;
-        words(made, {at.x() + kPadding, at.y() + 5, width - 2 * kPadding, heading - 10}, 0);
+        words(made, {at.x() + kDiagramPadding, at.y() + 5, width - 2 * kDiagramPadding, heading - 10}, 0);
         const double least = static_cast<double>(std::min<std::int64_t>(fanout.rows, 16)) * kComfortablePitch;
-        const double height = std::max(least, m_layout.pe.height() - at.y() - heading - kPadding);
-        const double bottom = layOutPes(fanout, {at.x() + kPadding, at.y() + heading, width - 2 * kPadding, height}, made);
-        made.rect = QRectF(at.x(), at.y(), width, bottom + kPadding - at.y());
+        const double height = std::max(least, m_layout.pe.height() - at.y() - heading - kDiagramPadding);
+        const double bottom = layOutPes(fanout, {at.x() + kDiagramPadding, at.y() + heading, width - 2 * kDiagramPadding, height}, made);
+        made.rect = QRectF(at.x(), at.y(), width, bottom + kDiagramPadding - at.y());
         m_layout.array = std::move(made);
     }
 
@@ -217,7 +217,7 @@ private:
             all = all.united(box.rect);
         if (m_layout.array)
             all = all.united(m_layout.array->rect);
-        m_layout.legend = QRectF(0, all.bottom() + 12, all.width(), kChip);
+        m_layout.legend = QRectF(0, all.bottom() + 12, all.width(), kDiagramChip);
         m_layout.size = QSizeF(all.width(), m_layout.legend.bottom());
     }
 
@@ -248,7 +248,7 @@ AcceleratorDiagramFonts::AcceleratorDiagramFonts(const QFont& body)
 
 Layout layOutAccelerator(const Accelerator& accelerator, const AcceleratorDiagramFonts& fonts, DiagramBoxes boxes)
 {
-    return Builder(accelerator, fonts, boxes).build();
+    return DiagramBuilder(accelerator, fonts, boxes).build();
 }
 
 std::optional<AcceleratorBlock> Layout::blockAt(QPointF point) const

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/accelerator_diagram_painter.h"
+#include "ui/views/accelerator_diagram_words.h"
 
 #include "ui/views/paint_tools.h"
 
@@ -20,7 +21,6 @@ constexpr double kRadius = 5;
 constexpr double kStripe = 4;
 constexpr double kStack = 3; // offset of the copies behind a box
 
-QString tr(const char* text) { return QCoreApplication::translate("AcceleratorDiagram", text); }
 
 class DiagramPainter {
 public:
@@ -211,7 +211,7 @@ private:
             text(m_fonts.caption, m_theme.mutedText, {x, y, width, 14}, Qt::AlignLeft | Qt::AlignVCenter, words);
             x += width + gap;
         };
-        say(tr("The level keeps"), 6);
+        say(AcceleratorDiagramWords::tr("The level keeps"), 6);
         for (const TensorRole role : kTensorRoles) {
             m_painter.setFont(m_fonts.caption);
             paint::tensorChip(m_painter, {x, y, 14, 14}, role, m_theme);
@@ -220,7 +220,7 @@ private:
         }
         bypass(x + 4, y, y + 14, m_theme.mutedText);
         x += 12;
-        say(tr("bypassed"), 0);
+        say(AcceleratorDiagramWords::tr("bypassed"), 0);
     }
 
     QPainter& m_painter;

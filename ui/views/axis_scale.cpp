@@ -12,7 +12,7 @@ namespace nestloom::ui {
 
 namespace {
 
-constexpr double kMargin = 0.06; // room at both ends, as a fraction of what is fitted
+constexpr double kScaleMargin = 0.06; // room at both ends, as a fraction of what is fitted
 
 /// The smallest power of two that is not below `rough` > 0.
 double binaryStep(double rough) { return std::exp2(std::ceil(std::log2(rough) - 1e-9)); }
@@ -81,7 +81,7 @@ void AxisScale::fit(bool log, double lowest, double highest)
         low -= room;
         high += room;
     }
-    const double margin = (high - low) * kMargin;
+    const double margin = (high - low) * kScaleMargin;
     m_low = low - margin;
     m_high = high + margin;
 }

@@ -19,7 +19,7 @@ namespace nestloom::ui {
 
 namespace {
 
-constexpr double kMargin = 12;
+constexpr double kBarsMargin = 12;
 constexpr double kBarHeight = 18;
 constexpr double kGapBelow = 12;
 
@@ -62,13 +62,13 @@ double BufferBars::rowHeight() const { return std::ceil(fontMetrics().height() +
 
 QSize BufferBars::sizeHint() const
 {
-    return {720, int(2 * kMargin - kGapBelow + double(m_uses.size()) * rowHeight())};
+    return {720, int(2 * kBarsMargin - kGapBelow + double(m_uses.size()) * rowHeight())};
 }
 
 QRectF BufferBars::barRect(std::size_t level) const
 {
-    const double top = kMargin + double(level) * rowHeight() + fontMetrics().height() + 5;
-    return {kMargin, top, width() - 2 * kMargin, kBarHeight};
+    const double top = kBarsMargin + double(level) * rowHeight() + fontMetrics().height() + 5;
+    return {kBarsMargin, top, width() - 2 * kBarsMargin, kBarHeight};
 }
 
 /// The bar ends at the capacity, or at what is needed when that is more; without a capacity it ends at what is needed.

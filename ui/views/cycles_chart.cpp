@@ -17,7 +17,7 @@ namespace nestloom::ui {
 
 namespace {
 
-constexpr double kMargin = 12;
+constexpr double kCyclesMargin = 12;
 constexpr double kTickGap = 8;       // between tick label and plot
 constexpr double kPixelsPerTick = 28;
 constexpr double kLegendMark = 12;   // side of a colour sample
@@ -160,8 +160,8 @@ void CyclesChart::rescale()
     double labels = 0;
     for (const ChartScale::Tick& tick : m_scale.ticks)
         labels = std::max(labels, caption.horizontalAdvance(tick.text));
-    const double left = kMargin + std::ceil(labels) + kTickGap;
-    m_plot = QRectF(left, header, std::max(10.0, width() - left - kMargin), plotHeight);
+    const double left = kCyclesMargin + std::ceil(labels) + kTickGap;
+    m_plot = QRectF(left, header, std::max(10.0, width() - left - kCyclesMargin), plotHeight);
     describe();
     update();
 }
@@ -169,7 +169,7 @@ void CyclesChart::rescale()
 void CyclesChart::placeButtons()
 {
     const QSize energy = m_energyButton->sizeHint();
-    m_energyButton->setGeometry(width() - int(kMargin) - energy.width(), 4, energy.width(), energy.height());
+    m_energyButton->setGeometry(width() - int(kCyclesMargin) - energy.width(), 4, energy.width(), energy.height());
     const QSize cycles = m_cyclesButton->sizeHint();
     m_cyclesButton->setGeometry(m_energyButton->x() - cycles.width() - 2, 4, cycles.width(), cycles.height());
 }
@@ -189,16 +189,16 @@ void CyclesChart::layOutLegend()
     if (anyBound)
         m_legend.push_back({{tr("proven lower bound"), 0}, true, {}});
     const QFontMetricsF metrics(captionFont(font()));
-    const double firstLeft = kMargin + metrics.horizontalAdvance(title()) + 12;
+    const double firstLeft = kCyclesMargin + metrics.horizontalAdvance(title()) + 12;
     double right = m_cyclesButton->x() - 12;
     double x = firstLeft;
     double y = 7;
     for (LegendItem& item : m_legend) {
         const double itemWidth = kLegendMark + 5 + metrics.horizontalAdvance(item.entry.text);
-        if (x + itemWidth > right && x > kMargin) {
-            x = kMargin;
+        if (x + itemWidth > right && x > kCyclesMargin) {
+            x = kCyclesMargin;
             y += metrics.height() + 5;
-            right = width() - kMargin;
+            right = width() - kCyclesMargin;
         }
         item.rect = QRectF(x, y, itemWidth, metrics.height());
         x += itemWidth + 14;
@@ -215,7 +215,7 @@ QRectF CyclesChart::slotRect(int layer) const
 
 int CyclesChart::layerAt(QPointF point) const
 {
-    if (layerCount() == 0 || !m_plot.adjusted(0, 0, 0, kMargin).contains(point))
+    if (layerCount() == 0 || !m_plot.adjusted(0, 0, 0, kCyclesMargin).contains(point))
         return -1;
     return std::clamp(int((point.x() - m_plot.left()) / m_plot.width() * layerCount()), 0, layerCount() - 1);
 }

@@ -20,7 +20,9 @@ namespace {
 
 constexpr std::size_t kMacsKey = 0;
 
-QString tr(const char* text) { return QCoreApplication::translate("CyclesChart", text); }
+class CyclesChartWords {
+    Q_DECLARE_TR_FUNCTIONS(CyclesChart)
+};
 
 ChartBar::Kind kindOf(const LayerResult& result)
 {
@@ -34,7 +36,7 @@ ChartBar::Kind kindOf(const LayerResult& result)
 QStringList baselineSentences(const cost::LayerCost& cost, const BaselineLayer* baseline, const QString& run)
 {
     if (baseline == nullptr)
-        return run.isEmpty() ? QStringList() : QStringList(tr("%1 has no result for a layer of this shape").arg(run));
+        return run.isEmpty() ? QStringList() : QStringList(CyclesChartWords::tr("%1 has no result for a layer of this shape").arg(run));
     QStringList lines;
     lines << deltaSentence(delta(double(cost.cycles.count), baseline->cycles, Better::Smaller),
                            format::exactCycles(baseline->cycles), run)
@@ -42,7 +44,7 @@ QStringList baselineSentences(const cost::LayerCost& cost, const BaselineLayer* 
                            format::energy(Picojoules{baseline->picojoules}), run);
     const QString boundBy = QString::fromStdString(cost.bottleneck.text);
     if (baseline->boundBy != boundBy)
-        lines << tr("was bound by %1, now by %2").arg(baseline->boundBy, boundBy);
+        lines << CyclesChartWords::tr("was bound by %1, now by %2").arg(baseline->boundBy, boundBy);
     return lines;
 }
 
@@ -101,7 +103,7 @@ std::vector<LegendEntry> legend(const std::vector<ChartBar>& bars, ChartQuantity
         if (quantity == ChartQuantity::Cycles)
             entries.push_back({QStringLiteral("%1 %2").arg(boundLetter(BoundBy(key)), boundByName(BoundBy(key))), key});
         else if (key == kMacsKey)
-            entries.push_back({tr("MACs"), key});
+            entries.push_back({CyclesChartWords::tr("MACs"), key});
         else if (solved != results.end() && key - 1 < solved->cost->levels.size())
             entries.push_back({QString::fromStdString(solved->cost->levels[key - 1].level), key});
     }
@@ -117,13 +119,13 @@ QString barToolTip(const workload::Layer& layer, const LayerResult& result, cons
             lines << QString::fromStdString(result.reason);
         return lines.join(QLatin1Char('\n'));
     }
-    lines << tr("%1, bound by %2").arg(format::exactCycles(result.cost->cycles), bottleneckText(result))
-          << tr("= %1").arg(latencyFormula(*result.cost));
+    lines << CyclesChartWords::tr("%1, bound by %2").arg(format::exactCycles(result.cost->cycles), bottleneckText(result))
+          << CyclesChartWords::tr("= %1").arg(latencyFormula(*result.cost));
     if (result.lowerBoundCycles)
-        lines << tr("proven lower bound %1, gap %2").arg(format::exactCycles(*result.lowerBoundCycles),
+        lines << CyclesChartWords::tr("proven lower bound %1, gap %2").arg(format::exactCycles(*result.lowerBoundCycles),
                                                          format::percent(result.gap, 2));
-    lines << tr("%1 = %2").arg(format::energy(result.cost->energy), energyFormula(*result.cost))
-          << tr("utilisation %1").arg(format::percent(result.cost->utilization)) << modelText(result.cost->model)
+    lines << CyclesChartWords::tr("%1 = %2").arg(format::energy(result.cost->energy), energyFormula(*result.cost))
+          << CyclesChartWords::tr("utilisation %1").arg(format::percent(result.cost->utilization)) << modelText(result.cost->model)
           << baselineSentences(*result.cost, baseline.layer(result.index), baseline.run);
     return lines.join(QLatin1Char('\n'));
 }

@@ -3,6 +3,7 @@
 
 #include "ui/format.h"
 #include "ui/theme.h"
+#include "ui/views/loop_nest_words.h"
 #include "ui/views/loop_row_text.h"
 
 #include <QCoreApplication>
@@ -15,7 +16,7 @@ namespace nestloom::ui {
 
 namespace {
 
-constexpr double kMargin = 12;      // around all bands
+constexpr double kNestMargin = 12;      // around all bands
 constexpr double kBandGap = 6;
 constexpr double kPadding = 10;     // inside a band
 constexpr double kColumnGap = 16;   // between loops and tensors
@@ -26,21 +27,20 @@ constexpr double kGridGap = 24;     // between chips and a grid beside them
 constexpr double kGridWidth = 120, kGridHeight = 72; // at most
 constexpr double kLargestCell = 10;
 
-QString tr(const char* text) { return QCoreApplication::translate("LoopNestView", text); }
 
 /// Builds a layout from top to bottom.
-class Builder {
+class NestBuilder {
 public:
-    Builder(const hardware::Accelerator& accelerator, const workload::Layer& layer, const mapping::LayerMapping& mapping,
+    NestBuilder(const hardware::Accelerator& accelerator, const workload::Layer& layer, const mapping::LayerMapping& mapping,
             const LoopNestFonts& fonts, double width, bool editable)
         : m_accelerator(accelerator), m_mapping(mapping), m_text(fonts.code, fonts.caption, editable), m_uses(bufferUse(accelerator, layer, mapping)),
           m_body(fonts.body), m_caption(fonts.caption), m_strong(fonts.strong), m_code(fonts.code)
     {
         m_layout.width = std::max(width, kLoopNestMinimumWidth);
         m_rowHeight = std::ceil(std::max(m_code.height(), kChip) + 5);
-        const double inner = m_layout.width - 2 * kMargin - 2 * kPadding;
+        const double inner = m_layout.width - 2 * kNestMargin - 2 * kPadding;
         m_tensorWidth = std::clamp(std::max(inner * 0.35, widestTensor()), 200.0, std::min(640.0, inner * 0.5));
-        m_loopLeft = kMargin + kPadding;
+        m_loopLeft = kNestMargin + kPadding;
         m_loopWidth = inner - kColumnGap - m_tensorWidth;
         m_tensorLeft = m_loopLeft + m_loopWidth + kColumnGap;
         // Grids stand beside the loops where there is room, else below them, which takes more height.
@@ -55,10 +55,10 @@ public:
 
     LoopNestLayout build()
     {
-        m_y = kMargin;
+        m_y = kNestMargin;
         for (std::size_t level = 0; level < m_uses.size(); ++level)
             addBand(level);
-        m_layout.height = m_y - kBandGap + kMargin;
+        m_layout.height = m_y - kBandGap + kNestMargin;
         return std::move(m_layout);
     }
 
@@ -149,21 +149,21 @@ private:
         band.level = level;
         band.name = QString::fromStdString(use.level);
         if (use.instances > 1)
-            band.instances = tr("%1 of %2 used").arg(format::integer(use.usedInstances), format::integer(use.instances));
+            band.instances = LoopNestViewWords::tr("%1 of %2 used").arg(format::integer(use.usedInstances), format::integer(use.instances));
         if (use.capacity)
-            band.capacity = tr("%1 of %2 (%3)").arg(format::bytes(bytesFor(use.total)), format::bytes(*use.capacity),
+            band.capacity = LoopNestViewWords::tr("%1 of %2 (%3)").arg(format::bytes(bytesFor(use.total)), format::bytes(*use.capacity),
                                                     format::percent(use.share(), 0));
         else
-            band.capacity = tr("%1, unbounded").arg(format::bytes(bytesFor(use.total)));
+            band.capacity = LoopNestViewWords::tr("%1, unbounded").arg(format::bytes(bytesFor(use.total)));
         band.overflows = use.share() > 1;
         const double top = m_y;
         const double header = std::ceil(m_strong.height()) + 6;
-        band.headerRect = QRectF(m_loopLeft, top + kPadding - 4, m_layout.width - 2 * (kMargin + kPadding), header);
+        band.headerRect = QRectF(m_loopLeft, top + kPadding - 4, m_layout.width - 2 * (kNestMargin + kPadding), header);
         const double contentTop = band.headerRect.bottom() + 2;
         const double loopsBottom = addLoops(band, contentTop);
         const double tensorsBottom = addTensors(band, contentTop);
         const double bottom = std::max(loopsBottom, tensorsBottom) + kPadding - 2;
-        band.rect = QRectF(kMargin, top, m_layout.width - 2 * kMargin, bottom - top);
+        band.rect = QRectF(kNestMargin, top, m_layout.width - 2 * kNestMargin, bottom - top);
         m_y = bottom + kBandGap;
         m_layout.bands.push_back(std::move(band));
     }
@@ -223,10 +223,10 @@ private:
         const double cell = std::clamp(std::min(kGridWidth / double(grid.columns), kGridHeight / double(grid.rows)),
                                        0.0, kLargestCell);
         grid.rect = QRectF(0, 0, std::max(6.0, cell * double(grid.columns)), std::max(6.0, cell * double(grid.rows)));
-        grid.caption = tr("%1 across %2 \u00d7 %3").arg(LoopRowText::factors(loops.spatial)).arg(grid.columns).arg(grid.rows);
+        grid.caption = LoopNestViewWords::tr("%1 across %2 \u00d7 %3").arg(LoopRowText::factors(loops.spatial)).arg(grid.columns).arg(grid.rows);
         const bool innermost = level + 1 == m_accelerator.levels.size();
-        const QString child = innermost ? tr("MAC units") : QString::fromStdString(m_accelerator.levels[level + 1].name);
-        grid.count = tr("%1 of %2 %3").arg(format::integer(grid.used), format::integer(fanout.count()), child);
+        const QString child = innermost ? LoopNestViewWords::tr("MAC units") : QString::fromStdString(m_accelerator.levels[level + 1].name);
+        grid.count = LoopNestViewWords::tr("%1 of %2 %3").arg(format::integer(grid.used), format::integer(fanout.count()), child);
         return grid;
     }
 
@@ -257,7 +257,7 @@ private:
             row.bytes = format::bytes(bytesFor(tensor.bits));
             row.shape = m_caption.elidedText(tensor.shape, Qt::ElideRight,
                                              std::max(0.0, m_tensorWidth - tensorWords(tensor)));
-            row.toolTip = tr("%1 in %2: %3\n%4 elements, %5")
+            row.toolTip = LoopNestViewWords::tr("%1 in %2: %3\n%4 elements, %5")
                               .arg(tensorName(tensor.role), band.name, tensor.shape, format::integer(tensor.elements),
                                    format::exactBytes(bytesFor(tensor.bits)));
             band.tensors.push_back(std::move(row));
@@ -285,7 +285,7 @@ LoopNestLayout layOutLoopNest(const hardware::Accelerator& accelerator, const wo
                               const mapping::LayerMapping& mapping, const LoopNestFonts& fonts, double width,
                               bool editable)
 {
-    return Builder(accelerator, layer, mapping, fonts, width, editable).build();
+    return NestBuilder(accelerator, layer, mapping, fonts, width, editable).build();
 }
 
 } // namespace nestloom::ui

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/loop_nest_painter.h"
+#include "ui/views/loop_nest_words.h"
 
 #include "ui/views/paint_tools.h"
 
@@ -15,7 +16,6 @@ using Band = LoopNestLayout::Band;
 constexpr double kSmallestDrawnCell = 3; // smaller cells would be noise: draw one bar instead
 constexpr double kMarkWidth = 4;
 
-QString tr(const char* text) { return QCoreApplication::translate("LoopNestView", text); }
 
 class BandPainter {
 public:
@@ -34,7 +34,7 @@ public:
         if (band.loops.empty()) {
             m_painter.setFont(m_fonts.caption);
             m_painter.setPen(m_theme.mutedText);
-            m_painter.drawText(band.noLoopsRect, Qt::AlignLeft | Qt::AlignVCenter, tr("no loops at this level"));
+            m_painter.drawText(band.noLoopsRect, Qt::AlignLeft | Qt::AlignVCenter, LoopNestViewWords::tr("no loops at this level"));
         }
         for (const LoopNestLayout::LoopRow& row : band.loops)
             loopRow(row);
@@ -57,7 +57,7 @@ private:
                            band.instances);
         m_painter.setPen(band.overflows ? m_theme.warning : m_theme.text);
         m_painter.drawText(band.headerRect, Qt::AlignRight | Qt::AlignVCenter,
-                           band.overflows ? tr("does not fit: %1").arg(band.capacity) : band.capacity);
+                           band.overflows ? LoopNestViewWords::tr("does not fit: %1").arg(band.capacity) : band.capacity);
     }
 
     void loopRow(const LoopNestLayout::LoopRow& row)

@@ -15,8 +15,8 @@
 namespace nestloom::ui {
 
 namespace {
-constexpr double kMargin = 12;
-constexpr double kTickGap = 8;
+constexpr double kParetoMargin = 12;
+constexpr double kParetoTickGap = 8;
 constexpr double kLegendWidth = 176;
 constexpr double kPixelsPerTickX = 92, kPixelsPerTickY = 44;
 } // namespace
@@ -125,9 +125,9 @@ void ParetoView::layOut()
     double labels = 0;
     for (const AxisScale::Tick& tick : m_ticks[Y])
         labels = std::max(labels, caption.horizontalAdvance(tick.text));
-    const double left = kMargin + std::ceil(labels) + kTickGap;
+    const double left = kParetoMargin + std::ceil(labels) + kParetoTickGap;
     const double legend = width() > 480 ? kLegendWidth : 0;
-    m_plot = QRectF(left, top, std::max(40.0, width() - left - kMargin - 14 - legend), plotHeight);
+    m_plot = QRectF(left, top, std::max(40.0, width() - left - kParetoMargin - 14 - legend), plotHeight);
     m_ticks[X] = m_scales[X].ticks(std::max(2, int(m_plot.width() / kPixelsPerTickX)), m_axes[X].unit);
     m_legendArea = legend > 0 ? QRectF(m_plot.right() + 26, top, legend - 14, plotHeight + bottom) : QRectF();
     placeControls();
@@ -142,9 +142,9 @@ void ParetoView::placeControls()
         log->setGeometry(choice->geometry().right() + 5, int(top + (size.height() - logSize.height()) / 2.0),
                          logSize.width(), logSize.height());
     };
-    place(m_choices[Y], m_logs[Y], kMargin, 8);
+    place(m_choices[Y], m_logs[Y], kParetoMargin, 8);
     const double width = m_choices[X]->sizeHint().width() + 5 + m_logs[X]->sizeHint().width();
-    place(m_choices[X], m_logs[X], std::max(kMargin, m_plot.center().x() - width / 2),
+    place(m_choices[X], m_logs[X], std::max(kParetoMargin, m_plot.center().x() - width / 2),
           height() - m_choices[X]->sizeHint().height() - 6);
     const bool any = m_choices[X]->count() > 0;
     for (const Side side : {X, Y}) {

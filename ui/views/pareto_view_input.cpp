@@ -15,7 +15,7 @@
 namespace nestloom::ui {
 
 namespace {
-constexpr double kZoomStep = 1.25;
+constexpr double kParetoZoomStep = 1.25;
 constexpr double kClickSlack = 4; // pixels that a click may move
 constexpr double kGrip = 7;       // reach of a limit, in pixels
 } // namespace
@@ -163,7 +163,7 @@ void ParetoView::zoom(QPointF at, double factor)
 
 void ParetoView::wheelEvent(QWheelEvent* event)
 {
-    zoom(event->position(), std::pow(kZoomStep, event->angleDelta().y() / 120.0));
+    zoom(event->position(), std::pow(kParetoZoomStep, event->angleDelta().y() / 120.0));
     event->accept();
 }
 
@@ -214,8 +214,8 @@ void ParetoView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_End: return stepAlongFront(kEnd);
     case Qt::Key_F: return fit();
     case Qt::Key_Plus:
-    case Qt::Key_Equal: return zoom(m_plot.center(), kZoomStep);
-    case Qt::Key_Minus: return zoom(m_plot.center(), 1 / kZoomStep);
+    case Qt::Key_Equal: return zoom(m_plot.center(), kParetoZoomStep);
+    case Qt::Key_Minus: return zoom(m_plot.center(), 1 / kParetoZoomStep);
     case Qt::Key_Escape:
         if (hasLasso())
             return clearLasso();

@@ -2,6 +2,7 @@
 #include "engine/io/timeloop/loop_rules.h"
 
 #include "engine/io/in_quotes.h"
+#include "engine/io/timeloop/characters.h"
 
 #include <algorithm>
 #include <charconv>
@@ -16,8 +17,6 @@ using mapping::BoundOf;
 using mapping::Relation;
 using workload::LoopDimension;
 
-bool isLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-bool isDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
 /// "R=1 S=1", of a text or a list.
 std::string written(const YamlNode& node)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/in_quotes.h"
+#include "engine/io/timeloop/characters.h"
 #include "engine/io/timeloop/read_mapping.h"
 
 #include <cctype>
@@ -9,8 +10,6 @@ namespace nestloom::io::timeloop {
 
 namespace {
 
-bool isLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-bool isDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
 /// Scans factors as Timeloop does: a name, any number of '=' and spaces, a number, and perhaps ",remainder".
 class FactorScanner {

@@ -13,7 +13,7 @@ namespace nestloom::schedule::cosma {
 
 namespace {
 
-constexpr std::int64_t kDefaultStates = 2'000'000;
+constexpr std::int64_t kDefaultPeakStates = 2'000'000;
 constexpr std::int64_t kDefaultWork = 20'000'000; // about a second; a state of a large graph takes more of it
 constexpr std::int64_t kWorkPerChild = 20;         // words that are touched for an operator that may come next
 constexpr std::size_t kMaxSteps = 2'000'000;       // memory
@@ -29,7 +29,7 @@ struct Front {
 class PeakSearch {
 public:
     PeakSearch(const GraphIndex& graph, const RunControl& control)
-        : m_graph(graph), m_control(control), m_limit(control.workLimit >= 0 ? control.workLimit : kDefaultStates)
+        : m_graph(graph), m_control(control), m_limit(control.workLimit >= 0 ? control.workLimit : kDefaultPeakStates)
     {
     }
 

@@ -12,7 +12,7 @@ namespace nestloom::schedule::exact {
 namespace {
 
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
-constexpr double kRounding = 1e-9;
+constexpr double kFrontRounding = 1e-9;
 constexpr double kClosest = 1e-8; // two points are further apart than roundings
 constexpr std::array<double, 7> kWidths{1e-6, 0.01, 0.05, 0.2, 1, 10, 1e200}; // of the limits above what is known to be least
 
@@ -31,7 +31,7 @@ public:
         const auto fastest = least(Objective::Latency, kNoLimit, 0);
         double energy = 0, mostCycles = kNoLimit;
         while (fastest && mostCycles >= *fastest) {
-            const auto next = least(Objective::Energy, std::max(mostCycles, *fastest * (1 + kRounding)), energy);
+            const auto next = least(Objective::Energy, std::max(mostCycles, *fastest * (1 + kFrontRounding)), energy);
             if (!next)
                 break;
             energy = *next;
@@ -40,7 +40,7 @@ public:
             if (onPoint)
                 onPoint(point);
             const double cycles = std::min(mostCycles, point.cycles);
-            if (cycles <= *fastest * (1 + kRounding)) {
+            if (cycles <= *fastest * (1 + kFrontRounding)) {
                 m_outcome.complete = true;
                 break;
             }
@@ -85,7 +85,7 @@ private:
     void add(const FrontPoint& point)
     {
         std::erase_if(m_outcome.points, [&](const FrontPoint& other) {
-            return point.cycles <= other.cycles && point.energy <= other.energy * (1 + kRounding);
+            return point.cycles <= other.cycles && point.energy <= other.energy * (1 + kFrontRounding);
         });
         const bool beaten = std::any_of(m_outcome.points.begin(), m_outcome.points.end(), [&](const FrontPoint& other) {
             return other.cycles <= point.cycles && other.energy <= point.energy;

@@ -9,7 +9,7 @@ namespace nestloom::schedule::flexer {
 
 namespace {
 
-std::int32_t ceilDiv(std::int32_t a, std::int32_t b) { return (a + b - 1) / b; }
+std::int32_t ceilDiv32(std::int32_t a, std::int32_t b) { return (a + b - 1) / b; }
 
 /// Output tiles that a block of `pixels` pixel tiles may have beside the inputs and weights that one of its steps needs.
 std::int32_t mostOutputs(const TiledLayer& tiled, std::int32_t pixels)
@@ -17,17 +17,17 @@ std::int32_t mostOutputs(const TiledLayer& tiled, std::int32_t pixels)
     const std::int32_t npus = tiled.machine.npus;
     const std::int64_t inputs = tiled.largest[0], weights = tiled.largest[1], outputs = tiled.largest[2];
     // with outputs innermost each input is met once; with pixels innermost each weight is
-    const std::int64_t left = tiled.scratchpad() - std::max<std::int64_t>(1, ceilDiv(npus, tiled.outputs)) * inputs;
+    const std::int64_t left = tiled.scratchpad() - std::max<std::int64_t>(1, ceilDiv32(npus, tiled.outputs)) * inputs;
     const std::int64_t byOutputs = left / (pixels * outputs + weights);
-    const std::int64_t byPixels = (tiled.scratchpad() - pixels * inputs - ceilDiv(npus, pixels) * weights) / (pixels * outputs);
+    const std::int64_t byPixels = (tiled.scratchpad() - pixels * inputs - ceilDiv32(npus, pixels) * weights) / (pixels * outputs);
     return static_cast<std::int32_t>(std::clamp<std::int64_t>(std::max(byOutputs, byPixels), 0, tiled.outputs));
 }
 
 double expectedBytes(const TiledLayer& tiled, std::int32_t pixels, std::int32_t outputs)
 {
     const std::int32_t again = tiled.groups > 1 ? tiled.outputsPerGroup : tiled.outputs;
-    return double(tiled.compulsory) + double(ceilDiv(again, std::min(again, outputs)) - 1) * double(tiled.movedOnce[0])
-           + double(ceilDiv(tiled.pixels, pixels) - 1) * double(tiled.movedOnce[1]);
+    return double(tiled.compulsory) + double(ceilDiv32(again, std::min(again, outputs)) - 1) * double(tiled.movedOnce[0])
+           + double(ceilDiv32(tiled.pixels, pixels) - 1) * double(tiled.movedOnce[1]);
 }
 
 /// Room for the largest number of tiles that one step meets, by kind of tile.

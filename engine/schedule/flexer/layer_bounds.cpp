@@ -14,7 +14,7 @@ namespace nestloom::schedule::flexer {
 
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::infinity();
+constexpr double kNoBound = std::numeric_limits<double>::infinity();
 
 class Bounding {
 public:
@@ -30,7 +30,7 @@ public:
         std::vector<std::size_t> order(m_candidates.size());
         std::iota(order.begin(), order.end(), std::size_t(0));
         std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return value(m_candidates[a]) < value(m_candidates[b]); });
-        double found = kNone;
+        double found = kNoBound;
         for (const std::size_t i : order) {
             if (value(m_candidates[i]) >= found)
                 break;

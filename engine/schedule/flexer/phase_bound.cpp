@@ -11,10 +11,10 @@ namespace nestloom::schedule::flexer {
 
 namespace {
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
+constexpr double kNoPhase = std::numeric_limits<double>::infinity();
 
 /// Phases to cut the box into: one of `first` volume, then `others` of `volume` each.
-struct Cut {
+struct PhaseCut {
     double first = 0, volume = 0, others = 0;
 };
 
@@ -33,7 +33,7 @@ public:
     }
 
     /// Bytes moved when the box is cut like this.
-    double total(const Cut& cut, int steps) const
+    double total(const PhaseCut& cut, int steps) const
     {
         const double each = least(cut.volume, false, steps);
         return each <= 0 ? 0 : least(cut.first, true, steps) + cut.others * each + (m_box.finished - m_price) * m_box.outputs.area;
@@ -128,7 +128,7 @@ double Phases::wholeOperandCost(double volume, double outputs, double most) cons
 {
     const WorkBox::Surface &in = m_box.inputs, &weights = m_box.weights;
     const double leastWeights = std::ceil(volume / weights.least - 1e-9), product = volume * volume / outputs;
-    double best = kNever;
+    double best = kNoPhase;
     for (double i = std::max(std::ceil(volume / in.least - 1e-9), std::ceil(product / weights.area - 1e-9)); i <= in.area; ++i) {
         if (in.moved * i + weights.moved * leastWeights >= std::min(best, most))
             break;
@@ -139,7 +139,7 @@ double Phases::wholeOperandCost(double volume, double outputs, double most) cons
 
 double Phases::leastOfTiles(double volume, bool isFirst) const
 {
-    double best = kNever;
+    double best = kNoPhase;
     for (double outputs = std::max(1.0, std::ceil(volume / m_box.outputs.least - 1e-9)); outputs <= m_box.outputs.area; ++outputs) {
         const double fixed = m_price * outputs - (isFirst ? 0 : saved(outputs));
         best = std::min(best, fixed + wholeOperandCost(volume, outputs, best - fixed));
@@ -156,17 +156,17 @@ double balancedVolume(const WorkBox& box)
 }
 
 /// Phases of whole operations share the operation between them: what it needs lies there when the later phase begins.
-Cut cutWhole(const WorkBox& box, double volume)
+PhaseCut cutWhole(const WorkBox& box, double volume)
 {
     const double others = std::floor((box.volume - 1) / (volume - 1));
     return {box.volume - others * (volume - 1), volume, others};
 }
 
 /// Cuts worth a try.
-std::vector<Cut> cuts(const WorkBox& box)
+std::vector<PhaseCut> cuts(const WorkBox& box)
 {
     constexpr double kMostPhases = 1e5, kFew = 40;
-    std::vector<Cut> result;
+    std::vector<PhaseCut> result;
     const auto add = [&](double phases) {
         phases = std::round(phases);
         if (phases < 2 || phases > kMostPhases)
@@ -193,11 +193,11 @@ std::vector<Cut> cuts(const WorkBox& box)
 double phaseBound(const WorkBox& box, double enough)
 {
     constexpr int kRough = 14, kExact = 60;
-    const std::vector<Cut> tried = cuts(box);
+    const std::vector<PhaseCut> tried = cuts(box);
     double best = box.compulsory();
     for (const double part : {1.0, 0.75, 0.5, 1.4, 2.0, 0.3}) {
         const Phases phases(box, part * box.outputs.moved);
-        for (const Cut& cut : tried) {
+        for (const PhaseCut& cut : tried) {
             if (phases.total(cut, kRough) > best)
                 best = std::max(best, phases.total(cut, kExact));
             if (best >= enough)

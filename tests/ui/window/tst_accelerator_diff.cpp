@@ -31,7 +31,7 @@ int rowOf(const QAbstractItemModel& model, const QString& title)
     return -1;
 }
 
-QString cell(const QAbstractItemModel& model, int row, int column)
+QString diffCell(const QAbstractItemModel& model, int row, int column)
 {
     return model.index(row, column).data().toString();
 }
@@ -61,9 +61,9 @@ void TestAcceleratorDiffTable::onlyDifferingFieldsAreShownByDefault()
     model.setAccelerators({{QStringLiteral("a"), sample::accelerator()}, {QStringLiteral("b"), larger()}});
     QCOMPARE(model.rowCount(), 2); // the capacity, and the bytes on chip that follow
     const int row = rowOf(model, QStringLiteral("GlobalBuffer, capacity"));
-    QCOMPARE(cell(model, row, 1), QStringLiteral("64 KiB"));
-    QCOMPARE(cell(model, row, 2), QStringLiteral("128 KiB"));
-    QCOMPARE(cell(model, row, 3), QStringLiteral("\u2192 2.00x"));
+    QCOMPARE(diffCell(model, row, 1), QStringLiteral("64 KiB"));
+    QCOMPARE(diffCell(model, row, 2), QStringLiteral("128 KiB"));
+    QCOMPARE(diffCell(model, row, 3), QStringLiteral("\u2192 2.00x"));
     QCOMPARE(model.changes(1), std::size_t{1});
 }
 
@@ -78,10 +78,10 @@ void TestAcceleratorDiffTable::everyChangeHasWordsAndSigns()
     b.levels.insert(b.levels.begin() + 1, shared);
     AcceleratorDiffModel model;
     model.setAccelerators({{QStringLiteral("a"), sample::accelerator()}, {QStringLiteral("b"), b}});
-    const auto change = [&model](const char* title) { return cell(model, rowOf(model, QLatin1String(title)), 3); };
+    const auto change = [&model](const char* title) { return diffCell(model, rowOf(model, QLatin1String(title)), 3); };
     QCOMPARE(change("DRAM, read bandwidth"), QStringLiteral("\u2192 changed"));
-    QCOMPARE(cell(model, rowOf(model, QStringLiteral("DRAM, read bandwidth")), 2), QStringLiteral("unlimited"));
-    QCOMPARE(cell(model, rowOf(model, QStringLiteral("GlobalBuffer, keeps")), 2),
+    QCOMPARE(diffCell(model, rowOf(model, QStringLiteral("DRAM, read bandwidth")), 2), QStringLiteral("unlimited"));
+    QCOMPARE(diffCell(model, rowOf(model, QStringLiteral("GlobalBuffer, keeps")), 2),
              QStringLiteral("weights, inputs, outputs"));
     QCOMPARE(change("level WeightBuffer"), QStringLiteral("\u2212 removed"));
     QCOMPARE(change("level Shared"), QStringLiteral("+ added"));
@@ -97,8 +97,8 @@ void TestAcceleratorDiffTable::threeAcceleratorsHaveTheirOwnColumns()
                            {QStringLiteral("c"), larger()}});
     QCOMPARE(model.columnCount(), 6);
     const int row = rowOf(model, QStringLiteral("GlobalBuffer, capacity"));
-    QCOMPARE(cell(model, row, AcceleratorDiffModel::changeColumn(1)), QStringLiteral("="));
-    QCOMPARE(cell(model, row, AcceleratorDiffModel::changeColumn(2)), QStringLiteral("\u2192 2.00x"));
+    QCOMPARE(diffCell(model, row, AcceleratorDiffModel::changeColumn(1)), QStringLiteral("="));
+    QCOMPARE(diffCell(model, row, AcceleratorDiffModel::changeColumn(2)), QStringLiteral("\u2192 2.00x"));
 }
 
 void TestAcceleratorDiffTable::itCopiesAsText()

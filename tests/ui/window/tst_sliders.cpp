@@ -18,10 +18,10 @@ namespace nestloom::ui {
 
 namespace {
 
-const QString kCapacity = QStringLiteral("levels[1].capacity"); // GlobalBuffer, 64 KiB
+const QString kSliderCapacity = QStringLiteral("levels[1].capacity"); // GlobalBuffer, 64 KiB
 
 struct Opened : WindowFixture {
-    explicit Opened(const QString& key = kCapacity)
+    explicit Opened(const QString& key = kSliderCapacity)
     {
         window.activateWindow();
         (void)QTest::qWaitForWindowActive(&window);
