@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+
+# nestloom_test(PATH SOURCE USES room... [ARGS ...] [TIMEOUT s] [ALONE])   ctest name = PATH, e.g. engine/base/rng
+# A program for each test or, with NESTLOOM_UNITY, for several of a folder; a test with a main() of its own is ALONE.
+# QT tests that need a window system run on the offscreen platform.
+function(nestloom_test path source)
+  cmake_parse_arguments(TEST "ALONE" "TIMEOUT" "USES;ARGS" ${ARGN})
+  string(REPLACE "/" "_" target "tst_${path}")
+  if(path MATCHES "^ui/")
+    set(headers gui)
+  else()
+    set(headers core)
+  endif()
+  if(NESTLOOM_UNITY AND NOT TEST_ALONE)
+    nestloom_add_to_test_program(${target} ${source} ${headers} USES ${TEST_USES})
+    add_test(NAME ${path} COMMAND ${program} ${part} ${TEST_ARGS})
+  else()
+    nestloom_test_program(${target} ${source} ${headers} SOURCES ${source} USES ${TEST_USES})
+    add_test(NAME ${path} COMMAND ${target} ${TEST_ARGS})
+  endif()
+  if(NOT TEST_TIMEOUT)
+    set(TEST_TIMEOUT 120)
+  endif()
+  set_tests_properties(${path} PROPERTIES TIMEOUT ${TEST_TIMEOUT}
+    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;TSAN_OPTIONS=ignore_noninstrumented_modules=1")
+endfunction()
+
+# nestloom_test_program(TARGET MAIN HEADERS SOURCES file... USES room-or-target...)
+# MAIN is what is compiled; the sources are it or what it includes.
+function(nestloom_test_program target main headers)
+  cmake_parse_arguments(PROGRAM "" "" "SOURCES;USES" ${ARGN})
+  add_executable(${target} ${main})
+  # moc itself, not AUTOMOC: of a test only its own file needs it, and AUTOMOC starts three programs for each target.
+  foreach(source IN LISTS PROGRAM_SOURCES)
+    cmake_path(GET source STEM LAST_ONLY name)
+    qt6_generate_moc(${source} ${CMAKE_CURRENT_BINARY_DIR}/moc/${name}.moc)
+    target_sources(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/moc/${name}.moc)
+  endforeach()
+  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/moc)
+  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  target_link_libraries(${target} PRIVATE nestloom_options Qt6::Test)
+  foreach(used IN LISTS PROGRAM_USES)
+    if(TARGET nestloom_${used})
+      target_link_libraries(${target} PRIVATE nestloom_${used})
+    else()
+      target_link_libraries(${target} PRIVATE ${used})
+    endif()
+  endforeach()
+  nestloom_precompile(${target} ${headers})
+endfunction()
+
+# nestloom_test_folder()   called in a CMakeLists.txt: the folders below it share their programs with NESTLOOM_UNITY
+macro(nestloom_test_folder)
+  set(nestloom_test_folder ${CMAKE_CURRENT_SOURCE_DIR})
+endmacro()
+
+# Tells the caller the program that the test will be part of, and the name of the part.
+function(nestloom_add_to_test_program target source headers)
+  cmake_parse_arguments(TEST "" "" "USES" ${ARGN})
+  set(folder ${CMAKE_CURRENT_SOURCE_DIR})
+  if(nestloom_test_folder)
+    set(folder ${nestloom_test_folder})
+  endif()
+  get_property(count GLOBAL PROPERTY "tests of ${folder}")
+  if(NOT count)
+    set(count 0)
+  endif()
+  math(EXPR next "${count} + 1")
+  set_property(GLOBAL PROPERTY "tests of ${folder}" ${next})
+  math(EXPR number "${count} / ${NESTLOOM_UNITY_SIZE} + 1")
+  cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE name)
+  string(REPLACE "/" "_" name "${name}_${number}") # tests_engine_io_2
+  cmake_path(ABSOLUTE_PATH source OUTPUT_VARIABLE file)
+  set_property(GLOBAL APPEND PROPERTY "${name} sources" ${file})
+  set_property(GLOBAL APPEND PROPERTY "${name} uses" ${TEST_USES})
+  add_custom_target(${target}) # a name for its program
+  add_dependencies(${target} ${name})
+  if(NOT TARGET ${name})
+    # as text, because arguments of DEFER are read when the call is made
+    cmake_language(EVAL CODE
+      "cmake_language(DEFER DIRECTORY [[${folder}]] CALL nestloom_finish_test_program ${name} ${headers})")
+  endif()
+  cmake_path(RELATIVE_PATH file BASE_DIRECTORY ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE part)
+  set(program ${name} PARENT_SCOPE)
+  set(part ${part} PARENT_SCOPE)
+endfunction()
+
+function(nestloom_finish_test_program name headers)
+  if(TARGET ${name})
+    return() # each of its tests asks for it
+  endif()
+  get_property(sources GLOBAL PROPERTY "${name} sources")
+  get_property(uses GLOBAL PROPERTY "${name} uses")
+  list(REMOVE_DUPLICATES uses)
+  nestloom_text_of_tests(text ${sources})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources}) # what they include is part of the text
+  set(main ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+  file(CONFIGURE OUTPUT ${main} CONTENT "${text}")
+  nestloom_test_program(${name} ${main} ${headers} SOURCES ${sources} USES ${uses})
+endfunction()
+
+# One source of several tests. Those that do not open a namespace themselves get one each, so that their helpers may have
+# equal names; their headers are included before, outside of it.
+function(nestloom_text_of_tests result)
+  set(headers "#include \"tests/support/several_tests.h\"")
+  set(tests "")
+  foreach(source IN LISTS ARGN)
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE path)
+    file(STRINGS ${source} opened REGEX "^namespace [A-Za-z].*{|^Q_DECLARE_METATYPE|^template *<>")
+    if(opened)
+      string(APPEND tests "#include \"${path}\"\n")
+      continue()
+    endif()
+    file(STRINGS ${source} included REGEX "^#include")
+    list(FILTER included EXCLUDE REGEX "\\.moc\"")
+    list(APPEND headers ${included})
+    string(MAKE_C_IDENTIFIER ${path} space)
+    string(APPEND tests "namespace ${space} {\n#include \"${path}\"\n}\n")
+  endforeach()
+  list(REMOVE_DUPLICATES headers)
+  list(JOIN headers "\n" headers)
+  set(${result} "// made by CMake\n${headers}\n${tests}" PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+# In a full build, most of the time of a source file goes into headers, precompiled or not: gcc 12 instantiates the
+# templates that precompiled headers use once more for each file. Compiling a few files of one folder as one pays that once.
+# For a full build only: a change costs more. Helpers of files that are compiled as one need names of their own.
+option(NESTLOOM_UNITY "Compile several files of a folder as one, and several tests into one program" OFF)
+set(NESTLOOM_UNITY_SIZE 8) # files; more are little quicker, and need more memory
+if(NESTLOOM_UNITY)
+  # All files but one look like headers then, in which types of an unnamed namespace would be different everywhere.
+  target_compile_options(nestloom_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+endif()
+
+# nestloom_unite(TARGET)   its sources are compiled together, folder by folder
+function(nestloom_unite target)
+  if(NOT NESTLOOM_UNITY)
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "\\.cpp$")
+  set(folders "")
+  foreach(source IN LISTS sources)
+    cmake_path(GET source PARENT_PATH folder)
+    if(folder STREQUAL "")
+      set(folder here)
+    endif()
+    list(APPEND folders ${folder})
+    list(APPEND sources_of_${folder} ${source})
+  endforeach()
+  list(REMOVE_DUPLICATES folders)
+  foreach(folder IN LISTS folders)
+    list(LENGTH sources_of_${folder} count)
+    math(EXPR batches "(${count} + ${NESTLOOM_UNITY_SIZE} - 1) / ${NESTLOOM_UNITY_SIZE}")
+    math(EXPR size "(${count} + ${batches} - 1) / ${batches}") # batches of about equal size
+    string(MAKE_C_IDENTIFIER ${folder} group)
+    set(index 0)
+    foreach(source IN LISTS sources_of_${folder})
+      math(EXPR batch "${index} / ${size}")
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group}_${batch})
+      math(EXPR index "${index} + 1")
+    endforeach()
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
