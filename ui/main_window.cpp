@@ -13,7 +13,6 @@
 #include "ui/panels/run_control.h"
 #include "ui/run_history.h"
 #include "ui/window_features.h"
-#include "ui/window_style.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -28,7 +27,7 @@
 namespace nestloom::ui {
 
 MainWindow::MainWindow(Session& session, QWidget* parent)
-    : QMainWindow(parent), m_workbench(session), m_actions(this), m_files(new FileOpener(m_workbench, this)),
+    : ThemedWindow(parent), m_workbench(session), m_actions(this), m_files(new FileOpener(m_workbench, this)),
       m_tabs(new QTabWidget(this))
 {
     setObjectName(QStringLiteral("mainWindow"));
@@ -51,10 +50,9 @@ MainWindow::MainWindow(Session& session, QWidget* parent)
     makeToolBar();
     connectActions();
     connectWorkbench();
-    setStyleSheet(windowStyleSheet(themeFor(palette())));
+    followTheme();
     showEditor();
     refreshActions();
-    m_made = true;
     restoreSettings();
 }
 
@@ -267,19 +265,7 @@ void MainWindow::stepLayer(int step)
     m_workbench.selection().selectLayer(static_cast<std::size_t>(std::clamp(next, 0, count - 1)));
 }
 
-void MainWindow::changeEvent(QEvent* event)
-{
-    QMainWindow::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_made && !m_restyling)
-        restyle();
-}
-
-void MainWindow::restyle()
-{
-    if (const QString sheet = windowStyleSheet(themeFor(palette())); sheet != styleSheet())
-        setStyleSheet(sheet);
-    m_actions.refreshIcons(this);
-}
+void MainWindow::themeChanged() { m_actions.refreshIcons(this); }
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {

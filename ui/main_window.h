@@ -3,10 +3,9 @@
 
 #include "ui/perspectives.h"
 #include "ui/theme.h"
+#include "ui/themed_window.h"
 #include "ui/window_actions.h"
 #include "ui/workbench.h"
-
-#include <QMainWindow>
 
 #include <array>
 #include <map>
@@ -29,7 +28,7 @@ class ProjectTree;
 
 /// The window: docks around tabs, menus, tool bar. It holds no domain logic; the workbench does. What it shows is
 /// plugged in by window_features.cpp through addPage(), addDock() and addAction().
-class MainWindow : public QMainWindow {
+class MainWindow : public ThemedWindow {
     Q_OBJECT
 public:
     /// The pages, in the order of their tabs.
@@ -96,8 +95,8 @@ Q_SIGNALS:
     void settingsRestored(const QSettings& settings); // at the end of the constructor
 
 protected:
-    void changeEvent(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
+    void themeChanged() override;
 
 private:
     void makeCentre();
@@ -112,7 +111,6 @@ private:
     void connectWorkbench();
 
     void showPerspective(Perspectives::Kind kind);
-    void restyle();
     void showEditor();
     void refreshActions();
     void refreshChip();
@@ -146,10 +144,8 @@ private:
     QMenu* m_liveMenu = nullptr;
     QDockWidget* m_editorDock = nullptr;
     Perspectives m_perspectives{*this};
-    bool m_made = false; // the constructor is done
     ThemeKind m_theme = ThemeKind::System;
     bool m_mayClose = false;
-    bool m_restyling = false; // the theme is being changed: restyle once, at the end
 };
 
 } // namespace nestloom::ui

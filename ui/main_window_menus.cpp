@@ -205,12 +205,7 @@ void MainWindow::showTheme(ThemeKind kind)
      : kind == ThemeKind::Dark ? m_actions.themeDark
                                : m_actions.themeSystem)
         ->setChecked(true);
-    setUpdatesEnabled(false);
-    m_restyling = true;
     applyTheme(*qApp, kind);
-    m_restyling = false;
-    restyle();
-    setUpdatesEnabled(true);
 }
 
 } // namespace nestloom::ui

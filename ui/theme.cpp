@@ -141,7 +141,8 @@ void applyTheme(QApplication& application, ThemeKind kind)
 {
     if (application.style()->name().compare(QLatin1String("fusion"), Qt::CaseInsensitive) != 0)
         application.setStyle(QStyleFactory::create(QStringLiteral("Fusion"))); // the one that follows every palette
-    application.setFont(bodyFont());
+    if (const QFont font = bodyFont(); font != QApplication::font())
+        application.setFont(font); // measures every widget anew
     if (kind == ThemeKind::System)
         QApplication::setPalette(QPalette()); // forgets ours: palette() is the desktop's again
     const bool dark = kind == ThemeKind::Dark || (kind == ThemeKind::System && themeFor(QApplication::palette()).dark);
