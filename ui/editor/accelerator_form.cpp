@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -45,6 +46,7 @@ AcceleratorForm::AcceleratorForm(AcceleratorDocument& document, const Session& s
     connect(m_levelActions, &LevelActions::renameRequested, this,
             [this](std::size_t level) { focusField(QStringLiteral("levels[%1].name").arg(level)); });
     connect(m_constraints, &ConstraintsGroup::edited, this, &AcceleratorForm::editConstraints);
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &AcceleratorForm::makeRowsInSight);
     connect(&m_document, &AcceleratorDocument::changed, this, &AcceleratorForm::refresh);
     connect(&m_document, &AcceleratorDocument::lookedAt, this, &AcceleratorForm::reveal);
     connect(qApp, &QApplication::focusChanged, this, [this](const QWidget*, const QWidget* now) { followFocus(now); });
@@ -54,26 +56,44 @@ void AcceleratorForm::refresh()
 {
     if (m_rows == nullptr || !haveSameForm(m_shape, m_document.value()))
         rebuild();
-    const std::vector<FieldProblem> problems = m_document.problems();
-    for (const Group& group : m_groups)
+    m_problems = m_document.problems();
+    for (Group& group : m_groups) {
+        if (hasProblem(group)) {
+            makeRows(group);
+            group.widget->setExpanded(true);
+        }
         for (FieldRow* row : group.rows)
-            if (row->refresh(problems))
-                group.widget->setExpanded(true);
-    QStringList elsewhere; // broken rules that no field can show
-    for (const FieldProblem& problem : problems) {
-        const bool shown = std::any_of(m_groups.begin(), m_groups.end(), [&](const Group& group) {
-            return std::any_of(group.rows.begin(), group.rows.end(),
-                               [&](const FieldRow* row) { return belongsTo(problem.key, row->key()); });
-        });
-        if (!shown && !problem.key.startsWith(QLatin1String("constraints")))
-            elsewhere << problem.message;
+            row->refresh(m_problems);
     }
+    QStringList elsewhere; // broken rules that no field can show
+    for (const FieldProblem& problem : m_problems)
+        if (!hasField(problem.key) && !problem.key.startsWith(QLatin1String("constraints")))
+            elsewhere << problem.message;
     m_general->setText(elsewhere.join(QLatin1Char('\n')));
     m_general->setVisible(!elsewhere.isEmpty());
     refreshNotes();
     m_constraints->setAccelerator(m_document.value());
     m_constraints->setLines(m_document.value().constraints);
     m_derived->show(m_document.value());
+}
+
+bool AcceleratorForm::hasField(const QString& problemKey) const
+{
+    return std::any_of(m_groups.begin(), m_groups.end(), [&](const Group& group) {
+        const auto& fields = group.described.fields;
+        return std::any_of(fields.begin(), fields.end(),
+                           [&](const FieldSpec& field) { return belongsTo(problemKey, field.key); });
+    });
+}
+
+bool AcceleratorForm::hasProblem(const Group& group) const
+{
+    const auto& fields = group.described.fields;
+    return std::any_of(fields.begin(), fields.end(), [this](const FieldSpec& field) {
+        return m_document.state().rejected.count(field.key) > 0
+               || std::any_of(m_problems.begin(), m_problems.end(),
+                              [&](const FieldProblem& problem) { return belongsTo(problem.key, field.key); });
+    });
 }
 
 void AcceleratorForm::editConstraints()
@@ -87,7 +107,33 @@ void AcceleratorForm::editConstraints()
 void AcceleratorForm::rebuild()
 {
     m_shape = m_document.value();
-    QString chosen; // the choice that made the form another one
+    const QString chosen = clearRows();
+    m_rows = new QWidget(widget()); // with parents at once: styled once
+    auto* layout = new QVBoxLayout(m_rows);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(6);
+    for (FieldGroup& described : describeFields(m_shape, m_session)) {
+        Group group{std::move(described), nullptr};
+        group.widget = new CollapsibleGroup(group.described.title, m_rows);
+        if (group.described.level)
+            addLevelMenu(group);
+        if (group.described.key == QLatin1String("area"))
+            group.widget->setExpanded(!m_shape.area.isEmpty());
+        reserveRoom(group);
+        layout->addWidget(group.widget);
+        m_groups.push_back(std::move(group));
+    }
+    m_layout->insertWidget(1, m_rows);
+    if (const Group* current = groupOf(m_document.lookedAtKey()))
+        current->widget->setCurrent(true);
+    if (!chosen.isEmpty())
+        QTimer::singleShot(0, this, [this, chosen] { focusField(chosen); });
+}
+
+/// Key of the field whose choice made the form another one; empty = none did.
+QString AcceleratorForm::clearRows()
+{
+    QString chosen;
     for (const Group& group : m_groups)
         for (FieldRow* row : group.rows) {
             if (row->isChoosing())
@@ -99,29 +145,68 @@ void AcceleratorForm::rebuild()
         m_rows->hide(); // or it takes room until it is gone
         m_rows->deleteLater();
     }
-    m_rows = new QWidget(widget()); // with parents at once: styled once
-    auto* layout = new QVBoxLayout(m_rows);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(6);
-    for (FieldGroup& described : describeFields(m_shape, m_session)) {
-        Group group{described.key, new CollapsibleGroup(described.title, m_rows), described.level, {}};
-        for (FieldSpec& spec : described.fields) {
-            auto* row = new FieldRow(std::move(spec), m_document, group.widget);
-            group.widget->add(row);
-            group.rows.push_back(row);
-        }
-        if (group.level)
-            addLevelMenu(group);
-        if (group.key == QLatin1String("area"))
-            group.widget->setExpanded(!m_shape.area.isEmpty());
-        layout->addWidget(group.widget);
-        m_groups.push_back(std::move(group));
+    return chosen;
+}
+
+void AcceleratorForm::reserveRoom(const Group& group)
+{
+    if (group.rows.empty())
+        group.widget->reserve(static_cast<int>(group.described.fields.size()), m_rowHeight);
+}
+
+void AcceleratorForm::makeRows(Group& group)
+{
+    if (!group.rows.empty())
+        return;
+    group.widget->reserve(0, 0);
+    QWidget* before = group.widget->lastOfHead();
+    for (const FieldSpec& spec : group.described.fields) {
+        auto* row = new FieldRow(spec, m_document, group.widget);
+        group.widget->add(row);
+        row->refresh(m_problems);
+        before = row->followInTabOrder(before);
+        row->show(); // at once: it takes the room that was kept for it
+        group.rows.push_back(row);
     }
-    m_layout->insertWidget(1, m_rows);
-    if (const Group* current = groupOf(m_document.lookedAtKey()))
-        current->widget->setCurrent(true);
-    if (!chosen.isEmpty())
-        QTimer::singleShot(0, this, [this, chosen] { focusField(chosen); });
+}
+
+bool AcceleratorForm::makeRowsOf(const QString& key)
+{
+    Group* group = groupOf(key);
+    if (group != nullptr)
+        makeRows(*group);
+    return group != nullptr;
+}
+
+/// Rows in sight move those below when they turn out higher than the room that was kept for them.
+void AcceleratorForm::makeRowsInSight()
+{
+    if (m_making)
+        return;
+    const QScopedValueRollback making(m_making, true);
+    for (Group& group : m_groups) {
+        if (!group.rows.empty() || !group.widget->isVisible() || !group.widget->isExpanded())
+            continue;
+        m_layout->activate();
+        const QRect place(group.widget->mapTo(viewport(), QPoint(0, 0)), group.widget->size());
+        if (!place.intersects(viewport()->rect()))
+            continue;
+        makeRows(group);
+        if (const int height = group.rows.front()->sizeHint().height(); height != m_rowHeight) {
+            m_rowHeight = height;
+            for (const Group& other : m_groups)
+                reserveRoom(other);
+        }
+    }
+}
+
+bool AcceleratorForm::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool done = QScrollArea::eventFilter(watched, event);
+    const QEvent::Type type = event->type();
+    if (watched == widget() && (type == QEvent::Show || type == QEvent::Resize || type == QEvent::LayoutRequest))
+        makeRowsInSight();
+    return done;
 }
 
 /// The actions work on the level whose group has the focus or whose menu is open.
@@ -129,7 +214,7 @@ void AcceleratorForm::addLevelMenu(const Group& group)
 {
     auto* menu = new QMenu(group.widget);
     menu->addActions(m_levelActions->all());
-    connect(menu, &QMenu::aboutToShow, this, [this, level = group.level] { m_levelActions->setLevel(level); });
+    connect(menu, &QMenu::aboutToShow, this, [this, level = group.described.level] { m_levelActions->setLevel(level); });
     group.widget->setMenu(menu);
     group.widget->addActions(m_levelActions->all()); // their keys
 }
@@ -138,13 +223,13 @@ void AcceleratorForm::refreshNotes()
 {
     const hardware::Accelerator& accelerator = m_document.value();
     for (const Group& group : m_groups) {
-        if (group.key == QLatin1String("area"))
+        if (group.described.key == QLatin1String("area"))
             group.widget->setNote(accelerator.area.isEmpty() ? tr("no area table") : QString());
-        if (!group.level)
+        if (!group.described.level)
             continue;
-        group.widget->setTitle(QString::fromStdString(accelerator.levels[*group.level].name));
-        const std::int64_t count = accelerator.instances(*group.level);
-        const auto& capacity = accelerator.levels[*group.level].capacity;
+        group.widget->setTitle(QString::fromStdString(accelerator.levels[*group.described.level].name));
+        const std::int64_t count = accelerator.instances(*group.described.level);
+        const auto& capacity = accelerator.levels[*group.described.level].capacity;
         QString note = capacity ? format::bytes(*capacity) : tr("unbounded");
         if (count > 1)
             note = tr("%1 x %2").arg(format::integer(count), note);
@@ -156,10 +241,10 @@ void AcceleratorForm::refreshNotes()
 AcceleratorForm::Group* AcceleratorForm::groupOf(const QString& key)
 {
     for (Group& group : m_groups) {
-        if (!key.isEmpty() && group.key == key)
+        if (!key.isEmpty() && group.described.key == key)
             return &group;
-        for (const FieldRow* row : group.rows)
-            if (belongsTo(key, row->key()) || row->key().startsWith(key + QLatin1Char('.')))
+        for (const FieldSpec& field : group.described.fields)
+            if (belongsTo(key, field.key) || field.key.startsWith(key + QLatin1Char('.')))
                 return &group;
     }
     return nullptr;
@@ -189,10 +274,10 @@ void AcceleratorForm::followFocus(const QWidget* focused)
     for (const Group& group : m_groups) {
         if (!group.widget->isAncestorOf(focused))
             continue;
-        m_levelActions->setLevel(group.level);
-        QString key = group.key;
+        m_levelActions->setLevel(group.described.level);
+        QString key = group.described.key;
         for (const FieldRow* row : group.rows)
-            if (row->isAncestorOf(focused) && !group.level)
+            if (row->isAncestorOf(focused) && !group.described.level)
                 key = row->key();
         if (key != m_document.lookedAtKey())
             m_document.lookAt(key);
@@ -207,16 +292,18 @@ bool AcceleratorForm::focusField(const QString& key)
         return true;
     }
     Group* group = groupOf(key);
-    if (group == nullptr || group->rows.empty())
+    if (group == nullptr || group->described.fields.empty())
         return false;
+    group->widget->setExpanded(true);
+    makeRows(*group);
+    m_layout->activate(); // or they have no place yet
     // Of a level as a whole the first number is meant, not the name.
-    FieldRow* target = group->rows[group->level && group->rows.size() > 1 ? 1 : 0];
+    FieldRow* target = group->rows[group->described.level && group->rows.size() > 1 ? 1 : 0];
     for (FieldRow* row : group->rows)
-        if (belongsTo(key, row->key()) || (!group->level && row->key().startsWith(key + QLatin1Char('.')))) {
+        if (belongsTo(key, row->key()) || (!group->described.level && row->key().startsWith(key + QLatin1Char('.')))) {
             target = row;
             break;
         }
-    group->widget->setExpanded(true);
     ensureWidgetVisible(target);
     target->takeFocus();
     return true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/editor/accelerator_document.h"
+#include "ui/editor/field_spec.h"
 
 #include <QScrollArea>
 
@@ -18,6 +19,7 @@ class LevelActions;
 
 /// The accelerator as a form: a collapsible group per buffer level with a menu to add, move and remove levels, problems
 /// at their fields, derived values below. It follows what the user looks at elsewhere, and tells where the cursor is.
+/// A group gets its rows when it comes into sight, has a problem, or is asked for one of its fields.
 class AcceleratorForm : public QScrollArea {
     Q_OBJECT
 public:
@@ -26,31 +28,45 @@ public:
     /// Shows the document. To be called where the form stays: every row is styled again when the form is moved.
     void refresh();
 
+    /// Makes the rows of the group with this key or field; false when there is none.
+    bool makeRowsOf(const QString& key);
+
     /// Puts the cursor into a field, or into the first one of a group ("levels[2]"), and scrolls to it.
     bool focusField(const QString& key);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void rebuild();
+    QString clearRows();
     void refreshNotes();
     void editConstraints();
     void reveal(const QString& key);
     void followFocus(const QWidget* focused);
 
     struct Group {
-        QString key;
+        FieldGroup described;
         CollapsibleGroup* widget = nullptr;
-        std::optional<std::size_t> level;
-        std::vector<FieldRow*> rows;
+        std::vector<FieldRow*> rows{}; // none before they are made
     };
 
     void addLevelMenu(const Group& group);
     Group* groupOf(const QString& key);
+    bool hasField(const QString& problemKey) const;
+    bool hasProblem(const Group& group) const;
+    void makeRows(Group& group);
+    void makeRowsInSight();
+    void reserveRoom(const Group& group);
 
     AcceleratorDocument& m_document;
     const Session& m_session;
     LevelActions* m_levelActions;
     hardware::Accelerator m_shape; // what the rows were built for
     std::vector<Group> m_groups;
+    std::vector<FieldProblem> m_problems;
+    int m_rowHeight = 24; // of a row without problem; what the first one made has
+    bool m_making = false;
     QWidget* m_rows = nullptr;
     QVBoxLayout* m_layout;
     QLabel* m_general;

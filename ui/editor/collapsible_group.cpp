@@ -39,6 +39,19 @@ CollapsibleGroup::CollapsibleGroup(const QString& title, QWidget* parent)
 
 void CollapsibleGroup::add(QWidget* row) { m_rows->addWidget(row); }
 
+void CollapsibleGroup::reserve(int rows, int rowHeight)
+{
+    const QMargins margins = m_rows->contentsMargins();
+    const int room = rows * rowHeight + (rows - 1) * m_rows->spacing() + margins.top() + margins.bottom();
+    m_body->setMinimumHeight(rows > 0 ? room : 0);
+}
+
+QWidget* CollapsibleGroup::lastOfHead() const
+{
+    QWidget* last = m_head->itemAt(m_head->count() - 1)->widget();
+    return last->focusPolicy() == Qt::NoFocus ? m_header : last;
+}
+
 void CollapsibleGroup::setTitle(const QString& title)
 {
     if (title != m_header->text())

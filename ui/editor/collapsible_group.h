@@ -18,6 +18,10 @@ public:
     explicit CollapsibleGroup(const QString& title, QWidget* parent = nullptr);
 
     void add(QWidget* row);
+    /// Keeps room for rows that are added later; 0 gives it up.
+    void reserve(int rows, int rowHeight);
+    /// What the rows come after in the order of the Tab key.
+    QWidget* lastOfHead() const;
     void setTitle(const QString& title);
     void setNote(const QString& note);
     void setCurrent(bool current); // stands out from the other groups

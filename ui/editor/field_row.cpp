@@ -100,6 +100,14 @@ void FieldRow::takeFocus()
     m_edit->selectAll();
 }
 
+QWidget* FieldRow::followInTabOrder(QWidget* before)
+{
+    QWidget* field = m_choice != nullptr ? static_cast<QWidget*>(m_choice) : m_edit;
+    setTabOrder(before, field);
+    setTabOrder(field, m_problem);
+    return m_problem;
+}
+
 bool FieldRow::isChoosing() const { return m_choice != nullptr && m_choice->hasFocus(); }
 
 void FieldRow::retire()

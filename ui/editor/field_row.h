@@ -25,6 +25,8 @@ public:
     const QString& key() const { return m_spec.key; }
     QLineEdit* edit() const { return m_edit; } // hidden where there are choices
     void takeFocus();
+    /// The Tab key goes from `before` to this row; returns where it goes on from.
+    QWidget* followInTabOrder(QWidget* before);
     bool isChoosing() const; // its list of choices has the focus
     /// Before the row is deleted later: its field may be gone, so losing the focus must not ask for its value.
     void retire();

@@ -2,6 +2,7 @@
 // The page with block diagram and level table, editing levels from everywhere, and variants.
 #include "tests/ui/support/window_fixture.h"
 #include "ui/editor/accelerator_editor.h"
+#include "ui/editor/accelerator_form.h"
 #include "ui/editor/level_actions.h"
 #include "ui/editor/level_table_model.h"
 #include "ui/pages/accelerator_page.h"
@@ -52,6 +53,7 @@ struct PageFixture : WindowFixture {
     }
     QLineEdit* field(const QString& key)
     {
+        window.editor()->findChild<AcceleratorForm*>()->makeRowsOf(key);
         return window.editor()->findChild<QLineEdit*>(QStringLiteral("field:") + key);
     }
     AcceleratorPage* page = nullptr;

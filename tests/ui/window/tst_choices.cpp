@@ -2,6 +2,7 @@
 // Fields of the accelerator form that are chosen from a list: kind of a level, what it keeps, where energies come from.
 #include "tests/ui/support/window_fixture.h"
 #include "ui/editor/accelerator_editor.h"
+#include "ui/editor/accelerator_form.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -22,8 +23,15 @@ private slots:
     void energiesOfATableAreOneUndoStep();
 
 private:
+    static void makeRows(WindowFixture& f, const QString& key) { f.window.editor()->findChild<AcceleratorForm*>()->makeRowsOf(key); }
+    static QLineEdit* weightsField(WindowFixture& f)
+    {
+        makeRows(f, QStringLiteral("levels[1].kind"));
+        return f.window.editor()->findChild<QLineEdit*>(QStringLiteral("field:levels[1].element.weights"));
+    }
     static QComboBox* choice(WindowFixture& f, const char* key)
     {
+        makeRows(f, QLatin1String(key));
         const auto all = f.window.editor()->findChildren<QComboBox*>(QStringLiteral("choice:") + QLatin1String(key));
         return all.isEmpty() ? nullptr : all.back(); // the form may have been built anew
     }
@@ -48,11 +56,11 @@ void TestChoices::aLevelsKindIsChosen()
 void TestChoices::whatALevelKeepsIsChosenAndItsWordsFollow()
 {
     WindowFixture f;
-    QVERIFY(!f.window.editor()->findChild<QLineEdit*>(QStringLiteral("field:levels[1].element.weights")));
+    QVERIFY(!weightsField(f));
     QCOMPARE(choice(f, "levels[1].keeps")->currentText(), QStringLiteral("inputs, outputs"));
     choose(choice(f, "levels[1].keeps"), 0);
     QVERIFY(value(f).levels[1].keeps == TensorSet::all());
-    QVERIFY(f.window.editor()->findChild<QLineEdit*>(QStringLiteral("field:levels[1].element.weights")));
+    QVERIFY(weightsField(f));
     choose(choice(f, "levels[1].keeps"), 4);
     QVERIFY(value(f).levels[1].keeps == TensorSet::of(TensorRole::Weights));
     QCOMPARE(choice(f, "levels[1].keeps")->currentText(), QStringLiteral("weights"));

@@ -2,6 +2,7 @@
 // Editing the accelerator: fields, YAML text, one history over both, and what keeps a run from starting.
 #include "tests/ui/support/window_fixture.h"
 #include "ui/editor/accelerator_editor.h"
+#include "ui/editor/accelerator_form.h"
 
 #include <QAction>
 #include <QLabel>
@@ -33,10 +34,12 @@ private slots:
 private:
     static QLineEdit* field(WindowFixture& f, const QString& key)
     {
+        f.window.editor()->findChild<AcceleratorForm*>()->makeRowsOf(key);
         return f.window.editor()->findChild<QLineEdit*>(QStringLiteral("field:") + key);
     }
     static QLabel* problem(WindowFixture& f, const QString& key)
     {
+        f.window.editor()->findChild<AcceleratorForm*>()->makeRowsOf(key);
         return f.window.editor()->findChild<QLabel*>(QStringLiteral("problem:") + key);
     }
     static void retype(QLineEdit* edit, const QString& text)
