@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme.h"
 
+#include "ui/table_style.h"
+
 #include <QApplication>
 #include <QCoreApplication>
 #include <QFontDatabase>
 #include <QStyle>
-#include <QStyleFactory>
 
 #include <cmath>
 
@@ -139,8 +140,8 @@ const Theme& themeFor(const QPalette& palette)
 
 void applyTheme(QApplication& application, ThemeKind kind)
 {
-    if (application.style()->name().compare(QLatin1String("fusion"), Qt::CaseInsensitive) != 0)
-        application.setStyle(QStyleFactory::create(QStringLiteral("Fusion"))); // the one that follows every palette
+    if (qobject_cast<TableStyle*>(application.style()) == nullptr)
+        application.setStyle(new TableStyle); // made of the one that follows every palette
     if (const QFont font = bodyFont(); font != QApplication::font())
         application.setFont(font); // measures every widget anew
     if (kind == ThemeKind::System)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/job_list_model.h"
 
+#include "ui/counted.h"
 #include "ui/format.h"
 
 #include <algorithm>
@@ -97,7 +98,7 @@ QString JobListModel::toolTip(int row, int column) const
 {
     const JobState& job = m_jobs[std::size_t(row)];
     if (column == Incumbent && job.layersDone > 0)
-        return tr("%1 in %2 layers").arg(format::exactCycles(job.incumbentCycles)).arg(job.layersDone);
+        return tr("%1 in %2").arg(format::exactCycles(job.incumbentCycles), counted(job.layersDone, tr("1 layer"), tr("%1 layers")));
     return column == Title || column == State ? text(row, column) : QString();
 }
 

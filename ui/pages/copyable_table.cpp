@@ -4,6 +4,7 @@
 #include "ui/export/table_actions.h"
 #include "ui/models/table_model.h"
 #include "ui/pages/sorted_header.h"
+#include "ui/table_style.h"
 #include "ui/theme.h"
 
 #include <QAbstractItemDelegate>
@@ -180,7 +181,9 @@ int CopyableTable::neededWidth(int column) const
     if (m_narrow.contains(column))
         return cells;
     const QString title = m_proxy->headerData(column, Qt::Horizontal).toString();
-    const int header = QFontMetrics(strongFont(font())).horizontalAdvance(title) + kHeaderPadding;
+    const int alignment = m_proxy->headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt();
+    const int number = Qt::Alignment(alignment) & Qt::AlignRight ? TableStyle::kNumberPadding : 0;
+    const int header = QFontMetrics(strongFont(font())).horizontalAdvance(title) + kHeaderPadding + number;
     return std::min(std::max(header, cells), m_widest);
 }
 

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+namespace nestloom::ui {
+
+/// "1 layer", "2 layers", "1,024 layers": `one` for exactly one, else `many`, where %1 stands for the number.
+QString counted(qint64 count, const QString& one, const QString& many);
+
+} // namespace nestloom::ui
