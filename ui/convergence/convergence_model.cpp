@@ -2,6 +2,7 @@
 #include "ui/convergence/convergence_model.h"
 
 #include "ui/convergence/convergence_words.h"
+#include "ui/counted.h"
 #include "ui/format.h"
 
 #include <limits>
@@ -108,7 +109,7 @@ QString ConvergenceModel::toolTip(int row, int column) const
         return tr("proven bound: %1").arg(exactFigureText(m_goal, *m_bound, m_clock));
     if (column >= Within10 && column <= Within1)
         if (const auto at = moment(curve, column))
-            return tr("after %1 evaluations").arg(format::integer(at->evaluations));
+            return counted(at->evaluations, tr("after 1 evaluation"), tr("after %1 evaluations"));
     return text(row, column);
 }
 

@@ -2,6 +2,7 @@
 #include "ui/graph/graph_page.h"
 
 #include "engine/workload/fuse.h"
+#include "ui/counted.h"
 #include "ui/elided_label.h"
 #include "ui/format.h"
 #include "ui/graph/graph_view.h"
@@ -53,10 +54,10 @@ QString totalsText(const workload::OperatorGraph& graph)
         for (const workload::Layer& layer : op.layers)
             macs += double(workload::macs(layer));
     }
-    return GraphPage::tr("%1 operators   %2 tensors, %3   parameters %4   %5")
-        .arg(graph.operators.size())
-        .arg(graph.tensors.size())
-        .arg(format::bytes(activations), format::bytes(parameters), format::si(macs, QStringLiteral("MAC")));
+    return GraphPage::tr("%1   %2, %3   parameters %4   %5")
+        .arg(counted(qint64(graph.operators.size()), GraphPage::tr("1 operator"), GraphPage::tr("%1 operators")),
+             counted(qint64(graph.tensors.size()), GraphPage::tr("1 tensor"), GraphPage::tr("%1 tensors")),
+             format::bytes(activations), format::bytes(parameters), format::si(macs, QStringLiteral("MAC")));
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // Where the nodes of GraphView stand: their sizes, the layout of what is folded, and which part of it is in sight.
 #include "ui/graph/graph_view.h"
 
+#include "ui/counted.h"
 #include "ui/format.h"
 #include "ui/graph/text_widths.h"
 
@@ -27,7 +28,7 @@ QSizeF GraphView::sizeOf(const FoldedNode& node, const TextWidths& title, const 
 
 QString GraphView::subtitle(const FoldedNode& node) const
 {
-    return node.isBlock ? tr("%1 operators").arg(node.operators.size())
+    return node.isBlock ? counted(qint64(node.operators.size()), tr("1 operator"), tr("%1 operators"))
                         : QString::fromStdString(m_graph->operators[node.operators.front().value].type);
 }
 

@@ -2,6 +2,7 @@
 #include "ui/import/design_tables.h"
 
 #include "engine/hardware/energy_table.h"
+#include "ui/counted.h"
 #include "ui/design_importer.h"
 #include "ui/format.h"
 
@@ -69,9 +70,10 @@ std::vector<Cell> levelRow(const hardware::Accelerator& accelerator, std::size_t
 
 QString acceleratorWords(const hardware::Accelerator& accelerator)
 {
-    return DesignTablesWords::tr("<b>Accelerator %1</b>: %2 levels, %3 MAC units, %4 on chip, at %5")
-        .arg(toQt(accelerator.name).toHtmlEscaped(), format::integer(std::int64_t(accelerator.levels.size())),
-             format::integer(accelerator.macUnits()), format::bytes(accelerator.onChipBytes()),
+    return DesignTablesWords::tr("<b>Accelerator %1</b>: %2, %3, %4 on chip, at %5")
+        .arg(toQt(accelerator.name).toHtmlEscaped(),
+             counted(qint64(accelerator.levels.size()), DesignTablesWords::tr("1 level"), DesignTablesWords::tr("%1 levels")),
+             counted(accelerator.macUnits(), DesignTablesWords::tr("1 MAC unit"), DesignTablesWords::tr("%1 MAC units")), format::bytes(accelerator.onChipBytes()),
              format::si(accelerator.clock.count, QStringLiteral("Hz")));
 }
 
@@ -171,9 +173,9 @@ QString designSummary(const DesignAnswer& answer)
     if (import.accelerator)
         lines << acceleratorWords(*import.accelerator);
     if (import.network)
-        lines << DesignTablesWords::tr("<b>Network %1</b>: %2 layers, %3")
+        lines << DesignTablesWords::tr("<b>Network %1</b>: %2, %3")
                      .arg(toQt(import.network->name).toHtmlEscaped(),
-                          format::integer(std::int64_t(import.network->layers.size())),
+                          counted(qint64(import.network->layers.size()), DesignTablesWords::tr("1 layer"), DesignTablesWords::tr("%1 layers")),
                           format::si(double(workload::macs(*import.network)), QStringLiteral("MAC")));
     if (import.mapping)
         lines << mappingWords(answer);

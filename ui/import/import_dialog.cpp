@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/import/import_dialog.h"
 
+#include "ui/counted.h"
 #include "ui/format.h"
 #include "ui/import/dimension_form.h"
 #include "ui/import/import_report_model.h"
@@ -34,10 +35,11 @@ QString totalsText(const NetworkImport& import)
     Bytes tensors{};
     for (const workload::Tensor& tensor : network.graph.tensors)
         tensors += tensor.size;
-    return ImportDialog::tr("%1 operators   %2 tensors, %3   %4 layers   %5   %6 parameters")
-        .arg(format::integer(std::int64_t(network.graph.operators.size())),
-             format::integer(std::int64_t(network.graph.tensors.size())), format::bytes(tensors),
-             format::integer(std::int64_t(network.layers.size())),
+    return ImportDialog::tr("%1   %2, %3   %4   %5   %6 parameters")
+        .arg(counted(qint64(network.graph.operators.size()), ImportDialog::tr("1 operator"), ImportDialog::tr("%1 operators")),
+             counted(qint64(network.graph.tensors.size()), ImportDialog::tr("1 tensor"), ImportDialog::tr("%1 tensors")),
+             format::bytes(tensors),
+             counted(qint64(network.layers.size()), ImportDialog::tr("1 layer"), ImportDialog::tr("%1 layers")),
              format::si(double(workload::macs(network)), QStringLiteral("MAC")),
              import.parameterElements < kExactBelow ? format::integer(import.parameterElements)
                                                     : format::si(double(import.parameterElements), QString()).trimmed());

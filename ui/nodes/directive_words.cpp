@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/nodes/directive_words.h"
 
+#include "ui/counted.h"
 #include "ui/format.h"
 #include "ui/theme.h"
 
@@ -34,7 +35,8 @@ QString namesOf(const ShownDirectives::Level& level, const std::vector<kapla::Di
 
 QString buffersText(const ShownDirectives::Level& level, std::int64_t count)
 {
-    return level.isOfNodes ? DirectiveWords::tr("%1 nodes").arg(count) : DirectiveWords::tr("%1 PEs").arg(count);
+    return level.isOfNodes ? counted(count, DirectiveWords::tr("1 node"), DirectiveWords::tr("%1 nodes"))
+                           : counted(count, DirectiveWords::tr("1 PE"), DirectiveWords::tr("%1 PEs"));
 }
 
 QString tensorSentence(const ShownDirectives& directives, const ShownDirectives::Line& line)
@@ -42,15 +44,17 @@ QString tensorSentence(const ShownDirectives& directives, const ShownDirectives:
     const ShownDirectives::Level& level = directives.levels()[line.level];
     const kapla::TensorDirective& tensor = level.directives.tensors[line.at];
     QStringList lines{DirectiveWords::tr("%1 (%2): %3 in each buffer").arg(toQt(tensor.name), tensorName(directives.roleOf(line.level, line.at)),
-                                                                 DirectiveWords::tr("%1 words").arg(format::integer(tensor.words())))};
+                                                                 counted(tensor.words(), DirectiveWords::tr("1 word"), DirectiveWords::tr("%1 words")))};
     if (!level.array.empty())
         lines << holdingText(directives, line.level, line.at);
     if (tensor.shared > 1)
         lines << DirectiveWords::tr("Of what %1 nodes need alike, each keeps a part and passes it on in turn.").arg(tensor.shared);
     if (level.facts && line.at < level.facts->tensors.size()) {
         const kapla::TensorFacts& facts = level.facts->tensors[line.at];
-        lines << DirectiveWords::tr("%1 blocks after each other, each brought %2 times: %3 words over the layer, copies counted once")
-                     .arg(format::integer(std::int64_t(facts.blocks)), format::exactNumber(facts.fetches, 0), format::integer(std::int64_t(facts.volume)));
+        lines << DirectiveWords::tr("%1 after each other, each brought %2: %3 over the layer, copies counted once")
+                     .arg(counted(std::int64_t(facts.blocks), DirectiveWords::tr("1 block"), DirectiveWords::tr("%1 blocks")),
+                          counted(std::llround(facts.fetches), DirectiveWords::tr("once"), DirectiveWords::tr("%1 times")),
+                          counted(std::int64_t(facts.volume), DirectiveWords::tr("1 word"), DirectiveWords::tr("%1 words")));
     }
     return lines.join(QLatin1Char('\n'));
 }
@@ -88,7 +92,8 @@ QString updateSentence(const ShownDirectives::Level& level, std::size_t at)
     for (std::size_t i = 0; i < level.directives.tensors.size(); ++i)
         names[std::size_t(motionOf(level, at, i))] << toQt(level.directives.tensors[i].name);
     const auto list = [&](Motion motion) { return names[std::size_t(motion)].join(QStringLiteral(", ")); };
-    QStringList lines{DirectiveWords::tr("%1 steps in time, of all buffers together").arg(tripsOf(level, at))};
+    QStringList lines{counted(tripsOf(level, at), DirectiveWords::tr("1 step in time, of all buffers together"),
+                              DirectiveWords::tr("%1 steps in time, of all buffers together"))};
     if (const QString moved = list(Motion::New); !moved.isEmpty())
         lines << DirectiveWords::tr("each step brings other data of %1").arg(moved);
     if (const QString again = list(Motion::Again); !again.isEmpty())
@@ -100,7 +105,7 @@ QString updateSentence(const ShownDirectives::Level& level, std::size_t at)
 
 } // namespace
 
-QString wordsText(double words) { return words < 1000 ? DirectiveWords::tr("%1 words").arg(format::integer(std::int64_t(words))) : format::si(words, DirectiveWords::tr("words")); }
+QString wordsText(double words) { return words < 1000 ? counted(std::int64_t(words), DirectiveWords::tr("1 word"), DirectiveWords::tr("%1 words")) : format::si(words, DirectiveWords::tr("words")); }
 
 QString rangeText(kapla::Dim dim, std::int64_t from, std::int64_t size)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/nodes/kept_node_runs_model.h"
 
+#include "ui/counted.h"
 #include "ui/format.h"
 #include "ui/nodes/nodes_words.h"
 
@@ -84,8 +85,12 @@ QString KeptNodeRunsModel::toolTip(int row, int column) const
     switch (column) {
     case Energy: return format::exactEnergy(Picojoules{run.energy.total()});
     case Latency: return format::exactCycles(run.cycles);
-    case Segments: return tr("%1 layers in %2 segments, the longest of %3 layers").arg(run.layerCount).arg(run.segmentCount).arg(run.longestSegment);
-    case Search: return tr("%1 blockings counted").arg(format::integer(run.evaluated));
+    case Segments:
+        return tr("%1 in %2, the longest of %3")
+            .arg(counted(run.layerCount, tr("1 layer"), tr("%1 layers")),
+                 counted(run.segmentCount, tr("1 segment"), tr("%1 segments")),
+                 counted(run.longestSegment, tr("1 layer"), tr("%1 layers")));
+    case Search: return counted(run.evaluated, tr("1 blocking counted"), tr("%1 blockings counted"));
     default: return text(row, column);
     }
 }

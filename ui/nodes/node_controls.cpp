@@ -2,6 +2,7 @@
 #include "ui/nodes/node_controls.h"
 
 #include "engine/schedule/kapla/node_machine.h"
+#include "ui/counted.h"
 #include "ui/nodes/nodes_words.h"
 
 #include <QCheckBox>
@@ -89,7 +90,7 @@ void NodeControls::setAccelerators(std::vector<hardware::Accelerator> accelerato
         const QString name = QString::fromStdString(one.name);
         m_accelerator->addItem(i == 0 ? tr("%1 (in the editor)").arg(name) : name);
         const std::int64_t nodes = nodesOf(one);
-        m_accelerator->setItemData(i, nodes > 0 ? tr("%1 nodes").arg(nodes) : tr("no nodes"), Qt::ToolTipRole);
+        m_accelerator->setItemData(i, nodes > 0 ? counted(nodes, tr("1 node"), tr("%1 nodes")) : tr("no nodes"), Qt::ToolTipRole);
         if (i == 0)
             fewest = nodes;
         else if (fewest == 0 || (shown > 0 && (fewest == 1 || (nodes > 1 && nodes < fewest)))) { // several, but few

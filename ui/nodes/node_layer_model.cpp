@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/nodes/node_layer_model.h"
 
+#include "ui/counted.h"
 #include "ui/format.h"
 #include "ui/nodes/nodes_words.h"
 
@@ -102,7 +103,7 @@ QString NodeLayerModel::toolTip(int row, int column) const
             lines << QStringLiteral("%1: %2").arg(partText(part), format::exactEnergy(Picojoules{parts[part]}));
         return lines.join(QLatin1Char('\n'));
     }
-    case Dram: return tr("%1 words").arg(format::integer(std::int64_t(number(row, column))));
+    case Dram: return counted(std::int64_t(number(row, column)), tr("1 word"), tr("%1 words"));
     default: return loopsText(*m_nodes.run(), at, m_nodes.question().options.batch);
     }
 }

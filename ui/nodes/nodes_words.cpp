@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/nodes/nodes_words.h"
 
+#include "ui/counted.h"
 #include "ui/format.h"
 #include "ui/views/sequential_colours.h"
 
@@ -213,8 +214,9 @@ QString runSentence(const ShownNodes& nodes)
         return line;
     }
     const kapla::NodeRun& run = *nodes.run();
-    QString line = NodesWords::tr("%1 layers in %2 segments: %3, %4 for a batch of %5; %6 of search")
-                       .arg(run.graph.network.layers.size()).arg(run.schedule->segments.size())
+    QString line = NodesWords::tr("%1 in %2: %3, %4 for a batch of %5; %6 of search")
+                       .arg(counted(qint64(run.graph.network.layers.size()), NodesWords::tr("1 layer"), NodesWords::tr("%1 layers")),
+                            counted(qint64(run.schedule->segments.size()), NodesWords::tr("1 segment"), NodesWords::tr("%1 segments")))
                        .arg(format::energy(Picojoules{run.schedule->cost}), format::cycles(Cycles{run.schedule->cycles}))
                        .arg(nodes.question().options.batch).arg(format::milliseconds(run.cpuMs));
     if (nodes.question().options.training)

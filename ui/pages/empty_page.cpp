@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/empty_page.h"
 
+#include "ui/counted.h"
 #include "ui/theme.h"
 #include "ui/workbench.h"
 
@@ -49,9 +50,9 @@ void EmptyPage::refresh()
         return;
     }
     m_text->setText(
-        tr("Run (Ctrl+R) maps the %1 layers of %2 onto %3.\nOr open one of the earlier runs in the project tree.")
-            .arg(m_workbench.network().layers.size())
-            .arg(QString::fromStdString(m_workbench.network().name),
+        tr("Run (Ctrl+R) maps the %1 of %2 onto %3.\nOr open one of the earlier runs in the project tree.")
+            .arg(counted(qint64(m_workbench.network().layers.size()), tr("one layer"), tr("%1 layers")),
+                 QString::fromStdString(m_workbench.network().name),
                  QString::fromStdString(m_workbench.document().value().name)));
 }
 

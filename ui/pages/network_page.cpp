@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/network_page.h"
 
+#include "ui/counted.h"
 #include "ui/format.h"
 #include "ui/models/network_layer_model.h"
 #include "ui/pages/copyable_table.h"
@@ -63,9 +64,9 @@ void NetworkPage::refresh()
     m_title->setText(QString::fromStdString(network.name));
     m_title->setToolTip(QString::fromStdString(network.description));
     m_totals->setText(
-        tr("%1 layers   %2   %3 weights")
-            .arg(network.layers.size())
-            .arg(format::si(static_cast<double>(workload::macs(network)), QStringLiteral("MAC")),
+        tr("%1   %2   %3 weights")
+            .arg(counted(qint64(network.layers.size()), tr("1 layer"), tr("%1 layers")),
+                 format::si(static_cast<double>(workload::macs(network)), QStringLiteral("MAC")),
                  format::si(static_cast<double>(workload::weightElements(network)), QString()).trimmed()));
     m_totals->setToolTip(
         tr("%1 MACs\n%2 weights")

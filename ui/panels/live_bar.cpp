@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/live_bar.h"
 
+#include "ui/counted.h"
 #include "ui/editor/field_changes.h"
 #include "ui/elided_label.h"
 #include "ui/format.h"
@@ -62,8 +63,8 @@ QString LiveBar::progressText() const
     }
     const std::size_t others = m_workbench.run().layers().size() - m_workbench.run().freshLayers();
     const QString time = format::milliseconds(double(live.elapsedMs()));
-    return others == 0 ? tr("all %1 layers in %2").arg(live.layersDone()).arg(time)
-                       : tr("%1 layers in %2, %3 as before").arg(live.layersDone()).arg(time).arg(others);
+    return others == 0 ? tr("%1 in %2").arg(counted(live.layersDone(), tr("the only layer"), tr("all %1 layers")), time)
+                       : tr("%1 in %2, %3 as before").arg(counted(live.layersDone(), tr("1 layer"), tr("%1 layers")), time).arg(others);
 }
 
 void LiveBar::refresh()

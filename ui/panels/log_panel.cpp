@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/log_panel.h"
 
+#include "ui/counted.h"
 #include "ui/format.h"
 #include "ui/main_window.h"
 #include "ui/models/layer_words.h"
@@ -19,7 +20,7 @@ constexpr int kFlushMs = 200;
 QString endText(const JobState& job)
 {
     switch (job.end) {
-    case JobState::End::Running: return LogPanel::tr("started, %1 layers").arg(job.layerCount);
+    case JobState::End::Running: return LogPanel::tr("started, %1").arg(counted(job.layerCount, LogPanel::tr("1 layer"), LogPanel::tr("%1 layers")));
     case JobState::End::Finished: return LogPanel::tr("finished, %1").arg(format::cycles(job.incumbentCycles));
     case JobState::End::Cancelled:
         return LogPanel::tr("cancelled with %1 of %2 layers").arg(job.layersDone).arg(job.layerCount);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/run_filter_line.h"
 
+#include "ui/counted.h"
 #include "ui/format.h"
 #include "ui/link_label.h"
 
@@ -86,8 +87,7 @@ void RunFilterLine::setText(const QString& text) { m_edit->setText(text); }
 void RunFilterLine::setCounts(int shown, int all)
 {
     m_counts = shown != all ? tr("%1 of %2 runs").arg(format::integer(shown), format::integer(all))
-               : all == 1   ? tr("1 run")
-                            : tr("%1 runs").arg(format::integer(all));
+                            : counted(all, tr("1 run"), tr("%1 runs"));
     if (m_isUsable)
         m_state->setText(m_edit->text().trimmed().isEmpty() ? m_counts : QStringLiteral("\u2713 ") + m_counts);
 }

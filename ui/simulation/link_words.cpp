@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What crossed the links, as rich text.
+#include "ui/counted.h"
 #include "ui/format.h"
 #include "ui/noc/mesh_words.h"
 #include "ui/simulation/simulation_words.h"
@@ -42,7 +43,7 @@ QString classLines(const SimulationFocus& focus, const noc::LinkRate& rate, doub
             continue;
         html += QStringLiteral("<br>") + swatch(flitClassColour(theme, flits)) + flitClassName(flits) + QStringLiteral(" <b>")
                 + format::percent(each) + QStringLiteral("</b> ")
-                + muted(SimulatedLinkDetailsWords::tr("%1 flits").arg(format::integer(std::llround(each * cycles))), theme);
+                + muted(counted(std::llround(each * cycles), SimulatedLinkDetailsWords::tr("1 flit"), SimulatedLinkDetailsWords::tr("%1 flits")), theme);
     }
     return html;
 }

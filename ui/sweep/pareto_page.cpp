@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/sweep/pareto_page.h"
 
+#include "ui/counted.h"
 #include "ui/sweep/shown_sweep.h"
 #include "ui/sweep/sweep_point_panel.h"
 #include "ui/theme.h"
@@ -225,7 +226,7 @@ void ParetoPage::refreshTitle()
         m_sweep.id() > 0 ? tr("Sweep %1 of %2").arg(m_sweep.id()).arg(name) : tr("Sweep of %1").arg(name);
     const std::size_t done = m_sweep.points().points().size();
     m_view->setSource(number, provenance());
-    m_title->setText(m_sweep.isComplete() ? tr("%1, %2 points").arg(number).arg(done)
+    m_title->setText(m_sweep.isComplete() ? tr("%1, %2").arg(number, counted(qint64(done), tr("1 point"), tr("%1 points")))
                                           : tr("%1, %2 of %3 points").arg(number).arg(done).arg(m_sweep.total()));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/sweep/sweep_point_panel.h"
 
+#include "ui/counted.h"
 #include "ui/pages/copyable_table.h"
 #include "ui/sweep/shown_sweep.h"
 #include "ui/sweep/sweep_point_filter.h"
@@ -164,7 +165,7 @@ void SweepPointPanel::refreshCount()
     const std::size_t all = m_sweep.points().points().size();
     const int shown = m_points->rowCount();
     m_count->setText(m_sweep.isEmpty()           ? QString()
-                     : std::size_t(shown) == all ? tr("%1 points").arg(all)
+                     : std::size_t(shown) == all ? counted(qint64(all), tr("1 point"), tr("%1 points"))
                                                  : tr("%1 of %2 points").arg(shown).arg(all));
 }
 

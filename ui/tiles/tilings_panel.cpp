@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tiles/tilings_panel.h"
 
+#include "ui/counted.h"
 #include "ui/format.h"
 #include "ui/tiles/tiles_words.h"
 #include "ui/views/pareto_view.h"
@@ -77,7 +78,7 @@ void TilingsPanel::refresh()
     ParetoLegend legend;
     legend.colourTitle = tr("schedule");
     legend.colours = names;
-    legend.notes = {tr("%1 tilings").arg(m_tiles.tilings().size())};
+    legend.notes = {counted(qint64(m_tiles.tilings().size()), tr("1 tiling"), tr("%1 tilings"))};
     if (const auto outOfOrder = std::size_t(std::count_if(m_sources.begin(), m_sources.end(), [](const Source& of) { return !of.isStatic; }));
         outOfOrder < m_tiles.tilings().size())
         legend.notes << tr("%1 out of order").arg(outOfOrder);

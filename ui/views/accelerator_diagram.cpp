@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/accelerator_diagram.h"
 
+#include "ui/counted.h"
 #include "ui/export/chart_actions.h"
 #include "ui/views/paint_tools.h"
 
@@ -180,7 +181,8 @@ void AcceleratorDiagram::describe()
     QString text = tr("No accelerator is open.");
     if (!isEmpty())
         text =
-            tr("%1 with %2 levels.").arg(QString::fromStdString(m_accelerator.name)).arg(m_accelerator.levels.size());
+            tr("%1 with %2.").arg(QString::fromStdString(m_accelerator.name),
+                                   counted(qint64(m_accelerator.levels.size()), tr("1 level"), tr("%1 levels")));
     if (m_highlight.selected)
         text += QLatin1Char(' ') + toolTipOf(*m_highlight.selected);
     setAccessibleDescription(text);

@@ -2,6 +2,7 @@
 // What ParetoView knows of its points: fronts, limits they keep, the current one, the lasso.
 #include "ui/views/pareto_view.h"
 
+#include "ui/counted.h"
 #include "ui/export/chart_actions.h"
 #include "ui/theme.h"
 
@@ -215,7 +216,7 @@ void ParetoView::setCurrent(int point)
 void ParetoView::describe()
 {
     const auto drawn = std::count_if(m_points.begin(), m_points.end(), hasPlace);
-    QString text = tr("%1 points, %2 of them Pareto-optimal.").arg(drawn).arg(front().size());
+    QString text = tr("%1, %2 of them Pareto-optimal.").arg(counted(drawn, tr("1 point"), tr("%1 points"))).arg(front().size());
     if (m_current >= 0 && m_describe)
         text += QLatin1Char(' ') + m_describe(m_current);
     setAccessibleDescription(text);

@@ -110,7 +110,7 @@ void TestDesign::theReportShowsWhatTheFilesHold()
     f.importer().tell(report(f));
     QVERIFY(f.in<QPushButton>("designAccept")->isEnabled());
     const QString summary = f.in<QLabel>("designSummary")->text();
-    for (const char* part : {"simba", "1,024 MAC units", "1 layers", "112,896 cycles", "Timeloop compatibility mode"})
+    for (const char* part : {"simba", "1,024 MAC units", "1 layer,", "112,896 cycles", "Timeloop compatibility mode"})
         QVERIFY2(summary.contains(QLatin1String(part)), qPrintable(summary));
     auto* tabs = f.dialog->findChild<QTabWidget*>();
     QCOMPARE(tabs->count(), 4);
