@@ -77,6 +77,7 @@ QAction* enableTableExport(QAbstractItemView& view)
     tsv->setShortcutContext(Qt::WidgetShortcut);
     addCopy(view, TableActionsWords::tr("Copy as CSV"), TableFormat::Csv);
     addCopy(view, TableActionsWords::tr("Copy as Markdown"), TableFormat::Markdown);
+    addCopy(view, TableActionsWords::tr("Copy as LaTeX"), TableFormat::Latex);
     auto* exported = new QAction(TableActionsWords::tr("Export table..."), &view);
     exported->setObjectName(kExportName);
     QObject::connect(exported, &QAction::triggered, &view, [&view] { askExportTable(view); });
@@ -88,7 +89,7 @@ QAction* enableTableExport(QAbstractItemView& view)
 void askExportTable(QAbstractItemView& view)
 {
     auto* dialog = new QFileDialog(&view, TableActionsWords::tr("Export table"), QSettings().value(kTableFolderKey).toString(),
-                                   TableActionsWords::tr("CSV (*.csv);;TSV (*.tsv);;Markdown (*.md)"));
+                                   TableActionsWords::tr("CSV (*.csv);;TSV (*.tsv);;Markdown (*.md);;LaTeX (*.tex)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("csv"));
@@ -107,6 +108,7 @@ Status exportTable(const QAbstractItemView& view, const QString& path)
     const QString suffix = QFileInfo(path).suffix().toLower();
     const TableFormat format = suffix == QLatin1String("tsv")  ? TableFormat::Tsv
                                : suffix == QLatin1String("md") ? TableFormat::Markdown
+                               : suffix == QLatin1String("tex") ? TableFormat::Latex
                                                                : TableFormat::Csv;
     return saveFile(path, view.model() ? copyTable(*view.model(), format).toUtf8() : QByteArray());
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/table_text.h"
 
+#include "ui/export/latex_text.h"
 #include "ui/models/table_model.h"
 
 #include <QAbstractItemModel>
@@ -44,6 +45,7 @@ QString escaped(QString text, TableFormat format)
     switch (format) {
     case TableFormat::Tsv: return text.replace(QLatin1Char('\t'), QLatin1Char(' '));
     case TableFormat::Markdown: return text.replace(QLatin1Char('|'), QStringLiteral("\\|"));
+    case TableFormat::Latex: // made column by column
     case TableFormat::Csv: break;
     }
     if (!text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"'))) // RFC 4180
@@ -58,18 +60,46 @@ QString line(const QStringList& cells, TableFormat format)
     case TableFormat::Csv: return cells.join(QLatin1Char(',')) + QLatin1Char('\n');
     case TableFormat::Markdown:
         return QStringLiteral("| ") + cells.join(QStringLiteral(" | ")) + QStringLiteral(" |\n");
+    case TableFormat::Latex: break; // made column by column
     }
     return {};
+}
+
+bool isNumberColumn(const QAbstractItemModel& model, int column)
+{
+    return Qt::Alignment(model.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt()) & Qt::AlignRight;
 }
 
 QString markdownRule(const QAbstractItemModel& model, const std::set<int>& columns)
 {
     QStringList cells;
-    for (const int column : columns) {
-        const auto alignment = Qt::Alignment(model.headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt());
-        cells << (alignment & Qt::AlignRight ? QStringLiteral("---:") : QStringLiteral("---"));
-    }
+    for (const int column : columns)
+        cells << (isNumberColumn(model, column) ? QStringLiteral("---:") : QStringLiteral("---"));
     return line(cells, TableFormat::Markdown);
+}
+
+LatexColumn latexColumn(const QAbstractItemModel& model, int column)
+{
+    LatexColumn made{model.headerData(column, Qt::Horizontal).toString(), isNumberColumn(model, column), {}};
+    made.exactTitle = headerText(model, column, TableFormat::Csv);
+    return made;
+}
+
+QString latexText(const QAbstractItemModel& model, const std::set<int>& rows, const std::set<int>& columns,
+                  const QModelIndex& parent, const QSet<QModelIndex>& selected)
+{
+    std::vector<LatexColumn> table;
+    for (const int column : columns) {
+        LatexColumn made = latexColumn(model, column);
+        for (const int row : rows) {
+            const QModelIndex index = model.index(row, column, parent);
+            const bool isSelected = selected.contains(index);
+            made.shown << (isSelected ? index.data().toString() : QString());
+            made.exact << (isSelected ? index.data(TableModel::ExportRole) : QVariant());
+        }
+        table.push_back(std::move(made));
+    }
+    return latexTable(std::move(table));
 }
 
 } // namespace
@@ -86,6 +116,8 @@ QString copyTable(const QModelIndexList& selection, TableFormat format)
         columns.insert(index.column());
     }
     const QSet<QModelIndex> selected(selection.begin(), selection.end());
+    if (format == TableFormat::Latex)
+        return latexText(model, rows, columns, selection.front().parent(), selected);
 
     QStringList header;
     for (const int column : columns)

@@ -11,7 +11,7 @@ class QAbstractItemModel;
 
 namespace nestloom::ui {
 
-enum class TableFormat { Tsv, Csv, Markdown };
+enum class TableFormat { Tsv, Csv, Markdown, Latex };
 
 /// A table of plain values; each row has one value for each column, an invalid one for an empty cell.
 struct TableValues {
@@ -21,7 +21,7 @@ struct TableValues {
 
 /// The selected cells as text with a header line; rows and columns in the order of the model (for a sorted view: of its
 /// proxy). Cells inside the block that are not selected stay empty. TSV and CSV carry TableModel::ExportRole (full
-/// precision, no separators) where a model has it, Markdown what is shown.
+/// precision, no separators) where a model has it, Markdown what is shown, LaTeX the same with units in the header.
 QString copyTable(const QModelIndexList& selection, TableFormat format);
 /// The whole table.
 QString copyTable(const QAbstractItemModel& model, TableFormat format);
