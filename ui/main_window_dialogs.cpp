@@ -120,34 +120,23 @@ void MainWindow::restoreSettings()
     resize(1366, 768);
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     m_perspectives.restore(settings);
-    (m_perspectives.current() == Perspectives::Kind::Design ? m_actions.design : m_actions.runView)->setChecked(true);
+    (m_perspectives.current() == Perspectives::Kind::Design    ? m_actions.design
+     : m_perspectives.current() == Perspectives::Kind::Compare ? m_actions.compareView
+                                                               : m_actions.runView)
+        ->setChecked(true);
     const int theme = settings.value(QStringLiteral("view/theme"), 0).toInt();
     if (theme == static_cast<int>(ThemeKind::Light) || theme == static_cast<int>(ThemeKind::Dark))
         showTheme(static_cast<ThemeKind>(theme)); // else as the program has started
-    for (const QString& path : settings.value(QStringLiteral("files/opened")).toStringList())
-        if (QFileInfo::exists(path))
-            (void)m_workbench.library().open(path); // a file that went bad is simply not listed
     restoreWork(settings);
 }
 
+/// Lists the files that were opened; LastSession and other features bring back the rest.
 void MainWindow::restoreWork(const QSettings& settings)
 {
-    const QVariantMap unsaved = settings.value(QStringLiteral("work/unsaved")).toMap();
-    const QString shown = settings.value(QStringLiteral("work/accelerator")).toString();
-    const Library& library = m_workbench.library();
-    const auto open = [&](const AcceleratorEntry& entry) {
-        if (m_workbench.chooseAccelerator(entry) && unsaved.contains(entry.path))
-            m_workbench.document().setYaml(
-                unsaved.value(entry.path).toString()); // an edit like any other: Ctrl+Z takes it back
-    };
-    for (const AcceleratorEntry& entry : library.accelerators())
-        if (unsaved.contains(entry.path) && entry.path != shown)
-            open(entry);
-    for (const AcceleratorEntry& entry : library.accelerators())
-        if (entry.path == shown)
-            open(entry);
-    if (const auto network = library.findNetwork(settings.value(QStringLiteral("work/network")).toString()))
-        m_workbench.chooseNetwork(library.networks()[*network]);
+    for (const QString& path : settings.value(QStringLiteral("files/opened")).toStringList())
+        if (const auto opened = m_workbench.library().open(path); !opened)
+            Q_EMIT m_workbench.problem(
+                tr("Left out of the last session: %1").arg(QString::fromStdString(opened.error().text())));
     Q_EMIT settingsRestored(settings);
 }
 
@@ -158,12 +147,6 @@ void MainWindow::saveSettings()
     m_perspectives.save(settings);
     settings.setValue(QStringLiteral("view/theme"), static_cast<int>(m_theme));
     settings.setValue(QStringLiteral("files/opened"), m_workbench.library().openedFiles());
-    QVariantMap unsaved;
-    for (const UnsavedEdit& edit : m_workbench.unsavedEdits())
-        unsaved[edit.path] = edit.text;
-    settings.setValue(QStringLiteral("work/unsaved"), unsaved);
-    settings.setValue(QStringLiteral("work/accelerator"), m_workbench.document().path());
-    settings.setValue(QStringLiteral("work/network"), QString::fromStdString(m_workbench.network().name));
     Q_EMIT settingsSaved(settings);
 }
 

@@ -111,9 +111,9 @@ void Perspectives::restore(const QSettings& settings)
 {
     for (std::size_t i = 0; i < kKeys.size(); ++i)
         m_layouts[i] = settings.value(QLatin1String(kKeys[i])).toByteArray();
-    m_current = settings.value(QStringLiteral("layout/current"), static_cast<int>(Kind::Run)).toInt() == 0
-                    ? Kind::Design
-                    : Kind::Run;
+    bool known = false;
+    const int current = settings.value(QStringLiteral("layout/current")).toInt(&known);
+    m_current = known && current >= 0 && current <= static_cast<int>(Kind::Compare) ? static_cast<Kind>(current) : Kind::Run;
     arrange(m_current);
     if (!layoutOf(m_current).isEmpty())
         m_window.restoreState(layoutOf(m_current), version());

@@ -6,8 +6,6 @@
 #include <QAction>
 #include <QSettings>
 
-#include <algorithm>
-
 namespace nestloom::ui {
 
 namespace {
@@ -24,37 +22,22 @@ QString freeName(const Library& library, QString base)
     return name;
 }
 
-void saveVariants(Workbench& workbench, QSettings& settings)
+/// Their edits are kept with those of all accelerators.
+void saveVariants(const Library& library, QSettings& settings)
 {
-    const std::vector<UnsavedEdit> edits = workbench.unsavedEdits();
     QVariantList variants;
-    for (const AcceleratorEntry& entry : workbench.library().accelerators()) {
-        if (!isUnsaved(entry))
-            continue;
-        const auto edited =
-            std::find_if(edits.begin(), edits.end(), [&](const UnsavedEdit& edit) { return edit.path == entry.path; });
-        variants << QVariantMap{{QStringLiteral("name"), entry.name},
-                                {QStringLiteral("yaml"), entry.yaml},
-                                {QStringLiteral("edited"), edited == edits.end() ? QString() : edited->text}};
-    }
+    for (const AcceleratorEntry& entry : library.accelerators())
+        if (isUnsaved(entry))
+            variants << QVariantMap{{QStringLiteral("name"), entry.name}, {QStringLiteral("yaml"), entry.yaml}};
     settings.setValue(QStringLiteral("work/variants"), variants);
 }
 
-void restoreVariants(Workbench& workbench, const QSettings& settings)
+void listVariants(Library& library, const QSettings& settings)
 {
-    const QString shown = settings.value(QStringLiteral("work/accelerator")).toString();
     for (const QVariant& stored : settings.value(QStringLiteral("work/variants")).toList()) {
         const QVariantMap variant = stored.toMap();
-        const AcceleratorEntry entry = workbench.library().addUnsaved(variant[QStringLiteral("name")].toString(),
-                                                                      variant[QStringLiteral("yaml")].toString());
-        const QString edited = variant[QStringLiteral("edited")].toString();
-        if (!edited.isEmpty() && workbench.chooseAccelerator(entry))
-            workbench.document().setYaml(edited);
+        library.addUnsaved(variant[QStringLiteral("name")].toString(), variant[QStringLiteral("yaml")].toString());
     }
-    const std::vector<AcceleratorEntry> entries = workbench.library().accelerators();
-    for (const AcceleratorEntry& entry : entries)
-        if (entry.path == shown)
-            workbench.chooseAccelerator(entry);
 }
 
 } // namespace
@@ -83,9 +66,9 @@ void installVariants(MainWindow& window)
     Workbench& workbench = window.workbench();
     QObject::connect(duplicate, &QAction::triggered, &window, [&workbench] { duplicateAsVariant(workbench); });
     QObject::connect(&window, &MainWindow::settingsSaved, &window,
-                     [&workbench](QSettings& settings) { saveVariants(workbench, settings); });
+                     [&workbench](QSettings& settings) { saveVariants(workbench.library(), settings); });
     QObject::connect(&window, &MainWindow::settingsRestored, &window,
-                     [&workbench](const QSettings& settings) { restoreVariants(workbench, settings); });
+                     [&workbench](const QSettings& settings) { listVariants(workbench.library(), settings); });
 }
 
 } // namespace nestloom::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window_features.h"
 
+#include "ui/bookmarks/bookmarks_feature.h"
 #include "ui/compare/install_compare.h"
 #include "ui/convergence/convergence_feature.h"
 #include "ui/export/export_feature.h"
@@ -25,8 +26,10 @@
 #include "ui/padding/padding_feature.h"
 #include "ui/palette/palette_feature.h"
 #include "ui/panels/log_panel.h"
+#include "ui/panels/queue_feature.h"
 #include "ui/problems/problems_feature.h"
 #include "ui/proof/proof_feature.h"
+#include "ui/recovery/last_session.h"
 #include "ui/recovery/recovery.h"
 #include "ui/shortcuts/shortcut_feature.h"
 #include "ui/view_state.h"
@@ -62,11 +65,14 @@ void installFeatures(MainWindow& window)
     installWelcome(window);
     installProblems(window);
     installLog(window);
+    installQueue(window);
+    installBookmarks(window);
     installHistory(window);
     installHelp(window);
     installDockMaximiser(window);
     installJobNotice(window);
     installViewState(window);
+    installLastSession(window);
     installPalette(window);
     installShortcuts(window);
 }

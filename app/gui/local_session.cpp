@@ -2,6 +2,7 @@
 #include "app/gui/local_session.h"
 
 #include "app/gui/local_engine_comparer.h"
+#include "app/gui/local_job_queue.h"
 #include "app/gui/local_kept_node_runs.h"
 #include "app/gui/local_kept_plans.h"
 #include "app/gui/local_kept_simulations.h"
@@ -84,6 +85,7 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
     connect(&m_refresh, &QTimer::timeout, this, &LocalSession::refreshRuns);
     connect(&m_poll, &QTimer::timeout, this, &LocalSession::lookForForeignRuns);
     makeHistory();
+    new LocalJobQueue(*m_runner, [this](ui::JobId job) { return retry(job); }, this);
     if (m_store) {
         m_poll.start(kPollMs);
         refreshRuns();

@@ -77,6 +77,7 @@ public:
 private:
     void readPresets();
     void makeHistory();
+    ui::JobId retry(ui::JobId job);
     void openStore(const std::filesystem::path& path);
     void failLater(const QString& message);
     void refreshRuns();

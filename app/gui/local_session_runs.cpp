@@ -70,6 +70,14 @@ ui::JobId LocalSession::submit(const ui::ScheduleRequest& request)
     return id;
 }
 
+ui::JobId LocalSession::retry(ui::JobId job)
+{
+    const jobs::JobId id = m_runner->retry(job);
+    if (auto title = m_titles.extract(job); id != 0 && !title.empty())
+        m_titles[id] = title.mapped();
+    return id;
+}
+
 void LocalSession::cancel(ui::JobId job) { m_runner->cancel(job); }
 
 void LocalSession::loadRun(ui::RunId run)
@@ -143,7 +151,8 @@ void LocalSession::hearLayer(jobs::JobId job, qint64 run, const schedule::LayerR
 void LocalSession::hearEnd(const jobs::JobSnapshot& job)
 {
     const ui::JobState state = stateOf(job);
-    m_titles.erase(job.id);
+    if (!m_runner->canRetry(job.id))
+        m_titles.erase(job.id);
     Q_EMIT jobChanged(state);
     Q_EMIT jobFinished(state);
     if (!job.storeMessage.empty())

@@ -2,8 +2,10 @@
 // The window: session, main window, and what the command line asks of them.
 #include "app/gui/gui_options.h"
 #include "app/gui/local_session.h"
+#include "ui/bookmarks/bookmarks.h"
 #include "ui/files/file_opener.h"
 #include "ui/main_window.h"
+#include "ui/recovery/last_session.h"
 #include "ui/recovery/recovery.h"
 #include "ui/tour/tour.h"
 
@@ -39,9 +41,13 @@ int main(int argc, char** argv)
         window.showTheme(*options.theme);
     if (options.size.isValid())
         window.resize(options.size);
+    if (options.example || !options.files.isEmpty())
+        window.findChild<ui::LastSession*>()->giveWay();
     window.files().open(options.files);
-    if (!store.empty())
+    if (!store.empty()) {
         window.findChild<ui::Recovery*>()->start(QString::fromStdString(store.string() + "-recovery"));
+        window.findChild<ui::Bookmarks*>()->start(QString::fromStdString(store.string() + "-bookmarks.json"));
+    }
     window.show();
     if (isTour)
         return ui::runTour(window, options.tour);

@@ -121,9 +121,39 @@ JobId JobRunner::submit(store::RunInputs inputs)
     job.snapshot.id = id;
     job.snapshot.layerCount = int(job.inputs.network.layers.size());
     job.snapshot.phase = "waiting";
+    m_turns.enqueue(id);
     job.thread = std::jthread([this, &job](std::stop_token stop) { work(job, std::move(stop)); });
     m_tick.start();
     return id;
+}
+
+JobId JobRunner::retry(JobId job)
+{
+    auto ended = m_ended.extract(job);
+    return ended.empty() ? 0 : submit(std::move(ended.mapped()));
+}
+
+void JobRunner::move(JobId job, int places)
+{
+    if (m_turns.move(job, places))
+        tellQueue();
+}
+
+void JobRunner::setHeld(bool held)
+{
+    if (m_turns.isHeld() == held)
+        return;
+    m_turns.setHeld(held);
+    Q_EMIT queueChanged();
+}
+
+void JobRunner::tellQueue()
+{
+    std::vector<JobId> now = waiting();
+    if (now == m_toldWaiting)
+        return;
+    m_toldWaiting = std::move(now);
+    Q_EMIT queueChanged();
 }
 
 void JobRunner::cancel(JobId job)
@@ -140,30 +170,12 @@ void JobRunner::cancelAll()
 
 void JobRunner::work(Job& job, std::stop_token stop)
 {
-    if (waitForTurn(stop)) {
+    if (m_turns.wait(job.snapshot.id, stop)) {
         perform(job, stop);
-        giveUpTurn();
+        m_turns.giveUp();
     } else {
         job.end(JobSnapshot::End::Cancelled, {}, {});
     }
-}
-
-bool JobRunner::waitForTurn(std::stop_token stop)
-{
-    std::unique_lock lock(m_turnMutex);
-    if (!m_turn.wait(lock, std::move(stop), [this] { return m_atWork < kParallelJobs; }))
-        return false;
-    ++m_atWork;
-    return true;
-}
-
-void JobRunner::giveUpTurn()
-{
-    {
-        const std::scoped_lock lock(m_turnMutex);
-        --m_atWork;
-    }
-    m_turn.notify_one();
 }
 
 void JobRunner::perform(Job& job, std::stop_token stop)
@@ -200,10 +212,15 @@ void JobRunner::tellNews()
         else if (news.isWorthTelling)
             Q_EMIT changed(news.snapshot);
     }
+    tellQueue();
 }
 
 void JobRunner::conclude(const JobSnapshot& last)
 {
+    if (last.end != JobSnapshot::End::Finished)
+        m_ended.emplace(last.id, m_jobs.at(last.id)->inputs);
+    if (m_ended.size() > kRemembered)
+        m_ended.erase(m_ended.begin());
     m_jobs.erase(last.id); // joins its thread, which has nothing left to do
     if (m_jobs.empty())
         m_tick.stop();

@@ -2,16 +2,15 @@
 #pragma once
 
 #include "app/jobs/progress_throttle.h"
+#include "app/jobs/turns.h"
 #include "app/store/run_record.h"
 #include "engine/schedule/network_run.h"
 
 #include <QObject>
 #include <QTimer>
 
-#include <condition_variable>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 
 namespace nestloom::store {
@@ -58,24 +57,35 @@ public:
     void cancelAll();
     int runningJobs() const { return int(m_jobs.size()); }
 
+    // Those that wait for their turn; the next to begin comes first.
+    std::vector<JobId> waiting() const { return m_turns.waiting(); }
+    void move(JobId job, int places); // negative = towards the front; others than waiting jobs are ignored
+    void setHeld(bool held);          // while held no waiting job begins; those at work go on
+    bool isHeld() const { return m_turns.isHeld(); }
+
+    /// Of the last kRemembered jobs that failed or were cancelled.
+    bool canRetry(JobId job) const { return m_ended.count(job) > 0; }
+    JobId retry(JobId job); // the same inputs as a new job; 0 when it cannot
+    static constexpr std::size_t kRemembered = 50;
+
 Q_SIGNALS:
     void changed(const nestloom::jobs::JobSnapshot& job); // at most every 50 ms per job
     void layerFinished(nestloom::jobs::JobId job, qint64 run, const nestloom::schedule::LayerResult& layer);
     void finished(const nestloom::jobs::JobSnapshot& job); // the last word of a job
+    void queueChanged();                                   // other jobs wait, in another order, or they are held or not
 
 private:
     struct Job;
     void work(Job& job, std::stop_token stop);
-    bool waitForTurn(std::stop_token stop);
-    void giveUpTurn();
     void perform(Job& job, std::stop_token stop);
     void tellNews();
+    void tellQueue();
     void conclude(const JobSnapshot& last);
 
     store::StoreWorker* m_store;
-    std::mutex m_turnMutex;
-    std::condition_variable_any m_turn;
-    int m_atWork = 0; // guarded by m_turnMutex
+    Turns m_turns{kParallelJobs};
+    std::vector<JobId> m_toldWaiting;
+    std::map<JobId, store::RunInputs> m_ended; // by jobs that did not finish
     JobId m_lastId = 0;
     QTimer m_tick;
     std::map<JobId, std::unique_ptr<Job>> m_jobs; // running ones; owner's thread only

@@ -23,6 +23,7 @@ public:
     explicit TimeChart(TimeFocus& focus, QWidget* parent = nullptr);
 
     const TimeGeometry& geometryOf() const { return m_geometry; }
+    TimeFocus& focus() const { return m_focus; }
     QString toolTipAt(QPointF at) const { return hint(at); }
     /// Where the numbers come from when the chart is exported.
     void setProvenance(const Provenance& from) { m_from = from; }
@@ -53,7 +54,6 @@ protected:
     virtual double headRoom() const { return 4; }
     virtual void placed() {} // the geometry changed
 
-    TimeFocus& focus() const { return m_focus; }
     bool hasTimeLabels() const { return m_hasTimeLabels; }
     void layOut();
     void invalidate(); // paint the layer anew

@@ -49,7 +49,7 @@ std::vector<HelpTopic> resultTopics()
             "layerTable", Words::tr("Layers"),
             Words::tr("<p>A row per layer: what its latency is, what no mapping can be below (bound), the gap between "
                       "both, its energy, and what bounds it.</p><p>A click on a header sorts; Ctrl+C copies the "
-                      "selected rows; the context menu offers CSV and Markdown.</p>")),
+                      "selected rows; the context menu offers CSV, Markdown and LaTeX.</p>")),
         topic("loopNestView", Words::tr("Loop nest"),
               Words::tr("<p>The mapping of the selected layer as loops: one band per buffer level, the outermost on "
                         "top. Temporal loops run one after the other, spatial loops side by side on the children of "
@@ -184,7 +184,13 @@ std::vector<HelpTopic> panelTopics()
                         "number of threads. A layer is done when it is within the gap of its proven bound.</p>")),
         topic("jobsDock", Words::tr("Jobs"),
               Words::tr("<p>What runs and what has ended: progress, the best so far, and the worst gap. Cancel answers "
-                        "within a second and keeps what was found.</p>")),
+                        "within a second and keeps what was found.</p><p>Waiting jobs begin from the top: Ctrl+Up and Ctrl+Down, the arrows or the "
+                        "context menu move them, and Hold waiting jobs in the menu Run lets none begin. R tries a job "
+                        "again that failed or was cancelled.</p>")),
+        topic("bookmarksDock", Words::tr("Bookmarks"),
+              Words::tr("<p>Places under a name: run, page, layer, and where the cursor stood. Keep this place (Ctrl+B) adds "
+                        "one, Enter goes there, F2 renames, Del removes; the first nine have keys. They are kept in a file "
+                        "next to the runs; a place whose run is gone stays in the list and says so.</p>")),
         topic("problemsDock", Words::tr("Problems"),
               Words::tr("<p>Everything that is wrong now: fields and lines of the accelerator, layers without a "
                         "mapping, files that could not be read. A click goes to the place.</p>")),

@@ -6,10 +6,13 @@
 #include "ui/progress.h"
 #include "ui/theme.h"
 
+#include <QContextMenuEvent>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QToolButton>
 
 namespace nestloom::ui {
 
@@ -45,6 +48,13 @@ QString endText(const JobState& state)
     return {};
 }
 
+QString placeText(const QueuePlace& place)
+{
+    if (place.isHeld)
+        return place.place == 1 ? JobRow::tr("held, next to begin") : JobRow::tr("held, place %1").arg(place.place);
+    return place.place == 1 ? JobRow::tr("waits, next to begin") : JobRow::tr("waits, place %1").arg(place.place);
+}
+
 } // namespace
 
 JobRow::JobRow(QWidget* parent)
@@ -53,8 +63,13 @@ JobRow::JobRow(QWidget* parent)
       m_incumbent(figure(this, tr("%1 so far").arg(QStringLiteral("12.1 Mcycle")))),
       m_gap(figure(this, tr("worst gap > 999 %"))), m_elapsed(figure(this, QStringLiteral("4 min 05 s"))),
       m_phase(new ElidedLabel(this)), m_cancel(new QPushButton(tr("Cancel"), this)),
-      m_open(new QPushButton(tr("Show"), this))
+      m_open(new QPushButton(tr("Show"), this)), m_retry(new QPushButton(tr("Retry"), this)),
+      m_earlier(arrow(Qt::UpArrow, -1, tr("Begin earlier (Ctrl+Up)"))),
+      m_later(arrow(Qt::DownArrow, 1, tr("Begin later (Ctrl+Down)")))
 {
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_StyledBackground);
+    m_retry->setToolTip(tr("Start again with the same inputs, as a new job (R)"));
     m_title->setFont(strongFont(font()));
     m_bar->setRange(0, kProgressSteps);
     m_bar->setTextVisible(false);
@@ -70,6 +85,9 @@ JobRow::JobRow(QWidget* parent)
     layout->addWidget(m_gap);
     layout->addWidget(m_elapsed);
     layout->addWidget(m_phase, 2);
+    layout->addWidget(m_earlier);
+    layout->addWidget(m_later);
+    layout->addWidget(m_retry);
     layout->addWidget(m_open);
     layout->addWidget(m_cancel);
     connect(m_cancel, &QPushButton::clicked, this, [this] {
@@ -77,6 +95,72 @@ JobRow::JobRow(QWidget* parent)
         Q_EMIT cancelRequested();
     });
     connect(m_open, &QPushButton::clicked, this, &JobRow::runRequested);
+    connect(m_retry, &QPushButton::clicked, this, &JobRow::retryRequested);
+    refresh();
+}
+
+QToolButton* JobRow::arrow(Qt::ArrowType type, int places, const QString& toolTip)
+{
+    auto* button = new QToolButton(this);
+    button->setArrowType(type);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::NoFocus); // the row has keys for it
+    button->setToolTip(toolTip);
+    button->setAccessibleName(toolTip);
+    connect(button, &QToolButton::clicked, this, [this, places] { Q_EMIT moveRequested(places); });
+    return button;
+}
+
+void JobRow::setPlace(const std::optional<QueuePlace>& place)
+{
+    if (m_place == place)
+        return;
+    m_place = place;
+    refresh();
+}
+
+void JobRow::setCanRetry(bool can)
+{
+    m_canRetry = can;
+    refresh();
+}
+
+/// What depends on the queue.
+void JobRow::refresh()
+{
+    m_earlier->setVisible(m_place.has_value());
+    m_later->setVisible(m_place.has_value());
+    m_earlier->setEnabled(m_place && m_place->place > 1);
+    m_later->setEnabled(m_place && !m_place->isLast);
+    m_retry->setVisible(m_canRetry);
+    m_phase->setText(m_place ? placeText(*m_place) : endText(m_state));
+}
+
+void JobRow::contextMenuEvent(QContextMenuEvent* event)
+{
+    setFocus();
+    Q_EMIT menuRequested(event->reason() == QContextMenuEvent::Mouse ? event->globalPos()
+                                                                     : mapToGlobal(rect().bottomLeft()));
+}
+
+void JobRow::keyPressEvent(QKeyEvent* event)
+{
+    const bool isRunning = m_state.end == JobState::End::Running;
+    const bool isUp = event->key() == Qt::Key_Up;
+    if (isUp || event->key() == Qt::Key_Down) {
+        if (!(event->modifiers() & Qt::ControlModifier))
+            Q_EMIT stepRequested(isUp ? -1 : 1);
+        else if (m_place)
+            Q_EMIT moveRequested(isUp ? -1 : 1);
+    } else if (event->key() == Qt::Key_Delete && isRunning && m_cancel->isEnabled()) {
+        m_cancel->click();
+    } else if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && !isRunning && m_open->isEnabled()) {
+        m_open->click();
+    } else if (event->key() == Qt::Key_R && event->modifiers() == Qt::NoModifier && m_canRetry) {
+        Q_EMIT retryRequested();
+    } else {
+        QWidget::keyPressEvent(event);
+    }
 }
 
 void JobRow::show(const JobState& state)
@@ -92,7 +176,8 @@ void JobRow::show(const JobState& state)
                                                : format::cycles(state.incumbentCycles));
     m_gap->setText(state.worstGap ? gapText(*state.worstGap) : QString());
     m_elapsed->setText(format::milliseconds(static_cast<double>(state.elapsedMs)));
-    m_phase->setText(endText(state));
+    setAccessibleName(state.title);
+    refresh();
     m_cancel->setVisible(running);
     m_open->setVisible(!running);
     m_open->setEnabled(state.run != 0);

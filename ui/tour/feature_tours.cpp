@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tour/feature_tours.h"
 
+#include "ui/bookmarks/bookmarks_feature.h"
 #include "ui/compare/compare_tour.h"
 #include "ui/constraints/constraints_tour.h"
 #include "ui/convergence/convergence_feature.h"
@@ -14,6 +15,7 @@
 #include "ui/noc/noc_feature.h"
 #include "ui/nodes/nodes_tour.h"
 #include "ui/padding/padding_feature.h"
+#include "ui/panels/queue_feature.h"
 #include "ui/palette/palette_tour.h"
 #include "ui/problems/problems_feature.h"
 #include "ui/proof/proof_feature.h"
@@ -34,7 +36,7 @@ std::vector<TourStep> featureTours(MainWindow& window)
     // One line per feature.
     const std::vector<Stops> features{
         mappingTour, convergenceTour, proofTour, memoryTour,  tilesTour,  nodesTour,  nocTour,     graphTour, paddingTour, acceleratorTour, technologyTour, constraintsTour, compareTour, runsTour, tuningTour, sweepTour,
-        paletteTour, shortcutTour,    welcomeTour, filesTour, importTour, designTour, problemsTour, helpTour,
+        paletteTour, shortcutTour,    welcomeTour, filesTour, importTour, designTour, problemsTour, bookmarksTour, queueTour, helpTour,
     };
     std::vector<TourStep> steps;
     for (const Stops stops : features)

@@ -168,6 +168,48 @@ private Q_SLOTS:
         QCOMPARE(runner.runningJobs(), JobRunner::kParallelJobs);
     }
 
+    void jobsBeginInTheOrderOfTheQueue()
+    {
+        JobRunner runner(nullptr);
+        Listener heard(runner);
+        QSignalSpy queue(&runner, &JobRunner::queueChanged);
+        runner.setHeld(true);
+        QCOMPARE(queue.size(), 1);
+        std::vector<JobId> ids;
+        for (int i = 0; i < JobRunner::kParallelJobs + 2; ++i)
+            ids.push_back(runner.submit(longInputs(200)));
+        QCOMPARE(runner.waiting(), ids);
+        runner.move(ids.back(), -100);
+        std::vector<JobId> expected{ids.back()};
+        expected.insert(expected.end(), ids.begin(), ids.end() - 1);
+        QCOMPARE(runner.waiting(), expected);
+        runner.setHeld(false);
+        expected.erase(expected.begin(), expected.begin() + JobRunner::kParallelJobs);
+        QTRY_COMPARE_WITH_TIMEOUT(runner.waiting(), expected, 20'000);
+        QVERIFY(queue.size() >= 2);
+    }
+
+    void aJobThatDidNotFinishCanBeTriedAgain()
+    {
+        JobRunner runner(nullptr);
+        Listener heard(runner);
+        runner.setHeld(true);
+        const JobId id = runner.submit(nestloom::testing::smallInputs());
+        QVERIFY(!runner.canRetry(id));
+        runner.cancel(id);
+        QTRY_COMPARE_WITH_TIMEOUT(heard.ends.size(), std::size_t(1), 20'000);
+        QVERIFY(runner.canRetry(id));
+        runner.setHeld(false);
+        const JobId again = runner.retry(id);
+        QVERIFY(again > id);
+        QVERIFY(!runner.canRetry(id)); // once
+        QCOMPARE(runner.retry(id), JobId(0));
+        QTRY_COMPARE_WITH_TIMEOUT(heard.ends.size(), std::size_t(2), 60'000);
+        QVERIFY(heard.ends[1].end == End::Finished);
+        QCOMPARE(heard.ends[1].layersDone, 3);
+        QVERIFY(!runner.canRetry(again));
+    }
+
     void theDestructorStopsAllJobsAndWaits()
     {
         QTemporaryDir folder;

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QKeySequence>
+#include <QWidget>
+
+#include <functional>
+
+class QAction;
+class QHBoxLayout;
+class QStackedWidget;
+class QToolButton;
+
+namespace nestloom::ui {
+
+class BookmarkModel;
+class Bookmarks;
+class CopyableTable;
+
+/// The list of bookmarks: Enter or a double click goes there, F2 renames, Del removes.
+class BookmarksPanel : public QWidget {
+    Q_OBJECT
+public:
+    /// `keep` is the action that keeps the place the window shows.
+    BookmarksPanel(Bookmarks& bookmarks, QAction* keep, QWidget* parent = nullptr);
+
+    CopyableTable* table() const { return m_table; }
+    void askName(const QString& title, const QString& name, const std::function<void(const QString&)>& named);
+
+private:
+    QWidget* makeButtons(QAction* keep);
+    void addAct(const QString& text, const QKeySequence& key, void (BookmarksPanel::*act)());
+    void goToCurrent();
+    void renameCurrent();
+    void removeSelected();
+    void refresh();
+
+    Bookmarks& m_bookmarks;
+    BookmarkModel* m_model;
+    CopyableTable* m_table;
+    QStackedWidget* m_stack;
+    QList<QAction*> m_rowActs; // need a row
+};
+
+} // namespace nestloom::ui

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/queue_feature.h"
+
+#include "ui/job_queue.h"
+#include "ui/main_window.h"
+#include "ui/panels/jobs_panel.h"
+
+#include <QAction>
+#include <QDockWidget>
+
+namespace nestloom::ui {
+
+void installQueue(MainWindow& window)
+{
+    JobQueue* queue = jobQueueOf(window.workbench().session());
+    if (queue == nullptr)
+        return;
+    QAction* hold = window.addAction(MainWindow::Menu::Run, QStringLiteral("holdQueue"),
+                                     MainWindow::tr("&Hold waiting jobs"), {},
+                                     MainWindow::tr("No waiting job begins until this is switched off; those at work go on"));
+    hold->setCheckable(true);
+    QObject::connect(hold, &QAction::toggled, queue, &JobQueue::setHeld);
+    QObject::connect(queue, &JobQueue::changed, hold, [hold, queue] { hold->setChecked(queue->isHeld()); });
+    window.jobs()->setQueue(queue, hold);
+}
+
+/// Four runs of one layer while the queue is held: the rows show what waits, and in which order.
+std::vector<TourStep> queueTour(MainWindow& window)
+{
+    const auto action = [&window](const char* name) { return window.findChild<QAction*>(QLatin1String(name)); };
+    const auto dock = [&window] { return window.findChild<QDockWidget*>(QStringLiteral("jobsDock")); };
+    return {
+        {QStringLiteral("queue"),
+         [&window, action, dock] {
+             action("clearJobs")->trigger();
+             action("holdQueue")->setChecked(true);
+             ScheduleRequest request{window.workbench().run().accelerator(), window.workbench().run().network(), {}};
+             request.network.layers.resize(1);
+             request.network.graph = {};
+             std::vector<JobId> jobs;
+             for (int i = 0; i < 4; ++i)
+                 jobs.push_back(window.workbench().session().submit(request));
+             JobQueue* queue = jobQueueOf(window.workbench().session());
+             queue->move(jobs[3], -2);
+             window.workbench().session().cancel(jobs[2]);
+             dock()->show();
+             dock()->raise();
+             return queue->isHeld();
+         },
+         [&window] {
+             return jobQueueOf(window.workbench().session())->waiting().size() == 3 && window.jobs()->endedCount() == 1
+                        ? QString()
+                        : QStringLiteral("jobs wait");
+         }},
+        {{},
+         [action, dock] {
+             action("holdQueue")->setChecked(false);
+             dock()->close();
+             return true;
+         },
+         [&window] { return window.jobs()->runningCount() == 0 ? QString() : QStringLiteral("jobs end"); }},
+    };
+}
+
+} // namespace nestloom::ui

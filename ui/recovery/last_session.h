@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+#include <QStringList>
+#include <QTimer>
+
+class QAction;
+class QSettings;
+
+namespace nestloom::ui {
+
+class MainWindow;
+class RunRestorer;
+
+/// Brings back at the next start what was open: accelerators with their unsaved edits, the network, the options of the
+/// next run, the shown run with its selected layer, and the page. Stored in the settings when the window closes, and a
+/// moment after each change, so that a window that was killed comes back as well (its unsaved edits are offered by
+/// Recovery). What is gone or broken is told in one sentence each; the rest still opens.
+class LastSession : public QObject {
+    Q_OBJECT
+public:
+    /// `wanted` is the switch: unchecked, the next start begins with nothing open.
+    LastSession(MainWindow& window, QAction* wanted);
+
+    static constexpr int kSaveSoonMs = 1000;
+
+    /// The command line says what to show: neither the run of the last session nor its page are. Accelerator and
+    /// network stay chosen until something takes their place.
+    void giveWay();
+
+private:
+    void restore(const QSettings& settings);
+    void restoreAccelerators(const QSettings& settings);
+    void restoreNetwork(const QSettings& settings);
+    void restorePage(const QSettings& settings);
+    void save(QSettings& settings) const;
+    void followChanges();
+
+    MainWindow& m_window;
+    QAction* m_wanted;
+    QPointer<RunRestorer> m_restorer; // until the run of the last session is there
+    QTimer m_saveSoon;
+};
+
+/// Adds it to the window; it begins when the window has read its settings.
+void installLastSession(MainWindow& window);
+
+} // namespace nestloom::ui
