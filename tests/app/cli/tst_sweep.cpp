@@ -32,17 +32,17 @@ void writeNetwork(const CommandLine& cli)
               "network:\n  name: net\n  layers:\n    - {name: b, P: 28, Q: 28, C: 64, K: 64}\n");
 }
 
-std::filesystem::path database(const CommandLine& cli)
+std::filesystem::path storeFile(const CommandLine& cli)
 {
     return cli.path(QStringLiteral("data/runs.sqlite")).toStdString();
 }
 
-store::SweepPoints storedPoints(const CommandLine& cli) { return *store::SweepStore::open(database(cli))->points(1); }
+store::SweepPoints storedPoints(const CommandLine& cli) { return *store::SweepStore::open(storeFile(cli))->points(1); }
 
 /// All that is stored of sweeps but their numbers and times, digit by digit.
 std::vector<std::string> contents(const CommandLine& cli)
 {
-    auto database = *store::openDatabase(::database(cli));
+    auto database = *store::openDatabase(storeFile(cli));
     std::vector<std::string> lines;
     auto sweeps = *database.prepare(
         "SELECT identity, accelerator_name, accelerator_yaml, axes_json, networks_json, options_json, "
@@ -69,9 +69,9 @@ bool waitForPoints(const CommandLine& cli, std::size_t wanted)
 {
     QElapsedTimer clock;
     for (clock.start(); clock.elapsed() < 30'000; QTest::qWait(2)) {
-        if (!std::filesystem::exists(database(cli)))
+        if (!std::filesystem::exists(storeFile(cli)))
             continue;
-        auto store = store::SweepStore::open(database(cli));
+        auto store = store::SweepStore::open(storeFile(cli));
         const auto points = store ? store->points(1) : Result<store::SweepPoints>(store.error());
         if (points && points->size() >= wanted)
             return true;
@@ -160,7 +160,7 @@ private Q_SLOTS:
         QCOMPARE(storedPoints(broken).size(), std::size_t(kPoints));
         QVERIFY(storedPoints(broken) == storedPoints(whole));
         QVERIFY(contents(broken) == contents(whole));
-        QCOMPARE(store::SweepStore::open(database(broken))->list()->size(), std::size_t(1));
+        QCOMPARE(store::SweepStore::open(storeFile(broken))->list()->size(), std::size_t(1));
         const auto again = broken.run(words(kSweep)); // nothing left to do
         QVERIFY(again.err.contains(QStringLiteral("24 of them known")));
         QCOMPARE(again.out, whole.run(words(kSweep)).out);

@@ -17,7 +17,7 @@ using namespace nestloom::kapla;
 
 namespace {
 
-DataLayout inputsOf(const Machine& machine, const Layer& layer, std::int64_t batch)
+DataLayout inputLayout(const Machine& machine, const Layer& layer, std::int64_t batch)
 {
     DataLayout inputs;
     const auto add = [&](Range channels, std::int64_t height, std::int64_t width) {
@@ -65,7 +65,7 @@ private slots:
         const auto machine = machineOf(tests::smallNodes());
         QVERIFY(machine);
         const Layer layer = layerOf(kind, shape);
-        const DataLayout inputs = inputsOf(*machine, layer, 4);
+        const DataLayout inputs = inputLayout(*machine, layer, 4);
         LayerSearch search(*machine, layer, 4, {}, Goal::Energy);
         const auto best = search.best(wholeMachine(*machine), {}, inputs);
         LayerSolver solver(*machine, layer, 4, {}, Goal::Energy, {});
@@ -124,7 +124,7 @@ private slots:
         const auto machine = machineOf(tests::smallNodes());
         const Layer layer = convolution(16, 16, 8, 3);
         LayerSolver solver(*machine, layer, 4, {}, Goal::Energy, {});
-        const auto found = solver.best(wholeMachine(*machine), {{0, 2, 2}}, inputsOf(*machine, layer, 4));
+        const auto found = solver.best(wholeMachine(*machine), {{0, 2, 2}}, inputLayout(*machine, layer, 4));
         QVERIFY(found);
         QCOMPARE(found->blocking.factors[0][1], std::int64_t(2));
         QCOMPARE(found->blocking.factors[0][2], std::int64_t(2));
@@ -173,7 +173,7 @@ private slots:
         const Machine machine = *machineOf(accelerator);
         const Layer layer = convolution(8, 32, 4, 3);
         LayerSolver solver(machine, layer, 1, {}, Goal::Energy, {});
-        QVERIFY(solver.best(wholeMachine(machine), {}, ::inputsOf(machine, layer, 1)) != nullptr);
+        QVERIFY(solver.best(wholeMachine(machine), {}, inputLayout(machine, layer, 1)) != nullptr);
     }
 
     void whatFitsNoWayIsSeenBeforeItIsSolved()
@@ -186,7 +186,7 @@ private slots:
         for (const std::int64_t batch : {1, 2, 4})
             for (const std::int64_t outputs : {1, 2, 4, 16}) {
                 const TopConstraint constraint{{1, outputs, batch}};
-                const bool found = solver.best(placement, constraint, ::inputsOf(machine, layer, 4)) != nullptr;
+                const bool found = solver.best(placement, constraint, inputLayout(machine, layer, 4)) != nullptr;
                 refused += !solver.mayFit(placement, constraint);
                 solved += found;
                 QVERIFY(solver.mayFit(placement, constraint) || !found);
