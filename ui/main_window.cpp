@@ -5,6 +5,7 @@
 #include "ui/editor/accelerator_editor.h"
 #include "ui/files/file_opener.h"
 #include "ui/icons.h"
+#include "ui/page_area.h"
 #include "ui/panels/jobs_panel.h"
 #include "ui/panels/jobs_strip.h"
 #include "ui/panels/live_bar.h"
@@ -26,9 +27,13 @@
 
 namespace nestloom::ui {
 
+namespace {
+constexpr int kEditorWidth = 272; // pixels; in less the fields of an accelerator would be cut off
+}
+
 MainWindow::MainWindow(Session& session, QWidget* parent)
     : ThemedWindow(parent), m_workbench(session), m_actions(this), m_files(new FileOpener(m_workbench, this)),
-      m_tabs(new QTabWidget(this))
+      m_tabs(new PageTabs(this))
 {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(programIcon());
@@ -69,8 +74,6 @@ MainWindow::~MainWindow()
 
 void MainWindow::makeCentre()
 {
-    m_tabs->setObjectName(QStringLiteral("tabs"));
-    m_tabs->setDocumentMode(true);
     m_centre = new QStackedWidget;
     m_centre->addWidget(m_tabs);
     auto* area = new QWidget; // banners above the pages
@@ -89,7 +92,7 @@ void MainWindow::addBanner(Banner* banner)
     banner->show();
 }
 
-void MainWindow::addCover(QWidget* page) { m_centre->addWidget(page); }
+void MainWindow::addCover(QWidget* page) { m_centre->addWidget(new PageArea(page)); }
 
 void MainWindow::showCover(bool shown) { m_centre->setCurrentIndex(shown ? m_centre->count() - 1 : 0); }
 
@@ -98,7 +101,7 @@ bool MainWindow::isCovered() const { return m_centre->currentIndex() > 0; }
 void MainWindow::addPage(Tab tab, QWidget* page, const QString& title)
 {
     m_pages[tab] = page;
-    m_tabs->insertTab(static_cast<int>(std::distance(m_pages.begin(), m_pages.find(tab))), page, title);
+    static_cast<PageTabs*>(m_tabs)->insertPage(int(std::distance(m_pages.begin(), m_pages.find(tab))), page, title);
 }
 
 QDockWidget* MainWindow::addDock(const DockPlace& place, QWidget* content)
@@ -114,6 +117,7 @@ void MainWindow::makeDocks()
 {
     m_project = new ProjectTree(m_workbench);
     m_editors = new QStackedWidget;
+    m_editors->setMinimumWidth(kEditorWidth);
     m_jobs = new JobsPanel;
     DockPlace project{QStringLiteral("projectDock"), tr("Project"), Qt::LeftDockWidgetArea, {234, 400}};
     project.inCompare = true; // its runs are what is compared
@@ -157,7 +161,7 @@ void MainWindow::showTab(Tab tab)
 {
     showCover(false);
     if (const auto page = m_pages.find(tab); page != m_pages.end())
-        m_tabs->setCurrentWidget(page->second);
+        m_tabs->setCurrentIndex(PageTabs::indexOfPage(*m_tabs, page->second));
 }
 
 MainWindow::Tab MainWindow::currentTab() const

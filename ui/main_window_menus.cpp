@@ -3,6 +3,7 @@
 #include "ui/main_window.h"
 
 #include "ui/editor/accelerator_editor.h"
+#include "ui/page_area.h"
 #include "ui/panels/baseline_chip.h"
 #include "ui/panels/jobs_panel.h"
 #include "ui/panels/live_bar.h"
@@ -90,7 +91,7 @@ void MainWindow::makeViewMenu(QMenu* menu)
     QAction* before = fromFeatures.value(0);
     int key = 1;
     for (const auto& [tab, page] : m_pages) {
-        auto* action = new QAction(m_tabs->tabText(m_tabs->indexOf(page)), this);
+        auto* action = new QAction(m_tabs->tabText(PageTabs::indexOfPage(*m_tabs, page)), this);
         action->setObjectName(QStringLiteral("show") + QLatin1String(QMetaEnum::fromType<Tab>().valueToKey(int(tab))));
         if (key <= 9)
             action->setShortcut(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + key++));

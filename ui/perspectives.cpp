@@ -11,6 +11,7 @@ namespace nestloom::ui {
 
 namespace {
 
+constexpr int kDesignPercent = 27; // of the window
 constexpr std::array kKeys{"layout/design", "layout/run", "layout/compare"};
 
 } // namespace
@@ -81,7 +82,9 @@ void Perspectives::giveSizes(Kind kind)
 {
     for (const Placed& placed : m_docks) {
         const bool wide = kind == Kind::Design && placed.place.designWidth > 0;
-        const int width = wide ? placed.place.designWidth : placed.place.size.width();
+        // of a narrow window no more than leaves room for the tabs of all pages
+        const int width = wide ? std::clamp(m_window.width() * kDesignPercent / 100, placed.place.size.width(), placed.place.designWidth)
+                               : placed.place.size.width();
         if (width > 0 && placed.place.shown)
             m_window.resizeDocks({placed.dock}, {width}, Qt::Horizontal);
     }

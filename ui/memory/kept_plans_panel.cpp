@@ -36,15 +36,15 @@ KeptPlansPanel::KeptPlansPanel(KeptPlans& plans, QWidget* parent)
     layout->setSpacing(2);
     layout->addWidget(m_stack, 1);
     layout->addWidget(makeButtons());
-    auto* remove = m_table->addRowAction(tr("Delete plans ..."));
+    auto* remove = m_table->addRowAction(tr("Delete plans..."));
     remove->setShortcut(QKeySequence::Delete);
     remove->setShortcutContext(Qt::WidgetShortcut);
     connect(remove, &QAction::triggered, this, &KeptPlansPanel::askToRemove);
-    auto* rename = m_table->addRowAction(tr("Rename and tag ..."));
+    auto* rename = m_table->addRowAction(tr("Rename and tag..."));
     rename->setShortcut(Qt::Key_F2);
     rename->setShortcutContext(Qt::WidgetShortcut);
     connect(rename, &QAction::triggered, this, &KeptPlansPanel::askToRename);
-    connect(m_table->addRowAction(tr("Export plan ...")), &QAction::triggered, this, &KeptPlansPanel::askToWrite);
+    connect(m_table->addRowAction(tr("Export plan...")), &QAction::triggered, this, &KeptPlansPanel::askToWrite);
     connect(m_table->addRowAction(tr("Open plan")), &QAction::triggered, this, &KeptPlansPanel::openCurrent);
     connect(m_table, &QTableView::activated, this, &KeptPlansPanel::openCurrent);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &KeptPlansPanel::refresh);
@@ -83,9 +83,9 @@ QWidget* KeptPlansPanel::makeButtons()
     row->setContentsMargins(4, 0, 4, 2);
     row->addStretch();
     m_open = addButton(row, tr("Open"), tr("Verify the plan again and show it in the memory map (Return)"), &KeptPlansPanel::openCurrent);
-    m_rename = addButton(row, tr("Rename ..."), tr("Give the plan a name and tags (F2)"), &KeptPlansPanel::askToRename);
-    m_write = addButton(row, tr("Export ..."), tr("Write the plan as JSON: order, residencies, addresses"), &KeptPlansPanel::askToWrite);
-    m_remove = addButton(row, tr("Delete ..."), tr("Delete the selected plans for good (Del)"), &KeptPlansPanel::askToRemove);
+    m_rename = addButton(row, tr("Rename..."), tr("Give the plan a name and tags (F2)"), &KeptPlansPanel::askToRename);
+    m_write = addButton(row, tr("Export..."), tr("Write the plan as JSON: order, residencies, addresses"), &KeptPlansPanel::askToWrite);
+    m_remove = addButton(row, tr("Delete..."), tr("Delete the selected plans for good (Del)"), &KeptPlansPanel::askToRemove);
     return bar;
 }
 

@@ -13,6 +13,7 @@
 #include "ui/memory/traffic_bars.h"
 #include "ui/page_parts.h"
 #include "ui/pages/copyable_table.h"
+#include "ui/pages/empty_table_text.h"
 #include "ui/theme.h"
 
 #include <QAction>
@@ -100,6 +101,7 @@ QWidget* MemoryPage::makeFoot()
     m_table->setObjectName(QStringLiteral("scheduleTable"));
     m_table->setAccessibleName(tr("Schedule"));
     m_table->setWidestColumn(240);
+    showEmptyText(*m_table, tr("The steps of the plan appear here."));
     connect(m_table->model(), &QAbstractItemModel::modelReset, m_table, &CopyableTable::fitColumns);
     connect(m_table, &CopyableTable::rowChosen, this, &MemoryPage::followTable);
     QAction* cell = m_table->addRowAction(tr("Explain this number"));

@@ -15,6 +15,7 @@
 #include "ui/nodes/pruning_model.h"
 #include "ui/nodes/tradeoff_panel.h"
 #include "ui/page_parts.h"
+#include "ui/pages/empty_table_text.h"
 #include "ui/pages/narrowing_table.h"
 
 #include <QHBoxLayout>
@@ -123,6 +124,7 @@ CopyableTable* NodesPage::makeTable(TableModel* model, const QString& name, cons
     auto* table = new NarrowingTable(model, expendable);
     table->setObjectName(name);
     table->setAccessibleName(title);
+    showEmptyText(*table, tr("Nothing is scheduled yet."));
     return table;
 }
 

@@ -23,14 +23,13 @@ using Scope = LivePreview::Scope;
 
 LiveBar::LiveBar(Workbench& workbench, QWidget* parent)
     : QFrame(parent), m_workbench(workbench), m_mark(new QLabel(tr("Live, not stored"), this)),
-      m_what(new ElidedLabel(this)), m_progress(new QLabel(this)), m_keep(new QPushButton(tr("Keep as run"), this)),
+      m_what(new ElidedLabel(this)), m_progress(new ElidedLabel(this)), m_keep(new QPushButton(tr("Keep as run"), this)),
       m_back(new QPushButton(this))
 {
     setObjectName(QStringLiteral("liveBar"));
     setProperty("live", true);
     m_mark->setFont(strongFont(font()));
     m_mark->setToolTip(tr("These results are mapped and verified, but no run of them is stored."));
-    m_progress->setProperty("muted", true);
     m_progress->setObjectName(QStringLiteral("liveProgress"));
     m_keep->setObjectName(QStringLiteral("keepAsRun"));
     m_keep->setToolTip(tr("Map the network once more as a run, and store it"));
@@ -77,6 +76,7 @@ void LiveBar::refresh()
         m_mark->setText(run.isPreview() || !stopped ? tr("Live, not stored") : tr("Live, held"));
         m_what->setText(changeWords(
             fieldChanges(run.storedRequest().accelerator, m_workbench.document().value(), m_workbench.session())));
+        m_progress->setRole(stopped ? QPalette::WindowText : QPalette::PlaceholderText);
         m_progress->setText(progressText());
         m_keep->setEnabled(m_workbench.whyNotRun().isEmpty() && !run.isRunning());
         m_back->setText(run.storedRun() != 0 ? tr("Show run %1").arg(run.storedRun()) : tr("Leave"));

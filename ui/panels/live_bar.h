@@ -27,7 +27,7 @@ private:
     Workbench& m_workbench;
     QLabel* m_mark;
     ElidedLabel* m_what;
-    QLabel* m_progress;
+    ElidedLabel* m_progress;
     QPushButton* m_keep;
     QPushButton* m_back;
 };

@@ -5,6 +5,7 @@
 #include "ui/format.h"
 #include "ui/page_parts.h"
 #include "ui/pages/copyable_table.h"
+#include "ui/pages/empty_table_text.h"
 #include "ui/progress.h"
 #include "ui/sweep/shown_sweep.h"
 #include "ui/sweep/stored_sweep_model.h"
@@ -117,6 +118,7 @@ QWidget* SweepPage::makeStoredList()
     m_storedTable->setObjectName(QStringLiteral("storedSweeps"));
     m_storedTable->setAccessibleName(tr("Stored sweeps"));
     m_storedTable->setSelectionMode(QAbstractItemView::SingleSelection);
+    showEmptyText(*m_storedTable, tr("No sweep is stored yet."));
     auto* layout = new QVBoxLayout(part);
     layout->setContentsMargins(0, 4, 0, 0);
     layout->setSpacing(6);

@@ -3,6 +3,7 @@
 
 #include "ui/counted.h"
 #include "ui/pages/copyable_table.h"
+#include "ui/pages/empty_table_text.h"
 #include "ui/sweep/shown_sweep.h"
 #include "ui/sweep/sweep_point_filter.h"
 #include "ui/views/number_delegate.h"
@@ -49,6 +50,7 @@ SweepPointPanel::SweepPointPanel(Workbench& workbench, ShownSweep& sweep, QWidge
     m_table->setAccessibleName(tr("Points of the sweep"));
     m_table->setItemDelegate(new NumberDelegate(m_table));
     m_table->setMinimumHeight(90);
+    showEmptyText(*m_table, tr("Points appear here while a sweep runs, and when a stored one is chosen."));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);

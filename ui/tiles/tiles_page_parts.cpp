@@ -6,6 +6,7 @@
 #include "ui/gantt/lane_use_model.h"
 #include "ui/page_parts.h"
 #include "ui/pages/copyable_table.h"
+#include "ui/pages/empty_table_text.h"
 #include "ui/tiles/address_chart.h"
 #include "ui/tiles/comparison_panel.h"
 #include "ui/tiles/decision_panel.h"
@@ -37,7 +38,7 @@ QWidget* TilesPage::makeHead()
     kept.setRetainSizeWhenHidden(true);
     m_cancel->setSizePolicy(kept);
     m_export = new QToolButton;
-    m_export->setText(tr("Export trace ..."));
+    m_export->setText(tr("Export trace..."));
     m_export->setToolTip(tr("Write the schedule of the layer as a trace that Perfetto and Chrome open"));
     connect(m_export, &QToolButton::clicked, this, &TilesPage::askExportTrace);
     m_sentence = new ElidedLabel;
@@ -117,6 +118,7 @@ QWidget* TilesPage::makeFoot()
     m_layers->setObjectName(QStringLiteral("tileLayerTable"));
     m_layers->setAccessibleName(tr("Layers and their schedules"));
     m_layers->setWidestColumn(220);
+    showEmptyText(*m_layers, tr("No layers to schedule yet."));
     connect(m_layers->model(), &QAbstractItemModel::modelReset, m_layers, &CopyableTable::fitColumns);
     connect(&m_tiles, &ShownTiles::answersChanged, m_layers, &CopyableTable::fitColumnsSoon);
     QSplitter* foot = pageSplitter(Qt::Horizontal, QStringLiteral("tilesFoot"));

@@ -18,7 +18,7 @@ constexpr qint64 kStepLimitMs = 120'000;
 } // namespace
 
 Tour::Tour(MainWindow& window, QString directory, std::vector<TourStep> steps, QObject* parent)
-    : QObject(parent), m_window(window), m_directory(std::move(directory)), m_steps(std::move(steps))
+    : QObject(parent), m_window(window), m_directory(std::move(directory)), m_room(window.size()), m_steps(std::move(steps))
 {
     m_poll.setInterval(kPollMs);
     connect(&m_poll, &QTimer::timeout, this, &Tour::look);
@@ -87,6 +87,12 @@ bool Tour::savePicture(const TourStep& step)
     const QString path =
         QStringLiteral("%1/%2-%3.png").arg(m_directory).arg(++m_pictures, 2, 10, QLatin1Char('0')).arg(step.name);
     QWidget* subject = step.of ? step.of() : &m_window;
+    const QSize size = m_window.size();
+    if (size.width() > m_room.width() || size.height() > m_room.height()) {
+        fail(tr("step %1 made the window %2x%3 large, more than %4x%5")
+                 .arg(step.name).arg(size.width()).arg(size.height()).arg(m_room.width()).arg(m_room.height()));
+        return false;
+    }
     if (subject->grab().save(path))
         return true;
     fail(tr("the picture %1 cannot be written").arg(path));

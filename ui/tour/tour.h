@@ -28,7 +28,8 @@ struct TourStep {
 };
 
 /// Drives the real window through a list of steps with the events a user would cause, saving NN-name.png each time.
-/// It ends with the first step that cannot be done, does not become ready in time, or cannot be saved.
+/// It ends with the first step that cannot be done, does not become ready in time, makes the window larger than the
+/// screen it stands for, or cannot be saved.
 class Tour : public QObject {
     Q_OBJECT
 public:
@@ -57,6 +58,7 @@ private:
 
     MainWindow& m_window;
     const QString m_directory;
+    const QSize m_room; // of the window, from the first to the last step
     const std::vector<TourStep> m_steps;
     std::size_t m_at = 0;
     int m_pictures = 0;

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/page_parts.h"
+#include "ui/pages/empty_table_text.h"
 #include "ui/progress.h"
 #include "ui/rich_label.h"
 
 #include <QLabel>
 #include <QLayout>
 #include <QProgressBar>
+#include <QSortFilterProxyModel>
 #include <QSplitter>
+#include <QStringListModel>
+#include <QTableView>
 #include <QTest>
 
 using namespace nestloom::ui;
@@ -42,6 +46,24 @@ private Q_SLOTS:
         setProgress(bar, 4);
         QCOMPARE(bar.value(), 4);
         QVERIFY(bar.updatesEnabled());
+    }
+
+    void anEmptyTableSaysWhatWillStandThere()
+    {
+        QStringListModel model;
+        QSortFilterProxyModel proxy;
+        proxy.setSourceModel(&model);
+        QTableView view;
+        view.setModel(&proxy);
+        showEmptyText(view, QStringLiteral("Rows appear here."));
+        const auto* text = view.findChild<QLabel*>(QStringLiteral("emptyTableText"));
+        QVERIFY(text->isVisibleTo(&view));
+        QCOMPARE(text->text(), QStringLiteral("Rows appear here."));
+        model.setStringList({QStringLiteral("a"), QStringLiteral("b")});
+        QVERIFY(!text->isVisibleTo(&view));
+        proxy.setFilterFixedString(QStringLiteral("c"));
+        QVERIFY(text->isVisibleTo(&view));
+        QCOMPARE(text->text(), QStringLiteral("No row passes the filter."));
     }
 
     void aCardHoldsItsContent()

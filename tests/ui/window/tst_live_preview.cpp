@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Edits are mapped again at once, shown over the stored run, and never mixed up with what is older or stored.
 #include "tests/ui/support/window_fixture.h"
+#include "ui/elided_label.h"
 #include "ui/editor/accelerator_editor.h"
 #include "ui/live_preview.h"
 #include "ui/models/layer_table_model.h"
@@ -191,8 +192,8 @@ void TestLivePreview::onlyTheSelectedLayerWhenThatIsWanted()
     f.answer(id, 3, 700);
     f.session.tuner.end(id);
     QCOMPARE(f.run().totals().cycles.count, 7 * 1000 + 700);
-    QVERIFY2(f.find<QLabel>("liveProgress")->text().contains(QStringLiteral("7 as before")),
-             qPrintable(f.find<QLabel>("liveProgress")->text()));
+    QVERIFY2(f.find<ElidedLabel>("liveProgress")->text().contains(QStringLiteral("7 as before")),
+             qPrintable(f.find<ElidedLabel>("liveProgress")->text()));
 }
 
 void TestLivePreview::editsDuringARunWaitForItsEnd()
@@ -276,7 +277,7 @@ void TestLivePreview::aFailureIsTold()
     Tuned f;
     f.session.tuner.end(f.edit(96), QStringLiteral("The solver cannot be started."));
     QCOMPARE(f.live().phase(), Phase::Failed);
-    QCOMPARE(f.find<QLabel>("liveProgress")->text(), QStringLiteral("The solver cannot be started."));
+    QCOMPARE(f.find<ElidedLabel>("liveProgress")->text(), QStringLiteral("The solver cannot be started."));
     QCOMPARE(f.run().run(), f.stored);
 }
 

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window does with little room, and with much text.
+#include "tests/ui/support/window_fixture.h"
+#include "ui/banner.h"
+#include "ui/elided_label.h"
+#include "ui/page_area.h"
+#include "ui/theme.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QMetaEnum>
+#include <QTabBar>
+#include <QToolButton>
+
+namespace nestloom::ui {
+
+class TestRoom : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { applyTheme(*qApp, ThemeKind::Light); } // the font that decides what fits
+    void noPageMakesTheWindowLarger_data();
+    void noPageMakesTheWindowLarger();
+    void aPageThatNeedsMoreRoomScrolls();
+    void noWordsMakeTheWindowLarger();
+    void allTabsAreSeenInEveryPerspective_data();
+    void allTabsAreSeenInEveryPerspective();
+};
+
+void TestRoom::noPageMakesTheWindowLarger_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("1024x700") << QSize(1024, 700);
+    QTest::newRow("1366x768") << QSize(1366, 768);
+}
+
+void TestRoom::noPageMakesTheWindowLarger()
+{
+    QFETCH(QSize, size);
+    WindowFixture f;
+    QVERIFY(f.ready);
+    f.window.resize(size);
+    const QMetaEnum tabs = QMetaEnum::fromType<MainWindow::Tab>();
+    for (int i = 0; i < tabs.keyCount(); ++i) {
+        f.window.showTab(MainWindow::Tab(tabs.value(i)));
+        QCoreApplication::processEvents();
+        QVERIFY2(f.window.size() == size, tabs.key(i));
+    }
+}
+
+void TestRoom::aPageThatNeedsMoreRoomScrolls()
+{
+    auto* page = new QWidget;
+    page->setMinimumSize(900, 700);
+    PageArea area(page);
+    area.resize(400, 300);
+    area.show();
+    QCOMPARE(page->size(), QSize(900, 700));
+    QVERIFY(area.minimumSizeHint().width() < 200);
+    area.resize(1000, 800);
+    QCOMPARE(page->size(), QSize(1000, 800));
+}
+
+void TestRoom::noWordsMakeTheWindowLarger()
+{
+    WindowFixture f;
+    const QString words = QStringLiteral("simba has no level 'GlobalBufer'; its levels are DRAM, GlobalBuffer ").repeated(6);
+    for (ElidedLabel* label : f.window.findChildren<ElidedLabel*>())
+        label->setText(words);
+    for (int i = 0; i < 4; ++i)
+        f.window.addBanner(new Banner(words));
+    for (QDockWidget* dock : f.window.findChildren<QDockWidget*>())
+        dock->show();
+    QCoreApplication::processEvents();
+    QCOMPARE(f.window.size(), QSize(1366, 768));
+    QVERIFY(f.find<ElidedLabel>("liveProgress") != nullptr); // of the bar above the pages
+}
+
+void TestRoom::allTabsAreSeenInEveryPerspective_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<bool>("isTight");
+    QTest::newRow("1366x768") << QSize(1366, 768) << true;
+    QTest::newRow("2560x1440") << QSize(2560, 1440) << false;
+}
+
+void TestRoom::allTabsAreSeenInEveryPerspective()
+{
+    QFETCH(QSize, size);
+    QFETCH(bool, isTight);
+    WindowFixture f;
+    f.window.resize(size);
+    const WindowActions& actions = f.window.actions();
+    for (QAction* action : {actions.design, actions.runView, actions.compareView}) {
+        action->trigger();
+        QCoreApplication::processEvents();
+        const QByteArray name = action->text().toUtf8();
+        auto* tabs = f.find<QTabWidget>("tabs");
+        QCOMPARE(tabs->count(), 13);
+        const int end = tabs->tabBar()->tabRect(tabs->count() - 1).right();
+        QVERIFY2(end <= tabs->width(), (name + ": " + QByteArray::number(end) + " of " + QByteArray::number(tabs->width())).constData());
+        for (const QToolButton* arrow : tabs->tabBar()->findChildren<QToolButton*>())
+            QVERIFY2(!arrow->isVisible(), name.constData());
+        QCOMPARE(tabs->tabBar()->property("tight").toBool(), isTight && action == actions.design);
+    }
+}
+
+} // namespace nestloom::ui
+
+QTEST_MAIN(nestloom::ui::TestRoom)
+#include "tst_room.moc"
