@@ -109,6 +109,10 @@ QWidget* ComparePage::makeContent()
     tabs->addTab(makeOverview(), tr("Overview"));
     tabs->addTab(m_nests, tr("Loop nests"));
     tabs->addTab(m_buffers, tr("Buffers"));
+    connect(tabs, &QTabWidget::currentChanged, this, [this](int tab) {
+        if (tab > 0 && !m_row && m_comparison.isReady() && m_impact->rowCount() > 0)
+            chooseRow(m_impact->comparedRow(0)); // both tabs are about one layer: the one that changed most
+    });
     return tabs;
 }
 

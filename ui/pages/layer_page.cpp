@@ -17,6 +17,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace nestloom::ui {
 
 LayerPage::LayerPage(Workbench& workbench, QWidget* view, Show show, Clear clear, QWidget* parent)
@@ -83,6 +85,27 @@ void LayerPage::listLayers()
     refresh();
 }
 
+void LayerPage::chooseLongest()
+{
+    const ShownRun& run = m_workbench.run();
+    if (!isVisible() || run.isRunning() || m_workbench.selection().layer())
+        return;
+    std::optional<std::size_t> longest;
+    for (std::size_t i = 0; i < run.layers().size(); ++i) {
+        const auto& cost = run.layers()[i].cost;
+        if (cost && run.layers()[i].mapping && (!longest || cost->cycles > run.layers()[*longest].cost->cycles))
+            longest = i;
+    }
+    if (longest)
+        m_workbench.selection().selectLayer(longest);
+}
+
+void LayerPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    chooseLongest();
+}
+
 void LayerPage::refreshNumbers()
 {
     const ShownRun& run = m_workbench.run();
@@ -125,9 +148,11 @@ void LayerPage::changeEvent(QEvent* event)
 
 void LayerPage::refresh()
 {
+    const ShownRun& run = m_workbench.run();
+    if (std::exchange(m_wasRunning, run.isRunning()) && !run.isRunning())
+        chooseLongest();
     refreshNumbers();
     refreshTerms();
-    const ShownRun& run = m_workbench.run();
     const auto layer = m_workbench.selection().layer();
     if (!layer || *layer >= run.layers().size()) {
         m_choice->setCurrentIndex(0);

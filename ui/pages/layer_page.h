@@ -19,7 +19,7 @@ class PaperTermsBar;
 class Workbench;
 
 /// A page about the selected layer: a bar to choose the layer, with its numbers against the baseline, and the view that
-/// shows it.
+/// shows it. Who opens it with no layer selected gets the one that takes longest.
 class LayerPage : public QWidget {
     Q_OBJECT
 public:
@@ -36,9 +36,11 @@ public:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     void listLayers();
+    void chooseLongest();
     void refresh();
     void refreshNumbers();
     void refreshTerms();
@@ -52,6 +54,7 @@ private:
     PaperTermsBar* m_terms; // of runs that minimise Eq. 12
     QHBoxLayout* m_bar;
     QVBoxLayout* m_layout;
+    bool m_wasRunning = false;
     std::optional<std::size_t> m_shown; // what the view shows now
     std::optional<mapping::LayerMapping> m_shownMapping;
     std::optional<hardware::Accelerator> m_shownFor;

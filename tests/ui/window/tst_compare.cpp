@@ -20,6 +20,7 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
+#include <QTabWidget>
 #include <QTableView>
 
 #include <memory>
@@ -74,6 +75,7 @@ private slots:
     void tablesCopyExactNumbers();
     void thePerspectiveIsAboutThePage();
     void chartsShareTheirAxisAndSelection();
+    void layerTabsBeginWithTheLayerThatChangedMost();
     void theEmptyPageSaysWhatToDo();
     void fourRunsFitBesideTheProjectTree();
     void runsTravelAsMimeData();
@@ -300,6 +302,22 @@ void TestCompare::chartsShareTheirAxisAndSelection()
     QCOMPARE(table->currentIndex().row(), 1);
 }
 
+void TestCompare::layerTabsBeginWithTheLayerThatChangedMost()
+{
+    WindowFixture f;
+    auto* tabs = f.find<QTabWidget>("compareTabs");
+    tabs->setCurrentIndex(1); // nothing is compared yet
+    tabs->setCurrentIndex(0);
+    store(f.session, twoRuns(f.session));
+    f.window.workbench().comparison().compare({7, 8});
+    f.session.reader.answerAll();
+    tabs->setCurrentIndex(1);
+    QVERIFY(!f.find<QWidget>("comparePage")->findChildren<LoopNestView*>().empty());
+    for (LoopNestView* nest : f.find<QWidget>("comparePage")->findChildren<LoopNestView*>())
+        QVERIFY(!nest->asText().isEmpty());
+    QCOMPARE(f.find<QTableView>("impactTable")->currentIndex().row(), 0);
+}
+
 void TestCompare::theEmptyPageSaysWhatToDo()
 {
     WindowFixture f;
@@ -307,6 +325,8 @@ void TestCompare::theEmptyPageSaysWhatToDo()
     auto* button = f.find<QPushButton>("compareWithBaseline");
     QVERIFY(text->text().contains(QStringLiteral("no runs yet")));
     QVERIFY(button->isHidden());
+    store(f.session, {twoRuns(f.session).front()});
+    QVERIFY(text->text().contains(QStringLiteral("one run so far")));
     store(f.session, twoRuns(f.session));
     QVERIFY(text->text().contains(QStringLiteral("Select them in the project tree")));
     f.window.workbench().openRun(8);

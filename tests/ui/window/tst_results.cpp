@@ -26,6 +26,8 @@ private slots:
     void aFailedLayerStaysWithItsReasonAndTheOthersGoOn();
     void cancelAsksTheSessionAndKeepsWhatIsThere();
     void selectingALayerAnywhereSelectsItEverywhere();
+    void aLayerPageBeginsWithTheLongestLayer();
+    void aLayerPageWaitsForTheEndOfTheRun();
     void backReturnsToTheLayerAndTheRunBefore();
     void endedJobsStayUntilTheyAreCleared();
     void aBurstOfResultsDoesNotBlockTheEventLoop();
@@ -151,6 +153,41 @@ void TestResults::selectingALayerAnywhereSelectsItEverywhere()
     f.window.selectionChip()->click();
     QVERIFY(!layers->currentIndex().isValid());
     QVERIFY(!network->currentIndex().isValid());
+}
+
+void TestResults::aLayerPageBeginsWithTheLongestLayer()
+{
+    WindowFixture f;
+    const Selection& selection = f.window.workbench().selection();
+    f.window.showTab(MainWindow::Tab::LoopNest);
+    QVERIFY(!selection.layer()); // nothing is mapped yet
+    f.window.showTab(MainWindow::Tab::Summary);
+    const JobId job = f.start();
+    for (const std::size_t layer : {0, 2, 1})
+        f.session.finishLayer(job, solvedLayer(f.session.requests[job], layer, 10 + std::int64_t(layer)));
+    f.session.end(job, JobState::End::Finished);
+    QVERIFY(!selection.layer()); // the summary is about all layers
+    f.window.showTab(MainWindow::Tab::Buffers);
+    QCOMPARE(selection.layer(), std::optional<std::size_t>(2));
+    f.window.workbench().selection().selectLayer(0);
+    f.window.showTab(MainWindow::Tab::LoopNest);
+    QCOMPARE(selection.layer(), std::optional<std::size_t>(0)); // the user's choice stays
+    f.window.selectionChip()->click();
+    QVERIFY(!selection.layer()); // who clears it sees it cleared
+}
+
+void TestResults::aLayerPageWaitsForTheEndOfTheRun()
+{
+    WindowFixture f;
+    const Selection& selection = f.window.workbench().selection();
+    const JobId job = f.start(); // which shows the summary
+    f.window.showTab(MainWindow::Tab::LoopNest);
+    f.session.finishLayer(job, solvedLayer(f.session.requests[job], 1, 10));
+    QTest::qWait(60); // results are told at most every 40 ms
+    QVERIFY(!selection.layer()); // another layer may take longer
+    f.session.finishLayer(job, solvedLayer(f.session.requests[job], 3, 20));
+    f.session.end(job, JobState::End::Finished);
+    QTRY_COMPARE(selection.layer(), std::optional<std::size_t>(3));
 }
 
 void TestResults::backReturnsToTheLayerAndTheRunBefore()
