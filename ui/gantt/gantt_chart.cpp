@@ -52,6 +52,13 @@ double GanttChart::headRoom() const
     return QFontMetricsF(captionFont(font())).height() + 8 + kOverview + 5;
 }
 
+int GanttChart::usefulHeight() const
+{
+    if (!m_index)
+        return QWIDGETSIZE_MAX;
+    return int(std::ceil(headRoom() + footRoom() + kTallestLane * std::max(1.0, double(m_index->laneCount()))));
+}
+
 QSize GanttChart::minimumSizeHint() const { return {320, int(headRoom()) + 60}; }
 
 QRectF GanttChart::overview() const

@@ -43,6 +43,8 @@ public:
     TableValues chartValues() const override; // the events in sight
     QSize sizeHint() const override { return {760, 220}; }
     QSize minimumSizeHint() const override;
+    /// Where all lanes are as tall as lanes get; what is above that stays empty. Without a trace there is no limit.
+    int usefulHeight() const;
 
 Q_SIGNALS:
     void eventChosen(quint32 event); // by the user, with mouse or keyboard

@@ -27,11 +27,12 @@ void TimeChart::setTimeLabels(bool shown)
     layOut();
 }
 
+double TimeChart::footRoom() const { return m_hasTimeLabels ? QFontMetricsF(captionFont(font())).height() + 7 : 4; }
+
 void TimeChart::layOut()
 {
-    const QFontMetricsF metrics(captionFont(font()));
     const double left = timeMargin(captionFont(font())), top = headRoom();
-    const double bottom = height() - (m_hasTimeLabels ? metrics.height() + 7 : 4);
+    const double bottom = height() - footRoom();
     m_geometry.plot = QRectF(QPointF(left, top), QPointF(std::max(left + 20, width() - 12.0), std::max(top + 8, bottom)));
     m_geometry.low = m_focus.low();
     m_geometry.high = std::max(m_focus.high(), m_focus.low() + 1);

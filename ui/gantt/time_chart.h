@@ -52,6 +52,7 @@ protected:
     virtual void dragGrabbed(QPointF) {}
     virtual void panDown(double) {} // pixels
     virtual double headRoom() const { return 4; }
+    double footRoom() const; // below the plot
     virtual void placed() {} // the geometry changed
 
     bool hasTimeLabels() const { return m_hasTimeLabels; }

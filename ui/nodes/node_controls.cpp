@@ -16,6 +16,8 @@
 namespace nestloom::ui {
 
 namespace {
+constexpr int kWidestBox = 240; // pixels
+constexpr int kBoxStretch = 100; // boxes first, then what is left of the line
 constexpr int kLargestBatch = 65'536; // of scheduleOnNodes()
 
 std::int64_t nodesOf(const hardware::Accelerator& accelerator)
@@ -45,6 +47,7 @@ NodeControls::NodeControls(ShownNodes& nodes, QWidget* parent) : QWidget(parent)
     m_segments->setToolTip(tr("Several layers may be on the machine at the same time; off: layer after layer"));
     for (QWidget* widget : {static_cast<QWidget*>(m_batch), static_cast<QWidget*>(m_training), static_cast<QWidget*>(m_segments)})
         row->addWidget(widget);
+    row->addStretch(1);
     for (const kapla::NodeEngineInfo& engine : kapla::nodeEngines()) {
         m_engine->addItem(QString::fromStdString(engine.title), QString::fromStdString(engine.id));
         m_engine->setItemData(m_engine->count() - 1, QString::fromStdString(engine.source), Qt::ToolTipRole);
@@ -74,7 +77,8 @@ QComboBox* NodeControls::addBox(const QString& name, const QString& tip)
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(8);
     box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    layout()->addWidget(box);
+    box->setMaximumWidth(kWidestBox);
+    static_cast<QHBoxLayout*>(layout())->addWidget(box, kBoxStretch);
     return box;
 }
 

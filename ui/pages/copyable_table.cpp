@@ -103,7 +103,8 @@ void CopyableTable::setCurrentRow(int row)
     m_setting = true;
     const QModelIndex index = row < 0 ? QModelIndex() : m_proxy->mapFromSource(m_proxy->sourceModel()->index(row, 0));
     if (index.isValid()) {
-        setCurrentIndex(index);
+        // setCurrentIndex() would add to the selection while Shift or Ctrl is held for something else.
+        selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
         scrollTo(index);
     } else {
         selectionModel()->clear();

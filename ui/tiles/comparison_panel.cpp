@@ -89,7 +89,7 @@ void ComparisonPanel::addPolicies(std::vector<Step>& steps) const
 
 void ComparisonPanel::addMetrics(std::vector<Step>& steps) const
 {
-    const std::pair<QString, flexer::Metric> metrics[] = {{tr("latency x bytes"), flexer::Metric::LatencyTimesTransfer},
+    const std::pair<QString, flexer::Metric> metrics[] = {{tr("latency × bytes"), flexer::Metric::LatencyTimesTransfer},
                                                           {tr("latency"), flexer::Metric::Latency},
                                                           {tr("bytes"), flexer::Metric::Transfer}};
     for (const auto& [name, metric] : metrics) {

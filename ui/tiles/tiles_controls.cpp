@@ -13,6 +13,8 @@ namespace nestloom::ui {
 namespace flexer = schedule::flexer;
 
 namespace {
+constexpr int kWidestBox = 240; // pixels
+constexpr int kBoxStretch = 100; // boxes first, then what is left of the line
 enum class Search { Extended, Unseeded, Published };
 }
 
@@ -33,6 +35,7 @@ TilesControls::TilesControls(ShownTiles& tiles, QWidget* parent) : QWidget(paren
     m_shown->addItem(tr("best out of order"), int(flexer::Shown::OutOfOrder));
     m_shown->addItem(tr("best static"), int(flexer::Shown::BestStatic));
     m_shown->addItem(tr("plain static"), int(flexer::Shown::PlainStatic));
+    row->addStretch(1);
     fillSearch();
     connect(m_machine, &QComboBox::activated, this, [this] {
         m_chosen = m_machine->currentText();
@@ -53,7 +56,8 @@ QComboBox* TilesControls::addBox(const QString& name, const QString& tip)
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(8);
     box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    layout()->addWidget(box);
+    box->setMaximumWidth(kWidestBox);
+    static_cast<QHBoxLayout*>(layout())->addWidget(box, kBoxStretch);
     return box;
 }
 
@@ -62,7 +66,7 @@ void TilesControls::fillSearch()
     m_search->addItem(tr("with extensions"), int(Search::Extended));
     m_search->addItem(tr("unseeded"), int(Search::Unseeded));
     m_search->addItem(tr("as published"), int(Search::Published));
-    m_metric->addItem(tr("latency x bytes"), int(flexer::Metric::LatencyTimesTransfer));
+    m_metric->addItem(tr("latency × bytes"), int(flexer::Metric::LatencyTimesTransfer));
     m_metric->addItem(tr("latency"), int(flexer::Metric::Latency));
     m_metric->addItem(tr("bytes"), int(flexer::Metric::Transfer));
     m_priority->addItem(tr("memory benefit"), int(flexer::Priority::MemoryBenefit));

@@ -70,7 +70,7 @@ void addActions(MainWindow& window, TilesPage* page)
             shown->gantt()->setFocus();
             shown->tilesFocus().time().fit();
         });
-    add("exportTileTrace", MainWindow::tr("Export trace of the layer ..."),
+    add("exportTileTrace", MainWindow::tr("Export trace of the layer..."),
         MainWindow::tr("Write the layer's tiled schedule as a trace that Perfetto and Chrome open"),
         [](TilesPage* shown) {
             if (shown->tiles().detail())

@@ -101,6 +101,7 @@ void TilesPage::takeDetail()
     const auto& detail = m_tiles.detail();
     const auto trace = detail ? detail->trace : nullptr;
     m_gantt->setTrace(trace, trace ? tileStyles() : std::vector<GanttStyle>{});
+    m_gantt->setMaximumHeight(m_gantt->usefulHeight()); // the rest is of use to the charts below
     m_use->setTrace(trace);
     const Provenance from = tilesProvenance(m_tiles);
     for (TimeChart* chart : {static_cast<TimeChart*>(m_gantt), static_cast<TimeChart*>(m_addresses),

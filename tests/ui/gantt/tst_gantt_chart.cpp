@@ -129,6 +129,16 @@ private slots:
         const QRectF box = shown.chart.rectOf(2);
         QVERIFY(shown.chart.toolTipAt({box.right() + 60, box.center().y()}).contains(QStringLiteral("NPU 1 is idle")));
     }
+    void isOfNoUseTallerThanItsLanes()
+    {
+        Shown shown;
+        const int least = shown.chart.usefulHeight();
+        shown.chart.resize(600, least + 400);
+        QCOMPARE(shown.chart.usefulHeight(), least); // whatever height it has
+        ui::TimeFocus focus;
+        const ui::GanttChart empty(focus);
+        QCOMPARE(empty.usefulHeight(), QWIDGETSIZE_MAX); // its message may have all the room
+    }
     void scrollsLanesThatDoNotFit()
     {
         auto trace = test::sampleTrace();

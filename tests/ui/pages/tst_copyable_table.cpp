@@ -52,6 +52,19 @@ int advance(const QWidget& widget, const QString& text) { return widget.fontMetr
 class TestCopyableTable : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void aRowChosenElsewhereReplacesTheSelection()
+    {
+        Words model;
+        CopyableTable table(&model);
+        model.setRows({QStringLiteral("a"), QStringLiteral("b"), QStringLiteral("c")});
+        table.show();
+        table.setCurrentRow(0);
+        QTest::keyPress(table.windowHandle(), Qt::Key_Shift, Qt::ShiftModifier); // held for a drag in another view
+        QVERIFY(QGuiApplication::keyboardModifiers().testFlag(Qt::ShiftModifier));
+        table.setCurrentRow(2);
+        QCOMPARE(table.selectedRows(), std::vector<int>{2});
+        QTest::keyRelease(table.windowHandle(), Qt::Key_Shift);
+    }
     void aTableOutOfSightMeasuresNothing()
     {
         Words model;
