@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output.h"
+#include "app/cli/seed_argument.h"
 #include "engine/io/buffer_csv.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/quantity.h"
@@ -143,7 +144,7 @@ void addAllocate(CLI::App& app, Command& chosen)
         ->type_name("FILE");
     command->add_option("--retries", arguments->retries, "Work to spend; without it some 20 seconds at most")
         ->check(CLI::NonNegativeNumber);
-    command->add_option("--seed", arguments->seed, "Of the searches")->capture_default_str();
+    addSeedOption(*command, arguments->seed, "Of the searches");
     command->add_flag("--json", arguments->json, "Print the result and all offsets as JSON");
     command->callback([arguments, &chosen] { chosen = [arguments] { return allocate(*arguments); }; });
 }

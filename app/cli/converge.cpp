@@ -6,6 +6,7 @@
 #include "app/cli/output.h"
 #include "app/cli/print_convergence.h"
 #include "app/cli/read_input.h"
+#include "app/cli/seed_argument.h"
 #include "app/jobs/solver_factory.h"
 #include "engine/mapping/constraints.h"
 
@@ -85,7 +86,7 @@ void addConverge(CLI::App& app, Command& chosen)
         ->capture_default_str();
     addGoalOptions(*command, arguments->goal);
     addConstraintOptions(*command, arguments->constraints);
-    command->add_option("--seed", arguments->seed, "The first one; equal seeds give equal searches")->capture_default_str();
+    addSeedOption(*command, arguments->seed, "The first one; equal seeds give equal searches");
     command->add_option("--seeds", arguments->seeds, "Searches of each engine")->check(CLI::Range(1, 1000))->capture_default_str();
     command->add_option("--evaluations", arguments->evaluations, "Mappings that each baseline judges")
         ->check(CLI::Range(std::int64_t(1), std::int64_t(1'000'000'000)))

@@ -37,15 +37,36 @@ std::string unknownCommand(CLI::App& app, const std::string& first)
     return "'" + first + "' is no command" + (meant ? "; did you mean " + meant->get_name() + "?" : std::string());
 }
 
+/// "schedule --help": of the command that was being read.
+std::string helpOf(const CLI::App& app)
+{
+    std::string command = app.get_name();
+    for (const CLI::App* at = &app; !at->get_subcommands().empty();) {
+        at = at->get_subcommands().front();
+        command += " " + at->get_name();
+    }
+    return " (see " + command + " --help)";
+}
+
+/// CLI11 says "Could not convert: --seed = x"; all our options that are not text are numbers.
+std::string words(const CLI::ParseError& error)
+{
+    const std::string text = error.what(), begin = "Could not convert: ", is = " = ";
+    const std::size_t at = text.find(is);
+    if (text.rfind(begin, 0) != 0 || at == std::string::npos)
+        return text;
+    return text.substr(begin.size(), at - begin.size()) + ": '" + text.substr(at + is.size()) + "' is not a number that it can be";
+}
+
 ExitCode wrongUsage(CLI::App& app, const CLI::ParseError& error, const std::string& first)
 {
     if (error.get_exit_code() == 0) // --help, --version
         return static_cast<ExitCode>(app.exit(error));
     if (const std::string problem = unknownCommand(app, first); !problem.empty()) {
-        complain(problem + " (see nestloom-cli --help)");
+        complain(problem + helpOf(app));
         return BadInput;
     }
-    complain(std::string(error.what()) + " (see nestloom-cli --help)");
+    complain(words(error) + helpOf(app));
     return BadInput;
 }
 

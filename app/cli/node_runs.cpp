@@ -40,6 +40,8 @@ ExitCode listRuns(const NodeRunsArguments& arguments)
     const auto runs = store->list();
     if (!runs)
         return fail(runs.error());
+    if (runs->empty())
+        sayNothingStored("schedules on nodes", *existingStore(arguments.storage));
     TextTable table({{"run", kRight}, {"kept (UTC)"}, {"engine"}, {"network"}, {"accelerator"}, {"batch", kRight}, {"work"}, {"energy", kRight},
                      {"cycles", kRight}, {"segments", kRight}, {"search", kRight}});
     for (const store::NodeRunSummary& run : *runs)

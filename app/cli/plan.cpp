@@ -5,6 +5,7 @@
 #include "app/cli/print_plan.h"
 #include "app/cli/read_input.h"
 #include "app/cli/run_arguments.h"
+#include "app/cli/seed_argument.h"
 #include "app/store/plan_store.h"
 #include "app/store/run_store.h"
 #include "engine/io/quantity.h"
@@ -198,7 +199,7 @@ void addPlan(CLI::App& app, Command& chosen)
     command->add_option("--method", arguments->method, "ilp: the published integer program, for small networks; hours for others without --time-limit")
         ->check(CLI::IsMember({"search", "ilp"}))
         ->capture_default_str();
-    command->add_option("--seed", arguments->seed, "Equal seeds give equal results")->capture_default_str();
+    addSeedOption(*command, arguments->seed, "Equal seeds give equal results");
     command->add_option("--time-limit", arguments->timeLimitSeconds, "Seconds; results then depend on the machine")
         ->check(CLI::Range(0.001, 1e6));
     command->add_flag("--json", arguments->json, "Print JSON, with the address of every tensor");

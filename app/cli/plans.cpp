@@ -36,6 +36,8 @@ ExitCode listPlans(const StoreArguments& storage)
     const auto plans = store->list();
     if (!plans)
         return fail(plans.error());
+    if (plans->empty())
+        sayNothingStored("kept memory plans", *path);
     constexpr auto kRight = TextTable::Align::Right;
     TextTable table({{"plan", kRight}, {"kept (UTC)"}, {"network"}, {"of"}, {"scratchpad", kRight},
                      {"traffic", kRight}, {"proven least", kRight}, {"best baseline", kRight}});

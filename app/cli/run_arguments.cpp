@@ -2,6 +2,7 @@
 #include "app/cli/run_arguments.h"
 
 #include "app/cli/read_input.h"
+#include "app/cli/seed_argument.h"
 #include "engine/io/read_network.h"
 #include "engine/schedule/kapla/node_run.h"
 
@@ -104,7 +105,7 @@ void addRunOptions(CLI::App& command, RunArguments& arguments, bool required, bo
         ->check(CLI::IsMember(engineIds(nodes)))
         ->capture_default_str();
     addGoalOptions(command, arguments.goal);
-    command.add_option("--seed", arguments.seed, "Equal seeds give equal results")->capture_default_str();
+    addSeedOption(command, arguments.seed, "Equal seeds give equal results");
     command.add_option("--threads", arguments.threads, "0 = all cores; results do not depend on it")
         ->check(CLI::Range(0, 1024))
         ->capture_default_str();

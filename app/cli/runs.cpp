@@ -22,6 +22,8 @@ ExitCode listRuns(const StoreArguments& storage)
     const auto runs = store->list();
     if (!runs)
         return fail(runs.error());
+    if (runs->empty())
+        sayNothingStored("runs", *existingStore(storage));
     constexpr auto kLeft = TextTable::Align::Left;
     constexpr auto kRight = TextTable::Align::Right;
     TextTable table({{"run", kRight},
@@ -54,6 +56,11 @@ Result<std::filesystem::path> existingStore(const StoreArguments& storage)
         return Error{ErrorCode::Io, "there is no such database; schedule something first or name one with --store",
                      path.empty() ? "runs.sqlite" : path.string()};
     return path;
+}
+
+void sayNothingStored(const std::string& what, const std::filesystem::path& path)
+{
+    complain("there are no " + what + " in " + path.string() + " yet");
 }
 
 Result<store::RunStore> openStoredRuns(const StoreArguments& storage)

@@ -10,5 +10,7 @@ namespace nestloom::cli {
 Result<std::filesystem::path> existingStore(const StoreArguments& storage);
 /// Opens a database that must be there already. Fails   Io.
 Result<store::RunStore> openStoredRuns(const StoreArguments& storage);
+/// For a list with no rows: one line on stderr with what is missing and where it would be.
+void sayNothingStored(const std::string& what, const std::filesystem::path& path);
 
 } // namespace nestloom::cli

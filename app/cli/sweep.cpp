@@ -5,6 +5,7 @@
 #include "app/cli/print_sweep.h"
 #include "app/cli/read_input.h"
 #include "app/cli/run_arguments.h"
+#include "app/cli/seed_argument.h"
 #include "app/jobs/progress_throttle.h"
 #include "app/report/number_text.h"
 #include "app/store/run_store.h"
@@ -189,7 +190,7 @@ void addInputOptions(CLI::App& command, SweepArguments& arguments)
             .add_option("--evaluations", arguments.evaluations,
                         "Budget of the search per layer, in cost evaluations (default 30000)")
             ->check(CLI::Range(std::int64_t(1), std::int64_t(1'000'000'000))),
-        command.add_option("--seed", arguments.seed, "Equal seeds give equal results")->capture_default_str(),
+        addSeedOption(command, arguments.seed, "Equal seeds give equal results"),
         command.add_flag("--prove,!--no-proof", arguments.prove,
                          "Branch and bound for layers that are not within 1 % of their bound; off unless asked for")};
     const std::vector<CLI::Option*> goal = addGoalOptions(command, arguments.goal);

@@ -32,6 +32,8 @@ ExitCode listSweeps(const StoreArguments& storage)
     const auto sweeps = store->list();
     if (!sweeps)
         return fail(sweeps.error());
+    if (sweeps->empty())
+        sayNothingStored("sweeps", *path);
     constexpr auto kLeft = TextTable::Align::Left;
     constexpr auto kRight = TextTable::Align::Right;
     TextTable table({{"sweep", kRight},

@@ -110,8 +110,11 @@ Result<Access> find(const Accelerator& accelerator, std::string_view path)
             best = distance;
         }
     }
+    const bool isNear = best <= std::max<std::size_t>(3, path.size() / 3);
+    const std::string example = accelerator.levels.size() > 1 ? "levels." + accelerator.levels[1].name + ".capacity" : "clock";
     return Error{ErrorCode::InvalidInput,
-                 "there is no field '" + std::string(path.substr(0, 200)) + "'; did you mean '" + nearest->path + "'?",
+                 "there is no field '" + std::string(path.substr(0, 200))
+                     + (isNear ? "'; did you mean '" + nearest->path + "'?" : "'; fields are named like '" + example + "'"),
                  "accelerator " + accelerator.name};
 }
 

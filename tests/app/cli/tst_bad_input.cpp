@@ -76,7 +76,7 @@ private Q_SLOTS:
         row("", "subcommand is required");
         row("fly", "'fly' is no command (see nestloom-cli --help)");
         row("shcedule", "'shcedule' is no command; did you mean schedule?");
-        row("schedule", "--accelerator");
+        row("schedule", "--accelerator is required (see nestloom-cli schedule --help)");
         row("schedule --accelerator simbaa --network alexnet", "did you mean simba? presets: edge-systolic");
         row("schedule --accelerator simba --network nosuch.yaml",
             "nosuch.yaml: there is no network preset and no file");
@@ -87,7 +87,6 @@ private Q_SLOTS:
         row("schedule --accelerator simba --network alexnet --threads -1", "--threads");
         row("schedule --accelerator simba --network alexnet --time-limit 0", "--time-limit");
         row("schedule --accelerator simba --network alexnet --gap 2", "--gap");
-        row("schedule --accelerator simba --network alexnet --seed x", "--seed");
         row("schedule --accelerator simba --network alexnet --output nosuch/out.txt",
             "nosuch/out.txt: the file cannot be written");
         row("schedule --accelerator simba --network alexnet --output .", "the file cannot be written: it is a folder");
@@ -101,6 +100,10 @@ private Q_SLOTS:
         row("runs", "there is no such database");
         row("conformance nosuch file", "known: timeloop");
         row("conformance timeloop", "FILE");
+        row("schedule --accelerator simba --network alexnet --seed -1", "--seed: '-1' is negative; seeds begin at 0");
+        row("schedule --accelerator simba --network alexnet --seed x",
+            "--seed: 'x' is not a number that it can be (see nestloom-cli schedule --help)");
+        row("runs show abc", "run: 'abc' is not a number that it can be (see nestloom-cli runs show --help)");
     }
     void isOneSentenceForAWrongCommandLine()
     {

@@ -73,6 +73,7 @@ private slots:
                                    << "one to 3 axes, not 4";
         QTest::newRow("unknown field") << std::vector<Axis>{{"levels.Bufer.capacity", {1}}}
                                        << "did you mean 'levels.Buffer.capacity'";
+        QTest::newRow("like no field") << std::vector<Axis>{{"foo", {1}}} << "fields are named like 'levels.Buffer.capacity'";
         QTest::newRow("no value") << std::vector<Axis>{{"clock", {}}} << "has no values";
         QTest::newRow("twice the same field") << std::vector<Axis>{kCapacity, kCapacity} << "swept twice";
         QTest::newRow("twice the same value") << std::vector<Axis>{{"clock", {1e9, 2e9, 1e9}}} << "a value twice";
