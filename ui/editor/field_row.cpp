@@ -12,6 +12,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QScopedValueRollback>
 #include <QScrollArea>
 #include <QSlider>
@@ -29,7 +30,9 @@ QString asSentence(QString text)
 {
     if (text.isEmpty())
         return text;
-    text[0] = text[0].toUpper();
+    static const QRegularExpression name(QStringLiteral("^\\w*[_\\d]|^\\w+,")); // "shared_glb, capacity: ..." keeps it
+    if (!name.match(text).hasMatch())
+        text[0] = text[0].toUpper();
     const QChar last = text.back();
     return last == QLatin1Char('.') || last == QLatin1Char('?') ? text : text + QLatin1Char('.');
 }

@@ -20,8 +20,12 @@ constexpr std::array kKinds{LevelKind::Dram, LevelKind::Sram, LevelKind::Registe
 
 QString kindName(LevelKind kind)
 {
-    const auto name = hardware::name(kind);
-    return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
+    switch (kind) {
+    case LevelKind::Dram: return LevelTableModel::tr("DRAM");
+    case LevelKind::Sram: return LevelTableModel::tr("SRAM");
+    case LevelKind::Registers: return LevelTableModel::tr("registers");
+    }
+    return {};
 }
 
 QString levelKey(int row, const QString& field) { return QStringLiteral("levels[%1].%2").arg(row).arg(field); }
@@ -72,7 +76,7 @@ const std::vector<TableModel::Column>& LevelTableModel::columns() const
     const QString keeps = tr("Checked: the level keeps the %1, in words of this width. Unchecked: they bypass it.");
     static const std::vector<Column> all{
         {tr("Level"), TableModel::Kind::Text, tr("Outermost first")},
-        {tr("Kind"), TableModel::Kind::Text, tr("dram, sram or registers")},
+        {tr("Kind"), TableModel::Kind::Text, tr("DRAM, SRAM or registers")},
         {tr("Weights"), TableModel::Kind::Text, keeps.arg(tr("weights"))},
         {tr("Inputs"), TableModel::Kind::Text, keeps.arg(tr("inputs"))},
         {tr("Outputs"), TableModel::Kind::Text, keeps.arg(tr("outputs"))},

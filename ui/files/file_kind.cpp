@@ -125,7 +125,10 @@ QString whyNotOpened(FileKind kind, const QString& path)
     case FileKind::TimeloopRecording:
         return FileKindWords::tr("%1 is a recording of Timeloop; the command nestloom-cli conformance compares it.").arg(name);
     case FileKind::Mapping: return FileKindWords::tr("%1 is a mapping of one layer; edit the mapping of that layer and open it there.").arg(name);
-    case FileKind::Binary: return FileKindWords::tr("%1 is no text; accelerators and networks are YAML files.").arg(name);
+    case FileKind::Binary:
+        return name.endsWith(QStringLiteral(".onnx"), Qt::CaseInsensitive)
+                   ? FileKindWords::tr("%1 is no ONNX file, or a damaged one.").arg(name)
+                   : FileKindWords::tr("%1 is no text; accelerators and networks are YAML files.").arg(name);
     case FileKind::Folder: return FileKindWords::tr("%1 is a folder; choose the files in it.").arg(name);
     default: return {};
     }

@@ -33,7 +33,7 @@ KeptNodeRunsPanel::KeptNodeRunsPanel(KeptNodeRuns& runs, QWidget* parent)
     layout->setSpacing(2);
     layout->addWidget(m_stack, 1);
     layout->addWidget(makeButtons());
-    auto* remove = m_table->addRowAction(tr("Delete schedules ..."));
+    auto* remove = m_table->addRowAction(tr("Delete schedules..."));
     remove->setShortcut(QKeySequence::Delete);
     remove->setShortcutContext(Qt::WidgetShortcut);
     connect(remove, &QAction::triggered, this, &KeptNodeRunsPanel::askToRemove);
@@ -76,8 +76,8 @@ QWidget* KeptNodeRunsPanel::makeButtons()
     row->addStretch();
     m_open = addButton(row, tr("Open"), tr("Verify the schedule again and show it (Return)"), &KeptNodeRunsPanel::openCurrent);
     m_compare = addButton(row, tr("Compare"), tr("Put two selected schedules side by side: energy by component, time, segments"), &KeptNodeRunsPanel::compare);
-    m_write = addButton(row, tr("Export ..."), tr("Write the schedule as JSON, every layer with its mapping and figures"), &KeptNodeRunsPanel::askToWrite);
-    m_remove = addButton(row, tr("Delete ..."), tr("Delete the selected schedules for good (Del)"), &KeptNodeRunsPanel::askToRemove);
+    m_write = addButton(row, tr("Export..."), tr("Write the schedule as JSON, every layer with its mapping and figures"), &KeptNodeRunsPanel::askToWrite);
+    m_remove = addButton(row, tr("Delete..."), tr("Delete the selected schedules for good (Del)"), &KeptNodeRunsPanel::askToRemove);
     return bar;
 }
 

@@ -65,7 +65,7 @@ void ProblemsLine::refresh()
     m_icon->setPixmap(icon(QStringLiteral("warning"), themeFor(palette()).warning).pixmap(16, 16));
     m_dismiss->setIcon(icon(QStringLiteral("close"), palette()));
     m_text->setText(text());
-    m_count->setText(m_problems.size() > 1 ? tr("%1 problems").arg(m_problems.size()) : QString());
+    m_count->setText(m_problems.size() > 1 ? tr("and %1 more").arg(m_problems.size() - 1) : QString());
     setToolTip(m_problems.mid(std::max<qsizetype>(0, m_problems.size() - kInToolTip)).join(QStringLiteral("\n\n")));
 }
 

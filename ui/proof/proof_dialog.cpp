@@ -11,6 +11,7 @@
 
 #include <QAction>
 #include <QDialogButtonBox>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -20,7 +21,7 @@ namespace nestloom::ui {
 
 ProofDialog::ProofDialog(const ShownRun& run, ObjectiveProofs& proofs, QWidget* parent)
     : QDialog(parent), m_run(run), m_proofs(proofs), m_model(new ProofModel(this)), m_table(new CopyableTable(m_model)), m_about(new QLabel(this)),
-      m_verdict(new QLabel(this)), m_progress(new QProgressBar(this)), m_button(new QPushButton(this))
+      m_verdict(new QLabel(this)), m_progress(new QProgressBar(this)), m_count(new QLabel(this)), m_button(new QPushButton(this))
 {
     setObjectName(QStringLiteral("proofDialog"));
     setWindowTitle(tr("Proof of the objective"));
@@ -31,7 +32,9 @@ ProofDialog::ProofDialog(const ShownRun& run, ObjectiveProofs& proofs, QWidget* 
     m_verdict->setObjectName(QStringLiteral("proofVerdict"));
     m_verdict->setFont(strongFont(font()));
     m_verdict->setWordWrap(true);
-    m_progress->setTextVisible(true);
+    m_progress->setTextVisible(false);
+    m_progress->setFixedHeight(8);
+    m_count->setProperty("muted", true);
     m_table->setObjectName(QStringLiteral("proofTable"));
     m_table->setAccessibleName(tr("Layers with what was proven of them"));
     QAction* explained = m_table->addRowAction(tr("Explain this number"));
@@ -44,7 +47,10 @@ ProofDialog::ProofDialog(const ShownRun& run, ObjectiveProofs& proofs, QWidget* 
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(m_about);
     layout->addWidget(m_verdict);
-    layout->addWidget(m_progress);
+    auto* progress = new QHBoxLayout;
+    progress->addWidget(m_progress, 1);
+    progress->addWidget(m_count);
+    layout->addLayout(progress);
     layout->addWidget(m_table, 1);
     layout->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -109,7 +115,8 @@ void ProofDialog::refresh()
     m_progress->setVisible(isBusy());
     m_progress->setRange(0, std::max(1, int(asked.results.size())));
     m_progress->setValue(int(m_state.done));
-    m_progress->setFormat(tr("%1 of %2 layers").arg(m_state.done).arg(asked.results.size()));
+    m_count->setText(tr("%1 of %2 layers").arg(m_state.done).arg(asked.results.size()));
+    m_count->setVisible(isBusy());
     m_button->setText(isBusy() ? tr("Ca&ncel") : tr("&Prove again"));
     m_button->setEnabled(isBusy() || !m_run.isEmpty());
     m_button->setToolTip(isBusy() ? tr("What was proven stays") : tr("With the run that the window shows now"));

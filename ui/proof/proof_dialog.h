@@ -41,6 +41,7 @@ private:
     QLabel* m_about;
     QLabel* m_verdict;
     QProgressBar* m_progress;
+    QLabel* m_count; // of layers done
     QPushButton* m_button;
     quint64 m_id = 0;
     ProofState m_state;

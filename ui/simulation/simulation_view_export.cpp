@@ -19,15 +19,15 @@ namespace nestloom::ui {
 void SimulationView::makeExportMenu()
 {
     auto* menu = new QMenu(m_controls->exportButton());
-    QAction* trace = menu->addAction(tr("Trace for Perfetto ..."));
+    QAction* trace = menu->addAction(tr("Trace for Perfetto..."));
     connect(trace, &QAction::triggered, this, [this] {
         askExport(tr("Export trace"), QStringLiteral("trace.json"), tr("Trace (*.json)"), &SimulationView::exportTrace);
     });
-    QAction* counters = menu->addAction(tr("Counters of all links and windows ..."));
+    QAction* counters = menu->addAction(tr("Counters of all links and windows..."));
     connect(counters, &QAction::triggered, this, [this] {
         askExport(tr("Export counters"), QStringLiteral("links.csv"), tr("CSV (*.csv)"), &SimulationView::exportCounters);
     });
-    QAction* picture = menu->addAction(tr("Picture of the mesh ..."));
+    QAction* picture = menu->addAction(tr("Picture of the mesh..."));
     connect(picture, &QAction::triggered, this, [this] { askExportChart(*m_map); });
     connect(menu, &QMenu::aboutToShow, this, [this, trace] { trace->setEnabled(m_trace != nullptr); });
     m_controls->exportButton()->setMenu(menu);

@@ -99,7 +99,7 @@ private:
     QString fanoutWords(std::size_t level) const
     {
         const hardware::Fanout& fanout = m_accelerator.levels[level].fanout;
-        return fanout.count() > 1 ? AcceleratorDiagramWords::tr("x %1").arg(format::integer(fanout.count())) : QString();
+        return fanout.count() > 1 ? AcceleratorDiagramWords::tr("× %1").arg(format::integer(fanout.count())) : QString();
     }
 
     /// Places title and note in `room`, of which the right end is taken in the title's line.
