@@ -19,6 +19,7 @@ namespace nestloom::ui {
 namespace {
 
 constexpr int kProgressSteps = 1000;
+constexpr int kTitleWidth = 220; // pixels; bars below one another begin at the same place
 
 QLabel* figure(QWidget* parent, const QString& widest)
 {
@@ -71,6 +72,7 @@ JobRow::JobRow(QWidget* parent)
     setAttribute(Qt::WA_StyledBackground);
     m_retry->setToolTip(tr("Start again with the same inputs, as a new job (R)"));
     m_title->setFont(strongFont(font()));
+    m_title->setMinimumWidth(kTitleWidth);
     m_bar->setRange(0, kProgressSteps);
     m_bar->setTextVisible(false);
     m_bar->setMinimumWidth(60);

@@ -78,7 +78,7 @@ QWidget* SweepBuilder::makeNetworks()
     m_networks = new QListWidget(part);
     m_networks->setObjectName(QStringLiteral("sweepNetworks"));
     m_networks->setAccessibleName(tr("Networks"));
-    m_networks->setFixedWidth(112);
+    m_networks->setFixedWidth(148); // "deeplabv3_resnet50" with its box
     m_networks->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_networks->setMinimumHeight(70);
     m_networks->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Ignored); // as high as what stands beside it

@@ -81,7 +81,7 @@ void TilingsPanel::refresh()
     legend.notes = {counted(qint64(m_tiles.tilings().size()), tr("1 tiling"), tr("%1 tilings"))};
     if (const auto outOfOrder = std::size_t(std::count_if(m_sources.begin(), m_sources.end(), [](const Source& of) { return !of.isStatic; }));
         outOfOrder < m_tiles.tilings().size())
-        legend.notes << tr("%1 out of order").arg(outOfOrder);
+        legend.notes << tr("%1 out of order").arg(format::integer(std::int64_t(outOfOrder)));
     m_view->setLegend(legend);
     if (const auto* layer = m_tiles.selectedLayer())
         m_view->setSource(tr("tilings of %1").arg(QString::fromStdString(layer->name)), tilesProvenance(m_tiles));
