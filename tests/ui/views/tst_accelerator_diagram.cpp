@@ -106,7 +106,7 @@ void AcceleratorDiagramTest::levelsStandWhereTheyAreShared()
     QCOMPARE(layout.boxes[2].note, u"4 KiB (16 in all)"_s);
     QCOMPARE(layout.boxes[3].note, u"8 x 16 KiB (128 in all)"_s);
     QVERIFY(layout.boxes[3].several && !layout.boxes[2].several);
-    QCOMPARE(layout.arrows[2].fanout, u"x 8"_s);
+    QCOMPARE(layout.arrows[2].fanout, u"× 8"_s);
 }
 
 void AcceleratorDiagramTest::aLargeArrayShowsItsCorners_data()
