@@ -12,7 +12,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -178,26 +177,33 @@ bool AcceleratorForm::makeRowsOf(const QString& key)
     return group != nullptr;
 }
 
-/// Rows in sight move those below when they turn out higher than the room that was kept for them.
+/// One group in each turn of the event loop: what is there is seen and used while the next rows are made. They move those
+/// below when they turn out higher than the room that was kept for them.
 void AcceleratorForm::makeRowsInSight()
 {
     if (m_making)
         return;
-    const QScopedValueRollback making(m_making, true);
-    for (Group& group : m_groups) {
-        if (!group.rows.empty() || !group.widget->isVisible() || !group.widget->isExpanded())
-            continue;
+    m_making = true;
+    QTimer::singleShot(0, this, [this] {
         m_layout->activate();
-        const QRect place(group.widget->mapTo(viewport(), QPoint(0, 0)), group.widget->size());
-        if (!place.intersects(viewport()->rect()))
-            continue;
-        makeRows(group);
-        if (const int height = group.rows.front()->sizeHint().height(); height != m_rowHeight) {
-            m_rowHeight = height;
-            for (const Group& other : m_groups)
-                reserveRoom(other);
+        const auto inSight = [this](const Group& group) {
+            const QRect place(group.widget->mapTo(viewport(), QPoint(0, 0)), group.widget->size());
+            return group.rows.empty() && group.widget->isVisible() && group.widget->isExpanded()
+                   && place.intersects(viewport()->rect());
+        };
+        const auto next = std::find_if(m_groups.begin(), m_groups.end(), inSight);
+        if (next != m_groups.end()) {
+            makeRows(*next);
+            if (const int height = next->rows.front()->sizeHint().height(); height != m_rowHeight) {
+                m_rowHeight = height;
+                for (const Group& other : m_groups)
+                    reserveRoom(other);
+            }
         }
-    }
+        m_making = false;
+        if (next != m_groups.end())
+            makeRowsInSight();
+    });
 }
 
 bool AcceleratorForm::eventFilter(QObject* watched, QEvent* event)

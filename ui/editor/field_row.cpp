@@ -39,7 +39,7 @@ QString asSentence(QString text)
 
 FieldRow::FieldRow(FieldSpec spec, AcceleratorDocument& document, QWidget* parent)
     : QWidget(parent), m_spec(std::move(spec)), m_document(document), m_label(new QLabel(m_spec.label, this)),
-      m_edit(new UndoFriendly<QLineEdit>(this)), m_problem(new LinkLabel(this)), m_layout(new QGridLayout(this))
+      m_edit(new UndoFriendly<QLineEdit>(this)), m_layout(new QGridLayout(this))
 {
     m_edit->setObjectName(QStringLiteral("field:") + m_spec.key);
     m_edit->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -51,10 +51,6 @@ FieldRow::FieldRow(FieldSpec spec, AcceleratorDocument& document, QWidget* paren
     m_edit->setAcceptDrops(false); // files dropped here are for the window
     m_label->setToolTip(m_spec.hint);
     m_label->setBuddy(m_edit);
-    m_problem->setObjectName(QStringLiteral("problem:") + m_spec.key);
-    m_problem->setProperty("warning", true);
-    m_problem->setWordWrap(true);
-    m_problem->hide();
 
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setVerticalSpacing(2);
@@ -62,12 +58,10 @@ FieldRow::FieldRow(FieldSpec spec, AcceleratorDocument& document, QWidget* paren
     m_layout->setColumnStretch(1, 2);
     m_layout->addWidget(m_label, 0, 0);
     m_layout->addWidget(m_edit, 0, 1);
-    m_layout->addWidget(m_problem, 2, 0, 1, 2);
     m_edit->installEventFilter(this);
 
     connect(m_edit, &QLineEdit::textEdited, this, &FieldRow::onEdited);
     connect(m_edit, &QLineEdit::editingFinished, this, &FieldRow::onFinished);
-    connect(m_problem, &QLabel::linkActivated, this, &FieldRow::onEdited);
     if (m_spec.choices)
         makeChoice();
 }
@@ -107,8 +101,7 @@ QWidget* FieldRow::followInTabOrder(QWidget* before)
 {
     QWidget* field = m_choice != nullptr ? static_cast<QWidget*>(m_choice) : m_edit;
     setTabOrder(before, field);
-    setTabOrder(field, m_problem);
-    return m_problem;
+    return field;
 }
 
 bool FieldRow::isChoosing() const { return m_choice != nullptr && m_choice->hasFocus(); }
@@ -276,14 +269,30 @@ bool FieldRow::textMeansValue() const
     return read && *read == m_document.value();
 }
 
+void FieldRow::makeProblem()
+{
+    m_problem = new LinkLabel(this);
+    m_problem->setObjectName(QStringLiteral("problem:") + m_spec.key);
+    m_problem->setProperty("warning", true);
+    m_problem->setWordWrap(true);
+    m_layout->addWidget(m_problem, 2, 0, 1, 2);
+    QWidget* field = m_choice != nullptr ? static_cast<QWidget*>(m_choice) : m_edit;
+    setTabOrder(m_slider != nullptr ? m_slider->slider() : field, m_problem);
+    connect(m_problem, &QLabel::linkActivated, this, &FieldRow::onEdited);
+}
+
 void FieldRow::showProblem(const QString& message, const QString& suggestion)
 {
     const bool invalid = !message.isEmpty();
     QString text = asSentence(message).toHtmlEscaped();
     if (invalid && !suggestion.isEmpty() && suggestion != m_edit->text())
         text += QLatin1Char(' ') + tr("Try <a href=\"%1\">%1</a>.").arg(suggestion.toHtmlEscaped());
-    m_problem->setText(text);
-    m_problem->setVisible(invalid);
+    if (invalid && m_problem == nullptr)
+        makeProblem();
+    if (m_problem != nullptr) {
+        m_problem->setText(text);
+        m_problem->setVisible(invalid);
+    }
     if (m_edit->property("invalid").toBool() != invalid) {
         m_edit->setProperty("invalid", invalid);
         m_edit->style()->unpolish(m_edit);

@@ -43,6 +43,7 @@ protected:
 private:
     void makeChoice();
     void makeSlider();
+    void makeProblem();
     void openSlider();
     void revealSlider();
     void closeSliderUnlessFocused();
@@ -58,7 +59,7 @@ private:
     AcceleratorDocument& m_document;
     QLabel* m_label;
     QLineEdit* m_edit;
-    QLabel* m_problem;
+    QLabel* m_problem = nullptr; // until there is one
     QGridLayout* m_layout;
     FieldSlider* m_slider = nullptr;
     QComboBox* m_choice = nullptr; // in place of the text field, for a value that is chosen from a list

@@ -135,13 +135,11 @@ int runTour(MainWindow& window, const QString& directory)
     QObject::connect(
         &tour, &Tour::finished, &tour,
         [&tour](bool ok) {
-            if (ok)
-                std::printf("pictures saved; longest pause of the event loop while waiting: %lld ms (%lld ms of CPU); above "
-                            "50 ms of CPU: %s\n",
-                            static_cast<long long>(tour.longestPauseMs()),
-                            static_cast<long long>(tour.longestBusyMs()),
-                            tour.busySteps().isEmpty() ? "none" : qPrintable(tour.busySteps()));
-            else
+            std::printf("%s; longest pause of the event loop while waiting: %lld ms (%lld ms of CPU); above 50 ms of CPU: %s\n",
+                        ok ? "pictures saved" : "pictures saved up to the problem",
+                        static_cast<long long>(tour.longestPauseMs()), static_cast<long long>(tour.longestBusyMs()),
+                        tour.busySteps().isEmpty() ? "none" : qPrintable(tour.busySteps()));
+            if (!ok)
                 std::fprintf(stderr, "nestloom: tour: %s\n", qPrintable(tour.problem()));
             QApplication::exit(ok ? 0 : 1);
         },
