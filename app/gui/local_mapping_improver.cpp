@@ -128,7 +128,9 @@ quint64 LocalMappingImprover::keep(const ui::EditedRun& run)
         answer(0, tr("It cannot be kept: runs are not stored."));
         return id;
     }
-    m_store->post([answer, run, inputs = m_services.inputsOf(run.request)](store::RunStore& runs) {
+    m_store->post([answer, run, texts = m_services.textsOf(run.request)](store::RunStore& runs) {
+        store::RunInputs inputs{run.request.accelerator, run.request.network, run.request.options, {}, {}};
+        texts.addTo(inputs);
         const Result<store::RunId> stored = store(runs, inputs, run);
         answer(stored ? *stored : 0, stored ? QString() : QString::fromStdString(stored.error().text()));
     });

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/gui/run_texts.h"
 #include "app/jobs/latest_task.h"
-#include "app/store/run_record.h"
 #include "ui/mapping_improver.h"
 
 #include <functional>
@@ -20,8 +20,8 @@ class LocalMappingImprover final : public ui::MappingImprover {
     Q_OBJECT
 public:
     struct Services {
-        std::function<store::RunInputs(const ui::ScheduleRequest&)> inputsOf; // with the texts to keep
-        std::function<void()> refresh;                                        // read the list of runs again
+        std::function<RunTexts(const ui::ScheduleRequest&)> textsOf;
+        std::function<void()> refresh; // read the list of runs again
     };
     /// `store` may be null: nothing can be kept then. It must outlive this.
     LocalMappingImprover(store::StoreWorker* store, Services services, QObject* parent = nullptr);

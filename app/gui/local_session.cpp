@@ -75,7 +75,7 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
     m_engineComparer = std::make_unique<LocalEngineComparer>();
     m_simulator = std::make_unique<LocalLayerSimulator>();
     m_mappingImprover = std::make_unique<LocalMappingImprover>(
-        m_store.get(), LocalMappingImprover::Services{[this](const ui::ScheduleRequest& request) { return inputsOf(request); },
+        m_store.get(), LocalMappingImprover::Services{[this](const ui::ScheduleRequest& request) { return textsOf(request); },
                                                       [this] { refreshRuns(); }});
     m_nodeScheduler = std::make_unique<LocalNodeScheduler>();
     m_paddingAdvisor = std::make_unique<LocalPaddingAdvisor>();

@@ -6,8 +6,6 @@
 #include "app/gui/local_run_history.h"
 #include "app/gui/to_ui.h"
 #include "app/store/store_worker.h"
-#include "engine/io/read_accelerator.h"
-#include "engine/io/read_network.h"
 
 #include <utility>
 
@@ -42,30 +40,12 @@ RunList readList(store::RunStore& runs)
 
 } // namespace
 
-store::RunInputs LocalSession::inputsOf(const ui::ScheduleRequest& request) const
-{
-    store::RunInputs inputs{request.accelerator, request.network, request.options, {}, {}};
-    // An unchanged preset is kept with its comments; an edited accelerator, and a network that a builder makes, as we
-    // write it.
-    for (const ui::AcceleratorEntry& entry : m_accelerators)
-        if (entry.name.toStdString() == request.accelerator.name)
-            if (const auto parsed = parseAccelerator(entry.yaml, entry.path); parsed && *parsed == request.accelerator)
-                inputs.acceleratorYaml = entry.yaml.toStdString();
-    for (const ui::NetworkEntry& entry : m_networks)
-        if (entry.name.toStdString() == request.network.name)
-            if (const auto parsed = parseNetwork(entry.yaml, entry.path);
-                parsed && *parsed == request.network && !io::namesBuilder(entry.yaml.toStdString()))
-                inputs.networkYaml = entry.yaml.toStdString();
-    if (inputs.acceleratorYaml.empty())
-        inputs.acceleratorYaml = io::writeAccelerator(request.accelerator);
-    if (inputs.networkYaml.empty())
-        inputs.networkYaml = io::writeNetwork(request.network);
-    return inputs;
-}
+RunTexts LocalSession::textsOf(const ui::ScheduleRequest& request) const { return {request, m_accelerators, m_networks}; }
 
 ui::JobId LocalSession::submit(const ui::ScheduleRequest& request)
 {
-    const jobs::JobId id = m_runner->submit(inputsOf(request));
+    const jobs::JobId id = m_runner->submit({request.accelerator, request.network, request.options, {}, {}},
+                                            [texts = textsOf(request)](store::RunInputs& inputs) { texts.addTo(inputs); });
     m_titles[id] = jobTitle(request);
     return id;
 }

@@ -27,9 +27,13 @@ struct News {
 } // namespace
 
 struct JobRunner::Job {
-    explicit Job(store::RunInputs runInputs) : inputs(std::move(runInputs)) {}
+    Job(store::RunInputs runInputs, std::function<void(store::RunInputs&)> completeInputs)
+        : inputs(std::move(runInputs)), complete(std::move(completeInputs))
+    {
+    }
 
     const store::RunInputs inputs;
+    const std::function<void(store::RunInputs&)> complete; // may be empty
     const Clock::time_point begun = Clock::now();
 
     // All guarded by the mutex.
@@ -114,10 +118,10 @@ JobRunner::~JobRunner()
     m_jobs.clear(); // joins the threads; what was not told yet is dropped
 }
 
-JobId JobRunner::submit(store::RunInputs inputs)
+JobId JobRunner::submit(store::RunInputs inputs, std::function<void(store::RunInputs&)> complete)
 {
     const JobId id = ++m_lastId;
-    Job& job = *m_jobs.emplace(id, std::make_unique<Job>(std::move(inputs))).first->second;
+    Job& job = *m_jobs.emplace(id, std::make_unique<Job>(std::move(inputs), std::move(complete))).first->second;
     job.snapshot.id = id;
     job.snapshot.layerCount = int(job.inputs.network.layers.size());
     job.snapshot.phase = "waiting";
@@ -189,7 +193,10 @@ void JobRunner::perform(Job& job, std::stop_token stop)
     };
     events.onProgress = [&](const schedule::LayerProgress& layer) { job.hear(layer); };
     events.onLayer = [&](const schedule::LayerResult& layer) { job.hear(layer); };
-    const Result<ExperimentOutcome> outcome = runExperiment(job.inputs, m_store, std::move(stop), events);
+    store::RunInputs inputs = job.inputs;
+    if (job.complete)
+        job.complete(inputs);
+    const Result<ExperimentOutcome> outcome = runExperiment(inputs, m_store, std::move(stop), events);
     if (!outcome)
         job.end(JobSnapshot::End::Failed, outcome.error().text(), {});
     else

@@ -9,6 +9,7 @@
 #include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QThread>
 #include <QtTest>
 
 using namespace nestloom;
@@ -105,6 +106,23 @@ private Q_SLOTS:
         const auto run = store.ask([&](store::RunStore& runs) { return runs.load(heard.lastRun); });
         QVERIFY(run && run->summary.status == store::RunStatus::Finished);
         QCOMPARE(run->layers.size(), std::size_t(3));
+    }
+
+    void inputsAreCompletedOnTheThreadOfTheJob()
+    {
+        QTemporaryDir folder;
+        store::StoreWorker store(*store::RunStore::open(folder.filePath(QStringLiteral("r.sqlite")).toStdString()));
+        JobRunner runner(&store);
+        Listener heard(runner);
+        QThread* thread = QThread::currentThread();
+        runner.submit(nestloom::testing::smallInputs(), [&thread](store::RunInputs& inputs) {
+            thread = QThread::currentThread();
+            inputs.acceleratorYaml = "# completed\n" + inputs.acceleratorYaml;
+        });
+        QTRY_COMPARE_WITH_TIMEOUT(heard.ends.size(), std::size_t(1), 60'000);
+        QVERIFY(thread != QThread::currentThread());
+        const auto run = store.ask([&](store::RunStore& runs) { return runs.load(heard.lastRun); });
+        QVERIFY(run && run->inputs.acceleratorYaml.starts_with("# completed\n"));
     }
 
     void tellsProgressAtMostEvery50Milliseconds()
