@@ -24,7 +24,7 @@ struct NodeRunsArguments {
     bool json = false;
 };
 
-Result<store::NodeRunStore> openStore(const StoreArguments& storage)
+Result<store::NodeRunStore> openNodeRuns(const StoreArguments& storage)
 {
     const auto path = existingStore(storage);
     return path ? store::NodeRunStore::open(*path) : Result<store::NodeRunStore>(path.error());
@@ -34,7 +34,7 @@ std::string workOf(const kapla::NodeRunOptions& options) { return options.traini
 
 ExitCode listRuns(const NodeRunsArguments& arguments)
 {
-    auto store = openStore(arguments.storage);
+    auto store = openNodeRuns(arguments.storage);
     if (!store)
         return fail(store.error());
     const auto runs = store->list();
@@ -54,7 +54,7 @@ ExitCode listRuns(const NodeRunsArguments& arguments)
 
 Result<store::NodeRunRecord> load(const StoreArguments& storage, store::NodeRunId run)
 {
-    auto store = openStore(storage);
+    auto store = openNodeRuns(storage);
     if (!store)
         return store.error();
     const auto stored = store->load(run);
@@ -100,7 +100,7 @@ std::string comparison(const store::NodeRunSummary& first, const store::NodeRunS
 
 ExitCode compare(const NodeRunsArguments& arguments)
 {
-    auto store = openStore(arguments.storage);
+    auto store = openNodeRuns(arguments.storage);
     if (!store)
         return fail(store.error());
     const auto first = store->load(arguments.run), second = store->load(arguments.other);
@@ -112,7 +112,7 @@ ExitCode compare(const NodeRunsArguments& arguments)
 
 ExitCode remove(const NodeRunsArguments& arguments)
 {
-    auto store = openStore(arguments.storage);
+    auto store = openNodeRuns(arguments.storage);
     if (!store)
         return fail(store.error());
     for (const store::NodeRunId run : arguments.removed) {
