@@ -28,6 +28,10 @@ public:
     /// nearly all. Of more than 64 items the first ones are looked at.
     std::vector<std::uint64_t> neighbourSets(const std::vector<std::uint32_t>& items) const;
 
+    /// Into how few runs of neighbours the marked items (by item) can come: the least number over all orders, hardly ever
+    /// one more. O(items).
+    int leastRuns(const std::vector<bool>& marked) const;
+
     /// Gives the item's place to another one. Nothing else of the tree changes.
     void rename(std::uint32_t item, std::uint32_t to);
     /// Cuts an item into several. Those of a loose one (see loosen()) may lie apart wherever its parent leaves them;
@@ -56,6 +60,7 @@ public:
 private:
     friend class OrderTreeGathering;
     friend class OrderTreeNeighbours;
+    friend class OrderTreeRuns;
     enum class Kind : std::uint8_t { Item, Any, Row };
     struct Node {
         Kind kind = Kind::Item;

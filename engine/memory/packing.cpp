@@ -25,6 +25,7 @@ constexpr std::size_t kProvenBuffers = 128;        // of more, hardly ever all o
 constexpr std::int64_t kRetriesPerFirstSweep = 20; // a node of the first ones; they cost little and place much
 constexpr std::int64_t kRetriesPerFirstRoughSweep = 5;
 constexpr std::int64_t kRounds[] = {100'000, 400'000, 600'000}; // nodes of each search, when there is no workLimit
+constexpr std::int64_t kFullRounds[] = {300'000, 1'000'000, 2'000'000}; // of the sweep alone, when there is no room
 constexpr std::int64_t kValleys = 500;
 constexpr std::int64_t kFirstAnnealed = 2'000'000'000, kAnnealed = 6'000'000'000; // heights set: about 1 ns each
 constexpr std::int64_t kLowerRetries = 5'000;
@@ -33,6 +34,12 @@ constexpr std::int64_t kAbove[] = {64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1}; //
 Packing atOffsets(const std::vector<Buffer>& buffers, const std::vector<Bytes>& offsets, std::string method)
 {
     return {offsets, topOf(buffers, offsets), std::move(method)};
+}
+
+bool leavesNoRoom(const PlainBuffers& plain)
+{
+    const std::vector<std::int64_t> load = sections(plain.buffers).load;
+    return std::all_of(load.begin(), load.end(), [&](std::int64_t bytes) { return bytes == plain.capacity.count; });
 }
 
 /// Keeps the lowest packing that was met.
@@ -57,7 +64,8 @@ public:
     Pack(const std::vector<Buffer>& buffers, Bytes capacity, const RunControl& control)
         : m_buffers(buffers), m_capacity(capacity), m_control(control), m_fit(buffers, capacity.count),
           m_orders(packingOrders(buffers)), m_retries(control.workLimit >= 0 ? control.workLimit : kDefaultRetries),
-          m_plain(buffers.size() <= kSearchedBuffers ? plain(buffers, capacity) : std::nullopt)
+          m_plain(buffers.size() <= kSearchedBuffers ? plain(buffers, capacity) : std::nullopt),
+          m_full(m_plain && leavesNoRoom(*m_plain))
     {
     }
 
@@ -112,10 +120,21 @@ private:
             return round(m_retries);
         if (anneal(kFirstAnnealed))
             return true;
+        if (m_full)
+            return fullRounds();
         for (const std::int64_t nodes : kRounds)
             if (round(nodes) || anneal(kAnnealed))
                 return true;
         return !m_plain && otherOrders();
+    }
+
+    /// Without any room only sums that match help, and only the sweep looks for them; annealing lowers what it leaves.
+    bool fullRounds()
+    {
+        for (const std::int64_t nodes : kFullRounds)
+            if (sweep(nodes) || anneal(kFirstAnnealed))
+                return true;
+        return anneal(kAnnealed);
     }
 
     bool round(std::int64_t nodes) { return roughSweep(nodes) || holeSweep(nodes) || sweep(nodes); }
@@ -223,6 +242,7 @@ private:
     const std::array<NamedOrder, 4> m_orders;
     const std::int64_t m_retries;
     const std::optional<PlainBuffers> m_plain;
+    const bool m_full; // at every step
     bool m_proven = false; // that there is no packing
     Lowest m_lowest;
     SolveOutcome<Packing> m_outcome;

@@ -17,6 +17,7 @@ constexpr std::size_t kWithin = 2;        // times as many trees go on within a 
 constexpr std::size_t kAnswers = 32;      // trees at the end that are made addresses of
 constexpr std::int64_t kStopEvery = 32;   // exchanges between two looks at the stop token
 constexpr std::int64_t kItemsPerNode = 32;
+constexpr std::size_t kAhead = 4;         // events, this one included, whose leaving buffers should be neighbours
 
 class Sweep {
 public:
@@ -27,6 +28,8 @@ public:
     {
         for (const Buffer& buffer : buffers)
             m_kind.push_back(twinOf(buffer));
+        for (const SweepEvent& event : m_sweep.events)
+            m_leaving.push_back(marked(event.leaving));
     }
 
     SweepSearchResult run()
@@ -109,9 +112,34 @@ private:
     void add(State state, std::vector<std::vector<State>>& byLeft)
     {
         const SweepTaste& taste = m_settings.taste;
-        state.worth = state.tree.freedom() - taste.chance * state.chance + taste.random * m_rng.unit();
+        const std::optional<int> apart = taste.apart > 0 ? runsTooMany(state) : 0;
+        if (!apart)
+            return;
+        state.worth = state.tree.freedom() - taste.chance * state.chance - taste.apart * *apart + taste.random * m_rng.unit();
         state.fingerprint = state.tree.fingerprint(m_kind);
         byLeft[state.rest.arriving.size()].push_back(std::move(state));
+    }
+
+    std::vector<bool> marked(const Items& items) const
+    {
+        std::vector<bool> result(m_buffers.size(), false);
+        for (const std::uint32_t item : items)
+            result[item] = true;
+        return result;
+    }
+
+    /// Runs of neighbours that the buffers of the next events make beyond one each; nothing when those of this step are
+    /// more than what arrives, each in the place of one run at least.
+    std::optional<int> runsTooMany(const State& state) const
+    {
+        const std::size_t event = m_layers.size() - 1;
+        const int here = state.rest.leaving.empty() ? 0 : state.tree.leastRuns(marked(state.rest.leaving));
+        if (here > int(state.rest.arriving.size()))
+            return std::nullopt;
+        int sum = std::max(0, here - 1);
+        for (std::size_t next = event + 1; next < m_leaving.size() && next < event + kAhead; ++next)
+            sum += std::max(0, state.tree.leastRuns(m_leaving[next]) - 1);
+        return sum;
     }
 
     static SweepEvent without(const SweepEvent& event, const Exchange& exchange)
@@ -167,6 +195,7 @@ private:
     Rng& m_rng;
     const SweepEvents m_sweep;
     std::vector<std::uint64_t> m_kind; // by buffer
+    std::vector<std::vector<bool>> m_leaving; // by event and buffer
     std::vector<std::vector<State>> m_layers;
     std::map<Items, std::vector<Subset>> m_subsets; // of buffers that arrive at the present step
     std::int64_t m_nodes = 0, m_exchanged = 0;

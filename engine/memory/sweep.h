@@ -12,6 +12,7 @@ namespace nestloom::memory {
 struct SweepTaste {
     double chance = 0; // what sizes that match are worth which would not by chance
     double random = 0;
+    double apart = 0;  // what it costs when buffers that end at one of the next steps cannot be neighbours, per run more
 };
 
 /// How one attempt goes through the steps.

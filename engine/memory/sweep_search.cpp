@@ -13,9 +13,15 @@ namespace nestloom::memory {
 namespace {
 
 /// No taste is best for all memories, so they take turns.
-constexpr SweepTaste kTastes[] = {{1, 0}, {0, 2}, {0.3, 1}, {1, 2}};
-constexpr SweepTaste kRoughTastes[] = {{1, 0}, {0.3, 0}, {3, 0}, {1, 2}, {0.3, 2}};
+constexpr SweepTaste kTastes[] = {{1, 0, 4}, {1, 0, 0}, {0.3, 0, 4}, {1, 1, 4}, {0.3, 1, 0}};
+constexpr SweepTaste kRoughTastes[] = {{1, 0, 4}, {0.3, 0, 4}, {3, 0, 4}, {1, 2, 4}, {0.3, 2, 4}};
 constexpr std::size_t kWidth = 4; // of the narrowest beam
+
+/// 4 16, then 32 32 64 32 32 64 128 ...: of wide beams many come through that narrow ones do not, whatever the taste.
+BeamShape fullBeamOf(std::int64_t attempt)
+{
+    return {attempt == 0 ? kWidth : attempt == 1 ? 4 * kWidth : 8 * kWidth * std::size_t(luby(attempt - 1)), 0};
+}
 
 template <std::size_t N>
 const SweepTaste& turn(const SweepTaste (&tastes)[N], std::int64_t attempt)
@@ -46,7 +52,7 @@ SweepSearchResult searchSweep(const std::vector<Buffer>& buffers, Bytes capacity
     const auto attempt = [&](const std::vector<Buffer>& some, std::int64_t number, std::int64_t limit) {
         std::vector<Buffer> all = some;
         std::ranges::copy(fillers(all, capacity, rng), std::back_inserter(all));
-        return runSweep(all, {beamOf(number, kWidth), turn(kTastes, number), {0, capacity.count}}, limit, control, rng);
+        return runSweep(all, {fullBeamOf(number), turn(kTastes, number), {0, capacity.count}}, limit, control, rng);
     };
     return attemptSweeps(buffers, capacity, nodes, control, attempt);
 }

@@ -32,6 +32,14 @@ Items randomItems(Rng& rng, std::uint32_t count)
     return all;
 }
 
+int runs(const Items& order, const std::vector<bool>& marked)
+{
+    int count = 0;
+    for (std::size_t i = 0; i < order.size(); ++i)
+        count += marked[order[i]] && (i == 0 || !marked[order[i - 1]]) ? 1 : 0;
+    return count;
+}
+
 } // namespace
 
 class TestOrderTree : public QObject {
@@ -66,6 +74,35 @@ private slots:
             impossible += tree ? 0 : 1;
         }
         QVERIFY(impossible > 20 && impossible < 280);
+    }
+
+    void countsTheLeastRunsOfMarkedItems()
+    {
+        Rng rng(5);
+        int severalRuns = 0;
+        for (int round = 0; round < 200; ++round) {
+            OrderTree tree({0, 1, 2, 3, 4, 5, 6});
+            std::vector<Items> sets;
+            for (int i = 0; i < 4; ++i) {
+                const Items items = randomItems(rng, 7);
+                if (const auto less = tree.gathered(items)) {
+                    tree = *less;
+                    sets.push_back(items);
+                }
+            }
+            std::vector<bool> marked(7);
+            for (std::size_t i = 0; i < marked.size(); ++i)
+                marked[i] = rng.below(2) == 0;
+            int least = 7;
+            Items order{0, 1, 2, 3, 4, 5, 6};
+            do {
+                if (std::all_of(sets.begin(), sets.end(), [&](const Items& s) { return areNeighbours(order, s); }))
+                    least = std::min(least, runs(order, marked));
+            } while (std::next_permutation(order.begin(), order.end()));
+            QCOMPARE(tree.leastRuns(marked), least);
+            severalRuns += least > 1 ? 1 : 0;
+        }
+        QVERIFY(severalRuns > 20);
     }
 
     void whatArrivesIsWhereItsPredecessorsWere()
