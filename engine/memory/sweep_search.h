@@ -12,7 +12,7 @@ namespace nestloom::memory {
 ///   beam         the `width` trees with the most orders left go on from step to step, wider ones the longer it lasts;
 ///                forwards and backwards in time in turns; where many buffers begin at one step, one exchange after
 ///                the other
-///   looking ahead  trees come first in which buffers that end at one of the next steps can be neighbours
+///   foresight    trees in which the buffers that end at one of the next steps can be neighbours go first
 ///   dominance    trees that differ by interchangeable buffers only are one
 ///   fillers      room to spare is filled with made-up buffers that begin and end where the load changes
 /// Buffers need neither alignment nor gaps nor offsets of their own.
