@@ -15,13 +15,13 @@ namespace {
 constexpr int kDigits = 3; // of what is scaled
 
 /// Larger units of one that is exported, the smallest first.
-struct Unit {
+struct ScaledUnit {
     const char* name;
     double size;
 };
-const std::vector<std::pair<QString, std::vector<Unit>>>& scales()
+const std::vector<std::pair<QString, std::vector<ScaledUnit>>>& scales()
 {
-    static const std::vector<std::pair<QString, std::vector<Unit>>> all{
+    static const std::vector<std::pair<QString, std::vector<ScaledUnit>>> all{
         {QStringLiteral("pJ"), {{"pJ", 1}, {"nJ", 1e3}, {"µJ", 1e6}, {"mJ", 1e9}, {"J", 1e12}}},
         {QStringLiteral("B"), {{"B", 1}, {"KiB", 1024}, {"MiB", 1048576}, {"GiB", 1073741824}}}};
     return all;
@@ -76,7 +76,7 @@ bool scaleExact(LatexColumn& column)
     QString name = title.captured(2);
     double size = 1;
     for (const auto& [unit, larger] : scales())
-        for (const Unit& each : larger)
+        for (const ScaledUnit& each : larger)
             if (unit == title.captured(2) && largest >= each.size) {
                 name = QString::fromUtf8(each.name);
                 size = each.size;
@@ -93,7 +93,7 @@ bool scaleExact(LatexColumn& column)
     return true;
 }
 
-QString row(const QStringList& cells) { return cells.join(QStringLiteral(" & ")) + QStringLiteral(" \\\\\n"); }
+QString latexRow(const QStringList& cells) { return cells.join(QStringLiteral(" & ")) + QStringLiteral(" \\\\\n"); }
 
 } // namespace
 
@@ -129,7 +129,7 @@ QString latexTable(std::vector<LatexColumn> columns)
         rows = std::max(rows, column.shown.size());
     }
     QString text = QStringLiteral("% \\usepackage{booktabs}\n\\begin{tabular}{%1}\n\\toprule\n").arg(alignment)
-                   + row(titles) + QStringLiteral("\\midrule\n");
+                   + latexRow(titles) + QStringLiteral("\\midrule\n");
     for (qsizetype i = 0; i < rows; ++i) {
         QStringList cells;
         for (const LatexColumn& column : columns) {
@@ -138,7 +138,7 @@ QString latexTable(std::vector<LatexColumn> columns)
                 cell = cell.size() == 1 ? QStringLiteral("--") : QStringLiteral("$-$") + cell.mid(1);
             cells << cell;
         }
-        text += row(cells);
+        text += latexRow(cells);
     }
     return text + QStringLiteral("\\bottomrule\n\\end{tabular}\n");
 }

@@ -87,11 +87,7 @@ JobRow::JobRow(QWidget* parent)
     layout->addWidget(m_gap);
     layout->addWidget(m_elapsed);
     layout->addWidget(m_phase, 2);
-    layout->addWidget(m_earlier);
-    layout->addWidget(m_later);
-    layout->addWidget(m_retry);
-    layout->addWidget(m_open);
-    layout->addWidget(m_cancel);
+    layout->addWidget(makeButtons());
     connect(m_cancel, &QPushButton::clicked, this, [this] {
         m_cancel->setEnabled(false);
         Q_EMIT cancelRequested();
@@ -99,6 +95,20 @@ JobRow::JobRow(QWidget* parent)
     connect(m_open, &QPushButton::clicked, this, &JobRow::runRequested);
     connect(m_retry, &QPushButton::clicked, this, &JobRow::retryRequested);
     refresh();
+}
+
+/// As wide in every row, whatever a row can: bars and figures line up.
+QWidget* JobRow::makeButtons()
+{
+    auto* part = new QWidget(this);
+    auto* layout = new QHBoxLayout(part);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addStretch(1);
+    for (QWidget* button : {static_cast<QWidget*>(m_earlier), static_cast<QWidget*>(m_later), static_cast<QWidget*>(m_retry),
+                            static_cast<QWidget*>(m_open), static_cast<QWidget*>(m_cancel)})
+        layout->addWidget(button);
+    part->setMinimumWidth(m_retry->sizeHint().width() + layout->spacing() + m_open->sizeHint().width());
+    return part;
 }
 
 QToolButton* JobRow::arrow(Qt::ArrowType type, int places, const QString& toolTip)

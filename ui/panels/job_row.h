@@ -48,6 +48,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    QWidget* makeButtons();
     QToolButton* arrow(Qt::ArrowType type, int places, const QString& toolTip);
     void refresh();
 

@@ -48,7 +48,7 @@ std::vector<TourStep> queueTour(MainWindow& window)
              return queue->isHeld();
          },
          [&window] {
-             return jobQueueOf(window.workbench().session())->waiting().size() == 3 && window.jobs()->endedCount() == 1
+             return jobQueueOf(window.workbench().session())->waiting().size() == 3 && window.jobs()->endedCount() >= 1
                         ? QString()
                         : QStringLiteral("jobs wait");
          }},
@@ -58,7 +58,9 @@ std::vector<TourStep> queueTour(MainWindow& window)
              dock()->close();
              return true;
          },
-         [&window] { return window.jobs()->runningCount() == 0 ? QString() : QStringLiteral("jobs end"); }},
+         [&window] {
+             return jobQueueOf(window.workbench().session())->waiting().empty() ? QString() : QStringLiteral("jobs begin");
+         }},
     };
 }
 

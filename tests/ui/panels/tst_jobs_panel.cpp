@@ -16,7 +16,7 @@ namespace nestloom::ui {
 
 namespace {
 
-JobState jobState(JobId id, JobState::End end = JobState::End::Running)
+JobState stateOfJob(JobId id, JobState::End end = JobState::End::Running)
 {
     JobState state;
     state.id = id;
@@ -34,9 +34,9 @@ struct QueueFixture {
         hold.setCheckable(true);
         panel.setQueue(&queue, &hold);
         for (JobId id = 1; id <= 5; ++id)
-            panel.setJob(jobState(id));
+            panel.setJob(stateOfJob(id));
         queue.ended = {6};
-        panel.setJob(jobState(6, JobState::End::Cancelled));
+        panel.setJob(stateOfJob(6, JobState::End::Cancelled));
         queue.setWaiting({3, 4, 5});
         panel.resize(1000, 200);
         panel.show();
@@ -107,7 +107,7 @@ void TestJobsPanel::jobsStandInTheOrderInWhichTheyBegin()
     QCOMPARE(f.order(), (std::vector<JobId>{2, 1, 5, 3, 4, 6}));
     f.queue.setWaiting({3, 4}); // 5 begins
     QCOMPARE(f.order(), (std::vector<JobId>{5, 2, 1, 3, 4, 6}));
-    f.panel.setJob(jobState(2, JobState::End::Finished));
+    f.panel.setJob(stateOfJob(2, JobState::End::Finished));
     QCOMPARE(f.order(), (std::vector<JobId>{5, 1, 3, 4, 6, 2}));
     QVERIFY(phaseOf(f.row(3)).contains(QStringLiteral("next to begin")));
     QVERIFY(phaseOf(f.row(4)).contains(QStringLiteral("place 2")));
@@ -191,8 +191,8 @@ void TestJobsPanel::theForemostJobIsAtWork()
 {
     QueueFixture f;
     QCOMPARE(f.panel.foremost()->id, JobId(2));
-    f.panel.setJob(jobState(1, JobState::End::Finished));
-    f.panel.setJob(jobState(2, JobState::End::Finished));
+    f.panel.setJob(stateOfJob(1, JobState::End::Finished));
+    f.panel.setJob(stateOfJob(2, JobState::End::Finished));
     QVERIFY(f.panel.foremost()->end == JobState::End::Running);
     QCOMPARE(f.panel.runningCount(), 3);
 }
