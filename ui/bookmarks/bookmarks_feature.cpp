@@ -52,7 +52,7 @@ void installBookmarks(MainWindow& window)
 {
     auto* bookmarks = new Bookmarks(window);
     QAction* keep = window.addAction(MainWindow::Menu::Edit, QStringLiteral("keepPlace"), MainWindow::tr("&Keep this place..."),
-                                     Qt::CTRL | Qt::Key_B,
+                                     Qt::CTRL | Qt::ALT | Qt::Key_B,
                                      MainWindow::tr("Remember run, page, layer and cursor under a name"));
     keep->setIconText(MainWindow::tr("Keep this place"));
     QMenu* menu = window.menu(MainWindow::Menu::Edit)->addMenu(MainWindow::tr("B&ookmarks"));

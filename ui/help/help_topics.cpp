@@ -188,7 +188,7 @@ std::vector<HelpTopic> panelTopics()
                         "context menu move them, and Hold waiting jobs in the menu Run lets none begin. R tries a job "
                         "again that failed or was cancelled.</p>")),
         topic("bookmarksDock", Words::tr("Bookmarks"),
-              Words::tr("<p>Places under a name: run, page, layer, and where the cursor stood. Keep this place (Ctrl+B) adds "
+              Words::tr("<p>Places under a name: run, page, layer, and where the cursor stood. Keep this place (Ctrl+Alt+B) adds "
                         "one, Enter goes there, F2 renames, Del removes; the first nine have keys. They are kept in a file "
                         "next to the runs; a place whose run is gone stays in the list and says so.</p>")),
         topic("problemsDock", Words::tr("Problems"),
