@@ -72,8 +72,6 @@ private slots:
                              << "levels.DRAM.read_bandwidth";
         QTest::newRow("short") << "clok"
                                << "clock";
-        QTest::newRow("empty") << ""
-                               << "clock";
     }
     void anUnknownPathNamesTheNearestKnownOne()
     {
@@ -84,6 +82,17 @@ private slots:
         QVERIFY(refused.error().code == ErrorCode::InvalidInput);
         QVERIFY2(refused.error().message.find("'" + nearest.toStdString() + "'") != std::string::npos,
                  refused.error().message.c_str());
+    }
+
+    void aPathUnlikeAnyOtherIsToldHowFieldsAreNamed()
+    {
+        for (const char* path : {"", "nothing.of.this.kind"}) {
+            const auto refused = withField(tests::simba(), path, 1);
+            QVERIFY(!refused);
+            QVERIFY2(refused.error().message.find("did you mean") == std::string::npos, refused.error().message.c_str());
+            QVERIFY2(refused.error().message.find("named like 'levels.GlobalBuffer.capacity'") != std::string::npos,
+                     refused.error().message.c_str());
+        }
     }
 
     void fractionsAreRefusedWhereWholeNumbersAreCounted()

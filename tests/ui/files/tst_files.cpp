@@ -2,6 +2,8 @@
 // Opening files of every kind, the recent ones, and the welcome page.
 #include "tests/ui/support/window_fixture.h"
 #include "ui/banner.h"
+#include "ui/editor/accelerator_editor.h"
+#include "ui/editor/accelerator_form.h"
 #include "ui/files/file_drop.h"
 #include "ui/files/file_opener.h"
 #include "ui/files/recent_files.h"
@@ -143,6 +145,7 @@ void TestFiles::filesCanBeDroppedOnAnyWidget()
     WindowFixture f;
     QByteArray yaml = f.session.accelerators().front().yaml.toUtf8();
     const QString path = write(f.settings.path(QStringLiteral("mine.yaml")), yaml.replace("name: simba", "name: mine"));
+    f.window.editor()->findChild<AcceleratorForm*>()->makeRowsOf(QStringLiteral("levels[1].capacity"));
     auto* field = f.find<QLineEdit>("field:levels[1].capacity");
     const QString before = field->text();
     QMimeData data;

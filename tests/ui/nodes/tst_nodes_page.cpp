@@ -237,7 +237,7 @@ private slots:
         };
         const int loops = 7, what = 8;
         table->setMinimumWidth(0);
-        table->resize(440, 200);
+        table->resize(520, 200);
         QVERIFY(table->isColumnHidden(what) && table->isColumnHidden(loops));
         QVERIFY(inSight() <= table->viewport()->width());
         table->resize(1600, 200);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/support/view_probe.h"
+#include "ui/table_style.h"
 #include "ui/views/number_delegate.h"
 
 #include <QHeaderView>
@@ -50,11 +51,11 @@ void NumberDelegateTest::numbersEndAtTheSamePixel()
     table.setShowGrid(false);
     table.setFocusPolicy(Qt::NoFocus);
     const QImage image = render(table, {160, 80}, ThemeKind::Light, u"numbers"_s);
-    // What is seen of the last digit, an 8, is in the same place in both rows.
+    // The last digit, an 8 beside the padding, is in the same place in both rows.
     const QRect first = table.visualRect(model.index(0, 0));
     const QRect second = table.visualRect(model.index(1, 0));
     const int digit = NumberDelegate::tabularWidth(table.fontMetrics(), u"8"_s);
-    const QSize cell(digit, first.height());
+    const QSize cell(digit + TableStyle::kNumberPadding, first.height());
     const QPoint corner = table.viewport()->mapTo(&table, first.topRight()) - QPoint(cell.width() - 1, 0);
     const QImage eight = image.copy(QRect(corner, cell));
     QVERIFY(colourCount(eight) > 2);
