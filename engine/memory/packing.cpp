@@ -25,7 +25,7 @@ constexpr std::size_t kProvenBuffers = 128;        // of more, hardly ever all o
 constexpr std::int64_t kRetriesPerFirstSweep = 20; // a node of the first ones; they cost little and place much
 constexpr std::int64_t kRetriesPerFirstRoughSweep = 5;
 constexpr std::int64_t kRounds[] = {100'000, 400'000, 600'000}; // nodes of each search, when there is no workLimit
-constexpr std::int64_t kFullRounds[] = {300'000, 4'500'000}; // of the sweep alone, when there is no room
+constexpr std::int64_t kFullRounds[] = {300'000, 3'000'000}; // of the sweep alone, when there is no room
 constexpr std::int64_t kValleys = 500;
 constexpr std::int64_t kFirstAnnealed = 2'000'000'000, kAnnealed = 6'000'000'000; // heights set: about 1 ns each
 constexpr std::int64_t kLowerRetries = 5'000;

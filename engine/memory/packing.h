@@ -36,7 +36,7 @@ Bytes load(const std::vector<Buffer>& buffers);
 /// Feasible  not placed within the capacity; the solution is the lowest packing that was met, above the capacity. Without
 ///           a workLimit it is searched for: by searchValleys() and annealOrder(), or by conflicts with a larger capacity.
 /// Stop      workLimit counts retries; for each, every other search may make one step. Without it 100,000 retries and
-///           1,100,000 steps of each sweep, or 4,800,000 of searchSweep() alone when there is no room at any step: some 50
+///           1,100,000 steps of each sweep, or 3,300,000 of searchSweep() alone when there is no room at any step: some 50
 ///           seconds in all, when nothing is found. Obeyed within 0.1 s; results
 ///           depend on it and on the seed only.
 SolveOutcome<Packing> pack(const std::vector<Buffer>& buffers, Bytes capacity, const RunControl& control);
