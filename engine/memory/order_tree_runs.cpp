@@ -7,7 +7,7 @@ namespace nestloom::memory {
 
 namespace {
 
-constexpr int kNever = 1'000'000;
+constexpr int kNever = 1'000'000; // runs: more than any tree has items; no order is like that
 
 } // namespace
 

@@ -27,7 +27,8 @@ Bytes load(const std::vector<Buffer>& buffers);
 /// Method    first fit in four orders; short sweeps, for buffers that leave no room or a little everywhere; then
 ///           conflict-driven: the buffer that did not fit is moved before one of those in its way, and the rest is placed
 ///           again; then searchRoughSweep(), searchHoleSweep() and searchSweep() in rounds, and between them annealOrder(),
-///           which goes on from the lowest packing so far. All these need at most 1,000 plain() buffers; of others
+///           which goes on from the lowest packing so far; without room at any step searchSweep() alone instead of the three.
+///           All these need at most 1,000 plain() buffers; of others
 ///           conflicts are tried in four orders.
 ///           Of at most 128 plain() buffers searchOffsets() tries every order, as far as the retries go.
 /// Optimal   placed within the capacity. Infeasible: the load exceeds the capacity, `reason` has the excess and the step;
@@ -37,8 +38,7 @@ Bytes load(const std::vector<Buffer>& buffers);
 ///           a workLimit it is searched for: by searchValleys() and annealOrder(), or by conflicts with a larger capacity.
 /// Stop      workLimit counts retries; for each, every other search may make one step. Without it 100,000 retries and
 ///           1,100,000 steps of each sweep, or 3,300,000 of searchSweep() alone when there is no room at any step: some 50
-///           seconds in all, when nothing is found. Obeyed within 0.1 s; results
-///           depend on it and on the seed only.
+///           seconds in all, when nothing is found. Obeyed within 0.1 s; results depend on it and on the seed only.
 SolveOutcome<Packing> pack(const std::vector<Buffer>& buffers, Bytes capacity, const RunControl& control);
 
 } // namespace nestloom::memory

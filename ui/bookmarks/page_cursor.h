@@ -13,9 +13,9 @@ namespace nestloom::ui {
 /// the page has no axis, or nothing is on it yet.
 std::optional<qint64> cursorOf(const QWidget& page);
 
-/// Moves it as soon as the axis reaches that far: what a page shows may still have to be computed. A later call, or
-/// kWaitMs, ends the waiting.
-void moveCursor(QWidget& page, qint64 cursor);
 constexpr int kCursorWaitMs = 60'000;
+/// Moves it as soon as the axis reaches that far: what a page shows may still have to be computed. A later call, or
+/// kCursorWaitMs, ends the waiting.
+void moveCursor(QWidget& page, qint64 cursor);
 
 } // namespace nestloom::ui
