@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::int64_t kDefaultRetries = 100'000;
 constexpr std::size_t kSearchedBuffers = 1'000;    // each node of the searches looks at all of them
-constexpr std::size_t kProvenBuffers = 128;        // of more, hardly ever all orders can be tried
+constexpr std::int64_t kPlacementsPerRetry = 10;    // they take about as long
 constexpr std::int64_t kRetriesPerFirstSweep = 20; // a node of the first ones; they cost little and place much
 constexpr std::int64_t kRetriesPerFirstRoughSweep = 5;
 constexpr std::int64_t kRounds[] = {100'000, 400'000, 600'000}; // nodes of each search, when there is no workLimit
@@ -109,7 +109,7 @@ private:
     /// What places most in little time.
     bool quickSearches()
     {
-        return sweep(m_retries / kRetriesPerFirstSweep) || everyOrder()
+        return sweep(m_retries / kRetriesPerFirstSweep) || everyOrder(m_retries * kPlacementsPerRetry)
                || (!m_proven
                    && (roughSweep(m_retries / kRetriesPerFirstRoughSweep) || valleys() || conflicts(0, m_retries)));
     }
@@ -122,9 +122,14 @@ private:
             return true;
         if (m_full)
             return fullRounds();
-        for (const std::int64_t nodes : kRounds)
+        for (const std::int64_t nodes : kRounds) {
+            if (everyOrder(nodes * kPlacementsPerRetry))
+                return true;
+            if (m_proven)
+                return false;
             if (round(nodes) || anneal(kAnnealed))
                 return true;
+        }
         return !m_plain && otherOrders();
     }
 
@@ -139,12 +144,12 @@ private:
 
     bool round(std::int64_t nodes) { return roughSweep(nodes) || holeSweep(nodes) || sweep(nodes); }
 
-    /// Of few buffers: finds a packing, or proves that there is none, or neither.
-    bool everyOrder()
+    /// Finds a packing, or proves that there is none, or neither.
+    bool everyOrder(std::int64_t placements)
     {
-        if (!mayGoOn() || m_buffers.size() > kProvenBuffers)
+        if (!mayGoOn())
             return false;
-        const auto found = searchOffsets(m_plain->buffers, m_plain->capacity, m_retries, m_control);
+        const auto found = searchOffsets(m_plain->buffers, m_plain->capacity, placements, m_control);
         m_proven = found.proven && m_plain->exact;
         return take(found, "offsets");
     }

@@ -15,8 +15,9 @@ using tests::CutStyle;
 namespace {
 
 /// What becomes of the cut rectangle: nothing; 6 % of its area are dropped; the capacity is 5 % larger; every buffer loses
-/// up to 6 % of its bytes, or up to 4 % of its steps; or addresses are multiples of 64 B, and sizes a little less.
-enum class Room { None, Dropped, Above, Smaller, Shorter, Aligned };
+/// up to 6 % of its bytes, or up to 4 % of its steps; or addresses are multiples of 64 B, and sizes a little less; or only
+/// what begins below a hill is left, as the load of a network rises and falls.
+enum class Room { None, Dropped, Above, Smaller, Shorter, Aligned, Hill };
 
 struct Family {
     const char* name;
@@ -47,6 +48,9 @@ constexpr Family kFamilies[] = {
     {"large, 50 steps, smaller", CutStyle::Large, 50, 100'000, Room::Smaller},
     {"large, 500 steps, shorter", CutStyle::Large, 500, 100'000, Room::Shorter},
     {"large, 500 steps, aligned", CutStyle::Large, 500, 100'000, Room::Aligned},
+    {"hill, 10^6 steps, 1 MB", CutStyle::Large, 1'000'000, 1'000'000, Room::Hill},
+    {"hill, 500 steps, 1 kB", CutStyle::Large, 500, 1000, Room::Hill},
+    {"hill, 50 steps, 1 kB", CutStyle::Large, 50, 1000, Room::Hill},
 };
 
 std::vector<memory::Buffer> make(const Family& family, std::size_t count, int seed)
@@ -54,6 +58,8 @@ std::vector<memory::Buffer> make(const Family& family, std::size_t count, int se
     constexpr std::int64_t kAlignment = 64;
     Rng rng(std::uint64_t(seed) * 7919 + count);
     const std::int64_t bytes = family.room == Room::Aligned ? family.bytes / kAlignment : family.bytes;
+    if (family.room == Room::Hill)
+        return tests::cutHill(rng, family.steps, family.bytes, count);
     auto buffers = tests::cutRectangle(rng, family.steps, bytes, count, family.style);
     if (family.room == Room::Dropped)
         tests::dropBuffers(rng, buffers, 0.94);

@@ -5,6 +5,7 @@
 #include "engine/memory/packing.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 namespace nestloom::tests {
@@ -60,12 +61,7 @@ inline void cutStraight(Rng& rng, std::vector<Cut>& parts, std::size_t i, bool i
     }
 }
 
-} // namespace detail
-
-/// Cuts a full rectangle of steps and addresses into buffers, in random order: a packing exists, and the load is `bytes`
-/// at every step. A pinwheel at the end may give up to four more than `count`.
-inline std::vector<memory::Buffer> cutRectangle(Rng& rng, std::size_t steps, std::int64_t bytes, std::size_t count,
-                                                CutStyle style = CutStyle::Straight)
+inline std::vector<Cut> cutParts(Rng& rng, std::size_t steps, std::int64_t bytes, std::size_t count, CutStyle style)
 {
     std::vector<Cut> parts{{0, steps, 0, bytes}};
     const auto inTime = [&](const Cut& part) {
@@ -74,18 +70,45 @@ inline std::vector<memory::Buffer> cutRectangle(Rng& rng, std::size_t steps, std
         return double(part.end - part.first) * double(bytes) > double(part.high - part.low) * double(steps);
     };
     while (parts.size() < count) {
-        const std::size_t i = detail::chooseToCut(rng, parts, style);
+        const std::size_t i = chooseToCut(rng, parts, style);
         const bool fits = parts[i].end - parts[i].first >= 3 && parts[i].high - parts[i].low >= 3;
         if (style == CutStyle::Pinwheel && fits && rng.below(2) == 0)
-            detail::cutPinwheel(rng, parts, i);
+            cutPinwheel(rng, parts, i);
         else
-            detail::cutStraight(rng, parts, i, inTime(parts[i]));
+            cutStraight(rng, parts, i, inTime(parts[i]));
     }
+    return parts;
+}
+
+inline std::vector<memory::Buffer> buffersOf(Rng& rng, const std::vector<Cut>& parts)
+{
     std::vector<memory::Buffer> buffers;
     for (const Cut& part : parts)
         buffers.push_back({part.first, part.end - 1, {part.high - part.low}});
     rng.shuffle(std::span(buffers));
     return buffers;
+}
+
+} // namespace detail
+
+/// Cuts a full rectangle of steps and addresses into buffers, in random order: a packing exists, and the load is `bytes`
+/// at every step. A pinwheel at the end may give up to four more than `count`.
+inline std::vector<memory::Buffer> cutRectangle(Rng& rng, std::size_t steps, std::int64_t bytes, std::size_t count,
+                                                CutStyle style = CutStyle::Straight)
+{
+    return detail::buffersOf(rng, detail::cutParts(rng, steps, bytes, count, style));
+}
+
+/// The same, but only what begins below a hill that rises over the first half of the steps and falls again to a third, as
+/// the load of a network does: full in the middle, and about `count` buffers.
+inline std::vector<memory::Buffer> cutHill(Rng& rng, std::size_t steps, std::int64_t bytes, std::size_t count)
+{
+    std::vector<Cut> parts = detail::cutParts(rng, steps, bytes, count * 5 / 4, CutStyle::Large);
+    std::erase_if(parts, [&](const Cut& part) {
+        const double middle = double(part.first + part.end) / double(steps) - 1; // from -1 to 1
+        return double(part.low) > double(bytes) * std::min(1.0, 1.2 - (middle < 0 ? 1.1 : 0.8) * std::abs(middle));
+    });
+    return detail::buffersOf(rng, parts);
 }
 
 /// Takes out buffers at random, as long as the rest keeps `share` of the area.

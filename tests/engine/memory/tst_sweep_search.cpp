@@ -4,7 +4,6 @@
 #include "engine/memory/fillers.h"
 #include "engine/memory/hole_choices.h"
 #include "engine/memory/hole_sweep.h"
-#include "engine/memory/offset_search.h"
 #include "engine/memory/order_annealing.h"
 #include "engine/memory/order_tree.h"
 #include "engine/memory/sweep_addresses.h"
@@ -261,21 +260,6 @@ private slots:
         QVERIFY(memory::searchSweep(torn, {5}, 1000, {}).offsets); // the one at an end
         const std::vector<Buffer> between{{0, 0, {2}}, {0, 2, {1}}, {0, 0, {2}}, {1, 1, {4}}, {2, 2, {1}}, {2, 2, {3}}};
         QVERIFY(memory::searchSweep(between, {5}, 1000, {}).offsets);
-    }
-
-    void everyOrderOfOffsetsFindsOrProves()
-    {
-        const std::vector<Buffer> between{{0, 0, {2}}, {0, 2, {1}}, {0, 0, {2}}, {1, 1, {4}}, {2, 2, {1}}, {2, 2, {3}}};
-        const auto found = memory::searchOffsets(between, {5}, 1000, {});
-        QVERIFY(found.offsets && !found.proven);
-        QVERIFY(tests::isPacked(between, *found.offsets, {5}));
-        // three pairs would have to be neighbours in a full memory of 77 B, and one of them cannot
-        const std::vector<Buffer> torn{{0, 0, {7}},  {0, 1, {10}}, {0, 2, {20}}, {0, 3, {40}}, {1, 1, {1}},
-                                       {1, 2, {2}},  {1, 3, {4}},  {2, 4, {11}}, {3, 4, {22}}, {4, 4, {44}}};
-        const auto none = memory::searchOffsets(torn, {77}, 10'000, {});
-        QVERIFY(!none.offsets && none.proven);
-        const auto spent = memory::searchOffsets(between, {5}, 1, {});
-        QVERIFY(!spent.offsets && !spent.proven);
     }
 
     void holesOfJustTheSizeComeFirst()

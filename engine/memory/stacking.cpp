@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/memory/stacking.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace nestloom::memory {
+
+Stacking::Stacking(const Sections& sections, std::int64_t capacity)
+    : m_capacity(capacity), m_items(sections.items), m_overlapping(m_items.size()), m_inSection(sections.load.size()),
+      m_placed(m_items.size(), 0), m_offset(m_items.size(), 0), m_left(sections.load), m_floor(m_left.size(), 0),
+      m_across(m_left.size(), 0), m_isTouched(m_left.size(), 0)
+{
+    for (std::uint32_t i = 0; i < m_items.size(); ++i) {
+        const SectionItem& item = m_items[i];
+        for (std::size_t s = item.first; s <= item.last; ++s)
+            m_inSection[s].push_back(i);
+        for (std::size_t s = item.first; s < item.last; ++s)
+            ++m_across[s];
+        for (std::uint32_t other = 0; other < i; ++other)
+            if (m_items[other].first <= item.last && item.first <= m_items[other].last) {
+                m_overlapping[i].push_back(other);
+                m_overlapping[other].push_back(i);
+            }
+    }
+}
+
+bool Stacking::fits(std::size_t first, std::size_t end, std::int64_t last) const
+{
+    for (std::size_t s = first; s <= end; ++s)
+        if (m_left[s] > 0 && std::max(last, m_floor[s]) + m_left[s] > m_capacity)
+            return false;
+    return true;
+}
+
+Stacking::Placed Stacking::place(std::size_t i)
+{
+    Placed result;
+    m_steps.push_back({i, m_offsetChanges.size(), m_floorChanges.size()});
+    const SectionItem& item = m_items[i];
+    m_placed[i] = 1;
+    for (std::size_t s = item.first; s <= item.last; ++s) {
+        m_left[s] -= item.size;
+        if (s < item.last && --m_across[s] == 0)
+            result.cuts = true;
+        if (m_floor[s] == m_offset[i])
+            touch(s);
+    }
+    for (const std::uint32_t other : m_overlapping[i])
+        if (!m_placed[other]) {
+            result.covers = true;
+            lift(other, m_offset[i] + item.size);
+        }
+    settleFloors();
+    return result;
+}
+
+void Stacking::lift(std::size_t i, std::int64_t to)
+{
+    const std::int64_t before = m_offset[i];
+    if (before >= to)
+        return;
+    m_offsetChanges.push_back({i, before});
+    m_offset[i] = to;
+    for (std::size_t s = m_items[i].first; s <= m_items[i].last; ++s)
+        if (m_floor[s] == before)
+            touch(s);
+}
+
+void Stacking::touch(std::size_t section)
+{
+    if (!m_isTouched[section])
+        m_touched.push_back(section);
+    m_isTouched[section] = 1;
+}
+
+void Stacking::settleFloors()
+{
+    for (const std::size_t s : m_touched) {
+        std::int64_t least = std::numeric_limits<std::int64_t>::max();
+        for (const std::uint32_t i : m_inSection[s])
+            if (!m_placed[i])
+                least = std::min(least, m_offset[i]);
+        m_isTouched[s] = 0;
+        if (least == m_floor[s])
+            continue;
+        m_floorChanges.push_back({s, m_floor[s]});
+        m_floor[s] = least;
+    }
+    m_touched.clear();
+}
+
+void Stacking::takeAwayTo(std::size_t placedCount)
+{
+    while (m_steps.size() > placedCount) {
+        const Step step = m_steps.back();
+        m_steps.pop_back();
+        const SectionItem& item = m_items[step.item];
+        m_placed[step.item] = 0;
+        for (std::size_t s = item.first; s <= item.last; ++s)
+            m_left[s] += item.size;
+        for (std::size_t s = item.first; s < item.last; ++s)
+            ++m_across[s];
+        for (; m_offsetChanges.size() > step.offsets; m_offsetChanges.pop_back())
+            m_offset[m_offsetChanges.back().at] = m_offsetChanges.back().before;
+        for (; m_floorChanges.size() > step.floors; m_floorChanges.pop_back())
+            m_floor[m_floorChanges.back().at] = m_floorChanges.back().before;
+    }
+}
+
+} // namespace nestloom::memory

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/memory/sections.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace nestloom::memory {
+
+/// Buffers that are placed one above the other, and where each of those that are left would come: on the highest one
+/// placed at its steps. What was placed last is taken away first. Placing costs as much as the buffers that it lifts.
+class Stacking {
+public:
+    Stacking(const Sections& sections, std::int64_t capacity);
+
+    std::size_t count() const { return m_items.size(); }
+    const SectionItem& item(std::size_t i) const { return m_items[i]; }
+    bool isPlaced(std::size_t i) const { return m_placed[i] != 0; }
+    /// Offset of a buffer, B: where it is, or would come.
+    std::int64_t offset(std::size_t i) const { return m_offset[i]; }
+    /// Bytes of a section's buffers that are left.
+    std::int64_t left(std::size_t section) const { return m_left[section]; }
+    /// Is no buffer left that is in use in this section and in the next one?
+    bool isCutAfter(std::size_t section) const { return m_across[section] == 0; }
+    /// May the buffers left in these sections (both included) end within the capacity, if none comes below `last`?
+    bool fits(std::size_t first, std::size_t end, std::int64_t last) const;
+
+    struct Placed {
+        bool covers = false; // some buffer that is left, which cannot come below it any more
+        bool cuts = false;   // what is left into independent parts
+    };
+    Placed place(std::size_t i);
+    std::size_t placedCount() const { return m_steps.size(); }
+    void takeAwayTo(std::size_t placedCount);
+
+private:
+    struct Change {
+        std::size_t at = 0;
+        std::int64_t before = 0;
+    };
+    struct Step {
+        std::size_t item = 0, offsets = 0, floors = 0; // changes that were made before
+    };
+    void lift(std::size_t i, std::int64_t to);
+    void touch(std::size_t section);
+    void settleFloors();
+
+    const std::int64_t m_capacity;
+    std::vector<SectionItem> m_items;
+    std::vector<std::vector<std::uint32_t>> m_overlapping, m_inSection; // by buffer; by section
+    std::vector<char> m_placed;
+    std::vector<std::int64_t> m_offset;       // by buffer
+    std::vector<std::int64_t> m_left, m_floor; // by section, B; the least offset of those left
+    std::vector<std::size_t> m_across;        // by section: buffers left that are in use in the next one, too
+    std::vector<std::size_t> m_touched;       // sections whose floor may be higher now
+    std::vector<char> m_isTouched;
+    std::vector<Step> m_steps;
+    std::vector<Change> m_offsetChanges, m_floorChanges;
+};
+
+} // namespace nestloom::memory
