@@ -26,7 +26,8 @@ struct AllocateArguments {
 /// "1048576" as minimalloc's --capacity takes it, or "1 MiB".
 Result<Bytes> readCapacity(const std::string& text)
 {
-    const bool bare = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+    const std::size_t sign = text.find('-') == 0 ? 1 : 0; // a negative one is refused for that, not for its unit
+    const bool bare = text.size() > sign && text.find_first_not_of("0123456789", sign) == std::string::npos;
     const auto bytes = io::parseBytes(bare ? text + " B" : text);
     return bytes ? bytes : Result<Bytes>(Error{bytes.error().code, bytes.error().message, "--capacity"});
 }
@@ -71,8 +72,9 @@ std::string asJson(const io::BufferTable& table, const SolveOutcome<memory::Pack
 std::string asText(const io::BufferTable& table, const SolveOutcome<memory::Packing>& outcome,
                    const memory::PeakLoad& peak, Bytes capacity)
 {
-    std::string text = std::to_string(table.buffers.size()) + " buffers, capacity " + io::text(capacity) + ", at most "
-                       + io::text(peak.load) + " in use at once (step " + std::to_string(peak.step) + "): ";
+    const std::size_t count = table.buffers.size();
+    std::string text = std::to_string(count) + (count == 1 ? " buffer" : " buffers") + ", capacity " + io::text(capacity)
+                       + ", at most " + io::text(peak.load) + " in use at once (step " + std::to_string(peak.step) + "): ";
     if (!outcome.solution)
         return text + "infeasible: " + outcome.reason + "\n";
     const memory::Packing& packing = *outcome.solution;

@@ -47,15 +47,18 @@ class BufferReader {
 public:
     explicit BufferReader(const std::string& fileName) : m_fileName(fileName) {}
 
-    Result<BufferTable> run(const std::string& text)
+    Result<BufferTable> run(std::string_view text)
     {
+        constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf"; // of spreadsheets
+        if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark)
+            text.remove_prefix(kByteOrderMark.size());
         for (const std::string_view raw : splitAt(text, '\n')) {
             ++m_line;
             const std::string_view line = trimmed(raw);
             if (line.empty())
                 continue;
             if (m_columns.empty())
-                readHeader(splitAt(line, ','));
+                readHeader(line);
             else
                 readBuffer(splitAt(line, ','));
             if (m_error)
@@ -76,8 +79,9 @@ private:
                                 + (column.empty() ? "" : ": " + std::string(column))};
     }
 
-    void readHeader(const std::vector<std::string_view>& fields)
+    void readHeader(std::string_view line)
     {
+        const std::vector<std::string_view> fields = splitAt(line, ',');
         static const std::set<std::string_view> kKnown{"id",  "lower",     "upper", "end",
                                                        "size", "alignment", "gaps",  "offset"};
         for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -89,7 +93,8 @@ private:
         }
         for (const char* needed : {"id", "lower", "size"})
             if (!m_columns.contains(needed))
-                report("", "column '" + std::string(needed) + "' is missing; the header needs id,lower,upper,size");
+                report("", "column '" + std::string(needed) + "' is missing in " + inQuotes(line)
+                               + "; the header needs id,lower,upper,size, separated by commas, without quotes");
         if (m_columns.contains("upper") == m_columns.contains("end"))
             report("", "the header needs one of the columns 'upper' (behind the last step) and 'end' (the last step)");
         m_table.endIsIncluded = m_columns.contains("end");
@@ -106,9 +111,10 @@ private:
     {
         std::int64_t value = 0;
         const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (error != std::errc() || stop != text.data() + text.size())
+        const bool isFarOut = error == std::errc::result_out_of_range;
+        if ((error != std::errc() && !isFarOut) || stop != text.data() + text.size())
             report(column, inQuotes(text) + " is no whole number");
-        else if (value < least || value > kMost)
+        else if (isFarOut || value < least || value > kMost)
             report(column, inQuotes(text) + " is not from " + std::to_string(least) + " to " + std::to_string(kMost));
         return std::clamp(value, least, kMost);
     }
@@ -125,7 +131,8 @@ private:
         const std::int64_t lower = number("lower", field(fields, "lower"), 0);
         const std::int64_t last = number(end, field(fields, end), 0) - (m_table.endIsIncluded ? 0 : 1);
         if (last < lower)
-            report(end, "the buffer ends before it begins at step " + std::to_string(lower));
+            report(end, inQuotes(field(fields, end)) + " must be " + (m_table.endIsIncluded ? "at least " : "above ")
+                            + std::to_string(lower) + ", where the buffer begins");
         buffer.first = std::size_t(lower);
         buffer.last = std::size_t(std::max(lower, last));
         buffer.size = {number("size", field(fields, "size"), 0)};
@@ -136,7 +143,10 @@ private:
         for (const std::string_view gap : splitAt(field(fields, "gaps"), ' '))
             if (!gap.empty() && !m_error)
                 readGap(gap, buffer);
-        m_table.ids.emplace_back(field(fields, "id"));
+        const std::string_view id = field(fields, "id");
+        if (const auto [it, isNew] = m_lineOf.try_emplace(std::string(id), m_line); !isNew)
+            report("id", inQuotes(id) + " is the buffer of line " + std::to_string(it->second) + " already");
+        m_table.ids.emplace_back(id);
         m_table.buffers.push_back(std::move(buffer));
     }
 
@@ -165,6 +175,7 @@ private:
 
     const std::string& m_fileName;
     std::map<std::string, std::size_t, std::less<>> m_columns;
+    std::map<std::string, std::size_t> m_lineOf; // of each id
     std::size_t m_count = 0, m_line = 0;
     BufferTable m_table;
     std::optional<Error> m_error;

@@ -55,6 +55,15 @@ private Q_SLOTS:
         QVERIFY(isPacked(csv, 12));
     }
 
+    void oneBufferIsNoPlural()
+    {
+        const CommandLine cli;
+        cli.write(QStringLiteral("in.csv"), "id,lower,upper,size\na,0,1,4\n");
+        const auto result = cli.run(words("allocate in.csv --capacity 12"));
+        QCOMPARE(result.exitCode, 0);
+        QVERIFY2(result.out.startsWith(QStringLiteral("1 buffer, ")), qPrintable(result.out));
+    }
+
     void aLoadAboveTheCapacityIsRefusedWithTheExcess()
     {
         const CommandLine cli;
@@ -113,6 +122,8 @@ private Q_SLOTS:
                                << QStringLiteral("bad.csv:2: upper: 'x' is no whole number");
         QTest::newRow("unit") << QByteArray(kExample) << QStringLiteral("--capacity 12parsec")
                               << QStringLiteral("--capacity: ");
+        QTest::newRow("negative") << QByteArray(kExample) << QStringLiteral("--capacity=-12")
+                                  << QStringLiteral("--capacity: '-12 B' is negative");
         QTest::newRow("binary") << QByteArray("\0\1\377", 3) << QStringLiteral("--capacity 12")
                                 << QStringLiteral("bad.csv:1");
         QTest::newRow("folder") << QByteArray(kExample) << QStringLiteral("--capacity 12 --output missing/out.csv")

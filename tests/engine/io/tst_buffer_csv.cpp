@@ -18,6 +18,14 @@ private slots:
         QVERIFY(!table->endIsIncluded);
     }
 
+    void aByteOrderMarkIsNoPartOfTheHeader()
+    {
+        const auto table = io::readBufferCsv("\xef\xbb\xbfid,lower,upper,size\nb1,0,3,4\n", "a.csv");
+        QVERIFY(table);
+        QVERIFY((table->ids == std::vector<std::string>{"b1"}));
+        QVERIFY(!io::readBufferCsv("\xef\xbb\xbf", "a.csv")); // nothing but the mark is an empty file
+    }
+
     void readsTheOlderNamesAndAnyOrder()
     {
         const auto table = io::readBufferCsv("size,end,hint,start,buffer_id\n4,2,9,0,b1\n", "a.csv");
@@ -63,7 +71,16 @@ private slots:
             QTest::newRow(name) << QByteArray(text) << QString::fromUtf8(error);
         };
         row("empty", "", "a.csv: the file is empty; it needs a header like id,lower,upper,size");
-        row("no size", "id,lower,upper\n", "a.csv:1: column 'size' is missing; the header needs id,lower,upper,size");
+        row("no size", "id,lower,upper\n",
+            "a.csv:1: column 'size' is missing in 'id,lower,upper'; the header needs id,lower,upper,size, separated by "
+            "commas, "
+            "without quotes");
+        row("semicolons", "id;lower;upper;size\na;0;1;4\n",
+            "a.csv:1: column 'id' is missing in 'id;lower;upper;size'; the header needs id,lower,upper,size, separated "
+            "by "
+            "commas, without quotes");
+        row("id again", "id,lower,upper,size\na,0,1,4\nb,0,1,4\na,2,3,4\n",
+            "a.csv:4: id: 'a' is the buffer of line 2 already");
         row("twice", "id,id,lower,upper,size\n", "a.csv:1: column 'id' is there twice");
         row("both ends", "id,lower,upper,end,size\n",
             "a.csv:1: the header needs one of the columns 'upper' (behind the last step) and 'end' (the last step)");
@@ -71,9 +88,11 @@ private slots:
         row("number", "id,lower,upper,size\na,0,1,4k\n", "a.csv:2: size: '4k' is no whole number");
         row("negative", "id,lower,upper,size\na,0,1,-4\n", "a.csv:2: size: '-4' is not from 0 to 17592186044416");
         row("huge", "id,lower,upper,size\na,0,1,99999999999999999999\n",
-            "a.csv:2: size: '99999999999999999999' is no whole number");
+            "a.csv:2: size: '99999999999999999999' is not from 0 to 17592186044416");
         row("backwards", "id,lower,upper,size\na,3,3,4\n",
-            "a.csv:2: upper: the buffer ends before it begins at step 3");
+            "a.csv:2: upper: '3' must be above 3, where the buffer begins");
+        row("ends early", "id,start,end,size\na,3,2,4\n",
+            "a.csv:2: end: '2' must be at least 3, where the buffer begins");
         row("alignment", "id,lower,upper,size,alignment\na,0,1,4,0\n",
             "a.csv:2: alignment: '0' is not from 1 to 17592186044416");
         row("gap", "id,lower,upper,size,gaps\na,0,9,4,3\n", "a.csv:2: gaps: '3' is no gap; write 3-5 or 3-5@0:64");
