@@ -74,14 +74,16 @@ std::vector<std::string> notesOf(const pb::ModelProto& model, const ImportOption
     return notes;
 }
 
-/// Says why nothing is left: the first node that was not understood.
+/// Says why nothing is left: the first node that was not understood, else why the last one is not needed.
 [[noreturn]] void refuseNothing(const NetworkImport& import)
 {
     for (const workload::ImportedNode& node : import.nodes)
         if (node.outcome == NodeOutcome::Unsupported)
             refuse("nothing of the network can be imported; the first node, " + node.type + " '" + node.name
                    + "': " + node.reason);
-    refuse("nothing is left of the network: all its nodes are computed from constants alone");
+    const workload::ImportedNode& last = import.nodes.back();
+    refuse("nothing is left of the network: no node computes anything; the last one, " + last.type + " '" + last.name
+           + "': " + last.reason);
 }
 
 NetworkImport importModel(const pb::ModelProto& model, const std::string& name, const ImportOptions& options)

@@ -133,6 +133,8 @@ private Q_SLOTS:
         row("only control flow", controlFlow(3000), "control flow is not followed");
         row("functions in a circle", functionsInACircle(), "call each other more than 16 deep");
         row("only constants", constantsOnly(), "constants alone");
+        row("only a pass-through", passThroughOnly(),
+            "no node computes anything; the last one, Flatten 'f': the same elements in the same order");
         row("names that do not print",
             edited([](OnnxModel& m) { m.node("Re\nlu", {std::string("\x01\xff", 2)}, {"q"}).named("a\nb\"c"); }),
             "Re_lu 'a_b\"c' uses the tensor '__'");
@@ -428,6 +430,14 @@ private:
             graph = field(1, field(4, "If") + field(5, field(1, "then_branch") + field(6, graph)));
         return std::string("\x08\x08", 2) + field(7, graph);
     }
+    static std::string passThroughOnly()
+    {
+        OnnxModel model;
+        model.input("x", {1, 4}).output("y");
+        model.node("Flatten", {"x"}, {"y"}).named("f");
+        return model.bytes();
+    }
+
     static std::string constantsOnly()
     {
         OnnxModel model;
