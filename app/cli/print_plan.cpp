@@ -21,9 +21,11 @@ std::string_view name(cosma::Replacement replacement)
     return replacement == cosma::Replacement::Belady ? "Belady" : "greedy";
 }
 
-/// "2.30 MiB (2,408,448 B)"
+/// "2.30 MiB (2,408,448 B)"; "8 B", as that is exact.
 std::string both(Bytes bytes)
 {
+    if (bytes.count < 1024)
+        return report::grouped(bytes.count) + " B";
     return report::shortBytes(double(bytes.count)) + " (" + report::grouped(bytes.count) + " B)";
 }
 
