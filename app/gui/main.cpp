@@ -13,9 +13,27 @@
 #include <QSettings>
 #include <QTemporaryDir>
 
+#include <algorithm>
+#include <string_view>
+
+namespace {
+
+/// Help and version are printed without a display as well.
+bool onlyPrints(int argc, char** argv)
+{
+    return std::any_of(argv + 1, argv + argc, [](std::string_view argument) {
+        return argument == "-h" || argument == "--help" || argument == "--help-all" || argument == "-v"
+               || argument == "--version";
+    });
+}
+
+} // namespace
+
 int main(int argc, char** argv)
 {
     using namespace nestloom;
+    if (argc > 1 && onlyPrints(argc, argv))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication application(argc, argv);
     QApplication::setOrganizationName(QStringLiteral("nestloom"));
     QApplication::setApplicationName(QStringLiteral("nestloom"));
