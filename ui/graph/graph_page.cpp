@@ -17,6 +17,8 @@
 #include <QPushButton>
 #include <QStackedWidget>
 
+#include <utility>
+
 namespace nestloom::ui {
 
 namespace {
@@ -208,10 +210,16 @@ void GraphPage::refreshTraffic()
 {
     const bool isOfThis = showsGraphOf(m_planned.get());
     const int item = m_colour->findData(int(NodeColour::Traffic));
-    if (isOfThis && item < 0)
+    if (isOfThis && item < 0) {
         m_colour->addItem(colourTitle(NodeColour::Traffic), int(NodeColour::Traffic));
-    else if (!isOfThis && item >= 0)
+        if (std::exchange(m_missesTraffic, false) && m_colour->currentIndex() == 0)
+            m_colour->setCurrentIndex(m_colour->count() - 1);
+    } else if (!isOfThis && item >= 0) {
+        m_missesTraffic = m_colour->currentIndex() == item;
+        if (m_missesTraffic)
+            m_colour->setCurrentIndex(0); // the kind, until there is a plan again; not whatever stands beside it
         m_colour->removeItem(item);
+    }
     m_view->setTraffic(isOfThis ? m_traffic : std::vector<Bytes>{});
 }
 

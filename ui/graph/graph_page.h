@@ -62,6 +62,7 @@ private:
     QLineEdit* m_search = nullptr;
     QLabel* m_found = nullptr;
     QComboBox* m_colour = nullptr;
+    bool m_missesTraffic = false; // it was the chosen colour when the plan went
     QComboBox* m_granularity = nullptr;
     QPushButton* m_stop = nullptr;
     ElidedLabel* m_details;

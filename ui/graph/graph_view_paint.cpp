@@ -137,7 +137,12 @@ void GraphView::paintNode(QPainter& painter, const Theme& theme, int index) cons
     const QColor kind = kindColour(theme, m_kinds[std::size_t(index)]);
     const QColor fill = fillOf(theme, index);
     painter.setOpacity(!m_search.isEmpty() && !isMatch(index) ? 0.3 : 1);
-    painter.setPen(QPen(isKind ? kind : theme.border, 1));
+    QPen outline(isKind ? kind : theme.border, 1);
+    if (!isKind && fill == theme.base) { // nothing to show, but a node, from far away as well
+        outline.setColor(theme.mutedText);
+        outline.setCosmetic(true);
+    }
+    painter.setPen(outline);
     painter.setBrush(fill);
     if (node.isBlock) // a stack of sheets
         painter.drawRoundedRect(box.translated(3, 3), 4, 4);

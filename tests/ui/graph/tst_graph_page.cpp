@@ -6,11 +6,14 @@
 #include "ui/elided_label.h"
 #include "ui/graph/graph_page.h"
 #include "ui/graph/graph_view.h"
+#include "ui/theme.h"
 #include "ui/views/message_panel.h"
 
 #include <QComboBox>
 #include <QLineEdit>
 #include <QPainter>
+
+#include <algorithm>
 
 namespace nestloom::ui {
 
@@ -51,6 +54,8 @@ private slots:
     void searchCountsAndGoesOn();
     void aLayerSelectedElsewhereIsShown();
     void anOperatorSelectsItsLayer();
+    void nodesWithoutAFigureAreSeen_data();
+    void nodesWithoutAFigureAreSeen();
     void fusedHasFewerOperators();
     void aMemoryPlanColoursItsOwnGraph();
     void wheelAndDragMoveThePicture();
@@ -165,6 +170,31 @@ void TestGraphPage::anOperatorSelectsItsLayer()
     QVERIFY(f.find<ElidedLabel>("graphDetails")->text().contains(QStringLiteral("layer1.0.conv2")));
 }
 
+void TestGraphPage::nodesWithoutAFigureAreSeen_data()
+{
+    QTest::addColumn<bool>("open");
+    QTest::newRow("near") << false;
+    QTest::newRow("far away") << true;
+}
+
+void TestGraphPage::nodesWithoutAFigureAreSeen()
+{
+    QFETCH(bool, open);
+    GraphFixture f;
+    QVERIFY(f.isDrawn());
+    if (open)
+        f.view->openAll();
+    QVERIFY(f.isDrawn());
+    f.view->setColour(NodeColour::Parameters);
+    const QRectF box = f.view->boxOf(f.nodeOf("relu")); // has no parameters
+    const QImage image = f.view->grab().toImage();
+    const Theme& theme = themeFor(f.view->palette());
+    double most = 1;
+    for (int x = int(box.left()) - 2; x <= int(box.left()) + 2; ++x)
+        most = std::max(most, contrast(image.pixelColor(x, int(box.center().y())), theme.base));
+    QVERIFY2(most >= 2, qPrintable(QString::number(most)));
+}
+
 void TestGraphPage::fusedHasFewerOperators()
 {
     GraphFixture f;
@@ -191,6 +221,15 @@ void TestGraphPage::aMemoryPlanColoursItsOwnGraph()
     f.page->setTraffic(graph, traffic);
     QVERIFY(colour->findData(int(NodeColour::Traffic)) >= 0);
     QVERIFY(f.view->description(f.view->folded().nodeOf[3]).contains(QStringLiteral("4 KiB (4,096)")));
+    colour->setCurrentIndex(colour->findData(int(NodeColour::Traffic)));
+    f.page->setTraffic(nullptr, {}); // a size in which nothing runs
+    QCOMPARE(colour->currentData().toInt(), int(NodeColour::Kind));
+    f.page->setTraffic(graph, traffic);
+    QCOMPARE(colour->currentData().toInt(), int(NodeColour::Traffic));
+    f.page->setTraffic(nullptr, {});
+    colour->setCurrentIndex(1); // another one is chosen meanwhile: it stays
+    f.page->setTraffic(graph, traffic);
+    QCOMPARE(colour->currentIndex(), 1);
     graph = std::make_shared<workload::OperatorGraph>(*graph);
     graph->name = "another";
     f.page->setTraffic(graph, traffic);
