@@ -49,7 +49,7 @@ void linkMemory(GraphPage* graph, MemoryPage* memory)
     });
     QObject::connect(graph, &GraphPage::operatorChosen, memory, [graph, memory](OperatorId op) {
         if (graph->showsGraphOf(memory->plan().answer().graph.get()))
-            memory->planFocus().select({op, std::nullopt});
+            memory->selectOperator(op);
     });
     QObject::connect(&memory->planFocus(), &PlanFocus::selectionChanged, graph,
                      [graph, memory](const PlanSelection& selection) {

@@ -26,6 +26,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace nestloom::ui {
 
@@ -74,14 +75,11 @@ MemoryPage::MemoryPage(Session& session, QWidget* parent)
         m_cancel->setVisible(m_plan.isBusy());
         refreshCatches();
     });
-    connect(&m_plan, &ShownPlan::networkChanged, this, [this] { m_focus.select({}); });
-    connect(&m_focus, &PlanFocus::selectionChanged, this, &MemoryPage::takeSelection);
-    connect(&m_focus, &PlanFocus::stepChanged, this, [this](int step) {
-        if (!m_following)
-            m_table->setCurrentRow(step);
-        refreshStatus();
+    connect(&m_plan, &ShownPlan::networkChanged, this, [this] {
+        m_focus.select({});
+        m_wanted.clear();
     });
-    connect(&m_focus, &PlanFocus::rangeChanged, this, &MemoryPage::refreshStatus);
+    linkFocus();
     refreshHead();
 }
 
@@ -174,6 +172,7 @@ void MemoryPage::refreshHead()
         m_focus.select({});
     }
     m_focus.setStepCount(m_plan.hasPlan() ? int(m_plan.steps().size()) : m_focus.stepCount());
+    restorePlace();
     m_title->setText(m_plan.networkName().isEmpty()
                          ? tr("Memory map")
                          : tr("%1 in %2").arg(m_plan.networkName(), sizeText(m_plan.scratchpad())));
@@ -195,6 +194,17 @@ void MemoryPage::refreshHead()
                                .arg((isVerified ? theme.better : theme.warning).name()));
     refreshStatus();
     refreshCatches();
+}
+
+/// A plan after none, or other rows: the layer that was selected meanwhile, and the cursor's row, which the table lost.
+void MemoryPage::restorePlace()
+{
+    if (!m_plan.hasPlan())
+        return;
+    if (!m_wanted.empty())
+        selectLayer(std::exchange(m_wanted, {}));
+    if (m_table->currentRow() < 0)
+        m_table->setCurrentRow(m_focus.step());
 }
 
 void MemoryPage::refreshStatus()
@@ -225,18 +235,27 @@ void MemoryPage::takeSelection(const PlanSelection& selection)
 
 void MemoryPage::selectLayer(const std::string& name)
 {
-    if (!m_plan.hasPlan())
+    if (!m_plan.hasPlan()) {
+        m_wanted = name;
         return;
-    const auto& steps = m_plan.steps();
-    for (std::size_t step = 0; step < steps.size(); ++step)
-        for (const workload::Layer& layer : m_plan.graph().operators[steps[step].op.value].layers)
+    }
+    for (const memory::PlanStep& step : m_plan.steps())
+        for (const workload::Layer& layer : m_plan.graph().operators[step.op.value].layers)
             if (layer.name == name) {
-                if (m_focus.selection().op == steps[step].op)
-                    return; // it came from here
-                m_focus.setStep(int(step));
-                m_focus.select({steps[step].op, std::nullopt});
+                if (m_focus.selection().op != step.op) // else it came from here
+                    selectOperator(step.op);
                 return;
             }
+}
+
+void MemoryPage::selectOperator(OperatorId op)
+{
+    const auto& steps = m_plan.steps();
+    const auto step = std::find_if(steps.begin(), steps.end(), [op](const memory::PlanStep& s) { return s.op == op; });
+    if (step == steps.end())
+        return;
+    m_focus.setStep(int(step - steps.begin()));
+    m_focus.select({op, std::nullopt});
 }
 
 void MemoryPage::followTable(int row)

@@ -36,6 +36,8 @@ public:
     void setAccelerator(const hardware::Accelerator& accelerator);
     /// Selects the operator that has this layer, if any.
     void selectLayer(const std::string& name);
+    /// Selects an operator of the shown graph, and puts the cursor on its step.
+    void selectOperator(OperatorId op);
 
     ShownPlan& plan() { return m_plan; }
     PlanFocus& planFocus() { return m_focus; }
@@ -61,9 +63,11 @@ private:
     QWidget* makeFoot();
     void chooseSize(Bytes size);
     void refreshHead();
+    void restorePlace();
     void refreshStatus();
     void refreshCatches();
     void explainCell();
+    void linkFocus();
     void linkKept();
     bool canKeep() const;
     void takeSelection(const PlanSelection& selection);
@@ -88,6 +92,7 @@ private:
     OccupancyChart* m_occupancy;
     CopyableTable* m_table = nullptr;
     bool m_following = false;
+    std::string m_wanted; // the layer to select when a plan comes
     std::shared_ptr<const workload::OperatorGraph> m_graph; // that the selection is about
 };
 

@@ -95,6 +95,21 @@ QWidget* MemoryPage::makeCharts()
     return cardAround(content);
 }
 
+void MemoryPage::linkFocus()
+{
+    connect(&m_focus, &PlanFocus::selectionChanged, this, &MemoryPage::takeSelection);
+    connect(&m_focus, &PlanFocus::stepChanged, this, [this](int step) {
+        if (!m_following)
+            m_table->setCurrentRow(step);
+        refreshStatus();
+    });
+    connect(&m_focus, &PlanFocus::rangeChanged, this, [this] {
+        restorePlace(); // the table has other rows
+        m_table->scrollTo(m_table->currentIndex());
+        refreshStatus();
+    });
+}
+
 QWidget* MemoryPage::makeFoot()
 {
     m_table = new CopyableTable(new StepRangeFilter(new ScheduleModel(m_plan, this), m_focus, this));

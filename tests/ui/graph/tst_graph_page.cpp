@@ -6,6 +6,7 @@
 #include "ui/elided_label.h"
 #include "ui/graph/graph_page.h"
 #include "ui/graph/graph_view.h"
+#include "ui/memory/memory_page.h"
 #include "ui/theme.h"
 #include "ui/views/message_panel.h"
 
@@ -54,6 +55,7 @@ private slots:
     void searchCountsAndGoesOn();
     void aLayerSelectedElsewhereIsShown();
     void anOperatorSelectsItsLayer();
+    void anOperatorIsTheStepOfTheMemoryMap();
     void nodesWithoutAFigureAreSeen_data();
     void nodesWithoutAFigureAreSeen();
     void fusedHasFewerOperators();
@@ -168,6 +170,28 @@ void TestGraphPage::anOperatorSelectsItsLayer()
     QTest::mouseClick(f.view, Qt::LeftButton, {}, f.view->boxOf(node).center().toPoint());
     QCOMPARE(f.window.workbench().selection().layer(), std::optional<std::size_t>(2));
     QVERIFY(f.find<ElidedLabel>("graphDetails")->text().contains(QStringLiteral("layer1.0.conv2")));
+}
+
+void TestGraphPage::anOperatorIsTheStepOfTheMemoryMap()
+{
+    GraphFixture f;
+    auto* memory = f.window.findChild<MemoryPage*>();
+    f.window.showTab(MainWindow::Tab::MemoryMap);
+    f.session.memory.answerNow(f.session.memory.last);
+    memory->plan().setScratchpad(memory->plan().budgets()->peak);
+    f.session.memory.answerNow(f.session.memory.last);
+    QVERIFY(memory->plan().hasPlan());
+    QCOMPARE(memory->planFocus().step(), 0);
+    f.window.showTab(MainWindow::Tab::Graph);
+    f.view->openAll();
+    QVERIFY(f.isDrawn());
+    for (const char* name : {"layer2.0.relu1", "layer1.0.conv2"}) { // without a layer, and with one
+        const int node = f.nodeOf(name);
+        f.view->showOperator(f.view->folded().nodes[std::size_t(node)].operators.front());
+        QTest::mouseClick(f.view, Qt::LeftButton, {}, f.view->boxOf(node).center().toPoint());
+        const memory::PlanStep& step = memory->plan().steps()[std::size_t(memory->planFocus().step())];
+        QCOMPARE(memory->plan().graph().operators[step.op.value].name, std::string(name));
+    }
 }
 
 void TestGraphPage::nodesWithoutAFigureAreSeen_data()

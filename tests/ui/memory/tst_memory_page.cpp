@@ -217,6 +217,68 @@ private slots:
         QVERIFY(f.page.planFocus().selection().op == f.page.plan().steps()[8].op);
     }
 
+    void aSizeInWhichNothingRunsKeepsThePlaceInTheTable()
+    {
+        Page f;
+        const Bytes least = f.page.plan().budgets()->least;
+        f.choose(least);
+        f.page.planFocus().setStep(7);
+        f.choose(least - Bytes{1});
+        QCOMPARE(f.page.table()->currentRow(), -1); // no plan, no rows
+        f.choose(least);
+        QCOMPARE(f.page.planFocus().step(), 7);
+        QCOMPARE(f.page.table()->currentRow(), 7);
+    }
+
+    void aMarkedRangeKeepsTheCursorsRow()
+    {
+        Page f;
+        f.choose(f.page.plan().budgets()->least);
+        PlanFocus& focus = f.page.planFocus();
+        for (const int step : {4, 5, 6}) { // as a drag does: the cursor first, at a step that is still out of the range
+            focus.setStep(step);
+            focus.extendRange(step);
+        }
+        QCOMPARE(focus.step(), 6);
+        QCOMPARE(f.page.table()->currentRow(), 6);
+        focus.setRange(std::nullopt);
+        QCOMPARE(focus.step(), 6);
+        QCOMPARE(f.page.table()->currentRow(), 6);
+    }
+
+    void anOperatorChosenElsewhereMovesTheCursor()
+    {
+        Page f;
+        f.choose(f.page.plan().budgets()->least);
+        f.page.planFocus().setStep(2);
+        const OperatorId op = f.page.plan().steps()[9].op;
+        f.page.selectOperator(op);
+        QCOMPARE(f.page.planFocus().step(), 9);
+        QCOMPARE(f.page.table()->currentRow(), 9);
+        QVERIFY(f.page.planFocus().selection().op == op);
+        f.page.selectOperator(OperatorId{1000}); // of no step: nothing happens
+        QCOMPARE(f.page.planFocus().step(), 9);
+    }
+
+    void aLayerChosenBeforeThereIsAPlanIsShownInIt()
+    {
+        Page f;
+        workload::Network network = spillingNetwork();
+        network.graph.operators[5].layers.push_back({.name = "the layer"});
+        f.page.setNetwork(network);
+        f.answer();
+        const Bytes least = f.page.plan().budgets()->least;
+        f.choose(least - Bytes{1});
+        f.page.selectLayer("the layer");
+        QVERIFY(f.page.planFocus().selection().isEmpty());
+        f.choose(least);
+        QVERIFY(f.page.planFocus().selection().op == OperatorId{5});
+        QVERIFY(f.page.plan().steps()[std::size_t(f.page.planFocus().step())].op == OperatorId{5});
+        f.page.planFocus().select({}); // given up: the next plan does not bring it back
+        f.choose(f.page.plan().budgets()->peak);
+        QVERIFY(f.page.planFocus().selection().isEmpty());
+    }
+
     void aNetworkWithoutGraphSaysWhatToDo()
     {
         Page f;
