@@ -129,8 +129,9 @@ QString stepSentence(const ShownPlan& plan, int step)
                          .arg(format::bytes(budget - s.used))
                          .arg(holes.size())
                          .arg(format::percent(memory::fragmentation(s, budget), 0));
-    return MemoryWords::tr("Step %1, %2 (%3): %4 used, %5")
-        .arg(format::integer(step), named(op.name), named(op.type), format::bytes(s.used), free);
+    // The name is last: where room is short, it is what gets cut, and the table has it.
+    return MemoryWords::tr("Step %1: %2 used, %3; %4 (%5)")
+        .arg(format::integer(step), format::bytes(s.used), free, named(op.name), named(op.type));
 }
 
 QString sizeText(Bytes size)

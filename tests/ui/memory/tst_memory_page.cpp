@@ -279,6 +279,18 @@ private slots:
         QVERIFY(f.page.planFocus().selection().isEmpty());
     }
 
+    void theStepIsToldNumbersFirst()
+    {
+        Page f;
+        f.choose(f.page.plan().budgets()->least);
+        const QString words = stepSentence(f.page.plan(), 3);
+        const auto& op = f.page.plan().graph().operators[f.page.plan().steps()[3].op.value];
+        const QString name = QString::fromStdString(op.name);
+        QVERIFY2(words.startsWith(QStringLiteral("Step 3: ")), qPrintable(words));
+        QVERIFY2(words.indexOf(QStringLiteral(" used")) < words.indexOf(name), qPrintable(words));
+        QVERIFY(stepSentence(f.page.plan(), 1000).isEmpty());
+    }
+
     void aNetworkWithoutGraphSaysWhatToDo()
     {
         Page f;
