@@ -5,6 +5,7 @@
 #include "ui/format.h"
 #include "ui/memory/memory_words.h"
 #include "ui/memory/plan_range.h"
+#include "ui/views/message_places.h"
 #include "ui/views/paint_tools.h"
 
 #include <QPainter>
@@ -138,7 +139,9 @@ void MemoryMap::paintMessage(QPainter& painter, const Theme& theme) const
     painter.save();
     painter.setFont(font());
     const auto say = [&](const QString& title, const QString& text, bool warns) {
-        paint::message(painter, m_geometry.plot.adjusted(0, 12, 0, 0), title, text, theme, warns);
+        const QRectF area = planMessageArea(m_geometry.plot, captionFont(font()));
+        painter.fillRect(paint::messagePlaces(area, title, text, font()).plate(), theme.card); // the capacity may cross it
+        paint::message(painter, area, title, text, theme, warns);
     };
     switch (m_plan.state()) {
     case State::NoNetwork:

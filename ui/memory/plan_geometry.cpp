@@ -35,6 +35,13 @@ std::vector<PlanTick> byteTicks(const PlanGeometry& geometry, double pixelsEach)
     return ticks;
 }
 
+QRectF planMessageArea(const QRectF& plot, const QFont& captions)
+{
+    const double tag = QFontMetricsF(captions).horizontalAdvance(QStringLiteral("capacity 1023.5 MiB (drag)"));
+    const double aside = std::max(0.0, std::min(tag, (plot.width() - 320) / 2)); // a message needs some width
+    return plot.adjusted(aside, 12, -aside, 0);
+}
+
 double planMargin(const QFont& captions)
 {
     return QFontMetricsF(captions).horizontalAdvance(QStringLiteral("1023.5 MiB")) + 12;

@@ -46,6 +46,9 @@ struct PlanTick {
 std::vector<PlanTick> stepTicks(const PlanGeometry& geometry, double pixelsEach);
 std::vector<PlanTick> byteTicks(const PlanGeometry& geometry, double pixelsEach);
 
+/// Where a message goes in place of a plan: between the tag of the capacity and its mirror image.
+QRectF planMessageArea(const QRectF& plot, const QFont& captions);
+
 /// Room for the labels of bytes, the same in all charts of the page so that their steps stand above each other.
 double planMargin(const QFont& captions);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/paint_tools.h"
 
+#include "ui/views/message_places.h"
+
 #include <QPainter>
 #include <QPainterPath>
 
@@ -56,21 +58,13 @@ void message(QPainter& painter, const QRectF& area, const QString& title, const 
 {
     painter.save();
     const QFont body = painter.font();
-    QFont titleFont = strongFont(body);
-    if (titleFont.pointSizeF() > 0)
-        titleFont.setPointSizeF(titleFont.pointSizeF() * 1.25);
-    const double width = std::min(area.width() - 32, 560.0);
-    const int flags = Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap;
-    const QRectF column(area.center().x() - width / 2, 0, width, 1e6);
-    const double titleHeight = QFontMetricsF(titleFont).boundingRect(column, flags, title).height();
-    const double textHeight = text.isEmpty() ? 0 : QFontMetricsF(body).boundingRect(column, flags, text).height() + 6;
-    const double top = std::max(area.top() + 8, area.center().y() - (titleHeight + textHeight) / 2);
-    painter.setFont(titleFont);
+    const MessagePlaces places = messagePlaces(area, title, text, body);
+    painter.setFont(places.titleFont);
     painter.setPen(isWarning ? theme.warning : theme.text);
-    painter.drawText(QRectF(column.left(), top, width, titleHeight + 2), flags, title);
+    painter.drawText(places.title, kMessageFlags, title);
     painter.setFont(body);
     painter.setPen(isWarning ? theme.text : theme.mutedText);
-    painter.drawText(QRectF(column.left(), top + titleHeight + 6, width, textHeight + 2), flags, text);
+    painter.drawText(places.text, kMessageFlags, text);
     painter.restore();
 }
 

@@ -11,6 +11,8 @@
 #include "ui/memory/schedule_model.h"
 #include "ui/memory/step_range_filter.h"
 #include "ui/memory/traffic_bars.h"
+#include "ui/theme.h"
+#include "ui/views/message_places.h"
 
 #include <QMouseEvent>
 #include <QSignalSpy>
@@ -174,6 +176,37 @@ private slots:
                          false);
         QApplication::sendEvent(&f.map, &back);
         QVERIFY(f.focus.isFitted());
+    }
+
+    void theCapacityLineDoesNotStrikeTheMessage()
+    {
+        Fixture f;
+        const Theme& theme = themeFor(f.map.palette());
+        int crossing = 0;
+        for (double part = 0.1; part < 1; part += 0.02) {
+            f.plan.setScratchpad({std::int64_t(double(f.least.count) * part)});
+            f.planner.answerNow(f.planner.last);
+            QCOMPARE(f.plan.state(), ShownPlan::State::Infeasible);
+            const QImage image = f.map.grab().toImage();
+            const QRectF plot = f.map.geometryOf().plot;
+            const int y = int(f.map.capacityY());
+            const auto isLine = [&](double x) {
+                return image.pixelColor(int(x), y) == theme.warning || image.pixelColor(int(x), y + 1) == theme.warning;
+            };
+            QVERIFY2(isLine(plot.right() - 3), qPrintable(QString::number(part))); // beside the message it is whole
+            const QFont captions = captionFont(f.map.font());
+            const QRectF plate = paint::messagePlaces(planMessageArea(plot, captions),
+                                                      QStringLiteral("The network does not run in this scratchpad"),
+                                                      infeasibleSentence(f.plan.answer()), f.map.font())
+                                     .plate();
+            const QString tag = QStringLiteral("capacity %1 (drag)").arg(sizeText(f.plan.scratchpad()));
+            QVERIFY(plate.left() > plot.left() + 8 + QFontMetricsF(captions).horizontalAdvance(tag)); // not cut either
+            if (y <= plate.top() + 2 || y + 3 >= plate.bottom())
+                continue;
+            ++crossing;
+            QVERIFY2(!isLine(plate.left() + 2), qPrintable(QString::number(part)));
+        }
+        QVERIFY(crossing > 0);
     }
 
     void draggingTheCapacityTellsSizes()
