@@ -3,6 +3,7 @@
 #include "app/report/change.h"
 #include "app/report/number_text.h"
 #include "app/report/sections.h"
+#include "app/store/run_refusal.h"
 #include "engine/schedule/objective_name.h"
 
 #include <algorithm>
@@ -21,7 +22,8 @@ std::string statusSentence(const store::RunRecord& run)
         return "The run was cancelled; what was found until then is kept: " + stored + ".";
     case store::RunStatus::Interrupted:
         return "The program ended during the run; what was finished is kept: " + stored + ".";
-    case store::RunStatus::Failed: return "The run failed: " + run.summary.message;
+    case store::RunStatus::Failed:
+        return (store::wasRefused(run.summary) ? "The run was refused: " : "The run failed: ") + run.summary.message;
     case store::RunStatus::Finished: break;
     }
     return {};

@@ -208,6 +208,21 @@ private Q_SLOTS:
         QVERIFY2(result.err.contains(QStringLiteral("solver")), qPrintable(result.err));
     }
 
+    void aRefusedRunIsListedWithItsReason()
+    {
+        CommandLine cli;
+        const auto refused = cli.run(words("schedule --accelerator simba --network alexnet --engine flexer --layer features.3"));
+        QVERIFY(refused.exitCode != 0);
+        const QString reason = refused.err.section(QLatin1Char(':'), -1).trimmed();
+        QVERIFY(!reason.isEmpty());
+        const QString list = cli.run(words("runs")).out;
+        QVERIFY2(list.contains(QRegularExpression(QStringLiteral("refused +simba +alexnet +flexer +0/1"))), qPrintable(list));
+        QVERIFY2(list.contains(QStringLiteral("run 1 was refused: ")) && list.contains(reason), qPrintable(list));
+        QVERIFY(cli.run(words("runs show 1")).out.contains(reason));
+        QCOMPARE(cli.run(words("schedule --accelerator simba --network alexnet --layer features.3")).exitCode, 0);
+        QVERIFY(!cli.run(words("runs")).out.contains(QStringLiteral("run 2 was refused")));
+    }
+
     void anUnusableDefaultPlaceCostsALineAndNotTheResults()
     {
         CommandLine cli;
