@@ -41,6 +41,7 @@ struct RunRow {
     RunStatus status = RunStatus::Running;
     int layerCount = 0;
     int layersDone = 0;
+    QString refusal; // why nothing was computed, when the engine does not take such inputs
     std::optional<Figures> figures;
     RunMarks marks;
     friend bool operator==(const RunRow&, const RunRow&) = default;

@@ -3,6 +3,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/output.h"
 #include "app/cli/seed_argument.h"
+#include "app/report/number_text.h"
 #include "engine/io/buffer_csv.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/quantity.h"
@@ -72,8 +73,7 @@ std::string asJson(const io::BufferTable& table, const SolveOutcome<memory::Pack
 std::string asText(const io::BufferTable& table, const SolveOutcome<memory::Packing>& outcome,
                    const memory::PeakLoad& peak, Bytes capacity)
 {
-    const std::size_t count = table.buffers.size();
-    std::string text = std::to_string(count) + (count == 1 ? " buffer" : " buffers") + ", capacity " + io::text(capacity)
+    std::string text = report::counted(std::int64_t(table.buffers.size()), "buffer") + ", capacity " + io::text(capacity)
                        + ", at most " + io::text(peak.load) + " in use at once (step " + std::to_string(peak.step) + "): ";
     if (!outcome.solution)
         return text + "infeasible: " + outcome.reason + "\n";

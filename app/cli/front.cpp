@@ -39,9 +39,9 @@ std::string table(const workload::Layer& layer, const hardware::Accelerator& acc
     TextTable table({{"cycles", kRight}, {"energy", kRight}, {"EDP", kRight}});
     for (const FrontPoint& point : front.points)
         table.addRow({report::grouped(wholeCycles(point).count), report::shortEnergy({point.energy}),
-                      report::shortNumber(point.cycles * point.energy * 1e-12, "J cycle")});
+                      report::shortEdp(point.cycles * point.energy, accelerator.clock)});
     return "layer " + layer.name + ", " + workload::describeShape(layer) + ", on " + accelerator.name + ": latency against energy, " +
-           std::to_string(front.points.size()) + " points" + (front.complete ? ", proven" : ", not all of them") + "\n\n" + table.print();
+           report::counted(std::int64_t(front.points.size()), "point") + (front.complete ? ", proven" : ", not all of them") + "\n\n" + table.print();
 }
 
 std::string json(const hardware::Accelerator& accelerator, const FrontOutcome& front)

@@ -15,13 +15,13 @@ namespace {
 
 std::string gist(const hardware::Accelerator& accelerator)
 {
-    return report::grouped(accelerator.macUnits()) + " MAC units, "
+    return report::counted(std::int64_t(accelerator.macUnits()), "MAC unit") + ", "
            + report::shortBytes(double(accelerator.onChipBytes().count)) + " on chip";
 }
 
 std::string gist(const workload::Network& network)
 {
-    return std::to_string(network.layers.size()) + " layers, "
+    return report::counted(std::int64_t(network.layers.size()), "layer") + ", "
            + report::shortNumber(double(workload::macs(network)), "MAC");
 }
 

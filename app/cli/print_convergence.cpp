@@ -17,11 +17,11 @@ using schedule::Objective;
 
 namespace {
 
-std::string figureText(const schedule::Goal& goal, double value)
+std::string figureText(const schedule::Goal& goal, double value, Hertz clock)
 {
     if (schedule::unitOf(goal.objective) == "pJ")
         return shortEnergy({value});
-    return goal.objective == Objective::Edp ? shortNumber(value * 1e-12, "J cycle") : grouped(std::int64_t(value + 0.5));
+    return goal.objective == Objective::Edp ? shortEdp(value, clock) : grouped(std::int64_t(value + 0.5));
 }
 
 const ConvergenceBound* boundOf(const Convergence& all, const schedule::Goal& goal)
@@ -49,10 +49,10 @@ std::string exactly(double value)
     return text;
 }
 
-void addRow(TextTable& table, const ConvergenceCurve& curve, const ConvergenceBound* bound)
+void addRow(TextTable& table, const ConvergenceCurve& curve, const ConvergenceBound* bound, Hertz clock)
 {
     std::vector<std::string> row{curve.engine, std::to_string(curve.seed)};
-    row.push_back(curve.best() ? figureText(curve.goal, *curve.best()) : "-");
+    row.push_back(curve.best() ? figureText(curve.goal, *curve.best(), clock) : "-");
     row.push_back(curve.best() && bound ? fixedNumber(*curve.best() / bound->value, 4) : "-");
     row.push_back(curve.points.empty() ? "-" : grouped(curve.evaluations));
     row.push_back(curve.points.empty() ? "-" : fixedNumber(curve.cpuMs, 1));
@@ -75,9 +75,9 @@ std::string printConvergence(const schedule::ConvergenceInputs& inputs, const Co
     TextTable table({{"engine", TextTable::Align::Left}, {"seed", kRight}, {"best " + name, kRight}, {"of bound", kRight}, {"evaluations", kRight},
                      {"CPU ms", kRight}, {"ms to 10 %", kRight}, {"ms to 5 %", kRight}, {"ms to 1 %", kRight}, {"state", TextTable::Align::Left}});
     for (const ConvergenceCurve& curve : all.curves)
-        addRow(table, curve, bound);
+        addRow(table, curve, bound, inputs.accelerator.clock);
     return "layer " + inputs.layer.name + ", " + workload::describeShape(inputs.layer) + ", on " + inputs.accelerator.name + "\n\n" + table.print()
-           + (bound ? "\nproven bound of " + name + ": " + figureText(goal, bound->value)
+           + (bound ? "\nproven bound of " + name + ": " + figureText(goal, bound->value, inputs.accelerator.clock)
                           + (bound->isReached ? ", reached: the best mapping is optimal\n" : ", not reached\n")
                     : "\nno bound was proven\n");
 }

@@ -86,8 +86,7 @@ std::string printNetwork(const workload::Network& network)
         row.push_back(report::grouped(workload::macs(layer)));
         table.addRow(std::move(row));
     }
-    return "network " + network.name + ": " + std::to_string(network.layers.size())
-           + (network.layers.size() == 1 ? " layer" : " layers") + "\n\n" + table.print() + "\n";
+    return "network " + network.name + ": " + report::counted(std::int64_t(network.layers.size()), "layer") + "\n\n" + table.print() + "\n";
 }
 
 std::string printMapping(const DesignImport& import, const app::DesignVerdict& verdict)

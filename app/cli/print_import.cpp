@@ -95,7 +95,7 @@ std::string operatorTable(const Network& network)
 
 std::string counts(const workload::NetworkImport& import)
 {
-    std::string line = std::to_string(import.nodes.size()) + " nodes: ";
+    std::string line = report::counted(std::int64_t(import.nodes.size()), "node") + ": ";
     for (const NodeOutcome outcome : kOutcomes)
         line += (outcome == kOutcomes[0] ? "" : ", ") + std::to_string(count(import, outcome)) + " "
                 + std::string(name(outcome));
@@ -108,14 +108,13 @@ std::string summary(const workload::NetworkImport& import)
     const Sums sums = sumsOf(network);
     std::string text = network.name + ": ";
     if (hasGraph(network))
-        text += std::to_string(network.graph.operators.size()) + " operators, "
-                + std::to_string(network.graph.tensors.size()) + " tensors of "
+        text += report::counted(std::int64_t(network.graph.operators.size()), "operator") + ", "
+                + report::counted(std::int64_t(network.graph.tensors.size()), "tensor") + " of "
                 + report::shortBytes(double(sums.tensors.count)) + " together, parameters of "
                 + report::shortBytes(double(sums.parameters.count)) + ", ";
-    text += std::to_string(network.layers.size()) + " layers\n"
+    text += report::counted(std::int64_t(network.layers.size()), "layer") + "\n"
             + report::shortNumber(double(workload::macs(network)), "MAC") + " ("
-            + report::grouped(workload::macs(network)) + "), " + report::grouped(import.parameterElements)
-            + " parameters\n";
+            + report::grouped(workload::macs(network)) + "), " + report::counted(std::int64_t(import.parameterElements), "parameter") + "\n";
     for (const std::string& note : network.notes)
         text += "note: " + note + "\n";
     return text;

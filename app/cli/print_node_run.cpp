@@ -42,7 +42,7 @@ std::string layersTable(const NodeRun& run, double wordBytes)
 
 std::string searchText(const NodeRunOptions& options, const NodeRun& run)
 {
-    std::string text = "searched " + shortTime(run.cpuMs * 1e-3) + " of CPU time, " + grouped(run.evaluated) + " blockings counted";
+    std::string text = "searched " + shortTime(run.cpuMs * 1e-3) + " of CPU time, " + counted(run.evaluated, "blocking") + " counted";
     if (options.engine == "kapla" && run.effort.schemes > 0)
         text += "; schemes between layers: " + grouped(run.effort.schemes) + ", buffers may hold " + grouped(run.effort.valid) + ", Pareto-optimal "
                 + grouped(run.effort.pareto) + "; segments solved " + grouped(run.effort.solved);
@@ -60,7 +60,7 @@ std::string printNodeRun(const hardware::Accelerator& accelerator, const workloa
     const double wordBytes = double(accelerator.levels[0].elementBits[TensorRole::Weights].count) / 8;
     text += layersTable(run, wordBytes);
     text += "\ntotal " + shortEnergy({run.schedule->cost}) + ", " + exactCycles({run.schedule->cycles}) + ", "
-            + std::to_string(run.schedule->segments.size()) + " segments (model of nn_dataflow; verified)\n";
+            + counted(std::int64_t(run.schedule->segments.size()), "segment") + " (model of nn_dataflow; verified)\n";
     if (options.training)
         text += "stored for the backward layers: " + shortBytes(double(run.graph.storedWords * options.batch) * wordBytes) + "\n";
     text += searchText(options, run);

@@ -43,11 +43,11 @@ Json toJson(Objective objective, const ObjectiveReport& report)
     return json;
 }
 
-std::string figureText(Objective objective, const std::optional<double>& figure)
+std::string figureText(Objective objective, const std::optional<double>& figure, Hertz clock)
 {
     if (!figure)
         return "-";
-    return schedule::unitOf(objective) == "pJ" ? shortEnergy({*figure}) : shortNumber(*figure * 1e-12, "J cycle");
+    return schedule::unitOf(objective) == "pJ" ? shortEnergy({*figure}) : shortEdp(*figure, clock);
 }
 
 std::string termsTable(const std::vector<schedule::LayerResult>& layers, const std::vector<ObjectiveReport>& reports)
@@ -75,7 +75,7 @@ std::string tieBreakSentence(const std::vector<ObjectiveReport>& reports)
     }
     if (least + open == 0)
         return {};
-    std::string text = "\nenergy is proven least among mappings as fast: " + std::to_string(least) + " of " + std::to_string(least + open) + " layers";
+    std::string text = "\nenergy is proven least among mappings as fast: " + std::to_string(least) + " of " + counted(std::int64_t(least + open), "layer");
     return text + (open > 0 ? "; of the others at most " + fixedNumber(worst * 100, 2) + " % above the bound\n" : "\n");
 }
 
@@ -92,7 +92,7 @@ std::string withObjective(const std::string& runJson, Objective objective, const
 }
 
 std::string printObjective(Objective objective, const std::vector<schedule::LayerResult>& layers,
-                           const std::vector<ObjectiveReport>& reports)
+                           const std::vector<ObjectiveReport>& reports, Hertz clock)
 {
     if (objective == Objective::Latency)
         return tieBreakSentence(reports);
@@ -106,7 +106,7 @@ std::string printObjective(Objective objective, const std::vector<schedule::Laye
         if (!reports[i].bound)
             continue;
         any = true;
-        table.addRow({layers[i].name, figureText(objective, reports[i].figure), figureText(objective, reports[i].bound),
+        table.addRow({layers[i].name, figureText(objective, reports[i].figure, clock), figureText(objective, reports[i].bound, clock),
                       reports[i].gap ? fixedNumber(*reports[i].gap * 100, 2) + " %" : "-"});
     }
     return any ? "\n" + table.print() : std::string();

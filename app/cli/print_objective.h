@@ -13,6 +13,6 @@ std::string withObjective(const std::string& runJson, schedule::Objective object
 /// For objectives other than latency, whose bound the table of the run has: what each layer reaches and the bound. Empty when
 /// there is nothing to say.
 std::string printObjective(schedule::Objective objective, const std::vector<schedule::LayerResult>& layers,
-                           const std::vector<schedule::ObjectiveReport>& reports);
+                           const std::vector<schedule::ObjectiveReport>& reports, Hertz clock);
 
 } // namespace nestloom::cli

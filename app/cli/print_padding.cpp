@@ -77,7 +77,7 @@ std::string printPaddings(const LayerPaddings& found, const schedule::ScheduleOp
     const PaddingAdvice& advice = found.advice;
     std::string text = found.layer.name + ", " + workload::describeShape(found.layer);
     if (!found.sameShapes.empty())
-        text += "; the same for " + std::to_string(found.sameShapes.size()) + " more layers of this shape";
+        text += "; the same for " + report::counted(std::int64_t(found.sameShapes.size()), "more layer") + " of this shape";
     text += "\n";
     if (!advice.unpadded)
         return text + "  not mapped\n";
@@ -101,7 +101,7 @@ std::string printPaddings(const LayerPaddings& found, const schedule::ScheduleOp
     }
     if (advice.tried.empty())
         return text + table.print() + "no padding was worth a try\n";
-    return text + table.print() + (advice.tried.size() > most ? std::to_string(advice.tried.size()) + " paddings were mapped and verified\n" : "");
+    return text + table.print() + (advice.tried.size() > most ? report::counted(std::int64_t(advice.tried.size()), "padding") + (advice.tried.size() == 1 ? " was" : " were") + " mapped and verified\n" : "");
 }
 
 std::string paddingsJson(const hardware::Accelerator& accelerator, const schedule::ScheduleOptions& options,

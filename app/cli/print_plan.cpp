@@ -80,7 +80,7 @@ std::string words(const PlannedNetwork& planned, const Moves& moves)
 std::string printHead(const PlannedNetwork& planned)
 {
     const cosma::Budgets& budgets = planned.budgets;
-    return planned.graph.name + ": " + std::to_string(planned.graph.operators.size()) + " operators, "
+    return planned.graph.name + ": " + report::counted(std::int64_t(planned.graph.operators.size()), "operator") + ", "
            + (planned.fused ? "fused" : "unfused") + ", "
            + (planned.parameters ? "activations and parameters" : "activations only") + ", order "
            + std::string(cosma::name(planned.params.order)) + ", method " + planned.method + "\n\n"

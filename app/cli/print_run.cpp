@@ -36,13 +36,13 @@ std::vector<std::string> layerRow(const workload::Layer& layer, const schedule::
 
 std::string printTotals(const hardware::Accelerator& accelerator, const schedule::Totals& sum)
 {
-    std::string text = std::to_string(sum.solved) + " of " + std::to_string(sum.layers) + " layers";
+    std::string text = std::to_string(sum.solved) + " of " + counted(std::int64_t(sum.layers), "layer");
     if (sum.solved == 0)
         return text + "\n";
     const double cycles = double(sum.cycles.count);
-    text += ": " + grouped(sum.cycles.count) + " cycle (" + shortTime(cycles / accelerator.clock.count) + " at "
+    text += ": " + exactCycles(sum.cycles) + " (" + shortTime(cycles / accelerator.clock.count) + " at "
             + shortNumber(accelerator.clock.count, "Hz") + "), " + shortEnergy(sum.energy) + ", EDP "
-            + shortNumber(sum.energy.count * 1e-12 * cycles / accelerator.clock.count, "J s") + ", utilisation "
+            + shortEdp(sum.energy.count * cycles, accelerator.clock) + ", utilisation "
             + percent(sum.utilization);
     if (sum.lowerBoundCycles && *sum.lowerBoundCycles > 0)
         text += ", " + fixedNumber((cycles / *sum.lowerBoundCycles - 1) * 100, 2) + " % above the proven lower bound";

@@ -12,6 +12,7 @@ namespace nestloom::cli {
 
 namespace {
 
+using report::exactCycles;
 using report::grouped;
 using simulation::LayerSimulation;
 
@@ -86,7 +87,7 @@ std::string dramLine(const std::string& dram, const LayerSimulation& simulated)
 
 std::string unfinished(const LayerSimulation& simulated)
 {
-    std::string text = "not finished after " + grouped(simulated.run.cycles) + " cycles\n";
+    std::string text = "not finished after " + exactCycles({simulated.run.cycles}) + "\n";
     if (simulated.run.standstill)
         for (const std::string& wait : simulated.run.standstill->waits)
             text += "  " + wait + "\n";
@@ -101,16 +102,18 @@ std::string printSimulation(const workload::Layer& layer, const simulation::Choi
     if (!simulated.run.finished)
         return text + unfinished(simulated);
     const auto cycles = static_cast<double>(simulated.run.cycles);
-    text += "analytical " + grouped(simulated.analytical.count) + " cycles, simulated "
-          + grouped(simulated.run.cycles) + " cycles ("
+    text += "analytical " + exactCycles(simulated.analytical) + ", simulated "
+          + exactCycles({simulated.run.cycles}) + " ("
           + number("%.2f", cycles / static_cast<double>(simulated.analytical.count)) + " times)\n";
     if (simulated.traffic.mergedLoops > 0)
-        text += "the innermost " + std::to_string(simulated.traffic.mergedLoops)
+        text += simulated.traffic.mergedLoops == 1
+                    ? std::string("the innermost loop over the PEs' tiles is one step, because there are too many steps\n")
+                    : "the innermost " + std::to_string(simulated.traffic.mergedLoops)
               + " loops over the PEs' tiles are one step each, because there are too many steps\n";
     text += "\n" + timeTable(simulated) + "\n";
     text += "serial sends: the buffer sends in " + share(simulated.bufferSending, simulated.run.cycles)
           + " of all cycles, one transfer at a time\n";
-    text += "contention: the mesh let nothing of buffer and DRAM in for " + grouped(simulated.sendersBlocked) + " cycles\n";
+    text += "contention: the mesh let nothing of buffer and DRAM in for " + exactCycles({simulated.sendersBlocked}) + "\n";
     text += "routers: " + std::string(name(choices.router)) + ", partial sums: " + std::string(name(choices.reduction)) + "\n";
     return text + dramLine(choices.dram, simulated) + "\n" + linkTable(simulated);
 }

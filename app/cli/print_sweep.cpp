@@ -81,19 +81,18 @@ std::string gaps(const std::vector<Row>& rows)
 std::string tally(const jobs::SweepOutcome& outcome, const std::vector<Row>& rows,
                   const std::vector<Objective>& objectives)
 {
-    const auto counted = [&](PointStatus status) {
+    const auto number = [&](PointStatus status) {
         return std::count_if(rows.begin(), rows.end(), [&](const Row& row) { return row.result.status == status; });
     };
     std::string text =
-        std::to_string(counted(PointStatus::Finished)) + " of " + std::to_string(outcome.results.size()) + " points";
+        std::to_string(number(PointStatus::Finished)) + " of " + counted(std::int64_t(outcome.results.size()), "point");
     for (const PointStatus status : {PointStatus::Infeasible, PointStatus::Refused, PointStatus::Failed})
-        if (const auto number = counted(status); number > 0)
-            text += ", " + std::to_string(number) + " " + std::string(explore::name(status));
+        if (const auto points = number(status); points > 0)
+            text += ", " + std::to_string(points) + " " + std::string(explore::name(status));
     if (rows.size() < outcome.results.size())
         text += ", " + std::to_string(outcome.results.size() - rows.size()) + " not begun or not finished";
     const auto optimal = std::count_if(rows.begin(), rows.end(), [](const Row& row) { return row.optimal; });
-    return text + "; * = Pareto-optimal in " + listed(objectives) + ", " + std::to_string(optimal)
-           + (optimal == 1 ? " point\n" : " points\n");
+    return text + "; * = Pareto-optimal in " + listed(objectives) + ", " + counted(optimal, "point") + "\n";
 }
 
 std::string quoted(const std::string& text)
@@ -115,10 +114,8 @@ std::string exact(double number)
 
 std::string printPlan(const jobs::SweepPlan& plan)
 {
-    std::string text = std::to_string(plan.results) + (plan.results == 1 ? " point (" : " points (")
-                       + std::to_string(plan.accelerators)
-                       + (plan.accelerators == 1 ? " accelerator x " : " accelerators x ")
-                       + std::to_string(plan.networks) + (plan.networks == 1 ? " network)" : " networks)");
+    std::string text = counted(std::int64_t(plan.results), "point") + " (" + counted(std::int64_t(plan.accelerators), "accelerator") + " x "
+                       + counted(std::int64_t(plan.networks), "network") + ")";
     if (plan.known > 0)
         text += ", " + std::to_string(plan.known) + " of them known";
     if (plan.left)
@@ -147,7 +144,7 @@ std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutc
             cells.push_back(io::axisValueText(kindOf(inputs, i), row.values[i]));
         if (const auto& cost = row.result.cost) {
             for (const std::string& cell :
-                 {grouped(cost->cycles.count), shortEnergy(cost->energy), shortNumber(cost->edpJouleSeconds, "J s"),
+                 {grouped(cost->cycles.count), shortEnergy(cost->energy), shortEdp(cost->edpJouleSeconds),
                   shortBytes(double(cost->onChip.count)), percent(cost->utilization)})
                 cells.push_back(cell);
             cells.push_back(row.optimal ? "*" : "");
@@ -215,7 +212,7 @@ std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutc
         const std::string unit(explore::unit(kindOf(inputs, i)));
         text += "," + quoted(inputs.space.axes[i].path + (unit.empty() ? "" : " [" + unit + "]"));
     }
-    text += ",status,cycles,energy [pJ],EDP [J s],on chip [B],utilisation,lower bound [cycles],pareto,reason\n";
+    text += ",status,cycles,energy [pJ],EDP [J\u00b7s],on chip [B],utilisation,lower bound [cycles],pareto,reason\n";
     for (const Row& row : rowsOf(inputs, outcome, objectives)) {
         text += std::to_string(row.result.point) + "," + quoted(inputs.networks[row.result.network].name);
         for (const double value : row.values)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/progress_line.h"
 
+#include "app/report/number_text.h"
+
 #include <unistd.h>
 
 #include <cstdio>
@@ -31,7 +33,8 @@ void ProgressLine::show(const schedule::LayerResult& layer)
 void ProgressLine::write(const std::string& layer, const std::string& phase)
 {
     if (m_isTerminal && m_throttle.passes())
-        std::fprintf(stderr, "\r\033[K%zu of %zu layers; %s: %s", m_done, m_network.layers.size(), layer.c_str(),
+        std::fprintf(stderr, "\r\033[K%zu of %s; %s: %s", m_done,
+                     report::counted(std::int64_t(m_network.layers.size()), "layer").c_str(), layer.c_str(),
                      phase.c_str());
 }
 

@@ -7,6 +7,7 @@
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
 #include "app/report/time_text.h"
+#include "app/store/run_refusal.h"
 
 #include <CLI/CLI.hpp>
 
@@ -36,12 +37,16 @@ ExitCode listRuns(const StoreArguments& storage)
                      {"cycles", kRight},
                      {"energy", kRight}});
     for (const store::RunSummary& run : *runs)
-        table.addRow({std::to_string(run.id), report::utcText(run.startedAt), std::string(store::name(run.status)),
+        table.addRow({std::to_string(run.id), report::utcText(run.startedAt), store::wasRefused(run) ? "refused" : std::string(store::name(run.status)),
                       run.acceleratorName, run.networkName, run.engine,
                       std::to_string(run.layersDone) + "/" + std::to_string(run.layerCount),
                       run.totals ? report::grouped(run.totals->cycles.count) : "-",
                       run.totals ? report::shortEnergy(run.totals->energy) : "-"});
-    const Status written = writeOutput({}, table.print());
+    std::string text = table.print();
+    for (const store::RunSummary& run : *runs)
+        if (store::wasRefused(run))
+            text += "run " + std::to_string(run.id) + " was refused: " + run.message + "\n";
+    const Status written = writeOutput({}, text);
     return written ? Ok : fail(written.error());
 }
 

@@ -6,6 +6,7 @@
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
 #include "app/report/time_text.h"
+#include "app/store/run_refusal.h"
 #include "app/store/simulation_store.h"
 #include "engine/io/result_json.h"
 
@@ -78,8 +79,11 @@ std::string ratioText(const store::SimulationSummary& simulation)
 std::string tableOf(const ShownRun& run)
 {
     const store::RunSummary& summary = run.record.summary;
+    const bool refused = store::wasRefused(summary);
     std::string text = "run " + std::to_string(summary.id) + ": " + summary.networkName + " on " + summary.acceleratorName + ", engine "
-                       + summary.engine + ", " + std::string(store::name(summary.status)) + ", " + report::utcText(summary.startedAt) + " UTC\n\n";
+                       + summary.engine + ", " + (refused ? "refused" : std::string(store::name(summary.status))) + ", " + report::utcText(summary.startedAt) + " UTC\n\n";
+    if (refused)
+        return text + summary.message + "\n";
     TextTable table({{"layer"}, {"status"}, {"cycles", kRight}, {"simulated", kRight}, {"times", kRight}, {"energy", kRight}, {"simulated with"},
                      {"on (UTC)"}});
     for (const schedule::LayerResult& layer : run.record.layers) {

@@ -99,7 +99,8 @@ public:
     void show(const explore::SweepProgress& progress)
     {
         if (m_isTerminal && m_throttle.passes())
-            std::fprintf(stderr, "\r\033[K%zu of %zu points; %s left", progress.done, progress.total,
+            std::fprintf(stderr, "\r\033[K%zu of %s; %s left", progress.done,
+                         report::counted(std::int64_t(progress.total), "point").c_str(),
                          progress.left ? report::shortTime(double(progress.left->count()) * 1e-3).c_str() : "? s");
     }
 

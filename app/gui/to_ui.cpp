@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/to_ui.h"
 
+#include "app/store/run_refusal.h"
+
 #include <QCoreApplication>
 #include <QTimeZone>
 
@@ -76,6 +78,8 @@ ui::RunRow toRow(const store::RunSummary& run)
     row.status = toUi(run.status);
     row.layerCount = run.layerCount;
     row.layersDone = run.layersDone;
+    if (store::wasRefused(run))
+        row.refusal = QString::fromStdString(run.message);
     row.figures = figuresOf(run);
     row.marks.starred = run.marks.starred;
     row.marks.note = QString::fromStdString(run.marks.note);

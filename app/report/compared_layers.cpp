@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which layers of compared runs stand side by side.
 #include "app/report/comparison_sections.h"
+#include "app/report/number_text.h"
 #include "engine/explore/layer_changes.h"
 
 #include <algorithm>
@@ -68,8 +69,8 @@ CommonWork commonWork(Runs runs)
         if (missing[i] > 0)
             lacking += (lacking.empty() ? "" : ", ") + letter(i) + " lacks " + std::to_string(missing[i]);
     if (!lacking.empty())
-        common.caution = "The sums are over the " + std::to_string(shared)
-                         + " layers that every run has a mapping for; of the others " + lacking + ".";
+        common.caution = "The sums are over the " + counted(std::int64_t(shared), "layer")
+                         + " that every run has a mapping for; of the others " + lacking + ".";
     return common;
 }
 

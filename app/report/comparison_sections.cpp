@@ -111,7 +111,7 @@ void addTotals(Document& document, Runs stored)
     addFigure(table, "latency", runs, Better::Smaller, figure(&Figures::seconds), shortTime);
     addFigure(table, "energy", runs, Better::Smaller, figure(&Figures::energy), [](double pj) { return shortEnergy({pj}); });
     addFigure(table, "energy-delay product", runs, Better::Smaller, figure(&Figures::edp),
-              [](double value) { return shortNumber(value, "J s"); });
+              [](double value) { return shortEdp(value); });
     addFigure(table, "utilisation", runs, Better::Larger, figure(&Figures::utilization), percent);
     addFigure(table, "bytes on chip", runs, Better::Smaller,
               [](const store::RunRecord& run) { return double(run.inputs.accelerator.onChipBytes().count); }, shortBytes);

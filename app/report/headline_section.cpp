@@ -3,6 +3,7 @@
 #include "app/report/change.h"
 #include "app/report/number_text.h"
 #include "app/report/sections.h"
+#include "app/store/run_refusal.h"
 #include "engine/schedule/objective_name.h"
 
 #include <algorithm>
@@ -14,14 +15,15 @@ namespace {
 std::string statusSentence(const store::RunRecord& run)
 {
     const std::string stored =
-        std::to_string(run.layers.size()) + " of " + std::to_string(run.inputs.network.layers.size()) + " layers";
+        std::to_string(run.layers.size()) + " of " + counted(std::int64_t(run.inputs.network.layers.size()), "layer");
     switch (run.summary.status) {
     case store::RunStatus::Running: return "The run was still going on: " + stored + " so far.";
     case store::RunStatus::Cancelled:
         return "The run was cancelled; what was found until then is kept: " + stored + ".";
     case store::RunStatus::Interrupted:
         return "The program ended during the run; what was finished is kept: " + stored + ".";
-    case store::RunStatus::Failed: return "The run failed: " + run.summary.message;
+    case store::RunStatus::Failed:
+        return (store::wasRefused(run.summary) ? "The run was refused: " : "The run failed: ") + run.summary.message;
     case store::RunStatus::Finished: break;
     }
     return {};
@@ -56,11 +58,11 @@ Tiles tiles(const store::RunRecord& run, const schedule::Totals& sum, const stor
         tiles.tiles.push_back(std::move(tile));
     };
     const hardware::Accelerator& accelerator = run.inputs.accelerator;
-    add(shortCycles(now.cycles), grouped(sum.cycles.count) + " cycle, all layers one after the other", &Figures::cycles,
+    add(shortCycles(now.cycles), exactCycles(sum.cycles) + ", all layers one after the other", &Figures::cycles,
         Better::Smaller);
     add(shortTime(now.seconds), "at " + shortNumber(accelerator.clock.count, "Hz"), &Figures::seconds, Better::Smaller);
     add(shortEnergy(sum.energy), "energy of MACs and buffer levels", &Figures::energy, Better::Smaller);
-    add(shortNumber(now.edp, "J s"), "energy-delay product", &Figures::edp, Better::Smaller);
+    add(shortEdp(now.edp), "energy-delay product", &Figures::edp, Better::Smaller);
     add(percent(now.utilization), "utilisation of " + grouped(accelerator.macUnits()) + " MAC units",
         &Figures::utilization, Better::Larger);
     const auto verified =
@@ -112,7 +114,7 @@ void addHeadlines(Document& document, const store::RunRecord& run, const store::
     document.say(bottleneckSentence(bottleneckShares(run.inputs.accelerator, run.layers)));
     document.say(boundSentence(run, sum));
     if (sum.failed > 0)
-        document.say(std::to_string(sum.failed) + (sum.failed == 1 ? " layer has" : " layers have")
+        document.say(counted(std::int64_t(sum.failed), "layer") + (sum.failed == 1 ? " has" : " have")
                          + " no mapping; the reasons are in the table. The figures above leave them out.",
                      Tone::Bad);
 }

@@ -115,7 +115,7 @@ void addVerification(Document& document, const store::RunRecord& run)
     const bool isTiled = std::any_of(run.layers.begin(), run.layers.end(), [](const auto& layer) { return layer.tiled.has_value(); });
     document.say("The independent verifier, which shares no code with engines or cost model, accepted the "
                  + std::string(isTiled ? "schedules of " : "mappings of ") + std::to_string(verified) + " of "
-                 + std::to_string(run.inputs.network.layers.size()) + " layers: "
+                 + counted(std::int64_t(run.inputs.network.layers.size()), "layer") + ": "
                  + (isTiled ? "replayed event by event, every tile operation runs once and in order, its tiles lie in the scratchpad, "
                               "no two tiles share bytes, the DMA channel moves one tile at a time, and the ledger adds up."
                             : "every level has its loops, the factors of each dimension multiply to its bound, the tiles "
@@ -129,7 +129,7 @@ void addVerification(Document& document, const store::RunRecord& run)
     }
     document.say("All figures are Nestloom's analytical cost model unless said otherwise"
                  + (own.solved > 0 && cycles > 0
-                        ? "; its Timeloop compatibility mode counts " + grouped(std::int64_t(cycles)) + " cycle and "
+                        ? "; its Timeloop compatibility mode counts " + exactCycles({std::int64_t(cycles)}) + " and "
                               + shortEnergy({energy}) + " for the same mappings."
                         : std::string(".")));
 }

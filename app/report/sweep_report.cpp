@@ -80,8 +80,8 @@ void addSummary(Document& document, const StoredSweep& sweep)
     tiles.tiles.push_back({grouped(count(PointStatus::Refused)), "that cannot be built", {}, {}});
     document.add(std::move(tiles));
     if (sweep.points.size() < sweep.summary.pointCount)
-        document.say(grouped(std::int64_t(sweep.summary.pointCount - sweep.points.size()))
-                         + " points are not stored: the sweep was stopped, is still going on, or their solver died.",
+        document.say(counted(std::int64_t(sweep.summary.pointCount - sweep.points.size()), "point")
+                         + (sweep.summary.pointCount - sweep.points.size() == 1 ? " is" : " are") + " not stored: the sweep was stopped, is still going on, or their solver died.",
                      Tone::Bad);
     document.say("Cycles, energy and utilisation are Nestloom's analytical cost model; every mapping was accepted by the "
                  "independent verifier before it was costed.",
@@ -115,7 +115,7 @@ void addFigure(Document& document, const StoredSweep& sweep, const std::vector<P
         if (const auto& cost = results[i].cost) {
             const std::string values = joined(valuesOf(sweep, results[i].point));
             points.push_back({double(cost->cycles.count), cost->energy.count,
-                              values + ": " + grouped(cost->cycles.count) + " cycle, " + shortEnergy(cost->energy),
+                              values + ": " + exactCycles(cost->cycles) + ", " + shortEnergy(cost->energy),
                               std::binary_search(front.begin(), front.end(), i), values});
         }
     if (points.empty())
@@ -154,7 +154,7 @@ void addFront(Document& document, const StoredSweep& sweep, const std::vector<Po
         std::vector<Cell> row = pointRow(sweep, results[i]);
         row.push_back(numberCell(grouped(cost.cycles.count)));
         row.push_back(numberCell(shortEnergy(cost.energy)));
-        row.push_back(numberCell(shortNumber(cost.edpJouleSeconds, "J s")));
+        row.push_back(numberCell(shortEdp(cost.edpJouleSeconds)));
         row.push_back(numberCell(shortBytes(double(cost.onChip.count))));
         row.push_back(numberCell(percent(cost.utilization)));
         row.push_back(numberCell(
@@ -163,7 +163,7 @@ void addFront(Document& document, const StoredSweep& sweep, const std::vector<Po
                 : "-"));
         table.rows.push_back(std::move(row));
     }
-    document.add(Heading{3, "The front: " + std::to_string(front.size()) + (front.size() == 1 ? " point" : " points")});
+    document.add(Heading{3, "The front: " + counted(std::int64_t(front.size()), "point")});
     document.add(std::move(table));
 }
 

@@ -202,7 +202,15 @@ Formula explainUtilization(const CostedMapping& costed)
 
 Formula explainEdp(const CostedMapping& costed)
 {
-    return made("energy-delay product", Unit::PicojouleCycles, Operation::Product, {explainEnergy(costed), explainCycles(costed)});
+    return energyDelayProduct(explainEnergy(costed), explainCycles(costed), costed.accelerator.clock);
+}
+
+// EDP = energy * (cycles / clock)
+Formula energyDelayProduct(Formula energy, Formula cycles, Hertz clock)
+{
+    Formula latency = made("latency", Unit::Seconds, Operation::Quotient,
+                           {std::move(cycles), given("clock", clock.count, Unit::CyclesPerSecond, "accelerator: clock")});
+    return made("energy-delay product", Unit::PicojouleSeconds, Operation::Product, {std::move(energy), std::move(latency)});
 }
 
 Formula explainTile(const hardware::Accelerator& accelerator, const workload::Layer& layer, const mapping::LayerMapping& mapping,

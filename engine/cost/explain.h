@@ -27,7 +27,9 @@ Formula explainEnergy(const CostedMapping& costed);                    // MACs a
 Formula explainLevelEnergy(const CostedMapping& costed, std::size_t level);
 Formula explainLevelBytes(const CostedMapping& costed, std::size_t level); // read and written by all its used instances
 Formula explainUtilization(const CostedMapping& costed);
-Formula explainEdp(const CostedMapping& costed);                       // pJ x cycle
+Formula explainEdp(const CostedMapping& costed);                       // pJ s, at the accelerator's clock
+/// Energy times the time that the cycles take at `clock`.
+Formula energyDelayProduct(Formula energy, Formula cycles, Hertz clock);
 
 /// Bytes of the tile of one tensor, and of all kept ones, in one instance of a level. Needs no cost.
 Formula explainTile(const hardware::Accelerator& accelerator, const workload::Layer& layer, const mapping::LayerMapping& mapping,

@@ -12,9 +12,9 @@ using Operation = Formula::Operation;
 
 std::string_view name(Unit unit)
 {
-    constexpr std::array<std::string_view, 16> names{"",          "cycles",     "pJ",           "pJ x cycle", "B",     "elements",
-                                                     "accesses",  "MACs",       "MAC units",    "instances",  "iterations",
-                                                     "B/element", "B/cycle",    "elements/access", "pJ/access", "pJ/MAC"};
+    constexpr std::array<std::string_view, 18> names{"",         "cycles",    "pJ",         "pJ\u00b7s",  "s",     "cycles/s",
+                                                     "B",        "elements",  "accesses",   "MACs",       "MAC units", "instances",
+                                                     "iterations", "B/element", "B/cycle",  "elements/access", "pJ/access", "pJ/MAC"};
     return names[static_cast<std::size_t>(unit)];
 }
 
@@ -57,11 +57,19 @@ Formula made(std::string name, Unit unit, Operation operation, std::vector<Formu
 
 namespace {
 
-std::string number(double value)
+/// Times at a clock have no natural last digit: what is computed from them stays right with twelve.
+const char* digitsFormat(double value, Unit unit)
+{
+    if (unit == Unit::Seconds || unit == Unit::PicojouleSeconds)
+        return "%.12g";
+    const bool whole = std::abs(value - std::round(value)) < 1e-9 * std::max(1.0, std::abs(value));
+    return whole ? "%.0f" : std::abs(value) < 1 ? "%.4g" : "%.2f";
+}
+
+std::string number(double value, Unit unit)
 {
     std::array<char, 64> digits{};
-    const bool whole = std::abs(value - std::round(value)) < 1e-9 * std::max(1.0, std::abs(value));
-    std::snprintf(digits.data(), digits.size(), whole ? "%.0f" : std::abs(value) < 1 ? "%.4g" : "%.2f", value);
+    std::snprintf(digits.data(), digits.size(), digitsFormat(value, unit), value);
     std::string text = digits.data();
     if (text.find('e') != std::string::npos)
         return text;
@@ -76,7 +84,8 @@ std::string number(double value)
 std::string quantity(const Formula& formula)
 {
     const std::string_view unit = name(formula.unit);
-    return unit.empty() ? number(formula.value) : number(formula.value) + " " + std::string(unit);
+    const std::string value = number(formula.value, formula.unit);
+    return unit.empty() ? value : value + " " + std::string(unit);
 }
 
 std::string rightSide(const Formula& formula)

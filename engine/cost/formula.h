@@ -11,7 +11,9 @@ enum class Unit {
     None, // a number, a ratio
     Cycles,
     Picojoules,
-    PicojouleCycles,
+    PicojouleSeconds,
+    Seconds,
+    CyclesPerSecond,
     Bytes,
     Elements,
     Accesses,

@@ -3,6 +3,7 @@
 
 #include "engine/io/accelerator_sections.h"
 #include "engine/io/constraint_lines.h"
+#include "engine/io/file_top.h"
 #include "engine/io/in_quotes.h"
 #include "engine/io/named_choice.h"
 #include "engine/io/quantity.h"
@@ -111,11 +112,12 @@ BufferLevel readLevel(const YamlNode& node, const std::string& path, Hertz clock
     return level;
 }
 
+const std::vector<std::string_view> kKeys{"name",   "description",  "notes", "clock", "energy_source", "mac",
+                                          "levels", "interconnect", "area",  "dram",  "nodes",         "constraints"};
+
 Accelerator readAcceleratorTree(const YamlNode& node, YamlErrors& errors)
 {
-    const YamlMap map(node, "", errors,
-                      {"name", "description", "notes", "clock", "energy_source", "mac",
-                       "levels", "interconnect", "area", "dram", "nodes", "constraints"});
+    const YamlMap map(node, "", errors, kKeys);
     Accelerator accelerator;
     accelerator.name = map.text("name");
     accelerator.description = map.textOr("description", "");
@@ -191,8 +193,7 @@ Result<Accelerator> parseAccelerator(std::string_view yaml, const std::string& f
     if (!tree)
         return tree.error();
     YamlErrors errors(fileName);
-    const YamlMap root(*tree, "", errors, {"accelerator"});
-    const YamlNode* node = root.requireMap("accelerator");
+    const YamlNode* node = topOfFile(*tree, "accelerator", kKeys, errors);
     if (errors.first())
         return *errors.first();
     Accelerator accelerator = readAcceleratorTree(*node, errors);

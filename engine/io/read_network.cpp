@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/read_network.h"
 
+#include "engine/io/file_top.h"
 #include "engine/io/operator_graph_yaml.h"
 #include "engine/io/quantity.h"
 #include "engine/io/read_layer_kinds.h"
@@ -50,10 +51,12 @@ void readGraph(const YamlMap& map, Network& network)
     network.layers = workload::layersOf(network.graph);
 }
 
+const std::vector<std::string_view> kKeysOfBuilt{"name", "builder", "image", "element"};
+
 /// `builder: resnet50`, with other settings if need be.
 Network readBuilt(const YamlNode& node, YamlErrors& errors)
 {
-    const YamlMap map(node, "", errors, {"builder", "name", "image", "element"});
+    const YamlMap map(node, "", errors, kKeysOfBuilt);
     zoo::Settings settings;
     settings.image = map.wholeNumberOr("image", 0);
     if (map.find("image") && settings.image < 1)
@@ -69,11 +72,13 @@ Network readBuilt(const YamlNode& node, YamlErrors& errors)
     return *std::move(network);
 }
 
+const std::vector<std::string_view> kKeys{"name", "description", "notes", "layers", "operators"};
+
 Network readTree(const YamlNode& node, YamlErrors& errors, Items& items)
 {
     if (node.find("builder"))
         return readBuilt(node, errors);
-    const YamlMap map(node, "", errors, {"name", "description", "notes", "layers", "operators"});
+    const YamlMap map(node, "", errors, kKeys);
     Network network;
     network.name = map.text("name");
     network.description = map.textOr("description", "");
@@ -93,8 +98,9 @@ Result<Network> parseNetwork(std::string_view yaml, const std::string& fileName)
     if (!tree)
         return tree.error();
     YamlErrors errors(fileName);
-    const YamlMap root(*tree, "", errors, {"network"});
-    const YamlNode* node = root.requireMap("network");
+    std::vector<std::string_view> under = kKeys;
+    under.insert(under.end(), kKeysOfBuilt.begin() + 1, kKeysOfBuilt.end());
+    const YamlNode* node = topOfFile(*tree, "network", under, errors);
     if (errors.first())
         return *errors.first();
     Items items;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/read_technology.h"
 
+#include "engine/io/file_top.h"
 #include "engine/io/in_quotes.h"
 #include "engine/io/quantity.h"
 #include "engine/io/text_file.h"
@@ -104,10 +105,12 @@ void readFormula(const YamlMap& map, Technology& technology)
         map.report("formula", inQuotes(written) + " is not a formula" + suggestion(written, {known}));
 }
 
+const std::vector<std::string_view> kKeys{"name", "description", "source", "formula",   "word", "mac",
+                                          "dram", "sram",        "registers", "hop", "area"};
+
 Technology readTechnologyTree(const YamlNode& node, YamlErrors& errors)
 {
-    const YamlMap map(node, "", errors,
-                      {"name", "description", "source", "formula", "word", "mac", "dram", "sram", "registers", "hop", "area"});
+    const YamlMap map(node, "", errors, kKeys);
     Technology technology;
     technology.name = map.text("name");
     technology.description = map.textOr("description", "");
@@ -131,8 +134,7 @@ Result<Technology> parseTechnology(std::string_view yaml, const std::string& fil
     if (!tree)
         return tree.error();
     YamlErrors errors(fileName);
-    const YamlMap root(*tree, "", errors, {"energies"});
-    const YamlNode* node = root.requireMap("energies");
+    const YamlNode* node = topOfFile(*tree, "energies", kKeys, errors);
     if (errors.first())
         return *errors.first();
     Technology technology = readTechnologyTree(*node, errors);

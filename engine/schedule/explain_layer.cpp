@@ -21,15 +21,14 @@ Formula dramBytes(const cost::CostedMapping& costed)
 }
 
 /// What a cost without a loop nest says.
-Formula stated(const LayerResult& result, Figure figure)
+Formula stated(const LayerResult& result, Figure figure, Hertz clock)
 {
     const std::string source = "counted from the schedule of tiles";
     switch (figure) {
     case Figure::Energy: return cost::given("energy", result.cost->energy.count, Unit::Picojoules, source);
     case Figure::Utilization: return cost::given("utilisation", result.cost->utilization, Unit::None, source);
     case Figure::Edp:
-        return cost::made("energy-delay product", Unit::PicojouleCycles, Operation::Product,
-                          {stated(result, Figure::Energy), stated(result, Figure::Cycles)});
+        return cost::energyDelayProduct(stated(result, Figure::Energy, clock), stated(result, Figure::Cycles, clock), clock);
     default: return cost::given("cycles", double(result.cost->cycles.count), Unit::Cycles, source);
     }
 }
@@ -71,7 +70,8 @@ std::optional<Formula> explain(const hardware::Accelerator& accelerator, const w
     if (!nest && figure == Figure::DramBytes)
         return std::nullopt;
     if (!nest)
-        return figure == Figure::Gap ? above(stated(result, Figure::Cycles), *result.lowerBoundCycles) : stated(result, figure);
+        return figure == Figure::Gap ? above(stated(result, Figure::Cycles, accelerator.clock), *result.lowerBoundCycles)
+                                     : stated(result, figure, accelerator.clock);
     const cost::CostedMapping costed{accelerator, layer, *result.mapping, *result.cost};
     switch (figure) {
     case Figure::Cycles: return cost::explainCycles(costed);
@@ -96,8 +96,8 @@ std::optional<Formula> explainTotal(const hardware::Accelerator& accelerator, co
     case Figure::Energy: return sum("energy", Unit::Picojoules, accelerator, network, results, figure);
     case Figure::DramBytes: return sum("DRAM bytes", Unit::Bytes, accelerator, network, results, figure);
     case Figure::Edp:
-        return cost::made("energy-delay product", Unit::PicojouleCycles, Operation::Product,
-                          {sum("energy", Unit::Picojoules, accelerator, network, results, Figure::Energy), cycles()});
+        return cost::energyDelayProduct(sum("energy", Unit::Picojoules, accelerator, network, results, Figure::Energy), cycles(),
+                                        accelerator.clock);
     case Figure::Gap: return above(cycles(), *sums.lowerBoundCycles);
     case Figure::Utilization:
         return cost::made("utilisation", Unit::None, Operation::Quotient,

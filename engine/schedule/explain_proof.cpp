@@ -12,7 +12,7 @@ using cost::Unit;
 
 Unit unitOfObjective(Objective objective)
 {
-    return objective == Objective::Latency ? Unit::Cycles : objective == Objective::Edp ? Unit::PicojouleCycles : Unit::Picojoules;
+    return objective == Objective::Latency ? Unit::Cycles : objective == Objective::Edp ? Unit::PicojouleSeconds : Unit::Picojoules;
 }
 
 Formula gap(std::string name, Formula figure, double bound, Unit unit, std::string boundName, std::string source)
@@ -32,14 +32,19 @@ Formula figureOf(const hardware::Accelerator& accelerator, const workload::Layer
     return cost::given("energy + price x cycles", report.figure.value_or(0), Unit::Picojoules, "with the run's price of a cycle");
 }
 
+/// Of the objective in the unit of its formula; that of an EDP is proven in pJ x cycle.
+double boundIn(Unit unit, double bound, Hertz clock) { return unit == Unit::PicojouleSeconds ? bound / clock.count : bound; }
+
 } // namespace
 
 std::vector<Formula> explainProof(const hardware::Accelerator& accelerator, const workload::Layer& layer, const LayerResult& result,
                                   Objective objective, const ObjectiveReport& report)
 {
     std::vector<Formula> figures;
+    const Unit unit = unitOfObjective(objective);
     if (report.figure && report.bound)
-        figures.push_back(gap("gap of the objective", figureOf(accelerator, layer, result, objective, report), *report.bound, unitOfObjective(objective),
+        figures.push_back(gap("gap of the objective", figureOf(accelerator, layer, result, objective, report),
+                              boundIn(unit, *report.bound, accelerator.clock), unit,
                               "proven lower bound", "no mapping that keeps the constraints is below"));
     auto energy = explain(accelerator, layer, result, Figure::Energy);
     if (report.energyBound && energy)

@@ -24,7 +24,7 @@ constexpr std::array<Quantity, TotalsModel::RowCount> kQuantities{
     {{QT_TRANSLATE_NOOP("nestloom::ui::TotalsModel", "Cycles"), "cycles", Better::Smaller},
      {QT_TRANSLATE_NOOP("nestloom::ui::TotalsModel", "Time"), "s", Better::Smaller},
      {QT_TRANSLATE_NOOP("nestloom::ui::TotalsModel", "Energy"), "pJ", Better::Smaller},
-     {QT_TRANSLATE_NOOP("nestloom::ui::TotalsModel", "EDP"), "J s", Better::Smaller},
+     {QT_TRANSLATE_NOOP("nestloom::ui::TotalsModel", "EDP"), "J\u00b7s", Better::Smaller},
      {QT_TRANSLATE_NOOP("nestloom::ui::TotalsModel", "Utilisation"), "", Better::Larger, true},
      {QT_TRANSLATE_NOOP("nestloom::ui::TotalsModel", "Above bound"), "", Better::Smaller, true},
      {QT_TRANSLATE_NOOP("nestloom::ui::TotalsModel", "Layers mapped"), "", Better::Larger},
@@ -81,7 +81,7 @@ std::vector<TotalsModel::Cell> TotalsModel::cellsOf(std::size_t run) const
         cells[Energy] = {format::energy(totals.energy), format::exactEnergy(totals.energy), totals.energy.count, {}};
         const double jouleSeconds = totals.edp * 1e-12 / record.accelerator.clock.count;
         cells[Edp] = {format::energyDelayProduct(totals.edp, record.accelerator.clock),
-                      tr("%1 pJ x cycle").arg(format::exactNumber(totals.edp, 0)),
+                      tr("%1 pJ\u00b7s").arg(format::exactNumber(totals.edp / record.accelerator.clock.count, 2)),
                       jouleSeconds,
                       {}};
         cells[Utilization] = {

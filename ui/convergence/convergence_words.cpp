@@ -48,7 +48,7 @@ QString exactFigureText(const schedule::Goal& goal, double value, Hertz clock)
     case Objective::Energy:
     case Objective::Weighted: return format::exactEnergy({value});
     case Objective::Edp:
-        return ConvergenceDialog::tr("%1 pJ x cycle (%2)").arg(format::exactNumber(value, 0), format::energyDelayProduct(value, clock));
+        return ConvergenceDialog::tr("%1 pJ\u00b7s").arg(format::exactNumber(value / clock.count, 2));
     case Objective::Latency:
     case Objective::CosaPaper: break;
     }

@@ -8,13 +8,20 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace nestloom::ui {
 
+namespace {
+constexpr int kLeastTitle = 48; // pixels that a heading keeps of its title
+}
+
 CollapsibleGroup::CollapsibleGroup(const QString& title, QWidget* parent)
-    : QWidget(parent), m_header(new QToolButton(this)), m_head(new QHBoxLayout), m_note(new QLabel(this)),
+    : QWidget(parent), m_title(title), m_header(new QToolButton(this)), m_head(new QHBoxLayout), m_note(new QLabel(this)),
       m_body(new QWidget(this)), m_rows(new QVBoxLayout(m_body))
 {
     m_header->setText(title);
+    m_header->setMinimumWidth(kLeastTitle); // else its text were the least
     m_header->setCheckable(true);
     m_header->setAutoRaise(true);
     m_header->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -54,8 +61,28 @@ QWidget* CollapsibleGroup::lastOfHead() const
 
 void CollapsibleGroup::setTitle(const QString& title)
 {
-    if (title != m_header->text())
-        m_header->setText(title);
+    if (title == m_title)
+        return;
+    m_title = title;
+    showTitle();
+}
+
+void CollapsibleGroup::showTitle()
+{
+    int room = width() - m_header->sizeHint().width() + m_header->fontMetrics().horizontalAdvance(m_header->text());
+    for (int i = 1; i < m_head->count(); ++i)
+        room -= m_head->spacing() + m_head->itemAt(i)->minimumSize().width();
+    const QString shown = m_header->fontMetrics().elidedText(m_title, Qt::ElideRight, std::max(room, kLeastTitle));
+    m_header->setToolTip(shown == m_title ? QString() : m_title);
+    m_header->setAccessibleName(m_title);
+    if (shown != m_header->text())
+        m_header->setText(shown);
+}
+
+void CollapsibleGroup::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    showTitle();
 }
 
 void CollapsibleGroup::setCurrent(bool current)
@@ -72,7 +99,7 @@ void CollapsibleGroup::setMenu(QMenu* menu)
     auto* button = new QToolButton(this);
     button->setText(QStringLiteral("\u22ef"));
     button->setAutoRaise(true);
-    button->setAccessibleName(tr("Edit the level %1").arg(m_header->text()));
+    button->setAccessibleName(tr("Edit the level %1").arg(m_title));
     button->setToolTip(tr("Add, duplicate, move, rename or remove"));
     button->setFocusPolicy(Qt::TabFocus);
     button->setPopupMode(QToolButton::InstantPopup);
@@ -84,7 +111,10 @@ void CollapsibleGroup::setMenu(QMenu* menu)
             [this, menu](const QPoint& at) { menu->popup(m_header->mapToGlobal(at)); });
 }
 
-void CollapsibleGroup::setNote(const QString& note) { m_note->setText(note); }
+void CollapsibleGroup::setNote(const QString& note) {
+    m_note->setText(note);
+    showTitle();
+}
 
 void CollapsibleGroup::setExpanded(bool expanded)
 {

@@ -29,8 +29,14 @@ public:
     void setMenu(QMenu* menu);
     void setExpanded(bool expanded);
     bool isExpanded() const;
+    const QString& title() const { return m_title; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void showTitle(); // what fits of it, ending in "..."
+    QString m_title;
     QToolButton* m_header;
     QHBoxLayout* m_head;
     QLabel* m_note;

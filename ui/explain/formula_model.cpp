@@ -18,7 +18,8 @@ QString formulaValue(const Formula& formula)
     if (formula.unit == Unit::None && isRatio)
         return format::percent(formula.value, 2);
     switch (formula.unit) {
-    case Unit::PicojouleCycles: return format::si(formula.value * 1e-12, QStringLiteral("J\u00b7cycle"));
+    case Unit::PicojouleSeconds: return format::si(formula.value * 1e-12, QStringLiteral("J\u00b7s"));
+    case Unit::Seconds: return format::si(formula.value, QStringLiteral("s"));
     case Unit::Cycles: return format::cycles(formula.value);
     case Unit::Picojoules: return format::energy({formula.value});
     case Unit::Bytes: return format::bytes(formula.value);

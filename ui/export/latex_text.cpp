@@ -116,6 +116,16 @@ QString latexEscaped(const QString& text)
     return escaped;
 }
 
+QString latexLines(const QString& text)
+{
+    QString lines;
+    for (const QString& line : text.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
+        const qsizetype blanks = std::distance(line.begin(), std::find_if(line.begin(), line.end(), [](QChar c) { return c != u' '; }));
+        lines += QStringLiteral("\\hspace*{%1em}%2 \\\\\n").arg(QString::number(blanks / 2), latexEscaped(line.mid(blanks)));
+    }
+    return QStringLiteral("\\begin{tabular}{@{}l@{}}\n") + lines + QStringLiteral("\\end{tabular}\n");
+}
+
 QString latexTable(std::vector<LatexColumn> columns)
 {
     QString alignment;

@@ -21,6 +21,9 @@ struct LatexColumn {
 /// values, scaled so that the largest has one to three digits before the point.
 QString latexTable(std::vector<LatexColumn> columns);
 
+/// Indented text, two blanks for each step, line by line: what a loop nest is printed as.
+QString latexLines(const QString& text);
+
 /// Text that LaTeX prints as it is: special characters escaped, signs such as × and µ as commands.
 QString latexEscaped(const QString& text);
 

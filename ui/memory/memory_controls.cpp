@@ -10,6 +10,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QStyle>
@@ -23,6 +24,21 @@ namespace nestloom::ui {
 namespace {
 constexpr int kPositions = 500; // of the slider
 using schedule::cosma::Order;
+
+/// As other sizes where that is exact, else in bytes that can be read: "2524 KiB", "2,585,089 B".
+QString editableSize(const Session& session, Bytes size)
+{
+    return size.count % 1024 == 0 ? session.quantityText(QuantityKind::Bytes, double(size.count)) : format::exactBytes(size);
+}
+
+/// Groups of three digits are for people: "2,585,089 B" is read as "2585089 B". Any other comma stays, and is refused.
+QString withoutGroups(QString text)
+{
+    static const QRegularExpression grouped(QStringLiteral("^\\s*\\d{1,3}(,\\d{3})+(?![\\d,])"));
+    if (const QRegularExpressionMatch match = grouped.match(text); match.hasMatch())
+        text = match.captured().remove(QLatin1Char(',')) + text.mid(match.capturedEnd());
+    return text;
+}
 } // namespace
 
 MemoryControls::MemoryControls(ShownPlan& plan, const Session& session, QWidget* parent)
@@ -138,7 +154,7 @@ void MemoryControls::refresh()
     m_setting = true;
     const auto& question = m_plan.question();
     if (!m_field->hasFocus() || !m_field->isModified())
-        m_field->setText(m_session.quantityText(QuantityKind::Bytes, double(question.scratchpad.count)));
+        m_field->setText(editableSize(m_session, question.scratchpad));
     m_field->setToolTip(tr("%1; write a size with its unit: 2.5 MiB, 770 KiB, 788544 B")
                             .arg(format::exactBytes(question.scratchpad)));
     const bool hasGraph = question.graph != nullptr;
@@ -183,7 +199,7 @@ void MemoryControls::takeText()
     if (!m_field->isModified())
         return;
     m_field->setModified(false);
-    const auto parsed = m_session.parseQuantity(QuantityKind::Bytes, m_field->text(), Hertz{1e9});
+    const auto parsed = m_session.parseQuantity(QuantityKind::Bytes, withoutGroups(m_field->text()), Hertz{1e9});
     const bool isFine = parsed && *parsed >= 1;
     m_field->setProperty("invalid", !isFine);
     m_field->style()->polish(m_field);

@@ -200,7 +200,7 @@ QString RunListModel::text(int row, int column) const
     case Star: return run.marks.starred ? QStringLiteral("*") : QString();
     case Number: return QString::number(run.id);
     case Started: return run.startedAt.toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm"));
-    case Status: return statusText(run.status);
+    case Status: return statusText(run);
     case Layers: return QStringLiteral("%1/%2").arg(run.layersDone).arg(run.layerCount);
     case Seed: return QString::number(run.seed);
     case Tags: return run.marks.tags.join(u' ');
@@ -228,6 +228,8 @@ QString RunListModel::toolTip(int row, int column) const
         return QLocale::c().toString(run.startedAt.toLocalTime(), QStringLiteral("yyyy-MM-dd hh:mm:ss t"));
     if (column == CyclesDelta)
         return deltaToolTip(run);
+    if (column == Status && !run.refusal.isEmpty())
+        return tr("Refused, nothing was computed: %1").arg(run.refusal);
     if (column == Tags || column == Note || column == Accelerator || column == Network)
         return text(row, column);
     if (!run.figures)
@@ -294,6 +296,9 @@ QString statusText(RunStatus status)
     }
     return {};
 }
+
+QString statusText(const RunRow& run) { return run.refusal.isEmpty() ? statusText(run.status) : refusedText(); }
+QString refusedText() { return RunListModel::tr("refused"); }
 
 QStringList tagsFrom(const QString& text)
 {

@@ -73,6 +73,8 @@ private:
 
 /// "running", "finished", ...
 QString statusText(RunStatus status);
+QString statusText(const RunRow& run); // "refused" when the engine did not take the inputs
+QString refusedText();
 
 /// The words of a text, sorted, none twice.
 QStringList tagsFrom(const QString& text);

@@ -177,4 +177,15 @@ noc::LinkId MeshLayout::neighbour(noc::LinkId link, Qt::Key arrowKey) const
     return nearest;
 }
 
+QRectF portNamePlace(const QRectF& chip, const QSizeF& text, bool isBuffer, const QRectF& area)
+{
+    constexpr double kMargin = 3;
+    if (text.width() <= chip.width() - 2 * kMargin && text.height() <= chip.height())
+        return chip.adjusted(kMargin, 0, -kMargin, 0);
+    const QPointF beside = isBuffer ? QPointF(chip.center().x() - text.width() / 2, chip.bottom() + kMargin)
+                                    : QPointF(chip.right() + kMargin, chip.center().y() - text.height() / 2);
+    const double right = area.right() - text.width(), bottom = area.bottom() - text.height();
+    return {QPointF(std::max(area.left(), std::min(beside.x(), right)), std::max(area.top(), std::min(beside.y(), bottom))), text};
+}
+
 } // namespace nestloom::ui

@@ -106,10 +106,12 @@ void MeshMap::paintPort(QPainter& painter, const Theme& theme, noc::PortId port)
     painter.setPen(QPen(theme.levelColour(level), 1.5));
     painter.setBrush(theme.levelBand(level));
     painter.drawRoundedRect(chip, 3, 3);
-    if (chip.width() < kLabelledChip)
-        return;
+    const QString name = portName(*m_mesh, port);
+    const QFont font = strongFont(captionFont(this->font()));
+    const QFontMetricsF metrics(font);
     painter.setPen(theme.text);
-    drawFitting(painter, chip.adjusted(3, 0, -3, 0), portName(*m_mesh, port), strongFont(captionFont(font())));
+    painter.setFont(font);
+    painter.drawText(portNamePlace(chip, {metrics.horizontalAdvance(name) + 1, metrics.height()}, buffer, rect()), Qt::AlignCenter, name);
 }
 
 void MeshMap::paintLink(QPainter& painter, const Theme& theme, noc::LinkId link) const

@@ -70,7 +70,7 @@ const std::vector<TableModel::Column>& PaddingModel::columns() const
         {tr("Δ"), Kind::Number, tr("Change of the cycles against the layer as it is")},
         {tr("Energy"), Kind::Number, tr("Of the padded layer; analytical cost model"), QStringLiteral("pJ")},
         {tr("Δ"), Kind::Number, tr("Change of the energy against the layer as it is")},
-        {tr("EDP"), Kind::Number, tr("Energy times latency"), QStringLiteral("pJ x cycle")},
+        {tr("EDP"), Kind::Number, tr("Energy times latency at the accelerator's clock"), QStringLiteral("J\u00b7s")},
         {tr("Δ"), Kind::Number, tr("Change of the EDP against the layer as it is")},
         {tr("Useful utilisation"), Kind::Number, tr("MACs of the layer itself, without those of the padding, by what the MAC units could do in the cycles")},
         {tr("Bound by"), Kind::Text, tr("What sets the latency")},
@@ -90,7 +90,7 @@ std::optional<double> PaddingModel::number(int row, int column) const
     switch (column) {
     case CycleCount: return cycles;
     case Energy: return shown.cost->energy.count;
-    case Edp: return shown.cost->energy.count * cycles;
+    case Edp: return shown.cost->energy.count * 1e-12 * cycles / m_inputs.accelerator.clock.count;
     case Utilization: return explore::usefulUtilization(m_inputs.layer, shown);
     default: return std::nullopt;
     }
@@ -126,7 +126,7 @@ QString PaddingModel::text(int row, int column) const
     switch (column) {
     case CycleCount: return format::cycles(*number(row, column));
     case Energy: return format::energy(result(row).cost->energy);
-    case Edp: return format::energyDelayProduct(*number(row, column), m_inputs.accelerator.clock);
+    case Edp: return format::si(*number(row, column), QStringLiteral("J\u00b7s"));
     case Utilization: return format::percent(*number(row, column));
     default: return QString::fromStdString(result(row).cost->bottleneck.text);
     }
@@ -154,7 +154,7 @@ QString PaddingModel::toolTip(int row, int column) const
     const auto exact = [&](int of, int at) {
         return at == CycleCount ? format::exactCycles(result(of).cost->cycles)
                : at == Energy   ? format::exactEnergy(result(of).cost->energy)
-                                : tr("%1 pJ x cycle").arg(format::exactNumber(*number(of, Edp), 0));
+                                : tr("%1 pJ\u00b7s").arg(format::exactNumber(*number(of, Edp) * 1e12, 2));
     };
     switch (column) {
     case CyclesDelta:

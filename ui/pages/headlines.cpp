@@ -99,7 +99,7 @@ void Headlines::showValues(const ShownRun& run)
                    partial ? scope : tr("%1 pJ per MAC").arg(format::exactNumber(perMac, 2)),
                    format::exactEnergy(totals.energy));
     m_edp->show(format::energyDelayProduct(totals.edp, accelerator.clock), tr("energy × delay"),
-                tr("%1 pJ x cycle").arg(format::exactNumber(totals.edp, 0)));
+                tr("%1 pJ\u00b7s").arg(format::exactNumber(totals.edp / accelerator.clock.count, 2)));
     m_utilisation->show(format::percent(totals.utilization),
                         tr("of %1 MAC units").arg(format::integer(accelerator.macUnits())),
                         tr("MACs / (MAC units x cycles) = %1 / (%2 x %3)")

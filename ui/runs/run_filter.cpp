@@ -40,7 +40,7 @@ QStringList textsOf(const RunRow& run, const QString& key)
     if (key == u"objective")
         return {run.objective};
     if (key == u"status")
-        return {statusText(run.status)};
+        return {statusText(run.status), statusText(run)};
     if (key == u"note")
         return {run.marks.note};
     if (key == u"version")
@@ -62,8 +62,8 @@ Term nameTerm(const QString& key, const QString& value)
         const bool isStatus = std::any_of(std::begin(kStatuses), std::end(kStatuses), [&part](RunStatus status) {
             return wholeText(part).match(statusText(status)).hasMatch();
         });
-        if (key == u"status" && !isStatus)
-            return {{}, RunFilterWords::tr("There is no status %1; use running, finished, cancelled, interrupted or failed.").arg(part)};
+        if (key == u"status" && !isStatus && !wholeText(part).match(refusedText()).hasMatch())
+            return {{}, RunFilterWords::tr("There is no status %1; use running, finished, cancelled, interrupted, failed or refused.").arg(part)};
         patterns.push_back(wholeText(part));
     }
     if (patterns.empty())
@@ -147,7 +147,7 @@ Term freeTerm(const QString& word)
                 for (const QString* text : texts)
                     if (text->contains(word, Qt::CaseInsensitive))
                         return true;
-                return statusText(run.status).contains(word, Qt::CaseInsensitive) || QString::number(run.id) == word
+                return statusText(run).contains(word, Qt::CaseInsensitive) || QString::number(run.id) == word
                        || std::any_of(run.marks.tags.begin(), run.marks.tags.end(), [&word](const QString& tag) {
                               return tag.contains(word, Qt::CaseInsensitive);
                           });
@@ -291,10 +291,11 @@ QStringList filterCompletions(const QString& word, const std::vector<RunRow>& ru
         if (key == u"after" || key == u"before")
             for (const char* day : {":today", ":7d", ":30d"})
                 found << key + QLatin1String(day);
-        else if (key == u"status")
+        else if (key == u"status") {
             for (const RunStatus status : kStatuses)
                 found << key + u':' + statusText(status);
-        else
+            found << key + u':' + refusedText();
+        } else
             found = namesThatAreThere(key, runs);
     }
     found.removeIf([&word](const QString& text) {

@@ -124,7 +124,7 @@ QWidget* TilesPage::makeFoot()
     QSplitter* foot = pageSplitter(Qt::Horizontal, QStringLiteral("tilesFoot"));
     foot->addWidget(m_layers);
     foot->addWidget(m_figures = makeFigures());
-    foot->setSizes({270, 560});
+    foot->setSizes({292, 514}); // the columns up to "Off chip", and all tabs, in a window of 1366 pixels
     return foot;
 }
 

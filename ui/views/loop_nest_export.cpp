@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What LoopNestView gives when it is exported.
+#include "engine/mapping/print.h"
+#include "ui/export/latex_text.h"
 #include "ui/views/loop_nest_view.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QPainter>
 
 #include <cmath>
@@ -24,6 +28,25 @@ void LoopNestView::paintChart(QPainter& painter)
     painter.translate(0, titleHeight());
     paintLoopNest(painter, m_layout, m_fonts, theme, {}, QRectF(0, 0, m_layout.width, m_layout.height));
     painter.translate(0, -titleHeight());
+}
+
+QString LoopNestView::asText() const
+{
+    return hasMapping() ? QString::fromStdString(mapping::print(m_accelerator, m_layer, *m_result->mapping)) : QString();
+}
+
+QString LoopNestView::asLatex() const { return hasMapping() ? latexLines(asText()) : QString(); }
+
+void LoopNestView::copyAsText() const
+{
+    if (hasMapping())
+        QApplication::clipboard()->setText(asText());
+}
+
+void LoopNestView::copyAsLatex() const
+{
+    if (hasMapping())
+        QApplication::clipboard()->setText(asLatex());
 }
 
 TableValues LoopNestView::chartValues() const

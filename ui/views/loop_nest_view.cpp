@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/loop_nest_view.h"
 
-#include "engine/mapping/print.h"
 #include "ui/export/chart_actions.h"
 #include "ui/models/layer_words.h"
 
 #include <QAccessible>
 #include <QAction>
-#include <QApplication>
-#include <QClipboard>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMenu>
@@ -35,6 +32,9 @@ LoopNestView::LoopNestView(QWidget* parent) : QAbstractScrollArea(parent), m_fon
     auto* copy = new QAction(tr("Copy loop nest as text"), this); // Ctrl+C as well, see keyPressEvent
     connect(copy, &QAction::triggered, this, &LoopNestView::copyAsText);
     addAction(copy);
+    auto* copyLatex = new QAction(tr("Copy loop nest as LaTeX"), this);
+    connect(copyLatex, &QAction::triggered, this, &LoopNestView::copyAsLatex);
+    addAction(copyLatex);
     enableChartExport(*this);
     setContextMenuPolicy(Qt::DefaultContextMenu); // the actions stand at the end of a menu about what is pointed at
     describe();
@@ -158,17 +158,6 @@ void LoopNestView::ensureVisible(LoopRef loop)
         bar->setValue(top);
     else if (bottom > bar->value() + bar->pageStep())
         bar->setValue(bottom - bar->pageStep());
-}
-
-QString LoopNestView::asText() const
-{
-    return hasMapping() ? QString::fromStdString(mapping::print(m_accelerator, m_layer, *m_result->mapping)) : QString();
-}
-
-void LoopNestView::copyAsText() const
-{
-    if (hasMapping())
-        QApplication::clipboard()->setText(asText());
 }
 
 QString LoopNestView::explanation() const

@@ -55,6 +55,7 @@ public:
     QRect childrenRect(std::size_t level) const;
     /// The nest as text (mapping::print); empty without a mapping.
     QString asText() const;
+    QString asLatex() const; // the same lines
     /// What the line at the bottom says now.
     QString explanation() const;
     /// Rectangle of a loop in viewport coordinates; empty when there is no such loop.
@@ -70,6 +71,7 @@ public:
 
 public Q_SLOTS:
     void copyAsText() const;
+    void copyAsLatex() const;
 
 Q_SIGNALS:
     /// level and position as in LoopRef; -1, -1 when the mouse points at no loop.

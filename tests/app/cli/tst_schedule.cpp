@@ -46,7 +46,7 @@ private Q_SLOTS:
         QCOMPARE(result.exitCode, 0);
         QCOMPARE(result.err, QString());
         for (const char* part : {"cycles", "lower bound", "gap", "energy", "bound by", "utilisation", "features.0",
-                                 "classifier.6", "J s", "8 of 8 layers", "stored as run 1"})
+                                 "classifier.6", "J\u00b7s", "8 of 8 layers", "stored as run 1"})
             QVERIFY2(result.out.contains(QString::fromUtf8(part)), part);
         const auto runs = cli.run(words("runs"));
         QCOMPARE(runs.exitCode, 0);
@@ -67,7 +67,7 @@ private Q_SLOTS:
             QVERIFY2(refused.exitCode != 0 && refused.err.contains(QStringLiteral("--cycle-price")), wrong);
         }
         const auto latency = cli.run(words((small + "--objective latency").c_str()));
-        QVERIFY2(latency.out.contains(QStringLiteral("energy is proven least among mappings as fast: 1 of 1 layers")), qPrintable(latency.out));
+        QVERIFY2(latency.out.contains(QStringLiteral("energy is proven least among mappings as fast: 1 of 1 layer\n")), qPrintable(latency.out));
     }
 
     void printsJsonWithEveryFieldThatScriptsNeed()
@@ -208,6 +208,21 @@ private Q_SLOTS:
         QVERIFY2(result.err.contains(QStringLiteral("solver")), qPrintable(result.err));
     }
 
+    void aRefusedRunIsListedWithItsReason()
+    {
+        CommandLine cli;
+        const auto refused = cli.run(words("schedule --accelerator simba --network alexnet --engine flexer --layer features.3"));
+        QVERIFY(refused.exitCode != 0);
+        const QString reason = refused.err.section(QLatin1Char(':'), -1).trimmed();
+        QVERIFY(!reason.isEmpty());
+        const QString list = cli.run(words("runs")).out;
+        QVERIFY2(list.contains(QRegularExpression(QStringLiteral("refused +simba +alexnet +flexer +0/1"))), qPrintable(list));
+        QVERIFY2(list.contains(QStringLiteral("run 1 was refused: ")) && list.contains(reason), qPrintable(list));
+        QVERIFY(cli.run(words("runs show 1")).out.contains(reason));
+        QCOMPARE(cli.run(words("schedule --accelerator simba --network alexnet --layer features.3")).exitCode, 0);
+        QVERIFY(!cli.run(words("runs")).out.contains(QStringLiteral("run 2 was refused")));
+    }
+
     void anUnusableDefaultPlaceCostsALineAndNotTheResults()
     {
         CommandLine cli;
@@ -218,7 +233,7 @@ private Q_SLOTS:
         QVERIFY2(result.err.startsWith(QStringLiteral("nestloom-cli: this run will not be stored: ")),
                  qPrintable(result.err));
         QCOMPARE(result.err.count(QLatin1Char('\n')), 1);
-        QVERIFY(result.out.contains(QStringLiteral("1 of 1 layers")));
+        QVERIFY(result.out.contains(QStringLiteral("1 of 1 layer")));
         QCOMPARE(cli.read(QStringLiteral("data/runs.sqlite")), QByteArray("garbage garbage garbage"));
     }
 };

@@ -99,7 +99,7 @@ private Q_SLOTS:
         QVERIFY2(result.err.startsWith(QStringLiteral("24 points (24 accelerators x 1 network); about ")),
                  qPrintable(result.err));
         for (const char* part : {"levels.GlobalBuffer.capacity", "levels.DRAM.read_bandwidth", "128 KiB", "24 B/cycle",
-                                 "J s", " *\n", "24 of 24 points", "cycles above their proven bounds: ",
+                                 "J\u00b7s", " *\n", "24 of 24 points", "cycles above their proven bounds: ",
                                  "Pareto-optimal in cycles against on-chip-bytes", "stored as sweep 1"})
             QVERIFY2(result.out.contains(QString::fromUtf8(part)), part);
     }

@@ -20,18 +20,34 @@ private Q_SLOTS:
         QCOMPARE(grouped(1000), std::string("1,000"));
         QCOMPARE(grouped(-1234567), std::string("-1,234,567"));
         QCOMPARE(grouped(-123), std::string("-123"));
-        QCOMPARE(exactCycles({112896}), std::string("112,896 cycle"));
+        QCOMPARE(exactCycles({112896}), std::string("112,896 cycles"));
+        QCOMPARE(exactCycles({1}), std::string("1 cycle"));
     }
 
     void keepsThreeSignificantDigits()
     {
         QCOMPARE(shortCycles(12'410'000), std::string("12.4 Mcycle"));
-        QCOMPARE(shortCycles(999), std::string("999 cycle"));
+        QCOMPARE(shortCycles(999), std::string("999 cycles"));
+        QCOMPARE(shortCycles(1), std::string("1 cycle"));
         QCOMPARE(shortCycles(999'600), std::string("1.00 Mcycle")); // not 1000 kcycle
         QCOMPARE(shortEnergy({31.2e9}), std::string("31.2 mJ"));
         QCOMPARE(shortEnergy({0.25}), std::string("0.25 pJ"));
         QCOMPARE(shortEnergy({0}), std::string("0 J"));
         QCOMPARE(shortTime(5.19e-3), std::string("5.19 ms"));
+    }
+
+    void oneIsNotMany()
+    {
+        QCOMPARE(counted(1, "layer"), std::string("1 layer"));
+        QCOMPARE(counted(0, "layer"), std::string("0 layers"));
+        QCOMPARE(counted(1024, "layer"), std::string("1,024 layers"));
+    }
+
+    void writesTheEnergyDelayProductAsTheWindowDoes()
+    {
+        QCOMPARE(shortEdp(731e-9), std::string("731 nJ\u00b7s"));
+        QCOMPARE(shortEdp(31.2e9 * 12.4e6, Hertz{1e9}), std::string("387 \u00b5J\u00b7s"));
+        QCOMPARE(shortEdp(1e9, Hertz{0}), std::string("-"));
     }
 
     void writesBytesInBinaryUnits()

@@ -60,7 +60,7 @@ private Q_SLOTS:
         for (const char* part :
              {"Sweep 2 of small", "levels.Buffer.capacity", "512 B, 1 KiB, 2 KiB", "4 B/cycle, 8 B/cycle",
               "The front: 2 points", "<td class=\"n\">4,000</td>", "<td class=\"n\">1,000</td>", "best point for each",
-              "level Buffer needs &lt;3 B&gt; but holds 2 B", "1 points are not stored", "Nestloom 9.8.7, sweep 2",
+              "level Buffer needs &lt;3 B&gt; but holds 2 B", "1 point is not stored", "Nestloom 9.8.7, sweep 2",
               "seed 1", "Accelerator file", "Options of the sweep"})
             QVERIFY2(html.contains(QString::fromUtf8(part)), part);
         const auto front = html.indexOf(QStringLiteral("The front")), best = html.indexOf(QStringLiteral("best point"));

@@ -56,7 +56,7 @@ void checkAllFigures(const hardware::Accelerator& accelerator, const workload::L
     checkTree(cost::explainCompute(costed), double(cost->computeCycles.count));
     checkTree(cost::explainEnergy(costed), cost->energy.count);
     checkTree(cost::explainUtilization(costed), cost->utilization);
-    checkTree(cost::explainEdp(costed), cost->energy.count * double(cost->cycles.count));
+    checkTree(cost::explainEdp(costed), cost->energy.count * double(cost->cycles.count) / accelerator.clock.count);
     for (std::size_t level = 0; level < accelerator.levels.size(); ++level) {
         checkTree(cost::explainReadPort(costed, level), double(cost->levels[level].readCycles.count));
         checkTree(cost::explainWritePort(costed, level), double(cost->levels[level].writeCycles.count));

@@ -126,6 +126,9 @@ void TestReadAccelerator::saysWhereAndWhatIsWrong_data()
     row("key of another case", "  clock", "  Clock", "f.yaml:7: Clock", "did you mean 'clock'?");
     row("unheard-of key", "cluster: 2", "colour: red", "f.yaml:25: levels[1].colour", "unknown key 'colour'");
     row("wrong top", "accelerator:", "acelerator:", "f.yaml:1: acelerator", "did you mean 'accelerator'?");
+    row("foreign top", "accelerator:", "whatever: 1\naccelerator:", "f.yaml:1: whatever",
+        "unknown key 'whatever'; the only key at the top of this kind of file is 'accelerator', and under it are known: name, description, notes, clock");
+    row("key at the top", "accelerator:", "dram: {model: compat}\naccelerator:", "f.yaml:1: dram", "unknown key 'dram'; it belongs under 'accelerator'");
     row("missing key", "      capacity: 64 KiB\n", "", "f.yaml:17: levels[1].capacity", "the key 'capacity' is missing");
     row("missing clock", "  clock: 500 MHz\n", "", "f.yaml:1: clock", "the key 'clock' is missing");
     row("no value", "capacity: 64 KiB", "capacity:", "f.yaml:19: levels[1].capacity", "the key 'capacity' has no value");

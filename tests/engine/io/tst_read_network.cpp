@@ -81,6 +81,9 @@ void TestReadNetwork::saysWhereAndWhatIsWrong_data()
         QTest::newRow(name) << QByteArray(what) << QByteArray(by) << QByteArray(where) << QByteArray(message);
     };
     row("wrong key", "stride: 2}", "strid: 2}", "f.yaml:6: layers[0].strid", "unknown key 'strid'; did you mean 'stride'?");
+    row("foreign top", "network:", "levels: 3\nnetwork:", "f.yaml:1: levels",
+        "is 'network', and under it are known: name, description, notes, layers, operators, builder, image, element");
+    row("key at the top", "network:", "layers: []\nnetwork:", "f.yaml:1: layers", "unknown key 'layers'; it belongs under 'network'");
     row("small letter", "P: 28", "p: 28", "f.yaml:6: layers[0].p", "unknown key 'p'; did you mean 'P'?");
     row("map for the list", "notes: [source A]", "notes: {a: b}", "f.yaml:4: notes", "a list belongs here, not a map");
     row("value for a layer", "{name: conv, R: 3, S: 5, P: 28, Q: 14, C: 16, K: 32, N: 2, stride: 2}", "conv", "f.yaml:6: layers[0]", "a map (key: value) belongs here, not the value 'conv'");

@@ -19,6 +19,7 @@ private slots:
     void withoutExactValuesCellsKeepTheirUnits();
     void specialCharactersAreEscaped_data();
     void specialCharactersAreEscaped();
+    void indentedLinesKeepTheirSteps();
     void aModelIsCopiedWithItsSelection();
 };
 
@@ -71,6 +72,13 @@ void LatexTextTest::specialCharactersAreEscaped()
     QFETCH(QString, text);
     QFETCH(QString, latex);
     QCOMPARE(latexEscaped(text), latex);
+}
+
+void LatexTextTest::indentedLinesKeepTheirSteps()
+{
+    QCOMPARE(latexLines(u"DRAM [weights 4 B]\n  for C in 0..2\n    Global_Buffer\n"_s),
+             u"\\begin{tabular}{@{}l@{}}\n\\hspace*{0em}DRAM [weights 4 B] \\\\\n\\hspace*{1em}for C in 0..2 \\\\\n"
+             "\\hspace*{2em}Global\\_Buffer \\\\\n\\end{tabular}\n"_s);
 }
 
 void LatexTextTest::aModelIsCopiedWithItsSelection()

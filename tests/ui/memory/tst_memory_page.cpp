@@ -186,6 +186,20 @@ private slots:
         QTest::keyClick(field, Qt::Key_Return);
         QCOMPARE(f.page.plan().scratchpad().count, 37 * 1024);
         field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("37,889 B"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(f.page.plan().scratchpad().count, 37'889);
+        QCOMPARE(field->text(), QStringLiteral("37,889 B")); // no whole number of KiB
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("37888 B"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(f.page.plan().scratchpad().count, 37 * 1024);
+        QCOMPARE(field->text(), QStringLiteral("37 KiB"));
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("3,78 KiB")); // no group of three digits
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(field->property("invalid").toBool());
+        field->selectAll();
         QTest::keyClicks(field, QStringLiteral("much"));
         QTest::keyClick(field, Qt::Key_Return);
         QVERIFY(field->property("invalid").toBool());

@@ -21,6 +21,7 @@ private slots:
     void aLogarithmicBarSpansThreeDecades();
     void everyLinkHasAPlaceOfItsOwn_data();
     void everyLinkHasAPlaceOfItsOwn();
+    void namesOfPortsAreWhole();
     void travellersKeepToTheRight();
     void arrowKeysWalkAlongARow();
     void linksAreCalledByWhatTheyJoin();
@@ -90,6 +91,21 @@ void MeshPartsTest::everyLinkHasAPlaceOfItsOwn()
         hops += noc::linkEnds(mesh.load.mesh, link)->kind == noc::LinkEnds::Kind::Hop ? 1 : 0;
     }
     QCOMPARE(hops, std::size_t(2 * ((columns - 1) * (rows + 1) + columns * rows)));
+}
+
+void MeshPartsTest::namesOfPortsAreWhole()
+{
+    const QRectF area(0, 0, 300, 200), chip(240, 20, 50, 24);
+    const QRectF inside = portNamePlace(chip, {40, 12}, true, area);
+    QVERIFY(chip.contains(inside));
+    const QSizeF text(80, 12);
+    for (const bool isBuffer : {true, false}) {
+        const QRectF beside = portNamePlace(chip, text, isBuffer, area);
+        QCOMPARE(beside.size(), text);
+        QVERIFY(area.contains(beside));
+    }
+    QVERIFY(!portNamePlace(chip, text, true, area).intersects(chip)); // below
+    QVERIFY(!portNamePlace(QRectF(20, 150, 30, 20), text, false, area).intersects(QRectF(20, 150, 30, 20))); // to the right
 }
 
 void MeshPartsTest::travellersKeepToTheRight()

@@ -35,6 +35,7 @@ private slots:
     void whatCannotBeMeantIsSaidInOneSentence_data();
     void whatCannotBeMeantIsSaidInOneSentence();
     void completesKeysAndTheNamesThatAreThere();
+    void aRefusedRunIsFoundAsRefusedAndAsFailed();
     void sortsByValueAndKeepsGroupsTogether();
     void aFilteredModelStaysConsistentWhileRunsCome();
 };
@@ -57,6 +58,8 @@ void RunFilterTest::aTermKeepsOrRemovesARun_data()
         {"status:finished", true},
         {"status:failed", false},
         {"-status:failed", true},
+        {"status:refused", false},
+        {"-status:refused", true},
         {"tag:paper", true},
         {"tag:pap*", true},
         {"tag:talk", false},
@@ -175,6 +178,17 @@ void RunFilterTest::completesKeysAndTheNamesThatAreThere()
     QCOMPARE(filterCompletions(u"status:f"_s, runs), (QStringList{u"status:failed"_s, u"status:finished"_s}));
     QVERIFY(filterCompletions(u"net:vgg16"_s, runs).isEmpty()); // complete
     QVERIFY(filterCompletions(u"xyz"_s, runs).isEmpty());
+}
+
+void RunFilterTest::aRefusedRunIsFoundAsRefusedAndAsFailed()
+{
+    RunRow run = sample::historyRow(1);
+    run.status = RunStatus::Failed;
+    run.refusal = u"Flexer needs a shared scratchpad"_s;
+    for (const QString& text : {u"status:refused"_s, u"status:failed"_s, u"refused"_s})
+        QVERIFY2(parseRunFilter(text, kToday).filter.accepts(run), qPrintable(text));
+    run.refusal.clear();
+    QVERIFY(!parseRunFilter(u"status:refused"_s, kToday).filter.accepts(run));
 }
 
 void RunFilterTest::sortsByValueAndKeepsGroupsTogether()

@@ -157,12 +157,16 @@ void LoopNestViewTest::copiesThePrintedNest()
     LoopNestView view;
     QApplication::clipboard()->setText(u"before"_s);
     QTest::keyClick(&view, Qt::Key_C, Qt::ControlModifier);
+    view.copyAsLatex();
     QCOMPARE(QApplication::clipboard()->text(), u"before"_s); // nothing to copy
     fill(view);
     QTest::keyClick(&view, Qt::Key_C, Qt::ControlModifier);
     const QString text = QApplication::clipboard()->text();
     QVERIFY2(text.contains(u"par for K in 0..16"_s), qPrintable(text));
     QCOMPARE(text, view.asText());
+    view.copyAsLatex();
+    const QString latex = QApplication::clipboard()->text();
+    QVERIFY2(latex.contains(u"em}par for K in 0..16 \\\\\n"_s) && latex.startsWith(u"\\begin{tabular}"_s), qPrintable(latex));
 }
 
 void LoopNestViewTest::statesSayWhatToDo_data()

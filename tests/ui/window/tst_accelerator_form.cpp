@@ -3,11 +3,13 @@
 #include "tests/ui/support/window_fixture.h"
 #include "ui/editor/accelerator_editor.h"
 #include "ui/editor/accelerator_form.h"
+#include "ui/editor/collapsible_group.h"
 #include "ui/editor/field_row.h"
 #include "ui/editor/field_spec.h"
 
 #include <QLineEdit>
 #include <QScrollBar>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -65,6 +67,22 @@ private slots:
         QVERIFY(other->findChildren<FieldRow*>().isEmpty());
         f.find<QWidget>("acceleratorDock")->show();
         QTRY_VERIFY(!other->findChildren<FieldRow*>().isEmpty());
+    }
+
+    void aLongTitleEndsInDotsAndIsWholeInItsToolTip()
+    {
+        const QString name = QStringLiteral("AccumulationBufferOfTheSecondClusterOfTheChip");
+        CollapsibleGroup group(name);
+        auto* header = group.findChild<QToolButton*>();
+        group.resize(160, 40);
+        group.show();
+        QTRY_VERIFY(header->text().startsWith(QStringLiteral("Accu")) && header->text() != name);
+        QVERIFY(header->sizeHint().width() <= 160);
+        QCOMPARE(header->toolTip(), name);
+        QCOMPARE(group.title(), name);
+        group.resize(900, 40);
+        QTRY_COMPARE(header->text(), name);
+        QVERIFY(header->toolTip().isEmpty());
     }
 
     void everyRowIsThereOnceItWasScrolledInto()
