@@ -3,6 +3,7 @@
 // longest turn of the event loop in each, in CPU time of the window's thread; also every event from EVENT_MS on.
 #include "app/gui/local_session.h"
 #include "tests/support/loop_watch.h"
+#include "ui/explain/explain_run.h"
 #include "ui/main_window.h"
 
 #include <QAction>
@@ -72,6 +73,7 @@ int main(int argc, char** argv)
         {"first show", [&] { window.show(); }, {}},
         {"example chosen", [&] { window.openExample(); }, {}},
         {"run, to its end", [&] { window.actions().run->trigger(); }, [&] { return !run().isRunning(); }},
+        {"energy explained", [&] { ui::explainTotal(&window, run(), schedule::Figure::Energy); }, {}},
         {"layer chosen", [&] { window.workbench().selection().selectLayer(3); }, {}},
         {"loop nest", [&] { window.showTab(Tab::LoopNest); }, {}},
         {"buffers", [&] { window.showTab(Tab::Buffers); }, {}},

@@ -10,6 +10,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QShortcut>
+#include <QShowEvent>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -36,6 +37,7 @@ ExplainDialog::ExplainDialog(const QString& about, std::vector<cost::Formula> fi
     m_tree->setAlternatingRowColors(true);
     m_tree->setUniformRowHeights(true);
     m_tree->header()->setStretchLastSection(true);
+    m_tree->header()->setResizeContentsPrecision(0); // the rows in sight: to lay out the text of all layers takes too long
     m_tree->header()->setSectionsMovable(false);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     auto* copyButton = buttons->addButton(tr("&Copy as text"), QDialogButtonBox::ActionRole);
@@ -51,10 +53,25 @@ ExplainDialog::ExplainDialog(const QString& about, std::vector<cost::Formula> fi
     connect(shortcut, &QShortcut::activated, this, &ExplainDialog::copy);
     resize(1060, 560);
     openCurrent(current);
-    connect(m_tree, &QTreeView::expanded, this, [this] {
-        m_tree->resizeColumnToContents(FormulaModel::Name);
-        m_tree->setColumnWidth(FormulaModel::Name, std::min(kWidestName, m_tree->columnWidth(FormulaModel::Name)));
-    });
+    connect(m_tree, &QTreeView::expanded, this, [this] { fitColumn(FormulaModel::Name, kWidestName); });
+}
+
+/// Here the tree has its size, and knows what is in sight.
+void ExplainDialog::showEvent(QShowEvent* event)
+{
+    QDialog::showEvent(event);
+    if (event->spontaneous())
+        return;
+    fitColumn(FormulaModel::Name, kWidestName);
+    fitColumn(FormulaModel::Value, QWIDGETSIZE_MAX);
+    fitColumn(FormulaModel::How, kWidestHow);
+}
+
+void ExplainDialog::fitColumn(int column, int widest)
+{
+    m_tree->resizeColumnToContents(column);
+    if (m_tree->columnWidth(column) > widest)
+        m_tree->setColumnWidth(column, widest);
 }
 
 void ExplainDialog::openCurrent(int current)
@@ -63,10 +80,6 @@ void ExplainDialog::openCurrent(int current)
     m_tree->expandRecursively(index, 1);
     m_tree->setCurrentIndex(index);
     m_tree->scrollTo(index, QAbstractItemView::PositionAtTop);
-    for (const int column : {FormulaModel::Name, FormulaModel::Value, FormulaModel::How})
-        m_tree->resizeColumnToContents(column);
-    m_tree->setColumnWidth(FormulaModel::Name, std::min(kWidestName, m_tree->columnWidth(FormulaModel::Name)));
-    m_tree->setColumnWidth(FormulaModel::How, std::min(kWidestHow, m_tree->columnWidth(FormulaModel::How)));
 }
 
 QString ExplainDialog::asText() const

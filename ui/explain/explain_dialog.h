@@ -26,8 +26,12 @@ public:
 public Q_SLOTS:
     void copy() const;
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
     void openCurrent(int current);
+    void fitColumn(int column, int widest);
 
     FormulaModel* m_model;
     QTreeView* m_tree;

@@ -60,7 +60,9 @@ ExplainDialog* explainTotal(QWidget* parent, const ShownRun& run, Figure figure)
     auto formula = schedule::explainTotal(run.accelerator(), run.network(), run.layers(), figure);
     if (!formula)
         return nullptr;
-    return explainFigures(parent, place(QString::fromStdString(run.network().name), run.accelerator()), {*std::move(formula)});
+    std::vector<cost::Formula> formulas; // a list in braces would copy the tree of the whole network
+    formulas.push_back(*std::move(formula));
+    return explainFigures(parent, place(QString::fromStdString(run.network().name), run.accelerator()), std::move(formulas));
 }
 
 ExplainDialog* explainLevel(QWidget* parent, const hardware::Accelerator& accelerator, const workload::Layer& layer,

@@ -102,6 +102,24 @@ private slots:
         QVERIFY(text.contains(u"loop of the mapping"_s));
     }
 
+    void aColumnIsAsWideAsItsRowsInSight()
+    {
+        cost::Formula sum = sampleFormula();
+        while (sum.parts.size() < 200)
+            sum.parts.push_back(cost::given("short", 1, sum.unit, "the accelerator"));
+        const auto widthOfNames = [&sum] {
+            ExplainDialog dialog(u"conv"_s, {sum}, 0);
+            dialog.show();
+            return dialog.findChild<QTreeView*>()->columnWidth(FormulaModel::Name);
+        };
+        const int usual = widthOfNames();
+        const std::string longName(200, 'x');
+        sum.parts.back().name = longName; // far below
+        QCOMPARE(widthOfNames(), usual);
+        sum.parts.front().name = longName;
+        QVERIFY2(widthOfNames() > usual, qPrintable(QString::number(usual)));
+    }
+
     void nothingIsShownWithoutFigures() { QVERIFY(!explainFigures(nullptr, u"x"_s, {})); }
 
     void figuresOfALayerAndOfALevel()
