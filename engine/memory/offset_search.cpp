@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/memory/offset_search.h"
 
-#include "engine/memory/stacking.h"
+#include "engine/memory/luby.h"
 
 #include <algorithm>
 #include <array>
@@ -12,26 +12,28 @@ namespace nestloom::memory {
 
 namespace {
 
-constexpr std::int64_t kStopEvery = 256;     // placements between two looks at the stop token
-constexpr std::int64_t kFirstPerBuffer = 8;  // placements of the first turn
-constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+using Item = OffsetSearch::Item;
 
-/// Which of the buffers of equal offset come first, besides those that share a step with most bytes.
-enum class OffsetTaste { LongFirst, LargeFirst };
-constexpr OffsetTaste kOffsetTastes[] = {OffsetTaste::LongFirst, OffsetTaste::LargeFirst};
+constexpr std::int64_t kStopEvery = 256; // placements between two looks at the stop token
+constexpr std::int64_t kFirst = 60'000;  // placements of an attempt by the figures as they are
+constexpr std::int64_t kShortest = 1000; // placements of an attempt
+constexpr double kVaried = 0.5;          // at most so much longer or larger
 
-/// What lasts long is measured in steps, what is large in sections: of all that was tried these two find most between them.
-struct OffsetItem {
-    double steps = 0, area = 0; // area: B times sections
-    std::uint32_t twin = kNone; // an earlier buffer like it
+/// Which of the buffers of equal offset come first in an attempt.
+struct OffsetTaste {
+    bool longFirst = false; // or those of large area
+    bool byLoad = false;    // sections count by what is left in them, too
 };
+constexpr OffsetTaste kOffsetTastes[] = {{true, true}, {false, true}, {true, false}, {false, false}};
 
-std::vector<OffsetItem> offsetItems(const Sections& sections)
+/// What lasts long is measured in steps, what is large in sections: of all that was tried these two find most between
+/// them.
+std::vector<Item> offsetItems(const Sections& sections)
 {
-    std::vector<OffsetItem> result;
+    std::vector<Item> result;
     for (std::uint32_t i = 0; i < sections.items.size(); ++i) {
         const SectionItem& item = sections.items[i];
-        OffsetItem own;
+        Item own;
         for (std::size_t s = item.first; s <= item.last; ++s)
             own.steps += double(sections.steps[s]);
         own.area = double(item.size) * double(item.last - item.first + 1);
@@ -45,12 +47,22 @@ std::vector<OffsetItem> offsetItems(const Sections& sections)
     return result;
 }
 
-/// One turn: every order with one taste, as far as the placements go.
-class OffsetSearch {
+std::vector<Item> varied(std::vector<Item> items, Rng& rng)
+{
+    for (Item& item : items) {
+        item.steps *= 1 + kVaried * rng.unit();
+        item.area *= 1 + kVaried * rng.unit();
+    }
+    return items;
+}
+
+/// One attempt: every order with one taste, as far as the placements go.
+class OffsetAttempt {
 public:
-    OffsetSearch(const Sections& sections, const std::vector<OffsetItem>& items, std::int64_t capacity,
-                 OffsetTaste taste, std::int64_t limit, const RunControl& control)
-        : m_stacking(sections, capacity), m_items(items), m_taste(taste), m_limit(limit), m_control(control),
+    /// `failures`: how often each section was given up, counted on.
+    OffsetAttempt(const Stacking& empty, const std::vector<Item>& items, const OffsetTaste& taste,
+                  std::vector<std::int64_t>& failures, std::int64_t limit, const RunControl& control)
+        : m_stacking(empty), m_items(items), m_taste(taste), m_failures(failures), m_limit(limit), m_control(control),
           m_rank(items.size(), 0)
     {
     }
@@ -125,13 +137,13 @@ private:
     {
         std::vector<std::pair<std::array<double, 3>, std::uint32_t>> keys; // the greatest first
         for (const std::uint32_t i : buffers) {
-            const OffsetItem& item = m_items[i];
-            std::int64_t load = 0;
-            for (std::size_t s = m_stacking.item(i).first; s <= m_stacking.item(i).last; ++s)
-                load = std::max(load, m_stacking.left(s));
-            const bool longFirst = m_taste == OffsetTaste::LongFirst;
-            const double size = double(m_stacking.item(i).size);
-            keys.push_back({{-double(load), longFirst ? -item.steps : -item.area, -size}, i});
+            const SectionItem& item = m_stacking.item(i);
+            double failures = 0;
+            for (std::size_t s = item.first; s <= item.last; ++s)
+                failures = std::max(failures, m_taste.byLoad ? double(m_failures[s] + 1) * double(m_stacking.left(s))
+                                                             : double(m_failures[s]));
+            keys.push_back(
+                {{-failures, m_taste.longFirst ? -m_items[i].steps : -m_items[i].area, -double(item.size)}, i});
         }
         std::sort(keys.begin(), keys.end());
         for (std::uint32_t k = 0; k < keys.size(); ++k)
@@ -148,7 +160,9 @@ private:
                 return false;
             const std::size_t before = m_stacking.placedCount();
             const auto placed = m_stacking.place(candidate.buffer);
-            if (m_stacking.fits(part.first, part.last, candidate.offset) && fillRest(part, candidate, placed.cuts))
+            if (const auto section = m_stacking.findOverfull(part.first, part.last, candidate.offset))
+                ++m_failures[*section];
+            else if (fillRest(part, candidate, placed.cuts))
                 return true;
             m_stacking.takeAwayTo(before);
             if (m_stopped || !placed.covers)
@@ -178,9 +192,9 @@ private:
         std::vector<Candidate> result;
         for (const std::uint32_t i : part.left) {
             const Candidate own{m_stacking.offset(i), m_rank[i], i};
-            const std::uint32_t twin = m_items[i].twin;
+            const std::optional<std::uint32_t>& twin = m_items[i].twin;
             if (own.offset < top && std::tie(own.offset, own.rank) >= std::tie(last, from)
-                && (twin == kNone || m_stacking.isPlaced(twin)))
+                && (!twin || m_stacking.isPlaced(*twin)))
                 result.push_back(own);
         }
         std::sort(result.begin(), result.end(), [](const Candidate& a, const Candidate& b) {
@@ -197,8 +211,9 @@ private:
     }
 
     Stacking m_stacking;
-    const std::vector<OffsetItem>& m_items;
+    const std::vector<Item>& m_items;
     const OffsetTaste m_taste;
+    std::vector<std::int64_t>& m_failures; // by section
     const std::int64_t m_limit;
     const RunControl& m_control;
     Ids m_rank; // by buffer, in its part
@@ -208,23 +223,30 @@ private:
 
 } // namespace
 
-OffsetSearchResult searchOffsets(const std::vector<Buffer>& buffers, Bytes capacity, std::int64_t nodes,
-                                 const RunControl& control)
+OffsetSearch::OffsetSearch(const std::vector<Buffer>& buffers, Bytes capacity, std::uint64_t seed)
+    : m_sections(sections(buffers)), m_empty(m_sections, capacity.count), m_items(offsetItems(m_sections)),
+      m_failures(m_sections.load.size(), 0), m_rng(seed)
+{
+}
+
+OffsetSearchResult OffsetSearch::run(std::int64_t nodes, const RunControl& control)
 {
     OffsetSearchResult result;
-    const Sections all = sections(buffers);
-    const std::vector<OffsetItem> items = offsetItems(all);
-    for (std::int64_t limit = kFirstPerBuffer * std::int64_t(buffers.size() + 1);; limit *= 2)
-        for (const OffsetTaste taste : kOffsetTastes) {
-            OffsetSearch search(all, items, capacity.count, taste, std::min(limit, nodes - result.nodes), control);
-            const bool found = search.run();
-            result.nodes += search.nodes();
-            result.proven = !found && !search.stopped();
-            if (found)
-                result.offsets = search.offsets();
-            if (found || result.proven || result.nodes >= nodes || control.stop.stop_requested())
-                return result;
-        }
+    while (!result.offsets && !result.proven && result.nodes < nodes && !control.stop.stop_requested()) {
+        const std::size_t turn = std::size_t(m_attempts) % std::size(kOffsetTastes);
+        const bool first = m_attempts < std::int64_t(std::size(kOffsetTastes));
+        const std::int64_t length = first ? kFirst : kShortest * luby(m_attempts / 2);
+        ++m_attempts;
+        const std::vector<Item> ordered = first ? m_items : varied(m_items, m_rng);
+        OffsetAttempt attempt(m_empty, ordered, kOffsetTastes[turn], m_failures, std::min(length, nodes - result.nodes),
+                              control);
+        if (attempt.run())
+            result.offsets = attempt.offsets();
+        else
+            result.proven = !attempt.stopped();
+        result.nodes += attempt.nodes();
+    }
+    return result;
 }
 
 } // namespace nestloom::memory

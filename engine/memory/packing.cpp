@@ -24,7 +24,11 @@ constexpr std::size_t kSearchedBuffers = 1'000;    // each node of the searches 
 constexpr std::int64_t kPlacementsPerRetry = 10;    // they take about as long
 constexpr std::int64_t kRetriesPerFirstSweep = 20; // a node of the first ones; they cost little and place much
 constexpr std::int64_t kRetriesPerFirstRoughSweep = 5;
-constexpr std::int64_t kRounds[] = {100'000, 400'000, 600'000}; // nodes of each search, when there is no workLimit
+/// When there is no workLimit: placements of OffsetSearch, and nodes of each of the others.
+struct Round {
+    std::int64_t placements = 0, nodes = 0;
+};
+constexpr Round kRounds[] = {{3'000'000, 100'000}, {5'000'000, 400'000}, {5'000'000, 500'000}};
 constexpr std::int64_t kFullRounds[] = {300'000, 3'000'000}; // of the sweep alone, when there is no room
 constexpr std::int64_t kValleys = 500;
 constexpr std::int64_t kFirstAnnealed = 2'000'000'000, kAnnealed = 6'000'000'000; // heights set: about 1 ns each
@@ -118,16 +122,14 @@ private:
     {
         if (m_control.workLimit >= 0)
             return round(m_retries);
-        if (anneal(kFirstAnnealed))
-            return true;
         if (m_full)
-            return fullRounds();
-        for (const std::int64_t nodes : kRounds) {
-            if (everyOrder(nodes * kPlacementsPerRetry))
+            return anneal(kFirstAnnealed) || fullRounds();
+        for (const Round& next : kRounds) {
+            if (everyOrder(next.placements))
                 return true;
             if (m_proven)
                 return false;
-            if (round(nodes) || anneal(kAnnealed))
+            if (round(next.nodes) || anneal(kAnnealed))
                 return true;
         }
         return !m_plain && otherOrders();
@@ -149,7 +151,9 @@ private:
     {
         if (!mayGoOn())
             return false;
-        const auto found = searchOffsets(m_plain->buffers, m_plain->capacity, placements, m_control);
+        if (!m_offsets)
+            m_offsets.emplace(m_plain->buffers, m_plain->capacity, m_control.seed);
+        const auto found = m_offsets->run(placements, m_control);
         m_proven = found.proven && m_plain->exact;
         return take(found, "offsets");
     }
@@ -248,6 +252,7 @@ private:
     const std::int64_t m_retries;
     const std::optional<PlainBuffers> m_plain;
     const bool m_full; // at every step
+    std::optional<OffsetSearch> m_offsets;
     bool m_proven = false; // that there is no packing
     Lowest m_lowest;
     SolveOutcome<Packing> m_outcome;

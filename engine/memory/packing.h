@@ -24,10 +24,10 @@ Bytes load(const std::vector<Buffer>& buffers);
 
 /// Finds addresses below `capacity` so that buffers in use at the same step do not overlap; alignments, gaps and
 /// offsets of their own are respected.
-/// Method    first fit in four orders; a short sweep, for buffers that leave no room; every order by searchOffsets(), as far
+/// Method    first fit in four orders; a short sweep, for buffers that leave no room; every order by OffsetSearch, as far
 ///           as the placements go, for buffers that last long beside short ones, as those of networks do; a short rough
 ///           sweep; then conflict-driven: the buffer that did not fit is moved before one of those in its way, and the rest
-///           is placed again; then searchOffsets(), searchRoughSweep(), searchHoleSweep() and searchSweep() in rounds, and
+///           is placed again; then OffsetSearch, searchRoughSweep(), searchHoleSweep() and searchSweep() in rounds, and
 ///           between them annealOrder(), which goes on from the lowest packing so far; without room at any step
 ///           searchSweep() alone instead of the four. All these need at most 1,000 plain() buffers; of others conflicts are
 ///           tried in four orders.
@@ -37,7 +37,7 @@ Bytes load(const std::vector<Buffer>& buffers);
 /// Feasible  not placed within the capacity; the solution is the lowest packing that was met, above the capacity. Without
 ///           a workLimit it is searched for: by searchValleys() and annealOrder(), or by conflicts with a larger capacity.
 /// Stop      workLimit counts retries; for each, every other search may make one step, or ten placements. Without it
-///           100,000 retries, 12,000,000 placements and 1,100,000 steps of each sweep, or 3,300,000 of searchSweep() alone
+///           100,000 retries, 14,000,000 placements and 1,000,000 steps of each sweep, or 3,300,000 of searchSweep() alone
 ///           when there is no room at any step: some 50 seconds in all, when nothing is found. Obeyed within 0.1 s; results
 ///           depend on it and on the seed only.
 SolveOutcome<Packing> pack(const std::vector<Buffer>& buffers, Bytes capacity, const RunControl& control);

@@ -25,12 +25,12 @@ Stacking::Stacking(const Sections& sections, std::int64_t capacity)
     }
 }
 
-bool Stacking::fits(std::size_t first, std::size_t end, std::int64_t last) const
+std::optional<std::size_t> Stacking::findOverfull(std::size_t first, std::size_t last, std::int64_t lowest) const
 {
-    for (std::size_t s = first; s <= end; ++s)
-        if (m_left[s] > 0 && std::max(last, m_floor[s]) + m_left[s] > m_capacity)
-            return false;
-    return true;
+    for (std::size_t s = first; s <= last; ++s)
+        if (m_left[s] > 0 && std::max(lowest, m_floor[s]) + m_left[s] > m_capacity)
+            return s;
+    return std::nullopt;
 }
 
 Stacking::Placed Stacking::place(std::size_t i)

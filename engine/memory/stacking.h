@@ -4,6 +4,7 @@
 #include "engine/memory/sections.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace nestloom::memory {
@@ -23,8 +24,9 @@ public:
     std::int64_t left(std::size_t section) const { return m_left[section]; }
     /// Is no buffer left that is in use in this section and in the next one?
     bool isCutAfter(std::size_t section) const { return m_across[section] == 0; }
-    /// May the buffers left in these sections (both included) end within the capacity, if none comes below `last`?
-    bool fits(std::size_t first, std::size_t end, std::int64_t last) const;
+    /// The first of these sections (both included) whose buffers left cannot end within the capacity, if none comes
+    /// below `lowest`.
+    std::optional<std::size_t> findOverfull(std::size_t first, std::size_t last, std::int64_t lowest) const;
 
     struct Placed {
         bool covers = false; // some buffer that is left, which cannot come below it any more
@@ -50,10 +52,10 @@ private:
     std::vector<SectionItem> m_items;
     std::vector<std::vector<std::uint32_t>> m_overlapping, m_inSection; // by buffer; by section
     std::vector<char> m_placed;
-    std::vector<std::int64_t> m_offset;       // by buffer
+    std::vector<std::int64_t> m_offset;        // by buffer
     std::vector<std::int64_t> m_left, m_floor; // by section, B; the least offset of those left
-    std::vector<std::size_t> m_across;        // by section: buffers left that are in use in the next one, too
-    std::vector<std::size_t> m_touched;       // sections whose floor may be higher now
+    std::vector<std::size_t> m_across;         // by section: buffers left that are in use in the next one, too
+    std::vector<std::size_t> m_touched;        // sections whose floor may be higher now
     std::vector<char> m_isTouched;
     std::vector<Step> m_steps;
     std::vector<Change> m_offsetChanges, m_floorChanges;

@@ -27,9 +27,15 @@ bool canBePacked(const std::vector<Buffer>& buffers, std::vector<Bytes>& offsets
     return false;
 }
 
+memory::OffsetSearchResult searched(const std::vector<Buffer>& buffers, Bytes capacity, std::int64_t nodes)
+{
+    return memory::OffsetSearch(buffers, capacity, 1).run(nodes, {});
+}
+
 constexpr Bytes kSmall{7};
 
-/// A full memory of kSmall, in which buffers of equal size have changed their ends: full still, but perhaps in no order.
+/// A full memory of kSmall, in which buffers of equal size have changed their ends: full still, but perhaps in no
+/// order.
 std::vector<Buffer> someBuffers(Rng& rng)
 {
     std::vector<Buffer> buffers = tests::cutRectangle(rng, 7, kSmall.count, 13, tests::CutStyle::Pinwheel);
@@ -57,14 +63,14 @@ private slots:
     void findsOrProves()
     {
         const std::vector<Buffer> between{{0, 0, {2}}, {0, 2, {1}}, {0, 0, {2}}, {1, 1, {4}}, {2, 2, {1}}, {2, 2, {3}}};
-        const auto found = memory::searchOffsets(between, {5}, 1000, {});
+        const auto found = searched(between, {5}, 1000);
         QVERIFY(found.offsets && !found.proven);
         QVERIFY(tests::isPacked(between, *found.offsets, {5}));
         const std::vector<Buffer> torn = tornBuffers();
-        const auto none = memory::searchOffsets(torn, {77}, 10'000, {});
+        const auto none = searched(torn, {77}, 10'000);
         QVERIFY(!none.offsets && none.proven);
-        QVERIFY(memory::searchOffsets(torn, {78}, 10'000, {}).offsets);
-        const auto spent = memory::searchOffsets(between, {5}, 1, {});
+        QVERIFY(searched(torn, {78}, 10'000).offsets);
+        const auto spent = searched(between, {5}, 1);
         QVERIFY(!spent.offsets && !spent.proven);
     }
 
@@ -76,7 +82,7 @@ private slots:
             const Bytes capacity = kSmall + Bytes{round % 4 == 0 ? 1 : 0};
             std::vector<Bytes> offsets;
             const bool possible = canBePacked(buffers, offsets, capacity);
-            const auto found = memory::searchOffsets(buffers, capacity, 1'000'000, {});
+            const auto found = searched(buffers, capacity, 1'000'000);
             QCOMPARE(found.offsets.has_value(), possible);
             QCOMPARE(found.proven, !possible);
             if (found.offsets)
@@ -93,8 +99,8 @@ private slots:
             for (Buffer& buffer : buffers)
                 if (round % 2 == 1)
                     std::tie(buffer.first, buffer.last) = std::pair(4 - buffer.last, 4 - buffer.first);
-            QVERIFY(memory::searchOffsets(buffers, {77}, 10'000, {}).proven);
-            QVERIFY(memory::searchOffsets(buffers, {78}, 10'000, {}).offsets);
+            QVERIFY(searched(buffers, {77}, 10'000).proven);
+            QVERIFY(searched(buffers, {78}, 10'000).offsets);
         }
     }
 
@@ -103,7 +109,7 @@ private slots:
         for (int seed = 0; seed < 3; ++seed) {
             Rng rng(std::uint64_t(seed) + 1);
             const auto buffers = tests::cutRectangle(rng, 500, 100'000, 150, tests::CutStyle::Large);
-            const auto found = memory::searchOffsets(buffers, {100'000}, 1'000'000, {});
+            const auto found = searched(buffers, {100'000}, 1'000'000);
             QVERIFY(found.offsets);
             QVERIFY(tests::isPacked(buffers, *found.offsets, {100'000}));
         }
@@ -114,18 +120,36 @@ private slots:
         // the second part has no packing in 77 B; the first has so many orders that all of them would never be tried
         Rng rng(5);
         std::vector<Buffer> buffers = tests::cutRectangle(rng, 40, 77, 30, tests::CutStyle::Large);
-        QVERIFY(memory::searchOffsets(buffers, {77}, 10'000, {}).offsets);
+        QVERIFY(searched(buffers, {77}, 10'000).offsets);
         for (const Buffer& b : tornBuffers())
             buffers.push_back({b.first + 40, b.last + 40, b.size});
-        QVERIFY(memory::searchOffsets(buffers, {77}, 20'000, {}).proven);
+        QVERIFY(searched(buffers, {77}, 20'000).proven);
+    }
+
+    void goesOnWhereItStopped()
+    {
+        for (std::uint64_t seed = 1; seed < 50; ++seed) {
+            Rng rng(seed);
+            const auto buffers = tests::cutRectangle(rng, 500, 100'000, 100, tests::CutStyle::Large);
+            memory::OffsetSearch some(buffers, {100'000}, 1);
+            if (some.run(1000, {}).offsets)
+                continue;
+            for (int run = 0; run < 200; ++run) {
+                const auto result = some.run(1000, {});
+                QVERIFY(result.nodes <= 1000);
+                if (result.offsets)
+                    return;
+            }
+        }
+        QFAIL("none needed more than one run, and was placed then");
     }
 
     void sameBuffersGiveTheSameOffsets()
     {
         Rng rng(9);
         const auto buffers = tests::cutRectangle(rng, 500, 100'000, 150, tests::CutStyle::Large);
-        const auto a = memory::searchOffsets(buffers, {100'000}, 1'000'000, {});
-        const auto b = memory::searchOffsets(buffers, {100'000}, 1'000'000, {});
+        const auto a = searched(buffers, {100'000}, 1'000'000);
+        const auto b = searched(buffers, {100'000}, 1'000'000);
         QVERIFY(a.offsets == b.offsets);
         QCOMPARE(a.nodes, b.nodes);
     }
@@ -138,7 +162,7 @@ private slots:
         source.request_stop();
         RunControl control;
         control.stop = source.get_token();
-        const auto found = memory::searchOffsets(buffers, {1000}, 1'000'000'000, control);
+        const auto found = memory::OffsetSearch(buffers, {1000}, 1).run(1'000'000'000, control);
         QVERIFY(!found.proven);
         QVERIFY(found.nodes < 1000);
     }

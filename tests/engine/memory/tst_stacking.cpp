@@ -50,15 +50,15 @@ private slots:
     {
         const std::vector<Buffer> buffers{{0, 1, {4}}, {0, 0, {3}}, {1, 1, {2}}};
         Stacking stacking(memory::sections(buffers), 7);
-        QVERIFY(stacking.fits(0, 1, 0));
-        QVERIFY(!stacking.fits(0, 1, 1)); // 7 B are left in section 0
-        QVERIFY(stacking.fits(1, 1, 1));
+        QVERIFY(!stacking.findOverfull(0, 1, 0));
+        QVERIFY(stacking.findOverfull(0, 1, 1) == 0); // 7 B are left in section 0
+        QVERIFY(!stacking.findOverfull(1, 1, 1));
+        QVERIFY(stacking.findOverfull(1, 1, 2) == 1); // 6 B
         stacking.place(2);
-        QVERIFY(stacking.fits(0, 0, 0));
-        QVERIFY(stacking.fits(1, 1, 0)); // 4 B above 2 B
+        QVERIFY(!stacking.findOverfull(0, 1, 0)); // in section 1, 4 B above 2 B
         stacking.place(1);
-        QVERIFY(stacking.fits(0, 1, 3)); // 4 B above 3 B
-        QVERIFY(!stacking.fits(0, 1, 4));
+        QVERIFY(!stacking.findOverfull(0, 1, 3)); // 4 B above 3 B
+        QVERIFY(stacking.findOverfull(0, 1, 4) == 0);
     }
 
     void isCutWhereNothingLeftIsInUseOnBothSides()
@@ -91,7 +91,7 @@ private slots:
                         QCOMPARE(stacking.offset(b), lowest(stacking, b));
             }
             stacking.takeAwayTo(0);
-            QVERIFY(stacking.fits(0, memory::sections(buffers).load.size() - 1, 0));
+            QVERIFY(!stacking.findOverfull(0, memory::sections(buffers).load.size() - 1, 0));
         }
     }
 };
