@@ -21,18 +21,18 @@ namespace {
 
 constexpr std::int64_t kDefaultRetries = 100'000;
 constexpr std::size_t kSearchedBuffers = 1'000;    // each node of the searches looks at all of them
-constexpr std::int64_t kPlacementsPerRetry = 10;    // they take about as long
+constexpr std::int64_t kPlacementsPerRetry = 10;   // they take about as long
 constexpr std::int64_t kRetriesPerFirstSweep = 20; // a node of the first ones; they cost little and place much
 constexpr std::int64_t kRetriesPerFirstRoughSweep = 5;
 /// When there is no workLimit: placements of OffsetSearch, and nodes of each of the others.
 struct Round {
     std::int64_t placements = 0, nodes = 0;
 };
-constexpr Round kRounds[] = {{3'000'000, 100'000}, {5'000'000, 400'000}, {5'000'000, 500'000}};
+constexpr Round kRounds[] = {{1'000'000, 100'000}, {2'000'000, 400'000}, {2'000'000, 400'000}};
 constexpr std::int64_t kFullRounds[] = {300'000, 3'000'000}; // of the sweep alone, when there is no room
 constexpr std::int64_t kValleys = 500;
-constexpr std::int64_t kFirstAnnealed = 2'000'000'000, kAnnealed = 6'000'000'000; // heights set: about 1 ns each
-constexpr std::int64_t kLowerRetries = 5'000;
+constexpr std::int64_t kFirstAnnealed = 2'000'000'000, kAnnealed = 4'000'000'000; // heights set: about 1 ns each
+constexpr std::int64_t kLowerRetries = 5'000, kLowerPlacements = 300'000;
 constexpr std::int64_t kAbove[] = {64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1}; // percent of the capacity
 
 Packing atOffsets(const std::vector<Buffer>& buffers, const std::vector<Bytes>& offsets, std::string method)
@@ -115,7 +115,8 @@ private:
     {
         return sweep(m_retries / kRetriesPerFirstSweep) || everyOrder(m_retries * kPlacementsPerRetry)
                || (!m_proven
-                   && (roughSweep(m_retries / kRetriesPerFirstRoughSweep) || valleys() || conflicts(0, m_retries)));
+                   && (roughSweep(m_retries / kRetriesPerFirstRoughSweep) || valleys() || lowerByOffsets()
+                       || conflicts(0, m_retries)));
     }
 
     bool longSearches()
@@ -203,6 +204,19 @@ private:
                && take(searchValleys(m_plain->buffers, m_plain->capacity, kValleys, m_control), "valleys");
     }
 
+    /// The same, for buffers of which some take most of the memory: what is below these is hard to change later.
+    bool lowerByOffsets()
+    {
+        if (m_control.workLimit < 0 && mayGoOn())
+            stepDown([&](Bytes most) {
+                const auto found =
+                    OffsetSearch(m_plain->buffers, most, m_control.seed).run(kLowerPlacements, m_control);
+                take(found, "offsets");
+                return found.offsets.has_value();
+            });
+        return m_lowest.top() <= m_capacity;
+    }
+
     /// Goes on from the lowest packing that was met, until about half of so many heights of sections are set.
     bool anneal(std::int64_t heights)
     {
@@ -211,23 +225,33 @@ private:
         std::int64_t each = 1;
         for (const SectionItem& item : sections(m_plain->buffers).items)
             each += std::int64_t(item.last - item.first + 1);
-        return take(annealOrder(m_plain->buffers, m_plain->capacity, m_lowest.offsets(), heights / each, m_control), "order");
+        return take(annealOrder(m_plain->buffers, m_plain->capacity, m_lowest.offsets(), heights / each, m_control),
+                    "order");
     }
 
     /// Looks for a packing of as little more than the capacity as possible, of buffers that no other search takes.
     void lower()
     {
+        if (m_buffers.size() <= kSearchedBuffers)
+            stepDown([&](Bytes most) {
+                FirstFit fit(m_buffers, most.count);
+                const auto found = searchConflicts(fit, m_orders[0].order, kLowerRetries, m_control);
+                if (found.offsets)
+                    m_lowest.offer(atOffsets(m_buffers, *found.offsets, "conflict " + std::to_string(found.retries)));
+                return found.offsets.has_value();
+            });
+    }
+
+    /// Tries larger capacities below the lowest packing so far, the largest first, until nothing is found.
+    template <typename Try>
+    void stepDown(Try findsWithin)
+    {
         for (const std::int64_t percent : kAbove) {
             const Bytes most{m_capacity.count + m_capacity.count / 100 * percent};
-            if (m_control.stop.stop_requested() || m_buffers.size() > kSearchedBuffers)
+            if (m_control.stop.stop_requested())
                 return;
-            if (most == m_capacity || m_lowest.top() <= most)
-                continue;
-            FirstFit fit(m_buffers, most.count);
-            const auto found = searchConflicts(fit, m_orders[0].order, kLowerRetries, m_control);
-            if (!found.offsets)
+            if (most > m_capacity && most < m_lowest.top() && !findsWithin(most))
                 return;
-            m_lowest.offer(atOffsets(m_buffers, *found.offsets, "conflict " + std::to_string(found.retries)));
         }
     }
 

@@ -35,9 +35,9 @@ Bytes load(const std::vector<Buffer>& buffers);
 ///           or buffers with offsets of their own are in each other's way; or every order was tried, and the solution is
 ///           the lowest packing that was met, above the capacity.
 /// Feasible  not placed within the capacity; the solution is the lowest packing that was met, above the capacity. Without
-///           a workLimit it is searched for: by searchValleys() and annealOrder(), or by conflicts with a larger capacity.
+///           a workLimit it is searched for: by searchValleys(), OffsetSearch and annealOrder(), or by conflicts with a larger capacity.
 /// Stop      workLimit counts retries; for each, every other search may make one step, or ten placements. Without it
-///           100,000 retries, 14,000,000 placements and 1,000,000 steps of each sweep, or 3,300,000 of searchSweep() alone
+///           100,000 retries, 6,000,000 placements and 900,000 steps of each sweep, or 3,300,000 of searchSweep() alone
 ///           when there is no room at any step: some 50 seconds in all, when nothing is found. Obeyed within 0.1 s; results
 ///           depend on it and on the seed only.
 SolveOutcome<Packing> pack(const std::vector<Buffer>& buffers, Bytes capacity, const RunControl& control);
