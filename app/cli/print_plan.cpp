@@ -4,6 +4,7 @@
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
 #include "engine/io/plan_json.h"
+#include "engine/schedule/cosma/refusal.h"
 
 #include <nlohmann/json.hpp>
 
@@ -90,13 +91,25 @@ std::string printHead(const PlannedNetwork& planned)
            + (budgets.peakIsProven ? "" : ", not proven least") + "\n\n";
 }
 
+/// Why there is no plan, with sizes as everywhere in this text.
+std::string refusal(const PlannedNetwork& planned)
+{
+    const auto op = cosma::operatorWithoutRoom(planned.graph, planned.scratchpad);
+    if (planned.outcome.status != SolveStatus::Infeasible || !op)
+        return planned.outcome.reason;
+    const Bytes needed = workload::workingSet(planned.graph, *op);
+    return "operator " + planned.graph.operators[op->value].name + " needs " + both(needed)
+           + " for its inputs, outputs and parameters, " + both(needed - planned.scratchpad)
+           + " more than the scratchpad holds; raise it to M_R, " + both(needed);
+}
+
 std::string printAnswer(const PlannedNetwork& planned)
 {
     const cosma::CosmaOutcome& outcome = planned.outcome;
     std::string text = "scratchpad " + both(planned.scratchpad) + ": ";
     if (!outcome.solution)
         return text + (outcome.status == SolveStatus::Infeasible ? "does not fit: " : "no plan was found: ")
-               + outcome.reason + "\n";
+               + refusal(planned) + "\n";
     const Bytes traffic = outcome.solution->traffic;
     const Bytes bound{std::int64_t(outcome.stats.bound.value_or(0))};
     text += both(traffic) + " of off-chip traffic beyond the compulsory, ";

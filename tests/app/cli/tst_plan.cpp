@@ -117,8 +117,12 @@ private slots:
         const auto result = cli.run(words("plan resnet50 --scratchpad 2MiB"));
         QCOMPARE(result.exitCode, 1);
         QVERIFY(result.out.contains(QStringLiteral("M_R  2.30 MiB (2,408,448 B)")));
-        QVERIFY(result.out.contains(QStringLiteral("operator layer1.0.add needs 2408448 B")));
-        QVERIFY(result.out.contains(QStringLiteral("311296 B short")));
+        QVERIFY(result.out.contains(QStringLiteral("scratchpad 2.00 MiB (2,097,152 B): does not fit: operator layer1.0.add needs "
+                                                   "2.30 MiB (2,408,448 B)")));
+        QVERIFY(result.out.contains(QStringLiteral("304 KiB (311,296 B) more than the scratchpad holds; raise it to M_R, 2.30 MiB")));
+        QVERIFY(!result.out.contains(QStringLiteral("2408448"))); // every size can be read
+        const auto fits = cli.run(words("plan resnet50 --scratchpad M_R --no-store"));
+        QVERIFY(!fits.out.contains(QStringLiteral("does not fit")));
     }
 
     void isOneSentenceForBadInput_data()
