@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace nestloom::cli {
 
@@ -145,6 +146,33 @@ std::string printSteps(const PlannedNetwork& planned)
     return table.print();
 }
 
+/// What lies at an address during the steps first to last.
+struct Place {
+    std::size_t first = 0, last = 0;
+    Bytes offset{}, size{};
+    std::string name;
+};
+
+/// By first step, then by address; of parameters there is one for each, at the step of its operator.
+std::vector<Place> placesOf(const workload::OperatorGraph& graph, const memory::MemoryPlan& plan)
+{
+    std::vector<Place> places;
+    for (const memory::Residency& stay : plan.residencies) {
+        const workload::Tensor& tensor = graph.tensors[stay.tensor.value];
+        places.push_back({stay.first, stay.last, stay.offset, tensor.size, tensor.name});
+    }
+    for (const memory::ParameterPlace& place : plan.parameters) {
+        const workload::Operator& op = graph.operators[place.op.value];
+        const auto step = std::size_t(std::find(plan.order.begin(), plan.order.end(), place.op) - plan.order.begin());
+        places.push_back({step, step, place.offset, op.parameters[place.parameter],
+                          op.name + " parameter " + std::to_string(place.parameter + 1)});
+    }
+    std::stable_sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
+        return std::pair(a.first, a.offset.count) < std::pair(b.first, b.offset.count);
+    });
+    return places;
+}
+
 Json movesJson(const PlannedNetwork& planned, const std::vector<Move>& moves)
 {
     Json list = Json::array();
@@ -194,6 +222,16 @@ std::string_view statusName(SolveStatus status)
 std::string printPlan(const PlannedNetwork& planned)
 {
     return printHead(planned) + printAnswer(planned) + (planned.outcome.solution ? printSteps(planned) : "");
+}
+
+std::string printPlaces(const PlannedNetwork& planned)
+{
+    TextTable table({{"tensor"}, {"address", TextTable::Align::Right}, {"size", TextTable::Align::Right},
+                     {"first step", TextTable::Align::Right}, {"last step", TextTable::Align::Right}});
+    for (const Place& place : placesOf(planned.graph, *planned.outcome.solution))
+        table.addRow({place.name, report::grouped(place.offset.count) + " B", report::grouped(place.size.count) + " B",
+                      std::to_string(place.first), std::to_string(place.last)});
+    return table.print();
 }
 
 std::string planToJson(const PlannedNetwork& planned)

@@ -4,6 +4,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
 #include <QTest>
 
 using nestloom::testing::CommandLine;
@@ -95,6 +96,22 @@ private slots:
         QVERIFY(result.out.contains(QStringLiteral(": 8 B of off-chip traffic beyond the compulsory, proven least")));
         QVERIFY(result.out.contains(QStringLiteral("spills a (4 B)")));
         QVERIFY(result.out.contains(QStringLiteral("retrieves a (4 B)")));
+    }
+
+    void theTensorsAreListedWithTheirAddressesWhenAsked()
+    {
+        const CommandLine cli;
+        cli.write(QStringLiteral("chain.yaml"), kChain);
+        const auto asked = cli.run(words("plan chain.yaml --scratchpad 12B --tensors --no-store"));
+        QVERIFY2(asked.exitCode == 0, qPrintable(asked.err));
+        QVERIFY(asked.out.contains(QRegularExpression(QStringLiteral("\\ntensor +address +size +first step +last step\\n"))));
+        // `a` is spilled: it lies in the scratchpad twice.
+        QCOMPARE(asked.out.count(QRegularExpression(QStringLiteral("\\na +\\d+ B +4 B +\\d +\\d *(?=\\n)"))), 2);
+        QCOMPARE(asked.out.count(QRegularExpression(QStringLiteral("\\nc +\\d+ B +8 B +3 +4 *(?=\\n)"))), 1);
+        const auto plain = cli.run(words("plan chain.yaml --scratchpad 12B --no-store"));
+        QVERIFY(!plain.out.contains(QStringLiteral("last step")));
+        const auto refused = cli.run(words("plan chain.yaml --scratchpad 11B --tensors --no-store"));
+        QVERIFY(!refused.out.contains(QStringLiteral("last step"))); // no plan, no places
     }
 
     void theIntegerProgramFindsTheSame()
