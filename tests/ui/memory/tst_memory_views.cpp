@@ -12,6 +12,7 @@
 #include "ui/memory/step_range_filter.h"
 #include "ui/memory/traffic_bars.h"
 #include "ui/theme.h"
+#include "ui/views/axis_scale.h"
 #include "ui/views/message_places.h"
 
 #include <QMouseEvent>
@@ -376,6 +377,28 @@ private slots:
         f.focus.setRange(std::nullopt);
         QCOMPARE(filter.rowCount(), 20);
         QCOMPARE(bars.bars().size(), std::size_t(5));
+    }
+
+    void theSizesOfTheCurveAreInTheUnitOfTheChips()
+    {
+        Fixture f;
+        workload::Network large = f.network; // its sizes are between 2 and 16 MiB
+        for (workload::Tensor& tensor : large.graph.tensors)
+            tensor.size = tensor.size * 100;
+        f.plan.setScratchpad({std::int64_t(1) << 40});
+        f.plan.setNetwork(large);
+        f.planner.answerNow(f.planner.last);
+        BudgetChart curve(f.plan);
+        curve.resize(500, 200);
+        curve.show();
+        QVERIFY(sizeText(f.plan.budgets()->peak).endsWith(QStringLiteral(" MiB")));
+        QVERIFY(curve.sizeTicks().size() > 1);
+        for (const AxisScale::Tick& tick : curve.sizeTicks()) {
+            QVERIFY2(tick.text.endsWith(QStringLiteral(" MiB")), qPrintable(tick.text));
+            QCOMPARE(tick.text.section(u' ', 0, 0).toDouble(), tick.value / 1048576);
+        }
+        QCOMPARE(sizeUnit({1023}).unit, QStringLiteral("B"));
+        QCOMPARE(sizeUnit({1024}).unit, QStringLiteral("KiB"));
     }
 
     void aClickOnTheCurveChoosesTheSmallestSizeOfAStair()
