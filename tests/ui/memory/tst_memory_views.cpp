@@ -4,6 +4,7 @@
 #include "tests/ui/support/view_probe.h"
 #include "ui/memory/box_raster.h"
 #include "ui/memory/budget_chart.h"
+#include "ui/memory/byte_axis.h"
 #include "ui/memory/memory_map.h"
 #include "ui/memory/memory_words.h"
 #include "ui/memory/occupancy_chart.h"
@@ -377,6 +378,23 @@ private slots:
         f.focus.setRange(std::nullopt);
         QCOMPARE(filter.rowCount(), 20);
         QCOMPARE(bars.bars().size(), std::size_t(5));
+    }
+
+    void theAxesOfBytesHaveATitleWhereThereIsRoom()
+    {
+        Fixture f;
+        const QFontMetricsF metrics(captionFont(f.map.font()));
+        const PlanGeometry geometry = f.map.geometryOf();
+        const double label = metrics.horizontalAdvance(QStringLiteral("512 KiB"));
+        const QRectF place = byteTitlePlace(geometry, metrics, label, QStringLiteral("address"));
+        QVERIFY(!place.isEmpty());
+        QVERIFY(place.right() <= geometry.plot.left() - label); // beside the labels
+        QVERIFY(place.top() >= geometry.plot.top() && place.bottom() <= geometry.plot.bottom());
+        const double wide = metrics.horizontalAdvance(QStringLiteral("1023.5 MiB"));
+        QVERIFY(byteTitlePlace(geometry, metrics, wide, QStringLiteral("address")).isEmpty());
+        PlanGeometry low = geometry;
+        low.plot.setHeight(20);
+        QVERIFY(byteTitlePlace(low, metrics, label, QStringLiteral("address")).isEmpty());
     }
 
     void theSizesOfTheCurveAreInTheUnitOfTheChips()
