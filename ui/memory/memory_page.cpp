@@ -63,6 +63,7 @@ MemoryPage::MemoryPage(Session& session, QWidget* parent)
     linkKept();
     connect(m_controls, &MemoryControls::sizeChosen, this, &MemoryPage::chooseSize);
     connect(m_controls, &MemoryControls::movingChanged, &m_plan, &ShownPlan::setMoving);
+    connect(m_map, &MemoryMap::sizeChosen, this, &MemoryPage::chooseSize);
     connect(m_map, &MemoryMap::capacityMoved, this, [this](Bytes size) {
         m_plan.setMoving(true);
         chooseSize(size);

@@ -11,6 +11,7 @@
 #include <QAbstractItemModelTester>
 #include <QFile>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTemporaryDir>
@@ -152,6 +153,33 @@ private slots:
         f.page.controls()->chip(0)->click(); // the chips stay, and help
         f.answer();
         QCOMPARE(f.page.plan().state(), State::Planned);
+    }
+
+    void tooSmallOffersTheLeastThatRuns()
+    {
+        Page f;
+        const Bytes least = f.page.plan().budgets()->least;
+        auto* button = f.page.findChild<QPushButton*>(QStringLiteral("planLeast"));
+        f.choose(least);
+        QVERIFY(button->isHidden()); // it runs
+        f.choose(least - Bytes{1});
+        QVERIFY(!button->isHidden());
+        const QString words = QStringLiteral("Plan with %1 (M_R, the least that runs)");
+        QCOMPARE(button->text(), words.arg(format::exactBytes(least))); // rounded, it would be the same size
+        f.choose({least.count / 2});
+        QCOMPARE(button->text(), words.arg(sizeText(least)));
+        QVERIFY(f.page.map()->rect().contains(button->geometry()));
+        QVERIFY(button->focusPolicy() & Qt::TabFocus);
+        QTest::keyClick(button, Qt::Key_Return);
+        QCOMPARE(f.page.plan().scratchpad(), least);
+        QCOMPARE(f.page.controls()->field()->text(), f.session.quantityText(QuantityKind::Bytes, double(least.count)));
+        f.answer();
+        QCOMPARE(f.page.plan().state(), State::Planned);
+        QVERIFY(button->isHidden());
+        auto small = f.window.workbench().document().value(); // chosen by the user: it stays
+        small.levels[1].capacity = Bytes{64};
+        f.page.setAccelerator(small);
+        QCOMPARE(f.page.plan().scratchpad(), least);
     }
 
     void sizesAreTypedWithTheirUnit()
