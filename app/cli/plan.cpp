@@ -31,7 +31,7 @@ struct PlanArguments {
     std::optional<double> timeLimitSeconds;
     std::uint64_t seed = 1;
     StoreArguments storage;
-    bool parameters = false, fused = false, inputsBacked = false, json = false;
+    bool parameters = false, fused = false, inputsBacked = false, tensors = false, json = false;
 };
 
 Result<workload::Network> readOperators(const PlanArguments& arguments)
@@ -134,6 +134,8 @@ ExitCode tell(const PlanArguments& arguments, const workload::Network& network, 
     if (!id)
         complain("the plan was not stored: " + id.error().text());
     std::string text = arguments.json ? planToJson(planned) : printPlan(planned);
+    if (arguments.tensors && !arguments.json && planned.outcome.solution)
+        text += "\n" + printPlaces(planned);
     if (!arguments.json && id && *id > 0)
         text += "\nstored as memory plan " + std::to_string(*id) + "\n";
     if (const Status written = writeOutput(arguments.output, text); !written)
@@ -202,6 +204,7 @@ void addPlan(CLI::App& app, Command& chosen)
     addSeedOption(*command, arguments->seed, "Equal seeds give equal results");
     command->add_option("--time-limit", arguments->timeLimitSeconds, "Seconds; results then depend on the machine")
         ->check(CLI::Range(0.001, 1e6));
+    command->add_flag("--tensors", arguments->tensors, "Print where every tensor lies during which steps as well");
     command->add_flag("--json", arguments->json, "Print JSON, with the address of every tensor");
     command->add_option("--output", arguments->output, "File instead of stdout")->type_name("FILE");
     addStoreOption(*command, arguments->storage, true);

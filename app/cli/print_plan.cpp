@@ -4,10 +4,12 @@
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
 #include "engine/io/plan_json.h"
+#include "engine/schedule/cosma/refusal.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace nestloom::cli {
 
@@ -90,13 +92,25 @@ std::string printHead(const PlannedNetwork& planned)
            + (budgets.peakIsProven ? "" : ", not proven least") + "\n\n";
 }
 
+/// Why there is no plan, with sizes as everywhere in this text.
+std::string refusal(const PlannedNetwork& planned)
+{
+    const auto op = cosma::operatorWithoutRoom(planned.graph, planned.scratchpad);
+    if (planned.outcome.status != SolveStatus::Infeasible || !op)
+        return planned.outcome.reason;
+    const Bytes needed = workload::workingSet(planned.graph, *op);
+    return "operator " + planned.graph.operators[op->value].name + " needs " + both(needed)
+           + " for its inputs, outputs and parameters, " + both(needed - planned.scratchpad)
+           + " more than the scratchpad holds; raise it to M_R, " + both(needed);
+}
+
 std::string printAnswer(const PlannedNetwork& planned)
 {
     const cosma::CosmaOutcome& outcome = planned.outcome;
     std::string text = "scratchpad " + both(planned.scratchpad) + ": ";
     if (!outcome.solution)
         return text + (outcome.status == SolveStatus::Infeasible ? "does not fit: " : "no plan was found: ")
-               + outcome.reason + "\n";
+               + refusal(planned) + "\n";
     const Bytes traffic = outcome.solution->traffic;
     const Bytes bound{std::int64_t(outcome.stats.bound.value_or(0))};
     text += both(traffic) + " of off-chip traffic beyond the compulsory, ";
@@ -130,6 +144,33 @@ std::string printSteps(const PlannedNetwork& planned)
                       report::shortBytes(double(use[step].top.count)), words(planned, moves[step])});
     }
     return table.print();
+}
+
+/// What lies at an address during the steps first to last.
+struct Place {
+    std::size_t first = 0, last = 0;
+    Bytes offset{}, size{};
+    std::string name;
+};
+
+/// By first step, then by address; of parameters there is one for each, at the step of its operator.
+std::vector<Place> placesOf(const workload::OperatorGraph& graph, const memory::MemoryPlan& plan)
+{
+    std::vector<Place> places;
+    for (const memory::Residency& stay : plan.residencies) {
+        const workload::Tensor& tensor = graph.tensors[stay.tensor.value];
+        places.push_back({stay.first, stay.last, stay.offset, tensor.size, tensor.name});
+    }
+    for (const memory::ParameterPlace& place : plan.parameters) {
+        const workload::Operator& op = graph.operators[place.op.value];
+        const auto step = std::size_t(std::find(plan.order.begin(), plan.order.end(), place.op) - plan.order.begin());
+        places.push_back({step, step, place.offset, op.parameters[place.parameter],
+                          op.name + " parameter " + std::to_string(place.parameter + 1)});
+    }
+    std::stable_sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
+        return std::pair(a.first, a.offset.count) < std::pair(b.first, b.offset.count);
+    });
+    return places;
 }
 
 Json movesJson(const PlannedNetwork& planned, const std::vector<Move>& moves)
@@ -181,6 +222,16 @@ std::string_view statusName(SolveStatus status)
 std::string printPlan(const PlannedNetwork& planned)
 {
     return printHead(planned) + printAnswer(planned) + (planned.outcome.solution ? printSteps(planned) : "");
+}
+
+std::string printPlaces(const PlannedNetwork& planned)
+{
+    TextTable table({{"tensor"}, {"address", TextTable::Align::Right}, {"size", TextTable::Align::Right},
+                     {"first step", TextTable::Align::Right}, {"last step", TextTable::Align::Right}});
+    for (const Place& place : placesOf(planned.graph, *planned.outcome.solution))
+        table.addRow({place.name, report::grouped(place.offset.count) + " B", report::grouped(place.size.count) + " B",
+                      std::to_string(place.first), std::to_string(place.last)});
+    return table.print();
 }
 
 std::string planToJson(const PlannedNetwork& planned)

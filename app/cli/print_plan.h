@@ -22,6 +22,8 @@ struct PlannedNetwork {
 
 /// Budgets, traffic with its bound, the schemes to compare with, and what happens at every step.
 std::string printPlan(const PlannedNetwork& planned);
+/// A line for every stay of a tensor in the scratchpad: its address, size, first and last step. With a plan.
+std::string printPlaces(const PlannedNetwork& planned);
 std::string planToJson(const PlannedNetwork& planned);
 
 } // namespace nestloom::cli

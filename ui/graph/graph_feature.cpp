@@ -43,7 +43,7 @@ void linkMemory(GraphPage* graph, MemoryPage* memory)
     ShownPlan& shown = memory->plan();
     QObject::connect(&shown, &ShownPlan::planChanged, graph, [graph, &shown] {
         if (shown.hasPlan())
-            graph->setTraffic(shown.answer().graph, trafficOf(shown));
+            graph->setTraffic(shown.answer().graph, trafficOf(shown), shown.plan().budget);
         else
             graph->setTraffic(nullptr, {});
     });

@@ -194,10 +194,12 @@ void GraphPage::refreshGraph()
     followSelection();
 }
 
-void GraphPage::setTraffic(std::shared_ptr<const workload::OperatorGraph> graph, std::vector<Bytes> byOperator)
+void GraphPage::setTraffic(std::shared_ptr<const workload::OperatorGraph> graph, std::vector<Bytes> byOperator,
+                           Bytes scratchpad)
 {
     m_planned = std::move(graph);
     m_traffic = std::move(byOperator);
+    m_scratchpad = scratchpad;
     refreshTraffic();
 }
 
@@ -220,7 +222,7 @@ void GraphPage::refreshTraffic()
             m_colour->setCurrentIndex(0); // the kind, until there is a plan again; not whatever stands beside it
         m_colour->removeItem(item);
     }
-    m_view->setTraffic(isOfThis ? m_traffic : std::vector<Bytes>{});
+    m_view->setTraffic(isOfThis ? m_traffic : std::vector<Bytes>{}, m_scratchpad);
 }
 
 void GraphPage::showOperator(OperatorId op)

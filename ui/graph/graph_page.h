@@ -32,7 +32,8 @@ public:
     /// Is this the graph that is drawn, perhaps without its parameters? Fused and unfused ones are not the same.
     bool showsGraphOf(const workload::OperatorGraph* graph) const;
     /// Off-chip bytes of a memory plan, by operator of `graph`. They colour the nodes while that graph is shown.
-    void setTraffic(std::shared_ptr<const workload::OperatorGraph> graph, std::vector<Bytes> byOperator);
+    void setTraffic(std::shared_ptr<const workload::OperatorGraph> graph, std::vector<Bytes> byOperator,
+                    Bytes scratchpad = {});
     /// Selects an operator as told from outside; the selection is not sent back.
     void showOperator(OperatorId op);
 
@@ -62,6 +63,7 @@ private:
     QLineEdit* m_search = nullptr;
     QLabel* m_found = nullptr;
     QComboBox* m_colour = nullptr;
+    Bytes m_scratchpad{}; // of the memory plan
     bool m_missesTraffic = false; // it was the chosen colour when the plan went
     QComboBox* m_granularity = nullptr;
     QPushButton* m_stop = nullptr;

@@ -5,6 +5,7 @@
 #include "ui/export/chart_actions.h"
 #include "ui/format.h"
 #include "ui/graph/text_widths.h"
+#include "ui/memory/memory_words.h"
 
 #include <QAccessible>
 #include <QTransform>
@@ -59,9 +60,10 @@ void GraphView::setColour(NodeColour colour)
     recolour();
 }
 
-void GraphView::setTraffic(std::vector<Bytes> byOperator)
+void GraphView::setTraffic(std::vector<Bytes> byOperator, Bytes scratchpad)
 {
     m_traffic = std::move(byOperator);
+    m_scratchpad = scratchpad;
     recolour();
 }
 
@@ -179,13 +181,20 @@ void GraphView::closeAll()
     refold({});
 }
 
+QString GraphView::figureTitle(NodeColour figure) const
+{
+    return figure == NodeColour::Traffic
+               ? tr("off-chip traffic beyond the compulsory, scratchpad of %1").arg(sizeText(m_scratchpad))
+               : colourTitle(figure);
+}
+
 QString GraphView::description(int node) const
 {
     const FoldedNode& shown = m_folded.nodes[std::size_t(node)];
     QStringList lines{QString::fromStdString(shown.path) + QStringLiteral(", ") + subtitle(shown)};
     for (const NodeColour figure : {NodeColour::Outputs, NodeColour::Parameters, NodeColour::Macs, NodeColour::Traffic})
         if (const double value = nodeValue(*m_graph, shown, figure, m_traffic); value > 0)
-            lines << QStringLiteral("%1: %2 (%3)").arg(colourTitle(figure), valueText(figure, value),
+            lines << QStringLiteral("%1: %2 (%3)").arg(figureTitle(figure), valueText(figure, value),
                                                        format::integer(std::int64_t(value)));
     if (!shown.isBlock) {
         const workload::Operator& op = m_graph->operators[shown.operators.front().value];

@@ -27,7 +27,9 @@ public:
     /// An empty graph shows nothing. Blocks are closed until few nodes are left.
     void setGraph(std::shared_ptr<const workload::OperatorGraph> graph);
     void setColour(NodeColour colour);
-    void setTraffic(std::vector<Bytes> byOperator); // of a memory plan; empty = there is none
+    /// Of a memory plan in a scratchpad of that size; empty = there is none.
+    void setTraffic(std::vector<Bytes> byOperator, Bytes scratchpad = {});
+    QString figureTitle(NodeColour figure) const; // in the legend and in tool tips
     bool hasTraffic() const { return !m_traffic.empty(); }
     /// Marks the operators whose name or type holds the text; returns how many.
     int search(const QString& text);
@@ -114,6 +116,7 @@ private:
     LayeredLayout m_layout;
     NodeColour m_colour = NodeColour::Kind;
     std::vector<Bytes> m_traffic;
+    Bytes m_scratchpad{}; // of the plan that the traffic is of
     std::vector<double> m_values; // by node, for the colours
     double m_largest = 0;
     std::vector<NodeKind> m_kinds;           // by node

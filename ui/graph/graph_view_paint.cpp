@@ -192,7 +192,7 @@ void GraphView::paintLegend(QPainter& painter, const Theme& theme, const QRectF&
         x += width + 14;
     };
     if (m_colour != NodeColour::Kind) {
-        text(colourTitle(m_colour), theme.mutedText);
+        text(figureTitle(m_colour), theme.mutedText);
         text(valueText(m_colour, 0), theme.text);
         x -= 8;
         for (int i = 0; i < 60; ++i)

@@ -27,9 +27,8 @@ using schedule::cosma::CurveStep;
 
 QString curveSentence(const CurveStep& step)
 {
-    const QString sizes = step.from == step.to
-                              ? format::exactBytes(step.from)
-                              : BudgetChart::tr("%1 to %2").arg(format::exactBytes(step.from), format::exactBytes(step.to));
+    const auto both = [](Bytes size) { return QStringLiteral("%1 (%2)").arg(sizeText(size), format::exactBytes(size)); };
+    const QString sizes = step.from == step.to ? both(step.from) : BudgetChart::tr("%1 to %2").arg(both(step.from), both(step.to));
     if (step.isExact())
         return step.traffic->count == 0
                    ? BudgetChart::tr("%1: no traffic beyond the compulsory").arg(sizes)
@@ -71,6 +70,13 @@ void BudgetChart::layOut()
     if (m_plan.isCurveComplete())
         setAccessibleDescription(tr("Complete, %1 stairs").arg(m_plan.curve().size()));
     update();
+}
+
+std::vector<AxisScale::Tick> BudgetChart::sizeTicks() const
+{
+    if (m_plan.curve().empty())
+        return {};
+    return m_sizes.ticks(std::max(2, int(m_plot.width() / 90)), sizeUnit(m_plan.curve().back().to));
 }
 
 QPointF BudgetChart::positionOf(Bytes size, Bytes traffic) const

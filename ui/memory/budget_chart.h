@@ -23,6 +23,7 @@ public:
     /// The size that a click at this place chooses; nothing outside of the curve.
     std::optional<Bytes> sizeAt(QPointF at) const;
     QString toolTipAt(QPointF at) const;
+    std::vector<AxisScale::Tick> sizeTicks() const; // all in the unit in which M_P is told
 
     QString chartName() const override { return m_plan.curve().empty() ? QString() : tr("budget curve"); }
     TableValues chartValues() const override; // one row for each stair

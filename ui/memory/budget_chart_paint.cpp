@@ -70,7 +70,7 @@ void BudgetChart::paintAxes(QPainter& painter) const
         painter.drawText(QRectF(0, y - metrics.height() / 2, m_plot.left() - 6, metrics.height()),
                          Qt::AlignRight | Qt::AlignVCenter, tick.text);
     }
-    for (const AxisScale::Tick& tick : m_sizes.ticks(std::max(2, int(m_plot.width() / 90)), kBytes)) {
+    for (const AxisScale::Tick& tick : sizeTicks()) {
         const double x = m_plot.left() + m_sizes.place(tick.value) * m_plot.width();
         const double half = metrics.horizontalAdvance(tick.text) / 2 + 1;
         painter.setPen(theme.mutedText);
@@ -134,13 +134,16 @@ void BudgetChart::paintMarks(QPainter& painter) const
             const double x = positionOf(size, {}).x();
             painter.setPen(QPen(theme.mutedText, 1, Qt::DotLine));
             painter.drawLine(QPointF(x, m_plot.top()), QPointF(x, m_plot.bottom()));
-            const double width = metrics.horizontalAdvance(name) + 2;
-            if (x - width / 2 < taken + 4 || x > m_plot.right() + 1)
-                continue;
-            painter.setPen(theme.text);
-            painter.drawText(QRectF(x - width / 2, m_plot.top() - metrics.height() - 1, width, metrics.height()),
-                             Qt::AlignCenter, name);
-            taken = x + width / 2;
+            for (const QString& text : {QStringLiteral("%1 %2").arg(name, sizeText(size)), name}) {
+                const double width = metrics.horizontalAdvance(text) + 2;
+                const double left = std::clamp(x - width / 2, 2.0, std::max(2.0, this->width() - width - 2.0));
+                if (left < taken + 8 || x > m_plot.right() + 1)
+                    continue; // the name alone may have room
+                painter.setPen(theme.text);
+                painter.drawText(QRectF(left, m_plot.top() - metrics.height() - 1, width, metrics.height()), Qt::AlignCenter, text);
+                taken = left + width;
+                break;
+            }
         }
     const double x = positionOf(m_plan.scratchpad(), {}).x();
     if (x < m_plot.left() || x > m_plot.right())

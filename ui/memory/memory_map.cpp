@@ -7,6 +7,7 @@
 #include "ui/memory/plan_range.h"
 
 #include <QAccessible>
+#include <QPushButton>
 
 #include <algorithm>
 #include <cmath>
@@ -16,9 +17,20 @@ namespace nestloom::ui {
 namespace {
 constexpr double kGrip = 6;       // reach of the capacity line, in pixels
 constexpr double kCatchReach = 5; // pixels within which a drag catches a size
+
+QPushButton* makeWayOut(QWidget* map)
+{
+    auto* button = new QPushButton(map);
+    button->setObjectName(QStringLiteral("planLeast"));
+    button->setCursor(Qt::ArrowCursor); // not that of the map
+    button->setAutoDefault(true);       // Return presses it, too
+    button->hide();
+    return button;
+}
 } // namespace
 
-MemoryMap::MemoryMap(ShownPlan& plan, PlanFocus& focus, QWidget* parent) : QWidget(parent), m_plan(plan), m_focus(focus)
+MemoryMap::MemoryMap(ShownPlan& plan, PlanFocus& focus, QWidget* parent)
+    : QWidget(parent), m_plan(plan), m_focus(focus), m_wayOut(makeWayOut(this))
 {
     setObjectName(QStringLiteral("memoryMap"));
     setFocusPolicy(Qt::StrongFocus);
@@ -41,11 +53,16 @@ MemoryMap::MemoryMap(ShownPlan& plan, PlanFocus& focus, QWidget* parent) : QWidg
         describe();
         update();
     });
+    connect(m_wayOut, &QPushButton::clicked, this, [this] {
+        setFocus(); // the button goes
+        Q_EMIT sizeChosen(m_plan.budgets()->least);
+    });
     layOut();
 }
 
 void MemoryMap::takePlan()
 {
+    layOutWayOut();
     m_hovered = -1;
     if (m_isFitted && m_drag != Drag::Capacity && !m_isKeyMoving)
         fitBytes();
@@ -69,6 +86,7 @@ void MemoryMap::layOut()
     m_rail.setRight(width() - 12);
     const double bottom = height() - metrics.height() - 9; // labels of the steps
     m_geometry.plot = QRectF(QPointF(m_rail.left(), m_rail.bottom() + 4), QPointF(m_rail.right(), std::max(bottom, m_rail.bottom() + 24)));
+    layOutWayOut();
     invalidate();
 }
 

@@ -11,6 +11,8 @@
 #include <QPixmap>
 #include <QWidget>
 
+class QPushButton;
+
 namespace nestloom::ui {
 
 /// The memory map of a plan: steps along x, addresses along y, a box for every residency, arrows of spills and
@@ -26,6 +28,7 @@ public:
 
     PlanGeometry geometryOf() const { return m_geometry; }
     int boxAt(QPointF at) const; // -1 = none
+    QRectF messageArea() const;  // of a message in place of a plan; the way out has its room below it
     QString toolTipAt(QPointF at) const;
     double capacityY() const; // of the line, or of its tag at the edge when it is out of sight
     /// Sizes at which the drag catches: budgets and steps of the curve.
@@ -47,6 +50,7 @@ public Q_SLOTS:
 Q_SIGNALS:
     void capacityMoved(nestloom::Bytes size);
     void capacityDropped(); // the drag ended
+    void sizeChosen(nestloom::Bytes size); // by the button below the message that nothing runs
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -79,6 +83,8 @@ private:
     void selectBox(int box);
     int selectedBox() const;
     void describe();
+    bool hasWayOut() const;
+    void layOutWayOut();
 
     void paintStatic(QPainter& painter, const Theme& theme, bool asPixels);
     void paintGrid(QPainter& painter, const Theme& theme) const;
@@ -98,6 +104,7 @@ private:
     PlanFocus& m_focus;
     PlanGeometry m_geometry;
     QRectF m_rail;
+    QPushButton* m_wayOut; // a size in which the network runs
     QPixmap m_layer; // boxes and axes
     bool m_isLayerOld = true;
     bool m_isFitted = true; // along the addresses: follows new plans

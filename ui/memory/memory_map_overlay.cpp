@@ -9,6 +9,7 @@
 #include "ui/views/paint_tools.h"
 
 #include <QPainter>
+#include <QPushButton>
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +17,10 @@
 namespace nestloom::ui {
 
 namespace {
+
+constexpr double kWayOutGap = 14; // between a message and the button below it
+
+QString tooSmallTitle() { return MemoryMap::tr("The network does not run in this scratchpad"); }
 
 /// Text over anything, on a plate.
 void plate(QPainter& painter, QPointF at, const QString& text, const QColor& colour, const Theme& theme,
@@ -133,13 +138,40 @@ void MemoryMap::paintCapacity(QPainter& painter, const Theme& theme) const
           Qt::AlignLeft | (hasRoomAbove ? Qt::AlignBottom : Qt::AlignTop));
 }
 
+bool MemoryMap::hasWayOut() const
+{
+    return m_plan.state() == ShownPlan::State::Infeasible && m_plan.budgets() && m_plan.budgets()->least > m_plan.scratchpad();
+}
+
+QRectF MemoryMap::messageArea() const
+{
+    const double room = hasWayOut() ? m_wayOut->sizeHint().height() + kWayOutGap : 0;
+    return planMessageArea(m_geometry.plot, captionFont(font())).adjusted(0, 0, 0, -room);
+}
+
+/// Below what says that the network does not run: the size in which it does.
+void MemoryMap::layOutWayOut()
+{
+    m_wayOut->setVisible(hasWayOut());
+    if (!hasWayOut())
+        return;
+    const Bytes least = m_plan.budgets()->least;
+    const bool isNear = (least - m_plan.scratchpad()) * 100 < least; // rounded, both would be the same
+    m_wayOut->setText(tr("Plan with %1 (M_R, the least that runs)").arg(isNear ? format::exactBytes(least) : sizeText(least)));
+    const QSize size = m_wayOut->sizeHint();
+    const QRectF message =
+        paint::messagePlaces(messageArea(), tooSmallTitle(), infeasibleSentence(m_plan.answer()), font()).plate();
+    const double lowest = m_geometry.plot.bottom() - size.height(); // where there is little room, it covers the text
+    m_wayOut->setGeometry(QRect(QPoint(int(message.center().x()) - size.width() / 2, int(std::min(message.bottom() + 4, lowest))), size));
+}
+
 void MemoryMap::paintMessage(QPainter& painter, const Theme& theme) const
 {
     using State = ShownPlan::State;
     painter.save();
     painter.setFont(font());
     const auto say = [&](const QString& title, const QString& text, bool warns) {
-        const QRectF area = planMessageArea(m_geometry.plot, captionFont(font()));
+        const QRectF area = messageArea();
         painter.fillRect(paint::messagePlaces(area, title, text, font()).plate(), theme.card); // the capacity may cross it
         paint::message(painter, area, title, text, theme, warns);
     };
@@ -154,7 +186,7 @@ void MemoryMap::paintMessage(QPainter& painter, const Theme& theme) const
             false);
         break;
     case State::Infeasible:
-        say(tr("The network does not run in this scratchpad"), infeasibleSentence(m_plan.answer()), true);
+        say(tooSmallTitle(), infeasibleSentence(m_plan.answer()), true);
         break;
     case State::NoPlan: say(tr("No plan was found"), m_plan.reason(), true); break;
     case State::Failed: say(tr("The network cannot be planned"), m_plan.reason(), true); break;

@@ -4,6 +4,7 @@
 
 #include "ui/format.h"
 #include "ui/memory/box_raster.h"
+#include "ui/memory/byte_axis.h"
 #include "ui/memory/memory_words.h"
 #include "ui/views/paint_tools.h"
 
@@ -87,14 +88,7 @@ void MemoryMap::paintGrid(QPainter& painter, const Theme& theme) const
 {
     const QRectF& plot = m_geometry.plot;
     const QFontMetricsF metrics(painter.font());
-    for (const PlanTick& tick : byteTicks(m_geometry, 2.4 * metrics.height())) {
-        const double y = std::round(m_geometry.y(tick.value)) + 0.5;
-        painter.setPen(theme.grid);
-        painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
-        painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(0, y - metrics.height() / 2, plot.left() - 6, metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, tick.text);
-    }
+    paintByteAxis(painter, theme, m_geometry, 2.4, tr("address"));
     if (!m_plan.hasPlan())
         return;
     double taken = plot.left() - 30;

@@ -25,7 +25,6 @@
 #include <QTabWidget>
 #include <QToolButton>
 
-#include <algorithm>
 #include <utility>
 
 namespace nestloom::ui {
@@ -64,6 +63,7 @@ MemoryPage::MemoryPage(Session& session, QWidget* parent)
     linkKept();
     connect(m_controls, &MemoryControls::sizeChosen, this, &MemoryPage::chooseSize);
     connect(m_controls, &MemoryControls::movingChanged, &m_plan, &ShownPlan::setMoving);
+    connect(m_map, &MemoryMap::sizeChosen, this, &MemoryPage::chooseSize);
     connect(m_map, &MemoryMap::capacityMoved, this, [this](Bytes size) {
         m_plan.setMoving(true);
         chooseSize(size);
@@ -76,7 +76,7 @@ MemoryPage::MemoryPage(Session& session, QWidget* parent)
         refreshCatches();
     });
     connect(&m_plan, &ShownPlan::networkChanged, this, [this] {
-        m_focus.select({});
+        m_place.forget();
         m_wanted.clear();
     });
     linkFocus();
@@ -167,11 +167,7 @@ void MemoryPage::refreshHead()
     using State = ShownPlan::State;
     const Theme& theme = themeFor(palette());
     const State state = m_plan.state();
-    if (m_graph != m_plan.answer().graph) {
-        m_graph = m_plan.answer().graph;
-        m_focus.select({});
-    }
-    m_focus.setStepCount(m_plan.hasPlan() ? int(m_plan.steps().size()) : m_focus.stepCount());
+    m_place.follow();
     restorePlace();
     m_title->setText(m_plan.networkName().isEmpty()
                          ? tr("Memory map")
@@ -250,11 +246,10 @@ void MemoryPage::selectLayer(const std::string& name)
 
 void MemoryPage::selectOperator(OperatorId op)
 {
-    const auto& steps = m_plan.steps();
-    const auto step = std::find_if(steps.begin(), steps.end(), [op](const memory::PlanStep& s) { return s.op == op; });
-    if (step == steps.end())
+    const auto step = stepOf(m_plan.steps(), op);
+    if (!step)
         return;
-    m_focus.setStep(int(step - steps.begin()));
+    m_focus.setStep(*step);
     m_focus.select({op, std::nullopt});
 }
 

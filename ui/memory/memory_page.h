@@ -3,6 +3,7 @@
 
 #include "engine/hardware/accelerator.h"
 #include "ui/memory/plan_focus.h"
+#include "ui/memory/plan_place.h"
 #include "ui/memory/shown_plan.h"
 #include "ui/session.h"
 
@@ -75,6 +76,7 @@ private:
 
     ShownPlan m_plan;
     PlanFocus m_focus;
+    PlanPlace m_place{m_plan, m_focus};
     bool m_isOwnSize = false; // chosen by the user
     QLabel* m_title = nullptr;
     QLabel* m_badge = nullptr;
@@ -93,7 +95,6 @@ private:
     CopyableTable* m_table = nullptr;
     bool m_following = false;
     std::string m_wanted; // the layer to select when a plan comes
-    std::shared_ptr<const workload::OperatorGraph> m_graph; // that the selection is about
 };
 
 /// The largest buffer that all PEs share: one instance, a capacity. Else the largest on chip. Nothing = there is none.

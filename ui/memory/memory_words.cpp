@@ -134,17 +134,23 @@ QString stepSentence(const ShownPlan& plan, int step)
         .arg(format::integer(step), format::bytes(s.used), free, named(op.name), named(op.type));
 }
 
+AxisUnit sizeUnit(Bytes largest)
+{
+    static const std::array<const char*, 4> units{"B", "KiB", "MiB", "GiB"};
+    std::size_t unit = 0;
+    double factor = 1;
+    for (; double(largest.count) * factor >= 1023.5 && unit + 1 < units.size(); ++unit)
+        factor /= 1024;
+    return {QLatin1String(units[unit]), factor, false, false};
+}
+
 QString sizeText(Bytes size)
 {
-    const QString usual = format::bytes(size);
-    double value = double(size.count);
-    int unit = 0;
-    for (; value >= 1023.5 && unit < 3; ++unit)
-        value /= 1024;
-    if (unit == 0 || value == std::round(value) || value >= 99.95)
-        return usual;
-    static const std::array<const char*, 4> units{"B", "KiB", "MiB", "GiB"};
-    return QStringLiteral("%1 %2").arg(value, 0, 'f', value < 9.995 ? 2 : 1).arg(QLatin1String(units[std::size_t(unit)]));
+    const AxisUnit unit = sizeUnit(size);
+    const double value = double(size.count) * unit.factor;
+    if (unit.factor == 1 || value == std::round(value) || value >= 99.95)
+        return format::bytes(size);
+    return QStringLiteral("%1 %2").arg(value, 0, 'f', value < 9.995 ? 2 : 1).arg(unit.unit);
 }
 
 QString fittingName(const QString& name, const QFontMetricsF& metrics, double room)

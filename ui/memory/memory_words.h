@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/memory/shown_plan.h"
+#include "ui/views/axis_scale.h"
 
 #include <QFontMetricsF>
 
@@ -30,6 +31,8 @@ QString infeasibleSentence(const schedule::cosma::PlanAnswer& answer);
 
 /// Three digits, so that sizes near to each other can be told apart: "2.37 MiB", "770 KiB".
 QString sizeText(Bytes size);
+/// In which sizes up to this one are told by sizeText(), for an axis.
+AxisUnit sizeUnit(Bytes largest);
 /// As much of a dotted name as has room, its end first: "layer1.0.relu", "0.relu", "relu"; else empty.
 QString fittingName(const QString& name, const QFontMetricsF& metrics, double room);
 

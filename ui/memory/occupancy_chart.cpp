@@ -3,6 +3,7 @@
 
 #include "ui/export/chart_actions.h"
 #include "ui/format.h"
+#include "ui/memory/byte_axis.h"
 #include "ui/memory/memory_words.h"
 #include "ui/memory/plan_range.h"
 #include "ui/theme.h"
@@ -100,15 +101,7 @@ void OccupancyChart::paintChart(QPainter& painter)
         return;
     paintLegend(painter);
     const QRectF& plot = m_geometry.plot;
-    const QFontMetricsF metrics(painter.font());
-    for (const PlanTick& tick : byteTicks(m_geometry, 2.0 * metrics.height())) {
-        const double y = std::round(m_geometry.y(tick.value)) + 0.5;
-        painter.setPen(theme.grid);
-        painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
-        painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(0, y - metrics.height() / 2, plot.left() - 6, metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, tick.text);
-    }
+    paintByteAxis(painter, theme, m_geometry, 2.0, tr("bytes"));
     painter.setClipRect(plot.adjusted(0, -2, 0, 1));
     QPolygonF area = outline(&memory::PlanStep::used);
     if (!area.isEmpty()) {

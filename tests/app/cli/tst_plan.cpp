@@ -4,6 +4,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
 #include <QTest>
 
 using nestloom::testing::CommandLine;
@@ -97,6 +98,22 @@ private slots:
         QVERIFY(result.out.contains(QStringLiteral("retrieves a (4 B)")));
     }
 
+    void theTensorsAreListedWithTheirAddressesWhenAsked()
+    {
+        const CommandLine cli;
+        cli.write(QStringLiteral("chain.yaml"), kChain);
+        const auto asked = cli.run(words("plan chain.yaml --scratchpad 12B --tensors --no-store"));
+        QVERIFY2(asked.exitCode == 0, qPrintable(asked.err));
+        QVERIFY(asked.out.contains(QRegularExpression(QStringLiteral("\\ntensor +address +size +first step +last step\\n"))));
+        // `a` is spilled: it lies in the scratchpad twice.
+        QCOMPARE(asked.out.count(QRegularExpression(QStringLiteral("\\na +\\d+ B +4 B +\\d +\\d *(?=\\n)"))), 2);
+        QCOMPARE(asked.out.count(QRegularExpression(QStringLiteral("\\nc +\\d+ B +8 B +3 +4 *(?=\\n)"))), 1);
+        const auto plain = cli.run(words("plan chain.yaml --scratchpad 12B --no-store"));
+        QVERIFY(!plain.out.contains(QStringLiteral("last step")));
+        const auto refused = cli.run(words("plan chain.yaml --scratchpad 11B --tensors --no-store"));
+        QVERIFY(!refused.out.contains(QStringLiteral("last step"))); // no plan, no places
+    }
+
     void theIntegerProgramFindsTheSame()
     {
         const CommandLine cli;
@@ -117,8 +134,12 @@ private slots:
         const auto result = cli.run(words("plan resnet50 --scratchpad 2MiB"));
         QCOMPARE(result.exitCode, 1);
         QVERIFY(result.out.contains(QStringLiteral("M_R  2.30 MiB (2,408,448 B)")));
-        QVERIFY(result.out.contains(QStringLiteral("operator layer1.0.add needs 2408448 B")));
-        QVERIFY(result.out.contains(QStringLiteral("311296 B short")));
+        QVERIFY(result.out.contains(QStringLiteral("scratchpad 2.00 MiB (2,097,152 B): does not fit: operator layer1.0.add needs "
+                                                   "2.30 MiB (2,408,448 B)")));
+        QVERIFY(result.out.contains(QStringLiteral("304 KiB (311,296 B) more than the scratchpad holds; raise it to M_R, 2.30 MiB")));
+        QVERIFY(!result.out.contains(QStringLiteral("2408448"))); // every size can be read
+        const auto fits = cli.run(words("plan resnet50 --scratchpad M_R --no-store"));
+        QVERIFY(!fits.out.contains(QStringLiteral("does not fit")));
     }
 
     void isOneSentenceForBadInput_data()

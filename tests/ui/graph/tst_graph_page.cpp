@@ -242,9 +242,12 @@ void TestGraphPage::aMemoryPlanColoursItsOwnGraph()
     auto graph = std::make_shared<workload::OperatorGraph>(f.window.workbench().network().graph);
     std::vector<Bytes> traffic(graph->operators.size());
     traffic[3] = {4096};
-    f.page->setTraffic(graph, traffic);
+    f.page->setTraffic(graph, traffic, Bytes{2408448});
     QVERIFY(colour->findData(int(NodeColour::Traffic)) >= 0);
-    QVERIFY(f.view->description(f.view->folded().nodeOf[3]).contains(QStringLiteral("4 KiB (4,096)")));
+    const QString told = QStringLiteral("off-chip traffic beyond the compulsory, scratchpad of 2.30 MiB");
+    QVERIFY(f.view->description(f.view->folded().nodeOf[3]).contains(told + QStringLiteral(": 4 KiB (4,096)")));
+    QCOMPARE(f.view->figureTitle(NodeColour::Traffic), told); // of the legend
+    QCOMPARE(f.view->figureTitle(NodeColour::Outputs), colourTitle(NodeColour::Outputs));
     colour->setCurrentIndex(colour->findData(int(NodeColour::Traffic)));
     f.page->setTraffic(nullptr, {}); // a size in which nothing runs
     QCOMPARE(colour->currentData().toInt(), int(NodeColour::Kind));

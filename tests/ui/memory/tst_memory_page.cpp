@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/ui/memory/sample_graph.h"
-#include "tests/ui/support/window_fixture.h"
+#include "engine/zoo/zoo.h"
+#include "tests/ui/memory/page_fixture.h"
 #include "ui/format.h"
 #include "ui/memory/kept_plans_panel.h"
 #include "ui/memory/memory_controls.h"
 #include "ui/memory/memory_map.h"
-#include "ui/memory/memory_page.h"
 #include "ui/memory/memory_words.h"
 #include "ui/pages/copyable_table.h"
 
 #include <QAbstractItemModelTester>
 #include <QFile>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTemporaryDir>
@@ -19,29 +19,8 @@
 
 using namespace nestloom;
 using namespace nestloom::ui;
+using Page = MemoryPageFixture;
 using State = ShownPlan::State;
-
-namespace {
-
-/// The page in the window, with a network that has a graph.
-struct Page : WindowFixture {
-    Page() : page(*window.findChild<MemoryPage*>(QStringLiteral("memoryPage")))
-    {
-        window.showTab(MainWindow::Tab::MemoryMap);
-        page.setNetwork(network);
-        answer();
-    }
-    void answer() { session.memory.answerNow(session.memory.last); }
-    void choose(Bytes size)
-    {
-        page.plan().setScratchpad(size);
-        answer();
-    }
-    workload::Network network = spillingNetwork();
-    MemoryPage& page;
-};
-
-} // namespace
 
 class MemoryPageTest : public QObject {
     Q_OBJECT
@@ -174,6 +153,33 @@ private slots:
         f.page.controls()->chip(0)->click(); // the chips stay, and help
         f.answer();
         QCOMPARE(f.page.plan().state(), State::Planned);
+    }
+
+    void tooSmallOffersTheLeastThatRuns()
+    {
+        Page f;
+        const Bytes least = f.page.plan().budgets()->least;
+        auto* button = f.page.findChild<QPushButton*>(QStringLiteral("planLeast"));
+        f.choose(least);
+        QVERIFY(button->isHidden()); // it runs
+        f.choose(least - Bytes{1});
+        QVERIFY(!button->isHidden());
+        const QString words = QStringLiteral("Plan with %1 (M_R, the least that runs)");
+        QCOMPARE(button->text(), words.arg(format::exactBytes(least))); // rounded, it would be the same size
+        f.choose({least.count / 2});
+        QCOMPARE(button->text(), words.arg(sizeText(least)));
+        QVERIFY(f.page.map()->rect().contains(button->geometry()));
+        QVERIFY(button->focusPolicy() & Qt::TabFocus);
+        QTest::keyClick(button, Qt::Key_Return);
+        QCOMPARE(f.page.plan().scratchpad(), least);
+        QCOMPARE(f.page.controls()->field()->text(), f.session.quantityText(QuantityKind::Bytes, double(least.count)));
+        f.answer();
+        QCOMPARE(f.page.plan().state(), State::Planned);
+        QVERIFY(button->isHidden());
+        auto small = f.window.workbench().document().value(); // chosen by the user: it stays
+        small.levels[1].capacity = Bytes{64};
+        f.page.setAccelerator(small);
+        QCOMPARE(f.page.plan().scratchpad(), least);
     }
 
     void sizesAreTypedWithTheirUnit()
@@ -322,8 +328,10 @@ private slots:
         f.choose(f.page.plan().budgets()->least);
         f.page.planFocus().select({OperatorId{15}, TensorId{15}});
         f.page.plan().setFused(true);
-        QVERIFY(f.page.planFocus().selection().isEmpty());
+        QVERIFY(f.page.planFocus().selection().isEmpty()); // until there is a plan
+        f.page.setNetwork(*zoo::build("squeezenet1_1"));
         f.answer();
+        QVERIFY(f.page.planFocus().selection().isEmpty()); // another network: for good
         (void)f.page.grab();
     }
 };

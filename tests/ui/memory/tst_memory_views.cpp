@@ -4,6 +4,7 @@
 #include "tests/ui/support/view_probe.h"
 #include "ui/memory/box_raster.h"
 #include "ui/memory/budget_chart.h"
+#include "ui/memory/byte_axis.h"
 #include "ui/memory/memory_map.h"
 #include "ui/memory/memory_words.h"
 #include "ui/memory/occupancy_chart.h"
@@ -12,6 +13,7 @@
 #include "ui/memory/step_range_filter.h"
 #include "ui/memory/traffic_bars.h"
 #include "ui/theme.h"
+#include "ui/views/axis_scale.h"
 #include "ui/views/message_places.h"
 
 #include <QMouseEvent>
@@ -195,7 +197,7 @@ private slots:
             };
             QVERIFY2(isLine(plot.right() - 3), qPrintable(QString::number(part))); // beside the message it is whole
             const QFont captions = captionFont(f.map.font());
-            const QRectF plate = paint::messagePlaces(planMessageArea(plot, captions),
+            const QRectF plate = paint::messagePlaces(f.map.messageArea(),
                                                       QStringLiteral("The network does not run in this scratchpad"),
                                                       infeasibleSentence(f.plan.answer()), f.map.font())
                                      .plate();
@@ -376,6 +378,45 @@ private slots:
         f.focus.setRange(std::nullopt);
         QCOMPARE(filter.rowCount(), 20);
         QCOMPARE(bars.bars().size(), std::size_t(5));
+    }
+
+    void theAxesOfBytesHaveATitleWhereThereIsRoom()
+    {
+        Fixture f;
+        const QFontMetricsF metrics(captionFont(f.map.font()));
+        const PlanGeometry geometry = f.map.geometryOf();
+        const double label = metrics.horizontalAdvance(QStringLiteral("512 KiB"));
+        const QRectF place = byteTitlePlace(geometry, metrics, label, QStringLiteral("address"));
+        QVERIFY(!place.isEmpty());
+        QVERIFY(place.right() <= geometry.plot.left() - label); // beside the labels
+        QVERIFY(place.top() >= geometry.plot.top() && place.bottom() <= geometry.plot.bottom());
+        const double wide = metrics.horizontalAdvance(QStringLiteral("1023.5 MiB"));
+        QVERIFY(byteTitlePlace(geometry, metrics, wide, QStringLiteral("address")).isEmpty());
+        PlanGeometry low = geometry;
+        low.plot.setHeight(20);
+        QVERIFY(byteTitlePlace(low, metrics, label, QStringLiteral("address")).isEmpty());
+    }
+
+    void theSizesOfTheCurveAreInTheUnitOfTheChips()
+    {
+        Fixture f;
+        workload::Network large = f.network; // its sizes are between 2 and 16 MiB
+        for (workload::Tensor& tensor : large.graph.tensors)
+            tensor.size = tensor.size * 100;
+        f.plan.setScratchpad({std::int64_t(1) << 40});
+        f.plan.setNetwork(large);
+        f.planner.answerNow(f.planner.last);
+        BudgetChart curve(f.plan);
+        curve.resize(500, 200);
+        curve.show();
+        QVERIFY(sizeText(f.plan.budgets()->peak).endsWith(QStringLiteral(" MiB")));
+        QVERIFY(curve.sizeTicks().size() > 1);
+        for (const AxisScale::Tick& tick : curve.sizeTicks()) {
+            QVERIFY2(tick.text.endsWith(QStringLiteral(" MiB")), qPrintable(tick.text));
+            QCOMPARE(tick.text.section(u' ', 0, 0).toDouble(), tick.value / 1048576);
+        }
+        QCOMPARE(sizeUnit({1023}).unit, QStringLiteral("B"));
+        QCOMPARE(sizeUnit({1024}).unit, QStringLiteral("KiB"));
     }
 
     void aClickOnTheCurveChoosesTheSmallestSizeOfAStair()

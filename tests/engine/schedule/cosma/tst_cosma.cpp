@@ -4,6 +4,7 @@
 #include "engine/schedule/cosma/cosma.h"
 #include "engine/schedule/cosma/list_order.h"
 #include "engine/schedule/cosma/peak_search.h"
+#include "engine/schedule/cosma/refusal.h"
 #include "engine/schedule/cosma/segments.h"
 #include "engine/schedule/cosma/spill_search.h"
 #include "tests/engine/schedule/cosma/brute_force.h"
@@ -119,6 +120,9 @@ private slots:
         QCOMPARE(outcome.reason,
                  std::string("operator a needs 12 B for its inputs, outputs and parameters, the scratchpad holds "
                              "11 B (1 B short); raise it to 12 B"));
+        const auto op = cosma::operatorWithoutRoom(tests::diamond(), {11});
+        QVERIFY(op && tests::diamond().operators[op->value].name == "a");
+        QVERIFY(!cosma::operatorWithoutRoom(tests::diamond(), {12}));
     }
 
     void aFixedOrderIsKeptAndNeverCheaper()
