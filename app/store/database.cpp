@@ -16,10 +16,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kBusyTimeoutMs = 5000;
+constexpr int kLooks = 15; // at a file that seems damaged
+constexpr std::chrono::milliseconds kBetweenLooks{20};
 
 /// SQLite would take some damaged files for good ones until a later query trips over them, so the header is read first.
 /// Layout: https://www.sqlite.org/fileformat2.html section 1.3 (page size at 16, page count at 28, big endian).
-Status checkFile(const fs::path& path)
+Status lookAtFile(const fs::path& path)
 {
     std::error_code ignored;
     if (!fs::exists(path, ignored))
@@ -31,8 +33,8 @@ Status checkFile(const fs::path& path)
     std::ifstream file(path, std::ios::binary);
     if (!file)
         return Error{ErrorCode::Io, "the database cannot be read; check its permissions", path.string()};
-    if (size == 0)
-        return success(); // SQLite makes a database of it
+    if (size == 0 || fs::exists(path.string() + "-journal", ignored))
+        return success(); // SQLite makes a database of it, or undoes what was half written
     file.read(reinterpret_cast<char*>(header.data()), std::streamsize(header.size()));
     const auto damaged = [&] { return describeSqliteError(nullptr, SQLITE_NOTADB, path.string()); };
     if (file.gcount() != std::streamsize(header.size()) || std::memcmp(header.data(), "SQLite format 3", 16) != 0)
@@ -48,6 +50,17 @@ Status checkFile(const fs::path& path)
     if (!fs::exists(path.string() + "-wal", ignored) && size < pageSize * big(28, 4))
         return damaged();
     return success();
+}
+
+/// Another process may be writing the file while it is looked at: what it was then is not what it is.
+Status checkFile(const fs::path& path)
+{
+    Status fine = lookAtFile(path);
+    for (int look = 1; look < kLooks && !fine; ++look) {
+        std::this_thread::sleep_for(kBetweenLooks);
+        fine = lookAtFile(path);
+    }
+    return fine;
 }
 
 } // namespace

@@ -4,9 +4,13 @@
 #include "engine/io/result_json.h"
 #include "tests/app/support/small_inputs.h"
 
+#include <QDataStream>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QtTest>
+
+#include <chrono>
+#include <thread>
 
 using namespace nestloom;
 using namespace nestloom::store;
@@ -27,6 +31,18 @@ void writeBytes(const QString& path, const QByteArray& bytes)
     QFile file(path);
     QVERIFY(file.open(QIODevice::WriteOnly));
     QCOMPARE(file.write(bytes), bytes.size());
+}
+
+/// The rollback journal of a transaction that began with an empty file. Layout: https://www.sqlite.org/fileformat2.html
+/// section 3 (magic, count of records, nonce, pages before, sector and page size, big endian).
+QByteArray emptyJournal(quint32 pageSize)
+{
+    QByteArray journal = QByteArray::fromHex("d9d505f920a163d7");
+    QDataStream numbers(&journal, QIODevice::Append);
+    for (const quint32 number : {0U, 1U, 0U, 512U, pageSize})
+        numbers << number;
+    journal.append(512 - journal.size(), '\0');
+    return journal;
 }
 
 } // namespace
@@ -178,6 +194,38 @@ private Q_SLOTS:
         QCOMPARE(store.error().text().find('\n'), std::string::npos);
         QCOMPARE(bytesOf(path()), content);
         QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files), QStringList{QStringLiteral("runs.sqlite")});
+    }
+
+    void aFileThatIsBeingWrittenIsWaitedFor()
+    {
+        const QString whole = m_folder->filePath(QStringLiteral("whole.sqlite"));
+        {
+            QVERIFY(RunStore::open(whole.toStdString()));
+        }
+        const QByteArray bytes = bytesOf(whole);
+        writeBytes(path(), bytes.left(bytes.size() / 2));
+        std::thread writer([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(30));
+            writeBytes(path(), bytes);
+        });
+        const auto store = RunStore::open(path().toStdString());
+        writer.join();
+        QVERIFY2(store, store ? "" : store.error().text().c_str());
+    }
+
+    void aHalfWrittenFileIsLeftToItsJournal()
+    {
+        // no more than the beginning of its first page was written when the process was killed: SQLite undoes that
+        const QString whole = m_folder->filePath(QStringLiteral("whole.sqlite"));
+        {
+            QVERIFY(RunStore::open(whole.toStdString()));
+        }
+        const QByteArray bytes = bytesOf(whole);
+        writeBytes(path(), bytes.left(bytes.size() / 2));
+        writeBytes(path() + QStringLiteral("-journal"), emptyJournal(4096));
+        const auto store = RunStore::open(path().toStdString());
+        QVERIFY2(store, store ? "" : store.error().text().c_str());
+        QVERIFY(!QFile::exists(path() + QStringLiteral("-journal")));
     }
 
     void aDatabaseOfANewerProgramIsRefusedAndLeftAlone()
