@@ -112,12 +112,12 @@ BufferLevel readLevel(const YamlNode& node, const std::string& path, Hertz clock
     return level;
 }
 
-const std::vector<std::string_view> kKeys{"name",   "description",  "notes", "clock", "energy_source", "mac",
+const std::vector<std::string_view> kAcceleratorKeys{"name",   "description",  "notes", "clock", "energy_source", "mac",
                                           "levels", "interconnect", "area",  "dram",  "nodes",         "constraints"};
 
 Accelerator readAcceleratorTree(const YamlNode& node, YamlErrors& errors)
 {
-    const YamlMap map(node, "", errors, kKeys);
+    const YamlMap map(node, "", errors, kAcceleratorKeys);
     Accelerator accelerator;
     accelerator.name = map.text("name");
     accelerator.description = map.textOr("description", "");
@@ -193,7 +193,7 @@ Result<Accelerator> parseAccelerator(std::string_view yaml, const std::string& f
     if (!tree)
         return tree.error();
     YamlErrors errors(fileName);
-    const YamlNode* node = topOfFile(*tree, "accelerator", kKeys, errors);
+    const YamlNode* node = topOfFile(*tree, "accelerator", kAcceleratorKeys, errors);
     if (errors.first())
         return *errors.first();
     Accelerator accelerator = readAcceleratorTree(*node, errors);

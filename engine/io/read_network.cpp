@@ -51,12 +51,12 @@ void readGraph(const YamlMap& map, Network& network)
     network.layers = workload::layersOf(network.graph);
 }
 
-const std::vector<std::string_view> kKeysOfBuilt{"name", "builder", "image", "element"};
+const std::vector<std::string_view> kBuiltNetworkKeys{"name", "builder", "image", "element"};
 
 /// `builder: resnet50`, with other settings if need be.
 Network readBuilt(const YamlNode& node, YamlErrors& errors)
 {
-    const YamlMap map(node, "", errors, kKeysOfBuilt);
+    const YamlMap map(node, "", errors, kBuiltNetworkKeys);
     zoo::Settings settings;
     settings.image = map.wholeNumberOr("image", 0);
     if (map.find("image") && settings.image < 1)
@@ -72,13 +72,13 @@ Network readBuilt(const YamlNode& node, YamlErrors& errors)
     return *std::move(network);
 }
 
-const std::vector<std::string_view> kKeys{"name", "description", "notes", "layers", "operators"};
+const std::vector<std::string_view> kNetworkKeys{"name", "description", "notes", "layers", "operators"};
 
 Network readTree(const YamlNode& node, YamlErrors& errors, Items& items)
 {
     if (node.find("builder"))
         return readBuilt(node, errors);
-    const YamlMap map(node, "", errors, kKeys);
+    const YamlMap map(node, "", errors, kNetworkKeys);
     Network network;
     network.name = map.text("name");
     network.description = map.textOr("description", "");
@@ -98,8 +98,8 @@ Result<Network> parseNetwork(std::string_view yaml, const std::string& fileName)
     if (!tree)
         return tree.error();
     YamlErrors errors(fileName);
-    std::vector<std::string_view> under = kKeys;
-    under.insert(under.end(), kKeysOfBuilt.begin() + 1, kKeysOfBuilt.end());
+    std::vector<std::string_view> under = kNetworkKeys;
+    under.insert(under.end(), kBuiltNetworkKeys.begin() + 1, kBuiltNetworkKeys.end());
     const YamlNode* node = topOfFile(*tree, "network", under, errors);
     if (errors.first())
         return *errors.first();

@@ -105,12 +105,12 @@ void readFormula(const YamlMap& map, Technology& technology)
         map.report("formula", inQuotes(written) + " is not a formula" + suggestion(written, {known}));
 }
 
-const std::vector<std::string_view> kKeys{"name", "description", "source", "formula",   "word", "mac",
+const std::vector<std::string_view> kTechnologyKeys{"name", "description", "source", "formula",   "word", "mac",
                                           "dram", "sram",        "registers", "hop", "area"};
 
 Technology readTechnologyTree(const YamlNode& node, YamlErrors& errors)
 {
-    const YamlMap map(node, "", errors, kKeys);
+    const YamlMap map(node, "", errors, kTechnologyKeys);
     Technology technology;
     technology.name = map.text("name");
     technology.description = map.textOr("description", "");
@@ -134,7 +134,7 @@ Result<Technology> parseTechnology(std::string_view yaml, const std::string& fil
     if (!tree)
         return tree.error();
     YamlErrors errors(fileName);
-    const YamlNode* node = topOfFile(*tree, "energies", kKeys, errors);
+    const YamlNode* node = topOfFile(*tree, "energies", kTechnologyKeys, errors);
     if (errors.first())
         return *errors.first();
     Technology technology = readTechnologyTree(*node, errors);
