@@ -113,7 +113,7 @@ BufferLevel readLevel(const YamlNode& node, const std::string& path, Hertz clock
 }
 
 const std::vector<std::string_view> kAcceleratorKeys{"name",   "description",  "notes", "clock", "energy_source", "mac",
-                                          "levels", "interconnect", "area",  "dram",  "nodes",         "constraints"};
+                                                     "levels", "interconnect", "area",  "dram",  "nodes",         "constraints"};
 
 Accelerator readAcceleratorTree(const YamlNode& node, YamlErrors& errors)
 {

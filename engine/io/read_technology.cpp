@@ -106,7 +106,7 @@ void readFormula(const YamlMap& map, Technology& technology)
 }
 
 const std::vector<std::string_view> kTechnologyKeys{"name", "description", "source", "formula",   "word", "mac",
-                                          "dram", "sram",        "registers", "hop", "area"};
+                                                    "dram", "sram",        "registers", "hop", "area"};
 
 Technology readTechnologyTree(const YamlNode& node, YamlErrors& errors)
 {
