@@ -79,6 +79,16 @@ QString fileOf(Workbench& workbench)
     return it == named.end() ? QString() : (*it)->path;
 }
 
+/// The listed accelerator of that file; a preset wherever the program lies now.
+const AcceleratorEntry* findAccelerator(const Library& library, const QString& file)
+{
+    const auto presetFile = [](const QString& path) { return path.section(QLatin1Char('/'), -3); };
+    for (const AcceleratorEntry& entry : library.accelerators())
+        if (entry.path == file || (entry.preset && presetFile(entry.path) == presetFile(file)))
+            return &entry;
+    return nullptr;
+}
+
 const NetworkEntry* findNetwork(const Library& library, const QString& file, const QString& name)
 {
     for (const NetworkEntry& entry : library.networks())
@@ -154,11 +164,10 @@ void LastSession::restoreAccelerators(const QSettings& settings)
         if (const UnsavedEdit edit = toEdit(kept.toMap()); !edit.saved.isEmpty())
             workbench.restoreEdit(edit); // an edit like any other: Ctrl+Z takes it back
     const QString shown = settings.value(kAccelerator).toString();
-    for (const AcceleratorEntry& entry : workbench.library().accelerators())
-        if (entry.path == shown) {
-            workbench.chooseAccelerator(entry);
-            return;
-        }
+    if (const AcceleratorEntry* entry = findAccelerator(workbench.library(), shown)) {
+        workbench.chooseAccelerator(*entry);
+        return;
+    }
     const bool isFile = QFileInfo(shown).isAbsolute();
     if (isFile && !settings.value(QStringLiteral("files/opened")).toStringList().contains(shown)) // else told already
         Q_EMIT workbench.problem(tr("The accelerator of the last session, %1, is no longer there.").arg(shown));

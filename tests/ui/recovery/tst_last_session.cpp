@@ -6,6 +6,7 @@
 #include "ui/recovery/recovery.h"
 
 #include <QAction>
+#include <QSettings>
 
 namespace nestloom::ui {
 
@@ -13,6 +14,7 @@ class TestLastSession : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void acceleratorAndNetworkComeBack();
+    void aPresetComesBackWhenTheProgramHasMoved();
     void networksOfOneNameAreToldApartByTheirFiles();
     void aFileThatIsGoneIsToldAndTheRestOpens();
     void aBrokenFileIsTold();
@@ -66,6 +68,24 @@ void TestLastSession::acceleratorAndNetworkComeBack()
     QCOMPARE(next.workbench().network().name, std::string("resnet50"));
     QVERIFY(next.problems()->text().isEmpty());
     QVERIFY(!next.isCovered());
+}
+
+void TestLastSession::aPresetComesBackWhenTheProgramHasMoved()
+{
+    WindowFixture f;
+    f.window.workbench().chooseAccelerator(f.session.accelerators()[1]);
+    QVERIFY(f.window.close());
+    QSettings settings;
+    QCOMPARE(settings.value(QStringLiteral("work/accelerator")).toString(), f.session.accelerators()[1].path);
+    settings.setValue(QStringLiteral("work/accelerator"), QStringLiteral("/opt/old/presets/accelerators/simba-8x8.yaml"));
+    MainWindow next(f.session);
+    QCOMPARE(next.workbench().document().value().name, std::string("simba-8x8"));
+    QVERIFY(next.problems()->text().isEmpty());
+    QVERIFY(next.close());
+    settings.setValue(QStringLiteral("work/accelerator"), QStringLiteral("/home/me/accelerators/simba-8x8.yaml"));
+    MainWindow other(f.session); // a file of one's own that is gone is not the preset
+    QCOMPARE(other.problems()->count(), 1);
+    QVERIFY(other.workbench().document().isEmpty());
 }
 
 void TestLastSession::networksOfOneNameAreToldApartByTheirFiles()
