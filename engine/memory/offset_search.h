@@ -20,21 +20,21 @@ struct OffsetSearchResult {
 /// packings the one with the least sum of offsets is among them. The steps between two events are one section.
 ///   inference      no buffer can come below the top of what is placed at its steps, nor below the last one placed; a
 ///                  section whose remaining bytes do not fit above the lowest of these is given up, and all with it
-///   dominance      a buffer that begins where another one would have ended already is not next: the other would go
-///   below symmetry       buffers of equal offset come in the order given, equal buffers too; one that no other comes
-///   above
+///   dominance      a buffer that begins where another one would have ended already is not next: the other would be
+///                  below it
+///   symmetry       buffers of equal offset come in the order given, equal buffers too; one that no other comes above
 ///                  changes nothing for them, wherever it goes
-///   decomposition  what has no step in common any more is placed part by part, and the first that fails ends them all
+///   decomposition  what has no step in common any more is placed part by part; the first that fails ends them all
 ///   ordering       of equal offsets those come first that are in use in the section that was given up most often, or
-///   where
-///                  that times its load is most; of these those that last long or are large. How long it takes differs
-///                  by many powers of ten from order to order, so attempts are short, mostly (Luby's sequence), and
-///                  later ones vary the lengths and sizes that they order by, at random; what was given up is
-///                  remembered.
+///                  where that times its load is most; of these those that last long or are large. How long it takes
+///                  differs by many powers of ten from order to order, so attempts are short, mostly (Luby's
+///                  sequence), and later ones vary the lengths and sizes that they order by, at random; what was given
+///                  up is remembered.
 /// Plain buffers only. The ideas are those of Moffitt: MiniMalloc (2023), but for the last one (Boussemart et al.:
-/// Boosting systematic search by weighting constraints, 2004). Returns  offsets; or none, and then `proven` says that
-/// no packing exists, else the nodes were spent. Stop     `nodes` counts placements that were tried, about 1 us each.
-/// Results depend on them and on the seed only.
+/// Boosting systematic search by weighting constraints, 2004).
+///
+/// Returns  offsets; or none, and then `proven` says that no packing exists, else the nodes were spent.
+/// Stop     `nodes` counts placements that were tried, about 1 us each. Results depend on them and on the seed only.
 class OffsetSearch {
 public:
     OffsetSearch(const std::vector<Buffer>& buffers, Bytes capacity, std::uint64_t seed);

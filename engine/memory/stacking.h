@@ -22,8 +22,6 @@ public:
     std::int64_t offset(std::size_t i) const { return m_offset[i]; }
     /// Bytes of a section's buffers that are left.
     std::int64_t left(std::size_t section) const { return m_left[section]; }
-    /// Is no buffer left that is in use in this section and in the next one?
-    bool isCutAfter(std::size_t section) const { return m_across[section] == 0; }
     /// The first of these sections (both included) whose buffers left cannot end within the capacity, if none comes
     /// below `lowest`.
     std::optional<std::size_t> findOverfull(std::size_t first, std::size_t last, std::int64_t lowest) const;

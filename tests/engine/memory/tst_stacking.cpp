@@ -61,13 +61,12 @@ private slots:
         QVERIFY(stacking.findOverfull(0, 1, 4) == 0);
     }
 
-    void isCutWhereNothingLeftIsInUseOnBothSides()
+    void tellsWhenWhatIsLeftFallsIntoParts()
     {
         const std::vector<Buffer> buffers{{0, 1, {1}}, {1, 2, {1}}, {3, 3, {1}}};
         Stacking stacking(memory::sections(buffers), 4);
-        QVERIFY(!stacking.isCutAfter(0) && !stacking.isCutAfter(1) && stacking.isCutAfter(2));
         QVERIFY(stacking.place(0).cuts);
-        QVERIFY(stacking.isCutAfter(0));
+        QVERIFY(!stacking.place(2).cuts); // it was by itself already
     }
 
     void takesAwayWhatWasPlacedLast()
