@@ -53,7 +53,7 @@ private:
     std::map<std::string, std::size_t> m_counts;
 };
 
-/// As many of the last parts of a path as are short enough to be read at a glance.
+/// As many of the last parts of a path as are short enough to be read at a glance, behind an ellipsis when some are left out.
 std::string titleOf(const std::string& path)
 {
     constexpr std::size_t kShort = 20;
@@ -61,7 +61,7 @@ std::string titleOf(const std::string& path)
     while (start != std::string::npos && start > 0 && path.size() > kShort) {
         const std::size_t before = path.rfind('.', start - 1);
         if (path.size() - (before == std::string::npos ? 0 : before + 1) > kShort)
-            return path.substr(start + 1);
+            return "\u2026" + path.substr(start + 1);
         start = before;
     }
     return path;

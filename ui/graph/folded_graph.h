@@ -12,7 +12,7 @@ namespace nestloom::ui {
 /// An operator, or a block of them that is drawn as one.
 struct FoldedNode {
     std::string path;  // of the operator or block: "layer1.0.conv1", "layer1.0"
-    std::string title; // the path, or its last parts when it is long
+    std::string title; // the path, or an ellipsis and its last parts when it is long
     bool isBlock = false;
     std::vector<OperatorId> operators; // ascending
 };

@@ -165,7 +165,7 @@ void GraphView::paintText(QPainter& painter, const Theme& theme, int index, cons
     const QFontMetricsF captionMetrics(caption);
     QString& name = m_titles[std::size_t(index)];
     if (name.isEmpty())
-        name = QFontMetricsF(title).elidedText(QString::fromStdString(node.title), Qt::ElideMiddle, text.width());
+        name = QFontMetricsF(title).elidedText(QString::fromStdString(node.title), Qt::ElideLeft, text.width());
     const bool isKind = m_colour == NodeColour::Kind;
     painter.setPen(isKind && !m_isRough ? theme.text : textOn(fill));
     painter.setFont(title);

@@ -18,6 +18,7 @@ namespace nestloom::ui {
 namespace {
 
 constexpr double kLabelledWidth = 26, kLabelledHeight = 11;
+constexpr double kLabelMargin = 2;
 constexpr double kHatchedSide = 5;     // parameters of this many pixels are hatched
 constexpr double kMarkedWidth = 4;     // boxes of this many pixels show that they come back
 constexpr int kMostMarked = 2000;      // boxes in sight beyond which only large ones are marked
@@ -153,11 +154,11 @@ void MemoryMap::paintBoxMarks(QPainter& painter, const Theme& theme, const PlanB
     if (rect.width() < kLabelledWidth || rect.height() < kLabelledHeight || box.kind == BoxKind::Parameter)
         return;
     const QFontMetricsF metrics(painter.font());
-    const QString name = fittingName(boxName(m_plan.graph(), box), metrics, rect.width() - 7);
+    const QString name = fittingName(boxName(m_plan.graph(), box), metrics, rect.width() - 2 * kLabelMargin);
     if (name.isEmpty())
         return;
     painter.setPen(textOn(fill));
-    painter.drawText(rect.adjusted(4, 0, -4, 0), Qt::AlignVCenter | Qt::AlignLeft, name);
+    painter.drawText(rect.adjusted(kLabelMargin, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, name);
 }
 
 void MemoryMap::paintMove(QPainter& painter, const Theme& theme, const PlanBox& box, bool spill, bool withArrow) const

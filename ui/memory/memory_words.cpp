@@ -155,14 +155,14 @@ QString sizeText(Bytes size)
 
 QString fittingName(const QString& name, const QFontMetricsF& metrics, double room)
 {
-    for (qsizetype from = 0; from >= 0;) {
-        const QString end = name.mid(from);
-        if (metrics.horizontalAdvance(end) <= room)
+    constexpr qsizetype kLeast = 4; // letters, with the ellipsis, that still say something
+    if (metrics.horizontalAdvance(name) <= room)
+        return name;
+    for (qsizetype dot = name.indexOf(QLatin1Char('.')); dot >= 0; dot = name.indexOf(QLatin1Char('.'), dot + 1))
+        if (const QString end = QChar(0x2026) + name.mid(dot + 1); metrics.horizontalAdvance(end) <= room)
             return end;
-        const qsizetype dot = name.indexOf(QLatin1Char('.'), from);
-        from = dot < 0 ? -1 : dot + 1;
-    }
-    return {};
+    const QString end = metrics.elidedText(name, Qt::ElideLeft, room);
+    return end.size() >= kLeast ? end : QString();
 }
 
 QString trafficText(Bytes traffic) { return traffic.count == 0 ? MemoryWords::tr("none") : format::bytes(traffic); }

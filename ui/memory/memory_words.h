@@ -33,7 +33,8 @@ QString infeasibleSentence(const schedule::cosma::PlanAnswer& answer);
 QString sizeText(Bytes size);
 /// In which sizes up to this one are told by sizeText(), for an axis.
 AxisUnit sizeUnit(Bytes largest);
-/// As much of a dotted name as has room, its end first: "layer1.0.relu", "0.relu", "relu"; else empty.
+/// As much of a dotted name as has room, its end first, and an ellipsis for what is left out: "layer1.0.relu", "…0.relu",
+/// "…relu", "…elu"; empty where even that has no room.
 QString fittingName(const QString& name, const QFontMetricsF& metrics, double room);
 
 /// Zero is said in words.

@@ -114,8 +114,9 @@ void TestGraphParts::longPathsAreCalledByTheirEnd()
     append(graph, "encoder.layers.encoder_layer_0.mlp.linear", "linear", {}, {1});
     append(graph, "a_name_of_more_than_twenty_letters.b_and_another_long_one", "linear", {}, {1});
     const FoldedGraph folded = fold(graph, allBlocks(graph));
-    QCOMPARE(folded.nodes[0].title, "mlp.linear");
-    QCOMPARE(folded.nodes[1].title, "b_and_another_long_one");
+    QCOMPARE(folded.nodes[0].title, "\u2026mlp.linear"); // what is left out is not hidden
+    QCOMPARE(folded.nodes[0].path, "encoder.layers.encoder_layer_0.mlp.linear");
+    QCOMPARE(folded.nodes[1].title, "\u2026b_and_another_long_one");
 }
 
 void TestGraphParts::theLargestBlocksOpenFirst()

@@ -249,6 +249,24 @@ private slots:
             QStringLiteral("drag")));
     }
 
+    void aNameThatIsTooLongEndsInSightBehindAnEllipsis_data()
+    {
+        QTest::addColumn<QString>("room"); // that of this text
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("all") << "layer1.0.relu3" << "layer1.0.relu3";
+        QTest::newRow("two parts") << "\u20260.relu3" << "\u20260.relu3";
+        QTest::newRow("a part and a bit") << "\u2026.relu3" << "\u2026relu3";
+        QTest::newRow("half a part") << "\u2026lu3" << "\u2026lu3";
+        QTest::newRow("too little to say anything") << "\u20263" << "";
+    }
+    void aNameThatIsTooLongEndsInSightBehindAnEllipsis()
+    {
+        QFETCH(QString, room);
+        QFETCH(QString, shown);
+        const QFontMetricsF metrics(captionFont(QApplication::font()));
+        QCOMPARE(fittingName(QStringLiteral("layer1.0.relu3"), metrics, metrics.horizontalAdvance(room) + 0.5), shown);
+    }
+
     void smallBoxesAreNeverLost()
     {
         Fixture f;
