@@ -32,6 +32,7 @@ struct RunSummary {
     int layerCount = 0;
     int layersDone = 0;
     std::optional<schedule::Totals> totals;
+    QString refusal; // why nothing was computed, when the engine does not take such inputs
 };
 
 /// A stored run, complete.
@@ -81,6 +82,7 @@ struct JobState {
     qint64 elapsedMs = 0;
     enum class End { Running, Finished, Cancelled, Failed } end = End::Running;
     QString message; // one sentence when Failed
+    bool isRefused = false; // when Failed: the engine does not take such inputs
 };
 
 /// A number with a unit, as the fields of the accelerator editor hold it. Values are in B, bit, B/cycle, pJ, Hz and

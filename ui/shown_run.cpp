@@ -81,6 +81,7 @@ void ShownRun::takeJobState(const JobState& state)
     m_job = state.id;
     m_jobState = state;
     m_record.summary.status = statusOf(state.end);
+    m_record.summary.refusal = state.isRefused ? state.message : QString();
     if (state.end != JobState::End::Running)
         announce();
     else if (!m_announce.isActive())

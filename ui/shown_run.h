@@ -25,6 +25,9 @@ public:
     RunId storedRun() const { return m_below ? m_below->record.summary.id : run(); }
     JobId job() const { return m_job; }
     RunStatus status() const { return m_record.summary.status; }
+    const QString& refusal() const { return m_record.summary.refusal; } // why the engine did not take it; mostly empty
+    /// Why it failed, one sentence; empty when it did not, or when that is not known any more.
+    const QString& whyFailed() const { return refusal().isEmpty() ? m_jobState.message : refusal(); }
     const hardware::Accelerator& accelerator() const { return m_record.accelerator; }
     const workload::Network& network() const { return m_record.network; }
     const schedule::ScheduleOptions& options() const { return m_record.options; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/local_mapping_improver.h"
 
+#include "app/store/run_refusal.h"
 #include "app/store/store_worker.h"
 #include "engine/cost/evaluate.h"
 #include "engine/io/mapping_text.h"
@@ -42,7 +43,7 @@ Result<store::RunId> store(store::RunStore& runs, const store::RunInputs& inputs
     if (state)
         state = runs.finish(*id, store::RunStatus::Finished);
     else
-        (void)runs.finish(*id, store::RunStatus::Failed, state.error().text());
+        (void)runs.finish(*id, store::RunStatus::Failed, store::brokeOffMessage(state.error()));
     if (state)
         state = runs.setMarks({{*id, {false, {run.tag.toStdString()}, run.note.toStdString()}}});
     return state ? id : Result<store::RunId>(state.error());

@@ -61,6 +61,8 @@ ui::RunSummary toUi(const store::RunSummary& run)
     summary.layerCount = run.layerCount;
     summary.layersDone = run.layersDone;
     summary.totals = run.totals;
+    if (store::wasRefused(run))
+        summary.refusal = QString::fromStdString(run.message);
     return summary;
 }
 
@@ -112,6 +114,7 @@ ui::JobState toUi(const jobs::JobSnapshot& job)
     state.elapsedMs = job.elapsed.count();
     state.end = toUi(job.end);
     state.message = QString::fromStdString(job.message);
+    state.isRefused = job.isRefused;
     return state;
 }
 

@@ -2,6 +2,7 @@
 #include "app/jobs/experiment.h"
 
 #include "app/jobs/solver_factory.h"
+#include "app/store/run_refusal.h"
 
 #include <algorithm>
 
@@ -40,7 +41,7 @@ public:
             return m_error;
         m_store->ask([&](store::RunStore& runs) {
             const bool whole = !m_error;
-            keepFirst(runs.finish(m_run, whole ? status : store::RunStatus::Failed, whole ? message : m_error->text()));
+            keepFirst(runs.finish(m_run, whole ? status : store::RunStatus::Failed, whole ? message : store::brokeOffMessage(*m_error)));
             return true;
         });
         return m_error;
@@ -84,7 +85,7 @@ Result<ExperimentOutcome> runExperiment(const store::RunInputs& inputs, store::S
     auto layers =
         schedule::scheduleNetwork(inputs.accelerator, inputs.network, inputs.options, *makeSolver, stop, heard);
     if (!layers) {
-        (void)recorder.finish(store::RunStatus::Failed, layers.error().text());
+        (void)recorder.finish(store::RunStatus::Failed, store::failureMessage(layers.error()));
         return layers.error();
     }
     ExperimentOutcome outcome;

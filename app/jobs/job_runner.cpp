@@ -2,6 +2,7 @@
 #include "app/jobs/job_runner.h"
 
 #include "app/jobs/experiment.h"
+#include "app/store/run_refusal.h"
 
 #include <algorithm>
 #include <thread>
@@ -86,6 +87,15 @@ struct JobRunner::Job {
         snapshot.storeMessage = std::move(storeMessage);
         snapshot.phase.clear();
         isOver = true;
+    }
+
+    void fail(const Error& error)
+    {
+        {
+            const std::scoped_lock lock(mutex);
+            snapshot.isRefused = store::isRefusal(error);
+        }
+        end(JobSnapshot::End::Failed, error.text(), {});
     }
 
     /// What happened since the last call.
@@ -198,7 +208,7 @@ void JobRunner::perform(Job& job, std::stop_token stop)
         job.complete(inputs);
     const Result<ExperimentOutcome> outcome = runExperiment(inputs, m_store, std::move(stop), events);
     if (!outcome)
-        job.end(JobSnapshot::End::Failed, outcome.error().text(), {});
+        job.fail(outcome.error());
     else
         job.end(outcome->status == store::RunStatus::Cancelled ? JobSnapshot::End::Cancelled
                                                                : JobSnapshot::End::Finished,

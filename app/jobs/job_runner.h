@@ -37,6 +37,7 @@ struct JobSnapshot {
     std::chrono::milliseconds elapsed{};
     End end = End::Running;
     std::string message;      // one sentence when Failed
+    bool isRefused = false;   // when Failed: the engine does not take such inputs
     std::string storeMessage; // one sentence when something could not be stored
 };
 

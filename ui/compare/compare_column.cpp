@@ -67,7 +67,7 @@ void CompareColumn::show(const ComparedRun& run, bool isFirst, const BaselineLay
             .arg(QString::fromStdString(record.network.name), QString::fromStdString(record.accelerator.name),
                  QString::fromStdString(schedule::objectiveName(record.options)));
     if (record.summary.status != RunStatus::Finished)
-        about += tr(", %1").arg(statusText(record.summary.status));
+        about += tr(", %1").arg(statusText(record.summary));
     m_about->setText(about);
     const std::vector<BoundShare> shares = boundShares(record.layers);
     m_bounds->setText((bottleneckSentence(shares) + QLatin1Char(' ') + furtherBounds(shares)).trimmed());

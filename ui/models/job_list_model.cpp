@@ -76,7 +76,8 @@ QString JobListModel::text(int row, int column) const
     case JobState::End::Running: return job.phase.isEmpty() ? tr("running") : job.phase;
     case JobState::End::Finished: return tr("finished");
     case JobState::End::Cancelled: return tr("cancelled");
-    case JobState::End::Failed: return job.message.isEmpty() ? tr("failed") : tr("failed: %1").arg(job.message);
+    case JobState::End::Failed:
+        return job.message.isEmpty() ? tr("failed") : (job.isRefused ? tr("refused: %1") : tr("failed: %1")).arg(job.message);
     }
     return {};
 }

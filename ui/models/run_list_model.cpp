@@ -229,7 +229,7 @@ QString RunListModel::toolTip(int row, int column) const
     if (column == CyclesDelta)
         return deltaToolTip(run);
     if (column == Status && !run.refusal.isEmpty())
-        return tr("Refused, nothing was computed: %1").arg(run.refusal);
+        return refusalSentence(run.refusal);
     if (column == Tags || column == Note || column == Accelerator || column == Network)
         return text(row, column);
     if (!run.figures)
@@ -298,6 +298,8 @@ QString statusText(RunStatus status)
 }
 
 QString statusText(const RunRow& run) { return run.refusal.isEmpty() ? statusText(run.status) : refusedText(); }
+QString statusText(const RunSummary& run) { return run.refusal.isEmpty() ? statusText(run.status) : refusedText(); }
+QString refusalSentence(const QString& refusal) { return RunListModel::tr("Refused, nothing was computed: %1").arg(refusal); }
 QString refusedText() { return RunListModel::tr("refused"); }
 
 QStringList tagsFrom(const QString& text)

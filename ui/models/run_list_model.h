@@ -74,7 +74,9 @@ private:
 /// "running", "finished", ...
 QString statusText(RunStatus status);
 QString statusText(const RunRow& run); // "refused" when the engine did not take the inputs
+QString statusText(const RunSummary& run);
 QString refusedText();
+QString refusalSentence(const QString& refusal);
 
 /// The words of a text, sorted, none twice.
 QStringList tagsFrom(const QString& text);

@@ -5,6 +5,7 @@
 #include "ui/explain/explain_run.h"
 #include "ui/format.h"
 #include "ui/models/layer_table_model.h"
+#include "ui/models/run_list_model.h"
 #include "ui/pages/copyable_table.h"
 #include "ui/pages/empty_page.h"
 #include "ui/pages/headlines.h"
@@ -177,13 +178,14 @@ void SummaryPage::refreshTitle()
     case RunStatus::Finished: badge = whole ? tr("verified") : tr("%1, verified").arg(badge); break;
     case RunStatus::Cancelled: badge = tr("cancelled, %1").arg(badge); break;
     case RunStatus::Interrupted: badge = tr("interrupted, %1").arg(badge); break;
-    case RunStatus::Failed: badge = tr("failed, %1").arg(badge); break;
+    case RunStatus::Failed: badge = run.refusal().isEmpty() ? tr("failed, %1").arg(badge) : refusedText(); break;
     }
     const bool good = run.status() == RunStatus::Finished && whole;
     if (run.isPreview())
         badge = tr("live, not stored");
     m_badge->setText(badge);
-    m_badge->setToolTip(tr("Every mapping shown was accepted by the independent verifier."));
+    m_badge->setToolTip(run.refusal().isEmpty() ? tr("Every mapping shown was accepted by the independent verifier.")
+                                                : refusalSentence(run.refusal()));
     const QColor colour = run.isPreview()   ? theme.accent
                           : good            ? theme.better
                           : run.isRunning() ? theme.accent
@@ -199,7 +201,9 @@ void SummaryPage::refreshWords()
     QString sentence = bottleneckSentence(shares);
     if (sentence.isEmpty())
         sentence =
-            run.isRunning() ? tr("Running: the first layers are being solved.") : tr("No layer has a mapping yet.");
+            run.isRunning()           ? tr("Running: the first layers are being solved.")
+            : run.refusal().isEmpty() ? tr("No layer has a mapping yet.")
+                                      : tr("The engine refused these inputs: nothing was computed.");
     m_bottleneck->setText(sentence);
     QStringList further;
     if (const QString more = furtherBounds(shares); !more.isEmpty())
@@ -220,11 +224,11 @@ void SummaryPage::refreshFailures()
     for (const Failure& failure : failures(run.layers()))
         sentences << failureSentence(failure, run.layers()).toHtmlEscaped()
                          + fieldLink(m_workbench.document().value(), failure.reason);
-    if (run.status() == RunStatus::Failed && !run.jobState().message.isEmpty())
-        sentences.prepend(run.jobState().message.toHtmlEscaped());
-    m_failureCard->setVisible(!sentences.isEmpty());
     if (!sentences.isEmpty())
-        sentences.back() += tr(" <a href=\"diagnostics\">Copy diagnostics</a>");
+        sentences.back() += tr(" <a href=\"diagnostics\">Copy diagnostics</a>"); // of layers
+    if (run.status() == RunStatus::Failed && !run.whyFailed().isEmpty())
+        sentences.prepend(run.whyFailed().toHtmlEscaped());
+    m_failureCard->setVisible(!sentences.isEmpty());
     m_failures->setText(sentences.join(QStringLiteral("<br>")));
 }
 

@@ -24,7 +24,7 @@ QString endText(const JobState& job)
     case JobState::End::Finished: return LogPanel::tr("finished, %1").arg(format::cycles(job.incumbentCycles));
     case JobState::End::Cancelled:
         return LogPanel::tr("cancelled with %1 of %2 layers").arg(job.layersDone).arg(job.layerCount);
-    case JobState::End::Failed: return LogPanel::tr("failed: %1").arg(job.message);
+    case JobState::End::Failed: return (job.isRefused ? LogPanel::tr("refused: %1") : LogPanel::tr("failed: %1")).arg(job.message);
     }
     return {};
 }

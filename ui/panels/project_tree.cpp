@@ -32,7 +32,7 @@ QString runNote(const RunSummary& run)
     switch (run.status) {
     case RunStatus::Running: return ProjectTree::tr("%1/%2").arg(run.layersDone).arg(run.layerCount);
     case RunStatus::Finished: return run.totals ? format::cycles(run.totals->cycles) : statusText(run.status);
-    default: return statusText(run.status);
+    default: return statusText(run);
     }
 }
 
@@ -54,13 +54,14 @@ QString baselineWords(const RunSummary& run, const Baseline& baseline)
 
 QString runToolTip(const RunSummary& run)
 {
-    return ProjectTree::tr("Run %1, %2\n%3 on %4, %5\n%6 of %7 layers, %8")
+    const QString about = ProjectTree::tr("Run %1, %2\n%3 on %4, %5\n%6 of %7 layers, %8")
         .arg(run.id)
         .arg(QLocale().toString(run.startedAt.toLocalTime(), QLocale::ShortFormat), run.networkName,
              run.acceleratorName, run.engine)
         .arg(run.layersDone)
         .arg(run.layerCount)
-        .arg(statusText(run.status));
+        .arg(statusText(run));
+    return run.refusal.isEmpty() ? about : about + QLatin1Char('\n') + refusalSentence(run.refusal);
 }
 
 /// Brings the number of children to `count`, keeping those that are there.

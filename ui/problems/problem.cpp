@@ -72,8 +72,8 @@ std::vector<Problem> runProblems(Workbench& workbench)
 {
     const ShownRun& run = workbench.run();
     std::vector<Problem> list;
-    if (run.status() == RunStatus::Failed && !run.jobState().message.isEmpty())
-        list.push_back({Problem::Source::Run, Words::tr("run %1").arg(run.run()), run.jobState().message});
+    if (run.status() == RunStatus::Failed && !run.whyFailed().isEmpty())
+        list.push_back({Problem::Source::Run, Words::tr("run %1").arg(run.run()), run.whyFailed()});
     for (const std::string& line : workbench.document().isEmpty() ? std::vector<std::string>() : workbench.options().constraints)
         if (const QString problem = constraintProblemText(workbench.document().value(), line); !problem.isEmpty())
             list.push_back({Problem::Source::Run, Words::tr("constraint of the run"), asSentence(problem)});

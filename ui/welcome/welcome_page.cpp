@@ -192,7 +192,7 @@ void WelcomePage::refreshRuns()
                            .arg(run.id)
                            .arg(run.networkName.toHtmlEscaped(), run.acceleratorName.toHtmlEscaped(),
                                 run.status == RunStatus::Finished && run.totals ? format::cycles(run.totals->cycles)
-                                                                                : statusText(run.status)));
+                                                                                : statusText(run)));
         label->setToolTip(QLocale().toString(run.startedAt.toLocalTime(), QLocale::ShortFormat));
         connect(label, &QLabel::linkActivated, this, [this, id = run.id] { m_workbench.openRun(id); });
         m_runs->addWidget(label);

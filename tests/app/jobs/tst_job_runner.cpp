@@ -261,6 +261,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(heard.ends.size(), std::size_t(1), 10'000);
         QVERIFY(heard.ends[0].end == End::Failed);
         QVERIFY(heard.ends[0].message.find("magic") != std::string::npos);
+        QVERIFY(heard.ends[0].isRefused);
         QVERIFY(heard.layers.empty());
     }
 
@@ -277,7 +278,7 @@ private Q_SLOTS:
         Listener heard(runner);
         runner.submit(longInputs(3));
         QTRY_COMPARE_WITH_TIMEOUT(heard.ends.size(), std::size_t(1), 60'000);
-        QVERIFY(heard.ends[0].end == End::Finished);
+        QVERIFY(heard.ends[0].end == End::Finished && !heard.ends[0].isRefused);
         QVERIFY2(heard.ends[0].storeMessage.find("the disk is full") != std::string::npos,
                  heard.ends[0].storeMessage.c_str());
         QCOMPARE(heard.layers.size(), std::size_t(3));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/store/run_refusal.h"
 #include "app/store/run_store.h"
 
 #include "engine/io/result_json.h"
@@ -117,6 +118,28 @@ private Q_SLOTS:
         QCOMPARE(sum.failed, expected.failed);
         QCOMPARE(sum.lowerBoundCycles.value(), expected.lowerBoundCycles.value());
         QCOMPARE(sum.solveCpuMs, expected.solveCpuMs);
+    }
+
+    void aRefusedRunIsToldFromOneThatBrokeOff_data()
+    {
+        QTest::addColumn<int>("code");
+        QTest::addColumn<bool>("refused");
+        QTest::newRow("such inputs are not taken") << int(ErrorCode::Unsupported) << true;
+        QTest::newRow("the inputs break a rule") << int(ErrorCode::InvalidInput) << true;
+        QTest::newRow("the solver died") << int(ErrorCode::SolverFailure) << false;
+        QTest::newRow("the disk is full") << int(ErrorCode::Io) << false;
+        QTest::newRow("a mistake of ours") << int(ErrorCode::Internal) << false;
+    }
+    void aRefusedRunIsToldFromOneThatBrokeOff()
+    {
+        QFETCH(int, code);
+        QFETCH(bool, refused);
+        RunStore store = open();
+        const RunId id = *store.begin(smallInputs());
+        QVERIFY(store.finish(id, RunStatus::Failed, failureMessage({ErrorCode(code), "something is wrong", "here"})));
+        const RunSummary run = store.list()->front();
+        QCOMPARE(wasRefused(run), refused);
+        QVERIFY(run.message.find("here: something is wrong") != std::string::npos);
     }
 
     void aLayerOfNoRunIsRefused()

@@ -6,6 +6,7 @@
 #include "ui/models/layer_table_model.h"
 #include "ui/pages/headline_card.h"
 #include "ui/panels/jobs_panel.h"
+#include "ui/panels/project_tree.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -24,6 +25,7 @@ private slots:
     void resultsOfAnotherJobNeverAppear();
     void aLoadedRunThatIsNoLongerWantedNeverAppears();
     void aFailedLayerStaysWithItsReasonAndTheOthersGoOn();
+    void aRefusedRunSaysSoWithItsReason();
     void cancelAsksTheSessionAndKeepsWhatIsThere();
     void selectingALayerAnywhereSelectsItEverywhere();
     void aLayerPageBeginsWithTheLongestLayer();
@@ -122,6 +124,43 @@ void TestResults::aFailedLayerStaysWithItsReasonAndTheOthersGoOn()
     const QString copied = QGuiApplication::clipboard()->text();
     QVERIFY(copied.contains(QStringLiteral("reason: level AccumulationBuffer")));
     QVERIFY(copied.contains(QStringLiteral("seed 1")));
+}
+
+void TestResults::aRefusedRunSaysSoWithItsReason()
+{
+    WindowFixture f;
+    const JobId job = f.start();
+    const QString reason = QStringLiteral("Flexer needs a scratchpad that all NPUs share");
+    f.session.states[job].message = reason;
+    f.session.states[job].isRefused = true;
+    f.session.end(job, JobState::End::Failed);
+    auto* badge = f.find<QLabel>("badge");
+    QCOMPARE(badge->text(), QStringLiteral("refused"));
+    QVERIFY2(badge->toolTip().contains(reason), qPrintable(badge->toolTip()));
+
+    RunRecord stored; // as it is read again
+    stored.summary.id = 7;
+    stored.summary.status = RunStatus::Failed;
+    stored.summary.refusal = reason;
+    stored.network = f.run().network();
+    stored.accelerator = f.run().accelerator();
+    RunRecord broken = stored;
+    broken.summary.id = 8;
+    broken.summary.refusal.clear();
+    f.session.setRuns({broken.summary, stored.summary});
+    QTreeWidgetItem* runs = f.window.project()->topLevelItem(2);
+    QCOMPARE(runs->child(0)->text(1), QStringLiteral("failed"));
+    QVERIFY(!runs->child(0)->toolTip(0).contains(QStringLiteral("efused")));
+    QCOMPARE(runs->child(1)->text(1), QStringLiteral("refused"));
+    QVERIFY2(runs->child(1)->toolTip(0).contains(reason), qPrintable(runs->child(1)->toolTip(0)));
+    f.window.workbench().openRun(7);
+    f.session.answerLoad(stored);
+    QCOMPARE(badge->text(), QStringLiteral("refused"));
+    QCOMPARE(f.find<QLabel>("failures")->text(), reason); // without a link to diagnostics: there are no layers
+    QVERIFY(f.find<QLabel>("bottleneck")->text().contains(QStringLiteral("nothing was computed")));
+    f.window.workbench().openRun(8);
+    f.session.answerLoad(broken);
+    QVERIFY2(badge->text().startsWith(QStringLiteral("failed, 0 of")), qPrintable(badge->text()));
 }
 
 void TestResults::cancelAsksTheSessionAndKeepsWhatIsThere()
