@@ -67,6 +67,9 @@ public:
         if (m_columns.empty())
             return Error{ErrorCode::InvalidInput, "the file is empty; it needs a header like id,lower,upper,size",
                          m_fileName};
+        if (m_table.buffers.empty())
+            return Error{ErrorCode::InvalidInput, "the file has no buffers; each is a line of its own below the header",
+                         m_fileName + ":" + std::to_string(m_headerLine)};
         return std::move(m_table);
     }
 
@@ -99,6 +102,7 @@ private:
             report("", "the header needs one of the columns 'upper' (behind the last step) and 'end' (the last step)");
         m_table.endIsIncluded = m_columns.contains("end");
         m_count = fields.size();
+        m_headerLine = m_line;
     }
 
     std::string_view field(const std::vector<std::string_view>& fields, const char* column) const
@@ -176,7 +180,7 @@ private:
     const std::string& m_fileName;
     std::map<std::string, std::size_t, std::less<>> m_columns;
     std::map<std::string, std::size_t> m_lineOf; // of each id
-    std::size_t m_count = 0, m_line = 0;
+    std::size_t m_count = 0, m_line = 0, m_headerLine = 0;
     BufferTable m_table;
     std::optional<Error> m_error;
 };

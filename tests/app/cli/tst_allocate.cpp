@@ -120,6 +120,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("expected");
         QTest::newRow("field") << QByteArray("id,lower,upper,size\na,0,x,4\n") << QStringLiteral("--capacity 12")
                                << QStringLiteral("bad.csv:2: upper: 'x' is no whole number");
+        QTest::newRow("only a header") << QByteArray("id,lower,upper,size\n") << QStringLiteral("--capacity 12")
+                                       << QStringLiteral("bad.csv:1: the file has no buffers");
         QTest::newRow("unit") << QByteArray(kExample) << QStringLiteral("--capacity 12parsec")
                               << QStringLiteral("--capacity: ");
         QTest::newRow("negative") << QByteArray(kExample) << QStringLiteral("--capacity=-12")

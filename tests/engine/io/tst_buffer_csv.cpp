@@ -71,6 +71,8 @@ private slots:
             QTest::newRow(name) << QByteArray(text) << QString::fromUtf8(error);
         };
         row("empty", "", "a.csv: the file is empty; it needs a header like id,lower,upper,size");
+        row("only a header", "\nid,lower,upper,size\n\n",
+            "a.csv:2: the file has no buffers; each is a line of its own below the header");
         row("no size", "id,lower,upper\n",
             "a.csv:1: column 'size' is missing in 'id,lower,upper'; the header needs id,lower,upper,size, separated by "
             "commas, "
