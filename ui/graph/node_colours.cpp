@@ -52,8 +52,8 @@ QColor kindColour(const Theme& theme, NodeKind kind)
 {
     switch (kind) {
     case NodeKind::Work: return theme.colour(BoundBy::Compute);
-    case NodeKind::Elementwise: return theme.levelColour(2);
-    case NodeKind::Movement: return theme.colour(BoundBy::Network);
+    case NodeKind::Elementwise: return theme.tensor[TensorRole::Outputs];
+    case NodeKind::Movement: return theme.colour(BoundBy::Dram);
     case NodeKind::Input: return theme.tensor[TensorRole::Inputs];
     case NodeKind::Block: return theme.accent;
     }

@@ -16,23 +16,16 @@ struct Shade {
 
 QColor edgeOf(const QColor& fill, const Theme& theme) { return theme.dark ? fill.darker(175) : fill.darker(150); }
 
-/// Two shades of activations, then one of each other kind.
-std::array<Shade, 5> shades(const Theme& theme)
+using Shades = std::array<Shade, 4>; // by BoxKind
+
+Shades shades(const Theme& theme)
 {
-    std::array<Shade, 5> all{};
-    for (int i = 0; i < 5; ++i) {
-        PlanBox box;
-        box.tensor = i == 1 ? 1 : 0;
-        box.kind = i < 2 ? BoxKind::Activation : static_cast<BoxKind>(i - 1);
-        const QColor fill = boxColour(theme, box);
-        all[std::size_t(i)] = {fill.rgb(), edgeOf(fill, theme).rgb()};
+    Shades all{};
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const QColor fill = boxColour(theme, static_cast<BoxKind>(i));
+        all[i] = {fill.rgb(), edgeOf(fill, theme).rgb()};
     }
     return all;
-}
-
-std::size_t shadeOf(const PlanBox& box)
-{
-    return box.kind == BoxKind::Activation ? std::size_t(box.tensor & 1) : std::size_t(box.kind) + 1;
 }
 
 class Raster {
@@ -77,7 +70,7 @@ QImage rasterBoxes(const PlanBoxes& boxes, const PlanGeometry& geometry, const T
         return image;
     image.fill(Qt::transparent);
     image.setDevicePixelRatio(pixelRatio);
-    const std::array<Shade, 5> shade = shades(theme);
+    const Shades shade = shades(theme);
     const double perStep = image.width() / (geometry.highStep - geometry.lowStep);
     const double perByte = image.height() / (geometry.highBytes - geometry.lowBytes);
     const auto pixel = [](double at) { return int(std::lround(std::clamp(at, -1e6, 1e6))); };
@@ -90,7 +83,7 @@ QImage rasterBoxes(const PlanBoxes& boxes, const PlanGeometry& geometry, const T
         const int right = pixel((box.last + 1 - geometry.lowStep) * perStep);
         const int top = pixel((geometry.highBytes - double(box.offset + box.size)) * perByte);
         const int bottom = pixel((geometry.highBytes - double(box.offset)) * perByte);
-        raster.box(left, top, std::max(right, left + 1), std::max(bottom, top + 1), shade[shadeOf(box)]);
+        raster.box(left, top, std::max(right, left + 1), std::max(bottom, top + 1), shade[std::size_t(box.kind)]);
     });
     return image;
 }

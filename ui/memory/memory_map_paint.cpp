@@ -131,8 +131,8 @@ void MemoryMap::paintBoxes(QPainter& painter, const Theme& theme, bool asPixels)
             return;
         const QRectF rect = m_geometry.rectOf(box);
         if (!asPixels) {
-            painter.setPen(QPen(boxColour(theme, box).darker(150), 0.5));
-            painter.setBrush(boxColour(theme, box));
+            painter.setPen(QPen(boxColour(theme, box.kind).darker(150), 0.5));
+            painter.setBrush(boxColour(theme, box.kind));
             painter.drawRect(rect);
         }
         if (hasRoom)
@@ -144,7 +144,7 @@ void MemoryMap::paintBoxes(QPainter& painter, const Theme& theme, bool asPixels)
 /// What says more than the colour: hatching of parameters, an edge where a tensor leaves to come back, the name.
 void MemoryMap::paintBoxMarks(QPainter& painter, const Theme& theme, const PlanBox& box, const QRectF& rect) const
 {
-    const QColor fill = boxColour(theme, box);
+    const QColor fill = boxColour(theme, box.kind);
     if (box.kind == BoxKind::Parameter && rect.width() >= kHatchedSide && rect.height() >= kHatchedSide)
         paint::hatch(painter, rect.adjusted(1, 1, -1, -1), textOn(fill));
     if (box.comesBack && rect.width() >= 4)
@@ -231,12 +231,9 @@ void MemoryMap::paintLegend(QPainter& painter, const Theme& theme) const
     for (const BoxKind kind :
          {BoxKind::Activation, BoxKind::Parameter, BoxKind::GraphInput, BoxKind::GraphOutput})
         entry(kindText(kind), [&](const QRectF& sample) {
-            PlanBox box;
-            box.kind = kind;
-            box.tensor = 0;
-            painter.fillRect(sample, boxColour(theme, box));
+            painter.fillRect(sample, boxColour(theme, kind));
             if (kind == BoxKind::Parameter)
-                paint::hatch(painter, sample, textOn(boxColour(theme, box)));
+                paint::hatch(painter, sample, textOn(boxColour(theme, kind)));
         });
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);

@@ -68,17 +68,15 @@ QString kindText(BoxKind kind)
     return {};
 }
 
-QColor boxColour(const Theme& theme, const PlanBox& box)
+QColor boxColour(const Theme& theme, BoxKind kind)
 {
-    switch (box.kind) {
+    switch (kind) {
     case BoxKind::GraphInput: return theme.tensor[TensorRole::Inputs];
     case BoxKind::GraphOutput: return theme.tensor[TensorRole::Outputs];
     case BoxKind::Parameter: return theme.tensor[TensorRole::Weights];
-    case BoxKind::Activation: break;
+    case BoxKind::Activation: return theme.colour(BoundBy::Network);
     }
-    // Two shades, so that neighbours can be told apart.
-    const QColor blue = theme.colour(BoundBy::Network);
-    return box.tensor % 2 == 0 ? blue : theme.dark ? blue.darker(128) : blue.lighter(128);
+    return theme.otherTensor;
 }
 
 QString boxName(const workload::OperatorGraph& graph, const PlanBox& box)

@@ -13,7 +13,7 @@ struct Theme;
 QString orderText(schedule::cosma::Order order);                       // "free order"
 QString baselineText(const schedule::cosma::BaselineTraffic& baseline); // "default order, Belady"
 QString kindText(BoxKind kind);                                        // "graph input"
-QColor boxColour(const Theme& theme, const PlanBox& box);
+QColor boxColour(const Theme& theme, BoxKind kind); // as the legend says it
 
 /// "conv_3 parameter 1", "relu_2".
 QString boxName(const workload::OperatorGraph& graph, const PlanBox& box);

@@ -2,9 +2,11 @@
 // Folding blocks and laying out in layers, without a window.
 #include "engine/zoo/zoo.h"
 #include "tests/support/operator_graphs.h"
+#include "tests/ui/support/colour_vision.h"
 #include "ui/graph/folded_graph.h"
 #include "ui/graph/layer_order.h"
 #include "ui/graph/layered_layout.h"
+#include "ui/graph/node_colours.h"
 
 #include <QTest>
 
@@ -55,6 +57,7 @@ private slots:
     void aBlockOfOneIsNoBlock();
     void blocksThatHoldOnlyABlockAreSkipped();
     void longPathsAreCalledByTheirEnd();
+    void kindsDifferForEveryEye();
     void theLargestBlocksOpenFirst();
     void boxesStandBelowWhatLeadsToThem();
     void boxesDoNotOverlap();
@@ -117,6 +120,19 @@ void TestGraphParts::longPathsAreCalledByTheirEnd()
     QCOMPARE(folded.nodes[0].title, "\u2026mlp.linear"); // what is left out is not hidden
     QCOMPARE(folded.nodes[0].path, "encoder.layers.encoder_layer_0.mlp.linear");
     QCOMPARE(folded.nodes[1].title, "\u2026b_and_another_long_one");
+}
+
+void TestGraphParts::kindsDifferForEveryEye()
+{
+    for (const Theme* theme : {&lightTheme(), &darkTheme()}) {
+        std::vector<QColor> colours;
+        for (const NodeKind kind :
+             {NodeKind::Work, NodeKind::Elementwise, NodeKind::Movement, NodeKind::Input, NodeKind::Block})
+            colours.push_back(kindColour(*theme, kind));
+        QVERIFY2(leastSeenDifference(colours) > kClearlyDifferent, theme->dark ? "dark" : "light");
+    }
+    const Theme& dark = darkTheme(); // the two blues that are for other things
+    QVERIFY(leastSeenDifference({dark.accent, dark.colour(BoundBy::Network)}) < kClearlyDifferent);
 }
 
 void TestGraphParts::theLargestBlocksOpenFirst()

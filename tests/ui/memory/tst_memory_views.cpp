@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/memory/sample_graph.h"
+#include "tests/ui/support/colour_vision.h"
 #include "tests/ui/support/fake_memory_planner.h"
 #include "tests/ui/support/view_probe.h"
 #include "ui/memory/box_raster.h"
@@ -265,6 +266,25 @@ private slots:
         QFETCH(QString, shown);
         const QFontMetricsF metrics(captionFont(QApplication::font()));
         QCOMPARE(fittingName(QStringLiteral("layer1.0.relu3"), metrics, metrics.horizontalAdvance(room) + 0.5), shown);
+    }
+
+    void whatAColourMeansIsOneThing()
+    {
+        for (const Theme* theme : {&lightTheme(), &darkTheme()}) {
+            std::vector<QColor> colours;
+            for (const BoxKind kind :
+                 {BoxKind::Activation, BoxKind::GraphInput, BoxKind::GraphOutput, BoxKind::Parameter})
+                colours.push_back(boxColour(*theme, kind));
+            QVERIFY2(leastSeenDifference(colours) > kClearlyDifferent, theme->dark ? "dark" : "light");
+        }
+        Fixture f;
+        const auto& boxes = f.plan.boxes().all(); // activations of even and of odd numbers
+        const QImage image = rasterBoxes(f.plan.boxes(), f.map.geometryOf(), lightTheme(), 1);
+        QSet<QRgb> fills;
+        for (const PlanBox& box : boxes)
+            if (box.kind == BoxKind::Activation)
+                fills.insert(image.pixel((f.map.geometryOf().rectOf(box).center() - f.map.geometryOf().plot.topLeft()).toPoint()));
+        QCOMPARE(fills, QSet<QRgb>{boxColour(lightTheme(), BoxKind::Activation).rgb()});
     }
 
     void smallBoxesAreNeverLost()
