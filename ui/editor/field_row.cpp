@@ -136,7 +136,16 @@ void FieldRow::onFinished()
 {
     m_document.endStep();
     if (m_document.state().rejected.count(m_spec.key) == 0)
-        m_edit->setText(m_spec.text(m_document.value()));
+        setText(m_spec.text(m_document.value()));
+}
+
+/// What is wider than the field shows its beginning, unless it is being edited.
+void FieldRow::setText(const QString& text)
+{
+    if (text != m_edit->text())
+        m_edit->setText(text);
+    if (m_edit->cursorPosition() > 0 && !m_edit->hasFocus())
+        m_edit->setCursorPosition(0);
 }
 
 bool FieldRow::eventFilter(QObject* watched, QEvent* event)
@@ -258,9 +267,7 @@ void FieldRow::showText()
     const bool isRejected = rejected != m_document.state().rejected.end();
     if (!isRejected && (m_typing || m_edit->hasFocus()) && textMeansValue())
         return; // "65536 B" stays as typed until the field is left
-    const QString text = isRejected ? rejected->second.text : m_spec.text(m_document.value());
-    if (text != m_edit->text())
-        m_edit->setText(text);
+    setText(isRejected ? rejected->second.text : m_spec.text(m_document.value()));
 }
 
 bool FieldRow::textMeansValue() const

@@ -52,6 +52,7 @@ private:
     void onEdited(const QString& text);
     void onFinished();
     void showText();
+    void setText(const QString& text);
     void showProblem(const QString& message, const QString& suggestion);
     bool textMeansValue() const;
 

@@ -7,6 +7,7 @@
 #include "ui/editor/field_row.h"
 #include "ui/editor/field_spec.h"
 
+#include <QAction>
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QToolButton>
@@ -83,6 +84,25 @@ private slots:
         group.resize(900, 40);
         QTRY_COMPARE(header->text(), name);
         QVERIFY(header->toolTip().isEmpty());
+    }
+
+    void aLongNameShowsItsBeginningUnlessItIsEdited()
+    {
+        FormFixture f;
+        QTRY_VERIFY(f.hasRow(QStringLiteral("levels[0].name")));
+        auto* name = f.find<QLineEdit>("field:levels[0].name");
+        const QString before = name->text();
+        name->setFocus();
+        name->selectAll();
+        QTest::keyClicks(name, QStringLiteral("MainMemoryOfTheSecondClusterOfTheChip"));
+        QCOMPARE(name->cursorPosition(), int(name->text().size()));
+        name->clearFocus();
+        QTRY_COMPARE(name->cursorPosition(), 0);
+        f.window.actions().undo->trigger();
+        QTRY_COMPARE(name->text(), before);
+        f.window.actions().redo->trigger();
+        QTRY_VERIFY(name->text().startsWith(QStringLiteral("MainMemory")));
+        QCOMPARE(name->cursorPosition(), 0); // as when the form opens
     }
 
     void everyRowIsThereOnceItWasScrolledInto()
