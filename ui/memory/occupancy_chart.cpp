@@ -97,8 +97,11 @@ void OccupancyChart::paintChart(QPainter& painter)
     const Theme& theme = themeFor(palette());
     painter.fillRect(rect(), theme.card);
     painter.setFont(captionFont(font()));
-    if (!m_plan.hasPlan())
+    if (!m_plan.hasPlan()) {
+        painter.setPen(theme.mutedText);
+        painter.drawText(rect().adjusted(12, 0, -12, 0), Qt::AlignCenter | Qt::TextWordWrap, emptyText());
         return;
+    }
     paintLegend(painter);
     const QRectF& plot = m_geometry.plot;
     paintByteAxis(painter, theme, m_geometry, 2.0, tr("bytes"));
@@ -145,6 +148,11 @@ TableValues OccupancyChart::chartValues() const
                                qlonglong(m_plan.plan().budget.count)});
     }
     return values;
+}
+
+QString OccupancyChart::emptyText() const
+{
+    return tr("The bytes in use at each step appear here once there is a plan.");
 }
 
 QString OccupancyChart::toolTipAt(QPointF at) const

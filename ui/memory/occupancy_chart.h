@@ -24,6 +24,7 @@ public:
     std::optional<Provenance> chartProvenance() const override { return planProvenance(m_plan); }
     void paintChart(QPainter& painter) override;
     QString toolTipAt(QPointF at) const;
+    QString emptyText() const; // what stands there while there is no plan
     PlanGeometry geometryOf() const { return m_geometry; }
 
     QSize sizeHint() const override { return {760, 90}; }

@@ -287,6 +287,23 @@ private slots:
         QCOMPARE(fills, QSet<QRgb>{boxColour(lightTheme(), BoxKind::Activation).rgb()});
     }
 
+    void withoutAPlanTheOccupancySaysWhatWillBeThere()
+    {
+        Fixture f;
+        OccupancyChart planned(f.plan, f.focus);
+        ShownPlan none(&f.planner);
+        OccupancyChart empty(none, f.focus);
+        for (const ThemeKind kind : {ThemeKind::Light, ThemeKind::Dark}) {
+            const Theme& theme = kind == ThemeKind::Dark ? darkTheme() : lightTheme();
+            const QImage image = render(empty, {560, 44}, kind, QStringLiteral("occupancy-empty"));
+            QVERIFY(colourCount(image) > 2 && hasColour(image, theme.card));
+            QVERIFY(!hasColour(image, theme.warning)); // no line of a capacity
+            QVERIFY(hasColour(render(planned, {560, 90}, kind, QStringLiteral("occupancy")), theme.warning));
+        }
+        QVERIFY(empty.emptyText().contains(QStringLiteral("once there is a plan")));
+        QVERIFY(empty.chartName().isEmpty()); // nothing to export
+    }
+
     void smallBoxesAreNeverLost()
     {
         Fixture f;
