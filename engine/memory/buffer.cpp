@@ -95,4 +95,21 @@ PeakLoad peakLoad(const std::vector<Buffer>& buffers)
     return peak;
 }
 
+std::string findFixedConflict(const std::vector<Buffer>& buffers, Bytes capacity)
+{
+    std::vector<Buffer> fixed;
+    std::vector<Bytes> offsets;
+    std::vector<std::size_t> from;
+    for (std::size_t i = 0; i < buffers.size(); ++i)
+        if (buffers[i].offset) {
+            fixed.push_back(buffers[i]);
+            offsets.push_back(*buffers[i].offset);
+            from.push_back(i);
+        }
+    const std::string conflict = findConflict(fixed, offsets, capacity);
+    if (conflict.empty() || fixed.size() == buffers.size())
+        return conflict;
+    return "of the buffers with given offsets, " + conflict + " (counted among these)";
+}
+
 } // namespace nestloom::memory

@@ -61,4 +61,7 @@ PeakLoad peakLoad(const std::vector<Buffer>& buffers);
 /// overlaps buffer 1 at step 7".
 std::string findConflict(const std::vector<Buffer>& buffers, const std::vector<Bytes>& offsets, Bytes capacity);
 
+/// The same of the buffers that have offsets of their own, alone: nothing can be placed around these then.
+std::string findFixedConflict(const std::vector<Buffer>& buffers, Bytes capacity);
+
 } // namespace nestloom::memory

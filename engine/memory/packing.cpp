@@ -7,6 +7,7 @@
 #include "engine/memory/offset_search.h"
 #include "engine/memory/order_annealing.h"
 #include "engine/memory/sections.h"
+#include "engine/memory/straight_cuts.h"
 #include "engine/memory/sweep_addresses.h"
 #include "engine/memory/sweep_search.h"
 #include "engine/memory/valley_search.h"
@@ -29,7 +30,8 @@ struct Round {
     std::int64_t placements = 0, nodes = 0;
 };
 constexpr Round kRounds[] = {{1'000'000, 100'000}, {2'000'000, 400'000}, {2'000'000, 400'000}};
-constexpr std::int64_t kFullRounds[] = {300'000, 3'000'000}; // of the sweep alone, when there is no room
+constexpr std::int64_t kCuts = 2'000'000;                     // of straight cuts, when there is no room
+constexpr std::int64_t kFullRounds[] = {300'000, 2'000'000}; // of the sweep after them
 constexpr std::int64_t kValleys = 500;
 constexpr std::int64_t kFirstAnnealed = 2'000'000'000, kAnnealed = 4'000'000'000; // heights set: about 1 ns each
 constexpr std::int64_t kLowerRetries = 5'000, kLowerPlacements = 300'000;
@@ -113,7 +115,7 @@ private:
     /// What places most in little time.
     bool quickSearches()
     {
-        return sweep(m_retries / kRetriesPerFirstSweep) || everyOrder(m_retries * kPlacementsPerRetry)
+        return sweep(m_retries / kRetriesPerFirstSweep) || straightCuts(m_retries) || everyOrder(m_retries * kPlacementsPerRetry)
                || (!m_proven
                    && (roughSweep(m_retries / kRetriesPerFirstRoughSweep) || valleys() || lowerByOffsets()
                        || conflicts(0, m_retries)));
@@ -136,9 +138,11 @@ private:
         return !m_plain && otherOrders();
     }
 
-    /// Without any room only sums that match help, and only the sweep looks for them; annealing lowers what it leaves.
+    /// Without any room only sums that match help; annealing lowers what those searches leave that look for them.
     bool fullRounds()
     {
+        if (straightCuts(kCuts))
+            return true;
         for (const std::int64_t nodes : kFullRounds)
             if (sweep(nodes) || anneal(kFirstAnnealed))
                 return true;
@@ -185,6 +189,12 @@ private:
     bool sweep(std::int64_t nodes)
     {
         return mayGoOn() && take(searchSweep(m_plain->buffers, m_plain->capacity, nodes, m_control), "sweep");
+    }
+
+    bool straightCuts(std::int64_t nodes)
+    {
+        return m_full && mayGoOn()
+               && take(searchStraightCuts(m_plain->buffers, m_plain->capacity, nodes, m_control), "cuts");
     }
 
     bool roughSweep(std::int64_t nodes)
@@ -281,24 +291,6 @@ private:
     Lowest m_lowest;
     SolveOutcome<Packing> m_outcome;
 };
-
-/// What is wrong with the offsets that are decided: nothing can be placed around them then.
-std::string findFixedConflict(const std::vector<Buffer>& buffers, Bytes capacity)
-{
-    std::vector<Buffer> fixed;
-    std::vector<Bytes> offsets;
-    std::vector<std::size_t> from;
-    for (std::size_t i = 0; i < buffers.size(); ++i)
-        if (buffers[i].offset) {
-            fixed.push_back(buffers[i]);
-            offsets.push_back(*buffers[i].offset);
-            from.push_back(i);
-        }
-    const std::string conflict = findConflict(fixed, offsets, capacity);
-    if (conflict.empty() || fixed.size() == buffers.size())
-        return conflict;
-    return "of the buffers with given offsets, " + conflict + " (counted among these)";
-}
 
 } // namespace
 
