@@ -137,14 +137,21 @@ void FieldRow::onFinished()
     m_document.endStep();
     if (m_document.state().rejected.count(m_spec.key) == 0)
         setText(m_spec.text(m_document.value()));
+    showBeginning();
 }
 
-/// What is wider than the field shows its beginning, unless it is being edited.
 void FieldRow::setText(const QString& text)
 {
-    if (text != m_edit->text())
-        m_edit->setText(text);
-    if (m_edit->cursorPosition() > 0 && !m_edit->hasFocus())
+    if (text == m_edit->text())
+        return; // the cursor stays where it is typed at
+    m_edit->setText(text);
+    showBeginning();
+}
+
+/// Of what is wider than the field, unless it is being edited.
+void FieldRow::showBeginning()
+{
+    if (!m_edit->hasFocus())
         m_edit->setCursorPosition(0);
 }
 

@@ -53,6 +53,7 @@ private:
     void onFinished();
     void showText();
     void setText(const QString& text);
+    void showBeginning();
     void showProblem(const QString& message, const QString& suggestion);
     bool textMeansValue() const;
 
