@@ -67,7 +67,6 @@ void CutMoves::begin(std::uint32_t event)
     std::vector<std::int64_t> sizes;
     for (const std::uint32_t buffer : m_events.arriving(event))
         sizes.push_back(m_events.size(buffer));
-    m_fillings.resize(event, SlotFillings({}));
     m_fillings.emplace_back(std::move(sizes));
 }
 

@@ -12,7 +12,8 @@ class CutMoves {
 public:
     explicit CutMoves(const CutEvents& events);
 
-    /// The slots of the event can be filled from now on. At most 63 buffers may arrive.
+    /// The slots of the event can be filled from now on; of one event after the other, from the first. At most 63
+    /// buffers may arrive.
     void begin(std::uint32_t event);
     /// Adds every state that one move leads to; false when nothing is left to do at the event. Slots that can be filled
     /// in one or two ways only are filled, and states in which they cannot are left out.

@@ -16,7 +16,7 @@ struct CutEvents {
     const std::vector<Buffer>& buffers;
     SweepEvents sweep;
     std::vector<std::uint32_t> end; // by buffer: the event at which it ends
-    std::vector<std::uint64_t> twin;
+    std::vector<std::uint64_t> twin; // by buffer: twinOf()
 
     std::uint32_t count() const { return std::uint32_t(sweep.events.size()); }
     std::int64_t size(std::uint32_t buffer) const { return buffers[buffer].size.count; }
@@ -29,7 +29,7 @@ struct CutEvents {
 struct CutSlot {
     std::uint32_t event = 0;
     std::int64_t size = 0; // B
-    std::uint32_t exchange = 0;
+    std::uint32_t exchange = 0; // that made it
 };
 
 /// The buffers of an event that are in no slot yet, bit i for arriving(event)[i].
@@ -55,8 +55,8 @@ struct CutState {
     std::vector<CutSlot> openSlots;
     std::vector<CutWaiting> waiting;
     std::shared_ptr<const CutStep> steps;
-    std::uint32_t exchanges = 0;
-    double worth = 0;
+    std::uint32_t exchanges = 0; // so far
+    double worth = 0;            // these two by CutWorth
     std::uint64_t fingerprint = 0;
 
     static bool isBuffer(std::int16_t token) { return token >= 0; }

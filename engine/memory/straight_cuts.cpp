@@ -46,6 +46,8 @@ public:
             states = pass(std::move(states), event);
         SweepSearchResult result;
         result.nodes = m_nodes;
+        if (states.empty() && !m_hasDropped && !isOver())
+            result.nodes = m_limit; // another attempt would end just there
         if (!states.empty())
             result.offsets = cutAddresses(m_events, states.front());
         return result;
@@ -75,7 +77,7 @@ private:
             if (isOver())
                 return {};
         }
-        keepBest(done, seam ? 1 : m_shape.width);
+        keep(done, seam ? 1 : m_shape.width);
         for (CutState& state : done)
             seam ? restart(state, event) : state.forgetFullSlots();
         return done;
@@ -100,15 +102,23 @@ private:
                 if (isOver())
                     return;
             }
-            keepBest(next, m_shape.width);
+            keep(next, m_shape.width);
         }
         keepFew(done);
     }
 
-    void keepFew(std::vector<CutState>& states) const
+    void keepFew(std::vector<CutState>& states)
     {
         if (states.size() > 4 * m_shape.width)
-            keepBest(states, m_shape.width);
+            keep(states, m_shape.width);
+    }
+
+    /// Whatever comes through to a seam is as good as the rest: nothing is lost there.
+    void keep(std::vector<CutState>& states, std::size_t width)
+    {
+        keepBest(states, states.size());
+        m_hasDropped = m_hasDropped || (states.size() > width && width > 1);
+        states.resize(std::min(states.size(), width));
     }
 
     /// After a step over which nothing stays in use all begins anew.
@@ -131,6 +141,7 @@ private:
     const RunControl& m_control;
     const std::uint64_t m_salt;
     std::int64_t m_nodes = 0;
+    bool m_hasDropped = false; // any state for others
 };
 
 } // namespace

@@ -120,6 +120,18 @@ private slots:
         QCOMPARE(found.cause, StopCause::WorkLimit);
     }
 
+    void nothingIsTriedTwiceWhenEveryStateWasFollowed()
+    {
+        std::vector<Buffer> many{{0, 9, {1}}}; // beside it more begin at one step than can be followed
+        for (std::size_t i = 0; i < 80; ++i) {
+            many.push_back({0, 4, {2}});
+            many.push_back({5, 9, {2}});
+        }
+        const std::int64_t most = std::int64_t{1} << 40; // would take for ever
+        for (const std::vector<Buffer>& buffers : {many, kPinwheel})
+            QVERIFY(!memory::searchStraightCuts(buffers, {161}, most, {}).offsets);
+    }
+
     void aStopIsObeyed()
     {
         std::stop_source source;
