@@ -21,7 +21,6 @@
 #include <QPointer>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QTabWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -92,18 +91,6 @@ void MainWindow::addBanner(Banner* banner)
     banner->show();
 }
 
-void MainWindow::addCover(QWidget* page) { m_centre->addWidget(new PageArea(page)); }
-
-void MainWindow::showCover(bool shown) { m_centre->setCurrentIndex(shown ? m_centre->count() - 1 : 0); }
-
-bool MainWindow::isCovered() const { return m_centre->currentIndex() > 0; }
-
-void MainWindow::addPage(Tab tab, QWidget* page, const QString& title)
-{
-    m_pages[tab] = page;
-    static_cast<PageTabs*>(m_tabs)->insertPage(int(std::distance(m_pages.begin(), m_pages.find(tab))), page, title);
-}
-
 QDockWidget* MainWindow::addDock(const DockPlace& place, QWidget* content)
 {
     auto* dock = new QDockWidget(place.title, this);
@@ -155,18 +142,6 @@ void MainWindow::showEditor()
         m_editors->addWidget(editor);
     }
     m_editors->setCurrentWidget(editor);
-}
-
-void MainWindow::showTab(Tab tab)
-{
-    showCover(false);
-    if (const auto page = m_pages.find(tab); page != m_pages.end())
-        m_tabs->setCurrentIndex(PageTabs::indexOfPage(*m_tabs, page->second));
-}
-
-MainWindow::Tab MainWindow::currentTab() const
-{
-    return std::next(m_pages.begin(), std::max(0, m_tabs->currentIndex()))->first;
 }
 
 bool MainWindow::showField(const QString& key)

@@ -13,7 +13,6 @@
 class QMenu;
 class QSettings;
 class QStackedWidget;
-class QTabWidget;
 class QToolButton;
 
 namespace nestloom::ui {
@@ -23,6 +22,7 @@ class Banner;
 class FileOpener;
 class JobsPanel;
 class JobsStrip;
+class PageTabs;
 class ProblemsLine;
 class ProjectTree;
 
@@ -80,6 +80,11 @@ public:
     bool isCovered() const;
     FileOpener& files() const { return *m_files; }
 
+    /// The page of the tab; null without one. Pages join the window's children when they are shown, or soon after the
+    /// first paint: what is in a page that may not have been shown yet is found through this.
+    QWidget* page(Tab tab) const;
+    QList<QWidget*> pages() const; // in the order of their tabs
+    void finish(); // lets all pages join at once
     void showTab(Tab tab);
     Tab currentTab() const;
     /// Shows the editor's form with the cursor in this field; false when the accelerator has no such field.
@@ -96,6 +101,7 @@ Q_SIGNALS:
 
 protected:
     void closeEvent(QCloseEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
     void themeChanged() override;
 
 private:
@@ -129,7 +135,7 @@ private:
     Workbench m_workbench;
     WindowActions m_actions;
     FileOpener* m_files;
-    QTabWidget* m_tabs;
+    PageTabs* m_tabs;
     QStackedWidget* m_centre = nullptr; // the tabs, and the cover
     std::map<Tab, QWidget*> m_pages;
     std::array<QMenu*, 7> m_menus{}; // by Menu

@@ -13,22 +13,32 @@ namespace {
 
 QString keyOf(const QWidget* view) { return QStringLiteral("views/") + view->objectName(); }
 
+template <typename View>
+QList<View*> viewsOf(const MainWindow& window)
+{
+    QList<View*> views = window.findChildren<View*>();
+    for (const QWidget* page : window.pages())
+        if (!window.isAncestorOf(page)) // not yet
+            views += page->findChildren<View*>();
+    return views;
+}
+
 void saveViews(const MainWindow& window, QSettings& settings)
 {
-    for (const QSplitter* splitter : window.findChildren<QSplitter*>())
+    for (const QSplitter* splitter : viewsOf<QSplitter>(window))
         if (!splitter->objectName().isEmpty())
             settings.setValue(keyOf(splitter), splitter->saveState());
-    for (const CopyableTable* table : window.findChildren<CopyableTable*>())
+    for (const CopyableTable* table : viewsOf<CopyableTable>(window))
         if (!table->objectName().isEmpty())
             settings.setValue(keyOf(table), table->columnState());
 }
 
 void restoreViews(const MainWindow& window, const QSettings& settings)
 {
-    for (QSplitter* splitter : window.findChildren<QSplitter*>())
+    for (QSplitter* splitter : viewsOf<QSplitter>(window))
         if (!splitter->objectName().isEmpty() && settings.contains(keyOf(splitter)))
             splitter->restoreState(settings.value(keyOf(splitter)).toByteArray());
-    for (CopyableTable* table : window.findChildren<CopyableTable*>())
+    for (CopyableTable* table : viewsOf<CopyableTable>(window))
         if (!table->objectName().isEmpty())
             table->restoreColumnState(settings.value(keyOf(table)).toByteArray());
 }

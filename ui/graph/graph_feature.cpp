@@ -64,7 +64,7 @@ void installGraph(MainWindow& window)
 {
     auto* page = new GraphPage(window.workbench());
     window.addPage(MainWindow::Tab::Graph, page, MainWindow::tr("Graph"));
-    if (auto* memory = window.findChild<MemoryPage*>())
+    if (auto* memory = qobject_cast<MemoryPage*>(window.page(MainWindow::Tab::MemoryMap)))
         linkMemory(page, memory);
 }
 

@@ -37,7 +37,7 @@ void linkSelection(Workbench& workbench, NodesPage* page)
 void installNodes(MainWindow& window)
 {
     Workbench& workbench = window.workbench();
-    auto* pages = window.findChild<SwitchedPages*>(QStringLiteral("schedulePages"));
+    auto* pages = static_cast<SwitchedPages*>(window.page(MainWindow::Tab::Tiles));
     auto* page = new NodesPage(workbench.session());
     pages->addPage(page, page->head(), MainWindow::tr("Nodes"), MainWindow::tr("Schedules of whole networks on accelerators of many nodes"));
     const auto takeAccelerators = [&workbench, page] { page->controls()->setAccelerators(accelerators(workbench)); };

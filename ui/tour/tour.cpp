@@ -131,6 +131,7 @@ void Tour::fail(const QString& why)
 
 int runTour(MainWindow& window, const QString& directory)
 {
+    window.finish(); // steps look for views of all pages
     Tour tour(window, directory, exampleTour(window));
     QObject::connect(
         &tour, &Tour::finished, &tour,

@@ -67,6 +67,7 @@ struct WindowFixture {
                 && window.workbench().chooseNetwork(library.networks().front());
         window.resize(1366, 768);
         window.show();
+        window.finish();
     }
 
     JobId start()

@@ -9,8 +9,11 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QMetaEnum>
+#include <QSplitter>
 #include <QTabBar>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace nestloom::ui {
 
@@ -21,6 +24,9 @@ private Q_SLOTS:
     void noPageMakesTheWindowLarger_data();
     void noPageMakesTheWindowLarger();
     void aPageThatNeedsMoreRoomScrolls();
+    void pagesJoinTheWindowOneByOneAfterItIsPainted();
+    void aPageThatIsShownJoinsAtOnce();
+    void aWindowThatWasNeverShownKeepsTheViewsOfItsPages();
     void noWordsMakeTheWindowLarger();
     void allTabsAreSeenInEveryPerspective_data();
     void allTabsAreSeenInEveryPerspective();
@@ -58,6 +64,53 @@ void TestRoom::aPageThatNeedsMoreRoomScrolls()
     QVERIFY(area.minimumSizeHint().width() < 200);
     area.resize(1000, 800);
     QCOMPARE(page->size(), QSize(1000, 800));
+}
+
+void TestRoom::pagesJoinTheWindowOneByOneAfterItIsPainted()
+{
+    const ScratchSettings settings;
+    FakeSession session;
+    MainWindow window(session);
+    const auto joined = [&window] {
+        const QList<QWidget*> pages = window.pages();
+        return std::count_if(pages.begin(), pages.end(), [&](const QWidget* page) { return window.isAncestorOf(page); });
+    };
+    QCOMPARE(joined(), 0);
+    window.show();
+    QVERIFY(joined() <= 1);
+    QTRY_VERIFY(joined() > 1);
+    QVERIFY(joined() < 13);
+    QTRY_COMPARE(joined(), 13);
+}
+
+void TestRoom::aPageThatIsShownJoinsAtOnce()
+{
+    const ScratchSettings settings;
+    FakeSession session;
+    MainWindow window(session);
+    window.show();
+    QWidget* page = window.page(MainWindow::Tab::Sweep);
+    QVERIFY(!window.isAncestorOf(page));
+    window.showTab(MainWindow::Tab::Sweep);
+    QVERIFY(window.isAncestorOf(page) && page->isVisible());
+    QVERIFY(!window.isAncestorOf(window.page(MainWindow::Tab::Pareto)));
+    QCOMPARE(window.currentTab(), MainWindow::Tab::Sweep);
+    window.finish();
+    QVERIFY(window.isAncestorOf(window.page(MainWindow::Tab::Pareto)));
+}
+
+void TestRoom::aWindowThatWasNeverShownKeepsTheViewsOfItsPages()
+{
+    WindowFixture f; // somebody sized a splitter
+    f.window.showTab(MainWindow::Tab::MemoryMap);
+    f.find<QSplitter>("memoryFoot")->setSizes({150, 600});
+    QVERIFY(f.window.close());
+    const QByteArray kept = QSettings().value(QStringLiteral("views/memoryFoot")).toByteArray();
+    QVERIFY(!kept.isEmpty());
+    MainWindow next(f.session);
+    QVERIFY(next.findChild<QSplitter*>(QStringLiteral("memoryFoot")) == nullptr); // not yet
+    QVERIFY(next.close());
+    QCOMPARE(QSettings().value(QStringLiteral("views/memoryFoot")).toByteArray(), kept);
 }
 
 void TestRoom::noWordsMakeTheWindowLarger()

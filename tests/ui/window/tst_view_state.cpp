@@ -73,6 +73,7 @@ void TestViewState::pageSplitterAndOptionsComeBack()
 
     MainWindow next(f.session);
     next.show();
+    next.finish();
     QVERIFY(next.workbench().options() == options);
     QVERIFY(next.currentTab() == MainWindow::Tab::Buffers);
     QCOMPARE(next.findChild<QSplitter*>(QStringLiteral("summarySplitter"))->saveState(), splitter->saveState());
@@ -105,6 +106,7 @@ void TestViewState::columnsSizedByTheUserComeBackAndStay()
     QVERIFY(f.window.close());
     MainWindow next(f.session);
     next.show();
+    next.finish();
     QCOMPARE(next.findChild<CopyableTable*>(QStringLiteral("networkTable"))->horizontalHeader()->sectionSize(0), width);
 }
 
@@ -122,6 +124,7 @@ void TestViewState::theShownRunAndItsLayerComeBack()
     f.session.setRuns({});
     MainWindow next(f.session);
     next.show();
+    next.finish();
     QVERIFY(f.session.loads.empty()); // not listed yet
     f.session.setRuns({run.summary});
     QCOMPARE(f.session.loads, std::vector<RunId>{41});
@@ -202,6 +205,7 @@ void TestViewState::anythingInTheSettingsLetsTheWindowStart()
     settings.sync();
     MainWindow next(f.session);
     next.show();
+    next.finish();
     QCoreApplication::processEvents();
     QVERIFY(next.isVisible());
     QVERIFY(next.workbench().chooseAccelerator(f.session.accelerators().front()));
@@ -221,6 +225,7 @@ void TestViewState::aLayoutOfOtherDocksIsNotUsed()
     settings.setValue(QStringLiteral("layout/run"), other.saveState(1));
     MainWindow next(f.session);
     next.show();
+    next.finish();
     for (const char* name : {"projectDock", "runDock", "acceleratorDock"})
         QVERIFY2(next.findChild<QDockWidget*>(QLatin1String(name))->isVisible(), name);
     QCOMPARE(next.dockWidgetArea(next.findChild<QDockWidget*>(QStringLiteral("projectDock"))), Qt::LeftDockWidgetArea);
@@ -263,6 +268,7 @@ void TestViewState::theLayoutIsStoredAsItWasBefore()
     QVERIFY(f.window.close());
     MainWindow next(f.session);
     next.show();
+    next.finish();
     QVERIFY(next.findChild<QDockWidget*>(QStringLiteral("projectDock"))->isVisible());
     QVERIFY(next.centralWidget()->isVisible());
 }

@@ -131,6 +131,7 @@ void TestWindow::theEmptyStateSaysWhatToDoNext()
     FakeSession session;
     MainWindow window(session);
     window.show();
+    window.finish();
     auto* text = window.findChild<QLabel*>(QStringLiteral("emptyText"));
     QVERIFY(text->text().contains(QStringLiteral("Choose an accelerator")));
     QVERIFY(!window.actions().run->isEnabled());
