@@ -3,6 +3,7 @@
 
 #include "ui/editor/accelerator_form.h"
 #include "ui/editor/yaml_page.h"
+#include "ui/elided_label.h"
 #include "ui/library.h"
 #include "ui/theme.h"
 
@@ -16,13 +17,15 @@
 namespace nestloom::ui {
 
 AcceleratorEditor::AcceleratorEditor(AcceleratorDocument& document, const Session& session, QWidget* parent)
-    : QWidget(parent), m_document(document), m_title(new QLabel(this)), m_note(new QLabel(this)),
+    : QWidget(parent), m_document(document), m_title(new ElidedLabel(this)), m_note(new QLabel(this)),
       m_revert(new QToolButton(this)), m_save(new QToolButton(this)), m_tabs(new QTabWidget(this)),
       m_form(new AcceleratorForm(document, session, m_tabs)),
       m_empty(new QLabel(tr("Choose an accelerator in the project tree,\nor open a YAML file (Ctrl+O)."), this))
 {
     m_title->setFont(strongFont(font()));
     m_title->setObjectName(QStringLiteral("acceleratorTitle"));
+    m_title->setRole(QPalette::WindowText);
+    m_title->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed); // the note follows the name
     m_note->setProperty("muted", true);
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setProperty("muted", true);
@@ -68,7 +71,8 @@ void AcceleratorEditor::refresh()
     const QString shown = name.isEmpty() ? tr("No accelerator") : name;
     m_title->setText(m_document.isDirty() ? shown + QStringLiteral(" *") : shown);
     const bool unsaved = isUnsaved(m_document.path());
-    m_title->setToolTip(unsaved ? tr("In no file yet") : m_document.path());
+    const QString where = unsaved ? tr("In no file yet") : m_document.path();
+    m_title->setToolTip(where.isEmpty() ? shown : shown + QLatin1Char('\n') + where);
     m_note->setText(unsaved                 ? tr("unsaved")
                     : m_document.isDirty()  ? tr("edited")
                     : m_document.isPreset() ? tr("preset")

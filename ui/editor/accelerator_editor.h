@@ -12,6 +12,7 @@ class QToolButton;
 namespace nestloom::ui {
 
 class AcceleratorForm;
+class ElidedLabel;
 
 /// The accelerator dock: name with dirty mark, the form and the YAML text as two tabs.
 class AcceleratorEditor : public QWidget {
@@ -30,7 +31,7 @@ private:
     void refresh();
 
     AcceleratorDocument& m_document;
-    QLabel* m_title;
+    ElidedLabel* m_title;
     QLabel* m_note;
     QToolButton* m_revert;
     QToolButton* m_save;

@@ -3,11 +3,13 @@
 #include "tests/ui/support/window_fixture.h"
 #include "ui/editor/accelerator_editor.h"
 #include "ui/editor/accelerator_form.h"
+#include "ui/elided_label.h"
 
 #include <QAction>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QToolButton>
 
 namespace nestloom::ui {
 
@@ -30,6 +32,7 @@ private slots:
     void revertForgetsEveryEditAndCanBeUndone();
     void switchingAcceleratorsKeepsTheEdits();
     void savingWritesTheTextAndClearsTheDirtyMark();
+    void aLongNameMakesRoomForTheButtons();
 
 private:
     static QLineEdit* field(WindowFixture& f, const QString& key)
@@ -63,7 +66,7 @@ void TestEditing::aFieldChangesTheValueAsItIsTyped()
     QCOMPARE(capacity(f), 96 * 1024);
     QVERIFY(f.window.workbench().document().isDirty());
     QVERIFY(
-        f.window.editor()->findChild<QLabel*>(QStringLiteral("acceleratorTitle"))->text().endsWith(QLatin1Char('*')));
+        f.window.editor()->findChild<ElidedLabel*>(QStringLiteral("acceleratorTitle"))->text().endsWith(QLatin1Char('*')));
     QVERIFY(f.window.actions().run->isEnabled());
 }
 
@@ -224,6 +227,27 @@ void TestEditing::savingWritesTheTextAndClearsTheDirtyMark()
     QVERIFY(read);
     QCOMPARE(read->levels[1].capacity->count, 96 * 1024);
     QVERIFY(!f.window.workbench().saveAccelerator(QStringLiteral("/no/such/folder/mine.yaml")));
+}
+
+void TestEditing::aLongNameMakesRoomForTheButtons()
+{
+    WindowFixture f;
+    auto* title = f.window.editor()->findChild<ElidedLabel*>(QStringLiteral("acceleratorTitle"));
+    const auto rename = [&](const QString& name) {
+        hardware::Accelerator renamed = f.window.workbench().document().value();
+        renamed.name = name.toStdString();
+        f.window.workbench().document().setValue(QStringLiteral("name"), renamed);
+        QCoreApplication::processEvents();
+    };
+    rename(QStringLiteral("short"));
+    QCOMPARE(title->width(), title->sizeHint().width()); // the note stands right beside it
+    const QString name = QStringLiteral("weight-stationary-with-a-second-global-buffer");
+    rename(name);
+    QVERIFY(title->width() < title->sizeHint().width());
+    QVERIFY2(title->toolTip().startsWith(name), qPrintable(title->toolTip()));
+    const QToolButton* save = f.window.editor()->saveButton();
+    QVERIFY(save->width() >= save->sizeHint().width());
+    QVERIFY(save->geometry().right() < f.window.editor()->width());
 }
 
 } // namespace nestloom::ui
