@@ -20,6 +20,19 @@ RunStatus statusOf(JobState::End end)
     }
     return RunStatus::Failed;
 }
+
+/// Why a layer has no result and gets none; empty while the run goes on.
+QString whyMissing(RunStatus status, const QString& whyFailed)
+{
+    switch (status) {
+    case RunStatus::Running: return {};
+    case RunStatus::Finished: return ShownRun::tr("no result of this layer was stored");
+    case RunStatus::Cancelled: return ShownRun::tr("cancelled before this layer was begun");
+    case RunStatus::Interrupted: return ShownRun::tr("the program ended before this layer was solved");
+    case RunStatus::Failed: break;
+    }
+    return whyFailed.isEmpty() ? ShownRun::tr("the run failed before this layer was solved") : whyFailed;
+}
 } // namespace
 
 ShownRun::ShownRun(QObject* parent) : QObject(parent)
@@ -58,6 +71,8 @@ void ShownRun::show(const RunRecord& record)
     for (const schedule::LayerResult& layer : record.layers)
         if (layer.index < m_layers.size())
             m_layers[layer.index] = layer;
+    explainMissing();
+    m_changed.clear(); // all are new
     m_totals = schedule::totals(m_record.accelerator, m_layers);
     Q_EMIT replaced();
 }
@@ -82,6 +97,7 @@ void ShownRun::takeJobState(const JobState& state)
     m_jobState = state;
     m_record.summary.status = statusOf(state.end);
     m_record.summary.refusal = state.isRefused ? state.message : QString();
+    explainMissing();
     if (state.end != JobState::End::Running)
         announce();
     else if (!m_announce.isActive())
@@ -115,6 +131,18 @@ void ShownRun::resetLayers()
     }
     m_totals = {};
     makeAllFor(m_record.accelerator);
+}
+
+void ShownRun::explainMissing()
+{
+    const std::string why = whyMissing(m_record.summary.status, whyFailed()).toStdString();
+    if (why.empty())
+        return;
+    for (schedule::LayerResult& layer : m_layers)
+        if (layer.status == schedule::LayerStatus::Pending && layer.reason.empty()) {
+            layer.reason = why;
+            m_changed.push_back(layer.index);
+        }
 }
 
 void ShownRun::makeAllFor(const hardware::Accelerator& accelerator)

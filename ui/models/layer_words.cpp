@@ -32,6 +32,8 @@ QString causeText(StopCause cause)
 
 QString statusText(const LayerResult& result)
 {
+    if (result.status == LayerStatus::Pending && !isAwaited(result))
+        return LayerWords::tr("not run");
     const std::string_view word = schedule::name(result.status);
     const QString status = QString::fromUtf8(word.data(), qsizetype(word.size()));
     if (result.mapping && !result.verified)
@@ -39,6 +41,8 @@ QString statusText(const LayerResult& result)
     const QString cause = causeText(result.cause);
     return cause.isEmpty() || cause == status ? status : LayerWords::tr("%1 (%2)").arg(status, cause);
 }
+
+bool isAwaited(const LayerResult& result) { return result.status == LayerStatus::Pending && result.reason.empty(); }
 
 bool needsAttention(const LayerResult& result)
 {

@@ -9,8 +9,10 @@ namespace nestloom::ui {
 
 /// Words about one layer of a run, shared by the table, the chart and the loop nest view so that they never differ.
 
-/// "optimal", "feasible (time limit)", "pending", ...
+/// "optimal", "feasible (time limit)", "pending", "not run", ...
 QString statusText(const schedule::LayerResult& result);
+/// Its run goes on and may still bring a result. A layer that is left pending when its run ends has a reason why.
+bool isAwaited(const schedule::LayerResult& result);
 /// True when the layer ended without a verified mapping and was not simply cancelled or still pending.
 bool needsAttention(const schedule::LayerResult& result);
 

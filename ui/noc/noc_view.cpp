@@ -171,7 +171,7 @@ void NocView::countLoad()
         return clear();
     const QString name = QString::fromStdString(m_result->name);
     if (!m_result->mapping || !m_result->cost) {
-        if (m_result->status == schedule::LayerStatus::Pending)
+        if (isAwaited(*m_result))
             return showMessage(tr("%1 is waiting for its mapping").arg(name),
                                tr("The load of the mesh appears as soon as the engine has one."), false);
         return showMessage(tr("%1: %2, no mapping").arg(name, statusText(*m_result)),

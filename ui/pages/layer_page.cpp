@@ -5,6 +5,7 @@
 #include "ui/baseline.h"
 #include "ui/explain/explain_run.h"
 #include "ui/link_label.h"
+#include "ui/models/layer_words.h"
 #include "ui/pages/layer_numbers.h"
 #include "ui/theme.h"
 #include "ui/views/paper_terms_bar.h"
@@ -163,11 +164,11 @@ void LayerPage::refresh()
     }
     m_choice->setCurrentIndex(static_cast<int>(*layer) + 1);
     const schedule::LayerResult& result = run.layers()[*layer];
-    if (m_shown == layer && m_shownStatus == result.status && m_shownMapping == result.mapping
+    if (m_shown == layer && m_shownStatus == statusText(result) && m_shownMapping == result.mapping
         && m_shownFor == run.acceleratorOf(*layer))
         return; // another layer of the run got its result
     m_shown = layer;
-    m_shownStatus = result.status;
+    m_shownStatus = statusText(result);
     m_shownMapping = result.mapping;
     m_shownFor = run.acceleratorOf(*layer);
     m_show(*m_shownFor, run.network().layers[*layer], result);

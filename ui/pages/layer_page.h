@@ -58,7 +58,7 @@ private:
     std::optional<std::size_t> m_shown; // what the view shows now
     std::optional<mapping::LayerMapping> m_shownMapping;
     std::optional<hardware::Accelerator> m_shownFor;
-    schedule::LayerStatus m_shownStatus = schedule::LayerStatus::Pending;
+    QString m_shownStatus;
 };
 
 } // namespace nestloom::ui

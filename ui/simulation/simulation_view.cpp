@@ -94,7 +94,7 @@ void SimulationView::setLayer(const hardware::Accelerator& accelerator, const wo
     const QString name = QString::fromStdString(result.name);
     if (result.mapping && result.cost)
         return m_shown.setLayer(accelerator, layer, *result.mapping, stored);
-    if (result.status == schedule::LayerStatus::Pending)
+    if (isAwaited(result))
         return m_shown.clear(tr("%1 is waiting for its mapping").arg(name),
                              tr("The simulation begins as soon as the engine has one."), false);
     m_shown.clear(tr("%1: %2, no mapping").arg(name, statusText(result)), QString::fromStdString(result.reason),

@@ -109,7 +109,7 @@ void BufferUseView::setLayer(const hardware::Accelerator& accelerator, const wor
         m_message->setMessage(tr("%1: the mapping belongs to another accelerator").arg(name),
                               tr("It has %1 levels, the accelerator has %2.")
                                   .arg(result.mapping->levels.size()).arg(accelerator.levels.size()), true);
-    else if (result.status == schedule::LayerStatus::Pending)
+    else if (isAwaited(result))
         m_message->setMessage(tr("%1 is waiting for its mapping").arg(name),
                               tr("Buffer use appears as soon as the engine has one."));
     else

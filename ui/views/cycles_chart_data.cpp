@@ -28,9 +28,9 @@ ChartBar::Kind kindOf(const LayerResult& result)
 {
     if (result.cost)
         return ChartBar::Kind::Solved;
-    if (result.status == LayerStatus::Pending)
+    if (isAwaited(result))
         return ChartBar::Kind::Pending;
-    return result.status == LayerStatus::Cancelled ? ChartBar::Kind::Cancelled : ChartBar::Kind::Failed;
+    return result.status == LayerStatus::Cancelled || result.status == LayerStatus::Pending ? ChartBar::Kind::Cancelled : ChartBar::Kind::Failed;
 }
 
 QStringList baselineSentences(const cost::LayerCost& cost, const BaselineLayer* baseline, const QString& run)

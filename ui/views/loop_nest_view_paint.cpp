@@ -103,7 +103,7 @@ void LoopNestView::paintState(QPainter& painter, const Theme& theme) const
         return;
     }
     const QString name = QString::fromStdString(m_result->name);
-    if (m_result->status == schedule::LayerStatus::Pending) {
+    if (isAwaited(*m_result)) {
         paint::message(painter, area, tr("%1 is waiting for its mapping").arg(name),
                        tr("The loop nest appears as soon as the engine has one."), theme);
         return;

@@ -19,6 +19,7 @@ private slots:
     void init();
     void rowsArePendingFromTheStart();
     void aResultFillsItsOwnRowWithoutReset();
+    void aLayerThatIsNotAwaitedAnyMoreWasNotRun();
     void anUnknownIndexIsIgnored();
     void numbersAreRightAlignedAndTextLeft();
     void tooltipsNameExactValueFormulaAndModel();
@@ -72,6 +73,18 @@ void LayerTableModelTest::aResultFillsItsOwnRowWithoutReset()
     QCOMPARE(text(2, LayerTableModel::Utilization), u"100.0 %"_s);
     QCOMPARE(text(2, LayerTableModel::Status), u"optimal"_s);
     QCOMPARE(text(1, LayerTableModel::Status), u"pending"_s);
+}
+
+void LayerTableModelTest::aLayerThatIsNotAwaitedAnyMoreWasNotRun()
+{
+    schedule::LayerResult result;
+    result.index = 1;
+    m_model->setLayer(result);
+    QCOMPARE(text(1, LayerTableModel::Status), u"pending"_s);
+    result.reason = "the program ended before this layer was solved";
+    m_model->setLayer(result);
+    QCOMPARE(text(1, LayerTableModel::Status), u"not run"_s);
+    QCOMPARE(tip(1, LayerTableModel::Status), u"not run: the program ended before this layer was solved"_s);
 }
 
 void LayerTableModelTest::anUnknownIndexIsIgnored()

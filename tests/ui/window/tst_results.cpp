@@ -7,6 +7,8 @@
 #include "ui/pages/headline_card.h"
 #include "ui/panels/jobs_panel.h"
 #include "ui/panels/project_tree.h"
+#include "ui/views/buffer_use_view.h"
+#include "ui/views/message_panel.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -130,6 +132,10 @@ void TestResults::aRefusedRunSaysSoWithItsReason()
 {
     WindowFixture f;
     const JobId job = f.start();
+    f.window.workbench().selection().selectLayer(0);
+    f.window.showTab(MainWindow::Tab::Buffers);
+    const MessagePanel& message = f.find<BufferUseView>("bufferUseView")->message();
+    QVERIFY(message.title().contains(QStringLiteral("waiting")));
     const QString reason = QStringLiteral("Flexer needs a scratchpad that all NPUs share");
     f.session.states[job].message = reason;
     f.session.states[job].isRefused = true;
@@ -137,6 +143,11 @@ void TestResults::aRefusedRunSaysSoWithItsReason()
     auto* badge = f.find<QLabel>("badge");
     QCOMPARE(badge->text(), QStringLiteral("refused"));
     QVERIFY2(badge->toolTip().contains(reason), qPrintable(badge->toolTip()));
+    QVERIFY2(message.title().contains(QStringLiteral("not run")), qPrintable(message.title()));
+    QCOMPARE(message.text(), reason);
+    auto* table = f.find<QTableView>("layerTable");
+    QCOMPARE(cell(table, 0, LayerTableModel::Status), QStringLiteral("not run"));
+    QVERIFY(table->model()->index(0, LayerTableModel::Status).data(Qt::ToolTipRole).toString().contains(reason));
 
     RunRecord stored; // as it is read again
     stored.summary.id = 7;
@@ -158,6 +169,7 @@ void TestResults::aRefusedRunSaysSoWithItsReason()
     QCOMPARE(badge->text(), QStringLiteral("refused"));
     QCOMPARE(f.find<QLabel>("failures")->text(), reason); // without a link to diagnostics: there are no layers
     QVERIFY(f.find<QLabel>("bottleneck")->text().contains(QStringLiteral("nothing was computed")));
+    QCOMPARE(cell(table, 1, LayerTableModel::Status), QStringLiteral("not run"));
     f.window.workbench().openRun(8);
     f.session.answerLoad(broken);
     QVERIFY2(badge->text().startsWith(QStringLiteral("failed, 0 of")), qPrintable(badge->text()));
@@ -175,6 +187,7 @@ void TestResults::cancelAsksTheSessionAndKeepsWhatIsThere()
     QVERIFY(f.run().status() == RunStatus::Cancelled);
     QVERIFY(f.run().layers()[0].cost.has_value());
     QVERIFY(f.find<QLabel>("badge")->text().startsWith(QStringLiteral("cancelled")));
+    QCOMPARE(cell(f.find<QTableView>("layerTable"), 1, LayerTableModel::Status), QStringLiteral("not run"));
 }
 
 void TestResults::selectingALayerAnywhereSelectsItEverywhere()
