@@ -168,8 +168,10 @@ void BudgetChart::paintState(QPainter& painter) const
                                                      : tr("being computed ...");
     painter.setPen(theme.mutedText);
     const double height = QFontMetricsF(painter.font()).height();
-    painter.drawText(QRectF(8, 3, width() - 16, height), Qt::AlignLeft | Qt::AlignVCenter,
-                     tr("Least traffic beyond the compulsory by scratchpad size; %1").arg(state));
+    const QRectF line(8, 3, width() - 16, height);
+    const QString whole = tr("Least traffic beyond the compulsory by scratchpad size; %1").arg(state);
+    const bool fits = QFontMetricsF(painter.font()).horizontalAdvance(whole) <= line.width();
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, fits ? whole : tr("Traffic beyond the compulsory; %1").arg(state));
 }
 
 } // namespace nestloom::ui

@@ -140,7 +140,7 @@ QWidget* MemoryPage::makeFoot()
     QSplitter* foot = pageSplitter(Qt::Horizontal, QStringLiteral("memoryFoot"));
     foot->addWidget(m_table);
     foot->addWidget(charts);
-    foot->setSizes({420, 420});
+    foot->setSizes({530, 310}); // the table has more columns than fit at 1366 pixels
     return foot;
 }
 

@@ -6,6 +6,10 @@
 
 namespace nestloom::ui {
 
+namespace {
+bool isBytes(int column) { return column >= ScheduleModel::Used && column <= ScheduleModel::LargestHole; }
+} // namespace
+
 ScheduleModel::ScheduleModel(ShownPlan& plan, QObject* parent) : TableModel(parent), m_plan(plan)
 {
     connect(&m_plan, &ShownPlan::planChanged, this, &ScheduleModel::takePlan);
@@ -29,13 +33,13 @@ const std::vector<TableModel::Column>& ScheduleModel::columns() const
     static const std::vector<Column> table{
         {tr("Step"), Kind::Number, tr("One operator runs in each step")},
         {tr("Operator"), Kind::Text, {}},
-        {tr("Type"), Kind::Text, {}},
         {tr("Used"), Kind::Number, tr("Bytes in the scratchpad during the step"), tr("B")},
         {tr("Spilled"), Kind::Number, tr("Bytes written off chip after the step, to be read back later"), tr("B")},
         {tr("Retrieved"), Kind::Number, tr("Bytes read back from off chip before the step"), tr("B")},
-        {tr("Created"), Kind::Number, tr("Bytes of the operator's outputs"), tr("B")},
+        {tr("New"), Kind::Number, tr("Bytes of the operator's outputs"), tr("B")},
         {tr("Freed"), Kind::Number, tr("Bytes that leave after the step without traffic"), tr("B")},
-        {tr("Largest hole"), Kind::Number, tr("Longest run of free addresses below the capacity"), tr("B")},
+        {tr("Hole"), Kind::Number, tr("Longest run of free addresses below the capacity: the largest hole"), tr("B")},
+        {tr("Type"), Kind::Text, tr("Type of the operator")},
     };
     return table;
 }
@@ -55,7 +59,7 @@ Bytes ScheduleModel::bytesOf(int row, int column) const
 
 QString ScheduleModel::text(int row, int column) const
 {
-    if (column < Used)
+    if (!isBytes(column))
         return column == Step ? format::integer(row) : exportValue(row, column).toString();
     const Bytes bytes = bytesOf(row, column);
     return bytes.count == 0 ? format::kNoValue : format::bytes(bytes);
@@ -74,12 +78,12 @@ QVariant ScheduleModel::exportValue(int row, int column) const
 
 QString ScheduleModel::toolTip(int row, int column) const
 {
-    return column < Used ? stepSentence(m_plan, row) : format::exactBytes(bytesOf(row, column));
+    return !isBytes(column) ? stepSentence(m_plan, row) : format::exactBytes(bytesOf(row, column));
 }
 
 QVariant ScheduleModel::other(int row, int column, int role) const
 {
-    return column >= Used && bytesOf(row, column).count == 0 ? mutedDecoration(role) : QVariant();
+    return isBytes(column) && bytesOf(row, column).count == 0 ? mutedDecoration(role) : QVariant();
 }
 
 } // namespace nestloom::ui

@@ -10,7 +10,8 @@ namespace nestloom::ui {
 class ScheduleModel : public TableModel {
     Q_OBJECT
 public:
-    enum ColumnId { Step, Operator, Type, Used, Spilled, Retrieved, Created, Freed, LargestHole, ColumnCount };
+    /// The type comes last: the name tells it mostly, and in a narrow table what is last is scrolled to.
+    enum ColumnId { Step, Operator, Used, Spilled, Retrieved, Created, Freed, LargestHole, Type, ColumnCount };
 
     explicit ScheduleModel(ShownPlan& plan, QObject* parent = nullptr);
 

@@ -6,7 +6,9 @@
 #include "ui/memory/memory_controls.h"
 #include "ui/memory/memory_map.h"
 #include "ui/memory/memory_words.h"
+#include "ui/memory/schedule_model.h"
 #include "ui/pages/copyable_table.h"
+#include "ui/theme.h"
 
 #include <QAbstractItemModelTester>
 #include <QFile>
@@ -33,6 +35,20 @@ private slots:
         QVERIFY(buffer);
         QCOMPARE(accelerator.levels[buffer->value].name, std::string("GlobalBuffer"));
         QCOMPARE(f.page.plan().scratchpad(), *accelerator.levels[buffer->value].capacity);
+    }
+
+    void whatMovesIsSeenWithoutScrollingAt1366x768()
+    {
+        applyTheme(*qApp, ThemeKind::Light); // the font that decides what fits
+        Page f;
+        f.window.resize(1366, 768);
+        f.choose(f.page.plan().budgets()->least);
+        const CopyableTable* table = f.page.table();
+        const auto end = [table](int column) { return table->columnViewportPosition(column) + table->columnWidth(column); };
+        QTRY_VERIFY(end(ScheduleModel::Step) > 0);
+        f.page.table()->fitColumns();
+        for (const int column : {ScheduleModel::Used, ScheduleModel::Spilled, ScheduleModel::Retrieved, ScheduleModel::Created})
+            QVERIFY2(end(column) <= table->viewport()->width(), qPrintable(QString::number(column)));
     }
 
     void theChosenSizeIsKeptWhenTheAcceleratorChanges()
