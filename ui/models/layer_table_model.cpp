@@ -31,13 +31,13 @@ const std::vector<TableModel::Column>& LayerTableModel::columns() const
         {tr("Shape"), Kind::Text, tr("Filter, channels, stride and output size")},
         {tr("Cycles"), Kind::Number, tr("Latency of the layer in cycles")},
         {tr("\u0394 cycles"), Kind::Number, tr("Change of the cycles against the baseline, whose layer has the same shape")},
-        {tr("Energy [\u00b5J]"), Kind::Number, tr("Energy of the layer")},
+        {tr("Energy"), Kind::Number, tr("Energy of the layer"), tr("\u00b5J")},
         {tr("\u0394 energy"), Kind::Number, tr("Change of the energy against the baseline, whose layer has the same shape")},
         {tr("Bound by"), Kind::Text, tr("What sets the latency")},
         {tr("Util"), Kind::Number, tr("MACs / (all MAC units x cycles)")},
         {tr("Gap"), Kind::Number, tr("Cycles above the proven lower bound")},
-        {tr("Bound [cycles]"), Kind::Number, tr("Proven lower bound: no mapping of this layer is faster")},
         {tr("Status"), Kind::Text, tr("optimal: within the engine's tolerance of the proven bound")},
+        {tr("Bound"), Kind::Number, tr("Proven lower bound in cycles: no mapping of this layer is faster"), tr("cycles")},
     };
     return table;
 }
@@ -148,7 +148,7 @@ QString LayerTableModel::text(int row, int column) const
                : change.isShown()                     ? change.text
                                                       : format::kNoValue;
     }
-    case Energy: return format::exactNumber(result.cost->energy.count / kPicojoulesPerMicrojoule, 1);
+    case Energy: return tr("%1 \u00b5J").arg(format::exactNumber(result.cost->energy.count / kPicojoulesPerMicrojoule, 1));
     case Utilization: return format::percent(result.cost->utilization, 1);
     default: return {};
     }

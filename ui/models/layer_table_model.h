@@ -24,8 +24,8 @@ public:
         BoundByWhat,
         Utilization,
         Gap,
-        LowerBound,
         Status,
+        LowerBound,
         ColumnCount
     };
 

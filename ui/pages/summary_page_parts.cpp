@@ -5,8 +5,8 @@
 #include "ui/link_label.h"
 #include "ui/models/layer_table_model.h"
 #include "ui/page_parts.h"
-#include "ui/pages/copyable_table.h"
 #include "ui/pages/headlines.h"
+#include "ui/pages/narrowing_table.h"
 #include "ui/pages/suggestions_card.h"
 #include "ui/theme.h"
 #include "ui/views/cycles_chart.h"
@@ -51,7 +51,7 @@ QWidget* SummaryPage::makeContent()
     QFrame* chartCard = cardOfLines(page, 3);
     chartCard->layout()->setContentsMargins(4, 4, 4, 2);
     chartCard->layout()->addWidget(m_chart);
-    m_table = new CopyableTable(m_model, page);
+    m_table = new NarrowingTable(m_model, {LayerTableModel::LowerBound}, page); // the gap says as much
     m_table->setObjectName(QStringLiteral("layerTable"));
     m_table->setAccessibleName(tr("Layers"));
     m_splitter = new QSplitter(Qt::Vertical, page);

@@ -3,8 +3,11 @@
 #include "tests/ui/support/stored_run.h"
 #include "tests/ui/support/window_fixture.h"
 #include "ui/baseline.h"
+#include "ui/models/layer_table_model.h"
 
 #include <QAction>
+#include <QScrollBar>
+#include <QTableView>
 #include <QToolButton>
 
 namespace nestloom::ui {
@@ -23,6 +26,8 @@ private slots:
     void aRunThatCannotBeReadIsSaid();
     void anAnswerThatIsNoLongerWantedIsDropped();
     void theChipPinsAndUnpins();
+    void differencesLeaveRoomForTheStatus_data();
+    void differencesLeaveRoomForTheStatus();
 };
 
 void TestBaseline::theLastFinishedRunOfTheNetworkIsTheAutomaticBaseline()
@@ -201,6 +206,34 @@ void TestBaseline::theChipPinsAndUnpins()
     QCOMPARE(chip->text(), QStringLiteral("baseline: run 7  x"));
     f.find<QAction>("unpinBaseline")->trigger();
     QCOMPARE(chip->text(), QStringLiteral("no baseline"));
+}
+
+void TestBaseline::differencesLeaveRoomForTheStatus_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<bool>("showsBound");
+    QTest::newRow("1280x768") << QSize(1280, 768) << false; // the gap says as much
+    QTest::newRow("1366x768") << QSize(1366, 768) << true;  // of layers with short names
+}
+
+void TestBaseline::differencesLeaveRoomForTheStatus()
+{
+    QFETCH(QSize, size);
+    QFETCH(bool, showsBound);
+    applyTheme(*qApp, ThemeKind::Light); // the font that decides what fits
+    WindowFixture f;
+    f.window.resize(size);
+    store(f.session, {storedRun(f.session, 7, 123'456)});
+    const JobId job = f.start();
+    for (std::size_t i = 0; i < f.run().layers().size(); ++i)
+        f.session.finishLayer(job, solvedLayer(f.session.requests[job], i, 112'896));
+    f.session.end(job, JobState::End::Finished);
+    f.session.reader.answerAll();
+    const auto* table = f.find<QTableView>("layerTable");
+    QVERIFY(!table->isColumnHidden(LayerTableModel::CyclesDelta));
+    QTRY_COMPARE(!table->isColumnHidden(LayerTableModel::LowerBound), showsBound);
+    QTRY_COMPARE(table->horizontalScrollBar()->maximum(), 0);
+    QVERIFY(table->columnWidth(LayerTableModel::Status) > 0);
 }
 
 } // namespace nestloom::ui
