@@ -29,7 +29,7 @@ Result<Bytes> readCapacity(const std::string& text)
 {
     const std::size_t sign = text.find('-') == 0 ? 1 : 0; // a negative one is refused for that, not for its unit
     const bool bare = text.size() > sign && text.find_first_not_of("0123456789", sign) == std::string::npos;
-    const auto bytes = io::parseBytes(bare ? text + " B" : text);
+    const auto bytes = io::parseRoom(bare ? text + " B" : text);
     return bytes ? bytes : Result<Bytes>(Error{bytes.error().code, bytes.error().message, "--capacity"});
 }
 
@@ -124,8 +124,9 @@ ExitCode allocate(const AllocateArguments& arguments)
                 !written)
                 return fail(written.error());
     }
+    const std::string hint = arguments.output.empty() && outcome.solution ? "the addresses: with --output FILE, or --json\n" : "";
     const Status written = writeOutput({}, arguments.json ? asJson(*table, outcome, peak, *capacity)
-                                                          : asText(*table, outcome, peak, *capacity));
+                                                          : asText(*table, outcome, peak, *capacity) + hint);
     if (!written)
         return fail(written.error());
     return outcome.status == SolveStatus::Optimal ? Ok : interrupt.happened() ? Cancelled : SomeFailed;

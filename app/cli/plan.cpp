@@ -62,7 +62,7 @@ Result<Bytes> readScratchpad(const std::string& text, const cosma::Budgets& budg
         return budgets.half;
     if (text == "M_P")
         return budgets.peak;
-    const Result<Bytes> size = io::parseBytes(text);
+    const Result<Bytes> size = io::parseRoom(text);
     if (!size)
         return Error{size.error().code, size.error().message + ", or M_R, M_H, M_P", "--scratchpad"};
     return *size;
@@ -187,7 +187,7 @@ void addPlan(CLI::App& app, Command& chosen)
     CLI::App* command = app.add_subcommand(
         "plan", "Plan the memory of a network: order of its operators, address of every tensor, what is spilled");
     command->add_option("NETWORK", arguments->network, "Preset, ONNX file or YAML file with operators")->required();
-    command->add_option("--scratchpad", arguments->scratchpad, "Its size, or one of the budgets M_R, M_H and M_P")
+    command->add_option("--scratchpad", arguments->scratchpad, "Its size, such as 2.3MiB, or M_R (the least in which every operator fits), M_P (the least without spills) or M_H (halfway)")
         ->required()
         ->type_name("SIZE");
     command->add_flag("--parameters", arguments->parameters,

@@ -99,9 +99,11 @@ Result<double> parseScaled(std::string_view text, std::span<const Unit> units, s
     return value;
 }
 
+enum class Fraction { Refused, LeftOut };
+
 /// As parseScaled, for things that are counted: exact, whole and not negative.
 Result<std::int64_t> parseCount(std::string_view text, std::span<const Unit> units, std::string_view example,
-                                const std::string& one)
+                                const std::string& one, Fraction fraction = Fraction::Refused)
 {
     const auto value = parseScaled(text, units, example);
     if (!value)
@@ -116,7 +118,7 @@ Result<std::int64_t> parseCount(std::string_view text, std::span<const Unit> uni
     constexpr double kExactLimit = 9007199254740992.0; // 2^53: doubles above it are not exact
     if (*value > kExactLimit)
         return refuseQuantity(text, "is too large");
-    if (*value != std::floor(*value))
+    if (fraction == Fraction::Refused && *value != std::floor(*value))
         return refuseQuantity(text, "is not a whole number of " + one);
     return static_cast<std::int64_t>(*value);
 }
@@ -134,6 +136,12 @@ std::string shortest(double value)
 Result<Bytes> parseBytes(std::string_view text)
 {
     const auto count = parseCount(text, kByteUnits, "64 KiB", "B");
+    return count ? Result<Bytes>(Bytes{*count}) : count.error();
+}
+
+Result<Bytes> parseRoom(std::string_view text)
+{
+    const auto count = parseCount(text, kByteUnits, "64 KiB", "B", Fraction::LeftOut);
     return count ? Result<Bytes>(Bytes{*count}) : count.error();
 }
 

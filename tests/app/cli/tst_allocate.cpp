@@ -53,6 +53,7 @@ private Q_SLOTS:
         const QString csv = QString::fromUtf8(cli.read(QStringLiteral("out.csv")));
         QVERIFY(csv.startsWith(QStringLiteral("id,lower,upper,size,offset\nb1,0,3,4,")));
         QVERIFY(isPacked(csv, 12));
+        QVERIFY(!result.out.contains(QStringLiteral("the addresses:"))); // they are in the file
     }
 
     void oneBufferIsNoPlural()
@@ -62,6 +63,7 @@ private Q_SLOTS:
         const auto result = cli.run(words("allocate in.csv --capacity 12"));
         QCOMPARE(result.exitCode, 0);
         QVERIFY2(result.out.startsWith(QStringLiteral("1 buffer, ")), qPrintable(result.out));
+        QVERIFY(result.out.contains(QStringLiteral("the addresses: with --output FILE")));
     }
 
     void aLoadAboveTheCapacityIsRefusedWithTheExcess()

@@ -96,6 +96,8 @@ private slots:
         QVERIFY(result.out.contains(QStringLiteral(": 8 B of off-chip traffic beyond the compulsory, proven least")));
         QVERIFY(result.out.contains(QStringLiteral("spills a (4 B)")));
         QVERIFY(result.out.contains(QStringLiteral("retrieves a (4 B)")));
+        const auto part = cli.run(words("plan chain.yaml --no-store --scratchpad 0.0126kB")); // a part of a byte holds nothing
+        QVERIFY2(part.out.contains(QStringLiteral("scratchpad 12 B")), qPrintable(part.out + part.err));
     }
 
     void theTensorsAreListedWithTheirAddressesWhenAsked()

@@ -24,6 +24,7 @@ class TestQuantity : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void readsSizesInBothSystems();
+    void roomIsRoundedDownToWholeBytes();
     void readsBandwidthsByCycleAndBySecond();
     void readsEnergiesAndFrequencies();
     void namesTheUnitsThatWouldDo();
@@ -45,6 +46,16 @@ void TestQuantity::readsSizesInBothSystems()
     QCOMPARE(io::parseBytes("2 GiB")->count, std::int64_t(2) << 30);
     QCOMPARE(io::parseBytes("9007199254740993 B")->count, 9007199254740993); // beyond the exact range of double
     QCOMPARE(io::parseBits("8 bit")->count, 8);
+}
+
+void TestQuantity::roomIsRoundedDownToWholeBytes()
+{
+    QCOMPARE(io::parseRoom("2.3 MiB")->count, 2411724); // 2411724.8
+    QCOMPARE(io::parseRoom("64 KiB")->count, 65536);
+    QCOMPARE(io::parseRoom("0.9 B")->count, 0);
+    QVERIFY(!io::parseRoom("-0.9 B"));
+    QVERIFY(!io::parseRoom("2.3"));
+    QVERIFY(!io::parseBytes("2.3 MiB")); // the capacity of an accelerator is exact
 }
 
 void TestQuantity::readsBandwidthsByCycleAndBySecond()
