@@ -153,8 +153,10 @@ void MemoryControls::refresh()
 {
     m_setting = true;
     const auto& question = m_plan.question();
-    if (!m_field->hasFocus() || !m_field->isModified())
+    if (!m_field->hasFocus() || !m_field->isModified()) {
         m_field->setText(editableSize(m_session, question.scratchpad));
+        markField(true); // whatever was typed before
+    }
     m_field->setToolTip(tr("%1; write a size with its unit: 2.5 MiB, 770 KiB, 788544 B")
                             .arg(format::exactBytes(question.scratchpad)));
     const bool hasGraph = question.graph != nullptr;
@@ -194,6 +196,14 @@ void MemoryControls::refreshChips()
     }
 }
 
+void MemoryControls::markField(bool isFine)
+{
+    if (m_field->property("invalid").toBool() == !isFine)
+        return;
+    m_field->setProperty("invalid", !isFine);
+    m_field->style()->polish(m_field);
+}
+
 void MemoryControls::takeText()
 {
     if (!m_field->isModified())
@@ -201,8 +211,7 @@ void MemoryControls::takeText()
     m_field->setModified(false);
     const auto parsed = m_session.parseQuantity(QuantityKind::Bytes, withoutGroups(m_field->text()), Hertz{1e9});
     const bool isFine = parsed && *parsed >= 1;
-    m_field->setProperty("invalid", !isFine);
-    m_field->style()->polish(m_field);
+    markField(isFine);
     if (isFine)
         Q_EMIT sizeChosen({std::int64_t(*parsed)});
     else

@@ -40,6 +40,7 @@ private:
     void refresh();
     void refreshChips();
     void takeText();
+    void markField(bool isFine);
     Bytes sizeAt(int position) const;
     int positionOf(Bytes size) const;
 

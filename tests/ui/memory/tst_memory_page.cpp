@@ -226,6 +226,9 @@ private slots:
         QTest::keyClick(field, Qt::Key_Return);
         QVERIFY(field->property("invalid").toBool());
         QCOMPARE(f.page.plan().scratchpad().count, 37 * 1024);
+        f.page.controls()->chip(0)->click(); // another size by other means
+        QVERIFY(!field->property("invalid").toBool());
+        QVERIFY(!field->text().contains(QStringLiteral("much")));
     }
 
     void theSliderReachesTheSizesThatMatter()
