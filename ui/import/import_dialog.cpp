@@ -91,8 +91,6 @@ QWidget* ImportDialog::makeReport()
     m_table->setObjectName(QStringLiteral("importTable"));
     m_table->setAccessibleName(tr("Nodes of the file"));
     m_table->setWidestColumn(460); // of 900 pixels; the tool tip has the rest
-    m_table->keepNarrow(ImportReportModel::Type);
-    m_table->keepNarrow(ImportReportModel::Outcome);
     auto* report = new QWidget(this);
     auto* line = new QHBoxLayout;
     line->addWidget(m_counts, 1);

@@ -6,6 +6,7 @@
 #include "ui/import/import_report_model.h"
 #include "ui/pages/copyable_table.h"
 #include "ui/panels/problems_line.h"
+#include "ui/theme.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
@@ -82,6 +83,7 @@ class TestImport : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void openingAnOnnxFileShowsItsReport();
+    void titlesHaveRoomAboveShortWords();
     void aCountFiltersItsNodes();
     void openSizesAreAskedForAndReadWith();
     void olderAnswersAreDropped();
@@ -111,6 +113,19 @@ void TestImport::openingAnOnnxFileShowsItsReport()
     for (const char* part : {"2 operators", "2 tensors, 104 B", "1 layer ", "320 MAC", "320 parameters"})
         QVERIFY2(totals.contains(QLatin1String(part)), qPrintable(totals));
     QVERIFY(f.in<QLabel>("importMessage")->isHidden());
+}
+
+void TestImport::titlesHaveRoomAboveShortWords()
+{
+    OpenedOnnx f;
+    NetworkImport import = report();
+    import.nodes = {{"a", "Add", NodeOutcome::Mapped, "sum"}}; // less than "Type" and "Outcome"
+    f.importer().tell(import);
+    const auto* table = f.in<CopyableTable>("importTable");
+    for (const int column : {ImportReportModel::Type, ImportReportModel::Outcome}) {
+        const QString title = table->model()->headerData(column, Qt::Horizontal).toString();
+        QVERIFY2(table->columnWidth(column) >= QFontMetrics(strongFont(table->font())).horizontalAdvance(title) + 8, qPrintable(title));
+    }
 }
 
 void TestImport::aCountFiltersItsNodes()
