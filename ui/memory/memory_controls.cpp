@@ -39,6 +39,19 @@ QString withoutGroups(QString text)
         text = match.captured().remove(QLatin1Char(',')) + text.mid(match.capturedEnd());
     return text;
 }
+
+/// A size in bytes. A part of a byte holds nothing: "2.3 MiB", which is no whole number of them, is rounded down.
+Result<double> roomOf(const Session& session, const QString& text)
+{
+    const auto bytes = [&](const QString& size) { return session.parseQuantity(QuantityKind::Bytes, size, Hertz{1e9}); };
+    static const QRegularExpression fraction(QStringLiteral("^\\s*(\\d*\\.\\d+)\\s*(\\w+)\\s*$"));
+    const QRegularExpressionMatch match = fraction.match(text);
+    if (!match.hasMatch())
+        return bytes(text);
+    const auto unit = bytes(QStringLiteral("1 ") + match.captured(2));
+    const double room = unit ? std::floor(match.captured(1).toDouble() * *unit) : -1;
+    return room >= 0 && room < 0x1p53 ? Result<double>(room) : bytes(text); // which says what is wrong
+}
 } // namespace
 
 MemoryControls::MemoryControls(ShownPlan& plan, const Session& session, QWidget* parent)
@@ -209,7 +222,7 @@ void MemoryControls::takeText()
     if (!m_field->isModified())
         return;
     m_field->setModified(false);
-    const auto parsed = m_session.parseQuantity(QuantityKind::Bytes, withoutGroups(m_field->text()), Hertz{1e9});
+    const auto parsed = roomOf(m_session, withoutGroups(m_field->text()));
     const bool isFine = parsed && *parsed >= 1;
     markField(isFine);
     if (isFine)

@@ -213,6 +213,10 @@ private slots:
         QCOMPARE(f.page.plan().scratchpad().count, 37'889);
         QCOMPARE(field->text(), QStringLiteral("37,889 B")); // no whole number of KiB
         field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("36.9 KiB")); // as sizes are shown: 37,785.6 B
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(f.page.plan().scratchpad().count, 37'785);
+        field->selectAll();
         QTest::keyClicks(field, QStringLiteral("37888 B"));
         QTest::keyClick(field, Qt::Key_Return);
         QCOMPARE(f.page.plan().scratchpad().count, 37 * 1024);
@@ -222,6 +226,12 @@ private slots:
         QTest::keyClick(field, Qt::Key_Return);
         QVERIFY(field->property("invalid").toBool());
         field->selectAll();
+        for (const QString& wrong : {QStringLiteral("36.9 cats"), QStringLiteral("99999999.9 TiB"), QStringLiteral("0.9 B")}) {
+            QTest::keyClicks(field, wrong);
+            QTest::keyClick(field, Qt::Key_Return);
+            QVERIFY2(field->property("invalid").toBool(), qPrintable(wrong));
+            field->selectAll();
+        }
         QTest::keyClicks(field, QStringLiteral("much"));
         QTest::keyClick(field, Qt::Key_Return);
         QVERIFY(field->property("invalid").toBool());
