@@ -45,7 +45,7 @@ class Bench {
 public:
     explicit Bench(WatchedApplication& application)
         : m_application(application), m_session(m_scratch.filePath(QStringLiteral("runs.db")).toStdString()),
-          m_window(m_session), m_page(*m_window.findChild<ui::MemoryPage*>())
+          m_window(m_session), m_page(static_cast<ui::MemoryPage&>(*m_window.page(ui::MainWindow::Tab::MemoryMap)))
     {
         m_application.onPainted = [this] { painted(); };
         m_window.resize(1366, 768);
