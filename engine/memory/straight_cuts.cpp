@@ -1,159 +1,217 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/memory/straight_cuts.h"
 
-#include "engine/base/rng.h"
-#include "engine/memory/beam.h"
-#include "engine/memory/cut_addresses.h"
-#include "engine/memory/cut_moves.h"
-#include "engine/memory/cut_worth.h"
+#include "engine/memory/seam_finder.h"
 
 #include <algorithm>
-#include <iterator>
+#include <bit>
+#include <cmath>
 
 namespace nestloom::memory {
 
 namespace {
 
-constexpr std::size_t kMostArriving = 63; // at one event
-constexpr std::size_t kTogether = 100;    // states that are moved from at a time; their moves compete
-constexpr std::size_t kNarrowest = 500;
+constexpr double kNoise = 4;            // of the logarithm of the odds, at the mean
+constexpr double kWindow = 0.05;        // of the events, on either side of where blocks are taken apart
+constexpr double kTemperature = 1;      // blocks left over more that are taken one time in e
+constexpr std::int64_t kPatience = 500; // rounds without any gain
+constexpr double kWideWindow = 0.3;     // after them
 
-struct CutShape {
-    std::size_t width = 0;
-    double noise = 0;
+/// A seam that is not made again in this round.
+struct Avoided {
+    std::uint32_t before = 0, after = 0; // spans
+    std::int64_t size = 0;
+    friend bool operator==(const Avoided&, const Avoided&) = default;
 };
-/// The first ones look, later ones differ by chance.
-CutShape shapeOf(std::int64_t attempt)
-{
-    return {kNarrowest * std::size_t(luby(attempt + 1)) * (attempt > 0 ? 4 : 1), attempt < 3 ? 0.0 : 1.0};
-}
 
-/// One attempt.
-class CutSweep {
+/// The likeliest seam of an event.
+struct Best {
+    double odds = 0; // 0: none
+    std::vector<std::uint32_t> before, after;
+};
+
+class CutSearch {
 public:
-    CutSweep(const std::vector<Buffer>& buffers, const CutShape& shape, std::int64_t limit, const RunControl& control,
-             std::uint64_t salt)
-        : m_events(buffers), m_moves(m_events), m_worth(m_events), m_shape(shape), m_limit(limit), m_control(control),
-          m_salt(salt)
+    CutSearch(const std::vector<Buffer>& buffers, std::int64_t nodes, const RunControl& control)
+        : m_forest(buffers), m_seams(m_forest), m_rng(control.seed), m_limit(nodes), m_control(control),
+          m_best(m_forest.lastEvent() + 1), m_avoided(m_forest.lastEvent() + 1)
     {
     }
 
     SweepSearchResult run()
     {
-        std::vector<CutState> states(1);
-        states.front().begin(m_events.sweep.first);
-        for (std::uint32_t event = 0; event <= m_events.count() && !states.empty(); ++event)
-            states = pass(std::move(states), event);
+        grow();
+        m_forest.keep();
+        m_least = m_forest.loose();
+        const bool hasSeams = !m_forest.joinedBlocks().empty(); // without any there will never be one
+        for (std::int64_t round = 1; hasSeams && m_forest.loose() > 0 && !isOver(); ++round)
+            ruinAndRecreate(round);
         SweepSearchResult result;
         result.nodes = m_nodes;
-        if (states.empty() && !m_hasDropped && !isOver())
-            result.nodes = m_limit; // another attempt would end just there
-        if (!states.empty())
-            result.offsets = cutAddresses(m_events, states.front());
+        if (m_forest.loose() == 0)
+            result.offsets = m_forest.addresses();
+        else
+            result.cause = m_control.stop.stop_requested() ? StopCause::Cancelled : StopCause::WorkLimit;
         return result;
     }
 
 private:
     bool isOver() const { return m_nodes >= m_limit || m_control.stop.stop_requested(); }
 
-    /// What comes of the states at the event; nothing at a dead end.
-    std::vector<CutState> pass(std::vector<CutState> states, std::uint32_t event)
+    void ruinAndRecreate(std::int64_t round)
     {
-        const bool atEnd = event == m_events.count();
-        const bool seam = !atEnd && m_events.isSeam(event);
-        if (!atEnd && !seam && m_events.arriving(event).size() > kMostArriving)
-            return {};
-        m_worth.goTo(event);
-        if (!atEnd)
-            m_moves.begin(event);
-        if (!atEnd && !seam)
-            for (CutState& state : states)
-                state.waiting.push_back({event, (std::uint64_t{1} << m_events.arriving(event).size()) - 1});
-        std::vector<CutState> done;
-        for (auto from = states.begin(); from != states.end();) {
-            const auto to = from + std::min<std::ptrdiff_t>(kTogether, states.end() - from);
-            finish({std::make_move_iterator(from), std::make_move_iterator(to)}, event, done);
-            from = to;
-            if (isOver())
-                return {};
+        const std::size_t before = m_forest.loose();
+        const bool isStuck = round - m_lastGain > kPatience;
+        ++m_nodes;
+        ruin(isStuck);
+        grow();
+        if (isStuck || m_forest.loose() < m_least) {
+            m_least = m_forest.loose();
+            m_lastGain = round;
         }
-        keep(done, seam ? 1 : m_shape.width);
-        for (CutState& state : done)
-            seam ? restart(state, event) : state.forgetFullSlots();
-        return done;
+        if (isStuck || isTaken(before))
+            m_forest.keep();
+        else
+            m_forest.takeBack();
     }
 
-    /// Moves until nothing is left to do at the event.
-    void finish(std::vector<CutState> states, std::uint32_t event, std::vector<CutState>& done)
+    bool isTaken(std::size_t before)
     {
-        std::vector<CutState> next, moved;
-        for (; !states.empty() && !isOver(); states = std::exchange(next, {})) {
-            for (CutState& state : states) {
-                ++m_nodes;
-                moved.clear();
-                if (!m_moves.expand(state, event, moved)) {
-                    done.push_back(std::move(state));
-                    continue;
-                }
-                for (CutState& after : moved)
-                    m_worth.rate(after, m_shape.noise, m_salt);
-                std::move(moved.begin(), moved.end(), std::back_inserter(next));
-                keepFew(next);
-                if (isOver())
-                    return;
+        const double more = double(m_forest.loose()) - double(before);
+        return more <= 0 || m_rng.unit() < std::exp(-more / kTemperature);
+    }
+
+    /// Joins as long as there are seams.
+    void grow()
+    {
+        for (;;) {
+            for (const std::uint32_t event : m_forest.takeChanged())
+                look(event);
+            const auto best = std::max_element(m_best.begin(), m_best.end(),
+                                               [](const Best& a, const Best& b) { return a.odds < b.odds; });
+            if (best->odds == 0 || isOver())
+                return;
+            m_forest.join(best->before, best->after);
+        }
+    }
+
+    void look(std::uint32_t event)
+    {
+        ++m_nodes;
+        Best& best = m_best[event];
+        best.odds = 0;
+        const Seam* chosen = nullptr;
+        const std::vector<Avoided>& avoided = m_avoided[event];
+        for (const Seam& seam : m_seams.at(event)) {
+            const Avoided same{seam.before.span, seam.after.span, seam.before.size};
+            if (std::find(avoided.begin(), avoided.end(), same) != avoided.end())
+                continue;
+            const double odds = seam.odds * std::exp(m_noise * normal());
+            if (odds > best.odds) {
+                best.odds = odds;
+                chosen = &seam;
             }
-            keep(next, m_shape.width);
         }
-        keepFew(done);
+        if (chosen) {
+            best.before = membersOf(chosen->before);
+            best.after = membersOf(chosen->after);
+        }
     }
 
-    void keepFew(std::vector<CutState>& states)
+    /// About so: a sum of four.
+    double normal() { return std::sqrt(3.0) * (m_rng.unit() + m_rng.unit() + m_rng.unit() + m_rng.unit() - 2); }
+
+    std::vector<std::uint32_t> membersOf(const Pile& pile) const
     {
-        if (states.size() > 4 * m_shape.width)
-            keep(states, m_shape.width);
+        std::vector<std::uint32_t> members;
+        for (std::uint64_t left = pile.members; left != 0; left &= left - 1)
+            members.push_back(m_forest.span(pile.span).blocks[std::size_t(std::countr_zero(left))]);
+        return members;
     }
 
-    /// Whatever comes through to a seam is as good as the rest: nothing is lost there.
-    void keep(std::vector<CutState>& states, std::size_t width)
+    /// Takes blocks apart whose seams are near some event, and perhaps keeps some from coming again.
+    void ruin(bool widely)
     {
-        keepBest(states, states.size());
-        m_hasDropped = m_hasDropped || (states.size() > width && width > 1);
-        states.resize(std::min(states.size(), width));
+        m_noise = kNoise * (0.3 + m_rng.unit());
+        forgetAvoided();
+        const double avoiding = widely || m_rng.below(2) == 0 ? m_rng.unit() : 0;
+        const double window = kWindow * m_forest.lastEvent();
+        if (widely)
+            ruinAround(eventOfLoose(), 1 + std::uint32_t(kWideWindow * m_forest.lastEvent() * m_rng.unit()), 1,
+                       avoiding);
+        else if (m_rng.below(2) == 0)
+            ruinAround(eventOfLoose(), std::uint32_t(m_rng.below(1 + std::uint64_t(window))), 0.2 + 0.8 * m_rng.unit(),
+                       avoiding);
+        else
+            ruinAround(std::uint32_t(m_rng.below(m_forest.lastEvent())), 1 + std::uint32_t(window), 0.8, avoiding);
     }
 
-    /// After a step over which nothing stays in use all begins anew.
-    void restart(CutState& state, std::uint32_t event)
+    void ruinAround(std::uint32_t event, std::uint32_t window, double share, double avoiding)
     {
-        Items left;
-        for (const std::int16_t token : state.tree)
-            if (CutState::isBuffer(token))
-                left.push_back(std::uint32_t(token));
-        const auto gone = std::make_shared<CutStep>(CutStep{state.steps, state.exchanges, true, std::move(left)});
-        state.steps = std::make_shared<CutStep>(CutStep{gone, state.exchanges++, false, m_events.arriving(event)});
-        state.begin(m_events.arriving(event));
+        for (const std::uint32_t id : m_forest.joinedBlocks()) {
+            const std::uint32_t seam = m_forest.block(id).seam;
+            if (seam + window >= event && seam <= event + window && m_rng.unit() < share)
+                ruinBlock(id, avoiding);
+        }
     }
 
-    const CutEvents m_events;
-    CutMoves m_moves;
-    CutWorth m_worth;
-    const CutShape m_shape;
+    void ruinBlock(std::uint32_t id, double avoiding)
+    {
+        if (!m_forest.block(id).isJoined)
+            return;
+        for (std::uint32_t at = id; at != Block::kNone; at = m_forest.block(at).whole)
+            if (avoiding > 0 && m_rng.unit() < avoiding)
+                avoid(m_forest.block(at));
+        m_forest.split(id);
+    }
+
+    void avoid(const Block& block)
+    {
+        m_avoided[block.seam].push_back(
+            {m_forest.spanOf(block.first, block.seam), m_forest.spanOf(block.seam, block.end), block.size});
+        m_avoidedAt.push_back(block.seam);
+    }
+
+    void forgetAvoided()
+    {
+        for (const std::uint32_t event : m_avoidedAt) {
+            m_avoided[event].clear();
+            m_forest.markChanged(event);
+        }
+        m_avoidedAt.clear();
+    }
+
+    /// Where a block that is left over begins or ends.
+    std::uint32_t eventOfLoose()
+    {
+        std::vector<std::uint32_t> events;
+        for (const std::uint32_t id : m_forest.looseBlocks())
+            for (const std::uint32_t event : {m_forest.block(id).first, m_forest.block(id).end})
+                if (event != 0 && event != m_forest.lastEvent())
+                    events.push_back(event);
+        return events[m_rng.below(events.size())];
+    }
+
+    BlockForest m_forest;
+    SeamFinder m_seams;
+    Rng m_rng;
     const std::int64_t m_limit;
     const RunControl& m_control;
-    const std::uint64_t m_salt;
+    std::vector<Best> m_best;                    // by event
+    std::vector<std::vector<Avoided>> m_avoided; // by event
+    std::vector<std::uint32_t> m_avoidedAt;
+    std::size_t m_least = 0;     // blocks left over, since the last wide ruin
+    std::int64_t m_lastGain = 0; // round
+    double m_noise = 0;
     std::int64_t m_nodes = 0;
-    bool m_hasDropped = false; // any state for others
 };
 
 } // namespace
 
-SweepSearchResult searchStraightCuts(const std::vector<Buffer>& buffers, Bytes capacity, std::int64_t nodes,
+SweepSearchResult searchStraightCuts(const std::vector<Buffer>& buffers, Bytes, std::int64_t nodes,
                                      const RunControl& control)
 {
-    Rng rng(control.seed);
-    const auto attempt = [&](const std::vector<Buffer>& all, std::int64_t number, std::int64_t limit) {
-        return CutSweep(all, shapeOf(number), limit, control, rng.next()).run();
-    };
-    return attemptSweeps(buffers, capacity, nodes, control, attempt);
+    return CutSearch(buffers, nodes, control).run();
 }
 
 } // namespace nestloom::memory
