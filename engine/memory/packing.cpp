@@ -30,8 +30,8 @@ struct Round {
     std::int64_t placements = 0, nodes = 0;
 };
 constexpr Round kRounds[] = {{1'000'000, 100'000}, {2'000'000, 400'000}, {2'000'000, 400'000}};
-constexpr std::int64_t kCuts = 2'000'000;                     // of straight cuts, when there is no room
-constexpr std::int64_t kFullRounds[] = {300'000, 2'000'000}; // of the sweep after them
+constexpr std::int64_t kCuts = 3'000'000;                    // of straight cuts, when there is no room
+constexpr std::int64_t kFullRounds[] = {300'000, 1'500'000}; // of the sweep after them
 constexpr std::int64_t kValleys = 500;
 constexpr std::int64_t kFirstAnnealed = 2'000'000'000, kAnnealed = 4'000'000'000; // heights set: about 1 ns each
 constexpr std::int64_t kLowerRetries = 5'000, kLowerPlacements = 300'000;
@@ -115,7 +115,8 @@ private:
     /// What places most in little time.
     bool quickSearches()
     {
-        return sweep(m_retries / kRetriesPerFirstSweep) || straightCuts(m_retries) || everyOrder(m_retries * kPlacementsPerRetry)
+        return sweep(m_retries / kRetriesPerFirstSweep) || straightCuts(m_retries)
+               || everyOrder(m_retries * kPlacementsPerRetry)
                || (!m_proven
                    && (roughSweep(m_retries / kRetriesPerFirstRoughSweep) || valleys() || lowerByOffsets()
                        || conflicts(0, m_retries)));

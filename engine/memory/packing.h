@@ -38,8 +38,8 @@ Bytes load(const std::vector<Buffer>& buffers);
 ///           a workLimit it is searched for: by searchValleys(), OffsetSearch and annealOrder(), or by conflicts with a
 ///           larger capacity.
 /// Stop      workLimit counts retries; for each, every other search may make one step, or ten placements. Without it
-///           100,000 retries, 6,000,000 placements and 900,000 steps of each sweep, or 2,000,000 of searchStraightCuts()
-///           and 2,300,000 of searchSweep() when there is no room at any step: some 50 seconds in all, when nothing is
+///           100,000 retries, 6,000,000 placements and 900,000 steps of each sweep, or 3,000,000 of searchStraightCuts()
+///           and 1,800,000 of searchSweep() when there is no room at any step: some 50 seconds in all, when nothing is
 ///           found. Obeyed within 0.1 s; results depend on it and on the seed only.
 SolveOutcome<Packing> pack(const std::vector<Buffer>& buffers, Bytes capacity, const RunControl& control);
 

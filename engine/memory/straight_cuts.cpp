@@ -11,9 +11,10 @@ namespace nestloom::memory {
 
 namespace {
 
-constexpr double kNoise = 4;            // of the logarithm of the odds, at the mean
-constexpr double kWindow = 0.05;        // of the events, on either side of where blocks are taken apart
-constexpr double kTemperature = 1;      // blocks left over more that are taken one time in e
+/// Of 0.5 to 2 times as much most place about as many.
+constexpr double kNoise = 12;           // of the logarithm of the odds, at the mean
+constexpr double kWindow = 0.03;        // of the events, on either side of where blocks are taken apart
+constexpr double kTemperature = 2;      // blocks left over more that are taken one time in e
 constexpr std::int64_t kPatience = 500; // rounds without any gain
 constexpr double kWideWindow = 0.3;     // after them
 
@@ -143,7 +144,8 @@ private:
             ruinAround(eventOfLoose(), std::uint32_t(m_rng.below(1 + std::uint64_t(window))), 0.2 + 0.8 * m_rng.unit(),
                        avoiding);
         else
-            ruinAround(std::uint32_t(m_rng.below(m_forest.lastEvent())), 1 + std::uint32_t(window), 0.8, avoiding);
+            ruinAround(std::uint32_t(m_rng.below(m_forest.lastEvent())), std::max(1U, std::uint32_t(window)), 0.8,
+                       avoiding);
     }
 
     void ruinAround(std::uint32_t event, std::uint32_t window, double share, double avoiding)
