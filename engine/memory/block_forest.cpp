@@ -21,13 +21,18 @@ BlockForest::BlockForest(const std::vector<Buffer>& buffers) : m_count(buffers.s
         if (item.size == 0)
             continue;
         m_buffers.push_back(i);
-        m_blocks.push_back(
-            {std::uint32_t(item.first), std::uint32_t(item.last) + 1, item.size, 0, 0, {}, Block::kNone});
+        m_blocks.push_back({std::uint32_t(item.first), std::uint32_t(item.last) + 1, item.size, 0, 0, {}});
         put(std::uint32_t(m_blocks.size() - 1));
     }
 }
 
-std::uint32_t BlockForest::spanOf(std::uint32_t first, std::uint32_t end)
+std::uint32_t BlockForest::spanOf(std::uint32_t first, std::uint32_t end) const
+{
+    const auto found = m_spanIds.find(std::uint64_t(first) << 32 | end);
+    return found == m_spanIds.end() || m_spans[found->second].blocks.empty() ? Block::kNone : found->second;
+}
+
+std::uint32_t BlockForest::addSpan(std::uint32_t first, std::uint32_t end)
 {
     const auto [found, isNew] = m_spanIds.try_emplace(std::uint64_t(first) << 32 | end, std::uint32_t(m_spans.size()));
     if (isNew)
@@ -52,7 +57,7 @@ std::vector<std::uint32_t> BlockForest::takeChanged()
 void BlockForest::put(std::uint32_t id)
 {
     const Block& block = m_blocks[id];
-    const std::uint32_t at = spanOf(block.first, block.end);
+    const std::uint32_t at = addSpan(block.first, block.end);
     std::vector<std::uint32_t>& blocks = m_spans[at].blocks;
     if (blocks.empty()) {
         m_ending[block.end].push_back(at);
@@ -101,13 +106,8 @@ void BlockForest::takeParts(std::uint32_t id)
     put(id);
 }
 
-void BlockForest::join(std::vector<std::uint32_t> before, const std::vector<std::uint32_t>& after)
+void BlockForest::join(Block block)
 {
-    Block block{m_blocks[before[0]].first,    m_blocks[after[0]].end, 0,           m_blocks[after[0]].first,
-                std::uint32_t(before.size()), std::move(before),      Block::kNone};
-    for (const std::uint32_t part : block.parts)
-        block.size += m_blocks[part].size;
-    block.parts.insert(block.parts.end(), after.begin(), after.end());
     std::uint32_t id = std::uint32_t(m_blocks.size());
     if (m_free.empty()) {
         m_blocks.push_back(std::move(block));
@@ -118,6 +118,12 @@ void BlockForest::join(std::vector<std::uint32_t> before, const std::vector<std:
     }
     takeParts(id);
     m_changes.push_back({id, true});
+}
+
+bool BlockForest::isOutermost(std::uint32_t id) const
+{
+    const Block& block = m_blocks[id];
+    return block.whole == Block::kNone && (id < m_buffers.size() || block.isJoined);
 }
 
 void BlockForest::split(std::uint32_t id)
@@ -179,13 +185,8 @@ void BlockForest::place(std::uint32_t id, std::int64_t address, std::vector<Byte
     const Block& block = m_blocks[id];
     if (block.parts.empty())
         addresses[m_buffers[id]] = {address};
-    std::int64_t top = address;
-    for (std::size_t i = 0; i < block.parts.size(); ++i) {
-        if (i == block.before)
-            top = address;
-        place(block.parts[i], top, addresses);
-        top += m_blocks[block.parts[i]].size;
-    }
+    for (std::size_t i = 0; i < block.parts.size(); ++i)
+        place(block.parts[i], address + block.addresses[i], addresses);
 }
 
 std::vector<Bytes> BlockForest::addresses() const

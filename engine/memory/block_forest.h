@@ -9,17 +9,16 @@
 
 namespace nestloom::memory {
 
-/// A rectangle of the memory over time without any room in it: a buffer; or a pile of blocks that begin and end at the
-/// same events, and from the event on at which they end (the seam) another pile, as high as the first.
+/// A rectangle of the memory over time without any room in it: a buffer, or made of others that are joined.
 struct Block {
-    std::uint32_t first = 0, end = 0;     // events
-    std::int64_t size = 0;                // B
-    std::uint32_t seam = 0;               // event
-    std::uint32_t before = 0;             // how many of the parts are before the seam
-    std::vector<std::uint32_t> parts;     // none: a buffer
-    std::uint32_t whole = 0;              // which it is part of, or kNone
-    bool isJoined = false;                // of its parts; neither a buffer nor split
-    double oddsBefore = 0, oddsAfter = 0; // sums that SeamFinder needs
+    std::uint32_t first = 0, end = 0;      // events
+    std::int64_t size = 0;                 // B
+    std::uint32_t seam = 0, lastSeam = 0;  // events at which parts meet; most often one
+    std::vector<std::uint32_t> parts;      // none: a buffer
+    std::vector<std::int64_t> addresses{}; // by part, from that of the block on
+    std::uint32_t whole = kNone;           // which it is part of
+    bool isJoined = false;                 // of its parts; neither a buffer nor split
+    double oddsBefore = 0, oddsAfter = 0;  // sums that SeamFinder needs
     static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 };
 
@@ -43,8 +42,8 @@ public:
     /// With blocks.
     const std::vector<std::uint32_t>& spansEndingAt(std::uint32_t event) const { return m_ending[event]; }
     const std::vector<std::uint32_t>& spansBeginningAt(std::uint32_t event) const { return m_beginning[event]; }
-    /// The span of these events, which may be without blocks.
-    std::uint32_t spanOf(std::uint32_t first, std::uint32_t end);
+    /// The span of these events, or kNone without blocks.
+    std::uint32_t spanOf(std::uint32_t first, std::uint32_t end) const;
 
     /// Outermost blocks that do not last from the first event to the last: none when all is one packing.
     std::size_t loose() const { return m_loose; }
@@ -52,8 +51,9 @@ public:
     /// Those that were joined and are not split.
     std::vector<std::uint32_t> joinedBlocks() const;
 
-    /// `before` and `after` are of one span each, and of equal size together.
-    void join(std::vector<std::uint32_t> before, const std::vector<std::uint32_t>& after);
+    /// The parts of the block, outermost ones, fill it.
+    void join(Block block);
+    bool isOutermost(std::uint32_t id) const;
     /// Takes a block apart, and all that it is part of; nothing if it is a buffer.
     void split(std::uint32_t id);
 
@@ -73,6 +73,7 @@ private:
         std::uint32_t block;
         bool joined; // or split
     };
+    std::uint32_t addSpan(std::uint32_t first, std::uint32_t end);
     void put(std::uint32_t id);
     void take(std::uint32_t id);
     void putParts(std::uint32_t id);

@@ -2,12 +2,12 @@
 #include "engine/memory/packing.h"
 
 #include "engine/base/cpu_clock.h"
+#include "engine/memory/block_search.h"
 #include "engine/memory/conflict_search.h"
 #include "engine/memory/hole_sweep.h"
 #include "engine/memory/offset_search.h"
 #include "engine/memory/order_annealing.h"
 #include "engine/memory/sections.h"
-#include "engine/memory/straight_cuts.h"
 #include "engine/memory/sweep_addresses.h"
 #include "engine/memory/sweep_search.h"
 #include "engine/memory/valley_search.h"
@@ -30,7 +30,7 @@ struct Round {
     std::int64_t placements = 0, nodes = 0;
 };
 constexpr Round kRounds[] = {{1'000'000, 100'000}, {2'000'000, 400'000}, {2'000'000, 400'000}};
-constexpr std::int64_t kCuts = 3'000'000;                    // of straight cuts, when there is no room
+constexpr std::int64_t kBlocks = 3'000'000;                  // of the block search, when there is no room
 constexpr std::int64_t kFullRounds[] = {300'000, 1'500'000}; // of the sweep after them
 constexpr std::int64_t kValleys = 500;
 constexpr std::int64_t kFirstAnnealed = 2'000'000'000, kAnnealed = 4'000'000'000; // heights set: about 1 ns each
@@ -115,7 +115,7 @@ private:
     /// What places most in little time.
     bool quickSearches()
     {
-        return sweep(m_retries / kRetriesPerFirstSweep) || straightCuts(m_retries)
+        return sweep(m_retries / kRetriesPerFirstSweep) || blocks(m_retries)
                || everyOrder(m_retries * kPlacementsPerRetry)
                || (!m_proven
                    && (roughSweep(m_retries / kRetriesPerFirstRoughSweep) || valleys() || lowerByOffsets()
@@ -142,7 +142,7 @@ private:
     /// Without any room only sums that match help; annealing lowers what those searches leave that look for them.
     bool fullRounds()
     {
-        if (straightCuts(kCuts))
+        if (blocks(kBlocks))
             return true;
         for (const std::int64_t nodes : kFullRounds)
             if (sweep(nodes) || anneal(kFirstAnnealed))
@@ -192,10 +192,10 @@ private:
         return mayGoOn() && take(searchSweep(m_plain->buffers, m_plain->capacity, nodes, m_control), "sweep");
     }
 
-    bool straightCuts(std::int64_t nodes)
+    bool blocks(std::int64_t nodes)
     {
         return m_full && mayGoOn()
-               && take(searchStraightCuts(m_plain->buffers, m_plain->capacity, nodes, m_control), "cuts");
+               && take(searchBlocks(m_plain->buffers, m_plain->capacity, nodes, m_control), "blocks");
     }
 
     bool roughSweep(std::int64_t nodes)

@@ -8,14 +8,14 @@ namespace nestloom::memory {
 
 namespace {
 
-using Span = std::pair<Bytes, Bytes>;
+using ByteRange = std::pair<Bytes, Bytes>;
 
 /// What lies on chip at each step, as address ranges.
-std::vector<std::vector<Span>> residents(const workload::OperatorGraph& graph, const MemoryPlan& plan)
+std::vector<std::vector<ByteRange>> residents(const workload::OperatorGraph& graph, const MemoryPlan& plan)
 {
-    std::vector<std::vector<Span>> at(plan.order.size());
+    std::vector<std::vector<ByteRange>> at(plan.order.size());
     for (const Residency& residency : plan.residencies) {
-        const Span span{residency.offset, residency.offset + graph.tensors[residency.tensor.value].size};
+        const ByteRange span{residency.offset, residency.offset + graph.tensors[residency.tensor.value].size};
         for (std::size_t step = residency.first; step <= residency.last; ++step)
             at[step].push_back(span);
     }
@@ -28,12 +28,12 @@ std::vector<std::vector<Span>> residents(const workload::OperatorGraph& graph, c
     return at;
 }
 
-std::vector<Span> holesBetween(std::vector<Span> spans, Bytes budget)
+std::vector<ByteRange> holesBetween(std::vector<ByteRange> spans, Bytes budget)
 {
     std::sort(spans.begin(), spans.end());
-    std::vector<Span> free;
+    std::vector<ByteRange> free;
     Bytes end{};
-    for (const Span& span : spans) {
+    for (const ByteRange& span : spans) {
         if (span.first > end)
             free.emplace_back(end, span.first);
         end = std::max(end, span.second);
@@ -82,14 +82,14 @@ void addLive(const workload::OperatorGraph& graph, const MemoryPlan& plan, std::
 std::vector<PlanStep> planSteps(const workload::OperatorGraph& graph, const MemoryPlan& plan)
 {
     std::vector<PlanStep> steps(plan.order.size());
-    const std::vector<std::vector<Span>> at = residents(graph, plan);
+    const std::vector<std::vector<ByteRange>> at = residents(graph, plan);
     for (std::size_t i = 0; i < steps.size(); ++i) {
         steps[i].op = plan.order[i];
-        for (const Span& span : at[i]) {
+        for (const ByteRange& span : at[i]) {
             steps[i].used += span.second - span.first;
             steps[i].top = std::max(steps[i].top, span.second);
         }
-        for (const Span& hole : holesBetween(at[i], plan.budget))
+        for (const ByteRange& hole : holesBetween(at[i], plan.budget))
             steps[i].largestHole = std::max(steps[i].largestHole, hole.second - hole.first);
     }
     addMoves(graph, plan, steps);
@@ -100,7 +100,7 @@ std::vector<PlanStep> planSteps(const workload::OperatorGraph& graph, const Memo
 std::vector<std::pair<Bytes, Bytes>> holes(const workload::OperatorGraph& graph, const MemoryPlan& plan,
                                            std::size_t step)
 {
-    std::vector<Span> spans;
+    std::vector<ByteRange> spans;
     for (const Residency& residency : plan.residencies)
         if (residency.first <= step && step <= residency.last)
             spans.emplace_back(residency.offset,

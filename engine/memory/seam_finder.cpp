@@ -2,8 +2,6 @@
 #include "engine/memory/seam_finder.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
 
 namespace nestloom::memory {
@@ -11,130 +9,127 @@ namespace nestloom::memory {
 namespace {
 
 /// Measured on rectangles cut at random; halving or doubling them changes little.
-constexpr double kSeamsOfTwo = 1.5;     // at an event, of single blocks, on either side
-constexpr double kFurtherPart = 0.4;    // seams with one block more in a pile, relative to those without
-constexpr double kAllOfSpan = 0.6;      // with the whole span as pile
-constexpr double kChanceOfEqual = 0.4;  // that a pile has a size of another, times the size
-constexpr double kMostByChance = 2;     // matches of piles of such sizes, above which they say nothing
-constexpr double kMostWays = 300;       // piles of a span with so many blocks
-constexpr std::size_t kMostBlocks = 63; // of a span; of more the smallest
+constexpr double kSeamsOfTwo = 1.5;    // at an event, of single blocks, on either side
+constexpr double kPinwheels = 0.3;     // of single blocks
+constexpr double kFurtherPart = 0.4;   // seams with one block more in a pile, relative to those without
+constexpr double kAllOfSpan = 0.6;     // with the whole span as pile
+constexpr double kChanceOfEqual = 0.4; // that a pile has a size of another, times the size
+constexpr double kMostByChance = 2;    // matches of piles of such sizes, above which they say nothing
 
-template <typename Visit>
-void forEachMember(const BlockForest& forest, const Pile& pile, Visit visit)
-{
-    const std::vector<std::uint32_t>& blocks = forest.span(pile.span).blocks;
-    for (std::uint64_t left = pile.members; left != 0; left &= left - 1)
-        visit(blocks[std::size_t(std::countr_zero(left))]);
-}
+double chanceOfEqual(std::int64_t size) { return std::min(1.0, kChanceOfEqual / double(size)); }
 
 } // namespace
-
-/// Piles of few blocks, those that lack few, and the whole span; of equal blocks one is as good as the other.
-void SeamFinder::addPiles(std::uint32_t id, std::vector<Pile>& piles)
-{
-    const Span& span = m_forest.span(id);
-    const int count = int(std::min(span.blocks.size(), kMostBlocks));
-    m_most = 0;
-    for (double ways = 1; m_most < count; ++m_most) {
-        ways *= double(count - m_most) / double(m_most + 1);
-        if (ways > kMostWays)
-            break;
-    }
-    const std::size_t begin = piles.size();
-    addLowPiles(span, 0, 0, {id}, piles);
-    if (m_most < count) {
-        Pile all{id, ~std::uint64_t{0} >> (64 - count), 0, count};
-        for (int i = 0; i < count; ++i)
-            all.size += m_forest.block(span.blocks[std::size_t(i)]).size;
-        for (std::size_t i = begin, end = piles.size(); i < end; ++i)
-            if (count - piles[i].count > m_most)
-                piles.push_back(
-                    {id, all.members & ~piles[i].members, all.size - piles[i].size, count - piles[i].count});
-        piles.push_back(all);
-    }
-    std::array<double, kMostBlocks + 1> ways{};
-    for (std::size_t i = begin; i < piles.size(); ++i)
-        ++ways[std::size_t(piles[i].count)];
-    for (std::size_t i = begin; i < piles.size(); ++i)
-        piles[i].ways = ways[std::size_t(piles[i].count)];
-}
-
-void SeamFinder::addLowPiles(const Span& span, std::size_t from, std::uint64_t members, Pile pile,
-                             std::vector<Pile>& piles)
-{
-    pile.members = members;
-    if (pile.count > 0)
-        piles.push_back(pile);
-    if (pile.count++ == m_most)
-        return;
-    const std::size_t count = std::min(span.blocks.size(), kMostBlocks);
-    const std::int64_t below = pile.size;
-    for (std::size_t i = from; i < count; ++i) {
-        const std::int64_t size = m_forest.block(span.blocks[i]).size;
-        if (i > from && size == m_forest.block(span.blocks[i - 1]).size)
-            continue;
-        pile.size = below + size;
-        addLowPiles(span, i + 1, members | std::uint64_t{1} << i, pile, piles);
-    }
-}
 
 const std::vector<Seam>& SeamFinder::at(std::uint32_t event)
 {
     m_seams.clear();
-    m_before.clear();
-    m_after.clear();
-    for (const std::uint32_t span : m_forest.spansEndingAt(event))
-        addPiles(span, m_before);
-    for (const std::uint32_t span : m_forest.spansBeginningAt(event))
-        addPiles(span, m_after);
+    const std::vector<std::uint32_t>& ending = m_forest.spansEndingAt(event);
+    const std::vector<std::uint32_t>& beginning = m_forest.spansBeginningAt(event);
+    if (ending.empty() || beginning.empty())
+        return m_seams;
+    m_before.fill(m_forest, ending);
+    m_after.fill(m_forest, beginning);
     match();
-    const double pairs = double(m_forest.spansEndingAt(event).size()) * double(m_forest.spansBeginningAt(event).size());
+    addPinwheels();
     for (Seam& seam : m_seams)
-        seam.odds /= pairs;
-    compete();
+        seam.odds /= double(ending.size()) * double(beginning.size());
+    compete(event);
     return m_seams;
+}
+
+double SeamFinder::frequencyOf(const Pile& pile) const
+{
+    if (pile.count > 1 && std::size_t(pile.count) == m_forest.span(pile.span).blocks.size())
+        return kAllOfSpan;
+    return std::pow(kFurtherPart, pile.count - 1);
+}
+
+/// Unless it would as well be found by chance.
+void SeamFinder::add(Seam seam, double byChance)
+{
+    seam.odds = seam.count == 2 ? kSeamsOfTwo : kPinwheels;
+    for (std::size_t i = 0; i < seam.count; ++i) {
+        byChance *= seam.piles[i].ways;
+        seam.odds *= frequencyOf(seam.piles[i]);
+    }
+    seam.odds /= byChance;
+    if (byChance <= kMostByChance)
+        m_seams.push_back(seam);
 }
 
 void SeamFinder::match()
 {
-    m_sizes.clear();
-    for (std::size_t i = 0; i < m_after.size(); ++i)
-        m_sizes.emplace_back(m_after[i].size, i);
-    std::sort(m_sizes.begin(), m_sizes.end());
-    const auto frequency = [&](const Pile& pile) {
-        if (pile.count > 1 && std::size_t(pile.count) == m_forest.span(pile.span).blocks.size())
-            return kAllOfSpan;
-        return std::pow(kFurtherPart, pile.count - 1);
-    };
-    for (const Pile& before : m_before) {
-        const std::pair<std::int64_t, std::size_t> least{before.size, 0};
-        for (auto found = std::lower_bound(m_sizes.begin(), m_sizes.end(), least);
-             found != m_sizes.end() && found->first == before.size; ++found) {
-            const Pile& after = m_after[found->second];
-            const double byChance = before.ways * after.ways * std::min(1.0, kChanceOfEqual / double(before.size));
-            if (byChance <= kMostByChance)
-                m_seams.push_back({before, after, kSeamsOfTwo * frequency(before) * frequency(after) / byChance});
-        }
+    for (const Pile& before : m_before.piles)
+        m_after.forEachOfSize(before.size, [&](const Pile& after) {
+            const Span &from = m_forest.span(before.span), &to = m_forest.span(after.span);
+            add({{before, after}, 2, from.first, from.end, from.end, to.end, before.size}, chanceOfEqual(before.size));
+        });
+}
+
+void SeamFinder::addPinwheels()
+{
+    for (const Pinwheel& found : m_pinwheels.at(m_before, m_after)) {
+        const Pile &left = found.piles[Pinwheel::Left], &right = found.piles[Pinwheel::Right];
+        const Span &from = m_forest.span(left.span), &to = m_forest.span(right.span);
+        add({found.piles, 5, from.first, from.end, to.first, to.end, left.size + found.piles[Pinwheel::Bottom].size},
+            chanceOfEqual(left.size) * chanceOfEqual(right.size));
     }
 }
 
-/// A block has one seam on either side.
-void SeamFinder::compete()
+Block SeamFinder::blockOf(const Seam& seam) const
 {
+    Block block{seam.first, seam.end, seam.size, seam.at, seam.lastAt, {}};
+    const std::int64_t below = seam.piles[0].size;
+    const std::int64_t ofPinwheel[] = {0, 0, seam.piles[Pinwheel::Right].size, below, below};
+    for (std::size_t i = 0; i < seam.count; ++i) {
+        std::int64_t address = seam.count == 2 ? 0 : ofPinwheel[i];
+        forEachMember(m_forest, seam.piles[i], [&](std::uint32_t id) {
+            block.parts.push_back(id);
+            block.addresses.push_back(address);
+            address += m_forest.block(id).size;
+        });
+    }
+    return block;
+}
+
+template <typename Visit>
+void SeamFinder::forEachBefore(const Seam& seam, std::uint32_t event, Visit visit) const
+{
+    if (seam.count == 2)
+        return forEachMember(m_forest, seam.piles[Seam::Before], visit);
+    if (event == seam.at)
+        return forEachMember(m_forest, seam.piles[Pinwheel::Left], visit);
+    forEachMember(m_forest, seam.piles[Pinwheel::Bottom], visit);
+    forEachMember(m_forest, seam.piles[Pinwheel::Inner], visit);
+}
+
+template <typename Visit>
+void SeamFinder::forEachAfter(const Seam& seam, std::uint32_t event, Visit visit) const
+{
+    if (seam.count == 2)
+        return forEachMember(m_forest, seam.piles[Seam::After], visit);
+    if (event == seam.lastAt)
+        return forEachMember(m_forest, seam.piles[Pinwheel::Right], visit);
+    forEachMember(m_forest, seam.piles[Pinwheel::Top], visit);
+    forEachMember(m_forest, seam.piles[Pinwheel::Inner], visit);
+}
+
+/// A block has one seam on either side.
+void SeamFinder::compete(std::uint32_t event)
+{
+    BlockForest& forest = m_forest;
     for (const Seam& seam : m_seams) {
-        forEachMember(m_forest, seam.before, [&](std::uint32_t id) { m_forest.block(id).oddsBefore = 0; });
-        forEachMember(m_forest, seam.after, [&](std::uint32_t id) { m_forest.block(id).oddsAfter = 0; });
+        forEachBefore(seam, event, [&](std::uint32_t id) { forest.block(id).oddsBefore = 0; });
+        forEachAfter(seam, event, [&](std::uint32_t id) { forest.block(id).oddsAfter = 0; });
     }
     for (const Seam& seam : m_seams) {
-        forEachMember(m_forest, seam.before, [&](std::uint32_t id) { m_forest.block(id).oddsBefore += seam.odds; });
-        forEachMember(m_forest, seam.after, [&](std::uint32_t id) { m_forest.block(id).oddsAfter += seam.odds; });
+        forEachBefore(seam, event, [&](std::uint32_t id) { forest.block(id).oddsBefore += seam.odds; });
+        forEachAfter(seam, event, [&](std::uint32_t id) { forest.block(id).oddsAfter += seam.odds; });
     }
     for (Seam& seam : m_seams) {
         double others = 0;
-        forEachMember(m_forest, seam.before,
-                      [&](std::uint32_t id) { others += m_forest.block(id).oddsBefore - seam.odds; });
-        forEachMember(m_forest, seam.after,
-                      [&](std::uint32_t id) { others += m_forest.block(id).oddsAfter - seam.odds; });
+        forEachBefore(seam, event, [&](std::uint32_t id) { others += forest.block(id).oddsBefore - seam.odds; });
+        forEachAfter(seam, event, [&](std::uint32_t id) { others += forest.block(id).oddsAfter - seam.odds; });
         seam.odds /= 1 + others;
     }
 }

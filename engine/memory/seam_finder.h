@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/base/rng.h"
-#include "engine/memory/block_forest.h"
+#include "engine/memory/pinwheel_finder.h"
 
 namespace nestloom::memory {
 
-/// Blocks of one span, by their positions in it, lowest bit first.
-struct Pile {
-    std::uint32_t span = 0;
-    std::uint64_t members = 0;
-    std::int64_t size = 0; // B
-    int count = 0;
-    double ways = 0; // piles of so many blocks of the span that differ in size
-};
-
-/// Two piles of equal size that may be joined where one ends and the other begins.
+/// Piles that may be joined to a block: two of equal size, of which one ends where the other begins; or a Pinwheel.
 struct Seam {
-    Pile before, after;
+    enum Place { Before, After };
+    std::array<Pile, 5> piles;
+    std::size_t count = 2;
+    std::uint32_t first = 0, at = 0, lastAt = 0, end = 0; // events
+    std::int64_t size = 0;                                // B, of the block
     /// How much likelier it is that the packing we look for has this seam than that the sizes are equal by chance or
     /// that one of the piles belongs to another seam.
     double odds = 0;
@@ -26,22 +20,27 @@ struct Seam {
 /// All seams that are possible at an event, but for those that would as well be found among random sizes.
 class SeamFinder {
 public:
-    explicit SeamFinder(BlockForest& forest) : m_forest(forest) {}
+    explicit SeamFinder(BlockForest& forest) : m_forest(forest), m_pinwheels(forest) {}
 
-    /// Valid until the spans of the event change.
+    /// Valid until the spans of the event change; of a pinwheel, until one of its parts is not outermost any more.
     const std::vector<Seam>& at(std::uint32_t event);
+    Block blockOf(const Seam& seam) const;
 
 private:
-    void addPiles(std::uint32_t span, std::vector<Pile>& piles);
-    void addLowPiles(const Span& span, std::size_t from, std::uint64_t members, Pile pile, std::vector<Pile>& piles);
     void match();
-    void compete();
+    void addPinwheels();
+    void add(Seam seam, double byChance);
+    double frequencyOf(const Pile& pile) const;
+    void compete(std::uint32_t event);
+    template <typename Visit>
+    void forEachBefore(const Seam& seam, std::uint32_t event, Visit visit) const;
+    template <typename Visit>
+    void forEachAfter(const Seam& seam, std::uint32_t event, Visit visit) const;
 
     BlockForest& m_forest;
-    std::vector<Pile> m_before, m_after;
-    std::vector<std::pair<std::int64_t, std::size_t>> m_sizes; // of the piles after, and which
+    PinwheelFinder m_pinwheels;
+    PileSide m_before, m_after;
     std::vector<Seam> m_seams;
-    int m_most = 0; // blocks of a pile that is made one by one
 };
 
 } // namespace nestloom::memory

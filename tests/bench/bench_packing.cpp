@@ -42,6 +42,7 @@ constexpr Family kFamilies[] = {
     {"large, 500 steps, 100 kB, +5 %", CutStyle::Large, 500, 100'000, Room::Above},
     {"large, 50 steps, 100 kB", CutStyle::Large, 50, 100'000, Room::None},
     {"large, 50 steps, 1 kB", CutStyle::Large, 50, 1000, Room::None},
+    {"pinwheel, 50 steps, 1 kB", CutStyle::Pinwheel, 50, 1000, Room::None},
     {"pinwheel, 300 steps, 10 kB, -6 %", CutStyle::Pinwheel, 300, 10'000, Room::Dropped},
     {"any part, 500 steps, 100 kB, -6 %", CutStyle::Straight, 500, 100'000, Room::Dropped},
     {"large, 1000 steps, smaller", CutStyle::Large, 1000, 100'000, Room::Smaller},

@@ -6,6 +6,7 @@
 #include <QTest>
 
 using namespace nestloom;
+using memory::Block;
 using memory::BlockForest;
 using memory::Buffer;
 
@@ -13,6 +14,23 @@ namespace {
 
 /// 6 B, then 2 B and 4 B, of which the first is replaced by another 2 B.
 const std::vector<Buffer> kFour{{0, 1, {6}}, {2, 3, {2}}, {2, 5, {4}}, {4, 5, {2}}};
+
+/// Piles that meet at a seam.
+Block joint(const BlockForest& forest, const std::vector<std::uint32_t>& before,
+            const std::vector<std::uint32_t>& after)
+{
+    const std::uint32_t seam = forest.block(before[0]).end;
+    Block block{forest.block(before[0]).first, forest.block(after[0]).end, 0, seam, seam, {}};
+    for (const auto& pile : {before, after}) {
+        block.size = 0;
+        for (const std::uint32_t part : pile) {
+            block.parts.push_back(part);
+            block.addresses.push_back(block.size);
+            block.size += forest.block(part).size;
+        }
+    }
+    return block;
+}
 
 } // namespace
 
@@ -34,11 +52,11 @@ private slots:
     void joinedBlocksBecomeOnePacking()
     {
         BlockForest forest(kFour);
-        forest.join({1}, {3}); // block 4: 2 B over all that follows the first buffer
+        forest.join(joint(forest, {1}, {3})); // block 4: 2 B over all that follows the first buffer
         QCOMPARE(forest.block(4).size, std::int64_t(2));
         QCOMPARE(forest.block(4).seam, 2U);
         QCOMPARE(forest.loose(), std::size_t(3));
-        forest.join({0}, {4, 2});
+        forest.join(joint(forest, {0}, {4, 2}));
         QCOMPARE(forest.block(5).size, std::int64_t(6));
         QCOMPARE(forest.loose(), std::size_t(0));
         QVERIFY(tests::isPacked(kFour, forest.addresses(), {6}));
@@ -48,8 +66,8 @@ private slots:
     void splittingTakesApartAllThatHoldsTheBlock()
     {
         BlockForest forest(kFour);
-        forest.join({1}, {3});
-        forest.join({0}, {4, 2});
+        forest.join(joint(forest, {1}, {3}));
+        forest.join(joint(forest, {0}, {4, 2}));
         forest.split(4);
         QCOMPARE(forest.loose(), std::size_t(4));
         QVERIFY(forest.joinedBlocks().empty());
@@ -61,15 +79,15 @@ private slots:
     void changesAreTakenBack()
     {
         BlockForest forest(kFour);
-        forest.join({1}, {3});
+        forest.join(joint(forest, {1}, {3}));
         forest.keep();
-        forest.join({0}, {4, 2});
+        forest.join(joint(forest, {0}, {4, 2}));
         forest.split(4);
         forest.takeBack();
         QCOMPARE(forest.joinedBlocks(), (std::vector<std::uint32_t>{4}));
         QCOMPARE(forest.block(1).whole, 4U);
         QCOMPARE(forest.looseBlocks().size(), std::size_t(3));
-        forest.join({0}, {4, 2});
+        forest.join(joint(forest, {0}, {4, 2}));
         QVERIFY(tests::isPacked(kFour, forest.addresses(), {6}));
     }
 

@@ -32,8 +32,8 @@ private slots:
         QVERIFY(seamsOf({{0, 1, {700}}, {2, 3, {600}}, {2, 4, {100}}}, 1).empty()); // they end at different steps
         const auto two = seamsOf({{0, 1, {700}}, {2, 3, {600}}, {2, 3, {100}}}, 1);
         QCOMPARE(two.size(), std::size_t(1));
-        QCOMPARE(two[0].after.count, 2);
-        QCOMPARE(two[0].after.members, std::uint64_t(3));
+        QCOMPARE(two[0].piles[Seam::After].count, 2);
+        QCOMPARE(two[0].piles[Seam::After].members, std::uint64_t(3));
     }
 
     void nothingMatchesAtEitherEnd()
@@ -78,7 +78,33 @@ private slots:
         const auto seams = seamsOf(buffers, 1);
         QCOMPARE(seams.size(), std::size_t(2));
         for (const Seam& seam : seams)
-            QCOMPARE(std::popcount(seam.before.members), seam.after.size == sum ? 40 : 39);
+            QCOMPARE(std::popcount(seam.piles[Seam::Before].members), seam.piles[Seam::After].size == sum ? 40 : 39);
+    }
+
+    void pinwheelsAreSeenFromBothEvents()
+    {
+        const std::vector<Buffer> fits{{0, 3, {200}}, {4, 5, {500}}, {2, 5, {150}}, {0, 1, {450}}, {2, 3, {300}}};
+        for (const std::uint32_t event : {1U, 2U}) {
+            const auto seams = seamsOf(fits, event);
+            QCOMPARE(seams.size(), std::size_t(1));
+            QCOMPARE(seams[0].count, std::size_t(5));
+            QCOMPARE(seams[0].size, std::int64_t(650));
+            QCOMPARE(seams[0].at, 1U);
+            QCOMPARE(seams[0].lastAt, 2U);
+        }
+        std::vector<Buffer> wrong = fits;
+        wrong[2].size = {151};
+        QVERIFY(seamsOf(wrong, 1).empty() && seamsOf(wrong, 2).empty());
+    }
+
+    void theBlockOfAPinwheelIsFull()
+    {
+        const std::vector<Buffer> fits{{0, 3, {200}}, {4, 5, {500}}, {2, 5, {150}}, {0, 1, {450}}, {2, 3, {300}}};
+        BlockForest forest(fits);
+        SeamFinder finder(forest);
+        forest.join(finder.blockOf(finder.at(1).front()));
+        QCOMPARE(forest.loose(), std::size_t(0));
+        QCOMPARE(forest.addresses(), (std::vector<Bytes>{{0}, {0}, {500}, {200}, {200}}));
     }
 
     void whatMatchesByChanceIsLeftOut()
@@ -89,7 +115,8 @@ private slots:
             buffers.push_back({2, 3, {i}});
         }
         for (const Seam& seam : seamsOf(buffers, 1))
-            QVERIFY(seam.before.ways * seam.after.ways * 0.4 <= 2 * double(seam.before.size));
+            QVERIFY(seam.piles[Seam::Before].ways * seam.piles[Seam::After].ways * 0.4
+                    <= 2 * double(seam.piles[Seam::Before].size));
     }
 };
 

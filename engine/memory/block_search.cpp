@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/memory/straight_cuts.h"
+#include "engine/memory/block_search.h"
 
+#include "engine/base/rng.h"
 #include "engine/memory/seam_finder.h"
 
 #include <algorithm>
@@ -18,22 +19,22 @@ constexpr double kTemperature = 2;      // blocks left over more that are taken 
 constexpr std::int64_t kPatience = 500; // rounds without any gain
 constexpr double kWideWindow = 0.3;     // after them
 
-/// A seam that is not made again in this round.
+/// A block that is not made again in this round.
 struct Avoided {
-    std::uint32_t before = 0, after = 0; // spans
+    std::uint32_t first = 0, seam = 0, end = 0; // events
     std::int64_t size = 0;
     friend bool operator==(const Avoided&, const Avoided&) = default;
 };
 
-/// The likeliest seam of an event.
+/// The likeliest block to join at an event.
 struct Best {
     double odds = 0; // 0: none
-    std::vector<std::uint32_t> before, after;
+    Block block;
 };
 
-class CutSearch {
+class BlockSearch {
 public:
-    CutSearch(const std::vector<Buffer>& buffers, std::int64_t nodes, const RunControl& control)
+    BlockSearch(const std::vector<Buffer>& buffers, std::int64_t nodes, const RunControl& control)
         : m_forest(buffers), m_seams(m_forest), m_rng(control.seed), m_limit(nodes), m_control(control),
           m_best(m_forest.lastEvent() + 1), m_avoided(m_forest.lastEvent() + 1)
     {
@@ -92,7 +93,11 @@ private:
                                                [](const Best& a, const Best& b) { return a.odds < b.odds; });
             if (best->odds == 0 || isOver())
                 return;
-            m_forest.join(best->before, best->after);
+            const auto isThere = [&](std::uint32_t part) { return m_forest.isOutermost(part); };
+            if (std::all_of(best->block.parts.begin(), best->block.parts.end(), isThere))
+                m_forest.join(best->block);
+            else
+                look(std::uint32_t(best - m_best.begin()));
         }
     }
 
@@ -104,7 +109,7 @@ private:
         const Seam* chosen = nullptr;
         const std::vector<Avoided>& avoided = m_avoided[event];
         for (const Seam& seam : m_seams.at(event)) {
-            const Avoided same{seam.before.span, seam.after.span, seam.before.size};
+            const Avoided same{seam.first, seam.at, seam.end, seam.size};
             if (std::find(avoided.begin(), avoided.end(), same) != avoided.end())
                 continue;
             const double odds = seam.odds * std::exp(m_noise * normal());
@@ -113,22 +118,12 @@ private:
                 chosen = &seam;
             }
         }
-        if (chosen) {
-            best.before = membersOf(chosen->before);
-            best.after = membersOf(chosen->after);
-        }
+        if (chosen)
+            best.block = m_seams.blockOf(*chosen);
     }
 
     /// About so: a sum of four.
     double normal() { return std::sqrt(3.0) * (m_rng.unit() + m_rng.unit() + m_rng.unit() + m_rng.unit() - 2); }
-
-    std::vector<std::uint32_t> membersOf(const Pile& pile) const
-    {
-        std::vector<std::uint32_t> members;
-        for (std::uint64_t left = pile.members; left != 0; left &= left - 1)
-            members.push_back(m_forest.span(pile.span).blocks[std::size_t(std::countr_zero(left))]);
-        return members;
-    }
 
     /// Takes blocks apart whose seams are near some event, and perhaps keeps some from coming again.
     void ruin(bool widely)
@@ -169,9 +164,10 @@ private:
 
     void avoid(const Block& block)
     {
-        m_avoided[block.seam].push_back(
-            {m_forest.spanOf(block.first, block.seam), m_forest.spanOf(block.seam, block.end), block.size});
-        m_avoidedAt.push_back(block.seam);
+        for (const std::uint32_t event : {block.seam, block.lastSeam}) {
+            m_avoided[event].push_back({block.first, block.seam, block.end, block.size});
+            m_avoidedAt.push_back(event);
+        }
     }
 
     void forgetAvoided()
@@ -210,10 +206,9 @@ private:
 
 } // namespace
 
-SweepSearchResult searchStraightCuts(const std::vector<Buffer>& buffers, Bytes, std::int64_t nodes,
-                                     const RunControl& control)
+SweepSearchResult searchBlocks(const std::vector<Buffer>& buffers, Bytes, std::int64_t nodes, const RunControl& control)
 {
-    return CutSearch(buffers, nodes, control).run();
+    return BlockSearch(buffers, nodes, control).run();
 }
 
 } // namespace nestloom::memory
