@@ -5,19 +5,20 @@
 #include "engine/memory/seam_finder.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
+#include <utility>
 
 namespace nestloom::memory {
 
 namespace {
 
 /// Of 0.5 to 2 times as much most place about as many.
-constexpr double kNoise = 12;           // of the logarithm of the odds, at the mean
-constexpr double kWindow = 0.03;        // of the events, on either side of where blocks are taken apart
-constexpr double kTemperature = 2;      // blocks left over more that are taken one time in e
-constexpr std::int64_t kPatience = 500; // rounds without any gain
-constexpr double kWideWindow = 0.3;     // after them
+constexpr double kNoise = 12;              // of the logarithm of the odds, at the mean
+constexpr double kWindow = 0.03;           // of the events, on either side of where blocks are taken apart
+constexpr double kTemperature = 2;         // blocks left over more that are taken one time in e
+constexpr std::int64_t kPatience = 500;    // rounds without any gain
+constexpr double kWideWindow = 0.3;        // after them
+constexpr std::int64_t kAttempt = 400'000; // nodes; rather another one than a long one
 
 /// A block that is not made again in this round.
 struct Avoided {
@@ -34,8 +35,8 @@ struct Best {
 
 class BlockSearch {
 public:
-    BlockSearch(const std::vector<Buffer>& buffers, std::int64_t nodes, const RunControl& control)
-        : m_forest(buffers), m_seams(m_forest), m_rng(control.seed), m_limit(nodes), m_control(control),
+    BlockSearch(const std::vector<Buffer>& buffers, std::int64_t nodes, std::uint64_t seed, std::stop_token stop)
+        : m_forest(buffers), m_seams(m_forest), m_rng(seed), m_limit(nodes), m_stop(std::move(stop)),
           m_best(m_forest.lastEvent() + 1), m_avoided(m_forest.lastEvent() + 1)
     {
     }
@@ -52,13 +53,15 @@ public:
         result.nodes = m_nodes;
         if (m_forest.loose() == 0)
             result.offsets = m_forest.addresses();
-        else
-            result.cause = m_control.stop.stop_requested() ? StopCause::Cancelled : StopCause::WorkLimit;
+        else if (m_stop.stop_requested())
+            result.cause = StopCause::Cancelled;
+        else if (hasSeams)
+            result.cause = StopCause::WorkLimit;
         return result;
     }
 
 private:
-    bool isOver() const { return m_nodes >= m_limit || m_control.stop.stop_requested(); }
+    bool isOver() const { return m_nodes >= m_limit || m_stop.stop_requested(); }
 
     void ruinAndRecreate(std::int64_t round)
     {
@@ -194,7 +197,7 @@ private:
     SeamFinder m_seams;
     Rng m_rng;
     const std::int64_t m_limit;
-    const RunControl& m_control;
+    const std::stop_token m_stop;
     std::vector<Best> m_best;                    // by event
     std::vector<std::vector<Avoided>> m_avoided; // by event
     std::vector<std::uint32_t> m_avoidedAt;
@@ -208,7 +211,15 @@ private:
 
 SweepSearchResult searchBlocks(const std::vector<Buffer>& buffers, Bytes, std::int64_t nodes, const RunControl& control)
 {
-    return BlockSearch(buffers, nodes, control).run();
+    Rng rng(control.seed);
+    std::int64_t used = 0;
+    for (;;) {
+        SweepSearchResult result =
+            BlockSearch(buffers, std::min(nodes - used, kAttempt), rng.next(), control.stop).run();
+        result.nodes = used += result.nodes;
+        if (result.offsets || result.cause != StopCause::WorkLimit || used >= nodes)
+            return result;
+    }
 }
 
 } // namespace nestloom::memory

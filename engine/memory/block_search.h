@@ -14,7 +14,9 @@ namespace nestloom::memory {
 ///   ruin and     blocks around a step are taken apart, rather where some are left over, and joined again with odds
 ///   recreate     changed by chance (Schrimpf et al. 2000); what leaves more blocks over is taken back, but for a few
 /// Buffers need neither alignment nor gaps nor offsets of their own.
-/// Returns  offsets of all buffers within the capacity, or nothing: given up (nothing is proven by that).
+/// Returns  offsets of all buffers within the capacity, or nothing: given up (nothing is proven by that); Completed,
+/// then,
+///          when there is no seam at all.
 /// Stop     `nodes` counts steps whose seams were looked for, some 5 us each; the same seed gives the same answer.
 SweepSearchResult searchBlocks(const std::vector<Buffer>& buffers, Bytes capacity, std::int64_t nodes,
                                const RunControl& control);
