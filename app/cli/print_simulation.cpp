@@ -87,10 +87,12 @@ std::string dramLine(const std::string& dram, const LayerSimulation& simulated)
 
 std::string unfinished(const LayerSimulation& simulated)
 {
-    std::string text = "not finished after " + exactCycles({simulated.run.cycles}) + "\n";
-    if (simulated.run.standstill)
-        for (const std::string& wait : simulated.run.standstill->waits)
-            text += "  " + wait + "\n";
+    if (!simulated.run.standstill)
+        return "not finished after " + exactCycles({simulated.run.cycles}) + "\n";
+    std::string text =
+        "stands still: nothing moves any more since cycle " + grouped(simulated.run.standstill->since) + "\n";
+    for (const std::string& wait : simulated.run.standstill->waits)
+        text += "  " + wait + "\n";
     return text;
 }
 

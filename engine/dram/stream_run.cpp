@@ -10,6 +10,8 @@ namespace nestloom::dram {
 
 namespace {
 
+constexpr int kMostStillSteps = 1 << 20; // looks at a memory that finishes nothing
+
 class StreamRun {
 public:
     StreamRun(Memory& memory, const Stream& stream)
@@ -17,13 +19,19 @@ public:
     {
     }
 
-    StreamResult run()
+    Result<StreamResult> run()
     {
         const std::int64_t warm = m_stream.requests / 10;
         Clock measuredFrom = 0;
         std::int64_t doneBefore = 0;
         while (m_done < m_stream.requests) {
-            m_memory.advance(nextClock(), m_finished);
+            const Clock next = nextClock();
+            if (next == kNever || m_stillSteps > kMostStillSteps)
+                return Error{ErrorCode::Internal,
+                             "the memory stands still with " + std::to_string(m_inFlight) + " requests under way",
+                             "clock " + std::to_string(m_memory.now())};
+            m_memory.advance(next, m_finished);
+            m_stillSteps = m_finished.empty() && m_inFlight > 0 ? m_stillSteps + 1 : 0;
             takeFinished();
             offer();
             if (measuredFrom == 0 && m_done >= warm) {
@@ -103,10 +111,11 @@ private:
     std::int64_t m_sent = 0, m_done = 0, m_reads = 0, m_inFlight = 0;
     double m_latency = 0, m_credit = 0;
     Clock m_offeredAt = 0;
+    int m_stillSteps = 0;
 };
 
 } // namespace
 
-StreamResult runStream(Memory& memory, const Stream& stream) { return StreamRun(memory, stream).run(); }
+Result<StreamResult> runStream(Memory& memory, const Stream& stream) { return StreamRun(memory, stream).run(); }
 
 } // namespace nestloom::dram

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "engine/base/result.h"
 #include "engine/dram/memory.h"
 
 #include <cstdint>
@@ -26,7 +27,8 @@ struct StreamResult {
     double gigabytesPerSecond = 0;  // after the first tenth of the requests; 1e9 bytes
 };
 
-/// Offers at most one request a clock; one that the memory refuses is offered again.
-StreamResult runStream(Memory& memory, const Stream& stream);
+/// Offers at most one request a clock; one that the memory refuses is offered again. Fails Internal when the memory
+/// stands still.
+Result<StreamResult> runStream(Memory& memory, const Stream& stream);
 
 } // namespace nestloom::dram

@@ -39,7 +39,8 @@ public:
 
 private:
     void chooseDirection();
-    bool mayGo(const Waiting& waiting) const { return !waiting.request.write || !m_pendingReads.contains(waiting.burst); }
+    /// A read of this burst has not reached the banks: a younger write must not overtake it.
+    bool isRead(std::uint64_t burst) const { return m_pendingReads.contains(burst); }
 
     Controller m_controller;
     std::vector<Waiting> m_reads, m_writes;
@@ -51,19 +52,23 @@ template <typename HasRoom>
 bool TransactionQueue::next(HasRoom bankHasRoom, Waiting& taken)
 {
     chooseDirection();
-    std::vector<Waiting>& queue = m_draining > 0 ? m_writes : m_reads;
-    for (std::size_t i = 0; i < queue.size(); ++i) {
-        if (!bankHasRoom(queue[i].place.bank))
-            continue;
-        if (!mayGo(queue[i])) { // an older read of the same burst goes first
-            m_draining = 0;
-            return false;
-        }
-        taken = queue[i];
-        m_draining -= taken.request.write ? 1 : 0;
-        queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(i));
+    const auto take = [&](std::vector<Waiting>& queue, std::size_t index) {
+        taken = queue[index];
+        queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(index));
         return true;
+    };
+    for (std::size_t i = 0; m_draining > 0 && i < m_writes.size(); ++i) {
+        if (!bankHasRoom(m_writes[i].place.bank))
+            continue;
+        if (!isRead(m_writes[i].burst)) {
+            --m_draining;
+            return take(m_writes, i);
+        }
+        m_draining = 0; // the older read goes first: now, because a full queue would turn to its writes again
     }
+    for (std::size_t i = 0; m_draining == 0 && i < m_reads.size(); ++i)
+        if (bankHasRoom(m_reads[i].place.bank))
+            return take(m_reads, i);
     return false;
 }
 

@@ -89,7 +89,12 @@ Compared compareRun(const DramRun& run)
         return result;
     }
     dram::BankTimingMemory memory(*device);
-    const dram::StreamResult ours = dram::runStream(memory, run.stream);
+    const auto streamed = dram::runStream(memory, run.stream);
+    if (!streamed) {
+        result.report.differences.push_back(streamed.error().text());
+        return result;
+    }
+    const dram::StreamResult& ours = *streamed;
     result.bandwidthError = std::abs(ours.gigabytesPerSecond - run.gigabytesPerSecond) / run.gigabytesPerSecond;
     result.bandwidths = formatted("bandwidth %.3f GB/s, recorded %.3f (%.1f %% off)", ours.gigabytesPerSecond,
                              run.gigabytesPerSecond, 100 * result.bandwidthError);

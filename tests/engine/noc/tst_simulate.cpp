@@ -223,6 +223,28 @@ private slots:
         QVERIFY(result.standstill->waits.back().find("router 19") != std::string::npos);
     }
 
+    /// One that always asks to be looked at again, but never finishes a read: no endless run.
+    void aMemoryThatNeverFinishesIsAStandstill()
+    {
+        class BusyMemory : public MemoryPort {
+        public:
+            void advance(Cycle, std::vector<MemoryRequest>&) override {}
+            bool accepts(bool) const override { return true; }
+            void submit(const MemoryRequest&, Cycle) override {}
+            Cycle nextEvent(Cycle now) const override { return now + 100; }
+        } memory;
+        TransactionList list;
+        list.add(make(Operation::Unicast, 29, 4), Ids{3}, Ids{});
+        RunControl control;
+        control.timeLimit = std::chrono::seconds(20);
+        const auto result = simulate({4, 5}, list, {{29, &memory, 1, true, 0, 1}}, {}, control);
+        QVERIFY(result && !result->finished);
+        QCOMPARE(result->cause, StopCause::Completed); // not ended by the time limit
+        QVERIFY(result->standstill.has_value());
+        QVERIFY(result->standstill->since < 10);
+        QCOMPARE(result->standstill->waits.size(), 1u);
+    }
+
     void packetsMustFitARouter()
     {
         constexpr Grid kGrid{3, 3};
