@@ -78,7 +78,6 @@ void GraphIndex::findForced()
 {
     m_forced.resize(operators());
     m_forcedBytes.resize(operators());
-    m_backedForcedBytes.resize(operators());
     const OpSet none(operators());
     for (std::uint32_t t = 0; t < tensors(); ++t) {
         OpSet before(operators()); // ancestors of some consumer
@@ -89,7 +88,6 @@ void GraphIndex::findForced()
                 return;
             m_forced[o].push_back(t);
             m_forcedBytes[o] += m_size[t];
-            m_backedForcedBytes[o] += isBacked(t) ? m_size[t] : 0;
         });
     }
 }

@@ -45,8 +45,6 @@ public:
     /// ancestor, used by a descendant. Ascending.
     const std::vector<std::uint32_t>& forced(std::size_t op) const { return m_forced[op]; }
     std::int64_t forcedBytes(std::size_t op) const { return m_forcedBytes[op]; }
-    /// Of them those that isBacked().
-    std::int64_t backedForcedBytes(std::size_t op) const { return m_backedForcedBytes[op]; }
 
     /// A random number per operator; a set's hash is the xor of its operators' numbers.
     std::uint64_t hashOf(std::size_t op) const { return m_hash[op]; }
@@ -56,8 +54,7 @@ private:
 
     std::vector<std::vector<std::uint32_t>> m_inputs, m_outputs, m_predecessors, m_successors, m_consumers, m_forced;
     std::vector<std::uint32_t> m_producer;
-    std::vector<std::int64_t> m_size, m_outputBytes, m_keptOutputBytes, m_parameterBytes, m_workingSet, m_forcedBytes,
-        m_backedForcedBytes;
+    std::vector<std::int64_t> m_size, m_outputBytes, m_keptOutputBytes, m_parameterBytes, m_workingSet, m_forcedBytes;
     std::vector<OpSet> m_ancestors, m_descendants;
     std::vector<std::uint64_t> m_hash;
     bool m_inputsBacked = false;
