@@ -27,7 +27,7 @@ struct NodeRunsArguments {
 Result<store::NodeRunStore> openNodeRuns(const StoreArguments& storage)
 {
     const auto path = existingStore(storage);
-    return path ? store::NodeRunStore::open(*path) : Result<store::NodeRunStore>(path.error());
+    return path ? store::NodeRunStore::open(*path, store::kForReading) : Result<store::NodeRunStore>(path.error());
 }
 
 std::string workOf(const kapla::NodeRunOptions& options) { return options.training ? "training" : "inference"; }

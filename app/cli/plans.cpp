@@ -30,7 +30,7 @@ ExitCode listPlans(const StoreArguments& storage)
     const auto path = existingStore(storage);
     if (!path)
         return fail(path.error());
-    auto store = store::PlanStore::open(*path);
+    auto store = store::PlanStore::open(*path, store::kForReading);
     if (!store)
         return fail(store.error());
     const auto plans = store->list();

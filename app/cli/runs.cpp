@@ -71,7 +71,7 @@ void sayNothingStored(const std::string& what, const std::filesystem::path& path
 Result<store::RunStore> openStoredRuns(const StoreArguments& storage)
 {
     const Result<std::filesystem::path> path = existingStore(storage);
-    return path ? store::RunStore::open(*path) : Result<store::RunStore>(path.error());
+    return path ? store::RunStore::open(*path, store::kForReading) : Result<store::RunStore>(path.error());
 }
 
 void addRuns(CLI::App& app, Command& chosen)

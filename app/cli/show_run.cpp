@@ -39,7 +39,7 @@ Result<ShownRun> load(const StoreArguments& storage, store::RunId run)
     auto record = store->load(run);
     if (!record)
         return record.error();
-    auto simulations = store::SimulationStore::open(store->path());
+    auto simulations = store::SimulationStore::open(store->path(), store::kForReading);
     if (!simulations)
         return simulations.error();
     auto list = simulations->list(run);

@@ -26,7 +26,7 @@ ExitCode listSweeps(const StoreArguments& storage)
     const Result<std::filesystem::path> path = existingStore(storage);
     if (!path)
         return fail(path.error());
-    Result<store::SweepStore> store = store::SweepStore::open(*path);
+    Result<store::SweepStore> store = store::SweepStore::open(*path, store::kForReading);
     if (!store)
         return fail(store.error());
     const auto sweeps = store->list();

@@ -37,7 +37,7 @@ public:
         if (m_worker == nullptr)
             return complain(m_whenNone);
         m_worker->post([tell, complain, work = std::move(work)](store::RunStore& runs) {
-            auto opened = Store::open(runs.path());
+            auto opened = Store::open(runs.path(), store::kForReading);
             const Result<Told> told = opened ? work(*opened) : Result<Told>(opened.error());
             told ? tell(*told) : complain(QString::fromStdString(told.error().text()));
         });

@@ -35,7 +35,7 @@ Result<Document> storedReport(store::RunStore& store, const std::vector<store::R
 
 Result<Document> storedSweepReport(const std::filesystem::path& path, store::SweepId sweep)
 {
-    Result<store::SweepStore> store = store::SweepStore::open(path);
+    Result<store::SweepStore> store = store::SweepStore::open(path, store::kForReading);
     if (!store)
         return store.error();
     Result<explore::SweepInputs> inputs = store->load(sweep, store::SweepStore::Purpose::Read);

@@ -3,10 +3,7 @@
 
 #include <sqlite3.h>
 
-#include <array>
 #include <chrono>
-#include <cstring>
-#include <fstream>
 #include <thread>
 
 namespace nestloom::store {
@@ -15,52 +12,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kBusyTimeoutMs = 5000;
 constexpr int kLooks = 15; // at a file that seems damaged
 constexpr std::chrono::milliseconds kBetweenLooks{20};
 
-/// SQLite would take some damaged files for good ones until a later query trips over them, so the header is read first.
-/// Layout: https://www.sqlite.org/fileformat2.html section 1.3 (page size at 16, page count at 28, big endian).
-Status lookAtFile(const fs::path& path)
+/// The file is looked at through SQLite and by its name only. Opened beside SQLite it must not be: closing any descriptor
+/// of a file drops all locks of this process on it, those of its other connections included, and then two programs write
+/// as if each were alone (https://www.sqlite.org/howtocorrupt.html section 2.2).
+Status checkIsFile(const fs::path& path)
 {
     std::error_code ignored;
-    if (!fs::exists(path, ignored))
-        return success();
-    if (!fs::is_regular_file(path, ignored))
+    if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored))
         return Error{ErrorCode::Io, "this is not a file, so no runs can be stored in it", path.string()};
-    const std::uintmax_t size = fs::file_size(path, ignored);
-    std::array<unsigned char, 100> header{};
-    std::ifstream file(path, std::ios::binary);
-    if (!file)
-        return Error{ErrorCode::Io, "the database cannot be read; check its permissions", path.string()};
-    if (size == 0 || fs::exists(path.string() + "-journal", ignored))
-        return success(); // SQLite makes a database of it, or undoes what was half written
-    file.read(reinterpret_cast<char*>(header.data()), std::streamsize(header.size()));
-    const auto damaged = [&] { return describeSqliteError(nullptr, SQLITE_NOTADB, path.string()); };
-    if (file.gcount() != std::streamsize(header.size()) || std::memcmp(header.data(), "SQLite format 3", 16) != 0)
-        return damaged();
-    const auto big = [&](std::size_t at, std::size_t bytes) {
-        std::uintmax_t number = 0;
-        for (std::size_t i = 0; i < bytes; ++i)
-            number = number << 8 | header[at + i];
-        return number;
-    };
-    const std::uintmax_t pageSize = big(16, 2) == 1 ? 65536 : big(16, 2);
-    // With a write-ahead log beside it the file may lawfully be short: the last pages are still in the log.
-    if (!fs::exists(path.string() + "-wal", ignored) && size < pageSize * big(28, 4))
-        return damaged();
     return success();
 }
 
-/// Another process may be writing the file while it is looked at: what it was then is not what it is.
-Status checkFile(const fs::path& path)
+/// As SQLite takes addresses: https://www.sqlite.org/uri.html.
+std::string addressOf(const fs::path& path, Access access)
 {
-    Status fine = lookAtFile(path);
-    for (int look = 1; look < kLooks && !fine; ++look) {
-        std::this_thread::sleep_for(kBetweenLooks);
-        fine = lookAtFile(path);
+    std::string address = "file:";
+    for (const char letter : fs::absolute(path).string()) {
+        const bool isSpecial = letter == '%' || letter == '?' || letter == '#';
+        address += isSpecial ? letter == '%' ? "%25" : letter == '?' ? "%3f" : "%23" : std::string(1, letter);
     }
-    return fine;
+    return address + (access == Access::ReadUnchanging ? "?immutable=1" : "?mode=ro");
 }
 
 } // namespace
@@ -69,20 +43,53 @@ Database::Database(sqlite3* connection, std::string name) : m_connection(connect
 
 void Database::Closer::operator()(sqlite3* connection) const { sqlite3_close_v2(connection); }
 
-Result<Database> Database::open(const fs::path& path)
+Result<Database> Database::open(const fs::path& path, Access access)
 {
-    if (const Status fine = checkFile(path); !fine)
+    if (const Status fine = checkIsFile(path); !fine)
         return fine.error();
+    // Another program may be copying the file here: what seems damaged may be whole in a moment.
+    Result<Database> database = openOnce(path, access);
+    for (int look = 1; look < kLooks && !database && isDamage(database.error()); ++look) {
+        std::this_thread::sleep_for(kBetweenLooks);
+        database = openOnce(path, access);
+    }
+    return database;
+}
+
+Result<Database> Database::openOnce(const fs::path& path, Access access)
+{
     sqlite3* connection = nullptr;
-    const int code = sqlite3_open_v2(path.c_str(), &connection,
-                                     SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
+    const int code = access == Access::Write
+                         ? sqlite3_open_v2(path.c_str(), &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr)
+                         : sqlite3_open_v2(addressOf(path, access).c_str(), &connection,
+                                           SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
     Database database(connection, path.string());
     if (code != SQLITE_OK)
         return describeSqliteError(connection, code, path.string());
-    sqlite3_busy_timeout(connection, kBusyTimeoutMs);
+    database.waitForLocks(kBusyTimeout);
     if (const Status on = database.execute("PRAGMA foreign_keys = ON"); !on)
         return on.error();
+    if (const Status whole = database.checkWhole(); !whole)
+        return whole.error();
     return database;
+}
+
+void Database::waitForLocks(std::chrono::milliseconds most) { sqlite3_busy_timeout(m_connection.get(), int(most.count())); }
+
+/// The first read finds a header that is none and pages that are missing, but neither a last page that is cut off, over which a
+/// later query would trip, nor a file of one byte, which SQLite takes for an empty one.
+Status Database::checkWhole()
+{
+    const Result<std::int64_t> pages = integer("PRAGMA page_count"), pageSize = integer("PRAGMA page_size");
+    if (!pages || !pageSize)
+        return pages ? pageSize.error() : pages.error();
+    std::error_code ignored;
+    const std::uintmax_t size = fs::file_size(m_name, ignored);
+    // Pages that are still in a write-ahead log may be missing.
+    const std::uintmax_t logged = fs::file_size(m_name + "-wal", ignored);
+    const bool hasLog = !ignored && logged > 0;
+    const bool isCutOff = size == 1 || (*pages > 0 && !hasLog && size % std::uintmax_t(*pageSize) != 0);
+    return isCutOff ? describeSqliteError(nullptr, SQLITE_NOTADB, m_name) : success();
 }
 
 Status Database::execute(const std::string& sql)

@@ -2,6 +2,7 @@
 // The reading half of RunStore.
 #include "app/store/run_store.h"
 
+#include "app/store/process_identity.h"
 #include "app/store/tag_text.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
@@ -42,11 +43,15 @@ enum Column {
     ClockHz,
     Starred,
     Tags,
-    Note
+    Note,
+    OwnerPid,
+    OwnerStart,
+    OwnerBoot
 };
 constexpr std::string_view kSummaryQuery =
     "SELECT r.id, r.status, r.message, r.started_at_ms, r.finished_at_ms, r.accelerator_name, r.network_name, r.engine,"
-    " r.engine_version, r.seed, r.layer_count, r.mac_units, r.objective, r.clock_hz, m.starred, m.tags, m.note"
+    " r.engine_version, r.seed, r.layer_count, r.mac_units, r.objective, r.clock_hz, m.starred, m.tags, m.note,"
+    " r.owner_pid, r.owner_start_ticks, r.owner_boot_id"
     " FROM runs r LEFT JOIN run_marks m ON m.run_id = r.id"
     " WHERE (?1 = 0 OR r.id = ?1) AND m.deleted_at_ms IS NULL ORDER BY r.id DESC";
 
@@ -81,6 +86,9 @@ RunSummary summaryFrom(const Statement& row)
     RunSummary summary;
     summary.id = row.integer(Id);
     summary.status = statusFrom(row.text(State));
+    // Not marked yet, as where nothing can be written.
+    if (summary.status == RunStatus::Running && !isAlive({row.integer(OwnerPid), row.integer(OwnerStart), row.text(OwnerBoot)}))
+        summary.status = RunStatus::Interrupted;
     summary.message = row.text(Message);
     summary.startedAt = TimePoint(std::chrono::milliseconds(row.integer(Started)));
     if (!row.isNull(Finished))

@@ -3,30 +3,46 @@
 
 #include "app/store/transaction.h"
 
+#include <chrono>
 #include <filesystem>
 
 namespace nestloom::store {
 
 namespace {
 
+constexpr std::chrono::minutes kUpgrade{10}; // how long one program may take while others wait: a large file is copied
+
 Result<std::int64_t> version(Database& database) { return database.integer("PRAGMA user_version"); }
 
-Status backUp(Database& database, std::size_t newVersion)
+/// On a connection of its own: what the caller's has begun is not in it, and no other program writes meanwhile.
+Status backUp(const std::string& path, std::size_t newVersion)
 {
-    const std::string target = database.name() + ".before-v" + std::to_string(newVersion);
-    const std::string unfinished = target + ".tmp";
+    const std::string target = path + ".before-v" + std::to_string(newVersion);
+    const std::string unfinished = target + ".tmp"; // of a program that was killed here
     std::error_code error;
     std::filesystem::remove(unfinished, error);
-    Result<Statement> copy = database.prepare("VACUUM INTO ?1");
+    Result<Database> reader = Database::open(path);
+    if (!reader)
+        return reader.error();
+    Result<Statement> copy = reader->prepare("VACUUM INTO ?1");
     if (!copy)
         return copy.error();
     if (const Status copied = copy->bind(1, std::string_view(unfinished)).run(); !copied)
         return copied;
+    std::filesystem::permissions(unfinished, std::filesystem::status(path, error).permissions(), error);
     std::filesystem::rename(unfinished, target, error);
     if (error)
         return Error{ErrorCode::Io, "the backup before a change of version cannot be written: " + error.message(),
                      target};
     return success();
+}
+
+Error newerVersion(Database& database, std::int64_t found, std::size_t known)
+{
+    return {ErrorCode::InvalidInput,
+            "the runs were stored by a newer version of Nestloom (database version " + std::to_string(found)
+                + ", this program knows " + std::to_string(known) + "); the file was left as it is",
+            database.name()};
 }
 
 Status climb(Database& database, std::span<const Migration> steps)
@@ -37,6 +53,13 @@ Status climb(Database& database, std::span<const Migration> steps)
     const Result<std::int64_t> from = version(database); // again: another process may have been faster
     if (!from)
         return from.error();
+    if (*from > std::int64_t(steps.size()))
+        return newerVersion(database, *from, steps.size());
+    if (*from == std::int64_t(steps.size()))
+        return success();
+    if (*from > 0)
+        if (const Status copied = backUp(database.name(), steps.size()); !copied)
+            return copied;
     for (std::size_t i = std::size_t(*from); i < steps.size(); ++i) {
         const std::string step = std::string(steps[i].sql) + ";\nPRAGMA user_version = " + std::to_string(i + 1) + ";";
         if (const Status done = database.execute(step); !done)
@@ -53,16 +76,43 @@ Status migrate(Database& database, std::span<const Migration> steps)
     if (!from)
         return from.error();
     if (*from < 0 || *from > std::int64_t(steps.size()))
-        return Error{ErrorCode::InvalidInput,
-                     "the runs were stored by a newer version of Nestloom (database version " + std::to_string(*from)
-                         + ", this program knows " + std::to_string(steps.size()) + "); the file was left as it is",
-                     database.name()};
+        return newerVersion(database, *from, steps.size());
     if (*from == std::int64_t(steps.size()))
         return success();
-    if (*from > 0)
-        if (const Status copied = backUp(database, steps.size()); !copied)
-            return copied;
-    return climb(database, steps);
+    database.waitForLocks(kUpgrade);
+    const Status climbed = climb(database, steps);
+    database.waitForLocks(Database::kBusyTimeout);
+    return climbed;
+}
+
+Status checkIsOurs(Database& database)
+{
+    const auto tables = database.integer("SELECT count(*) FROM sqlite_schema");
+    if (!tables || *tables == 0)
+        return tables ? success() : Status(tables.error());
+    const auto ours = database.integer("SELECT count(*) FROM pragma_table_info('runs') WHERE name = 'owner_boot_id'");
+    if (!ours)
+        return ours.error();
+    return *ours > 0 ? success()
+                     : Status(Error{ErrorCode::InvalidInput,
+                                    "this is the database of another program, so no runs are stored in it; name another file",
+                                    database.name()});
+}
+
+Status checkIsCurrent(Database& database)
+{
+    const Result<std::int64_t> found = version(database);
+    if (!found)
+        return found.error();
+    const std::size_t known = migrations().size();
+    if (*found > std::int64_t(known))
+        return newerVersion(database, *found, known);
+    if (*found == std::int64_t(known))
+        return success();
+    return Error{ErrorCode::InvalidInput,
+                 "it must be brought up to date (from version " + std::to_string(*found) + " to " + std::to_string(known)
+                     + "), but it cannot be written; copy it to a folder of yours",
+                 database.name()};
 }
 
 } // namespace nestloom::store

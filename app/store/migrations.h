@@ -19,8 +19,13 @@ struct Migration {
 std::span<const Migration> migrations();
 
 /// Brings a database up to the last step, all steps in one transaction; a database that already holds something is
-/// copied to FILE.before-vN first. Two processes may call it at once.
+/// copied to FILE.before-vN first. Several processes may call it at once: one does it, the others wait for it.
 /// Fails   Io; InvalidInput for a database of a newer program, which is not touched.
 Status migrate(Database& database, std::span<const Migration> steps = migrations());
+
+/// Fails   InvalidInput for the database of another program: one with tables of which none is ours.
+Status checkIsOurs(Database& database);
+/// Fails   InvalidInput for a database that migrate() would have to change, or of a newer program.
+Status checkIsCurrent(Database& database);
 
 } // namespace nestloom::store

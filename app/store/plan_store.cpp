@@ -61,9 +61,9 @@ workload::OperatorGraph plannedGraph(const workload::Network& network, const Pla
 
 } // namespace
 
-Result<PlanStore> PlanStore::open(const std::filesystem::path& path)
+Result<PlanStore> PlanStore::open(const std::filesystem::path& path, const StoreOptions& options)
 {
-    Result<Database> database = openDatabase(path);
+    Result<Database> database = openDatabase(path, options);
     if (!database)
         return database.error();
     return PlanStore(*std::move(database));

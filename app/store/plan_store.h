@@ -49,7 +49,7 @@ struct PlanRecord {
 class PlanStore {
 public:
     /// Fails   as openDatabase().
-    static Result<PlanStore> open(const std::filesystem::path& path);
+    static Result<PlanStore> open(const std::filesystem::path& path, const StoreOptions& options = {});
 
     /// `record.summary.id`, `keptAt` and `engineVersion` are filled in here.
     Result<PlanId> keep(const PlanRecord& record);

@@ -14,19 +14,14 @@ namespace nestloom::store {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-} // namespace
-
 Result<RunStore> RunStore::open(const fs::path& path, const StoreOptions& options)
 {
     Result<Database> database = openDatabase(path, options);
     if (!database)
         return database.error();
     RunStore store(*std::move(database));
-    if (const auto marked = store.markInterrupted(); !marked)
-        return marked.error();
-    // Both can wait for the next start when they fail, as on a full disk.
+    // All of these can wait for the next start when they fail, as on a full disk.
+    (void)store.markInterrupted();
     const auto limit = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
     (void)store.emptyBin(limit - std::chrono::days(kDaysInBin));
     (void)store.learnClocks();

@@ -17,14 +17,16 @@ namespace nestloom::store {
 class RunStore {
 public:
     /// Opens or creates the file and its folder, brings it up to date, marks runs whose process is gone as
-    /// interrupted, and empties the bin of what has been in it for kDaysInBin. Fails   Io or InvalidInput (newer version) in one sentence; the file is left as it was.
+    /// interrupted, and empties the bin of what has been in it for kDaysInBin.
+    /// Fails   as openDatabase().
     static Result<RunStore> open(const std::filesystem::path& path, const StoreOptions& options = {});
 
     Result<RunId> begin(const RunInputs& inputs);
     Status addLayer(RunId run, const hardware::Accelerator& accelerator, const schedule::LayerResult& layer);
     Status finish(RunId run, RunStatus status, const std::string& message = {});
 
-    /// Marks runs whose process is gone, and returns how many those were. open() has done it already.
+    /// Marks runs whose process is gone, and returns how many those were. open() has tried it already; list() and load() know
+    /// without.
     Result<std::size_t> markInterrupted();
 
     Result<std::vector<RunSummary>> list(); // newest first, without the bin

@@ -5,6 +5,15 @@
 
 namespace nestloom::store {
 
+namespace {
+
+constexpr std::string_view kDamaged =
+    "the file is damaged or not a database; it was left as it is, move it away to start a new one";
+
+} // namespace
+
+bool isDamage(const Error& error) { return error.message == kDamaged; }
+
 Statement::Statement(sqlite3_stmt* statement, std::string databaseName)
     : m_statement(statement), m_databaseName(std::move(databaseName))
 {
@@ -90,7 +99,9 @@ Error describeSqliteError(sqlite3* connection, int code, const std::string& data
     case SQLITE_FULL: return error("the disk is full, so nothing more can be stored; free some space");
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
-        return error("the file is damaged or not a database; it was left as it is, move it away to start a new one");
+        return error(std::string(kDamaged));
+    case SQLITE_CONSTRAINT:
+        return {ErrorCode::InvalidInput, "the database refused the request: " + std::string(sqlite3_errmsg(connection)), databaseName};
     case SQLITE_BUSY:
     case SQLITE_LOCKED: return error("another program has kept the database locked for too long");
     case SQLITE_READONLY:

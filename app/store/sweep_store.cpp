@@ -121,9 +121,9 @@ explore::PointResult pointFrom(const Statement& row)
 
 } // namespace
 
-Result<SweepStore> SweepStore::open(const std::filesystem::path& path)
+Result<SweepStore> SweepStore::open(const std::filesystem::path& path, const StoreOptions& options)
 {
-    Result<Database> database = openDatabase(path);
+    Result<Database> database = openDatabase(path, options);
     if (!database)
         return database.error();
     return SweepStore(*std::move(database));

@@ -30,7 +30,7 @@ struct SweepSummary {
 class SweepStore {
 public:
     /// Fails   as openDatabase().
-    static Result<SweepStore> open(const std::filesystem::path& path);
+    static Result<SweepStore> open(const std::filesystem::path& path, const StoreOptions& options = {});
 
     /// The sweep that was begun with these inputs by this version of the program, or a new one. Numbers of threads and
     /// comments in the YAML make no difference, everything that can change a result does.

@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <array>
 #include <thread>
 
 using namespace nestloom;
@@ -109,6 +110,37 @@ private Q_SLOTS:
         QCOMPARE(succeeded.load(), 4);
         auto database = open();
         QCOMPARE(*database.integer("SELECT count(*) FROM things"), 1);
+    }
+
+    void manyUpgradeOneOldFileAtOnce()
+    {
+        for (int round = 0; round < 5; ++round) {
+            init();
+            {
+                auto database = open();
+                QVERIFY(database.useWriteAheadLog());
+                QVERIFY(migrate(database, kOneStep));
+                QVERIFY(database.execute("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)"
+                                         " INSERT INTO things SELECT 'thing ' || i FROM n"));
+            }
+            std::vector<std::thread> threads;
+            std::array<std::string, 6> problems;
+            for (std::string& problem : problems)
+                threads.emplace_back([&] {
+                    auto database = Database::open(path().toStdString());
+                    const Status migrated = database ? migrate(*database, kTwoSteps) : Status(database.error());
+                    problem = migrated ? "" : migrated.error().text();
+                });
+            for (std::thread& thread : threads)
+                thread.join();
+            for (const std::string& problem : problems)
+                QCOMPARE(problem, std::string());
+            QCOMPARE(*open().integer("SELECT count(*) FROM things WHERE size = 7"), 20001);
+            auto copy = Database::open((path() + QStringLiteral(".before-v2")).toStdString());
+            QCOMPARE(*copy->integer("PRAGMA user_version"), 1);
+            QCOMPARE(*copy->integer("SELECT count(*) FROM things"), 20001);
+            QVERIFY(!QFile::exists(path() + QStringLiteral(".before-v2.tmp")));
+        }
     }
 
     void theBuiltInLadderMatchesItsFiles()

@@ -10,6 +10,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <unistd.h>
+
 #include <chrono>
 #include <thread>
 
@@ -265,6 +267,73 @@ private Q_SLOTS:
         QVERIFY(!store);
         QVERIFY(store.error().message.find("newer version of Nestloom") != std::string::npos);
         QCOMPARE(bytesOf(path()), before);
+    }
+
+    void aDatabaseOfAnotherProgramIsRefusedAndLeftAlone_data()
+    {
+        QTest::addColumn<QString>("sql");
+        QTest::newRow("without a version") << QStringLiteral("CREATE TABLE bookmarks (url TEXT)");
+        QTest::newRow("with a version of its own") << QStringLiteral("CREATE TABLE bookmarks (url TEXT); PRAGMA user_version = 3");
+        QTest::newRow("with a table of an equal name") << QStringLiteral("CREATE TABLE runs (distance REAL); PRAGMA user_version = 1");
+    }
+    void aDatabaseOfAnotherProgramIsRefusedAndLeftAlone()
+    {
+        QFETCH(QString, sql);
+        {
+            auto database = Database::open(path().toStdString());
+            QVERIFY(database->execute(sql.toStdString()));
+        }
+        const QByteArray before = bytesOf(path());
+        const auto store = RunStore::open(path().toStdString());
+        QVERIFY(!store);
+        QCOMPARE(store.error().code, ErrorCode::InvalidInput);
+        QVERIFY(store.error().message.find("the database of another program") != std::string::npos);
+        QCOMPARE(bytesOf(path()), before);
+        QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files), QStringList{QStringLiteral("runs.sqlite")});
+    }
+
+    void whatIsMadeIsForItsUserOnly()
+    {
+        const QString path = m_folder->filePath(QStringLiteral("made/runs.sqlite"));
+        const auto store = RunStore::open(path.toStdString());
+        QVERIFY(store);
+        const auto others = QFile::ReadGroup | QFile::WriteGroup | QFile::ExeGroup | QFile::ReadOther | QFile::WriteOther | QFile::ExeOther;
+        for (const char* made : {"made", "made/runs.sqlite", "made/runs.sqlite-wal", "made/runs.sqlite-shm"})
+            QVERIFY2(!(QFileInfo(m_folder->filePath(QLatin1String(made))).permissions() & others), made);
+    }
+
+    void whereNothingCanBeWrittenRunsAreStillRead()
+    {
+        const RunInputs inputs = smallInputs();
+        RunId id = 0;
+        {
+            RunStore store = open();
+            id = *store.begin(inputs);
+            QVERIFY(store.addLayer(id, inputs.accelerator, solvedLayer(inputs, 0)));
+            auto database = Database::open(path().toStdString()); // its process is gone, and nobody could mark it
+            QVERIFY(database->execute("UPDATE runs SET owner_start_ticks = 1"));
+        }
+        const bool isRoot = geteuid() == 0; // who may write everywhere
+        QVERIFY(QFile::setPermissions(path(), QFile::ReadOwner | QFile::ReadGroup | QFile::ReadOther));
+        QVERIFY(QFile::setPermissions(m_folder->path(), QFile::ReadOwner | QFile::ExeOwner | QFile::ReadGroup | QFile::ExeGroup | QFile::ReadOther
+                                                              | QFile::ExeOther));
+        if (isRoot)
+            QCOMPARE(seteuid(65534), 0);
+        const auto writing = RunStore::open(path().toStdString());
+        auto reading = RunStore::open(path().toStdString(), kForReading);
+        const auto runs = reading ? reading->list() : Result<std::vector<RunSummary>>(reading.error());
+        const auto run = reading ? reading->load(id) : Result<RunRecord>(reading.error());
+        const auto begun = reading ? reading->begin(inputs) : Result<RunId>(reading.error());
+        if (isRoot)
+            QCOMPARE(seteuid(0), 0);
+        QVERIFY(QFile::setPermissions(m_folder->path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+        QVERIFY(!writing);
+        QVERIFY2(runs, runs ? "" : runs.error().text().c_str());
+        QVERIFY((*runs)[0].status == RunStatus::Interrupted);
+        QVERIFY2(run, run ? "" : run.error().text().c_str());
+        QCOMPARE(run->layers.size(), std::size_t(1));
+        QVERIFY(!begun);
+        QVERIFY2(begun.error().message.find("no permission to write") != std::string::npos, begun.error().text().c_str());
     }
 
     void aFolderThatCannotBeMadeIsOneSentence()
