@@ -8,6 +8,8 @@ namespace nestloom::cli {
 
 namespace {
 
+constexpr std::chrono::seconds kPatience{30}; // with a locked database or a full disk, once all is computed
+
 Result<std::unique_ptr<store::StoreWorker>> openStore(const StoreArguments& storage)
 {
     if (storage.off)
@@ -27,6 +29,14 @@ Result<std::unique_ptr<store::StoreWorker>> openStore(const StoreArguments& stor
 
 } // namespace
 
+jobs::Patience patienceFor(const std::string& what)
+{
+    return {kPatience, [what](const Error& why) {
+                complain(what + " is not stored whole yet: " + why.text() + "; trying again for " + std::to_string(kPatience.count())
+                         + " s, Ctrl-C ends that");
+            }};
+}
+
 Result<jobs::ExperimentOutcome> performRun(const store::RunInputs& inputs, const StoreArguments& storage)
 {
     const Interrupt interrupt; // before any thread
@@ -37,7 +47,7 @@ Result<jobs::ExperimentOutcome> performRun(const store::RunInputs& inputs, const
     jobs::ExperimentEvents events;
     events.onProgress = [&](const schedule::LayerProgress& progress) { line.show(progress); };
     events.onLayer = [&](const schedule::LayerResult& layer) { line.show(layer); };
-    return jobs::runExperiment(inputs, store->get(), interrupt.token(), events);
+    return jobs::runExperiment(inputs, store->get(), interrupt.token(), events, patienceFor("the run"));
 }
 
 ExitCode exitCodeOf(const jobs::ExperimentOutcome& outcome)

@@ -7,6 +7,9 @@
 
 namespace nestloom::cli {
 
+/// For what has been computed when the database is locked or the disk is full: 30 s, told on stderr. `what` is "the run".
+jobs::Patience patienceFor(const std::string& what);
+
 /// Runs the inputs with progress on a terminal, Ctrl-C and the store.
 /// Fails   as jobs::runExperiment, or when the store named with --store cannot be opened. Without --store, an unusable
 ///         default place costs a line on stderr and no more: the results matter more than their copy.

@@ -84,7 +84,7 @@ ExitCode schedule(const ScheduleArguments& arguments)
             ? withObjective(io::runToJson(inputs->accelerator, inputs->network, inputs->options, outcome->layers), objective, reports) + "\n"
             : printRun(inputs->accelerator, inputs->network, inputs->options, outcome->layers)
                   + printObjective(objective, outcome->layers, reports, inputs->accelerator.clock)
-                  + (outcome->run > 0 ? "stored as run " + std::to_string(outcome->run) + "\n" : "");
+                  + (outcome->run > 0 && !outcome->storeError ? "stored as run " + std::to_string(outcome->run) + "\n" : "");
     if (const Status written = writeOutput(arguments.output, text); !written)
         return fail(written.error());
     if (const Status traced = writeTrace(arguments.trace, *inputs, outcome->layers); !traced)

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output.h"
+#include "app/cli/perform_run.h"
 #include "app/cli/print_sweep.h"
 #include "app/cli/read_input.h"
 #include "app/cli/run_arguments.h"
@@ -131,7 +132,7 @@ std::string print(const SweepArguments& arguments, const explore::SweepInputs& i
     if (arguments.csv)
         return sweepToCsv(inputs, outcome, objectives);
     return printSweep(inputs, outcome, objectives)
-           + (outcome.sweep > 0 ? "stored as sweep " + std::to_string(outcome.sweep) + "\n" : "");
+           + (outcome.sweep > 0 && !outcome.storeError ? "stored as sweep " + std::to_string(outcome.sweep) + "\n" : "");
 }
 
 ExitCode sweep(const SweepArguments& arguments)
@@ -154,7 +155,7 @@ ExitCode sweep(const SweepArguments& arguments)
     events.onProgress = [&](const explore::SweepProgress& progress) { line.show(progress); };
     const auto outcome =
         jobs::runStoredSweep(*inputs, *store ? &**store : nullptr, interrupt.token(), events,
-                             arguments.dryRun ? jobs::SweepExtent::PlanOnly : jobs::SweepExtent::Whole);
+                             arguments.dryRun ? jobs::SweepExtent::PlanOnly : jobs::SweepExtent::Whole, patienceFor("the sweep"));
     if (!outcome)
         return fail(outcome.error());
     if (arguments.dryRun)

@@ -6,6 +6,12 @@
 
 namespace nestloom::app {
 
+namespace {
+
+constexpr std::chrono::minutes kPatience{10}; // with a locked database or a full disk; cancelling the sweep ends it
+
+} // namespace
+
 SweepThread::SweepThread(explore::SweepInputs inputs, std::filesystem::path store, jobs::SweepExtent extent)
     : m_inputs(std::move(inputs)), m_store(std::move(store)), m_extent(extent),
       m_thread([this](std::stop_token stop) { work(std::move(stop)); })
@@ -44,7 +50,7 @@ void SweepThread::work(std::stop_token stop)
         m_news.progress = progress;
         m_news.isChanged = true;
     };
-    const auto outcome = jobs::runStoredSweep(m_inputs, store ? &*store : nullptr, stop, events, m_extent);
+    const auto outcome = jobs::runStoredSweep(m_inputs, store ? &*store : nullptr, stop, events, m_extent, {kPatience, {}});
     if (!outcome)
         return end(false, outcome.error().text(), {});
     const bool cancelled = std::any_of(outcome->results.begin(), outcome->results.end(), [](const auto& result) {

@@ -5,59 +5,126 @@
 #include "app/store/run_refusal.h"
 
 #include <algorithm>
+#include <deque>
+#include <memory>
+#include <thread>
 
 namespace nestloom::jobs {
 
 namespace {
 
-/// The stored side of one experiment. Layers are posted, so that a slow disk does not hold up the engine's threads.
-class RunRecorder {
+using Clock = std::chrono::steady_clock;
+
+/// A run as far as it is not on disk. Shared, because it may outlive the experiment when the database is locked or full.
+/// Thread rule: that of the store.
+class Unstored {
 public:
-    RunRecorder(store::StoreWorker* store, const store::RunInputs& inputs) : m_store(store), m_inputs(inputs)
-    {
-        if (!m_store)
-            return;
-        const Result<store::RunId> begun = m_store->ask([&](store::RunStore& runs) { return runs.begin(inputs); });
-        if (begun)
-            m_run = *begun;
-        else
-            m_error = begun.error();
-    }
+    explicit Unstored(const store::RunInputs& inputs) : m_inputs(inputs) {}
 
     store::RunId run() const { return m_run; }
+    void add(schedule::LayerResult layer) { m_layers.push_back(std::move(layer)); }
+    void end(store::RunStatus status, std::string message) { m_end = {status, std::move(message)}; }
 
-    void add(const schedule::LayerResult& layer)
+    /// Stores what there is, as far as that goes; what fails is there for the next call. After a failure it waits a while, so that
+    /// a lock does not hold up the store once for each layer.
+    Status storeWhenItMay(store::RunStore& runs)
     {
-        if (m_run == 0)
-            return;
-        m_store->post(
-            [this, layer](store::RunStore& runs) { keepFirst(runs.addLayer(m_run, m_inputs.accelerator, layer)); });
+        if (Clock::now() < m_nextTry)
+            return success();
+        const Status stored = store(runs);
+        if (!stored)
+            m_nextTry = Clock::now() + store::StoreWorker::kBetweenTries;
+        return stored;
     }
 
-    /// Returns when everything is on disk; then nothing posted refers to this object any more.
-    std::optional<Error> finish(store::RunStatus status, const std::string& message)
+    Status store(store::RunStore& runs)
     {
-        if (m_run == 0)
-            return m_error;
-        m_store->ask([&](store::RunStore& runs) {
-            const bool whole = !m_error;
-            keepFirst(runs.finish(m_run, whole ? status : store::RunStatus::Failed, whole ? message : store::brokeOffMessage(*m_error)));
-            return true;
-        });
-        return m_error;
+        if (m_run == 0) {
+            const Result<store::RunId> begun = runs.begin(m_inputs);
+            if (!begun)
+                return begun.error();
+            m_run = *begun;
+        }
+        for (; !m_layers.empty(); m_layers.pop_front())
+            if (const Status added = runs.addLayer(m_run, m_inputs.accelerator, m_layers.front()); !added)
+                return added;
+        if (!m_end)
+            return success();
+        const Status ended = runs.finish(m_run, m_end->first, m_end->second);
+        if (ended)
+            m_end.reset();
+        return ended;
     }
 
 private:
-    void keepFirst(const Status& status)
+    const store::RunInputs m_inputs;
+    store::RunId m_run = 0;
+    std::deque<schedule::LayerResult> m_layers;
+    std::optional<std::pair<store::RunStatus, std::string>> m_end;
+    Clock::time_point m_nextTry;
+};
+
+/// The stored side of one experiment. Layers are posted, so that a slow disk does not hold up the engine's threads.
+class RunRecorder {
+public:
+    RunRecorder(store::StoreWorker* store, const store::RunInputs& inputs) : m_store(store)
     {
-        if (!status && !m_error)
-            m_error = status.error();
+        if (!m_store)
+            return;
+        m_unstored = std::make_shared<Unstored>(inputs);
+        m_run = m_store->ask([&](store::RunStore& runs) {
+            (void)m_unstored->storeWhenItMay(runs); // if not now, then with the layers
+            return m_unstored->run();
+        });
+    }
+
+    store::RunId run() const { return m_run; } // 0 = not stored yet
+
+    void add(const schedule::LayerResult& layer)
+    {
+        if (!m_store)
+            return;
+        m_store->post([unstored = m_unstored, layer](store::RunStore& runs) {
+            unstored->add(layer);
+            (void)unstored->storeWhenItMay(runs);
+        });
+    }
+
+    /// Returns when everything is on disk, or why it is not: then the store goes on trying.
+    std::optional<Error> finish(store::RunStatus status, const std::string& message, const Patience& patience, const std::stop_token& stop)
+    {
+        if (!m_store)
+            return {};
+        m_store->post([unstored = m_unstored, status, message](store::RunStore&) { unstored->end(status, message); });
+        const auto begun = Clock::now();
+        Status stored = tryToStore();
+        if (!stored && patience.onWaiting && patience.most.count() > 0)
+            patience.onWaiting(stored.error());
+        while (!stored && store::StoreWorker::mayPass(stored.error()) && !stop.stop_requested() && Clock::now() - begun < patience.most) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(200));
+            stored = tryToStore();
+        }
+        if (stored)
+            return {};
+        m_store->post([unstored = m_unstored, store = m_store](store::RunStore&) {
+            store->keepTrying([unstored](store::RunStore& runs) { return unstored->store(runs); });
+        });
+        return stored.error();
+    }
+
+private:
+    Status tryToStore()
+    {
+        return m_store->ask([&](store::RunStore& runs) {
+            const Status stored = m_unstored->store(runs);
+            m_run = m_unstored->run();
+            return stored;
+        });
     }
 
     store::StoreWorker* m_store;
-    const store::RunInputs& m_inputs;
+    std::shared_ptr<Unstored> m_unstored; // there with m_store
     store::RunId m_run = 0;
-    std::optional<Error> m_error; // written on the store's thread until finish() has returned
 };
 
 bool wasCancelled(const std::vector<schedule::LayerResult>& layers)
@@ -69,7 +136,7 @@ bool wasCancelled(const std::vector<schedule::LayerResult>& layers)
 } // namespace
 
 Result<ExperimentOutcome> runExperiment(const store::RunInputs& inputs, store::StoreWorker* store, std::stop_token stop,
-                                        const ExperimentEvents& events)
+                                        const ExperimentEvents& events, const Patience& patience)
 {
     const Result<schedule::SolverFactory> makeSolver = solverFactory();
     if (!makeSolver)
@@ -85,14 +152,14 @@ Result<ExperimentOutcome> runExperiment(const store::RunInputs& inputs, store::S
     auto layers =
         schedule::scheduleNetwork(inputs.accelerator, inputs.network, inputs.options, *makeSolver, stop, heard);
     if (!layers) {
-        (void)recorder.finish(store::RunStatus::Failed, store::failureMessage(layers.error()));
+        (void)recorder.finish(store::RunStatus::Failed, store::failureMessage(layers.error()), {}, stop);
         return layers.error();
     }
     ExperimentOutcome outcome;
-    outcome.run = recorder.run();
     outcome.status = wasCancelled(*layers) ? store::RunStatus::Cancelled : store::RunStatus::Finished;
     outcome.layers = *std::move(layers);
-    outcome.storeError = recorder.finish(outcome.status, {});
+    outcome.storeError = recorder.finish(outcome.status, {}, patience, stop);
+    outcome.run = recorder.run();
     return outcome;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/jobs/patience.h"
 #include "app/store/store_worker.h"
 #include "engine/base/result.h"
 #include "engine/schedule/network_run.h"
@@ -23,15 +24,16 @@ struct ExperimentOutcome {
     store::RunId run = 0; // 0 = not stored
     store::RunStatus status = store::RunStatus::Finished;
     std::vector<schedule::LayerResult> layers; // in network order
-    std::optional<Error> storeError; // the first thing that could not be stored; the results are whole all the same
+    std::optional<Error> storeError; // why not everything is stored yet; the results are whole all the same
 };
 
 /// What the user asked for, carried out: schedules the network and stores each layer as it arrives. The window and the
 /// command line both come through here.
 /// `store`  may be null: nothing is stored then.
 /// Fails    as schedule::scheduleNetwork; SolverFailure when there is no nestloom-solver to start.
-/// Stop     as schedule::scheduleNetwork: what was found is kept and stored.
+/// Stop     as schedule::scheduleNetwork: what was found is kept and stored; a locked database is not waited for. What is not stored when
+///          the patience ends is handed to the store, which goes on trying as long as it lives.
 Result<ExperimentOutcome> runExperiment(const store::RunInputs& inputs, store::StoreWorker* store, std::stop_token stop,
-                                        const ExperimentEvents& events = {});
+                                        const ExperimentEvents& events = {}, const Patience& patience = {});
 
 } // namespace nestloom::jobs

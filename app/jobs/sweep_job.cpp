@@ -2,9 +2,11 @@
 #include "app/jobs/sweep_job.h"
 
 #include "app/jobs/solver_factory.h"
+#include "app/store/store_worker.h"
 #include "engine/explore/sweep_plan.h"
 
 #include <algorithm>
+#include <deque>
 #include <thread>
 
 namespace nestloom::jobs {
@@ -12,6 +14,7 @@ namespace nestloom::jobs {
 namespace {
 
 using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
 using Results = std::vector<explore::PointResult>;
 
 /// The stored side of a sweep, and what of it is known.
@@ -40,8 +43,37 @@ public:
     {
         if (m_sweep == 0)
             return;
-        if (const Status stored = m_store->add(m_sweep, result); !stored && !m_error)
-            m_error = stored.error();
+        m_unstored.push_back(result);
+        if (Clock::now() >= m_nextTry) // a lock holds up the sweep once in a while, not once for each point
+            storeRest();
+    }
+
+    /// Results that a lock or a full disk kept from the store are still here.
+    void storeRest()
+    {
+        m_error.reset();
+        while (!m_unstored.empty() && !m_error) {
+            if (const Status stored = m_store->add(m_sweep, m_unstored.front()); stored)
+                m_unstored.pop_front();
+            else
+                m_error = stored.error();
+        }
+        m_nextTry = m_error ? Clock::now() + store::StoreWorker::kBetweenTries : Clock::time_point();
+    }
+
+    /// At the end: everything is stored when this returns, or error() says why not.
+    void finish(const Patience& patience, const std::stop_token& stop)
+    {
+        if (m_sweep == 0)
+            return;
+        const auto begun = Clock::now();
+        storeRest();
+        if (m_error && patience.onWaiting && patience.most.count() > 0)
+            patience.onWaiting(*m_error);
+        while (m_error && store::StoreWorker::mayPass(*m_error) && !stop.stop_requested() && Clock::now() - begun < patience.most) {
+            std::this_thread::sleep_for(milliseconds(200));
+            storeRest();
+        }
     }
 
     void remember(const Results& results)
@@ -66,7 +98,9 @@ private:
     store::SweepStore* m_store;
     store::SweepId m_sweep = 0;
     store::SweepPoints m_known;
-    std::optional<Error> m_error;
+    std::deque<explore::PointResult> m_unstored;
+    std::optional<Error> m_error; // why m_unstored is not empty
+    Clock::time_point m_nextTry;
 };
 
 std::size_t openIn(const Results& results)
@@ -92,7 +126,7 @@ milliseconds estimate(const SweepPlan& plan, std::size_t open, int threads)
 } // namespace
 
 Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::SweepStore* store, std::stop_token stop,
-                                    const SweepJobEvents& events, SweepExtent extent)
+                                    const SweepJobEvents& events, SweepExtent extent, const Patience& patience)
 {
     if (const Status fine = explore::check(inputs.space); !fine)
         return fine.error();
@@ -146,6 +180,7 @@ Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::S
         if (!results)
             return results.error();
     }
+    recorder.finish(patience, stop);
     return SweepOutcome{recorder.sweep(), *std::move(results), recorder.error()};
 }
 

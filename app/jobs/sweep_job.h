@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/jobs/patience.h"
 #include "app/store/sweep_store.h"
 
 namespace nestloom::jobs {
@@ -28,7 +29,7 @@ struct SweepJobEvents {
 struct SweepOutcome {
     store::SweepId sweep = 0;                  // 0 = not stored
     std::vector<explore::PointResult> results; // as runSweep() returns them
-    std::optional<Error> storeError; // the first thing that could not be stored; the results are whole all the same
+    std::optional<Error> storeError; // why not everything is stored; the results are whole all the same
 };
 
 enum class SweepExtent { Whole, PlanOnly }; // PlanOnly: the first two accelerators are solved, nothing more
@@ -38,6 +39,6 @@ enum class SweepExtent { Whole, PlanOnly }; // PlanOnly: the first two accelerat
 /// Fails    as explore::runSweep; SolverFailure without nestloom-solver; Io when the sweep cannot be begun in the
 /// store. Stop     as explore::runSweep.
 Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::SweepStore* store, std::stop_token stop,
-                                    const SweepJobEvents& events = {}, SweepExtent extent = SweepExtent::Whole);
+                                    const SweepJobEvents& events = {}, SweepExtent extent = SweepExtent::Whole, const Patience& patience = {});
 
 } // namespace nestloom::jobs

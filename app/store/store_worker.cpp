@@ -29,20 +29,49 @@ void StoreWorker::flush()
     (void)ask([](RunStore&) { return true; });
 }
 
+void StoreWorker::keepTrying(Work work)
+{
+    m_undone.push_back(std::move(work));
+    m_undoneCount = int(m_undone.size());
+    m_nextTry = std::chrono::steady_clock::now() + kBetweenTries;
+}
+
+void StoreWorker::tryAgain()
+{
+    while (!m_undone.empty()) {
+        const Status done = m_undone.front()(m_store);
+        if (!done && mayPass(done.error()))
+            break;
+        m_undone.pop_front();
+        m_undoneCount = int(m_undone.size());
+    }
+    m_nextTry = std::chrono::steady_clock::now() + kBetweenTries;
+}
+
 void StoreWorker::run()
 {
     for (;;) {
         Task task;
         {
             std::unique_lock lock(m_mutex);
-            m_wake.wait(lock, [this] { return m_ending || !m_tasks.empty(); });
-            if (m_tasks.empty())
-                return;
-            task = std::move(m_tasks.front());
-            m_tasks.pop_front();
+            const auto isWanted = [this] { return m_ending || !m_tasks.empty(); };
+            if (m_undone.empty())
+                m_wake.wait(lock, isWanted);
+            else
+                m_wake.wait_until(lock, m_nextTry, isWanted);
+            if (m_tasks.empty() && m_ending)
+                break;
+            if (!m_tasks.empty()) {
+                task = std::move(m_tasks.front());
+                m_tasks.pop_front();
+            }
         }
-        task(m_store);
+        if (task)
+            task(m_store);
+        if (!m_undone.empty() && std::chrono::steady_clock::now() >= m_nextTry)
+            tryAgain();
     }
+    tryAgain();
 }
 
 } // namespace nestloom::store

@@ -3,6 +3,8 @@
 
 #include "app/store/run_store.h"
 
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -41,10 +43,22 @@ public:
     /// Returns when everything posted so far is done.
     void flush();
 
+    /// Work that a lock or a full disk held up: it is done again every kBetweenTries until nothing does any more, for the last time
+    /// before the thread ends. Only for use in a task.
+    using Work = std::function<Status(RunStore&)>;
+    void keepTrying(Work work);
+    static constexpr std::chrono::milliseconds kBetweenTries{5000};
+    static bool mayPass(const Error& error) { return error.code == ErrorCode::Io; }
+    int undone() const { return m_undoneCount; } // how much of that work is left
+
 private:
     void run();
+    void tryAgain();
 
-    RunStore m_store; // used by m_thread only
+    RunStore m_store;            // used by m_thread only
+    std::deque<Work> m_undone;   // likewise
+    std::chrono::steady_clock::time_point m_nextTry; // likewise
+    std::atomic<int> m_undoneCount = 0;
     std::mutex m_mutex;
     std::condition_variable m_wake;
     std::deque<Task> m_tasks; // guarded by m_mutex

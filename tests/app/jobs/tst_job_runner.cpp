@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/job_runner.h"
 
+#include "app/jobs/experiment.h"
 #include "app/store/store_worker.h"
 #include "app/write_file.h"
 #include "tests/app/support/small_inputs.h"
@@ -282,6 +283,60 @@ private Q_SLOTS:
         QVERIFY2(heard.ends[0].storeMessage.find("the disk is full") != std::string::npos,
                  heard.ends[0].storeMessage.c_str());
         QCOMPARE(heard.layers.size(), std::size_t(3));
+    }
+
+    void aLockLongerThanTheTimeoutCostsNoLayer_data()
+    {
+        QTest::addColumn<bool>("fromTheBeginning");
+        QTest::newRow("before the run") << true;
+        QTest::newRow("during the run") << false;
+    }
+    void aLockLongerThanTheTimeoutCostsNoLayer()
+    {
+        QFETCH(bool, fromTheBeginning);
+        QTemporaryDir folder;
+        const std::string path = folder.filePath(QStringLiteral("r.sqlite")).toStdString();
+        store::StoreWorker store(*store::RunStore::open(path));
+        auto other = store::Database::open(path);
+        JobRunner runner(&store);
+        Listener heard(runner);
+        if (fromTheBeginning)
+            QVERIFY(other->execute("BEGIN IMMEDIATE"));
+        runner.submit(longInputs(3));
+        if (!fromTheBeginning) {
+            const auto layersStored = [&] { return *other->integer("SELECT count(*) FROM runs"); };
+            QTRY_VERIFY_WITH_TIMEOUT(layersStored() > 0, 10'000);
+            QVERIFY(other->execute("BEGIN IMMEDIATE"));
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(heard.ends.size(), std::size_t(1), 60'000);
+        QVERIFY(heard.ends[0].end == End::Finished);
+        QVERIFY2(heard.ends[0].storeMessage.find("locked") != std::string::npos, heard.ends[0].storeMessage.c_str());
+        QCOMPARE(store.undone(), 1);
+        QVERIFY(other->execute("ROLLBACK"));
+        QTRY_COMPARE_WITH_TIMEOUT(store.undone(), 0, 20'000);
+        const auto runs = store.ask([](store::RunStore& stored) { return stored.list(); });
+        QCOMPARE(runs->size(), std::size_t(1));
+        QCOMPARE(runs->front().layersDone, 3);
+        QVERIFY(runs->front().status == store::RunStatus::Finished && runs->front().message.empty());
+    }
+
+    void patienceWaitsForALock()
+    {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath(QStringLiteral("r.sqlite")).toStdString();
+        store::StoreWorker store(*store::RunStore::open(path));
+        auto other = store::Database::open(path);
+        QVERIFY(other->execute("BEGIN IMMEDIATE"));
+        int waits = 0;
+        const jobs::Patience patience{std::chrono::seconds(60), [&](const Error&) {
+                                          ++waits;
+                                          (void)other->execute("ROLLBACK");
+                                      }};
+        const auto outcome = jobs::runExperiment(longInputs(2), &store, {}, {}, patience);
+        QVERIFY(outcome && !outcome->storeError);
+        QCOMPARE(waits, 1);
+        QCOMPARE(outcome->run, store::RunId(1));
+        QCOMPARE(store.ask([](store::RunStore& stored) { return stored.list(); })->front().layersDone, 2);
     }
 
     void theThrottleLetsOneThroughEvery50Milliseconds()
