@@ -34,6 +34,7 @@ struct KeptPlanRow {
     QString title;           // given by the user; empty = none
     QStringList tags;        // words, sorted
     bool isProven() const { return traffic == bound; }
+    friend bool operator==(const KeptPlanRow&, const KeptPlanRow&) = default;
 };
 
 /// A kept plan as it was kept, verified once more.

@@ -23,6 +23,7 @@ struct SweepSummary {
     QString version;    // of the program that began it; another one cannot go on with it
     int pointCount = 0; // accelerators times networks
     int pointsDone = 0; // below pointCount: stopped, or still at work
+    friend bool operator==(const SweepSummary&, const SweepSummary&) = default;
 };
 
 /// A sweep as it is stored, with the results that are there.

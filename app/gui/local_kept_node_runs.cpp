@@ -3,6 +3,8 @@
 
 #include "engine/io/node_run_json.h"
 
+#include <algorithm>
+
 namespace nestloom::app {
 
 namespace {
@@ -26,6 +28,9 @@ ui::KeptNodeRunRow toUi(const store::NodeRunSummary& run)
     return row;
 }
 
+/// A schedule that replaces another has a time of its own; nothing else of a row changes.
+bool isSame(const ui::KeptNodeRunRow& a, const ui::KeptNodeRunRow& b) { return a.id == b.id && a.keptAt == b.keptAt; }
+
 Result<store::NodeRunRecord> load(store::NodeRunStore& runs, ui::KeptNodeRunId run)
 {
     const auto stored = runs.load(run);
@@ -44,6 +49,8 @@ void LocalKeptNodeRuns::change(Requests::Work work)
 {
     m_requests.performAndList(std::move(work), [](const store::NodeRunSummary& summary) { return toUi(summary); },
                               [this](const std::vector<ui::KeptNodeRunRow>& rows) {
+                                  if (std::equal(rows.begin(), rows.end(), m_rows.begin(), m_rows.end(), isSame))
+                                      return;
                                   m_rows = rows;
                                   Q_EMIT changed();
                               });

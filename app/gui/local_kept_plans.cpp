@@ -108,6 +108,8 @@ void LocalKeptPlans::change(Requests::Work work)
 {
     m_requests.performAndList(std::move(work), [](const store::PlanSummary& summary) { return toUi(summary); },
                               [this](const std::vector<ui::KeptPlanRow>& rows) {
+                                  if (rows == m_rows)
+                                      return;
                                   m_rows = rows;
                                   Q_EMIT changed();
                               });

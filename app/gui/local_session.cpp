@@ -83,7 +83,7 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(kRefreshMs);
     connect(&m_refresh, &QTimer::timeout, this, &LocalSession::refreshRuns);
-    connect(&m_poll, &QTimer::timeout, this, &LocalSession::lookForForeignRuns);
+    connect(&m_poll, &QTimer::timeout, this, &LocalSession::lookForForeignChanges);
     makeHistory();
     new LocalJobQueue(*m_runner, [this](ui::JobId job) { return retry(job); }, this);
     if (m_store) {

@@ -82,7 +82,7 @@ private:
     void openStore(const std::filesystem::path& path);
     void failLater(const QString& message);
     void refreshRuns();
-    void lookForForeignRuns();
+    void lookForForeignChanges();
     void hearChange(const jobs::JobSnapshot& job);
     void hearLayer(jobs::JobId job, qint64 run, const schedule::LayerResult& layer);
     void hearEnd(const jobs::JobSnapshot& job);
@@ -111,8 +111,9 @@ private:
     std::unique_ptr<LocalPaddingAdvisor> m_paddingAdvisor;
     std::unique_ptr<LocalNetworkImporter> m_importer;
     QTimer m_refresh;             // gathers changes of the list of runs
-    QTimer m_poll;                // for runs of other processes
+    QTimer m_poll;                // for what other processes store
     qint64 m_foreignChanges = -1; // counter of commits by others, as last seen
+    int m_undone = 0;             // what the store could not write yet, as last seen
     quint64 m_newestLoad = 0;     // answers to older requests are dropped
 };
 

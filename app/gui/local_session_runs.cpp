@@ -102,18 +102,26 @@ void LocalSession::refreshRuns()
     });
 }
 
-void LocalSession::lookForForeignRuns()
+/// Every connection but the one that asks counts as foreign, those of this program that sweeps and lists have included.
+void LocalSession::lookForForeignChanges()
 {
     m_store->post([this](store::RunStore& runs) {
         const Result<std::int64_t> changes = runs.foreignChanges();
         const Result<std::size_t> interrupted = runs.markInterrupted();
-        if (!changes || !interrupted)
+        if (!changes)
             return; // the next look, or the next run, will tell
         QMetaObject::invokeMethod(
             this,
-            [this, now = *changes, marked = *interrupted > 0] {
-                if (std::exchange(m_foreignChanges, now) != now || marked)
+            [this, now = *changes, marked = interrupted && *interrupted > 0, undone = m_store->undone()] {
+                const bool isForeign = std::exchange(m_foreignChanges, now) != now;
+                const bool isStoredLate = std::exchange(m_undone, undone) > undone;
+                if (isForeign || isStoredLate || marked)
                     refreshRuns();
+                if (!isForeign)
+                    return;
+                m_sweeps->refresh();
+                m_memoryPlanner->keptPlans()->refresh();
+                m_keptNodeRuns->refresh();
             },
             Qt::QueuedConnection);
     });
@@ -136,7 +144,7 @@ void LocalSession::hearEnd(const jobs::JobSnapshot& job)
     Q_EMIT jobChanged(state);
     Q_EMIT jobFinished(state);
     if (!job.storeMessage.empty())
-        Q_EMIT failed(tr("The run was not stored whole: %1").arg(QString::fromStdString(job.storeMessage)));
+        Q_EMIT failed(tr("The run is not stored whole; that is tried again while the window is open: %1").arg(QString::fromStdString(job.storeMessage)));
     if (job.end == jobs::JobSnapshot::End::Failed)
         Q_EMIT failed(state.message);
     refreshRuns();

@@ -28,7 +28,7 @@ ui::SweepSummary toUi(const store::SweepSummary& sweep)
 
 Result<Summaries> listSweeps(const std::filesystem::path& path)
 {
-    auto store = store::SweepStore::open(path);
+    auto store = store::SweepStore::open(path, store::kForReading);
     if (!store)
         return store.error();
     const auto sweeps = store->list();
@@ -42,7 +42,7 @@ Result<Summaries> listSweeps(const std::filesystem::path& path)
 
 Result<ui::SweepRecord> loadSweep(const std::filesystem::path& path, ui::SweepId id)
 {
-    auto store = store::SweepStore::open(path);
+    auto store = store::SweepStore::open(path, store::kForReading);
     if (!store)
         return store.error();
     auto inputs = store->load(id);
@@ -101,6 +101,8 @@ void LocalSweeps::refresh()
                     Q_EMIT failed(QString::fromStdString(list->error().text()));
                     return;
                 }
+                if (m_stored == **list)
+                    return;
                 m_stored = **list;
                 Q_EMIT storedChanged();
             },
