@@ -10,6 +10,7 @@
 #include <charconv>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <set>
 #include <string_view>
 
@@ -18,7 +19,8 @@ namespace nestloom::io {
 namespace {
 
 constexpr std::int64_t kMost = std::int64_t{1} << 44; // B or steps; sums of all buffers must not overflow
-constexpr std::size_t kMostBuffers = 6'000; // when all are in use at once, every pair is kept
+constexpr std::size_t kMostBuffers = 100'000;
+constexpr std::size_t kMostPairs = 60'000'000; // in use at a common step: FirstFit keeps them all
 
 std::vector<std::string_view> splitAt(std::string_view text, char separator)
 {
@@ -70,6 +72,11 @@ public:
         if (m_table.buffers.empty())
             return Error{ErrorCode::InvalidInput, "the file has no buffers; each is a line of its own below the header",
                          m_fileName + ":" + std::to_string(m_headerLine)};
+        if (const std::size_t pairs = pairsInUse(); pairs > kMostPairs)
+            return Error{ErrorCode::InvalidInput,
+                         std::to_string(pairs) + " pairs of buffers are in use at a common step; at most "
+                             + std::to_string(kMostPairs) + " are taken",
+                         m_fileName};
         return std::move(m_table);
     }
 
@@ -80,6 +87,16 @@ private:
             m_error = Error{ErrorCode::InvalidInput, std::move(message),
                             m_fileName + ":" + std::to_string(m_line)
                                 + (column.empty() ? "" : ": " + std::string(column))};
+    }
+
+    std::size_t pairsInUse() const
+    {
+        std::vector<memory::BufferPart> parts;
+        for (const memory::Buffer& buffer : m_table.buffers)
+            for (const memory::BufferPart& part : memory::parts(buffer))
+                parts.push_back(part);
+        const auto counts = memory::countMeetings(parts);
+        return std::accumulate(counts.begin(), counts.end(), std::size_t(0)) / 2;
     }
 
     void readHeader(std::string_view line)

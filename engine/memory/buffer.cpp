@@ -44,19 +44,62 @@ std::optional<PlainBuffers> plain(const std::vector<Buffer>& buffers, Bytes capa
     return peakLoad(result.buffers).load <= result.capacity ? std::optional(std::move(result)) : std::nullopt;
 }
 
+std::vector<std::size_t> countMeetings(const std::vector<BufferPart>& parts)
+{
+    std::vector<std::size_t> firsts, lasts;
+    for (const BufferPart& part : parts) {
+        firsts.push_back(part.first);
+        lasts.push_back(part.last);
+    }
+    std::sort(firsts.begin(), firsts.end());
+    std::sort(lasts.begin(), lasts.end());
+    std::vector<std::size_t> counts;
+    for (const BufferPart& part : parts) {
+        const auto begun = std::upper_bound(firsts.begin(), firsts.end(), part.last) - firsts.begin();
+        const auto over = std::lower_bound(lasts.begin(), lasts.end(), part.first) - lasts.begin();
+        counts.push_back(std::size_t(begun - over - 1)); // without itself
+    }
+    return counts;
+}
+
 namespace {
 
-std::string findOverlap(const std::vector<Buffer>& buffers, const std::vector<Bytes>& offsets, std::size_t a,
-                        std::size_t b)
+/// A part at its address.
+struct Placed {
+    std::size_t buffer = 0;
+    BufferPart part{}; // with addresses instead of bytes of the buffer
+};
+
+/// Of what lies apart at every step, only neighbours by address can be in the way of a part that begins.
+std::string findOverlap(const std::vector<Buffer>& buffers, const std::vector<Bytes>& offsets)
 {
-    for (const BufferPart& mine : parts(buffers[a]))
-        for (const BufferPart& other : parts(buffers[b])) {
-            const bool meet = mine.first <= other.last && other.first <= mine.last;
-            if (meet && offsets[a].count + mine.low < offsets[b].count + other.high
-                && offsets[b].count + other.low < offsets[a].count + mine.high)
-                return "buffer " + std::to_string(a) + " overlaps buffer " + std::to_string(b) + " at step "
-                       + std::to_string(std::max(mine.first, other.first));
+    std::vector<Placed> all;
+    for (std::size_t i = 0; i < buffers.size(); ++i)
+        for (BufferPart part : parts(buffers[i])) {
+            part.low += offsets[i].count;
+            part.high += offsets[i].count;
+            all.push_back({i, part});
         }
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Placed& a, const Placed& b) { return a.part.first < b.part.first; });
+    std::map<std::int64_t, const Placed*> inUse;   // by address
+    std::multimap<std::size_t, std::int64_t> ends; // address by last step
+    for (const Placed& placed : all) {
+        for (; !ends.empty() && ends.begin()->first < placed.part.first; ends.erase(ends.begin()))
+            inUse.erase(ends.begin()->second);
+        const auto above = inUse.lower_bound(placed.part.low);
+        const Placed* other = nullptr;
+        if (above != inUse.end() && above->first < placed.part.high)
+            other = above->second;
+        else if (above != inUse.begin() && std::prev(above)->second->part.high > placed.part.low)
+            other = std::prev(above)->second;
+        if (other)
+            return "buffer " + std::to_string(std::max(placed.buffer, other->buffer)) + " overlaps buffer "
+                   + std::to_string(std::min(placed.buffer, other->buffer)) + " at step "
+                   + std::to_string(placed.part.first);
+        inUse.emplace_hint(above, placed.part.low, &placed);
+        ends.emplace(placed.part.last, placed.part.low);
+    }
     return {};
 }
 
@@ -72,11 +115,8 @@ std::string findConflict(const std::vector<Buffer>& buffers, const std::vector<B
             return name + " at " + at + " is not aligned to " + std::to_string(buffers[a].alignment.count) + " B";
         if (buffers[a].offset && *buffers[a].offset != offsets[a])
             return name + " is at " + at + " instead of " + std::to_string(buffers[a].offset->count) + " B";
-        for (std::size_t b = 0; b < a; ++b)
-            if (std::string overlap = findOverlap(buffers, offsets, a, b); !overlap.empty())
-                return overlap;
     }
-    return {};
+    return findOverlap(buffers, offsets);
 }
 
 PeakLoad peakLoad(const std::vector<Buffer>& buffers)

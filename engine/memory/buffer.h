@@ -40,6 +40,9 @@ struct BufferPart {
 /// A buffer without its gaps: what it needs when, by step. Parts without bytes are left out.
 std::vector<BufferPart> parts(const Buffer& buffer);
 
+/// With how many of the others each part is in use at a common step. O(n log n).
+std::vector<std::size_t> countMeetings(const std::vector<BufferPart>& parts);
+
 /// Buffers that may lie at any sum of sizes: without gaps and offsets, all sizes multiples of all alignments.
 struct PlainBuffers {
     std::vector<Buffer> buffers;
@@ -57,8 +60,8 @@ struct PeakLoad {
 };
 PeakLoad peakLoad(const std::vector<Buffer>& buffers);
 
-/// Independent check of addresses, every pair of buffers by itself; empty = valid, else what is wrong first: "buffer 3
-/// overlaps buffer 1 at step 7".
+/// Independent check of addresses, step by step; empty = valid, else a buffer that lies wrong by itself, or the first
+/// overlap: "buffer 3 overlaps buffer 1 at step 7".
 std::string findConflict(const std::vector<Buffer>& buffers, const std::vector<Bytes>& offsets, Bytes capacity);
 
 /// The same of the buffers that have offsets of their own, alone: nothing can be placed around these then.

@@ -28,7 +28,7 @@ public:
         std::int64_t looks = 0; // at neighbours of what was placed
         for (;; ++result.retries) {
             for (; next < m_order.size() && m_fit.place(m_order[next]); ++next)
-                looks += std::int64_t(m_fit.meets(m_order[next]).size());
+                looks += std::int64_t(m_fit.meetings(m_order[next]));
             if (next == m_order.size()) {
                 result.offsets = m_fit.offsets();
                 return result;
@@ -55,9 +55,10 @@ private:
     std::size_t placeBefore(std::size_t failing)
     {
         m_candidates.clear();
-        for (const FirstFit::Meeting& meeting : m_fit.meets(m_order[failing]))
-            if (m_at[meeting.other] < failing)
-                m_candidates.push_back(m_at[meeting.other]);
+        m_fit.forEachMeeting(m_order[failing], [&](std::size_t other) {
+            if (m_at[other] < failing)
+                m_candidates.push_back(m_at[other]);
+        });
         return m_candidates.empty() ? failing : m_candidates[m_rng.below(m_candidates.size())];
     }
 

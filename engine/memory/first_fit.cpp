@@ -2,44 +2,63 @@
 #include "engine/memory/first_fit.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace nestloom::memory {
 
 FirstFit::FirstFit(const std::vector<Buffer>& buffers, std::int64_t capacity)
-    : m_buffers(buffers), m_capacity(capacity), m_meets(buffers.size()), m_offset(buffers.size(), kNowhere)
+    : m_buffers(buffers), m_capacity(capacity), m_firstPart{0}, m_offset(buffers.size(), kNowhere)
 {
-    for (std::size_t a = 0; a < buffers.size(); ++a) {
-        if (buffers[a].offset)
-            m_offset[a] = buffers[a].offset->count;
-        for (std::size_t b = a + 1; b < buffers.size(); ++b)
-            if (buffers[a].first <= buffers[b].last && buffers[b].first <= buffers[a].last)
-                meet(a, b);
+    std::vector<BufferPart> times;
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+        if (buffers[i].offset)
+            m_offset[i] = buffers[i].offset->count;
+        for (const BufferPart& part : parts(buffers[i])) {
+            m_parts.push_back({part.low, part.high, std::uint32_t(i)});
+            times.push_back(part);
+        }
+        m_firstPart.push_back(m_parts.size());
     }
+    findMeetings(times);
 }
 
-void FirstFit::meet(std::size_t a, std::size_t b)
+/// Of what is in use at the steps at which a part begins. Parts of one buffer never meet.
+void FirstFit::findMeetings(const std::vector<BufferPart>& times)
 {
-    const auto add = [&](const BufferPart& mine, const BufferPart& other) {
-        m_meets[b].push_back({a, mine.low - other.high, mine.high - other.low});
-        m_meets[a].push_back({b, other.low - mine.high, other.high - mine.low});
-    };
-    if (m_buffers[a].gaps.empty() && m_buffers[b].gaps.empty()) {
-        if (m_buffers[a].size.count > 0 && m_buffers[b].size.count > 0)
-            add({0, 0, 0, m_buffers[a].size.count}, {0, 0, 0, m_buffers[b].size.count});
-        return;
+    m_firstMeeting.push_back(0);
+    for (const std::size_t meetings : countMeetings(times))
+        m_firstMeeting.push_back(m_firstMeeting.back() + meetings);
+    m_meets.resize(m_firstMeeting.back());
+    std::vector<std::size_t> next(m_firstMeeting.begin(), m_firstMeeting.end() - 1);
+    std::vector<std::uint32_t> byStep(times.size()), running;
+    std::iota(byStep.begin(), byStep.end(), 0u);
+    std::stable_sort(byStep.begin(), byStep.end(), [&](auto a, auto b) { return times[a].first < times[b].first; });
+    for (const std::uint32_t part : byStep) {
+        std::erase_if(running, [&](std::uint32_t other) { return times[other].last < times[part].first; });
+        for (const std::uint32_t other : running) {
+            m_meets[next[other]++] = part;
+            m_meets[next[part]++] = other;
+        }
+        running.push_back(part);
     }
-    for (const BufferPart& mine : parts(m_buffers[a]))
-        for (const BufferPart& other : parts(m_buffers[b]))
-            if (mine.first <= other.last && other.first <= mine.last)
-                add(mine, other);
+    for (std::size_t part = 0; part < times.size(); ++part) {
+        const auto begin = m_meets.begin() + std::ptrdiff_t(m_firstMeeting[part]),
+                   end = m_meets.begin() + std::ptrdiff_t(m_firstMeeting[part + 1]);
+        if (!std::is_sorted(begin, end))
+            std::sort(begin, end);
+    }
 }
 
 bool FirstFit::place(std::size_t buffer)
 {
     m_blocked.clear();
-    for (const Meeting& meeting : m_meets[buffer])
-        if (isPlaced(meeting.other))
-            m_blocked.emplace_back(m_offset[meeting.other] + meeting.low, m_offset[meeting.other] + meeting.high);
+    for (std::size_t p = m_firstPart[buffer]; p < m_firstPart[buffer + 1]; ++p)
+        for (const std::uint32_t other : meets(p)) {
+            const Part &mine = m_parts[p], &theirs = m_parts[other];
+            if (isPlaced(theirs.buffer))
+                m_blocked.emplace_back(m_offset[theirs.buffer] + theirs.low - mine.high,
+                                       m_offset[theirs.buffer] + theirs.high - mine.low);
+        }
     std::sort(m_blocked.begin(), m_blocked.end());
     const std::int64_t alignment = m_buffers[buffer].alignment.count;
     std::int64_t floor = 0;

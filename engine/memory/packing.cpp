@@ -21,6 +21,7 @@ namespace nestloom::memory {
 namespace {
 
 constexpr std::int64_t kDefaultRetries = 100'000;
+constexpr std::int64_t kRetriesOfMany = 25'000;    // in each of four orders, when nothing else is tried
 constexpr std::size_t kSearchedBuffers = 1'000;    // each node of the searches looks at all of them
 constexpr std::int64_t kPlacementsPerRetry = 10;   // they take about as long
 constexpr std::int64_t kRetriesPerFirstSweep = 20; // a node of the first ones; they cost little and place much
@@ -69,7 +70,9 @@ class Pack {
 public:
     Pack(const std::vector<Buffer>& buffers, Bytes capacity, const RunControl& control)
         : m_buffers(buffers), m_capacity(capacity), m_control(control), m_fit(buffers, capacity.count),
-          m_orders(packingOrders(buffers)), m_retries(control.workLimit >= 0 ? control.workLimit : kDefaultRetries),
+          m_orders(packingOrders(buffers)), m_retries(control.workLimit >= 0               ? control.workLimit
+                                                      : buffers.size() <= kSearchedBuffers ? kDefaultRetries
+                                                                                           : kRetriesOfMany),
           m_plain(buffers.size() <= kSearchedBuffers ? plain(buffers, capacity) : std::nullopt),
           m_full(m_plain && leavesNoRoom(*m_plain))
     {

@@ -27,20 +27,23 @@ Bytes load(const std::vector<Buffer>& buffers);
 /// Method    first fit in four orders; a short sweep and searchBlocks(), for buffers that leave no room; every order
 ///           by OffsetSearch, as far as the placements go, for buffers that last long beside short ones, as those of
 ///           networks do; a short rough sweep; then conflict-driven: the buffer that did not fit is moved before one of
-///           those in its way, and the rest is placed again; then OffsetSearch, searchRoughSweep(), searchHoleSweep() and
-///           searchSweep() in rounds, and between them annealOrder(), which goes on from the lowest packing so far;
+///           those in its way, and the rest is placed again; then OffsetSearch, searchRoughSweep(), searchHoleSweep()
+///           and searchSweep() in rounds, and between them annealOrder(), which goes on from the lowest packing so far;
 ///           without room at any step searchBlocks() and searchSweep() instead of the four. All these need at most
 ///           1,000 plain() buffers; of others conflicts are tried in four orders.
-/// Optimal   placed within the capacity. Infeasible: the load exceeds the capacity, `reason` has the excess and the step;
-///           or buffers with offsets of their own are in each other's way; or every order was tried, and the solution is
-///           the lowest packing that was met, above the capacity.
-/// Feasible  not placed within the capacity; the solution is the lowest packing that was met, above the capacity. Without
+/// Optimal   placed within the capacity. Infeasible: the load exceeds the capacity, `reason` has the excess and the
+/// step;
+///           or buffers with offsets of their own are in each other's way; or every order was tried, and the solution
+///           is the lowest packing that was met, above the capacity.
+/// Feasible  not placed within the capacity; the solution is the lowest packing that was met, above the capacity.
+/// Without
 ///           a workLimit it is searched for: by searchValleys(), OffsetSearch and annealOrder(), or by conflicts with a
 ///           larger capacity.
 /// Stop      workLimit counts retries; for each, every other search may make one step, or ten placements. Without it
-///           100,000 retries, 6,000,000 placements and 900,000 steps of each sweep, or 3,000,000 of searchBlocks()
-///           and 1,800,000 of searchSweep() when there is no room at any step: some 50 seconds in all, when nothing is
-///           found. Obeyed within 0.1 s; results depend on it and on the seed only.
+///           100,000 retries (25,000 in each order of more than 1,000 buffers), 6,000,000 placements and 900,000 steps
+///           of each sweep, or 3,000,000 of searchBlocks() and 1,800,000 of searchSweep() when there is no room at any
+///           step: some 50 seconds in all, when nothing is found. Obeyed within 0.1 s; results depend on it and on the
+///           seed only.
 SolveOutcome<Packing> pack(const std::vector<Buffer>& buffers, Bytes capacity, const RunControl& control);
 
 } // namespace nestloom::memory

@@ -47,6 +47,23 @@ private slots:
         QVERIFY(table->buffers[1].offset == Bytes{128});
     }
 
+    void takesManyBuffersButNotEveryPair()
+    {
+        const auto table = [](std::size_t buffers, bool together) {
+            std::string text = "id,lower,upper,size\n";
+            for (std::size_t i = 0; i < buffers; ++i)
+                text +=
+                    std::to_string(i) + "," + std::to_string(together ? 0 : i) + "," + std::to_string(i + 1) + ",64\n";
+            return io::readBufferCsv(text, "a.csv");
+        };
+        QVERIFY(table(10'000, true)); // 49,995,000 pairs
+        QVERIFY(table(100'000, false));
+        QCOMPARE(table(100'001, false).error().text(), std::string("a.csv:100002: there are more than 100000 buffers"));
+        QCOMPARE(
+            table(12'000, true).error().text(),
+            std::string("a.csv: 71994000 pairs of buffers are in use at a common step; at most 60000000 are taken"));
+    }
+
     void whatIsWrittenIsReadAgain()
     {
         for (const char* text : {"id,lower,upper,size\na,0,3,4\n", "id,start,end,size\na,0,3,4\n",

@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include <functional>
+#include <numeric>
 
 using namespace nestloom;
 using memory::Buffer;
@@ -204,6 +205,68 @@ private slots:
         QCOMPARE(memory::load({outer, inner}).count, 10);
         QCOMPARE(memory::pack({outer, inner}, {9}, {}).status, SolveStatus::Infeasible);
         QCOMPARE(memory::pack({outer, inner}, {12}, {}).status, SolveStatus::Optimal); // 2 B below, 8 above
+    }
+
+    void placesTenThousandBuffers()
+    {
+        Rng rng(1);
+        std::vector<Buffer> buffers;
+        for (int i = 0; i < 10'000; ++i) {
+            const std::size_t first = rng.below(20'000);
+            buffers.push_back({first, first + rng.below(60), {16 * std::int64_t(1 + rng.below(4095))}});
+        }
+        const Bytes capacity = memory::load(buffers);
+        const auto outcome = memory::pack(buffers, capacity, {});
+        QCOMPARE(outcome.status, SolveStatus::Optimal);
+        QCOMPARE(memory::findConflict(buffers, outcome.solution->offsets, capacity), std::string());
+        QVERIFY(outcome.stats.cpu < std::chrono::seconds(5)); // 0.1 s, and much more when every pair is looked at
+        buffers.resize(3'000);
+        for (Buffer& buffer : buffers)
+            buffer.first = buffer.last = 0; // each meets each
+        const auto together = memory::pack(buffers, memory::load(buffers), {});
+        QCOMPARE(together.status, SolveStatus::Optimal);
+    }
+
+    void overlapsAreFoundAsInEveryPair()
+    {
+        Rng rng(33);
+        int apart = 0;
+        for (int i = 0; i < 2000; ++i) {
+            std::vector<Buffer> buffers;
+            std::vector<Bytes> offsets;
+            for (int k = 0; k < 5; ++k) {
+                const std::size_t first = rng.below(8), last = first + rng.below(6);
+                Buffer buffer{first, last, {std::int64_t(rng.below(6))}};
+                if (last >= first + 3 && rng.below(2) == 0)
+                    buffer.gaps = {{first + 1, first + 2,
+                                    rng.below(2) == 0 ? std::optional(memory::Window{{0}, {1}}) : std::nullopt}};
+                buffers.push_back(buffer);
+                offsets.push_back({std::int64_t(rng.below(16))});
+            }
+            std::size_t firstStep = SIZE_MAX, meetings = 0;
+            std::vector<memory::BufferPart> all;
+            for (std::size_t a = 0; a < buffers.size(); ++a)
+                for (const memory::BufferPart& mine : memory::parts(buffers[a])) {
+                    all.push_back(mine);
+                    for (std::size_t b = 0; b < a; ++b)
+                        for (const memory::BufferPart& other : memory::parts(buffers[b])) {
+                            if (mine.first > other.last || other.first > mine.last)
+                                continue;
+                            meetings += 2;
+                            if (offsets[a].count + mine.low < offsets[b].count + other.high
+                                && offsets[b].count + other.low < offsets[a].count + mine.high)
+                                firstStep = std::min(firstStep, std::max(mine.first, other.first));
+                        }
+                }
+            const auto counts = memory::countMeetings(all);
+            QCOMPARE(std::accumulate(counts.begin(), counts.end(), std::size_t(0)), meetings);
+            const std::string conflict = memory::findConflict(buffers, offsets, {100});
+            apart += conflict.empty() ? 1 : 0;
+            QCOMPARE(conflict.empty(), firstStep == SIZE_MAX);
+            if (!conflict.empty())
+                QVERIFY2(conflict.ends_with(" at step " + std::to_string(firstStep)), conflict.c_str());
+        }
+        QVERIFY2(apart > 100 && apart < 1900, qPrintable(QString::number(apart)));
     }
 
     void givenOffsetsThatClashAreRefused()
