@@ -106,7 +106,8 @@ Box uncovered(const Vector& size, const Vector& move)
 class Walk {
 public:
     Walk(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t child)
-        : m_size(tileSize(layer, role, nest.tile(child)))
+        : m_size(tileSize(layer, role, child < nest.levelCount() ? nest.tile(child) : workload::unitExtents())),
+          m_holdsTiles(child < nest.levelCount())
     {
         Vector back{}; // how far the loops inside jump back when one outside them steps
         for (const NestLoop& loop : nest.temporal()) { // inner to outer
@@ -130,6 +131,7 @@ public:
         return sums;
     }
 
+private:
     static std::vector<Vector> childOffsets(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t parent)
     {
         std::vector<Vector> offsets{Vector{}};
@@ -151,7 +153,6 @@ public:
         return static_cast<double>(std::unique(offsets.begin(), offsets.end()) - offsets.begin());
     }
 
-private:
     static constexpr std::size_t kWhole = 0; // the last step fetched a whole tile and forgot its translation
                                              // state k + 1: loop k stepped and fetched what was uncovered
     struct Outcome {
@@ -182,6 +183,8 @@ private:
 
     Outcome stepLoop(std::size_t loop, std::size_t state) const
     {
+        if (!m_holdsTiles)
+            return {fetchBeside({{}, m_size, false}, {{}, m_size, false}, m_moves[loop]), kWhole, true};
         const bool uncoveredOnly = state == kWhole || m_moves[state - 1] == m_moves[loop];
         const Box whole{{}, m_size, false};
         const Box before = state == kWhole ? whole : uncovered(m_size, m_moves[state - 1]);
@@ -218,6 +221,7 @@ private:
     }
 
     Vector m_size;
+    bool m_holdsTiles;             // MACs do not: they ask anew in every step
     std::vector<Vector> m_moves;   // per temporal loop outside the tile, inner to outer
     std::vector<double> m_weights; // bound - 1
     std::vector<Vector> m_offsets; // of the spatial children
@@ -229,11 +233,7 @@ private:
 
 WalkSums walkTile(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t child)
 {
-    if (child < nest.levelCount())
-        return Walk(layer, nest, role, child).run();
-    const std::vector<Vector> offsets = Walk::childOffsets(layer, nest, role, child - 1);
-    const double iterations = static_cast<double>(nest.computeCycles());
-    return {iterations * Walk::countDistinct(offsets), iterations * static_cast<double>(offsets.size()), 0};
+    return Walk(layer, nest, role, child).run();
 }
 
 } // namespace nestloom::cost

@@ -26,7 +26,8 @@ struct WalkSums {
 };
 
 /// Timeloop's walk (see timeloop_counts.h) for the tiles held at `child` level, one of them per spatial child of level
-/// `child` - 1. child == levelCount() stands for the MACs, which ask for one element per iteration and re-use nothing.
+/// `child` - 1. child == levelCount() stands for the MACs, which ask for one element in every iteration and hold none;
+/// one beside a MAC that had the element in the iteration before takes it from there.
 WalkSums walkTile(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t child);
 
 } // namespace nestloom::cost
