@@ -35,7 +35,10 @@ Result<ExportedFiles> timeloopFiles(const hardware::Accelerator& accelerator)
 Result<ExportedFiles> topologyFiles(const workload::Network& network)
 {
     io::TopologyFile written = io::writeTopology(network);
-    return ExportedFiles{{{"topology.csv", std::move(written.csv)}}, std::move(written.remarks)};
+    if (!network.layers.empty() && written.leftOut == network.layers.size())
+        return Error{ErrorCode::InvalidInput, "none of its layers fits SCALE-Sim's form; " + written.remarks.front(),
+                     "network " + network.name};
+    return ExportedFiles{{{"topology.csv", std::move(written.csv)}}, std::move(written.remarks), written.leftOut};
 }
 
 Result<std::vector<std::filesystem::path>> writeExport(const ExportedFiles& files, const std::filesystem::path& folder)

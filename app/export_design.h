@@ -16,6 +16,7 @@ namespace nestloom::app {
 struct ExportedFiles {
     std::vector<std::pair<std::string, std::string>> files; // name and text
     std::vector<std::string> remarks;
+    std::size_t leftOut = 0; // layers that the other tool's form has no room for
 };
 
 /// Timeloop v0.4: architecture.yaml, energies.yaml, problem.yaml and mapping.yaml.

@@ -2,6 +2,7 @@
 #include "app/import_file.h"
 
 #include "engine/io/read_network.h"
+#include "engine/io/topology_csv.h"
 #include "engine/onnx/import_onnx.h"
 
 #include <fstream>
@@ -39,11 +40,34 @@ Result<workload::NetworkImport> readYaml(const Path& path, const workload::Impor
     return import;
 }
 
-constexpr ImportKind kKinds[]{{"ONNX", isOnnx, onnx::importOnnx}, {"YAML", isAnything, readYaml}};
+bool isTopology(const Path& path, std::string_view head)
+{
+    return path.extension() == ".csv" || io::looksLikeTopology(head);
+}
+
+Result<workload::NetworkImport> readTopology(const Path& path, const workload::ImportOptions& options)
+{
+    if (!options.dimensions.empty() || options.elementBits)
+        return Error{ErrorCode::InvalidInput, "a SCALE-Sim topology leaves no sizes open; give no options for it",
+                     path.string()};
+    auto design = io::importTopology({path}, {});
+    if (!design)
+        return design.error();
+    workload::NetworkImport import;
+    import.parameterElements = workload::weightElements(*design->network);
+    import.network = *std::move(design->network);
+    for (const mapping::ImportRemark& remark : design->remarks)
+        import.network.notes.push_back(remark.file + ":" + std::to_string(remark.line) + ": " + remark.key + ": "
+                                       + remark.text);
+    return import;
+}
+
+constexpr ImportKind kKinds[]{
+    {"ONNX", isOnnx, onnx::importOnnx}, {"SCALE-Sim", isTopology, readTopology}, {"YAML", isAnything, readYaml}};
 
 std::string headOf(const Path& path)
 {
-    std::string head(64, '\0');
+    std::string head(4096, '\0');
     std::ifstream file(path, std::ios::binary);
     file.read(head.data(), std::streamsize(head.size()));
     head.resize(std::size_t(std::max<std::streamsize>(file.gcount(), 0)));

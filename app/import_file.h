@@ -12,7 +12,7 @@ namespace nestloom::app {
 
 /// A network from a file of any kind that can be imported.
 struct ImportedFile {
-    std::string_view kind; // "ONNX", "YAML"
+    std::string_view kind; // "ONNX", "SCALE-Sim", "YAML"
     workload::NetworkImport import;
 };
 

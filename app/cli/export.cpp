@@ -147,7 +147,7 @@ ExitCode exportDesign(const ExportArguments& arguments)
         std::printf("%s\n", path.c_str());
     for (const std::string& remark : files->remarks)
         std::printf("note: %s\n", remark.c_str());
-    return Ok;
+    return files->leftOut == 0 ? Ok : SomeFailed;
 }
 
 } // namespace

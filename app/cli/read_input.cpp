@@ -27,8 +27,8 @@ Result<InputFile<T>> readYaml(app::PresetKind kind, const std::string& nameOrFil
     return InputFile<T>{*std::move(value), *std::move(yaml)};
 }
 
-/// An ONNX file that leaves nothing open.
-Result<InputFile<workload::Network>> readOnnx(const std::string& path)
+/// An ONNX file that leaves nothing open, or a SCALE-Sim topology.
+Result<InputFile<workload::Network>> readForeign(const std::string& path)
 {
     auto file = app::importFile(path, {});
     if (!file)
@@ -48,8 +48,9 @@ Result<InputFile<hardware::Accelerator>> readAccelerator(const std::string& name
 
 Result<InputFile<workload::Network>> readNetwork(const std::string& nameOrFile)
 {
-    if (std::filesystem::path(nameOrFile).extension() == ".onnx")
-        return readOnnx(nameOrFile);
+    const auto extension = std::filesystem::path(nameOrFile).extension();
+    if (extension == ".onnx" || extension == ".csv")
+        return readForeign(nameOrFile);
     auto input = readYaml<workload::Network>(app::PresetKind::Network, nameOrFile, io::parseNetwork);
     if (input && io::namesBuilder(input->yaml))
         input->yaml = io::writeNetwork(input->value);

@@ -30,6 +30,10 @@ private Q_SLOTS:
     void readsConvolutions();
     void roundsUpLikeScaleSim();
     void readsProducts();
+    void readsWhatPeopleWrite_data();
+    void readsWhatPeopleWrite();
+    void takesTheNumberAfterTheStride();
+    void takesDepthwiseLayersByTheirNames();
     void refusesBrokenFiles_data();
     void refusesBrokenFiles();
     void layersComeBack();
@@ -73,6 +77,80 @@ void TestTopologyCsv::readsProducts()
     QCOMPARE(layer.bounds[LoopDimension::C], 512);
 }
 
+void TestTopologyCsv::readsWhatPeopleWrite_data()
+{
+    QTest::addColumn<QByteArray>("csv");
+    const auto row = [](const char* name, const QByteArray& csv) { QTest::newRow(name) << csv; };
+    row("byte order mark", "\xEF\xBB\xBFLayer name,Ifmap height,ifmap width,filter height,filter width,channels,num "
+                           "filters,strides,\nc,9,7,3,3,4,8,2,\n");
+    row("tabs", "Layer name\t IFMAP Height\t IFMAP Width\t Filter Height\t Filter Width\t Channels\t Num Filter\t "
+                "Strides\t\nc\t9\t7\t3\t3\t4\t8\t2\t\n");
+    row("semicolons",
+        "Layer;IFMAP Height;IFMAP Width;Filter Height;Filter Width;Channels;Num Filter;Strides\nc;9;7;3;3;4;8;2\n");
+    row("a width for the height", "Layer, IFMAP Width, IFMAP Width, Filter Height, Filter Width, Channels, Num Filter, "
+                                  "Strides\nc,9,7,3,3,4,8,2\n");
+    row("one channel", "Layer name, IFMAP_Height, IFMAP_Width, Filter_Height, Filter_Width, Channel, Num_Filter, "
+                       "Stride,\nc,9,7,3,3,4,8,2,\n");
+    row("blanks that do not break", "Layer name,\xC2\xA0IFMAP Height,\xC2\xA0IFMAP Width, Filter Height, Filter Width, "
+                                    "Channels, Num Filter, Strides,\nc,\xC2\xA0 9,7,3,3,4,8,2,\n");
+    row("headings and empty lines",
+        QByteArray::fromStdString(kHeader) + "\nMyNet,\n,,,,,,,,\nc,9,7,3,3,4,8,2,\r\n,,,,,,,,\n");
+    row("named columns after the stride", "Layer name, IFMAP Height, IFMAP Width, Filter Height, Filter Width, "
+                                          "Channels, Num Filter, Strides,,,Eh,Ew\nc,9,7,3,3,4,8,2,,,4,3\n");
+}
+
+void TestTopologyCsv::readsWhatPeopleWrite()
+{
+    QFETCH(const QByteArray, csv);
+    QVERIFY(io::looksLikeTopology(csv.toStdString()));
+    const auto import = imported(csv.toStdString());
+    QVERIFY2(import, import ? "" : import.error().text().c_str());
+    const auto& layers = import->network->layers;
+    QCOMPARE(layers.size(), std::size_t(1));
+    QCOMPARE(layers[0].name, std::string("c"));
+    QVERIFY((layers[0].bounds == workload::Extents{{3, 3, 4, 3, 4, 8, 1, 1}}));
+    QVERIFY(layers[0].strideP == 2 && layers[0].strideQ == 2);
+}
+
+void TestTopologyCsv::takesTheNumberAfterTheStride()
+{
+    const auto unnamed = imported(kHeader + "c, 9, 9, 3, 3, 4, 8, 2, 3,\n");
+    QVERIFY2(unnamed, unnamed ? "" : unnamed.error().text().c_str());
+    QVERIFY(unnamed->network->layers[0].strideP == 2 && unnamed->network->layers[0].strideQ == 3);
+    QCOMPARE(unnamed->network->layers[0].bounds[LoopDimension::Q], 3);
+    QVERIFY(unnamed->remarks.size() == 1 && unnamed->remarks[0].kind == mapping::ImportRemark::Kind::Assumed);
+    const std::string begin =
+        "Layer name, IFMAP Height, IFMAP Width, Filter Height, Filter Width, Channels, Num Filter, Strides, ";
+    const auto batch = imported(begin + "Batch size,\nc, 9, 9, 3, 3, 4, 8, 2, 5,\n");
+    QVERIFY2(batch, batch ? "" : batch.error().text().c_str());
+    QCOMPARE(batch->network->layers[0].bounds[LoopDimension::N], 5);
+    QCOMPARE(batch->network->layers[0].strideQ, 2);
+    const auto other = imported(begin + "Sparsity,\nc, 9, 9, 3, 3, 4, 8, 2, 2:4,\n");
+    QVERIFY2(other, other ? "" : other.error().text().c_str());
+    QCOMPARE(other->remarks[0].key, std::string("column 9"));
+}
+
+// SCALE-Sim convolves each channel of such a layer by itself with all of its filters.
+void TestTopologyCsv::takesDepthwiseLayersByTheirNames()
+{
+    const auto import = imported(kHeader + "conv2_DP, 114, 114, 3, 3, 32, 1, 1,\nconv2, 112, 112, 1, 1, 32, 64, 1,\n");
+    QVERIFY2(import, import ? "" : import.error().text().c_str());
+    QVERIFY((import->network->layers[0].bounds == workload::Extents{{3, 3, 112, 112, 1, 1, 1, 32}}));
+    QCOMPARE(import->network->layers[1].bounds[LoopDimension::C], 32);
+    QCOMPARE(import->remarks.size(), std::size_t(1));
+    QVERIFY(import->remarks[0].text.find("each of the 32 channels") != std::string::npos);
+    workload::Network network = *import->network;
+    network.layers[0].name = "conv2.depthwise";
+    network.layers[1].name = "DPN";
+    const io::TopologyFile file = io::writeTopology(network);
+    QCOMPARE(file.leftOut, std::size_t(0));
+    QVERIFY2(file.csv.find("conv2.depthwise_DP, 114, 114, 3, 3, 32, 1, 1,") != std::string::npos, file.csv.c_str());
+    QVERIFY2(file.csv.find("\nDpN, 112,") != std::string::npos, file.csv.c_str());
+    const auto again = imported(file.csv);
+    QVERIFY(again && again->network->layers[0].bounds == network.layers[0].bounds
+            && again->network->layers[1].bounds == network.layers[1].bounds);
+}
+
 void TestTopologyCsv::refusesBrokenFiles_data()
 {
     QTest::addColumn<QByteArray>("csv");
@@ -80,8 +158,14 @@ void TestTopologyCsv::refusesBrokenFiles_data()
     const QByteArray header = QByteArray::fromStdString(kHeader);
     QTest::newRow("no header") << QByteArray("a, 1, 2, 3\n") << QByteArray("net.csv:1: 'a, 1, 2, 3' is no header");
     QTest::newRow("empty") << QByteArray() << QByteArray("there is no header");
+    QTest::newRow("other columns") << QByteArray("Layer, Colour, Size,\na, 1, 2,\n")
+                                   << QByteArray("net.csv:1: 'Layer, Colour, Size,' is no header");
+    QTest::newRow("a batch of nothing") << QByteArray("Layer, IFMAP h, IFMAP w, Filter h, Filter w, Channel, Num "
+                                                      "filters, Stride, Batch size\na, 9, 9, 3, 3, 1, 1, 1, 0,\n")
+                                        << QByteArray("net.csv:2: batch size: '0' is not a whole number");
     QTest::newRow("few numbers") << header + "a, 9, 9, 3,\n" << QByteArray("net.csv:2: the layer 'a' has 3 numbers, not 7");
-    QTest::newRow("text") << header + "a, 9, 9, 3, 3, x, 1, 1,\n" << QByteArray("net.csv:2: channels: 'x' is not a whole number");
+    QTest::newRow("text") << header + "a, 9, 9, 3, 3, x, 1, 1,\n"
+                          << QByteArray("net.csv:2: Channels: 'x' is not a whole number");
     QTest::newRow("zero") << header + "a, 9, 9, 3, 3, 0, 1, 1,\n" << QByteArray("'0' is not a whole number from 1");
     QTest::newRow("huge") << header + "a, 9, 9, 3, 3, 99999999999999999999, 1, 1,\n" << QByteArray("is not a whole number");
     QTest::newRow("filter too large") << header + "a, 2, 9, 3, 3, 1, 1, 1,\n" << QByteArray("larger than its inputs");
@@ -120,11 +204,18 @@ void TestTopologyCsv::tellsWhatItLeavesOut()
     network.layers = {{.name = "groups", .bounds = {{3, 3, 14, 14, 4, 4, 1, 32}}},
                       {.name = "dilated", .bounds = {{3, 3, 14, 14, 4, 4, 1, 1}}, .dilationR = 2},
                       {.name = "batch", .bounds = {{3, 3, 14, 14, 4, 4, 8, 1}}},
+                      {.name = "batch of one pixel", .bounds = {{3, 3, 1, 1, 4, 4, 8, 1}}},
+                      {.name = "strides", .bounds = {{3, 3, 14, 14, 4, 4, 1, 1}}, .strideP = 2, .strideQ = 1},
                       {.name = "a, b", .bounds = {{3, 3, 14, 14, 4, 4, 1, 1}}}};
     const io::TopologyFile file = io::writeTopology(network);
-    QCOMPARE(file.remarks.size(), std::size_t(4));
-    QCOMPARE(std::count(file.csv.begin(), file.csv.end(), '\n'), 2);
-    QVERIFY(file.csv.find("a_ b, 16, 16,") != std::string::npos);
+    QCOMPARE(file.leftOut, std::size_t(4));
+    QCOMPARE(file.remarks.size(), std::size_t(5));
+    QCOMPARE(std::count(file.csv.begin(), file.csv.end(), '\n'), 3);
+    QVERIFY(file.csv.find("a_ b, 16, 16, 3, 3, 4, 4, 1, 1,") != std::string::npos);
+    QVERIFY2(file.csv.find("Stride Height, Stride Width,\nstrides, 29, 16, 3, 3, 4, 4, 2, 1,") != std::string::npos,
+             file.csv.c_str());
+    const auto import = imported(file.csv);
+    QVERIFY(import && import->network->layers[0].strideP == 2 && import->network->layers[0].strideQ == 1);
 }
 
 void TestTopologyCsv::knowsItsFiles()
