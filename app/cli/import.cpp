@@ -9,6 +9,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <charconv>
 
 namespace nestloom::cli {
@@ -46,9 +47,13 @@ Result<workload::ImportOptions> optionsOf(const ImportArguments& arguments)
 
 ExitCode importNetwork(const ImportArguments& arguments)
 {
-    if (arguments.files.size() > 1)
-        return fail({ErrorCode::InvalidInput, "these files do not belong together; give one network, or files of Timeloop",
-                     arguments.files[1]});
+    if (arguments.files.size() > 1) {
+        const auto isOther = [](const std::string& file) { return !app::isDesign({file}); };
+        const auto other = std::find_if(arguments.files.begin(), arguments.files.end(), isOther);
+        return fail({ErrorCode::InvalidInput,
+                     "these files do not belong together; give one network, or files of one tool",
+                     other == arguments.files.end() ? arguments.files[1] : *other});
+    }
     if (arguments.design.isUsed())
         return fail({ErrorCode::InvalidInput, "--answer, --folder, --accelerator and --save are for files of Timeloop",
                      arguments.files.front()});

@@ -23,7 +23,7 @@ std::string keepsText(TensorSet keeps)
     for (const TensorRole role : kTensorRoles)
         if (keeps.contains(role))
             list += (list.empty() ? "" : ", ") + std::string(name(role));
-    return list;
+    return list.empty() ? "nothing" : list;
 }
 
 std::string bandwidthText(const std::optional<BytesPerCycle>& bandwidth)

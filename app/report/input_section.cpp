@@ -15,7 +15,7 @@ std::string keptTensors(TensorSet keeps)
     for (const TensorRole role : kTensorRoles)
         if (keeps.contains(role))
             names += (names.empty() ? "" : ", ") + std::string(name(role));
-    return names;
+    return names.empty() ? "nothing" : names;
 }
 
 std::string widths(const hardware::BufferLevel& level)
@@ -24,7 +24,7 @@ std::string widths(const hardware::BufferLevel& level)
     for (const TensorRole role : kTensorRoles)
         if (level.keeps.contains(role))
             text += (text.empty() ? "" : ", ") + std::to_string(level.elementBits[role].count);
-    return text + " bit";
+    return text.empty() ? "" : text + " bit";
 }
 
 std::string bandwidth(const std::optional<BytesPerCycle>& rate) { return rate ? io::text(*rate) : "unlimited"; }

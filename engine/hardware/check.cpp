@@ -53,8 +53,10 @@ private:
             report(key + ".name", "the name '" + level.name + "' is used by two levels");
         if (level.capacity && level.capacity->count <= 0)
             report(key + ".capacity", "the capacity must be above 0 B, not " + std::to_string(level.capacity->count) + " B");
-        if (level.keeps.empty())
-            report(key + ".keeps", "the level keeps no tensor; name at least one or remove the level");
+        if (level.keeps.empty() && level.capacity)
+            report(key + ".keeps",
+                   "the level keeps no tensor, so it must have no capacity either; name a tensor, or make the "
+                   "capacity unbounded for a level that only fans out");
         for (const TensorRole role : kTensorRoles)
             if (level.elementBits[role].count <= 0 || level.elementBits[role].count > 1024)
                 report(key + ".element", "an element must have 1 to 1024 bit, not " + std::to_string(level.elementBits[role].count));
@@ -70,7 +72,7 @@ private:
             report(key + ".fanout", "the fan-out must be at least 1 x 1");
         if (level.accessEnergy && level.accessEnergy->count < 0)
             report(key + ".access.energy", "the energy of an access must not be negative");
-        if (!accessEnergy(m_accelerator, BufferLevelId{static_cast<std::uint32_t>(i)}))
+        if (!level.keeps.empty() && !accessEnergy(m_accelerator, BufferLevelId{static_cast<std::uint32_t>(i)}))
             report(key + ".access.energy", "no energy per access: state one, or set energy_source to timeloop-pat");
     }
 

@@ -24,7 +24,8 @@ const std::vector<TensorSet>& keepSets()
 {
     using enum TensorRole;
     const auto w = TensorSet::of(Weights), i = TensorSet::of(Inputs), o = TensorSet::of(Outputs);
-    static const std::vector<TensorSet> sets{TensorSet::all(), w.with(Inputs), w.with(Outputs), i.with(Outputs), w, i, o};
+    static const std::vector<TensorSet> sets{
+        TensorSet::all(), w.with(Inputs), w.with(Outputs), i.with(Outputs), w, i, o, TensorSet{}};
     return sets;
 }
 
@@ -36,7 +37,9 @@ QStringList keepChoices()
         for (const TensorRole role : kTensorRoles)
             if (set.contains(role))
                 names << fromStd(nestloom::name(role));
-        choices << (set == TensorSet::all() ? FieldSpecWords::tr("all tensors") : names.join(QStringLiteral(", ")));
+        choices << (set == TensorSet::all() ? FieldSpecWords::tr("all tensors")
+                    : set.empty()           ? FieldSpecWords::tr("nothing: fans out only")
+                                            : names.join(QStringLiteral(", ")));
     }
     return choices;
 }

@@ -31,7 +31,7 @@ QString keepsWords(TensorSet keeps)
     for (const TensorRole role : kTensorRoles)
         if (keeps.contains(role))
             list << QString::fromUtf8(name(role).data(), qsizetype(name(role).size()));
-    return list.join(QStringLiteral(", "));
+    return list.isEmpty() ? DesignTablesWords::tr("nothing") : list.join(QStringLiteral(", "));
 }
 
 Cell bandwidth(const std::optional<BytesPerCycle>& rate)

@@ -18,12 +18,14 @@ struct ArchNode {
     std::int64_t columns = 1, rows = 1;
     bool isBranch = false; // one of several side by side (!Parallel)
     Variables variables;   // numbers of the containers around it, and its own
+    std::string container{}; // of Kind::Fanout: the part that it leads to, "PE"
 };
 
 /// What an architecture file states, in one form for all versions.
 struct ArchForm {
     std::string name;
     std::vector<ArchNode> nodes; // outermost first; fan-outs between what they connect; compute last
+    std::vector<std::string> containers; // names of those that do not fan out
     /// Constraints that stand at a component: its name, and the map.
     std::vector<std::pair<std::string, const YamlNode*>> constraints;
     Variables variables; // of the whole file

@@ -56,8 +56,7 @@ public:
                                                       "was assumed.");
         }
         if (!m_result.accelerator && !m_result.network && !m_notes.error())
-            m_notes.fail(1, "", "there is neither an architecture nor a problem in " +
-                                    std::string(m_result.files.size() == 1 ? "this file" : "these files"));
+            m_notes.fail(1, "", "there is neither an architecture nor a problem here");
         return std::move(m_result);
     }
 
@@ -100,13 +99,18 @@ private:
                 takeLoopRules(m_rules.loops, *m_machine, m_notes);
         } else if (m_options.accelerator) {
             m_machine = Machine{*m_options.accelerator, {}, {}};
-            for (std::size_t i = 0; i < m_machine->accelerator.levels.size(); ++i)
-                m_machine->targets.push_back({m_machine->accelerator.levels[i].name, i, false});
+            for (std::size_t i = 0; i < m_machine->accelerator.levels.size(); ++i) {
+                const hardware::BufferLevel& level = m_machine->accelerator.levels[i];
+                m_machine->targets.push_back({level.name, i, {}, level.fanout.count()});
+            }
         }
+        if (!m_sections.architecture)
+            for (const Section& list : m_sections.constraints)
+                m_notes.ignore(list.node->line, list.key, "constraints without the architecture that they limit");
         for (const Section& table : m_sections.energies)
             if (m_machine && !m_notes.error())
                 readEnergies(*table.node, table.key, *m_machine, m_notes);
-            else
+            else if (!m_notes.error())
                 m_notes.ignore(table.node->line, table.key, "energies without an architecture that they belong to");
         if (m_machine && m_sections.energies.empty() && m_sections.architecture)
             m_notes.assume(m_sections.architecture->node->line, m_sections.architecture->key,
@@ -145,9 +149,24 @@ private:
 
 bool looksLikeTimeloop(std::string_view head)
 {
-    constexpr std::string_view keys[]{"architecture:", "arch:", "problem:", "mapping:", "ERT:", "ERT_summary:",
-                                      "mapspace:", "mapspace_constraints:", "architecture_constraints:", "constraints:",
-                                      "components:", "compound_components:", "variables:"};
+    constexpr std::string_view keys[]{"architecture:",
+                                      "arch:",
+                                      "problem:",
+                                      "mapping:",
+                                      "ERT:",
+                                      "ERT_summary:",
+                                      "mapspace:",
+                                      "mapspace_constraints:",
+                                      "architecture_constraints:",
+                                      "constraints:",
+                                      "components:",
+                                      "compound_components:",
+                                      "variables:",
+                                      "mapper:",
+                                      "globals:",
+                                      "sparse_optimizations:",
+                                      "ART:",
+                                      "ART_summary:"};
     for (std::size_t begin = 0; begin < head.size();) {
         const std::size_t end = std::min(head.find('\n', begin), head.size());
         const std::string_view line = head.substr(begin, end - begin);

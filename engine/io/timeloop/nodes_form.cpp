@@ -94,6 +94,8 @@ private:
     void enter(const std::string& name, bool fansOut, Variables variables, Position& at)
     {
         at.variables = std::move(variables);
+        if (!fansOut)
+            m_form.containers.push_back(name);
         if (m_form.name.empty() && !fansOut && isName(name))
             m_form.name = name;
     }
@@ -109,8 +111,18 @@ private:
         if (columns < 1 || rows < 1 || !allColumns || !allRows || *allColumns > kMaxWhole || *allRows > kMaxWhole)
             return m_notes.fail(spatial.line, path, "a mesh of " + std::to_string(columns) + " x " +
                                                         std::to_string(rows) + " cannot be");
-        m_form.nodes.push_back({ArchNode::Kind::Fanout, "inter_" + name + "_spatial", {}, nullptr, path, spatial.line,
-                                at.columns * at.rows, at.columns, at.rows, false, {}});
+        m_form.nodes.push_back({ArchNode::Kind::Fanout,
+                                "inter_" + name + "_spatial",
+                                {},
+                                nullptr,
+                                path,
+                                spatial.line,
+                                at.columns * at.rows,
+                                at.columns,
+                                at.rows,
+                                false,
+                                {},
+                                name});
         at.columns = *allColumns;
         at.rows = *allRows;
     }

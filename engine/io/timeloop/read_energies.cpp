@@ -74,6 +74,7 @@ Picojoules oneEnergy(const std::string& level, const Actions& actions, const Imp
     return {one};
 }
 
+/// Is it of a level or of the MAC units?
 bool takeTable(ImportMap& table, Machine& machine)
 {
     const std::string name = partName(table.text("name"));
@@ -107,19 +108,23 @@ void readEnergies(const YamlNode& node, const std::string& path, Machine& machin
     map.ignoreRest();
     if (!tables || tables->kind != YamlNode::Kind::List)
         return notes.fail(node.line, path, "an energy reference table has a list 'tables'");
+    bool isAnyTaken = false;
     for (std::size_t i = 0; i < tables->items.size(); ++i) {
         ImportMap table(tables->items[i], path + ".tables[" + std::to_string(i) + "]", notes);
-        takeTable(table, machine);
+        isAnyTaken = takeTable(table, machine) || isAnyTaken;
     }
+    if (!isAnyTaken)
+        notes.fail(node.line, path, "no table is of a level or a MAC unit of " + inQuotes(machine.accelerator.name));
     const auto& levels = machine.accelerator.levels;
-    const auto isStated = [](const hardware::BufferLevel& level) { return level.accessEnergy.has_value(); };
+    const auto isStated = [](const hardware::BufferLevel& level) { return level.accessEnergy || level.keeps.empty(); };
     if (std::all_of(levels.begin(), levels.end(), isStated))
         machine.accelerator.energySource = hardware::EnergySource::Explicit;
     else
         for (std::size_t i = 0; i < levels.size(); ++i)
             if (!isStated(levels[i]))
-                notes.assume(machine.lines[i], "", "the table has no energy of level " + levels[i].name +
-                                                       "; Timeloop's pat-public formula is taken");
+                notes.assume(node.line, path,
+                             "the table has no energy of level " + levels[i].name
+                                 + "; Timeloop's pat-public formula is taken");
 }
 
 } // namespace nestloom::io::timeloop

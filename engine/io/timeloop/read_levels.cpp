@@ -40,49 +40,99 @@ Hertz clockOf(double cycleSeconds)
 
 class MachineBuilder {
 public:
-    MachineBuilder(const KeepRules& rules, ImportNotes& notes) : m_rules(rules), m_notes(notes) {}
-
-    void add(const ArchNode& node)
+    MachineBuilder(const ArchForm& form, const KeepRules& rules, ImportNotes& notes)
+        : m_form(form), m_rules(rules), m_notes(notes)
     {
-        auto& levels = m_machine.accelerator.levels;
-        if (node.kind == ArchNode::Kind::Compute) {
-            if (m_hasCompute)
-                return m_notes.ignore(node.line, node.path, "a second compute unit, " + node.name);
-            m_hasCompute = true;
-            fanOutTo(node);
-            return readCompute(node, m_machine.accelerator, m_notes);
-        }
-        const TensorSet keeps = node.kind == ArchNode::Kind::Storage ? keptBy(node, m_rules, m_notes) : TensorSet{};
-        if (keeps.empty()) {
-            if (levels.empty())
-                return m_notes.fail(node.line, node.path, "the outermost part must be a storage that keeps all tensors");
-            m_machine.targets.push_back({node.name, levels.size() - 1, true});
-            return;
-        }
-        fanOutTo(node);
-        levels.push_back(readStorage(node, m_notes));
-        levels.back().keeps = keeps;
-        m_machine.lines.push_back(node.line);
-        m_machine.targets.push_back({node.name, levels.size() - 1, false});
     }
 
-    Machine finish(const ArchForm& form)
+    void add(std::size_t index)
+    {
+        const ArchNode& node = m_form.nodes[index];
+        if (node.kind == ArchNode::Kind::Compute)
+            return addCompute(node);
+        const TensorSet keeps = node.kind == ArchNode::Kind::Storage ? keptBy(node, m_rules, m_notes) : TensorSet{};
+        const std::int64_t children =
+            index + 1 < m_form.nodes.size() ? m_form.nodes[index + 1].instances / node.instances : 1;
+        if (keeps.empty())
+            return addPassage(node, children);
+        fanOutTo(node);
+        m_machine.accelerator.levels.push_back(readStorage(node, m_notes));
+        m_machine.accelerator.levels.back().keeps = keeps;
+        addTarget(node, children);
+    }
+
+    Machine finish()
     {
         if (!m_hasCompute)
             m_notes.assume(0, "", "the architecture has no compute unit; one MAC unit of 16 bit for each innermost "
                                   "instance is taken");
         if (!m_hasCompute)
             m_machine.accelerator.macEnergy = Picojoules{1};
+        m_machine.containers = m_form.containers;
         m_machine.accelerator.energySource = hardware::EnergySource::TimeloopPat;
-        const auto seconds = form.variables.find("global_cycle_seconds");
-        if (seconds != form.variables.end() && seconds->second > 0)
-            m_machine.accelerator.clock = clockOf(seconds->second);
+        if (const auto seconds = cycleSeconds())
+            m_machine.accelerator.clock = clockOf(*seconds);
         else
-            m_notes.assume(form.nodes.front().line, "", "no clock is stated; " + text(m_machine.accelerator.clock) + " is taken");
+            m_notes.assume(m_form.nodes.front().line, "",
+                           "no clock is stated; " + text(m_machine.accelerator.clock) + " is taken");
         return std::move(m_machine);
     }
 
 private:
+    void addCompute(const ArchNode& node)
+    {
+        if (m_hasCompute)
+            return m_notes.ignore(node.line, node.path, "a second compute unit, " + node.name);
+        m_hasCompute = true;
+        fanOutTo(node);
+        readCompute(node, m_machine.accelerator, m_notes);
+    }
+
+    /// A node that keeps nothing. It is one with the level outside it where each instance of that leads to one of it; a
+    /// fan-out within a fan-out has loops and limits of its own, so it is a level.
+    void addPassage(const ArchNode& node, std::int64_t children)
+    {
+        auto& levels = m_machine.accelerator.levels;
+        if (levels.empty())
+            return m_notes.fail(node.line, node.path, "the outermost part must be a storage that keeps all tensors");
+        const bool isFanout = node.kind == ArchNode::Kind::Fanout;
+        if (node.instances != m_outer.instances && (children > 1 || !isFanout)) {
+            fanOutTo(node);
+            levels.emplace_back();
+            levels.back().name = passageName(node);
+            levels.back().keeps = {};
+            if (isFanout)
+                m_machine.accelerator.constraints.push_back(levels.back().name + ": no temporal");
+        }
+        addTarget(node, children);
+    }
+
+    /// "PE" for inter_PE_spatial, unless a storage or compute unit has that name.
+    std::string passageName(const ArchNode& node) const
+    {
+        const auto isTaken = [&](const ArchNode& other) { return other.name == node.container; };
+        const bool isFree = std::none_of(m_form.nodes.begin(), m_form.nodes.end(), isTaken);
+        return isFree && !node.container.empty() ? node.container : node.name;
+    }
+
+    void addTarget(const ArchNode& node, std::int64_t children)
+    {
+        m_machine.targets.push_back({node.name, m_machine.accelerator.levels.size() - 1, node.container, children});
+    }
+
+    /// Of the whole file, or else of the innermost part that has one around it: a clock is that of the MAC units.
+    std::optional<double> cycleSeconds() const
+    {
+        const auto in = [](const Variables& variables) -> std::optional<double> {
+            const auto found = variables.find("global_cycle_seconds");
+            return found != variables.end() && found->second > 0 ? std::optional(found->second) : std::nullopt;
+        };
+        for (auto node = m_form.nodes.rbegin(); node != m_form.nodes.rend(); ++node)
+            if (const auto own = in(node->variables))
+                return own;
+        return in(m_form.variables);
+    }
+
     /// Gives the level outside this node the fan-out that leads here.
     void fanOutTo(const ArchNode& node)
     {
@@ -101,6 +151,7 @@ private:
         m_outer = node;
     }
 
+    const ArchForm& m_form;
     const KeepRules& m_rules;
     ImportNotes& m_notes;
     Machine m_machine;
@@ -119,21 +170,31 @@ void checkRules(const ArchForm& form, const KeepRules& rules, ImportNotes& notes
 
 } // namespace
 
+const Target* Machine::target(const std::string& name, bool spatial) const
+{
+    const auto find = [&](auto isWanted) {
+        const auto found = std::find_if(targets.begin(), targets.end(), isWanted);
+        return found == targets.end() ? nullptr : &*found;
+    };
+    const Target* own = find([&](const Target& known) { return known.name == name; });
+    const Target* around = find([&](const Target& known) { return known.container == name && !name.empty(); });
+    return own && !(spatial && around) ? own : around;
+}
+
 Machine readMachine(const ArchForm& form, const KeepRules& rules, const std::string& ownName, ImportNotes& notes)
 {
     checkRules(form, rules, notes);
-    MachineBuilder builder(rules, notes);
-    for (const ArchNode& node : form.nodes)
-        if (!notes.error())
-            builder.add(node);
+    MachineBuilder builder(form, rules, notes);
+    for (std::size_t i = 0; i < form.nodes.size() && !notes.error(); ++i)
+        builder.add(i);
     if (notes.error())
         return {};
-    Machine machine = builder.finish(form);
+    Machine machine = builder.finish();
     Accelerator& accelerator = machine.accelerator;
     accelerator.name = form.name.empty() ? ownName : form.name;
     accelerator.description = "imported from Timeloop";
     for (const hardware::Finding& finding : hardware::check(accelerator))
-        notes.fail(machine.lines.front(), finding.key, finding.message);
+        notes.fail(form.nodes.front().line, finding.key, finding.message);
     return machine;
 }
 

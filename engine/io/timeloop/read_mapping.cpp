@@ -22,6 +22,9 @@ struct Entry {
     std::vector<std::pair<std::string, std::int64_t>> loops;
 };
 
+/// A container that does not fan out: it may be named, but has no loops.
+const Target kContainer{};
+
 /// The order of the dimensions, innermost first: one letter each, or a list of names.
 std::vector<std::string> readOrder(ImportMap& map)
 {
@@ -48,9 +51,11 @@ public:
     {
         ImportMap map(node, path, m_notes);
         const std::string target = withoutRange(map.text("target")), type = map.text("type");
-        const auto isNamed = [&](const Target& known) { return known.name == target; };
-        const auto found = std::find_if(m_machine.targets.begin(), m_machine.targets.end(), isNamed);
-        if (found == m_machine.targets.end())
+        const Target* found = m_machine.target(target, type == "spatial");
+        const auto& containers = m_machine.containers;
+        if (!found && std::find(containers.begin(), containers.end(), target) != containers.end())
+            found = &kContainer;
+        if (!found)
             return m_notes.fail(node.line, map.pathOf("target"), inQuotes(target) + " is no part of the architecture" +
                                                                      suggestion(target, targetNames()));
         if (type == "datatype" || type == "dataspace" || type == "bypass")
@@ -104,6 +109,13 @@ private:
         if (!factors.empty() && !m_notes.error())
             m_notes.fail(map.line(), map.pathOf("factors"),
                          inQuotes(factors.begin()->first) + " is no dimension of the problem");
+        const auto isLoop = [](const auto& loop) { return loop.second > 1; };
+        if ((&target == &kContainer || (isSpatial && target.children == 1))
+            && std::any_of(entry.loops.begin(), entry.loops.end(), isLoop))
+            m_notes.refuse(map.line(), map.pathOf("factors"),
+                           inQuotes(map.text("target"))
+                               + (isSpatial ? " has one child and no spatial loops"
+                                            : " is a container and has no temporal loops"));
         m_entries.push_back(std::move(entry));
     }
 

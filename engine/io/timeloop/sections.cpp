@@ -36,6 +36,8 @@ private:
         };
         if (is({"architecture", "arch"}))
             only(m_sections.architecture, section);
+        else if (key == "mapping" && section.node->items.empty() && section.node->kind != YamlNode::Kind::Scalar)
+            m_notes.ignore(section.node->line, section.key, "an empty mapping");
         else if (key == "mapping")
             only(m_sections.mapping, section);
         else if (key == "problem")

@@ -73,6 +73,8 @@ private:
                                                       : ArchNode::Kind::Storage,
                       withoutRange(written), className, attributes, path + ".attributes", item.line, 1, 1, 1, false,
                       std::move(variables)};
+        if (node.kind == ArchNode::Kind::Fanout && node.name.starts_with("inter_") && node.name.ends_with("_spatial"))
+            node.container = node.name.substr(6, node.name.size() - 14);
         ImportMap values(attributes ? *attributes : kNothing, node.path, m_notes);
         const std::int64_t instances = values.whole({"instances"}, node.variables).value_or(*own);
         const auto meshX = values.whole({"meshX"}, node.variables), meshY = values.whole({"meshY"}, node.variables);

@@ -110,6 +110,66 @@ private Q_SLOTS:
         QCOMPARE(cli.read(QStringLiteral("out/topology.csv")), QByteArray("Layer, M, N, K,\na, 128, 256, 512,\n"));
     }
 
+    void schedulesATopologyAsItIs()
+    {
+        const CommandLine cli;
+        cli.write(
+            QStringLiteral("net.csv"),
+            "\xEF\xBB\xBFLayer name, IFMAP Height, IFMAP Width, Filter Height, Filter Width, Channels, Num Filter, "
+            "Strides,\nc, 9, 9, 3, 3, 4, 8, 2,\n");
+        const auto result = cli.run(words("schedule --accelerator simba --network net.csv"));
+        QVERIFY2(result.exitCode == 0 && result.out.contains(QStringLiteral("c      3×3 4→8 /2, 4×4")),
+                 qPrintable(result.out + result.err));
+        cli.write(QStringLiteral("other.csv"), "id,lower,upper,size\n0,1,2,3\n");
+        const auto other = cli.run(words("schedule --accelerator simba --network other.csv"));
+        QCOMPARE(other.exitCode, 2);
+        QVERIFY2(other.err.contains(
+                     QStringLiteral("other.csv:1: 'id,lower,upper,size' is no header of a SCALE-Sim topology")),
+                 qPrintable(other.err));
+    }
+
+    void failsWhenATopologyLacksLayers()
+    {
+        const CommandLine cli;
+        cli.write(QStringLiteral("net.yaml"), "network:\n  name: n\n  layers:\n  - {name: a, C: 4, K: 8, P: 4}\n  - "
+                                              "{name: b, C: 4, K: 8, P: 4, Q: 4, R: 3, S: 3, dilation: 2}\n");
+        const auto part = cli.run(words("export --network net.yaml --to scale-sim --out out"));
+        QCOMPARE(part.exitCode, 1);
+        QVERIFY2(part.out.contains(QStringLiteral("note: layer b is left out")), qPrintable(part.out + part.err));
+        cli.write(QStringLiteral("none.yaml"),
+                  "network:\n  name: n\n  layers:\n  - {name: b, C: 4, K: 8, P: 4, Q: 4, R: 3, S: 3, dilation: 2}\n");
+        const auto none = cli.run(words("export --network none.yaml --to scale-sim --out out"));
+        QCOMPARE(none.exitCode, 2);
+        QVERIFY2(none.err.contains(QStringLiteral("none of its layers fits")), qPrintable(none.err));
+    }
+
+    void takesATableOfEnergiesOntoAPreset()
+    {
+        const CommandLine cli;
+        cli.write(QStringLiteral("ERT.yaml"), QByteArray::fromStdString(kEnergies));
+        const auto result = cli.run(words("import ERT.yaml --accelerator simba --save saved"));
+        QVERIFY2(result.exitCode == 0, qPrintable(result.err));
+        QVERIFY2(result.out.contains(QStringLiteral("no energy of level InputBuffer")), qPrintable(result.out));
+        QVERIFY(cli.read(QStringLiteral("saved/accelerator.yaml")).contains("energy: 512 pJ"));
+    }
+
+    void namesTheFileThatIsOfNoTool()
+    {
+        const CommandLine cli;
+        writeAll(cli);
+        cli.write(QStringLiteral("mapper.yaml"), "mapper:\n  algorithm: random\n");
+        QCOMPARE(cli.run(words("import arch.yaml keep.yaml mapper.yaml")).exitCode, 0);
+        const auto alone = cli.run(words("import mapper.yaml"));
+        QCOMPARE(alone.exitCode, 2);
+        QVERIFY2(alone.err.contains(QStringLiteral("mapper.yaml:1: there is neither an architecture nor a problem")),
+                 qPrintable(alone.err));
+        cli.write(QStringLiteral("other.yaml"), "colours: [red]\n");
+        const auto mixed = cli.run(words("import arch.yaml keep.yaml other.yaml"));
+        QCOMPARE(mixed.exitCode, 2);
+        QVERIFY2(mixed.err.contains(QStringLiteral("other.yaml: these files do not belong together")),
+                 qPrintable(mixed.err));
+    }
+
     void endsInOneSentence_data()
     {
         QTest::addColumn<QByteArray>("text");

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cost/evaluate.h"
+#include "engine/io/read_accelerator.h"
 #include "engine/mapping/verify.h"
 #include "tests/engine/io/timeloop/timeloop_samples.h"
+#include "tests/places.h"
 
 #include <QTest>
 
@@ -38,9 +40,12 @@ private Q_SLOTS:
     void readsNodesWithExpressionsAndBranches();
     void listsUnknownKeysAndConstraints();
     void takesConstraintsOnLoops();
-    void multipliesFactorsOfFanOutsThatAreOneLevel();
+    void keepsTheConstraintsOfEachFanOut();
     void readsProcessedInputAndItsMapping();
     void takesEnergiesAndAsksForOne();
+    void takesEnergiesOntoAnAccelerator();
+    void takesTheClockOfAContainer();
+    void takesAnEmptyMappingForNone();
     void includesAndMergesOtherFiles();
     void readsAMatrixProductAndAsks();
     void makesANetworkOfSeveralProblems();
@@ -95,15 +100,17 @@ void TestImportTimeloop::readsNodesWithExpressionsAndBranches()
     QVERIFY2(import, shown(import));
     const hardware::Accelerator& machine = *import->accelerator;
     QCOMPARE(machine.clock.count, 500e6);
-    QCOMPARE(machine.levels.size(), std::size_t(4));
+    QCOMPARE(machine.levels.size(), std::size_t(5));
     QCOMPARE(machine.levels[1].capacity->count, 128 * 1024); // 16384 lines of 64 bit
     QCOMPARE(machine.levels[1].accessElements, 8);
     QCOMPARE(machine.levels[1].readBandwidth->count, 16.0);
     QCOMPARE(machine.levels[1].writeBandwidth->count, 12.0);
-    QCOMPARE(machine.levels[1].fanout.columns, 14);
-    QCOMPARE(machine.levels[1].fanout.rows, 12);
-    QVERIFY(machine.levels[2].keeps == TensorSet::of(TensorRole::Inputs));
-    QVERIFY(machine.levels[3].keeps == TensorSet::of(TensorRole::Weights));
+    QVERIFY((machine.levels[1].fanout == hardware::Fanout{14, 1}));
+    QCOMPARE(machine.levels[2].name, std::string("PE")); // a fan-out within a fan-out
+    QVERIFY((machine.levels[2].fanout == hardware::Fanout{1, 12}));
+    QVERIFY(machine.levels[2].keeps.empty());
+    QVERIFY(machine.levels[3].keeps == TensorSet::of(TensorRole::Inputs));
+    QVERIFY(machine.levels[4].keeps == TensorSet::of(TensorRole::Weights));
     QCOMPARE(machine.macUnits(), 168);
     QCOMPARE(machine.macEnergy.count, 0.25);
 }
@@ -113,7 +120,7 @@ void TestImportTimeloop::listsUnknownKeysAndConstraints()
     const auto import = TimeloopFolder().import({kNodesForm});
     QVERIFY2(import, shown(import));
     QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "architecture.nodes[5].nodes[0].attributes.colour", "unknown key"));
-    QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "spatial.factors", "PE_column"));
+    QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "spatial.permutation", "PE_column"));
     const auto colour = std::find_if(import->remarks.begin(), import->remarks.end(),
                                      [](const ImportRemark& remark) { return remark.text == "unknown key"; });
     QCOMPARE(colour->line, 22);
@@ -140,17 +147,19 @@ void TestImportTimeloop::takesConstraintsOnLoops()
     QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "factors", "'Nowhere'"));
 }
 
-void TestImportTimeloop::multipliesFactorsOfFanOutsThatAreOneLevel()
+void TestImportTimeloop::keepsTheConstraintsOfEachFanOut()
 {
     const std::string rules = R"(mapspace_constraints:
-- {target: PE_column, type: spatial, factors: [C=2, M=7, S=1]}
-- {target: PE, type: spatial, factors: [C=4, S=1, R<=3]}
+- {target: PE_column, type: spatial, factors: [C=2, M=7]}
+- {target: inter_PE_spatial, type: spatial, factors: [C=4, R<=3]}
+- {target: shared_glb, type: spatial, factors: [C=1]}
 )";
     const auto import = TimeloopFolder().import({kNodesForm, rules});
     QVERIFY2(import, shown(import));
     QCOMPARE(import->accelerator->constraints,
-             (std::vector<std::string>{"shared_glb: spatial S = 1", "shared_glb: spatial C = 8", "shared_glb: spatial K >= 7"}));
-    QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "factors", "one of several fan-outs of level shared_glb"));
+             (std::vector<std::string>{"PE: no temporal", "shared_glb: spatial N = 1", "shared_glb: spatial C = 2",
+                                       "shared_glb: spatial K = 7", "PE: spatial C = 4", "PE: spatial R <= 3"}));
+    QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "factors", "'shared_glb', which has one child"));
 }
 
 void TestImportTimeloop::readsProcessedInputAndItsMapping()
@@ -190,6 +199,52 @@ void TestImportTimeloop::takesEnergiesAndAsksForOne()
     QCOMPARE(reading->accelerator->levels[1].accessEnergy->count, 50.0);
     QVERIFY(!folder.import({kProcessedForm, kEnergies}, {{{"access-energy", "rad"}}, {}, {}}));
     QVERIFY(!folder.import({kProcessedForm, kEnergies}, {{{"nothing", "read"}}, {}, {}}));
+}
+
+void TestImportTimeloop::takesEnergiesOntoAnAccelerator()
+{
+    const TimeloopFolder folder;
+    const auto simba = io::readAccelerator(std::string(NESTLOOM_SOURCE_DIR) + "/presets/accelerators/simba.yaml");
+    QVERIFY(simba);
+    const auto table = [](const std::string& level) {
+        return "ERT:\n  tables:\n  - {name: 'chip." + level
+               + "[1..1]', actions: [{name: read, arguments: {}, energy: 7}]}\n";
+    };
+    const auto import = folder.import({table("GlobalBuffer")}, {{}, {}, *simba});
+    QVERIFY2(import, shown(import));
+    QCOMPARE(import->accelerator->levels[1].accessEnergy->count, 7.0);
+    QVERIFY(import->accelerator->levels[2] == simba->levels[2]);
+    QVERIFY(hasRemark(*import, ImportRemark::Kind::Assumed, "ERT",
+                      "no energy of level InputBuffer; Timeloop's pat-public formula"));
+    const auto other = folder.import({table("Elsewhere")}, {{}, {}, *simba});
+    QVERIFY2(shown(other).contains("file0.yaml:1: ERT: no table is of a level or a MAC unit of 'simba'"), shown(other));
+}
+
+void TestImportTimeloop::takesTheClockOfAContainer()
+{
+    const auto import = TimeloopFolder().import({R"(architecture:
+  nodes:
+  - !Container {name: chip, attributes: {global_cycle_seconds: 4e-9}}
+  - !Component {name: DRAM, class: DRAM, attributes: {width: 64, datawidth: 8}}
+  - !Component {name: mac, class: intmac, attributes: {datawidth: 8}}
+)"});
+    QVERIFY2(import, shown(import));
+    QCOMPARE(import->accelerator->clock.count, 250e6);
+    const auto processed = TimeloopFolder().import({kProcessedForm});
+    QVERIFY2(processed, shown(processed));
+    QVERIFY(!hasRemark(*processed, ImportRemark::Kind::Assumed, "", "no clock is stated"));
+}
+
+void TestImportTimeloop::takesAnEmptyMappingForNone()
+{
+    for (const char* mapping : {"mapping: []\n", "mapping:\n", "mapping: {}\n"}) {
+        const auto alone = TimeloopFolder().import({kProcessedForm + mapping});
+        QVERIFY2(alone, shown(alone));
+        QVERIFY(!alone->mapping && alone->network && alone->accelerator);
+        const auto both = TimeloopFolder().import({kProcessedForm + mapping, kProcessedMapping});
+        QVERIFY2(both, shown(both));
+        QVERIFY(both->mapping);
+    }
 }
 
 void TestImportTimeloop::includesAndMergesOtherFiles()
@@ -244,6 +299,14 @@ void TestImportTimeloop::refusesWhatAMappingNeeds_data()
     QTest::newRow("a remainder")
         << std::vector{std::string("mapping: [{target: DRAM, type: temporal, factors: 'P=4,3'}]\n"), kFirstForm, kOldProblem}
         << QByteArray("P=4 has a remainder");
+    QTest::newRow("loops of a container without children")
+        << std::vector{std::string("mapping: [{target: system, type: temporal, factors: 'C=4'}]\n"), kNodesForm,
+                       kOldProblem}
+        << QByteArray("'system' is a container and has no temporal loops");
+    QTest::newRow("spatial loops over one child")
+        << std::vector{std::string("mapping: [{target: ifmap_spad, type: spatial, factors: 'C=4'}]\n"), kNodesForm,
+                       kOldProblem}
+        << QByteArray("'ifmap_spad' has one child");
 }
 
 void TestImportTimeloop::refusesWhatAMappingNeeds()
@@ -291,6 +354,7 @@ void TestImportTimeloop::refusesBrokenFilesInOneSentence_data()
     row("uneven fan-outs", "arch: {storage: [{name: A, entries: 4, instances: 3}, {name: B, entries: 4, instances: 2}, {name: DRAM, technology: DRAM}]}\n", "evenly");
     row("a broken range", "architecture: {subtree: [{name: 'PE[3..1]', local: []}]}\n", "number of instances");
     row("four tensors", "problem: {shape: {dimensions: [M], data_spaces: [{name: A}, {name: B}, {name: C}, {name: D}]}, instance: {M: 1}}\n", "not 4");
+    row("only settings of a search", "mapper: {version: 0.4}\n", "neither an architecture nor a problem here");
     row("nothing to take", "mapspace: {constraints: []}\n", "neither an architecture nor a problem");
     row("not text", "problem: \x01\x02\n", "UTF-8");
 }
@@ -325,6 +389,7 @@ void TestImportTimeloop::knowsItsFiles()
     QVERIFY(io::looksLikeTimeloop(kNodesForm));
     QVERIFY(io::looksLikeTimeloop(kFirstForm));
     QVERIFY(io::looksLikeTimeloop(kMapping));
+    QVERIFY(io::looksLikeTimeloop("mapper:\n  algorithm: random\n"));
     QVERIFY(io::looksLikeTimeloop("# a comment\n{{include_text('x.yaml')}}\n"));
     QVERIFY(!io::looksLikeTimeloop("network:\n  name: n\n  layers: []\n"));
     QVERIFY(!io::looksLikeTimeloop("accelerator:\n  name: a\n"));
