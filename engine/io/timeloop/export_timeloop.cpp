@@ -3,21 +3,32 @@
 
 #include "engine/io/timeloop/write_parts.h"
 
+#include <algorithm>
+
 namespace nestloom::io {
 
 namespace {
 
-void writeMachine(const hardware::Accelerator& accelerator, const std::vector<hardware::Fanout>& fanouts,
-                  TimeloopFiles& files)
+/// Parts that keep nothing have no temporal loops there.
+bool isOfTimeloop(const hardware::Accelerator& accelerator, const std::string& constraint)
 {
-    files.architecture = timeloop::writeArchitecture(accelerator, fanouts, files.remarks);
+    return std::any_of(accelerator.levels.begin(), accelerator.levels.end(), [&](const hardware::BufferLevel& level) {
+        return level.keeps.empty() && constraint == level.name + ": no temporal";
+    });
+}
+
+void writeMachine(const hardware::Accelerator& accelerator, const mapping::LayerMapping* mapping,
+                  const std::vector<hardware::Fanout>& fanouts, TimeloopFiles& files)
+{
+    files.architecture = timeloop::writeArchitecture(accelerator, mapping, fanouts, files.remarks);
     files.energies = timeloop::writeEnergies(accelerator);
     if (!accelerator.interconnect.below.empty())
         files.remarks.push_back("the network on chip below " + accelerator.interconnect.below + " is left out");
     if (!accelerator.area.isEmpty())
         files.remarks.push_back("the areas are left out");
     for (const std::string& constraint : accelerator.constraints)
-        files.remarks.push_back("the constraint '" + constraint + "' is left out");
+        if (!isOfTimeloop(accelerator, constraint))
+            files.remarks.push_back("the constraint '" + constraint + "' is left out");
 }
 
 } // namespace
@@ -42,7 +53,7 @@ Result<TimeloopFiles> exportTimeloop(const hardware::Accelerator& accelerator, c
     if (!written)
         return written.error();
     files.mapping = *std::move(written);
-    writeMachine(accelerator, fanouts, files);
+    writeMachine(accelerator, &mapping, fanouts, files);
     files.problem = timeloop::writeProblem(layer);
     return files;
 }
@@ -53,7 +64,7 @@ TimeloopFiles exportTimeloop(const hardware::Accelerator& accelerator)
     std::vector<hardware::Fanout> fanouts;
     for (const hardware::BufferLevel& level : accelerator.levels)
         fanouts.push_back(level.fanout);
-    writeMachine(accelerator, fanouts, files);
+    writeMachine(accelerator, nullptr, fanouts, files);
     return files;
 }
 

@@ -9,8 +9,9 @@
 
 namespace nestloom::io {
 
-/// Files of Timeloop v0.4. importTimeloop() of all four gives the same levels, layer and mapping back, and the same
-/// figures in Timeloop compatibility mode, up to what `remarks` say.
+/// Files of Timeloop v0.4, as its front end takes them; the file of the problem is to be called problem.yaml, since
+/// only the name of its shape tells the layer. importTimeloop() of all four gives the same levels, layer and mapping
+/// back, and the same figures in Timeloop compatibility mode, up to what `remarks` say.
 struct TimeloopFiles {
     std::string architecture, problem, mapping; // YAML
     std::string energies;                       // an energy reference table: pJ of one access of a block

@@ -97,6 +97,16 @@ ProblemShape shapeOf(ImportMap& problem)
     return shape;
 }
 
+/// A file that is just called "problem" is named by its shape, where exports have the layer's name.
+std::string nameOfShape(ImportMap& problem, const std::string& ownName)
+{
+    const YamlNode* shape = problem.find("shape");
+    if (ownName != "problem" || !shape || shape->kind != YamlNode::Kind::Map)
+        return ownName;
+    const YamlNode* name = shape->find("name");
+    return name && name->kind == YamlNode::Kind::Scalar && !name->scalar.empty() ? name->scalar : ownName;
+}
+
 } // namespace
 
 std::optional<LoopDimension> ProblemNames::dimension(const std::string& name) const
@@ -140,7 +150,7 @@ Layer readProblem(const YamlNode& node, const std::string& path, const std::stri
     ImportMap problem(node, path, notes);
     problem.find("version");
     Layer layer;
-    layer.name = problem.text("name", ownName);
+    layer.name = problem.text("name", nameOfShape(problem, ownName));
     shape = shapeOf(problem);
     const YamlNode* instance = problem.find("instance");
     const bool isOldForm = !instance;

@@ -16,6 +16,15 @@ using hardware::LevelKind;
 
 constexpr std::array kTensorNames{"Weights", "Inputs", "Outputs"}; // in the order of TensorRole
 
+/// The front end takes 6 for no energy, but 6.0 for one.
+std::string decimalNumber(double value)
+{
+    std::string number = exactNumber(value);
+    if (number.find('.') == std::string::npos)
+        number.insert(std::min(number.find('e'), number.size()), ".0");
+    return number;
+}
+
 std::string tensorList(TensorSet set)
 {
     std::string list;
@@ -66,7 +75,7 @@ void remarkOnWidths(const BufferLevel& level, Remarks& remarks)
                               std::to_string(word.count) + " bit, for all tensors of a level");
 }
 
-std::string component(const BufferLevel& level, Remarks& remarks)
+std::string component(const BufferLevel& level, TensorSet kept, Remarks& remarks)
 {
     const Bits word = wordOf(level);
     remarkOnWidths(level, remarks);
@@ -76,8 +85,8 @@ std::string component(const BufferLevel& level, Remarks& remarks)
             ", cluster_size: " + std::to_string(level.clusterSize) + sizeAttribute(level, remarks) +
             bandwidthAttribute("read_bandwidth", level.readBandwidth, word) +
             bandwidthAttribute("write_bandwidth", level.writeBandwidth, word) + "}\n";
-    return yaml + "    constraints: {dataspace: {keep: " + tensorList(level.keeps) +
-           ", bypass: " + tensorList(othersThan(level.keeps)) + "}}\n";
+    return yaml + "    constraints: {dataspace: {keep: " + tensorList(kept)
+           + ", bypass: " + tensorList(othersThan(level.keeps)) + "}}\n";
 }
 
 } // namespace
@@ -98,20 +107,25 @@ Bits wordOf(const BufferLevel& level)
     return widest;
 }
 
-std::string fanoutContainer(const BufferLevel& level) { return level.name + "_children"; }
-std::string fanoutTarget(const BufferLevel& level) { return "inter_" + fanoutContainer(level) + "_spatial"; }
-
-std::string writeArchitecture(const hardware::Accelerator& accelerator, const std::vector<hardware::Fanout>& fanouts,
-                              Remarks& remarks)
+std::string fanoutContainer(const BufferLevel& level)
 {
-    std::string yaml = "# Sizes are words, bandwidths words per cycle of one instance. The energies stand in energies.yaml.\n"
-                       "variables:\n  version: 0.4\n  global_cycle_seconds: " +
-                       exactNumber(1 / accelerator.clock.count) +
-                       "\n  technology: -1 # not known; the energies do not depend on it\narchitecture:\n  version: 0.4\n"
-                       "  nodes: # outermost first\n  - !Container {name: " +
-                       yamlScalar(accelerator.name) + "}\n";
+    return level.keeps.empty() ? level.name : level.name + "_children";
+}
+
+std::string writeArchitecture(const hardware::Accelerator& accelerator, const mapping::LayerMapping* mapping,
+                              const std::vector<hardware::Fanout>& fanouts, Remarks& remarks)
+{
+    std::string yaml =
+        "# Sizes are words, bandwidths words per cycle of one instance. The energies stand in energies.yaml.\n"
+        "variables:\n  version: 0.4\n  global_cycle_seconds: "
+        + decimalNumber(1 / accelerator.clock.count)
+        + "\n  technology: -1 # not known; the energies do not depend on it\narchitecture:\n  version: 0.4\n"
+          "  nodes: # outermost first\n  - !Container {name: "
+        + yamlScalar(accelerator.name) + "}\n";
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
-        yaml += component(accelerator.levels[i], remarks);
+        if (!accelerator.levels[i].keeps.empty())
+            yaml += component(accelerator.levels[i], mapping ? mapping->levels[i].keeps : accelerator.levels[i].keeps,
+                              remarks);
         if (fanouts[i].count() > 1)
             yaml += "  - !Container\n    name: " + yamlScalar(fanoutContainer(accelerator.levels[i])) +
                     "\n    spatial: {meshX: " + std::to_string(fanouts[i].columns) +
@@ -130,7 +144,8 @@ std::string writeEnergies(const hardware::Accelerator& accelerator)
                            Picojoules energy) {
         yaml += "  - name: " + yamlScalar("system." + part + "[1.." + std::to_string(instances) + "]") + "\n    actions:\n";
         for (const char* action : actions)
-            yaml += std::string("    - {name: ") + action + ", arguments: {}, energy: " + exactNumber(energy.count) + "}\n";
+            yaml += std::string("    - {name: ") + action + ", arguments: {}, energy: " + decimalNumber(energy.count)
+                    + "}\n";
     };
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i)
         if (const auto energy = hardware::accessEnergy(accelerator, BufferLevelId{static_cast<std::uint32_t>(i)}))

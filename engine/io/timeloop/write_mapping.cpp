@@ -45,21 +45,22 @@ std::optional<std::vector<Loop>> oneForEach(const std::vector<Loop>& loops, bool
     return result;
 }
 
-/// "factors: C4 M2 R1 ..., permutation: SRMC...", with every dimension.
+/// "factors: [C=4, M=2, R=1, ...], permutation: [S, R, M, C, ...]", with every dimension.
 std::string loopText(const workload::Layer& layer, const std::vector<Loop>& innermostFirst)
 {
     std::string factors, order;
+    const auto add = [](std::string& list, const std::string& item) { list += (list.empty() ? "" : ", ") + item; };
     for (const Loop& loop : innermostFirst)
-        order += letterOf(loop.dimension);
+        add(order, std::string(1, letterOf(loop.dimension)));
     for (const LoopDimension d : dimensionsOf(layer)) {
         const auto isOf = [&](const Loop& loop) { return loop.dimension == d; };
         const auto loop = std::find_if(innermostFirst.begin(), innermostFirst.end(), isOf);
-        factors += (factors.empty() ? "" : " ") + std::string(1, letterOf(d)) +
-                   std::to_string(loop == innermostFirst.end() ? 1 : loop->bound);
+        const std::string name(1, letterOf(d));
+        add(factors, name + "=" + std::to_string(loop == innermostFirst.end() ? 1 : loop->bound));
         if (loop == innermostFirst.end())
-            order += letterOf(d);
+            add(order, name);
     }
-    return "factors: " + factors + ", permutation: " + order;
+    return "factors: [" + factors + "], permutation: [" + order + "]";
 }
 
 std::string keepText(const std::string& target, TensorSet keeps)
@@ -70,7 +71,7 @@ std::string keepText(const std::string& target, TensorSet keeps)
         std::string& list = keeps.contains(role) ? kept : bypassed;
         list += (list.empty() ? "" : ", ") + std::string(names[static_cast<std::size_t>(role)]);
     }
-    return "  - {target: " + target + ", type: datatype, keep: [" + kept + "], bypass: [" + bypassed + "]}\n";
+    return "  - {target: " + target + ", type: dataspace, keep: [" + kept + "], bypass: [" + bypassed + "]}\n";
 }
 
 } // namespace
@@ -103,14 +104,20 @@ Result<std::string> writeMapping(const hardware::Accelerator& accelerator, const
                          "loop for each dimension and level", "layer " + layer.name};
         if (joined)
             remarks.push_back("level " + level.name + ": loops over the same dimension, one within the other, became one");
-        yaml += keepText(yamlScalar(level.name), loops.keeps);
-        yaml += "  - {target: " + yamlScalar(level.name) + ", type: temporal, " + loopText(layer, *temporal) + "}\n";
+        if (level.keeps.empty() && !temporal->empty())
+            return Error{ErrorCode::InvalidInput,
+                         "level " + level.name + " keeps nothing but has temporal loops; Timeloop has none there",
+                         "layer " + layer.name};
+        if (!level.keeps.empty()) {
+            yaml += keepText(yamlScalar(level.name), loops.keeps);
+            yaml +=
+                "  - {target: " + yamlScalar(level.name) + ", type: temporal, " + loopText(layer, *temporal) + "}\n";
+        }
         if (fanouts[i].count() == 1)
             continue;
         const std::vector<Loop> outermostFirst(spatial->rbegin(), spatial->rend());
-        yaml += "  - {target: " + yamlScalar(fanoutTarget(level)) + ", type: spatial, " + loopText(layer, *spatial) +
-                ", split: " + std::to_string(splitOf(outermostFirst, fanouts[i]).value_or(spatial->size())) + "}\n";
-        yaml += keepText(yamlScalar(fanoutTarget(level)), TensorSet{});
+        yaml += "  - {target: " + yamlScalar(fanoutContainer(level)) + ", type: spatial, " + loopText(layer, *spatial)
+                + ", split: " + std::to_string(splitOf(outermostFirst, fanouts[i]).value_or(spatial->size())) + "}\n";
     }
     return yaml;
 }
@@ -122,15 +129,18 @@ std::string writeProblem(const workload::Layer& layer)
     std::string instance;
     for (const LoopDimension d : dimensionsOf(layer))
         instance += std::string(1, letterOf(d)) + ": " + std::to_string(layer.bounds[d]) + ", ";
-    return "problem:\n  version: 0.4\n  name: " + yamlScalar(layer.name) + "\n  instance: {" + instance +
-           "Wstride: " + std::to_string(layer.strideP) + ", Hstride: " + std::to_string(layer.strideQ) +
-           ", Wdilation: " + std::to_string(layer.dilationR) + ", Hdilation: " + std::to_string(layer.dilationS) +
-           "}\n  shape:\n    name: cnn_layer\n    dimensions: [C, M, R, S, N, P, Q" + (isGrouped ? ", G" : "") +
-           "]\n    coefficients:\n    - {name: Wstride, default: 1}\n    - {name: Hstride, default: 1}\n"
-           "    - {name: Wdilation, default: 1}\n    - {name: Hdilation, default: 1}\n    data_spaces:\n"
-           "    - {name: Weights, projection: [[[C]], [[M]], [[R]], [[S]]" + group +
-           "]}\n    - {name: Inputs, projection: [[[N]], [[C]], [[R, Wdilation], [P, Wstride]], [[S, Hdilation], [Q, Hstride]]" +
-           group + "]}\n    - {name: Outputs, projection: [[[N]], [[M]], [[Q]], [[P]]" + group + "], read_write: true}\n";
+    return "problem:\n  version: 0.4\n  instance: {" + instance + "Wstride: " + std::to_string(layer.strideP)
+           + ", Hstride: " + std::to_string(layer.strideQ) + ", Wdilation: " + std::to_string(layer.dilationR)
+           + ", Hdilation: " + std::to_string(layer.dilationS) + "}\n  shape:\n    name: " + yamlScalar(layer.name)
+           + " # of the layer\n    dimensions: [C, M, R, S, N, P, Q" + (isGrouped ? ", G" : "")
+           + "]\n    coefficients:\n    - {name: Wstride, default: 1}\n    - {name: Hstride, default: 1}\n"
+             "    - {name: Wdilation, default: 1}\n    - {name: Hdilation, default: 1}\n    data_spaces:\n"
+             "    - {name: Weights, projection: [[[C]], [[M]], [[R]], [[S]]"
+           + group
+           + "]}\n    - {name: Inputs, projection: [[[N]], [[C]], [[R, Wdilation], [P, Wstride]], [[S, Hdilation], [Q, "
+             "Hstride]]"
+           + group + "]}\n    - {name: Outputs, projection: [[[N]], [[M]], [[Q]], [[P]]" + group
+           + "], read_write: true}\n";
 }
 
 } // namespace nestloom::io::timeloop

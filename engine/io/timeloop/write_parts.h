@@ -17,13 +17,14 @@ std::string exactNumber(double value);
 /// The one width of words that a level has in Timeloop.
 Bits wordOf(const hardware::BufferLevel& level);
 
-/// "inter_GlobalBuffer_children_spatial": the target of the loops over the children of a level.
-std::string fanoutTarget(const hardware::BufferLevel& level);
+/// "GlobalBuffer_children": the container of the children of a level, which spatial loops name. A level that keeps
+/// nothing is itself one.
 std::string fanoutContainer(const hardware::BufferLevel& level);
 
-/// `fanouts[i]` is how the children of level i lie.
-std::string writeArchitecture(const hardware::Accelerator& accelerator, const std::vector<hardware::Fanout>& fanouts,
-                              Remarks& remarks);
+/// `fanouts[i]` is how the children of level i lie. What a level may keep but `mapping` (may be null) does not is left
+/// open: the front end takes no two answers.
+std::string writeArchitecture(const hardware::Accelerator& accelerator, const mapping::LayerMapping* mapping,
+                              const std::vector<hardware::Fanout>& fanouts, Remarks& remarks);
 std::string writeEnergies(const hardware::Accelerator& accelerator);
 
 std::string writeProblem(const workload::Layer& layer);

@@ -31,7 +31,11 @@ hardware::Accelerator allowing(hardware::Accelerator accelerator, const mapping:
 
 Result<mapping::DesignImport> importAgain(const io::TimeloopFiles& files)
 {
-    return TimeloopFolder().import({files.architecture, files.energies, files.problem, files.mapping});
+    const TimeloopFolder folder;
+    return io::importTimeloop(
+        {folder.write("architecture.yaml", files.architecture), folder.write("energies.yaml", files.energies),
+         folder.write("problem.yaml", files.problem), folder.write("mapping.yaml", files.mapping)},
+        {});
 }
 
 QByteArray different(const cost::LayerCost& a, const cost::LayerCost& b)
@@ -64,6 +68,9 @@ private Q_SLOTS:
     void refusesALoopThatComesBack();
     void joinsLoopsOfOneDimension();
     void writesGroups();
+    void writesWhatTheFrontEndTakes();
+    void fanOutsWithinFanOutsComeBack();
+    void leavesOpenWhatTheMappingDoesNotKeep();
 };
 
 void TestExportTimeloop::comesBackWithEqualMappingAndFigures_data()
@@ -156,7 +163,7 @@ void TestExportTimeloop::laysLoopsOnColumnsAndRows()
     files = io::exportTimeloop(machine, layer, mapping);
     QVERIFY(files);
     QVERIFY(files->architecture.find("meshX: 4, meshY: 4") != std::string::npos);
-    QVERIFY(files->mapping.find("permutation: CMRSNPQ, split: 1}") != std::string::npos);
+    QVERIFY(files->mapping.find("permutation: [C, M, R, S, N, P, Q], split: 1}") != std::string::npos);
 }
 
 void TestExportTimeloop::refusesALoopThatComesBack()
@@ -178,7 +185,8 @@ void TestExportTimeloop::joinsLoopsOfOneDimension()
     mapping.levels[0].temporal = {{LoopDimension::C, 4}, {LoopDimension::P, 2}, {LoopDimension::P, 2}};
     const auto files = io::exportTimeloop(machine, layer, mapping);
     QVERIFY(files);
-    QVERIFY(files->mapping.find("C4 M1 R1 S1 N1 P4 Q1, permutation: PC") != std::string::npos);
+    QVERIFY(files->mapping.find("factors: [C=4, M=1, R=1, S=1, N=1, P=4, Q=1], permutation: [P, C, ")
+            != std::string::npos);
 }
 
 void TestExportTimeloop::writesGroups()
@@ -191,6 +199,80 @@ void TestExportTimeloop::writesGroups()
     QVERIFY2(import, import ? "" : import.error().text().c_str());
     QVERIFY(import->network->layers.front() == layer);
     QVERIFY(import->mapping);
+}
+
+/// The front end of v0.4 knows no type `datatype` and no name of a problem, finds containers by their names, and wants
+/// factors with equals signs and energies with points.
+void TestExportTimeloop::writesWhatTheFrontEndTakes()
+{
+    hardware::Accelerator machine = *io::readAccelerator(kSource + "/presets/accelerators/simba.yaml");
+    machine.levels[1].accessEnergy = Picojoules{6};
+    machine.levels[2].accessEnergy = Picojoules{1e30};
+    machine.clock = Hertz{1e9};
+    const workload::Layer layer{.name = "layer1.0.conv1", .bounds = {{1, 1, 1, 1, 4, 16, 1, 1}}};
+    mapping::LayerMapping mapping = mapping::outermostMapping(machine, layer);
+    mapping.levels[0].temporal = {{LoopDimension::C, 4}};
+    mapping.levels[1].spatial = {{LoopDimension::K, 16}};
+    const auto files = io::exportTimeloop(machine, layer, mapping);
+    QVERIFY(files);
+    const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
+    QVERIFY2(has(files->mapping, "{target: DRAM, type: dataspace, keep: ["), files->mapping.c_str());
+    QVERIFY2(has(files->mapping, "{target: DRAM, type: temporal, factors: [C=4, M=1, "), files->mapping.c_str());
+    QVERIFY2(has(files->mapping, "{target: GlobalBuffer_children, type: spatial, factors: [C=1, M=16, "),
+             files->mapping.c_str());
+    QVERIFY(!has(files->mapping, "datatype") && !has(files->mapping, "inter_"));
+    QVERIFY2(!has(files->problem, "\n  name:") && has(files->problem, "shape:\n    name: layer1.0.conv1"),
+             files->problem.c_str());
+    QVERIFY2(has(files->energies, "energy: 6.0}") && has(files->energies, "energy: 1.0e+30}"), files->energies.c_str());
+    QVERIFY2(has(files->architecture, "global_cycle_seconds: 1.0e-09"), files->architecture.c_str());
+    const TimeloopFolder folder;
+    folder.write("problem.yaml", files->problem);
+    const auto import = io::importTimeloop({folder.folder() / "problem.yaml"}, {});
+    QVERIFY2(import, import ? "" : import.error().text().c_str());
+    QCOMPARE(import->network->layers.front().name, layer.name);
+}
+
+void TestExportTimeloop::fanOutsWithinFanOutsComeBack()
+{
+    const auto import = TimeloopFolder().import({kNodesForm});
+    QVERIFY(import);
+    const hardware::Accelerator& machine = *import->accelerator;
+    const workload::Layer layer{.name = "l", .bounds = {{1, 1, 1, 14, 4, 3, 1, 1}}};
+    mapping::LayerMapping mapping = mapping::outermostMapping(machine, layer);
+    mapping.levels[0].temporal = {{LoopDimension::C, 4}};
+    mapping.levels[1].spatial = {{LoopDimension::Q, 14}};
+    mapping.levels[2].spatial = {{LoopDimension::K, 3}};
+    const auto files = io::exportTimeloop(machine, layer, mapping);
+    QVERIFY2(files, files ? "" : files.error().text().c_str());
+    QVERIFY2(files->mapping.find("{target: PE, type: spatial") != std::string::npos, files->mapping.c_str());
+    const auto again = importAgain(*files);
+    QVERIFY2(again, again ? "" : again.error().text().c_str());
+    QVERIFY(again->mapping && *again->mapping == mapping);
+    for (std::size_t i = 0; i < machine.levels.size(); ++i) {
+        QCOMPARE(again->accelerator->levels[i].name, machine.levels[i].name);
+        QVERIFY(again->accelerator->levels[i].fanout == machine.levels[i].fanout);
+        QVERIFY(again->accelerator->levels[i].keeps == machine.levels[i].keeps);
+    }
+    mapping.levels[1].spatial = {};
+    mapping.levels[2].temporal = {{LoopDimension::Q, 14}};
+    const auto refused = io::exportTimeloop(machine, layer, mapping);
+    QVERIFY(!refused && refused.error().message.find("PE keeps nothing but has temporal loops") != std::string::npos);
+}
+
+void TestExportTimeloop::leavesOpenWhatTheMappingDoesNotKeep()
+{
+    const hardware::Accelerator machine = *io::readAccelerator(kSource + "/presets/accelerators/simba.yaml");
+    const workload::Layer layer{.name = "l", .bounds = {{1, 1, 1, 1, 4, 1, 1, 1}}};
+    mapping::LayerMapping mapping = mapping::outermostMapping(machine, layer);
+    mapping.levels[1].keeps = TensorSet::of(TensorRole::Inputs);
+    const auto files = io::exportTimeloop(machine, layer, mapping);
+    QVERIFY(files);
+    QVERIFY2(files->architecture.find("{dataspace: {keep: [Inputs], bypass: [Weights]}}") != std::string::npos,
+             files->architecture.c_str());
+    const auto again = importAgain(*files);
+    QVERIFY2(again, again ? "" : again.error().text().c_str());
+    QVERIFY(again->accelerator->levels[1].keeps == machine.levels[1].keeps);
+    QVERIFY(again->mapping && again->mapping->levels[1].keeps == mapping.levels[1].keeps);
 }
 
 QTEST_GUILESS_MAIN(TestExportTimeloop)
