@@ -117,11 +117,10 @@ void countOutputs(const workload::Layer& layer, const Nest& nest, AccessCounts& 
             continue;
         Counts& here = counts[level][role];
         here.updates = sent * distinctChildren(layer, nest, role, level, inner);
-        const double broughtBack = here.updates - everHeld(nest, role, level, here.tile);
-        if (inner < nest.levelCount())
-            counts[inner][role].fills = broughtBack / spatialBetween(nest, level, inner);
+        const double firstVisits = everHeld(nest, role, level, here.tile);
         const double drained = level == 0 ? 0 : fetches(layer, nest, role, level, here.tile);
-        here.reads = broughtBack + drained;
+        here.fills = level == 0 ? 0 : drained - firstVisits;
+        here.reads = here.updates - firstVisits + drained;
         sent = drained;
         inner = level;
     }
@@ -140,14 +139,6 @@ double everHeld(const Nest& nest, TensorRole role, std::size_t level, double til
     for (const NestLoop& loop : nest.temporalOutside(level))
         if (isRelevant(role, loop.dimension))
             product *= static_cast<double>(loop.bound);
-    return product;
-}
-
-double spatialBetween(const Nest& nest, std::size_t outer, std::size_t inner)
-{
-    double product = 1;
-    for (const NestLoop& loop : nest.spatialBetween(outer, inner))
-        product *= static_cast<double>(loop.bound);
     return product;
 }
 

@@ -25,7 +25,9 @@ using AccessCounts = std::array<PerTensor<Counts>, kMaxLevels>;
 ///   Multicast     children that need the same elements share one read of their parent; children whose outputs are the
 ///                 same elements are summed on the way (spatial reduction), so the parent sees one update.
 ///   Outputs       a tile that leaves is read out of its level (drain) and updates the level outside; a tile that comes
-///                 back is read there and filled here; the first visit of an element brings nothing.
+///                 back is read there and filled here; the first visit of an element brings nothing. Of children that
+///                 are summed on the way all are filled when their tile comes back: one goes on from the sum, the others
+///                 from zero. So what a level reads of an element it was filled with or updated before.
 /// Differs from Timeloop (timeloop_counts.h) in: halo reuse by every loop and without extrapolation from two iterations,
 /// drains counted as reads, fills without the first visit, no transfers between neighbours.
 void countAccesses(const workload::Layer& layer, const Nest& nest, AccessCounts& counts);
@@ -37,8 +39,6 @@ void startCounts(const workload::Layer& layer, const Nest& nest, AccessCounts& c
 double fetches(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t level, double tile);
 /// Elements of a tensor without halo that one instance ever holds: its tile times every temporal loop outside that moves it.
 double everHeld(const Nest& nest, TensorRole role, std::size_t level, double tile);
-/// Product of the spatial loops of the levels [outer, inner).
-double spatialBetween(const Nest& nest, std::size_t outer, std::size_t inner);
 
 /// How many distinct tiles of a tensor the children reached through the spatial loops of levels [outer, inner) hold.
 double distinctChildren(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t outer, std::size_t inner);

@@ -49,14 +49,6 @@ private:
         return inner;
     }
 
-    std::size_t outerKeeper(std::size_t level, TensorRole role) const
-    {
-        std::size_t outer = level - 1;
-        while (!m_nest.keeps[outer].contains(role))
-            --outer;
-        return outer;
-    }
-
     Formula loop(const NestLoop& l) const
     {
         return given(std::string("for ") + workload::letter(l.dimension) + " at " + levelName(l.level), double(l.bound),
@@ -116,16 +108,16 @@ private:
                     {perChild(inner, TensorRole::Outputs, "elements from"), children(level, inner, TensorRole::Outputs)});
     }
 
-    /// Visits of an element after the first one bring it back.
-    Formula broughtBack(std::size_t level) const
+    /// What comes less the first visits, which bring nothing.
+    Formula lessFirstVisits(std::size_t level, const std::string& title, Formula visits) const
     {
         std::vector<Formula> held{explainTileElements(m_costed.layer, m_costed.mapping, level, TensorRole::Outputs)};
         for (const NestLoop& l : m_nest.temporalOutside(level))
             if (workload::isRelevant(TensorRole::Outputs, l.dimension))
                 held.push_back(loop(l));
-        Formula first = made("first visits", Unit::Elements, Operation::Product, std::move(held));
+        const Formula first = made("first visits", Unit::Elements, Operation::Product, std::move(held));
         Formula less = given("less first visits, which bring nothing", -first.value, Unit::Elements, "every element is begun once");
-        return made("outputs: partial sums brought back", Unit::Elements, Operation::Sum, {updates(level), std::move(less)});
+        return made(title, Unit::Elements, Operation::Sum, {std::move(visits), std::move(less)});
     }
 
     Formula outputs(std::size_t level, CountKind kind) const
@@ -136,16 +128,12 @@ private:
         if (kind == CountKind::Reads) {
             Formula drained = level == 0 ? nothing(role, "drained", "the outermost level keeps the outputs")
                                          : fetches(level, role, "elements drained outward");
-            return made("outputs: elements read", Unit::Elements, Operation::Sum, {broughtBack(level), std::move(drained)});
+            return made("outputs: elements read", Unit::Elements, Operation::Sum,
+                        {lessFirstVisits(level, "outputs: partial sums read again", updates(level)), std::move(drained)});
         }
         if (level == 0)
             return nothing(role, "filled", "nothing is outside it");
-        const std::size_t outer = outerKeeper(level, role);
-        double children = 1;
-        for (const NestLoop& l : m_nest.spatialBetween(outer, level))
-            children *= double(l.bound);
-        return made("outputs: elements filled", Unit::Elements, Operation::Quotient,
-                    {broughtBack(outer), given(levelName(level) + " side by side", children, Unit::None, "spatial loops between")});
+        return lessFirstVisits(level, "outputs: elements filled", fetches(level, role, "elements drained outward"));
     }
 
     const CostedMapping& m_costed;

@@ -29,7 +29,6 @@ Score StepEvaluator::step(const Nest& nest, const NestChange& change)
         m_trial.children[level] = m_base.children[level];
         m_trial.fetched[level] = m_base.fetched[level];
         m_trial.held[level] = m_base.held[level];
-        m_trial.between[level] = m_base.between[level];
     }
     for (std::size_t level = change.outer + 1; level <= change.inner; ++level)
         for (const TensorRole role : kTensorRoles)
@@ -97,16 +96,12 @@ void StepEvaluator::countOutputs(const Nest& nest, const NestChange& change, Sta
         countChildren(nest, change, role, level, inner, state);
         countFetches(nest, change, role, level, state);
         Counts& here = state.counts[level][role];
-        if (change.spatial) {
+        if (change.spatial)
             state.held[level] = everHeld(nest, role, level, here.tile);
-            state.between[level] = spatialBetween(nest, level, inner);
-        }
         here.updates = sent * state.children[level][role];
-        const double broughtBack = here.updates - state.held[level];
-        if (inner < nest.levelCount())
-            state.counts[inner][role].fills = broughtBack / state.between[level];
         const double drained = level == 0 ? 0 : state.fetched[level][role];
-        here.reads = broughtBack + drained;
+        here.fills = level == 0 ? 0 : drained - state.held[level];
+        here.reads = here.updates - state.held[level] + drained;
         sent = drained;
         inner = level;
     }

@@ -31,7 +31,7 @@ private:
         AccessCounts counts;
         std::array<PerTensor<double>, kMaxLevels> children; // distinct ones, down to the next level that keeps the tensor
         std::array<PerTensor<double>, kMaxLevels> fetched;  // what one instance fetches or drains
-        std::array<double, kMaxLevels> held, between;       // outputs: ever held; spatial loops down to the next keeper
+        std::array<double, kMaxLevels> held;                // outputs ever held
     };
     void count(const Nest& nest, const NestChange& change, State& state) const;
     void countInstances(const Nest& nest, State& state) const;

@@ -6,8 +6,9 @@
 #include "tests/support/walked_elements.h"
 
 #include <algorithm>
-#include <map>
-#include <optional>
+#include <iterator>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace nestloom::tests {
@@ -16,8 +17,9 @@ struct LiteralCounts {
     double reads = 0, fills = 0, updates = 0;
 };
 
-/// Counts of the first used instance of each level. Children with the same box share a transfer; a child fetches what
-/// its last box did not hold, and a MAC asks anew in every cycle.
+/// Counts of each level, of one instance. Children with the same box share a transfer; a child fetches what its last box
+/// did not hold, and a MAC asks anew in every cycle. Outputs are judged by conservation: every instance remembers of which
+/// elements it holds a partial sum, and only these can be read.
 class LiteralNest {
 public:
     LiteralNest(const workload::Layer& layer, const mapping::LayerMapping& mapping) : m_layer(layer), m_mapping(mapping)
@@ -47,6 +49,8 @@ public:
 
     std::vector<LiteralCounts> count(TensorRole role) const
     {
+        if (role == TensorRole::Outputs)
+            return PartialSums(*this).count();
         std::vector<LiteralCounts> counts(m_mapping.levels.size());
         std::size_t parent = 0;
         while (parent < m_mapping.levels.size()) {
@@ -114,39 +118,167 @@ private:
     void countTransfers(TensorRole role, std::size_t parent, std::size_t child, std::vector<LiteralCounts>& counts) const
     {
         const bool isMac = child == m_mapping.levels.size();
-        const bool isOutput = role == TensorRole::Outputs;
-        std::vector<workload::Extents> children;
-        walk(chosen(true, parent, child), [&](const workload::Extents& first) { children.push_back(first); });
+        const std::vector<workload::Extents> children = instancesOf(parent, child);
         std::vector<Box> last(children.size());
-        std::set<std::int64_t> visited;
-        double shared = 0, own = 0, broughtBack = 0;
         walk(chosen(false, 0, child), [&](const workload::Extents& at) {
-            std::map<Box, std::size_t> groups;
+            std::set<Box> groups;
             for (std::size_t i = 0; i < children.size(); ++i) {
-                workload::Extents first = at;
-                for (const auto d : workload::kLoopDimensions)
-                    first[d] += children[i][d];
-                Box now = box(role, first, child);
+                Box now = box(role, sum(at, children[i]), child);
                 const Box fresh = isMac ? now : without(now, last[i]);
-                own += i == 0 ? static_cast<double>(fresh.size()) : 0;
-                if (groups.emplace(now, i).second) {
-                    shared += static_cast<double>(fresh.size());
-                    for (const std::int64_t element : fresh)
-                        broughtBack += visited.count(element) != 0 ? 1 : 0;
-                }
+                if (i == 0 && !isMac)
+                    counts[child].fills += static_cast<double>(fresh.size());
+                if (groups.insert(now).second)
+                    counts[parent].reads += static_cast<double>(fresh.size());
                 last[i] = std::move(now);
             }
-            for (const auto& [elements, first] : groups)
-                visited.insert(elements.begin(), elements.end());
         });
-        (isOutput ? counts[parent].updates : counts[parent].reads) += shared;
-        if (isOutput)
-            counts[parent].reads += broughtBack;
-        if (isMac)
-            return;
-        if (isOutput)
-            counts[child].reads += own; // what it held leaves again
-        counts[child].fills = isOutput ? broughtBack / static_cast<double>(children.size()) : own;
+    }
+
+    static workload::Extents sum(workload::Extents a, const workload::Extents& b)
+    {
+        for (const auto d : workload::kLoopDimensions)
+            a[d] += b[d];
+        return a;
+    }
+
+    /// All instances of all levels that keep outputs, cycle by cycle. A tile that leaves is read and updates the level outside;
+    /// one that arrives is filled with the sums that the level outside holds, one read for all children that share them.
+    class PartialSums {
+    public:
+        explicit PartialSums(const LiteralNest& nest) : m_nest(nest), m_temporal(nest.chosen(false, 0, nest.m_mapping.levels.size()))
+        {
+            std::size_t outer = 0;
+            for (std::size_t level = 0; level <= levelCount(); ++level) {
+                if (level < levelCount() && !nest.m_mapping.levels[level].keeps.contains(TensorRole::Outputs))
+                    continue;
+                Keeper keeper{level, nest.instancesOf(0, level), nest.instancesOf(outer, level).size(), {}};
+                keeper.held.resize(keeper.places.size());
+                m_keepers.push_back(std::move(keeper));
+                outer = level;
+            }
+        }
+
+        std::vector<LiteralCounts> count()
+        {
+            m_counts.resize(levelCount() + 1);
+            std::size_t cycles = 1;
+            for (const Loop& loop : m_temporal)
+                cycles *= static_cast<std::size_t>(loop.bound);
+            for (std::size_t cycle = 0; cycle < cycles; ++cycle) {
+                for (std::size_t i = m_keepers.size() - 1; i-- > 1;)
+                    if (cycle > 0 && moved(cycle, m_keepers[i].level))
+                        leave(i);
+                for (std::size_t i = 0; i + 1 < m_keepers.size(); ++i)
+                    if (cycle == 0 || moved(cycle, m_keepers[i].level))
+                        arrive(i, cycle);
+                compute(cycle);
+            }
+            for (std::size_t i = m_keepers.size() - 1; i-- > 1;)
+                leave(i);
+            m_counts.pop_back();
+            for (const Keeper& keeper : m_keepers)
+                if (keeper.level < levelCount())
+                    for (double* figure : {&m_counts[keeper.level].reads, &m_counts[keeper.level].fills, &m_counts[keeper.level].updates})
+                        *figure /= static_cast<double>(keeper.places.size());
+            return m_counts;
+        }
+
+    private:
+        struct Held {
+            Box box;
+            std::set<std::int64_t> sums; // elements of it that were filled or updated
+        };
+        struct Keeper { // the last one stands for the MACs
+            std::size_t level;
+            std::vector<workload::Extents> places; // of its instances
+            std::size_t children;                  // instances under one of the keeper outside
+            std::vector<Held> held;
+        };
+        using Elements = std::set<std::pair<std::size_t, std::int64_t>>; // instance of the keeper outside, element
+
+        std::size_t levelCount() const { return m_nest.m_mapping.levels.size(); }
+
+        /// Where the temporal loops outside a level are in a cycle.
+        workload::Extents at(std::size_t cycle, std::size_t level) const
+        {
+            workload::Extents first{};
+            for (auto loop = m_temporal.rbegin(); loop != m_temporal.rend(); ++loop) {
+                const auto bound = static_cast<std::size_t>(loop->bound);
+                if (loop->level < level)
+                    first[loop->dimension] += static_cast<std::int64_t>(cycle % bound) * loop->step;
+                cycle /= bound;
+            }
+            return first;
+        }
+        workload::Extents outputsAt(std::size_t cycle, std::size_t level) const
+        {
+            workload::Extents first = at(cycle, level);
+            for (const auto d : workload::kLoopDimensions)
+                first[d] = workload::isRelevant(TensorRole::Outputs, d) ? first[d] : 0;
+            return first;
+        }
+        bool moved(std::size_t cycle, std::size_t level) const { return outputsAt(cycle, level) != outputsAt(cycle - 1, level); }
+
+        void update(std::size_t index, const Elements& arriving)
+        {
+            for (const auto& [instance, element] : arriving)
+                m_keepers[index].held[instance].sums.insert(element);
+            m_counts[m_keepers[index].level].updates += static_cast<double>(arriving.size());
+        }
+
+        void leave(std::size_t index)
+        {
+            Keeper& keeper = m_keepers[index];
+            Elements leaving;
+            for (std::size_t i = 0; i < keeper.held.size(); ++i)
+                for (const std::int64_t element : keeper.held[i].sums) {
+                    leaving.insert({i / keeper.children, element});
+                    ++m_counts[keeper.level].reads;
+                }
+            update(index - 1, leaving);
+        }
+
+        void arrive(std::size_t index, std::size_t cycle)
+        {
+            Keeper& keeper = m_keepers[index];
+            Elements back;
+            for (std::size_t i = 0; i < keeper.held.size(); ++i) {
+                Held& held = keeper.held[i];
+                held = {m_nest.box(TensorRole::Outputs, sum(at(cycle, keeper.level), keeper.places[i]), keeper.level), {}};
+                for (const std::int64_t element : held.box)
+                    if (index > 0 && m_keepers[index - 1].held[i / keeper.children].sums.count(element) > 0) {
+                        back.insert({i / keeper.children, element});
+                        held.sums.insert(element);
+                        ++m_counts[keeper.level].fills;
+                    }
+            }
+            if (index > 0)
+                m_counts[m_keepers[index - 1].level].reads += static_cast<double>(back.size());
+        }
+
+        void compute(std::size_t cycle)
+        {
+            const Keeper& macs = m_keepers.back();
+            const Keeper& keeper = m_keepers[m_keepers.size() - 2];
+            Elements made;
+            for (std::size_t i = 0; i < macs.places.size(); ++i)
+                made.insert({i / macs.children, m_nest.box(TensorRole::Outputs, sum(at(cycle, macs.level), macs.places[i]), macs.level).front()});
+            for (const auto& [instance, element] : made)
+                m_counts[keeper.level].reads += keeper.held[instance].sums.count(element) > 0 ? 1 : 0;
+            update(m_keepers.size() - 2, made);
+        }
+
+        const LiteralNest& m_nest;
+        const std::vector<Loop> m_temporal; // outer to inner
+        std::vector<Keeper> m_keepers;      // outer to inner
+        std::vector<LiteralCounts> m_counts;
+    };
+
+    std::vector<workload::Extents> instancesOf(std::size_t outer, std::size_t inner) const
+    {
+        std::vector<workload::Extents> places;
+        walk(chosen(true, outer, inner), [&](const workload::Extents& first) { places.push_back(first); });
+        return places;
     }
 
     const workload::Layer& m_layer;

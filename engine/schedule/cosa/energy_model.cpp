@@ -97,28 +97,33 @@ void EnergyModel::addLevel(std::size_t index)
             addOutputs(index, energy);
         else
             charge(traffic.inner(index, role).add(traffic.instances(index)), leastLog(index, role, innermost), energy);
-        if (index > 0)
+        if (index > 0 && role != TensorRole::Outputs)
             charge(traffic.outer(index, role).add(traffic.instances(index)), leastLog(index, role, false), energy);
     }
 }
 
-/// Updates, and of them those that meet a partial sum, which is read here and filled into the level inside.
+/// Updates and drains, and those of them that are no first visit: such an update reads a partial sum here, such a drain had
+/// been filled here.
 void EnergyModel::addOutputs(std::size_t index, double energy)
 {
+    if (energy <= 0)
+        return;
     TrafficModel& traffic = m_latency.traffic();
+    constexpr TensorRole role = TensorRole::Outputs;
+    addVisits(index, energy, traffic.inner(index, role).add(traffic.instances(index)), leastLog(index, role, !traffic.innerKeeper(index, role)));
+    if (index > 0)
+        addVisits(index, energy, traffic.outer(index, role).add(traffic.instances(index)), leastLog(index, role, false));
+}
+
+void EnergyModel::addVisits(std::size_t index, double energy, const Expression& log, double least)
+{
     const workload::Extents& bounds = m_space.layer().bounds;
     using enum workload::LoopDimension;
-    const auto child = traffic.innerKeeper(index, TensorRole::Outputs);
-    const double offset = leastLog(index, TensorRole::Outputs, !child);
-    const Expression log = traffic.inner(index, TensorRole::Outputs).add(traffic.instances(index));
-    const VariableId updates = addPower(log, offset, "updates" + std::to_string(index)).variable;
-    const double scale = std::exp2(offset) / m_unit;
-    m_objective.add(updates, energy * scale);
+    const std::string number = std::to_string(m_powers.size());
+    const VariableId visits = addPower(log, least, "visits" + number).variable;
+    const double scale = energy * std::exp2(least) / m_unit;
+    m_objective.add(visits, scale);
 
-    double broughtBackEnergy = energy;
-    if (child)
-        broughtBackEnergy += hardware::accessEnergy(m_space.accelerator(), BufferLevelId{std::uint32_t(*child)}).value_or(Picojoules{}).count /
-                             static_cast<double>(m_space.accelerator().levels[*child].accessElements);
     Expression copies; // log2 of how many instances hold partial sums of the same outputs
     double most = std::log2(static_cast<double>(bounds[C] * bounds[R] * bounds[S])), fanouts = 0;
     for (std::size_t i = 0; i < index; ++i) {
@@ -127,13 +132,13 @@ void EnergyModel::addOutputs(std::size_t index, double energy)
             copies.add(m_latency.log().spatial(i, d));
     }
     most = std::min(most, fanouts);
-    const double outputs = static_cast<double>(workload::elements(m_space.layer(), TensorRole::Outputs)) / std::exp2(offset);
+    const double outputs = static_cast<double>(workload::elements(m_space.layer(), TensorRole::Outputs)) / std::exp2(least);
     Expression firsts(outputs);
     if (most > 0)
         firsts.add(copies, outputs * (std::exp2(most) - 1) / most);
-    const VariableId back = m_latency.log().model().addVariable(0, milp::kInfinity, false, "back" + std::to_string(index));
-    m_latency.log().model().addGreaterEqual(Expression().add(back, 1).add(updates, -1).add(firsts), 0, "back" + std::to_string(index));
-    m_objective.add(back, broughtBackEnergy * scale);
+    const VariableId back = m_latency.log().model().addVariable(0, milp::kInfinity, false, "back" + number);
+    m_latency.log().model().addGreaterEqual(Expression().add(back, 1).add(visits, -1).add(firsts), 0, "back" + number);
+    m_objective.add(back, scale);
 }
 
 bool EnergyModel::refine(const milp::Assignment& values, double tolerance)

@@ -55,14 +55,6 @@ Charges::Charges(const hardware::Accelerator& accelerator, const workload::Layer
     shareAmongInstances(accelerator);
 }
 
-std::optional<std::size_t> Charges::innerKeeper(const hardware::Accelerator& accelerator, std::size_t level) const
-{
-    for (std::size_t i = level + 1; i < m_levels.size(); ++i)
-        if (accelerator.levels[i].keeps.contains(Outputs))
-            return i;
-    return std::nullopt;
-}
-
 void Charges::chargeEnergy(const hardware::Accelerator& accelerator, const workload::Layer& layer)
 {
     m_hasEnergy = true;
@@ -70,12 +62,11 @@ void Charges::chargeEnergy(const hardware::Accelerator& accelerator, const workl
     m_constant[figure] = accelerator.macEnergy.count * static_cast<double>(workload::macs(layer));
     for (std::size_t i = 0; i < m_levels.size(); ++i) {
         const double energy = elementEnergy(accelerator, i);
-        const auto inner = innerKeeper(accelerator, i);
-        const double back = energy + (inner ? elementEnergy(accelerator, *inner) : 0.0);
         for (const TensorRole role : kTensorRoles)
             m_levels[i].fills[role][figure] = m_levels[i].sends[role][figure] = energy;
-        m_levels[i].sends[Outputs][figure] += back;
-        m_levels[i].firsts[figure] = back * static_cast<double>(workload::elements(layer, Outputs));
+        m_levels[i].fills[Outputs][figure] += energy;
+        m_levels[i].sends[Outputs][figure] += energy;
+        m_levels[i].firsts[figure] = (i == 0 ? 1 : 2) * energy * static_cast<double>(workload::elements(layer, Outputs));
     }
 }
 
@@ -90,23 +81,9 @@ void Charges::chargePort(const hardware::Accelerator& accelerator, const workloa
     const double outputs = static_cast<double>(workload::elements(layer, Outputs));
     for (const TensorRole role : {Weights, Inputs})
         (read ? m_levels[index].sends : m_levels[index].fills)[role][figure] = time(role);
-    m_levels[index].sends[Outputs][figure] = time(Outputs);
-    if (read) {
-        m_levels[index].fills[Outputs][figure] = time(Outputs);
+    m_levels[index].sends[Outputs][figure] = m_levels[index].fills[Outputs][figure] = time(Outputs);
+    if (read || index > 0)
         m_levels[index].firsts[figure] = time(Outputs) * outputs;
-    } else if (level.keeps.contains(Outputs) && !m_isShared[figure])
-        chargeBack(accelerator, index, figure, time(Outputs), outputs);
-}
-
-/// What comes back from the next level outside is written here.
-void Charges::chargeBack(const hardware::Accelerator& accelerator, std::size_t level, std::size_t figure, double time, double outputs)
-{
-    for (std::size_t i = level; i-- > 0;)
-        if (accelerator.levels[i].keeps.contains(Outputs)) {
-            m_levels[i].sends[Outputs][figure] = time;
-            m_levels[i].firsts[figure] = time * outputs;
-            return;
-        }
 }
 
 void Charges::shareAmongInstances(const hardware::Accelerator& accelerator)

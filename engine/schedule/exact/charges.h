@@ -19,8 +19,8 @@ using Figures = std::array<double, kMaxFigures>;
 /// What an element costs that goes through a level, in every figure of an objective. A tensor's levels are a chain; an
 /// element that a level `fills` comes from the next level outside that keeps the tensor, which `sends` it.
 ///   weights, inputs   sends = read there, fills = written here
-///   outputs           fills = drained here (read), sends = arrives there (update) and comes back: is read there and written
-///                     here, but for its first visit, which `firsts` gives back, for all outputs of the layer together
+///   outputs           fills = drained here (read) and filled here, sends = arrives there (update) and is read there again; the
+///                     first visit neither fills nor reads again: `firsts` gives that back, for all outputs of the layer together
 struct LevelCharges {
     PerTensor<Figures> fills{}, sends{};
     Figures firsts{};
@@ -29,8 +29,7 @@ struct LevelCharges {
 /// An objective as a function of figures and compute cycles.
 class Charges {
 public:
-    /// Any goal but CosaPaper. Left out are ports that no mapping keeps busier than the MACs, and of replicated levels what comes
-    /// back from outside for the outputs' write port, which can only make a mapping slower.
+    /// Any goal but CosaPaper. Left out are ports that no mapping keeps busier than the MACs.
     Charges(const hardware::Accelerator& accelerator, const workload::Layer& layer, const Goal& goal);
 
     std::size_t count() const { return m_count; }
@@ -51,9 +50,7 @@ public:
 private:
     void chargeEnergy(const hardware::Accelerator& accelerator, const workload::Layer& layer);
     void chargePort(const hardware::Accelerator& accelerator, const workload::Layer& layer, std::size_t level, bool read);
-    void chargeBack(const hardware::Accelerator& accelerator, std::size_t level, std::size_t figure, double time, double outputs);
     void shareAmongInstances(const hardware::Accelerator& accelerator);
-    std::optional<std::size_t> innerKeeper(const hardware::Accelerator& accelerator, std::size_t level) const;
 
     Goal m_goal;
     double m_mostCycles = std::numeric_limits<double>::infinity();

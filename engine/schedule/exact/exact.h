@@ -35,8 +35,7 @@ bool isSupported(const hardware::Accelerator& accelerator, const workload::Layer
 ///           time: what loops outside can do to a partial mapping depends on its tile, on which tensors no loop has moved
 ///           yet and on a few open counts, so that of all nests inside a tile few remain (dominance.h); those that cannot
 ///           end below the incumbent are dropped by relaxed completions (completions.h). Where children share inputs by
-///           pixels and taps at once, and for partial sums that come back into replicated levels with a limited write port, the
-///           search takes less than the model does: then `bound` may be below the least value.
+///           pixels and taps at once, the search takes less than the model does: then `bound` may be below the least value.
 /// Bound     rises in rounds with growing limits; `onBound` hears it, and the round that finds a mapping ends the search.
 /// Stop      `stopped` is asked some thousand times a second.
 /// Source    in the spirit of the Turbo-Charged Mapper (2026): prune what is redundant, search all that is left.

@@ -108,6 +108,25 @@ private slots:
         QCOMPARE(counts[1][TensorRole::Outputs].updates, 4.0 * 2); // C children are summed on the way
     }
 
+    void sumsThatComeBackFillAllChildrenThatShareThem()
+    {
+        // DRAM: for C 2, for K 2; C 2 over two children; each: for C 2. Both children hold a sum for each of the 2 outputs, which
+        // leaves twice and comes back once: 2 x 2 fills; what the children read, 20, was filled, 4, or updated before, 16.
+        const auto layer = tests::convolution("x", 1, 1, 8, 2);
+        mapping::LayerMapping mapping;
+        mapping.levels = {{{{C, 2}, {K, 2}}, {{C, 2}}, TensorSet::all()}, {{{C, 2}}, {}, TensorSet::all()}};
+        cost::Nest nest;
+        cost::flatten(mapping, nest);
+        cost::AccessCounts counts;
+        cost::countAccesses(layer, nest, counts);
+        const cost::Counts& inner = counts[1][TensorRole::Outputs];
+        QCOMPARE(inner.instances * inner.reads, 20.0);
+        QCOMPARE(inner.instances * inner.fills, 4.0);
+        QCOMPARE(inner.instances * inner.updates, 16.0);
+        QCOMPARE(counts[0][TensorRole::Outputs].reads, 2.0); // one of two children goes on from the sum, the other from zero
+        QCOMPARE(counts[0][TensorRole::Outputs].updates, 4.0);
+    }
+
     void halvesThatOverlapSpatiallyAreCountedExactly()
     {
         // P and R both spread over children: inputs p + r for p, r in {0, 1} are 3 different rows, not 4
