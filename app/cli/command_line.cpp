@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command_line.h"
+
+#include "app/cli/commands.h"
+#include "engine/base/edit_distance.h"
+
+#include <CLI/CLI.hpp>
+
+namespace nestloom::cli {
+
+namespace {
+
+constexpr std::size_t kMostTypos = 2;
+constexpr const char* kExitCodes = "Exit codes:\n"
+                                   "  0    everything asked for was done\n"
+                                   "  1    something failed, did not fit, or did not conform; the rest was done\n"
+                                   "  2    wrong usage or bad input\n"
+                                   "  3    internal or solver failure\n"
+                                   "  130  cancelled (Ctrl-C); what was found until then is kept and printed";
+
+/// CLI11 says of a mistyped command only that one is required. Empty when `first` is no command at all.
+std::string unknownCommand(CLI::App& app, const std::string& first)
+{
+    if (first.empty() || first.front() == '-')
+        return {};
+    const CLI::App* meant = nullptr;
+    std::size_t nearest = kMostTypos + 1;
+    for (const CLI::App* command : app.get_subcommands({})) {
+        const std::size_t typos = editDistance(first, command->get_name());
+        if (typos == 0)
+            return {};
+        if (typos < nearest) {
+            nearest = typos;
+            meant = command;
+        }
+    }
+    return "'" + first + "' is no command" + (meant ? "; did you mean " + meant->get_name() + "?" : std::string());
+}
+
+/// "schedule --help": of the command that was being read.
+std::string helpOf(const CLI::App& app)
+{
+    std::string command = app.get_name();
+    for (const CLI::App* at = &app; !at->get_subcommands().empty();) {
+        at = at->get_subcommands().front();
+        command += " " + at->get_name();
+    }
+    return " (see " + command + " --help)";
+}
+
+/// CLI11 says "Could not convert: --seed = x"; all our options that are not text are numbers.
+std::string words(const CLI::ParseError& error)
+{
+    const std::string text = error.what(), begin = "Could not convert: ", is = " = ";
+    const std::size_t at = text.find(is);
+    if (text.rfind(begin, 0) != 0 || at == std::string::npos)
+        return text;
+    return text.substr(begin.size(), at - begin.size()) + ": '" + text.substr(at + is.size())
+           + "' is not a number that it can be";
+}
+
+ExitCode wrongUsage(CLI::App& app, const CLI::ParseError& error, const std::string& first)
+{
+    if (error.get_exit_code() == 0) // --help, --version
+        return static_cast<ExitCode>(app.exit(error));
+    if (const std::string problem = unknownCommand(app, first); !problem.empty()) {
+        complain(problem + helpOf(app));
+        return BadInput;
+    }
+    complain(words(error) + helpOf(app));
+    return BadInput;
+}
+
+int run(int argc, char** argv)
+{
+    CLI::App app{"Nestloom: schedules neural networks on accelerators and tells what that costs."};
+    app.name("nestloom-cli");
+    app.set_version_flag("--version", NESTLOOM_VERSION);
+    app.footer(kExitCodes);
+    app.require_subcommand(1);
+
+    Command chosen;
+    addSchedule(app, chosen);
+    addSweep(app, chosen);
+    addEvaluate(app, chosen);
+    addFront(app, chosen);
+    addPadding(app, chosen);
+    addConverge(app, chosen);
+    addPlan(app, chosen);
+    addSimulate(app, chosen);
+    addReport(app, chosen);
+    addImport(app, chosen);
+    addExport(app, chosen);
+    addEnergies(app, chosen);
+    addAllocate(app, chosen);
+    addPresets(app, chosen);
+    addRuns(app, chosen);
+    addNodeRuns(app, chosen);
+    addSweeps(app, chosen);
+    addPlans(app, chosen);
+    addConformance(app, chosen);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return wrongUsage(app, error, argc > 1 ? argv[1] : "");
+    }
+    return chosen();
+}
+
+} // namespace
+
+int runCommandLine(int argc, char** argv)
+{
+    try {
+        return run(argc, argv);
+    } catch (const std::exception& error) {
+        complain(std::string("internal failure: ") + error.what());
+        return InternalFailure;
+    }
+}
+
+} // namespace nestloom::cli

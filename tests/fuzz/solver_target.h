@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/fuzz/target.h"
+
+namespace nestloom::fuzz {
+
+/// Frames: to nestloom-solver, which must answer or end by itself, and what we read of its answers.
+Target solverTarget();
+
+} // namespace nestloom::fuzz
