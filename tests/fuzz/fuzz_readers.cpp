@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 // fuzz_readers TARGET... [--seed N] [--first N] [--inputs N] [--seconds S] [--limit S] [--memory MiB] [--keep FOLDER]
 //     Changes valid files at random and has each read by the commands that read such files, in a process that is
 //     watched. Told, with the input kept, are crashes, inputs that take longer or more memory than the limits, and

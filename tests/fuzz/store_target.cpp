@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/store_target.h"
 
 #include "tests/fuzz/mutator.h"
