@@ -142,6 +142,13 @@ QString bandwidth(BytesPerCycle rate)
     return numberLocale().toString(rate.count, 'g', 6) + QStringLiteral(" B/cycle");
 }
 
+QString bandwidth(BytesPerSecond rate) { return si(rate.count, QStringLiteral("B/s")); }
+
+QString bandwidth(Bandwidth bandwidth)
+{
+    return bandwidth.perSecond ? format::bandwidth(BytesPerSecond{bandwidth.count}) : format::bandwidth(BytesPerCycle{bandwidth.count});
+}
+
 QString area(SquareMicrometres area)
 {
     if (!std::isfinite(area.count))

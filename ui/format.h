@@ -22,6 +22,8 @@ QString energy(Picojoules energy);             // "31.2 mJ"
 QString bytes(double count);                   // "64 KiB", "1.9 MiB", "12 B"
 QString bytes(Bytes count);
 QString bandwidth(BytesPerCycle rate);         // "20 B/cycle"
+QString bandwidth(BytesPerSecond rate);        // "12.8 GB/s"
+QString bandwidth(Bandwidth bandwidth);        // as it is stated
 QString area(SquareMicrometres area);           // "1.2 mm²", "350 µm²"
 QString energyDelayProduct(double picojouleCycles, Hertz clock); // "0.387 mJ·s"
 QString milliseconds(double ms);               // "0.42 ms", "87 ms", "1.3 s", "4 min 05 s"

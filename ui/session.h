@@ -85,9 +85,8 @@ struct JobState {
     bool isRefused = false; // when Failed: the engine does not take such inputs
 };
 
-/// A number with a unit, as the fields of the accelerator editor hold it. Values are in B, bit, B/cycle, pJ, Hz and
-/// um2.
-enum class QuantityKind { Bytes, Bits, Bandwidth, Energy, Frequency, Area };
+/// A number with a unit, as the fields of the accelerator editor hold it. Values are in B, bit, pJ, Hz and um2.
+enum class QuantityKind { Bytes, Bits, Energy, Frequency, Area };
 
 class RunReader;
 class RunHistory;
@@ -124,9 +123,11 @@ public:
     virtual Result<workload::Network> parseNetwork(const QString& yaml, const QString& fileName) const = 0;
 
     /// Text of a field to a value and back ("64 KiB" <-> 65536); a missing unit is an error that names the units that
-    /// do. `clock` turns GB/s into B/cycle.
-    virtual Result<double> parseQuantity(QuantityKind kind, const QString& text, Hertz clock) const = 0;
+    /// do.
+    virtual Result<double> parseQuantity(QuantityKind kind, const QString& text) const = 0;
     virtual QString quantityText(QuantityKind kind, double value) const = 0;
+    virtual Result<Bandwidth> parseBandwidth(const QString& text) const = 0; // "10 B/cycle" and "12.8 GB/s" stay what they are
+    virtual QString bandwidthText(Bandwidth bandwidth) const = 0;
 
     /// Starts a job; its run is stored layer by layer as results arrive.
     virtual JobId submit(const ScheduleRequest& request) = 0;

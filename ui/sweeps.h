@@ -63,9 +63,8 @@ public:
 
     // Cheap, from memory.
     virtual std::vector<SweepSummary> stored() const = 0; // newest first
-    /// The values of an axis as people write them; see engine/io/sweep_axis.h.
-    virtual Result<std::vector<double>> parseValues(const QString& text, explore::FieldKind kind,
-                                                    Hertz clock) const = 0;
+    /// The values of an axis over a field as people write them; see engine/io/sweep_axis.h.
+    virtual Result<explore::Axis> parseAxis(const explore::Field& field, const QString& text) const = 0;
     virtual QString valueText(explore::FieldKind kind, double value) const = 0; // "64 KiB"; reads back
 
     /// Solves one accelerator of the sweep; the newest request wins. Answered by estimated or estimateFailed.

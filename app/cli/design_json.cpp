@@ -39,8 +39,8 @@ Json levelJson(const hardware::Accelerator& accelerator, std::size_t i)
             {"elementBits", bits},
             {"accessElements", level.accessElements},
             {"accessEnergyPj", countOrNull(hardware::accessEnergy(accelerator, BufferLevelId{std::uint32_t(i)}))},
-            {"readBytesPerCycle", countOrNull(level.readBandwidth)},
-            {"writeBytesPerCycle", countOrNull(level.writeBandwidth)},
+            {"readBytesPerCycle", countOrNull(accelerator.readRate(i))},
+            {"writeBytesPerCycle", countOrNull(accelerator.writeRate(i))},
             {"clusterSize", level.clusterSize}};
 }
 

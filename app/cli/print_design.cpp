@@ -26,7 +26,7 @@ std::string keepsText(TensorSet keeps)
     return list.empty() ? "nothing" : list;
 }
 
-std::string bandwidthText(const std::optional<BytesPerCycle>& bandwidth)
+std::string bandwidthText(const std::optional<Bandwidth>& bandwidth)
 {
     return bandwidth ? io::text(*bandwidth) : "unlimited";
 }

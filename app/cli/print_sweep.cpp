@@ -46,8 +46,7 @@ std::vector<Row> rowsOf(const explore::SweepInputs& inputs, const jobs::SweepOut
 
 explore::FieldKind kindOf(const explore::SweepInputs& inputs, std::size_t axis)
 {
-    const auto field = explore::field(inputs.space.base, inputs.space.axes[axis].path);
-    return field ? field->kind : explore::FieldKind::Count;
+    return explore::kindOf(inputs.space, inputs.space.axes[axis]);
 }
 
 std::string listed(const std::vector<Objective>& objectives)

@@ -165,13 +165,12 @@ Result<workload::Network> LocalSession::parseNetwork(const QString& yaml, const 
     return m_importer->parseNetwork(yaml.toStdString(), fileName.toStdString());
 }
 
-Result<double> LocalSession::parseQuantity(ui::QuantityKind kind, const QString& text, Hertz clock) const
+Result<double> LocalSession::parseQuantity(ui::QuantityKind kind, const QString& text) const
 {
     const std::string typed = text.toStdString();
     switch (kind) {
     case ui::QuantityKind::Bytes: return number(io::parseBytes(typed));
     case ui::QuantityKind::Bits: return number(io::parseBits(typed));
-    case ui::QuantityKind::Bandwidth: return number(io::parseBandwidth(typed, clock));
     case ui::QuantityKind::Energy: return number(io::parseEnergy(typed));
     case ui::QuantityKind::Frequency: return number(io::parseFrequency(typed));
     case ui::QuantityKind::Area: return number(io::parseArea(typed));
@@ -184,13 +183,15 @@ QString LocalSession::quantityText(ui::QuantityKind kind, double value) const
     switch (kind) {
     case ui::QuantityKind::Bytes: return QString::fromStdString(io::text(Bytes{std::int64_t(value)}));
     case ui::QuantityKind::Bits: return QString::fromStdString(io::text(Bits{std::int64_t(value)}));
-    case ui::QuantityKind::Bandwidth: return QString::fromStdString(io::text(BytesPerCycle{value}));
     case ui::QuantityKind::Energy: return QString::fromStdString(io::text(Picojoules{value}));
     case ui::QuantityKind::Frequency: return QString::fromStdString(io::text(Hertz{value}));
     case ui::QuantityKind::Area: return QString::fromStdString(io::text(SquareMicrometres{value}));
     }
     return {};
 }
+
+Result<Bandwidth> LocalSession::parseBandwidth(const QString& text) const { return io::parseBandwidth(text.toStdString()); }
+QString LocalSession::bandwidthText(Bandwidth bandwidth) const { return QString::fromStdString(io::text(bandwidth)); }
 
 ui::Tuning* LocalSession::tuning() { return m_tuning.get(); }
 

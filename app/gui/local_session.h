@@ -53,8 +53,10 @@ public:
     Result<hardware::Accelerator> parseAccelerator(const QString& yaml, const QString& fileName) const override;
     QString writeAccelerator(const hardware::Accelerator& accelerator) const override;
     Result<workload::Network> parseNetwork(const QString& yaml, const QString& fileName) const override;
-    Result<double> parseQuantity(ui::QuantityKind kind, const QString& text, Hertz clock) const override;
+    Result<double> parseQuantity(ui::QuantityKind kind, const QString& text) const override;
     QString quantityText(ui::QuantityKind kind, double value) const override;
+    Result<Bandwidth> parseBandwidth(const QString& text) const override;
+    QString bandwidthText(Bandwidth bandwidth) const override;
 
     ui::JobId submit(const ui::ScheduleRequest& request) override;
     void cancel(ui::JobId job) override;

@@ -78,9 +78,9 @@ LocalSweeps::~LocalSweeps()
     m_reader.waitForDone();
 }
 
-Result<std::vector<double>> LocalSweeps::parseValues(const QString& text, explore::FieldKind kind, Hertz clock) const
+Result<explore::Axis> LocalSweeps::parseAxis(const explore::Field& field, const QString& text) const
 {
-    return io::parseAxisValues(text.toStdString(), kind, clock);
+    return io::parseAxisValues(field, text.toStdString());
 }
 
 QString LocalSweeps::valueText(explore::FieldKind kind, double value) const

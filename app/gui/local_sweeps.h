@@ -23,7 +23,7 @@ public:
     ~LocalSweeps() override;
 
     std::vector<ui::SweepSummary> stored() const override { return m_stored; }
-    Result<std::vector<double>> parseValues(const QString& text, explore::FieldKind kind, Hertz clock) const override;
+    Result<explore::Axis> parseAxis(const explore::Field& field, const QString& text) const override;
     QString valueText(explore::FieldKind kind, double value) const override;
 
     void estimate(const explore::SweepInputs& inputs) override;

@@ -13,6 +13,7 @@ std::string fieldText(explore::FieldKind kind, double value)
     switch (kind) {
     case explore::FieldKind::Bytes: return io::text(Bytes{std::int64_t(value)});
     case explore::FieldKind::BytesPerCycle: return io::text(BytesPerCycle{value});
+    case explore::FieldKind::BytesPerSecond: return io::text(BytesPerSecond{value});
     case explore::FieldKind::Picojoules: return io::text(Picojoules{value});
     case explore::FieldKind::Hertz: return io::text(Hertz{value});
     case explore::FieldKind::Bits: return io::text(Bits{std::int64_t(value)});

@@ -27,7 +27,7 @@ std::string widths(const hardware::BufferLevel& level)
     return text.empty() ? "" : text + " bit";
 }
 
-std::string bandwidth(const std::optional<BytesPerCycle>& rate) { return rate ? io::text(*rate) : "unlimited"; }
+std::string bandwidth(const std::optional<Bandwidth>& rate) { return rate ? io::text(*rate) : "unlimited"; }
 
 std::vector<Cell> levelRow(const hardware::Accelerator& accelerator, std::size_t i)
 {

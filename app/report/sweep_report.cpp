@@ -28,8 +28,7 @@ const std::vector<Objective> kFrontOf{Objective::Cycles, Objective::Energy};
 
 explore::FieldKind kindOf(const StoredSweep& sweep, std::size_t axis)
 {
-    const auto field = explore::field(sweep.inputs.space.base, sweep.inputs.space.axes[axis].path);
-    return field ? field->kind : explore::FieldKind::Count;
+    return explore::kindOf(sweep.inputs.space, sweep.inputs.space.axes[axis]);
 }
 
 /// The values of a point, one text per axis.
@@ -100,7 +99,7 @@ void addAxes(Document& document, const StoredSweep& sweep)
             values.push_back(fieldText(kindOf(sweep, i), value));
         if (values.size() > 16)
             values = {values.front(), values[1], "...", values.back()};
-        table.rows.push_back({textCell(axes[i].path), textCell(base ? fieldText(kindOf(sweep, i), *base) : "not stated"),
+        table.rows.push_back({textCell(axes[i].path), textCell(base ? fieldText(field->kind, *base) : "not stated"),
                               numberCell(std::to_string(axes[i].values.size())), textCell(joined(values))});
     }
     document.add(Heading{2, "Axes"});

@@ -23,8 +23,11 @@ using SortedJson = nlohmann::json;
 std::string axesToJson(const std::vector<explore::Axis>& axes)
 {
     SortedJson list = SortedJson::array();
-    for (const explore::Axis& axis : axes)
+    for (const explore::Axis& axis : axes) {
         list.push_back({{"path", axis.path}, {"values", axis.values}});
+        if (axis.perSecond)
+            list.back()["per_second"] = true;
+    }
     return list.dump();
 }
 
@@ -84,7 +87,7 @@ Status readLists(const std::string& axes, const std::string& networks, const std
         if (!axis.is_object() || !axis.contains("path") || !axis["path"].is_string() || !axis.contains("values")
             || !axis["values"].is_array())
             return damaged;
-        explore::Axis read{axis["path"].get<std::string>(), {}};
+        explore::Axis read{axis["path"].get<std::string>(), {}, axis.value("per_second", SortedJson()) == true};
         for (const SortedJson& value : axis["values"]) {
             if (!value.is_number())
                 return damaged;

@@ -28,8 +28,21 @@ using Bits = Quantity<struct BitsTag, std::int64_t>;
 using Cycles = Quantity<struct CyclesTag, std::int64_t>;
 using Picojoules = Quantity<struct PicojoulesTag, double>;
 using BytesPerCycle = Quantity<struct BytesPerCycleTag, double>; // bandwidths may be fractional (51.2 B/cycle)
+using BytesPerSecond = Quantity<struct BytesPerSecondTag, double>;
 using Hertz = Quantity<struct HertzTag, double>;
 using SquareMicrometres = Quantity<struct SquareMicrometresTag, double>; // areas on a chip; 1 mm2 is 1e6 um2
+
+/// A bandwidth as it is stated. In bytes a second (a memory's data sheet) it stays when the clock changes, and the bytes
+/// of a cycle follow from both; in bytes a cycle (the wires of a port) it is the bytes of a second that follow.
+struct Bandwidth {
+    double count = 0;
+    bool perSecond = false; // `count` is in B/s, else in B/cycle
+    constexpr Bandwidth() = default;
+    constexpr Bandwidth(BytesPerCycle rate) : count(rate.count) {}
+    constexpr Bandwidth(BytesPerSecond rate) : count(rate.count), perSecond(true) {}
+    constexpr BytesPerCycle perCycle(Hertz clock) const { return {perSecond ? count / clock.count : count}; }
+    friend constexpr bool operator==(const Bandwidth&, const Bandwidth&) = default;
+};
 
 /// Bytes that hold `bits`, rounded up.
 constexpr Bytes bytesFor(Bits bits) { return {(bits.count + 7) / 8}; }

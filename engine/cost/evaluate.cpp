@@ -35,7 +35,7 @@ LevelCost levelCost(const hardware::Accelerator& accelerator, std::size_t i, con
         cost.energy += accesses.energy;
         cost.tensors[role] = accesses;
     }
-    const PortTimes times = portTimes(accelerator.levels[i], counts);
+    const PortTimes times = portTimes(accelerator, i, counts);
     cost.readCycles = wholeCycles(times.read);
     cost.writeCycles = wholeCycles(times.write);
     return cost;

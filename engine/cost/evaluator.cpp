@@ -18,8 +18,8 @@ Evaluator::Evaluator(const hardware::Accelerator& accelerator, const workload::L
         const BufferLevelId id{static_cast<std::uint32_t>(i)};
         compact.energyPerElement = hardware::accessEnergy(accelerator, id).value_or(Picojoules{}).count /
                                    static_cast<double>(level.accessElements);
-        compact.readBandwidth = level.readBandwidth ? level.readBandwidth->count : 0;
-        compact.writeBandwidth = level.writeBandwidth ? level.writeBandwidth->count : 0;
+        compact.readBandwidth = accelerator.readRate(i).value_or(BytesPerCycle{}).count;
+        compact.writeBandwidth = accelerator.writeRate(i).value_or(BytesPerCycle{}).count;
         m_levels.push_back(compact);
     }
 }

@@ -47,6 +47,16 @@ Formula portBytes(const CostedMapping& costed, std::size_t level, bool read)
     return made(read ? "bytes read" : "bytes written", Unit::Bytes, Operation::Sum, std::move(tensors));
 }
 
+/// Of a port of one instance, in bytes a cycle.
+Formula portRate(const hardware::Accelerator& accelerator, const std::string& name, const Bandwidth& stated)
+{
+    if (!stated.perSecond)
+        return given(name, stated.count, Unit::BytesPerCycle, "accelerator");
+    return made(name, Unit::BytesPerCycle, Operation::Quotient,
+                {given(name + ", as stated", stated.count, Unit::BytesPerSecond, "accelerator"),
+                 given("clock", accelerator.clock.count, Unit::CyclesPerSecond, "accelerator: clock")});
+}
+
 Formula port(const CostedMapping& costed, std::size_t level, bool read)
 {
     const hardware::BufferLevel& buffer = costed.accelerator.levels[level];
@@ -58,8 +68,8 @@ Formula port(const CostedMapping& costed, std::size_t level, bool read)
         return given(title, cycles, Unit::Cycles, "the accelerator states no bandwidth: unlimited");
     Formula exact = made(title + ", exact", Unit::Cycles, Operation::Quotient,
                          {portBytes(costed, level, read),
-                          given(std::string(read ? "read" : "write") + " bandwidth of one " + buffer.name, bandwidth->count,
-                                Unit::BytesPerCycle, "accelerator")});
+                          portRate(costed.accelerator, std::string(read ? "read" : "write") + " bandwidth of one " + buffer.name,
+                                   *bandwidth)});
     return withValue(made(title, Unit::Cycles, Operation::RoundedUp, {std::move(exact)}), cycles);
 }
 

@@ -26,6 +26,7 @@ enum class Unit {
     ElementsPerAccess,
     PicojoulesPerAccess,
     PicojoulesPerMac,
+    BytesPerSecond,
 };
 std::string_view name(Unit unit); // "cycles", "pJ", "B/cycle", ...; empty for None
 

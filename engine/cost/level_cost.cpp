@@ -22,16 +22,17 @@ Picojoules levelEnergy(const hardware::Accelerator& accelerator, std::size_t ind
     return {accesses * perAccess / (counts.instances / std::min(counts.instances, clusters)) * counts.instances};
 }
 
-PortTimes portTimes(const hardware::BufferLevel& level, const PerTensor<Counts>& counts)
+PortTimes portTimes(const hardware::Accelerator& accelerator, std::size_t index, const PerTensor<Counts>& counts)
 {
+    const hardware::BufferLevel& level = accelerator.levels[index];
     double readBytes = 0, writtenBytes = 0;
     for (const TensorRole role : kTensorRoles) {
         const double bytes = static_cast<double>(level.elementBits[role].count) / 8.0;
         readBytes += counts[role].reads * bytes;
         writtenBytes += (counts[role].fills + counts[role].updates) * bytes;
     }
-    return {level.readBandwidth ? readBytes / level.readBandwidth->count : 0.0,
-            level.writeBandwidth ? writtenBytes / level.writeBandwidth->count : 0.0};
+    const auto readRate = accelerator.readRate(index), writeRate = accelerator.writeRate(index);
+    return {readRate ? readBytes / readRate->count : 0.0, writeRate ? writtenBytes / writeRate->count : 0.0};
 }
 
 } // namespace nestloom::cost

@@ -17,6 +17,6 @@ struct PortTimes {
     double read = 0;
     double write = 0;
 };
-PortTimes portTimes(const hardware::BufferLevel& level, const PerTensor<Counts>& counts);
+PortTimes portTimes(const hardware::Accelerator& accelerator, std::size_t level, const PerTensor<Counts>& counts);
 
 } // namespace nestloom::cost

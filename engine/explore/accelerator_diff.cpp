@@ -115,15 +115,16 @@ public:
     void number(const std::string& level, const std::string& key)
     {
         FieldRow row = begin(level, key);
-        for (const auto& fields : m_numbers) {
-            const auto found = fields.find(row.path);
-            if (found == fields.end()) {
-                row.values.push_back(Missing{});
-                continue;
+        std::optional<FieldKind> stated;
+        for (const auto& fields : m_numbers)
+            if (const auto found = fields.find(row.path); found != fields.end()) {
+                const FieldKind kind = found->second.kind;
+                row.kind = stated.value_or(kind);
+                if (found->second.value)
+                    stated = row.kind = stated && *stated != kind ? FieldKind::BytesPerCycle : kind;
             }
-            row.kind = found->second.kind;
-            row.values.push_back(found->second.value ? FieldValue(*found->second.value) : FieldValue(Unstated{}));
-        }
+        for (std::size_t i = 0; i < m_numbers.size(); ++i)
+            row.values.push_back(value(i, row));
         m_rows.push_back(std::move(row));
     }
 
@@ -154,6 +155,20 @@ public:
     std::vector<FieldRow> take() { return std::move(m_rows); }
 
 private:
+    /// What accelerator `i` says in a row, in the unit of the row: bandwidths in B/s and in B/cycle meet in the latter.
+    FieldValue value(std::size_t i, const FieldRow& row) const
+    {
+        const auto found = m_numbers[i].find(row.path);
+        if (found == m_numbers[i].end())
+            return Missing{};
+        const Field& field = found->second;
+        if (!field.value)
+            return Unstated{};
+        if (field.kind == FieldKind::BytesPerSecond && row.kind == FieldKind::BytesPerCycle)
+            return Bandwidth(BytesPerSecond{*field.value}).perCycle(m_accelerators[i]->clock).count;
+        return *field.value;
+    }
+
     static std::string pathOf(const std::string& level, const std::string& key)
     {
         return level.empty() ? key : "levels." + level + "." + key;

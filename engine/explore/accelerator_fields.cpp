@@ -23,6 +23,7 @@ struct Access {
     FieldKind kind;
     std::function<std::optional<double>(const Accelerator&)> get;
     std::function<void(Accelerator&, double)> set;
+    std::function<void(Accelerator&, Bandwidth)> setBandwidth{}; // of a bandwidth
 };
 
 /// Reading and writing one number, whatever it is stored as.
@@ -40,6 +41,9 @@ void write(Quantity<Tag, Rep>& quantity, double value)
     quantity.count = static_cast<Rep>(value);
 }
 
+std::optional<double> read(const Bandwidth& bandwidth) { return bandwidth.count; }
+void write(Bandwidth& bandwidth, double value) { bandwidth.count = value; } // stays in its unit
+
 template <typename T>
 std::optional<double> read(const std::optional<T>& quantity)
 {
@@ -48,7 +52,9 @@ std::optional<double> read(const std::optional<T>& quantity)
 template <typename T>
 void write(std::optional<T>& quantity, double value)
 {
-    write(quantity.emplace(), value);
+    if (!quantity)
+        quantity.emplace();
+    write(*quantity, value);
 }
 
 /// `member` finds the number in an accelerator that may or may not be const.
@@ -66,6 +72,11 @@ void addLevel(std::vector<Access>& table, const BufferLevel& level, std::size_t 
         const auto ofLevel = [i, member](auto& accelerator) -> auto& { return std::invoke(member, accelerator.levels[i]); };
         table.push_back(access("levels." + level.name + "." + key, kind, ofLevel));
     };
+    const auto addBandwidth = [&](const std::string& key, std::optional<Bandwidth> BufferLevel::* member) {
+        const auto& stated = level.*member;
+        add(key, stated && stated->perSecond ? FieldKind::BytesPerSecond : FieldKind::BytesPerCycle, member);
+        table.back().setBandwidth = [i, member](Accelerator& accelerator, Bandwidth value) { accelerator.levels[i].*member = value; };
+    };
     const auto columns = [](auto& at) -> auto& { return at.fanout.columns; };
     const auto rows = [](auto& at) -> auto& { return at.fanout.rows; };
     add("capacity", FieldKind::Bytes, &BufferLevel::capacity);
@@ -73,8 +84,8 @@ void addLevel(std::vector<Access>& table, const BufferLevel& level, std::size_t 
         const auto width = [role](auto& at) -> auto& { return at.elementBits[role]; };
         add("element." + std::string(name(role)), FieldKind::Bits, width);
     }
-    add("read_bandwidth", FieldKind::BytesPerCycle, &BufferLevel::readBandwidth);
-    add("write_bandwidth", FieldKind::BytesPerCycle, &BufferLevel::writeBandwidth);
+    addBandwidth("read_bandwidth", &BufferLevel::readBandwidth);
+    addBandwidth("write_bandwidth", &BufferLevel::writeBandwidth);
     add("access.elements", FieldKind::Count, &BufferLevel::accessElements);
     add("access.energy", FieldKind::Picojoules, &BufferLevel::accessEnergy);
     add("cluster", FieldKind::Count, &BufferLevel::clusterSize);
@@ -122,11 +133,12 @@ Result<Access> find(const Accelerator& accelerator, std::string_view path)
 
 std::string_view unit(FieldKind kind)
 {
-    constexpr std::array<std::string_view, 6> units{"B", "B/cycle", "", "pJ", "Hz", "bit"};
+    constexpr std::array<std::string_view, 7> units{"B", "B/cycle", "B/s", "", "pJ", "Hz", "bit"};
     return units[static_cast<std::size_t>(kind)];
 }
 
 bool isWhole(FieldKind kind) { return kind == FieldKind::Bytes || kind == FieldKind::Bits || kind == FieldKind::Count; }
+bool isBandwidth(FieldKind kind) { return kind == FieldKind::BytesPerCycle || kind == FieldKind::BytesPerSecond; }
 
 std::vector<Field> fields(const Accelerator& accelerator)
 {
@@ -144,7 +156,7 @@ Result<Field> field(const Accelerator& accelerator, std::string_view path)
     return Field{found->path, found->kind, found->get(accelerator)};
 }
 
-Result<Accelerator> withField(const Accelerator& accelerator, std::string_view path, double value)
+Result<Accelerator> withField(const Accelerator& accelerator, std::string_view path, double value, std::optional<FieldKind> unit)
 {
     const Result<Access> found = find(accelerator, path);
     if (!found)
@@ -158,7 +170,10 @@ Result<Accelerator> withField(const Accelerator& accelerator, std::string_view p
         return Error{ErrorCode::InvalidInput, text.str(), "accelerator " + accelerator.name};
     }
     Accelerator changed = accelerator;
-    found->set(changed, value);
+    if (found->setBandwidth && unit)
+        found->setBandwidth(changed, *unit == FieldKind::BytesPerSecond ? Bandwidth(BytesPerSecond{value}) : BytesPerCycle{value});
+    else
+        found->set(changed, value);
     return changed;
 }
 

@@ -11,13 +11,15 @@
 
 namespace nestloom::explore {
 
-enum class FieldKind { Bytes, BytesPerCycle, Count, Picojoules, Hertz, Bits };
-std::string_view unit(FieldKind kind); // "B", "B/cycle", "" for counts, "pJ", "Hz", "bit"
+enum class FieldKind { Bytes, BytesPerCycle, BytesPerSecond, Count, Picojoules, Hertz, Bits };
+std::string_view unit(FieldKind kind); // "B", "B/cycle", "B/s", "" for counts, "pJ", "Hz", "bit"
 bool isWhole(FieldKind kind);          // bytes, bits and counts come in whole numbers only
+bool isBandwidth(FieldKind kind);      // in bytes a cycle or bytes a second
 
 /// One number of an accelerator. Paths are the keys of our YAML, with the level's name in place of its position:
 /// "clock", "mac.energy", "levels.GlobalBuffer.capacity", "levels.DRAM.read_bandwidth",
-/// "levels.GlobalBuffer.fanout.columns".
+/// "levels.GlobalBuffer.fanout.columns". A bandwidth is of the kind that the accelerator states it in: a change of the clock
+/// leaves B/s as they are.
 struct Field {
     std::string path;
     FieldKind kind = FieldKind::Count;
@@ -33,7 +35,9 @@ Result<Field> field(const hardware::Accelerator& accelerator, std::string_view p
 
 /// The accelerator with one number changed and all else as it was; an unbounded capacity or bandwidth becomes bounded.
 /// Whether the accelerator is still usable is for hardware::check() to say.
+/// `unit`  what the value of a bandwidth is in; nothing = as it is stated.
 /// Fails   InvalidInput for an unknown path, a value that is not finite, or a fraction where whole numbers are counted.
-Result<hardware::Accelerator> withField(const hardware::Accelerator& accelerator, std::string_view path, double value);
+Result<hardware::Accelerator> withField(const hardware::Accelerator& accelerator, std::string_view path, double value,
+                                        std::optional<FieldKind> unit = {});
 
 } // namespace nestloom::explore

@@ -10,10 +10,11 @@ namespace nestloom::explore {
 inline constexpr std::size_t kMaxAxes = 3;
 inline constexpr std::size_t kMaxPoints = 100'000; // accelerators; more is a typing error
 
-/// One field and the values it takes, in the unit of the field.
+/// One field and the values it takes.
 struct Axis {
-    std::string path; // see accelerator_fields.h
-    std::vector<double> values;
+    std::string path;           // see accelerator_fields.h
+    std::vector<double> values; // in the unit of kindOf()
+    bool perSecond = false;     // of a bandwidth: the values are B/s, which a swept clock leaves alone; else B/cycle
     friend bool operator==(const Axis&, const Axis&) = default;
 };
 
@@ -29,6 +30,10 @@ struct DesignPoint {
     hardware::Accelerator accelerator; // of a refused point: as far as its values could be set
     std::string refusal;               // why no such accelerator can be built; empty = it can
 };
+
+/// What the values of an axis over a field are; of a field that the base does not have, Count.
+FieldKind kindOf(const Field& field, const Axis& axis);
+FieldKind kindOf(const DesignSpace& space, const Axis& axis);
 
 /// Input rules: one to three axes over different fields of the accelerator, each with at least one value and none
 /// twice. Fails   InvalidInput, in one sentence.

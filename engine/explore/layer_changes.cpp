@@ -30,8 +30,8 @@ Port boundingPort(const ComparedResult& side)
     if (level >= cost.levels.size() || level >= side.accelerator.levels.size())
         return {};
     if (cost.bottleneck.kind == cost::Bottleneck::Kind::ReadPort)
-        return {side.accelerator.levels[level].readBandwidth, double(cost.levels[level].readCycles.count)};
-    return {side.accelerator.levels[level].writeBandwidth, double(cost.levels[level].writeCycles.count)};
+        return {side.accelerator.readRate(level), double(cost.levels[level].readCycles.count)};
+    return {side.accelerator.writeRate(level), double(cost.levels[level].writeCycles.count)};
 }
 
 std::string portReason(const ComparedResult& first, const ComparedResult& other)

@@ -63,7 +63,8 @@ public:
         const Result<Field> known = field(m_accelerator, path);
         if (!known || !known->value || !(*known->value > 0) || promise < 0.01)
             return;
-        const double to = up ? nextUp(*known->value) : nextDown(*known->value);
+        const double one = known->kind == FieldKind::BytesPerSecond ? 1e9 : 1; // 12.8 GB/s become 16 GB/s
+        const double to = (up ? nextUp(*known->value / one) : nextDown(*known->value / one)) * one;
         if (!(to >= 1) || !usable(path, to))
             return;
         const FieldChange change{path, known->kind, *known->value, to, reason};

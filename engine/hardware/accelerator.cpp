@@ -36,25 +36,41 @@ std::optional<BufferLevelId> Accelerator::findLevel(std::string_view levelName) 
 
 namespace {
 
-void addLevel(Fingerprint& print, const BufferLevel& level)
+std::optional<BytesPerCycle> rate(const std::optional<Bandwidth>& bandwidth, Hertz clock)
+{
+    return bandwidth ? std::optional(bandwidth->perCycle(clock)) : std::nullopt;
+}
+
+double countOrNone(const std::optional<BytesPerCycle>& rate) { return rate ? rate->count : -1.0; }
+
+void addLevel(Fingerprint& print, const BufferLevel& level, Hertz clock)
 {
     print.add(level.name).add(std::int64_t(level.kind)).add(level.capacity ? level.capacity->count : -1);
     for (const TensorRole role : kTensorRoles)
         print.add(std::int64_t(level.keeps.contains(role))).add(level.elementBits[role].count);
-    print.add(level.readBandwidth ? level.readBandwidth->count : -1.0);
-    print.add(level.writeBandwidth ? level.writeBandwidth->count : -1.0);
+    print.add(countOrNone(rate(level.readBandwidth, clock))).add(countOrNone(rate(level.writeBandwidth, clock)));
     print.add(level.accessElements).add(level.accessEnergy ? level.accessEnergy->count : -1.0);
     print.add(level.clusterSize).add(level.fanout.columns).add(level.fanout.rows);
 }
 
 } // namespace
 
+std::optional<BytesPerCycle> Accelerator::readRate(std::size_t level) const
+{
+    return rate(levels[level].readBandwidth, clock);
+}
+
+std::optional<BytesPerCycle> Accelerator::writeRate(std::size_t level) const
+{
+    return rate(levels[level].writeBandwidth, clock);
+}
+
 std::uint64_t fingerprint(const Accelerator& accelerator)
 {
     Fingerprint print;
     print.add(std::int64_t(accelerator.energySource)).add(accelerator.macEnergy.count).add(accelerator.macBits.count);
     for (const BufferLevel& level : accelerator.levels)
-        addLevel(print, level);
+        addLevel(print, level, accelerator.clock);
     const Interconnect& mesh = accelerator.interconnect;
     print.add(mesh.below).add(mesh.flit.count).add(std::int64_t(mesh.multicast));
     if (const auto& nodes = accelerator.nodes)

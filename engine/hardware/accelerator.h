@@ -35,8 +35,8 @@ struct BufferLevel {
     std::optional<Bytes> capacity;                   // nothing = unbounded (DRAM)
     TensorSet keeps = TensorSet::all();              // tensors stored here; the others bypass this level
     PerTensor<Bits> elementBits{{{{8}, {8}, {8}}}};  // width of one stored element of each tensor
-    std::optional<BytesPerCycle> readBandwidth;      // towards the inner side and back out; nothing = unlimited
-    std::optional<BytesPerCycle> writeBandwidth;     // fills and updates; nothing = unlimited
+    std::optional<Bandwidth> readBandwidth;          // towards the inner side and back out; nothing = unlimited
+    std::optional<Bandwidth> writeBandwidth;         // fills and updates; nothing = unlimited
     std::int64_t accessElements = 1;                 // elements that one access moves (Timeloop: block size)
     std::optional<Picojoules> accessEnergy;          // of one access of `accessElements`; nothing = from the energy source
     std::int64_t clusterSize = 1;                    // instances that share one physical macro (Timeloop's cluster-size)
@@ -108,6 +108,9 @@ struct Accelerator {
     /// Capacity of all bounded levels times their instances.
     Bytes onChipBytes() const;
     std::optional<BufferLevelId> findLevel(std::string_view levelName) const;
+    /// Bytes that a port of one instance moves in a cycle of this clock; nothing = unlimited.
+    std::optional<BytesPerCycle> readRate(std::size_t level) const;
+    std::optional<BytesPerCycle> writeRate(std::size_t level) const;
 
     friend bool operator==(const Accelerator&, const Accelerator&) = default;
 };

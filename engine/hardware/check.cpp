@@ -13,6 +13,11 @@ namespace {
 constexpr std::int64_t kMaxUnits = 1'000'000; // PEs or MACs; above this a size is a typing error
 constexpr std::int64_t kMaxBytes = std::int64_t(1) << 50; // 1 PiB in all instances of a level; keeps sums within 64 bits
 
+std::string notAboveNothing(const Bandwidth& bandwidth)
+{
+    return std::string("the bandwidth must be above 0 ") + (bandwidth.perSecond ? "B/s" : "B/cycle");
+}
+
 class Checker {
 public:
     explicit Checker(const Accelerator& accelerator) : m_accelerator(accelerator) {}
@@ -61,9 +66,9 @@ private:
             if (level.elementBits[role].count <= 0 || level.elementBits[role].count > 1024)
                 report(key + ".element", "an element must have 1 to 1024 bit, not " + std::to_string(level.elementBits[role].count));
         if (level.readBandwidth && !(level.readBandwidth->count > 0))
-            report(key + ".read_bandwidth", "the bandwidth must be above 0 B/cycle");
+            report(key + ".read_bandwidth", notAboveNothing(*level.readBandwidth));
         if (level.writeBandwidth && !(level.writeBandwidth->count > 0))
-            report(key + ".write_bandwidth", "the bandwidth must be above 0 B/cycle");
+            report(key + ".write_bandwidth", notAboveNothing(*level.writeBandwidth));
         if (level.accessElements <= 0)
             report(key + ".access.elements", "an access must move at least one element");
         if (level.clusterSize <= 0)

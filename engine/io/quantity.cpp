@@ -151,22 +151,18 @@ Result<Bits> parseBits(std::string_view text)
     return count ? Result<Bits>(Bits{*count}) : count.error();
 }
 
-Result<BytesPerCycle> parseBandwidth(std::string_view text, Hertz clock)
+Result<Bandwidth> parseBandwidth(std::string_view text)
 {
     const auto parts = split(text, "10 B/cycle");
     if (!parts)
         return parts.error();
-    double value = 0;
-    if (const auto perCycle = scaleOf(kPerCycleUnits, parts->unit)) {
-        value = parts->number * *perCycle;
-    } else if (const auto perSecond = scaleOf(kPerSecondUnits, parts->unit)) {
-        if (!(clock.count > 0))
-            return refuseQuantity(text, "needs a clock above 0 Hz to become bytes per cycle");
-        value = parts->number * *perSecond / clock.count;
-    } else {
+    const auto perCycle = scaleOf(kPerCycleUnits, parts->unit), perSecond = scaleOf(kPerSecondUnits, parts->unit);
+    if (!perCycle && !perSecond)
         return wrongUnit(text, parts->unit, "B/cycle, GB/s or GiB/s");
-    }
-    return std::isfinite(value) ? Result<BytesPerCycle>(BytesPerCycle{value}) : refuseQuantity(text, "is too large");
+    const double value = parts->number * perCycle.value_or(perSecond.value_or(1));
+    if (!std::isfinite(value))
+        return refuseQuantity(text, "is too large");
+    return perCycle ? Bandwidth(BytesPerCycle{value}) : Bandwidth(BytesPerSecond{value});
 }
 
 Result<Picojoules> parseEnergy(std::string_view text)
@@ -189,7 +185,8 @@ Result<SquareMicrometres> parseArea(std::string_view text)
 
 std::string text(Bytes bytes)
 {
-    for (const Unit unit : {kByteUnits[4], kByteUnits[3], kByteUnits[2], kByteUnits[1]}) {
+    for (const Unit unit : {kByteUnits[4], kByteUnits[3], kByteUnits[2], kByteUnits[1], kByteUnits[8], kByteUnits[7], kByteUnits[6],
+                            kByteUnits[5]}) {
         const auto scale = static_cast<std::int64_t>(unit.scale);
         if (bytes.count != 0 && bytes.count % scale == 0)
             return std::to_string(bytes.count / scale) + " " + std::string(unit.symbol);
@@ -198,7 +195,30 @@ std::string text(Bytes bytes)
 }
 
 std::string text(Bits bits) { return std::to_string(bits.count) + " bit"; }
-std::string text(BytesPerCycle bandwidth) { return shortest(bandwidth.count) + " B/cycle"; }
+std::string text(BytesPerCycle rate) { return shortest(rate.count) + " B/cycle"; }
+
+/// In the unit that takes the fewest digits, the largest of these: "12.8 GB/s", "1 GiB/s".
+std::string text(BytesPerSecond rate)
+{
+    std::string digits = shortest(rate.count);
+    Unit best = kPerSecondUnits.front();
+    for (const Unit& unit : kPerSecondUnits) {
+        const double number = rate.count / unit.scale;
+        const std::string written = shortest(number);
+        const bool isShorter = written.size() < digits.size() || (written.size() == digits.size() && unit.scale > best.scale);
+        if (number >= 1 && number * unit.scale == rate.count && isShorter) {
+            digits = written;
+            best = unit;
+        }
+    }
+    return digits + " " + std::string(best.symbol);
+}
+
+std::string text(Bandwidth bandwidth)
+{
+    return bandwidth.perSecond ? text(BytesPerSecond{bandwidth.count}) : text(BytesPerCycle{bandwidth.count});
+}
+
 std::string text(Picojoules energy) { return shortest(energy.count) + " pJ"; }
 std::string text(SquareMicrometres area) { return shortest(area.count) + " um2"; }
 

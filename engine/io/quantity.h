@@ -14,15 +14,18 @@ namespace nestloom::io {
 Result<Bytes> parseBytes(std::string_view text);                 // "64 KiB", "3 kB", "192 B"; negative and fractional bytes are refused
 Result<Bytes> parseRoom(std::string_view text);                  // as parseBytes, but "2.3 MiB" is 2411724 B: a part of a byte holds nothing
 Result<Bits> parseBits(std::string_view text);                   // "8 bit"
-Result<BytesPerCycle> parseBandwidth(std::string_view text, Hertz clock); // "10 B/cycle", "25.6 GB/s"
+Result<Bandwidth> parseBandwidth(std::string_view text);         // "10 B/cycle", "25.6 GB/s": each stays what it is
 Result<Picojoules> parseEnergy(std::string_view text);           // "0.25 pJ", "1.2 nJ"
 Result<Hertz> parseFrequency(std::string_view text);             // "1 GHz"
 Result<SquareMicrometres> parseArea(std::string_view text);      // "350 um2", "0.2 mm2"
 
-/// Exact text with a unit that parses back to the same value: "64 KiB", "1000 B", "10 B/cycle", "0.25 pJ", "500 MHz".
+/// Exact text with a unit that parses back to the same value: "64 KiB", "100 kB", "10 B/cycle", "25.6 GB/s", "0.25 pJ",
+/// "500 MHz".
 std::string text(Bytes bytes);
 std::string text(Bits bits);
-std::string text(BytesPerCycle bandwidth);
+std::string text(BytesPerCycle rate);
+std::string text(BytesPerSecond rate);
+std::string text(Bandwidth bandwidth);
 std::string text(Picojoules energy);
 std::string text(Hertz frequency);
 std::string text(SquareMicrometres area);

@@ -79,15 +79,15 @@ std::optional<Bytes> readCapacity(const YamlMap& level)
     return level.quantity("capacity", parseBytes);
 }
 
-std::optional<BytesPerCycle> readBandwidth(const YamlMap& level, std::string_view key, Hertz clock)
+std::optional<Bandwidth> readBandwidth(const YamlMap& level, std::string_view key)
 {
     const YamlNode* node = level.find(key);
     if (!node || (node->kind == YamlNode::Kind::Scalar && node->scalar == kUnlimited))
         return std::nullopt;
-    return level.quantity(key, [clock](std::string_view text) { return parseBandwidth(text, clock); });
+    return level.quantity(key, parseBandwidth);
 }
 
-BufferLevel readLevel(const YamlNode& node, const std::string& path, Hertz clock, YamlErrors& errors)
+BufferLevel readLevel(const YamlNode& node, const std::string& path, YamlErrors& errors)
 {
     const YamlMap map(node, path, errors,
                       {"name", "kind", "capacity", "keeps", "element", "read_bandwidth", "write_bandwidth", "access",
@@ -100,8 +100,8 @@ BufferLevel readLevel(const YamlNode& node, const std::string& path, Hertz clock
     level.capacity = readCapacity(map);
     level.keeps = readKeeps(map);
     level.elementBits = readElement(map);
-    level.readBandwidth = readBandwidth(map, "read_bandwidth", clock);
-    level.writeBandwidth = readBandwidth(map, "write_bandwidth", clock);
+    level.readBandwidth = readBandwidth(map, "read_bandwidth");
+    level.writeBandwidth = readBandwidth(map, "write_bandwidth");
     if (const YamlNode* access = map.find("access")) {
         const YamlMap inner(*access, map.pathOf("access"), errors, {"elements", "energy"});
         level.accessElements = inner.wholeNumberOr("elements", 1);
@@ -135,8 +135,7 @@ Accelerator readAcceleratorTree(const YamlNode& node, YamlErrors& errors)
     const YamlNode* levels = map.require("levels");
     if (levels && isList(*levels, "levels", errors))
         for (std::size_t i = 0; i < levels->items.size(); ++i)
-            accelerator.levels.push_back(
-                readLevel(levels->items[i], "levels[" + std::to_string(i) + "]", accelerator.clock, errors));
+            accelerator.levels.push_back(readLevel(levels->items[i], "levels[" + std::to_string(i) + "]", errors));
     readSections(map, accelerator);
     accelerator.constraints = readConstraintLines(map, accelerator);
     return accelerator;

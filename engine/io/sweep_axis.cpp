@@ -30,14 +30,24 @@ std::optional<double> plainNumber(std::string_view text)
     return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
-Result<double> parseValue(std::string_view text, FieldKind kind, Hertz clock)
+Result<double> parseValue(std::string_view text, FieldKind kind)
 {
     text = trimmed(text);
-    if (const auto number = plainNumber(text))
+    if (const auto number = plainNumber(text); number && kind != FieldKind::BytesPerSecond) {
+        if (isWhole(kind) && *number != std::floor(*number))
+            return refuse("'" + std::string(text) + "' is not a whole number");
         return *number;
+    }
     switch (kind) {
     case FieldKind::Bytes: return countOf(io::parseBytes(text));
-    case FieldKind::BytesPerCycle: return countOf(io::parseBandwidth(text, clock));
+    case FieldKind::BytesPerCycle:
+    case FieldKind::BytesPerSecond: {
+        const auto bandwidth = io::parseBandwidth(text);
+        if (bandwidth && bandwidth->perSecond != (kind == FieldKind::BytesPerSecond))
+            return refuse("'" + std::string(text) + "' is among bandwidths in " + std::string(unit(kind))
+                          + "; write all values of an axis in B/cycle, or all in GB/s");
+        return countOf(bandwidth);
+    }
     case FieldKind::Picojoules: return countOf(io::parseEnergy(text));
     case FieldKind::Hertz: return countOf(io::parseFrequency(text));
     case FieldKind::Bits: return countOf(io::parseBits(text));
@@ -47,8 +57,24 @@ Result<double> parseValue(std::string_view text, FieldKind kind, Hertz clock)
                                : "'" + std::string(text.substr(0, 40)) + "' is not a number");
 }
 
+Result<double> parseFactor(std::string_view text)
+{
+    const auto number = plainNumber(trimmed(text));
+    return number ? Result<double>(*number) : refuse("'" + std::string(text.substr(0, 40)) + "' is not a number");
+}
+
+/// What the values of an axis are: bandwidths are of the unit that the first one with a unit is written in.
+FieldKind writtenKind(const explore::Field& field, std::string_view text)
+{
+    if (!isBandwidth(field.kind))
+        return field.kind;
+    const bool perSecond = text.find("B/s") != std::string_view::npos;
+    const bool perCycle = text.find("/cycle") != std::string_view::npos;
+    return perSecond && !perCycle ? FieldKind::BytesPerSecond : perCycle ? FieldKind::BytesPerCycle : field.kind;
+}
+
 /// Values of a range; each comes from its number, not from the one before, so that no error adds up.
-Result<std::vector<double>> expand(double from, double to, double step, bool isFactor)
+Result<std::vector<double>> expand(double from, double to, double step, bool isFactor, bool isWhole)
 {
     if (!(from < to))
         return refuse("a range goes from a smaller to a larger number");
@@ -56,11 +82,12 @@ Result<std::vector<double>> expand(double from, double to, double step, bool isF
         return refuse(isFactor ? "a range by a factor needs a factor above 1 and a start above 0"
                                : "the step must be above 0");
     std::vector<double> values;
-    for (std::size_t i = 0; values.size() <= explore::kMaxPoints; ++i) {
+    for (std::size_t i = 0; i <= explore::kMaxPoints; ++i) {
         const double value = isFactor ? from * std::pow(step, double(i)) : from + step * double(i);
         if (value > to * (1 + 1e-12))
             return values;
-        values.push_back(value);
+        if (const double next = isWhole ? std::round(value) : value; values.empty() || next != values.back())
+            values.push_back(next);
     }
     return refuse("the range has more than " + std::to_string(explore::kMaxPoints) + " values");
 }
@@ -72,7 +99,7 @@ std::size_t stepAt(std::string_view text, std::size_t dots)
     return colon != std::string_view::npos ? colon : std::min(text.rfind(" x"), text.rfind(" +"));
 }
 
-Result<std::vector<double>> parseRange(std::string_view text, std::size_t dots, FieldKind kind, Hertz clock)
+Result<std::vector<double>> parseRange(std::string_view text, std::size_t dots, FieldKind kind)
 {
     const std::size_t end = stepAt(text, dots);
     if (end == std::string_view::npos || end < dots)
@@ -81,25 +108,21 @@ Result<std::vector<double>> parseRange(std::string_view text, std::size_t dots, 
     const bool isFactor = !by.empty() && by.front() == 'x';
     if (isFactor || (!by.empty() && by.front() == '+'))
         by.remove_prefix(1);
-    const auto from = parseValue(text.substr(0, dots), kind, clock);
-    const auto to = parseValue(text.substr(dots + 2, end - dots - 2), kind, clock);
-    const auto step = parseValue(by, isFactor ? FieldKind::Count : kind, clock);
+    const auto from = parseValue(text.substr(0, dots), kind);
+    const auto to = parseValue(text.substr(dots + 2, end - dots - 2), kind);
+    const auto step = isFactor ? parseFactor(by) : parseValue(by, kind);
     for (const Result<double>* each : {&from, &to, &step})
         if (!*each)
             return each->error();
-    return expand(*from, *to, *step, isFactor);
+    return expand(*from, *to, *step, isFactor, isWhole(kind));
 }
 
-} // namespace
-
-Result<std::vector<double>> parseAxisValues(std::string_view text, FieldKind kind, Hertz clock)
+Result<std::vector<double>> parseList(std::string_view text, FieldKind kind)
 {
-    if (const std::size_t dots = text.find(".."); dots != std::string_view::npos)
-        return parseRange(text, dots, kind, clock);
     std::vector<double> values;
     for (bool more = true; more;) {
         const std::size_t comma = text.find(',');
-        const auto value = parseValue(text.substr(0, comma), kind, clock);
+        const auto value = parseValue(text.substr(0, comma), kind);
         if (!value)
             return value.error();
         values.push_back(*value);
@@ -107,6 +130,17 @@ Result<std::vector<double>> parseAxisValues(std::string_view text, FieldKind kin
         text = more ? text.substr(comma + 1) : std::string_view();
     }
     return values;
+}
+
+} // namespace
+
+Result<explore::Axis> parseAxisValues(const explore::Field& field, std::string_view text)
+{
+    const FieldKind kind = writtenKind(field, text);
+    auto values = text.find("..") != std::string_view::npos ? parseRange(text, text.find(".."), kind) : parseList(text, kind);
+    if (!values)
+        return values.error();
+    return explore::Axis{field.path, *std::move(values), kind == FieldKind::BytesPerSecond};
 }
 
 Result<explore::Axis> parseAxis(const std::string& text, const hardware::Accelerator& accelerator)
@@ -118,10 +152,10 @@ Result<explore::Axis> parseAxis(const std::string& text, const hardware::Acceler
     const Result<explore::Field> field = explore::field(accelerator, path);
     if (!field)
         return refuse(field.error().message, "axis " + path);
-    auto values = parseAxisValues(std::string_view(text).substr(equals + 1), field->kind, accelerator.clock);
-    if (!values)
-        return refuse(values.error().message, "axis " + path);
-    return explore::Axis{path, *std::move(values)};
+    auto axis = parseAxisValues(*field, std::string_view(text).substr(equals + 1));
+    if (!axis)
+        return refuse(axis.error().message, "axis " + path);
+    return axis;
 }
 
 std::string axisValueText(FieldKind kind, double value)
@@ -130,6 +164,7 @@ std::string axisValueText(FieldKind kind, double value)
         switch (kind) {
         case FieldKind::Bytes: return io::text(Bytes{std::int64_t(value)});
         case FieldKind::BytesPerCycle: return io::text(BytesPerCycle{value});
+        case FieldKind::BytesPerSecond: return io::text(BytesPerSecond{value});
         case FieldKind::Picojoules: return io::text(Picojoules{value});
         case FieldKind::Hertz: return io::text(Hertz{value});
         case FieldKind::Bits: return io::text(Bits{std::int64_t(value)});

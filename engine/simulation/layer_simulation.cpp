@@ -93,8 +93,8 @@ Result<SimulationSettings> settingsFor(const hardware::Accelerator& accelerator,
     settings.dram.latency = accelerator.dram.latency;
     if (model->kind != dram::MemoryModel::Kind::Compatible)
         settings.dram.outstanding = static_cast<std::size_t>(accelerator.dram.outstanding);
-    if (model->kind == dram::MemoryModel::Kind::Bandwidth && accelerator.levels.front().readBandwidth)
-        settings.dram.bytesPerCycle = accelerator.levels.front().readBandwidth->count;
+    if (model->kind == dram::MemoryModel::Kind::Bandwidth && accelerator.readRate(0))
+        settings.dram.bytesPerCycle = accelerator.readRate(0)->count;
     if (model->kind == dram::MemoryModel::Kind::Compatible)
         settings.traffic.dramPort = noc::DramPort::WithBuffer;
     return settings;

@@ -77,6 +77,7 @@ QString numberText(FieldKind kind, double value)
     switch (kind) {
     case FieldKind::Bytes: return format::bytes(value);
     case FieldKind::BytesPerCycle: return format::bandwidth(BytesPerCycle{value});
+    case FieldKind::BytesPerSecond: return format::bandwidth(BytesPerSecond{value});
     case FieldKind::Count: return format::integer(std::int64_t(value));
     case FieldKind::Picojoules: return QStringLiteral("%1 pJ").arg(value, 0, 'g', 6);
     case FieldKind::Hertz: return format::si(value, QStringLiteral("Hz"));

@@ -23,7 +23,7 @@ public:
     {
         m_first = workbench().run().run();
         hardware::Accelerator accelerator = workbench().run().accelerator();
-        accelerator.levels[0].readBandwidth = BytesPerCycle{accelerator.levels[0].readBandwidth->count * 2};
+        accelerator.levels[0].readBandwidth->count *= 2;
         accelerator.levels[1].capacity = Bytes{accelerator.levels[1].capacity->count * 2};
         workbench().document().setValue(QStringLiteral("levels[1].capacity"), accelerator);
         schedule::ScheduleOptions options = workbench().options();

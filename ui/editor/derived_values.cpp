@@ -38,7 +38,7 @@ QString bytesPerPe(const hardware::Accelerator& accelerator)
 /// Multiply-accumulates for each byte from the outermost level at which the roofline bends.
 QString ridgePoint(const hardware::Accelerator& accelerator)
 {
-    const auto& rate = accelerator.levels.front().readBandwidth;
+    const auto rate = accelerator.readRate(0);
     if (!rate || !(rate->count > 0))
         return DerivedValues::tr("none: unlimited");
     return format::si(static_cast<double>(accelerator.macUnits()) / rate->count, QStringLiteral("MAC/B"));
@@ -82,8 +82,8 @@ void DerivedValues::show(const hardware::Accelerator& accelerator)
     m_values[2]->setText(format::bytes(accelerator.onChipBytes()));
     m_values[2]->setToolTip(format::exactBytes(accelerator.onChipBytes()));
     m_values[3]->setText(bytesPerPe(accelerator));
-    m_values[4]->setText(rateText(accelerator.levels.front().readBandwidth, 1, accelerator.clock));
-    m_values[5]->setText(rateText(accelerator.levels.front().writeBandwidth, 1, accelerator.clock));
+    m_values[4]->setText(rateText(accelerator.readRate(0), 1, accelerator.clock));
+    m_values[5]->setText(rateText(accelerator.writeRate(0), 1, accelerator.clock));
     m_values[6]->setText(ridgePoint(accelerator));
     m_values[6]->setToolTip(tr("MAC units over the read bandwidth of %1: a layer with fewer multiply-accumulates for "
                                "each byte it reads is bound by that bandwidth, however it is mapped.")

@@ -33,11 +33,10 @@ QString unitOf(const QString& text)
     return space < 0 ? QString() : text.mid(space + 1);
 }
 
-bool isWhole(QuantityKind kind) { return kind == QuantityKind::Bytes || kind == QuantityKind::Bits; }
+bool isWholeQuantity(QuantityKind kind) { return kind == QuantityKind::Bytes || kind == QuantityKind::Bits; }
 
 /// The typed number with the unit that the field has now, raised to the least legal value; else what the field has now.
-QString nearestQuantity(const Session& session, QuantityKind kind, double least, Hertz clock, const QString& now,
-                        const QString& typed)
+QString nearestQuantity(const Session& session, QuantityKind kind, double least, const QString& now, const QString& typed)
 {
     const std::optional<double> number = leadingNumber(typed);
     if (!number)
@@ -45,10 +44,10 @@ QString nearestQuantity(const Session& session, QuantityKind kind, double least,
     const QString unit = now.isEmpty() ? QString() : unitOf(now);
     for (const QString& candidate : {typed, QString::number(*number, 'g', 12) + QLatin1Char(' ') + unit,
                                      QString::number(std::abs(*number), 'g', 12) + QLatin1Char(' ') + unit}) {
-        if (const auto value = session.parseQuantity(kind, candidate, clock))
+        if (const auto value = session.parseQuantity(kind, candidate))
             return session.quantityText(kind, std::max(*value, least));
     }
-    return *number <= 0 || now.isEmpty() ? session.quantityText(kind, isWhole(kind) ? std::max(1.0, least) : least)
+    return *number <= 0 || now.isEmpty() ? session.quantityText(kind, isWholeQuantity(kind) ? std::max(1.0, least) : least)
                                          : now;
 }
 
@@ -70,7 +69,7 @@ FieldSpec quantityField(const FieldLabel& label, const Session& session, Quantit
             access.set(changed, std::nullopt);
             return changed;
         }
-        const auto value = session.parseQuantity(kind, text, accelerator.clock);
+        const auto value = session.parseQuantity(kind, text);
         if (!value)
             return value.error();
         access.set(changed, *value);
@@ -78,7 +77,7 @@ FieldSpec quantityField(const FieldLabel& label, const Session& session, Quantit
     };
     spec.nearest = [&session, kind, least, now = spec.text](const hardware::Accelerator& accelerator,
                                                             const QString& typed) {
-        return nearestQuantity(session, kind, least, accelerator.clock, now(accelerator), typed);
+        return nearestQuantity(session, kind, least, now(accelerator), typed);
     };
     spec.stops = [&session, kind, access, optional](const hardware::Accelerator& accelerator) {
         QStringList texts;
@@ -89,6 +88,45 @@ FieldSpec quantityField(const FieldLabel& label, const Session& session, Quantit
             texts.prepend(QString()); // "by formula"
         else if (optional)
             texts.append(QString()); // "unlimited"
+        texts.removeDuplicates();
+        return texts;
+    };
+    return spec;
+}
+
+FieldSpec bandwidthField(const FieldLabel& label, const Session& session,
+                         std::function<std::optional<Bandwidth>&(hardware::Accelerator&)> bandwidth, const QString& placeholder)
+{
+    FieldSpec spec{label.key, label.label, label.hint, placeholder, {}, {}, {}};
+    spec.text = [&session, bandwidth](hardware::Accelerator accelerator) {
+        const auto& stated = bandwidth(accelerator);
+        return stated ? session.bandwidthText(*stated) : QString();
+    };
+    spec.apply = [&session, bandwidth](const hardware::Accelerator& accelerator, const QString& text) -> Result<hardware::Accelerator> {
+        hardware::Accelerator changed = accelerator;
+        if (text.trimmed().isEmpty()) {
+            bandwidth(changed).reset();
+            return changed;
+        }
+        const auto value = session.parseBandwidth(text);
+        if (!value)
+            return value.error();
+        bandwidth(changed) = *value;
+        return changed;
+    };
+    spec.nearest = [&session, now = spec.text](const hardware::Accelerator& accelerator, const QString& typed) {
+        const QString present = now(accelerator), unit = present.isEmpty() ? QStringLiteral("B/cycle") : unitOf(present);
+        const std::optional<double> number = leadingNumber(typed);
+        const double least = number && *number != 0 ? std::abs(*number) : 1;
+        if (auto value = session.parseBandwidth(typed); value && value->count > 0)
+            return session.bandwidthText(*value);
+        return number ? QString::number(least, 'g', 12) + QLatin1Char(' ') + unit : present;
+    };
+    spec.stops = [&session, bandwidth](hardware::Accelerator accelerator) {
+        QStringList texts;
+        for (const Bandwidth stop : bandwidthStops(bandwidth(accelerator)))
+            texts << session.bandwidthText(stop);
+        texts << QString(); // "unlimited"
         texts.removeDuplicates();
         return texts;
     };

@@ -9,6 +9,7 @@ namespace nestloom::ui {
 namespace {
 
 constexpr int kOctaves = 4; // each way
+constexpr double kUsualBytesPerCycle = 64;
 
 /// Rounded values of a tenth of a decade each (ISO 3, series R10).
 constexpr std::array kTenths{1.0, 1.25, 1.6, 2.0, 2.5, 3.2, 4.0, 5.0, 6.3, 8.0};
@@ -47,7 +48,6 @@ double usual(QuantityKind kind)
     switch (kind) {
     case QuantityKind::Bytes: return 64 * 1024;
     case QuantityKind::Bits: return 8;
-    case QuantityKind::Bandwidth: return 64;
     case QuantityKind::Energy: return 1;
     case QuantityKind::Area: return 1000; // um2
     case QuantityKind::Frequency: return 1e9;
@@ -68,7 +68,6 @@ std::vector<double> quantityStops(QuantityKind kind, std::optional<double> prese
         stops = octaves(std::max(1.0, centre / factor), centre * factor, kind == QuantityKind::Bits ? 1 : 4);
         std::erase_if(stops, [](double value) { return value != std::floor(value); });
         break;
-    case QuantityKind::Bandwidth: stops = octaves(centre / factor, centre * factor, 4); break;
     case QuantityKind::Energy:
     case QuantityKind::Area:
     case QuantityKind::Frequency: stops = decades(centre / 10, centre * 10); break;
@@ -78,6 +77,23 @@ std::vector<double> quantityStops(QuantityKind kind, std::optional<double> prese
     if (present)
         add(stops, *present);
     return stops;
+}
+
+std::vector<Bandwidth> bandwidthStops(std::optional<Bandwidth> present)
+{
+    const bool perSecond = present && present->perSecond;
+    const double one = perSecond ? 1e9 : 1; // stops are round in GB/s or in B/cycle
+    const double centre = present && present->count > 0 ? present->count / one : kUsualBytesPerCycle;
+    const double factor = std::ldexp(1.0, kOctaves);
+    std::vector<double> stops = octaves(centre / factor, centre * factor, 4);
+    for (double& stop : stops)
+        stop *= one;
+    if (present)
+        add(stops, present->count);
+    std::vector<Bandwidth> bandwidths;
+    for (const double stop : stops)
+        bandwidths.push_back(perSecond ? Bandwidth(BytesPerSecond{stop}) : BytesPerCycle{stop});
+    return bandwidths;
 }
 
 std::vector<std::int64_t> countStops(std::int64_t present)

@@ -133,18 +133,12 @@ private:
     }
 
     FieldSpec bandwidth(const QString& what, const QString& name,
-                        std::optional<BytesPerCycle> BufferLevel::*member) const
+                        std::optional<Bandwidth> BufferLevel::*member) const
     {
-        return quantityField(
-            {key(name), FieldSpecWords::tr("%1 bandwidth").arg(what), FieldSpecWords::tr("Of one instance; empty means that it is no limit.")},
-            m_session, QuantityKind::Bandwidth, 1.0,
-            {[at = m_at, member](const Accelerator& a) {
-                 const auto& rate = a.levels[at].*member;
-                 return rate ? std::optional(rate->count) : std::nullopt;
-             },
-             [at = m_at, member](Accelerator& a, std::optional<double> v) {
-                 a.levels[at].*member = v ? std::optional(BytesPerCycle{*v}) : std::nullopt;
-             }},
+        return bandwidthField(
+            {key(name), FieldSpecWords::tr("%1 bandwidth").arg(what),
+             FieldSpecWords::tr("Of one instance; empty means that it is no limit. In B/cycle it follows the clock, in GB/s it does not.")},
+            m_session, [at = m_at, member](Accelerator& a) -> std::optional<Bandwidth>& { return a.levels[at].*member; },
             FieldSpecWords::tr("unlimited"));
     }
 

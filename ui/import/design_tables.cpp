@@ -34,9 +34,9 @@ QString keepsWords(TensorSet keeps)
     return list.isEmpty() ? DesignTablesWords::tr("nothing") : list.join(QStringLiteral(", "));
 }
 
-Cell bandwidth(const std::optional<BytesPerCycle>& rate)
+Cell bandwidth(const std::optional<Bandwidth>& stated, const std::optional<BytesPerCycle>& rate)
 {
-    return rate ? Cell{format::bandwidth(*rate), rate->count, {}} : Cell{DesignTablesWords::tr("unlimited"), 1e300, {}, false, true};
+    return stated ? Cell{format::bandwidth(*stated), rate->count, {}} : Cell{DesignTablesWords::tr("unlimited"), 1e300, {}, false, true};
 }
 
 std::vector<Cell> remarkRow(const ImportRemark& remark)
@@ -64,8 +64,8 @@ std::vector<Cell> levelRow(const hardware::Accelerator& accelerator, std::size_t
             {format::exactBits(word), qlonglong(word.count), {}},
             number(level.accessElements),
             energy ? Cell{format::energy(*energy), energy->count, format::exactEnergy(*energy)} : Cell{format::kNoValue, {}, {}},
-            bandwidth(level.readBandwidth),
-            bandwidth(level.writeBandwidth)};
+            bandwidth(level.readBandwidth, accelerator.readRate(i)),
+            bandwidth(level.writeBandwidth, accelerator.writeRate(i))};
 }
 
 QString acceleratorWords(const hardware::Accelerator& accelerator)

@@ -43,7 +43,7 @@ QString withoutGroups(QString text)
 /// A size in bytes. A part of a byte holds nothing: "2.3 MiB", which is no whole number of them, is rounded down.
 Result<double> roomOf(const Session& session, const QString& text)
 {
-    const auto bytes = [&](const QString& size) { return session.parseQuantity(QuantityKind::Bytes, size, Hertz{1e9}); };
+    const auto bytes = [&](const QString& size) { return session.parseQuantity(QuantityKind::Bytes, size); };
     static const QRegularExpression fraction(QStringLiteral("^\\s*(\\d*\\.\\d+)\\s*(\\w+)\\s*$"));
     const QRegularExpressionMatch match = fraction.match(text);
     if (!match.hasMatch())

@@ -81,11 +81,10 @@ AxisRow::AxisRow(const Sweeps& sweeps, QWidget* parent)
     connect(remove, &QToolButton::clicked, this, &AxisRow::removeRequested);
 }
 
-void AxisRow::setFields(const std::vector<explore::Field>& fields, Hertz clock)
+void AxisRow::setFields(const std::vector<explore::Field>& fields)
 {
     const std::string chosen = field() ? field()->path : std::string();
     m_fields = fields;
-    m_clock = clock;
     const QSignalBlocker blocker(m_field);
     m_field->clear();
     for (const explore::Field& each : m_fields)
@@ -124,7 +123,7 @@ void AxisRow::setAxis(const explore::Axis& axis)
     const explore::Field* chosen = field();
     QStringList values;
     for (const double value : axis.values)
-        values << (chosen ? m_sweeps.valueText(chosen->kind, value) : QString::number(value, 'g', 15));
+        values << (chosen ? m_sweeps.valueText(kindOf(*chosen, axis), value) : QString::number(value, 'g', 15));
     m_values->setText(values.join(QStringLiteral(", ")));
     check();
 }
@@ -134,10 +133,10 @@ Result<explore::Axis> AxisRow::axis() const
     const explore::Field* chosen = field();
     if (!chosen)
         return Error{ErrorCode::InvalidInput, "choose a field for every axis, or remove the axis", ""};
-    auto values = m_sweeps.parseValues(m_values->text(), chosen->kind, m_clock);
-    if (!values)
-        return Error{ErrorCode::InvalidInput, values.error().message, fieldTitle(chosen->path).toStdString()};
-    return explore::Axis{chosen->path, *std::move(values)};
+    auto axis = m_sweeps.parseAxis(*chosen, m_values->text());
+    if (!axis)
+        return Error{ErrorCode::InvalidInput, axis.error().message, fieldTitle(chosen->path).toStdString()};
+    return axis;
 }
 
 bool AxisRow::isBlank() const
@@ -153,7 +152,7 @@ void AxisRow::check()
     if (parsed) {
         QStringList texts;
         for (const double value : parsed->values) {
-            texts << fieldText(chosen->kind, value);
+            texts << fieldText(kindOf(*chosen, *parsed), value);
             if (texts.size() == 40) // more than anyone reads
                 break;
         }

@@ -23,7 +23,7 @@ public:
     explicit AxisRow(const Sweeps& sweeps, QWidget* parent = nullptr);
 
     /// The fields to choose from; a chosen one stays chosen while it is there.
-    void setFields(const std::vector<explore::Field>& fields, Hertz clock);
+    void setFields(const std::vector<explore::Field>& fields);
     void setAxis(const explore::Axis& axis);
     void chooseField(const std::string& path); // and suggests values
     /// Fails   InvalidInput, in one sentence.
@@ -42,7 +42,6 @@ private:
 
     const Sweeps& m_sweeps;
     std::vector<explore::Field> m_fields;
-    Hertz m_clock{1e9};
     QComboBox* m_field;
     QLineEdit* m_values;
     ElidedLabel* m_note;

@@ -105,6 +105,7 @@ QString fieldText(FieldKind kind, double value)
     switch (kind) {
     case FieldKind::Bytes: return format::bytes(value);
     case FieldKind::BytesPerCycle: return format::bandwidth(BytesPerCycle{value});
+    case FieldKind::BytesPerSecond: return format::bandwidth(BytesPerSecond{value});
     case FieldKind::Picojoules: return format::energy(Picojoules{value});
     case FieldKind::Hertz: return format::si(value, QStringLiteral("Hz"));
     case FieldKind::Bits: return QStringLiteral("%1 bit").arg(value);

@@ -47,8 +47,7 @@ Measure costMeasure(Kind kind)
 Measure fieldMeasure(const explore::DesignSpace& space, std::size_t axis)
 {
     const std::string& path = space.axes[axis].path;
-    const auto field = explore::field(space.base, path);
-    Measure m{Kind::Field, axis, field ? field->kind : explore::FieldKind::Count, fieldTitle(path), {}, {}};
+    Measure m{Kind::Field, axis, explore::kindOf(space, space.axes[axis]), fieldTitle(path), {}, {}};
     m.toolTip = MeasureWords::tr("Swept field %1").arg(QString::fromStdString(path));
     const std::string_view unit = explore::unit(m.fieldKind);
     m.exportUnit = QString::fromUtf8(unit.data(), qsizetype(unit.size()));
@@ -150,6 +149,7 @@ AxisUnit axisUnit(const Measure& measure)
     switch (measure.fieldKind) {
     case explore::FieldKind::Bytes: return {{}, 1, true};
     case explore::FieldKind::BytesPerCycle: return {QStringLiteral("B/cycle"), 1, false, false};
+    case explore::FieldKind::BytesPerSecond: return {QStringLiteral("B/s")};
     case explore::FieldKind::Picojoules: return {QStringLiteral("J"), 1e-12};
     case explore::FieldKind::Hertz: return {QStringLiteral("Hz")};
     case explore::FieldKind::Bits: return {QStringLiteral("bit"), 1, false, false};

@@ -150,7 +150,7 @@ AxisRow* SweepBuilder::addAxis()
     m_axes.push_back(row);
     m_add->setEnabled(m_axes.size() < explore::kMaxAxes);
     const hardware::Accelerator& accelerator = m_workbench.document().value();
-    row->setFields(sweepableFields(accelerator), accelerator.clock);
+    row->setFields(sweepableFields(accelerator));
     connect(row, &AxisRow::changed, this, &SweepBuilder::changed);
     connect(row, &AxisRow::removeRequested, this, [this, row] { removeAxis(row); });
     Q_EMIT changed();
@@ -185,7 +185,7 @@ void SweepBuilder::listFields()
     {
         const QSignalBlocker blocker(this); // one change, not one per row
         for (AxisRow* row : m_axes)
-            row->setFields(fields, accelerator.clock);
+            row->setFields(fields);
     }
     Q_EMIT changed();
 }

@@ -140,7 +140,7 @@ void TechnologyDialog::takeField(QLineEdit* field)
     Technology changed = *technology;
     const QString text = field->text().trimmed();
     if (field == m_word) {
-        const auto bits = m_workbench.session().parseQuantity(QuantityKind::Bits, text, Hertz{1e9});
+        const auto bits = m_workbench.session().parseQuantity(QuantityKind::Bits, text);
         if (!bits)
             return tell(asSentence(QString::fromStdString(bits.error().message)), true);
         changed.word = Bits{std::int64_t(*bits)};

@@ -177,7 +177,7 @@ Result<Technology> TechnologyModel::edited(int row, int column, const QString& t
         return without(m_table, place);
     const bool isByBit = column == Value && isPerWord(place.kind) && typed.endsWith(QLatin1String("/bit"));
     const auto parsed = m_session.parseQuantity(column == Size ? sizeQuantity(place.kind) : valueQuantity(place.kind),
-                                                isByBit ? typed.chopped(4).trimmed() : typed, Hertz{1e9});
+                                                isByBit ? typed.chopped(4).trimmed() : typed);
     if (!parsed)
         return parsed.error();
     if (column == Size)

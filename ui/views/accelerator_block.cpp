@@ -89,8 +89,8 @@ QString levelToolTip(const Accelerator& accelerator, std::size_t at)
     else
         lines << AcceleratorDiagramWords::tr("Capacity: unbounded");
     lines << keptLine(level);
-    lines << rateLine(AcceleratorDiagramWords::tr("Read"), level.readBandwidth, static_cast<double>(instances), accelerator.clock);
-    lines << rateLine(AcceleratorDiagramWords::tr("Write"), level.writeBandwidth, static_cast<double>(instances), accelerator.clock);
+    lines << rateLine(AcceleratorDiagramWords::tr("Read"), accelerator.readRate(at), static_cast<double>(instances), accelerator.clock);
+    lines << rateLine(AcceleratorDiagramWords::tr("Write"), accelerator.writeRate(at), static_cast<double>(instances), accelerator.clock);
     lines << energyLine(accelerator, at);
     const auto area = hardware::levelArea(accelerator, BufferLevelId{static_cast<std::uint32_t>(at)});
     if (level.kind != hardware::LevelKind::Dram)

@@ -113,7 +113,7 @@ void readCapacity(ImportMap& map, const ArchNode& node, std::int64_t bits, Buffe
 void readBandwidths(ImportMap& map, const ArchNode& node, std::int64_t bits, BufferLevel& level)
 {
     const auto bytes = [&](double words) { return BytesPerCycle{words * static_cast<double>(bits) / 8}; };
-    const auto each = [&](Names names, std::optional<BytesPerCycle>& bandwidth, double share) {
+    const auto each = [&](Names names, std::optional<Bandwidth>& bandwidth, double share) {
         const auto words = map.number(names, node.variables);
         if (!words)
             return;

@@ -60,9 +60,9 @@ std::string sizeAttribute(const BufferLevel& level, Remarks& remarks)
                                              : ", entries: " + std::to_string(words);
 }
 
-std::string bandwidthAttribute(const char* key, const std::optional<BytesPerCycle>& bandwidth, Bits word)
+std::string bandwidthAttribute(const char* key, const std::optional<BytesPerCycle>& rate, Bits word)
 {
-    return bandwidth ? std::string(", ") + key + ": " + exactNumber(bandwidth->count * 8 / static_cast<double>(word.count)) : "";
+    return rate ? std::string(", ") + key + ": " + exactNumber(rate->count * 8 / static_cast<double>(word.count)) : "";
 }
 
 void remarkOnWidths(const BufferLevel& level, Remarks& remarks)
@@ -75,16 +75,17 @@ void remarkOnWidths(const BufferLevel& level, Remarks& remarks)
                               std::to_string(word.count) + " bit, for all tensors of a level");
 }
 
-std::string component(const BufferLevel& level, TensorSet kept, Remarks& remarks)
+std::string component(const hardware::Accelerator& accelerator, std::size_t index, TensorSet kept, Remarks& remarks)
 {
+    const BufferLevel& level = accelerator.levels[index];
     const Bits word = wordOf(level);
     remarkOnWidths(level, remarks);
     std::string yaml = "  - !Component\n    name: " + yamlScalar(level.name) + "\n    class: " + className(level.kind) + "\n";
     yaml += "    attributes: {datawidth: " + std::to_string(word.count) +
             ", width: " + std::to_string(word.count * level.accessElements * level.clusterSize) +
             ", cluster_size: " + std::to_string(level.clusterSize) + sizeAttribute(level, remarks) +
-            bandwidthAttribute("read_bandwidth", level.readBandwidth, word) +
-            bandwidthAttribute("write_bandwidth", level.writeBandwidth, word) + "}\n";
+            bandwidthAttribute("read_bandwidth", accelerator.readRate(index), word) +
+            bandwidthAttribute("write_bandwidth", accelerator.writeRate(index), word) + "}\n";
     return yaml + "    constraints: {dataspace: {keep: " + tensorList(kept)
            + ", bypass: " + tensorList(othersThan(level.keeps)) + "}}\n";
 }
@@ -124,7 +125,7 @@ std::string writeArchitecture(const hardware::Accelerator& accelerator, const ma
         + yamlScalar(accelerator.name) + "}\n";
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
         if (!accelerator.levels[i].keeps.empty())
-            yaml += component(accelerator.levels[i], mapping ? mapping->levels[i].keeps : accelerator.levels[i].keeps,
+            yaml += component(accelerator, i, mapping ? mapping->levels[i].keeps : accelerator.levels[i].keeps,
                               remarks);
         if (fanouts[i].count() > 1)
             yaml += "  - !Container\n    name: " + yamlScalar(fanoutContainer(accelerator.levels[i])) +

@@ -30,7 +30,8 @@ void LatencyModel::addPort(const std::vector<Expression>& bytes, BytesPerCycle b
 void LatencyModel::addPorts(std::size_t index)
 {
     const hardware::BufferLevel& level = m_space.accelerator().levels[index];
-    if (!level.readBandwidth && !level.writeBandwidth)
+    const auto readRate = m_space.accelerator().readRate(index), writeRate = m_space.accelerator().writeRate(index);
+    if (!readRate && !writeRate)
         return;
     std::vector<Expression> read, written;
     for (const TensorRole role : kTensorRoles) {
@@ -38,15 +39,15 @@ void LatencyModel::addPorts(std::size_t index)
             continue;
         const double bytes = std::log2(static_cast<double>(level.elementBits[role].count) / 8.0);
         const bool outputs = role == TensorRole::Outputs;
-        if (outputs ? level.writeBandwidth.has_value() : level.readBandwidth.has_value())
+        if (outputs ? writeRate.has_value() : readRate.has_value())
             (outputs ? written : read).push_back(m_traffic.inner(index, role).add(bytes));
-        if (index > 0 && (outputs ? level.readBandwidth.has_value() : level.writeBandwidth.has_value()))
+        if (index > 0 && (outputs ? readRate.has_value() : writeRate.has_value()))
             (outputs ? read : written).push_back(m_traffic.outer(index, role).add(bytes));
     }
-    if (level.readBandwidth)
-        addPort(read, *level.readBandwidth, "read_" + level.name);
-    if (level.writeBandwidth)
-        addPort(written, *level.writeBandwidth, "write_" + level.name);
+    if (readRate)
+        addPort(read, *readRate, "read_" + level.name);
+    if (writeRate)
+        addPort(written, *writeRate, "write_" + level.name);
 }
 
 } // namespace nestloom::schedule::cosa

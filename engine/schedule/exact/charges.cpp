@@ -22,8 +22,8 @@ double elementEnergy(const hardware::Accelerator& accelerator, std::size_t level
 bool mayBind(const hardware::Accelerator& accelerator, std::size_t index, bool read)
 {
     const hardware::BufferLevel& level = accelerator.levels[index];
-    const auto& bandwidth = read ? level.readBandwidth : level.writeBandwidth;
-    if (!bandwidth)
+    const auto rate = read ? accelerator.readRate(index) : accelerator.writeRate(index);
+    if (!rate)
         return false;
     double macs = 1, bytes = 0;
     for (std::size_t i = index; i < accelerator.levels.size(); ++i)
@@ -38,7 +38,7 @@ bool mayBind(const hardware::Accelerator& accelerator, std::size_t index, bool r
             return true;
         bytes += static_cast<double>(level.elementBits[role].count) / 8 * macs * (role == Outputs ? 2 : 1);
     }
-    return bytes > bandwidth->count;
+    return bytes > rate->count;
 }
 
 } // namespace
@@ -76,8 +76,8 @@ void Charges::chargePort(const hardware::Accelerator& accelerator, const workloa
     const hardware::BufferLevel& level = accelerator.levels[index];
     m_portLevel[figure] = index;
     m_isShared[figure] = accelerator.instances(index) > 1;
-    const double bandwidth = (read ? level.readBandwidth : level.writeBandwidth)->count;
-    const auto time = [&](TensorRole role) { return static_cast<double>(level.elementBits[role].count) / 8 / bandwidth; };
+    const double rate = (read ? accelerator.readRate(index) : accelerator.writeRate(index))->count;
+    const auto time = [&](TensorRole role) { return static_cast<double>(level.elementBits[role].count) / 8 / rate; };
     const double outputs = static_cast<double>(workload::elements(layer, Outputs));
     for (const TensorRole role : {Weights, Inputs})
         (read ? m_levels[index].sends : m_levels[index].fills)[role][figure] = time(role);

@@ -59,8 +59,8 @@ Result<Machine> machineOf(const hardware::Accelerator& accelerator)
                    .arrayRows = hasArray ? rows : scratchpad.fanout.rows,
                    .arrayColumns = hasArray ? columns : scratchpad.fanout.columns,
                    .scratchpad = scratchpad.capacity,
-                   .dma = {std::min(dram.readBandwidth.value_or(BytesPerCycle{most}).count,
-                                    dram.writeBandwidth.value_or(BytesPerCycle{most}).count)},
+                   .dma = {std::min(accelerator.readRate(0).value_or(BytesPerCycle{most}).count,
+                                    accelerator.writeRate(0).value_or(BytesPerCycle{most}).count)},
                    .onChip = scratchpad.elementBits,
                    .offChip = dram.elementBits,
                    .clock = accelerator.clock};

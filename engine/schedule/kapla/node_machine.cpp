@@ -65,11 +65,12 @@ Result<Machine> machineOf(const hardware::Accelerator& accelerator)
     machine.array = extentOf(buffer.fanout);
     machine.bufferWords = wordsIn(buffer, word);
     machine.registerWords = wordsIn(registers, word);
-    if (buffer.readBandwidth)
-        machine.busWords = std::max<std::int64_t>(1, std::int64_t(buffer.readBandwidth->count / wordBytes));
+    if (const auto rate = accelerator.readRate(1))
+        machine.busWords = std::max<std::int64_t>(1, std::int64_t(rate->count / wordBytes));
     const double unlimited = kUnlimited;
-    machine.dramWordsPerCycle = std::min(dram.readBandwidth ? dram.readBandwidth->count / wordBytes : unlimited,
-                                         dram.writeBandwidth ? dram.writeBandwidth->count / wordBytes : unlimited);
+    const auto readRate = accelerator.readRate(0), writeRate = accelerator.writeRate(0);
+    machine.dramWordsPerCycle = std::min(readRate ? readRate->count / wordBytes : unlimited,
+                                         writeRate ? writeRate->count / wordBytes : unlimited);
     const hardware::NodeArray& nodes = *accelerator.nodes;
     machine.costs = {accelerator.macEnergy.count, energyPerWord(accelerator, 0), energyPerWord(accelerator, 1),
                      nodes.wireEnergy.count,      energyPerWord(accelerator, 2), nodes.hopEnergy.count,

@@ -315,12 +315,13 @@ private Q_SLOTS:
     void parsesAndPrintsQuantities()
     {
         const LocalSession session(storePath());
-        QCOMPARE(*session.parseQuantity(ui::QuantityKind::Bytes, QStringLiteral("64 KiB"), {1e9}), 65536.0);
-        QCOMPARE(*session.parseQuantity(ui::QuantityKind::Bandwidth, QStringLiteral("25.6 GB/s"), {1e9}), 25.6);
+        QCOMPARE(*session.parseQuantity(ui::QuantityKind::Bytes, QStringLiteral("64 KiB")), 65536.0);
+        QVERIFY(*session.parseBandwidth(QStringLiteral("25.6 GB/s")) == Bandwidth(BytesPerSecond{25.6e9}));
+        QCOMPARE(session.bandwidthText(BytesPerSecond{25.6e9}), QStringLiteral("25.6 GB/s"));
         QCOMPARE(session.quantityText(ui::QuantityKind::Bytes, 65536), QStringLiteral("64 KiB"));
         QCOMPARE(session.quantityText(ui::QuantityKind::Frequency, 1e9), QStringLiteral("1 GHz"));
-        QVERIFY(!session.parseQuantity(ui::QuantityKind::Bytes, QStringLiteral("64"), {1e9}));
-        QVERIFY(!session.parseQuantity(ui::QuantityKind::Energy, QStringLiteral("-"), {1e9}));
+        QVERIFY(!session.parseQuantity(ui::QuantityKind::Bytes, QStringLiteral("64")));
+        QVERIFY(!session.parseQuantity(ui::QuantityKind::Energy, QStringLiteral("-")));
     }
 
 private:

@@ -181,9 +181,9 @@ private Q_SLOTS:
     {
         const LocalSweeps sweeps({});
         const auto values =
-            sweeps.parseValues(QStringLiteral("32 KiB..128 KiB x2"), explore::FieldKind::Bytes, Hertz{1e9});
-        QVERIFY(values && *values == (std::vector<double>{32768, 65536, 131072}));
-        QVERIFY(!sweeps.parseValues(QStringLiteral("much"), explore::FieldKind::Bytes, Hertz{1e9}));
+            sweeps.parseAxis({"levels.Buffer.capacity", explore::FieldKind::Bytes, {}}, QStringLiteral("32 KiB..128 KiB x2"));
+        QVERIFY(values && values->values == (std::vector<double>{32768, 65536, 131072}));
+        QVERIFY(!sweeps.parseAxis({"levels.Buffer.capacity", explore::FieldKind::Bytes, {}}, QStringLiteral("much")));
         QCOMPARE(sweeps.valueText(explore::FieldKind::Bytes, 65536), QStringLiteral("64 KiB"));
     }
 

@@ -78,6 +78,10 @@ private Q_SLOTS:
         QVERIFY(loaded->networks == sweepInputs().networks);
         QVERIFY(loaded->options == sweepInputs().options);
         QCOMPARE(*store.begin(*loaded), id);
+        explore::SweepInputs bandwidths = sweepInputs();
+        bandwidths.space.axes[0] = {"levels.DRAM.read_bandwidth", {1e9, 2e9}, true};
+        const auto again = store.load(*store.begin(bandwidths));
+        QVERIFY(again && again->space.axes == bandwidths.space.axes);
         QVERIFY(!store.load(id + 1));
     }
 

@@ -59,6 +59,22 @@ private slots:
         QCOMPARE(cost->bottleneck.level, std::size_t(0));
     }
 
+    void bandwidthsInASecondAreTheSameMachineAsTheirBytesACycle()
+    {
+        auto accelerator = tests::twoLevels();
+        accelerator.levels[0].writeBandwidth = BytesPerSecond{500e6};
+        for (const double clock : {1e9, 4e9}) {
+            accelerator.clock = Hertz{clock};
+            const auto cost = cost::evaluate(accelerator, layer(), nest(), cost::Model::Nestloom);
+            QVERIFY(cost);
+            QCOMPARE(cost->cycles, Cycles{clock == 1e9 ? 16 : 64}); // 8 B at 500 MB/s are 16 ns
+            cost::Evaluator evaluator(accelerator, layer());
+            cost::Nest flat;
+            cost::flatten(nest(), flat);
+            QCOMPARE(evaluator.score(flat).cycles, clock == 1e9 ? 16.0 : 64.0);
+        }
+    }
+
     void refusesAMappingThatTheVerifierRefuses()
     {
         const auto cost = cost::evaluate(tests::twoLevels(Bytes{3}), layer(), nest(), cost::Model::Nestloom);

@@ -120,6 +120,21 @@ private slots:
         }
     }
 
+    void aBandwidthInASecondIsDividedByTheClock()
+    {
+        auto accelerator = tests::twoLevels();
+        accelerator.clock = Hertz{800e6};
+        accelerator.levels[0].readBandwidth = BytesPerSecond{3.2e9};
+        const auto layer = tests::convolution("x", 1, 2, 2, 2);
+        Rng rng(1);
+        const auto mapping = tests::randomMapping(rng, accelerator, layer);
+        checkAllFigures(accelerator, layer, mapping, Model::Nestloom);
+        const auto cost = cost::evaluate(accelerator, layer, mapping, Model::Nestloom);
+        const std::string text = cost::asText(cost::explainReadPort({accelerator, layer, mapping, *cost}, 0));
+        QVERIFY2(text.find("read bandwidth of one DRAM = 4 B/cycle = 3,200,000,000 B/s / 800,000,000 cycles/s") != std::string::npos,
+                 text.c_str());
+    }
+
     void saysTheFormulaInWords()
     {
         const auto layer = tests::convolution("x", 1, 2, 2, 2);

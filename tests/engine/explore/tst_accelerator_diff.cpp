@@ -66,6 +66,7 @@ private slots:
     void aChangedNumberIsOneChangeWithBothValues();
     void derivedFiguresFollowAndDoNotCount();
     void wordsAndMissingLimitsAreCompared();
+    void bandwidthsInTwoUnitsMeetInBytesACycle();
     void areasAreCompared();
     void anAddedLevelStandsWhereItIsAndIsOneChange();
     void aRemovedLevelIsOneChange();
@@ -131,6 +132,26 @@ void TestAcceleratorDiff::wordsAndMissingLimitsAreCompared()
     QCOMPARE(std::get<double>(row(d, "levels.DRAM.read_bandwidth").values[1]), 10.0);
     QVERIFY(row(d, "interconnect.multicast").differs(1));
     QCOMPARE(d.changes(1), std::size_t{3});
+}
+
+void TestAcceleratorDiff::bandwidthsInTwoUnitsMeetInBytesACycle()
+{
+    Accelerator a = accelerator(), b = accelerator();
+    b.clock = a.clock = Hertz{8e8};
+    a.levels[0].readBandwidth = BytesPerSecond{12.8e9};
+    b.levels[0].readBandwidth = BytesPerSecond{6.4e9};
+    const AcceleratorDiff seconds = diffOf(a, b);
+    QCOMPARE(row(seconds, "levels.DRAM.read_bandwidth").kind, FieldKind::BytesPerSecond);
+    QCOMPARE(std::get<double>(row(seconds, "levels.DRAM.read_bandwidth").values[1]), 6.4e9);
+    b.levels[0].readBandwidth = BytesPerCycle{16};
+    const AcceleratorDiff mixed = diffOf(a, b);
+    QCOMPARE(row(mixed, "levels.DRAM.read_bandwidth").kind, FieldKind::BytesPerCycle);
+    QCOMPARE(mixed.changes(1), std::size_t{0}); // 16 B/cycle both
+    b.levels[0].readBandwidth.reset();
+    QCOMPARE(row(diffOf(b, a), "levels.DRAM.read_bandwidth").kind, FieldKind::BytesPerSecond);
+    b.levels[0].readBandwidth = BytesPerSecond{12.8e9};
+    b.clock = Hertz{1.6e9};
+    QCOMPARE(diffOf(a, b).changes(1), std::size_t{1}); // the clock alone
 }
 
 void TestAcceleratorDiff::areasAreCompared()

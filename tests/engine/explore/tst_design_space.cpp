@@ -53,6 +53,30 @@ private slots:
         QCOMPARE(seen.size(), std::size_t(6));
     }
 
+    /// Of a memory with 12.8 GB/s a cycle at 1.2 GHz moves less than one at 800 MHz, however the axes are written.
+    void bandwidthsInASecondStayWhenTheClockIsSwept()
+    {
+        hardware::Accelerator base = tests::twoLevels();
+        base.clock = Hertz{800e6};
+        base.levels[0].readBandwidth = BytesPerSecond{12.8e9};
+        const Axis clock{"clock", {800e6, 1200e6}};
+        const DesignSpace stated{base, {clock}};
+        QCOMPARE(point(stated, 0).accelerator.readRate(0)->count, 16.0);
+        QCOMPARE(point(stated, 1).accelerator.readRate(0)->count, 12.8e9 / 1200e6);
+
+        const Axis perSecond{"levels.DRAM.read_bandwidth", {6.4e9}, true}, perCycle{"levels.DRAM.read_bandwidth", {8}};
+        for (const bool bandwidthFirst : {true, false}) {
+            const auto axes = [&](const Axis& axis) { return bandwidthFirst ? std::vector{axis, clock} : std::vector{clock, axis}; };
+            const DesignSpace seconds{base, axes(perSecond)}, cycles{base, axes(perCycle)};
+            QCOMPARE(kindOf(seconds, perSecond), FieldKind::BytesPerSecond);
+            QCOMPARE(kindOf(cycles, perCycle), FieldKind::BytesPerCycle);
+            for (std::size_t i : {0, 1}) {
+                QCOMPARE(point(seconds, i).accelerator.readRate(0)->count, i == 0 ? 8.0 : 6.4e9 / 1200e6);
+                QCOMPARE(point(cycles, i).accelerator.readRate(0)->count, 8.0);
+            }
+        }
+    }
+
     void acceleratorsThatCannotBeBuiltAreRefusedAndStayInTheSpace()
     {
         const DesignSpace space{tests::twoLevels(), {{"levels.Buffer.capacity", {-1, 256, 2.5}}}};

@@ -36,6 +36,7 @@ private Q_SLOTS:
     void findsLevelsByName();
     void fingerprintIgnoresWhatOnlyPeopleRead();
     void fingerprintSeesEveryFieldThatMatters();
+    void aClockChangesWhatABandwidthInASecondMovesInACycle();
     void enumsHaveTheNamesOfTheFiles();
 };
 
@@ -81,6 +82,7 @@ void TestAccelerator::fingerprintSeesEveryFieldThatMatters()
         [](Accelerator& a) { a.levels[1].elementBits[TensorRole::Outputs] = Bits{24}; },
         [](Accelerator& a) { a.levels[1].readBandwidth = BytesPerCycle{8}; },
         [](Accelerator& a) { a.levels[1].writeBandwidth = BytesPerCycle{8}; },
+        [](Accelerator& a) { a.levels[1].readBandwidth = BytesPerSecond{9e9}; },
         [](Accelerator& a) { a.levels[1].accessElements = 8; },
         [](Accelerator& a) { a.levels[1].accessEnergy = Picojoules{6}; },
         [](Accelerator& a) { a.levels[1].clusterSize = 2; },
@@ -95,6 +97,23 @@ void TestAccelerator::fingerprintSeesEveryFieldThatMatters()
         changes[i](changed);
         QVERIFY2(prints.insert(fingerprint(changed)).second, std::to_string(i).c_str());
     }
+}
+
+void TestAccelerator::aClockChangesWhatABandwidthInASecondMovesInACycle()
+{
+    Accelerator a = threeLevels();
+    a.clock = Hertz{800e6};
+    a.levels[0].readBandwidth = BytesPerSecond{12.8e9};
+    a.levels[0].writeBandwidth = BytesPerCycle{16};
+    QCOMPARE(a.readRate(0)->count, 16.0);
+    const auto before = fingerprint(a);
+    a.clock = Hertz{1600e6};
+    QCOMPARE(a.readRate(0)->count, 8.0);
+    QCOMPARE(a.writeRate(0)->count, 16.0);
+    QVERIFY(!a.readRate(1));
+    QVERIFY(fingerprint(a) != before);
+    a.levels[0].readBandwidth = BytesPerCycle{16};
+    QCOMPARE(fingerprint(a), before); // the same problem, written in another unit
 }
 
 void TestAccelerator::enumsHaveTheNamesOfTheFiles()

@@ -51,6 +51,7 @@ private Q_SLOTS:
     void readsEveryField();
     void writtenTextReadsBackEqual();
     void keepsExactNumbersThroughWriting();
+    void bandwidthsKeepTheirUnit();
     void saysWhereAndWhatIsWrong_data();
     void saysWhereAndWhatIsWrong();
     void namesTheFileThatCannotBeRead();
@@ -69,7 +70,7 @@ void TestReadAccelerator::readsEveryField()
     const hardware::BufferLevel& dram = a->levels[0];
     QVERIFY(!dram.capacity);
     QVERIFY(dram.keeps == TensorSet::all());
-    QCOMPARE(dram.readBandwidth->count, 2.0); // 1 GB/s at 500 MHz
+    QCOMPARE(dram.readBandwidth->perCycle(Hertz{500e6}).count, 2.0); // 1 GB/s at 500 MHz
     QVERIFY(!dram.writeBandwidth);
     QCOMPARE(dram.accessElements, 4);
     const hardware::BufferLevel& buffer = a->levels[1];
@@ -111,6 +112,20 @@ void TestReadAccelerator::keepsExactNumbersThroughWriting()
     const auto again = io::parseAccelerator(io::writeAccelerator(a), "again.yaml");
     QVERIFY2(again, again ? "" : again.error().text().c_str());
     QVERIFY(*again == a);
+}
+
+void TestReadAccelerator::bandwidthsKeepTheirUnit()
+{
+    auto read = io::parseAccelerator(kSmall, "small.yaml");
+    QVERIFY(read->levels[0].readBandwidth == Bandwidth(BytesPerSecond{1e9}));
+    QCOMPARE(read->readRate(0)->count, 2.0); // at 500 MHz
+    read->clock = Hertz{1e9};
+    const std::string yaml = io::writeAccelerator(*read);
+    QVERIFY2(yaml.find("read_bandwidth: 1 GB/s\n") != std::string::npos, yaml.c_str());
+    QVERIFY2(yaml.find("read_bandwidth: 2 B/cycle\n") != std::string::npos, yaml.c_str());
+    const auto again = io::parseAccelerator(yaml, "written");
+    QCOMPARE(again->readRate(0)->count, 1.0);
+    QCOMPARE(again->readRate(1)->count, 2.0);
 }
 
 void TestReadAccelerator::saysWhereAndWhatIsWrong_data()

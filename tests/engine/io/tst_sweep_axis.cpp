@@ -8,8 +8,6 @@ using explore::FieldKind;
 
 namespace {
 
-constexpr Hertz kGigahertz{1e9};
-
 hardware::Accelerator accelerator()
 {
     hardware::Accelerator a;
@@ -32,6 +30,8 @@ private Q_SLOTS:
     void saysWhatIsWrongInOneSentence_data();
     void saysWhatIsWrongInOneSentence();
     void anAxisIsAPathAndItsValues();
+    void bandwidthsStayInTheUnitTheyAreWrittenIn_data();
+    void bandwidthsStayInTheUnitTheyAreWrittenIn();
     void aWrongAxisNamesItsPath();
     void textReadsBackToTheSameValue_data();
     void textReadsBackToTheSameValue();
@@ -53,7 +53,11 @@ void TestSweepAxis::readsListsAndRanges_data()
     row("32 KiB..128 KiB x2", FieldKind::Bytes, {32768, 65536, 131072});
     row("32KiB..100KiB:x2", FieldKind::Bytes, {32768, 65536});
     row("1 KiB, 2048", FieldKind::Bytes, {1024, 2048});
-    row("10 GB/s..20 GB/s +5 GB/s", FieldKind::BytesPerCycle, {10, 15, 20});
+    row("10 GB/s..20 GB/s +5 GB/s", FieldKind::BytesPerCycle, {10e9, 15e9, 20e9});
+    row("8 B/cycle, 16", FieldKind::BytesPerCycle, {8, 16});
+    row("8 B/cycle..32 B/cycle x2", FieldKind::BytesPerSecond, {8, 16, 32});
+    row("10 KiB..20 KiB x1.2", FieldKind::Bytes, {10240, 12288, 14746, 17695}); // whole bytes
+    row("1..4 x1.2", FieldKind::Count, {1, 2, 3, 4});
     row("0.5 pJ..1.5 pJ:0.5", FieldKind::Picojoules, {0.5, 1, 1.5});
     row("500 MHz,1 GHz", FieldKind::Hertz, {5e8, 1e9});
 }
@@ -63,9 +67,9 @@ void TestSweepAxis::readsListsAndRanges()
     QFETCH(QString, text);
     QFETCH(int, kind);
     QFETCH(QList<double>, values);
-    const auto read = io::parseAxisValues(text.toStdString(), FieldKind(kind), kGigahertz);
+    const auto read = io::parseAxisValues({"field", FieldKind(kind), {}}, text.toStdString());
     QVERIFY2(read, read ? "" : read.error().message.c_str());
-    QCOMPARE(QList<double>(read->begin(), read->end()), values);
+    QCOMPARE(QList<double>(read->values.begin(), read->values.end()), values);
 }
 
 void TestSweepAxis::saysWhatIsWrongInOneSentence_data()
@@ -90,7 +94,9 @@ void TestSweepAxis::saysWhatIsWrongInOneSentence_data()
                               << "factor above 1";
     QTest::newRow("factor from 0") << "0..8 x2"
                                    << "start above 0";
-    QTest::newRow("too many") << "1..8:1e-9"
+    QTest::newRow("part of a count") << "4, 2.5"
+                                     << "'2.5' is not a whole number";
+    QTest::newRow("too many") << "1..200000:1"
                               << "more than 100000 values";
 }
 
@@ -98,7 +104,7 @@ void TestSweepAxis::saysWhatIsWrongInOneSentence()
 {
     QFETCH(QString, text);
     QFETCH(QString, part);
-    const auto read = io::parseAxisValues(text.toStdString(), FieldKind::Count, kGigahertz);
+    const auto read = io::parseAxisValues({"field", FieldKind::Count, {}}, text.toStdString());
     QVERIFY(!read);
     QVERIFY2(QString::fromStdString(read.error().message).contains(part), read.error().message.c_str());
 }
@@ -109,6 +115,27 @@ void TestSweepAxis::anAxisIsAPathAndItsValues()
     QVERIFY(axis);
     QCOMPARE(axis->path, std::string("levels.Buffer.capacity"));
     QCOMPARE(axis->values.size(), std::size_t(3));
+}
+
+void TestSweepAxis::bandwidthsStayInTheUnitTheyAreWrittenIn_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<bool>("perSecond"); // the field
+    QTest::addColumn<QString>("refusal");
+    QTest::newRow("bare numbers are B/cycle") << "8, 16" << false << "";
+    QTest::newRow("but not where GB/s are stated") << "8, 16" << true << "has no unit";
+    QTest::newRow("both") << "8 B/cycle, 12.8 GB/s" << false << "all in GB/s";
+    QTest::newRow("bare among GB/s") << "8, 12.8 GB/s" << false << "has no unit";
+}
+
+void TestSweepAxis::bandwidthsStayInTheUnitTheyAreWrittenIn()
+{
+    QFETCH(QString, text);
+    QFETCH(bool, perSecond);
+    QFETCH(QString, refusal);
+    const explore::Field field{"levels.DRAM.read_bandwidth", perSecond ? FieldKind::BytesPerSecond : FieldKind::BytesPerCycle, {}};
+    const auto read = io::parseAxisValues(field, text.toStdString());
+    QCOMPARE(read ? QString() : QString::fromStdString(read.error().message).contains(refusal) ? refusal : QString::fromStdString(read.error().message), refusal);
 }
 
 void TestSweepAxis::aWrongAxisNamesItsPath()
@@ -127,6 +154,7 @@ void TestSweepAxis::textReadsBackToTheSameValue_data()
     QTest::addColumn<QString>("text");
     QTest::newRow("bytes") << int(FieldKind::Bytes) << 65536.0 << "64 KiB";
     QTest::newRow("bandwidth") << int(FieldKind::BytesPerCycle) << 10.5 << "10.5 B/cycle";
+    QTest::newRow("bandwidth a second") << int(FieldKind::BytesPerSecond) << 12.8e9 << "12.8 GB/s";
     QTest::newRow("count") << int(FieldKind::Count) << 4.0 << "4";
     QTest::newRow("energy") << int(FieldKind::Picojoules) << 0.25 << "0.25 pJ";
     QTest::newRow("clock") << int(FieldKind::Hertz) << 1e9 << "1 GHz";
@@ -139,9 +167,10 @@ void TestSweepAxis::textReadsBackToTheSameValue()
     QFETCH(double, value);
     QFETCH(QString, text);
     QCOMPARE(QString::fromStdString(io::axisValueText(FieldKind(kind), value)), text);
-    const auto read = io::parseAxisValues(text.toStdString(), FieldKind(kind), kGigahertz);
+    const auto read = io::parseAxisValues({"field", FieldKind(kind), {}}, text.toStdString());
     QVERIFY(read);
-    QCOMPARE(*read, std::vector<double>{value});
+    QCOMPARE(read->values, std::vector<double>{value});
+    QCOMPARE(read->perSecond, FieldKind(kind) == FieldKind::BytesPerSecond);
 }
 
 QTEST_APPLESS_MAIN(TestSweepAxis)

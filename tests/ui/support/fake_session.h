@@ -57,25 +57,25 @@ public:
     {
         return io::parseNetwork(yaml.toStdString(), fileName.toStdString());
     }
-    Result<double> parseQuantity(QuantityKind kind, const QString& text, Hertz clock) const override
+    Result<double> parseQuantity(QuantityKind kind, const QString& text) const override
     {
         const std::string typed = text.toStdString();
         switch (kind) {
         case QuantityKind::Bytes: return count(io::parseBytes(typed));
         case QuantityKind::Bits: return count(io::parseBits(typed));
-        case QuantityKind::Bandwidth: return count(io::parseBandwidth(typed, clock));
         case QuantityKind::Energy: return count(io::parseEnergy(typed));
         case QuantityKind::Frequency: return count(io::parseFrequency(typed));
         case QuantityKind::Area: return count(io::parseArea(typed));
         }
         return Error{};
     }
+    Result<Bandwidth> parseBandwidth(const QString& text) const override { return io::parseBandwidth(text.toStdString()); }
+    QString bandwidthText(Bandwidth bandwidth) const override { return QString::fromStdString(io::text(bandwidth)); }
     QString quantityText(QuantityKind kind, double value) const override
     {
         switch (kind) {
         case QuantityKind::Bytes: return QString::fromStdString(io::text(Bytes{std::int64_t(value)}));
         case QuantityKind::Bits: return QString::fromStdString(io::text(Bits{std::int64_t(value)}));
-        case QuantityKind::Bandwidth: return QString::fromStdString(io::text(BytesPerCycle{value}));
         case QuantityKind::Energy: return QString::fromStdString(io::text(Picojoules{value}));
         case QuantityKind::Frequency: return QString::fromStdString(io::text(Hertz{value}));
         case QuantityKind::Area: return QString::fromStdString(io::text(SquareMicrometres{value}));

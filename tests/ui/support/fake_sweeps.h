@@ -11,9 +11,9 @@ class FakeSweeps : public Sweeps {
     Q_OBJECT
 public:
     std::vector<SweepSummary> stored() const override { return m_stored; }
-    Result<std::vector<double>> parseValues(const QString& text, explore::FieldKind kind, Hertz clock) const override
+    Result<explore::Axis> parseAxis(const explore::Field& field, const QString& text) const override
     {
-        return io::parseAxisValues(text.toStdString(), kind, clock);
+        return io::parseAxisValues(field, text.toStdString());
     }
     QString valueText(explore::FieldKind kind, double value) const override
     {

@@ -112,8 +112,8 @@ void TestSweepModels::suggestedValuesCanBeRead()
         const QString text = suggestedValues(field, sweeps);
         if (text.isEmpty())
             continue;
-        const auto values = sweeps.parseValues(text, field.kind, Hertz{1e9});
-        QVERIFY2(values && values->size() == 4, qPrintable(text));
+        const auto values = sweeps.parseAxis(field, text);
+        QVERIFY2(values && values->values.size() == 4, qPrintable(text));
         ++read;
     }
     QVERIFY(read > 10);

@@ -23,6 +23,7 @@ private slots:
     void aFieldChangesTheValueAsItIsTyped();
     void anIllegalTextIsMarkedAndDisablesRunWithTheReason_data();
     void anIllegalTextIsMarkedAndDisablesRunWithTheReason();
+    void aClockLeavesBandwidthsInASecondAsTheyWereTyped();
     void theSuggestionUnderAFieldCanBeTaken();
     void typingIsOneUndoStepAndUndoWorksFromTheField();
     void undoBringsBackIllegalTextToo();
@@ -83,6 +84,10 @@ void TestEditing::anIllegalTextIsMarkedAndDisablesRunWithTheReason_data()
                              << QStringLiteral("4 x 4");
     QTest::newRow("count") << QStringLiteral("levels[1].access.elements") << QStringLiteral("2.6")
                            << QStringLiteral("3");
+    QTest::newRow("bandwidth") << QStringLiteral("levels[0].read_bandwidth") << QStringLiteral("12.8 GB")
+                               << QStringLiteral("12.8 B/cycle");
+    QTest::newRow("negative bandwidth") << QStringLiteral("levels[0].read_bandwidth") << QStringLiteral("-12.8 GB/s")
+                                        << QStringLiteral("12.8 B/cycle");
     QTest::newRow("clock") << QStringLiteral("clock") << QStringLiteral("2") << QStringLiteral("2 GHz");
 }
 
@@ -102,6 +107,26 @@ void TestEditing::anIllegalTextIsMarkedAndDisablesRunWithTheReason()
     QCOMPARE(f.find<QLabel>("runReason")->text(), f.window.actions().run->toolTip());
     QVERIFY(f.find<QLabel>("runReason")->isVisible());
     QCOMPARE(f.start(), JobId{0});
+}
+
+void TestEditing::aClockLeavesBandwidthsInASecondAsTheyWereTyped()
+{
+    WindowFixture f;
+    const QString read = QStringLiteral("levels[0].read_bandwidth"), write = QStringLiteral("levels[0].write_bandwidth");
+    retype(field(f, read), QStringLiteral("12.8 GB/s"));
+    retype(field(f, write), QStringLiteral("16 B/cycle"));
+    retype(field(f, QStringLiteral("clock")), QStringLiteral("800 MHz"));
+    const auto& accelerator = f.window.workbench().document().value();
+    QCOMPARE(accelerator.readRate(0)->count, 16.0);
+    retype(field(f, QStringLiteral("clock")), QStringLiteral("1200 MHz"));
+    QCOMPARE(accelerator.readRate(0)->count, 12.8e9 / 1200e6);
+    QCOMPARE(accelerator.writeRate(0)->count, 16.0);
+    QCOMPARE(field(f, read)->text(), QStringLiteral("12.8 GB/s"));
+    const QString yaml = f.window.workbench().session().writeAccelerator(accelerator);
+    QVERIFY2(yaml.contains(QStringLiteral("read_bandwidth: 12.8 GB/s")), qPrintable(yaml));
+    retype(field(f, read), QString());
+    QTest::keyClick(field(f, read), Qt::Key_Backspace);
+    QVERIFY(!f.window.workbench().document().value().readRate(0)); // unlimited
 }
 
 void TestEditing::theSuggestionUnderAFieldCanBeTaken()
