@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench.h"
 
+#include "engine/schedule/run_choices.h"
 #include "ui/baseline.h"
 #include "ui/compare/comparison.h"
 #include "ui/constraints/constraint_words.h"
@@ -214,6 +215,9 @@ QString Workbench::whyNotRun() const
     }
     if (m_network.layers.empty())
         return tr("Choose a network in the project tree first.");
+    if (m_options.engine != "flexer") // which knows no objective and disables its control
+        if (const auto why = schedule::whyUnused(schedule::RunChoice::Objective, m_options.engine, m_options.cosa.objective))
+            return asSentence(tr("Objective: %1").arg(QString::fromStdString(*why)));
     for (const std::string& line : m_options.constraints)
         if (const QString problem = constraintProblemText(m_document->value(), line); !problem.isEmpty())
             return asSentence(tr("Constraint of the run: %1").arg(problem));

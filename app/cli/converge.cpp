@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/constraint_arguments.h"
+#include "app/cli/given_options.h"
 #include "app/cli/goal_arguments.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output.h"
@@ -27,13 +28,36 @@ struct ConvergeArguments {
     double timeLimitSeconds = 20;
     bool csv = false;
     std::string output;
+    GivenOptions given;
 };
+
+/// Every option is heard by one of the engines at least, and the objective by all of them.
+Status checkHeard(const ConvergeArguments& arguments, schedule::Objective objective)
+{
+    for (const std::string& engine : arguments.engines)
+        if (const Status heard = checkGivenOptions({"--objective"}, engine, objective); !heard)
+            return heard;
+    GivenOptions others = arguments.given; // --evaluations are those of the baselines here, all of which count them
+    std::erase(others, "--evaluations");
+    Status unheard = success();
+    for (const std::string& engine : arguments.engines)
+        if (unheard = checkGivenOptions(others, engine, objective); unheard)
+            break;
+    const bool counts = std::any_of(arguments.engines.begin(), arguments.engines.end(),
+                                    [](const std::string& engine) { return engine != "cosa" && engine != "exhaustive"; });
+    const bool isBudgetGiven = std::find(arguments.given.begin(), arguments.given.end(), "--evaluations") != arguments.given.end();
+    if (unheard && isBudgetGiven && !counts)
+        return Error{ErrorCode::InvalidInput, "it is the budget of random, hybrid and annealing; leave it out", "--evaluations"};
+    return unheard;
+}
 
 Result<schedule::ConvergenceInputs> readConvergence(const ConvergeArguments& arguments)
 {
     const auto goal = readGoal(arguments.goal);
     if (!goal)
         return goal.error();
+    if (const Status heard = checkHeard(arguments, goal->objective); !heard)
+        return heard.error();
     auto input = readLayer(arguments.accelerator, arguments.network, arguments.layer);
     if (!input)
         return input.error();
@@ -94,6 +118,7 @@ void addConverge(CLI::App& app, Command& chosen)
     command->add_option("--time-limit", arguments->timeLimitSeconds, "Seconds of each search")->check(CLI::Range(0.001, 1e6))->capture_default_str();
     command->add_flag("--csv", arguments->csv, "Print every better value of every search as CSV");
     command->add_option("--output", arguments->output, "Write to a file instead of stdout, whole or not at all")->type_name("FILE");
+    noteGivenOptions(*command, arguments->given);
     command->callback([arguments, &chosen] { chosen = [arguments] { return converge(*arguments); }; });
 }
 

@@ -102,10 +102,10 @@ void addEvaluate(CLI::App& app, Command& chosen)
     command->add_option("--mapping", arguments->mapping, "JSON file: a list of levels, outermost first")
         ->required()
         ->type_name("FILE");
-    command->add_option("--model", arguments->model, "Cost model of the printed table")
-        ->check(CLI::IsMember({"nestloom", "timeloop"}))
-        ->capture_default_str();
-    command->add_flag("--json", arguments->json, "Print the layer as JSON, with the costs of both models");
+    CLI::Option* model = command->add_option("--model", arguments->model, "Cost model of the printed table")
+                             ->check(CLI::IsMember({"nestloom", "timeloop"}))
+                             ->capture_default_str();
+    command->add_flag("--json", arguments->json, "Print the layer as JSON, with the costs of both models")->excludes(model);
     command->callback([arguments, &chosen] { chosen = [arguments] { return evaluate(*arguments); }; });
 }
 

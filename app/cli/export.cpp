@@ -122,6 +122,10 @@ Status checkArguments(const ExportArguments& arguments)
         return refuse("name a stored run with --run, or an --accelerator, with --network and --layer for a mapping");
     if (!arguments.layer.empty() && !arguments.stored && arguments.run.network.empty())
         return refuse("name the --network that the layer is of");
+    if (isTopology && (!arguments.run.accelerator.empty() || !arguments.layer.empty() || !arguments.mapping.empty()))
+        return refuse("a topology is of a whole network; leave out --accelerator, --layer and --mapping");
+    if (!isTopology && !arguments.run.network.empty() && arguments.layer.empty())
+        return refuse("name the --layer of the network to write, or leave out --network");
     if (!arguments.mapping.empty() && arguments.layer.empty())
         return refuse("name the --layer that the mapping is for");
     return success();
@@ -172,6 +176,7 @@ void addExport(CLI::App& app, Command& chosen)
         ->required()
         ->type_name("DIR");
     addStoreOption(*command, arguments->storage, false);
+    command->get_option("--store")->needs(stored);
     command->callback([arguments, &chosen] { chosen = [arguments] { return exportDesign(*arguments); }; });
 }
 

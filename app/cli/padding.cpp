@@ -79,8 +79,10 @@ void addPadding(CLI::App& app, Command& chosen)
     command->add_option("--most-extra", arguments->mostExtra, "Paddings that add more than so many percent of the layer's MACs are not tried")
         ->check(CLI::Range(0.0, 1000.0))
         ->capture_default_str();
-    command->add_option("--show", arguments->most, "Paddings to print for each layer, the best ones")->capture_default_str();
-    command->add_flag("--json", arguments->json, "Print JSON: all paddings, with their mappings");
+    CLI::Option* show = command->add_option("--show", arguments->most, "Paddings to print for each layer, the best ones")
+                            ->check(CLI::Range(1, 1'000'000))
+                            ->capture_default_str();
+    command->add_flag("--json", arguments->json, "Print JSON: all paddings, with their mappings")->excludes(show);
     command->callback([arguments, &chosen] { chosen = [arguments] { return padding(*arguments); }; });
 }
 

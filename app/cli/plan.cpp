@@ -201,14 +201,18 @@ void addPlan(CLI::App& app, Command& chosen)
     command->add_option("--method", arguments->method, "ilp: the published integer program, for small networks; hours for others without --time-limit")
         ->check(CLI::IsMember({"search", "ilp"}))
         ->capture_default_str();
-    addSeedOption(*command, arguments->seed, "Equal seeds give equal results");
+    addSeedOption(*command, arguments->seed, "Of the searches; equal seeds give equal results");
     command->add_option("--time-limit", arguments->timeLimitSeconds, "Seconds; results then depend on the machine")
         ->check(CLI::Range(0.001, 1e6));
-    command->add_flag("--tensors", arguments->tensors, "Print where every tensor lies during which steps as well");
-    command->add_flag("--json", arguments->json, "Print JSON, with the address of every tensor");
+    CLI::Option* tensors = command->add_flag("--tensors", arguments->tensors, "Print where every tensor lies during which steps as well");
+    command->add_flag("--json", arguments->json, "Print JSON, with the address of every tensor")->excludes(tensors);
     command->add_option("--output", arguments->output, "File instead of stdout")->type_name("FILE");
     addStoreOption(*command, arguments->storage, true);
-    command->callback([arguments, &chosen] { chosen = [arguments] { return plan(*arguments); }; });
+    command->callback([arguments, command, &chosen] {
+        if (arguments->method == "ilp" && command->count("--seed") > 0)
+            throw CLI::ValidationError("--seed", "the integer program draws nothing at random; leave it out");
+        chosen = [arguments] { return plan(*arguments); };
+    });
 }
 
 } // namespace nestloom::cli

@@ -74,8 +74,11 @@ ExitCode report(const ReportArguments& arguments)
 {
     if (const Status writable = checkWritable(arguments.output); !writable)
         return fail(writable.error());
-    if (arguments.stored || arguments.sweep || !arguments.compared.empty())
-        return reportStored(arguments);
+    if (arguments.stored || arguments.sweep || !arguments.compared.empty()) {
+        const Status heard = checkGivenAmong(arguments.run.given, {"--run", "--compare", "--sweep", "--baseline", "--output", "--store"},
+                                             "a report of what is stored schedules nothing");
+        return heard ? reportStored(arguments) : fail(heard.error());
+    }
     if (arguments.run.accelerator.empty() || arguments.run.network.empty())
         return fail({ErrorCode::InvalidInput,
                      "name a stored run, --compare with some, --sweep with a stored sweep, or both --accelerator and "

@@ -90,6 +90,16 @@ void addFlexerOptions(CLI::App& command, RunArguments& arguments)
     command.add_flag("--as-published", arguments.asPublished, "The algorithm of the paper, without our extensions")->group("Flexer");
 }
 
+Status checkGiven(const RunArguments& arguments, schedule::Objective objective)
+{
+    if (const Status heard = checkGivenOptions(arguments.given, arguments.engine, objective); !heard)
+        return heard;
+    const bool isWeighted = std::find(arguments.given.begin(), arguments.given.end(), "--transfer-weight") != arguments.given.end();
+    if (isWeighted && arguments.flexer.metric != schedule::flexer::Metric::LatencyTimesTransfer)
+        return Error{ErrorCode::InvalidInput, "only the metric latency-transfer weighs transfers; leave it out", "--transfer-weight"};
+    return success();
+}
+
 } // namespace
 
 void addRunOptions(CLI::App& command, RunArguments& arguments, bool required, bool nodes)
@@ -121,6 +131,7 @@ void addRunOptions(CLI::App& command, RunArguments& arguments, bool required, bo
         "Search only: no branch and bound for layers that are not within the gap. Sooner done; bounds stay proven");
     addConstraintOptions(command, arguments.constraints);
     addFlexerOptions(command, arguments);
+    noteGivenOptions(command, arguments.given);
 }
 
 void addStoreOption(CLI::App& command, StoreArguments& arguments, bool mayBeOff)
@@ -138,6 +149,8 @@ Result<store::RunInputs> readInputs(const RunArguments& arguments)
     const auto goal = readGoal(arguments.goal);
     if (!goal)
         return goal.error();
+    if (const Status heard = checkGiven(arguments, goal->objective); !heard)
+        return heard.error();
     auto accelerator = readAccelerator(arguments.accelerator);
     if (!accelerator)
         return accelerator.error();

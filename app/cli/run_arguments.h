@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/constraint_arguments.h"
+#include "app/cli/given_options.h"
 #include "app/cli/goal_arguments.h"
 #include "app/store/run_record.h"
 #include "engine/base/result.h"
@@ -32,6 +33,7 @@ struct RunArguments {
     ConstraintArguments constraints;
     schedule::flexer::FlexerParams flexer;
     bool asPublished = false; // Flexer without extensions
+    GivenOptions given;       // which of all options of the command were typed
 };
 
 /// Where runs are stored.
@@ -41,10 +43,12 @@ struct StoreArguments {
 };
 
 /// `required`: accelerator and network must be given. `nodes`: engines that schedule whole networks on nodes may be asked for.
+/// Notes what was typed in `arguments.given`, also of options that the command adds later.
 void addRunOptions(CLI::App& command, RunArguments& arguments, bool required, bool nodes = false);
 void addStoreOption(CLI::App& command, StoreArguments& arguments, bool mayBeOff);
 
 /// Reads the files that the arguments name.
+/// Fails   InvalidInput for an option that the engine does not listen to.
 Result<store::RunInputs> readInputs(const RunArguments& arguments);
 
 } // namespace nestloom::cli

@@ -96,16 +96,18 @@ void addNodeOptions(CLI::App& command, NodeArguments& arguments)
 
 ExitCode scheduleNodes(const RunArguments& run, const NodeArguments& nodes, const StoreArguments& storage, bool json, const std::string& output)
 {
+    if (const Status heard = checkGivenOptions(run.given, run.engine, *schedule::objective(run.goal.objective)); !heard)
+        return fail(heard.error());
+    if (const auto goal = readGoal(run.goal); !goal)
+        return fail(goal.error());
+    if (nodes.training && nodes.alone)
+        return fail({ErrorCode::InvalidInput, "a training step goes layer after layer anyway; leave it out", "--alone"});
     const auto accelerator = readAccelerator(run.accelerator);
     if (!accelerator)
         return fail(accelerator.error());
     const auto network = readNetwork(run.network);
     if (!network)
         return fail(network.error());
-    if (run.goal.objective == "cosa-paper" || run.goal.objective == "weighted")
-        return fail({ErrorCode::InvalidInput, "nodes are scheduled for energy, latency or edp", "--objective"});
-    if (!run.layers.empty())
-        return fail({ErrorCode::InvalidInput, "nodes are given whole networks; leave --layer out", "--layer"});
     const auto constraints = readConstraints(run.constraints, accelerator->value);
     if (!constraints)
         return fail(constraints.error());

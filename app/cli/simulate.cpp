@@ -224,6 +224,7 @@ void addSimulate(CLI::App& app, Command& chosen)
     command->add_option("--trace", arguments->trace, "Write what happens when: .csv, else JSON for Perfetto")->type_name("FILE");
     command->add_flag("--json", arguments->json, "Print JSON");
     addStoreOption(*command, arguments->storage, false);
+    command->get_option("--store")->needs(run);
     addConstraintOptions(*command, arguments->constraints);
     command->callback([arguments, &chosen] { chosen = [arguments] { return simulate(*arguments); }; });
 }

@@ -7,6 +7,7 @@
 #include "engine/schedule/baselines/baselines.h"
 #include "engine/schedule/input_error.h"
 #include "engine/schedule/layer_cache.h"
+#include "engine/schedule/run_choices.h"
 #include "engine/schedule/take_outcome.h"
 #include "engine/schedule/tiled_result.h"
 
@@ -285,6 +286,9 @@ Result<std::vector<LayerResult>> scheduleNetwork(const hardware::Accelerator& ac
     const bool hasPrice = options.cosa.cyclePrice > 0 && std::isfinite(options.cosa.cyclePrice);
     if (options.cosa.objective == Objective::Weighted && options.engine != "flexer" && !hasPrice)
         return Error{ErrorCode::InvalidInput, "a weighted objective needs a price of a cycle above 0 pJ", ""};
+    if (options.engine != "flexer") // which has no objective at all
+        if (const auto why = whyUnused(RunChoice::Objective, options.engine, options.cosa.objective))
+            return Error{ErrorCode::InvalidInput, *why, "objective"};
     if (const auto findings = hardware::check(accelerator); !findings.empty())
         return Error{ErrorCode::InvalidInput, findings.front().message, "accelerator " + accelerator.name + ": " + findings.front().key};
     if (const auto findings = workload::check(network); !findings.empty())

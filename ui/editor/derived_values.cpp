@@ -17,7 +17,7 @@ QString rateText(const std::optional<BytesPerCycle>& rate, double instances, Her
     if (!rate)
         return DerivedValues::tr("unlimited");
     const double total = rate->count * instances;
-    return DerivedValues::tr("%1, %2").arg(format::bandwidth({total}),
+    return DerivedValues::tr("%1, %2").arg(format::bandwidth(BytesPerCycle{total}),
                                            format::si(total * clock.count, QStringLiteral("B/s")));
 }
 

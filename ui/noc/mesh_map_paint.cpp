@@ -192,7 +192,7 @@ void MeshMap::paintFooter(QPainter& painter, const Theme& theme) const
     const double width = std::min(kColourBarWidth, this->width() * 0.45);
     const QRectF bar(16, top + metrics.height() + 2, width, kColourBarHeight);
     paintColourBar(painter, theme, bar,
-                   tr("load of a link [% of %1]").arg(format::bandwidth({double(m_mesh->load.flit.count) / 8})),
+                   tr("load of a link [% of %1]").arg(format::bandwidth(BytesPerCycle{double(m_mesh->load.flit.count) / 8})),
                    m_scale.ticks());
     paintSamples(painter, theme, bar.right() + 34, bar.top());
 }

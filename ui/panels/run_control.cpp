@@ -4,6 +4,7 @@
 #include "ui/constraints/constraints_group.h"
 #include "ui/format.h"
 #include "ui/panels/cycle_price_box.h"
+#include "ui/panels/unused_control.h"
 #include "ui/workbench.h"
 
 #include <QAction>
@@ -24,6 +25,9 @@ namespace {
 
 constexpr std::array kObjectives{schedule::Objective::Latency, schedule::Objective::Energy, schedule::Objective::Edp,
                                  schedule::Objective::Weighted, schedule::Objective::CosaPaper};
+
+/// The seed as the box can show it.
+int shownSeed(std::uint64_t seed) { return static_cast<int>(std::min<std::uint64_t>(seed, std::numeric_limits<int>::max())); }
 
 /// A button that does what an action does.
 QPushButton* buttonFor(QAction* action, QWidget* parent)
@@ -146,7 +150,19 @@ void RunControl::showOptions()
     m_objective->setCurrentIndex(m_objective->findData(static_cast<int>(options.cosa.objective)));
     m_cyclePrice->show({options.cosa.objective, options.cosa.cyclePrice}, options.engine != "flexer");
     m_form->setRowVisible(m_cyclePrice, options.cosa.objective == schedule::Objective::Weighted);
-    m_seed->setValue(static_cast<int>(options.seed));
+    m_seed->setValue(shownSeed(options.seed));
+    using Choice = schedule::RunChoice;
+    schedule::ScheduleOptions anyObjective = options; // one that the engine cannot take can be changed
+    anyObjective.cosa.objective = schedule::Objective::Latency;
+    followEngine(*m_objective, Choice::Objective, anyObjective);
+    followEngine(*m_seed, Choice::Seed, options);
+    followEngine(*m_gap, Choice::Gap, options);
+    if (options.constraints.empty())
+        followEngine(*m_constraints, Choice::Constraints, options);
+    else
+        m_constraints->setEnabled(true); // so that they can be left out
+    for (QWidget* field : {static_cast<QWidget*>(m_objective), static_cast<QWidget*>(m_seed), static_cast<QWidget*>(m_gap)})
+        m_form->labelForField(field)->setEnabled(field->isEnabled());
     m_threads->setValue(options.threads);
     m_gap->setValue(options.cosa.gap * 100);
     m_constraints->setLines(options.constraints);
@@ -158,7 +174,8 @@ void RunControl::readOptions()
     options.engine = m_engine->currentData().toString().toStdString();
     options.cosa.objective = static_cast<schedule::Objective>(m_objective->currentData().toInt());
     options.cosa.cyclePrice = m_cyclePrice->price(options.cosa.objective);
-    options.seed = static_cast<std::uint64_t>(m_seed->value());
+    if (m_seed->value() != shownSeed(options.seed)) // a larger one, of a run of the command line, stays
+        options.seed = static_cast<std::uint64_t>(m_seed->value());
     options.threads = m_threads->value();
     options.cosa.gap = m_gap->value() / 100;
     options.constraints = m_constraints->lines();

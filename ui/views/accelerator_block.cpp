@@ -42,7 +42,7 @@ QString rateLine(const QString& what, const std::optional<BytesPerCycle>& rate, 
     const QString one =
         AcceleratorDiagramWords::tr("%1: %2 (%3)")
             .arg(what, format::bandwidth(*rate), format::si(rate->count * clock.count, QStringLiteral("B/s")));
-    return instances > 1 ? AcceleratorDiagramWords::tr("%1 each, %2 in all").arg(one, format::bandwidth({rate->count * instances})) : one;
+    return instances > 1 ? AcceleratorDiagramWords::tr("%1 each, %2 in all").arg(one, format::bandwidth(BytesPerCycle{rate->count * instances})) : one;
 }
 
 QString keptLine(const BufferLevel& level)
@@ -109,7 +109,7 @@ QString networkToolTip(const Accelerator& accelerator)
                                gridText(accelerator.levels[above->value].fanout))
                     : AcceleratorDiagramWords::tr("Network-on-chip"));
     lines << AcceleratorDiagramWords::tr("Flit: %1, so a link moves %2")
-                 .arg(format::exactBits(mesh.flit), format::bandwidth({static_cast<double>(mesh.flit.count) / 8}));
+                 .arg(format::exactBits(mesh.flit), format::bandwidth(BytesPerCycle{static_cast<double>(mesh.flit.count) / 8}));
     lines << (mesh.multicast ? AcceleratorDiagramWords::tr("Multicast: one read reaches several PEs") : AcceleratorDiagramWords::tr("No multicast"));
     return lines.join(QLatin1Char('\n'));
 }

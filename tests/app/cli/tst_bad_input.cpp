@@ -100,9 +100,9 @@ private Q_SLOTS:
         row("runs", "there is no such database");
         row("conformance nosuch file", "known: timeloop");
         row("conformance timeloop", "FILE");
-        row("schedule --accelerator simba --network alexnet --seed -1", "--seed: '-1' is negative; seeds begin at 0");
+        row("schedule --accelerator simba --network alexnet --seed -1", "--seed: '-1' is not a whole number from 0 on");
         row("schedule --accelerator simba --network alexnet --seed x",
-            "--seed: 'x' is not a number that it can be (see nestloom-cli schedule --help)");
+            "--seed: 'x' is not a whole number from 0 on (see nestloom-cli schedule --help)");
         row("runs show abc", "run: 'abc' is not a number that it can be (see nestloom-cli runs show --help)");
     }
     void isOneSentenceForAWrongCommandLine()

@@ -6,6 +6,7 @@
 #include "ui/elided_label.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -24,6 +25,7 @@ private slots:
     void anIllegalTextIsMarkedAndDisablesRunWithTheReason_data();
     void anIllegalTextIsMarkedAndDisablesRunWithTheReason();
     void aClockLeavesBandwidthsInASecondAsTheyWereTyped();
+    void theRunPanelDisablesWhatTheEngineDoesNotListenTo();
     void theSuggestionUnderAFieldCanBeTaken();
     void typingIsOneUndoStepAndUndoWorksFromTheField();
     void undoBringsBackIllegalTextToo();
@@ -127,6 +129,28 @@ void TestEditing::aClockLeavesBandwidthsInASecondAsTheyWereTyped()
     retype(field(f, read), QString());
     QTest::keyClick(field(f, read), Qt::Key_Backspace);
     QVERIFY(!f.window.workbench().document().value().readRate(0)); // unlimited
+}
+
+void TestEditing::theRunPanelDisablesWhatTheEngineDoesNotListenTo()
+{
+    WindowFixture f;
+    const auto choose = [&](const char* engine, schedule::Objective objective) {
+        schedule::ScheduleOptions options = f.window.workbench().options();
+        options.engine = engine;
+        options.cosa.objective = objective;
+        f.window.workbench().setOptions(options);
+    };
+    auto* objective = f.find<QComboBox>("objective");
+    const QString tip = objective->toolTip();
+    choose("flexer", schedule::Objective::Latency);
+    QVERIFY(!objective->isEnabled());
+    QVERIFY2(objective->toolTip().contains(QStringLiteral("ranks schedules of tiles by its metric")), qPrintable(objective->toolTip()));
+    choose("random", schedule::Objective::CosaPaper); // it can be changed, but not run
+    QVERIFY(objective->isEnabled());
+    QCOMPARE(objective->toolTip(), tip);
+    QVERIFY2(f.window.workbench().whyNotRun().contains(QStringLiteral("Eq. 12")), qPrintable(f.window.workbench().whyNotRun()));
+    choose("random", schedule::Objective::Edp);
+    QCOMPARE(f.window.workbench().whyNotRun(), QString());
 }
 
 void TestEditing::theSuggestionUnderAFieldCanBeTaken()

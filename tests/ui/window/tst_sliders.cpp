@@ -46,6 +46,7 @@ class TestSliders : public QObject {
 private slots:
     void stopsAscendAroundThePresentValue_data();
     void stopsAscendAroundThePresentValue();
+    void bandwidthsStopInTheirOwnUnit();
     void gridsKeepTheirShape_data();
     void gridsKeepTheirShape();
     void itOpensWithTheFocusAndClosesWithoutIt();
@@ -71,7 +72,6 @@ void TestSliders::stopsAscendAroundThePresentValue_data()
     QTest::newRow("bytes") << int(QuantityKind::Bytes) << 65536.0 << 4096.0 << 1048576.0;
     QTest::newRow("odd bytes") << int(QuantityKind::Bytes) << 7777.0 << 512.0 << 114688.0;
     QTest::newRow("one byte") << int(QuantityKind::Bytes) << 1.0 << 1.0 << 16.0;
-    QTest::newRow("bandwidth") << int(QuantityKind::Bandwidth) << 20.0 << 1.25 << 320.0;
     QTest::newRow("bits") << int(QuantityKind::Bits) << 24.0 << 2.0 << 256.0;
     QTest::newRow("energy") << int(QuantityKind::Energy) << 2.5 << 0.0 << 25.0;
     QTest::newRow("no energy") << int(QuantityKind::Energy) << 0.0 << 0.0 << 10.0;
@@ -90,6 +90,16 @@ void TestSliders::stopsAscendAroundThePresentValue()
     QVERIFY(std::find(stops.begin(), stops.end(), present) != stops.end());
     QCOMPARE(stops.front(), first);
     QCOMPARE(stops.back(), last);
+}
+
+void TestSliders::bandwidthsStopInTheirOwnUnit()
+{
+    const auto cycles = bandwidthStops(BytesPerCycle{20});
+    QVERIFY(cycles.front() == Bandwidth(BytesPerCycle{1.25}) && cycles.back() == Bandwidth(BytesPerCycle{320}));
+    const auto seconds = bandwidthStops(BytesPerSecond{12.8e9});
+    QVERIFY(seconds.front() == Bandwidth(BytesPerSecond{0.875e9}) && seconds.back() == Bandwidth(BytesPerSecond{192e9}));
+    QVERIFY(std::find(seconds.begin(), seconds.end(), Bandwidth(BytesPerSecond{12.8e9})) != seconds.end());
+    QVERIFY(!bandwidthStops({}).front().perSecond);
 }
 
 void TestSliders::gridsKeepTheirShape_data()

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/run_choices.h"
+
+#include "engine/schedule/baselines/baselines.h"
+#include "engine/schedule/kapla/node_run.h"
+
+namespace nestloom::schedule {
+
+namespace {
+
+using Choice = RunChoice;
+
+/// "engine kapla NEWS".
+std::string of(std::string_view engine, const char* news) { return "engine " + std::string(engine) + " " + news; }
+
+std::optional<std::string> unusedOnNodes(RunChoice choice, std::string_view engine, Objective objective)
+{
+    switch (choice) {
+    case Choice::Objective:
+        if (objective == Objective::CosaPaper || objective == Objective::Weighted)
+            return of(engine, "schedules for energy, latency or edp");
+        break;
+    case Choice::Seed:
+        if (engine != "kapla-random" && engine != "kapla-annealing")
+            return of(engine, "draws nothing at random");
+        break;
+    case Choice::Chains:
+        if (engine != "kapla")
+            return of(engine, "carries on no chains; kapla does");
+        break;
+    case Choice::Keep:
+        if (engine != "kapla-random")
+            return of(engine, "draws no candidates; kapla-random does");
+        break;
+    case Choice::Iterations:
+        if (engine != "kapla-annealing")
+            return of(engine, "has no iterations; kapla-annealing has");
+        break;
+    case Choice::Nodes: break;
+    case Choice::TimeLimit: return of(engine, "knows no limit of time");
+    case Choice::Gap: return of(engine, "knows no gap at which to stop");
+    case Choice::Proof: return of(engine, "proves nothing by branch and bound");
+    case Choice::Evaluations: return of(engine, "has no budget of evaluations");
+    case Choice::Layers: return of(engine, "schedules whole networks");
+    case Choice::Constraints: return of(engine, "decides no loop nests");
+    case Choice::Tiles: return of(engine, "schedules no tiles; flexer does");
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> unusedOnTiles(RunChoice choice, std::string_view engine)
+{
+    switch (choice) {
+    case Choice::Objective: return of(engine, "ranks schedules of tiles by its metric, not by an objective");
+    case Choice::Seed: return of(engine, "draws nothing at random");
+    case Choice::Gap: return of(engine, "knows no gap at which to stop");
+    case Choice::Proof: return of(engine, "proves nothing by branch and bound");
+    case Choice::Evaluations: return of(engine, "has no budget of evaluations");
+    case Choice::Constraints: return of(engine, "decides no loop nests");
+    default: return std::nullopt;
+    }
+}
+
+std::optional<std::string> unusedOnNests(RunChoice choice, std::string_view engine, Objective objective)
+{
+    const bool isBaseline = schedule::isBaseline(engine), isPaper = objective == Objective::CosaPaper;
+    switch (choice) {
+    case Choice::Objective:
+        if (isBaseline && isPaper)
+            return of(engine, "cannot minimise Eq. 12; cosa can");
+        break;
+    case Choice::Seed:
+        if (engine == "exhaustive" || isPaper)
+            return isPaper ? "a search for cosa-paper draws nothing at random" : of(engine, "draws nothing at random");
+        break;
+    case Choice::Gap:
+        if (isBaseline)
+            return of(engine, "knows no gap at which to stop");
+        if (objective != Objective::Latency)
+            return "only a search for latency stops at a gap";
+        break;
+    case Choice::Proof:
+        if (isBaseline)
+            return of(engine, "proves nothing by branch and bound");
+        if (isPaper)
+            return "for cosa-paper, branch and bound is the search";
+        break;
+    case Choice::Evaluations:
+        if (isPaper || (isBaseline && engine != "annealing"))
+            return isPaper ? "a search for cosa-paper has no budget of evaluations" : of(engine, "has no budget of evaluations");
+        break;
+    default: break;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<std::string> whyUnused(RunChoice choice, std::string_view engine, Objective objective)
+{
+    if (kapla::isNodeEngine(engine))
+        return unusedOnNodes(choice, engine, objective);
+    const bool isFlexer = engine == "flexer";
+    if (!isFlexer && engine != "cosa" && !isBaseline(engine))
+        return std::nullopt;
+    if (choice == Choice::Tiles && !isFlexer)
+        return of(engine, "schedules no tiles; flexer does");
+    if (choice == Choice::Nodes || choice == Choice::Chains || choice == Choice::Keep || choice == Choice::Iterations)
+        return of(engine, "schedules no nodes; kapla does");
+    return isFlexer ? unusedOnTiles(choice, engine) : unusedOnNests(choice, engine, objective);
+}
+
+} // namespace nestloom::schedule

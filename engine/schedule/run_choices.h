@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/schedule/objective.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace nestloom::schedule {
+
+/// What a run may be told besides accelerator and network. Not every engine listens to everything.
+///   Objective    what mappings minimise
+///   Gap          the distance from the bound at which a search may end
+///   Proof        whether branch and bound and the exact search follow the local search
+///   Evaluations  budget of the search
+///   Tiles        the choices of engine "flexer": metric, priority, spill policy, tilings
+///   Nodes        batch, training and segments, of engines for nodes
+///   Chains, Keep, Iterations  of one engine for nodes each
+enum class RunChoice { Objective, Seed, TimeLimit, Gap, Proof, Evaluations, Layers, Constraints, Tiles, Nodes, Chains, Keep, Iterations };
+
+/// Why a choice would change nothing with this engine and objective, in half a sentence ("engine flexer draws nothing at
+/// random"); nothing = the engine listens to it. Threads are no choice: they are a ceiling, and every engine keeps to it.
+/// Engines that are not known listen to everything.
+std::optional<std::string> whyUnused(RunChoice choice, std::string_view engine, Objective objective = Objective::Latency);
+
+} // namespace nestloom::schedule
