@@ -117,10 +117,11 @@ std::string printPlan(const jobs::SweepPlan& plan)
                        + counted(std::int64_t(plan.networks), "network") + ")";
     if (plan.known > 0)
         text += ", " + std::to_string(plan.known) + " of them known";
+    if (plan.refused > 0)
+        text += ", " + std::to_string(plan.refused) + " of them refused: no such accelerator can be built";
     if (plan.left)
-        text += "; about " + shortTime(double(plan.left->count()) * 1e-3) + " left (the first took "
-                + shortTime(double(plan.firstTook->count()) * 1e-3) + " on one thread"
-                + (plan.nextTook ? ", the next " + shortTime(double(plan.nextTook->count()) * 1e-3) : "") + ")";
+        text += "; about " + shortTime(double(plan.left->count()) * 1e-3) + " left (an accelerator took "
+                + shortTime(double(plan.eachTook->count()) * 1e-3) + " on one thread)";
     return text + "\n";
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/given_options.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output.h"
 #include "app/cli/perform_run.h"
@@ -32,8 +33,9 @@ struct SweepArguments {
     int threads = 0;
     std::optional<store::SweepId> resume;
     StoreArguments storage;
-    bool json = false, csv = false, dryRun = false, prove = false;
+    bool json = false, csv = false, dryRun = false, noProof = false;
     std::string output;
+    GivenOptions given;
 };
 
 Result<explore::SweepInputs> readSweep(const SweepArguments& arguments)
@@ -44,6 +46,8 @@ Result<explore::SweepInputs> readSweep(const SweepArguments& arguments)
     const auto goal = readGoal(arguments.goal);
     if (!goal)
         return goal.error();
+    if (const Status heard = checkGivenOptions(arguments.given, arguments.engine, goal->objective); !heard)
+        return heard.error();
     explore::SweepInputs inputs;
     auto accelerator = readAccelerator(arguments.accelerator);
     if (!accelerator)
@@ -65,7 +69,7 @@ Result<explore::SweepInputs> readSweep(const SweepArguments& arguments)
     inputs.options.cosa.objective = goal->objective;
     inputs.options.cosa.cyclePrice = goal->cyclePrice;
     inputs.options.cosa.evaluations = arguments.evaluations.value_or(inputs.options.cosa.evaluations);
-    inputs.options.cosa.proveWithMip = arguments.prove;
+    inputs.options.cosa.proveWithMip = !arguments.noProof;
     inputs.options.seed = arguments.seed;
     return inputs;
 }
@@ -193,14 +197,15 @@ void addInputOptions(CLI::App& command, SweepArguments& arguments)
                         "Budget of the search per layer, in cost evaluations (default 30000)")
             ->check(CLI::Range(std::int64_t(1), std::int64_t(1'000'000'000))),
         addSeedOption(command, arguments.seed, "Equal seeds give equal results"),
-        command.add_flag("--prove,!--no-proof", arguments.prove,
-                         "Branch and bound for layers that are not within 1 % of their bound; off unless asked for")};
+        command.add_flag("--no-proof", arguments.noProof,
+                         "Search only. Sooner done, but points that are not within 1 % of their bound can be better than they look")};
     const std::vector<CLI::Option*> goal = addGoalOptions(command, arguments.goal);
     inputs.insert(inputs.end(), goal.begin(), goal.end());
     CLI::Option* resume = command.add_option("--resume", arguments.resume,
                                              "Go on with this stored sweep; the command that began it does the same");
     for (CLI::Option* each : inputs)
         resume->excludes(each);
+    noteGivenOptions(command, arguments.given);
 }
 
 } // namespace
@@ -210,20 +215,23 @@ void addSweep(CLI::App& app, Command& chosen)
     const auto arguments = std::make_shared<SweepArguments>();
     CLI::App* command = app.add_subcommand("sweep", "Vary fields of an accelerator and mark the Pareto-optimal points");
     addInputOptions(*command, *arguments);
-    command->add_option("--pareto", arguments->pareto, "What the points are compared by")
-        ->delimiter(',')
-        ->check(CLI::IsMember({"cycles", "energy", "edp", "on-chip-bytes", "utilisation", "area"}))
-        ->capture_default_str();
+    CLI::Option* pareto = command->add_option("--pareto", arguments->pareto, "What the points are compared by")
+                              ->delimiter(',')
+                              ->check(CLI::IsMember({"cycles", "energy", "edp", "on-chip-bytes", "utilisation", "area"}))
+                              ->capture_default_str();
     command->add_option("--threads", arguments->threads, "0 = all cores; results do not depend on it")
         ->check(CLI::Range(0, 1024))
         ->capture_default_str();
-    command->add_flag("--dry-run", arguments->dryRun,
-                      "Say how many points there are and how long they will take, and stop");
-    CLI::Option* json = command->add_flag("--json", arguments->json, "Print JSON");
-    command->add_flag("--csv", arguments->csv, "Print CSV")->excludes(json);
+    CLI::Option* dryRun = command->add_flag("--dry-run", arguments->dryRun,
+                                            "Say how many points there are and how long they will take, and stop");
+    CLI::Option* json = command->add_flag("--json", arguments->json, "Print JSON")->excludes(dryRun);
+    command->add_flag("--csv", arguments->csv, "Print CSV")->excludes(json)->excludes(dryRun);
     command->add_option("--output", arguments->output, "Write to a file instead of stdout, whole or not at all")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->excludes(dryRun);
+    pareto->excludes(dryRun);
     addStoreOption(*command, arguments->storage, true);
+    command->get_option("--no-store")->excludes("--resume");
     command->callback([arguments, &chosen] { chosen = [arguments] { return sweep(*arguments); }; });
 }
 

@@ -201,9 +201,8 @@ void LocalSweeps::tellEstimate()
             estimate.refusal = QString::fromStdString(point.reason);
     }
     estimate.threads = asked > 0 ? asked : int(std::max(1U, std::thread::hardware_concurrency()));
-    if (all.plan->firstTook)
-        estimate.total = *all.plan->firstTook + all.plan->nextTook.value_or(std::chrono::milliseconds(0))
-                         + all.plan->left.value_or(std::chrono::milliseconds(0));
+    if (all.plan->eachTook)
+        estimate.total = *all.plan->eachTook + all.plan->left.value_or(std::chrono::milliseconds(0));
     Q_EMIT estimated(estimate);
 }
 

@@ -3,7 +3,6 @@
 
 #include "app/jobs/solver_factory.h"
 #include "app/store/store_worker.h"
-#include "engine/explore/sweep_plan.h"
 
 #include <algorithm>
 #include <deque>
@@ -16,6 +15,8 @@ namespace {
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 using Results = std::vector<explore::PointResult>;
+
+constexpr std::size_t kMeasured = 2; // accelerators that are solved first, for an estimate
 
 /// The stored side of a sweep, and what of it is known.
 class SweepRecorder {
@@ -110,16 +111,13 @@ std::size_t openIn(const Results& results)
     }));
 }
 
-/// What `open` results take, from the first accelerator (of a chain) and the one after it on one thread.
+/// What `open` results take, from an accelerator on one thread.
 milliseconds estimate(const SweepPlan& plan, std::size_t open, int threads)
 {
     const std::size_t accelerators = (open + plan.networks - 1) / plan.networks;
-    const std::size_t chains = (accelerators + explore::kChainLength - 1) / explore::kChainLength;
     const std::size_t cores =
         std::size_t(std::max(1, threads > 0 ? threads : int(std::thread::hardware_concurrency())));
-    const double first = double(plan.firstTook->count()),
-                 next = double(plan.nextTook.value_or(*plan.firstTook).count());
-    const double all = first * double(chains) + next * double(accelerators - chains);
+    const double all = double(plan.eachTook->count()) * double(accelerators);
     return milliseconds(std::int64_t(all / double(std::min(cores, std::max<std::size_t>(1, open)))));
 }
 
@@ -141,7 +139,7 @@ Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::S
                    inputs.networks.size(),
                    explore::resultCount(inputs),
                    recorder.known(),
-                   {},
+                   0,
                    {},
                    {}};
     if (events.onPoint)
@@ -156,27 +154,26 @@ Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::S
         if (events.onPoint)
             events.onPoint(result);
     };
-    schedule::LayerCache memory; // of the mappings that the next call starts from
     explore::SweepInputs slow = inputs;
     slow.options.threads = 1; // a pace that can be divided by the number of threads
-    Result<Results> results = Results();
-    for (std::optional<milliseconds>* took : {&plan.firstTook, &plan.nextTook}) {
-        const auto begin = std::chrono::steady_clock::now();
-        const std::size_t before = solved;
-        results = explore::runSweep(slow, *makeSolver, stop, heard, 1, &memory);
-        if (!results)
-            return results.error();
-        if (solved > before)
-            *took = std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - begin);
-        recorder.remember(*results);
-    }
-    if (plan.firstTook)
+    const auto begin = std::chrono::steady_clock::now();
+    Result<Results> results = explore::runSweep(slow, *makeSolver, stop, heard, kMeasured);
+    if (!results)
+        return results.error();
+    recorder.remember(*results);
+    if (solved > 0) // as many accelerators as it takes for so many results
+        plan.eachTook = std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - begin)
+                        / std::int64_t(std::clamp<std::size_t>((solved + plan.networks - 1) / plan.networks, 1, kMeasured));
+    plan.refused = std::size_t(std::count_if(results->begin(), results->end(), [](const explore::PointResult& result) {
+        return result.status == explore::PointStatus::Refused;
+    }));
+    if (plan.eachTook)
         plan.left = estimate(plan, openIn(*results), inputs.options.threads);
     if (events.onPlan)
         events.onPlan(plan);
     if (extent == SweepExtent::Whole && openIn(*results) > 0 && !stop.stop_requested()) {
         heard.onProgress = events.onProgress;
-        results = explore::runSweep(inputs, *makeSolver, stop, heard, std::numeric_limits<std::size_t>::max(), &memory);
+        results = explore::runSweep(inputs, *makeSolver, stop, heard);
         if (!results)
             return results.error();
     }

@@ -6,15 +6,14 @@
 
 namespace nestloom::jobs {
 
-/// What is ahead, told once the first two accelerators have been measured.
+/// What is ahead, told once two accelerators have been measured.
 struct SweepPlan {
     store::SweepId sweep = 0; // 0 = not stored
     std::size_t accelerators = 0, networks = 0;
     std::size_t results = 0; // accelerators times networks
     std::size_t known = 0;   // of these, stored by an earlier call
-    std::optional<std::chrono::milliseconds>
-        firstTook; // solving the first open accelerator on one thread; nothing = none was left
-    std::optional<std::chrono::milliseconds> nextTook; // the one after it, which starts from the mappings of the first
+    std::size_t refused = 0; // results of accelerators that cannot be built
+    std::optional<std::chrono::milliseconds> eachTook; // solving an accelerator on one thread, the mean of two; nothing = none was left
     std::optional<std::chrono::milliseconds> left;     // what the others will take at that pace
 };
 

@@ -67,8 +67,8 @@ PointStatus statusOf(const LayerResult& layer)
 class Sweep {
 public:
     Sweep(const SweepInputs& inputs, const schedule::SolverFactory& makeSolver, std::stop_token stop,
-          const SweepEvents& events, schedule::LayerCache* memory)
-        : m_inputs(inputs), m_stop(std::move(stop)), m_events(events), m_memory(memory), m_pool(makeSolver),
+          const SweepEvents& events)
+        : m_inputs(inputs), m_stop(std::move(stop)), m_events(events), m_pool(makeSolver),
           m_lend([this] { return m_pool.lend(); }), m_results(resultCount(inputs)), m_open(m_results.size(), true)
     {
     }
@@ -76,16 +76,16 @@ public:
     std::vector<PointResult> run(std::size_t maxSolved)
     {
         takeKnown();
-        const std::vector<SweepChain> chains = openChains(maxSolved);
+        const std::vector<SweepStep> steps = openSteps(maxSolved);
         m_begun = Clock::now();
         const int cores = m_inputs.options.threads > 0 ? m_inputs.options.threads
                                                        : static_cast<int>(std::thread::hardware_concurrency());
-        const int workers = std::clamp(cores, 1, std::max(1, static_cast<int>(chains.size())));
+        const int workers = std::clamp(cores, 1, std::max(1, static_cast<int>(steps.size())));
         m_threadsPerStep = std::max(1, cores / workers);
         {
             std::vector<std::jthread> threads;
             for (int i = 0; i < workers; ++i)
-                threads.emplace_back([&] { work(chains); });
+                threads.emplace_back([&] { work(steps); });
         }
         return std::move(m_results);
     }
@@ -125,65 +125,43 @@ private:
         return std::any_of(step.points.begin(), step.points.end(), [this](std::size_t p) { return isOpen(p); });
     }
 
-    /// Publishes what is refused. The chains with open points, each up to its last one, with at most `maxSolved` open
-    /// steps in all; steps before that are solved for their mappings.
-    std::vector<SweepChain> openChains(std::size_t maxSolved)
+    /// Publishes what is refused. The first `maxSolved` steps with open points.
+    std::vector<SweepStep> openSteps(std::size_t maxSolved)
     {
-        const SweepPlan plan = planSweep(m_inputs.space, m_stop);
+        SweepPlan plan = planSweep(m_inputs.space, m_stop);
         for (const auto& [p, reason] : plan.refused)
             for (std::size_t n = 0; n < m_inputs.networks.size(); ++n)
                 if (m_open[indexOf(p, n)])
                     publish({p, n, PointStatus::Refused, reason, {}});
-        std::vector<SweepChain> chains;
-        for (const SweepChain& chain : plan.chains) {
-            std::size_t end = 0;
-            for (std::size_t i = 0; i < chain.size() && maxSolved > 0; ++i)
-                if (isOpen(chain[i])) {
-                    end = i + 1;
-                    --maxSolved;
-                }
-            if (end > 0)
-                chains.emplace_back(chain.begin(), chain.begin() + std::ptrdiff_t(end));
-        }
-        return chains;
+        std::erase_if(plan.steps, [this](const SweepStep& step) { return !isOpen(step); });
+        plan.steps.resize(std::min(maxSolved, plan.steps.size()));
+        return std::move(plan.steps);
     }
 
-    void work(const std::vector<SweepChain>& chains)
+    void work(const std::vector<SweepStep>& steps)
     {
-        for (std::size_t i = m_next++; i < chains.size() && !m_stop.stop_requested(); i = m_next++)
-            solve(chains[i]);
+        for (std::size_t i = m_next++; i < steps.size() && !m_stop.stop_requested(); i = m_next++)
+            solve(steps[i]);
     }
 
-    /// The networks that are open at a step of the chain.
-    Shapes shapesOf(const SweepChain& chain) const
+    /// Of the networks that are open at a step.
+    Shapes shapesOf(const SweepStep& step) const
     {
         Shapes shapes;
         for (std::size_t n = 0; n < m_inputs.networks.size(); ++n)
-            if (std::any_of(chain.begin(), chain.end(), [&](const SweepStep& step) {
-                    return std::any_of(step.points.begin(), step.points.end(),
-                                       [&](std::size_t p) { return m_open[indexOf(p, n)]; });
-                }))
+            if (std::any_of(step.points.begin(), step.points.end(), [&](std::size_t p) { return m_open[indexOf(p, n)]; }))
                 shapes.add(m_inputs.networks[n]);
         return shapes;
     }
 
-    void solve(const SweepChain& chain)
+    /// As a run of its own: nothing that other points have found may change what this one says.
+    void solve(const SweepStep& step)
     {
-        const Shapes shapes = shapesOf(chain);
+        const Shapes shapes = shapesOf(step);
         schedule::ScheduleOptions options = m_inputs.options;
         options.threads = m_threadsPerStep;
-        schedule::Starts starts;
-        for (std::size_t i = 0; i < chain.size() && !m_stop.stop_requested(); ++i) {
-            const hardware::Accelerator accelerator = point(m_inputs.space, chain[i].points.front()).accelerator;
-            const schedule::Hints hints{&starts, m_memory, true, {}};
-            const auto solved =
-                schedule::scheduleNetwork(accelerator, shapes.network, options, m_lend, m_stop, {}, hints);
-            publish(chain[i], shapes, solved);
-            starts.clear();
-            for (const LayerResult& layer : solved ? *solved : std::vector<LayerResult>())
-                if (layer.mapping)
-                    starts.add(shapes.network.layers[layer.index], *layer.mapping);
-        }
+        const hardware::Accelerator accelerator = point(m_inputs.space, step.points.front()).accelerator;
+        publish(step, shapes, schedule::scheduleNetwork(accelerator, shapes.network, options, m_lend, m_stop));
     }
 
     void publish(const SweepStep& step, const Shapes& shapes, const Result<std::vector<LayerResult>>& solved)
@@ -244,7 +222,6 @@ private:
     const SweepInputs& m_inputs;
     const std::stop_token m_stop;
     const SweepEvents& m_events;
-    schedule::LayerCache* const m_memory;
     SolverPool m_pool;
     const schedule::SolverFactory m_lend;
     std::vector<PointResult> m_results; // each slot is written once, under m_mutex, by the thread that solves it
@@ -275,12 +252,11 @@ std::optional<PointStatus> pointStatus(std::string_view name)
 }
 
 Result<std::vector<PointResult>> runSweep(const SweepInputs& inputs, const schedule::SolverFactory& makeSolver,
-                                          std::stop_token stop, const SweepEvents& events, std::size_t maxSolved,
-                                          schedule::LayerCache* memory)
+                                          std::stop_token stop, const SweepEvents& events, std::size_t maxSolved)
 {
     if (const Status fine = check(inputs); !fine)
         return fine.error();
-    return Sweep(inputs, makeSolver, std::move(stop), events, memory).run(maxSolved);
+    return Sweep(inputs, makeSolver, std::move(stop), events).run(maxSolved);
 }
 
 } // namespace nestloom::explore

@@ -3,8 +3,6 @@
 
 #include "engine/explore/design_space.h"
 #include "engine/explore/point_cost.h"
-#include "engine/schedule/layer_cache.h"
-
 #include <limits>
 
 namespace nestloom::explore {
@@ -50,18 +48,15 @@ struct SweepEvents {
 inline std::size_t resultCount(const SweepInputs& inputs) { return count(inputs.space) * inputs.networks.size(); }
 
 /// Schedules every network on every point. Layers of equal shape on accelerators of equal fingerprint are solved once,
-/// also across networks and across points that differ in their clock only. Searches begin with the mappings of a
-/// neighbouring point, which planSweep() fixes, so a point may cost a little more or less than in a run of its own; its
-/// bound is proven either way.
+/// also across networks and across points that differ in their clock only. A point is what a run of its own says for that
+/// accelerator, to the last bit, whatever else is swept.
 /// Returns  result of point p and network n at [p * networks + n], the same for any thread count and any `known`.
 ///          Only the first `maxSolved` accelerators that are not known are solved; the results of the others are
 ///          Cancelled.
-/// `memory` (may be null) keeps layers from one call to the next that goes on with the same sweep; it changes no result.
 /// Fails    InvalidInput as check(space), without networks, for findings in a network, and for an unknown engine.
 /// Stop     `stop` answers within a second; what was not finished comes back as Cancelled.
 Result<std::vector<PointResult>> runSweep(const SweepInputs& inputs, const schedule::SolverFactory& makeSolver,
                                           std::stop_token stop, const SweepEvents& events = {},
-                                          std::size_t maxSolved = std::numeric_limits<std::size_t>::max(),
-                                          schedule::LayerCache* memory = nullptr);
+                                          std::size_t maxSolved = std::numeric_limits<std::size_t>::max());
 
 } // namespace nestloom::explore

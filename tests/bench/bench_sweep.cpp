@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_sweep [VARIANTS] [EVALUATIONS] [THREADS] [prove] [alone]   maps ResNet-50 on variants of `simba` (global
-// buffer, DRAM bandwidth and weight buffer varied) and prints what a variant takes, how far it is from its proven
-// bound, and what 1,000 of them take at that pace. Fewer than 1,000 are whole chains from all parts of the space.
-// `alone` maps each variant in a run of its own instead, for comparison.
+// bench_sweep [VARIANTS] [EVALUATIONS] [THREADS] [no-proof]   maps ResNet-50 on variants of `simba` (global buffer, DRAM
+// bandwidth and weight buffer varied) and prints what a variant takes, how far it is from its proven bound, and what 1,000
+// of them take at that pace. Fewer than 1,000 are from all parts of the space.
 #include "engine/explore/sweep.h"
-#include "engine/explore/sweep_plan.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "engine/milp/process_solver.h"
@@ -54,32 +52,14 @@ std::unique_ptr<milp::Solver> makeSolver()
     return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{milp::findSolverProgram()});
 }
 
-/// Whole chains, evenly spread, with at least `wanted` points.
+/// Evenly spread points, `wanted` of them.
 std::vector<bool> choose(const explore::DesignSpace& space, std::size_t wanted)
 {
-    const std::vector<explore::SweepChain> chains = explore::planSweep(space).chains;
-    const std::size_t count = std::min(chains.size(), (wanted + explore::kChainLength - 1) / explore::kChainLength);
-    std::vector<bool> chosen(explore::count(space), false);
+    const std::size_t all = explore::count(space), count = std::min(all, wanted);
+    std::vector<bool> chosen(all, false);
     for (std::size_t i = 0; i < count; ++i)
-        for (const explore::SweepStep& step : chains[i * chains.size() / count])
-            for (const std::size_t point : step.points)
-                chosen[point] = true;
+        chosen[i * all / count] = true;
     return chosen;
-}
-
-std::vector<explore::PointResult> eachAlone(const explore::SweepInputs& inputs, const std::vector<bool>& chosen)
-{
-    std::vector<explore::PointResult> results;
-    for (std::size_t p = 0; p < chosen.size(); ++p) {
-        if (!chosen[p])
-            continue;
-        const auto accelerator = explore::point(inputs.space, p).accelerator;
-        const auto layers = schedule::scheduleNetwork(accelerator, inputs.networks[0], inputs.options, makeSolver, {});
-        const schedule::Totals sum = schedule::totals(accelerator, *layers);
-        results.push_back(
-            {p, 0, explore::PointStatus::Finished, {}, {{sum.cycles, sum.energy, 0, {}, 0, sum.lowerBoundCycles}}});
-    }
-    return results;
 }
 
 void printQuality(const std::vector<explore::PointResult>& results)
@@ -115,7 +95,7 @@ int main(int argc, char** argv)
     const auto said = [&](std::string_view word) {
         return std::any_of(argv + 1, argv + argc, [&](const char* argument) { return word == argument; });
     };
-    inputs.options.cosa.proveWithMip = said("prove");
+    inputs.options.cosa.proveWithMip = !said("no-proof");
     const std::vector<bool> chosen = choose(inputs.space, argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 100);
     const auto measured = static_cast<std::size_t>(std::count(chosen.begin(), chosen.end(), true));
 
@@ -126,16 +106,14 @@ int main(int argc, char** argv)
         return explore::PointResult{point, index, explore::PointStatus::Cancelled, "not measured", {}};
     };
     const auto start = Clock::now();
-    const auto results =
-        said("alone") ? Result(eachAlone(inputs, chosen)) : explore::runSweep(inputs, makeSolver, {}, events);
+    const auto results = explore::runSweep(inputs, makeSolver, {}, events);
     const std::chrono::duration<double> wall = Clock::now() - start;
     if (!results) {
         std::fprintf(stderr, "bench_sweep: %s\n", results.error().text().c_str());
         return 2;
     }
     const double n = static_cast<double>(measured), cpu = cpuSeconds() / n;
-    std::printf("%zu variants x ResNet-50, %s, %d threads, budget %lld evaluations per layer, %s\n", measured,
-                said("alone") ? "each in a run of its own" : "one sweep", inputs.options.threads,
+    std::printf("%zu variants x ResNet-50, %d threads, budget %lld evaluations per layer, %s\n", measured, inputs.options.threads,
                 static_cast<long long>(inputs.options.cosa.evaluations),
                 inputs.options.cosa.proveWithMip ? "with proofs" : "without proofs");
     std::printf("wall: %.2f s, %.0f ms per variant; %s 1,000 variants: %.0f s\n", wall.count(), wall.count() / n * 1e3,

@@ -3,6 +3,7 @@
 
 #include "ui/panels/cycle_price_box.h"
 #include "ui/panels/run_control.h"
+#include "ui/panels/unused_control.h"
 #include "ui/sweep/axis_row.h"
 #include "ui/sweep/axis_words.h"
 #include "ui/sweeps.h"
@@ -105,7 +106,7 @@ QWidget* SweepBuilder::makeOptions()
     m_cyclePrice->setObjectName(QStringLiteral("sweepCyclePrice"));
     m_cyclePrice->show({}, true);
     m_evaluations = new QSpinBox(part);
-    m_prove = new QCheckBox(tr("prove by MILP"), part);
+    m_prove = new QCheckBox(tr("prove"), part);
     for (const schedule::EngineInfo& engine : schedule::engines())
         m_engine->addItem(QString::fromStdString(engine.title), QString::fromStdString(engine.id));
     for (const schedule::Objective each : {schedule::Objective::Latency, schedule::Objective::Energy,
@@ -116,12 +117,11 @@ QWidget* SweepBuilder::makeOptions()
     m_evaluations->setGroupSeparatorShown(true);
     m_evaluations->setAlignment(Qt::AlignRight);
     m_evaluations->setToolTip(tr("Mappings of a layer that the local search may evaluate; fewer are faster"));
-    m_prove->setToolTip(
-        tr("Tries to close the gap to the proven bound by branch and bound; without it a sweep is faster "
-           "and the mappings may be a little further from the bound"));
+    m_prove->setToolTip(tr("Searches every mapping of a layer for a better one, as a run does; without it a sweep is sooner done, and "
+                           "what differs between two points may be the search"));
     const schedule::ScheduleOptions& options = m_workbench.options();
     m_evaluations->setValue(int(options.cosa.evaluations));
-    m_prove->setChecked(false); // as on the command line: it takes many times as long
+    m_prove->setChecked(true);
     auto* form = new QFormLayout(part);
     form->setContentsMargins(0, 0, 0, 0);
     form->setVerticalSpacing(4);
@@ -131,16 +131,29 @@ QWidget* SweepBuilder::makeOptions()
     form->addRow(tr("Evaluations"), m_evaluations);
     form->addRow(QString(), m_prove);
     part->setFixedWidth(212);
-    connect(m_engine, &QComboBox::activated, this, &SweepBuilder::changed);
+    connect(m_engine, &QComboBox::currentIndexChanged, this, &SweepBuilder::followOptions);
     connect(m_objective, &QComboBox::currentIndexChanged, this, [this] {
         const auto objective = schedule::Objective(m_objective->currentData().toInt());
         m_cyclePrice->show({objective, m_cyclePrice->price(objective)}, true);
-        Q_EMIT changed();
+        followOptions();
     });
     connect(m_cyclePrice, &QDoubleSpinBox::valueChanged, this, &SweepBuilder::changed);
     connect(m_evaluations, &QSpinBox::valueChanged, this, &SweepBuilder::changed);
     connect(m_prove, &QCheckBox::toggled, this, &SweepBuilder::changed);
     return part;
+}
+
+/// Disables what the chosen engine and objective do not listen to.
+void SweepBuilder::followOptions()
+{
+    using Choice = schedule::RunChoice;
+    schedule::ScheduleOptions options;
+    options.engine = m_engine->currentData().toString().toStdString();
+    followEngine(*m_objective, Choice::Objective, options); // with the objective that every engine takes, if it takes one
+    options.cosa.objective = schedule::Objective(m_objective->currentData().toInt());
+    followEngine(*m_evaluations, Choice::Evaluations, options);
+    followEngine(*m_prove, Choice::Proof, options);
+    Q_EMIT changed();
 }
 
 AxisRow* SweepBuilder::addAxis()

@@ -47,6 +47,7 @@ private:
     QWidget* makeOptions();
     void removeAxis(AxisRow* row);
     void listFields();
+    void followOptions();
     void listNetworks();
     void followNetwork();
 

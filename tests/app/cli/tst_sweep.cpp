@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/store/open_database.h"
 #include "app/store/sweep_store.h"
+#include "engine/explore/accelerator_fields.h"
+#include "engine/io/read_accelerator.h"
 #include "tests/app/support/command_line.h"
 #include "tests/app/support/small_inputs.h"
 
@@ -20,10 +22,10 @@ using namespace nestloom::testing;
 
 namespace {
 
-/// 24 accelerators in two chains whose points take some 10 ms each.
+/// 24 accelerators whose points take some 10 ms each.
 const char* const kSweep =
     "sweep --accelerator simba --network net.yaml --axis levels.GlobalBuffer.capacity=16KiB..128KiB:x2 "
-    "--axis levels.DRAM.read_bandwidth=4..24:4 --evaluations 3000 --threads 1";
+    "--axis levels.DRAM.read_bandwidth=4..24:4 --evaluations 3000 --no-proof --threads 1";
 constexpr int kPoints = 24;
 
 void writeNetwork(const CommandLine& cli)
@@ -102,6 +104,31 @@ private Q_SLOTS:
                                  "J\u00b7s", " *\n", "24 of 24 points", "cycles above their proven bounds: ",
                                  "Pareto-optimal in cycles against on-chip-bytes", "stored as sweep 1"})
             QVERIFY2(result.out.contains(QString::fromUtf8(part)), part);
+    }
+
+    /// Whatever else is swept, and though its neighbours have found mappings that would do here.
+    void aPointIsWhatScheduleSaysOfThatDesign()
+    {
+        const CommandLine cli;
+        writeNetwork(cli);
+        const auto base = *io::readAccelerator(NESTLOOM_SOURCE_DIR "/presets/accelerators/simba.yaml");
+        const auto points = pointsOf(cli.run(words("sweep --accelerator simba --network net.yaml --no-store --json "
+                                                   "--axis levels.GlobalBuffer.capacity=16KiB..64KiB:x2 "
+                                                   "--axis levels.DRAM.read_bandwidth=4,8"))
+                                         .out);
+        QCOMPARE(points.size(), 6);
+        for (const QJsonValue& point : points) {
+            const QJsonArray values = point[QStringLiteral("values")].toArray();
+            auto design = *explore::withField(base, "levels.GlobalBuffer.capacity", values[0].toDouble());
+            design = *explore::withField(design, "levels.DRAM.read_bandwidth", values[1].toDouble());
+            cli.write(QStringLiteral("design.yaml"), QByteArray::fromStdString(io::writeAccelerator(design)));
+            const auto run = cli.run(words("schedule --accelerator design.yaml --network net.yaml --no-store --json"));
+            const QJsonValue totals = QJsonDocument::fromJson(run.out.toUtf8()).object()[QStringLiteral("totals")];
+            QVERIFY(totals[QStringLiteral("cycles")].toDouble() > 0);
+            QCOMPARE(point[QStringLiteral("cycles")], totals[QStringLiteral("cycles")]);
+            QCOMPARE(point[QStringLiteral("energy_pj")], totals[QStringLiteral("energy_pj")]);
+            QCOMPARE(point[QStringLiteral("lower_bound_cycles")], totals[QStringLiteral("lower_bound_cycles")]);
+        }
     }
 
     void theParetoMarksAreThoseOfTheNumbers()
@@ -187,7 +214,7 @@ private Q_SLOTS:
         QVERIFY(cli.run(words("sweeps")).out.contains(QStringLiteral("24/24  done")));
     }
 
-    void proofsAreLeftOutUnlessAskedFor()
+    void proofsAreMadeUnlessLeftOut()
     {
         const CommandLine cli;
         writeNetwork(cli);
@@ -203,9 +230,8 @@ private Q_SLOTS:
                 .toObject()[QStringLiteral("prove_with_mip")]
                 .toBool();
         };
-        QVERIFY(!proves({}));
+        QVERIFY(proves({}));
         QVERIFY(!proves({QStringLiteral("--no-proof")}));
-        QVERIFY(proves({QStringLiteral("--prove")}));
     }
 
     void controlCKeepsWhatWasFound()

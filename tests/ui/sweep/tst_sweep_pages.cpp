@@ -20,6 +20,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QToolButton>
 
 namespace nestloom::ui {
@@ -78,6 +79,7 @@ private slots:
     void aStoredSweepOpensFromTheList();
     void aStoredSweepCanBeReported();
     void theTableIsFilteredByStatusAndText();
+    void whatTheEngineDoesNotListenToIsDisabledAndSaysWhy();
     void aPointOpensAsARun();
     void aPointsAcceleratorOpensInTheEditor();
     void refusedPointsCannotBeOpened();
@@ -99,7 +101,7 @@ void TestSweepPages::theEmptyStateSaysWhatToDo()
     QVERIFY(!f.button("cancelSweep")->isVisible());
     QVERIFY(!f.button("openAsRun")->isEnabled());
     for (const QCheckBox* prove : f.page->builder()->findChildren<QCheckBox*>())
-        QVERIFY(!prove->isChecked()); // a sweep proves only when asked to
+        QVERIFY(prove->isChecked()); // as a run does
 }
 
 void TestSweepPages::everyNumericFieldCanBeFoundByAPartOfItsName()
@@ -282,6 +284,30 @@ void TestSweepPages::theTableIsFilteredByStatusAndText()
     Q_EMIT status->activated(0);
     f.page->panel()->findChild<QLineEdit*>()->setText(QStringLiteral("64 KiB"));
     QVERIFY(table->model()->rowCount() < 4 && table->model()->rowCount() > 0);
+}
+
+void TestSweepPages::whatTheEngineDoesNotListenToIsDisabledAndSaysWhy()
+{
+    SweepFixture f;
+    auto* builder = f.page->builder();
+    const auto choose = [&](const char* engine) {
+        for (QComboBox* box : builder->findChildren<QComboBox*>())
+            if (const int at = box->findData(QString::fromLatin1(engine)); at >= 0)
+                box->setCurrentIndex(at);
+    };
+    auto* objective = builder->findChild<QComboBox*>(QStringLiteral("sweepObjective"));
+    auto* evaluations = builder->findChild<QSpinBox*>();
+    auto* prove = builder->findChildren<QCheckBox*>().last();
+    const QString tip = evaluations->toolTip();
+    QVERIFY(objective->isEnabled() && evaluations->isEnabled() && prove->isEnabled());
+    choose("flexer");
+    QVERIFY(!objective->isEnabled() && !evaluations->isEnabled() && !prove->isEnabled());
+    QVERIFY2(evaluations->toolTip().contains(QStringLiteral("engine flexer")), qPrintable(evaluations->toolTip()));
+    choose("annealing");
+    QVERIFY(objective->isEnabled() && evaluations->isEnabled() && !prove->isEnabled());
+    choose("cosa");
+    QVERIFY(objective->isEnabled() && evaluations->isEnabled() && prove->isEnabled());
+    QCOMPARE(evaluations->toolTip(), tip);
 }
 
 void TestSweepPages::aPointOpensAsARun()
