@@ -4,6 +4,7 @@
 #include "app/solver/branch_and_bound.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace nestloom::solver {
@@ -29,6 +30,20 @@ void setSolution(Done& done, milp::Assignment assignment)
 {
     done.hasSolution = true;
     done.assignment = std::move(assignment);
+}
+
+/// What Clp computes with; it ends the program (an assertion) for objectives from 1e25 on.
+constexpr double kLargest = 1e20;
+
+bool hasTooLarge(const milp::Model& model)
+{
+    const auto tooLarge = [](const auto& terms) {
+        return std::any_of(terms.begin(), terms.end(),
+                           [](const auto& term) { return std::abs(term.second) > kLargest; });
+    };
+    return std::any_of(model.rows().begin(), model.rows().end(),
+                       [&](const milp::Row& row) { return tooLarge(row.terms); })
+           || tooLarge(model.objective());
 }
 
 bool hasIntegers(const milp::Model& model)
@@ -95,6 +110,8 @@ Done solveWithCbc(const Solve& request, SolveObserver& observer)
         return makeAnswer(request, SolveStatus::Infeasible, "no assignment satisfies all constraints");
     if (model.variables().empty())
         return constantAnswer(request);
+    if (hasTooLarge(model))
+        return makeAnswer(request, SolveStatus::NoSolutionFound, "the model has coefficients beyond 1e20");
 
     StopSignal stop(observer, request.timeLimitMs);
     PivotHandler pivots(stop);

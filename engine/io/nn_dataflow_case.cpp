@@ -2,9 +2,26 @@
 #include "engine/io/nn_dataflow_case.h"
 #include "engine/io/json_child.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace nestloom::io {
 
 namespace {
+
+constexpr std::int64_t kLargestSize = 1 << 20;
+constexpr double kLargestNumber = 1e15; // what is computed from a few of them has to fit 64 bits
+
+/// Something that others are multiplied with and divided by.
+std::int64_t readSize(const JsonObject& json, std::string_view key, std::int64_t value)
+{
+    if (value >= 1 && value <= kLargestSize)
+        return value;
+    json.report(key, "must be from 1 to " + std::to_string(kLargestSize));
+    return 1;
+}
+
+std::int64_t readSize(const JsonObject& json, std::string_view key) { return readSize(json, key, json.integer(key)); }
 
 std::vector<double> numbers(const JsonObject& json, std::string_view key, const Json* list, std::size_t count)
 {
@@ -13,6 +30,8 @@ std::vector<double> numbers(const JsonObject& json, std::string_view key, const 
         for (const Json& item : *list)
             if (item.is_number() || item.is_boolean())
                 result.push_back(item.is_boolean() ? double(item.get<bool>()) : item.get<double>());
+    if (std::any_of(result.begin(), result.end(), [](double value) { return !(std::abs(value) <= kLargestNumber); }))
+        json.report(key, "must hold numbers of at most 1e15");
     if (result.size() != count) {
         if (list)
             json.report(key, "must be a list of " + std::to_string(count) + " numbers");
@@ -57,7 +76,7 @@ void readResource(const JsonObject& json, NnDataflowMapping& mapping)
     machine.nodes = mapping.placement.nodes;
     machine.memory = readNodeRegion(child(json, "dram_region"));
     const std::vector<std::int64_t> array = readIntegers(json, "dim_array", 2);
-    machine.array = {array[0], array[1]};
+    machine.array = {readSize(json, "dim_array", array[0]), readSize(json, "dim_array", array[1])};
     machine.bufferWords = json.integer("size_gbuf");
     machine.registerWords = json.integer("size_regf");
     if (const auto width = readRate(json, "array_bus_width"))
@@ -104,7 +123,14 @@ NnDataflowMapping readMapping(const JsonObject& json)
     mapping.name = json.text("name");
     const JsonObject input = child(json, "input");
     mapping.layer = readKaplaLayer(child(input, "layer"));
-    mapping.batch = input.integer("batch");
+    mapping.batch = readSize(input, "batch");
+    const kapla::Layer& layer = mapping.layer;
+    double work = double(mapping.batch);
+    for (const std::int64_t extent : {layer.outputChannels, layer.outputHeight, layer.outputWidth, layer.windowHeight,
+                                      layer.windowWidth, layer.inputChannels, layer.windowChannels})
+        work *= double(extent);
+    if (work > kLargestNumber)
+        input.report("layer", "is of more than 1e15 operations");
     readResource(child(input, "resource"), mapping);
     mapping.machine.costs = readCosts(child(input, "cost"));
     mapping.machine.features = readFeatures(child(input, "options"));
@@ -151,17 +177,17 @@ kapla::Layer readKaplaLayer(const JsonObject& json)
         json.report("type", "'" + type + "' is not a type of layer that is known here");
     kapla::Layer layer;
     layer.kind = conv ? kapla::LayerKind::Convolution : kapla::LayerKind::LocalRegion;
-    layer.outputChannels = json.integer("nofm");
-    layer.outputHeight = json.integer("hofm");
-    layer.outputWidth = json.integer("wofm");
-    layer.strideH = json.integer("htrd");
-    layer.strideW = json.integer("wtrd");
-    layer.windowHeight = json.integer(conv ? "hfil" : "hreg");
-    layer.windowWidth = json.integer(conv ? "wfil" : "wreg");
-    layer.inputChannels = json.integer("nifm");
+    layer.outputChannels = readSize(json, "nofm");
+    layer.outputHeight = readSize(json, "hofm");
+    layer.outputWidth = readSize(json, "wofm");
+    layer.strideH = readSize(json, "htrd");
+    layer.strideW = readSize(json, "wtrd");
+    layer.windowHeight = readSize(json, conv ? "hfil" : "hreg");
+    layer.windowWidth = readSize(json, conv ? "wfil" : "wreg");
+    layer.inputChannels = readSize(json, "nifm");
     if (!conv) {
-        layer.windowChannels = json.integer("nreg");
-        layer.channelStride = json.integerOr("ntrd", 1);
+        layer.windowChannels = readSize(json, "nreg");
+        layer.channelStride = readSize(json, "ntrd", json.integerOr("ntrd", 1));
     }
     return layer;
 }
@@ -190,7 +216,10 @@ kapla::Partition readPartition(const JsonObject& json)
         if (!parts || parts->size() != 4)
             continue;
         const auto extent = numbers(json, "pdims", &(*parts)[i], 2);
-        partition.parts[i] = {std::int64_t(extent[0]), std::int64_t(extent[1])};
+        if (!(extent[0] >= 1 && extent[0] <= kLargestSize && extent[1] >= 1 && extent[1] <= kLargestSize))
+            json.report("pdims", "must hold sizes from 1 to " + std::to_string(kLargestSize));
+        else
+            partition.parts[i] = {std::int64_t(extent[0]), std::int64_t(extent[1])};
     }
     return partition;
 }

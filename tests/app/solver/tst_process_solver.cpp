@@ -58,6 +58,7 @@ private slots:
     void anEmptyModelCostsItsConstant();
     void aModelWithoutIntegersIsALinearProgram();
     void anObjectiveWithoutLowerBoundHasNoSolution();
+    void coefficientsThatClpCannotTakeAreAnAnswer();
     void staysWithinTheGapsThatWereAllowed();
     void cancelAnswersWithinASecondAndKeepsTheIncumbent();
     void aCancelBeforeTheStartIsObeyed();
@@ -177,6 +178,22 @@ void TestProcessSolver::anObjectiveWithoutLowerBoundHasNoSolution()
     QCOMPARE(outcome->status, SolveStatus::NoSolutionFound);
     QCOMPARE(outcome->reason, std::string("the objective has no lower bound"));
     QVERIFY(!outcome->stats.bound);
+}
+
+void TestProcessSolver::coefficientsThatClpCannotTakeAreAnAnswer()
+{
+    for (const bool inRow : {false, true}) {
+        Model model;
+        const VariableId x = model.addVariable(1, 3, true, "x");
+        if (inRow)
+            model.addGreaterEqual(LinearExpression().add(x, 1e26), 2, "row");
+        model.minimize(LinearExpression().add(x, inRow ? 1 : 1e26));
+        ProcessSolver solver = makeSolver();
+        const auto outcome = solver.solve(model, {}, {});
+        QVERIFY(outcome);
+        QCOMPARE(outcome->status, SolveStatus::NoSolutionFound);
+        QCOMPARE(outcome->reason, std::string("the model has coefficients beyond 1e20"));
+    }
 }
 
 void TestProcessSolver::staysWithinTheGapsThatWereAllowed()

@@ -76,6 +76,27 @@ private slots:
         QVERIFY(!io::compareNnDataflowFile(std::filesystem::path(NESTLOOM_SOURCE_DIR) / "CMakeLists.txt"));
         QVERIFY(!io::parseNnDataflowMappings(*io::parseJson("[{}]")));
     }
+
+    void sizesThatNothingCanBeDividedByAreRefused()
+    {
+        const auto read = [](auto change) {
+            io::Json json = *io::parseJson(*io::readTextFile(kMappings));
+            change(json[0]["input"]);
+            return io::parseNnDataflowMappings(json);
+        };
+        QVERIFY(read([](io::Json&) {}));
+        QCOMPARE(read([](io::Json& input) { input["part"]["pdims"][1][0] = 0; }).error().text(),
+                 std::string("[0].input.part.pdims: must hold sizes from 1 to 1048576"));
+        QCOMPARE(read([](io::Json& input) { input["batch"] = 0; }).error().text(),
+                 std::string("[0].input.batch: must be from 1 to 1048576"));
+        QVERIFY(!read([](io::Json& input) { input["layer"]["hfil"] = -3; }));
+        QVERIFY(!read([](io::Json& input) {
+            input["layer"]["nofm"] = 1'000'000;
+            input["layer"]["nifm"] = 1'000'000;
+        }));
+        QVERIFY(!read([](io::Json& input) { input["resource"]["dim_array"][0] = 0; }));
+        QVERIFY(!read([](io::Json& input) { input["bl_ts"][0][0] = 1e300; }));
+    }
 };
 
 QTEST_APPLESS_MAIN(NnDataflowConformanceTest)
