@@ -5,6 +5,7 @@
 #include "app/cli/seed_argument.h"
 #include "engine/io/read_network.h"
 #include "engine/schedule/kapla/node_run.h"
+#include "engine/workload/without_layers.h"
 
 #include <CLI/CLI.hpp>
 
@@ -157,6 +158,8 @@ Result<store::RunInputs> readInputs(const RunArguments& arguments)
     auto network = readNetwork(arguments.network);
     if (!network)
         return network.error();
+    if (const std::string why = workload::whyNothingToMap(network->value); !why.empty())
+        return Error{ErrorCode::InvalidInput, why, "network " + network->value.name};
     store::RunInputs inputs{std::move(accelerator->value), std::move(network->value), optionsFrom(arguments, *goal),
                             std::move(accelerator->yaml), std::move(network->yaml)};
     auto constraints = readConstraints(arguments.constraints, inputs.accelerator);

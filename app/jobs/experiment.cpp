@@ -3,6 +3,7 @@
 
 #include "app/jobs/solver_factory.h"
 #include "app/store/run_refusal.h"
+#include "engine/workload/without_layers.h"
 
 #include <algorithm>
 #include <deque>
@@ -138,6 +139,8 @@ bool wasCancelled(const std::vector<schedule::LayerResult>& layers)
 Result<ExperimentOutcome> runExperiment(const store::RunInputs& inputs, store::StoreWorker* store, std::stop_token stop,
                                         const ExperimentEvents& events, const Patience& patience)
 {
+    if (const std::string why = workload::whyNothingToMap(inputs.network); !why.empty())
+        return Error{ErrorCode::InvalidInput, why, "network " + inputs.network.name}; // before a run of no layers is stored
     const Result<schedule::SolverFactory> makeSolver = solverFactory();
     if (!makeSolver)
         return makeSolver.error();

@@ -4,6 +4,7 @@
 #include "engine/explore/solver_pool.h"
 #include "engine/explore/sweep_plan.h"
 #include "engine/hardware/area.h"
+#include "engine/workload/without_layers.h"
 
 #include <algorithm>
 #include <array>
@@ -31,6 +32,9 @@ Status check(const SweepInputs& inputs)
         if (const auto findings = workload::check(network); !findings.empty())
             return Error{ErrorCode::InvalidInput, findings.front().message,
                          "network " + network.name + ": " + findings.front().key};
+    for (const workload::Network& network : inputs.networks)
+        if (const std::string why = workload::whyNothingToMap(network); !why.empty())
+            return Error{ErrorCode::InvalidInput, why, "network " + network.name};
     for (const schedule::EngineInfo& engine : schedule::engines())
         if (engine.id == inputs.options.engine)
             return success();

@@ -10,6 +10,7 @@
 #include "engine/schedule/run_choices.h"
 #include "engine/schedule/take_outcome.h"
 #include "engine/schedule/tiled_result.h"
+#include "engine/workload/without_layers.h"
 
 #include <algorithm>
 #include <array>
@@ -293,6 +294,8 @@ Result<std::vector<LayerResult>> scheduleNetwork(const hardware::Accelerator& ac
         return Error{ErrorCode::InvalidInput, findings.front().message, "accelerator " + accelerator.name + ": " + findings.front().key};
     if (const auto findings = workload::check(network); !findings.empty())
         return Error{ErrorCode::InvalidInput, findings.front().message, "network " + network.name + ": " + findings.front().key};
+    if (const std::string why = workload::whyNothingToMap(network); !why.empty())
+        return Error{ErrorCode::InvalidInput, why, "network " + network.name};
     if (const auto constraints = mapping::parseConstraints(accelerator, accelerator.constraints); !constraints)
         return Error{ErrorCode::InvalidInput, constraints.error().message, "accelerator " + accelerator.name + ": " + constraints.error().where};
     if (const auto constraints = mapping::parseConstraints(accelerator, options.constraints); !constraints)

@@ -12,4 +12,16 @@ std::vector<OperatorId> operatorsWithoutLayers(const OperatorGraph& graph)
     return ids;
 }
 
+std::string whyNothingToMap(const Network& network)
+{
+    if (!network.layers.empty())
+        return {};
+    if (!hasGraph(network))
+        return "it has no layers to map";
+    const std::size_t count = operatorsWithoutLayers(network.graph).size();
+    return "it has no layers to map: "
+           + (count == 1 ? std::string("its only operator is no convolution and no matrix product")
+                         : "none of its " + std::to_string(count) + " operators is a convolution or a matrix product");
+}
+
 } // namespace nestloom::workload

@@ -2,6 +2,7 @@
 #include "ui/nodes/chain_tradeoff.h"
 
 #include "engine/schedule/kapla/node_machine.h"
+#include "ui/no_layers.h"
 #include "ui/nodes/nodes_words.h"
 
 #include <algorithm>
@@ -41,7 +42,7 @@ QString ChainTradeoff::obstacle() const
 {
     const NodesQuestion& question = m_nodes.question();
     if (question.network->layers.empty())
-        return tr("No network is chosen.");
+        return noLayersText(*question.network).first + QLatin1Char('.');
     if (!kapla::machineOf(*question.accelerator))
         return tr("The accelerator has no nodes.");
     if (question.options.training)

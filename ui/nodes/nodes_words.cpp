@@ -3,6 +3,7 @@
 
 #include "ui/counted.h"
 #include "ui/format.h"
+#include "ui/no_layers.h"
 #include "ui/views/sequential_colours.h"
 
 #include <QCoreApplication>
@@ -228,7 +229,7 @@ std::pair<QString, QString> emptyText(const ShownNodes& nodes, const QStringList
 {
     using State = ShownNodes::State;
     switch (nodes.state()) {
-    case State::NoNetwork: return {NodesWords::tr("No network is chosen"), NodesWords::tr("Choose a network in the project panel.")};
+    case State::NoNetwork: return noLayersText(*nodes.question().network);
     case State::NoNodes:
         return {nodes.question().accelerator->name.empty() ? NodesWords::tr("No accelerator is in the editor")
                                                            : NodesWords::tr("%1 has no nodes to schedule").arg(text(nodes.question().accelerator->name)),

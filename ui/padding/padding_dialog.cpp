@@ -5,6 +5,7 @@
 #include "ui/import/message_line.h"
 #include "ui/layer_link.h"
 #include "ui/network_importer.h"
+#include "ui/no_layers.h"
 #include "ui/padding/network_edits.h"
 #include "ui/padding/padding_model.h"
 #include "ui/pages/copyable_table.h"
@@ -158,7 +159,7 @@ void PaddingDialog::forget()
 std::string PaddingDialog::whyNotStart() const
 {
     if (m_layers->currentIndex() < 0)
-        return tr("Choose a network in the project tree first.").toStdString();
+        return noLayersText(m_workbench.network()).first.toStdString();
     const AcceleratorDocument& document = m_workbench.document();
     if (document.isEmpty())
         return tr("Choose an accelerator in the project tree first.").toStdString();

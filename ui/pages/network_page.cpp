@@ -4,6 +4,7 @@
 #include "ui/counted.h"
 #include "ui/format.h"
 #include "ui/models/network_layer_model.h"
+#include "ui/no_layers.h"
 #include "ui/pages/copyable_table.h"
 #include "ui/theme.h"
 #include "ui/workbench.h"
@@ -57,8 +58,10 @@ void NetworkPage::refresh()
     m_model->setNetwork(network);
     m_table->fitColumns();
     if (network.layers.empty()) {
-        m_title->setText(tr("No network"));
-        m_totals->setText(tr("Choose one in the project tree, or open a file."));
+        const bool isOpen = !network.name.empty();
+        const auto [title, text] = noLayersText(network);
+        m_title->setText(isOpen ? title : tr("No network"));
+        m_totals->setText(isOpen ? text : tr("Choose one in the project tree, or open a file."));
         return;
     }
     m_title->setText(QString::fromStdString(network.name));

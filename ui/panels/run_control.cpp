@@ -188,7 +188,7 @@ void RunControl::refreshReason()
     m_constraints->setAccelerator(m_workbench.document().value());
     m_reason->setText(reason);
     const AcceleratorDocument& document = m_workbench.document();
-    const bool isWrong = !document.isEmpty() && !(document.problems().empty() && m_workbench.network().layers.empty()); // or only missing
+    const bool isWrong = !document.isEmpty() && !(document.problems().empty() && m_workbench.network().name.empty()); // or only missing
     m_reason->setProperty("warning", isWrong);
     m_reason->setProperty("muted", !isWrong);
     m_reason->style()->unpolish(m_reason);

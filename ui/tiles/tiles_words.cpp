@@ -3,6 +3,7 @@
 
 #include "engine/schedule/flexer/headroom.h"
 #include "ui/format.h"
+#include "ui/no_layers.h"
 
 #include <QCoreApplication>
 
@@ -170,8 +171,7 @@ std::pair<QString, QString> emptyText(const ShownTiles& tiles)
                 Words::tr("Every one was cut short when it could no longer beat the static schedule. Choose the search "
                           "without the static seed to see the best one out of order.")};
     switch (tiles.state()) {
-    case State::NoNetwork:
-        return {Words::tr("No network is chosen"), Words::tr("Choose a network in the project panel.")};
+    case State::NoNetwork: return noLayersText(*tiles.question().network);
     case State::NoMachine:
         return {Words::tr("%1 is not a machine of NPUs around one scratchpad").arg(tiles.machineName()),
                 Words::tr("%1\nChoose another machine above.").arg(tiles.reason())};

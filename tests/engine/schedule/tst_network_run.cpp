@@ -96,6 +96,9 @@ private slots:
         QTest::addColumn<QString>("words");
         QTest::newRow("engine") << 0 << "there is no engine named 'x'";
         QTest::newRow("network") << 1 << "the network has no layers";
+        QTest::newRow("operators without layers") << 3 << "network net: it has no layers to map: none of its 2 operators";
+        QTest::newRow("operators without layers, flexer") << 4 << "network net: it has no layers to map";
+        QTest::newRow("operators without layers, random") << 5 << "network net: it has no layers to map";
         QTest::newRow("accelerator") << 2 << "the capacity must be above 0 B";
     }
     void badInputIsOneSentence()
@@ -111,6 +114,14 @@ private slots:
             layers.layers.clear();
         if (kind == 2)
             accelerator.levels[1].capacity = Bytes{-1};
+        if (kind >= 3) { // a file of poolings and activations only
+            workload::OperatorGraph graph;
+            graph.name = "net";
+            const TensorId x = workload::append(graph, "x", "input", {}, {8});
+            workload::append(graph, "p", "maxpool", {workload::append(graph, "r", "relu", {x}, {8})}, {2});
+            layers = workload::networkOf(std::move(graph), "");
+            options.engine = kind == 3 ? "cosa" : kind == 4 ? "flexer" : "random";
+        }
         const auto results = scheduleNetwork(accelerator, layers, options, makeSolver, {});
         QVERIFY(!results);
         QVERIFY2(QString::fromStdString(results.error().text()).contains(words), results.error().text().c_str());

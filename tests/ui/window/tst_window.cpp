@@ -24,6 +24,7 @@ private slots:
     void aBadFileIsOneSentenceAndChangesNothing();
     void enterInTheProjectTreeLoadsARun();
     void theEmptyStateSaysWhatToDoNext();
+    void aNetworkWithoutLayersIsNamedAsTheReason();
     void everyActionHasAShortcutOrAMenu();
     void perspectivesRememberTheirLayout();
     void theLayoutComesBackAtTheNextStart();
@@ -142,6 +143,22 @@ void TestWindow::theEmptyStateSaysWhatToDoNext()
     window.workbench().chooseNetwork(session.networks().front());
     QVERIFY(text->text().contains(QStringLiteral("maps the 8 layers of alexnet onto simba")));
     QVERIFY(window.actions().run->isEnabled());
+}
+
+void TestWindow::aNetworkWithoutLayersIsNamedAsTheReason()
+{
+    WindowFixture f;
+    NetworkEntry entry;
+    entry.name = QStringLiteral("pools");
+    entry.yaml = QStringLiteral("network: {name: pools, operators: [{name: x, type: input, output: {shape: [3, 8, 8]}}, "
+                                "{name: r, type: relu, inputs: [x], output: {shape: [3, 8, 8]}}]}");
+    QVERIFY(f.window.workbench().chooseNetwork(entry));
+    QVERIFY(f.window.workbench().network().layers.empty());
+    QVERIFY(!f.window.actions().run->isEnabled());
+    QCOMPARE(f.window.workbench().whyNotRun(), QStringLiteral("pools has no layers to map."));
+    QVERIFY(f.find<QLabel>("runReason")->property("warning").toBool());
+    for (const auto* label : f.window.findChildren<QLabel*>())
+        QVERIFY2(!label->text().contains(QStringLiteral("Choose a network")) && !label->text().contains(QStringLiteral("No network is chosen")), qPrintable(label->objectName()));
 }
 
 void TestWindow::everyActionHasAShortcutOrAMenu()
