@@ -9,6 +9,7 @@
 #include "app/store/plan_store.h"
 #include "app/store/run_store.h"
 #include "engine/io/quantity.h"
+#include "engine/mapping/word_widths.h"
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/cosma/paper_ilp.h"
 #include "engine/schedule/cosma/peak_search.h"
@@ -27,7 +28,7 @@ namespace cosma = schedule::cosma;
 constexpr std::array<cosma::Order, 3> kOrders{cosma::Order::Free, cosma::Order::Default, cosma::Order::LeastPeak};
 
 struct PlanArguments {
-    std::string network, scratchpad, order = "free", method = "search", output;
+    std::string network, accelerator, scratchpad, order = "free", method = "search", output;
     std::optional<double> timeLimitSeconds;
     std::uint64_t seed = 1;
     StoreArguments storage;
@@ -151,10 +152,21 @@ ExitCode plan(const PlanArguments& arguments)
     RunControl control;
     control.stop = interrupt.token();
     control.seed = arguments.seed;
-    const auto network = readOperators(arguments);
+    auto network = readOperators(arguments);
     if (!network)
         return fail(network.error());
+    std::string elements = "as wide as the network states";
+    if (!arguments.accelerator.empty()) {
+        const auto accelerator = readAccelerator(arguments.accelerator);
+        if (!accelerator)
+            return fail(accelerator.error());
+        const mapping::WordWidths words = mapping::wordWidths(accelerator->value);
+        network->graph = mapping::withWords(std::move(network->graph), words);
+        elements = "of " + mapping::describe(words) + " as the words of " + accelerator->value.name;
+        network->notes.push_back("elements " + elements);
+    }
     PlannedNetwork planned{.graph = graphToPlan(*network, arguments),
+                           .elements = elements,
                            .parameters = arguments.parameters,
                            .fused = arguments.fused,
                            .method = arguments.method,
@@ -187,6 +199,7 @@ void addPlan(CLI::App& app, Command& chosen)
     CLI::App* command = app.add_subcommand(
         "plan", "Plan the memory of a network: order of its operators, address of every tensor, what is spilled");
     command->add_option("NETWORK", arguments->network, "Preset, ONNX file or YAML file with operators")->required();
+    command->add_option("--accelerator", arguments->accelerator, "Preset or YAML file: tensors and parameters are as wide as its words; without it, as the network states");
     command->add_option("--scratchpad", arguments->scratchpad, "Its size, such as 2.3MiB, or M_R (the least in which every operator fits), M_P (the least without spills) or M_H (halfway)")
         ->required()
         ->type_name("SIZE");

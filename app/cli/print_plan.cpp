@@ -85,7 +85,7 @@ std::string printHead(const PlannedNetwork& planned)
     return planned.graph.name + ": " + report::counted(std::int64_t(planned.graph.operators.size()), "operator") + ", "
            + (planned.fused ? "fused" : "unfused") + ", "
            + (planned.parameters ? "activations and parameters" : "activations only") + ", order "
-           + std::string(cosma::name(planned.params.order)) + ", method " + planned.method + "\n\n"
+           + std::string(cosma::name(planned.params.order)) + ", method " + planned.method + ", elements " + planned.elements + "\n\n"
            + "M_R  " + both(budgets.least) + "  least scratchpad in which every operator fits\n"
            + "M_H  " + both(budgets.half) + "  halfway\n"
            + "M_P  " + both(budgets.peak) + "  least scratchpad without spills"
@@ -240,6 +240,7 @@ std::string planToJson(const PlannedNetwork& planned)
     Json json{{"network", planned.graph.name},
               {"operators", planned.graph.operators.size()},
               {"tensors", planned.graph.tensors.size()},
+              {"elements", planned.elements},
               {"fused", planned.fused},
               {"parameters", planned.parameters},
               {"inputs_backed", planned.params.inputsBacked},

@@ -5,6 +5,7 @@
 #include "app/cli/print_tiled.h"
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
+#include "engine/mapping/word_widths.h"
 #include "engine/schedule/objective_name.h"
 #include "engine/workload/without_layers.h"
 
@@ -61,6 +62,12 @@ std::string printNotScheduled(const workload::Network& network)
     return text.empty() ? text : text + "\n";
 }
 
+std::string printWider(const hardware::Accelerator& accelerator, const workload::Network& network)
+{
+    const std::string wider = mapping::widerThanWords(accelerator, network);
+    return wider.empty() ? wider : "note: " + wider + "\n";
+}
+
 std::string count(double number) { return grouped(std::llround(number)); }
 
 } // namespace
@@ -83,7 +90,7 @@ std::string printRun(const hardware::Accelerator& accelerator, const workload::N
     return network.name + " on " + accelerator.name + ", engine " + options.engine + ", objective "
            + schedule::objectiveName(options) + ", seed "
            + std::to_string(options.seed) + "\n\n"
-           + printConstraints(accelerator, options.constraints) + table.print() + "\n" + printTotals(accelerator, schedule::totals(accelerator, layers)) + printTiled(options.flexer, layers) + printNotScheduled(network);
+           + printConstraints(accelerator, options.constraints) + table.print() + "\n" + printTotals(accelerator, schedule::totals(accelerator, layers)) + printTiled(options.flexer, layers) + printNotScheduled(network) + printWider(accelerator, network);
 }
 
 std::string printCost(const cost::LayerCost& cost)

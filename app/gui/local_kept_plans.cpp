@@ -38,6 +38,7 @@ ui::KeptPlanRow toUi(const store::PlanSummary& plan)
 store::PlanRecord toStore(const workload::Network& network, const cosma::PlanAnswer& answer, const QString& acceleratorName)
 {
     store::PlanRecord record{.network = network, .graph = *answer.graph, .plan = *answer.plan};
+    record.network.graph = *answer.question.graph; // with elements as wide as they were planned
     store::PlanSummary& summary = record.summary;
     summary.parameters = answer.question.parameters;
     summary.fused = answer.question.fused;

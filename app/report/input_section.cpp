@@ -4,6 +4,7 @@
 #include "engine/hardware/energy_table.h"
 #include "engine/io/quantity.h"
 #include "engine/io/result_json.h"
+#include "engine/mapping/word_widths.h"
 
 namespace nestloom::report {
 
@@ -87,6 +88,10 @@ void addInputs(Document& document, const store::RunRecord& run)
     document.add(Heading{2, "Inputs"});
     addAccelerator(document, run.inputs.accelerator, run.inputs.acceleratorYaml);
     addNetwork(document, run.inputs.network, run.inputs.networkYaml);
+    addNotes(document, [&] {
+        const std::string wider = mapping::widerThanWords(run.inputs.accelerator, run.inputs.network);
+        return wider.empty() ? std::vector<std::string>() : std::vector{wider};
+    }());
     document.add(Heading{3, "Options"});
     document.add(Verbatim{"Options of the run", io::optionsToJson(run.inputs.options)});
 }

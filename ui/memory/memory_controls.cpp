@@ -115,18 +115,21 @@ void MemoryControls::makeOptions(QHBoxLayout* row)
                                 "activations are planned"));
     m_fused = new QCheckBox(tr("Fused operators"));
     m_fused->setToolTip(tr("Batch normalisation and activation functions are one operator with the one before them"));
+    m_words = new QCheckBox;
+    m_words->setObjectName(QStringLiteral("acceleratorWords"));
     m_order = new QComboBox;
     m_order->setAccessibleName(tr("Order of the operators"));
     m_order->setToolTip(tr("Free: COSMA chooses the order as well. Default: as the network lists them. Least peak: the "
                            "order that needs the smallest scratchpad without spilling."));
     for (const Order order : {Order::Free, Order::Default, Order::LeastPeak})
         m_order->addItem(orderText(order), int(order));
-    for (QWidget* widget : {static_cast<QWidget*>(m_parameters), static_cast<QWidget*>(m_fused),
+    for (QWidget* widget : {static_cast<QWidget*>(m_parameters), static_cast<QWidget*>(m_fused), static_cast<QWidget*>(m_words),
                             static_cast<QWidget*>(m_order)})
         row->addWidget(widget);
     row->addWidget(m_status = new ElidedLabel, 1);
     connect(m_parameters, &QCheckBox::clicked, &m_plan, &ShownPlan::setParameters);
     connect(m_fused, &QCheckBox::clicked, &m_plan, &ShownPlan::setFused);
+    connect(m_words, &QCheckBox::clicked, &m_plan, &ShownPlan::useWords);
     connect(m_order, &QComboBox::activated, this,
             [this] { m_plan.setOrder(static_cast<Order>(m_order->currentData().toInt())); });
 }
@@ -178,9 +181,16 @@ void MemoryControls::refresh()
         m_slider->setValue(positionOf(question.scratchpad));
     m_parameters->setChecked(question.parameters);
     m_fused->setChecked(question.fused);
+    m_words->setChecked(m_plan.usesWords());
+    m_words->setVisible(m_plan.words().has_value());
+    if (m_plan.words()) {
+        const QString width = QString::fromStdString(mapping::describe(*m_plan.words()));
+        m_words->setText(m_plan.words()->activations == m_plan.words()->parameters ? tr("Words of %1").arg(width) : tr("Accelerator's words"));
+        m_words->setToolTip(tr("Elements are as wide as the words of the accelerator, %1; else as the network states").arg(width));
+    }
     m_order->setCurrentIndex(m_order->findData(int(question.order)));
     for (QWidget* widget : {static_cast<QWidget*>(m_field), static_cast<QWidget*>(m_parameters),
-                            static_cast<QWidget*>(m_fused), static_cast<QWidget*>(m_order)})
+                            static_cast<QWidget*>(m_fused), static_cast<QWidget*>(m_words), static_cast<QWidget*>(m_order)})
         widget->setEnabled(hasGraph);
     m_setting = false;
     refreshChips();

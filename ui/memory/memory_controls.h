@@ -54,6 +54,7 @@ private:
     std::array<Bytes, 4> m_chipSizes{};
     QCheckBox* m_parameters = nullptr;
     QCheckBox* m_fused = nullptr;
+    QCheckBox* m_words = nullptr;
     QComboBox* m_order = nullptr;
     ElidedLabel* m_status = nullptr;
     bool m_setting = false;

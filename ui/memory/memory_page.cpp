@@ -143,6 +143,7 @@ void MemoryPage::setNetwork(const workload::Network& network)
 
 void MemoryPage::setAccelerator(const hardware::Accelerator& accelerator)
 {
+    m_plan.setWords(accelerator.levels.empty() ? std::nullopt : std::optional(mapping::wordWidths(accelerator)));
     const auto buffer = sharedBuffer(accelerator);
     m_bufferOf.clear();
     m_bufferSize = {};

@@ -44,10 +44,12 @@ const std::vector<memory::PlanStep>& ShownPlan::steps() const
 
 void ShownPlan::setNetwork(const workload::Network& network)
 {
-    const bool isSame = m_question.graph && *m_question.graph == network.graph;
+    const bool isSame = m_question.graph && m_networkGraph == network.graph;
     m_networkName = QString::fromStdString(network.name);
     if (isSame)
         return;
+    m_networkGraph = network.graph;
+    m_isKeptGraph = false;
     if (m_planner != nullptr)
         m_planner->cancel();
     m_id = 0;
@@ -56,13 +58,41 @@ void ShownPlan::setNetwork(const workload::Network& network)
     m_question.graph.reset();
     m_state = network.layers.empty() && !workload::hasGraph(network) ? State::NoNetwork : State::NoGraph;
     if (workload::hasGraph(network)) {
-        m_question.graph = std::make_shared<const workload::OperatorGraph>(network.graph);
+        takeGraph();
         m_state = State::Planning;
     }
     Q_EMIT networkChanged();
     Q_EMIT planChanged();
     Q_EMIT curveChanged();
     ask();
+}
+
+void ShownPlan::takeGraph()
+{
+    m_question.graph = std::make_shared<const workload::OperatorGraph>(usesWords() ? mapping::withWords(m_networkGraph, *m_words) : m_networkGraph);
+}
+
+void ShownPlan::setWords(std::optional<mapping::WordWidths> words)
+{
+    if (words == m_words)
+        return;
+    m_words = words;
+    if (!m_usesWords || m_isKeptGraph || !m_question.graph)
+        return Q_EMIT questionChanged();
+    takeGraph();
+    askAnew();
+}
+
+void ShownPlan::useWords(bool use)
+{
+    if (use == usesWords())
+        return;
+    m_usesWords = use;
+    m_isKeptGraph = false;
+    if (!m_question.graph)
+        return Q_EMIT questionChanged();
+    takeGraph();
+    askAnew();
 }
 
 void ShownPlan::showKept(const workload::Network& network, const PlanAnswer& answer)
@@ -75,6 +105,8 @@ void ShownPlan::showKept(const workload::Network& network, const PlanAnswer& ans
     forget();
     m_isKept = true;
     m_networkName = QString::fromStdString(network.name);
+    m_networkGraph = network.graph;
+    m_isKeptGraph = true;
     m_question = answer.question;
     Q_EMIT networkChanged();
     Q_EMIT questionChanged();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/mapping/word_widths.h"
 #include "engine/memory/plan_steps.h"
 #include "engine/workload/network.h"
 #include "ui/memory/plan_boxes.h"
@@ -30,6 +31,12 @@ public:
     explicit ShownPlan(MemoryPlanner* planner, QObject* parent = nullptr);
 
     void setNetwork(const workload::Network& network);
+    /// Word widths of the accelerator in the editor; nothing when there is none. Elements are as wide as these, unless the user wants
+    /// them as the network states.
+    void setWords(std::optional<mapping::WordWidths> words);
+    void useWords(bool use);
+    const std::optional<mapping::WordWidths>& words() const { return m_words; }
+    bool usesWords() const { return m_usesWords && !m_isKeptGraph && m_words.has_value(); }
     /// Shows an answer of earlier, until something else is asked.
     void showKept(const workload::Network& network, const schedule::cosma::PlanAnswer& answer);
     void setScratchpad(Bytes size);
@@ -72,6 +79,7 @@ Q_SIGNALS:
     void curveChanged();
 
 private:
+    void takeGraph(); // of the network, with the words that count
     void askAnew(); // a question about something else than the size
     void ask();
     void send();
@@ -84,6 +92,10 @@ private:
 
     MemoryPlanner* m_planner; // may be null
     QString m_networkName;
+    workload::OperatorGraph m_networkGraph; // as the network states it; without operators when only layers are known
+    std::optional<mapping::WordWidths> m_words;
+    bool m_usesWords = true;     // when the user has a say
+    bool m_isKeptGraph = false;  // m_networkGraph is that of a kept plan, whose elements stay as they were
     schedule::cosma::PlanQuestion m_question;
     State m_state = State::NoNetwork;
     bool m_active = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/summary_page.h"
 
+#include "engine/mapping/word_widths.h"
 #include "ui/baseline.h"
 #include "ui/explain/explain_run.h"
 #include "ui/format.h"
@@ -194,6 +195,15 @@ void SummaryPage::refreshTitle()
         m_badge->setStyleSheet(sheet);
 }
 
+namespace {
+
+std::string widthNote(const ShownRun& run)
+{
+    return run.isEmpty() || run.accelerator().levels.empty() ? std::string() : mapping::widerThanWords(run.accelerator(), run.network());
+}
+
+} // namespace
+
 void SummaryPage::refreshWords()
 {
     const ShownRun& run = m_workbench.run();
@@ -208,6 +218,8 @@ void SummaryPage::refreshWords()
     QStringList further;
     if (const QString more = furtherBounds(shares); !more.isEmpty())
         further << more.toHtmlEscaped();
+    if (const std::string wider = widthNote(run); !wider.empty())
+        further << QString::fromStdString(wider).toHtmlEscaped();
     const std::size_t notes = run.accelerator().notes.size() + run.network().notes.size();
     if (notes > 0)
         further << tr("<a href=\"notes\">%1 assumptions and sources</a>").arg(notes);

@@ -55,6 +55,23 @@ private slots:
         QVERIFY(listed.out.contains(QStringLiteral("unfused, activations, free")));
     }
 
+    void anAcceleratorsWordsCount()
+    {
+        const CommandLine cli;
+        const QString store = cli.path(QStringLiteral("plans.sqlite"));
+        const auto plain = object(cli.run(words("plan alexnet --scratchpad M_P --parameters --json --no-store")).out);
+        const auto wide = cli.run(words("plan alexnet --scratchpad M_P --parameters --json --accelerator eyeriss --store") << store);
+        QVERIFY2(wide.exitCode == 0, qPrintable(wide.err));
+        const auto wideJson = object(wide.out);
+        for (const char* size : {"M_R", "M_P"}) // 8 bit as the network states, 16 bit on eyeriss
+            QCOMPARE(wideJson[QStringLiteral("budgets")][QLatin1String(size)].toInteger(), 2 * plain[QStringLiteral("budgets")][QLatin1String(size)].toInteger());
+        QCOMPARE(wideJson[QStringLiteral("elements")].toString(), QStringLiteral("of 16 bit as the words of eyeriss"));
+        QVERIFY(cli.run(words("plans --store") << store).out.contains(QStringLiteral("alexnet"))); // and can be read again
+        const auto bad = cli.run(words("plan alexnet --scratchpad M_P --accelerator nosuch"));
+        QCOMPARE(bad.exitCode, 2);
+        QVERIFY(bad.err.contains(QStringLiteral("nosuch: there is no accelerator preset")));
+    }
+
     void plansANetworkOfTheZoo()
     {
         const CommandLine cli;

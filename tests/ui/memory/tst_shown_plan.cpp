@@ -46,6 +46,31 @@ private slots:
         QCOMPARE(planner.cancels, 2); // a new network, and hidden
     }
 
+    void elementsAreAsWideAsTheWordsOfTheAccelerator()
+    {
+        workload::Network network = spillingNetwork();
+        for (workload::Tensor& tensor : network.graph.tensors)
+            tensor.shape = {tensor.size.count}; // of 8 bit
+        FakeMemoryPlanner planner;
+        ShownPlan plan(&planner);
+        plan.setActive(true);
+        plan.setNetwork(network);
+        QVERIFY(!plan.usesWords());
+        QCOMPARE(plan.question().graph->tensors[1].size, network.graph.tensors[1].size);
+        plan.setWords(mapping::WordWidths{{16}, {16}});
+        QVERIFY(plan.usesWords());
+        QCOMPARE(plan.question().graph->tensors[1].size.count, 2 * network.graph.tensors[1].size.count);
+        QCOMPARE(planner.last, MemoryPlanId(2)); // asked anew
+        plan.setWords(mapping::WordWidths{{16}, {16}});
+        QCOMPARE(planner.last, MemoryPlanId(2));
+        plan.useWords(false);
+        QCOMPARE(plan.question().graph->tensors[1].size, network.graph.tensors[1].size);
+        plan.useWords(true);
+        QCOMPARE(plan.question().graph->tensors[1].size.count, 2 * network.graph.tensors[1].size.count);
+        plan.setNetwork(network); // the same: nothing is asked
+        QCOMPARE(planner.last, MemoryPlanId(4));
+    }
+
     void networksWithoutAGraphSaySo()
     {
         FakeMemoryPlanner planner;
