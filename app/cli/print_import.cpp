@@ -51,8 +51,7 @@ Sums sumsOf(const Network& network)
     Sums sums;
     for (const workload::Tensor& tensor : network.graph.tensors)
         sums.tensors += tensor.size;
-    for (const Operator& op : network.graph.operators)
-        sums.parameters += parameterBytes(op);
+    sums.parameters = workload::parameterBytes(network.graph);
     return sums;
 }
 

@@ -88,14 +88,34 @@ private:
 
     void readParameters(const YamlMap& map, Operator& op)
     {
-        const std::vector<std::string> sizes = map.textsOr("parameters", {});
-        for (std::size_t i = 0; i < sizes.size(); ++i) {
-            const Result<Bytes> size = parseBytes(sizes[i]);
-            if (!size)
-                m_errors.report(map.find("parameters")->items[i].line, at(map.pathOf("parameters"), i),
-                                size.error().message);
-            op.parameters.push_back(size ? *size : Bytes{});
+        const YamlNode* list = map.find("parameters");
+        if (!list || !isList(*list, map.pathOf("parameters"), m_errors))
+            return;
+        for (std::size_t i = 0; i < list->items.size(); ++i)
+            readParameter(list->items[i], at(map.pathOf("parameters"), i), op);
+    }
+
+    /// A size, or {name: ..., size: ...} for one that other operators read too.
+    void readParameter(const YamlNode& node, const std::string& path, Operator& op)
+    {
+        std::optional<Bytes> size;
+        if (node.kind == YamlNode::Kind::Map) {
+            const YamlMap map(node, path, m_errors, {"name", "size"});
+            op.shared.resize(op.parameters.size());
+            op.shared.push_back(map.text("name"));
+            size = map.quantity("size", parseBytes);
+            if (!map.find("size"))
+                map.report("size", "the key 'size' is missing");
+        } else if (const auto text = scalarText(node, path, m_errors)) {
+            const Result<Bytes> parsed = parseBytes(*text);
+            if (!parsed)
+                m_errors.report(node.line, path, parsed.error().message);
+            else
+                size = *parsed;
         }
+        op.parameters.push_back(size.value_or(Bytes{}));
+        if (!op.shared.empty())
+            op.shared.resize(op.parameters.size());
     }
 
     void readOutputs(const YamlMap& map, Operator& op)
@@ -201,8 +221,14 @@ std::string writeOperator(const OperatorGraph& graph, const Operator& op)
         yaml += ", inputs: " + flowList(op.inputs, [&](TensorId t) { return yamlScalar(graph.tensors[t.value].name); });
     const auto tensor = [&](TensorId t) { return writeTensor(graph.tensors[t.value], op.name); };
     yaml += op.outputs.size() == 1 ? ", output: " + tensor(op.outputs[0]) : ", outputs: " + flowList(op.outputs, tensor);
-    if (!op.parameters.empty())
-        yaml += ", parameters: " + flowList(op.parameters, [](Bytes size) { return text(size); });
+    if (!op.parameters.empty()) {
+        std::size_t next = 0;
+        yaml += ", parameters: " + flowList(op.parameters, [&](Bytes size) {
+            const std::string name = next < op.shared.size() ? op.shared[next] : "";
+            ++next;
+            return name.empty() ? text(size) : "{name: " + yamlScalar(name) + ", size: " + text(size) + "}";
+        });
+    }
     if (!op.layers.empty())
         yaml += ",\n       layers: "
                 + flowList(op.layers, [&](const workload::Layer& layer) { return writeLayer(layer, op.name); });

@@ -68,6 +68,16 @@ Einsum readEinsum(const NodeView& node)
             refuse("a letter appears in one input only");
         (other == second.end() ? einsum.rows : isInResult(letter) ? einsum.groups : einsum.contracted) *= extent;
     }
+    // Groups whose matrices are copies on one side are one group, with more rows or columns.
+    for (const auto& [letter, extent] : first) {
+        if (!second.contains(letter) || !isInResult(letter))
+            continue;
+        const std::int64_t left = node.input(0).copiesAlong(equation.first.find(letter)), right = node.input(1).copiesAlong(equation.second.find(letter));
+        if ((left == 1) == (right == 1))
+            continue;
+        einsum.groups /= left * right;
+        (right > 1 ? einsum.rows : einsum.columns) *= left * right;
+    }
     for (const auto& [letter, extent] : second) {
         if (first.contains(letter))
             continue;

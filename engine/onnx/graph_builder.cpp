@@ -38,10 +38,12 @@ int GraphBuilder::bitsFor(const TensorInfo& info) const
     return m_floatBits && isFloat(info.type) ? *m_floatBits : bitsOf(info.type);
 }
 
-void GraphBuilder::addParameter(const std::string& name, TensorInfo info)
+void GraphBuilder::addParameter(const std::string& name, TensorInfo info, const std::string& from)
 {
     info.parameter = true;
-    m_values[name] = {std::move(info), std::nullopt};
+    const KnownValue* source = find(from);
+    std::string origin = source && !source->origin.empty() ? source->origin : name;
+    m_values[name] = {std::move(info), std::nullopt, std::move(origin)};
 }
 
 TensorId GraphBuilder::addTensor(std::string name, const TensorInfo& info, OperatorId producer)
@@ -72,12 +74,38 @@ void GraphBuilder::addParameters(const NewOperator& added, workload::Operator& o
     for (int i = 0; i < std::min(data, added.node.input_size()); ++i) {
         const std::string& name = added.node.input(i);
         const KnownValue* value = find(name);
-        if (!value || value->tensor || !once.insert(name).second)
+        if (!value || value->tensor || !once.insert(value->origin).second)
             continue;
-        if (m_countedParameters.insert(name).second)
-            m_parameterElements += elementCount(value->info.shape);
-        if (!isLookup(added.node.op_type()))
-            op.parameters.push_back(sizeOf(value->info, bitsFor(value->info)));
+        const std::int64_t elements = elementCount(find(value->origin)->info.shape);
+        if (m_countedParameters.insert(value->origin).second)
+            m_parameterElements += elements;
+        if (isLookup(added.node.op_type()))
+            continue;
+        op.parameters.push_back(bytesFor(Bits{elements * bitsFor(value->info)}));
+        m_parameterOrigins.back().push_back(value->origin);
+    }
+}
+
+/// Parameters that several operators read get names in all of them. Those that are kept with different widths are two.
+void GraphBuilder::nameSharedParameters()
+{
+    std::map<std::pair<std::string, std::int64_t>, int> readers;
+    for (std::size_t o = 0; o < m_graph.operators.size(); ++o)
+        for (std::size_t p = 0; p < m_parameterOrigins[o].size(); ++p)
+            ++readers[{m_parameterOrigins[o][p], m_graph.operators[o].parameters[p].count}];
+    std::map<std::pair<std::string, std::int64_t>, std::string> names;
+    UniqueNames unique;
+    for (std::size_t o = 0; o < m_graph.operators.size(); ++o) {
+        workload::Operator& op = m_graph.operators[o];
+        for (std::size_t p = 0; p < op.parameters.size(); ++p) {
+            const std::pair key{m_parameterOrigins[o][p], op.parameters[p].count};
+            if (readers[key] < 2)
+                continue;
+            if (const auto [known, isNew] = names.emplace(key, ""); isNew)
+                known->second = unique.unique(printable(key.first));
+            op.shared.resize(op.parameters.size());
+            op.shared[p] = names[key];
+        }
     }
 }
 
@@ -95,6 +123,7 @@ void GraphBuilder::addOperator(NewOperator added, const std::set<std::string>& w
         op.inputs.push_back(*value->tensor);
         m_graph.tensors[value->tensor->value].consumers.push_back(id);
     }
+    m_parameterOrigins.resize(m_graph.operators.size() + 1);
     addParameters(added, op);
     for (workload::Layer& layer : added.layers) {
         layer.name = m_layerNames.unique(layer.name.empty() ? op.name : op.name + "." + layer.name);
@@ -119,7 +148,7 @@ void GraphBuilder::addOperator(NewOperator added, const std::set<std::string>& w
 void GraphBuilder::forward(const std::string& from, const std::string& to, TensorInfo info)
 {
     const KnownValue* value = find(from);
-    m_values[to] = {std::move(info), value ? value->tensor : std::nullopt};
+    m_values[to] = {std::move(info), value ? value->tensor : std::nullopt, value ? value->origin : std::string()};
 }
 
 void GraphBuilder::narrow(const std::string& name, int bits)
@@ -135,6 +164,8 @@ void GraphBuilder::narrow(const std::string& name, int bits)
 workload::OperatorGraph GraphBuilder::take(std::string name)
 {
     m_graph.name = std::move(name);
+    m_parameterOrigins.resize(m_graph.operators.size());
+    nameSharedParameters();
     return std::move(m_graph);
 }
 

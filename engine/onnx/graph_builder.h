@@ -17,6 +17,7 @@ namespace nestloom::onnx {
 struct KnownValue {
     TensorInfo info;
     std::optional<TensorId> tensor; // of the operator graph; none for parameters
+    std::string origin{};           // of a parameter: the one whose elements it has, in another order or shape perhaps
 };
 
 /// Puts the operator graph together. Its values are called by their names in the file.
@@ -25,7 +26,8 @@ public:
     explicit GraphBuilder(std::optional<int> floatBits) : m_floatBits(floatBits) {}
 
     const KnownValue* find(const std::string& name) const;
-    void addParameter(const std::string& name, TensorInfo info);
+    /// `from` is a parameter that has the same elements, or the parameter itself.
+    void addParameter(const std::string& name, TensorInfo info, const std::string& from);
     void addInput(const std::string& name, TensorInfo info);
 
     /// The node becomes an operator. `outputs` are those that are known; of these, `wanted` names become tensors (the
@@ -47,13 +49,15 @@ public:
     workload::OperatorGraph take(std::string name);
 
 private:
+    void nameSharedParameters();
     int bitsFor(const TensorInfo& info) const;
     void addParameters(const NewOperator& added, workload::Operator& op);
     TensorId addTensor(std::string name, const TensorInfo& info, OperatorId producer);
 
     std::optional<int> m_floatBits;
     std::map<std::string, KnownValue> m_values;
-    std::set<std::string> m_countedParameters;
+    std::set<std::string> m_countedParameters;                // origins
+    std::vector<std::vector<std::string>> m_parameterOrigins; // by operator, as its parameters
     std::int64_t m_parameterElements = 0;
     UniqueNames m_operatorNames, m_layerNames;
     workload::OperatorGraph m_graph;

@@ -39,7 +39,7 @@ void addInitialisers(const pb::GraphProto& graph, GraphBuilder& builder)
                 info.values.reset();
                 checkShape(info.shape);
             }
-            builder.addParameter(name, std::move(info));
+            builder.addParameter(name, std::move(info), name);
         } catch (const Refusal& refusal) {
             refuse("initialiser '" + printable(name) + "': " + refusal.what());
         }
@@ -52,7 +52,10 @@ void addInitialisers(const pb::GraphProto& graph, GraphBuilder& builder)
     }
 }
 
-std::vector<std::string> notesOf(const pb::ModelProto& model, const ImportOptions& options, const NetworkImport& import)
+constexpr const char* kNotNeeded = "no output of the network depends on it: it is not counted";
+
+std::vector<std::string> notesOf(const pb::ModelProto& model, const ImportOptions& options, const NetworkImport& import,
+                                 const std::vector<std::string>& contradictions)
 {
     std::vector<std::string> notes;
     const std::int64_t set = operatorSet(model);
@@ -71,6 +74,13 @@ std::vector<std::string> notesOf(const pb::ModelProto& model, const ImportOption
     if (const std::size_t lost = count(import, NodeOutcome::Unsupported))
         notes.push_back(std::to_string(lost) + " of " + std::to_string(import.nodes.size())
                         + " nodes are not supported: they have no layers, or are missing");
+    const auto unneeded = std::count_if(import.nodes.begin(), import.nodes.end(), [](const auto& node) { return node.reason == kNotNeeded; });
+    if (unneeded > 0)
+        notes.push_back(std::to_string(unneeded) + " of " + std::to_string(import.nodes.size())
+                        + " nodes are not counted: no output of the network depends on them");
+    if (!contradictions.empty())
+        notes.push_back("the file contradicts the shapes that follow from its inputs, which are used: tensor " + contradictions.front()
+                        + (contradictions.size() > 1 ? ", and " + std::to_string(contradictions.size() - 1) + " more" : ""));
     return notes;
 }
 
@@ -101,13 +111,16 @@ NetworkImport importModel(const pb::ModelProto& model, const std::string& name, 
 
     GraphBuilder builder(options.elementBits);
     addInitialisers(graph, builder);
-    const std::set<std::string> used = namesUsed(graph);
+    const std::vector<bool> needed = nodesNeeded(graph, order);
+    NodeImport nodes(graph, needed, set, options.dimensions, builder);
     for (auto& [input, info] : inputs.inputs)
-        if (used.contains(input))
+        if (nodes.isUsed(input))
             builder.addInput(input, std::move(info));
-    NodeImport nodes(graph, set, options.dimensions, builder);
-    for (const int i : order)
-        result.nodes.push_back(nodes.import(graph.node(i)));
+    for (const int i : order) {
+        const pb::NodeProto& node = graph.node(i);
+        result.nodes.push_back(needed[std::size_t(i)] ? nodes.import(node)
+                                                      : workload::ImportedNode{dottedName(node), printable(node.op_type()), NodeOutcome::Folded, kNotNeeded});
+    }
 
     result.parameterElements = builder.parameterElements();
     workload::OperatorGraph operators = builder.take(name);
@@ -115,7 +128,7 @@ NetworkImport importModel(const pb::ModelProto& model, const std::string& name, 
                                  [](const workload::Operator& op) { return op.type != "input"; });
     if (!any)
         refuseNothing(result);
-    result.network = workload::networkOf(std::move(operators), "", notesOf(model, options, result));
+    result.network = workload::networkOf(std::move(operators), "", notesOf(model, options, result, nodes.contradictions()));
     for (const workload::Finding& finding : workload::check(result.network))
         refuse("the network does not keep the input rules: " + finding.key + ": " + finding.message);
     return result;

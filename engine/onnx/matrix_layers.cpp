@@ -6,6 +6,9 @@
 #include "engine/onnx/recurrent.h"
 #include "engine/workload/matrix_product.h"
 
+#include <algorithm>
+#include <numeric>
+
 namespace nestloom::onnx {
 
 namespace {
@@ -25,11 +28,9 @@ Layer product(std::string part, std::int64_t contracted, std::int64_t columns, s
     return workload::matrixProduct(std::move(part), {rows, columns, contracted, groups});
 }
 
-std::string groupRemark(std::int64_t groups, const char* what)
+std::string groupRemark(std::int64_t groups, const std::string& what)
 {
-    return groups == 1
-               ? std::string(what)
-               : std::string(what) + (*what ? ", " : "") + std::to_string(groups) + " products side by side as groups";
+    return groups == 1 ? what : what + (what.empty() ? "" : ", ") + std::to_string(groups) + " products side by side as groups";
 }
 
 } // namespace
@@ -37,16 +38,19 @@ std::string groupRemark(std::int64_t groups, const char* what)
 NodeLayers matrixProductLayers(const NodeView& node, const TensorInfo&)
 {
     const MatrixProduct p = readMatrixProduct(node);
-    const Shape batchOfA(p.a.begin(), p.a.end() - 2), batchOfB(p.b.begin(), p.b.end() - 2);
     const std::int64_t all = elementCount(p.batch), rows = p.a[p.a.size() - 2], columns = p.b.back(), c = p.a.back();
     const bool constantA = node.input(p.first).parameter, constantB = node.input(p.second).parameter;
-    if (constantA && !constantB) { // W x: the first factor holds the weights
-        const std::int64_t groups = elementCount(batchOfA);
-        return {{product("", c, rows, groups > 0 ? all / groups * columns : 0, groups)}, groupRemark(groups, "")};
+    const bool copiesInA = p.matricesOfA < elementCount(Shape(p.a.begin(), p.a.end() - 2));
+    const bool copiesInB = p.matricesOfB < elementCount(Shape(p.b.begin(), p.b.end() - 2));
+    std::string remark = constantA || constantB ? "" : "both factors are activations";
+    if (copiesInA || copiesInB)
+        remark += std::string(remark.empty() ? "" : ", ") + "matrices that are copies are one, with more rows";
+    if (constantA != constantB ? constantA : copiesInA && !copiesInB) { // W x: the first factor holds the weights
+        const std::int64_t groups = p.matricesOfA;
+        return {{product("", c, rows, groups > 0 ? all / groups * columns : 0, groups)}, groupRemark(groups, remark)};
     }
-    const std::int64_t groups = elementCount(batchOfB);
-    return {{product("", c, columns, groups > 0 ? all / groups * rows : 0, groups)},
-            groupRemark(groups, constantB ? "" : "both factors are activations")};
+    const std::int64_t groups = p.matricesOfB;
+    return {{product("", c, columns, groups > 0 ? all / groups * rows : 0, groups)}, groupRemark(groups, remark)};
 }
 
 NodeLayers einsumLayers(const NodeView& node, const TensorInfo&)
@@ -64,17 +68,24 @@ NodeLayers recurrentLayers(const NodeView& node, const TensorInfo&)
     const Recurrence r = readRecurrence(node);
     NodeLayers result;
     const std::int64_t outputs = r.gates * r.hidden;
-    result.layers.push_back(product("inputs", r.inputs, outputs, r.steps * r.batch, r.directions));
+    const bool areEqual = r.lengths.empty();
+    const std::int64_t all = areEqual ? r.steps * r.batch : std::accumulate(r.lengths.begin(), r.lengths.end(), std::int64_t{0});
+    result.layers.push_back(product("inputs", r.inputs, outputs, all, r.directions));
+    const std::string lengths = areEqual && node.hasInput(4) ? "; all sequences count as " + std::to_string(r.steps) + " steps long, because their lengths are computed" : "";
     if (r.steps > kMaxSteps) {
-        result.layers.push_back(product("steps", r.hidden, outputs, r.steps * r.batch, r.directions));
+        result.layers.push_back(product("steps", r.hidden, outputs, all, r.directions));
         result.remark = "one matrix product for the inputs of all " + std::to_string(r.steps)
-                        + " steps and one for their states, as if the states were known at once";
+                        + " steps and one for their states, as if the states were known at once" + lengths;
         return result;
     }
-    for (std::int64_t step = 0; step < r.steps; ++step)
-        result.layers.push_back(product("step" + std::to_string(step), r.hidden, outputs, r.batch, r.directions));
+    for (std::int64_t step = 0; step < r.steps; ++step) {
+        const auto isLonger = [&](std::int64_t length) { return length > step; };
+        const std::int64_t rows = areEqual ? r.batch : std::count_if(r.lengths.begin(), r.lengths.end(), isLonger);
+        if (rows > 0)
+            result.layers.push_back(product("step" + std::to_string(step), r.hidden, outputs, rows, r.directions));
+    }
     result.remark = "a matrix product for the inputs of all steps, and one for the state at each of the "
-                    + std::to_string(r.steps) + " steps";
+                    + std::to_string(r.steps) + " steps" + lengths;
     return result;
 }
 
@@ -84,11 +95,17 @@ NodeLayers attentionLayers(const NodeView& node, const TensorInfo&)
     const AttentionSizes s = readAttention(node);
     NodeLayers result;
     if (s.projectedFrom > 0)
-        result.layers.push_back(product("projections", s.projectedFrom, s.heads * s.depth * 3, s.batch * s.queries, 1));
-    const std::int64_t groups = s.batch * s.keyHeads, rows = s.queries * (s.heads / s.keyHeads);
+        result.layers.push_back(product("projections", s.projectedFrom, s.projectedTo, s.batch * s.queries, 1));
+    const std::int64_t groups = s.batch * s.distinctHeads, rows = s.queries * (s.heads / s.distinctHeads);
     result.layers.push_back(product("scores", s.depth, s.keys, rows, groups));
     result.layers.push_back(product("values", s.keys, s.valueDepth, rows, groups));
     result.remark = "products of queries with keys and of scores with values, one group for each head";
+    if (s.distinctHeads < s.heads)
+        result.remark += " of keys: queries that share one are rows of one product";
+    if (s.cached > 0)
+        result.remark += "; " + std::to_string(s.cached) + " of the " + std::to_string(s.total) + " keys come from the cache";
+    if (!s.remark.empty())
+        result.remark += "; " + s.remark;
     return result;
 }
 

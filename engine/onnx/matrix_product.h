@@ -12,6 +12,7 @@ struct MatrixProduct {
     Shape a, b;
     Shape batch;  // broadcast of the leading dimensions
     Shape output; // of the node
+    std::int64_t matricesOfA = 1, matricesOfB = 1; // in each factor, without copies
 };
 
 /// MatMul, MatMulInteger, QLinearMatMul, FusedMatMul and Gemm. Throws   Refusal

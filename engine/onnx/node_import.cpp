@@ -3,6 +3,7 @@
 
 #include "engine/onnx/fold_values.h"
 #include "engine/onnx/node_order.h"
+#include "engine/onnx/operator_parts.h"
 #include "engine/onnx/refusal.h"
 
 #include <algorithm>
@@ -14,9 +15,12 @@ namespace {
 using workload::ImportedNode;
 using enum workload::NodeOutcome;
 
-bool isControlFlow(const std::string& type)
+/// Has the result the elements of the first input, in another order, shape or type, or several times over?
+bool keepsElements(const std::string& type)
 {
-    return type == "If" || type == "Loop" || type == "Scan" || type == "SequenceMap";
+    constexpr std::string_view kTypes[]{"Identity", "Reshape", "Flatten", "Squeeze", "Unsqueeze", "Transpose", "Cast", "CastLike",
+                                        "DequantizeLinear", "QuantizeLinear", "Dropout", "Expand", "Tile"};
+    return std::find(std::begin(kTypes), std::end(kTypes), type) != std::end(kTypes);
 }
 
 void checkTypes(const std::vector<TensorInfo>& outputs)
@@ -44,17 +48,18 @@ std::string layerWords(const NodeLayers& made)
 
 } // namespace
 
-NodeImport::NodeImport(const pb::GraphProto& graph, std::int64_t opset, const Dimensions& dimensions,
+NodeImport::NodeImport(const pb::GraphProto& graph, const std::vector<bool>& needed, std::int64_t opset, const Dimensions& dimensions,
                        GraphBuilder& builder)
-    : m_dimensions(dimensions), m_builder(builder), m_opset(opset), m_wanted(namesUsed(graph))
+    : m_dimensions(dimensions), m_builder(builder), m_opset(opset)
 {
-    for (const pb::NodeProto& node : graph.node())
-        for (const std::string& input : node.input())
-            ++m_uses[input];
-    for (const std::string& output : namesGivenOut(graph)) {
+    for (int i = 0; i < graph.node_size(); ++i)
+        if (needed[std::size_t(i)])
+            for (const std::string& input : graph.node(i).input())
+                ++m_uses[input];
+    for (const std::string& output : namesGivenOut(graph))
         ++m_uses[output];
-        m_wanted.insert(output);
-    }
+    for (const auto& [name, count] : m_uses)
+        m_wanted.insert(name);
     for (const auto* list : {&graph.value_info(), &graph.output()})
         for (const pb::ValueInfoProto& value : *list)
             if (value.has_type())
@@ -92,38 +97,82 @@ void NodeImport::decide(const pb::NodeProto& node, ImportedNode& report)
     const NodeView seen = view(node);
     const OperatorRule* rule = findRule(node.domain(), node.op_type());
     Shapes shapes = shapesOf(seen, rule);
+    addMissing(seen, shapes);
     if (!fold(seen, rule, shapes, report))
-        addOperator(seen, rule, std::move(shapes), report);
+        addOperator(seen, rule, shapes, report);
+    if (!shapes.missing.empty()) {
+        report.outcome = Unsupported;
+        report.reason += "; the shape of its output '" + printable(shapes.missing) + "' is not known, and it is left out";
+    }
+    compare(seen, shapes, report);
 }
 
-std::optional<std::vector<TensorInfo>> NodeImport::declared(const pb::NodeProto& node) const
+std::optional<TensorInfo> NodeImport::declared(const std::string& output) const
 {
-    std::vector<TensorInfo> infos;
-    for (const std::string& output : node.output()) {
-        const auto value = m_declared.find(output);
-        const auto info = value == m_declared.end() ? std::nullopt : declaredType(*value->second, m_dimensions);
-        if (!info)
-            break;
-        infos.push_back(*info);
+    const auto value = m_declared.find(output);
+    return value == m_declared.end() ? std::nullopt : declaredType(*value->second, m_dimensions);
+}
+
+/// Outputs that the rule knows nothing of, those of training for example: as libonnx or the file says.
+void NodeImport::addMissing(const NodeView& node, Shapes& shapes) const
+{
+    std::vector<TensorInfo> byLibrary;
+    for (std::size_t i = shapes.outputs.size(); i < node.outputCount(); ++i) {
+        const std::string& name = node.proto().output(int(i));
+        if (name.empty() || !m_wanted.contains(name)) {
+            shapes.outputs.emplace_back(); // never looked at
+            continue;
+        }
+        if (byLibrary.empty())
+            try {
+                byLibrary = libraryShape(node);
+                checkTypes(byLibrary);
+            } catch (const std::exception&) {
+                byLibrary.clear();
+            }
+        const auto stated = i < byLibrary.size() ? std::optional(byLibrary[i]) : declared(name);
+        if (!stated) {
+            shapes.missing = name;
+            return;
+        }
+        checkTypes({*stated});
+        shapes.outputs.push_back(*stated);
     }
-    return infos.empty() ? std::nullopt : std::optional(infos);
+}
+
+void NodeImport::compare(const NodeView& node, const Shapes& shapes, ImportedNode& report)
+{
+    for (std::size_t i = 0; shapes.trouble.empty() && i < shapes.outputs.size() && i < node.outputCount(); ++i) {
+        const std::string& name = node.proto().output(int(i));
+        const auto stated = name.empty() ? std::nullopt : declared(name);
+        if (!stated || stated->shape == shapes.outputs[i].shape || !m_builder.find(name))
+            continue;
+        m_contradictions.push_back("'" + printable(name) + "' is stated as " + text(stated->shape) + " and computed as " + text(shapes.outputs[i].shape));
+        report.reason += "; the file states " + text(stated->shape) + " for '" + printable(name) + "', which is " + text(shapes.outputs[i].shape);
+    }
 }
 
 NodeImport::Shapes NodeImport::shapesOf(const NodeView& node, const OperatorRule* rule) const
 {
     std::string trouble;
     try {
-        Shapes shapes{rule ? rule->shapes(node) : libraryShape(node), ""};
+        Shapes shapes{rule ? rule->shapes(node) : libraryShape(node), "", ""};
         checkTypes(shapes.outputs);
         return shapes;
     } catch (const std::exception& error) {
         trouble = error.what();
     }
-    const auto stated = declared(node.proto());
-    if (!stated)
+    std::vector<TensorInfo> stated;
+    for (const std::string& output : node.proto().output()) {
+        const auto one = declared(output);
+        if (!one)
+            break;
+        stated.push_back(*one);
+    }
+    if (stated.empty())
         refuse(trouble);
-    checkTypes(*stated);
-    return {*stated, trouble};
+    checkTypes(stated);
+    return {stated, trouble, ""};
 }
 
 bool NodeImport::foldConstant(const NodeView& node, Shapes& shapes)
@@ -134,7 +183,8 @@ bool NodeImport::foldConstant(const NodeView& node, Shapes& shapes)
             info.values = foldValues(node, info);
         if (info.values && info.values->size() != std::size_t(elementCount(info.shape)))
             info.values.reset();
-        m_builder.addParameter(node.proto().output(int(i)), info);
+        const bool isSame = i == 0 && node.inputCount() > 0 && keepsElements(node.type());
+        m_builder.addParameter(node.proto().output(int(i)), info, isSame ? node.proto().input(0) : std::string());
     }
     return true;
 }
@@ -180,8 +230,14 @@ void NodeImport::addOperator(const NodeView& node, const OperatorRule* rule, Sha
     std::vector<workload::Layer> layers;
     if (rule && rule->layers) {
         try {
+            // What the rule for the shapes refused does not become layers of the shape that the file states.
+            if (!shapes.trouble.empty())
+                refuse(shapes.trouble);
+            checkParts(node.proto());
             NodeLayers made = rule->layers(node, shapes.outputs.front());
             checkLayers(made.layers);
+            if (made.layers.empty())
+                refuse("no layer comes of it");
             report.reason = layerWords(made);
             layers = std::move(made.layers);
         } catch (const Refusal& refusal) {

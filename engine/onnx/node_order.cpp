@@ -4,6 +4,7 @@
 #include "engine/onnx/node_names.h"
 #include "engine/onnx/refusal.h"
 
+#include <algorithm>
 #include <functional>
 #include <queue>
 #include <unordered_map>
@@ -84,12 +85,26 @@ std::vector<int> runningOrder(const pb::GraphProto& graph)
     return order;
 }
 
-std::set<std::string> namesUsed(const pb::GraphProto& graph)
+bool isControlFlow(const std::string& type) { return type == "If" || type == "Loop" || type == "Scan" || type == "SequenceMap"; }
+
+std::vector<bool> nodesNeeded(const pb::GraphProto& graph, const std::vector<int>& order)
 {
-    std::set<std::string> names;
-    for (const pb::NodeProto& node : graph.node())
-        names.insert(node.input().begin(), node.input().end());
-    return names;
+    std::vector<bool> needed(order.size(), false);
+    std::set<std::string> wanted = namesGivenOut(graph);
+    wanted.erase("");
+    bool any = false;
+    for (auto node = order.rbegin(); node != order.rend(); ++node) {
+        const auto& outputs = graph.node(*node).output();
+        if (std::none_of(outputs.begin(), outputs.end(), [&](const std::string& name) { return wanted.contains(name); }))
+            continue;
+        if (isControlFlow(graph.node(*node).op_type()))
+            return std::vector<bool>(order.size(), true); // what its subgraphs read is not known: they are left out with the weights
+        needed[std::size_t(*node)] = any = true;
+        const auto& inputs = graph.node(*node).input();
+        wanted.insert(inputs.begin(), inputs.end());
+        wanted.erase("");
+    }
+    return any ? needed : std::vector<bool>(order.size(), true);
 }
 
 std::set<std::string> namesGivenOut(const pb::GraphProto& graph)

@@ -15,8 +15,14 @@ namespace nestloom::onnx {
 ///          each other in a circle
 std::vector<int> runningOrder(const pb::GraphProto& graph);
 
+/// Operators with subgraphs, which are not followed.
+bool isControlFlow(const std::string& type);
+
+/// Of each node: does an output of the graph depend on it? Yes for all when no node makes an output, or when one that does has
+/// subgraphs.
+std::vector<bool> nodesNeeded(const pb::GraphProto& graph, const std::vector<int>& order);
+
 /// Names of values: "" stands for one that is left out.
-std::set<std::string> namesUsed(const pb::GraphProto& graph);     // by nodes
 std::set<std::string> namesGivenOut(const pb::GraphProto& graph); // outputs of the graph
 
 } // namespace nestloom::onnx

@@ -16,6 +16,44 @@ TensorInfo info(int type, Shape shape)
     return result;
 }
 
+/// A tensor whose elements follow from those of input 0, one by one: what are copies there are copies here.
+TensorInfo mapped(const NodeView& node, int type)
+{
+    TensorInfo result = info(type, node.shape(0));
+    result.copies = node.input(0).copies;
+    return result;
+}
+
+/// The same where other inputs (scales, zero points) go with it: only if these are single numbers.
+TensorInfo mappedWith(const NodeView& node, int type)
+{
+    TensorInfo result = mapped(node, type);
+    for (std::size_t i = 1; i < node.inputCount(); ++i)
+        if (node.hasInput(i) && elementCount(node.shape(i)) != 1)
+            result.copies.clear();
+    return result;
+}
+
+/// Copies along the dimensions of what inputs broadcast to: those that all inputs have which are not stretched there.
+Shape copiesOfAll(const NodeView& node, const Shape& shape)
+{
+    Shape copies(shape.size(), 1);
+    bool any = false;
+    for (std::size_t back = 1; back <= shape.size(); ++back) {
+        std::int64_t& here = copies[shape.size() - back];
+        bool isFirst = true;
+        for (std::size_t i = 0; i < node.inputCount(); ++i) {
+            if (!node.hasInput(i) || node.shape(i).size() < back || node.shape(i)[node.shape(i).size() - back] == 1)
+                continue;
+            const std::int64_t own = node.input(i).copiesAlong(node.shape(i).size() - back);
+            here = isFirst || own == here ? own : 1;
+            isFirst = false;
+        }
+        any = any || here > 1;
+    }
+    return any ? copies : Shape{};
+}
+
 Shape broadcastAll(const NodeView& node, std::size_t first)
 {
     // Before operator set 7, inputs were stretched to the shape of the first one, at an axis that could be given.
@@ -46,16 +84,21 @@ Shape broadcast(const Shape& a, const Shape& b)
 
 std::vector<TensorInfo> sameShape(const NodeView& node) { return {info(node.input(0).type, node.shape(0))}; }
 
+std::vector<TensorInfo> elementwiseShape(const NodeView& node) { return {mappedWith(node, node.input(0).type)}; }
+
 std::vector<TensorInfo> castShape(const NodeView& node)
 {
     const int type =
         node.type() == "CastLike" ? node.input(1).type : int(within("the type", node.integer("to", 0), 1, 64));
-    return {info(type, node.shape(0))};
+    return {mapped(node, type)};
 }
 
 std::vector<TensorInfo> broadcastShape(const NodeView& node)
 {
-    return {info(node.input(0).type, broadcastAll(node, 0))};
+    TensorInfo result = info(node.input(0).type, broadcastAll(node, 0));
+    if (!node.has("axis") && !node.has("broadcast"))
+        result.copies = copiesOfAll(node, result.shape);
+    return {result};
 }
 
 std::vector<TensorInfo> comparisonShape(const NodeView& node)
@@ -68,13 +111,13 @@ std::vector<TensorInfo> whereShape(const NodeView& node) { return {info(node.inp
 std::vector<TensorInfo> quantizeShape(const NodeView& node)
 {
     const int type = node.hasInput(2) ? node.input(2).type : int(node.integer("output_dtype", pb::TensorProto::UINT8));
-    return {info(type > 0 && type < 64 ? type : int(pb::TensorProto::UINT8), node.shape(0))};
+    return {mappedWith(node, type > 0 && type < 64 ? type : int(pb::TensorProto::UINT8))};
 }
 
 std::vector<TensorInfo> dequantizeShape(const NodeView& node)
 {
     // A quantised weight stays as it is stored: the scale belongs to the operator that uses it.
-    TensorInfo result = info(node.input(1).type, node.shape(0));
+    TensorInfo result = mappedWith(node, node.input(1).type);
     result.storedBits = bitsOf(node.input(0).type);
     return {result};
 }
@@ -92,7 +135,7 @@ std::vector<TensorInfo> quantizedBinaryShape(const NodeView& node) // a, its sca
 
 std::vector<TensorInfo> dropoutShape(const NodeView& node)
 {
-    return {info(node.input(0).type, node.shape(0)), info(pb::TensorProto::BOOL, node.shape(0))};
+    return {mapped(node, node.input(0).type), info(pb::TensorProto::BOOL, node.shape(0))};
 }
 
 std::vector<TensorInfo> layerNormalizationShape(const NodeView& node)

@@ -17,6 +17,29 @@ void transposeLast(Shape& shape, bool really)
         std::swap(shape[shape.size() - 1], shape[shape.size() - 2]);
 }
 
+/// FusedMatMul: the first dimension has the rows, and those after it count the matrices.
+void transposeBatch(Shape& shape, bool really)
+{
+    if (really && shape.size() >= 2)
+        std::rotate(shape.begin(), shape.begin() + 1, shape.end() - 1);
+}
+
+/// One factor as matrices: what lies along its dimensions (extents, or copies), in their order as factors of the product.
+Shape asMatrices(const NodeView& node, Shape along, const char* transposesBatch, const char* transposes)
+{
+    transposeBatch(along, node.integer(transposesBatch, 0) != 0);
+    transposeLast(along, node.integer(transposes, 0) != 0);
+    return along;
+}
+
+std::int64_t matricesOf(const Shape& factor, const Shape& copies)
+{
+    std::int64_t count = 1;
+    for (std::size_t d = 0; d + 2 < factor.size(); ++d)
+        count *= factor[d] / (copies.empty() ? 1 : copies[d]);
+    return count;
+}
+
 } // namespace
 
 MatrixProduct readMatrixProduct(const NodeView& node)
@@ -30,8 +53,10 @@ MatrixProduct readMatrixProduct(const NodeView& node)
     const bool isGemm = node.type() == "Gemm";
     if (isGemm && (product.a.size() != 2 || product.b.size() != 2))
         refuse("the factors " + text(product.a) + " and " + text(product.b) + " are no matrices");
-    transposeLast(product.a, node.integer("transA", 0) != 0);
-    transposeLast(product.b, node.integer("transB", 0) != 0);
+    product.a = asMatrices(node, std::move(product.a), "transBatchA", "transA");
+    product.b = asMatrices(node, std::move(product.b), "transBatchB", "transB");
+    product.matricesOfA = matricesOf(product.a, asMatrices(node, node.input(product.first).copies, "transBatchA", "transA"));
+    product.matricesOfB = matricesOf(product.b, asMatrices(node, node.input(product.second).copies, "transBatchB", "transB"));
     const bool isRow = product.a.size() == 1, isColumn = product.b.size() == 1;
     if (isRow)
         product.a.insert(product.a.begin(), 1);
@@ -87,6 +112,15 @@ Recurrence readRecurrence(const NodeView& node)
     if (w != expectedW || r != expectedR)
         refuse("W and R are of shapes " + text(w) + " and " + text(r) + "; expected are " + text(expectedW) + " and "
                + text(expectedR));
+    if (node.integer("hidden_size", result.hidden) != result.hidden)
+        refuse("hidden_size is " + std::to_string(node.integer("hidden_size", 0)) + " and R is of shape " + text(r));
+    if (!node.hasInput(4))
+        return result;
+    if (node.shape(4) != Shape{result.batch})
+        refuse("lengths of shape " + text(node.shape(4)) + " are not one for each of " + std::to_string(result.batch) + " sequences");
+    if (const auto& lengths = node.input(4).values; lengths && !lengths->real)
+        for (const std::int64_t length : lengths->integers)
+            result.lengths.push_back(within("the length of a sequence", length, 0, result.steps));
     return result;
 }
 

@@ -3,6 +3,7 @@
 #include "engine/onnx/shape_rules.h"
 
 #include <algorithm>
+#include <map>
 
 namespace nestloom::onnx {
 
@@ -15,6 +16,53 @@ TensorInfo like(const NodeView& node, Shape shape)
     info.storedBits = node.input(0).storedBits;
     info.shape = std::move(shape);
     return info;
+}
+
+/// `info` with the copies along each of its dimensions.
+TensorInfo withCopies(TensorInfo info, Shape copies)
+{
+    if (std::any_of(copies.begin(), copies.end(), [](std::int64_t count) { return count > 1; }))
+        info.copies = std::move(copies);
+    return info;
+}
+
+/// Copies along the dimensions of a tensor that is seen in another shape. Dimensions are compared in the smallest groups that
+/// hold equally many elements. A group that becomes one dimension, beside others of 1, has the copies of all its dimensions; in one
+/// that becomes several, copies that follow each other lie in the last of them.
+Shape copiesInShape(const TensorInfo& from, const Shape& to)
+{
+    Shape copies(to.size(), 1);
+    std::size_t i = 0, o = 0;
+    while (!from.copies.empty() && i < from.shape.size() && o < to.size()) {
+        std::int64_t in = from.shape[i], out = to[o], count = from.copiesAlong(i);
+        std::int64_t inner = count == in ? count : 1; // copies that follow each other
+        std::size_t widest = o;
+        bool isOne = true; // a single dimension of the new shape
+        while (in != out) {
+            if (in == 0 || out == 0 || (in < out ? ++i == from.shape.size() : ++o == to.size()))
+                return Shape(to.size(), 1);
+            if (in < out) {
+                in *= from.shape[i];
+                count *= from.copiesAlong(i);
+                inner = from.shape[i] == from.copiesAlong(i) ? inner * from.shape[i] : 1;
+            } else {
+                out *= to[o];
+                isOne = isOne && (to[o] == 1 || to[widest] == 1);
+                widest = to[o] > 1 ? o : widest;
+            }
+        }
+        if ((isOne || inner == count) && to[widest] % count == 0)
+            copies[widest] = count;
+        ++i;
+        ++o;
+    }
+    return copies;
+}
+
+/// The same elements in the same order.
+std::vector<TensorInfo> reshaped(const NodeView& node, const Shape& out)
+{
+    return {withCopies(like(node, out), copiesInShape(node.input(0), out))};
 }
 
 std::int64_t product(const Shape& shape, std::size_t begin, std::size_t end)
@@ -52,18 +100,20 @@ std::vector<TensorInfo> reshapeShape(const NodeView& node)
                 refuse("dimension " + std::to_string(i) + " of the new shape keeps one that is not there");
             out[i] = in[i];
         }
-        if (out[i] == -1 && !open)
+        if (out[i] == -1 && !open) {
             open = i;
-        else
-            known *= within("a dimension of the new shape", out[i], 0, kMaxExtent);
-        if (known > kMaxElements)
+            continue;
+        }
+        within("a dimension of the new shape", out[i], 0, kMaxExtent);
+        if (out[i] > 0 && known > kMaxElements / out[i])
             refuse("the new shape " + text(out) + " has more than 2^50 elements");
+        known *= out[i];
     }
     if (open)
         out[*open] = known > 0 ? count / known : 0;
     if (elementCount(out) != count)
         refuse("shape " + text(in) + " cannot become " + text(out));
-    return {like(node, out)};
+    return reshaped(node, out);
 }
 
 std::vector<TensorInfo> flattenShape(const NodeView& node)
@@ -71,7 +121,7 @@ std::vector<TensorInfo> flattenShape(const NodeView& node)
     const Shape& in = node.shape(0);
     const std::int64_t written = node.integer("axis", 1);
     const std::size_t axis = written == std::int64_t(in.size()) ? in.size() : node.axis(written, in.size());
-    return {like(node, {product(in, 0, axis), product(in, axis, in.size())})};
+    return reshaped(node, {product(in, 0, axis), product(in, axis, in.size())});
 }
 
 std::vector<TensorInfo> squeezeShape(const NodeView& node)
@@ -86,7 +136,7 @@ std::vector<TensorInfo> squeezeShape(const NodeView& node)
         if (axes ? !isChosen[i] : in[i] != 1)
             out.push_back(in[i]);
     }
-    return {like(node, out)};
+    return reshaped(node, out);
 }
 
 std::vector<TensorInfo> unsqueezeShape(const NodeView& node)
@@ -98,7 +148,7 @@ std::vector<TensorInfo> unsqueezeShape(const NodeView& node)
     std::size_t next = 0;
     for (const bool fresh : isNew)
         out.push_back(fresh ? 1 : in[next++]);
-    return {like(node, out)};
+    return reshaped(node, out);
 }
 
 std::vector<TensorInfo> transposeShape(const NodeView& node)
@@ -111,10 +161,12 @@ std::vector<TensorInfo> transposeShape(const NodeView& node)
     if (order.size() != in.size())
         refuse("perm has " + std::to_string(order.size()) + " axes for the shape " + text(in));
     marked(node, order, in.size());
-    Shape out;
-    for (const std::int64_t axis : order)
+    Shape out, copies;
+    for (const std::int64_t axis : order) {
         out.push_back(in[node.axis(axis, in.size())]);
-    return {like(node, out)};
+        copies.push_back(node.input(0).copiesAlong(node.axis(axis, in.size())));
+    }
+    return {withCopies(like(node, out), copies)};
 }
 
 std::vector<TensorInfo> concatShape(const NodeView& node)
@@ -129,7 +181,17 @@ std::vector<TensorInfo> concatShape(const NodeView& node)
                        + std::to_string(axis));
         out[axis] += next[axis];
     }
-    return {like(node, out)};
+    Shape copies; // the same tensor several times over, or copies in all of them
+    const auto& names = node.proto().input();
+    const bool isRepeated = std::all_of(names.begin(), names.end(), [&](const std::string& name) { return name == names[0]; });
+    for (std::size_t d = 0; d < out.size(); ++d) {
+        const std::int64_t one = node.input(0).copiesAlong(d);
+        bool isSame = true;
+        for (std::size_t i = 1; i < node.inputCount(); ++i)
+            isSame = isSame && node.input(i).copiesAlong(d) == one;
+        copies.push_back(d == axis ? (isRepeated ? one * std::int64_t(node.inputCount()) : 1) : isSame ? one : 1);
+    }
+    return {withCopies(like(node, out), copies)};
 }
 
 std::vector<TensorInfo> splitShape(const NodeView& node)
@@ -185,7 +247,10 @@ std::vector<TensorInfo> sliceShape(const NodeView& node)
         const std::int64_t size = step > 0 ? step : -step;
         out[axis] = span <= 0 ? 0 : (span + size - 1) / size;
     }
-    return {like(node, out)};
+    Shape copies;
+    for (std::size_t d = 0; d < out.size(); ++d)
+        copies.push_back(out[d] == in[d] ? node.input(0).copiesAlong(d) : 1);
+    return {withCopies(like(node, out), copies)};
 }
 
 std::vector<TensorInfo> padShape(const NodeView& node)
@@ -217,7 +282,16 @@ std::vector<TensorInfo> gatherShape(const NodeView& node)
     Shape out(in.begin(), in.begin() + std::ptrdiff_t(axis));
     out.insert(out.end(), indices.begin(), indices.end());
     out.insert(out.end(), in.begin() + std::ptrdiff_t(axis) + 1, in.end());
-    return {like(node, out)};
+    Shape copies(out.size(), 1);
+    if (const auto& list = node.input(1).values; list && !list->real && indices.size() == 1 && indices[0] > 0) {
+        std::map<std::int64_t, std::int64_t> uses; // heads of keys that are picked again and again
+        for (const std::int64_t index : list->integers)
+            ++uses[index];
+        const std::int64_t each = uses.begin()->second;
+        if (std::all_of(uses.begin(), uses.end(), [&](const auto& use) { return use.second == each; }))
+            copies[axis] = each;
+    }
+    return {withCopies(like(node, out), copies)};
 }
 
 std::vector<TensorInfo> gatherElementsShape(const NodeView& node) { return {like(node, node.shape(1))}; }
@@ -237,7 +311,15 @@ std::vector<TensorInfo> expandShape(const NodeView& node)
 {
     const Shape wanted = node.constantIntegers(1);
     checkShape(wanted);
-    return {like(node, broadcast(node.shape(0), wanted))};
+    const Shape& in = node.shape(0);
+    const Shape out = broadcast(in, wanted);
+    Shape copies;
+    for (std::size_t d = 0; d < out.size(); ++d) {
+        const std::size_t fresh = out.size() - in.size();
+        const bool isOld = d >= fresh && in[d - fresh] == out[d];
+        copies.push_back(isOld ? node.input(0).copiesAlong(d - fresh) : std::max<std::int64_t>(out[d], 1));
+    }
+    return {withCopies(like(node, out), copies)};
 }
 
 std::vector<TensorInfo> tileShape(const NodeView& node)
@@ -246,13 +328,15 @@ std::vector<TensorInfo> tileShape(const NodeView& node)
     const Shape repeats = node.constantIntegers(1);
     if (repeats.size() != out.size())
         refuse("repeats has " + std::to_string(repeats.size()) + " numbers for the shape " + text(out));
+    Shape copies;
     for (std::size_t i = 0; i < out.size(); ++i) {
         const std::int64_t times = within("a repeat", repeats[i], 0, kMaxExtent);
         if (times > 0 && out[i] > kMaxExtent / times)
             refuse("the result is larger than any network's");
         out[i] *= times;
+        copies.push_back(node.input(0).copiesAlong(i) * std::max<std::int64_t>(times, 1));
     }
-    return {like(node, out)};
+    return {withCopies(like(node, out), copies)};
 }
 
 std::vector<TensorInfo> depthToSpaceShape(const NodeView& node)

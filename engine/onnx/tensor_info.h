@@ -29,6 +29,8 @@ struct TensorInfo {
     bool parameter = false; // depends on nothing that changes from run to run
     int storedBits = 0;     // of one element, when it is stored narrower than its type says; 0 = as its type says
     std::optional<Values> values{}; // of constants that are small enough
+    Shape copies{}; // how often each slice along a dimension is there, as heads of keys that are repeated; empty = once
+    std::int64_t copiesAlong(std::size_t dimension) const { return dimension < copies.size() ? copies[dimension] : 1; }
 };
 
 inline constexpr std::size_t kMaxRank = 32;

@@ -56,7 +56,12 @@ private:
     void join(const Operator& op)
     {
         Operator& leader = producerOf(op.inputs[0]);
+        leader.shared.resize(leader.parameters.size());
+        leader.shared.insert(leader.shared.end(), op.shared.begin(), op.shared.end());
         leader.parameters.insert(leader.parameters.end(), op.parameters.begin(), op.parameters.end());
+        leader.shared.resize(leader.parameters.size());
+        if (std::all_of(leader.shared.begin(), leader.shared.end(), [](const std::string& name) { return name.empty(); }))
+            leader.shared.clear();
         leader.layers.insert(leader.layers.end(), op.layers.begin(), op.layers.end());
         const TensorId output = leader.outputs[0];
         m_fused.tensors[output.value] = withoutConsumers(op.outputs[0], m_fused.tensors[output.value].producer);

@@ -3,6 +3,7 @@
 
 #include "engine/base/checked_math.h"
 
+#include <algorithm>
 #include <set>
 
 namespace nestloom::workload {
@@ -108,11 +109,28 @@ std::int64_t macs(const Network& network)
     return sum;
 }
 
+namespace {
+
+/// Does an earlier operator read the weights of this one? Its weights are its largest parameter. Notes the name.
+bool readsKnownWeights(const Operator& op, std::set<std::string>& seen)
+{
+    const auto largest = std::max_element(op.parameters.begin(), op.parameters.end());
+    const auto at = std::size_t(largest - op.parameters.begin());
+    return at < op.shared.size() && !op.shared[at].empty() && !seen.insert(op.shared[at]).second;
+}
+
+} // namespace
+
 std::int64_t weightElements(const Network& network)
 {
     std::int64_t sum = 0;
     for (const Layer& layer : network.layers)
         sum += elements(layer, TensorRole::Weights);
+    std::set<std::string> seen;
+    for (const Operator& op : network.graph.operators)
+        if (readsKnownWeights(op, seen))
+            for (const Layer& layer : op.layers)
+                sum -= elements(layer, TensorRole::Weights);
     return sum;
 }
 

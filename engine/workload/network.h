@@ -32,6 +32,7 @@ std::vector<Finding> check(const Network& network);
 std::vector<Finding> check(const Layer& layer); // keys relative to the layer
 
 std::int64_t macs(const Network& network);
+/// Second operands of all layers; weights that several operators share count once.
 std::int64_t weightElements(const Network& network);
 
 } // namespace nestloom::workload

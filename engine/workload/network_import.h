@@ -17,7 +17,7 @@ enum class NodeOutcome {
     Mapped,       // an operator with layers, which the mapping engines schedule
     Planned,      // an operator without layers: it has a step and its tensors in a memory plan
     DataMovement, // the same, and it computes nothing: it copies elements
-    Folded,       // no operator: computed from constants alone, or its input is used in its place
+    Folded,       // no operator: computed from constants alone, its input is used in its place, or no output needs it
     Unsupported,  // see the reason; its results have no layers, or are missing from the network
 };
 

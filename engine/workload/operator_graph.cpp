@@ -2,6 +2,7 @@
 #include "engine/workload/operator_graph.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace nestloom::workload {
@@ -68,6 +69,15 @@ private:
         const OperatorId self{std::uint32_t(o)};
         for (std::size_t p = 0; p < op.parameters.size(); ++p)
             addSize(op.parameters[p], key + ".parameters[" + std::to_string(p) + "]");
+        if (!op.shared.empty() && op.shared.size() != op.parameters.size())
+            report(key + ".parameters", "names of shared parameters do not fit the list of sizes");
+        for (std::size_t p = 0; p < std::min(op.parameters.size(), op.shared.size()); ++p) {
+            const auto [known, isNew] = m_shared.emplace(op.shared[p], op.parameters[p]);
+            if (!op.shared[p].empty() && known->second != op.parameters[p])
+                report(key + ".parameters[" + std::to_string(p) + "]",
+                       "the parameter '" + op.shared[p] + "' has " + std::to_string(op.parameters[p].count) + " B here and "
+                           + std::to_string(known->second.count) + " B above");
+        }
         std::set<TensorId> seen;
         for (const TensorId t : op.inputs) {
             if (t.value >= m_graph.tensors.size())
@@ -98,6 +108,7 @@ private:
     const OperatorGraph& m_graph;
     std::vector<Finding> m_findings;
     std::int64_t m_bytes = 0;
+    std::map<std::string, Bytes> m_shared; // parameters by name
 };
 
 } // namespace
@@ -106,8 +117,10 @@ std::vector<Finding> check(const OperatorGraph& graph) { return Check(graph).run
 
 OperatorGraph withoutParameters(OperatorGraph graph)
 {
-    for (Operator& op : graph.operators)
+    for (Operator& op : graph.operators) {
         op.parameters.clear();
+        op.shared.clear();
+    }
     return graph;
 }
 
@@ -117,6 +130,17 @@ std::vector<Layer> layersOf(const OperatorGraph& graph)
     for (const Operator& op : graph.operators)
         layers.insert(layers.end(), op.layers.begin(), op.layers.end());
     return layers;
+}
+
+Bytes parameterBytes(const OperatorGraph& graph)
+{
+    Bytes sum{};
+    std::set<std::string> seen;
+    for (const Operator& op : graph.operators)
+        for (std::size_t p = 0; p < op.parameters.size(); ++p)
+            if (p >= op.shared.size() || op.shared[p].empty() || seen.insert(op.shared[p]).second)
+                sum += op.parameters[p];
+    return sum;
 }
 
 Bytes workingSet(const OperatorGraph& graph, OperatorId id)

@@ -38,6 +38,7 @@ struct Operator {
     std::vector<TensorId> outputs;
     std::vector<Bytes> parameters; // size of each parameter tensor; on chip only while the operator runs
     std::vector<Layer> layers{};   // what the mapping engines schedule of it, in order; none when it only moves data
+    std::vector<std::string> shared{}; // one for each parameter: its name when other operators read it too, else ""; empty = none is
     friend bool operator==(const Operator&, const Operator&) = default;
 };
 
@@ -51,7 +52,7 @@ struct OperatorGraph {
 };
 
 /// Input rules: at least one operator; every id in range; sizes not negative; producers and consumers agree with the
-/// operators' lists; every input is made by an earlier operator; sums within 62 bits. Keys as "operators[3].inputs".
+/// operators' lists; every input is made by an earlier operator; a shared parameter has one size; sums within 62 bits. Keys as "operators[3].inputs".
 /// Empty = usable.
 std::vector<Finding> check(const OperatorGraph& graph);
 
@@ -60,6 +61,9 @@ OperatorGraph withoutParameters(OperatorGraph graph);
 
 /// The layers of all operators, in the order of the operators.
 std::vector<Layer> layersOf(const OperatorGraph& graph);
+
+/// Bytes of all parameters, those that several operators read once.
+Bytes parameterBytes(const OperatorGraph& graph);
 
 /// Bytes that must be on chip together while an operator runs: inputs, outputs and parameters.
 Bytes workingSet(const OperatorGraph& graph, OperatorId id);

@@ -144,6 +144,7 @@ public:
     }
 
     pb::ModelProto& proto() { return m_model; }
+    const pb::ModelProto& proto() const { return m_model; }
     pb::GraphProto& graph() { return *m_model.mutable_graph(); }
     std::string bytes() const { return m_model.SerializeAsString(); }
 

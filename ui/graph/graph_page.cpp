@@ -46,16 +46,14 @@ std::optional<std::size_t> layerOf(const workload::OperatorGraph& graph, Operato
 
 QString totalsText(const workload::OperatorGraph& graph)
 {
-    Bytes activations{}, parameters{};
+    Bytes activations{};
+    const Bytes parameters = workload::parameterBytes(graph);
     double macs = 0;
     for (const workload::Tensor& tensor : graph.tensors)
         activations += tensor.size;
-    for (const workload::Operator& op : graph.operators) {
-        for (const Bytes parameter : op.parameters)
-            parameters += parameter;
+    for (const workload::Operator& op : graph.operators)
         for (const workload::Layer& layer : op.layers)
             macs += double(workload::macs(layer));
-    }
     return GraphPage::tr("%1   %2, %3   parameters %4   %5")
         .arg(counted(qint64(graph.operators.size()), GraphPage::tr("1 operator"), GraphPage::tr("%1 operators")),
              counted(qint64(graph.tensors.size()), GraphPage::tr("1 tensor"), GraphPage::tr("%1 tensors")),

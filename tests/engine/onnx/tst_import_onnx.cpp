@@ -345,6 +345,130 @@ private Q_SLOTS:
         QCOMPARE(import.parameterElements, std::int64_t(480000));
     }
 
+    void aTableThatIsAlsoAFactorCountsOnce() // tied embeddings: looked up, and transposed for the last product
+    {
+        OnnxModel model;
+        model.input("ids", {1, 6}, pb::TensorProto::INT64).weights("table", {300, 16}).output("y");
+        model.node("Gather", {"table", "ids"}, {"e"});
+        model.node("Transpose", {"table"}, {"t"});
+        model.node("MatMul", {"e", "t"}, {"y"});
+        const NetworkImport import = imported(model);
+        QCOMPARE(layersText(import), QStringLiteral("C16 K300 N6"));
+        QCOMPARE(import.parameterElements, std::int64_t(4800));
+        QCOMPARE(workload::parameterBytes(import.network.graph), Bytes{4800 * 4});
+    }
+
+    void sharedWeightsCountOnce_data()
+    {
+        QTest::addColumn<QString>("through");
+        for (const char* through : {"", "Identity", "Transpose", "Unsqueeze"})
+            QTest::newRow(*through ? through : "as they are") << QString::fromLatin1(through);
+    }
+    void sharedWeightsCountOnce()
+    {
+        QFETCH(QString, through);
+        OnnxModel model;
+        model.input("x", {2, 64}).weights("w", {64, 64}).numbers("axes", {0}).output("y");
+        model.node("MatMul", {"x", "w"}, {"a"});
+        if (through == QStringLiteral("Unsqueeze"))
+            model.node("Unsqueeze", {"w", "axes"}, {"v"});
+        else if (!through.isEmpty())
+            model.node(through.toStdString(), {"w"}, {"v"});
+        model.node("MatMul", {"a", through.isEmpty() ? "w" : "v"}, {"y"});
+        const NetworkImport import = imported(model);
+        const workload::OperatorGraph& graph = import.network.graph;
+        QCOMPARE(import.parameterElements, std::int64_t(64 * 64));
+        QCOMPARE(graph.operators[1].parameters, std::vector<Bytes>{{64 * 64 * 4}}); // on chip while each of them runs
+        QCOMPARE(graph.operators[2].parameters, std::vector<Bytes>{{64 * 64 * 4}});
+        QCOMPARE(graph.operators[1].shared, std::vector<std::string>{"w"});
+        QCOMPARE(graph.operators[2].shared, std::vector<std::string>{"w"});
+        QCOMPARE(workload::parameterBytes(graph), Bytes{64 * 64 * 4}); // "4,096 parameters" are 16 KiB, not 32
+        QCOMPARE(workload::weightElements(import.network), std::int64_t(64 * 64));
+        QCOMPARE(workload::macs(import.network), std::int64_t(2 * 2 * 64 * 64));
+        QCOMPARE(workload::parameterBytes(workload::fused(graph)), Bytes{64 * 64 * 4});
+    }
+
+    void nodesThatReachNoOutputAreNotCounted()
+    {
+        OnnxModel model;
+        model.input("x", {2, 8}).input("z", {2, 8}).weights("w", {8, 3}).weights("v", {8, 8}).output("y");
+        model.node("MatMul", {"x", "w"}, {"y"});
+        model.node("MatMul", {"z", "v"}, {"dead"}).named("loss");
+        model.node("Relu", {"dead"}, {"deader"});
+        const NetworkImport import = imported(model);
+        QCOMPARE(layersText(import), QStringLiteral("C8 K3 N2"));
+        QCOMPARE(import.network.graph.operators.size(), std::size_t(2)); // the input z is not there either
+        QCOMPARE(import.parameterElements, std::int64_t(24));
+        QCOMPARE(import.nodes[1].outcome, NodeOutcome::Folded);
+        QVERIFY(import.nodes[1].reason.find("no output of the network depends on it") != std::string::npos);
+        QVERIFY(import.network.notes.back().find("2 of 3 nodes are not counted") != std::string::npos);
+    }
+
+    void aSubgraphNeedsWhatItReads()
+    {
+        OnnxModel model;
+        model.input("x", {2, 8}).input("c", {1}, pb::TensorProto::BOOL).weights("w", {8, 3}).output("y");
+        model.node("MatMul", {"x", "w"}, {"m"});
+        OnnxNode branch = model.node("If", {"c"}, {"y"});
+        pb::AttributeProto& then = *branch.proto().add_attribute();
+        then.set_name("then_branch");
+        then.set_type(pb::AttributeProto::GRAPH);
+        OnnxNode(*then.mutable_g()->add_node()).type("Relu", {"m"}, {"r"});
+        then.mutable_g()->add_output()->set_name("r");
+        const NetworkImport import = imported(model);
+        QCOMPARE(layersText(import), QStringLiteral("C8 K3 N2"));
+    }
+
+    void aStatedShapeThatContradictsIsSaid()
+    {
+        OnnxModel model = oneNode("MatMul", {2, 32}, {32, 10});
+        model.states("y", {2, 11});
+        const NetworkImport import = imported(model);
+        QCOMPARE(lastTensor(import).shape, (Shape{2, 10}));
+        QVERIFY2(import.nodes[0].reason.find("the file states [2, 11] for 'y', which is [2, 10]") != std::string::npos, import.nodes[0].reason.c_str());
+        QVERIFY(import.network.notes.back().find("contradicts the shapes that follow from its inputs") != std::string::npos);
+        OnnxModel right = oneNode("MatMul", {2, 32}, {32, 10});
+        right.states("y", {2, 10});
+        QCOMPARE(imported(right).network.notes.size(), std::size_t(1));
+    }
+
+    void anOutputOfUnknownShapeIsSaid()
+    {
+        OnnxModel model;
+        model.input("x", {1, 3, 8, 8}).weights("v", {3}).output("y").output("mean");
+        model.node("LpNormalization", {"x"}, {"y", "mean"});
+        const auto result = nestloom::onnx::parseOnnx(model.bytes(), "net.onnx");
+        QVERIFY(result.has_value());
+        QCOMPARE(result->nodes[0].outcome, NodeOutcome::Unsupported);
+        QVERIFY2(result->nodes[0].reason.find("the shape of its output 'mean' is not known") != std::string::npos, result->nodes[0].reason.c_str());
+    }
+
+    void aProductWithTransposedBatchCountsItsMatrices()
+    {
+        OnnxModel model; // [3, 2, 8] with the rows first: 2 matrices of 3 x 8
+        model.input("a", {3, 2, 8}).input("b", {2, 8, 5}).output("y");
+        model.node("FusedMatMul", {"a", "b"}, {"y"}).in("com.microsoft").with("transBatchA", 1);
+        const NetworkImport import = imported(model);
+        QCOMPARE(lastTensor(import).shape, (Shape{2, 3, 5}));
+        QCOMPARE(layersText(import), QStringLiteral("P3 C8 K5 G2"));
+    }
+
+    void sequencesThatEndEarlierCountLess()
+    {
+        OnnxModel model = recurrent("LSTM", 4, 1); // 3 steps, batch 2
+        pb::TensorProto& lengths = *model.graph().add_initializer();
+        lengths.set_name("lengths");
+        lengths.set_data_type(pb::TensorProto::INT32);
+        lengths.add_dims(2);
+        lengths.add_int32_data(3);
+        lengths.add_int32_data(1);
+        pb::NodeProto& node = *model.graph().mutable_node(0);
+        node.add_input("");
+        node.add_input("lengths");
+        const NetworkImport import = imported(model);
+        QCOMPARE(layersText(import), QStringLiteral("C5 K24 N4; C6 K24 N2; C6 K24; C6 K24"));
+    }
+
     void typesAreThoseOfOtherGraphs()
     {
         OnnxModel model;
@@ -377,7 +501,7 @@ private Q_SLOTS:
     void whatFollowsAnUnknownNodeIsReportedAndTheRestIsImported()
     {
         OnnxModel model = custom(false);
-        model.weights("v", {4, 3});
+        model.weights("v", {4, 3}).output("z").output("r");
         model.node("MatMul", {"x", "v"}, {"z"});
         model.node("Relu", {"y"}, {"r"});
         const auto result = nestloom::onnx::parseOnnx(model.bytes(), "net.onnx");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/workload/fuse.h"
 #include "engine/workload/operator_graph.h"
 #include "tests/support/operator_graphs.h"
 
@@ -67,6 +68,24 @@ private slots:
         workload::append(graph, "square", "mul", {{3}, {3}}, {3});
         QVERIFY(workload::check(graph).empty());
         QCOMPARE(graph.operators.back().inputs.size(), std::size_t(1));
+    }
+
+    void sharedParametersCountOnceAndHaveOneSize()
+    {
+        auto graph = tests::diamond();
+        graph.operators[1].parameters = {{5}, {1}};
+        graph.operators[1].shared = {"w", ""};
+        graph.operators[2].parameters = {{1}, {5}};
+        graph.operators[2].shared = {"", "w"};
+        QVERIFY(workload::check(graph).empty());
+        QCOMPARE(workload::parameterBytes(graph), Bytes{7});
+        QCOMPARE(workload::workingSet(graph, {2}).count, 4 + 2 + 6); // each operator has it on chip
+        QCOMPARE(workload::parameterBytes(workload::fused(graph)), Bytes{7});
+        QVERIFY(workload::withoutParameters(graph).operators[1].shared.empty());
+        graph.operators[2].parameters[1] = {6};
+        QCOMPARE(workload::check(graph).front().key, std::string("operators[2].parameters[1]"));
+        graph.operators[2].shared = {"w"};
+        QCOMPARE(workload::check(graph).front().key, std::string("operators[2].parameters"));
     }
 
     void workingSetIsInputsOutputsAndParameters()
