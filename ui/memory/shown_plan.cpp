@@ -67,9 +67,13 @@ void ShownPlan::setNetwork(const workload::Network& network)
     ask();
 }
 
-void ShownPlan::takeGraph()
+bool ShownPlan::takeGraph()
 {
-    m_question.graph = std::make_shared<const workload::OperatorGraph>(usesWords() ? mapping::withWords(m_networkGraph, *m_words) : m_networkGraph);
+    auto graph = std::make_shared<const workload::OperatorGraph>(usesWords() ? mapping::withWords(m_networkGraph, *m_words) : m_networkGraph);
+    const bool isNew = !m_question.graph || *m_question.graph != *graph;
+    if (isNew)
+        m_question.graph = std::move(graph);
+    return isNew;
 }
 
 void ShownPlan::setWords(std::optional<mapping::WordWidths> words)
@@ -79,7 +83,8 @@ void ShownPlan::setWords(std::optional<mapping::WordWidths> words)
     m_words = words;
     if (!m_usesWords || m_isKeptGraph || !m_question.graph)
         return Q_EMIT questionChanged();
-    takeGraph();
+    if (!takeGraph())
+        return Q_EMIT questionChanged(); // elements are as wide as before
     askAnew();
 }
 
@@ -91,7 +96,8 @@ void ShownPlan::useWords(bool use)
     m_isKeptGraph = false;
     if (!m_question.graph)
         return Q_EMIT questionChanged();
-    takeGraph();
+    if (!takeGraph())
+        return Q_EMIT questionChanged();
     askAnew();
 }
 

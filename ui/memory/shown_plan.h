@@ -79,7 +79,7 @@ Q_SIGNALS:
     void curveChanged();
 
 private:
-    void takeGraph(); // of the network, with the words that count
+    bool takeGraph(); // of the network, with the words that count; false when it is the one that is asked about
     void askAnew(); // a question about something else than the size
     void ask();
     void send();
