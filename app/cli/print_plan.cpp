@@ -116,7 +116,8 @@ std::string printAnswer(const PlannedNetwork& planned)
     text += both(traffic) + " of off-chip traffic beyond the compulsory, ";
     text += outcome.status == SolveStatus::Optimal ? "proven least"
                                                    : "at least " + both(bound) + " is proven; gap "
-                                                         + report::shortBytes(double((traffic - bound).count));
+                                                         + report::shortBytes(double((traffic - bound).count))
+                                                         + (outcome.reason.empty() ? "" : "; " + outcome.reason);
     text += "; verified, " + report::shortTime(std::chrono::duration<double>(outcome.stats.cpu).count()) + " of CPU\n";
     if (!planned.baselines)
         return text + "\n";

@@ -58,7 +58,27 @@ Done constantAnswer(const Solve& request)
     Done done = makeAnswer(request, SolveStatus::Optimal, {});
     done.bound = request.model.objectiveConstant();
     setSolution(done, {});
+    done.prices.assign(request.model.rows().size(), 0.0);
     return done;
+}
+
+std::vector<double> pricesOf(const OsiClpSolverInterface& solver)
+{
+    return {solver.getRowPrice(), solver.getRowPrice() + solver.getNumRows()};
+}
+
+/// Why a relaxation has no solution. Clp tells only when it has not simplified the model before.
+std::vector<double> infeasiblePrices(OsiClpSolverInterface& solver)
+{
+    solver.setHintParam(OsiDoPresolveInInitial, false, OsiHintDo);
+    solver.initialSolve();
+    std::vector<double> prices;
+    for (double* ray : solver.getDualRays(1)) {
+        if (prices.empty())
+            prices.assign(ray, ray + solver.getNumRows());
+        delete[] ray;
+    }
+    return prices;
 }
 
 /// The answer when the relaxation itself could not be solved.
@@ -70,8 +90,11 @@ Done answerWithoutRelaxation(const Solve& request, OsiClpSolverInterface& solver
         done.cause = *stop.cause();
         return done;
     }
-    if (solver.isProvenPrimalInfeasible())
-        return makeAnswer(request, SolveStatus::Infeasible, "no assignment satisfies all constraints");
+    if (solver.isProvenPrimalInfeasible()) {
+        Done done = makeAnswer(request, SolveStatus::Infeasible, "no assignment satisfies all constraints");
+        done.prices = infeasiblePrices(solver);
+        return done;
+    }
     if (solver.isProvenDualInfeasible())
         return makeAnswer(request, SolveStatus::NoSolutionFound, "the objective has no lower bound");
     return makeAnswer(request, SolveStatus::NoSolutionFound, "the relaxation could not be solved");
@@ -127,8 +150,10 @@ Done solveWithCbc(const Solve& request, SolveObserver& observer)
         Done done = makeAnswer(request, SolveStatus::Optimal, {});
         done.bound = rootBound;
         setSolution(done, {solver.getColSolution(), solver.getColSolution() + model.variables().size()});
+        done.prices = pricesOf(solver);
         return done;
     }
+    const std::vector<double> prices = pricesOf(solver);
     observer.onProgress(kNaN, rootBound, 0);
 
     const bool preprocess = request.parameters.presolve;
@@ -139,7 +164,9 @@ Done solveWithCbc(const Solve& request, SolveObserver& observer)
     }
     if (!preprocess || (result.mappingFailed && !stop.cause()))
         result = branchAndBound(request, solver, rootBound, false, stop, observer);
-    return answerOf(request, result, stop);
+    Done done = answerOf(request, result, stop);
+    done.prices = prices;
+    return done;
 }
 
 } // namespace nestloom::solver

@@ -2,6 +2,7 @@
 #include "engine/milp/process_solver.h"
 
 #include "engine/base/cpu_clock.h"
+#include "engine/milp/dual_bound.h"
 #include "engine/milp/solver_process.h"
 
 #include <algorithm>
@@ -58,6 +59,7 @@ private:
     Answer take(protocol::Failed& failed);
     Answer take(protocol::Solve&) { return fail("the solver program answers with a question"); }
     Answer take(protocol::Stop&) { return fail("the solver program answers with a question"); }
+    void check(const protocol::Done& done, SolveOutcome<Assignment>& outcome) const;
     Answer fail(std::string message);
     SolveOutcome<Assignment> outcomeAfterKill();
 
@@ -68,7 +70,8 @@ private:
     Clock::time_point m_start = Clock::now();
     std::optional<StopCause> m_stopCause; // set once the solver was asked to stop
     Clock::time_point m_stopAsked;
-    std::size_t m_variableCount = 0;
+    const Model* m_model = nullptr;
+    bool m_isLinear = false;
     std::optional<protocol::Incumbent> m_incumbent;
     std::optional<double> m_bound;
     std::int64_t m_nodes = 0;
@@ -78,7 +81,9 @@ private:
 
 Result<SolveOutcome<Assignment>> Request::run(const Model& model, const SolverParameters& parameters)
 {
-    m_variableCount = model.variables().size();
+    m_model = &model;
+    m_isLinear = parameters.relaxationOnly || std::none_of(model.variables().begin(), model.variables().end(),
+                                                           [](const Variable& variable) { return variable.integer; });
     const bool limited = m_control.timeLimit != milliseconds::max();
     m_solver.send(protocol::Solve{m_id, model, parameters, limited ? m_control.timeLimit.count() : -1,
                                   m_control.workLimit});
@@ -139,7 +144,7 @@ Request::Answer Request::take(protocol::ProgressReport& report)
 
 Request::Answer Request::take(protocol::Incumbent& incumbent)
 {
-    if (incumbent.assignment.size() != m_variableCount)
+    if (incumbent.assignment.size() != m_model->variables().size())
         return fail("the solver's solution does not fit the model");
     m_control.report({"branch and bound", std::nullopt, incumbent.objective, m_bound});
     m_incumbent = std::move(incumbent);
@@ -148,7 +153,7 @@ Request::Answer Request::take(protocol::Incumbent& incumbent)
 
 Request::Answer Request::take(protocol::Done& done)
 {
-    if (done.hasSolution && done.assignment.size() != m_variableCount)
+    if (done.hasSolution && done.assignment.size() != m_model->variables().size())
         return fail("the solver's solution does not fit the model");
     SolveOutcome<Assignment> outcome;
     outcome.status = done.status;
@@ -159,8 +164,20 @@ Request::Answer Request::take(protocol::Done& done)
     outcome.reason = std::move(done.reason);
     outcome.stats.nodes = done.nodes;
     outcome.stats.bound = known(done.bound);
+    if (m_isLinear)
+        check(done, outcome);
     m_solverCpu = nanoseconds(done.cpuNanoseconds);
     return outcome;
+}
+
+/// Only what the prices of the answer prove here is kept of its bound.
+void Request::check(const protocol::Done& done, SolveOutcome<Assignment>& outcome) const
+{
+    outcome.stats.bound = dualBound(*m_model, done.prices);
+    if (done.status != SolveStatus::Infeasible || provesInfeasible(*m_model, done.prices))
+        return;
+    outcome.status = SolveStatus::NoSolutionFound;
+    outcome.reason = "the solver says that no assignment satisfies all constraints, and does not prove it";
 }
 
 Request::Answer Request::take(protocol::Failed& failed) { return fail(std::move(failed.message)); }
@@ -170,7 +187,8 @@ SolveOutcome<Assignment> Request::outcomeAfterKill()
     SolveOutcome<Assignment> outcome;
     outcome.cause = *m_stopCause;
     outcome.stats.nodes = m_nodes;
-    outcome.stats.bound = m_bound;
+    if (!m_isLinear)
+        outcome.stats.bound = m_bound;
     if (m_incumbent) {
         outcome.status = SolveStatus::Feasible;
         outcome.solution = std::move(m_incumbent->assignment);

@@ -117,6 +117,7 @@ void write(Writer& writer, const Done& message)
     writer.put(message.reason);
     writer.put(message.hasSolution);
     writer.put(message.assignment);
+    writer.put(message.prices);
 }
 
 void read(Reader& reader, Done& message)
@@ -129,6 +130,7 @@ void read(Reader& reader, Done& message)
     message.reason = reader.getText();
     message.hasSolution = reader.getFlag();
     message.assignment = reader.getAssignment();
+    message.prices = reader.getAssignment();
     reader.check(message.nodes >= 0 && message.cpuNanoseconds >= 0);
 }
 

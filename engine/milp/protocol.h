@@ -20,7 +20,7 @@
 namespace nestloom::milp::protocol {
 
 inline constexpr std::uint32_t kMagic = 0x50534C4E;
-inline constexpr std::uint16_t kVersion = 1;
+inline constexpr std::uint16_t kVersion = 2;
 inline constexpr std::size_t kHeaderSize = 16;
 inline constexpr std::uint64_t kMaxBodySize = 1ULL << 30;
 
@@ -63,6 +63,9 @@ struct Done {
     std::string reason;
     Assignment assignment; // empty = no solution
     bool hasSolution = false;
+    /// Of the relaxation, one for each row of the request's model, for dual_bound.h: prices at the optimum, or of a proof that it has
+    /// no solution. Empty = none.
+    std::vector<double> prices;
 };
 
 /// The request could not be worked on; the solver process ends after this message.

@@ -4,6 +4,7 @@
 #include "engine/schedule/input_error.h"
 #include "engine/base/cpu_clock.h"
 #include "engine/mapping/why_not.h"
+#include "engine/milp/branching_bound.h"
 #include "engine/schedule/cosa/latency_model.h"
 #include "engine/schedule/cosa/local_search.h"
 #include "engine/schedule/cosa/paper_model.h"
@@ -22,7 +23,7 @@ constexpr int kProofAttempts = 4;
 // What a search with starts takes of the budget once it is within the gap: for energy among equally fast mappings ...
 constexpr std::int64_t kPolishShare = 20;
 constexpr std::int64_t kNearbyShare = 6; // ... and for objectives that know no gap.
-constexpr double kBoundTolerance = 1e-7; // of the LP solver's bound, relative in cycles
+constexpr double kBoundTolerance = 1e-7; // of logarithms as doubles in the rows of the model, relative in cycles
 constexpr double kClosed = 1e-6;         // a gap below is one of rounding
 
 /// When a call began: before anything is asked of the layer.
@@ -117,7 +118,7 @@ private:
             return answer.error();
         // No mapping is faster than all MACs busy all the time.
         raiseBound(static_cast<double>(workload::macs(m_space.layer())) / static_cast<double>(m_space.accelerator().macUnits()));
-        if (answer->status == SolveStatus::Optimal && answer->stats.bound)
+        if (answer->stats.bound)
             raiseBound(LatencyModel::cycles(*answer->stats.bound));
         return success();
     }
@@ -133,7 +134,7 @@ private:
         case Objective::Weighted: return m_closed;
         case Objective::CosaPaper: break;
         }
-        return m_paperProven;
+        return m_paperSolved;
     }
 
     void search()
@@ -200,6 +201,7 @@ private:
         const double best = proof.mapping ? proof.value : incumbent;
         note(best);
         m_closed = proof.complete && best <= proof.bound * (1 + kClosed);
+        m_exactBound = proof.bound;
         if (latency && proof.mapping)
             breakTie(proof.value);
     }
@@ -217,8 +219,8 @@ private:
             m_better = least.mapping;
     }
 
-    /// What the exact search leaves open, for latency: asks for mappings faster than the incumbent by more than the gap. None =
-    /// proven; one = a new start for the search.
+    /// What the exact search leaves open, for latency: raises the bound by branching, and asks the solver for mappings faster than
+    /// the incumbent by more than the gap, as new starts for the search.
     Status prove()
     {
         if (!m_params.proveWithMip)
@@ -228,20 +230,35 @@ private:
             return success();
         for (int attempt = 0; attempt < kProofAttempts && !withinGap() && !stopped(); ++attempt) {
             report("proof");
-            const bool bound = attempt % 2 == 0;
-            LatencyModel model(m_space, bound ? Side::Bound : Side::Design);
             const double target = m_search.best()->score.cycles / (1 + m_params.gap);
-            model.requireBelow(target);
-            const auto answer = ask(model.model(), {.absoluteGap = std::log2(1 + m_params.gap) / 2}, m_params.mipNodes);
-            if (!answer)
-                return answer.error();
-            if (bound && answer->status == SolveStatus::Infeasible)
-                raiseBound(target);
-            else if (bound && answer->stats.bound)
-                raiseBound(LatencyModel::cycles(*answer->stats.bound));
-            if (answer->solution)
-                improve(m_search.repaired(model.decode(*answer->solution)), m_params.evaluations / 10);
+            if (const Status status = attempt % 2 == 0 ? branch(target) : askForFaster(target); !status)
+                return status;
         }
+        return success();
+    }
+
+    Status branch(double target)
+    {
+        const LatencyModel model(m_space, Side::Bound);
+        const auto bound = milp::branchingBound(model.model(), std::log2(target), m_params.mipNodes, [this](const milp::Model& part) {
+            return ask(part, {.relaxationOnly = true}, -1);
+        });
+        if (!bound)
+            return bound.error();
+        if (std::isfinite(*bound))
+            raiseBound(LatencyModel::cycles(*bound));
+        return success();
+    }
+
+    Status askForFaster(double target)
+    {
+        LatencyModel model(m_space, Side::Design);
+        model.requireBelow(target);
+        const auto answer = ask(model.model(), {.absoluteGap = std::log2(1 + m_params.gap) / 2}, m_params.mipNodes);
+        if (!answer)
+            return answer.error();
+        if (answer->solution)
+            improve(m_search.repaired(model.decode(*answer->solution)), m_params.evaluations / 10);
         return success();
     }
 
@@ -254,7 +271,7 @@ private:
             return answer.error();
         const Candidate start = answer->solution ? m_search.repaired(model.decode(*answer->solution)) : m_space.outermost();
         improve(start, 1); // one evaluation: judged, not improved
-        m_paperProven = answer->status == SolveStatus::Optimal && !m_space.limits().hasOrders(); // the model knows no orders
+        m_paperSolved = answer->status == SolveStatus::Optimal && !m_space.limits().hasOrders(); // the model knows no orders
         return success();
     }
 
@@ -277,6 +294,8 @@ private:
             result.objectiveBound = m_bound;
         else if (m_closed)
             result.objectiveBound = m_convergence.back().value;
+        else if (m_exactBound > 0)
+            result.objectiveBound = m_exactBound;
         return result;
     }
 
@@ -291,8 +310,9 @@ private:
     std::optional<double> m_bound; // cycles
     std::optional<mapping::LayerMapping> m_better; // than what the search found
     std::optional<double> m_betterCycles;          // its, for latency
-    bool m_closed = false;                         // no mapping has a lower figure
-    bool m_paperProven = false;
+    double m_exactBound = 0;                       // no mapping has a lower figure of the objective than this
+    bool m_closed = false;                         // nor than the best
+    bool m_paperSolved = false; // as the solver says
     std::vector<ConvergencePoint> m_convergence;
     std::int64_t m_nodes = 0;
     std::chrono::nanoseconds m_solverCpu{};

@@ -67,8 +67,9 @@ void EnergyModel::addTangent(const Power& power, double at)
 
 const EnergyModel::Power& EnergyModel::addPower(const Expression& log, double least, const std::string& name)
 {
-    Power power{log, least, m_latency.log().model().addVariable(0, milp::kInfinity, false, name)};
+    // No element is moved more often than by every multiply-accumulate; a finite range lets prices prove a bound (milp/dual_bound.h).
     const double most = std::log2(static_cast<double>(workload::macs(m_space.layer()))) + 1 - least;
+    Power power{log, least, m_latency.log().model().addVariable(0, std::exp2(std::max(most, 1.0)), false, name)};
     for (int i = 0; i < kFirstTangents && i * kCoarsest <= std::max(most, kCoarsest); ++i)
         addTangent(power, i * kCoarsest);
     m_powers.push_back(power);
@@ -136,8 +137,9 @@ void EnergyModel::addVisits(std::size_t index, double energy, const Expression& 
     Expression firsts(outputs);
     if (most > 0)
         firsts.add(copies, outputs * (std::exp2(most) - 1) / most);
-    const VariableId back = m_latency.log().model().addVariable(0, milp::kInfinity, false, "back" + number);
-    m_latency.log().model().addGreaterEqual(Expression().add(back, 1).add(visits, -1).add(firsts), 0, "back" + number);
+    milp::Model& model = m_latency.log().model();
+    const VariableId back = model.addVariable(0, model.variable(visits).upper, false, "back" + number);
+    model.addGreaterEqual(Expression().add(back, 1).add(visits, -1).add(firsts), 0, "back" + number);
     m_objective.add(back, scale);
 }
 

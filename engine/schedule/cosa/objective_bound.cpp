@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kRefinements = 4;
 constexpr int kIntervals = 12;
-constexpr double kTolerance = 1e-7; // of the LP solver, relative
+constexpr double kTolerance = 1e-7; // of logarithms as doubles in the rows of the models, relative
 constexpr double kNoLimit = 1.8e19; // 2^64 cycles
 
 struct Interval {
@@ -29,9 +29,7 @@ Result<double> ObjectiveBound::cycles() const
     if (!answer)
         return answer.error();
     const double busy = static_cast<double>(workload::macs(m_space.layer())) / static_cast<double>(m_space.accelerator().macUnits());
-    if (answer->status != SolveStatus::Optimal || !answer->stats.bound)
-        return busy;
-    return std::max(busy, LatencyModel::cycles(*answer->stats.bound)) * (1 - kTolerance);
+    return std::max(busy, LatencyModel::cycles(answer->stats.bound.value_or(0)) * (1 - kTolerance));
 }
 
 Result<double> ObjectiveBound::energy(double atLeast, double atMost, double cyclePrice) const
@@ -45,7 +43,7 @@ Result<double> ObjectiveBound::energy(double atLeast, double atMost, double cycl
             return answer.error();
         if (answer->status == SolveStatus::Infeasible)
             return std::numeric_limits<double>::infinity();
-        if (answer->status != SolveStatus::Optimal || !answer->stats.bound)
+        if (!answer->stats.bound)
             break;
         best = std::max(best, model.picojoules(*answer->stats.bound) * (1 - kTolerance));
         if (!answer->solution || !model.refine(*answer->solution))

@@ -68,7 +68,8 @@ private:
 };
 
 /// Plans through the program above. Slow: some hundred operators at most, a chain rather than a net.
-/// Returns   as solve(); stats.bound in B, capacityOptimum stays unknown.
+/// Returns   as solve(); stats.bound in B, that of the relaxation, so that few plans are proven; what the solver says is in the reason.
+///           capacityOptimum stays unknown.
 /// Fails     InvalidInput for findings in the graph; Unsupported for more than 200,000 rows; SolverFailure; Internal when
 ///           memory::verify() refuses the plan.
 /// Stop      control as the solver's: workLimit counts nodes.

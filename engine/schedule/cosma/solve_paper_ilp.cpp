@@ -34,15 +34,21 @@ std::vector<std::uint32_t> orderFor(const workload::OperatorGraph& graph, Order 
     return fixed;
 }
 
-CosmaOutcome outcomeOf(const SolveOutcome<milp::Assignment>& answer, const PaperIlp& program)
+/// Proven is what the relaxation says, whose bound is checked; of the program itself there is the solver's word.
+CosmaOutcome outcomeOf(const SolveOutcome<milp::Assignment>& answer, const SolveOutcome<milp::Assignment>& relaxed, const PaperIlp& program)
 {
     CosmaOutcome outcome;
     outcome.status = answer.status;
     outcome.cause = answer.cause;
     outcome.reason = answer.reason;
     outcome.stats = answer.stats;
-    if (answer.stats.bound) // whole units
-        outcome.stats.bound = std::max(0.0, std::ceil(*answer.stats.bound - 1e-6) * double(program.unit()));
+    outcome.stats.bound = std::max(0.0, std::ceil(relaxed.stats.bound.value_or(0) - 1e-6) * double(program.unit())); // whole units
+    if (answer.status == SolveStatus::Optimal) {
+        outcome.status = SolveStatus::Feasible;
+        outcome.reason = "the solver says that this is the least, which is not checked";
+    } else if (answer.status == SolveStatus::Infeasible && relaxed.status != SolveStatus::Infeasible) {
+        outcome.status = SolveStatus::NoSolutionFound;
+    }
     if (answer.solution)
         outcome.solution = program.decode(*answer.solution);
     return outcome;
@@ -150,14 +156,18 @@ Result<CosmaOutcome> solvePaperIlp(const workload::OperatorGraph& graph, Bytes b
     const auto answer = solver.solve(model, {.absoluteGap = 0.5}, control);
     if (!answer)
         return answer.error();
-    CosmaOutcome outcome = outcomeOf(*answer, program);
+    const auto relaxed = solver.solve(model, {.relaxationOnly = true}, control);
+    if (!relaxed)
+        return relaxed.error();
+    CosmaOutcome outcome = outcomeOf(*answer, *relaxed, program);
     if (outcome.solution)
         if (const auto violations = memory::verify(graph, *outcome.solution); !violations.empty())
             return Error{ErrorCode::Internal, "the plan breaks a rule: " + violations.front().message,
                          "graph " + graph.name};
-    if (outcome.solution && outcome.stats.bound
-        && double(outcome.solution->traffic.count) <= *outcome.stats.bound)
+    if (outcome.solution && double(outcome.solution->traffic.count) <= *outcome.stats.bound) {
         outcome.status = SolveStatus::Optimal;
+        outcome.reason.clear();
+    }
     return outcome;
 }
 

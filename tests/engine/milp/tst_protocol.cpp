@@ -37,7 +37,7 @@ std::vector<Buffer> everyFrame()
             encode(Stop{7}),
             encode(ProgressReport{7, nan, 12.5, 99}),
             encode(Incumbent{7, 13.5, {1, 0, 2.25}}),
-            encode(Done{7, SolveStatus::Feasible, StopCause::WorkLimit, 11.5, 12, 345, "why", {1, 2}, true}),
+            encode(Done{7, SolveStatus::Feasible, StopCause::WorkLimit, 11.5, 12, 345, "why", {1, 2}, true, {0.5, -2}}),
             encode(Failed{7, "out of memory"})};
 }
 
