@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/read_input.h"
 
+#include "app/cli/commands.h"
 #include "app/cli/print_import.h"
 #include "app/import_file.h"
 #include "app/presets_directory.h"
 #include "app/write_file.h"
+#include "engine/hardware/energy_table.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 
@@ -43,7 +45,11 @@ Result<InputFile<workload::Network>> readForeign(const std::string& path)
 
 Result<InputFile<hardware::Accelerator>> readAccelerator(const std::string& nameOrFile)
 {
-    return readYaml<hardware::Accelerator>(app::PresetKind::Accelerator, nameOrFile, io::parseAccelerator);
+    auto input = readYaml<hardware::Accelerator>(app::PresetKind::Accelerator, nameOrFile, io::parseAccelerator);
+    if (input)
+        for (const std::string& caution : hardware::energyCautions(input->value))
+            complain("accelerator " + input->value.name + ", " + caution);
+    return input;
 }
 
 Result<InputFile<workload::Network>> readNetwork(const std::string& nameOrFile)

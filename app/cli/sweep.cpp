@@ -11,6 +11,7 @@
 #include "app/jobs/progress_throttle.h"
 #include "app/report/number_text.h"
 #include "app/store/run_store.h"
+#include "engine/explore/energy_cautions.h"
 #include "engine/io/sweep_axis.h"
 
 #include <CLI/CLI.hpp>
@@ -151,6 +152,8 @@ ExitCode sweep(const SweepArguments& arguments)
     if (!inputs)
         return fail(inputs.error());
     inputs->options.threads = arguments.threads;
+    if (const std::string caution = explore::energyCaution(inputs->space); !caution.empty())
+        complain(caution);
     SweepLine line;
     jobs::SweepJobEvents events;
     events.onPlan = [&](const jobs::SweepPlan& plan) {

@@ -70,6 +70,8 @@ void addAccelerator(Document& document, const hardware::Accelerator& accelerator
         table.rows.push_back(levelRow(accelerator, i));
     document.add(std::move(table));
     addNotes(document, accelerator.notes);
+    for (const std::string& caution : hardware::energyCautions(accelerator))
+        document.say("Caution: " + caution + ".", Tone::Bad);
     document.add(Verbatim{"Accelerator file", yaml});
 }
 

@@ -7,6 +7,7 @@
 #include "app/report/scatter_chart.h"
 #include "app/report/sections.h"
 #include "app/report/time_text.h"
+#include "engine/explore/energy_cautions.h"
 #include "engine/explore/pareto.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
@@ -82,6 +83,8 @@ void addSummary(Document& document, const StoredSweep& sweep)
         document.say(counted(std::int64_t(sweep.summary.pointCount - sweep.points.size()), "point")
                          + (sweep.summary.pointCount - sweep.points.size() == 1 ? " is" : " are") + " not stored: the sweep was stopped, is still going on, or their solver died.",
                      Tone::Bad);
+    if (const std::string caution = explore::energyCaution(sweep.inputs.space); !caution.empty())
+        document.say("Caution: " + caution + ".", Tone::Bad);
     document.say("Cycles, energy and utilisation are Nestloom's analytical cost model; every mapping was accepted by the "
                  "independent verifier before it was costed.",
                  Tone::Soft);

@@ -2,6 +2,7 @@
 #include "engine/explore/suggest.h"
 
 #include "engine/explore/solver_pool.h"
+#include "engine/explore/energy_cautions.h"
 
 #include <algorithm>
 
@@ -90,7 +91,7 @@ Result<std::vector<Suggestion>> suggest(const SuggestInputs& inputs, const sched
             return layers.error();
         if (!isWhole(*layers))
             continue;
-        suggestions.push_back({changes[i], before, pointCost(*changed, *layers)});
+        suggestions.push_back({changes[i], before, pointCost(*changed, *layers), newEnergyCaution(inputs.accelerator, *changed)});
         if (onSuggestion)
             onSuggestion(suggestions.back());
     }

@@ -20,6 +20,7 @@ struct SuggestInputs {
 struct Suggestion {
     FieldChange change;
     PointCost before, after; // both mapped from the same starts, so that the difference is the change's own
+    std::string caution{};   // why energies after the change are not to be trusted, see energy_cautions.h; mostly empty
 };
 
 /// after / before - 1: -0.09 = 9 % less. Of nothing, nothing.

@@ -94,7 +94,7 @@ std::string_view name(LevelKind kind)
 
 std::string_view name(EnergySource source)
 {
-    constexpr std::array<std::string_view, 2> names{"explicit", "timeloop-pat"};
+    constexpr std::array<std::string_view, 3> names{"explicit", "timeloop-pat", "pat-banked"};
     return names[static_cast<std::size_t>(source)];
 }
 

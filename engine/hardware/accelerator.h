@@ -17,7 +17,8 @@ enum class LevelKind { Dram, Sram, Registers };
 /// Where the energy per access of a level comes from.
 ///   Explicit      each level states `accessEnergy`
 ///   TimeloopPat   formula of Timeloop's pat-public (see energy_table.h); a level may still override it
-enum class EnergySource { Explicit, TimeloopPat };
+///   BankedPat     the same for small memories; large ones are made of banks, and the wires between them cost
+enum class EnergySource { Explicit, TimeloopPat, BankedPat };
 
 /// How many children one instance of a level feeds, and how they are laid out.
 /// A level at the innermost position feeds MAC units.
@@ -130,7 +131,7 @@ std::vector<Finding> check(const Accelerator& accelerator);
 std::uint64_t fingerprint(const Accelerator& accelerator);
 
 std::string_view name(LevelKind kind);      // "dram", "sram", "registers"
-std::string_view name(EnergySource source); // "explicit", "timeloop-pat"
+std::string_view name(EnergySource source); // "explicit", "timeloop-pat", "pat-banked"
 std::string_view name(NodeArray::PeMapping mapping); // "row-stationary", "systolic"
 
 } // namespace nestloom::hardware

@@ -2,6 +2,9 @@
 #include "engine/hardware/energy_table.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 
 namespace nestloom::hardware {
 
@@ -17,6 +20,31 @@ double wordBits(const BufferLevel& level)
     return static_cast<double>(bits);
 }
 
+constexpr double kPatLargest = 100, kBankedLargest = 1024; // KiB
+
+/// Of one physical memory, KiB.
+double kilobytes(const BufferLevel& level) { return static_cast<double>(level.capacity->count * level.clusterSize) / 1024.0; }
+
+/// Of 16 bit, pJ.
+double wordEnergyOf(EnergySource source, double kilobytes)
+{
+    if (source == EnergySource::BankedPat && kilobytes > kPatLargest)
+        return 6.0 * std::sqrt(kilobytes / kPatLargest);
+    return 1.0 + 5.0 / 99.5 * (kilobytes - 0.5);
+}
+
+/// "4096", "0.5", without a locale.
+std::string shortText(double number)
+{
+    std::array<char, 64> text;
+    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, 4).ptr};
+}
+
+std::string sizeText(double kilobytes)
+{
+    return kilobytes >= 1024 ? shortText(kilobytes / 1024) + " MiB" : shortText(kilobytes) + " KiB";
+}
+
 } // namespace
 
 std::optional<Picojoules> accessEnergy(const Accelerator& accelerator, BufferLevelId id)
@@ -24,7 +52,7 @@ std::optional<Picojoules> accessEnergy(const Accelerator& accelerator, BufferLev
     const BufferLevel& level = accelerator.levels[id.value];
     if (level.accessEnergy)
         return level.accessEnergy;
-    if (accelerator.energySource != EnergySource::TimeloopPat)
+    if (accelerator.energySource == EnergySource::Explicit)
         return std::nullopt;
 
     const double block = static_cast<double>(level.accessElements);
@@ -35,8 +63,40 @@ std::optional<Picojoules> accessEnergy(const Accelerator& accelerator, BufferLev
     const double cluster = static_cast<double>(level.clusterSize);
     const double width = wordBits(level) * block * cluster;
     const double entries = static_cast<double>(level.capacity->count) * 8.0 / wordBits(level);
-    const double kilobytes = entries / block * width / 8192.0;
-    return Picojoules{(1.0 + 5.0 / 99.5 * (kilobytes - 0.5)) * width / 16.0 / cluster};
+    return Picojoules{wordEnergyOf(accelerator.energySource, entries / block * width / 8192.0) * width / 16.0 / cluster};
+}
+
+std::optional<double> largestFitted(EnergySource source)
+{
+    switch (source) {
+    case EnergySource::TimeloopPat: return kPatLargest;
+    case EnergySource::BankedPat: return kBankedLargest;
+    case EnergySource::Explicit: break;
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> energyCaution(const Accelerator& accelerator, BufferLevelId id)
+{
+    const BufferLevel& level = accelerator.levels[id.value];
+    const auto largest = largestFitted(accelerator.energySource);
+    if (!largest || level.accessEnergy || level.kind == LevelKind::Dram || !level.capacity || kilobytes(level) <= *largest)
+        return std::nullopt;
+    const double perElement = accessEnergy(accelerator, id).value_or(Picojoules{}).count / static_cast<double>(level.accessElements);
+    const bool isLine = accelerator.energySource == EnergySource::TimeloopPat;
+    return "level " + level.name + ": the energy of an element, " + shortText(perElement) + " pJ, is extrapolated: the memory has " +
+           sizeText(kilobytes(level)) + ", and the formula " + std::string(name(accelerator.energySource)) + " was fitted to at most " +
+           sizeText(*largest) + (isLine ? "; it is too high, for large memories are banked: take energy_source pat-banked, or state the energy"
+                                        : "; state the energy of an access if you know it");
+}
+
+std::vector<std::string> energyCautions(const Accelerator& accelerator)
+{
+    std::vector<std::string> cautions;
+    for (std::size_t i = 0; i < accelerator.levels.size(); ++i)
+        if (auto caution = energyCaution(accelerator, BufferLevelId{static_cast<std::uint32_t>(i)}))
+            cautions.push_back(*std::move(caution));
+    return cautions;
 }
 
 } // namespace nestloom::hardware

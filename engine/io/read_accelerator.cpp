@@ -124,7 +124,7 @@ Accelerator readAcceleratorTree(const YamlNode& node, YamlErrors& errors)
     accelerator.notes = map.textsOr("notes", {});
     map.require("clock");
     accelerator.clock = map.quantity("clock", parseFrequency).value_or(accelerator.clock);
-    constexpr std::array sources{EnergySource::Explicit, EnergySource::TimeloopPat};
+    constexpr std::array sources{EnergySource::Explicit, EnergySource::TimeloopPat, EnergySource::BankedPat};
     accelerator.energySource = namedChoice(map, "energy_source", sources, "a source of energies", EnergySource::Explicit);
     if (const YamlNode* mac = map.require("mac")) {
         const YamlMap inner(*mac, "mac", errors, {"energy", "width"});

@@ -98,11 +98,12 @@ TechnologyAreas readAreas(const YamlMap& table)
 void readFormula(const YamlMap& map, Technology& technology)
 {
     const std::string written = map.textOr("formula", "");
-    const std::string_view known = name(hardware::EnergySource::TimeloopPat);
-    if (written == known)
-        technology.formula = hardware::EnergySource::TimeloopPat;
-    else if (!written.empty())
-        map.report("formula", inQuotes(written) + " is not a formula" + suggestion(written, {known}));
+    using enum hardware::EnergySource;
+    for (const hardware::EnergySource formula : {TimeloopPat, BankedPat})
+        if (written == name(formula))
+            technology.formula = formula;
+    if (!written.empty() && technology.formula == Explicit)
+        map.report("formula", inQuotes(written) + " is not a formula" + suggestion(written, {name(TimeloopPat), name(BankedPat)}));
 }
 
 const std::vector<std::string_view> kTechnologyKeys{"name", "description", "source", "formula",   "word", "mac",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/editor/field_spec.h"
 
+#include "engine/hardware/energy_table.h"
 #include "ui/editor/field_kinds.h"
 #include "ui/editor/field_spec_words.h"
 #include "ui/editor/level_fields.h"
@@ -63,12 +64,10 @@ FieldSpec energySourceField()
 {
     using hardware::EnergySource;
     return choiceField({QStringLiteral("energy_source"), FieldSpecWords::tr("Energies"),
-                        FieldSpecWords::tr("Where the energy of an access comes from: stated by each level, or by the formula of Timeloop's pat where a level does not state it.")},
-                       {FieldSpecWords::tr("by each level"), FieldSpecWords::tr("by formula")},
-                       [](const Accelerator& a) { return a.energySource == EnergySource::TimeloopPat ? 1 : 0; },
-                       [](Accelerator& a, int index) {
-                           a.energySource = index == 1 ? EnergySource::TimeloopPat : EnergySource::Explicit;
-                       });
+                        FieldSpecWords::tr("Where the energy of an access comes from: stated by each level, or by a formula where a level does not state it: that of Timeloop's pat, fitted to memories of up to 100 KiB, or the same with larger memories as banks.")},
+                       {FieldSpecWords::tr("by each level"), FieldSpecWords::tr("by formula"), FieldSpecWords::tr("by formula, large in banks")},
+                       [](const Accelerator& a) { return static_cast<int>(a.energySource); },
+                       [](Accelerator& a, int index) { a.energySource = static_cast<EnergySource>(index); });
 }
 
 FieldGroup interconnectGroup(const Session& session)
@@ -140,6 +139,7 @@ bool haveSameForm(const Accelerator& a, const Accelerator& b)
                && (x.kind != hardware::LevelKind::Dram || x.capacity.has_value() == y.capacity.has_value());
     };
     return a.interconnect.below.empty() == b.interconnect.below.empty() && a.energySource == b.energySource
+           && hardware::energyCautions(a).size() == hardware::energyCautions(b).size()
            && std::equal(a.levels.begin(), a.levels.end(), b.levels.begin(), b.levels.end(), sameLevel);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/editor/level_fields.h"
 
+#include "engine/hardware/energy_table.h"
 #include "engine/hardware/level_edits.h"
 #include "ui/editor/field_kinds.h"
 #include "ui/editor/field_spec_words.h"
@@ -161,8 +162,10 @@ private:
     FieldSpec accessEnergy() const
     {
         const bool formula = m_accelerator.energySource != hardware::EnergySource::Explicit;
+        const auto caution = hardware::energyCaution(m_accelerator, BufferLevelId{static_cast<std::uint32_t>(m_at)});
         return quantityField({key(QStringLiteral("access.energy")), FieldSpecWords::tr("Energy per access"),
-                              FieldSpecWords::tr("Empty takes the energy source of the accelerator.")},
+                              caution ? FieldSpecWords::tr("Caution: %1.").arg(QString::fromStdString(*caution))
+                                      : FieldSpecWords::tr("Empty takes the energy source of the accelerator.")},
                              m_session, QuantityKind::Energy, 0.0,
                              {[at = m_at](const Accelerator& a) {
                                   const auto& energy = a.levels[at].accessEnergy;
@@ -171,7 +174,7 @@ private:
                               [at = m_at](Accelerator& a, std::optional<double> v) {
                                   a.levels[at].accessEnergy = v ? std::optional(Picojoules{*v}) : std::nullopt;
                               }},
-                             formula ? FieldSpecWords::tr("by formula") : FieldSpecWords::tr("not given"));
+                             caution ? FieldSpecWords::tr("extrapolated") : formula ? FieldSpecWords::tr("by formula") : FieldSpecWords::tr("not given"));
     }
 
     FieldSpec clusterSize() const

@@ -15,19 +15,34 @@ enum class Origin { Stated, Formula, Overridden, Missing };
 
 Origin originOf(const hardware::Accelerator& accelerator, std::size_t level)
 {
-    const bool formula = accelerator.energySource == hardware::EnergySource::TimeloopPat;
+    const bool formula = accelerator.energySource != hardware::EnergySource::Explicit;
     if (accelerator.levels[level].accessEnergy)
         return formula ? Origin::Overridden : Origin::Stated;
     return hardware::accessEnergy(accelerator, BufferLevelId{static_cast<std::uint32_t>(level)}) ? Origin::Formula
                                                                                                  : Origin::Missing;
 }
 
+QString formulaSentence(const hardware::Accelerator& accelerator, std::size_t level)
+{
+    const QString formula = accelerator.energySource == hardware::EnergySource::TimeloopPat
+                                ? say("Computed by the pat-public formula of Timeloop (commit 019f107) from capacity, word width and "
+                                      "cluster size; it was fitted to memories of 0.5 to 100 KiB.")
+                                : say("Computed by the pat-public formula of Timeloop (commit 019f107) up to 100 KiB; larger memories "
+                                      "as banks, by the square root of their size.");
+    const auto caution = hardware::energyCaution(accelerator, BufferLevelId{static_cast<std::uint32_t>(level)});
+    return caution ? formula + QLatin1Char('\n') + say("Caution: %1.").arg(QString::fromStdString(*caution)) : formula;
+}
+
 } // namespace
 
 QString energySourceName(hardware::EnergySource source)
 {
-    return source == hardware::EnergySource::Explicit ? say("stated level by level")
-                                                      : say("formula of Timeloop (pat-public)");
+    switch (source) {
+    case hardware::EnergySource::Explicit: return say("stated level by level");
+    case hardware::EnergySource::TimeloopPat: return say("formula of Timeloop (pat-public)");
+    case hardware::EnergySource::BankedPat: return say("formula of Timeloop, large memories in banks");
+    }
+    return {};
 }
 
 QString energyOrigin(const hardware::Accelerator& accelerator, std::size_t level)
@@ -45,9 +60,7 @@ QString energyOriginSentence(const hardware::Accelerator& accelerator, std::size
 {
     switch (originOf(accelerator, level)) {
     case Origin::Stated: return say("The accelerator states this energy.");
-    case Origin::Formula:
-        return say("Computed by the pat-public formula of Timeloop (commit 019f107) from capacity, word width and "
-                   "cluster size.");
+    case Origin::Formula: return formulaSentence(accelerator, level);
     case Origin::Overridden:
         return say("The accelerator states this energy; it overrides the pat-public formula of Timeloop. Clear it to "
                    "return to the formula.");

@@ -27,7 +27,7 @@
 namespace nestloom::ui {
 
 namespace {
-constexpr std::array kSources{hardware::EnergySource::Explicit, hardware::EnergySource::TimeloopPat};
+constexpr std::array kSources{hardware::EnergySource::Explicit, hardware::EnergySource::TimeloopPat, hardware::EnergySource::BankedPat};
 constexpr int kLeastDiagram = 220; // pixels of height that the diagram keeps
 } // namespace
 

@@ -40,6 +40,8 @@ QString explanation(const explore::Suggestion& suggestion)
     QString text = QString::fromStdString(suggestion.change.reason);
     if (!text.isEmpty())
         text[0] = text[0].toUpper();
+    if (!suggestion.caution.empty())
+        text += SuggestionsCard::tr("\nCaution: %1").arg(QString::fromStdString(suggestion.caution));
     return text
            + SuggestionsCard::tr("\n%1 to %2\n%3 to %4\n%5 to %6 on the chip\n"
                                  "Mapped and verified on the changed accelerator; analytical cost model")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/problems/problem.h"
 
+#include "engine/hardware/energy_table.h"
 #include "ui/constraints/constraint_words.h"
 #include "ui/editor/field_row.h"
 #include "ui/editor/yaml_page.h"
@@ -65,6 +66,13 @@ std::vector<Problem> acceleratorProblems(Workbench& workbench)
             problem.where = Words::tr("constraints on mappings");
         list.push_back(problem);
     }
+    const hardware::Accelerator& accelerator = document.value();
+    for (std::size_t i = 0; i < accelerator.levels.size(); ++i)
+        if (const auto caution = hardware::energyCaution(accelerator, BufferLevelId{static_cast<std::uint32_t>(i)})) {
+            Problem problem{Problem::Source::Accelerator, QString::fromStdString(accelerator.levels[i].name), asSentence(QString::fromStdString(*caution))};
+            problem.field = QStringLiteral("levels[%1].access.energy").arg(i);
+            list.push_back(problem);
+        }
     return list;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/sweep/sweep_point_model.h"
 
+#include "engine/hardware/energy_table.h"
 #include "ui/format.h"
 
 #include <algorithm>
@@ -127,6 +128,8 @@ QString SweepPointModel::description(int row) const
         lines << tr("Proven lower bound: %1").arg(format::exactCycles(*point.cost->lowerBoundCycles));
     if (point.status != PointStatus::Finished)
         lines << text(row, statusColumn());
+    for (const std::string& caution : hardware::energyCautions(explore::point(m_inputs.space, point.point).accelerator))
+        lines << tr("Caution: %1").arg(QString::fromStdString(caution));
     return lines.join(QLatin1Char('\n'));
 }
 

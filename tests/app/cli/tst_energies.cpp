@@ -13,7 +13,7 @@ private Q_SLOTS:
     {
         const auto result = CommandLine().run(words("energies"));
         QCOMPARE(result.exitCode, 0);
-        for (const char* name : {"timeloop-pat", "kapla", "eyeriss-relative"})
+        for (const char* name : {"timeloop-pat", "pat-banked", "kapla", "eyeriss-relative"})
             QVERIFY(result.out.contains(QLatin1String(name)));
     }
     void givesAnAcceleratorTheEnergiesOfATable()

@@ -43,6 +43,9 @@ private Q_SLOTS:
     void patChargesDramByWidth();
     void theWidestKeptTensorCounts();
     void patNeedsASizeForSram();
+    void banksGrowWithTheRootOfTheirSize();
+    void largeMemoriesCostLessThanDram();
+    void tellsOfSizesBeyondWhatAFormulaWasFittedTo();
 };
 
 void TestEnergyTable::aStatedEnergyComesFirst()
@@ -100,6 +103,55 @@ void TestEnergyTable::theWidestKeptTensorCounts()
 void TestEnergyTable::patNeedsASizeForSram()
 {
     QVERIFY(!hardware::accessEnergy(patLevel(level(Sram)), BufferLevelId{0}));
+}
+
+void TestEnergyTable::banksGrowWithTheRootOfTheirSize()
+{
+    const auto of = [](hardware::EnergySource source, std::int64_t kib) {
+        Accelerator a = patLevel(level(Sram, Bytes{kib * 1024}));
+        a.levels[0].elementBits.values.fill(Bits{16});
+        a.energySource = source;
+        return energy(a);
+    };
+    using enum hardware::EnergySource;
+    for (const std::int64_t kib : {1, 64, 100})
+        QCOMPARE(of(BankedPat, kib), of(TimeloopPat, kib));
+    QVERIFY(std::abs(of(BankedPat, 100) - 6) < 1e-12);
+    QVERIFY(std::abs(of(BankedPat, 400) - 12) < 1e-12);
+    QVERIFY(of(BankedPat, 128) < of(TimeloopPat, 128));
+    // Horowitz: 64 bit of 1 MiB cost 100/20 of what 32 KiB do. Ours, from 6 at 100 KiB: 19.2 / 2.58 = 7.4; the line: 52.4 / 2.58 = 20.
+    QVERIFY(of(BankedPat, 1024) / of(BankedPat, 32) < 8);
+}
+
+void TestEnergyTable::largeMemoriesCostLessThanDram()
+{
+    Accelerator a = patLevel(level(Dram));
+    a.levels.push_back(level(Sram, Bytes{4 << 20}));
+    const auto dram = [&] { return hardware::accessEnergy(a, BufferLevelId{0})->count; };
+    const auto sram = [&] { return hardware::accessEnergy(a, BufferLevelId{1})->count; };
+    QVERIFY(sram() > dram()); // the line of Timeloop
+    a.energySource = hardware::EnergySource::BankedPat;
+    QVERIFY(sram() < dram() / 4);
+}
+
+void TestEnergyTable::tellsOfSizesBeyondWhatAFormulaWasFittedTo()
+{
+    Accelerator a = patLevel(level(Sram, Bytes{100 * 1024}));
+    QVERIFY(hardware::energyCautions(a).empty());
+    a.levels[0].capacity = Bytes{4 << 20};
+    QCOMPARE(hardware::energyCautions(a).size(), std::size_t(1));
+    QCOMPARE(*hardware::energyCaution(a, {0}),
+             std::string("level L: the energy of an element, 103.4 pJ, is extrapolated: the memory has 4 MiB, and the formula timeloop-pat was "
+                         "fitted to at most 100 KiB; it is too high, for large memories are banked: take energy_source pat-banked, or state "
+                         "the energy"));
+    a.energySource = hardware::EnergySource::BankedPat;
+    QVERIFY(hardware::energyCaution(a, {0})->find("fitted to at most 1 MiB") != std::string::npos);
+    a.levels[0].capacity = Bytes{1 << 20};
+    QVERIFY(!hardware::energyCaution(a, {0}));
+    a.levels[0].clusterSize = 2; // one physical memory of 2 MiB
+    QVERIFY(hardware::energyCaution(a, {0}));
+    a.levels[0].accessEnergy = Picojoules{9};
+    QVERIFY(!hardware::energyCaution(a, {0})); // stated
 }
 
 QTEST_APPLESS_MAIN(TestEnergyTable)

@@ -43,7 +43,7 @@ private Q_SLOTS:
 
 void TestReadTechnology::presetsFitTheAcceleratorsTheyComeFrom()
 {
-    for (const auto& [machine, table] : {std::pair{"simba", "timeloop-pat"}, std::pair{"edge-systolic", "kapla"},
+    for (const auto& [machine, table] : {std::pair{"simba", "timeloop-pat"}, std::pair{"simba", "pat-banked"}, std::pair{"flexer-arch3", "pat-banked"}, std::pair{"edge-systolic", "kapla"},
                                          std::pair{"eyeriss", "eyeriss-relative"}}) {
         const hardware::Accelerator before = accelerator(machine);
         const hardware::Accelerator after = hardware::withEnergies(before, technology(table));
