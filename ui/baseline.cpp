@@ -166,6 +166,8 @@ std::optional<schedule::Totals> Baseline::totals() const
         light.status = result.status;
         light.cost = result.cost;
         light.lowerBoundCycles = result.lowerBoundCycles;
+        light.objectiveBound = result.objectiveBound;
+        light.gap = result.gap;
         counterparts.push_back(std::move(light));
     }
     return schedule::totals(m_record->accelerator, counterparts);

@@ -48,7 +48,7 @@ Result<schedule::LayerResult> judge(const hardware::Accelerator& accelerator, co
         return timeloop.error();
     result.cost = *own;
     result.timeloopCost = *timeloop;
-    result.status = schedule::LayerStatus::Feasible;
+    result.status = schedule::LayerStatus::BestFound;
     result.verified = true;
     return result;
 }

@@ -5,8 +5,10 @@
 #include "app/cli/print_tiled.h"
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
+#include "app/report/objective_text.h"
 #include "engine/mapping/word_widths.h"
 #include "engine/schedule/objective_name.h"
+#include "engine/schedule/standing.h"
 #include "engine/workload/without_layers.h"
 
 #include <cmath>
@@ -21,21 +23,22 @@ namespace {
 constexpr auto kLeft = TextTable::Align::Left;
 constexpr auto kRight = TextTable::Align::Right;
 
-std::vector<std::string> layerRow(const workload::Layer& layer, const schedule::LayerResult& result)
+std::vector<std::string> layerRow(const workload::Layer& layer, const schedule::LayerResult& result,
+                                  const schedule::ScheduleOptions& options, Hertz clock)
 {
-    std::vector<std::string> row{result.name, workload::describeShape(layer),
-                                 std::string(schedule::name(result.status)), result.verified ? "yes" : "no"};
+    std::vector<std::string> row{result.name, workload::describeShape(layer), schedule::standingText(result),
+                                 result.verified ? "yes" : "no"};
     const std::string none = "-";
     row.push_back(result.cost ? grouped(result.cost->cycles.count) : none);
-    row.push_back(result.lowerBoundCycles ? grouped(std::int64_t(std::ceil(*result.lowerBoundCycles - 1e-6))) : none);
-    row.push_back(result.gap ? fixedNumber(*result.gap * 100, 2) + " %" : none);
+    row.push_back(boundText(result, options, clock));
+    row.push_back(gapText(result.gap));
     row.push_back(result.cost ? shortEnergy(result.cost->energy) : none);
     row.push_back(result.cost ? result.cost->bottleneck.text : none);
     row.push_back(result.cost ? percent(result.cost->utilization) : none);
     return row;
 }
 
-std::string printTotals(const hardware::Accelerator& accelerator, const schedule::Totals& sum)
+std::string printTotals(const hardware::Accelerator& accelerator, const schedule::ScheduleOptions& options, const schedule::Totals& sum)
 {
     std::string text = std::to_string(sum.solved) + " of " + counted(std::int64_t(sum.layers), "layer");
     if (sum.solved == 0)
@@ -45,8 +48,7 @@ std::string printTotals(const hardware::Accelerator& accelerator, const schedule
             + shortNumber(accelerator.clock.count, "Hz") + "), " + shortEnergy(sum.energy) + ", EDP "
             + shortEdp(sum.energy.count * cycles, accelerator.clock) + ", utilisation "
             + percent(sum.utilization);
-    if (sum.lowerBoundCycles && *sum.lowerBoundCycles > 0)
-        text += ", " + fixedNumber((cycles / *sum.lowerBoundCycles - 1) * 100, 2) + " % above the proven lower bound";
+    text += "; " + schedule::objectiveName(options) + ": " + schedule::standingText(sum.gap);
     return text + "; solved in " + shortTime(sum.solveCpuMs * 1e-3) + " of CPU\n";
 }
 
@@ -86,11 +88,11 @@ std::string printRun(const hardware::Accelerator& accelerator, const workload::N
                      {"bound by", kLeft},
                      {"utilisation", kRight}});
     for (const schedule::LayerResult& layer : layers)
-        table.addRow(layerRow(network.layers[layer.index], layer));
+        table.addRow(layerRow(network.layers[layer.index], layer, options, accelerator.clock));
     return network.name + " on " + accelerator.name + ", engine " + options.engine + ", objective "
            + schedule::objectiveName(options) + ", seed "
            + std::to_string(options.seed) + "\n\n"
-           + printConstraints(accelerator, options.constraints) + table.print() + "\n" + printTotals(accelerator, schedule::totals(accelerator, layers)) + printTiled(options.flexer, layers) + printNotScheduled(network) + printWider(accelerator, network);
+           + printConstraints(accelerator, options.constraints) + table.print() + "\n" + printTotals(accelerator, options, schedule::totals(accelerator, layers)) + printTiled(options.flexer, layers) + printNotScheduled(network) + printWider(accelerator, network);
 }
 
 std::string printCost(const cost::LayerCost& cost)

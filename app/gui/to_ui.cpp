@@ -42,8 +42,7 @@ std::optional<ui::RunRow::Figures> figuresOf(const store::RunSummary& run)
                                 totals.utilization, {},            static_cast<int>(totals.failed)};
     if (run.clock && run.clock->count > 0)
         figures.edp = totals.edp * 1e-12 / run.clock->count;
-    if (totals.lowerBoundCycles && *totals.lowerBoundCycles > 0)
-        figures.gap = double(totals.cycles.count) / *totals.lowerBoundCycles - 1;
+    figures.gap = totals.gap;
     return figures;
 }
 

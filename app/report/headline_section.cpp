@@ -5,6 +5,7 @@
 #include "app/report/sections.h"
 #include "app/store/run_refusal.h"
 #include "engine/schedule/objective_name.h"
+#include "engine/schedule/standing.h"
 
 #include <algorithm>
 
@@ -29,17 +30,19 @@ std::string statusSentence(const store::RunRecord& run)
     return {};
 }
 
-/// Total and worst distance to the proven bound, in one sentence.
+/// Total and worst distance to what was proven, in one sentence.
 std::string boundSentence(const store::RunRecord& run, const schedule::Totals& sum)
 {
-    if (!sum.lowerBoundCycles || *sum.lowerBoundCycles <= 0)
+    if (!sum.gap)
         return {};
     double worst = 0;
     for (const schedule::LayerResult& layer : run.layers)
         worst = std::max(worst, layer.gap.value_or(0));
-    return "The latency is " + fixedNumber((double(sum.cycles.count) / *sum.lowerBoundCycles - 1) * 100, 2)
-           + " % above the sum of the engine's proven lower bounds; the worst layer is " + fixedNumber(worst * 100, 2)
-           + " % above its own.";
+    const std::string objective = schedule::objectiveName(run.inputs.options);
+    if (schedule::standingOf(worst) == schedule::Standing::Proven)
+        return "Objective " + objective + ": proven, no layer has a better mapping.";
+    return "Objective " + objective + ": " + schedule::standingText(sum.gap) + " of the proven lower bounds of all layers together; the worst layer is "
+           + schedule::standingText(worst) + " of its own.";
 }
 
 Tiles tiles(const store::RunRecord& run, const schedule::Totals& sum, const store::RunRecord* baseline)

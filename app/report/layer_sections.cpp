@@ -3,8 +3,10 @@
 #include "app/report/bottlenecks.h"
 #include "app/report/change.h"
 #include "app/report/number_text.h"
+#include "app/report/objective_text.h"
 #include "app/report/sections.h"
 #include "engine/mapping/print.h"
+#include "engine/schedule/standing.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,11 +23,11 @@ Cell changeCell(const schedule::LayerResult& layer, const store::RunRecord& base
     return numberCell("-");
 }
 
-std::vector<Cell> layerRow(const workload::Layer& layer, const schedule::LayerResult& result,
-                           const store::RunRecord* baseline)
+std::vector<Cell> layerRow(const store::RunRecord& run, const schedule::LayerResult& result, const store::RunRecord* baseline)
 {
+    const workload::Layer& layer = run.inputs.network.layers[result.index];
     std::vector<Cell> row{numberCell(std::to_string(result.index + 1)), textCell(result.name),
-                          textCell(workload::describeShape(layer)), textCell(schedule::name(result.status)),
+                          textCell(workload::describeShape(layer)), textCell(schedule::standingText(result)),
                           textCell(result.verified ? "yes" : "no", result.verified ? Tone::Good : Tone::Bad)};
     if (!result.cost) {
         row.push_back({result.reason, false, Tone::Bad, baseline ? 8 : 7});
@@ -35,9 +37,8 @@ std::vector<Cell> layerRow(const workload::Layer& layer, const schedule::LayerRe
     row.push_back(numberCell(grouped(cost.cycles.count)));
     if (baseline)
         row.push_back(changeCell(result, *baseline));
-    row.push_back(
-        numberCell(result.lowerBoundCycles ? grouped(std::int64_t(std::ceil(*result.lowerBoundCycles - 1e-6))) : "-"));
-    row.push_back(numberCell(result.gap ? fixedNumber(*result.gap * 100, 2) + " %" : "-"));
+    row.push_back(numberCell(boundText(result, run.inputs.options, run.inputs.accelerator.clock)));
+    row.push_back(numberCell(gapText(result.gap)));
     row.push_back(numberCell(shortEnergy(cost.energy)));
     row.push_back(textCell(cost.bottleneck.text));
     row.push_back(numberCell(percent(cost.utilization)));
@@ -78,11 +79,11 @@ void addLayerTable(Document& document, const store::RunRecord& run, const store:
                 {}};
     if (baseline)
         table.columns.push_back(numberCell("change"));
-    for (const Cell& column : {numberCell("lower bound (cycles)"), numberCell("gap"), numberCell("energy"),
+    for (const Cell& column : {numberCell("lower bound"), numberCell("gap"), numberCell("energy"),
                                textCell("bound by"), numberCell("utilisation"), numberCell("solve CPU (ms)")})
         table.columns.push_back(column);
     for (const schedule::LayerResult& layer : run.layers)
-        table.rows.push_back(layerRow(run.inputs.network.layers[layer.index], layer, baseline));
+        table.rows.push_back(layerRow(run, layer, baseline));
     document.add(Heading{2, "Layers"});
     document.add(std::move(table));
 }

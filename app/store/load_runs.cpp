@@ -7,6 +7,7 @@
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "engine/io/result_json.h"
+#include "engine/schedule/take_outcome.h"
 
 #include <array>
 #include <bit>
@@ -55,11 +56,12 @@ constexpr std::string_view kSummaryQuery =
     " FROM runs r LEFT JOIN run_marks m ON m.run_id = r.id"
     " WHERE (?1 = 0 OR r.id = ?1) AND m.deleted_at_ms IS NULL ORDER BY r.id DESC";
 
-enum TotalsColumn { Done, Solved, CyclesSum, EnergySum, MacSum, BoundSum, Bounded, CpuSum };
+enum TotalsColumn { Done, Solved, CyclesSum, EnergySum, MacSum, BoundSum, Bounded, ObjectiveBoundSum, FigureSum, Judged, CpuSum };
 constexpr std::string_view kTotalsQuery =
     "SELECT count(*), count(cycles), total(cycles), total(energy_pj), total(macs),"
     " total(CASE WHEN cycles IS NOT NULL THEN lower_bound_cycles END),"
-    " count(CASE WHEN cycles IS NOT NULL THEN lower_bound_cycles END), total(solve_cpu_ms)"
+    " count(CASE WHEN cycles IS NOT NULL THEN lower_bound_cycles END), total(objective_bound), total(objective_bound * (1 + gap)),"
+    " count(objective_bound * gap), total(solve_cpu_ms)"
     " FROM layers WHERE run_id = ?1";
 
 /// The same sums as schedule::totals(), from an index, so that a list of runs needs no JSON.
@@ -77,6 +79,8 @@ schedule::Totals totalsFrom(const Statement& row, std::int64_t macUnits)
         totals.utilization = row.real(MacSum) / (double(macUnits) * row.real(CyclesSum));
     if (totals.solved > 0 && row.integer(Bounded) == row.integer(Solved))
         totals.lowerBoundCycles = row.real(BoundSum);
+    if (totals.solved > 0 && row.integer(Judged) == row.integer(Solved) && row.real(ObjectiveBoundSum) > 0)
+        totals.gap = row.real(FigureSum) / row.real(ObjectiveBoundSum) - 1;
     totals.solveCpuMs = row.real(CpuSum);
     return totals;
 }
@@ -218,6 +222,8 @@ Result<RunRecord> RunStore::load(RunId run)
     record.inputs.network = *std::move(network);
     record.inputs.options = *std::move(options);
     record.layers = *std::move(stored);
+    for (schedule::LayerResult& layer : record.layers)
+        schedule::setGap(layer, record.inputs.options);
     return record;
 }
 

@@ -105,8 +105,8 @@ Status RunStore::addLayer(RunId run, const hardware::Accelerator& accelerator, c
 {
     Result<Statement> insert = m_database.prepare(
         "INSERT OR REPLACE INTO layers (run_id, layer_index, name, status, verified, cycles, energy_pj, macs,"
-        " lower_bound_cycles, gap, bound_by, solve_cpu_ms, result_json)"
-        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)");
+        " lower_bound_cycles, objective_bound, gap, bound_by, solve_cpu_ms, result_json)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?14, ?10, ?11, ?12, ?13)");
     if (!insert)
         return insert.error();
     m_ended.erase(run);
@@ -117,6 +117,7 @@ Status RunStore::addLayer(RunId run, const hardware::Accelerator& accelerator, c
         .bind(5, std::int64_t(layer.verified))
         .bind(9, layer.lowerBoundCycles)
         .bind(10, layer.gap)
+        .bind(14, layer.objectiveBound)
         .bind(12, layer.solveCpuMs)
         .bind(13, std::string_view(io::layerResultToJson(accelerator, layer)));
     if (layer.cost)

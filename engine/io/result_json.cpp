@@ -5,6 +5,7 @@
 #include "engine/io/in_quotes.h"
 #include "engine/io/mapping_json.h"
 #include "engine/io/tiled_json.h"
+#include "engine/schedule/standing.h"
 #include "engine/workload/without_layers.h"
 
 #include <algorithm>
@@ -45,7 +46,9 @@ Json toJson(const hardware::Accelerator& accelerator, const LayerResult& layer)
               {"cycles", layer.cost ? Json(layer.cost->cycles.count) : Json(nullptr)},
               {"energy_pj", layer.cost ? numberJson(layer.cost->energy.count) : Json(nullptr)},
               {"lower_bound_cycles", numberJson(layer.lowerBoundCycles)},
+              {"objective_bound", numberJson(layer.objectiveBound)},
               {"gap", numberJson(layer.gap)},
+              {"standing", layer.cost ? Json(schedule::standingText(layer.gap)) : Json(nullptr)},
               {"solve_cpu_ms", numberJson(layer.solveCpuMs)},
               {"solve_wall_ms", numberJson(layer.solveWallMs)}};
     if (layer.sameShapeAs)
@@ -71,6 +74,15 @@ std::size_t readIndex(const JsonObject& object, std::string_view key)
     return static_cast<std::size_t>(std::max<std::int64_t>(index, 0));
 }
 
+/// Older versions called a layer "optimal" that was within the stop gap, and "feasible" otherwise.
+LayerStatus readStatus(const JsonObject& object)
+{
+    const std::string text = object.text("status");
+    if (text == "optimal" || text == "feasible")
+        return LayerStatus::BestFound;
+    return named<LayerStatus>(object, "status", text, 6, [](LayerStatus status) { return name(status); });
+}
+
 /// Cycles and energy beside the costs are for readers of the text; here the costs count.
 LayerResult readLayer(const hardware::Accelerator& accelerator, const Json& json, JsonErrors& errors)
 {
@@ -78,12 +90,13 @@ LayerResult readLayer(const hardware::Accelerator& accelerator, const Json& json
     LayerResult layer;
     layer.index = readIndex(object, "index");
     layer.name = object.text("name");
-    const auto statusName = [](LayerStatus status) { return name(status); };
-    layer.status = named<LayerStatus>(object, "status", object.text("status"), 6, statusName);
+    layer.status = readStatus(object);
     layer.cause = named<StopCause>(object, "stop", object.text("stop"), kStopNames.size(), stopName);
     layer.verified = object.boolean("verified");
     layer.lowerBoundCycles = object.optionalNumber("lower_bound_cycles");
-    layer.gap = object.optionalNumber("gap");
+    layer.objectiveBound = object.optionalNumber("objective_bound");
+    if (layer.objectiveBound) // texts of older versions have another gap: of the latency, whatever the objective
+        layer.gap = object.optionalNumber("gap");
     layer.solveCpuMs = object.number("solve_cpu_ms");
     layer.solveWallMs = object.number("solve_wall_ms");
     if (object.find("same_shape_as"))

@@ -141,7 +141,9 @@ private:
         if (bound < *best * (1 - kReached)) {
             m_all.isProving = true;
             tell();
-            ObjectiveProver prover(m_solver, m_stop);
+            RunControl control;
+            control.stop = m_stop;
+            ObjectiveProver prover(m_solver, control);
             const auto found = prover.bound(m_space, goal, 1, *best);
             m_all.isProving = false;
             if (!found)

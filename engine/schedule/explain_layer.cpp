@@ -33,10 +33,35 @@ Formula stated(const LayerResult& result, Figure figure, Hertz clock)
     }
 }
 
-Formula above(Formula cycles, double bound)
+Formula above(Formula figure, double bound, Unit unit)
 {
     return cost::made("gap", Unit::None, Operation::Above,
-                      {std::move(cycles), cost::given("proven lower bound", bound, Unit::Cycles, "no mapping is faster, proven by the engine")});
+                      {std::move(figure), cost::given("proven lower bound", bound, unit, "no mapping has a lower figure of the objective")});
+}
+
+/// Of an objective other than latency the figure is stated: what it is made of, the run's options tell.
+Formula gapOf(const LayerResult& result, Formula cycles)
+{
+    if (result.objectiveBound == result.lowerBoundCycles)
+        return above(std::move(cycles), *result.objectiveBound, Unit::Cycles);
+    return above(cost::given("figure of the objective", *result.objectiveBound * (1 + *result.gap), Unit::None, "what the run minimises"),
+                 *result.objectiveBound, Unit::None);
+}
+
+/// The layers' figures together over their bounds together.
+Formula totalGap(const std::vector<LayerResult>& results, Formula cycles)
+{
+    double figures = 0, bounds = 0;
+    bool ofCycles = true;
+    for (const LayerResult& result : results)
+        if (result.gap) {
+            figures += *result.objectiveBound * (1 + *result.gap);
+            bounds += *result.objectiveBound;
+            ofCycles = ofCycles && result.objectiveBound == result.lowerBoundCycles;
+        }
+    if (ofCycles)
+        return above(std::move(cycles), bounds, Unit::Cycles);
+    return above(cost::given("figures of the objective", figures, Unit::None, "summed over the layers"), bounds, Unit::None);
 }
 
 /// Sum over layers; each keeps its formula under its own name.
@@ -64,13 +89,13 @@ std::string_view name(Figure figure)
 std::optional<Formula> explain(const hardware::Accelerator& accelerator, const workload::Layer& layer, const LayerResult& result,
                                Figure figure)
 {
-    if (!result.cost || (figure == Figure::Gap && !result.lowerBoundCycles))
+    if (!result.cost || (figure == Figure::Gap && !result.gap))
         return std::nullopt;
     const bool nest = result.mapping && result.mapping->levels.size() == accelerator.levels.size();
     if (!nest && figure == Figure::DramBytes)
         return std::nullopt;
     if (!nest)
-        return figure == Figure::Gap ? above(stated(result, Figure::Cycles, accelerator.clock), *result.lowerBoundCycles)
+        return figure == Figure::Gap ? gapOf(result, stated(result, Figure::Cycles, accelerator.clock))
                                      : stated(result, figure, accelerator.clock);
     const cost::CostedMapping costed{accelerator, layer, *result.mapping, *result.cost};
     switch (figure) {
@@ -78,7 +103,7 @@ std::optional<Formula> explain(const hardware::Accelerator& accelerator, const w
     case Figure::Energy: return cost::explainEnergy(costed);
     case Figure::Edp: return cost::explainEdp(costed);
     case Figure::Utilization: return cost::explainUtilization(costed);
-    case Figure::Gap: return above(cost::explainCycles(costed), *result.lowerBoundCycles);
+    case Figure::Gap: return gapOf(result, cost::explainCycles(costed));
     case Figure::DramBytes: return dramBytes(costed);
     }
     return std::nullopt;
@@ -88,7 +113,7 @@ std::optional<Formula> explainTotal(const hardware::Accelerator& accelerator, co
                                     const std::vector<LayerResult>& results, Figure figure)
 {
     const Totals sums = totals(accelerator, results);
-    if (sums.solved == 0 || (figure == Figure::Gap && !sums.lowerBoundCycles))
+    if (sums.solved == 0 || (figure == Figure::Gap && !sums.gap))
         return std::nullopt;
     const auto cycles = [&] { return sum("cycles", Unit::Cycles, accelerator, network, results, Figure::Cycles); };
     switch (figure) {
@@ -98,7 +123,7 @@ std::optional<Formula> explainTotal(const hardware::Accelerator& accelerator, co
     case Figure::Edp:
         return cost::energyDelayProduct(sum("energy", Unit::Picojoules, accelerator, network, results, Figure::Energy), cycles(),
                                         accelerator.clock);
-    case Figure::Gap: return above(cycles(), *sums.lowerBoundCycles);
+    case Figure::Gap: return totalGap(results, cycles());
     case Figure::Utilization:
         return cost::made("utilisation", Unit::None, Operation::Quotient,
                           {cost::given("multiply-accumulates of the solved layers", double(sums.macs), Unit::Macs, "bounds of the layers"),

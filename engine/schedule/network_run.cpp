@@ -5,8 +5,10 @@
 #include "engine/mapping/constraints.h"
 #include "engine/mapping/verify.h"
 #include "engine/schedule/baselines/baselines.h"
+#include "engine/schedule/cosa/recorded.h"
 #include "engine/schedule/input_error.h"
 #include "engine/schedule/layer_cache.h"
+#include "engine/schedule/objective_prover.h"
 #include "engine/schedule/run_choices.h"
 #include "engine/schedule/take_outcome.h"
 #include "engine/schedule/tiled_result.h"
@@ -37,15 +39,15 @@ const std::vector<EngineInfo>& engines()
 
 std::string_view name(LayerStatus status)
 {
-    constexpr std::array<std::string_view, 6> names{"pending", "optimal", "feasible", "infeasible", "failed", "cancelled"};
+    constexpr std::array<std::string_view, 6> names{"pending", "proven", "best found", "infeasible", "failed", "cancelled"};
     return names[static_cast<std::size_t>(status)];
 }
 
 Totals totals(const hardware::Accelerator& accelerator, const std::vector<LayerResult>& layers)
 {
     Totals sum;
-    double bound = 0;
-    bool allBounded = true;
+    double bound = 0, figures = 0, objectiveBounds = 0;
+    bool allBounded = true, allJudged = true;
     for (const LayerResult& layer : layers) {
         ++sum.layers;
         sum.solveCpuMs += layer.solveCpuMs;
@@ -59,6 +61,9 @@ Totals totals(const hardware::Accelerator& accelerator, const std::vector<LayerR
         sum.macs += layer.cost->macs;
         allBounded = allBounded && layer.lowerBoundCycles.has_value();
         bound += layer.lowerBoundCycles.value_or(0);
+        allJudged = allJudged && layer.gap.has_value();
+        objectiveBounds += layer.objectiveBound.value_or(0);
+        figures += layer.objectiveBound.value_or(0) * (1 + layer.gap.value_or(0));
     }
     sum.edp = sum.energy.count * static_cast<double>(sum.cycles.count);
     if (sum.cycles.count > 0)
@@ -66,6 +71,8 @@ Totals totals(const hardware::Accelerator& accelerator, const std::vector<LayerR
                           (static_cast<double>(accelerator.macUnits()) * static_cast<double>(sum.cycles.count));
     if (allBounded && sum.solved > 0)
         sum.lowerBoundCycles = bound;
+    if (allJudged && objectiveBounds > 0)
+        sum.gap = figures / objectiveBounds - 1;
     return sum;
 }
 
@@ -204,6 +211,7 @@ private:
             solveTiled(layer, m_accelerator, *m_machine, m_options, control, m_threadsPerLayer, result);
             return result;
         }
+        const auto begin = std::chrono::steady_clock::now();
         const auto outcome = askEngine(layer, *solver, control);
         if (!outcome) {
             result.status = LayerStatus::Failed;
@@ -211,21 +219,56 @@ private:
             return result;
         }
         takeOutcome(*outcome, result);
-        if (outcome->solution)
-            judge(layer, *outcome->solution, result);
+        result.objectiveBound = outcome->objectiveBound;
+        if (outcome->solution && judge(layer, *outcome->solution, result)) {
+            control.timeLimit = left(control.timeLimit, begin);
+            if (const Status proven = raiseBounds(layer, *solver, control, result); !proven)
+                result.reason = "no more was proven: " + proven.error().text();
+            setGap(result, m_options);
+        }
         return result;
     }
 
-    Result<cosa::CosaOutcome> askEngine(const workload::Layer& layer, milp::Solver& solver, const RunControl& control) const
+    static std::chrono::milliseconds left(std::chrono::milliseconds limit, std::chrono::steady_clock::time_point begin)
+    {
+        const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
+        return limit == std::chrono::milliseconds::max() ? limit : std::max(std::chrono::milliseconds(0), limit - spent);
+    }
+
+    /// Bounds belong to layer, accelerator, objective and cost model: what the engine has not proven of its mapping is proven here,
+    /// in the same way for every engine. Without proofs only latency has a bound, of a linear program.
+    Status raiseBounds(const workload::Layer& layer, milp::Solver& solver, const RunControl& control, LayerResult& result) const
+    {
+        const bool isLatency = m_options.cosa.objective == Objective::Latency, ofCosa = !isBaseline(m_options.engine);
+        const auto figure = figureOf(result, m_options);
+        if (!figure || result.status == LayerStatus::Proven || (ofCosa && (isLatency || !m_options.cosa.proveWithMip)))
+            return success();
+        ObjectiveProver prover(solver, control);
+        const cosa::MappingSpace space(m_accelerator, layer);
+        const Goal goal(m_options.cosa.objective, m_options.cosa.cyclePrice);
+        const auto latency = prover.relaxedBound(space, Objective::Latency, 1, 0);
+        if (!latency)
+            return latency.error();
+        result.lowerBoundCycles = std::max(result.lowerBoundCycles.value_or(0), *latency);
+        if (m_options.cosa.proveWithMip) {
+            const auto bound = ofCosa ? prover.relaxedBound(space, goal, *result.lowerBoundCycles, *figure)
+                                      : prover.bound(space, goal, *result.lowerBoundCycles, *figure);
+            if (!bound)
+                return bound.error();
+            (isLatency ? result.lowerBoundCycles : result.objectiveBound) =
+                std::max((isLatency ? result.lowerBoundCycles : result.objectiveBound).value_or(0), *bound);
+        }
+        result.solveCpuMs += std::chrono::duration<double, std::milli>(prover.cpu()).count();
+        return success();
+    }
+
+    Result<LayerOutcome> askEngine(const workload::Layer& layer, milp::Solver& solver, const RunControl& control) const
     {
         if (!isBaseline(m_options.engine))
-            return cosa::solve(layer, m_accelerator, m_options.cosa, solver, control, startsOf(layer));
+            return cosa::solveRecorded(layer, m_accelerator, m_options.cosa, solver, control, startsOf(layer));
         BaselineParams params;
         params.evaluations = m_options.cosa.evaluations; // a search of its own gets what CoSA's gets
-        const auto outcome = solveBaseline(m_options.engine, layer, m_accelerator, {m_options.cosa.objective, m_options.cosa.cyclePrice}, params, control);
-        if (!outcome)
-            return outcome.error();
-        return cosa::CosaOutcome(*outcome);
+        return solveBaseline(m_options.engine, layer, m_accelerator, {m_options.cosa.objective, m_options.cosa.cyclePrice}, params, control);
     }
 
     std::span<const mapping::LayerMapping> startsOf(const workload::Layer& layer) const
@@ -234,7 +277,7 @@ private:
     }
 
     /// Nothing reaches the user before the verifier has accepted it.
-    void judge(const workload::Layer& layer, const mapping::LayerMapping& mapping, LayerResult& result) const
+    bool judge(const workload::Layer& layer, const mapping::LayerMapping& mapping, LayerResult& result) const
     {
         const auto violations = mapping::verify(m_accelerator, layer, mapping);
         const auto cost = cost::evaluate(m_accelerator, layer, mapping, cost::Model::Nestloom);
@@ -243,13 +286,13 @@ private:
             result.status = LayerStatus::Failed;
             result.reason = "the verifier refused the engine's mapping: " +
                             (!violations.empty() ? violations.front().message : cost ? timeloop.error().text() : cost.error().text());
-            return;
+            return false;
         }
         result.verified = true;
         result.mapping = mapping;
         result.cost = *cost;
         result.timeloopCost = *timeloop;
-        setGap(result);
+        return true;
     }
 
     void publish(LayerResult result)

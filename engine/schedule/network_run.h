@@ -36,8 +36,9 @@ struct EngineInfo {
 };
 const std::vector<EngineInfo>& engines();
 
-enum class LayerStatus { Pending, Optimal, Feasible, Infeasible, Failed, Cancelled };
-std::string_view name(LayerStatus status); // "pending", "optimal", "feasible", "infeasible", "failed", "cancelled"
+/// Proven: no mapping has a lower figure of the run's objective. BestFound: one may have; `gap` says how far below at most.
+enum class LayerStatus { Pending, Proven, BestFound, Infeasible, Failed, Cancelled };
+std::string_view name(LayerStatus status); // "pending", "proven", "best found", "infeasible", "failed", "cancelled"
 
 /// One layer of a run. A layer without a mapping or a tiled schedule carries its reason. `verified` is true only after
 /// mapping::verify() accepted the mapping, or flexer::verify() the schedule; costs are there only then.
@@ -51,8 +52,9 @@ struct LayerResult {
     std::optional<mapping::LayerMapping> mapping;
     std::optional<cost::LayerCost> cost;              // our own model
     std::optional<cost::LayerCost> timeloopCost;      // Timeloop compatibility mode
-    std::optional<double> lowerBoundCycles;           // proven
-    std::optional<double> gap;                        // cost->cycles / lowerBoundCycles - 1
+    std::optional<double> lowerBoundCycles;           // proven: no mapping is faster, whatever the objective
+    std::optional<double> objectiveBound;             // proven: no mapping has a lower figureOf() the objective; of latency the same
+    std::optional<double> gap;                        // figureOf() the objective / objectiveBound - 1
     double solveCpuMs = 0;                            // engine thread plus solver process; 0 when sameShapeAs is set
     double solveWallMs = 0;
     std::optional<std::size_t> sameShapeAs;           // solved once for the layer with this index
@@ -67,6 +69,7 @@ struct Totals {
     double edp = 0;                                   // pJ * cycle
     double utilization = 0;                           // macs / (MAC units * cycles), solved layers only
     std::optional<double> lowerBoundCycles;           // sum; only when every solved layer has one
+    std::optional<double> gap;                        // sum of the layers' figures of the objective over the sum of their bounds, less 1; likewise
     double solveCpuMs = 0;
 };
 Totals totals(const hardware::Accelerator& accelerator, const std::vector<LayerResult>& layers);

@@ -10,9 +10,17 @@
 
 namespace nestloom::schedule {
 
-ObjectiveProver::ObjectiveProver(milp::Solver& solver, std::stop_token stop) : m_solver(solver), m_start(threadCpuTime())
+ObjectiveProver::ObjectiveProver(milp::Solver& solver, const RunControl& control) : m_solver(solver), m_start(threadCpuTime())
 {
-    m_control.stop = std::move(stop);
+    m_control.stop = control.stop;
+    m_control.timeLimit = control.timeLimit;
+}
+
+std::chrono::milliseconds ObjectiveProver::timeLeft() const
+{
+    if (m_control.timeLimit == std::chrono::milliseconds::max())
+        return m_control.timeLimit;
+    return m_control.timeLimit - std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - m_begin);
 }
 
 std::chrono::nanoseconds ObjectiveProver::cpu() const { return threadCpuTime() - m_start + m_solverCpu; }
@@ -37,7 +45,10 @@ Result<double> ObjectiveProver::relaxedBound(const cosa::MappingSpace& space, co
 {
     const cosa::ObjectiveBound bounds(space, [this](const milp::Model& model) {
         const std::chrono::nanoseconds before = threadCpuTime();
-        auto answer = m_solver.solve(model, {.relaxationOnly = true}, m_control);
+        RunControl control;
+        control.stop = m_control.stop;
+        control.timeLimit = std::max(std::chrono::milliseconds(1), timeLeft());
+        auto answer = m_solver.solve(model, {.relaxationOnly = true}, control);
         if (answer)
             m_solverCpu += answer->stats.cpu - (threadCpuTime() - before);
         return answer;

@@ -55,14 +55,14 @@ private:
 
     Result<Proven> prove(const workload::Layer& layer, const LayerResult& result, double figure, double& cpuMs) const
     {
-        const bool isLatency = m_goal.objective == Objective::Latency, ofCosa = m_options.engine == "cosa";
-        ObjectiveProver prover(m_solver, m_stop);
+        const bool isLatency = m_goal.objective == Objective::Latency;
+        RunControl control;
+        control.stop = m_stop;
+        ObjectiveProver prover(m_solver, control);
         const cosa::MappingSpace space(m_accelerator, layer);
         Proven proven;
-        if (ofCosa && isLatency && result.lowerBoundCycles)
-            proven.figure = *result.lowerBoundCycles; // the engine has proven it
-        else if (ofCosa && result.status == LayerStatus::Optimal)
-            proven.figure = figure; // no mapping has less
+        if (result.objectiveBound && (m_options.cosa.proveWithMip || result.status == LayerStatus::Proven))
+            proven.figure = *result.objectiveBound; // the run has proven it
         else {
             const auto bound = prover.bound(space, m_goal, result.lowerBoundCycles.value_or(1), figure);
             if (!bound)

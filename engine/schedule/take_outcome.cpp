@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/take_outcome.h"
 
+#include "engine/schedule/standing.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 
 namespace nestloom::schedule {
@@ -14,12 +19,32 @@ double milliseconds(std::chrono::nanoseconds time) { return std::chrono::duratio
 LayerStatus statusOf(SolveStatus status, StopCause cause)
 {
     switch (status) {
-    case SolveStatus::Optimal: return LayerStatus::Optimal;
-    case SolveStatus::Feasible: return LayerStatus::Feasible;
+    case SolveStatus::Optimal: return LayerStatus::Proven;
+    case SolveStatus::Feasible: return LayerStatus::BestFound;
     case SolveStatus::Infeasible: return LayerStatus::Infeasible;
     case SolveStatus::NoSolutionFound: break;
     }
     return cause == StopCause::Cancelled ? LayerStatus::Cancelled : LayerStatus::Failed;
+}
+
+std::string numberText(double number)
+{
+    std::array<char, 64> text;
+    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, 12).ptr};
+}
+
+void refuseBelow(LayerResult& result, double figure, double bound, std::string_view unit)
+{
+    LayerResult refused;
+    refused.index = result.index;
+    refused.name = result.name;
+    refused.status = LayerStatus::Failed;
+    refused.reason = "the mapping costs " + numberText(figure) + " " + std::string(unit) + ", less than the lower bound of " + numberText(bound) +
+                     " that was proven: one of both is wrong";
+    refused.solveCpuMs = result.solveCpuMs;
+    refused.solveWallMs = result.solveWallMs;
+    refused.sameShapeAs = result.sameShapeAs;
+    result = std::move(refused);
 }
 
 } // namespace
@@ -34,12 +59,39 @@ void takeFacts(const OutcomeFacts& facts, LayerResult& result)
     result.lowerBoundCycles = facts.stats.bound;
 }
 
-void setGap(LayerResult& result)
+std::optional<double> figureOf(const LayerResult& result, const ScheduleOptions& options)
 {
-    if (!result.cost || !result.lowerBoundCycles || *result.lowerBoundCycles <= 0)
+    if (!result.cost)
+        return std::nullopt;
+    const double cycles = static_cast<double>(result.cost->cycles.count);
+    if (result.tiled)
+        return flexer::metricOf(options.flexer, cycles, static_cast<double>(result.tiled->chosen.traffic.total().count));
+    if (options.cosa.objective == Objective::CosaPaper)
+        return std::nullopt;
+    return Goal(options.cosa.objective, options.cosa.cyclePrice).figure(cycles, result.cost->energy.count);
+}
+
+void setGap(LayerResult& result, const ScheduleOptions& options)
+{
+    if (!result.cost)
         return;
-    result.lowerBoundCycles = std::ceil(*result.lowerBoundCycles * (1 - kRounding));
-    result.gap = static_cast<double>(result.cost->cycles.count) / *result.lowerBoundCycles - 1.0;
+    result.gap.reset();
+    const double cycles = static_cast<double>(result.cost->cycles.count);
+    if (result.lowerBoundCycles && *result.lowerBoundCycles > 0)
+        result.lowerBoundCycles = std::ceil(*result.lowerBoundCycles * (1 - kRounding));
+    if (!result.tiled && options.cosa.objective == Objective::Latency && result.lowerBoundCycles)
+        result.objectiveBound = result.lowerBoundCycles;
+    const auto figure = figureOf(result, options);
+    if (cycles < result.lowerBoundCycles.value_or(0))
+        return refuseBelow(result, cycles, *result.lowerBoundCycles, "cycles");
+    if (figure && *figure < result.objectiveBound.value_or(0) * (1 - kNoGap))
+        return refuseBelow(result, *figure, *result.objectiveBound, unitOf(options.cosa.objective));
+    if (figure && result.objectiveBound && *result.objectiveBound > 0) {
+        const double ofLastCycle = result.tiled ? 0 : *figure - Goal(options.cosa.objective, options.cosa.cyclePrice).figure(cycles - 1, result.cost->energy.count);
+        const bool isRounding = *figure - *result.objectiveBound < ofLastCycle; // bounds know parts of cycles, costs whole ones
+        result.gap = isRounding ? 0.0 : std::max(0.0, *figure / *result.objectiveBound - 1);
+    }
+    result.status = standingOf(result.gap) == Standing::Proven ? LayerStatus::Proven : LayerStatus::BestFound;
 }
 
 } // namespace nestloom::schedule

@@ -22,7 +22,11 @@ void takeOutcome(const SolveOutcome<Solution>& outcome, LayerResult& result)
     takeFacts({outcome.status, outcome.cause, outcome.reason, outcome.stats}, result);
 }
 
-/// How far the cost is above the bound, once both are known. Cycles are whole: the bound is rounded up to the next one.
-void setGap(LayerResult& result);
+/// What a run minimises, of a layer with a cost; of a tiled schedule the metric of its engine. Nothing for CosaPaper.
+std::optional<double> figureOf(const LayerResult& result, const ScheduleOptions& options);
+
+/// How far the figure of the objective is above its bound, and whether it is proven, once there are costs. Cycles are whole: bounds
+/// of them are rounded up to the next one. A cost below a bound makes the layer a failed one, without any figures.
+void setGap(LayerResult& result, const ScheduleOptions& options);
 
 } // namespace nestloom::schedule

@@ -11,7 +11,7 @@ namespace nestloom::schedule {
 namespace {
 
 /// Nothing reaches the user before the verifier has accepted it.
-void judge(const hardware::Accelerator& accelerator, const flexer::FlexerSolution& solution, LayerResult& result)
+void judge(const hardware::Accelerator& accelerator, const ScheduleOptions& options, const flexer::FlexerSolution& solution, LayerResult& result)
 {
     if (const auto violations = flexer::verify(solution.schedule); !violations.empty()) {
         result.status = LayerStatus::Failed;
@@ -21,7 +21,8 @@ void judge(const hardware::Accelerator& accelerator, const flexer::FlexerSolutio
     result.verified = true;
     result.tiled = solution.summary;
     result.cost = flexer::costOf(accelerator, solution.schedule);
-    setGap(result);
+    result.objectiveBound = solution.summary.metricBound;
+    setGap(result, options);
 }
 
 } // namespace
@@ -37,7 +38,7 @@ void solveTiled(const workload::Layer& layer, const hardware::Accelerator& accel
     }
     takeOutcome(*outcome, result);
     if (outcome->solution)
-        judge(accelerator, *outcome->solution, result);
+        judge(accelerator, options, *outcome->solution, result);
 }
 
 } // namespace nestloom::schedule

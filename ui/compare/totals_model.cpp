@@ -66,9 +66,7 @@ std::vector<TotalsModel::Cell> TotalsModel::cellsOf(std::size_t run) const
     const schedule::Totals totals = schedule::totals(record.accelerator, record.layers);
     const double cycles = double(totals.cycles.count);
     const double seconds = cycles / record.accelerator.clock.count;
-    const auto gap = totals.lowerBoundCycles && *totals.lowerBoundCycles > 0
-                         ? std::optional<double>(cycles / *totals.lowerBoundCycles - 1)
-                         : std::nullopt;
+    const std::optional<double> gap = totals.gap;
     std::vector<Cell> cells(RowCount);
     if (totals.solved > 0) {
         cells[CycleCount] = {format::cycles(totals.cycles), format::exactCycles(totals.cycles), cycles, {}};

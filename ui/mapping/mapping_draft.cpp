@@ -2,6 +2,7 @@
 #include "ui/mapping/mapping_draft.h"
 
 #include "engine/cost/evaluate.h"
+#include "engine/schedule/take_outcome.h"
 
 #include <QUndoCommand>
 
@@ -22,8 +23,8 @@ private:
 };
 
 MappingDraft::MappingDraft(const hardware::Accelerator& accelerator, const workload::Layer& layer,
-                           const schedule::LayerResult& origin, QObject* parent)
-    : QObject(parent), m_accelerator(accelerator), m_layer(layer), m_origin(origin),
+                           const schedule::LayerResult& origin, const schedule::ScheduleOptions& options, QObject* parent)
+    : QObject(parent), m_accelerator(accelerator), m_layer(layer), m_origin(origin), m_options(options),
       m_start(origin.mapping && origin.mapping->levels.size() == accelerator.levels.size()
                   ? *origin.mapping
                   : mapping::outermostMapping(accelerator, layer)),
@@ -94,13 +95,19 @@ void MappingDraft::judgeAll()
     m_result.gap.reset();
     m_result.reason = reason().toStdString();
     if (isEdited() || !m_origin.mapping)
-        m_result.status = m_violations.empty() ? schedule::LayerStatus::Feasible : schedule::LayerStatus::Failed;
+        m_result.status = m_violations.empty() ? schedule::LayerStatus::BestFound : schedule::LayerStatus::Failed;
     if (!m_result.cost)
         return;
     if (auto timeloop = cost::evaluate(m_accelerator, m_layer, m_mapping, cost::Model::Timeloop))
         m_result.timeloopCost = *std::move(timeloop);
-    if (m_result.lowerBoundCycles && *m_result.lowerBoundCycles > 0)
-        m_result.gap = double(m_result.cost->cycles.count) / *m_result.lowerBoundCycles - 1;
+    schedule::LayerResult judged = m_result;
+    schedule::setGap(judged, m_options);
+    if (judged.status != schedule::LayerStatus::Failed) {
+        m_result = std::move(judged);
+        return;
+    }
+    m_result.lowerBoundCycles.reset(); // the bounds are of mappings in which every level keeps what it may; this one bypasses some
+    m_result.objectiveBound.reset();
 }
 
 } // namespace nestloom::ui

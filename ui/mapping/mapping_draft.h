@@ -18,7 +18,7 @@ class MappingDraft : public QObject {
     Q_OBJECT
 public:
     MappingDraft(const hardware::Accelerator& accelerator, const workload::Layer& layer, const schedule::LayerResult& origin,
-                 QObject* parent = nullptr);
+                 const schedule::ScheduleOptions& options = {}, QObject* parent = nullptr);
 
     const hardware::Accelerator& accelerator() const { return m_accelerator; }
     const workload::Layer& layer() const { return m_layer; }
@@ -57,6 +57,7 @@ private:
     hardware::Accelerator m_accelerator;
     workload::Layer m_layer;
     schedule::LayerResult m_origin;
+    schedule::ScheduleOptions m_options; // of its run
     mapping::LayerMapping m_start; // of the origin, or the most modest one where it has none
     mapping::LayerMapping m_mapping;
     std::vector<mapping::Violation> m_violations;

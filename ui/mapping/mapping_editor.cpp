@@ -117,7 +117,7 @@ void MappingEditor::useDraft()
     if (m_editing && m_result && !pending && !m_accelerator.levels.empty()) {
         auto& kept = m_drafts[{m_workbench.run().storedRun(), m_result->index}];
         if (!kept || kept->layer() != m_layer || !kept->rebase(m_accelerator, *m_result)) {
-            kept = std::make_unique<MappingDraft>(m_accelerator, m_layer, *m_result);
+            kept = std::make_unique<MappingDraft>(m_accelerator, m_layer, *m_result, m_workbench.run().options());
             m_workbench.histories().addStack(&kept->history());
             connect(kept.get(), &MappingDraft::changed, this, &MappingEditor::refresh);
             connect(&kept->history(), &QUndoStack::indexChanged, this,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/layer_table_model.h"
 
+#include "engine/schedule/take_outcome.h"
 #include "ui/format.h"
 #include "ui/models/layer_words.h"
 #include "ui/theme.h"
@@ -17,10 +18,9 @@ namespace {
 
 constexpr double kPicojoulesPerMicrojoule = 1e6;
 
-QString exactBound(const LayerResult& result)
-{
-    return result.lowerBoundCycles ? format::exactCycles(*result.lowerBoundCycles) : format::kNoValue;
-}
+using schedule::Objective;
+
+bool isEnergy(Objective objective) { return objective == Objective::Energy || objective == Objective::Weighted; }
 
 } // namespace
 
@@ -35,18 +35,21 @@ const std::vector<TableModel::Column>& LayerTableModel::columns() const
         {tr("\u0394 energy"), Kind::Number, tr("Change of the energy against the baseline, whose layer has the same shape")},
         {tr("Bound by"), Kind::Text, tr("What sets the latency")},
         {tr("Util"), Kind::Number, tr("MACs / (all MAC units x cycles)")},
-        {tr("Gap"), Kind::Number, tr("Cycles above the proven lower bound")},
-        {tr("Status"), Kind::Text, tr("optimal: within the engine's tolerance of the proven bound")},
-        {tr("Bound"), Kind::Number, tr("Proven lower bound in cycles: no mapping of this layer is faster"), tr("cycles")},
+        {tr("Gap"), Kind::Number, tr("What the run minimises above its proven lower bound")},
+        {tr("Status"), Kind::Text,
+         tr("proven: no mapping is better in what the run minimises; within x %: none is better by more than that; best found: nothing was proven")},
+        {tr("Bound"), Kind::Number, tr("Proven lower bound: no mapping of this layer is better in what the run minimises"),
+         tr("cycles, pJ or pJ\u00b7cycles")},
     };
     return table;
 }
 
-void LayerTableModel::setNetwork(const hardware::Accelerator& accelerator, const workload::Network& network)
+void LayerTableModel::setNetwork(const hardware::Accelerator& accelerator, const workload::Network& network, const schedule::ScheduleOptions& options)
 {
     beginResetModel();
     m_network = network;
-    m_macUnits = accelerator.macUnits();
+    m_options = options;
+    setAccelerator(accelerator);
     m_results.assign(network.layers.size(), {});
     for (std::size_t i = 0; i < m_results.size(); ++i) {
         m_results[i].index = i;
@@ -130,8 +133,7 @@ QString LayerTableModel::text(int row, int column) const
     switch (column) {
     case Name: return QString::fromStdString(result.name);
     case Shape: return QString::fromStdString(workload::describeShape(m_network.layers[std::size_t(row)]));
-    case LowerBound:
-        return result.lowerBoundCycles ? format::exactNumber(*result.lowerBoundCycles, 0) : format::kNoValue;
+    case LowerBound: return boundText(result);
     case Gap: return format::percent(result.gap, 2);
     case BoundByWhat: return bottleneckText(result);
     case Status: return statusText(result);
@@ -159,7 +161,7 @@ QVariant LayerTableModel::sortValue(int row, int column) const
     const LayerResult& result = m_results[std::size_t(row)];
     switch (column) {
     case Name: return row; // network order is what a reader expects of this column
-    case LowerBound: return result.lowerBoundCycles.value_or(-1);
+    case LowerBound: return result.objectiveBound.value_or(-1);
     case Gap: return result.gap.value_or(-1);
     case CycleCount: return result.cost ? qlonglong(result.cost->cycles.count) : -1;
     case Energy: return result.cost ? result.cost->energy.count : -1;
@@ -175,7 +177,7 @@ QVariant LayerTableModel::exportValue(int row, int column) const
     const LayerResult& result = m_results[std::size_t(row)];
     switch (column) {
     case CycleCount: return result.cost ? QVariant(qlonglong(result.cost->cycles.count)) : QVariant();
-    case LowerBound: return result.lowerBoundCycles ? QVariant(*result.lowerBoundCycles) : QVariant();
+    case LowerBound: return result.objectiveBound ? QVariant(*result.objectiveBound) : QVariant();
     case Gap: return result.gap ? QVariant(*result.gap) : QVariant();
     case Energy:
         return result.cost ? QVariant(result.cost->energy.count / kPicojoulesPerMicrojoule) : QVariant();
@@ -206,6 +208,28 @@ QString LayerTableModel::toolTip(int row, int column) const
     return numberToolTip(result, column);
 }
 
+QString LayerTableModel::boundText(const LayerResult& result) const
+{
+    if (!result.objectiveBound)
+        return format::kNoValue;
+    const Objective objective = result.tiled ? Objective::Latency : m_options.cosa.objective;
+    if (objective == Objective::Edp)
+        return format::energyDelayProduct(*result.objectiveBound, m_clock);
+    return isEnergy(objective) ? format::energy({*result.objectiveBound}) : format::exactNumber(*result.objectiveBound, 0);
+}
+
+QString LayerTableModel::exactFigure(const LayerResult& result, const std::optional<double>& figure) const
+{
+    if (!figure)
+        return format::kNoValue;
+    if (result.tiled)
+        return format::exactNumber(*figure, 0);
+    const Objective objective = m_options.cosa.objective;
+    if (objective == Objective::Edp)
+        return tr("%1 pJ\u00b7cycles").arg(format::exactNumber(*figure, 0));
+    return isEnergy(objective) ? format::exactEnergy({*figure}) : format::exactCycles(*figure);
+}
+
 QString LayerTableModel::numberToolTip(const LayerResult& result, int column) const
 {
     const cost::LayerCost& cost = *result.cost;
@@ -216,10 +240,11 @@ QString LayerTableModel::numberToolTip(const LayerResult& result, int column) co
         tip = tr("%1, bound by %2\n= %3")
                   .arg(format::exactCycles(cost.cycles), bottleneckText(result), latencyFormula(cost));
         break;
-    case LowerBound: return tr("%1, proven by the engine").arg(exactBound(result));
+    case LowerBound: return tr("%1, proven").arg(exactFigure(result, result.objectiveBound));
     case Gap:
         tip = tr("%1 above the proven bound\n= %2 / %3 - 1")
-                  .arg(format::percent(result.gap, 4), format::exactCycles(cost.cycles), exactBound(result));
+                  .arg(format::percent(result.gap, 4), exactFigure(result, schedule::figureOf(result, m_options)),
+                       exactFigure(result, result.objectiveBound));
         break;
     case Energy: tip = tr("%1\n= %2").arg(format::exactEnergy(cost.energy), energyFormula(cost)); break;
     case Utilization:

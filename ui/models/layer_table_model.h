@@ -32,13 +32,17 @@ public:
     using TableModel::TableModel;
 
     /// Starts over: every layer pending.
-    void setNetwork(const hardware::Accelerator& accelerator, const workload::Network& network);
+    void setNetwork(const hardware::Accelerator& accelerator, const workload::Network& network, const schedule::ScheduleOptions& options = {});
     /// Updates the row of `result.index`; ignored when there is no such layer.
     void setLayer(const schedule::LayerResult& result);
     /// Rows of layers that are not there yet stay pending.
     void setLayers(const std::vector<schedule::LayerResult>& results);
     /// The accelerator that results are for from now on; rows stay.
-    void setAccelerator(const hardware::Accelerator& accelerator) { m_macUnits = accelerator.macUnits(); }
+    void setAccelerator(const hardware::Accelerator& accelerator)
+    {
+        m_macUnits = accelerator.macUnits();
+        m_clock = accelerator.clock;
+    }
     void clear();
     /// What the delta columns compare with; stays until another one is set.
     void setBaseline(const BaselineLayers& baseline);
@@ -56,6 +60,8 @@ protected:
     QVariant other(int row, int column, int role) const override;
 
 private:
+    QString boundText(const schedule::LayerResult& result) const;
+    QString exactFigure(const schedule::LayerResult& result, const std::optional<double>& figure) const;
     QString numberToolTip(const schedule::LayerResult& result, int column) const;
     QString deltaToolTip(int row, int column) const;
     Delta deltaOf(int row, int column) const;
@@ -64,6 +70,8 @@ private:
 
     workload::Network m_network;
     std::int64_t m_macUnits = 0;
+    Hertz m_clock{};
+    schedule::ScheduleOptions m_options;
     BaselineLayers m_baseline;
     std::vector<schedule::LayerResult> m_results; // one per layer of m_network
 };

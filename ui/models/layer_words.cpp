@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/layer_words.h"
 
+#include "engine/schedule/standing.h"
 #include "ui/format.h"
 
 #include <QCoreApplication>
@@ -34,8 +35,7 @@ QString statusText(const LayerResult& result)
 {
     if (result.status == LayerStatus::Pending && !isAwaited(result))
         return LayerWords::tr("not run");
-    const std::string_view word = schedule::name(result.status);
-    const QString status = QString::fromUtf8(word.data(), qsizetype(word.size()));
+    const QString status = QString::fromStdString(schedule::standingText(result));
     if (result.mapping && !result.verified)
         return LayerWords::tr("%1, not verified").arg(status);
     const QString cause = causeText(result.cause);

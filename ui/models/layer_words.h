@@ -9,7 +9,7 @@ namespace nestloom::ui {
 
 /// Words about one layer of a run, shared by the table, the chart and the loop nest view so that they never differ.
 
-/// "optimal", "feasible (time limit)", "pending", "not run", ...
+/// "proven", "within 0.83 % (time limit)", "best found", "pending", "not run", ...
 QString statusText(const schedule::LayerResult& result);
 /// Its run goes on and may still bring a result. A layer that is left pending when its run ends has a reason why.
 bool isAwaited(const schedule::LayerResult& result);

@@ -84,7 +84,7 @@ const std::vector<TableModel::Column>& RunListModel::columns() const
         {tr("Energy"), Kind::Number, tr("Sum over the layers that have a mapping; analytical cost model"), tr("pJ")},
         {tr("EDP"), Kind::Number, tr("Energy times latency at the accelerator's clock"), tr("J·s")},
         {tr("Util"), Kind::Number, tr("MACs / (all MAC units x cycles)")},
-        {tr("Gap"), Kind::Number, tr("Cycles above the sum of the proven lower bounds")},
+        {tr("Gap"), Kind::Number, tr("What the run minimises above its proven lower bounds, all layers together")},
         {tr("Seed"), Kind::Number, tr("Equal inputs and seed give equal results")},
         {tr("Version"), Kind::Text, tr("Version of Nestloom that made the run")},
         {tr("Tags"), Kind::Text, tr("Words to find the run by; double click to edit")},

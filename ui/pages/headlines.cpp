@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/headlines.h"
 
+#include "engine/schedule/objective_name.h"
+#include "engine/schedule/standing.h"
 #include "ui/baseline.h"
 #include "ui/format.h"
 #include "ui/pages/headline_card.h"
@@ -16,19 +18,13 @@ namespace nestloom::ui {
 namespace {
 
 /// How far the sum of cycles is above the sum of proven bounds.
-std::optional<double> gapOf(const schedule::Totals& totals)
-{
-    return totals.lowerBoundCycles && *totals.lowerBoundCycles > 0
-               ? std::optional<double>(double(totals.cycles.count) / *totals.lowerBoundCycles - 1)
-               : std::nullopt;
-}
 
 } // namespace
 
 Headlines::Headlines(QWidget* parent)
     : QWidget(parent), m_cycles(new HeadlineCard(tr("Cycles"))), m_energy(new HeadlineCard(tr("Energy"))),
       m_edp(new HeadlineCard(tr("EDP"))), m_utilisation(new HeadlineCard(tr("Utilisation"))),
-      m_bound(new HeadlineCard(tr("Above proven bound")))
+      m_bound(new HeadlineCard(tr("Against the proven bound")))
 {
     m_cycles->setObjectName(QStringLiteral("cyclesCard"));
     auto* layout = new QHBoxLayout(this);
@@ -72,8 +68,8 @@ void Headlines::showDeltas(const ShownRun& run, const Baseline& baseline)
          format::energyDelayProduct(theirs->edp, theirClock));
     show(m_utilisation, pointsDelta(ours.utilization, theirs->utilization, Better::Larger),
          format::percent(theirs->utilization, 2));
-    show(m_bound, pointsDelta(gapOf(ours), gapOf(*theirs), Better::Smaller),
-         format::percent(gapOf(*theirs), 2));
+    show(m_bound, pointsDelta(ours.gap, theirs->gap, Better::Smaller),
+         format::percent(theirs->gap, 2));
 }
 
 void Headlines::showValues(const ShownRun& run)
@@ -111,22 +107,19 @@ void Headlines::showValues(const ShownRun& run)
 void Headlines::showBound(const ShownRun& run)
 {
     const schedule::Totals& totals = run.totals();
-    const std::optional<double> gap = gapOf(totals);
-    if (!gap) {
-        m_bound->show(format::kNoValue, tr("no bound on cycles for this objective"));
+    if (!totals.gap) {
+        m_bound->show(tr("best found"), tr("nothing was proven of what the run minimises"));
         return;
     }
     const auto worst = worstGapLayer(run.layers());
-    const auto gapText = [](double value) { return format::percent(value, value < 1 ? 2 : 0); };
-    QString note = worst ? tr("worst layer %1").arg(gapText(*run.layers()[*worst].gap)) : QString();
-    if (run.options().cosa.objective != schedule::Objective::Latency)
-        note = tr("in cycles, the objective is another");
-    QString exact = tr("%1, proven lower bound %2")
-                        .arg(format::exactCycles(totals.cycles), format::exactCycles(*totals.lowerBoundCycles));
+    const auto words = [](double value) { return QString::fromStdString(schedule::standingText(value)); };
+    const bool isProven = !worst || schedule::standingOf(run.layers()[*worst].gap) == schedule::Standing::Proven;
+    QString exact = tr("%1: %2 above the proven lower bounds of all layers together")
+                        .arg(QString::fromStdString(schedule::objectiveName(run.options())), format::percent(totals.gap, 4));
     if (worst)
-        exact += tr("\nworst layer: %1 with %2")
-                     .arg(QString::fromStdString(run.layers()[*worst].name), gapText(*run.layers()[*worst].gap));
-    m_bound->show(gapText(*gap), note, exact);
+        exact += tr("\nworst layer: %1, %2").arg(QString::fromStdString(run.layers()[*worst].name), words(*run.layers()[*worst].gap));
+    m_bound->show(words(*totals.gap), isProven ? QString::fromStdString(schedule::objectiveName(run.options())) : tr("worst layer %1").arg(words(*run.layers()[*worst].gap)),
+                  exact);
 }
 
 } // namespace nestloom::ui

@@ -117,7 +117,7 @@ void SummaryPage::startOver()
 {
     const ShownRun& run = m_workbench.run();
     m_stack->setCurrentIndex(run.isEmpty() ? 0 : 1);
-    m_model->setNetwork(run.accelerator(), run.network());
+    m_model->setNetwork(run.accelerator(), run.network(), run.options());
     m_chart->setNetwork(run.network());
     m_model->setLayers(run.layers());
     m_chart->setLayers(run.layers());

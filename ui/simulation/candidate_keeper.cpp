@@ -44,7 +44,8 @@ void CandidateKeeper::keep(const simulation::Candidate& candidate)
         return Q_EMIT problem(tr("The mapping cannot be kept as a run. %1").arg(reason));
     const ShownRun& run = m_workbench.run();
     const std::size_t layer = *m_workbench.selection().layer();
-    MappingDraft draft(mapping::withConstraints(run.acceleratorOf(layer), run.options().constraints), run.network().layers[layer], run.layers()[layer]); // judges it
+    MappingDraft draft(mapping::withConstraints(run.acceleratorOf(layer), run.options().constraints), run.network().layers[layer], run.layers()[layer],
+                       run.options()); // judges it
     draft.change(candidate.mapping, tr("simulated mapping"));
     if (!draft.isValid() || !draft.cost())
         return Q_EMIT problem(tr("The mapping cannot be kept as a run. %1").arg(draft.reason()));

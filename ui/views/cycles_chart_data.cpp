@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/cycles_chart_data.h"
 
+#include "engine/schedule/standing.h"
 #include "ui/delta.h"
 #include "ui/format.h"
 #include "ui/models/layer_words.h"
@@ -122,8 +123,8 @@ QString barToolTip(const workload::Layer& layer, const LayerResult& result, cons
     lines << CyclesChartWords::tr("%1, bound by %2").arg(format::exactCycles(result.cost->cycles), bottleneckText(result))
           << CyclesChartWords::tr("= %1").arg(latencyFormula(*result.cost));
     if (result.lowerBoundCycles)
-        lines << CyclesChartWords::tr("proven lower bound %1, gap %2").arg(format::exactCycles(*result.lowerBoundCycles),
-                                                         format::percent(result.gap, 2));
+        lines << CyclesChartWords::tr("no mapping needs fewer than %1").arg(format::exactCycles(*result.lowerBoundCycles));
+    lines << CyclesChartWords::tr("what the run minimises: %1").arg(QString::fromStdString(schedule::standingText(result)));
     lines << CyclesChartWords::tr("%1 = %2").arg(format::energy(result.cost->energy), energyFormula(*result.cost))
           << CyclesChartWords::tr("utilisation %1").arg(format::percent(result.cost->utilization)) << modelText(result.cost->model)
           << baselineSentences(*result.cost, baseline.layer(result.index), baseline.run);

@@ -63,7 +63,7 @@ void measure(jobs::TuningJob& job, const jobs::TuningRequest& request, Times& ti
             first = first.value_or(double(clock.nsecsElapsed()) * 1e-6);
             times.layers += layers.size();
             times.optimal +=
-                std::size_t(std::ranges::count(layers, schedule::LayerStatus::Optimal, &schedule::LayerResult::status));
+                std::size_t(std::ranges::count(layers, schedule::LayerStatus::Proven, &schedule::LayerResult::status));
         });
     const auto heardState = QObject::connect(&job, &jobs::TuningJob::changed, [&](const jobs::TuningState& state) {
         if (state.end != jobs::TuningState::End::Running)

@@ -43,7 +43,7 @@ EditedRun editedRun()
     run.note = u"by hand"_s;
     schedule::LayerResult layer;
     layer.name = "conv";
-    layer.status = schedule::LayerStatus::Feasible;
+    layer.status = schedule::LayerStatus::BestFound;
     layer.verified = true;
     layer.mapping = mapping::outermostMapping(run.request.accelerator, run.request.network.layers[0]);
     layer.cost = *cost::evaluate(run.request.accelerator, run.request.network.layers[0], *layer.mapping, cost::Model::Nestloom);

@@ -62,7 +62,7 @@ inline schedule::LayerResult solvedLayer(const store::RunInputs& inputs, std::si
     schedule::LayerResult result;
     result.index = index;
     result.name = layer.name;
-    result.status = schedule::LayerStatus::Feasible;
+    result.status = schedule::LayerStatus::BestFound;
     result.verified = true;
     result.mapping = mapping::outermostMapping(inputs.accelerator, layer);
     result.cost = *cost::evaluate(inputs.accelerator, layer, *result.mapping, cost::Model::Nestloom);

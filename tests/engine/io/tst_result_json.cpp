@@ -58,13 +58,14 @@ LayerResult fullResult()
     LayerResult layer;
     layer.index = 3;
     layer.name = "layer1.0.conv1 \u2192 \"x\"";
-    layer.status = LayerStatus::Feasible;
+    layer.status = LayerStatus::BestFound;
     layer.cause = StopCause::WorkLimit;
     layer.verified = true;
     layer.mapping = someMapping();
     layer.cost = someCost(cost::Model::Nestloom);
     layer.timeloopCost = someCost(cost::Model::Timeloop);
     layer.lowerBoundCycles = 112000.5;
+    layer.objectiveBound = 112001;
     layer.gap = 0.0079955;
     layer.solveCpuMs = 12.3456789012345;
     layer.solveWallMs = 0.1;
@@ -103,7 +104,7 @@ bool isEqual(const LayerResult& a, const LayerResult& b)
 {
     return a.index == b.index && a.name == b.name && a.status == b.status && a.cause == b.cause && a.verified == b.verified &&
            a.reason == b.reason && a.mapping == b.mapping && isEqual(a.cost, b.cost) &&
-           isEqual(a.timeloopCost, b.timeloopCost) && a.lowerBoundCycles == b.lowerBoundCycles && a.gap == b.gap &&
+           isEqual(a.timeloopCost, b.timeloopCost) && a.lowerBoundCycles == b.lowerBoundCycles && a.objectiveBound == b.objectiveBound && a.gap == b.gap &&
            a.solveCpuMs == b.solveCpuMs && a.solveWallMs == b.solveWallMs && a.sameShapeAs == b.sameShapeAs && a.tiled == b.tiled;
 }
 
@@ -309,7 +310,7 @@ void TestResultJson::saysWhatIsWrongWithALayer_data()
     row("\"index\":3", "\"index\":3.5", "index: a whole number of 64 bit belongs here");
     row("\"index\":3", "\"index\":18446744073709551615", "index: a whole number of 64 bit belongs here");
     row("\"index\":3", "\"no\":3", "index: the key 'index' is missing");
-    row("\"feasible\"", "\"fine\"", "status: 'fine' is not known here");
+    row("\"best found\"", "\"fine\"", "status: 'fine' is not known here");
     row("\"verified\":true", "\"verified\":1", "verified: true or false belongs here");
     row("\"gap\":0.0079955", "\"gap\":\"small\"", "gap: a number belongs here");
     row("\"dim\":\"P\"", "\"dim\":\"X\"", "mapping[0].temporal[0].dim: 'X' is not a loop dimension");

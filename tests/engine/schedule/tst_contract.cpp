@@ -123,8 +123,8 @@ private slots:
                 return;
             QVERIFY(result.lowerBoundCycles.has_value());
             QVERIFY(double(result.cost->cycles.count) >= *result.lowerBoundCycles * (1 - 1e-9));
-            QVERIFY(result.status == LayerStatus::Optimal || result.status == LayerStatus::Feasible);
-            if (!schedulesTiles(options()) && Objective(objective) == Objective::Latency && result.status == LayerStatus::Optimal)
+            QVERIFY(result.status == LayerStatus::Proven || result.status == LayerStatus::BestFound);
+            if (!schedulesTiles(options()) && Objective(objective) == Objective::Latency && result.status == LayerStatus::Proven)
                 QVERIFY(*result.gap <= 0.01 + 1e-9);
         }
     }

@@ -31,7 +31,7 @@ schedule::LayerResult resultOf(const ImproveInputs& what, std::size_t index, dou
     schedule::LayerResult result;
     result.index = index;
     result.name = what.layer.name + std::to_string(index);
-    result.status = schedule::LayerStatus::Feasible;
+    result.status = schedule::LayerStatus::BestFound;
     result.mapping = what.start;
     result.cost = *cost::evaluate(what.accelerator, what.layer, what.start, cost::Model::Nestloom);
     result.lowerBoundCycles = bound;

@@ -14,12 +14,12 @@ using namespace nestloom::schedule;
 
 namespace {
 
-LayerResult result(std::size_t index, LayerStatus status = LayerStatus::Feasible)
+LayerResult result(std::size_t index, LayerStatus status = LayerStatus::BestFound)
 {
     LayerResult layer;
     layer.index = index;
     layer.status = status;
-    layer.verified = status == LayerStatus::Feasible;
+    layer.verified = status == LayerStatus::BestFound;
     return layer;
 }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/network_run.h"
+#include "engine/schedule/standing.h"
 #include "tests/support/builders.h"
 #include "tests/places.h"
 
 #include <QTest>
 
 #include <atomic>
+#include <cmath>
 
 using namespace nestloom;
 using namespace nestloom::schedule;
@@ -71,6 +73,52 @@ private slots:
         QCOMPARE((*results)[0].status, LayerStatus::Failed);
         QVERIFY((*results)[0].reason.find("killed (signal 9)") != std::string::npos);
         QVERIFY((*results)[1].verified);
+    }
+
+    void theBoundBelongsToTheLayerAndNotToTheEngine_data()
+    {
+        QTest::addColumn<int>("objective");
+        for (const Objective objective : {Objective::Latency, Objective::Energy, Objective::Edp})
+            QTest::newRow(std::string(name(objective)).c_str()) << int(objective);
+    }
+    void theBoundBelongsToTheLayerAndNotToTheEngine()
+    {
+        QFETCH(int, objective);
+        const auto accelerator = tests::withBandwidths(tests::simba());
+        const auto all = network({tests::convolution("a", 3, 8, 16, 8), tests::convolution("b", 1, 6, 32, 24)});
+        std::vector<std::vector<LayerResult>> byEngine;
+        for (const char* engine : {"cosa", "random", "annealing"}) {
+            ScheduleOptions options = quick();
+            options.engine = engine;
+            options.cosa.objective = Objective(objective);
+            const auto results = scheduleNetwork(accelerator, all, options, makeSolver, {});
+            QVERIFY(results);
+            byEngine.push_back(*results);
+        }
+        for (const auto& results : byEngine)
+            for (std::size_t i = 0; i < results.size(); ++i) {
+                const LayerResult& result = results[i];
+                QVERIFY(result.gap && result.objectiveBound);
+                const double bound = *byEngine[0][i].objectiveBound; // proven by CoSA's exact search
+                QVERIFY2(std::abs(*result.objectiveBound / bound - 1) < 1e-6, result.name.c_str());
+                QCOMPARE(byEngine[0][i].status, LayerStatus::Proven);
+                QCOMPARE(result.status == LayerStatus::Proven, *result.gap <= kNoGap);
+            }
+    }
+
+    void withoutProofsOnlyLatencyHasABound()
+    {
+        for (const char* engine : {"cosa", "random"})
+            for (const Objective objective : {Objective::Latency, Objective::Edp}) {
+                ScheduleOptions options = quick();
+                options.engine = engine;
+                options.cosa.objective = objective;
+                options.cosa.proveWithMip = false;
+                const auto results = scheduleNetwork(tests::simba(), network({tests::convolution("a", 3, 8, 16, 8)}), options, makeSolver, {});
+                QVERIFY(results);
+                QCOMPARE(results->front().gap.has_value(), objective == Objective::Latency);
+                QVERIFY(results->front().lowerBoundCycles.has_value());
+            }
     }
 
     void everyLayerIsHeardOnceAndProgressComesBefore()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What becomes of the figures that an engine gives with its solution.
+#include "engine/schedule/standing.h"
 #include "engine/schedule/take_outcome.h"
 
 #include <QTest>
@@ -17,7 +18,7 @@ LayerResult resultWith(std::int64_t cycles, double bound)
     takeFacts({SolveStatus::Optimal, {}, {}, stats}, result);
     result.cost = cost::LayerCost{};
     result.cost->cycles = Cycles{cycles};
-    setGap(result);
+    setGap(result, {});
     return result;
 }
 
@@ -40,11 +41,67 @@ private Q_SLOTS:
         QCOMPARE(resultWith(110, 100).gap, std::optional(110 / 100.0 - 1));
     }
 
+    void aCostBelowABoundIsAnError()
+    {
+        const LayerResult result = resultWith(99, 100);
+        QCOMPARE(result.status, LayerStatus::Failed);
+        QVERIFY(!result.cost && !result.lowerBoundCycles && !result.gap);
+        QCOMPARE(result.reason, std::string("the mapping costs 99 cycles, less than the lower bound of 100 that was proven: one of both is wrong"));
+    }
+
+    void theGapIsThatOfTheObjective()
+    {
+        ScheduleOptions options;
+        options.cosa.objective = Objective::Energy;
+        LayerResult result;
+        result.cost = cost::LayerCost{};
+        result.cost->cycles = Cycles{150};
+        result.cost->energy = Picojoules{220};
+        result.lowerBoundCycles = 100;
+        setGap(result, options); // nothing was proven of the energy
+        QVERIFY(!result.gap);
+        QCOMPARE(result.status, LayerStatus::BestFound);
+        result.objectiveBound = 200;
+        setGap(result, options);
+        QCOMPARE(*result.gap, 220.0 / 200 - 1);
+        result.objectiveBound = 220;
+        setGap(result, options);
+        QCOMPARE(result.status, LayerStatus::Proven);
+        result.objectiveBound = 221;
+        setGap(result, options);
+        QCOMPARE(result.status, LayerStatus::Failed);
+    }
+
+    void provenIsOnlyWhatHasNoGap()
+    {
+        QCOMPARE(resultWith(1000, 1000).status, LayerStatus::Proven);
+        QCOMPARE(resultWith(1008, 1000).status, LayerStatus::BestFound); // within the stop gap of 1 %
+        QCOMPARE(standingText(resultWith(1000, 1000)), std::string("proven"));
+        QCOMPARE(standingText(resultWith(1008, 1000)), std::string("within 0.80 %"));
+        QCOMPARE(standingText(resultWith(1000001, 1000000)), std::string("proven")); // rounding
+        QCOMPARE(standingText(std::optional(2e-6)), std::string("within 0.01 %"));   // never "within 0.00 %"
+        QCOMPARE(standingText(std::optional(101.42)), std::string("within 10142.00 %"));
+        QCOMPARE(standingText(std::optional<double>()), std::string("best found"));
+    }
+
+    void energyDelayProductsAreJudgedInWholeCycles()
+    {
+        ScheduleOptions options;
+        options.cosa.objective = Objective::Edp;
+        LayerResult result;
+        result.cost = cost::LayerCost{};
+        result.cost->cycles = Cycles{101}; // 100.2 rounded up
+        result.cost->energy = Picojoules{50};
+        result.objectiveBound = 100.2 * 50;
+        setGap(result, options);
+        QCOMPARE(result.status, LayerStatus::Proven);
+    }
+
     void withoutABoundThereIsNoGap()
     {
         LayerResult result;
         result.cost = cost::LayerCost{};
-        setGap(result);
+        setGap(result, {});
         QVERIFY(!result.gap && !result.lowerBoundCycles);
     }
 };

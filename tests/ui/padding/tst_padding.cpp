@@ -57,7 +57,7 @@ struct Fixture {
 schedule::LayerResult costing(std::int64_t cycles, double energy, std::int64_t macs)
 {
     schedule::LayerResult result;
-    result.status = schedule::LayerStatus::Feasible;
+    result.status = schedule::LayerStatus::BestFound;
     result.verified = true;
     result.cost = cost::LayerCost{};
     result.cost->cycles = Cycles{cycles};

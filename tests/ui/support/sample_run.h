@@ -123,7 +123,7 @@ inline schedule::LayerResult solved(std::size_t index = 0, std::string name = "l
     schedule::LayerResult r;
     r.index = index;
     r.name = std::move(name);
-    r.status = schedule::LayerStatus::Optimal;
+    r.status = schedule::LayerStatus::Proven;
     r.verified = true;
     r.mapping = layerMapping();
     r.cost = layerCost(accelerator(), layer(), *r.mapping);

@@ -82,7 +82,7 @@ inline schedule::LayerResult solved()
         qWarning("the sample mapping is not valid: %s", cost ? "verifier" : cost.error().message.c_str());
         return r;
     }
-    r.status = schedule::LayerStatus::Optimal;
+    r.status = schedule::LayerStatus::Proven;
     r.verified = true;
     r.mapping = layerMapping();
     r.cost = *cost;

@@ -17,7 +17,7 @@ inline schedule::LayerResult solvedLayer(const ScheduleRequest& request, std::si
     schedule::LayerResult layer;
     layer.index = index;
     layer.name = request.network.layers[index].name;
-    layer.status = schedule::LayerStatus::Optimal;
+    layer.status = schedule::LayerStatus::Proven;
     layer.verified = true;
     layer.mapping = mapping::outermostMapping(request.accelerator, request.network.layers[index]);
     layer.cost = cost::LayerCost{};

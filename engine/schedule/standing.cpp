@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/standing.h"
+
+#include "engine/schedule/network_run.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace nestloom::schedule {
+
+std::string standingText(const std::optional<double>& gap)
+{
+    switch (standingOf(gap)) {
+    case Standing::Proven: return "proven";
+    case Standing::BestFound: return "best found";
+    case Standing::Within: break;
+    }
+    std::array<char, 400> text; // the largest double has 309 digits
+    const double percent = std::ceil(*gap * 1e4 - 1e-6) / 100;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), percent, std::chars_format::fixed, 2);
+    return "within " + std::string(text.data(), end.ptr) + " %";
+}
+
+std::string standingText(const LayerResult& result)
+{
+    const bool hasResult = result.status == LayerStatus::Proven || result.status == LayerStatus::BestFound;
+    return hasResult ? standingText(result.gap) : std::string(name(result.status));
+}
+
+} // namespace nestloom::schedule

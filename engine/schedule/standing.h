@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace nestloom::schedule {
+
+struct LayerResult;
+
+/// Relative; a smaller gap is one of rounding.
+inline constexpr double kNoGap = 1e-6;
+
+/// How good a result is known to be, against everything else that the objective could have been given by: a layer's mapping, a
+/// run, a point of a sweep. The three words for it, everywhere:
+///   proven       nothing is better
+///   within x %   nothing is better by more than that
+///   best found   nothing was proven
+enum class Standing { Proven, Within, BestFound };
+
+/// By the gap: the figure of the objective over its proven lower bound, less 1.
+constexpr Standing standingOf(const std::optional<double>& gap)
+{
+    return !gap ? Standing::BestFound : *gap <= kNoGap ? Standing::Proven : Standing::Within;
+}
+
+/// "proven", "within 0.83 %", "best found". What is not proven is never within 0.00 %: a share is rounded up.
+std::string standingText(const std::optional<double>& gap);
+/// The same of a layer; of one without a mapping its status: "infeasible", "failed", ...
+std::string standingText(const LayerResult& result);
+
+} // namespace nestloom::schedule
