@@ -168,6 +168,7 @@ std::optional<schedule::Totals> Baseline::totals() const
         light.lowerBoundCycles = result.lowerBoundCycles;
         light.objectiveBound = result.objectiveBound;
         light.gap = result.gap;
+        light.meshLoad = result.meshLoad;
         counterparts.push_back(std::move(light));
     }
     return schedule::totals(m_record->accelerator, counterparts);

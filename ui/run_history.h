@@ -25,7 +25,9 @@ struct RunRow {
         Picojoules energy{};
         std::optional<double> edp; // J s; nothing while the clock is unknown
         double utilization = 0;    // 0..1
-        std::optional<double> gap; // above the sum of the proven bounds, when every layer has one
+        std::optional<double> gap; // of what the run minimises, when every layer has a bound
+        int overMesh = 0;          // layers whose mesh would not carry what the cost model assumes
+        double worstMeshLoad = 0;
         int failedLayers = 0;
         friend bool operator==(const Figures&, const Figures&) = default;
     };

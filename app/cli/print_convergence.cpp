@@ -78,7 +78,7 @@ std::string printConvergence(const schedule::ConvergenceInputs& inputs, const Co
         addRow(table, curve, bound, inputs.accelerator.clock);
     return "layer " + inputs.layer.name + ", " + workload::describeShape(inputs.layer) + ", on " + inputs.accelerator.name + "\n\n" + table.print()
            + (bound ? "\nproven bound of " + name + ": " + figureText(goal, bound->value, inputs.accelerator.clock)
-                          + (bound->isReached ? ", reached: the best mapping is optimal\n" : ", not reached\n")
+                          + (bound->isReached ? ", reached: the best mapping is proven\n" : ", not reached\n")
                     : "\nno bound was proven\n");
 }
 

@@ -49,7 +49,9 @@ std::string printTotals(const hardware::Accelerator& accelerator, const schedule
             + shortEdp(sum.energy.count * cycles, accelerator.clock) + ", utilisation "
             + percent(sum.utilization);
     text += "; " + schedule::objectiveName(options) + ": " + schedule::standingText(sum.gap);
-    return text + "; solved in " + shortTime(sum.solveCpuMs * 1e-3) + " of CPU\n";
+    text += "; solved in " + shortTime(sum.solveCpuMs * 1e-3) + " of CPU\n";
+    const std::string mesh = meshSentence(sum);
+    return mesh.empty() ? text : text + "caution: " + mesh + "\n";
 }
 
 /// "not scheduled, without multiplications: 8 concat, 26 relu".

@@ -6,8 +6,10 @@
 #include "app/cli/stored_runs.h"
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
+#include "app/report/objective_text.h"
 #include "app/report/time_text.h"
 #include "app/store/run_refusal.h"
+#include "engine/schedule/standing.h"
 
 #include <CLI/CLI.hpp>
 
@@ -35,14 +37,19 @@ ExitCode listRuns(const StoreArguments& storage)
                      {"engine", kLeft},
                      {"layers", kRight},
                      {"cycles", kRight},
-                     {"energy", kRight}});
+                     {"energy", kRight},
+                     {"objective", kLeft}});
     for (const store::RunSummary& run : *runs)
         table.addRow({std::to_string(run.id), report::utcText(run.startedAt), store::wasRefused(run) ? "refused" : std::string(store::name(run.status)),
                       run.acceleratorName, run.networkName, run.engine,
                       std::to_string(run.layersDone) + "/" + std::to_string(run.layerCount),
                       run.totals ? report::grouped(run.totals->cycles.count) : "-",
-                      run.totals ? report::shortEnergy(run.totals->energy) : "-"});
+                      run.totals ? report::shortEnergy(run.totals->energy) : "-",
+                      run.totals ? run.objective + ": " + schedule::standingText(run.totals->gap) : "-"});
     std::string text = table.print();
+    for (const store::RunSummary& run : *runs)
+        if (const std::string mesh = run.totals ? report::meshSentence(*run.totals) : std::string(); !mesh.empty())
+            text += "run " + std::to_string(run.id) + ": " + mesh + "\n";
     for (const store::RunSummary& run : *runs)
         if (store::wasRefused(run))
             text += "run " + std::to_string(run.id) + " was refused: " + run.message + "\n";

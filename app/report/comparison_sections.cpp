@@ -120,6 +120,9 @@ void addTotals(Document& document, Runs stored)
     addFigure(table, "MAC units", runs, Better::Smaller,
               [](const store::RunRecord& run) { return double(run.inputs.accelerator.macUnits()); },
               [](double value) { return grouped(std::int64_t(value)); });
+    addFigure(table, "layers that the mesh would not carry", runs, Better::Smaller,
+              [](const store::RunRecord& run) { return double(schedule::totals(run.inputs.accelerator, run.layers).overMesh); },
+              [](double value) { return grouped(std::int64_t(value)); });
     std::vector<Cell> gaps{textCell("objective, against its proven lower bound")};
     for (std::size_t i = 0; i < runs.size(); ++i) {
         gaps.push_back(numberCell(standingOf(runs[i])));

@@ -2,6 +2,7 @@
 #include "app/report/bottlenecks.h"
 #include "app/report/change.h"
 #include "app/report/number_text.h"
+#include "app/report/objective_text.h"
 #include "app/report/sections.h"
 #include "app/store/run_refusal.h"
 #include "engine/schedule/objective_name.h"
@@ -116,6 +117,8 @@ void addHeadlines(Document& document, const store::RunRecord& run, const store::
                             : ", which has mappings for other layers: only single layers are compared, not the sums."));
     document.say(bottleneckSentence(bottleneckShares(run.inputs.accelerator, run.layers)));
     document.say(boundSentence(run, sum));
+    if (const std::string mesh = meshSentence(sum); !mesh.empty())
+        document.say("Caution: " + mesh + ".", Tone::Bad);
     if (sum.failed > 0)
         document.say(counted(std::int64_t(sum.failed), "layer") + (sum.failed == 1 ? " has" : " have")
                          + " no mapping; the reasons are in the table. The figures above leave them out.",

@@ -24,6 +24,15 @@ std::string boundText(const schedule::LayerResult& result, const schedule::Sched
     return grouped(std::int64_t(std::ceil(bound - 1e-6)));
 }
 
+std::string meshSentence(const schedule::Totals& totals)
+{
+    if (totals.overMesh == 0)
+        return {};
+    return "on " + std::to_string(totals.overMesh) + " of " + counted(std::int64_t(totals.solved), "layer")
+           + " the mesh would not carry what the cost model assumes; the worst would take " + fixedNumber(totals.worstMeshLoad, 2)
+           + " times its cycles";
+}
+
 std::string gapText(const std::optional<double>& gap) { return gap ? fixedNumber(*gap * 100, 2) + " %" : "-"; }
 
 } // namespace nestloom::report

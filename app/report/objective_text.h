@@ -14,4 +14,8 @@ std::string boundText(const schedule::LayerResult& result, const schedule::Sched
 /// "0.83 %", or "-".
 std::string gapText(const std::optional<double>& gap);
 
+/// "on 12 of 54 layers the mesh would not carry what the cost model assumes; the worst would take 1.25 times its cycles"; empty when
+/// it carries all, and without a mesh.
+std::string meshSentence(const schedule::Totals& totals);
+
 } // namespace nestloom::report

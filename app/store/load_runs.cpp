@@ -56,12 +56,12 @@ constexpr std::string_view kSummaryQuery =
     " FROM runs r LEFT JOIN run_marks m ON m.run_id = r.id"
     " WHERE (?1 = 0 OR r.id = ?1) AND m.deleted_at_ms IS NULL ORDER BY r.id DESC";
 
-enum TotalsColumn { Done, Solved, CyclesSum, EnergySum, MacSum, BoundSum, Bounded, ObjectiveBoundSum, FigureSum, Judged, CpuSum };
+enum TotalsColumn { Done, Solved, CyclesSum, EnergySum, MacSum, BoundSum, Bounded, ObjectiveBoundSum, FigureSum, Judged, OverMesh, WorstMesh, CpuSum };
 constexpr std::string_view kTotalsQuery =
     "SELECT count(*), count(cycles), total(cycles), total(energy_pj), total(macs),"
     " total(CASE WHEN cycles IS NOT NULL THEN lower_bound_cycles END),"
     " count(CASE WHEN cycles IS NOT NULL THEN lower_bound_cycles END), total(objective_bound), total(objective_bound * (1 + gap)),"
-    " count(objective_bound * gap), total(solve_cpu_ms)"
+    " count(objective_bound * gap), count(CASE WHEN mesh_load > 1 + 1e-9 THEN 1 END), coalesce(max(mesh_load), 0), total(solve_cpu_ms)"
     " FROM layers WHERE run_id = ?1";
 
 /// The same sums as schedule::totals(), from an index, so that a list of runs needs no JSON.
@@ -81,6 +81,8 @@ schedule::Totals totalsFrom(const Statement& row, std::int64_t macUnits)
         totals.lowerBoundCycles = row.real(BoundSum);
     if (totals.solved > 0 && row.integer(Judged) == row.integer(Solved) && row.real(ObjectiveBoundSum) > 0)
         totals.gap = row.real(FigureSum) / row.real(ObjectiveBoundSum) - 1;
+    totals.overMesh = std::size_t(row.integer(OverMesh));
+    totals.worstMeshLoad = row.real(WorstMesh);
     totals.solveCpuMs = row.real(CpuSum);
     return totals;
 }

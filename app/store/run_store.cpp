@@ -105,8 +105,8 @@ Status RunStore::addLayer(RunId run, const hardware::Accelerator& accelerator, c
 {
     Result<Statement> insert = m_database.prepare(
         "INSERT OR REPLACE INTO layers (run_id, layer_index, name, status, verified, cycles, energy_pj, macs,"
-        " lower_bound_cycles, objective_bound, gap, bound_by, solve_cpu_ms, result_json)"
-        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?14, ?10, ?11, ?12, ?13)");
+        " lower_bound_cycles, objective_bound, gap, mesh_load, bound_by, solve_cpu_ms, result_json)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?14, ?10, ?15, ?11, ?12, ?13)");
     if (!insert)
         return insert.error();
     m_ended.erase(run);
@@ -118,6 +118,7 @@ Status RunStore::addLayer(RunId run, const hardware::Accelerator& accelerator, c
         .bind(9, layer.lowerBoundCycles)
         .bind(10, layer.gap)
         .bind(14, layer.objectiveBound)
+        .bind(15, layer.meshLoad)
         .bind(12, layer.solveCpuMs)
         .bind(13, std::string_view(io::layerResultToJson(accelerator, layer)));
     if (layer.cost)

@@ -51,6 +51,8 @@ Json toJson(const hardware::Accelerator& accelerator, const LayerResult& layer)
               {"standing", layer.cost ? Json(schedule::standingText(layer.gap)) : Json(nullptr)},
               {"solve_cpu_ms", numberJson(layer.solveCpuMs)},
               {"solve_wall_ms", numberJson(layer.solveWallMs)}};
+    if (layer.meshLoad)
+        json["mesh_load"] = numberJson(layer.meshLoad);
     if (layer.sameShapeAs)
         json["same_shape_as"] = *layer.sameShapeAs;
     if (!layer.reason.empty())
@@ -97,6 +99,7 @@ LayerResult readLayer(const hardware::Accelerator& accelerator, const Json& json
     layer.objectiveBound = object.optionalNumber("objective_bound");
     if (layer.objectiveBound) // texts of older versions have another gap: of the latency, whatever the objective
         layer.gap = object.optionalNumber("gap");
+    layer.meshLoad = object.optionalNumber("mesh_load");
     layer.solveCpuMs = object.number("solve_cpu_ms");
     layer.solveWallMs = object.number("solve_wall_ms");
     if (object.find("same_shape_as"))

@@ -12,6 +12,7 @@
 #include "engine/schedule/run_choices.h"
 #include "engine/schedule/take_outcome.h"
 #include "engine/schedule/tiled_result.h"
+#include "engine/traffic/mesh_load.h"
 #include "engine/workload/without_layers.h"
 
 #include <algorithm>
@@ -59,6 +60,8 @@ Totals totals(const hardware::Accelerator& accelerator, const std::vector<LayerR
         sum.cycles += layer.cost->cycles;
         sum.energy += layer.cost->energy;
         sum.macs += layer.cost->macs;
+        sum.overMesh += isOverMesh(layer.meshLoad.value_or(0)) ? 1 : 0;
+        sum.worstMeshLoad = std::max(sum.worstMeshLoad, layer.meshLoad.value_or(0));
         allBounded = allBounded && layer.lowerBoundCycles.has_value();
         bound += layer.lowerBoundCycles.value_or(0);
         allJudged = allJudged && layer.gap.has_value();
@@ -292,6 +295,9 @@ private:
         result.mapping = mapping;
         result.cost = *cost;
         result.timeloopCost = *timeloop;
+        if (!m_accelerator.interconnect.below.empty())
+            if (const auto load = traffic::meshLoad(m_accelerator, layer, mapping, cost->cycles))
+                result.meshLoad = load->utilization(load->hottestLink());
         return true;
     }
 

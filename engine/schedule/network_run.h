@@ -55,6 +55,8 @@ struct LayerResult {
     std::optional<double> lowerBoundCycles;           // proven: no mapping is faster, whatever the objective
     std::optional<double> objectiveBound;             // proven: no mapping has a lower figureOf() the objective; of latency the same
     std::optional<double> gap;                        // figureOf() the objective / objectiveBound - 1
+    std::optional<double> meshLoad;                   // of a mesh's busiest link, on average over `cost`, of what it can carry; above 1 the
+                                                      // layer takes so much longer than the cost model says, which gives meshes no bandwidth
     double solveCpuMs = 0;                            // engine thread plus solver process; 0 when sameShapeAs is set
     double solveWallMs = 0;
     std::optional<std::size_t> sameShapeAs;           // solved once for the layer with this index
@@ -70,8 +72,12 @@ struct Totals {
     double utilization = 0;                           // macs / (MAC units * cycles), solved layers only
     std::optional<double> lowerBoundCycles;           // sum; only when every solved layer has one
     std::optional<double> gap;                        // sum of the layers' figures of the objective over the sum of their bounds, less 1; likewise
+    std::size_t overMesh = 0;                         // layers whose mesh would not carry what the cost model assumes
+    double worstMeshLoad = 0;                         // of all layers; 0 = no mesh
     double solveCpuMs = 0;
 };
+/// A link may be busy all the time; what is above that by rounding is not above it.
+constexpr bool isOverMesh(double meshLoad) { return meshLoad > 1 + 1e-9; }
 Totals totals(const hardware::Accelerator& accelerator, const std::vector<LayerResult>& layers);
 
 /// Live state of one layer that is being solved.

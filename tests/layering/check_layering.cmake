@@ -20,7 +20,7 @@ set(rooms_of_engine_zoo engine/base engine/workload)
 set(rooms_of_engine_kapla engine/base)
 set(rooms_of_engine_onnx engine/base engine/workload)
 set(rooms_of_engine_milp engine/base) # no word of the domain
-set(rooms_of_engine_schedule ${rooms_of_engine_cost} engine/cost engine/memory engine/milp engine/trace engine/kapla)
+set(rooms_of_engine_schedule ${rooms_of_engine_traffic} engine/traffic engine/memory engine/milp engine/trace engine/kapla)
 set(rooms_of_engine_explore ${rooms_of_engine_schedule} engine/schedule)
 set(rooms_of_engine_io ${rooms_of_engine_explore} engine/dram engine/simulation engine/explore engine/noc engine/zoo engine/kapla)
 set(engine_values ${rooms_of_engine_cost} engine/trace engine/cost engine/memory engine/dram engine/noc engine/traffic engine/simulation engine/schedule engine/explore engine/kapla)

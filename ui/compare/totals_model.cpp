@@ -2,6 +2,7 @@
 #include "ui/compare/totals_model.h"
 
 #include "engine/schedule/objective_name.h"
+#include "engine/schedule/standing.h"
 #include "ui/compare/comparison.h"
 #include "ui/format.h"
 #include "ui/theme.h"
@@ -27,6 +28,7 @@ constexpr std::array<Quantity, TotalsModel::RowCount> kQuantities{
      {QT_TRANSLATE_NOOP("nestloom::ui::TotalsModel", "EDP"), "J\u00b7s", Better::Smaller},
      {QT_TRANSLATE_NOOP("nestloom::ui::TotalsModel", "Utilisation"), "", Better::Larger, true},
      {QT_TRANSLATE_NOOP("nestloom::ui::TotalsModel", "Above bound"), "", Better::Smaller, true},
+     {QT_TRANSLATE_NOOP("nestloom::ui::TotalsModel", "Too much for the mesh"), "layers", Better::Smaller},
      {QT_TRANSLATE_NOOP("nestloom::ui::TotalsModel", "Layers mapped"), "", Better::Larger},
      {QT_TRANSLATE_NOOP("nestloom::ui::TotalsModel", "Objective"), "", Better::Neither},
      {QT_TRANSLATE_NOOP("nestloom::ui::TotalsModel", "Seed"), "", Better::Neither},
@@ -84,7 +86,12 @@ std::vector<TotalsModel::Cell> TotalsModel::cellsOf(std::size_t run) const
                       {}};
         cells[Utilization] = {
             format::percent(totals.utilization), format::percent(totals.utilization, 3), totals.utilization, {}};
-        cells[AboveBound] = {format::percent(gap, 2), format::percent(gap, 4), gap, {}};
+        const QString standing = QString::fromStdString(schedule::standingText(gap));
+        cells[AboveBound] = {gap ? format::percent(gap, 2) : standing, gap ? tr("%1: %2").arg(standing, format::percent(gap, 4)) : standing, gap, {}};
+        cells[OverMesh] = {tr("%1 of %2 layers").arg(totals.overMesh).arg(totals.solved),
+                           tr("Layers whose mesh would not carry what the cost model assumes; the worst would take %1 times its cycles")
+                               .arg(format::exactNumber(std::max(1.0, totals.worstMeshLoad), 2)),
+                           double(totals.overMesh), {}};
     }
     cells[Layers] = {
         tr("%1 of %2").arg(totals.solved).arg(record.network.layers.size()), {}, double(totals.solved), {}};
@@ -100,7 +107,10 @@ void TotalsModel::addDeltas(std::size_t run, std::vector<Cell>& cells) const
     const std::vector<Cell>& first = m_cells.front();
     if (!m_comparison.isSameWork(run) || cells[Layers].number != first[Layers].number)
         return;
+    const bool sameObjective = m_cells.front()[Objective].text == cells[Objective].text; // gaps of others say nothing of each other
     for (std::size_t row = 0; row < Layers; ++row) {
+        if (row == AboveBound && !sameObjective)
+            continue;
         cells[row].delta = kQuantities[row].inPoints
                                ? pointsDelta(cells[row].number, first[row].number, kQuantities[row].better)
                                : delta(cells[row].number, first[row].number, kQuantities[row].better);

@@ -136,7 +136,7 @@ QString ConvergenceDialog::summary() const
             return tr("Proven: no mapping of %1 on %2 has less %3 than %4; %5.")
                 .arg(QString::fromStdString(m_asked.layer.name), QString::fromStdString(m_asked.accelerator.name), goalName(bound.goal),
                      figureText(bound.goal, bound.value, m_asked.accelerator.clock),
-                     bound.isReached ? tr("the best one found is optimal") : tr("none was found that is this good"));
+                     bound.isReached ? tr("the best one found is proven") : tr("none was found that is this good"));
     return tr("Cancelled; the values so far hold, no bound was proven.");
 }
 

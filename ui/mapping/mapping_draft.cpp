@@ -3,6 +3,7 @@
 
 #include "engine/cost/evaluate.h"
 #include "engine/schedule/take_outcome.h"
+#include "engine/traffic/mesh_load.h"
 
 #include <QUndoCommand>
 
@@ -93,11 +94,15 @@ void MappingDraft::judgeAll()
     m_result.cost = std::move(verdict.cost);
     m_result.timeloopCost.reset();
     m_result.gap.reset();
+    m_result.meshLoad.reset();
     m_result.reason = reason().toStdString();
     if (isEdited() || !m_origin.mapping)
         m_result.status = m_violations.empty() ? schedule::LayerStatus::BestFound : schedule::LayerStatus::Failed;
     if (!m_result.cost)
         return;
+    if (!m_accelerator.interconnect.below.empty())
+        if (const auto load = traffic::meshLoad(m_accelerator, m_layer, m_mapping, m_result.cost->cycles))
+            m_result.meshLoad = load->utilization(load->hottestLink());
     if (auto timeloop = cost::evaluate(m_accelerator, m_layer, m_mapping, cost::Model::Timeloop))
         m_result.timeloopCost = *std::move(timeloop);
     schedule::LayerResult judged = m_result;

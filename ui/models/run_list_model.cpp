@@ -23,7 +23,9 @@ QString figureText(const RunRow::Figures& figures, int column)
     case RunListModel::Energy: return format::energy(figures.energy);
     case RunListModel::Edp: return figures.edp ? format::si(*figures.edp, QStringLiteral("J·s")) : format::kNoValue;
     case RunListModel::Utilization: return format::percent(figures.utilization);
-    case RunListModel::Gap: return format::percent(figures.gap, 2);
+    case RunListModel::Gap:
+        return figures.overMesh == 0 ? format::percent(figures.gap, 2)
+                                     : RunListModel::tr("%1, mesh short on %2").arg(format::percent(figures.gap, 2)).arg(figures.overMesh);
     default: return {};
     }
 }
@@ -245,8 +247,11 @@ QString RunListModel::toolTip(int row, int column) const
         return figures.edp ? tr("%1 J·s: energy times latency at the accelerator's clock").arg(*figures.edp, 0, 'g', 17)
                            : tr("The accelerator's clock is not known.");
     case Gap:
-        return figures.gap ? tr("%1 % above the sum of the proven lower bounds").arg(*figures.gap * 100)
-                           : tr("Not every layer has a proven lower bound.");
+        return (figures.gap ? tr("What the run minimises is %1 % above its proven lower bounds.").arg(*figures.gap * 100)
+                            : tr("Not every layer has a proven lower bound."))
+               + (figures.overMesh == 0 ? QString()
+                                        : tr("\nThe mesh would not carry what the cost model assumes on %1 of the layers; the worst would take %2 times its cycles.")
+                                              .arg(figures.overMesh).arg(format::exactNumber(figures.worstMeshLoad, 2)));
     default: return {};
     }
 }

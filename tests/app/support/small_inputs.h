@@ -7,6 +7,8 @@
 #include "engine/io/read_network.h"
 #include "engine/mapping/layer_mapping.h"
 
+#include <cmath>
+
 namespace nestloom::testing {
 
 /// DRAM, one buffer, 4 MAC units: small enough to be scheduled in no time.
@@ -67,7 +69,7 @@ inline schedule::LayerResult solvedLayer(const store::RunInputs& inputs, std::si
     result.mapping = mapping::outermostMapping(inputs.accelerator, layer);
     result.cost = *cost::evaluate(inputs.accelerator, layer, *result.mapping, cost::Model::Nestloom);
     result.timeloopCost = *cost::evaluate(inputs.accelerator, layer, *result.mapping, cost::Model::Timeloop);
-    result.lowerBoundCycles = double(workload::macs(layer)) / 4;
+    result.lowerBoundCycles = result.objectiveBound = std::ceil(double(workload::macs(layer)) / 4);
     result.gap = double(result.cost->cycles.count) / *result.lowerBoundCycles - 1;
     result.solveCpuMs = 1.25;
     return result;

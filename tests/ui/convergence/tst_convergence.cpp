@@ -113,7 +113,7 @@ private slots:
         QVERIFY(!dialog->isBusy());
         dialog->findChild<QComboBox*>(u"convergenceGoal"_s)->setCurrentIndex(1);
         Q_EMIT dialog->findChild<QComboBox*>(u"convergenceGoal"_s)->activated(1);
-        QVERIFY2(dialog->findChild<QLabel*>(u"convergenceSummary"_s)->text().contains(u"100 µJ; the best one found is optimal"_s),
+        QVERIFY2(dialog->findChild<QLabel*>(u"convergenceSummary"_s)->text().contains(u"100 µJ; the best one found is proven"_s),
                  qPrintable(dialog->findChild<QLabel*>(u"convergenceSummary"_s)->text()));
     }
 

@@ -71,7 +71,7 @@ void LayerTableModelTest::aResultFillsItsOwnRowWithoutReset()
     QCOMPARE(text(2, LayerTableModel::Gap), u"1.00 %"_s);
     QCOMPARE(text(2, LayerTableModel::BoundByWhat), u"compute"_s);
     QCOMPARE(text(2, LayerTableModel::Utilization), u"100.0 %"_s);
-    QCOMPARE(text(2, LayerTableModel::Status), u"optimal"_s);
+    QCOMPARE(text(2, LayerTableModel::Status), u"within 1.00 %"_s);
     QCOMPARE(text(1, LayerTableModel::Status), u"pending"_s);
 }
 
@@ -136,7 +136,7 @@ void LayerTableModelTest::aMappingThatIsNotVerifiedIsAWarning()
     result.verified = false;
     result.cost.reset();
     m_model->setLayer(result);
-    QCOMPARE(text(0, LayerTableModel::Status), u"optimal, not verified"_s);
+    QCOMPARE(text(0, LayerTableModel::Status), u"within 1.00 %, not verified"_s);
     QVERIFY(!m_model->index(0, LayerTableModel::Status).data(Qt::DecorationRole).value<QIcon>().isNull());
 }
 

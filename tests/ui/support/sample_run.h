@@ -123,11 +123,11 @@ inline schedule::LayerResult solved(std::size_t index = 0, std::string name = "l
     schedule::LayerResult r;
     r.index = index;
     r.name = std::move(name);
-    r.status = schedule::LayerStatus::Proven;
+    r.status = schedule::LayerStatus::BestFound;
     r.verified = true;
     r.mapping = layerMapping();
     r.cost = layerCost(accelerator(), layer(), *r.mapping);
-    r.lowerBoundCycles = double(r.cost->cycles.count) / 1.01;
+    r.lowerBoundCycles = r.objectiveBound = double(r.cost->cycles.count) / 1.01;
     r.gap = 0.01;
     r.solveCpuMs = 42;
     return r;
@@ -140,8 +140,9 @@ inline schedule::LayerResult boundByDram(std::size_t index, std::string name)
     r.cost->levels[0].readCycles = r.cost->cycles;
     r.cost->utilization /= 2;
     r.cost->bottleneck = {cost::Bottleneck::Kind::ReadPort, 0, "DRAM read"};
-    r.lowerBoundCycles = double(r.cost->cycles.count);
+    r.lowerBoundCycles = r.objectiveBound = double(r.cost->cycles.count);
     r.gap = 0;
+    r.status = schedule::LayerStatus::Proven;
     return r;
 }
 

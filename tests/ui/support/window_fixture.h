@@ -26,7 +26,7 @@ inline schedule::LayerResult solvedLayer(const ScheduleRequest& request, std::si
     layer.cost->energy = Picojoules{1000};
     layer.cost->bottleneck.text = "compute";
     layer.cost->levels.resize(request.accelerator.levels.size());
-    layer.lowerBoundCycles = double(cycles);
+    layer.lowerBoundCycles = layer.objectiveBound = double(cycles);
     layer.gap = 0.0;
     return layer;
 }

@@ -176,7 +176,7 @@ void LoopNestViewTest::statesSayWhatToDo_data()
     QTest::newRow("empty") << 0 << "No layer is selected.";
     QTest::newRow("pending") << 1 << "pending";
     QTest::newRow("failed") << 2 << "raise its capacity to 3 B";
-    QTest::newRow("wrong accelerator") << 3 << "optimal";
+    QTest::newRow("wrong accelerator") << 3 << "within 1.00 %";
 }
 
 void LoopNestViewTest::statesSayWhatToDo()

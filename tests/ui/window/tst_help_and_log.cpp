@@ -64,7 +64,7 @@ void TestHelpAndLog::theLogHasJobsLayersAndProblems()
     log->flush();
     const QString text = log->toPlainText();
     for (const char* part :
-         {"job 1  job 1: started, 8 layers", "features.0: optimal, 115,248 cycles, gap 0.00 %",
+         {"job 1  job 1: started, 8 layers", "features.0: proven, 115,248 cycles, gap 0.00 %",
           "features.3: infeasible, nothing fits", "cancelled with 2 of 8 layers", "problem: The disk is full."})
         QVERIFY2(text.contains(QLatin1String(part)), qPrintable(QLatin1String(part) + QLatin1Char('\n') + text));
     QCOMPARE(text.count(QStringLiteral("started")), 1);
