@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 
 namespace nestloom::solver {
 
@@ -67,18 +68,13 @@ std::vector<double> pricesOf(const OsiClpSolverInterface& solver)
     return {solver.getRowPrice(), solver.getRowPrice() + solver.getNumRows()};
 }
 
-/// Why a relaxation has no solution. Clp tells only when it has not simplified the model before.
+/// Why a relaxation has no solution, as far as Clp tells; it does so only of a model that it has not simplified before.
 std::vector<double> infeasiblePrices(OsiClpSolverInterface& solver)
 {
-    solver.setHintParam(OsiDoPresolveInInitial, false, OsiHintDo);
-    solver.initialSolve();
-    std::vector<double> prices;
-    for (double* ray : solver.getDualRays(1)) {
-        if (prices.empty())
-            prices.assign(ray, ray + solver.getNumRows());
-        delete[] ray;
-    }
-    return prices;
+    ClpSimplex& model = *solver.getModelPtr();
+    model.dual();
+    const std::unique_ptr<double[]> ray(model.status() == 1 ? model.infeasibilityRay() : nullptr);
+    return ray ? std::vector<double>(ray.get(), ray.get() + model.numberRows()) : std::vector<double>();
 }
 
 /// The answer when the relaxation itself could not be solved.

@@ -6,6 +6,7 @@
 #include "engine/schedule/cosa/recorded.h"
 #include "engine/schedule/input_error.h"
 #include "engine/schedule/objective_prover.h"
+#include "engine/schedule/standing.h"
 
 #include <algorithm>
 #include <cmath>
@@ -150,6 +151,8 @@ private:
                 return found.error();
             bound = std::max(bound, *found);
         }
+        if (bound > *best * (1 + kNoGap))
+            return Error{ErrorCode::Internal, "a mapping costs less than the lower bound that was proven: one of both is wrong", "layer " + m_inputs.layer.name};
         if (bound > 0)
             m_all.bounds.push_back({goal, std::min(bound, *best), bound >= *best * (1 - kReached)});
         tell();

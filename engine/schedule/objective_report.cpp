@@ -4,6 +4,7 @@
 #include "engine/mapping/constraints.h"
 #include "engine/schedule/cosa/paper_terms.h"
 #include "engine/schedule/objective_prover.h"
+#include "engine/schedule/standing.h"
 
 #include <algorithm>
 #include <map>
@@ -38,6 +39,11 @@ public:
         }
         if (!(known->second.figure > 0))
             return report; // stopped before anything was proven
+        if (*report.figure < known->second.figure * (1 - kNoGap)) {
+            if (bypasses(*result.mapping))
+                return report; // edited by hand: the bound is of mappings in which every level keeps what it may
+            return Error{ErrorCode::Internal, "the mapping costs less than the lower bound that was proven: one of both is wrong", "layer " + layer.name};
+        }
         report.bound = std::min(known->second.figure, *report.figure);
         report.gap = *report.figure / *report.bound - 1;
         if (known->second.energy) {
@@ -73,6 +79,14 @@ private:
             proven.energy = prover.leastEnergyWithin(space, *result.cost);
         cpuMs = std::chrono::duration<double, std::milli>(prover.cpu()).count();
         return proven;
+    }
+
+    bool bypasses(const mapping::LayerMapping& mapping) const
+    {
+        for (std::size_t i = 0; i < mapping.levels.size() && i < m_accelerator.levels.size(); ++i)
+            if (mapping.levels[i].keeps != m_accelerator.levels[i].keeps)
+                return true;
+        return false;
     }
 
     PaperTerms termsOf(const workload::Layer& layer, const mapping::LayerMapping& mapping) const

@@ -43,8 +43,12 @@ Result<double> ObjectiveBound::energy(double atLeast, double atMost, double cycl
             return answer.error();
         if (answer->status == SolveStatus::Infeasible)
             return std::numeric_limits<double>::infinity();
-        if (!answer->stats.bound)
-            break;
+        if (!answer->solution || !answer->stats.bound) { // the solver may be right that no mapping is that fast; the bound of the latency can prove it
+            const auto least = cycles();
+            if (!least)
+                return least.error();
+            return *least > atMost ? std::numeric_limits<double>::infinity() : best;
+        }
         best = std::max(best, model.picojoules(*answer->stats.bound) * (1 - kTolerance));
         if (!answer->solution || !model.refine(*answer->solution))
             break;

@@ -84,7 +84,7 @@ private slots:
     void theBoundBelongsToTheLayerAndNotToTheEngine()
     {
         QFETCH(int, objective);
-        const auto accelerator = tests::withBandwidths(tests::simba());
+        const auto accelerator = tests::simba();
         const auto all = network({tests::convolution("a", 3, 8, 16, 8), tests::convolution("b", 1, 6, 32, 24)});
         std::vector<std::vector<LayerResult>> byEngine;
         for (const char* engine : {"cosa", "random", "annealing"}) {
