@@ -38,12 +38,13 @@ std::optional<ui::RunRow::Figures> figuresOf(const store::RunSummary& run)
     if (!run.totals || run.totals->solved == 0)
         return {};
     const schedule::Totals& totals = *run.totals;
-    ui::RunRow::Figures figures{.cycles = totals.cycles,
-                                .energy = totals.energy,
-                                .utilization = totals.utilization,
-                                .overMesh = static_cast<int>(totals.overMesh),
-                                .worstMeshLoad = totals.worstMeshLoad,
-                                .failedLayers = static_cast<int>(totals.failed)};
+    ui::RunRow::Figures figures;
+    figures.cycles = totals.cycles;
+    figures.energy = totals.energy;
+    figures.utilization = totals.utilization;
+    figures.overMesh = static_cast<int>(totals.overMesh);
+    figures.worstMeshLoad = totals.worstMeshLoad;
+    figures.failedLayers = static_cast<int>(totals.failed);
     if (run.clock && run.clock->count > 0)
         figures.edp = totals.edp * 1e-12 / run.clock->count;
     figures.gap = totals.gap;
