@@ -55,6 +55,9 @@ schedule::ScheduleOptions withoutThreads(schedule::ScheduleOptions options)
     return options;
 }
 
+/// Points of sweeps before this one began with the mappings of their neighbours: such a sweep is not gone on with.
+constexpr std::string_view kPointsStandAlone = "points stand alone";
+
 /// The texts that decide a sweep's results, as they are stored.
 struct Texts {
     explicit Texts(const explore::SweepInputs& inputs)
@@ -66,7 +69,7 @@ struct Texts {
     std::string identity() const
     {
         const std::uint64_t print =
-            Fingerprint().add(NESTLOOM_VERSION).add(accelerator).add(axes).add(networks).add(options).value();
+            Fingerprint().add(NESTLOOM_VERSION).add(kPointsStandAlone).add(accelerator).add(axes).add(networks).add(options).value();
         std::array<char, 17> text{};
         std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(print));
         return text.data();

@@ -80,8 +80,6 @@ std::optional<std::string> unusedOnNests(RunChoice choice, std::string_view engi
             return "only a search for latency stops at a gap";
         break;
     case Choice::Proof:
-        if (isBaseline)
-            return of(engine, "proves nothing by branch and bound");
         if (isPaper)
             return "for cosa-paper, branch and bound is the search";
         break;

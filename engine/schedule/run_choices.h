@@ -12,7 +12,7 @@ namespace nestloom::schedule {
 /// What a run may be told besides accelerator and network. Not every engine listens to everything.
 ///   Objective    what mappings minimise
 ///   Gap          the distance from the bound at which a search may end
-///   Proof        whether branch and bound and the exact search follow the local search
+///   Proof        whether the bound of the objective is proven by exact search and branch and bound
 ///   Evaluations  budget of the search
 ///   Tiles        the choices of engine "flexer": metric, priority, spill policy, tilings
 ///   Nodes        batch, training and segments, of engines for nodes

@@ -29,7 +29,7 @@ QList<Option> options()
             {QStringLiteral("--threads 1"), all},
             {QStringLiteral("--time-limit 1"), kNests + QStringLiteral(" flexer")},
             {QStringLiteral("--gap 0.02"), QStringLiteral("cosa")},
-            {QStringLiteral("--no-proof"), QStringLiteral("cosa")},
+            {QStringLiteral("--no-proof"), kNests},
             {QStringLiteral("--layer a"), kNests + QStringLiteral(" flexer")},
             {QStringLiteral("--metric latency"), QStringLiteral("flexer")},
             {QStringLiteral("--transfer-weight 2"), QStringLiteral("flexer")},
@@ -92,7 +92,7 @@ private Q_SLOTS:
         row("padding --accelerator simba --network nosuch.yaml --json --show 3", "--show");
         row("sweep --accelerator simba --network nosuch.yaml --axis clock=1GHz --engine flexer --objective energy", "--objective: engine flexer");
         row("sweep --accelerator simba --network nosuch.yaml --axis clock=1GHz --engine random --evaluations 9", "--evaluations: engine random");
-        row("sweep --accelerator simba --network nosuch.yaml --axis clock=1GHz --engine random --no-proof", "--no-proof: engine random");
+        row("sweep --accelerator simba --network nosuch.yaml --axis clock=1GHz --engine flexer --no-proof", "--no-proof: engine flexer");
         row("sweep --accelerator simba --network nosuch.yaml --axis clock=1GHz --dry-run --json", "--dry-run");
         row("sweep --accelerator simba --network nosuch.yaml --axis clock=1GHz --dry-run --output o", "--dry-run");
         row("sweep --accelerator simba --network nosuch.yaml --axis clock=1GHz --dry-run --pareto energy", "--dry-run");

@@ -73,10 +73,10 @@ private slots:
         row("cosa", "objective seed time-limit proof evaluations layers constraints", "energy");
         row("cosa", "objective seed time-limit proof evaluations layers constraints", "weighted");
         row("cosa", "objective time-limit layers constraints", "cosa-paper");
-        row("random", "objective seed time-limit layers constraints");
-        row("hybrid", "objective seed time-limit layers constraints", "edp");
-        row("annealing", "objective seed time-limit evaluations layers constraints");
-        row("exhaustive", "objective time-limit layers constraints");
+        row("random", "objective seed time-limit proof layers constraints");
+        row("hybrid", "objective seed time-limit proof layers constraints", "edp");
+        row("annealing", "objective seed time-limit proof evaluations layers constraints");
+        row("exhaustive", "objective time-limit proof layers constraints");
         row("flexer", "time-limit layers tiles");
         row("kapla", "objective nodes chains", "energy");
         row("kapla", "nodes chains", "weighted");

@@ -304,7 +304,9 @@ void TestSweepPages::whatTheEngineDoesNotListenToIsDisabledAndSaysWhy()
     QVERIFY(!objective->isEnabled() && !evaluations->isEnabled() && !prove->isEnabled());
     QVERIFY2(evaluations->toolTip().contains(QStringLiteral("engine flexer")), qPrintable(evaluations->toolTip()));
     choose("annealing");
-    QVERIFY(objective->isEnabled() && evaluations->isEnabled() && !prove->isEnabled());
+    QVERIFY(objective->isEnabled() && evaluations->isEnabled() && prove->isEnabled());
+    choose("random");
+    QVERIFY(objective->isEnabled() && !evaluations->isEnabled());
     choose("cosa");
     QVERIFY(objective->isEnabled() && evaluations->isEnabled() && prove->isEnabled());
     QCOMPARE(evaluations->toolTip(), tip);
