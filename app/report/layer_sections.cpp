@@ -120,7 +120,7 @@ void addVerification(Document& document, const store::RunRecord& run)
                  + (isTiled ? "replayed event by event, every tile operation runs once and in order, its tiles lie in the scratchpad, "
                               "no two tiles share bytes, the DMA channel moves one tile at a time, and the ledger adds up."
                             : "every level has its loops, the factors of each dimension multiply to its bound, the tiles "
-                              "fit the capacities, the spatial loops fit the fan-outs, and only tensors a level may keep are kept."));
+                              "fit the capacities, the spatial loops fit columns and rows, and only tensors a level may keep are kept."));
     document.say(unverified.empty() ? "" : "No verified " + std::string(isTiled ? "schedule: " : "mapping: ") + unverified + ".", Tone::Bad);
     schedule::Totals own = schedule::totals(run.inputs.accelerator, run.layers);
     double cycles = 0, energy = 0;

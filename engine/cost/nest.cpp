@@ -26,11 +26,11 @@ void Nest::reopen(std::size_t level)
     m_extents = m_tiles[inner];
 }
 
-void Nest::addSpatial(std::size_t level, workload::LoopDimension dimension, std::int64_t bound)
+void Nest::addSpatial(std::size_t level, workload::LoopDimension dimension, std::int64_t bound, hardware::Axis axis)
 {
     if (bound == 1)
         return;
-    m_spatial[m_spatialCount++] = {dimension, static_cast<std::uint8_t>(level), bound, m_extents[dimension]};
+    m_spatial[m_spatialCount++] = {dimension, static_cast<std::uint8_t>(level), bound, m_extents[dimension], axis};
     m_extents[dimension] *= bound;
 }
 
@@ -50,7 +50,7 @@ void flatten(const mapping::LayerMapping& mapping, Nest& nest)
         const mapping::LevelLoops& level = mapping.levels[i];
         nest.keeps[i] = level.keeps;
         for (auto loop = level.spatial.rbegin(); loop != level.spatial.rend(); ++loop)
-            nest.addSpatial(i, loop->dimension, loop->bound);
+            nest.addSpatial(i, loop->dimension, loop->bound, loop->axis);
         for (auto loop = level.temporal.rbegin(); loop != level.temporal.rend(); ++loop)
             nest.addTemporal(i, loop->dimension, loop->bound);
         nest.finishLevel(i);

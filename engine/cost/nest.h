@@ -18,6 +18,7 @@ struct NestLoop {
     std::uint8_t level = 0;  // index into Accelerator::levels
     std::int64_t bound = 1;  // above 1
     std::int64_t step = 1;   // product of the bounds of the same dimension inside this loop
+    hardware::Axis axis = hardware::Axis::Columns; // of a spatial loop
 };
 
 /// A mapping prepared for counting: only loops with bounds above 1, and the tile of every level. No heap, so that a
@@ -27,7 +28,8 @@ public:
     /// Starts an empty nest for `levelCount` levels (at most kMaxLevels).
     void reset(std::size_t levelCount);
     /// Loops must be added from the innermost outward, levels last to first, spatial before temporal within a level.
-    void addSpatial(std::size_t level, workload::LoopDimension dimension, std::int64_t bound);
+    void addSpatial(std::size_t level, workload::LoopDimension dimension, std::int64_t bound,
+                    hardware::Axis axis = hardware::Axis::Columns);
     void addTemporal(std::size_t level, workload::LoopDimension dimension, std::int64_t bound);
     /// Takes off all loops of `level` and of the levels outside it, which are to be added again.
     void reopen(std::size_t level);

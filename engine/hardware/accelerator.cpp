@@ -104,4 +104,14 @@ std::string_view name(NodeArray::PeMapping mapping)
     return names[static_cast<std::size_t>(mapping)];
 }
 
+std::string_view name(Axis axis) { return axis == Axis::Columns ? "columns" : "rows"; }
+
+std::optional<Axis> axisNamed(std::string_view written)
+{
+    for (const Axis axis : {Axis::Columns, Axis::Rows})
+        if (written == name(axis))
+            return axis;
+    return std::nullopt;
+}
+
 } // namespace nestloom::hardware

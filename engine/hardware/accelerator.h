@@ -20,12 +20,20 @@ enum class LevelKind { Dram, Sram, Registers };
 ///   BankedPat     the same for small memories; large ones are made of banks, and the wires between them cost
 enum class EnergySource { Explicit, TimeloopPat, BankedPat };
 
+/// Which way a spatial loop runs over the children of a level: over the columns (X, along a row) or over the rows (Y).
+/// Children that lie in a single row or column are told apart by their number alone; there every loop is said to run
+/// over columns.
+enum class Axis : std::uint8_t { Columns, Rows };
+
 /// How many children one instance of a level feeds, and how they are laid out.
 /// A level at the innermost position feeds MAC units.
 struct Fanout {
     std::int64_t columns = 1; // X
     std::int64_t rows = 1;    // Y
     std::int64_t count() const { return columns * rows; }
+    std::int64_t along(Axis axis) const { return axis == Axis::Columns ? columns : rows; }
+    /// Two-dimensional: it matters which loop runs over which axis.
+    bool isPlane() const { return columns > 1 && rows > 1; }
     friend bool operator==(const Fanout&, const Fanout&) = default;
 };
 
@@ -133,5 +141,7 @@ std::uint64_t fingerprint(const Accelerator& accelerator);
 std::string_view name(LevelKind kind);      // "dram", "sram", "registers"
 std::string_view name(EnergySource source); // "explicit", "timeloop-pat", "pat-banked"
 std::string_view name(NodeArray::PeMapping mapping); // "row-stationary", "systolic"
+std::string_view name(Axis axis);                    // "columns", "rows"
+std::optional<Axis> axisNamed(std::string_view written);
 
 } // namespace nestloom::hardware

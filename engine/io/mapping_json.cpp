@@ -2,6 +2,7 @@
 #include "engine/io/mapping_json.h"
 
 #include "engine/io/in_quotes.h"
+#include "engine/mapping/fanout_layout.h"
 
 #include <cctype>
 
@@ -9,11 +10,14 @@ namespace nestloom::io {
 
 namespace {
 
-Json loopsJson(const std::vector<mapping::Loop>& loops)
+Json loopsJson(const std::vector<mapping::Loop>& loops, bool withAxes)
 {
     Json list = Json::array();
-    for (const mapping::Loop& loop : loops)
+    for (const mapping::Loop& loop : loops) {
         list.push_back({{"dim", std::string(1, letter(loop.dimension))}, {"bound", loop.bound}});
+        if (withAxes)
+            list.back()["axis"] = std::string(name(loop.axis));
+    }
     return list;
 }
 
@@ -36,6 +40,25 @@ std::vector<mapping::Loop> readLoops(const JsonObject& level, std::string_view k
             loops.push_back({*dimension, bound});
     }
     return loops;
+}
+
+/// Gives the spatial loops, all of them read from this list, the axes that are written there.
+void readAxes(const Json& level, const hardware::BufferLevel& machine, Unplaced unplaced,
+              std::vector<mapping::Loop>& spatial, const std::string& path, JsonErrors& errors)
+{
+    std::vector<std::optional<hardware::Axis>> written;
+    for (std::size_t i = 0; i < spatial.size(); ++i) {
+        const JsonObject loop(level["spatial"][i], path + "[" + std::to_string(i) + "]", errors);
+        const std::string axis = loop.textOr("axis", "");
+        written.push_back(hardware::axisNamed(axis));
+        if (loop.find("axis") && !written.back())
+            return loop.report("axis", inQuotes(axis) + " is not an axis; known: columns, rows");
+    }
+    auto loops = mapping::withAxes(machine, spatial, written);
+    if (loops)
+        spatial = *std::move(loops);
+    else if (unplaced == Unplaced::Refused)
+        errors.report(path, loops.error().message);
 }
 
 } // namespace
@@ -62,8 +85,9 @@ Json toJson(const hardware::Accelerator& accelerator, const mapping::LayerMappin
                 keep.push_back(std::string(name(role)));
         list.push_back({{"level", i < accelerator.levels.size() ? accelerator.levels[i].name : std::string()},
                         {"keep", keep},
-                        {"temporal", loopsJson(loops.temporal)},
-                        {"spatial", loopsJson(loops.spatial)}});
+                        {"temporal", loopsJson(loops.temporal, false)},
+                        {"spatial", loopsJson(loops.spatial, i < accelerator.levels.size()
+                                                                 && accelerator.levels[i].fanout.isPlane())}});
     }
     return list;
 }
@@ -87,7 +111,7 @@ NamedLevelLoops readLevelLoops(const Json& json, const std::string& path, JsonEr
 }
 
 mapping::LayerMapping readMapping(const hardware::Accelerator& accelerator, const Json& json, const std::string& path,
-                                  JsonErrors& errors)
+                                  JsonErrors& errors, Unplaced unplaced)
 {
     mapping::LayerMapping mapping;
     if (!json.is_array() || json.size() != accelerator.levels.size()) {
@@ -102,6 +126,8 @@ mapping::LayerMapping readMapping(const hardware::Accelerator& accelerator, cons
             errors.report(levelPath + ".level",
                           "the level is " + inQuotes(level.level) + " but the accelerator has " +
                               inQuotes(accelerator.levels[i].name) + " here");
+        if (!errors.first())
+            readAxes(json[i], accelerator.levels[i], unplaced, level.loops.spatial, levelPath + ".spatial", errors);
         mapping.levels.push_back(std::move(level.loops));
     }
     return mapping;

@@ -20,10 +20,13 @@ struct NamedLevelLoops {
 };
 NamedLevelLoops readLevelLoops(const Json& json, const std::string& path, JsonErrors& errors);
 
-/// Reports a level that the accelerator does not have in this place. Bounds are checked to be at least 1, nothing else:
-/// mapping::verify judges the rest.
+/// What to do with spatial loops that name no axis, as files had them once, and cannot be laid out on columns and rows.
+enum class Unplaced { Refused, LeftToTheVerifier };
+
+/// Reports a level that the accelerator does not have in this place, and spatial loops of which only some name an axis.
+/// Bounds are checked to be at least 1, nothing else: mapping::verify judges the rest.
 mapping::LayerMapping readMapping(const hardware::Accelerator& accelerator, const Json& json, const std::string& path,
-                                  JsonErrors& errors);
+                                  JsonErrors& errors, Unplaced unplaced = Unplaced::Refused);
 
 /// "weights" and "Weights" -> TensorRole::Weights.
 std::optional<TensorRole> tensorRole(std::string_view written);

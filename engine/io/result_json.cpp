@@ -106,7 +106,8 @@ LayerResult readLayer(const hardware::Accelerator& accelerator, const Json& json
         layer.sameShapeAs = readIndex(object, "same_shape_as");
     layer.reason = object.textOr("reason", "");
     if (const Json* mapping = object.find("mapping"))
-        layer.mapping = readMapping(accelerator, *mapping, "mapping", errors);
+        layer.mapping =
+            readMapping(accelerator, *mapping, "mapping", errors, Unplaced::LeftToTheVerifier); // one layer of a run
     if (const Json* tiled = object.find("tiled"))
         layer.tiled = readTiledSummary(*tiled, "tiled", errors);
     if (const Json* cost = object.find("cost"))

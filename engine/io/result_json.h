@@ -13,7 +13,8 @@ namespace nestloom::io {
 
 /// A mapping as JSON, in the field names of Timeloop-like tools:
 /// [{"level": "DRAM", "keep": ["weights", ...], "temporal": [{"dim": "P", "bound": 2}, ...], "spatial": [...]}, ...],
-/// outermost level first, loops outer to inner.
+/// outermost level first, loops outer to inner. A spatial loop over a two-dimensional fan-out has an axis as well:
+/// {"dim": "K", "bound": 4, "axis": "rows"}.
 std::string mappingToJson(const hardware::Accelerator& accelerator, const mapping::LayerMapping& mapping);
 Result<mapping::LayerMapping> mappingFromJson(const hardware::Accelerator& accelerator, std::string_view json);
 

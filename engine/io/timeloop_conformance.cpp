@@ -72,8 +72,10 @@ std::string levelMismatch(const TimeloopCase& recorded, const hardware::Accelera
     return "";
 }
 
-hardware::Accelerator allowingWhatIsKept(hardware::Accelerator accelerator, const mapping::LayerMapping& mapping)
+hardware::Accelerator asRecorded(hardware::Accelerator accelerator, const mapping::LayerMapping& mapping)
 {
+    for (std::size_t i = 0; i < accelerator.levels.size(); ++i)
+        accelerator.levels[i].fanout = {accelerator.levels[i].fanout.count(), 1};
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i)
         for (const TensorRole role : kTensorRoles)
             if (mapping.levels[i].keeps.contains(role))
@@ -95,8 +97,8 @@ CaseReport compareTimeloop(const TimeloopCase& recorded, const hardware::Acceler
         comparison.note(mismatch);
         return report;
     }
-    const hardware::Accelerator allowing = allowingWhatIsKept(accelerator, recorded.mapping);
-    const auto cost = cost::evaluate(allowing, recorded.layer, recorded.mapping, cost::Model::Timeloop);
+    const auto cost = cost::evaluate(asRecorded(accelerator, recorded.mapping), recorded.layer, recorded.mapping,
+                                     cost::Model::Timeloop);
     if (!cost) {
         comparison.note("cannot be evaluated: " + cost.error().text());
         return report;

@@ -117,15 +117,36 @@ private:
                                  std::to_string(*needed) + " B"});
     }
 
+    /// A two-dimensional fan-out grows along one axis, whichever makes it smaller.
     void tryFanout(std::size_t index)
     {
         const hardware::BufferLevel& level = m_accelerator.levels[index];
-        const auto wider = [&](std::int64_t children) { return [index, children](Accelerator& other) { other.levels[index].fanout = {children, 1}; }; };
-        const auto needed = least(level.fanout.count(), kMostChildren, [&](std::int64_t children) { return works(wider(children)); });
-        if (needed)
-            m_changes.push_back({Change::Kind::WidenFanout, level.name, std::to_string(*needed),
-                                 "widen the fan-out of " + level.name + " from " + std::to_string(level.fanout.count()) + " to " +
-                                     std::to_string(*needed)});
+        std::optional<hardware::Fanout> smallest;
+        const auto tryAlong = [&](const std::function<hardware::Fanout(std::int64_t)>& widened, std::int64_t from) {
+            const auto wider = [&](std::int64_t length) {
+                return [&, length](Accelerator& other) { other.levels[index].fanout = widened(length); };
+            };
+            const auto needed = least(from, kMostChildren / (widened(1).count()),
+                                      [&](std::int64_t length) { return works(wider(length)); });
+            if (needed && (!smallest || widened(*needed).count() < smallest->count()))
+                smallest = widened(*needed);
+        };
+        const auto [columns, rows] = level.fanout;
+        if (!level.fanout.isPlane()) {
+            tryAlong([](std::int64_t length) { return hardware::Fanout{length, 1}; }, level.fanout.count());
+        } else {
+            tryAlong([rows = rows](std::int64_t length) { return hardware::Fanout{length, rows}; }, columns);
+            tryAlong([columns = columns](std::int64_t length) { return hardware::Fanout{columns, length}; }, rows);
+        }
+        if (!smallest)
+            return;
+        const auto words = [&](const hardware::Fanout& fanout) {
+            return level.fanout.isPlane() ? std::to_string(fanout.columns) + " x " + std::to_string(fanout.rows)
+                                          : std::to_string(fanout.count());
+        };
+        m_changes.push_back(
+            {Change::Kind::WidenFanout, level.name, words(*smallest),
+             "widen the fan-out of " + level.name + " from " + words(level.fanout) + " to " + words(*smallest)});
     }
 
     void tryBypass(std::size_t index)

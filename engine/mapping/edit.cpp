@@ -8,6 +8,8 @@ namespace nestloom::mapping {
 
 namespace {
 
+using hardware::Axis;
+
 std::vector<Loop>& listOf(LayerMapping& mapping, LoopPlace place)
 {
     LevelLoops& level = mapping.levels[place.level];
@@ -43,7 +45,9 @@ void tidy(std::vector<Loop>& loops, bool spatial, std::size_t& followed)
         }
         std::size_t other = 0;
         const std::size_t first = spatial || i == 0 ? 0 : i - 1; // the order of spatial loops means nothing
-        for (other = first; other < i && loops[other].dimension != loops[i].dimension; ++other) {
+        for (other = first;
+             other < i && (loops[other].dimension != loops[i].dimension || loops[other].axis != loops[i].axis);
+             ++other) {
         }
         if (other < i)
             merge(loops, other, i, followed);
@@ -52,15 +56,56 @@ void tidy(std::vector<Loop>& loops, bool spatial, std::size_t& followed)
     }
 }
 
-bool canSpread(const hardware::Accelerator& accelerator, std::size_t level)
+/// Order of the lists from outer to inner: temporal, over rows, over columns.
+std::size_t rank(LoopPlace place) { return 3 * place.level + (!place.spatial ? 0 : place.axis == Axis::Rows ? 1 : 2); }
+
+/// Of a place with a loop: it lies along the loop's axis.
+std::size_t rankOf(const LayerMapping& mapping, LoopPlace place)
 {
-    return accelerator.levels[level].fanout.count() > 1;
+    place.axis = loopAt(mapping, place)->axis;
+    return rank(place);
 }
 
-/// Order of the lists from outer to inner.
-std::size_t rank(LoopPlace place) { return 2 * place.level + (place.spatial ? 1 : 0); }
+/// Where the loops over rows end: they stand outside those over columns.
+std::size_t endOfRows(const std::vector<Loop>& spatial)
+{
+    std::size_t end = spatial.size();
+    while (end > 0 && spatial[end - 1].axis != Axis::Rows)
+        --end;
+    return end;
+}
+
+/// The outer or the inner end of a list, of which `place` says all but the position.
+LoopPlace endOf(const LayerMapping& mapping, LoopPlace place, bool inner)
+{
+    const std::vector<Loop>& loops = listOf(mapping, place);
+    const bool overRows = place.spatial && place.axis == Axis::Rows, overColumns = place.spatial && !overRows;
+    place.position = inner ? (overRows ? endOfRows(loops) : loops.size()) : overColumns ? endOfRows(loops) : 0;
+    return place;
+}
 
 } // namespace
+
+std::vector<Axis> axesOf(const hardware::Fanout& fanout)
+{
+    if (fanout.isPlane())
+        return {Axis::Rows, Axis::Columns};
+    return fanout.count() > 1 ? std::vector{Axis::Columns} : std::vector<Axis>();
+}
+
+Axis axisWithRoom(const hardware::Fanout& fanout, const LevelLoops& loops, std::int64_t bound)
+{
+    if (!fanout.isPlane())
+        return Axis::Columns;
+    for (const Axis axis : {Axis::Columns, Axis::Rows}) {
+        std::int64_t room = fanout.along(axis);
+        for (const Loop& loop : loops.spatial)
+            room /= loop.axis == axis ? std::max<std::int64_t>(1, loop.bound) : 1;
+        if (bound <= room)
+            return axis;
+    }
+    return fanout.rows > fanout.columns ? Axis::Rows : Axis::Columns;
+}
 
 const Loop* loopAt(const LayerMapping& mapping, LoopPlace place)
 {
@@ -85,9 +130,10 @@ Result<EditedMapping> moveFactor(const LayerMapping& mapping, LoopPlace from, st
     EditedMapping edited{mapping, to};
     std::vector<Loop>& source = listOf(edited.mapping, from);
     source[from.position].bound /= factor;
-    const bool sameList = rank(from) == rank(to);
+    const bool sameList = from.level == to.level && from.spatial == to.spatial;
     std::vector<Loop>& target = listOf(edited.mapping, to);
-    target.insert(target.begin() + std::ptrdiff_t(to.position), Loop{loop->dimension, factor});
+    target.insert(target.begin() + std::ptrdiff_t(to.position),
+                  Loop{loop->dimension, factor, to.spatial ? to.axis : Axis::Columns});
     if (!sameList) {
         std::size_t nothing = 0;
         tidy(source, from.spatial, nothing);
@@ -109,27 +155,29 @@ Result<LayerMapping> withKept(const LayerMapping& mapping, std::size_t level, Te
 std::optional<LoopPlace> nextPlace(const hardware::Accelerator& accelerator, const LayerMapping& mapping, LoopPlace from,
                                    Direction direction)
 {
-    if (!loopAt(mapping, from))
+    const Loop* loop = loopAt(mapping, from);
+    if (!loop)
         return std::nullopt;
     const std::size_t temporal = mapping.levels[from.level].temporal.size();
-    if (direction == Direction::Outward) {
-        if (from.spatial)
-            return LoopPlace{from.level, false, temporal};
-        if (from.position > 0)
-            return LoopPlace{from.level, false, from.position - 1};
-        if (from.level == 0)
-            return std::nullopt;
-        const std::size_t level = from.level - 1;
-        const bool spatial = canSpread(accelerator, level);
-        return LoopPlace{level, spatial, listOf(mapping, {level, spatial}).size()};
+    const bool outward = direction == Direction::Outward;
+    if (!from.spatial && (outward ? from.position > 0 : from.position + 1 < temporal))
+        return LoopPlace{from.level, false, outward ? from.position - 1 : from.position + 2};
+    std::vector<LoopPlace> lists; // of this level and its neighbours, outer to inner
+    for (std::size_t level = from.level - std::min<std::size_t>(1, from.level);
+         level < mapping.levels.size() && level <= from.level + 1; ++level) {
+        lists.push_back({level, false, 0});
+        for (const Axis axis : axesOf(accelerator.levels[level].fanout))
+            lists.push_back({level, true, 0, axis});
     }
-    if (!from.spatial && from.position + 1 < temporal)
-        return LoopPlace{from.level, false, from.position + 2};
-    if (!from.spatial && canSpread(accelerator, from.level))
-        return LoopPlace{from.level, true, 0};
-    if (from.level + 1 == mapping.levels.size())
-        return std::nullopt;
-    return LoopPlace{from.level + 1, false, 0};
+    const std::size_t own = rankOf(mapping, from);
+    std::optional<LoopPlace> next;
+    for (const LoopPlace& list : lists) {
+        if (outward && rank(list) < own)
+            next = list;
+        if (!outward && !next && rank(list) > own)
+            next = list;
+    }
+    return next ? std::optional(endOf(mapping, *next, outward)) : std::nullopt;
 }
 
 std::vector<LoopPlace> otherPlaces(const hardware::Accelerator& accelerator, const LayerMapping& mapping, LoopPlace from)
@@ -138,20 +186,25 @@ std::vector<LoopPlace> otherPlaces(const hardware::Accelerator& accelerator, con
     const Loop* loop = loopAt(mapping, from);
     if (!loop)
         return places;
-    for (std::size_t level = 0; level < mapping.levels.size(); ++level)
-        for (const bool spatial : {false, true}) {
-            LoopPlace place{level, spatial, 0};
-            if (rank(place) == rank(from) || (spatial && !canSpread(accelerator, level)))
-                continue;
-            const std::vector<Loop>& loops = listOf(mapping, place);
-            const auto same = std::find_if(loops.begin(), loops.end(),
-                                           [&](const Loop& other) { return other.dimension == loop->dimension; });
-            if (same != loops.end())
-                place.position = std::size_t(same - loops.begin());
-            else
-                place.position = rank(place) < rank(from) ? loops.size() : 0;
-            places.push_back(place);
-        }
+    const std::size_t own = rankOf(mapping, from);
+    const auto add = [&](LoopPlace place) {
+        if (rank(place) == own)
+            return;
+        const std::vector<Loop>& loops = listOf(mapping, place);
+        const auto same = std::find_if(loops.begin(), loops.end(), [&](const Loop& other) {
+            return other.dimension == loop->dimension && (!place.spatial || other.axis == place.axis);
+        });
+        if (same != loops.end())
+            place.position = std::size_t(same - loops.begin());
+        else
+            place = endOf(mapping, place, rank(place) < own);
+        places.push_back(place);
+    };
+    for (std::size_t level = 0; level < mapping.levels.size(); ++level) {
+        add({level, false, 0});
+        for (const Axis axis : axesOf(accelerator.levels[level].fanout))
+            add({level, true, 0, axis});
+    }
     return places;
 }
 
@@ -159,10 +212,10 @@ std::optional<LoopPlace> nextList(const hardware::Accelerator& accelerator, cons
                                   Direction direction)
 {
     std::optional<LoopPlace> nearest;
-    for (const LoopPlace& place : otherPlaces(accelerator, mapping, from)) {
-        if (direction == Direction::Outward && rank(place) < rank(from))
+    for (const LoopPlace& place : otherPlaces(accelerator, mapping, from)) { // none without a loop there
+        if (direction == Direction::Outward && rank(place) < rankOf(mapping, from))
             nearest = place;
-        if (direction == Direction::Inward && rank(place) > rank(from))
+        if (direction == Direction::Inward && rank(place) > rankOf(mapping, from))
             return place;
     }
     return nearest;

@@ -2,6 +2,7 @@
 #include "engine/mapping/factor_splits.h"
 
 #include "engine/base/factors.h"
+#include "engine/mapping/fanout_layout.h"
 
 #include <algorithm>
 
@@ -41,7 +42,8 @@ private:
         for (const std::int64_t spatial : divisors(left)) {
             if (spatial > m_accelerator.levels[level].fanout.count() || spatial > limits.children.most)
                 break;
-            if (!limits.spatial[m_dimension].contains(spatial))
+            if (!limits.spatial[m_dimension].contains(spatial)
+                || !canBeLaidOut(m_accelerator.levels[level].fanout, spatial))
                 continue;
             for (const std::int64_t temporal : divisors(left / spatial)) {
                 const std::int64_t grown = tile * spatial * temporal;
@@ -77,8 +79,11 @@ private:
     {
         for (std::size_t i = 0; i < a.levels.size(); ++i) {
             const FactorSplit::AtLevel &x = a.levels[i], &y = b.levels[i];
-            if (x.tile > y.tile || x.spatial > y.spatial || (m_care.spatialCounts[i] && x.spatial != y.spatial) ||
-                (m_care.presenceCounts[i] && x.temporal > 1 && y.temporal == 1))
+            // over two axes, fewer children fit for sure only where they divide the others
+            const bool fewer =
+                m_accelerator.levels[i].fanout.isPlane() ? y.spatial % x.spatial == 0 : x.spatial <= y.spatial;
+            if (x.tile > y.tile || !fewer || (m_care.spatialCounts[i] && x.spatial != y.spatial)
+                || (m_care.presenceCounts[i] && x.temporal > 1 && y.temporal == 1))
                 return false;
         }
         return true;

@@ -2,6 +2,7 @@
 #include "engine/mapping/feasibility.h"
 
 #include "engine/mapping/factor_splits.h"
+#include "engine/mapping/fanout_layout.h"
 #include "engine/mapping/verify.h"
 
 #include <algorithm>
@@ -99,16 +100,18 @@ private:
     {
         for (std::size_t level = 0; level < m_limits.size(); ++level) {
             Extents held = workload::unitExtents();
-            std::int64_t used = 1, reachable = 1;
+            std::int64_t used = 1, chosen = 1, reachable = 1;
             for (std::size_t i = 0; i < m_choices.size(); ++i) {
                 const auto& least = i < next ? split(m_choices[i], level) : m_choices[i].least[level];
                 const auto& most = i < next ? least : m_choices[i].most[level];
                 held[m_choices[i].dimension] = least.tile;
                 used *= least.spatial;
+                chosen *= i < next ? least.spatial : 1;
                 reachable *= most.spatial;
             }
             const hardware::BufferLevel& machine = m_accelerator.levels[level];
-            if (used > std::min(machine.fanout.count(), m_limits[level].children.most) || reachable < m_limits[level].children.least)
+            if (used > std::min(machine.fanout.count(), m_limits[level].children.most)
+                || reachable < m_limits[level].children.least || !canBeLaidOut(machine.fanout, chosen))
                 return false;
             std::int64_t bits = 0;
             for (const TensorRole role : kTensorRoles)
@@ -154,6 +157,7 @@ private:
                     loops.spatial.push_back({choice.dimension, split(choice, level).spatial});
             mapping.levels.push_back(std::move(loops));
         }
+        layOut(m_accelerator, mapping);
         return mapping;
     }
 

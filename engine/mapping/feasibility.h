@@ -15,8 +15,9 @@ struct Feasibility {
 };
 
 /// Searches exactly, over the ways to distribute the factors of one dimension after the other. Of these ways only those
-/// stay that no other one undercuts in every tile and every spatial bound: smaller tiles and fewer children always fit where
-/// larger ones do. Without constraints there is one way for each dimension, all of it outermost, and no search.
+/// stay that no other one undercuts in every tile and every spatial bound: smaller tiles and fewer children always fit
+/// where larger ones do (over the two axes of a fan-out: divisors of their number). Without constraints there is one
+/// way for each dimension, all of it outermost, and no search.
 Feasibility findFeasible(const hardware::Accelerator& accelerator, const workload::Layer& layer);
 
 } // namespace nestloom::mapping

@@ -16,11 +16,13 @@ using workload::LoopDimension;
 struct Loop {
     LoopDimension dimension = LoopDimension::R;
     std::int64_t bound = 1;
+    hardware::Axis axis = hardware::Axis::Columns; // of a spatial loop: which children it runs over
     friend bool operator==(const Loop&, const Loop&) = default;
 };
 
 /// The loops that belong to one buffer level: its temporal loops, and inside them the spatial loops that spread work
-/// over the children of one instance. Both lists run from outer to inner.
+/// over the children of one instance. Both lists run from outer to inner. The spatial loops along an axis multiply to
+/// no more than the fan-out has there; a dimension may run over both axes, as two loops.
 struct LevelLoops {
     std::vector<Loop> temporal;
     std::vector<Loop> spatial;

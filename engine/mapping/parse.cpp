@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/mapping/parse.h"
+
 #include "engine/base/trimmed.h"
+#include "engine/mapping/fanout_layout.h"
 
 #include <charconv>
 #include <optional>
@@ -39,6 +41,7 @@ public:
                 read(line);
             text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
         }
+        finishLevel();
         if (!m_problem.empty())
             return Error{ErrorCode::InvalidInput, m_problem, "line " + std::to_string(m_line)};
         if (m_mapping.levels.size() < m_accelerator.levels.size())
@@ -66,7 +69,17 @@ private:
         }
         const std::size_t in = rest.find(" in 0..");
         const auto dimension = in == std::string_view::npos ? std::nullopt : dimensionOf(trimmed(rest.substr(0, in)));
-        const std::string_view digits = in == std::string_view::npos ? std::string_view() : trimmed(rest.substr(in + 7));
+        std::string_view digits = in == std::string_view::npos ? std::string_view() : trimmed(rest.substr(in + 7));
+        std::optional<hardware::Axis> axis;
+        if (const std::size_t along = digits.find(" along "); spatial && along != std::string_view::npos) {
+            axis = hardware::axisNamed(trimmed(digits.substr(along + 7)));
+            if (!axis) {
+                m_problem =
+                    "'" + std::string(trimmed(digits.substr(along + 7))) + "' is not an axis; known: columns, rows";
+                return;
+            }
+            digits = trimmed(digits.substr(0, along));
+        }
         std::int64_t bound = 0;
         const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), bound);
         if (!dimension || read.ec != std::errc() || read.ptr != digits.data() + digits.size() || bound < 1) {
@@ -76,10 +89,29 @@ private:
         LevelLoops& level = m_mapping.levels.back();
         if (bound > 1)
             (spatial ? level.spatial : level.temporal).push_back({*dimension, bound});
+        if (bound > 1 && spatial)
+            m_axes.push_back(axis);
+    }
+
+    /// All loops of the last level are read: each lies along an axis.
+    void finishLevel()
+    {
+        if (m_mapping.levels.empty() || !m_problem.empty())
+            return;
+        auto spatial =
+            withAxes(m_accelerator.levels[m_mapping.levels.size() - 1], m_mapping.levels.back().spatial, m_axes);
+        m_axes.clear();
+        if (spatial)
+            m_mapping.levels.back().spatial = *std::move(spatial);
+        else
+            m_problem = spatial.error().message;
     }
 
     void readLevel(std::string_view line)
     {
+        finishLevel();
+        if (!m_problem.empty())
+            return;
         const std::size_t bracket = line.rfind('[');
         const std::string_view levelName = trimmed(line.substr(0, bracket));
         const std::size_t next = m_mapping.levels.size();
@@ -112,6 +144,7 @@ private:
 
     const hardware::Accelerator& m_accelerator;
     LayerMapping m_mapping;
+    std::vector<std::optional<hardware::Axis>> m_axes; // of the last level's spatial loops, as written
     std::string m_problem;
     int m_line = 0;
 };

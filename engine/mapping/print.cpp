@@ -36,17 +36,18 @@ std::string print(const hardware::Accelerator& accelerator, const workload::Laye
     std::string text;
     std::string indent;
     const auto line = [&](const std::string& words) { text += indent + words + "\n"; };
-    const auto loops = [&](const std::vector<Loop>& list, const char* keyword) {
+    const auto loops = [&](const std::vector<Loop>& list, const char* keyword, bool withAxes) {
         for (const Loop& loop : list) {
-            line(std::string(keyword) + workload::letter(loop.dimension) + " in 0.." + std::to_string(loop.bound));
+            line(std::string(keyword) + workload::letter(loop.dimension) + " in 0.." + std::to_string(loop.bound)
+                 + (withAxes ? " along " + std::string(hardware::name(loop.axis)) : ""));
             indent += "  ";
         }
     };
     for (std::size_t i = 0; i < mapping.levels.size(); ++i) {
         line(heading(accelerator, layer, mapping, i));
         indent += "  ";
-        loops(mapping.levels[i].temporal, "for ");
-        loops(mapping.levels[i].spatial, "par for ");
+        loops(mapping.levels[i].temporal, "for ", false);
+        loops(mapping.levels[i].spatial, "par for ", accelerator.levels[i].fanout.isPlane());
     }
     line("MAC");
     return text;

@@ -12,6 +12,7 @@ namespace nestloom::mapping {
 ///     for P in 0..7
 ///       GlobalBuffer [inputs 28,800 B + outputs 25,088 B of 65,536 B]
 ///         par for K in 0..16
+/// Where children lie on columns and rows, a loop over them says which: par for K in 0..4 along rows.
 std::string print(const hardware::Accelerator& accelerator, const workload::Layer& layer, const LayerMapping& mapping);
 
 } // namespace nestloom::mapping

@@ -14,10 +14,10 @@ struct Move {
     LoopPlace from;
     std::int64_t factor = 1;
     LoopPlace to;
-    std::size_t distance = 0; // in lists
+    std::size_t distance = 0; // in levels; the other axis is nearest
 };
 
-/// Every prime of every loop to every list of temporal loops outside its own.
+/// Every prime of every loop to every list of temporal loops outside its own, and of spatial loops to the other axis.
 std::vector<Move> outwardMoves(const hardware::Accelerator& accelerator, const LayerMapping& mapping)
 {
     std::vector<Move> moves;
@@ -27,10 +27,10 @@ std::vector<Move> outwardMoves(const hardware::Accelerator& accelerator, const L
             for (std::size_t position = loops.size(); position-- > 0;) {
                 const LoopPlace from{level, spatial, position};
                 for (const LoopPlace& to : otherPlaces(accelerator, mapping, from)) {
-                    if (to.spatial || to.level > level)
+                    if (to.level > level || (to.spatial && !(spatial && to.level == level)))
                         continue;
                     for (const PrimeFactor& prime : primeFactors(loops[position].bound))
-                        moves.push_back({from, prime.prime, to, level - to.level});
+                        moves.push_back({from, prime.prime, to, to.spatial ? 0 : level + 1 - to.level});
                 }
             }
         }
@@ -45,9 +45,15 @@ std::string words(const hardware::Accelerator& accelerator, const LayerMapping& 
     const Loop& loop = *loopAt(mapping, move.from);
     const std::string what = move.factor == loop.bound ? "loop " : "factor " + std::to_string(move.factor) + " of ";
     const auto place = [&](LoopPlace p) {
-        return accelerator.levels[p.level].name + (p.spatial ? " (spatial)" : "");
+        const bool isPlane = accelerator.levels[p.level].fanout.isPlane();
+        return accelerator.levels[p.level].name
+               + (!p.spatial ? ""
+                  : isPlane  ? " (" + std::string(hardware::name(p.axis)) + ")"
+                             : " (spatial)");
     };
-    return "move " + what + workload::letter(loop.dimension) + " from " + place(move.from) + " to " + place(move.to);
+    LoopPlace from = move.from;
+    from.axis = loop.axis;
+    return "move " + what + workload::letter(loop.dimension) + " from " + place(from) + " to " + place(move.to);
 }
 
 } // namespace

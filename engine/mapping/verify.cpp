@@ -109,14 +109,28 @@ private:
     void checkFanouts()
     {
         for (std::size_t i = 0; i < m_mapping.levels.size(); ++i) {
-            std::int64_t used = 1;
+            std::int64_t columns = 1, rows = 1; // cannot overflow: factor products were checked
             for (const Loop& loop : m_mapping.levels[i].spatial)
-                used *= loop.bound; // cannot overflow: factor products were checked
+                (loop.axis == hardware::Axis::Rows ? rows : columns) *= loop.bound;
             const hardware::Fanout& fanout = m_accelerator.levels[i].fanout;
-            if (used > fanout.columns * fanout.rows)
-                report(Rule::Fanout, "level " + levelName(i) + ": spatial loops use " + std::to_string(used) +
-                                         " children, the fan-out is " + std::to_string(fanout.columns * fanout.rows));
+            if (columns * rows > fanout.columns * fanout.rows)
+                report(Rule::Fanout, "level " + levelName(i) + ": spatial loops use " + std::to_string(columns * rows)
+                                         + " children, the fan-out is " + std::to_string(fanout.columns * fanout.rows));
+            else if (fanout.columns == 1 || fanout.rows == 1)
+                continue; // one axis, which takes any loop
+            else if (columns > fanout.columns)
+                report(Rule::Fanout, tooMany(i, columns, "columns", fanout.columns));
+            else if (rows > fanout.rows)
+                report(Rule::Fanout, tooMany(i, rows, "rows", fanout.rows));
         }
+    }
+
+    std::string tooMany(std::size_t i, std::int64_t used, const std::string& axis, std::int64_t room) const
+    {
+        const hardware::Fanout& fanout = m_accelerator.levels[i].fanout;
+        return "level " + levelName(i) + ": spatial loops along the " + axis + " use " + std::to_string(used)
+               + ", the fan-out of " + std::to_string(fanout.columns) + " x " + std::to_string(fanout.rows) + " has "
+               + std::to_string(room);
     }
 
     void checkCapacities()

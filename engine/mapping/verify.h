@@ -21,8 +21,9 @@ struct Violation {
 /// Independent, naive check of a mapping; empty = valid. It shares no code with any scheduler or with the cost model:
 /// tiles are found by walking index ranges, not by the closed forms of tileElements().
 /// Rules   every level has its loops; bounds >= 1; per dimension the factors multiply to the layer's bound;
-///         tiles of kept tensors fit each level; spatial loops fit the fan-out; only keepable tensors are kept, and the
-///         outermost level keeps all; the accelerator's constraints are kept (satisfies.h), and can be read.
+///         tiles of kept tensors fit each level; spatial loops fit the fan-out along each axis; only keepable tensors
+///         are kept, and the outermost level keeps all; the accelerator's constraints are kept (satisfies.h), and can
+///         be read.
 std::vector<Violation> verify(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                               const LayerMapping& mapping);
 

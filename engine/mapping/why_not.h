@@ -16,7 +16,7 @@ struct Change {
         DropConstraint,   // `field` is its line
         ChangeConstraint, // `field` is its line, `to` the new one
         RaiseCapacity,    // `field` is the level's name, `to` the bytes
-        WidenFanout,      // `field` is the level's name, `to` the number of children
+        WidenFanout,      // `field` is the level's name, `to` the number of children, or "16 x 12" columns and rows
         AddBypass,        // `field` is the level's name, `to` the tensor
     };
     Kind kind = Kind::DropConstraint;

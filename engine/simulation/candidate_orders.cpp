@@ -15,7 +15,9 @@ std::vector<mapping::LayerMapping> otherOrders(const hardware::Accelerator& acce
         const std::size_t count = (mapping.levels[level].*loops).size();
         for (std::size_t i = 0; i + 1 < count; ++i) {
             mapping::LayerMapping other = mapping;
-            std::swap((other.levels[level].*loops)[i], (other.levels[level].*loops)[i + 1]);
+            mapping::Loop &a = (other.levels[level].*loops)[i], &b = (other.levels[level].*loops)[i + 1];
+            std::swap(a.dimension, b.dimension);
+            std::swap(a.bound, b.bound); // each axis stays where it is
             if (other != mapping && mapping::verify(accelerator, layer, other).empty())
                 found.push_back(std::move(other));
         }

@@ -63,10 +63,10 @@ trace::Trace simulationTrace(const LayerSimulation& simulation, const std::strin
     trace.name = name;
     trace.kinds = {"compute", "weights", "inputs", "partial sums", "outputs", "waits for weights", "waits for inputs",
                    "waits for partial sums", "waits until outputs left"};
-    const std::size_t pes = traffic.usedPes;
-    for (std::size_t pe = 0; pe < pes; ++pe)
+    const std::size_t pes = traffic.pes.size();
+    for (const std::uint32_t pe : traffic.pes)
         trace.lanes.push_back({"PE " + std::to_string(pe), "computing"});
-    for (std::size_t pe = 0; pe < pes; ++pe)
+    for (const std::uint32_t pe : traffic.pes)
         trace.lanes.push_back({"PE " + std::to_string(pe) + " sends", "sending"});
     trace.lanes.push_back({"buffer", "sending"});
     trace.lanes.push_back({"DRAM", "sending"});
@@ -83,10 +83,10 @@ trace::Trace simulationTrace(const LayerSimulation& simulation, const std::strin
         if (times.start == noc::kNever || times.end == noc::kNever)
             continue;
         const bool compute = tag.flow == TransactionTag::kCompute;
-        const std::size_t lane = compute ? transaction.actor
+        const std::size_t lane = compute                        ? traffic.numberOf(transaction.actor)
                                  : transaction.actor == outside ? 2 * pes + 1
                                  : transaction.actor == buffer  ? 2 * pes
-                                                                : pes + transaction.actor;
+                                                                : pes + traffic.numberOf(transaction.actor);
         trace.events.push_back({times.start, times.end, tag.bytes, static_cast<std::uint32_t>(lane),
                                 static_cast<std::uint32_t>(compute ? traffic.flows.size() : tag.flow),
                                 compute ? kComputeKind : static_cast<std::uint16_t>(kFirstSendKind + transaction.trafficClass)});

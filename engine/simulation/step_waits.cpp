@@ -37,11 +37,11 @@ bool cameFromDram(const traffic::MappingTraffic& traffic, const noc::SimulationR
 
 std::vector<std::vector<StepWait>> stepWaits(const traffic::MappingTraffic& traffic, const noc::SimulationResult& run)
 {
-    std::vector<std::vector<StepWait>> waits(traffic.usedPes);
+    std::vector<std::vector<StepWait>> waits(traffic.pes.size());
     for (TransactionId id = 0; id < traffic.list.size(); ++id) {
         if (!isCompute(traffic, id))
             continue;
-        auto& own = waits[traffic.list[id].actor];
+        auto& own = waits[traffic.numberOf(traffic.list[id].actor)];
         StepWait wait;
         wait.step = id;
         const noc::Cycle free = own.empty() ? 0 : run.times[own.back().step].end;

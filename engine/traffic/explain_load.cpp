@@ -28,7 +28,12 @@ std::string sourceOf(const Flow& flow, const hardware::Accelerator& accelerator)
     case Flow::Cast::Reduction: text += "sums of up to " + std::to_string(flow.largestGroup) + " PEs are added on the way"; break;
     }
     for (const FlowLoop& loop : flow.loops) {
-        text += "; " + std::string(1, workload::letter(loop.loop.dimension)) + " in 0.." + std::to_string(loop.loop.bound) + " at " + levelName(accelerator, loop.level);
+        text += "; " + std::string(1, workload::letter(loop.loop.dimension)) + " in 0.."
+                + std::to_string(loop.loop.bound)
+                + (loop.spatial && accelerator.levels[loop.level].fanout.isPlane()
+                       ? " along " + std::string(hardware::name(loop.loop.axis))
+                       : "")
+                + " at " + levelName(accelerator, loop.level);
         switch (loop.effect) {
         case FlowLoop::Effect::Moves: text += " needs other data each step"; break;
         case FlowLoop::Effect::ReadAgain: text += " sends the same again each step"; break;

@@ -44,15 +44,35 @@ bool movesPixels(workload::LoopDimension d) { return d == P || d == Q || d == R 
 
 } // namespace
 
+std::vector<cost::NestLoop> loopsOverPes(const cost::Nest& nest, std::size_t mesh)
+{
+    std::vector<cost::NestLoop> loops;
+    for (const hardware::Axis axis : {hardware::Axis::Columns, hardware::Axis::Rows})
+        for (const cost::NestLoop& loop : nest.spatial()) // inner to outer
+            if (loop.level == mesh && loop.axis == axis)
+                loops.push_back(loop);
+    return loops;
+}
+
+std::vector<std::uint32_t> portsOfPes(const hardware::Fanout& fanout, const cost::Nest& nest, std::size_t mesh)
+{
+    std::int64_t columns = 1, rows = 1;
+    for (const cost::NestLoop& loop : loopsOverPes(nest, mesh))
+        (loop.axis == hardware::Axis::Columns || !fanout.isPlane() ? columns : rows) *= loop.bound;
+    std::vector<std::uint32_t> ports;
+    for (std::int64_t row = 0; row < rows; ++row)
+        for (std::int64_t column = 0; column < columns; ++column)
+            ports.push_back(static_cast<std::uint32_t>(row * fanout.columns + column));
+    return ports;
+}
+
 PeGroups groupPes(const workload::Layer& layer, const cost::Nest& nest, TensorRole role, std::size_t mesh,
                   std::size_t inner)
 {
     PeGroups result;
     std::set<Start> inside{Start{}}; // where the tiles of one PE start, counted from the first
-    std::vector<cost::NestLoop> across;
+    const std::vector<cost::NestLoop> across = loopsOverPes(nest, mesh);
     for (const cost::NestLoop& loop : nest.spatial()) { // inner to outer
-        if (loop.level == mesh)
-            across.push_back(loop);
         if (loop.level <= mesh || loop.level >= inner || !workload::isRelevant(role, loop.dimension))
             continue;
         if (role != TensorRole::Inputs || !movesPixels(loop.dimension)) {

@@ -9,7 +9,14 @@
 
 namespace nestloom::traffic {
 
-/// PEs by what they share. PEs are numbered along the spatial loops of the mesh's level, the innermost loop fastest.
+/// Spatial loops of the level of the mesh in the order in which they number the PEs in use, fastest first: those over
+/// its columns, then those over its rows, both inner to outer. So PEs are numbered row by row.
+std::vector<cost::NestLoop> loopsOverPes(const cost::Nest& nest, std::size_t mesh);
+
+/// Ports of the PEs in use on the mesh of a fan-out, by their numbers; ascending.
+std::vector<std::uint32_t> portsOfPes(const hardware::Fanout& fanout, const cost::Nest& nest, std::size_t mesh);
+
+/// PEs by what they share, as numbered by loopsOverPes().
 struct PeGroups {
     std::vector<std::vector<std::uint32_t>> pes; // one group for each distinct tile, PEs ascending
     double tilesPerGroup = 1; // tiles that travel alike: spatial loops inside a PE that split the tensor

@@ -6,6 +6,7 @@
 #include "engine/traffic/flows.h"
 #include "engine/traffic/tensor_places.h"
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -54,7 +55,13 @@ struct MappingTraffic {
     std::int64_t steps = 0;
     std::int64_t cyclesPerStep = 0;     // that a PE computes
     std::size_t mergedLoops = 0;        // that became part of a step, because there were too many steps
-    std::size_t usedPes = 0;
+    std::vector<std::uint32_t> pes;     // ports of the PEs in use, ascending
+
+    /// Where a PE stands among those in use.
+    std::size_t numberOf(noc::EndpointId pe) const
+    {
+        return static_cast<std::size_t>(std::lower_bound(pes.begin(), pes.end(), pe) - pes.begin());
+    }
 
     /// Address of a packet of a transaction that begins or ends outside.
     std::uint64_t address(noc::TransactionId transaction, std::uint32_t packet) const

@@ -3,6 +3,7 @@
 
 #include "engine/cost/nest.h"
 #include "engine/mapping/verify.h"
+#include "engine/traffic/flow_groups.h"
 #include "engine/traffic/flows.h"
 
 #include <algorithm>
@@ -65,7 +66,7 @@ private:
         ++m_treeCount;
         m_tree = m_load.trees && pes.size() > 1;
         for (const std::uint32_t pe : pes)
-            inwards ? route(pe, outer) : route(outer, pe);
+            inwards ? route(m_load.pes[pe], outer) : route(outer, m_load.pes[pe]);
     }
 
     void route(PortId from, PortId to)
@@ -186,7 +187,10 @@ Result<MeshLoad> meshLoad(const hardware::Accelerator& accelerator, const worklo
     const hardware::Fanout& fanout = accelerator.levels[*level].fanout;
     load.mesh = {static_cast<std::size_t>(fanout.columns), static_cast<std::size_t>(fanout.rows) + 1, dramPort};
     load.level = *level;
-    load.usedPes = static_cast<std::size_t>(mapping::spatialProduct(mapping.levels[*level]));
+    cost::Nest nest;
+    cost::flatten(mapping, nest);
+    for (const std::uint32_t port : portsOfPes(fanout, nest, *level))
+        load.pes.push_back(port);
     load.trees = accelerator.interconnect.multicast;
     load.flit = accelerator.interconnect.flit;
     load.cycles = cycles;

@@ -6,6 +6,7 @@
 #include "engine/noc/mesh.h"
 #include "engine/traffic/flow.h"
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,13 +18,14 @@ namespace nestloom::traffic {
 struct MeshLoad {
     noc::Mesh mesh;
     std::size_t level = 0;   // whose children are the PEs
-    std::size_t usedPes = 0; // PE 0 to usedPes - 1
+    std::vector<noc::PortId> pes; // that the mapping uses, ascending
     bool trees = true;       // the routers copy and add on the way; otherwise everything travels one to one
     Bits flit{64};
     Cycles cycles{}; // of the layer
     std::vector<Flow> flows;
     std::vector<double> linkBytes; // over the whole layer, linkCount x flows
 
+    bool uses(noc::PortId pe) const { return std::binary_search(pes.begin(), pes.end(), pe); }
     /// Bytes of each flow on a link, in the order of `flows`.
     std::span<const double> byFlow(noc::LinkId link) const;
     double bytes(noc::LinkId link) const;

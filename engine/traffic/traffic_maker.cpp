@@ -34,7 +34,7 @@ TrafficMaker::TrafficMaker(const hardware::Accelerator& accelerator, const workl
     m_traffic.steps = m_steps.count();
     m_traffic.cyclesPerStep = m_steps.cycles();
     m_traffic.mergedLoops = m_steps.merged();
-    m_traffic.usedPes = m_used;
+    m_traffic.pes = portsOfPes(fanout, m_nest, mesh);
     m_arrivals.resize(m_used);
     m_sent.resize(m_used);
     m_sentBefore.resize(m_used);
@@ -120,9 +120,7 @@ Block TrafficMaker::block(const Course& course, std::optional<std::size_t> pe) c
             start[loop.loop.dimension] += m_steps.index(loop, m_step) * loop.loop.step;
     }
     std::size_t rest = pe.value_or(0);
-    for (const cost::NestLoop& loop : m_nest.spatial()) {
-        if (loop.level != m_mesh)
-            continue;
+    for (const cost::NestLoop& loop : loopsOverPes(m_nest, m_mesh)) {
         if (!pe)
             tile[loop.dimension] *= loop.bound;
         else

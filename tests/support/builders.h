@@ -66,7 +66,7 @@ inline hardware::Accelerator twoLevels(Bytes capacity = Bytes{256})
     accelerator.name = "two-levels";
     accelerator.macEnergy = {1};
     accelerator.levels = {level("DRAM", hardware::LevelKind::Dram, {}, TensorSet::all(), 1),
-                          level("Buffer", hardware::LevelKind::Sram, capacity, TensorSet::all(), 2, 2)};
+                          level("Buffer", hardware::LevelKind::Sram, capacity, TensorSet::all(), 4)};
     accelerator.levels[0].readBandwidth = BytesPerCycle{4};
     accelerator.levels[0].writeBandwidth = BytesPerCycle{2};
     return accelerator;
@@ -106,7 +106,12 @@ inline mapping::LayerMapping randomMapping(Rng& rng, const hardware::Accelerator
     rng.shuffle(std::span(primes));
     const auto fits = [&](const mapping::LayerMapping& candidate) {
         for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
-            if (mapping::spatialProduct(candidate.levels[i]) > accelerator.levels[i].fanout.count())
+            const hardware::Fanout& fanout = accelerator.levels[i].fanout;
+            std::int64_t columns = 1, rows = 1;
+            for (const Loop& loop : candidate.levels[i].spatial)
+                (loop.axis == hardware::Axis::Rows ? rows : columns) *= loop.bound;
+            if (columns * rows > fanout.count()
+                || (fanout.isPlane() && (columns > fanout.columns || rows > fanout.rows)))
                 return false;
             std::int64_t bits = 0;
             for (const TensorRole role : kTensorRoles)
@@ -119,9 +124,13 @@ inline mapping::LayerMapping randomMapping(Rng& rng, const hardware::Accelerator
     };
     for (const Loop& prime : primes) {
         mapping::LayerMapping next = result;
-        auto& at = next.levels[rng.below(next.levels.size())];
-        auto& loops = rng.below(2) == 0 ? at.spatial : at.temporal;
-        loops.insert(loops.begin() + static_cast<std::ptrdiff_t>(rng.below(loops.size() + 1)), prime);
+        const std::size_t level = rng.below(next.levels.size());
+        const bool spatial = rng.below(2) == 0;
+        auto& loops = spatial ? next.levels[level].spatial : next.levels[level].temporal;
+        const auto made = loops.insert(loops.begin() + static_cast<std::ptrdiff_t>(rng.below(loops.size() + 1)), prime);
+        const hardware::Fanout& fanout = accelerator.levels[level].fanout;
+        if (spatial && fanout.isPlane() && rng.below(2) == 0)
+            made->axis = hardware::Axis::Rows;
         if (fits(next))
             result = next;
         else

@@ -22,7 +22,9 @@ inline hardware::Accelerator changed(hardware::Accelerator accelerator, const ma
     if (change.kind == Kind::RaiseCapacity)
         level.capacity = Bytes{std::stoll(change.to)};
     if (change.kind == Kind::WidenFanout)
-        level.fanout = {std::stoll(change.to), 1};
+        level.fanout = {std::stoll(change.to), change.to.find('x') == std::string::npos
+                                                   ? 1
+                                                   : std::stoll(change.to.substr(change.to.find('x') + 1))};
     for (const TensorRole role : kTensorRoles)
         if (change.kind == Kind::AddBypass && name(role) == change.to)
             level.keeps = level.keeps.without(role);

@@ -18,8 +18,9 @@ class Words {
 mapping::LoopPlace placeOf(const mapping::LayerMapping& mapping, LoopRef loop)
 {
     const std::size_t temporal = mapping.levels[loop.level].temporal.size();
-    return loop.position < temporal ? mapping::LoopPlace{loop.level, false, loop.position}
-                                    : mapping::LoopPlace{loop.level, true, loop.position - temporal};
+    return loop.position < temporal
+               ? mapping::LoopPlace{loop.level, false, loop.position}
+               : mapping::LoopPlace{loop.level, true, loop.position - temporal, loopAt(mapping, loop).axis};
 }
 
 LoopRef refOf(const mapping::LayerMapping& mapping, const mapping::LoopPlace& place)
@@ -38,6 +39,8 @@ std::vector<std::int64_t> primesOf(std::int64_t bound)
 QString placeName(const hardware::Accelerator& accelerator, const mapping::LoopPlace& place)
 {
     const QString level = QString::fromStdString(accelerator.levels[place.level].name);
+    if (place.spatial && accelerator.levels[place.level].fanout.isPlane())
+        return (place.axis == hardware::Axis::Rows ? Words::tr("%1, rows") : Words::tr("%1, columns")).arg(level);
     return place.spatial ? Words::tr("%1, spatial").arg(level) : level;
 }
 
@@ -47,7 +50,8 @@ QString moveWords(const hardware::Accelerator& accelerator, const mapping::Layer
     if (!loop)
         return {};
     const QString what = QStringLiteral("%1 %2").arg(QLatin1Char(workload::letter(loop->dimension))).arg(move.factor);
-    const bool sameList = move.from.level == move.to.level && move.from.spatial == move.to.spatial;
+    const bool sameList = move.from.level == move.to.level && move.from.spatial == move.to.spatial
+                          && (!move.to.spatial || loop->axis == move.to.axis);
     return (sameList ? Words::tr("%1 within %2") : Words::tr("%1 to %2")).arg(what, placeName(accelerator, move.to));
 }
 

@@ -23,7 +23,7 @@ struct LoopMove {
     friend bool operator==(const LoopMove&, const LoopMove&) = default;
 };
 
-/// "GlobalBuffer", "GlobalBuffer, spatial".
+/// "GlobalBuffer", "GlobalBuffer, spatial", "GlobalBuffer, rows".
 QString placeName(const hardware::Accelerator& accelerator, const mapping::LoopPlace& place);
 /// "K 4 to GlobalBuffer, spatial"; "K 4 within GlobalBuffer".
 QString moveWords(const hardware::Accelerator& accelerator, const mapping::LayerMapping& mapping, const LoopMove& move);

@@ -127,7 +127,12 @@ bool isReuse(LoopEffect effect) { return effect == LoopEffect::Stays || effect =
 QString loopTitle(const hardware::Accelerator& accelerator, const LayerMapping& mapping, LoopRef loop)
 {
     const Loop& l = loopAt(mapping, loop);
-    const QString pattern = isSpatial(mapping, loop) ? LoopWords::tr("par for %1 in 0..%2 at %3") : LoopWords::tr("for %1 in 0..%2 at %3");
+    const bool overAxis = isSpatial(mapping, loop) && accelerator.levels[loop.level].fanout.isPlane();
+    const QString pattern = !isSpatial(mapping, loop) ? LoopWords::tr("for %1 in 0..%2 at %3")
+                            : !overAxis               ? LoopWords::tr("par for %1 in 0..%2 at %3")
+                            : l.axis == hardware::Axis::Rows
+                                ? LoopWords::tr("par for %1 in 0..%2 along the rows at %3")
+                                : LoopWords::tr("par for %1 in 0..%2 along the columns at %3");
     return pattern.arg(QLatin1Char(workload::letter(l.dimension)))
         .arg(l.bound)
         .arg(QString::fromStdString(accelerator.levels[loop.level].name));

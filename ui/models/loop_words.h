@@ -42,7 +42,8 @@ PerTensor<TensorEffect> loopEffects(const mapping::LayerMapping& mapping, LoopRe
 /// True when the loop costs no traffic of that tensor on its own: it stays, or one copy is shared.
 bool isReuse(LoopEffect effect);
 
-/// "for K in 0..2 at GlobalBuffer" / "par for K in 0..4 at GlobalBuffer".
+/// "for K in 0..2 at GlobalBuffer" / "par for K in 0..4 at GlobalBuffer", with the axis where children lie on columns
+/// and rows.
 QString loopTitle(const hardware::Accelerator& accelerator, const mapping::LayerMapping& mapping, LoopRef loop);
 /// "re-uses inputs (stay in LocalBuffer); moves weights (another tile to WeightBuffer each step), outputs ..."
 QString loopExplanation(const hardware::Accelerator& accelerator, const mapping::LayerMapping& mapping, LoopRef loop);

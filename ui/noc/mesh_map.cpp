@@ -143,10 +143,10 @@ QString MeshMap::hint(QPointF point) const
     const noc::Mesh& mesh = m_mesh->load.mesh;
     if (*router >= mesh.peCount())
         return tr("%1 passes traffic on; it has no PE").arg(routerName(*m_mesh, *router));
-    if (*router >= m_mesh->load.usedPes)
+    if (!m_mesh->load.uses(*router))
         return tr("PE %1 is idle: the mapping uses %2 of %3 PEs")
             .arg(*router)
-            .arg(m_mesh->load.usedPes)
+            .arg(m_mesh->load.pes.size())
             .arg(mesh.peCount());
     return tr("PE %1\nreceives %2\nsends %3")
         .arg(*router)

@@ -66,7 +66,7 @@ void MeshMap::paintChart(QPainter& painter)
 
 bool MeshMap::isIdle(noc::RouterId router) const
 {
-    return router < m_mesh->load.mesh.peCount() && router >= m_mesh->load.usedPes;
+    return router < m_mesh->load.mesh.peCount() && !m_mesh->load.uses(router);
 }
 
 void MeshMap::paintChip(QPainter& painter, const Theme& theme, noc::RouterId router) const
@@ -231,7 +231,7 @@ void MeshMap::paintSamples(QPainter& painter, const Theme& theme, double x, doub
     };
     painter.setBrush(Qt::NoBrush);
     sample(tr("no traffic"), [&](const QRectF& r) { painter.fillRect(r, theme.grid); });
-    if (m_mesh->load.usedPes < m_mesh->load.mesh.peCount())
+    if (m_mesh->load.pes.size() < m_mesh->load.mesh.peCount())
         sample(tr("idle PE"), [&](const QRectF& r) {
             painter.setPen(theme.border);
             painter.drawRect(r);

@@ -207,7 +207,7 @@ void NocView::showMesh()
     const std::size_t pes = m_mesh->load.mesh.peCount();
     m_note->setText(tr("%1; %2 of %3 PEs used; headers and waiting are not counted")
                         .arg(meshText(*m_mesh))
-                        .arg(m_mesh->load.usedPes)
+                        .arg(m_mesh->load.pes.size())
                         .arg(pes));
     showDetails();
 }

@@ -112,7 +112,7 @@ QString FlitMap::hint(QPointF point) const
     const noc::RouterRate& rate = m_focus.rates().routers[*router];
     QStringList lines{routerName(*mesh(), *router)};
     if (isIdle(*router))
-        lines << tr("idle: the mapping uses %1 of %2 PEs").arg(mesh()->load.usedPes).arg(m.peCount());
+        lines << tr("idle: the mapping uses %1 of %2 PEs").arg(mesh()->load.pes.size()).arg(m.peCount());
     lines << tr("its router holds %1 flits on average").arg(format::exactNumber(rate.occupancy, 2));
     lines << tr("%1 headers wait for an output on average").arg(format::exactNumber(rate.headersWait, 3));
     return lines.join(QLatin1Char('\n'));

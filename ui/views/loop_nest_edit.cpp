@@ -139,8 +139,11 @@ bool LoopNestView::takeEditKey(QKeyEvent* event)
         return false;
     const LoopPlace from = placeOf(*m_result->mapping, *m_highlight.selected);
     for (const LoopPlace& place : mapping::otherPlaces(m_accelerator, *m_result->mapping, from))
-        if (place.level == from.level && place.spatial != from.spatial)
+        if (place.level == from.level && place.spatial != from.spatial
+            && (from.spatial || place.axis == axisFor(from.level, takenFactor()))) {
             requestMove(place);
+            break;
+        }
     return true;
 }
 
@@ -148,10 +151,19 @@ bool LoopNestView::takeEditKey(QKeyEvent* event)
 
 void LoopNestView::beginDrag(QPoint point) { m_drag = Drag{*m_highlight.selected, takenFactor(), point, false, {}}; }
 
-/// Nothing where the drop would leave all as it is.
-std::optional<LoopMove> LoopNestView::moveTo(const Drag& drag, const LoopPlace& to) const
+hardware::Axis LoopNestView::axisFor(std::size_t level, std::int64_t factor) const
 {
-    const LoopMove move{placeOf(*m_result->mapping, drag.loop), drag.factor, to};
+    return mapping::axisWithRoom(m_accelerator.levels[level].fanout, m_result->mapping->levels[level], factor);
+}
+
+/// Nothing where the drop would leave all as it is.
+std::optional<LoopMove> LoopNestView::moveTo(const Drag& drag, const LoopNestLayout::Drop& drop) const
+{
+    LoopMove move{placeOf(*m_result->mapping, drag.loop), drag.factor, drop.place};
+    if (drop.onChildren && move.from.spatial && move.from.level == move.to.level)
+        move.to.axis = move.from.axis;
+    else if (drop.onChildren)
+        move.to.axis = axisFor(move.to.level, move.factor);
     const auto edited = mapping::moveFactor(*m_result->mapping, move.from, move.factor, move.to);
     return edited && edited->mapping != *m_result->mapping ? std::optional(move) : std::nullopt;
 }
@@ -166,7 +178,7 @@ void LoopNestView::dragTo(QPoint point)
     const int edge = point.y() < area.top() + 16 ? -1 : point.y() > area.bottom() - 16 ? 1 : 0;
     verticalScrollBar()->setValue(verticalScrollBar()->value() + edge * verticalScrollBar()->singleStep());
     const auto drop = area.contains(point) ? m_layout.dropAt(toContent(point)) : std::nullopt;
-    const auto move = drop ? moveTo(*m_drag, drop->place) : std::nullopt;
+    const auto move = drop ? moveTo(*m_drag, *drop) : std::nullopt;
     m_highlight.hovered.reset();
     m_highlight.drop = move ? std::optional(drop->mark) : std::nullopt;
     if (move != m_drag->move) {

@@ -58,7 +58,10 @@ TableValues LoopNestView::chartValues() const
     for (const LoopRef ref : loopsOf(*m_result->mapping)) {
         const mapping::Loop& loop = loopAt(*m_result->mapping, ref);
         table.rows.push_back({QString::fromStdString(m_accelerator.levels[ref.level].name),
-                              isSpatial(*m_result->mapping, ref) ? tr("spatial") : tr("temporal"),
+                              !isSpatial(*m_result->mapping, ref)                 ? tr("temporal")
+                              : !m_accelerator.levels[ref.level].fanout.isPlane() ? tr("spatial")
+                              : loop.axis == hardware::Axis::Rows                 ? tr("spatial, rows")
+                                                                                  : tr("spatial, columns"),
                               QString(QLatin1Char(workload::letter(loop.dimension))), qlonglong(loop.bound),
                               loopExplanation(m_accelerator, *m_result->mapping, ref)});
     }

@@ -53,7 +53,7 @@ std::optional<LoopNestLayout::Drop> LoopNestLayout::dropAt(QPointF point) const
     const auto temporal = std::size_t(std::count_if(band->loops.begin(), band->loops.end(), std::not_fn(isSpatialRow)));
     if (const QRectF children = band->grid.rect.united(band->grid.captionRect).adjusted(-8, -4, 8, 4);
         band->grid.shown() && children.contains(point))
-        return Drop{{band->level, true, band->loops.size() - temporal}, children};
+        return Drop{{band->level, true, band->loops.size() - temporal}, children, true};
     const auto line = [&](double y) { return QRectF(band->rect.left() + 6, y - 1.5, band->rect.width() * 0.5, 3); };
     if (band->loops.empty())
         return Drop{{band->level, false, 0}, line(band->noLoopsRect.bottom())};
@@ -63,7 +63,8 @@ std::optional<LoopNestLayout::Drop> LoopNestLayout::dropAt(QPointF point) const
     const LoopRow& row = band->loops[at];
     const bool behind = point.y() > row.rect.center().y();
     const std::size_t inList = row.spatial ? at - temporal : at;
-    return Drop{{band->level, row.spatial, inList + (behind ? 1 : 0)}, line(behind ? row.rect.bottom() : row.rect.top())};
+    return Drop{{band->level, row.spatial, inList + (behind ? 1 : 0), row.axis},
+                line(behind ? row.rect.bottom() : row.rect.top())};
 }
 
 } // namespace nestloom::ui

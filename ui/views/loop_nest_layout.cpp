@@ -76,13 +76,15 @@ private:
                     step = std::min(step, std::max(2.0, (m_loopWidth - needed) / depth));
             };
             for (const mapping::Loop& loop : loops.temporal) {
-                fit(m_text.width(loop, false) + chips);
+                fit(m_text.width(loop, LoopRowText::Kind::Temporal) + chips);
                 ++depth;
             }
             if (gridsBelow)
                 fit(gridWidth(level));
             for (const mapping::Loop& loop : loops.spatial) {
-                fit(m_text.width(loop, true) + chips);
+                fit(m_text.width(loop, m_accelerator.levels[level].fanout.isPlane() ? LoopRowText::Kind::OverAxis
+                                                                                    : LoopRowText::Kind::Spatial)
+                    + chips);
                 ++depth;
             }
         }
@@ -132,7 +134,8 @@ private:
         double longest = 0;
         int depth = 0;
         for (const LoopRef& ref : loopsOf(m_mapping)) {
-            const double text = m_text.width(loopAt(m_mapping, ref), isSpatial(m_mapping, ref));
+            const double text =
+                m_text.width(loopAt(m_mapping, ref), LoopRowText::kindOf(m_accelerator, m_mapping, ref));
             longest = std::max(longest, m_indent * depth++ + text);
         }
         const double rightmost = m_loopLeft + m_loopWidth - 3 * kChip - 2 * kChipGap;
@@ -194,7 +197,8 @@ private:
         LoopNestLayout::LoopRow row;
         row.loop = ref;
         row.spatial = isSpatial(m_mapping, ref);
-        row.text = LoopRowText::text(loopAt(m_mapping, ref), row.spatial);
+        row.text = LoopRowText::text(loopAt(m_mapping, ref), LoopRowText::kindOf(m_accelerator, m_mapping, ref));
+        row.axis = loopAt(m_mapping, ref).axis;
         row.effects = loopEffects(m_mapping, ref);
         const double right = m_gridsBeside ? chipsRight() + 6 : m_loopLeft + m_loopWidth;
         row.rect = QRectF(m_loopLeft - 4, y, right - m_loopLeft + 4, m_rowHeight);
@@ -212,6 +216,14 @@ private:
         return row;
     }
 
+    static std::int64_t product(const std::vector<mapping::Loop>& loops)
+    {
+        std::int64_t product = 1;
+        for (const mapping::Loop& loop : loops)
+            product *= loop.bound;
+        return product;
+    }
+
     Grid gridOf(std::size_t level) const
     {
         const hardware::Fanout& fanout = m_accelerator.levels[level].fanout;
@@ -220,10 +232,25 @@ private:
         grid.columns = fanout.columns;
         grid.rows = fanout.rows;
         grid.used = mapping::spatialProduct(loops);
+        std::vector<mapping::Loop> overColumns, overRows;
+        for (const mapping::Loop& loop : loops.spatial)
+            (loop.axis == hardware::Axis::Rows ? overRows : overColumns).push_back(loop);
+        grid.usedColumns = product(overColumns);
+        grid.usedRows = product(overRows);
         const double cell = std::clamp(std::min(kGridWidth / double(grid.columns), kGridHeight / double(grid.rows)),
                                        0.0, kLargestCell);
         grid.rect = QRectF(0, 0, std::max(6.0, cell * double(grid.columns)), std::max(6.0, cell * double(grid.rows)));
-        grid.caption = LoopNestViewWords::tr("%1 across %2 \u00d7 %3").arg(LoopRowText::factors(loops.spatial)).arg(grid.columns).arg(grid.rows);
+        if (fanout.isPlane() && !loops.spatial.empty())
+            grid.caption = LoopNestViewWords::tr("%1 across %2 columns, %3 across %4 rows")
+                               .arg(overColumns.empty() ? QStringLiteral("1") : LoopRowText::factors(overColumns))
+                               .arg(grid.columns)
+                               .arg(overRows.empty() ? QStringLiteral("1") : LoopRowText::factors(overRows))
+                               .arg(grid.rows);
+        else
+            grid.caption = LoopNestViewWords::tr("%1 across %2 \u00d7 %3")
+                               .arg(LoopRowText::factors(loops.spatial))
+                               .arg(grid.columns)
+                               .arg(grid.rows);
         const bool innermost = level + 1 == m_accelerator.levels.size();
         const QString child = innermost ? LoopNestViewWords::tr("MAC units") : QString::fromStdString(m_accelerator.levels[level + 1].name);
         grid.count = LoopNestViewWords::tr("%1 of %2 %3").arg(format::integer(grid.used), format::integer(fanout.count()), child);

@@ -22,6 +22,7 @@ struct LoopNestLayout {
     struct LoopRow {
         LoopRef loop;
         bool spatial = false;
+        hardware::Axis axis = hardware::Axis::Columns;
         QString text;                   // "for P in 0..7"
         QRectF rect;                    // whole row, for hits and highlights
         double textLeft = 0;            // after indentation
@@ -32,6 +33,7 @@ struct LoopNestLayout {
     struct Drop {                       // where a loop that is let go would stand
         mapping::LoopPlace place;
         QRectF mark;                    // a line between rows, or the children that it would be spread over
+        bool onChildren = false;        // then along whichever axis has room
     };
     struct TensorRow {
         TensorUse use;
@@ -45,7 +47,8 @@ struct LoopNestLayout {
     struct Grid {                       // children of one instance
         QRectF rect;
         std::int64_t columns = 1, rows = 1, used = 1;
-        QString caption;                // "K 4 x P 4 across 4 x 4"
+        std::int64_t usedColumns = 1, usedRows = 1;
+        QString caption;                // "K 4 across 4 columns, P 4 across 4 rows"
         QString count;                  // "16 of 16 LocalBuffer"
         QRectF captionRect;
         bool shown() const { return columns * rows > 1; }

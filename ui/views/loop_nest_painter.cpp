@@ -91,7 +91,7 @@ private:
         m_painter.drawText(factor.rect, Qt::AlignCenter, QString::number(factor.prime));
     }
 
-    /// Children are drawn row by row; which of them are used is not part of a mapping, only how many.
+    /// Children on columns and rows; the loops along each say how many of these are used.
     void grid(const LoopNestLayout::Grid& grid, const QColor& colour)
     {
         const double cellWidth = grid.rect.width() / double(grid.columns);
@@ -105,8 +105,9 @@ private:
                 const QRectF cell(grid.rect.left() + double(i % grid.columns) * cellWidth,
                                   grid.rect.top() + double(i / grid.columns) * cellHeight,
                                   cellWidth - gap, cellHeight - gap);
-                m_painter.fillRect(cell, i < grid.used ? colour : m_theme.grid);
-                if (i >= grid.used) { // an outline says "unused" without colour
+                const bool used = i % grid.columns < grid.usedColumns && i / grid.columns < grid.usedRows;
+                m_painter.fillRect(cell, used ? colour : m_theme.grid);
+                if (!used) { // an outline says "unused" without colour
                     m_painter.setPen(m_theme.border);
                     m_painter.setBrush(Qt::NoBrush);
                     m_painter.drawRect(cell.adjusted(0.5, 0.5, -0.5, -0.5));

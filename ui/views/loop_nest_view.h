@@ -114,7 +114,9 @@ private:
     void beginDrag(QPoint point);
     void dragTo(QPoint point);
     void endDrag();
-    std::optional<LoopMove> moveTo(const Drag& drag, const mapping::LoopPlace& to) const;
+    std::optional<LoopMove> moveTo(const Drag& drag, const LoopNestLayout::Drop& drop) const;
+    /// The axis of a level's children that takes a factor more.
+    hardware::Axis axisFor(std::size_t level, std::int64_t factor) const;
     std::int64_t takenFactor() const;
     QPointF toContent(QPoint viewportPoint) const;
     QRect toViewport(const QRectF& content) const;

@@ -14,11 +14,25 @@ namespace {
 constexpr double kFactorPadding = 4;
 }
 
-QString LoopRowText::text(const mapping::Loop& loop, bool spatial)
+LoopRowText::Kind LoopRowText::kindOf(const hardware::Accelerator& accelerator, const mapping::LayerMapping& mapping,
+                                      LoopRef loop)
 {
-    return QStringLiteral("%1for %2 in 0..%3")
-        .arg(spatial ? QStringLiteral("par ") : QString(), QString(QLatin1Char(workload::letter(loop.dimension))))
-        .arg(loop.bound);
+    if (!isSpatial(mapping, loop))
+        return Kind::Temporal;
+    return accelerator.levels[loop.level].fanout.isPlane() ? Kind::OverAxis : Kind::Spatial;
+}
+
+QString LoopRowText::text(const mapping::Loop& loop, Kind kind)
+{
+    const QString along =
+        kind != Kind::OverAxis
+            ? QString()
+            : QStringLiteral(" along %1").arg(QString::fromStdString(std::string(hardware::name(loop.axis))));
+    return QStringLiteral("%1for %2 in 0..%3%4")
+        .arg(kind != Kind::Temporal ? QStringLiteral("par ") : QString(),
+             QString(QLatin1Char(workload::letter(loop.dimension))))
+        .arg(loop.bound)
+        .arg(along);
 }
 
 QString LoopRowText::factors(const std::vector<mapping::Loop>& loops)
@@ -40,10 +54,10 @@ std::vector<std::int64_t> LoopRowText::loosePrimes(const mapping::Loop& loop) co
     return primes.size() > 1 ? primes : std::vector<std::int64_t>{};
 }
 
-double LoopRowText::width(const mapping::Loop& loop, bool spatial) const
+double LoopRowText::width(const mapping::Loop& loop, Kind kind) const
 {
     const std::vector<std::int64_t> primes = loosePrimes(loop);
-    double width = textWidth(loop, spatial) + (primes.empty() ? 0 : kFactorLeft);
+    double width = textWidth(loop, kind) + (primes.empty() ? 0 : kFactorLeft);
     for (const std::int64_t prime : primes)
         width += factorWidth(prime) + kFactorGap;
     return width;

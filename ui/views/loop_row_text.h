@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/mapping/layer_mapping.h"
+#include "ui/models/loop_words.h"
 
 #include <QFontMetricsF>
 #include <QString>
@@ -21,14 +22,18 @@ public:
     {
     }
 
-    /// "for P in 0..8", "par for K in 0..4".
-    static QString text(const mapping::Loop& loop, bool spatial);
+    enum class Kind { Temporal, Spatial, OverAxis };
+    /// What a loop is: spatial ones name their axis where children lie on columns and rows.
+    static Kind kindOf(const hardware::Accelerator& accelerator, const mapping::LayerMapping& mapping, LoopRef loop);
+
+    /// "for P in 0..8", "par for K in 0..4", "par for K in 0..4 along rows".
+    static QString text(const mapping::Loop& loop, Kind kind);
     /// "K 4 x P 4"; words for none.
     static QString factors(const std::vector<mapping::Loop>& loops);
 
-    double textWidth(const mapping::Loop& loop, bool spatial) const { return m_code.horizontalAdvance(text(loop, spatial)); }
+    double textWidth(const mapping::Loop& loop, Kind kind) const { return m_code.horizontalAdvance(text(loop, kind)); }
     /// Text and chips.
-    double width(const mapping::Loop& loop, bool spatial) const;
+    double width(const mapping::Loop& loop, Kind kind) const;
     /// Primes of a bound that can be taken one by one; none while the nest is not edited.
     std::vector<std::int64_t> loosePrimes(const mapping::Loop& loop) const;
     double factorWidth(std::int64_t prime) const;

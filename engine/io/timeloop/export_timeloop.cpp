@@ -41,13 +41,14 @@ Result<TimeloopFiles> exportTimeloop(const hardware::Accelerator& accelerator, c
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
         const hardware::BufferLevel& level = accelerator.levels[i];
         fanouts.push_back(level.fanout);
-        if (timeloop::splitOf(mapping.levels[i].spatial, level.fanout))
+        if (timeloop::spatialOrder(mapping.levels[i].spatial, level.fanout.isPlane()))
             continue;
         fanouts.back() = {level.fanout.count(), 1};
-        files.remarks.push_back("level " + level.name + ": its " + std::to_string(level.fanout.columns) + " x " +
-                                std::to_string(level.fanout.rows) + " children are exported as one row of " +
-                                std::to_string(level.fanout.count()) +
-                                ", because the spatial loops do not lie on columns and rows");
+        files.remarks.push_back(
+            "level " + level.name + ": its " + std::to_string(level.fanout.columns) + " x "
+            + std::to_string(level.fanout.rows) + " children are exported as one row of "
+            + std::to_string(level.fanout.count())
+            + ", because a dimension runs over columns and rows; a mapping of Timeloop names each dimension once");
     }
     auto written = timeloop::writeMapping(accelerator, layer, mapping, fanouts, files.remarks);
     if (!written)

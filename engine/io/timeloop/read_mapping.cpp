@@ -4,6 +4,7 @@
 #include "engine/base/checked_math.h"
 #include "engine/io/in_quotes.h"
 #include "engine/io/yaml_reader.h"
+#include "engine/mapping/fanout_layout.h"
 
 #include <algorithm>
 
@@ -20,6 +21,7 @@ struct Entry {
     bool isSpatial = false;
     int line = 0;
     std::vector<std::pair<std::string, std::int64_t>> loops;
+    std::vector<std::optional<hardware::Axis>> axes; // of spatial loops: X before the split, then Y
 };
 
 /// A container that does not fan out: it may be named, but has no loops.
@@ -79,6 +81,8 @@ public:
                 for (const Entry& entry : m_entries)
                     if (entry.target == &target && entry.isSpatial == isSpatial)
                         place(entry, result.levels[target.level]);
+        for (std::size_t i = 0; i < result.levels.size(); ++i)
+            layOutSpatial(i, result.levels[i]);
         return result;
     }
 
@@ -93,17 +97,20 @@ private:
 
     void readLoops(ImportMap& map, const Target& target, bool isSpatial)
     {
-        map.find("split"); // which loops lie along X: nothing here depends on it
-        Entry entry{&target, isSpatial, map.line(), {}};
+        const auto split = map.find("split") ? map.whole({"split"}) : std::nullopt;
+        Entry entry{&target, isSpatial, map.line(), {}, {}};
         const YamlNode* node = map.find("factors");
         auto factors = node ? readFactors(*node, map.pathOf("factors"), m_notes) : std::map<std::string, std::int64_t>{};
         std::vector<std::string> order = readOrder(map);
         for (const std::string& name : m_shape.dimensions) // those without a place come last
             if (std::find(order.begin(), order.end(), name) == order.end())
                 order.push_back(name);
-        for (const std::string& name : order)
-            if (const auto factor = factors.find(name); factor != factors.end()) {
+        for (std::size_t i = 0; i < order.size(); ++i)
+            if (const auto factor = factors.find(order[i]); factor != factors.end()) {
                 entry.loops.emplace_back(*factor);
+                entry.axes.push_back(
+                    split ? std::optional(std::int64_t(i) < *split ? hardware::Axis::Columns : hardware::Axis::Rows)
+                          : std::nullopt);
                 factors.erase(factor);
             }
         if (!factors.empty() && !m_notes.error())
@@ -141,10 +148,14 @@ private:
     void place(const Entry& entry, mapping::LevelLoops& loops)
     {
         std::vector<Loop> list;
-        for (auto loop = entry.loops.rbegin(); loop != entry.loops.rend(); ++loop) { // outermost first
-            const auto dimension = m_shape.names.dimension(loop->first);
-            if (loop->second > 1 && dimension)
-                list.push_back({*dimension, loop->second});
+        for (std::size_t i = entry.loops.size(); i-- > 0;) { // outermost first
+            const auto& [name, bound] = entry.loops[i];
+            const auto dimension = m_shape.names.dimension(name);
+            if (bound <= 1 || !dimension)
+                continue;
+            list.push_back({*dimension, bound});
+            if (entry.isSpatial)
+                m_axes[entry.target->level].push_back(entry.axes[i]);
         }
         auto& into = entry.isSpatial ? loops.spatial : loops.temporal;
         if (!entry.isSpatial && !list.empty() && !loops.spatial.empty())
@@ -152,6 +163,30 @@ private:
                                   "there are temporal loops at " + entry.target->name + ", inside spatial ones of the same "
                                   "level; no mapping here is like that");
         into.insert(into.end(), list.begin(), list.end());
+    }
+
+    /// As the splits say, if all entries have one, and as they fit otherwise.
+    void layOutSpatial(std::size_t index, mapping::LevelLoops& loops)
+    {
+        const hardware::BufferLevel& level = m_machine.accelerator.levels[index];
+        const auto& axes = m_axes[index];
+        std::int64_t columns = 1, rows = 1;
+        std::vector<Loop> stated = loops.spatial;
+        for (std::size_t i = 0; i < stated.size(); ++i) {
+            stated[i].axis = axes[i].value_or(hardware::Axis::Columns);
+            auto& along = stated[i].axis == hardware::Axis::Rows ? rows : columns;
+            along = checkedProduct(along, stated[i].bound).value_or(kMaxWhole);
+        }
+        const bool allStated = std::all_of(axes.begin(), axes.end(), [](const auto& axis) { return axis.has_value(); });
+        if (allStated && level.fanout.isPlane() && columns <= level.fanout.columns && rows <= level.fanout.rows) {
+            loops.spatial = std::move(stated);
+            return;
+        }
+        auto laid = mapping::withAxes(level, loops.spatial, std::vector<std::optional<hardware::Axis>>(axes.size()));
+        if (laid)
+            loops.spatial = *std::move(laid);
+        else
+            m_notes.refuse(m_entries.empty() ? 0 : m_entries.front().line, "mapping", laid.error().message);
     }
 
     TensorSet keeps(std::size_t index, const KeepRules& constraints)
@@ -178,6 +213,8 @@ private:
     ImportNotes& m_notes;
     KeepRules m_rules;
     std::vector<Entry> m_entries;
+    std::map<std::size_t, std::vector<std::optional<hardware::Axis>>>
+        m_axes; // [level]: of its spatial loops, outermost first
 };
 
 } // namespace

@@ -76,16 +76,26 @@ std::string keepText(const std::string& target, TensorSet keeps)
 
 } // namespace
 
-std::optional<std::size_t> splitOf(const std::vector<Loop>& spatial, const hardware::Fanout& mesh)
+std::optional<std::vector<Loop>> spatialOrder(const std::vector<Loop>& spatial, bool isPlane)
 {
-    for (std::size_t along = spatial.size() + 1; along-- > 0;) { // as many along the columns as there is room for
-        std::int64_t columns = 1, rows = 1;
-        for (std::size_t i = 0; i < spatial.size(); ++i) // from the innermost one
-            (i < along ? columns : rows) *= spatial[spatial.size() - 1 - i].bound;
-        if (columns <= mesh.columns && rows <= mesh.rows)
-            return along;
+    std::vector<Loop> columns, rows;
+    for (auto loop = spatial.rbegin(); loop != spatial.rend(); ++loop) {
+        if (loop->bound == 1)
+            continue;
+        auto& along = isPlane && loop->axis == hardware::Axis::Rows ? rows : columns;
+        const auto isSame = [&](const Loop& other) { return other.dimension == loop->dimension; };
+        const auto same = std::find_if(along.begin(), along.end(), isSame);
+        if (same != along.end())
+            same->bound *= loop->bound;
+        else
+            along.push_back(*loop);
     }
-    return std::nullopt;
+    for (const Loop& loop : rows)
+        if (std::any_of(columns.begin(), columns.end(),
+                        [&](const Loop& other) { return other.dimension == loop.dimension; }))
+            return std::nullopt;
+    columns.insert(columns.end(), rows.begin(), rows.end());
+    return columns;
 }
 
 Result<std::string> writeMapping(const hardware::Accelerator& accelerator, const workload::Layer& layer,
@@ -97,7 +107,8 @@ Result<std::string> writeMapping(const hardware::Accelerator& accelerator, const
         const hardware::BufferLevel& level = accelerator.levels[i];
         const mapping::LevelLoops& loops = mapping.levels[i];
         bool joined = false;
-        const auto temporal = oneForEach(loops.temporal, joined), spatial = oneForEach(loops.spatial, joined);
+        const auto temporal = oneForEach(loops.temporal, joined);
+        const auto spatial = spatialOrder(loops.spatial, fanouts[i].isPlane());
         if (!temporal || !spatial)
             return Error{ErrorCode::InvalidInput,
                          "level " + level.name + " loops over a dimension twice, with others between; Timeloop has one "
@@ -115,9 +126,12 @@ Result<std::string> writeMapping(const hardware::Accelerator& accelerator, const
         }
         if (fanouts[i].count() == 1)
             continue;
-        const std::vector<Loop> outermostFirst(spatial->rbegin(), spatial->rend());
+        const bool inOneColumn = fanouts[i].columns == 1;
+        const auto alongX = std::count_if(spatial->begin(), spatial->end(), [&](const Loop& loop) {
+            return !inOneColumn && (loop.axis == hardware::Axis::Columns || !fanouts[i].isPlane());
+        });
         yaml += "  - {target: " + yamlScalar(fanoutContainer(level)) + ", type: spatial, " + loopText(layer, *spatial)
-                + ", split: " + std::to_string(splitOf(outermostFirst, fanouts[i]).value_or(spatial->size())) + "}\n";
+                + ", split: " + std::to_string(alongX) + "}\n";
     }
     return yaml;
 }

@@ -29,9 +29,9 @@ std::string writeEnergies(const hardware::Accelerator& accelerator);
 
 std::string writeProblem(const workload::Layer& layer);
 
-/// Lays spatial loops (outer to inner) on a mesh: how many of them, from the innermost one, lie along the columns.
-/// Nothing when the mesh does not take them in this order.
-std::optional<std::size_t> splitOf(const std::vector<mapping::Loop>& spatial, const hardware::Fanout& mesh);
+/// Spatial loops in the order that Timeloop wants: those along X before those along Y, innermost first, one for each
+/// dimension. On a row or a column all count as one axis. Nothing when a dimension lies along both axes.
+std::optional<std::vector<mapping::Loop>> spatialOrder(const std::vector<mapping::Loop>& spatial, bool isPlane);
 
 /// Fails   as exportTimeloop()
 Result<std::string> writeMapping(const hardware::Accelerator& accelerator, const workload::Layer& layer,

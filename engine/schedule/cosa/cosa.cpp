@@ -116,8 +116,11 @@ private:
         const auto answer = ask(model.model(), {.relaxationOnly = true}, -1);
         if (!answer)
             return answer.error();
-        // No mapping is faster than all MACs busy all the time.
-        raiseBound(static_cast<double>(workload::macs(m_space.layer())) / static_cast<double>(m_space.accelerator().macUnits()));
+        // No mapping is faster than all MACs that its loops can use busy all the time.
+        double busy = 1;
+        for (std::size_t i = 0; i < m_space.levelCount(); ++i)
+            busy *= static_cast<double>(m_space.mostChildren(i));
+        raiseBound(static_cast<double>(workload::macs(m_space.layer())) / busy);
         if (answer->stats.bound)
             raiseBound(LatencyModel::cycles(*answer->stats.bound));
         return success();
@@ -254,6 +257,7 @@ private:
     {
         LatencyModel model(m_space, Side::Design);
         model.requireBelow(target);
+        model.log().addLayouts();
         const auto answer = ask(model.model(), {.absoluteGap = std::log2(1 + m_params.gap) / 2}, m_params.mipNodes);
         if (!answer)
             return answer.error();

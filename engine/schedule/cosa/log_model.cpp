@@ -31,7 +31,7 @@ double LogModel::countLimit(const Factor& factor, const Slot& slot) const
     const auto& accelerator = m_space.accelerator();
     double room = kMaxLog; // log2
     if (slot.spatial)
-        room = log2Of(accelerator.levels[slot.level].fanout.count());
+        room = log2Of(m_space.mostChildren(slot.level));
     for (std::size_t i = 0; i < m_space.levelCount(); ++i) {
         const hardware::BufferLevel& level = accelerator.levels[i];
         if (!level.capacity || slot.level < i)
@@ -241,7 +241,7 @@ void LogModel::addCapacities()
             Expression used;
             for (const LoopDimension d : kLoopDimensions)
                 used.add(spatial(i, d));
-            m_model.addLessEqual(used, log2Of(level.fanout.count()) + kSlack, "fanout_" + std::to_string(i));
+            m_model.addLessEqual(used, log2Of(m_space.mostChildren(i)) + kSlack, "fanout_" + std::to_string(i));
         }
         if (!m_space.limits().isFree())
             addLimits(i);
@@ -252,6 +252,30 @@ void LogModel::addCapacities()
             if (level.keeps.contains(role))
                 bits.push_back(Expression(tile(i, role)).add(log2Of(level.elementBits[role].count)));
         addPowerSum(bits, Expression(log2Of(level.capacity->count * 8) + kSlack), "capacity_" + std::to_string(i));
+    }
+}
+
+void LogModel::addLayouts()
+{
+    for (std::size_t i = 0; i < m_space.levelCount(); ++i) {
+        const hardware::Fanout& fanout = m_space.accelerator().levels[i].fanout;
+        if (!fanout.isPlane())
+            continue;
+        const std::size_t slot = m_space.spatialSlot(i);
+        Expression columns, rows;
+        for (std::size_t f = 0; f < m_space.factors().size(); ++f) {
+            const Factor& factor = m_space.factors()[f];
+            const double log = log2Of(factor.prime), most = std::floor((log2Of(fanout.columns) + kSlack) / log);
+            const std::string name = std::string("n_") + workload::letter(factor.dimension)
+                                     + std::to_string(factor.prime) + "_columns" + std::to_string(i);
+            const VariableId along =
+                m_model.addVariable(0, std::min(most, countLimit(factor, m_space.allSlots()[slot])), true, name);
+            m_model.addLessEqual(Expression().add(along, 1).add(m_counts[f][slot], -1), 0, name);
+            columns.add(along, log);
+            rows.add(m_counts[f][slot], log).add(along, -log);
+        }
+        m_model.addLessEqual(columns, log2Of(fanout.columns) + kSlack, "columns_" + std::to_string(i));
+        m_model.addLessEqual(rows, log2Of(fanout.rows) + kSlack, "rows_" + std::to_string(i));
     }
 }
 

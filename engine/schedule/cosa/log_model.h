@@ -46,6 +46,9 @@ public:
     /// fan-outs (Eq. 4). Limits on factors and tiles are kept; orders only choose among stationary tensors, so a model leaves
     /// those limits out: of a bound it remains one.
     void addCapacities();
+    /// How many copies of each prime lie along the columns of two-dimensional fan-outs, the others along the rows. Only
+    /// for programs whose integer solution is asked for: a relaxation is none the tighter.
+    void addLayouts();
     /// 2^t_1 + ... + 2^t_k <= 2^limit by tangents: an outer approximation, so bounds stay bounds.
     void addPowerSum(const std::vector<Expression>& terms, const Expression& limit, const std::string& name);
 

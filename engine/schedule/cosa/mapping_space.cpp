@@ -2,6 +2,7 @@
 #include "engine/schedule/cosa/mapping_space.h"
 
 #include "engine/base/factors.h"
+#include "engine/mapping/fanout_layout.h"
 #include "engine/mapping/feasibility.h"
 
 #include <algorithm>
@@ -76,6 +77,8 @@ MappingSpace::MappingSpace(const hardware::Accelerator& accelerator, const workl
             m_factors.push_back({d, f.prime, f.multiplicity});
     for (std::size_t i = 0; i < levelCount(); ++i)
         m_ordersClash.push_back(m_limits[i].isOrdered && !m_limits.order(i, m_dimensions));
+    for (const hardware::BufferLevel& level : m_accelerator.levels)
+        m_mostChildren.push_back(mapping::mostChildren(level.fanout, workload::macs(m_layer)));
     findSlotsOf();
     findOutermost();
 }
@@ -161,8 +164,11 @@ double MappingSpace::excess(const Candidate& candidate, bool anyWillDo) const
                 used *= spatial[d];
                 held[d] *= spatial[d];
             }
-            if (used > level.fanout.count())
-                sum += logRatio(used, level.fanout.count());
+            if (!mapping::canBeLaidOut(level.fanout, used)) {
+                if (anyWillDo)
+                    return 1;
+                sum += std::log2(mapping::layoutExcess(level.fanout, used));
+            }
         }
         const workload::Extents& temporal = candidate.bounds[m_temporalSlot[i]];
         for (const LoopDimension d : m_dimensions)
@@ -186,7 +192,7 @@ bool MappingSpace::fitsFanout(const Candidate& candidate, std::size_t level) con
     std::int64_t used = 1;
     for (const LoopDimension d : m_dimensions)
         used *= spatial[d];
-    return used <= m_accelerator.levels[level].fanout.count();
+    return mapping::canBeLaidOut(m_accelerator.levels[level].fanout, used);
 }
 
 bool MappingSpace::fitsCapacity(std::size_t level, const workload::Extents& tile) const
@@ -240,6 +246,7 @@ mapping::LayerMapping MappingSpace::toMapping(const Candidate& candidate) const
     const auto spatial = nest.spatial();
     for (auto loop = spatial.rbegin(); loop != spatial.rend(); ++loop)
         mapping.levels[loop->level].spatial.push_back({loop->dimension, loop->bound});
+    mapping::layOut(m_accelerator, mapping);
     return mapping;
 }
 

@@ -33,11 +33,13 @@ struct Candidate {
     std::array<TensorRole, cost::kMaxLevels> stationary{};        // [level]
 };
 
-/// The mappings CoSA chooses from: perfect factors, every level keeps what it may keep, and loop orders with all loops
-/// that are irrelevant to one tensor innermost. Each dimension but G is irrelevant to exactly one tensor, so at a level an
-/// order re-uses at most one tensor, and three orders stand for all permutations (up to which pixel loop is innermost).
-/// Constraints of the accelerator narrow the space: what bypasses a level is not kept there, and where loops may not stand in
-/// one of these orders, the loops that may come first in it do; no other order that is left re-uses more.
+/// The mappings CoSA chooses from: perfect factors, spatial loops that can be laid out on columns and rows (which loop
+/// lies where changes no cost, and is chosen at the end, in toMapping()), every level keeps what it may keep, and loop
+/// orders with all loops that are irrelevant to one tensor innermost. Each dimension but G is irrelevant to exactly one
+/// tensor, so at a level an order re-uses at most one tensor, and three orders stand for all permutations (up to which
+/// pixel loop is innermost). Constraints of the accelerator narrow the space: what bypasses a level is not kept there,
+/// and where loops may not stand in one of these orders, the loops that may come first in it do; no other order that is
+/// left re-uses more.
 class MappingSpace {
 public:
     MappingSpace(const hardware::Accelerator& accelerator, const workload::Layer& layer);
@@ -50,6 +52,9 @@ public:
     std::size_t temporalSlot(std::size_t level) const { return m_temporalSlot[level]; }
     /// Index of the spatial slot of a level; allSlots().size() when its fan-out is 1.
     std::size_t spatialSlot(std::size_t level) const { return m_spatialSlot[level]; }
+    /// The most children of a level that the loops of this layer can use: what can be laid out on both axes and divides
+    /// the layer.
+    std::int64_t mostChildren(std::size_t level) const { return m_mostChildren[level]; }
     /// Tensors worth keeping stationary at a level: those that some level inside it holds.
     const std::vector<TensorRole>& stationaryChoices(std::size_t level) const { return m_stationaryChoices[level]; }
 
@@ -93,6 +98,7 @@ private:
     std::vector<workload::LoopDimension> m_dimensions;                // with bounds above 1
     PerTensor<std::vector<workload::LoopDimension>> m_orders;         // of these, inner to outer, by what stays in place
     std::vector<std::size_t> m_temporalSlot, m_spatialSlot;
+    std::vector<std::int64_t> m_mostChildren; // [level]
     std::vector<std::vector<TensorRole>> m_stationaryChoices;
     std::vector<std::vector<std::size_t>> m_slotsOf; // [factor]
     std::vector<bool> m_ordersClash;                 // [level]: some loops cannot stand there together

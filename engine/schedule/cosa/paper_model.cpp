@@ -8,6 +8,7 @@ namespace nestloom::schedule::cosa {
 PaperModel::PaperModel(const MappingSpace& space, const PaperWeights& weights) : m_space(space), m_log(space, Side::Design)
 {
     m_log.addCapacities();
+    m_log.addLayouts();
     Expression objective;
     if (weights.utilization != 0)
         objective.add(utilization(), -weights.utilization);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/exact/places.h"
 
+#include "engine/mapping/fanout_layout.h"
+
 namespace nestloom::schedule::exact {
 
 namespace {
@@ -31,7 +33,7 @@ Places::Places(const hardware::Accelerator& accelerator, const TileLattice& latt
                 inside = inside.with(role);
         if (accelerator.levels[i].fanout.count() > 1) {
             m_places.push_back({i, true});
-            findChoices(lattice, m_places.size() - 1, accelerator.levels[i].fanout.count());
+            findChoices(lattice, m_places.size() - 1, accelerator.levels[i].fanout);
         }
         m_places.push_back({i, false});
         m_choices.resize(m_places.size());
@@ -42,7 +44,7 @@ Places::Places(const hardware::Accelerator& accelerator, const TileLattice& latt
     findReached(lattice);
 }
 
-void Places::findChoices(const TileLattice& lattice, std::size_t place, std::int64_t room)
+void Places::findChoices(const TileLattice& lattice, std::size_t place, const hardware::Fanout& fanout)
 {
     std::vector<SpatialChoice> choices(1);
     choices[0].counts.assign(lattice.factors().size(), 0);
@@ -50,7 +52,10 @@ void Places::findChoices(const TileLattice& lattice, std::size_t place, std::int
         const LatticeFactor& factor = lattice.factors()[f];
         const double n = static_cast<double>(factor.prime);
         for (std::size_t i = 0; i < choices.size(); ++i) { // grows while it is walked: one more copy each time
-            if (choices[i].counts[f] == factor.multiplicity || choices[i].lanes * n > static_cast<double>(room))
+            // with a product that can be laid out all its divisors can, so that none is passed by
+            if (choices[i].counts[f] == factor.multiplicity
+                || choices[i].lanes * n > static_cast<double>(fanout.count())
+                || !mapping::canBeLaidOut(fanout, static_cast<std::int64_t>(choices[i].lanes * n)))
                 continue;
             SpatialChoice next = choices[i];
             ++next.counts[f];

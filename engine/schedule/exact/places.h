@@ -48,7 +48,7 @@ public:
     TensorSet keptInside(std::size_t level) const { return m_keptInside[level]; }
 
 private:
-    void findChoices(const TileLattice& lattice, std::size_t place, std::int64_t room);
+    void findChoices(const TileLattice& lattice, std::size_t place, const hardware::Fanout& fanout);
     void limitChoices(std::size_t place);
     void findReached(const TileLattice& lattice);
 

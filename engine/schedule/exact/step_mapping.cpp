@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/exact/step_mapping.h"
 
+#include "engine/mapping/fanout_layout.h"
+
 namespace nestloom::schedule::exact {
 
 namespace {
@@ -58,6 +60,7 @@ mapping::LayerMapping mappingOf(const hardware::Accelerator& accelerator, const 
             for (int n = choice.counts[f]; n > 0; --n)
                 wrap(level.spatial, primes.take(lattice.factors()[f]), lattice.factors()[f].prime);
     }
+    mapping::layOut(accelerator, mapping);
     return mapping;
 }
 

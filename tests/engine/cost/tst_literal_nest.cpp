@@ -61,8 +61,14 @@ mapping::LayerMapping anyMapping(Rng& rng, const hardware::Accelerator& accelera
     for (const LoopDimension d : workload::kLoopDimensions)
         for (const PrimeFactor& factor : primeFactors(layer.bounds[d]))
             for (int i = 0; i < factor.multiplicity; ++i) {
-                auto& level = mapping.levels[rng.below(mapping.levels.size())];
-                (rng.below(4) == 0 ? level.spatial : level.temporal).push_back({d, factor.prime});
+                const std::size_t at = rng.below(mapping.levels.size());
+                if (rng.below(4) == 0)
+                    mapping.levels[at].spatial.push_back({d, factor.prime,
+                                                          accelerator.levels[at].fanout.isPlane() && rng.below(2) == 0
+                                                              ? hardware::Axis::Rows
+                                                              : hardware::Axis::Columns});
+                else
+                    mapping.levels[at].temporal.push_back({d, factor.prime});
             }
     return mapping;
 }
@@ -71,14 +77,16 @@ bool fitsLiterally(const hardware::Accelerator& accelerator, const workload::Lay
 {
     const tests::LiteralNest nest(layer, mapping);
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
-        std::int64_t children = 1;
+        std::int64_t columns = 1, rows = 1;
         for (const mapping::Loop& loop : mapping.levels[i].spatial)
-            children *= loop.bound;
+            (loop.axis == hardware::Axis::Rows ? rows : columns) *= loop.bound;
         std::size_t bytes = 0; // every element has 8 bit
         for (const TensorRole role : kTensorRoles)
             bytes += mapping.levels[i].keeps.contains(role) ? nest.held(role, i) : 0;
         const auto& level = accelerator.levels[i];
-        if (children > level.fanout.count() || (level.capacity && std::int64_t(bytes) > level.capacity->count))
+        if (columns * rows > level.fanout.count()
+            || (level.fanout.isPlane() && (columns > level.fanout.columns || rows > level.fanout.rows))
+            || (level.capacity && std::int64_t(bytes) > level.capacity->count))
             return false;
     }
     return true;

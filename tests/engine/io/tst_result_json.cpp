@@ -130,6 +130,8 @@ private Q_SLOTS:
     void optionsReadBackEqual();
     void optionsOfAnOlderVersionTakeDefaults();
     void aRunHasWhatItsReadersNeed();
+    void spatialLoopsNameTheirAxis();
+    void loopsWithoutAxesAreLaidOutOrRefused();
     void saysWhatIsWrongWithALayer_data();
     void saysWhatIsWrongWithALayer();
     void survivesHostileText();
@@ -296,6 +298,72 @@ void TestResultJson::aRunHasWhatItsReadersNeed()
     QCOMPARE(json["totals"]["solved"].get<int>(), 1);
     QCOMPARE(json["totals"]["failed"].get<int>(), 1);
     QCOMPARE(json["totals"]["cycles"].get<std::int64_t>(), 112896);
+}
+
+void TestResultJson::spatialLoopsNameTheirAxis()
+{
+    hardware::Accelerator accelerator = twoLevels();
+    accelerator.levels[1].fanout = {14, 12};
+    mapping::LayerMapping mapping = someMapping();
+    mapping.levels[1].spatial = {{K, 4, hardware::Axis::Rows}, {K, 12}};
+    const std::string text = io::mappingToJson(accelerator, mapping);
+    QVERIFY2(text.find(R"("spatial":[{"dim":"K","bound":4,"axis":"rows"},{"dim":"K","bound":12,"axis":"columns"}])")
+                 != std::string::npos,
+             text.c_str());
+    const auto again = io::mappingFromJson(accelerator, text);
+    QVERIFY2(again, again ? "" : again.error().text().c_str());
+    QVERIFY(*again == mapping);
+    for (const hardware::Fanout row :
+         {hardware::Fanout{168, 1}, hardware::Fanout{1, 168}}) { // one axis goes without saying
+        accelerator.levels[1].fanout = row;
+        for (mapping::Loop& loop : mapping.levels[1].spatial)
+            loop.axis = hardware::Axis::Columns;
+        const std::string plain = io::mappingToJson(accelerator, mapping);
+        QVERIFY(plain.find("axis") == std::string::npos);
+        QVERIFY(*io::mappingFromJson(accelerator, plain) == mapping);
+    }
+}
+
+/// Files from before loops had axes.
+void TestResultJson::loopsWithoutAxesAreLaidOutOrRefused()
+{
+    hardware::Accelerator accelerator = twoLevels();
+    accelerator.levels[1].fanout = {14, 12};
+    const auto text = [](const std::string& spatial) {
+        return R"([{"level":"DRAM","keep":["weights"],"temporal":[],"spatial":[]},{"level":"Buffer \"1\"","keep":[],"temporal":[],"spatial":[)"
+               + spatial + "]}]";
+    };
+    const auto old = io::mappingFromJson(accelerator, text(R"({"dim":"K","bound":48},{"dim":"C","bound":2})"));
+    QVERIFY2(old, old ? "" : old.error().text().c_str());
+    std::int64_t columns = 1, rows = 1, k = 1, c = 1;
+    for (const mapping::Loop& loop : old->levels[1].spatial) {
+        (loop.axis == hardware::Axis::Rows ? rows : columns) *= loop.bound;
+        (loop.dimension == K ? k : c) *= loop.bound;
+    }
+    QVERIFY(columns <= 14 && rows <= 12 && k == 48 && c == 2);
+
+    const std::string wide = R"({"dim":"K","bound":64},{"dim":"C","bound":2})";
+    const auto message = [&](const std::string& spatial) {
+        return io::mappingFromJson(accelerator, text(spatial)).error().text();
+    };
+    QCOMPARE(message(wide), std::string("mapping[1].spatial: the spatial loops K 64 x C 2 of level Buffer \"1\" cannot "
+                                        "be laid out on its 14 x 12 children"));
+    QCOMPARE(message(R"({"dim":"K","bound":8,"axis":"rows"},{"dim":"C","bound":2})"),
+             std::string("mapping[1].spatial: of the spatial loops K 8 x C 2 of level Buffer \"1\" only some name an "
+                         "axis; write columns or rows for each"));
+    QCOMPARE(message(R"({"dim":"K","bound":8,"axis":"X"})"),
+             std::string("mapping[1].spatial[0].axis: 'X' is not an axis; known: columns, rows"));
+
+    // A layer of a stored run is read all the same, for the verifier to judge beside the others.
+    mapping::LayerMapping unplaced = someMapping();
+    unplaced.levels[1].spatial = {{K, 64}, {C, 2}};
+    LayerResult stored = fullResult();
+    stored.mapping = unplaced;
+    hardware::Accelerator before = accelerator;
+    before.levels[1].fanout = {168, 1};
+    const auto layer = io::layerResultFromJson(accelerator, io::layerResultToJson(before, stored));
+    QVERIFY2(layer, layer ? "" : layer.error().text().c_str());
+    QVERIFY(layer->mapping == unplaced);
 }
 
 void TestResultJson::saysWhatIsWrongWithALayer_data()

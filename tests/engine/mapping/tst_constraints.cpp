@@ -24,7 +24,7 @@ LayerMapping valid()
     LayerMapping mapping = outermostMapping(tests::simba(), layer());
     mapping.levels[0].temporal = {{K, 2}, {P, 7}, {Q, 14}};
     mapping.levels[1].temporal = {{C, 4}, {P, 2}};
-    mapping.levels[1].spatial = {{K, 16}};
+    mapping.levels[1].spatial = {{K, 4, hardware::Axis::Rows}, {K, 4}};
     mapping.levels[2].spatial = {{C, 8}};
     mapping.levels[3].temporal = {{R, 3}, {S, 3}, {K, 2}};
     return mapping;

@@ -11,6 +11,7 @@
 
 using namespace nestloom;
 using enum workload::LoopDimension;
+using hardware::Axis;
 using mapping::Direction;
 using mapping::Loop;
 using mapping::LoopPlace;
@@ -159,6 +160,60 @@ private slots:
             place = edited->place;
         }
         QCOMPARE(current, nest());
+    }
+
+    void stepsLeadOverRowsAndColumns()
+    {
+        auto accelerator = tests::twoLevels();
+        accelerator.levels[1].fanout = {2, 2};
+        mapping::LayerMapping current = nest();
+        current.levels[1].spatial = {{K, 2, Axis::Rows}, {P, 2}};
+        const mapping::LayerMapping before = current;
+        LoopPlace place{1, false, 3}; // S 3
+        std::vector<Axis> axes;
+        while (const auto next = mapping::nextPlace(accelerator, current, place, Direction::Inward)) {
+            const auto edited = mapping::moveFactor(current, place, 3, *next);
+            QVERIFY(edited);
+            current = edited->mapping;
+            place = edited->place;
+            axes.push_back(current.levels[1].spatial[place.position].axis);
+        }
+        QCOMPARE(axes, (std::vector<Axis>{Axis::Rows, Axis::Columns}));
+        QCOMPARE(current.levels[1].spatial, (std::vector<Loop>{{K, 2, Axis::Rows}, {S, 3}, {P, 2}}));
+        while (place.spatial) {
+            const auto edited = mapping::moveFactor(
+                current, place, 3, *mapping::nextPlace(accelerator, current, place, Direction::Outward));
+            current = edited->mapping;
+            place = edited->place;
+        }
+        QCOMPARE(current, before);
+    }
+
+    void aFactorTakesTheOtherAxis()
+    {
+        auto accelerator = tests::twoLevels();
+        accelerator.levels[1].fanout = {2, 2};
+        const auto crowded = nest(); // K 2 and P 2 over two columns
+        QCOMPARE(mapping::verify(accelerator, layer(), crowded).front().message,
+                 std::string("level Buffer: spatial loops along the columns use 4, the fan-out of 2 x 2 has 2"));
+        const auto places = mapping::otherPlaces(accelerator, crowded, {1, true, 1});
+        QCOMPARE(places, (std::vector<LoopPlace>{{0, false, 1}, {1, false, 0}, {1, true, 0, Axis::Rows}}));
+        const auto relief = mapping::smallestRelief(accelerator, layer(), crowded);
+        QVERIFY(relief);
+        QCOMPARE(relief->text, std::string("move loop P from Buffer (columns) to Buffer (rows)"));
+        QCOMPARE(relief->edited.mapping.levels[1].spatial, (std::vector<Loop>{{P, 2, Axis::Rows}, {K, 2}}));
+        QCOMPARE(mapping::axisWithRoom({2, 2}, crowded.levels[1], 2), Axis::Rows);
+        QCOMPARE(mapping::axisWithRoom({2, 2}, {}, 2), Axis::Columns);
+        QCOMPARE(mapping::axisWithRoom({2, 3}, {}, 3), Axis::Rows);
+        QCOMPARE(mapping::axisWithRoom({1, 4}, {}, 2), Axis::Columns); // one axis has no name
+        // a dimension runs over both axes as two loops, which do not become one
+        mapping::LayerMapping both = nest();
+        both.levels[1].spatial = {{Q, 2, Axis::Rows}};
+        both.levels[1].temporal = {{P, 4}, {Q, 2}, {R, 3}, {S, 3}, {K, 2}};
+        const auto edited = mapping::moveFactor(both, {1, false, 1}, 2, {1, true, 1, Axis::Columns});
+        QVERIFY(edited);
+        QCOMPARE(edited->mapping.levels[1].spatial, (std::vector<Loop>{{Q, 2, Axis::Rows}, {Q, 2}}));
+        QVERIFY(mapping::verify(accelerator, layer(), edited->mapping).empty());
     }
 
     void theNearestListHasRoomForAFactor()

@@ -87,6 +87,85 @@ private slots:
         expect(nest, Rule::Fanout, "spatial loops use 8 children, the fan-out is 4");
     }
 
+    /// Loops K 2 and P 2, the latter over columns or rows, on as many children as they use and on one fewer.
+    void rejectsFanoutsThatAreExceededByOne_data()
+    {
+        QTest::addColumn<hardware::Axis>("axisOfP");
+        QTest::addColumn<qint64>("columns");
+        QTest::addColumn<qint64>("rows");
+        QTest::addColumn<QString>("words"); // empty = accepted
+        using enum hardware::Axis;
+        const auto row = [](const char* name, hardware::Axis axis, qint64 columns, qint64 rows, const char* words) {
+            QTest::newRow(name) << axis << columns << rows << QString::fromLatin1(words);
+        };
+        row("a row of as many", Columns, 4, 1, "");
+        row("a row with one too few", Columns, 3, 1, "level Buffer: spatial loops use 4 children, the fan-out is 3");
+        row("as many columns and rows", Rows, 2, 2, "");
+        row("a column of as many", Columns, 1, 4, "");
+        row("a column with one too few", Columns, 1, 3, "level Buffer: spatial loops use 4 children, the fan-out is 3");
+        row("one column too few for both", Columns, 3, 2,
+            "level Buffer: spatial loops along the columns use 4, the fan-out of 3 x 2 has 3");
+        row("columns enough for both", Columns, 4, 2, "");
+    }
+    void rejectsFanoutsThatAreExceededByOne()
+    {
+        QFETCH(hardware::Axis, axisOfP);
+        QFETCH(qint64, columns);
+        QFETCH(qint64, rows);
+        QFETCH(QString, words);
+        auto accelerator = tests::twoLevels();
+        accelerator.levels[1].fanout = {columns, rows};
+        auto nest = valid();
+        nest.levels[1].spatial[1].axis = axisOfP;
+        const auto violations = mapping::verify(accelerator, layer(), nest);
+        QCOMPARE(violations.size(), std::size_t(words.isEmpty() ? 0 : 1));
+        if (words.isEmpty())
+            return;
+        QCOMPARE(violations.front().rule, Rule::Fanout);
+        QCOMPARE(QString::fromStdString(violations.front().message), words);
+    }
+
+    void rejectsRowsThatAreExceededByOne()
+    {
+        auto accelerator = tests::twoLevels();
+        auto nest = valid();
+        for (mapping::Loop& loop : nest.levels[1].spatial)
+            loop.axis = hardware::Axis::Rows;
+        accelerator.levels[1].fanout = {2, 4};
+        QVERIFY(mapping::verify(accelerator, layer(), nest).empty());
+        accelerator.levels[1].fanout = {2, 3};
+        const auto violations = mapping::verify(accelerator, layer(), nest);
+        QCOMPARE(violations.size(), std::size_t(1));
+        QCOMPARE(violations.front().rule, Rule::Fanout);
+        QCOMPARE(violations.front().message,
+                 std::string("level Buffer: spatial loops along the rows use 4, the fan-out of 2 x 3 has 3"));
+    }
+
+    /// 64 x 2 of 14 x 12: fewer than 168, but no columns and rows multiply to 128.
+    void rejectsWhatLiesOnNoColumnsAndRows()
+    {
+        auto accelerator = tests::twoLevels(Bytes{100'000});
+        accelerator.levels[1].fanout = {14, 12};
+        const auto wide = tests::convolution("conv", 1, 8, 16, 64);
+        mapping::LayerMapping nest;
+        nest.levels = {{{{C, 8}, {P, 8}, {Q, 8}}, {}, TensorSet::all()}, {{}, {}, TensorSet::all()}};
+        int laid = 0;
+        for (const std::int64_t kColumns : {1, 2, 4, 8, 16, 32, 64})
+            for (const std::int64_t cColumns : {1, 2}) {
+                nest.levels[1].spatial = {{K, 64 / kColumns, hardware::Axis::Rows},
+                                          {C, 2 / cColumns, hardware::Axis::Rows},
+                                          {K, kColumns},
+                                          {C, cColumns}};
+                const auto violations = mapping::verify(accelerator, wide, nest);
+                laid += violations.empty() ? 1 : 0;
+                QVERIFY(violations.empty() || violations.front().rule == Rule::Fanout);
+            }
+        QCOMPARE(laid, 0);
+        accelerator.levels[1].fanout = {16, 12}; // 16 x 8
+        nest.levels[1].spatial = {{K, 8, hardware::Axis::Rows}, {K, 8}, {C, 2}};
+        QVERIFY(mapping::verify(accelerator, wide, nest).empty());
+    }
+
     void rejectsTensorsALevelMayNotKeep()
     {
         auto accelerator = tests::twoLevels();

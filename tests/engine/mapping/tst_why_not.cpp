@@ -85,7 +85,7 @@ private slots:
         const auto answer = why({"GlobalBuffer: spatial C = 8", "GlobalBuffer: spatial K = 4"});
         QVERIFY(answer);
         QCOMPARE(answer->constraints.size(), 2u);
-        QVERIFY(helps(*answer, "widen the fan-out of GlobalBuffer from 16 to 32"));
+        QVERIFY(helps(*answer, "widen the fan-out of GlobalBuffer from 4 x 4 to 8 x 4"));
         QVERIFY(helps(*answer, "'GlobalBuffer: spatial C = 4'"));
     }
 

@@ -31,6 +31,11 @@ workload::Layer randomLayer(Rng& rng)
 hardware::Accelerator randomAccelerator(Rng& rng)
 {
     const Bytes small{static_cast<std::int64_t>(16 + rng.below(400))};
+    if (rng.below(4) == 0) {
+        auto plane = tests::withBandwidths(tests::twoLevels(small), 0.2 + rng.unit());
+        plane.levels[1].fanout = {std::int64_t(2 + rng.below(13)), std::int64_t(2 + rng.below(11))};
+        return plane;
+    }
     switch (rng.below(4)) {
     case 0: return tests::simba();
     case 1: return tests::withBandwidths(tests::simba(), 0.3 + rng.unit());
@@ -73,7 +78,9 @@ private slots:
             const auto layer = randomLayer(rng);
             const auto accelerator = randomAccelerator(rng);
             const MappingSpace space(accelerator, layer);
-            const LatencyModel model(space, Side::Bound);
+            LatencyModel model(space, Side::Bound);
+            if (!relaxation)
+                model.log().addLayouts();
             RunControl control;
             control.workLimit = relaxation ? -1 : 500;
             const auto answer = solver.solve(model.model(), {.relaxationOnly = relaxation}, control);
@@ -96,6 +103,27 @@ private slots:
             }
         }
         QVERIFY2(closest < 1.01, "the bound is never tight, so this test would miss a weak one");
+    }
+
+    /// 64 K and 2 C would fill 128 of 168 children; no columns and rows take them.
+    void designsCanBeLaidOut()
+    {
+        auto accelerator = tests::twoLevels(Bytes{100'000});
+        accelerator.levels[1].fanout = {14, 12};
+        const auto layer = tests::convolution("x", 1, 1, 2, 64);
+        const MappingSpace space(accelerator, layer);
+        QCOMPARE(space.mostChildren(1), 64);
+        milp::ProcessSolver solver({NESTLOOM_BIN_DIR "/nestloom-solver"});
+        for (const std::int64_t k : {64, 13 * 13, 49 * 8, 27 * 5}) {
+            const auto wide = tests::convolution("x", 1, 1, 2, k);
+            const MappingSpace wideSpace(accelerator, wide);
+            LatencyModel model(wideSpace, Side::Design);
+            model.log().addLayouts();
+            const auto answer = solver.solve(model.model(), {}, {});
+            QVERIFY2(answer, answer ? "" : answer.error().text().c_str());
+            QVERIFY(answer->solution.has_value());
+            QVERIFY(wideSpace.fitsFanout(model.decode(*answer->solution), 1));
+        }
     }
 
     void designsDecodeToMappingsNearTheirValue()

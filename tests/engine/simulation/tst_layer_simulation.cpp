@@ -174,7 +174,7 @@ void TestLayerSimulation::waitsFillTheTimeBetweenSteps()
     for (const Case& one : cases()) {
         const LayerSimulation simulation = simulated(one, "ddr4-2400");
         const auto pes = stepWaits(simulation.traffic, simulation.run);
-        QCOMPARE(pes.size(), simulation.traffic.usedPes);
+        QCOMPARE(pes.size(), simulation.traffic.pes.size());
         for (const auto& steps : pes) {
             QCOMPARE(std::int64_t(steps.size()), simulation.traffic.steps);
             noc::Cycle at = 0;

@@ -35,8 +35,9 @@ private Q_SLOTS:
         layer.name = "small";
         layer.bounds[C] = 8;
         layer.bounds[K] = 4;
-        const mapping::LayerMapping mapping{
-            {{{}, {}, TensorSet::all()}, {{}, {{K, 4}}, TensorSet::all()}, {{{C, 8}}, {}, TensorSet::all()}}};
+        const mapping::LayerMapping mapping{{{{}, {}, TensorSet::all()},
+                                             {{}, {{K, 2, hardware::Axis::Rows}, {K, 2}}, TensorSet::all()},
+                                             {{{C, 8}}, {}, TensorSet::all()}}};
         const auto load = meshLoad(m_accelerator, layer, mapping, Cycles{100});
         QVERIFY2(load, load ? "" : load.error().text().c_str());
         m_load = *load;
@@ -62,7 +63,7 @@ private Q_SLOTS:
         for (const cost::Formula& part : bytes.parts) {
             if (part.name.find("to the PEs") == std::string::npos)
                 continue; // what the buffer drains
-            QVERIFY(part.source.find("K in 0..4") != std::string::npos);
+            QVERIFY(part.source.find("K in 0..2 along rows at Buffer") != std::string::npos);
             seesMulticast = seesMulticast || part.source.find("one copy for up to 4 PEs") != std::string::npos;
         }
         QVERIFY(seesMulticast);

@@ -129,7 +129,7 @@ void TestMappingTraffic::everyPeComputesOncePerStep()
                 ++computes[{one.traffic.tags[id].step, one.traffic.list[id].actor}];
                 QCOMPARE(std::int64_t{one.traffic.list[id].size}, one.traffic.cyclesPerStep);
             }
-        QCOMPARE(computes.size(), static_cast<std::size_t>(one.traffic.steps) * one.traffic.usedPes);
+        QCOMPARE(computes.size(), static_cast<std::size_t>(one.traffic.steps) * one.traffic.pes.size());
         for (const auto& [where, count] : computes)
             QCOMPARE(count, 1);
         const auto cost = cost::evaluate(one.accelerator, one.layer, one.mapping, cost::Model::Nestloom);

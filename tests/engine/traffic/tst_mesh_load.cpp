@@ -17,6 +17,7 @@ namespace {
 //                  2 3
 //                  4 5
 const hardware::Accelerator kAccelerator = tests::meshAccelerator(2, 2);
+constexpr hardware::Axis kRows = hardware::Axis::Rows;
 constexpr Cycles kCycles{100};
 
 workload::Layer layerOf(std::int64_t p, std::int64_t c, std::int64_t k)
@@ -65,8 +66,9 @@ private slots:
     {
         // K over the PEs: each has its own 8 weights and sends its own output; the 8 inputs are for all.
         const auto layer = layerOf(1, 8, 4);
-        mapping::LayerMapping mapping{
-            {{{}, {}, TensorSet::all()}, {{}, {{K, 4}}, TensorSet::all()}, {{{C, 8}}, {}, TensorSet::all()}}};
+        mapping::LayerMapping mapping{{{{}, {}, TensorSet::all()},
+                                       {{}, {{K, 2, kRows}, {K, 2}}, TensorSet::all()},
+                                       {{{C, 8}}, {}, TensorSet::all()}}};
         const MeshLoad load = loadOf(kAccelerator, layer, mapping);
         const Mesh& mesh = load.mesh;
         const auto weights = [&](LinkId link) { return bytesOf(load, link, TensorRole::Weights, Flow::Kind::Deliver); };
@@ -88,8 +90,9 @@ private slots:
     void multicastLoadsEachLinkOfItsTreeOnce()
     {
         const auto layer = layerOf(1, 8, 4);
-        mapping::LayerMapping mapping{
-            {{{}, {}, TensorSet::all()}, {{}, {{K, 4}}, TensorSet::all()}, {{{C, 8}}, {}, TensorSet::all()}}};
+        mapping::LayerMapping mapping{{{{}, {}, TensorSet::all()},
+                                       {{}, {{K, 2, kRows}, {K, 2}}, TensorSet::all()},
+                                       {{{C, 8}}, {}, TensorSet::all()}}};
         const MeshLoad load = loadOf(kAccelerator, layer, mapping);
         const Flow* inputs = flowOf(load, TensorRole::Inputs, Flow::Kind::Deliver);
         QVERIFY(inputs != nullptr);
@@ -108,8 +111,9 @@ private slots:
         auto accelerator = kAccelerator;
         accelerator.interconnect.multicast = false;
         const auto layer = layerOf(1, 8, 4);
-        mapping::LayerMapping mapping{
-            {{{}, {}, TensorSet::all()}, {{}, {{K, 4}}, TensorSet::all()}, {{{C, 8}}, {}, TensorSet::all()}}};
+        mapping::LayerMapping mapping{{{{}, {}, TensorSet::all()},
+                                       {{}, {{K, 2, kRows}, {K, 2}}, TensorSet::all()},
+                                       {{{C, 8}}, {}, TensorSet::all()}}};
         const MeshLoad load = loadOf(accelerator, layer, mapping);
         QCOMPARE(bytesOf(load, load.mesh.entering(load.mesh.bufferPort()), TensorRole::Inputs, Flow::Kind::Deliver),
                  32.0);
@@ -121,8 +125,9 @@ private slots:
     {
         // C over the PEs: all add to the same 6 outputs.
         const auto layer = layerOf(6, 4, 1);
-        mapping::LayerMapping mapping{
-            {{{}, {}, TensorSet::all()}, {{}, {{C, 4}}, TensorSet::all()}, {{{P, 6}}, {}, TensorSet::all()}}};
+        mapping::LayerMapping mapping{{{{}, {}, TensorSet::all()},
+                                       {{}, {{C, 2, kRows}, {C, 2}}, TensorSet::all()},
+                                       {{{P, 6}}, {}, TensorSet::all()}}};
         const MeshLoad load = loadOf(kAccelerator, layer, mapping);
         const Flow* outputs = flowOf(load, TensorRole::Outputs, Flow::Kind::Collect);
         QVERIFY(outputs != nullptr);
@@ -141,7 +146,7 @@ private slots:
         // The outer C makes each of 4 x 2 outputs leave twice and come back once; the two PEs of a sum take half each.
         const auto layer = layerOf(4, 4, 2);
         mapping::LayerMapping mapping{{{{}, {}, TensorSet::all()},
-                                       {{{C, 2}, {P, 4}}, {{C, 2}, {K, 2}}, TensorSet::all()},
+                                       {{{C, 2}, {P, 4}}, {{C, 2, kRows}, {K, 2}}, TensorSet::all()},
                                        {{}, {}, TensorSet::all()}}};
         const MeshLoad load = loadOf(kAccelerator, layer, mapping);
         const Flow* back = flowOf(load, TensorRole::Outputs, Flow::Kind::Return);
@@ -152,7 +157,7 @@ private slots:
         QCOMPARE(collected->left, 16.0);
         QCOMPARE(collected->loops.front(), (FlowLoop{1, 0, false, {C, 2}, FlowLoop::Effect::ReadAgain, 2.0}));
         QCOMPARE(collected->loops[1], (FlowLoop{1, 1, false, {P, 4}, FlowLoop::Effect::Moves, 4.0}));
-        QCOMPARE(collected->loops[2], (FlowLoop{1, 2, true, {C, 2}, FlowLoop::Effect::Shared, 1.0}));
+        QCOMPARE(collected->loops[2], (FlowLoop{1, 2, true, {C, 2, kRows}, FlowLoop::Effect::Shared, 1.0}));
     }
 
     void whatBypassesTheBufferComesFromOutside_data()
@@ -171,7 +176,7 @@ private slots:
         accelerator.levels[1].keeps = TensorSet::all().without(TensorRole::Weights);
         const auto layer = layerOf(1, 8, 4);
         mapping::LayerMapping mapping{{{{}, {}, TensorSet::all()},
-                                       {{}, {{K, 4}}, accelerator.levels[1].keeps},
+                                       {{}, {{K, 2, kRows}, {K, 2}}, accelerator.levels[1].keeps},
                                        {{{C, 8}}, {}, TensorSet::all()}}};
         const MeshLoad load = loadOf(accelerator, layer, mapping, DramPort(dramPort));
         const Mesh& mesh = load.mesh;
@@ -186,8 +191,9 @@ private slots:
     void utilizationIsBytesPerCycleOverTheFlit()
     {
         const auto layer = layerOf(1, 8, 4);
-        mapping::LayerMapping mapping{
-            {{{}, {}, TensorSet::all()}, {{}, {{K, 4}}, TensorSet::all()}, {{{C, 8}}, {}, TensorSet::all()}}};
+        mapping::LayerMapping mapping{{{{}, {}, TensorSet::all()},
+                                       {{}, {{K, 2, kRows}, {K, 2}}, TensorSet::all()},
+                                       {{{C, 8}}, {}, TensorSet::all()}}};
         const MeshLoad load = loadOf(kAccelerator, layer, mapping);
         // Out of the buffer: 32 B of weights, 8 B of inputs and 4 B of outputs in 100 cycles of 8 B each.
         const LinkId out = load.mesh.entering(load.mesh.bufferPort());
@@ -203,8 +209,9 @@ private slots:
     void lostBytesAreFound()
     {
         const auto layer = layerOf(1, 8, 4);
-        mapping::LayerMapping mapping{
-            {{{}, {}, TensorSet::all()}, {{}, {{K, 4}}, TensorSet::all()}, {{{C, 8}}, {}, TensorSet::all()}}};
+        mapping::LayerMapping mapping{{{{}, {}, TensorSet::all()},
+                                       {{}, {{K, 2, kRows}, {K, 2}}, TensorSet::all()},
+                                       {{{C, 8}}, {}, TensorSet::all()}}};
         const MeshLoad load = loadOf(kAccelerator, layer, mapping);
         QVERIFY(!checkConservation(load));
         MeshLoad lost = load;
@@ -221,8 +228,9 @@ private slots:
     void saysWhyThereIsNoLoad()
     {
         const auto layer = layerOf(1, 8, 4);
-        mapping::LayerMapping mapping{
-            {{{}, {}, TensorSet::all()}, {{}, {{K, 4}}, TensorSet::all()}, {{{C, 8}}, {}, TensorSet::all()}}};
+        mapping::LayerMapping mapping{{{{}, {}, TensorSet::all()},
+                                       {{}, {{K, 2, kRows}, {K, 2}}, TensorSet::all()},
+                                       {{{C, 8}}, {}, TensorSet::all()}}};
         auto accelerator = kAccelerator;
         accelerator.interconnect.below.clear();
         const auto none = meshLoad(accelerator, layer, mapping, kCycles);
@@ -244,7 +252,8 @@ private slots:
         accelerator.levels[0].fanout = {2, 2};
         accelerator.interconnect.below = "DRAM";
         const auto layer = layerOf(1, 8, 4);
-        mapping::LayerMapping mapping{{{{}, {{K, 4}}, TensorSet::all()}, {{{C, 8}}, {}, TensorSet::all()}}};
+        mapping::LayerMapping mapping{
+            {{{}, {{K, 2, kRows}, {K, 2}}, TensorSet::all()}, {{{C, 8}}, {}, TensorSet::all()}}};
         const MeshLoad load = loadOf(accelerator, layer, mapping);
         QCOMPARE(load.bytes(load.mesh.entering(load.mesh.bufferPort())), 40.0);
         QCOMPARE(load.bytes(load.mesh.entering(load.mesh.outsidePort())), 0.0);

@@ -34,6 +34,8 @@ using Loads = std::map<Step, double>;
 
 Place portAt(Place router) { return {router.x, router.y + 100}; }
 Place peAt(std::size_t pe) { return {int(pe) % kColumns, int(pe) / kColumns}; }
+/// Of the column and the row of a PE its number.
+std::size_t numberOf(Place pe) { return std::size_t(pe.y * kColumns + pe.x); }
 const Place kBuffer{kColumns - 1, kRows};
 
 std::set<Step> walk(Place from, Place to)
@@ -100,8 +102,12 @@ private:
                 for (std::int64_t i = 0; i < loop->bound; ++i) {
                     Child next = child;
                     next.first[loop->dimension] += i * loop->step;
-                    if (loop->level == kMesh)
-                        next.pe = child.pe * std::size_t(loop->bound) + std::size_t(i);
+                    if (loop->level == kMesh) {
+                        Place at = peAt(child.pe);
+                        int& along = loop->axis == hardware::Axis::Rows ? at.y : at.x;
+                        along = along * int(loop->bound) + int(i);
+                        next.pe = numberOf(at);
+                    }
                     more.push_back(next);
                 }
             children = std::move(more);
@@ -303,7 +309,8 @@ private slots:
                             return loop.dimension == pixel || loop.dimension == tap;
                         });
                         mapping.levels[1].spatial = {{pixel, 3}};
-                        mapping.levels[inside ? 2 : 1].spatial.push_back({tap, 2});
+                        mapping.levels[inside ? 2 : 1].spatial.push_back(
+                            {tap, 2, inside ? hardware::Axis::Columns : hardware::Axis::Rows});
                         const auto load = traffic::meshLoad(accelerator, layer, mapping, Cycles{1000});
                         QVERIFY2(load, load ? "" : load.error().text().c_str());
                         compare(*load, Walk(accelerator, layer, mapping).run(), int(10 * stride + dilation));

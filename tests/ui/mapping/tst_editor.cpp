@@ -143,10 +143,10 @@ private slots:
         EditorFixture f;
         QVERIFY(f.editor->bar()->isVisible());
         QVERIFY2(f.verdict().contains(u"verified"_s), qPrintable(f.verdict()));
-        f.view->selectLoop(LoopRef{1, 2}); // par for K 16
+        f.view->selectLoop(LoopRef{1, 2}); // par for K 4 along rows
         f.key(Qt::Key_Right);
         f.key(Qt::Key_Up, Qt::ControlModifier);
-        QCOMPARE(f.draft().mapping().levels[1].spatial.front().bound, 8);
+        QCOMPARE(f.draft().mapping().levels[1].spatial.front().bound, 2);
         QVERIFY(f.find<QLabel>("draftNumbers")->text().contains(u"+"_s));
         QCOMPARE(f.view->selectedPrime(), std::optional<std::int64_t>(2)); // the factor joined the K that was there
         f.window.actions().undo->trigger();

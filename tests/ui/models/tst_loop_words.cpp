@@ -33,7 +33,7 @@ void LoopWordsTest::loopsGoFromOuterToInner()
     QCOMPARE(loops[4], (LoopRef{1, 2}));
     QVERIFY(isSpatial(m_mapping, loops[4]));
     QVERIFY(!isSpatial(m_mapping, loops[3]));
-    QCOMPARE(loopTitle(m_accelerator, m_mapping, loops[4]), u"par for K in 0..4 at GlobalBuffer"_s);
+    QCOMPARE(loopTitle(m_accelerator, m_mapping, loops[4]), u"par for K in 0..4 along the rows at GlobalBuffer"_s);
     QCOMPARE(loopTitle(m_accelerator, m_mapping, loops[0]), u"for P in 0..7 at DRAM"_s);
 }
 

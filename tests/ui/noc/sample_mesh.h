@@ -30,7 +30,8 @@ inline ShownMesh emptyMesh(std::size_t columns, std::size_t rows)
     ShownMesh mesh{meshAccelerator(), simba::layerMapping(), {}};
     mesh.load.mesh = {columns, rows + 1};
     mesh.load.level = 1;
-    mesh.load.usedPes = columns * rows / 2;
+    for (std::size_t pe = 0; pe < columns * rows / 2; ++pe)
+        mesh.load.pes.push_back(pe);
     mesh.load.cycles = Cycles{1000};
     mesh.load.flows.resize(1);
     mesh.load.linkBytes.resize(mesh.load.mesh.linkCount());

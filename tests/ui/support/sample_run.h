@@ -66,9 +66,9 @@ inline mapping::LayerMapping layerMapping()
     m.levels.resize(4);
     const TensorSet activations = TensorSet::of(TensorRole::Inputs).with(TensorRole::Outputs);
     m.levels[0] = {{{P, 7}, {Q, 2}}, {}, TensorSet::all()};
-    m.levels[1] = {{{Q, 4}, {P, 2}}, {{K, 4}, {P, 4}}, activations};
+    m.levels[1] = {{{Q, 4}, {P, 2}}, {{K, 4, hardware::Axis::Rows}, {P, 4}}, activations};
     m.levels[2] = {{{C, 8}, {K, 2}}, {}, TensorSet::of(TensorRole::Weights)};
-    m.levels[3] = {{{R, 3}, {S, 3}, {Q, 7}}, {{C, 8}, {K, 8}}, activations};
+    m.levels[3] = {{{R, 3}, {S, 3}, {Q, 7}}, {{C, 8, hardware::Axis::Rows}, {K, 8}}, activations};
     return m;
 }
 

@@ -64,7 +64,7 @@ inline mapping::LayerMapping layerMapping()
     const hardware::Accelerator a = accelerator();
     mapping::LayerMapping m;
     m.levels = {{{{P, 2}}, {}, a.levels[0].keeps},
-                {{{K, 2}, {C, 16}}, {{K, 16}}, a.levels[1].keeps},
+                {{{K, 2}, {C, 16}}, {{K, 4, hardware::Axis::Rows}, {K, 4}}, a.levels[1].keeps},
                 {{{P, 7}}, {{K, 8}}, a.levels[2].keeps},
                 {{{C, 2}}, {}, a.levels[3].keeps},
                 {{{R, 3}, {S, 3}, {Q, 14}}, {{C, 8}}, a.levels[4].keeps},

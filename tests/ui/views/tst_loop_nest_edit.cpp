@@ -15,6 +15,8 @@ using namespace nestloom;
 using namespace nestloom::ui;
 using mapping::LoopPlace;
 
+constexpr hardware::Axis kRows = hardware::Axis::Rows;
+
 class LoopNestEditTest : public QObject {
     Q_OBJECT
 private slots:
@@ -33,6 +35,7 @@ private slots:
     void factorsAreShownOnlyWhileItIsEdited();
     void nothingIsClippedWhileItIsEdited();
     void aFactorIsDraggedToAnotherLevel();
+    void aLoopTakesTheAxisThatHasRoom();
     void aLoopIsDraggedWithinItsLevelAndOntoChildren();
     void aDropThatChangesNothingAsksForNothing();
     void escapeGivesADragUp();
@@ -95,7 +98,26 @@ void LoopNestEditTest::aLoopIsDraggedWithinItsLevelAndOntoChildren()
     QCOMPARE(m_moves.back(), (LoopMove{{1, false, 1}, 16, {1, false, 0}}));
     drag(QPoint(first.left() + 40, first.center().y()), m_view->childrenRect(1).center());
     QCOMPARE(m_moves.size(), std::size_t(2));
-    QCOMPARE(m_moves.back(), (LoopMove{{1, false, 0}, 2, {1, true, 1}}));
+    QCOMPARE(m_moves.back(), (LoopMove{{1, false, 0}, 2, {1, true, 2}}));
+}
+
+/// K 4 over the columns, K 4 over the rows: without the latter there is room over the rows.
+void LoopNestEditTest::aLoopTakesTheAxisThatHasRoom()
+{
+    schedule::LayerResult narrow = simba::solved();
+    narrow.mapping->levels[1].spatial = {{workload::LoopDimension::K, 4}};
+    narrow.mapping->levels[1].temporal.front().bound = 8;
+    m_view->setLayer(simba::accelerator(), simba::layer(), narrow);
+    drag(m_view->factorRect({1, 0}, 0).center(), m_view->childrenRect(1).center());
+    QCOMPARE(m_moves.back(), (LoopMove{{1, false, 0}, 2, {1, true, 1, kRows}}));
+    m_view->selectLoop(LoopRef{1, 1});
+    m_moves.clear();
+    QTest::keyClick(m_view.get(), Qt::Key_S); // C 16 has room nowhere
+    QCOMPARE(m_moves.back(), (LoopMove{{1, false, 1}, 16, {1, true, 0}}));
+    QTest::keyClick(m_view.get(), Qt::Key_Right);
+    QTest::keyClick(m_view.get(), Qt::Key_S);
+    QCOMPARE(m_moves.back(), (LoopMove{{1, false, 1}, 2, {1, true, 0, kRows}}));
+    QCOMPARE(m_moves.size(), std::size_t(2));
 }
 
 void LoopNestEditTest::aDropThatChangesNothingAsksForNothing()
@@ -124,7 +146,7 @@ void LoopNestEditTest::keysMoveTheLoopOrOneFactor()
     QTest::keyClick(m_view.get(), Qt::Key_Up, Qt::ControlModifier);
     QCOMPARE(m_moves.back(), (LoopMove{{1, false, 1}, 16, {1, false, 0}}));
     QTest::keyClick(m_view.get(), Qt::Key_Down, Qt::ControlModifier);
-    QCOMPARE(m_moves.back(), (LoopMove{{1, false, 1}, 16, {1, true, 0}}));
+    QCOMPARE(m_moves.back(), (LoopMove{{1, false, 1}, 16, {1, true, 0, kRows}}));
     QTest::keyClick(m_view.get(), Qt::Key_Right);
     QCOMPARE(m_view->selectedPrime(), std::optional<std::int64_t>(2));
     QTest::keyClick(m_view.get(), Qt::Key_Up, Qt::ControlModifier);
@@ -141,10 +163,10 @@ void LoopNestEditTest::sSpreadsALoopAndTakesItBack()
 {
     m_view->selectLoop(LoopRef{1, 0});
     QTest::keyClick(m_view.get(), Qt::Key_S);
-    QCOMPARE(m_moves.back(), (LoopMove{{1, false, 0}, 2, {1, true, 0}})); // beside the K that is there
+    QCOMPARE(m_moves.back(), (LoopMove{{1, false, 0}, 2, {1, true, 1}})); // beside the K that is there
     m_view->selectLoop(LoopRef{1, 2});
     QTest::keyClick(m_view.get(), Qt::Key_S);
-    QCOMPARE(m_moves.back(), (LoopMove{{1, true, 0}, 16, {1, false, 0}}));
+    QCOMPARE(m_moves.back(), (LoopMove{{1, true, 0, kRows}, 4, {1, false, 0}}));
     const std::size_t asked = m_moves.size();
     m_view->selectLoop(LoopRef{0, 0}); // DRAM has one child
     QTest::keyClick(m_view.get(), Qt::Key_S);

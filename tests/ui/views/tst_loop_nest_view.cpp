@@ -162,11 +162,11 @@ void LoopNestViewTest::copiesThePrintedNest()
     fill(view);
     QTest::keyClick(&view, Qt::Key_C, Qt::ControlModifier);
     const QString text = QApplication::clipboard()->text();
-    QVERIFY2(text.contains(u"par for K in 0..16"_s), qPrintable(text));
+    QVERIFY2(text.contains(u"par for K in 0..4 along rows"_s), qPrintable(text));
     QCOMPARE(text, view.asText());
     view.copyAsLatex();
     const QString latex = QApplication::clipboard()->text();
-    QVERIFY2(latex.contains(u"em}par for K in 0..16 \\\\\n"_s) && latex.startsWith(u"\\begin{tabular}"_s), qPrintable(latex));
+    QVERIFY2(latex.contains(u"em}par for K in 0..4 along columns \\\\\n"_s) && latex.startsWith(u"\\begin{tabular}"_s), qPrintable(latex));
 }
 
 void LoopNestViewTest::statesSayWhatToDo_data()

@@ -90,7 +90,9 @@ void TestExportTimeloop::comesBackWithEqualMappingAndFigures()
     const io::TimeloopCase& recorded = (*cases)[std::size_t(index)];
     const auto preset = io::readAccelerator(kSource + "/presets/accelerators/" + recorded.arch + ".yaml");
     QVERIFY(preset);
-    const hardware::Accelerator machine = allowing(*preset, recorded.mapping);
+    hardware::Accelerator machine = allowing(*preset, recorded.mapping);
+    for (hardware::BufferLevel& level : machine.levels)
+        level.fanout = {level.fanout.count(), 1}; // of the recordings
     const auto files = io::exportTimeloop(machine, recorded.layer, recorded.mapping);
     QVERIFY2(files, files ? "" : files.error().text().c_str());
     const auto import = importAgain(*files);
@@ -152,18 +154,29 @@ void TestExportTimeloop::laysLoopsOnColumnsAndRows()
     const workload::Layer layer{.name = "l", .bounds = {{1, 1, 1, 1, 4, 16, 1, 1}}};
     mapping::LayerMapping mapping = mapping::outermostMapping(machine, layer);
     mapping.levels[0].temporal = {};
-    mapping.levels[1].spatial = {{LoopDimension::K, 16}}; // more than a row or a column of 4 x 4
+    constexpr auto rows = hardware::Axis::Rows;
+    mapping.levels[1].spatial = {{LoopDimension::K, 4, rows},
+                                 {LoopDimension::K, 4}}; // a mapping of Timeloop names K once
     mapping.levels[0].temporal = {{LoopDimension::C, 4}};
     auto files = io::exportTimeloop(machine, layer, mapping);
     QVERIFY(files);
     QVERIFY(files->architecture.find("meshX: 16, meshY: 1") != std::string::npos);
     QVERIFY(files->remarks[0].find("one row of 16") != std::string::npos);
     mapping.levels[0].temporal = {{LoopDimension::K, 4}};
-    mapping.levels[1].spatial = {{LoopDimension::K, 4}, {LoopDimension::C, 4}};
+    mapping.levels[1].spatial = {{LoopDimension::K, 4, rows}, {LoopDimension::C, 4}};
     files = io::exportTimeloop(machine, layer, mapping);
     QVERIFY(files);
+    const auto same = importAgain(*files);
+    QVERIFY2(same, same ? "" : same.error().text().c_str());
+    QVERIFY(same->mapping->levels[1].spatial == mapping.levels[1].spatial);
     QVERIFY(files->architecture.find("meshX: 4, meshY: 4") != std::string::npos);
     QVERIFY(files->mapping.find("permutation: [C, M, R, S, N, P, Q], split: 1}") != std::string::npos);
+    mapping.levels[1].spatial = {{LoopDimension::C, 4, rows},
+                                 {LoopDimension::K, 4}}; // the same loops the other way round
+    files = io::exportTimeloop(machine, layer, mapping);
+    QVERIFY(files);
+    QVERIFY(files->mapping.find("permutation: [M, C, R, S, N, P, Q], split: 1}") != std::string::npos);
+    QVERIFY(importAgain(*files)->mapping->levels[1].spatial == mapping.levels[1].spatial);
 }
 
 void TestExportTimeloop::refusesALoopThatComesBack()

@@ -59,13 +59,22 @@ private:
 
     void spread(std::size_t level, std::size_t from, std::int64_t used)
     {
-        order(level);
+        if (liesOnColumnsAndRows(m_accelerator.levels[level].fanout, used))
+            order(level);
         for (std::size_t f = from; f < m_factors.size(); ++f)
             if (m_factors[f].left > 0 && used * m_factors[f].prime <= m_accelerator.levels[level].fanout.count()) {
                 place(level, true, m_factors[f]);
                 spread(level, f, used * m_factors[f].prime);
                 takeBack(m_factors[f]);
             }
+    }
+    static bool liesOnColumnsAndRows(const hardware::Fanout& fanout, std::int64_t used)
+    {
+        for (std::int64_t columns = 1; columns <= fanout.columns; ++columns)
+            for (std::int64_t rows = 1; rows <= fanout.rows; ++rows)
+                if (columns * rows == used)
+                    return true;
+        return false;
     }
     void order(std::size_t level)
     {

@@ -24,7 +24,8 @@ inline hardware::Accelerator oddMachine(Rng& rng)
         std::optional<Bytes> capacity;
         if (i > 0 && rng.below(5) > 0)
             capacity = Bytes{std::int64_t(8 + rng.below(i + 1 == count ? 40 : 160))};
-        const std::int64_t columns = rng.below(2) > 0 ? 1 : std::int64_t(1 + rng.below(6)), rows = rng.below(3) > 0 ? 1 : 2;
+        const std::int64_t columns = rng.below(2) > 0 ? 1 : std::int64_t(1 + rng.below(6)),
+                           rows = rng.below(3) > 0 ? 1 : std::int64_t(2 + rng.below(2));
         accelerator.levels.push_back(level("L" + std::to_string(i), i > 0 ? Sram : Dram, capacity, keeps, columns, rows));
         hardware::BufferLevel& level = accelerator.levels.back();
         level.accessEnergy = Picojoules{double(1 + rng.below(100)) / double(1 + i * i)};
