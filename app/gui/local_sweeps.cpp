@@ -2,6 +2,7 @@
 #include "app/gui/local_sweeps.h"
 
 #include "app/jobs/progress_throttle.h"
+#include "engine/base/thrown.h"
 #include "engine/io/sweep_axis.h"
 
 #include <QTimeZone>
@@ -53,6 +54,8 @@ Result<ui::SweepRecord> loadSweep(const std::filesystem::path& path, ui::SweepId
         return points.error();
     ui::SweepRecord record{id, *std::move(inputs), {}};
     for (auto& [key, result] : *points) {
+        if (result.point >= explore::count(record.inputs.space) || result.network >= record.inputs.networks.size())
+            return Error{ErrorCode::InvalidInput, "it is damaged: it has no point " + std::to_string(result.point), "sweep " + std::to_string(id)};
         explore::addDerived(result, record.inputs.space);
         record.results.push_back(std::move(result));
     }
@@ -93,7 +96,7 @@ void LocalSweeps::refresh()
     if (m_storePath.empty())
         return;
     m_reader.start([this] {
-        const auto list = std::make_shared<const Result<Summaries>>(listSweeps(m_storePath));
+        const auto list = std::make_shared<const Result<Summaries>>(caught([&] { return listSweeps(m_storePath); }));
         QMetaObject::invokeMethod(
             this,
             [this, list] {
@@ -114,7 +117,7 @@ void LocalSweeps::load(ui::SweepId sweep)
 {
     const quint64 request = ++m_newestLoad;
     m_reader.start([this, sweep, request] {
-        const auto record = std::make_shared<const Result<ui::SweepRecord>>(loadSweep(m_storePath, sweep));
+        const auto record = std::make_shared<const Result<ui::SweepRecord>>(caught([&] { return loadSweep(m_storePath, sweep); }));
         QMetaObject::invokeMethod(
             this,
             [this, record, request] {

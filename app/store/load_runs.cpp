@@ -9,6 +9,7 @@
 #include "engine/io/result_json.h"
 #include "engine/schedule/take_outcome.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 
@@ -112,6 +113,20 @@ RunSummary summaryFrom(const Statement& row)
     summary.marks.tags = wordsOf(row.text(Tags));
     summary.marks.note = row.text(Note);
     return summary;
+}
+
+/// Everything that shows a run looks its layers up in the network.
+Status checkIndexes(const RunRecord& record)
+{
+    const std::size_t count = record.inputs.network.layers.size();
+    for (const schedule::LayerResult& layer : record.layers)
+        if (std::max(layer.index, layer.sameShapeAs.value_or(0)) >= count)
+            return Error{ErrorCode::InvalidInput,
+                         "it is damaged: layer " + layer.name + " is said to be number "
+                             + std::to_string(std::max(layer.index, layer.sameShapeAs.value_or(0)) + 1) + " of a network that has "
+                             + std::to_string(count) + " layers",
+                         "run " + std::to_string(record.summary.id)};
+    return success();
 }
 
 bool isInBin(Database& database, RunId run)
@@ -224,6 +239,8 @@ Result<RunRecord> RunStore::load(RunId run)
     record.inputs.network = *std::move(network);
     record.inputs.options = *std::move(options);
     record.layers = *std::move(stored);
+    if (const Status inside = checkIndexes(record); !inside)
+        return inside.error();
     for (schedule::LayerResult& layer : record.layers)
         schedule::setGap(layer, record.inputs.options);
     return record;

@@ -6,6 +6,7 @@
 #include "tests/app/support/kept_samples.h"
 #include "tests/app/support/storing_child.h"
 
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -22,6 +23,8 @@ PackedNodeRun sample(bool training = false)
     const auto options = smallNodeOptions(training);
     return *pack(tests::smallNodes(), tests::branches(), options, scheduled(options));
 }
+
+StoredNodeRun asStored(const PackedNodeRun& run) { return {run.summary, run.acceleratorYaml, run.networkYaml, run.schedule}; }
 
 } // namespace
 
@@ -121,6 +124,52 @@ private Q_SLOTS:
         const auto refused = restore(*open().load(*id));
         QVERIFY(!refused);
         QVERIFY2(QString::fromStdString(refused.error().message).startsWith(QStringLiteral("it is damaged: ")), refused.error().text().c_str());
+    }
+
+    void noNumberOfAScheduleBringsTheProgramDown()
+    {
+        const PackedNodeRun run = sample();
+        const QByteArray json = QByteArray::fromStdString(*unpacked(run.schedule));
+        static const QRegularExpression number(QStringLiteral("-?\\d+(\\.\\d+)?([eE][-+]?\\d+)?"));
+        StoredNodeRun stored = asStored(run);
+        int refused = 0, accepted = 0;
+        for (auto match = number.globalMatch(QString::fromLatin1(json)); match.hasNext();) {
+            const auto found = match.next();
+            for (const QByteArray other : {"0", "-1", "2", "7", "2147483648", "4611686018427387904"}) {
+                QByteArray changed = json;
+                changed.replace(found.capturedStart(), found.capturedLength(), other);
+                stored.schedule = packed(changed.toStdString());
+                ++(restore(stored) ? accepted : refused);
+            }
+        }
+        QVERIFY(refused > 1000);
+        QVERIFY(accepted > 0); // positions of loops of one iteration, say
+    }
+
+    void anotherBatchIsAnotherSchedule()
+    {
+        StoredNodeRun stored = asStored(sample());
+        QVERIFY(restore(stored));
+        for (const std::int64_t batch : {1, 2, 3, 8, 64, 65'536}) {
+            if (batch == smallNodeOptions().batch)
+                continue;
+            stored.summary.options.batch = batch;
+            QVERIFY(!restore(stored));
+        }
+    }
+
+    void figuresOfTheModelAreNotBelieved()
+    {
+        const PackedNodeRun run = sample();
+        QByteArray json = QByteArray::fromStdString(*unpacked(run.schedule));
+        const qsizetype at = json.indexOf("\"operations\""), cycles = json.indexOf("\"cycles\":", at) + 9;
+        QVERIFY(at >= 0 && cycles > at);
+        json.insert(cycles, "5");
+        StoredNodeRun stored = asStored(run);
+        stored.schedule = packed(json.toStdString());
+        const auto restored = restore(stored);
+        QVERIFY(restored);
+        QCOMPARE(restored->run.schedule->cycles, run.summary.cycles.count);
     }
 
     void aKilledProcessLeavesWholeSchedulesOnly()

@@ -122,6 +122,30 @@ private Q_SLOTS:
         QCOMPARE(sum.solveCpuMs, expected.solveCpuMs);
     }
 
+    void aLayerOutsideOfTheNetworkIsDamage_data()
+    {
+        QTest::addColumn<bool>("twin");
+        QTest::newRow("the layer itself") << false;
+        QTest::newRow("the one that it was solved as") << true;
+    }
+    void aLayerOutsideOfTheNetworkIsDamage()
+    {
+        QFETCH(const bool, twin);
+        const RunInputs inputs = smallInputs();
+        RunStore store = open();
+        const RunId id = *store.begin(inputs);
+        schedule::LayerResult layer = solvedLayer(inputs, 1);
+        if (twin)
+            layer.sameShapeAs = 4'000'000'000;
+        else
+            layer.index = 4'000'000'000;
+        QVERIFY(store.addLayer(id, inputs.accelerator, layer));
+        const auto run = store.load(id);
+        QVERIFY(!run);
+        QCOMPARE(run.error().where, "run " + std::to_string(id));
+        QVERIFY(run.error().message.find("number 4000000001 of a network that has 3 layers") != std::string::npos);
+    }
+
     void aRefusedRunIsToldFromOneThatBrokeOff_data()
     {
         QTest::addColumn<int>("code");
