@@ -5,6 +5,7 @@
 #include "app/gui/kept_files.h"
 #include "app/import_design.h"
 #include "app/judge_design.h"
+#include "engine/base/thrown.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "engine/io/result_json.h"
@@ -87,6 +88,20 @@ Written writeDesign(const ui::DesignExport& design, const std::filesystem::path&
     return written;
 }
 
+/// What the work on the thread returns; of what it throws, a result with that problem.
+template <typename Work>
+std::invoke_result_t<Work> resultOf(const Work& work)
+{
+    std::invoke_result_t<Work> result{};
+    try {
+        result = work();
+    } catch (...) {
+        if constexpr (!std::is_same_v<decltype(result), bool>)
+            result.problem = QString::fromStdString(thrownError().text());
+    }
+    return result;
+}
+
 } // namespace
 
 LocalDesignImporter::LocalDesignImporter(std::filesystem::path folder, std::filesystem::path technologies, QObject* parent)
@@ -108,7 +123,7 @@ quint64 LocalDesignImporter::start(Work work, Tell tell)
     const quint64 id = ++m_last;
     m_thread.start([this, id, work = std::move(work), tell = std::move(tell)] {
         QMetaObject::invokeMethod(
-            this, [id, tell, result = work()]() mutable { tell(id, std::move(result)); }, Qt::QueuedConnection);
+            this, [id, tell, result = resultOf(work)]() mutable { tell(id, std::move(result)); }, Qt::QueuedConnection);
     });
     return id;
 }

@@ -61,7 +61,15 @@ LocalMappingImprover::~LocalMappingImprover() { m_task.reset(); } // Qt drops wh
 quint64 LocalMappingImprover::improve(const schedule::ImproveInputs& inputs)
 {
     m_newest = ++m_last;
-    m_task->begin([this, id = m_newest, inputs](const std::stop_token& stop) { perform(id, inputs, stop); });
+    m_task->begin([this, id = m_newest, inputs](const std::stop_token& stop) { perform(id, inputs, stop); },
+                  [this, id = m_newest](const Error& error) {
+                      ui::ImproverState state;
+                      state.id = id;
+                      state.ended = true;
+                      state.problem = QString::fromStdString(error.text());
+                      state.fraction = 1;
+                      tell(state);
+                  });
     return m_newest;
 }
 

@@ -4,6 +4,7 @@
 #include "app/gui/kept_files.h"
 #include "app/gui/local_design_importer.h"
 #include "app/import_file.h"
+#include "engine/base/thrown.h"
 #include "engine/io/read_network.h"
 
 namespace nestloom::app {
@@ -12,7 +13,7 @@ namespace {
 
 ui::ImportAnswer answerTo(quint64 id, const std::filesystem::path& path, const workload::ImportOptions& options)
 {
-    auto file = importFile(path, options);
+    auto file = caught([&] { return importFile(path, options); });
     if (!file)
         return {id, std::nullopt, QString::fromStdString(file.error().message)};
     return {id, std::move(file->import), {}};
@@ -54,7 +55,7 @@ quint64 LocalNetworkImporter::keep(const workload::Network& network)
 {
     const quint64 id = ++m_last;
     m_thread.start([this, id, network] {
-        const auto path = keepFile(m_folder, network.name, ".yaml", io::writeNetwork(network));
+        const auto path = caught([&] { return keepFile(m_folder, network.name, ".yaml", io::writeNetwork(network)); });
         const QString file = path ? QString::fromStdString(path->string()) : QString();
         const QString problem = path ? QString() : QString::fromStdString(path.error().text());
         QMetaObject::invokeMethod(

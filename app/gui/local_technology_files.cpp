@@ -4,6 +4,7 @@
 #include "app/gui/kept_files.h"
 #include "app/presets_directory.h"
 #include "app/write_file.h"
+#include "engine/base/thrown.h"
 #include "engine/io/read_technology.h"
 #include "engine/io/write_technology.h"
 
@@ -76,13 +77,16 @@ void LocalTechnologyFiles::keep(const std::vector<hardware::Technology>& own)
 {
     m_own = own;
     m_thread.start([this, own, files = m_files, folder = m_folder] {
-        Status status = success();
-        for (const hardware::Technology& technology : own)
-            if (const Status written = files->write(folder, technology); !written)
-                status = written;
-        if (status)
-            files->removeOthers(own); // not while the new ones could not be written
-        else
+        const Status status = caught([&] {
+            Status written = success();
+            for (const hardware::Technology& technology : own)
+                if (const Status one = files->write(folder, technology); !one)
+                    written = one;
+            if (written)
+                files->removeOthers(own); // not while the new ones could not be written
+            return written;
+        });
+        if (!status)
             QMetaObject::invokeMethod(
                 this, [this, why = QString::fromStdString(status.error().text())] { Q_EMIT failed(why); }, Qt::QueuedConnection);
     });

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/sweep_thread.h"
 
+#include "engine/base/thrown.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -27,6 +29,15 @@ SweepThread::News SweepThread::takeNews()
 }
 
 void SweepThread::work(std::stop_token stop)
+{
+    try {
+        perform(std::move(stop));
+    } catch (...) {
+        end(false, thrownError().text(), {});
+    }
+}
+
+void SweepThread::perform(std::stop_token stop)
 {
     std::optional<store::SweepStore> store;
     if (!m_store.empty()) {

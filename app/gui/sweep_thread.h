@@ -36,6 +36,7 @@ public:
 
 private:
     void work(std::stop_token stop);
+    void perform(std::stop_token stop);
     void end(bool cancelled, std::string failure, std::string storeProblem);
 
     const explore::SweepInputs m_inputs;

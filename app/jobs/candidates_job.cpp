@@ -141,6 +141,8 @@ SimulationId CandidatesJob::request(const simulation::Question& question, int co
     m_newest = ++m_lastId;
     m_task->begin([this, id = m_newest, question, count](const std::stop_token& stop) {
         Work(*this, id, question, std::size_t(std::max(1, count)), stop).perform();
+    }, [this, id = m_newest](const Error& error) {
+        tellNewest(*this, m_newest, id, [this, id, problem = QString::fromStdString(error.text())] { Q_EMIT ended(id, problem); });
     });
     return m_newest;
 }

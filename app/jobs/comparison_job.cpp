@@ -2,6 +2,7 @@
 #include "app/jobs/comparison_job.h"
 
 #include "app/jobs/tell_newest.h"
+#include "engine/base/thrown.h"
 #include "engine/schedule/flexer/verify_schedule.h"
 
 #include <map>
@@ -22,7 +23,7 @@ std::optional<flexer::NetworkTotals> totalsOf(const flexer::TilesQuestion& quest
     for (const workload::Layer& layer : question.network->layers) {
         const auto [place, isNew] = known.try_emplace(workload::shapeFingerprint(layer));
         if (isNew) {
-            const auto outcome = flexer::solve(layer, question.machine, question.params, control, threads);
+            const auto outcome = caught([&] { return flexer::solve(layer, question.machine, question.params, control, threads); });
             if (outcome && outcome->cause == StopCause::Cancelled)
                 return std::nullopt;
             if (outcome && outcome->solution && flexer::verify(outcome->solution->schedule).empty())
@@ -48,6 +49,8 @@ quint64 ComparisonJob::request(const flexer::TilesQuestion& question)
         control.stop = stop;
         if (const auto totals = totalsOf(question, control))
             tellNewest(*this, m_newest, id, [this, id, totals = *totals] { Q_EMIT compared(id, totals); });
+    }, [this, id = m_newest](const Error&) {
+        tellNewest(*this, m_newest, id, [this, id] { Q_EMIT compared(id, flexer::NetworkTotals()); });
     });
     return m_newest;
 }

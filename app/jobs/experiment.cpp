@@ -3,6 +3,7 @@
 
 #include "app/jobs/solver_factory.h"
 #include "app/store/run_refusal.h"
+#include "engine/base/thrown.h"
 #include "engine/workload/without_layers.h"
 
 #include <algorithm>
@@ -32,7 +33,7 @@ public:
     {
         if (Clock::now() < m_nextTry)
             return success();
-        const Status stored = store(runs);
+        const Status stored = caught([&] { return store(runs); });
         if (!stored)
             m_nextTry = Clock::now() + store::StoreWorker::kBetweenTries;
         return stored;

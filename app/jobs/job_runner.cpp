@@ -3,6 +3,7 @@
 
 #include "app/jobs/experiment.h"
 #include "app/store/run_refusal.h"
+#include "engine/base/thrown.h"
 
 #include <algorithm>
 #include <thread>
@@ -206,7 +207,7 @@ void JobRunner::perform(Job& job, std::stop_token stop)
     store::RunInputs inputs = job.inputs;
     if (job.complete)
         job.complete(inputs);
-    const Result<ExperimentOutcome> outcome = runExperiment(inputs, m_store, std::move(stop), events);
+    const Result<ExperimentOutcome> outcome = caught([&] { return runExperiment(inputs, m_store, std::move(stop), events); });
     if (!outcome)
         job.fail(outcome.error());
     else

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/latest_task.h"
 
+#include "engine/base/thrown.h"
+
 #include <utility>
 
 namespace nestloom::jobs {
@@ -13,13 +15,13 @@ LatestTask::~LatestTask()
     stop();
 }
 
-void LatestTask::begin(Task task)
+void LatestTask::begin(Task task, Failed failed)
 {
     {
         const std::scoped_lock lock(m_mutex);
         m_atWork.request_stop();
         m_atWork = std::stop_source();
-        m_waiting = std::move(task);
+        m_waiting = Waiting{std::move(task), std::move(failed)};
     }
     m_wake.notify_one();
 }
@@ -37,10 +39,14 @@ void LatestTask::work(const std::stop_token& ending)
         std::unique_lock lock(m_mutex);
         if (!m_wake.wait(lock, ending, [this] { return m_waiting.has_value(); }))
             return;
-        const Task task = *std::exchange(m_waiting, std::nullopt);
+        const Waiting next = *std::exchange(m_waiting, std::nullopt);
         const std::stop_token stop = m_atWork.get_token();
         lock.unlock();
-        task(stop);
+        try {
+            next.task(stop);
+        } catch (...) {
+            next.failed(thrownError());
+        }
     }
 }
 

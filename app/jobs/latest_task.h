@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/base/result.h"
+
 #include <condition_variable>
 #include <functional>
 #include <mutex>
@@ -15,18 +17,24 @@ namespace nestloom::jobs {
 class LatestTask {
 public:
     using Task = std::function<void(const std::stop_token&)>;
+    using Failed = std::function<void(const Error&)>; // on the thread as well
 
     LatestTask();
     ~LatestTask();
-    void begin(Task task);
+    /// `failed` hears of what the task throws.
+    void begin(Task task, Failed failed);
     void stop();
 
 private:
+    struct Waiting {
+        Task task;
+        Failed failed;
+    };
     void work(const std::stop_token& ending);
 
     std::mutex m_mutex; // guards the next three
     std::condition_variable_any m_wake;
-    std::optional<Task> m_waiting;
+    std::optional<Waiting> m_waiting;
     std::stop_source m_atWork;
     std::jthread m_thread; // last: ends before the rest goes
 };

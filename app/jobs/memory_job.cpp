@@ -17,7 +17,7 @@ MemoryId MemoryJob::request(const cosma::PlanQuestion& question, bool withCurve)
     m_newest = ++m_lastId;
     m_task->begin([this, id = m_newest, question, withCurve](const std::stop_token& stop) {
         perform(id, question, withCurve, stop);
-    });
+    }, [this, id = m_newest](const Error& error) { fail(id, error); });
     return m_newest;
 }
 
@@ -41,7 +41,12 @@ void MemoryJob::perform(MemoryId id, const cosma::PlanQuestion& question, bool w
                 tellNewest(*this, m_newest, id, [this, id, curve] { Q_EMIT curveChanged(id, curve); });
         });
     if (!done)
-        tellNewest(*this, m_newest, id, [this, id, message = QString::fromStdString(done.error().text())] { Q_EMIT failed(id, message); });
+        fail(id, done.error());
+}
+
+void MemoryJob::fail(MemoryId id, const Error& error)
+{
+    tellNewest(*this, m_newest, id, [this, id, message = QString::fromStdString(error.text())] { Q_EMIT failed(id, message); });
 }
 
 } // namespace nestloom::jobs

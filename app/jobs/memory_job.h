@@ -34,6 +34,7 @@ Q_SIGNALS:
 private:
     void perform(MemoryId id, const schedule::cosma::PlanQuestion& question, bool withCurve,
                  const std::stop_token& stop);
+    void fail(MemoryId id, const Error& error); // from the worker's thread
 
     MemoryId m_newest = 0; // 0 = none is wanted
     MemoryId m_lastId = 0;

@@ -16,7 +16,8 @@ NodesJob::~NodesJob() { m_task.reset(); } // Qt drops what is still queued
 NodesId NodesJob::request(const Question& question)
 {
     ++m_newest;
-    m_task->begin([this, id = m_newest, question](const std::stop_token& stop) { perform(id, question, stop); });
+    m_task->begin([this, id = m_newest, question](const std::stop_token& stop) { perform(id, question, stop); },
+                  [this, id = m_newest](const Error& error) { fail(id, error); });
     return m_newest;
 }
 
@@ -36,12 +37,15 @@ void NodesJob::perform(NodesId id, const Question& question, const std::stop_tok
     kapla::NodeRunOptions options = question.options;
     options.threads = std::max(1, int(std::thread::hardware_concurrency()));
     auto run = kapla::scheduleOnNodes(*question.accelerator, *question.network, options, control);
-    if (!run) {
-        tellNewest(*this, m_newest, id, [this, id, text = QString::fromStdString(run.error().text())] { Q_EMIT failed(id, text); });
-        return;
-    }
+    if (!run)
+        return fail(id, run.error());
     const Answer answer = std::make_shared<const kapla::NodeRun>(*std::move(run));
     tellNewest(*this, m_newest, id, [this, id, answer] { Q_EMIT answered(id, answer); });
+}
+
+void NodesJob::fail(NodesId id, const Error& error)
+{
+    tellNewest(*this, m_newest, id, [this, id, text = QString::fromStdString(error.text())] { Q_EMIT failed(id, text); });
 }
 
 } // namespace nestloom::jobs

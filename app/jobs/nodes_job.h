@@ -38,6 +38,7 @@ Q_SIGNALS:
 
 private:
     void perform(NodesId id, const Question& question, const std::stop_token& stop); // on the worker's thread
+    void fail(NodesId id, const Error& error);                                        // from there
 
     NodesId m_newest = 0;
     std::unique_ptr<LatestTask> m_task;

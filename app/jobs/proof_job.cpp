@@ -14,7 +14,15 @@ ProofJob::~ProofJob() { m_task.reset(); } // Qt drops what is still queued
 quint64 ProofJob::request(const ProofInputs& inputs)
 {
     m_newest = ++m_lastId;
-    m_task->begin([this, id = m_newest, inputs](const std::stop_token& stop) { perform(id, inputs, stop); });
+    m_task->begin([this, id = m_newest, inputs](const std::stop_token& stop) { perform(id, inputs, stop); },
+                  [this, id = m_newest, count = inputs.results.size()](const Error& error) {
+                      ProofState state;
+                      state.id = id;
+                      state.reports.resize(count);
+                      state.ended = true;
+                      state.problem = error.text();
+                      tell(std::move(state));
+                  });
     return m_newest;
 }
 

@@ -58,7 +58,8 @@ void SimulationJob::tell(SimulationId id, simulation::RunningSimulation running)
 SimulationId SimulationJob::request(const simulation::Question& question)
 {
     const SimulationId id = ++m_newest;
-    m_task->begin([this, id, question](const std::stop_token& stop) { perform(id, question, stop); });
+    m_task->begin([this, id, question](const std::stop_token& stop) { perform(id, question, stop); },
+                  [this, id](const Error& error) { fail(id, error); });
     return id;
 }
 
@@ -74,16 +75,18 @@ SimulationJob::Ended SimulationJob::known(const simulation::Question& question)
     return m_known.back().answer;
 }
 
+void SimulationJob::fail(SimulationId id, const Error& error)
+{
+    tellNewest(*this, m_newest, id, [this, id, text = QString::fromStdString(error.text())] { Q_EMIT failed(id, text); });
+}
+
 void SimulationJob::perform(SimulationId id, const simulation::Question& question, const std::stop_token& stop)
 {
-    const auto fail = [&](const Error& error) {
-        tellNewest(*this, m_newest, id, [this, id, text = QString::fromStdString(error.text())] { Q_EMIT failed(id, text); });
-    };
     if (const Ended before = known(question))
         return tellNewest(*this, m_newest, id, [this, id, before] { Q_EMIT ended(id, before); });
     auto settings = simulation::settingsFor(question.accelerator, question.choices);
     if (!settings)
-        return fail(settings.error());
+        return fail(id, settings.error());
     settings->countClasses = true;
     RunControl control;
     control.stop = stop;
@@ -93,7 +96,7 @@ void SimulationJob::perform(SimulationId id, const simulation::Question& questio
                                                    looks.look([&] { tell(id, simulation::runningSimulation(look)); });
                                                });
     if (!simulated)
-        return fail(simulated.error());
+        return fail(id, simulated.error());
     const Ended answer = std::make_shared<const simulation::EndedSimulation>(simulation::endedSimulation(
         std::move(*simulated), question.layer.name + " on " + question.accelerator.name));
     if (answer->layer.run.finished) {

@@ -40,6 +40,7 @@ private:
         Ended answer;
     };
     void perform(SimulationId id, const simulation::Question& question, const std::stop_token& stop);
+    void fail(SimulationId id, const Error& error);
     Ended known(const simulation::Question& question);
     void tell(SimulationId id, simulation::RunningSimulation running); // from the worker's thread
 

@@ -13,7 +13,15 @@ SuggestId SuggestJob::request(explore::SuggestInputs inputs)
 {
     m_newest = ++m_lastId;
     m_task->begin(
-        [this, id = m_newest, inputs = std::move(inputs)](const std::stop_token& stop) { perform(id, inputs, stop); });
+        [this, id = m_newest, inputs = std::move(inputs)](const std::stop_token& stop) { perform(id, inputs, stop); },
+        [this, id = m_newest](const Error& error) {
+            SuggestState state;
+            state.id = id;
+            state.end = SuggestState::End::Failed;
+            state.message = error.text();
+            state.fraction = 1;
+            tell(std::move(state));
+        });
     return m_newest;
 }
 

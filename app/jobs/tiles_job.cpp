@@ -183,6 +183,8 @@ TilesId TilesJob::request(const flexer::TilesQuestion& question)
     m_newest = ++m_lastId;
     m_task->begin([this, id = m_newest, question](const std::stop_token& stop) {
         Work(*this, id, question, stop).perform();
+    }, [this, id = m_newest](const Error& error) {
+        tellNewest(*this, m_newest, id, [this, id, text = QString::fromStdString(error.text())] { Q_EMIT failed(id, text); });
     });
     return m_newest;
 }

@@ -57,7 +57,8 @@ void TuningWorker::begin(TuningId id, TuningRequest request)
         m_told = 0;
         m_isChanged = false;
     }
-    m_task.begin([this, order = Order{id, std::move(request)}](const std::stop_token& stop) { perform(order, stop); });
+    m_task.begin([this, order = Order{id, std::move(request)}](const std::stop_token& stop) { perform(order, stop); },
+                 [this, order = Order{id, {}}](const Error& error) { end(order, error.text()); });
 }
 
 void TuningWorker::stop()

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/store/store_worker.h"
 
+#include "engine/base/thrown.h"
+
+#include <cstdio>
+
 namespace nestloom::store {
 
 StoreWorker::StoreWorker(RunStore store) : m_store(std::move(store)), m_thread([this] { run(); }) {}
@@ -66,10 +70,14 @@ void StoreWorker::run()
                 m_tasks.pop_front();
             }
         }
-        if (task)
-            task(m_store);
-        if (!m_undone.empty() && std::chrono::steady_clock::now() >= m_nextTry)
-            tryAgain();
+        try {
+            if (task)
+                task(m_store);
+            if (!m_undone.empty() && std::chrono::steady_clock::now() >= m_nextTry)
+                tryAgain();
+        } catch (...) { // the others go on
+            std::fprintf(stderr, "nestloom: a task of the store failed: %s\n", thrownError().text().c_str());
+        }
     }
     tryAgain();
 }

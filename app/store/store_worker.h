@@ -28,7 +28,7 @@ public:
     using Task = std::function<void(RunStore&)>; // must not throw
     void post(Task task);
 
-    /// Posts a question and waits for its answer. Never on the GUI thread: use post() and send the answer back.
+    /// Posts a question and waits for its answer; what it throws is thrown here. Never on the GUI thread: use post() and send the answer back.
     template <typename Question>
     auto ask(Question question) -> std::invoke_result_t<Question, RunStore&>
     {
@@ -36,7 +36,13 @@ public:
         // Shared, because set_value() may still be at work in the promise when get() returns.
         const auto promise = std::make_shared<std::promise<Answer>>();
         std::future<Answer> answer = promise->get_future();
-        post([promise, &question](RunStore& store) { promise->set_value(question(store)); });
+        post([promise, &question](RunStore& store) { 
+            try {
+                promise->set_value(question(store));
+            } catch (...) {
+                promise->set_exception(std::current_exception());
+            }
+        });
         return answer.get();
     }
 

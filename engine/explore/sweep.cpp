@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/explore/sweep.h"
 
+#include "engine/base/parallel_for.h"
+#include "engine/base/thrown.h"
 #include "engine/explore/solver_pool.h"
 #include "engine/explore/sweep_plan.h"
 #include "engine/hardware/area.h"
@@ -86,11 +88,7 @@ public:
                                                        : static_cast<int>(std::thread::hardware_concurrency());
         const int workers = std::clamp(cores, 1, std::max(1, static_cast<int>(steps.size())));
         m_threadsPerStep = std::max(1, cores / workers);
-        {
-            std::vector<std::jthread> threads;
-            for (int i = 0; i < workers; ++i)
-                threads.emplace_back([&] { work(steps); });
-        }
+        onThreads(workers, [&] { work(steps); });
         return std::move(m_results);
     }
 
@@ -260,7 +258,9 @@ Result<std::vector<PointResult>> runSweep(const SweepInputs& inputs, const sched
 {
     if (const Status fine = check(inputs); !fine)
         return fine.error();
-    return Sweep(inputs, makeSolver, std::move(stop), events).run(maxSolved);
+    return caught([&]() -> Result<std::vector<PointResult>> {
+        return Sweep(inputs, makeSolver, stop, events).run(maxSolved);
+    });
 }
 
 } // namespace nestloom::explore

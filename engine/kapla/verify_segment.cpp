@@ -116,14 +116,14 @@ private:
         return sum;
     }
 
-    /// Units of a tensor that one iteration of the loops outside of a level works with, by walking the loops inside.
+    /// Units of a tensor that one iteration of the loops outside of a level works with: every turn of its own loops inside
+    /// brings others.
     static std::int64_t unitsInside(const LayerSchedule& schedule, TensorRole role, std::size_t level)
     {
         std::int64_t units = 1;
-        for (const Loop loop : kLoops)
-            for (std::size_t inner = level + 1; inner < 3; ++inner)
-                for (std::int64_t seen = units, turn = 1; turn < schedule.blocking.factors[inner][index(loop)]; ++turn)
-                    units += indexes(schedule.loops.kind, role, loop) ? seen : 0;
+        for (std::size_t inner = level + 1; inner < 3; ++inner)
+            for (const Loop loop : kLoops)
+                units *= indexes(schedule.loops.kind, role, loop) ? schedule.blocking.factors[inner][index(loop)] : 1;
         return units;
     }
 

@@ -14,14 +14,10 @@ namespace {
 
 using enum LoopDimension;
 
-/// Length of the coordinate range that offset*outer + tap*inner covers, by walking both loops.
+/// Length of the coordinate range that offset*outer + tap*inner covers: from 0 to where the last turns of both loops lead.
 std::int64_t coveredRange(std::int64_t count, std::int64_t step, std::int64_t taps, std::int64_t tapStep)
 {
-    std::int64_t last = 0;
-    for (std::int64_t i = 0; i < count; ++i)
-        for (std::int64_t t = 0; t < taps; ++t)
-            last = std::max(last, i * step + t * tapStep);
-    return last + 1;
+    return (count - 1) * step + (taps - 1) * tapStep + 1;
 }
 
 std::int64_t heldElements(const workload::Layer& layer, TensorRole role, const Extents& held)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/network_run.h"
 
+#include "engine/base/parallel_for.h"
+#include "engine/base/thrown.h"
 #include "engine/cost/evaluate.h"
 #include "engine/mapping/constraints.h"
 #include "engine/mapping/verify.h"
@@ -139,11 +141,7 @@ public:
         const int wanted = m_options.threads > 0 ? m_options.threads : static_cast<int>(std::thread::hardware_concurrency());
         const int count = std::clamp(wanted, 1, static_cast<int>(m_groups.size()));
         m_threadsPerLayer = std::max(1, wanted / count);
-        {
-            std::vector<std::jthread> workers;
-            for (int i = 0; i < count; ++i)
-                workers.emplace_back([this] { work(); });
-        }
+        onThreads(count, [this] { work(); });
         return std::move(m_results);
     }
 
@@ -153,7 +151,7 @@ private:
         const std::unique_ptr<milp::Solver> solver = m_machine ? nullptr : m_makeSolver();
         for (std::size_t g = m_next++; g < m_groups.size(); g = m_next++) {
             const std::vector<std::size_t>& layers = m_groups[g].layers;
-            LayerResult first = m_stop.stop_requested() ? cancelled(layers.front()) : solve(layers.front(), solver.get());
+            LayerResult first = m_stop.stop_requested() ? cancelled(layers.front()) : solveSafely(layers.front(), solver.get());
             publish(first);
             for (std::size_t i = 1; i < layers.size(); ++i)
                 publish(copyFor(first, layers[i]));
@@ -169,6 +167,15 @@ private:
         return result;
     }
 
+    LayerResult failed(std::size_t index, const Error& error) const
+    {
+        LayerResult result = m_results[index];
+        result.status = LayerStatus::Failed;
+        result.failure = error.code;
+        result.reason = error.text();
+        return result;
+    }
+
     LayerResult copyFor(const LayerResult& solved, std::size_t index) const
     {
         LayerResult result = solved;
@@ -178,6 +185,13 @@ private:
         result.solveWallMs = 0;
         result.sameShapeAs = solved.index;
         return result;
+    }
+
+    /// What is thrown on the way, when memory runs out, fails this layer only.
+    LayerResult solveSafely(std::size_t index, milp::Solver* solver)
+    {
+        const auto solved = caught([&]() -> Result<LayerResult> { return solve(index, solver); });
+        return solved ? *solved : failed(index, solved.error());
     }
 
     LayerResult solve(std::size_t index, milp::Solver* solver)
@@ -216,11 +230,8 @@ private:
         }
         const auto begin = std::chrono::steady_clock::now();
         const auto outcome = askEngine(layer, *solver, control);
-        if (!outcome) {
-            result.status = LayerStatus::Failed;
-            result.reason = outcome.error().text();
-            return result;
-        }
+        if (!outcome)
+            return failed(index, outcome.error());
         takeOutcome(*outcome, result);
         result.objectiveBound = outcome->objectiveBound;
         if (outcome->solution && judge(layer, *outcome->solution, result)) {
@@ -358,7 +369,9 @@ Result<std::vector<LayerResult>> scheduleNetwork(const hardware::Accelerator& ac
             return described.error();
         machine = *described;
     }
-    return NetworkRun(accelerator, network, options, makeSolver, std::move(stop), events, hints, machine).run();
+    return caught([&]() -> Result<std::vector<LayerResult>> {
+        return NetworkRun(accelerator, network, options, makeSolver, stop, events, hints, machine).run();
+    });
 }
 
 } // namespace nestloom::schedule

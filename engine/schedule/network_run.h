@@ -49,6 +49,7 @@ struct LayerResult {
     StopCause cause = StopCause::Completed;
     bool verified = false;
     std::string reason;                               // for Infeasible, Failed, Cancelled: one sentence
+    std::optional<ErrorCode> failure;                 // of a failed layer: what kept its engine from an answer; not stored
     std::optional<mapping::LayerMapping> mapping;
     std::optional<cost::LayerCost> cost;              // our own model
     std::optional<cost::LayerCost> timeloopCost;      // Timeloop compatibility mode

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/gantt/gantt_raster.h"
 
+#include "engine/base/parallel_for.h"
+
 #include <algorithm>
 #include <cmath>
-#include <thread>
 
 namespace nestloom::ui {
 
@@ -204,10 +205,8 @@ QImage rasterEvents(const trace::TraceIndex& index, const std::vector<GanttRow>&
         raster(0, rows.size());
         return image;
     }
-    {
-        const std::jthread other(raster, rows.size() / 2, rows.size()); // its lanes are other pixels
-        raster(0, rows.size() / 2);
-    }
+    const std::size_t half = rows.size() / 2;
+    parallelFor(2, 2, [&](std::size_t i) { raster(i == 0 ? 0 : half, i == 0 ? half : rows.size()); }); // their lanes are other pixels
     return image;
 }
 

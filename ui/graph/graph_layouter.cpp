@@ -4,6 +4,7 @@
 #include <QThreadPool>
 
 #include <mutex>
+#include <new>
 #include <utility>
 
 namespace nestloom::ui {
@@ -26,7 +27,11 @@ void GraphLayouter::start(LayoutProblem problem)
     m_request->problem = std::move(problem);
     m_request->receiver = this;
     QThreadPool::globalInstance()->start([request = m_request] {
-        std::optional<LayeredLayout> layout = layOutInLayers(request->problem, request->stop.get_token());
+        std::optional<LayeredLayout> layout;
+        try {
+            layout = layOutInLayers(request->problem, request->stop.get_token());
+        } catch (const std::bad_alloc&) { // a graph that is too large keeps the layout that it has
+        }
         const std::lock_guard lock(request->mutex);
         if (!layout || !request->receiver)
             return;

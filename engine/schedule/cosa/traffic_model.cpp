@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/cosa/traffic_model.h"
 
+#include "engine/workload/touched_lines.h"
+
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 namespace nestloom::schedule::cosa {
 
@@ -18,21 +19,11 @@ double rowsPerPixel(std::int64_t stride, std::int64_t dilation, std::int64_t tap
     return dilation > 1 ? 0.0 : std::log2(static_cast<double>(std::min(stride, taps)));
 }
 
-/// Distinct rows (or columns) of inputs that all outputs together touch; pixels that a stride skips do not count.
-std::int64_t touchedRows(std::int64_t pixels, std::int64_t stride, std::int64_t taps, std::int64_t dilation)
-{
-    std::set<std::int64_t> rows;
-    for (std::int64_t p = 0; p < pixels; ++p)
-        for (std::int64_t r = 0; r < taps; ++r)
-            rows.insert(p * stride + r * dilation);
-    return static_cast<std::int64_t>(rows.size());
-}
-
 double touchedInputs(const workload::Layer& layer)
 {
     const workload::Extents& b = layer.bounds;
-    return static_cast<double>(b[N] * b[G] * b[C]) * static_cast<double>(touchedRows(b[P], layer.strideP, b[R], layer.dilationR)) *
-           static_cast<double>(touchedRows(b[Q], layer.strideQ, b[S], layer.dilationS));
+    return static_cast<double>(b[N] * b[G] * b[C]) * static_cast<double>(workload::touchedLines(b[P], layer.strideP, b[R], layer.dilationR)) *
+           static_cast<double>(workload::touchedLines(b[Q], layer.strideQ, b[S], layer.dilationS));
 }
 
 } // namespace

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "engine/schedule/exact/partial.h"
+#include "engine/workload/touched_lines.h"
 
 #include <cmath>
-#include <set>
 #include <utility>
 
 namespace nestloom::schedule::exact {
@@ -134,11 +134,9 @@ private:
     static double touched(const workload::Layer& layer, bool rows)
     {
         using enum workload::LoopDimension;
-        std::set<std::int64_t> lines;
-        for (std::int64_t i = 0; i < layer.bounds[rows ? P : Q]; ++i)
-            for (std::int64_t j = 0; j < layer.bounds[rows ? R : S]; ++j)
-                lines.insert(i * (rows ? layer.strideP : layer.strideQ) + j * (rows ? layer.dilationR : layer.dilationS));
-        return static_cast<double>(lines.size());
+        const workload::Extents& b = layer.bounds;
+        return static_cast<double>(rows ? workload::touchedLines(b[P], layer.strideP, b[R], layer.dilationR)
+                                        : workload::touchedLines(b[Q], layer.strideQ, b[S], layer.dilationS));
     }
 
     void passResting(Partial<F>& partial, TensorRole role, bool& stays, AxisKind kind, double n) const

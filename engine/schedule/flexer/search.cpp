@@ -2,6 +2,7 @@
 #include "engine/schedule/flexer/search.h"
 
 #include "engine/base/cpu_clock.h"
+#include "engine/base/parallel_for.h"
 #include "engine/schedule/flexer/static_scheduler.h"
 
 #include <algorithm>
@@ -32,19 +33,13 @@ std::chrono::nanoseconds forEach(std::size_t count, int threads, const std::func
 {
     std::atomic<std::size_t> next = 0;
     std::atomic<std::int64_t> cpu = 0;
-    const auto work = [&] {
+    const std::thread::id caller = std::this_thread::get_id();
+    onThreads(std::min<int>(threads, int(count)), [&] {
         for (std::size_t i = next++; i < count; i = next++)
             body(i);
-    };
-    {
-        std::vector<std::jthread> others;
-        for (int i = 1; i < std::min<int>(threads, int(count)); ++i)
-            others.emplace_back([&] {
-                work();
-                cpu += threadCpuTime().count();
-            });
-        work();
-    }
+        if (std::this_thread::get_id() != caller)
+            cpu += threadCpuTime().count();
+    });
     return std::chrono::nanoseconds(cpu.load());
 }
 

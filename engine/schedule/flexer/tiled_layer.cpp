@@ -171,10 +171,10 @@ TilingBound boundOf(const workload::Layer& layer, const Machine& machine, const 
     const double spread = bound.compute / double(std::min<std::int64_t>(machine.npus, outputTiles));
     bound.cycles = std::max({edges + std::max(spread, chain), time(bound.bytes)});
 
-    const std::int64_t together = bytesOf(n.most * boxP(p.most) * boxQ(q.most) * c.most * g.most, machine.onChip[TensorRole::Inputs])
-                                  + bytesOf(taps * c.most * k.most * g.most, machine.onChip[TensorRole::Weights])
-                                  + bytesOf(n.most * p.most * q.most * k.most * g.most, machine.onChip[TensorRole::Outputs]);
-    bound.fits = !machine.scratchpad || together <= machine.scratchpad->count;
+    bound.together = bytesOf(n.most * boxP(p.most) * boxQ(q.most) * c.most * g.most, machine.onChip[TensorRole::Inputs])
+                     + bytesOf(taps * c.most * k.most * g.most, machine.onChip[TensorRole::Weights])
+                     + bytesOf(n.most * p.most * q.most * k.most * g.most, machine.onChip[TensorRole::Outputs]);
+    bound.fits = !machine.scratchpad || bound.together <= machine.scratchpad->count;
     return bound;
 }
 

@@ -66,7 +66,8 @@ struct TilingBound {
     double compute = 0; // cycles of all operations
     double bytes = 0;   // compulsory
     double cycles = 0;
-    bool fits = true;   // one operation's tiles together in the scratchpad
+    std::int64_t together = 0; // bytes of one operation's tiles in the scratchpad
+    bool fits = true;          // that many are there
 };
 TilingBound boundOf(const workload::Layer& layer, const Machine& machine, const Tiling& tiling);
 

@@ -58,12 +58,20 @@ void addTilings(const workload::Layer& layer, const Machine& machine, const Flex
     for (const std::int64_t n : sizes(layer.bounds[N], 1, limit))
         for (const std::int64_t p : sizes(layer.bounds[P], 1, limit))
             for (const std::int64_t q : sizes(layer.bounds[Q], 1, limit)) {
-                if (tiles(layer.bounds[N], n) * tiles(layer.bounds[P], p) * tiles(layer.bounds[Q], q) > limit)
+                const std::int64_t pixels = tiles(layer.bounds[N], n) * tiles(layer.bounds[P], p) * tiles(layer.bounds[Q], q);
+                if (pixels > limit)
                     break;
                 for (const std::int64_t g : channels.groups)
-                    for (const std::int64_t c : channels.inputs)
-                        for (const std::int64_t k : channels.outputs)
+                    for (const std::int64_t c : channels.inputs) {
+                        const std::int64_t outside = pixels * tiles(layer.bounds[G], g) * tiles(layer.bounds[C], c);
+                        if (outside > limit) // smaller tiles are more
+                            break;
+                        for (const std::int64_t k : channels.outputs) {
+                            if (outside * tiles(layer.bounds[K], k) > limit)
+                                break;
                             consider({n, p, q, g, c, k});
+                        }
+                    }
             }
 }
 
@@ -93,8 +101,7 @@ std::vector<TilingCandidate> tilings(const workload::Layer& layer, const Machine
 
 std::string whyNoTiling(const workload::Layer& layer, const Machine& machine, const FlexerParams& params)
 {
-    const TiledLayer least(layer, machine, smallest(layer, machine));
-    const std::int64_t needed = least.largest[0] + least.largest[1] + least.largest[2];
+    const std::int64_t needed = boundOf(layer, machine, smallest(layer, machine)).together;
     if (machine.scratchpad && needed > machine.scratchpad->count)
         return "the smallest tiles need " + std::to_string(needed) + " B of scratchpad, but there are "
                + std::to_string(machine.scratchpad->count) + " B; raise its capacity to " + std::to_string(needed) + " B";

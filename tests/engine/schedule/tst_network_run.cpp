@@ -5,6 +5,7 @@
 #include "tests/support/builders.h"
 #include "tests/places.h"
 
+#include <QElapsedTimer>
 #include <QTest>
 
 #include <atomic>
@@ -36,6 +37,22 @@ private:
     std::unique_ptr<milp::Solver> m_real = makeSolver();
 };
 
+/// Needs more memory than there is for the first model.
+class HungrySolver final : public milp::Solver {
+public:
+    Result<SolveOutcome<milp::Assignment>> solve(const milp::Model& model, const milp::SolverParameters& parameters,
+                                                 const RunControl& control) override
+    {
+        if (!std::exchange(m_tried, true))
+            throw std::bad_alloc();
+        return m_real->solve(model, parameters, control);
+    }
+
+private:
+    bool m_tried = false;
+    std::unique_ptr<milp::Solver> m_real = makeSolver();
+};
+
 workload::Network network(std::vector<workload::Layer> layers) { return {"net", "", {}, std::move(layers)}; }
 
 ScheduleOptions quick()
@@ -47,6 +64,8 @@ ScheduleOptions quick()
 }
 
 } // namespace
+
+Q_DECLARE_METATYPE(workload::Layer)
 
 class TestNetworkRun : public QObject {
     Q_OBJECT
@@ -119,6 +138,58 @@ private slots:
                 QCOMPARE(results->front().gap.has_value(), objective == Objective::Latency);
                 QVERIFY(results->front().lowerBoundCycles.has_value());
             }
+    }
+
+    void aLayerThatNeedsTooMuchMemoryFailsAlone()
+    {
+        const auto results = scheduleNetwork(tests::simba(), network({tests::convolution("a", 3, 8, 8, 8), tests::convolution("b", 1, 8, 8, 8)}),
+                                             quick(), [] { return std::make_unique<HungrySolver>(); }, {});
+        QVERIFY(results);
+        QCOMPARE((*results)[0].status, LayerStatus::Failed);
+        QCOMPARE((*results)[0].reason, std::string("there is not enough memory for it"));
+        QVERIFY((*results)[1].verified);
+    }
+
+    void whatIsThrownBesideLayersIsAnError()
+    {
+        ScheduleEvents events;
+        events.onLayer = [](const LayerResult&) { throw std::bad_alloc(); };
+        ScheduleOptions options = quick();
+        options.threads = 2;
+        const auto results = scheduleNetwork(tests::simba(), network({tests::convolution("a", 3, 8, 8, 8), tests::convolution("b", 1, 8, 8, 8)}),
+                                             options, makeSolver, {}, events);
+        QVERIFY(!results);
+        QVERIFY(results.error().code == ErrorCode::Internal);
+    }
+
+    void hugeBoundsAreCountedAndNotListed_data()
+    {
+        QTest::addColumn<workload::Layer>("layer");
+        const auto row = [](const char* name, std::initializer_list<std::pair<workload::LoopDimension, std::int64_t>> bounds) {
+            workload::Layer layer = tests::convolution(name, 1, 1, 6, 10);
+            for (const auto& [dimension, bound] : bounds)
+                layer.bounds[dimension] = bound;
+            QTest::newRow(name) << layer;
+        };
+        using enum workload::LoopDimension;
+        row("10^12 taps", {{R, 1'000'000'000'000}});
+        row("a prime of taps", {{S, 99'999'937}});
+        row("16 million rows", {{P, 15'999'989}, {R, 9}, {C, 64}, {K, 64}});
+        row("10^13 channels", {{C, 10'000'000'000'000}});
+        row("a large prime of images", {{N, 999'999'000'001}});
+    }
+    void hugeBoundsAreCountedAndNotListed()
+    {
+        QFETCH(const workload::Layer, layer);
+        ScheduleOptions options = quick();
+        options.timeLimitPerLayer = std::chrono::seconds(1);
+        options.cosa.proveWithMip = false;
+        QElapsedTimer clock;
+        clock.start();
+        const auto results = scheduleNetwork(tests::simba(), network({layer}), options, makeSolver, {});
+        QVERIFY(results);
+        QVERIFY2((*results)[0].verified, (*results)[0].reason.c_str());
+        QVERIFY2(clock.elapsed() < 10'000, qPrintable(QString::number(clock.elapsed()))); // 2 s when nothing else runs
     }
 
     void everyLayerIsHeardOnceAndProgressComesBefore()

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/workload/layer.h"
+#include "engine/workload/touched_lines.h"
 
 #include <QTest>
+
+#include <set>
 
 using namespace nestloom;
 using workload::Extents;
@@ -29,6 +32,7 @@ private Q_SLOTS:
     void aTileTouchesItsOwnHalo();
     void groupsMultiplyEveryTensor();
     void relevanceMatchesTheFootprint();
+    void touchedLinesAreThoseOfAWalk();
     void fingerprintIsOfTheShapeAlone();
     void describesTheShapeForPeople();
 };
@@ -118,6 +122,21 @@ void TestLayer::fingerprintIsOfTheShapeAlone()
         changed.*field = 2;
         QVERIFY(shapeFingerprint(changed) != shapeFingerprint(base));
     }
+}
+
+void TestLayer::touchedLinesAreThoseOfAWalk()
+{
+    for (int pixels = 1; pixels < 9; ++pixels)
+        for (int stride = 1; stride < 7; ++stride)
+            for (int taps = 1; taps < 9; ++taps)
+                for (int dilation = 1; dilation < 7; ++dilation) {
+                    std::set<std::int64_t> lines;
+                    for (int p = 0; p < pixels; ++p)
+                        for (int r = 0; r < taps; ++r)
+                            lines.insert(p * stride + r * dilation);
+                    QCOMPARE(workload::touchedLines(pixels, stride, taps, dilation), std::int64_t(lines.size()));
+                }
+    QCOMPARE(workload::touchedLines(1, 1, 1'000'000'000'000, 3), std::int64_t(1'000'000'000'000));
 }
 
 void TestLayer::describesTheShapeForPeople()
