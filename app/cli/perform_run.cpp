@@ -4,6 +4,8 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/progress_line.h"
 
+#include <algorithm>
+
 namespace nestloom::cli {
 
 namespace {
@@ -56,13 +58,14 @@ ExitCode exitCodeOf(const jobs::ExperimentOutcome& outcome)
     for (const schedule::LayerResult& layer : outcome.layers) {
         if (layer.verified)
             continue;
-        code = SomeFailed;
+        const bool isOurs = layer.failure == ErrorCode::SolverFailure || layer.failure == ErrorCode::Internal;
+        code = std::max(code, isOurs ? InternalFailure : SomeFailed);
         if (outcome.status != store::RunStatus::Cancelled && !layer.sameShapeAs)
             complain("layer " + layer.name + ": " + std::string(schedule::name(layer.status)) + ": " + layer.reason);
     }
     if (outcome.storeError) {
         complain("the run was not stored whole: " + outcome.storeError->text());
-        code = SomeFailed;
+        code = std::max(code, SomeFailed);
     }
     return outcome.status == store::RunStatus::Cancelled ? Cancelled : code;
 }

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <string>
+#include <utility>
 
 #include <unistd.h>
 
@@ -31,6 +32,8 @@ namespace {
 
 // How long a poll may wait before stop and time limit are looked at again.
 constexpr milliseconds kPollInterval{5};
+// How often the CPU time of a solver that says nothing is looked at.
+constexpr milliseconds kLookInterval{100};
 
 std::optional<double> known(double value) { return std::isnan(value) ? std::nullopt : std::optional(value); }
 
@@ -47,10 +50,12 @@ public:
     Result<SolveOutcome<Assignment>> run(const Model& model, const SolverParameters& parameters);
     nanoseconds solverCpu() const { return m_solverCpu; } // as told by Done; zero when the solver was killed
     bool solverIsUsable() const { return m_solverIsUsable; }
+    bool isLost() const { return m_isLost; }
 
 private:
     std::optional<StopCause> whyStop() const;
     void askToStop();
+    bool standsStill();
     // What a message from the solver means; a value ends the request.
     using Answer = std::optional<Result<SolveOutcome<Assignment>>>;
     Answer take(protocol::ProgressReport& report);
@@ -77,6 +82,9 @@ private:
     std::int64_t m_nodes = 0;
     nanoseconds m_solverCpu{};
     bool m_solverIsUsable = true;
+    bool m_isLost = false;
+    milliseconds m_waited{}; // for a message, as this program counts it: not while it is itself stopped
+    nanoseconds m_cpuSeen{};
 };
 
 Result<SolveOutcome<Assignment>> Request::run(const Model& model, const SolverParameters& parameters)
@@ -91,9 +99,11 @@ Result<SolveOutcome<Assignment>> Request::run(const Model& model, const SolverPa
         auto message = m_solver.exchange(kPollInterval);
         if (!message) {
             m_solverIsUsable = false;
+            m_isLost = m_solver.hasEnded() && !m_stopCause;
             return message.error();
         }
         if (message->has_value()) {
+            m_waited = {};
             auto answer = std::visit([this](auto& body) { return take(body); }, **message);
             if (answer)
                 return std::move(*answer);
@@ -104,7 +114,25 @@ Result<SolveOutcome<Assignment>> Request::run(const Model& model, const SolverPa
             m_solverIsUsable = false;
             return outcomeAfterKill();
         }
+        if (!message->has_value() && !m_stopCause && standsStill()) {
+            m_isLost = true;
+            return *fail("the solver process stood still for " + std::to_string(m_options.standstill.count() / 1000)
+                         + " s while it worked on a model, and was ended");
+        }
     }
+}
+
+/// Called after each wait in vain.
+bool Request::standsStill()
+{
+    m_waited += kPollInterval;
+    if (m_waited % kLookInterval != milliseconds(0))
+        return false;
+    if (const nanoseconds cpu = m_solver.cpuSoFar(); cpu > m_cpuSeen) {
+        m_cpuSeen = cpu;
+        m_waited = {};
+    }
+    return m_waited >= m_options.standstill;
 }
 
 std::optional<StopCause> Request::whyStop() const
@@ -208,12 +236,25 @@ Result<SolveOutcome<Assignment>> ProcessSolver::solve(const Model& model, const 
                                                       const RunControl& control)
 {
     const auto wallStart = Clock::now();
+    Attempt first = attempt(model, parameters, control);
+    if (!first.isLost || control.stop.stop_requested())
+        return std::move(first.outcome);
+    RunControl rest = control;
+    if (control.timeLimit != milliseconds::max())
+        rest.timeLimit = std::max(milliseconds(1), control.timeLimit - std::chrono::duration_cast<milliseconds>(Clock::now() - wallStart));
+    control.report({"the solver is started again", std::nullopt, std::nullopt, std::nullopt});
+    return attempt(model, parameters, rest).outcome;
+}
+
+ProcessSolver::Attempt ProcessSolver::attempt(const Model& model, const SolverParameters& parameters, const RunControl& control)
+{
+    const auto wallStart = Clock::now();
     const nanoseconds threadStart = threadCpuTime();
     if (!m_process || !m_process->solver->isRunning()) {
         m_process.reset();
         auto started = SolverProcess::start(m_options);
         if (!started)
-            return started.error();
+            return {started.error()};
         m_process = std::make_unique<Process>(std::move(*started));
     }
 
@@ -231,7 +272,7 @@ Result<SolveOutcome<Assignment>> ProcessSolver::solve(const Model& model, const 
         outcome->stats.cpu = threadCpuTime() - threadStart + solverCpu;
         outcome->stats.wall = Clock::now() - wallStart;
     }
-    return outcome;
+    return {std::move(outcome), request.isLost()};
 }
 
 std::filesystem::path findSolverProgram()

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/milp/solver_process.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <ctime>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -71,9 +73,12 @@ Result<std::unique_ptr<SolverProcess>> SolverProcess::start(const ProcessSolverO
         close(sockets[1]);
         return failure(std::string("cannot make a pipe for the solver: ") + std::strerror(error));
     }
+    // Never more than this program has: raising a limit is refused.
     rlimit memory{RLIM_INFINITY, RLIM_INFINITY};
-    if (options.memoryLimitBytes > 0)
-        memory.rlim_cur = memory.rlim_max = static_cast<rlim_t>(options.memoryLimitBytes);
+    if (getrlimit(RLIMIT_AS, &memory) == 0 && options.memoryLimitBytes > 0) {
+        const auto most = static_cast<rlim_t>(options.memoryLimitBytes);
+        memory = {std::min(memory.rlim_cur, most), std::min(memory.rlim_max, most)};
+    }
 
     const pid_t pid = fork();
     if (pid == 0)
@@ -132,6 +137,15 @@ bool SolverProcess::reap(bool wait)
     if (got == m_pid)
         m_totalCpu = cpuOf(usage);
     return true;
+}
+
+std::chrono::nanoseconds SolverProcess::cpuSoFar() const
+{
+    clockid_t clock{};
+    timespec time{};
+    if (clock_getcpuclockid(m_pid, &clock) != 0 || clock_gettime(clock, &time) != 0)
+        return {};
+    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
 void SolverProcess::send(const protocol::Message& message)

@@ -24,6 +24,10 @@ public:
     /// Sends what is queued and receives, waiting at most `wait`; then hands out one message if a whole one is here.
     /// Fails   SolverFailure when the program has ended ("killed (signal 9)") or breaks the protocol.
     Result<std::optional<protocol::Message>> exchange(std::chrono::milliseconds wait);
+    /// True when exchange() or isRunning() has seen the program's end.
+    bool hasEnded() const { return m_ended; }
+    /// CPU time of the program that runs; zero when the system does not tell.
+    std::chrono::nanoseconds cpuSoFar() const;
     /// SIGKILL, and waits until the program is gone.
     void kill();
     /// CPU time of the program from start to end; known once it has ended.

@@ -26,11 +26,13 @@ QByteArray tooSmallSimba()
 }
 
 /// A solver whose first process is killed, as if from outside; the later ones are the real program.
-QByteArray solverThatDiesOnce(const QString& mark)
+/// Is killed at its first starts, as many as there are marks, and works from then on.
+QByteArray solverThatDiesAtFirst(const QStringList& marks)
 {
-    return "if [ ! -e '" + mark.toUtf8() + "' ]; then touch '" + mark.toUtf8()
-           + "'; sleep 0.05; kill -9 $$; fi\n"
-             "exec '" NESTLOOM_BIN_DIR "/nestloom-solver'\n";
+    QByteArray script;
+    for (const QString& mark : marks)
+        script += "if [ ! -e '" + mark.toUtf8() + "' ]; then touch '" + mark.toUtf8() + "'; sleep 0.05; kill -9 $$; fi\n";
+    return script + "exec '" NESTLOOM_BIN_DIR "/nestloom-solver'\n";
 }
 
 } // namespace
@@ -178,15 +180,34 @@ private Q_SLOTS:
         QCOMPARE(result.err.count(QLatin1Char('\n')), 1);
     }
 
+    void aSolverKilledOnceCostsNothing()
+    {
+        CommandLine cli;
+        cli.setVariable(QStringLiteral("NESTLOOM_SOLVER"),
+                        cli.writeProgram(QStringLiteral("solver"), solverThatDiesAtFirst({cli.path(QStringLiteral("mark"))})));
+        const auto result = cli.run(words("schedule --accelerator simba --network deepbench --threads 1 --no-proof"));
+        QCOMPARE(result.exitCode, 0);
+        QCOMPARE(result.err, QString());
+        QVERIFY(result.out.contains(QStringLiteral("9 of 9 layers")));
+    }
+
+    void aSolverThatNeverStartsIsAFailureOfTheSolver()
+    {
+        CommandLine cli;
+        cli.setVariable(QStringLiteral("NESTLOOM_SOLVER"), cli.writeProgram(QStringLiteral("solver"), "exit 7\n"));
+        const auto result = cli.run(words("schedule --accelerator simba --network deepbench --threads 1 --no-store"));
+        QCOMPARE(result.exitCode, 3);
+        QVERIFY(result.err.contains(QStringLiteral("ended with exit code 7")));
+    }
+
     void aSolverKilledFromOutsideFailsItsLayerOnlyAndTheNextRunWorks()
     {
         CommandLine cli;
-        cli.setVariable(
-            QStringLiteral("NESTLOOM_SOLVER"),
-            cli.writeProgram(QStringLiteral("solver"), solverThatDiesOnce(cli.path(QStringLiteral("mark")))));
+        cli.setVariable(QStringLiteral("NESTLOOM_SOLVER"),
+                        cli.writeProgram(QStringLiteral("solver"), solverThatDiesAtFirst({cli.path(QStringLiteral("mark")), cli.path(QStringLiteral("again"))})));
         const QStringList arguments = words("schedule --accelerator simba --network deepbench --threads 1 --json");
         const auto first = cli.run(arguments);
-        QCOMPARE(first.exitCode, 1);
+        QCOMPARE(first.exitCode, 3);
         QVERIFY2(first.err.contains(QStringLiteral("layer db_07_OCR: failed: the solver process")),
                  qPrintable(first.err));
         const QJsonArray layers = parse(first.out)[QStringLiteral("layers")].toArray();

@@ -12,7 +12,9 @@
 #include <atomic>
 #include <csignal>
 #include <thread>
+#include <utility>
 
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -65,7 +67,12 @@ class TestSolverFailure : public QObject {
     Q_OBJECT
 
 private slots:
-    void aSolverKilledInMidSolveIsAnErrorAndTheNextCallWorks();
+    void aSolverKilledOnceCostsNothing();
+    void aSolverKilledTwiceIsAnErrorAndTheNextCallWorks();
+    void aSolverThatStandsStillIsStartedAgain();
+    void aProgramThatNeverAnswersIsAnError();
+    void aLongSilenceOfASolverThatWorksIsNoStandstill();
+    void aLimitOfThisProgramsMemoryIsTheSolversToo();
     void aSolverKilledWhileIdleIsReplacedInSilence();
     void theSolverEndsWithItsOwner();
     void theSolverEndsWhenTheParentIsKilled();
@@ -77,21 +84,43 @@ private slots:
     void theEnvironmentNamesTheProgram();
 };
 
-void TestSolverFailure::aSolverKilledInMidSolveIsAnErrorAndTheNextCallWorks()
+void TestSolverFailure::aSolverKilledOnceCostsNothing()
+{
+    RunControl control;
+    control.workLimit = 300;
+    ProcessSolver undisturbed({findSolverProgram()});
+    const auto expected = undisturbed.solve(makeHardModel(6, 1), {}, control);
+    QVERIFY(expected);
+    ProcessSolver solver({findSolverProgram()});
+    bool killed = false;
+    control.onProgress = [&](const Progress&) {
+        if (!std::exchange(killed, true))
+            for (const pid_t pid : solversOf(getpid()))
+                kill(pid, SIGKILL);
+    };
+    const auto outcome = solver.solve(makeHardModel(6, 1), {}, control);
+    QVERIFY(killed);
+    QVERIFY2(outcome, outcome ? "" : outcome.error().text().c_str());
+    QVERIFY(outcome->solution == expected->solution);
+    QCOMPARE(outcome->stats.nodes, expected->stats.nodes);
+}
+
+void TestSolverFailure::aSolverKilledTwiceIsAnErrorAndTheNextCallWorks()
 {
     ProcessSolver solver({findSolverProgram()});
-    std::atomic<bool> working = false;
+    std::atomic<bool> working = false, over = false;
     std::thread killer([&] {
-        while (!working)
+        while (!over) {
             std::this_thread::sleep_for(milliseconds(5));
-        for (const pid_t pid : solversOf(getpid()))
-            kill(pid, SIGKILL);
+            for (const pid_t pid : working ? solversOf(getpid()) : QList<pid_t>())
+                kill(pid, SIGKILL);
+        }
     });
     RunControl control;
     control.onProgress = [&](const Progress&) { working = true; };
     control.timeLimit = std::chrono::seconds(60);
     const auto outcome = solver.solve(makeHardModel(6, 1), {}, control);
-    working = true;
+    over = true;
     killer.join();
     QVERIFY(!outcome);
     QCOMPARE(outcome.error().code, ErrorCode::SolverFailure);
@@ -101,6 +130,67 @@ void TestSolverFailure::aSolverKilledInMidSolveIsAnErrorAndTheNextCallWorks()
     const auto next = solver.solve(makeEasyModel(), {}, {});
     QVERIFY(next && next->solution);
     QCOMPARE(next->solution->front(), 1.0);
+}
+
+void TestSolverFailure::aSolverThatStandsStillIsStartedAgain()
+{
+    ProcessSolverOptions options{findSolverProgram()};
+    options.standstill = milliseconds(500);
+    ProcessSolver solver(options);
+    QVERIFY(solver.solve(makeEasyModel(), {}, {}));
+    const QList<pid_t> pids = solversOf(getpid());
+    QCOMPARE(pids.size(), 1);
+    kill(pids.front(), SIGSTOP);
+    QStringList phases;
+    RunControl control;
+    control.onProgress = [&](const Progress& progress) { phases << QString::fromStdString(progress.phase); };
+    const auto outcome = solver.solve(makeEasyModel(), {}, control);
+    QVERIFY2(outcome, outcome ? "" : outcome.error().text().c_str());
+    QCOMPARE(outcome->solution->front(), 1.0);
+    QVERIFY(phases.contains(QStringLiteral("the solver is started again")));
+    QVERIFY(!solversOf(getpid()).contains(pids.front()));
+}
+
+void TestSolverFailure::aProgramThatNeverAnswersIsAnError()
+{
+    const QTemporaryDir folder;
+    ProcessSolverOptions options{makeProgram(folder, "exec sleep 60\n")};
+    options.standstill = milliseconds(500);
+    ProcessSolver solver(options);
+    const auto outcome = solver.solve(makeEasyModel(), {}, {});
+    QVERIFY(!outcome);
+    QCOMPARE(outcome.error().code, ErrorCode::SolverFailure);
+    QVERIFY(outcome.error().message.find("stood still") != std::string::npos);
+}
+
+void TestSolverFailure::aLongSilenceOfASolverThatWorksIsNoStandstill()
+{
+    ProcessSolverOptions options{findSolverProgram()};
+    options.standstill = milliseconds(200);
+    ProcessSolver solver(options);
+    RunControl control;
+    control.timeLimit = std::chrono::seconds(2);
+    const auto outcome = solver.solve(makeHardModel(6, 1), {}, control);
+    QVERIFY2(outcome, outcome ? "" : outcome.error().text().c_str());
+}
+
+void TestSolverFailure::aLimitOfThisProgramsMemoryIsTheSolversToo()
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    QSKIP("the sanitizers need more address space than any limit");
+#endif
+    const pid_t child = fork(); // a hard limit cannot be raised again
+    if (child == 0) {
+        const rlimit low{rlim_t(1) << 30, rlim_t(1) << 30};
+        const bool limited = setrlimit(RLIMIT_AS, &low) == 0;
+        ProcessSolver solver({findSolverProgram()}); // would like 4 GiB
+        const auto outcome = solver.solve(makeEasyModel(), {}, {});
+        _exit(!limited ? 2 : outcome && outcome->solution ? 0 : 1);
+    }
+    int status = 0;
+    QCOMPARE(waitpid(child, &status, 0), child);
+    QVERIFY(WIFEXITED(status));
+    QCOMPARE(WEXITSTATUS(status), 0);
 }
 
 void TestSolverFailure::aSolverKilledWhileIdleIsReplacedInSilence()
