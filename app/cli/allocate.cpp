@@ -4,6 +4,7 @@
 #include "app/cli/output.h"
 #include "app/cli/seed_argument.h"
 #include "app/report/number_text.h"
+#include "engine/base/number_text.h"
 #include "engine/io/buffer_csv.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/quantity.h"
@@ -78,8 +79,7 @@ std::string asText(const io::BufferTable& table, const SolveOutcome<memory::Pack
     if (!outcome.solution)
         return text + "infeasible: " + outcome.reason + "\n";
     const memory::Packing& packing = *outcome.solution;
-    char cpu[32];
-    std::snprintf(cpu, sizeof cpu, "%.3f s", std::chrono::duration<double>(outcome.stats.cpu).count());
+    const std::string cpu = fixedNumber(std::chrono::duration<double>(outcome.stats.cpu).count(), 3) + " s";
     text += statusText(outcome) + ", height " + io::text(packing.top) + ", by '" + packing.method + "' in " + cpu
             + " of CPU\n";
     if (outcome.status != SolveStatus::Optimal)

@@ -3,9 +3,9 @@
 
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
+#include "engine/base/number_text.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace nestloom::cli {
 
@@ -42,12 +42,7 @@ std::string stateText(const ConvergenceCurve& curve)
     return "stopped";
 }
 
-std::string exactly(double value)
-{
-    char text[40];
-    std::snprintf(text, sizeof text, "%.17g", value);
-    return text;
-}
+std::string exactly(double value) { return generalNumber(value, 17); }
 
 void addRow(TextTable& table, const ConvergenceCurve& curve, const ConvergenceBound* bound, Hertz clock)
 {

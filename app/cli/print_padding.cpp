@@ -3,11 +3,11 @@
 
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
+#include "engine/base/number_text.h"
 #include "engine/io/result_json.h"
 
 #include <nlohmann/json.hpp>
 
-#include <cstdio>
 
 namespace nestloom::cli {
 
@@ -20,9 +20,8 @@ using Json = nlohmann::ordered_json;
 
 std::string signedPercent(double fraction)
 {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%+.1f %%", 100 * fraction + 0.0);
-    return text.data();
+    const std::string number = fixedNumber(100 * fraction + 0.0, 1);
+    return (number.front() == '-' ? "" : "+") + number + " %";
 }
 
 double edp(const LayerResult& result) { return double(result.cost->cycles.count) * result.cost->energy.count; }

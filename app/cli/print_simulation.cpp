@@ -3,10 +3,9 @@
 
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
+#include "engine/base/number_text.h"
 
 #include <nlohmann/json.hpp>
-
-#include <cstdio>
 
 namespace nestloom::cli {
 
@@ -15,13 +14,6 @@ namespace {
 using report::exactCycles;
 using report::grouped;
 using simulation::LayerSimulation;
-
-std::string number(const char* format, double value)
-{
-    char text[64];
-    std::snprintf(text, sizeof text, format, value);
-    return text;
-}
 
 /// Words for an endpoint: "PE 3", "buffer", "DRAM", "router 17".
 std::string place(const noc::Mesh& mesh, noc::EndpointId endpoint)
@@ -51,7 +43,7 @@ std::string waitWords(const simulation::TimeShares::Wait& wait)
 
 std::string share(noc::Cycle cycles, noc::Cycle all)
 {
-    return number("%.1f %%", all > 0 ? 100.0 * static_cast<double>(cycles) / static_cast<double>(all) : 0);
+    return report::percent(all > 0 ? static_cast<double>(cycles) / static_cast<double>(all) : 0);
 }
 
 std::string timeTable(const LayerSimulation& simulated)
@@ -73,7 +65,7 @@ std::string linkTable(const LayerSimulation& simulated)
     TextTable table({{"hottest links"}, {"flits", TextTable::Align::Right}, {"use", TextTable::Align::Right}, {"blocked cycles", TextTable::Align::Right}});
     for (const simulation::HotLink& hot : simulated.hottest)
         table.addRow({linkWords(simulated.traffic.mesh, hot.link), grouped(hot.count.flits),
-                      number("%.1f %%", 100 * hot.use), grouped(hot.count.blocked)});
+                      report::percent(hot.use), grouped(hot.count.blocked)});
     return table.print();
 }
 
@@ -82,7 +74,7 @@ std::string dramLine(const std::string& dram, const LayerSimulation& simulated)
     const dram::Statistics& s = simulated.dram;
     return "DRAM " + dram + ": " + grouped(s.reads) + " reads, " + grouped(s.writes) + " writes, "
          + grouped(s.rowHits) + " row hits, " + grouped(s.rowMisses) + " rows opened, "
-         + grouped(s.rowConflicts) + " row conflicts, bus in use " + number("%.1f %%", 100 * simulated.dramBusUse) + "\n";
+         + grouped(s.rowConflicts) + " row conflicts, bus in use " + report::percent(simulated.dramBusUse) + "\n";
 }
 
 std::string unfinished(const LayerSimulation& simulated)
@@ -106,7 +98,7 @@ std::string printSimulation(const workload::Layer& layer, const simulation::Choi
     const auto cycles = static_cast<double>(simulated.run.cycles);
     text += "analytical " + exactCycles(simulated.analytical) + ", simulated "
           + exactCycles({simulated.run.cycles}) + " ("
-          + number("%.2f", cycles / static_cast<double>(simulated.analytical.count)) + " times)\n";
+          + fixedNumber(cycles / static_cast<double>(simulated.analytical.count), 2) + " times)\n";
     if (simulated.traffic.mergedLoops > 0)
         text += simulated.traffic.mergedLoops == 1
                     ? std::string("the innermost loop over the PEs' tiles is one step, because there are too many steps\n")

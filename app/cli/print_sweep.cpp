@@ -3,6 +3,7 @@
 
 #include "app/cli/text_table.h"
 #include "app/report/number_text.h"
+#include "engine/base/number_text.h"
 #include "engine/io/result_json.h"
 #include "engine/io/sweep_axis.h"
 #include "engine/schedule/objective_name.h"
@@ -71,10 +72,8 @@ std::string gaps(const std::vector<Row>& rows)
         }
     if (count == 0)
         return {};
-    std::array<char, 128> text{};
-    std::snprintf(text.data(), text.size(), "cycles above their proven bounds: %.2f %% in the mean, at most %.2f %%\n",
-                  100 * sum / double(count), 100 * worst);
-    return text.data();
+    return "cycles above their proven bounds: " + fixedNumber(100 * sum / double(count), 2) + " % in the mean, at most "
+           + fixedNumber(100 * worst, 2) + " %\n";
 }
 
 std::string tally(const jobs::SweepOutcome& outcome, const std::vector<Row>& rows,

@@ -8,6 +8,7 @@
 #include "app/cli/run_arguments.h"
 #include "app/store/node_run_store.h"
 #include "app/store/run_store.h"
+#include "engine/base/number_text.h"
 #include "engine/io/node_run_json.h"
 #include "engine/schedule/input_error.h"
 
@@ -45,9 +46,9 @@ void showProgress(const Progress& progress)
 {
     if (!isatty(STDERR_FILENO))
         return;
-    std::fprintf(stderr, "\r%-20s %3.0f %%", progress.phase.c_str(), 100 * progress.fraction.value_or(0));
+    std::fprintf(stderr, "\r%-20s %3d %%", progress.phase.c_str(), int(100 * progress.fraction.value_or(0)));
     if (progress.incumbent)
-        std::fprintf(stderr, "  best %.4g mJ", *progress.incumbent * 1e-9);
+        std::fprintf(stderr, "  best %s mJ", generalNumber(*progress.incumbent * 1e-9, 4).c_str());
     std::fputs("   ", stderr);
 }
 

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace nestloom::report {
 
@@ -18,13 +17,6 @@ std::string threeDigits(double value)
 }
 
 } // namespace
-
-std::string fixedNumber(double value, int digits)
-{
-    std::array<char, 400> text{};
-    std::snprintf(text.data(), text.size(), "%.*f", digits, value);
-    return text.data();
-}
 
 std::string grouped(std::int64_t number)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/base/number_text.h"
 #include "engine/base/units.h"
 
 #include <cstdint>
@@ -21,6 +22,6 @@ std::string shortBytes(double bytes);                         // "64.0 KiB", "19
 std::string shortTime(double seconds);                        // "12.4 ms"
 std::string percent(double fraction);                         // "61.3 %"; one digit after the point
 std::string shortNumber(double value, std::string_view unit); // SI prefix k, M, G, ... or m, u, n, p
-std::string fixedNumber(double value, int digits);
+using nestloom::fixedNumber;
 
 } // namespace nestloom::report

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cost/formula.h"
 
+#include "engine/base/number_text.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace nestloom::cost {
 
@@ -59,19 +60,17 @@ Formula made(std::string name, Unit unit, Operation operation, std::vector<Formu
 namespace {
 
 /// Times at a clock have no natural last digit: what is computed from them stays right with twelve.
-const char* digitsFormat(double value, Unit unit)
+std::string digits(double value, Unit unit)
 {
     if (unit == Unit::Seconds || unit == Unit::PicojouleSeconds)
-        return "%.12g";
+        return generalNumber(value, 12);
     const bool whole = std::abs(value - std::round(value)) < 1e-9 * std::max(1.0, std::abs(value));
-    return whole ? "%.0f" : std::abs(value) < 1 ? "%.4g" : "%.2f";
+    return whole ? fixedNumber(value, 0) : std::abs(value) < 1 ? generalNumber(value, 4) : fixedNumber(value, 2);
 }
 
 std::string number(double value, Unit unit)
 {
-    std::array<char, 64> digits{};
-    std::snprintf(digits.data(), digits.size(), digitsFormat(value, unit), value);
-    std::string text = digits.data();
+    std::string text = digits(value, unit);
     if (text.find('e') != std::string::npos)
         return text;
     const std::size_t first = text.front() == '-' ? 1 : 0;

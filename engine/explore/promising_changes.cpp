@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/explore/promising_changes.h"
 
+#include "engine/base/number_text.h"
 #include "engine/mapping/verify.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace nestloom::explore {
 
@@ -46,12 +46,7 @@ struct Shares {
     }
 };
 
-std::string percent(double share)
-{
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.0f %%", 100 * share);
-    return text.data();
-}
+std::string percent(double share) { return fixedNumber(100 * share, 0) + " %"; }
 
 /// Collects changes with what they may bring; one field and direction is listed once, with what promises most.
 class Wishes {

@@ -3,13 +3,13 @@
 
 #include "engine/dram/bank_timing_memory.h"
 #include "engine/dram/devices.h"
+#include "engine/base/number_text.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/text_file.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace nestloom::io {
 
@@ -19,12 +19,7 @@ constexpr double kMeanBandwidth = 0.06, kPercentileBandwidth = 0.20, kLatency = 
 constexpr std::int64_t kFewInFlight = 4;
 constexpr std::string_view kLowestGroups = "_bgil", kWidth = "_w";
 
-std::string formatted(const char* format, double a, double b, double c = 0)
-{
-    char line[160];
-    std::snprintf(line, sizeof line, format, a, b, c);
-    return line;
-}
+std::string percentOf(double fraction, int digits) { return fixedNumber(100 * fraction, digits) + " %"; }
 
 dram::Stream::Pattern patternNamed(const JsonObject& run)
 {
@@ -58,7 +53,7 @@ DramRun readRun(const Json& json, std::size_t index, JsonErrors& errors)
     if (!(run.stream.requestsPerClock > 0) || !(run.gigabytesPerSecond > 0))
         object.report("bandwidth_GBps", "rates and bandwidths must be above 0");
     run.name = run.config + " " + object.text("pattern") + " stride " + std::to_string(run.stream.stride) +
-               formatted(", writes %.2f, offered %.2f, ", run.stream.writeFraction, run.stream.requestsPerClock) +
+               ", writes " + fixedNumber(run.stream.writeFraction, 2) + ", offered " + fixedNumber(run.stream.requestsPerClock, 2) + ", " +
                std::to_string(run.stream.outstanding) + " in flight";
     return run;
 }
@@ -96,13 +91,13 @@ Compared compareRun(const DramRun& run)
     }
     const dram::StreamResult& ours = *streamed;
     result.bandwidthError = std::abs(ours.gigabytesPerSecond - run.gigabytesPerSecond) / run.gigabytesPerSecond;
-    result.bandwidths = formatted("bandwidth %.3f GB/s, recorded %.3f (%.1f %% off)", ours.gigabytesPerSecond,
-                             run.gigabytesPerSecond, 100 * result.bandwidthError);
+    result.bandwidths = "bandwidth " + fixedNumber(ours.gigabytesPerSecond, 3) + " GB/s, recorded " + fixedNumber(run.gigabytesPerSecond, 3) + " (" +
+                        percentOf(result.bandwidthError, 1) + " off)";
     const double latencyError =
         run.readLatency > 0 ? std::abs(ours.readLatency - run.readLatency) / run.readLatency : 0;
     if (run.stream.outstanding <= kFewInFlight && latencyError > kLatency)
-        result.report.differences.push_back(formatted("latency %.2f clocks, recorded %.2f (%.1f %% off)", ours.readLatency,
-                                                 run.readLatency, 100 * latencyError));
+        result.report.differences.push_back("latency " + fixedNumber(ours.readLatency, 2) + " clocks, recorded " + fixedNumber(run.readLatency, 2) +
+                                            " (" + percentOf(latencyError, 1) + " off)");
     return result;
 }
 
@@ -165,8 +160,8 @@ std::vector<CaseReport> compareDram(const std::vector<DramRun>& runs)
     const double percentile = errors.empty() ? 1 : errors[(errors.size() - 1) * 95 / 100];
     CaseReport all{.name = "mean"};
     if (mean > kMeanBandwidth || percentile > kPercentileBandwidth)
-        all.differences.push_back(formatted("bandwidth is off by %.2f %% on average (at most 6) and %.2f %% at the 95th "
-                                       "percentile (at most 20)", 100 * mean, 100 * percentile));
+        all.differences.push_back("bandwidth is off by " + percentOf(mean, 2) + " on average (at most 6) and " + percentOf(percentile, 2) +
+                                  " at the 95th percentile (at most 20)");
     std::vector<CaseReport> reports;
     for (Compared& run : compared) {
         const bool countsBeyond = percentile > kPercentileBandwidth && run.bandwidthError > kPercentileBandwidth;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/load_curve_case.h"
 
+#include "engine/base/number_text.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/text_file.h"
 
 #include <cmath>
-#include <cstdio>
 #include <fstream>
 
 namespace nestloom::io {
@@ -86,16 +86,17 @@ void compare(const std::string& what, double rate, double ours, double recorded,
 {
     if (std::abs(ours - recorded) <= kCurveTolerance * recorded)
         return;
-    char text[160];
-    std::snprintf(text, sizeof text, "%s at %g flits per node and cycle: ours %g, recorded %g", what.c_str(), rate,
-                  ours, recorded);
-    report.differences.push_back(text);
+    report.differences.push_back(what + " at " + generalNumber(rate) + " flits per node and cycle: ours " + generalNumber(ours)
+                                 + ", recorded " + generalNumber(recorded));
 }
 
 } // namespace
 
 bool isJsonList(const std::filesystem::path& path)
 {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error)) // a pipe would be waited for
+        return false;
     std::ifstream file(path);
     char first = 0;
     return file >> first && first == '[';

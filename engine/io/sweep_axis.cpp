@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/sweep_axis.h"
+#include "engine/base/number_text.h"
 #include "engine/base/trimmed.h"
 
 #include "engine/io/quantity.h"
@@ -7,7 +8,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 
 namespace nestloom::io {
 
@@ -171,10 +171,8 @@ std::string axisValueText(FieldKind kind, double value)
         case FieldKind::Count: return std::to_string(std::int64_t(value));
         }
     }
-    char text[40]; // a fraction where whole numbers are counted: its point is refused, but shown
-    std::snprintf(text, sizeof text, "%g", value);
-    const std::string_view unit = explore::unit(kind);
-    return text + (unit.empty() ? "" : " " + std::string(unit));
+    const std::string_view unit = explore::unit(kind); // a fraction where whole numbers are counted: its point is refused, but shown
+    return generalNumber(value) + (unit.empty() ? "" : " " + std::string(unit));
 }
 
 } // namespace nestloom::io

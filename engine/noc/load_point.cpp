@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/noc/load_point.h"
 
+#include "engine/base/number_text.h"
 #include "engine/noc/knuth_random.h"
 
 #include <cmath>
@@ -209,7 +210,7 @@ Result<LoadPoint> measureLoad(const Grid& grid, const VcOptions& options, const 
                        + std::to_string(grid.rows));
     if (load.packetFlits == 0 || !(load.flitRate >= 0) || load.flitRate > load.packetFlits)
         return invalid("a node cannot make packets of " + std::to_string(load.packetFlits) + " flits at "
-                       + std::to_string(load.flitRate) + " flits a cycle");
+                       + generalNumber(load.flitRate) + " flits a cycle");
     if (load.period <= 0 || load.warmUpPeriods < 0 || load.mostPeriods <= load.warmUpPeriods)
         return invalid("a load needs periods of at least a cycle, and at least one behind the warm-up");
     if (const Status valid = checkVcOptions(options); !valid)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/onnx/refusal.h"
+#include "engine/base/number_text.h"
 #include "engine/onnx/shape_rules.h"
 
 #include <algorithm>
@@ -91,7 +92,7 @@ std::vector<TensorInfo> rangeShape(const NodeView& node)
             refuse("the shape depends on what is computed for input '" + node.proto().input(int(i)) + "'");
         number[i] = bound.values->number(0);
         if (!(std::abs(number[i]) <= 9e15)) // where doubles hold whole numbers
-            refuse("a bound of the range is " + std::to_string(number[i]));
+            refuse("a bound of the range is " + generalNumber(number[i]));
         real = real || bound.values->real;
     }
     const double count = number[2] == 0 ? -1 : std::ceil((number[1] - number[0]) / number[2]);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/onnx/refusal.h"
+#include "engine/base/number_text.h"
 #include "engine/onnx/shape_rules.h"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ Shape scaled(const Shape& in, const Shape& axes, const std::vector<double>& scal
         std::int64_t& extent = out[std::size_t(axes[i])];
         const double size = std::floor(double(extent) * scales[i]);
         if (!(size >= 0 && size <= double(kMaxExtent)))
-            refuse("a scale is " + std::to_string(scales[i]));
+            refuse("a scale is " + generalNumber(scales[i]));
         extent = std::int64_t(size);
     }
     return out;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/traffic/mesh_load.h"
 
+#include "engine/base/number_text.h"
 #include "engine/cost/nest.h"
 #include "engine/mapping/verify.h"
 #include "engine/traffic/flow_groups.h"
@@ -226,12 +227,12 @@ std::optional<std::string> checkConservation(const MeshLoad& load)
             const double gained = out[router] - in[router], slack = kRounding * (out[router] + in[router]);
             if ((gained > slack && cast != Flow::Cast::Multicast) || (gained < -slack && cast != Flow::Cast::Reduction))
                 return "flow " + std::to_string(flow) + ": router " + std::to_string(router) + " passes on "
-                       + std::to_string(out[router]) + " B of " + std::to_string(in[router]) + " B";
+                       + generalNumber(out[router]) + " B of " + generalNumber(in[router]) + " B";
         }
         const double slack = kRounding * (entered + left);
         if (std::abs(entered - load.flows[flow].entered) > slack || std::abs(left - load.flows[flow].left) > slack)
-            return "flow " + std::to_string(flow) + ": the ports carry " + std::to_string(entered) + " B and "
-                   + std::to_string(left) + " B, not what the flow says";
+            return "flow " + std::to_string(flow) + ": the ports carry " + generalNumber(entered) + " B and "
+                   + generalNumber(left) + " B, not what the flow says";
     }
     return std::nullopt;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/workload/padding.h"
 
-#include <array>
-#include <cstdio>
+#include "engine/base/number_text.h"
+
 
 namespace nestloom::workload {
 
@@ -15,12 +15,7 @@ bool endsWith(const std::string& text, const std::string& end)
     return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-std::string percent(double fraction)
-{
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.1f %%", 100 * fraction);
-    return text.data();
-}
+std::string percent(double fraction) { return fixedNumber(100 * fraction, 1) + " %"; }
 
 /// The layer with this index among the layers of all operators.
 Layer* layerOf(OperatorGraph& graph, std::size_t index)

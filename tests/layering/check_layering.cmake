@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DROOT=<source tree> -P check_layering.cmake
 # Fails, with one line per finding, when a file includes what its room may not know, a build file links it, a header
-# is not included by its path from the root, or a file does not state the licence of its folder.
+# is not included by its path from the root, a file does not state the licence of its folder, or it writes floating numbers by
+# printf, whose decimal point is that of the locale.
 cmake_policy(VERSION 3.25)
 
 # Which rooms each room may include, besides itself. A new room needs a line here, which is the place to discuss it.
@@ -156,6 +157,12 @@ foreach(file IN LISTS sources)
   if(room AND NOT room IN_LIST known_rooms)
     report(${file} "is in ${room}, which is no room that check_layering.cmake knows")
     continue()
+  endif()
+  if(room)
+    file(STRINGS ${ROOT}/${file} lines REGEX "printf.*%[-+0-9]*(\\.[0-9*]*)?[efgEFG][^a-zA-Z]|\"%[-+]*(\\.[0-9*]+)?[efgEFG]\"")
+    if(lines)
+      report(${file} "writes floating numbers by printf, not by engine/base/number_text.h")
+    endif()
   endif()
   file(STRINGS ${ROOT}/${file} lines REGEX "^[ \t]*#[ \t]*include[ \t]*[<\"]")
   foreach(line IN LISTS lines)

@@ -5,6 +5,7 @@
 #include "app/report/html.h"
 #include "tests/app/support/report_checks.h"
 #include "tests/app/support/small_inputs.h"
+#include "tests/support/decimal_comma.h"
 
 #include <QtTest>
 
@@ -55,6 +56,15 @@ private Q_SLOTS:
         const QString html = htmlOf(finishedRun());
         QCOMPARE(nestloom::testing::outsideReference(html), QString());
         QCOMPARE(nestloom::testing::markupProblem(html), QString());
+    }
+
+    void isTheSameUnderADecimalComma()
+    {
+        const QString expected = htmlOf(finishedRun());
+        const tests::DecimalComma locale;
+        if (!locale.isThere())
+            QSKIP("there is no locale with a decimal comma");
+        QCOMPARE(htmlOf(finishedRun()), expected);
     }
 
     void everyFigureShowsSomething()
