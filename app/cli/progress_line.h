@@ -17,6 +17,8 @@ public:
 
     void show(const schedule::LayerProgress& progress);
     void show(const schedule::LayerResult& layer);
+    /// A phase of a layer that was finished before.
+    void show(const schedule::LayerResult& layer, const std::string& phase);
 
 private:
     void write(const std::string& layer, const std::string& phase);

@@ -5,6 +5,7 @@
 #include "app/cli/perform_run.h"
 #include "app/cli/print_objective.h"
 #include "app/cli/print_run.h"
+#include "app/cli/progress_line.h"
 #include "app/cli/schedule_nodes.h"
 #include "app/cli/tiled_trace.h"
 #include "app/jobs/solver_factory.h"
@@ -12,6 +13,8 @@
 #include "engine/io/trace_json.h"
 
 #include <CLI/CLI.hpp>
+
+#include <utility>
 
 namespace nestloom::cli {
 
@@ -49,18 +52,38 @@ bool isCancelled(const std::vector<schedule::LayerResult>& layers)
                        [](const schedule::LayerResult& layer) { return layer.status == schedule::LayerStatus::Cancelled; });
 }
 
-/// The bounds of the objective are proven after the run; when they cannot be, or when the user has stopped the run, it is
-/// printed without them.
+/// The bounds of the objective are proven after the run; when they cannot be, when nothing is to be proven, or when the user has
+/// stopped the run, it is printed without them.
 std::vector<schedule::ObjectiveReport> objectiveReports(const store::RunInputs& inputs, const std::vector<schedule::LayerResult>& layers)
 {
     const Interrupt interrupt; // ends the proofs; what was found is printed
     const auto solver = jobs::solverFactory();
-    if (!solver || isCancelled(layers))
+    const schedule::cosa::CosaParams& asked = inputs.options.cosa;
+    if (!solver || isCancelled(layers) || (!asked.proveWithMip && asked.objective != schedule::Objective::CosaPaper))
         return {};
-    const auto reports = schedule::reportObjective(inputs.accelerator, inputs.network, inputs.options, layers, *solver, interrupt.token());
+    ProgressLine line(inputs.network);
+    const auto reports = schedule::reportObjective(inputs.accelerator, inputs.network, inputs.options, layers, *solver, interrupt.token(),
+                                                   [&](std::size_t result, const auto&) { line.show(layers[result], "proof"); });
     if (!reports)
         complain("no bounds of the objective: " + reports.error().text());
     return reports ? *reports : std::vector<schedule::ObjectiveReport>();
+}
+
+/// A file and JSON are written whole, at the end; on the terminal the run stands before anything more is proven about it.
+Status printOutcome(const ScheduleArguments& arguments, const store::RunInputs& inputs, const jobs::ExperimentOutcome& outcome)
+{
+    const schedule::Objective objective = inputs.options.cosa.objective;
+    std::string text = arguments.json ? std::string() : printRun(inputs.accelerator, inputs.network, inputs.options, outcome.layers);
+    if (!arguments.json && arguments.output.empty())
+        if (const Status written = writeOutput({}, std::exchange(text, {})); !written)
+            return written;
+    const auto reports = objectiveReports(inputs, outcome.layers);
+    if (arguments.json)
+        text = withObjective(io::runToJson(inputs.accelerator, inputs.network, inputs.options, outcome.layers), objective, reports) + "\n";
+    else
+        text += printObjective(objective, outcome.layers, reports, inputs.accelerator.clock)
+                + (outcome.run > 0 && !outcome.storeError ? "stored as run " + std::to_string(outcome.run) + "\n" : "");
+    return writeOutput(arguments.output, text);
 }
 
 ExitCode schedule(const ScheduleArguments& arguments)
@@ -77,15 +100,7 @@ ExitCode schedule(const ScheduleArguments& arguments)
     const Result<jobs::ExperimentOutcome> outcome = performRun(*inputs, arguments.storage);
     if (!outcome)
         return fail(outcome.error());
-    const auto reports = objectiveReports(*inputs, outcome->layers);
-    const schedule::Objective objective = inputs->options.cosa.objective;
-    const std::string text =
-        arguments.json
-            ? withObjective(io::runToJson(inputs->accelerator, inputs->network, inputs->options, outcome->layers), objective, reports) + "\n"
-            : printRun(inputs->accelerator, inputs->network, inputs->options, outcome->layers)
-                  + printObjective(objective, outcome->layers, reports, inputs->accelerator.clock)
-                  + (outcome->run > 0 && !outcome->storeError ? "stored as run " + std::to_string(outcome->run) + "\n" : "");
-    if (const Status written = writeOutput(arguments.output, text); !written)
+    if (const Status written = printOutcome(arguments, *inputs, *outcome); !written)
         return fail(written.error());
     if (const Status traced = writeTrace(arguments.trace, *inputs, outcome->layers); !traced)
         return fail(traced.error());
