@@ -3,6 +3,7 @@
 
 #include "app/cli/commands.h"
 #include "engine/base/edit_distance.h"
+#include "engine/base/thrown.h"
 
 #include <CLI/CLI.hpp>
 
@@ -113,9 +114,8 @@ int runCommandLine(int argc, char** argv)
 {
     try {
         return run(argc, argv);
-    } catch (const std::exception& error) {
-        complain(std::string("internal failure: ") + error.what());
-        return InternalFailure;
+    } catch (...) {
+        return fail(thrownError());
     }
 }
 

@@ -12,6 +12,7 @@ Interrupt::Interrupt()
     sigemptyset(&m_signals);
     sigaddset(&m_signals, SIGINT);
     sigaddset(&m_signals, SIGTERM);
+    sigaddset(&m_signals, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &m_signals, &m_maskBefore);
     m_watcher = std::jthread([this](std::stop_token ending) { watch(std::move(ending)); });
 }

@@ -6,5 +6,6 @@
 int main(int argc, char** argv)
 {
     std::signal(SIGPIPE, SIG_IGN); // a solver that died is an error to report, not our end
+    std::signal(SIGXFSZ, SIG_IGN); // so is a file that may grow no more
     return nestloom::cli::runCommandLine(argc, argv);
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window: session, main window, and what the command line asks of them.
+#include "app/gui/end_signals.h"
 #include "app/gui/gui_options.h"
 #include "app/gui/local_session.h"
+#include "engine/base/thrown.h"
 #include "ui/bookmarks/bookmarks.h"
 #include "ui/files/file_opener.h"
 #include "ui/main_window.h"
@@ -10,10 +12,14 @@
 #include "ui/tour/tour.h"
 
 #include <QApplication>
+#include <QPointer>
 #include <QSettings>
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <clocale>
+#include <csignal>
+#include <cstdlib>
 #include <string_view>
 
 namespace {
@@ -27,6 +33,36 @@ bool onlyPrints(int argc, char** argv)
     });
 }
 
+/// The window's recovery, while there is one.
+QPointer<nestloom::ui::Recovery>& recovery()
+{
+    static QPointer<nestloom::ui::Recovery> pointer;
+    return pointer;
+}
+
+void saveEdits()
+{
+    if (recovery())
+        recovery()->saveNow();
+}
+
+/// An application whose window outlives what one of its events throws, when memory runs out.
+class Application : public QApplication {
+public:
+    using QApplication::QApplication;
+
+    bool notify(QObject* receiver, QEvent* event) override
+    {
+        try {
+            return QApplication::notify(receiver, event);
+        } catch (...) {
+            qWarning("nestloom: %s", nestloom::thrownError().text().c_str());
+            saveEdits();
+            return true;
+        }
+    }
+};
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -34,7 +70,13 @@ int main(int argc, char** argv)
     using namespace nestloom;
     if (argc > 1 && onlyPrints(argc, argv))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    QApplication application(argc, argv);
+    std::signal(SIGXFSZ, SIG_IGN); // a file that may grow no more is an error to report, not our end
+    const app::EndSignals signals([](int signal) { // before Qt starts its threads
+        saveEdits();
+        QApplication::exit(128 + signal);
+    });
+    Application application(argc, argv);
+    std::setlocale(LC_NUMERIC, "C"); // Qt has taken the user's: libraries would write and read numbers with a comma
     QApplication::setOrganizationName(QStringLiteral("nestloom"));
     QApplication::setApplicationName(QStringLiteral("nestloom"));
     QApplication::setApplicationVersion(QStringLiteral(NESTLOOM_VERSION));
@@ -63,7 +105,9 @@ int main(int argc, char** argv)
         window.findChild<ui::LastSession*>()->giveWay();
     window.files().open(options.files);
     if (!store.empty()) {
-        window.findChild<ui::Recovery*>()->start(QString::fromStdString(store.string() + "-recovery"));
+        recovery() = window.findChild<ui::Recovery*>();
+        recovery()->start(QString::fromStdString(store.string() + "-recovery"));
+        std::atexit(saveEdits); // Qt ends the program by exit() when the display is lost
         window.findChild<ui::Bookmarks*>()->start(QString::fromStdString(store.string() + "-bookmarks.json"));
     }
     window.show();

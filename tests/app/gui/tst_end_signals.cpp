@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Started with --wait FILE, this program is what is ended: it writes to the file what it heard, and ends.
+#include "app/gui/end_signals.h"
+#include "tests/places.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+
+using namespace nestloom;
+
+namespace {
+
+int waitForSignal(int argc, char** argv)
+{
+    const app::EndSignals signals([&](int signal) {
+        QFile file(QString::fromLocal8Bit(argv[2]));
+        if (file.open(QIODevice::WriteOnly))
+            file.write("heard " + QByteArray::number(signal));
+        QCoreApplication::exit(128 + signal);
+    });
+    QCoreApplication application(argc, argv);
+    QTimer::singleShot(0, [] {
+        std::puts("ready");
+        std::fflush(stdout);
+    });
+    return QCoreApplication::exec();
+}
+
+} // namespace
+
+class TestEndSignals : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theFirstSignalIsHeardOnTheApplicationsThread_data() { signals_(); }
+    void theFirstSignalIsHeardOnTheApplicationsThread()
+    {
+        QFETCH(const int, signal);
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("heard"));
+        QProcess child;
+        child.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--wait"), file});
+        QVERIFY(child.waitForReadyRead(30'000));
+        kill(pid_t(child.processId()), signal);
+        QVERIFY(child.waitForFinished(30'000));
+        QCOMPARE(child.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(child.exitCode(), 128 + signal);
+        QFile heard(file);
+        QVERIFY(heard.open(QIODevice::ReadOnly));
+        QCOMPARE(heard.readAll(), "heard " + QByteArray::number(signal));
+    }
+
+    void theWindowEndsCleanly_data() { signals_(); }
+    void theWindowEndsCleanly()
+    {
+        QFETCH(const int, signal);
+        const QTemporaryDir folder;
+        QProcess window;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+        environment.insert(QStringLiteral("XDG_CONFIG_HOME"), folder.path());
+        window.setProcessEnvironment(environment);
+        const QString store = folder.filePath(QStringLiteral("runs.sqlite"));
+        window.start(QStringLiteral(NESTLOOM_BIN_DIR "/nestloom"), {QStringLiteral("--store"), store, QStringLiteral("--example")});
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(store), 60'000);
+        QTest::qWait(1000); // the example runs
+        kill(pid_t(window.processId()), signal);
+        QVERIFY(window.waitForFinished(30'000));
+        QCOMPARE(window.exitStatus(), QProcess::NormalExit); // its destructors have run: no crash, nothing cut off
+        QCOMPARE(window.exitCode(), 128 + signal);
+    }
+
+private:
+    static void signals_()
+    {
+        QTest::addColumn<int>("signal");
+        QTest::newRow("SIGTERM") << SIGTERM;
+        QTest::newRow("SIGHUP") << SIGHUP;
+        QTest::newRow("SIGINT") << SIGINT;
+    }
+};
+
+int main(int argc, char** argv)
+{
+    if (argc == 3 && std::strcmp(argv[1], "--wait") == 0)
+        return waitForSignal(argc, argv);
+    QCoreApplication application(argc, argv);
+    TestEndSignals test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "tst_end_signals.moc"
