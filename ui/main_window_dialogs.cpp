@@ -109,6 +109,7 @@ void MainWindow::showAbout()
                            "the engine is under the Apache License 2.0. Built with Qt %2.</p>")
                             .arg(QStringLiteral(NESTLOOM_VERSION), QLatin1String(qVersion())),
                         QMessageBox::Close, this);
+    box->setTextFormat(Qt::RichText);
     box->setIconPixmap(programIcon().pixmap(48, 48));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();

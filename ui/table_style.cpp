@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/table_style.h"
 
+#include <QLabel>
 #include <QStyleFactory>
 #include <QStyleOptionHeader>
 #include <QStyleOptionViewItem>
@@ -20,6 +21,13 @@ bool isNumberCell(const QStyleOption* option)
 } // namespace
 
 TableStyle::TableStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
+
+void TableStyle::polish(QWidget* widget)
+{
+    if (auto* label = qobject_cast<QLabel*>(widget); label != nullptr && label->textFormat() == Qt::AutoText)
+        label->setTextFormat(Qt::PlainText);
+    QProxyStyle::polish(widget);
+}
 
 QRect TableStyle::subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const
 {

@@ -6,7 +6,8 @@
 namespace nestloom::ui {
 
 /// Fusion, with room at the right of numbers: right-aligned cells and their headers keep away from the text of the next
-/// column, in every table and tree.
+/// column, in every table and tree. Labels and tool tips that do not ask for rich text show theirs as it is: names come from
+/// files, and one that looks like HTML could imitate our words or load pictures.
 class TableStyle : public QProxyStyle {
     Q_OBJECT
 public:
@@ -14,6 +15,8 @@ public:
 
     TableStyle();
 
+    using QProxyStyle::polish;
+    void polish(QWidget* widget) override;
     QRect subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const override;
     QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
                            const QWidget* widget) const override;

@@ -15,15 +15,15 @@ ConstraintsGroup::ConstraintsGroup(const QString& title, QWidget* parent)
     : CollapsibleGroup(title, parent), m_text(new ConstraintText(this)), m_problem(new QLabel(this)), m_meaning(new QLabel(this))
 {
     m_text->setObjectName(QStringLiteral("constraints"));
-    m_text->setToolTip(tr("<p>One constraint a line. Every mapping keeps all of them.</p><table>"
-                          "<tr><td><code>GlobalBuffer: K = 4</code></td><td>&nbsp;temporal loops over K (also &lt;=, &gt;=, all)</td></tr>"
-                          "<tr><td><code>GlobalBuffer: spatial C &lt;= 8</code></td><td>&nbsp;loops over the level's children</td></tr>"
-                          "<tr><td><code>GlobalBuffer: tile P &lt;= 7</code></td><td>&nbsp;tile that one instance holds</td></tr>"
-                          "<tr><td><code>GlobalBuffer: spatial only C K</code></td><td>&nbsp;or: only K, no P, no spatial P Q, no spatial</td></tr>"
-                          "<tr><td><code>GlobalBuffer: order K ... P</code></td><td>&nbsp;outermost first, others at ...</td></tr>"
-                          "<tr><td><code>GlobalBuffer: stationary weights</code></td><td>&nbsp;loops that leave the tile in place innermost</td></tr>"
-                          "<tr><td><code>GlobalBuffer: bypass inputs</code></td><td>&nbsp;or keep inputs</td></tr>"
-                          "<tr><td><code>dataflow: weight stationary</code></td><td>&nbsp;or output, input, row stationary</td></tr></table>"));
+    m_text->setToolTip(tr("One constraint a line. Every mapping keeps all of them.\n"
+                          "GlobalBuffer: K = 4 \u2014 temporal loops over K (also <=, >=, all)\n"
+                          "GlobalBuffer: spatial C <= 8 \u2014 loops over the level's children\n"
+                          "GlobalBuffer: tile P <= 7 \u2014 tile that one instance holds\n"
+                          "GlobalBuffer: spatial only C K \u2014 or: only K, no P, no spatial P Q, no spatial\n"
+                          "GlobalBuffer: order K ... P \u2014 outermost first, others at ...\n"
+                          "GlobalBuffer: stationary weights \u2014 loops that leave the tile in place innermost\n"
+                          "GlobalBuffer: bypass inputs \u2014 or keep inputs\n"
+                          "dataflow: weight stationary \u2014 or output, input, row stationary"));
     m_problem->setObjectName(QStringLiteral("constraintProblem"));
     m_problem->setProperty("warning", true);
     m_meaning->setProperty("muted", true);

@@ -292,6 +292,7 @@ void FieldRow::makeProblem()
     m_layout->addWidget(m_problem, 2, 0, 1, 2);
     QWidget* field = m_choice != nullptr ? static_cast<QWidget*>(m_choice) : m_edit;
     setTabOrder(m_slider != nullptr ? m_slider->slider() : field, m_problem);
+    m_problem->setTextFormat(Qt::RichText);
     connect(m_problem, &QLabel::linkActivated, this, &FieldRow::onEdited);
 }
 

@@ -36,6 +36,7 @@ YamlPage::YamlPage(AcceleratorDocument& document, QWidget* parent)
             m_document.setYaml(m_edit->toPlainText());
     });
     connect(&m_document, &AcceleratorDocument::changed, this, &YamlPage::refresh);
+    m_error->setTextFormat(Qt::RichText);
     connect(m_error, &QLabel::linkActivated, m_edit, [this](const QString& line) {
         m_edit->goToLine(line.toInt());
         m_edit->setFocus();

@@ -112,6 +112,7 @@ QWidget* DesignDialog::makeReport()
     layout->addWidget(m_remarks.view, 1);
     m_remarks.view->show();
     connect(m_filter, &QLineEdit::textChanged, m_remarks.view, &CopyableTable::setFilter);
+    m_counts->setTextFormat(Qt::RichText);
     connect(m_counts, &QLabel::linkActivated, m_filter,
             [this](const QString& link) { m_filter->setText(link == QLatin1String("#all") ? QString() : link); });
     return report;

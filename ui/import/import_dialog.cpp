@@ -101,6 +101,7 @@ QWidget* ImportDialog::makeReport()
     layout->addLayout(line);
     layout->addWidget(m_table, 1);
     connect(m_filter, &QLineEdit::textChanged, m_table, &CopyableTable::setFilter);
+    m_counts->setTextFormat(Qt::RichText);
     connect(m_counts, &QLabel::linkActivated, m_filter,
             [this](const QString& link) { m_filter->setText(link == QLatin1String("#all") ? QString() : link); });
     return report;

@@ -288,6 +288,7 @@ void SummaryPage::showNotes()
     list(run.accelerator().name, run.accelerator().notes);
     list(run.network().name, run.network().notes);
     auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Assumptions and sources"), text, QMessageBox::Close, this);
+    box->setTextFormat(Qt::RichText);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
 }

@@ -78,12 +78,14 @@ QWidget* SummaryPage::makeContent()
 
     addExplanations();
     connect(m_table->addRowAction(tr("Copy diagnostics")), &QAction::triggered, this, &SummaryPage::copyDiagnostics);
+    m_failures->setTextFormat(Qt::RichText);
     connect(m_failures, &QLabel::linkActivated, this, [this](const QString& link) {
         if (link == QLatin1String("diagnostics"))
             copyDiagnostics();
         else
             Q_EMIT fieldRequested(link);
     });
+    m_further->setTextFormat(Qt::RichText);
     connect(m_further, &QLabel::linkActivated, this, [this](const QString& link) {
         auto* proof = link == QLatin1String("proof") ? window()->findChild<QAction*>(QStringLiteral("proveObjective")) : nullptr;
         proof != nullptr ? proof->trigger() : showNotes();

@@ -197,6 +197,7 @@ void RunControl::refreshReason()
     const QString network = QString::fromStdString(m_workbench.network().name);
     const QString accelerator = QString::fromStdString(m_workbench.document().value().name);
     m_what->setVisible(!network.isEmpty() && !accelerator.isEmpty());
+    m_what->setTextFormat(Qt::RichText);
     m_what->setText(tr("<b>%1</b> on <b>%2</b>").arg(network.toHtmlEscaped(), accelerator.toHtmlEscaped()));
 }
 

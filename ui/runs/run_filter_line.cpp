@@ -78,6 +78,7 @@ RunFilterLine::RunFilterLine(const RunHistory& history, QWidget* parent)
     connect(m_edit, &QLineEdit::textChanged, this, &RunFilterLine::parse);
     connect(m_edit, &QLineEdit::textEdited, this, &RunFilterLine::offerCompletions);
     connect(m_completer, qOverload<const QString&>(&QCompleter::activated), this, &RunFilterLine::complete);
+    keys->setTextFormat(Qt::RichText);
     connect(keys, &QLabel::linkActivated, this, &RunFilterLine::insertKey);
 }
 

@@ -174,6 +174,7 @@ void WelcomePage::refreshFiles()
             tr("<a href=\"%1\">%2</a>&nbsp;&nbsp;%3")
                 .arg(file.path.toHtmlEscaped(), QFileInfo(file.path).fileName().toHtmlEscaped(), kindName(file.kind)));
         label->setToolTip(file.path);
+        label->setTextFormat(Qt::RichText);
         connect(label, &QLabel::linkActivated, this, [this, path = file.path] { Q_EMIT fileRequested(path); });
         m_files->addWidget(label);
     }
@@ -194,6 +195,7 @@ void WelcomePage::refreshRuns()
                                 run.status == RunStatus::Finished && run.totals ? format::cycles(run.totals->cycles)
                                                                                 : statusText(run)));
         label->setToolTip(QLocale().toString(run.startedAt.toLocalTime(), QLocale::ShortFormat));
+        label->setTextFormat(Qt::RichText);
         connect(label, &QLabel::linkActivated, this, [this, id = run.id] { m_workbench.openRun(id); });
         m_runs->addWidget(label);
     }

@@ -5,9 +5,12 @@
 
 #include <QApplication>
 #include <QHeaderView>
+#include <QLabel>
+#include <QMessageBox>
 #include <QStandardItemModel>
 #include <QTableView>
 #include <QTest>
+#include <QToolTip>
 
 using namespace Qt::StringLiterals;
 using namespace nestloom::ui;
@@ -33,6 +36,7 @@ private slots:
     void headersStandAboveTheirNumbers();
     void columnsAreAsWideAsThatNeeds();
     void theThemeBringsIt();
+    void namesAreNoMarkup();
 };
 
 namespace {
@@ -103,6 +107,30 @@ void TableStyleTest::theThemeBringsIt()
     QVERIFY(style != nullptr);
     applyTheme(*qApp, ThemeKind::Light);
     QCOMPARE(QApplication::style(), style); // not made again for another theme
+}
+
+void TableStyleTest::namesAreNoMarkup()
+{
+    applyTheme(*qApp, ThemeKind::Light);
+    const QString name = u"<h1><font color=red>HUGE</font></h1>"_s;
+    QLabel label(name), wanted(u"<b>bold</b>"_s);
+    wanted.setTextFormat(Qt::RichText);
+    QMessageBox box(QMessageBox::Question, {}, name);
+    for (QWidget* widget : std::initializer_list<QWidget*>{&label, &wanted, &box})
+        widget->show();
+    QCOMPARE(label.textFormat(), Qt::PlainText);
+    QCOMPARE(wanted.textFormat(), Qt::RichText);
+    QCOMPARE(box.findChild<QLabel*>(u"qt_msgbox_label"_s)->textFormat(), Qt::PlainText);
+    QVERIFY(label.sizeHint().width() > label.fontMetrics().horizontalAdvance(name) - 1); // every character is there
+    QToolTip::showText({10, 10}, name, &label);
+    bool any = false;
+    for (QWidget* widget : QApplication::topLevelWidgets())
+        if (auto* tip = widget->inherits("QTipLabel") ? qobject_cast<QLabel*>(widget) : nullptr) {
+            QCOMPARE(tip->text(), name);
+            QCOMPARE(tip->textFormat(), Qt::PlainText);
+            any = true;
+        }
+    QVERIFY(any);
 }
 
 QTEST_MAIN(TableStyleTest)

@@ -6,6 +6,7 @@
 #include "ui/models/layer_table_model.h"
 #include "ui/pages/headline_card.h"
 #include "ui/panels/jobs_panel.h"
+#include "ui/panels/problems_line.h"
 #include "ui/panels/project_tree.h"
 #include "ui/views/buffer_use_view.h"
 #include "ui/views/message_panel.h"
@@ -35,6 +36,7 @@ private slots:
     void backReturnsToTheLayerAndTheRunBefore();
     void endedJobsStayUntilTheyAreCleared();
     void aBurstOfResultsDoesNotBlockTheEventLoop();
+    void namesAreShownAsTheyAre();
 
 private:
     static QString cell(QTableView* table, int row, int column)
@@ -42,6 +44,31 @@ private:
         return table->model()->index(row, column).data().toString();
     }
 };
+
+void TestResults::namesAreShownAsTheyAre()
+{
+    applyTheme(*qApp, ThemeKind::Light);
+    const QString name = QStringLiteral("<h1><font color=red>HUGE</font></h1>");
+    WindowFixture f;
+    QVERIFY(f.ready);
+    hardware::Accelerator accelerator = f.window.workbench().document().value();
+    accelerator.name = name.toStdString();
+    f.window.workbench().document().setValue(QStringLiteral("name"), accelerator);
+    const JobId job = f.start();
+    f.session.finishLayer(job, solvedLayer(f.session.requests[job], 0, 1234));
+    f.window.problems()->report(name);
+    QCoreApplication::processEvents();
+    int shown = 0;
+    for (const QLabel* label : f.window.findChildren<QLabel*>()) {
+        if (!label->text().contains(name))
+            continue; // escaped, or not about it
+        if (label->isVisible())
+            QCOMPARE(label->textFormat(), Qt::PlainText);
+        QVERIFY(label->textFormat() != Qt::RichText);
+        ++shown;
+    }
+    QVERIFY(shown > 0);
+}
 
 void TestResults::resultsFillInLayerByLayer()
 {
