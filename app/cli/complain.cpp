@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/report/printable.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -10,7 +11,7 @@ void complain(const std::string& message)
 {
     std::string line = message; // one sentence is one line
     std::replace(line.begin(), line.end(), '\n', ' ');
-    std::fprintf(stderr, "nestloom-cli: %s\n", line.c_str());
+    std::fprintf(stderr, "nestloom-cli: %s\n", report::printable(line).c_str());
 }
 
 ExitCode fail(const Error& error)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
 
+#include "app/report/printable.h"
 #include "app/write_file.h"
 
 #include <unistd.h>
@@ -16,7 +17,8 @@ Status writeOutput(const std::string& path, const std::string& text)
 {
     if (!path.empty())
         return app::writeFile(path, text);
-    const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+    const std::string shown = isatty(STDOUT_FILENO) ? report::printable(text, true) : text; // another program gets every byte
+    const bool written = std::fwrite(shown.data(), 1, shown.size(), stdout) == shown.size() && std::fflush(stdout) == 0;
     if (!written && errno != EPIPE) // a reader that has seen enough is not an error
         return Error{ErrorCode::Io, std::string("cannot write: ") + std::strerror(errno), "stdout"};
     return success();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/text_table.h"
 
+#include "app/report/printable.h"
+
 #include <algorithm>
 
 namespace nestloom::cli {
@@ -14,6 +16,13 @@ std::size_t width(const std::string& text)
 }
 
 } // namespace
+
+void TextTable::addRow(std::vector<std::string> cells)
+{
+    for (std::string& cell : cells)
+        cell = report::printable(cell);
+    m_rows.push_back(std::move(cells));
+}
 
 std::string TextTable::print() const
 {

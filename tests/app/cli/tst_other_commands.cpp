@@ -8,6 +8,8 @@
 #include <QJsonObject>
 #include <QtTest>
 
+#include <sys/stat.h>
+
 using namespace nestloom::testing;
 
 namespace {
@@ -30,6 +32,30 @@ class TestOtherCommands : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void namesCommandNoTerminal()
+    {
+        const CommandLine cli;
+        cli.write(QStringLiteral("bad.yaml"),
+                  "network: {name: x, layers: [{name: \"\\e]0;pwned\\a\\n\\u202e\", P: 2, Q: 2, C: 4, K: 8}]}\n");
+        const auto result = cli.run({QStringLiteral("schedule"), QStringLiteral("--accelerator"), QStringLiteral("simba"), QStringLiteral("--network"),
+                                     QStringLiteral("bad.yaml"), QStringLiteral("--no-store"), QStringLiteral("--no-proof")});
+        QCOMPARE(result.exitCode, 0);
+        QVERIFY(result.out.contains(QStringLiteral("\\x1b]0;pwned\\x07\\n\\u202e  ")));
+        QVERIFY(!result.out.contains(QChar(0x1b)) && !result.out.contains(QChar(0x202e)));
+    }
+
+    void aDeviceOrAPipeIsNoAccelerator()
+    {
+        const CommandLine cli;
+        QCOMPARE(mkfifo(cli.path(QStringLiteral("pipe")).toUtf8().constData(), 0600), 0);
+        for (const QString& file : {QStringLiteral("/dev/zero"), cli.path(QStringLiteral("pipe"))}) {
+            const auto result = cli.run({QStringLiteral("schedule"), QStringLiteral("--accelerator"), file, QStringLiteral("--network"), QStringLiteral("alexnet")});
+            QCOMPARE(result.exitCode, 2);
+            QVERIFY2(result.err.contains(QStringLiteral("it is a device, a pipe or a socket")), qPrintable(result.err));
+            QCOMPARE(cli.run({QStringLiteral("import"), file}).exitCode, 2);
+        }
+    }
+
     void evaluatePrintsCountsPerLevelAndTensor()
     {
         const CommandLine cli;
