@@ -24,6 +24,9 @@ constexpr DesignKind kDesignKinds[]{{"SCALE-Sim", io::looksLikeTopology, io::imp
 
 std::string beginningOf(const std::filesystem::path& path)
 {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error)) // a pipe would be waited for
+        return {};
     std::string head(64 * 1024, '\0');
     std::ifstream file(path, std::ios::binary);
     file.read(head.data(), std::streamsize(head.size()));

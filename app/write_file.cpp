@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/write_file.h"
 
+#include "engine/io/text_file.h"
+
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <string>
+#include <utility>
 
 namespace nestloom::app {
 
@@ -16,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::uintmax_t kMaxBytes = 64u << 20;
+constexpr std::size_t kMaxBytes = 64u << 20;
 
 Error cannotWrite(const fs::path& path, int code)
 {
@@ -37,6 +40,18 @@ int writeAll(int file, std::string_view content)
     return ::fsync(file) == 0 ? 0 : errno;
 }
 
+/// A file that nobody had before, so that nobody can have put a link in its place; -1 and errno when there is none.
+std::pair<int, std::string> newFileBeside(const fs::path& target)
+{
+    constexpr int kTries = 100; // what a crash has left may be in the way
+    for (int i = 0;; ++i) {
+        std::string path = target.string() + ".part" + std::to_string(::getpid()) + (i > 0 ? "-" + std::to_string(i) : "");
+        const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (file >= 0 || errno != EEXIST || i == kTries)
+            return {file, std::move(path)};
+    }
+}
+
 } // namespace
 
 Status writeFile(const fs::path& path, std::string_view content)
@@ -48,13 +63,19 @@ Status writeFile(const fs::path& path, std::string_view content)
         stream.flush();
         return stream ? success() : Status(cannotWrite(path, fs::is_directory(path, error) ? EISDIR : EIO));
     }
-    const fs::path unfinished = path.string() + ".part" + std::to_string(::getpid());
-    const int file = ::open(unfinished.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    std::error_code astray; // of a link that leads nowhere; that there is no file yet is no error
+    const fs::path target = fs::is_symlink(path, error) ? fs::weakly_canonical(path, astray) : path; // a link stays
+    if (astray)
+        return cannotWrite(path, astray.value());
+    const auto [file, unfinished] = newFileBeside(target);
     if (file < 0)
         return cannotWrite(path, errno);
+    struct ::stat before {};
     int failure = writeAll(file, content);
+    if (failure == 0 && ::stat(target.c_str(), &before) == 0 && ::fchmod(file, before.st_mode & 07777) != 0)
+        failure = errno;
     ::close(file);
-    if (failure == 0 && ::rename(unfinished.c_str(), path.c_str()) != 0)
+    if (failure == 0 && ::rename(unfinished.c_str(), target.c_str()) != 0)
         failure = errno;
     if (failure == 0)
         return success();
@@ -62,20 +83,6 @@ Status writeFile(const fs::path& path, std::string_view content)
     return cannotWrite(path, failure);
 }
 
-Result<std::string> readFile(const fs::path& path)
-{
-    const auto unreadable = [&](const char* why) {
-        return Error{ErrorCode::Io, std::string("the file cannot be read: ") + why, path.string()};
-    };
-    std::error_code error;
-    if (fs::is_directory(path, error))
-        return unreadable("it is a folder");
-    std::ifstream stream(path, std::ios::binary);
-    if (!stream)
-        return unreadable(std::strerror(errno));
-    if (const std::uintmax_t size = fs::file_size(path, error); !error && size > kMaxBytes)
-        return unreadable("it is larger than 64 MiB");
-    return std::string{std::istreambuf_iterator<char>(stream), {}};
-}
+Result<std::string> readFile(const fs::path& path) { return io::readTextFile(path, kMaxBytes); }
 
 } // namespace nestloom::app

@@ -19,6 +19,8 @@ Result<QString> readText(const QString& path)
 {
     QFile file(path);
     const std::string name = path.toStdString();
+    if (QFileInfo(path).exists() && !QFileInfo(path).isFile())
+        return Error{ErrorCode::Io, "the file cannot be read: it is a folder, a device or a pipe", name};
     if (!file.open(QIODevice::ReadOnly))
         return Error{ErrorCode::Io, "the file cannot be read: " + file.errorString().toStdString(), name};
     if (file.size() > kMaxFileBytes)

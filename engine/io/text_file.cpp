@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <system_error>
 
@@ -58,9 +60,12 @@ Result<std::string> readTextFile(const std::filesystem::path& path, std::size_t 
         return unreadable(path, "there is no such file");
     if (std::filesystem::is_directory(status))
         return unreadable(path, "it is a folder");
+    if (!std::filesystem::is_regular_file(status)) // a device may have no end, and a pipe no beginning
+        return unreadable(path, "it is a device, a pipe or a socket");
+    errno = 0;
     std::ifstream stream(path, std::ios::binary);
     if (!stream)
-        return unreadable(path, "it cannot be opened");
+        return unreadable(path, errno != 0 ? std::strerror(errno) : "it cannot be opened");
     std::string text;
     std::array<char, 65536> chunk{};
     while (stream.read(chunk.data(), chunk.size()) || stream.gcount() > 0) {

@@ -83,10 +83,11 @@ FileKind detectFileKind(const QByteArray& head)
 
 FileKind detectFile(const QString& path)
 {
-    if (QFileInfo(path).isDir())
+    const QFileInfo info(path);
+    if (info.isDir())
         return FileKind::Folder;
     QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? detectFileKind(file.read(kFileHeadBytes)) : FileKind::Unreadable;
+    return info.isFile() && file.open(QIODevice::ReadOnly) ? detectFileKind(file.read(kFileHeadBytes)) : FileKind::Unreadable;
 }
 
 QString kindName(FileKind kind)

@@ -12,6 +12,7 @@
 #include <QClipboard>
 #include <QFile>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QSaveFile>
 
 namespace nestloom::ui {
@@ -51,6 +52,8 @@ void MappingEditor::pasteText(const QString& text)
 Status MappingEditor::openText(const QString& path)
 {
     QFile file(path);
+    if (QFileInfo(path).exists() && !QFileInfo(path).isFile())
+        return fileError(path, tr("it is a folder, a device or a pipe"));
     if (!file.open(QIODevice::ReadOnly))
         return fileError(path, file.errorString());
     if (file.size() > kLargestText)

@@ -184,6 +184,8 @@ void TechnologyDialog::use()
 void TechnologyDialog::importFile(const QString& path)
 {
     QFile file(path);
+    if (QFileInfo(path).exists() && !QFileInfo(path).isFile())
+        return tell(tr("The file cannot be read: it is a folder, a device or a pipe."), true);
     if (!file.open(QIODevice::ReadOnly))
         return tell(tr("The file cannot be read: %1.").arg(file.errorString()), true);
     if (file.size() > kMaxFileBytes)

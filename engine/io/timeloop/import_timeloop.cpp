@@ -33,7 +33,7 @@ fs::path commonFolder(const std::vector<fs::path>& files)
             shared /= *a;
         common = shared;
     }
-    return common;
+    return common == common.root_path() ? fs::absolute(files.front()).parent_path() : common; // "/" is no folder of theirs
 }
 
 /// Reads the parts of an import one after the other: problems first, because they name the tensors and dimensions.

@@ -8,6 +8,9 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 using namespace nestloom;
 using namespace nestloom::app;
 
@@ -25,6 +28,31 @@ private Q_SLOTS:
         QVERIFY(writeFile(path, "two"));
         QCOMPARE(*readFile(path), std::string("two"));
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden), QStringList{QStringLiteral("a.txt")});
+    }
+
+    void linksInTheWayAreNotFollowedAndThoseOfTheUserAreKept()
+    {
+        const QTemporaryDir folder;
+        const auto path = [&](const char* name) { return folder.filePath(QString::fromUtf8(name)).toStdString(); };
+        QVERIFY(writeFile(path("victim"), "mine"));
+        std::filesystem::create_symlink(path("victim"), path("a.txt") + ".part" + std::to_string(getpid()));
+        QVERIFY(writeFile(path("a.txt"), "new"));
+        QCOMPARE(*readFile(path("victim")), std::string("mine"));
+        QCOMPARE(*readFile(path("a.txt")), std::string("new"));
+        std::filesystem::create_symlink(path("a.txt"), path("link"));
+        QVERIFY(writeFile(path("link"), "newer"));
+        QVERIFY(std::filesystem::is_symlink(path("link")));
+        QCOMPARE(*readFile(path("a.txt")), std::string("newer"));
+    }
+
+    void aFileKeepsItsMode()
+    {
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath(QStringLiteral("secret.txt")).toStdString();
+        QVERIFY(writeFile(path, "one"));
+        QCOMPARE(chmod(path.c_str(), 0600), 0);
+        QVERIFY(writeFile(path, "two"));
+        QCOMPARE(int(std::filesystem::status(path).permissions()), 0600);
     }
 
     void aPlaceThatCannotBeWrittenIsOneSentenceWithItsName()
@@ -48,8 +76,16 @@ private Q_SLOTS:
 
     void refusesToReadWhatIsNotAFile()
     {
-        QVERIFY(!readFile("/"));
-        QVERIFY(!readFile("/nosuch"));
+        const QTemporaryDir folder;
+        const std::string pipe = folder.filePath(QStringLiteral("pipe")).toStdString();
+        QCOMPARE(mkfifo(pipe.c_str(), 0600), 0);
+        for (const std::string& path : {std::string("/"), std::string("/nosuch"), std::string("/dev/zero"), std::string("/dev/null"), pipe}) {
+            const auto text = readFile(path); // a pipe without a writer would be waited for
+            QVERIFY2(!text, path.c_str());
+            QCOMPARE(text.error().code, ErrorCode::Io);
+            QCOMPARE(text.error().where, path);
+        }
+        QCOMPARE(readFile("/dev/zero").error().message, std::string("the file cannot be read: it is a device, a pipe or a socket"));
     }
 
     void findsThePresetsOfTheSourceTree()
