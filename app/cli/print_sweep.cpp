@@ -95,7 +95,8 @@ std::string tally(const jobs::SweepOutcome& outcome, const std::vector<Row>& row
 
 std::string quoted(const std::string& text)
 {
-    std::string result = "\"";
+    const bool isFormula = !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
+    std::string result = isFormula ? "\"'" : "\""; // to a spreadsheet, which would compute it
     for (const char c : text)
         result += c == '"' ? std::string("\"\"") : std::string(1, c);
     return result + "\"";

@@ -277,6 +277,15 @@ private Q_SLOTS:
         QCOMPARE(lines[3].count(QLatin1Char(',')), lines[0].count(QLatin1Char(',')));
     }
 
+    void namesAreNoFormulasOfASpreadsheet()
+    {
+        const CommandLine cli;
+        cli.write(QStringLiteral("a.yaml"), kSmallAccelerator);
+        cli.write(QStringLiteral("n.yaml"), "network: {name: \"=1+1\", layers: [{name: a, C: 4, K: 8}]}\n");
+        const auto result = cli.run(words("sweep --accelerator a.yaml --network n.yaml --axis levels.Buffer.capacity=1024 --csv"));
+        QVERIFY2(result.out.contains(QStringLiteral("\n0,\"'=1+1\",1024,")), qPrintable(result.out + result.err));
+    }
+
     void aDryRunSaysHowLongAndStoresNothing()
     {
         const CommandLine cli;
