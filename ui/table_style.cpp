@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/table_style.h"
 
+#include <QAbstractSpinBox>
 #include <QLabel>
+#include <QLocale>
 #include <QStyleFactory>
 #include <QStyleOptionHeader>
 #include <QStyleOptionViewItem>
@@ -26,6 +28,11 @@ void TableStyle::polish(QWidget* widget)
 {
     if (auto* label = qobject_cast<QLabel*>(widget); label != nullptr && label->textFormat() == Qt::AutoText)
         label->setTextFormat(Qt::PlainText);
+    if (auto* box = qobject_cast<QAbstractSpinBox*>(widget)) {
+        QLocale locale = QLocale::c(); // as every other number of the window is written
+        locale.setNumberOptions(QLocale::DefaultNumberOptions);
+        box->setLocale(locale);
+    }
     QProxyStyle::polish(widget);
 }
 

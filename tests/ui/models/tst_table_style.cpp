@@ -4,6 +4,7 @@
 #include "ui/theme.h"
 
 #include <QApplication>
+#include <QDoubleSpinBox>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMessageBox>
@@ -37,6 +38,7 @@ private slots:
     void columnsAreAsWideAsThatNeeds();
     void theThemeBringsIt();
     void namesAreNoMarkup();
+    void numberFieldsTakeADecimalPoint();
 };
 
 namespace {
@@ -131,6 +133,20 @@ void TableStyleTest::namesAreNoMarkup()
             any = true;
         }
     QVERIFY(any);
+}
+
+void TableStyleTest::numberFieldsTakeADecimalPoint()
+{
+    applyTheme(*qApp, ThemeKind::Light);
+    const QLocale before;
+    QLocale::setDefault(QLocale(QLocale::German));
+    QDoubleSpinBox box;
+    box.setMaximum(10'000);
+    box.setGroupSeparatorShown(true);
+    box.setValue(1234.5);
+    box.show();
+    QLocale::setDefault(before);
+    QCOMPARE(box.text(), u"1,234.50"_s);
 }
 
 QTEST_MAIN(TableStyleTest)
