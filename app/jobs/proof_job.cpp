@@ -44,7 +44,9 @@ void ProofJob::perform(quint64 id, const ProofInputs& inputs, const std::stop_to
         return tell(std::move(state));
     }
     ProgressThrottle throttle;
-    const auto proven = schedule::reportObjective(inputs.accelerator, inputs.network, inputs.options, inputs.results, *makeSolver, stop,
+    schedule::ScheduleOptions options = inputs.options;
+    options.timeLimitPerLayer = std::chrono::milliseconds::max(); // that of the run; this was asked for, and can be cancelled
+    const auto proven = schedule::reportObjective(inputs.accelerator, inputs.network, options, inputs.results, *makeSolver, stop,
                                                   [&](std::size_t result, const schedule::ObjectiveReport& report) {
                                                       state.reports[result] = report;
                                                       state.done = result + 1;

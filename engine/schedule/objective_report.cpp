@@ -64,6 +64,7 @@ private:
         const bool isLatency = m_goal.objective == Objective::Latency;
         RunControl control;
         control.stop = m_stop;
+        control.timeLimit = m_options.timeLimitPerLayer; // of each proof, as of each search
         ObjectiveProver prover(m_solver, control);
         const cosa::MappingSpace space(m_accelerator, layer);
         Proven proven;
