@@ -8,6 +8,7 @@
 #include <QDateTime>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 #include <vector>
@@ -33,6 +34,10 @@ struct RunSummary {
     int layersDone = 0;
     std::optional<schedule::Totals> totals;
     QString refusal; // why nothing was computed, when the engine does not take such inputs
+
+    int solved() const { return totals ? static_cast<int>(totals->solved) : 0; }
+    /// Otherwise its totals lack layers, and are compared with nothing.
+    bool isWhole() const { return status == RunStatus::Finished && layerCount > 0 && solved() == layerCount; }
 };
 
 /// A stored run, complete.
@@ -43,6 +48,7 @@ struct RunRecord {
     schedule::ScheduleOptions options;
     QString engineVersion;
     std::vector<schedule::LayerResult> layers; // finished ones, by index
+    QStringList damage; // a sentence for each stored layer that does not hold
 };
 
 struct AcceleratorEntry {
@@ -74,6 +80,7 @@ struct JobState {
     RunId run = 0;
     QString title; // "CoSA  resnet50 on simba"
     int layersDone = 0;
+    int layersFailed = 0;           // of those that are done: without a mapping
     int layerCount = 0;
     double fraction = 0;            // 0..1
     QString phase;                  // "layer2.0.conv1: local search"

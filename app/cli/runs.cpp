@@ -39,13 +39,14 @@ ExitCode listRuns(const StoreArguments& storage)
                      {"cycles", kRight},
                      {"energy", kRight},
                      {"objective", kLeft}});
+    const auto part = [](const store::RunSummary& run) { return std::string(run.isWhole() ? "" : " of a part"); };
     for (const store::RunSummary& run : *runs)
         table.addRow({std::to_string(run.id), report::utcText(run.startedAt), store::wasRefused(run) ? "refused" : std::string(store::name(run.status)),
                       run.acceleratorName, run.networkName, run.engine,
-                      std::to_string(run.layersDone) + "/" + std::to_string(run.layerCount),
-                      run.totals ? report::grouped(run.totals->cycles.count) : "-",
-                      run.totals ? report::shortEnergy(run.totals->energy) : "-",
-                      run.totals ? run.objective + ": " + schedule::standingText(run.totals->gap) : "-"});
+                      std::to_string(run.solved()) + "/" + std::to_string(run.layerCount),
+                      run.totals ? report::grouped(run.totals->cycles.count) + part(run) : "-",
+                      run.totals ? report::shortEnergy(run.totals->energy) + part(run) : "-",
+                      run.totals ? run.objective + ": " + schedule::standingText(run.totals->gap) + part(run) : "-"});
     std::string text = table.print();
     for (const store::RunSummary& run : *runs)
         if (const std::string mesh = run.totals ? report::meshSentence(*run.totals) : std::string(); !mesh.empty())
@@ -53,6 +54,9 @@ ExitCode listRuns(const StoreArguments& storage)
     for (const store::RunSummary& run : *runs)
         if (store::wasRefused(run))
             text += "run " + std::to_string(run.id) + " was refused: " + run.message + "\n";
+        else if (const int failed = run.layersDone - run.solved(); failed > 0 && run.status == store::RunStatus::Finished)
+            text += "run " + std::to_string(run.id) + " has no mapping for " + std::to_string(failed) + " of "
+                    + report::counted(run.layerCount, "layer") + "; runs show " + std::to_string(run.id) + " tells which\n";
     const Status written = writeOutput({}, text);
     return written ? Ok : fail(written.error());
 }
@@ -68,6 +72,13 @@ Result<std::filesystem::path> existingStore(const StoreArguments& storage)
         return Error{ErrorCode::Io, "there is no such database; schedule something first or name one with --store",
                      path.empty() ? "runs.sqlite" : path.string()};
     return path;
+}
+
+bool complainedAboutDamage(const store::RunRecord& run)
+{
+    for (const std::string& sentence : run.damage)
+        complain(sentence);
+    return !run.damage.empty();
 }
 
 void sayNothingStored(const std::string& what, const std::filesystem::path& path)

@@ -94,6 +94,9 @@ std::string tableOf(const ShownRun& run)
                       simulation ? report::utcText(simulation->simulatedAt) : "-"});
     }
     text += table.print();
+    if (!summary.isWhole())
+        text += "\nthe totals of this run lack " + report::counted(summary.layerCount - summary.solved(), "layer") + " of "
+                + std::to_string(summary.layerCount) + "\n";
     if (run.simulations.empty())
         text += "\nno layer is simulated; nestloom-cli simulate --run " + std::to_string(summary.id) + " --layer NAME does and stores it\n";
     return text;
@@ -129,7 +132,9 @@ ExitCode show(const StoreArguments& storage, const ShowArguments& arguments)
     if (!run)
         return fail(run.error());
     const Status written = writeOutput({}, arguments.json ? jsonOf(*run) : tableOf(*run));
-    return written ? Ok : fail(written.error());
+    if (!written)
+        return fail(written.error());
+    return complainedAboutDamage(run->record) ? SomeFailed : Ok;
 }
 
 } // namespace

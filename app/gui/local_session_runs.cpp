@@ -72,9 +72,13 @@ void LocalSession::loadRun(ui::RunId run)
             [this, request, loaded] {
                 if (request != m_newestLoad)
                     return;
-                if (*loaded)
+                if (*loaded) {
                     Q_EMIT runLoaded(toUi(**loaded));
-                else
+                    if (const auto& damage = (*loaded)->damage; !damage.empty())
+                        Q_EMIT failed(tr("%1 of the stored layers do not hold; the first: %2")
+                                          .arg(damage.size())
+                                          .arg(QString::fromStdString(damage.front())));
+                } else
                     Q_EMIT failed(QString::fromStdString(loaded->error().text()));
             },
             Qt::QueuedConnection);

@@ -49,7 +49,7 @@ Result<ui::SweepRecord> loadSweep(const std::filesystem::path& path, ui::SweepId
     auto inputs = store->load(id);
     if (!inputs)
         return inputs.error();
-    auto points = store->points(id);
+    auto points = store->points(id, store::SweepStore::Purpose::Read);
     if (!points)
         return points.error();
     ui::SweepRecord record{id, *std::move(inputs), {}};

@@ -44,7 +44,7 @@ std::optional<ui::RunRow::Figures> figuresOf(const store::RunSummary& run)
     figures.utilization = totals.utilization;
     figures.overMesh = static_cast<int>(totals.overMesh);
     figures.worstMeshLoad = totals.worstMeshLoad;
-    figures.failedLayers = static_cast<int>(totals.failed);
+    figures.solvedLayers = static_cast<int>(totals.solved);
     if (run.clock && run.clock->count > 0)
         figures.edp = totals.edp * 1e-12 / run.clock->count;
     figures.gap = totals.gap;
@@ -96,12 +96,16 @@ ui::RunRow toRow(const store::RunSummary& run)
 
 ui::RunRecord toUi(const store::RunRecord& run)
 {
+    QStringList damage;
+    for (const std::string& sentence : run.damage)
+        damage << QString::fromStdString(sentence);
     return {toUi(run.summary),
             run.inputs.accelerator,
             run.inputs.network,
             run.inputs.options,
             QString::fromStdString(run.summary.engineVersion),
-            run.layers};
+            run.layers,
+            damage};
 }
 
 ui::JobState toUi(const jobs::JobSnapshot& job)
@@ -110,6 +114,7 @@ ui::JobState toUi(const jobs::JobSnapshot& job)
     state.id = job.id;
     state.run = job.run;
     state.layersDone = job.layersDone;
+    state.layersFailed = job.layersFailed;
     state.layerCount = job.layerCount;
     state.fraction = job.fraction;
     state.phase = QString::fromStdString(job.phase);

@@ -61,8 +61,10 @@ struct JobRunner::Job {
     {
         const std::scoped_lock lock(mutex);
         inProgress.erase(layer.index);
-        if (layer.mapping || layer.status != schedule::LayerStatus::Cancelled)
+        if (layer.mapping || layer.status != schedule::LayerStatus::Cancelled) {
             ++snapshot.layersDone; // a layer cancelled before it was begun is not done
+            snapshot.layersFailed += layer.cost ? 0 : 1;
+        }
         if (layer.cost)
             snapshot.incumbentCycles += double(layer.cost->cycles.count);
         if (layer.gap)

@@ -29,6 +29,7 @@ struct JobSnapshot {
     JobId id = 0;
     store::RunId run = 0; // 0 while unknown or not stored
     int layersDone = 0;
+    int layersFailed = 0; // of those that are done: without a mapping
     int layerCount = 0;
     double fraction = 0; // 0..1
     std::string phase;

@@ -81,6 +81,9 @@ Document comparisonReport(std::span<const store::RunRecord> runs)
     document.title = "Comparison of runs " + numbers;
     document.add(Heading{1, document.title});
     addRuns(document, runs);
+    for (const store::RunRecord& run : runs)
+        for (const std::string& damage : run.damage)
+            document.say("Damaged: " + damage + ".", Tone::Bad);
     addTotals(document, runs);
     addAcceleratorDifferences(document, runs);
     addOptionDifferences(document, runs);

@@ -108,6 +108,8 @@ void addHeadlines(Document& document, const store::RunRecord& run, const store::
     if (const std::string kept = constraintSentence(run.inputs); !kept.empty())
         document.say(kept, Tone::Soft);
     document.say(statusSentence(run), Tone::Bad);
+    for (const std::string& damage : run.damage)
+        document.say("Damaged: " + damage + ".", Tone::Bad);
     document.add(tiles(run, sum, baseline));
     if (baseline)
         document.say("Changes are against run " + std::to_string(baseline->summary.id) + ", "

@@ -41,7 +41,7 @@ Result<Document> storedSweepReport(const std::filesystem::path& path, store::Swe
     Result<explore::SweepInputs> inputs = store->load(sweep, store::SweepStore::Purpose::Read);
     if (!inputs)
         return inputs.error();
-    Result<store::SweepPoints> points = store->points(sweep);
+    Result<store::SweepPoints> points = store->points(sweep, store::SweepStore::Purpose::Read);
     if (!points)
         return points.error();
     const auto sweeps = store->list();

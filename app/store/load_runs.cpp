@@ -3,15 +3,16 @@
 #include "app/store/run_store.h"
 
 #include "app/store/process_identity.h"
+#include "app/store/stored_layer.h"
 #include "app/store/tag_text.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "engine/io/result_json.h"
-#include "engine/schedule/take_outcome.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <map>
 
 namespace nestloom::store {
 
@@ -115,18 +116,12 @@ RunSummary summaryFrom(const Statement& row)
     return summary;
 }
 
-/// Everything that shows a run looks its layers up in the network.
-Status checkIndexes(const RunRecord& record)
+StoredLayer layerFrom(const Statement& row)
 {
-    const std::size_t count = record.inputs.network.layers.size();
-    for (const schedule::LayerResult& layer : record.layers)
-        if (std::max(layer.index, layer.sameShapeAs.value_or(0)) >= count)
-            return Error{ErrorCode::InvalidInput,
-                         "it is damaged: layer " + layer.name + " is said to be number "
-                             + std::to_string(std::max(layer.index, layer.sameShapeAs.value_or(0)) + 1) + " of a network that has "
-                             + std::to_string(count) + " layers",
-                         "run " + std::to_string(record.summary.id)};
-    return success();
+    const auto integer = [&](int column) { return row.isNull(column) ? std::nullopt : std::optional(row.integer(column)); };
+    const auto real = [&](int column) { return row.isNull(column) ? std::nullopt : std::optional(row.real(column)); };
+    return {row.integer(0), row.text(1), integer(2), integer(4), real(3), real(5), real(6), real(7), row.text(8),
+            row.isNull(9) ? std::nullopt : std::optional(row.text(9))};
 }
 
 bool isInBin(Database& database, RunId run)
@@ -183,25 +178,42 @@ Status RunStore::addTotals(RunSummary& run, std::int64_t macUnits)
 
 Result<std::vector<RunSummary>> RunStore::list() { return summaries(0); }
 
-Result<std::vector<schedule::LayerResult>> RunStore::layers(RunId run, const hardware::Accelerator& accelerator)
+Status RunStore::loadLayers(RunRecord& run)
 {
-    Result<Statement> query =
-        m_database.prepare("SELECT result_json FROM layers WHERE run_id = ?1 ORDER BY layer_index");
+    Result<Statement> query = m_database.prepare("SELECT layer_index, status, cycles, energy_pj, macs, lower_bound_cycles, objective_bound, gap, result_json, seal"
+                                                 " FROM layers WHERE run_id = ?1 ORDER BY layer_index");
     if (!query)
         return query.error();
-    query->bind(1, run);
-    std::vector<schedule::LayerResult> layers;
+    query->bind(1, run.summary.id);
+    const LayerJudge judge(run.inputs, run.summary.engineVersion == NESTLOOM_VERSION);
+    std::map<std::size_t, schedule::LayerResult> layers;
+    const auto complain = [&](const std::string& layer, const std::string& why) {
+        run.damage.push_back("run " + std::to_string(run.summary.id) + " in " + m_database.name() + ", layer " + layer + ": " + why);
+    };
     for (;;) {
         const Result<bool> row = query->step();
         if (!row)
             return row.error();
         if (!*row)
-            return layers;
-        Result<schedule::LayerResult> layer = io::layerResultFromJson(accelerator, query->text(0));
-        if (!layer)
-            return layer.error();
-        layers.push_back(*std::move(layer));
+            break;
+        const StoredLayer stored = layerFrom(*query);
+        if (stored.index < 0 || stored.index >= std::int64_t(run.inputs.network.layers.size())) {
+            complain(std::to_string(stored.index), "the network has no layer of this number");
+            continue;
+        }
+        const auto index = std::size_t(stored.index);
+        const Result<schedule::LayerResult> judged = judge.judge(stored);
+        layers[index] = judged ? *judged : damagedLayer(run.inputs.network, index, judged.error().message);
     }
+    for (std::size_t i = 0; i < run.inputs.network.layers.size(); ++i)
+        if (run.summary.status == RunStatus::Finished && !layers.contains(i))
+            layers[i] = damagedLayer(run.inputs.network, i, "it is missing");
+    for (auto& [index, layer] : layers) {
+        if (layer.status == schedule::LayerStatus::Damaged)
+            complain(layer.name, layer.reason);
+        run.layers.push_back(std::move(layer));
+    }
+    return success();
 }
 
 Result<RunRecord> RunStore::load(RunId run)
@@ -219,8 +231,8 @@ Result<RunRecord> RunStore::load(RunId run)
         return texts.error();
     if (const Result<bool> row = texts->bind(1, run).step(); !row || !*row)
         return row ? Error{ErrorCode::Io, "the run vanished", m_database.name()} : row.error();
-    const std::string place = "run " + std::to_string(run);
-    RunRecord record{summary->front(), {}, {}};
+    const std::string place = m_database.name() + ", run " + std::to_string(run);
+    RunRecord record{summary->front(), {}, {}, {}};
     record.inputs.acceleratorYaml = texts->text(0);
     record.inputs.networkYaml = texts->text(1);
     auto accelerator = io::parseAccelerator(record.inputs.acceleratorYaml, place + ", accelerator");
@@ -231,18 +243,12 @@ Result<RunRecord> RunStore::load(RunId run)
         return network.error();
     auto options = io::optionsFromJson(texts->text(2));
     if (!options)
-        return options.error();
-    auto stored = layers(run, *accelerator);
-    if (!stored)
-        return stored.error();
+        return Error{options.error().code, options.error().message, place + ", options"};
     record.inputs.accelerator = *std::move(accelerator);
     record.inputs.network = *std::move(network);
     record.inputs.options = *std::move(options);
-    record.layers = *std::move(stored);
-    if (const Status inside = checkIndexes(record); !inside)
-        return inside.error();
-    for (schedule::LayerResult& layer : record.layers)
-        schedule::setGap(layer, record.inputs.options);
+    if (const Status loaded = loadLayers(record); !loaded)
+        return loaded.error();
     return record;
 }
 

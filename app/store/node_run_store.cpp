@@ -97,11 +97,14 @@ NodeRunSummary summaryOf(const kapla::NodeRunOptions& options, const kapla::Node
 }
 
 /// The same, whatever version wrote it, as long as the model has not changed.
-std::string modelNote(const NodeRunSummary& kept, const kapla::NodeRun& run)
+bool hasSameFigures(const NodeRunSummary& kept, const kapla::NodeRun& run)
 {
     const double before = kept.energy.total(), now = run.schedule->cost;
-    if (std::abs(now - before) <= 1e-6 * before && run.schedule->cycles == kept.cycles.count)
-        return {};
+    return std::abs(now - before) <= 1e-6 * std::abs(before) && run.schedule->cycles == kept.cycles.count;
+}
+
+std::string modelNote(const NodeRunSummary& kept)
+{
     return "version " + kept.engineVersion + " of the model gave this schedule other figures; shown are those of this version";
 }
 
@@ -147,8 +150,11 @@ Result<NodeRunRecord> restore(const StoredNodeRun& stored)
     run->cpuMs = stored.summary.searchMs;
     run->evaluated = stored.summary.evaluated;
     run->effort = stored.summary.effort;
-    if (const std::string note = modelNote(stored.summary, *run); !note.empty())
-        run->notes.push_back(note);
+    if (!hasSameFigures(stored.summary, *run)) {
+        if (stored.summary.engineVersion == NESTLOOM_VERSION)
+            return damaged({ErrorCode::InvalidInput, "the stored figures are not those of its schedule", ""});
+        run->notes.push_back(modelNote(stored.summary));
+    }
     return NodeRunRecord{stored.summary, *std::move(accelerator), *std::move(network), *std::move(run)};
 }
 

@@ -56,13 +56,18 @@ struct RunSummary {
     int layersDone = 0;                     // rows stored, whatever their status
     std::optional<schedule::Totals> totals; // over the stored layers; nothing when none has a cost
     RunMarks marks;
+
+    int solved() const { return totals ? int(totals->solved) : 0; }
+    /// Otherwise its totals lack layers, and are compared with nothing.
+    bool isWhole() const { return status == RunStatus::Finished && solved() == layerCount; }
 };
 
 /// A stored run, complete.
 struct RunRecord {
     RunSummary summary;
     RunInputs inputs;
-    std::vector<schedule::LayerResult> layers; // the stored ones, by index
+    std::vector<schedule::LayerResult> layers; // the stored ones, by index; in the place of what does not hold: LayerStatus::Damaged
+    std::vector<std::string> damage; // a sentence for each layer that does not hold, with run, layer and database
 };
 
 } // namespace nestloom::store

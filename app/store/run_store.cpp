@@ -3,6 +3,7 @@
 
 #include "app/store/open_database.h"
 #include "app/store/process_identity.h"
+#include "app/store/stored_layer.h"
 #include "app/store/transaction.h"
 #include "app/store/unix_time.h"
 #include "engine/io/result_json.h"
@@ -105,27 +106,29 @@ Status RunStore::addLayer(RunId run, const hardware::Accelerator& accelerator, c
 {
     Result<Statement> insert = m_database.prepare(
         "INSERT OR REPLACE INTO layers (run_id, layer_index, name, status, verified, cycles, energy_pj, macs,"
-        " lower_bound_cycles, objective_bound, gap, mesh_load, bound_by, solve_cpu_ms, result_json)"
-        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?14, ?10, ?15, ?11, ?12, ?13)");
+        " lower_bound_cycles, objective_bound, gap, mesh_load, bound_by, solve_cpu_ms, result_json, seal)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?14, ?10, ?15, ?11, ?12, ?13, ?16)");
     if (!insert)
         return insert.error();
     m_ended.erase(run);
+    const StoredLayer stored = storedLayer(accelerator, layer);
     insert->bind(1, run)
-        .bind(2, std::int64_t(layer.index))
+        .bind(2, stored.index)
         .bind(3, std::string_view(layer.name))
-        .bind(4, schedule::name(layer.status))
+        .bind(4, std::string_view(stored.status))
         .bind(5, std::int64_t(layer.verified))
-        .bind(9, layer.lowerBoundCycles)
+        .bind(6, stored.cycles)
+        .bind(7, stored.energy)
+        .bind(8, stored.macs)
+        .bind(9, stored.lowerBoundCycles)
         .bind(10, layer.gap)
         .bind(14, layer.objectiveBound)
         .bind(15, layer.meshLoad)
         .bind(12, layer.solveCpuMs)
-        .bind(13, std::string_view(io::layerResultToJson(accelerator, layer)));
+        .bind(13, std::string_view(stored.json))
+        .bind(16, std::string_view(*stored.seal));
     if (layer.cost)
-        insert->bind(6, layer.cost->cycles.count)
-            .bind(7, layer.cost->energy.count)
-            .bind(8, layer.cost->macs)
-            .bind(11, std::string_view(layer.cost->bottleneck.text));
+        insert->bind(11, std::string_view(layer.cost->bottleneck.text));
     return insert->run();
 }
 

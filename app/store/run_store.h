@@ -30,7 +30,8 @@ public:
     Result<std::size_t> markInterrupted();
 
     Result<std::vector<RunSummary>> list(); // newest first, without the bin
-    /// Fails   InvalidInput when there is no such run, or when it is in the bin.
+    /// Every mapping is verified and its cost counted once more; see RunRecord::damage for what does not hold.
+    /// Fails   InvalidInput when there is no such run, or when it is in the bin, or its inputs cannot be read.
     Result<RunRecord> load(RunId run);
     /// Changes whenever another connection has written: cheap to ask often.
     Result<std::int64_t> foreignChanges();
@@ -54,7 +55,7 @@ private:
     Status addTotals(RunSummary& run, std::int64_t macUnits);
     Status learnClocks();
     Status forEach(const std::vector<RunId>& runs, const char* sql, std::optional<std::int64_t> second);
-    Result<std::vector<schedule::LayerResult>> layers(RunId run, const hardware::Accelerator& accelerator);
+    Status loadLayers(RunRecord& run);
 
     struct StoredTotals {
         int layersDone = 0;

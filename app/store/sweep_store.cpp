@@ -2,6 +2,7 @@
 #include "app/store/sweep_store.h"
 
 #include "app/store/open_database.h"
+#include "app/store/seal.h"
 #include "app/store/transaction.h"
 #include "app/store/unix_time.h"
 #include "engine/base/fingerprint.h"
@@ -11,8 +12,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <array>
-#include <cstdio>
 
 namespace nestloom::store {
 
@@ -55,7 +54,7 @@ schedule::ScheduleOptions withoutThreads(schedule::ScheduleOptions options)
     return options;
 }
 
-/// Points of sweeps before this one began with the mappings of their neighbours: such a sweep is not gone on with.
+/// Points of sweeps before this one began with the mappings of their neighbours: such a sweep is read, but not gone on with.
 constexpr std::string_view kPointsStandAlone = "points stand alone";
 
 /// The texts that decide a sweep's results, as they are stored.
@@ -66,13 +65,19 @@ struct Texts {
     {
     }
 
-    std::string identity() const
+    Texts(std::string acceleratorText, std::string axesText, std::string networksText, std::string optionsText)
+        : accelerator(std::move(acceleratorText)), axes(std::move(axesText)), networks(std::move(networksText)), options(std::move(optionsText))
     {
-        const std::uint64_t print =
-            Fingerprint().add(NESTLOOM_VERSION).add(kPointsStandAlone).add(accelerator).add(axes).add(networks).add(options).value();
-        std::array<char, 17> text{};
-        std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(print));
-        return text.data();
+    }
+
+    std::string identity(std::string_view version = NESTLOOM_VERSION) const
+    {
+        return seal(Fingerprint().add(version).add(kPointsStandAlone).add(accelerator).add(axes).add(networks).add(options));
+    }
+
+    std::string identityWithNeighbours(std::string_view version) const
+    {
+        return seal(Fingerprint().add(version).add(accelerator).add(axes).add(networks).add(options));
     }
 
     std::string accelerator, axes, networks, options;
@@ -107,6 +112,20 @@ Status readLists(const std::string& axes, const std::string& networks, const std
         inputs.networks.push_back(*std::move(network));
     }
     return success();
+}
+
+std::string pointSeal(SweepId sweep, const explore::PointResult& result)
+{
+    Fingerprint print;
+    print.add(sweep).add(std::int64_t(result.point)).add(std::int64_t(result.network)).add(explore::name(result.status)).add(result.reason);
+    if (result.cost)
+        print.add(result.cost->cycles.count)
+            .add(result.cost->energy.count)
+            .add(result.cost->edpJouleSeconds)
+            .add(result.cost->onChip.count)
+            .add(result.cost->utilization)
+            .add(result.cost->lowerBoundCycles.value_or(-1));
+    return seal(print);
 }
 
 explore::PointResult pointFrom(const Statement& row)
@@ -176,7 +195,7 @@ Result<SweepId> SweepStore::begin(const explore::SweepInputs& inputs)
 Result<explore::SweepInputs> SweepStore::load(SweepId sweep, Purpose purpose)
 {
     Result<Statement> query = m_database.prepare(
-        "SELECT accelerator_yaml, axes_json, networks_json, options_json, engine_version FROM sweep WHERE id = ?1");
+        "SELECT accelerator_yaml, axes_json, networks_json, options_json, engine_version, identity FROM sweep WHERE id = ?1");
     if (!query)
         return query.error();
     const Result<bool> row = query->bind(1, sweep).step();
@@ -184,12 +203,19 @@ Result<explore::SweepInputs> SweepStore::load(SweepId sweep, Purpose purpose)
         return row.error();
     if (!*row)
         return Error{ErrorCode::InvalidInput, "there is no sweep " + std::to_string(sweep), m_database.name()};
-    const std::string place = "sweep " + std::to_string(sweep);
+    const std::string place = "sweep " + std::to_string(sweep) + " in " + m_database.name();
     if (purpose == Purpose::Resume && query->text(4) != NESTLOOM_VERSION)
         return Error{ErrorCode::InvalidInput,
                      "it was begun by Nestloom " + query->text(4)
                          + "; this is " NESTLOOM_VERSION ", whose numbers may differ, so begin it anew",
                      place};
+    const Texts texts(query->text(0), query->text(1), query->text(2), query->text(3));
+    const bool hasNeighbours = texts.identityWithNeighbours(query->text(4)) == query->text(5);
+    if (!hasNeighbours && texts.identity(query->text(4)) != query->text(5))
+        return Error{ErrorCode::Io, "it is damaged: its inputs are not those that it was begun with", place};
+    if (hasNeighbours && purpose == Purpose::Resume)
+        return Error{ErrorCode::InvalidInput,
+                     "its points began with the mappings of their neighbours, which they no longer do, so begin it anew", place};
     auto accelerator = io::parseAccelerator(query->text(0), place + ", accelerator");
     if (!accelerator)
         return accelerator.error();
@@ -204,10 +230,10 @@ Result<explore::SweepInputs> SweepStore::load(SweepId sweep, Purpose purpose)
     return inputs;
 }
 
-Result<SweepPoints> SweepStore::points(SweepId sweep)
+Result<SweepPoints> SweepStore::points(SweepId sweep, Purpose purpose)
 {
     Result<Statement> query = m_database.prepare("SELECT point_index, network_index, status, reason, cycles, "
-                                                 "energy_pj, edp_js, on_chip_bytes, utilization, lower_bound_cycles"
+                                                 "energy_pj, edp_js, on_chip_bytes, utilization, lower_bound_cycles, seal"
                                                  " FROM sweep_point WHERE sweep_id = ?1 AND status <> 'failed'");
     if (!query)
         return query.error();
@@ -220,6 +246,14 @@ Result<SweepPoints> SweepStore::points(SweepId sweep)
         if (!*row)
             return points;
         explore::PointResult result = pointFrom(*query);
+        if (query->text(10) != pointSeal(sweep, result)) {
+            if (purpose == Purpose::Resume)
+                continue;
+            result.status = explore::PointStatus::Failed;
+            result.reason = "what is stored of it does not hold: it was changed after it was stored; resume sweep "
+                            + std::to_string(sweep) + " of " + m_database.name() + " to solve it again";
+            result.cost.reset();
+        }
         const auto key = std::pair(result.point, result.network);
         points.emplace(key, std::move(result));
     }
@@ -230,14 +264,15 @@ Status SweepStore::add(SweepId sweep, const explore::PointResult& result)
     Result<Statement> insert = m_database.prepare(
         "INSERT OR REPLACE INTO sweep_point (sweep_id, point_index, network_index, status, reason, cycles, energy_pj, "
         "edp_js,"
-        " on_chip_bytes, utilization, lower_bound_cycles) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)");
+        " on_chip_bytes, utilization, lower_bound_cycles, seal) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)");
     if (!insert)
         return insert.error();
     insert->bind(1, sweep)
         .bind(2, std::int64_t(result.point))
         .bind(3, std::int64_t(result.network))
         .bind(4, explore::name(result.status))
-        .bind(5, std::string_view(result.reason));
+        .bind(5, std::string_view(result.reason))
+        .bind(12, std::string_view(pointSeal(sweep, result)));
     if (result.cost)
         insert->bind(6, result.cost->cycles.count)
             .bind(7, result.cost->energy.count)

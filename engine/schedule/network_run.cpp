@@ -42,7 +42,7 @@ const std::vector<EngineInfo>& engines()
 
 std::string_view name(LayerStatus status)
 {
-    constexpr std::array<std::string_view, 6> names{"pending", "proven", "best found", "infeasible", "failed", "cancelled"};
+    constexpr std::array<std::string_view, 7> names{"pending", "proven", "best found", "infeasible", "failed", "cancelled", "damaged"};
     return names[static_cast<std::size_t>(status)];
 }
 

@@ -37,8 +37,9 @@ struct EngineInfo {
 const std::vector<EngineInfo>& engines();
 
 /// Proven: no mapping has a lower figure of the run's objective. BestFound: one may have; `gap` says how far below at most.
-enum class LayerStatus { Pending, Proven, BestFound, Infeasible, Failed, Cancelled };
-std::string_view name(LayerStatus status); // "pending", "proven", "best found", "infeasible", "failed", "cancelled"
+/// Damaged: what was stored of the layer does not hold; no engine answers so.
+enum class LayerStatus { Pending, Proven, BestFound, Infeasible, Failed, Cancelled, Damaged };
+std::string_view name(LayerStatus status); // "pending", "proven", "best found", "infeasible", "failed", "cancelled", "damaged"
 
 /// One layer of a run. A layer without a mapping or a tiled schedule carries its reason. `verified` is true only after
 /// mapping::verify() accepted the mapping, or flexer::verify() the schedule; costs are there only then.
@@ -48,7 +49,7 @@ struct LayerResult {
     LayerStatus status = LayerStatus::Pending;
     StopCause cause = StopCause::Completed;
     bool verified = false;
-    std::string reason;                               // for Infeasible, Failed, Cancelled: one sentence
+    std::string reason;                               // for Infeasible, Failed, Cancelled, Damaged: one sentence
     std::optional<ErrorCode> failure;                 // of a failed layer: what kept its engine from an answer; not stored
     std::optional<mapping::LayerMapping> mapping;
     std::optional<cost::LayerCost> cost;              // our own model

@@ -18,6 +18,18 @@ using nestloom::testing::solvedLayer;
 
 namespace {
 
+/// More layers than a child stores before it is killed.
+RunInputs manyLayers()
+{
+    RunInputs inputs = smallInputs();
+    const workload::Layer layer = inputs.network.layers.front();
+    inputs.network.layers.assign(3000, layer);
+    for (std::size_t i = 0; i < inputs.network.layers.size(); ++i)
+        inputs.network.layers[i].name = "layer" + std::to_string(i);
+    inputs.networkYaml = io::writeNetwork(inputs.network);
+    return inputs;
+}
+
 /// A child that stores layers of one run without end and writes a byte for each that is stored.
 class StoringChild {
 public:
@@ -68,15 +80,18 @@ public:
 private:
     [[noreturn]] static void store(const std::string& path, int reports)
     {
-        const RunInputs inputs = smallInputs();
+        const RunInputs inputs = manyLayers();
         auto runs = RunStore::open(path);
         if (!runs)
             _exit(1);
         const auto id = runs->begin(inputs);
         schedule::LayerResult layer = solvedLayer(inputs, 0);
-        for (;; ++layer.index)
+        for (; layer.index < inputs.network.layers.size(); ++layer.index) {
+            layer.name = inputs.network.layers[layer.index].name;
             if (!id || !runs->addLayer(*id, inputs.accelerator, layer) || write(reports, "x", 1) != 1)
                 _exit(1);
+        }
+        pause();
     }
     pid_t m_pid = -1;
     int m_reports = -1;
