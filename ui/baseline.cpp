@@ -79,7 +79,7 @@ bool Baseline::isStored(const Pin& pin) const
                        [&pin](const RunSummary& run) { return run.id == pin.run && run.startedAt == pin.startedAt; });
 }
 
-/// The last finished run of the shown network that came before the shown run.
+/// The last whole run of the shown network that came before the shown run.
 RunId Baseline::automatic() const
 {
     if (m_shown.isEmpty())
@@ -88,8 +88,7 @@ RunId Baseline::automatic() const
         return m_previewOf;
     const QString network = QString::fromStdString(m_shown.network().name);
     for (const RunSummary& run : m_session.runs()) // newest first
-        if ((m_shown.run() == 0 || run.id < m_shown.run()) && run.status == RunStatus::Finished && run.totals
-            && run.totals->solved > 0 && run.networkName == network)
+        if ((m_shown.run() == 0 || run.id < m_shown.run()) && run.isWhole() && run.networkName == network)
             return run.id;
     return 0;
 }
@@ -179,7 +178,7 @@ QString Baseline::whyNothing() const
     if (m_shown.isEmpty())
         return tr("No run is shown.");
     if (m_run == 0)
-        return tr("There is no earlier finished run of %1 to compare with; pin any run as the baseline.")
+        return tr("There is no earlier run of all layers of %1 to compare with; pin any run as the baseline.")
             .arg(QString::fromStdString(m_shown.network().name));
     if (m_run == m_shown.run())
         return tr("Run %1 is the baseline itself.").arg(m_run);

@@ -4,6 +4,7 @@
 #include "ui/format.h"
 #include "ui/icons.h"
 #include "ui/main_window.h"
+#include "ui/models/job_list_model.h"
 
 #include <QApplication>
 #include <QSystemTrayIcon>
@@ -33,7 +34,7 @@ QString outcome(const JobState& job)
     switch (job.end) {
     case JobState::End::Finished:
         return JobNotice::tr("Finished after %1: %2.")
-            .arg(format::milliseconds(static_cast<double>(job.elapsedMs)), format::cycles(job.incumbentCycles));
+            .arg(format::milliseconds(static_cast<double>(job.elapsedMs)), incumbentText(job));
     case JobState::End::Cancelled: return JobNotice::tr("Cancelled; finished layers are kept.");
     case JobState::End::Failed: return job.message;
     case JobState::End::Running: break;

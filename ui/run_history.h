@@ -28,7 +28,7 @@ struct RunRow {
         std::optional<double> gap; // of what the run minimises, when every layer has a bound
         int overMesh = 0;          // layers whose mesh would not carry what the cost model assumes
         double worstMeshLoad = 0;
-        int failedLayers = 0;
+        int solvedLayers = 0;      // with a mapping
         friend bool operator==(const Figures&, const Figures&) = default;
     };
 
@@ -46,6 +46,10 @@ struct RunRow {
     QString refusal; // why nothing was computed, when the engine does not take such inputs
     std::optional<Figures> figures;
     RunMarks marks;
+
+    int solved() const { return figures ? figures->solvedLayers : 0; }
+    /// Otherwise its figures lack layers, and are compared with nothing.
+    bool isWhole() const { return status == RunStatus::Finished && layerCount > 0 && solved() == layerCount; }
     friend bool operator==(const RunRow&, const RunRow&) = default;
 };
 

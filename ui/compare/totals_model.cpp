@@ -44,7 +44,7 @@ TotalsModel::TotalsModel(const Comparison& comparison, QObject* parent) : TableM
 void TotalsModel::refresh()
 {
     beginResetModel();
-    m_columns = {{tr("Total"), Kind::Text, tr("Sums over the layers that have a mapping")}};
+    m_columns = {{tr("Total"), Kind::Text, tr("Sums over the layers that have a mapping; compared only where all have one")}};
     m_cells.clear();
     for (std::size_t run = 0; m_comparison.isReady() && run < m_comparison.runs().size(); ++run) {
         const ComparedRun& compared = m_comparison.runs()[run];
@@ -101,11 +101,15 @@ std::vector<TotalsModel::Cell> TotalsModel::cellsOf(std::size_t run) const
     return cells;
 }
 
-/// Totals are compared when they stand for the same work.
+/// Totals are compared when they stand for the same work and lack no layer.
 void TotalsModel::addDeltas(std::size_t run, std::vector<Cell>& cells) const
 {
     const std::vector<Cell>& first = m_cells.front();
-    if (!m_comparison.isSameWork(run) || cells[Layers].number != first[Layers].number)
+    const auto isWhole = [this](std::size_t one) {
+        const RunRecord& record = *m_comparison.runs()[one].record;
+        return schedule::totals(record.accelerator, record.layers).solved == record.network.layers.size();
+    };
+    if (!m_comparison.isSameWork(run) || !isWhole(run) || !isWhole(0))
         return;
     const bool sameObjective = m_cells.front()[Objective].text == cells[Objective].text; // gaps of others say nothing of each other
     for (std::size_t row = 0; row < Layers; ++row) {

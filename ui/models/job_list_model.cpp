@@ -59,14 +59,41 @@ int JobListModel::rowOf(JobId job) const
     return it == m_jobs.end() ? -1 : static_cast<int>(it - m_jobs.begin());
 }
 
+namespace {
+
+QString countText(const JobState& job)
+{
+    const QString done = QStringLiteral("%1/%2").arg(job.layersDone - job.layersFailed).arg(job.layerCount);
+    return job.layersFailed == 0 ? done : JobListModel::tr("%1, %2 failed").arg(done).arg(job.layersFailed);
+}
+
+} // namespace
+
+QString doneText(const JobState& job)
+{
+    const QString done = (job.kind == JobState::Kind::Sweep ? JobListModel::tr("%1/%2 points") : JobListModel::tr("%1/%2 layers"))
+                             .arg(job.layersDone - job.layersFailed)
+                             .arg(job.layerCount);
+    return job.layersFailed == 0 ? done : JobListModel::tr("%1, %2 failed").arg(done).arg(job.layersFailed);
+}
+
+QString incumbentText(const JobState& job)
+{
+    const int solved = job.layersDone - job.layersFailed;
+    const QString cycles = format::cycles(job.incumbentCycles);
+    if (job.end == JobState::End::Running || solved == job.layerCount)
+        return cycles;
+    return solved == 0 ? JobListModel::tr("no layer mapped") : JobListModel::tr("%1 in %2 of %3 layers").arg(cycles).arg(solved).arg(job.layerCount);
+}
+
 QString JobListModel::text(int row, int column) const
 {
     const JobState& job = m_jobs[std::size_t(row)];
     switch (column) {
     case Title: return job.title;
     case Progress: return format::percent(job.fraction, 0);
-    case Layers: return QStringLiteral("%1/%2").arg(job.layersDone).arg(job.layerCount);
-    case Incumbent: return job.layersDone > 0 ? format::cycles(job.incumbentCycles) : format::kNoValue;
+    case Layers: return countText(job);
+    case Incumbent: return job.layersDone > job.layersFailed ? incumbentText(job) : format::kNoValue;
     case WorstGap: return format::percent(job.worstGap, 2);
     case Elapsed: return format::milliseconds(double(job.elapsedMs));
     case State: break;
@@ -98,8 +125,9 @@ QVariant JobListModel::sortValue(int row, int column) const
 QString JobListModel::toolTip(int row, int column) const
 {
     const JobState& job = m_jobs[std::size_t(row)];
-    if (column == Incumbent && job.layersDone > 0)
-        return tr("%1 in %2").arg(format::exactCycles(job.incumbentCycles), counted(job.layersDone, tr("1 layer"), tr("%1 layers")));
+    if (column == Incumbent && job.layersDone > job.layersFailed)
+        return tr("%1 in %2").arg(format::exactCycles(job.incumbentCycles),
+                                  counted(job.layersDone - job.layersFailed, tr("1 layer"), tr("%1 layers")));
     return column == Title || column == State ? text(row, column) : QString();
 }
 

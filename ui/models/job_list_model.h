@@ -36,4 +36,9 @@ private:
     std::vector<JobState> m_jobs;
 };
 
+/// "45/54 layers, 9 failed"; of a sweep its points.
+QString doneText(const JobState& job);
+/// The cycles found, and in how many layers when a run has ended without some: "4.55 Mcycle in 45 of 54 layers".
+QString incumbentText(const JobState& job);
+
 } // namespace nestloom::ui

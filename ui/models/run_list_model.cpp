@@ -61,6 +61,12 @@ const QString& word(const RunRow& run, int column)
     }
 }
 
+/// The exact figure, and of how many layers when some are missing.
+QString partSentence(const RunRow& run, const QString& figure)
+{
+    return run.isWhole() ? figure : RunListModel::tr("%1 in %2 of %3 layers").arg(figure).arg(run.solved()).arg(run.layerCount);
+}
+
 template <typename T>
 int order(const T& a, const T& b)
 {
@@ -80,10 +86,10 @@ const std::vector<TableModel::Column>& RunListModel::columns() const
         {tr("Engine"), Kind::Text, {}},
         {tr("Objective"), Kind::Text, tr("What the engine minimised")},
         {tr("Status"), Kind::Text, {}},
-        {tr("Layers"), Kind::Number, tr("Layers that ended / layers of the network")},
-        {tr("Cycles"), Kind::Number, tr("Sum over the layers that have a mapping; analytical cost model"), tr("cycle")},
+        {tr("Layers"), Kind::Number, tr("Layers with a mapping / layers of the network")},
+        {tr("Cycles"), Kind::Number, tr("Sum over the layers that have a mapping, (part) when that is not all; analytical cost model"), tr("cycle")},
         {tr("\u0394 cycles"), Kind::Number, tr("Against the baseline, for runs of the same network")},
-        {tr("Energy"), Kind::Number, tr("Sum over the layers that have a mapping; analytical cost model"), tr("pJ")},
+        {tr("Energy"), Kind::Number, tr("Sum over the layers that have a mapping, (part) when that is not all; analytical cost model"), tr("pJ")},
         {tr("EDP"), Kind::Number, tr("Energy times latency at the accelerator's clock"), tr("J·s")},
         {tr("Util"), Kind::Number, tr("MACs / (all MAC units x cycles)")},
         {tr("Gap"), Kind::Number, tr("What the run minimises above its proven lower bounds, all layers together")},
@@ -142,9 +148,8 @@ Delta RunListModel::deltaOf(const RunRow& run) const
     if (row < 0 || run.id == m_baseline)
         return {};
     const RunRow& baseline = m_runs[std::size_t(row)];
-    const bool isSameWork = run.figures && baseline.figures && run.networkName == baseline.networkName
-                            && run.layerCount == baseline.layerCount && run.layersDone == baseline.layersDone
-                            && run.figures->failedLayers == baseline.figures->failedLayers;
+    const bool isSameWork = run.isWhole() && baseline.isWhole() && run.networkName == baseline.networkName
+                            && run.layerCount == baseline.layerCount;
     return isSameWork ? delta(double(run.figures->cycles.count), double(baseline.figures->cycles.count), Better::Smaller)
                       : Delta{};
 }
@@ -166,6 +171,9 @@ QString RunListModel::deltaToolTip(const RunRow& run) const
     if (run.id == m_baseline)
         return tr("The other runs are compared with this one.");
     const Delta change = deltaOf(run);
+    for (const RunRow* one : {&run, &m_runs[std::size_t(rowOf(m_baseline))]})
+        if (!one->isWhole())
+            return tr("Not compared: run %1 has mappings for %2 of %3 layers only.").arg(one->id).arg(one->solved()).arg(one->layerCount);
     if (change.verdict == Delta::Verdict::None)
         return tr("Not compared: run %1 maps other layers.").arg(m_baseline);
     const RunRow& baseline = m_runs[std::size_t(rowOf(m_baseline))];
@@ -177,6 +185,8 @@ int RunListModel::compare(const RunRow& a, const RunRow& b, int column)
     if (column == CyclesDelta) // the baseline is the same for all
         column = CycleCount;
     if (isFigure(column)) {
+        if (a.isWhole() != b.isWhole()) // figures of a part come after all others: small is not good there
+            return order(!a.isWhole(), !b.isWhole());
         const auto x = figure(a, column), y = figure(b, column);
         return x && y ? order(*x, *y) : order(!x, !y);
     }
@@ -185,7 +195,7 @@ int RunListModel::compare(const RunRow& a, const RunRow& b, int column)
     case Number: return order(a.id, b.id);
     case Started: return order(a.startedAt, b.startedAt);
     case Status: return order(static_cast<int>(a.status), static_cast<int>(b.status));
-    case Layers: return order(a.layersDone, b.layersDone);
+    case Layers: return order(a.solved(), b.solved());
     case Seed: return order(a.seed, b.seed);
     case Tags: return a.marks.tags.join(u' ').compare(b.marks.tags.join(u' '), Qt::CaseInsensitive);
     default: return word(a, column).compare(word(b, column), Qt::CaseInsensitive);
@@ -196,14 +206,16 @@ QString RunListModel::text(int row, int column) const
 {
     const RunRow& run = m_runs[std::size_t(row)];
     if (isFigure(column))
-        return run.figures ? figureText(*run.figures, column) : format::kNoValue;
+        return !run.figures ? format::kNoValue
+               : run.isWhole() || column >= Utilization ? figureText(*run.figures, column)
+                                                        : tr("%1 (part)").arg(figureText(*run.figures, column));
     switch (column) {
     case CyclesDelta: return deltaText(run);
     case Star: return run.marks.starred ? QStringLiteral("*") : QString();
     case Number: return QString::number(run.id);
     case Started: return run.startedAt.toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm"));
     case Status: return statusText(run);
-    case Layers: return QStringLiteral("%1/%2").arg(run.layersDone).arg(run.layerCount);
+    case Layers: return QStringLiteral("%1/%2").arg(run.solved()).arg(run.layerCount);
     case Seed: return QString::number(run.seed);
     case Tags: return run.marks.tags.join(u' ');
     default: return word(run, column);
@@ -239,10 +251,8 @@ QString RunListModel::toolTip(int row, int column) const
     const RunRow::Figures& figures = *run.figures;
     switch (column) {
     case CycleCount:
-        return figures.failedLayers == 0 ? format::exactCycles(figures.cycles)
-                                         : tr("%1 without %2 failed layers")
-                                               .arg(format::exactCycles(figures.cycles)).arg(figures.failedLayers);
-    case Energy: return format::exactEnergy(figures.energy);
+        return partSentence(run, format::exactCycles(figures.cycles));
+    case Energy: return partSentence(run, format::exactEnergy(figures.energy));
     case Edp:
         return figures.edp ? tr("%1 J·s: energy times latency at the accelerator's clock").arg(*figures.edp, 0, 'g', 17)
                            : tr("The accelerator's clock is not known.");
@@ -302,8 +312,23 @@ QString statusText(RunStatus status)
     return {};
 }
 
-QString statusText(const RunRow& run) { return run.refusal.isEmpty() ? statusText(run.status) : refusedText(); }
-QString statusText(const RunSummary& run) { return run.refusal.isEmpty() ? statusText(run.status) : refusedText(); }
+namespace {
+
+/// A finished run with layers that failed does not look like a whole one.
+template <typename Run>
+QString statusOf(const Run& run)
+{
+    if (!run.refusal.isEmpty())
+        return refusedText();
+    if (run.status != RunStatus::Finished || run.isWhole())
+        return statusText(run.status);
+    return RunListModel::tr("finished, %1 of %2 layers").arg(run.solved()).arg(run.layerCount);
+}
+
+} // namespace
+
+QString statusText(const RunRow& run) { return statusOf(run); }
+QString statusText(const RunSummary& run) { return statusOf(run); }
 QString refusalSentence(const QString& refusal) { return RunListModel::tr("Refused, nothing was computed: %1").arg(refusal); }
 QString refusedText() { return RunListModel::tr("refused"); }
 

@@ -109,8 +109,7 @@ void addRuns(MainWindow& window, Entries& entries)
 {
     Workbench& workbench = window.workbench();
     for (const RunSummary& run : workbench.session().runs()) {
-        const QString result = run.status == RunStatus::Finished && run.totals ? format::cycles(run.totals->cycles)
-                                                                               : statusText(run);
+        const QString result = run.isWhole() ? format::cycles(run.totals->cycles) : statusText(run);
         entries.push_back(
             {QStringLiteral("run/%1").arg(run.id),
              Words::tr("Run"),

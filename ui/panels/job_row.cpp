@@ -3,6 +3,7 @@
 
 #include "ui/elided_label.h"
 #include "ui/format.h"
+#include "ui/models/job_list_model.h"
 #include "ui/progress.h"
 #include "ui/theme.h"
 
@@ -182,10 +183,10 @@ void JobRow::show(const JobState& state)
     m_title->setText(state.title);
     setProgress(*m_bar, static_cast<int>(state.fraction * kProgressSteps));
     const bool isSweep = state.kind == JobState::Kind::Sweep;
-    m_layers->setText((isSweep ? tr("%1/%2 points") : tr("%1/%2 layers")).arg(state.layersDone).arg(state.layerCount));
+    m_layers->setText(doneText(state));
     m_incumbent->setText(state.layersDone == 0 || isSweep ? QString()
                          : running             ? tr("%1 so far").arg(format::cycles(state.incumbentCycles))
-                                               : format::cycles(state.incumbentCycles));
+                                               : incumbentText(state));
     m_gap->setText(state.worstGap ? gapText(*state.worstGap) : QString());
     m_elapsed->setText(format::milliseconds(static_cast<double>(state.elapsedMs)));
     setAccessibleName(state.title);

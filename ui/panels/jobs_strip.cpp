@@ -2,6 +2,7 @@
 #include "ui/panels/jobs_strip.h"
 
 #include "ui/format.h"
+#include "ui/models/job_list_model.h"
 #include "ui/progress.h"
 
 #include <QAction>
@@ -18,9 +19,7 @@ constexpr int kStripSteps = 1000;
 
 QString stateText(const JobState& job)
 {
-    const bool isSweep = job.kind == JobState::Kind::Sweep;
-    const QString done =
-        (isSweep ? JobsStrip::tr("%1/%2 points") : JobsStrip::tr("%1/%2 layers")).arg(job.layersDone).arg(job.layerCount);
+    const QString done = doneText(job);
     switch (job.end) {
     case JobState::End::Running: return done;
     case JobState::End::Finished:

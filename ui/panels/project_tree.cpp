@@ -31,7 +31,7 @@ QString runNote(const RunSummary& run)
 {
     switch (run.status) {
     case RunStatus::Running: return ProjectTree::tr("%1/%2").arg(run.layersDone).arg(run.layerCount);
-    case RunStatus::Finished: return run.totals ? format::cycles(run.totals->cycles) : statusText(run.status);
+    case RunStatus::Finished: return run.isWhole() ? format::cycles(run.totals->cycles) : ProjectTree::tr("%1/%2").arg(run.solved()).arg(run.layerCount);
     default: return statusText(run);
     }
 }
@@ -40,8 +40,8 @@ QString runNote(const RunSummary& run)
 QString baselineWords(const RunSummary& run, const Baseline& baseline)
 {
     const RunRecord* record = baseline.record();
-    if (record == nullptr || !run.totals || run.id == baseline.run() || run.networkName != record->summary.networkName
-        || !record->summary.totals || run.totals->solved != record->summary.totals->solved)
+    if (record == nullptr || !run.isWhole() || run.id == baseline.run() || run.networkName != record->summary.networkName
+        || !record->summary.isWhole())
         return {};
     const schedule::Totals& theirs = *record->summary.totals;
     return QLatin1Char('\n')
@@ -54,11 +54,11 @@ QString baselineWords(const RunSummary& run, const Baseline& baseline)
 
 QString runToolTip(const RunSummary& run)
 {
-    const QString about = ProjectTree::tr("Run %1, %2\n%3 on %4, %5\n%6 of %7 layers, %8")
+    const QString about = ProjectTree::tr("Run %1, %2\n%3 on %4, %5\n%6 of %7 layers mapped, %8")
         .arg(run.id)
         .arg(QLocale().toString(run.startedAt.toLocalTime(), QLocale::ShortFormat), run.networkName,
              run.acceleratorName, run.engine)
-        .arg(run.layersDone)
+        .arg(run.solved())
         .arg(run.layerCount)
         .arg(statusText(run));
     return run.refusal.isEmpty() ? about : about + QLatin1Char('\n') + refusalSentence(run.refusal);

@@ -108,8 +108,8 @@ Term dayTerm(const QString& key, const QString& value, const QDate& today)
 
 std::optional<double> figureOf(const RunRow& run, const QString& key)
 {
-    if (!run.figures)
-        return {};
+    if (!run.figures || (!run.isWhole() && (key == u"cycles" || key == u"energy" || key == u"edp")))
+        return {}; // sums of a part are compared with nothing
     if (key == u"cycles")
         return double(run.figures->cycles.count);
     if (key == u"energy")

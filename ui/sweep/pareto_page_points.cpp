@@ -77,8 +77,7 @@ std::vector<ParetoPoint> ParetoPage::runPoints()
         networks.insert(QString::fromStdString(network.name));
     const QString only = m_network->currentData().toInt() < 0 ? QString() : m_network->currentText();
     for (const RunSummary& run : m_workbench.session().runs()) {
-        const bool isWhole = run.status == RunStatus::Finished && run.totals && run.totals->failed == 0;
-        if (!isWhole || !networks.contains(run.networkName) || (!only.isEmpty() && run.networkName != only))
+        if (!run.isWhole() || !networks.contains(run.networkName) || (!only.isEmpty() && run.networkName != only))
             continue;
         m_runIds.push_back(run.id);
         points.push_back(pointOf(run));

@@ -51,6 +51,11 @@ void RatioPanel::refresh()
                                .arg(format::cycles(t.latency), format::bytes(t.bytes), format::cycles(t.staticLatency),
                                     format::bytes(t.staticBytes), format::cycles(t.plainLatency),
                                     format::bytes(t.plainBytes));
+            if (t.layers < t.scheduled)
+                group.detail += tr("\n%1 of %2 layers have no static schedule and are left out: %3 of %4")
+                                    .arg(t.scheduled - t.layers)
+                                    .arg(t.scheduled)
+                                    .arg(format::cycles(t.allLatency - t.latency), format::cycles(t.allLatency));
         }
         groups.push_back(group);
     }

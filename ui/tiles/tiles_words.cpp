@@ -148,15 +148,24 @@ QString layerSentence(const ShownTiles& tiles)
 QString totalsSentence(const ShownTiles& tiles)
 {
     const flexer::NetworkTotals totals = tiles.totals();
-    if (totals.layers == 0)
+    if (totals.scheduled == 0)
         return {};
-    return Words::tr("%1 of %2 layers: %3, %4; best static %5 cycles, %6 bytes; plain static %7 cycles, %8 bytes; static kept in %9")
-        .arg(totals.layers)
-        .arg(tiles.layers().size())
-        .arg(format::cycles(totals.latency), format::bytes(totals.bytes), ratio(totals.staticLatency / totals.latency),
-             ratio(totals.staticBytes / totals.bytes), ratio(totals.plainLatency / totals.latency),
-             ratio(totals.plainBytes / totals.bytes))
-        .arg(totals.seedKept);
+    const QString all = Words::tr("%1 of %2 layers: %3, %4")
+                            .arg(totals.scheduled)
+                            .arg(tiles.layers().size())
+                            .arg(format::cycles(totals.allLatency), format::bytes(totals.allBytes));
+    if (totals.layers == 0)
+        return all;
+    const QString where = totals.layers == totals.scheduled
+                              ? QString()
+                              : Words::tr("in the %1 that have static schedules to compare with, %2, ")
+                                    .arg(totals.layers)
+                                    .arg(format::cycles(totals.latency));
+    return all
+           + Words::tr("; %1best static %2 cycles, %3 bytes; plain static %4 cycles, %5 bytes; static kept in %6")
+                 .arg(where, ratio(totals.staticLatency / totals.latency), ratio(totals.staticBytes / totals.bytes),
+                      ratio(totals.plainLatency / totals.latency), ratio(totals.plainBytes / totals.bytes))
+                 .arg(totals.seedKept);
 }
 
 std::pair<QString, QString> emptyText(const ShownTiles& tiles)

@@ -192,8 +192,7 @@ void WelcomePage::refreshRuns()
         label->setText(tr("<a href=\"run\">%1  %2 on %3</a>&nbsp;&nbsp;%4")
                            .arg(run.id)
                            .arg(run.networkName.toHtmlEscaped(), run.acceleratorName.toHtmlEscaped(),
-                                run.status == RunStatus::Finished && run.totals ? format::cycles(run.totals->cycles)
-                                                                                : statusText(run)));
+                                run.isWhole() ? format::cycles(run.totals->cycles) : statusText(run)));
         label->setToolTip(QLocale().toString(run.startedAt.toLocalTime(), QLocale::ShortFormat));
         label->setTextFormat(Qt::RichText);
         connect(label, &QLabel::linkActivated, this, [this, id = run.id] { m_workbench.openRun(id); });

@@ -35,6 +35,9 @@ Result<std::shared_ptr<LayerDetail>> begin(TiledSchedule schedule)
 
 void NetworkTotals::add(const TiledSummary& summary)
 {
+    ++scheduled;
+    allLatency += double(summary.chosen.latency.count);
+    allBytes += double(summary.chosen.traffic.total().count);
     if (!summary.strong || !summary.plain)
         return;
     ++layers;
@@ -49,6 +52,9 @@ void NetworkTotals::add(const TiledSummary& summary)
 
 void NetworkTotals::add(const NetworkTotals& other)
 {
+    scheduled += other.scheduled;
+    allLatency += other.allLatency;
+    allBytes += other.allBytes;
     layers += other.layers;
     seedKept += other.seedKept;
     latency += other.latency;

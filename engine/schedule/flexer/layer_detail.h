@@ -36,13 +36,15 @@ struct LayerAnswer {
     std::optional<TiledSummary> summary;
 };
 
-/// What the layers of a network cost together, of those that have all three schedules.
+/// What the layers of a network cost together: first of those that have all three schedules, which are compared; then of all.
 struct NetworkTotals {
     std::size_t layers = 0;
     std::size_t seedKept = 0; // whose static schedule was kept
     double latency = 0, staticLatency = 0, plainLatency = 0; // cycles; static = the best one
     double bytes = 0, staticBytes = 0, plainBytes = 0;       // off chip
-    /// One more layer; left out when it has no static schedules.
+    std::size_t scheduled = 0;                               // layers with any schedule
+    double allLatency = 0, allBytes = 0;                     // of these
+    /// One more layer; left out of what is compared when it has no static schedules.
     void add(const TiledSummary& summary);
     void add(const NetworkTotals& other); // of another network
     friend bool operator==(const NetworkTotals&, const NetworkTotals&) = default;

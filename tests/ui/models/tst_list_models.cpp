@@ -43,6 +43,8 @@ class ListModelsTest : public QObject {
 private slots:
     void runsAreShownWithUnits();
     void runsOfTheSameNetworkAreComparedWithTheBaseline();
+    void aRunThatLacksLayersSaysSoAndIsComparedWithNothing();
+    void aJobWithFailedLayersSaysSo();
     void aNewRunIsInsertedOnTopAndKeepsTheOthers();
     void aRemovedRunResetsTheList();
     void anInterruptedRunIsAWarning();
@@ -88,6 +90,47 @@ void ListModelsTest::runsOfTheSameNetworkAreComparedWithTheBaseline()
     QVERIFY(tip(1).contains(u"maps other layers"_s));
     QCOMPARE(text(2), u"baseline"_s);
     QVERIFY(RunListModel::compare(faster, run(10), RunListModel::CyclesDelta) < 0);
+}
+
+void ListModelsTest::aRunThatLacksLayersSaysSoAndIsComparedWithNothing()
+{
+    RunListModel model;
+    RunRow part = run(12);
+    part.figures->solvedLayers = 1;
+    part.figures->cycles = Cycles{410'000};
+    model.setRuns({part, run(11), run(10)});
+    model.setBaseline(10);
+    const auto text = [&model](int column) { return model.index(0, column).data().toString(); };
+    QCOMPARE(text(RunListModel::Layers), u"1/54"_s);
+    QCOMPARE(text(RunListModel::Status), u"finished, 1 of 54 layers"_s);
+    QCOMPARE(text(RunListModel::CycleCount), u"410 kcycle (part)"_s);
+    QCOMPARE(text(RunListModel::CyclesDelta), u"-"_s);
+    QVERIFY(model.index(0, RunListModel::CyclesDelta).data(Qt::ToolTipRole).toString().contains(u"1 of 54 layers"_s));
+    QCOMPARE(model.index(0, RunListModel::CycleCount).data(Qt::ToolTipRole).toString(), u"410,000 cycles in 1 of 54 layers"_s);
+    QVERIFY(RunListModel::compare(run(11), part, RunListModel::CycleCount) < 0); // never the fastest
+    model.setBaseline(12);
+    QCOMPARE(model.index(1, RunListModel::CyclesDelta).data().toString(), u"-"_s);
+    RunSummary summary;
+    summary.status = RunStatus::Finished;
+    summary.layerCount = 98;
+    QVERIFY(!summary.isWhole());
+    QCOMPARE(statusText(summary), u"finished, 0 of 98 layers"_s);
+}
+
+void ListModelsTest::aJobWithFailedLayersSaysSo()
+{
+    JobListModel model;
+    JobState ended = job(1, 54);
+    ended.layersFailed = 9;
+    ended.end = JobState::End::Finished;
+    model.setJob(ended);
+    QCOMPARE(model.index(0, JobListModel::Layers).data().toString(), u"45/54, 9 failed"_s);
+    QCOMPARE(model.index(0, JobListModel::Incumbent).data().toString(), u"1.20 Mcycle in 45 of 54 layers"_s);
+    QCOMPARE(doneText(ended), u"45/54 layers, 9 failed"_s);
+    ended.layersFailed = 54;
+    QCOMPARE(incumbentText(ended), u"no layer mapped"_s);
+    model.setJob(ended);
+    QCOMPARE(model.index(0, JobListModel::Incumbent).data().toString(), u"-"_s);
 }
 
 void ListModelsTest::aNewRunIsInsertedOnTopAndKeepsTheOthers()

@@ -70,6 +70,23 @@ private slots:
         QCOMPARE(totals.latency, cycles);
         QVERIFY(totals.staticLatency * totals.staticBytes >= totals.latency * totals.bytes);
     }
+    void totalsHaveAllLayersAlsoThoseWithoutAStaticSchedule()
+    {
+        Shown f;
+        f.answer();
+        flexer::NetworkTotals totals = f.tiles.totals();
+        flexer::TiledSummary alone = *f.tiles.answer(0)->summary;
+        alone.plain.reset();
+        const double before = totals.latency, cycles = double(alone.chosen.latency.count);
+        totals.add(alone);
+        QCOMPARE(totals.scheduled, std::size_t(4));
+        QCOMPARE(totals.layers, std::size_t(3));
+        QCOMPARE(totals.latency, before); // what is compared with static schedules
+        QCOMPARE(totals.allLatency, before + cycles);
+        flexer::NetworkTotals twice = totals;
+        twice.add(totals);
+        QCOMPARE(twice.allLatency, 2 * totals.allLatency);
+    }
     void otherInputsForgetTheAnswers()
     {
         Shown f;
