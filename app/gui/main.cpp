@@ -103,6 +103,7 @@ int main(int argc, char** argv)
         window.resize(options.size);
     if (options.example || !options.files.isEmpty())
         window.findChild<ui::LastSession*>()->giveWay();
+    ui::setOwnStore(QString::fromStdString(store.string()));
     window.files().open(options.files);
     if (!store.empty()) {
         recovery() = window.findChild<ui::Recovery*>();

@@ -81,8 +81,31 @@ FileKind detectFileKind(const QByteArray& head)
     return detectKind(text) == Library::Kind::Network ? FileKind::Network : FileKind::Accelerator;
 }
 
+namespace {
+
+QString& ownStore()
+{
+    static QString path;
+    return path;
+}
+
+} // namespace
+
+void setOwnStore(const QString& path) { ownStore() = path; }
+
+bool isOwnStore(const QString& path)
+{
+    const QString real = QFileInfo(path).canonicalFilePath();
+    for (const char* ending : {"", "-wal", "-shm"})
+        if (!ownStore().isEmpty() && !real.isEmpty() && real == QFileInfo(ownStore() + QLatin1String(ending)).canonicalFilePath())
+            return true;
+    return false;
+}
+
 FileKind detectFile(const QString& path)
 {
+    if (isOwnStore(path))
+        return FileKind::Runs;
     const QFileInfo info(path);
     if (info.isDir())
         return FileKind::Folder;

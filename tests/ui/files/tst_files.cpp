@@ -28,6 +28,7 @@ private Q_SLOTS:
     void kindsAreToldByContent();
     void severalFilesAreSummedUp();
     void aDatabaseOfRunsGetsAWindowOfItsOwn();
+    void theDatabaseOfThisWindowIsNotRead();
     void filesCanBeDroppedOnAnyWidget();
     void theOverlayGoesWhenTheDragLeaves();
     void whatIsNoFileIsRefused();
@@ -121,6 +122,23 @@ void TestFiles::severalFilesAreSummedUp()
     auto* banner = f.find<Banner>("filesBanner");
     QVERIFY(banner != nullptr && banner->isVisible());
     QCOMPARE(banner->text(), words);
+}
+
+void TestFiles::theDatabaseOfThisWindowIsNotRead()
+{
+    WindowFixture f;
+    const QString path = write(f.settings.path(QStringLiteral("own.sqlite")), sqlite(kRuns));
+    const QString link = f.settings.path(QStringLiteral("link.sqlite"));
+    QVERIFY(QFile::link(path, link));
+    setOwnStore(path);
+    int shown = 0;
+    f.window.files().setShowRuns([&shown](const QString&) { return ++shown > 0; });
+    for (const QString& name : {path, link, write(path + QStringLiteral("-wal"), "log")}) {
+        const auto files = f.window.files().open({name});
+        QVERIFY2(files.front().whyNot.contains(QStringLiteral("database of this window")), qPrintable(name));
+    }
+    QCOMPARE(shown, 0);
+    setOwnStore({});
 }
 
 void TestFiles::aDatabaseOfRunsGetsAWindowOfItsOwn()
