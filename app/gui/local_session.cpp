@@ -138,10 +138,13 @@ void LocalSession::openStore(const std::filesystem::path& path)
         return;
     }
     Result<store::RunStore> store = store::RunStore::open(path);
+    if (!store) {
+        const QString why = QString::fromStdString(store.error().text());
+        store = store::RunStore::open(path, store::kForReading);
+        failLater((store ? tr("Runs can be read, but not stored: %1") : tr("Runs are not stored: %1")).arg(why));
+    }
     if (store)
         m_store = std::make_unique<store::StoreWorker>(*std::move(store));
-    else
-        failLater(tr("Runs are not stored: %1").arg(QString::fromStdString(store.error().text())));
 }
 
 void LocalSession::failLater(const QString& message)
