@@ -75,6 +75,8 @@ public:
             std::this_thread::sleep_for(milliseconds(200));
             storeRest();
         }
+        if (const Status there = m_store->checkStillThere(); !there && !m_error)
+            m_error = there.error();
     }
 
     void remember(const Results& results)

@@ -3,6 +3,8 @@
 
 #include <sqlite3.h>
 
+#include <sys/stat.h>
+
 #include <chrono>
 #include <thread>
 
@@ -35,6 +37,13 @@ std::string addressOf(const fs::path& path, Access access)
         address += isSpecial ? letter == '%' ? "%25" : letter == '?' ? "%3f" : "%23" : std::string(1, letter);
     }
     return address + (access == Access::ReadUnchanging ? "?immutable=1" : "?mode=ro");
+}
+
+/// Device and inode, by name.
+std::pair<std::uint64_t, std::uint64_t> fileOf(const std::string& name)
+{
+    struct stat file{};
+    return stat(name.c_str(), &file) == 0 ? std::pair<std::uint64_t, std::uint64_t>(file.st_dev, file.st_ino) : std::pair<std::uint64_t, std::uint64_t>();
 }
 
 } // namespace
@@ -71,6 +80,7 @@ Result<Database> Database::openOnce(const fs::path& path, Access access)
         return on.error();
     if (const Status whole = database.checkWhole(); !whole)
         return whole.error();
+    database.m_file = fileOf(path.string());
     return database;
 }
 
@@ -90,6 +100,12 @@ Status Database::checkWhole()
     const bool hasLog = !ignored && logged > 0;
     const bool isCutOff = size == 1 || (*pages > 0 && !hasLog && size % std::uintmax_t(*pageSize) != 0);
     return isCutOff ? describeSqliteError(nullptr, SQLITE_NOTADB, m_name) : success();
+}
+
+Status Database::checkStillThere() const
+{
+    return fileOf(m_name) == m_file ? success()
+                                    : Status(Error{ErrorCode::InvalidInput, "the database was removed or replaced meanwhile, so what was stored is lost", m_name});
 }
 
 Status Database::execute(const std::string& sql)

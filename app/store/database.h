@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 struct sqlite3;
 
@@ -44,6 +45,8 @@ public:
     std::int64_t lastInsertId() const;
     const std::string& name() const { return m_name; }
     sqlite3* handle() const { return m_connection.get(); }
+    /// Fails   InvalidInput when the file has been removed or replaced since it was opened: what is written now is lost.
+    Status checkStillThere() const;
 
 private:
     struct Closer {
@@ -54,6 +57,7 @@ private:
     Status checkWhole();
     std::unique_ptr<sqlite3, Closer> m_connection;
     std::string m_name;
+    std::pair<std::uint64_t, std::uint64_t> m_file; // device and inode
 };
 
 } // namespace nestloom::store

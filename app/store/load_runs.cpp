@@ -2,6 +2,7 @@
 // The reading half of RunStore.
 #include "app/store/run_store.h"
 
+#include "app/store/now.h"
 #include "app/store/process_identity.h"
 #include "app/store/stored_layer.h"
 #include "app/store/tag_text.h"
@@ -98,9 +99,9 @@ RunSummary summaryFrom(const Statement& row)
     if (summary.status == RunStatus::Running && !isAlive({row.integer(OwnerPid), row.integer(OwnerStart), row.text(OwnerBoot)}))
         summary.status = RunStatus::Interrupted;
     summary.message = row.text(Message);
-    summary.startedAt = TimePoint(std::chrono::milliseconds(row.integer(Started)));
+    summary.startedAt = storedTime(row.integer(Started));
     if (!row.isNull(Finished))
-        summary.finishedAt = TimePoint(std::chrono::milliseconds(row.integer(Finished)));
+        summary.finishedAt = storedTime(row.integer(Finished));
     summary.acceleratorName = row.text(AcceleratorName);
     summary.networkName = row.text(NetworkName);
     summary.engine = row.text(Engine);

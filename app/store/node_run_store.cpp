@@ -62,7 +62,7 @@ Result<NodeRunSummary> nodeRunFrom(const Statement& row)
 {
     NodeRunSummary summary;
     summary.id = row.integer(0);
-    summary.keptAt = TimePoint(std::chrono::milliseconds(row.integer(1)));
+    summary.keptAt = storedTime(row.integer(1));
     summary.networkName = row.text(2);
     summary.acceleratorName = row.text(3);
     auto options = io::nodeOptionsFromJson(row.text(4));

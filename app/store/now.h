@@ -3,7 +3,16 @@
 
 #include "app/store/run_record.h"
 
+#include <algorithm>
+
 namespace nestloom::store {
+
+/// A stored time; what no calendar has is brought back to one.
+inline TimePoint storedTime(std::int64_t milliseconds)
+{
+    constexpr std::int64_t kYear10000 = 253'402'300'800'000;
+    return TimePoint(std::chrono::milliseconds(std::clamp<std::int64_t>(milliseconds, 0, kYear10000 - 1)));
+}
 
 inline TimePoint now()
 {

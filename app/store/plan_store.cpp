@@ -31,7 +31,7 @@ PlanSummary planFrom(const Statement& row)
 {
     PlanSummary summary;
     summary.id = row.integer(0);
-    summary.keptAt = TimePoint(std::chrono::milliseconds(row.integer(1)));
+    summary.keptAt = storedTime(row.integer(1));
     summary.networkName = row.text(2);
     summary.parameters = row.integer(3) != 0;
     summary.fused = row.integer(4) != 0;
@@ -42,7 +42,7 @@ PlanSummary planFrom(const Statement& row)
     summary.bound = {row.integer(9)};
     if (!row.isNull(10))
         summary.bestBaseline = Bytes{row.integer(10)};
-    const Bytes least{row.integer(11)}, peak{row.integer(12)};
+    const Bytes least{std::max<std::int64_t>(row.integer(11), 0)}, peak{std::max(row.integer(12), least.count)}; // nothing overflows
     summary.budgets = {least, {least.count + (peak.count - least.count) / 2}, peak, row.integer(13) != 0};
     summary.engineVersion = row.text(14);
     summary.acceleratorName = row.text(15);
@@ -148,6 +148,8 @@ Result<PlanRecord> PlanStore::load(PlanId plan)
     record.plan = *std::move(read);
     if (const auto violations = memory::verify(record.graph, record.plan); !violations.empty())
         return Error{ErrorCode::InvalidInput, "it is damaged: " + violations.front().message, place};
+    if (record.plan.traffic != record.summary.traffic)
+        return Error{ErrorCode::InvalidInput, "it is damaged: the traffic in the list is not that of the plan", place};
     return record;
 }
 

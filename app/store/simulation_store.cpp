@@ -46,7 +46,7 @@ SimulationSummary simulationFrom(const Statement& row)
     summary.key.choices = {row.text(3), reductionNamed(row.text(5)),
                            row.text(4) == noc::name(RouterKind::Wormhole) ? RouterKind::Wormhole : RouterKind::VirtualChannels};
     summary.key.mapping = std::strtoull(row.text(6).c_str(), nullptr, 16);
-    summary.simulatedAt = TimePoint(std::chrono::milliseconds(row.integer(7)));
+    summary.simulatedAt = storedTime(row.integer(7));
     summary.engineVersion = row.text(8);
     summary.analytical = {row.integer(9)};
     summary.simulated = {row.integer(10)};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/store/sweep_store.h"
 
+#include "app/store/now.h"
 #include "app/store/open_database.h"
 #include "app/store/seal.h"
 #include "app/store/transaction.h"
@@ -299,7 +300,7 @@ Result<std::vector<SweepSummary>> SweepStore::list()
             return row.error();
         if (!*row)
             return sweeps;
-        sweeps.push_back({query->integer(0), TimePoint(std::chrono::milliseconds(query->integer(1))), query->text(2),
+        sweeps.push_back({query->integer(0), storedTime(query->integer(1)), query->text(2),
                           query->text(3), axisPaths(query->text(6)), std::size_t(query->integer(4)),
                           std::size_t(query->integer(5))});
     }

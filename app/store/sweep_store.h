@@ -45,6 +45,7 @@ public:
     Result<SweepPoints> points(SweepId sweep, Purpose purpose = Purpose::Resume);
     Status add(SweepId sweep,
                const explore::PointResult& result); // replaces what was stored for that point and network
+    Status checkStillThere() const { return m_database.checkStillThere(); }
     Result<std::vector<SweepSummary>> list();       // newest first
 
 private:

@@ -152,6 +152,14 @@ private Q_SLOTS:
         QVERIFY2(run.error().text().find(path() + ", run 1") != std::string::npos, run.error().text().c_str());
     }
 
+    void timesThatNoCalendarHasAreBroughtBack()
+    {
+        execute("UPDATE runs SET started_at_ms = 9223372036854775807, finished_at_ms = -9223372036854775808");
+        const RunSummary run = open().list()->front();
+        QCOMPARE(run.startedAt.time_since_epoch().count(), std::int64_t(253'402'300'799'999));
+        QCOMPARE(run.finishedAt->time_since_epoch().count(), std::int64_t(0));
+    }
+
     void sweepPointsThatWereChangedAreNeitherShownNorKnown_data()
     {
         QTest::addColumn<QString>("sql");

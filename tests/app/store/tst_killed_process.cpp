@@ -91,7 +91,8 @@ private:
             if (!id || !runs->addLayer(*id, inputs.accelerator, layer) || write(reports, "x", 1) != 1)
                 _exit(1);
         }
-        pause();
+        for (;;)
+            pause();
     }
     pid_t m_pid = -1;
     int m_reports = -1;

@@ -316,6 +316,15 @@ private Q_SLOTS:
         QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files), QStringList{QStringLiteral("runs.sqlite")});
     }
 
+    void aDatabaseThatWasRemovedMeanwhileIsNotCalledStored()
+    {
+        RunStore store = open();
+        const RunId id = *store.begin(smallInputs());
+        QVERIFY(QFile::remove(path()));
+        const Status finished = store.finish(id, RunStatus::Finished);
+        QVERIFY(!finished && finished.error().message.find("removed or replaced") != std::string::npos);
+    }
+
     void whatIsMadeIsForItsUserOnly()
     {
         const QString path = m_folder->filePath(QStringLiteral("made/runs.sqlite"));
