@@ -19,7 +19,7 @@ inline RunRow historyRow(RunId id, RunStatus status = RunStatus::Finished)
     row.seed = 1;
     row.status = status;
     row.layerCount = row.layersDone = 54;
-    row.figures = RunRow::Figures{Cycles{12'400'000}, Picojoules{31.2e9}, 3.87e-4, 0.71, 0.01, 54};
+    row.figures = RunRow::Figures{Cycles{12'400'000}, Picojoules{31.2e9}, 3.87e-4, 0.71, 0.01, 0, 0, 54};
     return row;
 }
 
