@@ -21,7 +21,7 @@ DesignVerdict judge(const mapping::DesignImport& import)
         verdict.isGood = false;
         return verdict;
     }
-    for (const auto& [model, cost] : {std::pair{cost::Model::Timeloop, &verdict.timeloop},
+    for (const auto& [model, cost] : {std::pair{cost::timeloopModel(*import.accelerator), &verdict.timeloop},
                                       std::pair{cost::Model::Nestloom, &verdict.ours}})
         if (auto found = cost::evaluate(*import.accelerator, layer, *import.mapping, model))
             *cost = *std::move(found);

@@ -128,11 +128,17 @@ ConformanceTally compareNnDataflow(const std::string& path)
 std::span<const ConformanceKind> conformanceKinds()
 {
     static constexpr ConformanceKind kKinds[] = {
-        {"timeloop", "accesses, cycles and energy of mappings that Timeloop evaluated", compareTimeloop},
-        {"cosma", "least scratchpad sizes and off-chip traffic of operator graphs that an exact memory planner solved", compareCosma},
-        {"noc", "transactions that CoSA's simulator ran over its mesh (tests in JSON, or CSV with its events beside it), and BookSim's curves of latency over load", compareNoc},
+        {"timeloop", "accesses, cycles and energy of mappings that Timeloop (commit 019f107) evaluated",
+         compareTimeloop},
+        {"cosma", "least scratchpad sizes and off-chip traffic of operator graphs that an exact memory planner solved",
+         compareCosma},
+        {"noc",
+         "transactions that CoSA's simulator ran over its mesh (tests in JSON, or CSV with its events beside it), and "
+         "BookSim's curves of latency over load",
+         compareNoc},
         {"dram", "bandwidth and latency of streams of requests that DRAMsim3 simulated", compareDram},
-        {"nn_dataflow", "accesses, hops, cycles and cost of layers on nodes that nn_dataflow evaluated", compareNnDataflow},
+        {"nn_dataflow", "accesses, hops, cycles and cost of layers on nodes that nn_dataflow evaluated",
+         compareNnDataflow},
     };
     return kKinds;
 }

@@ -43,7 +43,7 @@ Result<schedule::LayerResult> judge(const hardware::Accelerator& accelerator, co
     const auto own = cost::evaluate(accelerator, layer, mapping, cost::Model::Nestloom);
     if (!own)
         return own.error();
-    const auto timeloop = cost::evaluate(accelerator, layer, mapping, cost::Model::Timeloop);
+    const auto timeloop = cost::evaluate(accelerator, layer, mapping, cost::timeloopModel(accelerator));
     if (!timeloop)
         return timeloop.error();
     result.cost = *own;
@@ -55,9 +55,12 @@ Result<schedule::LayerResult> judge(const hardware::Accelerator& accelerator, co
 
 ExitCode evaluate(const EvaluateArguments& arguments)
 {
-    const auto accelerator = readAccelerator(arguments.accelerator);
+    auto accelerator = readAccelerator(arguments.accelerator);
     if (!accelerator)
         return fail(accelerator.error());
+    for (const auto version : {hardware::TimeloopVersion::June2022, hardware::TimeloopVersion::March2025})
+        if (arguments.model == hardware::name(version))
+            accelerator->value.timeloop = version;
     const auto network = readNetwork(arguments.network);
     if (!network)
         return fail(network.error());
@@ -79,7 +82,7 @@ ExitCode evaluate(const EvaluateArguments& arguments)
     const auto result = judge(accelerator->value, *layer, *mapping);
     if (!result)
         return fail(result.error());
-    const auto& cost = arguments.model == "timeloop" ? result->timeloopCost : result->cost;
+    const auto& cost = arguments.model == "nestloom" ? result->cost : result->timeloopCost;
     const std::string output =
         arguments.json ? io::layerResultToJson(accelerator->value, *result) + "\n"
                        : "layer " + layer->name + ", " + workload::describeShape(*layer) + ": mapping verified\n\n"
@@ -102,9 +105,12 @@ void addEvaluate(CLI::App& app, Command& chosen)
     command->add_option("--mapping", arguments->mapping, "JSON file: a list of levels, outermost first")
         ->required()
         ->type_name("FILE");
-    CLI::Option* model = command->add_option("--model", arguments->model, "Cost model of the printed table")
-                             ->check(CLI::IsMember({"nestloom", "timeloop"}))
-                             ->capture_default_str();
+    CLI::Option* model =
+        command
+            ->add_option("--model", arguments->model,
+                         "Cost model of the printed table; the years are those of Timeloop's commits 019f107 and 4cf6d4c")
+            ->check(CLI::IsMember({"nestloom", "timeloop-2022", "timeloop-2025"}))
+            ->capture_default_str();
     command->add_flag("--json", arguments->json, "Print the layer as JSON, with the costs of both models")->excludes(model);
     command->callback([arguments, &chosen] { chosen = [arguments] { return evaluate(*arguments); }; });
 }

@@ -12,7 +12,7 @@ namespace nestloom::cli {
 /// What `import` takes for files of another tool's designs (architecture, problem, mapping).
 struct DesignArguments {
     std::vector<std::filesystem::path> files;
-    std::vector<std::string> answers; // "access-energy=read"
+    std::vector<std::string> answers; // "timeloop=timeloop-2022"
     std::string folder, accelerator, saveFolder, networkOutput;
     bool json = false;
     bool isUsed() const { return !answers.empty() || !folder.empty() || !accelerator.empty() || !saveFolder.empty(); }

@@ -116,6 +116,9 @@ std::string printCost(const cost::LayerCost& cost)
                 table.addRow({level.level, std::string(name(role)), grouped(tensor->tileElements),
                               grouped(tensor->instances), count(tensor->reads), count(tensor->fills),
                               count(tensor->updates), shortEnergy(tensor->energy)});
+    for (const cost::LevelCost& level : cost.levels)
+        if (level.leakage.count > 0)
+            table.addRow({level.level, "leakage", "", "", "", "", "", shortEnergy(level.leakage)});
     table.addRow({"MAC", "", "", grouped(cost.macUnitsUsed), "", "", grouped(cost.macs), shortEnergy(cost.macEnergy)});
     return text + table.print() + "\nreads, fills and updates are elements per instance; energy is of all instances\n";
 }

@@ -129,10 +129,11 @@ void addVerification(Document& document, const store::RunRecord& run)
         energy += layer.timeloopCost ? layer.timeloopCost->energy.count : 0;
     }
     document.say("All figures are Nestloom's analytical cost model unless said otherwise"
-                 + (own.solved > 0 && cycles > 0
-                        ? "; its Timeloop compatibility mode counts " + exactCycles({std::int64_t(cycles)}) + " and "
-                              + shortEnergy({energy}) + " for the same mappings."
-                        : std::string(".")));
+                 + (own.solved > 0 && cycles > 0 ? "; its Timeloop compatibility mode ("
+                                                       + std::string(hardware::name(run.inputs.accelerator.timeloop))
+                                                       + ") counts " + exactCycles({std::int64_t(cycles)}) + " and "
+                                                       + shortEnergy({energy}) + " for the same mappings."
+                                                 : std::string(".")));
 }
 
 } // namespace nestloom::report

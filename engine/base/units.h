@@ -27,6 +27,7 @@ using Bytes = Quantity<struct BytesTag, std::int64_t>;
 using Bits = Quantity<struct BitsTag, std::int64_t>;
 using Cycles = Quantity<struct CyclesTag, std::int64_t>;
 using Picojoules = Quantity<struct PicojoulesTag, double>;
+using Watts = Quantity<struct WattsTag, double>;
 using BytesPerCycle = Quantity<struct BytesPerCycleTag, double>; // bandwidths may be fractional (51.2 B/cycle)
 using BytesPerSecond = Quantity<struct BytesPerSecondTag, double>;
 using Hertz = Quantity<struct HertzTag, double>;

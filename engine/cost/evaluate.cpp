@@ -4,8 +4,10 @@
 #include "engine/cost/access_counts.h"
 #include "engine/cost/level_cost.h"
 #include "engine/cost/timeloop_counts.h"
+#include "engine/hardware/energy_table.h"
 #include "engine/mapping/verify.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -13,7 +15,7 @@ namespace nestloom::cost {
 
 std::string_view name(Model model)
 {
-    constexpr std::array<std::string_view, 3> names{"nestloom", "timeloop", "tiled-schedule"};
+    constexpr std::array<std::string_view, 4> names{"nestloom", "timeloop-2022", "tiled-schedule", "timeloop-2025"};
     return names[static_cast<std::size_t>(model)];
 }
 
@@ -29,9 +31,12 @@ LevelCost levelCost(const hardware::Accelerator& accelerator, std::size_t i, con
         const Counts& c = counts[role];
         if (!c.kept)
             continue;
-        TensorAccesses accesses{static_cast<std::int64_t>(c.tile), static_cast<std::int64_t>(c.instances),
-                                c.reads, c.fills, c.updates,
-                                levelEnergy(accelerator, i, c, model == Model::Timeloop)};
+        TensorAccesses accesses{static_cast<std::int64_t>(c.tile),
+                                static_cast<std::int64_t>(c.instances),
+                                c.reads,
+                                c.fills,
+                                c.updates,
+                                levelEnergy(accelerator, i, c, isTimeloop(model))};
         cost.energy += accesses.energy;
         cost.tensors[role] = accesses;
     }
@@ -39,6 +44,31 @@ LevelCost levelCost(const hardware::Accelerator& accelerator, std::size_t i, con
     cost.readCycles = wholeCycles(times.read);
     cost.writeCycles = wholeCycles(times.write);
     return cost;
+}
+
+/// What all instances and MAC units leak. Timeloop takes idle instances to be switched off and has no leakage of MAC units;
+/// the older one has none at all.
+void addLeakage(const hardware::Accelerator& accelerator, LayerCost& cost)
+{
+    if (cost.model == Model::Timeloop2022)
+        return;
+    const bool onlyUsed = cost.model == Model::Timeloop2025;
+    const auto leaked = [&](Watts leakage, std::int64_t instances) {
+        return hardware::leakagePerCycle(accelerator, leakage) * static_cast<double>(cost.cycles.count)
+               * static_cast<double>(instances);
+    };
+    const Picojoules macs = leaked(accelerator.macLeakage, onlyUsed ? 0 : accelerator.macUnits());
+    cost.macEnergy += macs;
+    cost.energy += macs;
+    for (std::size_t i = 0; i < cost.levels.size(); ++i) {
+        std::int64_t used = 1;
+        for (const auto& tensor : cost.levels[i].tensors.values)
+            used = std::max(used, tensor ? tensor->instances : 1);
+        LevelCost& level = cost.levels[i];
+        level.leakage = leaked(accelerator.levels[i].leakage, onlyUsed ? used : accelerator.instances(i));
+        level.energy += level.leakage;
+        cost.energy += level.leakage;
+    }
 }
 
 void findBottleneck(LayerCost& cost)
@@ -73,8 +103,8 @@ Result<LayerCost> evaluate(const hardware::Accelerator& accelerator, const workl
     Nest nest;
     flatten(mapping, nest);
     AccessCounts counts;
-    if (model == Model::Timeloop)
-        countAccessesLikeTimeloop(layer, nest, counts);
+    if (isTimeloop(model))
+        countAccessesLikeTimeloop(layer, nest, model == Model::Timeloop2025, counts);
     else
         countAccesses(layer, nest, counts);
 
@@ -90,6 +120,7 @@ Result<LayerCost> evaluate(const hardware::Accelerator& accelerator, const workl
         cost.energy += cost.levels.back().energy;
     }
     findBottleneck(cost);
+    addLeakage(accelerator, cost);
     cost.utilization = static_cast<double>(cost.macs) /
                        (static_cast<double>(accelerator.macUnits()) * static_cast<double>(cost.cycles.count));
     return cost;

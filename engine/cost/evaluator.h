@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/cost/access_counts.h"
-#include "engine/hardware/accelerator.h"
+#include "engine/hardware/energy_table.h"
 
 #include <vector>
 
@@ -27,12 +27,13 @@ public:
 private:
     struct Level {
         PerTensor<double> bytesPerElement;
-        double energyPerElement = 0;
+        hardware::AccessEnergies energies;            // of one element
         double readBandwidth = 0, writeBandwidth = 0; // 0 = unlimited
     };
     workload::Layer m_layer;
     std::vector<Level> m_levels;
     double m_macEnergy = 0;
+    double m_leakage = 0; // pJ per cycle
     AccessCounts m_counts;
 };
 

@@ -5,6 +5,8 @@
 #include "engine/hardware/energy_table.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <string>
 
 namespace nestloom::cost {
@@ -73,11 +75,11 @@ Formula port(const CostedMapping& costed, std::size_t level, bool read)
     return withValue(made(title, Unit::Cycles, Operation::RoundedUp, {std::move(exact)}), cycles);
 }
 
-Formula energyPerAccess(const CostedMapping& costed, std::size_t level)
+Formula energyPerAccess(const CostedMapping& costed, std::size_t level, const std::string& access, Picojoules energy)
 {
     const bool stated = costed.accelerator.levels[level].accessEnergy.has_value();
-    return given("energy of one access", hardware::accessEnergy(costed.accelerator, BufferLevelId{std::uint32_t(level)}).value_or(Picojoules{}).count,
-                 Unit::PicojoulesPerAccess, stated ? "accelerator: stated for this level" : "accelerator: formula of Timeloop's pat");
+    return given("energy of one " + access, energy.count, Unit::PicojoulesPerAccess,
+                 stated ? "accelerator: stated for this level" : "accelerator: formula of Timeloop's pat");
 }
 
 Formula elementsPerAccess(const CostedMapping& costed, std::size_t level)
@@ -91,6 +93,17 @@ std::vector<Formula> allCounts(const CostedMapping& costed, std::size_t level, T
             explainCount(costed, level, role, CountKind::Updates)};
 }
 
+/// Elements as accesses, of which Timeloop charges whole ones.
+Formula accessesOf(const CostedMapping& costed, std::size_t level, Formula count)
+{
+    const std::string what = count.name;
+    Formula exact = made(what + ", in accesses", Unit::Accesses, Operation::Quotient,
+                         {std::move(count), elementsPerAccess(costed, level)});
+    return isTimeloop(costed.cost.model)
+               ? made(what + ", in whole accesses", Unit::Accesses, Operation::RoundedUp, {std::move(exact)})
+               : exact;
+}
+
 Formula accesses(const CostedMapping& costed, std::size_t level, TensorRole role)
 {
     const std::string title = words(role) + ": accesses of one instance";
@@ -98,13 +111,25 @@ Formula accesses(const CostedMapping& costed, std::size_t level, TensorRole role
         return made(title, Unit::Accesses, Operation::Quotient,
                     {made(words(role) + ": elements moved", Unit::Elements, Operation::Sum, allCounts(costed, level, role)),
                      elementsPerAccess(costed, level)});
-    std::vector<Formula> kinds; // Timeloop charges whole accesses
-    for (Formula& count : allCounts(costed, level, role)) {
-        const std::string what = count.name;
-        Formula exact = made(what + ", in accesses", Unit::Accesses, Operation::Quotient, {std::move(count), elementsPerAccess(costed, level)});
-        kinds.push_back(made(what + ", in whole accesses", Unit::Accesses, Operation::RoundedUp, {std::move(exact)}));
-    }
+    std::vector<Formula> kinds;
+    for (Formula& count : allCounts(costed, level, role))
+        kinds.push_back(accessesOf(costed, level, std::move(count)));
     return made(title, Unit::Accesses, Operation::Sum, std::move(kinds));
+}
+
+/// Reads, fills and updates with an energy of their own each.
+Formula energyByKind(const CostedMapping& costed, std::size_t level, TensorRole role,
+                     const hardware::AccessEnergies& energies)
+{
+    std::vector<Formula> kinds, counts = allCounts(costed, level, role);
+    const std::array each{std::pair{"read", energies.read}, std::pair{"fill", energies.fill},
+                          std::pair{"update", energies.update}};
+    for (std::size_t i = 0; i < each.size(); ++i)
+        kinds.push_back(made(words(role) + ": energy of " + each[i].first + "s of one instance", Unit::Picojoules,
+                             Operation::Product,
+                             {accessesOf(costed, level, std::move(counts[i])),
+                              energyPerAccess(costed, level, each[i].first, each[i].second)}));
+    return made(words(role) + ": energy of one instance", Unit::Picojoules, Operation::Sum, std::move(kinds));
 }
 
 /// Timeloop divides by x / min(x, instances / cluster) of x used instances, see level_cost.h.
@@ -119,9 +144,28 @@ Formula chargedInstances(const CostedMapping& costed, std::size_t level, TensorR
 
 Formula tensorEnergy(const CostedMapping& costed, std::size_t level, TensorRole role)
 {
-    return withValue(made(words(role), Unit::Picojoules, Operation::Product,
-                          {accesses(costed, level, role), energyPerAccess(costed, level), chargedInstances(costed, level, role)}),
+    const hardware::AccessEnergies energies = hardware::accessEnergies(costed.accelerator, level);
+    std::vector<Formula> factors;
+    if (energies.areEqual())
+        factors = {accesses(costed, level, role), energyPerAccess(costed, level, "access", energies.read)};
+    else
+        factors = {energyByKind(costed, level, role, energies)};
+    factors.push_back(chargedInstances(costed, level, role));
+    return withValue(made(words(role), Unit::Picojoules, Operation::Product, std::move(factors)),
                      costed.cost.levels[level].tensors[role]->energy.count);
+}
+
+/// What leaks over all cycles. `energy` is that of the cost.
+Formula leakageOf(const CostedMapping& costed, const std::string& what, Watts power, Picojoules energy)
+{
+    const double perCycle = hardware::leakagePerCycle(costed.accelerator, power).count;
+    const double cycles = static_cast<double>(costed.cost.cycles.count);
+    return withValue(
+        made("leakage of " + what, Unit::Picojoules, Operation::Product,
+             {given("leakage of one in a cycle", perCycle, Unit::PicojoulesPerCycle, "accelerator: leakage / clock"),
+              given("cycles", cycles, Unit::Cycles, "of the layer"),
+              given("instances that leak", std::round(energy.count / (perCycle * cycles)), Unit::None, "accelerator")}),
+        energy.count);
 }
 
 Formula multiplyAccumulates(const workload::Layer& layer)
@@ -169,17 +213,25 @@ Formula explainLevelEnergy(const CostedMapping& costed, std::size_t level)
     for (const TensorRole role : kTensorRoles)
         if (costed.cost.levels[level].tensors[role])
             tensors.push_back(tensorEnergy(costed, level, role));
+    if (const Picojoules leakage = costed.cost.levels[level].leakage; leakage.count > 0)
+        tensors.push_back(leakageOf(costed, costed.accelerator.levels[level].name,
+                                    costed.accelerator.levels[level].leakage, leakage));
     return withValue(made("energy of " + costed.accelerator.levels[level].name, Unit::Picojoules, Operation::Sum, std::move(tensors)),
                      costed.cost.levels[level].energy.count);
 }
 
 Formula explainEnergy(const CostedMapping& costed)
 {
+    const double computing = costed.accelerator.macEnergy.count * static_cast<double>(costed.cost.macs);
+    const double leaked = costed.cost.macEnergy.count - computing;
     std::vector<Formula> parts{
         withValue(made("energy of MACs", Unit::Picojoules, Operation::Product,
-                       {multiplyAccumulates(costed.layer), given("energy of one multiply-accumulate", costed.accelerator.macEnergy.count,
-                                                  Unit::PicojoulesPerMac, "accelerator")}),
-                  costed.cost.macEnergy.count)};
+                       {multiplyAccumulates(costed.layer),
+                        given("energy of one multiply-accumulate", costed.accelerator.macEnergy.count,
+                              Unit::PicojoulesPerMac, "accelerator")}),
+                  computing)};
+    if (costed.accelerator.macLeakage.count > 0 && leaked > 0)
+        parts.push_back(leakageOf(costed, "MAC units", costed.accelerator.macLeakage, {leaked}));
     for (std::size_t i = 0; i < costed.cost.levels.size(); ++i)
         parts.push_back(explainLevelEnergy(costed, i));
     Formula energy = withValue(made("energy", Unit::Picojoules, Operation::Sum, std::move(parts)), costed.cost.energy.count);

@@ -27,6 +27,7 @@ enum class Unit {
     PicojoulesPerAccess,
     PicojoulesPerMac,
     BytesPerSecond,
+    PicojoulesPerCycle,
 };
 std::string_view name(Unit unit); // "cycles", "pJ", "B/cycle", ...; empty for None
 

@@ -3,6 +3,7 @@
 
 #include "engine/base/tensor_role.h"
 #include "engine/base/units.h"
+#include "engine/hardware/accelerator.h"
 
 #include <cstdint>
 #include <optional>
@@ -12,8 +13,14 @@
 namespace nestloom::cost {
 
 /// Which model made the numbers (see access_counts.h for what differs).
-enum class Model { Nestloom, Timeloop, TiledSchedule };
-std::string_view name(Model model); // "nestloom", "timeloop", "tiled-schedule"
+enum class Model { Nestloom, Timeloop2022, TiledSchedule, Timeloop2025 };
+std::string_view name(Model model); // "nestloom", "timeloop-2022", "tiled-schedule", "timeloop-2025"
+inline bool isTimeloop(Model model) { return model == Model::Timeloop2022 || model == Model::Timeloop2025; }
+/// The one that the accelerator's compatibility mode counts as.
+inline Model timeloopModel(const hardware::Accelerator& accelerator)
+{
+    return accelerator.timeloop == hardware::TimeloopVersion::June2022 ? Model::Timeloop2022 : Model::Timeloop2025;
+}
 
 /// What one instance of a level does for one tensor over the whole layer. Unit: elements (not bytes, not accesses).
 struct TensorAccesses {
@@ -30,7 +37,8 @@ struct LevelCost {
     PerTensor<std::optional<TensorAccesses>> tensors; // only tensors kept here
     Cycles readCycles{};                              // time its read port needs; 0 = unlimited
     Cycles writeCycles{};
-    Picojoules energy{};
+    Picojoules energy{};  // of its tensors, and leakage
+    Picojoules leakage{}; // of all its instances over the whole layer
 };
 
 /// What sets the latency.
@@ -51,7 +59,7 @@ struct LayerCost {
     std::int64_t macUnitsUsed = 0;
     double utilization = 0; // macs / (all MAC units * cycles)
     Picojoules energy{};
-    Picojoules macEnergy{};
+    Picojoules macEnergy{}; // with the leakage of the MAC units
     Bottleneck bottleneck;
     std::vector<LevelCost> levels; // outermost first
 };

@@ -10,16 +10,21 @@ namespace nestloom::cost {
 
 Picojoules levelEnergy(const hardware::Accelerator& accelerator, std::size_t index, const Counts& counts, bool likeTimeloop)
 {
-    const BufferLevelId id{static_cast<std::uint32_t>(index)};
     const hardware::BufferLevel& level = accelerator.levels[index];
-    const double perAccess = hardware::accessEnergy(accelerator, id).value_or(Picojoules{}).count;
+    const hardware::AccessEnergies energies = hardware::accessEnergies(accelerator, index);
     const double block = static_cast<double>(level.accessElements);
+    const auto weighed = [&](double reads, double fills, double updates) {
+        return energies.areEqual()
+                   ? (reads + fills + updates) * energies.read.count
+                   : reads * energies.read.count + fills * energies.fill.count + updates * energies.update.count;
+    };
     if (!likeTimeloop)
-        return {(counts.reads + counts.fills + counts.updates) / block * perAccess * counts.instances};
+        return {weighed(counts.reads / block, counts.fills / block, counts.updates / block) * counts.instances};
 
-    const double accesses = std::ceil(counts.reads / block) + std::ceil(counts.fills / block) + std::ceil(counts.updates / block);
-    const double clusters = static_cast<double>(accelerator.instances(id)) / static_cast<double>(level.clusterSize);
-    return {accesses * perAccess / (counts.instances / std::min(counts.instances, clusters)) * counts.instances};
+    const double energy =
+        weighed(std::ceil(counts.reads / block), std::ceil(counts.fills / block), std::ceil(counts.updates / block));
+    const double clusters = static_cast<double>(accelerator.instances(index)) / static_cast<double>(level.clusterSize);
+    return {energy / (counts.instances / std::min(counts.instances, clusters)) * counts.instances};
 }
 
 PortTimes portTimes(const hardware::Accelerator& accelerator, std::size_t index, const PerTensor<Counts>& counts)

@@ -7,8 +7,9 @@
 namespace nestloom::cost {
 
 /// Energy of one element moved at a level, and how it is charged.
-///   Nestloom   accessEnergy / accessElements for every element
-///   Timeloop   whole accesses per tensor and kind, per instance; divided once more by x / min(x, instances / cluster), x the
+///   Nestloom   energy of a read, a fill or an update / accessElements for every element
+///   Timeloop   whole accesses per tensor and kind, per instance; divided once more by x / min(x, instances / cluster),
+///   x the
 ///              used instances (a quirk of Timeloop's FinalizeBufferEnergy that its numbers depend on)
 Picojoules levelEnergy(const hardware::Accelerator& accelerator, std::size_t level, const Counts& counts, bool likeTimeloop);
 

@@ -48,7 +48,7 @@ void climbThroughBypassedLevels(const Nest& nest, TensorRole role, std::vector<R
     }
 }
 
-void countTensor(const workload::Layer& layer, const Nest& nest, TensorRole role, AccessCounts& counts)
+void countTensor(const workload::Layer& layer, const Nest& nest, TensorRole role, bool of2025, AccessCounts& counts)
 {
     const std::size_t levels = nest.levelCount();
     std::vector<Requests> requests(levels); // [i]: what the children of level i ask of it
@@ -74,17 +74,19 @@ void countTensor(const workload::Layer& layer, const Nest& nest, TensorRole role
         const bool output = role == TensorRole::Outputs;
         here.reads = std::nearbyint(output ? asked + peer - static_cast<double>(owned[i]) : asked + peer);
         here.updates = output ? std::nearbyint(asked) : 0;
-        here.fills = std::floor((i == 0 ? 0 : share[i]) + peer);
+        const double arriving = (i == 0 ? 0 : share[i]) + peer;
+        here.fills =
+            output && of2025 && i > 0 ? std::nearbyint(arriving - static_cast<double>(owned[i])) : std::floor(arriving);
     }
 }
 
 } // namespace
 
-void countAccessesLikeTimeloop(const workload::Layer& layer, const Nest& nest, AccessCounts& counts)
+void countAccessesLikeTimeloop(const workload::Layer& layer, const Nest& nest, bool of2025, AccessCounts& counts)
 {
     startCounts(layer, nest, counts);
     for (const TensorRole role : kTensorRoles)
-        countTensor(layer, nest, role, counts);
+        countTensor(layer, nest, role, of2025, counts);
 }
 
 } // namespace nestloom::cost

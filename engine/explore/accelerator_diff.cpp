@@ -152,6 +152,21 @@ public:
         m_rows.back().path = pathOf(level, key);
     }
 
+    /// What few levels state: a row where one does.
+    void statedEnergy(const std::string& level, const std::string& key, std::optional<Picojoules> BufferLevel::*member)
+    {
+        const auto states = [&](const Accelerator* accelerator) {
+            const BufferLevel* found = levelNamed(*accelerator, level);
+            return found && (found->*member).has_value();
+        };
+        if (std::none_of(m_accelerators.begin(), m_accelerators.end(), states))
+            return;
+        ofLevel(level, key, false, [&](const Accelerator&, const BufferLevel& l) {
+            return l.*member ? FieldValue((l.*member)->count) : FieldValue(Unstated{});
+        });
+        m_rows.back().kind = FieldKind::Picojoules;
+    }
+
     std::vector<FieldRow> take() { return std::move(m_rows); }
 
 private:
@@ -197,6 +212,8 @@ void addWhole(Rows& rows)
         rows.number({}, key);
     rows.whole("energy_source", FieldKind::Count, false,
                [](const Accelerator& a) { return FieldValue(std::string(name(a.energySource))); });
+    rows.whole("timeloop", FieldKind::Count, false,
+               [](const Accelerator& a) { return FieldValue(std::string(name(a.timeloop))); });
     rows.whole("interconnect.below", FieldKind::Count, false, [](const Accelerator& a) {
         return a.interconnect.below.empty() ? FieldValue(Unstated{}) : FieldValue(a.interconnect.below);
     });
@@ -241,6 +258,8 @@ void addLevel(Rows& rows, const std::string& level)
     for (const char* key : {"capacity", "read_bandwidth", "write_bandwidth", "fanout.columns", "fanout.rows",
                             "access.elements", "access.energy", "cluster"})
         rows.number(level, key);
+    rows.statedEnergy(level, "access.fill_energy", &BufferLevel::fillEnergy);
+    rows.statedEnergy(level, "access.update_energy", &BufferLevel::updateEnergy);
     for (const TensorRole role : kTensorRoles)
         rows.number(level, "element." + std::string(name(role)));
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/hardware/accelerator.h"
 
+#include "engine/hardware/energy_table.h"
+
 #include "engine/base/fingerprint.h"
 
 #include <array>
@@ -51,6 +53,9 @@ void addLevel(Fingerprint& print, const BufferLevel& level, Hertz clock)
     print.add(countOrNone(rate(level.readBandwidth, clock))).add(countOrNone(rate(level.writeBandwidth, clock)));
     print.add(level.accessElements).add(level.accessEnergy ? level.accessEnergy->count : -1.0);
     print.add(level.clusterSize).add(level.fanout.columns).add(level.fanout.rows);
+    if (level.fillEnergy || level.updateEnergy)
+        print.add(level.fillEnergy ? level.fillEnergy->count : -1.0)
+            .add(level.updateEnergy ? level.updateEnergy->count : -1.0);
 }
 
 } // namespace
@@ -83,6 +88,10 @@ std::uint64_t fingerprint(const Accelerator& accelerator)
             .add(std::int64_t(nodes->spatialLayerPipe));
     for (const std::string& constraint : accelerator.constraints)
         print.add(constraint);
+    if (accelerator.timeloop != TimeloopVersion::June2022)
+        print.add(name(accelerator.timeloop));
+    if (const double leakage = leakagePerCycle(accelerator).count; leakage > 0)
+        print.add(leakage);
     return print.value();
 }
 
@@ -96,6 +105,11 @@ std::string_view name(EnergySource source)
 {
     constexpr std::array<std::string_view, 3> names{"explicit", "timeloop-pat", "pat-banked"};
     return names[static_cast<std::size_t>(source)];
+}
+
+std::string_view name(TimeloopVersion version)
+{
+    return version == TimeloopVersion::June2022 ? "timeloop-2022" : "timeloop-2025";
 }
 
 std::string_view name(NodeArray::PeMapping mapping)

@@ -25,6 +25,12 @@ enum class EnergySource { Explicit, TimeloopPat, BankedPat };
 /// over columns.
 enum class Axis : std::uint8_t { Columns, Rows };
 
+/// Which Timeloop the compatibility mode counts as.
+///   June2022    commit 019f107, the one that CoSA's repository names
+///   March2025   commit 4cf6d4c, which leaves out the first fill of outputs at every level but the outermost, and
+///   counts leakage
+enum class TimeloopVersion { June2022, March2025 };
+
 /// How many children one instance of a level feeds, and how they are laid out.
 /// A level at the innermost position feeds MAC units.
 struct Fanout {
@@ -48,6 +54,9 @@ struct BufferLevel {
     std::optional<Bandwidth> writeBandwidth;         // fills and updates; nothing = unlimited
     std::int64_t accessElements = 1;                 // elements that one access moves (Timeloop: block size)
     std::optional<Picojoules> accessEnergy;          // of one access of `accessElements`; nothing = from the energy source
+    std::optional<Picojoules> fillEnergy;            // of one that arrives from outside; nothing = as any access
+    std::optional<Picojoules> updateEnergy;          // of one that arrives from inside; nothing = as a fill
+    Watts leakage{0};                                // whatever the level does
     std::int64_t clusterSize = 1;                    // instances that share one physical macro (Timeloop's cluster-size)
     Fanout fanout;                                   // children of one instance
     friend bool operator==(const BufferLevel&, const BufferLevel&) = default;
@@ -102,11 +111,13 @@ struct Accelerator {
     EnergySource energySource = EnergySource::Explicit;
     Picojoules macEnergy{0};
     Bits macBits{8};
+    Watts macLeakage{0}; // of one MAC unit
     std::vector<BufferLevel> levels;
     Interconnect interconnect;
     AreaTable area;
     DramInterface dram;
     std::optional<NodeArray> nodes; // nothing = not described
+    TimeloopVersion timeloop = TimeloopVersion::June2022; // what Timeloop compatibility mode counts as
     std::vector<std::string> constraints; // what every mapping must keep to, such as a fixed dataflow; one a line
 
     /// Instances of a level: the product of the fan-outs of the levels outside it.
@@ -140,6 +151,7 @@ std::uint64_t fingerprint(const Accelerator& accelerator);
 
 std::string_view name(LevelKind kind);      // "dram", "sram", "registers"
 std::string_view name(EnergySource source); // "explicit", "timeloop-pat", "pat-banked"
+std::string_view name(TimeloopVersion version);      // "timeloop-2022", "timeloop-2025"
 std::string_view name(NodeArray::PeMapping mapping); // "row-stationary", "systolic"
 std::string_view name(Axis axis);                    // "columns", "rows"
 std::optional<Axis> axisNamed(std::string_view written);

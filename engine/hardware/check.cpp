@@ -30,6 +30,8 @@ public:
             report("clock", "the clock must be above 0 Hz");
         if (m_accelerator.macEnergy.count < 0)
             report("mac.energy", "the energy of a MAC must not be negative");
+        if (!(m_accelerator.macLeakage.count >= 0))
+            report("mac.leakage", "the leakage must not be negative");
         if (m_accelerator.levels.empty()) {
             report("levels", "an accelerator needs at least one level");
             return std::move(m_findings);
@@ -75,8 +77,13 @@ private:
             report(key + ".cluster", "the cluster size must be at least 1");
         if (level.fanout.columns <= 0 || level.fanout.rows <= 0)
             report(key + ".fanout", "the fan-out must be at least 1 x 1");
-        if (level.accessEnergy && level.accessEnergy->count < 0)
-            report(key + ".access.energy", "the energy of an access must not be negative");
+        for (const auto& [name, energy] :
+             {std::pair{".access.energy", level.accessEnergy}, std::pair{".access.fill_energy", level.fillEnergy},
+              std::pair{".access.update_energy", level.updateEnergy}})
+            if (energy && !(energy->count >= 0))
+                report(key + name, "the energy of an access must not be negative");
+        if (!(level.leakage.count >= 0))
+            report(key + ".leakage", "the leakage must not be negative");
         if (!level.keeps.empty() && !accessEnergy(m_accelerator, BufferLevelId{static_cast<std::uint32_t>(i)}))
             report(key + ".access.energy", "no energy per access: state one, or set energy_source to timeloop-pat");
     }

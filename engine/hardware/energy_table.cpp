@@ -99,4 +99,37 @@ std::vector<std::string> energyCautions(const Accelerator& accelerator)
     return cautions;
 }
 
+AccessEnergies accessEnergies(const Accelerator& accelerator, std::size_t level)
+{
+    const BufferLevel& stated = accelerator.levels[level];
+    AccessEnergies energies;
+    energies.read = accessEnergy(accelerator, BufferLevelId{static_cast<std::uint32_t>(level)}).value_or(Picojoules{});
+    energies.fill = stated.fillEnergy.value_or(energies.read);
+    energies.update = stated.updateEnergy.value_or(energies.fill);
+    return energies;
+}
+
+AccessEnergies elementEnergies(const Accelerator& accelerator, std::size_t level)
+{
+    const AccessEnergies access = accessEnergies(accelerator, level);
+    const auto each = [&](Picojoules energy) {
+        return Picojoules{energy.count / static_cast<double>(accelerator.levels[level].accessElements)};
+    };
+    return {each(access.read), each(access.fill), each(access.update)};
+}
+
+Picojoules leakagePerCycle(const Accelerator& accelerator, Watts leakage)
+{
+    constexpr double kPicojoulesPerJoule = 1e12;
+    return {leakage.count * kPicojoulesPerJoule / accelerator.clock.count};
+}
+
+Picojoules leakagePerCycle(const Accelerator& accelerator)
+{
+    Watts sum = accelerator.macLeakage * static_cast<double>(accelerator.macUnits());
+    for (std::size_t i = 0; i < accelerator.levels.size(); ++i)
+        sum += accelerator.levels[i].leakage * static_cast<double>(accelerator.instances(i));
+    return leakagePerCycle(accelerator, sum);
+}
+
 } // namespace nestloom::hardware

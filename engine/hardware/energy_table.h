@@ -10,7 +10,7 @@
 namespace nestloom::hardware {
 
 /// Energy of one access of `accessElements` elements, or nothing when the accelerator does not say.
-/// Reads, fills and updates cost the same. With W = element bits * accessElements * clusterSize, the width of a physical memory,
+/// Reads, fills and updates cost the same unless the level states energies of fills and updates. With W = element bits * accessElements * clusterSize, the width of a physical memory,
 /// and KB its size in KiB:
 ///   TimeloopPat (pat-public/src/pat/pat.cpp of Timeloop 019f107)
 ///     SRAM, registers   (1 + 5/99.5 (KB - 0.5)) * W/16 / clusterSize pJ: a straight line through two published sizes, the registers
@@ -33,5 +33,19 @@ std::optional<double> largestFitted(EnergySource source);
 std::optional<std::string> energyCaution(const Accelerator& accelerator, BufferLevelId level);
 /// Those of all levels.
 std::vector<std::string> energyCautions(const Accelerator& accelerator);
+
+/// Energies of one access by its kind, 0 where nothing is known.
+struct AccessEnergies {
+    Picojoules read{}, fill{}, update{};
+    bool areEqual() const { return read == fill && fill == update; }
+};
+AccessEnergies accessEnergies(const Accelerator& accelerator, std::size_t level);
+/// The same for one element of an access.
+AccessEnergies elementEnergies(const Accelerator& accelerator, std::size_t level);
+
+/// What leaks in one cycle: from one instance of a level, from one MAC unit, and from all instances and MAC units
+/// together.
+Picojoules leakagePerCycle(const Accelerator& accelerator, Watts leakage);
+Picojoules leakagePerCycle(const Accelerator& accelerator);
 
 } // namespace nestloom::hardware

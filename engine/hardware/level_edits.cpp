@@ -84,7 +84,8 @@ Result<LevelEdit> withLevelAdded(const Accelerator& accelerator, std::size_t out
     if (accelerator.energySource == EnergySource::Explicit)
         if (const auto* stated =
                 nearest(accelerator, outer, [](const BufferLevel& one) { return one.accessEnergy.has_value(); }))
-            level.accessEnergy = stated->accessEnergy;
+            level.accessEnergy = stated->accessEnergy, level.fillEnergy = stated->fillEnergy,
+            level.updateEnergy = stated->updateEnergy;
     LevelEdit edit{accelerator, outer + 1};
     insert(edit.accelerator, outer + 1, std::move(level));
     return checked(accelerator, std::move(edit), "no level can be added inside " + above.name);

@@ -100,6 +100,8 @@ Accelerator withEnergies(const Accelerator& accelerator, const Technology& techn
     const double word = asNumber(technology.word.count);
     for (BufferLevel& level : changed.levels) {
         level.accessEnergy.reset();
+        level.fillEnergy.reset();
+        level.updateEnergy.reset();
         if (technology.formula == EnergySource::Explicit)
             level.accessEnergy = Picojoules{wordEnergy(level, technology).count * widestBits(level) / word *
                                             asNumber(level.accessElements)};

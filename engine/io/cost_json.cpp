@@ -43,11 +43,14 @@ Json toJson(const LevelCost& level)
     for (const TensorRole role : kTensorRoles)
         if (level.tensors[role])
             tensors[std::string(name(role))] = toJson(*level.tensors[role]);
-    return {{"level", level.level},
-            {"read_cycles", level.readCycles.count},
-            {"write_cycles", level.writeCycles.count},
-            {"energy_pj", numberJson(level.energy.count)},
-            {"tensors", tensors}};
+    Json json{{"level", level.level},
+              {"read_cycles", level.readCycles.count},
+              {"write_cycles", level.writeCycles.count},
+              {"energy_pj", numberJson(level.energy.count)},
+              {"tensors", tensors}};
+    if (level.leakage.count > 0)
+        json["leakage_pj"] = numberJson(level.leakage.count);
+    return json;
 }
 
 LevelCost readLevel(const Json& json, const std::string& path, JsonErrors& errors)
@@ -58,6 +61,8 @@ LevelCost readLevel(const Json& json, const std::string& path, JsonErrors& error
     level.readCycles = {object.integer("read_cycles")};
     level.writeCycles = {object.integer("write_cycles")};
     level.energy = {object.number("energy_pj")};
+    if (object.find("leakage_pj"))
+        level.leakage = {object.number("leakage_pj")};
     if (const Json* tensors = object.require("tensors")) {
         const JsonObject inner(*tensors, object.pathOf("tensors"), errors);
         for (const TensorRole role : kTensorRoles)
@@ -117,12 +122,16 @@ LayerCost readCost(const Json& json, const std::string& path, JsonErrors& errors
     const JsonObject object(json, path, errors);
     LayerCost cost;
     const std::string model = object.text("model");
-    if (model == name(cost::Model::Timeloop))
-        cost.model = cost::Model::Timeloop;
+    if (model == name(cost::Model::Timeloop2022) || model == "timeloop") // as it was called while there was one
+        cost.model = cost::Model::Timeloop2022;
+    else if (model == name(cost::Model::Timeloop2025))
+        cost.model = cost::Model::Timeloop2025;
     else if (model == name(cost::Model::TiledSchedule))
         cost.model = cost::Model::TiledSchedule;
     else if (model != name(cost::Model::Nestloom))
-        object.report("model", inQuotes(model) + " is not a cost model; known: nestloom, timeloop, tiled-schedule");
+        object.report("model",
+                      inQuotes(model)
+                          + " is not a cost model; known: nestloom, timeloop-2022, timeloop-2025, tiled-schedule");
     cost.cycles = {object.integer("cycles")};
     cost.computeCycles = {object.integer("compute_cycles")};
     cost.macs = object.integer("macs");

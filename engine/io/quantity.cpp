@@ -28,6 +28,8 @@ constexpr std::array<Unit, 8> kPerSecondUnits{{{"B/s", 1}, {"kB/s", 1e3}, {"MB/s
                                                {"KiB/s", 1024}, {"MiB/s", 1048576}, {"GiB/s", 1073741824}}};
 constexpr std::array<Unit, 6> kEnergyUnits{{{"pJ", 1}, {"fJ", 1e-3}, {"nJ", 1e3}, {"uJ", 1e6}, {"\u00b5J", 1e6},
                                             {"mJ", 1e9}}};
+constexpr std::array<Unit, 6> kPowerUnits{
+    {{"W", 1}, {"mW", 1e-3}, {"uW", 1e-6}, {"\u00b5W", 1e-6}, {"nW", 1e-9}, {"pW", 1e-12}}};
 constexpr std::array<Unit, 3> kAreaUnits{{{"um2", 1}, {"\u00b5m2", 1}, {"mm2", 1e6}}};
 constexpr std::array<Unit, 4> kFrequencyUnits{{{"GHz", 1e9}, {"MHz", 1e6}, {"kHz", 1e3}, {"Hz", 1}}};
 
@@ -171,6 +173,12 @@ Result<Picojoules> parseEnergy(std::string_view text)
     return value ? Result<Picojoules>(Picojoules{*value}) : value.error();
 }
 
+Result<Watts> parsePower(std::string_view text)
+{
+    const auto value = parseScaled(text, kPowerUnits, "5.7 uW");
+    return value ? Result<Watts>(Watts{*value}) : value.error();
+}
+
 Result<Hertz> parseFrequency(std::string_view text)
 {
     const auto value = parseScaled(text, kFrequencyUnits, "1 GHz");
@@ -220,6 +228,15 @@ std::string text(Bandwidth bandwidth)
 }
 
 std::string text(Picojoules energy) { return shortest(energy.count) + " pJ"; }
+
+std::string text(Watts power)
+{
+    for (const Unit& unit : kPowerUnits)
+        if (const double number = power.count / unit.scale; number >= 1 && number * unit.scale == power.count)
+            return shortest(number) + " " + std::string(unit.symbol);
+    return shortest(power.count) + " W";
+}
+
 std::string text(SquareMicrometres area) { return shortest(area.count) + " um2"; }
 
 std::string text(Hertz frequency)

@@ -16,6 +16,7 @@ Result<Bytes> parseRoom(std::string_view text);                  // as parseByte
 Result<Bits> parseBits(std::string_view text);                   // "8 bit"
 Result<Bandwidth> parseBandwidth(std::string_view text);         // "10 B/cycle", "25.6 GB/s": each stays what it is
 Result<Picojoules> parseEnergy(std::string_view text);           // "0.25 pJ", "1.2 nJ"
+Result<Watts> parsePower(std::string_view text);                 // "5.7 uW", "1 mW"
 Result<Hertz> parseFrequency(std::string_view text);             // "1 GHz"
 Result<SquareMicrometres> parseArea(std::string_view text);      // "350 um2", "0.2 mm2"
 
@@ -27,6 +28,7 @@ std::string text(BytesPerCycle rate);
 std::string text(BytesPerSecond rate);
 std::string text(Bandwidth bandwidth);
 std::string text(Picojoules energy);
+std::string text(Watts power);
 std::string text(Hertz frequency);
 std::string text(SquareMicrometres area);
 

@@ -22,6 +22,7 @@ using hardware::BufferLevel;
 using hardware::EnergySource;
 using hardware::Fanout;
 using hardware::LevelKind;
+using hardware::TimeloopVersion;
 
 constexpr std::string_view kUnbounded = "unbounded"; // capacity
 constexpr std::string_view kUnlimited = "unlimited"; // bandwidth
@@ -91,7 +92,7 @@ BufferLevel readLevel(const YamlNode& node, const std::string& path, YamlErrors&
 {
     const YamlMap map(node, path, errors,
                       {"name", "kind", "capacity", "keeps", "element", "read_bandwidth", "write_bandwidth", "access",
-                       "cluster", "fanout"});
+                       "cluster", "fanout", "leakage"});
     BufferLevel level;
     level.name = map.text("name");
     map.require("kind");
@@ -103,17 +104,22 @@ BufferLevel readLevel(const YamlNode& node, const std::string& path, YamlErrors&
     level.readBandwidth = readBandwidth(map, "read_bandwidth");
     level.writeBandwidth = readBandwidth(map, "write_bandwidth");
     if (const YamlNode* access = map.find("access")) {
-        const YamlMap inner(*access, map.pathOf("access"), errors, {"elements", "energy"});
+        const YamlMap inner(*access, map.pathOf("access"), errors,
+                            {"elements", "energy", "fill_energy", "update_energy"});
         level.accessElements = inner.wholeNumberOr("elements", 1);
         level.accessEnergy = inner.quantity("energy", parseEnergy);
+        level.fillEnergy = inner.quantity("fill_energy", parseEnergy);
+        level.updateEnergy = inner.quantity("update_energy", parseEnergy);
     }
+    level.leakage = map.quantity("leakage", parsePower).value_or(level.leakage);
     level.clusterSize = map.wholeNumberOr("cluster", 1);
     level.fanout = readFanout(map);
     return level;
 }
 
-const std::vector<std::string_view> kAcceleratorKeys{"name",   "description",  "notes", "clock", "energy_source", "mac",
-                                                     "levels", "interconnect", "area",  "dram",  "nodes",         "constraints"};
+const std::vector<std::string_view> kAcceleratorKeys{"name",  "description", "notes",        "clock", "energy_source",
+                                                     "mac",   "levels",      "interconnect", "area",  "dram",
+                                                     "nodes", "timeloop",    "constraints"};
 
 Accelerator readAcceleratorTree(const YamlNode& node, YamlErrors& errors)
 {
@@ -126,11 +132,14 @@ Accelerator readAcceleratorTree(const YamlNode& node, YamlErrors& errors)
     accelerator.clock = map.quantity("clock", parseFrequency).value_or(accelerator.clock);
     constexpr std::array sources{EnergySource::Explicit, EnergySource::TimeloopPat, EnergySource::BankedPat};
     accelerator.energySource = namedChoice(map, "energy_source", sources, "a source of energies", EnergySource::Explicit);
+    constexpr std::array versions{TimeloopVersion::June2022, TimeloopVersion::March2025};
+    accelerator.timeloop = namedChoice(map, "timeloop", versions, "a Timeloop", TimeloopVersion::June2022);
     if (const YamlNode* mac = map.require("mac")) {
-        const YamlMap inner(*mac, "mac", errors, {"energy", "width"});
+        const YamlMap inner(*mac, "mac", errors, {"energy", "width", "leakage"});
         inner.require("energy");
         accelerator.macEnergy = inner.quantity("energy", parseEnergy).value_or(Picojoules{});
         accelerator.macBits = inner.quantity("width", parseBits).value_or(accelerator.macBits);
+        accelerator.macLeakage = inner.quantity("leakage", parsePower).value_or(accelerator.macLeakage);
     }
     const YamlNode* levels = map.require("levels");
     if (levels && isList(*levels, "levels", errors))
@@ -174,8 +183,13 @@ std::string writeLevel(const BufferLevel& level)
         line("read_bandwidth", text(*level.readBandwidth));
     if (level.writeBandwidth)
         line("write_bandwidth", text(*level.writeBandwidth));
-    line("access", "{elements: " + std::to_string(level.accessElements) +
-                       (level.accessEnergy ? ", energy: " + text(*level.accessEnergy) : "") + "}");
+    const auto energy = [](const char* key, const std::optional<Picojoules>& value) {
+        return value ? std::string(", ") + key + ": " + text(*value) : "";
+    };
+    line("access", "{elements: " + std::to_string(level.accessElements) + energy("energy", level.accessEnergy)
+                       + energy("fill_energy", level.fillEnergy) + energy("update_energy", level.updateEnergy) + "}");
+    if (level.leakage.count > 0)
+        line("leakage", text(level.leakage));
     if (level.clusterSize != 1)
         line("cluster", std::to_string(level.clusterSize));
     line("fanout", level.fanout.rows == 1 ? std::to_string(level.fanout.columns)
@@ -221,7 +235,11 @@ std::string writeAccelerator(const Accelerator& accelerator)
         yaml += "    - " + yamlScalar(note) + "\n";
     yaml += "  clock: " + text(accelerator.clock) + "\n";
     yaml += "  energy_source: " + std::string(name(accelerator.energySource)) + "\n";
-    yaml += "  mac: {energy: " + text(accelerator.macEnergy) + ", width: " + text(accelerator.macBits) + "}\n";
+    yaml += "  mac: {energy: " + text(accelerator.macEnergy) + ", width: " + text(accelerator.macBits)
+            + (accelerator.macLeakage.count > 0 ? ", leakage: " + text(accelerator.macLeakage) : "") + "}\n";
+    if (accelerator.timeloop != TimeloopVersion::June2022)
+        yaml += "  timeloop: " + std::string(name(accelerator.timeloop))
+                + " # what Timeloop compatibility mode counts as\n";
     yaml += "  levels: # outermost first\n";
     for (const BufferLevel& level : accelerator.levels)
         yaml += writeLevel(level);

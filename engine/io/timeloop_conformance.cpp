@@ -98,7 +98,7 @@ CaseReport compareTimeloop(const TimeloopCase& recorded, const hardware::Acceler
         return report;
     }
     const auto cost = cost::evaluate(asRecorded(accelerator, recorded.mapping), recorded.layer, recorded.mapping,
-                                     cost::Model::Timeloop);
+                                     cost::Model::Timeloop2022);
     if (!cost) {
         comparison.note("cannot be evaluated: " + cost.error().text());
         return report;

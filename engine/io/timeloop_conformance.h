@@ -16,8 +16,8 @@ struct CaseReport {
     std::vector<std::string> differences{}; // one line each with both numbers
 };
 
-/// Our Timeloop compatibility mode against a recording of Timeloop: reads, fills, updates and tile size for each used
-/// instance, used instances and cycles within 1, total energy within 1e-9 of its value.
+/// Our Timeloop compatibility mode, as of commit 019f107, against a recording of that Timeloop: reads, fills, updates
+/// and tile size for each used instance, used instances and cycles within 1, total energy within 1e-9 of its value.
 /// A recorded mapping may keep a tensor where the accelerator lets it bypass (Timeloop was told so for that case);
 /// the comparison allows it. The recordings' architectures state no shape of a fan-out; then Timeloop puts all children
 /// in one row, and so does the comparison.

@@ -295,7 +295,7 @@ private:
     {
         const auto violations = mapping::verify(m_accelerator, layer, mapping);
         const auto cost = cost::evaluate(m_accelerator, layer, mapping, cost::Model::Nestloom);
-        const auto timeloop = cost::evaluate(m_accelerator, layer, mapping, cost::Model::Timeloop);
+        const auto timeloop = cost::evaluate(m_accelerator, layer, mapping, cost::timeloopModel(m_accelerator));
         if (!violations.empty() || !cost || !timeloop) {
             result.status = LayerStatus::Failed;
             result.reason = "the verifier refused the engine's mapping: " +

@@ -102,7 +102,7 @@ int main()
         cost::flatten(mappings[i], scratch);
         return evaluator.score(scratch).cycles;
     });
-    for (const cost::Model model : {cost::Model::Nestloom, cost::Model::Timeloop})
+    for (const cost::Model model : {cost::Model::Nestloom, cost::Model::Timeloop2022})
         measure(model == cost::Model::Nestloom ? "complete breakdown with verifier, own model" : "complete breakdown with verifier, Timeloop's model",
                 20, nests.size(), [&](std::size_t i) {
                     return static_cast<double>(cost::evaluate(*accelerator, layer, mappings[i], model)->cycles.count);

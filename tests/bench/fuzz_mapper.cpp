@@ -169,7 +169,7 @@ private:
         const auto broken = mapping::verify(m_case->accelerator, m_case->layer, mapping);
         demand(broken.empty(), engine + ": " + (broken.empty() ? std::string() : broken.front().message));
         const auto cost = cost::evaluate(m_case->accelerator, m_case->layer, mapping, cost::Model::Nestloom);
-        const auto timeloop = cost::evaluate(m_case->accelerator, m_case->layer, mapping, cost::Model::Timeloop);
+        const auto timeloop = cost::evaluate(m_case->accelerator, m_case->layer, mapping, cost::Model::Timeloop2022);
         demand(cost && timeloop, engine + ": a mapping without a cost");
         if (cost)
             found.emplace_back(engine, schedule::Goal(objective).figure(double(cost->cycles.count), cost->energy.count));

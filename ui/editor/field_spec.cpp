@@ -70,6 +70,20 @@ FieldSpec energySourceField()
                        [](Accelerator& a, int index) { a.energySource = static_cast<EnergySource>(index); });
 }
 
+FieldSpec timeloopField()
+{
+    using hardware::TimeloopVersion;
+    return choiceField(
+        {QStringLiteral("timeloop"), FieldSpecWords::tr("Timeloop mode"),
+         FieldSpecWords::tr("What Timeloop compatibility mode counts as: commit 019f107, or 4cf6d4c, which leaves out "
+                            "the first fill of outputs at inner levels and counts leakage.")},
+        {FieldSpecWords::tr("as in June 2022"), FieldSpecWords::tr("as in March 2025")},
+        [](const Accelerator& a) { return a.timeloop == TimeloopVersion::March2025 ? 1 : 0; },
+        [](Accelerator& a, int index) {
+            a.timeloop = index == 1 ? TimeloopVersion::March2025 : TimeloopVersion::June2022;
+        });
+}
+
 FieldGroup interconnectGroup(const Session& session)
 {
     FieldGroup group{QStringLiteral("interconnect"), FieldSpecWords::tr("Network-on-chip"), {}, {}, {}};
@@ -122,7 +136,8 @@ std::vector<FieldGroup> describeFields(const Accelerator& accelerator, const Ses
     groups.push_back({QString(),
                       FieldSpecWords::tr("General"),
                       {},
-                      {nameField(), clockField(session), macEnergyField(session), macWidthField(session), energySourceField()},
+                      {nameField(), clockField(session), macEnergyField(session), macWidthField(session),
+                       energySourceField(), timeloopField()},
                       {}});
     for (std::size_t at = 0; at < accelerator.levels.size(); ++at)
         groups.push_back(levelFields(accelerator, at, session));

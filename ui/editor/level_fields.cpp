@@ -78,6 +78,13 @@ public:
         group.fields.push_back(fanout());
         group.fields.push_back(accessElements());
         group.fields.push_back(accessEnergy());
+        group.fields.push_back(energyOf(QStringLiteral("access.fill_energy"), FieldSpecWords::tr("Energy per fill"),
+                                        FieldSpecWords::tr("Of an access that brings data from the level outside."),
+                                        &BufferLevel::fillEnergy));
+        group.fields.push_back(
+            energyOf(QStringLiteral("access.update_energy"), FieldSpecWords::tr("Energy per update"),
+                     FieldSpecWords::tr("Of an access that brings outputs from inside; empty: as a fill."),
+                     &BufferLevel::updateEnergy));
         group.fields.push_back(clusterSize());
         group.fields.push_back(kind());
         if (m_at > 0) // the outermost level keeps all tensors
@@ -157,6 +164,21 @@ private:
         return countField({key(QStringLiteral("access.elements")), FieldSpecWords::tr("Elements per access"),
                            FieldSpecWords::tr("Elements that one read or write moves.")},
                           1, [at = m_at](Accelerator& a) -> std::int64_t& { return a.levels[at].accessElements; });
+    }
+
+    /// An energy that a level may state for one kind of access, in place of that of any access.
+    FieldSpec energyOf(const QString& name, const QString& title, const QString& tip,
+                       std::optional<Picojoules> BufferLevel::*member) const
+    {
+        return quantityField({key(name), title, tip}, m_session, QuantityKind::Energy, 0.0,
+                             {[at = m_at, member](const Accelerator& a) {
+                                  const auto& energy = a.levels[at].*member;
+                                  return energy ? std::optional(energy->count) : std::nullopt;
+                              },
+                              [at = m_at, member](Accelerator& a, std::optional<double> v) {
+                                  a.levels[at].*member = v ? std::optional(Picojoules{*v}) : std::nullopt;
+                              }},
+                             FieldSpecWords::tr("as any access"));
     }
 
     FieldSpec accessEnergy() const

@@ -103,7 +103,7 @@ void MappingDraft::judgeAll()
     if (!m_accelerator.interconnect.below.empty())
         if (const auto load = traffic::meshLoad(m_accelerator, m_layer, m_mapping, m_result.cost->cycles))
             m_result.meshLoad = load->utilization(load->hottestLink());
-    if (auto timeloop = cost::evaluate(m_accelerator, m_layer, m_mapping, cost::Model::Timeloop))
+    if (auto timeloop = cost::evaluate(m_accelerator, m_layer, m_mapping, cost::timeloopModel(m_accelerator)))
         m_result.timeloopCost = *std::move(timeloop);
     schedule::LayerResult judged = m_result;
     schedule::setGap(judged, m_options);

@@ -79,7 +79,11 @@ QString energyFormula(const cost::LayerCost& cost)
 
 QString modelText(cost::Model model)
 {
-    return model == cost::Model::Nestloom ? LayerWords::tr("nestloom cost model") : LayerWords::tr("Timeloop compatible cost model");
+    switch (model) {
+    case cost::Model::Timeloop2022: return LayerWords::tr("cost model as Timeloop's of June 2022");
+    case cost::Model::Timeloop2025: return LayerWords::tr("cost model as Timeloop's of March 2025");
+    default: return LayerWords::tr("nestloom cost model");
+    }
 }
 
 } // namespace nestloom::ui

@@ -29,6 +29,7 @@ struct ArchForm {
     /// Constraints that stand at a component: its name, and the map.
     std::vector<std::pair<std::string, const YamlNode*>> constraints;
     Variables variables; // of the whole file
+    bool isOfToday = false; // v0.4, or processed by its front end
 };
 
 /// Reads `architecture` of v0.4 (nodes), of v0.2 and v0.3 and of processed input (subtree), and `arch` of the first form

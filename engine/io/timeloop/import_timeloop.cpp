@@ -97,6 +97,8 @@ private:
                 m_machine = readMachine(form, m_rules.keeps, section.fileStem, m_notes);
             if (m_machine && !m_notes.error())
                 takeLoopRules(m_rules.loops, *m_machine, m_notes);
+            if (m_machine)
+                m_machine->accelerator.timeloop = versionOf(form);
         } else if (m_options.accelerator) {
             m_machine = Machine{*m_options.accelerator, {}, {}};
             for (std::size_t i = 0; i < m_machine->accelerator.levels.size(); ++i) {
@@ -115,6 +117,19 @@ private:
         if (m_machine && m_sections.energies.empty() && m_sections.architecture)
             m_notes.assume(m_sections.architecture->node->line, m_sections.architecture->key,
                            "no energy reference table is given; energies follow Timeloop's pat-public formula");
+    }
+
+    hardware::TimeloopVersion versionOf(const ArchForm& form)
+    {
+        using enum hardware::TimeloopVersion;
+        const std::string older(name(June2022)), newer(name(March2025));
+        const std::string chosen =
+            m_notes.ask({"timeloop",
+                         "Which Timeloop does the compatibility mode count as?",
+                         {{older, "commit 019f107 of June 2022"},
+                          {newer, "commit 4cf6d4c of March 2025, without the first fill of outputs at inner levels"}},
+                         form.isOfToday ? newer : older});
+        return chosen == newer ? March2025 : June2022;
     }
 
     void readOneMapping()

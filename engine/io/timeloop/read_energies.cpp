@@ -2,7 +2,6 @@
 #include "engine/io/timeloop/read_energies.h"
 
 #include "engine/io/in_quotes.h"
-#include "engine/io/quantity.h"
 
 #include <algorithm>
 
@@ -49,29 +48,22 @@ std::optional<double> energyOf(const Actions& actions, std::initializer_list<con
     return std::nullopt;
 }
 
-/// One energy for what Timeloop counts as reads, fills (writes) and updates.
-Picojoules oneEnergy(const std::string& level, const Actions& actions, const ImportMap& table)
+/// pJ in a cycle of the accelerator as power.
+Watts powerOf(double picojoules, const hardware::Accelerator& accelerator)
 {
-    const double read = energyOf(actions, {"read", "random_read"}).value_or(0);
-    const double write = energyOf(actions, {"fill", "write", "random_fill"}).value_or(read);
-    const double update = energyOf(actions, {"update", "write", "random_update"}).value_or(write);
-    if (read == write && write == update)
-        return {read};
-    const std::string chosen = table.notes().ask(
-        {"access-energy", "Reads, fills and updates of a level cost the same here; which energy stands for them where the "
-                          "table has different ones?",
-         {{"mean", "the mean of reading and writing"}, {"read", "that of reading"}, {"write", "that of writing"},
-          {"largest", "the largest"}},
-         "mean"});
-    const double one = chosen == "read"    ? read
-                       : chosen == "write" ? write
-                       : chosen == "mean"  ? (read + write) / 2
-                                           : std::max({read, write, update});
-    table.notes().assume(table.line(), table.path(),
-                         "level " + level + ": " + text(Picojoules{one}) + " stands for " + text(Picojoules{read}) +
-                             " of a read, " + text(Picojoules{write}) + " of a fill and " + text(Picojoules{update}) +
-                             " of an update");
-    return {one};
+    return {picojoules * 1e-12 * accelerator.clock.count};
+}
+
+/// Reads, fills (Timeloop's writes) and updates, and what leaks.
+void takeEnergies(const Actions& actions, const hardware::Accelerator& accelerator, hardware::BufferLevel& level)
+{
+    const double read = energyOf(actions, {"random_read", "read"}).value_or(0);
+    const double fill = energyOf(actions, {"random_fill", "random_write", "fill", "write"}).value_or(read);
+    const double update = energyOf(actions, {"random_update", "random_write", "update", "write"}).value_or(fill);
+    level.accessEnergy = Picojoules{read};
+    level.fillEnergy = fill == read ? std::nullopt : std::optional(Picojoules{fill});
+    level.updateEnergy = update == fill ? std::nullopt : std::optional(Picojoules{update});
+    level.leakage = powerOf(energyOf(actions, {"leak"}).value_or(0), accelerator);
 }
 
 /// Is it of a level or of the MAC units?
@@ -84,14 +76,12 @@ bool takeTable(ImportMap& table, Machine& machine)
     table.ignoreRest();
     for (hardware::BufferLevel& level : machine.accelerator.levels)
         if (level.name == name) {
-            level.accessEnergy = oneEnergy(name, actions, table);
-            if (const auto leak = energyOf(actions, {"leak"}); leak && *leak > 0)
-                table.notes().ignore(table.line(), table.path(),
-                                     "leakage of " + name + ", " + text(Picojoules{*leak}) + " per cycle, is not modelled");
+            takeEnergies(actions, machine.accelerator, level);
             return true;
         }
     if (const auto compute = energyOf(actions, {"compute", "mac_random", "mac", "mult"})) {
         machine.accelerator.macEnergy = {*compute};
+        machine.accelerator.macLeakage = powerOf(energyOf(actions, {"leak"}).value_or(0), machine.accelerator);
         return true;
     }
     table.notes().ignore(table.line(), table.path(), "energies of " + inQuotes(name) + ", which is no level here");

@@ -139,19 +139,27 @@ std::string writeArchitecture(const hardware::Accelerator& accelerator, const ma
 
 std::string writeEnergies(const hardware::Accelerator& accelerator)
 {
-    std::string yaml = "# Energy reference table: pJ of one access of a whole block, and of one multiply-accumulate.\n"
+    std::string yaml = "# Energy reference table: pJ of one access of a whole block, of one multiply-accumulate, and\n"
+                       "# leaking in a cycle.\n"
                        "ERT:\n  version: 0.4\n  tables:\n";
-    const auto table = [&](const std::string& part, std::int64_t instances, const std::vector<const char*>& actions,
-                           Picojoules energy) {
+    using Actions = std::vector<std::pair<const char*, Picojoules>>;
+    const auto table = [&](const std::string& part, std::int64_t instances, Actions actions, Watts leakage) {
+        if (leakage.count > 0)
+            actions.emplace_back("leak", hardware::leakagePerCycle(accelerator, leakage));
         yaml += "  - name: " + yamlScalar("system." + part + "[1.." + std::to_string(instances) + "]") + "\n    actions:\n";
-        for (const char* action : actions)
+        for (const auto& [action, energy] : actions)
             yaml += std::string("    - {name: ") + action + ", arguments: {}, energy: " + decimalNumber(energy.count)
                     + "}\n";
     };
-    for (std::size_t i = 0; i < accelerator.levels.size(); ++i)
-        if (const auto energy = hardware::accessEnergy(accelerator, BufferLevelId{static_cast<std::uint32_t>(i)}))
-            table(accelerator.levels[i].name, accelerator.instances(i), {"read", "write", "update"}, *energy);
-    table("mac", accelerator.macUnits(), {"compute"}, accelerator.macEnergy);
+    for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
+        const BufferLevel& level = accelerator.levels[i];
+        if (!hardware::accessEnergy(accelerator, BufferLevelId{static_cast<std::uint32_t>(i)}))
+            continue;
+        const hardware::AccessEnergies energies = hardware::accessEnergies(accelerator, i);
+        table(level.name, accelerator.instances(i),
+              {{"read", energies.read}, {"write", energies.fill}, {"update", energies.update}}, level.leakage);
+    }
+    table("mac", accelerator.macUnits(), {{"compute", accelerator.macEnergy}}, accelerator.macLeakage);
     return yaml;
 }
 

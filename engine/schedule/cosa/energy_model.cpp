@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/cosa/energy_model.h"
 
-#include "engine/hardware/energy_table.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -31,6 +29,7 @@ EnergyModel::EnergyModel(const MappingSpace& space, double cyclePrice) : m_space
     m_objective.add(accelerator.macEnergy.count * macs / m_unit);
     for (std::size_t i = 0; i < space.levelCount(); ++i)
         addLevel(i);
+    cyclePrice += hardware::leakagePerCycle(accelerator).count;
     if (cyclePrice > 0)
         charge(Expression().add(m_latency.logCycles(), 1), std::log2(macs / static_cast<double>(accelerator.macUnits())), cyclePrice);
     m_latency.log().model().minimize(m_objective);
@@ -87,43 +86,43 @@ void EnergyModel::charge(const Expression& log, double least, double energy)
 void EnergyModel::addLevel(std::size_t index)
 {
     const hardware::BufferLevel& level = m_space.accelerator().levels[index];
-    const double energy = hardware::accessEnergy(m_space.accelerator(), BufferLevelId{std::uint32_t(index)}).value_or(Picojoules{}).count /
-                          static_cast<double>(level.accessElements);
+    const hardware::AccessEnergies energies = hardware::elementEnergies(m_space.accelerator(), index);
     TrafficModel& traffic = m_latency.traffic();
     for (const TensorRole role : kTensorRoles) {
         if (!level.keeps.contains(role))
             continue;
         const bool innermost = !traffic.innerKeeper(index, role);
         if (role == TensorRole::Outputs)
-            addOutputs(index, energy);
+            addOutputs(index, energies);
         else
-            charge(traffic.inner(index, role).add(traffic.instances(index)), leastLog(index, role, innermost), energy);
+            charge(traffic.inner(index, role).add(traffic.instances(index)), leastLog(index, role, innermost),
+                   energies.read.count);
         if (index > 0 && role != TensorRole::Outputs)
-            charge(traffic.outer(index, role).add(traffic.instances(index)), leastLog(index, role, false), energy);
+            charge(traffic.outer(index, role).add(traffic.instances(index)), leastLog(index, role, false), energies.fill.count);
     }
 }
 
 /// Updates and drains, and those of them that are no first visit: such an update reads a partial sum here, such a drain had
 /// been filled here.
-void EnergyModel::addOutputs(std::size_t index, double energy)
+void EnergyModel::addOutputs(std::size_t index, const hardware::AccessEnergies& energies)
 {
-    if (energy <= 0)
-        return;
     TrafficModel& traffic = m_latency.traffic();
     constexpr TensorRole role = TensorRole::Outputs;
-    addVisits(index, energy, traffic.inner(index, role).add(traffic.instances(index)), leastLog(index, role, !traffic.innerKeeper(index, role)));
+    addVisits(index, energies.update.count, energies.read.count, traffic.inner(index, role).add(traffic.instances(index)), leastLog(index, role, !traffic.innerKeeper(index, role)));
     if (index > 0)
-        addVisits(index, energy, traffic.outer(index, role).add(traffic.instances(index)), leastLog(index, role, false));
+        addVisits(index, energies.read.count, energies.fill.count, traffic.outer(index, role).add(traffic.instances(index)), leastLog(index, role, false));
 }
 
-void EnergyModel::addVisits(std::size_t index, double energy, const Expression& log, double least)
+void EnergyModel::addVisits(std::size_t index, double visitEnergy, double backEnergy, const Expression& log, double least)
 {
+    if (visitEnergy <= 0 && backEnergy <= 0)
+        return;
     const workload::Extents& bounds = m_space.layer().bounds;
     using enum workload::LoopDimension;
     const std::string number = std::to_string(m_powers.size());
     const VariableId visits = addPower(log, least, "visits" + number).variable;
-    const double scale = energy * std::exp2(least) / m_unit;
-    m_objective.add(visits, scale);
+    const double scale = std::exp2(least) / m_unit;
+    m_objective.add(visits, visitEnergy * scale);
 
     Expression copies; // log2 of how many instances hold partial sums of the same outputs
     double most = std::log2(static_cast<double>(bounds[C] * bounds[R] * bounds[S])), fanouts = 0;
@@ -140,7 +139,7 @@ void EnergyModel::addVisits(std::size_t index, double energy, const Expression& 
     milp::Model& model = m_latency.log().model();
     const VariableId back = model.addVariable(0, model.variable(visits).upper, false, "back" + number);
     model.addGreaterEqual(Expression().add(back, 1).add(visits, -1).add(firsts), 0, "back" + number);
-    m_objective.add(back, scale);
+    m_objective.add(back, backEnergy * scale);
 }
 
 bool EnergyModel::refine(const milp::Assignment& values, double tolerance)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "engine/hardware/energy_table.h"
 #include "engine/schedule/cosa/latency_model.h"
 
 #include <vector>
@@ -31,8 +32,9 @@ private:
         VariableId variable;
     };
     void addLevel(std::size_t level);
-    void addOutputs(std::size_t level, double energy);
-    void addVisits(std::size_t level, double energy, const Expression& log, double least);
+    void addOutputs(std::size_t level, const hardware::AccessEnergies& energies);
+    /// Each of them costs `visitEnergy`, and `backEnergy` more if it is no first visit.
+    void addVisits(std::size_t level, double visitEnergy, double backEnergy, const Expression& log, double least);
     void charge(const Expression& log, double least, double energy);
     const Power& addPower(const Expression& log, double least, const std::string& name);
     void addTangent(const Power& power, double at);

@@ -4,18 +4,13 @@
 #include "engine/hardware/energy_table.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace nestloom::schedule::exact {
 
 using enum TensorRole;
 
 namespace {
-
-double elementEnergy(const hardware::Accelerator& accelerator, std::size_t level)
-{
-    const BufferLevelId id{static_cast<std::uint32_t>(level)};
-    return hardware::accessEnergy(accelerator, id).value_or(Picojoules{}).count / static_cast<double>(accelerator.levels[level].accessElements);
-}
 
 /// Of a level whose tensors only the MACs ask for, no port moves more than all these MACs do in every cycle: an element is
 /// fetched to be read at least once, an output drained after an update. Inputs may have gaps that no one reads.
@@ -44,11 +39,12 @@ bool mayBind(const hardware::Accelerator& accelerator, std::size_t index, bool r
 } // namespace
 
 Charges::Charges(const hardware::Accelerator& accelerator, const workload::Layer& layer, const Goal& goal)
-    : m_goal(goal), m_levels(accelerator.levels.size())
+    : m_goal(goal), m_levels(accelerator.levels.size()), m_leakage(hardware::leakagePerCycle(accelerator).count)
 {
+    const bool timed = goal.objective != Objective::Energy || m_leakage > 0;
     if (goal.objective != Objective::Latency)
         chargeEnergy(accelerator, layer);
-    for (std::size_t i = 0; i < m_levels.size() && goal.objective != Objective::Energy; ++i)
+    for (std::size_t i = 0; i < m_levels.size() && timed; ++i)
         for (const bool read : {true, false})
             if (m_count < kMaxFigures && mayBind(accelerator, i, read))
                 chargePort(accelerator, layer, i, read);
@@ -61,12 +57,15 @@ void Charges::chargeEnergy(const hardware::Accelerator& accelerator, const workl
     const std::size_t figure = m_count++;
     m_constant[figure] = accelerator.macEnergy.count * static_cast<double>(workload::macs(layer));
     for (std::size_t i = 0; i < m_levels.size(); ++i) {
-        const double energy = elementEnergy(accelerator, i);
-        for (const TensorRole role : kTensorRoles)
-            m_levels[i].fills[role][figure] = m_levels[i].sends[role][figure] = energy;
-        m_levels[i].fills[Outputs][figure] += energy;
-        m_levels[i].sends[Outputs][figure] += energy;
-        m_levels[i].firsts[figure] = (i == 0 ? 1 : 2) * energy * static_cast<double>(workload::elements(layer, Outputs));
+        const hardware::AccessEnergies energies = hardware::elementEnergies(accelerator, i);
+        const double read = energies.read.count, fill = energies.fill.count;
+        for (const TensorRole role : {Weights, Inputs}) {
+            m_levels[i].fills[role][figure] = fill;
+            m_levels[i].sends[role][figure] = read;
+        }
+        m_levels[i].fills[Outputs][figure] = read + fill;
+        m_levels[i].sends[Outputs][figure] = energies.update.count + read;
+        m_levels[i].firsts[figure] = (i == 0 ? read : read + fill) * static_cast<double>(workload::elements(layer, Outputs));
     }
 }
 
@@ -118,7 +117,8 @@ double Charges::value(const Figures& figures, double computeCycles) const
         cycles = std::max(cycles, figures[i]);
     if (cycles > m_mostCycles)
         return std::numeric_limits<double>::infinity();
-    return m_goal.figure(cycles, figures[0]); // without energy only latency can be asked for
+    const double leaked = m_leakage > 0 ? m_leakage * std::ceil(cycles - 1e-9) : 0;
+    return m_goal.figure(cycles, figures[0] + leaked); // without energy only latency can be asked for
 }
 
 } // namespace nestloom::schedule::exact

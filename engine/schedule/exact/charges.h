@@ -45,7 +45,11 @@ public:
     void aim(const Goal& goal, double mostCycles);
     /// The goal's figure.
     double value(const Figures& figures, double computeCycles) const;
-    bool needsCycles() const { return m_goal.objective != Objective::Energy || m_mostCycles < std::numeric_limits<double>::infinity(); }
+    bool needsCycles() const
+    {
+        return m_goal.objective != Objective::Energy || m_leakage > 0
+               || m_mostCycles < std::numeric_limits<double>::infinity();
+    }
 
 private:
     void chargeEnergy(const hardware::Accelerator& accelerator, const workload::Layer& layer);
@@ -57,6 +61,7 @@ private:
     std::size_t m_count = 0;
     bool m_hasEnergy = false;
     std::vector<LevelCharges> m_levels, m_least;
+    double m_leakage = 0; // pJ per cycle
     std::array<bool, kMaxFigures> m_isShared{};
     std::array<std::size_t, kMaxFigures> m_portLevel{};
     std::vector<std::vector<std::size_t>> m_sharedInside; // [level]

@@ -47,23 +47,24 @@ Streams streamsOf(const TiledSchedule& schedule)
     return streams;
 }
 
-TensorAccesses accesses(double tile, double instances, double reads, double fills, double updates, double energyOfElement)
+TensorAccesses accesses(double tile, double instances, double reads, double fills, double updates,
+                        const hardware::AccessEnergies& energies)
 {
-    return {static_cast<std::int64_t>(tile), static_cast<std::int64_t>(instances), reads / instances, fills / instances, updates / instances,
-            {(reads + fills + updates) * energyOfElement}};
-}
-
-double energyOfElement(const hardware::Accelerator& accelerator, std::size_t level)
-{
-    const auto energy = hardware::accessEnergy(accelerator, BufferLevelId{static_cast<std::uint32_t>(level)});
-    return energy.value_or(Picojoules{0}).count / static_cast<double>(accelerator.levels[level].accessElements);
+    return {static_cast<std::int64_t>(tile),
+            static_cast<std::int64_t>(instances),
+            reads / instances,
+            fills / instances,
+            updates / instances,
+            {energies.areEqual()
+                 ? (reads + fills + updates) * energies.read.count
+                 : reads * energies.read.count + fills * energies.fill.count + updates * energies.update.count}};
 }
 
 LevelCost dramCost(const hardware::Accelerator& accelerator, const TiledSchedule& schedule)
 {
     LevelCost level;
     level.level = accelerator.levels[0].name;
-    const double energy = energyOfElement(accelerator, 0);
+    const hardware::AccessEnergies energy = hardware::elementEnergies(accelerator, 0);
     const auto elements = [&](Bytes bytes, TensorRole role) {
         return static_cast<double>(bytes.count) * 8 / static_cast<double>(schedule.machine.offChip[role].count);
     };
@@ -84,7 +85,7 @@ LevelCost scratchpadCost(const hardware::Accelerator& accelerator, const TiledSc
 {
     LevelCost level;
     level.level = accelerator.levels[1].name;
-    const double energy = energyOfElement(accelerator, 1);
+    const hardware::AccessEnergies energy = hardware::elementEnergies(accelerator, 1);
     PerTensor<double> largest{};
     for (const Tile& tile : schedule.tiles)
         largest[tile.role] = std::max(largest[tile.role], static_cast<double>(tile.size.count) * 8 / static_cast<double>(schedule.machine.onChip[tile.role].count));
@@ -105,7 +106,8 @@ LevelCost innerCost(const hardware::Accelerator& accelerator, std::size_t i, con
     const hardware::BufferLevel& buffer = accelerator.levels[i];
     LevelCost level;
     level.level = buffer.name;
-    const double energy = energyOfElement(accelerator, i), instances = static_cast<double>(accelerator.instances(i));
+    const hardware::AccessEnergies energy = hardware::elementEnergies(accelerator, i);
+    const double instances = static_cast<double>(accelerator.instances(i));
     const bool feedsMacs = std::none_of(accelerator.levels.begin() + std::ptrdiff_t(i) + 1, accelerator.levels.end(),
                                         [](const auto& other) { return other.keeps.contains(TensorRole::Weights); });
     using enum TensorRole;
@@ -139,8 +141,15 @@ LayerCost costOf(const hardware::Accelerator& accelerator, const TiledSchedule& 
     cost.levels = {dramCost(accelerator, schedule), scratchpadCost(accelerator, schedule, streams)};
     for (std::size_t i = 2; i < accelerator.levels.size(); ++i)
         cost.levels.push_back(innerCost(accelerator, i, streams, cost.macs));
+    const auto leaked = [&](Watts leakage, std::int64_t instances) {
+        return hardware::leakagePerCycle(accelerator, leakage) * static_cast<double>(cost.cycles.count * instances);
+    };
+    cost.macEnergy += leaked(accelerator.macLeakage, accelerator.macUnits());
     cost.energy = cost.macEnergy;
-    for (LevelCost& level : cost.levels) {
+    for (std::size_t i = 0; i < cost.levels.size(); ++i) {
+        LevelCost& level = cost.levels[i];
+        level.leakage = leaked(accelerator.levels[i].leakage, accelerator.instances(i));
+        level.energy = level.leakage;
         for (const auto& tensor : level.tensors.values)
             level.energy += tensor ? tensor->energy : Picojoules{0};
         cost.energy += level.energy;

@@ -42,8 +42,9 @@ std::optional<Error> obstacle(const hardware::Accelerator& accelerator)
 
 double energyPerWord(const hardware::Accelerator& accelerator, std::uint32_t level)
 {
-    const auto access = hardware::accessEnergy(accelerator, BufferLevelId{level});
-    return access ? access->count / double(accelerator.levels[level].accessElements) : 0;
+    const hardware::AccessEnergies energies =
+        hardware::elementEnergies(accelerator, level); // KAPLA tells no reads from writes
+    return (energies.read.count + energies.update.count) / 2;
 }
 
 std::int64_t wordsIn(const BufferLevel& level, Bits word) { return level.capacity->count * 8 / word.count; }

@@ -65,14 +65,17 @@ private Q_SLOTS:
         const CommandLine cli;
         writeAll(cli);
         QCOMPARE(cli.run(words("import arch.yaml keep.yaml prob.yaml map.yaml --save saved")).exitCode, 0);
-        const auto evaluated = cli.run(words("evaluate --accelerator saved/accelerator.yaml --network saved/network.yaml "
-                                             "--mapping saved/mapping.json --model timeloop"));
+        const auto evaluated =
+            cli.run(words("evaluate --accelerator saved/accelerator.yaml --network saved/network.yaml "
+                          "--mapping saved/mapping.json --model timeloop-2022"));
         QVERIFY2(evaluated.out.contains(QStringLiteral("112,896 cycle")), qPrintable(evaluated.out + evaluated.err));
         const auto exported = cli.run(words("export --accelerator saved/accelerator.yaml --network saved/network.yaml "
                                             "--layer prob --mapping saved/mapping.json --to timeloop --out out"));
         QCOMPARE(exported.err, QString());
         QCOMPARE(exported.exitCode, 0);
-        const auto again = cli.run(words("import out/architecture.yaml out/energies.yaml out/problem.yaml out/mapping.yaml --json"));
+        const auto again =
+            cli.run(words("import out/architecture.yaml out/energies.yaml out/problem.yaml out/mapping.yaml --json "
+                          "--answer timeloop=timeloop-2022"));
         QCOMPARE(again.exitCode, 0);
         const auto first = cli.run(words("import arch.yaml keep.yaml prob.yaml map.yaml --json"));
         QVERIFY(json(again)[QStringLiteral("mapping")] == json(first)[QStringLiteral("mapping")]);

@@ -60,9 +60,10 @@ private Q_SLOTS:
     {
         const CommandLine cli;
         writeSmallFiles(cli);
-        for (const char* model : {"nestloom", "timeloop"}) {
+        for (const char* model : {"nestloom", "timeloop-2022", "timeloop-2025"}) {
             const auto result = cli.run(evaluateArguments() << QStringLiteral("--model") << QString::fromUtf8(model));
             QCOMPARE(result.exitCode, 0);
+            QVERIFY(result.out.contains(QStringLiteral("model %1:").arg(QString::fromUtf8(model))));
             QVERIFY(result.out.contains(QStringLiteral("mapping verified")));
             QVERIFY(result.out.contains(QStringLiteral("par for K in 0..4")));
             QVERIFY(result.out.contains(QStringLiteral("compute 1,152 cycle")));

@@ -124,7 +124,7 @@ private Q_SLOTS:
         const QString html = htmlOf(run);
         QVERIFY(html.contains(QStringLiteral("accepted the mappings of 2 of 3 layers")));
         QVERIFY(html.contains(QStringLiteral("No verified mapping: second.")));
-        QVERIFY(html.contains(QStringLiteral("Timeloop compatibility mode counts ")));
+        QVERIFY(html.contains(QStringLiteral("Timeloop compatibility mode (timeloop-2022) counts ")));
     }
 
     void textOfTheUserCannotBecomeMarkup()

@@ -75,6 +75,39 @@ private slots:
         }
     }
 
+    // L1 reads, is filled and updated; all 2 of its instances leak, and 2 MAC units, in every cycle.
+    void chargesReadsFillsAndUpdatesApartAndWhatLeaks()
+    {
+        auto accelerator = tests::twoLevels();
+        accelerator.clock = Hertz{1e9};
+        const auto before = cost::evaluate(accelerator, layer(), nest(), cost::Model::Nestloom);
+        QVERIFY(before);
+        accelerator.levels[1].accessEnergy = Picojoules{2};
+        accelerator.levels[1].fillEnergy = Picojoules{3};
+        accelerator.levels[1].updateEnergy = Picojoules{5};
+        accelerator.levels[1].leakage = Watts{7e-3}; // 7 pJ a cycle
+        accelerator.macLeakage = Watts{1e-3};
+        const auto cost = cost::evaluate(accelerator, layer(), nest(), cost::Model::Nestloom);
+        QVERIFY(cost);
+        const double cycles = double(cost->cycles.count), instances = double(accelerator.instances(1));
+        double expected = 7 * cycles * instances;
+        for (const auto& tensor : cost->levels[1].tensors.values)
+            expected +=
+                tensor ? double(tensor->instances) * (2 * tensor->reads + 3 * tensor->fills + 5 * tensor->updates) : 0;
+        QVERIFY(std::abs(cost->levels[1].energy.count - expected) < 1e-9 * expected);
+        QVERIFY(std::abs(cost->levels[1].leakage.count - 7 * cycles * instances) < 1e-9 * expected);
+        QVERIFY(std::abs((cost->macEnergy - before->macEnergy).count - cycles * double(accelerator.macUnits()))
+                < 1e-9 * expected);
+        const auto sum = cost->macEnergy.count + cost->levels[0].energy.count + cost->levels[1].energy.count;
+        QVERIFY(std::abs(cost->energy.count - sum) < 1e-9 * sum);
+        accelerator.clock = Hertz{2e9}; // half a cycle's time leaks half
+        const auto faster = cost::evaluate(accelerator, layer(), nest(), cost::Model::Nestloom);
+        QVERIFY(faster
+                && std::abs(faster->levels[1].leakage.count - cost->levels[1].leakage.count / 2) < 1e-9 * expected);
+        const auto old = cost::evaluate(accelerator, layer(), nest(), cost::Model::Timeloop2022);
+        QVERIFY(old && old->levels[1].leakage.count == 0);
+    }
+
     void refusesAMappingThatTheVerifierRefuses()
     {
         const auto cost = cost::evaluate(tests::twoLevels(Bytes{3}), layer(), nest(), cost::Model::Nestloom);
@@ -94,7 +127,12 @@ private slots:
         for (int i = 0; i < 200; ++i) {
             const auto small = tests::convolution("x", 1 + std::int64_t(rng.below(3)), 4 + std::int64_t(rng.below(5)), 8, 6,
                                                   1 + std::int64_t(rng.below(2)), 1 + std::int64_t(rng.below(3)));
-            const auto accelerator = tests::withBandwidths(tests::simba());
+            auto accelerator = tests::withBandwidths(tests::simba());
+            if (i % 2 > 0) {
+                accelerator.levels[1].fillEnergy = Picojoules{3};
+                accelerator.levels[4].updateEnergy = Picojoules{0.1};
+                accelerator.levels[1].leakage = accelerator.macLeakage = Watts{1e-3};
+            }
             const auto mapping = tests::randomMapping(rng, accelerator, small);
             const auto cost = cost::evaluate(accelerator, small, mapping, cost::Model::Nestloom);
             QVERIFY(cost);

@@ -79,10 +79,11 @@ private slots:
     {
         QTest::addColumn<bool>("bandwidths");
         QTest::addColumn<int>("model");
+        QTest::newRow("Timeloop of 2025") << true << int(Model::Timeloop2025);
         QTest::newRow("ours") << false << int(Model::Nestloom);
         QTest::newRow("ours, all ports limited") << true << int(Model::Nestloom);
-        QTest::newRow("Timeloop") << false << int(Model::Timeloop);
-        QTest::newRow("Timeloop, all ports limited") << true << int(Model::Timeloop);
+        QTest::newRow("Timeloop") << false << int(Model::Timeloop2022);
+        QTest::newRow("Timeloop, all ports limited") << true << int(Model::Timeloop2022);
     }
     void everyFigureOfRandomMappingsIsTheSumOfItsParts()
     {
@@ -92,6 +93,11 @@ private slots:
         auto accelerator = tests::simba();
         if (bandwidths)
             accelerator = tests::withBandwidths(accelerator, 0.5);
+        if (bandwidths) {
+            accelerator.levels[1].fillEnergy = Picojoules{3};
+            accelerator.levels[4].updateEnergy = Picojoules{0.1};
+            accelerator.levels[1].leakage = accelerator.macLeakage = Watts{1e-3};
+        }
         for (int i = 0; i < 60; ++i) {
             const auto layer = tests::convolution("x", 1 + std::int64_t(rng.below(4)), 1 + std::int64_t(rng.below(14)), 8, 12,
                                                   1 + std::int64_t(rng.below(3)), 1 + std::int64_t(rng.below(3)),

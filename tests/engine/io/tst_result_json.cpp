@@ -63,7 +63,7 @@ LayerResult fullResult()
     layer.verified = true;
     layer.mapping = someMapping();
     layer.cost = someCost(cost::Model::Nestloom);
-    layer.timeloopCost = someCost(cost::Model::Timeloop);
+    layer.timeloopCost = someCost(cost::Model::Timeloop2022);
     layer.lowerBoundCycles = 112000.5;
     layer.objectiveBound = 112001;
     layer.gap = 0.0079955;

@@ -101,13 +101,13 @@ void TestExportTimeloop::comesBackWithEqualMappingAndFigures()
     QVERIFY(*import->mapping == recorded.mapping);
     QVERIFY(import->network->layers.front().bounds == recorded.layer.bounds);
     QVERIFY(mapping::verify(*import->accelerator, import->network->layers.front(), *import->mapping).empty());
-    for (const auto model : {cost::Model::Timeloop, cost::Model::Nestloom}) {
+    for (const auto model : {cost::Model::Timeloop2022, cost::Model::Nestloom}) {
         const auto before = cost::evaluate(machine, recorded.layer, recorded.mapping, model);
         const auto after = cost::evaluate(*import->accelerator, import->network->layers.front(), *import->mapping, model);
         QVERIFY(before && after);
         QCOMPARE(different(*before, *after), QByteArray());
     }
-    const auto cost = cost::evaluate(*import->accelerator, recorded.layer, *import->mapping, cost::Model::Timeloop);
+    const auto cost = cost::evaluate(*import->accelerator, recorded.layer, *import->mapping, cost::Model::Timeloop2022);
     QVERIFY(std::abs(cost->cycles.count - recorded.cycles) <= 1);
     QVERIFY(std::abs(cost->energy.count - recorded.energyPj) <= 1e-9 * recorded.energyPj);
 }

@@ -71,7 +71,8 @@ Evaluated evaluated(const std::string& architecture, const std::string& problem,
         return {import.error(), import.error()};
     if (!import->mapping)
         return {import, Error{ErrorCode::InvalidInput, import->remarks.back().text, "mapping"}};
-    auto cost = cost::evaluate(*import->accelerator, import->network->layers.front(), *import->mapping, cost::Model::Timeloop);
+    auto cost = cost::evaluate(*import->accelerator, import->network->layers.front(), *import->mapping,
+                               cost::timeloopModel(*import->accelerator));
     return {std::move(import), std::move(cost)};
 }
 
@@ -84,6 +85,7 @@ private Q_SLOTS:
     void countsReadsThroughFanOutsAsTimeloopDoes();
     void letsMacsTakeElementsFromTheirNeighbours();
     void breaksNoContainersConstraint();
+    void leavesOutFirstFillsAsTimeloopOf2025();
 };
 
 void TestImportFanouts::readsMappingsThatNameContainers()
@@ -140,6 +142,27 @@ void TestImportFanouts::breaksNoContainersConstraint()
     QCOMPARE(broken(q, {c[0], s[0]}), std::string());
     QVERIFY(broken({s[0], q[0]}, c).find("Store: spatial loops use 42 children") != std::string::npos);
     QVERIFY(broken({c[0], s[0]}, q).find("PE: spatial loops use 14 children") != std::string::npos);
+}
+
+void TestImportFanouts::leavesOutFirstFillsAsTimeloopOf2025()
+{
+    const auto [import, cost] = evaluated(kColumnsAndRows, kProblem, kOnColumnsAndRows);
+    QVERIFY2(cost, cost ? "" : cost.error().text().c_str());
+    QVERIFY(cost->model == cost::Model::Timeloop2025);
+    QCOMPARE(cost->levels[1].tensors[TensorRole::Outputs]->fills, 0.0);
+    QCOMPARE(cost->levels[5].tensors[TensorRole::Outputs]->fills, 0.0);
+    const auto [_, second] = evaluated(kOneBuffer, kPointwise, kOnOneBuffer);
+    QCOMPARE(second->levels[1].tensors[TensorRole::Outputs]->fills, 67108864.0);
+    const auto old = cost::evaluate(*import->accelerator, import->network->layers.front(), *import->mapping,
+                                    cost::Model::Timeloop2022);
+    QVERIFY(old);
+    QCOMPARE(old->levels[1].tensors[TensorRole::Outputs]->fills, 401408.0);
+    QCOMPARE(old->levels[5].tensors[TensorRole::Outputs]->fills, 28672.0);
+    for (std::size_t i = 0; i < old->levels.size(); ++i) // nothing else differs
+        for (const TensorRole role : kTensorRoles)
+            if (const auto& a = old->levels[i].tensors[role], &b = cost->levels[i].tensors[role]; a)
+                QVERIFY(a->reads == b->reads && a->updates == b->updates
+                        && (role == TensorRole::Outputs || a->fills == b->fills));
 }
 
 QTEST_GUILESS_MAIN(TestImportFanouts)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/cost/evaluate.h"
 #include "engine/io/read_accelerator.h"
+#include "engine/io/timeloop/export_timeloop.h"
 #include "engine/mapping/verify.h"
 #include "tests/engine/io/timeloop/timeloop_samples.h"
 #include "tests/places.h"
@@ -42,7 +43,8 @@ private Q_SLOTS:
     void takesConstraintsOnLoops();
     void keepsTheConstraintsOfEachFanOut();
     void readsProcessedInputAndItsMapping();
-    void takesEnergiesAndAsksForOne();
+    void takesEveryEnergyOfATable();
+    void asksWhichTimeloopToCountAs();
     void takesEnergiesOntoAnAccelerator();
     void takesTheClockOfAContainer();
     void takesAnEmptyMappingForNone();
@@ -86,7 +88,7 @@ void TestImportTimeloop::countsAnImportedMappingAsTimeloopDoes()
     QVERIFY(import->mapping);
     const workload::Layer& layer = import->network->layers.front();
     QVERIFY(mapping::verify(*import->accelerator, layer, *import->mapping).empty());
-    const auto cost = cost::evaluate(*import->accelerator, layer, *import->mapping, cost::Model::Timeloop);
+    const auto cost = cost::evaluate(*import->accelerator, layer, *import->mapping, cost::Model::Timeloop2022);
     QVERIFY(cost);
     QCOMPARE(cost->cycles.count, 112896);
     QVERIFY(std::abs(cost->energy.count - 249425464.603015) < 1e-9 * cost->energy.count);
@@ -183,22 +185,42 @@ void TestImportTimeloop::readsProcessedInputAndItsMapping()
     QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "Wpad", "follows"));
 }
 
-void TestImportTimeloop::takesEnergiesAndAsksForOne()
+void TestImportTimeloop::takesEveryEnergyOfATable()
 {
     const TimeloopFolder folder;
     const auto import = folder.import({kProcessedForm, kEnergies});
     QVERIFY2(import, shown(import));
-    QVERIFY(import->accelerator->energySource == hardware::EnergySource::Explicit);
-    QCOMPARE(import->accelerator->levels[0].accessEnergy->count, 512.0);
-    QCOMPARE(import->accelerator->levels[1].accessEnergy->count, 58.0);
-    QCOMPARE(import->accelerator->macEnergy.count, 0.315);
-    QCOMPARE(import->questions.size(), std::size_t(1));
-    QCOMPARE(import->questions[0].chosen, std::string("mean"));
-    const auto reading = folder.import({kProcessedForm, kEnergies}, {{{"access-energy", "read"}}, {}, {}});
-    QVERIFY2(reading, shown(reading));
-    QCOMPARE(reading->accelerator->levels[1].accessEnergy->count, 50.0);
-    QVERIFY(!folder.import({kProcessedForm, kEnergies}, {{{"access-energy", "rad"}}, {}, {}}));
-    QVERIFY(!folder.import({kProcessedForm, kEnergies}, {{{"nothing", "read"}}, {}, {}}));
+    const hardware::Accelerator& machine = *import->accelerator;
+    QVERIFY(machine.energySource == hardware::EnergySource::Explicit);
+    QCOMPARE(machine.levels[0].accessEnergy->count, 512.0);
+    QVERIFY(!machine.levels[0].fillEnergy && !machine.levels[0].updateEnergy);
+    QCOMPARE(machine.levels[1].accessEnergy->count, 50.0);
+    QCOMPARE(machine.levels[1].fillEnergy->count, 66.0);
+    QVERIFY(!machine.levels[1].updateEnergy);                          // as a fill
+    QVERIFY(std::abs(machine.levels[1].leakage.count - 3e-6) < 1e-18); // 0.003 pJ in each ns
+    QCOMPARE(machine.macEnergy.count, 0.315);
+    const auto files = io::exportTimeloop(machine);
+    const auto again = folder.import({files.architecture, files.energies});
+    QVERIFY2(again, shown(again));
+    QVERIFY(again->accelerator->levels[1].fillEnergy == machine.levels[1].fillEnergy);
+    QVERIFY(std::abs(again->accelerator->levels[1].leakage.count - machine.levels[1].leakage.count) < 1e-18);
+}
+
+void TestImportTimeloop::asksWhichTimeloopToCountAs()
+{
+    using hardware::TimeloopVersion;
+    const TimeloopFolder folder;
+    const auto old = folder.import({kFirstForm}), today = folder.import({kProcessedForm});
+    QVERIFY(old && today);
+    QVERIFY(old->accelerator->timeloop == TimeloopVersion::June2022);
+    QVERIFY(today->accelerator->timeloop == TimeloopVersion::March2025);
+    QCOMPARE(today->questions.size(), std::size_t(1));
+    QCOMPARE(today->questions[0].chosen, std::string("timeloop-2025"));
+    const auto answered = folder.import({kProcessedForm}, {{{"timeloop", "timeloop-2022"}}, {}, {}});
+    QVERIFY2(answered, shown(answered));
+    QVERIFY(answered->accelerator->timeloop == TimeloopVersion::June2022);
+    QVERIFY(!folder.import({kProcessedForm}, {{{"timeloop", "today"}}, {}, {}}));
+    QVERIFY(!folder.import({kProcessedForm}, {{{"nothing", "read"}}, {}, {}}));
 }
 
 void TestImportTimeloop::takesEnergiesOntoAnAccelerator()

@@ -35,6 +35,18 @@ inline hardware::Accelerator oddMachine(Rng& rng)
     return accelerator;
 }
 
+/// The same machine with energies of reads, fills and updates apart, and with leakage.
+inline void stateEnergiesByKind(hardware::Accelerator& accelerator)
+{
+    for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
+        hardware::BufferLevel& level = accelerator.levels[i];
+        level.fillEnergy = Picojoules{level.accessEnergy->count * (0.4 + 0.5 * double(i))};
+        level.updateEnergy = Picojoules{level.accessEnergy->count * 1.7};
+        level.leakage = Watts{2e-3 * double(1 + i)};
+    }
+    accelerator.macLeakage = Watts{1e-4};
+}
+
 /// At most 96 MACs, with halos, strides, dilations and groups.
 inline workload::Layer smallLayer(Rng& rng)
 {

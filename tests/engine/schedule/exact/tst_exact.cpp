@@ -55,6 +55,8 @@ private slots:
         } else if (seed % 3 > 0) {
             accelerator = tests::withBandwidths(accelerator, 0.1 * double(1 + rng.below(12)));
         }
+        if (seed % 4 == 0)
+            tests::stateEnergiesByKind(accelerator);
         const tests::AllNests all(accelerator, layer, 100'000);
         if (!all.isWhole() || all.count() == 0)
             return; // too many to walk through, or none
