@@ -7,13 +7,13 @@
 #include "engine/io/result_json.h"
 #include "engine/io/sweep_axis.h"
 #include "engine/schedule/objective_name.h"
+#include "engine/schedule/standing.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstdio>
 
 namespace nestloom::cli {
 
@@ -58,22 +58,32 @@ std::string listed(const std::vector<Objective>& objectives)
     return text;
 }
 
-/// How far the cycles are from their proven bounds.
-std::string gaps(const std::vector<Row>& rows)
+/// "latency: 22 points proven, 2 within 0.83 %, 0 best found", and what that means for their order.
+std::string gaps(const explore::SweepInputs& inputs, const std::vector<Row>& rows)
 {
-    double worst = 0, sum = 0;
-    std::size_t count = 0;
+    std::array<std::size_t, 3> counts{};
+    std::optional<double> widest;
+    std::size_t undecided = 0;
     for (const Row& row : rows)
-        if (row.result.cost && row.result.cost->lowerBoundCycles) {
-            const double gap = double(row.result.cost->cycles.count) / *row.result.cost->lowerBoundCycles - 1;
-            worst = std::max(worst, gap);
-            sum += gap;
-            ++count;
+        if (const auto& cost = row.result.cost) {
+            const schedule::Standing standing = schedule::standingOf(cost->gap);
+            ++counts[std::size_t(standing)];
+            if (standing == schedule::Standing::Within)
+                widest = std::max(widest.value_or(0), *cost->gap);
+            undecided += explore::isUndecided(*cost, inputs.options.cosa.gap) ? 1 : 0;
         }
-    if (count == 0)
+    const auto [proven, within, found] = counts;
+    if (proven + within + found == 0)
         return {};
-    return "cycles above their proven bounds: " + fixedNumber(100 * sum / double(count), 2) + " % in the mean, at most "
-           + fixedNumber(100 * worst, 2) + " %\n";
+    std::string text = schedule::objectiveName(inputs.options) + ": " + counted(std::int64_t(proven), "point") + " proven";
+    if (within > 0)
+        text += ", " + std::to_string(within) + " " + schedule::standingText(widest);
+    if (found > 0)
+        text += ", " + std::to_string(found) + " " + schedule::standingText(std::nullopt);
+    if (undecided > 0)
+        text += "\n" + counted(std::int64_t(undecided), "point") + " undecided: further than "
+                + fixedNumber(100 * inputs.options.cosa.gap, 2) + " % from what is proven, so their order may be the search's";
+    return text + "\n";
 }
 
 std::string tally(const jobs::SweepOutcome& outcome, const std::vector<Row>& rows,
@@ -133,7 +143,7 @@ std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutc
     std::vector<TextTable::Column> columns{{"point", kRight}, {"network", kLeft}};
     for (const explore::Axis& axis : inputs.space.axes)
         columns.push_back({axis.path, kRight});
-    for (const char* title : {"cycles", "energy", "EDP", "on chip", "utilisation"})
+    for (const char* title : {"cycles", "gap", "energy", "EDP", "on chip", "utilisation"})
         columns.push_back({title, kRight});
     columns.push_back({"", kLeft});
     TextTable table(columns);
@@ -144,12 +154,12 @@ std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutc
             cells.push_back(io::axisValueText(kindOf(inputs, i), row.values[i]));
         if (const auto& cost = row.result.cost) {
             for (const std::string& cell :
-                 {grouped(cost->cycles.count), shortEnergy(cost->energy), shortEdp(cost->edpJouleSeconds),
+                 {grouped(cost->cycles.count), schedule::standingText(cost->gap), shortEnergy(cost->energy), shortEdp(cost->edpJouleSeconds),
                   shortBytes(double(cost->onChip.count)), percent(cost->utilization)})
                 cells.push_back(cell);
             cells.push_back(row.optimal ? "*" : "");
         } else {
-            cells.insert(cells.end(), 5, "-");
+            cells.insert(cells.end(), 6, "-");
             cells.push_back(std::string(explore::name(row.result.status)) + ": " + row.result.reason);
         }
         table.addRow(std::move(cells));
@@ -157,7 +167,7 @@ std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutc
     return inputs.space.base.name + ", engine " + inputs.options.engine + ", objective "
            + schedule::objectiveName(inputs.options) + ", seed "
            + std::to_string(inputs.options.seed) + "\n\n" + table.print() + "\n" + tally(outcome, rows, objectives)
-           + gaps(rows);
+           + gaps(inputs, rows);
 }
 
 std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
@@ -188,6 +198,7 @@ std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOut
                 point["area_um2"] = cost->area->count;
             point["utilization"] = cost->utilization;
             point["lower_bound_cycles"] = cost->lowerBoundCycles ? Json(*cost->lowerBoundCycles) : Json(nullptr);
+            point["gap"] = cost->gap ? Json(*cost->gap) : Json(nullptr);
             point["pareto"] = row.optimal;
         }
         points.push_back(std::move(point));
@@ -212,7 +223,7 @@ std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutc
         const std::string unit(explore::unit(kindOf(inputs, i)));
         text += "," + quoted(inputs.space.axes[i].path + (unit.empty() ? "" : " [" + unit + "]"));
     }
-    text += ",status,cycles,energy [pJ],EDP [J\u00b7s],on chip [B],utilisation,lower bound [cycles],pareto,reason\n";
+    text += ",status,cycles,energy [pJ],EDP [J\u00b7s],on chip [B],utilisation,lower bound [cycles],gap,pareto,reason\n";
     for (const Row& row : rowsOf(inputs, outcome, objectives)) {
         text += std::to_string(row.result.point) + "," + quoted(inputs.networks[row.result.network].name);
         for (const double value : row.values)
@@ -222,9 +233,9 @@ std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutc
             text += std::to_string(cost->cycles.count) + "," + exact(cost->energy.count) + ","
                     + exact(cost->edpJouleSeconds) + "," + std::to_string(cost->onChip.count) + ","
                     + exact(cost->utilization) + "," + (cost->lowerBoundCycles ? exact(*cost->lowerBoundCycles) : "")
-                    + "," + (row.optimal ? "1" : "0");
+                    + "," + (cost->gap ? exact(*cost->gap) : "") + "," + (row.optimal ? "1" : "0");
         else
-            text += ",,,,,,";
+            text += ",,,,,,,";
         text += "," + (row.result.reason.empty() ? "" : quoted(row.result.reason)) + "\n";
     }
     return text;

@@ -149,7 +149,7 @@ void addFront(Document& document, const StoredSweep& sweep, const std::vector<Po
         return results[a].cost->cycles < results[b].cost->cycles;
     });
     Table table = pointTable(sweep);
-    for (const char* title : {"cycles", "energy", "EDP", "on chip", "utilisation", "above bound"})
+    for (const char* title : {"cycles", "energy", "EDP", "on chip", "utilisation", "gap"})
         table.columns.push_back(numberCell(title));
     for (const std::size_t i : front) {
         const explore::PointCost& cost = *results[i].cost;
@@ -159,10 +159,7 @@ void addFront(Document& document, const StoredSweep& sweep, const std::vector<Po
         row.push_back(numberCell(shortEdp(cost.edpJouleSeconds)));
         row.push_back(numberCell(shortBytes(double(cost.onChip.count))));
         row.push_back(numberCell(percent(cost.utilization)));
-        row.push_back(numberCell(
-            cost.lowerBoundCycles && *cost.lowerBoundCycles > 0
-                ? fixedNumber((double(cost.cycles.count) / *cost.lowerBoundCycles - 1) * 100, 2) + " %"
-                : "-"));
+        row.push_back(textCell(schedule::standingText(cost.gap)));
         table.rows.push_back(std::move(row));
     }
     document.add(Heading{3, "The front: " + counted(std::int64_t(front.size()), "point")});

@@ -128,7 +128,7 @@ Status LayerJudge::judgeMapping(LayerResult& layer) const
 {
     const workload::Layer& work = m_inputs.network.layers[layer.index];
     const auto cost = cost::evaluate(m_constrained, work, *layer.mapping, cost::Model::Nestloom); // and verified
-    const auto timeloop = cost::evaluate(m_constrained, work, *layer.mapping, cost::Model::Timeloop);
+    const auto timeloop = cost::evaluate(m_constrained, work, *layer.mapping, cost::timeloopModel(m_constrained));
     if (!cost || !timeloop)
         return doesNotHold("its mapping breaks a rule: " + (cost ? timeloop.error() : cost.error()).message);
     const bool isSame = cost->cycles == layer.cost->cycles && isClose(cost->energy.count, layer.cost->energy.count);

@@ -125,7 +125,8 @@ std::string pointSeal(SweepId sweep, const explore::PointResult& result)
             .add(result.cost->edpJouleSeconds)
             .add(result.cost->onChip.count)
             .add(result.cost->utilization)
-            .add(result.cost->lowerBoundCycles.value_or(-1));
+            .add(result.cost->lowerBoundCycles.value_or(-1))
+            .add(result.cost->gap.value_or(-1));
     return seal(print);
 }
 
@@ -141,6 +142,8 @@ explore::PointResult pointFrom(const Statement& row)
             Cycles{row.integer(4)}, Picojoules{row.real(5)}, row.real(6), Bytes{row.integer(7)}, row.real(8), {}};
         if (!row.isNull(9))
             result.cost->lowerBoundCycles = row.real(9);
+        if (!row.isNull(10))
+            result.cost->gap = row.real(10);
     }
     return result;
 }
@@ -234,7 +237,7 @@ Result<explore::SweepInputs> SweepStore::load(SweepId sweep, Purpose purpose)
 Result<SweepPoints> SweepStore::points(SweepId sweep, Purpose purpose)
 {
     Result<Statement> query = m_database.prepare("SELECT point_index, network_index, status, reason, cycles, "
-                                                 "energy_pj, edp_js, on_chip_bytes, utilization, lower_bound_cycles, seal"
+                                                 "energy_pj, edp_js, on_chip_bytes, utilization, lower_bound_cycles, gap, seal"
                                                  " FROM sweep_point WHERE sweep_id = ?1 AND status <> 'failed'");
     if (!query)
         return query.error();
@@ -247,7 +250,8 @@ Result<SweepPoints> SweepStore::points(SweepId sweep, Purpose purpose)
         if (!*row)
             return points;
         explore::PointResult result = pointFrom(*query);
-        if (query->text(10) != pointSeal(sweep, result)) {
+        const bool isSealed = !query->isNull(11); // not before version 7
+        if (isSealed && query->text(11) != pointSeal(sweep, result)) {
             if (purpose == Purpose::Resume)
                 continue;
             result.status = explore::PointStatus::Failed;
@@ -265,7 +269,7 @@ Status SweepStore::add(SweepId sweep, const explore::PointResult& result)
     Result<Statement> insert = m_database.prepare(
         "INSERT OR REPLACE INTO sweep_point (sweep_id, point_index, network_index, status, reason, cycles, energy_pj, "
         "edp_js,"
-        " on_chip_bytes, utilization, lower_bound_cycles, seal) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)");
+        " on_chip_bytes, utilization, lower_bound_cycles, gap, seal) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)");
     if (!insert)
         return insert.error();
     insert->bind(1, sweep)
@@ -273,14 +277,15 @@ Status SweepStore::add(SweepId sweep, const explore::PointResult& result)
         .bind(3, std::int64_t(result.network))
         .bind(4, explore::name(result.status))
         .bind(5, std::string_view(result.reason))
-        .bind(12, std::string_view(pointSeal(sweep, result)));
+        .bind(13, std::string_view(pointSeal(sweep, result)));
     if (result.cost)
         insert->bind(6, result.cost->cycles.count)
             .bind(7, result.cost->energy.count)
             .bind(8, result.cost->edpJouleSeconds)
             .bind(9, result.cost->onChip.count)
             .bind(10, result.cost->utilization)
-            .bind(11, result.cost->lowerBoundCycles);
+            .bind(11, result.cost->lowerBoundCycles)
+            .bind(12, result.cost->gap);
     return insert->run();
 }
 

@@ -2,6 +2,7 @@
 #include "ui/sweep/measure.h"
 
 #include "engine/hardware/area.h"
+#include "engine/schedule/standing.h"
 #include "ui/format.h"
 #include "ui/sweep/axis_words.h"
 
@@ -38,6 +39,9 @@ Measure costMeasure(Kind kind)
         fill(MeasureWords::tr("On-chip memory"), MeasureWords::tr("Capacity of all bounded levels times their instances"), "B");
         break;
     case Kind::Area: fill(MeasureWords::tr("Area"), MeasureWords::tr("Of the chip, from the area table of the accelerator"), "um2"); break;
+    case Kind::Gap:
+        fill(MeasureWords::tr("Gap"), MeasureWords::tr("The objective over its proven lower bound, less 1: what a better mapping could gain at most"), "");
+        break;
     case Kind::Utilization: fill(MeasureWords::tr("Utilisation"), MeasureWords::tr("MACs / (all MAC units x cycles)"), ""); break;
     case Kind::Field: break;
     }
@@ -75,7 +79,7 @@ std::vector<Measure> measuresOf(const explore::DesignSpace& space)
     for (std::size_t i = 0; i < space.axes.size(); ++i)
         measures.push_back(fieldMeasure(space, i));
     for (const Kind kind :
-         {Kind::Cycles, Kind::Latency, Kind::Energy, Kind::Edp, Kind::OnChipBytes, Kind::Area, Kind::Utilization})
+         {Kind::Cycles, Kind::Latency, Kind::Energy, Kind::Edp, Kind::OnChipBytes, Kind::Area, Kind::Utilization, Kind::Gap})
         if (kind != Kind::Area || hardware::chipArea(space.base))
             measures.push_back(costMeasure(kind));
     return measures;
@@ -95,6 +99,7 @@ double valueOf(const Measure& measure, const explore::DesignSpace& space, const 
     case Kind::OnChipBytes: return double(point.cost->onChip.count);
     case Kind::Area: return point.cost->area ? point.cost->area->count : std::nan("");
     case Kind::Utilization: return point.cost->utilization;
+    case Kind::Gap: return point.cost->gap.value_or(std::nan(""));
     case Kind::Field: break;
     }
     return std::nan("");
@@ -105,6 +110,7 @@ QString shortText(const Measure& measure, double value)
     if (!std::isfinite(value))
         return format::kNoValue;
     switch (measure.kind) {
+    case Kind::Gap: return QString::fromStdString(schedule::standingText(value));
     case Kind::Cycles: return format::cycles(value);
     case Kind::Latency: return format::si(value, QStringLiteral("s"));
     case Kind::Energy: return format::energy(Picojoules{value});
@@ -129,6 +135,7 @@ QString exactText(const Measure& measure, double value)
     case Kind::OnChipBytes: return format::exactBytes(Bytes{std::int64_t(value)});
     case Kind::Area: return format::exactNumber(value, 0) + QStringLiteral(" \u00b5m\u00b2");
     case Kind::Utilization: return format::percent(value, 3);
+    case Kind::Gap: return QString::fromStdString(schedule::standingText(value));
     case Kind::Field: return exactFieldText(measure.fieldKind, value);
     }
     return {};
@@ -143,7 +150,8 @@ AxisUnit axisUnit(const Measure& measure)
     case Kind::Edp: return {QStringLiteral("J\u00b7s")};
     case Kind::OnChipBytes: return {{}, 1, true};
     case Kind::Area: return {QStringLiteral("mm\u00b2"), 1e-6, false, false};
-    case Kind::Utilization: return {QStringLiteral("%"), 100, false, false};
+    case Kind::Utilization:
+    case Kind::Gap: return {QStringLiteral("%"), 100, false, false};
     case Kind::Field: break;
     }
     switch (measure.fieldKind) {

@@ -37,6 +37,7 @@ ParetoPoint ParetoPage::pointOf(int row) const
         return point; // without a place
     point.x = model.value(row, measure(Side::X));
     point.y = model.value(row, measure(Side::Y));
+    point.isUndecided = model.isUndecided(row);
     if (const int by = m_colour->currentData().toInt(); by != kByNothing) {
         const double value = model.value(row, model.measures()[std::size_t(by)]);
         point.colour =

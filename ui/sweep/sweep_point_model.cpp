@@ -2,6 +2,7 @@
 #include "ui/sweep/sweep_point_model.h"
 
 #include "engine/hardware/energy_table.h"
+#include "engine/schedule/standing.h"
 #include "ui/format.h"
 
 #include <algorithm>
@@ -64,6 +65,12 @@ int SweepPointModel::count(PointStatus status) const
                              [status](const PointResult& point) { return point.status == status; }));
 }
 
+bool SweepPointModel::isUndecided(int row) const
+{
+    const auto& cost = m_points[std::size_t(row)].cost;
+    return cost && explore::isUndecided(*cost, m_inputs.options.cosa.gap);
+}
+
 const Measure* SweepPointModel::measureAt(int column) const
 {
     return column >= 1 && column < frontColumn() ? &m_measures[std::size_t(column - 1)] : nullptr;
@@ -74,8 +81,11 @@ QString SweepPointModel::text(int row, int column) const
     const PointResult& point = m_points[std::size_t(row)];
     if (column == 0)
         return QString::fromStdString(m_inputs.networks[point.network].name);
-    if (const Measure* measure = measureAt(column))
+    if (const Measure* measure = measureAt(column)) {
+        if (measure->kind == Measure::Kind::Gap && point.cost)
+            return QString::fromStdString(schedule::standingText(point.cost->gap));
         return shortText(*measure, value(row, *measure));
+    }
     if (column == frontColumn())
         return isOnFront(row) ? tr("yes") : QString();
     return point.reason.empty() ? statusText(point.status)
@@ -126,6 +136,8 @@ QString SweepPointModel::description(int row) const
             lines << tr("%1: %2").arg(measure.title, exactText(measure, number));
     if (point.cost && point.cost->lowerBoundCycles)
         lines << tr("Proven lower bound: %1").arg(format::exactCycles(*point.cost->lowerBoundCycles));
+    if (isUndecided(row))
+        lines << tr("Undecided: further than %1 from what is proven").arg(format::percent(m_inputs.options.cosa.gap, 2));
     if (point.status != PointStatus::Finished)
         lines << text(row, statusColumn());
     for (const std::string& caution : hardware::energyCautions(explore::point(m_inputs.space, point.point).accelerator))

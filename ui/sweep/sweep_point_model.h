@@ -26,6 +26,7 @@ public:
     bool isOnFront(int row) const { return m_isOnFront[std::size_t(row)]; }
     double value(int row, const Measure& measure) const;
     int count(explore::PointStatus status) const;
+    bool isUndecided(int row) const; // see explore::isUndecided(); false without a cost
     /// All figures of a point, or its reason, with units; plain text of several lines.
     QString description(int row) const;
 

@@ -16,6 +16,7 @@ struct ParetoPoint {
     int series = 0;     // only points of one series are compared; it decides the shape
     int colour = 0;     // into the legend
     bool isRun = false; // a stored run: shown, but not compared
+    bool isUndecided = false; // its place may be off: drawn as an outline
 };
 
 /// Can the point be drawn?

@@ -72,7 +72,7 @@ void ParetoMarks::reset(const Theme& theme, double devicePixelRatio)
     m_marks.clear();
 }
 
-void ParetoMarks::paintMark(QPainter& painter, int shape, int colour, Weight weight) const
+void ParetoMarks::paintMark(QPainter& painter, int shape, int colour, Weight weight, bool hollow) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setOpacity(opacity(weight));
@@ -85,21 +85,21 @@ void ParetoMarks::paintMark(QPainter& painter, int shape, int colour, Weight wei
         return;
     }
     const QColor fill = sequentialColour(*m_theme, double(colour) / (kColours - 1));
-    painter.setPen(QPen(m_theme->dark ? fill.lighter(135) : fill.darker(150), 1));
-    painter.setBrush(fill);
+    painter.setPen(QPen(m_theme->dark ? fill.lighter(135) : fill.darker(150), hollow ? 1.4 : 1));
+    painter.setBrush(hollow ? QBrush(Qt::NoBrush) : QBrush(fill));
     painter.drawPath(shapePath(shape));
 }
 
-void ParetoMarks::drawMark(QPainter& painter, QPointF centre, int shape, int colour, Weight weight)
+void ParetoMarks::drawMark(QPainter& painter, QPointF centre, int shape, int colour, Weight weight, bool hollow)
 {
     if (m_isVector) {
         painter.save();
         painter.translate(centre);
-        paintMark(painter, shape, colour, weight);
+        paintMark(painter, shape, colour, weight, hollow);
         painter.restore();
         return;
     }
-    QPixmap& pixmap = m_marks[{shape, colour, weight}];
+    QPixmap& pixmap = m_marks[{shape, colour, weight, hollow}];
     if (pixmap.isNull()) {
         const int side = int(std::ceil(kSize * m_ratio));
         pixmap = QPixmap(side, side);
@@ -107,21 +107,21 @@ void ParetoMarks::drawMark(QPainter& painter, QPointF centre, int shape, int col
         pixmap.fill(Qt::transparent);
         QPainter once(&pixmap);
         once.translate(kSize / 2, kSize / 2);
-        paintMark(once, shape, colour, weight);
+        paintMark(once, shape, colour, weight, hollow);
     }
     painter.drawPixmap(centre - QPointF(kSize / 2, kSize / 2), pixmap);
 }
 
-void ParetoMarks::draw(QPainter& painter, QPointF centre, int series, int colour, int colours, Weight weight)
+void ParetoMarks::draw(QPainter& painter, QPointF centre, int series, int colour, int colours, Weight weight, bool hollow)
 {
     const double fraction = colours > 1 ? double(colour) / (colours - 1) : 0.35;
     const int shade = int(std::lround(std::clamp(fraction, 0.0, 1.0) * (kColours - 1)));
-    drawMark(painter, centre, series % kShapes, shade, weight);
+    drawMark(painter, centre, series % kShapes, shade, weight, hollow);
 }
 
 void ParetoMarks::drawRun(QPainter& painter, QPointF centre, Weight weight)
 {
-    drawMark(painter, centre, kRun, 0, weight);
+    drawMark(painter, centre, kRun, 0, weight, false);
 }
 
 } // namespace nestloom::ui

@@ -24,19 +24,19 @@ public:
     void reset(const Theme& theme, double devicePixelRatio); // forgets all when either differs
     /// Draws shapes instead of copies, for a picture that can be scaled.
     void setVector(bool on) { m_isVector = on; }
-    /// `colour` of `colours` legend entries.
-    void draw(QPainter& painter, QPointF centre, int series, int colour, int colours, Weight weight);
+    /// `colour` of `colours` legend entries. `hollow`: the outline only.
+    void draw(QPainter& painter, QPointF centre, int series, int colour, int colours, Weight weight, bool hollow = false);
     /// A ring with a dot: a stored run.
     void drawRun(QPainter& painter, QPointF centre, Weight weight);
 
 private:
-    void drawMark(QPainter& painter, QPointF centre, int shape, int colour, Weight weight);
-    void paintMark(QPainter& painter, int shape, int colour, Weight weight) const; // around the origin
+    void drawMark(QPainter& painter, QPointF centre, int shape, int colour, Weight weight, bool hollow);
+    void paintMark(QPainter& painter, int shape, int colour, Weight weight, bool hollow) const; // around the origin
 
     const Theme* m_theme = nullptr;
     double m_ratio = 1;
     bool m_isVector = false;
-    std::map<std::tuple<int, int, Weight>, QPixmap> m_marks;
+    std::map<std::tuple<int, int, Weight, bool>, QPixmap> m_marks;
 };
 
 } // namespace nestloom::ui

@@ -31,7 +31,7 @@ TableValues ParetoView::chartValues() const
     };
     TableValues table;
     table.columns = {tr("network"), m_legend.colourTitle.isEmpty() ? tr("colour") : m_legend.colourTitle, title(X),
-                     title(Y), tr("on the Pareto front")};
+                     title(Y), tr("undecided"), tr("on the Pareto front")};
     const std::vector<int> best = front();
     for (std::size_t i = 0; i < m_points.size(); ++i) {
         const ParetoPoint& point = m_points[i];
@@ -41,6 +41,7 @@ TableValues ParetoView::chartValues() const
         table.rows.push_back({m_legend.series.value(point.series),
                               point.isRun ? tr("stored run") : m_legend.colours.value(point.colour),
                               point.x, point.y,
+                              point.isUndecided ? tr("yes") : tr("no"),
                               isBest ? tr("yes") : tr("no")});
     }
     return table;

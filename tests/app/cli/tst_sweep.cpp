@@ -101,7 +101,7 @@ private Q_SLOTS:
         QVERIFY2(result.err.startsWith(QStringLiteral("24 points (24 accelerators x 1 network); about ")),
                  qPrintable(result.err));
         for (const char* part : {"levels.GlobalBuffer.capacity", "levels.DRAM.read_bandwidth", "128 KiB", "24 B/cycle",
-                                 "J\u00b7s", " *\n", "24 of 24 points", "cycles above their proven bounds: ",
+                                 "J\u00b7s", " *\n", "24 of 24 points", "latency: ", " proven",
                                  "Pareto-optimal in cycles against on-chip-bytes", "stored as sweep 1"})
             QVERIFY2(result.out.contains(QString::fromUtf8(part)), part);
     }
@@ -212,6 +212,24 @@ private Q_SLOTS:
         QVERIFY(broken.out.contains(QStringLiteral("%1/24  goes on with --resume 1").arg(before)));
         QCOMPARE(cli.run(words("sweep --resume 1")).exitCode, 0);
         QVERIFY(cli.run(words("sweeps")).out.contains(QStringLiteral("24/24  done")));
+    }
+
+    void everyPointSaysHowFarItIsFromWhatIsProven()
+    {
+        const CommandLine cli;
+        writeNetwork(cli);
+        const QStringList sweep = words("sweep --accelerator simba --network net.yaml --axis clock=1GHz --no-store");
+        const QString proven = cli.run(sweep).out;
+        QVERIFY2(proven.contains(QStringLiteral("latency: 1 point proven\n")) && !proven.contains(QStringLiteral("undecided")), qPrintable(proven));
+        const QStringList hasty = sweep + words("--no-proof --evaluations 1");
+        const QString undecided = cli.run(hasty).out;
+        QVERIFY2(undecided.contains(QStringLiteral("1 point undecided: further than 1.00 % from what is proven")), qPrintable(undecided));
+        const double gap = pointsOf(cli.run(hasty + words("--json")).out)[0][QStringLiteral("gap")].toDouble();
+        QVERIFY2(gap > 0.01, qPrintable(QString::number(gap)));
+        const QStringList csv = cli.run(hasty + words("--csv")).out.split(u'\n');
+        const qsizetype at = csv[0].split(u',').indexOf(QStringLiteral("gap"));
+        QVERIFY(at > 0);
+        QCOMPARE(csv[1].split(u',')[at].toDouble(), gap);
     }
 
     void proofsAreMadeUnlessLeftOut()

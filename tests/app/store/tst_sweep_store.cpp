@@ -34,7 +34,7 @@ PointResult finished(std::size_t point)
     PointResult result;
     result.point = point;
     result.status = PointStatus::Finished;
-    result.cost = explore::PointCost{Cycles{1000}, Picojoules{0.1}, 1e-17 / 3, Bytes{1024}, 0.7, 990.125};
+    result.cost = explore::PointCost{Cycles{1000}, Picojoules{0.1}, 1e-17 / 3, Bytes{1024}, 0.7, 990.125, {}, 0.0101};
     return result;
 }
 
@@ -103,6 +103,7 @@ private Q_SLOTS:
         PointResult refused{1, 0, PointStatus::Refused, "levels[1].capacity: \"no\"", {}};
         PointResult noBound = finished(3);
         noBound.cost->lowerBoundCycles.reset();
+        noBound.cost->gap.reset();
         for (const PointResult& each :
              {finished(0), refused, PointResult{2, 0, PointStatus::Failed, "the solver died", {}}, noBound})
             QVERIFY(store.add(id, each));

@@ -29,6 +29,7 @@ private slots:
     void suggestedValuesCanBeRead();
     void measuresAreTheFieldsAndTheCosts();
     void aPointHasItsFigures();
+    void theTableSaysWhichPointsAreUndecided();
     void theTableFillsLive();
     void infeasiblePointsSayWhy();
     void pointsAreCopiedWithUnits();
@@ -123,7 +124,7 @@ void TestSweepModels::suggestedValuesCanBeRead()
 void TestSweepModels::measuresAreTheFieldsAndTheCosts()
 {
     const auto measures = measuresOf(sample::sweep().space);
-    QCOMPARE(measures.size(), std::size_t(8));
+    QCOMPARE(measures.size(), std::size_t(9));
     QCOMPARE(measures[0].title, QStringLiteral("GlobalBuffer capacity"));
     QVERIFY(measures[0].isBinary() && !measures[1].isBinary());
     for (const Measure& measure : measures)
@@ -144,10 +145,28 @@ void TestSweepModels::aPointHasItsFigures()
     QCOMPARE(text(4, sample::point(3)), QStringLiteral("4.00 \u00b5J"));
     QCOMPARE(text(6, sample::point(3)), QStringLiteral("128 KiB"));
     QCOMPARE(text(7, sample::point(3)), QStringLiteral("40.0 %"));
+    QCOMPARE(text(8, sample::point(2)), QStringLiteral("proven"));
+    QCOMPARE(text(8, sample::point(3)), QStringLiteral("within 4.00 %"));
     QCOMPARE(text(0, sample::infeasiblePoint(3)), QStringLiteral("64 KiB"));
     QCOMPARE(text(2, sample::infeasiblePoint(3)), QStringLiteral("-"));
     inputs.space.axes[1] = {"clock", {5e8, 1e9}}; // the clock of the point, not of the base
     QCOMPARE(text(3, sample::point(2)), QStringLiteral("8.00 \u00b5s"));
+}
+
+void TestSweepModels::theTableSaysWhichPointsAreUndecided()
+{
+    SweepPointModel model;
+    model.setInputs(sample::sweep());
+    explore::PointResult nothingProven = sample::point(2);
+    nothingProven.cost->gap.reset();
+    model.addPoints({sample::point(0), sample::point(1), nothingProven, sample::infeasiblePoint(3)});
+    const int gap = model.columnOf(8);
+    QCOMPARE(model.index(0, gap).data().toString(), QStringLiteral("proven"));
+    QCOMPARE(model.index(1, gap).data().toString(), QStringLiteral("within 4.00 %"));
+    QCOMPARE(model.index(2, gap).data().toString(), QStringLiteral("best found"));
+    QCOMPARE(model.index(3, gap).data().toString(), QStringLiteral("-"));
+    QVERIFY(!model.isUndecided(0) && model.isUndecided(1) && model.isUndecided(2) && !model.isUndecided(3));
+    QVERIFY2(model.description(1).contains(QStringLiteral("Undecided: further than 1.00 %")), qPrintable(model.description(1)));
 }
 
 void TestSweepModels::theTableFillsLive()
@@ -156,7 +175,7 @@ void TestSweepModels::theTableFillsLive()
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     QCOMPARE(model.rowCount(), 0);
     model.setInputs(sample::sweep());
-    QCOMPARE(model.columnCount(), 1 + 8 + 2);
+    QCOMPARE(model.columnCount(), 1 + 9 + 2);
     model.addPoints(points({4, 1}));
     model.addPoints({});
     model.addPoints(points({0}));

@@ -76,6 +76,7 @@ private slots:
     void init() { prepareViewTest(); }
     void theFrontIsWhatNothingDominates();
     void itIsExportedWithItsPoints();
+    void undecidedPointsAreOutlines();
     void senseTurnsTheFront();
     void seriesAreNotComparedWithEachOther();
     void addingPointsGivesTheFrontOfAll();
@@ -130,6 +131,30 @@ void ParetoViewTest::itIsExportedWithItsPoints()
     QVERIFY(picture.pixelColor(0, 0) != QColor(Qt::magenta)); // it covers everything
     const QPoint best = view.positionOf(3).toPoint();
     QVERIFY(picture.pixelColor(best) != picture.pixelColor(0, 0));
+}
+
+void ParetoViewTest::undecidedPointsAreOutlines()
+{
+    for (const bool isUndecided : {false, true})
+        for (int shape = 0; shape < 6; ++shape) {
+            QImage picture(22, 22, QImage::Format_ARGB32_Premultiplied);
+            picture.fill(Qt::transparent);
+            QPainter painter(&picture);
+            ParetoMarks marks;
+            marks.reset(themeFor(qApp->palette()), 1);
+            marks.draw(painter, {11, 11}, shape, 0, 1, ParetoMarks::Weight::Full, isUndecided);
+            painter.end();
+            QCOMPARE(picture.pixelColor(11, 11).alpha() > 200, !isUndecided);
+            QVERIFY(colourCount(picture) > 2); // the outline is there either way
+        }
+    ParetoView view;
+    auto points = samplePoints();
+    points[1].isUndecided = true;
+    prepare(view, points);
+    const auto values = view.chartValues();
+    QCOMPARE(values.columns[4], QStringLiteral("undecided"));
+    QCOMPARE(values.rows[1][4].toString(), QStringLiteral("yes"));
+    QCOMPARE(values.rows[0][4].toString(), QStringLiteral("no"));
 }
 
 void ParetoViewTest::senseTurnsTheFront()
