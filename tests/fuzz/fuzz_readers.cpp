@@ -4,6 +4,7 @@
 //     watched. Told, with the input kept, are crashes, inputs that take longer or more memory than the limits, and
 //     failures without a word. Ends with 1 if there were any. Inputs depend on target, seed and number only. TARGET
 //     "all": each of them.
+// fuzz_readers TARGET --check-seeds  whether every command that is tried accepts a file that was not changed
 // fuzz_readers TARGET --file FILE    all that can be done with one file, unwatched: for a debugger
 // Run by packaging/fuzz for a minute each, and by ctest for some inputs each.
 #include "tests/fuzz/run_command.h"
@@ -23,8 +24,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kMostProblems = 10;      // of a target; then it has had enough
-constexpr std::uint64_t kChoices = 20; // with --file; at least as many as any target has commands
+constexpr int kMostProblems = 10; // of a target; then it has had enough
 
 struct Arguments {
     std::vector<std::string> targets;
@@ -32,6 +32,7 @@ struct Arguments {
     std::int64_t seconds = 3'600;
     Limits limits;
     fs::path keep = "fuzz-findings", file;
+    bool isCheck = false;
 };
 
 [[noreturn]] void usage(const std::string& problem)
@@ -39,7 +40,7 @@ struct Arguments {
     std::fprintf(
         stderr,
         "fuzz_readers: %s; usage: fuzz_readers TARGET|all... [--seed N] [--first N] [--inputs N] [--seconds S] "
-        "[--limit S] [--memory MiB] [--keep FOLDER] [--file FILE]\n",
+        "[--limit S] [--memory MiB] [--keep FOLDER] [--check-seeds | --file FILE]\n",
         problem.c_str());
     std::exit(2);
 }
@@ -62,6 +63,10 @@ Arguments read(char** argv)
             continue;
         }
         const std::string option = word;
+        if (option == "--check-seeds") {
+            arguments.isCheck = true;
+            continue;
+        }
         const char* value = *++argv;
         if (option == "--keep" || option == "--file")
             (option == "--keep" ? arguments.keep : arguments.file) = fs::absolute(value ? value : "");
@@ -121,11 +126,28 @@ int fuzz(const Target& target, const Arguments& arguments, const fs::path& folde
     return problems;
 }
 
+/// Each command must accept some seed as it is; otherwise nothing behind its parser is tried.
+int checkSeeds(const Target& target, const Arguments& arguments, const fs::path& folder)
+{
+    int problems = 0;
+    for (std::uint64_t choice = 0; choice < target.choices; ++choice) {
+        const auto attempt = [&](std::uint64_t index) { return target.attempt(target.seeds[index], choice); };
+        const WatchedRun run = runWatched(0, target.seeds.size(), std::chrono::steady_clock::time_point::max(),
+                                          arguments.limits, folder, attempt);
+        if (!run.problem.empty() || run.accepted > 0)
+            continue; // told by the fuzzing itself
+        ++problems;
+        std::printf("%s: no seed is accepted by command %llu; the last one said:\n%s\n", target.name.c_str(),
+                    static_cast<unsigned long long>(choice), contentOf(folder / "err").c_str());
+    }
+    return problems;
+}
+
 int tryFile(const Target& target, const fs::path& file)
 {
     const std::string input = contentOf(file);
     int problems = 0;
-    for (std::uint64_t choice = 0; choice < kChoices; ++choice)
+    for (std::uint64_t choice = 0; choice < target.choices; ++choice)
         if (const std::string problem = target.attempt(input, choice); !problem.empty()) {
             std::fprintf(stderr, "%s\n", problem.c_str());
             ++problems;
@@ -159,7 +181,9 @@ int main(int, char** argv)
         for (const Target& target : known)
             if (name == target.name || name == "all") {
                 isKnown = true;
-                problems += arguments.file.empty() ? fuzz(target, arguments, folder) : tryFile(target, arguments.file);
+                problems += !arguments.file.empty() ? tryFile(target, arguments.file)
+                            : arguments.isCheck     ? checkSeeds(target, arguments, folder)
+                                                    : fuzz(target, arguments, folder);
             }
         if (!isKnown)
             usage("there is no target " + name);

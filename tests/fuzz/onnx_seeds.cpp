@@ -10,10 +10,10 @@ namespace {
 using tests::OnnxModel;
 using Extents = std::vector<std::int64_t>;
 
-std::string convolutions()
+std::string convolutions(bool open)
 {
     OnnxModel model;
-    model.openInput("x", {"batch", "3", "16", "16"}).weights("w", {8, 3, 3, 3}).weights("b", {8});
+    model.openInput("x", {open ? "batch" : "1", "3", "16", "16"}).weights("w", {8, 3, 3, 3}).weights("b", {8});
     model.weights("d", {8, 1, 3, 3}).weights("t", {8, 4, 2, 2}).weights("s", {8});
     model.node("Conv", {"x", "w", "b"}, {"c"}).with("pads", Extents{1, 1, 1, 1}).with("kernel_shape", Extents{3, 3});
     model.node("BatchNormalization", {"c", "s", "s", "s", "s"}, {"n"});
@@ -31,6 +31,20 @@ std::string convolutions()
     model.node("Flatten", {"g"}, {"f"});
     model.states("c", {1, 8, 16, 16}).states("u", {1, 4, 16, 16}).output("f");
     return model.bytes();
+}
+
+std::string classifier()
+{
+    OnnxModel model;
+    model.input("x", {1, 3, 16, 16}).weights("w", {8, 3, 3, 3}).weights("v", {16, 8, 3, 3}).weights("f", {16, 10});
+    model.node("Conv", {"x", "w"}, {"a"}).with("pads", Extents{1, 1, 1, 1});
+    model.node("Relu", {"a"}, {"b"});
+    model.node("MaxPool", {"b"}, {"c"}).with("kernel_shape", Extents{2, 2}).with("strides", Extents{2, 2});
+    model.node("Conv", {"c", "v"}, {"d"}).with("pads", Extents{1, 1, 1, 1});
+    model.node("GlobalAveragePool", {"d"}, {"e"});
+    model.node("Flatten", {"e"}, {"g"});
+    model.node("Gemm", {"g", "f"}, {"h"});
+    return model.output("h").bytes();
 }
 
 std::string products()
@@ -88,6 +102,9 @@ std::string shapes()
 
 } // namespace
 
-std::vector<std::string> onnxSeeds() { return {convolutions(), products(), attention(), shapes()}; }
+std::vector<std::string> onnxSeeds()
+{
+    return {classifier(), convolutions(false), convolutions(true), products(), attention(), shapes()};
+}
 
 } // namespace nestloom::fuzz

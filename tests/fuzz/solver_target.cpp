@@ -3,6 +3,7 @@
 
 #include "engine/base/rng.h"
 #include "engine/milp/protocol.h"
+#include "tests/fuzz/watched_run.h"
 #include "tests/places.h"
 
 #include <algorithm>
@@ -112,9 +113,12 @@ std::string ask(const std::string& bytes)
 
 Target solverTarget()
 {
-    return {"solver", Target::Form::Bytes, ".frames", frames(), [](const std::string& input, std::uint64_t choice) {
+    return {"solver", Target::Form::Bytes, ".frames", frames(), 4, [](const std::string& input, std::uint64_t choice) {
                 decode(input, choice);
-                return choice % 4 == 0 ? ask(input) : std::string();
+                const std::string problem = choice % 4 == 0 ? ask(input) : std::string();
+                if (problem.empty())
+                    noteAccepted();
+                return problem;
             }};
 }
 

@@ -169,7 +169,7 @@ Target storeTarget(const std::filesystem::path& folder)
 {
     fill(folder);
     const std::filesystem::path path = folder / "stored.sqlite";
-    Target target{"store", Target::Form::Database, ".sqlite", {contentOf(folder / "seed.sqlite")}, {}};
+    Target target{"store", Target::Form::Database, ".sqlite", {contentOf(folder / "seed.sqlite")}, kLooks.size(), {}};
     target.attempt = [path](const std::string& input, std::uint64_t choice) {
         for (const char* side : {"", "-wal", "-shm", "-journal"})
             std::filesystem::remove(path.string() + side);

@@ -18,7 +18,8 @@ struct Target {
     std::string extension; // of its files, with the dot
     std::vector<std::string> seeds;
     /// What is wrong with what became of the input, in words; empty = nothing. `choice` picks one of the things that
-    /// can be done with it.
+    /// can be done with it: one of so many.
+    std::uint64_t choices = 1;
     std::function<std::string(const std::string& input, std::uint64_t choice)> attempt;
 };
 

@@ -91,7 +91,7 @@ Target fileTarget(const fs::path& folder, std::string name, std::string extensio
                   Lines lines, Target::Form form = Target::Form::Text)
 {
     const fs::path file = folder / ("input" + extension);
-    Target target{std::move(name), form, std::move(extension), std::move(seeds), {}};
+    Target target{std::move(name), form, std::move(extension), std::move(seeds), lines.size(), {}};
     target.attempt = [file, lines = std::move(lines)](const std::string& input, std::uint64_t choice) {
         writeFile(file, input);
         return runCommand(lines[choice % lines.size()], file.string());
@@ -104,6 +104,7 @@ Target fileOfOneTarget(const fs::path& folder, std::string name, std::string ext
                        const Lines& lines)
 {
     Target target = fileTarget(folder, std::move(name), std::move(extension), std::move(seeds), lines);
+    target.choices = 1;
     target.attempt = [attempt = target.attempt, count = lines.size()](const std::string& input, std::uint64_t) {
         std::string problem;
         for (std::size_t line = 0; line < count && problem.empty(); ++line)
@@ -116,7 +117,7 @@ Target fileOfOneTarget(const fs::path& folder, std::string name, std::string ext
 /// What fits on the command line is one word of it.
 Target wordTarget(std::string name, std::vector<std::string> seeds, Lines lines)
 {
-    Target target{std::move(name), Target::Form::Text, ".txt", std::move(seeds), {}};
+    Target target{std::move(name), Target::Form::Text, ".txt", std::move(seeds), lines.size(), {}};
     target.attempt = [lines = std::move(lines)](const std::string& input, std::uint64_t choice) {
         return runCommand(lines[choice % lines.size()], input.substr(0, input.find('\0')));
     };
@@ -142,10 +143,10 @@ Target acceleratorTarget(const fs::path& folder)
                      {"simba", "eyeriss", "eyeriss-row-stationary", "edge-systolic", "flexer-arch1", "kapla-4x4"}),
              {testing::kSmallAccelerator}),
         {"schedule --accelerator @ --network tiny.yaml --no-proof --time-limit 0.2 --threads 1 --no-store",
-         "schedule --accelerator @ --network tiny.yaml --engine random --no-proof --time-limit 0.2 --threads 1 "
+         "schedule --accelerator @ --network tiny.yaml --engine random --time-limit 0.2 --threads 1 "
          "--no-store",
          "schedule --accelerator @ --network tiny.yaml --engine flexer --time-limit 0.2 --threads 1 --no-store",
-         "schedule --accelerator @ --network tiny.yaml --engine kapla --batch 4 --time-limit 0.2 --threads 1 "
+         "schedule --accelerator @ --network tiny.yaml --engine kapla --batch 4 --threads 1 "
          "--no-store",
          "energies kapla --accelerator @", "export --accelerator @ --network tiny.yaml --layer first --out exported",
          "simulate --accelerator @ --network tiny.yaml --layer first",
@@ -154,40 +155,37 @@ Target acceleratorTarget(const fs::path& folder)
 
 Target networkTarget(const fs::path& folder)
 {
-    return fileTarget(
-        folder, "network", ".yaml",
-        with(presets("networks", {"alexnet", "mlp_l", "layer-kinds", "transformer", "lstm"}),
-             {testing::kSmallNetwork, kGraph, kLayers}),
-        {"import @", "import @ --json", "plan @ --scratchpad M_H --time-limit 1 --no-store",
-         "plan @ --scratchpad 64KiB --fused --parameters --time-limit 1 --no-store",
-         "schedule --accelerator small.yaml --network @ --engine random --no-proof --time-limit 0.05 --no-store",
-         "schedule --accelerator simba --network @ --no-proof --time-limit 0.05 --no-store",
-         "schedule --accelerator flexer-arch1 --network @ --engine flexer --time-limit 0.05 --no-store",
-         "schedule --accelerator kapla-4x4 --network @ --engine kapla --batch 4 --time-limit 0.05 --no-store",
-         "export --accelerator small.yaml --network @ --to scale-sim --out exported"});
+    return fileTarget(folder, "network", ".yaml",
+                      with(presets("networks", {"alexnet", "mlp_l", "layer-kinds", "transformer", "lstm"}),
+                           {testing::kSmallNetwork, kGraph, kLayers}),
+                      {"import @", "import @ --json", "plan @ --scratchpad M_H --time-limit 1 --no-store",
+                       "plan @ --scratchpad 64KiB --fused --parameters --time-limit 1 --no-store",
+                       "schedule --accelerator small.yaml --network @ --engine random --time-limit 0.05 --no-store",
+                       "schedule --accelerator simba --network @ --no-proof --time-limit 0.05 --no-store",
+                       "schedule --accelerator flexer-arch1 --network @ --engine flexer --time-limit 0.05 --no-store",
+                       "schedule --accelerator kapla-4x4 --network @ --engine kapla --batch 4 --no-store",
+                       "export --network @ --to scale-sim --out exported"});
 }
 
 Target onnxTarget(const fs::path& folder)
 {
-    return fileTarget(
-        folder, "onnx", ".onnx", onnxSeeds(),
-        {"import @", "import @ --json --dims batch=2", "plan @ --scratchpad M_H --time-limit 1 --no-store",
-         "schedule --accelerator simba --network @ --engine random --no-proof --time-limit 0.05 --no-store",
-         "schedule --accelerator kapla-4x4 --network @ --engine kapla --batch 4 --time-limit 0.05 --no-store"},
-        Target::Form::Message);
+    return fileTarget(folder, "onnx", ".onnx", onnxSeeds(),
+                      {"import @", "import @ --json --dims batch=2",
+                       "plan @ --scratchpad M_H --time-limit 1 --no-store",
+                       "schedule --accelerator simba --network @ --engine random --time-limit 0.05 --no-store",
+                       "schedule --accelerator flexer-arch1 --network @ --engine flexer --time-limit 0.05 --no-store"},
+                      Target::Form::Message);
 }
 
 Target timeloopTarget(const fs::path& folder)
 {
-    return fileTarget(
-        folder, "timeloop", ".yaml",
-        {tests::kFirstForm, tests::kFirstFormConstraints, tests::kOldProblem, tests::kMapping, tests::kNodesForm,
-         tests::kProblemBase, tests::kProcessedForm, tests::kProcessedMapping, tests::kEnergies,
-         tests::kFirstForm + tests::kOldProblem + tests::kMapping,
-         tests::kProcessedForm + tests::kProcessedMapping + tests::kEnergies},
-        {"import @", "import @ --json", "import @ --accelerator simba", "import @ architecture.yaml problem.yaml",
-         "import @ processed.yaml", "import @ --save saved",
-         "schedule --accelerator @ --network tiny.yaml --engine random --no-proof --time-limit 0.1 --no-store"});
+    return fileTarget(folder, "timeloop", ".yaml",
+                      {tests::kFirstForm, tests::kFirstFormConstraints, tests::kOldProblem, tests::kMapping,
+                       tests::kNodesForm, tests::kProblemBase, tests::kProcessedForm, tests::kProcessedMapping,
+                       tests::kEnergies, tests::kFirstForm + tests::kOldProblem + tests::kMapping,
+                       tests::kProcessedForm + tests::kProcessedMapping + tests::kEnergies},
+                      {"import @", "import @ --json", "import @ --accelerator simba",
+                       "import @ architecture.yaml problem.yaml", "import @ processed.yaml", "import @ --save saved"});
 }
 
 Target mappingTarget(const fs::path& folder)
@@ -223,40 +221,38 @@ Target conformanceTarget(const fs::path& folder)
 std::vector<Target> targets(const fs::path& folder)
 {
     writePartners(folder);
-    return {
-        acceleratorTarget(folder),
-        networkTarget(folder),
-        fileTarget(folder, "technology", ".yaml",
-                   presets("technologies", {"eyeriss-relative", "kapla", "timeloop-pat"}),
-                   {"energies @ --accelerator simba", "energies @ --accelerator small.yaml"}),
-        fileTarget(folder, "constraints", ".txt", {kConstraints},
-                   {"schedule --accelerator small.yaml --network tiny.yaml --no-proof --time-limit 0.2 --threads 1 "
-                    "--no-store --constraints @",
-                    "schedule --accelerator small.yaml --network tiny.yaml --engine random --no-proof --time-limit 0.2 "
-                    "--threads 1 --no-store --constraints @"}),
-        wordTarget("constraint",
-                   {"Buffer: K = 4", "Buffer: spatial only C K", "DRAM: order K ... P", "Buffer: tile R = all"},
-                   {"schedule --accelerator small.yaml --network tiny.yaml --no-proof --time-limit 0.2 --threads 1 "
-                    "--no-store --constraint @"}),
-        onnxTarget(folder),
-        timeloopTarget(folder),
-        fileTarget(
-            folder, "topology", ".csv", {kTopology, kProducts},
-            {"import @", "import @ --json",
-             "schedule --accelerator small.yaml --network @ --engine random --no-proof --time-limit 0.05 --no-store"}),
-        fileTarget(folder, "buffers", ".csv", {kBuffers, kFewBuffers},
-                   {"allocate @ --capacity 256 --retries 50", "allocate @ --capacity 1MiB --retries 50 --json",
-                    "allocate @ --capacity 12 --retries 50 -o placed.csv"}),
-        mappingTarget(folder),
-        wordTarget(
-            "axis",
-            {"levels.Buffer.capacity=1KiB..4KiB:x2", "clock=0.5GHz,1GHz,2GHz", "levels.Buffer.fanout=1..8:1",
-             "levels.DRAM.read_bandwidth=8B/cycle..16B/cycle:4B/cycle"},
-            {"sweep --accelerator small.yaml --network tiny.yaml --evaluations 50 --threads 1 --dry-run --no-store "
-             "--axis @"}),
-        conformanceTarget(folder),
-        storeTarget(folder),
-        solverTarget()};
+    return {acceleratorTarget(folder),
+            networkTarget(folder),
+            fileTarget(folder, "technology", ".yaml",
+                       presets("technologies", {"eyeriss-relative", "kapla", "timeloop-pat"}),
+                       {"energies @ --accelerator simba", "energies @ --accelerator small.yaml"}),
+            fileTarget(folder, "constraints", ".txt", {kConstraints},
+                       {"schedule --accelerator small.yaml --network tiny.yaml --no-proof --time-limit 0.2 --threads 1 "
+                        "--no-store --constraints @",
+                        "schedule --accelerator small.yaml --network tiny.yaml --engine random --time-limit 0.2 "
+                        "--threads 1 --no-store --constraints @"}),
+            wordTarget("constraint",
+                       {"Buffer: K = 4", "Buffer: spatial only C K", "DRAM: order K ... P", "Buffer: tile R = all"},
+                       {"schedule --accelerator small.yaml --network tiny.yaml --no-proof --time-limit 0.2 --threads 1 "
+                        "--no-store --constraint @"}),
+            onnxTarget(folder),
+            timeloopTarget(folder),
+            fileTarget(folder, "topology", ".csv", {kTopology, kProducts},
+                       {"import @", "import @ --json",
+                        "schedule --accelerator small.yaml --network @ --engine random --time-limit 0.05 --no-store"}),
+            fileTarget(folder, "buffers", ".csv", {kBuffers, kFewBuffers},
+                       {"allocate @ --capacity 256 --retries 50", "allocate @ --capacity 1MiB --retries 50 --json",
+                        "allocate @ --capacity 12 --retries 50 -o placed.csv"}),
+            mappingTarget(folder),
+            wordTarget(
+                "axis",
+                {"levels.Buffer.capacity=1KiB..4KiB:x2", "clock=0.5GHz,1GHz,2GHz", "levels.Buffer.fanout=1..8:1",
+                 "levels.DRAM.read_bandwidth=8B/cycle..16B/cycle:4B/cycle"},
+                {"sweep --accelerator small.yaml --network tiny.yaml --evaluations 50 --threads 1 --dry-run --no-store "
+                 "--axis @"}),
+            conformanceTarget(folder),
+            storeTarget(folder),
+            solverTarget()};
 }
 
 std::string inputOf(const Target& target, std::uint64_t seed, std::uint64_t index, const fs::path& folder)
