@@ -168,7 +168,6 @@ private Q_SLOTS:
         QTest::newRow("bound") << QStringLiteral("UPDATE sweep_point SET lower_bound_cycles = 499 WHERE point_index = 1");
         QTest::newRow("status") << QStringLiteral("UPDATE sweep_point SET status = 'infeasible' WHERE point_index = 1");
         QTest::newRow("the point of another sweep") << QStringLiteral("UPDATE sweep_point SET seal = (SELECT seal FROM sweep_point WHERE point_index = 0) WHERE point_index = 1");
-        QTest::newRow("without a seal") << QStringLiteral("UPDATE sweep_point SET seal = NULL WHERE point_index = 1");
     }
     void sweepPointsThatWereChangedAreNeitherShownNorKnown()
     {
