@@ -71,7 +71,7 @@ int main(int argc, char** argv)
     if (argc > 1 && onlyPrints(argc, argv))
         qputenv("QT_QPA_PLATFORM", "offscreen");
     std::signal(SIGXFSZ, SIG_IGN); // a file that may grow no more is an error to report, not our end
-    const app::EndSignals signals([](int signal) { // before Qt starts its threads
+    const app::EndSignals endSignals([](int signal) { // before Qt starts its threads
         saveEdits();
         QApplication::exit(128 + signal);
     });

@@ -19,7 +19,7 @@ namespace {
 
 int waitForSignal(int argc, char** argv)
 {
-    const app::EndSignals signals([&](int signal) {
+    const app::EndSignals endSignals([&](int signal) {
         QFile file(QString::fromLocal8Bit(argv[2]));
         if (file.open(QIODevice::WriteOnly))
             file.write("heard " + QByteArray::number(signal));
@@ -39,7 +39,7 @@ class TestEndSignals : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void theFirstSignalIsHeardOnTheApplicationsThread_data() { signals_(); }
+    void theFirstSignalIsHeardOnTheApplicationsThread_data() { eachSignal(); }
     void theFirstSignalIsHeardOnTheApplicationsThread()
     {
         QFETCH(const int, signal);
@@ -57,7 +57,7 @@ private Q_SLOTS:
         QCOMPARE(heard.readAll(), "heard " + QByteArray::number(signal));
     }
 
-    void theWindowEndsCleanly_data() { signals_(); }
+    void theWindowEndsCleanly_data() { eachSignal(); }
     void theWindowEndsCleanly()
     {
         QFETCH(const int, signal);
@@ -78,7 +78,7 @@ private Q_SLOTS:
     }
 
 private:
-    static void signals_()
+    static void eachSignal()
     {
         QTest::addColumn<int>("signal");
         QTest::newRow("SIGTERM") << SIGTERM;
