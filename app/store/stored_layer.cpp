@@ -2,15 +2,14 @@
 #include "app/store/stored_layer.h"
 
 #include "app/store/seal.h"
+#include "engine/base/number_text.h"
 #include "engine/cost/evaluate.h"
 #include "engine/io/result_json.h"
 #include "engine/mapping/constraints.h"
 #include "engine/schedule/take_outcome.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace nestloom::store {
 
@@ -34,9 +33,7 @@ std::string cyclesText(Cycles cycles) { return std::to_string(cycles.count) + (c
 
 std::string costText(const cost::LayerCost& cost)
 {
-    std::array<char, 32> energy{};
-    std::snprintf(energy.data(), energy.size(), "%.9g pJ", cost.energy.count);
-    return cyclesText(cost.cycles) + " and " + energy.data();
+    return cyclesText(cost.cycles) + " and " + generalNumber(cost.energy.count, 9) + " pJ";
 }
 
 StoredLayer columnsOf(const LayerResult& layer)
