@@ -50,7 +50,7 @@ std::vector<std::string> frames()
     const std::string answer = textOf(protocol::encode(protocol::ProgressReport{42, 1, 12.5, 99}))
                                + textOf(protocol::encode(protocol::Incumbent{42, 13.5, {1, 0, 2, 0, 0, 1}}));
     const std::string end = textOf(protocol::encode(protocol::Done{
-        42, SolveStatus::Optimal, StopCause::Completed, 11.5, 12, 345, "why", {1, 0, 2, 0, 0, 1}, true}));
+        42, SolveStatus::Optimal, StopCause::Completed, 11.5, 12, 345, "why", {1, 0, 2, 0, 0, 1}, true, {0.5}}));
     return {request,        request + request, stop + request,
             request + stop, answer + end,      textOf(protocol::encode(protocol::Failed{42, "out of memory"}))};
 }
