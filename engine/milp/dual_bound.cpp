@@ -65,6 +65,9 @@ std::optional<double> dualBound(const Model& model, std::span<const double> pric
 
 bool provesInfeasible(const Model& model, std::span<const double> prices)
 {
+    for (const Row& row : model.rows())
+        if (row.terms.empty() && (row.lower > 0 || row.upper < 0))
+            return true; // solvers drop such rows, and have no price for them
     return leastValue(model, prices, false).value_or(0) > 0;
 }
 

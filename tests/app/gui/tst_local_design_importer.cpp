@@ -117,7 +117,7 @@ private Q_SLOTS:
         QVERIFY(network && network->name == "n");
         QVERIFY(!f.importer.networks().parse("network: 3\n", "n.yaml"));
     }
-    void hasTheShippedTables() { QCOMPARE(Designs().importer.technologyFiles()->shipped().size(), std::size_t(3)); }
+    void hasTheShippedTables() { QCOMPARE(Designs().importer.technologyFiles()->shipped().size(), std::size_t(4)); }
 };
 
 QTEST_GUILESS_MAIN(TestLocalDesignImporter)

@@ -153,8 +153,8 @@ void TestProcessSolver::anEmptyModelCostsItsConstant()
 void TestProcessSolver::aModelWithoutIntegersIsALinearProgram()
 {
     Model model;
-    const VariableId x = model.addVariable(0, kInfinity, false, "x");
-    const VariableId y = model.addVariable(-kInfinity, kInfinity, false, "y");
+    const VariableId x = model.addVariable(0, 1000, false, "x"); // with an open side, rounding would leave no bound that is checked
+    const VariableId y = model.addVariable(-1000, 1000, false, "y");
     model.addGreaterEqual(LinearExpression().add(x, 2).add(y, 1), 1, "a");
     model.addGreaterEqual(LinearExpression().add(x, -1).add(y, 1), -2, "b");
     model.minimize(LinearExpression(10).add(x, 1).add(y, 1)); // corner: x = 1, y = -1

@@ -170,7 +170,7 @@ void TestProtocol::rejectsBrokenFrames_data()
     const QString body = start + QStringLiteral("the body of a message of kind 4 does not fit its kind");
     QTest::newRow("mark") << 0 << QByteArray("X") << start + QStringLiteral("it does not start with the mark of the protocol");
     QTest::newRow("version") << 4 << QByteArray("\x09", 1)
-                             << start + QStringLiteral("it speaks version 9 of the protocol, not version 1");
+                             << start + QStringLiteral("it speaks version 9 of the protocol, not version 2");
     QTest::newRow("kind") << 6 << QByteArray("\x63", 1)
                           << start + QStringLiteral("the body of a message of kind 99 does not fit its kind");
     QTest::newRow("size") << 8 << u64(1ULL << 40)

@@ -87,8 +87,9 @@ class TestContract : public QObject {
         QTest::addColumn<int>("objective");
         for (const EngineInfo& engine : engines())
             for (const Objective objective : {Objective::Latency, Objective::Energy, Objective::Edp, Objective::Weighted, Objective::CosaPaper})
-                QTest::addRow("%s %s", engine.id.c_str(), std::string(name(objective)).c_str())
-                    << QString::fromStdString(engine.id) << int(objective);
+                if (objective != Objective::CosaPaper || engine.id == "cosa") // Eq. 12 is an objective of programs; others refuse it
+                    QTest::addRow("%s %s", engine.id.c_str(), std::string(name(objective)).c_str())
+                        << QString::fromStdString(engine.id) << int(objective);
     }
     static ScheduleOptions options()
     {

@@ -3,6 +3,7 @@
 #include "engine/mapping/verify.h"
 #include "engine/schedule/explain_layer.h"
 #include "engine/schedule/improve_mapping.h"
+#include "engine/schedule/take_outcome.h"
 #include "tests/support/builders.h"
 
 #include <QTest>
@@ -35,6 +36,8 @@ schedule::LayerResult resultOf(const ImproveInputs& what, std::size_t index, dou
     result.mapping = what.start;
     result.cost = *cost::evaluate(what.accelerator, what.layer, what.start, cost::Model::Nestloom);
     result.lowerBoundCycles = bound;
+    result.objectiveBound = bound;
+    schedule::setGap(result, {});
     return result;
 }
 
@@ -153,7 +156,8 @@ private slots:
         const auto gap = schedule::explain(what.accelerator, what.layer, results[0], Figure::Gap);
         QVERIFY(near(gap->value, double(results[0].cost->cycles.count) / 1000 - 1));
         QVERIFY(!schedule::explain(what.accelerator, what.layer, results[2], Figure::Cycles));
-        results[0].lowerBoundCycles.reset();
+        results[0].objectiveBound.reset();
+        results[0].gap.reset();
         QVERIFY(!schedule::explain(what.accelerator, what.layer, results[0], Figure::Gap));
         QVERIFY(!schedule::explainTotal(what.accelerator, network, results, Figure::Gap));
     }

@@ -143,7 +143,7 @@ void TestExportTimeloop::presetsComeBack()
         QCOMPARE(b.clusterSize, a.clusterSize);
         QCOMPARE(b.readBandwidth.has_value(), a.readBandwidth.has_value());
         if (a.readBandwidth)
-            QCOMPARE(b.readBandwidth->count, a.readBandwidth->count);
+            QCOMPARE(again.readRate(i)->count, machine->readRate(i)->count); // Timeloop has words a cycle only
         QVERIFY(b.capacity == a.capacity);
     }
 }

@@ -53,9 +53,9 @@ private slots:
     {
         const auto outcome = solved(chainWithShortcut(), 12);
         QVERIFY2(outcome, outcome ? "" : outcome.error().text().c_str());
-        QCOMPARE(outcome->status, SolveStatus::Optimal);
+        QCOMPARE(outcome->status, SolveStatus::Feasible); // nothing checks the solver's word that it is the least
+        QCOMPARE(outcome->cause, StopCause::Completed);
         QCOMPARE(outcome->solution->traffic.count, 8); // a is written and retrieved
-        QCOMPARE(*outcome->stats.bound, 8.0);
         QVERIFY(memory::verify(chainWithShortcut(), *outcome->solution).empty());
         const auto roomy = solved(chainWithShortcut(), 16);
         QCOMPARE(roomy->solution->traffic.count, 0);
@@ -111,7 +111,7 @@ private slots:
             QVERIFY(search && search->solution);
             if (program->solution)
                 QVERIFY(program->solution->traffic >= Bytes{std::int64_t(search->stats.bound.value_or(0))});
-            if (program->status != SolveStatus::Optimal || search->status != SolveStatus::Optimal)
+            if (!program->solution || program->cause != StopCause::Completed || search->status != SolveStatus::Optimal)
                 continue;
             QCOMPARE(program->solution->traffic.count, search->solution->traffic.count);
             ++proven;
