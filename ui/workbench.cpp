@@ -215,7 +215,7 @@ QString Workbench::whyNotRun() const
         return field.isEmpty() ? message : asSentence(tr("%1: %2").arg(field, message));
     }
     if (m_network.layers.empty())
-        return m_network.name.empty() ? tr("Choose a network in the project tree first.") : asSentence(noLayersText(m_network).first);
+        return m_network.name.empty() ? tr("Choose a network in the project tree first.") : noLayersText(m_network).first + QLatin1Char('.');
     if (m_options.engine != "flexer") // which knows no objective and disables its control
         if (const auto why = schedule::whyUnused(schedule::RunChoice::Objective, m_options.engine, m_options.cosa.objective))
             return asSentence(tr("Objective: %1").arg(QString::fromStdString(*why)));

@@ -16,11 +16,16 @@ namespace {
 
 Error refused(const QString& message) { return {ErrorCode::InvalidInput, message.toStdString(), {}}; }
 
+const QRegularExpression& numberPattern()
+{
+    static const QRegularExpression number(QStringLiteral("^\\s*([-+]?[0-9]+(?:\\.[0-9]*)?(?:[eE][-+]?[0-9]+)?)"));
+    return number;
+}
+
 /// The number a text begins with, if any.
 std::optional<double> leadingNumber(const QString& text)
 {
-    static const QRegularExpression number(QStringLiteral("^\\s*([-+]?[0-9]+(?:\\.[0-9]*)?(?:[eE][-+]?[0-9]+)?)"));
-    const auto match = number.match(text);
+    const auto match = numberPattern().match(text);
     if (!match.hasMatch())
         return std::nullopt;
     return match.captured(1).toDouble();
@@ -115,12 +120,18 @@ FieldSpec bandwidthField(const FieldLabel& label, const Session& session,
         return changed;
     };
     spec.nearest = [&session, now = spec.text](const hardware::Accelerator& accelerator, const QString& typed) {
+        if (auto value = session.parseBandwidth(typed); value && value->count != 0) {
+            value->count = std::abs(value->count);
+            return session.bandwidthText(*value);
+        }
         const QString present = now(accelerator), unit = present.isEmpty() ? QStringLiteral("B/cycle") : unitOf(present);
         const std::optional<double> number = leadingNumber(typed);
         const double least = number && *number != 0 ? std::abs(*number) : 1;
-        if (auto value = session.parseBandwidth(typed); value && value->count > 0)
-            return session.bandwidthText(*value);
-        return number ? QString::number(least, 'g', 12) + QLatin1Char(' ') + unit : present;
+        const QString typedUnit = QString(typed).remove(numberPattern()).trimmed();
+        for (const QString& candidate : {typedUnit, unit})
+            if (const QString text = QString::number(least, 'g', 12) + QLatin1Char(' ') + candidate; number && session.parseBandwidth(text))
+                return text;
+        return present;
     };
     spec.stops = [&session, bandwidth](hardware::Accelerator accelerator) {
         QStringList texts;

@@ -203,12 +203,17 @@ void TestAcceleratorPage::theEnergySourceIsChosen()
 {
     PageFixture f;
     auto* box = f.page->findChild<QComboBox*>(QStringLiteral("energySource"));
-    QCOMPARE(box->currentIndex(), 1);
+    QCOMPARE(box->count(), 3);
+    QCOMPARE(box->currentIndex(), 2); // simba: pat-banked
     Q_EMIT box->activated(0);
     QVERIFY(f.value().energySource == hardware::EnergySource::Explicit);
     QCOMPARE(f.text(1, Column::Origin), QStringLiteral("missing"));
     QVERIFY(!f.window.actions().run->isEnabled());
     f.undo();
+    QCOMPARE(box->currentIndex(), 2);
+    QVERIFY(f.window.actions().run->isEnabled());
+    Q_EMIT box->activated(1);
+    QVERIFY(f.value().energySource == hardware::EnergySource::TimeloopPat);
     QCOMPARE(box->currentIndex(), 1);
     QVERIFY(f.window.actions().run->isEnabled());
 }

@@ -76,11 +76,16 @@ void TestChoices::theOutermostLevelKeepsAll()
 void TestChoices::theEnergySourceIsChosen()
 {
     WindowFixture f;
-    QVERIFY(value(f).energySource == hardware::EnergySource::TimeloopPat);
+    QVERIFY(value(f).energySource == hardware::EnergySource::BankedPat);
+    QCOMPARE(choice(f, "energy_source")->currentText(), QStringLiteral("by formula, large in banks"));
     choose(choice(f, "energy_source"), 0);
     QVERIFY(value(f).energySource == hardware::EnergySource::Explicit);
     QVERIFY(!f.window.workbench().whyNotRun().isEmpty()); // no level states its energy
     choose(choice(f, "energy_source"), 1);
+    QVERIFY(value(f).energySource == hardware::EnergySource::TimeloopPat);
+    QVERIFY(f.window.workbench().whyNotRun().isEmpty());
+    choose(choice(f, "energy_source"), 2);
+    QVERIFY(value(f).energySource == hardware::EnergySource::BankedPat);
     QVERIFY(f.window.workbench().whyNotRun().isEmpty());
 }
 

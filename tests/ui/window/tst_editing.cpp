@@ -89,7 +89,9 @@ void TestEditing::anIllegalTextIsMarkedAndDisablesRunWithTheReason_data()
     QTest::newRow("bandwidth") << QStringLiteral("levels[0].read_bandwidth") << QStringLiteral("12.8 GB")
                                << QStringLiteral("12.8 B/cycle");
     QTest::newRow("negative bandwidth") << QStringLiteral("levels[0].read_bandwidth") << QStringLiteral("-12.8 GB/s")
-                                        << QStringLiteral("12.8 B/cycle");
+                                        << QStringLiteral("12.8 GB/s");
+    QTest::newRow("bandwidth of zero") << QStringLiteral("levels[0].read_bandwidth") << QStringLiteral("0 GB/s")
+                                       << QStringLiteral("1 GB/s");
     QTest::newRow("clock") << QStringLiteral("clock") << QStringLiteral("2") << QStringLiteral("2 GHz");
 }
 

@@ -98,6 +98,7 @@ void TestHelpAndLog::aJobThatEndsUnseenIsTold()
     const JobId job = f.start();
     f.session.states[job].elapsedMs = elapsed;
     f.session.states[job].incumbentCycles = 5.2e6;
+    f.session.states[job].layersDone = f.session.states[job].layerCount;
     f.session.end(job, JobState::End::Finished);
     QCOMPARE(!heard.isEmpty(), told);
     if (told) {
