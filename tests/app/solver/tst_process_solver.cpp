@@ -164,7 +164,7 @@ void TestProcessSolver::aModelWithoutIntegersIsALinearProgram()
     QCOMPARE(outcome->status, SolveStatus::Optimal);
     QCOMPARE((*outcome->solution)[x.value], 1.0);
     QCOMPARE((*outcome->solution)[y.value], -1.0);
-    QCOMPARE(*outcome->stats.bound, 10.0);
+    QVERIFY(*outcome->stats.bound <= 10 && *outcome->stats.bound > 10 - 1e-6); // less what rounding may have added
 }
 
 void TestProcessSolver::anObjectiveWithoutLowerBoundHasNoSolution()
