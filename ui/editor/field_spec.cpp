@@ -65,7 +65,7 @@ FieldSpec energySourceField()
     using hardware::EnergySource;
     return choiceField({QStringLiteral("energy_source"), FieldSpecWords::tr("Energies"),
                         FieldSpecWords::tr("Where the energy of an access comes from: stated by each level, or by a formula where a level does not state it: that of Timeloop's pat, fitted to memories of up to 100 KiB, or the same with larger memories as banks.")},
-                       {FieldSpecWords::tr("by each level"), FieldSpecWords::tr("by formula"), FieldSpecWords::tr("by formula, large in banks")},
+                       {FieldSpecWords::tr("by each level"), FieldSpecWords::tr("by formula"), FieldSpecWords::tr("formula, banked")},
                        [](const Accelerator& a) { return static_cast<int>(a.energySource); },
                        [](Accelerator& a, int index) { a.energySource = static_cast<EnergySource>(index); });
 }
@@ -77,7 +77,7 @@ FieldSpec timeloopField()
         {QStringLiteral("timeloop"), FieldSpecWords::tr("Timeloop mode"),
          FieldSpecWords::tr("What Timeloop compatibility mode counts as: commit 019f107, or 4cf6d4c, which leaves out "
                             "the first fill of outputs at inner levels and counts leakage.")},
-        {FieldSpecWords::tr("as in June 2022"), FieldSpecWords::tr("as in March 2025")},
+        {FieldSpecWords::tr("June 2022"), FieldSpecWords::tr("March 2025")},
         [](const Accelerator& a) { return a.timeloop == TimeloopVersion::March2025 ? 1 : 0; },
         [](Accelerator& a, int index) {
             a.timeloop = index == 1 ? TimeloopVersion::March2025 : TimeloopVersion::June2022;

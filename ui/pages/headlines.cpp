@@ -89,14 +89,12 @@ void Headlines::showValues(const ShownRun& run)
     const QString time =
         tr("%1 at %2")
             .arg(format::si(seconds, QStringLiteral("s")), format::si(accelerator.clock.count, QStringLiteral("Hz")));
-    QString exact = format::exactCycles(totals.cycles), note = partial ? scope : time;
-    if (totals.overMesh > 0) {
-        note = tr("%1; too much for the mesh on %2 of %3 layers").arg(note).arg(totals.overMesh).arg(totals.solved);
+    QString exact = format::exactCycles(totals.cycles);
+    if (totals.overMesh > 0)
         exact += tr("\nThe cost model gives the mesh no bandwidth: on %1 of %2 layers it would not carry what the model assumes; the worst "
                     "would take %3 times its cycles (page NoC).")
                      .arg(totals.overMesh).arg(totals.solved).arg(format::exactNumber(totals.worstMeshLoad, 2));
-    }
-    m_cycles->show(format::cycles(totals.cycles), note, exact);
+    m_cycles->show(format::cycles(totals.cycles), partial ? scope : time, exact);
     const double perMac = totals.macs > 0 ? totals.energy.count / static_cast<double>(totals.macs) : 0;
     m_energy->show(format::energy(totals.energy),
                    partial ? scope : tr("%1 pJ per MAC").arg(format::exactNumber(perMac, 2)),

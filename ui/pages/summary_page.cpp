@@ -216,6 +216,10 @@ void SummaryPage::refreshWords()
                                       : tr("The engine refused these inputs: nothing was computed.");
     m_bottleneck->setText(sentence);
     QStringList further;
+    const schedule::Totals& totals = run.totals();
+    if (totals.overMesh > 0)
+        further << tr("<b>Caution:</b> on %1 of %2 layers the mesh would not carry what the cost model assumes; at worst %3 times the cycles.")
+                       .arg(totals.overMesh).arg(totals.solved).arg(format::exactNumber(totals.worstMeshLoad, 2));
     if (const QString more = furtherBounds(shares); !more.isEmpty())
         further << more.toHtmlEscaped();
     if (const std::string wider = widthNote(run); !wider.empty())
