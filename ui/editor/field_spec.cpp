@@ -65,7 +65,7 @@ FieldSpec energySourceField()
     using hardware::EnergySource;
     return choiceField({QStringLiteral("energy_source"), FieldSpecWords::tr("Energies"),
                         FieldSpecWords::tr("Where the energy of an access comes from: stated by each level, or by a formula where a level does not state it: that of Timeloop's pat, fitted to memories of up to 100 KiB, or the same with larger memories as banks.")},
-                       {FieldSpecWords::tr("by each level"), FieldSpecWords::tr("by formula"), FieldSpecWords::tr("formula, banked")},
+                       {FieldSpecWords::tr("by each level"), FieldSpecWords::tr("by formula"), FieldSpecWords::tr("banked")},
                        [](const Accelerator& a) { return static_cast<int>(a.energySource); },
                        [](Accelerator& a, int index) { a.energySource = static_cast<EnergySource>(index); });
 }

@@ -216,9 +216,10 @@ void SummaryPage::refreshWords()
                                       : tr("The engine refused these inputs: nothing was computed.");
     m_bottleneck->setText(sentence);
     QStringList further;
+    QString caution;
     const schedule::Totals& totals = run.totals();
     if (totals.overMesh > 0)
-        further << tr("<b>Caution:</b> on %1 of %2 layers the mesh would not carry what the cost model assumes; at worst %3 times the cycles.")
+        caution = tr("<b>Caution:</b> on %1 of %2 layers the mesh would not carry what the cost model assumes; at worst it takes %3 times the cycles.")
                        .arg(totals.overMesh).arg(totals.solved).arg(format::exactNumber(totals.worstMeshLoad, 2));
     if (const QString more = furtherBounds(shares); !more.isEmpty())
         further << more.toHtmlEscaped();
@@ -229,8 +230,10 @@ void SummaryPage::refreshWords()
         further << tr("<a href=\"notes\">%1 assumptions and sources</a>").arg(notes);
     if (totalsAreThere(run))
         further << tr("<a href=\"proof\">prove the objective</a>");
-    m_further->setText(further.join(QStringLiteral("&nbsp;&nbsp;&nbsp;")));
-    m_further->setVisible(!further.isEmpty());
+    if (!caution.isEmpty() && !further.isEmpty())
+        caution += QStringLiteral("<br>");
+    m_further->setText(caution + further.join(QStringLiteral("&nbsp;&nbsp;&nbsp;")));
+    m_further->setVisible(!m_further->text().isEmpty());
 }
 
 void SummaryPage::refreshFailures()

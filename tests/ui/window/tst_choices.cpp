@@ -77,7 +77,7 @@ void TestChoices::theEnergySourceIsChosen()
 {
     WindowFixture f;
     QVERIFY(value(f).energySource == hardware::EnergySource::BankedPat);
-    QCOMPARE(choice(f, "energy_source")->currentText(), QStringLiteral("formula, banked"));
+    QCOMPARE(choice(f, "energy_source")->currentText(), QStringLiteral("banked"));
     choose(choice(f, "energy_source"), 0);
     QVERIFY(value(f).energySource == hardware::EnergySource::Explicit);
     QVERIFY(!f.window.workbench().whyNotRun().isEmpty()); // no level states its energy
