@@ -189,7 +189,7 @@ void CyclesChartTest::theToolTipHasTheNumbers()
     QHelpEvent help(QEvent::ToolTip, at, chart.mapToGlobal(at));
     QApplication::sendEvent(&chart, &help);
     QVERIFY2(QToolTip::text().contains(u"112,896 cycles, bound by compute"_s), qPrintable(QToolTip::text()));
-    QVERIFY(QToolTip::text().contains(u"gap 1.00 %"_s));
+    QVERIFY(QToolTip::text().contains(u"what the run minimises: within 1.00 %"_s));
     const workload::Layer layer = sample::layer("layer4");
     QVERIFY(barToolTip(layer, sample::failed(4, "layer4")).contains(u"raise its capacity to 3 B"_s));
     QToolTip::hideText();

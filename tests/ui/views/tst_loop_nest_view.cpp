@@ -176,7 +176,7 @@ void LoopNestViewTest::statesSayWhatToDo_data()
     QTest::newRow("empty") << 0 << "No layer is selected.";
     QTest::newRow("pending") << 1 << "pending";
     QTest::newRow("failed") << 2 << "raise its capacity to 3 B";
-    QTest::newRow("wrong accelerator") << 3 << "within 1.00 %";
+    QTest::newRow("wrong accelerator") << 3 << "layer3.1.conv2: within 10.30 %."; // 1,245,184 B at 10 B/cycle
 }
 
 void LoopNestViewTest::statesSayWhatToDo()
