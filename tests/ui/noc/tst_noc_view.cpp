@@ -94,7 +94,8 @@ void NocViewTest::aClickSaysWhoLoadsTheLink()
     QVERIFY2(text.contains(u"router 17 \u2192 PE 13"_s), qPrintable(text));
     QVERIFY(text.contains(u"weights from DRAM to the PEs"_s));
     QVERIFY(text.contains(u"inputs from GlobalBuffer to the PEs"_s));
-    QVERIFY(text.contains(u"par for K in 0..16 at GlobalBuffer"_s));
+    QVERIFY2(text.contains(u"par for K in 0..4 along the rows at GlobalBuffer"_s), qPrintable(text));
+    QVERIFY2(text.contains(u"par for K in 0..4 along the columns at GlobalBuffer"_s), qPrintable(text));
     QTest::mouseClick(&view.map(), Qt::LeftButton, {}, QPoint(2, 2)); // beside every link
     QVERIFY(!view.map().selectedLink());
 }

@@ -150,7 +150,8 @@ private slots:
         QCOMPARE(s.view.simulationFocus().link(), std::optional(link));
         const QString text = s.view.details();
         QVERIFY2(text.contains(u"router 17 \u2192 PE 13"_s) && text.contains(u"Who loads it"_s), qPrintable(text));
-        QVERIFY(text.contains(u"par for K in 0..16 at GlobalBuffer"_s));
+        QVERIFY2(text.contains(u"par for K in 0..4 along the rows at GlobalBuffer"_s), qPrintable(text));
+        QVERIFY2(text.contains(u"par for K in 0..4 along the columns at GlobalBuffer"_s), qPrintable(text));
         QVERIFY(s.view.map()->toolTipAt(s.view.map()->layOut().bar(link).center()).contains(u"blocked in"_s));
         QVERIFY(s.view.map()->toolTipAt(s.view.map()->layOut().chip(5).center()).contains(u"flits on average"_s));
     }
