@@ -132,6 +132,11 @@ private slots:
         QCOMPARE(tree->model()->rowCount(), 6); // with the gap, because there is a bound
         schedule::LayerResult unbounded = simba::solved();
         unbounded.lowerBoundCycles.reset();
+        ExplainDialog* gap = explainLayer(&parent, simba::accelerator(), simba::layer(), unbounded, Figure::Gap);
+        QVERIFY(gap); // of an objective other than the latency
+        QVERIFY2(gap->asText().contains(u"figure of the objective"_s), qPrintable(gap->asText()));
+        unbounded.objectiveBound.reset();
+        unbounded.gap.reset();
         QVERIFY(!explainLayer(&parent, simba::accelerator(), simba::layer(), unbounded, Figure::Gap));
         ExplainDialog* level = explainLevel(&parent, simba::accelerator(), simba::layer(), simba::solved(), 1);
         QVERIFY(level);

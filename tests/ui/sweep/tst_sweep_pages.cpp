@@ -446,15 +446,20 @@ void TestSweepPages::storedRunsCanBeShownBesideThePoints()
     run.totals.emplace();
     run.totals->cycles = Cycles{2500};
     run.totals->energy = Picojoules{2e6};
+    run.totals->solved = 2;
+    run.layerCount = run.layersDone = 2;
     RunSummary other = run;
     other.networkName = QStringLiteral("vgg16");
-    f.session.setRuns({run, other});
+    RunSummary part = run; // its totals lack a layer
+    part.id = 13;
+    part.layerCount = 3;
+    f.session.setRuns({run, other, part});
     ParetoView* view = f.pareto->view();
     auto* x = view->findChild<QComboBox*>(QStringLiteral("paretoX"));
     x->setCurrentIndex(x->findText(QStringLiteral("Energy")));
     Q_EMIT x->activated(x->currentIndex());
     f.pareto->findChild<QCheckBox*>()->setChecked(true);
-    QCOMPARE(view->points().size(), std::size_t(5)); // the other network's is left out
+    QCOMPARE(view->points().size(), std::size_t(5)); // those of the other network and of a part are left out
     QVERIFY(view->points()[0].isRun);
     QCOMPARE(view->points()[0].x, 2e6);
     f.window.showTab(MainWindow::Tab::Pareto);
