@@ -244,12 +244,18 @@ void FieldRow::refreshSlider()
         return;
     const QString present = m_spec.text(m_document.value());
     if (!m_slider->setPresent(present))
-        m_slider->setStops(m_spec.stops(m_document.value()), present, m_spec.placeholder);
+        m_slider->setStops(m_spec.stops(m_document.value()), present, m_edit->placeholderText());
 }
 
 bool FieldRow::refresh(const std::vector<FieldProblem>& problems)
 {
     showText();
+    if (m_spec.words) {
+        const auto [hint, placeholder] = m_spec.words(m_document.value());
+        m_edit->setPlaceholderText(placeholder);
+        m_edit->setToolTip(hint);
+        m_label->setToolTip(hint);
+    }
     refreshSlider();
     const auto rejected = m_document.state().rejected.find(m_spec.key);
     if (rejected != m_document.state().rejected.end()) {

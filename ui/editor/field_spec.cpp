@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/editor/field_spec.h"
 
-#include "engine/hardware/energy_table.h"
 #include "ui/editor/field_kinds.h"
 #include "ui/editor/field_spec_words.h"
 #include "ui/editor/level_fields.h"
@@ -154,7 +153,6 @@ bool haveSameForm(const Accelerator& a, const Accelerator& b)
                && (x.kind != hardware::LevelKind::Dram || x.capacity.has_value() == y.capacity.has_value());
     };
     return a.interconnect.below.empty() == b.interconnect.below.empty() && a.energySource == b.energySource
-           && hardware::energyCautions(a).size() == hardware::energyCautions(b).size()
            && std::equal(a.levels.begin(), a.levels.end(), b.levels.begin(), b.levels.end(), sameLevel);
 }
 

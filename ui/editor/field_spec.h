@@ -24,6 +24,8 @@ struct FieldSpec {
     std::function<QStringList(const Accelerator&)> stops{};
     /// The only legal texts, to be chosen from a list; not set for fields that are typed.
     std::function<QStringList(const Accelerator&)> choices{};
+    /// Hint and placeholder where they follow the values; to build the form anew would end what is being typed.
+    std::function<std::pair<QString, QString>(const Accelerator&)> words{};
 };
 
 struct FieldGroup {

@@ -183,11 +183,15 @@ private:
 
     FieldSpec accessEnergy() const
     {
-        const bool formula = m_accelerator.energySource != hardware::EnergySource::Explicit;
-        const auto caution = hardware::energyCaution(m_accelerator, BufferLevelId{static_cast<std::uint32_t>(m_at)});
-        return quantityField({key(QStringLiteral("access.energy")), FieldSpecWords::tr("Energy per access"),
-                              caution ? FieldSpecWords::tr("Caution: %1.").arg(QString::fromStdString(*caution))
-                                      : FieldSpecWords::tr("Empty takes the energy source of the accelerator.")},
+        const auto words = [at = m_at](const Accelerator& a) -> std::pair<QString, QString> {
+            if (const auto caution = hardware::energyCaution(a, BufferLevelId{static_cast<std::uint32_t>(at)}))
+                return {FieldSpecWords::tr("Caution: %1.").arg(QString::fromStdString(*caution)), FieldSpecWords::tr("extrapolated")};
+            const bool formula = a.energySource != hardware::EnergySource::Explicit;
+            return {FieldSpecWords::tr("Empty takes the energy source of the accelerator."),
+                    formula ? FieldSpecWords::tr("by formula") : FieldSpecWords::tr("not given")};
+        };
+        const auto [hint, placeholder] = words(m_accelerator);
+        FieldSpec spec = quantityField({key(QStringLiteral("access.energy")), FieldSpecWords::tr("Energy per access"), hint},
                              m_session, QuantityKind::Energy, 0.0,
                              {[at = m_at](const Accelerator& a) {
                                   const auto& energy = a.levels[at].accessEnergy;
@@ -196,7 +200,9 @@ private:
                               [at = m_at](Accelerator& a, std::optional<double> v) {
                                   a.levels[at].accessEnergy = v ? std::optional(Picojoules{*v}) : std::nullopt;
                               }},
-                             caution ? FieldSpecWords::tr("extrapolated") : formula ? FieldSpecWords::tr("by formula") : FieldSpecWords::tr("not given"));
+                             placeholder);
+        spec.words = words;
+        return spec;
     }
 
     FieldSpec clusterSize() const

@@ -291,6 +291,9 @@ void TestSliders::itFollowsWhatIsTyped()
     f.edit->selectAll();
     QTest::keyClicks(f.edit, QStringLiteral("3 MiB")); // beyond the range: a new one
     QCOMPARE(f.row->stops()[f.slider->value()], QStringLiteral("3 MiB"));
+    QVERIFY(f.edit->hasFocus()); // although its energy is extrapolated from here on
+    QCOMPARE(f.window.editor()->findChild<QLineEdit*>(QStringLiteral("field:levels[1].access.energy"))->placeholderText(),
+             QStringLiteral("extrapolated"));
 }
 
 } // namespace nestloom::ui
