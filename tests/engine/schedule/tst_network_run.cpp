@@ -2,6 +2,7 @@
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/network_run.h"
 #include "engine/schedule/standing.h"
+#include "engine/traffic/mesh_load.h"
 #include "tests/support/builders.h"
 #include "tests/places.h"
 
@@ -92,6 +93,24 @@ private slots:
         QCOMPARE((*results)[0].status, LayerStatus::Failed);
         QVERIFY((*results)[0].reason.find("killed (signal 9)") != std::string::npos);
         QVERIFY((*results)[1].verified);
+    }
+
+    void saysWhatTheMeshWouldNotCarry()
+    {
+        hardware::Accelerator accelerator = tests::simba();
+        accelerator.interconnect.below = "GlobalBuffer";
+        const auto results = scheduleNetwork(accelerator, network({tests::convolution("a", 3, 8, 8, 8)}), quick(), makeSolver, {});
+        QVERIFY(results && results->front().meshLoad);
+        const LayerResult& layer = results->front();
+        const auto load = traffic::meshLoad(accelerator, tests::convolution("a", 3, 8, 8, 8), *layer.mapping, layer.cost->cycles);
+        QCOMPARE(*layer.meshLoad, load->utilization(load->hottestLink()));
+        std::vector<LayerResult> layers{layer, layer, layer, layer};
+        layers[0].meshLoad.reset();
+        layers[1].meshLoad = 1.0; // just carries it
+        layers[2].meshLoad = 1.001;
+        layers[3].meshLoad = 2.45;
+        QCOMPARE(totals(accelerator, layers).overMesh, std::size_t(2));
+        QCOMPARE(totals(accelerator, layers).worstMeshLoad, 2.45);
     }
 
     void theBoundBelongsToTheLayerAndNotToTheEngine_data()
