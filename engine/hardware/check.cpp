@@ -85,7 +85,7 @@ private:
         if (!(level.leakage.count >= 0))
             report(key + ".leakage", "the leakage must not be negative");
         if (!level.keeps.empty() && !accessEnergy(m_accelerator, BufferLevelId{static_cast<std::uint32_t>(i)}))
-            report(key + ".access.energy", "no energy per access: state one, or set energy_source to timeloop-pat");
+            report(key + ".access.energy", "no energy per access: state one, or set energy_source to pat-banked");
     }
 
     void checkOutermost()
