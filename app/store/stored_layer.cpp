@@ -112,7 +112,7 @@ Result<LayerResult> LayerJudge::judge(const StoredLayer& stored) const
     if (const Status whole = compareParts(*layer); !whole)
         return whole.error();
     if (layer->mapping)
-        if (const Status holds = judgeMapping(*layer); !holds)
+        if (const Status holds = judgeMapping(*layer, m_sameVersion && stored.seal); !holds)
             return holds.error();
     const bool hasCost = layer->cost.has_value();
     schedule::setGap(*layer, m_inputs.options);
@@ -121,7 +121,7 @@ Result<LayerResult> LayerJudge::judge(const StoredLayer& stored) const
     return layer;
 }
 
-Status LayerJudge::judgeMapping(LayerResult& layer) const
+Status LayerJudge::judgeMapping(LayerResult& layer, bool sameModel) const
 {
     const workload::Layer& work = m_inputs.network.layers[layer.index];
     const auto cost = cost::evaluate(m_constrained, work, *layer.mapping, cost::Model::Nestloom); // and verified
@@ -129,7 +129,7 @@ Status LayerJudge::judgeMapping(LayerResult& layer) const
     if (!cost || !timeloop)
         return doesNotHold("its mapping breaks a rule: " + (cost ? timeloop.error() : cost.error()).message);
     const bool isSame = cost->cycles == layer.cost->cycles && isClose(cost->energy.count, layer.cost->energy.count);
-    if (m_sameVersion && !isSame)
+    if (sameModel && !isSame)
         return doesNotHold("it says " + costText(*layer.cost) + ", its mapping takes " + costText(*cost));
     if (!isSame) { // the model has changed since: what was proven was proven in the other one
         layer.lowerBoundCycles.reset();
