@@ -27,9 +27,9 @@ Result<ExportedFiles> timeloopFiles(const hardware::Accelerator& accelerator, co
 Result<ExportedFiles> timeloopFiles(const hardware::Accelerator& accelerator)
 {
     io::TimeloopFiles written = io::exportTimeloop(accelerator);
-    return ExportedFiles{{{"architecture.yaml", std::move(written.architecture)},
-                          {"energies.yaml", std::move(written.energies)}},
-                         std::move(written.remarks)};
+    return ExportedFiles{
+        {{"architecture.yaml", std::move(written.architecture)}, {"energies.yaml", std::move(written.energies)}},
+        std::move(written.remarks)};
 }
 
 Result<ExportedFiles> topologyFiles(const workload::Network& network)

@@ -20,7 +20,7 @@ struct DesignKind {
 };
 
 constexpr DesignKind kDesignKinds[]{{"SCALE-Sim", io::looksLikeTopology, io::importTopology},
-                                {"Timeloop", io::looksLikeTimeloop, io::importTimeloop}};
+                                    {"Timeloop", io::looksLikeTimeloop, io::importTimeloop}};
 
 std::string beginningOf(const std::filesystem::path& path)
 {

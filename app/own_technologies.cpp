@@ -27,10 +27,12 @@ OwnTechnologies readOwnTechnologies(const fs::path& folder)
         auto technology = io::readTechnology(file);
         if (!technology)
             own.unreadable.push_back(technology.error().text());
-        else if (std::none_of(own.tables.begin(), own.tables.end(), [&](const auto& one) { return one.technology.name == technology->name; }))
+        else if (std::none_of(own.tables.begin(), own.tables.end(),
+                              [&](const auto& one) { return one.technology.name == technology->name; }))
             own.tables.push_back({file, *std::move(technology)});
     }
-    std::sort(own.tables.begin(), own.tables.end(), [](const auto& a, const auto& b) { return a.technology.name < b.technology.name; });
+    std::sort(own.tables.begin(), own.tables.end(),
+              [](const auto& a, const auto& b) { return a.technology.name < b.technology.name; });
     return own;
 }
 

@@ -17,8 +17,8 @@ struct OwnTechnology {
 };
 
 struct OwnTechnologies {
-    std::vector<OwnTechnology> tables;     // by name; of two of one name the first file's
-    std::vector<std::string> unreadable;   // one sentence for each file that is no table
+    std::vector<OwnTechnology> tables;   // by name; of two of one name the first file's
+    std::vector<std::string> unreadable; // one sentence for each file that is no table
 };
 
 /// The folder of the user's tables beside a store of runs, and what is in it. A folder that is not there has none.

@@ -80,8 +80,9 @@ Result<fs::path> findInput(PresetKind kind, const std::string& nameOrFile)
         }
     }
     return Error{ErrorCode::InvalidInput,
-                 "there is no " + what
-                     + " preset and no file of this name; " + (meant ? "did you mean " + meant->name + "? presets: " : "presets: ") + (names.empty() ? "none found" : names),
+                 "there is no " + what + " preset and no file of this name; "
+                     + (meant ? "did you mean " + meant->name + "? presets: " : "presets: ")
+                     + (names.empty() ? "none found" : names),
                  nameOrFile};
 }
 

@@ -16,8 +16,9 @@ struct Preset {
     std::filesystem::path path;
 };
 
-/// Where the shipped accelerators, networks and tables of energies are: $NESTLOOM_PRESETS, PREFIX/share/nestloom/presets beside the
-/// program, or the source tree it was built from. Empty when none of them exists.
+/// Where the shipped accelerators, networks and tables of energies are: $NESTLOOM_PRESETS,
+/// PREFIX/share/nestloom/presets beside the program, or the source tree it was built from. Empty when none of them
+/// exists.
 std::filesystem::path presetsDirectory();
 
 /// The presets of a kind, sorted by name.

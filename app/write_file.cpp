@@ -45,7 +45,8 @@ std::pair<int, std::string> newFileBeside(const fs::path& target)
 {
     constexpr int kTries = 100; // what a crash has left may be in the way
     for (int i = 0;; ++i) {
-        std::string path = target.string() + ".part" + std::to_string(::getpid()) + (i > 0 ? "-" + std::to_string(i) : "");
+        std::string path =
+            target.string() + ".part" + std::to_string(::getpid()) + (i > 0 ? "-" + std::to_string(i) : "");
         const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
         if (file >= 0 || errno != EEXIST || i == kTries)
             return {file, std::move(path)};

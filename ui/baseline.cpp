@@ -17,7 +17,6 @@ namespace {
 const QString kRunKey = QStringLiteral("baseline/run");
 const QString kStartedKey = QStringLiteral("baseline/started");
 
-
 } // namespace
 
 Baseline::Baseline(Session& session, ShownRun& shown, QObject* parent)
@@ -212,7 +211,8 @@ QString Baseline::caution() const
     if (!m_record || m_shown.isEmpty() || m_run == m_shown.run())
         return {};
     QStringList notes;
-    const std::string theirs = schedule::objectiveName(m_record->options), ours = schedule::objectiveName(m_shown.options());
+    const std::string theirs = schedule::objectiveName(m_record->options),
+                      ours = schedule::objectiveName(m_shown.options());
     if (theirs != ours)
         notes << tr("Run %1 minimised another objective: %2 instead of %3.")
                      .arg(QString::number(m_run), QString::fromStdString(theirs), QString::fromStdString(ours));

@@ -31,15 +31,15 @@ struct DesignAnswer {
 struct DesignExport {
     enum class Format { Timeloop, Topology };
     Format format = Format::Timeloop;
-    hardware::Accelerator accelerator;            // Timeloop
-    std::optional<workload::Layer> layer;         // Timeloop, with its mapping
+    hardware::Accelerator accelerator;    // Timeloop
+    std::optional<workload::Layer> layer; // Timeloop, with its mapping
     std::optional<mapping::LayerMapping> mapping;
-    std::optional<workload::Network> network;     // Topology
+    std::optional<workload::Network> network; // Topology
 };
 
 /// Reads accelerators, layers and mappings from files of other tools, and writes such files, on a thread of its own.
-/// app/gui/local_design_importer implements it; tests use a fake. Lives on the GUI thread; no call blocks. Ids are never
-/// reused and never 0; every request is answered, in their order.
+/// app/gui/local_design_importer implements it; tests use a fake. Lives on the GUI thread; no call blocks. Ids are
+/// never reused and never 0; every request is answered, in their order.
 class DesignImporter : public QObject {
     Q_OBJECT
 public:

@@ -15,12 +15,12 @@ struct EngineComparerState {
     quint64 id = 0;
     schedule::Convergence all; // what there is so far
     bool ended = false;
-    QString problem;           // one sentence when it could not be done
+    QString problem; // one sentence when it could not be done
 };
 
 /// Runs several engines on one layer and tells how their best values fall. The newest request wins.
-/// app/gui/local_engine_comparer implements it on a thread of its own; tests use a fake. Lives on the GUI thread; no call
-/// blocks. What is told of a request that was replaced or cancelled since may still be on its way: compare the id.
+/// app/gui/local_engine_comparer implements it on a thread of its own; tests use a fake. Lives on the GUI thread; no
+/// call blocks. What is told of a request that was replaced or cancelled since may still be on its way: compare the id.
 class EngineComparer : public QObject {
     Q_OBJECT
 public:

@@ -28,8 +28,8 @@ QString fixed(double value, int decimals)
 {
     const QString text = numberLocale().toString(value, 'f', decimals);
     // Rounding may turn -0.04 into "-0.0".
-    const bool isZero = text.startsWith(QLatin1Char('-')) &&
-                        std::none_of(text.begin(), text.end(), [](QChar c) { return c >= u'1' && c <= u'9'; });
+    const bool isZero = text.startsWith(QLatin1Char('-'))
+                        && std::none_of(text.begin(), text.end(), [](QChar c) { return c >= u'1' && c <= u'9'; });
     return isZero ? text.mid(1) : text;
 }
 
@@ -146,7 +146,8 @@ QString bandwidth(BytesPerSecond rate) { return si(rate.count, QStringLiteral("B
 
 QString bandwidth(Bandwidth bandwidth)
 {
-    return bandwidth.perSecond ? format::bandwidth(BytesPerSecond{bandwidth.count}) : format::bandwidth(BytesPerCycle{bandwidth.count});
+    return bandwidth.perSecond ? format::bandwidth(BytesPerSecond{bandwidth.count})
+                               : format::bandwidth(BytesPerCycle{bandwidth.count});
 }
 
 QString area(SquareMicrometres area)
@@ -177,7 +178,9 @@ QString milliseconds(double ms)
     if (std::abs(ms) < 99'950)
         return fixed(ms / 1000, 1) + QStringLiteral(" s");
     const auto seconds = static_cast<std::int64_t>(std::llround(ms / 1000));
-    return QStringLiteral("%1 min %2 s").arg(integer(seconds / 60)).arg(std::abs(seconds % 60), 2, 10, QLatin1Char('0'));
+    return QStringLiteral("%1 min %2 s")
+        .arg(integer(seconds / 60))
+        .arg(std::abs(seconds % 60), 2, 10, QLatin1Char('0'));
 }
 
 QString integer(std::int64_t count) { return numberLocale().toString(static_cast<qlonglong>(count)); }

@@ -23,9 +23,9 @@ struct KeptNodeRunRow {
     Cycles cycles{};          // of the whole batch
     int layerCount = 0;       // with training also the backward layers
     int segmentCount = 0;
-    int longestSegment = 0;   // its layers
-    double searchMs = 0;      // CPU time
-    qint64 evaluated = 0;     // blockings counted
+    int longestSegment = 0; // its layers
+    double searchMs = 0;    // CPU time
+    qint64 evaluated = 0;   // blockings counted
     QString engineVersion;
 };
 
@@ -36,8 +36,8 @@ struct OpenedNodeRun {
     NodeScheduler::Answer run; // never null, with a schedule
 };
 
-/// Schedules on nodes that were kept, from the window and from the command line. app/gui/local_kept_node_runs implements it
-/// with the store; tests use a fake. Lives on the GUI thread; no call blocks.
+/// Schedules on nodes that were kept, from the window and from the command line. app/gui/local_kept_node_runs
+/// implements it with the store; tests use a fake. Lives on the GUI thread; no call blocks.
 class KeptNodeRuns : public QObject {
     Q_OBJECT
 public:

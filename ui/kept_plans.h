@@ -24,7 +24,7 @@ struct KeptPlanRow {
     QString networkName;
     bool parameters = true, fused = false; // see cosma::PlanQuestion
     schedule::cosma::Order order = schedule::cosma::Order::Free;
-    QString method;                      // "search" or "ilp"
+    QString method; // "search" or "ilp"
     Bytes scratchpad{};
     Bytes traffic{};                     // beyond the compulsory
     Bytes bound{};                       // proven: no plan has less
@@ -40,8 +40,8 @@ struct KeptPlanRow {
 /// A kept plan as it was kept, verified once more.
 struct OpenedPlan {
     KeptPlanRow row;
-    workload::Network network;           // unfused, with parameters
-    schedule::cosma::PlanAnswer answer;  // ended; its question is about the network's graph
+    workload::Network network;          // unfused, with parameters
+    schedule::cosma::PlanAnswer answer; // ended; its question is about the network's graph
 };
 
 /// Memory plans that were kept, in the window's store and from the command line. app/gui/local_kept_plans implements it
@@ -55,7 +55,8 @@ public:
     virtual void refresh() = 0;                               // reads the list again
     /// Answered by kept or failed. `network` is what `answer` is a plan of; the accelerator is the one whose buffer the
     /// scratchpad is, or empty.
-    virtual void keep(const workload::Network& network, const schedule::cosma::PlanAnswer& answer, const QString& acceleratorName) = 0;
+    virtual void keep(const workload::Network& network, const schedule::cosma::PlanAnswer& answer,
+                      const QString& acceleratorName) = 0;
     virtual void open(KeptPlanId plan) = 0; // answered by opened or failed
     virtual void remove(const std::vector<KeptPlanId>& plans) = 0;
     virtual void setMarks(KeptPlanId plan, const QString& title, const QStringList& tags) = 0;

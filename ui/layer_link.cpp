@@ -16,11 +16,12 @@ void selectLayerNamed(Workbench& workbench, const QString& name)
 
 void followSelectedLayer(Workbench& workbench, QObject* page, std::function<void(const std::string&)> follow)
 {
-    QObject::connect(&workbench.selection(), &Selection::changed, page, [&workbench, follow = std::move(follow)](const Place& place) {
-        const auto& layers = workbench.run().network().layers;
-        if (place.layer && *place.layer < layers.size())
-            follow(layers[*place.layer].name);
-    });
+    QObject::connect(&workbench.selection(), &Selection::changed, page,
+                     [&workbench, follow = std::move(follow)](const Place& place) {
+                         const auto& layers = workbench.run().network().layers;
+                         if (place.layer && *place.layer < layers.size())
+                             follow(layers[*place.layer].name);
+                     });
 }
 
 } // namespace nestloom::ui

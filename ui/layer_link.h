@@ -7,7 +7,8 @@
 
 namespace nestloom::ui {
 
-/// Links a page whose layers are those of the network, but not those of the shown run, to the window's selection, by name.
+/// Links a page whose layers are those of the network, but not those of the shown run, to the window's selection, by
+/// name.
 
 /// Selects the layer of this name in the shown run, if there is one.
 void selectLayerNamed(Workbench& workbench, const QString& name);

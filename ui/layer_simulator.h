@@ -14,9 +14,9 @@ namespace nestloom::ui {
 
 using SimulationId = quint64; // never reused within a session; 0 = none
 
-/// Simulates layers cycle by cycle: the newest request wins. app/gui/local_layer_simulator implements it on threads of its
-/// own; tests use a fake. Lives on the GUI thread; no call blocks. What is told of a request that was replaced or cancelled
-/// since may still be on its way: compare the id.
+/// Simulates layers cycle by cycle: the newest request wins. app/gui/local_layer_simulator implements it on threads of
+/// its own; tests use a fake. Lives on the GUI thread; no call blocks. What is told of a request that was replaced or
+/// cancelled since may still be on its way: compare the id.
 class LayerSimulator : public QObject {
     Q_OBJECT
 public:
@@ -26,7 +26,8 @@ public:
 
     /// Stops the request before and begins this one.
     virtual SimulationId simulate(const simulation::Question& question) = 0;
-    /// Ends what runs; if it has begun, what was simulated so far is told as ended, with LayerSimulation::run unfinished.
+    /// Ends what runs; if it has begun, what was simulated so far is told as ended, with LayerSimulation::run
+    /// unfinished.
     virtual void cancel() = 0;
 
     /// Looks for `count` mappings of the layer, the question's first, and simulates one after the other.

@@ -84,7 +84,7 @@ public:
     /// first paint: what is in a page that may not have been shown yet is found through this.
     QWidget* page(Tab tab) const;
     QList<QWidget*> pages() const; // in the order of their tabs
-    void finish(); // lets all pages join at once
+    void finish();                 // lets all pages join at once
     void showTab(Tab tab);
     Tab currentTab() const;
     /// Shows the editor's form with the cursor in this field; false when the accelerator has no such field.

@@ -52,7 +52,8 @@ void ask(QWidget* window, const QString& title, const QString& filter, QFileDial
 void MainWindow::askOpenFile()
 {
     ask(this, tr("Open accelerators, networks or runs"),
-        tr("Accelerators, networks, runs (*.yaml *.yml *.onnx *.csv *.db *.sqlite)") + QStringLiteral(";;") + tr("All files (*)"),
+        tr("Accelerators, networks, runs (*.yaml *.yml *.onnx *.csv *.db *.sqlite)") + QStringLiteral(";;")
+            + tr("All files (*)"),
         QFileDialog::ExistingFiles, {}, {}, [this](const QStringList& paths) { m_files->open(paths); });
 }
 
@@ -68,8 +69,9 @@ void MainWindow::askSaveFile()
 
 void MainWindow::askReportFile()
 {
-    const QString name = QStringLiteral("%1-on-%2").arg(QString::fromStdString(m_workbench.run().network().name),
-                                                        QString::fromStdString(m_workbench.run().accelerator().name));
+    const QString name = QStringLiteral("%1-on-%2")
+                             .arg(QString::fromStdString(m_workbench.run().network().name),
+                                  QString::fromStdString(m_workbench.run().accelerator().name));
     ui::askReportFile(this, name, [this](const QString& path) { exportReport(path); });
 }
 

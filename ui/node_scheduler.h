@@ -20,9 +20,10 @@ struct NodesQuestion {
     kapla::NodeRunOptions options;
 };
 
-/// Schedules whole networks on accelerators of many nodes: the newest request wins. app/gui/local_node_scheduler implements
-/// it on a thread of its own; tests use a fake. Lives on the GUI thread; no call blocks. What is told of a request that was
-/// replaced since may still be on its way: compare the id. Every schedule told was accepted by kapla::verify().
+/// Schedules whole networks on accelerators of many nodes: the newest request wins. app/gui/local_node_scheduler
+/// implements it on a thread of its own; tests use a fake. Lives on the GUI thread; no call blocks. What is told of a
+/// request that was replaced since may still be on its way: compare the id. Every schedule told was accepted by
+/// kapla::verify().
 class NodeScheduler : public QObject {
     Q_OBJECT
 public:
@@ -38,8 +39,9 @@ public:
 
 Q_SIGNALS:
     void progressed(nestloom::ui::NodesId id, const nestloom::Progress& progress); // at most every 50 ms; energy in pJ
-    void answered(nestloom::ui::NodesId id, const nestloom::ui::NodeScheduler::Answer& answer); // the last word; never null
-    void failed(nestloom::ui::NodesId id, const QString& message); // one sentence; the last word
+    void answered(nestloom::ui::NodesId id,
+                  const nestloom::ui::NodeScheduler::Answer& answer); // the last word; never null
+    void failed(nestloom::ui::NodesId id, const QString& message);    // one sentence; the last word
 };
 
 } // namespace nestloom::ui

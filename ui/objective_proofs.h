@@ -27,10 +27,10 @@ struct ProofState {
     QString problem; // one sentence when it could not be done
 };
 
-/// Proves how far the mappings of a run are from the best that any mapping reaches, layer by layer; of latency also whether
-/// energy is least among mappings as fast. The newest request wins. app/gui/local_objective_proofs implements it on a thread
-/// of its own; tests use a fake. Lives on the GUI thread; no call blocks. What is told of a request that was replaced or
-/// cancelled since may still be on its way: compare the id.
+/// Proves how far the mappings of a run are from the best that any mapping reaches, layer by layer; of latency also
+/// whether energy is least among mappings as fast. The newest request wins. app/gui/local_objective_proofs implements
+/// it on a thread of its own; tests use a fake. Lives on the GUI thread; no call blocks. What is told of a request that
+/// was replaced or cancelled since may still be on its way: compare the id.
 class ObjectiveProofs : public QObject {
     Q_OBJECT
 public:

@@ -16,8 +16,8 @@ struct PaddingAdvisorState {
     QString problem; // one sentence when it could not be done
 };
 
-/// Says what padding a layer's dimensions would gain, by mapping the padded layers. The newest request wins. app/gui/local_padding_advisor
-/// implements it; tests use a fake. Lives on the GUI thread; no call blocks.
+/// Says what padding a layer's dimensions would gain, by mapping the padded layers. The newest request wins.
+/// app/gui/local_padding_advisor implements it; tests use a fake. Lives on the GUI thread; no call blocks.
 class PaddingAdvisor : public QObject {
     Q_OBJECT
 public:

@@ -43,7 +43,10 @@ PageTabs::PageTabs(QWidget* parent) : QTabWidget(parent)
     connect(&m_takeIn, &QTimer::timeout, this, &PageTabs::takeNextIn);
 }
 
-void PageTabs::insertPage(int index, QWidget* page, const QString& title) { insertTab(index, new PageArea(page), title); }
+void PageTabs::insertPage(int index, QWidget* page, const QString& title)
+{
+    insertTab(index, new PageArea(page), title);
+}
 
 int PageTabs::indexOfPage(const QTabWidget& tabs, const QWidget* page)
 {

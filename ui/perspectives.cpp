@@ -83,7 +83,8 @@ void Perspectives::giveSizes(Kind kind)
     for (const Placed& placed : m_docks) {
         const bool wide = kind == Kind::Design && placed.place.designWidth > 0;
         // of a narrow window no more than leaves room for the tabs of all pages
-        const int width = wide ? std::clamp(m_window.width() * kDesignPercent / 100, placed.place.size.width(), placed.place.designWidth)
+        const int width = wide ? std::clamp(m_window.width() * kDesignPercent / 100, placed.place.size.width(),
+                                            placed.place.designWidth)
                                : placed.place.size.width();
         if (width > 0 && placed.place.shown)
             m_window.resizeDocks({placed.dock}, {width}, Qt::Horizontal);
@@ -116,7 +117,8 @@ void Perspectives::restore(const QSettings& settings)
         m_layouts[i] = settings.value(QLatin1String(kKeys[i])).toByteArray();
     bool known = false;
     const int current = settings.value(QStringLiteral("layout/current")).toInt(&known);
-    m_current = known && current >= 0 && current <= static_cast<int>(Kind::Compare) ? static_cast<Kind>(current) : Kind::Run;
+    m_current =
+        known && current >= 0 && current <= static_cast<int>(Kind::Compare) ? static_cast<Kind>(current) : Kind::Run;
     arrange(m_current);
     if (!layoutOf(m_current).isEmpty())
         m_window.restoreState(layoutOf(m_current), version());

@@ -28,7 +28,7 @@ struct RunRow {
         std::optional<double> gap; // of what the run minimises, when every layer has a bound
         int overMesh = 0;          // layers whose mesh would not carry what the cost model assumes
         double worstMeshLoad = 0;
-        int solvedLayers = 0;      // with a mapping
+        int solvedLayers = 0; // with a mapping
         friend bool operator==(const Figures&, const Figures&) = default;
     };
 

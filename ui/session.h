@@ -48,7 +48,7 @@ struct RunRecord {
     schedule::ScheduleOptions options;
     QString engineVersion;
     std::vector<schedule::LayerResult> layers; // finished ones, by index
-    QStringList damage; // a sentence for each stored layer that does not hold
+    QStringList damage;                        // a sentence for each stored layer that does not hold
 };
 
 struct AcceleratorEntry {
@@ -80,7 +80,7 @@ struct JobState {
     RunId run = 0;
     QString title; // "CoSA  resnet50 on simba"
     int layersDone = 0;
-    int layersFailed = 0;           // of those that are done: without a mapping
+    int layersFailed = 0; // of those that are done: without a mapping
     int layerCount = 0;
     double fraction = 0;            // 0..1
     QString phase;                  // "layer2.0.conv1: local search"
@@ -88,7 +88,7 @@ struct JobState {
     std::optional<double> worstGap; // over finished layers
     qint64 elapsedMs = 0;
     enum class End { Running, Finished, Cancelled, Failed } end = End::Running;
-    QString message; // one sentence when Failed
+    QString message;        // one sentence when Failed
     bool isRefused = false; // when Failed: the engine does not take such inputs
 };
 
@@ -133,7 +133,8 @@ public:
     /// do.
     virtual Result<double> parseQuantity(QuantityKind kind, const QString& text) const = 0;
     virtual QString quantityText(QuantityKind kind, double value) const = 0;
-    virtual Result<Bandwidth> parseBandwidth(const QString& text) const = 0; // "10 B/cycle" and "12.8 GB/s" stay what they are
+    virtual Result<Bandwidth> parseBandwidth(
+        const QString& text) const = 0; // "10 B/cycle" and "12.8 GB/s" stay what they are
     virtual QString bandwidthText(Bandwidth bandwidth) const = 0;
 
     /// Starts a job; its run is stored layer by layer as results arrive.

@@ -32,8 +32,8 @@ public:
     const workload::Network& network() const { return m_record.network; }
     const schedule::ScheduleOptions& options() const { return m_record.options; }
     const QString& engineVersion() const { return m_record.engineVersion; }
-    /// One result per layer of the network, in network order; Pending until it is there. One that never comes, because the
-    /// run has ended, stays Pending and gets a reason.
+    /// One result per layer of the network, in network order; Pending until it is there. One that never comes, because
+    /// the run has ended, stays Pending and gets a reason.
     const std::vector<schedule::LayerResult>& layers() const { return m_layers; }
     const schedule::Totals& totals() const { return m_totals; }
     const JobState& jobState() const { return m_jobState; }

@@ -72,7 +72,8 @@ void Suggestions::take(const SuggesterState& state)
     if (m_id == 0 || state.id != m_id)
         return;
     m_state = state;
-    m_best = explore::best(state.suggestions, schedule::Goal{m_inputs.options.cosa.objective, m_inputs.options.cosa.cyclePrice});
+    m_best = explore::best(state.suggestions,
+                           schedule::Goal{m_inputs.options.cosa.objective, m_inputs.options.cosa.cyclePrice});
     if (state.ended)
         m_phase = state.problem.isEmpty() ? Phase::Done : Phase::Failed;
     Q_EMIT updated();

@@ -53,14 +53,14 @@ QSize TableStyle::sizeFromContents(ContentsType type, const QStyleOption* option
     return needed;
 }
 
-void TableStyle::drawItemText(QPainter* painter, const QRect& rect, int alignment, const QPalette& palette, bool enabled,
-                              const QString& text, QPalette::ColorRole role) const
+void TableStyle::drawItemText(QPainter* painter, const QRect& rect, int alignment, const QPalette& palette,
+                              bool enabled, const QString& text, QPalette::ColorRole role) const
 {
-    // Of what is drawn in the role of buttons only headers are right-aligned. A style sheet draws them by itself, but its
-    // text comes through here.
+    // Of what is drawn in the role of buttons only headers are right-aligned. A style sheet draws them by itself, but
+    // its text comes through here.
     const bool isHeader = role == QPalette::ButtonText && (alignment & Qt::AlignRight);
-    QProxyStyle::drawItemText(painter, isHeader ? rect.adjusted(0, 0, -kNumberPadding, 0) : rect, alignment, palette, enabled,
-                              text, role);
+    QProxyStyle::drawItemText(painter, isHeader ? rect.adjusted(0, 0, -kNumberPadding, 0) : rect, alignment, palette,
+                              enabled, text, role);
 }
 
 } // namespace nestloom::ui

@@ -6,8 +6,9 @@
 namespace nestloom::ui {
 
 /// Fusion, with room at the right of numbers: right-aligned cells and their headers keep away from the text of the next
-/// column, in every table and tree. Labels and tool tips that do not ask for rich text show theirs as it is: names come from
-/// files, and one that looks like HTML could imitate our words or load pictures. Number fields take a decimal point.
+/// column, in every table and tree. Labels and tool tips that do not ask for rich text show theirs as it is: names come
+/// from files, and one that looks like HTML could imitate our words or load pictures. Number fields take a decimal
+/// point.
 class TableStyle : public QProxyStyle {
     Q_OBJECT
 public:

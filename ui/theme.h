@@ -23,24 +23,24 @@ inline constexpr std::array kBoundBys{BoundBy::Compute, BoundBy::Dram, BoundBy::
 /// pattern repeats them.
 struct Theme {
     bool dark = false;
-    QColor window;      // behind everything
-    QColor card;        // panels, charts, tables
-    QColor base;        // edit fields
-    QColor alternate;   // every other table row
-    QColor border;      // of cards and fields
-    QColor grid;        // lines of charts
+    QColor window;    // behind everything
+    QColor card;      // panels, charts, tables
+    QColor base;      // edit fields
+    QColor alternate; // every other table row
+    QColor border;    // of cards and fields
+    QColor grid;      // lines of charts
     QColor text;
-    QColor mutedText;   // captions, axes
-    QColor accent;      // selection, links, progress; text in this colour is readable
-    QColor onAccent;    // text on an accent fill
-    QColor accentSoft;  // tint behind a highlighted row
-    QColor warning;     // text and outline of warnings and failures
-    QColor better;      // text of an improvement, "verified"
-    QColor worse;       // text of a deterioration
+    QColor mutedText;  // captions, axes
+    QColor accent;     // selection, links, progress; text in this colour is readable
+    QColor onAccent;   // text on an accent fill
+    QColor accentSoft; // tint behind a highlighted row
+    QColor warning;    // text and outline of warnings and failures
+    QColor better;     // text of an improvement, "verified"
+    QColor worse;      // text of a deterioration
     PerTensor<QColor> tensor;
     QColor partialSums;
     QColor otherTensor;
-    std::array<QColor, 4> boundBy;   // indexed by BoundBy
+    std::array<QColor, 4> boundBy; // indexed by BoundBy
     // DRAM has its own hue, levels on chip have purples and slates, which no tensor has.
     std::array<QColor, 6> level;     // soft band behind a buffer level, outermost first
     std::array<QColor, 6> levelMark; // strong colour of the same level (stacked energy bars)

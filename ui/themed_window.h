@@ -5,8 +5,9 @@
 
 namespace nestloom::ui {
 
-/// A window whose style sheet follows its palette. QWidget::setStyleSheet() styles and measures every widget of the window
-/// anew; a theme changes colours only, so what is in sight gets them at once and what is hidden when it is shown.
+/// A window whose style sheet follows its palette. QWidget::setStyleSheet() styles and measures every widget of the
+/// window anew; a theme changes colours only, so what is in sight gets them at once and what is hidden when it is
+/// shown.
 class ThemedWindow : public QMainWindow {
     Q_OBJECT
     // Styles read the sheet of a widget through this property, so another sheet needs no setStyleSheet().

@@ -47,12 +47,10 @@ void restoreViews(const MainWindow& window, const QSettings& settings)
 
 void installViewState(MainWindow& window)
 {
-    QObject::connect(&window, &MainWindow::settingsSaved, &window, [&window](QSettings& settings) {
-        saveViews(window, settings);
-    });
-    QObject::connect(&window, &MainWindow::settingsRestored, &window, [&window](const QSettings& settings) {
-        restoreViews(window, settings);
-    });
+    QObject::connect(&window, &MainWindow::settingsSaved, &window,
+                     [&window](QSettings& settings) { saveViews(window, settings); });
+    QObject::connect(&window, &MainWindow::settingsRestored, &window,
+                     [&window](const QSettings& settings) { restoreViews(window, settings); });
 }
 
 } // namespace nestloom::ui

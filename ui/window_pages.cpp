@@ -36,15 +36,17 @@ void installPages(MainWindow& window)
 
     installLoopNest(window);
     auto* buffers = new BufferUseView;
-    window.addPage(MainWindow::Tab::Buffers, makeLayerPage(workbench, buffers, QStringLiteral("bufferUseView")), MainWindow::tr("Buffers"));
-    QObject::connect(buffers, &BufferUseView::explainRequested, &window, [&window](std::size_t level, BufferUseView::Explained what) {
-        const auto layer = window.workbench().selection().layer();
-        const LevelFigure figure = what == BufferUseView::Explained::Tiles   ? LevelFigure::Tiles
-                                   : what == BufferUseView::Explained::Bytes ? LevelFigure::Bytes
-                                                                             : LevelFigure::Energy;
-        if (layer)
-            explainLevel(&window, window.workbench().run(), *layer, level, figure);
-    });
+    window.addPage(MainWindow::Tab::Buffers, makeLayerPage(workbench, buffers, QStringLiteral("bufferUseView")),
+                   MainWindow::tr("Buffers"));
+    QObject::connect(buffers, &BufferUseView::explainRequested, &window,
+                     [&window](std::size_t level, BufferUseView::Explained what) {
+                         const auto layer = window.workbench().selection().layer();
+                         const LevelFigure figure = what == BufferUseView::Explained::Tiles   ? LevelFigure::Tiles
+                                                    : what == BufferUseView::Explained::Bytes ? LevelFigure::Bytes
+                                                                                              : LevelFigure::Energy;
+                         if (layer)
+                             explainLevel(&window, window.workbench().run(), *layer, level, figure);
+                     });
 
     auto* network = new NetworkPage(workbench);
     window.addPage(MainWindow::Tab::Network, network, MainWindow::tr("Network"));

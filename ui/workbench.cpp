@@ -14,8 +14,9 @@
 
 namespace nestloom::ui {
 
-Workbench::Workbench(Session& session, QObject* parent) : QObject(parent), m_session(session), m_library(session),
-      m_baseline(std::make_unique<Baseline>(session, m_run)), m_comparison(std::make_unique<Comparison>(session))
+Workbench::Workbench(Session& session, QObject* parent)
+    : QObject(parent), m_session(session), m_library(session), m_baseline(std::make_unique<Baseline>(session, m_run)),
+      m_comparison(std::make_unique<Comparison>(session))
 {
     connect(m_comparison.get(), &Comparison::problem, this, &Workbench::problem);
     listenToSession();
@@ -215,9 +216,11 @@ QString Workbench::whyNotRun() const
         return field.isEmpty() ? message : asSentence(tr("%1: %2").arg(field, message));
     }
     if (m_network.layers.empty())
-        return m_network.name.empty() ? tr("Choose a network in the project tree first.") : noLayersText(m_network).first + QLatin1Char('.');
+        return m_network.name.empty() ? tr("Choose a network in the project tree first.")
+                                      : noLayersText(m_network).first + QLatin1Char('.');
     if (m_options.engine != "flexer") // which knows no objective and disables its control
-        if (const auto why = schedule::whyUnused(schedule::RunChoice::Objective, m_options.engine, m_options.cosa.objective))
+        if (const auto why =
+                schedule::whyUnused(schedule::RunChoice::Objective, m_options.engine, m_options.cosa.objective))
             return asSentence(tr("Objective: %1").arg(QString::fromStdString(*why)));
     for (const std::string& line : m_options.constraints)
         if (const QString problem = constraintProblemText(m_document->value(), line); !problem.isEmpty())

@@ -32,7 +32,7 @@ public:
     Library& library() { return m_library; }
     ShownRun& run() { return m_run; }
     Selection& selection() { return m_selection; }
-    Baseline& baseline() { return *m_baseline; } // what the shown numbers are compared with
+    Baseline& baseline() { return *m_baseline; }       // what the shown numbers are compared with
     Comparison& comparison() { return *m_comparison; } // the runs side by side
     LivePreview& live() { return *m_live; }
     QUndoGroup& histories() { return m_histories; }

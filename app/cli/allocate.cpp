@@ -38,9 +38,9 @@ std::string statusText(const SolveOutcome<memory::Packing>& outcome)
 {
     if (outcome.status == SolveStatus::Optimal)
         return "placed";
-    return outcome.status == SolveStatus::Infeasible     ? "infeasible"
-           : outcome.cause == StopCause::Cancelled ? "cancelled"
-                                                         : "not placed";
+    return outcome.status == SolveStatus::Infeasible ? "infeasible"
+           : outcome.cause == StopCause::Cancelled   ? "cancelled"
+                                                     : "not placed";
 }
 
 std::int64_t excessOf(const SolveOutcome<memory::Packing>& outcome, const memory::PeakLoad& peak, Bytes capacity)
@@ -74,8 +74,9 @@ std::string asJson(const io::BufferTable& table, const SolveOutcome<memory::Pack
 std::string asText(const io::BufferTable& table, const SolveOutcome<memory::Packing>& outcome,
                    const memory::PeakLoad& peak, Bytes capacity)
 {
-    std::string text = report::counted(std::int64_t(table.buffers.size()), "buffer") + ", capacity " + io::text(capacity)
-                       + ", at most " + io::text(peak.load) + " in use at once (step " + std::to_string(peak.step) + "): ";
+    std::string text = report::counted(std::int64_t(table.buffers.size()), "buffer") + ", capacity "
+                       + io::text(capacity) + ", at most " + io::text(peak.load) + " in use at once (step "
+                       + std::to_string(peak.step) + "): ";
     if (!outcome.solution)
         return text + "infeasible: " + outcome.reason + "\n";
     const memory::Packing& packing = *outcome.solution;
@@ -124,7 +125,8 @@ ExitCode allocate(const AllocateArguments& arguments)
                 !written)
                 return fail(written.error());
     }
-    const std::string hint = arguments.output.empty() && outcome.solution ? "the addresses: with --output FILE, or --json\n" : "";
+    const std::string hint =
+        arguments.output.empty() && outcome.solution ? "the addresses: with --output FILE, or --json\n" : "";
     const Status written = writeOutput({}, arguments.json ? asJson(*table, outcome, peak, *capacity)
                                                           : asText(*table, outcome, peak, *capacity) + hint);
     if (!written)

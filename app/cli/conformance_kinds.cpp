@@ -4,8 +4,8 @@
 #include "app/cli/read_input.h"
 #include "engine/io/cosma_conformance.h"
 #include "engine/io/dram_conformance.h"
-#include "engine/io/nn_dataflow_conformance.h"
 #include "engine/io/load_curve_case.h"
+#include "engine/io/nn_dataflow_conformance.h"
 #include "engine/io/nocsim_conformance.h"
 #include "engine/io/timeloop_conformance.h"
 

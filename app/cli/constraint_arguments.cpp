@@ -13,16 +13,21 @@ void addConstraintOptions(CLI::App& command, ConstraintArguments& arguments)
     const char* group = "Constraints on mappings";
     command
         .add_option("--constraint", arguments.lines,
-                    "One constraint, any number of times: \"GlobalBuffer: K = 4\", \"GlobalBuffer: spatial only C K\", \"PE: no P\", "
-                    "\"PE: tile R = all\", \"DRAM: order K ... P\", \"DRAM: stationary weights\", \"GlobalBuffer: bypass inputs\", "
+                    "One constraint, any number of times: \"GlobalBuffer: K = 4\", \"GlobalBuffer: spatial only C K\", "
+                    "\"PE: no P\", "
+                    "\"PE: tile R = all\", \"DRAM: order K ... P\", \"DRAM: stationary weights\", \"GlobalBuffer: "
+                    "bypass inputs\", "
                     "\"dataflow: weight stationary\"")
         ->type_name("TEXT")
         ->allow_extra_args(false)
         ->group(group);
-    command.add_option("--constraints", arguments.file, "File with one constraint a line")->type_name("FILE")->group(group);
+    command.add_option("--constraints", arguments.file, "File with one constraint a line")
+        ->type_name("FILE")
+        ->group(group);
 }
 
-Result<std::vector<std::string>> readConstraints(const ConstraintArguments& arguments, const hardware::Accelerator& accelerator)
+Result<std::vector<std::string>> readConstraints(const ConstraintArguments& arguments,
+                                                 const hardware::Accelerator& accelerator)
 {
     std::vector<std::string> lines;
     if (!arguments.file.empty()) {

@@ -23,7 +23,8 @@ void addConstraintOptions(CLI::App& command, ConstraintArguments& arguments);
 
 /// The lines of the file, then those given one by one.
 /// Fails   InvalidInput or Io, naming the file's line or the option.
-Result<std::vector<std::string>> readConstraints(const ConstraintArguments& arguments, const hardware::Accelerator& accelerator);
+Result<std::vector<std::string>> readConstraints(const ConstraintArguments& arguments,
+                                                 const hardware::Accelerator& accelerator);
 
 /// What holds for a run, one constraint a line, with what a dataflow stands for on this accelerator; empty without any.
 std::string printConstraints(const hardware::Accelerator& accelerator, const std::vector<std::string>& lines);

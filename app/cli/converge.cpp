@@ -43,11 +43,14 @@ Status checkHeard(const ConvergeArguments& arguments, schedule::Objective object
     for (const std::string& engine : arguments.engines)
         if (unheard = checkGivenOptions(others, engine, objective); unheard)
             break;
-    const bool counts = std::any_of(arguments.engines.begin(), arguments.engines.end(),
-                                    [](const std::string& engine) { return engine != "cosa" && engine != "exhaustive"; });
-    const bool isBudgetGiven = std::find(arguments.given.begin(), arguments.given.end(), "--evaluations") != arguments.given.end();
+    const bool counts = std::any_of(arguments.engines.begin(), arguments.engines.end(), [](const std::string& engine) {
+        return engine != "cosa" && engine != "exhaustive";
+    });
+    const bool isBudgetGiven =
+        std::find(arguments.given.begin(), arguments.given.end(), "--evaluations") != arguments.given.end();
     if (unheard && isBudgetGiven && !counts)
-        return Error{ErrorCode::InvalidInput, "it is the budget of random, hybrid and annealing; leave it out", "--evaluations"};
+        return Error{ErrorCode::InvalidInput, "it is the budget of random, hybrid and annealing; leave it out",
+                     "--evaluations"};
     return unheard;
 }
 
@@ -91,7 +94,8 @@ ExitCode converge(const ConvergeArguments& arguments)
     const auto all = schedule::converge(*inputs, *makeSolver, interrupt.token());
     if (!all)
         return fail(all.error());
-    const Status written = writeOutput(arguments.output, arguments.csv ? convergenceCsv(*all) : printConvergence(*inputs, *all));
+    const Status written =
+        writeOutput(arguments.output, arguments.csv ? convergenceCsv(*all) : printConvergence(*inputs, *all));
     return !written ? fail(written.error()) : interrupt.happened() ? Cancelled : Ok;
 }
 
@@ -100,8 +104,11 @@ ExitCode converge(const ConvergeArguments& arguments)
 void addConverge(CLI::App& app, Command& chosen)
 {
     const auto arguments = std::make_shared<ConvergeArguments>();
-    CLI::App* command = app.add_subcommand("converge", "Run several engines on one layer: best value against time, with the proven bound");
-    command->add_option("--accelerator", arguments->accelerator, "Preset or YAML file")->required()->type_name("NAME|FILE");
+    CLI::App* command = app.add_subcommand(
+        "converge", "Run several engines on one layer: best value against time, with the proven bound");
+    command->add_option("--accelerator", arguments->accelerator, "Preset or YAML file")
+        ->required()
+        ->type_name("NAME|FILE");
     command->add_option("--network", arguments->network, "Preset or YAML file")->required()->type_name("NAME|FILE");
     command->add_option("--layer", arguments->layer, "Its name")->required();
     command->add_option("--engines", arguments->engines, "Which, separated by commas")
@@ -111,13 +118,18 @@ void addConverge(CLI::App& app, Command& chosen)
     addGoalOptions(*command, arguments->goal);
     addConstraintOptions(*command, arguments->constraints);
     addSeedOption(*command, arguments->seed, "The first one; equal seeds give equal searches");
-    command->add_option("--seeds", arguments->seeds, "Searches of each engine")->check(CLI::Range(1, 1000))->capture_default_str();
+    command->add_option("--seeds", arguments->seeds, "Searches of each engine")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
     command->add_option("--evaluations", arguments->evaluations, "Mappings that each baseline judges")
         ->check(CLI::Range(std::int64_t(1), std::int64_t(1'000'000'000)))
         ->capture_default_str();
-    command->add_option("--time-limit", arguments->timeLimitSeconds, "Seconds of each search")->check(CLI::Range(0.001, 1e6))->capture_default_str();
+    command->add_option("--time-limit", arguments->timeLimitSeconds, "Seconds of each search")
+        ->check(CLI::Range(0.001, 1e6))
+        ->capture_default_str();
     command->add_flag("--csv", arguments->csv, "Print every better value of every search as CSV");
-    command->add_option("--output", arguments->output, "Write to a file instead of stdout, whole or not at all")->type_name("FILE");
+    command->add_option("--output", arguments->output, "Write to a file instead of stdout, whole or not at all")
+        ->type_name("FILE");
     noteGivenOptions(*command, arguments->given);
     command->callback([arguments, &chosen] { chosen = [arguments] { return converge(*arguments); }; });
 }

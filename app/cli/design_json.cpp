@@ -66,7 +66,8 @@ Json questionsJson(const DesignImport& import)
         Json choices = Json::array();
         for (const auto& choice : question.choices)
             choices.push_back({{"value", choice.value}, {"meaning", choice.meaning}});
-        list.push_back({{"id", question.id}, {"text", question.text}, {"chosen", question.chosen}, {"choices", choices}});
+        list.push_back(
+            {{"id", question.id}, {"text", question.text}, {"chosen", question.chosen}, {"choices", choices}});
     }
     return list;
 }

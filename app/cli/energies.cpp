@@ -20,7 +20,10 @@ struct EnergiesArguments {
 };
 
 /// Those that the window keeps beside the store.
-app::OwnTechnologies ownTables() { return app::readOwnTechnologies(app::ownTechnologiesFolder(store::defaultStorePath())); }
+app::OwnTechnologies ownTables()
+{
+    return app::readOwnTechnologies(app::ownTechnologiesFolder(store::defaultStorePath()));
+}
 
 ExitCode listTables()
 {

@@ -107,11 +107,13 @@ void addEvaluate(CLI::App& app, Command& chosen)
         ->type_name("FILE");
     CLI::Option* model =
         command
-            ->add_option("--model", arguments->model,
-                         "Cost model of the printed table; the years are those of Timeloop's commits 019f107 and 4cf6d4c")
+            ->add_option(
+                "--model", arguments->model,
+                "Cost model of the printed table; the years are those of Timeloop's commits 019f107 and 4cf6d4c")
             ->check(CLI::IsMember({"nestloom", "timeloop-2022", "timeloop-2025"}))
             ->capture_default_str();
-    command->add_flag("--json", arguments->json, "Print the layer as JSON, with the costs of both models")->excludes(model);
+    command->add_flag("--json", arguments->json, "Print the layer as JSON, with the costs of both models")
+        ->excludes(model);
     command->callback([arguments, &chosen] { chosen = [arguments] { return evaluate(*arguments); }; });
 }
 

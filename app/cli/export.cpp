@@ -38,7 +38,8 @@ Result<mapping::LayerMapping> mappingOf(const std::vector<schedule::LayerResult>
                                     [&](const schedule::LayerResult& layer) { return layer.name == name; });
     if (found == layers.end() || !found->verified || !found->mapping)
         return Error{ErrorCode::InvalidInput,
-                     "there is no verified mapping" + (found == layers.end() || found->reason.empty() ? "" : ": " + found->reason),
+                     "there is no verified mapping"
+                         + (found == layers.end() || found->reason.empty() ? "" : ": " + found->reason),
                      "layer " + name};
     return *found->mapping;
 }
@@ -139,9 +140,8 @@ ExitCode exportDesign(const ExportArguments& arguments)
     if (!design)
         return fail(design.error());
     const auto files = arguments.format == "scale-sim" ? app::topologyFiles(*design->network)
-                       : design->mapping
-                           ? app::timeloopFiles(design->accelerator, *design->layer, *design->mapping)
-                           : app::timeloopFiles(design->accelerator);
+                       : design->mapping ? app::timeloopFiles(design->accelerator, *design->layer, *design->mapping)
+                                         : app::timeloopFiles(design->accelerator);
     if (!files)
         return fail(files.error());
     const auto written = app::writeExport(*files, arguments.folder);
@@ -160,10 +160,12 @@ void addExport(CLI::App& app, Command& chosen)
 {
     const auto arguments = std::make_shared<ExportArguments>();
     CLI::App* command = app.add_subcommand(
-        "export", "Write an accelerator, a layer and its mapping as Timeloop v0.4, or a network as a SCALE-Sim topology");
+        "export",
+        "Write an accelerator, a layer and its mapping as Timeloop v0.4, or a network as a SCALE-Sim topology");
     CLI::Option* stored = command->add_option("--run", arguments->stored, "A stored run, see nestloom-cli runs");
-    for (const auto& [name, target, what] : {std::tuple{"--accelerator", &arguments->run.accelerator, "Preset or YAML file"},
-                                             std::tuple{"--network", &arguments->run.network, "Preset or YAML file"}})
+    for (const auto& [name, target, what] :
+         {std::tuple{"--accelerator", &arguments->run.accelerator, "Preset or YAML file"},
+          std::tuple{"--network", &arguments->run.network, "Preset or YAML file"}})
         command->add_option(name, *target, what)->type_name("NAME|FILE")->excludes(stored);
     command->add_option("--layer", arguments->layer, "Its name; without --run and --mapping it is mapped now");
     command->add_option("--mapping", arguments->mapping, "JSON file: a list of levels, outermost first")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/schedule/exact/front.h"
 #include "app/cli/commands.h"
 #include "app/cli/constraint_arguments.h"
 #include "app/cli/interrupt.h"
@@ -9,7 +10,6 @@
 #include "engine/io/result_json.h"
 #include "engine/mapping/verify.h"
 #include "engine/mapping/why_not.h"
-#include "engine/schedule/exact/front.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -40,15 +40,17 @@ std::string table(const workload::Layer& layer, const hardware::Accelerator& acc
     for (const FrontPoint& point : front.points)
         table.addRow({report::grouped(wholeCycles(point).count), report::shortEnergy({point.energy}),
                       report::shortEdp(point.cycles * point.energy, accelerator.clock)});
-    return "layer " + layer.name + ", " + workload::describeShape(layer) + ", on " + accelerator.name + ": latency against energy, " +
-           report::counted(std::int64_t(front.points.size()), "point") + (front.complete ? ", proven" : ", not all of them") + "\n\n" + table.print();
+    return "layer " + layer.name + ", " + workload::describeShape(layer) + ", on " + accelerator.name
+           + ": latency against energy, " + report::counted(std::int64_t(front.points.size()), "point")
+           + (front.complete ? ", proven" : ", not all of them") + "\n\n" + table.print();
 }
 
 std::string json(const hardware::Accelerator& accelerator, const FrontOutcome& front)
 {
     nlohmann::ordered_json points = nlohmann::ordered_json::array();
     for (const FrontPoint& point : front.points)
-        points.push_back({{"cycles", wholeCycles(point).count}, {"energy_pj", point.energy},
+        points.push_back({{"cycles", wholeCycles(point).count},
+                          {"energy_pj", point.energy},
                           {"mapping", nlohmann::ordered_json::parse(io::mappingToJson(accelerator, point.mapping))}});
     return nlohmann::ordered_json{{"complete", front.complete}, {"points", points}}.dump(1) + "\n";
 }
@@ -68,7 +70,9 @@ ExitCode front(const FrontArguments& arguments)
         return SomeFailed;
     }
     if (!schedule::exact::isSupported(accelerator, layer, {}))
-        return fail({ErrorCode::Unsupported, "the layer has too many tiles, or the accelerator too many levels that keep inputs, to search all mappings",
+        return fail({ErrorCode::Unsupported,
+                     "the layer has too many tiles, or the accelerator too many levels that keep inputs, to search all "
+                     "mappings",
                      "layer " + layer.name});
     const Interrupt interrupt;
     const FrontOutcome found = schedule::exact::latencyEnergyFront(accelerator, layer, arguments.spacing / 100, {},
@@ -76,7 +80,8 @@ ExitCode front(const FrontArguments& arguments)
     for (const FrontPoint& point : found.points)
         if (const auto violations = mapping::verify(accelerator, layer, point.mapping); !violations.empty())
             return fail({ErrorCode::Internal, violations.front().message, "front of layer " + layer.name});
-    const Status written = writeOutput({}, arguments.json ? json(accelerator, found) : table(layer, accelerator, found));
+    const Status written =
+        writeOutput({}, arguments.json ? json(accelerator, found) : table(layer, accelerator, found));
     return !written ? fail(written.error()) : interrupt.happened() ? Cancelled : Ok;
 }
 
@@ -85,8 +90,11 @@ ExitCode front(const FrontArguments& arguments)
 void addFront(CLI::App& app, Command& chosen)
 {
     const auto arguments = std::make_shared<FrontArguments>();
-    CLI::App* command = app.add_subcommand("front", "Search all mappings of one layer for its Pareto front, latency against energy");
-    command->add_option("--accelerator", arguments->accelerator, "Preset or YAML file")->required()->type_name("NAME|FILE");
+    CLI::App* command =
+        app.add_subcommand("front", "Search all mappings of one layer for its Pareto front, latency against energy");
+    command->add_option("--accelerator", arguments->accelerator, "Preset or YAML file")
+        ->required()
+        ->type_name("NAME|FILE");
     command->add_option("--network", arguments->network, "Preset or YAML file")->required()->type_name("NAME|FILE");
     command->add_option("--layer", arguments->layer, "Its name")->required();
     command->add_option("--spacing", arguments->spacing, "Points closer in cycles than so many percent are left out")

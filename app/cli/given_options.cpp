@@ -15,7 +15,8 @@ namespace {
 
 using Choice = schedule::RunChoice;
 
-/// What each option of a run is about. Options that are not here are heard by every engine, or refused where they are read.
+/// What each option of a run is about. Options that are not here are heard by every engine, or refused where they are
+/// read.
 constexpr std::array<std::pair<const char*, Choice>, 24> kChoiceOf{{{"--objective", Choice::Objective},
                                                                     {"--cycle-price", Choice::Objective},
                                                                     {"--seed", Choice::Seed},
@@ -56,7 +57,8 @@ void noteGivenOptions(CLI::App& command, GivenOptions& given)
 Status checkGivenOptions(const GivenOptions& given, const std::string& engine, schedule::Objective objective)
 {
     for (const std::string& option : given) {
-        const auto known = std::find_if(kChoiceOf.begin(), kChoiceOf.end(), [&](const auto& each) { return option == each.first; });
+        const auto known =
+            std::find_if(kChoiceOf.begin(), kChoiceOf.end(), [&](const auto& each) { return option == each.first; });
         if (known == kChoiceOf.end())
             continue;
         if (const auto why = schedule::whyUnused(known->second, engine, objective))
@@ -79,7 +81,8 @@ std::string whyNoCount(const std::string& text)
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error == std::errc{} && end == text.data() + text.size())
         return {};
-    return "'" + text + "' is " + (error == std::errc::result_out_of_range ? "above 18446744073709551615" : "not a whole number from 0 on");
+    return "'" + text + "' is "
+           + (error == std::errc::result_out_of_range ? "above 18446744073709551615" : "not a whole number from 0 on");
 }
 
 } // namespace nestloom::cli

@@ -25,7 +25,8 @@ Status checkGivenOptions(const GivenOptions& given, const std::string& engine, s
 
 /// Only the options of `heard` and those of every command were typed.
 /// Fails   InvalidInput for the first other one, with `why`.
-Status checkGivenAmong(const GivenOptions& given, std::initializer_list<std::string_view> heard, const std::string& why);
+Status checkGivenAmong(const GivenOptions& given, std::initializer_list<std::string_view> heard,
+                       const std::string& why);
 
 /// A whole number from 0 to 2^64 - 1; CLI11 alone takes larger and negative ones for others.
 std::string whyNoCount(const std::string& text);

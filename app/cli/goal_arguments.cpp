@@ -9,19 +9,24 @@ namespace nestloom::cli {
 
 std::vector<CLI::Option*> addGoalOptions(CLI::App& command, GoalArguments& arguments)
 {
-    return {command
-                .add_option("--objective", arguments.objective,
-                            "What to minimise: latency, then energy; energy, then latency; edp; weighted: energy plus the price of "
-                            "every cycle; cosa-paper: Eq. 12")
-                ->check(CLI::IsMember({"latency", "energy", "edp", "weighted", "cosa-paper"}))
-                ->capture_default_str(),
-            command.add_option("--cycle-price", arguments.cyclePrice, "What a cycle counts with --objective weighted, e.g. 500pJ")
-                ->type_name("ENERGY")};
+    return {
+        command
+            .add_option(
+                "--objective", arguments.objective,
+                "What to minimise: latency, then energy; energy, then latency; edp; weighted: energy plus the price of "
+                "every cycle; cosa-paper: Eq. 12")
+            ->check(CLI::IsMember({"latency", "energy", "edp", "weighted", "cosa-paper"}))
+            ->capture_default_str(),
+        command
+            .add_option("--cycle-price", arguments.cyclePrice,
+                        "What a cycle counts with --objective weighted, e.g. 500pJ")
+            ->type_name("ENERGY")};
 }
 
 Result<schedule::Goal> readGoal(const GoalArguments& arguments)
 {
-    const schedule::Objective objective = *schedule::objective(arguments.objective); // the option accepts known names only
+    const schedule::Objective objective =
+        *schedule::objective(arguments.objective); // the option accepts known names only
     const bool isWeighted = objective == schedule::Objective::Weighted;
     if (isWeighted == arguments.cyclePrice.empty())
         return Error{ErrorCode::InvalidInput,

@@ -19,7 +19,7 @@ namespace {
 struct ImportArguments {
     std::vector<std::string> files;
     std::string output;
-    DesignArguments design; // what only files of other tools' designs take
+    DesignArguments design;              // what only files of other tools' designs take
     std::vector<std::string> dimensions; // "batch=1"
     int elementBits = 0;                 // 0 = as the file says
     bool json = false;
@@ -95,9 +95,9 @@ ExitCode import(ImportArguments arguments)
 void addImport(CLI::App& app, Command& chosen)
 {
     const auto arguments = std::make_shared<ImportArguments>();
-    CLI::App* command =
-        app.add_subcommand("import", "Read a network from an ONNX file (or YAML), or accelerator, layers and mapping from files "
-                                     "of Timeloop, and tell what became of everything in them");
+    CLI::App* command = app.add_subcommand(
+        "import", "Read a network from an ONNX file (or YAML), or accelerator, layers and mapping from files "
+                  "of Timeloop, and tell what became of everything in them");
     command->add_option("FILES", arguments->files, "ONNX or YAML (weights are not read), or any number of Timeloop's")
         ->required();
     command

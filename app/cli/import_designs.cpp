@@ -44,7 +44,8 @@ Status save(const DesignImport& import, const std::filesystem::path& folder)
     if (error)
         return Error{ErrorCode::Io, "the folder cannot be made: " + error.message(), folder.string()};
     if (import.accelerator)
-        if (Status saved = writeOutput((folder / "accelerator.yaml").string(), io::writeAccelerator(*import.accelerator));
+        if (Status saved =
+                writeOutput((folder / "accelerator.yaml").string(), io::writeAccelerator(*import.accelerator));
             !saved)
             return saved;
     if (import.network)
@@ -62,12 +63,15 @@ void addDesignOptions(CLI::App& command, DesignArguments& arguments)
 {
     command.add_option("--answer", arguments.answers, "Answer to a question that Timeloop's files leave open")
         ->type_name("ID=VALUE");
-    command.add_option("--folder", arguments.folder, "Timeloop's files may include others from here; default: their own folder")
+    command
+        .add_option("--folder", arguments.folder,
+                    "Timeloop's files may include others from here; default: their own folder")
         ->type_name("DIR");
     command.add_option("--accelerator", arguments.accelerator, "For a mapping of Timeloop without its architecture")
         ->type_name("NAME|FILE");
-    command.add_option("--save", arguments.saveFolder,
-                       "Write accelerator.yaml, network.yaml and mapping.json here, of what the files of Timeloop hold")
+    command
+        .add_option("--save", arguments.saveFolder,
+                    "Write accelerator.yaml, network.yaml and mapping.json here, of what the files of Timeloop hold")
         ->type_name("DIR");
 }
 
@@ -91,7 +95,8 @@ ExitCode importDesigns(const DesignArguments& arguments)
         if (const Status saved = save(import, arguments.saveFolder); !saved)
             return fail(saved.error());
     const app::DesignVerdict verdict = app::judge(import);
-    const Status written = writeOutput({}, arguments.json ? designToJson(*design, verdict) : printDesign(*design, verdict));
+    const Status written =
+        writeOutput({}, arguments.json ? designToJson(*design, verdict) : printDesign(*design, verdict));
     if (!written)
         return fail(written.error());
     return verdict.isGood ? Ok : SomeFailed;

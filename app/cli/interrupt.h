@@ -8,9 +8,9 @@
 
 namespace nestloom::cli {
 
-/// Turns Ctrl-C (SIGINT), SIGTERM and SIGHUP (the terminal was closed) into a stop request while it lives; the second one ends the program at once.
-/// The signals are blocked and waited for by a thread of its own, so that no code runs inside a signal handler.
-/// Thread rule: make it before any other thread is started.
+/// Turns Ctrl-C (SIGINT), SIGTERM and SIGHUP (the terminal was closed) into a stop request while it lives; the second
+/// one ends the program at once. The signals are blocked and waited for by a thread of its own, so that no code runs
+/// inside a signal handler. Thread rule: make it before any other thread is started.
 class Interrupt {
 public:
     Interrupt();

@@ -42,12 +42,22 @@ ExitCode listRuns(const NodeRunsArguments& arguments)
         return fail(runs.error());
     if (runs->empty())
         sayNothingStored("schedules on nodes", *existingStore(arguments.storage));
-    TextTable table({{"run", kRight}, {"kept (UTC)"}, {"engine"}, {"network"}, {"accelerator"}, {"batch", kRight}, {"work"}, {"energy", kRight},
-                     {"cycles", kRight}, {"segments", kRight}, {"search", kRight}});
+    TextTable table({{"run", kRight},
+                     {"kept (UTC)"},
+                     {"engine"},
+                     {"network"},
+                     {"accelerator"},
+                     {"batch", kRight},
+                     {"work"},
+                     {"energy", kRight},
+                     {"cycles", kRight},
+                     {"segments", kRight},
+                     {"search", kRight}});
     for (const store::NodeRunSummary& run : *runs)
-        table.addRow({std::to_string(run.id), report::utcText(run.keptAt), run.options.engine, run.networkName, run.acceleratorName,
-                      std::to_string(run.options.batch), workOf(run.options), report::shortEnergy({run.energy.total()}),
-                      report::grouped(run.cycles.count), std::to_string(run.segmentCount), report::shortTime(run.searchMs * 1e-3)});
+        table.addRow({std::to_string(run.id), report::utcText(run.keptAt), run.options.engine, run.networkName,
+                      run.acceleratorName, std::to_string(run.options.batch), workOf(run.options),
+                      report::shortEnergy({run.energy.total()}), report::grouped(run.cycles.count),
+                      std::to_string(run.segmentCount), report::shortTime(run.searchMs * 1e-3)});
     const Status written = writeOutput({}, table.print());
     return written ? Ok : fail(written.error());
 }
@@ -67,20 +77,24 @@ ExitCode show(const NodeRunsArguments& arguments)
     if (!record)
         return fail(record.error());
     const kapla::NodeRunOptions& options = record->summary.options;
-    const Status written = writeOutput({}, arguments.json ? io::nodeRunToJson(record->accelerator, record->network, options, record->run) + "\n"
-                                                          : printNodeRun(record->accelerator, record->network, options, record->run));
+    const Status written = writeOutput(
+        {}, arguments.json ? io::nodeRunToJson(record->accelerator, record->network, options, record->run) + "\n"
+                           : printNodeRun(record->accelerator, record->network, options, record->run));
     return written ? Ok : fail(written.error());
 }
 
 std::string titleOf(const store::NodeRunSummary& run)
 {
-    return "run " + std::to_string(run.id) + ": " + run.options.engine + ", " + run.networkName + " on " + run.acceleratorName + ", batch "
-           + std::to_string(run.options.batch) + ", " + workOf(run.options) + "\n";
+    return "run " + std::to_string(run.id) + ": " + run.options.engine + ", " + run.networkName + " on "
+           + run.acceleratorName + ", batch " + std::to_string(run.options.batch) + ", " + workOf(run.options) + "\n";
 }
 
 std::string comparison(const store::NodeRunSummary& first, const store::NodeRunSummary& second)
 {
-    TextTable table({{"figure"}, {"run " + std::to_string(first.id), kRight}, {"run " + std::to_string(second.id), kRight}, {"times", kRight}});
+    TextTable table({{"figure"},
+                     {"run " + std::to_string(first.id), kRight},
+                     {"run " + std::to_string(second.id), kRight},
+                     {"times", kRight}});
     const auto row = [&](const std::string& name, double a, double b, const auto& text) {
         table.addRow({name, text(a), text(b), a != 0 ? report::fixedNumber(b / a, 3) : "-"});
     };
@@ -129,7 +143,8 @@ ExitCode remove(const NodeRunsArguments& arguments)
 void addNodeRuns(CLI::App& app, Command& chosen)
 {
     const auto arguments = std::make_shared<NodeRunsArguments>();
-    CLI::App* command = app.add_subcommand("node-runs", "List the stored schedules on nodes, newest first, or show, compare and delete them");
+    CLI::App* command = app.add_subcommand(
+        "node-runs", "List the stored schedules on nodes, newest first, or show, compare and delete them");
     addStoreOption(*command, arguments->storage, false);
     command->callback([arguments, command, &chosen] {
         if (command->get_subcommands().empty())
@@ -147,7 +162,9 @@ void addNodeRuns(CLI::App& app, Command& chosen)
     CLI::App* compared = add("compare", "Two schedules side by side", compare);
     compared->add_option("run", arguments->run, "Number of the first")->required();
     compared->add_option("other", arguments->other, "Number of the second")->required();
-    add("delete", "Delete schedules for good", remove)->add_option("runs", arguments->removed, "Their numbers")->required();
+    add("delete", "Delete schedules for good", remove)
+        ->add_option("runs", arguments->removed, "Their numbers")
+        ->required();
 }
 
 } // namespace nestloom::cli

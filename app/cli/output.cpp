@@ -17,7 +17,8 @@ Status writeOutput(const std::string& path, const std::string& text)
 {
     if (!path.empty())
         return app::writeFile(path, text);
-    const std::string shown = isatty(STDOUT_FILENO) ? report::printable(text, true) : text; // another program gets every byte
+    const std::string shown =
+        isatty(STDOUT_FILENO) ? report::printable(text, true) : text; // another program gets every byte
     const bool written = std::fwrite(shown.data(), 1, shown.size(), stdout) == shown.size() && std::fflush(stdout) == 0;
     if (!written && errno != EPIPE) // a reader that has seen enough is not an error
         return Error{ErrorCode::Io, std::string("cannot write: ") + std::strerror(errno), "stdout"};

@@ -49,8 +49,9 @@ ExitCode padding(const PaddingArguments& arguments)
     std::vector<LayerPaddings> shapes = shapesOf(inputs->network);
     bool allMapped = true;
     for (std::size_t i = 0; i < shapes.size() && !interrupt.happened(); ++i) {
-        auto advice = explore::advisePadding({inputs->accelerator, shapes[i].layer, inputs->options, arguments.mostExtra / 100},
-                                             *makeSolver, interrupt.token());
+        auto advice =
+            explore::advisePadding({inputs->accelerator, shapes[i].layer, inputs->options, arguments.mostExtra / 100},
+                                   *makeSolver, interrupt.token());
         if (!advice)
             return fail(advice.error());
         shapes[i].advice = *std::move(advice);
@@ -63,7 +64,8 @@ ExitCode padding(const PaddingArguments& arguments)
         std::cout.flush();
     }
     if (arguments.json)
-        if (const Status written = writeOutput({}, paddingsJson(inputs->accelerator, inputs->options, shapes)); !written)
+        if (const Status written = writeOutput({}, paddingsJson(inputs->accelerator, inputs->options, shapes));
+            !written)
             return fail(written.error());
     return interrupt.happened() ? Cancelled : allMapped ? Ok : SomeFailed;
 }
@@ -73,15 +75,18 @@ ExitCode padding(const PaddingArguments& arguments)
 void addPadding(CLI::App& app, Command& chosen)
 {
     const auto arguments = std::make_shared<PaddingArguments>();
-    CLI::App* command = app.add_subcommand(
-        "padding", "Say what padding the dimensions of layers would gain: each padded layer is mapped and verified, and pays for all it adds");
+    CLI::App* command = app.add_subcommand("padding", "Say what padding the dimensions of layers would gain: each "
+                                                      "padded layer is mapped and verified, and pays for all it adds");
     addRunOptions(*command, arguments->run, true);
-    command->add_option("--most-extra", arguments->mostExtra, "Paddings that add more than so many percent of the layer's MACs are not tried")
+    command
+        ->add_option("--most-extra", arguments->mostExtra,
+                     "Paddings that add more than so many percent of the layer's MACs are not tried")
         ->check(CLI::Range(0.0, 1000.0))
         ->capture_default_str();
-    CLI::Option* show = command->add_option("--show", arguments->most, "Paddings to print for each layer, the best ones")
-                            ->check(CLI::Range(1, 1'000'000))
-                            ->capture_default_str();
+    CLI::Option* show =
+        command->add_option("--show", arguments->most, "Paddings to print for each layer, the best ones")
+            ->check(CLI::Range(1, 1'000'000))
+            ->capture_default_str();
     command->add_flag("--json", arguments->json, "Print JSON: all paddings, with their mappings")->excludes(show);
     command->callback([arguments, &chosen] { chosen = [arguments] { return padding(*arguments); }; });
 }

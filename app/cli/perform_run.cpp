@@ -34,8 +34,8 @@ Result<std::unique_ptr<store::StoreWorker>> openStore(const StoreArguments& stor
 jobs::Patience patienceFor(const std::string& what)
 {
     return {kPatience, [what](const Error& why) {
-                complain(what + " is not stored whole yet: " + why.text() + "; trying again for " + std::to_string(kPatience.count())
-                         + " s, Ctrl-C ends that");
+                complain(what + " is not stored whole yet: " + why.text() + "; trying again for "
+                         + std::to_string(kPatience.count()) + " s, Ctrl-C ends that");
             }};
 }
 

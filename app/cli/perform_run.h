@@ -7,7 +7,8 @@
 
 namespace nestloom::cli {
 
-/// For what has been computed when the database is locked or the disk is full: 30 s, told on stderr. `what` is "the run".
+/// For what has been computed when the database is locked or the disk is full: 30 s, told on stderr. `what` is "the
+/// run".
 jobs::Patience patienceFor(const std::string& what);
 
 /// Runs the inputs with progress on a terminal, Ctrl-C and the store.

@@ -199,8 +199,13 @@ void addPlan(CLI::App& app, Command& chosen)
     CLI::App* command = app.add_subcommand(
         "plan", "Plan the memory of a network: order of its operators, address of every tensor, what is spilled");
     command->add_option("NETWORK", arguments->network, "Preset, ONNX file or YAML file with operators")->required();
-    command->add_option("--accelerator", arguments->accelerator, "Preset or YAML file: tensors and parameters are as wide as its words; without it, as the network states");
-    command->add_option("--scratchpad", arguments->scratchpad, "Its size, such as 2.3MiB, or M_R (the least in which every operator fits), M_P (the least without spills) or M_H (halfway)")
+    command->add_option(
+        "--accelerator", arguments->accelerator,
+        "Preset or YAML file: tensors and parameters are as wide as its words; without it, as the network states");
+    command
+        ->add_option("--scratchpad", arguments->scratchpad,
+                     "Its size, such as 2.3MiB, or M_R (the least in which every operator fits), M_P (the least "
+                     "without spills) or M_H (halfway)")
         ->required()
         ->type_name("SIZE");
     command->add_flag("--parameters", arguments->parameters,
@@ -211,13 +216,16 @@ void addPlan(CLI::App& app, Command& chosen)
     command->add_option("--order", arguments->order, "Which order of the operators")
         ->check(CLI::IsMember({"free", "default", "least-peak"}))
         ->capture_default_str();
-    command->add_option("--method", arguments->method, "ilp: the published integer program, for small networks; hours for others without --time-limit")
+    command
+        ->add_option("--method", arguments->method,
+                     "ilp: the published integer program, for small networks; hours for others without --time-limit")
         ->check(CLI::IsMember({"search", "ilp"}))
         ->capture_default_str();
     addSeedOption(*command, arguments->seed, "Of the searches; equal seeds give equal results");
     command->add_option("--time-limit", arguments->timeLimitSeconds, "Seconds; results then depend on the machine")
         ->check(CLI::Range(0.001, 1e6));
-    CLI::Option* tensors = command->add_flag("--tensors", arguments->tensors, "Print where every tensor lies during which steps as well");
+    CLI::Option* tensors =
+        command->add_flag("--tensors", arguments->tensors, "Print where every tensor lies during which steps as well");
     command->add_flag("--json", arguments->json, "Print JSON, with the address of every tensor")->excludes(tensors);
     command->add_option("--output", arguments->output, "File instead of stdout")->type_name("FILE");
     addStoreOption(*command, arguments->storage, true);

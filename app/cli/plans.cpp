@@ -39,8 +39,14 @@ ExitCode listPlans(const StoreArguments& storage)
     if (plans->empty())
         sayNothingStored("kept memory plans", *path);
     constexpr auto kRight = TextTable::Align::Right;
-    TextTable table({{"plan", kRight}, {"kept (UTC)"}, {"network"}, {"of"}, {"scratchpad", kRight},
-                     {"traffic", kRight}, {"proven least", kRight}, {"best baseline", kRight}});
+    TextTable table({{"plan", kRight},
+                     {"kept (UTC)"},
+                     {"network"},
+                     {"of"},
+                     {"scratchpad", kRight},
+                     {"traffic", kRight},
+                     {"proven least", kRight},
+                     {"best baseline", kRight}});
     for (const store::PlanSummary& plan : *plans)
         table.addRow({std::to_string(plan.id), report::utcText(plan.keptAt), plan.networkName, kindOf(plan),
                       bytes(plan.scratchpad), bytes(plan.traffic), plan.isProven() ? "yes" : ">= " + bytes(plan.bound),

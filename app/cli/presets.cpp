@@ -54,7 +54,8 @@ ExitCode listPresets(bool asJson)
     const bool accelerators = addRows(app::PresetKind::Accelerator, "accelerator", readAccelerator, table, json);
     const bool networks = addRows(app::PresetKind::Network, "network", readNetwork, table, json);
     if (json.empty())
-        return fail({ErrorCode::Io, "no presets lie in this folder; set NESTLOOM_PRESETS to the folder that has theirs", app::presetsDirectory().string()});
+        return fail({ErrorCode::Io, "no presets lie in this folder; set NESTLOOM_PRESETS to the folder that has theirs",
+                     app::presetsDirectory().string()});
     if (const Status written = writeOutput({}, asJson ? json.dump(2) + "\n" : table.print()); !written)
         return fail(written.error());
     return accelerators && networks ? Ok : SomeFailed;

@@ -11,8 +11,8 @@ namespace nestloom::cli {
 
 using namespace report;
 using schedule::Convergence;
-using schedule::ConvergenceCurve;
 using schedule::ConvergenceBound;
+using schedule::ConvergenceCurve;
 using schedule::Objective;
 
 namespace {
@@ -26,7 +26,8 @@ std::string figureText(const schedule::Goal& goal, double value, Hertz clock)
 
 const ConvergenceBound* boundOf(const Convergence& all, const schedule::Goal& goal)
 {
-    const auto found = std::find_if(all.bounds.begin(), all.bounds.end(), [&](const ConvergenceBound& bound) { return bound.goal == goal; });
+    const auto found = std::find_if(all.bounds.begin(), all.bounds.end(),
+                                    [&](const ConvergenceBound& bound) { return bound.goal == goal; });
     return found == all.bounds.end() ? nullptr : &*found;
 }
 
@@ -67,11 +68,20 @@ std::string printConvergence(const schedule::ConvergenceInputs& inputs, const Co
     const schedule::Goal goal = inputs.goals.front();
     const ConvergenceBound* bound = boundOf(all, goal);
     const std::string name(schedule::name(goal.objective));
-    TextTable table({{"engine", TextTable::Align::Left}, {"seed", kRight}, {"best " + name, kRight}, {"of bound", kRight}, {"evaluations", kRight},
-                     {"CPU ms", kRight}, {"ms to 10 %", kRight}, {"ms to 5 %", kRight}, {"ms to 1 %", kRight}, {"state", TextTable::Align::Left}});
+    TextTable table({{"engine", TextTable::Align::Left},
+                     {"seed", kRight},
+                     {"best " + name, kRight},
+                     {"of bound", kRight},
+                     {"evaluations", kRight},
+                     {"CPU ms", kRight},
+                     {"ms to 10 %", kRight},
+                     {"ms to 5 %", kRight},
+                     {"ms to 1 %", kRight},
+                     {"state", TextTable::Align::Left}});
     for (const ConvergenceCurve& curve : all.curves)
         addRow(table, curve, bound, inputs.accelerator.clock);
-    return "layer " + inputs.layer.name + ", " + workload::describeShape(inputs.layer) + ", on " + inputs.accelerator.name + "\n\n" + table.print()
+    return "layer " + inputs.layer.name + ", " + workload::describeShape(inputs.layer) + ", on "
+           + inputs.accelerator.name + "\n\n" + table.print()
            + (bound ? "\nproven bound of " + name + ": " + figureText(goal, bound->value, inputs.accelerator.clock)
                           + (bound->isReached ? ", reached: the best mapping is proven\n" : ", not reached\n")
                     : "\nno bound was proven\n");
@@ -80,13 +90,17 @@ std::string printConvergence(const schedule::ConvergenceInputs& inputs, const Co
 std::string convergenceCsv(const Convergence& all)
 {
     std::string text = "engine,seed,objective,cycle_price_pj,evaluations,cpu_ms,value,unit\n";
-    const auto goalText = [](const schedule::Goal& goal) { return std::string(schedule::name(goal.objective)) + ',' + exactly(goal.cyclePrice); };
+    const auto goalText = [](const schedule::Goal& goal) {
+        return std::string(schedule::name(goal.objective)) + ',' + exactly(goal.cyclePrice);
+    };
     for (const ConvergenceCurve& curve : all.curves)
         for (const schedule::ConvergencePoint& point : curve.points)
-            text += curve.engine + ',' + std::to_string(curve.seed) + ',' + goalText(curve.goal) + ',' + std::to_string(point.evaluations) + ','
-                    + exactly(point.cpuMs) + ',' + exactly(point.value) + ',' + std::string(schedule::unitOf(curve.goal.objective)) + '\n';
+            text += curve.engine + ',' + std::to_string(curve.seed) + ',' + goalText(curve.goal) + ','
+                    + std::to_string(point.evaluations) + ',' + exactly(point.cpuMs) + ',' + exactly(point.value) + ','
+                    + std::string(schedule::unitOf(curve.goal.objective)) + '\n';
     for (const ConvergenceBound& bound : all.bounds)
-        text += "bound,," + goalText(bound.goal) + ",,," + exactly(bound.value) + ',' + std::string(schedule::unitOf(bound.goal.objective)) + '\n';
+        text += "bound,," + goalText(bound.goal) + ",,," + exactly(bound.value) + ','
+                + std::string(schedule::unitOf(bound.goal.objective)) + '\n';
     return text;
 }
 

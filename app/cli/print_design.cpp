@@ -86,14 +86,14 @@ std::string printNetwork(const workload::Network& network)
         row.push_back(report::grouped(workload::macs(layer)));
         table.addRow(std::move(row));
     }
-    return "network " + network.name + ": " + report::counted(std::int64_t(network.layers.size()), "layer") + "\n\n" + table.print() + "\n";
+    return "network " + network.name + ": " + report::counted(std::int64_t(network.layers.size()), "layer") + "\n\n"
+           + table.print() + "\n";
 }
 
 std::string printMapping(const DesignImport& import, const app::DesignVerdict& verdict)
 {
-    std::string text =
-        "mapping of " + import.network->layers.front().name + "\n\n"
-        + mapping::print(*import.accelerator, import.network->layers.front(), *import.mapping) + "\n";
+    std::string text = "mapping of " + import.network->layers.front().name + "\n\n"
+                       + mapping::print(*import.accelerator, import.network->layers.front(), *import.mapping) + "\n";
     for (const mapping::Violation& violation : verdict.violations)
         text += "not valid: " + violation.message + "\n";
     if (verdict.timeloop)

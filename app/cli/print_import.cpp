@@ -113,7 +113,8 @@ std::string summary(const workload::NetworkImport& import)
                 + report::shortBytes(double(sums.parameters.count)) + ", ";
     text += report::counted(std::int64_t(network.layers.size()), "layer") + "\n"
             + report::shortNumber(double(workload::macs(network)), "MAC") + " ("
-            + report::grouped(workload::macs(network)) + "), " + report::counted(std::int64_t(import.parameterElements), "parameter") + "\n";
+            + report::grouped(workload::macs(network)) + "), "
+            + report::counted(std::int64_t(import.parameterElements), "parameter") + "\n";
     for (const std::string& note : network.notes)
         text += "note: " + note + "\n";
     return text;

@@ -53,8 +53,11 @@ std::string figureText(Objective objective, const std::optional<double>& figure,
 std::string termsTable(const std::vector<schedule::LayerResult>& layers, const std::vector<ObjectiveReport>& reports)
 {
     constexpr auto kRight = TextTable::Align::Right;
-    TextTable table({{"layer", TextTable::Align::Left}, {"utilisation (log2)", kRight}, {"compute (log2)", kRight},
-                     {"traffic (log2)", kRight}, {"Eq. 12", kRight}});
+    TextTable table({{"layer", TextTable::Align::Left},
+                     {"utilisation (log2)", kRight},
+                     {"compute (log2)", kRight},
+                     {"traffic (log2)", kRight},
+                     {"Eq. 12", kRight}});
     for (std::size_t i = 0; i < reports.size(); ++i)
         if (const auto& terms = reports[i].paperTerms)
             table.addRow({layers[i].name, fixedNumber(terms->utilization, 2), fixedNumber(terms->compute, 2),
@@ -75,7 +78,8 @@ std::string tieBreakSentence(const std::vector<ObjectiveReport>& reports)
     }
     if (least + open == 0)
         return {};
-    std::string text = "\nenergy is proven least among mappings as fast: " + std::to_string(least) + " of " + counted(std::int64_t(least + open), "layer");
+    std::string text = "\nenergy is proven least among mappings as fast: " + std::to_string(least) + " of "
+                       + counted(std::int64_t(least + open), "layer");
     return text + (open > 0 ? "; of the others at most " + fixedNumber(worst * 100, 2) + " % above the bound\n" : "\n");
 }
 
@@ -100,13 +104,15 @@ std::string printObjective(Objective objective, const std::vector<schedule::Laye
         return "\n" + termsTable(layers, reports);
     constexpr auto kRight = TextTable::Align::Right;
     const std::string title(schedule::name(objective));
-    TextTable table({{"layer", TextTable::Align::Left}, {title, kRight}, {"lower bound of " + title, kRight}, {"gap", kRight}});
+    TextTable table(
+        {{"layer", TextTable::Align::Left}, {title, kRight}, {"lower bound of " + title, kRight}, {"gap", kRight}});
     bool any = false;
     for (std::size_t i = 0; i < reports.size(); ++i) {
         if (!reports[i].bound)
             continue;
         any = true;
-        table.addRow({layers[i].name, figureText(objective, reports[i].figure, clock), figureText(objective, reports[i].bound, clock),
+        table.addRow({layers[i].name, figureText(objective, reports[i].figure, clock),
+                      figureText(objective, reports[i].bound, clock),
                       reports[i].gap ? fixedNumber(*reports[i].gap * 100, 2) + " %" : "-"});
     }
     return any ? "\n" + table.print() : std::string();

@@ -10,8 +10,8 @@ namespace nestloom::cli {
 std::string withObjective(const std::string& runJson, schedule::Objective objective,
                           const std::vector<schedule::ObjectiveReport>& reports);
 
-/// For objectives other than latency, whose bound the table of the run has: what each layer reaches and the bound. Empty when
-/// there is nothing to say.
+/// For objectives other than latency, whose bound the table of the run has: what each layer reaches and the bound.
+/// Empty when there is nothing to say.
 std::string printObjective(schedule::Objective objective, const std::vector<schedule::LayerResult>& layers,
                            const std::vector<schedule::ObjectiveReport>& reports, Hertz clock);
 

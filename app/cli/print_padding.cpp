@@ -8,7 +8,6 @@
 
 #include <nlohmann/json.hpp>
 
-
 namespace nestloom::cli {
 
 namespace {
@@ -29,7 +28,9 @@ double edp(const LayerResult& result) { return double(result.cost->cycles.count)
 /// "112,896", "-3.2 %", ...: the figures of a result, with what they are against those of the layer as it is.
 std::vector<std::string> figures(const workload::Layer& layer, const LayerResult& result, const LayerResult* base)
 {
-    const auto change = [&](auto figure) { return base ? signedPercent(figure(result) / figure(*base) - 1) : std::string(); };
+    const auto change = [&](auto figure) {
+        return base ? signedPercent(figure(result) / figure(*base) - 1) : std::string();
+    };
     return {report::grouped(result.cost->cycles.count),
             change([](const LayerResult& r) { return double(r.cost->cycles.count); }),
             report::shortEnergy(result.cost->energy),
@@ -59,12 +60,16 @@ Json resultJson(const hardware::Accelerator& accelerator, const workload::Layer&
     return json;
 }
 
-Json outcomeJson(const hardware::Accelerator& accelerator, const workload::Layer& unpadded, const PaddingOutcome& outcome)
+Json outcomeJson(const hardware::Accelerator& accelerator, const workload::Layer& unpadded,
+                 const PaddingOutcome& outcome)
 {
     Json dimensions = Json::array();
     for (const workload::PaddedDimension& one : outcome.padding)
-        dimensions.push_back({{"dimension", std::string(1, letter(one.dimension))}, {"from", one.from}, {"to", one.to}});
-    Json json{{"padding", dimensions}, {"layer", outcome.layer.name}, {"extra_macs", workload::extraMacs(unpadded, outcome.padding)}};
+        dimensions.push_back(
+            {{"dimension", std::string(1, letter(one.dimension))}, {"from", one.from}, {"to", one.to}});
+    Json json{{"padding", dimensions},
+              {"layer", outcome.layer.name},
+              {"extra_macs", workload::extraMacs(unpadded, outcome.padding)}};
     json.update(resultJson(accelerator, unpadded, outcome.result));
     return json;
 }
@@ -76,15 +81,23 @@ std::string printPaddings(const LayerPaddings& found, const schedule::ScheduleOp
     const PaddingAdvice& advice = found.advice;
     std::string text = found.layer.name + ", " + workload::describeShape(found.layer);
     if (!found.sameShapes.empty())
-        text += "; the same for " + report::counted(std::int64_t(found.sameShapes.size()), "more layer") + " of this shape";
+        text +=
+            "; the same for " + report::counted(std::int64_t(found.sameShapes.size()), "more layer") + " of this shape";
     text += "\n";
     if (!advice.unpadded)
         return text + "  not mapped\n";
     if (!advice.unpadded->cost)
         return text + "  has no mapping as it is: " + advice.unpadded->reason + "\n";
-    TextTable table({{"padding", TextTable::Align::Left}, right("more MACs"), right("cycles"), right("change"), right("energy"),
-                     right("change"), right("EDP"), right("useful utilisation")});
-    const auto add = [&](const std::string& words, const std::string& extra, const LayerResult& result, const LayerResult* base) {
+    TextTable table({{"padding", TextTable::Align::Left},
+                     right("more MACs"),
+                     right("cycles"),
+                     right("change"),
+                     right("energy"),
+                     right("change"),
+                     right("EDP"),
+                     right("useful utilisation")});
+    const auto add = [&](const std::string& words, const std::string& extra, const LayerResult& result,
+                         const LayerResult* base) {
         std::vector<std::string> row{words, extra};
         for (std::string& cell : figures(found.layer, result, base))
             row.push_back(std::move(cell));
@@ -96,11 +109,16 @@ std::string printPaddings(const LayerPaddings& found, const schedule::ScheduleOp
         if (shown++ == most)
             break;
         const PaddingOutcome& one = advice.tried[i];
-        add(workload::describe(one.padding), report::percent(workload::extraMacs(found.layer, one.padding)), one.result, &*advice.unpadded);
+        add(workload::describe(one.padding), report::percent(workload::extraMacs(found.layer, one.padding)), one.result,
+            &*advice.unpadded);
     }
     if (advice.tried.empty())
         return text + table.print() + "no padding was worth a try\n";
-    return text + table.print() + (advice.tried.size() > most ? report::counted(std::int64_t(advice.tried.size()), "padding") + (advice.tried.size() == 1 ? " was" : " were") + " mapped and verified\n" : "");
+    return text + table.print()
+           + (advice.tried.size() > most
+                  ? report::counted(std::int64_t(advice.tried.size()), "padding")
+                        + (advice.tried.size() == 1 ? " was" : " were") + " mapped and verified\n"
+                  : "");
 }
 
 std::string paddingsJson(const hardware::Accelerator& accelerator, const schedule::ScheduleOptions& options,
@@ -117,7 +135,11 @@ std::string paddingsJson(const hardware::Accelerator& accelerator, const schedul
         layer["paddings"] = std::move(paddings);
         layers.push_back(std::move(layer));
     }
-    return Json{{"accelerator", accelerator.name}, {"options", Json::parse(io::optionsToJson(options))}, {"layers", layers}}.dump(1) + "\n";
+    return Json{{"accelerator", accelerator.name},
+                {"options", Json::parse(io::optionsToJson(options))},
+                {"layers", layers}}
+               .dump(1)
+           + "\n";
 }
 
 } // namespace nestloom::cli

@@ -85,9 +85,9 @@ std::string printHead(const PlannedNetwork& planned)
     return planned.graph.name + ": " + report::counted(std::int64_t(planned.graph.operators.size()), "operator") + ", "
            + (planned.fused ? "fused" : "unfused") + ", "
            + (planned.parameters ? "activations and parameters" : "activations only") + ", order "
-           + std::string(cosma::name(planned.params.order)) + ", method " + planned.method + ", elements " + planned.elements + "\n\n"
-           + "M_R  " + both(budgets.least) + "  least scratchpad in which every operator fits\n"
-           + "M_H  " + both(budgets.half) + "  halfway\n"
+           + std::string(cosma::name(planned.params.order)) + ", method " + planned.method + ", elements "
+           + planned.elements + "\n\n" + "M_R  " + both(budgets.least)
+           + "  least scratchpad in which every operator fits\n" + "M_H  " + both(budgets.half) + "  halfway\n"
            + "M_P  " + both(budgets.peak) + "  least scratchpad without spills"
            + (budgets.peakIsProven ? "" : ", not proven least") + "\n\n";
 }
@@ -114,14 +114,16 @@ std::string printAnswer(const PlannedNetwork& planned)
     const Bytes traffic = outcome.solution->traffic;
     const Bytes bound{std::int64_t(outcome.stats.bound.value_or(0))};
     text += both(traffic) + " of off-chip traffic beyond the compulsory, ";
-    text += outcome.status == SolveStatus::Optimal ? "proven least"
-                                                   : "at least " + both(bound) + " is proven; gap "
-                                                         + report::shortBytes(double((traffic - bound).count))
-                                                         + (outcome.reason.empty() ? "" : "; " + outcome.reason);
+    text += outcome.status == SolveStatus::Optimal
+                ? "proven least"
+                : "at least " + both(bound) + " is proven; gap " + report::shortBytes(double((traffic - bound).count))
+                      + (outcome.reason.empty() ? "" : "; " + outcome.reason);
     text += "; verified, " + report::shortTime(std::chrono::duration<double>(outcome.stats.cpu).count()) + " of CPU\n";
     if (!planned.baselines)
         return text + "\n";
-    TextTable table({{"without planning, order"}, {"replacement"}, {"traffic", TextTable::Align::Right},
+    TextTable table({{"without planning, order"},
+                     {"replacement"},
+                     {"traffic", TextTable::Align::Right},
                      {"saved", TextTable::Align::Right}});
     for (const cosma::BaselineTraffic& baseline : *planned.baselines)
         table.addRow({std::string(cosma::name(baseline.order)), std::string(name(baseline.replacement)),
@@ -137,8 +139,12 @@ std::string printSteps(const PlannedNetwork& planned)
     const memory::MemoryPlan& plan = *planned.outcome.solution;
     const auto use = memory::occupancy(planned.graph, plan);
     const auto moves = movesOf(plan);
-    TextTable table({{"step", TextTable::Align::Right}, {"operator"}, {"type"}, {"in use", TextTable::Align::Right},
-                     {"highest address", TextTable::Align::Right}, {"moves"}});
+    TextTable table({{"step", TextTable::Align::Right},
+                     {"operator"},
+                     {"type"},
+                     {"in use", TextTable::Align::Right},
+                     {"highest address", TextTable::Align::Right},
+                     {"moves"}});
     for (std::size_t step = 0; step < plan.order.size(); ++step) {
         const workload::Operator& op = planned.graph.operators[plan.order[step].value];
         table.addRow({std::to_string(step), op.name, op.type, report::shortBytes(double(use[step].used.count)),
@@ -227,8 +233,11 @@ std::string printPlan(const PlannedNetwork& planned)
 
 std::string printPlaces(const PlannedNetwork& planned)
 {
-    TextTable table({{"tensor"}, {"address", TextTable::Align::Right}, {"size", TextTable::Align::Right},
-                     {"first step", TextTable::Align::Right}, {"last step", TextTable::Align::Right}});
+    TextTable table({{"tensor"},
+                     {"address", TextTable::Align::Right},
+                     {"size", TextTable::Align::Right},
+                     {"first step", TextTable::Align::Right},
+                     {"last step", TextTable::Align::Right}});
     for (const Place& place : placesOf(planned.graph, *planned.outcome.solution))
         table.addRow({place.name, report::grouped(place.offset.count) + " B", report::grouped(place.size.count) + " B",
                       std::to_string(place.first), std::to_string(place.last)});

@@ -11,7 +11,7 @@ namespace nestloom::cli {
 /// What was asked and found about the memory of one network.
 struct PlannedNetwork {
     workload::OperatorGraph graph; // as it was planned: fused, or without parameters, as asked
-    std::string elements; // how wide they are, and why
+    std::string elements;          // how wide they are, and why
     bool parameters = false, fused = false;
     std::string method; // "search", "ilp"
     schedule::cosma::CosmaParams params;

@@ -38,7 +38,8 @@ std::vector<std::string> layerRow(const workload::Layer& layer, const schedule::
     return row;
 }
 
-std::string printTotals(const hardware::Accelerator& accelerator, const schedule::ScheduleOptions& options, const schedule::Totals& sum)
+std::string printTotals(const hardware::Accelerator& accelerator, const schedule::ScheduleOptions& options,
+                        const schedule::Totals& sum)
 {
     std::string text = std::to_string(sum.solved) + " of " + counted(std::int64_t(sum.layers), "layer");
     if (sum.solved == 0)
@@ -46,8 +47,7 @@ std::string printTotals(const hardware::Accelerator& accelerator, const schedule
     const double cycles = double(sum.cycles.count);
     text += ": " + exactCycles(sum.cycles) + " (" + shortTime(cycles / accelerator.clock.count) + " at "
             + shortNumber(accelerator.clock.count, "Hz") + "), " + shortEnergy(sum.energy) + ", EDP "
-            + shortEdp(sum.energy.count * cycles, accelerator.clock) + ", utilisation "
-            + percent(sum.utilization);
+            + shortEdp(sum.energy.count * cycles, accelerator.clock) + ", utilisation " + percent(sum.utilization);
     text += "; " + schedule::objectiveName(options) + ": " + schedule::standingText(sum.gap);
     text += "; solved in " + shortTime(sum.solveCpuMs * 1e-3) + " of CPU\n";
     const std::string mesh = meshSentence(sum);
@@ -92,9 +92,10 @@ std::string printRun(const hardware::Accelerator& accelerator, const workload::N
     for (const schedule::LayerResult& layer : layers)
         table.addRow(layerRow(network.layers[layer.index], layer, options, accelerator.clock));
     return network.name + " on " + accelerator.name + ", engine " + options.engine + ", objective "
-           + schedule::objectiveName(options) + ", seed "
-           + std::to_string(options.seed) + "\n\n"
-           + printConstraints(accelerator, options.constraints) + table.print() + "\n" + printTotals(accelerator, options, schedule::totals(accelerator, layers)) + printTiled(options.flexer, layers) + printNotScheduled(network) + printWider(accelerator, network);
+           + schedule::objectiveName(options) + ", seed " + std::to_string(options.seed) + "\n\n"
+           + printConstraints(accelerator, options.constraints) + table.print() + "\n"
+           + printTotals(accelerator, options, schedule::totals(accelerator, layers))
+           + printTiled(options.flexer, layers) + printNotScheduled(network) + printWider(accelerator, network);
 }
 
 std::string printCost(const cost::LayerCost& cost)

@@ -29,7 +29,8 @@ std::string linkWords(const noc::Mesh& mesh, noc::LinkId link)
 {
     const noc::GridLink ends = noc::gridLink(noc::gridOf(mesh), link);
     switch (ends.kind) {
-    case noc::GridLink::Kind::Hop: return "router " + std::to_string(ends.from) + " to router " + std::to_string(ends.to);
+    case noc::GridLink::Kind::Hop:
+        return "router " + std::to_string(ends.from) + " to router " + std::to_string(ends.to);
     case noc::GridLink::Kind::Leaving: return "mesh to " + place(mesh, ends.endpoint);
     case noc::GridLink::Kind::Entering: return place(mesh, ends.endpoint) + " into the mesh";
     }
@@ -49,7 +50,9 @@ std::string share(noc::Cycle cycles, noc::Cycle all)
 std::string timeTable(const LayerSimulation& simulated)
 {
     const noc::Cycle all = simulated.run.cycles;
-    TextTable table({{"where the time goes (PE that is done last)"}, {"cycles", TextTable::Align::Right}, {"share", TextTable::Align::Right}});
+    TextTable table({{"where the time goes (PE that is done last)"},
+                     {"cycles", TextTable::Align::Right},
+                     {"share", TextTable::Align::Right}});
     const auto row = [&](const std::string& what, noc::Cycle cycles) {
         table.addRow({what, grouped(cycles), share(cycles, all)});
     };
@@ -62,19 +65,22 @@ std::string timeTable(const LayerSimulation& simulated)
 
 std::string linkTable(const LayerSimulation& simulated)
 {
-    TextTable table({{"hottest links"}, {"flits", TextTable::Align::Right}, {"use", TextTable::Align::Right}, {"blocked cycles", TextTable::Align::Right}});
+    TextTable table({{"hottest links"},
+                     {"flits", TextTable::Align::Right},
+                     {"use", TextTable::Align::Right},
+                     {"blocked cycles", TextTable::Align::Right}});
     for (const simulation::HotLink& hot : simulated.hottest)
-        table.addRow({linkWords(simulated.traffic.mesh, hot.link), grouped(hot.count.flits),
-                      report::percent(hot.use), grouped(hot.count.blocked)});
+        table.addRow({linkWords(simulated.traffic.mesh, hot.link), grouped(hot.count.flits), report::percent(hot.use),
+                      grouped(hot.count.blocked)});
     return table.print();
 }
 
 std::string dramLine(const std::string& dram, const LayerSimulation& simulated)
 {
     const dram::Statistics& s = simulated.dram;
-    return "DRAM " + dram + ": " + grouped(s.reads) + " reads, " + grouped(s.writes) + " writes, "
-         + grouped(s.rowHits) + " row hits, " + grouped(s.rowMisses) + " rows opened, "
-         + grouped(s.rowConflicts) + " row conflicts, bus in use " + report::percent(simulated.dramBusUse) + "\n";
+    return "DRAM " + dram + ": " + grouped(s.reads) + " reads, " + grouped(s.writes) + " writes, " + grouped(s.rowHits)
+           + " row hits, " + grouped(s.rowMisses) + " rows opened, " + grouped(s.rowConflicts)
+           + " row conflicts, bus in use " + report::percent(simulated.dramBusUse) + "\n";
 }
 
 std::string unfinished(const LayerSimulation& simulated)
@@ -90,29 +96,33 @@ std::string unfinished(const LayerSimulation& simulated)
 
 } // namespace
 
-std::string printSimulation(const workload::Layer& layer, const simulation::Choices& choices, const LayerSimulation& simulated)
+std::string printSimulation(const workload::Layer& layer, const simulation::Choices& choices,
+                            const LayerSimulation& simulated)
 {
     std::string text = "layer " + layer.name + ", " + workload::describeShape(layer) + "\n";
     if (!simulated.run.finished)
         return text + unfinished(simulated);
     const auto cycles = static_cast<double>(simulated.run.cycles);
-    text += "analytical " + exactCycles(simulated.analytical) + ", simulated "
-          + exactCycles({simulated.run.cycles}) + " ("
-          + fixedNumber(cycles / static_cast<double>(simulated.analytical.count), 2) + " times)\n";
+    text += "analytical " + exactCycles(simulated.analytical) + ", simulated " + exactCycles({simulated.run.cycles})
+            + " (" + fixedNumber(cycles / static_cast<double>(simulated.analytical.count), 2) + " times)\n";
     if (simulated.traffic.mergedLoops > 0)
-        text += simulated.traffic.mergedLoops == 1
-                    ? std::string("the innermost loop over the PEs' tiles is one step, because there are too many steps\n")
-                    : "the innermost " + std::to_string(simulated.traffic.mergedLoops)
-              + " loops over the PEs' tiles are one step each, because there are too many steps\n";
+        text +=
+            simulated.traffic.mergedLoops == 1
+                ? std::string("the innermost loop over the PEs' tiles is one step, because there are too many steps\n")
+                : "the innermost " + std::to_string(simulated.traffic.mergedLoops)
+                      + " loops over the PEs' tiles are one step each, because there are too many steps\n";
     text += "\n" + timeTable(simulated) + "\n";
     text += "serial sends: the buffer sends in " + share(simulated.bufferSending, simulated.run.cycles)
-          + " of all cycles, one transfer at a time\n";
-    text += "contention: the mesh let nothing of buffer and DRAM in for " + exactCycles({simulated.sendersBlocked}) + "\n";
-    text += "routers: " + std::string(name(choices.router)) + ", partial sums: " + std::string(name(choices.reduction)) + "\n";
+            + " of all cycles, one transfer at a time\n";
+    text +=
+        "contention: the mesh let nothing of buffer and DRAM in for " + exactCycles({simulated.sendersBlocked}) + "\n";
+    text += "routers: " + std::string(name(choices.router)) + ", partial sums: " + std::string(name(choices.reduction))
+            + "\n";
     return text + dramLine(choices.dram, simulated) + "\n" + linkTable(simulated);
 }
 
-std::string simulationJson(const workload::Layer& layer, const simulation::Choices& choices, const LayerSimulation& simulated)
+std::string simulationJson(const workload::Layer& layer, const simulation::Choices& choices,
+                           const LayerSimulation& simulated)
 {
     nlohmann::ordered_json json;
     json["layer"] = layer.name;
@@ -128,15 +138,23 @@ std::string simulationJson(const workload::Layer& layer, const simulation::Choic
     json["flit_hops"] = simulated.run.flitHops;
     json["time"] = {{"compute", simulated.shares.compute}, {"tail", simulated.shares.tail}};
     for (const auto& wait : simulated.shares.waits)
-        json["time"]["waits"].push_back({{"for", std::string(name(wait.traffic))}, {"from_dram", wait.fromDram}, {"cycles", wait.cycles}});
+        json["time"]["waits"].push_back(
+            {{"for", std::string(name(wait.traffic))}, {"from_dram", wait.fromDram}, {"cycles", wait.cycles}});
     json["buffer_sending_cycles"] = simulated.bufferSending;
     json["senders_blocked_cycles"] = simulated.sendersBlocked;
     const dram::Statistics& s = simulated.dram;
-    json["dram_counts"] = {{"reads", s.reads}, {"writes", s.writes}, {"row_hits", s.rowHits}, {"rows_opened", s.rowMisses},
-                           {"row_conflicts", s.rowConflicts}, {"refreshes", s.refreshes}, {"bus_use", simulated.dramBusUse}};
+    json["dram_counts"] = {{"reads", s.reads},
+                           {"writes", s.writes},
+                           {"row_hits", s.rowHits},
+                           {"rows_opened", s.rowMisses},
+                           {"row_conflicts", s.rowConflicts},
+                           {"refreshes", s.refreshes},
+                           {"bus_use", simulated.dramBusUse}};
     for (const simulation::HotLink& hot : simulated.hottest)
-        json["hottest_links"].push_back({{"link", linkWords(simulated.traffic.mesh, hot.link)}, {"flits", hot.count.flits},
-                                         {"use", hot.use}, {"blocked_cycles", hot.count.blocked}});
+        json["hottest_links"].push_back({{"link", linkWords(simulated.traffic.mesh, hot.link)},
+                                         {"flits", hot.count.flits},
+                                         {"use", hot.use},
+                                         {"blocked_cycles", hot.count.blocked}});
     return json.dump(2) + "\n";
 }
 
@@ -151,9 +169,10 @@ std::string simulationCsv(const LayerSimulation& simulated)
         std::string destinations;
         for (const noc::EndpointId to : traffic.list.destinations(id))
             destinations += (destinations.empty() ? "" : " / ") + place(traffic.mesh, to);
-        csv += std::to_string(id) + (compute ? ",compute,," : ",send," + std::string(nestloom::name(traffic.flows[tag.flow].tensor)) + ",")
-             + std::to_string(tag.step) + "," + place(traffic.mesh, traffic.list[id].actor) + "," + destinations + ","
-             + std::to_string(tag.bytes) + "," + std::to_string(times.start) + "," + std::to_string(times.end) + "\n";
+        csv += std::to_string(id)
+               + (compute ? ",compute,," : ",send," + std::string(nestloom::name(traffic.flows[tag.flow].tensor)) + ",")
+               + std::to_string(tag.step) + "," + place(traffic.mesh, traffic.list[id].actor) + "," + destinations + ","
+               + std::to_string(tag.bytes) + "," + std::to_string(times.start) + "," + std::to_string(times.end) + "\n";
     }
     return csv;
 }

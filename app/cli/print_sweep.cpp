@@ -75,14 +75,16 @@ std::string gaps(const explore::SweepInputs& inputs, const std::vector<Row>& row
     const auto [proven, within, found] = counts;
     if (proven + within + found == 0)
         return {};
-    std::string text = schedule::objectiveName(inputs.options) + ": " + counted(std::int64_t(proven), "point") + " proven";
+    std::string text =
+        schedule::objectiveName(inputs.options) + ": " + counted(std::int64_t(proven), "point") + " proven";
     if (within > 0)
         text += ", " + std::to_string(within) + " " + schedule::standingText(widest);
     if (found > 0)
         text += ", " + std::to_string(found) + " " + schedule::standingText(std::nullopt);
     if (undecided > 0)
         text += "\n" + counted(std::int64_t(undecided), "point") + " undecided: further than "
-                + fixedNumber(100 * inputs.options.cosa.gap, 2) + " % from what is proven, so their order may be the search's";
+                + fixedNumber(100 * inputs.options.cosa.gap, 2)
+                + " % from what is proven, so their order may be the search's";
     return text + "\n";
 }
 
@@ -123,7 +125,8 @@ std::string exact(double number)
 
 std::string printPlan(const jobs::SweepPlan& plan)
 {
-    std::string text = counted(std::int64_t(plan.results), "point") + " (" + counted(std::int64_t(plan.accelerators), "accelerator") + " x "
+    std::string text = counted(std::int64_t(plan.results), "point") + " ("
+                       + counted(std::int64_t(plan.accelerators), "accelerator") + " x "
                        + counted(std::int64_t(plan.networks), "network") + ")";
     if (plan.known > 0)
         text += ", " + std::to_string(plan.known) + " of them known";
@@ -154,8 +157,8 @@ std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutc
             cells.push_back(io::axisValueText(kindOf(inputs, i), row.values[i]));
         if (const auto& cost = row.result.cost) {
             for (const std::string& cell :
-                 {grouped(cost->cycles.count), schedule::standingText(cost->gap), shortEnergy(cost->energy), shortEdp(cost->edpJouleSeconds),
-                  shortBytes(double(cost->onChip.count)), percent(cost->utilization)})
+                 {grouped(cost->cycles.count), schedule::standingText(cost->gap), shortEnergy(cost->energy),
+                  shortEdp(cost->edpJouleSeconds), shortBytes(double(cost->onChip.count)), percent(cost->utilization)})
                 cells.push_back(cell);
             cells.push_back(row.optimal ? "*" : "");
         } else {
@@ -165,9 +168,8 @@ std::string printSweep(const explore::SweepInputs& inputs, const jobs::SweepOutc
         table.addRow(std::move(cells));
     }
     return inputs.space.base.name + ", engine " + inputs.options.engine + ", objective "
-           + schedule::objectiveName(inputs.options) + ", seed "
-           + std::to_string(inputs.options.seed) + "\n\n" + table.print() + "\n" + tally(outcome, rows, objectives)
-           + gaps(inputs, rows);
+           + schedule::objectiveName(inputs.options) + ", seed " + std::to_string(inputs.options.seed) + "\n\n"
+           + table.print() + "\n" + tally(outcome, rows, objectives) + gaps(inputs, rows);
 }
 
 std::string sweepToJson(const explore::SweepInputs& inputs, const jobs::SweepOutcome& outcome,
@@ -223,7 +225,8 @@ std::string sweepToCsv(const explore::SweepInputs& inputs, const jobs::SweepOutc
         const std::string unit(explore::unit(kindOf(inputs, i)));
         text += "," + quoted(inputs.space.axes[i].path + (unit.empty() ? "" : " [" + unit + "]"));
     }
-    text += ",status,cycles,energy [pJ],EDP [J\u00b7s],on chip [B],utilisation,lower bound [cycles],gap,pareto,reason\n";
+    text +=
+        ",status,cycles,energy [pJ],EDP [J\u00b7s],on chip [B],utilisation,lower bound [cycles],gap,pareto,reason\n";
     for (const Row& row : rowsOf(inputs, outcome, objectives)) {
         text += std::to_string(row.result.point) + "," + quoted(inputs.networks[row.result.network].name);
         for (const double value : row.values)

@@ -8,8 +8,8 @@
 
 namespace nestloom::cli {
 
-/// A table of the tiled schedules among the layers: bytes moved, tiling and loops, the static schedules beside them, and how
-/// far they are above their bounds; with totals. Empty when there is none.
+/// A table of the tiled schedules among the layers: bytes moved, tiling and loops, the static schedules beside them,
+/// and how far they are above their bounds; with totals. Empty when there is none.
 std::string printTiled(const schedule::flexer::FlexerParams& params, const std::vector<schedule::LayerResult>& layers);
 
 } // namespace nestloom::cli

@@ -37,10 +37,9 @@ ExitCode reportStored(const ReportArguments& arguments)
     if (!store)
         return fail(store.error());
     const Result<report::Document> document =
-        arguments.sweep ? report::storedSweepReport(store->path(), *arguments.sweep)
-        : arguments.stored
-            ? report::storedReport(*store, {*arguments.stored}, arguments.baseline)
-            : report::storedReport(*store, arguments.compared);
+        arguments.sweep    ? report::storedSweepReport(store->path(), *arguments.sweep)
+        : arguments.stored ? report::storedReport(*store, {*arguments.stored}, arguments.baseline)
+                           : report::storedReport(*store, arguments.compared);
     return document ? write(*document, arguments.output) : fail(document.error());
 }
 
@@ -75,8 +74,9 @@ ExitCode report(const ReportArguments& arguments)
     if (const Status writable = checkWritable(arguments.output); !writable)
         return fail(writable.error());
     if (arguments.stored || arguments.sweep || !arguments.compared.empty()) {
-        const Status heard = checkGivenAmong(arguments.run.given, {"--run", "--compare", "--sweep", "--baseline", "--output", "--store"},
-                                             "a report of what is stored schedules nothing");
+        const Status heard =
+            checkGivenAmong(arguments.run.given, {"--run", "--compare", "--sweep", "--baseline", "--output", "--store"},
+                            "a report of what is stored schedules nothing");
         return heard ? reportStored(arguments) : fail(heard.error());
     }
     if (arguments.run.accelerator.empty() || arguments.run.network.empty())
@@ -94,16 +94,16 @@ void addReport(CLI::App& app, Command& chosen)
     const auto arguments = std::make_shared<ReportArguments>();
     CLI::App* command = app.add_subcommand("report", "Write an HTML or PDF report of a run, a comparison or a sweep");
     addRunOptions(*command, arguments->run, false);
-    const auto stored = [](CLI::Option* option) {
-        return option->excludes("--accelerator")->excludes("--network");
-    };
-    CLI::Option* run = stored(command->add_option("--run,RUN", arguments->stored, "A stored run, see nestloom-cli runs"));
+    const auto stored = [](CLI::Option* option) { return option->excludes("--accelerator")->excludes("--network"); };
+    CLI::Option* run =
+        stored(command->add_option("--run,RUN", arguments->stored, "A stored run, see nestloom-cli runs"));
     CLI::Option* compare = stored(command->add_option("--compare", arguments->compared,
                                                       "Two to four stored runs, e.g. 3,5; the first is the baseline"))
                                ->delimiter(',')
                                ->excludes(run);
     stored(command->add_option("--sweep", arguments->sweep, "A stored sweep"))->excludes(run)->excludes(compare);
-    command->add_option("--baseline", arguments->baseline, "A stored run that every number is compared with")->needs(run);
+    command->add_option("--baseline", arguments->baseline, "A stored run that every number is compared with")
+        ->needs(run);
     command->add_option("-o,--output", arguments->output, "Ends in .html or .pdf; written whole or not at all")
         ->required()
         ->type_name("FILE");

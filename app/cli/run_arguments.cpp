@@ -60,9 +60,12 @@ schedule::ScheduleOptions optionsFrom(const RunArguments& arguments, const sched
 
 /// An option whose values are the names of an enumeration.
 template <typename Enum, typename Find>
-void addChoice(CLI::App& command, const char* option, Enum& value, Find find, const std::vector<std::string>& names, const char* help)
+void addChoice(CLI::App& command, const char* option, Enum& value, Find find, const std::vector<std::string>& names,
+               const char* help)
 {
-    command.add_option_function<std::string>(option, [&value, find](const std::string& text) { value = *find(text); }, help)
+    command
+        .add_option_function<std::string>(
+            option, [&value, find](const std::string& text) { value = *find(text); }, help)
         ->check(CLI::IsMember(names))
         ->default_str(std::string(name(value)))
         ->group("Flexer");
@@ -72,14 +75,16 @@ void addFlexerOptions(CLI::App& command, RunArguments& arguments)
 {
     using namespace schedule::flexer;
     FlexerParams& flexer = arguments.flexer;
-    addChoice(command, "--metric", flexer.metric, metric, {"latency-transfer", "latency", "transfer"}, "What schedules of tiles are ranked by");
+    addChoice(command, "--metric", flexer.metric, metric, {"latency-transfer", "latency", "transfer"},
+              "What schedules of tiles are ranked by");
     command.add_option("--transfer-weight", flexer.transferWeight, "Exponent of the bytes in latency-transfer")
         ->check(CLI::Range(0.0, 100.0))
         ->capture_default_str()
         ->group("Flexer");
-    addChoice(command, "--priority", flexer.priority, priority, {"memory-benefit", "least-transfer", "least-spill"}, "Which set of operations goes first");
-    addChoice(command, "--spill-policy", flexer.spillPolicy, spillPolicy, {"least-fragmentation", "first-fit", "smallest-first"},
-              "Which tiles leave a full scratchpad");
+    addChoice(command, "--priority", flexer.priority, priority, {"memory-benefit", "least-transfer", "least-spill"},
+              "Which set of operations goes first");
+    addChoice(command, "--spill-policy", flexer.spillPolicy, spillPolicy,
+              {"least-fragmentation", "first-fit", "smallest-first"}, "Which tiles leave a full scratchpad");
     command.add_option("--max-operations", flexer.maxOperations, "Tilings with more operations are left out")
         ->check(CLI::Range(1, 1'000'000))
         ->capture_default_str()
@@ -88,16 +93,19 @@ void addFlexerOptions(CLI::App& command, RunArguments& arguments)
         ->check(CLI::Range(0, 1'000'000))
         ->capture_default_str()
         ->group("Flexer");
-    command.add_flag("--as-published", arguments.asPublished, "The algorithm of the paper, without our extensions")->group("Flexer");
+    command.add_flag("--as-published", arguments.asPublished, "The algorithm of the paper, without our extensions")
+        ->group("Flexer");
 }
 
 Status checkGiven(const RunArguments& arguments, schedule::Objective objective)
 {
     if (const Status heard = checkGivenOptions(arguments.given, arguments.engine, objective); !heard)
         return heard;
-    const bool isWeighted = std::find(arguments.given.begin(), arguments.given.end(), "--transfer-weight") != arguments.given.end();
+    const bool isWeighted =
+        std::find(arguments.given.begin(), arguments.given.end(), "--transfer-weight") != arguments.given.end();
     if (isWeighted && arguments.flexer.metric != schedule::flexer::Metric::LatencyTimesTransfer)
-        return Error{ErrorCode::InvalidInput, "only the metric latency-transfer weighs transfers; leave it out", "--transfer-weight"};
+        return Error{ErrorCode::InvalidInput, "only the metric latency-transfer weighs transfers; leave it out",
+                     "--transfer-weight"};
     return success();
 }
 

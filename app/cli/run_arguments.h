@@ -42,8 +42,8 @@ struct StoreArguments {
     bool off = false; // --no-store
 };
 
-/// `required`: accelerator and network must be given. `nodes`: engines that schedule whole networks on nodes may be asked for.
-/// Notes what was typed in `arguments.given`, also of options that the command adds later.
+/// `required`: accelerator and network must be given. `nodes`: engines that schedule whole networks on nodes may be
+/// asked for. Notes what was typed in `arguments.given`, also of options that the command adds later.
 void addRunOptions(CLI::App& command, RunArguments& arguments, bool required, bool nodes = false);
 void addStoreOption(CLI::App& command, StoreArguments& arguments, bool mayBeOff);
 

@@ -41,9 +41,9 @@ ExitCode listRuns(const StoreArguments& storage)
                      {"objective", kLeft}});
     const auto part = [](const store::RunSummary& run) { return std::string(run.isWhole() ? "" : " of a part"); };
     for (const store::RunSummary& run : *runs)
-        table.addRow({std::to_string(run.id), report::utcText(run.startedAt), store::wasRefused(run) ? "refused" : std::string(store::name(run.status)),
-                      run.acceleratorName, run.networkName, run.engine,
-                      std::to_string(run.solved()) + "/" + std::to_string(run.layerCount),
+        table.addRow({std::to_string(run.id), report::utcText(run.startedAt),
+                      store::wasRefused(run) ? "refused" : std::string(store::name(run.status)), run.acceleratorName,
+                      run.networkName, run.engine, std::to_string(run.solved()) + "/" + std::to_string(run.layerCount),
                       run.totals ? report::grouped(run.totals->cycles.count) + part(run) : "-",
                       run.totals ? report::shortEnergy(run.totals->energy) + part(run) : "-",
                       run.totals ? run.objective + ": " + schedule::standingText(run.totals->gap) + part(run) : "-"});
@@ -54,9 +54,11 @@ ExitCode listRuns(const StoreArguments& storage)
     for (const store::RunSummary& run : *runs)
         if (store::wasRefused(run))
             text += "run " + std::to_string(run.id) + " was refused: " + run.message + "\n";
-        else if (const int failed = run.layersDone - run.solved(); failed > 0 && run.status == store::RunStatus::Finished)
+        else if (const int failed = run.layersDone - run.solved();
+                 failed > 0 && run.status == store::RunStatus::Finished)
             text += "run " + std::to_string(run.id) + " has no mapping for " + std::to_string(failed) + " of "
-                    + report::counted(run.layerCount, "layer") + "; runs show " + std::to_string(run.id) + " tells which\n";
+                    + report::counted(run.layerCount, "layer") + "; runs show " + std::to_string(run.id)
+                    + " tells which\n";
     const Status written = writeOutput({}, text);
     return written ? Ok : fail(written.error());
 }

@@ -34,11 +34,13 @@ Status checkTrace(const ScheduleArguments& arguments)
     if (arguments.trace.empty())
         return success();
     if (arguments.run.engine != "flexer")
-        return Error{ErrorCode::InvalidInput, "only schedules of tiles have a trace; add --engine flexer", "--trace " + arguments.trace};
+        return Error{ErrorCode::InvalidInput, "only schedules of tiles have a trace; add --engine flexer",
+                     "--trace " + arguments.trace};
     return checkWritable(arguments.trace);
 }
 
-Status writeTrace(const std::string& path, const store::RunInputs& inputs, const std::vector<schedule::LayerResult>& layers)
+Status writeTrace(const std::string& path, const store::RunInputs& inputs,
+                  const std::vector<schedule::LayerResult>& layers)
 {
     if (path.empty())
         return success();
@@ -48,13 +50,15 @@ Status writeTrace(const std::string& path, const store::RunInputs& inputs, const
 
 bool isCancelled(const std::vector<schedule::LayerResult>& layers)
 {
-    return std::any_of(layers.begin(), layers.end(),
-                       [](const schedule::LayerResult& layer) { return layer.status == schedule::LayerStatus::Cancelled; });
+    return std::any_of(layers.begin(), layers.end(), [](const schedule::LayerResult& layer) {
+        return layer.status == schedule::LayerStatus::Cancelled;
+    });
 }
 
-/// The bounds of the objective are proven after the run; when they cannot be, when nothing is to be proven, or when the user has
-/// stopped the run, it is printed without them.
-std::vector<schedule::ObjectiveReport> objectiveReports(const store::RunInputs& inputs, const std::vector<schedule::LayerResult>& layers)
+/// The bounds of the objective are proven after the run; when they cannot be, when nothing is to be proven, or when the
+/// user has stopped the run, it is printed without them.
+std::vector<schedule::ObjectiveReport> objectiveReports(const store::RunInputs& inputs,
+                                                        const std::vector<schedule::LayerResult>& layers)
 {
     const Interrupt interrupt; // ends the proofs; what was found is printed
     const auto solver = jobs::solverFactory();
@@ -62,24 +66,30 @@ std::vector<schedule::ObjectiveReport> objectiveReports(const store::RunInputs& 
     if (!solver || isCancelled(layers) || (!asked.proveWithMip && asked.objective != schedule::Objective::CosaPaper))
         return {};
     ProgressLine line(inputs.network);
-    const auto reports = schedule::reportObjective(inputs.accelerator, inputs.network, inputs.options, layers, *solver, interrupt.token(),
-                                                   [&](std::size_t result, const auto&) { line.show(layers[result], "proof"); });
+    const auto reports = schedule::reportObjective(
+        inputs.accelerator, inputs.network, inputs.options, layers, *solver, interrupt.token(),
+        [&](std::size_t result, const auto&) { line.show(layers[result], "proof"); });
     if (!reports)
         complain("no bounds of the objective: " + reports.error().text());
     return reports ? *reports : std::vector<schedule::ObjectiveReport>();
 }
 
-/// A file and JSON are written whole, at the end; on the terminal the run stands before anything more is proven about it.
-Status printOutcome(const ScheduleArguments& arguments, const store::RunInputs& inputs, const jobs::ExperimentOutcome& outcome)
+/// A file and JSON are written whole, at the end; on the terminal the run stands before anything more is proven about
+/// it.
+Status printOutcome(const ScheduleArguments& arguments, const store::RunInputs& inputs,
+                    const jobs::ExperimentOutcome& outcome)
 {
     const schedule::Objective objective = inputs.options.cosa.objective;
-    std::string text = arguments.json ? std::string() : printRun(inputs.accelerator, inputs.network, inputs.options, outcome.layers);
+    std::string text =
+        arguments.json ? std::string() : printRun(inputs.accelerator, inputs.network, inputs.options, outcome.layers);
     if (!arguments.json && arguments.output.empty())
         if (const Status written = writeOutput({}, std::exchange(text, {})); !written)
             return written;
     const auto reports = objectiveReports(inputs, outcome.layers);
     if (arguments.json)
-        text = withObjective(io::runToJson(inputs.accelerator, inputs.network, inputs.options, outcome.layers), objective, reports) + "\n";
+        text = withObjective(io::runToJson(inputs.accelerator, inputs.network, inputs.options, outcome.layers),
+                             objective, reports)
+               + "\n";
     else
         text += printObjective(objective, outcome.layers, reports, inputs.accelerator.clock)
                 + (outcome.run > 0 && !outcome.storeError ? "stored as run " + std::to_string(outcome.run) + "\n" : "");
@@ -118,7 +128,8 @@ void addSchedule(CLI::App& app, Command& chosen)
     command->add_flag("--json", arguments->json, "Print JSON");
     command->add_option("--output", arguments->output, "Write to a file instead of stdout, whole or not at all")
         ->type_name("FILE");
-    command->add_option("--trace", arguments->trace, "Write when every tile operation and transfer happens, for Perfetto")
+    command
+        ->add_option("--trace", arguments->trace, "Write when every tile operation and transfer happens, for Perfetto")
         ->type_name("FILE")
         ->group("Flexer");
     addStoreOption(*command, arguments->storage, true);

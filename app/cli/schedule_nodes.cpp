@@ -34,10 +34,10 @@ kapla::NodeRunOptions optionsFrom(const RunArguments& run, const NodeArguments& 
     options.iterations = nodes.iterations;
     options.seed = run.seed;
     options.threads = run.threads > 0 ? run.threads : int(std::thread::hardware_concurrency());
-    options.goal = nodes.energyFirst ? kapla::Goal::Energy
+    options.goal = nodes.energyFirst                 ? kapla::Goal::Energy
                    : run.goal.objective == "latency" ? kapla::Goal::Delay
-                   : run.goal.objective == "edp" ? kapla::Goal::EnergyDelay
-                                            : kapla::Goal::Energy;
+                   : run.goal.objective == "edp"     ? kapla::Goal::EnergyDelay
+                                                     : kapla::Goal::Energy;
     return options;
 }
 
@@ -67,11 +67,13 @@ ExitCode exitCodeOf(const kapla::NodeRun& run)
     return run.schedule ? Ok : SomeFailed;
 }
 
-/// The number under which the schedule is stored; 0 = it is not. What keeps it from being stored is told, and costs nothing else.
-store::NodeRunId keep(const hardware::Accelerator& accelerator, const workload::Network& network, const kapla::NodeRunOptions& options,
-                      const kapla::NodeRun& run, const StoreArguments& storage)
+/// The number under which the schedule is stored; 0 = it is not. What keeps it from being stored is told, and costs
+/// nothing else.
+store::NodeRunId keep(const hardware::Accelerator& accelerator, const workload::Network& network,
+                      const kapla::NodeRunOptions& options, const kapla::NodeRun& run, const StoreArguments& storage)
 {
-    const std::filesystem::path path = storage.path.empty() ? store::defaultStorePath() : std::filesystem::path(storage.path);
+    const std::filesystem::path path =
+        storage.path.empty() ? store::defaultStorePath() : std::filesystem::path(storage.path);
     if (storage.off || path.empty() || !run.schedule || run.stopped)
         return 0;
     const auto packed = store::pack(accelerator, network, options, run);
@@ -87,22 +89,39 @@ store::NodeRunId keep(const hardware::Accelerator& accelerator, const workload::
 void addNodeOptions(CLI::App& command, NodeArguments& arguments)
 {
     const char* group = "Engines for nodes (kapla...)";
-    command.add_option("--batch", arguments.batch, "Images of a batch")->check(CLI::Range(1, 65'536))->capture_default_str()->group(group);
-    command.add_flag("--training", arguments.training, "Schedule a training step: forward, backward data, backward weights")->group(group);
+    command.add_option("--batch", arguments.batch, "Images of a batch")
+        ->check(CLI::Range(1, 65'536))
+        ->capture_default_str()
+        ->group(group);
+    command
+        .add_flag("--training", arguments.training,
+                  "Schedule a training step: forward, backward data, backward weights")
+        ->group(group);
     command.add_flag("--alone", arguments.alone, "Every layer by itself: no segments of several layers")->group(group);
-    command.add_option("--chains", arguments.chains, "Chains of segments that KAPLA carries on (kS)")->check(CLI::Range(1, 1000))->capture_default_str()->group(group);
-    command.add_option("--keep", arguments.keep, "Probability with which kapla-random looks at a candidate")->check(CLI::Range(0.0001, 1.0))->capture_default_str()->group(group);
-    command.add_option("--iterations", arguments.iterations, "Iterations of kapla-annealing for each layer")->check(CLI::Range(1, 100'000))->capture_default_str()->group(group);
+    command.add_option("--chains", arguments.chains, "Chains of segments that KAPLA carries on (kS)")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str()
+        ->group(group);
+    command.add_option("--keep", arguments.keep, "Probability with which kapla-random looks at a candidate")
+        ->check(CLI::Range(0.0001, 1.0))
+        ->capture_default_str()
+        ->group(group);
+    command.add_option("--iterations", arguments.iterations, "Iterations of kapla-annealing for each layer")
+        ->check(CLI::Range(1, 100'000))
+        ->capture_default_str()
+        ->group(group);
 }
 
-ExitCode scheduleNodes(const RunArguments& run, const NodeArguments& nodes, const StoreArguments& storage, bool json, const std::string& output)
+ExitCode scheduleNodes(const RunArguments& run, const NodeArguments& nodes, const StoreArguments& storage, bool json,
+                       const std::string& output)
 {
     if (const Status heard = checkGivenOptions(run.given, run.engine, *schedule::objective(run.goal.objective)); !heard)
         return fail(heard.error());
     if (const auto goal = readGoal(run.goal); !goal)
         return fail(goal.error());
     if (nodes.training && nodes.alone)
-        return fail({ErrorCode::InvalidInput, "a training step goes layer after layer anyway; leave it out", "--alone"});
+        return fail(
+            {ErrorCode::InvalidInput, "a training step goes layer after layer anyway; leave it out", "--alone"});
     const auto accelerator = readAccelerator(run.accelerator);
     if (!accelerator)
         return fail(accelerator.error());

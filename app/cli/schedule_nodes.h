@@ -28,6 +28,7 @@ struct NodeArguments {
 void addNodeOptions(CLI::App& command, NodeArguments& arguments);
 
 /// Schedules a network on nodes, stores the schedule and prints what it costs.
-ExitCode scheduleNodes(const RunArguments& run, const NodeArguments& nodes, const StoreArguments& storage, bool json, const std::string& output);
+ExitCode scheduleNodes(const RunArguments& run, const NodeArguments& nodes, const StoreArguments& storage, bool json,
+                       const std::string& output);
 
 } // namespace nestloom::cli

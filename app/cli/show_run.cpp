@@ -68,7 +68,8 @@ const store::SimulationSummary* simulationOf(const ShownRun& run, std::size_t la
 
 std::string optionsText(const simulation::Choices& choices)
 {
-    return choices.dram + ", " + std::string(noc::name(choices.router)) + ", " + std::string(traffic::name(choices.reduction));
+    return choices.dram + ", " + std::string(noc::name(choices.router)) + ", "
+           + std::string(traffic::name(choices.reduction));
 }
 
 std::string ratioText(const store::SimulationSummary& simulation)
@@ -80,25 +81,37 @@ std::string tableOf(const ShownRun& run)
 {
     const store::RunSummary& summary = run.record.summary;
     const bool refused = store::wasRefused(summary);
-    std::string text = "run " + std::to_string(summary.id) + ": " + summary.networkName + " on " + summary.acceleratorName + ", engine "
-                       + summary.engine + ", " + (refused ? "refused" : std::string(store::name(summary.status))) + ", " + report::utcText(summary.startedAt) + " UTC\n\n";
+    std::string text = "run " + std::to_string(summary.id) + ": " + summary.networkName + " on "
+                       + summary.acceleratorName + ", engine " + summary.engine + ", "
+                       + (refused ? "refused" : std::string(store::name(summary.status))) + ", "
+                       + report::utcText(summary.startedAt) + " UTC\n\n";
     if (refused)
         return text + summary.message + "\n";
-    TextTable table({{"layer"}, {"status"}, {"cycles", kRight}, {"simulated", kRight}, {"times", kRight}, {"energy", kRight}, {"simulated with"},
+    TextTable table({{"layer"},
+                     {"status"},
+                     {"cycles", kRight},
+                     {"simulated", kRight},
+                     {"times", kRight},
+                     {"energy", kRight},
+                     {"simulated with"},
                      {"on (UTC)"}});
     for (const schedule::LayerResult& layer : run.record.layers) {
         const auto* simulation = simulationOf(run, layer.index);
-        table.addRow({layer.name, std::string(schedule::name(layer.status)), layer.cost ? report::grouped(layer.cost->cycles.count) : "-",
-                      simulation ? report::grouped(simulation->simulated.count) : "-", simulation ? ratioText(*simulation) : "-",
-                      layer.cost ? report::shortEnergy(layer.cost->energy) : "-", simulation ? optionsText(simulation->key.choices) : "-",
+        table.addRow({layer.name, std::string(schedule::name(layer.status)),
+                      layer.cost ? report::grouped(layer.cost->cycles.count) : "-",
+                      simulation ? report::grouped(simulation->simulated.count) : "-",
+                      simulation ? ratioText(*simulation) : "-",
+                      layer.cost ? report::shortEnergy(layer.cost->energy) : "-",
+                      simulation ? optionsText(simulation->key.choices) : "-",
                       simulation ? report::utcText(simulation->simulatedAt) : "-"});
     }
     text += table.print();
     if (!summary.isWhole())
-        text += "\nthe totals of this run lack " + report::counted(summary.layerCount - summary.solved(), "layer") + " of "
-                + std::to_string(summary.layerCount) + "\n";
+        text += "\nthe totals of this run lack " + report::counted(summary.layerCount - summary.solved(), "layer")
+                + " of " + std::to_string(summary.layerCount) + "\n";
     if (run.simulations.empty())
-        text += "\nno layer is simulated; nestloom-cli simulate --run " + std::to_string(summary.id) + " --layer NAME does and stores it\n";
+        text += "\nno layer is simulated; nestloom-cli simulate --run " + std::to_string(summary.id)
+                + " --layer NAME does and stores it\n";
     return text;
 }
 
@@ -146,7 +159,8 @@ void addShowRun(CLI::App& runs, const std::shared_ptr<StoreArguments>& storage, 
     command->add_option("run", arguments->run, "Its number")->required();
     command->add_flag("--json", arguments->json, "Print JSON");
     addStoreOption(*command, *storage, false);
-    command->callback([storage, arguments, &chosen] { chosen = [storage, arguments] { return show(*storage, *arguments); }; });
+    command->callback(
+        [storage, arguments, &chosen] { chosen = [storage, arguments] { return show(*storage, *arguments); }; });
 }
 
 } // namespace nestloom::cli

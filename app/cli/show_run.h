@@ -8,7 +8,8 @@
 
 namespace nestloom::cli {
 
-/// `runs show N`: the layers of a stored run, with simulated cycles beside those of the cost model where they are stored.
+/// `runs show N`: the layers of a stored run, with simulated cycles beside those of the cost model where they are
+/// stored.
 void addShowRun(CLI::App& runs, const std::shared_ptr<StoreArguments>& storage, Command& chosen);
 
 } // namespace nestloom::cli

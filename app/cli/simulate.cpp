@@ -28,7 +28,7 @@ namespace {
 
 struct SimulateArguments {
     std::string accelerator, network, layer, mapping, trace;
-    std::string dram; // empty = the accelerator's
+    std::string dram;              // empty = the accelerator's
     std::string router, reduction; // names; empty = the first ones
     std::optional<store::RunId> run;
     StoreArguments storage; // of the run
@@ -68,8 +68,9 @@ struct Task {
 };
 
 /// The mapping of the file, or else CoSA's.
-Result<mapping::LayerMapping> chooseMapping(const SimulateArguments& arguments, const hardware::Accelerator& accelerator,
-                                            const workload::Layer& layer, std::stop_token stop)
+Result<mapping::LayerMapping> chooseMapping(const SimulateArguments& arguments,
+                                            const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                                            std::stop_token stop)
 {
     if (!arguments.mapping.empty()) {
         const auto text = app::readFile(arguments.mapping);
@@ -80,9 +81,10 @@ Result<mapping::LayerMapping> chooseMapping(const SimulateArguments& arguments, 
     network.layers = {layer};
     schedule::ScheduleOptions options;
     options.threads = 1;
-    const auto results = schedule::scheduleNetwork(accelerator, network, options, [] {
-        return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{milp::findSolverProgram()});
-    }, stop);
+    const auto results = schedule::scheduleNetwork(
+        accelerator, network, options,
+        [] { return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{milp::findSolverProgram()}); },
+        stop);
     if (!results)
         return results.error();
     if (!results->front().mapping)
@@ -103,9 +105,11 @@ Result<Task> storedTask(const SimulateArguments& arguments)
         return layer.error();
     for (const schedule::LayerResult& result : record->layers)
         if (result.name == arguments.layer && result.verified && result.mapping)
-            return Task{{mapping::withConstraints(record->inputs.accelerator, record->inputs.options.constraints), *layer, *result.mapping, choicesOf(arguments)},
+            return Task{{mapping::withConstraints(record->inputs.accelerator, record->inputs.options.constraints),
+                         *layer, *result.mapping, choicesOf(arguments)},
                         result.index};
-    return Error{ErrorCode::InvalidInput, "run " + std::to_string(*arguments.run) + " has no verified mapping of it", "layer " + arguments.layer};
+    return Error{ErrorCode::InvalidInput, "run " + std::to_string(*arguments.run) + " has no verified mapping of it",
+                 "layer " + arguments.layer};
 }
 
 Result<Task> newTask(const SimulateArguments& arguments, std::stop_token stop)
@@ -117,7 +121,9 @@ Result<Task> newTask(const SimulateArguments& arguments, std::stop_token stop)
     if (!constraints)
         return constraints.error();
     const hardware::Accelerator accelerator = mapping::withConstraints(input->accelerator, *constraints);
-    if (const auto known = dram::memoryModel(arguments.dram.empty() ? simulation::dramModelOf(accelerator) : arguments.dram); !known)
+    if (const auto known =
+            dram::memoryModel(arguments.dram.empty() ? simulation::dramModelOf(accelerator) : arguments.dram);
+        !known)
         return known.error(); // before the search for a mapping
     const auto mapping = chooseMapping(arguments, accelerator, input->layer, stop);
     if (!mapping)
@@ -133,7 +139,8 @@ Status writeTrace(const std::string& path, const simulation::LayerSimulation& si
 }
 
 /// Stored with its run; nothing to do for other layers.
-Result<std::string> keep(const SimulateArguments& arguments, const Task& task, const simulation::LayerSimulation& simulated)
+Result<std::string> keep(const SimulateArguments& arguments, const Task& task,
+                         const simulation::LayerSimulation& simulated)
 {
     if (!task.layer || !simulated.run.finished)
         return std::string();
@@ -143,7 +150,8 @@ Result<std::string> keep(const SimulateArguments& arguments, const Task& task, c
     auto simulations = store::SimulationStore::open(*path);
     if (!simulations)
         return simulations.error();
-    const auto kept = simulations->keep(store::keyOf(*arguments.run, *task.layer, task.question), store::pack(simulated));
+    const auto kept =
+        simulations->keep(store::keyOf(*arguments.run, *task.layer, task.question), store::pack(simulated));
     if (!kept)
         return kept.error();
     return "stored with run " + std::to_string(*arguments.run) + " (" + report::shortBytes(double(kept->size.count))
@@ -154,7 +162,9 @@ ExitCode tell(const SimulateArguments& arguments, const Task& task, const simula
 {
     const simulation::Question& question = task.question;
     if (!arguments.trace.empty())
-        if (const Status written = writeTrace(arguments.trace, simulated, question.layer.name + " on " + question.accelerator.name); !written)
+        if (const Status written =
+                writeTrace(arguments.trace, simulated, question.layer.name + " on " + question.accelerator.name);
+            !written)
             return fail(written.error());
     const auto kept = keep(arguments, task, simulated);
     if (!kept)
@@ -163,7 +173,8 @@ ExitCode tell(const SimulateArguments& arguments, const Task& task, const simula
     if (choices.dram.empty())
         choices.dram = simulation::dramModelOf(question.accelerator);
     const std::string text = arguments.json ? simulationJson(question.layer, choices, simulated)
-                                            : printSimulation(question.layer, choices, simulated) + (kept && !kept->empty() ? "\n" + *kept : "");
+                                            : printSimulation(question.layer, choices, simulated)
+                                                  + (kept && !kept->empty() ? "\n" + *kept : "");
     if (const Status written = writeOutput({}, text); !written)
         return fail(written.error());
     return simulated.run.finished && kept ? Ok : SomeFailed;
@@ -172,9 +183,11 @@ ExitCode tell(const SimulateArguments& arguments, const Task& task, const simula
 Status checkArguments(const SimulateArguments& arguments)
 {
     if (arguments.run && (!arguments.constraints.lines.empty() || !arguments.constraints.file.empty()))
-        return Error{ErrorCode::InvalidInput, "a stored run has constraints of its own; leave out --constraint and --constraints", "simulate"};
+        return Error{ErrorCode::InvalidInput,
+                     "a stored run has constraints of its own; leave out --constraint and --constraints", "simulate"};
     if (!arguments.run && (arguments.accelerator.empty() || arguments.network.empty()))
-        return Error{ErrorCode::InvalidInput, "name an --accelerator and a --network, or a stored run with --run", "simulate"};
+        return Error{ErrorCode::InvalidInput, "name an --accelerator and a --network, or a stored run with --run",
+                     "simulate"};
     return arguments.trace.empty() ? success() : checkWritable(arguments.trace);
 }
 
@@ -193,7 +206,8 @@ ExitCode simulate(const SimulateArguments& arguments)
     settings->countClasses = task->layer.has_value(); // the window shows them
     RunControl control;
     control.stop = interrupt.token();
-    const auto simulated = simulation::simulateLayer(question.accelerator, question.layer, question.mapping, *settings, control);
+    const auto simulated =
+        simulation::simulateLayer(question.accelerator, question.layer, question.mapping, *settings, control);
     if (!simulated)
         return fail(simulated.error());
     return interrupt.happened() ? Cancelled : tell(arguments, *task, *simulated);
@@ -205,23 +219,35 @@ void addSimulate(CLI::App& app, Command& chosen)
 {
     const auto arguments = std::make_shared<SimulateArguments>();
     CLI::App* command = app.add_subcommand("simulate", "Simulate one layer cycle by cycle: PEs, mesh, buffer and DRAM");
-    CLI::Option* run = command->add_option("--run", arguments->run, "A stored run, see nestloom-cli runs; the simulation is stored with it");
-    command->add_option("--accelerator", arguments->accelerator, "Preset or YAML file, with an interconnect")->type_name("NAME|FILE")->excludes(run);
+    CLI::Option* run = command->add_option("--run", arguments->run,
+                                           "A stored run, see nestloom-cli runs; the simulation is stored with it");
+    command->add_option("--accelerator", arguments->accelerator, "Preset or YAML file, with an interconnect")
+        ->type_name("NAME|FILE")
+        ->excludes(run);
     command->add_option("--network", arguments->network, "Preset or YAML file")->type_name("NAME|FILE")->excludes(run);
     command->add_option("--layer", arguments->layer, "Its name")->required();
-    command->add_option("--mapping", arguments->mapping, "JSON file: a list of levels, outermost first; CoSA's if left out")
+    command
+        ->add_option("--mapping", arguments->mapping,
+                     "JSON file: a list of levels, outermost first; CoSA's if left out")
         ->type_name("FILE")
         ->excludes(run);
-    command->add_option("--dram", arguments->dram, "How DRAM takes time; the accelerator's own if left out, or else ddr4-2400")
+    command
+        ->add_option("--dram", arguments->dram,
+                     "How DRAM takes time; the accelerator's own if left out, or else ddr4-2400")
         ->check(CLI::IsMember(dram::memoryModelNames()));
-    command->add_option("--router", arguments->router, "Routers of the mesh: ready/valid wormhole, or virtual channels with credits")
+    command
+        ->add_option("--router", arguments->router,
+                     "Routers of the mesh: ready/valid wormhole, or virtual channels with credits")
         ->check(CLI::IsMember(namesOf(kRouters)))
         ->default_str(std::string(name(kRouters.front())));
-    command->add_option("--reduction", arguments->reduction, "How partial sums of PEs come together: packet by packet or tile by tile along "
-                        "a chain of PEs, or where the outputs are kept")
+    command
+        ->add_option("--reduction", arguments->reduction,
+                     "How partial sums of PEs come together: packet by packet or tile by tile along "
+                     "a chain of PEs, or where the outputs are kept")
         ->check(CLI::IsMember(namesOf(kReductions)))
         ->default_str(std::string(name(kReductions.front())));
-    command->add_option("--trace", arguments->trace, "Write what happens when: .csv, else JSON for Perfetto")->type_name("FILE");
+    command->add_option("--trace", arguments->trace, "Write what happens when: .csv, else JSON for Perfetto")
+        ->type_name("FILE");
     command->add_flag("--json", arguments->json, "Print JSON");
     addStoreOption(*command, arguments->storage, false);
     command->get_option("--store")->needs(run);

@@ -137,7 +137,8 @@ std::string print(const SweepArguments& arguments, const explore::SweepInputs& i
     if (arguments.csv)
         return sweepToCsv(inputs, outcome, objectives);
     return printSweep(inputs, outcome, objectives)
-           + (outcome.sweep > 0 && !outcome.storeError ? "stored as sweep " + std::to_string(outcome.sweep) + "\n" : "");
+           + (outcome.sweep > 0 && !outcome.storeError ? "stored as sweep " + std::to_string(outcome.sweep) + "\n"
+                                                       : "");
 }
 
 ExitCode sweep(const SweepArguments& arguments)
@@ -160,9 +161,9 @@ ExitCode sweep(const SweepArguments& arguments)
         std::fputs(printPlan(plan).c_str(), arguments.dryRun ? stdout : stderr);
     };
     events.onProgress = [&](const explore::SweepProgress& progress) { line.show(progress); };
-    const auto outcome =
-        jobs::runStoredSweep(*inputs, *store ? &**store : nullptr, interrupt.token(), events,
-                             arguments.dryRun ? jobs::SweepExtent::PlanOnly : jobs::SweepExtent::Whole, patienceFor("the sweep"));
+    const auto outcome = jobs::runStoredSweep(*inputs, *store ? &**store : nullptr, interrupt.token(), events,
+                                              arguments.dryRun ? jobs::SweepExtent::PlanOnly : jobs::SweepExtent::Whole,
+                                              patienceFor("the sweep"));
     if (!outcome)
         return fail(outcome.error());
     if (arguments.dryRun)
@@ -201,7 +202,8 @@ void addInputOptions(CLI::App& command, SweepArguments& arguments)
             ->check(CLI::Range(std::int64_t(1), std::int64_t(1'000'000'000))),
         addSeedOption(command, arguments.seed, "Equal seeds give equal results"),
         command.add_flag("--no-proof", arguments.noProof,
-                         "Search only. Sooner done, but points that are not within 1 % of their bound can be better than they look")};
+                         "Search only. Sooner done, but points that are not within 1 % of their bound can be better "
+                         "than they look")};
     const std::vector<CLI::Option*> goal = addGoalOptions(command, arguments.goal);
     inputs.insert(inputs.end(), goal.begin(), goal.end());
     CLI::Option* resume = command.add_option("--resume", arguments.resume,
@@ -218,10 +220,11 @@ void addSweep(CLI::App& app, Command& chosen)
     const auto arguments = std::make_shared<SweepArguments>();
     CLI::App* command = app.add_subcommand("sweep", "Vary fields of an accelerator and mark the Pareto-optimal points");
     addInputOptions(*command, *arguments);
-    CLI::Option* pareto = command->add_option("--pareto", arguments->pareto, "What the points are compared by")
-                              ->delimiter(',')
-                              ->check(CLI::IsMember({"cycles", "energy", "edp", "on-chip-bytes", "utilisation", "area"}))
-                              ->capture_default_str();
+    CLI::Option* pareto =
+        command->add_option("--pareto", arguments->pareto, "What the points are compared by")
+            ->delimiter(',')
+            ->check(CLI::IsMember({"cycles", "energy", "edp", "on-chip-bytes", "utilisation", "area"}))
+            ->capture_default_str();
     command->add_option("--threads", arguments->threads, "0 = all cores; results do not depend on it")
         ->check(CLI::Range(0, 1024))
         ->capture_default_str();

@@ -17,7 +17,7 @@ public:
 
     explicit TextTable(std::vector<Column> columns) : m_columns(std::move(columns)) {}
     void addRow(std::vector<std::string> cells); // each stays on its line, whatever names it holds
-    std::string print() const; // lines, without blanks at their ends
+    std::string print() const;                   // lines, without blanks at their ends
 
 private:
     std::vector<Column> m_columns;

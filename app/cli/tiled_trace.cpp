@@ -12,20 +12,22 @@ namespace flexer = schedule::flexer;
 
 namespace {
 
-Result<trace::Trace> layerTrace(const workload::Layer& layer, const flexer::Machine& machine, const store::RunInputs& inputs,
-                                const flexer::TiledSummary& summary)
+Result<trace::Trace> layerTrace(const workload::Layer& layer, const flexer::Machine& machine,
+                                const store::RunInputs& inputs, const flexer::TiledSummary& summary)
 {
     const auto schedule = flexer::rebuild(layer, machine, inputs.options.flexer, summary.chosen.recipe);
     if (!schedule)
         return schedule.error();
     if (const auto violations = flexer::verify(*schedule); !violations.empty())
-        return Error{ErrorCode::Internal, "the verifier refuses the schedule: " + violations.front().message, "layer " + layer.name};
+        return Error{ErrorCode::Internal, "the verifier refuses the schedule: " + violations.front().message,
+                     "layer " + layer.name};
     trace::Trace trace = flexer::traceOf(*schedule);
     trace.lanes.push_back({"layer", "network"});
     trace.kinds.push_back("layer");
     trace.labels.push_back(workload::describeShape(layer));
-    trace.events.push_back({0, schedule->latency.count, schedule->traffic.total().count, std::uint32_t(trace.lanes.size() - 1),
-                            std::uint32_t(trace.labels.size() - 1), std::uint16_t(trace.kinds.size() - 1)});
+    trace.events.push_back({0, schedule->latency.count, schedule->traffic.total().count,
+                            std::uint32_t(trace.lanes.size() - 1), std::uint32_t(trace.labels.size() - 1),
+                            std::uint16_t(trace.kinds.size() - 1)});
     return trace;
 }
 
@@ -50,7 +52,8 @@ Result<trace::Trace> tiledTrace(const store::RunInputs& inputs, const std::vecto
         begin += layer.tiled->chosen.latency.count;
     }
     if (all.events.empty())
-        return Error{ErrorCode::InvalidInput, "no layer has a tiled schedule to trace", "network " + inputs.network.name};
+        return Error{ErrorCode::InvalidInput, "no layer has a tiled schedule to trace",
+                     "network " + inputs.network.name};
     return all;
 }
 

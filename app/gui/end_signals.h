@@ -9,10 +9,10 @@
 
 namespace nestloom::app {
 
-/// Waits for SIGTERM, SIGHUP (log-out) and SIGINT while it lives, and calls `onSignal` with the first one on the thread of the
-/// application, which is expected to end; the second one ends the program at once. The signals are blocked and waited for by a
-/// thread of its own, so that no code runs inside a signal handler.
-/// Thread rule: make it before any other thread is started.
+/// Waits for SIGTERM, SIGHUP (log-out) and SIGINT while it lives, and calls `onSignal` with the first one on the thread
+/// of the application, which is expected to end; the second one ends the program at once. The signals are blocked and
+/// waited for by a thread of its own, so that no code runs inside a signal handler. Thread rule: make it before any
+/// other thread is started.
 class EndSignals {
 public:
     explicit EndSignals(std::function<void(int signal)> onSignal);

@@ -35,8 +35,8 @@ ui::DesignAnswer answerTo(const Paths& files, const mapping::DesignImportOptions
     DesignVerdict verdict = judge(*answer.import);
     answer.violations = std::move(verdict.violations);
     answer.cost = std::move(verdict.timeloop);
-    answer.mappingText = QString::fromStdString(mapping::print(*answer.import->accelerator, answer.import->network->layers.front(),
-                                                               *answer.import->mapping));
+    answer.mappingText = QString::fromStdString(
+        mapping::print(*answer.import->accelerator, answer.import->network->layers.front(), *answer.import->mapping));
     return answer;
 }
 
@@ -73,8 +73,9 @@ Written writeDesign(const ui::DesignExport& design, const std::filesystem::path&
 {
     const auto files = design.format == ui::DesignExport::Format::Topology
                            ? topologyFiles(design.network.value_or(workload::Network{}))
-                       : design.layer && design.mapping ? timeloopFiles(design.accelerator, *design.layer, *design.mapping)
-                                                        : timeloopFiles(design.accelerator);
+                       : design.layer && design.mapping
+                           ? timeloopFiles(design.accelerator, *design.layer, *design.mapping)
+                           : timeloopFiles(design.accelerator);
     if (!files)
         return {{}, {}, QString::fromStdString(files.error().text())};
     const auto paths = writeExport(*files, folder);
@@ -104,9 +105,11 @@ std::invoke_result_t<Work> resultOf(const Work& work)
 
 } // namespace
 
-LocalDesignImporter::LocalDesignImporter(std::filesystem::path folder, std::filesystem::path technologies, QObject* parent)
+LocalDesignImporter::LocalDesignImporter(std::filesystem::path folder, std::filesystem::path technologies,
+                                         QObject* parent)
     : ui::DesignImporter(parent), m_folder(std::move(folder)),
-      m_technologies(std::make_unique<LocalTechnologyFiles>(technologies.empty() ? m_folder / "technologies" : std::move(technologies)))
+      m_technologies(std::make_unique<LocalTechnologyFiles>(technologies.empty() ? m_folder / "technologies"
+                                                                                 : std::move(technologies)))
 {
     m_thread.setMaxThreadCount(1);
 }
@@ -148,8 +151,9 @@ quint64 LocalDesignImporter::keep(const mapping::DesignImport& import)
 
 quint64 LocalDesignImporter::write(const ui::DesignExport& design, const QString& folder)
 {
-    return start([design, path = std::filesystem::path(folder.toStdString())] { return writeDesign(design, path); },
-                 [this](quint64 id, const Written& done) { Q_EMIT written(id, done.paths, done.remarks, done.problem); });
+    return start(
+        [design, path = std::filesystem::path(folder.toStdString())] { return writeDesign(design, path); },
+        [this](quint64 id, const Written& done) { Q_EMIT written(id, done.paths, done.remarks, done.problem); });
 }
 
 quint64 LocalDesignImporter::prepare(const QString& path)
@@ -157,7 +161,8 @@ quint64 LocalDesignImporter::prepare(const QString& path)
     return start(
         [this, path] {
             if (const auto yaml = io::readTextFile(path.toStdString()))
-                (void)m_networks.parse(*yaml, QFileInfo(path).fileName().toStdString()); // errors are told when it is opened
+                (void)m_networks.parse(*yaml,
+                                       QFileInfo(path).fileName().toStdString()); // errors are told when it is opened
             return true;
         },
         [this](quint64 id, bool) { Q_EMIT prepared(id); });

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/gui/network_cache.h"
 #include "app/gui/local_technology_files.h"
+#include "app/gui/network_cache.h"
 #include "ui/design_importer.h"
 
 #include <QThreadPool>
@@ -11,14 +11,15 @@
 
 namespace nestloom::app {
 
-/// Imports and exports on this computer. Thread rule: lives on the GUI thread; one thread reads and writes, in the order
-/// of the requests; the destructor waits for the request at work and drops the others.
+/// Imports and exports on this computer. Thread rule: lives on the GUI thread; one thread reads and writes, in the
+/// order of the requests; the destructor waits for the request at work and drops the others.
 class LocalDesignImporter final : public ui::DesignImporter {
     Q_OBJECT
 public:
     /// What is imported is kept in `folder`, which is made when the first file is.
     /// The user's tables of energies are in `technologies`; empty = in a folder of `folder`.
-    explicit LocalDesignImporter(std::filesystem::path folder, std::filesystem::path technologies = {}, QObject* parent = nullptr);
+    explicit LocalDesignImporter(std::filesystem::path folder, std::filesystem::path technologies = {},
+                                 QObject* parent = nullptr);
     ~LocalDesignImporter() override;
 
     quint64 read(const QStringList& paths, const mapping::DesignImportOptions& options) override;

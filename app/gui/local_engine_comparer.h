@@ -7,7 +7,8 @@
 
 namespace nestloom::app {
 
-/// Engines side by side on this computer. Thread rule: lives on the GUI thread; the destructor waits for the search at work.
+/// Engines side by side on this computer. Thread rule: lives on the GUI thread; the destructor waits for the search at
+/// work.
 class LocalEngineComparer final : public ui::EngineComparer {
     Q_OBJECT
 public:

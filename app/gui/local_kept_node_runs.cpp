@@ -47,13 +47,14 @@ LocalKeptNodeRuns::LocalKeptNodeRuns(store::StoreWorker* store, QObject* parent)
 
 void LocalKeptNodeRuns::change(Requests::Work work)
 {
-    m_requests.performAndList(std::move(work), [](const store::NodeRunSummary& summary) { return toUi(summary); },
-                              [this](const std::vector<ui::KeptNodeRunRow>& rows) {
-                                  if (std::equal(rows.begin(), rows.end(), m_rows.begin(), m_rows.end(), isSame))
-                                      return;
-                                  m_rows = rows;
-                                  Q_EMIT changed();
-                              });
+    m_requests.performAndList(
+        std::move(work), [](const store::NodeRunSummary& summary) { return toUi(summary); },
+        [this](const std::vector<ui::KeptNodeRunRow>& rows) {
+            if (std::equal(rows.begin(), rows.end(), m_rows.begin(), m_rows.end(), isSame))
+                return;
+            m_rows = rows;
+            Q_EMIT changed();
+        });
 }
 
 void LocalKeptNodeRuns::refresh()
@@ -83,16 +84,14 @@ void LocalKeptNodeRuns::open(ui::KeptNodeRunId run)
             return record.error();
         ui::OpenedNodeRun opened{toUi(record->summary),
                                  {std::make_shared<const workload::Network>(std::move(record->network)),
-                                  std::make_shared<const hardware::Accelerator>(std::move(record->accelerator)), record->summary.options},
+                                  std::make_shared<const hardware::Accelerator>(std::move(record->accelerator)),
+                                  record->summary.options},
                                  std::make_shared<const kapla::NodeRun>(std::move(record->run))};
         return Told([this, opened] { Q_EMIT this->opened(opened); });
     });
 }
 
-void LocalKeptNodeRuns::remove(const std::vector<ui::KeptNodeRunId>& ids)
-{
-    change(Requests::removal(ids));
-}
+void LocalKeptNodeRuns::remove(const std::vector<ui::KeptNodeRunId>& ids) { change(Requests::removal(ids)); }
 
 void LocalKeptNodeRuns::write(ui::KeptNodeRunId run)
 {
@@ -100,7 +99,8 @@ void LocalKeptNodeRuns::write(ui::KeptNodeRunId run)
         const auto record = load(runs, run);
         if (!record)
             return record.error();
-        const auto json = QByteArray::fromStdString(io::nodeRunToJson(record->accelerator, record->network, record->summary.options, record->run));
+        const auto json = QByteArray::fromStdString(
+            io::nodeRunToJson(record->accelerator, record->network, record->summary.options, record->run));
         return Told([this, run, json] { Q_EMIT written(run, json + '\n'); });
     });
 }

@@ -8,7 +8,8 @@
 namespace nestloom::app {
 
 /// Kept schedules on nodes in the database.
-/// Thread rule: lives on the GUI thread; the database is read and written, and schedules are verified, on the store's thread.
+/// Thread rule: lives on the GUI thread; the database is read and written, and schedules are verified, on the store's
+/// thread.
 class LocalKeptNodeRuns final : public ui::KeptNodeRuns {
     Q_OBJECT
 public:

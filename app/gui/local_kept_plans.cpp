@@ -35,7 +35,8 @@ ui::KeptPlanRow toUi(const store::PlanSummary& plan)
     return row;
 }
 
-store::PlanRecord toStore(const workload::Network& network, const cosma::PlanAnswer& answer, const QString& acceleratorName)
+store::PlanRecord toStore(const workload::Network& network, const cosma::PlanAnswer& answer,
+                          const QString& acceleratorName)
 {
     store::PlanRecord record{.network = network, .graph = *answer.graph, .plan = *answer.plan};
     record.network.graph = *answer.question.graph; // with elements as wide as they were planned
@@ -107,13 +108,14 @@ LocalKeptPlans::LocalKeptPlans(store::StoreWorker* store, QObject* parent)
 
 void LocalKeptPlans::change(Requests::Work work)
 {
-    m_requests.performAndList(std::move(work), [](const store::PlanSummary& summary) { return toUi(summary); },
-                              [this](const std::vector<ui::KeptPlanRow>& rows) {
-                                  if (rows == m_rows)
-                                      return;
-                                  m_rows = rows;
-                                  Q_EMIT changed();
-                              });
+    m_requests.performAndList(
+        std::move(work), [](const store::PlanSummary& summary) { return toUi(summary); },
+        [this](const std::vector<ui::KeptPlanRow>& rows) {
+            if (rows == m_rows)
+                return;
+            m_rows = rows;
+            Q_EMIT changed();
+        });
 }
 
 void LocalKeptPlans::refresh()
@@ -122,7 +124,8 @@ void LocalKeptPlans::refresh()
         change(Requests::nothing);
 }
 
-void LocalKeptPlans::keep(const workload::Network& network, const cosma::PlanAnswer& answer, const QString& acceleratorName)
+void LocalKeptPlans::keep(const workload::Network& network, const cosma::PlanAnswer& answer,
+                          const QString& acceleratorName)
 {
     change([this, network, answer, acceleratorName](store::PlanStore& plans) -> Result<Told> {
         const auto id = plans.keep(toStore(network, answer, acceleratorName));
@@ -142,10 +145,7 @@ void LocalKeptPlans::open(ui::KeptPlanId plan)
     });
 }
 
-void LocalKeptPlans::remove(const std::vector<ui::KeptPlanId>& ids)
-{
-    change(Requests::removal(ids));
-}
+void LocalKeptPlans::remove(const std::vector<ui::KeptPlanId>& ids) { change(Requests::removal(ids)); }
 
 void LocalKeptPlans::setMarks(ui::KeptPlanId plan, const QString& title, const QStringList& tags)
 {

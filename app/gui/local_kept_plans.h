@@ -17,7 +17,8 @@ public:
 
     const std::vector<ui::KeptPlanRow>& rows() const override { return m_rows; }
     void refresh() override;
-    void keep(const workload::Network& network, const schedule::cosma::PlanAnswer& answer, const QString& acceleratorName) override;
+    void keep(const workload::Network& network, const schedule::cosma::PlanAnswer& answer,
+              const QString& acceleratorName) override;
     void open(ui::KeptPlanId plan) override;
     void remove(const std::vector<ui::KeptPlanId>& plans) override;
     void setMarks(ui::KeptPlanId plan, const QString& title, const QStringList& tags) override;

@@ -20,7 +20,8 @@ ui::KeptSimulation toUi(const store::SimulationSummary& summary, std::uint64_t s
     return kept;
 }
 
-std::vector<ui::KeptSimulation> others(const std::vector<store::SimulationSummary>& all, const store::SimulationKey& key)
+std::vector<ui::KeptSimulation> others(const std::vector<store::SimulationSummary>& all,
+                                       const store::SimulationKey& key)
 {
     std::vector<ui::KeptSimulation> rows;
     for (const store::SimulationSummary& one : all)
@@ -32,16 +33,19 @@ std::vector<ui::KeptSimulation> others(const std::vector<store::SimulationSummar
 } // namespace
 
 LocalKeptSimulations::LocalKeptSimulations(store::StoreWorker* store, QObject* parent)
-    : ui::KeptSimulations(parent), m_requests(store, this, tr("runs are not stored"),
-                                              [this](const QString& problem) { Q_EMIT failed(tr("The simulation was not stored: %1").arg(problem)); })
+    : ui::KeptSimulations(parent), m_requests(store, this, tr("runs are not stored"), [this](const QString& problem) {
+          Q_EMIT failed(tr("The simulation was not stored: %1").arg(problem));
+      })
 {
 }
 
-ui::KeptSimulations::FindId LocalKeptSimulations::find(const ui::StoredLayer& layer, const simulation::Question& question)
+ui::KeptSimulations::FindId LocalKeptSimulations::find(const ui::StoredLayer& layer,
+                                                       const simulation::Question& question)
 {
     const FindId id = ++m_newest;
     if (!m_requests.isStored()) {
-        QMetaObject::invokeMethod(this, [this, id] { Q_EMIT missing(id, {}); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this, id] { Q_EMIT missing(id, {}); }, Qt::QueuedConnection);
         return id;
     }
     m_requests.perform([this, id, layer, question](store::SimulationStore& simulations) -> Result<Told> {
@@ -52,15 +56,19 @@ ui::KeptSimulations::FindId LocalKeptSimulations::find(const ui::StoredLayer& la
         if (stored && *stored)
             if (auto restored = store::restore(**stored, question)) {
                 const auto ended = std::make_shared<const simulation::EndedSimulation>(*std::move(restored));
-                return Told([this, id, kept = toUi((*stored)->summary, key.mapping), ended] { Q_EMIT found(id, kept, ended); });
+                return Told(
+                    [this, id, kept = toUi((*stored)->summary, key.mapping), ended] { Q_EMIT found(id, kept, ended); });
             }
         const auto all = simulations.list(layer.run);
-        return Told([this, id, rows = all ? others(*all, key) : std::vector<ui::KeptSimulation>()] { Q_EMIT missing(id, rows); });
+        return Told([this, id, rows = all ? others(*all, key) : std::vector<ui::KeptSimulation>()] {
+            Q_EMIT missing(id, rows);
+        });
     });
     return id;
 }
 
-void LocalKeptSimulations::keep(const ui::StoredLayer& layer, const simulation::Question& question, const ui::LayerSimulator::Ended& ended)
+void LocalKeptSimulations::keep(const ui::StoredLayer& layer, const simulation::Question& question,
+                                const ui::LayerSimulator::Ended& ended)
 {
     m_requests.perform([this, layer, question, ended](store::SimulationStore& simulations) -> Result<Told> {
         const store::SimulationKey key = store::keyOf(layer.run, layer.layer, question);

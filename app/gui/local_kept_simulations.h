@@ -10,7 +10,8 @@
 namespace nestloom::app {
 
 /// Simulations that are stored with runs, in the database.
-/// Thread rule: lives on the GUI thread; the database is read and written, and simulations are packed, on the store's thread.
+/// Thread rule: lives on the GUI thread; the database is read and written, and simulations are packed, on the store's
+/// thread.
 class LocalKeptSimulations final : public ui::KeptSimulations {
     Q_OBJECT
 public:
@@ -18,7 +19,8 @@ public:
     LocalKeptSimulations(store::StoreWorker* store, QObject* parent);
 
     FindId find(const ui::StoredLayer& layer, const simulation::Question& question) override;
-    void keep(const ui::StoredLayer& layer, const simulation::Question& question, const ui::LayerSimulator::Ended& ended) override;
+    void keep(const ui::StoredLayer& layer, const simulation::Question& question,
+              const ui::LayerSimulator::Ended& ended) override;
 
 private:
     using Requests = StoreRequests<store::SimulationStore>;

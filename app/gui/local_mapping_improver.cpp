@@ -22,7 +22,9 @@ Status check(const ui::EditedRun& run)
     for (const schedule::LayerResult& layer : run.layers) {
         if (!layer.mapping)
             continue;
-        const auto broken = mapping::verify(mapping::withConstraints(run.request.accelerator, run.request.options.constraints), run.request.network.layers[layer.index], *layer.mapping);
+        const auto broken =
+            mapping::verify(mapping::withConstraints(run.request.accelerator, run.request.options.constraints),
+                            run.request.network.layers[layer.index], *layer.mapping);
         if (!broken.empty())
             return Error{ErrorCode::InvalidInput, broken.front().message, "layer " + layer.name};
     }
@@ -52,7 +54,8 @@ Result<store::RunId> store(store::RunStore& runs, const store::RunInputs& inputs
 } // namespace
 
 LocalMappingImprover::LocalMappingImprover(store::StoreWorker* store, Services services, QObject* parent)
-    : ui::MappingImprover(parent), m_store(store), m_services(std::move(services)), m_task(std::make_unique<jobs::LatestTask>())
+    : ui::MappingImprover(parent), m_store(store), m_services(std::move(services)),
+      m_task(std::make_unique<jobs::LatestTask>())
 {
 }
 
@@ -93,7 +96,8 @@ void LocalMappingImprover::perform(quint64 id, const schedule::ImproveInputs& in
             tell(state);
         }
     };
-    const auto improved = schedule::improveMapping(inputs, control, [&](const schedule::ImprovedMapping& better) { state.best = better; });
+    const auto improved = schedule::improveMapping(
+        inputs, control, [&](const schedule::ImprovedMapping& better) { state.best = better; });
     state.ended = true;
     if (!improved)
         state.problem = QString::fromStdString(improved.error().text());
@@ -116,7 +120,8 @@ void LocalMappingImprover::tell(const ui::ImproverState& state)
         Qt::QueuedConnection);
 }
 
-Result<mapping::LayerMapping> LocalMappingImprover::read(const hardware::Accelerator& accelerator, const std::string& text) const
+Result<mapping::LayerMapping> LocalMappingImprover::read(const hardware::Accelerator& accelerator,
+                                                         const std::string& text) const
 {
     return io::mappingFromText(accelerator, text);
 }

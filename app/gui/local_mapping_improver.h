@@ -30,7 +30,8 @@ public:
     quint64 improve(const schedule::ImproveInputs& inputs) override;
     void cancel() override;
     quint64 keep(const ui::EditedRun& run) override;
-    Result<mapping::LayerMapping> read(const hardware::Accelerator& accelerator, const std::string& text) const override;
+    Result<mapping::LayerMapping> read(const hardware::Accelerator& accelerator,
+                                       const std::string& text) const override;
 
 private:
     void perform(quint64 id, const schedule::ImproveInputs& inputs, const std::stop_token& stop);

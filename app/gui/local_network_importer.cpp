@@ -21,7 +21,8 @@ ui::ImportAnswer answerTo(quint64 id, const std::filesystem::path& path, const w
 
 } // namespace
 
-LocalNetworkImporter::LocalNetworkImporter(std::filesystem::path folder, std::filesystem::path technologies, QObject* parent)
+LocalNetworkImporter::LocalNetworkImporter(std::filesystem::path folder, std::filesystem::path technologies,
+                                           QObject* parent)
     : ui::NetworkImporter(parent), m_folder(std::move(folder)),
       m_designs(std::make_unique<LocalDesignImporter>(m_folder, std::move(technologies)))
 {

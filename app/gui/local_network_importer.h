@@ -20,7 +20,8 @@ class LocalNetworkImporter final : public ui::NetworkImporter {
 public:
     /// Imported networks are kept in `folder`, which is made when the first one is; tables of energies in
     /// `technologies` (empty = in a folder of `folder`).
-    explicit LocalNetworkImporter(std::filesystem::path folder, std::filesystem::path technologies = {}, QObject* parent = nullptr);
+    explicit LocalNetworkImporter(std::filesystem::path folder, std::filesystem::path technologies = {},
+                                  QObject* parent = nullptr);
     ~LocalNetworkImporter() override;
 
     quint64 read(const QString& path, const workload::ImportOptions& options) override;

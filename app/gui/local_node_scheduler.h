@@ -6,8 +6,8 @@
 
 namespace nestloom::app {
 
-/// Schedules of networks on nodes on this computer. Thread rule: lives on the GUI thread; the destructor waits for the search
-/// at work.
+/// Schedules of networks on nodes on this computer. Thread rule: lives on the GUI thread; the destructor waits for the
+/// search at work.
 class LocalNodeScheduler final : public ui::NodeScheduler {
     Q_OBJECT
 public:

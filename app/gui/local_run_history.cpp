@@ -24,9 +24,8 @@ store::RunMarks toStore(const ui::RunMarks& marks)
 Status writeReportFile(store::RunStore& store, const ui::ReportRequest& request, const std::filesystem::path& path)
 {
     const Result<report::Document> document =
-        request.sweep > 0
-            ? report::storedSweepReport(store.path(), request.sweep)
-            : report::storedReport(store, {request.runs.begin(), request.runs.end()}, request.baseline);
+        request.sweep > 0 ? report::storedSweepReport(store.path(), request.sweep)
+                          : report::storedReport(store, {request.runs.begin(), request.runs.end()}, request.baseline);
     return document ? report::writeReportFile(*document, path) : Status(document.error());
 }
 
@@ -86,16 +85,20 @@ void LocalRunHistory::setMarks(const std::vector<std::pair<ui::RunId, ui::RunMar
 
 void LocalRunHistory::moveToBin(const std::vector<ui::RunId>& ids)
 {
-    change([ids = std::vector<store::RunId>(ids.begin(), ids.end())](store::RunStore& runs) { return runs.moveToBin(ids); });
+    change([ids = std::vector<store::RunId>(ids.begin(), ids.end())](store::RunStore& runs) {
+        return runs.moveToBin(ids);
+    });
     if (m_store == nullptr)
         return;
-    m_binCount += static_cast<int>(std::erase_if(m_rows, [&ids](const ui::RunRow& row) { return contains(ids, row.id); }));
+    m_binCount +=
+        static_cast<int>(std::erase_if(m_rows, [&ids](const ui::RunRow& row) { return contains(ids, row.id); }));
     Q_EMIT changed();
 }
 
 void LocalRunHistory::restore(const std::vector<ui::RunId>& ids)
 {
-    change([ids = std::vector<store::RunId>(ids.begin(), ids.end())](store::RunStore& runs) { return runs.restore(ids); });
+    change(
+        [ids = std::vector<store::RunId>(ids.begin(), ids.end())](store::RunStore& runs) { return runs.restore(ids); });
 }
 
 void LocalRunHistory::emptyBin()

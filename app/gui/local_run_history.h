@@ -19,7 +19,7 @@ class LocalRunHistory final : public ui::RunHistory {
 public:
     /// What the session does for it.
     struct Services {
-        std::function<void()> refresh;                               // read the list again; ends in take()
+        std::function<void()> refresh;                            // read the list again; ends in take()
         std::function<ui::JobId(const store::RunInputs&)> submit; // starts a job; 0 = it cannot
     };
     /// `store` may be null: nothing is stored then. It must outlive this.

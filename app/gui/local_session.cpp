@@ -6,17 +6,17 @@
 #include "app/gui/local_kept_node_runs.h"
 #include "app/gui/local_kept_plans.h"
 #include "app/gui/local_kept_simulations.h"
+#include "app/gui/local_layer_simulator.h"
 #include "app/gui/local_mapping_improver.h"
 #include "app/gui/local_memory_planner.h"
 #include "app/gui/local_network_importer.h"
-#include "app/gui/local_run_history.h"
-#include "app/gui/local_padding_advisor.h"
-#include "app/gui/local_suggester.h"
-#include "app/gui/local_tuning.h"
-#include "app/gui/local_sweeps.h"
-#include "app/gui/local_layer_simulator.h"
 #include "app/gui/local_node_scheduler.h"
+#include "app/gui/local_padding_advisor.h"
+#include "app/gui/local_run_history.h"
+#include "app/gui/local_suggester.h"
+#include "app/gui/local_sweeps.h"
 #include "app/gui/local_tiled_scheduler.h"
+#include "app/gui/local_tuning.h"
 #include "app/gui/to_ui.h"
 #include "app/own_technologies.h"
 #include "app/presets_directory.h"
@@ -75,17 +75,20 @@ LocalSession::LocalSession(const std::filesystem::path& storePath, QObject* pare
     m_engineComparer = std::make_unique<LocalEngineComparer>();
     m_simulator = std::make_unique<LocalLayerSimulator>();
     m_mappingImprover = std::make_unique<LocalMappingImprover>(
-        m_store.get(), LocalMappingImprover::Services{[this](const ui::ScheduleRequest& request) { return textsOf(request); },
-                                                      [this] { refreshRuns(); }});
+        m_store.get(),
+        LocalMappingImprover::Services{[this](const ui::ScheduleRequest& request) { return textsOf(request); },
+                                       [this] { refreshRuns(); }});
     m_nodeScheduler = std::make_unique<LocalNodeScheduler>();
     m_paddingAdvisor = std::make_unique<LocalPaddingAdvisor>();
-    m_importer = std::make_unique<LocalNetworkImporter>(storePath.string() + "-networks", ownTechnologiesFolder(storePath));
+    m_importer =
+        std::make_unique<LocalNetworkImporter>(storePath.string() + "-networks", ownTechnologiesFolder(storePath));
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(kRefreshMs);
     connect(&m_refresh, &QTimer::timeout, this, &LocalSession::refreshRuns);
     connect(&m_poll, &QTimer::timeout, this, &LocalSession::lookForForeignChanges);
     makeHistory();
-    new LocalJobQueue(*m_runner, [this](ui::JobId job) { return retry(job); }, this);
+    new LocalJobQueue(
+        *m_runner, [this](ui::JobId job) { return retry(job); }, this);
     if (m_store) {
         m_poll.start(kPollMs);
         refreshRuns();
@@ -193,7 +196,10 @@ QString LocalSession::quantityText(ui::QuantityKind kind, double value) const
     return {};
 }
 
-Result<Bandwidth> LocalSession::parseBandwidth(const QString& text) const { return io::parseBandwidth(text.toStdString()); }
+Result<Bandwidth> LocalSession::parseBandwidth(const QString& text) const
+{
+    return io::parseBandwidth(text.toStdString());
+}
 QString LocalSession::bandwidthText(Bandwidth bandwidth) const { return QString::fromStdString(io::text(bandwidth)); }
 
 ui::Tuning* LocalSession::tuning() { return m_tuning.get(); }

@@ -93,8 +93,8 @@ private:
 
     std::vector<ui::AcceleratorEntry> m_accelerators;
     std::vector<ui::NetworkEntry> m_networks;
-    std::vector<ui::RunSummary> m_runs; // newest first
-    LocalRunHistory* m_history = nullptr; // a child of this
+    std::vector<ui::RunSummary> m_runs;                // newest first
+    LocalRunHistory* m_history = nullptr;              // a child of this
     LocalKeptSimulations* m_keptSimulations = nullptr; // likewise
     LocalKeptNodeRuns* m_keptNodeRuns = nullptr;
     std::map<ui::JobId, QString> m_titles;

@@ -40,12 +40,16 @@ RunList readList(store::RunStore& runs)
 
 } // namespace
 
-RunTexts LocalSession::textsOf(const ui::ScheduleRequest& request) const { return {request, m_accelerators, m_networks}; }
+RunTexts LocalSession::textsOf(const ui::ScheduleRequest& request) const
+{
+    return {request, m_accelerators, m_networks};
+}
 
 ui::JobId LocalSession::submit(const ui::ScheduleRequest& request)
 {
-    const jobs::JobId id = m_runner->submit({request.accelerator, request.network, request.options, {}, {}},
-                                            [texts = textsOf(request)](store::RunInputs& inputs) { texts.addTo(inputs); });
+    const jobs::JobId id =
+        m_runner->submit({request.accelerator, request.network, request.options, {}, {}},
+                         [texts = textsOf(request)](store::RunInputs& inputs) { texts.addTo(inputs); });
     m_titles[id] = jobTitle(request);
     return id;
 }
@@ -148,7 +152,8 @@ void LocalSession::hearEnd(const jobs::JobSnapshot& job)
     Q_EMIT jobChanged(state);
     Q_EMIT jobFinished(state);
     if (!job.storeMessage.empty())
-        Q_EMIT failed(tr("The run is not stored whole; that is tried again while the window is open: %1").arg(QString::fromStdString(job.storeMessage)));
+        Q_EMIT failed(tr("The run is not stored whole; that is tried again while the window is open: %1")
+                          .arg(QString::fromStdString(job.storeMessage)));
     if (job.end == jobs::JobSnapshot::End::Failed)
         Q_EMIT failed(state.message);
     refreshRuns();

@@ -55,7 +55,8 @@ Result<ui::SweepRecord> loadSweep(const std::filesystem::path& path, ui::SweepId
     ui::SweepRecord record{id, *std::move(inputs), {}};
     for (auto& [key, result] : *points) {
         if (result.point >= explore::count(record.inputs.space) || result.network >= record.inputs.networks.size())
-            return Error{ErrorCode::InvalidInput, "it is damaged: it has no point " + std::to_string(result.point), "sweep " + std::to_string(id)};
+            return Error{ErrorCode::InvalidInput, "it is damaged: it has no point " + std::to_string(result.point),
+                         "sweep " + std::to_string(id)};
         explore::addDerived(result, record.inputs.space);
         record.results.push_back(std::move(result));
     }
@@ -117,7 +118,8 @@ void LocalSweeps::load(ui::SweepId sweep)
 {
     const quint64 request = ++m_newestLoad;
     m_reader.start([this, sweep, request] {
-        const auto record = std::make_shared<const Result<ui::SweepRecord>>(caught([&] { return loadSweep(m_storePath, sweep); }));
+        const auto record =
+            std::make_shared<const Result<ui::SweepRecord>>(caught([&] { return loadSweep(m_storePath, sweep); }));
         QMetaObject::invokeMethod(
             this,
             [this, record, request] {

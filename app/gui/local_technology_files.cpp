@@ -68,7 +68,8 @@ LocalTechnologyFiles::LocalTechnologyFiles(fs::path folder, QObject* parent)
     }
     for (const std::string& sentence : own.unreadable)
         QMetaObject::invokeMethod(
-            this, [this, sentence] { Q_EMIT failed(QString::fromStdString(sentence)); }, Qt::QueuedConnection); // nobody listens yet
+            this, [this, sentence] { Q_EMIT failed(QString::fromStdString(sentence)); },
+            Qt::QueuedConnection); // nobody listens yet
 }
 
 LocalTechnologyFiles::~LocalTechnologyFiles() { m_thread.waitForDone(); }
@@ -88,7 +89,8 @@ void LocalTechnologyFiles::keep(const std::vector<hardware::Technology>& own)
         });
         if (!status)
             QMetaObject::invokeMethod(
-                this, [this, why = QString::fromStdString(status.error().text())] { Q_EMIT failed(why); }, Qt::QueuedConnection);
+                this, [this, why = QString::fromStdString(status.error().text())] { Q_EMIT failed(why); },
+                Qt::QueuedConnection);
     });
 }
 

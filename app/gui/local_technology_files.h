@@ -11,8 +11,8 @@
 
 namespace nestloom::app {
 
-/// Tables of energies on this computer: presets, and files of a folder. Thread rule: lives on the GUI thread; one thread
-/// writes, in the order of the requests; the destructor waits until everything is written.
+/// Tables of energies on this computer: presets, and files of a folder. Thread rule: lives on the GUI thread; one
+/// thread writes, in the order of the requests; the destructor waits until everything is written.
 class LocalTechnologyFiles final : public ui::TechnologyFiles {
     Q_OBJECT
 public:

@@ -7,7 +7,8 @@
 
 namespace nestloom::app {
 
-/// Schedules of tiles on this computer. Thread rule: lives on the GUI thread; the destructor waits for the search at work.
+/// Schedules of tiles on this computer. Thread rule: lives on the GUI thread; the destructor waits for the search at
+/// work.
 class LocalTiledScheduler final : public ui::TiledScheduler {
     Q_OBJECT
 public:
@@ -15,7 +16,10 @@ public:
 
     ui::TilesId request(const schedule::flexer::TilesQuestion& question) override { return m_job.request(question); }
     void cancel() override { m_job.stop(); }
-    ui::TilesId compare(const schedule::flexer::TilesQuestion& question) override { return m_comparison.request(question); }
+    ui::TilesId compare(const schedule::flexer::TilesQuestion& question) override
+    {
+        return m_comparison.request(question);
+    }
     void cancelComparison() override { m_comparison.stop(); }
     QByteArray traceJson(const trace::Trace& trace) const override;
 

@@ -70,7 +70,7 @@ int main(int argc, char** argv)
     using namespace nestloom;
     if (argc > 1 && onlyPrints(argc, argv))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    std::signal(SIGXFSZ, SIG_IGN); // a file that may grow no more is an error to report, not our end
+    std::signal(SIGXFSZ, SIG_IGN);                    // a file that may grow no more is an error to report, not our end
     const app::EndSignals endSignals([](int signal) { // before Qt starts its threads
         saveEdits();
         QApplication::exit(128 + signal);

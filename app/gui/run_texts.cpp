@@ -24,7 +24,8 @@ std::vector<Entry> calledLike(const std::vector<Entry>& entries, const std::stri
 
 RunTexts::RunTexts(const ui::ScheduleRequest& request, const std::vector<ui::AcceleratorEntry>& accelerators,
                    const std::vector<ui::NetworkEntry>& networks)
-    : m_accelerators(calledLike(accelerators, request.accelerator.name)), m_networks(calledLike(networks, request.network.name))
+    : m_accelerators(calledLike(accelerators, request.accelerator.name)),
+      m_networks(calledLike(networks, request.network.name))
 {
 }
 
@@ -32,7 +33,8 @@ void RunTexts::addTo(store::RunInputs& inputs) const
 {
     for (const ui::AcceleratorEntry& entry : m_accelerators) {
         const std::string yaml = entry.yaml.toStdString();
-        if (const auto parsed = io::parseAccelerator(yaml, entry.path.toStdString()); parsed && *parsed == inputs.accelerator)
+        if (const auto parsed = io::parseAccelerator(yaml, entry.path.toStdString());
+            parsed && *parsed == inputs.accelerator)
             inputs.acceleratorYaml = yaml;
     }
     for (const ui::NetworkEntry& entry : m_networks) {

@@ -12,8 +12,8 @@
 namespace nestloom::app {
 
 /// Questions to a store (PlanStore, ...) that are answered on the store's thread and told on the GUI thread.
-/// Thread rule: lives with its owner on the GUI thread; what is still under way when the owner goes is dropped, and the store's
-/// thread must end before that.
+/// Thread rule: lives with its owner on the GUI thread; what is still under way when the owner goes is dropped, and the
+/// store's thread must end before that.
 template <typename Store>
 class StoreRequests {
 public:
@@ -32,8 +32,12 @@ public:
     /// What `work` returns is called here, or its error told.
     void perform(Work work) const
     {
-        const auto tell = [owner = m_owner](Told told) { QMetaObject::invokeMethod(owner, std::move(told), Qt::QueuedConnection); };
-        const auto complain = [tell, fail = m_fail](const QString& problem) { tell([fail, problem] { fail(problem); }); };
+        const auto tell = [owner = m_owner](Told told) {
+            QMetaObject::invokeMethod(owner, std::move(told), Qt::QueuedConnection);
+        };
+        const auto complain = [tell, fail = m_fail](const QString& problem) {
+            tell([fail, problem] { fail(problem); });
+        };
         if (m_worker == nullptr)
             return complain(m_whenNone);
         m_worker->post([tell, complain, work = std::move(work)](store::RunStore& runs) {
@@ -43,8 +47,8 @@ public:
         });
     }
 
-    /// Performs `change`, then reads the list again: `toRow` makes its rows of the store's summaries, `take` takes them on
-    /// the GUI thread, before what `change` tells.
+    /// Performs `change`, then reads the list again: `toRow` makes its rows of the store's summaries, `take` takes them
+    /// on the GUI thread, before what `change` tells.
     template <typename ToRow, typename Take>
     void performAndList(Work change, ToRow toRow, Take take) const
     {
@@ -66,7 +70,10 @@ public:
     }
 
     /// Changes nothing: for reading the list only.
-    static Result<Told> nothing(Store&) { return Told([] {}); }
+    static Result<Told> nothing(Store&)
+    {
+        return Told([] {});
+    }
 
     template <typename Id>
     static Work removal(std::vector<Id> ids)

@@ -61,7 +61,8 @@ void SweepThread::perform(std::stop_token stop)
         m_news.progress = progress;
         m_news.isChanged = true;
     };
-    const auto outcome = jobs::runStoredSweep(m_inputs, store ? &*store : nullptr, stop, events, m_extent, {kPatience, {}});
+    const auto outcome =
+        jobs::runStoredSweep(m_inputs, store ? &*store : nullptr, stop, events, m_extent, {kPatience, {}});
     if (!outcome)
         return end(false, outcome.error().text(), {});
     const bool cancelled = std::any_of(outcome->results.begin(), outcome->results.end(), [](const auto& result) {

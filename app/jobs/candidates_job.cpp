@@ -104,7 +104,8 @@ private:
                                          [&](const auto& candidate) { return candidate.mapping == mapping; });
         if (isKnown)
             return true;
-        const auto simulated = simulation::simulateLayer(m_question.accelerator, m_question.layer, mapping, m_settings, m_control);
+        const auto simulated =
+            simulation::simulateLayer(m_question.accelerator, m_question.layer, mapping, m_settings, m_control);
         if (m_control.stop.stop_requested())
             return false;
         if (!simulated) {
@@ -114,10 +115,12 @@ private:
         simulation::Candidate candidate{origin, mapping, simulated->analytical};
         if (simulated->run.finished) {
             candidate.simulated = simulated->simulated();
-            m_settings.maxCycles = std::min(m_settings.maxCycles, noc::Cycle(kFarBehind * double(simulated->run.cycles)));
+            m_settings.maxCycles =
+                std::min(m_settings.maxCycles, noc::Cycle(kFarBehind * double(simulated->run.cycles)));
         }
         m_found.push_back(std::move(candidate));
-        tellNewest(m_job, m_job.m_newest, m_id, [job = &m_job, id = m_id, found = m_found] { Q_EMIT job->compared(id, found); });
+        tellNewest(m_job, m_job.m_newest, m_id,
+                   [job = &m_job, id = m_id, found = m_found] { Q_EMIT job->compared(id, found); });
         return true;
     }
 
@@ -139,11 +142,14 @@ private:
 SimulationId CandidatesJob::request(const simulation::Question& question, int count)
 {
     m_newest = ++m_lastId;
-    m_task->begin([this, id = m_newest, question, count](const std::stop_token& stop) {
-        Work(*this, id, question, std::size_t(std::max(1, count)), stop).perform();
-    }, [this, id = m_newest](const Error& error) {
-        tellNewest(*this, m_newest, id, [this, id, problem = QString::fromStdString(error.text())] { Q_EMIT ended(id, problem); });
-    });
+    m_task->begin(
+        [this, id = m_newest, question, count](const std::stop_token& stop) {
+            Work(*this, id, question, std::size_t(std::max(1, count)), stop).perform();
+        },
+        [this, id = m_newest](const Error& error) {
+            tellNewest(*this, m_newest, id,
+                       [this, id, problem = QString::fromStdString(error.text())] { Q_EMIT ended(id, problem); });
+        });
     return m_newest;
 }
 

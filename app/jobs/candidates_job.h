@@ -5,9 +5,9 @@
 
 namespace nestloom::jobs {
 
-/// Finds several mappings of one layer and simulates one after the other: the question's own, those that CoSA finds with
-/// other objectives and seeds, and the same mapping with loops in other orders. A request stops the one before it; nothing
-/// of that is heard any more. Thread rule: as SimulationJob.
+/// Finds several mappings of one layer and simulates one after the other: the question's own, those that CoSA finds
+/// with other objectives and seeds, and the same mapping with loops in other orders. A request stops the one before it;
+/// nothing of that is heard any more. Thread rule: as SimulationJob.
 class CandidatesJob : public QObject {
     Q_OBJECT
 public:

@@ -23,7 +23,8 @@ std::optional<flexer::NetworkTotals> totalsOf(const flexer::TilesQuestion& quest
     for (const workload::Layer& layer : question.network->layers) {
         const auto [place, isNew] = known.try_emplace(workload::shapeFingerprint(layer));
         if (isNew) {
-            const auto outcome = caught([&] { return flexer::solve(layer, question.machine, question.params, control, threads); });
+            const auto outcome =
+                caught([&] { return flexer::solve(layer, question.machine, question.params, control, threads); });
             if (outcome && outcome->cause == StopCause::Cancelled)
                 return std::nullopt;
             if (outcome && outcome->solution && flexer::verify(outcome->solution->schedule).empty())
@@ -44,14 +45,16 @@ ComparisonJob::~ComparisonJob() { m_task.reset(); } // Qt drops what is still qu
 quint64 ComparisonJob::request(const flexer::TilesQuestion& question)
 {
     m_newest = ++m_lastId;
-    m_task->begin([this, id = m_newest, question](const std::stop_token& stop) {
-        RunControl control;
-        control.stop = stop;
-        if (const auto totals = totalsOf(question, control))
-            tellNewest(*this, m_newest, id, [this, id, totals = *totals] { Q_EMIT compared(id, totals); });
-    }, [this, id = m_newest](const Error&) {
-        tellNewest(*this, m_newest, id, [this, id] { Q_EMIT compared(id, flexer::NetworkTotals()); });
-    });
+    m_task->begin(
+        [this, id = m_newest, question](const std::stop_token& stop) {
+            RunControl control;
+            control.stop = stop;
+            if (const auto totals = totalsOf(question, control))
+                tellNewest(*this, m_newest, id, [this, id, totals = *totals] { Q_EMIT compared(id, totals); });
+        },
+        [this, id = m_newest](const Error&) {
+            tellNewest(*this, m_newest, id, [this, id] { Q_EMIT compared(id, flexer::NetworkTotals()); });
+        });
     return m_newest;
 }
 

@@ -15,7 +15,9 @@ quint64 ConvergenceJob::request(const schedule::ConvergenceInputs& inputs)
 {
     m_newest = ++m_lastId;
     m_task->begin([this, id = m_newest, inputs](const std::stop_token& stop) { perform(id, inputs, stop); },
-                  [this, id = m_newest](const Error& error) { tell({id, {}, true, error.text()}); });
+                  [this, id = m_newest](const Error& error) {
+                      tell({id, {}, true, error.text()});
+                  });
     return m_newest;
 }
 

@@ -18,8 +18,9 @@ struct ConvergenceState {
     std::string problem; // one sentence when it failed
 };
 
-/// Runs several engines on one layer, one after the other. A request stops the one before it. Thread rule: every call and
-/// every signal on the owner's thread; calls return at once, the destructor waits for the search at work to stop (0.1 s).
+/// Runs several engines on one layer, one after the other. A request stops the one before it. Thread rule: every call
+/// and every signal on the owner's thread; calls return at once, the destructor waits for the search at work to stop
+/// (0.1 s).
 class ConvergenceJob : public QObject {
     Q_OBJECT
 public:

@@ -17,8 +17,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A run as far as it is not on disk. Shared, because it may outlive the experiment when the database is locked or full.
-/// Thread rule: that of the store.
+/// A run as far as it is not on disk. Shared, because it may outlive the experiment when the database is locked or
+/// full. Thread rule: that of the store.
 class Unstored {
 public:
     explicit Unstored(const store::RunInputs& inputs) : m_inputs(inputs) {}
@@ -27,8 +27,8 @@ public:
     void add(schedule::LayerResult layer) { m_layers.push_back(std::move(layer)); }
     void end(store::RunStatus status, std::string message) { m_end = {status, std::move(message)}; }
 
-    /// Stores what there is, as far as that goes; what fails is there for the next call. After a failure it waits a while, so that
-    /// a lock does not hold up the store once for each layer.
+    /// Stores what there is, as far as that goes; what fails is there for the next call. After a failure it waits a
+    /// while, so that a lock does not hold up the store once for each layer.
     Status storeWhenItMay(store::RunStore& runs)
     {
         if (Clock::now() < m_nextTry)
@@ -93,7 +93,8 @@ public:
     }
 
     /// Returns when everything is on disk, or why it is not: then the store goes on trying.
-    std::optional<Error> finish(store::RunStatus status, const std::string& message, const Patience& patience, const std::stop_token& stop)
+    std::optional<Error> finish(store::RunStatus status, const std::string& message, const Patience& patience,
+                                const std::stop_token& stop)
     {
         if (!m_store)
             return {};
@@ -102,7 +103,8 @@ public:
         Status stored = tryToStore();
         if (!stored && patience.onWaiting && patience.most.count() > 0)
             patience.onWaiting(stored.error());
-        while (!stored && store::StoreWorker::mayPass(stored.error()) && !stop.stop_requested() && Clock::now() - begun < patience.most) {
+        while (!stored && store::StoreWorker::mayPass(stored.error()) && !stop.stop_requested()
+               && Clock::now() - begun < patience.most) {
             std::this_thread::sleep_for(std::chrono::milliseconds(200));
             stored = tryToStore();
         }
@@ -141,7 +143,8 @@ Result<ExperimentOutcome> runExperiment(const store::RunInputs& inputs, store::S
                                         const ExperimentEvents& events, const Patience& patience)
 {
     if (const std::string why = workload::whyNothingToMap(inputs.network); !why.empty())
-        return Error{ErrorCode::InvalidInput, why, "network " + inputs.network.name}; // before a run of no layers is stored
+        return Error{ErrorCode::InvalidInput, why,
+                     "network " + inputs.network.name}; // before a run of no layers is stored
     const Result<schedule::SolverFactory> makeSolver = solverFactory();
     if (!makeSolver)
         return makeSolver.error();

@@ -24,7 +24,7 @@ struct ExperimentOutcome {
     store::RunId run = 0; // 0 = not stored
     store::RunStatus status = store::RunStatus::Finished;
     std::vector<schedule::LayerResult> layers; // in network order
-    std::optional<Error> storeError; // why not everything is stored yet; the results are whole all the same
+    std::optional<Error> storeError;           // why not everything is stored yet; the results are whole all the same
 };
 
 /// What the user asked for, carried out: schedules the network and stores each layer as it arrives. The window and the

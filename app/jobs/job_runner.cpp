@@ -209,7 +209,8 @@ void JobRunner::perform(Job& job, std::stop_token stop)
     store::RunInputs inputs = job.inputs;
     if (job.complete)
         job.complete(inputs);
-    const Result<ExperimentOutcome> outcome = caught([&] { return runExperiment(inputs, m_store, std::move(stop), events); });
+    const Result<ExperimentOutcome> outcome =
+        caught([&] { return runExperiment(inputs, m_store, std::move(stop), events); });
     if (!outcome)
         job.fail(outcome.error());
     else

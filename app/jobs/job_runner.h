@@ -55,8 +55,8 @@ public:
                        QObject* parent = nullptr); // `store` may be null and must outlive this
     ~JobRunner() override;
 
-    /// `complete` is called with the inputs on the job's thread before they are used: for texts that take long to write.
-    /// Names and layers must be there at once.
+    /// `complete` is called with the inputs on the job's thread before they are used: for texts that take long to
+    /// write. Names and layers must be there at once.
     JobId submit(store::RunInputs inputs, std::function<void(store::RunInputs&)> complete = {});
     void cancel(JobId job); // at once; what was found is kept. Unknown or ended jobs are ignored.
     void cancelAll();

@@ -15,9 +15,9 @@ MemoryJob::~MemoryJob() { m_task.reset(); } // Qt drops what is still queued
 MemoryId MemoryJob::request(const cosma::PlanQuestion& question, bool withCurve)
 {
     m_newest = ++m_lastId;
-    m_task->begin([this, id = m_newest, question, withCurve](const std::stop_token& stop) {
-        perform(id, question, withCurve, stop);
-    }, [this, id = m_newest](const Error& error) { fail(id, error); });
+    m_task->begin([this, id = m_newest, question,
+                   withCurve](const std::stop_token& stop) { perform(id, question, withCurve, stop); },
+                  [this, id = m_newest](const Error& error) { fail(id, error); });
     return m_newest;
 }
 
@@ -46,7 +46,8 @@ void MemoryJob::perform(MemoryId id, const cosma::PlanQuestion& question, bool w
 
 void MemoryJob::fail(MemoryId id, const Error& error)
 {
-    tellNewest(*this, m_newest, id, [this, id, message = QString::fromStdString(error.text())] { Q_EMIT failed(id, message); });
+    tellNewest(*this, m_newest, id,
+               [this, id, message = QString::fromStdString(error.text())] { Q_EMIT failed(id, message); });
 }
 
 } // namespace nestloom::jobs

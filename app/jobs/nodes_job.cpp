@@ -45,7 +45,8 @@ void NodesJob::perform(NodesId id, const Question& question, const std::stop_tok
 
 void NodesJob::fail(NodesId id, const Error& error)
 {
-    tellNewest(*this, m_newest, id, [this, id, text = QString::fromStdString(error.text())] { Q_EMIT failed(id, text); });
+    tellNewest(*this, m_newest, id,
+               [this, id, text = QString::fromStdString(error.text())] { Q_EMIT failed(id, text); });
 }
 
 } // namespace nestloom::jobs

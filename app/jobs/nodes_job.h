@@ -12,9 +12,9 @@ namespace nestloom::jobs {
 
 using NodesId = quint64; // 1, 2, ...; the newest is the one that counts
 
-/// Schedules networks on the nodes of an accelerator. A request stops the one before it; nothing of that is heard any more.
-/// Thread rule: every call and every signal on the owner's thread; calls return at once, the destructor waits for the
-/// search at work to stop (0.5 s).
+/// Schedules networks on the nodes of an accelerator. A request stops the one before it; nothing of that is heard any
+/// more. Thread rule: every call and every signal on the owner's thread; calls return at once, the destructor waits for
+/// the search at work to stop (0.5 s).
 class NodesJob : public QObject {
     Q_OBJECT
 public:
@@ -38,7 +38,7 @@ Q_SIGNALS:
 
 private:
     void perform(NodesId id, const Question& question, const std::stop_token& stop); // on the worker's thread
-    void fail(NodesId id, const Error& error);                                        // from there
+    void fail(NodesId id, const Error& error);                                       // from there
 
     NodesId m_newest = 0;
     std::unique_ptr<LatestTask> m_task;

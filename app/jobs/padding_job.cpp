@@ -15,7 +15,9 @@ quint64 PaddingJob::request(explore::PaddingInputs inputs)
 {
     const quint64 id = ++m_newest;
     m_task->begin([this, id, inputs = std::move(inputs)](const std::stop_token& stop) { perform(id, inputs, stop); },
-                  [this, id](const Error& error) { tell({id, {}, true, error.text()}); });
+                  [this, id](const Error& error) {
+                      tell({id, {}, true, error.text()});
+                  });
     return id;
 }
 

@@ -18,8 +18,9 @@ struct PaddingState {
     std::string problem; // one sentence when it could not be done
 };
 
-/// Maps a layer with paddings of its dimensions. A request stops the one before it; nothing of that is heard any more. Thread
-/// rule: every call and every signal on the owner's thread; calls return at once, the destructor waits for the layers at work.
+/// Maps a layer with paddings of its dimensions. A request stops the one before it; nothing of that is heard any more.
+/// Thread rule: every call and every signal on the owner's thread; calls return at once, the destructor waits for the
+/// layers at work.
 class PaddingJob : public QObject {
     Q_OBJECT
 public:

@@ -45,14 +45,16 @@ void ProofJob::perform(quint64 id, const ProofInputs& inputs, const std::stop_to
     }
     ProgressThrottle throttle;
     schedule::ScheduleOptions options = inputs.options;
-    options.timeLimitPerLayer = std::chrono::milliseconds::max(); // that of the run; this was asked for, and can be cancelled
-    const auto proven = schedule::reportObjective(inputs.accelerator, inputs.network, options, inputs.results, *makeSolver, stop,
-                                                  [&](std::size_t result, const schedule::ObjectiveReport& report) {
-                                                      state.reports[result] = report;
-                                                      state.done = result + 1;
-                                                      if (throttle.passes())
-                                                          tell(state);
-                                                  });
+    options.timeLimitPerLayer =
+        std::chrono::milliseconds::max(); // that of the run; this was asked for, and can be cancelled
+    const auto proven =
+        schedule::reportObjective(inputs.accelerator, inputs.network, options, inputs.results, *makeSolver, stop,
+                                  [&](std::size_t result, const schedule::ObjectiveReport& report) {
+                                      state.reports[result] = report;
+                                      state.done = result + 1;
+                                      if (throttle.passes())
+                                          tell(state);
+                                  });
     state.ended = true;
     if (proven)
         state.done = state.reports.size();

@@ -27,9 +27,9 @@ struct ProofState {
     std::string problem; // one sentence when it failed
 };
 
-/// Proves how far results are from the best that any mapping reaches, layer by layer. A request stops the one before it.
-/// Thread rule: every call and every signal on the owner's thread; calls return at once, the destructor waits for the proof
-/// at work to stop (0.1 s).
+/// Proves how far results are from the best that any mapping reaches, layer by layer. A request stops the one before
+/// it. Thread rule: every call and every signal on the owner's thread; calls return at once, the destructor waits for
+/// the proof at work to stop (0.1 s).
 class ProofJob : public QObject {
     Q_OBJECT
 public:

@@ -15,8 +15,8 @@ constexpr std::size_t kKept = 4; // a large mesh takes some ten megabytes
 
 } // namespace
 
-/// When to look at a run: not before the last look was seen, and not so often that copying the counters takes more than a
-/// tenth of the time.
+/// When to look at a run: not before the last look was seen, and not so often that copying the counters takes more than
+/// a tenth of the time.
 class SimulationJob::Looks {
 public:
     explicit Looks(std::atomic<bool>& isUnderWay) : m_isUnderWay(isUnderWay) {}
@@ -67,8 +67,8 @@ void SimulationJob::stop() { m_task->stop(); }
 
 SimulationJob::Ended SimulationJob::known(const simulation::Question& question)
 {
-    const auto same = std::find_if(m_known.begin(), m_known.end(),
-                                   [&](const Known& known) { return known.question == question; });
+    const auto same =
+        std::find_if(m_known.begin(), m_known.end(), [&](const Known& known) { return known.question == question; });
     if (same == m_known.end())
         return nullptr;
     std::rotate(same, same + 1, m_known.end());
@@ -77,7 +77,8 @@ SimulationJob::Ended SimulationJob::known(const simulation::Question& question)
 
 void SimulationJob::fail(SimulationId id, const Error& error)
 {
-    tellNewest(*this, m_newest, id, [this, id, text = QString::fromStdString(error.text())] { Q_EMIT failed(id, text); });
+    tellNewest(*this, m_newest, id,
+               [this, id, text = QString::fromStdString(error.text())] { Q_EMIT failed(id, text); });
 }
 
 void SimulationJob::perform(SimulationId id, const simulation::Question& question, const std::stop_token& stop)
@@ -91,14 +92,13 @@ void SimulationJob::perform(SimulationId id, const simulation::Question& questio
     RunControl control;
     control.stop = stop;
     Looks looks(m_isLookUnderWay);
-    auto simulated = simulation::simulateLayer(question.accelerator, question.layer, question.mapping, *settings, control,
-                                               [&](const simulation::LayerLook& look) {
-                                                   looks.look([&] { tell(id, simulation::runningSimulation(look)); });
-                                               });
+    auto simulated = simulation::simulateLayer(
+        question.accelerator, question.layer, question.mapping, *settings, control,
+        [&](const simulation::LayerLook& look) { looks.look([&] { tell(id, simulation::runningSimulation(look)); }); });
     if (!simulated)
         return fail(id, simulated.error());
-    const Ended answer = std::make_shared<const simulation::EndedSimulation>(simulation::endedSimulation(
-        std::move(*simulated), question.layer.name + " on " + question.accelerator.name));
+    const Ended answer = std::make_shared<const simulation::EndedSimulation>(
+        simulation::endedSimulation(std::move(*simulated), question.layer.name + " on " + question.accelerator.name));
     if (answer->layer.run.finished) {
         if (m_known.size() == kKept)
             m_known.erase(m_known.begin());

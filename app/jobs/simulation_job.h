@@ -13,10 +13,10 @@ namespace nestloom::jobs {
 
 using SimulationId = quint64; // 1, 2, ...; the newest is the one that counts
 
-/// Simulates layers on a thread of its own. A request stops the one before it; nothing of that is heard any more. What was
-/// simulated lately is kept, so that going back to a layer or a choice costs nothing.
-/// Thread rule: every call and every signal on the owner's thread; calls return at once, the destructor waits for the
-/// simulation at work to stop (0.1 s).
+/// Simulates layers on a thread of its own. A request stops the one before it; nothing of that is heard any more. What
+/// was simulated lately is kept, so that going back to a layer or a choice costs nothing. Thread rule: every call and
+/// every signal on the owner's thread; calls return at once, the destructor waits for the simulation at work to stop
+/// (0.1 s).
 class SimulationJob : public QObject {
     Q_OBJECT
 public:
@@ -48,7 +48,7 @@ private:
 
     SimulationId m_newest = 0;
     std::atomic<bool> m_isLookUnderWay = false; // to the owner's thread
-    std::vector<Known> m_known; // newest last
+    std::vector<Known> m_known;                 // newest last
     std::unique_ptr<LatestTask> m_task;
 };
 

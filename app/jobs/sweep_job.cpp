@@ -71,7 +71,8 @@ public:
         storeRest();
         if (m_error && patience.onWaiting && patience.most.count() > 0)
             patience.onWaiting(*m_error);
-        while (m_error && store::StoreWorker::mayPass(*m_error) && !stop.stop_requested() && Clock::now() - begun < patience.most) {
+        while (m_error && store::StoreWorker::mayPass(*m_error) && !stop.stop_requested()
+               && Clock::now() - begun < patience.most) {
             std::this_thread::sleep_for(milliseconds(200));
             storeRest();
         }
@@ -164,8 +165,9 @@ Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::S
         return results.error();
     recorder.remember(*results);
     if (solved > 0) // as many accelerators as it takes for so many results
-        plan.eachTook = std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - begin)
-                        / std::int64_t(std::clamp<std::size_t>((solved + plan.networks - 1) / plan.networks, 1, kMeasured));
+        plan.eachTook =
+            std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - begin)
+            / std::int64_t(std::clamp<std::size_t>((solved + plan.networks - 1) / plan.networks, 1, kMeasured));
     plan.refused = std::size_t(std::count_if(results->begin(), results->end(), [](const explore::PointResult& result) {
         return result.status == explore::PointStatus::Refused;
     }));

@@ -13,8 +13,9 @@ struct SweepPlan {
     std::size_t results = 0; // accelerators times networks
     std::size_t known = 0;   // of these, stored by an earlier call
     std::size_t refused = 0; // results of accelerators that cannot be built
-    std::optional<std::chrono::milliseconds> eachTook; // solving an accelerator on one thread, the mean of two; nothing = none was left
-    std::optional<std::chrono::milliseconds> left;     // what the others will take at that pace
+    std::optional<std::chrono::milliseconds>
+        eachTook; // solving an accelerator on one thread, the mean of two; nothing = none was left
+    std::optional<std::chrono::milliseconds> left; // what the others will take at that pace
 };
 
 /// Heard on worker threads, one call at a time, but for onPlan.
@@ -28,7 +29,7 @@ struct SweepJobEvents {
 struct SweepOutcome {
     store::SweepId sweep = 0;                  // 0 = not stored
     std::vector<explore::PointResult> results; // as runSweep() returns them
-    std::optional<Error> storeError; // why not everything is stored; the results are whole all the same
+    std::optional<Error> storeError;           // why not everything is stored; the results are whole all the same
 };
 
 enum class SweepExtent { Whole, PlanOnly }; // PlanOnly: the first two accelerators are solved, nothing more
@@ -38,6 +39,7 @@ enum class SweepExtent { Whole, PlanOnly }; // PlanOnly: the first two accelerat
 /// Fails    as explore::runSweep; SolverFailure without nestloom-solver; Io when the sweep cannot be begun in the
 /// store. Stop     as explore::runSweep.
 Result<SweepOutcome> runStoredSweep(const explore::SweepInputs& inputs, store::SweepStore* store, std::stop_token stop,
-                                    const SweepJobEvents& events = {}, SweepExtent extent = SweepExtent::Whole, const Patience& patience = {});
+                                    const SweepJobEvents& events = {}, SweepExtent extent = SweepExtent::Whole,
+                                    const Patience& patience = {});
 
 } // namespace nestloom::jobs

@@ -12,9 +12,9 @@ namespace nestloom::jobs {
 namespace flexer = schedule::flexer;
 
 namespace {
-constexpr std::size_t kTilings = 3000; // more than any layer of the shipped networks has
+constexpr std::size_t kTilings = 3000;                    // more than any layer of the shipped networks has
 constexpr std::chrono::milliseconds kBetweenTilings{300}; // the picture of thousands is made anew each time
-}
+} // namespace
 
 TilesJob::TilesJob(QObject* parent) : QObject(parent), m_task(std::make_unique<LatestTask>()) {}
 
@@ -76,9 +76,7 @@ private:
     }
     void fail(const std::string& message)
     {
-        queue([job = &m_job, id = m_id, text = QString::fromStdString(message)] {
-            Q_EMIT job->failed(id, text);
-        });
+        queue([job = &m_job, id = m_id, text = QString::fromStdString(message)] { Q_EMIT job->failed(id, text); });
     }
 
     /// False = the request is over.
@@ -91,10 +89,9 @@ private:
             answer.layers = group;
             return finish(answer, inDetail);
         }
-        const auto outcome =
-            flexer::solve(layer(group.front()), m_question.machine, m_question.params, m_control, threads(),
-                          inDetail ? flexer::OnBetter([&](const auto& better) { tellBetter(group, better); })
-                                   : flexer::OnBetter());
+        const auto outcome = flexer::solve(
+            layer(group.front()), m_question.machine, m_question.params, m_control, threads(),
+            inDetail ? flexer::OnBetter([&](const auto& better) { tellBetter(group, better); }) : flexer::OnBetter());
         if (!outcome) {
             fail(outcome.error().text());
             return false;
@@ -126,9 +123,8 @@ private:
             tell(answer);
             return true;
         }
-        auto detail =
-            flexer::detailOf(layer(m_question.first), m_question.machine, m_question.params, *answer.summary,
-                             m_question.shown);
+        auto detail = flexer::detailOf(layer(m_question.first), m_question.machine, m_question.params, *answer.summary,
+                                       m_question.shown);
         if (!detail) {
             answer.summary.reset();
             answer.reason = detail.error().message;
@@ -157,8 +153,8 @@ private:
         const auto send = [&](const std::vector<flexer::TilingPoint>& points) {
             queue([job = &m_job, id = m_id, points] { Q_EMIT job->tilingsFound(id, points); });
         };
-        const auto points = flexer::tilingPoints(layer(m_question.first), m_question.machine, m_question.params, m_control, threads(),
-                                                 kTilings, [&](const auto& known) {
+        const auto points = flexer::tilingPoints(layer(m_question.first), m_question.machine, m_question.params,
+                                                 m_control, threads(), kTilings, [&](const auto& known) {
                                                      const auto now = std::chrono::steady_clock::now();
                                                      if (now - last < kBetweenTilings)
                                                          return;
@@ -181,11 +177,12 @@ private:
 TilesId TilesJob::request(const flexer::TilesQuestion& question)
 {
     m_newest = ++m_lastId;
-    m_task->begin([this, id = m_newest, question](const std::stop_token& stop) {
-        Work(*this, id, question, stop).perform();
-    }, [this, id = m_newest](const Error& error) {
-        tellNewest(*this, m_newest, id, [this, id, text = QString::fromStdString(error.text())] { Q_EMIT failed(id, text); });
-    });
+    m_task->begin(
+        [this, id = m_newest, question](const std::stop_token& stop) { Work(*this, id, question, stop).perform(); },
+        [this, id = m_newest](const Error& error) {
+            tellNewest(*this, m_newest, id,
+                       [this, id, text = QString::fromStdString(error.text())] { Q_EMIT failed(id, text); });
+        });
     return m_newest;
 }
 

@@ -13,11 +13,10 @@ namespace nestloom::jobs {
 
 using TilesId = quint64; // 1, 2, ...; the newest is the one that counts
 
-/// Schedules the tiles of a network's layers, one shape after the other, the wanted layer first. A request stops the one
-/// before it; nothing of that is heard any more. Solved shapes are kept, so that asking for another layer of the same
-/// network costs nothing.
-/// Thread rule: every call and every signal on the owner's thread; calls return at once, the destructor waits for the
-/// search at work to stop (0.1 s).
+/// Schedules the tiles of a network's layers, one shape after the other, the wanted layer first. A request stops the
+/// one before it; nothing of that is heard any more. Solved shapes are kept, so that asking for another layer of the
+/// same network costs nothing. Thread rule: every call and every signal on the owner's thread; calls return at once,
+/// the destructor waits for the search at work to stop (0.1 s).
 class TilesJob : public QObject {
     Q_OBJECT
 public:

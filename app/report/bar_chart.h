@@ -14,11 +14,11 @@ struct Segment {
 };
 
 struct Bar {
-    std::string label;             // left of the bar
-    std::vector<Segment> segments; // one after the other
-    std::string note;              // right of the bar: the value and what the colour means, in words
+    std::string label;              // left of the bar
+    std::vector<Segment> segments;  // one after the other
+    std::string note;               // right of the bar: the value and what the colour means, in words
     std::optional<double> marker{}; // a tick on the same axis
-    bool startsGroup = false;      // a gap above; a group is not broken over two figures
+    bool startsGroup = false;       // a gap above; a group is not broken over two figures
 };
 
 struct Axis {
@@ -26,7 +26,8 @@ struct Axis {
     std::function<std::string(double)> number; // of a tick
 };
 
-/// Horizontal bars on one axis that starts at zero, in figures of at most half a page, each with the axis. Values must be finite and not negative.
+/// Horizontal bars on one axis that starts at zero, in figures of at most half a page, each with the axis. Values must
+/// be finite and not negative.
 std::vector<Figure> barChart(const std::vector<Bar>& bars, const Axis& axis);
 void addBarChart(Document& document, const std::vector<Bar>& bars, const Axis& axis);
 

@@ -56,7 +56,8 @@ CommonWork commonWork(Runs runs)
     std::size_t shared = 0;
     std::vector<std::size_t> missing(runs.size(), 0);
     for (const ComparedLayer& layer : compareLayers(runs)) {
-        const bool everywhere = std::all_of(layer.results.begin(), layer.results.end(), [](auto* each) { return each != nullptr; });
+        const bool everywhere =
+            std::all_of(layer.results.begin(), layer.results.end(), [](auto* each) { return each != nullptr; });
         shared += everywhere ? 1 : 0;
         for (std::size_t i = 0; i < runs.size(); ++i) {
             missing[i] += layer.results[i] == nullptr ? 1 : 0;

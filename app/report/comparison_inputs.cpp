@@ -87,13 +87,13 @@ void addOptionDifferences(Document& document, Runs runs)
     using Run = store::RunRecord;
     compare("network", [](const Run& run) { return run.inputs.network.name; });
     compare("engine", [](const Run& run) { return run.inputs.options.engine; });
-    compare("objective",
-            [](const Run& run) { return schedule::objectiveName(run.inputs.options); });
+    compare("objective", [](const Run& run) { return schedule::objectiveName(run.inputs.options); });
     compare("seed", [](const Run& run) { return std::to_string(run.inputs.options.seed); });
     compare("accepted gap", [](const Run& run) { return percent(run.inputs.options.cosa.gap); });
     compare("time limit per layer", [](const Run& run) {
         const auto limit = run.inputs.options.timeLimitPerLayer;
-        return limit == std::chrono::milliseconds::max() ? std::string("none") : shortTime(double(limit.count()) * 1e-3);
+        return limit == std::chrono::milliseconds::max() ? std::string("none")
+                                                         : shortTime(double(limit.count()) * 1e-3);
     });
     compare("constraints", [](const Run& run) {
         std::string lines;

@@ -20,15 +20,15 @@ void addRuns(Document& document, std::span<const store::RunRecord> runs)
                 {}};
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const store::RunInputs& inputs = runs[i].inputs;
-        table.rows.push_back({textCell(letter(i)), textCell(std::to_string(runs[i].summary.id)),
-                              textCell(inputs.network.name), textCell(inputs.accelerator.name),
-                              textCell(engineTitle(inputs.options.engine)),
-                              textCell(schedule::objectiveName(inputs.options)),
-                              numberCell(std::to_string(inputs.options.seed)), textCell(runs[i].summary.engineVersion),
-                              textCell(utcText(runs[i].summary.startedAt))});
+        table.rows.push_back(
+            {textCell(letter(i)), textCell(std::to_string(runs[i].summary.id)), textCell(inputs.network.name),
+             textCell(inputs.accelerator.name), textCell(engineTitle(inputs.options.engine)),
+             textCell(schedule::objectiveName(inputs.options)), numberCell(std::to_string(inputs.options.seed)),
+             textCell(runs[i].summary.engineVersion), textCell(utcText(runs[i].summary.startedAt))});
     }
     document.add(std::move(table));
-    document.say("Changes are against A. Cycles, energy and utilisation are Nestloom's analytical cost model.", Tone::Soft);
+    document.say("Changes are against A. Cycles, energy and utilisation are Nestloom's analytical cost model.",
+                 Tone::Soft);
 }
 
 /// Every text once: runs often share their network or accelerator.

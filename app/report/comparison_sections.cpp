@@ -18,7 +18,8 @@ namespace nestloom::report {
 namespace {
 
 /// A row of the headline table: the values of all runs, each but the first with its change.
-void addFigure(Table& table, const std::string& title, Runs runs, Better better, const auto& valueOf, const auto& textOf)
+void addFigure(Table& table, const std::string& title, Runs runs, Better better, const auto& valueOf,
+               const auto& textOf)
 {
     std::vector<Cell> row{textCell(title)};
     const double first = valueOf(runs.front());
@@ -34,7 +35,8 @@ void addFigure(Table& table, const std::string& title, Runs runs, Better better,
 /// What the run minimised, and how near it is known to have come: "latency: within 0.83 %".
 std::string standingOf(const store::RunRecord& run)
 {
-    return schedule::objectiveName(run.inputs.options) + ": " + schedule::standingText(schedule::totals(run.inputs.accelerator, run.layers).gap);
+    return schedule::objectiveName(run.inputs.options) + ": "
+           + schedule::standingText(schedule::totals(run.inputs.accelerator, run.layers).gap);
 }
 
 /// "B needs 8.2 % fewer cycles than A: 1,234,000 fewer, of which layer2.0.conv1 has 120,000."
@@ -56,7 +58,8 @@ std::string changeSentence(Runs runs, std::size_t i)
         if (a == nullptr || b == nullptr)
             continue;
         const double part = double(b->cost->cycles.count - a->cost->cycles.count);
-        if (part * change > 0 && (!most || std::fabs(part) > std::fabs(double(most->cost->cycles.count - was->cost->cycles.count)))) {
+        if (part * change > 0
+            && (!most || std::fabs(part) > std::fabs(double(most->cost->cycles.count - was->cost->cycles.count)))) {
             most = b;
             was = a;
         }
@@ -67,7 +70,8 @@ std::string changeSentence(Runs runs, std::size_t i)
            + grouped(std::abs(most->cost->cycles.count - was->cost->cycles.count))
            + (most->cost->bottleneck.text == was->cost->bottleneck.text
                   ? ", and is bound by " + most->cost->bottleneck.text + " in both."
-                  : ": it was bound by " + was->cost->bottleneck.text + ", and is now by " + most->cost->bottleneck.text + ".");
+                  : ": it was bound by " + was->cost->bottleneck.text + ", and is now by " + most->cost->bottleneck.text
+                        + ".");
 }
 
 /// Why a layer changed. Of two runs in words, as the engine says it; of more what bounds it in each: "DRAM read", or
@@ -111,18 +115,24 @@ void addTotals(Document& document, Runs stored)
     addFigure(table, "cycles", runs, Better::Smaller, figure(&Figures::cycles),
               [](double value) { return grouped(std::int64_t(value)); });
     addFigure(table, "latency", runs, Better::Smaller, figure(&Figures::seconds), shortTime);
-    addFigure(table, "energy", runs, Better::Smaller, figure(&Figures::energy), [](double pj) { return shortEnergy({pj}); });
+    addFigure(table, "energy", runs, Better::Smaller, figure(&Figures::energy),
+              [](double pj) { return shortEnergy({pj}); });
     addFigure(table, "energy-delay product", runs, Better::Smaller, figure(&Figures::edp),
               [](double value) { return shortEdp(value); });
     addFigure(table, "utilisation", runs, Better::Larger, figure(&Figures::utilization), percent);
-    addFigure(table, "bytes on chip", runs, Better::Smaller,
-              [](const store::RunRecord& run) { return double(run.inputs.accelerator.onChipBytes().count); }, shortBytes);
-    addFigure(table, "MAC units", runs, Better::Smaller,
-              [](const store::RunRecord& run) { return double(run.inputs.accelerator.macUnits()); },
-              [](double value) { return grouped(std::int64_t(value)); });
-    addFigure(table, "layers that the mesh would not carry", runs, Better::Smaller,
-              [](const store::RunRecord& run) { return double(schedule::totals(run.inputs.accelerator, run.layers).overMesh); },
-              [](double value) { return grouped(std::int64_t(value)); });
+    addFigure(
+        table, "bytes on chip", runs, Better::Smaller,
+        [](const store::RunRecord& run) { return double(run.inputs.accelerator.onChipBytes().count); }, shortBytes);
+    addFigure(
+        table, "MAC units", runs, Better::Smaller,
+        [](const store::RunRecord& run) { return double(run.inputs.accelerator.macUnits()); },
+        [](double value) { return grouped(std::int64_t(value)); });
+    addFigure(
+        table, "layers that the mesh would not carry", runs, Better::Smaller,
+        [](const store::RunRecord& run) {
+            return double(schedule::totals(run.inputs.accelerator, run.layers).overMesh);
+        },
+        [](double value) { return grouped(std::int64_t(value)); });
     std::vector<Cell> gaps{textCell("objective, against its proven lower bound")};
     for (std::size_t i = 0; i < runs.size(); ++i) {
         gaps.push_back(numberCell(standingOf(runs[i])));
@@ -193,7 +203,8 @@ void addComparedCycles(Document& document, Runs runs)
         return;
     document.add(Heading{2, "Cycles per layer"});
     document.add(std::move(colours));
-    addBarChart(document, bars, {"cycles per layer, all runs on one axis, coloured by what bounds the layer", shortCycles});
+    addBarChart(document, bars,
+                {"cycles per layer, all runs on one axis, coloured by what bounds the layer", shortCycles});
 }
 
 void addComparedEnergy(Document& document, Runs stored)
@@ -222,7 +233,9 @@ void addComparedEnergy(Document& document, Runs stored)
             const auto found = energies[i].find(level);
             Bar bar{i == 0 ? level + "   A" : letter(i), {}, "no such level", std::nullopt, i == 0};
             if (found != energies[i].end()) {
-                bar.segments = {{found->second, level == "MAC" ? "compute" : level == levels.front() ? "dram" : "buffer"}};
+                bar.segments = {{found->second, level == "MAC"            ? "compute"
+                                                : level == levels.front() ? "dram"
+                                                                          : "buffer"}};
                 bar.note = shortEnergy({found->second});
                 const auto first = energies[0].find(level);
                 if (i > 0 && first != energies[0].end())
@@ -231,7 +244,8 @@ void addComparedEnergy(Document& document, Runs stored)
             bars.push_back(std::move(bar));
         }
     document.add(Heading{2, "Energy per level"});
-    addBarChart(document, bars, {"energy of the whole run, all runs on one axis", [](double pj) { return shortEnergy({pj}); }});
+    addBarChart(document, bars,
+                {"energy of the whole run, all runs on one axis", [](double pj) { return shortEnergy({pj}); }});
 }
 
 } // namespace nestloom::report

@@ -13,7 +13,8 @@ using Runs = std::span<const store::RunRecord>;
 /// "A" to "D".
 inline std::string letter(std::size_t run) { return std::string(1, char('A' + run)); }
 
-/// A layer of the compared runs, matched as explore::alignLayers() does; nothing where a run has no such layer or no cost for it.
+/// A layer of the compared runs, matched as explore::alignLayers() does; nothing where a run has no such layer or no
+/// cost for it.
 struct ComparedLayer {
     std::string name;
     std::string shape;

@@ -42,8 +42,9 @@ std::string boundSentence(const store::RunRecord& run, const schedule::Totals& s
     const std::string objective = schedule::objectiveName(run.inputs.options);
     if (schedule::standingOf(worst) == schedule::Standing::Proven)
         return "Objective " + objective + ": proven, no layer has a better mapping.";
-    return "Objective " + objective + ": " + schedule::standingText(sum.gap) + " of the proven lower bounds of all layers together; the worst layer is "
-           + schedule::standingText(worst) + " of its own.";
+    return "Objective " + objective + ": " + schedule::standingText(sum.gap)
+           + " of the proven lower bounds of all layers together; the worst layer is " + schedule::standingText(worst)
+           + " of its own.";
 }
 
 Tiles tiles(const store::RunRecord& run, const schedule::Totals& sum, const store::RunRecord* baseline)
@@ -72,7 +73,9 @@ Tiles tiles(const store::RunRecord& run, const schedule::Totals& sum, const stor
     const auto verified =
         std::count_if(run.layers.begin(), run.layers.end(), [](const auto& layer) { return layer.verified; });
     add(std::to_string(verified) + " of " + std::to_string(run.inputs.network.layers.size()),
-        run.inputs.options.engine == "flexer" ? "layers with a verified schedule of tiles" : "layers with a verified mapping", nullptr, Better::Larger);
+        run.inputs.options.engine == "flexer" ? "layers with a verified schedule of tiles"
+                                              : "layers with a verified mapping",
+        nullptr, Better::Larger);
     return tiles;
 }
 
@@ -101,9 +104,8 @@ void addHeadlines(Document& document, const store::RunRecord& run, const store::
     const schedule::Totals sum = schedule::totals(run.inputs.accelerator, run.layers);
     const schedule::ScheduleOptions& options = run.inputs.options;
     document.add(Heading{1, document.title});
-    document.say("Engine " + engineTitle(options.engine) + ", objective "
-                     + schedule::objectiveName(options) + ", seed " + std::to_string(options.seed)
-                     + "; solved in " + shortTime(sum.solveCpuMs * 1e-3) + " of CPU.",
+    document.say("Engine " + engineTitle(options.engine) + ", objective " + schedule::objectiveName(options) + ", seed "
+                     + std::to_string(options.seed) + "; solved in " + shortTime(sum.solveCpuMs * 1e-3) + " of CPU.",
                  Tone::Soft);
     if (const std::string kept = constraintSentence(run.inputs); !kept.empty())
         document.say(kept, Tone::Soft);

@@ -95,7 +95,8 @@ std::string html(const Figure& figure) { return figure.svg; }
 
 std::string html(const Verbatim& text)
 {
-    return "<details><summary>" + escaped(text.title) + "</summary>\n<pre>" + escaped(text.text) + "</pre>\n</details>\n";
+    return "<details><summary>" + escaped(text.title) + "</summary>\n<pre>" + escaped(text.text)
+           + "</pre>\n</details>\n";
 }
 
 } // namespace

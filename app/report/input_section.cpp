@@ -79,8 +79,9 @@ void addNetwork(Document& document, const workload::Network& network, const std:
 {
     document.add(Heading{3, "Network " + network.name});
     document.say(network.description);
-    document.say(counted(std::int64_t(network.layers.size()), "layer") + ", " + shortNumber(double(workload::macs(network)), "MAC")
-                 + ", " + shortNumber(double(workload::weightElements(network)), "") + " weights.");
+    document.say(counted(std::int64_t(network.layers.size()), "layer") + ", "
+                 + shortNumber(double(workload::macs(network)), "MAC") + ", "
+                 + shortNumber(double(workload::weightElements(network)), "") + " weights.");
     addNotes(document, network.notes);
     document.add(Verbatim{"Network file", yaml});
 }

@@ -23,7 +23,8 @@ Cell changeCell(const schedule::LayerResult& layer, const store::RunRecord& base
     return numberCell("-");
 }
 
-std::vector<Cell> layerRow(const store::RunRecord& run, const schedule::LayerResult& result, const store::RunRecord* baseline)
+std::vector<Cell> layerRow(const store::RunRecord& run, const schedule::LayerResult& result,
+                           const store::RunRecord* baseline)
 {
     const workload::Layer& layer = run.inputs.network.layers[result.index];
     std::vector<Cell> row{numberCell(std::to_string(result.index + 1)), textCell(result.name),
@@ -79,8 +80,8 @@ void addLayerTable(Document& document, const store::RunRecord& run, const store:
                 {}};
     if (baseline)
         table.columns.push_back(numberCell("change"));
-    for (const Cell& column : {numberCell("lower bound"), numberCell("gap"), numberCell("energy"),
-                               textCell("bound by"), numberCell("utilisation"), numberCell("solve CPU (ms)")})
+    for (const Cell& column : {numberCell("lower bound"), numberCell("gap"), numberCell("energy"), textCell("bound by"),
+                               numberCell("utilisation"), numberCell("solve CPU (ms)")})
         table.columns.push_back(column);
     for (const schedule::LayerResult& layer : run.layers)
         table.rows.push_back(layerRow(run, layer, baseline));
@@ -98,9 +99,9 @@ void addLoopNests(Document& document, const store::RunRecord& run)
                  Tone::Soft);
     for (const schedule::LayerResult& layer : run.layers)
         if (layer.mapping && !layer.sameShapeAs)
-            document.add(Verbatim{layer.name + ", " + workload::describeShape(run.inputs.network.layers[layer.index]),
-                                  mapping::print(run.inputs.accelerator, run.inputs.network.layers[layer.index],
-                                                 *layer.mapping)});
+            document.add(Verbatim{
+                layer.name + ", " + workload::describeShape(run.inputs.network.layers[layer.index]),
+                mapping::print(run.inputs.accelerator, run.inputs.network.layers[layer.index], *layer.mapping)});
 }
 
 void addVerification(Document& document, const store::RunRecord& run)
@@ -113,15 +114,21 @@ void addVerification(Document& document, const store::RunRecord& run)
         if (!layer.verified)
             unverified += (unverified.empty() ? "" : ", ") + layer.name;
     }
-    const bool isTiled = std::any_of(run.layers.begin(), run.layers.end(), [](const auto& layer) { return layer.tiled.has_value(); });
+    const bool isTiled =
+        std::any_of(run.layers.begin(), run.layers.end(), [](const auto& layer) { return layer.tiled.has_value(); });
     document.say("The independent verifier, which shares no code with engines or cost model, accepted the "
                  + std::string(isTiled ? "schedules of " : "mappings of ") + std::to_string(verified) + " of "
                  + counted(std::int64_t(run.inputs.network.layers.size()), "layer") + ": "
-                 + (isTiled ? "replayed event by event, every tile operation runs once and in order, its tiles lie in the scratchpad, "
-                              "no two tiles share bytes, the DMA channel moves one tile at a time, and the ledger adds up."
-                            : "every level has its loops, the factors of each dimension multiply to its bound, the tiles "
-                              "fit the capacities, the spatial loops fit columns and rows, and only tensors a level may keep are kept."));
-    document.say(unverified.empty() ? "" : "No verified " + std::string(isTiled ? "schedule: " : "mapping: ") + unverified + ".", Tone::Bad);
+                 + (isTiled
+                        ? "replayed event by event, every tile operation runs once and in order, its tiles lie in the "
+                          "scratchpad, "
+                          "no two tiles share bytes, the DMA channel moves one tile at a time, and the ledger adds up."
+                        : "every level has its loops, the factors of each dimension multiply to its bound, the tiles "
+                          "fit the capacities, the spatial loops fit columns and rows, and only tensors a level may "
+                          "keep are kept."));
+    document.say(
+        unverified.empty() ? "" : "No verified " + std::string(isTiled ? "schedule: " : "mapping: ") + unverified + ".",
+        Tone::Bad);
     schedule::Totals own = schedule::totals(run.inputs.accelerator, run.layers);
     double cycles = 0, energy = 0;
     for (const schedule::LayerResult& layer : run.layers) {

@@ -53,7 +53,10 @@ std::string shortNumber(double value, std::string_view unit)
     return "0 " + std::string(unit);
 }
 
-std::string counted(std::int64_t count, std::string_view one) { return grouped(count) + " " + std::string(one) + (count == 1 ? "" : "s"); }
+std::string counted(std::int64_t count, std::string_view one)
+{
+    return grouped(count) + " " + std::string(one) + (count == 1 ? "" : "s");
+}
 std::string exactCycles(Cycles cycles) { return counted(cycles.count, "cycle"); }
 std::string shortCycles(double cycles)
 {
@@ -64,7 +67,10 @@ std::string shortCycles(double cycles)
 }
 std::string shortEnergy(Picojoules energy) { return shortNumber(energy.count * 1e-12, "J"); }
 std::string shortEdp(double jouleSeconds) { return shortNumber(jouleSeconds, "J\u00b7s"); }
-std::string shortEdp(double picojouleCycles, Hertz clock) { return clock.count > 0 ? shortEdp(picojouleCycles * 1e-12 / clock.count) : "-"; }
+std::string shortEdp(double picojouleCycles, Hertz clock)
+{
+    return clock.count > 0 ? shortEdp(picojouleCycles * 1e-12 / clock.count) : "-";
+}
 std::string shortTime(double seconds) { return shortNumber(seconds, "s"); }
 std::string percent(double fraction) { return fixedNumber(fraction * 100, 1) + " %"; }
 

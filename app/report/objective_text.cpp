@@ -13,7 +13,9 @@ std::string boundText(const schedule::LayerResult& result, const schedule::Sched
         return "-";
     const double bound = *result.objectiveBound;
     if (result.tiled)
-        return options.flexer.metric == schedule::flexer::Metric::LatencyTimesTransfer ? "-" : grouped(std::int64_t(std::ceil(bound - 1e-6)));
+        return options.flexer.metric == schedule::flexer::Metric::LatencyTimesTransfer
+                   ? "-"
+                   : grouped(std::int64_t(std::ceil(bound - 1e-6)));
     switch (options.cosa.objective) {
     case schedule::Objective::Energy:
     case schedule::Objective::Weighted: return shortEnergy({bound});
@@ -29,8 +31,8 @@ std::string meshSentence(const schedule::Totals& totals)
     if (totals.overMesh == 0)
         return {};
     return "on " + std::to_string(totals.overMesh) + " of " + counted(std::int64_t(totals.solved), "layer")
-           + " the mesh would not carry what the cost model assumes; the worst would take " + fixedNumber(totals.worstMeshLoad, 2)
-           + " times its cycles";
+           + " the mesh would not carry what the cost model assumes; the worst would take "
+           + fixedNumber(totals.worstMeshLoad, 2) + " times its cycles";
 }
 
 std::string gapText(const std::optional<double>& gap) { return gap ? fixedNumber(*gap * 100, 2) + " %" : "-"; }

@@ -12,7 +12,9 @@ namespace {
 /// Code points of two or three bytes; the text is UTF-8.
 std::uint32_t codePointAt(std::string_view text, std::size_t at, std::size_t& length)
 {
-    const auto byte = [&](std::size_t i) { return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0U; };
+    const auto byte = [&](std::size_t i) {
+        return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0U;
+    };
     length = 1;
     if ((byte(0) & 0xE0) == 0xC0) {
         length = 2;
@@ -30,7 +32,8 @@ bool isControl(std::uint32_t point) { return point < 0x20 || (point >= 0x7F && p
 /// Marks, embeddings, overrides and isolates of direction, and the separators of lines.
 bool turns(std::uint32_t point)
 {
-    return point == 0x61C || point == 0x200E || point == 0x200F || (point >= 0x2028 && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
+    return point == 0x61C || point == 0x200E || point == 0x200F || (point >= 0x2028 && point <= 0x202E)
+           || (point >= 0x2066 && point <= 0x2069);
 }
 
 } // namespace
@@ -51,7 +54,8 @@ std::string printable(std::string_view text, bool lines)
         else if (point == '\t')
             result += "\\t";
         else {
-            std::snprintf(code.data(), code.size(), point < 0x100 ? "\\x%02x" : "\\u%04x", static_cast<unsigned>(point));
+            std::snprintf(code.data(), code.size(), point < 0x100 ? "\\x%02x" : "\\u%04x",
+                          static_cast<unsigned>(point));
             result += code.data();
         }
     }

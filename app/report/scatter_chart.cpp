@@ -31,20 +31,19 @@ struct Scale {
 
 std::string text(double x, double y, const char* anchor, const std::string& words, const char* cssClass = "soft")
 {
-    return "<text x=\"" + coordinate(x) + "\" y=\"" + coordinate(y) + "\" text-anchor=\"" + anchor + "\" class=\"" + cssClass + "\">"
-           + escaped(words) + "</text>\n";
+    return "<text x=\"" + coordinate(x) + "\" y=\"" + coordinate(y) + "\" text-anchor=\"" + anchor + "\" class=\""
+           + cssClass + "\">" + escaped(words) + "</text>\n";
 }
 
 std::string line(double x1, double y1, double x2, double y2, const char* cssClass)
 {
-    return std::string("<line class=\"") + cssClass + "\" x1=\"" + coordinate(x1) + "\" y1=\"" + coordinate(y1) + "\" x2=\"" + coordinate(x2)
-           + "\" y2=\"" + coordinate(y2) + "\"/>\n";
+    return std::string("<line class=\"") + cssClass + "\" x1=\"" + coordinate(x1) + "\" y1=\"" + coordinate(y1)
+           + "\" x2=\"" + coordinate(x2) + "\" y2=\"" + coordinate(y2) + "\"/>\n";
 }
 
 std::string axes(const Scale& x, const Scale& y, const Axis& xAxis, const Axis& yAxis)
 {
-    std::string svg = text(kLeft, 14, "start", yAxis.title)
-                      + text(x.end, kHeight - 8, "end", xAxis.title);
+    std::string svg = text(kLeft, 14, "start", yAxis.title) + text(x.end, kHeight - 8, "end", xAxis.title);
     for (const double mark : x.marks)
         svg += line(x.at(mark), kTop, x.at(mark), kHeight - kBottom, "grid")
                + text(x.at(mark), kHeight - kBottom + 18, "middle", xAxis.number(mark));
@@ -56,17 +55,16 @@ std::string axes(const Scale& x, const Scale& y, const Axis& xAxis, const Axis& 
 
 std::string dot(const ScatterPoint& point, const Scale& x, const Scale& y)
 {
-    return "<circle class=\"" + std::string(point.isFront ? "front" : "dominated") + "\" cx=\"" + coordinate(x.at(point.x)) + "\" cy=\""
-           + coordinate(y.at(point.y)) + "\" r=\"" + coordinate(point.isFront ? kDot : kWeakDot) + "\"><title>" + escaped(point.tip)
-           + "</title></circle>\n";
+    return "<circle class=\"" + std::string(point.isFront ? "front" : "dominated") + "\" cx=\""
+           + coordinate(x.at(point.x)) + "\" cy=\"" + coordinate(y.at(point.y)) + "\" r=\""
+           + coordinate(point.isFront ? kDot : kWeakDot) + "\"><title>" + escaped(point.tip) + "</title></circle>\n";
 }
 
 /// The border of what the front dominates: right along one point's height, then down to the next.
 std::string steps(std::vector<ScatterPoint> front, const Scale& x, const Scale& y)
 {
-    std::sort(front.begin(), front.end(), [](const ScatterPoint& a, const ScatterPoint& b) {
-        return a.x < b.x || (a.x == b.x && a.y > b.y);
-    });
+    std::sort(front.begin(), front.end(),
+              [](const ScatterPoint& a, const ScatterPoint& b) { return a.x < b.x || (a.x == b.x && a.y > b.y); });
     std::string path;
     for (std::size_t i = 0; i < front.size(); ++i) {
         if (i > 0)
@@ -105,7 +103,10 @@ std::vector<double> ticksBetween(double from, double to, int wanted)
     }
     const double rough = (to - from) / wanted;
     const double power = std::pow(10.0, std::floor(std::log10(rough)));
-    const double step = rough <= power ? power : rough <= 2 * power ? 2 * power : rough <= 5 * power ? 5 * power : 10 * power;
+    const double step = rough <= power       ? power
+                        : rough <= 2 * power ? 2 * power
+                        : rough <= 5 * power ? 5 * power
+                                             : 10 * power;
     std::vector<double> marks;
     for (double i = std::floor(from / step + 1e-9); marks.empty() || marks.back() < to - step * 1e-9; ++i)
         marks.push_back(i * step);
@@ -119,9 +120,11 @@ Figure scatterChart(const std::vector<ScatterPoint>& points, const Axis& xAxis, 
     const Scale x{marksFor(points, &ScatterPoint::x), kLeft, kWidth - kRight};
     const Scale y{marksFor(points, &ScatterPoint::y), kHeight - kBottom, kTop};
     std::vector<ScatterPoint> front;
-    std::copy_if(points.begin(), points.end(), std::back_inserter(front), [](const ScatterPoint& p) { return p.isFront; });
-    std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"" + coordinate(kWidth) + "\" viewBox=\"0 0 "
-                      + coordinate(kWidth) + " " + coordinate(kHeight) + "\">\n" + axes(x, y, xAxis, yAxis) + steps(front, x, y);
+    std::copy_if(points.begin(), points.end(), std::back_inserter(front),
+                 [](const ScatterPoint& p) { return p.isFront; });
+    std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"" + coordinate(kWidth)
+                      + "\" viewBox=\"0 0 " + coordinate(kWidth) + " " + coordinate(kHeight) + "\">\n"
+                      + axes(x, y, xAxis, yAxis) + steps(front, x, y);
     for (const bool strong : {false, true}) // the front on top
         for (const ScatterPoint& point : points)
             if (point.isFront == strong)

@@ -7,9 +7,9 @@ namespace nestloom::report {
 
 struct ScatterPoint {
     double x = 0, y = 0;
-    std::string tip;       // shown while the mouse rests on it
-    bool isFront = false;  // drawn strong and joined by the stepped line
-    std::string label{};   // beside a point of the front
+    std::string tip;      // shown while the mouse rests on it
+    bool isFront = false; // drawn strong and joined by the stepped line
+    std::string label{};  // beside a point of the front
 };
 
 /// Points over two axes; what is below and left is better. Axes begin where the points do. Values must be finite.

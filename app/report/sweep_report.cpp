@@ -74,20 +74,23 @@ void addSummary(Document& document, const StoredSweep& sweep)
                              [status](const auto& each) { return each.second.status == status; });
     };
     Tiles tiles;
-    tiles.tiles.push_back({grouped(std::int64_t(sweep.summary.pointCount)), "points: accelerators times networks", {}, {}});
+    tiles.tiles.push_back(
+        {grouped(std::int64_t(sweep.summary.pointCount)), "points: accelerators times networks", {}, {}});
     tiles.tiles.push_back({grouped(count(PointStatus::Finished)), "with verified mappings for every layer", {}, {}});
     tiles.tiles.push_back({grouped(count(PointStatus::Infeasible)), "where a layer does not fit", {}, {}});
     tiles.tiles.push_back({grouped(count(PointStatus::Refused)), "that cannot be built", {}, {}});
     document.add(std::move(tiles));
     if (sweep.points.size() < sweep.summary.pointCount)
         document.say(counted(std::int64_t(sweep.summary.pointCount - sweep.points.size()), "point")
-                         + (sweep.summary.pointCount - sweep.points.size() == 1 ? " is" : " are") + " not stored: the sweep was stopped, is still going on, or their solver died.",
+                         + (sweep.summary.pointCount - sweep.points.size() == 1 ? " is" : " are")
+                         + " not stored: the sweep was stopped, is still going on, or their solver died.",
                      Tone::Bad);
     if (const std::string caution = explore::energyCaution(sweep.inputs.space); !caution.empty())
         document.say("Caution: " + caution + ".", Tone::Bad);
-    document.say("Cycles, energy and utilisation are Nestloom's analytical cost model; every mapping was accepted by the "
-                 "independent verifier before it was costed.",
-                 Tone::Soft);
+    document.say(
+        "Cycles, energy and utilisation are Nestloom's analytical cost model; every mapping was accepted by the "
+        "independent verifier before it was costed.",
+        Tone::Soft);
 }
 
 void addAxes(Document& document, const StoredSweep& sweep)
@@ -123,7 +126,8 @@ void addFigure(Document& document, const StoredSweep& sweep, const std::vector<P
     if (points.empty())
         return;
     document.add(Legend{{{"front", "Pareto-optimal in cycles and energy"}, {"dominated", "dominated"}}, false});
-    document.add(scatterChart(points, {"cycles", shortCycles}, {"energy", [](double pj) { return shortEnergy({pj}); }}));
+    document.add(
+        scatterChart(points, {"cycles", shortCycles}, {"energy", [](double pj) { return shortEnergy({pj}); }}));
 }
 
 std::vector<Cell> pointRow(const StoredSweep& sweep, const PointResult& result)
@@ -168,20 +172,22 @@ void addFront(Document& document, const StoredSweep& sweep, const std::vector<Po
 
 void addBest(Document& document, const StoredSweep& sweep, const std::vector<PointResult>& results)
 {
-    Table table{{textCell("best in"), numberCell("point"), textCell("values"), numberCell("cycles"), numberCell("energy"),
-                 numberCell("on chip")},
+    Table table{{textCell("best in"), numberCell("point"), textCell("values"), numberCell("cycles"),
+                 numberCell("energy"), numberCell("on chip")},
                 {}};
     for (const Objective objective :
          {Objective::Cycles, Objective::Energy, Objective::Edp, Objective::OnChipBytes, Objective::Utilization}) {
         const PointResult* best = nullptr;
         const double sign = objective == Objective::Utilization ? -1 : 1;
         for (const PointResult& result : results)
-            if (result.cost && (!best || sign * valueOf(*result.cost, objective) < sign * valueOf(*best->cost, objective)))
+            if (result.cost
+                && (!best || sign * valueOf(*result.cost, objective) < sign * valueOf(*best->cost, objective)))
                 best = &result;
         if (best != nullptr)
             table.rows.push_back({textCell(explore::name(objective)), numberCell(std::to_string(best->point)),
                                   textCell(joined(valuesOf(sweep, best->point))),
-                                  numberCell(grouped(best->cost->cycles.count)), numberCell(shortEnergy(best->cost->energy)),
+                                  numberCell(grouped(best->cost->cycles.count)),
+                                  numberCell(shortEnergy(best->cost->energy)),
                                   numberCell(shortBytes(double(best->cost->onChip.count)))});
     }
     if (table.rows.empty())
@@ -245,8 +251,8 @@ Document sweepReport(const StoredSweep& sweep)
         addNetwork(document, network, io::writeNetwork(network));
     document.add(Heading{3, "Options"});
     document.add(Verbatim{"Options of the sweep", io::optionsToJson(sweep.inputs.options)});
-    document.footer = "Nestloom " + sweep.summary.engineVersion + ", sweep " + std::to_string(sweep.summary.id) + ", begun "
-                      + utcText(sweep.summary.startedAt) + " UTC";
+    document.footer = "Nestloom " + sweep.summary.engineVersion + ", sweep " + std::to_string(sweep.summary.id)
+                      + ", begun " + utcText(sweep.summary.startedAt) + " UTC";
     return document;
 }
 

@@ -14,8 +14,8 @@ void addTiledSchedules(Document& document, const store::RunRecord& run)
         if (layer.tiled && !layer.sameShapeAs)
             table.rows.push_back(tiledRow(run.inputs.options.flexer, layer));
     document.add(Heading{2, "Tiled schedules"});
-    document.say("Static schedules: cycles / transfers divided by those of the chosen schedule. " + std::string(kAboveBounds)
-                     + ". Layers of equal shape share one schedule.",
+    document.say("Static schedules: cycles / transfers divided by those of the chosen schedule. "
+                     + std::string(kAboveBounds) + ". Layers of equal shape share one schedule.",
                  Tone::Soft);
     document.add(std::move(table));
     document.say("For the whole network " + baselines + ".");

@@ -30,13 +30,15 @@ struct Sum {
     }
     std::string text(const std::string& what) const
     {
-        return what + " would take " + times(cycles, chosenCycles) + " the cycles and " + times(bytes, chosenBytes) + " the transfers";
+        return what + " would take " + times(cycles, chosenCycles) + " the cycles and " + times(bytes, chosenBytes)
+               + " the transfers";
     }
 };
 
 std::string beside(const std::optional<SchedulePoint>& point, const SchedulePoint& chosen)
 {
-    return point ? times(cyclesOf(*point), cyclesOf(chosen)) + " / " + times(bytesOf(*point), bytesOf(chosen)) : std::string("-");
+    return point ? times(cyclesOf(*point), cyclesOf(chosen)) + " / " + times(bytesOf(*point), bytesOf(chosen))
+                 : std::string("-");
 }
 
 /// "1.031x / 1.120x / 1.155x"
@@ -51,16 +53,20 @@ std::string aboveBounds(const schedule::flexer::FlexerParams& params, const sche
 
 std::vector<Cell> tiledColumns()
 {
-    return {textCell("layer"), numberCell("transfers"), textCell("tiling"), textCell("loops over tiles"), textCell("order"),
-            numberCell("strong static"), numberCell("plain static"), numberCell("above bounds")};
+    return {textCell("layer"), numberCell("transfers"),     textCell("tiling"),         textCell("loops over tiles"),
+            textCell("order"), numberCell("strong static"), numberCell("plain static"), numberCell("above bounds")};
 }
 
 std::vector<Cell> tiledRow(const schedule::flexer::FlexerParams& params, const schedule::LayerResult& layer)
 {
     const SchedulePoint& chosen = layer.tiled->chosen;
-    return {textCell(layer.name), numberCell(shortBytes(bytesOf(chosen))), textCell(describe(chosen.recipe.tiling)),
-            textCell(describe(chosen.recipe.dataflow)), textCell(chosen.recipe.isStatic ? "static" : "out of order"),
-            numberCell(beside(layer.tiled->strong, chosen)), numberCell(beside(layer.tiled->plain, chosen)),
+    return {textCell(layer.name),
+            numberCell(shortBytes(bytesOf(chosen))),
+            textCell(describe(chosen.recipe.tiling)),
+            textCell(describe(chosen.recipe.dataflow)),
+            textCell(chosen.recipe.isStatic ? "static" : "out of order"),
+            numberCell(beside(layer.tiled->strong, chosen)),
+            numberCell(beside(layer.tiled->plain, chosen)),
             numberCell(aboveBounds(params, *layer.tiled))};
 }
 
@@ -75,7 +81,8 @@ std::string tiledBaselines(const std::vector<schedule::LayerResult>& layers)
         strong.add(layer.tiled->strong, layer.tiled->chosen);
         plain.add(layer.tiled->plain, layer.tiled->chosen);
     }
-    return hasAny ? strong.text("strong static schedules") + "; " + plain.text("plain ones") + ", where there is one" : "";
+    return hasAny ? strong.text("strong static schedules") + "; " + plain.text("plain ones") + ", where there is one"
+                  : "";
 }
 
 } // namespace nestloom::report

@@ -10,11 +10,12 @@ namespace nestloom::report {
 std::vector<Cell> tiledColumns();
 std::vector<Cell> tiledRow(const schedule::flexer::FlexerParams& params, const schedule::LayerResult& layer);
 
-/// What the strong and the plain static schedules of the same layers would take, one sentence; empty when no layer is tiled.
+/// What the strong and the plain static schedules of the same layers would take, one sentence; empty when no layer is
+/// tiled.
 std::string tiledBaselines(const std::vector<schedule::LayerResult>& layers);
 
 /// What the last column means.
-inline constexpr const char* kAboveBounds =
-    "above bounds: cycles / transfers / metric of what was chosen, divided by what no schedule is below; part of it may be out of reach";
+inline constexpr const char* kAboveBounds = "above bounds: cycles / transfers / metric of what was chosen, divided by "
+                                            "what no schedule is below; part of it may be out of reach";
 
 } // namespace nestloom::report

@@ -13,7 +13,7 @@ namespace nestloom::report {
 namespace {
 
 constexpr double kBody = 8.5, kCode = 6.3, kCaption = 7; // points
-constexpr qsizetype kVerbatimLines = 250;                 // a network with a thousand operators fills no twenty pages
+constexpr qsizetype kVerbatimLines = 250;                // a network with a thousand operators fills no twenty pages
 constexpr int kTilesAbreast = 3;
 
 QString qt(const std::string& text) { return QString::fromStdString(text); }
@@ -37,9 +37,15 @@ struct BlockPainter {
     {
         return page.font(heading.level == 1 ? 16 : heading.level == 2 ? 11.5 : 9.5, QFont::DemiBold);
     }
-    double spaceAbove(const Heading& heading) const { return page.pt(heading.level == 1 ? 0 : heading.level == 2 ? 16 : 10); }
+    double spaceAbove(const Heading& heading) const
+    {
+        return page.pt(heading.level == 1 ? 0 : heading.level == 2 ? 16 : 10);
+    }
 
-    double lead(const Heading& h) const { return spaceAbove(h) + page.textHeight(qt(h.text), headingFont(h)) + page.pt(4); }
+    double lead(const Heading& h) const
+    {
+        return spaceAbove(h) + page.textHeight(qt(h.text), headingFont(h)) + page.pt(4);
+    }
     void paint(const Heading& heading)
     {
         page.skip(spaceAbove(heading));
@@ -74,7 +80,8 @@ struct BlockPainter {
             page.need(page.pt(kBody * 1.4));
             page.painter().setFont(page.font(kBody));
             page.painter().setPen(Qt::black);
-            page.painter().drawText(QRectF(page.pt(3), page.y(), page.pt(10), page.pt(kBody * 1.4)), QStringLiteral("\u2022"));
+            page.painter().drawText(QRectF(page.pt(3), page.y(), page.pt(10), page.pt(kBody * 1.4)),
+                                    QStringLiteral("\u2022"));
             page.text(qt(item), page.font(kBody), Qt::black, page.pt(12));
         }
         page.move(page.pt(4));
@@ -116,15 +123,17 @@ struct BlockPainter {
         for (const QString& line : lines.first(std::min(lines.size(), kVerbatimLines)))
             page.text(line.isEmpty() ? QStringLiteral(" ") : line, page.codeFont(kCode), Qt::black, page.pt(6));
         if (lines.size() > kVerbatimLines)
-            page.text(QStringLiteral("... and %1 more lines, which the HTML report holds").arg(lines.size() - kVerbatimLines),
-                      page.font(kCaption), paperColour("soft"), page.pt(6));
+            page.text(
+                QStringLiteral("... and %1 more lines, which the HTML report holds").arg(lines.size() - kVerbatimLines),
+                page.font(kCaption), paperColour("soft"), page.pt(6));
         page.move(page.pt(4));
     }
 };
 
 void BlockPainter::paint(const Tiles& tiles)
 {
-    const double gap = page.pt(6), width = (page.width() - gap * (kTilesAbreast - 1)) / kTilesAbreast, height = page.pt(44);
+    const double gap = page.pt(6), width = (page.width() - gap * (kTilesAbreast - 1)) / kTilesAbreast,
+                 height = page.pt(44);
     QPainter& painter = page.painter();
     for (std::size_t i = 0; i < tiles.tiles.size(); i += kTilesAbreast) {
         page.need(height + gap);
@@ -143,8 +152,8 @@ void BlockPainter::paint(const Tiles& tiles)
             painter.drawText(inner.adjusted(0, page.pt(3), 0, 0), Qt::AlignRight | Qt::AlignTop, qt(tile.change));
             painter.setPen(paperColour("soft"));
             painter.setFont(page.font(kCaption));
-            painter.drawText(inner.adjusted(0, page.pt(17), 0, 0), int(Qt::AlignLeft) | int(Qt::AlignTop) | int(Qt::TextWordWrap),
-                             qt(tile.words));
+            painter.drawText(inner.adjusted(0, page.pt(17), 0, 0),
+                             int(Qt::AlignLeft) | int(Qt::AlignTop) | int(Qt::TextWordWrap), qt(tile.words));
         }
         page.move(height + gap);
     }

@@ -72,11 +72,12 @@ void PagePainter::decorate()
     m_painter.setPen(paperColour("soft"));
     const QFontMetricsF metrics(m_painter.font(), &m_writer);
     const QRectF foot(0, m_bottom + pt(10), m_width, pt(12));
-    const QString number = m_pages > 0 ? QStringLiteral("page %1 of %2").arg(m_page).arg(m_pages)
-                                       : QStringLiteral("page %1").arg(m_page);
+    const QString number =
+        m_pages > 0 ? QStringLiteral("page %1 of %2").arg(m_page).arg(m_pages) : QStringLiteral("page %1").arg(m_page);
     const double numberWidth = metrics.horizontalAdvance(number) + pt(12);
     m_painter.drawText(foot, Qt::AlignRight | Qt::AlignTop, number);
-    m_painter.drawText(foot, Qt::AlignLeft | Qt::AlignTop, metrics.elidedText(m_footer, Qt::ElideRight, m_width - numberWidth));
+    m_painter.drawText(foot, Qt::AlignLeft | Qt::AlignTop,
+                       metrics.elidedText(m_footer, Qt::ElideRight, m_width - numberWidth));
     if (m_page > 1)
         m_painter.drawText(QRectF(0, 0, m_width, pt(12)), Qt::AlignLeft | Qt::AlignTop,
                            metrics.elidedText(m_title, Qt::ElideRight, m_width));

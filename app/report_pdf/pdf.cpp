@@ -49,8 +49,8 @@ Result<std::string> toPdf(const Document& document)
 {
     const std::unique_ptr<QGuiApplication> application = applicationWithoutWindows();
     if (QFontDatabase::families().isEmpty())
-        return Error{ErrorCode::Io, "this computer has no font to write a PDF with; install one (fonts-inter), or write HTML",
-                     "pdf"};
+        return Error{ErrorCode::Io,
+                     "this computer has no font to write a PDF with; install one (fonts-inter), or write HTML", "pdf"};
     QBuffer draft, whole;
     if (!draft.open(QIODevice::WriteOnly) || !whole.open(QIODevice::WriteOnly))
         return Error{ErrorCode::Io, "there is no memory for the PDF", "pdf"};

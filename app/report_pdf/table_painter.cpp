@@ -92,7 +92,8 @@ double TablePainter::cellWidth(const Row& row, std::size_t cell, std::size_t col
     for (std::size_t i = column; i < end; ++i)
         width += m_widths[i] + (i > column ? gap() : 0);
     if (row[cell].span > 1) // a reason may use what the page has left
-        width = std::max(width, m_page.width() - std::accumulate(m_widths.begin(), m_widths.begin() + std::ptrdiff_t(column), 0.0)
+        width = std::max(width, m_page.width()
+                                    - std::accumulate(m_widths.begin(), m_widths.begin() + std::ptrdiff_t(column), 0.0)
                                     - gap() * double(column));
     return width;
 }

@@ -27,7 +27,7 @@ private:
 
     const Table& m_table;
     PagePainter& m_page;
-    double m_size = 7.5; // points
+    double m_size = 7.5;          // points
     std::vector<double> m_widths; // by column, without the gap
 };
 

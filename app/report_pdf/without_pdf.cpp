@@ -7,7 +7,8 @@ namespace nestloom::report {
 Result<std::string> toPdf(const Document&)
 {
     return Error{ErrorCode::Unsupported,
-                 "this build of Nestloom writes no PDF, because it was made without the window; write HTML instead", "pdf"};
+                 "this build of Nestloom writes no PDF, because it was made without the window; write HTML instead",
+                 "pdf"};
 }
 
 } // namespace nestloom::report

@@ -9,8 +9,8 @@ namespace nestloom::solver {
 /// What branch and bound left behind, in the terms of the original model.
 struct SearchResult {
     std::optional<milp::Assignment> best;
-    double bound = 0; // proven, constant included
-    bool complete = false;  // optimal within the gaps, or proven infeasible when there is no solution
+    double bound = 0;      // proven, constant included
+    bool complete = false; // optimal within the gaps, or proven infeasible when there is no solution
     bool nodeLimit = false;
     bool mappingFailed = false; // an incumbent of the preprocessed model could not be turned into one of the original
     std::int64_t nodes = 0;

@@ -81,8 +81,8 @@ std::vector<double> infeasiblePrices(OsiClpSolverInterface& solver)
 Done answerWithoutRelaxation(const Solve& request, OsiClpSolverInterface& solver, const StopSignal& stop)
 {
     if (stop.cause()) {
-        Done done = makeAnswer(request, SolveStatus::NoSolutionFound,
-                               "the solver was stopped before it found a solution");
+        Done done =
+            makeAnswer(request, SolveStatus::NoSolutionFound, "the solver was stopped before it found a solution");
         done.cause = *stop.cause();
         return done;
     }
@@ -114,8 +114,8 @@ Done answerOf(const Solve& request, SearchResult& result, const StopSignal& stop
         done.reason = "no assignment of the integer variables satisfies all constraints";
     } else {
         done.reason = done.cause == StopCause::WorkLimit ? "the node limit was reached before a solution was found"
-            : stop.cause() ? "the solver was stopped before it found a solution"
-                           : "the search ended without a solution and without a proof that there is none";
+                      : stop.cause()                     ? "the solver was stopped before it found a solution"
+                                     : "the search ended without a solution and without a proof that there is none";
     }
     return done;
 }

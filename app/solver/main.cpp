@@ -187,7 +187,8 @@ protocol::Failed serve(Answers& answers, Requests& requests)
 int main()
 {
     if (isatty(STDIN_FILENO)) {
-        std::fputs("nestloom-solver is started by nestloom and nestloom-cli; it has nothing to say to people.\n", stderr);
+        std::fputs("nestloom-solver is started by nestloom and nestloom-cli; it has nothing to say to people.\n",
+                   stderr);
         return 2;
     }
     const int file = takeOverStandardOutput();

@@ -38,8 +38,13 @@ CoinPackedMatrix matrixOf(const milp::Model& model)
         starts.push_back(static_cast<CoinBigIndex>(columns.size()));
     }
     constexpr bool kByRow = false;
-    return {kByRow, static_cast<int>(model.variables().size()), static_cast<int>(model.rows().size()),
-            static_cast<CoinBigIndex>(columns.size()), coefficients.data(), columns.data(), starts.data(),
+    return {kByRow,
+            static_cast<int>(model.variables().size()),
+            static_cast<int>(model.rows().size()),
+            static_cast<CoinBigIndex>(columns.size()),
+            coefficients.data(),
+            columns.data(),
+            starts.data(),
             lengths.data()};
 }
 
@@ -63,8 +68,7 @@ void load(const milp::Model& model, OsiClpSolverInterface& solver)
 
     solver.messageHandler()->setLogLevel(0);
     solver.setHintParam(OsiDoReducePrint, true, OsiHintTry);
-    solver.loadProblem(matrixOf(model), lower.data(), upper.data(), objective.data(), rowLower.data(),
-                       rowUpper.data());
+    solver.loadProblem(matrixOf(model), lower.data(), upper.data(), objective.data(), rowLower.data(), rowUpper.data());
     for (std::size_t i = 0; i < model.variables().size(); ++i) {
         if (model.variables()[i].integer)
             solver.setInteger(static_cast<int>(i));
@@ -108,14 +112,12 @@ std::optional<milp::Assignment> checkedAssignment(const milp::Model& model, cons
 
 bool isTriviallyInfeasible(const milp::Model& model)
 {
-    const auto isEmpty = [](const milp::Variable& variable) {
-        return lowerBound(variable) > upperBound(variable);
-    };
+    const auto isEmpty = [](const milp::Variable& variable) { return lowerBound(variable) > upperBound(variable); };
     const auto cannotHold = [](const milp::Row& row) {
         return row.lower > row.upper || (row.terms.empty() && (row.lower > 0 || row.upper < 0));
     };
     return std::any_of(model.variables().begin(), model.variables().end(), isEmpty)
-        || std::any_of(model.rows().begin(), model.rows().end(), cannotHold);
+           || std::any_of(model.rows().begin(), model.rows().end(), cannotHold);
 }
 
 } // namespace nestloom::solver

@@ -8,8 +8,8 @@
 
 namespace nestloom::store {
 
-/// Numbers as bytes: whole ones by seven bits each, lowest first; signed ones with the sign in the lowest bit; reals as the
-/// eight bytes of their IEEE form, lowest first. The same on every machine.
+/// Numbers as bytes: whole ones by seven bits each, lowest first; signed ones with the sign in the lowest bit; reals as
+/// the eight bytes of their IEEE form, lowest first. The same on every machine.
 class ByteWriter {
 public:
     void number(std::uint64_t value)

@@ -17,9 +17,9 @@ namespace fs = std::filesystem;
 constexpr int kLooks = 15; // at a file that seems damaged
 constexpr std::chrono::milliseconds kBetweenLooks{20};
 
-/// The file is looked at through SQLite and by its name only. Opened beside SQLite it must not be: closing any descriptor
-/// of a file drops all locks of this process on it, those of its other connections included, and then two programs write
-/// as if each were alone (https://www.sqlite.org/howtocorrupt.html section 2.2).
+/// The file is looked at through SQLite and by its name only. Opened beside SQLite it must not be: closing any
+/// descriptor of a file drops all locks of this process on it, those of its other connections included, and then two
+/// programs write as if each were alone (https://www.sqlite.org/howtocorrupt.html section 2.2).
 Status checkIsFile(const fs::path& path)
 {
     std::error_code ignored;
@@ -42,8 +42,9 @@ std::string addressOf(const fs::path& path, Access access)
 /// Device and inode, by name.
 std::pair<std::uint64_t, std::uint64_t> fileOf(const std::string& name)
 {
-    struct stat file{};
-    return stat(name.c_str(), &file) == 0 ? std::pair<std::uint64_t, std::uint64_t>(file.st_dev, file.st_ino) : std::pair<std::uint64_t, std::uint64_t>();
+    struct stat file {};
+    return stat(name.c_str(), &file) == 0 ? std::pair<std::uint64_t, std::uint64_t>(file.st_dev, file.st_ino)
+                                          : std::pair<std::uint64_t, std::uint64_t>();
 }
 
 } // namespace
@@ -69,7 +70,8 @@ Result<Database> Database::openOnce(const fs::path& path, Access access)
 {
     sqlite3* connection = nullptr;
     const int code = access == Access::Write
-                         ? sqlite3_open_v2(path.c_str(), &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr)
+                         ? sqlite3_open_v2(path.c_str(), &connection,
+                                           SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr)
                          : sqlite3_open_v2(addressOf(path, access).c_str(), &connection,
                                            SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
     Database database(connection, path.string());
@@ -84,10 +86,13 @@ Result<Database> Database::openOnce(const fs::path& path, Access access)
     return database;
 }
 
-void Database::waitForLocks(std::chrono::milliseconds most) { sqlite3_busy_timeout(m_connection.get(), int(most.count())); }
+void Database::waitForLocks(std::chrono::milliseconds most)
+{
+    sqlite3_busy_timeout(m_connection.get(), int(most.count()));
+}
 
-/// The first read finds a header that is none and pages that are missing, but neither a last page that is cut off, over which a
-/// later query would trip, nor a file of one byte, which SQLite takes for an empty one.
+/// The first read finds a header that is none and pages that are missing, but neither a last page that is cut off, over
+/// which a later query would trip, nor a file of one byte, which SQLite takes for an empty one.
 Status Database::checkWhole()
 {
     const Result<std::int64_t> pages = integer("PRAGMA page_count"), pageSize = integer("PRAGMA page_size");
@@ -104,8 +109,10 @@ Status Database::checkWhole()
 
 Status Database::checkStillThere() const
 {
-    return fileOf(m_name) == m_file ? success()
-                                    : Status(Error{ErrorCode::InvalidInput, "the database was removed or replaced meanwhile, so what was stored is lost", m_name});
+    return fileOf(m_name) == m_file
+               ? success()
+               : Status(Error{ErrorCode::InvalidInput,
+                              "the database was removed or replaced meanwhile, so what was stored is lost", m_name});
 }
 
 Status Database::execute(const std::string& sql)

@@ -16,7 +16,8 @@ struct sqlite3;
 
 namespace nestloom::store {
 
-/// What a caller needs a database for. ReadUnchanging takes no locks and makes no files beside it: nobody may be writing it.
+/// What a caller needs a database for. ReadUnchanging takes no locks and makes no files beside it: nobody may be
+/// writing it.
 enum class Access { Write, Read, ReadUnchanging };
 
 struct StoreOptions {
@@ -32,7 +33,8 @@ class Database {
 public:
     static constexpr std::chrono::milliseconds kBusyTimeout{5000};
 
-    /// Opens the file, or for writing creates it; its folder must exist. Waits up to kBusyTimeout for locks of other connections.
+    /// Opens the file, or for writing creates it; its folder must exist. Waits up to kBusyTimeout for locks of other
+    /// connections.
     /// Fails   Io, also for a file that is not a SQLite database or is shorter than it should be; the file is not
     /// touched.
     static Result<Database> open(const std::filesystem::path& path, Access access = Access::Write);
@@ -41,7 +43,7 @@ public:
     Result<Statement> prepare(std::string_view sql);
     Result<std::int64_t> integer(std::string_view sql); // first column of the first row
     void waitForLocks(std::chrono::milliseconds most);
-    Status useWriteAheadLog();                          // readers and one writer at once; survives a killed process
+    Status useWriteAheadLog(); // readers and one writer at once; survives a killed process
     std::int64_t lastInsertId() const;
     const std::string& name() const { return m_name; }
     sqlite3* handle() const { return m_connection.get(); }

@@ -59,12 +59,28 @@ constexpr std::string_view kSummaryQuery =
     " FROM runs r LEFT JOIN run_marks m ON m.run_id = r.id"
     " WHERE (?1 = 0 OR r.id = ?1) AND m.deleted_at_ms IS NULL ORDER BY r.id DESC";
 
-enum TotalsColumn { Done, Solved, CyclesSum, EnergySum, MacSum, BoundSum, Bounded, ObjectiveBoundSum, FigureSum, Judged, OverMesh, WorstMesh, CpuSum };
+enum TotalsColumn {
+    Done,
+    Solved,
+    CyclesSum,
+    EnergySum,
+    MacSum,
+    BoundSum,
+    Bounded,
+    ObjectiveBoundSum,
+    FigureSum,
+    Judged,
+    OverMesh,
+    WorstMesh,
+    CpuSum
+};
 constexpr std::string_view kTotalsQuery =
     "SELECT count(*), count(cycles), total(cycles), total(energy_pj), total(macs),"
     " total(CASE WHEN cycles IS NOT NULL THEN lower_bound_cycles END),"
-    " count(CASE WHEN cycles IS NOT NULL THEN lower_bound_cycles END), total(objective_bound), total(objective_bound * (1 + gap)),"
-    " count(objective_bound * gap), count(CASE WHEN mesh_load > 1 + 1e-9 THEN 1 END), coalesce(max(mesh_load), 0), total(solve_cpu_ms)"
+    " count(CASE WHEN cycles IS NOT NULL THEN lower_bound_cycles END), total(objective_bound), total(objective_bound * "
+    "(1 + gap)),"
+    " count(objective_bound * gap), count(CASE WHEN mesh_load > 1 + 1e-9 THEN 1 END), coalesce(max(mesh_load), 0), "
+    "total(solve_cpu_ms)"
     " FROM layers WHERE run_id = ?1";
 
 /// The same sums as schedule::totals(), from an index, so that a list of runs needs no JSON.
@@ -96,7 +112,8 @@ RunSummary summaryFrom(const Statement& row)
     summary.id = row.integer(Id);
     summary.status = statusFrom(row.text(State));
     // Not marked yet, as where nothing can be written.
-    if (summary.status == RunStatus::Running && !isAlive({row.integer(OwnerPid), row.integer(OwnerStart), row.text(OwnerBoot)}))
+    if (summary.status == RunStatus::Running
+        && !isAlive({row.integer(OwnerPid), row.integer(OwnerStart), row.text(OwnerBoot)}))
         summary.status = RunStatus::Interrupted;
     summary.message = row.text(Message);
     summary.startedAt = storedTime(row.integer(Started));
@@ -119,10 +136,15 @@ RunSummary summaryFrom(const Statement& row)
 
 StoredLayer layerFrom(const Statement& row)
 {
-    const auto integer = [&](int column) { return row.isNull(column) ? std::nullopt : std::optional(row.integer(column)); };
+    const auto integer = [&](int column) {
+        return row.isNull(column) ? std::nullopt : std::optional(row.integer(column));
+    };
     const auto real = [&](int column) { return row.isNull(column) ? std::nullopt : std::optional(row.real(column)); };
-    return {row.integer(0), row.text(1), integer(2), integer(4), real(3), real(5), real(6), real(7), row.text(8),
-            row.isNull(9) ? std::nullopt : std::optional(row.text(9))};
+    return {row.integer(0), row.text(1),
+            integer(2),     integer(4),
+            real(3),        real(5),
+            real(6),        real(7),
+            row.text(8),    row.isNull(9) ? std::nullopt : std::optional(row.text(9))};
 }
 
 bool isInBin(Database& database, RunId run)
@@ -181,7 +203,8 @@ Result<std::vector<RunSummary>> RunStore::list() { return summaries(0); }
 
 Status RunStore::loadLayers(RunRecord& run)
 {
-    Result<Statement> query = m_database.prepare("SELECT layer_index, status, cycles, energy_pj, macs, lower_bound_cycles, objective_bound, gap, result_json, seal"
+    Result<Statement> query = m_database.prepare("SELECT layer_index, status, cycles, energy_pj, macs, "
+                                                 "lower_bound_cycles, objective_bound, gap, result_json, seal"
                                                  " FROM layers WHERE run_id = ?1 ORDER BY layer_index");
     if (!query)
         return query.error();
@@ -189,7 +212,8 @@ Status RunStore::loadLayers(RunRecord& run)
     const LayerJudge judge(run.inputs, run.summary.engineVersion == NESTLOOM_VERSION);
     std::map<std::size_t, schedule::LayerResult> layers;
     const auto complain = [&](const std::string& layer, const std::string& why) {
-        run.damage.push_back("run " + std::to_string(run.summary.id) + " in " + m_database.name() + ", layer " + layer + ": " + why);
+        run.damage.push_back("run " + std::to_string(run.summary.id) + " in " + m_database.name() + ", layer " + layer
+                             + ": " + why);
     };
     for (;;) {
         const Result<bool> row = query->step();
@@ -224,7 +248,8 @@ Result<RunRecord> RunStore::load(RunId run)
         return summary.error();
     if (run <= 0 || summary->empty())
         return Error{ErrorCode::InvalidInput,
-                     "there is no run " + std::to_string(run) + (isInBin(m_database, run) ? " any more: it was deleted" : ""),
+                     "there is no run " + std::to_string(run)
+                         + (isInBin(m_database, run) ? " any more: it was deleted" : ""),
                      m_database.name()};
     Result<Statement> texts =
         m_database.prepare("SELECT accelerator_yaml, network_yaml, options_json FROM runs WHERE id = ?1");

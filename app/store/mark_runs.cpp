@@ -13,16 +13,19 @@ Status RunStore::setMarks(const std::vector<std::pair<RunId, RunMarks>>& marks)
     Result<Transaction> transaction = Transaction::begin(m_database);
     if (!transaction)
         return transaction.error();
-    Result<Statement> write =
-        m_database.prepare("INSERT INTO run_marks (run_id, starred, tags, note) SELECT id, ?2, ?3, ?4 FROM runs WHERE id = ?1"
-                           " ON CONFLICT (run_id) DO UPDATE SET starred = ?2, tags = ?3, note = ?4 RETURNING run_id");
+    Result<Statement> write = m_database.prepare(
+        "INSERT INTO run_marks (run_id, starred, tags, note) SELECT id, ?2, ?3, ?4 FROM runs WHERE id = ?1"
+        " ON CONFLICT (run_id) DO UPDATE SET starred = ?2, tags = ?3, note = ?4 RETURNING run_id");
     if (!write)
         return write.error();
     for (const auto& [run, mark] : marks) {
         const Result<std::string> tags = tagText(mark.tags);
         if (!tags)
             return tags.error();
-        write->bind(1, run).bind(2, std::int64_t(mark.starred)).bind(3, std::string_view(*tags)).bind(4, std::string_view(mark.note));
+        write->bind(1, run)
+            .bind(2, std::int64_t(mark.starred))
+            .bind(3, std::string_view(*tags))
+            .bind(4, std::string_view(mark.note));
         const Result<bool> written = write->step();
         if (!written)
             return written.error();

@@ -93,10 +93,11 @@ Status checkIsOurs(Database& database)
     const auto ours = database.integer("SELECT count(*) FROM pragma_table_info('runs') WHERE name = 'owner_boot_id'");
     if (!ours)
         return ours.error();
-    return *ours > 0 ? success()
-                     : Status(Error{ErrorCode::InvalidInput,
-                                    "this is the database of another program, so no runs are stored in it; name another file",
-                                    database.name()});
+    return *ours > 0
+               ? success()
+               : Status(Error{ErrorCode::InvalidInput,
+                              "this is the database of another program, so no runs are stored in it; name another file",
+                              database.name()});
 }
 
 Status checkIsCurrent(Database& database)
@@ -110,8 +111,8 @@ Status checkIsCurrent(Database& database)
     if (*found == std::int64_t(known))
         return success();
     return Error{ErrorCode::InvalidInput,
-                 "it must be brought up to date (from version " + std::to_string(*found) + " to " + std::to_string(known)
-                     + "), but it cannot be written; copy it to a folder of yours",
+                 "it must be brought up to date (from version " + std::to_string(*found) + " to "
+                     + std::to_string(known) + "), but it cannot be written; copy it to a folder of yours",
                  database.name()};
 }
 

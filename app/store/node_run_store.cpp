@@ -19,8 +19,9 @@ namespace nestloom::store {
 
 namespace {
 
-constexpr const char* kNodeRunColumns = "id, kept_at_ms, network_name, accelerator_name, options_json, figures_json, cycles, layer_count,"
-                                 " segment_count, longest_segment, search_ms, evaluated, engine_version";
+constexpr const char* kNodeRunColumns =
+    "id, kept_at_ms, network_name, accelerator_name, options_json, figures_json, cycles, layer_count,"
+    " segment_count, longest_segment, search_ms, evaluated, engine_version";
 constexpr int kNodeRunColumnCount = 13;
 
 using Json = nlohmann::ordered_json;
@@ -29,8 +30,9 @@ using Json = nlohmann::ordered_json;
 template <typename Effort>
 auto countsOf(Effort& effort)
 {
-    return std::array{std::pair("segments", &effort.segments), std::pair("schemes", &effort.schemes), std::pair("valid", &effort.valid),
-                      std::pair("pareto", &effort.pareto), std::pair("solved", &effort.solved)};
+    return std::array{std::pair("segments", &effort.segments), std::pair("schemes", &effort.schemes),
+                      std::pair("valid", &effort.valid), std::pair("pareto", &effort.pareto),
+                      std::pair("solved", &effort.solved)};
 }
 
 std::string figuresJson(const NodeRunSummary& summary)
@@ -67,7 +69,8 @@ Result<NodeRunSummary> nodeRunFrom(const Statement& row)
     summary.acceleratorName = row.text(3);
     auto options = io::nodeOptionsFromJson(row.text(4));
     if (!options)
-        return Error{options.error().code, "it is damaged: " + options.error().message, "schedule on nodes " + std::to_string(summary.id)};
+        return Error{options.error().code, "it is damaged: " + options.error().message,
+                     "schedule on nodes " + std::to_string(summary.id)};
     summary.options = *std::move(options);
     readFigures(row.text(5), summary);
     summary.cycles = {row.integer(6)};
@@ -105,17 +108,22 @@ bool hasSameFigures(const NodeRunSummary& kept, const kapla::NodeRun& run)
 
 std::string modelNote(const NodeRunSummary& kept)
 {
-    return "version " + kept.engineVersion + " of the model gave this schedule other figures; shown are those of this version";
+    return "version " + kept.engineVersion
+           + " of the model gave this schedule other figures; shown are those of this version";
 }
 
 } // namespace
 
-Result<PackedNodeRun> pack(const hardware::Accelerator& accelerator, const workload::Network& network, const kapla::NodeRunOptions& options,
-                           const kapla::NodeRun& run)
+Result<PackedNodeRun> pack(const hardware::Accelerator& accelerator, const workload::Network& network,
+                           const kapla::NodeRunOptions& options, const kapla::NodeRun& run)
 {
     if (!run.schedule || run.stopped)
-        return Error{ErrorCode::InvalidInput, "only a finished schedule on nodes can be stored", "network " + network.name};
-    PackedNodeRun made{summaryOf(options, run), io::writeAccelerator(accelerator), io::writeNetwork(network), {},
+        return Error{ErrorCode::InvalidInput, "only a finished schedule on nodes can be stored",
+                     "network " + network.name};
+    PackedNodeRun made{summaryOf(options, run),
+                       io::writeAccelerator(accelerator),
+                       io::writeNetwork(network),
+                       {},
                        packed(io::nodeDecisionsToJson(kapla::decisionsOf(*run.schedule)))};
     made.summary.networkName = network.name;
     made.summary.acceleratorName = accelerator.name;
@@ -131,7 +139,9 @@ Result<PackedNodeRun> pack(const hardware::Accelerator& accelerator, const workl
 Result<NodeRunRecord> restore(const StoredNodeRun& stored)
 {
     const std::string place = "schedule on nodes " + std::to_string(stored.summary.id);
-    const auto damaged = [&place](const Error& error) { return Error{error.code, "it is damaged: " + error.message, place}; };
+    const auto damaged = [&place](const Error& error) {
+        return Error{error.code, "it is damaged: " + error.message, place};
+    };
     auto accelerator = io::parseAccelerator(stored.acceleratorYaml, place + ", accelerator");
     if (!accelerator)
         return accelerator.error();
@@ -169,8 +179,10 @@ Result<NodeRunStore> NodeRunStore::open(const std::filesystem::path& path, const
 Result<NodeRunId> NodeRunStore::keep(const PackedNodeRun& run)
 {
     Result<Statement> insert = m_database.prepare(
-        "INSERT INTO node_run (identity, kept_at_ms, network_name, network_yaml, accelerator_name, accelerator_yaml, engine, batch,"
-        " training, options_json, figures_json, cycles, layer_count, segment_count, longest_segment, search_ms, evaluated, schedule,"
+        "INSERT INTO node_run (identity, kept_at_ms, network_name, network_yaml, accelerator_name, accelerator_yaml, "
+        "engine, batch,"
+        " training, options_json, figures_json, cycles, layer_count, segment_count, longest_segment, search_ms, "
+        "evaluated, schedule,"
         " engine_version) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)"
         " ON CONFLICT (identity) DO UPDATE SET kept_at_ms = ?2, figures_json = ?11, cycles = ?12, layer_count = ?13,"
         " segment_count = ?14, longest_segment = ?15, search_ms = ?16, evaluated = ?17, schedule = ?18 RETURNING id");
@@ -206,7 +218,8 @@ Result<NodeRunId> NodeRunStore::keep(const PackedNodeRun& run)
 
 Result<std::vector<NodeRunSummary>> NodeRunStore::list()
 {
-    Result<Statement> query = m_database.prepare(std::string("SELECT ") + kNodeRunColumns + " FROM node_run ORDER BY kept_at_ms DESC, id DESC");
+    Result<Statement> query = m_database.prepare(std::string("SELECT ") + kNodeRunColumns
+                                                 + " FROM node_run ORDER BY kept_at_ms DESC, id DESC");
     if (!query)
         return query.error();
     std::vector<NodeRunSummary> runs;
@@ -226,18 +239,21 @@ Result<std::vector<NodeRunSummary>> NodeRunStore::list()
 Result<StoredNodeRun> NodeRunStore::load(NodeRunId run)
 {
     Result<Statement> query =
-        m_database.prepare(std::string("SELECT ") + kNodeRunColumns + ", accelerator_yaml, network_yaml, schedule FROM node_run WHERE id = ?1");
+        m_database.prepare(std::string("SELECT ") + kNodeRunColumns
+                           + ", accelerator_yaml, network_yaml, schedule FROM node_run WHERE id = ?1");
     if (!query)
         return query.error();
     const Result<bool> row = query->bind(1, run).step();
     if (!row)
         return row.error();
     if (!*row)
-        return Error{ErrorCode::InvalidInput, "there is no schedule on nodes " + std::to_string(run), m_database.name()};
+        return Error{ErrorCode::InvalidInput, "there is no schedule on nodes " + std::to_string(run),
+                     m_database.name()};
     auto summary = nodeRunFrom(*query);
     if (!summary)
         return summary.error();
-    return StoredNodeRun{*std::move(summary), query->text(kNodeRunColumnCount), query->text(kNodeRunColumnCount + 1), query->blob(kNodeRunColumnCount + 2)};
+    return StoredNodeRun{*std::move(summary), query->text(kNodeRunColumnCount), query->text(kNodeRunColumnCount + 1),
+                         query->blob(kNodeRunColumnCount + 2)};
 }
 
 Status NodeRunStore::remove(NodeRunId run)

@@ -17,10 +17,10 @@ struct NodeRunSummary {
     kapla::NodeRunOptions options;
     kapla::NodeEnergy energy; // pJ by component
     Cycles cycles{};
-    int layerCount = 0;     // of what was scheduled: with training also the backward layers
+    int layerCount = 0; // of what was scheduled: with training also the backward layers
     int segmentCount = 0;
-    int longestSegment = 0; // its layers
-    double searchMs = 0;    // CPU time
+    int longestSegment = 0;     // its layers
+    double searchMs = 0;        // CPU time
     std::int64_t evaluated = 0; // blockings counted
     kapla::KaplaEffort effort;  // of the engine "kapla"; without that of single layers
     std::string engineVersion;
@@ -41,8 +41,8 @@ struct PackedNodeRun {
     std::string schedule;
 };
 /// Fails   InvalidInput for a run without a schedule, and for one that was stopped early: only whole answers are kept.
-Result<PackedNodeRun> pack(const hardware::Accelerator& accelerator, const workload::Network& network, const kapla::NodeRunOptions& options,
-                           const kapla::NodeRun& run);
+Result<PackedNodeRun> pack(const hardware::Accelerator& accelerator, const workload::Network& network,
+                           const kapla::NodeRunOptions& options, const kapla::NodeRun& run);
 
 /// A kept schedule as it is on disk: see restore().
 struct StoredNodeRun {

@@ -16,7 +16,8 @@ Status makeFolder(const fs::path& folder)
     if (folder.empty() || fs::exists(folder, error))
         return success();
     if (fs::create_directories(folder, error); error)
-        return Error{ErrorCode::Io, "the folder for the stored runs cannot be made: " + error.message(), folder.string()};
+        return Error{ErrorCode::Io, "the folder for the stored runs cannot be made: " + error.message(),
+                     folder.string()};
     fs::permissions(folder, fs::perms::owner_all, error);
     return success();
 }
@@ -45,8 +46,8 @@ Result<Database> openForWriting(const fs::path& path, const StoreOptions& option
     return limited ? std::move(database) : Result<Database>(limited.error());
 }
 
-/// Where nothing can be written beside the file, it can still be read when nobody else writes it: then no log lies beside it
-/// whose contents would be missed.
+/// Where nothing can be written beside the file, it can still be read when nobody else writes it: then no log lies
+/// beside it whose contents would be missed.
 Result<Database> openForReading(const fs::path& path)
 {
     Result<Database> database = Database::open(path, Access::Read);
@@ -67,7 +68,8 @@ Result<Database> openForReading(const fs::path& path)
 Result<Database> openDatabase(const fs::path& path, const StoreOptions& options)
 {
     Result<Database> database = openForWriting(path, options);
-    if (database || options.access == Access::Write || database.error().code != ErrorCode::Io || isDamage(database.error()))
+    if (database || options.access == Access::Write || database.error().code != ErrorCode::Io
+        || isDamage(database.error()))
         return database;
     Result<Database> read = openForReading(path);
     return read ? std::move(read) : std::move(database);

@@ -15,7 +15,8 @@ namespace {
 
 constexpr const char* kSummaryColumns =
     "id, kept_at_ms, network_name, with_parameters, fused, operator_order, method, scratchpad_bytes, traffic_bytes, "
-    "bound_bytes, best_baseline_bytes, least_bytes, peak_bytes, peak_proven, engine_version, accelerator_name, title, tags";
+    "bound_bytes, best_baseline_bytes, least_bytes, peak_bytes, peak_proven, engine_version, accelerator_name, title, "
+    "tags";
 constexpr int kSummaryCount = 18; // columns
 
 schedule::cosma::Order orderNamed(const std::string& text)
@@ -42,7 +43,8 @@ PlanSummary planFrom(const Statement& row)
     summary.bound = {row.integer(9)};
     if (!row.isNull(10))
         summary.bestBaseline = Bytes{row.integer(10)};
-    const Bytes least{std::max<std::int64_t>(row.integer(11), 0)}, peak{std::max(row.integer(12), least.count)}; // nothing overflows
+    const Bytes least{std::max<std::int64_t>(row.integer(11), 0)},
+        peak{std::max(row.integer(12), least.count)}; // nothing overflows
     summary.budgets = {least, {least.count + (peak.count - least.count) / 2}, peak, row.integer(13) != 0};
     summary.engineVersion = row.text(14);
     summary.acceleratorName = row.text(15);
@@ -74,7 +76,8 @@ Result<PlanId> PlanStore::keep(const PlanRecord& record)
     Result<Statement> insert = m_database.prepare(
         "INSERT INTO memory_plan (kept_at_ms, network_name, with_parameters, fused, operator_order, method, "
         "scratchpad_bytes, traffic_bytes, bound_bytes, best_baseline_bytes, least_bytes, peak_bytes, peak_proven, "
-        "engine_version, network_yaml, plan_json, accelerator_name, title, tags) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, "
+        "engine_version, network_yaml, plan_json, accelerator_name, title, tags) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, "
+        "?8, ?9, "
         "?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)");
     if (!insert)
         return insert.error();
@@ -164,10 +167,12 @@ Status PlanStore::setMarks(PlanId plan, const PlanMarks& marks)
     const Result<std::string> tags = tagText(marks.tags);
     if (!tags)
         return tags.error();
-    Result<Statement> write = m_database.prepare("UPDATE memory_plan SET title = ?2, tags = ?3 WHERE id = ?1 RETURNING id");
+    Result<Statement> write =
+        m_database.prepare("UPDATE memory_plan SET title = ?2, tags = ?3 WHERE id = ?1 RETURNING id");
     if (!write)
         return write.error();
-    const Result<bool> written = write->bind(1, plan).bind(2, std::string_view(marks.title)).bind(3, std::string_view(*tags)).step();
+    const Result<bool> written =
+        write->bind(1, plan).bind(2, std::string_view(marks.title)).bind(3, std::string_view(*tags)).step();
     if (!written)
         return written.error();
     if (!*written)

@@ -24,8 +24,8 @@ struct PlanSummary {
     std::string networkName;
     bool parameters = true, fused = false; // see cosma::PlanQuestion
     schedule::cosma::Order order = schedule::cosma::Order::Free;
-    std::string method = "search";       // or "ilp"
-    schedule::cosma::Budgets budgets{};  // `half` follows from the others
+    std::string method = "search";      // or "ilp"
+    schedule::cosma::Budgets budgets{}; // `half` follows from the others
     Bytes scratchpad{};
     Bytes traffic{};                     // beyond the compulsory
     Bytes bound{};                       // proven: no plan has less

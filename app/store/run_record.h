@@ -66,7 +66,8 @@ struct RunSummary {
 struct RunRecord {
     RunSummary summary;
     RunInputs inputs;
-    std::vector<schedule::LayerResult> layers; // the stored ones, by index; in the place of what does not hold: LayerStatus::Damaged
+    std::vector<schedule::LayerResult>
+        layers; // the stored ones, by index; in the place of what does not hold: LayerStatus::Damaged
     std::vector<std::string> damage; // a sentence for each layer that does not hold, with run, layer and database
 };
 

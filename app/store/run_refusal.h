@@ -17,7 +17,10 @@ inline constexpr std::string_view kBrokeOff = "it broke off: ";
 inline std::string brokeOffMessage(const Error& error) { return std::string(kBrokeOff) + error.text(); }
 
 /// The message of a failed run.
-inline std::string failureMessage(const Error& error) { return isRefusal(error) ? error.text() : brokeOffMessage(error); }
+inline std::string failureMessage(const Error& error)
+{
+    return isRefusal(error) ? error.text() : brokeOffMessage(error);
+}
 
 /// Whether nothing was computed because the engine does not take such inputs: then the message of the run says why.
 inline bool wasRefused(const RunSummary& run)

@@ -138,7 +138,8 @@ Status RunStore::finish(RunId run, RunStatus status, const std::string& message)
         m_database.prepare("UPDATE runs SET status = ?2, message = ?3, finished_at_ms = ?4 WHERE id = ?1");
     if (!update)
         return update.error();
-    const Status done = update->bind(1, run).bind(2, name(status)).bind(3, std::string_view(message)).bind(4, unixTimeMs()).run();
+    const Status done =
+        update->bind(1, run).bind(2, name(status)).bind(3, std::string_view(message)).bind(4, unixTimeMs()).run();
     return done ? m_database.checkStillThere() : done;
 }
 

@@ -25,8 +25,8 @@ public:
     Status addLayer(RunId run, const hardware::Accelerator& accelerator, const schedule::LayerResult& layer);
     Status finish(RunId run, RunStatus status, const std::string& message = {});
 
-    /// Marks runs whose process is gone, and returns how many those were. open() has tried it already; list() and load() know
-    /// without.
+    /// Marks runs whose process is gone, and returns how many those were. open() has tried it already; list() and
+    /// load() know without.
     Result<std::size_t> markInterrupted();
 
     Result<std::vector<RunSummary>> list(); // newest first, without the bin

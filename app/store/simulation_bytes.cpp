@@ -13,7 +13,8 @@ namespace {
 using simulation::LayerSimulation;
 
 constexpr std::uint64_t kVersion = 1;
-constexpr std::uint64_t kMostCells = std::uint64_t(1) << 26; // of a table; 32 x 33 routers in 1024 windows have 7 million
+constexpr std::uint64_t kMostCells = std::uint64_t(1)
+                                     << 26; // of a table; 32 x 33 routers in 1024 windows have 7 million
 
 // Both directions go through the same functions, so that what is written is what is read.
 
@@ -78,26 +79,35 @@ template <typename Direction, typename Counters>
 void meshCounters(Direction& direction, Counters& counters, const noc::Grid& grid)
 {
     const std::size_t links = grid.linkCount(), routers = grid.routerCount(), endpoints = grid.endpointCount();
-    column(direction, counters.links, links, [](auto& link) -> auto& { return link.flits; });
-    column(direction, counters.links, links, [](auto& link) -> auto& { return link.blocked; });
-    column(direction, counters.routers, routers, [](auto& router) -> auto& { return router.occupancy; });
-    column(direction, counters.routers, routers, [](auto& router) -> auto& { return router.headersWait; });
-    column(direction, counters.routers, routers, [](auto& router) -> auto& { return router.mostFlits; });
-    column(direction, counters.endpoints, endpoints, [](auto& endpoint) -> auto& { return endpoint.busy; });
-    column(direction, counters.endpoints, endpoints, [](auto& endpoint) -> auto& { return endpoint.sending; });
+    column(
+        direction, counters.links, links, [](auto& link) -> auto& { return link.flits; });
+    column(
+        direction, counters.links, links, [](auto& link) -> auto& { return link.blocked; });
+    column(
+        direction, counters.routers, routers, [](auto& router) -> auto& { return router.occupancy; });
+    column(
+        direction, counters.routers, routers, [](auto& router) -> auto& { return router.headersWait; });
+    column(
+        direction, counters.routers, routers, [](auto& router) -> auto& { return router.mostFlits; });
+    column(
+        direction, counters.endpoints, endpoints, [](auto& endpoint) -> auto& { return endpoint.busy; });
+    column(
+        direction, counters.endpoints, endpoints, [](auto& endpoint) -> auto& { return endpoint.sending; });
 }
 
 template <typename Direction, typename Table>
 void classes(Direction& direction, Table& table, std::size_t columns)
 {
     for (std::size_t flits = 0; flits <= noc::kTrafficClasses; ++flits)
-        column(direction, table, columns, [flits](auto& link) -> auto& { return link[flits]; });
+        column(
+            direction, table, columns, [flits](auto& link) -> auto& { return link[flits]; });
 }
 
 template <typename Direction, typename Dram>
 void statistics(Direction& direction, Dram& dram)
 {
-    for (auto* figure : {&dram.reads, &dram.writes, &dram.rowHits, &dram.rowMisses, &dram.rowConflicts, &dram.refreshes, &dram.busClocks})
+    for (auto* figure : {&dram.reads, &dram.writes, &dram.rowHits, &dram.rowMisses, &dram.rowConflicts, &dram.refreshes,
+                         &dram.busClocks})
         direction.whole(*figure);
 }
 
@@ -173,13 +183,15 @@ void counters(Direction& direction, Layer& layer)
     classes(direction, layer.run.windows.classes, grid.linkCount());
     meshCounters(direction, layer.run.totals, grid);
     classes(direction, layer.run.totals.linkClasses, grid.linkCount());
-    column(direction, layer.run.totals.multicastFlits, grid.linkCount(), [](auto& flits) -> auto& { return flits; });
+    column(
+        direction, layer.run.totals.multicastFlits, grid.linkCount(), [](auto& flits) -> auto& { return flits; });
 }
 
 /// What must be equal for the counters to fit.
 std::array<std::uint64_t, 5> shapeOf(const traffic::MappingTraffic& traffic)
 {
-    return {traffic.mesh.columns, traffic.mesh.rows, traffic.list.size(), traffic.list.destinationCount(), traffic.flows.size()};
+    return {traffic.mesh.columns, traffic.mesh.rows, traffic.list.size(), traffic.list.destinationCount(),
+            traffic.flows.size()};
 }
 
 void writeTimes(ByteWriter& bytes, const std::vector<noc::TransactionTimes>& times)
@@ -215,8 +227,9 @@ bool isPlausible(const LayerSimulation& layer)
     const std::size_t links = noc::gridOf(layer.traffic.mesh).linkCount();
     const noc::WindowCounters& windows = layer.run.windows;
     return windows.width > 0 && layer.dramWindows.width > 0 && windows.windows <= noc::WindowCounters::kMaxWindows
-        && windows.windows * links <= kMostCells
-        && std::all_of(layer.hottest.begin(), layer.hottest.end(), [links](const auto& hot) { return hot.link < links; });
+           && windows.windows * links <= kMostCells
+           && std::all_of(layer.hottest.begin(), layer.hottest.end(),
+                          [links](const auto& hot) { return hot.link < links; });
 }
 
 void makeRoom(LayerSimulation& layer, bool withClasses)
@@ -258,7 +271,8 @@ Result<LayerSimulation> simulationFromBytes(std::string_view bytes, const simula
 {
     Reading reading{ByteReader(bytes)};
     if (reading.bytes.number() != kVersion)
-        return Error{ErrorCode::InvalidInput, "the simulation was stored by a newer version of Nestloom, or is damaged", ""};
+        return Error{ErrorCode::InvalidInput, "the simulation was stored by a newer version of Nestloom, or is damaged",
+                     ""};
     auto traffic = trafficOf(question);
     if (!traffic)
         return traffic.error();
@@ -266,7 +280,10 @@ Result<LayerSimulation> simulationFromBytes(std::string_view bytes, const simula
     layer.traffic = *std::move(traffic);
     for (const std::uint64_t figure : shapeOf(layer.traffic))
         if (reading.bytes.number() != figure)
-            return Error{ErrorCode::InvalidInput, "the stored simulation is of other transactions than this version of Nestloom makes; simulate again", ""};
+            return Error{
+                ErrorCode::InvalidInput,
+                "the stored simulation is of other transactions than this version of Nestloom makes; simulate again",
+                ""};
     allButCounters(reading, layer);
     bool withClasses = false, withTimes = false;
     reading.flag(withClasses);

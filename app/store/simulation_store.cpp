@@ -18,8 +18,9 @@ namespace {
 using noc::RouterKind;
 using traffic::Reduction;
 
-constexpr const char* kColumns = "id, run_id, layer_index, dram, router, reduction, mapping, simulated_at_ms, engine_version,"
-                                 " analytical_cycles, simulated_cycles, has_times, length(result)";
+constexpr const char* kColumns =
+    "id, run_id, layer_index, dram, router, reduction, mapping, simulated_at_ms, engine_version,"
+    " analytical_cycles, simulated_cycles, has_times, length(result)";
 constexpr int kColumnCount = 13;
 
 Reduction reductionNamed(const std::string& text)
@@ -44,7 +45,8 @@ SimulationSummary simulationFrom(const Statement& row)
     summary.key.run = row.integer(1);
     summary.key.layer = std::size_t(row.integer(2));
     summary.key.choices = {row.text(3), reductionNamed(row.text(5)),
-                           row.text(4) == noc::name(RouterKind::Wormhole) ? RouterKind::Wormhole : RouterKind::VirtualChannels};
+                           row.text(4) == noc::name(RouterKind::Wormhole) ? RouterKind::Wormhole
+                                                                          : RouterKind::VirtualChannels};
     summary.key.mapping = std::strtoull(row.text(6).c_str(), nullptr, 16);
     summary.simulatedAt = storedTime(row.integer(7));
     summary.engineVersion = row.text(8);
@@ -82,7 +84,8 @@ SimulationKey keyOf(RunId run, std::size_t layer, const simulation::Question& qu
 
 PackedSimulation pack(const simulation::LayerSimulation& simulation, std::size_t mostBytes)
 {
-    PackedSimulation made{simulation.analytical, simulation.simulated(), true, packed(simulationToBytes(simulation, true))};
+    PackedSimulation made{simulation.analytical, simulation.simulated(), true,
+                          packed(simulationToBytes(simulation, true))};
     if (made.bytes.size() > mostBytes) {
         made.hasTimes = false;
         made.bytes = packed(simulationToBytes(simulation, false));
@@ -116,14 +119,22 @@ Result<SimulationStore> SimulationStore::open(const std::filesystem::path& path,
 Result<SimulationSummary> SimulationStore::keep(const SimulationKey& key, const PackedSimulation& simulation)
 {
     Result<Statement> insert = m_database.prepare(
-        "INSERT INTO simulation (run_id, layer_index, dram, router, reduction, mapping, simulated_at_ms, engine_version,"
+        "INSERT INTO simulation (run_id, layer_index, dram, router, reduction, mapping, simulated_at_ms, "
+        "engine_version,"
         " analytical_cycles, simulated_cycles, has_times, result)"
         " SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12 FROM runs WHERE id = ?1"
         " ON CONFLICT (run_id, layer_index, dram, router, reduction, mapping) DO UPDATE SET simulated_at_ms = ?7,"
-        " engine_version = ?8, analytical_cycles = ?9, simulated_cycles = ?10, has_times = ?11, result = ?12 RETURNING id");
+        " engine_version = ?8, analytical_cycles = ?9, simulated_cycles = ?10, has_times = ?11, result = ?12 RETURNING "
+        "id");
     if (!insert)
         return insert.error();
-    SimulationSummary summary{0, key, now(), NESTLOOM_VERSION, simulation.analytical, simulation.simulated, simulation.hasTimes,
+    SimulationSummary summary{0,
+                              key,
+                              now(),
+                              NESTLOOM_VERSION,
+                              simulation.analytical,
+                              simulation.simulated,
+                              simulation.hasTimes,
                               {std::int64_t(simulation.bytes.size())}};
     bindKey(*insert, key);
     insert->bind(7, summary.simulatedAt.time_since_epoch().count())
@@ -136,7 +147,8 @@ Result<SimulationSummary> SimulationStore::keep(const SimulationKey& key, const 
     if (!kept)
         return kept.error();
     if (!*kept)
-        return Error{ErrorCode::InvalidInput, "there is no run " + std::to_string(key.run) + " to store a simulation with", m_database.name()};
+        return Error{ErrorCode::InvalidInput,
+                     "there is no run " + std::to_string(key.run) + " to store a simulation with", m_database.name()};
     summary.id = insert->integer(0);
     const Status done = insert->run();
     return done ? Result<SimulationSummary>(summary) : Result<SimulationSummary>(done.error());
@@ -144,8 +156,9 @@ Result<SimulationSummary> SimulationStore::keep(const SimulationKey& key, const 
 
 Result<std::vector<SimulationSummary>> SimulationStore::list(RunId run)
 {
-    Result<Statement> query = m_database.prepare(std::string("SELECT ") + kColumns
-                                                 + " FROM simulation WHERE run_id = ?1 ORDER BY layer_index, simulated_at_ms DESC, id DESC");
+    Result<Statement> query =
+        m_database.prepare(std::string("SELECT ") + kColumns
+                           + " FROM simulation WHERE run_id = ?1 ORDER BY layer_index, simulated_at_ms DESC, id DESC");
     if (!query)
         return query.error();
     query->bind(1, run);
@@ -162,10 +175,10 @@ Result<std::vector<SimulationSummary>> SimulationStore::list(RunId run)
 
 Result<std::optional<StoredSimulation>> SimulationStore::find(const SimulationKey& key)
 {
-    Result<Statement> query =
-        m_database.prepare(std::string("SELECT ") + kColumns
-                           + ", result FROM simulation WHERE run_id = ?1 AND layer_index = ?2 AND dram = ?3 AND router = ?4"
-                             " AND reduction = ?5 AND mapping = ?6");
+    Result<Statement> query = m_database.prepare(
+        std::string("SELECT ") + kColumns
+        + ", result FROM simulation WHERE run_id = ?1 AND layer_index = ?2 AND dram = ?3 AND router = ?4"
+          " AND reduction = ?5 AND mapping = ?6");
     if (!query)
         return query.error();
     bindKey(*query, key);

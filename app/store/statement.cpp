@@ -98,10 +98,10 @@ Error describeSqliteError(sqlite3* connection, int code, const std::string& data
     switch (code & 0xFF) {
     case SQLITE_FULL: return error("the disk is full, so nothing more can be stored; free some space");
     case SQLITE_NOTADB:
-    case SQLITE_CORRUPT:
-        return error(std::string(kDamaged));
+    case SQLITE_CORRUPT: return error(std::string(kDamaged));
     case SQLITE_CONSTRAINT:
-        return {ErrorCode::InvalidInput, "the database refused the request: " + std::string(sqlite3_errmsg(connection)), databaseName};
+        return {ErrorCode::InvalidInput, "the database refused the request: " + std::string(sqlite3_errmsg(connection)),
+                databaseName};
     case SQLITE_BUSY:
     case SQLITE_LOCKED: return error("another program has kept the database locked for too long");
     case SQLITE_READONLY:

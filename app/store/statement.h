@@ -50,8 +50,8 @@ private:
     std::string m_databaseName;
 };
 
-/// What a SQLite result code means for the user; `databaseName` is the file. Io, but for what breaks a rule of the database
-/// (InvalidInput): that fails however often it is tried.
+/// What a SQLite result code means for the user; `databaseName` is the file. Io, but for what breaks a rule of the
+/// database (InvalidInput): that fails however often it is tried.
 Error describeSqliteError(sqlite3* connection, int code, const std::string& databaseName);
 /// Whether it says that the file is damaged or no database.
 bool isDamage(const Error& error);

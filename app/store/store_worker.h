@@ -28,7 +28,8 @@ public:
     using Task = std::function<void(RunStore&)>; // must not throw
     void post(Task task);
 
-    /// Posts a question and waits for its answer; what it throws is thrown here. Never on the GUI thread: use post() and send the answer back.
+    /// Posts a question and waits for its answer; what it throws is thrown here. Never on the GUI thread: use post()
+    /// and send the answer back.
     template <typename Question>
     auto ask(Question question) -> std::invoke_result_t<Question, RunStore&>
     {
@@ -36,7 +37,7 @@ public:
         // Shared, because set_value() may still be at work in the promise when get() returns.
         const auto promise = std::make_shared<std::promise<Answer>>();
         std::future<Answer> answer = promise->get_future();
-        post([promise, &question](RunStore& store) { 
+        post([promise, &question](RunStore& store) {
             try {
                 promise->set_value(question(store));
             } catch (...) {
@@ -49,8 +50,8 @@ public:
     /// Returns when everything posted so far is done.
     void flush();
 
-    /// Work that a lock or a full disk held up: it is done again every kBetweenTries until nothing does any more, for the last time
-    /// before the thread ends. Only for use in a task.
+    /// Work that a lock or a full disk held up: it is done again every kBetweenTries until nothing does any more, for
+    /// the last time before the thread ends. Only for use in a task.
     using Work = std::function<Status(RunStore&)>;
     void keepTrying(Work work);
     static constexpr std::chrono::milliseconds kBetweenTries{5000};
@@ -61,8 +62,8 @@ private:
     void run();
     void tryAgain();
 
-    RunStore m_store;            // used by m_thread only
-    std::deque<Work> m_undone;   // likewise
+    RunStore m_store;                                // used by m_thread only
+    std::deque<Work> m_undone;                       // likewise
     std::chrono::steady_clock::time_point m_nextTry; // likewise
     std::atomic<int> m_undoneCount = 0;
     std::mutex m_mutex;

@@ -22,14 +22,14 @@ constexpr double kRounding = 1e-9; // sums of energies may be added up in anothe
 
 Error doesNotHold(std::string what) { return {ErrorCode::InvalidInput, std::move(what), ""}; }
 
-std::string layerSeal(const StoredLayer& layer)
-{
-    return seal(Fingerprint().add(layer.index).add(layer.json));
-}
+std::string layerSeal(const StoredLayer& layer) { return seal(Fingerprint().add(layer.index).add(layer.json)); }
 
 bool isClose(double a, double b) { return std::abs(a - b) <= kRounding * std::max(std::abs(a), std::abs(b)); }
 
-std::string cyclesText(Cycles cycles) { return std::to_string(cycles.count) + (cycles.count == 1 ? " cycle" : " cycles"); }
+std::string cyclesText(Cycles cycles)
+{
+    return std::to_string(cycles.count) + (cycles.count == 1 ? " cycle" : " cycles");
+}
 
 std::string costText(const cost::LayerCost& cost)
 {
@@ -70,13 +70,14 @@ Status compareParts(const LayerResult& layer)
     const bool isSolved = layer.status == LayerStatus::Proven || layer.status == LayerStatus::BestFound;
     const bool hasSchedule = layer.mapping || layer.tiled;
     if (layer.cost.has_value() != hasSchedule || (isSolved && !hasSchedule))
-        return doesNotHold("it is " + std::string(name(layer.status)) + " with " + (hasSchedule ? "a" : "no") + " mapping and "
-                           + (layer.cost ? "a" : "no") + " cost");
+        return doesNotHold("it is " + std::string(name(layer.status)) + " with " + (hasSchedule ? "a" : "no")
+                           + " mapping and " + (layer.cost ? "a" : "no") + " cost");
     if (layer.tiled && layer.cost->cycles != layer.tiled->chosen.latency)
         return doesNotHold("it says " + cyclesText(layer.cost->cycles) + ", its schedule of tiles takes "
                            + cyclesText(layer.tiled->chosen.latency));
     // Also false for a bound that is no number.
-    if (layer.cost && layer.lowerBoundCycles && !(*layer.lowerBoundCycles <= double(layer.cost->cycles.count) * (1 + kRounding)))
+    if (layer.cost && layer.lowerBoundCycles
+        && !(*layer.lowerBoundCycles <= double(layer.cost->cycles.count) * (1 + kRounding)))
         return doesNotHold("its lower bound is above the " + cyclesText(layer.cost->cycles) + " of its mapping");
     return success();
 }
@@ -92,7 +93,8 @@ StoredLayer storedLayer(const hardware::Accelerator& accelerator, const LayerRes
 }
 
 LayerJudge::LayerJudge(const RunInputs& inputs, bool sameVersion)
-    : m_inputs(inputs), m_constrained(mapping::withConstraints(inputs.accelerator, inputs.options.constraints)), m_sameVersion(sameVersion)
+    : m_inputs(inputs), m_constrained(mapping::withConstraints(inputs.accelerator, inputs.options.constraints)),
+      m_sameVersion(sameVersion)
 {
 }
 
@@ -106,7 +108,8 @@ Result<LayerResult> LayerJudge::judge(const StoredLayer& stored) const
     if (std::int64_t(layer->index) != stored.index || layer->name != m_inputs.network.layers[layer->index].name)
         return doesNotHold("its result is that of layer " + layer->name);
     if (layer->sameShapeAs && *layer->sameShapeAs >= m_inputs.network.layers.size())
-        return doesNotHold("it is said to be of the shape of layer " + std::to_string(*layer->sameShapeAs) + ", which the network lacks");
+        return doesNotHold("it is said to be of the shape of layer " + std::to_string(*layer->sameShapeAs)
+                           + ", which the network lacks");
     if (const Status same = compareColumns(stored, columnsOf(*layer)); !same)
         return same.error();
     if (const Status whole = compareParts(*layer); !whole)

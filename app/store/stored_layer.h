@@ -23,8 +23,8 @@ public:
     /// `sameVersion`: by this version of the program, which counts the same cost for the same mapping.
     LayerJudge(const RunInputs& inputs, bool sameVersion);
 
-    /// The layer with its mapping verified and its cost counted once more. Where another version counted other figures, or the program
-    /// before there were seals, those of this one are taken, without a bound.
+    /// The layer with its mapping verified and its cost counted once more. Where another version counted other figures,
+    /// or the program before there were seals, those of this one are taken, without a bound.
     /// Fails   InvalidInput with what does not hold, in half a sentence: "its mapping breaks a rule: ...".
     Result<schedule::LayerResult> judge(const StoredLayer& stored) const;
 

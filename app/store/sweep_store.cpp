@@ -13,7 +13,6 @@
 
 #include <nlohmann/json.hpp>
 
-
 namespace nestloom::store {
 
 namespace {
@@ -55,7 +54,8 @@ schedule::ScheduleOptions withoutThreads(schedule::ScheduleOptions options)
     return options;
 }
 
-/// Points of sweeps before this one began with the mappings of their neighbours: such a sweep is read, but not gone on with.
+/// Points of sweeps before this one began with the mappings of their neighbours: such a sweep is read, but not gone on
+/// with.
 constexpr std::string_view kPointsStandAlone = "points stand alone";
 
 /// The texts that decide a sweep's results, as they are stored.
@@ -67,13 +67,15 @@ struct Texts {
     }
 
     Texts(std::string acceleratorText, std::string axesText, std::string networksText, std::string optionsText)
-        : accelerator(std::move(acceleratorText)), axes(std::move(axesText)), networks(std::move(networksText)), options(std::move(optionsText))
+        : accelerator(std::move(acceleratorText)), axes(std::move(axesText)), networks(std::move(networksText)),
+          options(std::move(optionsText))
     {
     }
 
     std::string identity(std::string_view version = NESTLOOM_VERSION) const
     {
-        return seal(Fingerprint().add(version).add(kPointsStandAlone).add(accelerator).add(axes).add(networks).add(options));
+        return seal(
+            Fingerprint().add(version).add(kPointsStandAlone).add(accelerator).add(axes).add(networks).add(options));
     }
 
     std::string identityWithNeighbours(std::string_view version) const
@@ -88,7 +90,8 @@ struct Texts {
 Status readLists(const std::string& axes, const std::string& networks, const std::string& place,
                  explore::SweepInputs& inputs)
 {
-    const SortedJson axisList = SortedJson::parse(axes, nullptr, false), networkList = SortedJson::parse(networks, nullptr, false);
+    const SortedJson axisList = SortedJson::parse(axes, nullptr, false),
+                     networkList = SortedJson::parse(networks, nullptr, false);
     const Error damaged{ErrorCode::Io, "the stored axes or networks are damaged", place};
     if (!axisList.is_array() || !networkList.is_array())
         return damaged;
@@ -118,7 +121,11 @@ Status readLists(const std::string& axes, const std::string& networks, const std
 std::string pointSeal(SweepId sweep, const explore::PointResult& result)
 {
     Fingerprint print;
-    print.add(sweep).add(std::int64_t(result.point)).add(std::int64_t(result.network)).add(explore::name(result.status)).add(result.reason);
+    print.add(sweep)
+        .add(std::int64_t(result.point))
+        .add(std::int64_t(result.network))
+        .add(explore::name(result.status))
+        .add(result.reason);
     if (result.cost)
         print.add(result.cost->cycles.count)
             .add(result.cost->energy.count)
@@ -198,8 +205,8 @@ Result<SweepId> SweepStore::begin(const explore::SweepInputs& inputs)
 
 Result<explore::SweepInputs> SweepStore::load(SweepId sweep, Purpose purpose)
 {
-    Result<Statement> query = m_database.prepare(
-        "SELECT accelerator_yaml, axes_json, networks_json, options_json, engine_version, identity FROM sweep WHERE id = ?1");
+    Result<Statement> query = m_database.prepare("SELECT accelerator_yaml, axes_json, networks_json, options_json, "
+                                                 "engine_version, identity FROM sweep WHERE id = ?1");
     if (!query)
         return query.error();
     const Result<bool> row = query->bind(1, sweep).step();
@@ -218,8 +225,9 @@ Result<explore::SweepInputs> SweepStore::load(SweepId sweep, Purpose purpose)
     if (!hasNeighbours && texts.identity(query->text(4)) != query->text(5))
         return Error{ErrorCode::Io, "it is damaged: its inputs are not those that it was begun with", place};
     if (hasNeighbours && purpose == Purpose::Resume)
-        return Error{ErrorCode::InvalidInput,
-                     "its points began with the mappings of their neighbours, which they no longer do, so begin it anew", place};
+        return Error{
+            ErrorCode::InvalidInput,
+            "its points began with the mappings of their neighbours, which they no longer do, so begin it anew", place};
     auto accelerator = io::parseAccelerator(query->text(0), place + ", accelerator");
     if (!accelerator)
         return accelerator.error();
@@ -236,9 +244,10 @@ Result<explore::SweepInputs> SweepStore::load(SweepId sweep, Purpose purpose)
 
 Result<SweepPoints> SweepStore::points(SweepId sweep, Purpose purpose)
 {
-    Result<Statement> query = m_database.prepare("SELECT point_index, network_index, status, reason, cycles, "
-                                                 "energy_pj, edp_js, on_chip_bytes, utilization, lower_bound_cycles, gap, seal"
-                                                 " FROM sweep_point WHERE sweep_id = ?1 AND status <> 'failed'");
+    Result<Statement> query =
+        m_database.prepare("SELECT point_index, network_index, status, reason, cycles, "
+                           "energy_pj, edp_js, on_chip_bytes, utilization, lower_bound_cycles, gap, seal"
+                           " FROM sweep_point WHERE sweep_id = ?1 AND status <> 'failed'");
     if (!query)
         return query.error();
     query->bind(1, sweep);
@@ -269,7 +278,8 @@ Status SweepStore::add(SweepId sweep, const explore::PointResult& result)
     Result<Statement> insert = m_database.prepare(
         "INSERT OR REPLACE INTO sweep_point (sweep_id, point_index, network_index, status, reason, cycles, energy_pj, "
         "edp_js,"
-        " on_chip_bytes, utilization, lower_bound_cycles, gap, seal) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)");
+        " on_chip_bytes, utilization, lower_bound_cycles, gap, seal) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
+        "?11, ?12, ?13)");
     if (!insert)
         return insert.error();
     insert->bind(1, sweep)
@@ -305,9 +315,8 @@ Result<std::vector<SweepSummary>> SweepStore::list()
             return row.error();
         if (!*row)
             return sweeps;
-        sweeps.push_back({query->integer(0), storedTime(query->integer(1)), query->text(2),
-                          query->text(3), axisPaths(query->text(6)), std::size_t(query->integer(4)),
-                          std::size_t(query->integer(5))});
+        sweeps.push_back({query->integer(0), storedTime(query->integer(1)), query->text(2), query->text(3),
+                          axisPaths(query->text(6)), std::size_t(query->integer(4)), std::size_t(query->integer(5))});
     }
 }
 

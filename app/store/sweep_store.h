@@ -40,13 +40,13 @@ public:
     /// Fails   InvalidInput when there is no such sweep, or when it is to be resumed and another version of the program
     /// began it; Io when its inputs were changed after it was begun.
     Result<explore::SweepInputs> load(SweepId sweep, Purpose purpose = Purpose::Resume);
-    /// The stored results. Failed ones are left out: a solver that died is tried again. So are those that were changed after they
-    /// were stored; for reading they are failed ones, with that reason.
+    /// The stored results. Failed ones are left out: a solver that died is tried again. So are those that were changed
+    /// after they were stored; for reading they are failed ones, with that reason.
     Result<SweepPoints> points(SweepId sweep, Purpose purpose = Purpose::Resume);
     Status add(SweepId sweep,
                const explore::PointResult& result); // replaces what was stored for that point and network
     Status checkStillThere() const { return m_database.checkStillThere(); }
-    Result<std::vector<SweepSummary>> list();       // newest first
+    Result<std::vector<SweepSummary>> list(); // newest first
 
 private:
     explicit SweepStore(Database database) : m_database(std::move(database)) {}

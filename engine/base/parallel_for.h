@@ -13,8 +13,8 @@
 
 namespace nestloom {
 
-/// Calls work() on `threads` threads, this one included, and returns after the last call; on fewer where the system has no more.
-/// What it throws is thrown again here, when all are done; of several the first.
+/// Calls work() on `threads` threads, this one included, and returns after the last call; on fewer where the system has
+/// no more. What it throws is thrown again here, when all are done; of several the first.
 template <class Work>
 void onThreads(int threads, const Work& work)
 {
@@ -43,8 +43,8 @@ void onThreads(int threads, const Work& work)
         std::rethrow_exception(thrown);
 }
 
-/// Calls work(i) for all i below `count`, on up to `threads` threads, this one included. Calls may come in any order; after
-/// one has thrown, some are left out and it is thrown again here.
+/// Calls work(i) for all i below `count`, on up to `threads` threads, this one included. Calls may come in any order;
+/// after one has thrown, some are left out and it is thrown again here.
 template <class Work>
 void parallelFor(std::size_t count, int threads, const Work& work)
 {

@@ -20,10 +20,10 @@ struct Progress {
 /// How a long call is watched, limited and stopped. Results depend on `seed` and `workLimit` only;
 /// a call that ended by `timeLimit` or `stop` says so in its StopCause.
 struct RunControl {
-    std::stop_token stop;                                      // asked at least every ~10 ms of work
-    std::function<void(const Progress&)> onProgress;           // called on the worker thread; may be empty; must not throw
+    std::stop_token stop;                            // asked at least every ~10 ms of work
+    std::function<void(const Progress&)> onProgress; // called on the worker thread; may be empty; must not throw
     std::chrono::milliseconds timeLimit = std::chrono::milliseconds::max();
-    std::int64_t workLimit = -1;                               // evaluations or nodes; -1 = the method's default budget
+    std::int64_t workLimit = -1; // evaluations or nodes; -1 = the method's default budget
     std::uint64_t seed = 1;
 
     void report(const Progress& progress) const

@@ -16,10 +16,10 @@ enum class StopCause { Completed, TimeLimit, WorkLimit, Cancelled };
 
 struct SolveStats {
     std::chrono::nanoseconds wall{};
-    std::chrono::nanoseconds cpu{};     // calling thread plus solver process
-    std::int64_t evaluations = 0;       // cost-model evaluations
-    std::int64_t nodes = 0;             // branch-and-bound nodes
-    std::optional<double> bound;        // proven bound on the objective, in its unit
+    std::chrono::nanoseconds cpu{}; // calling thread plus solver process
+    std::int64_t evaluations = 0;   // cost-model evaluations
+    std::int64_t nodes = 0;         // branch-and-bound nodes
+    std::optional<double> bound;    // proven bound on the objective, in its unit
 };
 
 template <typename Solution>

@@ -11,8 +11,7 @@ namespace nestloom {
 /// The three tensors of a layer. Partial sums are Outputs that still wait for contributions.
 enum class TensorRole : std::uint8_t { Weights, Inputs, Outputs };
 
-inline constexpr std::array<TensorRole, 3> kTensorRoles{TensorRole::Weights, TensorRole::Inputs,
-                                                        TensorRole::Outputs};
+inline constexpr std::array<TensorRole, 3> kTensorRoles{TensorRole::Weights, TensorRole::Inputs, TensorRole::Outputs};
 
 /// "weights", "inputs", "outputs": as in our YAML.
 constexpr std::string_view name(TensorRole role)

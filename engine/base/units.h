@@ -33,8 +33,8 @@ using BytesPerSecond = Quantity<struct BytesPerSecondTag, double>;
 using Hertz = Quantity<struct HertzTag, double>;
 using SquareMicrometres = Quantity<struct SquareMicrometresTag, double>; // areas on a chip; 1 mm2 is 1e6 um2
 
-/// A bandwidth as it is stated. In bytes a second (a memory's data sheet) it stays when the clock changes, and the bytes
-/// of a cycle follow from both; in bytes a cycle (the wires of a port) it is the bytes of a second that follow.
+/// A bandwidth as it is stated. In bytes a second (a memory's data sheet) it stays when the clock changes, and the
+/// bytes of a cycle follow from both; in bytes a cycle (the wires of a port) it is the bytes of a second that follow.
 struct Bandwidth {
     double count = 0;
     bool perSecond = false; // `count` is in B/s, else in B/cycle

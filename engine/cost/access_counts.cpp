@@ -27,13 +27,14 @@ double fetchesWithoutHalo(const Nest& nest, TensorRole role, std::size_t level, 
     return fetches;
 }
 
-/// The same for inputs, with what the next tile shares with the last one taken off. A loop step moves the tile by its own
-/// step and back by all loops inside it:
+/// The same for inputs, with what the next tile shares with the last one taken off. A loop step moves the tile by its
+/// own step and back by all loops inside it:
 ///   F <- F + (n - 1) * (F - tile + new),   new = tile - overlap of two boxes that far apart.
 double fetchesWithHalo(const workload::Layer& layer, const Nest& nest, std::size_t level)
 {
     const workload::Extents& extents = nest.tile(level);
-    const double height = static_cast<double>((extents[P] - 1) * layer.strideP + (extents[R] - 1) * layer.dilationR + 1);
+    const double height =
+        static_cast<double>((extents[P] - 1) * layer.strideP + (extents[R] - 1) * layer.dilationR + 1);
     const double width = static_cast<double>((extents[Q] - 1) * layer.strideQ + (extents[S] - 1) * layer.dilationS + 1);
     const double planes = static_cast<double>(extents[N] * extents[G] * extents[C]);
     const double tile = planes * height * width;
@@ -68,8 +69,8 @@ double fetchesWithHalo(const workload::Layer& layer, const Nest& nest, std::size
 }
 
 /// Distinct coordinates reached by two families of spatial loops along one input axis.
-double distinctOffsets(const Nest& nest, workload::LoopDimension pixel, std::int64_t stride, workload::LoopDimension tap,
-                       std::int64_t dilation, std::size_t outer, std::size_t inner)
+double distinctOffsets(const Nest& nest, workload::LoopDimension pixel, std::int64_t stride,
+                       workload::LoopDimension tap, std::int64_t dilation, std::size_t outer, std::size_t inner)
 {
     double pixels = 1, taps = 1;
     for (const NestLoop& loop : nest.spatialBetween(outer, inner)) {
@@ -94,7 +95,7 @@ double distinctOffsets(const Nest& nest, workload::LoopDimension pixel, std::int
 
 void countInputsOrWeights(const workload::Layer& layer, const Nest& nest, TensorRole role, AccessCounts& counts)
 {
-    std::size_t inner = nest.levelCount(); // the MACs
+    std::size_t inner = nest.levelCount();                     // the MACs
     double wanted = static_cast<double>(nest.computeCycles()); // elements one child asks for
     for (std::size_t level = nest.levelCount(); level-- > 0;) {
         if (!nest.keeps[level].contains(role))
@@ -130,7 +131,8 @@ void countOutputs(const workload::Layer& layer, const Nest& nest, AccessCounts& 
 
 double fetches(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t level, double tile)
 {
-    return role == TensorRole::Inputs ? fetchesWithHalo(layer, nest, level) : fetchesWithoutHalo(nest, role, level, tile);
+    return role == TensorRole::Inputs ? fetchesWithHalo(layer, nest, level)
+                                      : fetchesWithoutHalo(nest, role, level, tile);
 }
 
 double everHeld(const Nest& nest, TensorRole role, std::size_t level, double tile)
@@ -142,7 +144,8 @@ double everHeld(const Nest& nest, TensorRole role, std::size_t level, double til
     return product;
 }
 
-double distinctChildren(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t outer, std::size_t inner)
+double distinctChildren(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t outer,
+                        std::size_t inner)
 {
     double product = 1;
     bool pixels = false, taps = false;
@@ -158,8 +161,8 @@ double distinctChildren(const workload::Layer& layer, const Nest& nest, TensorRo
     for (const NestLoop& loop : nest.spatialBetween(outer, inner))
         if (loop.dimension == P || loop.dimension == Q || loop.dimension == R || loop.dimension == S)
             product /= static_cast<double>(loop.bound);
-    return product * distinctOffsets(nest, P, layer.strideP, R, layer.dilationR, outer, inner) *
-           distinctOffsets(nest, Q, layer.strideQ, S, layer.dilationS, outer, inner);
+    return product * distinctOffsets(nest, P, layer.strideP, R, layer.dilationR, outer, inner)
+           * distinctOffsets(nest, Q, layer.strideQ, S, layer.dilationS, outer, inner);
 }
 
 void startCounts(const workload::Layer& layer, const Nest& nest, AccessCounts& counts)

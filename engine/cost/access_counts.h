@@ -28,19 +28,22 @@ using AccessCounts = std::array<PerTensor<Counts>, kMaxLevels>;
 ///                 back is read there and filled here; the first visit of an element brings nothing. Of children that
 ///                 are summed on the way all are filled when their tile comes back: one goes on from the sum, the others
 ///                 from zero. So what a level reads of an element it was filled with or updated before.
-/// Differs from Timeloop (timeloop_counts.h) in: halo reuse by every loop and without extrapolation from two iterations,
-/// drains counted as reads, fills without the first visit, no transfers between neighbours.
+/// Differs from Timeloop (timeloop_counts.h) in: halo reuse by every loop and without extrapolation from two
+/// iterations, drains counted as reads, fills without the first visit, no transfers between neighbours.
 void countAccesses(const workload::Layer& layer, const Nest& nest, AccessCounts& counts);
 
 /// Fills in what does not depend on the model: which tensors are kept, tiles and used instances; counts are zero.
 void startCounts(const workload::Layer& layer, const Nest& nest, AccessCounts& counts);
 
-/// Elements that one instance of a level fetches of a tensor (of outputs: drains) when its tile follows all loops outside.
+/// Elements that one instance of a level fetches of a tensor (of outputs: drains) when its tile follows all loops
+/// outside.
 double fetches(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t level, double tile);
-/// Elements of a tensor without halo that one instance ever holds: its tile times every temporal loop outside that moves it.
+/// Elements of a tensor without halo that one instance ever holds: its tile times every temporal loop outside that
+/// moves it.
 double everHeld(const Nest& nest, TensorRole role, std::size_t level, double tile);
 
 /// How many distinct tiles of a tensor the children reached through the spatial loops of levels [outer, inner) hold.
-double distinctChildren(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t outer, std::size_t inner);
+double distinctChildren(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t outer,
+                        std::size_t inner);
 
 } // namespace nestloom::cost

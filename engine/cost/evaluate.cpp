@@ -23,7 +23,8 @@ namespace {
 
 Cycles wholeCycles(double cycles) { return {static_cast<std::int64_t>(std::ceil(cycles - 1e-9))}; }
 
-LevelCost levelCost(const hardware::Accelerator& accelerator, std::size_t i, const PerTensor<Counts>& counts, Model model)
+LevelCost levelCost(const hardware::Accelerator& accelerator, std::size_t i, const PerTensor<Counts>& counts,
+                    Model model)
 {
     LevelCost cost;
     cost.level = accelerator.levels[i].name;
@@ -46,8 +47,8 @@ LevelCost levelCost(const hardware::Accelerator& accelerator, std::size_t i, con
     return cost;
 }
 
-/// What all instances and MAC units leak. Timeloop takes idle instances to be switched off and has no leakage of MAC units;
-/// the older one has none at all.
+/// What all instances and MAC units leak. Timeloop takes idle instances to be switched off and has no leakage of MAC
+/// units; the older one has none at all.
 void addLeakage(const hardware::Accelerator& accelerator, LayerCost& cost)
 {
     if (cost.model == Model::Timeloop2022)
@@ -96,9 +97,11 @@ Result<LayerCost> evaluate(const hardware::Accelerator& accelerator, const workl
     if (const auto violations = mapping::verify(accelerator, layer, mapping); !violations.empty())
         return Error{ErrorCode::InvalidInput, violations.front().message, "mapping of layer " + layer.name};
     if (model == Model::TiledSchedule)
-        return Error{ErrorCode::InvalidInput, "a mapping has no schedule of tiles to count", "mapping of layer " + layer.name};
+        return Error{ErrorCode::InvalidInput, "a mapping has no schedule of tiles to count",
+                     "mapping of layer " + layer.name};
     if (accelerator.levels.size() > kMaxLevels)
-        return Error{ErrorCode::Unsupported, "the cost model takes at most " + std::to_string(kMaxLevels) + " levels", accelerator.name};
+        return Error{ErrorCode::Unsupported, "the cost model takes at most " + std::to_string(kMaxLevels) + " levels",
+                     accelerator.name};
 
     Nest nest;
     flatten(mapping, nest);
@@ -121,8 +124,8 @@ Result<LayerCost> evaluate(const hardware::Accelerator& accelerator, const workl
     }
     findBottleneck(cost);
     addLeakage(accelerator, cost);
-    cost.utilization = static_cast<double>(cost.macs) /
-                       (static_cast<double>(accelerator.macUnits()) * static_cast<double>(cost.cycles.count));
+    cost.utilization = static_cast<double>(cost.macs)
+                       / (static_cast<double>(accelerator.macUnits()) * static_cast<double>(cost.cycles.count));
     return cost;
 }
 

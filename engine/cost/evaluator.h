@@ -14,8 +14,8 @@ struct Score {
     double energy = 0; // pJ
 };
 
-/// Our own model reduced to a Score, for searches that evaluate one layer on one accelerator very often. It uses the same
-/// counts as evaluate() and agrees with it (cycles before rounding up). Does not check that the nest is valid.
+/// Our own model reduced to a Score, for searches that evaluate one layer on one accelerator very often. It uses the
+/// same counts as evaluate() and agrees with it (cycles before rounding up). Does not check that the nest is valid.
 /// Thread rule: one thread at a time, it keeps scratch space.
 class Evaluator {
 public:

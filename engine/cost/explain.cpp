@@ -25,8 +25,8 @@ Formula withValue(Formula formula, double value)
 
 Formula bytesPerElement(const hardware::BufferLevel& level, TensorRole role)
 {
-    return given("width of " + words(role) + " in " + level.name, double(level.elementBits[role].count) / 8.0, Unit::BytesPerElement,
-                 "accelerator: element bits / 8");
+    return given("width of " + words(role) + " in " + level.name, double(level.elementBits[role].count) / 8.0,
+                 Unit::BytesPerElement, "accelerator: element bits / 8");
 }
 
 /// Bytes of these kinds of counts, for all kept tensors, of one instance.
@@ -40,9 +40,11 @@ Formula portBytes(const CostedMapping& costed, std::size_t level, bool read)
         if (read)
             counts = {explainCount(costed, level, role, CountKind::Reads)};
         else
-            counts = {explainCount(costed, level, role, CountKind::Fills), explainCount(costed, level, role, CountKind::Updates)};
-        Formula elements = read ? std::move(counts.front())
-                                : made(words(role) + ": elements written", Unit::Elements, Operation::Sum, std::move(counts));
+            counts = {explainCount(costed, level, role, CountKind::Fills),
+                      explainCount(costed, level, role, CountKind::Updates)};
+        Formula elements =
+            read ? std::move(counts.front())
+                 : made(words(role) + ": elements written", Unit::Elements, Operation::Sum, std::move(counts));
         tensors.push_back(made(words(role), Unit::Bytes, Operation::Product,
                                {std::move(elements), bytesPerElement(costed.accelerator.levels[level], role)}));
     }
@@ -68,10 +70,11 @@ Formula port(const CostedMapping& costed, std::size_t level, bool read)
     const auto& bandwidth = read ? buffer.readBandwidth : buffer.writeBandwidth;
     if (!bandwidth)
         return given(title, cycles, Unit::Cycles, "the accelerator states no bandwidth: unlimited");
-    Formula exact = made(title + ", exact", Unit::Cycles, Operation::Quotient,
-                         {portBytes(costed, level, read),
-                          portRate(costed.accelerator, std::string(read ? "read" : "write") + " bandwidth of one " + buffer.name,
-                                   *bandwidth)});
+    Formula exact =
+        made(title + ", exact", Unit::Cycles, Operation::Quotient,
+             {portBytes(costed, level, read),
+              portRate(costed.accelerator, std::string(read ? "read" : "write") + " bandwidth of one " + buffer.name,
+                       *bandwidth)});
     return withValue(made(title, Unit::Cycles, Operation::RoundedUp, {std::move(exact)}), cycles);
 }
 
@@ -84,7 +87,8 @@ Formula energyPerAccess(const CostedMapping& costed, std::size_t level, const st
 
 Formula elementsPerAccess(const CostedMapping& costed, std::size_t level)
 {
-    return given("elements of one access", double(costed.accelerator.levels[level].accessElements), Unit::ElementsPerAccess, "accelerator");
+    return given("elements of one access", double(costed.accelerator.levels[level].accessElements),
+                 Unit::ElementsPerAccess, "accelerator");
 }
 
 std::vector<Formula> allCounts(const CostedMapping& costed, std::size_t level, TensorRole role)
@@ -108,9 +112,10 @@ Formula accesses(const CostedMapping& costed, std::size_t level, TensorRole role
 {
     const std::string title = words(role) + ": accesses of one instance";
     if (costed.cost.model == Model::Nestloom)
-        return made(title, Unit::Accesses, Operation::Quotient,
-                    {made(words(role) + ": elements moved", Unit::Elements, Operation::Sum, allCounts(costed, level, role)),
-                     elementsPerAccess(costed, level)});
+        return made(
+            title, Unit::Accesses, Operation::Quotient,
+            {made(words(role) + ": elements moved", Unit::Elements, Operation::Sum, allCounts(costed, level, role)),
+             elementsPerAccess(costed, level)});
     std::vector<Formula> kinds;
     for (Formula& count : allCounts(costed, level, role))
         kinds.push_back(accessesOf(costed, level, std::move(count)));
@@ -138,8 +143,10 @@ Formula chargedInstances(const CostedMapping& costed, std::size_t level, TensorR
     const double used = double(costed.cost.levels[level].tensors[role]->instances);
     if (costed.cost.model == Model::Nestloom)
         return given("instances used", used, Unit::Instances, "spatial loops of the levels outside");
-    const double clusters = double(costed.accelerator.instances(level)) / double(costed.accelerator.levels[level].clusterSize);
-    return given("instances charged", std::min(used, clusters), Unit::Instances, "Timeloop charges no more than instances / cluster size");
+    const double clusters =
+        double(costed.accelerator.instances(level)) / double(costed.accelerator.levels[level].clusterSize);
+    return given("instances charged", std::min(used, clusters), Unit::Instances,
+                 "Timeloop charges no more than instances / cluster size");
 }
 
 Formula tensorEnergy(const CostedMapping& costed, std::size_t level, TensorRole role)
@@ -173,7 +180,8 @@ Formula multiplyAccumulates(const workload::Layer& layer)
     std::vector<Formula> bounds;
     for (const auto d : workload::kLoopDimensions)
         if (layer.bounds[d] > 1)
-            bounds.push_back(given(std::string(1, workload::letter(d)), double(layer.bounds[d]), Unit::None, "bound of the layer"));
+            bounds.push_back(
+                given(std::string(1, workload::letter(d)), double(layer.bounds[d]), Unit::None, "bound of the layer"));
     return made("multiply-accumulates", Unit::Macs, Operation::Product, std::move(bounds));
 }
 
@@ -185,9 +193,11 @@ Formula explainCompute(const CostedMapping& costed)
     for (std::size_t i = 0; i < costed.mapping.levels.size(); ++i)
         for (const mapping::Loop& loop : costed.mapping.levels[i].temporal)
             if (loop.bound > 1)
-                loops.push_back(given(std::string("for ") + workload::letter(loop.dimension) + " at " + costed.accelerator.levels[i].name,
+                loops.push_back(given(std::string("for ") + workload::letter(loop.dimension) + " at "
+                                          + costed.accelerator.levels[i].name,
                                       double(loop.bound), Unit::Iterations, "temporal loop of the mapping"));
-    return withValue(made("compute", Unit::Cycles, Operation::Product, std::move(loops)), double(costed.cost.computeCycles.count));
+    return withValue(made("compute", Unit::Cycles, Operation::Product, std::move(loops)),
+                     double(costed.cost.computeCycles.count));
 }
 
 Formula explainReadPort(const CostedMapping& costed, std::size_t level) { return port(costed, level, true); }
@@ -202,7 +212,8 @@ Formula explainCycles(const CostedMapping& costed)
         if (costed.accelerator.levels[i].writeBandwidth)
             parts.push_back(port(costed, i, false));
     }
-    Formula cycles = withValue(made("cycles", Unit::Cycles, Operation::Maximum, std::move(parts)), double(costed.cost.cycles.count));
+    Formula cycles =
+        withValue(made("cycles", Unit::Cycles, Operation::Maximum, std::move(parts)), double(costed.cost.cycles.count));
     cycles.source = "bound by " + costed.cost.bottleneck.text + ", " + std::string(name(costed.cost.model)) + " model";
     return cycles;
 }
@@ -216,7 +227,8 @@ Formula explainLevelEnergy(const CostedMapping& costed, std::size_t level)
     if (const Picojoules leakage = costed.cost.levels[level].leakage; leakage.count > 0)
         tensors.push_back(leakageOf(costed, costed.accelerator.levels[level].name,
                                     costed.accelerator.levels[level].leakage, leakage));
-    return withValue(made("energy of " + costed.accelerator.levels[level].name, Unit::Picojoules, Operation::Sum, std::move(tensors)),
+    return withValue(made("energy of " + costed.accelerator.levels[level].name, Unit::Picojoules, Operation::Sum,
+                          std::move(tensors)),
                      costed.cost.levels[level].energy.count);
 }
 
@@ -234,7 +246,8 @@ Formula explainEnergy(const CostedMapping& costed)
         parts.push_back(leakageOf(costed, "MAC units", costed.accelerator.macLeakage, {leaked}));
     for (std::size_t i = 0; i < costed.cost.levels.size(); ++i)
         parts.push_back(explainLevelEnergy(costed, i));
-    Formula energy = withValue(made("energy", Unit::Picojoules, Operation::Sum, std::move(parts)), costed.cost.energy.count);
+    Formula energy =
+        withValue(made("energy", Unit::Picojoules, Operation::Sum, std::move(parts)), costed.cost.energy.count);
     energy.source = std::string(name(costed.cost.model)) + " model";
     return energy;
 }
@@ -245,21 +258,26 @@ Formula explainLevelBytes(const CostedMapping& costed, std::size_t level)
     for (const TensorRole role : kTensorRoles) {
         const auto& moved = costed.cost.levels[level].tensors[role];
         if (moved)
-            tensors.push_back(made(words(role), Unit::Bytes, Operation::Product,
-                                   {made(words(role) + ": elements moved", Unit::Elements, Operation::Sum, allCounts(costed, level, role)),
-                                    bytesPerElement(costed.accelerator.levels[level], role),
-                                    given("instances used", double(moved->instances), Unit::Instances, "spatial loops of the levels outside")}));
+            tensors.push_back(made(
+                words(role), Unit::Bytes, Operation::Product,
+                {made(words(role) + ": elements moved", Unit::Elements, Operation::Sum, allCounts(costed, level, role)),
+                 bytesPerElement(costed.accelerator.levels[level], role),
+                 given("instances used", double(moved->instances), Unit::Instances,
+                       "spatial loops of the levels outside")}));
     }
-    return made("bytes moved at " + costed.accelerator.levels[level].name, Unit::Bytes, Operation::Sum, std::move(tensors));
+    return made("bytes moved at " + costed.accelerator.levels[level].name, Unit::Bytes, Operation::Sum,
+                std::move(tensors));
 }
 
 Formula explainUtilization(const CostedMapping& costed)
 {
     Formula capacity = made("multiply-accumulates there is time for", Unit::Macs, Operation::Product,
-                            {given("MAC units", double(costed.accelerator.macUnits()), Unit::MacUnits, "accelerator: product of the fan-outs"),
+                            {given("MAC units", double(costed.accelerator.macUnits()), Unit::MacUnits,
+                                   "accelerator: product of the fan-outs"),
                              explainCycles(costed)});
-    return withValue(made("utilisation", Unit::None, Operation::Quotient, {multiplyAccumulates(costed.layer), std::move(capacity)}),
-                     costed.cost.utilization);
+    return withValue(
+        made("utilisation", Unit::None, Operation::Quotient, {multiplyAccumulates(costed.layer), std::move(capacity)}),
+        costed.cost.utilization);
 }
 
 Formula explainEdp(const CostedMapping& costed)
@@ -270,20 +288,22 @@ Formula explainEdp(const CostedMapping& costed)
 // EDP = energy * (cycles / clock)
 Formula energyDelayProduct(Formula energy, Formula cycles, Hertz clock)
 {
-    Formula latency = made("latency", Unit::Seconds, Operation::Quotient,
-                           {std::move(cycles), given("clock", clock.count, Unit::CyclesPerSecond, "accelerator: clock")});
-    return made("energy-delay product", Unit::PicojouleSeconds, Operation::Product, {std::move(energy), std::move(latency)});
+    Formula latency =
+        made("latency", Unit::Seconds, Operation::Quotient,
+             {std::move(cycles), given("clock", clock.count, Unit::CyclesPerSecond, "accelerator: clock")});
+    return made("energy-delay product", Unit::PicojouleSeconds, Operation::Product,
+                {std::move(energy), std::move(latency)});
 }
 
-Formula explainTile(const hardware::Accelerator& accelerator, const workload::Layer& layer, const mapping::LayerMapping& mapping,
-                    std::size_t level, TensorRole role)
+Formula explainTile(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                    const mapping::LayerMapping& mapping, std::size_t level, TensorRole role)
 {
     return made(words(role) + " in " + accelerator.levels[level].name, Unit::Bytes, Operation::Product,
                 {explainTileElements(layer, mapping, level, role), bytesPerElement(accelerator.levels[level], role)});
 }
 
-Formula explainTiles(const hardware::Accelerator& accelerator, const workload::Layer& layer, const mapping::LayerMapping& mapping,
-                     std::size_t level)
+Formula explainTiles(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                     const mapping::LayerMapping& mapping, std::size_t level)
 {
     std::vector<Formula> tensors;
     for (const TensorRole role : kTensorRoles)

@@ -25,8 +25,9 @@ public:
             return outputs(level, kind);
         switch (kind) {
         case CountKind::Reads: return reads(level, role);
-        case CountKind::Fills: return level == 0 ? nothing(role, "filled", "the outermost level holds it from the start")
-                                                 : fetches(level, role, "elements filled");
+        case CountKind::Fills:
+            return level == 0 ? nothing(role, "filled", "the outermost level holds it from the start")
+                              : fetches(level, role, "elements filled");
         case CountKind::Updates: break;
         }
         return nothing(role, "updated", "only outputs are updated");
@@ -39,7 +40,10 @@ private:
     }
 
     const std::string& levelName(std::size_t level) const { return m_costed.accelerator.levels[level].name; }
-    std::string childName(std::size_t level) const { return level < m_nest.levelCount() ? levelName(level) : "MAC units"; }
+    std::string childName(std::size_t level) const
+    {
+        return level < m_nest.levelCount() ? levelName(level) : "MAC units";
+    }
 
     std::size_t innerKeeper(std::size_t level, TensorRole role) const
     {
@@ -57,7 +61,8 @@ private:
 
     Formula children(std::size_t level, std::size_t inner, TensorRole role) const
     {
-        return given(childName(inner) + " with own elements", distinctChildren(m_costed.layer, m_nest, role, level, inner), Unit::None,
+        return given(childName(inner) + " with own elements",
+                     distinctChildren(m_costed.layer, m_nest, role, level, inner), Unit::None,
                      "spatial loops that move " + nameOf(role) + "; others share by multicast");
     }
 
@@ -77,8 +82,8 @@ private:
                     {perChild(inner, role, "elements for"), children(level, inner, role)});
     }
 
-    /// The tile of a level times every temporal loop outside it, from the first that moves the tensor on; for inputs less what
-    /// a tile shares with the one before.
+    /// The tile of a level times every temporal loop outside it, from the first that moves the tensor on; for inputs
+    /// less what a tile shares with the one before.
     Formula fetches(std::size_t level, TensorRole role, const std::string& what) const
     {
         std::vector<Formula> factors{explainTileElements(m_costed.layer, m_costed.mapping, level, role)};
@@ -104,8 +109,9 @@ private:
     Formula updates(std::size_t level) const
     {
         const std::size_t inner = innerKeeper(level, TensorRole::Outputs);
-        return made("outputs: elements updated", Unit::Elements, Operation::Product,
-                    {perChild(inner, TensorRole::Outputs, "elements from"), children(level, inner, TensorRole::Outputs)});
+        return made(
+            "outputs: elements updated", Unit::Elements, Operation::Product,
+            {perChild(inner, TensorRole::Outputs, "elements from"), children(level, inner, TensorRole::Outputs)});
     }
 
     /// What comes less the first visits, which bring nothing.
@@ -116,7 +122,8 @@ private:
             if (workload::isRelevant(TensorRole::Outputs, l.dimension))
                 held.push_back(loop(l));
         const Formula first = made("first visits", Unit::Elements, Operation::Product, std::move(held));
-        Formula less = given("less first visits, which bring nothing", -first.value, Unit::Elements, "every element is begun once");
+        Formula less = given("less first visits, which bring nothing", -first.value, Unit::Elements,
+                             "every element is begun once");
         return made(title, Unit::Elements, Operation::Sum, {std::move(visits), std::move(less)});
     }
 
@@ -128,8 +135,9 @@ private:
         if (kind == CountKind::Reads) {
             Formula drained = level == 0 ? nothing(role, "drained", "the outermost level keeps the outputs")
                                          : fetches(level, role, "elements drained outward");
-            return made("outputs: elements read", Unit::Elements, Operation::Sum,
-                        {lessFirstVisits(level, "outputs: partial sums read again", updates(level)), std::move(drained)});
+            return made(
+                "outputs: elements read", Unit::Elements, Operation::Sum,
+                {lessFirstVisits(level, "outputs: partial sums read again", updates(level)), std::move(drained)});
         }
         if (level == 0)
             return nothing(role, "filled", "nothing is outside it");
@@ -160,14 +168,17 @@ Formula side(const char* title, std::int64_t count, std::int64_t step, std::int6
 {
     const auto number = [](const char* text, std::int64_t value) { return given(text, double(value), Unit::None, {}); };
     return made(title, Unit::None, Operation::Sum,
-                {made("steps of the output", Unit::None, Operation::Product, {number("outputs - 1", count - 1), number("stride", step)}),
-                 made("reach of the filter", Unit::None, Operation::Product, {number("taps - 1", taps - 1), number("dilation", tapStep)}),
+                {made("steps of the output", Unit::None, Operation::Product,
+                      {number("outputs - 1", count - 1), number("stride", step)}),
+                 made("reach of the filter", Unit::None, Operation::Product,
+                      {number("taps - 1", taps - 1), number("dilation", tapStep)}),
                  number("one", 1)});
 }
 
 } // namespace
 
-Formula explainTileElements(const workload::Layer& layer, const mapping::LayerMapping& mapping, std::size_t level, TensorRole role)
+Formula explainTileElements(const workload::Layer& layer, const mapping::LayerMapping& mapping, std::size_t level,
+                            TensorRole role)
 {
     const workload::Extents tile = mapping::tileExtents(mapping, level);
     std::vector<Formula> sides;
@@ -175,7 +186,8 @@ Formula explainTileElements(const workload::Layer& layer, const mapping::LayerMa
     for (const auto d : workload::kLoopDimensions) {
         const bool pixelOrTap = d == P || d == Q || d == R || d == S;
         if (workload::isRelevant(role, d) && tile[d] > 1 && !(inputs && pixelOrTap))
-            sides.push_back(given(std::string(1, workload::letter(d)), double(tile[d]), Unit::None, "loops at this level and inside it"));
+            sides.push_back(given(std::string(1, workload::letter(d)), double(tile[d]), Unit::None,
+                                  "loops at this level and inside it"));
     }
     if (inputs) {
         sides.push_back(side("height", tile[P], layer.strideP, tile[R], layer.dilationR));
@@ -188,7 +200,8 @@ Formula explainCount(const CostedMapping& costed, std::size_t level, TensorRole 
 {
     const double value = reported(*costed.cost.levels[level].tensors[role], kind);
     if (costed.cost.model != Model::Nestloom)
-        return given(nameOf(role) + ": elements " + verb(kind), value, Unit::Elements, "counted as Timeloop walks the nest");
+        return given(nameOf(role) + ": elements " + verb(kind), value, Unit::Elements,
+                     "counted as Timeloop walks the nest");
     Formula formula = Counting(costed).explain(level, role, kind);
     formula.value = value;
     return formula;

@@ -31,14 +31,14 @@ enum class Unit {
 };
 std::string_view name(Unit unit); // "cycles", "pJ", "B/cycle", ...; empty for None
 
-/// A figure with what it is made of: a tree whose leaves are inputs. Every node has its reported value; computed() makes the
-/// value again from the parts, and both agree within rounding.
+/// A figure with what it is made of: a tree whose leaves are inputs. Every node has its reported value; computed()
+/// makes the value again from the parts, and both agree within rounding.
 struct Formula {
     enum class Operation {
-        Given,     // an input; `source` says from where
-        Sum,       // parts may be negative
+        Given, // an input; `source` says from where
+        Sum,   // parts may be negative
         Product,
-        Quotient,  // the first part by the second
+        Quotient, // the first part by the second
         Maximum,
         RoundedUp, // the only part, up to a whole number
         Above,     // the first part by the second, less 1
@@ -48,7 +48,8 @@ struct Formula {
     Unit unit = Unit::None;
     Operation operation = Operation::Given;
     std::vector<Formula> parts;
-    std::string source; // of an input: "the accelerator says so", "loop of the mapping"; of others a remark, may be empty
+    std::string
+        source; // of an input: "the accelerator says so", "loop of the mapping"; of others a remark, may be empty
 };
 
 /// The value of `formula.operation` on the values of its parts; the own value of an input.
@@ -58,7 +59,8 @@ double computed(const Formula& formula);
 std::string quantity(const Formula& formula);
 /// "4,096 B / 10 B/cycle": what is computed from the parts' values; empty for an input.
 std::string rightSide(const Formula& formula);
-/// "DRAM read = 410 cycles = 4,096 B / 10 B/cycle", one level deep, exact numbers; inputs are "name = 10 B/cycle (source)".
+/// "DRAM read = 410 cycles = 4,096 B / 10 B/cycle", one level deep, exact numbers; inputs are "name = 10 B/cycle
+/// (source)".
 std::string oneLine(const Formula& formula);
 /// The whole tree as indented text, at most `depth` levels below the root.
 std::string asText(const Formula& formula, int depth = 16);

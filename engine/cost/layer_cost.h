@@ -45,8 +45,8 @@ struct LevelCost {
 struct Bottleneck {
     enum class Kind { Compute, ReadPort, WritePort };
     Kind kind = Kind::Compute;
-    std::size_t level = 0;  // index of the level for the ports
-    std::string text;       // "compute", "DRAM read", "DRAM write"
+    std::size_t level = 0; // index of the level for the ports
+    std::string text;      // "compute", "DRAM read", "DRAM write"
     friend bool operator==(const Bottleneck&, const Bottleneck&) = default;
 };
 

@@ -8,7 +8,8 @@
 
 namespace nestloom::cost {
 
-Picojoules levelEnergy(const hardware::Accelerator& accelerator, std::size_t index, const Counts& counts, bool likeTimeloop)
+Picojoules levelEnergy(const hardware::Accelerator& accelerator, std::size_t index, const Counts& counts,
+                       bool likeTimeloop)
 {
     const hardware::BufferLevel& level = accelerator.levels[index];
     const hardware::AccessEnergies energies = hardware::accessEnergies(accelerator, index);

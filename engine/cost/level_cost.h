@@ -11,7 +11,8 @@ namespace nestloom::cost {
 ///   Timeloop   whole accesses per tensor and kind, per instance; divided once more by x / min(x, instances / cluster),
 ///   x the
 ///              used instances (a quirk of Timeloop's FinalizeBufferEnergy that its numbers depend on)
-Picojoules levelEnergy(const hardware::Accelerator& accelerator, std::size_t level, const Counts& counts, bool likeTimeloop);
+Picojoules levelEnergy(const hardware::Accelerator& accelerator, std::size_t level, const Counts& counts,
+                       bool likeTimeloop);
 
 /// Cycles that the busiest port of one instance of a level needs, before rounding; 0 = unlimited bandwidth.
 struct PortTimes {

@@ -15,9 +15,9 @@ inline constexpr std::size_t kMaxLoops = 2 * kMaxLevels * workload::kLoopDimensi
 /// A loop of a flattened nest.
 struct NestLoop {
     workload::LoopDimension dimension = workload::LoopDimension::R;
-    std::uint8_t level = 0;  // index into Accelerator::levels
-    std::int64_t bound = 1;  // above 1
-    std::int64_t step = 1;   // product of the bounds of the same dimension inside this loop
+    std::uint8_t level = 0;                        // index into Accelerator::levels
+    std::int64_t bound = 1;                        // above 1
+    std::int64_t step = 1;                         // product of the bounds of the same dimension inside this loop
     hardware::Axis axis = hardware::Axis::Columns; // of a spatial loop
 };
 
@@ -46,7 +46,10 @@ public:
     std::span<const NestLoop> temporal() const { return {m_temporal.data(), m_temporalCount}; } // inner to outer
     std::span<const NestLoop> spatial() const { return {m_spatial.data(), m_spatialCount}; }    // inner to outer
     /// Temporal loops outside the tile of `level`, inner to outer.
-    std::span<const NestLoop> temporalOutside(std::size_t level) const { return temporal().subspan(m_temporalUpTo[level]); }
+    std::span<const NestLoop> temporalOutside(std::size_t level) const
+    {
+        return temporal().subspan(m_temporalUpTo[level]);
+    }
     /// Spatial loops of the levels [outer, inner), inner to outer; inner = levelCount() stands for the MACs.
     std::span<const NestLoop> spatialBetween(std::size_t outer, std::size_t inner) const
     {

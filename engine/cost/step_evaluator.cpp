@@ -5,7 +5,8 @@ namespace nestloom::cost {
 
 using enum workload::LoopDimension;
 
-StepEvaluator::StepEvaluator(const hardware::Accelerator& accelerator, const workload::Layer& layer) : m_layer(layer), m_evaluator(accelerator, layer)
+StepEvaluator::StepEvaluator(const hardware::Accelerator& accelerator, const workload::Layer& layer)
+    : m_layer(layer), m_evaluator(accelerator, layer)
 {
     for (std::size_t level = accelerator.levels.size(); level-- > 0;)
         for (const TensorRole role : kTensorRoles)
@@ -59,20 +60,23 @@ void StepEvaluator::countInstances(const Nest& nest, State& state) const
     }
 }
 
-void StepEvaluator::countChildren(const Nest& nest, const NestChange& change, TensorRole role, std::size_t level, std::size_t inner, State& state) const
+void StepEvaluator::countChildren(const Nest& nest, const NestChange& change, TensorRole role, std::size_t level,
+                                  std::size_t inner, State& state) const
 {
     const bool spread = change.spatial && level <= change.inner && inner > change.outer;
     if (spread || (m_mixes && role == TensorRole::Inputs))
         state.children[level][role] = distinctChildren(m_layer, nest, role, level, inner);
 }
 
-void StepEvaluator::countFetches(const Nest& nest, const NestChange& change, TensorRole role, std::size_t level, State& state) const
+void StepEvaluator::countFetches(const Nest& nest, const NestChange& change, TensorRole role, std::size_t level,
+                                 State& state) const
 {
     if (level > change.outer) // else neither its tile nor the loops outside are others
         state.fetched[level][role] = fetches(m_layer, nest, role, level, state.counts[level][role].tile);
 }
 
-void StepEvaluator::countInputsOrWeights(const Nest& nest, const NestChange& change, TensorRole role, State& state) const
+void StepEvaluator::countInputsOrWeights(const Nest& nest, const NestChange& change, TensorRole role,
+                                         State& state) const
 {
     std::size_t inner = nest.levelCount();
     double wanted = static_cast<double>(nest.computeCycles());

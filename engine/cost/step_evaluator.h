@@ -5,16 +5,16 @@
 
 namespace nestloom::cost {
 
-/// Where two nests of a layer may differ: in loops of the levels [outer, inner]; what is inside them is the same, and so are
-/// the tiles of all levels but (outer, inner].
+/// Where two nests of a layer may differ: in loops of the levels [outer, inner]; what is inside them is the same, and
+/// so are the tiles of all levels but (outer, inner].
 struct NestChange {
     std::size_t outer = 0, inner = 0;
     bool spatial = false; // some spatial loop is another
 };
 
-/// Scores nests that are one step away from another one, the base, as a search makes them: only the accesses that a step
-/// can change are counted again. Agrees with Evaluator to the last bit as long as counts are whole numbers below 2^53.
-/// Thread rule: one thread at a time.
+/// Scores nests that are one step away from another one, the base, as a search makes them: only the accesses that a
+/// step can change are counted again. Agrees with Evaluator to the last bit as long as counts are whole numbers below
+/// 2^53. Thread rule: one thread at a time.
 class StepEvaluator {
 public:
     StepEvaluator(const hardware::Accelerator& accelerator, const workload::Layer& layer);
@@ -29,16 +29,19 @@ public:
 private:
     struct State {
         AccessCounts counts;
-        std::array<PerTensor<double>, kMaxLevels> children; // distinct ones, down to the next level that keeps the tensor
-        std::array<PerTensor<double>, kMaxLevels> fetched;  // what one instance fetches or drains
-        std::array<double, kMaxLevels> held;                // outputs ever held
+        std::array<PerTensor<double>, kMaxLevels>
+            children; // distinct ones, down to the next level that keeps the tensor
+        std::array<PerTensor<double>, kMaxLevels> fetched; // what one instance fetches or drains
+        std::array<double, kMaxLevels> held;               // outputs ever held
     };
     void count(const Nest& nest, const NestChange& change, State& state) const;
     void countInstances(const Nest& nest, State& state) const;
     void countInputsOrWeights(const Nest& nest, const NestChange& change, TensorRole role, State& state) const;
     void countOutputs(const Nest& nest, const NestChange& change, State& state) const;
-    void countChildren(const Nest& nest, const NestChange& change, TensorRole role, std::size_t level, std::size_t inner, State& state) const;
-    void countFetches(const Nest& nest, const NestChange& change, TensorRole role, std::size_t level, State& state) const;
+    void countChildren(const Nest& nest, const NestChange& change, TensorRole role, std::size_t level,
+                       std::size_t inner, State& state) const;
+    void countFetches(const Nest& nest, const NestChange& change, TensorRole role, std::size_t level,
+                      State& state) const;
 
     workload::Layer m_layer;
     Evaluator m_evaluator;

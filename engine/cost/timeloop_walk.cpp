@@ -49,8 +49,10 @@ Vector direction(const workload::Layer& layer, TensorRole role, workload::LoopDi
     switch (d) { // [G, K, C, R, S] for weights, [G, K, N, P, Q] for outputs
     case G: v[0] = 1; break;
     case K: v[1] = 1; break;
-    case C: case N: v[2] = 1; break;
-    case R: case P: v[3] = 1; break;
+    case C:
+    case N: v[2] = 1; break;
+    case R:
+    case P: v[3] = 1; break;
     default: v[4] = 1; break;
     }
     return v;
@@ -80,8 +82,8 @@ struct Box {
     }
 };
 
-/// What a tile fetches that has moved by `move`: nothing without a move, a slab for a move along one axis that leaves an
-/// overlap, the whole tile otherwise (Timeloop's AAHR::Subtract).
+/// What a tile fetches that has moved by `move`: nothing without a move, a slab for a move along one axis that leaves
+/// an overlap, the whole tile otherwise (Timeloop's AAHR::Subtract).
 Box uncovered(const Vector& size, const Vector& move)
 {
     Box box{{}, size, false};
@@ -109,7 +111,7 @@ public:
         : m_size(tileSize(layer, role, child < nest.levelCount() ? nest.tile(child) : workload::unitExtents())),
           m_holdsTiles(child < nest.levelCount())
     {
-        Vector back{}; // how far the loops inside jump back when one outside them steps
+        Vector back{};                                 // how far the loops inside jump back when one outside them steps
         for (const NestLoop& loop : nest.temporal()) { // inner to outer
             if (loop.level >= child)
                 continue;
@@ -132,7 +134,8 @@ public:
     }
 
 private:
-    static std::vector<Vector> childOffsets(const workload::Layer& layer, const Nest& nest, TensorRole role, std::size_t parent)
+    static std::vector<Vector> childOffsets(const workload::Layer& layer, const Nest& nest, TensorRole role,
+                                            std::size_t parent)
     {
         std::vector<Vector> offsets{Vector{}};
         for (const NestLoop& loop : nest.spatial()) { // inner to outer: the innermost varies fastest
@@ -198,8 +201,8 @@ private:
         return {elements * m_distinctChildren, elements * static_cast<double>(m_offsets.size()), 0};
     }
 
-    /// A child whose new box is what its left or right neighbour held one step before takes it from there, if that saves
-    /// reads of the parent.
+    /// A child whose new box is what its left or right neighbour held one step before takes it from there, if that
+    /// saves reads of the parent.
     WalkSums fetchBeside(const Box& now, const Box& before, const Vector& move) const
     {
         if (m_offsets.size() == 1 || now.empty || before.empty || now.size != before.size)

@@ -8,8 +8,8 @@ namespace nestloom::dram {
 /// Where a burst lies.
 struct Place {
     int rank = 0;
-    int group = 0;      // bank group within the rank
-    int bank = 0;       // 0 to Device::banks() - 1: rank, then bank group, then bank
+    int group = 0; // bank group within the rank
+    int bank = 0;  // 0 to Device::banks() - 1: rank, then bank group, then bank
     std::int64_t row = 0;
     friend bool operator==(const Place&, const Place&) = default;
 };

@@ -7,8 +7,8 @@
 
 namespace nestloom::dram {
 
-/// A memory that only knows a latency and a bandwidth, shared by reads and writes and served in order: a request is done
-/// `latency` clocks after its turn on the bus began or, if that takes longer, when its bytes have passed.
+/// A memory that only knows a latency and a bandwidth, shared by reads and writes and served in order: a request is
+/// done `latency` clocks after its turn on the bus began or, if that takes longer, when its bytes have passed.
 class BandwidthMemory final : public Memory {
 public:
     BandwidthMemory(double bytesPerClock, Clock latency, std::int64_t clockFemtoseconds);

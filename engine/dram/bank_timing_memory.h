@@ -10,12 +10,12 @@
 
 namespace nestloom::dram {
 
-/// One channel of DRAM, command by command, with the controller that DRAMsim3 models (Li et al., IEEE CAL 2020): a queue
-/// for every bank, served in turn, one command a clock; within a queue the first request whose next command may be given
-/// goes first, so that hits of the open row overtake (FR-FCFS), until the oldest request closes the row: when no hit
-/// waits, or after Controller::hitsBeforeMiss of them. Open pages. Ranks are refreshed one after the other; a rank that
-/// is due takes no requests until its rows are closed and the refresh is given. Clocks in which nothing can happen are
-/// skipped; that changes nothing.
+/// One channel of DRAM, command by command, with the controller that DRAMsim3 models (Li et al., IEEE CAL 2020): a
+/// queue for every bank, served in turn, one command a clock; within a queue the first request whose next command may
+/// be given goes first, so that hits of the open row overtake (FR-FCFS), until the oldest request closes the row: when
+/// no hit waits, or after Controller::hitsBeforeMiss of them. Open pages. Ranks are refreshed one after the other; a
+/// rank that is due takes no requests until its rows are closed and the refresh is given. Clocks in which nothing can
+/// happen are skipped; that changes nothing.
 class BankTimingMemory final : public Memory {
 public:
     /// The device must have no problem (problemOf).
@@ -33,7 +33,7 @@ public:
 private:
     void clock();
     void wakeAt(Clock time) { m_wake = std::min(m_wake, time); }
-    bool refreshStep();   // true when a command was given
+    bool refreshStep(); // true when a command was given
     bool serveBanks();
     bool serve(int bank);
     void giveColumn(int bank, std::size_t index);
@@ -51,7 +51,7 @@ private:
     int m_nextDue = 0;                          // rank
     Clock m_nextRefresh;
     Clock m_now = 0;
-    Clock m_wake = kNever;                      // next clock in which something can happen
+    Clock m_wake = kNever;                           // next clock in which something can happen
     std::deque<Done> m_reads, m_writes, m_forwarded; // each in the order of their clocks
     Statistics m_statistics;
 };

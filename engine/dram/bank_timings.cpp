@@ -20,8 +20,8 @@ BankTimings::BankTimings(const Device& device)
 Clock BankTimings::activateFrom(int bank) const
 {
     const Rank& rank = m_ranks[rankOf(bank)];
-    return std::max({m_banks[bank].activate, m_groups[groupOf(bank)].activate, rank.activate,
-                     rank.activates[rank.oldest]});
+    return std::max(
+        {m_banks[bank].activate, m_groups[groupOf(bank)].activate, rank.activate, rank.activates[rank.oldest]});
 }
 
 Clock BankTimings::columnFrom(int bank, bool write) const

@@ -15,10 +15,13 @@ bool isPowerOfTwo(int number) { return number > 0 && std::has_single_bit(static_
 
 std::optional<std::string> problemOf(const Device& device)
 {
-    const std::array<std::pair<const char*, int>, 7> powers{
-        {{"bus width", device.busBits}, {"burst length", device.burstLength}, {"number of ranks", device.ranks},
-         {"number of bank groups", device.bankGroups}, {"number of banks", device.banksPerGroup},
-         {"number of rows", device.rows}, {"number of columns", device.columns}}};
+    const std::array<std::pair<const char*, int>, 7> powers{{{"bus width", device.busBits},
+                                                             {"burst length", device.burstLength},
+                                                             {"number of ranks", device.ranks},
+                                                             {"number of bank groups", device.bankGroups},
+                                                             {"number of banks", device.banksPerGroup},
+                                                             {"number of rows", device.rows},
+                                                             {"number of columns", device.columns}}};
     for (const auto& [what, number] : powers)
         if (!isPowerOfTwo(number))
             return "the " + std::string(what) + " of " + device.name + " must be a power of two";

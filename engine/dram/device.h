@@ -12,17 +12,17 @@ namespace nestloom::dram {
 
 /// Least distances between commands, in clocks of the memory, by their JEDEC names.
 struct Timings {
-    int CL = 0, CWL = 0;          // command to first data
-    int tRCD = 0, tRP = 0;        // activate to column command; precharge to activate
-    int tRAS = 0;                 // activate to precharge
-    int tRFC = 0, tREFI = 0;      // length of a refresh of a rank; mean distance of its refreshes
-    int tRRD_S = 0, tRRD_L = 0;   // activate to activate: other bank group, same bank group
-    int tFAW = 0;                 // four activates of a rank
-    int tCCD_S = 0, tCCD_L = 0;   // column command to column command of the same kind
-    int tWTR_S = 0, tWTR_L = 0;   // end of write data to read
-    int tWR = 0, tRTP = 0;        // end of write data to precharge; read to precharge
-    int tRTRS = 1;                // bus turned over to another rank
-    int tRPRE = 1;                // read preamble
+    int CL = 0, CWL = 0;        // command to first data
+    int tRCD = 0, tRP = 0;      // activate to column command; precharge to activate
+    int tRAS = 0;               // activate to precharge
+    int tRFC = 0, tREFI = 0;    // length of a refresh of a rank; mean distance of its refreshes
+    int tRRD_S = 0, tRRD_L = 0; // activate to activate: other bank group, same bank group
+    int tFAW = 0;               // four activates of a rank
+    int tCCD_S = 0, tCCD_L = 0; // column command to column command of the same kind
+    int tWTR_S = 0, tWTR_L = 0; // end of write data to read
+    int tWR = 0, tRTP = 0;      // end of write data to precharge; read to precharge
+    int tRTRS = 1;              // bus turned over to another rank
+    int tRPRE = 1;              // read preamble
     friend bool operator==(const Timings&, const Timings&) = default;
 };
 
@@ -33,10 +33,10 @@ enum class AddressOrder { ColumnsLowest, BankGroupsLowest };
 
 /// What the controller of one channel can hold.
 struct Controller {
-    std::size_t transactions = 32; // waiting reads, and as many writes
-    std::size_t perBank = 8;       // commands of one bank
+    std::size_t transactions = 32;  // waiting reads, and as many writes
+    std::size_t perBank = 8;        // commands of one bank
     std::size_t writesToDrain = 16; // writes that are started together while no read waits
-    int hitsBeforeMiss = 4;        // column commands to a row after which an older request may close it
+    int hitsBeforeMiss = 4;         // column commands to a row after which an older request may close it
     friend bool operator==(const Controller&, const Controller&) = default;
 };
 
@@ -44,7 +44,7 @@ struct Controller {
 struct Device {
     std::string name;
     std::int64_t clockFemtoseconds = 0;
-    int burstLength = 8;  // transfers, two a clock
+    int burstLength = 8; // transfers, two a clock
     int busBits = 64;
     int ranks = 2, bankGroups = 4, banksPerGroup = 4;
     int rows = 65536, columns = 1024; // a column is `busBits` wide

@@ -8,8 +8,9 @@ namespace nestloom::dram {
 
 namespace {
 
-// Timings are those of the device files that come with DRAMsim3 (Li et al., IEEE CAL 2020; commit 2981759), named above each
-// device, in clocks of the device. They follow Micron's data sheets for 8 Gb parts; clock periods are rounded to 10 ps there.
+// Timings are those of the device files that come with DRAMsim3 (Li et al., IEEE CAL 2020; commit 2981759), named above
+// each device, in clocks of the device. They follow Micron's data sheets for 8 Gb parts; clock periods are rounded to
+// 10 ps there.
 
 /// DDR4_8Gb_x8_2400: two ranks of eight x8 parts on a 64-bit bus.
 Device ddr4_2400()
@@ -17,9 +18,22 @@ Device ddr4_2400()
     Device device;
     device.name = "ddr4-2400";
     device.clockFemtoseconds = 830'000;
-    device.timings = {.CL = 17, .CWL = 12, .tRCD = 17, .tRP = 17, .tRAS = 39, .tRFC = 420, .tREFI = 9360,
-                      .tRRD_S = 4, .tRRD_L = 6, .tFAW = 26, .tCCD_S = 4, .tCCD_L = 6, .tWTR_S = 3, .tWTR_L = 9,
-                      .tWR = 18, .tRTP = 9};
+    device.timings = {.CL = 17,
+                      .CWL = 12,
+                      .tRCD = 17,
+                      .tRP = 17,
+                      .tRAS = 39,
+                      .tRFC = 420,
+                      .tREFI = 9360,
+                      .tRRD_S = 4,
+                      .tRRD_L = 6,
+                      .tFAW = 26,
+                      .tCCD_S = 4,
+                      .tCCD_L = 6,
+                      .tWTR_S = 3,
+                      .tWTR_L = 9,
+                      .tWR = 18,
+                      .tRTP = 9};
     return device;
 }
 
@@ -29,9 +43,22 @@ Device ddr4_2666()
     Device device;
     device.name = "ddr4-2666";
     device.clockFemtoseconds = 750'000;
-    device.timings = {.CL = 19, .CWL = 14, .tRCD = 19, .tRP = 19, .tRAS = 43, .tRFC = 467, .tREFI = 10398,
-                      .tRRD_S = 4, .tRRD_L = 7, .tFAW = 28, .tCCD_S = 4, .tCCD_L = 7, .tWTR_S = 4, .tWTR_L = 10,
-                      .tWR = 20, .tRTP = 10};
+    device.timings = {.CL = 19,
+                      .CWL = 14,
+                      .tRCD = 19,
+                      .tRP = 19,
+                      .tRAS = 43,
+                      .tRFC = 467,
+                      .tREFI = 10398,
+                      .tRRD_S = 4,
+                      .tRRD_L = 7,
+                      .tFAW = 28,
+                      .tCCD_S = 4,
+                      .tCCD_L = 7,
+                      .tWTR_S = 4,
+                      .tWTR_L = 10,
+                      .tWR = 20,
+                      .tRTP = 10};
     return device;
 }
 
@@ -41,9 +68,22 @@ Device ddr4_3200()
     Device device;
     device.name = "ddr4-3200";
     device.clockFemtoseconds = 630'000;
-    device.timings = {.CL = 22, .CWL = 16, .tRCD = 22, .tRP = 22, .tRAS = 52, .tRFC = 560, .tREFI = 12480,
-                      .tRRD_S = 4, .tRRD_L = 8, .tFAW = 34, .tCCD_S = 4, .tCCD_L = 8, .tWTR_S = 4, .tWTR_L = 12,
-                      .tWR = 24, .tRTP = 12};
+    device.timings = {.CL = 22,
+                      .CWL = 16,
+                      .tRCD = 22,
+                      .tRP = 22,
+                      .tRAS = 52,
+                      .tRFC = 560,
+                      .tREFI = 12480,
+                      .tRRD_S = 4,
+                      .tRRD_L = 8,
+                      .tFAW = 34,
+                      .tCCD_S = 4,
+                      .tCCD_L = 8,
+                      .tWTR_S = 4,
+                      .tWTR_L = 12,
+                      .tWR = 24,
+                      .tRTP = 12};
     return device;
 }
 
@@ -55,9 +95,22 @@ Device lpddr4_2400()
     device.clockFemtoseconds = 830'000;
     device.burstLength = 16;
     device.bankGroups = 2;
-    device.timings = {.CL = 17, .CWL = 14, .tRCD = 15, .tRP = 15, .tRAS = 32, .tRFC = 392, .tREFI = 8660,
-                      .tRRD_S = 8, .tRRD_L = 8, .tFAW = 32, .tCCD_S = 4, .tCCD_L = 6, .tWTR_S = 8, .tWTR_L = 16,
-                      .tWR = 30, .tRTP = 12};
+    device.timings = {.CL = 17,
+                      .CWL = 14,
+                      .tRCD = 15,
+                      .tRP = 15,
+                      .tRAS = 32,
+                      .tRFC = 392,
+                      .tREFI = 8660,
+                      .tRRD_S = 8,
+                      .tRRD_L = 8,
+                      .tFAW = 32,
+                      .tCCD_S = 4,
+                      .tCCD_L = 6,
+                      .tWTR_S = 8,
+                      .tWTR_L = 16,
+                      .tWR = 30,
+                      .tRTP = 12};
     return device;
 }
 
@@ -80,9 +133,23 @@ Device ddr3_1600()
     device.bankGroups = 1;
     device.banksPerGroup = 8;
     device.columns = 2048;
-    device.timings = {.CL = 11, .CWL = 8, .tRCD = 11, .tRP = 11, .tRAS = 28, .tRFC = 280, .tREFI = 6240,
-                      .tRRD_S = 6, .tRRD_L = 6, .tFAW = 32, .tCCD_S = 4, .tCCD_L = 4, .tWTR_S = 6, .tWTR_L = 6,
-                      .tWR = 12, .tRTP = 6, .tRPRE = 0};
+    device.timings = {.CL = 11,
+                      .CWL = 8,
+                      .tRCD = 11,
+                      .tRP = 11,
+                      .tRAS = 28,
+                      .tRFC = 280,
+                      .tREFI = 6240,
+                      .tRRD_S = 6,
+                      .tRRD_L = 6,
+                      .tFAW = 32,
+                      .tCCD_S = 4,
+                      .tCCD_L = 4,
+                      .tWTR_S = 6,
+                      .tWTR_L = 6,
+                      .tWR = 12,
+                      .tRTP = 6,
+                      .tRPRE = 0};
     return device;
 }
 
@@ -94,7 +161,8 @@ std::span<const Device> devices() { return kDevices; }
 
 std::optional<Device> findDevice(std::string_view name)
 {
-    const auto found = std::find_if(kDevices.begin(), kDevices.end(), [name](const Device& d) { return d.name == name; });
+    const auto found =
+        std::find_if(kDevices.begin(), kDevices.end(), [name](const Device& d) { return d.name == name; });
     return found == kDevices.end() ? std::nullopt : std::optional(*found);
 }
 

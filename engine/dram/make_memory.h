@@ -20,9 +20,9 @@ struct MemoryModel {
         Compatible, // one 32-byte read at a time, as in the simulator published with CoSA
     };
     Kind kind = Kind::Banks;
-    Device device;              // Banks
-    double bytesPerCycle = 16;  // Bandwidth; cycles of the accelerator
-    std::int64_t latency = 50;  // Bandwidth; cycles of the accelerator
+    Device device;                // Banks
+    double bytesPerCycle = 16;    // Bandwidth; cycles of the accelerator
+    std::int64_t latency = 50;    // Bandwidth; cycles of the accelerator
     std::size_t outstanding = 32; // requests that the accelerator keeps in flight; 1 for Compatible
     friend bool operator==(const MemoryModel&, const MemoryModel&) = default;
 };

@@ -24,12 +24,12 @@ struct Done {
 
 /// What a memory did since its start.
 struct Statistics {
-    std::int64_t reads = 0, writes = 0;  // bursts
-    std::int64_t rowHits = 0;            // column commands to a row that was open already
-    std::int64_t rowMisses = 0;          // activates of a bank that was closed
-    std::int64_t rowConflicts = 0;       // rows closed for another one
-    std::int64_t refreshes = 0;          // of one rank
-    Clock busClocks = 0;                 // in which data moved
+    std::int64_t reads = 0, writes = 0; // bursts
+    std::int64_t rowHits = 0;           // column commands to a row that was open already
+    std::int64_t rowMisses = 0;         // activates of a bank that was closed
+    std::int64_t rowConflicts = 0;      // rows closed for another one
+    std::int64_t refreshes = 0;         // of one rank
+    Clock busClocks = 0;                // in which data moved
     friend bool operator==(const Statistics&, const Statistics&) = default;
 };
 

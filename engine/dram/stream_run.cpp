@@ -73,7 +73,8 @@ private:
     void offer()
     {
         // Offers do not pile up while the memory is behind.
-        m_credit = std::min(1.0, m_credit + m_stream.requestsPerClock * static_cast<double>(m_memory.now() - m_offeredAt));
+        m_credit =
+            std::min(1.0, m_credit + m_stream.requestsPerClock * static_cast<double>(m_memory.now() - m_offeredAt));
         m_offeredAt = m_memory.now();
         if (m_credit < 1 || m_inFlight >= m_stream.outstanding || m_sent == m_stream.requests)
             return;

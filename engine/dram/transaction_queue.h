@@ -44,7 +44,7 @@ private:
 
     Controller m_controller;
     std::vector<Waiting> m_reads, m_writes;
-    std::size_t m_draining = 0; // writes still to go together
+    std::size_t m_draining = 0;                                             // writes still to go together
     std::unordered_map<std::uint64_t, int> m_pendingReads, m_pendingWrites; // not told finish() yet, by burst
 };
 

@@ -292,7 +292,8 @@ AcceleratorDiff diff(const std::vector<const Accelerator*>& accelerators)
     result.levels = levelRows(accelerators);
     Rows rows(accelerators);
     addWhole(rows);
-    if (std::any_of(accelerators.begin(), accelerators.end(), [](const Accelerator* a) { return !a->constraints.empty(); }))
+    if (std::any_of(accelerators.begin(), accelerators.end(),
+                    [](const Accelerator* a) { return !a->constraints.empty(); }))
         addConstraints(rows);
     addAreas(rows);
     for (const LevelRow& level : result.levels)

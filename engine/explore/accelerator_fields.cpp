@@ -69,13 +69,18 @@ Access access(std::string path, FieldKind kind, Member member)
 void addLevel(std::vector<Access>& table, const BufferLevel& level, std::size_t i)
 {
     const auto add = [&](const std::string& key, FieldKind kind, auto member) {
-        const auto ofLevel = [i, member](auto& accelerator) -> auto& { return std::invoke(member, accelerator.levels[i]); };
+        const auto ofLevel = [ i, member ](auto& accelerator) -> auto&
+        {
+            return std::invoke(member, accelerator.levels[i]);
+        };
         table.push_back(access("levels." + level.name + "." + key, kind, ofLevel));
     };
-    const auto addBandwidth = [&](const std::string& key, std::optional<Bandwidth> BufferLevel::* member) {
+    const auto addBandwidth = [&](const std::string& key, std::optional<Bandwidth> BufferLevel::*member) {
         const auto& stated = level.*member;
         add(key, stated && stated->perSecond ? FieldKind::BytesPerSecond : FieldKind::BytesPerCycle, member);
-        table.back().setBandwidth = [i, member](Accelerator& accelerator, Bandwidth value) { accelerator.levels[i].*member = value; };
+        table.back().setBandwidth = [i, member](Accelerator& accelerator, Bandwidth value) {
+            accelerator.levels[i].*member = value;
+        };
     };
     const auto columns = [](auto& at) -> auto& { return at.fanout.columns; };
     const auto rows = [](auto& at) -> auto& { return at.fanout.rows; };
@@ -122,11 +127,13 @@ Result<Access> find(const Accelerator& accelerator, std::string_view path)
         }
     }
     const bool isNear = best <= std::max<std::size_t>(3, path.size() / 3);
-    const std::string example = accelerator.levels.size() > 1 ? "levels." + accelerator.levels[1].name + ".capacity" : "clock";
-    return Error{ErrorCode::InvalidInput,
-                 "there is no field '" + std::string(path.substr(0, 200))
-                     + (isNear ? "'; did you mean '" + nearest->path + "'?" : "'; fields are named like '" + example + "'"),
-                 "accelerator " + accelerator.name};
+    const std::string example =
+        accelerator.levels.size() > 1 ? "levels." + accelerator.levels[1].name + ".capacity" : "clock";
+    return Error{
+        ErrorCode::InvalidInput,
+        "there is no field '" + std::string(path.substr(0, 200))
+            + (isNear ? "'; did you mean '" + nearest->path + "'?" : "'; fields are named like '" + example + "'"),
+        "accelerator " + accelerator.name};
 }
 
 } // namespace
@@ -156,7 +163,8 @@ Result<Field> field(const Accelerator& accelerator, std::string_view path)
     return Field{found->path, found->kind, found->get(accelerator)};
 }
 
-Result<Accelerator> withField(const Accelerator& accelerator, std::string_view path, double value, std::optional<FieldKind> unit)
+Result<Accelerator> withField(const Accelerator& accelerator, std::string_view path, double value,
+                              std::optional<FieldKind> unit)
 {
     const Result<Access> found = find(accelerator, path);
     if (!found)
@@ -171,7 +179,8 @@ Result<Accelerator> withField(const Accelerator& accelerator, std::string_view p
     }
     Accelerator changed = accelerator;
     if (found->setBandwidth && unit)
-        found->setBandwidth(changed, *unit == FieldKind::BytesPerSecond ? Bandwidth(BytesPerSecond{value}) : BytesPerCycle{value});
+        found->setBandwidth(changed, *unit == FieldKind::BytesPerSecond ? Bandwidth(BytesPerSecond{value})
+                                                                        : BytesPerCycle{value});
     else
         found->set(changed, value);
     return changed;

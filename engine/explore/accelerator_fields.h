@@ -18,8 +18,8 @@ bool isBandwidth(FieldKind kind);      // in bytes a cycle or bytes a second
 
 /// One number of an accelerator. Paths are the keys of our YAML, with the level's name in place of its position:
 /// "clock", "mac.energy", "levels.GlobalBuffer.capacity", "levels.DRAM.read_bandwidth",
-/// "levels.GlobalBuffer.fanout.columns". A bandwidth is of the kind that the accelerator states it in: a change of the clock
-/// leaves B/s as they are.
+/// "levels.GlobalBuffer.fanout.columns". A bandwidth is of the kind that the accelerator states it in: a change of the
+/// clock leaves B/s as they are.
 struct Field {
     std::string path;
     FieldKind kind = FieldKind::Count;

@@ -33,7 +33,9 @@ Status checkAxis(const DesignSpace& space, std::size_t i)
 
 FieldKind kindOf(const Field& field, const Axis& axis)
 {
-    return !isBandwidth(field.kind) ? field.kind : axis.perSecond ? FieldKind::BytesPerSecond : FieldKind::BytesPerCycle;
+    return !isBandwidth(field.kind) ? field.kind
+           : axis.perSecond         ? FieldKind::BytesPerSecond
+                                    : FieldKind::BytesPerCycle;
 }
 
 FieldKind kindOf(const DesignSpace& space, const Axis& axis)
@@ -81,7 +83,8 @@ DesignPoint point(const DesignSpace& space, std::size_t index)
 {
     DesignPoint result{index, valuesAt(space, index), space.base, {}};
     for (std::size_t i = 0; i < space.axes.size(); ++i) {
-        Result<hardware::Accelerator> changed = withField(result.accelerator, space.axes[i].path, result.values[i], kindOf(space, space.axes[i]));
+        Result<hardware::Accelerator> changed =
+            withField(result.accelerator, space.axes[i].path, result.values[i], kindOf(space, space.axes[i]));
         if (changed)
             result.accelerator = *std::move(changed);
         else if (result.refusal.empty())

@@ -21,7 +21,8 @@ std::string energyCaution(const DesignSpace& space)
     }
     if (points == 0)
         return {};
-    return std::to_string(points) + " of " + std::to_string(all) + " accelerators take energies beyond what their formula was fitted to; of the first, " + first;
+    return std::to_string(points) + " of " + std::to_string(all)
+           + " accelerators take energies beyond what their formula was fitted to; of the first, " + first;
 }
 
 std::string newEnergyCaution(const hardware::Accelerator& base, const hardware::Accelerator& changed)

@@ -22,7 +22,8 @@ std::optional<Padding> joined(const Padding& a, const Padding& b)
     Padding both = a;
     both.insert(both.end(), b.begin(), b.end());
     std::sort(both.begin(), both.end(), [](const auto& x, const auto& y) { return x.dimension < y.dimension; });
-    const auto same = std::adjacent_find(both.begin(), both.end(), [](const auto& x, const auto& y) { return x.dimension == y.dimension; });
+    const auto same = std::adjacent_find(both.begin(), both.end(),
+                                         [](const auto& x, const auto& y) { return x.dimension == y.dimension; });
     return same == both.end() ? std::optional(both) : std::nullopt;
 }
 
@@ -36,7 +37,8 @@ public:
 
     Result<PaddingAdvice> advise()
     {
-        const std::vector<Padding> first = promisingPaddings(m_inputs.accelerator, m_inputs.layer, m_inputs.mostExtraMacs);
+        const std::vector<Padding> first =
+            promisingPaddings(m_inputs.accelerator, m_inputs.layer, m_inputs.mostExtraMacs);
         m_total = 1 + first.size() + kMostPairs;
         if (const Status mapped = map(first, true); !mapped)
             return mapped.error();
@@ -74,8 +76,8 @@ private:
         };
         schedule::ScheduleEvents events;
         events.onLayer = take;
-        const auto mapped = schedule::scheduleNetwork(m_inputs.accelerator, network, m_inputs.options,
-                                                      [this] { return m_pool.lend(); }, m_stop, events);
+        const auto mapped = schedule::scheduleNetwork(
+            m_inputs.accelerator, network, m_inputs.options, [this] { return m_pool.lend(); }, m_stop, events);
         if (!mapped)
             return mapped.error();
         return success();
@@ -87,8 +89,10 @@ private:
         std::vector<Padding> best; // of different dimensions
         for (const std::size_t i : ranked(m_advice, m_inputs.layer, m_inputs.options)) {
             const Padding& padding = m_advice.tried[i].padding;
-            const bool isNew = std::all_of(best.begin(), best.end(), [&](const Padding& one) { return joined(one, padding); });
-            if (isNew && best.size() < 4 && relativeChange(m_advice, m_advice.tried[i], m_inputs.options).value_or(0) <= 0.02)
+            const bool isNew =
+                std::all_of(best.begin(), best.end(), [&](const Padding& one) { return joined(one, padding); });
+            if (isNew && best.size() < 4
+                && relativeChange(m_advice, m_advice.tried[i], m_inputs.options).value_or(0) <= 0.02)
                 best.push_back(padding);
         }
         std::vector<Padding> result;
@@ -103,7 +107,8 @@ private:
 
     bool isTried(const Padding& padding) const
     {
-        return std::any_of(m_advice.tried.begin(), m_advice.tried.end(), [&](const auto& one) { return one.padding == padding; });
+        return std::any_of(m_advice.tried.begin(), m_advice.tried.end(),
+                           [&](const auto& one) { return one.padding == padding; });
     }
 
     const PaddingInputs& m_inputs;
@@ -130,7 +135,8 @@ double figureOf(const LayerResult& result, const schedule::ScheduleOptions& opti
     return cycles;
 }
 
-std::optional<double> relativeChange(const PaddingAdvice& advice, const PaddingOutcome& outcome, const schedule::ScheduleOptions& options)
+std::optional<double> relativeChange(const PaddingAdvice& advice, const PaddingOutcome& outcome,
+                                     const schedule::ScheduleOptions& options)
 {
     if (!advice.unpadded || !advice.unpadded->cost || !outcome.result.cost)
         return std::nullopt;
@@ -145,23 +151,26 @@ double usefulUtilization(const workload::Layer& unpadded, const LayerResult& res
     return result.cost->utilization * double(workload::macs(unpadded)) / double(result.cost->macs);
 }
 
-std::vector<std::size_t> ranked(const PaddingAdvice& advice, const workload::Layer& layer, const schedule::ScheduleOptions& options)
+std::vector<std::size_t> ranked(const PaddingAdvice& advice, const workload::Layer& layer,
+                                const schedule::ScheduleOptions& options)
 {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < advice.tried.size(); ++i)
         if (advice.tried[i].result.cost)
             order.push_back(i);
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        const double left = figureOf(advice.tried[a].result, options), right = figureOf(advice.tried[b].result, options);
+        const double left = figureOf(advice.tried[a].result, options),
+                     right = figureOf(advice.tried[b].result, options);
         if (left != right)
             return left < right;
-        return workload::extraMacs(layer, advice.tried[a].padding) < workload::extraMacs(layer, advice.tried[b].padding);
+        return workload::extraMacs(layer, advice.tried[a].padding)
+               < workload::extraMacs(layer, advice.tried[b].padding);
     });
     return order;
 }
 
-Result<PaddingAdvice> advisePadding(const PaddingInputs& inputs, const schedule::SolverFactory& makeSolver, std::stop_token stop,
-                                    const std::function<void(const PaddingAdvice&)>& onNews)
+Result<PaddingAdvice> advisePadding(const PaddingInputs& inputs, const schedule::SolverFactory& makeSolver,
+                                    std::stop_token stop, const std::function<void(const PaddingAdvice&)>& onNews)
 {
     return Advisor(inputs, makeSolver, std::move(stop), onNews).advise();
 }

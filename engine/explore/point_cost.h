@@ -14,12 +14,12 @@ struct PointCost {
     double utilization = 0;
     std::optional<double> lowerBoundCycles;  // proven, when every layer has a bound
     std::optional<SquareMicrometres> area{}; // of the chip, when the accelerator's area table says it
-    std::optional<double> gap{};             // sum of the figures of the objective over the sum of their proven bounds, less 1
+    std::optional<double> gap{}; // sum of the figures of the objective over the sum of their proven bounds, less 1
     friend bool operator==(const PointCost&, const PointCost&) = default;
 };
 
-/// Whether a better mapping could put the point elsewhere: nothing is proven, or no more than `stopGap` (CosaParams::gap, at which
-/// a search may end). Two undecided points may differ by what their searches met.
+/// Whether a better mapping could put the point elsewhere: nothing is proven, or no more than `stopGap`
+/// (CosaParams::gap, at which a search may end). Two undecided points may differ by what their searches met.
 bool isUndecided(const PointCost& cost, double stopGap);
 
 /// Of the layers that have a cost.

@@ -52,7 +52,8 @@ struct Candidate {
 template <typename Score>
 void choose(std::set<std::int64_t>& chosen, std::vector<Candidate> candidates, std::size_t most, Score score)
 {
-    std::stable_sort(candidates.begin(), candidates.end(), [&](const auto& a, const auto& b) { return score(a) > score(b); });
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [&](const auto& a, const auto& b) { return score(a) > score(b); });
     for (const Candidate& candidate : candidates)
         if (chosen.size() < most)
             chosen.insert(candidate.size);
@@ -78,11 +79,13 @@ double fillGain(const hardware::Accelerator& accelerator, std::int64_t from, std
     return gain;
 }
 
-std::vector<std::int64_t> promisingSizes(const hardware::Accelerator& accelerator, std::int64_t size, double mostExtra, std::size_t most)
+std::vector<std::int64_t> promisingSizes(const hardware::Accelerator& accelerator, std::int64_t size, double mostExtra,
+                                         std::size_t most)
 {
     const auto largest = std::int64_t(std::floor(double(size) * (1 + mostExtra) + 1e-9));
     // Of huge dimensions not every size is asked: the more even ones only.
-    const auto step = std::int64_t(std::bit_floor(std::uint64_t(std::max<std::int64_t>(1, (largest - size) / kMostSizes))));
+    const auto step =
+        std::int64_t(std::bit_floor(std::uint64_t(std::max<std::int64_t>(1, (largest - size) / kMostSizes))));
     std::vector<Candidate> candidates;
     for (std::int64_t to = (size / step + 1) * step; to <= largest; to += step)
         candidates.push_back({to, fillGain(accelerator, size, to), splits(to) / splits(size)});
@@ -90,7 +93,8 @@ std::vector<std::int64_t> promisingSizes(const hardware::Accelerator& accelerato
     std::vector<Candidate> fills = candidates;
     std::erase_if(fills, [](const Candidate& candidate) { return candidate.fill <= 1; });
     choose(chosen, fills, most - most / 3, [](const Candidate& candidate) { return candidate.fill; });
-    std::erase_if(candidates, [&](const Candidate& candidate) { return candidate.split <= 1 || chosen.count(candidate.size) > 0; });
+    std::erase_if(candidates,
+                  [&](const Candidate& candidate) { return candidate.split <= 1 || chosen.count(candidate.size) > 0; });
     choose(chosen, candidates, most, [](const Candidate& candidate) { return candidate.split; });
     return {chosen.begin(), chosen.end()};
 }

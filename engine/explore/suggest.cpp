@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/explore/suggest.h"
 
-#include "engine/explore/solver_pool.h"
 #include "engine/explore/energy_cautions.h"
+#include "engine/explore/solver_pool.h"
 
 #include <algorithm>
 
@@ -52,7 +52,9 @@ std::vector<Suggestion> best(std::vector<Suggestion> suggestions, Objective obje
 
 std::vector<Suggestion> best(std::vector<Suggestion> suggestions, const schedule::Goal& goal, std::size_t most)
 {
-    const auto figure = [&](const PointCost& cost) { return goal.figure(double(cost.cycles.count), cost.energy.count); };
+    const auto figure = [&](const PointCost& cost) {
+        return goal.figure(double(cost.cycles.count), cost.energy.count);
+    };
     const auto gain = [&](const Suggestion& suggestion) {
         const double before = figure(suggestion.before);
         return before > 0 ? 1 - figure(suggestion.after) / before : 0;
@@ -91,7 +93,8 @@ Result<std::vector<Suggestion>> suggest(const SuggestInputs& inputs, const sched
             return layers.error();
         if (!isWhole(*layers))
             continue;
-        suggestions.push_back({changes[i], before, pointCost(*changed, *layers), newEnergyCaution(inputs.accelerator, *changed)});
+        suggestions.push_back(
+            {changes[i], before, pointCost(*changed, *layers), newEnergyCaution(inputs.accelerator, *changed)});
         if (onSuggestion)
             onSuggestion(suggestions.back());
     }

@@ -151,7 +151,8 @@ private:
     {
         Shapes shapes;
         for (std::size_t n = 0; n < m_inputs.networks.size(); ++n)
-            if (std::any_of(step.points.begin(), step.points.end(), [&](std::size_t p) { return m_open[indexOf(p, n)]; }))
+            if (std::any_of(step.points.begin(), step.points.end(),
+                            [&](std::size_t p) { return m_open[indexOf(p, n)]; }))
                 shapes.add(m_inputs.networks[n]);
         return shapes;
     }
@@ -258,9 +259,8 @@ Result<std::vector<PointResult>> runSweep(const SweepInputs& inputs, const sched
 {
     if (const Status fine = check(inputs); !fine)
         return fine.error();
-    return caught([&]() -> Result<std::vector<PointResult>> {
-        return Sweep(inputs, makeSolver, stop, events).run(maxSolved);
-    });
+    return caught(
+        [&]() -> Result<std::vector<PointResult>> { return Sweep(inputs, makeSolver, stop, events).run(maxSolved); });
 }
 
 } // namespace nestloom::explore

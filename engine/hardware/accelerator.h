@@ -45,34 +45,36 @@ struct Fanout {
 
 /// One storage level. All figures are per instance; the number of instances follows from the fan-outs outside it.
 struct BufferLevel {
-    std::string name;                                // unique within the accelerator
+    std::string name; // unique within the accelerator
     LevelKind kind = LevelKind::Sram;
-    std::optional<Bytes> capacity;                   // nothing = unbounded (DRAM)
-    TensorSet keeps = TensorSet::all();              // tensors stored here; the others bypass this level
-    PerTensor<Bits> elementBits{{{{8}, {8}, {8}}}};  // width of one stored element of each tensor
-    std::optional<Bandwidth> readBandwidth;          // towards the inner side and back out; nothing = unlimited
-    std::optional<Bandwidth> writeBandwidth;         // fills and updates; nothing = unlimited
-    std::int64_t accessElements = 1;                 // elements that one access moves (Timeloop: block size)
-    std::optional<Picojoules> accessEnergy;          // of one access of `accessElements`; nothing = from the energy source
-    std::optional<Picojoules> fillEnergy;            // of one that arrives from outside; nothing = as any access
-    std::optional<Picojoules> updateEnergy;          // of one that arrives from inside; nothing = as a fill
-    Watts leakage{0};                                // whatever the level does
-    std::int64_t clusterSize = 1;                    // instances that share one physical macro (Timeloop's cluster-size)
-    Fanout fanout;                                   // children of one instance
+    std::optional<Bytes> capacity;                  // nothing = unbounded (DRAM)
+    TensorSet keeps = TensorSet::all();             // tensors stored here; the others bypass this level
+    PerTensor<Bits> elementBits{{{{8}, {8}, {8}}}}; // width of one stored element of each tensor
+    std::optional<Bandwidth> readBandwidth;         // towards the inner side and back out; nothing = unlimited
+    std::optional<Bandwidth> writeBandwidth;        // fills and updates; nothing = unlimited
+    std::int64_t accessElements = 1;                // elements that one access moves (Timeloop: block size)
+    std::optional<Picojoules> accessEnergy; // of one access of `accessElements`; nothing = from the energy source
+    std::optional<Picojoules> fillEnergy;   // of one that arrives from outside; nothing = as any access
+    std::optional<Picojoules> updateEnergy; // of one that arrives from inside; nothing = as a fill
+    Watts leakage{0};                       // whatever the level does
+    std::int64_t clusterSize = 1;           // instances that share one physical macro (Timeloop's cluster-size)
+    Fanout fanout;                          // children of one instance
     friend bool operator==(const BufferLevel&, const BufferLevel&) = default;
 };
 
 /// Network-on-chip between the level named `below` and its children.
 struct Interconnect {
-    std::string below;          // name of the level whose children the mesh connects; empty = none described
+    std::string below; // name of the level whose children the mesh connects; empty = none described
     Bits flit{64};
     bool multicast = true;
     friend bool operator==(const Interconnect&, const Interconnect&) = default;
 };
 
-/// The memory behind the outermost level, for the cycle-level simulation. The analytical cost model does not look at it.
+/// The memory behind the outermost level, for the cycle-level simulation. The analytical cost model does not look at
+/// it.
 struct DramInterface {
-    std::string model;             // a device ("ddr4-2400"), "bandwidth" or "compat" (dram::memoryModelNames); empty = none described
+    std::string
+        model; // a device ("ddr4-2400"), "bandwidth" or "compat" (dram::memoryModelNames); empty = none described
     std::int64_t outstanding = 32; // requests in flight at once
     std::int64_t latency = 50;     // cycles of the accelerator; of the model "bandwidth"
     friend bool operator==(const DramInterface&, const DramInterface&) = default;
@@ -83,12 +85,12 @@ struct DramInterface {
 struct NodeArray {
     enum class PeMapping { RowStationary, Systolic };
     PeMapping peMapping = PeMapping::RowStationary;
-    Picojoules hopEnergy{0};        // one element over one hop between nodes
-    Picojoules wireEnergy{0};       // one element over the wires of a node's array
-    Picojoules idleEnergy{0};       // one cycle of all nodes
-    bool bufferSharing = true;      // nodes that need the same data keep a part each and pass it round
-    bool temporalLayerPipe = true;  // layers one after the other may leave feature maps in the buffers
-    bool spatialLayerPipe = true;   // layers may work on nodes of their own at the same time
+    Picojoules hopEnergy{0};       // one element over one hop between nodes
+    Picojoules wireEnergy{0};      // one element over the wires of a node's array
+    Picojoules idleEnergy{0};      // one cycle of all nodes
+    bool bufferSharing = true;     // nodes that need the same data keep a part each and pass it round
+    bool temporalLayerPipe = true; // layers one after the other may leave feature maps in the buffers
+    bool spatialLayerPipe = true;  // layers may work on nodes of their own at the same time
     friend bool operator==(const NodeArray&, const NodeArray&) = default;
 };
 
@@ -106,7 +108,7 @@ struct AreaTable {
 struct Accelerator {
     std::string name;
     std::string description;
-    std::vector<std::string> notes;                  // assumptions and sources that reports must show
+    std::vector<std::string> notes; // assumptions and sources that reports must show
     Hertz clock{1e9};
     EnergySource energySource = EnergySource::Explicit;
     Picojoules macEnergy{0};
@@ -116,7 +118,7 @@ struct Accelerator {
     Interconnect interconnect;
     AreaTable area;
     DramInterface dram;
-    std::optional<NodeArray> nodes; // nothing = not described
+    std::optional<NodeArray> nodes;                       // nothing = not described
     TimeloopVersion timeloop = TimeloopVersion::June2022; // what Timeloop compatibility mode counts as
     std::vector<std::string> constraints; // what every mapping must keep to, such as a fixed dataflow; one a line
 
@@ -146,11 +148,12 @@ struct Finding {
 /// every tensor kept by the outermost level, energies present, areas with a source. Empty = usable.
 std::vector<Finding> check(const Accelerator& accelerator);
 
-/// Stable identity of everything that influences a schedule or its cost (not name, description, notes, areas or `dram`).
+/// Stable identity of everything that influences a schedule or its cost (not name, description, notes, areas or
+/// `dram`).
 std::uint64_t fingerprint(const Accelerator& accelerator);
 
-std::string_view name(LevelKind kind);      // "dram", "sram", "registers"
-std::string_view name(EnergySource source); // "explicit", "timeloop-pat", "pat-banked"
+std::string_view name(LevelKind kind);               // "dram", "sram", "registers"
+std::string_view name(EnergySource source);          // "explicit", "timeloop-pat", "pat-banked"
 std::string_view name(TimeloopVersion version);      // "timeloop-2022", "timeloop-2025"
 std::string_view name(NodeArray::PeMapping mapping); // "row-stationary", "systolic"
 std::string_view name(Axis axis);                    // "columns", "rows"

@@ -8,8 +8,7 @@ std::optional<SquareMicrometres> levelArea(const Accelerator& accelerator, Buffe
     const BufferLevel& level = accelerator.levels[id.value];
     if (level.kind == LevelKind::Dram)
         return SquareMicrometres{0};
-    const auto& perKib =
-        level.kind == LevelKind::Sram ? accelerator.area.sramPerKib : accelerator.area.registersPerKib;
+    const auto& perKib = level.kind == LevelKind::Sram ? accelerator.area.sramPerKib : accelerator.area.registersPerKib;
     if (!perKib || !level.capacity)
         return std::nullopt;
     const double kib = static_cast<double>(level.capacity->count) / 1024.0;

@@ -11,7 +11,8 @@ namespace nestloom::hardware {
 namespace {
 
 constexpr std::int64_t kMaxUnits = 1'000'000; // PEs or MACs; above this a size is a typing error
-constexpr std::int64_t kMaxBytes = std::int64_t(1) << 50; // 1 PiB in all instances of a level; keeps sums within 64 bits
+constexpr std::int64_t kMaxBytes = std::int64_t(1)
+                                   << 50; // 1 PiB in all instances of a level; keeps sums within 64 bits
 
 std::string notAboveNothing(const Bandwidth& bandwidth)
 {
@@ -59,14 +60,16 @@ private:
         else if (!m_names.insert(level.name).second)
             report(key + ".name", "the name '" + level.name + "' is used by two levels");
         if (level.capacity && level.capacity->count <= 0)
-            report(key + ".capacity", "the capacity must be above 0 B, not " + std::to_string(level.capacity->count) + " B");
+            report(key + ".capacity",
+                   "the capacity must be above 0 B, not " + std::to_string(level.capacity->count) + " B");
         if (level.keeps.empty() && level.capacity)
             report(key + ".keeps",
                    "the level keeps no tensor, so it must have no capacity either; name a tensor, or make the "
                    "capacity unbounded for a level that only fans out");
         for (const TensorRole role : kTensorRoles)
             if (level.elementBits[role].count <= 0 || level.elementBits[role].count > 1024)
-                report(key + ".element", "an element must have 1 to 1024 bit, not " + std::to_string(level.elementBits[role].count));
+                report(key + ".element",
+                       "an element must have 1 to 1024 bit, not " + std::to_string(level.elementBits[role].count));
         if (level.readBandwidth && !(level.readBandwidth->count > 0))
             report(key + ".read_bandwidth", notAboveNothing(*level.readBandwidth));
         if (level.writeBandwidth && !(level.writeBandwidth->count > 0))

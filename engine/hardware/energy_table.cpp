@@ -23,7 +23,10 @@ double wordBits(const BufferLevel& level)
 constexpr double kPatLargest = 100, kBankedLargest = 1024; // KiB
 
 /// Of one physical memory, KiB.
-double kilobytes(const BufferLevel& level) { return static_cast<double>(level.capacity->count * level.clusterSize) / 1024.0; }
+double kilobytes(const BufferLevel& level)
+{
+    return static_cast<double>(level.capacity->count * level.clusterSize) / 1024.0;
+}
 
 /// Of 16 bit, pJ.
 double wordEnergyOf(EnergySource source, double kilobytes)
@@ -37,7 +40,8 @@ double wordEnergyOf(EnergySource source, double kilobytes)
 std::string shortText(double number)
 {
     std::array<char, 64> text;
-    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, 4).ptr};
+    return {text.data(),
+            std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, 4).ptr};
 }
 
 std::string sizeText(double kilobytes)
@@ -63,7 +67,8 @@ std::optional<Picojoules> accessEnergy(const Accelerator& accelerator, BufferLev
     const double cluster = static_cast<double>(level.clusterSize);
     const double width = wordBits(level) * block * cluster;
     const double entries = static_cast<double>(level.capacity->count) * 8.0 / wordBits(level);
-    return Picojoules{wordEnergyOf(accelerator.energySource, entries / block * width / 8192.0) * width / 16.0 / cluster};
+    return Picojoules{wordEnergyOf(accelerator.energySource, entries / block * width / 8192.0) * width / 16.0
+                      / cluster};
 }
 
 std::optional<double> largestFitted(EnergySource source)
@@ -80,14 +85,18 @@ std::optional<std::string> energyCaution(const Accelerator& accelerator, BufferL
 {
     const BufferLevel& level = accelerator.levels[id.value];
     const auto largest = largestFitted(accelerator.energySource);
-    if (!largest || level.accessEnergy || level.kind == LevelKind::Dram || !level.capacity || kilobytes(level) <= *largest)
+    if (!largest || level.accessEnergy || level.kind == LevelKind::Dram || !level.capacity
+        || kilobytes(level) <= *largest)
         return std::nullopt;
-    const double perElement = accessEnergy(accelerator, id).value_or(Picojoules{}).count / static_cast<double>(level.accessElements);
+    const double perElement =
+        accessEnergy(accelerator, id).value_or(Picojoules{}).count / static_cast<double>(level.accessElements);
     const bool isLine = accelerator.energySource == EnergySource::TimeloopPat;
-    return "level " + level.name + ": the energy of an element, " + shortText(perElement) + " pJ, is extrapolated: the memory has " +
-           sizeText(kilobytes(level)) + ", and the formula " + std::string(name(accelerator.energySource)) + " was fitted to at most " +
-           sizeText(*largest) + (isLine ? "; it is too high, for large memories are banked: take energy_source pat-banked, or state the energy"
-                                        : "; state the energy of an access if you know it");
+    return "level " + level.name + ": the energy of an element, " + shortText(perElement)
+           + " pJ, is extrapolated: the memory has " + sizeText(kilobytes(level)) + ", and the formula "
+           + std::string(name(accelerator.energySource)) + " was fitted to at most " + sizeText(*largest)
+           + (isLine ? "; it is too high, for large memories are banked: take energy_source pat-banked, or state the "
+                       "energy"
+                     : "; state the energy of an access if you know it");
 }
 
 std::vector<std::string> energyCautions(const Accelerator& accelerator)

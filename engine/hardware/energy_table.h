@@ -10,8 +10,8 @@
 namespace nestloom::hardware {
 
 /// Energy of one access of `accessElements` elements, or nothing when the accelerator does not say.
-/// Reads, fills and updates cost the same unless the level states energies of fills and updates. With W = element bits * accessElements * clusterSize, the width of a physical memory,
-/// and KB its size in KiB:
+/// Reads, fills and updates cost the same unless the level states energies of fills and updates. With W = element bits
+/// * accessElements * clusterSize, the width of a physical memory, and KB its size in KiB:
 ///   TimeloopPat (pat-public/src/pat/pat.cpp of Timeloop 019f107)
 ///     SRAM, registers   (1 + 5/99.5 (KB - 0.5)) * W/16 / clusterSize pJ: a straight line through two published sizes, the registers
 ///                       (0.5 KiB, 1) and the global buffer (100 KiB, 6) of Eyeriss (ISCA 2016), relative to a MAC
@@ -28,8 +28,8 @@ std::optional<Picojoules> accessEnergy(const Accelerator& accelerator, BufferLev
 /// The largest memory in KiB that a formula was fitted to: 100 of TimeloopPat, 1024 of BankedPat; nothing of Explicit.
 std::optional<double> largestFitted(EnergySource source);
 
-/// Why the energy of a level is not to be trusted: it comes from a formula for smaller memories. One sentence with the level's size,
-/// what it was fitted to and what helps; nothing when all is well.
+/// Why the energy of a level is not to be trusted: it comes from a formula for smaller memories. One sentence with the
+/// level's size, what it was fitted to and what helps; nothing when all is well.
 std::optional<std::string> energyCaution(const Accelerator& accelerator, BufferLevelId level);
 /// Those of all levels.
 std::vector<std::string> energyCautions(const Accelerator& accelerator);

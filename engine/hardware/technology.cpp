@@ -103,15 +103,16 @@ Accelerator withEnergies(const Accelerator& accelerator, const Technology& techn
         level.fillEnergy.reset();
         level.updateEnergy.reset();
         if (technology.formula == EnergySource::Explicit)
-            level.accessEnergy = Picojoules{wordEnergy(level, technology).count * widestBits(level) / word *
-                                            asNumber(level.accessElements)};
+            level.accessEnergy = Picojoules{wordEnergy(level, technology).count * widestBits(level) / word
+                                            * asNumber(level.accessElements)};
     }
     if (technology.hop && changed.nodes && !changed.levels.empty())
         changed.nodes->hopEnergy = {technology.hop->energy.count * widestBits(changed.levels.front()) / word};
     if (!technology.areas.isEmpty())
         changed.area = areaTable(technology);
     std::erase_if(changed.notes, isEnergyNote);
-    changed.notes.push_back(std::string(kNoteBegin) + technology.name + std::string(kNoteSeparator) + technology.source);
+    changed.notes.push_back(std::string(kNoteBegin) + technology.name + std::string(kNoteSeparator)
+                            + technology.source);
     return changed;
 }
 

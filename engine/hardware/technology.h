@@ -77,8 +77,8 @@ Picojoules energyAt(const std::vector<SizedEnergy>& sizes, Bytes capacity);
 Picojoules energyAt(const std::vector<MacEnergy>& macs, Bits width);
 
 /// The accelerator with these energies in place of its own, and the areas if there are any; a note says so. A level's
-/// words are as wide as the widest tensor that it keeps. A level without a size costs what the largest stated size does.
-/// A stated hop counts for words of the outermost level, on accelerators that describe nodes.
+/// words are as wide as the widest tensor that it keeps. A level without a size costs what the largest stated size
+/// does. A stated hop counts for words of the outermost level, on accelerators that describe nodes.
 Accelerator withEnergies(const Accelerator& accelerator, const Technology& technology);
 
 /// The name of the technology that the accelerator's note tells of; empty = it tells of none.
@@ -86,9 +86,9 @@ std::string technologyNamed(const Accelerator& accelerator);
 /// Taking the technology's energies would change nothing but the notes.
 bool hasEnergiesOf(const Accelerator& accelerator, const Technology& technology);
 
-/// The technology with numbers in place of its formula: what the formula says about one word in a memory of its own, for
-/// sizes that are powers of two (SRAM 64 B to 1 MiB, registers 16 B to 4 KiB). Between them the numbers are within 2 % of
-/// the formula. Without a formula the technology as it is.
+/// The technology with numbers in place of its formula: what the formula says about one word in a memory of its own,
+/// for sizes that are powers of two (SRAM 64 B to 1 MiB, registers 16 B to 4 KiB). Between them the numbers are within
+/// 2 % of the formula. Without a formula the technology as it is.
 Technology withStatedNumbers(const Technology& technology);
 
 } // namespace nestloom::hardware

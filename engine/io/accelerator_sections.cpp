@@ -38,8 +38,9 @@ DramInterface readDram(const YamlNode& node, YamlErrors& errors)
 
 NodeArray readNodes(const YamlNode& node, YamlErrors& errors)
 {
-    const YamlMap map(node, "nodes", errors,
-                      {"pe_mapping", "hop", "wires", "idle", "buffer_sharing", "temporal_layer_pipe", "spatial_layer_pipe"});
+    const YamlMap map(
+        node, "nodes", errors,
+        {"pe_mapping", "hop", "wires", "idle", "buffer_sharing", "temporal_layer_pipe", "spatial_layer_pipe"});
     NodeArray nodes;
     constexpr std::array mappings{NodeArray::PeMapping::RowStationary, NodeArray::PeMapping::Systolic};
     nodes.peMapping = namedChoice(map, "pe_mapping", mappings, "a mapping on PEs", nodes.peMapping);
@@ -84,8 +85,8 @@ std::string writeArea(const AreaTable& table)
 
 std::string writeDram(const DramInterface& dram)
 {
-    return "  dram: {model: " + yamlScalar(dram.model) + ", outstanding: " + std::to_string(dram.outstanding) +
-           ", latency: " + std::to_string(dram.latency) + "}\n";
+    return "  dram: {model: " + yamlScalar(dram.model) + ", outstanding: " + std::to_string(dram.outstanding)
+           + ", latency: " + std::to_string(dram.latency) + "}\n";
 }
 
 std::string writeNodes(const NodeArray& nodes)
@@ -123,8 +124,8 @@ std::string writeSections(const hardware::Accelerator& accelerator)
     std::string yaml;
     const Interconnect& mesh = accelerator.interconnect;
     if (mesh != Interconnect{})
-        yaml += "  interconnect: {below: " + yamlScalar(mesh.below) + ", flit: " + text(mesh.flit) +
-                ", multicast: " + yes(mesh.multicast) + "}\n";
+        yaml += "  interconnect: {below: " + yamlScalar(mesh.below) + ", flit: " + text(mesh.flit)
+                + ", multicast: " + yes(mesh.multicast) + "}\n";
     if (accelerator.area != AreaTable{})
         yaml += writeArea(accelerator.area);
     if (accelerator.dram != DramInterface{})

@@ -84,9 +84,9 @@ private:
     void report(std::string_view column, std::string message)
     {
         if (!m_error)
-            m_error = Error{ErrorCode::InvalidInput, std::move(message),
-                            m_fileName + ":" + std::to_string(m_line)
-                                + (column.empty() ? "" : ": " + std::string(column))};
+            m_error =
+                Error{ErrorCode::InvalidInput, std::move(message),
+                      m_fileName + ":" + std::to_string(m_line) + (column.empty() ? "" : ": " + std::string(column))};
     }
 
     std::size_t pairsInUse() const
@@ -102,7 +102,7 @@ private:
     void readHeader(std::string_view line)
     {
         const std::vector<std::string_view> fields = splitAt(line, ',');
-        static const std::set<std::string_view> kKnown{"id",  "lower",     "upper", "end",
+        static const std::set<std::string_view> kKnown{"id",   "lower",     "upper", "end",
                                                        "size", "alignment", "gaps",  "offset"};
         for (std::size_t i = 0; i < fields.size(); ++i) {
             const std::string_view name = canonical(trimmed(fields[i]));
@@ -229,8 +229,8 @@ std::string writeBufferCsv(const BufferTable& table, const std::vector<Bytes>& o
     const bool gaps = any([](const memory::Buffer& b) { return !b.gaps.empty(); });
     const std::size_t addend = table.endIsIncluded ? 0 : 1;
     std::string text = table.endIsIncluded ? "id,start,end,size" : "id,lower,upper,size";
-    text += std::string(alignment ? ",alignment" : "") + (gaps ? ",gaps" : "") + (offsets.empty() ? "" : ",offset")
-            + "\n";
+    text +=
+        std::string(alignment ? ",alignment" : "") + (gaps ? ",gaps" : "") + (offsets.empty() ? "" : ",offset") + "\n";
     for (std::size_t i = 0; i < table.buffers.size(); ++i) {
         const memory::Buffer& b = table.buffers[i];
         text += table.ids[i] + "," + std::to_string(b.first) + "," + std::to_string(b.last + addend) + ","

@@ -19,8 +19,8 @@ struct BufferTable {
 
 /// Reads the CSV of minimalloc: a header, then a buffer a line. Columns, in any order: "id" (or "buffer", "buffer_id"),
 /// "lower" (or "start", "begin"), "upper" or "end", "size" (B); and perhaps "alignment" (B), "gaps" ("3-5 9-12@0:64":
-/// needs nothing, or only the bytes from 0 up to 64, from step 3 or 9 on) and "offset" (B; empty = free). "upper" is the
-/// first step after the buffer, "end" its last one, in gaps as well. Each id is there once.
+/// needs nothing, or only the bytes from 0 up to 64, from step 3 or 9 on) and "offset" (B; empty = free). "upper" is
+/// the first step after the buffer, "end" its last one, in gaps as well. Each id is there once.
 /// Fails   InvalidInput, where = "fileName:line: column".
 Result<BufferTable> readBufferCsv(const std::string& text, const std::string& fileName);
 

@@ -55,7 +55,8 @@ std::string writeConstraintLines(const std::vector<std::string>& constraints)
     return yaml;
 }
 
-Result<std::vector<std::string>> readConstraintFile(const std::filesystem::path& path, const hardware::Accelerator& accelerator)
+Result<std::vector<std::string>> readConstraintFile(const std::filesystem::path& path,
+                                                    const hardware::Accelerator& accelerator)
 {
     const auto text = readTextFile(path);
     if (!text)

@@ -142,7 +142,8 @@ Result<CosmaCase> parseCosmaCase(std::string_view text)
         return Error{ErrorCode::InvalidInput, findings.front().message, findings.front().key};
     if (const Json* budgets = file.list("budgets"))
         for (const Json& budget : *budgets)
-            result.budgets.push_back(readBudget(budget, itemOf("budgets", result.budgets.size()), result.graph, errors));
+            result.budgets.push_back(
+                readBudget(budget, itemOf("budgets", result.budgets.size()), result.graph, errors));
     if (errors.first())
         return *errors.first();
     return result;

@@ -19,8 +19,8 @@ constexpr std::array<std::string_view, 3> kBottleneckNames{"compute", "read-port
 
 Json toJson(const TensorAccesses& tensor)
 {
-    return {{"tile_elements", tensor.tileElements}, {"instances", tensor.instances},
-            {"reads", numberJson(tensor.reads)},    {"fills", numberJson(tensor.fills)},
+    return {{"tile_elements", tensor.tileElements},  {"instances", tensor.instances},
+            {"reads", numberJson(tensor.reads)},     {"fills", numberJson(tensor.fills)},
             {"updates", numberJson(tensor.updates)}, {"energy_pj", numberJson(tensor.energy.count)}};
 }
 
@@ -142,7 +142,8 @@ LayerCost readCost(const Json& json, const std::string& path, JsonErrors& errors
     cost.bottleneck = readBottleneck(object);
     if (const Json* levels = object.list("levels"))
         for (std::size_t i = 0; i < levels->size(); ++i)
-            cost.levels.push_back(readLevel((*levels)[i], object.pathOf("levels") + "[" + std::to_string(i) + "]", errors));
+            cost.levels.push_back(
+                readLevel((*levels)[i], object.pathOf("levels") + "[" + std::to_string(i) + "]", errors));
     return cost;
 }
 

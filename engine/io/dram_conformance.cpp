@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/dram_conformance.h"
 
+#include "engine/base/number_text.h"
 #include "engine/dram/bank_timing_memory.h"
 #include "engine/dram/devices.h"
-#include "engine/base/number_text.h"
 #include "engine/io/json_reader.h"
 #include "engine/io/text_file.h"
 
@@ -52,9 +52,9 @@ DramRun readRun(const Json& json, std::size_t index, JsonErrors& errors)
         object.report("requests", "needs 1 to 10000000 requests, and at least one in flight");
     if (!(run.stream.requestsPerClock > 0) || !(run.gigabytesPerSecond > 0))
         object.report("bandwidth_GBps", "rates and bandwidths must be above 0");
-    run.name = run.config + " " + object.text("pattern") + " stride " + std::to_string(run.stream.stride) +
-               ", writes " + fixedNumber(run.stream.writeFraction, 2) + ", offered " + fixedNumber(run.stream.requestsPerClock, 2) + ", " +
-               std::to_string(run.stream.outstanding) + " in flight";
+    run.name = run.config + " " + object.text("pattern") + " stride " + std::to_string(run.stream.stride) + ", writes "
+               + fixedNumber(run.stream.writeFraction, 2) + ", offered " + fixedNumber(run.stream.requestsPerClock, 2)
+               + ", " + std::to_string(run.stream.outstanding) + " in flight";
     return run;
 }
 
@@ -78,8 +78,8 @@ Compared compareRun(const DramRun& run)
     Compared result;
     result.report.name = run.name;
     const auto device = deviceOfConfig(run.config);
-    if (!device || device->burst().count != run.bytesPerRequest ||
-        std::llround(run.clockNanoseconds * 1e6) != device->clockFemtoseconds) {
+    if (!device || device->burst().count != run.bytesPerRequest
+        || std::llround(run.clockNanoseconds * 1e6) != device->clockFemtoseconds) {
         result.report.differences.push_back("there is no device of this name, clock and burst");
         return result;
     }
@@ -91,13 +91,14 @@ Compared compareRun(const DramRun& run)
     }
     const dram::StreamResult& ours = *streamed;
     result.bandwidthError = std::abs(ours.gigabytesPerSecond - run.gigabytesPerSecond) / run.gigabytesPerSecond;
-    result.bandwidths = "bandwidth " + fixedNumber(ours.gigabytesPerSecond, 3) + " GB/s, recorded " + fixedNumber(run.gigabytesPerSecond, 3) + " (" +
-                        percentOf(result.bandwidthError, 1) + " off)";
+    result.bandwidths = "bandwidth " + fixedNumber(ours.gigabytesPerSecond, 3) + " GB/s, recorded "
+                        + fixedNumber(run.gigabytesPerSecond, 3) + " (" + percentOf(result.bandwidthError, 1) + " off)";
     const double latencyError =
         run.readLatency > 0 ? std::abs(ours.readLatency - run.readLatency) / run.readLatency : 0;
     if (run.stream.outstanding <= kFewInFlight && latencyError > kLatency)
-        result.report.differences.push_back("latency " + fixedNumber(ours.readLatency, 2) + " clocks, recorded " + fixedNumber(run.readLatency, 2) +
-                                            " (" + percentOf(latencyError, 1) + " off)");
+        result.report.differences.push_back("latency " + fixedNumber(ours.readLatency, 2) + " clocks, recorded "
+                                            + fixedNumber(run.readLatency, 2) + " (" + percentOf(latencyError, 1)
+                                            + " off)");
     return result;
 }
 
@@ -106,8 +107,11 @@ Compared compareRun(const DramRun& run)
 std::optional<dram::Device> deviceOfConfig(const std::string& config)
 {
     static constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kFiles{
-        {{"DDR4_8Gb_x8_2400", "ddr4-2400"}, {"DDR4_8Gb_x8_2666", "ddr4-2666"}, {"DDR4_8Gb_x8_3200", "ddr4-3200"},
-         {"LPDDR4_8Gb_x16_2400", "lpddr4-2400"}, {"DDR3_8Gb_x8_1600", "ddr3-1600"}}};
+        {{"DDR4_8Gb_x8_2400", "ddr4-2400"},
+         {"DDR4_8Gb_x8_2666", "ddr4-2666"},
+         {"DDR4_8Gb_x8_3200", "ddr4-3200"},
+         {"LPDDR4_8Gb_x16_2400", "lpddr4-2400"},
+         {"DDR3_8Gb_x8_1600", "ddr3-1600"}}};
     std::string name = config;
     cut(name, ".ini");
     const bool lowestGroups = cut(name, kLowestGroups);
@@ -160,8 +164,8 @@ std::vector<CaseReport> compareDram(const std::vector<DramRun>& runs)
     const double percentile = errors.empty() ? 1 : errors[(errors.size() - 1) * 95 / 100];
     CaseReport all{.name = "mean"};
     if (mean > kMeanBandwidth || percentile > kPercentileBandwidth)
-        all.differences.push_back("bandwidth is off by " + percentOf(mean, 2) + " on average (at most 6) and " + percentOf(percentile, 2) +
-                                  " at the 95th percentile (at most 20)");
+        all.differences.push_back("bandwidth is off by " + percentOf(mean, 2) + " on average (at most 6) and "
+                                  + percentOf(percentile, 2) + " at the 95th percentile (at most 20)");
     std::vector<CaseReport> reports;
     for (Compared& run : compared) {
         const bool countsBeyond = percentile > kPercentileBandwidth && run.bandwidthError > kPercentileBandwidth;

@@ -30,8 +30,8 @@ Result<std::vector<DramRun>> readDramRuns(const std::filesystem::path& path);
 /// "_w32" a bus of 32 bits. Nothing when the file is not known.
 std::optional<dram::Device> deviceOfConfig(const std::string& config);
 
-/// Our bank timings against the recording: a report for each run, and one for the mean. A run with at most 4 requests in
-/// flight has a mean latency within 12 %; over all runs the mean error of the bandwidth is at most 6 %, the 95th
+/// Our bank timings against the recording: a report for each run, and one for the mean. A run with at most 4 requests
+/// in flight has a mean latency within 12 %; over all runs the mean error of the bandwidth is at most 6 %, the 95th
 /// percentile at most 20 %. When it is more, the runs beyond 20 % fail as well.
 std::vector<CaseReport> compareDram(const std::vector<DramRun>& runs);
 

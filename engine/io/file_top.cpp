@@ -24,11 +24,13 @@ std::string advice(const std::string& wrong, std::string_view key, const std::ve
 
 } // namespace
 
-const YamlNode* topOfFile(const YamlNode& tree, std::string_view key, const std::vector<std::string_view>& under, YamlErrors& errors)
+const YamlNode* topOfFile(const YamlNode& tree, std::string_view key, const std::vector<std::string_view>& under,
+                          YamlErrors& errors)
 {
     for (std::size_t i = 0; i < tree.keys.size(); ++i)
         if (tree.keys[i] != key)
-            errors.report(tree.items[i].line, tree.keys[i], "unknown key " + inQuotes(tree.keys[i]) + advice(tree.keys[i], key, under));
+            errors.report(tree.items[i].line, tree.keys[i],
+                          "unknown key " + inQuotes(tree.keys[i]) + advice(tree.keys[i], key, under));
     const YamlMap root(tree, "", errors, {key});
     return root.requireMap(key);
 }

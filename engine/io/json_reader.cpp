@@ -22,10 +22,7 @@ Result<Json> parseJson(std::string_view text)
     return json;
 }
 
-std::string dump(const Json& json, int indent)
-{
-    return json.dump(indent, ' ', false, Json::error_handler_t::replace);
-}
+std::string dump(const Json& json, int indent) { return json.dump(indent, ' ', false, Json::error_handler_t::replace); }
 
 Json numberJson(double value)
 {
@@ -97,7 +94,8 @@ double JsonObject::number(std::string_view key) const
     if (found->is_string()) {
         const std::string& written = found->get_ref<const std::string&>();
         if (written == "inf" || written == "-inf")
-            return written == "inf" ? std::numeric_limits<double>::infinity() : -std::numeric_limits<double>::infinity();
+            return written == "inf" ? std::numeric_limits<double>::infinity()
+                                    : -std::numeric_limits<double>::infinity();
         if (written == "nan")
             return std::numeric_limits<double>::quiet_NaN();
     }

@@ -86,8 +86,8 @@ void compare(const std::string& what, double rate, double ours, double recorded,
 {
     if (std::abs(ours - recorded) <= kCurveTolerance * recorded)
         return;
-    report.differences.push_back(what + " at " + generalNumber(rate) + " flits per node and cycle: ours " + generalNumber(ours)
-                                 + ", recorded " + generalNumber(recorded));
+    report.differences.push_back(what + " at " + generalNumber(rate) + " flits per node and cycle: ours "
+                                 + generalNumber(ours) + ", recorded " + generalNumber(recorded));
 }
 
 } // namespace

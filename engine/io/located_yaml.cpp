@@ -82,7 +82,8 @@ public:
             throw Refusal{lineOf(mark), openKey(), tooDeep()};
         add(named->second);
     }
-    void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, const std::string& value) override
+    void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  const std::string& value) override
     {
         refuseTag(mark, tag);
         if (isKeyExpected())
@@ -154,7 +155,8 @@ private:
         const auto [earlier, isNew] = frame.keyLines.try_emplace(key, lineOf(mark));
         if (!isNew)
             throw Refusal{lineOf(mark), key,
-                          "the key " + inQuotes(key) + " is given twice, first in line " + std::to_string(earlier->second)};
+                          "the key " + inQuotes(key) + " is given twice, first in line "
+                              + std::to_string(earlier->second)};
         frame.node.keys.push_back(key);
         frame.hasKey = true;
     }
@@ -230,7 +232,8 @@ Result<YamlNode> parse(std::string_view text, const std::string& fileName,
                        const std::function<std::string(int)>& nameOfLine, bool foreign)
 {
     const auto refuse = [&](int line, const std::string& key, const std::string& message) {
-        return Error{ErrorCode::InvalidInput, message, nameOfLine(line) + (key.empty() ? "" : ": " + key.substr(0, 200))};
+        return Error{ErrorCode::InvalidInput, message,
+                     nameOfLine(line) + (key.empty() ? "" : ": " + key.substr(0, 200))};
     };
     if (text.size() > kMaxTextBytes)
         return refuse(1, "", "the text is larger than 16 MiB");
@@ -261,7 +264,8 @@ Result<YamlNode> parse(std::string_view text, const std::string& fileName,
 
 Result<YamlNode> parseYaml(std::string_view text, const std::string& fileName)
 {
-    return parse(text, fileName, [&](int line) { return fileName + ":" + std::to_string(line); }, false);
+    return parse(
+        text, fileName, [&](int line) { return fileName + ":" + std::to_string(line); }, false);
 }
 
 Result<YamlNode> parseForeignYaml(std::string_view text, const std::function<std::string(int)>& nameOfLine)

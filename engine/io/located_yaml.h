@@ -36,9 +36,9 @@ Result<YamlNode> parseYaml(std::string_view text, const std::string& fileName);
 /// Nodes that foreign YAML may have after its aliases are replaced by what they stand for.
 inline constexpr std::size_t kMaxForeignNodes = 300'000;
 
-/// Reads YAML as other tools write it: with tags, with aliases, which are replaced by copies of what they name, and with
-/// merge keys: `<<` adds the keys that a map does not have itself, `<<<` also merges maps within maps and joins lists.
-/// `nameOfLine` turns a line of the text into the place that an error names ("arch.yaml:12").
+/// Reads YAML as other tools write it: with tags, with aliases, which are replaced by copies of what they name, and
+/// with merge keys: `<<` adds the keys that a map does not have itself, `<<<` also merges maps within maps and joins
+/// lists. `nameOfLine` turns a line of the text into the place that an error names ("arch.yaml:12").
 /// Fails   as parseYaml() does, and for an alias within what it names and for more than kMaxForeignNodes nodes.
 Result<YamlNode> parseForeignYaml(std::string_view text, const std::function<std::string(int line)>& nameOfLine);
 

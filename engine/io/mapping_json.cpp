@@ -115,17 +115,16 @@ mapping::LayerMapping readMapping(const hardware::Accelerator& accelerator, cons
 {
     mapping::LayerMapping mapping;
     if (!json.is_array() || json.size() != accelerator.levels.size()) {
-        errors.report(path, "a mapping for accelerator " + inQuotes(accelerator.name) + " is a list of " +
-                                std::to_string(accelerator.levels.size()) + " levels");
+        errors.report(path, "a mapping for accelerator " + inQuotes(accelerator.name) + " is a list of "
+                                + std::to_string(accelerator.levels.size()) + " levels");
         return mapping;
     }
     for (std::size_t i = 0; i < json.size(); ++i) {
         const std::string levelPath = path + "[" + std::to_string(i) + "]";
         NamedLevelLoops level = readLevelLoops(json[i], levelPath, errors);
         if (level.level != accelerator.levels[i].name)
-            errors.report(levelPath + ".level",
-                          "the level is " + inQuotes(level.level) + " but the accelerator has " +
-                              inQuotes(accelerator.levels[i].name) + " here");
+            errors.report(levelPath + ".level", "the level is " + inQuotes(level.level) + " but the accelerator has "
+                                                    + inQuotes(accelerator.levels[i].name) + " here");
         if (!errors.first())
             readAxes(json[i], accelerator.levels[i], unplaced, level.loops.spatial, levelPath + ".spatial", errors);
         mapping.levels.push_back(std::move(level.loops));

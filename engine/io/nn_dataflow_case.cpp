@@ -64,8 +64,8 @@ PerTensor<T> perTensor(const std::array<double, 3>& row)
 kapla::Costs readCosts(const JsonObject& json)
 {
     const std::vector<double> hierarchy = numbers(json, "mem_hier", json.list("mem_hier"), 4);
-    return {json.number("mac_op"), hierarchy[0], hierarchy[1], hierarchy[2], hierarchy[3], json.number("noc_hop"),
-            json.number("idl_unit")};
+    return {json.number("mac_op"), hierarchy[0],           hierarchy[1],           hierarchy[2],
+            hierarchy[3],          json.number("noc_hop"), json.number("idl_unit")};
 }
 
 void readResource(const JsonObject& json, NnDataflowMapping& mapping)

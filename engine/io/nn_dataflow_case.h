@@ -21,7 +21,7 @@ struct NnDataflowMapping {
     kapla::Machine machine;
     kapla::Placement placement;
     kapla::Partition partition;
-    kapla::PerLoop trips{};                            // of the PE mapping that was chosen
+    kapla::PerLoop trips{};                             // of the PE mapping that was chosen
     PerTensor<std::int64_t> bufferWords, registerWords; // of one pass of it
     kapla::Blocking blocking;
     std::optional<kapla::DataLayout> inputs; // nothing = where the inputs lie is not recorded, hops cannot be compared

@@ -11,7 +11,7 @@ namespace nestloom::io {
 
 namespace {
 
-constexpr double kCostTolerance = 1e-6;  // relative
+constexpr double kCostTolerance = 1e-6;     // relative
 constexpr double kRelativeTolerance = 1e-8; // relative: the recording rounds fractions
 
 bool near(double ours, double recorded, double tolerance)

@@ -7,9 +7,9 @@
 
 namespace nestloom::io {
 
-/// Our detailed model of layers on nodes against a mapping that nn_dataflow evaluated: whether it fits, accesses, fetches,
-/// stored tensors and operations equal, cycles within 1, cost within 1e-6 of its value; without the cost of hops where
-/// the recording does not say where the inputs lie.
+/// Our detailed model of layers on nodes against a mapping that nn_dataflow evaluated: whether it fits, accesses,
+/// fetches, stored tensors and operations equal, cycles within 1, cost within 1e-6 of its value; without the cost of
+/// hops where the recording does not say where the inputs lie.
 CaseReport compareNnDataflow(const NnDataflowMapping& recorded);
 
 /// Our exhaustive search against a recorded one: cost within 1e-6 of its value and never below. A run that allowed

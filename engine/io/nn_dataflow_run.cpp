@@ -23,8 +23,8 @@ kapla::Machine readMachine(const JsonObject& input)
     if (const auto width = readRate(hardware, "array_bus_width_words"))
         machine.busWords = std::int64_t(*width);
     machine.dramWordsPerCycle = readRate(hardware, "dram_bw_words_per_cycle").value_or(kapla::kUnlimited);
-    machine.costs = {costs.number("mac_op"), costs.number("dram"), costs.number("gbuf"), costs.number("itcn"),
-                     costs.number("regf"), costs.number("noc_hop"), costs.number("idl_unit")};
+    machine.costs = {costs.number("mac_op"), costs.number("dram"),    costs.number("gbuf"),    costs.number("itcn"),
+                     costs.number("regf"),   costs.number("noc_hop"), costs.number("idl_unit")};
     machine.features = readFeatures(child(input, "options"));
     return machine;
 }
@@ -48,8 +48,8 @@ kapla::BaselineOptions readOptions(const JsonObject& options)
     return result;
 }
 
-/// The network of the recorded layers. Inputs from outside are described by the layers that read them only: what the other
-/// sources leave of the channels, and the first input by its layout.
+/// The network of the recorded layers. Inputs from outside are described by the layers that read them only: what the
+/// other sources leave of the channels, and the first input by its layout.
 class NetworkReader {
 public:
     explicit NetworkReader(const JsonObject& file) : m_file(file) {}

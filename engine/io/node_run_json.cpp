@@ -37,8 +37,9 @@ struct Energies {
 
 Json shownJson(const Energies& energies)
 {
-    return {{"mac", energies.mac},           {"dram", energies.dram}, {"buffer", energies.buffer}, {"wires", energies.wires},
-            {"registers", energies.registers}, {"hops", energies.hops}, {"idle", energies.idle}};
+    return {{"mac", energies.mac},     {"dram", energies.dram},           {"buffer", energies.buffer},
+            {"wires", energies.wires}, {"registers", energies.registers}, {"hops", energies.hops},
+            {"idle", energies.idle}};
 }
 
 template <typename T>
@@ -55,7 +56,9 @@ Json shownJson(const Partition& partition)
     Json list = Json::array();
     for (const Split split : partition.order)
         if (partition.count(split) > 1)
-            list.push_back({{"divides", kSplitNames[index(split)]}, {"rows", partition.of(split).h}, {"columns", partition.of(split).w}});
+            list.push_back({{"divides", kSplitNames[index(split)]},
+                            {"rows", partition.of(split).h},
+                            {"columns", partition.of(split).w}});
     return list;
 }
 
@@ -69,14 +72,16 @@ Json shownJson(const Blocking& blocking)
             for (const Loop loop : kLoops) {
                 const int here = level < 2 ? blocking.position[level][index(loop)] : 2 - int(index(loop));
                 if (here == position && blocking.factors[level][index(loop)] > 1)
-                    loops.push_back({{"over", kLoopNames[index(loop)]}, {"iterations", blocking.factors[level][index(loop)]}});
+                    loops.push_back(
+                        {{"over", kLoopNames[index(loop)]}, {"iterations", blocking.factors[level][index(loop)]}});
             }
         levels.push_back({{"level", kLevelNames[level]}, {"loops", loops}});
     }
     return levels;
 }
 
-Json layerToJson(const NodeRun& run, std::size_t at, const LayerSchedule& layer, std::size_t segment, std::int64_t nodes, std::int64_t batch)
+Json layerToJson(const NodeRun& run, std::size_t at, const LayerSchedule& layer, std::size_t segment,
+                 std::int64_t nodes, std::int64_t batch)
 {
     const NetworkLayer& described = run.graph.network.layers[at];
     Energies energies;
@@ -135,21 +140,26 @@ void addSchedule(Json& json, const NodeRun& run, std::int64_t batch)
         segments.push_back(segmentToJson(run, segment));
         for (std::size_t j = 0; j < segment.layers.size(); ++j) {
             const SegmentLayer& one = segment.segment.layers[j];
-            layers[one.layer] = layerToJson(run, one.layer, *segment.layers[j], i, one.placement.nodes.extent.size(), batch);
+            layers[one.layer] =
+                layerToJson(run, one.layer, *segment.layers[j], i, one.placement.nodes.extent.size(), batch);
             energies.add(run.machine.costs, segment.layers[j]->cost);
             layerCycles += double(segment.layers[j]->cost.cycles());
         }
     }
     if (layerCycles > 0)
         energies.idle *= double(run.schedule->cycles) / layerCycles; // layers of a segment share its time
-    json["totals"] = {{"cycles", run.schedule->cycles}, {"energy_pj", run.schedule->cost}, {"edp_pj_cycles", run.schedule->cost * double(run.schedule->cycles)}, {"energy", shownJson(energies)}};
+    json["totals"] = {{"cycles", run.schedule->cycles},
+                      {"energy_pj", run.schedule->cost},
+                      {"edp_pj_cycles", run.schedule->cost * double(run.schedule->cycles)},
+                      {"energy", shownJson(energies)}};
     json["segments"] = std::move(segments);
     json["layers"] = std::move(layers);
 }
 
 } // namespace
 
-std::string nodeRunToJson(const hardware::Accelerator& accelerator, const workload::Network& network, const NodeRunOptions& options, const NodeRun& run)
+std::string nodeRunToJson(const hardware::Accelerator& accelerator, const workload::Network& network,
+                          const NodeRunOptions& options, const NodeRun& run)
 {
     constexpr std::array<const char*, 3> goals{"energy", "latency", "edp"};
     Json json{{"accelerator", accelerator.name},

@@ -17,11 +17,14 @@ constexpr std::array<const char*, 3> kGoals{"energy", "latency", "edp"};
 /// Whole numbers in a row, taken one after the other.
 class Row {
 public:
-    Row(const JsonObject& object, std::string_view key, std::size_t size) : Row(object.require(key), object, key, size) {}
+    Row(const JsonObject& object, std::string_view key, std::size_t size) : Row(object.require(key), object, key, size)
+    {
+    }
     Row(const Json* json, const JsonObject& object, std::string_view key, std::size_t size)
     {
-        const bool isRow = json != nullptr && json->is_array() && json->size() == size
-                        && std::all_of(json->begin(), json->end(), [](const Json& number) { return number.is_number_integer(); });
+        const bool isRow =
+            json != nullptr && json->is_array() && json->size() == size
+            && std::all_of(json->begin(), json->end(), [](const Json& number) { return number.is_number_integer(); });
         if (isRow)
             m_numbers = json->get<std::vector<std::int64_t>>();
         else if (json != nullptr)
@@ -47,7 +50,7 @@ private:
 
 Json toJson(const NodeRegion& region)
 {
-    return {int(region.kind), region.extent.h, region.extent.w, region.origin.h, region.origin.w,
+    return {int(region.kind), region.extent.h, region.extent.w,  region.origin.h,  region.origin.w,
             region.pitch.h,   region.pitch.w,  region.foldWidth, region.firstWidth};
 }
 
@@ -130,7 +133,8 @@ Json toJson(const UnitLoops& loops)
 UnitLoops loopsFrom(const JsonObject& object)
 {
     UnitLoops loops;
-    loops.kind = static_cast<LayerKind>(std::clamp<std::int64_t>(object.integer("kind"), 0, int(LayerKind::DepthwiseWeights)));
+    loops.kind =
+        static_cast<LayerKind>(std::clamp<std::int64_t>(object.integer("kind"), 0, int(LayerKind::DepthwiseWeights)));
     Row trips(object, "trips", 3), buffer(object, "buffer", 3), registers(object, "registers", 3);
     for (std::size_t i = 0; i < 3; ++i) {
         loops.trips[i] = trips.next();
@@ -138,7 +142,8 @@ UnitLoops loopsFrom(const JsonObject& object)
         loops.registerWords.values[i] = registers.next();
     }
     const Json* access = object.list("access");
-    if (access != nullptr && access->size() == 12 && std::all_of(access->begin(), access->end(), [](const Json& words) { return words.is_number(); }))
+    if (access != nullptr && access->size() == 12
+        && std::all_of(access->begin(), access->end(), [](const Json& words) { return words.is_number(); }))
         for (std::size_t i = 0; i < 12; ++i)
             loops.access[i / 3].values[i % 3] = (*access)[i].get<double>();
     else
@@ -248,10 +253,12 @@ Result<NodeDecisions> nodeDecisionsFromJson(std::string_view text)
     JsonErrors errors;
     const JsonObject object(*json, "", errors);
     NodeDecisions decisions;
-    eachInLists(object, "inputs", [&] { decisions.inputs.emplace_back(); },
-                [&](const JsonObject& piece) { decisions.inputs.back().push_back(pieceFrom(piece)); });
-    eachInLists(object, "segments", [&] { decisions.segments.emplace_back(); },
-                [&](const JsonObject& layer) { readLayer(layer, decisions.segments.back()); });
+    eachInLists(
+        object, "inputs", [&] { decisions.inputs.emplace_back(); },
+        [&](const JsonObject& piece) { decisions.inputs.back().push_back(pieceFrom(piece)); });
+    eachInLists(
+        object, "segments", [&] { decisions.segments.emplace_back(); },
+        [&](const JsonObject& layer) { readLayer(layer, decisions.segments.back()); });
     if (errors.first())
         return *errors.first();
     return decisions;

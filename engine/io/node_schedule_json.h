@@ -8,15 +8,17 @@
 
 namespace nestloom::io {
 
-/// What was decided about a schedule on nodes, as one line of JSON: {"inputs": [layout, ...], "segments": [[layer, ...], ...]}.
-/// A layer is {"layer", "slot", "nodes", "source", "destination", "filters_stay", "forwarded_from", "partition", "loops",
-/// "blocking"}; regions, partitions and blockings are rows of whole numbers in the order of their members.
+/// What was decided about a schedule on nodes, as one line of JSON: {"inputs": [layout, ...], "segments": [[layer,
+/// ...], ...]}. A layer is {"layer", "slot", "nodes", "source", "destination", "filters_stay", "forwarded_from",
+/// "partition", "loops", "blocking"}; regions, partitions and blockings are rows of whole numbers in the order of their
+/// members.
 std::string nodeDecisionsToJson(const kapla::NodeDecisions& decisions);
 
 /// Fails   InvalidInput for anything else. Whether it is a schedule is for rebuiltNodeRun() to say.
 Result<kapla::NodeDecisions> nodeDecisionsFromJson(std::string_view json);
 
-/// What decides a run on nodes: {"engine", "batch", "training", "goal", "alone", "chains", "keep", "iterations", "seed"}.
+/// What decides a run on nodes: {"engine", "batch", "training", "goal", "alone", "chains", "keep", "iterations",
+/// "seed"}.
 std::string nodeOptionsToJson(const kapla::NodeRunOptions& options);
 Result<kapla::NodeRunOptions> nodeOptionsFromJson(std::string_view json);
 

@@ -58,7 +58,8 @@ private:
         readParameters(map, op);
         if (const YamlNode* layers = map.find("layers"); layers && isList(*layers, map.pathOf("layers"), m_errors))
             for (std::size_t i = 0; i < layers->items.size(); ++i)
-                for (workload::Layer& layer : readLayers(layers->items[i], at(map.pathOf("layers"), i), m_errors, op.name))
+                for (workload::Layer& layer :
+                     readLayers(layers->items[i], at(map.pathOf("layers"), i), m_errors, op.name))
                     op.layers.push_back(std::move(layer));
         readOutputs(map, op);
         m_graph.operators.push_back(std::move(op));
@@ -162,8 +163,8 @@ private:
             const std::string key = at(map.pathOf("shape"), i);
             const std::int64_t length = wholeNumber(shape->items[i], key, m_errors).value_or(1);
             if (length < 1)
-                m_errors.report(shape->items[i].line, key, "a dimension has at least 1 element, not "
-                                                               + std::to_string(length));
+                m_errors.report(shape->items[i].line, key,
+                                "a dimension has at least 1 element, not " + std::to_string(length));
             tensor.shape.push_back(std::max<std::int64_t>(1, length));
         }
     }
@@ -220,14 +221,15 @@ std::string writeOperator(const OperatorGraph& graph, const Operator& op)
     if (!op.inputs.empty())
         yaml += ", inputs: " + flowList(op.inputs, [&](TensorId t) { return yamlScalar(graph.tensors[t.value].name); });
     const auto tensor = [&](TensorId t) { return writeTensor(graph.tensors[t.value], op.name); };
-    yaml += op.outputs.size() == 1 ? ", output: " + tensor(op.outputs[0]) : ", outputs: " + flowList(op.outputs, tensor);
+    yaml +=
+        op.outputs.size() == 1 ? ", output: " + tensor(op.outputs[0]) : ", outputs: " + flowList(op.outputs, tensor);
     if (!op.parameters.empty()) {
         std::size_t next = 0;
         yaml += ", parameters: " + flowList(op.parameters, [&](Bytes size) {
-            const std::string name = next < op.shared.size() ? op.shared[next] : "";
-            ++next;
-            return name.empty() ? text(size) : "{name: " + yamlScalar(name) + ", size: " + text(size) + "}";
-        });
+                    const std::string name = next < op.shared.size() ? op.shared[next] : "";
+                    ++next;
+                    return name.empty() ? text(size) : "{name: " + yamlScalar(name) + ", size: " + text(size) + "}";
+                });
     }
     if (!op.layers.empty())
         yaml += ",\n       layers: "

@@ -20,14 +20,27 @@ struct Unit {
     double scale = 1;
 };
 
-constexpr std::array<Unit, 9> kByteUnits{{{"B", 1}, {"KiB", 1024}, {"MiB", 1048576}, {"GiB", 1073741824},
-                                          {"TiB", 1099511627776}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12}}};
+constexpr std::array<Unit, 9> kByteUnits{{{"B", 1},
+                                          {"KiB", 1024},
+                                          {"MiB", 1048576},
+                                          {"GiB", 1073741824},
+                                          {"TiB", 1099511627776},
+                                          {"kB", 1e3},
+                                          {"MB", 1e6},
+                                          {"GB", 1e9},
+                                          {"TB", 1e12}}};
 constexpr std::array<Unit, 2> kBitUnits{{{"bit", 1}, {"bits", 1}}};
 constexpr std::array<Unit, 3> kPerCycleUnits{{{"B/cycle", 1}, {"KiB/cycle", 1024}, {"bit/cycle", 0.125}}};
-constexpr std::array<Unit, 8> kPerSecondUnits{{{"B/s", 1}, {"kB/s", 1e3}, {"MB/s", 1e6}, {"GB/s", 1e9}, {"TB/s", 1e12},
-                                               {"KiB/s", 1024}, {"MiB/s", 1048576}, {"GiB/s", 1073741824}}};
-constexpr std::array<Unit, 6> kEnergyUnits{{{"pJ", 1}, {"fJ", 1e-3}, {"nJ", 1e3}, {"uJ", 1e6}, {"\u00b5J", 1e6},
-                                            {"mJ", 1e9}}};
+constexpr std::array<Unit, 8> kPerSecondUnits{{{"B/s", 1},
+                                               {"kB/s", 1e3},
+                                               {"MB/s", 1e6},
+                                               {"GB/s", 1e9},
+                                               {"TB/s", 1e12},
+                                               {"KiB/s", 1024},
+                                               {"MiB/s", 1048576},
+                                               {"GiB/s", 1073741824}}};
+constexpr std::array<Unit, 6> kEnergyUnits{
+    {{"pJ", 1}, {"fJ", 1e-3}, {"nJ", 1e3}, {"uJ", 1e6}, {"\u00b5J", 1e6}, {"mJ", 1e9}}};
 constexpr std::array<Unit, 6> kPowerUnits{
     {{"W", 1}, {"mW", 1e-3}, {"uW", 1e-6}, {"\u00b5W", 1e-6}, {"nW", 1e-9}, {"pW", 1e-12}}};
 constexpr std::array<Unit, 3> kAreaUnits{{{"um2", 1}, {"\u00b5m2", 1}, {"mm2", 1e6}}};
@@ -193,8 +206,8 @@ Result<SquareMicrometres> parseArea(std::string_view text)
 
 std::string text(Bytes bytes)
 {
-    for (const Unit unit : {kByteUnits[4], kByteUnits[3], kByteUnits[2], kByteUnits[1], kByteUnits[8], kByteUnits[7], kByteUnits[6],
-                            kByteUnits[5]}) {
+    for (const Unit unit : {kByteUnits[4], kByteUnits[3], kByteUnits[2], kByteUnits[1], kByteUnits[8], kByteUnits[7],
+                            kByteUnits[6], kByteUnits[5]}) {
         const auto scale = static_cast<std::int64_t>(unit.scale);
         if (bytes.count != 0 && bytes.count % scale == 0)
             return std::to_string(bytes.count / scale) + " " + std::string(unit.symbol);
@@ -213,7 +226,8 @@ std::string text(BytesPerSecond rate)
     for (const Unit& unit : kPerSecondUnits) {
         const double number = rate.count / unit.scale;
         const std::string written = shortest(number);
-        const bool isShorter = written.size() < digits.size() || (written.size() == digits.size() && unit.scale > best.scale);
+        const bool isShorter =
+            written.size() < digits.size() || (written.size() == digits.size() && unit.scale > best.scale);
         if (number >= 1 && number * unit.scale == rate.count && isShorter) {
             digits = written;
             best = unit;

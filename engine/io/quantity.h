@@ -11,14 +11,15 @@ namespace nestloom::io {
 
 /// Numbers with units, as people write them in YAML and in the window's fields. A missing or unknown unit is an
 /// InvalidInput error whose message names the units that would do.
-Result<Bytes> parseBytes(std::string_view text);                 // "64 KiB", "3 kB", "192 B"; negative and fractional bytes are refused
-Result<Bytes> parseRoom(std::string_view text);                  // as parseBytes, but "2.3 MiB" is 2411724 B: a part of a byte holds nothing
-Result<Bits> parseBits(std::string_view text);                   // "8 bit"
-Result<Bandwidth> parseBandwidth(std::string_view text);         // "10 B/cycle", "25.6 GB/s": each stays what it is
-Result<Picojoules> parseEnergy(std::string_view text);           // "0.25 pJ", "1.2 nJ"
-Result<Watts> parsePower(std::string_view text);                 // "5.7 uW", "1 mW"
-Result<Hertz> parseFrequency(std::string_view text);             // "1 GHz"
-Result<SquareMicrometres> parseArea(std::string_view text);      // "350 um2", "0.2 mm2"
+Result<Bytes> parseBytes(std::string_view text); // "64 KiB", "3 kB", "192 B"; negative and fractional bytes are refused
+Result<Bytes> parseRoom(
+    std::string_view text); // as parseBytes, but "2.3 MiB" is 2411724 B: a part of a byte holds nothing
+Result<Bits> parseBits(std::string_view text);              // "8 bit"
+Result<Bandwidth> parseBandwidth(std::string_view text);    // "10 B/cycle", "25.6 GB/s": each stays what it is
+Result<Picojoules> parseEnergy(std::string_view text);      // "0.25 pJ", "1.2 nJ"
+Result<Watts> parsePower(std::string_view text);            // "5.7 uW", "1 mW"
+Result<Hertz> parseFrequency(std::string_view text);        // "1 GHz"
+Result<SquareMicrometres> parseArea(std::string_view text); // "350 um2", "0.2 mm2"
 
 /// Exact text with a unit that parses back to the same value: "64 KiB", "100 kB", "10 B/cycle", "25.6 GB/s", "0.25 pJ",
 /// "500 MHz".

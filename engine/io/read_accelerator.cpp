@@ -36,8 +36,8 @@ TensorSet readKeeps(const YamlMap& map)
         const auto isNamed = [&](TensorRole role) { return name(role) == written; };
         const auto role = std::find_if(kTensorRoles.begin(), kTensorRoles.end(), isNamed);
         if (role == kTensorRoles.end())
-            map.report("keeps", inQuotes(written) + " is not a tensor" +
-                                    suggestion(written, {"weights", "inputs", "outputs"}));
+            map.report("keeps",
+                       inQuotes(written) + " is not a tensor" + suggestion(written, {"weights", "inputs", "outputs"}));
         else
             keeps = keeps.with(*role);
     }
@@ -131,7 +131,8 @@ Accelerator readAcceleratorTree(const YamlNode& node, YamlErrors& errors)
     map.require("clock");
     accelerator.clock = map.quantity("clock", parseFrequency).value_or(accelerator.clock);
     constexpr std::array sources{EnergySource::Explicit, EnergySource::TimeloopPat, EnergySource::BankedPat};
-    accelerator.energySource = namedChoice(map, "energy_source", sources, "a source of energies", EnergySource::Explicit);
+    accelerator.energySource =
+        namedChoice(map, "energy_source", sources, "a source of energies", EnergySource::Explicit);
     constexpr std::array versions{TimeloopVersion::June2022, TimeloopVersion::March2025};
     accelerator.timeloop = namedChoice(map, "timeloop", versions, "a Timeloop", TimeloopVersion::June2022);
     if (const YamlNode* mac = map.require("mac")) {
@@ -193,8 +194,8 @@ std::string writeLevel(const BufferLevel& level)
     if (level.clusterSize != 1)
         line("cluster", std::to_string(level.clusterSize));
     line("fanout", level.fanout.rows == 1 ? std::to_string(level.fanout.columns)
-                                          : "{columns: " + std::to_string(level.fanout.columns) +
-                                                ", rows: " + std::to_string(level.fanout.rows) + "}");
+                                          : "{columns: " + std::to_string(level.fanout.columns)
+                                                + ", rows: " + std::to_string(level.fanout.rows) + "}");
     return yaml;
 }
 

@@ -16,8 +16,9 @@ LayerKind readKind(const YamlMap& map)
     for (const LayerKind kind : {LayerKind::Convolution, LayerKind::FullyConnected})
         if (name(kind) == written)
             return kind;
-    map.report("kind", inQuotes(written) + " is not a kind of layer" +
-                           suggestion(written, {"convolution", "fully-connected", "transposed-convolution", "matmul", "attention"}));
+    map.report("kind", inQuotes(written) + " is not a kind of layer"
+                           + suggestion(written, {"convolution", "fully-connected", "transposed-convolution", "matmul",
+                                                  "attention"}));
     return LayerKind::Convolution;
 }
 
@@ -26,8 +27,8 @@ std::string writePair(std::string_view key, std::int64_t first, std::int64_t sec
 {
     if (first == 1 && second == 1)
         return "";
-    const std::string value = first == second ? std::to_string(first)
-                                              : "[" + std::to_string(first) + ", " + std::to_string(second) + "]";
+    const std::string value =
+        first == second ? std::to_string(first) : "[" + std::to_string(first) + ", " + std::to_string(second) + "]";
     return ", " + std::string(key) + ": " + value;
 }
 
@@ -43,7 +44,8 @@ SidePair readPair(const YamlMap& layer, std::string_view key, std::int64_t other
         return {both, both};
     }
     if (node->items.size() != 2) {
-        layer.report(key, "one number or a list of two belongs here, not a list of " + std::to_string(node->items.size()));
+        layer.report(key,
+                     "one number or a list of two belongs here, not a list of " + std::to_string(node->items.size()));
         return {otherwise, otherwise};
     }
     return {wholeNumber(node->items[0], layer.pathOf(key) + "[0]", layer.errors()).value_or(otherwise),

@@ -14,7 +14,7 @@ namespace {
 using workload::Layer;
 
 constexpr std::int64_t kLargest = 1'000'000'000; // of one size; products of two stay within 64 bits
-constexpr std::int64_t kLargestStride = 1024;        // of a transposed convolution
+constexpr std::int64_t kLargestStride = 1024;    // of a transposed convolution
 constexpr std::size_t kMostPhases = 256;
 
 /// A size that must be at least 1.
@@ -27,26 +27,26 @@ std::int64_t size(const YamlMap& map, std::string_view key, std::int64_t otherwi
     return 1;
 }
 
-std::int64_t requiredSize(const YamlMap& map, std::string_view key)
-{
-    return map.require(key) ? size(map, key, 1) : 1;
-}
+std::int64_t requiredSize(const YamlMap& map, std::string_view key) { return map.require(key) ? size(map, key, 1) : 1; }
 
 std::string layerName(const YamlMap& map, const std::string& ownName)
 {
     return ownName.empty() ? map.text("name") : map.textOr("name", ownName);
 }
 
-std::vector<Layer> readMatmul(const YamlNode& node, const std::string& path, YamlErrors& errors, const std::string& ownName)
+std::vector<Layer> readMatmul(const YamlNode& node, const std::string& path, YamlErrors& errors,
+                              const std::string& ownName)
 {
     const YamlMap map(node, path, errors, {"name", "kind", "m", "n", "k", "batch"});
-    return {workload::matrixProduct(layerName(map, ownName),
-                                    {requiredSize(map, "m"), requiredSize(map, "n"), requiredSize(map, "k"), size(map, "batch", 1)})};
+    return {workload::matrixProduct(layerName(map, ownName), {requiredSize(map, "m"), requiredSize(map, "n"),
+                                                              requiredSize(map, "k"), size(map, "batch", 1)})};
 }
 
-std::vector<Layer> readAttention(const YamlNode& node, const std::string& path, YamlErrors& errors, const std::string& ownName)
+std::vector<Layer> readAttention(const YamlNode& node, const std::string& path, YamlErrors& errors,
+                                 const std::string& ownName)
 {
-    const YamlMap map(node, path, errors, {"name", "kind", "heads", "key_heads", "queries", "keys", "head_size", "value_size", "batch"});
+    const YamlMap map(node, path, errors,
+                      {"name", "kind", "heads", "key_heads", "queries", "keys", "head_size", "value_size", "batch"});
     workload::Attention attention;
     attention.batch = size(map, "batch", 1);
     attention.heads = requiredSize(map, "heads");
@@ -56,8 +56,8 @@ std::vector<Layer> readAttention(const YamlNode& node, const std::string& path, 
     attention.headSize = requiredSize(map, "head_size");
     attention.valueSize = size(map, "value_size", attention.headSize);
     if (attention.heads % attention.keyHeads != 0) {
-        map.report("key_heads", std::to_string(attention.heads) + " heads cannot share " + std::to_string(attention.keyHeads)
-                                    + " heads of keys evenly");
+        map.report("key_heads", std::to_string(attention.heads) + " heads cannot share "
+                                    + std::to_string(attention.keyHeads) + " heads of keys evenly");
         attention.keyHeads = attention.heads;
     }
     return workload::attentionLayers(layerName(map, ownName), attention);
@@ -69,26 +69,33 @@ SidePair limitedPair(const YamlMap& map, std::string_view key, std::int64_t leas
     SidePair pair = readPair(map, key, least);
     for (std::int64_t* value : {&pair.first, &pair.second})
         if (*value < least || *value > most) {
-            map.report(key, "must be between " + std::to_string(least) + " and " + std::to_string(most) + ", not " + std::to_string(*value));
+            map.report(key, "must be between " + std::to_string(least) + " and " + std::to_string(most) + ", not "
+                                + std::to_string(*value));
             *value = least;
         }
     return pair;
 }
 
-std::vector<Layer> readTransposed(const YamlNode& node, const std::string& path, YamlErrors& errors, const std::string& ownName)
+std::vector<Layer> readTransposed(const YamlNode& node, const std::string& path, YamlErrors& errors,
+                                  const std::string& ownName)
 {
-    const YamlMap map(node, path, errors, {"name", "kind", "R", "S", "P", "Q", "C", "K", "N", "G", "stride", "dilation", "padding"});
-    const SidePair stride = limitedPair(map, "stride", 1, kLargestStride), dilation = limitedPair(map, "dilation", 1, 1'000'000),
+    const YamlMap map(node, path, errors,
+                      {"name", "kind", "R", "S", "P", "Q", "C", "K", "N", "G", "stride", "dilation", "padding"});
+    const SidePair stride = limitedPair(map, "stride", 1, kLargestStride),
+                   dilation = limitedPair(map, "dilation", 1, 1'000'000),
                    padding = limitedPair(map, "padding", 0, 1'000'000);
     workload::TransposedConvolution convolution;
-    convolution.vertical = {size(map, "R", 1, 1'000'000), size(map, "P", 1), stride.first, dilation.first, padding.first};
-    convolution.horizontal = {size(map, "S", 1, 1'000'000), size(map, "Q", 1), stride.second, dilation.second, padding.second};
+    convolution.vertical = {size(map, "R", 1, 1'000'000), size(map, "P", 1), stride.first, dilation.first,
+                            padding.first};
+    convolution.horizontal = {size(map, "S", 1, 1'000'000), size(map, "Q", 1), stride.second, dilation.second,
+                              padding.second};
     convolution.c = size(map, "C", 1);
     convolution.k = size(map, "K", 1);
     convolution.n = size(map, "N", 1);
     convolution.g = size(map, "G", 1);
     if (transposedParts(convolution.vertical).size() * transposedParts(convolution.horizontal).size() > kMostPhases) {
-        map.report("dilation", "strides and dilations make more than " + std::to_string(kMostPhases) + " different convolutions of it");
+        map.report("dilation", "strides and dilations make more than " + std::to_string(kMostPhases)
+                                   + " different convolutions of it");
         return {};
     }
     return workload::transposedConvolutionLayers(layerName(map, ownName), convolution);
@@ -110,10 +117,12 @@ Reader readerOf(const YamlNode& node)
 
 } // namespace
 
-std::vector<Layer> readLayers(const YamlNode& node, const std::string& path, YamlErrors& errors, const std::string& ownName)
+std::vector<Layer> readLayers(const YamlNode& node, const std::string& path, YamlErrors& errors,
+                              const std::string& ownName)
 {
     const Reader reader = readerOf(node);
-    std::vector<Layer> layers = reader ? reader(node, path, errors, ownName) : std::vector<Layer>{readLayer(node, path, errors, ownName)};
+    std::vector<Layer> layers =
+        reader ? reader(node, path, errors, ownName) : std::vector<Layer>{readLayer(node, path, errors, ownName)};
     for (const Layer& layer : layers)
         for (const workload::Finding& finding : workload::check(layer)) {
             const std::string key = reader || finding.key.empty() ? path : path + "." + finding.key;

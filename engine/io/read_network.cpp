@@ -107,7 +107,8 @@ Result<Network> parseNetwork(std::string_view yaml, const std::string& fileName)
     Network network = readTree(*node, errors, items);
     if (!errors.first())
         for (const workload::Finding& finding : workload::check(network)) {
-            const std::string key = workload::hasGraph(network) ? keyInOperators(network.graph, finding.key) : keyInList(items, finding.key);
+            const std::string key = workload::hasGraph(network) ? keyInOperators(network.graph, finding.key)
+                                                                : keyInList(items, finding.key);
             errors.report(lineOfPath(*node, key), key, finding.message);
         }
     if (errors.first())

@@ -103,11 +103,12 @@ void readFormula(const YamlMap& map, Technology& technology)
         if (written == name(formula))
             technology.formula = formula;
     if (!written.empty() && technology.formula == Explicit)
-        map.report("formula", inQuotes(written) + " is not a formula" + suggestion(written, {name(TimeloopPat), name(BankedPat)}));
+        map.report("formula",
+                   inQuotes(written) + " is not a formula" + suggestion(written, {name(TimeloopPat), name(BankedPat)}));
 }
 
-const std::vector<std::string_view> kTechnologyKeys{"name", "description", "source", "formula",   "word", "mac",
-                                                    "dram", "sram",        "registers", "hop", "area"};
+const std::vector<std::string_view> kTechnologyKeys{"name", "description", "source",    "formula", "word", "mac",
+                                                    "dram", "sram",        "registers", "hop",     "area"};
 
 Technology readTechnologyTree(const YamlNode& node, YamlErrors& errors)
 {

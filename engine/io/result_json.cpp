@@ -172,10 +172,10 @@ Json toJson(const ScheduleOptions& options)
     const bool unlimited = options.timeLimitPerLayer == std::chrono::milliseconds::max();
     Json json{{"engine", options.engine},
               {"seed", options.seed},
-            {"threads", options.threads},
-            {"time_limit_per_layer_ms", unlimited ? Json(nullptr) : Json(options.timeLimitPerLayer.count())},
-            {"cosa", toJson(options.cosa)},
-            {"flexer", toJson(options.flexer)}};
+              {"threads", options.threads},
+              {"time_limit_per_layer_ms", unlimited ? Json(nullptr) : Json(options.timeLimitPerLayer.count())},
+              {"cosa", toJson(options.cosa)},
+              {"flexer", toJson(options.flexer)}};
     if (!options.constraints.empty())
         json["constraints"] = options.constraints;
     return json;
@@ -243,7 +243,8 @@ std::string runToJson(const hardware::Accelerator& accelerator, const workload::
     Json notScheduled = Json::array();
     for (const OperatorId id : workload::operatorsWithoutLayers(network.graph)) {
         const workload::Operator& op = network.graph.operators[id.value];
-        notScheduled.push_back({{"name", op.name}, {"type", op.type}, {"reason", "it has no multiplications to schedule"}});
+        notScheduled.push_back(
+            {{"name", op.name}, {"type", op.type}, {"reason", "it has no multiplications to schedule"}});
     }
     const Json run{{"accelerator", accelerator.name},
                    {"network", network.name},

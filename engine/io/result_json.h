@@ -22,9 +22,10 @@ Result<mapping::LayerMapping> mappingFromJson(const hardware::Accelerator& accel
 std::string layerResultToJson(const hardware::Accelerator& accelerator, const schedule::LayerResult& layer);
 Result<schedule::LayerResult> layerResultFromJson(const hardware::Accelerator& accelerator, std::string_view json);
 
-/// What `nestloom-cli schedule --json` prints: {"accelerator", "network", "engine", "options", "version", "layers": [...], "totals": {...},
-/// "not_scheduled": [{"name", "type", "reason"}, ...]}, the last one for operators of the network's graph without layers.
-/// Per layer at least name, status, verified, cycles, energy_pj, lower_bound_cycles, solve_cpu_ms, solve_wall_ms.
+/// What `nestloom-cli schedule --json` prints: {"accelerator", "network", "engine", "options", "version", "layers":
+/// [...], "totals": {...}, "not_scheduled": [{"name", "type", "reason"}, ...]}, the last one for operators of the
+/// network's graph without layers. Per layer at least name, status, verified, cycles, energy_pj, lower_bound_cycles,
+/// solve_cpu_ms, solve_wall_ms.
 std::string runToJson(const hardware::Accelerator& accelerator, const workload::Network& network,
                       const schedule::ScheduleOptions& options, const std::vector<schedule::LayerResult>& layers);
 

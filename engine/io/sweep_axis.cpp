@@ -137,7 +137,8 @@ Result<std::vector<double>> parseList(std::string_view text, FieldKind kind)
 Result<explore::Axis> parseAxisValues(const explore::Field& field, std::string_view text)
 {
     const FieldKind kind = writtenKind(field, text);
-    auto values = text.find("..") != std::string_view::npos ? parseRange(text, text.find(".."), kind) : parseList(text, kind);
+    auto values =
+        text.find("..") != std::string_view::npos ? parseRange(text, text.find(".."), kind) : parseList(text, kind);
     if (!values)
         return values.error();
     return explore::Axis{field.path, *std::move(values), kind == FieldKind::BytesPerSecond};
@@ -171,7 +172,8 @@ std::string axisValueText(FieldKind kind, double value)
         case FieldKind::Count: return std::to_string(std::int64_t(value));
         }
     }
-    const std::string_view unit = explore::unit(kind); // a fraction where whole numbers are counted: its point is refused, but shown
+    const std::string_view unit =
+        explore::unit(kind); // a fraction where whole numbers are counted: its point is refused, but shown
     return generalNumber(value) + (unit.empty() ? "" : " " + std::string(unit));
 }
 

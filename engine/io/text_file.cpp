@@ -85,10 +85,12 @@ Status checkUtf8(std::string_view text, const std::string& fileName)
         const std::size_t length = sequenceLength(text.substr(at));
         if (length == 0) {
             std::array<char, 8> hex{};
-            std::snprintf(hex.data(), hex.size(), "0x%02X", static_cast<unsigned>(static_cast<unsigned char>(text[at])));
+            std::snprintf(hex.data(), hex.size(), "0x%02X",
+                          static_cast<unsigned>(static_cast<unsigned char>(text[at])));
             const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
             return Error{ErrorCode::InvalidInput,
-                         std::string("this is not text in UTF-8: byte ") + hex.data() + " at offset " + std::to_string(at),
+                         std::string("this is not text in UTF-8: byte ") + hex.data() + " at offset "
+                             + std::to_string(at),
                          fileName + ":" + std::to_string(line)};
         }
         at += length;

@@ -54,7 +54,9 @@ Dataflow readDataflow(const Json& json, const std::string& path, JsonErrors& err
     Dataflow dataflow;
     const Json* order = object.list("order");
     for (std::size_t i = 0; i < 3; ++i) {
-        const auto loop = order && i < order->size() && (*order)[i].is_string() ? tileLoop((*order)[i].get<std::string>()) : std::nullopt;
+        const auto loop = order && i < order->size() && (*order)[i].is_string()
+                              ? tileLoop((*order)[i].get<std::string>())
+                              : std::nullopt;
         if (!loop) {
             object.report("order", "a dataflow names three loops: pixels, outputs and reduction");
             break;
@@ -125,7 +127,9 @@ Json toJson(const std::optional<SchedulePoint>& point)
 {
     if (!point)
         return nullptr;
-    return {{"cycles", point->latency.count}, {"transfer_bytes", toJson(point->traffic)}, {"recipe", toJson(point->recipe)}};
+    return {{"cycles", point->latency.count},
+            {"transfer_bytes", toJson(point->traffic)},
+            {"recipe", toJson(point->recipe)}};
 }
 
 std::optional<SchedulePoint> readPoint(const JsonObject& parent, std::string_view key)
@@ -221,12 +225,13 @@ FlexerParams readFlexerParams(const Json& json, const std::string& path, JsonErr
     params.spillPolicy = readName(object, "spill_policy", params.spillPolicy, spillPolicy);
     if (const Json* list = object.find("extensions")) {
         const JsonObject extensions(*list, object.pathOf("extensions"), errors);
-        params.extensions = {extensions.booleanOr("window", true), extensions.booleanOr("soft_pin", true),
+        params.extensions = {extensions.booleanOr("window", true),    extensions.booleanOr("soft_pin", true),
                              extensions.booleanOr("portfolio", true), extensions.booleanOr("alternate", true),
-                             extensions.booleanOr("prefetch", true), extensions.booleanOr("seed", true)};
+                             extensions.booleanOr("prefetch", true),  extensions.booleanOr("seed", true)};
     }
     params.maxOperations = object.integerOr("max_operations", params.maxOperations);
-    params.tilings = static_cast<int>(std::clamp<std::int64_t>(object.integerOr("tilings", params.tilings), 0, 1'000'000));
+    params.tilings =
+        static_cast<int>(std::clamp<std::int64_t>(object.integerOr("tilings", params.tilings), 0, 1'000'000));
     return params;
 }
 

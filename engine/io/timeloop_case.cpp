@@ -41,9 +41,9 @@ TimeloopLevel readTimeloopLevel(const Json& json, const std::string& path, JsonE
             continue;
         }
         const JsonObject tensor(value, object.pathOf("tensors") + "." + key, errors);
-        level.tensors[*role] = TimeloopAccesses{tensor.integer("tile_size"), tensor.integer("utilized_instances"),
-                                                tensor.integer("reads_per_instance"), tensor.integer("fills_per_instance"),
-                                                tensor.integer("updates_per_instance")};
+        level.tensors[*role] = TimeloopAccesses{
+            tensor.integer("tile_size"), tensor.integer("utilized_instances"), tensor.integer("reads_per_instance"),
+            tensor.integer("fills_per_instance"), tensor.integer("updates_per_instance")};
     }
     return level;
 }
@@ -55,15 +55,15 @@ void readLevels(const JsonObject& line, TimeloopCase& result, JsonErrors& errors
     if (!mapping || !levels)
         return;
     if (mapping->size() != levels->size())
-        return errors.report("levels", "there are " + std::to_string(levels->size()) + " levels but the mapping has " +
-                                           std::to_string(mapping->size()));
+        return errors.report("levels", "there are " + std::to_string(levels->size()) + " levels but the mapping has "
+                                           + std::to_string(mapping->size()));
     for (std::size_t i = 0; i < levels->size(); ++i) {
         const std::string index = "[" + std::to_string(i) + "]";
         NamedLevelLoops loops = readLevelLoops((*mapping)[i], "mapping" + index, errors);
         TimeloopLevel level = readTimeloopLevel((*levels)[i], "levels" + index, errors);
         if (loops.level != level.name)
-            errors.report("levels" + index, "the level is " + inQuotes(level.name) + " but the mapping has " +
-                                                inQuotes(loops.level) + " here");
+            errors.report("levels" + index, "the level is " + inQuotes(level.name) + " but the mapping has "
+                                                + inQuotes(loops.level) + " here");
         result.mapping.levels.push_back(std::move(loops.loops));
         result.levels.push_back(std::move(level));
     }

@@ -31,11 +31,11 @@ struct TimeloopLevel {
 
 /// A mapping that Timeloop evaluated, with its figures: one line of a recording (JSON lines).
 struct TimeloopCase {
-    std::string name;              // of the case, or layer and search
-    std::string arch;              // name of the accelerator, "simba"
-    bool found = true;             // false: a search that found no mapping; nothing below is filled in
-    workload::Layer layer;         // one group: Timeloop's problems have none
-    mapping::LayerMapping mapping; // outermost level first
+    std::string name;                  // of the case, or layer and search
+    std::string arch;                  // name of the accelerator, "simba"
+    bool found = true;                 // false: a search that found no mapping; nothing below is filled in
+    workload::Layer layer;             // one group: Timeloop's problems have none
+    mapping::LayerMapping mapping;     // outermost level first
     std::vector<TimeloopLevel> levels; // levels[i] belongs to mapping.levels[i]
     std::int64_t cycles = 0;
     double energyPj = 0;

@@ -49,7 +49,8 @@ void compareTensor(const std::string& where, const std::optional<cost::TensorAcc
                    const std::optional<TimeloopAccesses>& timeloops, Comparison& comparison)
 {
     if (ours.has_value() != timeloops.has_value())
-        return comparison.note(where + (ours ? ": kept here, Timeloop lets it bypass" : ": bypasses here, Timeloop keeps it"));
+        return comparison.note(
+            where + (ours ? ": kept here, Timeloop lets it bypass" : ": bypasses here, Timeloop keeps it"));
     if (!ours)
         return;
     comparison.count(where + " tile size", double(ours->tileElements), double(timeloops->tileSize));
@@ -63,12 +64,12 @@ void compareTensor(const std::string& where, const std::optional<cost::TensorAcc
 std::string levelMismatch(const TimeloopCase& recorded, const hardware::Accelerator& accelerator)
 {
     if (recorded.levels.size() != accelerator.levels.size())
-        return "the recording has " + std::to_string(recorded.levels.size()) + " levels, the accelerator has " +
-               std::to_string(accelerator.levels.size());
+        return "the recording has " + std::to_string(recorded.levels.size()) + " levels, the accelerator has "
+               + std::to_string(accelerator.levels.size());
     for (std::size_t i = 0; i < recorded.levels.size(); ++i)
         if (recorded.levels[i].name != accelerator.levels[i].name)
-            return "level " + std::to_string(i) + " is " + recorded.levels[i].name + " in the recording, " +
-                   accelerator.levels[i].name + " in the accelerator";
+            return "level " + std::to_string(i) + " is " + recorded.levels[i].name + " in the recording, "
+                   + accelerator.levels[i].name + " in the accelerator";
     return "";
 }
 

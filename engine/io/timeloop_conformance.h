@@ -12,7 +12,7 @@ namespace nestloom::io {
 struct CaseReport {
     std::string name;
     bool passed = false;
-    bool skipped = false;                 // the recording holds no mapping
+    bool skipped = false;                   // the recording holds no mapping
     std::vector<std::string> differences{}; // one line each with both numbers
 };
 

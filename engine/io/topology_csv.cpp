@@ -221,13 +221,15 @@ private:
         if (const Status next = readNext(cells, layer); !next)
             return next;
         if (v[0] < v[2] || v[1] < v[3])
-            return refuse("", "the filter of " + inQuotes(name) + " is larger than its inputs; they must be padded already");
+            return refuse("", "the filter of " + inQuotes(name)
+                                  + " is larger than its inputs; they must be padded already");
         layer.bounds[P] = ceilDivide(v[0] - v[2], layer.strideP) + 1;
         layer.bounds[Q] = ceilDivide(v[1] - v[3], layer.strideQ) + 1;
         if ((v[0] - v[2]) % layer.strideP != 0 || (v[1] - v[3]) % layer.strideQ != 0)
-            remark(ImportRemark::Kind::Assumed, name, "the stride does not divide the inputs; the outputs are rounded up to " +
-                                                          std::to_string(layer.bounds[P]) + " x " +
-                                                          std::to_string(layer.bounds[Q]) + ", as SCALE-Sim does");
+            remark(ImportRemark::Kind::Assumed, name,
+                   "the stride does not divide the inputs; the outputs are rounded up to "
+                       + std::to_string(layer.bounds[P]) + " x " + std::to_string(layer.bounds[Q])
+                       + ", as SCALE-Sim does");
         if (name.find(kDepthwise) != std::string::npos) {
             std::swap(layer.bounds[C], layer.bounds[G]);
             remark(ImportRemark::Kind::Assumed, name,

@@ -50,10 +50,10 @@ private:
     }
     void nameProcess(int process, const std::string& name)
     {
-        next() << "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":" << process << ",\"args\":{\"name\":"
-               << quoted(name) << "}}";
-        next() << "{\"ph\":\"M\",\"name\":\"process_sort_index\",\"pid\":" << process << ",\"args\":{\"sort_index\":"
-               << process << "}}";
+        next() << "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":" << process
+               << ",\"args\":{\"name\":" << quoted(name) << "}}";
+        next() << "{\"ph\":\"M\",\"name\":\"process_sort_index\",\"pid\":" << process
+               << ",\"args\":{\"sort_index\":" << process << "}}";
     }
     void nameLanes()
     {

@@ -45,7 +45,8 @@ std::string writeSizes(std::string_view key, const std::vector<SizedEnergy>& siz
 {
     std::string yaml = "  " + std::string(key) + ":\n";
     for (const SizedEnergy& size : sizes)
-        yaml += "    - {capacity: " + text(size.capacity) + ", energy: " + text(size.energy) + sourcePart(size.source) + "}\n";
+        yaml += "    - {capacity: " + text(size.capacity) + ", energy: " + text(size.energy) + sourcePart(size.source)
+                + "}\n";
     return yaml;
 }
 

@@ -50,7 +50,7 @@ public:
     YamlErrors& errors() const { return m_errors; }
     std::string pathOf(std::string_view key) const;
     const YamlNode* find(std::string_view key) const { return m_node.find(key); }
-    const YamlNode* require(std::string_view key) const; // reports a missing key
+    const YamlNode* require(std::string_view key) const;    // reports a missing key
     const YamlNode* requireMap(std::string_view key) const; // and anything but a map
     void report(std::string_view key, const std::string& message) const;
 

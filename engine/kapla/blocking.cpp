@@ -60,8 +60,8 @@ bool fitsBuffer(const BlockingProblem& problem, const Blocking& blocking, const 
     std::int64_t words = 0;
     for (const TensorRole role : kTensorRoles)
         if (stored[role])
-            words += bufferedWords(problem.loops, blocking, role,
-                                   problem.features.bufferSharing ? problem.groups[role] : 1);
+            words +=
+                bufferedWords(problem.loops, blocking, role, problem.features.bufferSharing ? problem.groups[role] : 1);
     return words <= problem.bufferWords;
 }
 
@@ -174,8 +174,8 @@ PerTensor<std::int64_t> groupSizes(LayerKind kind, const Partition& partition)
     };
     const auto apart = place(Split::Pixels) - place(Split::Batch);
     // Both divisions of the batch loop count if they nest directly, else the inner one.
-    const std::int64_t batchLoop = pixels == 1          ? batch
-                                   : batch == 1         ? pixels
+    const std::int64_t batchLoop = pixels == 1            ? batch
+                                   : batch == 1           ? pixels
                                    : std::abs(apart) == 1 ? pixels * batch
                                    : apart > 0            ? pixels
                                                           : batch;
@@ -183,7 +183,8 @@ PerTensor<std::int64_t> groupSizes(LayerKind kind, const Partition& partition)
     PerTensor<std::int64_t> groups{{{1, 1, 1}}};
     for (const TensorRole role : kTensorRoles)
         for (const Loop loop : kLoops)
-            if (!indexes(kind, role, loop) && (forwardKind(kind) != LayerKind::Depthwise || loop != Loop::InputChannels)) {
+            if (!indexes(kind, role, loop)
+                && (forwardKind(kind) != LayerKind::Depthwise || loop != Loop::InputChannels)) {
                 groups[role] = perLoop[index(loop)];
                 break;
             }

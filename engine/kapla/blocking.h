@@ -21,8 +21,8 @@ struct Blocking {
     friend bool operator==(const Blocking&, const Blocking&) = default;
 };
 
-/// Words brought again and again: how often each tensor is fetched as a whole, into the buffers (0) and into registers (1).
-/// Outputs count reads and writes: one less than twice the writes.
+/// Words brought again and again: how often each tensor is fetched as a whole, into the buffers (0) and into registers
+/// (1). Outputs count reads and writes: one less than twice the writes.
 using Fetches = std::array<PerTensor<std::int64_t>, 2>;
 Fetches fetchesOf(LayerKind kind, const Blocking& blocking);
 
@@ -54,10 +54,10 @@ BlockingProblem blockingProblem(const Machine& machine, const Placement& placeme
 /// What a blocking does, over all nodes.
 struct BlockingCounts {
     Fetches fetches{};
-    PerTensor<bool> stored;         // in the buffers; the others bypass them
-    bool filtersPinned = false;     // weights stay in the buffers for good and are not counted
-    PerLevel access{};              // words
-    PerTensor<double> remote;       // words read from or written to buffers of other layers' nodes
+    PerTensor<bool> stored;     // in the buffers; the others bypass them
+    bool filtersPinned = false; // weights stay in the buffers for good and are not counted
+    PerLevel access{};          // words
+    PerTensor<double> remote;   // words read from or written to buffers of other layers' nodes
     double operations = 0;
     std::int64_t passCycles = 0, busCycles = 0, dramCycles = 0;
     std::int64_t cycles() const { return std::max(passCycles, std::max(busCycles, dramCycles)); }

@@ -37,8 +37,8 @@ struct SweepEffort {
     std::int64_t evaluated = 0;  // of these, what had to be counted
 };
 
-/// The best blocking by accesses and cycles, hops left out: all factors and orders, except orders that are equivalent to
-/// others or no better.
+/// The best blocking by accesses and cycles, hops left out: all factors and orders, except orders that are equivalent
+/// to others or no better.
 /// Returns  nothing when no blocking fits.
 std::optional<SweepResult> sweep(const BlockingProblem& problem, const TopConstraint& constraint, Goal goal,
                                  SweepEffort& effort);

@@ -7,11 +7,11 @@
 namespace nestloom::kapla {
 
 /// The loops that bring data into registers may be cut once more and reordered, as long as this changes no number of
-/// fetches: loops over what lies in other nodes outside, loops over what lies in the node itself inside. That decides how
-/// often shared data have to go round.
+/// fetches: loops over what lies in other nodes outside, loops over what lies in the node itself inside. That decides
+/// how often shared data have to go round.
 ///
-/// Words times hops that each tensor makes between nodes which share it, over all nodes, for the subgroup sizes, cut and
-/// order with the least sum. Zero without buffer sharing.
+/// Words times hops that each tensor makes between nodes which share it, over all nodes, for the subgroup sizes, cut
+/// and order with the least sum. Zero without buffer sharing.
 PerTensor<double> sharingHops(const BlockingProblem& problem, const Blocking& blocking, const BlockingCounts& counts,
                               const PerTensor<SharingGroup>& groups);
 

@@ -5,7 +5,9 @@ namespace nestloom::kapla {
 
 FmapRange heldRange(const LayoutPiece& piece, const PartIndex& part)
 {
-    const auto flat = [&](Split split) { return part[index(split)].h * piece.partition.of(split).w + part[index(split)].w; };
+    const auto flat = [&](Split split) {
+        return part[index(split)].h * piece.partition.of(split).w + part[index(split)].w;
+    };
     const Extent pixels = piece.partition.of(Split::Pixels);
     const Node pixel = part[index(Split::Pixels)];
     return {partOf(piece.range[0], flat(Split::Batch), piece.partition.count(Split::Batch)),

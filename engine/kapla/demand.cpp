@@ -77,8 +77,8 @@ std::array<Cut, 4> inputCuts(const Layer& layer, std::int64_t batch, const Parti
 std::array<Cut, 4> weightCuts(const Layer& layer, const Partition& partition)
 {
     std::array<Cut, 4> cuts;
-    cuts[0] = cut({0, forwardKind(layer.kind) == LayerKind::Convolution ? layer.inputChannels : 1}, Split::InputChannels,
-                  partition.count(Split::InputChannels));
+    cuts[0] = cut({0, forwardKind(layer.kind) == LayerKind::Convolution ? layer.inputChannels : 1},
+                  Split::InputChannels, partition.count(Split::InputChannels));
     cuts[1] = cut({0, layer.outputChannels}, Split::OutputChannels, partition.count(Split::OutputChannels));
     cuts[2] = {Split::Pixels, 0, std::vector<Range>(std::size_t(partition.count(Split::Pixels)), Range{0, 1}), {}};
     cuts[3] = cuts[2];

@@ -7,7 +7,7 @@ std::int64_t Layer::operations(std::int64_t batch) const
 {
     const std::int64_t channels = forwardKind(kind) == LayerKind::Convolution ? inputChannels
                                   : forwardKind(kind) == LayerKind::Depthwise ? 1
-                                                                 : windowChannels;
+                                                                              : windowChannels;
     return outputWords() * windowHeight * windowWidth * channels * batch;
 }
 

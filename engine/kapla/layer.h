@@ -12,21 +12,23 @@ namespace nestloom::kapla {
 ///   Convolution  every output channel from every input channel; fully connected layers are those with one output pixel
 ///   Depthwise    every output channel from its own input channel, with a filter of its own
 ///   LocalRegion  pooling and element-wise layers: no weights, every output from a region around it
-/// And what training adds: the same loops around the same operations on the same tensors, but another tensor is added up
-/// and written, and the outputs (their gradients) are read.
+/// And what training adds: the same loops around the same operations on the same tensors, but another tensor is added
+/// up and written, and the outputs (their gradients) are read.
 ///   ...Inputs    gradients of the inputs, from those of the outputs and the weights
 ///   ...Weights   gradients of the weights, from those of the outputs and the inputs
 enum class LayerKind : std::uint8_t {
-    Convolution, Depthwise, LocalRegion,
-    ConvolutionInputs, DepthwiseInputs, LocalRegionInputs,
-    ConvolutionWeights, DepthwiseWeights
+    Convolution,
+    Depthwise,
+    LocalRegion,
+    ConvolutionInputs,
+    DepthwiseInputs,
+    LocalRegionInputs,
+    ConvolutionWeights,
+    DepthwiseWeights
 };
 
 /// The kind without what training changes.
-constexpr LayerKind forwardKind(LayerKind kind)
-{
-    return LayerKind(std::uint8_t(kind) % 3);
-}
+constexpr LayerKind forwardKind(LayerKind kind) { return LayerKind(std::uint8_t(kind) % 3); }
 
 /// The tensor that is added up and written; the others are read.
 constexpr TensorRole made(LayerKind kind)
@@ -50,8 +52,14 @@ struct Layer {
     std::int64_t inputHeight() const { return windowHeight + (outputHeight - 1) * strideH; }
     std::int64_t inputWidth() const { return windowWidth + (outputWidth - 1) * strideW; }
     /// Words of all inputs, and of all outputs, of a batch.
-    std::int64_t inputWords(std::int64_t batch = 1) const { return batch * inputChannels * inputHeight() * inputWidth(); }
-    std::int64_t outputWords(std::int64_t batch = 1) const { return batch * outputChannels * outputHeight * outputWidth; }
+    std::int64_t inputWords(std::int64_t batch = 1) const
+    {
+        return batch * inputChannels * inputHeight() * inputWidth();
+    }
+    std::int64_t outputWords(std::int64_t batch = 1) const
+    {
+        return batch * outputChannels * outputHeight * outputWidth;
+    }
     /// Operations of a batch: multiply-accumulates, or one for every element of every region.
     std::int64_t operations(std::int64_t batch = 1) const;
     bool hasFilters() const { return forwardKind(kind) != LayerKind::LocalRegion; }
@@ -75,13 +83,14 @@ inline constexpr std::size_t index(TensorRole role) { return static_cast<std::si
 /// One value per loop.
 using PerLoop = std::array<std::int64_t, 3>;
 
-/// Whether another iteration of the loop needs other data of the tensor. Where sums do not go over input channels, input and
-/// output channels are the same loop; only a depthwise layer has weights then.
+/// Whether another iteration of the loop needs other data of the tensor. Where sums do not go over input channels,
+/// input and output channels are the same loop; only a depthwise layer has weights then.
 constexpr bool indexes(LayerKind kind, TensorRole role, Loop loop)
 {
-    constexpr std::array<std::array<bool, 9>, 3> table{{{1, 1, 0, 1, 0, 1, 0, 1, 1}, // weights, inputs, outputs: by loop
-                                                        {0, 1, 0, 0, 1, 1, 0, 1, 1},
-                                                        {0, 0, 0, 0, 1, 1, 0, 1, 1}}};
+    constexpr std::array<std::array<bool, 9>, 3> table{
+        {{1, 1, 0, 1, 0, 1, 0, 1, 1}, // weights, inputs, outputs: by loop
+         {0, 1, 0, 0, 1, 1, 0, 1, 1},
+         {0, 0, 0, 0, 1, 1, 0, 1, 1}}};
     return table[std::size_t(forwardKind(kind))][3 * index(role) + index(loop)];
 }
 

@@ -7,7 +7,8 @@ PerTensor<std::int64_t> hopsOnce(const Machine& machine, const Placement& placem
                                  std::int64_t batch, const Partition& partition, const DataLayout& inputs)
 {
     PerTensor<std::int64_t> hops = fixedHops(machine, placement, layer, batch, partition);
-    const PerTensor<std::int64_t> read = readHops(machine, placement, layer, batch, partition, heldTensors(layer, inputs));
+    const PerTensor<std::int64_t> read =
+        readHops(machine, placement, layer, batch, partition, heldTensors(layer, inputs));
     for (const TensorRole role : kTensorRoles)
         hops[role] += read[role];
     return hops;

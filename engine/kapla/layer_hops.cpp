@@ -56,7 +56,8 @@ const PerTensor<std::int64_t>& LayerHops::Placed::ofGradients(std::size_t index,
     auto& known = m_all.m_gradients[{m_placement, *m_inputs.layout}];
     known.resize(std::max(known.size(), index + 1));
     if (!known[index])
-        known[index] = hopsOnce(m_all.m_machine, m_placement, m_all.m_layer, m_all.m_batch, partition, *m_inputs.layout);
+        known[index] =
+            hopsOnce(m_all.m_machine, m_placement, m_all.m_layer, m_all.m_batch, partition, *m_inputs.layout);
     return *known[index];
 }
 

@@ -42,7 +42,8 @@ private:
     std::map<NodeRegion, std::vector<std::int64_t>> m_weights;
     std::map<std::pair<NodeRegion, DataLayout>, InputHops> m_inputs;
     std::map<std::pair<NodeRegion, NodeRegion>, std::vector<std::int64_t>> m_outputs; // by nodes and destination
-    std::map<std::pair<Placement, DataLayout>, std::vector<std::optional<PerTensor<std::int64_t>>>> m_gradients; // of layers that training adds
+    std::map<std::pair<Placement, DataLayout>, std::vector<std::optional<PerTensor<std::int64_t>>>>
+        m_gradients; // of layers that training adds
 };
 
 class LayerHops::Placed {

@@ -13,13 +13,13 @@ inline constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
 /// What each kind of event costs. Any unit of energy, the same for all.
 struct Costs {
-    double operation = 1;     // one multiply-accumulate
-    double dram = 200;        // one word
-    double buffer = 6;        // one word of a node's buffer
-    double array = 2;         // one word over the array's wires
-    double registers = 1;     // one word of a PE's registers
-    double hop = 10;          // one word over one hop of the mesh
-    double idle = 0;          // one cycle of all nodes
+    double operation = 1; // one multiply-accumulate
+    double dram = 200;    // one word
+    double buffer = 6;    // one word of a node's buffer
+    double array = 2;     // one word over the array's wires
+    double registers = 1; // one word of a PE's registers
+    double hop = 10;      // one word over one hop of the mesh
+    double idle = 0;      // one cycle of all nodes
     friend bool operator==(const Costs&, const Costs&) = default;
 };
 
@@ -39,11 +39,11 @@ enum class PeMapping : std::uint8_t { RowStationary, Systolic };
 struct Machine {
     NodeRegion nodes;
     NodeRegion memory;
-    Extent array;                              // PEs of a node
-    std::int64_t bufferWords = 0;              // of a node
-    std::int64_t registerWords = 0;            // of a PE
-    std::optional<std::int64_t> busWords;      // words per cycle from a buffer into the array; nothing = unlimited
-    double dramWordsPerCycle = kUnlimited;     // of all memory nodes together
+    Extent array;                          // PEs of a node
+    std::int64_t bufferWords = 0;          // of a node
+    std::int64_t registerWords = 0;        // of a PE
+    std::optional<std::int64_t> busWords;  // words per cycle from a buffer into the array; nothing = unlimited
+    double dramWordsPerCycle = kUnlimited; // of all memory nodes together
     Costs costs;
     Features features;
     PeMapping mapping = PeMapping::RowStationary;

@@ -136,7 +136,8 @@ std::int64_t outputHops(const Demand& demand, const DataLayout& layout, bool for
             // The middle node reads and writes; the others send it what they have added up.
             const std::size_t middle = nodes.size() / 2;
             for (std::size_t i = 0; i < nodes.size(); ++i)
-                sum += i == middle ? sums[i] : ceilDivide(words(demand.blocks[block]) * hops(nodes[i], nodes[middle]), 2);
+                sum +=
+                    i == middle ? sums[i] : ceilDivide(words(demand.blocks[block]) * hops(nodes[i], nodes[middle]), 2);
         }
     }
     return sum;

@@ -30,8 +30,8 @@ struct NetworkLayer {
     friend bool operator==(const NetworkLayer&, const NetworkLayer&) = default;
 };
 
-/// A network as layers on nodes see it, in an order in which they can run. The first input decides how the others are laid
-/// out.
+/// A network as layers on nodes see it, in an order in which they can run. The first input decides how the others are
+/// laid out.
 struct Network {
     std::string name;
     std::vector<NetworkInput> inputs;

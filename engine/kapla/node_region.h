@@ -11,8 +11,8 @@ namespace nestloom::kapla {
 enum class RegionKind : std::uint8_t { Nodes, Memory };
 
 /// Nodes of the mesh that work together, or the nodes at which the memory is attached.
-/// A region is a strip of `extent.h` rows. Where it is wider than what is left of the mesh's rows, it is folded: it turns
-/// at the border and goes on in the strip below, in the other direction.
+/// A region is a strip of `extent.h` rows. Where it is wider than what is left of the mesh's rows, it is folded: it
+/// turns at the border and goes on in the strip below, in the other direction.
 ///   foldWidth   columns between two turns
 ///   firstWidth  columns before the first turn; negative when the strip begins leftwards
 struct NodeRegion {
@@ -34,8 +34,8 @@ Node nodeAt(const NodeRegion& region, Node relative);
 /// All nodes, row by row.
 std::vector<Node> nodesOf(const NodeRegion& region);
 
-/// Cuts a region into subregions of the given sizes, strip after strip, left to right and back. A strip is as high as the
-/// greatest common divisor of the region's height and all sizes.
+/// Cuts a region into subregions of the given sizes, strip after strip, left to right and back. A strip is as high as
+/// the greatest common divisor of the region's height and all sizes.
 /// Returns  nothing when the sizes add up to more nodes than there are.
 std::optional<std::vector<NodeRegion>> allocate(const NodeRegion& region, const std::vector<std::int64_t>& sizes);
 

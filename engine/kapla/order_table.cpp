@@ -10,14 +10,18 @@ namespace {
 
 using Order = std::array<std::uint8_t, 3>;
 
-bool isSet(LoopPattern pattern, std::size_t level, std::size_t loop) { return (pattern >> (3 * level + loop) & 1) != 0; }
+bool isSet(LoopPattern pattern, std::size_t level, std::size_t loop)
+{
+    return (pattern >> (3 * level + loop) & 1) != 0;
+}
 
 /// The loop that runs fastest on a level; -1 when all are trivial.
 int innermostLoop(LoopPattern pattern, std::size_t level, const Order& order)
 {
     int innermost = -1;
     for (int loop = 0; loop < 3; ++loop)
-        if (isSet(pattern, level, std::size_t(loop)) && (innermost < 0 || order[std::size_t(loop)] < order[std::size_t(innermost)]))
+        if (isSet(pattern, level, std::size_t(loop))
+            && (innermost < 0 || order[std::size_t(loop)] < order[std::size_t(innermost)]))
             innermost = loop;
     return innermost;
 }
@@ -27,7 +31,9 @@ bool isCanonical(LoopPattern pattern, std::size_t level, const Order& order, int
 {
     std::array<int, 3> expected{0, 1, 2};
     std::sort(expected.begin(), expected.end(), [&](int a, int b) {
-        const auto key = [&](int loop) { return std::array{int(loop != innermost), int(!isSet(pattern, level, std::size_t(loop))), loop}; };
+        const auto key = [&](int loop) {
+            return std::array{int(loop != innermost), int(!isSet(pattern, level, std::size_t(loop))), loop};
+        };
         return key(a) < key(b);
     });
     for (int loop = 0; loop < 3; ++loop)
@@ -71,7 +77,8 @@ class Table {
 public:
     Table()
     {
-        for (const LayerKind kind : {LayerKind::Convolution, LayerKind::Depthwise, LayerKind::LocalRegion}) // training changes no orders
+        for (const LayerKind kind :
+             {LayerKind::Convolution, LayerKind::Depthwise, LayerKind::LocalRegion}) // training changes no orders
             for (unsigned wanted = 0; wanted < 8; ++wanted)
                 for (LoopPattern pattern = 0; pattern < 512; ++pattern)
                     fill(kind, wanted, pattern);
@@ -91,7 +98,8 @@ private:
         std::vector<std::uint8_t>& list = m_lists[at(kind, wanted, pattern)];
         const std::span<const OrderPair> pairs = orderPairs();
         for (std::size_t i = 0; i < pairs.size(); ++i) {
-            if (!admits(pattern, pairs[i][0], wanted & 1, wanted & 2, wanted & 4) || (kind == LayerKind::Convolution && !isWorthwhile(pattern, pairs[i])))
+            if (!admits(pattern, pairs[i][0], wanted & 1, wanted & 2, wanted & 4)
+                || (kind == LayerKind::Convolution && !isWorthwhile(pattern, pairs[i])))
                 continue;
             list.push_back(std::uint8_t(i));
             if (kind == LayerKind::LocalRegion)
@@ -119,7 +127,8 @@ std::span<const std::uint8_t> ordersWorthwhile(LayerKind kind, LoopPattern patte
 {
     static const Table table;
     const auto& factor = constraint.factor;
-    const unsigned wanted = unsigned(factor[index(Loop::Batch)] > 1) | unsigned(factor[index(Loop::InputChannels)] > 1) << 1
+    const unsigned wanted = unsigned(factor[index(Loop::Batch)] > 1)
+                            | unsigned(factor[index(Loop::InputChannels)] > 1) << 1
                             | unsigned(factor[index(Loop::OutputChannels)] > 1) << 2;
     return table.find(kind, wanted, pattern);
 }

@@ -16,10 +16,10 @@ std::span<const OrderPair> orderPairs();
 /// Which loops have more than one iteration: bit 3 * level + loop.
 using LoopPattern = unsigned;
 
-/// The orders worth a look depend only on which loops are trivial, so they are listed once for each of the 512 patterns.
-/// Left out for convolutions: orders that differ in trivial loops or in loops that are not innermost; and those where the
-/// innermost loop of an outer level comes again outside the innermost one, as the two could be one loop outside.
-/// For local regions all orders fetch the same, so the first one that the constraint admits stands for all.
+/// The orders worth a look depend only on which loops are trivial, so they are listed once for each of the 512
+/// patterns. Left out for convolutions: orders that differ in trivial loops or in loops that are not innermost; and
+/// those where the innermost loop of an outer level comes again outside the innermost one, as the two could be one loop
+/// outside. For local regions all orders fetch the same, so the first one that the constraint admits stands for all.
 /// Depthwise layers have all orders.
 /// Returns  indices into orderPairs(), ascending.
 std::span<const std::uint8_t> ordersWorthwhile(LayerKind kind, LoopPattern pattern, const TopConstraint& constraint);

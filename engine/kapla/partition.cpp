@@ -45,8 +45,8 @@ Share shareOf(const Partition& partition, const Layer& layer, std::int64_t batch
     share.layer.inputChannels = forwardKind(layer.kind) == LayerKind::Convolution
                                     ? ceilDivide(layer.inputChannels, partition.count(Split::InputChannels))
                                     : share.layer.outputChannels * layer.channelStride;
-    share.occupancy = double(layer.operations(batch))
-                      / double(share.layer.operations(share.batch) * partition.extent().size());
+    share.occupancy =
+        double(layer.operations(batch)) / double(share.layer.operations(share.batch) * partition.extent().size());
     return share;
 }
 

@@ -14,8 +14,8 @@ enum class Split : std::uint8_t { OutputChannels, Pixels, Batch, InputChannels }
 inline constexpr std::array<Split, 4> kSplits{Split::OutputChannels, Split::Pixels, Split::Batch, Split::InputChannels};
 inline constexpr std::size_t index(Split split) { return static_cast<std::size_t>(split); }
 
-/// How a layer is divided among the nodes of a region: into how many parts along rows and columns of nodes, and how these
-/// divisions nest, outermost first.
+/// How a layer is divided among the nodes of a region: into how many parts along rows and columns of nodes, and how
+/// these divisions nest, outermost first.
 struct Partition {
     std::array<Split, 4> order = kSplits;
     std::array<Extent, 4> parts{};
@@ -51,8 +51,8 @@ struct NeighbourDistance {
 };
 NeighbourDistance neighbourDistance(const Partition& partition, const NodeRegion& region, Split split);
 
-/// The partition of the layer's outputs over another region: divisions of input channels are dropped, inner divisions are
-/// kept, outer ones shrink to what fits; where there are more nodes than parts, the batch is divided further.
+/// The partition of the layer's outputs over another region: divisions of input channels are dropped, inner divisions
+/// are kept, outer ones shrink to what fits; where there are more nodes than parts, the batch is divided further.
 Partition projected(const Partition& partition, const NodeRegion& region);
 
 struct PartitionRules {
@@ -62,10 +62,10 @@ struct PartitionRules {
     friend bool operator==(const PartitionRules&, const PartitionRules&) = default;
 };
 
-/// All partitions worth a look: with at most 10 % (or one) of padding, once for each set of equivalent nestings, the batch
-/// outermost. If none is left, a naive one: output channels for layers of one pixel, else pixels.
-/// The order of the list is the order in which ties are decided.
-/// `input` describes a network's input instead of a layer: there is nothing that input channels could divide.
+/// All partitions worth a look: with at most 10 % (or one) of padding, once for each set of equivalent nestings, the
+/// batch outermost. If none is left, a naive one: output channels for layers of one pixel, else pixels. The order of
+/// the list is the order in which ties are decided. `input` describes a network's input instead of a layer: there is
+/// nothing that input channels could divide.
 std::vector<Partition> partitions(const Layer& layer, std::int64_t batch, Extent nodes, const PartitionRules& rules,
                                   bool isInput = false);
 

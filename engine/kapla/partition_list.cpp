@@ -37,7 +37,8 @@ bool dividesWell(const Partition& partition, const Layer& layer, const Partition
         return false;
     if (isInput)
         return true;
-    return forwardKind(layer.kind) == LayerKind::Convolution ? dividesNearly(layer.inputChannels, inputParts) : inputParts == 1;
+    return forwardKind(layer.kind) == LayerKind::Convolution ? dividesNearly(layer.inputChannels, inputParts)
+                                                             : inputParts == 1;
 }
 
 /// Channels and batches are divided along rows or columns of nodes, unless they take all rows or all columns.
@@ -51,7 +52,8 @@ bool spreadsInBothDirections(const Partition& partition, Extent nodes)
     return false;
 }
 
-/// Without divided pixels, a partition in rows only or columns only is the same as its transpose: one of the two is left.
+/// Without divided pixels, a partition in rows only or columns only is the same as its transpose: one of the two is
+/// left.
 bool isLaterTranspose(const Partition& partition)
 {
     if (partition.count(Split::Pixels) != 1)
@@ -66,8 +68,8 @@ bool isLaterTranspose(const Partition& partition)
     return heights > widths;
 }
 
-/// One nesting of each set of equivalent ones: trivial divisions first and in order, columns before rows; the batch is the
-/// outermost one that is not trivial.
+/// One nesting of each set of equivalent ones: trivial divisions first and in order, columns before rows; the batch is
+/// the outermost one that is not trivial.
 bool isCanonicalNesting(const Partition& partition)
 {
     for (std::size_t i = 0; i + 1 < 4; ++i) {
@@ -80,8 +82,8 @@ bool isCanonicalNesting(const Partition& partition)
         if (outer != Split::Batch && innerParts.h == 1 && innerParts.w > 1 && outerParts.h > 1 && outerParts.w == 1)
             return false;
     }
-    const auto trivial = std::size_t(std::count_if(kSplits.begin(), kSplits.end(),
-                                                   [&](Split split) { return partition.count(split) == 1; }));
+    const auto trivial = std::size_t(
+        std::count_if(kSplits.begin(), kSplits.end(), [&](Split split) { return partition.count(split) == 1; }));
     return partition.count(Split::Batch) == 1 || partition.order[trivial] == Split::Batch;
 }
 
@@ -106,8 +108,7 @@ std::vector<Partition> partitions(const Layer& layer, std::int64_t batch, Extent
             for (std::size_t i = 0; i < 4; ++i)
                 partition.parts[i] = {heights[i], columns[i]};
             if (!batchDivides(partition, batch, rules) || spreadsInBothDirections(partition, nodes)
-                || !dividesWell(partition, layer, rules, isInput)
-                || isLaterTranspose(partition))
+                || !dividesWell(partition, layer, rules, isInput) || isLaterTranspose(partition))
                 continue;
             partition.order = kSplits;
             do {

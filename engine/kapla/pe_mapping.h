@@ -7,7 +7,8 @@
 
 namespace nestloom::kapla {
 
-/// All ways in which the array of a node works on its share, as the machine's PE mapping has it: rowStationary() or systolic().
+/// All ways in which the array of a node works on its share, as the machine's PE mapping has it: rowStationary() or
+/// systolic().
 std::vector<UnitLoops> peMappings(const Machine& machine, const Share& share);
 
 } // namespace nestloom::kapla

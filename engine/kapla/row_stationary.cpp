@@ -46,9 +46,9 @@ UnitPass unitPass(const Layer& layer, const PeSet& set)
     pass.cycles = set.folds.h * layer.windowWidth * layer.windowChannels * layer.outputWidth;
     pass.access[index(Level::Dram)] = {{{filter, mean.inputs, mean.outputs}}};
     pass.access[index(Level::Buffer)] = {{{filter, mean.inputs * inputFolds, mean.outputs * rowFolds}}};
-    pass.access[index(Level::Array)] = {{{filters ? double(layer.windowWidth) * pes * rowFolds : 0,
-                                          double(layer.inputWidth()) * pes * inputFolds,
-                                          double(layer.outputWidth) * pes * rowFolds}}};
+    pass.access[index(Level::Array)] = {
+        {{filters ? double(layer.windowWidth) * pes * rowFolds : 0, double(layer.inputWidth()) * pes * inputFolds,
+          double(layer.outputWidth) * pes * rowFolds}}};
     pass.access[index(Level::Registers)] = {{{filters ? pass.operations : 0, pass.operations, pass.operations}}};
     pass.bufferWords = {{{std::int64_t(filter), std::int64_t(most.inputs), std::int64_t(most.outputs)}}};
     pass.registerWords = {{{filters ? layer.windowWidth : 0, layer.windowWidth, 1}}};

@@ -13,7 +13,7 @@ namespace {
 
 /// Rows and columns of a subgroup: as much as divides it along the direction in which neighbours are closer.
 struct Subgroup {
-    std::int64_t along = 1;  // nodes in the closer direction
+    std::int64_t along = 1; // nodes in the closer direction
     std::int64_t across = 1;
     double stepAlong = 0, stepAcross = 0; // hops
 };
@@ -36,7 +36,8 @@ Subgroup subgroupOf(const SharingGroup& group, std::int64_t size)
 
 double distance(std::int64_t along, std::int64_t across, const Subgroup& subgroup)
 {
-    return (along > 0 ? double(along) * subgroup.stepAlong : 0) + (across > 0 ? double(across) * subgroup.stepAcross : 0);
+    return (along > 0 ? double(along) * subgroup.stepAlong : 0)
+           + (across > 0 ? double(across) * subgroup.stepAcross : 0);
 }
 
 } // namespace
@@ -58,8 +59,9 @@ PerTensor<SharingGroup> sharingGroups(LayerKind kind, const Partition& partition
         if (std::abs(apart) != 1)
             return along(apart > 0 ? Split::Pixels : Split::Batch);
         const SharingGroup pixels = along(Split::Pixels), batch = along(Split::Batch);
-        return SharingGroup{pixels.extent * batch.extent,
-                            {std::min(pixels.distance.h, batch.distance.h), std::min(pixels.distance.w, batch.distance.w)}};
+        return SharingGroup{
+            pixels.extent * batch.extent,
+            {std::min(pixels.distance.h, batch.distance.h), std::min(pixels.distance.w, batch.distance.w)}};
     };
     if (forwardKind(kind) == LayerKind::LocalRegion)
         return {};

@@ -12,12 +12,14 @@ namespace {
 /// Input channels side by side in the window of one output: the operands of element-wise layers, neighbours otherwise.
 std::int64_t windowRows(const Layer& layer) { return layer.windowHeight * layer.windowChannels; }
 
-/// One pass over some rows of outputs: of a pair of input and output channel, or of an output channel with its own inputs.
+/// One pass over some rows of outputs: of a pair of input and output channel, or of an output channel with its own
+/// inputs.
 class Pass {
 public:
     Pass(const Share& share, const SystolicSet& set, std::int64_t rowFolds)
         : m_share(share), m_layer(share.layer), m_set(set), m_rowFolds(rowFolds),
-          m_meanRows(double(m_layer.outputHeight) / double(rowFolds)), m_mostRows(ceilDivide(m_layer.outputHeight, rowFolds))
+          m_meanRows(double(m_layer.outputHeight) / double(rowFolds)),
+          m_mostRows(ceilDivide(m_layer.outputHeight, rowFolds))
     {
     }
 
@@ -32,7 +34,8 @@ public:
         loops.cycles = m_set.folds.size() * m_mostRows * m_layer.outputWidth;
         const std::array<double, 3> full = fullness(loops.trips);
         const double pairs = double(m_set.inputChannels * m_set.outputChannels);
-        const double operations = m_meanRows * double(m_layer.outputWidth * windowRows(m_layer) * m_layer.windowWidth) * pairs;
+        const double operations =
+            m_meanRows * double(m_layer.outputWidth * windowRows(m_layer) * m_layer.windowWidth) * pairs;
         for (const TensorRole role : kTensorRoles) {
             double part = 1;
             for (const Loop loop : kLoops)
@@ -43,14 +46,16 @@ public:
             loops.access[index(Level::Array)][role] = arrayAccess(role) * pairs * part;
         }
         loops.operations = operations * m_share.occupancy * full[0] * full[1];
-        loops.access[index(Level::Registers)] = {{{m_layer.hasFilters() ? loops.operations : 0, loops.operations, loops.operations}}};
+        loops.access[index(Level::Registers)] = {
+            {{m_layer.hasFilters() ? loops.operations : 0, loops.operations, loops.operations}}};
         return loops;
     }
 
     PerTensor<std::int64_t> bufferWords() const
     {
-        return {{{filterWords() * m_set.inputChannels * m_set.outputChannels, std::int64_t(inputWords(double(m_mostRows))),
-                  m_mostRows * m_layer.outputWidth * m_set.outputChannels}}};
+        return {
+            {{filterWords() * m_set.inputChannels * m_set.outputChannels, std::int64_t(inputWords(double(m_mostRows))),
+              m_mostRows * m_layer.outputWidth * m_set.outputChannels}}};
     }
 
 private:
@@ -68,7 +73,8 @@ private:
     double inputWords(double outputRows) const
     {
         const std::int64_t channels = reduces() ? m_set.inputChannels : m_set.outputChannels * m_layer.channelStride;
-        return (double(m_layer.windowHeight) + (outputRows - 1) * double(m_layer.strideH)) * double(m_layer.inputWidth() * channels);
+        return (double(m_layer.windowHeight) + (outputRows - 1) * double(m_layer.strideH))
+               * double(m_layer.inputWidth() * channels);
     }
 
     double meanWords(TensorRole role) const
@@ -81,8 +87,8 @@ private:
         return 0;
     }
 
-    /// Words between buffer and array. A row of the window reads its row of inputs once: its columns hand words on to each
-    /// other. Partial sums leave the array and come again with every fold.
+    /// Words between buffer and array. A row of the window reads its row of inputs once: its columns hand words on to
+    /// each other. Partial sums leave the array and come again with every fold.
     double bufferAccess(TensorRole role) const
     {
         const std::int64_t channels = reduces() ? m_set.inputChannels : m_set.outputChannels;
@@ -102,8 +108,8 @@ private:
                                                  : m_layer.outputWidth * m_set.window.w;
     }
 
-    /// Words that PEs take over from the buffer or a neighbour, for each pair of channels. On the diagonal they cross half of
-    /// the columns, or rows, of other channels on their way.
+    /// Words that PEs take over from the buffer or a neighbour, for each pair of channels. On the diagonal they cross
+    /// half of the columns, or rows, of other channels on their way.
     double arrayAccess(TensorRole role) const
     {
         const double pes = double(windowRows(m_layer) * m_layer.windowWidth); // of the pair, over all folds

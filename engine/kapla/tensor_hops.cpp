@@ -45,7 +45,8 @@ HeldTensors heldTensors(const Layer& layer, const DataLayout& inputs)
     case TensorRole::Inputs: held[TensorRole::Outputs] = heldTensor(inputs); break;
     case TensorRole::Weights:
         held[TensorRole::Inputs] = heldTensor(channelsOf(inputs, {0, layer.inputChannels}));
-        held[TensorRole::Outputs] = heldTensor(channelsOf(inputs, {layer.inputChannels, layer.inputChannels + layer.outputChannels}));
+        held[TensorRole::Outputs] =
+            heldTensor(channelsOf(inputs, {layer.inputChannels, layer.inputChannels + layer.outputChannels}));
         break;
     }
     return held;
@@ -54,16 +55,18 @@ HeldTensors heldTensors(const Layer& layer, const DataLayout& inputs)
 DataLayout outputLayout(const Placement& placement, const Layer& layer, std::int64_t batch, const Partition& partition)
 {
     if (made(layer.kind) == TensorRole::Inputs) {
-        const FmapRange whole{{{0, batch}, {0, layer.inputChannels}, {0, layer.inputHeight()}, {0, layer.inputWidth()}}};
+        const FmapRange whole{
+            {{0, batch}, {0, layer.inputChannels}, {0, layer.inputHeight()}, {0, layer.inputWidth()}}};
         const bool reduces = forwardKind(layer.kind) == LayerKind::Convolution;
-        return {{whole, placement.destination, projected(reduces ? ofInputs(partition) : partition, placement.destination)}};
+        return {{whole, placement.destination,
+                 projected(reduces ? ofInputs(partition) : partition, placement.destination)}};
     }
     const FmapRange whole{{{0, batch}, {0, layer.outputChannels}, {0, layer.outputHeight}, {0, layer.outputWidth}}};
     return {{whole, placement.destination, projected(partition, placement.destination)}};
 }
 
-PerTensor<std::int64_t> fixedHops(const Machine& machine, const Placement& placement, const Layer& layer, std::int64_t batch,
-                                  const Partition& partition)
+PerTensor<std::int64_t> fixedHops(const Machine& machine, const Placement& placement, const Layer& layer,
+                                  std::int64_t batch, const Partition& partition)
 {
     const bool forwards = machine.features.forwards();
     const auto demand = [&](TensorRole role) { return demandOf(role, layer, batch, partition, placement.nodes); };
@@ -79,14 +82,14 @@ PerTensor<std::int64_t> fixedHops(const Machine& machine, const Placement& place
     return hops;
 }
 
-PerTensor<std::int64_t> readHops(const Machine& machine, const Placement& placement, const Layer& layer, std::int64_t batch,
-                                 const Partition& partition, const HeldTensors& held)
+PerTensor<std::int64_t> readHops(const Machine& machine, const Placement& placement, const Layer& layer,
+                                 std::int64_t batch, const Partition& partition, const HeldTensors& held)
 {
     PerTensor<std::int64_t> hops;
     for (const TensorRole role : {TensorRole::Inputs, TensorRole::Outputs})
         if (!held[role].blocks.empty())
-            hops[role] = inputHops(demandOf(role, layer, batch, partition, placement.nodes), held[role].blocks, held[role].whole,
-                                   machine.features.forwards());
+            hops[role] = inputHops(demandOf(role, layer, batch, partition, placement.nodes), held[role].blocks,
+                                   held[role].whole, machine.features.forwards());
     return hops;
 }
 

@@ -6,27 +6,28 @@
 
 namespace nestloom::kapla {
 
-/// Feature maps that a layer reads, block by block as they lie. Empty for tensors that are not read from a layout: weights,
-/// and what the layer makes.
+/// Feature maps that a layer reads, block by block as they lie. Empty for tensors that are not read from a layout:
+/// weights, and what the layer makes.
 struct HeldTensor {
     std::vector<HeldBlock> blocks;
     FmapRange whole{};
 };
 using HeldTensors = PerTensor<HeldTensor>;
 
-/// `inputs`: what the layer reads, one feature map after the other along the channels. A layer reads its inputs; for their
-/// gradients it reads those of the outputs instead; for the gradients of the weights both, the inputs first.
+/// `inputs`: what the layer reads, one feature map after the other along the channels. A layer reads its inputs; for
+/// their gradients it reads those of the outputs instead; for the gradients of the weights both, the inputs first.
 HeldTensors heldTensors(const Layer& layer, const DataLayout& inputs);
 
 /// Where the feature map ends up that a partitioned layer makes: its outputs, or the gradients of its inputs.
 DataLayout outputLayout(const Placement& placement, const Layer& layer, std::int64_t batch, const Partition& partition);
 
-/// Words times hops of moving once what lies at fixed places whatever the layout of the inputs: weights, and what is made.
-PerTensor<std::int64_t> fixedHops(const Machine& machine, const Placement& placement, const Layer& layer, std::int64_t batch,
-                                  const Partition& partition);
+/// Words times hops of moving once what lies at fixed places whatever the layout of the inputs: weights, and what is
+/// made.
+PerTensor<std::int64_t> fixedHops(const Machine& machine, const Placement& placement, const Layer& layer,
+                                  std::int64_t batch, const Partition& partition);
 
 /// The same of the feature maps that are read.
-PerTensor<std::int64_t> readHops(const Machine& machine, const Placement& placement, const Layer& layer, std::int64_t batch,
-                                 const Partition& partition, const HeldTensors& held);
+PerTensor<std::int64_t> readHops(const Machine& machine, const Placement& placement, const Layer& layer,
+                                 std::int64_t batch, const Partition& partition, const HeldTensors& held);
 
 } // namespace nestloom::kapla

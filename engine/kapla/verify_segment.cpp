@@ -116,8 +116,8 @@ private:
         return sum;
     }
 
-    /// Units of a tensor that one iteration of the loops outside of a level works with: every turn of its own loops inside
-    /// brings others.
+    /// Units of a tensor that one iteration of the loops outside of a level works with: every turn of its own loops
+    /// inside brings others.
     static std::int64_t unitsInside(const LayerSchedule& schedule, TensorRole role, std::size_t level)
     {
         std::int64_t units = 1;

@@ -44,7 +44,9 @@ private:
     }
     bool worksWith(const std::string& line, const std::string& instead) const
     {
-        return works([&](Accelerator& other) { std::replace(other.constraints.begin(), other.constraints.end(), line, instead); });
+        return works([&](Accelerator& other) {
+            std::replace(other.constraints.begin(), other.constraints.end(), line, instead);
+        });
     }
 
     void tryWithout(const std::string& line)
@@ -84,7 +86,8 @@ private:
     }
 
     /// The least number in (from, most] that works, where all larger ones do too; nothing when `most` does not.
-    static std::optional<std::int64_t> least(std::int64_t from, std::int64_t most, const std::function<bool(std::int64_t)>& ok)
+    static std::optional<std::int64_t> least(std::int64_t from, std::int64_t most,
+                                             const std::function<bool(std::int64_t)>& ok)
     {
         if (!ok(most))
             return std::nullopt;
@@ -100,8 +103,11 @@ private:
         const hardware::BufferLevel& level = m_accelerator.levels[index];
         if (!level.capacity)
             return;
-        const auto larger = [&](std::int64_t bytes) { return [index, bytes](Accelerator& other) { other.levels[index].capacity = Bytes{bytes}; }; };
-        const auto needed = least(level.capacity->count, kMostBytes, [&](std::int64_t bytes) { return works(larger(bytes)); });
+        const auto larger = [&](std::int64_t bytes) {
+            return [index, bytes](Accelerator& other) { other.levels[index].capacity = Bytes{bytes}; };
+        };
+        const auto needed =
+            least(level.capacity->count, kMostBytes, [&](std::int64_t bytes) { return works(larger(bytes)); });
         if (!needed)
             return;
         Shortage shortage{level.name, {}, Bytes{*needed}, *level.capacity};
@@ -113,8 +119,8 @@ private:
                 shortage.tiles[role] = bytesFor(tileBits(other, m_layer, *mapping, index, role));
         shortages.push_back(shortage);
         m_changes.push_back({Change::Kind::RaiseCapacity, level.name, std::to_string(*needed),
-                             "raise the capacity of " + level.name + " from " + std::to_string(level.capacity->count) + " B to " +
-                                 std::to_string(*needed) + " B"});
+                             "raise the capacity of " + level.name + " from " + std::to_string(level.capacity->count)
+                                 + " B to " + std::to_string(*needed) + " B"});
     }
 
     /// A two-dimensional fan-out grows along one axis, whichever makes it smaller.
@@ -168,8 +174,8 @@ private:
 
 } // namespace
 
-std::vector<Change> smallestChanges(const Accelerator& accelerator, const workload::Layer& layer, const std::vector<std::string>& conflict,
-                                    std::vector<Shortage>& shortages)
+std::vector<Change> smallestChanges(const Accelerator& accelerator, const workload::Layer& layer,
+                                    const std::vector<std::string>& conflict, std::vector<Shortage>& shortages)
 {
     return Trials(accelerator, layer).run(conflict, shortages);
 }

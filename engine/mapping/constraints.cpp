@@ -38,8 +38,8 @@ std::string body(const BoundConstraint& bound)
     std::string text = bound.of == BoundOf::Spatial ? "spatial " : bound.of == BoundOf::Tile ? "tile " : "";
     if (bound.dimension)
         text += std::string(1, workload::letter(*bound.dimension)) + " ";
-    return text + std::string(relations[static_cast<std::size_t>(bound.relation)]) + " " +
-           (bound.value ? std::to_string(*bound.value) : "all");
+    return text + std::string(relations[static_cast<std::size_t>(bound.relation)]) + " "
+           + (bound.value ? std::to_string(*bound.value) : "all");
 }
 
 std::string body(const LoopsConstraint& loops)
@@ -71,7 +71,7 @@ std::string levelNames(const Accelerator& accelerator)
 
 TensorRole tensorOf(Dataflow dataflow)
 {
-    return dataflow == Dataflow::OutputStationary ? TensorRole::Outputs
+    return dataflow == Dataflow::OutputStationary  ? TensorRole::Outputs
            : dataflow == Dataflow::InputStationary ? TensorRole::Inputs
                                                    : TensorRole::Weights;
 }
@@ -105,8 +105,8 @@ std::string dataflowProblem(const Accelerator& accelerator, Dataflow dataflow)
     const TensorRole tensor = tensorOf(dataflow);
     if (innermostKeeper(accelerator, tensor) > 0)
         return {};
-    return "no level of " + accelerator.name + " inside " + accelerator.levels.front().name + " keeps " +
-           std::string(name(tensor)) + ", so they cannot stay in place";
+    return "no level of " + accelerator.name + " inside " + accelerator.levels.front().name + " keeps "
+           + std::string(name(tensor)) + ", so they cannot stay in place";
 }
 
 /// Loops of the levels from the next outer keeper of the tensor up to its innermost one leave the tile there in place.
@@ -122,8 +122,8 @@ std::vector<Constraint> stationary(const Accelerator& accelerator, TensorRole te
     return meaning;
 }
 
-/// Filter rows go down the array, output rows along its diagonals, channels fill what is left; each PE keeps whole rows of
-/// the filter and slides over a row of inputs (Chen et al., Eyeriss, ISCA 2016, section V).
+/// Filter rows go down the array, output rows along its diagonals, channels fill what is left; each PE keeps whole rows
+/// of the filter and slides over a row of inputs (Chen et al., Eyeriss, ISCA 2016, section V).
 std::vector<Constraint> rowStationary(const Accelerator& accelerator)
 {
     using enum LoopDimension;
@@ -138,18 +138,21 @@ std::vector<Constraint> rowStationary(const Accelerator& accelerator)
 
 std::string_view name(Dataflow dataflow)
 {
-    constexpr std::array<std::string_view, 4> names{"weight stationary", "output stationary", "input stationary", "row stationary"};
+    constexpr std::array<std::string_view, 4> names{"weight stationary", "output stationary", "input stationary",
+                                                    "row stationary"};
     return names[static_cast<std::size_t>(dataflow)];
 }
 
 std::string print(const Constraint& constraint)
 {
     const std::string head = constraint.level + ": ";
-    return std::visit(Overloaded{[&](const StationaryConstraint& s) { return head + "stationary " + std::string(name(s.tensor)); },
-                                 [&](const KeepConstraint& k) { return head + (k.keep ? "keep" : "bypass") + tensorNames(k.tensors); },
-                                 [&](const DataflowConstraint& d) { return "dataflow: " + std::string(name(d.dataflow)); },
-                                 [&](const auto& other) { return head + body(other); }},
-                      constraint.what);
+    return std::visit(
+        Overloaded{
+            [&](const StationaryConstraint& s) { return head + "stationary " + std::string(name(s.tensor)); },
+            [&](const KeepConstraint& k) { return head + (k.keep ? "keep" : "bypass") + tensorNames(k.tensors); },
+            [&](const DataflowConstraint& d) { return "dataflow: " + std::string(name(d.dataflow)); },
+            [&](const auto& other) { return head + body(other); }},
+        constraint.what);
 }
 
 std::string constraintProblem(const Accelerator& accelerator, const Constraint& constraint)

@@ -15,8 +15,8 @@ namespace nestloom::mapping {
 
 using workload::LoopDimension;
 
-/// What a bound speaks of: the loops of a level that run one after the other, those that are spread over its children, or
-/// the tile of one instance.
+/// What a bound speaks of: the loops of a level that run one after the other, those that are spread over its children,
+/// or the tile of one instance.
 enum class BoundOf { Temporal, Spatial, Tile };
 enum class Relation { Equal, AtMost, AtLeast };
 
@@ -25,26 +25,28 @@ struct BoundConstraint {
     BoundOf of = BoundOf::Temporal;
     std::optional<LoopDimension> dimension; // nothing = all spatial loops of the level together
     Relation relation = Relation::Equal;
-    std::optional<std::int64_t> value;      // nothing = the layer's whole bound ("all")
+    std::optional<std::int64_t> value; // nothing = the layer's whole bound ("all")
     friend bool operator==(const BoundConstraint&, const BoundConstraint&) = default;
 };
 
 /// "only K C", "no P", "spatial only C K", "no spatial P Q", "no spatial" (no loops at all).
 struct LoopsConstraint {
     bool spatial = false;
-    bool only = false;                      // no loops but these; else none of these
-    std::vector<LoopDimension> dimensions;  // empty = every dimension
+    bool only = false;                     // no loops but these; else none of these
+    std::vector<LoopDimension> dimensions; // empty = every dimension
     friend bool operator==(const LoopsConstraint&, const LoopsConstraint&) = default;
 };
 
-/// "order K C P": temporal loops of the level, outermost first; others stand anywhere. "order K ... C P": others only at "...".
+/// "order K C P": temporal loops of the level, outermost first; others stand anywhere. "order K ... C P": others only
+/// at "...".
 struct OrderConstraint {
     std::vector<LoopDimension> dimensions;
     std::optional<std::size_t> others; // how many of `dimensions` stand before "..."
     friend bool operator==(const OrderConstraint&, const OrderConstraint&) = default;
 };
 
-/// "stationary weights": temporal loops of the level that leave the tensor's tile in place stand inside all that move it.
+/// "stationary weights": temporal loops of the level that leave the tensor's tile in place stand inside all that move
+/// it.
 struct StationaryConstraint {
     TensorRole tensor = TensorRole::Weights;
     friend bool operator==(const StationaryConstraint&, const StationaryConstraint&) = default;
@@ -67,7 +69,9 @@ struct DataflowConstraint {
 /// What a user demands of mappings, one line of text: "LEVEL: ..." or "dataflow: ...".
 struct Constraint {
     std::string level; // empty for a dataflow
-    std::variant<BoundConstraint, LoopsConstraint, OrderConstraint, StationaryConstraint, KeepConstraint, DataflowConstraint> what;
+    std::variant<BoundConstraint, LoopsConstraint, OrderConstraint, StationaryConstraint, KeepConstraint,
+                 DataflowConstraint>
+        what;
     friend bool operator==(const Constraint&, const Constraint&) = default;
 };
 
@@ -91,16 +95,18 @@ std::vector<Constraint> meaningOf(const hardware::Accelerator& accelerator, cons
 
 /// Reads lines for an accelerator; blank ones are left out.
 /// Fails   InvalidInput as parseConstraint(), or with the problem of a constraint; `where` is "constraint 3".
-Result<std::vector<Constraint>> parseConstraints(const hardware::Accelerator& accelerator, const std::vector<std::string>& lines);
+Result<std::vector<Constraint>> parseConstraints(const hardware::Accelerator& accelerator,
+                                                 const std::vector<std::string>& lines);
 
 /// The accelerator with these constraints besides its own. The call a run begins with: its engines look at
 /// Accelerator::constraints only.
 hardware::Accelerator withConstraints(const hardware::Accelerator& accelerator, const std::vector<std::string>& lines);
 
-/// The accelerator without the tensors that its constraints make bypass a level, so that "what a level may keep" is the same
-/// with and without constraints. Constraints that cannot be read are passed over.
+/// The accelerator without the tensors that its constraints make bypass a level, so that "what a level may keep" is the
+/// same with and without constraints. Constraints that cannot be read are passed over.
 hardware::Accelerator withBypasses(const hardware::Accelerator& accelerator);
 
-std::string_view name(Dataflow dataflow); // "weight stationary", "output stationary", "input stationary", "row stationary"
+std::string_view name(
+    Dataflow dataflow); // "weight stationary", "output stationary", "input stationary", "row stationary"
 
 } // namespace nestloom::mapping

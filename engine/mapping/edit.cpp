@@ -152,8 +152,8 @@ Result<LayerMapping> withKept(const LayerMapping& mapping, std::size_t level, Te
     return edited;
 }
 
-std::optional<LoopPlace> nextPlace(const hardware::Accelerator& accelerator, const LayerMapping& mapping, LoopPlace from,
-                                   Direction direction)
+std::optional<LoopPlace> nextPlace(const hardware::Accelerator& accelerator, const LayerMapping& mapping,
+                                   LoopPlace from, Direction direction)
 {
     const Loop* loop = loopAt(mapping, from);
     if (!loop)
@@ -180,7 +180,8 @@ std::optional<LoopPlace> nextPlace(const hardware::Accelerator& accelerator, con
     return next ? std::optional(endOf(mapping, *next, outward)) : std::nullopt;
 }
 
-std::vector<LoopPlace> otherPlaces(const hardware::Accelerator& accelerator, const LayerMapping& mapping, LoopPlace from)
+std::vector<LoopPlace> otherPlaces(const hardware::Accelerator& accelerator, const LayerMapping& mapping,
+                                   LoopPlace from)
 {
     std::vector<LoopPlace> places;
     const Loop* loop = loopAt(mapping, from);

@@ -48,13 +48,14 @@ enum class Direction { Outward, Inward };
 
 /// Where one step takes a whole loop: past the next loop of its level, to the loops over the rows and over the columns
 /// of its children, to the next level. Nothing at the end of the nest.
-std::optional<LoopPlace> nextPlace(const hardware::Accelerator& accelerator, const LayerMapping& mapping, LoopPlace from,
-                                   Direction direction);
+std::optional<LoopPlace> nextPlace(const hardware::Accelerator& accelerator, const LayerMapping& mapping,
+                                   LoopPlace from, Direction direction);
 
 /// All lists of loops that `factor` of the loop at `from` could go to, from outer to inner, each with the place in it
 /// that suits: beside a loop of the same dimension, else at the end that faces `from`. Spatial lists, one for each
 /// axis, of levels with children only.
-std::vector<LoopPlace> otherPlaces(const hardware::Accelerator& accelerator, const LayerMapping& mapping, LoopPlace from);
+std::vector<LoopPlace> otherPlaces(const hardware::Accelerator& accelerator, const LayerMapping& mapping,
+                                   LoopPlace from);
 
 /// The nearest of otherPlaces() in a direction; nothing at the end of the nest.
 std::optional<LoopPlace> nextList(const hardware::Accelerator& accelerator, const LayerMapping& mapping, LoopPlace from,

@@ -15,8 +15,8 @@ constexpr std::size_t kMostKept = 3'000;       // that none undercuts; comparing
 
 class Splitter {
 public:
-    Splitter(const hardware::Accelerator& accelerator, const workload::Layer& layer, const NestLimits& limits, LoopDimension dimension,
-             const SplitCare& care)
+    Splitter(const hardware::Accelerator& accelerator, const workload::Layer& layer, const NestLimits& limits,
+             LoopDimension dimension, const SplitCare& care)
         : m_accelerator(accelerator), m_layer(layer), m_limits(limits), m_dimension(dimension), m_care(care)
     {
         m_split.levels.resize(accelerator.levels.size());
@@ -29,7 +29,8 @@ public:
     }
 
 private:
-    /// Chooses the factors of the level outside `inner`, where so much of the bound is inside and `left` is not yet placed.
+    /// Chooses the factors of the level outside `inner`, where so much of the bound is inside and `left` is not yet
+    /// placed.
     void enter(std::size_t inner, std::int64_t tile, std::int64_t left)
     {
         if (inner == 0) {
@@ -49,8 +50,8 @@ private:
                 const std::int64_t grown = tile * spatial * temporal;
                 if (m_found.list.size() > kMostKept || m_seen > kMostSplits || !fitsAlone(level, grown))
                     break;
-                if ((level == 0 && spatial * temporal != left) || !limits.temporal[m_dimension].contains(temporal) ||
-                    !limits.tile[m_dimension].contains(grown))
+                if ((level == 0 && spatial * temporal != left) || !limits.temporal[m_dimension].contains(temporal)
+                    || !limits.tile[m_dimension].contains(grown))
                     continue;
                 m_split.levels[level] = {temporal, spatial, grown};
                 enter(level, grown, left / spatial / temporal);

@@ -27,8 +27,8 @@ struct FactorSplits {
     bool complete = true;          // false: there were too many to look at
 };
 
-/// All splits of `dimension` that keep its limits, fan-outs, and the capacities as if it were the only dimension, without those
-/// that another one undercuts.
+/// All splits of `dimension` that keep its limits, fan-outs, and the capacities as if it were the only dimension,
+/// without those that another one undercuts.
 FactorSplits splitsOf(const hardware::Accelerator& accelerator, const workload::Layer& layer, const NestLimits& limits,
                       LoopDimension dimension, const SplitCare& care);
 

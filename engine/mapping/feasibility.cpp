@@ -41,10 +41,13 @@ public:
         for (const Choice& choice : m_choices)
             if (choice.splits.list.empty())
                 return {choice.splits.complete ? Feasibility::Answer::No : Feasibility::Answer::Unknown, {}};
-        std::sort(m_choices.begin(), m_choices.end(), [](const Choice& a, const Choice& b) { return a.splits.list.size() < b.splits.list.size(); });
+        std::sort(m_choices.begin(), m_choices.end(),
+                  [](const Choice& a, const Choice& b) { return a.splits.list.size() < b.splits.list.size(); });
         if (choose(0))
             return {Feasibility::Answer::Yes, mapping()};
-        const bool complete = m_steps <= kMostSteps && std::all_of(m_choices.begin(), m_choices.end(), [](const Choice& c) { return c.splits.complete; });
+        const bool complete =
+            m_steps <= kMostSteps
+            && std::all_of(m_choices.begin(), m_choices.end(), [](const Choice& c) { return c.splits.complete; });
         return {complete ? Feasibility::Answer::No : Feasibility::Answer::Unknown, {}};
     }
 
@@ -87,13 +90,17 @@ private:
             return false;
         if (next == m_choices.size())
             return canBeOrdered();
-        for (m_choices[next].chosen = 0; m_choices[next].chosen < m_choices[next].splits.list.size(); ++m_choices[next].chosen)
+        for (m_choices[next].chosen = 0; m_choices[next].chosen < m_choices[next].splits.list.size();
+             ++m_choices[next].chosen)
             if (choose(next + 1))
                 return true;
         return false;
     }
 
-    const FactorSplit::AtLevel& split(const Choice& choice, std::size_t level) const { return choice.splits.list[choice.chosen].levels[level]; }
+    const FactorSplit::AtLevel& split(const Choice& choice, std::size_t level) const
+    {
+        return choice.splits.list[choice.chosen].levels[level];
+    }
 
     /// With the least of every dimension that is not chosen yet.
     bool mayFit(std::size_t next) const
@@ -174,7 +181,9 @@ bool asksTooMuchOfUnits(const workload::Layer& layer, const NestLimits& limits)
 {
     for (std::size_t i = 0; i < limits.size(); ++i)
         for (const LoopDimension d : kLoopDimensions)
-            if (layer.bounds[d] == 1 && !(limits[i].temporal[d].contains(1) && limits[i].spatial[d].contains(1) && limits[i].tile[d].contains(1)))
+            if (layer.bounds[d] == 1
+                && !(limits[i].temporal[d].contains(1) && limits[i].spatial[d].contains(1)
+                     && limits[i].tile[d].contains(1)))
                 return true;
     return false;
 }

@@ -11,7 +11,7 @@ namespace nestloom::mapping {
 struct Feasibility {
     enum class Answer { Yes, No, Unknown }; // Unknown: neither found nor excluded within the limits of the search
     Answer answer = Answer::Unknown;
-    std::optional<LayerMapping> mapping;    // for Yes: one with small tiles
+    std::optional<LayerMapping> mapping; // for Yes: one with small tiles
 };
 
 /// Searches exactly, over the ways to distribute the factors of one dimension after the other. Of these ways only those

@@ -45,7 +45,8 @@ std::int64_t spatialProduct(const LevelLoops& loops);
 std::int64_t temporalProduct(const LevelLoops& loops);
 
 /// Elements of `role` held by one instance of `level`, and the bytes they need there.
-std::int64_t tileElements(const workload::Layer& layer, const LayerMapping& mapping, std::size_t level, TensorRole role);
+std::int64_t tileElements(const workload::Layer& layer, const LayerMapping& mapping, std::size_t level,
+                          TensorRole role);
 Bits tileBits(const hardware::Accelerator& accelerator, const workload::Layer& layer, const LayerMapping& mapping,
               std::size_t level, TensorRole role);
 

@@ -27,7 +27,9 @@ public:
     {
         if (!bound.dimension)
             return narrow(m_limits.children, bound.relation, *bound.value);
-        auto& ranges = bound.of == BoundOf::Temporal ? m_limits.temporal : bound.of == BoundOf::Spatial ? m_limits.spatial : m_limits.tile;
+        auto& ranges = bound.of == BoundOf::Temporal  ? m_limits.temporal
+                       : bound.of == BoundOf::Spatial ? m_limits.spatial
+                                                      : m_limits.tile;
         narrow(ranges[*bound.dimension], bound.relation, bound.value.value_or(m_layer.bounds[*bound.dimension]));
     }
     void operator()(const LoopsConstraint& loops) const
@@ -75,7 +77,8 @@ private:
 
 } // namespace
 
-NestLimits::NestLimits(const hardware::Accelerator& accelerator, const workload::Layer& layer) : m_levels(accelerator.levels.size())
+NestLimits::NestLimits(const hardware::Accelerator& accelerator, const workload::Layer& layer)
+    : m_levels(accelerator.levels.size())
 {
     for (const std::string& line : accelerator.constraints) {
         const auto constraint = isBlankConstraint(line) ? Result<Constraint>(Error{}) : parseConstraint(line);
@@ -85,7 +88,8 @@ NestLimits::NestLimits(const hardware::Accelerator& accelerator, const workload:
     }
 }
 
-void NestLimits::add(const Constraint& constraint, const hardware::Accelerator& accelerator, const workload::Layer& layer)
+void NestLimits::add(const Constraint& constraint, const hardware::Accelerator& accelerator,
+                     const workload::Layer& layer)
 {
     LevelLimits& limits = m_levels[accelerator.findLevel(constraint.level)->value];
     std::visit(Narrowing(limits, layer), constraint.what);
@@ -94,7 +98,8 @@ void NestLimits::add(const Constraint& constraint, const hardware::Accelerator& 
     m_isFree = m_isFree && keeps && !keeps->keep; // a bypass limits no loop
 }
 
-std::optional<std::vector<LoopDimension>> NestLimits::order(std::size_t level, std::span<const LoopDimension> wanted) const
+std::optional<std::vector<LoopDimension>> NestLimits::order(std::size_t level,
+                                                            std::span<const LoopDimension> wanted) const
 {
     std::vector<LoopDimension> left(wanted.begin(), wanted.end()), order;
     const auto mayStandNext = [&](LoopDimension d) { // nothing that is left must be inside it

@@ -28,20 +28,20 @@ constexpr DimensionBits bitOf(LoopDimension d) { return static_cast<DimensionBit
 /// All that constraints leave of the loops of one level.
 struct LevelLimits {
     workload::PerDimension<Range> temporal, spatial, tile;
-    Range children;                                     // of the product of all spatial bounds
-    workload::PerDimension<DimensionBits> inside{};     // [d]: temporal loops that must stand inside one over d
-    bool isOrdered = false;                             // some `inside` is not empty
+    Range children;                                 // of the product of all spatial bounds
+    workload::PerDimension<DimensionBits> inside{}; // [d]: temporal loops that must stand inside one over d
+    bool isOrdered = false;                         // some `inside` is not empty
     TensorSet mustKeep;
 };
 
-/// What the constraints of an accelerator say about the nests of one layer, level by level: every constraint narrows a range
-/// or forbids an order. Made once, asked by all engines.
+/// What the constraints of an accelerator say about the nests of one layer, level by level: every constraint narrows a
+/// range or forbids an order. Made once, asked by all engines.
 class NestLimits {
 public:
     /// No limits.
     explicit NestLimits(std::size_t levels = 0) : m_levels(levels) {}
-    /// Limits of accelerator.constraints; lines that cannot be read or have a problem are passed over (parseConstraints()
-    /// tells of them).
+    /// Limits of accelerator.constraints; lines that cannot be read or have a problem are passed over
+    /// (parseConstraints() tells of them).
     NestLimits(const hardware::Accelerator& accelerator, const workload::Layer& layer);
 
     /// Nothing is limited; then nobody need ask further.
@@ -50,8 +50,8 @@ public:
     std::size_t size() const { return m_levels.size(); }
     const LevelLimits& operator[](std::size_t level) const { return m_levels[level]; }
 
-    /// `wanted` (inner to outer) changed as little as the limits of a level demand: the first of them that may stand next goes
-    /// inside. Nothing when these loops cannot stand at one level.
+    /// `wanted` (inner to outer) changed as little as the limits of a level demand: the first of them that may stand
+    /// next goes inside. Nothing when these loops cannot stand at one level.
     std::optional<std::vector<LoopDimension>> order(std::size_t level, std::span<const LoopDimension> wanted) const;
 
 private:

@@ -46,7 +46,8 @@ public:
             return Error{ErrorCode::InvalidInput, m_problem, "line " + std::to_string(m_line)};
         if (m_mapping.levels.size() < m_accelerator.levels.size())
             return Error{ErrorCode::InvalidInput,
-                         "the mapping has no level " + m_accelerator.levels[m_mapping.levels.size()].name, {}};
+                         "the mapping has no level " + m_accelerator.levels[m_mapping.levels.size()].name,
+                         {}};
         return m_mapping;
     }
 
@@ -83,7 +84,8 @@ private:
         std::int64_t bound = 0;
         const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), bound);
         if (!dimension || read.ec != std::errc() || read.ptr != digits.data() + digits.size() || bound < 1) {
-            m_problem = "'" + std::string(line) + "' is no loop; write 'for K in 0..4' or 'par for K in 0..4', with one of R S P Q C K N G";
+            m_problem = "'" + std::string(line)
+                        + "' is no loop; write 'for K in 0..4' or 'par for K in 0..4', with one of R S P Q C K N G";
             return;
         }
         LevelLoops& level = m_mapping.levels.back();
@@ -122,7 +124,8 @@ private:
         }
         const hardware::BufferLevel& level = m_accelerator.levels[next];
         if (levelName != level.name) {
-            m_problem = "'" + std::string(levelName) + "' stands where " + m_accelerator.name + " has level " + level.name;
+            m_problem =
+                "'" + std::string(levelName) + "' stands where " + m_accelerator.name + " has level " + level.name;
             return;
         }
         m_mapping.levels.push_back({{}, {}, level.keeps});
@@ -140,7 +143,10 @@ private:
         m_mapping.levels.back().keeps = keeps;
     }
 
-    std::string firstLevel() const { return m_accelerator.levels.empty() ? std::string() : m_accelerator.levels.front().name; }
+    std::string firstLevel() const
+    {
+        return m_accelerator.levels.empty() ? std::string() : m_accelerator.levels.front().name;
+    }
 
     const hardware::Accelerator& m_accelerator;
     LayerMapping m_mapping;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/mapping/constraints.h"
 #include "engine/base/trimmed.h"
+#include "engine/mapping/constraints.h"
 
 #include <algorithm>
 #include <charconv>
@@ -42,7 +42,8 @@ std::optional<LoopDimension> dimensionOf(const std::string& token)
 
 std::optional<TensorRole> tensorOf(const std::string& token)
 {
-    const auto role = std::find_if(kTensorRoles.begin(), kTensorRoles.end(), [&](TensorRole r) { return name(r) == token; });
+    const auto role =
+        std::find_if(kTensorRoles.begin(), kTensorRoles.end(), [&](TensorRole r) { return name(r) == token; });
     return role == kTensorRoles.end() ? std::nullopt : std::optional(*role);
 }
 
@@ -176,9 +177,12 @@ private:
         if (result.dimension)
             ++m_next;
         else if (of != BoundOf::Spatial)
-            fail(m_next == 0 ? "'K = 4', 'spatial C <= 8', 'tile P <= 7', 'only K C', 'no P', 'spatial only C K', 'no spatial', "
-                               "'order K ... P', 'stationary weights', 'bypass inputs' or 'keep weights' belongs where " + here() + " stands"
-                             : "a dimension (R S P Q C K N G) belongs where " + here() + " stands");
+            fail(
+                m_next == 0
+                    ? "'K = 4', 'spatial C <= 8', 'tile P <= 7', 'only K C', 'no P', 'spatial only C K', 'no spatial', "
+                      "'order K ... P', 'stationary weights', 'bypass inputs' or 'keep weights' belongs where "
+                          + here() + " stands"
+                    : "a dimension (R S P Q C K N G) belongs where " + here() + " stands");
         if (take("<="))
             result.relation = Relation::AtMost;
         else if (take(">="))
@@ -221,7 +225,8 @@ Result<Constraint> parseDataflow(std::string_view line, std::string_view text)
     for (const std::string& token : tokens(text))
         if (token != "-")
             words += (words.empty() ? "" : " ") + token;
-    for (const Dataflow dataflow : {Dataflow::WeightStationary, Dataflow::OutputStationary, Dataflow::InputStationary, Dataflow::RowStationary})
+    for (const Dataflow dataflow :
+         {Dataflow::WeightStationary, Dataflow::OutputStationary, Dataflow::InputStationary, Dataflow::RowStationary})
         if (words == name(dataflow))
             return Constraint{{}, DataflowConstraint{dataflow}};
     return refuse(line, "a dataflow is weight stationary, output stationary, input stationary or row stationary");
@@ -237,7 +242,8 @@ Result<Constraint> parseConstraint(std::string_view written)
     const std::size_t colon = line.find(':');
     const std::string_view level = trimmed(line.substr(0, colon));
     if (colon == std::string_view::npos || level.empty())
-        return refuse(line, "a constraint begins with a level and a colon, like 'GlobalBuffer: K = 4', or with 'dataflow:'");
+        return refuse(line,
+                      "a constraint begins with a level and a colon, like 'GlobalBuffer: K = 4', or with 'dataflow:'");
     const std::string_view rest = trimmed(line.substr(colon + 1));
     if (level == "dataflow")
         return parseDataflow(line, rest);

@@ -62,9 +62,11 @@ std::optional<Relief> smallestRelief(const hardware::Accelerator& accelerator, c
                                      const LayerMapping& mapping)
 {
     const std::vector<Violation> violations = verify(accelerator, layer, mapping);
-    const bool helps = !violations.empty() && std::all_of(violations.begin(), violations.end(), [](const Violation& violation) {
-        return violation.rule == Rule::Capacity || violation.rule == Rule::Fanout || violation.rule == Rule::Constraint;
-    });
+    const bool helps =
+        !violations.empty() && std::all_of(violations.begin(), violations.end(), [](const Violation& violation) {
+            return violation.rule == Rule::Capacity || violation.rule == Rule::Fanout
+                   || violation.rule == Rule::Constraint;
+        });
     if (!helps)
         return std::nullopt;
     for (const Move& move : outwardMoves(accelerator, mapping)) {

@@ -17,9 +17,9 @@ struct Relief {
     std::string text; // "move factor 2 of K from GlobalBuffer (spatial) to DRAM"
 };
 
-/// The smallest single move that makes a mapping valid that has too large tiles or too many spatial loops, or breaks a constraint: the smallest factor
-/// first, then the shortest way outward, then inner loops. Nothing when the mapping is valid, breaks another rule, or when no
-/// single move helps.
+/// The smallest single move that makes a mapping valid that has too large tiles or too many spatial loops, or breaks a
+/// constraint: the smallest factor first, then the shortest way outward, then inner loops. Nothing when the mapping is
+/// valid, breaks another rule, or when no single move helps.
 std::optional<Relief> smallestRelief(const hardware::Accelerator& accelerator, const workload::Layer& layer,
                                      const LayerMapping& mapping);
 

@@ -17,7 +17,10 @@ std::int64_t productOf(const std::vector<Loop>& loops, std::optional<LoopDimensi
     return product;
 }
 
-std::string loopText(const Loop& loop) { return std::string(1, workload::letter(loop.dimension)) + " = " + std::to_string(loop.bound); }
+std::string loopText(const Loop& loop)
+{
+    return std::string(1, workload::letter(loop.dimension)) + " = " + std::to_string(loop.bound);
+}
 
 /// Judges one constraint at its level; the answer is what the mapping does instead, empty when it keeps it.
 class Judge {
@@ -36,15 +39,18 @@ public:
             found = productOf(m_level.spatial, bound.dimension);
         else
             for (std::size_t i = m_index; i < m_mapping.levels.size(); ++i)
-                found *= productOf(m_mapping.levels[i].temporal, bound.dimension) * productOf(m_mapping.levels[i].spatial, bound.dimension);
+                found *= productOf(m_mapping.levels[i].temporal, bound.dimension)
+                         * productOf(m_mapping.levels[i].spatial, bound.dimension);
         const std::int64_t asked = bound.value ? *bound.value : m_layer.bounds[*bound.dimension];
-        const bool kept = bound.relation == Relation::Equal     ? found == asked
+        const bool kept = bound.relation == Relation::Equal    ? found == asked
                           : bound.relation == Relation::AtMost ? found <= asked
-                                                                : found >= asked;
+                                                               : found >= asked;
         const std::string what = bound.of == BoundOf::Spatial ? "spatial " : bound.of == BoundOf::Tile ? "tile " : "";
         return kept ? std::string()
-                    : "the mapping has " + what + (bound.dimension ? std::string(1, workload::letter(*bound.dimension)) + " " : "") + "= " +
-                          std::to_string(found) + " there" + (bound.value ? "" : ", the layer has " + std::to_string(asked));
+                    : "the mapping has " + what
+                          + (bound.dimension ? std::string(1, workload::letter(*bound.dimension)) + " " : "") + "= "
+                          + std::to_string(found) + " there"
+                          + (bound.value ? "" : ", the layer has " + std::to_string(asked));
     }
 
     std::string operator()(const LoopsConstraint& loops) const
@@ -83,7 +89,8 @@ public:
     {
         for (const TensorRole role : kTensorRoles)
             if (keeps.tensors.contains(role) && m_level.keeps.contains(role) != keeps.keep)
-                return "the mapping " + std::string(keeps.keep ? "does not keep " : "keeps ") + std::string(name(role)) + " there";
+                return "the mapping " + std::string(keeps.keep ? "does not keep " : "keeps ") + std::string(name(role))
+                       + " there";
         return {};
     }
 

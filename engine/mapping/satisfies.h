@@ -16,9 +16,10 @@ struct BrokenConstraint {
     friend bool operator==(const BrokenConstraint&, const BrokenConstraint&) = default;
 };
 
-/// Independent check of constraints, loop by loop: it knows neither limits nor engines. Empty = all are kept. The mapping must
-/// have the accelerator's levels, and the constraints no problem there (constraintProblem()).
+/// Independent check of constraints, loop by loop: it knows neither limits nor engines. Empty = all are kept. The
+/// mapping must have the accelerator's levels, and the constraints no problem there (constraintProblem()).
 std::vector<BrokenConstraint> brokenConstraints(const hardware::Accelerator& accelerator, const workload::Layer& layer,
-                                                const LayerMapping& mapping, const std::vector<Constraint>& constraints);
+                                                const LayerMapping& mapping,
+                                                const std::vector<Constraint>& constraints);
 
 } // namespace nestloom::mapping

@@ -14,7 +14,8 @@ namespace {
 
 using enum LoopDimension;
 
-/// Length of the coordinate range that offset*outer + tap*inner covers: from 0 to where the last turns of both loops lead.
+/// Length of the coordinate range that offset*outer + tap*inner covers: from 0 to where the last turns of both loops
+/// lead.
 std::int64_t coveredRange(std::int64_t count, std::int64_t step, std::int64_t taps, std::int64_t tapStep)
 {
     return (count - 1) * step + (taps - 1) * tapStep + 1;
@@ -26,8 +27,8 @@ std::int64_t heldElements(const workload::Layer& layer, TensorRole role, const E
         return held[G] * held[C] * held[K] * held[R] * held[S];
     if (role == TensorRole::Outputs)
         return held[G] * held[K] * held[N] * held[P] * held[Q];
-    return held[G] * held[C] * held[N] * coveredRange(held[P], layer.strideP, held[R], layer.dilationR) *
-           coveredRange(held[Q], layer.strideQ, held[S], layer.dilationS);
+    return held[G] * held[C] * held[N] * coveredRange(held[P], layer.strideP, held[R], layer.dilationR)
+           * coveredRange(held[Q], layer.strideQ, held[S], layer.dilationS);
 }
 
 class Verifier {
@@ -40,8 +41,9 @@ public:
     std::vector<Violation> run()
     {
         if (m_mapping.levels.size() != m_accelerator.levels.size()) {
-            report(Rule::LevelCount, "the mapping has " + std::to_string(m_mapping.levels.size()) +
-                                         " levels, the accelerator has " + std::to_string(m_accelerator.levels.size()));
+            report(Rule::LevelCount, "the mapping has " + std::to_string(m_mapping.levels.size())
+                                         + " levels, the accelerator has "
+                                         + std::to_string(m_accelerator.levels.size()));
             return std::move(m_violations);
         }
         checkBounds();
@@ -66,8 +68,9 @@ private:
             for (const auto* loops : {&m_mapping.levels[i].temporal, &m_mapping.levels[i].spatial})
                 for (const Loop& loop : *loops)
                     if (loop.bound < 1)
-                        report(Rule::LoopBound, "level " + levelName(i) + ": loop " + workload::letter(loop.dimension) +
-                                                    " has bound " + std::to_string(loop.bound) + ", at least 1 is needed");
+                        report(Rule::LoopBound, "level " + levelName(i) + ": loop " + workload::letter(loop.dimension)
+                                                    + " has bound " + std::to_string(loop.bound)
+                                                    + ", at least 1 is needed");
     }
 
     void checkFactorProducts()
@@ -84,9 +87,9 @@ private:
                             product = next.value_or(1);
                         }
             if (overflow || product != m_layer.bounds[d])
-                report(Rule::FactorProduct, std::string("the factors of ") + workload::letter(d) + " multiply to " +
-                                                (overflow ? std::string("more than 2^63") : std::to_string(product)) +
-                                                ", the layer needs " + std::to_string(m_layer.bounds[d]));
+                report(Rule::FactorProduct, std::string("the factors of ") + workload::letter(d) + " multiply to "
+                                                + (overflow ? std::string("more than 2^63") : std::to_string(product))
+                                                + ", the layer needs " + std::to_string(m_layer.bounds[d]));
         }
     }
 
@@ -147,11 +150,13 @@ private:
                     continue;
                 const std::int64_t needed = heldElements(m_layer, role, held) * level.elementBits[role].count;
                 bits += needed;
-                tiles += (tiles.empty() ? "" : ", ") + std::string(name(role)) + " " + std::to_string(bytesFor({needed}).count) + " B";
+                tiles += (tiles.empty() ? "" : ", ") + std::string(name(role)) + " "
+                         + std::to_string(bytesFor({needed}).count) + " B";
             }
             if (bits > level.capacity->count * 8)
-                report(Rule::Capacity, "level " + level.name + ": tiles need " + std::to_string(bytesFor({bits}).count) +
-                                           " B, capacity is " + std::to_string(level.capacity->count) + " B (" + tiles + ")");
+                report(Rule::Capacity, "level " + level.name + ": tiles need " + std::to_string(bytesFor({bits}).count)
+                                           + " B, capacity is " + std::to_string(level.capacity->count) + " B (" + tiles
+                                           + ")");
         }
     }
 
@@ -199,10 +204,10 @@ std::optional<Infeasibility> explainInfeasible(const hardware::Accelerator& acce
         const Bytes needed = bytesFor(bits);
         const std::string amount = i == 0 ? "the whole " : "one element of ";
         return Infeasibility{level.name, needed, *level.capacity,
-                             "level " + level.name + " needs " + std::to_string(needed.count) + " B for " + amount + what +
-                                 " but holds " + std::to_string(level.capacity->count) + " B (" +
-                                 std::to_string(needed.count - level.capacity->count) +
-                                 " B short); raise its capacity to " + std::to_string(needed.count) + " B"};
+                             "level " + level.name + " needs " + std::to_string(needed.count) + " B for " + amount
+                                 + what + " but holds " + std::to_string(level.capacity->count) + " B ("
+                                 + std::to_string(needed.count - level.capacity->count)
+                                 + " B short); raise its capacity to " + std::to_string(needed.count) + " B"};
     }
     return std::nullopt;
 }

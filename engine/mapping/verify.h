@@ -34,7 +34,8 @@ struct Infeasibility {
     std::string level;
     Bytes needed{};
     Bytes available{};
-    std::string message; // "level AccumulationBuffer needs 3 B for one outputs element but holds 2 B; raise its capacity to 3 B"
+    std::string message; // "level AccumulationBuffer needs 3 B for one outputs element but holds 2 B; raise its
+                         // capacity to 3 B"
 };
 std::optional<Infeasibility> explainInfeasible(const hardware::Accelerator& accelerator, const workload::Layer& layer);
 

@@ -53,9 +53,9 @@ std::string indivisible(const workload::Layer& layer, const Lines& conflict)
     if (!bound || !bound->dimension || !bound->value || bound->relation != Relation::Equal)
         return {};
     const std::int64_t whole = layer.bounds[*bound->dimension];
-    return whole % *bound->value == 0
-               ? std::string()
-               : "; " + std::to_string(*bound->value) + " does not divide " + workload::letter(*bound->dimension) + " = " + std::to_string(whole);
+    return whole % *bound->value == 0 ? std::string()
+                                      : "; " + std::to_string(*bound->value) + " does not divide "
+                                            + workload::letter(*bound->dimension) + " = " + std::to_string(whole);
 }
 
 std::string described(const std::vector<Shortage>& shortages)
@@ -65,9 +65,10 @@ std::string described(const std::vector<Shortage>& shortages)
         std::string tiles;
         for (const TensorRole role : kTensorRoles)
             if (shortage.tiles[role].count > 0)
-                tiles += (tiles.empty() ? "" : ", ") + std::string(name(role)) + " " + std::to_string(shortage.tiles[role].count) + " B";
-        text += "; level " + shortage.level + " would need " + std::to_string(shortage.needed.count) + " B (" + tiles + ") and holds " +
-                std::to_string(shortage.available.count) + " B";
+                tiles += (tiles.empty() ? "" : ", ") + std::string(name(role)) + " "
+                         + std::to_string(shortage.tiles[role].count) + " B";
+        text += "; level " + shortage.level + " would need " + std::to_string(shortage.needed.count) + " B (" + tiles
+                + ") and holds " + std::to_string(shortage.available.count) + " B";
     }
     return text;
 }
@@ -90,8 +91,9 @@ std::optional<WhyNot> whyNot(const hardware::Accelerator& accelerator, const wor
     WhyNot why;
     if (answer == Answer::Unknown) {
         why.proven = false;
-        why.message = "no mapping that keeps the constraints was found, and that there is none could not be proven; ease one of " +
-                      quoted(accelerator.constraints);
+        why.message =
+            "no mapping that keeps the constraints was found, and that there is none could not be proven; ease one of "
+            + quoted(accelerator.constraints);
         return why;
     }
     why.constraints = minimalConflict(accelerator, layer);
@@ -100,8 +102,9 @@ std::optional<WhyNot> whyNot(const hardware::Accelerator& accelerator, const wor
         why.message = explainInfeasible(accelerator, layer).value_or(Infeasibility{}).message;
         return why;
     }
-    why.message = (why.constraints.size() == 1 ? "no mapping keeps " : "no mapping keeps all of ") + quoted(why.constraints) +
-                  indivisible(layer, why.constraints) + described(why.shortages) + helps(why.changes);
+    why.message = (why.constraints.size() == 1 ? "no mapping keeps " : "no mapping keeps all of ")
+                  + quoted(why.constraints) + indivisible(layer, why.constraints) + described(why.shortages)
+                  + helps(why.changes);
     return why;
 }
 

@@ -28,21 +28,22 @@ struct Change {
 /// A level whose tiles are too large, whatever the mapping.
 struct Shortage {
     std::string level;
-    PerTensor<Bytes> tiles{};  // of the tensors it keeps, in a mapping that needs least there
+    PerTensor<Bytes> tiles{}; // of the tensors it keeps, in a mapping that needs least there
     Bytes needed{}, available{};
 };
 
 /// Why a layer has no mapping on an accelerator that keeps its constraints.
 struct WhyNot {
-    bool proven = true;                   // false: none was found, and whether there is one is not known
-    std::vector<std::string> constraints; // none of these can be left out of the conflict; empty: the machine is too small without any
-    std::vector<Shortage> shortages;      // what would fit if this one level were larger
-    std::vector<Change> changes;          // each helps by itself; empty: no single one does
-    std::string message;                  // one sentence
+    bool proven = true; // false: none was found, and whether there is one is not known
+    std::vector<std::string>
+        constraints; // none of these can be left out of the conflict; empty: the machine is too small without any
+    std::vector<Shortage> shortages; // what would fit if this one level were larger
+    std::vector<Change> changes;     // each helps by itself; empty: no single one does
+    std::string message;             // one sentence
 };
 
-/// Nothing when there is a mapping. Finds the conflict by leaving out one constraint after the other, and changes by trying
-/// them, each judged by findFeasible(): some milliseconds for each try.
+/// Nothing when there is a mapping. Finds the conflict by leaving out one constraint after the other, and changes by
+/// trying them, each judged by findFeasible(): some milliseconds for each try.
 std::optional<WhyNot> whyNot(const hardware::Accelerator& accelerator, const workload::Layer& layer);
 
 } // namespace nestloom::mapping

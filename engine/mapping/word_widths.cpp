@@ -58,7 +58,8 @@ OperatorGraph withWords(OperatorGraph graph, const WordWidths& words)
     for (Tensor& tensor : graph.tensors) {
         if (tensor.shape.empty())
             continue;
-        const auto bits = bitsOf(tensor.shape, words.activations.count), before = bitsOf(tensor.shape, tensor.elementBits);
+        const auto bits = bitsOf(tensor.shape, words.activations.count),
+                   before = bitsOf(tensor.shape, tensor.elementBits);
         if (!bits || !before || bytesFor(Bits{*before}) != tensor.size)
             continue;
         tensor.elementBits = int(words.activations.count);
@@ -77,8 +78,9 @@ std::string widerThanWords(const hardware::Accelerator& accelerator, const workl
     const WordWidths words = wordWidths(accelerator);
     if (widest <= words.activations.count)
         return {};
-    return "operands of " + network.name + " have elements of up to " + bitsText(Bits{widest}) + ", words of " + accelerator.name + " have "
-           + describe(words) + ": layers are counted with these, as if the network were quantised";
+    return "operands of " + network.name + " have elements of up to " + bitsText(Bits{widest}) + ", words of "
+           + accelerator.name + " have " + describe(words)
+           + ": layers are counted with these, as if the network were quantised";
 }
 
 } // namespace nestloom::mapping

@@ -40,8 +40,8 @@ struct BeamShape {
     std::size_t width = 1; // states that go on from layer to layer
     int deadEnds = 0;      // at which it goes back
 };
-/// Of one attempt after the other, from 0: 1 1 4 1 1 4 16 ... times the narrowest. Narrow ones are tried again between wide
-/// ones; only those that took long go back.
+/// Of one attempt after the other, from 0: 1 1 4 1 1 4 16 ... times the narrowest. Narrow ones are tried again between
+/// wide ones; only those that took long go back.
 constexpr BeamShape beamOf(std::int64_t attempt, std::size_t narrowest)
 {
     const auto step = static_cast<std::size_t>(luby(attempt + 1));

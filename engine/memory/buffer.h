@@ -26,8 +26,8 @@ struct Gap {
 struct Buffer {
     std::size_t first = 0, last = 0;
     Bytes size{};
-    Bytes alignment{1};          // the address is a multiple of it; at least 1
-    std::vector<Gap> gaps{};     // ascending, apart, within first..last
+    Bytes alignment{1};            // the address is a multiple of it; at least 1
+    std::vector<Gap> gaps{};       // ascending, apart, within first..last
     std::optional<Bytes> offset{}; // where it lies, when that is decided
     friend bool operator==(const Buffer&, const Buffer&) = default;
 };

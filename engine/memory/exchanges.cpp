@@ -10,7 +10,7 @@ namespace nestloom::memory {
 
 namespace {
 
-constexpr std::size_t kMaxItems = 64; // of a side that are looked at: bits of a mask
+constexpr std::size_t kMaxItems = 64;       // of a side that are looked at: bits of a mask
 constexpr std::size_t kMaxMatches = 20'000; // that are ranked
 constexpr std::size_t kMaxExchanges = 200;
 constexpr double kDeviations = 3.5; // two sizes differ by at most
@@ -33,7 +33,10 @@ Subset total(const std::vector<SweepItem>& items)
 }
 
 /// Most items of a subset besides the first one, so that there are some thousand subsets.
-std::size_t mostOf(std::size_t count) { return count <= 13 ? count : count <= 17 ? 5 : count <= 22 ? 4 : count <= 35 ? 3 : 2; }
+std::size_t mostOf(std::size_t count)
+{
+    return count <= 13 ? count : count <= 17 ? 5 : count <= 22 ? 4 : count <= 35 ? 3 : 2;
+}
 
 void addSubsets(const std::vector<SweepItem>& items, std::size_t i, std::size_t most, const Subset& subset,
                 std::vector<Subset>& result)
@@ -90,11 +93,12 @@ public:
                 add(out, m_leaving[std::size_t(std::countr_zero(left))], left & -left);
             const auto reach = std::int64_t(kDeviations * deviation(out.squares + m_in.squares));
             for (auto it = std::lower_bound(arrivingSets.begin(), arrivingSets.end(), Subset{out.size - reach});
-                 it != arrivingSets.end() && it->size <= out.size + reach && m_found.size() < kMaxMatches; ++it, ++looks)
+                 it != arrivingSets.end() && it->size <= out.size + reach && m_found.size() < kMaxMatches;
+                 ++it, ++looks)
                 if (matches(out, *it) && !isEverything(out, *it))
-                    m_found.push_back({chance(std::size_t(std::popcount(mask)), std::size_t(std::popcount(it->items)),
-                                              out, *it),
-                                       mask, it->items});
+                    m_found.push_back(
+                        {chance(std::size_t(std::popcount(mask)), std::size_t(std::popcount(it->items)), out, *it),
+                         mask, it->items});
         }
         work += (std::int64_t(leavingSets.size()) + looks) / kSumsPerWork;
     }

@@ -40,13 +40,13 @@ struct Subset {
     }
 };
 
-/// Subsets that have the first item, ascending by size; of interchangeable items the first ones are taken. All of up to 13
-/// items; of more those of few items and those of all but few. Of more than 64 items the first ones are looked at.
+/// Subsets that have the first item, ascending by size; of interchangeable items the first ones are taken. All of up to
+/// 13 items; of more those of few items and those of all but few. Of more than 64 items the first ones are looked at.
 std::vector<Subset> subsetsWithFirst(const std::vector<SweepItem>& items);
 
 /// Ways to exchange one of `arrivingSets` (see subsetsWithFirst()) for one of `leavingSets`, masks of positions in
-/// `leaving`. What is least likely to match by chance comes first; a few hundred at most. When everything may be exchanged,
-/// that is among them. `work` grows by the sums that were compared, in units of about 10 us.
+/// `leaving`. What is least likely to match by chance comes first; a few hundred at most. When everything may be
+/// exchanged, that is among them. `work` grows by the sums that were compared, in units of about 10 us.
 std::vector<Exchange> exchanges(const std::vector<SweepItem>& leaving, const std::vector<std::uint64_t>& leavingSets,
                                 const std::vector<SweepItem>& arriving, const std::vector<Subset>& arrivingSets,
                                 std::int64_t& work, const SizeMatch& match = {});

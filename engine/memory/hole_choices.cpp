@@ -15,9 +15,9 @@ namespace {
 
 using Positions = std::vector<std::uint32_t>;
 
-constexpr std::size_t kNearest = 6;          // of the sets of one kind that are a little too large
+constexpr std::size_t kNearest = 6; // of the sets of one kind that are a little too large
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-constexpr std::size_t kHolesOfThree = 24;    // of more holes no three are tried that are not neighbours
+constexpr std::size_t kHolesOfThree = 24; // of more holes no three are tried that are not neighbours
 
 double logSubsets(std::size_t of, std::size_t taken)
 {
@@ -27,7 +27,8 @@ double logSubsets(std::size_t of, std::size_t taken)
 class Choices {
 public:
     Choices(const std::vector<Hole>& holes, const std::vector<std::int64_t>& arriving, std::int64_t capacity)
-        : m_holes(holes), m_arriving(arriving), m_capacity(double(capacity)), m_bySize(holes.size()), m_inOrder(holes.size()),
+        : m_holes(holes), m_arriving(arriving), m_capacity(double(capacity)), m_bySize(holes.size()),
+          m_inOrder(holes.size()),
           m_fresh(std::size_t(std::count_if(holes.begin(), holes.end(), [](const Hole& h) { return h.fresh; })))
     {
         std::iota(m_inOrder.begin(), m_inOrder.end(), 0U);
@@ -155,8 +156,9 @@ private:
     void combine(const Positions& holes, std::size_t count, std::size_t from, std::int64_t missing, Positions& taken)
     {
         if (taken.size() + 1 == count) {
-            const auto enough = std::lower_bound(holes.begin() + std::ptrdiff_t(from), holes.end(), missing,
-                                                 [&](std::uint32_t i, std::int64_t size) { return m_holes[i].size < size; });
+            const auto enough =
+                std::lower_bound(holes.begin() + std::ptrdiff_t(from), holes.end(), missing,
+                                 [&](std::uint32_t i, std::int64_t size) { return m_holes[i].size < size; });
             std::size_t offered = 0;
             for (auto it = enough; it != holes.end() && offered < kNearest; ++it, ++offered) {
                 taken.push_back(*it);

@@ -17,11 +17,11 @@ namespace nestloom::memory {
 
 namespace {
 
-constexpr std::size_t kAlternatives = 8;  // ways to place one buffer that a state is continued by
-constexpr std::size_t kTries = 20;        // choices tried for one buffer
-constexpr std::int64_t kStopEvery = 32;   // choices between two looks at the stop token
+constexpr std::size_t kAlternatives = 8; // ways to place one buffer that a state is continued by
+constexpr std::size_t kTries = 20;       // choices tried for one buffer
+constexpr std::int64_t kStopEvery = 32;  // choices between two looks at the stop token
 constexpr std::int64_t kItemsPerNode = 32;
-constexpr std::size_t kWidth = 8;         // states of the narrowest beam
+constexpr std::size_t kWidth = 8; // states of the narrowest beam
 
 /// What makes one state better than another, besides the orders that are left. No taste is best for all memories, so
 /// they take turns.
@@ -58,12 +58,12 @@ private:
     struct State {
         OrderTree tree;
         std::uint32_t from = 0; // in the layer before
-        double evidence = 0; // of sizes that matched so far, as a logarithm
+        double evidence = 0;    // of sizes that matched so far, as a logarithm
         double worth = 0;
         std::uint64_t fingerprint = 0;
-        std::vector<std::int64_t> holes; // sizes, B
-        std::vector<HoleChange> changes{};   // of this step
-        Items arriving{}, fresh{};       // of this step: to be placed, and holes that were left and not used yet
+        std::vector<std::int64_t> holes;   // sizes, B
+        std::vector<HoleChange> changes{}; // of this step
+        Items arriving{}, fresh{};         // of this step: to be placed, and holes that were left and not used yet
     };
 
     State firstState()

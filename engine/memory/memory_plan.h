@@ -36,8 +36,8 @@ struct MemoryPlan {
 };
 
 /// Off-chip bytes that a larger scratchpad would save: a tensor with n > 1 residencies is written once and read n - 1
-/// times; an input of the graph is not written when `inputsBacked`. Loading graph inputs and parameters and storing graph
-/// outputs is compulsory and not counted.
+/// times; an input of the graph is not written when `inputsBacked`. Loading graph inputs and parameters and storing
+/// graph outputs is compulsory and not counted.
 Bytes traffic(const workload::OperatorGraph& graph, const std::vector<Residency>& residencies,
               bool inputsBacked = false);
 

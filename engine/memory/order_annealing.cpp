@@ -13,12 +13,12 @@ namespace nestloom::memory {
 
 namespace {
 
-constexpr std::size_t kBlock = 16;       // buffers of the order between two rows of heights that are kept
+constexpr std::size_t kBlock = 16;              // buffers of the order between two rows of heights that are kept
 constexpr double kHot[] = {1.5e-4, 3e-4, 6e-4}; // in turns
 constexpr double kCold = 2e-5;
 constexpr std::int64_t kCooling = 1'000'000; // packings from hot to cold
-constexpr double kForTop = 0.05;         // the highest end, beside what is above the capacity on average
-constexpr std::size_t kNear = 20;        // places in the order
+constexpr double kForTop = 0.05;             // the highest end, beside what is above the capacity on average
+constexpr std::size_t kNear = 20;            // places in the order
 constexpr std::int64_t kBetweenStops = 256;
 
 using Heights = std::vector<std::int64_t>; // by section: end of the highest buffer
@@ -26,7 +26,8 @@ using Heights = std::vector<std::int64_t>; // by section: end of the highest buf
 /// An order of the buffers and the heights that it makes, at the beginning of each block and at the end.
 class LaidOrder {
 public:
-    LaidOrder(const Sections& sections, std::vector<std::size_t> order) : m_sections(sections), m_order(std::move(order))
+    LaidOrder(const Sections& sections, std::vector<std::size_t> order)
+        : m_sections(sections), m_order(std::move(order))
     {
         m_rows.assign((m_order.size() + kBlock - 1) / kBlock + 1, Heights(sections.load.size(), 0));
         for (std::size_t block = 0; block + 1 < m_rows.size(); ++block) {
@@ -39,7 +40,8 @@ public:
     const std::vector<std::size_t>& order() const { return m_order; }
     const Heights& heights() const { return m_rows.back(); }
 
-    /// Heights when what is at `from` goes to `to`, or changes places with what is there; nothing becomes of it without keep().
+    /// Heights when what is at `from` goes to `to`, or changes places with what is there; nothing becomes of it without
+    /// keep().
     const Heights& change(std::size_t from, std::size_t to, bool swap)
     {
         m_from = from, m_to = to, m_swap = swap;
@@ -96,7 +98,8 @@ private:
     std::int64_t layOne(std::size_t buffer, Heights& heights) const
     {
         const SectionItem& item = m_sections.items[buffer];
-        const auto first = heights.begin() + std::ptrdiff_t(item.first), end = heights.begin() + std::ptrdiff_t(item.last) + 1;
+        const auto first = heights.begin() + std::ptrdiff_t(item.first),
+                   end = heights.begin() + std::ptrdiff_t(item.last) + 1;
         const std::int64_t offset = *std::max_element(first, end);
         std::fill(first, end, offset + item.size);
         return offset;
@@ -151,7 +154,8 @@ std::size_t otherPlace(Rng& rng, std::size_t place, std::size_t places)
 class OrderAnnealing {
 public:
     OrderAnnealing(const std::vector<Buffer>& buffers, Bytes capacity, const RunControl& control)
-        : m_sections(sections(buffers)), m_excess(capacity), m_capacity(capacity.count), m_control(control), m_rng(control.seed)
+        : m_sections(sections(buffers)), m_excess(capacity), m_capacity(capacity.count), m_control(control),
+          m_rng(control.seed)
     {
     }
 
@@ -159,7 +163,8 @@ public:
     {
         m_order = std::move(order);
         m_lowest = std::numeric_limits<std::int64_t>::max();
-        for (std::size_t cooling = 0; m_result.nodes < nodes && m_lowest > m_capacity && m_result.cause == StopCause::Completed; ++cooling)
+        for (std::size_t cooling = 0;
+             m_result.nodes < nodes && m_lowest > m_capacity && m_result.cause == StopCause::Completed; ++cooling)
             cool(kHot[cooling % std::size(kHot)], std::min(kCooling, nodes - m_result.nodes));
         if (m_lowest > m_capacity && m_result.cause == StopCause::Completed)
             m_result.cause = StopCause::WorkLimit;

@@ -182,10 +182,7 @@ double OrderTree::freedom(std::uint32_t holes) const
     return sum;
 }
 
-std::uint64_t OrderTree::fingerprint(const std::vector<std::uint64_t>& kind) const
-{
-    return fingerprint(m_root, kind);
-}
+std::uint64_t OrderTree::fingerprint(const std::vector<std::uint64_t>& kind) const { return fingerprint(m_root, kind); }
 
 std::uint64_t OrderTree::fingerprint(std::int32_t node, const std::vector<std::uint64_t>& kind) const
 {

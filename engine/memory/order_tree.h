@@ -28,8 +28,8 @@ public:
     /// nearly all. Of more than 64 items the first ones are looked at.
     std::vector<std::uint64_t> neighbourSets(const std::vector<std::uint32_t>& items) const;
 
-    /// Into how few runs of neighbours the marked items (by item) can come: the least number over all orders, hardly ever
-    /// one more. O(items).
+    /// Into how few runs of neighbours the marked items (by item) can come: the least number over all orders, hardly
+    /// ever one more. O(items).
     int leastRuns(const std::vector<bool>& marked) const;
 
     /// Gives the item's place to another one. Nothing else of the tree changes.

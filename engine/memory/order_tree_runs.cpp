@@ -67,7 +67,9 @@ private:
                 continue;
             }
             parts.runs += least;
-            ++(runs.open[0] > least && runs.open[1] > least ? parts.through : runs.open[1] == least ? parts.ends : parts.closed);
+            ++(runs.open[0] > least && runs.open[1] > least ? parts.through
+               : runs.open[1] == least                      ? parts.ends
+                                                            : parts.closed);
         }
         return parts.inAnyOrder();
     }
@@ -79,7 +81,8 @@ private:
 
         Runs inAnyOrder() const
         {
-            const auto joined = [](int through, int most, int ends) { // chains of one run; `most` ends at that of `through`
+            const auto joined = [](int through, int most,
+                                   int ends) { // chains of one run; `most` ends at that of `through`
                 const int there = through > 0 ? std::min(ends, most) : 0;
                 return std::max(0, through - 1) + there + (ends - there) / 2;
             };

@@ -103,8 +103,7 @@ std::vector<std::pair<Bytes, Bytes>> holes(const workload::OperatorGraph& graph,
     std::vector<ByteRange> spans;
     for (const Residency& residency : plan.residencies)
         if (residency.first <= step && step <= residency.last)
-            spans.emplace_back(residency.offset,
-                               residency.offset + graph.tensors[residency.tensor.value].size);
+            spans.emplace_back(residency.offset, residency.offset + graph.tensors[residency.tensor.value].size);
     for (const ParameterPlace& place : plan.parameters)
         if (place.op == plan.order[step])
             spans.emplace_back(place.offset,

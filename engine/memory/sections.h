@@ -16,9 +16,9 @@ struct SectionItem {
 
 /// The steps between two events, at which the same buffers are in use, are one section.
 struct Sections {
-    std::vector<SectionItem> items;  // by buffer
-    std::vector<std::size_t> steps;  // by section: how many there are
-    std::vector<std::int64_t> load;  // by section, B
+    std::vector<SectionItem> items; // by buffer
+    std::vector<std::size_t> steps; // by section: how many there are
+    std::vector<std::int64_t> load; // by section, B
 };
 Sections sections(const std::vector<Buffer>& buffers);
 

@@ -17,7 +17,7 @@ constexpr std::size_t kWithin = 2;        // times as many trees go on within a 
 constexpr std::size_t kAnswers = 32;      // trees at the end that are made addresses of
 constexpr std::int64_t kStopEvery = 32;   // exchanges between two looks at the stop token
 constexpr std::int64_t kItemsPerNode = 32;
-constexpr std::size_t kAhead = 4;         // events, this one included, whose leaving buffers should be neighbours
+constexpr std::size_t kAhead = 4; // events, this one included, whose leaving buffers should be neighbours
 
 class Sweep {
 public:
@@ -46,7 +46,7 @@ public:
 private:
     struct State {
         OrderTree tree;
-        std::uint32_t from = 0; // in the layer before
+        std::uint32_t from = 0;       // in the layer before
         double worth = 0, chance = 0; // of all exchanges so far, as a logarithm
         std::uint64_t fingerprint = 0;
         std::vector<Exchange> exchanges; // of this step, buffers
@@ -102,8 +102,8 @@ private:
             if (!tree)
                 continue;
             ++exchanged;
-            State after{std::move(*tree), state.from, 0, state.chance + exchange.chance, 0, state.exchanges,
-                        std::move(rest)};
+            State after{std::move(*tree), state.from,     0, state.chance + exchange.chance, 0,
+                        state.exchanges,  std::move(rest)};
             after.exchanges.push_back(exchange);
             add(std::move(after), byLeft);
         }
@@ -115,7 +115,8 @@ private:
         const std::optional<int> apart = taste.apart > 0 ? runsTooMany(state) : 0;
         if (!apart)
             return;
-        state.worth = state.tree.freedom() - taste.chance * state.chance - taste.apart * *apart + taste.random * m_rng.unit();
+        state.worth =
+            state.tree.freedom() - taste.chance * state.chance - taste.apart * *apart + taste.random * m_rng.unit();
         state.fingerprint = state.tree.fingerprint(m_kind);
         byLeft[state.rest.arriving.size()].push_back(std::move(state));
     }
@@ -194,7 +195,7 @@ private:
     const RunControl& m_control;
     Rng& m_rng;
     const SweepEvents m_sweep;
-    std::vector<std::uint64_t> m_kind; // by buffer
+    std::vector<std::uint64_t> m_kind;        // by buffer
     std::vector<std::vector<bool>> m_leaving; // by event and buffer
     std::vector<std::vector<State>> m_layers;
     std::map<Items, std::vector<Subset>> m_subsets; // of buffers that arrive at the present step

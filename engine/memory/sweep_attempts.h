@@ -21,8 +21,8 @@ struct SweepSearchResult {
 
 /// One way through all steps, with at most `limit` nodes; the result's cause does not matter. `attempt` counts from 0,
 /// forwards and backwards in time being one. The first offsets are those of `buffers`; there may be more.
-using SweepAttempt
-    = std::function<SweepSearchResult(const std::vector<Buffer>& buffers, std::int64_t attempt, std::int64_t limit)>;
+using SweepAttempt =
+    std::function<SweepSearchResult(const std::vector<Buffer>& buffers, std::int64_t attempt, std::int64_t limit)>;
 
 /// Attempts forwards and backwards in turns, with the buffers that take room, until one ends within the capacity.
 SweepSearchResult attemptSweeps(const std::vector<Buffer>& buffers, Bytes capacity, std::int64_t nodes,

@@ -46,8 +46,8 @@ std::vector<Buffer> swept(const std::vector<Buffer>& buffers, std::vector<std::s
             from.push_back(i);
             result.push_back(buffers[i]);
             if (backwards)
-                std::tie(result.back().first, result.back().last)
-                    = std::pair(end - buffers[i].last, end - buffers[i].first);
+                std::tie(result.back().first, result.back().last) =
+                    std::pair(end - buffers[i].last, end - buffers[i].first);
         }
     return result;
 }

@@ -29,7 +29,8 @@ const SweepTaste& turn(const SweepTaste (&tastes)[N], std::int64_t attempt)
     return tastes[std::size_t(attempt) % N];
 }
 
-/// Standard deviation of a size from what it was before all lost up to a share of their bytes, by the room that is left.
+/// Standard deviation of a size from what it was before all lost up to a share of their bytes, by the room that is
+/// left.
 double deviationOf(const std::vector<Buffer>& buffers, Bytes capacity)
 {
     double area = 0;
@@ -62,8 +63,8 @@ SweepSearchResult searchRoughSweep(const std::vector<Buffer>& buffers, Bytes cap
 {
     Rng rng(control.seed);
     const auto attempt = [&](const std::vector<Buffer>& all, std::int64_t number, std::int64_t limit) {
-        const SweepSettings settings{beamOf(number, kWidth), turn(kRoughTastes, number),
-                                     {deviationOf(all, capacity), capacity.count}};
+        const SweepSettings settings{
+            beamOf(number, kWidth), turn(kRoughTastes, number), {deviationOf(all, capacity), capacity.count}};
         return runSweep(all, settings, limit, control, rng);
     };
     return attemptSweeps(buffers, capacity, nodes, control, attempt);

@@ -20,9 +20,9 @@ namespace nestloom::memory {
 SweepSearchResult searchSweep(const std::vector<Buffer>& buffers, Bytes capacity, std::int64_t nodes,
                               const RunControl& control);
 
-/// The same for buffers that leave a little room everywhere, as if each had lost some of its bytes: sets of nearly equal
-/// size are exchanged, nearer than chance would have it, and there are no fillers. The order of addresses at every step
-/// is what is found; the addresses follow from it at the end, and may end above the capacity.
+/// The same for buffers that leave a little room everywhere, as if each had lost some of its bytes: sets of nearly
+/// equal size are exchanged, nearer than chance would have it, and there are no fillers. The order of addresses at
+/// every step is what is found; the addresses follow from it at the end, and may end above the capacity.
 SweepSearchResult searchRoughSweep(const std::vector<Buffer>& buffers, Bytes capacity, std::int64_t nodes,
                                    const RunControl& control);
 

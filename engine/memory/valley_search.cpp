@@ -17,8 +17,8 @@ constexpr std::size_t kNobody = std::numeric_limits<std::size_t>::max();
 // what makes a buffer the next one, beside its taste, which is around 0
 constexpr double kForDuration = 0.5, kForSize = 0.7; // times their logarithms
 constexpr double kForWall = 1;                       // it begins or ends at a wall of the valley, or as high as one
-constexpr double kForRoom = 50; // times the share of the capacity by which the room of its steps is overdrawn
-constexpr double kStep = 2;     // of a taste, at most 1.5 times this
+constexpr double kForRoom = 50;     // times the share of the capacity by which the room of its steps is overdrawn
+constexpr double kStep = 2;         // of a taste, at most 1.5 times this
 constexpr std::uint64_t kMoved = 4; // tastes, at most
 constexpr double kHeat = 0.0005;
 constexpr double kSoftness = 0.03; // of the height that counts: sections less far below the highest count as well
@@ -98,8 +98,8 @@ private:
             walls += top == valley.left ? 2 : 1;
         if (item.last == valley.last)
             walls += top == valley.right ? 2 : 1;
-        return kForDuration * std::log(steps) + kForSize * std::log(double(item.size) / m_capacity)
-               + kForWall * walls + kForRoom * (double(needed) / m_capacity - 1);
+        return kForDuration * std::log(steps) + kForSize * std::log(double(item.size) / m_capacity) + kForWall * walls
+               + kForRoom * (double(needed) / m_capacity - 1);
     }
 
     void place(std::size_t i, std::int64_t offset)
@@ -214,8 +214,8 @@ private:
             if (m_sections.items[i].first <= highest && highest <= m_sections.items[i].last)
                 there.push_back(i);
         for (std::uint64_t left = 1 + m_rng.below(kMoved); left > 0; --left) {
-            const std::size_t i
-                = m_rng.below(2) == 0 && !there.empty() ? there[m_rng.below(there.size())] : m_rng.below(m_buffers.size());
+            const std::size_t i = m_rng.below(2) == 0 && !there.empty() ? there[m_rng.below(there.size())]
+                                                                        : m_rng.below(m_buffers.size());
             m_changed.emplace_back(i, m_taste[i]);
             m_taste[i] += kStep * (m_rng.unit() + m_rng.unit() + m_rng.unit() - 1.5);
         }

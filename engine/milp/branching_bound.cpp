@@ -29,7 +29,8 @@ std::optional<VariableId> mostFractional(const Model& model, const Assignment& v
     std::optional<VariableId> found;
     double most = kWhole;
     for (std::size_t i = 0; i < values.size(); ++i)
-        if (const double distance = std::abs(values[i] - std::round(values[i])); model.variables()[i].integer && distance > most) {
+        if (const double distance = std::abs(values[i] - std::round(values[i]));
+            model.variables()[i].integer && distance > most) {
             most = distance;
             found = VariableId{static_cast<std::uint32_t>(i)};
         }
@@ -61,7 +62,9 @@ Result<double> branchingBound(Model model, double target, std::int64_t nodes,
         }
         if (!answer)
             return answer.error();
-        part.bound = std::max(part.bound, answer->status == SolveStatus::Infeasible ? kInfinity : answer->stats.bound.value_or(-kInfinity));
+        part.bound =
+            std::max(part.bound,
+                     answer->status == SolveStatus::Infeasible ? kInfinity : answer->stats.bound.value_or(-kInfinity));
         open.pop();
         if (part.bound >= target)
             continue;

@@ -31,7 +31,8 @@ double leastProduct(double y, double error, double lower, double upper)
 
 std::optional<double> leastValue(const Model& model, std::span<const double> prices, bool withObjective)
 {
-    if (prices.size() != model.rows().size() || !std::all_of(prices.begin(), prices.end(), [](double price) { return std::isfinite(price); }))
+    if (prices.size() != model.rows().size()
+        || !std::all_of(prices.begin(), prices.end(), [](double price) { return std::isfinite(price); }))
         return std::nullopt;
     std::vector<RoundedSum> reduced(model.variables().size()); // c - y A
     if (withObjective)
@@ -48,7 +49,8 @@ std::optional<double> leastValue(const Model& model, std::span<const double> pri
     }
     for (std::size_t i = 0; i < reduced.size(); ++i) {
         const Variable& variable = model.variables()[i];
-        const double error = reduced[i].size > std::abs(reduced[i].value) ? kRounding * reduced[i].size : 0.0; // a single term is exact
+        const double error =
+            reduced[i].size > std::abs(reduced[i].value) ? kRounding * reduced[i].size : 0.0; // a single term is exact
         sum.add(leastProduct(reduced[i].value, error, variable.lower, variable.upper));
     }
     const double least = sum.atLeast();

@@ -8,12 +8,12 @@
 
 namespace nestloom::milp {
 
-/// A lower bound on the objective, constant included, of every point that keeps the rows and ranges of a model, whether its
-/// integers are whole or not, by weak duality: for any prices y of the rows
+/// A lower bound on the objective, constant included, of every point that keeps the rows and ranges of a model, whether
+/// its integers are whole or not, by weak duality: for any prices y of the rows
 ///   c x  =  y A x + (c - y A) x  >=  sum over rows of (y > 0 ? y * lower : y * upper) + sum over variables of the least (c - y A) x
 ///                                                                                          within their ranges.
-/// Prices may come from anywhere: any prove something, those of an optimal relaxation its objective. What rounding may have
-/// added is taken off.
+/// Prices may come from anywhere: any prove something, those of an optimal relaxation its objective. What rounding may
+/// have added is taken off.
 /// Returns  nothing when an infinite side is in the way, or the prices are not one finite number for each row
 std::optional<double> dualBound(const Model& model, std::span<const double> prices);
 

@@ -90,11 +90,12 @@ private:
 Result<SolveOutcome<Assignment>> Request::run(const Model& model, const SolverParameters& parameters)
 {
     m_model = &model;
-    m_isLinear = parameters.relaxationOnly || std::none_of(model.variables().begin(), model.variables().end(),
-                                                           [](const Variable& variable) { return variable.integer; });
+    m_isLinear = parameters.relaxationOnly
+                 || std::none_of(model.variables().begin(), model.variables().end(),
+                                 [](const Variable& variable) { return variable.integer; });
     const bool limited = m_control.timeLimit != milliseconds::max();
-    m_solver.send(protocol::Solve{m_id, model, parameters, limited ? m_control.timeLimit.count() : -1,
-                                  m_control.workLimit});
+    m_solver.send(
+        protocol::Solve{m_id, model, parameters, limited ? m_control.timeLimit.count() : -1, m_control.workLimit});
     while (true) {
         auto message = m_solver.exchange(kPollInterval);
         if (!message) {
@@ -241,12 +242,14 @@ Result<SolveOutcome<Assignment>> ProcessSolver::solve(const Model& model, const 
         return std::move(first.outcome);
     RunControl rest = control;
     if (control.timeLimit != milliseconds::max())
-        rest.timeLimit = std::max(milliseconds(1), control.timeLimit - std::chrono::duration_cast<milliseconds>(Clock::now() - wallStart));
+        rest.timeLimit = std::max(
+            milliseconds(1), control.timeLimit - std::chrono::duration_cast<milliseconds>(Clock::now() - wallStart));
     control.report({"the solver is started again", std::nullopt, std::nullopt, std::nullopt});
     return attempt(model, parameters, rest).outcome;
 }
 
-ProcessSolver::Attempt ProcessSolver::attempt(const Model& model, const SolverParameters& parameters, const RunControl& control)
+ProcessSolver::Attempt ProcessSolver::attempt(const Model& model, const SolverParameters& parameters,
+                                              const RunControl& control)
 {
     const auto wallStart = Clock::now();
     const nanoseconds threadStart = threadCpuTime();

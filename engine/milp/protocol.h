@@ -63,8 +63,8 @@ struct Done {
     std::string reason;
     Assignment assignment; // empty = no solution
     bool hasSolution = false;
-    /// Of the relaxation, one for each row of the request's model, for dual_bound.h: prices at the optimum, or of a proof that it has
-    /// no solution. Empty = none.
+    /// Of the relaxation, one for each row of the request's model, for dual_bound.h: prices at the optimum, or of a
+    /// proof that it has no solution. Empty = none.
     std::vector<double> prices;
 };
 

@@ -32,7 +32,8 @@ Error failure(std::string message) { return Error{ErrorCode::SolverFailure, std:
 [[noreturn]] void becomeSolver(const char* program, int socket, int errorPipe, const rlimit& memory)
 {
     // dup2 clears close-on-exec, so that only 0 and 1 reach the program.
-    const bool ready = dup2(socket, STDIN_FILENO) >= 0 && dup2(socket, STDOUT_FILENO) >= 0
+    const bool ready =
+        dup2(socket, STDIN_FILENO) >= 0 && dup2(socket, STDOUT_FILENO) >= 0
         && (!kLimitAddressSpace || memory.rlim_cur == RLIM_INFINITY || setrlimit(RLIMIT_AS, &memory) == 0);
     if (ready) {
         sigset_t none;

@@ -69,8 +69,9 @@ Status checkPackets(const Grid& grid, const TransactionList& list, const Simulat
                                                : UINT32_MAX;
         if (flits > most)
             return Error{ErrorCode::InvalidInput,
-                         (wormhole ? "packets of " : "multicasts of ") + std::to_string(flits) + " flits are more than a "
-                             + (wormhole ? "router" : "virtual channel") + " can hold; at most " + std::to_string(most),
+                         (wormhole ? "packets of " : "multicasts of ") + std::to_string(flits)
+                             + " flits are more than a " + (wormhole ? "router" : "virtual channel")
+                             + " can hold; at most " + std::to_string(most),
                          {}};
     }
     return success();
@@ -82,9 +83,9 @@ public:
     Simulation(const Grid& grid, const TransactionList& list, const std::vector<MemoryAttachment>& memories,
                const SimulationOptions& options, const RunControl& control, const OnSnapshot& onSnapshot)
         : m_grid(grid), m_list(list), m_options(options), m_control(control), m_onSnapshot(onSnapshot), m_routes(grid),
-          m_active(grid.endpointCount()), m_recorder(grid, options.firstCycle, options.countWindows, options.countClasses),
-          m_tracker(grid, list, options.traceLimit, m_active), m_packetRoutes(routePackets()),
-          m_mesh(makeMesh()),
+          m_active(grid.endpointCount()),
+          m_recorder(grid, options.firstCycle, options.countWindows, options.countClasses),
+          m_tracker(grid, list, options.traceLimit, m_active), m_packetRoutes(routePackets()), m_mesh(makeMesh()),
           m_endpoints({m_grid, m_list, m_shapes, m_tracker, m_mesh, m_recorder, m_active}, memories,
                       options.busyOrSending),
           m_shuffle(options.routerOrder), m_now(options.firstCycle), m_started(Clock::now()), m_lastSnapshot(m_started)
@@ -143,9 +144,9 @@ private:
             const auto destinations = m_list.destinations(id);
             const std::uint32_t headers = multicast ? wide : 1;
             m_shapes[id] = {headers, headers + m_options.payloadFlits};
-            packets[id] = {multicast ? m_routes.multicast(m_list[id].actor, destinations)
-                                     : m_routes.unicast(destinations[0]),
-                           multicast, m_list[id].trafficClass, std::uint8_t(std::min(headers, 255u)), m_shapes[id].flits};
+            packets[id] = {
+                multicast ? m_routes.multicast(m_list[id].actor, destinations) : m_routes.unicast(destinations[0]),
+                multicast, m_list[id].trafficClass, std::uint8_t(std::min(headers, 255u)), m_shapes[id].flits};
             m_longestPacket = std::max(m_longestPacket, m_shapes[id].flits);
         }
         return packets;

@@ -27,7 +27,7 @@ std::string_view name(RouterKind kind); // "wormhole", "vc"
 /// compatibleOptions() are those of the simulator published with CoSA.
 struct SimulationOptions {
     RouterKind router = RouterKind::Wormhole;
-    VcOptions vc; // of RouterKind::VirtualChannels
+    VcOptions vc;                   // of RouterKind::VirtualChannels
     std::uint32_t payloadFlits = 4; // of a packet, always full; 64 bits each
     /// Bits of a multicast's destination mask that fit a header flit. A multicast has as many header flits as its mask
     /// needs; a unicast has one.
@@ -40,15 +40,15 @@ struct SimulationOptions {
     Cycle watchdog = 10'000;          // cycles without any movement that count as a deadlock
     std::size_t traceLimit = 200'000; // of SimulationResult::trace
     bool countWindows = true;
-    bool countClasses = false; // in windows as well; the totals always have them
+    bool countClasses = false;     // in windows as well; the totals always have them
     bool skipIdle = true;          // jump over cycles in which nothing can happen; changes no result
     std::uint64_t routerOrder = 0; // other than 0: routers are updated in an order shuffled by it; changes no result
 };
 
 SimulationOptions compatibleOptions();
 
-/// Flits of a multicast's packets, headers included. Routers with virtual channels carry them only if a channel holds as
-/// many (VcOptions::bufferFlits).
+/// Flits of a multicast's packets, headers included. Routers with virtual channels carry them only if a channel holds
+/// as many (VcOptions::bufferFlits).
 std::uint32_t multicastFlits(const Grid& grid, const SimulationOptions& options);
 
 /// When one transaction reached one of its destinations; of Count: when it ended, with its actor as the destination.

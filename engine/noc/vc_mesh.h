@@ -45,12 +45,12 @@ struct VcFlit {
 /// 1999). A VC of an output belongs to a packet from its allocation until the tail has crossed the switch. Everything
 /// that routers tell each other takes at least two cycles, so the order of their updates is irrelevant.
 ///
-/// A multicast is a tree of X-Y routes. Where it parts, each branch asks for a VC of its output on its own, and its flits
-/// are copied to each branch as room and switch allow; a flit leaves the buffer when it has gone to all of them, and one
-/// read of the buffer may serve several branches. No branch waits for another: once the header is at the front of its
-/// buffer, the whole packet fits behind it, so that all of it arrives and can be copied, whatever the other branches do.
-/// So a packet waits only for links further on along X-Y routes, and these have no circle. This needs buffers of at least
-/// a packet.
+/// A multicast is a tree of X-Y routes. Where it parts, each branch asks for a VC of its output on its own, and its
+/// flits are copied to each branch as room and switch allow; a flit leaves the buffer when it has gone to all of them,
+/// and one read of the buffer may serve several branches. No branch waits for another: once the header is at the front
+/// of its buffer, the whole packet fits behind it, so that all of it arrives and can be copied, whatever the other
+/// branches do. So a packet waits only for links further on along X-Y routes, and these have no circle. This needs
+/// buffers of at least a packet.
 class VcMesh {
 public:
     /// Endpoints to which flits are on their way are added to `endpoints`.
@@ -82,8 +82,9 @@ private:
     struct Router {
         // Input VCs by what their first packet does; without a bit: nothing there. `queued`: with a flit.
         VcMask routing = 0, allocating = 0, active = 0, queued = 0;
-        VcMask forks = 0;  // input VCs whose first packet leaves by several outputs; may be allocating and active at once
-        VcMask held = 0;   // output VCs that belong to a packet
+        VcMask forks =
+            0;           // input VCs whose first packet leaves by several outputs; may be allocating and active at once
+        VcMask held = 0; // output VCs that belong to a packet
         VcMask credit = 0; // output VCs with room behind the link
         std::array<std::uint8_t, kMostPortVcs> credits{};
         std::array<std::uint8_t, kMostPortVcs> output{}; // of an input VC: the port of its packet, later the output VC
@@ -94,7 +95,7 @@ private:
         std::array<std::uint8_t, kSlots> arrivals{}, creditArrivals{}; // ports, by cycle modulo kSlots
         std::array<std::array<VcFlit, kRouterPorts>, kSlots> flits;
         std::array<std::array<std::uint8_t, kRouterPorts>, kSlots> creditVcs{};
-        std::uint32_t messages = 0; // on their way
+        std::uint32_t messages = 0;  // on their way
         std::uint32_t flitCount = 0; // in its buffers
     };
     struct Node { // an endpoint's side
@@ -112,12 +113,12 @@ private:
         std::deque<Credit> returning;
         std::deque<Arrival> arriving;
     };
-    struct Fork { // a packet that leaves by several outputs, in bits and numbers of these
-        std::uint8_t outputs = 0;                        // all
-        std::uint8_t allocating = 0, active = 0;         // without a VC yet, with one
-        std::array<std::uint8_t, kRouterPorts> output{}; // VC of each
+    struct Fork {                 // a packet that leaves by several outputs, in bits and numbers of these
+        std::uint8_t outputs = 0; // all
+        std::uint8_t allocating = 0, active = 0;          // without a VC yet, with one
+        std::array<std::uint8_t, kRouterPorts> output{};  // VC of each
         std::array<std::uint32_t, kRouterPorts> copied{}; // flits that went to each
-        std::uint32_t gone = 0;                          // flits that left the buffer
+        std::uint32_t gone = 0;                           // flits that left the buffer
     };
     /// What the VC allocator gave, in pairs.
     struct VcGrants {
@@ -154,7 +155,10 @@ private:
     void collectCredits(Node& node, Cycle now);
 
     /// A place in a buffer, or a VC in turn, counted on by less than one round: the remainder without a division.
-    static std::uint32_t wrapped(std::uint32_t place, std::uint32_t size) { return place < size ? place : place - size; }
+    static std::uint32_t wrapped(std::uint32_t place, std::uint32_t size)
+    {
+        return place < size ? place : place - size;
+    }
     VcMask portMask(std::size_t port) const { return ((VcMask(1) << m_vcs) - 1) << (port * m_vcs); }
     VcFlit& place(RouterId id, std::size_t inputVc, std::size_t index)
     {

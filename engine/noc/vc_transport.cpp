@@ -7,8 +7,9 @@ namespace {
 constexpr Cycle kLongestWay = 8; // of a flit or a credit, in cycles
 }
 
-VcTransport::VcTransport(const Routes& routes, const TransactionList& list, const std::vector<PacketRoute>& packetRoutes,
-                         const VcOptions& options, WindowRecorder& recorder, ActiveSet& endpoints)
+VcTransport::VcTransport(const Routes& routes, const TransactionList& list,
+                         const std::vector<PacketRoute>& packetRoutes, const VcOptions& options,
+                         WindowRecorder& recorder, ActiveSet& endpoints)
     : m_grid(routes.grid()), m_list(list), m_packetRoutes(packetRoutes), m_recorder(recorder), m_endpoints(endpoints),
       m_mesh(routes.grid(), options, endpoints)
 {

@@ -6,8 +6,8 @@
 
 namespace nestloom::noc {
 
-/// A VcMesh as endpoints and simulation see a mesh: what WormholeMesh offers them. A packet is known by its transaction,
-/// because an endpoint sends one packet after the other.
+/// A VcMesh as endpoints and simulation see a mesh: what WormholeMesh offers them. A packet is known by its
+/// transaction, because an endpoint sends one packet after the other.
 class VcTransport {
 public:
     static constexpr bool kStreams = false; // endpoints send and take flit by flit

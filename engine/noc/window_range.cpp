@@ -60,7 +60,8 @@ std::size_t windowAt(const WindowCounters& windows, Cycle cycle)
     return std::min(std::size_t(std::max<Cycle>(0, cycle) / windows.width), windows.windows - 1);
 }
 
-RangeRates rangeRates(const WindowCounters& windows, std::size_t links, std::size_t routers, Cycle end, Cycle from, Cycle to)
+RangeRates rangeRates(const WindowCounters& windows, std::size_t links, std::size_t routers, Cycle end, Cycle from,
+                      Cycle to)
 {
     RangeRates rates;
     rates.links.resize(links);

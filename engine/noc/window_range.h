@@ -11,8 +11,8 @@ namespace nestloom::noc {
 
 /// The mean over some cycles: what happened on a link, per cycle.
 struct LinkRate {
-    double flits = 0;   // 0 to 1, the share of what the link can carry
-    double blocked = 0; // share of cycles
+    double flits = 0;                                  // 0 to 1, the share of what the link can carry
+    double blocked = 0;                                // share of cycles
     std::array<double, kTrafficClasses + 1> classes{}; // flits by class, header flits last; 0 unless they were counted
 };
 
@@ -30,7 +30,8 @@ struct RangeRates {
 
 /// Rates over the cycles [from, to), counted as the run's cycles are; `end`: cycles of the run, which end in the last
 /// window. Nothing without windows in the range: all rates are 0.
-RangeRates rangeRates(const WindowCounters& windows, std::size_t links, std::size_t routers, Cycle end, Cycle from, Cycle to);
+RangeRates rangeRates(const WindowCounters& windows, std::size_t links, std::size_t routers, Cycle end, Cycle from,
+                      Cycle to);
 
 /// One window whole: the cycles that it stands for, [first, second), cut off at `end`.
 std::pair<Cycle, Cycle> windowCycles(const WindowCounters& windows, std::size_t window, Cycle end);

@@ -17,12 +17,12 @@ std::size_t opposite(std::size_t port) { return (port + 1) % 4 + 1; }
 WormholeMesh::WormholeMesh(const Routes& routes, std::vector<PacketRoute> packetRoutes, std::uint32_t packetFlits,
                            WindowRecorder& recorder, ActiveSet& endpoints)
     : m_routes(routes), m_packetRoutes(std::move(packetRoutes)), m_recorder(recorder), m_endpoints(endpoints),
-      m_depth(packetFlits + kSpareFlits), m_ringShift(std::uint32_t(std::bit_width(m_depth + 4))), m_digits(std::size_t(std::bit_width(m_depth))),
-      m_words((routes.grid().routerCount() + kLanes - 1) / kLanes), m_padding(routes.grid().columns / kLanes + 1),
-      m_row(shiftOf(routes.grid().columns)), m_lane(shiftOf(1)), m_lanes(m_words + 2 * m_padding), m_counts(m_words),
-      m_inputs(64 * m_words), m_outputs(64 * m_words), m_ends(64 * m_words), m_streams(64 * m_words),
-      m_passing(recorder.classes() ? 64 * m_words : 0), m_links(2 * 64 * m_words),
-      m_packets(m_links.size() << m_ringShift), m_order(m_words)
+      m_depth(packetFlits + kSpareFlits), m_ringShift(std::uint32_t(std::bit_width(m_depth + 4))),
+      m_digits(std::size_t(std::bit_width(m_depth))), m_words((routes.grid().routerCount() + kLanes - 1) / kLanes),
+      m_padding(routes.grid().columns / kLanes + 1), m_row(shiftOf(routes.grid().columns)), m_lane(shiftOf(1)),
+      m_lanes(m_words + 2 * m_padding), m_counts(m_words), m_inputs(64 * m_words), m_outputs(64 * m_words),
+      m_ends(64 * m_words), m_streams(64 * m_words), m_passing(recorder.classes() ? 64 * m_words : 0),
+      m_links(2 * 64 * m_words), m_packets(m_links.size() << m_ringShift), m_order(m_words)
 {
     std::iota(m_order.begin(), m_order.end(), std::size_t(0));
     connect();

@@ -30,9 +30,9 @@ namespace nestloom::noc {
 /// A flit on a link can be seen a cycle after it was put there, and a place that was freed can be used a cycle later.
 /// That makes the order in which routers are updated irrelevant.
 ///
-/// Flits themselves are nowhere. From the FIFO of an output to the register of the input behind its link they keep their
-/// order; so it is enough to know how many there are at each place (a bit or some for each port, eight routers in a
-/// word; see port_lanes.h), which packets come one after the other on each link, and how much of a packet has passed.
+/// Flits themselves are nowhere. From the FIFO of an output to the register of the input behind its link they keep
+/// their order; so it is enough to know how many there are at each place (a bit or some for each port, eight routers in
+/// a word; see port_lanes.h), which packets come one after the other on each link, and how much of a packet has passed.
 class WormholeMesh {
 public:
     /// Of a packet; so that the flits in a router can be counted in a byte.
@@ -59,8 +59,8 @@ public:
     void stream(EndpointId endpoint, TransactionId transaction, std::uint32_t packets);
     bool isStreaming(EndpointId endpoint) const { return isSet(m_slots[endpoint], &Lanes::streams); }
     std::uint32_t packetsLeft(EndpointId endpoint) const { return m_streams[m_slots[endpoint]].packets; }
-    /// From now on the endpoint sees tails only, and the header of the first packet of a transaction or of one that comes
-    /// after packets of others. All other flits are taken in the cycle in which it would see them.
+    /// From now on the endpoint sees tails only, and the header of the first packet of a transaction or of one that
+    /// comes after packets of others. All other flits are taken in the cycle in which it would see them.
     void takeMost(EndpointId endpoint);
 
     /// One cycle of all routers that have something to do.
@@ -94,20 +94,20 @@ private:
     static constexpr std::size_t kMostDigits = 6; // of the number of a FIFO's flits
     /// Eight routers, a bit for each port.
     struct Lanes {
-        PortWord filled = 0;                       // input registers with a flit,
-        PortWord heads = kAllPorts;                // with a header, or the next flit will be one,
-        PortWord multicasts = 0;                   // and of a multicast
-        PortWord free = kAllPorts;                 // outputs that no packet holds
+        PortWord filled = 0;                        // input registers with a flit,
+        PortWord heads = kAllPorts;                 // with a header, or the next flit will be one,
+        PortWord multicasts = 0;                    // and of a multicast
+        PortWord free = kAllPorts;                  // outputs that no packet holds
         std::array<PortWord, kMostDigits> queued{}; // flits in FIFOs, digit by digit
-        PortWord leaving = 0;                      // output registers with a flit
-        PortWord sent = 0;                         // these flits go to a link in this cycle
-        PortWord linkSome = 0, linkFull = 0;       // links into inputs with one flit at least, with two
-        PortWord injected = 0;                     // by endpoints in this cycle
-        PortWord streams = 0;                      // inputs with an endpoint that sends by itself
-        PortWord endSome = 0, endFull = 0;         // links to endpoints, by the outputs that lead there
-        PortWord taken = 0;                        // by endpoints in this cycle
-        PortWord endUnseen = 0;                    // flits that endpoints take and do not see
-        PortWord flits = 0;                        // of each router, in registers and FIFOs: a number in each lane
+        PortWord leaving = 0;                       // output registers with a flit
+        PortWord sent = 0;                          // these flits go to a link in this cycle
+        PortWord linkSome = 0, linkFull = 0;        // links into inputs with one flit at least, with two
+        PortWord injected = 0;                      // by endpoints in this cycle
+        PortWord streams = 0;                       // inputs with an endpoint that sends by itself
+        PortWord endSome = 0, endFull = 0;          // links to endpoints, by the outputs that lead there
+        PortWord taken = 0;                         // by endpoints in this cycle
+        PortWord endUnseen = 0;                     // flits that endpoints take and do not see
+        PortWord flits = 0;                         // of each router, in registers and FIFOs: a number in each lane
         // That do not change:
         PortWord hops = 0, ends = 0; // ports that lead to another router, to an endpoint
         PortWord takesMost = 0;      // ports to endpoints that see few flits
@@ -116,17 +116,17 @@ private:
         BitCounts sent, blocked, headersWait, streamsBlocked;
         LaneSums flits;
     };
-    struct Input { // the packet in an input register
-        PortWord outputs = 0; // that it needs, as bits of its router's word
+    struct Input {              // the packet in an input register
+        PortWord outputs = 0;   // that it needs, as bits of its router's word
         std::uint32_t left = 0; // flits, the one in the register included
         TransactionId transaction = 0;
     };
     struct Output {
-        std::uint32_t target = 0;    // link that it sends to
-        TransactionId holder = 0;    // the packet that holds it, or held it last
+        std::uint32_t target = 0;          // link that it sends to
+        TransactionId holder = 0;          // the packet that holds it, or held it last
         std::uint32_t turn = kRouterPorts; // inputs below this one come first
     };
-    struct Link { // packets on it, in registers and FIFO before it included
+    struct Link {                         // packets on it, in registers and FIFO before it included
         std::uint32_t begin = 0, end = 0; // in a ring
     };
     struct End { // the flits on a link to an endpoint
@@ -142,7 +142,7 @@ private:
         std::uint32_t packetFlits = 0;
         EndpointId endpoint = 0;
     };
-    struct Passing { // at an output register: for counting by class only
+    struct Passing {            // at an output register: for counting by class only
         std::uint32_t next = 0; // packet of its link
         std::uint32_t left = 0;
         TransactionId transaction = 0;
@@ -180,7 +180,10 @@ private:
     void fillInputs(std::size_t word); // step 3
     void beginPacket(std::size_t slot, Lanes& lanes);
     void countClasses(std::size_t word, PortWord sent);
-    void pushPacket(std::uint32_t link, TransactionId id) { m_packets[(link << m_ringShift) + ringPlace(m_links[link].end++)] = id; }
+    void pushPacket(std::uint32_t link, TransactionId id)
+    {
+        m_packets[(link << m_ringShift) + ringPlace(m_links[link].end++)] = id;
+    }
     TransactionId packet(std::uint32_t link, std::uint32_t place) const
     {
         return m_packets[(link << m_ringShift) + ringPlace(place)];
@@ -195,7 +198,7 @@ private:
     std::uint32_t m_depth, m_ringShift;
     std::size_t m_digits; // of m_depth; at least two, because a packet has two flits at least
     std::size_t m_words, m_padding;
-    Shift m_row, m_lane; // to the routers in the next row, in the next column
+    Shift m_row, m_lane;        // to the routers in the next row, in the next column
     std::vector<Lanes> m_lanes; // with empty ones before and behind
     std::vector<Counts> m_counts;
     // By slots: of an input, or of an output.
@@ -210,7 +213,8 @@ private:
     std::vector<std::size_t> m_slots;     // of the ports of each endpoint
     std::vector<std::size_t> m_order;     // of words, to be shuffled
     PortWord m_moved = 0;
-    PortWord m_sent = 0, m_linksFull = 0; // anywhere: flits to other routers in this step, links that were full before it
+    PortWord m_sent = 0,
+             m_linksFull = 0; // anywhere: flits to other routers in this step, links that were full before it
     bool m_isIdle = true;
     int m_uncounted = 0; // steps since the last flushCounts()
     std::uint64_t m_hops = 0, m_injected = 0, m_ejected = 0;

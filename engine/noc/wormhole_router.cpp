@@ -101,7 +101,8 @@ void WormholeMesh::pumpStreams(std::size_t word, Lanes& lanes)
         ++counts[stream.endpoint].flits;
         ++m_injected;
         if (classes)
-            countFlit(classes[m_routes.grid().into(stream.endpoint)], m_packetRoutes[stream.transaction], stream.flit == 0);
+            countFlit(classes[m_routes.grid().into(stream.endpoint)], m_packetRoutes[stream.transaction],
+                      stream.flit == 0);
         if (stream.flit == 0)
             pushPacket(std::uint32_t(slot), stream.transaction);
         if (++stream.flit < stream.packetFlits)

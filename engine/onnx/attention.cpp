@@ -51,17 +51,20 @@ std::int64_t cacheLength(const NodeView& node, std::size_t keys, std::size_t val
     if (!node.hasInput(keys) && !node.hasInput(values))
         return 0;
     const Shape &k = node.shape(keys), &v = node.shape(values);
-    if (k.size() != 4 || k != Shape{sizes.batch, sizes.keyHeads, k[2], sizes.depth} || v != Shape{sizes.batch, sizes.keyHeads, k[2], sizes.valueDepth})
-        refuse("a cache of shapes " + text(k) + " and " + text(v) + " does not fit " + std::to_string(sizes.keyHeads) + " heads of "
-               + std::to_string(sizes.depth) + " and " + std::to_string(sizes.valueDepth) + " elements");
+    if (k.size() != 4 || k != Shape{sizes.batch, sizes.keyHeads, k[2], sizes.depth}
+        || v != Shape{sizes.batch, sizes.keyHeads, k[2], sizes.valueDepth})
+        refuse("a cache of shapes " + text(k) + " and " + text(v) + " does not fit " + std::to_string(sizes.keyHeads)
+               + " heads of " + std::to_string(sizes.depth) + " and " + std::to_string(sizes.valueDepth) + " elements");
     return k[2];
 }
 
-/// Adds the cache: `length` is that of its tensor, `used` says how much of a tensor that is as long as it ever gets is in use.
+/// Adds the cache: `length` is that of its tensor, `used` says how much of a tensor that is as long as it ever gets is
+/// in use.
 void addCache(AttentionSizes& sizes, std::int64_t length, std::optional<std::int64_t> used)
 {
     if (used && *used + sizes.keys > length)
-        refuse("a cache of " + std::to_string(length) + " holds no " + std::to_string(*used) + " keys and " + std::to_string(sizes.keys) + " new ones");
+        refuse("a cache of " + std::to_string(length) + " holds no " + std::to_string(*used) + " keys and "
+               + std::to_string(sizes.keys) + " new ones");
     sizes.cached = used.value_or(length);
     sizes.keys += sizes.cached;
     sizes.total = sizes.keys;
@@ -84,7 +87,8 @@ AttentionSizes projected(const NodeView& node) // com.microsoft Attention: input
     Shape parts = node.integers("qkv_hidden_sizes"); // of Q, K, V
     if (parts.empty())
         parts.assign(3, w[1] / 3);
-    if (parts.size() != 3 || parts[0] != parts[1] || parts[0] > w[1] || parts[2] > w[1] || parts[0] * 2 + parts[2] != w[1])
+    if (parts.size() != 3 || parts[0] != parts[1] || parts[0] > w[1] || parts[2] > w[1]
+        || parts[0] * 2 + parts[2] != w[1])
         refuse("weights of shape " + text(w) + " do not divide into Q, K and V of " + text(parts) + " channels");
     AttentionSizes sizes;
     sizes.batch = x[0];
@@ -98,8 +102,10 @@ AttentionSizes projected(const NodeView& node) // com.microsoft Attention: input
     const bool isBuffer = node.integer("past_present_share_buffer", 0) != 0;
     if (node.hasInput(4)) {
         const Shape& past = node.shape(4);
-        if (past.size() != 5 || past != Shape{2, sizes.batch, sizes.heads, past[3], sizes.depth} || sizes.depth != sizes.valueDepth)
-            refuse("a cache of shape " + text(past) + " does not fit " + std::to_string(sizes.heads) + " heads of " + std::to_string(sizes.depth) + " elements");
+        if (past.size() != 5 || past != Shape{2, sizes.batch, sizes.heads, past[3], sizes.depth}
+            || sizes.depth != sizes.valueDepth)
+            refuse("a cache of shape " + text(past) + " does not fit " + std::to_string(sizes.heads) + " heads of "
+                   + std::to_string(sizes.depth) + " elements");
         const auto used = isBuffer ? statedLength(node, 6) : std::nullopt;
         if (isBuffer && !used)
             refuse("input 6, the length of its cache, is missing");
@@ -135,8 +141,10 @@ AttentionSizes multiHead(const NodeView& node)
                 refuseShapes(node);
             sizes.keys = k[areApart ? 2 : 1];
             sizes.valueDepth = areApart ? v[3] : divided(v[2], sizes.heads);
-            const Shape expectedK = areApart ? Shape{q[0], sizes.heads, sizes.keys, sizes.depth} : Shape{q[0], sizes.keys, q[2]};
-            const Shape expectedV = areApart ? Shape{q[0], sizes.heads, sizes.keys, sizes.valueDepth} : Shape{q[0], sizes.keys, v[2]};
+            const Shape expectedK =
+                areApart ? Shape{q[0], sizes.heads, sizes.keys, sizes.depth} : Shape{q[0], sizes.keys, q[2]};
+            const Shape expectedV =
+                areApart ? Shape{q[0], sizes.heads, sizes.keys, sizes.valueDepth} : Shape{q[0], sizes.keys, v[2]};
             if (k != expectedK || v != expectedV)
                 refuseShapes(node);
         }
@@ -148,7 +156,8 @@ AttentionSizes multiHead(const NodeView& node)
     sizes.total = sizes.present = sizes.keys;
     const std::int64_t length = cacheLength(node, 6, 7, sizes);
     const bool canHaveCopies = length == 0 && q.size() == 3 && node.hasInput(2);
-    sizes.distinctHeads = canHaveCopies ? withoutCopies(node, sizes.heads, node.shape(1).size() == 4 ? 1 : 2) : sizes.keyHeads;
+    sizes.distinctHeads =
+        canHaveCopies ? withoutCopies(node, sizes.heads, node.shape(1).size() == 4 ? 1 : 2) : sizes.keyHeads;
     if (length > 0)
         addCache(sizes, length, statedLength(node, 8));
     return sizes;
@@ -176,7 +185,8 @@ AttentionSizes groupQuery(const NodeView& node)
     const bool isKnown = node.hasInput(6) && node.input(6).values;
     const std::int64_t all = isKnown ? statedLength(node, 6).value_or(0) : length + sizes.keys;
     if (all < sizes.keys || all > length + sizes.keys)
-        refuse(std::to_string(all) + " keys in all are not " + std::to_string(sizes.keys) + " new ones and up to " + std::to_string(length) + " of the cache");
+        refuse(std::to_string(all) + " keys in all are not " + std::to_string(sizes.keys) + " new ones and up to "
+               + std::to_string(length) + " of the cache");
     if (!isKnown && length > 0)
         sizes.remark = "the cache counts as full, because the length in use is computed";
     sizes.cached = all - sizes.keys;
@@ -197,7 +207,8 @@ AttentionSizes standard(const NodeView& node)
     const Shape &q = node.shape(0), &k = node.shape(1), &v = node.shape(2);
     AttentionSizes sizes;
     sizes.headsApart = q.size() == 4;
-    if (q.size() != k.size() || k.size() != v.size() || (q.size() != 3 && q.size() != 4) || q[0] != k[0] || q[0] != v[0])
+    if (q.size() != k.size() || k.size() != v.size() || (q.size() != 3 && q.size() != 4) || q[0] != k[0]
+        || q[0] != v[0])
         refuseShapes(node);
     sizes.batch = q[0];
     if (sizes.headsApart) {
@@ -213,7 +224,8 @@ AttentionSizes standard(const NodeView& node)
     }
     sizes.queries = q[q.size() - 2];
     sizes.keys = sizes.present = k[k.size() - 2];
-    const bool keysFit = sizes.headsApart ? k[3] == sizes.depth && v[1] == sizes.keyHeads : k[2] == sizes.keyHeads * sizes.depth;
+    const bool keysFit =
+        sizes.headsApart ? k[3] == sizes.depth && v[1] == sizes.keyHeads : k[2] == sizes.keyHeads * sizes.depth;
     if (sizes.keyHeads < 1 || sizes.heads % sizes.keyHeads != 0 || v[v.size() - 2] != sizes.keys || !keysFit)
         refuse("Q, K and V of shapes " + text(q) + ", " + text(k) + " and " + text(v) + " do not fit each other");
     const std::int64_t length = cacheLength(node, 4, 5, sizes);
@@ -241,7 +253,10 @@ std::vector<TensorInfo> attentionShape(const NodeView& node)
 {
     const AttentionSizes s = readAttention(node);
     const int type = node.input(0).type;
-    const std::size_t cache = node.proto().domain() != "com.microsoft" ? 4 : node.type() == "Attention" ? 4 : node.type() == "GroupQueryAttention" ? 3 : 6;
+    const std::size_t cache = node.proto().domain() != "com.microsoft" ? 4
+                              : node.type() == "Attention"             ? 4
+                              : node.type() == "GroupQueryAttention"   ? 3
+                                                                       : 6;
     const int kept = node.hasInput(cache) ? node.input(cache).type : type;
     const Shape shape = s.headsApart ? Shape{s.batch, s.heads, s.queries, s.valueDepth}
                                      : Shape{s.batch, s.queries, s.heads * s.valueDepth};

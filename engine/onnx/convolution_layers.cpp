@@ -97,7 +97,8 @@ std::int64_t cutBefore(const NodeView& node, const Window& window, std::size_t d
     if (!isSame && node.integers("output_shape").empty())
         return window.autoPad == "VALID" ? 0 : window.padBefore[d];
     const Shape extra = node.integers("output_padding");
-    const std::int64_t all = (in - 1) * window.stride[d] + (extra.size() > d ? extra[d] : 0) + (window.kernel[d] - 1) * window.dilation[d] + 1 - out;
+    const std::int64_t all = (in - 1) * window.stride[d] + (extra.size() > d ? extra[d] : 0)
+                             + (window.kernel[d] - 1) * window.dilation[d] + 1 - out;
     return window.autoPad == "SAME_UPPER" ? all / 2 : all - all / 2;
 }
 
@@ -120,7 +121,8 @@ std::vector<Parts> combinations(const std::vector<Parts>& sides)
 
 } // namespace
 
-/// Exact: every phase of the output is a convolution of stride 1 with the taps that reach it (workload/transposed_convolution.h).
+/// Exact: every phase of the output is a convolution of stride 1 with the taps that reach it
+/// (workload/transposed_convolution.h).
 NodeLayers transposedConvolutionLayers(const NodeView& node, const TensorInfo& output)
 {
     const Shape &x = node.shape(0), &w = node.shape(1); // [C, K / groups, kernel...]
@@ -131,14 +133,16 @@ NodeLayers transposedConvolutionLayers(const NodeView& node, const TensorInfo& o
     std::size_t convolutions = 1;
     for (std::size_t d = 0; d < window.kernel.size(); ++d) {
         const std::int64_t out = output.shape[d + 2];
-        sides.push_back(workload::transposedParts({window.kernel[d], out, window.stride[d], window.dilation[d], cutBefore(node, window, d, x[d + 2], out)}));
+        sides.push_back(workload::transposedParts(
+            {window.kernel[d], out, window.stride[d], window.dilation[d], cutBefore(node, window, d, x[d + 2], out)}));
         std::int64_t here = 0;
         for (const workload::TransposedPart& part : sides.back())
             here += part.count;
         phases *= here;
         convolutions *= sides.back().size();
         if (convolutions > kMostConvolutions)
-            refuse("its strides and dilations make more than " + std::to_string(kMostConvolutions) + " different convolutions of it");
+            refuse("its strides and dilations make more than " + std::to_string(kMostConvolutions)
+                   + " different convolutions of it");
     }
     NodeLayers result;
     for (const Parts& parts : combinations(sides)) {
@@ -156,7 +160,8 @@ NodeLayers transposedConvolutionLayers(const NodeView& node, const TensorInfo& o
         result.layers[i].name = "phase" + std::to_string(i);
     std::string how = "as a convolution of stride 1";
     if (phases > 1)
-        how = "as convolutions of stride 1, one for each of the " + std::to_string(phases) + " phases of the output; phases that read the same pixels are one, with more output channels";
+        how = "as convolutions of stride 1, one for each of the " + std::to_string(phases)
+              + " phases of the output; phases that read the same pixels are one, with more output channels";
     result.remark = joined(joined(groupWords(groups, w[0] / groups), result.remark), how);
     return result;
 }

@@ -72,7 +72,8 @@ Einsum readEinsum(const NodeView& node)
     for (const auto& [letter, extent] : first) {
         if (!second.contains(letter) || !isInResult(letter))
             continue;
-        const std::int64_t left = node.input(0).copiesAlong(equation.first.find(letter)), right = node.input(1).copiesAlong(equation.second.find(letter));
+        const std::int64_t left = node.input(0).copiesAlong(equation.first.find(letter)),
+                           right = node.input(1).copiesAlong(equation.second.find(letter));
         if ((left == 1) == (right == 1))
             continue;
         einsum.groups /= left * right;

@@ -74,13 +74,16 @@ std::vector<std::string> notesOf(const pb::ModelProto& model, const ImportOption
     if (const std::size_t lost = count(import, NodeOutcome::Unsupported))
         notes.push_back(std::to_string(lost) + " of " + std::to_string(import.nodes.size())
                         + " nodes are not supported: they have no layers, or are missing");
-    const auto unneeded = std::count_if(import.nodes.begin(), import.nodes.end(), [](const auto& node) { return node.reason == kNotNeeded; });
+    const auto unneeded = std::count_if(import.nodes.begin(), import.nodes.end(),
+                                        [](const auto& node) { return node.reason == kNotNeeded; });
     if (unneeded > 0)
         notes.push_back(std::to_string(unneeded) + " of " + std::to_string(import.nodes.size())
                         + " nodes are not counted: no output of the network depends on them");
     if (!contradictions.empty())
-        notes.push_back("the file contradicts the shapes that follow from its inputs, which are used: tensor " + contradictions.front()
-                        + (contradictions.size() > 1 ? ", and " + std::to_string(contradictions.size() - 1) + " more" : ""));
+        notes.push_back(
+            "the file contradicts the shapes that follow from its inputs, which are used: tensor "
+            + contradictions.front()
+            + (contradictions.size() > 1 ? ", and " + std::to_string(contradictions.size() - 1) + " more" : ""));
     return notes;
 }
 
@@ -118,8 +121,10 @@ NetworkImport importModel(const pb::ModelProto& model, const std::string& name, 
             builder.addInput(input, std::move(info));
     for (const int i : order) {
         const pb::NodeProto& node = graph.node(i);
-        result.nodes.push_back(needed[std::size_t(i)] ? nodes.import(node)
-                                                      : workload::ImportedNode{dottedName(node), printable(node.op_type()), NodeOutcome::Folded, kNotNeeded});
+        result.nodes.push_back(
+            needed[std::size_t(i)]
+                ? nodes.import(node)
+                : workload::ImportedNode{dottedName(node), printable(node.op_type()), NodeOutcome::Folded, kNotNeeded});
     }
 
     result.parameterElements = builder.parameterElements();
@@ -128,7 +133,8 @@ NetworkImport importModel(const pb::ModelProto& model, const std::string& name, 
                                  [](const workload::Operator& op) { return op.type != "input"; });
     if (!any)
         refuseNothing(result);
-    result.network = workload::networkOf(std::move(operators), "", notesOf(model, options, result, nodes.contradictions()));
+    result.network =
+        workload::networkOf(std::move(operators), "", notesOf(model, options, result, nodes.contradictions()));
     for (const workload::Finding& finding : workload::check(result.network))
         refuse("the network does not keep the input rules: " + finding.key + ": " + finding.message);
     return result;

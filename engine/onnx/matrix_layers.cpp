@@ -17,7 +17,8 @@ using workload::Layer;
 
 constexpr std::int64_t kMaxSteps = 64; // of a recurrence that are layers of their own
 
-/// `groups` products of matrices [rows, contracted] x [contracted, columns]; a single one is fully connected, with the rows as batch.
+/// `groups` products of matrices [rows, contracted] x [contracted, columns]; a single one is fully connected, with the
+/// rows as batch.
 Layer product(std::string part, std::int64_t contracted, std::int64_t columns, std::int64_t rows, std::int64_t groups)
 {
     if (groups == 1) {
@@ -30,7 +31,9 @@ Layer product(std::string part, std::int64_t contracted, std::int64_t columns, s
 
 std::string groupRemark(std::int64_t groups, const std::string& what)
 {
-    return groups == 1 ? what : what + (what.empty() ? "" : ", ") + std::to_string(groups) + " products side by side as groups";
+    return groups == 1
+               ? what
+               : what + (what.empty() ? "" : ", ") + std::to_string(groups) + " products side by side as groups";
 }
 
 } // namespace
@@ -69,9 +72,12 @@ NodeLayers recurrentLayers(const NodeView& node, const TensorInfo&)
     NodeLayers result;
     const std::int64_t outputs = r.gates * r.hidden;
     const bool areEqual = r.lengths.empty();
-    const std::int64_t all = areEqual ? r.steps * r.batch : std::accumulate(r.lengths.begin(), r.lengths.end(), std::int64_t{0});
+    const std::int64_t all =
+        areEqual ? r.steps * r.batch : std::accumulate(r.lengths.begin(), r.lengths.end(), std::int64_t{0});
     result.layers.push_back(product("inputs", r.inputs, outputs, all, r.directions));
-    const std::string lengths = areEqual && node.hasInput(4) ? "; all sequences count as " + std::to_string(r.steps) + " steps long, because their lengths are computed" : "";
+    const std::string lengths = areEqual && node.hasInput(4) ? "; all sequences count as " + std::to_string(r.steps)
+                                                                   + " steps long, because their lengths are computed"
+                                                             : "";
     if (r.steps > kMaxSteps) {
         result.layers.push_back(product("steps", r.hidden, outputs, all, r.directions));
         result.remark = "one matrix product for the inputs of all " + std::to_string(r.steps)
@@ -103,7 +109,8 @@ NodeLayers attentionLayers(const NodeView& node, const TensorInfo&)
     if (s.distinctHeads < s.heads)
         result.remark += " of keys: queries that share one are rows of one product";
     if (s.cached > 0)
-        result.remark += "; " + std::to_string(s.cached) + " of the " + std::to_string(s.total) + " keys come from the cache";
+        result.remark +=
+            "; " + std::to_string(s.cached) + " of the " + std::to_string(s.total) + " keys come from the cache";
     if (!s.remark.empty())
         result.remark += "; " + s.remark;
     return result;

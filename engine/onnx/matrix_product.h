@@ -10,8 +10,8 @@ namespace nestloom::onnx {
 struct MatrixProduct {
     std::size_t first = 0, second = 1; // inputs
     Shape a, b;
-    Shape batch;  // broadcast of the leading dimensions
-    Shape output; // of the node
+    Shape batch;                                   // broadcast of the leading dimensions
+    Shape output;                                  // of the node
     std::int64_t matricesOfA = 1, matricesOfB = 1; // in each factor, without copies
 };
 

@@ -18,8 +18,9 @@ using enum workload::NodeOutcome;
 /// Has the result the elements of the first input, in another order, shape or type, or several times over?
 bool keepsElements(const std::string& type)
 {
-    constexpr std::string_view kTypes[]{"Identity", "Reshape", "Flatten", "Squeeze", "Unsqueeze", "Transpose", "Cast", "CastLike",
-                                        "DequantizeLinear", "QuantizeLinear", "Dropout", "Expand", "Tile"};
+    constexpr std::string_view kTypes[]{"Identity",  "Reshape", "Flatten",  "Squeeze",          "Unsqueeze",
+                                        "Transpose", "Cast",    "CastLike", "DequantizeLinear", "QuantizeLinear",
+                                        "Dropout",   "Expand",  "Tile"};
     return std::find(std::begin(kTypes), std::end(kTypes), type) != std::end(kTypes);
 }
 
@@ -48,8 +49,8 @@ std::string layerWords(const NodeLayers& made)
 
 } // namespace
 
-NodeImport::NodeImport(const pb::GraphProto& graph, const std::vector<bool>& needed, std::int64_t opset, const Dimensions& dimensions,
-                       GraphBuilder& builder)
+NodeImport::NodeImport(const pb::GraphProto& graph, const std::vector<bool>& needed, std::int64_t opset,
+                       const Dimensions& dimensions, GraphBuilder& builder)
     : m_dimensions(dimensions), m_builder(builder), m_opset(opset)
 {
     for (int i = 0; i < graph.node_size(); ++i)
@@ -102,7 +103,8 @@ void NodeImport::decide(const pb::NodeProto& node, ImportedNode& report)
         addOperator(seen, rule, shapes, report);
     if (!shapes.missing.empty()) {
         report.outcome = Unsupported;
-        report.reason += "; the shape of its output '" + printable(shapes.missing) + "' is not known, and it is left out";
+        report.reason +=
+            "; the shape of its output '" + printable(shapes.missing) + "' is not known, and it is left out";
     }
     compare(seen, shapes, report);
 }
@@ -147,8 +149,10 @@ void NodeImport::compare(const NodeView& node, const Shapes& shapes, ImportedNod
         const auto stated = name.empty() ? std::nullopt : declared(name);
         if (!stated || stated->shape == shapes.outputs[i].shape || !m_builder.find(name))
             continue;
-        m_contradictions.push_back("'" + printable(name) + "' is stated as " + text(stated->shape) + " and computed as " + text(shapes.outputs[i].shape));
-        report.reason += "; the file states " + text(stated->shape) + " for '" + printable(name) + "', which is " + text(shapes.outputs[i].shape);
+        m_contradictions.push_back("'" + printable(name) + "' is stated as " + text(stated->shape) + " and computed as "
+                                   + text(shapes.outputs[i].shape));
+        report.reason += "; the file states " + text(stated->shape) + " for '" + printable(name) + "', which is "
+                         + text(shapes.outputs[i].shape);
     }
 }
 

@@ -12,7 +12,8 @@ namespace nestloom::onnx {
 class NodeImport {
 public:
     /// `needed` tells the nodes that will be imported.
-    NodeImport(const pb::GraphProto& graph, const std::vector<bool>& needed, std::int64_t opset, const Dimensions& dimensions, GraphBuilder& builder);
+    NodeImport(const pb::GraphProto& graph, const std::vector<bool>& needed, std::int64_t opset,
+               const Dimensions& dimensions, GraphBuilder& builder);
 
     /// What became of the node; never throws a Refusal.
     workload::ImportedNode import(const pb::NodeProto& node);

@@ -85,7 +85,10 @@ std::vector<int> runningOrder(const pb::GraphProto& graph)
     return order;
 }
 
-bool isControlFlow(const std::string& type) { return type == "If" || type == "Loop" || type == "Scan" || type == "SequenceMap"; }
+bool isControlFlow(const std::string& type)
+{
+    return type == "If" || type == "Loop" || type == "Scan" || type == "SequenceMap";
+}
 
 std::vector<bool> nodesNeeded(const pb::GraphProto& graph, const std::vector<int>& order)
 {
@@ -95,10 +98,12 @@ std::vector<bool> nodesNeeded(const pb::GraphProto& graph, const std::vector<int
     bool any = false;
     for (auto node = order.rbegin(); node != order.rend(); ++node) {
         const auto& outputs = graph.node(*node).output();
-        if (std::none_of(outputs.begin(), outputs.end(), [&](const std::string& name) { return wanted.contains(name); }))
+        if (std::none_of(outputs.begin(), outputs.end(),
+                         [&](const std::string& name) { return wanted.contains(name); }))
             continue;
         if (isControlFlow(graph.node(*node).op_type()))
-            return std::vector<bool>(order.size(), true); // what its subgraphs read is not known: they are left out with the weights
+            return std::vector<bool>(order.size(),
+                                     true); // what its subgraphs read is not known: they are left out with the weights
         needed[std::size_t(*node)] = any = true;
         const auto& inputs = graph.node(*node).input();
         wanted.insert(inputs.begin(), inputs.end());

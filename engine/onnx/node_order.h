@@ -18,8 +18,8 @@ std::vector<int> runningOrder(const pb::GraphProto& graph);
 /// Operators with subgraphs, which are not followed.
 bool isControlFlow(const std::string& type);
 
-/// Of each node: does an output of the graph depend on it? Yes for all when no node makes an output, or when one that does has
-/// subgraphs.
+/// Of each node: does an output of the graph depend on it? Yes for all when no node makes an output, or when one that
+/// does has subgraphs.
 std::vector<bool> nodesNeeded(const pb::GraphProto& graph, const std::vector<int>& order);
 
 /// Names of values: "" stands for one that is left out.

@@ -9,8 +9,9 @@
 
 namespace nestloom::onnx {
 
-/// The inputs, attributes and outputs of an operator with layers, as far as our rules know them: names in the order of the definition,
-/// separated by blanks. A name that begins with "-" changes no count: neither layers nor shapes depend on it.
+/// The inputs, attributes and outputs of an operator with layers, as far as our rules know them: names in the order of
+/// the definition, separated by blanks. A name that begins with "-" changes no count: neither layers nor shapes depend
+/// on it.
 struct OperatorParts {
     std::string_view domain, type;
     std::string_view inputs, attributes, outputs; // "..." at the end of inputs: any number of the last one

@@ -13,8 +13,9 @@ namespace nestloom::onnx {
 using ShapeRule = std::vector<TensorInfo> (*)(const NodeView& node);
 
 // shapes_elementwise.cpp
-std::vector<TensorInfo> sameShape(const NodeView& node);      // as input 0
-std::vector<TensorInfo> elementwiseShape(const NodeView& node); // the same, and every element follows from that of input 0 alone
+std::vector<TensorInfo> sameShape(const NodeView& node); // as input 0
+std::vector<TensorInfo> elementwiseShape(
+    const NodeView& node); // the same, and every element follows from that of input 0 alone
 std::vector<TensorInfo> castShape(const NodeView& node);      // as input 0, of the type in "to"
 std::vector<TensorInfo> broadcastShape(const NodeView& node); // of all inputs
 std::vector<TensorInfo> comparisonShape(const NodeView& node);

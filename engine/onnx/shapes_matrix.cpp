@@ -24,7 +24,8 @@ void transposeBatch(Shape& shape, bool really)
         std::rotate(shape.begin(), shape.begin() + 1, shape.end() - 1);
 }
 
-/// One factor as matrices: what lies along its dimensions (extents, or copies), in their order as factors of the product.
+/// One factor as matrices: what lies along its dimensions (extents, or copies), in their order as factors of the
+/// product.
 Shape asMatrices(const NodeView& node, Shape along, const char* transposesBatch, const char* transposes)
 {
     transposeBatch(along, node.integer(transposesBatch, 0) != 0);
@@ -55,8 +56,10 @@ MatrixProduct readMatrixProduct(const NodeView& node)
         refuse("the factors " + text(product.a) + " and " + text(product.b) + " are no matrices");
     product.a = asMatrices(node, std::move(product.a), "transBatchA", "transA");
     product.b = asMatrices(node, std::move(product.b), "transBatchB", "transB");
-    product.matricesOfA = matricesOf(product.a, asMatrices(node, node.input(product.first).copies, "transBatchA", "transA"));
-    product.matricesOfB = matricesOf(product.b, asMatrices(node, node.input(product.second).copies, "transBatchB", "transB"));
+    product.matricesOfA =
+        matricesOf(product.a, asMatrices(node, node.input(product.first).copies, "transBatchA", "transA"));
+    product.matricesOfB =
+        matricesOf(product.b, asMatrices(node, node.input(product.second).copies, "transBatchB", "transB"));
     const bool isRow = product.a.size() == 1, isColumn = product.b.size() == 1;
     if (isRow)
         product.a.insert(product.a.begin(), 1);
@@ -117,7 +120,8 @@ Recurrence readRecurrence(const NodeView& node)
     if (!node.hasInput(4))
         return result;
     if (node.shape(4) != Shape{result.batch})
-        refuse("lengths of shape " + text(node.shape(4)) + " are not one for each of " + std::to_string(result.batch) + " sequences");
+        refuse("lengths of shape " + text(node.shape(4)) + " are not one for each of " + std::to_string(result.batch)
+               + " sequences");
     if (const auto& lengths = node.input(4).values; lengths && !lengths->real)
         for (const std::int64_t length : lengths->integers)
             result.lengths.push_back(within("the length of a sequence", length, 0, result.steps));

@@ -26,9 +26,9 @@ TensorInfo withCopies(TensorInfo info, Shape copies)
     return info;
 }
 
-/// Copies along the dimensions of a tensor that is seen in another shape. Dimensions are compared in the smallest groups that
-/// hold equally many elements. A group that becomes one dimension, beside others of 1, has the copies of all its dimensions; in one
-/// that becomes several, copies that follow each other lie in the last of them.
+/// Copies along the dimensions of a tensor that is seen in another shape. Dimensions are compared in the smallest
+/// groups that hold equally many elements. A group that becomes one dimension, beside others of 1, has the copies of
+/// all its dimensions; in one that becomes several, copies that follow each other lie in the last of them.
 Shape copiesInShape(const TensorInfo& from, const Shape& to)
 {
     Shape copies(to.size(), 1);
@@ -183,7 +183,8 @@ std::vector<TensorInfo> concatShape(const NodeView& node)
     }
     Shape copies; // the same tensor several times over, or copies in all of them
     const auto& names = node.proto().input();
-    const bool isRepeated = std::all_of(names.begin(), names.end(), [&](const std::string& name) { return name == names[0]; });
+    const bool isRepeated =
+        std::all_of(names.begin(), names.end(), [&](const std::string& name) { return name == names[0]; });
     for (std::size_t d = 0; d < out.size(); ++d) {
         const std::int64_t one = node.input(0).copiesAlong(d);
         bool isSame = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/onnx/refusal.h"
 #include "engine/base/number_text.h"
+#include "engine/onnx/refusal.h"
 #include "engine/onnx/shape_rules.h"
 
 #include <algorithm>

@@ -24,7 +24,9 @@ std::optional<Error> findError(const ConvergenceInputs& inputs)
         return refuse("choose at least one engine, objective and seed");
     for (const std::string& engine : inputs.engines)
         if (engine != "cosa" && !isBaseline(engine))
-            return refuse("'" + engine + "' does not search mappings of one layer; known: cosa, random, hybrid, annealing, exhaustive");
+            return refuse(
+                "'" + engine
+                + "' does not search mappings of one layer; known: cosa, random, hybrid, annealing, exhaustive");
     for (const Goal& goal : inputs.goals) {
         if (goal.objective == Objective::CosaPaper)
             return refuse("Eq. 12 is no figure that other engines minimise; choose latency, energy, edp or weighted");
@@ -37,8 +39,10 @@ std::optional<Error> findError(const ConvergenceInputs& inputs)
 /// One call of converge().
 class Searches {
 public:
-    Searches(const ConvergenceInputs& inputs, milp::Solver& solver, std::stop_token stop, const std::function<void(const Convergence&)>& onChange)
-        : m_inputs(inputs), m_solver(solver), m_stop(std::move(stop)), m_onChange(onChange), m_space(inputs.accelerator, inputs.layer)
+    Searches(const ConvergenceInputs& inputs, milp::Solver& solver, std::stop_token stop,
+             const std::function<void(const Convergence&)>& onChange)
+        : m_inputs(inputs), m_solver(solver), m_stop(std::move(stop)), m_onChange(onChange),
+          m_space(inputs.accelerator, inputs.layer)
     {
         for (const Goal& goal : inputs.goals)
             for (const std::string& engine : inputs.engines)
@@ -94,7 +98,8 @@ private:
         }
         BaselineParams params;
         params.samples = params.evaluations = params.leastEvaluations = m_inputs.evaluations;
-        params.drawLimit = std::max(params.drawLimit, 1000 * m_inputs.evaluations); // few draws fit; the time limit holds as well
+        params.drawLimit =
+            std::max(params.drawLimit, 1000 * m_inputs.evaluations); // few draws fit; the time limit holds as well
         return solveBaseline(curve.engine, m_inputs.layer, m_inputs.accelerator, curve.goal, params, control, onPoint);
     }
 
@@ -108,11 +113,13 @@ private:
         curve.points = outcome->convergence;
         curve.evaluations = outcome->stats.evaluations;
         curve.cpuMs = std::chrono::duration<double, std::milli>(outcome->stats.cpu).count();
-        curve.state = outcome->cause == StopCause::Cancelled ? ConvergenceCurve::State::Stopped : ConvergenceCurve::State::Done;
+        curve.state =
+            outcome->cause == StopCause::Cancelled ? ConvergenceCurve::State::Stopped : ConvergenceCurve::State::Done;
         curve.isOutOfTime = outcome->cause == StopCause::TimeLimit;
         if (!outcome->solution)
             refuse(curve, outcome->reason);
-        else if (const auto violations = mapping::verify(m_inputs.accelerator, m_inputs.layer, *outcome->solution); !violations.empty())
+        else if (const auto violations = mapping::verify(m_inputs.accelerator, m_inputs.layer, *outcome->solution);
+                 !violations.empty())
             refuse(curve, "its mapping was not accepted: " + violations.front().message);
         else
             curve.mapping = outcome->solution;
@@ -152,7 +159,9 @@ private:
             bound = std::max(bound, *found);
         }
         if (bound > *best * (1 + kNoGap))
-            return Error{ErrorCode::Internal, "a mapping costs less than the lower bound that was proven: one of both is wrong", "layer " + m_inputs.layer.name};
+            return Error{ErrorCode::Internal,
+                         "a mapping costs less than the lower bound that was proven: one of both is wrong",
+                         "layer " + m_inputs.layer.name};
         if (bound > 0)
             m_all.bounds.push_back({goal, std::min(bound, *best), bound >= *best * (1 - kReached)});
         tell();
@@ -181,8 +190,9 @@ Result<Convergence> converge(const ConvergenceInputs& inputs, const SolverFactor
 
 std::optional<ConvergencePoint> reached(const ConvergenceCurve& curve, double value, double within)
 {
-    const auto found = std::find_if(curve.points.begin(), curve.points.end(),
-                                    [&](const ConvergencePoint& point) { return point.value <= value * (1 + within) * (1 + 1e-12); });
+    const auto found = std::find_if(curve.points.begin(), curve.points.end(), [&](const ConvergencePoint& point) {
+        return point.value <= value * (1 + within) * (1 + 1e-12);
+    });
     return found == curve.points.end() ? std::nullopt : std::optional(*found);
 }
 

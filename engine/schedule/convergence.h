@@ -7,17 +7,18 @@
 
 namespace nestloom::schedule {
 
-/// Engines side by side on one layer: one search for each engine, goal and seed, one after the other on one thread, all with
-/// the same evaluator, so that their CPU times compare.
+/// Engines side by side on one layer: one search for each engine, goal and seed, one after the other on one thread, all
+/// with the same evaluator, so that their CPU times compare.
 struct ConvergenceInputs {
-    hardware::Accelerator accelerator;     // with all constraints that hold (mapping::withConstraints)
+    hardware::Accelerator accelerator; // with all constraints that hold (mapping::withConstraints)
     workload::Layer layer;
-    std::vector<std::string> engines;      // "cosa" and baselines
-    std::vector<Goal> goals;               // not CosaPaper
-    std::vector<std::uint64_t> seeds{1};   // "exhaustive" takes the first only
-    std::int64_t evaluations = 100'000;    // of each baseline; CoSA has the budget of `cosa` and ends when it has proven its best
+    std::vector<std::string> engines;    // "cosa" and baselines
+    std::vector<Goal> goals;             // not CosaPaper
+    std::vector<std::uint64_t> seeds{1}; // "exhaustive" takes the first only
+    std::int64_t evaluations =
+        100'000; // of each baseline; CoSA has the budget of `cosa` and ends when it has proven its best
     std::chrono::milliseconds timeLimit = std::chrono::seconds(20); // of each search
-    cosa::CosaParams cosa;                 // but its objective and price
+    cosa::CosaParams cosa;                                          // but its objective and price
 };
 
 /// One search.
@@ -28,10 +29,10 @@ struct ConvergenceCurve {
     Goal goal;
     std::uint64_t seed = 1;
     State state = State::Waiting;
-    std::string reason;                    // one sentence when Refused
-    bool isOutOfTime = false;              // Done, but by the time limit
-    std::vector<ConvergencePoint> points;  // each better than the one before; values in unitOf(goal.objective)
-    std::int64_t evaluations = 0;          // all of them, when it has ended
+    std::string reason;                   // one sentence when Refused
+    bool isOutOfTime = false;             // Done, but by the time limit
+    std::vector<ConvergencePoint> points; // each better than the one before; values in unitOf(goal.objective)
+    std::int64_t evaluations = 0;         // all of them, when it has ended
     double cpuMs = 0;
     std::optional<mapping::LayerMapping> mapping; // its best, accepted by the verifier
 

@@ -28,7 +28,8 @@ Formula stated(const LayerResult& result, Figure figure, Hertz clock)
     case Figure::Energy: return cost::given("energy", result.cost->energy.count, Unit::Picojoules, source);
     case Figure::Utilization: return cost::given("utilisation", result.cost->utilization, Unit::None, source);
     case Figure::Edp:
-        return cost::energyDelayProduct(stated(result, Figure::Energy, clock), stated(result, Figure::Cycles, clock), clock);
+        return cost::energyDelayProduct(stated(result, Figure::Energy, clock), stated(result, Figure::Cycles, clock),
+                                        clock);
     default: return cost::given("cycles", double(result.cost->cycles.count), Unit::Cycles, source);
     }
 }
@@ -36,7 +37,8 @@ Formula stated(const LayerResult& result, Figure figure, Hertz clock)
 Formula above(Formula figure, double bound, Unit unit)
 {
     return cost::made("gap", Unit::None, Operation::Above,
-                      {std::move(figure), cost::given("proven lower bound", bound, unit, "no mapping has a lower figure of the objective")});
+                      {std::move(figure), cost::given("proven lower bound", bound, unit,
+                                                      "no mapping has a lower figure of the objective")});
 }
 
 /// Of an objective other than latency the figure is stated: what it is made of, the run's options tell.
@@ -44,7 +46,8 @@ Formula gapOf(const LayerResult& result, Formula cycles)
 {
     if (result.objectiveBound == result.lowerBoundCycles)
         return above(std::move(cycles), *result.objectiveBound, Unit::Cycles);
-    return above(cost::given("figure of the objective", *result.objectiveBound * (1 + *result.gap), Unit::None, "what the run minimises"),
+    return above(cost::given("figure of the objective", *result.objectiveBound * (1 + *result.gap), Unit::None,
+                             "what the run minimises"),
                  *result.objectiveBound, Unit::None);
 }
 
@@ -61,7 +64,8 @@ Formula totalGap(const std::vector<LayerResult>& results, Formula cycles)
         }
     if (ofCycles)
         return above(std::move(cycles), bounds, Unit::Cycles);
-    return above(cost::given("figures of the objective", figures, Unit::None, "summed over the layers"), bounds, Unit::None);
+    return above(cost::given("figures of the objective", figures, Unit::None, "summed over the layers"), bounds,
+                 Unit::None);
 }
 
 /// Sum over layers; each keeps its formula under its own name.
@@ -86,8 +90,8 @@ std::string_view name(Figure figure)
     return names[static_cast<std::size_t>(figure)];
 }
 
-std::optional<Formula> explain(const hardware::Accelerator& accelerator, const workload::Layer& layer, const LayerResult& result,
-                               Figure figure)
+std::optional<Formula> explain(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                               const LayerResult& result, Figure figure)
 {
     if (!result.cost || (figure == Figure::Gap && !result.gap))
         return std::nullopt;
@@ -121,14 +125,16 @@ std::optional<Formula> explainTotal(const hardware::Accelerator& accelerator, co
     case Figure::Energy: return sum("energy", Unit::Picojoules, accelerator, network, results, figure);
     case Figure::DramBytes: return sum("DRAM bytes", Unit::Bytes, accelerator, network, results, figure);
     case Figure::Edp:
-        return cost::energyDelayProduct(sum("energy", Unit::Picojoules, accelerator, network, results, Figure::Energy), cycles(),
-                                        accelerator.clock);
+        return cost::energyDelayProduct(sum("energy", Unit::Picojoules, accelerator, network, results, Figure::Energy),
+                                        cycles(), accelerator.clock);
     case Figure::Gap: return totalGap(results, cycles());
     case Figure::Utilization:
         return cost::made("utilisation", Unit::None, Operation::Quotient,
-                          {cost::given("multiply-accumulates of the solved layers", double(sums.macs), Unit::Macs, "bounds of the layers"),
+                          {cost::given("multiply-accumulates of the solved layers", double(sums.macs), Unit::Macs,
+                                       "bounds of the layers"),
                            cost::made("multiply-accumulates there is time for", Unit::Macs, Operation::Product,
-                                      {cost::given("MAC units", double(accelerator.macUnits()), Unit::MacUnits, "accelerator: product of the fan-outs"),
+                                      {cost::given("MAC units", double(accelerator.macUnits()), Unit::MacUnits,
+                                                   "accelerator: product of the fan-outs"),
                                        cycles()})});
     }
     return std::nullopt;

@@ -11,10 +11,10 @@ namespace nestloom::schedule {
 enum class Figure { Cycles, Energy, Edp, Utilization, Gap, DramBytes };
 std::string_view name(Figure figure); // "cycles", "energy", "EDP", "utilisation", "gap", "DRAM bytes"
 
-/// How a figure of a layer's result comes about (cost::explain...). A layer with a schedule of tiles has no loop nest: its
-/// figures are inputs. Nothing without a cost, and for the gap without a bound.
-std::optional<cost::Formula> explain(const hardware::Accelerator& accelerator, const workload::Layer& layer, const LayerResult& result,
-                                     Figure figure);
+/// How a figure of a layer's result comes about (cost::explain...). A layer with a schedule of tiles has no loop nest:
+/// its figures are inputs. Nothing without a cost, and for the gap without a bound.
+std::optional<cost::Formula> explain(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                                     const LayerResult& result, Figure figure);
 
 /// The same of Totals: sums over the layers that have a cost, each with its own formula.
 std::optional<cost::Formula> explainTotal(const hardware::Accelerator& accelerator, const workload::Network& network,

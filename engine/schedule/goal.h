@@ -15,7 +15,8 @@ struct Goal {
     constexpr Goal(Objective goal = Objective::Latency, double price = 0) : objective(goal), cyclePrice(price) {}
     friend bool operator==(const Goal&, const Goal&) = default;
 
-    /// What is minimised first, in the unit of the objective. CosaPaper, which has none in cycles and energy, counts as Latency.
+    /// What is minimised first, in the unit of the objective. CosaPaper, which has none in cycles and energy, counts as
+    /// Latency.
     constexpr double figure(double cycles, double energy) const
     {
         switch (objective) {

@@ -45,8 +45,8 @@ private:
 };
 
 /// Climbs until the budget is spent; every better local optimum is offered.
-Status search(cosa::LocalSearch& search, const cosa::MappingSpace& space, const cosa::Candidate& start, const ImproveInputs& inputs,
-              const RunControl& control, Incumbent& incumbent)
+Status search(cosa::LocalSearch& search, const cosa::MappingSpace& space, const cosa::Candidate& start,
+              const ImproveInputs& inputs, const RunControl& control, Incumbent& incumbent)
 {
     Status state = success();
     const auto look = [&](const cosa::LocalSearch::Best& best) {
@@ -54,7 +54,11 @@ Status search(cosa::LocalSearch& search, const cosa::MappingSpace& space, const 
         if (!state)
             return true;
         const double fraction = std::min(1.0, double(search.evaluations()) / double(inputs.evaluations));
-        control.report({"local search", fraction, inputs.goal.figure(double(incumbent.best()->cost.cycles.count), incumbent.best()->cost.energy.count), {}});
+        control.report(
+            {"local search",
+             fraction,
+             inputs.goal.figure(double(incumbent.best()->cost.cycles.count), incumbent.best()->cost.energy.count),
+             {}});
         return false;
     };
     search.improve(start, inputs.evaluations, control);
@@ -73,7 +77,9 @@ Result<Improvement> improveMapping(const ImproveInputs& inputs, const RunControl
     const cosa::MappingSpace space(inputs.accelerator, inputs.layer);
     const auto candidate = space.toCandidate(inputs.start);
     if (!candidate)
-        return Error{ErrorCode::InvalidInput, "the mapping to start from is of another layer or has other levels than " + inputs.accelerator.name,
+        return Error{ErrorCode::InvalidInput,
+                     "the mapping to start from is of another layer or has other levels than "
+                         + inputs.accelerator.name,
                      "layer " + inputs.layer.name};
 
     Improvement result;

@@ -32,8 +32,8 @@ std::optional<Error> refusesConstraints(const std::string& engine, const hardwar
         for (const std::string& line : *lines)
             if (!mapping::isBlankConstraint(line))
                 return Error{ErrorCode::Unsupported,
-                             "engine " + engine + " decides no loop nests and cannot keep '" + line +
-                                 "'; take another engine, or leave the constraints out",
+                             "engine " + engine + " decides no loop nests and cannot keep '" + line
+                                 + "'; take another engine, or leave the constraints out",
                              "accelerator " + accelerator.name};
     return std::nullopt;
 }

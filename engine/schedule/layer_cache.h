@@ -9,10 +9,10 @@
 
 namespace nestloom::schedule {
 
-/// Results of layers that were mapped before, so that going back to an accelerator answers at once. A result may have been
-/// found with starts, so what comes out of a cache depends on what was mapped before: a run that is stored takes none.
-/// Holds `capacity` results and drops those that were not asked for the longest time.
-/// Thread rule: any thread, any call; results are copied in and out under a lock.
+/// Results of layers that were mapped before, so that going back to an accelerator answers at once. A result may have
+/// been found with starts, so what comes out of a cache depends on what was mapped before: a run that is stored takes
+/// none. Holds `capacity` results and drops those that were not asked for the longest time. Thread rule: any thread,
+/// any call; results are copied in and out under a lock.
 class LayerCache {
 public:
     static constexpr std::size_t kCapacity = 5'000; // some 5 KB each

@@ -30,8 +30,8 @@ struct PaperTerms {
     friend bool operator==(const PaperTerms&, const PaperTerms&) = default;
 };
 
-/// What an engine says about one layer. stats.bound is a proven lower bound on the cycles of any mapping of the layer in
-/// our own cost model, whatever the objective.
+/// What an engine says about one layer. stats.bound is a proven lower bound on the cycles of any mapping of the layer
+/// in our own cost model, whatever the objective.
 struct LayerOutcome : SolveOutcome<mapping::LayerMapping> {
     std::optional<double> objectiveBound;      // proven lower bound on the objective's figure, in its unit
     std::vector<ConvergencePoint> convergence; // each better than the one before

@@ -31,9 +31,11 @@ const std::vector<EngineInfo>& engines()
 {
     static const std::vector<EngineInfo> table{
         {"cosa", "CoSA", "Huang et al., CoSA, ISCA 2021", "tiling, loop order and spatial split of one layer"},
-        {"flexer", "Flexer", "Min et al., Flexer, CGO 2023", "tiling, order of the tiles' operations on several NPUs, and what lies where in their scratchpad"},
+        {"flexer", "Flexer", "Min et al., Flexer, CGO 2023",
+         "tiling, order of the tiles' operations on several NPUs, and what lies where in their scratchpad"},
         {"random", "Random", "best of 5 valid mappings, as in CoSA's evaluation", "as CoSA; to compare with"},
-        {"hybrid", "Hybrid", "Parashar et al., Timeloop, ISPASS 2019, as set in CoSA's evaluation", "as CoSA; to compare with"},
+        {"hybrid", "Hybrid", "Parashar et al., Timeloop, ISPASS 2019, as set in CoSA's evaluation",
+         "as CoSA; to compare with"},
         {"annealing", "Annealing", "Kirkpatrick et al., Science 1983", "as CoSA; to compare with"},
         {"exhaustive", "Exhaustive", "all factorisations and loop orders", "as CoSA, for small spaces"},
     };
@@ -42,7 +44,8 @@ const std::vector<EngineInfo>& engines()
 
 std::string_view name(LayerStatus status)
 {
-    constexpr std::array<std::string_view, 7> names{"pending", "proven", "best found", "infeasible", "failed", "cancelled", "damaged"};
+    constexpr std::array<std::string_view, 7> names{"pending", "proven",    "best found", "infeasible",
+                                                    "failed",  "cancelled", "damaged"};
     return names[static_cast<std::size_t>(status)];
 }
 
@@ -72,8 +75,8 @@ Totals totals(const hardware::Accelerator& accelerator, const std::vector<LayerR
     }
     sum.edp = sum.energy.count * static_cast<double>(sum.cycles.count);
     if (sum.cycles.count > 0)
-        sum.utilization = static_cast<double>(sum.macs) /
-                          (static_cast<double>(accelerator.macUnits()) * static_cast<double>(sum.cycles.count));
+        sum.utilization = static_cast<double>(sum.macs)
+                          / (static_cast<double>(accelerator.macUnits()) * static_cast<double>(sum.cycles.count));
     if (allBounded && sum.solved > 0)
         sum.lowerBoundCycles = bound;
     if (allJudged && objectiveBounds > 0)
@@ -123,11 +126,12 @@ void bringForward(std::vector<ShapeGroup>& groups, const std::vector<std::size_t
 /// One run: shared by its worker threads.
 class NetworkRun {
 public:
-    NetworkRun(const hardware::Accelerator& accelerator, const workload::Network& network, const ScheduleOptions& options,
-               const SolverFactory& makeSolver, std::stop_token stop, const ScheduleEvents& events, const Hints& hints,
-               std::optional<flexer::Machine> machine)
-        : m_accelerator(mapping::withConstraints(accelerator, options.constraints)), m_machine(machine), m_network(network), m_options(options), m_makeSolver(makeSolver),
-          m_stop(std::move(stop)), m_events(events), m_hints(hints), m_groups(groupByShape(network)), m_results(network.layers.size())
+    NetworkRun(const hardware::Accelerator& accelerator, const workload::Network& network,
+               const ScheduleOptions& options, const SolverFactory& makeSolver, std::stop_token stop,
+               const ScheduleEvents& events, const Hints& hints, std::optional<flexer::Machine> machine)
+        : m_accelerator(mapping::withConstraints(accelerator, options.constraints)), m_machine(machine),
+          m_network(network), m_options(options), m_makeSolver(makeSolver), m_stop(std::move(stop)), m_events(events),
+          m_hints(hints), m_groups(groupByShape(network)), m_results(network.layers.size())
     {
         bringForward(m_groups, hints.first);
         for (std::size_t i = 0; i < m_results.size(); ++i) {
@@ -138,7 +142,8 @@ public:
 
     std::vector<LayerResult> run()
     {
-        const int wanted = m_options.threads > 0 ? m_options.threads : static_cast<int>(std::thread::hardware_concurrency());
+        const int wanted =
+            m_options.threads > 0 ? m_options.threads : static_cast<int>(std::thread::hardware_concurrency());
         const int count = std::clamp(wanted, 1, static_cast<int>(m_groups.size()));
         m_threadsPerLayer = std::max(1, wanted / count);
         onThreads(count, [this] { work(); });
@@ -151,7 +156,8 @@ private:
         const std::unique_ptr<milp::Solver> solver = m_machine ? nullptr : m_makeSolver();
         for (std::size_t g = m_next++; g < m_groups.size(); g = m_next++) {
             const std::vector<std::size_t>& layers = m_groups[g].layers;
-            LayerResult first = m_stop.stop_requested() ? cancelled(layers.front()) : solveSafely(layers.front(), solver.get());
+            LayerResult first =
+                m_stop.stop_requested() ? cancelled(layers.front()) : solveSafely(layers.front(), solver.get());
             publish(first);
             for (std::size_t i = 1; i < layers.size(); ++i)
                 publish(copyFor(first, layers[i]));
@@ -245,13 +251,16 @@ private:
 
     static std::chrono::milliseconds left(std::chrono::milliseconds limit, std::chrono::steady_clock::time_point begin)
     {
-        const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
-        return limit == std::chrono::milliseconds::max() ? limit : std::max(std::chrono::milliseconds(0), limit - spent);
+        const auto spent =
+            std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
+        return limit == std::chrono::milliseconds::max() ? limit
+                                                         : std::max(std::chrono::milliseconds(0), limit - spent);
     }
 
-    /// Bounds belong to layer, accelerator, objective and cost model: what the engine has not proven of its mapping is proven here,
-    /// in the same way for every engine. Without proofs only latency has a bound, of a linear program.
-    Status raiseBounds(const workload::Layer& layer, milp::Solver& solver, const RunControl& control, LayerResult& result) const
+    /// Bounds belong to layer, accelerator, objective and cost model: what the engine has not proven of its mapping is
+    /// proven here, in the same way for every engine. Without proofs only latency has a bound, of a linear program.
+    Status raiseBounds(const workload::Layer& layer, milp::Solver& solver, const RunControl& control,
+                       LayerResult& result) const
     {
         const bool isLatency = m_options.cosa.objective == Objective::Latency, ofCosa = !isBaseline(m_options.engine);
         const auto figure = figureOf(result, m_options);
@@ -282,7 +291,8 @@ private:
             return cosa::solveRecorded(layer, m_accelerator, m_options.cosa, solver, control, startsOf(layer));
         BaselineParams params;
         params.evaluations = m_options.cosa.evaluations; // a search of its own gets what CoSA's gets
-        return solveBaseline(m_options.engine, layer, m_accelerator, {m_options.cosa.objective, m_options.cosa.cyclePrice}, params, control);
+        return solveBaseline(m_options.engine, layer, m_accelerator,
+                             {m_options.cosa.objective, m_options.cosa.cyclePrice}, params, control);
     }
 
     std::span<const mapping::LayerMapping> startsOf(const workload::Layer& layer) const
@@ -298,8 +308,10 @@ private:
         const auto timeloop = cost::evaluate(m_accelerator, layer, mapping, cost::timeloopModel(m_accelerator));
         if (!violations.empty() || !cost || !timeloop) {
             result.status = LayerStatus::Failed;
-            result.reason = "the verifier refused the engine's mapping: " +
-                            (!violations.empty() ? violations.front().message : cost ? timeloop.error().text() : cost.error().text());
+            result.reason = "the verifier refused the engine's mapping: "
+                            + (!violations.empty() ? violations.front().message
+                               : cost              ? timeloop.error().text()
+                                                   : cost.error().text());
             return false;
         }
         result.verified = true;
@@ -320,7 +332,7 @@ private:
             m_events.onLayer(result);
     }
 
-    const hardware::Accelerator m_accelerator; // with the constraints of the run
+    const hardware::Accelerator m_accelerator;      // with the constraints of the run
     const std::optional<flexer::Machine> m_machine; // of the engine "flexer"; nothing for engines that map
     int m_threadsPerLayer = 1;
     const workload::Network& m_network;
@@ -329,7 +341,7 @@ private:
     const std::stop_token m_stop;
     const ScheduleEvents& m_events;
     const Hints& m_hints;
-    std::vector<ShapeGroup> m_groups; // fixed before the threads start
+    std::vector<ShapeGroup> m_groups;   // fixed before the threads start
     std::vector<LayerResult> m_results; // each slot is written once, under m_mutex
     std::atomic<std::size_t> m_next = 0;
     std::mutex m_mutex;
@@ -337,13 +349,15 @@ private:
 
 } // namespace
 
-Result<std::vector<LayerResult>> scheduleNetwork(const hardware::Accelerator& accelerator, const workload::Network& network,
-                                                 const ScheduleOptions& options, const SolverFactory& makeSolver,
-                                                 std::stop_token stop, const ScheduleEvents& events, const Hints& hints)
+Result<std::vector<LayerResult>> scheduleNetwork(const hardware::Accelerator& accelerator,
+                                                 const workload::Network& network, const ScheduleOptions& options,
+                                                 const SolverFactory& makeSolver, std::stop_token stop,
+                                                 const ScheduleEvents& events, const Hints& hints)
 {
     const auto& known = engines();
     if (std::none_of(known.begin(), known.end(), [&](const EngineInfo& engine) { return engine.id == options.engine; }))
-        return Error{ErrorCode::InvalidInput, "there is no engine named '" + options.engine + "'; known: " + idsOf(known), ""};
+        return Error{ErrorCode::InvalidInput,
+                     "there is no engine named '" + options.engine + "'; known: " + idsOf(known), ""};
     const bool hasPrice = options.cosa.cyclePrice > 0 && std::isfinite(options.cosa.cyclePrice);
     if (options.cosa.objective == Objective::Weighted && options.engine != "flexer" && !hasPrice)
         return Error{ErrorCode::InvalidInput, "a weighted objective needs a price of a cycle above 0 pJ", ""};
@@ -351,13 +365,16 @@ Result<std::vector<LayerResult>> scheduleNetwork(const hardware::Accelerator& ac
         if (const auto why = whyUnused(RunChoice::Objective, options.engine, options.cosa.objective))
             return Error{ErrorCode::InvalidInput, *why, "objective"};
     if (const auto findings = hardware::check(accelerator); !findings.empty())
-        return Error{ErrorCode::InvalidInput, findings.front().message, "accelerator " + accelerator.name + ": " + findings.front().key};
+        return Error{ErrorCode::InvalidInput, findings.front().message,
+                     "accelerator " + accelerator.name + ": " + findings.front().key};
     if (const auto findings = workload::check(network); !findings.empty())
-        return Error{ErrorCode::InvalidInput, findings.front().message, "network " + network.name + ": " + findings.front().key};
+        return Error{ErrorCode::InvalidInput, findings.front().message,
+                     "network " + network.name + ": " + findings.front().key};
     if (const std::string why = workload::whyNothingToMap(network); !why.empty())
         return Error{ErrorCode::InvalidInput, why, "network " + network.name};
     if (const auto constraints = mapping::parseConstraints(accelerator, accelerator.constraints); !constraints)
-        return Error{ErrorCode::InvalidInput, constraints.error().message, "accelerator " + accelerator.name + ": " + constraints.error().where};
+        return Error{ErrorCode::InvalidInput, constraints.error().message,
+                     "accelerator " + accelerator.name + ": " + constraints.error().where};
     if (const auto constraints = mapping::parseConstraints(accelerator, options.constraints); !constraints)
         return Error{ErrorCode::InvalidInput, constraints.error().message, "run: " + constraints.error().where};
     std::optional<flexer::Machine> machine;

@@ -18,13 +18,14 @@ namespace nestloom::schedule {
 
 /// Everything that decides what a run computes, apart from accelerator and network.
 struct ScheduleOptions {
-    std::string engine = "cosa";               // see engines()
+    std::string engine = "cosa"; // see engines()
     cosa::CosaParams cosa;
     std::uint64_t seed = 1;
-    int threads = 0;                           // 0 = all cores; results never depend on it
+    int threads = 0; // 0 = all cores; results never depend on it
     std::chrono::milliseconds timeLimitPerLayer = std::chrono::milliseconds::max();
-    flexer::FlexerParams flexer;               // of the engine "flexer"
-    std::vector<std::string> constraints;      // on every mapping, one a line as a user writes them; with those of the accelerator
+    flexer::FlexerParams flexer; // of the engine "flexer"
+    std::vector<std::string>
+        constraints; // on every mapping, one a line as a user writes them; with those of the accelerator
     friend bool operator==(const ScheduleOptions&, const ScheduleOptions&) = default;
 };
 
@@ -36,33 +37,36 @@ struct EngineInfo {
 };
 const std::vector<EngineInfo>& engines();
 
-/// Proven: no mapping has a lower figure of the run's objective. BestFound: one may have; `gap` says how far below at most.
-/// Damaged: what was stored of the layer does not hold; no engine answers so.
+/// Proven: no mapping has a lower figure of the run's objective. BestFound: one may have; `gap` says how far below at
+/// most. Damaged: what was stored of the layer does not hold; no engine answers so.
 enum class LayerStatus { Pending, Proven, BestFound, Infeasible, Failed, Cancelled, Damaged };
-std::string_view name(LayerStatus status); // "pending", "proven", "best found", "infeasible", "failed", "cancelled", "damaged"
+std::string_view name(
+    LayerStatus status); // "pending", "proven", "best found", "infeasible", "failed", "cancelled", "damaged"
 
 /// One layer of a run. A layer without a mapping or a tiled schedule carries its reason. `verified` is true only after
 /// mapping::verify() accepted the mapping, or flexer::verify() the schedule; costs are there only then.
 struct LayerResult {
-    std::size_t index = 0;                            // into Network::layers
+    std::size_t index = 0; // into Network::layers
     std::string name;
     LayerStatus status = LayerStatus::Pending;
     StopCause cause = StopCause::Completed;
     bool verified = false;
-    std::string reason;                               // for Infeasible, Failed, Cancelled, Damaged: one sentence
-    std::optional<ErrorCode> failure;                 // of a failed layer: what kept its engine from an answer; not stored
+    std::string reason;               // for Infeasible, Failed, Cancelled, Damaged: one sentence
+    std::optional<ErrorCode> failure; // of a failed layer: what kept its engine from an answer; not stored
     std::optional<mapping::LayerMapping> mapping;
-    std::optional<cost::LayerCost> cost;              // our own model
-    std::optional<cost::LayerCost> timeloopCost;      // Timeloop compatibility mode
-    std::optional<double> lowerBoundCycles;           // proven: no mapping is faster, whatever the objective
-    std::optional<double> objectiveBound;             // proven: no mapping has a lower figureOf() the objective; of latency the same
-    std::optional<double> gap;                        // figureOf() the objective / objectiveBound - 1
-    std::optional<double> meshLoad;                   // of a mesh's busiest link, on average over `cost`, of what it can carry; above 1 the
-                                                      // layer takes so much longer than the cost model says, which gives meshes no bandwidth
-    double solveCpuMs = 0;                            // engine thread plus solver process; 0 when sameShapeAs is set
+    std::optional<cost::LayerCost> cost;         // our own model
+    std::optional<cost::LayerCost> timeloopCost; // Timeloop compatibility mode
+    std::optional<double> lowerBoundCycles;      // proven: no mapping is faster, whatever the objective
+    std::optional<double>
+        objectiveBound;        // proven: no mapping has a lower figureOf() the objective; of latency the same
+    std::optional<double> gap; // figureOf() the objective / objectiveBound - 1
+    std::optional<double>
+        meshLoad;          // of a mesh's busiest link, on average over `cost`, of what it can carry; above 1 the
+                           // layer takes so much longer than the cost model says, which gives meshes no bandwidth
+    double solveCpuMs = 0; // engine thread plus solver process; 0 when sameShapeAs is set
     double solveWallMs = 0;
-    std::optional<std::size_t> sameShapeAs;           // solved once for the layer with this index
-    std::optional<flexer::TiledSummary> tiled;        // instead of a mapping: a schedule of tiles, in short
+    std::optional<std::size_t> sameShapeAs;    // solved once for the layer with this index
+    std::optional<flexer::TiledSummary> tiled; // instead of a mapping: a schedule of tiles, in short
 };
 
 struct Totals {
@@ -70,12 +74,13 @@ struct Totals {
     Cycles cycles{};
     Picojoules energy{};
     std::int64_t macs = 0;
-    double edp = 0;                                   // pJ * cycle
-    double utilization = 0;                           // macs / (MAC units * cycles), solved layers only
-    std::optional<double> lowerBoundCycles;           // sum; only when every solved layer has one
-    std::optional<double> gap;                        // sum of the layers' figures of the objective over the sum of their bounds, less 1; likewise
-    std::size_t overMesh = 0;                         // layers whose mesh would not carry what the cost model assumes
-    double worstMeshLoad = 0;                         // of all layers; 0 = no mesh
+    double edp = 0;                         // pJ * cycle
+    double utilization = 0;                 // macs / (MAC units * cycles), solved layers only
+    std::optional<double> lowerBoundCycles; // sum; only when every solved layer has one
+    std::optional<double>
+        gap; // sum of the layers' figures of the objective over the sum of their bounds, less 1; likewise
+    std::size_t overMesh = 0; // layers whose mesh would not carry what the cost model assumes
+    double worstMeshLoad = 0; // of all layers; 0 = no mesh
     double solveCpuMs = 0;
 };
 /// A link may be busy all the time; what is above that by rounding is not above it.
@@ -98,13 +103,13 @@ using SolverFactory = std::function<std::unique_ptr<milp::Solver>()>; // called 
 
 class LayerCache; // layer_cache.h
 
-/// What a run may take from earlier ones to be done sooner. Runs that are stored as runs take nothing, so that they depend
-/// on their inputs only.
+/// What a run may take from earlier ones to be done sooner. Runs that are stored as runs take nothing, so that they
+/// depend on their inputs only.
 struct Hints {
-    const Starts* starts = nullptr;    // may be null; not changed while the call lasts
-    LayerCache* cache = nullptr;       // may be null; asked first, and given what is found
-    bool sameStarts = false;           // take only what was found with the same starts: then the cache changes no result
-    std::vector<std::size_t> first;  // layers to begin with, in this order; the others follow in network order
+    const Starts* starts = nullptr; // may be null; not changed while the call lasts
+    LayerCache* cache = nullptr;    // may be null; asked first, and given what is found
+    bool sameStarts = false;        // take only what was found with the same starts: then the cache changes no result
+    std::vector<std::size_t> first; // layers to begin with, in this order; the others follow in network order
 };
 
 /// Schedules every layer of a network, equal shapes once, on `options.threads` threads that end before the call does.
@@ -112,8 +117,9 @@ struct Hints {
 ///          network and options only; with starts also on these; with a cache also on what it holds. A failed layer does not stop the others.
 /// Fails    InvalidInput when check(accelerator) or check(network) has findings or the engine is unknown.
 /// Stop     `stop` answers within a second; layers not begun come back as Cancelled, begun ones keep their incumbent.
-Result<std::vector<LayerResult>> scheduleNetwork(const hardware::Accelerator& accelerator, const workload::Network& network,
-                                                 const ScheduleOptions& options, const SolverFactory& makeSolver,
-                                                 std::stop_token stop, const ScheduleEvents& events = {}, const Hints& hints = {});
+Result<std::vector<LayerResult>> scheduleNetwork(const hardware::Accelerator& accelerator,
+                                                 const workload::Network& network, const ScheduleOptions& options,
+                                                 const SolverFactory& makeSolver, std::stop_token stop,
+                                                 const ScheduleEvents& events = {}, const Hints& hints = {});
 
 } // namespace nestloom::schedule

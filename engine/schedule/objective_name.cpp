@@ -23,7 +23,9 @@ std::string objectiveName(const ScheduleOptions& options)
     if (options.engine == "flexer")
         return std::string(flexer::name(options.flexer.metric));
     const std::string id(name(options.cosa.objective));
-    return options.cosa.objective == Objective::Weighted ? id + ", " + shortest(options.cosa.cyclePrice) + " pJ per cycle" : id;
+    return options.cosa.objective == Objective::Weighted
+               ? id + ", " + shortest(options.cosa.cyclePrice) + " pJ per cycle"
+               : id;
 }
 
 } // namespace nestloom::schedule

@@ -10,7 +10,8 @@
 
 namespace nestloom::schedule {
 
-ObjectiveProver::ObjectiveProver(milp::Solver& solver, const RunControl& control) : m_solver(solver), m_start(threadCpuTime())
+ObjectiveProver::ObjectiveProver(milp::Solver& solver, const RunControl& control)
+    : m_solver(solver), m_start(threadCpuTime())
 {
     m_control.stop = control.stop;
     m_control.timeLimit = control.timeLimit;
@@ -20,28 +21,34 @@ std::chrono::milliseconds ObjectiveProver::timeLeft() const
 {
     if (m_control.timeLimit == std::chrono::milliseconds::max())
         return m_control.timeLimit;
-    return m_control.timeLimit - std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - m_begin);
+    return m_control.timeLimit
+           - std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - m_begin);
 }
 
 std::chrono::nanoseconds ObjectiveProver::cpu() const { return threadCpuTime() - m_start + m_solverCpu; }
 
-Result<double> ObjectiveProver::bound(const cosa::MappingSpace& space, const Goal& goal, double leastCycles, double figure)
+Result<double> ObjectiveProver::bound(const cosa::MappingSpace& space, const Goal& goal, double leastCycles,
+                                      double figure)
 {
-    const auto proof = exact::searchExactly(space.accelerator(), space.layer(), goal, figure, {}, [this] { return stopped(); });
+    const auto proof =
+        exact::searchExactly(space.accelerator(), space.layer(), goal, figure, {}, [this] { return stopped(); });
     if (proof.complete || stopped())
         return proof.bound;
     const auto relaxed = relaxedBound(space, goal, leastCycles, figure);
     return relaxed ? Result<double>(std::max(*relaxed, proof.bound)) : relaxed;
 }
 
-std::optional<double> ObjectiveProver::leastEnergyWithin(const cosa::MappingSpace& space, const cost::LayerCost& cost) const
+std::optional<double> ObjectiveProver::leastEnergyWithin(const cosa::MappingSpace& space,
+                                                         const cost::LayerCost& cost) const
 {
-    const auto proof = exact::searchLeastEnergyWithin(space.accelerator(), space.layer(), static_cast<double>(cost.cycles.count),
-                                                      cost.energy.count, {}, [this] { return stopped(); });
+    const auto proof =
+        exact::searchLeastEnergyWithin(space.accelerator(), space.layer(), static_cast<double>(cost.cycles.count),
+                                       cost.energy.count, {}, [this] { return stopped(); });
     return proof.bound > 0 ? std::optional(std::min(proof.bound, cost.energy.count)) : std::nullopt;
 }
 
-Result<double> ObjectiveProver::relaxedBound(const cosa::MappingSpace& space, const Goal& goal, double leastCycles, double figure)
+Result<double> ObjectiveProver::relaxedBound(const cosa::MappingSpace& space, const Goal& goal, double leastCycles,
+                                             double figure)
 {
     const cosa::ObjectiveBound bounds(space, [this](const milp::Model& model) {
         const std::chrono::nanoseconds before = threadCpuTime();

@@ -17,8 +17,8 @@ public:
     /// Ends when `control` says so, by stop or time limit; the seed is not used.
     ObjectiveProver(milp::Solver& solver, const RunControl& control);
 
-    /// No mapping in which every level keeps what it may keep has a lower figure; 0 = stopped before anything was proven.
-    /// `leastCycles` is what is known of the latency, `figure` that of a mapping. Not for Objective::CosaPaper.
+    /// No mapping in which every level keeps what it may keep has a lower figure; 0 = stopped before anything was
+    /// proven. `leastCycles` is what is known of the latency, `figure` that of a mapping. Not for Objective::CosaPaper.
     /// Fails   SolverFailure when the solver died
     Result<double> bound(const cosa::MappingSpace& space, const Goal& goal, double leastCycles, double figure);
     /// pJ: no mapping with at most as many cycles needs less; nothing when nothing could be proven.

@@ -16,8 +16,10 @@ namespace {
 /// Reports on the layers of one run; what is proven of a shape holds for all its layers.
 class Reporter {
 public:
-    Reporter(const hardware::Accelerator& accelerator, const ScheduleOptions& options, milp::Solver& solver, std::stop_token stop)
-        : m_accelerator(mapping::withConstraints(accelerator, options.constraints)), m_options(options), m_goal(options.cosa.objective, options.cosa.cyclePrice), m_solver(solver), m_stop(std::move(stop))
+    Reporter(const hardware::Accelerator& accelerator, const ScheduleOptions& options, milp::Solver& solver,
+             std::stop_token stop)
+        : m_accelerator(mapping::withConstraints(accelerator, options.constraints)), m_options(options),
+          m_goal(options.cosa.objective, options.cosa.cyclePrice), m_solver(solver), m_stop(std::move(stop))
     {
     }
 
@@ -42,7 +44,9 @@ public:
         if (*report.figure < known->second.figure * (1 - kNoGap)) {
             if (bypasses(*result.mapping))
                 return report; // edited by hand: the bound is of mappings in which every level keeps what it may
-            return Error{ErrorCode::Internal, "the mapping costs less than the lower bound that was proven: one of both is wrong", "layer " + layer.name};
+            return Error{ErrorCode::Internal,
+                         "the mapping costs less than the lower bound that was proven: one of both is wrong",
+                         "layer " + layer.name};
         }
         report.bound = std::min(known->second.figure, *report.figure);
         report.gap = *report.figure / *report.bound - 1;
@@ -107,9 +111,11 @@ private:
 
 } // namespace
 
-Result<std::vector<ObjectiveReport>> reportObjective(const hardware::Accelerator& accelerator, const workload::Network& network,
-                                                     const ScheduleOptions& options, const std::vector<LayerResult>& results,
-                                                     const SolverFactory& makeSolver, std::stop_token stop, const OnReport& onReport)
+Result<std::vector<ObjectiveReport>> reportObjective(const hardware::Accelerator& accelerator,
+                                                     const workload::Network& network, const ScheduleOptions& options,
+                                                     const std::vector<LayerResult>& results,
+                                                     const SolverFactory& makeSolver, std::stop_token stop,
+                                                     const OnReport& onReport)
 {
     std::vector<ObjectiveReport> reports(results.size());
     const std::unique_ptr<milp::Solver> solver = makeSolver();

@@ -85,7 +85,8 @@ std::optional<std::string> unusedOnNests(RunChoice choice, std::string_view engi
         break;
     case Choice::Evaluations:
         if (isPaper || (isBaseline && engine != "annealing"))
-            return isPaper ? "a search for cosa-paper has no budget of evaluations" : of(engine, "has no budget of evaluations");
+            return isPaper ? "a search for cosa-paper has no budget of evaluations"
+                           : of(engine, "has no budget of evaluations");
         break;
     default: break;
     }

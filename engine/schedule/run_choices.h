@@ -17,11 +17,26 @@ namespace nestloom::schedule {
 ///   Tiles        the choices of engine "flexer": metric, priority, spill policy, tilings
 ///   Nodes        batch, training and segments, of engines for nodes
 ///   Chains, Keep, Iterations  of one engine for nodes each
-enum class RunChoice { Objective, Seed, TimeLimit, Gap, Proof, Evaluations, Layers, Constraints, Tiles, Nodes, Chains, Keep, Iterations };
+enum class RunChoice {
+    Objective,
+    Seed,
+    TimeLimit,
+    Gap,
+    Proof,
+    Evaluations,
+    Layers,
+    Constraints,
+    Tiles,
+    Nodes,
+    Chains,
+    Keep,
+    Iterations
+};
 
-/// Why a choice would change nothing with this engine and objective, in half a sentence ("engine flexer draws nothing at
-/// random"); nothing = the engine listens to it. Threads are no choice: they are a ceiling, and every engine keeps to it.
-/// Engines that are not known listen to everything.
-std::optional<std::string> whyUnused(RunChoice choice, std::string_view engine, Objective objective = Objective::Latency);
+/// Why a choice would change nothing with this engine and objective, in half a sentence ("engine flexer draws nothing
+/// at random"); nothing = the engine listens to it. Threads are no choice: they are a ceiling, and every engine keeps
+/// to it. Engines that are not known listen to everything.
+std::optional<std::string> whyUnused(RunChoice choice, std::string_view engine,
+                                     Objective objective = Objective::Latency);
 
 } // namespace nestloom::schedule

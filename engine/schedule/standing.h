@@ -11,8 +11,8 @@ struct LayerResult;
 /// Relative; a smaller gap is one of rounding.
 inline constexpr double kNoGap = 1e-6;
 
-/// How good a result is known to be, against everything else that the objective could have been given by: a layer's mapping, a
-/// run, a point of a sweep. The three words for it, everywhere:
+/// How good a result is known to be, against everything else that the objective could have been given by: a layer's
+/// mapping, a run, a point of a sweep. The three words for it, everywhere:
 ///   proven       nothing is better
 ///   within x %   nothing is better by more than that
 ///   best found   nothing was proven

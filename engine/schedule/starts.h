@@ -11,8 +11,8 @@
 namespace nestloom::schedule {
 
 /// Mappings to begin a search with, by layer shape: solutions of the same layers on similar accelerators, newest first.
-/// They need not fit the accelerator that is mapped next; what does not fit is repaired, what has other levels is skipped.
-/// Thread rule: a value; one thread at a time while it changes.
+/// They need not fit the accelerator that is mapped next; what does not fit is repaired, what has other levels is
+/// skipped. Thread rule: a value; one thread at a time while it changes.
 class Starts {
 public:
     static constexpr std::size_t kPerShape = 3; // more costs time and finds nothing

@@ -30,7 +30,8 @@ LayerStatus statusOf(SolveStatus status, StopCause cause)
 std::string numberText(double number)
 {
     std::array<char, 64> text;
-    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, 12).ptr};
+    return {text.data(),
+            std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, 12).ptr};
 }
 
 void refuseBelow(LayerResult& result, double figure, double bound, std::string_view unit)
@@ -39,8 +40,8 @@ void refuseBelow(LayerResult& result, double figure, double bound, std::string_v
     refused.index = result.index;
     refused.name = result.name;
     refused.status = LayerStatus::Failed;
-    refused.reason = "the mapping costs " + numberText(figure) + " " + std::string(unit) + ", less than the lower bound of " + numberText(bound) +
-                     " that was proven: one of both is wrong";
+    refused.reason = "the mapping costs " + numberText(figure) + " " + std::string(unit)
+                     + ", less than the lower bound of " + numberText(bound) + " that was proven: one of both is wrong";
     refused.solveCpuMs = result.solveCpuMs;
     refused.solveWallMs = result.solveWallMs;
     refused.sameShapeAs = result.sameShapeAs;
@@ -65,7 +66,8 @@ std::optional<double> figureOf(const LayerResult& result, const ScheduleOptions&
         return std::nullopt;
     const double cycles = static_cast<double>(result.cost->cycles.count);
     if (result.tiled)
-        return flexer::metricOf(options.flexer, cycles, static_cast<double>(result.tiled->chosen.traffic.total().count));
+        return flexer::metricOf(options.flexer, cycles,
+                                static_cast<double>(result.tiled->chosen.traffic.total().count));
     if (options.cosa.objective == Objective::CosaPaper)
         return std::nullopt;
     return Goal(options.cosa.objective, options.cosa.cyclePrice).figure(cycles, result.cost->energy.count);
@@ -87,8 +89,12 @@ void setGap(LayerResult& result, const ScheduleOptions& options)
     if (figure && *figure < result.objectiveBound.value_or(0) * (1 - kNoGap))
         return refuseBelow(result, *figure, *result.objectiveBound, unitOf(options.cosa.objective));
     if (figure && result.objectiveBound && *result.objectiveBound > 0) {
-        const double ofLastCycle = result.tiled ? 0 : *figure - Goal(options.cosa.objective, options.cosa.cyclePrice).figure(cycles - 1, result.cost->energy.count);
-        const bool isRounding = *figure - *result.objectiveBound < ofLastCycle; // bounds know parts of cycles, costs whole ones
+        const double ofLastCycle = result.tiled ? 0
+                                                : *figure
+                                                      - Goal(options.cosa.objective, options.cosa.cyclePrice)
+                                                            .figure(cycles - 1, result.cost->energy.count);
+        const bool isRounding =
+            *figure - *result.objectiveBound < ofLastCycle; // bounds know parts of cycles, costs whole ones
         result.gap = isRounding ? 0.0 : std::max(0.0, *figure / *result.objectiveBound - 1);
     }
     result.status = standingOf(result.gap) == Standing::Proven ? LayerStatus::Proven : LayerStatus::BestFound;

@@ -25,8 +25,9 @@ void takeOutcome(const SolveOutcome<Solution>& outcome, LayerResult& result)
 /// What a run minimises, of a layer with a cost; of a tiled schedule the metric of its engine. Nothing for CosaPaper.
 std::optional<double> figureOf(const LayerResult& result, const ScheduleOptions& options);
 
-/// How far the figure of the objective is above its bound, and whether it is proven, once there are costs. Cycles are whole: bounds
-/// of them are rounded up to the next one. A cost below a bound makes the layer a failed one, without any figures.
+/// How far the figure of the objective is above its bound, and whether it is proven, once there are costs. Cycles are
+/// whole: bounds of them are rounded up to the next one. A cost below a bound makes the layer a failed one, without any
+/// figures.
 void setGap(LayerResult& result, const ScheduleOptions& options);
 
 } // namespace nestloom::schedule

@@ -11,7 +11,8 @@ namespace nestloom::schedule {
 namespace {
 
 /// Nothing reaches the user before the verifier has accepted it.
-void judge(const hardware::Accelerator& accelerator, const ScheduleOptions& options, const flexer::FlexerSolution& solution, LayerResult& result)
+void judge(const hardware::Accelerator& accelerator, const ScheduleOptions& options,
+           const flexer::FlexerSolution& solution, LayerResult& result)
 {
     if (const auto violations = flexer::verify(solution.schedule); !violations.empty()) {
         result.status = LayerStatus::Failed;

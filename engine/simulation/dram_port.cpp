@@ -6,8 +6,8 @@
 namespace nestloom::simulation {
 
 DramPort::DramPort(dram::Memory& memory, std::int64_t cycleFemtoseconds, AddressOf addressOf)
-    : m_memory(memory), m_ratio(memory.clockFemtoseconds(), cycleFemtoseconds),
-      m_recorder(memory, cycleFemtoseconds), m_addressOf(std::move(addressOf))
+    : m_memory(memory), m_ratio(memory.clockFemtoseconds(), cycleFemtoseconds), m_recorder(memory, cycleFemtoseconds),
+      m_addressOf(std::move(addressOf))
 {
 }
 

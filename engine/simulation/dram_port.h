@@ -42,9 +42,9 @@ private:
     DramRecorder m_recorder;
     AddressOf m_addressOf;
     std::uint32_t m_nextId = 0;
-    Burst m_read, m_write;                                       // newest ones
+    Burst m_read, m_write;                                              // newest ones
     std::map<std::uint32_t, std::vector<noc::MemoryRequest>> m_waiting; // packets by burst
-    std::deque<noc::MemoryRequest> m_ready;                      // their burst was done when they asked
+    std::deque<noc::MemoryRequest> m_ready;                             // their burst was done when they asked
     std::vector<dram::Done> m_done;
 };
 

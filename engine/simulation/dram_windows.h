@@ -9,8 +9,8 @@
 
 namespace nestloom::simulation {
 
-/// What a DRAM did by time: at most WindowCounters::kMaxWindows windows of equal width, which merge in pairs as those of
-/// the mesh do.
+/// What a DRAM did by time: at most WindowCounters::kMaxWindows windows of equal width, which merge in pairs as those
+/// of the mesh do.
 struct DramWindows {
     noc::Cycle width = noc::WindowCounters::kFirstWidth; // cycles of the mesh
     std::vector<dram::Statistics> windows;               // the last one may end early
@@ -49,8 +49,8 @@ private:
     void mergePairs();
 
     const dram::Memory& m_memory;
-    DramWindows m_windows;      // closed ones
-    dram::Statistics m_before;  // at the begin of the present window
+    DramWindows m_windows;     // closed ones
+    dram::Statistics m_before; // at the begin of the present window
     noc::Cycle m_end = 0;
 };
 

@@ -71,7 +71,8 @@ void describe(LayerSimulation& simulation)
     const noc::EndpointId outside = noc::endpointOf(mesh, mesh.outsidePort());
     simulation.hottest = hottestLinks(run);
     simulation.bufferSending = run.totals.endpoints[buffer].sending;
-    simulation.sendersBlocked = run.totals.links[grid.into(buffer)].blocked + run.totals.links[grid.into(outside)].blocked;
+    simulation.sendersBlocked =
+        run.totals.links[grid.into(buffer)].blocked + run.totals.links[grid.into(outside)].blocked;
     if (run.finished)
         simulation.shares = timeShares(simulation.traffic, run);
 }
@@ -132,7 +133,8 @@ Result<LayerSimulation> simulateLayer(const hardware::Accelerator& accelerator, 
     simulation.dram = (*memory)->statistics();
     simulation.dramWindows = port.windows();
     const auto clocks = (*memory)->now();
-    simulation.dramBusUse = clocks > 0 ? static_cast<double>(simulation.dram.busClocks) / static_cast<double>(clocks) : 0;
+    simulation.dramBusUse =
+        clocks > 0 ? static_cast<double>(simulation.dram.busClocks) / static_cast<double>(clocks) : 0;
     describe(simulation);
     return simulation;
 }

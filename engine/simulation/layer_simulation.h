@@ -13,7 +13,8 @@ struct SimulationSettings {
     dram::MemoryModel dram;
     traffic::TrafficOptions traffic;
     noc::RouterKind router = noc::RouterKind::Wormhole;
-    noc::VcOptions vc; // of VirtualChannels; buffers that do not hold a multicast packet are simulated as large as they must be
+    noc::VcOptions
+        vc; // of VirtualChannels; buffers that do not hold a multicast packet are simulated as large as they must be
     noc::Cycle maxCycles = noc::kNever;
     bool countWindows = true;
     bool countClasses = false; // in the windows as well
@@ -36,25 +37,25 @@ struct TimeShares {
         noc::Cycle cycles = 0;
     };
     noc::Cycle compute = 0;
-    std::vector<Wait> waits;    // before a step, for what came last; the longest first
-    noc::Cycle tail = 0;        // after its last step: sums are collected and drained
+    std::vector<Wait> waits; // before a step, for what came last; the longest first
+    noc::Cycle tail = 0;     // after its last step: sums are collected and drained
 };
 
 /// A link and what crossed it.
 struct HotLink {
     noc::LinkId link = 0; // of noc::gridOf(traffic.mesh)
     noc::LinkCount count;
-    double use = 0;       // flits over cycles
+    double use = 0; // flits over cycles
 };
 
 /// One layer under one mapping, cycle by cycle.
 struct LayerSimulation {
     traffic::MappingTraffic traffic;
     noc::SimulationResult run;
-    Cycles analytical{};           // of our own cost model
+    Cycles analytical{}; // of our own cost model
     dram::Statistics dram;
     DramWindows dramWindows;
-    double dramBusUse = 0;         // share of the run in which data moved on the DRAM's bus
+    double dramBusUse = 0; // share of the run in which data moved on the DRAM's bus
     TimeShares shares;
     std::vector<HotLink> hottest;  // ten, by flits
     noc::Cycle bufferSending = 0;  // cycles in which the buffer sends; it sends one transfer at a time

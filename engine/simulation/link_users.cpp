@@ -47,8 +47,8 @@ std::span<const noc::TransactionId> LinkUsers::of(noc::LinkId link) const
     return std::span(m_users).subspan(m_begin[link], m_begin[link + 1] - m_begin[link]);
 }
 
-std::vector<double> flowBytes(const traffic::MappingTraffic& traffic, const noc::SimulationResult& run, const LinkUsers& users,
-                              noc::LinkId link, noc::Cycle from, noc::Cycle to)
+std::vector<double> flowBytes(const traffic::MappingTraffic& traffic, const noc::SimulationResult& run,
+                              const LinkUsers& users, noc::LinkId link, noc::Cycle from, noc::Cycle to)
 {
     std::vector<double> bytes(traffic.flows.size());
     for (const noc::TransactionId id : users.of(link)) {
@@ -57,7 +57,8 @@ std::vector<double> flowBytes(const traffic::MappingTraffic& traffic, const noc:
             continue;
         const noc::Cycle inside = std::min(times.end, to) - std::max(times.start, from);
         if (inside > 0)
-            bytes[traffic.tags[id].flow] += double(traffic.tags[id].bytes) * double(inside) / double(times.end - times.start);
+            bytes[traffic.tags[id].flow] +=
+                double(traffic.tags[id].bytes) * double(inside) / double(times.end - times.start);
     }
     return bytes;
 }

@@ -20,9 +20,9 @@ private:
     std::vector<noc::TransactionId> m_users;
 };
 
-/// Bytes of each flow (MappingTraffic::flows) that crossed a link in the cycles [from, to). A transaction that is partly
-/// in counts by the share of its time; what fills up last packets and headers are not counted.
-std::vector<double> flowBytes(const traffic::MappingTraffic& traffic, const noc::SimulationResult& run, const LinkUsers& users,
-                              noc::LinkId link, noc::Cycle from, noc::Cycle to);
+/// Bytes of each flow (MappingTraffic::flows) that crossed a link in the cycles [from, to). A transaction that is
+/// partly in counts by the share of its time; what fills up last packets and headers are not counted.
+std::vector<double> flowBytes(const traffic::MappingTraffic& traffic, const noc::SimulationResult& run,
+                              const LinkUsers& users, noc::LinkId link, noc::Cycle from, noc::Cycle to);
 
 } // namespace nestloom::simulation

@@ -18,7 +18,8 @@ Result<SimulationSettings> settingsFor(const hardware::Accelerator& accelerator,
 
 RunningSimulation runningSimulation(const LayerLook& look)
 {
-    return {look.traffic.mesh, look.mesh.now, look.mesh.completed, look.mesh.transactions, look.mesh.windows, look.dram};
+    return {look.traffic.mesh,      look.mesh.now,     look.mesh.completed,
+            look.mesh.transactions, look.mesh.windows, look.dram};
 }
 
 EndedSimulation endedSimulation(LayerSimulation layer, const std::string& name)

@@ -37,9 +37,9 @@ void addWaits(trace::Trace& trace, const LayerSimulation& simulation)
             if (!wait.cause || wait.idle <= 1)
                 continue;
             const noc::Cycle start = simulation.run.times[wait.step].start;
-            trace.events.push_back({start - wait.idle, start, 0, static_cast<std::uint32_t>(pe),
-                                    traffic.tags[*wait.cause].flow,
-                                    static_cast<std::uint16_t>(kFirstWaitKind + traffic.list[*wait.cause].trafficClass)});
+            trace.events.push_back(
+                {start - wait.idle, start, 0, static_cast<std::uint32_t>(pe), traffic.tags[*wait.cause].flow,
+                 static_cast<std::uint16_t>(kFirstWaitKind + traffic.list[*wait.cause].trafficClass)});
         }
 }
 
@@ -61,8 +61,15 @@ trace::Trace simulationTrace(const LayerSimulation& simulation, const std::strin
     const traffic::MappingTraffic& traffic = simulation.traffic;
     trace::Trace trace;
     trace.name = name;
-    trace.kinds = {"compute", "weights", "inputs", "partial sums", "outputs", "waits for weights", "waits for inputs",
-                   "waits for partial sums", "waits until outputs left"};
+    trace.kinds = {"compute",
+                   "weights",
+                   "inputs",
+                   "partial sums",
+                   "outputs",
+                   "waits for weights",
+                   "waits for inputs",
+                   "waits for partial sums",
+                   "waits until outputs left"};
     const std::size_t pes = traffic.pes.size();
     for (const std::uint32_t pe : traffic.pes)
         trace.lanes.push_back({"PE " + std::to_string(pe), "computing"});
@@ -87,9 +94,10 @@ trace::Trace simulationTrace(const LayerSimulation& simulation, const std::strin
                                  : transaction.actor == outside ? 2 * pes + 1
                                  : transaction.actor == buffer  ? 2 * pes
                                                                 : pes + traffic.numberOf(transaction.actor);
-        trace.events.push_back({times.start, times.end, tag.bytes, static_cast<std::uint32_t>(lane),
-                                static_cast<std::uint32_t>(compute ? traffic.flows.size() : tag.flow),
-                                compute ? kComputeKind : static_cast<std::uint16_t>(kFirstSendKind + transaction.trafficClass)});
+        trace.events.push_back(
+            {times.start, times.end, tag.bytes, static_cast<std::uint32_t>(lane),
+             static_cast<std::uint32_t>(compute ? traffic.flows.size() : tag.flow),
+             compute ? kComputeKind : static_cast<std::uint16_t>(kFirstSendKind + transaction.trafficClass)});
     }
     addWaits(trace, simulation);
     cutOverlaps(trace.events);

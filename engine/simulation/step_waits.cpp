@@ -13,7 +13,8 @@ bool isCompute(const traffic::MappingTraffic& traffic, TransactionId id)
 }
 
 /// What a step waited for longest.
-std::optional<TransactionId> critical(const traffic::MappingTraffic& traffic, const noc::SimulationResult& run, TransactionId id)
+std::optional<TransactionId> critical(const traffic::MappingTraffic& traffic, const noc::SimulationResult& run,
+                                      TransactionId id)
 {
     std::optional<TransactionId> latest;
     for (const TransactionId before : traffic.list.after(id))
@@ -23,7 +24,8 @@ std::optional<TransactionId> critical(const traffic::MappingTraffic& traffic, co
 }
 
 /// Data from the buffer that came there from DRAM while a PE waited since cycle `since` were waited for at DRAM.
-bool cameFromDram(const traffic::MappingTraffic& traffic, const noc::SimulationResult& run, TransactionId cause, noc::Cycle since)
+bool cameFromDram(const traffic::MappingTraffic& traffic, const noc::SimulationResult& run, TransactionId cause,
+                  noc::Cycle since)
 {
     const noc::EndpointId outside = noc::endpointOf(traffic.mesh, traffic.mesh.outsidePort());
     TransactionId origin = cause;

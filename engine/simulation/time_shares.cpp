@@ -34,7 +34,8 @@ TimeShares timeShares(const traffic::MappingTraffic& traffic, const noc::Simulat
         if (!wait.cause)
             shares.compute += wait.idle; // the cycle between two steps
         else
-            waits[{static_cast<traffic::TrafficClass>(traffic.list[*wait.cause].trafficClass), wait.fromDram}] += wait.idle;
+            waits[{static_cast<traffic::TrafficClass>(traffic.list[*wait.cause].trafficClass), wait.fromDram}] +=
+                wait.idle;
     }
     for (const auto& [what, cycles] : waits)
         shares.waits.push_back({what.first, what.second, cycles});

@@ -39,8 +39,10 @@ Status append(Trace& all, const Trace& next, std::int64_t begin, const std::stri
     const auto lanes = merged(all.lanes, next.lanes, [](const Lane& a, const Lane& b) { return a == b; });
     const auto kinds = merged(all.kinds, next.kinds, [](const std::string& a, const std::string& b) { return a == b; });
     if (all.kinds.size() > kMostKinds)
-        return Error{ErrorCode::InvalidInput, "together the traces have " + std::to_string(all.kinds.size()) + " kinds of events, more than "
-                                                  + std::to_string(kMostKinds), "trace " + next.name};
+        return Error{ErrorCode::InvalidInput,
+                     "together the traces have " + std::to_string(all.kinds.size()) + " kinds of events, more than "
+                         + std::to_string(kMostKinds),
+                     "trace " + next.name};
     const std::size_t firstLabel = all.labels.size();
     for (const std::string& label : next.labels)
         all.labels.push_back(prefix + label);

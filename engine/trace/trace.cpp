@@ -8,15 +8,12 @@ namespace nestloom::trace {
 
 namespace {
 
-Error refuse(const Trace& trace, const std::string& what)
-{
-    return {ErrorCode::InvalidInput, what, trace.name};
-}
+Error refuse(const Trace& trace, const std::string& what) { return {ErrorCode::InvalidInput, what, trace.name}; }
 
 std::string place(const Trace& trace, const Event& event)
 {
     return "lane " + trace.lanes[event.lane].name + ", cycles " + std::to_string(event.begin) + " to "
-        + std::to_string(event.end);
+           + std::to_string(event.end);
 }
 
 Status checkEvent(const Trace& trace, const Event& event)

@@ -33,8 +33,8 @@ struct Counter {
         std::int64_t cycle = 0, value = 0;
         friend bool operator==(const Sample&, const Sample&) = default;
     };
-    std::string name; // "weights in the scratchpad"
-    std::string unit; // "B"
+    std::string name;            // "weights in the scratchpad"
+    std::string unit;            // "B"
     std::vector<Sample> samples; // by cycle
     friend bool operator==(const Counter&, const Counter&) = default;
 };

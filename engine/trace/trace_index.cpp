@@ -111,8 +111,7 @@ std::optional<std::uint32_t> TraceIndex::eventNear(std::size_t lane, double cycl
     const std::size_t at = firstEndingAfter(lane, cycle);
     if (at == items.size())
         return items.back().event;
-    const bool isEarlierNearer =
-        at > 0 && cycle - double(items[at - 1].end) < double(items[at].begin) - cycle;
+    const bool isEarlierNearer = at > 0 && cycle - double(items[at - 1].end) < double(items[at].begin) - cycle;
     return items[isEarlierNearer ? at - 1 : at].event;
 }
 
@@ -160,8 +159,7 @@ Use TraceIndex::use(std::size_t lane, std::int64_t from, std::int64_t to) const
     const auto clip = [&](const Item& item) {
         const Event& event = m_trace->events[item.event];
         use.bytes -= event.bytes - shareOf(event, from, to);
-        use.cycles[item.kind] -=
-            (item.end - item.begin) - (std::min(item.end, to) - std::max(item.begin, from));
+        use.cycles[item.kind] -= (item.end - item.begin) - (std::min(item.end, to) - std::max(item.begin, from));
     };
     clip(items[first]);
     if (last - first > 1)

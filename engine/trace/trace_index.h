@@ -12,9 +12,9 @@ namespace nestloom::trace {
 
 /// What a lane does in some cycles.
 struct Use {
-    std::int64_t events = 0; // that touch them
-    std::int64_t busy = 0;   // cycles
-    std::int64_t bytes = 0;  // of events that are partly in the range their share, rounded
+    std::int64_t events = 0;                       // that touch them
+    std::int64_t busy = 0;                         // cycles
+    std::int64_t bytes = 0;                        // of events that are partly in the range their share, rounded
     std::array<std::int64_t, kMostKinds> cycles{}; // by kind
 };
 

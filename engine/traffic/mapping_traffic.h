@@ -21,8 +21,8 @@ struct TransactionTag {
     static constexpr std::uint32_t kCompute = UINT32_MAX;
     std::uint32_t flow = kCompute; // into MappingTraffic::flows
     std::uint32_t step = 0;
-    std::int64_t bytes = 0;        // without what fills up the last packet
-    std::uint32_t block = 0;       // into MappingTraffic::blocks; of transactions from or to the outside
+    std::int64_t bytes = 0;  // without what fills up the last packet
+    std::uint32_t block = 0; // into MappingTraffic::blocks; of transactions from or to the outside
 };
 
 /// How the sums of PEs that add to the same outputs come together.
@@ -36,26 +36,26 @@ std::string_view name(Reduction reduction); // "chain", "store-and-forward", "re
 struct TrafficOptions {
     noc::DramPort dramPort = noc::DramPort::Own;
     Reduction reduction = Reduction::PacketChain;
-    bool multicast = true; // false: groups are served one by one, whatever the interconnect can
+    bool multicast = true;               // false: groups are served one by one, whatever the interconnect can
     std::uint32_t payloadFlits = 4;      // of a packet
     std::int64_t mostComputes = 1 << 16; // steps times PEs; above that, inner loops become part of a step
 };
 
-/// All that a mapping does during one layer, as transactions over the mesh: what is filled into the buffer, delivered to
-/// the PEs, computed, added up, collected and drained, and in which order. Each keeper of a tile has room for two, one in
-/// use and one that arrives or leaves.
+/// All that a mapping does during one layer, as transactions over the mesh: what is filled into the buffer, delivered
+/// to the PEs, computed, added up, collected and drained, and in which order. Each keeper of a tile has room for two,
+/// one in use and one that arrives or leaves.
 struct MappingTraffic {
     noc::Mesh mesh;
     noc::TransactionList list;
-    std::vector<TransactionTag> tags;   // of each transaction
+    std::vector<TransactionTag> tags; // of each transaction
     std::vector<Flow> flows;
     std::vector<Block> blocks;
     std::optional<TensorPlaces> places; // in DRAM
     std::int64_t packetBytes = 32;
     std::int64_t steps = 0;
-    std::int64_t cyclesPerStep = 0;     // that a PE computes
-    std::size_t mergedLoops = 0;        // that became part of a step, because there were too many steps
-    std::vector<std::uint32_t> pes;     // ports of the PEs in use, ascending
+    std::int64_t cyclesPerStep = 0; // that a PE computes
+    std::size_t mergedLoops = 0;    // that became part of a step, because there were too many steps
+    std::vector<std::uint32_t> pes; // ports of the PEs in use, ascending
 
     /// Where a PE stands among those in use.
     std::size_t numberOf(noc::EndpointId pe) const
@@ -70,8 +70,8 @@ struct MappingTraffic {
     }
 };
 
-/// Bytes of each flow are those of findFlows, that is of our own cost model, spread evenly over its transfers. Groups of
-/// PEs are served by multicasts, or by unicasts if the interconnect has none; sums of a group come together as
+/// Bytes of each flow are those of findFlows, that is of our own cost model, spread evenly over its transfers. Groups
+/// of PEs are served by multicasts, or by unicasts if the interconnect has none; sums of a group come together as
 /// TrafficOptions::reduction says; in a chain the last PE sends them on.
 /// Fails as meshLoad does.
 Result<MappingTraffic> mappingTraffic(const hardware::Accelerator& accelerator, const workload::Layer& layer,

@@ -17,9 +17,9 @@ namespace nestloom::traffic {
 /// waiting, and every link is free all the time.
 struct MeshLoad {
     noc::Mesh mesh;
-    std::size_t level = 0;   // whose children are the PEs
+    std::size_t level = 0;        // whose children are the PEs
     std::vector<noc::PortId> pes; // that the mapping uses, ascending
-    bool trees = true;       // the routers copy and add on the way; otherwise everything travels one to one
+    bool trees = true;            // the routers copy and add on the way; otherwise everything travels one to one
     Bits flit{64};
     Cycles cycles{}; // of the layer
     std::vector<Flow> flows;

@@ -14,17 +14,17 @@ struct StepLoop {
     std::size_t level = 0;
     std::size_t position = 0; // in its level, outermost first
     cost::NestLoop loop;
-    std::int64_t stride = 1;  // steps between two of its iterations
+    std::int64_t stride = 1; // steps between two of its iterations
 };
 
-/// The walk of a mapping through the loops outside its PEs: in each step every PE works on one tile. When the loops have
-/// more iterations than `most`, the innermost ones become part of a step, whole loops at a time.
+/// The walk of a mapping through the loops outside its PEs: in each step every PE works on one tile. When the loops
+/// have more iterations than `most`, the innermost ones become part of a step, whole loops at a time.
 class Steps {
 public:
     Steps(const mapping::LayerMapping& mapping, const cost::Nest& nest, std::size_t mesh, std::int64_t most);
 
     std::int64_t count() const { return m_count; }
-    std::int64_t cycles() const { return m_cycles; } // that a PE computes in a step
+    std::int64_t cycles() const { return m_cycles; }       // that a PE computes in a step
     std::size_t merged() const { return m_merged.size(); } // loops that became part of a step
     /// Loops outside a step, inner to outer.
     const std::vector<StepLoop>& loops() const { return m_loops; }

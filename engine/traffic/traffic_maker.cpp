@@ -22,13 +22,15 @@ void makeUnique(Ids& ids)
 } // namespace
 
 TrafficMaker::TrafficMaker(const hardware::Accelerator& accelerator, const workload::Layer& layer,
-             const mapping::LayerMapping& mapping, std::size_t mesh, const TrafficOptions& options)
+                           const mapping::LayerMapping& mapping, std::size_t mesh, const TrafficOptions& options)
     : m_accelerator(accelerator), m_layer(layer), m_options(options), m_mesh(mesh), m_nest(flat(mapping)),
       m_used(static_cast<std::size_t>(mapping::spatialProduct(mapping.levels[mesh]))),
-      m_steps(mapping, m_nest, mesh, std::max<std::int64_t>(16, options.mostComputes / static_cast<std::int64_t>(m_used)))
+      m_steps(mapping, m_nest, mesh,
+              std::max<std::int64_t>(16, options.mostComputes / static_cast<std::int64_t>(m_used)))
 {
     const hardware::Fanout& fanout = accelerator.levels[mesh].fanout;
-    m_traffic.mesh = {static_cast<std::size_t>(fanout.columns), static_cast<std::size_t>(fanout.rows) + 1, options.dramPort};
+    m_traffic.mesh = {static_cast<std::size_t>(fanout.columns), static_cast<std::size_t>(fanout.rows) + 1,
+                      options.dramPort};
     m_traffic.packetBytes = std::max<std::int64_t>(1, options.payloadFlits * accelerator.interconnect.flit.count / 8);
     m_traffic.places.emplace(layer, accelerator.levels.front().elementBits);
     m_traffic.steps = m_steps.count();
@@ -70,7 +72,8 @@ void TrafficMaker::addCourse(GroupedFlow flow)
     const bool buffered = course.flow.flow.outer == m_mesh;
     course.number = static_cast<std::uint32_t>(m_traffic.flows.size());
     course.outside = !buffered;
-    course.outer = noc::endpointOf(m_traffic.mesh, buffered ? m_traffic.mesh.bufferPort() : m_traffic.mesh.outsidePort());
+    course.outer =
+        noc::endpointOf(m_traffic.mesh, buffered ? m_traffic.mesh.bufferPort() : m_traffic.mesh.outsidePort());
     m_traffic.flows.push_back(course.flow.flow);
     m_courses.push_back(std::move(course));
 }
@@ -83,9 +86,9 @@ Course* TrafficMaker::find(Flow::Kind kind, TensorRole role)
     return nullptr;
 }
 
-std::optional<TransactionId> TrafficMaker::send(Course& course, EndpointId from, const std::vector<EndpointId>& to, Ids after,
-                                  std::int64_t bytes, std::optional<std::size_t> pe,
-                                  std::optional<TransactionId> follows)
+std::optional<TransactionId> TrafficMaker::send(Course& course, EndpointId from, const std::vector<EndpointId>& to,
+                                                Ids after, std::int64_t bytes, std::optional<std::size_t> pe,
+                                                std::optional<TransactionId> follows)
 {
     if (bytes <= 0)
         return std::nullopt;
@@ -165,7 +168,8 @@ Ids TrafficMaker::waits(const Course& course, const std::vector<std::uint32_t>& 
     return after;
 }
 
-void TrafficMaker::deliverGroup(Course& course, const std::vector<std::uint32_t>& pes, const Ids& after, std::int64_t bytes)
+void TrafficMaker::deliverGroup(Course& course, const std::vector<std::uint32_t>& pes, const Ids& after,
+                                std::int64_t bytes)
 {
     std::vector<EndpointId> to;
     for (const std::uint32_t pe : pes)
@@ -247,8 +251,8 @@ void TrafficMaker::collect(Course& course)
     m_sent.assign(m_used, {});
     const Course* drain = course.outside ? nullptr : find(Flow::Kind::Drain, TensorRole::Outputs);
     for (const auto& pes : course.flow.groups.pes) {
-        const bool chain = m_accelerator.interconnect.multicast && pes.size() > 1
-                           && m_options.reduction != Reduction::AtReceiver;
+        const bool chain =
+            m_accelerator.interconnect.multicast && pes.size() > 1 && m_options.reduction != Reduction::AtReceiver;
         const bool follows = chain && m_options.reduction == Reduction::PacketChain;
         std::optional<TransactionId> incoming;
         for (std::size_t i = 0; i < pes.size(); ++i) {
@@ -259,7 +263,8 @@ void TrafficMaker::collect(Course& course)
             if (chain && !follows && incoming)
                 after.push_back(*incoming);
             const EndpointId to = final ? course.outer : endpoint(pes[i + 1]);
-            const auto id = send(course, endpoint(pes[i]), {to}, after, bytes, pes[i], follows ? incoming : std::nullopt);
+            const auto id =
+                send(course, endpoint(pes[i]), {to}, after, bytes, pes[i], follows ? incoming : std::nullopt);
             if (!id)
                 continue;
             incoming = id;

@@ -37,7 +37,10 @@ private:
 
     Course* find(Flow::Kind kind, TensorRole role);
 
-    TransactionId computeAt(std::int64_t step, std::size_t pe) const { return m_computes[static_cast<std::size_t>(step)] + static_cast<TransactionId>(pe); }
+    TransactionId computeAt(std::int64_t step, std::size_t pe) const
+    {
+        return m_computes[static_cast<std::size_t>(step)] + static_cast<TransactionId>(pe);
+    }
     EndpointId buffer() const { return noc::endpointOf(m_traffic.mesh, m_traffic.mesh.bufferPort()); }
     EndpointId endpoint(std::size_t pe) const { return noc::endpointOf(m_traffic.mesh, m_traffic.pes[pe]); }
 
@@ -67,10 +70,10 @@ private:
     MappingTraffic m_traffic;
     std::vector<Course> m_courses;
     std::int64_t m_step = 0;
-    std::vector<TransactionId> m_computes;       // of PE 0 in each step
-    std::vector<Ids> m_arrivals;                 // at each PE in this step
-    std::vector<Ids> m_sent, m_sentBefore;       // sums that each PE sent last, and the time before
-    PerTensor<Ids> m_served;                     // last deliveries from the half of the buffer that is filled next
+    std::vector<TransactionId> m_computes; // of PE 0 in each step
+    std::vector<Ids> m_arrivals;           // at each PE in this step
+    std::vector<Ids> m_sent, m_sentBefore; // sums that each PE sent last, and the time before
+    PerTensor<Ids> m_served;               // last deliveries from the half of the buffer that is filled next
     std::map<std::int64_t, Ids> m_collected, m_drained; // by tile of the outputs
     Ids m_toDrain;
 };

@@ -10,9 +10,9 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array kFollowers{"batchnorm"sv, "bn"sv,          "relu"sv,    "relu6"sv, "leakyrelu"sv, "prelu"sv, "elu"sv,
-                                "selu"sv,      "hardswish"sv,   "silu"sv,    "mish"sv,  "sigmoid"sv,   "tanh"sv,
-                                "gelu"sv,      "hardsigmoid"sv, "softplus"sv, "clip"sv};
+constexpr std::array kFollowers{"batchnorm"sv, "bn"sv,   "relu"sv,        "relu6"sv,    "leakyrelu"sv, "prelu"sv,
+                                "elu"sv,       "selu"sv, "hardswish"sv,   "silu"sv,     "mish"sv,      "sigmoid"sv,
+                                "tanh"sv,      "gelu"sv, "hardsigmoid"sv, "softplus"sv, "clip"sv};
 constexpr std::array kLeaders{"conv"sv, "convtranspose"sv, "linear"sv, "gemm"sv, "matmul"sv, "add"sv};
 
 template <typename List>
@@ -60,7 +60,8 @@ private:
         leader.shared.insert(leader.shared.end(), op.shared.begin(), op.shared.end());
         leader.parameters.insert(leader.parameters.end(), op.parameters.begin(), op.parameters.end());
         leader.shared.resize(leader.parameters.size());
-        if (std::all_of(leader.shared.begin(), leader.shared.end(), [](const std::string& name) { return name.empty(); }))
+        if (std::all_of(leader.shared.begin(), leader.shared.end(),
+                        [](const std::string& name) { return name.empty(); }))
             leader.shared.clear();
         leader.layers.insert(leader.layers.end(), op.layers.begin(), op.layers.end());
         const TensorId output = leader.outputs[0];

@@ -45,7 +45,8 @@ std::string describeShape(const Layer& layer)
     const auto number = [](std::int64_t n) { return std::to_string(n); };
     const Extents& b = layer.bounds;
     if (isMatrixProduct(layer)) // m x k times k x n
-        return (b[G] > 1 ? number(b[G]) + "\u00d7 " : std::string()) + "matmul " + number(b[P]) + "\u00d7" + number(b[C]) + "\u00b7" + number(b[C]) + "\u00d7" + number(b[K]);
+        return (b[G] > 1 ? number(b[G]) + "\u00d7 " : std::string()) + "matmul " + number(b[P]) + "\u00d7"
+               + number(b[C]) + "\u00b7" + number(b[C]) + "\u00d7" + number(b[K]);
     std::string text;
     if (layer.kind == LayerKind::FullyConnected) {
         text = "fc " + number(b[C]) + "\u2192" + number(b[K]);

@@ -21,8 +21,8 @@ bool isMatrixProduct(const Layer& layer)
 {
     const Extents& b = layer.bounds;
     const bool isDepthwise = b[C] == 1 && b[K] == 1;
-    return layer.kind == LayerKind::Convolution && (b[G] > 1 || b[P] > 1) && !isDepthwise && b[R] == 1 && b[S] == 1 && b[Q] == 1
-           && b[N] == 1 && layer.strideP == 1;
+    return layer.kind == LayerKind::Convolution && (b[G] > 1 || b[P] > 1) && !isDepthwise && b[R] == 1 && b[S] == 1
+           && b[Q] == 1 && b[N] == 1 && layer.strideP == 1;
 }
 
 std::vector<Layer> attentionLayers(const std::string& name, const Attention& attention)

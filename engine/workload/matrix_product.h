@@ -14,12 +14,13 @@ struct MatrixProduct {
     std::int64_t batch = 1;
 };
 
-/// The layer of matrix products: the second factor takes the place of the weights. They are a 1x1 convolution over a column of m
-/// pixels, in `batch` groups; a single row times a matrix is fully connected. MACs are m n k batch; inputs hold m k batch elements,
-/// weights k n batch, outputs m n batch.
+/// The layer of matrix products: the second factor takes the place of the weights. They are a 1x1 convolution over a
+/// column of m pixels, in `batch` groups; a single row times a matrix is fully connected. MACs are m n k batch; inputs
+/// hold m k batch elements, weights k n batch, outputs m n batch.
 Layer matrixProduct(std::string name, const MatrixProduct& product);
 
-/// Is it a matrix product, or several side by side, as matrixProduct() makes them? A 1x1 convolution over a column of pixels is one.
+/// Is it a matrix product, or several side by side, as matrixProduct() makes them? A 1x1 convolution over a column of
+/// pixels is one.
 bool isMatrixProduct(const Layer& layer);
 
 /// One attention over `batch` sequences. Queries of heads that share keys and values are rows of the same product.
@@ -33,8 +34,8 @@ struct Attention {
     std::int64_t valueSize = 1; // elements of a value of one head
 };
 
-/// The two products of an attention: NAME.scores = Q K^T and NAME.values = scores V, one group for each head and sequence.
-/// Requires   heads % keyHeads == 0
+/// The two products of an attention: NAME.scores = Q K^T and NAME.values = scores V, one group for each head and
+/// sequence. Requires   heads % keyHeads == 0
 std::vector<Layer> attentionLayers(const std::string& name, const Attention& attention);
 
 } // namespace nestloom::workload

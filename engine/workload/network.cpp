@@ -49,7 +49,8 @@ std::vector<Finding> check(const Layer& layer)
     std::vector<Finding> findings;
     for (const LoopDimension d : kLoopDimensions)
         if (layer.bounds[d] < 1)
-            findings.push_back({std::string(1, letter(d)), "a loop bound must be at least 1, not " + std::to_string(layer.bounds[d])});
+            findings.push_back(
+                {std::string(1, letter(d)), "a loop bound must be at least 1, not " + std::to_string(layer.bounds[d])});
     const auto positive = [&](const char* key, std::int64_t value) {
         if (value < 1 || value > 1'000'000)
             findings.push_back({key, "must be between 1 and 1000000, not " + std::to_string(value)});

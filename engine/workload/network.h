@@ -17,8 +17,8 @@ struct Network {
     std::string name;
     std::string description;
     std::vector<std::string> notes; // sources and omissions that reports must show
-    std::vector<Layer> layers; // those of the graph's operators where there is a graph
-    OperatorGraph graph{};     // unfused; without operators when only the layers are known
+    std::vector<Layer> layers;      // those of the graph's operators where there is a graph
+    OperatorGraph graph{};          // unfused; without operators when only the layers are known
     friend bool operator==(const Network&, const Network&) = default;
 };
 

@@ -75,8 +75,8 @@ private:
             const auto [known, isNew] = m_shared.emplace(op.shared[p], op.parameters[p]);
             if (!op.shared[p].empty() && known->second != op.parameters[p])
                 report(key + ".parameters[" + std::to_string(p) + "]",
-                       "the parameter '" + op.shared[p] + "' has " + std::to_string(op.parameters[p].count) + " B here and "
-                           + std::to_string(known->second.count) + " B above");
+                       "the parameter '" + op.shared[p] + "' has " + std::to_string(op.parameters[p].count)
+                           + " B here and " + std::to_string(known->second.count) + " B above");
         }
         std::set<TensorId> seen;
         for (const TensorId t : op.inputs) {

@@ -38,7 +38,8 @@ struct Operator {
     std::vector<TensorId> outputs;
     std::vector<Bytes> parameters; // size of each parameter tensor; on chip only while the operator runs
     std::vector<Layer> layers{};   // what the mapping engines schedule of it, in order; none when it only moves data
-    std::vector<std::string> shared{}; // one for each parameter: its name when other operators read it too, else ""; empty = none is
+    std::vector<std::string>
+        shared{}; // one for each parameter: its name when other operators read it too, else ""; empty = none is
     friend bool operator==(const Operator&, const Operator&) = default;
 };
 
@@ -52,8 +53,8 @@ struct OperatorGraph {
 };
 
 /// Input rules: at least one operator; every id in range; sizes not negative; producers and consumers agree with the
-/// operators' lists; every input is made by an earlier operator; a shared parameter has one size; sums within 62 bits. Keys as "operators[3].inputs".
-/// Empty = usable.
+/// operators' lists; every input is made by an earlier operator; a shared parameter has one size; sums within 62 bits.
+/// Keys as "operators[3].inputs". Empty = usable.
 std::vector<Finding> check(const OperatorGraph& graph);
 
 /// The graph without its parameters: activations only.

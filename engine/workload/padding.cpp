@@ -3,7 +3,6 @@
 
 #include "engine/base/number_text.h"
 
-
 namespace nestloom::workload {
 
 namespace {
@@ -34,8 +33,8 @@ std::string describe(const Padding& padding)
 {
     std::string text;
     for (const PaddedDimension& one : padding)
-        text += (text.empty() ? "" : " and ") + std::string(1, letter(one.dimension)) + " " + std::to_string(one.from) + " to "
-                + std::to_string(one.to);
+        text += (text.empty() ? "" : " and ") + std::string(1, letter(one.dimension)) + " " + std::to_string(one.from)
+                + " to " + std::to_string(one.to);
     return text;
 }
 
@@ -67,10 +66,11 @@ std::string whyNotPadding(const Layer& layer, const Padding& padding)
         if (i > 0 && one.dimension <= padding[i - 1].dimension)
             return "dimension " + dimension + " is out of order";
         if (one.from != layer.bounds[one.dimension])
-            return "dimension " + dimension + " is " + std::to_string(layer.bounds[one.dimension]) + ", not " + std::to_string(one.from);
+            return "dimension " + dimension + " is " + std::to_string(layer.bounds[one.dimension]) + ", not "
+                   + std::to_string(one.from);
         if (one.to <= one.from)
-            return "padding makes a dimension larger, " + dimension + " " + std::to_string(one.from) + " to " + std::to_string(one.to)
-                   + " does not";
+            return "padding makes a dimension larger, " + dimension + " " + std::to_string(one.from) + " to "
+                   + std::to_string(one.to) + " does not";
     }
     return {};
 }

@@ -21,15 +21,15 @@ using Padding = std::vector<PaddedDimension>;
 /// "K 1000 to 1024", "P 13 to 14 and Q 13 to 14".
 std::string describe(const Padding& padding);
 
-/// The layer with the larger bounds. It is named for what it is: "fc (padded K 1000 to 1024)". Its MACs and tensors count
-/// what the padding adds.
+/// The layer with the larger bounds. It is named for what it is: "fc (padded K 1000 to 1024)". Its MACs and tensors
+/// count what the padding adds.
 Layer padded(const Layer& layer, const Padding& padding);
 
 /// MACs that the padding adds, as a fraction of those of the layer.
 double extraMacs(const Layer& layer, const Padding& padding);
 
-/// Empty when the padding is one of this layer: dimensions in order, each once, from the layer's bound to a larger one; else
-/// what is wrong, one clause.
+/// Empty when the padding is one of this layer: dimensions in order, each once, from the layer's bound to a larger one;
+/// else what is wrong, one clause.
 std::string whyNotPadding(const Layer& layer, const Padding& padding);
 
 /// The network with a padded layer in place of one of its layers, in the operator graph as well. The tensors between

@@ -17,7 +17,7 @@ std::int64_t remainder(std::int64_t a, std::int64_t b) { return ((a % b) + b) % 
 std::vector<TransposedPhase> transposedPhases(const TransposedAxis& axis)
 {
     const std::int64_t common = std::gcd(axis.stride, axis.dilation);
-    const std::int64_t step = axis.stride / common; // from one tap of a phase to its next
+    const std::int64_t step = axis.stride / common;                   // from one tap of a phase to its next
     std::vector<std::int64_t> firstTap(std::size_t(axis.stride), -1); // by tap * dilation modulo stride
     for (std::int64_t tap = 0; tap < std::min(step, axis.taps); ++tap)
         firstTap[std::size_t(remainder(tap * axis.dilation, axis.stride))] = tap;
@@ -44,7 +44,8 @@ std::vector<TransposedPart> transposedParts(const TransposedAxis& axis)
     std::vector<TransposedPart> parts;
     for (const TransposedPhase& phase : transposedPhases(axis)) {
         const auto same = std::find_if(parts.begin(), parts.end(), [&](const TransposedPart& part) {
-            return part.phase.taps == phase.taps && part.phase.outputs == phase.outputs && part.phase.firstInput == phase.firstInput;
+            return part.phase.taps == phase.taps && part.phase.outputs == phase.outputs
+                   && part.phase.firstInput == phase.firstInput;
         });
         if (same == parts.end())
             parts.push_back({phase, 1});

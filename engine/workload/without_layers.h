@@ -5,11 +5,12 @@
 
 namespace nestloom::workload {
 
-/// Operators that engines do not schedule, because they only move, compare or add data (pooling, concatenation, ...); inputs of
-/// the graph are none of them.
+/// Operators that engines do not schedule, because they only move, compare or add data (pooling, concatenation, ...);
+/// inputs of the graph are none of them.
 std::vector<OperatorId> operatorsWithoutLayers(const OperatorGraph& graph);
 
-/// Why the engines that map layers can do nothing with a network that keeps the input rules; one clause. Empty when it has layers.
+/// Why the engines that map layers can do nothing with a network that keeps the input rules; one clause. Empty when it
+/// has layers.
 std::string whyNothingToMap(const Network& network);
 
 } // namespace nestloom::workload

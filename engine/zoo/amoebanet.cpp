@@ -25,12 +25,28 @@ struct Genotype {
     std::size_t keptCount;
 };
 
-constexpr Genotype kNormal{{{{1, Conv1x1}, {1, MaxPool3}, {1, Identity}, {0, Conv1x7And7x1}, {0, Conv1x1},
-                             {0, Conv1x7And7x1}, {2, MaxPool3}, {2, Identity}, {1, AveragePool3}, {5, Conv1x1}}},
+constexpr Genotype kNormal{{{{1, Conv1x1},
+                             {1, MaxPool3},
+                             {1, Identity},
+                             {0, Conv1x7And7x1},
+                             {0, Conv1x1},
+                             {0, Conv1x7And7x1},
+                             {2, MaxPool3},
+                             {2, Identity},
+                             {1, AveragePool3},
+                             {5, Conv1x1}}},
                            {0, 3, 4, 6},
                            4};
-constexpr Genotype kReduction{{{{0, MaxPool2}, {0, MaxPool3}, {2, Identity}, {1, Conv3x3}, {2, Conv1x7And7x1},
-                                {2, MaxPool3}, {3, Identity}, {1, MaxPool2}, {2, AveragePool3}, {3, Conv1x1}}},
+constexpr Genotype kReduction{{{{0, MaxPool2},
+                                {0, MaxPool3},
+                                {2, Identity},
+                                {1, Conv3x3},
+                                {2, Conv1x7And7x1},
+                                {2, MaxPool3},
+                                {3, Identity},
+                                {1, MaxPool2},
+                                {2, AveragePool3},
+                                {3, Conv1x1}}},
                               {4, 5, 6, 0},
                               3};
 
@@ -116,10 +132,11 @@ workload::Network amoebanetD(const Settings& settings)
             cell("cell_" + std::to_string(stage * normalCells + i), channels, false);
     }
     g.fullyConnected("classifier", g.globalAveragePool("avgpool", last), 1000);
-    return g.network("AmoebaNet-D (18 cells, 256 filters), " + imageWords(image),
-                     {"Source: Real et al., AAAI 2019; the order of operators is that of torchgpipe, channel widths are "
-                      "approximate, and there is no published count for this graph.",
-                      "Its reductions of even heights round up, as in the recorded graph that it repeats."});
+    return g.network(
+        "AmoebaNet-D (18 cells, 256 filters), " + imageWords(image),
+        {"Source: Real et al., AAAI 2019; the order of operators is that of torchgpipe, channel widths are "
+         "approximate, and there is no published count for this graph.",
+         "Its reductions of even heights round up, as in the recorded graph that it repeats."});
 }
 
 } // namespace nestloom::zoo

@@ -33,8 +33,7 @@ workload::Network googlenet(const Settings& settings)
     const std::int64_t image = settings.imageOr(224);
     GraphBuilder g("googlenet", settings.elementBits);
     const Pool halve{.kernel = 3, .stride = 2, .roundUp = true};
-    TensorId x = convBnAct(g, "conv1", g.input("input", {3, image, image}),
-                           {.channels = 64, .kernel = 7, .stride = 2});
+    TensorId x = convBnAct(g, "conv1", g.input("input", {3, image, image}), {.channels = 64, .kernel = 7, .stride = 2});
     x = g.maxPool("maxpool1", x, halve);
     x = convBnAct(g, "conv2", x, {.channels = 64});
     x = convBnAct(g, "conv3", x, {.channels = 192, .kernel = 3});

@@ -105,8 +105,8 @@ TensorId GraphBuilder::pool(std::string_view name, std::string_view type, Tensor
     const Shape& in = shape(x);
     Shape out{in[0]};
     for (std::size_t axis = 0; axis + 1 < in.size(); ++axis)
-        out.push_back(outputLength(in[axis + 1], pool.kernel[axis], pool.stride[axis], pool.padding[axis], 1,
-                                   pool.roundUp));
+        out.push_back(
+            outputLength(in[axis + 1], pool.kernel[axis], pool.stride[axis], pool.padding[axis], 1, pool.roundUp));
     return other(name, type, {x}, out);
 }
 

@@ -94,9 +94,8 @@ public:
     TensorId attention(std::string_view name, TensorId query, TensorId source, std::int64_t heads);
     TensorId resize(std::string_view name, TensorId x, std::int64_t height, std::int64_t width);
     /// Anything else; `parameters` in elements.
-    TensorId other(std::string_view name, std::string_view type, const std::vector<TensorId>& inputs,
-                   Shape shape, const std::vector<std::int64_t>& parameters = {},
-                   std::vector<workload::Layer> layers = {});
+    TensorId other(std::string_view name, std::string_view type, const std::vector<TensorId>& inputs, Shape shape,
+                   const std::vector<std::int64_t>& parameters = {}, std::vector<workload::Layer> layers = {});
 
     const Shape& shape(TensorId x) const { return m_graph.tensors[x.value].shape; }
     std::int64_t channels(TensorId x) const { return shape(x).front(); }

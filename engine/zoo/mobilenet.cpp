@@ -35,8 +35,19 @@ workload::Network mobilenetV1(const Settings& settings)
     struct Block {
         std::int64_t channels, stride;
     };
-    constexpr std::array<Block, 13> blocks{{{64, 1}, {128, 2}, {128, 1}, {256, 2}, {256, 1}, {512, 2}, {512, 1},
-                                            {512, 1}, {512, 1}, {512, 1}, {512, 1}, {1024, 2}, {1024, 1}}};
+    constexpr std::array<Block, 13> blocks{{{64, 1},
+                                            {128, 2},
+                                            {128, 1},
+                                            {256, 2},
+                                            {256, 1},
+                                            {512, 2},
+                                            {512, 1},
+                                            {512, 1},
+                                            {512, 1},
+                                            {512, 1},
+                                            {512, 1},
+                                            {1024, 2},
+                                            {1024, 1}}};
     const std::int64_t image = settings.imageOr(224);
     GraphBuilder g("mobilenet_v1", settings.elementBits);
     TensorId x = g.input("input", {3, image, image});
@@ -57,8 +68,8 @@ workload::Network mobilenetV2(const Settings& settings)
     struct Stage {
         std::int64_t expansion, channels, blocks, stride;
     };
-    constexpr std::array<Stage, 7> stages{{{1, 16, 1, 1}, {6, 24, 2, 2}, {6, 32, 3, 2}, {6, 64, 4, 2}, {6, 96, 3, 1},
-                                           {6, 160, 3, 2}, {6, 320, 1, 1}}};
+    constexpr std::array<Stage, 7> stages{
+        {{1, 16, 1, 1}, {6, 24, 2, 2}, {6, 32, 3, 2}, {6, 64, 4, 2}, {6, 96, 3, 1}, {6, 160, 3, 2}, {6, 320, 1, 1}}};
     const std::int64_t image = settings.imageOr(224);
     GraphBuilder g("mobilenet_v2", settings.elementBits);
     TensorId x = g.input("input", {3, image, image});

@@ -45,8 +45,7 @@ TensorId factorizedReduction(GraphBuilder& g, std::string_view name, TensorId x,
     const auto scope = g.scope(name);
     const Pool everyOther{.kernel = 1, .stride = 2, .roundUp = roundUp};
     x = g.relu("relu", x);
-    const TensorId even =
-        g.conv("even.conv", g.averagePool("even.avgpool", x, everyOther), {.channels = channels / 2});
+    const TensorId even = g.conv("even.conv", g.averagePool("even.avgpool", x, everyOther), {.channels = channels / 2});
     const TensorId shifted = g.map("odd.pad", "pad", x); // one pixel to the left and up: padded and cropped
     const TensorId odd =
         g.conv("odd.conv", g.averagePool("odd.avgpool", shifted, everyOther), {.channels = channels - channels / 2});
@@ -71,8 +70,7 @@ TensorId apply(GraphBuilder& g, std::string_view name, const Branch& branch, std
     return branch.from;
 }
 
-TensorId combine(GraphBuilder& g, std::string_view name, const Branch& left, const Branch& right,
-                 std::int64_t channels)
+TensorId combine(GraphBuilder& g, std::string_view name, const Branch& left, const Branch& right, std::int64_t channels)
 {
     const auto scope = g.scope(name);
     const TensorId a = apply(g, "left", left, channels);

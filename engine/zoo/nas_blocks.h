@@ -7,7 +7,16 @@ namespace nestloom::zoo {
 
 /// One branch of a cell that an architecture search found.
 struct Branch {
-    enum class Kind { Identity, Separable, Dilated, ReluConv, MaxPool, MatchedMaxPool, AveragePool, FactorizedReduction };
+    enum class Kind {
+        Identity,
+        Separable,
+        Dilated,
+        ReluConv,
+        MaxPool,
+        MatchedMaxPool,
+        AveragePool,
+        FactorizedReduction
+    };
     Kind kind = Kind::Identity;
     TensorId from{};
     std::int64_t kernel = 3, stride = 1;

@@ -12,8 +12,7 @@ using enum Branch::Kind;
 TensorId searchedCell(GraphBuilder& g, TensorId left, TensorId right, std::int64_t filters, std::int64_t stride)
 {
     const TensorId c0 = combine(g, "comb0", {Separable, left, 5, stride}, {MatchedMaxPool, left, 3, stride}, filters);
-    const TensorId c1 =
-        combine(g, "comb1", {Separable, right, 7, stride}, {MatchedMaxPool, right, 3, stride}, filters);
+    const TensorId c1 = combine(g, "comb1", {Separable, right, 7, stride}, {MatchedMaxPool, right, 3, stride}, filters);
     const TensorId c2 = combine(g, "comb2", {Separable, right, 5, stride}, {Separable, right, 3, stride}, filters);
     const TensorId c3 = combine(g, "comb3", {Separable, c2}, {MatchedMaxPool, right, 3, stride}, filters);
     const Branch shortcut = stride > 1 ? Branch{ReluConv, right, 1, stride} : Branch{Identity, right};

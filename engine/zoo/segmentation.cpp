@@ -25,8 +25,8 @@ TensorId pyramid(GraphBuilder& g, TensorId x)
     std::vector<TensorId> views{convBnAct(g, "convs.0", x, {.channels = 256})};
     int view = 1;
     for (const std::int64_t rate : {12, 24, 36})
-        views.push_back(convBnAct(g, "convs." + std::to_string(view++), x,
-                                  {.channels = 256, .kernel = 3, .dilation = rate}));
+        views.push_back(
+            convBnAct(g, "convs." + std::to_string(view++), x, {.channels = 256, .kernel = 3, .dilation = rate}));
     TensorId whole = g.globalAveragePool("pooling.avgpool", x);
     whole = convBnAct(g, "pooling", whole, {.channels = 256});
     views.push_back(g.resize("pooling.resize", whole, g.height(x), g.width(x)));

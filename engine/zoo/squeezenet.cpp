@@ -29,10 +29,10 @@ workload::Network finish(GraphBuilder& g, TensorId x, const std::string& version
 {
     x = g.relu("classifier.2", g.conv("classifier.1", x, {.channels = 1000, .bias = true}));
     g.globalAveragePool("classifier.3", x);
-    return g.network("SqueezeNet " + version + " (torchvision), " + imageWords(image),
-                     {"Source: torchvision models.squeezenet; " + published + " are published for version " + version
-                          + ".",
-                      "Left out: dropout."});
+    return g.network(
+        "SqueezeNet " + version + " (torchvision), " + imageWords(image),
+        {"Source: torchvision models.squeezenet; " + published + " are published for version " + version + ".",
+         "Left out: dropout."});
 }
 
 } // namespace

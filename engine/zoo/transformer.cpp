@@ -66,11 +66,12 @@ workload::Network transformer(const Settings& settings)
         x = decoderLayer(g, x, memory);
     }
     g.layerNorm("norm", x);
-    return g.network("Transformer (torch.nn.Transformer), 6 + 6 layers of 512 features, 10 source and 20 target tokens, "
-                     "batch 32",
-                     {"Source: torch.nn.Transformer with its default sizes; 44.1 M parameters.",
-                      "Left out: embeddings, the projection to words, and dropout. Multi-head attention is one "
-                      "operator; its layers are the four projections and the two products."});
+    return g.network(
+        "Transformer (torch.nn.Transformer), 6 + 6 layers of 512 features, 10 source and 20 target tokens, "
+        "batch 32",
+        {"Source: torch.nn.Transformer with its default sizes; 44.1 M parameters.",
+         "Left out: embeddings, the projection to words, and dropout. Multi-head attention is one "
+         "operator; its layers are the four projections and the two products."});
 }
 
 workload::Network vitB16(const Settings& settings)
@@ -80,8 +81,7 @@ workload::Network vitB16(const Settings& settings)
     const std::int64_t image = settings.imageOr(224);
     GraphBuilder g("vit_b_16", settings.elementBits);
     TensorId x = g.input("input", {3, image, image});
-    x = g.conv("conv_proj", x,
-               {.channels = features, .kernel = patch, .stride = patch, .padding = 0, .bias = true});
+    x = g.conv("conv_proj", x, {.channels = features, .kernel = patch, .stride = patch, .padding = 0, .bias = true});
     const std::int64_t patches = g.height(x) * g.width(x);
     x = g.other("permute", "permute", {x}, {patches, features});
     x = g.other("class_token", "concat", {x}, {patches + 1, features}, {features});

@@ -49,14 +49,12 @@ workload::Network vgg(const std::string& name, const Settings& settings, const s
 
 workload::Network vgg16(const Settings& settings)
 {
-    return vgg("vgg16", settings, {2, 2, 3, 3, 3}, "VGG-16",
-               "138.36 M parameters and 15.47 G multiply-accumulates");
+    return vgg("vgg16", settings, {2, 2, 3, 3, 3}, "VGG-16", "138.36 M parameters and 15.47 G multiply-accumulates");
 }
 
 workload::Network vgg19(const Settings& settings)
 {
-    return vgg("vgg19", settings, {2, 2, 4, 4, 4}, "VGG-19",
-               "143.67 M parameters and 19.63 G multiply-accumulates");
+    return vgg("vgg19", settings, {2, 2, 4, 4, 4}, "VGG-19", "143.67 M parameters and 19.63 G multiply-accumulates");
 }
 
 } // namespace nestloom::zoo

@@ -104,11 +104,12 @@ workload::Network r2plus1d18(const Settings& settings)
         }
     }
     g.fullyConnected("fc", g.globalAveragePool("avgpool", x), kActions);
-    return g.network("R(2+1)D-18 (torchvision), action recognition, " + videoWords(image),
-                     {"Source: torchvision models.video.r2plus1d_18; 31.5 M parameters, and 40.5 G multiply-accumulates "
-                      "for 16 frames of 112 x 112 are published for it.",
-                      "3-D layers: a filter over pixels is a 2-D layer with the frames as batch, a filter over frames "
-                      "a 2-D layer with the pixels side by side."});
+    return g.network(
+        "R(2+1)D-18 (torchvision), action recognition, " + videoWords(image),
+        {"Source: torchvision models.video.r2plus1d_18; 31.5 M parameters, and 40.5 G multiply-accumulates "
+         "for 16 frames of 112 x 112 are published for it.",
+         "3-D layers: a filter over pixels is a 2-D layer with the frames as batch, a filter over frames "
+         "a 2-D layer with the pixels side by side."});
 }
 
 workload::Network s3d(const Settings& settings)

@@ -14,8 +14,8 @@ public:
 
     void conv(std::int64_t channels, std::int64_t kernel)
     {
-        m_x = convBnAct(m_g, "conv" + std::to_string(++m_convolutions), m_x,
-                        {.channels = channels, .kernel = kernel}, "leakyrelu");
+        m_x = convBnAct(m_g, "conv" + std::to_string(++m_convolutions), m_x, {.channels = channels, .kernel = kernel},
+                        "leakyrelu");
     }
     /// 3x3 with 1x1 to half as many channels between them.
     void stack(std::int64_t channels, int convolutions)
@@ -23,10 +23,7 @@ public:
         for (int i = 0; i < convolutions; ++i)
             conv(i % 2 == 0 ? channels : channels / 2, i % 2 == 0 ? 3 : 1);
     }
-    void halve()
-    {
-        m_x = m_g.maxPool("maxpool" + std::to_string(++m_poolings), m_x, {.kernel = 2, .stride = 2});
-    }
+    void halve() { m_x = m_g.maxPool("maxpool" + std::to_string(++m_poolings), m_x, {.kernel = 2, .stride = 2}); }
     TensorId x() const { return m_x; }
     void set(TensorId x) { m_x = x; }
 
@@ -61,8 +58,8 @@ workload::Network yolov2(const Settings& settings)
     const TensorId coarse = net.x();
     net.set(fine); // the passthrough: squares of four pixels become channels
     net.conv(64, 1);
-    const TensorId folded = g.other("reorg", "reorg", {net.x()},
-                                    {4 * g.channels(net.x()), g.height(coarse), g.width(coarse)});
+    const TensorId folded =
+        g.other("reorg", "reorg", {net.x()}, {4 * g.channels(net.x()), g.height(coarse), g.width(coarse)});
     net.set(g.concat("concat", {folded, coarse}));
     net.conv(1024, 3);
     g.conv("detect", net.x(), {.channels = boxes * (5 + classes), .bias = true});

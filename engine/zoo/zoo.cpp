@@ -49,10 +49,7 @@ constexpr std::array kFamilies{
 constexpr std::int64_t kLargestImage = 8192; // beyond it sizes grow past what the planners are made for
 
 /// Image sizes must be multiples of what a network folds or cuts the image into.
-std::int64_t imageStep(std::string_view name)
-{
-    return name == "yolov2" ? 32 : name == "vit_b_16" ? 16 : 1;
-}
+std::int64_t imageStep(std::string_view name) { return name == "yolov2" ? 32 : name == "vit_b_16" ? 16 : 1; }
 
 Error refuse(std::string message, std::string_view name)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_catalogue [EVALUATIONS [ACCELERATOR...]]   maps every shipped network on every shipped accelerator, equal layers
-// of an accelerator once, with a short search and without proofs. Exit code 1 when a mapping was not accepted by the
-// verifier, or a layer ended in another way than with a mapping or with the reason why none fits.
+// bench_catalogue [EVALUATIONS [ACCELERATOR...]]   maps every shipped network on every shipped accelerator, equal
+// layers of an accelerator once, with a short search and without proofs. Exit code 1 when a mapping was not accepted by
+// the verifier, or a layer ended in another way than with a mapping or with the reason why none fits.
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "engine/milp/process_solver.h"
@@ -61,7 +61,8 @@ void add(Account& account, const workload::Network& network, const std::vector<s
             account.reasons.try_emplace(layer.reason, where);
         } else {
             ++account.wrong;
-            std::fprintf(stderr, "%s: %s: %s\n", where.c_str(), std::string(name(layer.status)).c_str(), layer.reason.c_str());
+            std::fprintf(stderr, "%s: %s: %s\n", where.c_str(), std::string(name(layer.status)).c_str(),
+                         layer.reason.c_str());
         }
     }
 }
@@ -69,7 +70,8 @@ void add(Account& account, const workload::Network& network, const std::vector<s
 /// False when something was wrong.
 bool mapEverything(const std::string& name, const std::vector<workload::Network>& networks, std::int64_t evaluations)
 {
-    const auto accelerator = io::readAccelerator(std::string(NESTLOOM_SOURCE_DIR "/presets/accelerators/") + name + ".yaml");
+    const auto accelerator =
+        io::readAccelerator(std::string(NESTLOOM_SOURCE_DIR "/presets/accelerators/") + name + ".yaml");
     if (!accelerator) {
         std::fprintf(stderr, "bench_catalogue: %s\n", accelerator.error().text().c_str());
         return false;
@@ -82,17 +84,18 @@ bool mapEverything(const std::string& name, const std::vector<workload::Network>
     hints.cache = &cache;
     Account account;
     for (const workload::Network& network : networks) {
-        const auto results = schedule::scheduleNetwork(*accelerator, network, options, [] {
-            return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{milp::findSolverProgram()});
-        }, {}, {}, hints);
+        const auto results = schedule::scheduleNetwork(
+            *accelerator, network, options,
+            [] { return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{milp::findSolverProgram()}); },
+            {}, {}, hints);
         if (!results) {
             std::fprintf(stderr, "bench_catalogue: %s\n", results.error().text().c_str());
             return false;
         }
         add(account, network, *results);
     }
-    std::printf("%-20s %8zu %8zu %8zu %8zu %8zu %10.1f\n", name.c_str(), account.networks, account.layers, account.mapped,
-                account.unfit, account.wrong, account.cpuSeconds);
+    std::printf("%-20s %8zu %8zu %8zu %8zu %8zu %10.1f\n", name.c_str(), account.networks, account.layers,
+                account.mapped, account.unfit, account.wrong, account.cpuSeconds);
     for (const auto& [reason, layer] : account.reasons)
         std::printf("    %s: %s\n", layer.c_str(), reason.c_str());
     std::fflush(stdout);
@@ -108,7 +111,8 @@ int main(int argc, char** argv)
     if (accelerators.empty())
         accelerators = presetNames("accelerators");
     const auto networks = readNetworks();
-    std::printf("%-20s %8s %8s %8s %8s %8s %10s\n", "accelerator", "networks", "layers", "mapped", "unfit", "wrong", "CPU s");
+    std::printf("%-20s %8s %8s %8s %8s %8s %10s\n", "accelerator", "networks", "layers", "mapped", "unfit", "wrong",
+                "CPU s");
     bool right = true;
     for (const std::string& accelerator : accelerators)
         right = mapEverything(accelerator, networks, evaluations) && right;

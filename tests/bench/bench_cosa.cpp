@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_cosa [SEED]   maps the recorded layers on `simba` and prints latency, proven bound, gap and time beside the
 // searches recorded with Timeloop (timeloop_searches.csv). Speed-ups use Timeloop's cycle count of our mapping, so both
-// sides are judged by the same model. Timeloop's PEs lay in one row, those of `simba` lie 4 x 4, which allows fewer mappings.
+// sides are judged by the same model. Timeloop's PEs lay in one row, those of `simba` lie 4 x 4, which allows fewer
+// mappings.
 #include "engine/io/read_accelerator.h"
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/network_run.h"
@@ -66,20 +67,23 @@ struct Ratios {
     }
     void print(const char* what) const
     {
-        std::printf("%-44s geometric mean %.2fx, least %.3fx, %d layers\n", what, std::exp(logSum / std::max(1, count)), least, count);
+        std::printf("%-44s geometric mean %.2fx, least %.3fx, %d layers\n", what, std::exp(logSum / std::max(1, count)),
+                    least, count);
     }
 };
 
 void printLayer(const schedule::LayerResult& layer, const Recorded& recorded)
 {
     if (!layer.cost) {
-        std::printf("%-24s %s: %s\n", layer.name.c_str(), std::string(name(layer.status)).c_str(), layer.reason.c_str());
+        std::printf("%-24s %s: %s\n", layer.name.c_str(), std::string(name(layer.status)).c_str(),
+                    layer.reason.c_str());
         return;
     }
     const double timeloop = static_cast<double>(layer.timeloopCost->cycles.count);
     std::printf("%-24s %10lld %12.1f %7.3f %10.2f %9.1f %9.2f %9.2f\n", layer.name.c_str(),
                 static_cast<long long>(layer.cost->cycles.count), *layer.lowerBoundCycles, 100 * *layer.gap,
-                layer.cost->energy.count * 1e-6, layer.solveCpuMs, recorded.random5 / timeloop, recorded.hybrid / timeloop);
+                layer.cost->energy.count * 1e-6, layer.solveCpuMs, recorded.random5 / timeloop,
+                recorded.hybrid / timeloop);
 }
 
 } // namespace
@@ -96,15 +100,17 @@ int main(int argc, char** argv)
     options.threads = 1;
     options.seed = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1;
     const auto start = std::chrono::steady_clock::now();
-    const auto results = schedule::scheduleNetwork(*accelerator, recordings.network, options, [] {
-        return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{milp::findSolverProgram()});
-    }, {});
+    const auto results = schedule::scheduleNetwork(
+        *accelerator, recordings.network, options,
+        [] { return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{milp::findSolverProgram()}); },
+        {});
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
     if (!results) {
         std::fprintf(stderr, "bench_cosa: %s\n", results.error().text().c_str());
         return 2;
     }
-    std::printf("%-24s %10s %12s %7s %10s %9s %9s %9s\n", "layer", "cycles", "bound", "gap %", "energy uJ", "CPU ms", "x random", "x hybrid");
+    std::printf("%-24s %10s %12s %7s %10s %9s %9s %9s\n", "layer", "cycles", "bound", "gap %", "energy uJ", "CPU ms",
+                "x random", "x hybrid");
     Ratios random, randomResnet, hybrid;
     std::vector<double> cpu;
     int within = 0;
@@ -130,7 +136,8 @@ int main(int argc, char** argv)
     randomResnet.print("  of these, ResNet-50 layers:");
     hybrid.print("against Timeloop Hybrid (32 threads, 500):");
     std::printf("within 1 %% of the proven bound: %d of %zu layers\n", within, results->size());
-    std::printf("CPU per layer: median %.1f ms, largest %.1f ms; all layers %.2f s of wall time on one thread (Hybrid: %.0f s of CPU)\n",
+    std::printf("CPU per layer: median %.1f ms, largest %.1f ms; all layers %.2f s of wall time on one thread (Hybrid: "
+                "%.0f s of CPU)\n",
                 cpu.empty() ? 0.0 : cpu[cpu.size() / 2], cpu.empty() ? 0.0 : cpu.back(), wall.count(), hybridCpu);
     return 0;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_cosma [FILE...]   plans the networks of COSMA's evaluation at M_R, M_H and M_P, with and without parameters, and
-// prints what is moved off chip beyond the compulsory, what the four schemes of {default, least-peak order} x {Belady,
-// greedy} move, and CPU times: until the first plan, and until the answer with its proof. FILE: recorded operator graphs
-// instead.
+// bench_cosma [FILE...]   plans the networks of COSMA's evaluation at M_R, M_H and M_P, with and without parameters,
+// and prints what is moved off chip beyond the compulsory, what the four schemes of {default, least-peak order} x
+// {Belady, greedy} move, and CPU times: until the first plan, and until the answer with its proof. FILE: recorded
+// operator graphs instead.
 #include "engine/base/cpu_clock.h"
 #include "engine/io/cosma_case.h"
 #include "engine/schedule/cosma/baselines.h"
@@ -123,9 +123,9 @@ void printGroup(Group& group)
                 group.withTrafficAtPeak);
     if (group.plans == 0)
         return;
-    std::printf("  CPU until the first plan: median %.2f ms, worst %.2f ms; until the proof: median %.2f ms, worst %.2f ms\n",
-                quantile(group.firstMs, 0.5), group.firstMs.back(), quantile(group.proofMs, 0.5),
-                group.proofMs.back());
+    std::printf(
+        "  CPU until the first plan: median %.2f ms, worst %.2f ms; until the proof: median %.2f ms, worst %.2f ms\n",
+        quantile(group.firstMs, 0.5), group.firstMs.back(), quantile(group.proofMs, 0.5), group.proofMs.back());
     std::printf("  less traffic than the mean of the four schemes: %.1f %% on average (%zu budgets at which one moves "
                 "anything); than each scheme: %.1f %%",
                 100 * mean(group.meanReductions), group.meanReductions.size(), 100 * mean(group.reductions));
@@ -136,8 +136,9 @@ void printGroup(Group& group)
 
 void printHead()
 {
-    std::printf("        budget kB  traffic kB           first ms proof ms  def Belady def greedy  mp Belady  mp greedy  "
-                "reduction\n");
+    std::printf(
+        "        budget kB  traffic kB           first ms proof ms  def Belady def greedy  mp Belady  mp greedy  "
+        "reduction\n");
 }
 
 int planFiles(const std::vector<std::string>& files)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_cost   evaluations per second of CPU time of the cost model, per form: over random mappings of one layer, and over
-// moves of one factor as searches make them, with the check whether they fit.
-#include "engine/cost/evaluate.h"
+// bench_cost   evaluations per second of CPU time of the cost model, per form: over random mappings of one layer, and
+// over moves of one factor as searches make them, with the check whether they fit.
 #include "engine/base/cpu_clock.h"
+#include "engine/cost/evaluate.h"
 #include "engine/cost/evaluator.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/schedule/cosa/step_scorer.h"
-#include "tests/support/builders.h"
 #include "tests/places.h"
+#include "tests/support/builders.h"
 
 #include <cstdio>
 
@@ -72,8 +72,9 @@ void measureSteps(const hardware::Accelerator& accelerator, const workload::Laye
     });
     schedule::cosa::StepScorer scorer(space);
     scorer.start(base);
-    measure(("one factor moved, incremental, " + layer.name).c_str(), 300, steps.size(),
-            [&](std::size_t i) { return scorer.fits(steps[i].candidate, steps[i].change) ? scorer.score().cycles : 0.0; });
+    measure(("one factor moved, incremental, " + layer.name).c_str(), 300, steps.size(), [&](std::size_t i) {
+        return scorer.fits(steps[i].candidate, steps[i].change) ? scorer.score().cycles : 0.0;
+    });
 }
 
 } // namespace
@@ -94,7 +95,8 @@ int main()
         cost::flatten(mappings.back(), nest);
     }
     cost::Evaluator evaluator(*accelerator, layer);
-    measure("search form, nest ready", 500, nests.size(), [&](std::size_t i) { return evaluator.score(nests[i]).cycles; });
+    measure("search form, nest ready", 500, nests.size(),
+            [&](std::size_t i) { return evaluator.score(nests[i]).cycles; });
     measureSteps(*accelerator, layer);
     measureSteps(*accelerator, tests::convolution("1x1", 1, 28, 512, 128));
     cost::Nest scratch;
@@ -103,7 +105,8 @@ int main()
         return evaluator.score(scratch).cycles;
     });
     for (const cost::Model model : {cost::Model::Nestloom, cost::Model::Timeloop2022})
-        measure(model == cost::Model::Nestloom ? "complete breakdown with verifier, own model" : "complete breakdown with verifier, Timeloop's model",
+        measure(model == cost::Model::Nestloom ? "complete breakdown with verifier, own model"
+                                               : "complete breakdown with verifier, Timeloop's model",
                 20, nests.size(), [&](std::size_t i) {
                     return static_cast<double>(cost::evaluate(*accelerator, layer, mappings[i], model)->cycles.count);
                 });

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_flexer [NETWORK...] [archN...] [layers] [published]
-// Schedules VGG-16, ResNet-50, SqueezeNet 1.0 and YOLOv2 (or those named) on flexer-arch1 to 8 and prints cycles and transferred
-// bytes beside both static baselines and the proven bound, seeded and unseeded. "layers": a line for each layer shape as well.
-// "published": the paper's algorithm, too (slow). The paper's figures: up to 2.17x / 1.53x for a layer, 1.67x / 1.26x end to end,
-// against its own static baseline on its own simulator.
+// Schedules VGG-16, ResNet-50, SqueezeNet 1.0 and YOLOv2 (or those named) on flexer-arch1 to 8 and prints cycles and
+// transferred bytes beside both static baselines and the proven bound, seeded and unseeded. "layers": a line for each
+// layer shape as well. "published": the paper's algorithm, too (slow). The paper's figures: up to 2.17x / 1.53x for a
+// layer, 1.67x / 1.26x end to end, against its own static baseline on its own simulator.
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
-#include "engine/schedule/flexer/flexer.h"
 #include "engine/schedule/flexer/blocks.h"
+#include "engine/schedule/flexer/flexer.h"
 #include "engine/schedule/flexer/headroom.h"
 #include "engine/schedule/flexer/verify_schedule.h"
 #include "tests/places.h"
@@ -63,7 +63,8 @@ struct Comparison {
         baseline.add(before, times);
         ours.add(after, times);
         const double speedup = static_cast<double>(before.latency.count) / static_cast<double>(after.latency.count);
-        const double transfer = static_cast<double>(before.traffic.total().count) / static_cast<double>(after.traffic.total().count);
+        const double transfer =
+            static_cast<double>(before.traffic.total().count) / static_cast<double>(after.traffic.total().count);
         bestSpeedup = std::max(bestSpeedup, speedup);
         bestTransfer = std::max(bestTransfer, transfer);
         logMetric += std::log(speedup * transfer);
@@ -71,19 +72,22 @@ struct Comparison {
     }
     void print(const char* what) const
     {
-        std::printf("  %-28s %8.3f Mcycle %7.2f MB | speed-up %.3f traffic %.3f | best layer %.3f / %.3f | metric x%.3f\n", what, baseline.cycles / 1e6,
-                    baseline.bytes / 1e6, baseline.cycles / ours.cycles, baseline.bytes / ours.bytes, bestSpeedup, bestTransfer,
-                    layers > 0 ? std::exp(logMetric / layers) : 0.0);
+        std::printf(
+            "  %-28s %8.3f Mcycle %7.2f MB | speed-up %.3f traffic %.3f | best layer %.3f / %.3f | metric x%.3f\n",
+            what, baseline.cycles / 1e6, baseline.bytes / 1e6, baseline.cycles / ours.cycles,
+            baseline.bytes / ours.bytes, bestSpeedup, bestTransfer, layers > 0 ? std::exp(logMetric / layers) : 0.0);
     }
 };
 
 struct Bench {
     Comparison strong, plain, unseeded, published;
-    double logHeadroom = 0, logLatency = 0, logTransfer = 0, cpu = 0, worstCpu = 0, slowestFirst = 0; // s; slowestFirst: wall time until a layer's first schedule
+    double logHeadroom = 0, logLatency = 0, logTransfer = 0, cpu = 0, worstCpu = 0,
+           slowestFirst = 0; // s; slowestFirst: wall time until a layer's first schedule
     int kept = 0, shapes = 0, notSolved = 0, refused = 0;
 };
 
-std::optional<FlexerSolution> solved(const Shape& shape, const Machine& machine, const FlexerParams& params, Bench& bench, double* cpu = nullptr)
+std::optional<FlexerSolution> solved(const Shape& shape, const Machine& machine, const FlexerParams& params,
+                                     Bench& bench, double* cpu = nullptr)
 {
     const auto begin = std::chrono::steady_clock::now();
     double first = 0;
@@ -105,7 +109,10 @@ std::optional<FlexerSolution> solved(const Shape& shape, const Machine& machine,
 const char* howChosen(const TiledSummary& summary)
 {
     const Recipe& recipe = summary.chosen.recipe;
-    return isStrongKept(summary) ? "seed, " : !recipe.isStatic ? "" : blockOf(recipe) ? "static blocks, " : "static forth and back, ";
+    return isStrongKept(summary) ? "seed, "
+           : !recipe.isStatic    ? ""
+           : blockOf(recipe)     ? "static blocks, "
+                                 : "static forth and back, ";
 }
 
 void addShape(const Shape& shape, const Machine& machine, bool withPublished, bool withLayers, Bench& bench)
@@ -122,7 +129,8 @@ void addShape(const Shape& shape, const Machine& machine, bool withPublished, bo
     const Headroom headroom = headroomOf({}, summary);
     bench.logTransfer += std::log(1 + headroom.transfer);
     bench.logLatency += std::log(1 + headroom.latency);
-    const double metric = metricOf({}, double(summary.chosen.latency.count), double(summary.chosen.traffic.total().count));
+    const double metric =
+        metricOf({}, double(summary.chosen.latency.count), double(summary.chosen.traffic.total().count));
     bench.logHeadroom += std::log(metric / summary.metricBound);
     if (summary.strong)
         bench.strong.add(*summary.strong, summary.chosen, shape.times);
@@ -138,10 +146,14 @@ void addShape(const Shape& shape, const Machine& machine, bool withPublished, bo
         if (const auto other = solved(shape, machine, published, bench); other && summary.plain)
             bench.published.add(*summary.plain, other->summary.chosen, shape.times);
     if (withLayers)
-        std::printf("    %-28s x%-2d %9lld cycle %9lld B | strong %.3f / %.3f | above bound %.3f (cycles %.3f, bytes %.3f) | %.3f s | %s%s\n", shape.layer.name.c_str(), shape.times,
-                    static_cast<long long>(summary.chosen.latency.count), static_cast<long long>(summary.chosen.traffic.total().count),
+        std::printf("    %-28s x%-2d %9lld cycle %9lld B | strong %.3f / %.3f | above bound %.3f (cycles %.3f, bytes "
+                    "%.3f) | %.3f s | %s%s\n",
+                    shape.layer.name.c_str(), shape.times, static_cast<long long>(summary.chosen.latency.count),
+                    static_cast<long long>(summary.chosen.traffic.total().count),
                     summary.strong ? double(summary.strong->latency.count) / double(summary.chosen.latency.count) : 0.0,
-                    summary.strong ? double(summary.strong->traffic.total().count) / double(summary.chosen.traffic.total().count) : 0.0,
+                    summary.strong
+                        ? double(summary.strong->traffic.total().count) / double(summary.chosen.traffic.total().count)
+                        : 0.0,
                     metric / summary.metricBound, 1 + headroom.latency, 1 + headroom.transfer, cpu, howChosen(summary),
                     describe(summary.chosen.recipe.tiling).c_str());
 }
@@ -166,8 +178,11 @@ void run(const std::string& network, const std::string& arch, bool withPublished
     if (withPublished)
         bench.published.print("plain static -> as published");
     const auto mean = [&](double logs) { return std::exp(logs / std::max(1, bench.shapes)); };
-    std::printf("  seed kept for %d of %d shapes, not solved %d, refused by the verifier %d; above bounds: metric %.3fx, cycles %.3fx, bytes %.3fx; CPU %.2f s, worst layer %.2f s, first schedule of a layer after %.0f ms or less\n",
-                bench.kept, bench.shapes, bench.notSolved, bench.refused, mean(bench.logHeadroom), mean(bench.logLatency), mean(bench.logTransfer), bench.cpu, bench.worstCpu, bench.slowestFirst * 1e3);
+    std::printf(
+        "  seed kept for %d of %d shapes, not solved %d, refused by the verifier %d; above bounds: metric %.3fx, "
+        "cycles %.3fx, bytes %.3fx; CPU %.2f s, worst layer %.2f s, first schedule of a layer after %.0f ms or less\n",
+        bench.kept, bench.shapes, bench.notSolved, bench.refused, mean(bench.logHeadroom), mean(bench.logLatency),
+        mean(bench.logTransfer), bench.cpu, bench.worstCpu, bench.slowestFirst * 1e3);
     std::fflush(stdout);
 }
 
@@ -191,7 +206,8 @@ int main(int argc, char** argv)
     if (archs.empty())
         for (int i = 1; i <= 8; ++i)
             archs.push_back("arch" + std::to_string(i));
-    std::printf("ratios are baseline / ours; the paper reports up to 2.17 / 1.53 for one layer and 1.67 / 1.26 end to end over its static baseline\n");
+    std::printf("ratios are baseline / ours; the paper reports up to 2.17 / 1.53 for one layer and 1.67 / 1.26 end to "
+                "end over its static baseline\n");
     for (const std::string& network : networks)
         for (const std::string& arch : archs)
             run(network, arch, withPublished, withLayers);

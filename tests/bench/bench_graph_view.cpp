@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_graph_view [OPERATORS ...]   how the graph of a network of that many operators (default 2,000 and 5,000) answers at
-// 1366x768: CPU time of the window's thread until the graph is there with its blocks closed and open, CPU time of the layout
-// beside it, how soon a cancelled layout stops, one frame of panning and zooming, and closing a block. Build it as release,
-// run it with QT_QPA_PLATFORM=offscreen.
+// bench_graph_view [OPERATORS ...]   how the graph of a network of that many operators (default 2,000 and 5,000)
+// answers at 1366x768: CPU time of the window's thread until the graph is there with its blocks closed and open, CPU
+// time of the layout beside it, how soon a cancelled layout stops, one frame of panning and zooming, and closing a
+// block. Build it as release, run it with QT_QPA_PLATFORM=offscreen.
 #include "engine/base/cpu_clock.h"
 #include "engine/base/rng.h"
 #include "tests/bench/distribution.h"
@@ -29,8 +29,8 @@ constexpr std::size_t kBlock = 16; // operators
 double threadMs() { return std::chrono::duration<double, std::milli>(threadCpuTime()).count(); }
 double processMs() { return 1e3 * double(std::clock()) / CLOCKS_PER_SEC; }
 
-/// Blocks of 16 operators in a row of stages: chains of three branches that meet at the end of each block, with an edge past
-/// some blocks, as in networks found by search.
+/// Blocks of 16 operators in a row of stages: chains of three branches that meet at the end of each block, with an edge
+/// past some blocks, as in networks found by search.
 std::shared_ptr<const workload::OperatorGraph> blocksInARow(std::size_t operators)
 {
     Rng rng(7);
@@ -42,12 +42,15 @@ std::shared_ptr<const workload::OperatorGraph> blocksInARow(std::size_t operator
         std::vector<TensorId> branches(3, ends.back());
         for (std::size_t i = 0; i + 1 < kBlock && graph.operators.size() + 1 < operators; ++i) {
             TensorId& branch = branches[rng.below(3)];
-            branch = workload::append(graph, path + "conv" + std::to_string(i), "conv", {branch}, {std::int64_t(1024 + rng.below(4096))}, {{2048}});
+            branch = workload::append(graph, path + "conv" + std::to_string(i), "conv", {branch},
+                                      {std::int64_t(1024 + rng.below(4096))}, {{2048}});
         }
         if (rng.below(3) == 0)
             branches.push_back(ends[ends.size() - 1 - rng.below(std::min<std::size_t>(4, ends.size()))]);
         std::sort(branches.begin(), branches.end(), [](TensorId a, TensorId b) { return a.value < b.value; });
-        branches.erase(std::unique(branches.begin(), branches.end(), [](TensorId a, TensorId b) { return a.value == b.value; }), branches.end());
+        branches.erase(
+            std::unique(branches.begin(), branches.end(), [](TensorId a, TensorId b) { return a.value == b.value; }),
+            branches.end());
         ends.push_back(workload::append(graph, path + "sum", "add", branches, {4096}));
     }
     return std::make_shared<const workload::OperatorGraph>(std::move(graph));
@@ -76,7 +79,8 @@ void measureFrames(const char* what, ui::GraphView& view, Act act)
 
 void send(ui::GraphView& view, QEvent::Type type, QPointF at)
 {
-    QMouseEvent event(type, at, view.mapToGlobal(at), Qt::LeftButton, type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton, {});
+    QMouseEvent event(type, at, view.mapToGlobal(at), Qt::LeftButton,
+                      type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton, {});
     QApplication::sendEvent(&view, &event);
 }
 
@@ -93,7 +97,8 @@ void measureMoves(ui::GraphView& view, const char* zoom)
     const QPointF centre(view.width() / 2.0, view.height() / 2.0);
     send(view, QEvent::MouseButtonPress, centre);
     std::snprintf(name, sizeof name, "  %s, panned", zoom);
-    measureFrames(name, view, [&](int i) { send(view, QEvent::MouseMove, centre + QPointF(7 * (i % 9), 5 * (i % 7) + 8)); });
+    measureFrames(name, view,
+                  [&](int i) { send(view, QEvent::MouseMove, centre + QPointF(7 * (i % 9), 5 * (i % 7) + 8)); });
     send(view, QEvent::MouseButtonRelease, centre);
     std::snprintf(name, sizeof name, "  %s, selection moved", zoom);
     measureFrames(name, view, [&](int i) { view.showOperator({std::uint32_t(i % 5)}); });
@@ -129,16 +134,17 @@ void measure(std::size_t operators)
     view.setGraph(graph);
     const double set = threadMs() - from;
     waitFor(view);
-    std::printf("%zu operators\n  shown with %zu nodes: %.1f ms of CPU at once, %.1f ms with the layout taken\n", operators, view.folded().nodes.size(), set,
-                threadMs() - from);
+    std::printf("%zu operators\n  shown with %zu nodes: %.1f ms of CPU at once, %.1f ms with the layout taken\n",
+                operators, view.folded().nodes.size(), set, threadMs() - from);
     from = threadMs();
     const double all = processMs();
     view.openAll();
     const double asked = threadMs() - from;
     waitFor(view);
     const double own = threadMs() - from;
-    std::printf("  all blocks open, %zu nodes, %zu edges: %.1f ms of CPU at once, %.1f ms with the layout taken, %.1f ms beside it\n", view.folded().nodes.size(),
-                view.folded().edges.size(), asked, own, processMs() - all - own);
+    std::printf("  all blocks open, %zu nodes, %zu edges: %.1f ms of CPU at once, %.1f ms with the layout taken, %.1f "
+                "ms beside it\n",
+                view.folded().nodes.size(), view.folded().edges.size(), asked, own, processMs() - all - own);
     measureMoves(view, "whole graph");
     for (const int steps : {6, 4, 4, 4}) {
         turnWheel(view, steps);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_kapla_solver [NETWORK...] [accelerator=kapla-4x4] [batch=64] [training] [alone] [against=B,S,R,M|none] [--ks 1,2,4,8]
+// bench_kapla_solver [NETWORK...] [accelerator=kapla-4x4] [batch=64] [training] [alone] [against=B,S,R,M|none] [--ks
+// 1,2,4,8]
 //                    [goal=energy|latency|edp] [keep=0.1] [iterations=64] [chains=4] [rounds=N] [stacks=N] [layers] [segments]
-// Schedules the networks of KAPLA's study (or those named) with KAPLA and with the baselines named (default B), every schedule
-// verified and judged by the same detailed model, and prints for each of them energy, cycles, CPU time and blockings that were
-// counted, how far KAPLA is above it and how many times sooner (Table IV of the paper); for KAPLA also what pruning leaves of
-// the schemes between layers (Table VI, here over all segments). With --ks the same of KAPLA for several kS instead (Fig. 11).
-// "training": the training graph. "alone": no segments. "layers": a line for each layer shape, solved by itself. "segments":
-// the segments of every schedule.
-// The paper's figures: energy 7.7 % above B for inference and 2.2 % for training on average, at most 10 %; 174 and 518 times sooner.
+// Schedules the networks of KAPLA's study (or those named) with KAPLA and with the baselines named (default B), every
+// schedule verified and judged by the same detailed model, and prints for each of them energy, cycles, CPU time and
+// blockings that were counted, how far KAPLA is above it and how many times sooner (Table IV of the paper); for KAPLA
+// also what pruning leaves of the schemes between layers (Table VI, here over all segments). With --ks the same of
+// KAPLA for several kS instead (Fig. 11). "training": the training graph. "alone": no segments. "layers": a line for
+// each layer shape, solved by itself. "segments": the segments of every schedule. The paper's figures: energy 7.7 %
+// above B for inference and 2.2 % for training on average, at most 10 %; 174 and 518 times sooner.
 #include "engine/base/cpu_clock.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/kapla/layer_search.h"
@@ -90,7 +91,8 @@ Arguments parse(int count, char** words)
 {
     Arguments arguments;
     for (int i = 1; i < count; ++i) {
-        const std::string word = words[i], key = word.substr(0, word.find('=')), value = word.substr(std::min(word.size(), key.size() + 1));
+        const std::string word = words[i], key = word.substr(0, word.find('=')),
+                          value = word.substr(std::min(word.size(), key.size() + 1));
         if (word == "--ks" && i + 1 < count) {
             for (const std::string& number : list(words[++i]))
                 arguments.chains.push_back(std::stoi(number));
@@ -112,14 +114,17 @@ void compareLayer(const Machine& machine, const NetworkLayer& one, std::int64_t 
     const Layer& layer = one.layer;
     DataLayout inputs;
     const auto add = [&](Range channels, std::int64_t height, std::int64_t width) {
-        inputs.push_back({FmapRange{{{0, batch}, channels, {0, height}, {0, width}}}, machine.memory, projected({}, machine.memory)});
+        inputs.push_back({FmapRange{{{0, batch}, channels, {0, height}, {0, width}}}, machine.memory,
+                          projected({}, machine.memory)});
     };
     const std::int64_t in = made(layer.kind) == TensorRole::Inputs ? 0 : layer.inputChannels;
     if (in > 0)
         add({0, in}, layer.inputHeight(), layer.inputWidth());
     if (made(layer.kind) != TensorRole::Outputs)
         add({in, in + layer.outputChannels}, layer.outputHeight, layer.outputWidth);
-    const auto since = [](std::chrono::nanoseconds start) { return std::chrono::duration<double, std::milli>(threadCpuTime() - start).count(); };
+    const auto since = [](std::chrono::nanoseconds start) {
+        return std::chrono::duration<double, std::milli>(threadCpuTime() - start).count();
+    };
     auto start = threadCpuTime();
     LayerSearch search(machine, layer, batch, {}, Goal::Energy);
     const auto best = search.best(wholeMachine(machine), {}, inputs);
@@ -129,12 +134,13 @@ void compareLayer(const Machine& machine, const NetworkLayer& one, std::int64_t 
     const auto ours = solver.best(wholeMachine(machine), {}, inputs);
     const double solverMs = since(start);
     if (!best || !ours) {
-        std::printf("  %-36s B %s, KAPLA %s\n", one.name.c_str(), best ? "fits" : "nothing fits", ours ? "fits" : "nothing fits");
+        std::printf("  %-36s B %s, KAPLA %s\n", one.name.c_str(), best ? "fits" : "nothing fits",
+                    ours ? "fits" : "nothing fits");
         return;
     }
     overheads.push_back(percentAbove(ours->cost.total(), best->cost.total()));
-    std::printf("  %-36s B %10.4g pJ  KAPLA %+6.2f %%  CPU %8.2f ms and %6.2f ms\n", one.name.c_str(), best->cost.total(),
-                overheads.back(), searchMs, solverMs);
+    std::printf("  %-36s B %10.4g pJ  KAPLA %+6.2f %%  CPU %8.2f ms and %6.2f ms\n", one.name.c_str(),
+                best->cost.total(), overheads.back(), searchMs, solverMs);
 }
 
 void compareLayers(const NodeRun& run, std::int64_t batch)
@@ -148,8 +154,8 @@ void compareLayers(const NodeRun& run, std::int64_t batch)
     for (const double percent : overheads)
         sum += percent;
     if (!overheads.empty())
-        std::printf("  %zu layer shapes: mean %+.3f %%, worst %+.2f %%\n", overheads.size(), sum / double(overheads.size()),
-                    *std::max_element(overheads.begin(), overheads.end()));
+        std::printf("  %zu layer shapes: mean %+.3f %%, worst %+.2f %%\n", overheads.size(),
+                    sum / double(overheads.size()), *std::max_element(overheads.begin(), overheads.end()));
 }
 
 void printSegments(const NodeRun& run)
@@ -161,40 +167,48 @@ void printSegments(const NodeRun& run)
             const SegmentLayer& one = segment.segment.layers[i];
             const PerLoop& top = segment.layers[i]->blocking.factors[0];
             cost += segment.layers[i]->cost.total();
-            std::printf(" %s[%zu.%zu, %lld nodes, top C%lld K%lld N%lld]", run.graph.network.layers[one.layer].name.c_str(), one.slot.spatial,
-                        one.slot.temporal, (long long)one.placement.nodes.extent.size(), (long long)top[0], (long long)top[1], (long long)top[2]);
+            std::printf(" %s[%zu.%zu, %lld nodes, top C%lld K%lld N%lld]",
+                        run.graph.network.layers[one.layer].name.c_str(), one.slot.spatial, one.slot.temporal,
+                        (long long)one.placement.nodes.extent.size(), (long long)top[0], (long long)top[1],
+                        (long long)top[2]);
         }
         std::printf("  %.4f mJ\n", cost * 1e-9);
     }
 }
 
 /// Schedules with one engine; nothing, and why, when there is no schedule.
-std::optional<NodeRun> runOne(const hardware::Accelerator& accelerator, const workload::Network& network, NodeRunOptions options,
-                              const std::string& engine)
+std::optional<NodeRun> runOne(const hardware::Accelerator& accelerator, const workload::Network& network,
+                              NodeRunOptions options, const std::string& engine)
 {
-    const std::map<std::string, std::string> ids{{"B", "kapla-exhaustive"}, {"S", "kapla-directives"}, {"R", "kapla-random"}, {"M", "kapla-annealing"}};
+    const std::map<std::string, std::string> ids{
+        {"B", "kapla-exhaustive"}, {"S", "kapla-directives"}, {"R", "kapla-random"}, {"M", "kapla-annealing"}};
     options.engine = ids.contains(engine) ? ids.at(engine) : "kapla";
     auto run = scheduleOnNodes(accelerator, network, options);
     if (!run || !run->schedule) {
-        std::printf("%-13s %-5s %s\n", network.name.c_str(), engine.c_str(), (run ? run->reason : run.error().text()).c_str());
+        std::printf("%-13s %-5s %s\n", network.name.c_str(), engine.c_str(),
+                    (run ? run->reason : run.error().text()).c_str());
         return std::nullopt;
     }
-    std::printf("%-13s %-5s %12.4f %14lld %6zu %10.3f %14lld", network.name.c_str(), engine.c_str(), run->schedule->cost * 1e-9,
-                (long long)run->schedule->cycles, run->schedule->segments.size(), run->cpuMs * 1e-3, (long long)run->evaluated);
+    std::printf("%-13s %-5s %12.4f %14lld %6zu %10.3f %14lld", network.name.c_str(), engine.c_str(),
+                run->schedule->cost * 1e-9, (long long)run->schedule->cycles, run->schedule->segments.size(),
+                run->cpuMs * 1e-3, (long long)run->evaluated);
     return std::move(*run);
 }
 
 using Overheads = std::map<std::string, std::vector<double>>; // KAPLA's energy above a baseline's
 
-void compare(const Arguments& arguments, const hardware::Accelerator& accelerator, const workload::Network& network, Overheads& overheads)
+void compare(const Arguments& arguments, const hardware::Accelerator& accelerator, const workload::Network& network,
+             Overheads& overheads)
 {
     const auto ours = runOne(accelerator, network, arguments.options, "KAPLA");
     if (!ours)
         return;
     const KaplaEffort& effort = ours->effort;
-    std::printf("   stacks %lld; segments %lld, schemes %lld, valid %lld, Pareto %lld (%.1f %% pruned), solved %lld\n", (long long)effort.layers.stacks,
-                (long long)effort.segments, (long long)effort.schemes, (long long)effort.valid, (long long)effort.pareto,
-                effort.schemes > 0 ? 100 * (1 - double(effort.pareto) / double(effort.schemes)) : 0.0, (long long)effort.solved);
+    std::printf("   stacks %lld; segments %lld, schemes %lld, valid %lld, Pareto %lld (%.1f %% pruned), solved %lld\n",
+                (long long)effort.layers.stacks, (long long)effort.segments, (long long)effort.schemes,
+                (long long)effort.valid, (long long)effort.pareto,
+                effort.schemes > 0 ? 100 * (1 - double(effort.pareto) / double(effort.schemes)) : 0.0,
+                (long long)effort.solved);
     if (arguments.segments)
         printSegments(*ours);
     std::fflush(stdout);
@@ -207,15 +221,16 @@ void compare(const Arguments& arguments, const hardware::Accelerator& accelerato
         const double above = percentAbove(ours->schedule->cost, other->schedule->cost);
         overheads[name].push_back(above);
         std::printf("   KAPLA %+.2f %% energy, %+.2f %% cycles, %.1f times sooner, %.1f times fewer blockings\n", above,
-                    percentAbove(double(ours->schedule->cycles), double(other->schedule->cycles)), other->cpuMs / ours->cpuMs,
-                    double(other->evaluated) / double(ours->evaluated));
+                    percentAbove(double(ours->schedule->cycles), double(other->schedule->cycles)),
+                    other->cpuMs / ours->cpuMs, double(other->evaluated) / double(ours->evaluated));
         if (arguments.segments)
             printSegments(*other);
         std::fflush(stdout);
     }
 }
 
-void printTradeOff(const Arguments& arguments, const hardware::Accelerator& accelerator, const workload::Network& network)
+void printTradeOff(const Arguments& arguments, const hardware::Accelerator& accelerator,
+                   const workload::Network& network)
 {
     for (const int chains : arguments.chains) {
         NodeRunOptions options = arguments.options;
@@ -231,14 +246,16 @@ void printTradeOff(const Arguments& arguments, const hardware::Accelerator& acce
 int main(int count, char** words)
 {
     const Arguments arguments = parse(count, words);
-    const auto accelerator = io::readAccelerator(NESTLOOM_SOURCE_DIR "/presets/accelerators/" + arguments.accelerator + ".yaml");
+    const auto accelerator =
+        io::readAccelerator(NESTLOOM_SOURCE_DIR "/presets/accelerators/" + arguments.accelerator + ".yaml");
     if (!accelerator) {
         std::printf("%s\n", accelerator.error().text().c_str());
         return 1;
     }
     std::printf("%s, batch %lld, %s, one thread\n", arguments.accelerator.c_str(), (long long)arguments.options.batch,
                 arguments.options.training ? "training" : "inference");
-    std::printf("%-13s %-5s %12s %14s %6s %10s %14s\n", "network", "by", "energy mJ", "cycles", "segm.", "CPU s", "blockings");
+    std::printf("%-13s %-5s %12s %14s %6s %10s %14s\n", "network", "by", "energy mJ", "cycles", "segm.", "CPU s",
+                "blockings");
     Overheads overheads;
     for (const std::string& name : arguments.networks) {
         const auto network = zoo::build(name);

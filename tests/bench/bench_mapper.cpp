@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_mapper [--every N] [--layers] [OBJECTIVE [ACCELERATOR [NETWORK...]]]
-// Maps each shape of the networks, or one of N, with CoSA and with the baselines of its study, and prints for each network, in the
-// figure of the objective: how many shapes are how near to the proven bound, what that takes, and how many times more the
-// baselines need. OBJECTIVE is latency, energy, edp or all; ACCELERATOR a preset, a file (accelerators/simba-ports.yaml beside this
-// program, say) or all. Times are CPU times of one thread with its solver process. With --layers a line for each shape as well.
-// Exit code 1 when a shape was left without a mapping that the verifier accepts.
+// Maps each shape of the networks, or one of N, with CoSA and with the baselines of its study, and prints for each
+// network, in the figure of the objective: how many shapes are how near to the proven bound, what that takes, and how
+// many times more the baselines need. OBJECTIVE is latency, energy, edp or all; ACCELERATOR a preset, a file
+// (accelerators/simba-ports.yaml beside this program, say) or all. Times are CPU times of one thread with its solver
+// process. With --layers a line for each shape as well. Exit code 1 when a shape was left without a mapping that the
+// verifier accepts.
 #include "engine/cost/evaluate.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
@@ -28,9 +29,10 @@ using namespace nestloom;
 
 namespace {
 
-constexpr double kClosed = 1e-5; // sums of doubles differ by less
+constexpr double kClosed = 1e-5;  // sums of doubles differ by less
 constexpr double kProofMs = 1000; // within which a shape shall be proven
-constexpr std::int64_t kValid = 16'000; // mappings of the hybrid search in CoSA's evaluation: 32 threads, 500 in a row without a better one
+constexpr std::int64_t kValid =
+    16'000; // mappings of the hybrid search in CoSA's evaluation: 32 threads, 500 in a row without a better one
 constexpr std::int64_t kDraws = 67'000'000; // and what it drew for them
 const std::string kPresets = NESTLOOM_SOURCE_DIR "/presets/";
 
@@ -86,14 +88,16 @@ public:
         const schedule::ObjectiveReport& report = reports->front();
         row.figure = *report.figure;
         row.gap = *report.gap;
-        row.closed = row.gap <= kClosed || (m_objective != schedule::Objective::Energy && row.gap * static_cast<double>(result.cost->cycles.count) < 1);
+        row.closed = row.gap <= kClosed
+                     || (m_objective != schedule::Objective::Energy
+                         && row.gap * static_cast<double>(result.cost->cycles.count) < 1);
         // for latency the engine has proven the bound, and the report what energy is the least
         row.cpu = result.solveCpuMs + (m_objective == schedule::Objective::Latency ? 0 : report.cpuMs);
         addBaselines(layer, row);
         if (m_printsLayers)
-            std::printf("%-28s %12.6g %8.3f %% %8.1f %8.1f ms %8.3f %8.3f %8.3f %9lld\n", row.name.c_str(), row.figure, 100 * row.gap, row.cpu,
-                        row.firstAnswer, row.random / row.figure, row.hybrid / row.figure, row.equalTime / row.figure,
-                        static_cast<long long>(row.hybridValid));
+            std::printf("%-28s %12.6g %8.3f %% %8.1f %8.1f ms %8.3f %8.3f %8.3f %9lld\n", row.name.c_str(), row.figure,
+                        100 * row.gap, row.cpu, row.firstAnswer, row.random / row.figure, row.hybrid / row.figure,
+                        row.equalTime / row.figure, static_cast<long long>(row.hybridValid));
         return row;
     }
 
@@ -103,7 +107,9 @@ private:
         const auto outcome = schedule::cosa::solveRecorded(layer, m_accelerator, m_options.cosa, *m_solver, {});
         if (!outcome || !outcome->solution || !mapping::verify(m_accelerator, layer, *outcome->solution).empty()) {
             std::fprintf(stderr, "bench_mapper: %s: %s\n", layer.name.c_str(),
-                         !outcome ? outcome.error().text().c_str() : outcome->solution ? "a mapping that is not valid" : outcome->reason.c_str());
+                         !outcome            ? outcome.error().text().c_str()
+                         : outcome->solution ? "a mapping that is not valid"
+                                             : outcome->reason.c_str());
             return false;
         }
         schedule::takeOutcome(*outcome, result);
@@ -127,12 +133,15 @@ private:
         row.equalTime = best("hybrid", layer, equal).first;
     }
 
-    std::pair<double, std::int64_t> best(std::string_view engine, const workload::Layer& layer, const schedule::BaselineParams& params) const
+    std::pair<double, std::int64_t> best(std::string_view engine, const workload::Layer& layer,
+                                         const schedule::BaselineParams& params) const
     {
         RunControl control;
         control.timeLimit = std::chrono::minutes(10); // in case hardly any mapping is valid; hybridValid shows it
         const auto outcome = schedule::solveBaseline(engine, layer, m_accelerator, m_objective, params, control);
-        return outcome && !outcome->convergence.empty() ? std::pair(outcome->convergence.back().value, outcome->stats.evaluations) : std::pair(0.0, std::int64_t(0));
+        return outcome && !outcome->convergence.empty()
+                   ? std::pair(outcome->convergence.back().value, outcome->stats.evaluations)
+                   : std::pair(0.0, std::int64_t(0));
     }
 
     const hardware::Accelerator& m_accelerator;
@@ -155,7 +164,8 @@ std::vector<double> valuesOf(const std::vector<Row>& rows, const Value& value)
 template <typename Holds>
 double share(const std::vector<Row>& rows, const Holds& holds)
 {
-    return 100.0 * static_cast<double>(std::count_if(rows.begin(), rows.end(), holds)) / static_cast<double>(std::max<std::size_t>(1, rows.size()));
+    return 100.0 * static_cast<double>(std::count_if(rows.begin(), rows.end(), holds))
+           / static_cast<double>(std::max<std::size_t>(1, rows.size()));
 }
 
 double geometricMean(const std::vector<double>& ratios)
@@ -166,30 +176,42 @@ double geometricMean(const std::vector<double>& ratios)
     return std::exp(sum / static_cast<double>(std::max<std::size_t>(1, ratios.size())));
 }
 
-constexpr const char* kHead =
-    "| accelerator | objective | network | shapes | gap 0 | <= 1 % | <= 3 % | largest | proven in 1 s | CPU ms median, p90, worst | first answer ms median, worst "
-    "| bound | random | hybrid | hybrid, equal time | best of a baseline |\n"
-    "|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n";
+constexpr const char* kHead = "| accelerator | objective | network | shapes | gap 0 | <= 1 % | <= 3 % | largest | "
+                              "proven in 1 s | CPU ms median, p90, worst | first answer ms median, worst "
+                              "| bound | random | hybrid | hybrid, equal time | best of a baseline |\n"
+                              "|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n";
 
-/// Ratios are geometric means of what others need over what CoSA needs; the last is the least of all shapes and baselines.
-void print(const std::string& accelerator, schedule::Objective objective, const std::string& network, const std::vector<Row>& rows)
+/// Ratios are geometric means of what others need over what CoSA needs; the last is the least of all shapes and
+/// baselines.
+void print(const std::string& accelerator, schedule::Objective objective, const std::string& network,
+           const std::vector<Row>& rows)
 {
     const auto cpu = valuesOf(rows, [](const Row& row) { return row.cpu; });
     const auto first = valuesOf(rows, [](const Row& row) { return row.firstAnswer; });
-    const auto within = [&](double limit) { return share(rows, [&](const Row& row) { return row.gap <= limit + 1e-9; }); };
+    const auto within = [&](double limit) {
+        return share(rows, [&](const Row& row) { return row.gap <= limit + 1e-9; });
+    };
     const auto gaps = valuesOf(rows, [](const Row& row) { return row.gap; });
     const auto ratio = [&](const auto& other) { return geometricMean(valuesOf(rows, other)); };
-    const auto least = valuesOf(rows, [](const Row& row) { return std::min({row.random, row.hybrid, row.equalTime}) / row.figure; });
-    std::printf("| %s | %s | %s | %zu | %.0f %% | %.0f %% | %.0f %% | %.2f %% | %.0f %% | %.0f, %.0f, %.0f | %.1f, %.1f | %.4f | %.2f | %.3f | %.3f | %.3f |\n",
-                accelerator.c_str(), std::string(schedule::name(objective)).c_str(), network.c_str(), rows.size(), share(rows, [](const Row& row) { return row.closed; }), within(0.01), within(0.03),
-                100 * bench::quantile(gaps, 1), share(rows, [](const Row& row) { return row.closed && row.cpu <= kProofMs; }),
-                bench::quantile(cpu, 0.5), bench::quantile(cpu, 0.9), bench::quantile(cpu, 1), bench::quantile(first, 0.5), bench::quantile(first, 1),
-                ratio([](const Row& row) { return 1 / (1 + row.gap); }), ratio([](const Row& row) { return row.random / row.figure; }),
-                ratio([](const Row& row) { return row.hybrid / row.figure; }), ratio([](const Row& row) { return row.equalTime / row.figure; }),
-                least.empty() ? 0.0 : *std::min_element(least.begin(), least.end()));
+    const auto least = valuesOf(rows, [](const Row& row) {
+        return std::min({row.random, row.hybrid, row.equalTime}) / row.figure;
+    });
+    std::printf(
+        "| %s | %s | %s | %zu | %.0f %% | %.0f %% | %.0f %% | %.2f %% | %.0f %% | %.0f, %.0f, %.0f | %.1f, %.1f | %.4f "
+        "| %.2f | %.3f | %.3f | %.3f |\n",
+        accelerator.c_str(), std::string(schedule::name(objective)).c_str(), network.c_str(), rows.size(),
+        share(rows, [](const Row& row) { return row.closed; }), within(0.01), within(0.03),
+        100 * bench::quantile(gaps, 1), share(rows, [](const Row& row) { return row.closed && row.cpu <= kProofMs; }),
+        bench::quantile(cpu, 0.5), bench::quantile(cpu, 0.9), bench::quantile(cpu, 1), bench::quantile(first, 0.5),
+        bench::quantile(first, 1), ratio([](const Row& row) { return 1 / (1 + row.gap); }),
+        ratio([](const Row& row) { return row.random / row.figure; }),
+        ratio([](const Row& row) { return row.hybrid / row.figure; }),
+        ratio([](const Row& row) { return row.equalTime / row.figure; }),
+        least.empty() ? 0.0 : *std::min_element(least.begin(), least.end()));
     const auto few = std::count_if(rows.begin(), rows.end(), [](const Row& row) { return row.hybridValid < kValid; });
     if (few > 0)
-        std::printf("(of %lld shapes hybrid saw fewer than %lld valid mappings)\n", static_cast<long long>(few), static_cast<long long>(kValid));
+        std::printf("(of %lld shapes hybrid saw fewer than %lld valid mappings)\n", static_cast<long long>(few),
+                    static_cast<long long>(kValid));
     std::fflush(stdout);
 }
 
@@ -221,7 +243,9 @@ std::optional<Arguments> readArguments(std::vector<std::string> words)
         return std::nullopt;
     const std::string accelerator = words.size() > 1 ? words[1] : "all";
     const std::string withLimits = NESTLOOM_SOURCE_DIR "/tests/bench/accelerators/simba-ports.yaml";
-    arguments.accelerators = accelerator == "all" ? std::vector<std::string>{"simba", "simba-8x8", "simba-large-buffers", withLimits} : std::vector{accelerator};
+    arguments.accelerators = accelerator == "all"
+                                 ? std::vector<std::string>{"simba", "simba-8x8", "simba-large-buffers", withLimits}
+                                 : std::vector{accelerator};
     arguments.networks = {words.begin() + std::min<std::ptrdiff_t>(2, std::ssize(words)), words.end()};
     if (arguments.networks.empty())
         arguments.networks = {"resnet50", "resnext50", "deepbench", "alexnet"};
@@ -263,7 +287,8 @@ int main(int argc, char** argv)
     std::fputs(kHead, stdout);
     bool right = true;
     for (const std::string& name : arguments->accelerators) {
-        const auto accelerator = io::readAccelerator(name.find('/') != std::string::npos ? name : kPresets + "accelerators/" + name + ".yaml");
+        const auto accelerator = io::readAccelerator(
+            name.find('/') != std::string::npos ? name : kPresets + "accelerators/" + name + ".yaml");
         if (!accelerator)
             std::fprintf(stderr, "bench_mapper: %s\n", accelerator.error().text().c_str());
         right = accelerator && compareAll(*accelerator, *arguments) && right;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_memory_drag [MOVES] [NETWORK...]   drags the capacity line of the memory map in the real window, offscreen, and
-// prints how long it takes from a move of the mouse to the painted plan for that size, and the longest turn of the event
-// loop. Default: resnet50 and nasnet_a_mobile of the shipped networks. Once from a fresh start, when every size is
-// searched, and once when the budget curve is known.
+// prints how long it takes from a move of the mouse to the painted plan for that size, and the longest turn of the
+// event loop. Default: resnet50 and nasnet_a_mobile of the shipped networks. Once from a fresh start, when every size
+// is searched, and once when the budget curve is known.
 #include "app/gui/local_session.h"
 #include "tests/bench/distribution.h"
 #include "tests/support/loop_watch.h"

@@ -30,7 +30,8 @@ private:
     schedule::cosma::PlanAnswer m_answer;
 };
 
-/// Operators in a row with one parameter each; every output stays for 64 steps, and every fourth one is spilled halfway.
+/// Operators in a row with one parameter each; every output stays for 64 steps, and every fourth one is spilled
+/// halfway.
 schedule::cosma::PlanAnswer rowOfOperators(int boxes)
 {
     workload::OperatorGraph graph;
@@ -42,8 +43,8 @@ schedule::cosma::PlanAnswer rowOfOperators(int boxes)
         for (const int back : {1, kLanes - 1})
             if (o >= back && (inputs.empty() || back > 1))
                 inputs.push_back({std::uint32_t(o - back)});
-        workload::append(graph, "op" + std::to_string(o), o == 0 ? "input" : "conv", inputs,
-                         {1024 + 256 * (o % 13)}, {{512}});
+        workload::append(graph, "op" + std::to_string(o), o == 0 ? "input" : "conv", inputs, {1024 + 256 * (o % 13)},
+                         {{512}});
         plan->order.push_back({std::uint32_t(o)});
         const std::size_t first = std::size_t(o);
         const std::size_t last = std::min(first + kLanes - 1, std::size_t(operators - 1));

@@ -27,9 +27,12 @@ struct Case {
 };
 
 constexpr Case kCases[] = {
-    {"4x5, unicast", {4, 5}, 0, 6000, 15},      {"4x5, 30 % multicast", {4, 5}, 0.3, 2000, 15},
-    {"8x9, unicast", {8, 9}, 0, 10'000, 12},    {"8x9, 30 % multicast", {8, 9}, 0.3, 1500, 12},
-    {"16x17, unicast", {16, 17}, 0, 10'000, 0}, {"16x17, 30 % multicast", {16, 17}, 0.3, 600, 0},
+    {"4x5, unicast", {4, 5}, 0, 6000, 15},
+    {"4x5, 30 % multicast", {4, 5}, 0.3, 2000, 15},
+    {"8x9, unicast", {8, 9}, 0, 10'000, 12},
+    {"8x9, 30 % multicast", {8, 9}, 0.3, 1500, 12},
+    {"16x17, unicast", {16, 17}, 0, 10'000, 0},
+    {"16x17, 30 % multicast", {16, 17}, 0.3, 600, 0},
     {"4x5, unicast, vc", {4, 5}, 0, 3000, 0, noc::RouterKind::VirtualChannels},
     {"4x5, 30 % multicast, vc", {4, 5}, 0.3, 1000, 0, noc::RouterKind::VirtualChannels},
     {"8x9, unicast, vc", {8, 9}, 0, 3000, 0, noc::RouterKind::VirtualChannels},

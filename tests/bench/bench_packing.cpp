@@ -14,9 +14,9 @@ using tests::CutStyle;
 
 namespace {
 
-/// What becomes of the cut rectangle: nothing; 6 % of its area are dropped; the capacity is 5 % larger; every buffer loses
-/// up to 6 % of its bytes, or up to 4 % of its steps; or addresses are multiples of 64 B, and sizes a little less; or only
-/// what begins below a hill is left, as the load of a network rises and falls.
+/// What becomes of the cut rectangle: nothing; 6 % of its area are dropped; the capacity is 5 % larger; every buffer
+/// loses up to 6 % of its bytes, or up to 4 % of its steps; or addresses are multiples of 64 B, and sizes a little
+/// less; or only what begins below a hill is left, as the load of a network rises and falls.
 enum class Room { None, Dropped, Above, Smaller, Shorter, Aligned, Hill };
 
 struct Family {
@@ -88,8 +88,8 @@ void measure(const Family& family, std::size_t count, int firstSeed, int seeds)
         const auto start = threadCpuTime();
         const auto outcome = memory::pack(buffers, capacity, {});
         times.push_back(std::chrono::duration<double>(threadCpuTime() - start).count());
-        const bool fits = outcome.solution
-                          && memory::findConflict(buffers, outcome.solution->offsets, capacity).empty();
+        const bool fits =
+            outcome.solution && memory::findConflict(buffers, outcome.solution->offsets, capacity).empty();
         placed += fits ? 1 : 0;
         if (!fits && outcome.solution)
             methods += " +" + std::to_string((outcome.solution->top - capacity).count) + " B";

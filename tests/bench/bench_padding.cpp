@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_padding [ACCELERATOR] [NETWORK...]   what the best padding of every layer shape gains (padding_advice.h), for latency,
-// energy and EDP, and what asking for it takes. Without proofs, so that both sides of each comparison have the same budget.
+// bench_padding [ACCELERATOR] [NETWORK...]   what the best padding of every layer shape gains (padding_advice.h), for
+// latency, energy and EDP, and what asking for it takes. Without proofs, so that both sides of each comparison have the
+// same budget.
 #include "engine/explore/padding_advice.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
@@ -53,13 +54,15 @@ void row(const explore::PaddingInputs& inputs, Sum& sum)
     if (change > -0.01)
         return;
     ++sum.gaining;
-    std::printf("  %-22s %-30s %-34s %+6.1f %% MACs  %+6.1f %%\n", inputs.layer.name.c_str(), workload::describeShape(inputs.layer).c_str(),
-                workload::describe(best.padding).c_str(), 100 * workload::extraMacs(inputs.layer, best.padding), 100 * change);
+    std::printf("  %-22s %-30s %-34s %+6.1f %% MACs  %+6.1f %%\n", inputs.layer.name.c_str(),
+                workload::describeShape(inputs.layer).c_str(), workload::describe(best.padding).c_str(),
+                100 * workload::extraMacs(inputs.layer, best.padding), 100 * change);
 }
 
 void bench(const hardware::Accelerator& accelerator, const workload::Network& network, schedule::Objective objective)
 {
-    std::printf("%s on %s, %s\n", network.name.c_str(), accelerator.name.c_str(), std::string(schedule::name(objective)).c_str());
+    std::printf("%s on %s, %s\n", network.name.c_str(), accelerator.name.c_str(),
+                std::string(schedule::name(objective)).c_str());
     Sum sum;
     std::set<std::uint64_t> shapes;
     const double before = cpuMs();
@@ -72,8 +75,10 @@ void bench(const hardware::Accelerator& accelerator, const workload::Network& ne
         inputs.options.threads = 1;
         row(inputs, sum);
     }
-    std::printf("  %d of %d shapes gain 1 %% or more; %.1f %% over all; %d paddings mapped, %.0f ms of CPU for each layer\n\n", sum.gaining,
-                sum.layers, 100 * std::expm1(sum.logGain / std::max(1, sum.layers)), sum.tried, (cpuMs() - before) / std::max(1, sum.layers));
+    std::printf(
+        "  %d of %d shapes gain 1 %% or more; %.1f %% over all; %d paddings mapped, %.0f ms of CPU for each layer\n\n",
+        sum.gaining, sum.layers, 100 * std::expm1(sum.logGain / std::max(1, sum.layers)), sum.tried,
+        (cpuMs() - before) / std::max(1, sum.layers));
 }
 
 /// Layers with primes in every dimension, which nothing divides.
@@ -112,7 +117,8 @@ int main(int argc, char** argv)
     if (networks.empty())
         networks.push_back(primes());
     for (const workload::Network& network : networks)
-        for (const auto objective : {schedule::Objective::Latency, schedule::Objective::Energy, schedule::Objective::Edp})
+        for (const auto objective :
+             {schedule::Objective::Latency, schedule::Objective::Energy, schedule::Objective::Edp})
             bench(*accelerator, network, objective);
     return 0;
 }

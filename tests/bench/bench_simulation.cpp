@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_simulation [ACCELERATOR [NETWORK...]]   repeats CoSA's comparison under the cycle-level simulation (Huang et al.,
-// CoSA, 2021, Fig. 10): each unique layer mapped by CoSA and by the best of five random valid mappings, both simulated
-// with DDR4 bank timing. A random mapping whose run is not done after 20 times CoSA's cycles counts as 20 times.
+// bench_simulation [ACCELERATOR [NETWORK...]]   repeats CoSA's comparison under the cycle-level simulation (Huang et
+// al., CoSA, 2021, Fig. 10): each unique layer mapped by CoSA and by the best of five random valid mappings, both
+// simulated with DDR4 bank timing. A random mapping whose run is not done after 20 times CoSA's cycles counts as 20
+// times.
 #include "engine/base/cpu_clock.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
@@ -37,18 +38,20 @@ struct Comparison {
     }
 };
 
-Result<std::vector<schedule::LayerResult>> mapped(const hardware::Accelerator& accelerator, const workload::Network& network,
-                                                  const std::string& engine)
+Result<std::vector<schedule::LayerResult>> mapped(const hardware::Accelerator& accelerator,
+                                                  const workload::Network& network, const std::string& engine)
 {
     schedule::ScheduleOptions options;
     options.engine = engine;
-    return schedule::scheduleNetwork(accelerator, network, options, [] {
-        return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{milp::findSolverProgram()});
-    }, {});
+    return schedule::scheduleNetwork(
+        accelerator, network, options,
+        [] { return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{milp::findSolverProgram()}); },
+        {});
 }
 
-void compareLayer(const hardware::Accelerator& accelerator, const workload::Layer& layer, const schedule::LayerResult& cosa,
-                  const schedule::LayerResult& random, double repetitions, Comparison& comparison)
+void compareLayer(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                  const schedule::LayerResult& cosa, const schedule::LayerResult& random, double repetitions,
+                  Comparison& comparison)
 {
     if (!cosa.mapping || !random.mapping) {
         ++comparison.failed;
@@ -107,7 +110,8 @@ bool compareNetwork(const hardware::Accelerator& accelerator, const std::string&
     }
     std::printf("%-12s %7d %9.2fx %10.2fx %8.2fx %12.2fx %6d %7d %10.2f %9.2f\n", name.c_str(), comparison.layers,
                 comparison.mean(), comparison.randomCycles / std::max(1.0, comparison.cosaCycles), comparison.best,
-                comparison.analyticalMean(), comparison.cut, comparison.failed, comparison.cpuAt(0.5), comparison.cpuAt(1));
+                comparison.analyticalMean(), comparison.cut, comparison.failed, comparison.cpuAt(0.5),
+                comparison.cpuAt(1));
     std::fflush(stdout);
     return true;
 }
@@ -117,7 +121,8 @@ bool compareNetwork(const hardware::Accelerator& accelerator, const std::string&
 int main(int argc, char** argv)
 {
     const std::string name = argc > 1 ? argv[1] : "simba";
-    const auto accelerator = io::readAccelerator(std::string(NESTLOOM_SOURCE_DIR "/presets/accelerators/") + name + ".yaml");
+    const auto accelerator =
+        io::readAccelerator(std::string(NESTLOOM_SOURCE_DIR "/presets/accelerators/") + name + ".yaml");
     if (!accelerator) {
         std::fprintf(stderr, "bench_simulation: %s\n", accelerator.error().text().c_str());
         return 2;
@@ -125,10 +130,11 @@ int main(int argc, char** argv)
     std::vector<std::string> networks(argv + std::min(argc, 2), argv + argc);
     if (networks.empty())
         networks = {"alexnet", "resnet50", "resnext50", "deepbench"};
-    std::printf("%s, DDR4-2400 bank timing: simulated cycles of best-of-5 random over CoSA's (the paper: up to 3.3x for a network)\n",
+    std::printf("%s, DDR4-2400 bank timing: simulated cycles of best-of-5 random over CoSA's (the paper: up to 3.3x "
+                "for a network)\n",
                 name.c_str());
-    std::printf("%-12s %7s %10s %11s %9s %13s %6s %7s %10s %9s\n", "network", "layers", "geo. mean", "end to end", "largest",
-                "analytical", "cut", "failed", "median s", "worst s");
+    std::printf("%-12s %7s %10s %11s %9s %13s %6s %7s %10s %9s\n", "network", "layers", "geo. mean", "end to end",
+                "largest", "analytical", "cut", "failed", "median s", "worst s");
     for (const std::string& network : networks)
         if (!compareNetwork(*accelerator, network))
             return 2;

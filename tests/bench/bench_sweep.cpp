@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_sweep [VARIANTS] [EVALUATIONS] [THREADS] [no-proof]   maps ResNet-50 on variants of `simba` (global buffer, DRAM
-// bandwidth and weight buffer varied) and prints what a variant takes, how far it is from its proven bound, and what 1,000
-// of them take at that pace. Fewer than 1,000 are from all parts of the space.
+// bench_sweep [VARIANTS] [EVALUATIONS] [THREADS] [no-proof]   maps ResNet-50 on variants of `simba` (global buffer,
+// DRAM bandwidth and weight buffer varied) and prints what a variant takes, how far it is from its proven bound, and
+// what 1,000 of them take at that pace. Fewer than 1,000 are from all parts of the space.
 #include "engine/explore/sweep.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
@@ -113,8 +113,8 @@ int main(int argc, char** argv)
         return 2;
     }
     const double n = static_cast<double>(measured), cpu = cpuSeconds() / n;
-    std::printf("%zu variants x ResNet-50, %d threads, budget %lld evaluations per layer, %s\n", measured, inputs.options.threads,
-                static_cast<long long>(inputs.options.cosa.evaluations),
+    std::printf("%zu variants x ResNet-50, %d threads, budget %lld evaluations per layer, %s\n", measured,
+                inputs.options.threads, static_cast<long long>(inputs.options.cosa.evaluations),
                 inputs.options.cosa.proveWithMip ? "with proofs" : "without proofs");
     std::printf("wall: %.2f s, %.0f ms per variant; %s 1,000 variants: %.0f s\n", wall.count(), wall.count() / n * 1e3,
                 measured == chosen.size() ? "measured," : "extrapolated,", wall.count() / n * 1e3);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_tiles [NETWORK] [archN]   how long it takes from choosing a layer until its first tiled schedule is on the page, layer by
-// layer, on a page of 1900x1000, offscreen: wall time, CPU time of all threads, and CPU time of the window's thread, of which
-// the painting. Run it with QT_QPA_PLATFORM=offscreen.
+// bench_tiles [NETWORK] [archN]   how long it takes from choosing a layer until its first tiled schedule is on the
+// page, layer by layer, on a page of 1900x1000, offscreen: wall time, CPU time of all threads, and CPU time of the
+// window's thread, of which the painting. Run it with QT_QPA_PLATFORM=offscreen.
 #include "app/gui/local_session.h"
 #include "engine/base/cpu_clock.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "tests/bench/distribution.h"
+#include "tests/places.h"
 #include "ui/theme.h"
 #include "ui/tiles/tiles_page.h"
-#include "tests/places.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -48,8 +48,8 @@ void measure(ui::TilesPage& page, const workload::Layer& layer, Figures& figures
     figures.all.push_back(processCpu() - cpu);
     figures.window.push_back(milliseconds(threadCpuTime() - window));
     figures.painting.push_back(milliseconds(threadCpuTime() - painting));
-    std::printf("  %-20s %7.1f ms, CPU %7.1f ms, window %6.1f ms, painting %6.1f ms\n", layer.name.c_str(), figures.wall.back(),
-                figures.all.back(), figures.window.back(), figures.painting.back());
+    std::printf("  %-20s %7.1f ms, CPU %7.1f ms, window %6.1f ms, painting %6.1f ms\n", layer.name.c_str(),
+                figures.wall.back(), figures.all.back(), figures.window.back(), figures.painting.back());
     std::fflush(stdout);
 }
 
@@ -61,7 +61,8 @@ int main(int argc, char** argv)
     ui::applyTheme(application, ui::ThemeKind::Light);
     const std::string presets = NESTLOOM_SOURCE_DIR "/presets/";
     const auto network = io::readNetwork(presets + "networks/" + (argc > 1 ? argv[1] : "resnet50") + ".yaml");
-    const auto accelerator = io::readAccelerator(presets + "accelerators/flexer-" + (argc > 2 ? argv[2] : "arch5") + ".yaml");
+    const auto accelerator =
+        io::readAccelerator(presets + "accelerators/flexer-" + (argc > 2 ? argv[2] : "arch5") + ".yaml");
     if (!network || !accelerator) {
         std::printf("%s\n", (network ? accelerator.error() : network.error()).text().c_str());
         return 1;

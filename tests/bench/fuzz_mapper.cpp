@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// fuzz_mapper [CPU SECONDS [FIRST SEED]]   odd accelerators x odd layers x random constraints x every mapping engine, for so much CPU
-// time. Whatever an engine finds must be accepted by the verifier and by both cost models and be no better than what is proven;
-// where nothing fits, the conflict must be minimal and every proposed change must help. Prints what was tried and, with its seed,
-// what went wrong; exit code 1 when something did.
+// fuzz_mapper [CPU SECONDS [FIRST SEED]]   odd accelerators x odd layers x random constraints x every mapping engine,
+// for so much CPU time. Whatever an engine finds must be accepted by the verifier and by both cost models and be no
+// better than what is proven; where nothing fits, the conflict must be minimal and every proposed change must help.
+// Prints what was tried and, with its seed, what went wrong; exit code 1 when something did.
 #include "engine/base/cpu_clock.h"
 #include "engine/cost/evaluate.h"
 #include "engine/mapping/feasibility.h"
@@ -54,17 +54,20 @@ public:
         const auto possible = mapping::findFeasible(tried.accelerator, tried.layer);
         m_unknown += possible.answer == Answer::Unknown ? 1 : 0;
         if (possible.answer == Answer::Yes)
-            demand(mapping::verify(tried.accelerator, tried.layer, *possible.mapping).empty(), "the feasible mapping is refused");
+            demand(mapping::verify(tried.accelerator, tried.layer, *possible.mapping).empty(),
+                   "the feasible mapping is refused");
         else
             checkReason(possible.answer);
-        for (const auto objective : {schedule::Objective::Latency, schedule::Objective::Energy, schedule::Objective::Edp})
+        for (const auto objective :
+             {schedule::Objective::Latency, schedule::Objective::Energy, schedule::Objective::Edp})
             checkEngines(possible, objective);
     }
 
     void report() const
     {
-        std::printf("%lld cases, of which %lld fit nowhere (%lld unknown); %lld mappings verified, %lld bounds compared; %lld wrong\n", m_cases, m_unfit, m_unknown,
-                    m_mappings, m_bounds, m_wrong);
+        std::printf("%lld cases, of which %lld fit nowhere (%lld unknown); %lld mappings verified, %lld bounds "
+                    "compared; %lld wrong\n",
+                    m_cases, m_unfit, m_unknown, m_mappings, m_bounds, m_wrong);
     }
     bool right() const { return m_wrong == 0; }
 
@@ -107,7 +110,9 @@ private:
             demand(answerWith(fewer) != Answer::No, "the conflict is not minimal: " + why->message);
         }
         for (const mapping::Change& change : why->changes)
-            demand(mapping::findFeasible(tests::changed(m_case->accelerator, change), m_case->layer).answer != Answer::No, "does not help: " + change.text);
+            demand(mapping::findFeasible(tests::changed(m_case->accelerator, change), m_case->layer).answer
+                       != Answer::No,
+                   "does not help: " + change.text);
     }
 
     void checkEngines(const mapping::Feasibility& possible, schedule::Objective objective)
@@ -120,14 +125,18 @@ private:
         if (!possible.mapping || found.empty())
             return;
         improve(*possible.mapping, objective, found);
-        const double best = std::min_element(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.second < b.second; })->second;
-        const auto proof = schedule::exact::searchExactly(m_case->accelerator, m_case->layer, objective, best, {20'000, 100'000});
+        const double best = std::min_element(found.begin(), found.end(), [](const auto& a, const auto& b) {
+                                return a.second < b.second;
+                            })->second;
+        const auto proof =
+            schedule::exact::searchExactly(m_case->accelerator, m_case->layer, objective, best, {20'000, 100'000});
         bound = std::max(bound, proof.bound);
         if (proof.mapping)
             judge("exact", objective, *proof.mapping, found);
         for (const auto& [engine, figure] : found) {
             ++m_bounds;
-            demand(figure >= bound * (1 - kRounding), engine + " is below the bound: " + std::to_string(figure) + " < " + std::to_string(bound));
+            demand(figure >= bound * (1 - kRounding),
+                   engine + " is below the bound: " + std::to_string(figure) + " < " + std::to_string(bound));
         }
     }
 
@@ -142,18 +151,20 @@ private:
             demand(bool(outcome), "cosa: " + (outcome ? std::string() : outcome.error().text()));
             return outcome ? std::optional(schedule::LayerOutcome{*std::move(outcome), {}, {}}) : std::nullopt;
         }
-        const schedule::BaselineParams few{.victory = 50, .searches = 2, .evaluations = 500, .exhaustiveLimit = 20'000, .drawLimit = 20'000};
+        const schedule::BaselineParams few{
+            .victory = 50, .searches = 2, .evaluations = 500, .exhaustiveLimit = 20'000, .drawLimit = 20'000};
         auto outcome = schedule::solveBaseline(engine, m_case->layer, m_case->accelerator, objective, few, {});
         demand(bool(outcome), engine + ": " + (outcome ? std::string() : outcome.error().text()));
         return outcome ? std::optional(*std::move(outcome)) : std::nullopt;
     }
 
-    void take(const std::string& engine, schedule::Objective objective, const schedule::LayerOutcome& outcome, Answer possible,
-              std::vector<std::pair<std::string, double>>& found, double& bound)
+    void take(const std::string& engine, schedule::Objective objective, const schedule::LayerOutcome& outcome,
+              Answer possible, std::vector<std::pair<std::string, double>>& found, double& bound)
     {
         if (engine == "exhaustive" && !outcome.solution && possible == Answer::Yes)
             return; // the space is too large for it
-        demand(bool(outcome.solution) == (possible == Answer::Yes), engine + (outcome.solution ? " found what cannot be" : " found nothing: " + outcome.reason));
+        demand(bool(outcome.solution) == (possible == Answer::Yes),
+               engine + (outcome.solution ? " found what cannot be" : " found nothing: " + outcome.reason));
         demand(outcome.solution || !outcome.reason.empty(), engine + " gives no reason");
         if (!outcome.solution)
             return;
@@ -163,7 +174,8 @@ private:
     }
 
     /// Verifies and costs a mapping, and notes its figure.
-    void judge(const std::string& engine, schedule::Objective objective, const mapping::LayerMapping& mapping, std::vector<std::pair<std::string, double>>& found)
+    void judge(const std::string& engine, schedule::Objective objective, const mapping::LayerMapping& mapping,
+               std::vector<std::pair<std::string, double>>& found)
     {
         ++m_mappings;
         const auto broken = mapping::verify(m_case->accelerator, m_case->layer, mapping);
@@ -172,10 +184,12 @@ private:
         const auto timeloop = cost::evaluate(m_case->accelerator, m_case->layer, mapping, cost::Model::Timeloop2022);
         demand(cost && timeloop, engine + ": a mapping without a cost");
         if (cost)
-            found.emplace_back(engine, schedule::Goal(objective).figure(double(cost->cycles.count), cost->energy.count));
+            found.emplace_back(engine,
+                               schedule::Goal(objective).figure(double(cost->cycles.count), cost->energy.count));
     }
 
-    void improve(const mapping::LayerMapping& start, schedule::Objective objective, std::vector<std::pair<std::string, double>>& found)
+    void improve(const mapping::LayerMapping& start, schedule::Objective objective,
+                 std::vector<std::pair<std::string, double>>& found)
     {
         schedule::ImproveInputs inputs;
         inputs.accelerator = m_case->accelerator;

@@ -19,8 +19,8 @@ inline constexpr TensorSet kWeights = TensorSet::of(TensorRole::Weights);
 inline constexpr TensorSet kInputs = TensorSet::of(TensorRole::Inputs);
 inline constexpr TensorSet kOutputs = TensorSet::of(TensorRole::Outputs);
 
-inline hardware::BufferLevel level(std::string name, hardware::LevelKind kind, std::optional<Bytes> capacity, TensorSet keeps,
-                                   std::int64_t columns, std::int64_t rows = 1)
+inline hardware::BufferLevel level(std::string name, hardware::LevelKind kind, std::optional<Bytes> capacity,
+                                   TensorSet keeps, std::int64_t columns, std::int64_t rows = 1)
 {
     hardware::BufferLevel result;
     result.name = std::move(name);
@@ -82,8 +82,9 @@ inline hardware::Accelerator withBandwidths(hardware::Accelerator accelerator, d
     return accelerator;
 }
 
-inline workload::Layer convolution(std::string name, std::int64_t taps, std::int64_t pixels, std::int64_t c, std::int64_t k,
-                                   std::int64_t stride = 1, std::int64_t groups = 1, std::int64_t batch = 1)
+inline workload::Layer convolution(std::string name, std::int64_t taps, std::int64_t pixels, std::int64_t c,
+                                   std::int64_t k, std::int64_t stride = 1, std::int64_t groups = 1,
+                                   std::int64_t batch = 1)
 {
     workload::Layer layer;
     layer.name = std::move(name);
@@ -93,7 +94,8 @@ inline workload::Layer convolution(std::string name, std::int64_t taps, std::int
 }
 
 /// A valid mapping drawn at random: every prime goes to a random place where it still fits, loops in random order.
-inline mapping::LayerMapping randomMapping(Rng& rng, const hardware::Accelerator& accelerator, const workload::Layer& layer)
+inline mapping::LayerMapping randomMapping(Rng& rng, const hardware::Accelerator& accelerator,
+                                           const workload::Layer& layer)
 {
     using mapping::Loop;
     mapping::LayerMapping result;

@@ -16,9 +16,9 @@ struct Cut {
     std::int64_t low = 0, high = 0; // B
 };
 
-/// How a rectangle is cut. Straight: any part through and through. Large: rather the larger parts. Halves: the largest one
-/// across its longer side (as a k-d tree does). Pinwheel: rather the larger ones, half of them into five parts around a
-/// middle one, so that no straight cut separates them.
+/// How a rectangle is cut. Straight: any part through and through. Large: rather the larger parts. Halves: the largest
+/// one across its longer side (as a k-d tree does). Pinwheel: rather the larger ones, half of them into five parts
+/// around a middle one, so that no straight cut separates them.
 enum class CutStyle { Straight, Large, Halves, Pinwheel };
 
 namespace detail {
@@ -91,16 +91,16 @@ inline std::vector<memory::Buffer> buffersOf(Rng& rng, const std::vector<Cut>& p
 
 } // namespace detail
 
-/// Cuts a full rectangle of steps and addresses into buffers, in random order: a packing exists, and the load is `bytes`
-/// at every step. A pinwheel at the end may give up to four more than `count`.
+/// Cuts a full rectangle of steps and addresses into buffers, in random order: a packing exists, and the load is
+/// `bytes` at every step. A pinwheel at the end may give up to four more than `count`.
 inline std::vector<memory::Buffer> cutRectangle(Rng& rng, std::size_t steps, std::int64_t bytes, std::size_t count,
                                                 CutStyle style = CutStyle::Straight)
 {
     return detail::buffersOf(rng, detail::cutParts(rng, steps, bytes, count, style));
 }
 
-/// The same, but only what begins below a hill that rises over the first half of the steps and falls again to a third, as
-/// the load of a network does: full in the middle, and about `count` buffers.
+/// The same, but only what begins below a hill that rises over the first half of the steps and falls again to a third,
+/// as the load of a network does: full in the middle, and about `count` buffers.
 inline std::vector<memory::Buffer> cutHill(Rng& rng, std::size_t steps, std::int64_t bytes, std::size_t count)
 {
     std::vector<Cut> parts = detail::cutParts(rng, steps, bytes, count * 5 / 4, CutStyle::Large);
@@ -131,7 +131,8 @@ inline void dropBuffers(Rng& rng, std::vector<memory::Buffer>& buffers, double s
 inline void shrinkBuffers(Rng& rng, std::vector<memory::Buffer>& buffers, double most)
 {
     for (memory::Buffer& buffer : buffers)
-        buffer.size = {std::max<std::int64_t>(1, buffer.size.count - std::int64_t(most * rng.unit() * double(buffer.size.count)))};
+        buffer.size = {
+            std::max<std::int64_t>(1, buffer.size.count - std::int64_t(most * rng.unit() * double(buffer.size.count)))};
 }
 
 /// Takes up to `most` of its steps from every buffer, and perhaps one more, at either end.

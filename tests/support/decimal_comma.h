@@ -9,15 +9,16 @@
 
 namespace nestloom::tests {
 
-/// While it lives, numbers of the C library have a decimal comma, as they have in the window under a German locale. Where none is
-/// installed it makes one with localedef.
+/// While it lives, numbers of the C library have a decimal comma, as they have in the window under a German locale.
+/// Where none is installed it makes one with localedef.
 class DecimalComma {
 public:
     DecimalComma() : m_before(std::setlocale(LC_NUMERIC, nullptr))
     {
         if (std::setlocale(LC_NUMERIC, "de_DE.UTF-8") == nullptr) {
-            QProcess::execute(QStringLiteral("localedef"), {QStringLiteral("-i"), QStringLiteral("de_DE"), QStringLiteral("-f"), QStringLiteral("UTF-8"),
-                                                            m_folder.filePath(QStringLiteral("de_DE.UTF-8"))});
+            QProcess::execute(QStringLiteral("localedef"),
+                              {QStringLiteral("-i"), QStringLiteral("de_DE"), QStringLiteral("-f"),
+                               QStringLiteral("UTF-8"), m_folder.filePath(QStringLiteral("de_DE.UTF-8"))});
             qputenv("LOCPATH", m_folder.path().toUtf8());
             std::setlocale(LC_NUMERIC, "de_DE.UTF-8");
         }

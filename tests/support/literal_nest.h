@@ -17,9 +17,9 @@ struct LiteralCounts {
     double reads = 0, fills = 0, updates = 0;
 };
 
-/// Counts of each level, of one instance. Children with the same box share a transfer; a child fetches what its last box
-/// did not hold, and a MAC asks anew in every cycle. Outputs are judged by conservation: every instance remembers of which
-/// elements it holds a partial sum, and only these can be read.
+/// Counts of each level, of one instance. Children with the same box share a transfer; a child fetches what its last
+/// box did not hold, and a MAC asks anew in every cycle. Outputs are judged by conservation: every instance remembers
+/// of which elements it holds a partial sum, and only these can be read.
 class LiteralNest {
 public:
     LiteralNest(const workload::Layer& layer, const mapping::LayerMapping& mapping) : m_layer(layer), m_mapping(mapping)
@@ -28,7 +28,8 @@ public:
         for (std::size_t level = mapping.levels.size(); level-- > 0;) {
             const auto take = [&](const std::vector<mapping::Loop>& loops, bool spatial) {
                 for (auto loop = loops.rbegin(); loop != loops.rend(); ++loop) {
-                    m_loops.insert(m_loops.begin(), {loop->dimension, loop->bound, inside[loop->dimension], level, spatial});
+                    m_loops.insert(m_loops.begin(),
+                                   {loop->dimension, loop->bound, inside[loop->dimension], level, spatial});
                     inside[loop->dimension] *= loop->bound;
                 }
             };
@@ -92,7 +93,8 @@ private:
         return loops;
     }
 
-    template <typename Visit> static void walk(const std::vector<Loop>& loops, const Visit& visit)
+    template <typename Visit>
+    static void walk(const std::vector<Loop>& loops, const Visit& visit)
     {
         std::vector<std::int64_t> at(loops.size(), 0);
         while (true) {
@@ -115,7 +117,8 @@ private:
         return rest;
     }
 
-    void countTransfers(TensorRole role, std::size_t parent, std::size_t child, std::vector<LiteralCounts>& counts) const
+    void countTransfers(TensorRole role, std::size_t parent, std::size_t child,
+                        std::vector<LiteralCounts>& counts) const
     {
         const bool isMac = child == m_mapping.levels.size();
         const std::vector<workload::Extents> children = instancesOf(parent, child);
@@ -141,11 +144,13 @@ private:
         return a;
     }
 
-    /// All instances of all levels that keep outputs, cycle by cycle. A tile that leaves is read and updates the level outside;
-    /// one that arrives is filled with the sums that the level outside holds, one read for all children that share them.
+    /// All instances of all levels that keep outputs, cycle by cycle. A tile that leaves is read and updates the level
+    /// outside; one that arrives is filled with the sums that the level outside holds, one read for all children that
+    /// share them.
     class PartialSums {
     public:
-        explicit PartialSums(const LiteralNest& nest) : m_nest(nest), m_temporal(nest.chosen(false, 0, nest.m_mapping.levels.size()))
+        explicit PartialSums(const LiteralNest& nest)
+            : m_nest(nest), m_temporal(nest.chosen(false, 0, nest.m_mapping.levels.size()))
         {
             std::size_t outer = 0;
             for (std::size_t level = 0; level <= levelCount(); ++level) {
@@ -178,7 +183,8 @@ private:
             m_counts.pop_back();
             for (const Keeper& keeper : m_keepers)
                 if (keeper.level < levelCount())
-                    for (double* figure : {&m_counts[keeper.level].reads, &m_counts[keeper.level].fills, &m_counts[keeper.level].updates})
+                    for (double* figure : {&m_counts[keeper.level].reads, &m_counts[keeper.level].fills,
+                                           &m_counts[keeper.level].updates})
                         *figure /= static_cast<double>(keeper.places.size());
             return m_counts;
         }
@@ -217,7 +223,10 @@ private:
                 first[d] = workload::isRelevant(TensorRole::Outputs, d) ? first[d] : 0;
             return first;
         }
-        bool moved(std::size_t cycle, std::size_t level) const { return outputsAt(cycle, level) != outputsAt(cycle - 1, level); }
+        bool moved(std::size_t cycle, std::size_t level) const
+        {
+            return outputsAt(cycle, level) != outputsAt(cycle - 1, level);
+        }
 
         void update(std::size_t index, const Elements& arriving)
         {
@@ -244,7 +253,8 @@ private:
             Elements back;
             for (std::size_t i = 0; i < keeper.held.size(); ++i) {
                 Held& held = keeper.held[i];
-                held = {m_nest.box(TensorRole::Outputs, sum(at(cycle, keeper.level), keeper.places[i]), keeper.level), {}};
+                held = {m_nest.box(TensorRole::Outputs, sum(at(cycle, keeper.level), keeper.places[i]), keeper.level),
+                        {}};
                 for (const std::int64_t element : held.box)
                     if (index > 0 && m_keepers[index - 1].held[i / keeper.children].sums.count(element) > 0) {
                         back.insert({i / keeper.children, element});
@@ -262,7 +272,9 @@ private:
             const Keeper& keeper = m_keepers[m_keepers.size() - 2];
             Elements made;
             for (std::size_t i = 0; i < macs.places.size(); ++i)
-                made.insert({i / macs.children, m_nest.box(TensorRole::Outputs, sum(at(cycle, macs.level), macs.places[i]), macs.level).front()});
+                made.insert(
+                    {i / macs.children,
+                     m_nest.box(TensorRole::Outputs, sum(at(cycle, macs.level), macs.places[i]), macs.level).front()});
             for (const auto& [instance, element] : made)
                 m_counts[keeper.level].reads += keeper.held[instance].sums.count(element) > 0 ? 1 : 0;
             update(m_keepers.size() - 2, made);
@@ -283,8 +295,8 @@ private:
 
     const workload::Layer& m_layer;
     const mapping::LayerMapping& m_mapping;
-    std::vector<Loop> m_loops;                // outer to inner
-    std::vector<workload::Extents> m_tiles;   // of each level, then of a MAC
+    std::vector<Loop> m_loops;              // outer to inner
+    std::vector<workload::Extents> m_tiles; // of each level, then of a MAC
 };
 
 } // namespace nestloom::tests

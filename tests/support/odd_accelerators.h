@@ -6,8 +6,8 @@
 
 namespace nestloom::tests {
 
-/// Draws accelerators without a global buffer, of one to six levels, with buffers of one tensor each, arrays of one or two
-/// dimensions or none, and limits on ports here and there; and layers with primes, strides, dilations and groups.
+/// Draws accelerators without a global buffer, of one to six levels, with buffers of one tensor each, arrays of one or
+/// two dimensions or none, and limits on ports here and there; and layers with primes, strides, dilations and groups.
 class OddShapes {
 public:
     explicit OddShapes(Rng& rng) : m_rng(rng) {}
@@ -18,9 +18,9 @@ public:
         made.name = "odd";
         made.macEnergy = {0.5};
         switch (m_rng.below(4)) {
-        case 0: addLevels(made, 1); break;           // registers at most
+        case 0: addLevels(made, 1); break; // registers at most
         case 1: addLevels(made, 2 + m_rng.below(5)); break;
-        case 2: addTensorBuffers(made, 1); break;    // one for each tensor
+        case 2: addTensorBuffers(made, 1); break; // one for each tensor
         default: addTensorBuffers(made, 1 + m_rng.below(2)); break;
         }
         for (hardware::BufferLevel& level : made.levels)
@@ -34,9 +34,9 @@ public:
     {
         workload::Layer layer;
         layer.name = "odd";
-        layer.bounds = {{draw({1, 1, 3, 5, 7, 2}), draw({1, 1, 3, 5, 7, 2}), draw({1, 1, 7, 13, 14, 28, 56, 127}), draw({1, 7, 13, 14, 28, 31}),
-                         draw({1, 3, 16, 24, 64, 96, 127, 256}), draw({1, 2, 10, 32, 64, 128, 250, 251}), draw({1, 1, 1, 2, 16}),
-                         draw({1, 1, 1, 2, 32})}};
+        layer.bounds = {{draw({1, 1, 3, 5, 7, 2}), draw({1, 1, 3, 5, 7, 2}), draw({1, 1, 7, 13, 14, 28, 56, 127}),
+                         draw({1, 7, 13, 14, 28, 31}), draw({1, 3, 16, 24, 64, 96, 127, 256}),
+                         draw({1, 2, 10, 32, 64, 128, 250, 251}), draw({1, 1, 1, 2, 16}), draw({1, 1, 1, 2, 32})}};
         layer.strideP = draw({1, 1, 2, 3, 4});
         layer.strideQ = m_rng.below(3) > 0 ? layer.strideP : draw({1, 2, 5});
         layer.dilationR = draw({1, 1, 1, 2, 6});
@@ -47,14 +47,19 @@ public:
     }
 
 private:
-    std::int64_t draw(std::initializer_list<std::int64_t> values) { return *(values.begin() + static_cast<std::ptrdiff_t>(m_rng.below(values.size()))); }
+    std::int64_t draw(std::initializer_list<std::int64_t> values)
+    {
+        return *(values.begin() + static_cast<std::ptrdiff_t>(m_rng.below(values.size())));
+    }
 
     hardware::BufferLevel next(const hardware::Accelerator& made, TensorSet keeps)
     {
         using enum hardware::LevelKind;
         const std::size_t i = made.levels.size();
-        const std::int64_t columns = m_rng.below(2) > 0 ? 1 : draw({2, 3, 4, 7, 8, 16}), rows = m_rng.below(4) > 0 ? 1 : draw({2, 4, 5});
-        return level("L" + std::to_string(i), i == 0 ? Dram : Sram, Bytes{std::int64_t(1) << m_rng.below(18)}, keeps, columns, rows);
+        const std::int64_t columns = m_rng.below(2) > 0 ? 1 : draw({2, 3, 4, 7, 8, 16}),
+                           rows = m_rng.below(4) > 0 ? 1 : draw({2, 4, 5});
+        return level("L" + std::to_string(i), i == 0 ? Dram : Sram, Bytes{std::int64_t(1) << m_rng.below(18)}, keeps,
+                     columns, rows);
     }
 
     void addLevels(hardware::Accelerator& made, std::size_t count)

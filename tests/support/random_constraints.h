@@ -21,7 +21,8 @@ public:
     {
         std::vector<std::string> lines;
         while (lines.size() < count) {
-            const mapping::Constraint constraint{m_accelerator.levels[m_rng.below(m_accelerator.levels.size())].name, what()};
+            const mapping::Constraint constraint{m_accelerator.levels[m_rng.below(m_accelerator.levels.size())].name,
+                                                 what()};
             if (mapping::constraintProblem(m_accelerator, constraint).empty())
                 lines.push_back(mapping::print(constraint));
         }
@@ -52,8 +53,9 @@ private:
         bound.dimension = dimension();
         const auto values = divisors(m_layer.bounds[*bound.dimension]);
         if (m_rng.below(6) > 0)
-            bound.value = bound.relation == mapping::Relation::AtLeast ? values[m_rng.below(std::min<std::size_t>(2, values.size()))]
-                                                                       : values[m_rng.below(values.size())];
+            bound.value = bound.relation == mapping::Relation::AtLeast
+                              ? values[m_rng.below(std::min<std::size_t>(2, values.size()))]
+                              : values[m_rng.below(values.size())];
         if (bound.of == mapping::BoundOf::Spatial && m_rng.below(4) == 0) {
             bound.dimension.reset();
             bound.value = std::int64_t(1 + m_rng.below(4));

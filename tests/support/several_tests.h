@@ -48,16 +48,13 @@ private:
 // What QTEST_MAIN and its like put around the test: a part of the program instead of the main() of one.
 #undef QTEST_MAIN_WRAPPER
 #define QTEST_MAIN_WRAPPER(Test, ...)                                                                                  \
-    static const nestloom::testing::TestPart NESTLOOM_JOINED(testPart, __COUNTER__)(                                   \
-        __FILE__, [](int argc, char** argv) -> int {                                                                   \
-            QTest::Internal::callInitMain<Test>();                                                                     \
-            __VA_ARGS__                                                                                                \
-            Test test;                                                                                                 \
-            QTEST_SET_MAIN_SOURCE_PATH                                                                                 \
-            return QTest::qExec(&test, argc, argv);                                                                    \
-        });
+    static const nestloom::testing::TestPart NESTLOOM_JOINED(testPart,                                                 \
+                                                             __COUNTER__)(__FILE__, [](int argc, char** argv) -> int { \
+        QTest::Internal::callInitMain<Test>();                                                                         \
+        __VA_ARGS__                                                                                                    \
+        Test test;                                                                                                     \
+        QTEST_SET_MAIN_SOURCE_PATH                                                                                     \
+        return QTest::qExec(&test, argc, argv);                                                                        \
+    });
 
-int main(int argc, char** argv)
-{
-    return nestloom::testing::TestPart::runChosen(argc, argv);
-}
+int main(int argc, char** argv) { return nestloom::testing::TestPart::runChosen(argc, argv); }

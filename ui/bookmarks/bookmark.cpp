@@ -50,7 +50,8 @@ Result<std::vector<Bookmark>> readBookmarks(const QString& path)
     if (!file.exists())
         return std::vector<Bookmark>();
     if (!file.open(QIODevice::ReadOnly))
-        return Error{ErrorCode::Io, "bookmarks cannot be read: " + file.errorString().toStdString(), path.toStdString()};
+        return Error{ErrorCode::Io, "bookmarks cannot be read: " + file.errorString().toStdString(),
+                     path.toStdString()};
     const QJsonObject object = QJsonDocument::fromJson(file.readAll()).object();
     if (object[QStringLiteral("version")].toInt() != kVersion)
         return Error{ErrorCode::InvalidInput, "this is no list of bookmarks; it was left as it is", path.toStdString()};
@@ -69,7 +70,8 @@ Status writeBookmarks(const QString& path, const std::vector<Bookmark>& bookmark
         QJsonDocument(QJsonObject{{QStringLiteral("version"), kVersion}, {QStringLiteral("bookmarks"), list}}).toJson();
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit())
-        return Error{ErrorCode::Io, "bookmarks cannot be kept: " + file.errorString().toStdString(), path.toStdString()};
+        return Error{ErrorCode::Io, "bookmarks cannot be kept: " + file.errorString().toStdString(),
+                     path.toStdString()};
     return success();
 }
 

@@ -15,11 +15,11 @@ namespace nestloom::ui {
 struct Bookmark {
     QString id; // never changes
     QString name;
-    QString page;              // of the window, by the name of its tab: "LoopNest"
-    RunId run = 0;             // 0 = no run was shown
-    QDateTime runStarted;      // another store may have a run of the same number
-    QString layer;             // its name; empty = none was selected
-    int layerIndex = -1;       // in its network
+    QString page;                 // of the window, by the name of its tab: "LoopNest"
+    RunId run = 0;                // 0 = no run was shown
+    QDateTime runStarted;         // another store may have a run of the same number
+    QString layer;                // its name; empty = none was selected
+    int layerIndex = -1;          // in its network
     std::optional<qint64> cursor; // on the page's axis: a cycle, or a step of a memory plan
     friend bool operator==(const Bookmark&, const Bookmark&) = default;
 };

@@ -8,7 +8,8 @@ namespace nestloom::ui {
 
 QKeySequence bookmarkKeys(int row)
 {
-    return row < kBookmarkKeys ? QKeySequence(Qt::CTRL | Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + row)) : QKeySequence();
+    return row < kBookmarkKeys ? QKeySequence(Qt::CTRL | Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + row))
+                               : QKeySequence();
 }
 
 BookmarkModel::BookmarkModel(const Bookmarks& bookmarks, QObject* parent) : TableModel(parent), m_bookmarks(bookmarks)
@@ -49,7 +50,7 @@ QString BookmarkModel::text(int row, int column) const
     case Page: return m_bookmarks.pageTitle(bookmark.page);
     case Layer: return bookmark.layer;
     case Run:
-        return bookmark.run == 0                    ? QString()
+        return bookmark.run == 0                 ? QString()
                : m_bookmarks.isRunGone(bookmark) ? tr("%1, gone").arg(bookmark.run)
                                                  : QString::number(bookmark.run);
     case Cursor: return bookmark.cursor ? format::integer(*bookmark.cursor) : QString();

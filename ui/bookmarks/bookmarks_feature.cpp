@@ -30,7 +30,8 @@ void fillMenu(MainWindow& window, QMenu* menu, Bookmarks* bookmarks)
         });
         const auto refresh = [action, bookmarks, row] {
             const bool isThere = static_cast<std::size_t>(row) < bookmarks->all().size();
-            QString name = isThere ? bookmarks->all()[std::size_t(row)].name : MainWindow::tr("Bookmark %1").arg(row + 1);
+            QString name =
+                isThere ? bookmarks->all()[std::size_t(row)].name : MainWindow::tr("Bookmark %1").arg(row + 1);
             action->setText(name.replace(QLatin1Char('&'), QLatin1String("&&")));
             action->setVisible(isThere);
             action->setEnabled(isThere);
@@ -51,8 +52,8 @@ void showDock(QDockWidget* dock)
 void installBookmarks(MainWindow& window)
 {
     auto* bookmarks = new Bookmarks(window);
-    QAction* keep = window.addAction(MainWindow::Menu::Edit, QStringLiteral("keepPlace"), MainWindow::tr("&Keep this place..."),
-                                     Qt::CTRL | Qt::ALT | Qt::Key_B,
+    QAction* keep = window.addAction(MainWindow::Menu::Edit, QStringLiteral("keepPlace"),
+                                     MainWindow::tr("&Keep this place..."), Qt::CTRL | Qt::ALT | Qt::Key_B,
                                      MainWindow::tr("Remember run, page, layer and cursor under a name"));
     keep->setIconText(MainWindow::tr("Keep this place"));
     QMenu* menu = window.menu(MainWindow::Menu::Edit)->addMenu(MainWindow::tr("B&ookmarks"));

@@ -96,7 +96,8 @@ void BookmarksPanel::renameCurrent()
                 [this, id](const QString& name) { m_bookmarks.rename(id, name); });
 }
 
-void BookmarksPanel::askName(const QString& title, const QString& name, const std::function<void(const QString&)>& named)
+void BookmarksPanel::askName(const QString& title, const QString& name,
+                             const std::function<void(const QString&)>& named)
 {
     auto* dialog = new QInputDialog(window());
     dialog->setObjectName(QStringLiteral("bookmarkName"));

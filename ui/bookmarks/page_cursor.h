@@ -9,8 +9,8 @@ class QWidget;
 
 namespace nestloom::ui {
 
-/// Where the cursor stands on the axis of a page: a cycle of its charts over time, or a step of a memory plan. Nothing when
-/// the page has no axis, or nothing is on it yet.
+/// Where the cursor stands on the axis of a page: a cycle of its charts over time, or a step of a memory plan. Nothing
+/// when the page has no axis, or nothing is on it yet.
 std::optional<qint64> cursorOf(const QWidget& page);
 
 constexpr int kCursorWaitMs = 60'000;

@@ -137,7 +137,8 @@ void ComparePage::refreshEmpty()
         text = tr("There are no runs yet: map a network onto an accelerator with Run (Ctrl+R), change the accelerator, "
                   "and run again.");
     else if (m_workbench.session().runs().size() < 2 && m_comparison.runs().empty())
-        text = tr("There is one run so far. Change the accelerator, the network or the options and run again (Ctrl+R).");
+        text =
+            tr("There is one run so far. Change the accelerator, the network or the options and run again (Ctrl+R).");
     else if (!m_comparison.runs().empty() && !m_comparison.runs().front().problem.isEmpty())
         text = m_comparison.runs().front().problem;
     else if (!m_comparison.runs().empty())

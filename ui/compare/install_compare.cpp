@@ -56,9 +56,8 @@ void restoreComparedRuns(Workbench& workbench, const QStringList& marks)
 
 void keepComparedRuns(MainWindow& window)
 {
-    QObject::connect(&window, &MainWindow::settingsSaved, &window, [&window](QSettings& settings) {
-        settings.setValue(kRunsKey, comparedRuns(window.workbench()));
-    });
+    QObject::connect(&window, &MainWindow::settingsSaved, &window,
+                     [&window](QSettings& settings) { settings.setValue(kRunsKey, comparedRuns(window.workbench())); });
     QObject::connect(&window, &MainWindow::settingsRestored, &window, [&window](const QSettings& settings) {
         if (const QStringList marks = settings.value(kRunsKey).toStringList(); !marks.isEmpty())
             restoreComparedRuns(window.workbench(), marks);

@@ -41,7 +41,8 @@ void LayerColumns::addColumn()
     layout->addWidget(numbers);
     layout->addWidget(view, 1);
     m_layout->addWidget(box, 1);
-    connect(numbers, &QLabel::linkActivated, this, [this, run = m_columns.size()](const QString& link) { explain(run, link); });
+    connect(numbers, &QLabel::linkActivated, this,
+            [this, run = m_columns.size()](const QString& link) { explain(run, link); });
     m_columns.push_back({box, numbers, view});
     if (auto* area = qobject_cast<QAbstractScrollArea*>(view))
         lockScrolling(area);
@@ -49,7 +50,8 @@ void LayerColumns::addColumn()
 
 void LayerColumns::explain(std::size_t run, const QString& figure)
 {
-    const schedule::LayerResult* result = m_row && run < m_comparison.runs().size() ? m_comparison.result(*m_row, run) : nullptr;
+    const schedule::LayerResult* result =
+        m_row && run < m_comparison.runs().size() ? m_comparison.result(*m_row, run) : nullptr;
     if (!result)
         return;
     const RunRecord& record = *m_comparison.runs()[run].record;

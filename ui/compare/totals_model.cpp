@@ -44,7 +44,8 @@ TotalsModel::TotalsModel(const Comparison& comparison, QObject* parent) : TableM
 void TotalsModel::refresh()
 {
     beginResetModel();
-    m_columns = {{tr("Total"), Kind::Text, tr("Sums over the layers that have a mapping; compared only where all have one")}};
+    m_columns = {
+        {tr("Total"), Kind::Text, tr("Sums over the layers that have a mapping; compared only where all have one")}};
     m_cells.clear();
     for (std::size_t run = 0; m_comparison.isReady() && run < m_comparison.runs().size(); ++run) {
         const ComparedRun& compared = m_comparison.runs()[run];
@@ -87,11 +88,16 @@ std::vector<TotalsModel::Cell> TotalsModel::cellsOf(std::size_t run) const
         cells[Utilization] = {
             format::percent(totals.utilization), format::percent(totals.utilization, 3), totals.utilization, {}};
         const QString standing = QString::fromStdString(schedule::standingText(gap));
-        cells[AboveBound] = {gap ? format::percent(gap, 2) : standing, gap ? tr("%1: %2").arg(standing, format::percent(gap, 4)) : standing, gap, {}};
+        cells[AboveBound] = {gap ? format::percent(gap, 2) : standing,
+                             gap ? tr("%1: %2").arg(standing, format::percent(gap, 4)) : standing,
+                             gap,
+                             {}};
         cells[OverMesh] = {tr("%1 of %2 layers").arg(totals.overMesh).arg(totals.solved),
-                           tr("Layers whose mesh would not carry what the cost model assumes; the worst would take %1 times its cycles")
+                           tr("Layers whose mesh would not carry what the cost model assumes; the worst would take %1 "
+                              "times its cycles")
                                .arg(format::exactNumber(std::max(1.0, totals.worstMeshLoad), 2)),
-                           double(totals.overMesh), {}};
+                           double(totals.overMesh),
+                           {}};
     }
     cells[Layers] = {
         tr("%1 of %2").arg(totals.solved).arg(record.network.layers.size()), {}, double(totals.solved), {}};
@@ -111,7 +117,8 @@ void TotalsModel::addDeltas(std::size_t run, std::vector<Cell>& cells) const
     };
     if (!m_comparison.isSameWork(run) || !isWhole(run) || !isWhole(0))
         return;
-    const bool sameObjective = m_cells.front()[Objective].text == cells[Objective].text; // gaps of others say nothing of each other
+    const bool sameObjective =
+        m_cells.front()[Objective].text == cells[Objective].text; // gaps of others say nothing of each other
     for (std::size_t row = 0; row < Layers; ++row) {
         if (row == AboveBound && !sameObjective)
             continue;

@@ -13,7 +13,20 @@ class Comparison;
 class TotalsModel : public TableModel {
     Q_OBJECT
 public:
-    enum RowId { CycleCount, Time, Energy, Edp, Utilization, AboveBound, OverMesh, Layers, Objective, Seed, Version, RowCount };
+    enum RowId {
+        CycleCount,
+        Time,
+        Energy,
+        Edp,
+        Utilization,
+        AboveBound,
+        OverMesh,
+        Layers,
+        Objective,
+        Seed,
+        Version,
+        RowCount
+    };
 
     explicit TotalsModel(const Comparison& comparison, QObject* parent = nullptr);
     void refresh();

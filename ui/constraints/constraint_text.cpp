@@ -17,7 +17,8 @@ namespace {
 constexpr int kShownLines = 4;
 }
 
-ConstraintText::ConstraintText(QWidget* parent) : QPlainTextEdit(parent), m_words(new QStringListModel(this)), m_completer(new QCompleter(m_words, this))
+ConstraintText::ConstraintText(QWidget* parent)
+    : QPlainTextEdit(parent), m_words(new QStringListModel(this)), m_completer(new QCompleter(m_words, this))
 {
     setFont(codeFont(font()));
     setTabChangesFocus(true);
@@ -33,8 +34,8 @@ ConstraintText::ConstraintText(QWidget* parent) : QPlainTextEdit(parent), m_word
 
 QSize ConstraintText::sizeHint() const
 {
-    return {200, kShownLines * fontMetrics().lineSpacing() + 2 * static_cast<int>(document()->documentMargin()) + 2 * frameWidth() +
-                     horizontalScrollBar()->sizeHint().height()};
+    return {200, kShownLines * fontMetrics().lineSpacing() + 2 * static_cast<int>(document()->documentMargin())
+                     + 2 * frameWidth() + horizontalScrollBar()->sizeHint().height()};
 }
 
 void ConstraintText::setAccelerator(const hardware::Accelerator& accelerator)
@@ -75,8 +76,9 @@ QString ConstraintText::beforeCursor() const
 void ConstraintText::keyPressEvent(QKeyEvent* event)
 {
     const bool choosing = m_completer->popup()->isVisible();
-    if (choosing && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Tab || event->key() == Qt::Key_Escape ||
-                     event->key() == Qt::Key_Backtab)) {
+    if (choosing
+        && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Tab
+            || event->key() == Qt::Key_Escape || event->key() == Qt::Key_Backtab)) {
         event->ignore(); // for the list of words
         return;
     }
@@ -97,7 +99,8 @@ void ConstraintText::offerWords(bool asked)
     m_words->setStringList(completion.words);
     m_completer->popup()->setCurrentIndex(m_words->index(0));
     QRect place = cursorRect();
-    place.setWidth(m_completer->popup()->sizeHintForColumn(0) + m_completer->popup()->verticalScrollBar()->sizeHint().width() + 8);
+    place.setWidth(m_completer->popup()->sizeHintForColumn(0)
+                   + m_completer->popup()->verticalScrollBar()->sizeHint().width() + 8);
     m_completer->complete(place);
 }
 

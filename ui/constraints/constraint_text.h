@@ -10,7 +10,8 @@ class QStringListModel;
 
 namespace nestloom::ui {
 
-/// The text of constraints, one a line. Lines with a problem are underlined; words complete while one types, or by Ctrl+Space.
+/// The text of constraints, one a line. Lines with a problem are underlined; words complete while one types, or by
+/// Ctrl+Space.
 class ConstraintText : public QPlainTextEdit {
     Q_OBJECT
 public:

@@ -12,7 +12,8 @@ using mapping::Dataflow;
 QStringList dataflows()
 {
     QStringList words;
-    for (const Dataflow dataflow : {Dataflow::WeightStationary, Dataflow::OutputStationary, Dataflow::InputStationary, Dataflow::RowStationary})
+    for (const Dataflow dataflow :
+         {Dataflow::WeightStationary, Dataflow::OutputStationary, Dataflow::InputStationary, Dataflow::RowStationary})
         words << QString::fromStdString(std::string(mapping::name(dataflow)));
     return words;
 }
@@ -38,9 +39,11 @@ QStringList rules(const QStringList& before)
 {
     const QString last = before.isEmpty() ? QString() : before.last();
     if (before.isEmpty())
-        return {QStringLiteral("spatial "), QStringLiteral("tile "), QStringLiteral("only "), QStringLiteral("no "), QStringLiteral("order "),
-                QStringLiteral("stationary "), QStringLiteral("bypass "), QStringLiteral("keep ")};
-    if (before.first() == QLatin1String("stationary") || before.first() == QLatin1String("bypass") || before.first() == QLatin1String("keep"))
+        return {QStringLiteral("spatial "), QStringLiteral("tile "),  QStringLiteral("only "),
+                QStringLiteral("no "),      QStringLiteral("order "), QStringLiteral("stationary "),
+                QStringLiteral("bypass "),  QStringLiteral("keep ")};
+    if (before.first() == QLatin1String("stationary") || before.first() == QLatin1String("bypass")
+        || before.first() == QLatin1String("keep"))
         return tensors();
     if (last == QLatin1String("no"))
         return {QStringLiteral("spatial"), QStringLiteral("temporal")};
@@ -88,7 +91,8 @@ QString constraintProblemText(const hardware::Accelerator& accelerator, const st
     if (mapping::isBlankConstraint(line))
         return {};
     const auto constraint = mapping::parseConstraint(line);
-    return QString::fromStdString(constraint ? mapping::constraintProblem(accelerator, *constraint) : constraint.error().message);
+    return QString::fromStdString(constraint ? mapping::constraintProblem(accelerator, *constraint)
+                                             : constraint.error().message);
 }
 
 QStringList constraintMeaning(const hardware::Accelerator& accelerator, const std::string& line)

@@ -8,7 +8,8 @@
 
 namespace nestloom::ui {
 
-/// How the text before the cursor of a constraint can go on: `typed` is the part that is begun, `words` what it can become.
+/// How the text before the cursor of a constraint can go on: `typed` is the part that is begun, `words` what it can
+/// become.
 struct ConstraintCompletion {
     QString typed;
     QStringList words;

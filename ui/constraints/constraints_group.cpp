@@ -12,7 +12,8 @@
 namespace nestloom::ui {
 
 ConstraintsGroup::ConstraintsGroup(const QString& title, QWidget* parent)
-    : CollapsibleGroup(title, parent), m_text(new ConstraintText(this)), m_problem(new QLabel(this)), m_meaning(new QLabel(this))
+    : CollapsibleGroup(title, parent), m_text(new ConstraintText(this)), m_problem(new QLabel(this)),
+      m_meaning(new QLabel(this))
 {
     m_text->setObjectName(QStringLiteral("constraints"));
     m_text->setToolTip(tr("One constraint a line. Every mapping keeps all of them.\n"
@@ -95,7 +96,8 @@ void ConstraintsGroup::tell()
         if (const QString found = constraintProblemText(accelerator, written[i]); problem.isEmpty() && !found.isEmpty())
             problem = tr("Line %1: %2").arg(i + 1).arg(found);
         if (const QStringList means = constraintMeaning(accelerator, written[i]); !means.isEmpty())
-            meaning << tr("%1 means %2").arg(QString::fromStdString(written[i]).trimmed(), means.join(QStringLiteral("; ")));
+            meaning << tr("%1 means %2")
+                           .arg(QString::fromStdString(written[i]).trimmed(), means.join(QStringLiteral("; ")));
     }
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());

@@ -11,8 +11,8 @@ namespace nestloom::ui {
 
 class ConstraintText;
 
-/// Constraints on mappings: their text, and below it what is wrong with a line or what a dataflow stands for. Folded it says
-/// how many there are.
+/// Constraints on mappings: their text, and below it what is wrong with a line or what a dataflow stands for. Folded it
+/// says how many there are.
 class ConstraintsGroup : public CollapsibleGroup {
     Q_OBJECT
 public:

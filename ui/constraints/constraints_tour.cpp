@@ -45,11 +45,13 @@ std::vector<TourStep> constraintsTour(MainWindow& window)
              window.workbench().document().revert();
              write(window.findChild<RunControl*>(), {});
              window.findChild<RunControl*>()->findChild<ConstraintsGroup*>()->setExpanded(false);
-             window.workbench().openRun(*before); // an edit, even one taken back, shows the preview of what is chosen now
+             window.workbench().openRun(
+                 *before); // an edit, even one taken back, shows the preview of what is chosen now
              return true;
          },
          [&window, before] {
-             return window.workbench().run().run() == *before ? QString() : QStringLiteral("the run that was shown before");
+             return window.workbench().run().run() == *before ? QString()
+                                                              : QStringLiteral("the run that was shown before");
          }},
     };
 }

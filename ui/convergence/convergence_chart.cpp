@@ -19,8 +19,8 @@ using schedule::ConvergenceCurve;
 using schedule::ConvergencePoint;
 
 namespace {
-constexpr double kShownAbove = 12;      // times the lowest value; worse beginnings are out of sight
-constexpr double kCursorStep = 0.01;    // of the width
+constexpr double kShownAbove = 12;   // times the lowest value; worse beginnings are out of sight
+constexpr double kCursorStep = 0.01; // of the width
 } // namespace
 
 ConvergenceChart::ConvergenceChart(QWidget* parent) : QWidget(parent)
@@ -55,7 +55,8 @@ void ConvergenceChart::setEmptyText(const QString& title, const QString& text)
 
 const schedule::ConvergenceBound* ConvergenceChart::bound() const
 {
-    const auto found = std::find_if(m_all.bounds.begin(), m_all.bounds.end(), [this](const auto& each) { return each.goal == m_goal; });
+    const auto found = std::find_if(m_all.bounds.begin(), m_all.bounds.end(),
+                                    [this](const auto& each) { return each.goal == m_goal; });
     return found == m_all.bounds.end() ? nullptr : &*found;
 }
 
@@ -87,7 +88,8 @@ void ConvergenceChart::fit()
     m_y.fit(true, lowest, std::max(lowest * 1.1, std::min(highest, lowest * kShownAbove)));
     const QFontMetricsF metrics(captionFont(font()));
     const double left = metrics.horizontalAdvance(QStringLiteral("000.0 Mcycle")) + 12;
-    m_plot = QRectF(QPointF(left, 2 * metrics.height() + 12), QPointF(std::max(left + 40.0, width() - 14.0), height() - 2 * metrics.height() - 12));
+    m_plot = QRectF(QPointF(left, 2 * metrics.height() + 12),
+                    QPointF(std::max(left + 40.0, width() - 14.0), height() - 2 * metrics.height() - 12));
     update();
 }
 
@@ -114,7 +116,10 @@ QString ConvergenceChart::valuesAt(double x) const
         if (!isShown(curve))
             continue;
         const std::optional<double> value = valueAt(curve, x);
-        lines << tr("%1, seed %2: %3").arg(engineName(curve.engine)).arg(curve.seed).arg(value ? figureText(m_goal, *value, m_clock) : format::kNoValue);
+        lines << tr("%1, seed %2: %3")
+                     .arg(engineName(curve.engine))
+                     .arg(curve.seed)
+                     .arg(value ? figureText(m_goal, *value, m_clock) : format::kNoValue);
     }
     if (const auto* proven = bound())
         lines << tr("proven bound: %1").arg(figureText(m_goal, proven->value, m_clock));
@@ -130,7 +135,8 @@ void ConvergenceChart::setCursor(double x)
 
 void ConvergenceChart::mouseMoveEvent(QMouseEvent* event)
 {
-    const bool any = std::any_of(m_all.curves.begin(), m_all.curves.end(), [this](const auto& curve) { return isShown(curve); });
+    const bool any =
+        std::any_of(m_all.curves.begin(), m_all.curves.end(), [this](const auto& curve) { return isShown(curve); });
     if (!any || !m_plot.contains(event->position()))
         return leaveEvent(event);
     setCursor(m_x.valueAt((event->position().x() - m_plot.left()) / m_plot.width()));
@@ -156,19 +162,23 @@ void ConvergenceChart::keyPressEvent(QKeyEvent* event)
 
 QString ConvergenceChart::chartName() const
 {
-    const bool any = std::any_of(m_all.curves.begin(), m_all.curves.end(), [this](const auto& curve) { return isShown(curve); });
+    const bool any =
+        std::any_of(m_all.curves.begin(), m_all.curves.end(), [this](const auto& curve) { return isShown(curve); });
     return any ? tr("convergence of %1").arg(goalName(m_goal)) : QString();
 }
 
 TableValues ConvergenceChart::chartValues() const
 {
     TableValues values;
-    const QString unit = QString::fromUtf8(schedule::unitOf(m_goal.objective).data(), qsizetype(schedule::unitOf(m_goal.objective).size()));
-    values.columns = {tr("engine"), tr("seed"), tr("evaluations"), tr("CPU time [ms]"), tr("best value [%1]").arg(unit)};
+    const QString unit = QString::fromUtf8(schedule::unitOf(m_goal.objective).data(),
+                                           qsizetype(schedule::unitOf(m_goal.objective).size()));
+    values.columns = {tr("engine"), tr("seed"), tr("evaluations"), tr("CPU time [ms]"),
+                      tr("best value [%1]").arg(unit)};
     for (const ConvergenceCurve& curve : m_all.curves)
         if (isShown(curve))
             for (const ConvergencePoint& point : curve.points)
-                values.rows.push_back({engineName(curve.engine), qulonglong(curve.seed), qlonglong(point.evaluations), point.cpuMs, point.value});
+                values.rows.push_back({engineName(curve.engine), qulonglong(curve.seed), qlonglong(point.evaluations),
+                                       point.cpuMs, point.value});
     if (const auto* proven = bound())
         values.rows.push_back({tr("proven bound"), QVariant(), QVariant(), QVariant(), proven->value});
     return values;

@@ -11,8 +11,8 @@ namespace nestloom::ui {
 
 struct Theme;
 
-/// The best value so far of every search for one goal, against CPU time or evaluations, both axes logarithmic; the proven
-/// bound is a line. The values under the pointer, or under the cursor that Left and Right move, are told.
+/// The best value so far of every search for one goal, against CPU time or evaluations, both axes logarithmic; the
+/// proven bound is a line. The values under the pointer, or under the cursor that Left and Right move, are told.
 class ConvergenceChart : public QWidget, public ExportableChart {
     Q_OBJECT
 public:
@@ -44,13 +44,23 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
-    double along(const schedule::ConvergencePoint& point) const { return m_against == Against::CpuTime ? point.cpuMs : double(point.evaluations); }
-    double end(const schedule::ConvergenceCurve& curve) const { return m_against == Against::CpuTime ? curve.cpuMs : double(curve.evaluations); }
-    bool isShown(const schedule::ConvergenceCurve& curve) const { return curve.goal == m_goal && !curve.points.empty(); }
+    double along(const schedule::ConvergencePoint& point) const
+    {
+        return m_against == Against::CpuTime ? point.cpuMs : double(point.evaluations);
+    }
+    double end(const schedule::ConvergenceCurve& curve) const
+    {
+        return m_against == Against::CpuTime ? curve.cpuMs : double(curve.evaluations);
+    }
+    bool isShown(const schedule::ConvergenceCurve& curve) const
+    {
+        return curve.goal == m_goal && !curve.points.empty();
+    }
     const schedule::ConvergenceBound* bound() const; // null before it is proven
     AxisUnit unitAlong() const;
     QString textAlong(double value) const;
-    std::optional<double> valueAt(const schedule::ConvergenceCurve& curve, double x) const; // nothing before its first one
+    std::optional<double> valueAt(const schedule::ConvergenceCurve& curve,
+                                  double x) const; // nothing before its first one
     void fit();
     void setCursor(double x);
     QPointF position(double x, double value) const;

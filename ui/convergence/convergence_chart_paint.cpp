@@ -65,21 +65,26 @@ void ConvergenceChart::paintAxes(QPainter& painter, const Theme& theme) const
             continue;
         taken = x + width / 2;
         painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(x - width / 2, m_plot.bottom() + 3, width, metrics.height()), Qt::AlignCenter, tick.text);
+        painter.drawText(QRectF(x - width / 2, m_plot.bottom() + 3, width, metrics.height()), Qt::AlignCenter,
+                         tick.text);
     }
     for (const AxisScale::Tick& tick : m_y.ticks(std::max(2, int(m_plot.height() / 34)), figureUnit(m_goal, m_clock))) {
         const double y = std::round(position(1, tick.value).y()) + 0.5;
         painter.setPen(theme.grid);
         painter.drawLine(QPointF(m_plot.left(), y), QPointF(m_plot.right(), y));
         painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(0, y - metrics.height() / 2, m_plot.left() - 6, metrics.height()), Qt::AlignRight | Qt::AlignVCenter, tick.text);
+        painter.drawText(QRectF(0, y - metrics.height() / 2, m_plot.left() - 6, metrics.height()),
+                         Qt::AlignRight | Qt::AlignVCenter, tick.text);
     }
     painter.setPen(theme.mutedText);
     painter.drawLine(m_plot.bottomLeft(), m_plot.bottomRight());
     painter.drawLine(m_plot.bottomLeft(), m_plot.topLeft());
-    const QString along = m_against == Against::CpuTime ? tr("CPU time of the search (logarithmic)") : tr("evaluations of the cost model (logarithmic)");
-    painter.drawText(QRectF(m_plot.left(), m_plot.bottom() + metrics.height() + 4, m_plot.width(), metrics.height()), Qt::AlignRight, along);
-    painter.drawText(QRectF(6, 4, width() - 12.0, metrics.height()), Qt::AlignLeft, tr("best %1 so far (logarithmic)").arg(goalName(m_goal)));
+    const QString along = m_against == Against::CpuTime ? tr("CPU time of the search (logarithmic)")
+                                                        : tr("evaluations of the cost model (logarithmic)");
+    painter.drawText(QRectF(m_plot.left(), m_plot.bottom() + metrics.height() + 4, m_plot.width(), metrics.height()),
+                     Qt::AlignRight, along);
+    painter.drawText(QRectF(6, 4, width() - 12.0, metrics.height()), Qt::AlignLeft,
+                     tr("best %1 so far (logarithmic)").arg(goalName(m_goal)));
 }
 
 void ConvergenceChart::paintBound(QPainter& painter, const Theme& theme) const

@@ -66,7 +66,8 @@ schedule::ConvergenceInputs ConvergenceDialog::inputs() const
             inputs.engines.push_back(engine.id);
     for (const Objective objective : {Objective::Latency, Objective::Energy, Objective::Edp, Objective::Weighted})
         if (m_goals.at(objective)->isChecked())
-            inputs.goals.push_back({objective, objective == Objective::Weighted ? m_workbench.options().cosa.cyclePrice : 0});
+            inputs.goals.push_back(
+                {objective, objective == Objective::Weighted ? m_workbench.options().cosa.cyclePrice : 0});
     inputs.seeds.clear();
     for (int i = 0; i < m_seeds->value(); ++i)
         inputs.seeds.push_back(options.seed + std::uint64_t(i));
@@ -115,7 +116,8 @@ void ConvergenceDialog::listGoals()
 schedule::Goal ConvergenceDialog::shownGoal() const
 {
     const int index = m_goal->currentIndex();
-    return index >= 0 && std::size_t(index) < m_asked.goals.size() ? m_asked.goals[std::size_t(index)] : schedule::Goal();
+    return index >= 0 && std::size_t(index) < m_asked.goals.size() ? m_asked.goals[std::size_t(index)]
+                                                                   : schedule::Goal();
 }
 
 /// One sentence: what is being done, or what came of it.
@@ -124,18 +126,21 @@ QString ConvergenceDialog::summary() const
     if (!m_state.problem.isEmpty())
         return m_state.problem;
     if (m_id == 0 && m_state.all.curves.empty())
-        return tr("Every engine searches the layer by itself, one after the other, with the same cost model; then the bound is proven.");
+        return tr("Every engine searches the layer by itself, one after the other, with the same cost model; then the "
+                  "bound is proven.");
     if (isBusy()) {
         for (const schedule::ConvergenceCurve& curve : m_state.all.curves)
             if (curve.state == schedule::ConvergenceCurve::State::Running)
-                return tr("%1 searches for the least %2, seed %3 ...").arg(engineName(curve.engine), goalName(curve.goal)).arg(curve.seed);
+                return tr("%1 searches for the least %2, seed %3 ...")
+                    .arg(engineName(curve.engine), goalName(curve.goal))
+                    .arg(curve.seed);
         return m_state.all.isProving ? tr("Proving the bound ...") : tr("Beginning ...");
     }
     for (const schedule::ConvergenceBound& bound : m_state.all.bounds)
         if (bound.goal == shownGoal())
             return tr("Proven: no mapping of %1 on %2 has less %3 than %4; %5.")
-                .arg(QString::fromStdString(m_asked.layer.name), QString::fromStdString(m_asked.accelerator.name), goalName(bound.goal),
-                     figureText(bound.goal, bound.value, m_asked.accelerator.clock),
+                .arg(QString::fromStdString(m_asked.layer.name), QString::fromStdString(m_asked.accelerator.name),
+                     goalName(bound.goal), figureText(bound.goal, bound.value, m_asked.accelerator.clock),
                      bound.isReached ? tr("the best one found is proven") : tr("none was found that is this good"));
     return tr("Cancelled; the values so far hold, no bound was proven.");
 }
@@ -158,7 +163,8 @@ void ConvergenceDialog::refresh()
     m_button->setText(isBusy() ? tr("Cancel") : tr("&Compare"));
     const bool complete = !inputs().engines.empty() && !inputs().goals.empty() && m_layer->count() > 0;
     m_button->setEnabled(m_comparer != nullptr && (isBusy() || complete));
-    m_button->setToolTip(complete || isBusy() ? tr("Run the chosen engines on this layer") : tr("Choose a layer, an engine and an objective"));
+    m_button->setToolTip(complete || isBusy() ? tr("Run the chosen engines on this layer")
+                                              : tr("Choose a layer, an engine and an objective"));
 }
 
 } // namespace nestloom::ui

@@ -20,8 +20,8 @@ class ConvergenceChart;
 class ConvergenceModel;
 class Workbench;
 
-/// Engines side by side on one layer: how their best values fall with time, against the proven bound. Works on the layer and
-/// the accelerator of the shown run, or of what is open; the window can be used beside it.
+/// Engines side by side on one layer: how their best values fall with time, against the proven bound. Works on the
+/// layer and the accelerator of the shown run, or of what is open; the window can be used beside it.
 class ConvergenceDialog : public QDialog {
     Q_OBJECT
 public:

@@ -23,8 +23,9 @@ namespace nestloom::ui {
 using schedule::Objective;
 
 ConvergenceDialog::ConvergenceDialog(Workbench& workbench, QWidget* parent)
-    : QDialog(parent), m_workbench(workbench), m_comparer(workbench.session().engineComparer()), m_layer(new QComboBox(this)), m_goal(new QComboBox(this)),
-      m_against(new QComboBox(this)), m_seeds(new QSpinBox(this)), m_evaluations(new QSpinBox(this)), m_button(new QPushButton(this)),
+    : QDialog(parent), m_workbench(workbench), m_comparer(workbench.session().engineComparer()),
+      m_layer(new QComboBox(this)), m_goal(new QComboBox(this)), m_against(new QComboBox(this)),
+      m_seeds(new QSpinBox(this)), m_evaluations(new QSpinBox(this)), m_button(new QPushButton(this)),
       m_summary(new QLabel(this)), m_chart(new ConvergenceChart(this)), m_model(new ConvergenceModel(this))
 {
     setObjectName(QStringLiteral("convergenceDialog"));
@@ -81,7 +82,8 @@ void ConvergenceDialog::makeControls(QHBoxLayout* first, QHBoxLayout* second)
     m_evaluations->setValue(100'000);
     m_evaluations->setSingleStep(50'000);
     m_evaluations->setGroupSeparatorShown(true);
-    m_evaluations->setToolTip(tr("Mappings that random, hybrid and annealing judge, for 20 s at most. CoSA has the budget of a run and ends when "
+    m_evaluations->setToolTip(tr("Mappings that random, hybrid and annealing judge, for 20 s at most. CoSA has the "
+                                 "budget of a run and ends when "
                                  "it has proven its best."));
     m_button->setObjectName(QStringLiteral("compareEngines"));
     m_button->setProperty("primary", true);
@@ -111,11 +113,17 @@ void ConvergenceDialog::addChecks(QHBoxLayout* line)
     const schedule::Goal priced(Objective::Weighted, m_workbench.options().cosa.cyclePrice);
     for (const Objective objective : {Objective::Latency, Objective::Energy, Objective::Edp, Objective::Weighted}) {
         const bool isWeighted = objective == Objective::Weighted;
-        auto* box = new QCheckBox(isWeighted && priced.cyclePrice > 0 ? goalName(priced) : isWeighted ? tr("energy + price \u00d7 cycles") : goalName(objective), this);
+        auto* box = new QCheckBox(isWeighted && priced.cyclePrice > 0 ? goalName(priced)
+                                  : isWeighted                        ? tr("energy + price \u00d7 cycles")
+                                                                      : goalName(objective),
+                                  this);
         box->setEnabled(!isWeighted || priced.cyclePrice > 0);
         if (isWeighted)
             box->setToolTip(tr("With the price of a cycle that is set in the run's options"));
-        box->setChecked(objective == (m_workbench.options().cosa.objective == Objective::CosaPaper ? Objective::Latency : m_workbench.options().cosa.objective));
+        box->setChecked(objective
+                        == (m_workbench.options().cosa.objective == Objective::CosaPaper
+                                ? Objective::Latency
+                                : m_workbench.options().cosa.objective));
         box->setObjectName(QStringLiteral("goal_%1").arg(int(objective)));
         m_goals[objective] = box;
         line->addWidget(box);

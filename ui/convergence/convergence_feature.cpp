@@ -30,9 +30,9 @@ bool begin(MainWindow& window)
 
 void installConvergence(MainWindow& window)
 {
-    QAction* action = window.addAction(MainWindow::Menu::Run, QStringLiteral("compareEngines"), MainWindow::tr("Compare en&gines..."),
-                                       {},
-                                       MainWindow::tr("Run several engines on the selected layer: best value against time, with the proven bound"));
+    QAction* action = window.addAction(
+        MainWindow::Menu::Run, QStringLiteral("compareEngines"), MainWindow::tr("Compare en&gines..."), {},
+        MainWindow::tr("Run several engines on the selected layer: best value against time, with the proven bound"));
     QObject::connect(action, &QAction::triggered, &window, [&window] {
         ConvergenceDialog* dialog = dialogOf(window);
         if (dialog == nullptr)
@@ -54,9 +54,17 @@ std::vector<TourStep> convergenceTour(MainWindow& window)
     };
     return {
         {QStringLiteral("convergence-begun"), [&window] { return begin(window); },
-         [&window] { return dialogOf(window)->state().all.curves.empty() ? QStringLiteral("the first search") : QString(); }, true, subject},
-        {QStringLiteral("convergence"), [] { return true; }, [&window] { return dialogOf(window)->isBusy() ? QStringLiteral("the engines") : QString(); }, false, subject},
-        {QStringLiteral("convergence-energy"), [choose] { return choose("convergenceGoal", 1) && choose("convergenceAgainst", 1); }, {}, false, subject},
+         [&window] {
+             return dialogOf(window)->state().all.curves.empty() ? QStringLiteral("the first search") : QString();
+         },
+         true, subject},
+        {QStringLiteral("convergence"), [] { return true; },
+         [&window] { return dialogOf(window)->isBusy() ? QStringLiteral("the engines") : QString(); }, false, subject},
+        {QStringLiteral("convergence-energy"),
+         [choose] { return choose("convergenceGoal", 1) && choose("convergenceAgainst", 1); },
+         {},
+         false,
+         subject},
         {{}, [&window] { return dialogOf(window)->close(); }, {}},
     };
 }

@@ -13,7 +13,8 @@ using schedule::ConvergenceCurve;
 
 ConvergenceModel::ConvergenceModel(QObject* parent) : TableModel(parent) {}
 
-void ConvergenceModel::setConvergence(const schedule::Convergence& all, const schedule::Goal& goal, Hertz clock, bool ended)
+void ConvergenceModel::setConvergence(const schedule::Convergence& all, const schedule::Goal& goal, Hertz clock,
+                                      bool ended)
 {
     beginResetModel();
     m_curves.clear();
@@ -35,7 +36,8 @@ const std::vector<TableModel::Column>& ConvergenceModel::columns() const
     static const std::vector<Column> table{
         {tr("Engine"), Kind::Text, tr("All engines judge mappings by the same cost model")},
         {tr("Seed"), Kind::Number, tr("Equal seeds give equal searches")},
-        {tr("Best"), Kind::Number, tr("Figure of the best mapping that was found and verified"), tr("cycle, pJ or J·s")},
+        {tr("Best"), Kind::Number, tr("Figure of the best mapping that was found and verified"),
+         tr("cycle, pJ or J·s")},
         {tr("Of bound"), Kind::Number, tr("Best over the proven bound, which no mapping is below"), tr("ratio")},
         {tr("Evaluations"), Kind::Number, tr("Mappings that the cost model judged"), tr("mappings")},
         {tr("CPU"), Kind::Number, tr("CPU time of the whole search, proofs and solver included"), tr("ms")},
@@ -80,7 +82,10 @@ QVariant ConvergenceModel::exportValue(int row, int column) const
     const ConvergenceCurve& curve = m_curves[std::size_t(row)];
     switch (column) {
     case Seed: return qulonglong(curve.seed);
-    case Best: return curve.best() ? QVariant(*curve.best() * (m_goal.objective == schedule::Objective::Edp ? 1e-12 / m_clock.count : 1)) : QVariant();
+    case Best:
+        return curve.best() ? QVariant(*curve.best()
+                                       * (m_goal.objective == schedule::Objective::Edp ? 1e-12 / m_clock.count : 1))
+                            : QVariant();
     case AboveBound: return ratio(curve) ? QVariant(*ratio(curve)) : QVariant();
     case Evaluations: return qlonglong(curve.evaluations);
     case Cpu: return curve.cpuMs;

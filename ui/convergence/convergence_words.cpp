@@ -23,7 +23,8 @@ QString goalName(const schedule::Goal& goal)
     switch (goal.objective) {
     case Objective::Energy: return ConvergenceDialog::tr("energy");
     case Objective::Edp: return ConvergenceDialog::tr("EDP");
-    case Objective::Weighted: return ConvergenceDialog::tr("energy + %1 \u00d7 cycles").arg(format::energy({goal.cyclePrice}));
+    case Objective::Weighted:
+        return ConvergenceDialog::tr("energy + %1 \u00d7 cycles").arg(format::energy({goal.cyclePrice}));
     case Objective::Latency:
     case Objective::CosaPaper: break;
     }
@@ -47,8 +48,7 @@ QString exactFigureText(const schedule::Goal& goal, double value, Hertz clock)
     switch (goal.objective) {
     case Objective::Energy:
     case Objective::Weighted: return format::exactEnergy({value});
-    case Objective::Edp:
-        return ConvergenceDialog::tr("%1 pJ\u00b7s").arg(format::exactNumber(value / clock.count, 2));
+    case Objective::Edp: return ConvergenceDialog::tr("%1 pJ\u00b7s").arg(format::exactNumber(value / clock.count, 2));
     case Objective::Latency:
     case Objective::CosaPaper: break;
     }
@@ -70,9 +70,12 @@ AxisUnit figureUnit(const schedule::Goal& goal, Hertz clock)
 QString stateText(const ConvergenceCurve& curve, bool ended)
 {
     switch (curve.state) {
-    case ConvergenceCurve::State::Waiting: return ended ? ConvergenceDialog::tr("not begun") : ConvergenceDialog::tr("waiting");
-    case ConvergenceCurve::State::Running: return ended ? ConvergenceDialog::tr("stopped") : ConvergenceDialog::tr("running");
-    case ConvergenceCurve::State::Done: return curve.isOutOfTime ? ConvergenceDialog::tr("time is up") : ConvergenceDialog::tr("done");
+    case ConvergenceCurve::State::Waiting:
+        return ended ? ConvergenceDialog::tr("not begun") : ConvergenceDialog::tr("waiting");
+    case ConvergenceCurve::State::Running:
+        return ended ? ConvergenceDialog::tr("stopped") : ConvergenceDialog::tr("running");
+    case ConvergenceCurve::State::Done:
+        return curve.isOutOfTime ? ConvergenceDialog::tr("time is up") : ConvergenceDialog::tr("done");
     case ConvergenceCurve::State::Refused: return QString::fromStdString(curve.reason);
     case ConvergenceCurve::State::Stopped: break;
     }

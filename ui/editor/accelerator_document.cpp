@@ -22,7 +22,7 @@ QString stepWords(const hardware::Accelerator& before, const hardware::Accelerat
     const QString words = changeWords(fieldChanges(before, after, session));
     return words.isEmpty() ? otherwise : words;
 }
-}
+} // namespace
 
 /// One undo step: the state before and after. Edits of the same field within one step merge.
 class EditCommand : public QUndoCommand {

@@ -177,8 +177,8 @@ bool AcceleratorForm::makeRowsOf(const QString& key)
     return group != nullptr;
 }
 
-/// One group in each turn of the event loop: what is there is seen and used while the next rows are made. They move those
-/// below when they turn out higher than the room that was kept for them.
+/// One group in each turn of the event loop: what is there is seen and used while the next rows are made. They move
+/// those below when they turn out higher than the room that was kept for them.
 void AcceleratorForm::makeRowsInSight()
 {
     if (m_making)
@@ -220,7 +220,8 @@ void AcceleratorForm::addLevelMenu(const Group& group)
 {
     auto* menu = new QMenu(group.widget);
     menu->addActions(m_levelActions->all());
-    connect(menu, &QMenu::aboutToShow, this, [this, level = group.described.level] { m_levelActions->setLevel(level); });
+    connect(menu, &QMenu::aboutToShow, this,
+            [this, level = group.described.level] { m_levelActions->setLevel(level); });
     group.widget->setMenu(menu);
     group.widget->addActions(m_levelActions->all()); // their keys
 }

@@ -17,8 +17,8 @@ constexpr int kLeastTitle = 48; // pixels that a heading keeps of its title
 }
 
 CollapsibleGroup::CollapsibleGroup(const QString& title, QWidget* parent)
-    : QWidget(parent), m_title(title), m_header(new QToolButton(this)), m_head(new QHBoxLayout), m_note(new QLabel(this)),
-      m_body(new QWidget(this)), m_rows(new QVBoxLayout(m_body))
+    : QWidget(parent), m_title(title), m_header(new QToolButton(this)), m_head(new QHBoxLayout),
+      m_note(new QLabel(this)), m_body(new QWidget(this)), m_rows(new QVBoxLayout(m_body))
 {
     m_header->setText(title);
     m_header->setMinimumWidth(kLeastTitle); // else its text were the least
@@ -111,7 +111,8 @@ void CollapsibleGroup::setMenu(QMenu* menu)
             [this, menu](const QPoint& at) { menu->popup(m_header->mapToGlobal(at)); });
 }
 
-void CollapsibleGroup::setNote(const QString& note) {
+void CollapsibleGroup::setNote(const QString& note)
+{
     m_note->setText(note);
     showTitle();
 }

@@ -13,7 +13,6 @@ namespace nestloom::ui {
 
 namespace {
 
-
 Error refused(const QString& message) { return {ErrorCode::InvalidInput, message.toStdString(), {}}; }
 
 const QRegularExpression& numberPattern()
@@ -41,7 +40,8 @@ QString unitOf(const QString& text)
 bool isWholeQuantity(QuantityKind kind) { return kind == QuantityKind::Bytes || kind == QuantityKind::Bits; }
 
 /// The typed number with the unit that the field has now, raised to the least legal value; else what the field has now.
-QString nearestQuantity(const Session& session, QuantityKind kind, double least, const QString& now, const QString& typed)
+QString nearestQuantity(const Session& session, QuantityKind kind, double least, const QString& now,
+                        const QString& typed)
 {
     const std::optional<double> number = leadingNumber(typed);
     if (!number)
@@ -52,8 +52,9 @@ QString nearestQuantity(const Session& session, QuantityKind kind, double least,
         if (const auto value = session.parseQuantity(kind, candidate))
             return session.quantityText(kind, std::max(*value, least));
     }
-    return *number <= 0 || now.isEmpty() ? session.quantityText(kind, isWholeQuantity(kind) ? std::max(1.0, least) : least)
-                                         : now;
+    return *number <= 0 || now.isEmpty()
+               ? session.quantityText(kind, isWholeQuantity(kind) ? std::max(1.0, least) : least)
+               : now;
 }
 
 } // namespace
@@ -100,14 +101,16 @@ FieldSpec quantityField(const FieldLabel& label, const Session& session, Quantit
 }
 
 FieldSpec bandwidthField(const FieldLabel& label, const Session& session,
-                         std::function<std::optional<Bandwidth>&(hardware::Accelerator&)> bandwidth, const QString& placeholder)
+                         std::function<std::optional<Bandwidth>&(hardware::Accelerator&)> bandwidth,
+                         const QString& placeholder)
 {
     FieldSpec spec{label.key, label.label, label.hint, placeholder, {}, {}, {}};
     spec.text = [&session, bandwidth](hardware::Accelerator accelerator) {
         const auto& stated = bandwidth(accelerator);
         return stated ? session.bandwidthText(*stated) : QString();
     };
-    spec.apply = [&session, bandwidth](const hardware::Accelerator& accelerator, const QString& text) -> Result<hardware::Accelerator> {
+    spec.apply = [&session, bandwidth](const hardware::Accelerator& accelerator,
+                                       const QString& text) -> Result<hardware::Accelerator> {
         hardware::Accelerator changed = accelerator;
         if (text.trimmed().isEmpty()) {
             bandwidth(changed).reset();
@@ -124,12 +127,14 @@ FieldSpec bandwidthField(const FieldLabel& label, const Session& session,
             value->count = std::abs(value->count);
             return session.bandwidthText(*value);
         }
-        const QString present = now(accelerator), unit = present.isEmpty() ? QStringLiteral("B/cycle") : unitOf(present);
+        const QString present = now(accelerator),
+                      unit = present.isEmpty() ? QStringLiteral("B/cycle") : unitOf(present);
         const std::optional<double> number = leadingNumber(typed);
         const double least = number && *number != 0 ? std::abs(*number) : 1;
         const QString typedUnit = QString(typed).remove(numberPattern()).trimmed();
         for (const QString& candidate : {typedUnit, unit})
-            if (const QString text = QString::number(least, 'g', 12) + QLatin1Char(' ') + candidate; number && session.parseBandwidth(text))
+            if (const QString text = QString::number(least, 'g', 12) + QLatin1Char(' ') + candidate;
+                number && session.parseBandwidth(text))
                 return text;
         return present;
     };
@@ -186,7 +191,8 @@ FieldSpec gridField(const FieldLabel& label, std::function<hardware::Fanout&(har
             QStringLiteral("^\\s*(-?\\d{1,9})\\s*(?:[xX\u00d7]\\s*(-?\\d{1,9})\\s*)?$"));
         const auto match = grid.match(text);
         if (!match.hasMatch())
-            return refused(FieldSpecWords::tr("'%1' is no fan-out: write columns x rows, for example 4 x 4.").arg(text.trimmed()));
+            return refused(
+                FieldSpecWords::tr("'%1' is no fan-out: write columns x rows, for example 4 x 4.").arg(text.trimmed()));
         hardware::Accelerator changed = accelerator;
         fanout(changed) = {match.captured(1).toLongLong(),
                            match.captured(2).isEmpty() ? 1 : match.captured(2).toLongLong()};
@@ -242,7 +248,8 @@ FieldSpec choiceField(const FieldLabel& label, const QStringList& choices,
     spec.apply = [choices, set](const hardware::Accelerator& a, const QString& text) -> Result<hardware::Accelerator> {
         const auto index = choices.indexOf(text);
         if (index < 0)
-            return Error{ErrorCode::InvalidInput, "one of " + choices.join(QStringLiteral("; ")).toStdString() + " belongs here", ""};
+            return Error{ErrorCode::InvalidInput,
+                         "one of " + choices.join(QStringLiteral("; ")).toStdString() + " belongs here", ""};
         hardware::Accelerator changed = a;
         set(changed, int(index));
         return changed;

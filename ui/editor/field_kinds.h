@@ -23,7 +23,8 @@ FieldSpec quantityField(const FieldLabel& label, const Session& session, Quantit
                         NumberAccess access, const QString& placeholder = {});
 /// A bandwidth, "10 B/cycle" or "12.8 GB/s", as it is typed; empty text means "nothing".
 FieldSpec bandwidthField(const FieldLabel& label, const Session& session,
-                         std::function<std::optional<Bandwidth>&(hardware::Accelerator&)> bandwidth, const QString& placeholder);
+                         std::function<std::optional<Bandwidth>&(hardware::Accelerator&)> bandwidth,
+                         const QString& placeholder);
 /// A whole number without a unit, from `least` on.
 FieldSpec countField(const FieldLabel& label, std::int64_t least,
                      std::function<std::int64_t&(hardware::Accelerator&)> number);

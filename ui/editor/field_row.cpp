@@ -24,7 +24,7 @@ namespace nestloom::ui {
 namespace {
 constexpr int kFieldWidth = 112;
 constexpr int kSliderMargin = 6;
-}
+} // namespace
 
 QString asSentence(QString text)
 {

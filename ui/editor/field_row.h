@@ -16,7 +16,8 @@ namespace nestloom::ui {
 class FieldSlider;
 
 /// One line of the form: label, text field, and below it, while something is wrong, one sentence and the nearest legal
-/// value as a link. Edits go to the document as they are typed; a field with choices is a list instead. While the field has the focus, a slider is under it.
+/// value as a link. Edits go to the document as they are typed; a field with choices is a list instead. While the field
+/// has the focus, a slider is under it.
 class FieldRow : public QWidget {
     Q_OBJECT
 public:
@@ -65,7 +66,7 @@ private:
     QGridLayout* m_layout;
     FieldSlider* m_slider = nullptr;
     QComboBox* m_choice = nullptr; // in place of the text field, for a value that is chosen from a list
-    bool m_typing = false; // the document changes because of this field
+    bool m_typing = false;         // the document changes because of this field
 };
 
 /// "a size must be above 0 B" becomes "A size must be above 0 B."

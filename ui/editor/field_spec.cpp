@@ -16,10 +16,10 @@ using hardware::BufferLevel;
 
 namespace {
 
-
 FieldSpec clockField(const Session& session)
 {
-    return quantityField({QStringLiteral("clock"), FieldSpecWords::tr("Clock"), FieldSpecWords::tr("Cycles per second; turns cycles into time.")},
+    return quantityField({QStringLiteral("clock"), FieldSpecWords::tr("Clock"),
+                          FieldSpecWords::tr("Cycles per second; turns cycles into time.")},
                          session, QuantityKind::Frequency, 1.0,
                          {[](const Accelerator& a) { return std::optional(a.clock.count); },
                           [](Accelerator& a, std::optional<double> v) { a.clock.count = v.value_or(0); }});
@@ -27,17 +27,22 @@ FieldSpec clockField(const Session& session)
 
 FieldSpec macEnergyField(const Session& session)
 {
-    return quantityField(
-        {QStringLiteral("mac.energy"), FieldSpecWords::tr("Energy per MAC"), FieldSpecWords::tr("Energy of one multiply-accumulate.")}, session,
-        QuantityKind::Energy, 0.0,
-        {[](const Accelerator& a) { return std::optional(a.macEnergy.count); },
-         [](Accelerator& a, std::optional<double> v) { a.macEnergy.count = v.value_or(0); }});
+    return quantityField({QStringLiteral("mac.energy"), FieldSpecWords::tr("Energy per MAC"),
+                          FieldSpecWords::tr("Energy of one multiply-accumulate.")},
+                         session, QuantityKind::Energy, 0.0,
+                         {[](const Accelerator& a) { return std::optional(a.macEnergy.count); },
+                          [](Accelerator& a, std::optional<double> v) { a.macEnergy.count = v.value_or(0); }});
 }
 
 FieldSpec nameField()
 {
-    FieldSpec spec{
-        QStringLiteral("name"), FieldSpecWords::tr("Name"), FieldSpecWords::tr("How runs and reports call this accelerator."), {}, {}, {}, {}};
+    FieldSpec spec{QStringLiteral("name"),
+                   FieldSpecWords::tr("Name"),
+                   FieldSpecWords::tr("How runs and reports call this accelerator."),
+                   {},
+                   {},
+                   {},
+                   {}};
     spec.text = [](const Accelerator& a) { return QString::fromStdString(a.name); };
     spec.apply = [](const Accelerator& a, const QString& text) -> Result<Accelerator> {
         Accelerator changed = a;
@@ -53,8 +58,9 @@ FieldSpec nameField()
 FieldSpec macWidthField(const Session& session)
 {
     return quantityField(
-        {QStringLiteral("mac.width"), FieldSpecWords::tr("Operand width"), FieldSpecWords::tr("Bits of one operand of a MAC unit.")}, session,
-        QuantityKind::Bits, 1.0,
+        {QStringLiteral("mac.width"), FieldSpecWords::tr("Operand width"),
+         FieldSpecWords::tr("Bits of one operand of a MAC unit.")},
+        session, QuantityKind::Bits, 1.0,
         {[](const Accelerator& a) { return std::optional(double(a.macBits.count)); },
          [](Accelerator& a, std::optional<double> v) { a.macBits.count = std::int64_t(v.value_or(0)); }});
 }
@@ -62,11 +68,14 @@ FieldSpec macWidthField(const Session& session)
 FieldSpec energySourceField()
 {
     using hardware::EnergySource;
-    return choiceField({QStringLiteral("energy_source"), FieldSpecWords::tr("Energies"),
-                        FieldSpecWords::tr("Where the energy of an access comes from: stated by each level, or by a formula where a level does not state it: that of Timeloop's pat, fitted to memories of up to 100 KiB, or the same with larger memories as banks.")},
-                       {FieldSpecWords::tr("by each level"), FieldSpecWords::tr("by formula"), FieldSpecWords::tr("banked")},
-                       [](const Accelerator& a) { return static_cast<int>(a.energySource); },
-                       [](Accelerator& a, int index) { a.energySource = static_cast<EnergySource>(index); });
+    return choiceField(
+        {QStringLiteral("energy_source"), FieldSpecWords::tr("Energies"),
+         FieldSpecWords::tr("Where the energy of an access comes from: stated by each level, or by a formula where a "
+                            "level does not state it: that of Timeloop's pat, fitted to memories of up to 100 KiB, or "
+                            "the same with larger memories as banks.")},
+        {FieldSpecWords::tr("by each level"), FieldSpecWords::tr("by formula"), FieldSpecWords::tr("banked")},
+        [](const Accelerator& a) { return static_cast<int>(a.energySource); },
+        [](Accelerator& a, int index) { a.energySource = static_cast<EnergySource>(index); });
 }
 
 FieldSpec timeloopField()
@@ -87,8 +96,9 @@ FieldGroup interconnectGroup(const Session& session)
 {
     FieldGroup group{QStringLiteral("interconnect"), FieldSpecWords::tr("Network-on-chip"), {}, {}, {}};
     group.fields.push_back(quantityField(
-        {QStringLiteral("interconnect.flit"), FieldSpecWords::tr("Flit"), FieldSpecWords::tr("Bits that a link moves per cycle.")}, session,
-        QuantityKind::Bits, 1.0,
+        {QStringLiteral("interconnect.flit"), FieldSpecWords::tr("Flit"),
+         FieldSpecWords::tr("Bits that a link moves per cycle.")},
+        session, QuantityKind::Bits, 1.0,
         {[](const Accelerator& a) { return std::optional(double(a.interconnect.flit.count)); },
          [](Accelerator& a, std::optional<double> v) { a.interconnect.flit.count = std::int64_t(v.value_or(0)); }}));
     return group;
@@ -97,33 +107,37 @@ FieldGroup interconnectGroup(const Session& session)
 FieldSpec areaField(const Session& session, const QString& name, const QString& label,
                     std::optional<SquareMicrometres> hardware::AreaTable::*member)
 {
-    return quantityField({QStringLiteral("area.") + name, label, FieldSpecWords::tr("Empty means that it is not known.")}, session,
-                         QuantityKind::Area, 0.0,
-                         {[member](const Accelerator& a) {
-                              const auto& area = a.area.*member;
-                              return area ? std::optional(area->count) : std::nullopt;
-                          },
-                          [member](Accelerator& a, std::optional<double> v) {
-                              a.area.*member = v ? std::optional(SquareMicrometres{*v}) : std::nullopt;
-                          }},
-                         FieldSpecWords::tr("not known"));
+    return quantityField(
+        {QStringLiteral("area.") + name, label, FieldSpecWords::tr("Empty means that it is not known.")}, session,
+        QuantityKind::Area, 0.0,
+        {[member](const Accelerator& a) {
+             const auto& area = a.area.*member;
+             return area ? std::optional(area->count) : std::nullopt;
+         },
+         [member](Accelerator& a, std::optional<double> v) {
+             a.area.*member = v ? std::optional(SquareMicrometres{*v}) : std::nullopt;
+         }},
+        FieldSpecWords::tr("not known"));
 }
 
 FieldGroup areaGroup(const Session& session)
 {
     using hardware::AreaTable;
     FieldSpec source = textField(
-        {QStringLiteral("area.source"), FieldSpecWords::tr("Source"), FieldSpecWords::tr("Where the areas come from, with the technology.")},
+        {QStringLiteral("area.source"), FieldSpecWords::tr("Source"),
+         FieldSpecWords::tr("Where the areas come from, with the technology.")},
         [](const Accelerator& a) { return QString::fromStdString(a.area.source); },
         [](Accelerator& a, const QString& text) { a.area.source = text.toStdString(); });
     source.placeholder = FieldSpecWords::tr("who says so");
     return {QStringLiteral("area"),
             FieldSpecWords::tr("Area"),
             {},
-            {areaField(session, QStringLiteral("sram_per_kib"), FieldSpecWords::tr("SRAM, per KiB"), &AreaTable::sramPerKib),
+            {areaField(session, QStringLiteral("sram_per_kib"), FieldSpecWords::tr("SRAM, per KiB"),
+                       &AreaTable::sramPerKib),
              areaField(session, QStringLiteral("registers_per_kib"), FieldSpecWords::tr("Registers, per KiB"),
                        &AreaTable::registersPerKib),
-             areaField(session, QStringLiteral("mac"), FieldSpecWords::tr("MAC unit"), &AreaTable::mac), std::move(source)},
+             areaField(session, QStringLiteral("mac"), FieldSpecWords::tr("MAC unit"), &AreaTable::mac),
+             std::move(source)},
             {}};
 }
 

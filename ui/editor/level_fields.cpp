@@ -72,7 +72,8 @@ public:
         for (const TensorRole role : kTensorRoles)
             if (level.keeps.contains(role))
                 group.fields.push_back(elementBits(role));
-        group.fields.push_back(bandwidth(FieldSpecWords::tr("Read"), QStringLiteral("read_bandwidth"), &BufferLevel::readBandwidth));
+        group.fields.push_back(
+            bandwidth(FieldSpecWords::tr("Read"), QStringLiteral("read_bandwidth"), &BufferLevel::readBandwidth));
         group.fields.push_back(
             bandwidth(FieldSpecWords::tr("Write"), QStringLiteral("write_bandwidth"), &BufferLevel::writeBandwidth));
         group.fields.push_back(fanout());
@@ -99,12 +100,14 @@ private:
     {
         const auto refuse = [at = m_at](const Accelerator& a, const QString& text) {
             const auto other = a.findLevel(text.toStdString());
-            return text.isEmpty()                ? FieldSpecWords::tr("a level needs a name")
-                   : other && other->value != at ? FieldSpecWords::tr("the name '%1' is used by another level").arg(text)
-                                                 : QString();
+            return text.isEmpty() ? FieldSpecWords::tr("a level needs a name")
+                   : other && other->value != at
+                       ? FieldSpecWords::tr("the name '%1' is used by another level").arg(text)
+                       : QString();
         };
         return textField(
-            {key(QStringLiteral("name")), FieldSpecWords::tr("Name"), FieldSpecWords::tr("How mappings and reports call this level.")},
+            {key(QStringLiteral("name")), FieldSpecWords::tr("Name"),
+             FieldSpecWords::tr("How mappings and reports call this level.")},
             [at = m_at](const Accelerator& a) { return QString::fromStdString(a.levels[at].name); },
             [at = m_at](Accelerator& a, const QString& text) {
                 a = hardware::withLevelRenamed(a, at, text.toStdString());
@@ -114,7 +117,8 @@ private:
 
     FieldSpec capacity() const
     {
-        return quantityField({key(QStringLiteral("capacity")), FieldSpecWords::tr("Capacity"), FieldSpecWords::tr("Bytes of one instance.")},
+        return quantityField({key(QStringLiteral("capacity")), FieldSpecWords::tr("Capacity"),
+                              FieldSpecWords::tr("Bytes of one instance.")},
                              m_session, QuantityKind::Bytes, 1.0,
                              {[at = m_at](const Accelerator& a) {
                                   const auto& capacity = a.levels[at].capacity;
@@ -140,20 +144,22 @@ private:
                               }});
     }
 
-    FieldSpec bandwidth(const QString& what, const QString& name,
-                        std::optional<Bandwidth> BufferLevel::*member) const
+    FieldSpec bandwidth(const QString& what, const QString& name, std::optional<Bandwidth> BufferLevel::*member) const
     {
         return bandwidthField(
             {key(name), FieldSpecWords::tr("%1 bandwidth").arg(what),
-             FieldSpecWords::tr("Of one instance; empty means that it is no limit. In B/cycle it follows the clock, in GB/s it does not.")},
-            m_session, [at = m_at, member](Accelerator& a) -> std::optional<Bandwidth>& { return a.levels[at].*member; },
+             FieldSpecWords::tr("Of one instance; empty means that it is no limit. In B/cycle it follows the clock, in "
+                                "GB/s it does not.")},
+            m_session,
+            [at = m_at, member](Accelerator& a) -> std::optional<Bandwidth>& { return a.levels[at].*member; },
             FieldSpecWords::tr("unlimited"));
     }
 
     FieldSpec fanout() const
     {
         const bool innermost = m_at + 1 == m_accelerator.levels.size();
-        return gridField({key(QStringLiteral("fanout")), innermost ? FieldSpecWords::tr("MAC units") : FieldSpecWords::tr("Fan-out"),
+        return gridField({key(QStringLiteral("fanout")),
+                          innermost ? FieldSpecWords::tr("MAC units") : FieldSpecWords::tr("Fan-out"),
                           innermost ? FieldSpecWords::tr("Columns x rows of MAC units that one instance feeds.")
                                     : FieldSpecWords::tr("Columns x rows of the next level that one instance feeds.")},
                          [at = m_at](Accelerator& a) -> hardware::Fanout& { return a.levels[at].fanout; });
@@ -185,22 +191,24 @@ private:
     {
         const auto words = [at = m_at](const Accelerator& a) -> std::pair<QString, QString> {
             if (const auto caution = hardware::energyCaution(a, BufferLevelId{static_cast<std::uint32_t>(at)}))
-                return {FieldSpecWords::tr("Caution: %1.").arg(QString::fromStdString(*caution)), FieldSpecWords::tr("extrapolated")};
+                return {FieldSpecWords::tr("Caution: %1.").arg(QString::fromStdString(*caution)),
+                        FieldSpecWords::tr("extrapolated")};
             const bool formula = a.energySource != hardware::EnergySource::Explicit;
             return {FieldSpecWords::tr("Empty takes the energy source of the accelerator."),
                     formula ? FieldSpecWords::tr("by formula") : FieldSpecWords::tr("not given")};
         };
         const auto [hint, placeholder] = words(m_accelerator);
-        FieldSpec spec = quantityField({key(QStringLiteral("access.energy")), FieldSpecWords::tr("Energy per access"), hint},
-                             m_session, QuantityKind::Energy, 0.0,
-                             {[at = m_at](const Accelerator& a) {
-                                  const auto& energy = a.levels[at].accessEnergy;
-                                  return energy ? std::optional(energy->count) : std::nullopt;
-                              },
-                              [at = m_at](Accelerator& a, std::optional<double> v) {
-                                  a.levels[at].accessEnergy = v ? std::optional(Picojoules{*v}) : std::nullopt;
-                              }},
-                             placeholder);
+        FieldSpec spec =
+            quantityField({key(QStringLiteral("access.energy")), FieldSpecWords::tr("Energy per access"), hint},
+                          m_session, QuantityKind::Energy, 0.0,
+                          {[at = m_at](const Accelerator& a) {
+                               const auto& energy = a.levels[at].accessEnergy;
+                               return energy ? std::optional(energy->count) : std::nullopt;
+                           },
+                           [at = m_at](Accelerator& a, std::optional<double> v) {
+                               a.levels[at].accessEnergy = v ? std::optional(Picojoules{*v}) : std::nullopt;
+                           }},
+                          placeholder);
         spec.words = words;
         return spec;
     }
@@ -215,17 +223,23 @@ private:
     FieldSpec kind() const
     {
         using enum hardware::LevelKind;
-        return choiceField({key(QStringLiteral("kind")), FieldSpecWords::tr("Kind"), FieldSpecWords::tr("What the level is made of; formulas for energy and area depend on it.")},
-                           {FieldSpecWords::tr("DRAM"), FieldSpecWords::tr("SRAM"), FieldSpecWords::tr("registers")},
-                           [at = m_at](const Accelerator& a) { return static_cast<int>(a.levels[at].kind); },
-                           [at = m_at](Accelerator& a, int kind) { a.levels[at].kind = std::array{Dram, Sram, Registers}[std::size_t(kind)]; });
+        return choiceField(
+            {key(QStringLiteral("kind")), FieldSpecWords::tr("Kind"),
+             FieldSpecWords::tr("What the level is made of; formulas for energy and area depend on it.")},
+            {FieldSpecWords::tr("DRAM"), FieldSpecWords::tr("SRAM"), FieldSpecWords::tr("registers")},
+            [at = m_at](const Accelerator& a) { return static_cast<int>(a.levels[at].kind); },
+            [at = m_at](Accelerator& a, int kind) {
+                a.levels[at].kind = std::array{Dram, Sram, Registers}[std::size_t(kind)];
+            });
     }
 
     FieldSpec keeps() const
     {
-        return choiceField({key(QStringLiteral("keeps")), FieldSpecWords::tr("Keeps"), FieldSpecWords::tr("Tensors that may stay here; the others bypass the level.")},
-                           keepChoices(), [at = m_at](const Accelerator& a) { return indexOfKeeps(a.levels[at].keeps); },
-                           [at = m_at](Accelerator& a, int index) { a.levels[at].keeps = keepSets()[std::size_t(index)]; });
+        return choiceField(
+            {key(QStringLiteral("keeps")), FieldSpecWords::tr("Keeps"),
+             FieldSpecWords::tr("Tensors that may stay here; the others bypass the level.")},
+            keepChoices(), [at = m_at](const Accelerator& a) { return indexOfKeeps(a.levels[at].keeps); },
+            [at = m_at](Accelerator& a, int index) { a.levels[at].keeps = keepSets()[std::size_t(index)]; });
     }
 
     const Accelerator& m_accelerator;

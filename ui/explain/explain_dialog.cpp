@@ -27,8 +27,11 @@ ExplainDialog::ExplainDialog(const QString& about, std::vector<cost::Formula> fi
 {
     setObjectName(QStringLiteral("explainDialog"));
     setWindowTitle(tr("How the figures come about"));
-    auto* heading = new QLabel(tr("%1. Every figure is computed from the rows below it; open them down to the loops of the mapping "
-                                  "and the numbers of the accelerator.").arg(about), this);
+    auto* heading =
+        new QLabel(tr("%1. Every figure is computed from the rows below it; open them down to the loops of the mapping "
+                      "and the numbers of the accelerator.")
+                       .arg(about),
+                   this);
     heading->setWordWrap(true);
     heading->setTextFormat(Qt::PlainText);
     m_tree->setObjectName(QStringLiteral("formulaTree"));
@@ -37,7 +40,8 @@ ExplainDialog::ExplainDialog(const QString& about, std::vector<cost::Formula> fi
     m_tree->setAlternatingRowColors(true);
     m_tree->setUniformRowHeights(true);
     m_tree->header()->setStretchLastSection(true);
-    m_tree->header()->setResizeContentsPrecision(0); // the rows in sight: to lay out the text of all layers takes too long
+    m_tree->header()->setResizeContentsPrecision(
+        0); // the rows in sight: to lay out the text of all layers takes too long
     m_tree->header()->setSectionsMovable(false);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     auto* copyButton = buttons->addButton(tr("&Copy as text"), QDialogButtonBox::ActionRole);

@@ -13,8 +13,8 @@ namespace nestloom::ui {
 
 class FormulaModel;
 
-/// Says how figures come about: a tree from the figure down to loops of the mapping and numbers of the accelerator. It shows
-/// the figures as they were when it was opened, and lets the window be used beside it.
+/// Says how figures come about: a tree from the figure down to loops of the mapping and numbers of the accelerator. It
+/// shows the figures as they were when it was opened, and lets the window be used beside it.
 class ExplainDialog : public QDialog {
     Q_OBJECT
 public:
@@ -38,6 +38,7 @@ private:
 };
 
 /// Shows the dialog; one without figures is not shown. Returns it, or null.
-ExplainDialog* explainFigures(QWidget* parent, const QString& about, std::vector<cost::Formula> figures, int current = 0);
+ExplainDialog* explainFigures(QWidget* parent, const QString& about, std::vector<cost::Formula> figures,
+                              int current = 0);
 
 } // namespace nestloom::ui

@@ -21,7 +21,8 @@ class Words {
     Q_DECLARE_TR_FUNCTIONS(Explain)
 };
 
-constexpr std::array kFigures{Figure::Cycles, Figure::Energy, Figure::Edp, Figure::Utilization, Figure::Gap, Figure::DramBytes};
+constexpr std::array kFigures{Figure::Cycles,      Figure::Energy, Figure::Edp,
+                              Figure::Utilization, Figure::Gap,    Figure::DramBytes};
 
 QString place(const QString& what, const hardware::Accelerator& accelerator)
 {
@@ -45,7 +46,8 @@ ExplainDialog* explainLayer(QWidget* parent, const hardware::Accelerator& accele
     }
     if (current < 0)
         return nullptr;
-    return explainFigures(parent, place(QString::fromStdString(result.name), accelerator), std::move(formulas), current);
+    return explainFigures(parent, place(QString::fromStdString(result.name), accelerator), std::move(formulas),
+                          current);
 }
 
 ExplainDialog* explainLayer(QWidget* parent, const ShownRun& run, std::size_t layer, Figure figure)
@@ -62,13 +64,15 @@ ExplainDialog* explainTotal(QWidget* parent, const ShownRun& run, Figure figure)
         return nullptr;
     std::vector<cost::Formula> formulas; // a list in braces would copy the tree of the whole network
     formulas.push_back(*std::move(formula));
-    return explainFigures(parent, place(QString::fromStdString(run.network().name), run.accelerator()), std::move(formulas));
+    return explainFigures(parent, place(QString::fromStdString(run.network().name), run.accelerator()),
+                          std::move(formulas));
 }
 
 ExplainDialog* explainLevel(QWidget* parent, const hardware::Accelerator& accelerator, const workload::Layer& layer,
                             const schedule::LayerResult& result, std::size_t level, LevelFigure figure)
 {
-    if (!result.mapping || level >= result.mapping->levels.size() || result.mapping->levels.size() != accelerator.levels.size())
+    if (!result.mapping || level >= result.mapping->levels.size()
+        || result.mapping->levels.size() != accelerator.levels.size())
         return nullptr;
     std::vector<cost::Formula> formulas{cost::explainTiles(accelerator, layer, *result.mapping, level)};
     if (result.cost) {
@@ -78,17 +82,20 @@ ExplainDialog* explainLevel(QWidget* parent, const hardware::Accelerator& accele
         formulas.push_back(cost::explainReadPort(costed, level));
         formulas.push_back(cost::explainWritePort(costed, level));
     }
-    const QString about = Words::tr("%1 of %2").arg(QString::fromStdString(accelerator.levels[level].name),
-                                                    QString::fromStdString(result.name));
+    const QString about =
+        Words::tr("%1 of %2")
+            .arg(QString::fromStdString(accelerator.levels[level].name), QString::fromStdString(result.name));
     const int current = std::min(int(figure), int(formulas.size()) - 1);
     return explainFigures(parent, place(about, accelerator), std::move(formulas), current);
 }
 
-ExplainDialog* explainLevel(QWidget* parent, const ShownRun& run, std::size_t layer, std::size_t level, LevelFigure figure)
+ExplainDialog* explainLevel(QWidget* parent, const ShownRun& run, std::size_t layer, std::size_t level,
+                            LevelFigure figure)
 {
     if (layer >= run.layers().size())
         return nullptr;
-    return explainLevel(parent, run.acceleratorOf(layer), run.network().layers[layer], run.layers()[layer], level, figure);
+    return explainLevel(parent, run.acceleratorOf(layer), run.network().layers[layer], run.layers()[layer], level,
+                        figure);
 }
 
 Figure figureNamed(const QString& link)

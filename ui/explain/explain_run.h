@@ -24,9 +24,11 @@ ExplainDialog* explainTotal(QWidget* parent, const ShownRun& run, schedule::Figu
 /// What one level of a mapping does: its tiles, bytes, energy and ports, with `figure` opened.
 enum class LevelFigure { Tiles, Bytes, Energy };
 ExplainDialog* explainLevel(QWidget* parent, const hardware::Accelerator& accelerator, const workload::Layer& layer,
-                            const schedule::LayerResult& result, std::size_t level, LevelFigure figure = LevelFigure::Tiles);
+                            const schedule::LayerResult& result, std::size_t level,
+                            LevelFigure figure = LevelFigure::Tiles);
 /// The same for a layer of the shown run.
-ExplainDialog* explainLevel(QWidget* parent, const ShownRun& run, std::size_t layer, std::size_t level, LevelFigure figure);
+ExplainDialog* explainLevel(QWidget* parent, const ShownRun& run, std::size_t layer, std::size_t level,
+                            LevelFigure figure);
 
 /// Of a link in a line of numbers: "cycles", "energy", "edp", "utilisation", "gap"; cycles for any other.
 schedule::Figure figureNamed(const QString& link);

@@ -27,8 +27,7 @@ Provenance provenanceOf(const ShownRun& run)
         from.run = QString::number(run.run());
     from.accelerator = QString::fromStdString(run.accelerator().name);
     from.network = QString::fromStdString(run.network().name);
-    from.engine = QString::fromStdString(run.options().engine) + QStringLiteral(", ")
-                  + objectiveTitle(run.options());
+    from.engine = QString::fromStdString(run.options().engine) + QStringLiteral(", ") + objectiveTitle(run.options());
     from.seed = QString::number(run.options().seed);
     from.version = run.engineVersion();
     return from;

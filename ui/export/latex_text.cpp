@@ -32,7 +32,8 @@ bool isEmptyCell(const QString& cell) { return cell.isEmpty() || cell == QLatin1
 /// "31.2 mJ" is a number and a unit; a text without a number in front is neither.
 std::optional<std::pair<QString, QString>> numberAndUnit(const QString& cell)
 {
-    static const QRegularExpression form(QStringLiteral("^([+\\-\u2212]?[0-9][0-9,]*(?:\\.[0-9]+)?)\\s*([^0-9\\s][^0-9]*)?$"));
+    static const QRegularExpression form(
+        QStringLiteral("^([+\\-\u2212]?[0-9][0-9,]*(?:\\.[0-9]+)?)\\s*([^0-9\\s][^0-9]*)?$"));
     const auto match = form.match(cell);
     if (!match.hasMatch())
         return std::nullopt;
@@ -87,7 +88,8 @@ bool scaleExact(LatexColumn& column)
         const double value = column.exact[row].toDouble(&ok) / size;
         if (!ok)
             continue;
-        const int decimals = value == 0 ? 0 : std::clamp(kDigits - 1 - int(std::floor(std::log10(std::abs(value)))), 0, 6);
+        const int decimals =
+            value == 0 ? 0 : std::clamp(kDigits - 1 - int(std::floor(std::log10(std::abs(value)))), 0, 6);
         column.shown[row] = QString::number(value, 'f', std::floor(value) == value && size == 1 ? 0 : decimals);
     }
     return true;
@@ -99,14 +101,32 @@ QString latexRow(const QStringList& cells) { return cells.join(QStringLiteral(" 
 
 QString latexEscaped(const QString& text)
 {
-    static const std::vector<std::pair<char16_t, const char*>> signs{
-        {u'\\', "\\textbackslash{}"}, {u'{', "\\{"},        {u'}', "\\}"},        {u'$', "\\$"},
-        {u'&', "\\&"},                {u'#', "\\#"},        {u'%', "\\%"},        {u'_', "\\_"},
-        {u'^', "\\textasciicircum{}"}, {u'~', "\\textasciitilde{}"}, {u'<', "$<$"}, {u'>', "$>$"},
-        {u'|', "$|$"},                {u'\u00d7', "$\\times$"}, {u'\u00b7', "$\\cdot$"}, {u'\u00b5', "$\\mu$"},
-        {u'\u0394', "$\\Delta$"},     {u'\u2192', "$\\rightarrow$"}, {u'\u2264', "$\\le$"}, {u'\u2265', "$\\ge$"},
-        {u'\u2212', "$-$"},           {u'\u00b2', "$^2$"}, {u'\u00b3', "$^3$"}, {u'\u221e', "$\\infty$"},
-        {u'\u00a0', "~"},             {u'\n', " "}};
+    static const std::vector<std::pair<char16_t, const char*>> signs{{u'\\', "\\textbackslash{}"},
+                                                                     {u'{', "\\{"},
+                                                                     {u'}', "\\}"},
+                                                                     {u'$', "\\$"},
+                                                                     {u'&', "\\&"},
+                                                                     {u'#', "\\#"},
+                                                                     {u'%', "\\%"},
+                                                                     {u'_', "\\_"},
+                                                                     {u'^', "\\textasciicircum{}"},
+                                                                     {u'~', "\\textasciitilde{}"},
+                                                                     {u'<', "$<$"},
+                                                                     {u'>', "$>$"},
+                                                                     {u'|', "$|$"},
+                                                                     {u'\u00d7', "$\\times$"},
+                                                                     {u'\u00b7', "$\\cdot$"},
+                                                                     {u'\u00b5', "$\\mu$"},
+                                                                     {u'\u0394', "$\\Delta$"},
+                                                                     {u'\u2192', "$\\rightarrow$"},
+                                                                     {u'\u2264', "$\\le$"},
+                                                                     {u'\u2265', "$\\ge$"},
+                                                                     {u'\u2212', "$-$"},
+                                                                     {u'\u00b2', "$^2$"},
+                                                                     {u'\u00b3', "$^3$"},
+                                                                     {u'\u221e', "$\\infty$"},
+                                                                     {u'\u00a0', "~"},
+                                                                     {u'\n', " "}};
     QString escaped;
     for (const QChar character : text) {
         const auto it = std::find_if(signs.begin(), signs.end(),
@@ -120,8 +140,10 @@ QString latexLines(const QString& text)
 {
     QString lines;
     for (const QString& line : text.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
-        const qsizetype blanks = std::distance(line.begin(), std::find_if(line.begin(), line.end(), [](QChar c) { return c != u' '; }));
-        lines += QStringLiteral("\\hspace*{%1em}%2 \\\\\n").arg(QString::number(blanks / 2), latexEscaped(line.mid(blanks)));
+        const qsizetype blanks =
+            std::distance(line.begin(), std::find_if(line.begin(), line.end(), [](QChar c) { return c != u' '; }));
+        lines +=
+            QStringLiteral("\\hspace*{%1em}%2 \\\\\n").arg(QString::number(blanks / 2), latexEscaped(line.mid(blanks)));
     }
     return QStringLiteral("\\begin{tabular}{@{}l@{}}\n") + lines + QStringLiteral("\\end{tabular}\n");
 }

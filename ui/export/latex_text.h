@@ -10,9 +10,9 @@ namespace nestloom::ui {
 
 /// A column of a table, for LaTeX.
 struct LatexColumn {
-    QString title;       // as shown
+    QString title; // as shown
     bool isNumber = false;
-    QStringList shown;   // cell by cell: "31.2 mJ"
+    QStringList shown;    // cell by cell: "31.2 mJ"
     QString exactTitle{}; // with the unit of `exact`: "Energy [pJ]"
     QVariantList exact{}; // full precision
 };

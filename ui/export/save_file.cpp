@@ -10,9 +10,10 @@ namespace nestloom::ui {
 Status saveFile(const QString& path, const QByteArray& content)
 {
     if (const QFileInfo target(path); target.exists() && !target.isFile()) // a rename would put a file in its place
-        return Error{ErrorCode::Io,
-                     QCoreApplication::translate("SaveFile", "%1 cannot be written: it is not a file").arg(path).toStdString(),
-                     {}};
+        return Error{
+            ErrorCode::Io,
+            QCoreApplication::translate("SaveFile", "%1 cannot be written: it is not a file").arg(path).toStdString(),
+            {}};
     QSaveFile file(path);
     if (file.open(QIODevice::WriteOnly) && file.write(content) == content.size() && file.flush() && file.commit())
         return success();

@@ -88,8 +88,9 @@ QAction* enableTableExport(QAbstractItemView& view)
 
 void askExportTable(QAbstractItemView& view)
 {
-    auto* dialog = new QFileDialog(&view, TableActionsWords::tr("Export table"), QSettings().value(kTableFolderKey).toString(),
-                                   TableActionsWords::tr("CSV (*.csv);;TSV (*.tsv);;Markdown (*.md);;LaTeX (*.tex)"));
+    auto* dialog =
+        new QFileDialog(&view, TableActionsWords::tr("Export table"), QSettings().value(kTableFolderKey).toString(),
+                        TableActionsWords::tr("CSV (*.csv);;TSV (*.tsv);;Markdown (*.md);;LaTeX (*.tex)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("csv"));
@@ -97,7 +98,8 @@ void askExportTable(QAbstractItemView& view)
         const qsizetype dot = filter.indexOf(QLatin1String("*."));
         dialog->setDefaultSuffix(filter.mid(dot + 2).chopped(1));
     });
-    const QString name = view.accessibleName().isEmpty() ? TableActionsWords::tr("table") : view.accessibleName().toLower();
+    const QString name =
+        view.accessibleName().isEmpty() ? TableActionsWords::tr("table") : view.accessibleName().toLower();
     dialog->selectFile(QString(name).replace(QLatin1Char(' '), QLatin1Char('-')) + QStringLiteral(".csv"));
     QObject::connect(dialog, &QFileDialog::fileSelected, &view, [&view](const QString& path) { write(view, path); });
     dialog->open();
@@ -106,10 +108,10 @@ void askExportTable(QAbstractItemView& view)
 Status exportTable(const QAbstractItemView& view, const QString& path)
 {
     const QString suffix = QFileInfo(path).suffix().toLower();
-    const TableFormat format = suffix == QLatin1String("tsv")  ? TableFormat::Tsv
-                               : suffix == QLatin1String("md") ? TableFormat::Markdown
+    const TableFormat format = suffix == QLatin1String("tsv")   ? TableFormat::Tsv
+                               : suffix == QLatin1String("md")  ? TableFormat::Markdown
                                : suffix == QLatin1String("tex") ? TableFormat::Latex
-                                                               : TableFormat::Csv;
+                                                                : TableFormat::Csv;
     return saveFile(path, view.model() ? copyTable(*view.model(), format).toUtf8() : QByteArray());
 }
 

@@ -12,8 +12,9 @@ class QWidget;
 namespace nestloom::ui {
 
 /// The one way out of every table: Ctrl+C copies as TSV, the context menu as TSV, CSV, Markdown or LaTeX (the
-/// selection, or the whole table when nothing is selected), and "Export table..." writes the whole table to a file. Actions that the
-/// table has already stand above. Returns the line above these entries: insert actions of rows before it.
+/// selection, or the whole table when nothing is selected), and "Export table..." writes the whole table to a file.
+/// Actions that the table has already stand above. Returns the line above these entries: insert actions of rows before
+/// it.
 QAction* enableTableExport(QAbstractItemView& view);
 
 /// Asks for the file of a table.

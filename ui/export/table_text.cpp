@@ -49,7 +49,7 @@ QString escaped(QString text, TableFormat format)
     case TableFormat::Csv: break;
     }
     if (text.startsWith(QLatin1Char('=')) || text.startsWith(QLatin1Char('@')))
-        text.prepend(QLatin1Char('\'')); // a spreadsheet would compute it
+        text.prepend(QLatin1Char('\''));                                      // a spreadsheet would compute it
     if (!text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"'))) // RFC 4180
         return text;
     return QLatin1Char('"') + text.replace(QLatin1Char('"'), QStringLiteral("\"\"")) + QLatin1Char('"');

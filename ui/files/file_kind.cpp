@@ -97,7 +97,8 @@ bool isOwnStore(const QString& path)
 {
     const QString real = QFileInfo(path).canonicalFilePath();
     for (const char* ending : {"", "-wal", "-shm"})
-        if (!ownStore().isEmpty() && !real.isEmpty() && real == QFileInfo(ownStore() + QLatin1String(ending)).canonicalFilePath())
+        if (!ownStore().isEmpty() && !real.isEmpty()
+            && real == QFileInfo(ownStore() + QLatin1String(ending)).canonicalFilePath())
             return true;
     return false;
 }
@@ -110,7 +111,8 @@ FileKind detectFile(const QString& path)
     if (info.isDir())
         return FileKind::Folder;
     QFile file(path);
-    return info.isFile() && file.open(QIODevice::ReadOnly) ? detectFileKind(file.read(kFileHeadBytes)) : FileKind::Unreadable;
+    return info.isFile() && file.open(QIODevice::ReadOnly) ? detectFileKind(file.read(kFileHeadBytes))
+                                                           : FileKind::Unreadable;
 }
 
 QString kindName(FileKind kind)
@@ -139,16 +141,21 @@ QString whyNotOpened(FileKind kind, const QString& path)
     case FileKind::OtherDatabase:
         return FileKindWords::tr("%1 is an SQLite database, but holds no runs of Nestloom.").arg(name);
     case FileKind::Onnx:
-        return FileKindWords::tr("%1 is an ONNX file, which is not read here; the command nestloom-cli import makes it YAML.")
+        return FileKindWords::tr(
+                   "%1 is an ONNX file, which is not read here; the command nestloom-cli import makes it YAML.")
             .arg(name);
     case FileKind::TimeloopYaml:
     case FileKind::Topology:
-        return FileKindWords::tr("%1 is a file of another tool, which is not read here; the command nestloom-cli import makes it "
-                         "YAML.")
+        return FileKindWords::tr(
+                   "%1 is a file of another tool, which is not read here; the command nestloom-cli import makes it "
+                   "YAML.")
             .arg(name);
     case FileKind::TimeloopRecording:
-        return FileKindWords::tr("%1 is a recording of Timeloop; the command nestloom-cli conformance compares it.").arg(name);
-    case FileKind::Mapping: return FileKindWords::tr("%1 is a mapping of one layer; edit the mapping of that layer and open it there.").arg(name);
+        return FileKindWords::tr("%1 is a recording of Timeloop; the command nestloom-cli conformance compares it.")
+            .arg(name);
+    case FileKind::Mapping:
+        return FileKindWords::tr("%1 is a mapping of one layer; edit the mapping of that layer and open it there.")
+            .arg(name);
     case FileKind::Binary:
         return name.endsWith(QStringLiteral(".onnx"), Qt::CaseInsensitive)
                    ? FileKindWords::tr("%1 is no ONNX file, or a damaged one.").arg(name)

@@ -29,8 +29,8 @@ inline constexpr qint64 kFileHeadBytes = 64 * 1024;
 FileKind detectFileKind(const QByteArray& head);
 FileKind detectFile(const QString& path);
 
-/// The database of this window. It and the files beside it are never opened here: closing them would drop the locks that this
-/// process has on them (see store::Database), and other programs would write as if the window were gone.
+/// The database of this window. It and the files beside it are never opened here: closing them would drop the locks
+/// that this process has on them (see store::Database), and other programs would write as if the window were gone.
 void setOwnStore(const QString& path);
 bool isOwnStore(const QString& path);
 

@@ -69,7 +69,9 @@ bool FileOpener::prepare(const OpenedFile& file)
 OpenedFile FileOpener::openOne(const QString& path)
 {
     if (isOwnStore(path)) {
-        const OpenedFile own{path, FileKind::Runs, tr("%1 is the database of this window; its runs are listed already.").arg(QFileInfo(path).fileName())};
+        const OpenedFile own{
+            path, FileKind::Runs,
+            tr("%1 is the database of this window; its runs are listed already.").arg(QFileInfo(path).fileName())};
         Q_EMIT m_workbench.problem(own.whyNot);
         return own;
     }

@@ -45,7 +45,7 @@ public:
     void setShowRuns(ShowRuns show) { m_showRuns = std::move(show); }
     void setImport(Import import) { m_import = std::move(import); } // of ONNX files; without it they are refused
     void setImportDesign(ImportDesign import) { m_importDesign = std::move(import); } // the same for these
-    void setOpenMapping(OpenMapping open) { m_openMapping = std::move(open); } // and for mappings
+    void setOpenMapping(OpenMapping open) { m_openMapping = std::move(open); }        // and for mappings
     void setPrepare(Prepare prepare) { m_prepare = std::move(prepare); }
 
 Q_SIGNALS:

@@ -59,7 +59,8 @@ void fillRecent(QMenu* menu, MainWindow& window, RecentFiles& recent)
     if (recent.files().empty())
         menu->addAction(FilesWords::tr("No file was opened yet"))->setEnabled(false);
     menu->addSeparator();
-    menu->addAction(FilesWords::tr("Clear the list"), &recent, &RecentFiles::clear)->setEnabled(!recent.files().empty());
+    menu->addAction(FilesWords::tr("Clear the list"), &recent, &RecentFiles::clear)
+        ->setEnabled(!recent.files().empty());
 }
 
 void tellSeveral(MainWindow& window, const std::vector<OpenedFile>& files)

@@ -12,9 +12,12 @@ namespace {
 
 const QString kKey = QStringLiteral("files/recent");
 // As stored: "network /home/me/mine.yaml".
-constexpr std::array kStored{std::pair{FileKind::Accelerator, "accelerator"}, std::pair{FileKind::Network, "network"},
-                             std::pair{FileKind::Runs, "runs"}, std::pair{FileKind::Onnx, "onnx"},
-                             std::pair{FileKind::TimeloopYaml, "timeloop"}, std::pair{FileKind::Topology, "topology"},
+constexpr std::array kStored{std::pair{FileKind::Accelerator, "accelerator"},
+                             std::pair{FileKind::Network, "network"},
+                             std::pair{FileKind::Runs, "runs"},
+                             std::pair{FileKind::Onnx, "onnx"},
+                             std::pair{FileKind::TimeloopYaml, "timeloop"},
+                             std::pair{FileKind::Topology, "topology"},
                              std::pair{FileKind::Mapping, "mapping"}};
 
 } // namespace

@@ -47,10 +47,7 @@ void GanttChart::setRelated(std::vector<std::uint32_t> events)
     update();
 }
 
-double GanttChart::headRoom() const
-{
-    return QFontMetricsF(captionFont(font())).height() + 8 + kOverview + 5;
-}
+double GanttChart::headRoom() const { return QFontMetricsF(captionFont(font())).height() + 8 + kOverview + 5; }
 
 int GanttChart::usefulHeight() const
 {
@@ -271,13 +268,12 @@ QString GanttChart::eventText(std::uint32_t id) const
     const trace::Trace& trace = m_index->trace();
     const trace::Event& event = trace.events[id];
     const std::int64_t length = event.end - event.begin;
-    QStringList lines{tr("%1, %2 on %3")
-                          .arg(QString::fromStdString(trace.labels[event.label]),
-                               QString::fromStdString(trace.kinds[event.kind]),
-                               QString::fromStdString(trace.lanes[event.lane].name)),
-                      tr("cycles %1 to %2 (%3)")
-                          .arg(format::integer(event.begin), format::integer(event.end),
-                               format::exactCycles(Cycles{length}))};
+    QStringList lines{
+        tr("%1, %2 on %3")
+            .arg(QString::fromStdString(trace.labels[event.label]), QString::fromStdString(trace.kinds[event.kind]),
+                 QString::fromStdString(trace.lanes[event.lane].name)),
+        tr("cycles %1 to %2 (%3)")
+            .arg(format::integer(event.begin), format::integer(event.end), format::exactCycles(Cycles{length}))};
     if (event.bytes > 0)
         lines << (length > 0 ? tr("moves %1, %2 B/cycle")
                                    .arg(format::exactBytes({event.bytes}),

@@ -35,8 +35,8 @@ public:
     void setRelated(std::vector<std::uint32_t> events);
 
     std::optional<std::uint32_t> eventAt(QPointF at) const;
-    QRectF rectOf(std::uint32_t event) const; // clipped to the plot; at least two pixels wide
-    int firstLane() const;                    // that is in sight
+    QRectF rectOf(std::uint32_t event) const;     // clipped to the plot; at least two pixels wide
+    int firstLane() const;                        // that is in sight
     QString eventText(std::uint32_t event) const; // name, kind, lane, cycles, bytes
 
     QString chartName() const override;
@@ -80,7 +80,8 @@ private:
     void paintVector(QPainter& painter, const Theme& theme) const;
     void paintLegend(QPainter& painter, const Theme& theme) const;
     void paintOverview(QPainter& painter, const Theme& theme) const;
-    void paintEvents(QPainter& painter, const QColor& colour, double width, std::span<const std::uint32_t> events) const;
+    void paintEvents(QPainter& painter, const QColor& colour, double width,
+                     std::span<const std::uint32_t> events) const;
 
     std::shared_ptr<const trace::TraceIndex> m_index;
     std::vector<GanttStyle> m_styles;
@@ -90,8 +91,8 @@ private:
     std::vector<std::uint32_t> m_related;
     std::optional<std::uint32_t> m_hovered;
     std::vector<double> m_overview; // mean busy share, by column
-    double m_laneHeight = 0; // pixels, with the gap below
-    double m_scroll = 0;     // pixels that lanes are moved up
+    double m_laneHeight = 0;        // pixels, with the gap below
+    double m_scroll = 0;            // pixels that lanes are moved up
 };
 
 } // namespace nestloom::ui

@@ -5,9 +5,9 @@ namespace nestloom::ui {
 
 QString GanttChart::chartName() const
 {
-    return !m_index                         ? QString()
+    return !m_index                        ? QString()
            : m_index->trace().name.empty() ? tr("Gantt chart")
-                                            : tr("Gantt chart of %1").arg(QString::fromStdString(m_index->trace().name));
+                                           : tr("Gantt chart of %1").arg(QString::fromStdString(m_index->trace().name));
 }
 
 TableValues GanttChart::chartValues() const

@@ -40,9 +40,8 @@ void GanttChart::paintMarks(QPainter& painter, const Theme& theme, bool asPixels
     painter.save();
     painter.setClipRect(geometryOf().plot);
     if (asPixels)
-        painter.drawImage(geometryOf().plot.topLeft(),
-                          rasterEvents(*m_index, rows(), geometryOf(), shades(theme),
-                                       painter.device()->devicePixelRatioF()));
+        painter.drawImage(geometryOf().plot.topLeft(), rasterEvents(*m_index, rows(), geometryOf(), shades(theme),
+                                                                    painter.device()->devicePixelRatioF()));
     else
         paintVector(painter, theme);
     paintLabels(painter, theme);
@@ -66,7 +65,8 @@ void GanttChart::paintLanes(QPainter& painter, const Theme& theme) const
         painter.setPen(theme.mutedText);
         const QRectF place(2, band.center().y() - metrics.height() / 2, plot.left() - 8, metrics.height());
         const QString name = QString::fromStdString(m_index->trace().lanes[row.lane].name);
-        painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter, metrics.elidedText(name, Qt::ElideRight, place.width()));
+        painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter,
+                         metrics.elidedText(name, Qt::ElideRight, place.width()));
     }
     painter.restore();
     const double all = double(m_index->laneCount()) * m_laneHeight;

@@ -12,14 +12,16 @@ namespace {
 
 using Cycles = std::array<double, trace::kMostKinds>;
 
-/// Pixels of one lane. Columns are kept one after the other and written line by line at the end: an image is stored in lines.
+/// Pixels of one lane. Columns are kept one after the other and written line by line at the end: an image is stored in
+/// lines.
 class LaneRaster {
 public:
     /// `bits` are those of the image, asked for once: several threads write into it.
-    LaneRaster(QRgb* bits, const QImage& image, int top, int bottom, std::vector<QRgb>& columns, std::vector<char>& isColumn)
+    LaneRaster(QRgb* bits, const QImage& image, int top, int bottom, std::vector<QRgb>& columns,
+               std::vector<char>& isColumn)
         : m_bits(bits), m_stride(image.bytesPerLine() / int(sizeof(QRgb))), m_width(image.width()),
-          m_top(std::clamp(top, 0, image.height())), m_bottom(std::clamp(bottom, 0, image.height())), m_rowTop(top), m_rowBottom(bottom),
-          m_height(std::max(0, m_bottom - m_top)), m_columns(columns), m_isColumn(isColumn)
+          m_top(std::clamp(top, 0, image.height())), m_bottom(std::clamp(bottom, 0, image.height())), m_rowTop(top),
+          m_rowBottom(bottom), m_height(std::max(0, m_bottom - m_top)), m_columns(columns), m_isColumn(isColumn)
     {
         m_columns.resize(std::size_t(m_height) * std::size_t(m_width));
         m_isColumn.assign(std::size_t(m_width), 0);
@@ -95,7 +97,8 @@ class LaneWalk {
 public:
     LaneWalk(const trace::TraceIndex& index, std::size_t lane, LaneRaster& raster, double low, double perPixel,
              const std::vector<GanttShade>& shades)
-        : m_index(index), m_lane(lane), m_items(index.lane(lane)), m_raster(raster), m_low(low), m_perPixel(perPixel), m_shades(shades)
+        : m_index(index), m_lane(lane), m_items(index.lane(lane)), m_raster(raster), m_low(low), m_perPixel(perPixel),
+          m_shades(shades)
     {
     }
 
@@ -119,7 +122,8 @@ public:
 private:
     int pixel(double cycle) const { return int(std::lround(std::clamp((cycle - m_low) / m_perPixel, -1e6, 1e6))); }
 
-    /// Paints the column in which the event at this position begins, or the next one; returns the first event behind it.
+    /// Paints the column in which the event at this position begins, or the next one; returns the first event behind
+    /// it.
     std::size_t column(std::size_t at)
     {
         const int x = std::max(m_painted, int(std::floor((double(m_items[at].begin) - m_low) / m_perPixel)));
@@ -195,7 +199,8 @@ QImage rasterEvents(const trace::TraceIndex& index, const std::vector<GanttRow>&
         std::vector<char> isColumn;
         for (std::size_t i = from; i < to; ++i) {
             const GanttRow& row = rows[i];
-            LaneRaster lane(bits, image, int(std::lround(row.top * pixelRatio)), int(std::lround(row.bottom * pixelRatio)), columns, isColumn);
+            LaneRaster lane(bits, image, int(std::lround(row.top * pixelRatio)),
+                            int(std::lround(row.bottom * pixelRatio)), columns, isColumn);
             LaneWalk(index, row.lane, lane, geometry.low, perPixel, shades).run();
             lane.writeColumns();
         }
@@ -206,7 +211,9 @@ QImage rasterEvents(const trace::TraceIndex& index, const std::vector<GanttRow>&
         return image;
     }
     const std::size_t half = rows.size() / 2;
-    parallelFor(2, 2, [&](std::size_t i) { raster(i == 0 ? 0 : half, i == 0 ? half : rows.size()); }); // their lanes are other pixels
+    parallelFor(2, 2, [&](std::size_t i) {
+        raster(i == 0 ? 0 : half, i == 0 ? half : rows.size());
+    }); // their lanes are other pixels
     return image;
 }
 

@@ -30,7 +30,8 @@ QImage rasterEvents(const trace::TraceIndex& index, const std::vector<GanttRow>&
 /// Calls `visit(item, left, right)` for the events of a lane that are at least `pixels` wide, edges in x of `geometry`.
 /// Skips narrow ones without walking through them.
 template <typename Visit>
-void visitWide(const trace::TraceIndex& index, std::size_t lane, const TimeGeometry& geometry, double pixels, Visit visit)
+void visitWide(const trace::TraceIndex& index, std::size_t lane, const TimeGeometry& geometry, double pixels,
+               Visit visit)
 {
     const auto items = index.lane(lane);
     const double least = pixels * geometry.perPixel();

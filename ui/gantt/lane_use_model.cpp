@@ -26,8 +26,8 @@ void LaneUseModel::setTrace(std::shared_ptr<const trace::TraceIndex> index)
     m_uses.clear();
     if (m_index) {
         for (const std::string& kind : m_index->trace().kinds)
-            m_columns.push_back({QString::fromStdString(kind), Kind::Number,
-                                 tr("Share of the cycles in which the lane does this")});
+            m_columns.push_back(
+                {QString::fromStdString(kind), Kind::Number, tr("Share of the cycles in which the lane does this")});
         for (std::size_t lane = 0; lane < m_index->laneCount(); ++lane)
             m_uses.push_back(m_index->use(lane, m_range.from, m_range.to));
     }
@@ -45,8 +45,7 @@ void LaneUseModel::refresh()
 
 QString LaneUseModel::rangeText() const
 {
-    const QString cycles =
-        tr("cycles %1 to %2").arg(format::integer(m_range.from), format::integer(m_range.to));
+    const QString cycles = tr("cycles %1 to %2").arg(format::integer(m_range.from), format::integer(m_range.to));
     return m_focus.range() ? tr("%1, marked").arg(cycles) : tr("%1, in sight").arg(cycles);
 }
 

@@ -7,8 +7,8 @@
 
 namespace nestloom::ui {
 
-/// What every lane does in the marked range, or else in the cycles in sight: busy share, events, bytes, and the share of
-/// each kind.
+/// What every lane does in the marked range, or else in the cycles in sight: busy share, events, bytes, and the share
+/// of each kind.
 class LaneUseModel : public TableModel {
     Q_OBJECT
 public:

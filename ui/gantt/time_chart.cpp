@@ -33,7 +33,8 @@ void TimeChart::layOut()
 {
     const double left = timeMargin(captionFont(font())), top = headRoom();
     const double bottom = height() - footRoom();
-    m_geometry.plot = QRectF(QPointF(left, top), QPointF(std::max(left + 20, width() - 12.0), std::max(top + 8, bottom)));
+    m_geometry.plot =
+        QRectF(QPointF(left, top), QPointF(std::max(left + 20, width() - 12.0), std::max(top + 8, bottom)));
     m_geometry.low = m_focus.low();
     m_geometry.high = std::max(m_focus.high(), m_focus.low() + 1);
     placed();

@@ -53,7 +53,8 @@ private:
     std::map<std::string, std::size_t> m_counts;
 };
 
-/// As many of the last parts of a path as are short enough to be read at a glance, behind an ellipsis when some are left out.
+/// As many of the last parts of a path as are short enough to be read at a glance, behind an ellipsis when some are
+/// left out.
 std::string titleOf(const std::string& path)
 {
     constexpr std::size_t kShort = 20;

@@ -139,8 +139,8 @@ QWidget* GraphPage::makeBar()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
     layout->addWidget(m_title, 1);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_stop, m_found, m_search, m_granularity, colourLabel,
-                                                          m_colour, all, none})
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_stop, m_found, m_search, m_granularity, colourLabel, m_colour, all, none})
         layout->addWidget(widget);
     connect(m_search, &QLineEdit::textChanged, this, &GraphPage::refreshSearch);
     connect(m_search, &QLineEdit::returnPressed, m_view, [this] { m_view->nextMatch(1); });

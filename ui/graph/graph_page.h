@@ -63,12 +63,12 @@ private:
     QLineEdit* m_search = nullptr;
     QLabel* m_found = nullptr;
     QComboBox* m_colour = nullptr;
-    Bytes m_scratchpad{}; // of the memory plan
+    Bytes m_scratchpad{};         // of the memory plan
     bool m_missesTraffic = false; // it was the chosen colour when the plan went
     QComboBox* m_granularity = nullptr;
     QPushButton* m_stop = nullptr;
     ElidedLabel* m_details;
-    QTimer m_slow; // a layout that takes longer is told
+    QTimer m_slow;                                          // a layout that takes longer is told
     std::shared_ptr<const workload::OperatorGraph> m_graph; // as drawn: fused or not
     std::shared_ptr<const workload::OperatorGraph> m_source;
     std::shared_ptr<const workload::OperatorGraph> m_planned; // that the traffic is of

@@ -157,9 +157,8 @@ void GraphView::toggleBlock(int node)
         if (around.empty())
             return;
         const std::string innermost = *around.rbegin(); // each is the beginning of the next
-        std::erase_if(open, [&](const std::string& path) {
-            return path == innermost || path.rfind(innermost + ".", 0) == 0;
-        });
+        std::erase_if(
+            open, [&](const std::string& path) { return path == innermost || path.rfind(innermost + ".", 0) == 0; });
     }
     m_isFitted = false;
     refold(std::move(open));
@@ -194,8 +193,8 @@ QString GraphView::description(int node) const
     QStringList lines{QString::fromStdString(shown.path) + QStringLiteral(", ") + subtitle(shown)};
     for (const NodeColour figure : {NodeColour::Outputs, NodeColour::Parameters, NodeColour::Macs, NodeColour::Traffic})
         if (const double value = nodeValue(*m_graph, shown, figure, m_traffic); value > 0)
-            lines << QStringLiteral("%1: %2 (%3)").arg(figureTitle(figure), valueText(figure, value),
-                                                       format::integer(std::int64_t(value)));
+            lines << QStringLiteral("%1: %2 (%3)")
+                         .arg(figureTitle(figure), valueText(figure, value), format::integer(std::int64_t(value)));
     if (!shown.isBlock) {
         const workload::Operator& op = m_graph->operators[shown.operators.front().value];
         const auto list = [&](const QString& title, const std::vector<TensorId>& tensors) {
@@ -204,16 +203,17 @@ QString GraphView::description(int node) const
                 QStringList shape;
                 for (const std::int64_t extent : tensor.shape)
                     shape << QString::number(extent);
-                lines << QStringLiteral("%1 %2: %3 %4").arg(title, QString::fromStdString(tensor.name),
-                                                            shape.join(QStringLiteral("\u00d7")),
-                                                            format::bytes(tensor.size));
+                lines << QStringLiteral("%1 %2: %3 %4")
+                             .arg(title, QString::fromStdString(tensor.name), shape.join(QStringLiteral("\u00d7")),
+                                  format::bytes(tensor.size));
             }
         };
         list(tr("reads"), op.inputs);
         list(tr("makes"), op.outputs);
         for (const workload::Layer& layer : op.layers)
-            lines << tr("layer %1: %2").arg(QString::fromStdString(layer.name),
-                                            QString::fromStdString(workload::describeShape(layer)));
+            lines << tr("layer %1: %2")
+                         .arg(QString::fromStdString(layer.name),
+                              QString::fromStdString(workload::describeShape(layer)));
     }
     return lines.join(u'\n');
 }

@@ -16,9 +16,9 @@ namespace nestloom::ui {
 
 class TextWidths;
 
-/// A network as a graph, drawn downwards. Blocks open and close with a double click or Enter; wheel zooms at the cursor,
-/// drag pans, F fits; the arrow keys walk along the edges. Laid out on another thread: while that takes longer, the
-/// last picture stays and Escape stops it.
+/// A network as a graph, drawn downwards. Blocks open and close with a double click or Enter; wheel zooms at the
+/// cursor, drag pans, F fits; the arrow keys walk along the edges. Laid out on another thread: while that takes longer,
+/// the last picture stays and Escape stops it.
 class GraphView : public QWidget, public ExportableChart {
     Q_OBJECT
 public:
@@ -38,7 +38,7 @@ public:
     const OpenBlocks& open() const { return m_open; }
     bool isBusy() const { return m_layouter.isBusy(); }
     std::optional<OperatorId> current() const { return m_current; }
-    QRectF boxOf(int node) const; // in the widget
+    QRectF boxOf(int node) const;       // in the widget
     int nodeAt(QPointF position) const; // -1 = none
     QString description(int node) const;
 
@@ -116,22 +116,22 @@ private:
     LayeredLayout m_layout;
     NodeColour m_colour = NodeColour::Kind;
     std::vector<Bytes> m_traffic;
-    Bytes m_scratchpad{}; // of the plan that the traffic is of
+    Bytes m_scratchpad{};         // of the plan that the traffic is of
     std::vector<double> m_values; // by node, for the colours
     double m_largest = 0;
-    std::vector<NodeKind> m_kinds;           // by node
-    std::vector<QPainterPath> m_edgePaths;   // by edge
+    std::vector<NodeKind> m_kinds;         // by node
+    std::vector<QPainterPath> m_edgePaths; // by edge
     std::vector<QRectF> m_edgeBounds;
-    mutable std::vector<QString> m_titles;   // by node, as they fit; empty until they are drawn
-    QPixmap m_layer;                         // nodes and edges, in the widget
+    mutable std::vector<QString> m_titles; // by node, as they fit; empty until they are drawn
+    QPixmap m_layer;                       // nodes and edges, in the widget
     bool m_isLayerOld = true;
-    bool m_isRough = false;                  // there are too many for smooth lines
+    bool m_isRough = false; // there are too many for smooth lines
     double m_layerScale = 0;
     QPointF m_layerOrigin;
     QString m_search;
     std::vector<bool> m_matches; // by operator
     std::optional<OperatorId> m_current;
-    bool m_isFitted = true; // until the user zooms or pans
+    bool m_isFitted = true;     // until the user zooms or pans
     bool m_showCurrent = false; // once the layout is there
     double m_scale = 1;
     QPointF m_origin; // of the layout, in the widget

@@ -36,8 +36,7 @@ int GraphView::neighbour(int node, bool below) const
         const int other = below ? edge.to : edge.from;
         if ((below ? edge.from : edge.to) != node)
             continue;
-        const QPointF away =
-            m_layout.boxes[std::size_t(other)].center() - m_layout.boxes[std::size_t(node)].center();
+        const QPointF away = m_layout.boxes[std::size_t(other)].center() - m_layout.boxes[std::size_t(node)].center();
         const double distance = std::abs(away.y()) + 0.1 * std::abs(away.x());
         if (nearest < 0 || distance < best) {
             nearest = other;

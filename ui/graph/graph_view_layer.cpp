@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How GraphView keeps what it has painted: nodes and edges in a layer, that moves along while the picture is dragged, and the
-// selection over it.
+// How GraphView keeps what it has painted: nodes and edges in a layer, that moves along while the picture is dragged,
+// and the selection over it.
 #include "ui/graph/graph_view.h"
 
 #include <QPainter>
@@ -12,7 +12,8 @@
 namespace nestloom::ui {
 
 namespace {
-constexpr int kMostSmooth = 500; // nodes and edges in sight; more are drawn without curves, round corners and smooth edges
+constexpr int kMostSmooth =
+    500; // nodes and edges in sight; more are drawn without curves, round corners and smooth edges
 } // namespace
 
 void GraphView::invalidate()
@@ -24,8 +25,10 @@ void GraphView::invalidate()
 /// How many nodes and edges there are to be drawn.
 int GraphView::countIn(const QRectF& shown) const
 {
-    const auto nodes = std::count_if(m_layout.boxes.begin(), m_layout.boxes.end(), [&](const QRectF& box) { return box.intersects(shown); });
-    const auto edges = std::count_if(m_edgeBounds.begin(), m_edgeBounds.end(), [&](const QRectF& bounds) { return bounds.intersects(shown); });
+    const auto nodes = std::count_if(m_layout.boxes.begin(), m_layout.boxes.end(),
+                                     [&](const QRectF& box) { return box.intersects(shown); });
+    const auto edges = std::count_if(m_edgeBounds.begin(), m_edgeBounds.end(),
+                                     [&](const QRectF& bounds) { return bounds.intersects(shown); });
     return int(nodes + edges);
 }
 
@@ -37,7 +40,8 @@ void GraphView::refreshLayer(const Theme& theme)
     const QPointF moved = (m_origin - m_layerOrigin) * ratio;
     const QPoint by = moved.toPoint();
     const bool isWhole = m_isLayerOld || m_layer.size() != size || m_layerScale != m_scale || isRough != m_isRough
-                         || (moved - QPointF(by)).manhattanLength() > 0.02 || std::abs(by.x()) >= size.width() || std::abs(by.y()) >= size.height();
+                         || (moved - QPointF(by)).manhattanLength() > 0.02 || std::abs(by.x()) >= size.width()
+                         || std::abs(by.y()) >= size.height();
     m_isRough = isRough;
     QRegion exposed;
     if (isWhole) {

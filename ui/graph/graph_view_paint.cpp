@@ -109,7 +109,8 @@ void GraphView::paintNodes(QPainter& painter, const Theme& theme, const QRectF& 
 QColor GraphView::fillOf(const Theme& theme, int node) const
 {
     const double value = m_values[std::size_t(node)];
-    return m_colour == NodeColour::Kind || m_largest <= 0 || value <= 0 ? theme.base : sequentialColour(theme, value / m_largest);
+    return m_colour == NodeColour::Kind || m_largest <= 0 || value <= 0 ? theme.base
+                                                                        : sequentialColour(theme, value / m_largest);
 }
 
 /// One of very many: a plain box, in the colour of its kind or figure.
@@ -173,9 +174,13 @@ void GraphView::paintText(QPainter& painter, const Theme& theme, int index, cons
     painter.setFont(caption);
     if (isKind && !m_isRough)
         painter.setPen(theme.mutedText);
-    const QString below = isKind || m_values[std::size_t(index)] <= 0 ? subtitle(node) : valueText(m_colour, m_values[std::size_t(index)]);
+    const QString below = isKind || m_values[std::size_t(index)] <= 0
+                              ? subtitle(node)
+                              : valueText(m_colour, m_values[std::size_t(index)]);
     painter.drawText(QPointF(text.left(), text.bottom() - captionMetrics.descent()),
-                     captionMetrics.horizontalAdvance(below) <= text.width() ? below : captionMetrics.elidedText(below, Qt::ElideRight, text.width()));
+                     captionMetrics.horizontalAdvance(below) <= text.width()
+                         ? below
+                         : captionMetrics.elidedText(below, Qt::ElideRight, text.width()));
 }
 
 void GraphView::paintLegend(QPainter& painter, const Theme& theme, const QRectF& area) const

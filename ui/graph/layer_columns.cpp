@@ -9,8 +9,8 @@ namespace {
 
 constexpr double kLayerGap = 34;
 constexpr double kColumnGap = 56;
-constexpr double kTurn = 14;      // from the last box of a column to the line under it
-constexpr int kLanes = 8;         // side by side in the gap between columns
+constexpr double kTurn = 14; // from the last box of a column to the line under it
+constexpr int kLanes = 8;    // side by side in the gap between columns
 constexpr double kLaneWidth = 4;
 constexpr std::size_t kMostColumns = 24;
 
@@ -47,12 +47,15 @@ std::vector<LayerColumns::Column> LayerColumns::cut(std::size_t columns) const
         std::size_t end = std::min(m_layers.size(), first + ideal);
         if (end < m_layers.size()) {
             std::size_t best = end;
-            for (std::size_t at = std::max(first + 1, end - std::min(end, slack)); at < std::min(m_layers.size(), end + slack); ++at)
+            for (std::size_t at = std::max(first + 1, end - std::min(end, slack));
+                 at < std::min(m_layers.size(), end + slack); ++at)
                 if (m_layers[at - 1].lines + m_layers[at].lines < m_layers[best - 1].lines + m_layers[best].lines)
                     best = at;
             end = best;
         }
-        Column column{first, end, 0, std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), -kLayerGap};
+        Column column{
+            first,     end, 0, std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
+            -kLayerGap};
         for (std::size_t i = first; i < end; ++i) {
             column.left = std::min(column.left, m_layers[i].left);
             column.right = std::max(column.right, m_layers[i].right);

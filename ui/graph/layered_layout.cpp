@@ -210,8 +210,8 @@ private:
             for (std::size_t i = 1; i < chain.size(); ++i) {
                 const auto layer = [&](std::size_t at) { return std::size_t(m_layerOf[std::size_t(chain[at])]); };
                 const bool isEnd = i + 1 == chain.size();
-                const QPointF next(place(chain[i]).x(), isEnd ? layout.boxes[std::size_t(chain[i])].top()
-                                                              : place(chain[i]).y());
+                const QPointF next(place(chain[i]).x(),
+                                   isEnd ? layout.boxes[std::size_t(chain[i])].top() : place(chain[i]).y());
                 columns.addTurn(route, layer(i - 1), layer(i), next.x(), int(e));
                 route << next;
             }

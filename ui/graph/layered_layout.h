@@ -27,9 +27,9 @@ struct LayeredLayout {
 
 /// Draws a directed graph downwards in layers: every box below those that lead to it, with few crossings and with
 /// straight long edges. A deep graph is cut into columns that are read like those of a newspaper; edges go from one to
-/// the next through the gap between them. Source: Sugiyama, Tagawa, Toda (1981); columns are found by weighted isotonic regression, which
-/// keeps distances exactly. Time about linear in the edges times the layers they cross.
-/// Nothing when it was stopped.
+/// the next through the gap between them. Source: Sugiyama, Tagawa, Toda (1981); columns are found by weighted isotonic
+/// regression, which keeps distances exactly. Time about linear in the edges times the layers they cross. Nothing when
+/// it was stopped.
 std::optional<LayeredLayout> layOutInLayers(const LayoutProblem& problem, std::stop_token stop);
 
 } // namespace nestloom::ui

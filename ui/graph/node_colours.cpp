@@ -17,7 +17,7 @@ QString say(const char* text) { return QCoreApplication::translate("NodeColours"
 
 bool movesDataOnly(std::string_view type)
 {
-    constexpr std::array<std::string_view, 12> kMoves{"concat",  "cat",   "split", "slice",     "pad",    "transpose",
+    constexpr std::array<std::string_view, 12> kMoves{"concat",  "cat",   "split", "slice",    "pad",    "transpose",
                                                       "reshape", "stack", "roll",  "upsample", "gather", "expand"};
     return std::find(kMoves.begin(), kMoves.end(), type) != kMoves.end();
 }

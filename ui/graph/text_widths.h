@@ -8,8 +8,8 @@
 
 namespace nestloom::ui {
 
-/// About how wide texts are in a font: sums of the advances of their letters, without kerning. For thousands of texts, where
-/// QFontMetricsF would shape each of them.
+/// About how wide texts are in a font: sums of the advances of their letters, without kerning. For thousands of texts,
+/// where QFontMetricsF would shape each of them.
 class TextWidths {
 public:
     explicit TextWidths(const QFont& font) : m_metrics(font)
@@ -21,7 +21,8 @@ public:
     {
         double width = 0;
         for (const QChar letter : text)
-            width += letter.unicode() < m_advances.size() ? m_advances[letter.unicode()] : m_metrics.horizontalAdvance(letter);
+            width += letter.unicode() < m_advances.size() ? m_advances[letter.unicode()]
+                                                          : m_metrics.horizontalAdvance(letter);
         return width;
     }
     double height() const { return m_metrics.height(); }

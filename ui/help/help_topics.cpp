@@ -50,15 +50,20 @@ std::vector<HelpTopic> resultTopics()
             Words::tr("<p>A row per layer: what its latency is, what no mapping can be below (bound), the gap between "
                       "both, its energy, and what bounds it.</p><p>A click on a header sorts; Ctrl+C copies the "
                       "selected rows; the context menu offers CSV, Markdown and LaTeX.</p>")),
-        topic("loopNestView", Words::tr("Loop nest"),
-              Words::tr("<p>The mapping of the selected layer as loops: one band per buffer level, the outermost on "
-                        "top. Temporal loops run one after the other, spatial loops side by side on the children of "
-                        "the level. At the right the tile of each tensor against the capacity.</p><p>Hover over a loop "
-                        "to see what it reuses and what it moves.</p><p>Edit (Ctrl+Shift+L) makes it yours: drag a loop, or one "
-                        "prime factor of it, to another place; Up and Down choose a loop, Left and Right a factor, Ctrl+Up and "
-                        "Ctrl+Down move it, S spreads it over children. Every edit is verified and costed at once, Ctrl+Z takes it "
-                        "back, and Improve from here searches on from what you made.</p><p>Ctrl+I, or a click on a figure, says "
-                        "how it comes about.</p>")),
+        topic(
+            "loopNestView", Words::tr("Loop nest"),
+            Words::tr(
+                "<p>The mapping of the selected layer as loops: one band per buffer level, the outermost on "
+                "top. Temporal loops run one after the other, spatial loops side by side on the children of "
+                "the level. At the right the tile of each tensor against the capacity.</p><p>Hover over a loop "
+                "to see what it reuses and what it moves.</p><p>Edit (Ctrl+Shift+L) makes it yours: drag a loop, or "
+                "one "
+                "prime factor of it, to another place; Up and Down choose a loop, Left and Right a factor, Ctrl+Up and "
+                "Ctrl+Down move it, S spreads it over children. Every edit is verified and costed at once, Ctrl+Z "
+                "takes it "
+                "back, and Improve from here searches on from what you made.</p><p>Ctrl+I, or a click on a figure, "
+                "says "
+                "how it comes about.</p>")),
         topic("bufferUseView", Words::tr("Buffers"),
               Words::tr("<p>How full each level is with the tiles of the selected layer, by tensor: W weights, I "
                         "inputs, O outputs. What a level does not keep bypasses it.</p>")),
@@ -77,37 +82,47 @@ std::vector<HelpTopic> resultTopics()
 std::vector<HelpTopic> explorationTopics()
 {
     return {
-        topic("acceleratorPage", Words::tr("Accelerator"),
-              Words::tr("<p>The memory hierarchy and the PE mesh as blocks; a click on a block edits it in the form. The "
-                        "table below holds, for each level, what it keeps, its energy per access and its area, with "
-                        "their sources. Levels are added, removed and moved there.</p>")),
+        topic(
+            "acceleratorPage", Words::tr("Accelerator"),
+            Words::tr("<p>The memory hierarchy and the PE mesh as blocks; a click on a block edits it in the form. The "
+                      "table below holds, for each level, what it keeps, its energy per access and its area, with "
+                      "their sources. Levels are added, removed and moved there.</p>")),
         topic("simulationView", Words::tr("Simulated NoC"),
-              Words::tr("<p>The selected layer simulated cycle by cycle: PEs, mesh, buffer and DRAM at work at once. The bar "
-                        "on top says where the time of the PE goes that is done last; the mark on it is what the cost "
-                        "model says. Links are coloured by the share of cycles in which flits cross them, routers by "
-                        "the flits they hold; a click on a link tells which tensors and loops load it.</p><p>The slider "
-                        "and Play show one window of cycles after the other. Shift+drag in a chart marks a range: mesh, "
-                        "tables and charts are then about these cycles. Best of 8 simulates other mappings of the "
-                        "layer.</p>")),
+              Words::tr(
+                  "<p>The selected layer simulated cycle by cycle: PEs, mesh, buffer and DRAM at work at once. The bar "
+                  "on top says where the time of the PE goes that is done last; the mark on it is what the cost "
+                  "model says. Links are coloured by the share of cycles in which flits cross them, routers by "
+                  "the flits they hold; a click on a link tells which tensors and loops load it.</p><p>The slider "
+                  "and Play show one window of cycles after the other. Shift+drag in a chart marks a range: mesh, "
+                  "tables and charts are then about these cycles. Best of 8 simulates other mappings of the "
+                  "layer.</p>")),
         topic("nocView", Words::tr("NoC"),
               Words::tr("<p>The load of every link of the mesh while the selected layer runs: the mapping's unicasts, "
                         "multicasts and reductions on X-Y routes, in bytes. Two bars per pair of neighbours, one for "
                         "each direction.</p><p>A click on a link, or the arrow keys, shows which tensors and loops "
                         "load it. This is a static count, without contention.</p>")),
-        topic("graphPage", Words::tr("Graph"),
-              Words::tr("<p>The operators of the network and the tensors between them, drawn downwards. Blocks open and "
-                        "close with a double click or Enter; the wheel zooms, drag pans, F fits. Arrow keys walk along "
-                        "the tensors.</p><p>The colour tells the kind of an operator, or its bytes or MACs. An operator "
-                        "with layers selects its layer everywhere.</p>")),
-        topic("nodesPage", Words::tr("Nodes"),
-              Words::tr("<p>The whole network on an accelerator of many nodes (KAPLA). Layers of one segment are on the machine at "
-                        "the same time: on nodes of their own, passing data on part by part of the batch, or taking turns on the "
-                        "same nodes. In the chain a box is a layer on its nodes; its area is what it takes of the machine. The "
-                        "orange lane tells how long the memory is busy.</p><p>Arrow keys step through the layers, Enter shows a "
-                        "segment whole, F fits. All engines are judged by one detailed model; those that were run with equal "
-                        "batch and objective stand beside each other under Energy and Engines.</p><p>Directives shows what each node and "
-                        "each PE holds of the selected layer's tensors: equal numbers are equal data. k_S measures what fewer chains "
-                        "of segments would cost.</p>")),
+        topic(
+            "graphPage", Words::tr("Graph"),
+            Words::tr("<p>The operators of the network and the tensors between them, drawn downwards. Blocks open and "
+                      "close with a double click or Enter; the wheel zooms, drag pans, F fits. Arrow keys walk along "
+                      "the tensors.</p><p>The colour tells the kind of an operator, or its bytes or MACs. An operator "
+                      "with layers selects its layer everywhere.</p>")),
+        topic(
+            "nodesPage", Words::tr("Nodes"),
+            Words::tr(
+                "<p>The whole network on an accelerator of many nodes (KAPLA). Layers of one segment are on the "
+                "machine at "
+                "the same time: on nodes of their own, passing data on part by part of the batch, or taking turns on "
+                "the "
+                "same nodes. In the chain a box is a layer on its nodes; its area is what it takes of the machine. The "
+                "orange lane tells how long the memory is busy.</p><p>Arrow keys step through the layers, Enter shows "
+                "a "
+                "segment whole, F fits. All engines are judged by one detailed model; those that were run with equal "
+                "batch and objective stand beside each other under Energy and Engines.</p><p>Directives shows what "
+                "each node and "
+                "each PE holds of the selected layer's tensors: equal numbers are equal data. k_S measures what fewer "
+                "chains "
+                "of segments would cost.</p>")),
         topic("comparePage", Words::tr("Compare"),
               Words::tr("<p>Two to four runs side by side; the first is what the others are compared with. Layers are "
                         "sorted by how much they matter for the difference, with the reason when what bounds them has "
@@ -139,14 +154,16 @@ std::vector<HelpTopic> memoryTopics()
                         "every plan before it is shown.</p><p>M_R is the least scratchpad that runs the network, M_P "
                         "the least without any such traffic, M_H is halfway.</p>")),
         topic("memoryMap", Words::tr("Memory map"),
-              Words::tr("<p>Steps along the bottom, addresses upwards, a box for every stay of a tensor in the "
-                        "scratchpad. Hatched boxes are parameters. A tensor that leaves to come back has an orange "
-                        "edge and an arrow up to the off-chip rail; a blue edge and an arrow down say that it comes "
-                        "back.</p><p>Drag the orange capacity line (Ctrl+Up, Ctrl+Down) and the plan follows. Left, "
-                        "Right, Page Up, Page Down, Home and End move the step cursor, along which holes are hatched; "
-                        "Up and Down select what lies there. Shift+drag, or Shift and those keys, marks steps: schedule and "
-                        "traffic are then about these, Z shows them whole, Escape clears. The wheel zooms steps, Ctrl and the wheel addresses, a "
-                        "drag pans, F fits.</p>")),
+              Words::tr(
+                  "<p>Steps along the bottom, addresses upwards, a box for every stay of a tensor in the "
+                  "scratchpad. Hatched boxes are parameters. A tensor that leaves to come back has an orange "
+                  "edge and an arrow up to the off-chip rail; a blue edge and an arrow down say that it comes "
+                  "back.</p><p>Drag the orange capacity line (Ctrl+Up, Ctrl+Down) and the plan follows. Left, "
+                  "Right, Page Up, Page Down, Home and End move the step cursor, along which holes are hatched; "
+                  "Up and Down select what lies there. Shift+drag, or Shift and those keys, marks steps: schedule and "
+                  "traffic are then about these, Z shows them whole, Escape clears. The wheel zooms steps, Ctrl and "
+                  "the wheel addresses, a "
+                  "drag pans, F fits.</p>")),
         topic("occupancyChart", Words::tr("Occupancy"),
               Words::tr("<p>Bytes in the scratchpad at every step. The thin line is the end of the highest address in "
                         "use: what lies between it and the area are holes. The dashed line is what would be alive if "
@@ -184,13 +201,16 @@ std::vector<HelpTopic> panelTopics()
                         "number of threads. A layer is done when it is within the gap of its proven bound.</p>")),
         topic("jobsDock", Words::tr("Jobs"),
               Words::tr("<p>What runs and what has ended: progress, the best so far, and the worst gap. Cancel answers "
-                        "within a second and keeps what was found.</p><p>Waiting jobs begin from the top: Ctrl+Up and Ctrl+Down, the arrows or the "
+                        "within a second and keeps what was found.</p><p>Waiting jobs begin from the top: Ctrl+Up and "
+                        "Ctrl+Down, the arrows or the "
                         "context menu move them, and Hold waiting jobs in the menu Run lets none begin. R tries a job "
                         "again that failed or was cancelled.</p>")),
         topic("bookmarksDock", Words::tr("Bookmarks"),
-              Words::tr("<p>Places under a name: run, page, layer, and where the cursor stood. Keep this place (Ctrl+Alt+B) adds "
-                        "one, Enter goes there, F2 renames, Del removes; the first nine have keys. They are kept in a file "
-                        "next to the runs; a place whose run is gone stays in the list and says so.</p>")),
+              Words::tr(
+                  "<p>Places under a name: run, page, layer, and where the cursor stood. Keep this place (Ctrl+Alt+B) "
+                  "adds "
+                  "one, Enter goes there, F2 renames, Del removes; the first nine have keys. They are kept in a file "
+                  "next to the runs; a place whose run is gone stays in the list and says so.</p>")),
         topic("problemsDock", Words::tr("Problems"),
               Words::tr("<p>Everything that is wrong now: fields and lines of the accelerator, layers without a "
                         "mapping, files that could not be read. A click goes to the place.</p>")),

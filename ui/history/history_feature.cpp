@@ -29,9 +29,9 @@ void installHistory(MainWindow& window)
                                         .tabWith = QStringLiteral("jobsDock"),
                                         .shown = false},
                                        steps);
-    QAction* show = window.addAction(MainWindow::Menu::Edit, QStringLiteral("showHistory"), MainWindow::tr("&History"),
-                                     Qt::CTRL | Qt::SHIFT | Qt::Key_H,
-                                     MainWindow::tr("List the undo steps and go to any of them"));
+    QAction* show =
+        window.addAction(MainWindow::Menu::Edit, QStringLiteral("showHistory"), MainWindow::tr("&History"),
+                         Qt::CTRL | Qt::SHIFT | Qt::Key_H, MainWindow::tr("List the undo steps and go to any of them"));
     QObject::connect(show, &QAction::triggered, dock, [&window, dock, steps] {
         dock->show();
         dock->raise();

@@ -36,9 +36,9 @@ QString titleOf(const QStringList& paths)
 } // namespace
 
 DesignDialog::DesignDialog(DesignImporter& importer, const QStringList& paths, QWidget* parent)
-    : QDialog(parent), m_importer(importer), m_paths(paths), m_message(new MessageLine(this)), m_busy(new QProgressBar(this)),
-      m_summary(new QLabel(this)), m_questions(new QuestionForm(this)), m_tabs(new QTabWidget(this)),
-      m_counts(new LinkLabel(this)), m_filter(new QLineEdit(this)),
+    : QDialog(parent), m_importer(importer), m_paths(paths), m_message(new MessageLine(this)),
+      m_busy(new QProgressBar(this)), m_summary(new QLabel(this)), m_questions(new QuestionForm(this)),
+      m_tabs(new QTabWidget(this)), m_counts(new LinkLabel(this)), m_filter(new QLineEdit(this)),
       m_remarks(makeTable(new RowsModel(remarkColumns(), this), "designRemarks", tr("What was assumed and ignored"))),
       m_levels(makeTable(new RowsModel(levelColumns(), this), "designLevels", tr("Levels of the accelerator"))),
       m_layers(makeTable(new RowsModel(layerColumns(), this), "designLayers", tr("Layers"))),
@@ -153,7 +153,8 @@ void DesignDialog::onAnswer(const DesignAnswer& answer)
     m_answer = answer;
     m_questions->ask(answer.import->questions);
     show(answer);
-    m_message->tell(hasProblem(answer) ? tr("Not everything can be taken over: see the summary and the report.") : QString(),
+    m_message->tell(hasProblem(answer) ? tr("Not everything can be taken over: see the summary and the report.")
+                                       : QString(),
                     hasProblem(answer));
     m_accept->setEnabled(answer.import->accelerator || answer.import->network);
 }

@@ -19,8 +19,8 @@ class MessageLine;
 class QuestionForm;
 class RowsModel;
 
-/// Shows what files of another tool hold before it is taken over: levels, layers, mapping, what was assumed and ignored;
-/// asks what they leave open. They are read anew, in the background, whenever an answer changes.
+/// Shows what files of another tool hold before it is taken over: levels, layers, mapping, what was assumed and
+/// ignored; asks what they leave open. They are read anew, in the background, whenever an answer changes.
 class DesignDialog : public QDialog {
     Q_OBJECT
 public:

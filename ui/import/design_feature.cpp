@@ -20,8 +20,8 @@
 #include <QPushButton>
 #include <QStatusBar>
 #include <QTabWidget>
-#include <QTimer>
 #include <QTemporaryDir>
+#include <QTimer>
 
 #include <memory>
 
@@ -52,10 +52,14 @@ void openKept(MainWindow& window, const QStringList& paths, const std::optional<
     window.showTab(MainWindow::Tab::Accelerator);
     if (others.isEmpty())
         return;
-    const QString kept = DesignsWords::tr("The mapping is kept as %1, beside the imported accelerator.").arg(others.join(QStringLiteral(", ")));
+    const QString kept = DesignsWords::tr("The mapping is kept as %1, beside the imported accelerator.")
+                             .arg(others.join(QStringLiteral(", ")));
     QTimer::singleShot(0, &window, [&window, answer, kept] { // what is open already can be used meanwhile
         const bool isDraft = answer && answer->import && openImportedDraft(window, *answer->import);
-        tell(window, isDraft ? DesignsWords::tr("%1 It is open as a draft of its layer: edit it, improve it, or keep it as a run.").arg(kept) : kept);
+        tell(window, isDraft ? DesignsWords::tr(
+                                   "%1 It is open as a draft of its layer: edit it, improve it, or keep it as a run.")
+                                   .arg(kept)
+                             : kept);
     });
 }
 
@@ -68,7 +72,8 @@ void showDialog(MainWindow& window, DesignImporter& importer, const QStringList&
     dialog->open();
 }
 
-/// The mapping that is edited by hand; else the selected layer of the shown run with its mapping, or the accelerator in the editor alone.
+/// The mapping that is edited by hand; else the selected layer of the shown run with its mapping, or the accelerator in
+/// the editor alone.
 DesignExport timeloopExport(MainWindow& window)
 {
     DesignExport design;
@@ -96,7 +101,8 @@ void tellWritten(MainWindow& window, const QStringList& paths, const QStringList
     QStringList names;
     for (const QString& path : paths)
         names << QFileInfo(path).fileName();
-    QString words = DesignsWords::tr("Written to %1: %2.").arg(QFileInfo(paths.front()).absolutePath(), names.join(QStringLiteral(", ")));
+    QString words = DesignsWords::tr("Written to %1: %2.")
+                        .arg(QFileInfo(paths.front()).absolutePath(), names.join(QStringLiteral(", ")));
     if (!remarks.isEmpty())
         words += QLatin1Char('\n') + remarks.join(QLatin1Char('\n'));
     tell(window, words);
@@ -120,9 +126,9 @@ void addExports(MainWindow& window, DesignImporter& importer)
     QObject::connect(timeloop, &QAction::triggered, &window, [&window, &importer] {
         askFolder(window, importer, DesignsWords::tr("Folder for files of Timeloop"), timeloopExport(window));
     });
-    QAction* topology = window.addAction(MainWindow::Menu::File, QStringLiteral("exportTopology"),
-                                         DesignsWords::tr("Export SCALE-Sim topo&logy..."), {},
-                                         DesignsWords::tr("Write the layers of the network as a CSV file of SCALE-Sim"));
+    QAction* topology = window.addAction(
+        MainWindow::Menu::File, QStringLiteral("exportTopology"), DesignsWords::tr("Export SCALE-Sim topo&logy..."), {},
+        DesignsWords::tr("Write the layers of the network as a CSV file of SCALE-Sim"));
     QObject::connect(topology, &QAction::triggered, &window, [&window, &importer] {
         DesignExport design;
         design.format = DesignExport::Format::Topology;
@@ -164,7 +170,8 @@ void installDesigns(MainWindow& window)
     DesignImporter* importer = networks ? networks->designs() : nullptr;
     if (!importer)
         return;
-    window.files().setImportDesign([&window, importer](const QStringList& paths) { showDialog(window, *importer, paths); });
+    window.files().setImportDesign(
+        [&window, importer](const QStringList& paths) { showDialog(window, *importer, paths); });
     addExports(window, *importer);
     prepareNetworks(window, *importer);
 }

@@ -36,7 +36,8 @@ QString keepsWords(TensorSet keeps)
 
 Cell bandwidth(const std::optional<Bandwidth>& stated, const std::optional<BytesPerCycle>& rate)
 {
-    return stated ? Cell{format::bandwidth(*stated), rate->count, {}} : Cell{DesignTablesWords::tr("unlimited"), 1e300, {}, false, true};
+    return stated ? Cell{format::bandwidth(*stated), rate->count, {}}
+                  : Cell{DesignTablesWords::tr("unlimited"), 1e300, {}, false, true};
 }
 
 std::vector<Cell> remarkRow(const ImportRemark& remark)
@@ -59,11 +60,14 @@ std::vector<Cell> levelRow(const hardware::Accelerator& accelerator, std::size_t
                                   format::exactBytes(*level.capacity)}
                            : Cell{DesignTablesWords::tr("unbounded"), 1e300, {}, false, true},
             number(accelerator.instances(i)),
-            {QStringLiteral("%1 × %2").arg(level.fanout.columns).arg(level.fanout.rows), qlonglong(level.fanout.count()), {}},
+            {QStringLiteral("%1 × %2").arg(level.fanout.columns).arg(level.fanout.rows),
+             qlonglong(level.fanout.count()),
+             {}},
             {keepsWords(level.keeps), {}, {}},
             {format::exactBits(word), qlonglong(word.count), {}},
             number(level.accessElements),
-            energy ? Cell{format::energy(*energy), energy->count, format::exactEnergy(*energy)} : Cell{format::kNoValue, {}, {}},
+            energy ? Cell{format::energy(*energy), energy->count, format::exactEnergy(*energy)}
+                   : Cell{format::kNoValue, {}, {}},
             bandwidth(level.readBandwidth, accelerator.readRate(i)),
             bandwidth(level.writeBandwidth, accelerator.writeRate(i))};
 }
@@ -71,16 +75,19 @@ std::vector<Cell> levelRow(const hardware::Accelerator& accelerator, std::size_t
 QString acceleratorWords(const hardware::Accelerator& accelerator)
 {
     return DesignTablesWords::tr("<b>Accelerator %1</b>: %2, %3, %4 on chip, at %5")
-        .arg(toQt(accelerator.name).toHtmlEscaped(),
-             counted(qint64(accelerator.levels.size()), DesignTablesWords::tr("1 level"), DesignTablesWords::tr("%1 levels")),
-             counted(accelerator.macUnits(), DesignTablesWords::tr("1 MAC unit"), DesignTablesWords::tr("%1 MAC units")), format::bytes(accelerator.onChipBytes()),
-             format::si(accelerator.clock.count, QStringLiteral("Hz")));
+        .arg(
+            toQt(accelerator.name).toHtmlEscaped(),
+            counted(qint64(accelerator.levels.size()), DesignTablesWords::tr("1 level"),
+                    DesignTablesWords::tr("%1 levels")),
+            counted(accelerator.macUnits(), DesignTablesWords::tr("1 MAC unit"), DesignTablesWords::tr("%1 MAC units")),
+            format::bytes(accelerator.onChipBytes()), format::si(accelerator.clock.count, QStringLiteral("Hz")));
 }
 
 QString mappingWords(const DesignAnswer& answer)
 {
     if (!answer.violations.empty())
-        return DesignTablesWords::tr("<b>Mapping</b>: not valid: %1").arg(toQt(answer.violations.front().message).toHtmlEscaped());
+        return DesignTablesWords::tr("<b>Mapping</b>: not valid: %1")
+            .arg(toQt(answer.violations.front().message).toHtmlEscaped());
     if (!answer.cost)
         return DesignTablesWords::tr("<b>Mapping</b>: verified");
     return DesignTablesWords::tr("<b>Mapping</b>: verified; %1 and %2 in Timeloop compatibility mode, bound by %3")
@@ -102,10 +109,13 @@ QString remarkKindName(ImportRemark::Kind kind)
 
 std::vector<TableModel::Column> remarkColumns()
 {
-    return {{DesignTablesWords::tr("What"), Kind::Text, DesignTablesWords::tr("Assumed: left open or in another unit. Ignored: not taken over. Refused: a part that could not be")},
+    return {{DesignTablesWords::tr("What"), Kind::Text,
+             DesignTablesWords::tr(
+                 "Assumed: left open or in another unit. Ignored: not taken over. Refused: a part that could not be")},
             {DesignTablesWords::tr("Place"), Kind::Text, DesignTablesWords::tr("File and line")},
             {DesignTablesWords::tr("Key"), Kind::Text, DesignTablesWords::tr("Where in the file")},
-            {DesignTablesWords::tr("Remark"), Kind::Text, DesignTablesWords::tr("What was taken instead, or why nothing was")}};
+            {DesignTablesWords::tr("Remark"), Kind::Text,
+             DesignTablesWords::tr("What was taken instead, or why nothing was")}};
 }
 
 std::vector<std::vector<Cell>> remarkRows(const mapping::DesignImport& import)
@@ -123,13 +133,17 @@ std::vector<TableModel::Column> levelColumns()
     return {{DesignTablesWords::tr("Level"), Kind::Text, DesignTablesWords::tr("Outermost first")},
             {DesignTablesWords::tr("Capacity"), Kind::Number, DesignTablesWords::tr("Of one instance")},
             {DesignTablesWords::tr("Instances"), Kind::Number, {}},
-            {DesignTablesWords::tr("Fan-out"), Kind::Number, DesignTablesWords::tr("Children of one instance: columns × rows")},
-            {DesignTablesWords::tr("Keeps"), Kind::Text, DesignTablesWords::tr("Tensors that may stay here; the others bypass the level")},
+            {DesignTablesWords::tr("Fan-out"), Kind::Number,
+             DesignTablesWords::tr("Children of one instance: columns × rows")},
+            {DesignTablesWords::tr("Keeps"), Kind::Text,
+             DesignTablesWords::tr("Tensors that may stay here; the others bypass the level")},
             {DesignTablesWords::tr("Word"), Kind::Number, DesignTablesWords::tr("Width of one element")},
             {DesignTablesWords::tr("Words per access"), Kind::Number, {}},
             {DesignTablesWords::tr("Energy per access"), Kind::Number, {}, QStringLiteral("pJ")},
-            {DesignTablesWords::tr("Read"), Kind::Number, DesignTablesWords::tr("Bandwidth of one instance"), QStringLiteral("B/cycle")},
-            {DesignTablesWords::tr("Write"), Kind::Number, DesignTablesWords::tr("Bandwidth of one instance"), QStringLiteral("B/cycle")}};
+            {DesignTablesWords::tr("Read"), Kind::Number, DesignTablesWords::tr("Bandwidth of one instance"),
+             QStringLiteral("B/cycle")},
+            {DesignTablesWords::tr("Write"), Kind::Number, DesignTablesWords::tr("Bandwidth of one instance"),
+             QStringLiteral("B/cycle")}};
 }
 
 std::vector<std::vector<Cell>> levelRows(const hardware::Accelerator& accelerator)
@@ -175,7 +189,8 @@ QString designSummary(const DesignAnswer& answer)
     if (import.network)
         lines << DesignTablesWords::tr("<b>Network %1</b>: %2, %3")
                      .arg(toQt(import.network->name).toHtmlEscaped(),
-                          counted(qint64(import.network->layers.size()), DesignTablesWords::tr("1 layer"), DesignTablesWords::tr("%1 layers")),
+                          counted(qint64(import.network->layers.size()), DesignTablesWords::tr("1 layer"),
+                                  DesignTablesWords::tr("%1 layers")),
                           format::si(double(workload::macs(*import.network)), QStringLiteral("MAC")));
     if (import.mapping)
         lines << mappingWords(answer);

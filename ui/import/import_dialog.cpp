@@ -36,13 +36,15 @@ QString totalsText(const NetworkImport& import)
     for (const workload::Tensor& tensor : network.graph.tensors)
         tensors += tensor.size;
     return ImportDialog::tr("%1   %2, %3   %4   %5   %6 parameters")
-        .arg(counted(qint64(network.graph.operators.size()), ImportDialog::tr("1 operator"), ImportDialog::tr("%1 operators")),
-             counted(qint64(network.graph.tensors.size()), ImportDialog::tr("1 tensor"), ImportDialog::tr("%1 tensors")),
-             format::bytes(tensors),
-             counted(qint64(network.layers.size()), ImportDialog::tr("1 layer"), ImportDialog::tr("%1 layers")),
-             format::si(double(workload::macs(network)), QStringLiteral("MAC")),
-             import.parameterElements < kExactBelow ? format::integer(import.parameterElements)
-                                                    : format::si(double(import.parameterElements), QString()).trimmed());
+        .arg(
+            counted(qint64(network.graph.operators.size()), ImportDialog::tr("1 operator"),
+                    ImportDialog::tr("%1 operators")),
+            counted(qint64(network.graph.tensors.size()), ImportDialog::tr("1 tensor"), ImportDialog::tr("%1 tensors")),
+            format::bytes(tensors),
+            counted(qint64(network.layers.size()), ImportDialog::tr("1 layer"), ImportDialog::tr("%1 layers")),
+            format::si(double(workload::macs(network)), QStringLiteral("MAC")),
+            import.parameterElements < kExactBelow ? format::integer(import.parameterElements)
+                                                   : format::si(double(import.parameterElements), QString()).trimmed());
 }
 
 } // namespace
@@ -136,8 +138,8 @@ void ImportDialog::onAnswer(const ImportAnswer& answer)
     show(*m_import);
     const std::size_t lost = count(*m_import, NodeOutcome::Unsupported);
     m_message->tell(lost == 0 ? QString()
-                              : tr("%n node(s) are not supported: the network has no layers for them, or lacks them.", nullptr,
-                                   int(lost)),
+                              : tr("%n node(s) are not supported: the network has no layers for them, or lacks them.",
+                                   nullptr, int(lost)),
                     lost > 0);
     m_accept->setEnabled(true);
 }

@@ -38,8 +38,9 @@ void showDialog(MainWindow& window, NetworkImporter& importer, const QString& pa
 
 void askFile(MainWindow& window)
 {
-    auto* dialog = new QFileDialog(&window, ImportWords::tr("Import a network"), {},
-                                   ImportWords::tr("ONNX (*.onnx)") + QStringLiteral(";;") + ImportWords::tr("All files (*)"));
+    auto* dialog =
+        new QFileDialog(&window, ImportWords::tr("Import a network"), {},
+                        ImportWords::tr("ONNX (*.onnx)") + QStringLiteral(";;") + ImportWords::tr("All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     QObject::connect(dialog, &QFileDialog::filesSelected, &window,
@@ -56,8 +57,8 @@ void installImport(MainWindow& window)
         return;
     window.files().setImport([&window, importer](const QString& path) { showDialog(window, *importer, path); });
     QAction* action =
-        window.addAction(MainWindow::Menu::Network, QStringLiteral("importNetwork"), ImportWords::tr("&Import ONNX..."), {},
-                         ImportWords::tr("Read a network from an ONNX file; weights are left out"));
+        window.addAction(MainWindow::Menu::Network, QStringLiteral("importNetwork"), ImportWords::tr("&Import ONNX..."),
+                         {}, ImportWords::tr("Read a network from an ONNX file; weights are left out"));
     QObject::connect(action, &QAction::triggered, &window, [&window] { askFile(window); });
 }
 

@@ -19,7 +19,9 @@ QuestionForm::QuestionForm(QWidget* parent) : QWidget(parent), m_layout(new QFor
 void QuestionForm::ask(const std::vector<mapping::ImportQuestion>& questions)
 {
     for (const auto& [id, choice] : m_choices) {
-        const auto isStill = [&, &wanted = id](const mapping::ImportQuestion& question) { return question.id == wanted; };
+        const auto isStill = [&, &wanted = id](const mapping::ImportQuestion& question) {
+            return question.id == wanted;
+        };
         m_layout->setRowVisible(choice, std::any_of(questions.begin(), questions.end(), isStill));
     }
     for (const mapping::ImportQuestion& question : questions) {
@@ -28,8 +30,9 @@ void QuestionForm::ask(const std::vector<mapping::ImportQuestion>& questions)
         auto* choice = new QComboBox(this);
         choice->setObjectName(QStringLiteral("question:") + QString::fromStdString(question.id));
         for (const auto& [value, meaning] : question.choices)
-            choice->addItem(QStringLiteral("%1: %2").arg(QString::fromStdString(value), QString::fromStdString(meaning)),
-                            QString::fromStdString(value));
+            choice->addItem(
+                QStringLiteral("%1: %2").arg(QString::fromStdString(value), QString::fromStdString(meaning)),
+                QString::fromStdString(value));
         choice->setCurrentIndex(choice->findData(QString::fromStdString(question.chosen)));
         auto* label = new QLabel(QString::fromStdString(question.text), this);
         label->setWordWrap(true);

@@ -3,7 +3,9 @@
 
 namespace nestloom::ui {
 
-RowsModel::RowsModel(std::vector<Column> columns, QObject* parent) : TableModel(parent), m_columns(std::move(columns)) {}
+RowsModel::RowsModel(std::vector<Column> columns, QObject* parent) : TableModel(parent), m_columns(std::move(columns))
+{
+}
 
 void RowsModel::setRows(std::vector<std::vector<Cell>> rows)
 {

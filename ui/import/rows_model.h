@@ -11,8 +11,8 @@ class RowsModel : public TableModel {
 public:
     struct Cell {
         QString text;
-        QVariant sort;         // of numbers; not valid = the text
-        QString toolTip;       // empty = the text
+        QVariant sort;   // of numbers; not valid = the text
+        QString toolTip; // empty = the text
         bool isWarning = false;
         bool isMuted = false;
     };

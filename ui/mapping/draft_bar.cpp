@@ -22,8 +22,8 @@ DraftBar::DraftBar(QWidget* parent)
       m_redo(button(tr("Redo"), "redoMapping", tr("Do the undone edit again (Ctrl+Y)"))),
       m_reset(button(tr("Reset"), "resetMapping", tr("Back to the mapping of the run; this can be undone"))),
       m_improve(button(tr("Improve from here"), "improveMapping", QString())),
-      m_keep(button(tr("Keep as run"), "keepMapping", QString())), m_text(new QToolButton(this)), m_textMenu(new QMenu(this)),
-      m_progress(new QProgressBar(this)), m_found(new QLabel(this))
+      m_keep(button(tr("Keep as run"), "keepMapping", QString())), m_text(new QToolButton(this)),
+      m_textMenu(new QMenu(this)), m_progress(new QProgressBar(this)), m_found(new QLabel(this))
 {
     setObjectName(QStringLiteral("draftBar"));
     setProperty("card", true);
@@ -48,9 +48,10 @@ DraftBar::DraftBar(QWidget* parent)
     m_found->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* actions = new QHBoxLayout;
     actions->setSpacing(6);
-    for (QWidget* widget : {static_cast<QWidget*>(m_undo), static_cast<QWidget*>(m_redo), static_cast<QWidget*>(m_reset),
-                            static_cast<QWidget*>(m_improve), static_cast<QWidget*>(m_keep), static_cast<QWidget*>(m_text),
-                            static_cast<QWidget*>(m_progress)})
+    for (QWidget* widget :
+         {static_cast<QWidget*>(m_undo), static_cast<QWidget*>(m_redo), static_cast<QWidget*>(m_reset),
+          static_cast<QWidget*>(m_improve), static_cast<QWidget*>(m_keep), static_cast<QWidget*>(m_text),
+          static_cast<QWidget*>(m_progress)})
         actions->addWidget(widget);
     actions->addWidget(m_found, 1);
     auto* layout = new QVBoxLayout(this);
@@ -65,7 +66,8 @@ DraftBar::DraftBar(QWidget* parent)
     connect(m_redo, &QPushButton::clicked, this, &DraftBar::redoRequested);
     connect(m_reset, &QPushButton::clicked, this, &DraftBar::resetRequested);
     connect(m_keep, &QPushButton::clicked, this, &DraftBar::keepRequested);
-    connect(m_improve, &QPushButton::clicked, this, [this] { Q_EMIT m_search.running ? stopRequested() : improveRequested(); });
+    connect(m_improve, &QPushButton::clicked, this,
+            [this] { Q_EMIT m_search.running ? stopRequested() : improveRequested(); });
 }
 
 QPushButton* DraftBar::button(const QString& text, const char* name, const QString& tip)
@@ -103,10 +105,12 @@ void DraftBar::showVerdict(const MappingDraft& draft)
     };
     if (draft.isValid()) {
         const QString what = draft.isEdited() ? tr("edited, against the mapping of the run") : tr("as in the run");
-        m_verdict->setText(mark(theme.better, tr("\u2713 verified")) + QStringLiteral("&nbsp; ") + what.toHtmlEscaped());
+        m_verdict->setText(mark(theme.better, tr("\u2713 verified")) + QStringLiteral("&nbsp; ")
+                           + what.toHtmlEscaped());
         return;
     }
-    QString text = mark(theme.warning, tr("\u26a0 not valid")) + QStringLiteral("&nbsp; ") + draft.reason().toHtmlEscaped() + QLatin1Char('.');
+    QString text = mark(theme.warning, tr("\u26a0 not valid")) + QStringLiteral("&nbsp; ")
+                   + draft.reason().toHtmlEscaped() + QLatin1Char('.');
     if (draft.relief()) {
         QString move = QString::fromStdString(draft.relief()->text);
         move[0] = move[0].toUpper();
@@ -134,12 +138,14 @@ void DraftBar::refresh()
     m_reset->setEnabled(m_draft->isEdited());
     m_improve->setText(m_search.running ? tr("Stop") : tr("Improve from here"));
     m_improve->setEnabled(m_canImprove);
-    m_improve->setToolTip(m_search.running ? tr("Stop searching and take the best mapping so far")
-                                           : tr("Search for better mappings, beginning with this one; a mapping that does not fit is "
-                                                "repaired first"));
+    m_improve->setToolTip(
+        m_search.running ? tr("Stop searching and take the best mapping so far")
+                         : tr("Search for better mappings, beginning with this one; a mapping that does not fit is "
+                              "repaired first"));
     m_keep->setEnabled(m_whyNotKeep.isEmpty());
-    m_keep->setToolTip(m_whyNotKeep.isEmpty() ? tr("Store a run with this mapping for the layer and all of the same shape")
-                                              : m_whyNotKeep);
+    m_keep->setToolTip(m_whyNotKeep.isEmpty()
+                           ? tr("Store a run with this mapping for the layer and all of the same shape")
+                           : m_whyNotKeep);
     m_progress->setVisible(m_search.running);
     setProgress(*m_progress, int(m_search.fraction * 1000));
     m_found->setText(m_search.words);

@@ -14,8 +14,8 @@ namespace nestloom::ui {
 
 class MappingDraft;
 
-/// Stands above the loop nest while it is edited: whether the mapping is valid and what would help, what it costs against the
-/// run's mapping, and what can be done with it.
+/// Stands above the loop nest while it is edited: whether the mapping is valid and what would help, what it costs
+/// against the run's mapping, and what can be done with it.
 class DraftBar : public QFrame {
     Q_OBJECT
 public:

@@ -20,7 +20,8 @@ double edp(const cost::LayerCost& cost) { return cost.energy.count * double(cost
 
 QString html(const QString& link, const QString& value, const Delta& change, const Theme& theme)
 {
-    QString text = QStringLiteral("<a href=\"%1\" style=\"color:%2;\">%3</a>").arg(link, theme.text.name(), value.toHtmlEscaped());
+    QString text =
+        QStringLiteral("<a href=\"%1\" style=\"color:%2;\">%3</a>").arg(link, theme.text.name(), value.toHtmlEscaped());
     if (change.isShown())
         text += QStringLiteral("&nbsp;<span style=\"color:%1\">%2</span>")
                     .arg(deltaColour(change.verdict, theme).name(), change.text.toHtmlEscaped());
@@ -38,7 +39,8 @@ Changes changes(const cost::LayerCost& now, const std::optional<cost::LayerCost>
     if (!before)
         return {};
     return {delta(double(now.cycles.count), double(before->cycles.count), Better::Smaller),
-            delta(now.energy.count, before->energy.count, Better::Smaller), delta(edp(now), edp(*before), Better::Smaller),
+            delta(now.energy.count, before->energy.count, Better::Smaller),
+            delta(edp(now), edp(*before), Better::Smaller),
             pointsDelta(now.utilization, before->utilization, Better::Larger)};
 }
 
@@ -55,15 +57,18 @@ QString draftNumbers(const MappingDraft& draft, const Theme& theme)
         return {};
     const cost::LayerCost& cost = *draft.cost();
     const Changes change = changes(cost, draft.origin().cost);
-    QStringList parts{html(QStringLiteral("cycles"), format::cycles(cost.cycles), change.cycles, theme),
-                      html(QStringLiteral("energy"), format::energy(cost.energy), change.energy, theme),
-                      html(QStringLiteral("edp"), MappingDraftWords::tr("EDP %1").arg(format::energyDelayProduct(edp(cost), draft.accelerator().clock)),
-                           change.edp, theme),
-                      html(QStringLiteral("utilisation"), MappingDraftWords::tr("util %1").arg(format::percent(cost.utilization)),
-                           change.utilisation, theme),
-                      QStringLiteral("<span style=\"color:%1\">%2</span>")
-                          .arg(theme.mutedText.name(),
-                               MappingDraftWords::tr("bound by %1").arg(QString::fromStdString(cost.bottleneck.text)).toHtmlEscaped())};
+    QStringList parts{
+        html(QStringLiteral("cycles"), format::cycles(cost.cycles), change.cycles, theme),
+        html(QStringLiteral("energy"), format::energy(cost.energy), change.energy, theme),
+        html(QStringLiteral("edp"),
+             MappingDraftWords::tr("EDP %1").arg(format::energyDelayProduct(edp(cost), draft.accelerator().clock)),
+             change.edp, theme),
+        html(QStringLiteral("utilisation"), MappingDraftWords::tr("util %1").arg(format::percent(cost.utilization)),
+             change.utilisation, theme),
+        QStringLiteral("<span style=\"color:%1\">%2</span>")
+            .arg(theme.mutedText.name(), MappingDraftWords::tr("bound by %1")
+                                             .arg(QString::fromStdString(cost.bottleneck.text))
+                                             .toHtmlEscaped())};
     return parts.join(QStringLiteral("&nbsp;&nbsp;&nbsp; "));
 }
 
@@ -72,13 +77,15 @@ QString draftToolTip(const MappingDraft& draft)
     if (!draft.cost())
         return {};
     const auto line = [](const QString& what, const cost::LayerCost& cost) {
-        return MappingDraftWords::tr("%1: %2, %3, utilisation %4").arg(what, format::exactCycles(cost.cycles), format::exactEnergy(cost.energy),
-                                                           format::percent(cost.utilization, 3));
+        return MappingDraftWords::tr("%1: %2, %3, utilisation %4")
+            .arg(what, format::exactCycles(cost.cycles), format::exactEnergy(cost.energy),
+                 format::percent(cost.utilization, 3));
     };
     QString text = line(MappingDraftWords::tr("edited"), *draft.cost());
     if (draft.origin().cost)
         text += QLatin1Char('\n') + line(MappingDraftWords::tr("mapping of the run"), *draft.origin().cost);
-    return text + QLatin1Char('\n') + MappingDraftWords::tr("nestloom cost model; click a figure to see how it comes about");
+    return text + QLatin1Char('\n')
+           + MappingDraftWords::tr("nestloom cost model; click a figure to see how it comes about");
 }
 
 QString verdictWords(const MappingDraft& draft, const MappingDraft::Verdict& verdict)

@@ -7,8 +7,9 @@ namespace nestloom::ui {
 
 struct Theme;
 
-/// "118 kcycle -4.8 %   3.12 mJ +0.2 %   EDP -4.6 %   util 71.0 %   bound by DRAM read", each change against the origin's mapping in
-/// the colour of its verdict. Each figure is a link: "cycles", "energy", "edp", "utilisation". Empty without a cost.
+/// "118 kcycle -4.8 %   3.12 mJ +0.2 %   EDP -4.6 %   util 71.0 %   bound by DRAM read", each change against the
+/// origin's mapping in the colour of its verdict. Each figure is a link: "cycles", "energy", "edp", "utilisation".
+/// Empty without a cost.
 QString draftNumbers(const MappingDraft& draft, const Theme& theme);
 /// Exact values of both, for a tool tip.
 QString draftToolTip(const MappingDraft& draft);

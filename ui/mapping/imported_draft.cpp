@@ -16,7 +16,8 @@ class ImportedDraftWords {
 };
 
 /// A run of this layer that has not been mapped.
-RunRecord unmapped(const hardware::Accelerator& accelerator, const workload::Network& network, const schedule::ScheduleOptions& options)
+RunRecord unmapped(const hardware::Accelerator& accelerator, const workload::Network& network,
+                   const schedule::ScheduleOptions& options)
 {
     RunRecord record;
     record.summary.acceleratorName = QString::fromStdString(accelerator.name);
@@ -34,7 +35,8 @@ RunRecord unmapped(const hardware::Accelerator& accelerator, const workload::Net
         result.name = network.layers[i].name;
         result.status = schedule::LayerStatus::Cancelled;
         result.cause = StopCause::Cancelled;
-        result.reason = ImportedDraftWords::tr("not mapped; the imported mapping is a draft in the loop nest").toStdString();
+        result.reason =
+            ImportedDraftWords::tr("not mapped; the imported mapping is a draft in the loop nest").toStdString();
         record.layers.push_back(result);
     }
     return record;

@@ -28,9 +28,11 @@ void addPlaces(QMenu& menu, const MappingDraft& draft, const mapping::LoopPlace&
         if (!edited)
             continue;
         const MappingDraft::Verdict verdict = draft.judge(edited->mapping);
-        QAction* action = menu.addAction(placeName(draft.accelerator(), to) + QLatin1Char('\t') + verdictBrief(draft, verdict));
+        QAction* action =
+            menu.addAction(placeName(draft.accelerator(), to) + QLatin1Char('\t') + verdictBrief(draft, verdict));
         action->setToolTip(verdictWords(draft, verdict));
-        QObject::connect(action, &QAction::triggered, &menu, [move, choice = LoopMove{from, factor, to}] { move(choice); });
+        QObject::connect(action, &QAction::triggered, &menu,
+                         [move, choice = LoopMove{from, factor, to}] { move(choice); });
     }
 }
 
@@ -63,7 +65,8 @@ void addKeeps(QMenu& menu, const MappingDraft& draft, std::size_t level, std::fu
     for (const TensorRole role : kTensorRoles) {
         if (!buffer.keeps.contains(role))
             continue;
-        QAction* action = menu.addAction(LoopMenuWords::tr("Keep %1 in %2").arg(tensorName(role), QString::fromStdString(buffer.name)));
+        QAction* action = menu.addAction(
+            LoopMenuWords::tr("Keep %1 in %2").arg(tensorName(role), QString::fromStdString(buffer.name)));
         action->setCheckable(true);
         action->setChecked(draft.mapping().levels[level].keeps.contains(role));
         QObject::connect(action, &QAction::toggled, &menu, [keep, role](bool kept) { keep(role, kept); });

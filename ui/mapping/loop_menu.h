@@ -8,8 +8,8 @@
 
 namespace nestloom::ui {
 
-/// Adds what can be done with a loop: for each of its factors and for the whole the places it could go to, each with what that
-/// would do to cycles and energy.
+/// Adds what can be done with a loop: for each of its factors and for the whole the places it could go to, each with
+/// what that would do to cycles and energy.
 void addMoves(QMenu& menu, const MappingDraft& draft, LoopRef loop, std::function<void(const LoopMove&)> move);
 
 /// Adds which tensors a level keeps, to be switched.

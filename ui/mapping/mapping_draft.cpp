@@ -24,7 +24,8 @@ private:
 };
 
 MappingDraft::MappingDraft(const hardware::Accelerator& accelerator, const workload::Layer& layer,
-                           const schedule::LayerResult& origin, const schedule::ScheduleOptions& options, QObject* parent)
+                           const schedule::LayerResult& origin, const schedule::ScheduleOptions& options,
+                           QObject* parent)
     : QObject(parent), m_accelerator(accelerator), m_layer(layer), m_origin(origin), m_options(options),
       m_start(origin.mapping && origin.mapping->levels.size() == accelerator.levels.size()
                   ? *origin.mapping
@@ -111,7 +112,8 @@ void MappingDraft::judgeAll()
         m_result = std::move(judged);
         return;
     }
-    m_result.lowerBoundCycles.reset(); // the bounds are of mappings in which every level keeps what it may; this one bypasses some
+    m_result.lowerBoundCycles
+        .reset(); // the bounds are of mappings in which every level keeps what it may; this one bypasses some
     m_result.objectiveBound.reset();
 }
 

@@ -12,13 +12,14 @@
 
 namespace nestloom::ui {
 
-/// A mapping of one layer that is edited by hand, with its history. It is judged at once after every edit: which rules it
-/// breaks and what would help, or what it costs. It never takes the place of a result; result() is a copy for views.
+/// A mapping of one layer that is edited by hand, with its history. It is judged at once after every edit: which rules
+/// it breaks and what would help, or what it costs. It never takes the place of a result; result() is a copy for views.
 class MappingDraft : public QObject {
     Q_OBJECT
 public:
-    MappingDraft(const hardware::Accelerator& accelerator, const workload::Layer& layer, const schedule::LayerResult& origin,
-                 const schedule::ScheduleOptions& options = {}, QObject* parent = nullptr);
+    MappingDraft(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                 const schedule::LayerResult& origin, const schedule::ScheduleOptions& options = {},
+                 QObject* parent = nullptr);
 
     const hardware::Accelerator& accelerator() const { return m_accelerator; }
     const workload::Layer& layer() const { return m_layer; }
@@ -26,7 +27,7 @@ public:
     const mapping::LayerMapping& mapping() const { return m_mapping; }
     bool isEdited() const { return m_mapping != m_start; }
     bool isValid() const { return m_violations.empty(); }
-    QString reason() const;                                  // which rule is broken, one sentence; empty when valid
+    QString reason() const; // which rule is broken, one sentence; empty when valid
     const std::optional<mapping::Relief>& relief() const { return m_relief; }
     const std::optional<cost::LayerCost>& cost() const { return m_result.cost; } // of a valid mapping
     const schedule::LayerResult& result() const { return m_result; }
@@ -36,7 +37,8 @@ public:
     void change(const mapping::LayerMapping& mapping, const QString& words);
     void reset(); // to the origin's mapping, as a step
 
-    /// The origin was mapped anew, or the accelerator changed: edits stay as long as the levels do. False when they cannot.
+    /// The origin was mapped anew, or the accelerator changed: edits stay as long as the levels do. False when they
+    /// cannot.
     bool rebase(const hardware::Accelerator& accelerator, const schedule::LayerResult& origin);
 
     /// What another mapping of the layer would be, for previews.
@@ -58,7 +60,7 @@ private:
     workload::Layer m_layer;
     schedule::LayerResult m_origin;
     schedule::ScheduleOptions m_options; // of its run
-    mapping::LayerMapping m_start; // of the origin, or the most modest one where it has none
+    mapping::LayerMapping m_start;       // of the origin, or the most modest one where it has none
     mapping::LayerMapping m_mapping;
     std::vector<mapping::Violation> m_violations;
     std::optional<mapping::Relief> m_relief;

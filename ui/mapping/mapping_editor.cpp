@@ -90,9 +90,11 @@ void MappingEditor::setEditing(bool editing)
     Q_EMIT editingChanged(editing);
 }
 
-void MappingEditor::show(const hardware::Accelerator& accelerator, const workload::Layer& layer, const schedule::LayerResult& result)
+void MappingEditor::show(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                         const schedule::LayerResult& result)
 {
-    m_accelerator = mapping::withConstraints(accelerator, m_workbench.run().options().constraints); // an edit must keep them, too
+    m_accelerator =
+        mapping::withConstraints(accelerator, m_workbench.run().options().constraints); // an edit must keep them, too
     m_layer = layer;
     m_result = result;
     useDraft();
@@ -108,7 +110,8 @@ void MappingEditor::clear()
     giveHistoryBack();
 }
 
-/// The draft of the shown layer; made when it is asked for first. A draft of another layer or of other levels makes way.
+/// The draft of the shown layer; made when it is asked for first. A draft of another layer or of other levels makes
+/// way.
 void MappingEditor::useDraft()
 {
     MappingDraft* before = m_draft;
@@ -120,12 +123,11 @@ void MappingEditor::useDraft()
             kept = std::make_unique<MappingDraft>(m_accelerator, m_layer, *m_result, m_workbench.run().options());
             m_workbench.histories().addStack(&kept->history());
             connect(kept.get(), &MappingDraft::changed, this, &MappingEditor::refresh);
-            connect(&kept->history(), &QUndoStack::indexChanged, this,
-                    [this, history = &kept->history()] {
-                        history->setActive(true);
-                        if (m_draft && &m_draft->history() == history)
-                            refreshBar(); // undo and redo: the draft changed before the history did
-                    });
+            connect(&kept->history(), &QUndoStack::indexChanged, this, [this, history = &kept->history()] {
+                history->setActive(true);
+                if (m_draft && &m_draft->history() == history)
+                    refreshBar(); // undo and redo: the draft changed before the history did
+            });
             before = nullptr;
         }
         m_draft = kept.get();
@@ -199,7 +201,9 @@ void MappingEditor::fillMenu(QMenu& menu, const LoopNestTarget& target)
     const workload::Layer layer = m_layer;
     if (target.level && *target.level < accelerator.levels.size() && shown.mapping)
         menu.addAction(tr("Explain %1").arg(QString::fromStdString(accelerator.levels[*target.level].name)), m_view,
-                       [=, level = *target.level, view = m_view] { explainLevel(view->window(), accelerator, layer, shown, level); });
+                       [=, level = *target.level, view = m_view] {
+                           explainLevel(view->window(), accelerator, layer, shown, level);
+                       });
     for (const Figure figure : {Figure::Cycles, Figure::Energy, Figure::Utilization})
         if (shown.cost)
             menu.addAction(explainWords(figure), m_view,

@@ -12,21 +12,22 @@ namespace nestloom::ui {
 class MappingDraft;
 class Workbench;
 
-/// Edits the mapping of the layer that a loop nest view shows. Every layer of a run keeps its draft until another run takes its
-/// place and the window ends; while editing is off, the view shows the run's own mapping.
+/// Edits the mapping of the layer that a loop nest view shows. Every layer of a run keeps its draft until another run
+/// takes its place and the window ends; while editing is off, the view shows the run's own mapping.
 class MappingEditor : public QObject {
     Q_OBJECT
 public:
     MappingEditor(Workbench& workbench, LoopNestView* view, QObject* parent = nullptr);
     ~MappingEditor() override;
 
-    DraftBar* bar() const { return m_bar; } // to be placed; hidden while editing is off
+    DraftBar* bar() const { return m_bar; }         // to be placed; hidden while editing is off
     MappingDraft* draft() const { return m_draft; } // of the shown layer; null when there is nothing to edit
     bool isEditing() const { return m_editing; }
     void setEditing(bool editing);
 
     // What the page shows.
-    void show(const hardware::Accelerator& accelerator, const workload::Layer& layer, const schedule::LayerResult& result);
+    void show(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+              const schedule::LayerResult& result);
     void clear();
 
     void copyText() const;

@@ -26,9 +26,10 @@ class MappingFeatureWords {
 
 void addActions(MainWindow& window, MappingEditor* editor)
 {
-    QAction* edit = window.addAction(MainWindow::Menu::Edit, QStringLiteral("editMapping"), MappingFeatureWords::tr("Edit &mapping"),
-                                     QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L),
-                                     MappingFeatureWords::tr("Change the loops of the selected layer by hand, in the loop nest"));
+    QAction* edit =
+        window.addAction(MainWindow::Menu::Edit, QStringLiteral("editMapping"),
+                         MappingFeatureWords::tr("Edit &mapping"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L),
+                         MappingFeatureWords::tr("Change the loops of the selected layer by hand, in the loop nest"));
     edit->setCheckable(true);
     QObject::connect(edit, &QAction::triggered, editor, [&window, editor](bool on) {
         if (on)
@@ -36,14 +37,17 @@ void addActions(MainWindow& window, MappingEditor* editor)
         editor->setEditing(on);
     });
     QObject::connect(editor, &MappingEditor::editingChanged, edit, &QAction::setChecked);
-    QAction* explain = window.addAction(MainWindow::Menu::View, QStringLiteral("explainFigures"), MappingFeatureWords::tr("&Explain figures..."),
-                                        QKeySequence(Qt::CTRL | Qt::Key_I),
-                                        MappingFeatureWords::tr("How the figures of the selected layer, or of the whole run, come about"));
+    QAction* explain = window.addAction(
+        MainWindow::Menu::View, QStringLiteral("explainFigures"), MappingFeatureWords::tr("&Explain figures..."),
+        QKeySequence(Qt::CTRL | Qt::Key_I),
+        MappingFeatureWords::tr("How the figures of the selected layer, or of the whole run, come about"));
     QObject::connect(explain, &QAction::triggered, &window, [&window] {
         const ShownRun& run = window.workbench().run();
         const auto layer = window.workbench().selection().layer();
-        if (layer ? !explainLayer(&window, run, *layer, schedule::Figure::Cycles) : !explainTotal(&window, run, schedule::Figure::Cycles))
-            window.problems()->report(MappingFeatureWords::tr("There is no figure to explain: no layer has a cost yet."));
+        if (layer ? !explainLayer(&window, run, *layer, schedule::Figure::Cycles)
+                  : !explainTotal(&window, run, schedule::Figure::Cycles))
+            window.problems()->report(
+                MappingFeatureWords::tr("There is no figure to explain: no layer has a cost yet."));
     });
 }
 
@@ -68,7 +72,8 @@ void installLoopNest(MainWindow& window)
     nest->setObjectName(QStringLiteral("loopNestView"));
     auto* editor = new MappingEditor(window.workbench(), nest, &window);
     auto* page = new LayerPage(
-        window.workbench(), nest, [editor](const auto&... shown) { editor->show(shown...); }, [editor] { editor->clear(); });
+        window.workbench(), nest, [editor](const auto&... shown) { editor->show(shown...); },
+        [editor] { editor->clear(); });
     page->addStrip(editor->bar());
     auto* edit = page->addButton(MappingFeatureWords::tr("Edit"));
     edit->setObjectName(QStringLiteral("editMappingButton"));
@@ -76,12 +81,14 @@ void installLoopNest(MainWindow& window)
     edit->setToolTip(MappingFeatureWords::tr("Change the loops of this layer by hand (Ctrl+Shift+L)"));
     QObject::connect(edit, &QToolButton::clicked, editor, &MappingEditor::setEditing);
     QObject::connect(editor, &MappingEditor::editingChanged, edit, &QToolButton::setChecked);
-    QObject::connect(page->addButton(MappingFeatureWords::tr("Copy as text")), &QToolButton::clicked, nest, &LoopNestView::copyAsText);
+    QObject::connect(page->addButton(MappingFeatureWords::tr("Copy as text")), &QToolButton::clicked, nest,
+                     &LoopNestView::copyAsText);
     window.addPage(MainWindow::Tab::LoopNest, page, MainWindow::tr("Loop nest"));
     QObject::connect(editor, &MappingEditor::problem, &window,
                      [&window](const QString& sentence) { window.problems()->report(sentence); });
     addActions(window, editor);
-    window.files().setOpenMapping([&window, editor](const QString& path) { return openMapping(window, *editor, path); });
+    window.files().setOpenMapping(
+        [&window, editor](const QString& path) { return openMapping(window, *editor, path); });
 }
 
 std::vector<TourStep> mappingTour(MainWindow& window)
@@ -129,19 +136,18 @@ std::vector<TourStep> mappingTour(MainWindow& window)
         {QStringLiteral("mapping-improved"), [] { return true; },
          [editor] { return editor()->draft()->isValid() ? QString() : QStringLiteral("a better mapping"); }},
         {QStringLiteral("explain-cycles"),
-         [&window] {
-             return explainLayer(&window, window.workbench().run(), 3, schedule::Figure::Cycles) != nullptr;
-         },
-         [&window] { return window.findChild<ExplainDialog*>() ? QString() : QStringLiteral("the explanation"); }, false,
-         [&window]() -> QWidget* { return window.findChild<ExplainDialog*>(); }},
+         [&window] { return explainLayer(&window, window.workbench().run(), 3, schedule::Figure::Cycles) != nullptr; },
+         [&window] { return window.findChild<ExplainDialog*>() ? QString() : QStringLiteral("the explanation"); },
+         false, [&window]() -> QWidget* { return window.findChild<ExplainDialog*>(); }},
         {QStringLiteral("explain-energy"),
          [&window, closeDialog] {
              delete window.findChild<ExplainDialog*>();
              return explainTotal(&window, window.workbench().run(), schedule::Figure::Energy) != nullptr;
          },
-         [&window] { return window.findChild<ExplainDialog*>() ? QString() : QStringLiteral("the explanation"); }, false,
-         [&window]() -> QWidget* { return window.findChild<ExplainDialog*>(); }},
-        {QString(), [editor, closeDialog] {
+         [&window] { return window.findChild<ExplainDialog*>() ? QString() : QStringLiteral("the explanation"); },
+         false, [&window]() -> QWidget* { return window.findChild<ExplainDialog*>(); }},
+        {QString(),
+         [editor, closeDialog] {
              closeDialog();
              editor()->setEditing(false);
              return true;

@@ -43,7 +43,8 @@ void MappingEditor::pasteText(const QString& text)
         return;
     const auto mapping = read(m_workbench.session(), m_draft->accelerator(), text.toStdString());
     if (!mapping) {
-        Q_EMIT problem(tr("The text is no mapping of this accelerator: %1").arg(QString::fromStdString(mapping.error().text())));
+        Q_EMIT problem(
+            tr("The text is no mapping of this accelerator: %1").arg(QString::fromStdString(mapping.error().text())));
         return;
     }
     m_draft->change(*mapping, tr("mapping from text"));
@@ -78,7 +79,8 @@ Status MappingEditor::saveText(const QString& path) const
 
 void MappingEditor::askOpen()
 {
-    auto* dialog = new QFileDialog(m_view->window(), tr("Open a mapping"), {}, tr("Mappings (*.txt *.json);;All files (*)"));
+    auto* dialog =
+        new QFileDialog(m_view->window(), tr("Open a mapping"), {}, tr("Mappings (*.txt *.json);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {

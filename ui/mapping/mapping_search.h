@@ -11,8 +11,8 @@ namespace nestloom::ui {
 
 class MappingDraft;
 
-/// A search that begins with a draft's mapping and ends as one undo step of it. Edits while it runs win: what it found is then
-/// dropped.
+/// A search that begins with a draft's mapping and ends as one undo step of it. Edits while it runs win: what it found
+/// is then dropped.
 class MappingSearch : public QObject {
     Q_OBJECT
 public:
@@ -23,8 +23,8 @@ public:
     bool isRunning() const { return m_id != 0; }
     const DraftBar::Search& state() const { return m_state; }
     void begin(MappingDraft& draft, const schedule::Goal& goal, std::uint64_t seed);
-    void stop();      // takes the best so far
-    void forget();    // takes nothing: another draft is shown
+    void stop();   // takes the best so far
+    void forget(); // takes nothing: another draft is shown
 
 Q_SIGNALS:
     void changed();

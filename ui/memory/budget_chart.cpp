@@ -27,8 +27,11 @@ using schedule::cosma::CurveStep;
 
 QString curveSentence(const CurveStep& step)
 {
-    const auto both = [](Bytes size) { return QStringLiteral("%1 (%2)").arg(sizeText(size), format::exactBytes(size)); };
-    const QString sizes = step.from == step.to ? both(step.from) : BudgetChart::tr("%1 to %2").arg(both(step.from), both(step.to));
+    const auto both = [](Bytes size) {
+        return QStringLiteral("%1 (%2)").arg(sizeText(size), format::exactBytes(size));
+    };
+    const QString sizes =
+        step.from == step.to ? both(step.from) : BudgetChart::tr("%1 to %2").arg(both(step.from), both(step.to));
     if (step.isExact())
         return step.traffic->count == 0
                    ? BudgetChart::tr("%1: no traffic beyond the compulsory").arg(sizes)

@@ -128,9 +128,9 @@ void BudgetChart::paintMarks(QPainter& painter) const
     const QFontMetricsF metrics(painter.font());
     double taken = -1e9;
     if (const auto& budgets = m_plan.budgets())
-        for (const auto& [size, name] : {std::pair(budgets->least, QStringLiteral("M_R")),
-                                         std::pair(budgets->half, QStringLiteral("M_H")),
-                                         std::pair(budgets->peak, QStringLiteral("M_P"))}) {
+        for (const auto& [size, name] :
+             {std::pair(budgets->least, QStringLiteral("M_R")), std::pair(budgets->half, QStringLiteral("M_H")),
+              std::pair(budgets->peak, QStringLiteral("M_P"))}) {
             const double x = positionOf(size, {}).x();
             painter.setPen(QPen(theme.mutedText, 1, Qt::DotLine));
             painter.drawLine(QPointF(x, m_plot.top()), QPointF(x, m_plot.bottom()));
@@ -140,7 +140,8 @@ void BudgetChart::paintMarks(QPainter& painter) const
                 if (left < taken + 8 || x > m_plot.right() + 1)
                     continue; // the name alone may have room
                 painter.setPen(theme.text);
-                painter.drawText(QRectF(left, m_plot.top() - metrics.height() - 1, width, metrics.height()), Qt::AlignCenter, text);
+                painter.drawText(QRectF(left, m_plot.top() - metrics.height() - 1, width, metrics.height()),
+                                 Qt::AlignCenter, text);
                 taken = left + width;
                 break;
             }
@@ -171,7 +172,8 @@ void BudgetChart::paintState(QPainter& painter) const
     const QRectF line(8, 3, width() - 16, height);
     const QString whole = tr("Least traffic beyond the compulsory by scratchpad size; %1").arg(state);
     const bool fits = QFontMetricsF(painter.font()).horizontalAdvance(whole) <= line.width();
-    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, fits ? whole : tr("Traffic beyond the compulsory; %1").arg(state));
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                     fits ? whole : tr("Traffic beyond the compulsory; %1").arg(state));
 }
 
 } // namespace nestloom::ui

@@ -12,7 +12,8 @@ namespace {
 constexpr double kLabelGap = 6; // between labels and plot
 }
 
-QRectF byteTitlePlace(const PlanGeometry& geometry, const QFontMetricsF& metrics, double widestLabel, const QString& title)
+QRectF byteTitlePlace(const PlanGeometry& geometry, const QFontMetricsF& metrics, double widestLabel,
+                      const QString& title)
 {
     const double room = geometry.plot.left() - kLabelGap - widestLabel;
     const double length = metrics.horizontalAdvance(title) + 2;

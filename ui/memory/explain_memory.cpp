@@ -19,7 +19,8 @@ class ExplainMemoryWords {
 
 QString about(const ShownPlan& plan)
 {
-    return ExplainMemoryWords::tr("%1 in %2, planned by COSMA").arg(plan.networkName(), sizeText(plan.answer().question.scratchpad));
+    return ExplainMemoryWords::tr("%1 in %2, planned by COSMA")
+        .arg(plan.networkName(), sizeText(plan.answer().question.scratchpad));
 }
 
 } // namespace
@@ -32,8 +33,8 @@ ExplainDialog* explainStep(QWidget* parent, const ShownPlan& plan, int step, Ste
     const auto at = std::size_t(step);
     const QString name = QString::fromStdString(plan.graph().operators[plan.steps()[at].op.value].name);
     return explainFigures(parent, ExplainMemoryWords::tr("Step %1, %2, of %3").arg(step).arg(name, about(plan)),
-                          {cosma::explainUsed(answer, at), cosma::explainSpilled(answer, at), cosma::explainRetrieved(answer, at),
-                           cosma::explainCreated(answer, at)},
+                          {cosma::explainUsed(answer, at), cosma::explainSpilled(answer, at),
+                           cosma::explainRetrieved(answer, at), cosma::explainCreated(answer, at)},
                           int(figure));
 }
 

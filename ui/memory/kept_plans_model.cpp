@@ -51,7 +51,8 @@ const std::vector<TableModel::Column>& KeptPlansModel::columns() const
         {tr("Name"), Kind::Text, tr("Given with Rename")},
         {tr("Network"), Kind::Text, {}},
         {tr("Scratchpad"), Kind::Number, tr("Size that was planned for"), tr("B")},
-        {tr("Buffer of"), Kind::Text, tr("The accelerator whose shared buffer has this size; none where the size was chosen freely")},
+        {tr("Buffer of"), Kind::Text,
+         tr("The accelerator whose shared buffer has this size; none where the size was chosen freely")},
         {tr("Traffic"), Kind::Number, tr("Off-chip traffic beyond the compulsory, as COSMA counts it"), tr("B")},
         {tr("Status"), Kind::Text, tr("Proven least, or the traffic below which no plan exists")},
         {tr("Best baseline"), Kind::Number, tr("Traffic of the best scheme without planning"), tr("B")},
@@ -99,8 +100,9 @@ QVariant KeptPlansModel::exportValue(int row, int column) const
 
 QVariant KeptPlansModel::sortValue(int row, int column) const
 {
-    return column == Status ? QVariant(qlonglong(m_rows[std::size_t(row)].traffic.count - m_rows[std::size_t(row)].bound.count))
-                            : exportValue(row, column);
+    return column == Status
+               ? QVariant(qlonglong(m_rows[std::size_t(row)].traffic.count - m_rows[std::size_t(row)].bound.count))
+               : exportValue(row, column);
 }
 
 QString KeptPlansModel::toolTip(int row, int column) const
@@ -109,8 +111,9 @@ QString KeptPlansModel::toolTip(int row, int column) const
     switch (column) {
     case Scratchpad: return format::exactBytes(plan.scratchpad);
     case Traffic: return format::exactBytes(plan.traffic);
-    case Status: return plan.isProven() ? tr("No plan has less traffic.")
-                                        : tr("Every plan has %1 or more.").arg(format::exactBytes(plan.bound));
+    case Status:
+        return plan.isProven() ? tr("No plan has less traffic.")
+                               : tr("Every plan has %1 or more.").arg(format::exactBytes(plan.bound));
     case Baseline: return plan.bestBaseline ? format::exactBytes(*plan.bestBaseline) : QString();
     default: return text(row, column);
     }

@@ -10,7 +10,21 @@ namespace nestloom::ui {
 class KeptPlansModel : public TableModel {
     Q_OBJECT
 public:
-    enum ColumnId { Plan, Name, Network, Scratchpad, Accelerator, Traffic, Status, Baseline, Of, Tags, Kept, Engine, ColumnCount };
+    enum ColumnId {
+        Plan,
+        Name,
+        Network,
+        Scratchpad,
+        Accelerator,
+        Traffic,
+        Status,
+        Baseline,
+        Of,
+        Tags,
+        Kept,
+        Engine,
+        ColumnCount
+    };
 
     explicit KeptPlansModel(const KeptPlans& plans, QObject* parent = nullptr);
 

@@ -66,7 +66,8 @@ KeptPlansPanel::KeptPlansPanel(KeptPlans& plans, QWidget* parent)
     refresh();
 }
 
-QToolButton* KeptPlansPanel::addButton(QHBoxLayout* row, const QString& text, const QString& tip, void (KeptPlansPanel::*act)())
+QToolButton* KeptPlansPanel::addButton(QHBoxLayout* row, const QString& text, const QString& tip,
+                                       void (KeptPlansPanel::*act)())
 {
     auto* button = new QToolButton;
     button->setText(text);
@@ -82,10 +83,13 @@ QWidget* KeptPlansPanel::makeButtons()
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(4, 0, 4, 2);
     row->addStretch();
-    m_open = addButton(row, tr("Open"), tr("Verify the plan again and show it in the memory map (Return)"), &KeptPlansPanel::openCurrent);
+    m_open = addButton(row, tr("Open"), tr("Verify the plan again and show it in the memory map (Return)"),
+                       &KeptPlansPanel::openCurrent);
     m_rename = addButton(row, tr("Rename..."), tr("Give the plan a name and tags (F2)"), &KeptPlansPanel::askToRename);
-    m_write = addButton(row, tr("Export..."), tr("Write the plan as JSON: order, residencies, addresses"), &KeptPlansPanel::askToWrite);
-    m_remove = addButton(row, tr("Delete..."), tr("Delete the selected plans for good (Del)"), &KeptPlansPanel::askToRemove);
+    m_write = addButton(row, tr("Export..."), tr("Write the plan as JSON: order, residencies, addresses"),
+                        &KeptPlansPanel::askToWrite);
+    m_remove =
+        addButton(row, tr("Delete..."), tr("Delete the selected plans for good (Del)"), &KeptPlansPanel::askToRemove);
     return bar;
 }
 
@@ -153,7 +157,8 @@ void KeptPlansPanel::askToWrite()
     const int row = m_table->currentRow();
     if (row < 0)
         return;
-    const QString name = QStringLiteral("%1-plan-%2.json").arg(m_model->rowAt(row).networkName).arg(m_model->planAt(row));
+    const QString name =
+        QStringLiteral("%1-plan-%2.json").arg(m_model->rowAt(row).networkName).arg(m_model->planAt(row));
     writeCurrent(QFileDialog::getSaveFileName(this, tr("Export the memory plan"), name, tr("JSON (*.json)")));
 }
 

@@ -46,7 +46,7 @@ private:
     CopyableTable* m_table;
     QStackedWidget* m_stack;
     QToolButton *m_open = nullptr, *m_rename = nullptr, *m_write = nullptr, *m_remove = nullptr;
-    QString m_path; // where the plan that was asked for is written
+    QString m_path;           // where the plan that was asked for is written
     KeptPlanId m_current = 0; // while the list is read again
 };
 

@@ -28,7 +28,8 @@ using schedule::cosma::Order;
 /// As other sizes where that is exact, else in bytes that can be read: "2524 KiB", "2,585,089 B".
 QString editableSize(const Session& session, Bytes size)
 {
-    return size.count % 1024 == 0 ? session.quantityText(QuantityKind::Bytes, double(size.count)) : format::exactBytes(size);
+    return size.count % 1024 == 0 ? session.quantityText(QuantityKind::Bytes, double(size.count))
+                                  : format::exactBytes(size);
 }
 
 /// Groups of three digits are for people: "2,585,089 B" is read as "2585089 B". Any other comma stays, and is refused.
@@ -123,8 +124,8 @@ void MemoryControls::makeOptions(QHBoxLayout* row)
                            "order that needs the smallest scratchpad without spilling."));
     for (const Order order : {Order::Free, Order::Default, Order::LeastPeak})
         m_order->addItem(orderText(order), int(order));
-    for (QWidget* widget : {static_cast<QWidget*>(m_parameters), static_cast<QWidget*>(m_fused), static_cast<QWidget*>(m_words),
-                            static_cast<QWidget*>(m_order)})
+    for (QWidget* widget : {static_cast<QWidget*>(m_parameters), static_cast<QWidget*>(m_fused),
+                            static_cast<QWidget*>(m_words), static_cast<QWidget*>(m_order)})
         row->addWidget(widget);
     row->addWidget(m_status = new ElidedLabel, 1);
     connect(m_parameters, &QCheckBox::clicked, &m_plan, &ShownPlan::setParameters);
@@ -173,8 +174,8 @@ void MemoryControls::refresh()
         m_field->setText(editableSize(m_session, question.scratchpad));
         markField(true); // whatever was typed before
     }
-    m_field->setToolTip(tr("%1; write a size with its unit: 2.5 MiB, 770 KiB, 788544 B")
-                            .arg(format::exactBytes(question.scratchpad)));
+    m_field->setToolTip(
+        tr("%1; write a size with its unit: 2.5 MiB, 770 KiB, 788544 B").arg(format::exactBytes(question.scratchpad)));
     const bool hasGraph = question.graph != nullptr;
     m_slider->setEnabled(m_plan.budgets().has_value());
     if (!m_slider->isSliderDown())
@@ -185,12 +186,15 @@ void MemoryControls::refresh()
     m_words->setVisible(m_plan.words().has_value());
     if (m_plan.words()) {
         const QString width = QString::fromStdString(mapping::describe(*m_plan.words()));
-        m_words->setText(m_plan.words()->activations == m_plan.words()->parameters ? tr("Words of %1").arg(width) : tr("Accelerator's words"));
-        m_words->setToolTip(tr("Elements are as wide as the words of the accelerator, %1; else as the network states").arg(width));
+        m_words->setText(m_plan.words()->activations == m_plan.words()->parameters ? tr("Words of %1").arg(width)
+                                                                                   : tr("Accelerator's words"));
+        m_words->setToolTip(
+            tr("Elements are as wide as the words of the accelerator, %1; else as the network states").arg(width));
     }
     m_order->setCurrentIndex(m_order->findData(int(question.order)));
-    for (QWidget* widget : {static_cast<QWidget*>(m_field), static_cast<QWidget*>(m_parameters),
-                            static_cast<QWidget*>(m_fused), static_cast<QWidget*>(m_words), static_cast<QWidget*>(m_order)})
+    for (QWidget* widget :
+         {static_cast<QWidget*>(m_field), static_cast<QWidget*>(m_parameters), static_cast<QWidget*>(m_fused),
+          static_cast<QWidget*>(m_words), static_cast<QWidget*>(m_order)})
         widget->setEnabled(hasGraph);
     m_setting = false;
     refreshChips();
@@ -206,8 +210,7 @@ void MemoryControls::refreshChips()
     const std::array<QString, 4> names{isOne ? QStringLiteral("M_R = M_P") : QStringLiteral("M_R"),
                                        QStringLiteral("M_H"), QStringLiteral("M_P"), m_bufferName};
     const std::array<QString, 4> tips{
-        tr("The least that any plan needs: the largest working set of an operator"),
-        tr("Halfway between M_R and M_P"),
+        tr("The least that any plan needs: the largest working set of an operator"), tr("Halfway between M_R and M_P"),
         budgets && budgets->peakIsProven ? tr("The least peak of any order: no traffic from here on")
                                          : tr("The least peak that was found; a smaller one is not ruled out"),
         tr("The largest buffer of the accelerator that all PEs share")};

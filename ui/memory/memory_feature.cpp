@@ -17,7 +17,8 @@ namespace {
 
 void linkSelection(Workbench& workbench, MemoryPage* page)
 {
-    QObject::connect(page, &MemoryPage::layerChosen, page, [&workbench](const QString& name) { selectLayerNamed(workbench, name); });
+    QObject::connect(page, &MemoryPage::layerChosen, page,
+                     [&workbench](const QString& name) { selectLayerNamed(workbench, name); });
     followSelectedLayer(workbench, page, [page](const std::string& name) { page->selectLayer(name); });
 }
 
@@ -30,16 +31,16 @@ void addActions(MainWindow& window, MemoryPage* page)
             act();
         };
     };
-    QAction* size = window.addAction(MainWindow::Menu::View, QStringLiteral("chooseScratchpad"),
-                                     MainWindow::tr("Scratchpad si&ze"), {},
-                                     MainWindow::tr("Type the size of the scratchpad that memory is planned for"));
+    QAction* size =
+        window.addAction(MainWindow::Menu::View, QStringLiteral("chooseScratchpad"), MainWindow::tr("Scratchpad si&ze"),
+                         {}, MainWindow::tr("Type the size of the scratchpad that memory is planned for"));
     QObject::connect(size, &QAction::triggered, page, focused([page] {
                          page->controls()->field()->setFocus();
                          page->controls()->field()->selectAll();
                      }));
-    QAction* fit = window.addAction(MainWindow::Menu::View, QStringLiteral("fitMemoryMap"),
-                                    MainWindow::tr("Fit &memory map"), {},
-                                    MainWindow::tr("Show all steps and addresses of the memory map"));
+    QAction* fit =
+        window.addAction(MainWindow::Menu::View, QStringLiteral("fitMemoryMap"), MainWindow::tr("Fit &memory map"), {},
+                         MainWindow::tr("Show all steps and addresses of the memory map"));
     QObject::connect(fit, &QAction::triggered, page, focused([page] { page->map()->fit(); }));
     QAction* keep = window.addAction(MainWindow::Menu::Run, QStringLiteral("keepMemoryPlan"),
                                      MainWindow::tr("Keep the memory plan"), {},
@@ -48,9 +49,8 @@ void addActions(MainWindow& window, MemoryPage* page)
     QAction* peak = window.addAction(MainWindow::Menu::View, QStringLiteral("goToPeakStep"),
                                      MainWindow::tr("Go to the peak step of the memory map"), {},
                                      MainWindow::tr("Put the step cursor of the memory map where most bytes are used"));
-    QObject::connect(peak, &QAction::triggered, page, focused([page] {
-                         page->planFocus().setStep(page->plan().peakStep());
-                     }));
+    QObject::connect(peak, &QAction::triggered, page,
+                     focused([page] { page->planFocus().setStep(page->plan().peakStep()); }));
 }
 
 } // namespace
@@ -67,7 +67,8 @@ void installMemory(MainWindow& window)
     QObject::connect(&workbench, &Workbench::editsChanged, page, takeAccelerator);
     linkSelection(workbench, page);
     addActions(window, page);
-    QObject::connect(page, &MemoryPage::problem, &window, [&window](const QString& sentence) { window.problems()->report(sentence); });
+    QObject::connect(page, &MemoryPage::problem, &window,
+                     [&window](const QString& sentence) { window.problems()->report(sentence); });
     takeAccelerator();
     page->setNetwork(workbench.network());
 }

@@ -85,7 +85,8 @@ void MemoryMap::layOut()
     m_rail = QRectF(planMargin(captionFont(font())), railTop, 0, 16);
     m_rail.setRight(width() - 12);
     const double bottom = height() - metrics.height() - 9; // labels of the steps
-    m_geometry.plot = QRectF(QPointF(m_rail.left(), m_rail.bottom() + 4), QPointF(m_rail.right(), std::max(bottom, m_rail.bottom() + 24)));
+    m_geometry.plot = QRectF(QPointF(m_rail.left(), m_rail.bottom() + 4),
+                             QPointF(m_rail.right(), std::max(bottom, m_rail.bottom() + 24)));
     layOutWayOut();
     invalidate();
 }
@@ -233,8 +234,8 @@ void MemoryMap::describe()
         if (m_focus.range())
             text += QLatin1Char('\n') + rangeSentence(m_plan, *m_focus.range());
         if (const int box = selectedBox(); box >= 0)
-            text += QLatin1Char('\n')
-                    + boxDetails(m_plan.graph(), m_plan.plan(), m_plan.boxes().all()[std::size_t(box)]);
+            text +=
+                QLatin1Char('\n') + boxDetails(m_plan.graph(), m_plan.plan(), m_plan.boxes().all()[std::size_t(box)]);
     }
     setAccessibleDescription(text);
     QAccessibleEvent event(this, QAccessible::DescriptionChanged);
@@ -244,8 +245,9 @@ void MemoryMap::describe()
 TableValues MemoryMap::chartValues() const
 {
     TableValues values;
-    values.columns = {tr("name"),       tr("kind"),        tr("first step"),  tr("last step"),
-                      tr("offset [B]"), tr("size [B]"),    tr("made or used by"), tr("retrieved"), tr("spilled")};
+    values.columns = {tr("name"),       tr("kind"),     tr("first step"),      tr("last step"),
+                      tr("offset [B]"), tr("size [B]"), tr("made or used by"), tr("retrieved"),
+                      tr("spilled")};
     for (const PlanBox& box : m_plan.boxes().all())
         values.rows.push_back({boxName(m_plan.graph(), box), kindText(box.kind), box.first, box.last,
                                qlonglong(box.offset), qlonglong(box.size),

@@ -17,10 +17,10 @@ namespace nestloom::ui {
 
 /// The memory map of a plan: steps along x, addresses along y, a box for every residency, arrows of spills and
 /// retrievals to the off-chip rail on top, and the capacity as a line that can be dragged.
-/// Mouse: click selects, drag pans, Shift+drag marks a range of steps, wheel zooms steps (with Ctrl, or over the addresses:
-/// addresses). Keys: Left, Right, Page Up, Page Down, Home, End move the step cursor, with Shift they mark a range; Z shows the
-/// range; Up, Down select along the cursor; Ctrl+Up, Ctrl+Down move the capacity; plus, minus (W, S) zoom, A, D pan, F fits,
-/// Escape clears the range, then the selection.
+/// Mouse: click selects, drag pans, Shift+drag marks a range of steps, wheel zooms steps (with Ctrl, or over the
+/// addresses: addresses). Keys: Left, Right, Page Up, Page Down, Home, End move the step cursor, with Shift they mark a
+/// range; Z shows the range; Up, Down select along the cursor; Ctrl+Up, Ctrl+Down move the capacity; plus, minus (W, S)
+/// zoom, A, D pan, F fits, Escape clears the range, then the selection.
 class MemoryMap : public QWidget, public ExportableChart {
     Q_OBJECT
 public:
@@ -49,7 +49,7 @@ public Q_SLOTS:
 
 Q_SIGNALS:
     void capacityMoved(nestloom::Bytes size);
-    void capacityDropped(); // the drag ended
+    void capacityDropped();                // the drag ended
     void sizeChosen(nestloom::Bytes size); // by the button below the message that nothing runs
 
 protected:
@@ -105,7 +105,7 @@ private:
     PlanGeometry m_geometry;
     QRectF m_rail;
     QPushButton* m_wayOut; // a size in which the network runs
-    QPixmap m_layer; // boxes and axes
+    QPixmap m_layer;       // boxes and axes
     bool m_isLayerOld = true;
     bool m_isFitted = true; // along the addresses: follows new plans
     std::vector<std::int64_t> m_catches;

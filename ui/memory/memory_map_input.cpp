@@ -17,7 +17,7 @@ namespace nestloom::ui {
 namespace {
 constexpr double kZoomStep = 1.25;
 constexpr double kPanShare = 0.15; // of what is in sight
-constexpr double kClickSlack = 4; // pixels that a click may move
+constexpr double kClickSlack = 4;  // pixels that a click may move
 } // namespace
 
 void MemoryMap::resizeEvent(QResizeEvent*) { layOut(); }
@@ -35,8 +35,11 @@ void MemoryMap::mousePressEvent(QMouseEvent* event)
         return;
     m_pressed = m_last = event->position();
     m_moved = false;
-    const bool marks = event->button() == Qt::LeftButton && event->modifiers().testFlag(Qt::ShiftModifier) && m_plan.hasPlan();
-    m_drag = marks ? Drag::Range : event->button() == Qt::LeftButton && isOnCapacity(m_pressed) ? Drag::Capacity : Drag::Pan;
+    const bool marks =
+        event->button() == Qt::LeftButton && event->modifiers().testFlag(Qt::ShiftModifier) && m_plan.hasPlan();
+    m_drag = marks                                                          ? Drag::Range
+             : event->button() == Qt::LeftButton && isOnCapacity(m_pressed) ? Drag::Capacity
+                                                                            : Drag::Pan;
 }
 
 void MemoryMap::mouseMoveEvent(QMouseEvent* event)

@@ -130,9 +130,9 @@ void MemoryMap::paintCapacity(QPainter& painter, const Theme& theme) const
     painter.setPen(QPen(theme.warning, m_drag == Drag::Capacity ? 3 : 2, inSight ? Qt::SolidLine : Qt::DotLine));
     painter.drawLine(QPointF(m_geometry.plot.left(), y), QPointF(m_geometry.plot.right(), y));
     const QString size = sizeText(m_plan.scratchpad());
-    const QString text = inSight                          ? tr("capacity %1 (drag)").arg(size)
+    const QString text = inSight                         ? tr("capacity %1 (drag)").arg(size)
                          : exact < m_geometry.plot.top() ? tr("capacity %1, above (drag)").arg(size)
-                                                          : tr("capacity %1, below (drag)").arg(size);
+                                                         : tr("capacity %1, below (drag)").arg(size);
     const bool hasRoomAbove = y - m_geometry.plot.top() > QFontMetricsF(painter.font()).height() + 4;
     plate(painter, {m_geometry.plot.left() + 4, hasRoomAbove ? y - 2 : y + 2}, text, theme.warning, theme,
           Qt::AlignLeft | (hasRoomAbove ? Qt::AlignBottom : Qt::AlignTop));
@@ -140,7 +140,8 @@ void MemoryMap::paintCapacity(QPainter& painter, const Theme& theme) const
 
 bool MemoryMap::hasWayOut() const
 {
-    return m_plan.state() == ShownPlan::State::Infeasible && m_plan.budgets() && m_plan.budgets()->least > m_plan.scratchpad();
+    return m_plan.state() == ShownPlan::State::Infeasible && m_plan.budgets()
+           && m_plan.budgets()->least > m_plan.scratchpad();
 }
 
 QRectF MemoryMap::messageArea() const
@@ -157,12 +158,14 @@ void MemoryMap::layOutWayOut()
         return;
     const Bytes least = m_plan.budgets()->least;
     const bool isNear = (least - m_plan.scratchpad()) * 100 < least; // rounded, both would be the same
-    m_wayOut->setText(tr("Plan with %1 (M_R, the least that runs)").arg(isNear ? format::exactBytes(least) : sizeText(least)));
+    m_wayOut->setText(
+        tr("Plan with %1 (M_R, the least that runs)").arg(isNear ? format::exactBytes(least) : sizeText(least)));
     const QSize size = m_wayOut->sizeHint();
     const QRectF message =
         paint::messagePlaces(messageArea(), tooSmallTitle(), infeasibleSentence(m_plan.answer()), font()).plate();
     const double lowest = m_geometry.plot.bottom() - size.height(); // where there is little room, it covers the text
-    m_wayOut->setGeometry(QRect(QPoint(int(message.center().x()) - size.width() / 2, int(std::min(message.bottom() + 4, lowest))), size));
+    m_wayOut->setGeometry(
+        QRect(QPoint(int(message.center().x()) - size.width() / 2, int(std::min(message.bottom() + 4, lowest))), size));
 }
 
 void MemoryMap::paintMessage(QPainter& painter, const Theme& theme) const
@@ -172,7 +175,8 @@ void MemoryMap::paintMessage(QPainter& painter, const Theme& theme) const
     painter.setFont(font());
     const auto say = [&](const QString& title, const QString& text, bool warns) {
         const QRectF area = messageArea();
-        painter.fillRect(paint::messagePlaces(area, title, text, font()).plate(), theme.card); // the capacity may cross it
+        painter.fillRect(paint::messagePlaces(area, title, text, font()).plate(),
+                         theme.card); // the capacity may cross it
         paint::message(painter, area, title, text, theme, warns);
     };
     switch (m_plan.state()) {
@@ -185,9 +189,7 @@ void MemoryMap::paintMessage(QPainter& painter, const Theme& theme) const
                "graph, or import one from ONNX."),
             false);
         break;
-    case State::Infeasible:
-        say(tooSmallTitle(), infeasibleSentence(m_plan.answer()), true);
-        break;
+    case State::Infeasible: say(tooSmallTitle(), infeasibleSentence(m_plan.answer()), true); break;
     case State::NoPlan: say(tr("No plan was found"), m_plan.reason(), true); break;
     case State::Failed: say(tr("The network cannot be planned"), m_plan.reason(), true); break;
     case State::Planning:

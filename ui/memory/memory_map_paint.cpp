@@ -19,12 +19,12 @@ namespace {
 
 constexpr double kLabelledWidth = 26, kLabelledHeight = 11;
 constexpr double kLabelMargin = 2;
-constexpr double kHatchedSide = 5;     // parameters of this many pixels are hatched
-constexpr double kMarkedWidth = 4;     // boxes of this many pixels show that they come back
-constexpr int kMostMarked = 2000;      // boxes in sight beyond which only large ones are marked
-constexpr double kMarkedArea = 600;    // square pixels of a large one
-constexpr int kMostArrows = 160;       // moves in sight beyond which the rail alone shows them
-constexpr double kHead = 4;            // half width of an arrow's head
+constexpr double kHatchedSide = 5;  // parameters of this many pixels are hatched
+constexpr double kMarkedWidth = 4;  // boxes of this many pixels show that they come back
+constexpr int kMostMarked = 2000;   // boxes in sight beyond which only large ones are marked
+constexpr double kMarkedArea = 600; // square pixels of a large one
+constexpr int kMostArrows = 160;    // moves in sight beyond which the rail alone shows them
+constexpr double kHead = 4;         // half width of an arrow's head
 
 void arrow(QPainter& painter, QPointF from, QPointF to, const QColor& colour)
 {
@@ -228,8 +228,7 @@ void MemoryMap::paintLegend(QPainter& painter, const Theme& theme) const
         painter.drawText(QRectF(x + 14, 3, width, height), Qt::AlignLeft | Qt::AlignVCenter, text);
         x += width;
     };
-    for (const BoxKind kind :
-         {BoxKind::Activation, BoxKind::Parameter, BoxKind::GraphInput, BoxKind::GraphOutput})
+    for (const BoxKind kind : {BoxKind::Activation, BoxKind::Parameter, BoxKind::GraphInput, BoxKind::GraphOutput})
         entry(kindText(kind), [&](const QRectF& sample) {
             painter.fillRect(sample, boxColour(theme, kind));
             if (kind == BoxKind::Parameter)

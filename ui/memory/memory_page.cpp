@@ -44,7 +44,8 @@ std::optional<BufferLevelId> sharedBuffer(const hardware::Accelerator& accelerat
 MemoryPage::MemoryPage(Session& session, QWidget* parent)
     : QWidget(parent), m_plan(session.memoryPlanner()),
       m_kept(session.memoryPlanner() != nullptr ? session.memoryPlanner()->keptPlans() : nullptr),
-      m_controls(new MemoryControls(m_plan, session)), m_map(new MemoryMap(m_plan, m_focus)), m_occupancy(new OccupancyChart(m_plan, m_focus))
+      m_controls(new MemoryControls(m_plan, session)), m_map(new MemoryMap(m_plan, m_focus)),
+      m_occupancy(new OccupancyChart(m_plan, m_focus))
 {
     setObjectName(QStringLiteral("memoryPage"));
     QSplitter* splitter = pageSplitter(Qt::Vertical, QStringLiteral("memorySplitter"));
@@ -150,7 +151,8 @@ void MemoryPage::setAccelerator(const hardware::Accelerator& accelerator)
     if (!buffer)
         return m_controls->setBuffer({}, {});
     const hardware::BufferLevel& level = accelerator.levels[buffer->value];
-    m_bufferOf = QStringLiteral("%1: %2").arg(QString::fromStdString(accelerator.name), QString::fromStdString(level.name));
+    m_bufferOf =
+        QStringLiteral("%1: %2").arg(QString::fromStdString(accelerator.name), QString::fromStdString(level.name));
     m_bufferSize = *level.capacity;
     m_controls->setBuffer(QString::fromStdString(level.name), *level.capacity);
     if (!m_isOwnSize)
@@ -180,15 +182,16 @@ void MemoryPage::refreshHead()
     m_cancel->setVisible(m_plan.isBusy());
     m_keep->setEnabled(canKeep());
     const bool isVerified = m_plan.hasPlan();
-    m_badge->setText(!isVerified               ? state == State::Infeasible ? tr("COSMA: infeasible") : QString()
-                     : m_plan.isKept()         ? tr("COSMA, kept, verified again")
-                     : m_plan.isCancelled()    ? tr("COSMA, cancelled, verified")
+    m_badge->setText(!isVerified                ? state == State::Infeasible ? tr("COSMA: infeasible") : QString()
+                                    : m_plan.isKept() ? tr("COSMA, kept, verified again")
+                     : m_plan.isCancelled()     ? tr("COSMA, cancelled, verified")
                      : state == State::Planning ? tr("COSMA, planning ...")
                                                 : tr("COSMA, verified"));
-    m_badge->setToolTip(tr("Planned by COSMA (order, replacement and addresses together). Every plan is replayed step by "
-                           "step by an independent verifier before it is shown."));
-    m_badge->setStyleSheet(QStringLiteral("color: %1; font-weight: 600")
-                               .arg((isVerified ? theme.better : theme.warning).name()));
+    m_badge->setToolTip(
+        tr("Planned by COSMA (order, replacement and addresses together). Every plan is replayed step by "
+           "step by an independent verifier before it is shown."));
+    m_badge->setStyleSheet(
+        QStringLiteral("color: %1; font-weight: 600").arg((isVerified ? theme.better : theme.warning).name()));
     refreshStatus();
     refreshCatches();
 }
@@ -207,7 +210,8 @@ void MemoryPage::restorePlace()
 void MemoryPage::refreshStatus()
 {
     const auto& range = m_focus.range();
-    m_controls->status()->setText(range && m_plan.hasPlan() ? rangeSentence(m_plan, *range) : stepSentence(m_plan, m_focus.step()));
+    m_controls->status()->setText(range && m_plan.hasPlan() ? rangeSentence(m_plan, *range)
+                                                            : stepSentence(m_plan, m_focus.step()));
 }
 
 void MemoryPage::refreshCatches()

@@ -47,7 +47,7 @@ public:
     CopyableTable* table() const { return m_table; }
     QString headline() const;
     KeptPlansPanel* keptPlans() const { return m_keptPanel; } // null when none are kept
-    void keep(); // the shown plan, when it is the last word
+    void keep();                                              // the shown plan, when it is the last word
 
 Q_SIGNALS:
     void problem(const QString& sentence);
@@ -82,10 +82,10 @@ private:
     QLabel* m_badge = nullptr;
     QToolButton* m_cancel = nullptr;
     QToolButton* m_keep = nullptr;
-    KeptPlans* m_kept;                      // may be null
+    KeptPlans* m_kept; // may be null
     KeptPlansPanel* m_keptPanel = nullptr;
-    workload::Network m_network;            // of the shown plan
-    QString m_bufferOf;                     // "simba: GlobalBuffer"; empty = the accelerator has none
+    workload::Network m_network; // of the shown plan
+    QString m_bufferOf;          // "simba: GlobalBuffer"; empty = the accelerator has none
     Bytes m_bufferSize{};
     ElidedLabel* m_sentence = nullptr;
     ElidedLabel* m_reduction = nullptr;

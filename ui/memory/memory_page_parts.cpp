@@ -91,7 +91,8 @@ QWidget* MemoryPage::makeCharts()
     layout->addWidget(m_map, 3);
     layout->addWidget(m_occupancy, 1);
     for (QWidget* chart : std::initializer_list<QWidget*>{m_map, m_occupancy})
-        addExplanation(chart, tr("Explain the bytes at this step"), [this] { explainStep(window(), m_plan, m_focus.step()); });
+        addExplanation(chart, tr("Explain the bytes at this step"),
+                       [this] { explainStep(window(), m_plan, m_focus.step()); });
     return cardAround(content);
 }
 
@@ -125,7 +126,8 @@ QWidget* MemoryPage::makeFoot()
     cell->setShortcutContext(Qt::WidgetShortcut);
     connect(cell, &QAction::triggered, this, &MemoryPage::explainCell);
     auto* curve = new BudgetChart(m_plan);
-    addExplanation(curve, tr("Explain traffic, bound and sizes"), [this] { explainPlan(window(), m_plan, PlanFigure::Gap); });
+    addExplanation(curve, tr("Explain traffic, bound and sizes"),
+                   [this] { explainPlan(window(), m_plan, PlanFigure::Gap); });
     connect(curve, &BudgetChart::sizeChosen, this, &MemoryPage::chooseSize);
     connect(curve, &BudgetChart::movingChanged, &m_plan, &ShownPlan::setMoving);
     auto* charts = new QTabWidget;

@@ -89,11 +89,12 @@ QString boxName(const workload::OperatorGraph& graph, const PlanBox& box)
 QString boxDetails(const workload::OperatorGraph& graph, const memory::MemoryPlan& plan, const PlanBox& box)
 {
     const workload::Operator& op = graph.operators[box.op];
-    QStringList lines{MemoryWords::tr("%1 (%2)").arg(boxName(graph, box), kindText(box.kind)),
-                      MemoryWords::tr("%1 (%2)").arg(format::bytes(double(box.size)), format::exactBytes({box.size})),
-                      MemoryWords::tr("addresses %1 to %2 B")
-                          .arg(format::integer(box.offset), format::integer(std::max(box.offset, box.offset + box.size - 1))),
-                      stepsText(box.first, box.last)};
+    QStringList lines{
+        MemoryWords::tr("%1 (%2)").arg(boxName(graph, box), kindText(box.kind)),
+        MemoryWords::tr("%1 (%2)").arg(format::bytes(double(box.size)), format::exactBytes({box.size})),
+        MemoryWords::tr("addresses %1 to %2 B")
+            .arg(format::integer(box.offset), format::integer(std::max(box.offset, box.offset + box.size - 1))),
+        stepsText(box.first, box.last)};
     if (box.kind == BoxKind::Parameter)
         lines << MemoryWords::tr("used by %1 (%2)").arg(named(op.name), named(op.type));
     else {
@@ -106,7 +107,8 @@ QString boxDetails(const workload::OperatorGraph& graph, const memory::MemoryPla
         lines << MemoryWords::tr("retrieved from off chip at step %1").arg(format::integer(box.first));
     if (box.comesBack)
         lines << (box.spilled ? MemoryWords::tr("spilled after step %1").arg(format::integer(box.last))
-                              : MemoryWords::tr("leaves after step %1; a copy is off chip already").arg(format::integer(box.last)));
+                              : MemoryWords::tr("leaves after step %1; a copy is off chip already")
+                                    .arg(format::integer(box.last)));
     Q_UNUSED(plan);
     return lines.join(QLatin1Char('\n'));
 }
@@ -121,12 +123,11 @@ QString stepSentence(const ShownPlan& plan, int step)
     const auto holes = memory::holes(plan.graph(), plan.plan(), std::size_t(step));
     QString free = MemoryWords::tr("full");
     if (!holes.empty())
-        free = holes.size() == 1
-                   ? MemoryWords::tr("%1 free in one hole").arg(format::bytes(budget - s.used))
-                   : MemoryWords::tr("%1 free in %2 holes, %3 fragmented")
-                         .arg(format::bytes(budget - s.used))
-                         .arg(holes.size())
-                         .arg(format::percent(memory::fragmentation(s, budget), 0));
+        free = holes.size() == 1 ? MemoryWords::tr("%1 free in one hole").arg(format::bytes(budget - s.used))
+                                 : MemoryWords::tr("%1 free in %2 holes, %3 fragmented")
+                                       .arg(format::bytes(budget - s.used))
+                                       .arg(holes.size())
+                                       .arg(format::percent(memory::fragmentation(s, budget), 0));
     // The name is last: where room is short, it is what gets cut, and the table has it.
     return MemoryWords::tr("Step %1: %2 used, %3; %4 (%5)")
         .arg(format::integer(step), format::bytes(s.used), free, named(op.name), named(op.type));
@@ -192,7 +193,8 @@ QString reductionSentence(const schedule::cosma::PlanAnswer& answer)
         return ours.count == 0 ? MemoryWords::tr("The best baseline (%1) needs none either").arg(baselineText(*best))
                                : MemoryWords::tr("The best baseline (%1) needs none").arg(baselineText(*best));
     const double change = double(ours.count) / double(best->traffic.count) - 1;
-    const QString baseline = MemoryWords::tr("the best baseline (%1: %2)").arg(baselineText(*best), format::bytes(best->traffic));
+    const QString baseline =
+        MemoryWords::tr("the best baseline (%1: %2)").arg(baselineText(*best), format::bytes(best->traffic));
     if (change == 0)
         return MemoryWords::tr("As much as %1").arg(baseline);
     return change < 0 ? MemoryWords::tr("%1 less than %2").arg(format::percent(-change), baseline)
@@ -207,8 +209,9 @@ QString infeasibleSentence(const schedule::cosma::PlanAnswer& answer)
         if (needed != answer.budgets.least)
             continue;
         const Bytes held = answer.question.scratchpad;
-        return MemoryWords::tr("Operator %1 needs %2 at once for its inputs, outputs and parameters; the scratchpad holds "
-                         "%3, %4 too little. The smallest that will do is M_R, %5.")
+        return MemoryWords::tr(
+                   "Operator %1 needs %2 at once for its inputs, outputs and parameters; the scratchpad holds "
+                   "%3, %4 too little. The smallest that will do is M_R, %5.")
             .arg(named(graph.operators[op].name), format::exactBytes(needed), format::exactBytes(held),
                  sizeText(needed - held), sizeText(needed));
     }

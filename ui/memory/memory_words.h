@@ -10,10 +10,10 @@ namespace nestloom::ui {
 
 struct Theme;
 
-QString orderText(schedule::cosma::Order order);                       // "free order"
+QString orderText(schedule::cosma::Order order);                        // "free order"
 QString baselineText(const schedule::cosma::BaselineTraffic& baseline); // "default order, Belady"
-QString kindText(BoxKind kind);                                        // "graph input"
-QColor boxColour(const Theme& theme, BoxKind kind); // as the legend says it
+QString kindText(BoxKind kind);                                         // "graph input"
+QColor boxColour(const Theme& theme, BoxKind kind);                     // as the legend says it
 
 /// "conv_3 parameter 1", "relu_2".
 QString boxName(const workload::OperatorGraph& graph, const PlanBox& box);
@@ -33,8 +33,8 @@ QString infeasibleSentence(const schedule::cosma::PlanAnswer& answer);
 QString sizeText(Bytes size);
 /// In which sizes up to this one are told by sizeText(), for an axis.
 AxisUnit sizeUnit(Bytes largest);
-/// As much of a dotted name as has room, its end first, and an ellipsis for what is left out: "layer1.0.relu", "…0.relu",
-/// "…relu", "…elu"; empty where even that has no room.
+/// As much of a dotted name as has room, its end first, and an ellipsis for what is left out: "layer1.0.relu",
+/// "…0.relu", "…relu", "…elu"; empty where even that has no room.
 QString fittingName(const QString& name, const QFontMetricsF& metrics, double room);
 
 /// Zero is said in words.

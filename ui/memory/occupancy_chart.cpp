@@ -53,7 +53,7 @@ void OccupancyChart::layOut()
 }
 
 /// A stair over the steps in sight; below a pixel a step, the most of each pixel.
-QPolygonF OccupancyChart::outline(Bytes memory::PlanStep::* figure) const
+QPolygonF OccupancyChart::outline(Bytes memory::PlanStep::*figure) const
 {
     QPolygonF line;
     const auto& steps = m_plan.steps();
@@ -139,8 +139,8 @@ void OccupancyChart::paintEvent(QPaintEvent*)
 TableValues OccupancyChart::chartValues() const
 {
     TableValues values;
-    values.columns = {tr("step"), tr("operator"), tr("used [B]"), tr("highest address [B]"), tr("live [B]"),
-                      tr("capacity [B]")};
+    values.columns = {tr("step"),     tr("operator"),    tr("used [B]"), tr("highest address [B]"),
+                      tr("live [B]"), tr("capacity [B]")};
     for (std::size_t i = 0; i < m_plan.steps().size(); ++i) {
         const memory::PlanStep& step = m_plan.steps()[i];
         values.rows.push_back({int(i), QString::fromStdString(m_plan.graph().operators[step.op.value].name),
@@ -161,10 +161,9 @@ QString OccupancyChart::toolTipAt(QPointF at) const
         return {};
     const int step = std::clamp(int(m_geometry.stepAt(at.x())), 0, int(m_plan.steps().size()) - 1);
     const memory::PlanStep& s = m_plan.steps()[std::size_t(step)];
-    return QStringLiteral("%1\n%2\n%3").arg(
-        stepSentence(m_plan, step),
-        tr("highest address in use %1").arg(format::exactBytes(s.top)),
-        tr("alive without spilling %1").arg(format::exactBytes(s.live)));
+    return QStringLiteral("%1\n%2\n%3")
+        .arg(stepSentence(m_plan, step), tr("highest address in use %1").arg(format::exactBytes(s.top)),
+             tr("alive without spilling %1").arg(format::exactBytes(s.live)));
 }
 
 void OccupancyChart::follow(QPointF at)
@@ -190,7 +189,8 @@ void OccupancyChart::mouseMoveEvent(QMouseEvent* event)
     if (!event->buttons().testFlag(Qt::LeftButton))
         return;
     if (m_isMarking)
-        m_focus.setRange(StepRange{int(m_geometry.stepAt(m_pressed.x())), int(m_geometry.stepAt(event->position().x()))});
+        m_focus.setRange(
+            StepRange{int(m_geometry.stepAt(m_pressed.x())), int(m_geometry.stepAt(event->position().x()))});
     else
         follow(event->position());
 }

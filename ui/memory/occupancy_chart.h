@@ -40,7 +40,7 @@ protected:
 
 private:
     void layOut();
-    QPolygonF outline(Bytes memory::PlanStep::* figure) const;
+    QPolygonF outline(Bytes memory::PlanStep::*figure) const;
     void paintLegend(QPainter& painter) const;
     void follow(QPointF at);
 

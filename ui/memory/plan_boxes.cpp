@@ -24,7 +24,7 @@ PlanBoxes::PlanBoxes(const workload::OperatorGraph& graph, const memory::MemoryP
     for (std::size_t i = 0; i < residencies.size(); ++i) {
         const memory::Residency& residency = residencies[i];
         const workload::Tensor& tensor = graph.tensors[residency.tensor.value];
-        PlanBox box{int(residency.first), int(residency.last), residency.offset.count, tensor.size.count,
+        PlanBox box{int(residency.first),  int(residency.last),   residency.offset.count,     tensor.size.count,
                     kindOf(graph, tensor), tensor.producer.value, int(residency.tensor.value)};
         box.retrieved = i > 0 && residencies[i - 1].tensor == residency.tensor;
         box.comesBack = i + 1 < residencies.size() && residencies[i + 1].tensor == residency.tensor;
@@ -37,8 +37,8 @@ PlanBoxes::PlanBoxes(const workload::OperatorGraph& graph, const memory::MemoryP
     for (const memory::ParameterPlace& place : plan.parameters) {
         const int step = stepOf[place.op.value];
         const Bytes size = graph.operators[place.op.value].parameters[place.parameter];
-        m_boxes.push_back({step, step, place.offset.count, size.count, BoxKind::Parameter, place.op.value, -1,
-                           int(place.parameter)});
+        m_boxes.push_back(
+            {step, step, place.offset.count, size.count, BoxKind::Parameter, place.op.value, -1, int(place.parameter)});
     }
     index();
 }

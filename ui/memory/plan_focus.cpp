@@ -35,7 +35,8 @@ void PlanFocus::setWindow(double low, double high)
 
 void PlanFocus::zoom(double at, double factor)
 {
-    const double width = std::clamp((m_high - m_low) / factor, std::min(kFewestSteps, double(m_count)), double(m_count));
+    const double width =
+        std::clamp((m_high - m_low) / factor, std::min(kFewestSteps, double(m_count)), double(m_count));
     const double place = (at - m_low) / std::max(1e-9, m_high - m_low);
     setWindow(at - place * width, at - place * width + width);
 }

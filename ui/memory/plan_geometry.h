@@ -15,20 +15,14 @@ namespace nestloom::ui {
 /// runs in it; addresses grow upwards.
 struct PlanGeometry {
     QRectF plot;
-    double lowStep = 0, highStep = 1;    // at the left and right edge
-    double lowBytes = 0, highBytes = 1;  // at the bottom and top edge
+    double lowStep = 0, highStep = 1;   // at the left and right edge
+    double lowBytes = 0, highBytes = 1; // at the bottom and top edge
 
     double stepWidth() const { return plot.width() / (highStep - lowStep); }
     double x(double step) const { return plot.left() + (step - lowStep) * stepWidth(); }
-    double y(double bytes) const
-    {
-        return plot.bottom() - (bytes - lowBytes) / (highBytes - lowBytes) * plot.height();
-    }
+    double y(double bytes) const { return plot.bottom() - (bytes - lowBytes) / (highBytes - lowBytes) * plot.height(); }
     double stepAt(double x) const { return lowStep + (x - plot.left()) / stepWidth(); }
-    double bytesAt(double y) const
-    {
-        return lowBytes + (plot.bottom() - y) / plot.height() * (highBytes - lowBytes);
-    }
+    double bytesAt(double y) const { return lowBytes + (plot.bottom() - y) / plot.height() * (highBytes - lowBytes); }
     QRectF rectOf(const PlanBox& box) const
     {
         return {QPointF(x(box.first), y(double(box.offset + box.size))),

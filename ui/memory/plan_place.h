@@ -30,10 +30,10 @@ private:
 
     const ShownPlan& m_plan;
     PlanFocus& m_focus;
-    std::shared_ptr<const workload::OperatorGraph> m_answered;       // what the selection is about
-    std::shared_ptr<const workload::OperatorGraph> m_graph;          // of the last plan
-    std::shared_ptr<const std::vector<memory::PlanStep>> m_steps;    // of the last plan
-    PlanSelection m_left;                                            // in m_graph, until there is a plan again
+    std::shared_ptr<const workload::OperatorGraph> m_answered;    // what the selection is about
+    std::shared_ptr<const workload::OperatorGraph> m_graph;       // of the last plan
+    std::shared_ptr<const std::vector<memory::PlanStep>> m_steps; // of the last plan
+    PlanSelection m_left;                                         // in m_graph, until there is a plan again
 };
 
 } // namespace nestloom::ui

@@ -14,8 +14,9 @@ Provenance planProvenance(const ShownPlan& plan)
     const schedule::cosma::PlanQuestion& question = plan.question();
     Provenance from;
     from.network = plan.networkName();
-    const QString elements = plan.usesWords() ? say("elements of %1").arg(QString::fromStdString(mapping::describe(*plan.words())))
-                                              : say("elements as the network states");
+    const QString elements = plan.usesWords()
+                                 ? say("elements of %1").arg(QString::fromStdString(mapping::describe(*plan.words())))
+                                 : say("elements as the network states");
     from.engine = QStringLiteral("COSMA, %1, %2, %3, %4, %5")
                       .arg(orderText(question.order), say("scratchpad %1").arg(format::exactBytes(question.scratchpad)),
                            question.parameters ? say("with parameters") : say("activations only"),

@@ -12,7 +12,7 @@ namespace nestloom::ui {
 
 /// What happens in a range of steps, added up.
 struct RangeFigures {
-    Bytes peak{};               // the most that is used in a step
+    Bytes peak{}; // the most that is used in a step
     Bytes spilled{}, retrieved{}, created{};
     Bytes traffic() const { return spilled + retrieved; }
 };

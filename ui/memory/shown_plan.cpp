@@ -6,9 +6,9 @@
 namespace nestloom::ui {
 
 namespace {
-constexpr int kPatienceMs = 80; // with a question that has no first answer yet
+constexpr int kPatienceMs = 80;            // with a question that has no first answer yet
 constexpr Bytes kUsualScratchpad{1 << 20}; // until an accelerator says more
-}
+} // namespace
 
 using schedule::cosma::CurveAnswer;
 using schedule::cosma::PlanAnswer;
@@ -69,7 +69,8 @@ void ShownPlan::setNetwork(const workload::Network& network)
 
 bool ShownPlan::takeGraph()
 {
-    auto graph = std::make_shared<const workload::OperatorGraph>(usesWords() ? mapping::withWords(m_networkGraph, *m_words) : m_networkGraph);
+    auto graph = std::make_shared<const workload::OperatorGraph>(
+        usesWords() ? mapping::withWords(m_networkGraph, *m_words) : m_networkGraph);
     const bool isNew = !m_question.graph || *m_question.graph != *graph;
     if (isNew)
         m_question.graph = std::move(graph);

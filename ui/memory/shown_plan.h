@@ -31,8 +31,8 @@ public:
     explicit ShownPlan(MemoryPlanner* planner, QObject* parent = nullptr);
 
     void setNetwork(const workload::Network& network);
-    /// Word widths of the accelerator in the editor; nothing when there is none. Elements are as wide as these, unless the user wants
-    /// them as the network states.
+    /// Word widths of the accelerator in the editor; nothing when there is none. Elements are as wide as these, unless
+    /// the user wants them as the network states.
     void setWords(std::optional<mapping::WordWidths> words);
     void useWords(bool use);
     const std::optional<mapping::WordWidths>& words() const { return m_words; }
@@ -80,7 +80,7 @@ Q_SIGNALS:
 
 private:
     bool takeGraph(); // of the network, with the words that count; false when it is the one that is asked about
-    void askAnew(); // a question about something else than the size
+    void askAnew();   // a question about something else than the size
     void ask();
     void send();
     void takePlan(MemoryPlanId id, const schedule::cosma::PlanAnswer& answer);
@@ -94,17 +94,17 @@ private:
     QString m_networkName;
     workload::OperatorGraph m_networkGraph; // as the network states it; without operators when only layers are known
     std::optional<mapping::WordWidths> m_words;
-    bool m_usesWords = true;     // when the user has a say
-    bool m_isKeptGraph = false;  // m_networkGraph is that of a kept plan, whose elements stay as they were
+    bool m_usesWords = true;    // when the user has a say
+    bool m_isKeptGraph = false; // m_networkGraph is that of a kept plan, whose elements stay as they were
     schedule::cosma::PlanQuestion m_question;
     State m_state = State::NoNetwork;
     bool m_active = false;
     bool m_moving = false;
     bool m_cancelled = false;
     bool m_isKept = false;
-    MemoryPlanId m_id = 0;     // of the newest request
-    bool m_isWaiting = false;  // for its first answer
-    bool m_isPending = false;  // the question changed since
+    MemoryPlanId m_id = 0;    // of the newest request
+    bool m_isWaiting = false; // for its first answer
+    bool m_isPending = false; // the question changed since
     QElapsedTimer m_asked;
     QTimer m_patience;
     schedule::cosma::PlanAnswer m_answer;

@@ -21,7 +21,8 @@ constexpr double kTitle = 22; // height of the line above the bars
 constexpr double kTallest = 34;
 } // namespace
 
-TrafficBars::TrafficBars(ShownPlan& plan, PlanFocus& focus, QWidget* parent) : QWidget(parent), m_plan(plan), m_focus(focus)
+TrafficBars::TrafficBars(ShownPlan& plan, PlanFocus& focus, QWidget* parent)
+    : QWidget(parent), m_plan(plan), m_focus(focus)
 {
     setObjectName(QStringLiteral("trafficBars"));
     setAccessibleName(tr("Traffic against baselines"));
@@ -45,15 +46,20 @@ std::vector<TrafficBars::Bar> TrafficBars::bars() const
     if (!m_plan.hasPlan())
         return all;
     const Bytes ours = m_plan.plan().traffic;
-    all.push_back({tr("COSMA, %1").arg(orderText(m_plan.answer().question.order)), ours,
-                   m_plan.isProven() ? tr("proven least") : tr("best so far"), {}, true});
+    all.push_back({tr("COSMA, %1").arg(orderText(m_plan.answer().question.order)),
+                   ours,
+                   m_plan.isProven() ? tr("proven least") : tr("best so far"),
+                   {},
+                   true});
     if (const auto& range = m_focus.range()) {
         const RangeFigures figures = rangeFigures(m_plan, *range);
-        all.push_back({tr("its steps %1 to %2").arg(range->first).arg(range->last), figures.traffic(),
-                       ours.count > 0 ? tr("%1 of it").arg(format::percent(double(figures.traffic().count) / double(ours.count))) : QString(),
-                       tr("%1 spilled, %2 retrieved; baselines run the operators in another order, so they have no such steps")
-                           .arg(format::bytes(figures.spilled), format::bytes(figures.retrieved)),
-                       true});
+        all.push_back(
+            {tr("its steps %1 to %2").arg(range->first).arg(range->last), figures.traffic(),
+             ours.count > 0 ? tr("%1 of it").arg(format::percent(double(figures.traffic().count) / double(ours.count)))
+                            : QString(),
+             tr("%1 spilled, %2 retrieved; baselines run the operators in another order, so they have no such steps")
+                 .arg(format::bytes(figures.spilled), format::bytes(figures.retrieved)),
+             true});
     }
     if (!m_plan.answer().baselines)
         return all;
@@ -61,13 +67,13 @@ std::vector<TrafficBars::Bar> TrafficBars::bars() const
         Bar bar{baselineText(baseline), baseline.traffic, {}, {}, false};
         if (baseline.traffic.count > 0) {
             const double change = double(ours.count) / double(baseline.traffic.count) - 1;
-            bar.note = change <= 0 ? tr("%1 less").arg(format::percent(-change))
-                                   : tr("%1 more").arg(format::percent(change));
+            bar.note =
+                change <= 0 ? tr("%1 less").arg(format::percent(-change)) : tr("%1 more").arg(format::percent(change));
             bar.detail = tr("COSMA moves %1").arg(bar.note);
         }
         if (baseline.relocated.count > 0)
             bar.detail += tr("\n%1 of it because an operator's own tensors were in each other's way")
-                             .arg(format::bytes(baseline.relocated));
+                              .arg(format::bytes(baseline.relocated));
         all.push_back(bar);
     }
     return all;

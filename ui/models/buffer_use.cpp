@@ -17,8 +17,9 @@ class BufferUseWords {
 
 QString exactBits(Bits bits)
 {
-    return bits.count % 8 == 0 ? format::exactBytes(bytesFor(bits))
-                               : BufferUseWords::tr("%1 (%2)").arg(format::exactBytes(bytesFor(bits)), format::exactBits(bits));
+    return bits.count % 8 == 0
+               ? format::exactBytes(bytesFor(bits))
+               : BufferUseWords::tr("%1 (%2)").arg(format::exactBytes(bytesFor(bits)), format::exactBits(bits));
 }
 
 QString shortBits(Bits bits) { return format::bytes(bytesFor(bits)); }

@@ -22,12 +22,12 @@ struct TensorUse {
 /// What a mapping needs at one level, against what the level has. Per instance.
 struct LevelUse {
     std::string level;
-    std::optional<Bytes> capacity;    // nothing = unbounded
-    std::vector<TensorUse> tensors;   // kept ones, in the order of kTensorRoles
+    std::optional<Bytes> capacity;  // nothing = unbounded
+    std::vector<TensorUse> tensors; // kept ones, in the order of kTensorRoles
     Bits total{};
-    std::int64_t instances = 1;       // of the accelerator
-    std::int64_t usedInstances = 1;   // by this mapping: the product of the spatial loops outside
-    double share() const;             // of the capacity, 0 when unbounded; above 1 = does not fit
+    std::int64_t instances = 1;     // of the accelerator
+    std::int64_t usedInstances = 1; // by this mapping: the product of the spatial loops outside
+    double share() const;           // of the capacity, 0 when unbounded; above 1 = does not fit
 };
 
 /// One entry per level, outermost first. `mapping` must have as many levels as the accelerator.

@@ -12,8 +12,10 @@ const std::vector<TableModel::Column>& BufferUseModel::columns() const
         {tr("Level"), Kind::Text, tr("Buffer level, outermost first")},
         {tr("Tensor"), Kind::Text, {}},
         {tr("Tile"), Kind::Number, tr("Bytes that one instance holds"), tr("B")},
-        {tr("Reads"), Kind::Number, tr("Bytes read towards the inner side, all used instances together; "
-                                       "for outputs: partial sums read back"), tr("B")},
+        {tr("Reads"), Kind::Number,
+         tr("Bytes read towards the inner side, all used instances together; "
+            "for outputs: partial sums read back"),
+         tr("B")},
         {tr("Fills"), Kind::Number, tr("Bytes that arrive from the outer side, all used instances together"), tr("B")},
         {tr("Updates"), Kind::Number,
          tr("Bytes of outputs that arrive from the inner side, all used instances together"), tr("B")},

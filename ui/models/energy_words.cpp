@@ -24,11 +24,12 @@ Origin originOf(const hardware::Accelerator& accelerator, std::size_t level)
 
 QString formulaSentence(const hardware::Accelerator& accelerator, std::size_t level)
 {
-    const QString formula = accelerator.energySource == hardware::EnergySource::TimeloopPat
-                                ? say("Computed by the pat-public formula of Timeloop (commit 019f107) from capacity, word width and "
-                                      "cluster size; it was fitted to memories of 0.5 to 100 KiB.")
-                                : say("Computed by the pat-public formula of Timeloop (commit 019f107) up to 100 KiB; larger memories "
-                                      "as banks, by the square root of their size.");
+    const QString formula =
+        accelerator.energySource == hardware::EnergySource::TimeloopPat
+            ? say("Computed by the pat-public formula of Timeloop (commit 019f107) from capacity, word width and "
+                  "cluster size; it was fitted to memories of 0.5 to 100 KiB.")
+            : say("Computed by the pat-public formula of Timeloop (commit 019f107) up to 100 KiB; larger memories "
+                  "as banks, by the square root of their size.");
     const auto caution = hardware::energyCaution(accelerator, BufferLevelId{static_cast<std::uint32_t>(level)});
     return caution ? formula + QLatin1Char('\n') + say("Caution: %1.").arg(QString::fromStdString(*caution)) : formula;
 }

@@ -48,9 +48,8 @@ void JobListModel::removeEnded()
 
 int JobListModel::runningCount() const
 {
-    return static_cast<int>(std::count_if(m_jobs.begin(), m_jobs.end(), [](const JobState& job) {
-        return job.end == JobState::End::Running;
-    }));
+    return static_cast<int>(std::count_if(m_jobs.begin(), m_jobs.end(),
+                                          [](const JobState& job) { return job.end == JobState::End::Running; }));
 }
 
 int JobListModel::rowOf(JobId job) const
@@ -71,9 +70,10 @@ QString countText(const JobState& job)
 
 QString doneText(const JobState& job)
 {
-    const QString done = (job.kind == JobState::Kind::Sweep ? JobListModel::tr("%1/%2 points") : JobListModel::tr("%1/%2 layers"))
-                             .arg(job.layersDone - job.layersFailed)
-                             .arg(job.layerCount);
+    const QString done =
+        (job.kind == JobState::Kind::Sweep ? JobListModel::tr("%1/%2 points") : JobListModel::tr("%1/%2 layers"))
+            .arg(job.layersDone - job.layersFailed)
+            .arg(job.layerCount);
     return job.layersFailed == 0 ? done : JobListModel::tr("%1, %2 failed").arg(done).arg(job.layersFailed);
 }
 
@@ -83,7 +83,8 @@ QString incumbentText(const JobState& job)
     const QString cycles = format::cycles(job.incumbentCycles);
     if (job.end == JobState::End::Running || solved == job.layerCount)
         return cycles;
-    return solved == 0 ? JobListModel::tr("no layer mapped") : JobListModel::tr("%1 in %2 of %3 layers").arg(cycles).arg(solved).arg(job.layerCount);
+    return solved == 0 ? JobListModel::tr("no layer mapped")
+                       : JobListModel::tr("%1 in %2 of %3 layers").arg(cycles).arg(solved).arg(job.layerCount);
 }
 
 QString JobListModel::text(int row, int column) const
@@ -104,7 +105,8 @@ QString JobListModel::text(int row, int column) const
     case JobState::End::Finished: return tr("finished");
     case JobState::End::Cancelled: return tr("cancelled");
     case JobState::End::Failed:
-        return job.message.isEmpty() ? tr("failed") : (job.isRefused ? tr("refused: %1") : tr("failed: %1")).arg(job.message);
+        return job.message.isEmpty() ? tr("failed")
+                                     : (job.isRefused ? tr("refused: %1") : tr("failed: %1")).arg(job.message);
     }
     return {};
 }
@@ -126,8 +128,9 @@ QString JobListModel::toolTip(int row, int column) const
 {
     const JobState& job = m_jobs[std::size_t(row)];
     if (column == Incumbent && job.layersDone > job.layersFailed)
-        return tr("%1 in %2").arg(format::exactCycles(job.incumbentCycles),
-                                  counted(job.layersDone - job.layersFailed, tr("1 layer"), tr("%1 layers")));
+        return tr("%1 in %2")
+            .arg(format::exactCycles(job.incumbentCycles),
+                 counted(job.layersDone - job.layersFailed, tr("1 layer"), tr("%1 layers")));
     return column == Title || column == State ? text(row, column) : QString();
 }
 

@@ -30,21 +30,26 @@ const std::vector<TableModel::Column>& LayerTableModel::columns() const
         {tr("Layer"), Kind::Text, tr("Layer, in network order")},
         {tr("Shape"), Kind::Text, tr("Filter, channels, stride and output size")},
         {tr("Cycles"), Kind::Number, tr("Latency of the layer in cycles")},
-        {tr("\u0394 cycles"), Kind::Number, tr("Change of the cycles against the baseline, whose layer has the same shape")},
+        {tr("\u0394 cycles"), Kind::Number,
+         tr("Change of the cycles against the baseline, whose layer has the same shape")},
         {tr("Energy"), Kind::Number, tr("Energy of the layer"), tr("\u00b5J")},
-        {tr("\u0394 energy"), Kind::Number, tr("Change of the energy against the baseline, whose layer has the same shape")},
+        {tr("\u0394 energy"), Kind::Number,
+         tr("Change of the energy against the baseline, whose layer has the same shape")},
         {tr("Bound by"), Kind::Text, tr("What sets the latency")},
         {tr("Util"), Kind::Number, tr("MACs / (all MAC units x cycles)")},
         {tr("Gap"), Kind::Number, tr("What the run minimises above its proven lower bound")},
         {tr("Status"), Kind::Text,
-         tr("proven: no mapping is better in what the run minimises; within x %: none is better by more than that; best found: nothing was proven")},
-        {tr("Bound"), Kind::Number, tr("Proven lower bound: no mapping of this layer is better in what the run minimises"),
+         tr("proven: no mapping is better in what the run minimises; within x %: none is better by more than that; "
+            "best found: nothing was proven")},
+        {tr("Bound"), Kind::Number,
+         tr("Proven lower bound: no mapping of this layer is better in what the run minimises"),
          tr("cycles, pJ or pJ\u00b7cycles")},
     };
     return table;
 }
 
-void LayerTableModel::setNetwork(const hardware::Accelerator& accelerator, const workload::Network& network, const schedule::ScheduleOptions& options)
+void LayerTableModel::setNetwork(const hardware::Accelerator& accelerator, const workload::Network& network,
+                                 const schedule::ScheduleOptions& options)
 {
     beginResetModel();
     m_network = network;
@@ -150,7 +155,8 @@ QString LayerTableModel::text(int row, int column) const
                : change.isShown()                     ? change.text
                                                       : format::kNoValue;
     }
-    case Energy: return tr("%1 \u00b5J").arg(format::exactNumber(result.cost->energy.count / kPicojoulesPerMicrojoule, 1));
+    case Energy:
+        return tr("%1 \u00b5J").arg(format::exactNumber(result.cost->energy.count / kPicojoulesPerMicrojoule, 1));
     case Utilization: return format::percent(result.cost->utilization, 1);
     default: return {};
     }
@@ -179,8 +185,7 @@ QVariant LayerTableModel::exportValue(int row, int column) const
     case CycleCount: return result.cost ? QVariant(qlonglong(result.cost->cycles.count)) : QVariant();
     case LowerBound: return result.objectiveBound ? QVariant(*result.objectiveBound) : QVariant();
     case Gap: return result.gap ? QVariant(*result.gap) : QVariant();
-    case Energy:
-        return result.cost ? QVariant(result.cost->energy.count / kPicojoulesPerMicrojoule) : QVariant();
+    case Energy: return result.cost ? QVariant(result.cost->energy.count / kPicojoulesPerMicrojoule) : QVariant();
     case Utilization: return result.cost ? QVariant(result.cost->utilization) : QVariant();
     case CyclesDelta:
     case EnergyDelta: return deltaRatio(row, column);
@@ -215,7 +220,8 @@ QString LayerTableModel::boundText(const LayerResult& result) const
     const Objective objective = result.tiled ? Objective::Latency : m_options.cosa.objective;
     if (objective == Objective::Edp)
         return format::energyDelayProduct(*result.objectiveBound, m_clock);
-    return isEnergy(objective) ? format::energy({*result.objectiveBound}) : format::exactNumber(*result.objectiveBound, 0);
+    return isEnergy(objective) ? format::energy({*result.objectiveBound})
+                               : format::exactNumber(*result.objectiveBound, 0);
 }
 
 QString LayerTableModel::exactFigure(const LayerResult& result, const std::optional<double>& figure) const

@@ -32,7 +32,8 @@ public:
     using TableModel::TableModel;
 
     /// Starts over: every layer pending.
-    void setNetwork(const hardware::Accelerator& accelerator, const workload::Network& network, const schedule::ScheduleOptions& options = {});
+    void setNetwork(const hardware::Accelerator& accelerator, const workload::Network& network,
+                    const schedule::ScheduleOptions& options = {});
     /// Updates the row of `result.index`; ignored when there is no such layer.
     void setLayer(const schedule::LayerResult& result);
     /// Rows of layers that are not there yet stay pending.

@@ -46,7 +46,8 @@ bool isAwaited(const LayerResult& result) { return result.status == LayerStatus:
 
 bool needsAttention(const LayerResult& result)
 {
-    if (result.status == LayerStatus::Infeasible || result.status == LayerStatus::Failed || result.status == LayerStatus::Damaged)
+    if (result.status == LayerStatus::Infeasible || result.status == LayerStatus::Failed
+        || result.status == LayerStatus::Damaged)
         return true;
     return result.mapping && !result.verified;
 }

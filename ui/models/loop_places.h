@@ -8,7 +8,8 @@
 
 namespace nestloom::ui {
 
-// The two ways to point at a loop: views count all loops of a level (LoopRef), edits count temporal and spatial ones apart.
+// The two ways to point at a loop: views count all loops of a level (LoopRef), edits count temporal and spatial ones
+// apart.
 mapping::LoopPlace placeOf(const mapping::LayerMapping& mapping, LoopRef loop);
 LoopRef refOf(const mapping::LayerMapping& mapping, const mapping::LoopPlace& place);
 

@@ -23,10 +23,9 @@ class LoopWords {
 
 bool anyRelevant(const std::vector<Loop>& loops, std::size_t from, TensorRole role)
 {
-    return std::any_of(loops.begin() + std::ptrdiff_t(std::min(from, loops.size())), loops.end(),
-                       [role](const Loop& loop) {
-        return loop.bound > 1 && workload::isRelevant(role, loop.dimension);
-    });
+    return std::any_of(
+        loops.begin() + std::ptrdiff_t(std::min(from, loops.size())), loops.end(),
+        [role](const Loop& loop) { return loop.bound > 1 && workload::isRelevant(role, loop.dimension); });
 }
 
 /// The next level inside `level` that keeps the tensor.
@@ -70,14 +69,17 @@ QString effectDetail(const hardware::Accelerator& accelerator, TensorRole role, 
     const QString place = placeName(accelerator, effect.level);
     const bool outputs = role == TensorRole::Outputs;
     switch (effect.effect) {
-    case LoopEffect::Stays: return outputs ? LoopWords::tr("add up in %1").arg(place) : LoopWords::tr("stay in %1").arg(place);
+    case LoopEffect::Stays:
+        return outputs ? LoopWords::tr("add up in %1").arg(place) : LoopWords::tr("stay in %1").arg(place);
     case LoopEffect::ReadAgain:
         return outputs ? LoopWords::tr("partial sums go back to %1 each step").arg(place)
                        : LoopWords::tr("read again from %1 each step").arg(place);
     case LoopEffect::Moves:
-        return outputs ? LoopWords::tr("another tile in %1 each step").arg(place) : LoopWords::tr("another tile to %1 each step").arg(place);
+        return outputs ? LoopWords::tr("another tile in %1 each step").arg(place)
+                       : LoopWords::tr("another tile to %1 each step").arg(place);
     case LoopEffect::Shared:
-        return outputs ? LoopWords::tr("the children's partial sums are added") : LoopWords::tr("one copy serves all children");
+        return outputs ? LoopWords::tr("the children's partial sums are added")
+                       : LoopWords::tr("one copy serves all children");
     case LoopEffect::Split: return LoopWords::tr("each child has its own part");
     }
     return {};
@@ -144,7 +146,8 @@ QString loopExplanation(const hardware::Accelerator& accelerator, const LayerMap
     QStringList reused;
     QStringList moved;
     for (const TensorRole role : kTensorRoles) {
-        const QString text = LoopWords::tr("%1 (%2)").arg(tensorName(role), effectDetail(accelerator, role, effects[role]));
+        const QString text =
+            LoopWords::tr("%1 (%2)").arg(tensorName(role), effectDetail(accelerator, role, effects[role]));
         (isReuse(effects[role].effect) ? reused : moved) << text;
     }
     const QString separator = QStringLiteral(", ");
@@ -152,7 +155,8 @@ QString loopExplanation(const hardware::Accelerator& accelerator, const LayerMap
     if (!reused.isEmpty())
         parts << LoopWords::tr("re-uses %1").arg(reused.join(separator));
     if (!moved.isEmpty())
-        parts << (isSpatial(mapping, loop) ? LoopWords::tr("splits %1") : LoopWords::tr("moves %1")).arg(moved.join(separator));
+        parts << (isSpatial(mapping, loop) ? LoopWords::tr("splits %1") : LoopWords::tr("moves %1"))
+                     .arg(moved.join(separator));
     return parts.join(QStringLiteral("; "));
 }
 
@@ -160,8 +164,8 @@ QString dataflowText(const LayerMapping& mapping)
 {
     for (std::size_t level = std::min<std::size_t>(2, mapping.levels.size()); level-- > 0;) {
         const std::vector<Loop>& loops = mapping.levels[level].temporal;
-        const auto innermost = std::find_if(loops.rbegin(), loops.rend(),
-                                            [](const Loop& loop) { return loop.bound > 1; });
+        const auto innermost =
+            std::find_if(loops.rbegin(), loops.rend(), [](const Loop& loop) { return loop.bound > 1; });
         if (innermost == loops.rend())
             continue;
         if (!workload::isRelevant(TensorRole::Weights, innermost->dimension))

@@ -12,8 +12,16 @@ class NetworkLayerModel : public TableModel {
     Q_OBJECT
 public:
     /// Name, Kind, then one column per loop dimension in the order of workload::kLoopDimensions.
-    enum ColumnId { Name, Kind, FirstBound, LastBound = FirstBound + int(workload::kLoopDimensionCount) - 1,
-                    Stride, Macs, Weights, ColumnCount };
+    enum ColumnId {
+        Name,
+        Kind,
+        FirstBound,
+        LastBound = FirstBound + int(workload::kLoopDimensionCount) - 1,
+        Stride,
+        Macs,
+        Weights,
+        ColumnCount
+    };
 
     using TableModel::TableModel;
 

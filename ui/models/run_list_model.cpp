@@ -25,7 +25,9 @@ QString figureText(const RunRow::Figures& figures, int column)
     case RunListModel::Utilization: return format::percent(figures.utilization);
     case RunListModel::Gap:
         return figures.overMesh == 0 ? format::percent(figures.gap, 2)
-                                     : RunListModel::tr("%1, mesh short on %2").arg(format::percent(figures.gap, 2)).arg(figures.overMesh);
+                                     : RunListModel::tr("%1, mesh short on %2")
+                                           .arg(format::percent(figures.gap, 2))
+                                           .arg(figures.overMesh);
     default: return {};
     }
 }
@@ -64,7 +66,8 @@ const QString& word(const RunRow& run, int column)
 /// The exact figure, and of how many layers when some are missing.
 QString partSentence(const RunRow& run, const QString& figure)
 {
-    return run.isWhole() ? figure : RunListModel::tr("%1 in %2 of %3 layers").arg(figure).arg(run.solved()).arg(run.layerCount);
+    return run.isWhole() ? figure
+                         : RunListModel::tr("%1 in %2 of %3 layers").arg(figure).arg(run.solved()).arg(run.layerCount);
 }
 
 template <typename T>
@@ -87,9 +90,12 @@ const std::vector<TableModel::Column>& RunListModel::columns() const
         {tr("Objective"), Kind::Text, tr("What the engine minimised")},
         {tr("Status"), Kind::Text, {}},
         {tr("Layers"), Kind::Number, tr("Layers with a mapping / layers of the network")},
-        {tr("Cycles"), Kind::Number, tr("Sum over the layers that have a mapping, (part) when that is not all; analytical cost model"), tr("cycle")},
+        {tr("Cycles"), Kind::Number,
+         tr("Sum over the layers that have a mapping, (part) when that is not all; analytical cost model"),
+         tr("cycle")},
         {tr("\u0394 cycles"), Kind::Number, tr("Against the baseline, for runs of the same network")},
-        {tr("Energy"), Kind::Number, tr("Sum over the layers that have a mapping, (part) when that is not all; analytical cost model"), tr("pJ")},
+        {tr("Energy"), Kind::Number,
+         tr("Sum over the layers that have a mapping, (part) when that is not all; analytical cost model"), tr("pJ")},
         {tr("EDP"), Kind::Number, tr("Energy times latency at the accelerator's clock"), tr("J·s")},
         {tr("Util"), Kind::Number, tr("MACs / (all MAC units x cycles)")},
         {tr("Gap"), Kind::Number, tr("What the run minimises above its proven lower bounds, all layers together")},
@@ -104,8 +110,8 @@ const std::vector<TableModel::Column>& RunListModel::columns() const
 void RunListModel::setRuns(const std::vector<RunRow>& runs)
 {
     const auto sameRun = [](const RunRow& a, const RunRow& b) { return a.id == b.id; };
-    const bool onlyNewOnTop = runs.size() >= m_runs.size() &&
-                              std::equal(m_runs.rbegin(), m_runs.rend(), runs.rbegin(), sameRun);
+    const bool onlyNewOnTop =
+        runs.size() >= m_runs.size() && std::equal(m_runs.rbegin(), m_runs.rend(), runs.rbegin(), sameRun);
     if (!onlyNewOnTop) {
         beginResetModel();
         m_runs = runs;
@@ -128,8 +134,8 @@ void RunListModel::setRuns(const std::vector<RunRow>& runs)
 int RunListModel::rowOf(RunId run) const
 {
     // Newest first: numbers fall.
-    const auto it = std::lower_bound(m_runs.begin(), m_runs.end(), run,
-                                     [](const RunRow& row, RunId id) { return row.id > id; });
+    const auto it =
+        std::lower_bound(m_runs.begin(), m_runs.end(), run, [](const RunRow& row, RunId id) { return row.id > id; });
     return it == m_runs.end() || it->id != run ? -1 : static_cast<int>(it - m_runs.begin());
 }
 
@@ -150,8 +156,9 @@ Delta RunListModel::deltaOf(const RunRow& run) const
     const RunRow& baseline = m_runs[std::size_t(row)];
     const bool isSameWork = run.isWhole() && baseline.isWhole() && run.networkName == baseline.networkName
                             && run.layerCount == baseline.layerCount;
-    return isSameWork ? delta(double(run.figures->cycles.count), double(baseline.figures->cycles.count), Better::Smaller)
-                      : Delta{};
+    return isSameWork
+               ? delta(double(run.figures->cycles.count), double(baseline.figures->cycles.count), Better::Smaller)
+               : Delta{};
 }
 
 QString RunListModel::deltaText(const RunRow& run) const
@@ -173,7 +180,10 @@ QString RunListModel::deltaToolTip(const RunRow& run) const
     const Delta change = deltaOf(run);
     for (const RunRow* one : {&run, &m_runs[std::size_t(rowOf(m_baseline))]})
         if (!one->isWhole())
-            return tr("Not compared: run %1 has mappings for %2 of %3 layers only.").arg(one->id).arg(one->solved()).arg(one->layerCount);
+            return tr("Not compared: run %1 has mappings for %2 of %3 layers only.")
+                .arg(one->id)
+                .arg(one->solved())
+                .arg(one->layerCount);
     if (change.verdict == Delta::Verdict::None)
         return tr("Not compared: run %1 maps other layers.").arg(m_baseline);
     const RunRow& baseline = m_runs[std::size_t(rowOf(m_baseline))];
@@ -206,7 +216,7 @@ QString RunListModel::text(int row, int column) const
 {
     const RunRow& run = m_runs[std::size_t(row)];
     if (isFigure(column))
-        return !run.figures ? format::kNoValue
+        return !run.figures                             ? format::kNoValue
                : run.isWhole() || column >= Utilization ? figureText(*run.figures, column)
                                                         : tr("%1 (part)").arg(figureText(*run.figures, column));
     switch (column) {
@@ -250,18 +260,20 @@ QString RunListModel::toolTip(int row, int column) const
         return isFigure(column) ? tr("No layer of this run has a mapping.") : QString();
     const RunRow::Figures& figures = *run.figures;
     switch (column) {
-    case CycleCount:
-        return partSentence(run, format::exactCycles(figures.cycles));
+    case CycleCount: return partSentence(run, format::exactCycles(figures.cycles));
     case Energy: return partSentence(run, format::exactEnergy(figures.energy));
     case Edp:
         return figures.edp ? tr("%1 J·s: energy times latency at the accelerator's clock").arg(*figures.edp, 0, 'g', 17)
                            : tr("The accelerator's clock is not known.");
     case Gap:
-        return (figures.gap ? tr("What the run minimises is %1 % above its proven lower bounds.").arg(*figures.gap * 100)
-                            : tr("Not every layer has a proven lower bound."))
+        return (figures.gap
+                    ? tr("What the run minimises is %1 % above its proven lower bounds.").arg(*figures.gap * 100)
+                    : tr("Not every layer has a proven lower bound."))
                + (figures.overMesh == 0 ? QString()
-                                        : tr("\nThe mesh would not carry what the cost model assumes on %1 of the layers; the worst would take %2 times its cycles.")
-                                              .arg(figures.overMesh).arg(format::exactNumber(figures.worstMeshLoad, 2)));
+                                        : tr("\nThe mesh would not carry what the cost model assumes on %1 of the "
+                                             "layers; the worst would take %2 times its cycles.")
+                                              .arg(figures.overMesh)
+                                              .arg(format::exactNumber(figures.worstMeshLoad, 2)));
     default: return {};
     }
 }
@@ -329,7 +341,10 @@ QString statusOf(const Run& run)
 
 QString statusText(const RunRow& run) { return statusOf(run); }
 QString statusText(const RunSummary& run) { return statusOf(run); }
-QString refusalSentence(const QString& refusal) { return RunListModel::tr("Refused, nothing was computed: %1").arg(refusal); }
+QString refusalSentence(const QString& refusal)
+{
+    return RunListModel::tr("Refused, nothing was computed: %1").arg(refusal);
+}
 QString refusedText() { return RunListModel::tr("refused"); }
 
 QStringList tagsFrom(const QString& text)

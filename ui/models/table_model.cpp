@@ -60,10 +60,7 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
 QString TableModel::toolTip(int, int) const { return {}; }
 QVariant TableModel::other(int, int, int) const { return {}; }
 
-void TableModel::rowChanged(int row)
-{
-    Q_EMIT dataChanged(index(row, 0), index(row, columnCount() - 1));
-}
+void TableModel::rowChanged(int row) { Q_EMIT dataChanged(index(row, 0), index(row, columnCount() - 1)); }
 
 QVariant warningDecoration(int role)
 {

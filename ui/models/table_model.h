@@ -23,7 +23,7 @@ public:
     struct Column {
         QString title;
         Kind kind = Kind::Text;
-        QString toolTip;     // what the column means
+        QString toolTip;      // what the column means
         QString exportUnit{}; // unit of ExportRole where the title does not say it: the header becomes "Tile [B]"
     };
 

@@ -19,7 +19,8 @@ using cost::Formula;
 
 Formula loadOf(const ShownMesh& mesh, noc::LinkId link)
 {
-    return traffic::explainLoad(mesh.load, mesh.accelerator, link, mesh.tensors, Words::tr("load of %1").arg(linkName(mesh, link)).toStdString());
+    return traffic::explainLoad(mesh.load, mesh.accelerator, link, mesh.tensors,
+                                Words::tr("load of %1").arg(linkName(mesh, link)).toStdString());
 }
 
 QString place(const QString& what, const ShownMesh& mesh)
@@ -45,7 +46,8 @@ Formula meanOfHops(const ShownMesh& mesh)
 ExplainDialog* explainLink(QWidget* parent, const ShownMesh& mesh, noc::LinkId link)
 {
     return explainFigures(parent, place(linkName(mesh, link), mesh),
-                          {loadOf(mesh, link), traffic::explainLinkBytes(mesh.load, mesh.accelerator, link, mesh.tensors),
+                          {loadOf(mesh, link),
+                           traffic::explainLinkBytes(mesh.load, mesh.accelerator, link, mesh.tensors),
                            traffic::explainLinkFlits(mesh.load, mesh.accelerator, link, mesh.tensors)});
 }
 

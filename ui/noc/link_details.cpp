@@ -70,9 +70,10 @@ QString linkDetails(const ShownMesh& mesh, noc::LinkId link, const Theme& theme)
     if (bytes <= 0)
         return html + paragraph(LinkDetailsWords::tr("carries nothing of the tensors shown").toHtmlEscaped());
     const QString load = loadText(mesh, utilization).toHtmlEscaped();
-    html += paragraph(utilization > 1 ? QStringLiteral("<span style=\"color:%1\"><b>%2</b></span>")
-                                            .arg(theme.warning.name(), LinkDetailsWords::tr("%1: more than it can carry").arg(load))
-                                      : QStringLiteral("<b>%1</b>").arg(load));
+    html += paragraph(utilization > 1
+                          ? QStringLiteral("<span style=\"color:%1\"><b>%2</b></span>")
+                                .arg(theme.warning.name(), LinkDetailsWords::tr("%1: more than it can carry").arg(load))
+                          : QStringLiteral("<b>%1</b>").arg(load));
     html += paragraph(muted(LinkDetailsWords::tr("%1 in %2, at least %3 flits")
                                 .arg(exactBytes(bytes), format::exactCycles(mesh.load.cycles),
                                      format::exactNumber(mesh.load.flitsFor(bytes), 0)),
@@ -80,16 +81,18 @@ QString linkDetails(const ShownMesh& mesh, noc::LinkId link, const Theme& theme)
     const auto flows = mesh.load.byFlow(link);
     const std::vector<double> amounts(flows.begin(), flows.end());
     for (const std::size_t i : byAmount(mesh, amounts))
-        html += flowHtml(mesh, mesh.load.flows[i],
-                         LinkDetailsWords::tr("%1, %2").arg(format::percent(amounts[i] / bytes), format::bytes(amounts[i])), theme);
+        html += flowHtml(
+            mesh, mesh.load.flows[i],
+            LinkDetailsWords::tr("%1, %2").arg(format::percent(amounts[i] / bytes), format::bytes(amounts[i])), theme);
     return html;
 }
 
 QString meshDetails(const ShownMesh& mesh, const Theme& theme)
 {
     QString html = heading(LinkDetailsWords::tr("All links"));
-    html +=
-        paragraph(muted(LinkDetailsWords::tr("Click a link, or walk with the arrow keys and press Enter, to see what loads it."), theme));
+    html += paragraph(
+        muted(LinkDetailsWords::tr("Click a link, or walk with the arrow keys and press Enter, to see what loads it."),
+              theme));
     const noc::Mesh& m = mesh.load.mesh;
     std::vector<noc::PortId> ports{m.bufferPort()};
     if (mesh.hasOutside())
@@ -99,17 +102,18 @@ QString meshDetails(const ShownMesh& mesh, const Theme& theme)
             paragraph(LinkDetailsWords::tr("<b>%1</b> sends %2, receives %3")
                           .arg(portName(mesh, port).toHtmlEscaped(), loadText(mesh, mesh.utilization(m.entering(port))),
                                loadText(mesh, mesh.utilization(m.leaving(port)))));
-    html += paragraph(
-        LinkDetailsWords::tr("mean over the links between routers: %1").arg(format::percent(mesh.load.meanHopUtilization(), 2)));
+    html += paragraph(LinkDetailsWords::tr("mean over the links between routers: %1")
+                          .arg(format::percent(mesh.load.meanHopUtilization(), 2)));
     html += heading(LinkDetailsWords::tr("What crosses the mesh"));
     std::vector<double> amounts;
     for (const traffic::Flow& flow : mesh.load.flows)
         amounts.push_back(std::max(flow.entered, flow.left));
     for (const std::size_t i : byAmount(mesh, amounts)) {
         const traffic::Flow& flow = mesh.load.flows[i];
-        const QString amount = flow.cast == traffic::Flow::Cast::Unicast
-                                   ? format::bytes(flow.entered)
-                                   : LinkDetailsWords::tr("%1 in, %2 out").arg(format::bytes(flow.entered), format::bytes(flow.left));
+        const QString amount =
+            flow.cast == traffic::Flow::Cast::Unicast
+                ? format::bytes(flow.entered)
+                : LinkDetailsWords::tr("%1 in, %2 out").arg(format::bytes(flow.entered), format::bytes(flow.left));
         html += flowHtml(mesh, flow, amount, theme);
     }
     return html;

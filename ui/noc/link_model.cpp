@@ -19,7 +19,8 @@ const std::vector<TableModel::Column>& LinkModel::columns() const
     static const std::vector<Column> table{
         {tr("Link"), Kind::Text, tr("One direction between two routers, or between a router and its port")},
         {tr("Load"), Kind::Number,
-         tr("Bytes per cycle over what the link can carry, averaged over the layer; of the tensors shown"), tr("share of bandwidth")},
+         tr("Bytes per cycle over what the link can carry, averaged over the layer; of the tensors shown"),
+         tr("share of bandwidth")},
         {tr("Traffic"), Kind::Number, tr("Bytes over the whole layer; of the tensors shown"), tr("B")},
         {tr("Flits"), Kind::Number, tr("Flits that carry the traffic; headers are not counted")},
         {tr("Weights"), Kind::Number, tr("Bytes of weights"), tr("B")},

@@ -185,7 +185,9 @@ QRectF portNamePlace(const QRectF& chip, const QSizeF& text, bool isBuffer, cons
     const QPointF beside = isBuffer ? QPointF(chip.center().x() - text.width() / 2, chip.bottom() + kMargin)
                                     : QPointF(chip.right() + kMargin, chip.center().y() - text.height() / 2);
     const double right = area.right() - text.width(), bottom = area.bottom() - text.height();
-    return {QPointF(std::max(area.left(), std::min(beside.x(), right)), std::max(area.top(), std::min(beside.y(), bottom))), text};
+    return {
+        QPointF(std::max(area.left(), std::min(beside.x(), right)), std::max(area.top(), std::min(beside.y(), bottom))),
+        text};
 }
 
 } // namespace nestloom::ui

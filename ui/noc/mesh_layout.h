@@ -53,8 +53,8 @@ private:
     std::vector<QRectF> m_bars; // of m_links
 };
 
-/// Where the name of a port is drawn, `text` in size: on its chip where there is room, else whole beside it, below a buffer and to the
-/// right of what is outside, within `area`.
+/// Where the name of a port is drawn, `text` in size: on its chip where there is room, else whole beside it, below a
+/// buffer and to the right of what is outside, within `area`.
 QRectF portNamePlace(const QRectF& chip, const QSizeF& text, bool isBuffer, const QRectF& area);
 
 } // namespace nestloom::ui

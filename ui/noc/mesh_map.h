@@ -58,8 +58,8 @@ protected:
     virtual double load(noc::LinkId link) const { return m_mesh->utilization(link); }
     virtual noc::LinkId busiestLink() const { return m_mesh->load.hottestLink(); }
     virtual noc::LinkId busiestHop() const { return m_mesh->load.hottestHop(); }
-    virtual QString hint(QPointF point) const;  // tool tip
-    virtual QString description() const;        // for screen readers, without the link under the cursor
+    virtual QString hint(QPointF point) const; // tool tip
+    virtual QString description() const;       // for screen readers, without the link under the cursor
     virtual QString describe(noc::LinkId link) const;
     virtual MeshScale chooseScale() const;
     virtual double footerHeight() const;

@@ -111,7 +111,8 @@ void MeshMap::paintPort(QPainter& painter, const Theme& theme, noc::PortId port)
     const QFontMetricsF metrics(font);
     painter.setPen(theme.text);
     painter.setFont(font);
-    painter.drawText(portNamePlace(chip, {metrics.horizontalAdvance(name) + 1, metrics.height()}, buffer, rect()), Qt::AlignCenter, name);
+    painter.drawText(portNamePlace(chip, {metrics.horizontalAdvance(name) + 1, metrics.height()}, buffer, rect()),
+                     Qt::AlignCenter, name);
 }
 
 void MeshMap::paintLink(QPainter& painter, const Theme& theme, noc::LinkId link) const
@@ -191,9 +192,10 @@ void MeshMap::paintFooter(QPainter& painter, const Theme& theme) const
     const double top = height() - footerHeight() + 6;
     const double width = std::min(kColourBarWidth, this->width() * 0.45);
     const QRectF bar(16, top + metrics.height() + 2, width, kColourBarHeight);
-    paintColourBar(painter, theme, bar,
-                   tr("load of a link [% of %1]").arg(format::bandwidth(BytesPerCycle{double(m_mesh->load.flit.count) / 8})),
-                   m_scale.ticks());
+    paintColourBar(
+        painter, theme, bar,
+        tr("load of a link [% of %1]").arg(format::bandwidth(BytesPerCycle{double(m_mesh->load.flit.count) / 8})),
+        m_scale.ticks());
     paintSamples(painter, theme, bar.right() + 34, bar.top());
 }
 

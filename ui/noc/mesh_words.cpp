@@ -11,9 +11,9 @@
 
 namespace nestloom::ui {
 
+using noc::LinkEnds;
 using traffic::Flow;
 using traffic::FlowLoop;
-using noc::LinkEnds;
 
 namespace {
 
@@ -32,7 +32,8 @@ BytesPerCycle linkBandwidth(const ShownMesh& mesh) { return {double(mesh.load.fl
 
 QString routerName(const ShownMesh& mesh, noc::RouterId router)
 {
-    return router < mesh.load.mesh.peCount() ? MeshWords::tr("PE %1").arg(router) : MeshWords::tr("router %1").arg(router);
+    return router < mesh.load.mesh.peCount() ? MeshWords::tr("PE %1").arg(router)
+                                             : MeshWords::tr("router %1").arg(router);
 }
 
 QString portName(const ShownMesh& mesh, noc::PortId port)
@@ -79,7 +80,8 @@ QString meshText(const ShownMesh& mesh)
 {
     return MeshWords::tr("%1-bit flits (%2 a link), X-Y routes, %3")
         .arg(mesh.load.flit.count)
-        .arg(format::bandwidth(linkBandwidth(mesh)), mesh.load.trees ? MeshWords::tr("multicast") : MeshWords::tr("no multicast"));
+        .arg(format::bandwidth(linkBandwidth(mesh)),
+             mesh.load.trees ? MeshWords::tr("multicast") : MeshWords::tr("no multicast"));
 }
 
 QString flowName(const ShownMesh& mesh, const Flow& flow)
@@ -121,14 +123,18 @@ QString loopText(const ShownMesh& mesh, const Flow& flow, const FlowLoop& loop)
     switch (loop.effect) {
     case FlowLoop::Effect::Moves: return MeshWords::tr("%1: other data each step, %2").arg(title, times);
     case FlowLoop::Effect::ReadAgain:
-        return (outputs ? MeshWords::tr("%1: the same sums again each step, %2") : MeshWords::tr("%1: the same data again each step, %2"))
+        return (outputs ? MeshWords::tr("%1: the same sums again each step, %2")
+                        : MeshWords::tr("%1: the same data again each step, %2"))
             .arg(title, times);
     case FlowLoop::Effect::Splits:
-        return (ofMesh ? MeshWords::tr("%1: each PE has its own part") : MeshWords::tr("%1: own parts inside a PE")).arg(title);
+        return (ofMesh ? MeshWords::tr("%1: each PE has its own part") : MeshWords::tr("%1: own parts inside a PE"))
+            .arg(title);
     case FlowLoop::Effect::Shared:
         if (outputs)
-            return (ofMesh ? MeshWords::tr("%1: PEs add to the same sums") : MeshWords::tr("%1: added inside the PE")).arg(title);
-        return (ofMesh ? MeshWords::tr("%1: PEs share the data") : MeshWords::tr("%1: shared inside the PE")).arg(title);
+            return (ofMesh ? MeshWords::tr("%1: PEs add to the same sums") : MeshWords::tr("%1: added inside the PE"))
+                .arg(title);
+        return (ofMesh ? MeshWords::tr("%1: PEs share the data") : MeshWords::tr("%1: shared inside the PE"))
+            .arg(title);
     }
     return title;
 }
@@ -144,8 +150,9 @@ QString hottestSentence(const ShownMesh& mesh)
     if (!isOverloaded(mesh))
         return MeshWords::tr("Busiest link: %1 at %2, averaged over %3.")
             .arg(linkName(mesh, link), loadText(mesh, utilization), format::cycles(mesh.load.cycles));
-    return MeshWords::tr("%1 would need %2 of what it has: the mesh takes at least %3 for this layer, not %4, because the cost "
-              "model gives the mesh no bandwidth.")
+    return MeshWords::tr(
+               "%1 would need %2 of what it has: the mesh takes at least %3 for this layer, not %4, because the cost "
+               "model gives the mesh no bandwidth.")
         .arg(linkName(mesh, link), format::percent(utilization, 0),
              format::cycles(utilization * double(mesh.load.cycles.count)), format::cycles(mesh.load.cycles));
 }

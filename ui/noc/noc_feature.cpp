@@ -60,7 +60,8 @@ void keepCandidates(MainWindow& window, SimulationView* view)
 {
     auto* keeper = new CandidateKeeper(window.workbench(), view);
     QObject::connect(view, &SimulationView::keepRequested, keeper, &CandidateKeeper::keep);
-    QObject::connect(keeper, &CandidateKeeper::problem, &window, [&window](const QString& sentence) { window.problems()->report(sentence); });
+    QObject::connect(keeper, &CandidateKeeper::problem, &window,
+                     [&window](const QString& sentence) { window.problems()->report(sentence); });
 }
 
 } // namespace
@@ -69,13 +70,15 @@ void installNoc(MainWindow& window)
 {
     auto* loads = new NocView;
     loads->setObjectName(QStringLiteral("nocView"));
-    auto* simulated = new SimulationView(window.workbench().session().simulator(), window.workbench().session().keptSimulations());
+    auto* simulated =
+        new SimulationView(window.workbench().session().simulator(), window.workbench().session().keptSimulations());
     auto* both = new QStackedWidget;
     both->addWidget(loads);
     both->addWidget(simulated);
     auto* page = new LayerPage(
         window.workbench(), both,
-        [loads, simulated, &workbench = window.workbench()](const hardware::Accelerator& accelerator, const auto&... shown) {
+        [loads, simulated, &workbench = window.workbench()](const hardware::Accelerator& accelerator,
+                                                            const auto&... shown) {
             loads->setLayer(accelerator, shown...);
             const auto& constraints = workbench.run().options().constraints; // other mappings must keep them, too
             simulated->setLayer(mapping::withConstraints(accelerator, constraints), shown..., storedLayer(workbench));
@@ -86,8 +89,10 @@ void installNoc(MainWindow& window)
         });
     keepCandidates(window, simulated);
     auto* choice = new QButtonGroup(page);
-    addChoice(page, choice, 0, MainWindow::tr("Analytic"), MainWindow::tr("The load of every link, counted from the mapping"));
-    addChoice(page, choice, 1, MainWindow::tr("Simulated"), MainWindow::tr("The layer simulated cycle by cycle: PEs, mesh, buffer and DRAM"));
+    addChoice(page, choice, 0, MainWindow::tr("Analytic"),
+              MainWindow::tr("The load of every link, counted from the mapping"));
+    addChoice(page, choice, 1, MainWindow::tr("Simulated"),
+              MainWindow::tr("The layer simulated cycle by cycle: PEs, mesh, buffer and DRAM"));
     choice->button(0)->setChecked(true);
     choice->button(1)->setObjectName(QStringLiteral("showSimulation"));
     choice->button(0)->setObjectName(QStringLiteral("showLinkLoads"));

@@ -218,8 +218,9 @@ void NocView::showDetails()
         return;
     const Theme& theme = themeFor(palette());
     const auto link = m_map->selectedLink();
-    const QString words = QStringLiteral("<p><a href=\"explain\" style=\"color:%1\">%2</a></p>")
-                              .arg(theme.accent.name(), link ? tr("Explain this load") : tr("Explain the busiest link and the mean"));
+    const QString words =
+        QStringLiteral("<p><a href=\"explain\" style=\"color:%1\">%2</a></p>")
+            .arg(theme.accent.name(), link ? tr("Explain this load") : tr("Explain the busiest link and the mean"));
     QString html = link ? linkDetails(*m_mesh, *link, theme) : meshDetails(*m_mesh, theme);
     m_details->setText(html.insert(html.indexOf(QLatin1String("</p>")) + 4, words)); // below the heading
 }

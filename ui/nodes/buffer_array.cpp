@@ -27,7 +27,8 @@ std::vector<BufferArray::Buffer> copiesOf(const std::vector<kapla::StackDirectiv
 }
 
 /// Where a buffer's tensor begins, for every dimension that some stack shifts and the tensor has.
-std::vector<kapla::DimSize> offsetOf(const kapla::TensorDirective& tensor, const std::vector<kapla::StackDirective>& stacks,
+std::vector<kapla::DimSize> offsetOf(const kapla::TensorDirective& tensor,
+                                     const std::vector<kapla::StackDirective>& stacks,
                                      const std::vector<std::int64_t>& copy)
 {
     std::map<kapla::Dim, std::int64_t> offsets;
@@ -45,8 +46,9 @@ BufferArray::Holding holdingOf(const kapla::TensorDirective& tensor, const std::
                                const std::vector<BufferArray::Buffer>& buffers)
 {
     const auto isBefore = [](const std::vector<kapla::DimSize>& a, const std::vector<kapla::DimSize>& b) {
-        return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(),
-                                            [](const kapla::DimSize& x, const kapla::DimSize& y) { return x.size < y.size; });
+        return std::lexicographical_compare(
+            a.begin(), a.end(), b.begin(), b.end(),
+            [](const kapla::DimSize& x, const kapla::DimSize& y) { return x.size < y.size; });
     };
     std::map<std::vector<kapla::DimSize>, std::vector<std::size_t>, decltype(isBefore)> byOffset(isBefore);
     for (std::size_t i = 0; i < buffers.size(); ++i)
@@ -74,7 +76,8 @@ void addHoldings(BufferArray& array, const kapla::LevelDirectives& level)
 class Placer {
 public:
     Placer(const kapla::LevelDirectives& level, kapla::Extent room)
-        : m_stacks(level.stacks), m_inputs(level.tensors.empty() ? std::string() : level.tensors.front().name), m_room(room)
+        : m_stacks(level.stacks), m_inputs(level.tensors.empty() ? std::string() : level.tensors.front().name),
+          m_room(room)
     {
     }
 
@@ -100,8 +103,10 @@ private:
     /// Rows of outputs stand side by side, and inputs are handed on from column to column.
     bool isAlongColumns(const kapla::StackDirective& stack) const
     {
-        return std::find(stack.passed.begin(), stack.passed.end(), m_inputs) != stack.passed.end() || std::any_of(stack.shifts.begin(), stack.shifts.end(),
-                           [](const kapla::DimSize& shift) { return shift.dim == kapla::Dim::Yo || shift.dim == kapla::Dim::Xo; });
+        return std::find(stack.passed.begin(), stack.passed.end(), m_inputs) != stack.passed.end()
+               || std::any_of(stack.shifts.begin(), stack.shifts.end(), [](const kapla::DimSize& shift) {
+                      return shift.dim == kapla::Dim::Yo || shift.dim == kapla::Dim::Xo;
+                  });
     }
 
     void place(std::vector<BufferArray::Buffer>& buffers, std::size_t s)
@@ -130,7 +135,8 @@ private:
 
 } // namespace
 
-std::optional<std::size_t> BufferArray::next(const kapla::LevelDirectives& level, std::size_t buffer, std::size_t stack) const
+std::optional<std::size_t> BufferArray::next(const kapla::LevelDirectives& level, std::size_t buffer,
+                                             std::size_t stack) const
 {
     std::size_t stride = 1; // the copies of the first stack change fastest
     for (std::size_t s = 0; s < stack; ++s)
@@ -158,8 +164,8 @@ std::vector<ArrayAxis> nodeAxes(const kapla::Partition& partition)
     return axes;
 }
 
-BufferArray nodeBuffers(const kapla::LevelDirectives& level, const kapla::Partition& partition, const kapla::NodeRegion& nodes,
-                        const kapla::NodeRegion& mesh)
+BufferArray nodeBuffers(const kapla::LevelDirectives& level, const kapla::Partition& partition,
+                        const kapla::NodeRegion& nodes, const kapla::NodeRegion& mesh)
 {
     const std::vector<ArrayAxis> axes = nodeAxes(partition);
     BufferArray array{mesh.extent, copiesOf(level.stacks), {}};

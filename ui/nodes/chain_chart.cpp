@@ -31,7 +31,8 @@ ChainChart::ChainChart(ShownNodes& nodes, TimeFocus& focus, QWidget* parent) : T
     });
     connect(&m_nodes, &ShownNodes::layerChanged, this, [this] {
         const auto* placed = m_nodes.placed();
-        setAccessibleDescription(placed != nullptr ? hint(rectOf(*m_nodes.chain().find(placed->layer)).center()) : QString());
+        setAccessibleDescription(placed != nullptr ? hint(rectOf(*m_nodes.chain().find(placed->layer)).center())
+                                                   : QString());
         update();
     });
 }
@@ -86,8 +87,10 @@ QRectF ChainChart::rectOf(std::size_t at) const
 std::optional<std::size_t> ChainChart::segmentAt(double cycle) const
 {
     const auto& segments = m_nodes.chain().segments;
-    const auto at = std::partition_point(segments.begin(), segments.end(), [cycle](const auto& one) { return one.end <= cycle; });
-    return at != segments.end() && at->begin <= cycle ? std::optional(std::size_t(at - segments.begin())) : std::nullopt;
+    const auto at =
+        std::partition_point(segments.begin(), segments.end(), [cycle](const auto& one) { return one.end <= cycle; });
+    return at != segments.end() && at->begin <= cycle ? std::optional(std::size_t(at - segments.begin()))
+                                                      : std::nullopt;
 }
 
 std::optional<std::size_t> ChainChart::layerAt(QPointF at) const
@@ -146,19 +149,13 @@ bool ChainChart::takeKey(QKeyEvent& event)
     const std::size_t now = placed != nullptr ? std::size_t(placed - chain.layers.data()) : 0;
     switch (event.key()) {
     case Qt::Key_Left:
-    case Qt::Key_Up:
-        choose(placed != nullptr && now > 0 ? now - 1 : now);
-        break;
+    case Qt::Key_Up: choose(placed != nullptr && now > 0 ? now - 1 : now); break;
     case Qt::Key_Right:
-    case Qt::Key_Down:
-        choose(placed != nullptr ? std::min(now + 1, chain.layers.size() - 1) : now);
-        break;
+    case Qt::Key_Down: choose(placed != nullptr ? std::min(now + 1, chain.layers.size() - 1) : now); break;
     case Qt::Key_Home: choose(0); break;
     case Qt::Key_End: choose(chain.layers.size() - 1); break;
     case Qt::Key_Return:
-    case Qt::Key_Enter:
-        showSegment(chain.layers[now].segment);
-        return true;
+    case Qt::Key_Enter: showSegment(chain.layers[now].segment); return true;
     default: return false;
     }
     focus().setCursor(std::int64_t(m_nodes.placed()->begin)); // brings it into sight
@@ -179,26 +176,32 @@ QString ChainChart::hint(QPointF at) const
         const SegmentChain::Layer& layer = chain.layers[*found];
         lines << tr("%1 on %2 of %3 nodes, cycles %4 to %5")
                      .arg(QString::fromStdString(m_nodes.run()->graph.network.layers[layer.layer].name))
-                     .arg(layer.nodes).arg(chain.nodes)
+                     .arg(layer.nodes)
+                     .arg(chain.nodes)
                      .arg(format::integer(std::int64_t(layer.begin)), format::integer(std::int64_t(layer.end)));
     }
     lines << tr("segment %1 of %2: %n layer(s), %3, the batch in %4 parts", nullptr, int(span.count))
-                 .replace(QStringLiteral("layer(s)"), span.count == 1 ? QStringLiteral("layer") : QStringLiteral("layers"))
-                 .arg(*segment + 1).arg(chain.segments.size())
-                 .arg(format::exactCycles(span.end - span.begin)).arg(span.parts);
-    lines << tr("memory busy for %1 of it").arg(format::percent((span.memoryEnd - span.begin) / std::max(1.0, span.end - span.begin)));
+                 .replace(QStringLiteral("layer(s)"),
+                          span.count == 1 ? QStringLiteral("layer") : QStringLiteral("layers"))
+                 .arg(*segment + 1)
+                 .arg(chain.segments.size())
+                 .arg(format::exactCycles(span.end - span.begin))
+                 .arg(span.parts);
+    lines << tr("memory busy for %1 of it")
+                 .arg(format::percent((span.memoryEnd - span.begin) / std::max(1.0, span.end - span.begin)));
     return lines.join(QLatin1Char('\n'));
 }
 
 TableValues ChainChart::chartValues() const
 {
     TableValues values;
-    values.columns = {tr("layer"), tr("segment"), tr("first node"), tr("nodes"), tr("from [cycle]"), tr("to [cycle]"), tr("parts of the batch")};
+    values.columns = {tr("layer"),        tr("segment"),    tr("first node"),        tr("nodes"),
+                      tr("from [cycle]"), tr("to [cycle]"), tr("parts of the batch")};
     const SegmentChain& chain = m_nodes.chain();
     for (const SegmentChain::Layer& layer : chain.layers)
-        values.rows.push_back({QString::fromStdString(m_nodes.run()->graph.network.layers[layer.layer].name), qulonglong(layer.segment + 1),
-                               qlonglong(layer.firstNode), qlonglong(layer.nodes), layer.begin, layer.end,
-                               qlonglong(chain.segments[layer.segment].parts)});
+        values.rows.push_back({QString::fromStdString(m_nodes.run()->graph.network.layers[layer.layer].name),
+                               qulonglong(layer.segment + 1), qlonglong(layer.firstNode), qlonglong(layer.nodes),
+                               layer.begin, layer.end, qlonglong(chain.segments[layer.segment].parts)});
     return values;
 }
 

@@ -6,10 +6,10 @@
 
 namespace nestloom::ui {
 
-/// The chain of segments: cycles along the axis, nodes upwards. A box is a layer on its nodes, so its area is what it takes of the
-/// machine; groups of nodes that work at the same time lie above each other, and parts of the batch follow each other. Below,
-/// how long the memory is busy in each segment. A click or the arrow keys select a layer, a double click or Enter shows its
-/// segment whole.
+/// The chain of segments: cycles along the axis, nodes upwards. A box is a layer on its nodes, so its area is what it
+/// takes of the machine; groups of nodes that work at the same time lie above each other, and parts of the batch follow
+/// each other. Below, how long the memory is busy in each segment. A click or the arrow keys select a layer, a double
+/// click or Enter shows its segment whole.
 class ChainChart : public TimeChart {
     Q_OBJECT
 public:

@@ -26,7 +26,8 @@ void ChainChart::paintAxis(QPainter& painter, const Theme& theme) const
     painter.fillRect(memoryLane(), theme.alternate);
     painter.setPen(theme.mutedText);
     const auto say = [&](double y, const QString& text) {
-        painter.drawText(QRectF(2, y - metrics.height() / 2, area.left() - 8, metrics.height()), Qt::AlignRight | Qt::AlignVCenter, text);
+        painter.drawText(QRectF(2, y - metrics.height() / 2, area.left() - 8, metrics.height()),
+                         Qt::AlignRight | Qt::AlignVCenter, text);
     };
     say(area.top() + metrics.height() / 2, tr("node 1"));
     say(area.bottom() - metrics.height() / 2, tr("node %1").arg(nodes));
@@ -73,7 +74,8 @@ void ChainChart::paintSegment(QPainter& painter, const Theme& theme, const Segme
     }
     const QRectF lane = memoryLane();
     const double left = geometryOf().x(segment.begin);
-    painter.fillRect(QRectF(left, lane.top(), geometryOf().x(segment.memoryEnd) - left, lane.height()), partColour(theme, NodePart::Dram));
+    painter.fillRect(QRectF(left, lane.top(), geometryOf().x(segment.memoryEnd) - left, lane.height()),
+                     partColour(theme, NodePart::Dram));
 }
 
 /// Names where they fit, on a plate of the layer's colour that covers the edges between parts of the batch.
@@ -86,7 +88,8 @@ void ChainChart::paintLabels(QPainter& painter, const Theme& theme) const
         const SegmentChain::Layer& layer = chain.layers[i];
         QRectF box = rectOf(i);
         const SegmentChain::Span& segment = chain.segments[layer.segment];
-        if (layer.turns > 1 && segment.parts > 1 && hasBoxes(segment)) // others take turns in between: name the first part
+        if (layer.turns > 1 && segment.parts > 1
+            && hasBoxes(segment)) // others take turns in between: name the first part
             box = rect(layer, chain.boxes[m_firstBox[i]].begin, chain.boxes[m_firstBox[i]].end);
         box = box.intersected(plot);
         const QString name = QString::fromStdString(m_nodes.run()->graph.network.layers[layer.layer].name);
@@ -121,7 +124,8 @@ void ChainChart::paintHeads(QPainter& painter, const Theme& theme) const
             continue;
         painter.setPen(theme.mutedText);
         if (left >= plot.left())
-            painter.drawLine(QPointF(std::round(left) + 0.5, plot.top() - 4), QPointF(std::round(left) + 0.5, plot.top()));
+            painter.drawLine(QPointF(std::round(left) + 0.5, plot.top() - 4),
+                             QPointF(std::round(left) + 0.5, plot.top()));
         const QString number = QString::number(i + 1);
         const double width = metrics.horizontalAdvance(number);
         const double middle = (std::max(left, plot.left()) + std::min(right, plot.right())) / 2;

@@ -135,7 +135,10 @@ void ChainTradeoff::takeAnswer(NodesId id, const ShownNodes::Answer& answer)
     askNext();
 }
 
-double ChainTradeoff::figure(const Point& point) const { return goalFigure(m_question.options.goal, *point.run->schedule); }
+double ChainTradeoff::figure(const Point& point) const
+{
+    return goalFigure(m_question.options.goal, *point.run->schedule);
+}
 
 double ChainTradeoff::overBest(const Point& point) const
 {

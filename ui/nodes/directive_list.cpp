@@ -6,7 +6,8 @@
 
 namespace nestloom::ui {
 
-DirectiveList::DirectiveList(ShownDirectives& directives, QWidget* parent) : QListWidget(parent), m_directives(directives)
+DirectiveList::DirectiveList(ShownDirectives& directives, QWidget* parent)
+    : QListWidget(parent), m_directives(directives)
 {
     setObjectName(QStringLiteral("directiveList"));
     setAccessibleName(tr("Directives of the selected layer"));
@@ -21,7 +22,8 @@ DirectiveList::DirectiveList(ShownDirectives& directives, QWidget* parent) : QLi
         if (!m_marking)
             m_directives.choose(row < 0 ? std::nullopt : std::optional(std::size_t(row)));
     });
-    connect(this, &QListWidget::itemEntered, this, [this](QListWidgetItem* item) { m_directives.point(std::size_t(row(item))); });
+    connect(this, &QListWidget::itemEntered, this,
+            [this](QListWidgetItem* item) { m_directives.point(std::size_t(row(item))); });
     connect(this, &QListWidget::viewportEntered, this, [this] { m_directives.point(std::nullopt); });
     refill();
 }

@@ -7,8 +7,8 @@
 
 namespace nestloom::ui {
 
-/// The directives of the selected layer as text, in the notation of KAPLA's paper. A line that is pointed at or selected is
-/// marked in the pictures, and the other way round.
+/// The directives of the selected layer as text, in the notation of KAPLA's paper. A line that is pointed at or
+/// selected is marked in the pictures, and the other way round.
 class DirectiveList : public QListWidget {
     Q_OBJECT
 public:

@@ -7,7 +7,8 @@
 namespace nestloom::ui {
 
 DirectivePanel::DirectivePanel(ShownNodes& nodes, QWidget* parent)
-    : QSplitter(Qt::Horizontal, parent), m_directives(nodes), m_list(new DirectiveList(m_directives)), m_view(new DirectiveView(m_directives))
+    : QSplitter(Qt::Horizontal, parent), m_directives(nodes), m_list(new DirectiveList(m_directives)),
+      m_view(new DirectiveView(m_directives))
 {
     setObjectName(QStringLiteral("directivePanel"));
     setChildrenCollapsible(false);

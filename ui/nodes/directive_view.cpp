@@ -40,8 +40,9 @@ void DirectiveView::describe()
             continue;
         lines << levelTitle(m_directives, level);
         for (std::size_t i = 0; i < m_directives.levels()[level].directives.tensors.size(); ++i)
-            lines << QStringLiteral("%1: %2").arg(QString::fromStdString(m_directives.levels()[level].directives.tensors[i].name),
-                                                  holdingText(m_directives, level, i));
+            lines << QStringLiteral("%1: %2").arg(
+                QString::fromStdString(m_directives.levels()[level].directives.tensors[i].name),
+                holdingText(m_directives, level, i));
     }
     setAccessibleDescription(lines.join(QStringLiteral("; ")));
     update();
@@ -66,7 +67,8 @@ std::vector<LevelPicture> DirectiveView::pictures() const
     const std::vector<std::size_t> levels = levelsInSight();
     const double width = this->width() / double(levels.size());
     for (std::size_t i = 0; i < levels.size(); ++i)
-        pictures.emplace_back(m_directives, levels[i], QRectF(double(i) * width, 0, width, height()), captionFont(font()));
+        pictures.emplace_back(m_directives, levels[i], QRectF(double(i) * width, 0, width, height()),
+                              captionFont(font()));
     return pictures;
 }
 
@@ -87,7 +89,8 @@ void DirectiveView::paintChart(QPainter& painter)
     painter.fillRect(rect(), theme.card);
     if (m_directives.empty()) {
         painter.setFont(font());
-        return paint::message(painter, rect(), tr("No layer is selected"), tr("What each node and each PE holds of a layer's tensors appears here."), theme);
+        return paint::message(painter, rect(), tr("No layer is selected"),
+                              tr("What each node and each PE holds of a layer's tensors appears here."), theme);
     }
     const std::vector<LevelPicture> pictures = this->pictures();
     for (std::size_t i = 0; i < pictures.size(); ++i) {
@@ -113,7 +116,8 @@ QString DirectiveView::toolTipAt(QPointF at) const
     const auto hit = hitAt(at);
     if (!hit)
         return {};
-    return hit->buffer ? bufferSentence(m_directives, hit->line.level, hit->line.at, *hit->buffer) : lineSentence(m_directives, hit->line);
+    return hit->buffer ? bufferSentence(m_directives, hit->line.level, hit->line.at, *hit->buffer)
+                       : lineSentence(m_directives, hit->line);
 }
 
 void DirectiveView::mouseMoveEvent(QMouseEvent* event)
@@ -140,7 +144,9 @@ void DirectiveView::keyPressEvent(QKeyEvent* event)
 {
     const auto count = std::ptrdiff_t(m_directives.lines().size());
     const std::ptrdiff_t now = m_directives.chosen() ? std::ptrdiff_t(*m_directives.chosen()) : -1;
-    const auto go = [&](std::ptrdiff_t line) { m_directives.choose(std::size_t(std::clamp<std::ptrdiff_t>(line, 0, count - 1))); };
+    const auto go = [&](std::ptrdiff_t line) {
+        m_directives.choose(std::size_t(std::clamp<std::ptrdiff_t>(line, 0, count - 1)));
+    };
     if (count == 0)
         return QWidget::keyPressEvent(event);
     switch (event->key()) {
@@ -180,15 +186,18 @@ bool DirectiveView::event(QEvent* event)
 TableValues DirectiveView::chartValues() const
 {
     TableValues values;
-    values.columns = {tr("level"), tr("row"), tr("column"), tr("tensor"), tr("part"), tr("parts"), tr("share"), tr("shared by"), tr("words")};
+    values.columns = {tr("level"), tr("row"),   tr("column"),    tr("tensor"), tr("part"),
+                      tr("parts"), tr("share"), tr("shared by"), tr("words")};
     for (const ShownDirectives::Level& level : m_directives.levels())
         for (std::size_t i = 0; i < level.array.buffers.size(); ++i)
             for (std::size_t t = 0; t < level.array.tensors.size(); ++t) {
                 const BufferArray::Holding& holding = level.array.tensors[t];
                 const kapla::TensorDirective& tensor = level.directives.tensors[t];
-                values.rows.push_back({QString::fromStdString(level.directives.level), qlonglong(level.array.buffers[i].at.h),
-                                       qlonglong(level.array.buffers[i].at.w), QString::fromStdString(tensor.name), qulonglong(holding.part[i] + 1),
-                                       qulonglong(holding.parts()), qlonglong(holding.share[i] + 1), qlonglong(tensor.shared), qlonglong(tensor.words())});
+                values.rows.push_back({QString::fromStdString(level.directives.level),
+                                       qlonglong(level.array.buffers[i].at.h), qlonglong(level.array.buffers[i].at.w),
+                                       QString::fromStdString(tensor.name), qulonglong(holding.part[i] + 1),
+                                       qulonglong(holding.parts()), qlonglong(holding.share[i] + 1),
+                                       qlonglong(tensor.shared), qlonglong(tensor.words())});
             }
     return values;
 }

@@ -8,8 +8,9 @@
 
 namespace nestloom::ui {
 
-/// The directives of the selected layer as pictures: the level of the chosen line, or nodes and PEs beside each other where
-/// there is room. A click chooses a directive in the text. Up and Down go through the lines, Left and Right through the levels.
+/// The directives of the selected layer as pictures: the level of the chosen line, or nodes and PEs beside each other
+/// where there is room. A click chooses a directive in the text. Up and Down go through the lines, Left and Right
+/// through the levels.
 class DirectiveView : public QWidget, public ExportableChart {
     Q_OBJECT
 public:

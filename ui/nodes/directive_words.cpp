@@ -43,18 +43,23 @@ QString tensorSentence(const ShownDirectives& directives, const ShownDirectives:
 {
     const ShownDirectives::Level& level = directives.levels()[line.level];
     const kapla::TensorDirective& tensor = level.directives.tensors[line.at];
-    QStringList lines{DirectiveWords::tr("%1 (%2): %3 in each buffer").arg(toQt(tensor.name), tensorName(directives.roleOf(line.level, line.at)),
-                                                                 counted(tensor.words(), DirectiveWords::tr("1 word"), DirectiveWords::tr("%1 words")))};
+    QStringList lines{DirectiveWords::tr("%1 (%2): %3 in each buffer")
+                          .arg(toQt(tensor.name), tensorName(directives.roleOf(line.level, line.at)),
+                               counted(tensor.words(), DirectiveWords::tr("1 word"), DirectiveWords::tr("%1 words")))};
     if (!level.array.empty())
         lines << holdingText(directives, line.level, line.at);
     if (tensor.shared > 1)
-        lines << DirectiveWords::tr("Of what %1 nodes need alike, each keeps a part and passes it on in turn.").arg(tensor.shared);
+        lines << DirectiveWords::tr("Of what %1 nodes need alike, each keeps a part and passes it on in turn.")
+                     .arg(tensor.shared);
     if (level.facts && line.at < level.facts->tensors.size()) {
         const kapla::TensorFacts& facts = level.facts->tensors[line.at];
         lines << DirectiveWords::tr("%1 after each other, each brought %2: %3 over the layer, copies counted once")
-                     .arg(counted(std::int64_t(facts.blocks), DirectiveWords::tr("1 block"), DirectiveWords::tr("%1 blocks")),
-                          counted(std::llround(facts.fetches), DirectiveWords::tr("once"), DirectiveWords::tr("%1 times")),
-                          counted(std::int64_t(facts.volume), DirectiveWords::tr("1 word"), DirectiveWords::tr("%1 words")));
+                     .arg(counted(std::int64_t(facts.blocks), DirectiveWords::tr("1 block"),
+                                  DirectiveWords::tr("%1 blocks")),
+                          counted(std::llround(facts.fetches), DirectiveWords::tr("once"),
+                                  DirectiveWords::tr("%1 times")),
+                          counted(std::int64_t(facts.volume), DirectiveWords::tr("1 word"),
+                                  DirectiveWords::tr("%1 words")));
     }
     return lines.join(QLatin1Char('\n'));
 }
@@ -67,7 +72,8 @@ QString overlapText(const ShownDirectives::Level& level, const kapla::DimSize& s
     const QString dim = toQt(kapla::name(shift.dim));
     if (size > shift.size)
         return DirectiveWords::tr("%1: neighbours overlap by %2").arg(dim).arg(size - shift.size);
-    return size < shift.size ? DirectiveWords::tr("%1: neighbours are %2 apart").arg(dim).arg(shift.size - size) : QString();
+    return size < shift.size ? DirectiveWords::tr("%1: neighbours are %2 apart").arg(dim).arg(shift.size - size)
+                             : QString();
 }
 
 QString stackSentence(const ShownDirectives::Level& level, const kapla::StackDirective& stack)
@@ -105,7 +111,11 @@ QString updateSentence(const ShownDirectives::Level& level, std::size_t at)
 
 } // namespace
 
-QString wordsText(double words) { return words < 1000 ? counted(std::int64_t(words), DirectiveWords::tr("1 word"), DirectiveWords::tr("%1 words")) : format::si(words, DirectiveWords::tr("words")); }
+QString wordsText(double words)
+{
+    return words < 1000 ? counted(std::int64_t(words), DirectiveWords::tr("1 word"), DirectiveWords::tr("%1 words"))
+                        : format::si(words, DirectiveWords::tr("words"));
+}
 
 QString rangeText(kapla::Dim dim, std::int64_t from, std::int64_t size)
 {
@@ -123,12 +133,14 @@ QString sizesText(const std::vector<kapla::DimSize>& sizes, const QString& sign)
 
 QString fillText(std::int64_t words, std::int64_t capacity)
 {
-    return DirectiveWords::tr("%1 of %2 words, %3").arg(format::integer(words), format::integer(capacity), format::percent(double(words) / double(capacity), 0));
+    return DirectiveWords::tr("%1 of %2 words, %3")
+        .arg(format::integer(words), format::integer(capacity), format::percent(double(words) / double(capacity), 0));
 }
 
 QString sizeText(const kapla::TensorDirective& tensor)
 {
-    return QStringLiteral("%1, %2").arg(wordsText(double(tensor.words())), sizesText(tensor.sizes, QStringLiteral("=")));
+    return QStringLiteral("%1, %2").arg(wordsText(double(tensor.words())),
+                                        sizesText(tensor.sizes, QStringLiteral("=")));
 }
 
 QString holdingText(const ShownDirectives& directives, std::size_t level, std::size_t tensor)
@@ -144,7 +156,8 @@ QString holdingText(const ShownDirectives& directives, std::size_t level, std::s
     if (shared > 1)
         holding += DirectiveWords::tr(", shared by %1").arg(shared);
     const auto& stacks = of.directives.stacks;
-    if (std::any_of(stacks.begin(), stacks.end(), [&](const kapla::StackDirective& stack) { return passes(stack, of.directives.tensors[tensor]); }))
+    if (std::any_of(stacks.begin(), stacks.end(),
+                    [&](const kapla::StackDirective& stack) { return passes(stack, of.directives.tensors[tensor]); }))
         holding += DirectiveWords::tr(", handed on");
     return holding;
 }
@@ -153,15 +166,22 @@ QString levelTitle(const ShownDirectives& directives, std::size_t level)
 {
     const ShownDirectives::Level& of = directives.levels()[level];
     const auto used = std::int64_t(of.array.buffers.size());
-    return of.isOfNodes ? DirectiveWords::tr("%1: buffers of %2 of %3 nodes").arg(toQt(of.directives.level)).arg(used).arg(of.array.room.size())
-                        : DirectiveWords::tr("%1: registers of %2 of %3 PEs of a node").arg(toQt(of.directives.level)).arg(used).arg(of.array.room.size());
+    return of.isOfNodes ? DirectiveWords::tr("%1: buffers of %2 of %3 nodes")
+                              .arg(toQt(of.directives.level))
+                              .arg(used)
+                              .arg(of.array.room.size())
+                        : DirectiveWords::tr("%1: registers of %2 of %3 PEs of a node")
+                              .arg(toQt(of.directives.level))
+                              .arg(used)
+                              .arg(of.array.room.size());
 }
 
 QString lineSentence(const ShownDirectives& directives, const ShownDirectives::Line& line)
 {
     const ShownDirectives::Level& level = directives.levels()[line.level];
     switch (line.kind) {
-    case Kind::Level: return level.array.empty() ? DirectiveWords::tr("the whole tensors") : levelTitle(directives, line.level);
+    case Kind::Level:
+        return level.array.empty() ? DirectiveWords::tr("the whole tensors") : levelTitle(directives, line.level);
     case Kind::Tensor: return tensorSentence(directives, line);
     case Kind::Stack: return stackSentence(level, level.directives.stacks[line.at]);
     case Kind::Update: return updateSentence(level, line.at);
@@ -178,15 +198,25 @@ QString bufferSentence(const ShownDirectives& directives, std::size_t level, std
     const auto& offsets = holding.offsets[holding.part[buffer]];
     QStringList ranges;
     for (const kapla::DimSize& size : directive.sizes) {
-        const auto offset = std::find_if(offsets.begin(), offsets.end(), [&](const kapla::DimSize& one) { return one.dim == size.dim; });
+        const auto offset = std::find_if(offsets.begin(), offsets.end(),
+                                         [&](const kapla::DimSize& one) { return one.dim == size.dim; });
         ranges << rangeText(size.dim, offset == offsets.end() ? 0 : offset->size, size.size);
     }
     const auto same = std::count(holding.part.begin(), holding.part.end(), holding.part[buffer]) - 1;
-    QStringList lines{(of.isOfNodes ? DirectiveWords::tr("node in row %1, column %2") : DirectiveWords::tr("PE in row %1, column %2")).arg(at.at.h).arg(at.at.w),
-                      DirectiveWords::tr("%1 in the first step: %2").arg(toQt(directive.name), ranges.join(QStringLiteral(", "))),
-                      DirectiveWords::tr("part %1 of %2; other buffers with the same: %3").arg(holding.part[buffer] + 1).arg(holding.parts()).arg(same)};
+    QStringList lines{
+        (of.isOfNodes ? DirectiveWords::tr("node in row %1, column %2") : DirectiveWords::tr("PE in row %1, column %2"))
+            .arg(at.at.h)
+            .arg(at.at.w),
+        DirectiveWords::tr("%1 in the first step: %2").arg(toQt(directive.name), ranges.join(QStringLiteral(", "))),
+        DirectiveWords::tr("part %1 of %2; other buffers with the same: %3")
+            .arg(holding.part[buffer] + 1)
+            .arg(holding.parts())
+            .arg(same)};
     if (directive.shared > 1)
-        lines << DirectiveWords::tr("keeps share %1 of %2 of it: %3 words").arg(holding.share[buffer] + 1).arg(directive.shared).arg(format::integer(directive.words()));
+        lines << DirectiveWords::tr("keeps share %1 of %2 of it: %3 words")
+                     .arg(holding.share[buffer] + 1)
+                     .arg(directive.shared)
+                     .arg(format::integer(directive.words()));
     return lines.join(QLatin1Char('\n'));
 }
 

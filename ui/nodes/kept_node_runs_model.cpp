@@ -7,7 +7,8 @@
 
 namespace nestloom::ui {
 
-KeptNodeRunsModel::KeptNodeRunsModel(const KeptNodeRuns& runs, QObject* parent) : TableModel(parent), m_runs(runs), m_rows(runs.rows())
+KeptNodeRunsModel::KeptNodeRunsModel(const KeptNodeRuns& runs, QObject* parent)
+    : TableModel(parent), m_runs(runs), m_rows(runs.rows())
 {
     connect(&m_runs, &KeptNodeRuns::changed, this, [this] {
         beginResetModel();

@@ -10,7 +10,22 @@ namespace nestloom::ui {
 class KeptNodeRunsModel : public TableModel {
     Q_OBJECT
 public:
-    enum ColumnId { Run, Network, Accelerator, Engine, Energy, Latency, Batch, Work, Objective, Segments, Search, Kept, Version, ColumnCount };
+    enum ColumnId {
+        Run,
+        Network,
+        Accelerator,
+        Engine,
+        Energy,
+        Latency,
+        Batch,
+        Work,
+        Objective,
+        Segments,
+        Search,
+        Kept,
+        Version,
+        ColumnCount
+    };
 
     explicit KeptNodeRunsModel(const KeptNodeRuns& runs, QObject* parent = nullptr);
 

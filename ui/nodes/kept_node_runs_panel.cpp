@@ -17,13 +17,15 @@
 namespace nestloom::ui {
 
 KeptNodeRunsPanel::KeptNodeRunsPanel(KeptNodeRuns& runs, QWidget* parent)
-    : QWidget(parent), m_runs(runs), m_model(new KeptNodeRunsModel(runs, this)), m_table(new CopyableTable(m_model)), m_stack(new QStackedWidget)
+    : QWidget(parent), m_runs(runs), m_model(new KeptNodeRunsModel(runs, this)), m_table(new CopyableTable(m_model)),
+      m_stack(new QStackedWidget)
 {
     setObjectName(QStringLiteral("keptNodeRuns"));
     m_table->setObjectName(QStringLiteral("keptNodeRunsTable"));
     m_table->setAccessibleName(tr("Kept schedules on nodes"));
     m_table->setWidestColumn(220);
-    auto* empty = new QLabel(tr("No schedule on nodes is kept yet. Every finished schedule of an accelerator of the library is kept by itself."));
+    auto* empty = new QLabel(tr("No schedule on nodes is kept yet. Every finished schedule of an accelerator of the "
+                                "library is kept by itself."));
     empty->setAlignment(Qt::AlignCenter);
     empty->setWordWrap(true);
     m_stack->addWidget(m_table);
@@ -58,7 +60,8 @@ KeptNodeRunsPanel::KeptNodeRunsPanel(KeptNodeRuns& runs, QWidget* parent)
     refresh();
 }
 
-QToolButton* KeptNodeRunsPanel::addButton(QHBoxLayout* row, const QString& text, const QString& tip, void (KeptNodeRunsPanel::*act)())
+QToolButton* KeptNodeRunsPanel::addButton(QHBoxLayout* row, const QString& text, const QString& tip,
+                                          void (KeptNodeRunsPanel::*act)())
 {
     auto* button = new QToolButton;
     button->setText(text);
@@ -74,10 +77,16 @@ QWidget* KeptNodeRunsPanel::makeButtons()
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(4, 0, 4, 2);
     row->addStretch();
-    m_open = addButton(row, tr("Open"), tr("Verify the schedule again and show it (Return)"), &KeptNodeRunsPanel::openCurrent);
-    m_compare = addButton(row, tr("Compare"), tr("Put two selected schedules side by side: energy by component, time, segments"), &KeptNodeRunsPanel::compare);
-    m_write = addButton(row, tr("Export..."), tr("Write the schedule as JSON, every layer with its mapping and figures"), &KeptNodeRunsPanel::askToWrite);
-    m_remove = addButton(row, tr("Delete..."), tr("Delete the selected schedules for good (Del)"), &KeptNodeRunsPanel::askToRemove);
+    m_open = addButton(row, tr("Open"), tr("Verify the schedule again and show it (Return)"),
+                       &KeptNodeRunsPanel::openCurrent);
+    m_compare = addButton(row, tr("Compare"),
+                          tr("Put two selected schedules side by side: energy by component, time, segments"),
+                          &KeptNodeRunsPanel::compare);
+    m_write =
+        addButton(row, tr("Export..."), tr("Write the schedule as JSON, every layer with its mapping and figures"),
+                  &KeptNodeRunsPanel::askToWrite);
+    m_remove = addButton(row, tr("Delete..."), tr("Delete the selected schedules for good (Del)"),
+                         &KeptNodeRunsPanel::askToRemove);
     return bar;
 }
 
@@ -128,7 +137,8 @@ void KeptNodeRunsPanel::askToWrite()
     if (row < 0)
         return;
     const KeptNodeRunRow& run = m_model->runAt(row);
-    const QString name = QStringLiteral("%1-%2-%3.json").arg(run.networkName, run.acceleratorName, QString::fromStdString(run.options.engine));
+    const QString name = QStringLiteral("%1-%2-%3.json")
+                             .arg(run.networkName, run.acceleratorName, QString::fromStdString(run.options.engine));
     writeCurrent(QFileDialog::getSaveFileName(this, tr("Export the schedule on nodes"), name, tr("JSON (*.json)")));
 }
 

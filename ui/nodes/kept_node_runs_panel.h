@@ -15,8 +15,8 @@ class CopyableTable;
 class KeptNodeRunsModel;
 class NodeRunComparisonDialog;
 
-/// The kept schedules on nodes as a table: Return or a double click opens one, two can be compared, Delete deletes after a
-/// question, and each can be written as JSON.
+/// The kept schedules on nodes as a table: Return or a double click opens one, two can be compared, Delete deletes
+/// after a question, and each can be written as JSON.
 class KeptNodeRunsPanel : public QWidget {
     Q_OBJECT
 public:
@@ -46,7 +46,7 @@ private:
     CopyableTable* m_table;
     QStackedWidget* m_stack;
     QToolButton *m_open = nullptr, *m_compare = nullptr, *m_write = nullptr, *m_remove = nullptr;
-    QString m_path; // where the run that was asked for is written
+    QString m_path;              // where the run that was asked for is written
     KeptNodeRunId m_current = 0; // while the list is read again
 };
 

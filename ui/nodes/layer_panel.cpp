@@ -13,7 +13,8 @@ QString mappingText(const kapla::NodeRun& run, const SegmentChain::Layer& placed
 {
     return LayerPanel::tr("%1\n\nas directives\n%2")
         .arg(loopsText(run, placed, batch),
-             QString::fromStdString(kapla::print(kapla::directivesOf(run.machine, run.graph.network, placed.layer, batch, *placed.schedule))));
+             QString::fromStdString(kapla::print(
+                 kapla::directivesOf(run.machine, run.graph.network, placed.layer, batch, *placed.schedule))));
 }
 
 } // namespace
@@ -29,7 +30,8 @@ LayerPanel::LayerPanel(ShownNodes& nodes, QWidget* parent) : QPlainTextEdit(pare
     setPlaceholderText(tr("Select a layer of the schedule."));
     connect(&m_nodes, &ShownNodes::layerChanged, this, [this] {
         const auto* placed = m_nodes.placed();
-        setPlainText(placed != nullptr ? mappingText(*m_nodes.run(), *placed, m_nodes.question().options.batch) : QString());
+        setPlainText(placed != nullptr ? mappingText(*m_nodes.run(), *placed, m_nodes.question().options.batch)
+                                       : QString());
     });
 }
 

@@ -18,8 +18,8 @@ namespace {
 
 using Kind = ShownDirectives::Kind;
 constexpr double kPadding = 8;
-constexpr double kGap = 10; // between tensors
-constexpr double kArrowed = 22;  // cells below have no room for a number between arrows
+constexpr double kGap = 10;     // between tensors
+constexpr double kArrowed = 22; // cells below have no room for a number between arrows
 
 double lineOf(const QFont& caption) { return QFontMetricsF(caption).height() + 3; }
 
@@ -36,9 +36,10 @@ QColor partShade(const Theme& theme, TensorRole role, std::size_t part, std::siz
     return mixed(theme.card, theme.tensor[role], strength);
 }
 
-LevelPicture::LevelPicture(const ShownDirectives& directives, std::size_t level, const QRectF& area, const QFont& caption)
-    : m_directives(directives), m_level(level), m_area(area.adjusted(kPadding, kPadding - 3, -kPadding, -kPadding)), m_font(caption),
-      m_line(lineOf(caption))
+LevelPicture::LevelPicture(const ShownDirectives& directives, std::size_t level, const QRectF& area,
+                           const QFont& caption)
+    : m_directives(directives), m_level(level), m_area(area.adjusted(kPadding, kPadding - 3, -kPadding, -kPadding)),
+      m_font(caption), m_line(lineOf(caption))
 {
     const BufferArray& array = of().array;
     m_at.assign(std::size_t(array.room.size()), array.buffers.size());
@@ -52,21 +53,24 @@ QRectF LevelPicture::columnOf(std::size_t tensor) const
 {
     const double width = (m_area.width() + kGap) / double(std::max<std::size_t>(1, of().directives.tensors.size()));
     const double top = m_area.top() + m_line + 2, rows = m_line * double(rowsOf(of()) + 1) + 6;
-    return {m_area.left() + double(tensor) * width, top, width - kGap, std::max(3 * m_line, m_area.bottom() - rows - top)};
+    return {m_area.left() + double(tensor) * width, top, width - kGap,
+            std::max(3 * m_line, m_area.bottom() - rows - top)};
 }
 
 double LevelPicture::cellSize() const
 {
     const QRectF column = columnOf(0);
     const kapla::Extent room = of().array.room;
-    return std::max(1.0, std::min((column.width() - 2) / double(room.w), (column.height() - 3 * m_line - 6) / double(room.h)));
+    return std::max(
+        1.0, std::min((column.width() - 2) / double(room.w), (column.height() - 3 * m_line - 6) / double(room.h)));
 }
 
 QRectF LevelPicture::arrayOf(std::size_t tensor) const
 {
     const QRectF column = columnOf(tensor);
     const double cell = cellSize();
-    return {column.left() + 1, column.top() + 3 * m_line + 2, cell * double(of().array.room.w), cell * double(of().array.room.h)};
+    return {column.left() + 1, column.top() + 3 * m_line + 2, cell * double(of().array.room.w),
+            cell * double(of().array.room.h)};
 }
 
 QRectF LevelPicture::cellOf(std::size_t tensor, kapla::Node at) const
@@ -78,7 +82,8 @@ QRectF LevelPicture::cellOf(std::size_t tensor, kapla::Node at) const
 
 QRectF LevelPicture::stackRow(std::size_t stack) const
 {
-    const double top = m_area.bottom() - m_line * double(rowsOf(of()) - (of().directives.stacks.size() - 1 - stack)); // outermost first
+    const double top = m_area.bottom()
+                       - m_line * double(rowsOf(of()) - (of().directives.stacks.size() - 1 - stack)); // outermost first
     return {m_area.left(), top, m_area.width() * 0.5 - kGap, m_line};
 }
 
@@ -145,7 +150,8 @@ void LevelPicture::paintTitle(QPainter& painter, const Theme& theme) const
         return;
     paint::capacityBar(painter, bar, fraction, theme.levelColour(of().isOfNodes ? 1 : 3), theme);
     painter.setPen(theme.mutedText);
-    painter.drawText(QRectF(bar.right() + 6, area.top(), area.right() - bar.right() - 6, area.height()), Qt::AlignLeft | Qt::AlignVCenter, fill);
+    painter.drawText(QRectF(bar.right() + 6, area.top(), area.right() - bar.right() - 6, area.height()),
+                     Qt::AlignLeft | Qt::AlignVCenter, fill);
 }
 
 void LevelPicture::paintCaption(QPainter& painter, const Theme& theme, std::size_t tensor) const
@@ -164,9 +170,11 @@ void LevelPicture::paintCaption(QPainter& painter, const Theme& theme, std::size
     const QString name = QString::fromStdString(directive.name);
     const std::array lines{name, sizeText(directive), holdingText(m_directives, m_level, tensor)};
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        const QRectF line(column.left() + (i == 0 ? m_line + 3 : 0), column.top() + double(i) * m_line, column.width() - (i == 0 ? m_line + 3 : 0), m_line);
+        const QRectF line(column.left() + (i == 0 ? m_line + 3 : 0), column.top() + double(i) * m_line,
+                          column.width() - (i == 0 ? m_line + 3 : 0), m_line);
         painter.setPen(i == 1 ? theme.mutedText : theme.text);
-        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(lines[i], Qt::ElideRight, line.width()));
+        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(lines[i], Qt::ElideRight, line.width()));
     }
 }
 
@@ -174,8 +182,11 @@ void LevelPicture::paintArray(QPainter& painter, const Theme& theme, std::size_t
 {
     const kapla::Extent room = of().array.room;
     const auto& stacks = of().directives.stacks;
-    const bool isHandedOn = std::any_of(stacks.begin(), stacks.end(), [&](const kapla::StackDirective& stack) { return passes(stack, of().directives.tensors[tensor]); });
-    painter.setFont(numberFont(isHandedOn && cellSize() < kArrowed ? std::numeric_limits<std::size_t>::max() : of().array.tensors[tensor].parts()));
+    const bool isHandedOn = std::any_of(stacks.begin(), stacks.end(), [&](const kapla::StackDirective& stack) {
+        return passes(stack, of().directives.tensors[tensor]);
+    });
+    painter.setFont(numberFont(isHandedOn && cellSize() < kArrowed ? std::numeric_limits<std::size_t>::max()
+                                                                   : of().array.tensors[tensor].parts()));
     for (std::size_t i = 0; i < m_at.size(); ++i) {
         if (m_at[i] < of().array.buffers.size()) {
             paintBuffer(painter, theme, tensor, m_at[i]);
@@ -207,7 +218,9 @@ void LevelPicture::paintBuffer(QPainter& painter, const Theme& theme, std::size_
     painter.fillRect(cell, under);
     const double band = cell.height() / double(shared);
     if (shared > 1)
-        painter.fillRect(QRectF(cell.left(), cell.top() + double(holding.share[buffer]) * band, cell.width(), std::max(1.0, band)), fill);
+        painter.fillRect(
+            QRectF(cell.left(), cell.top() + double(holding.share[buffer]) * band, cell.width(), std::max(1.0, band)),
+            fill);
     paintNumber(painter, cell, holding.part[buffer], under, shared > 1);
 }
 

@@ -19,7 +19,8 @@ constexpr int kLeastNumber = 8; // pixels
 } // namespace
 
 /// Readable over the band of a share by a plate.
-void LevelPicture::paintNumber(QPainter& painter, const QRectF& cell, std::size_t part, const QColor& under, bool withPlate) const
+void LevelPicture::paintNumber(QPainter& painter, const QRectF& cell, std::size_t part, const QColor& under,
+                               bool withPlate) const
 {
     const QFontMetricsF metrics(painter.font());
     if (painter.font().pixelSize() == 1)
@@ -27,7 +28,9 @@ void LevelPicture::paintNumber(QPainter& painter, const QRectF& cell, std::size_
     const QString number = QString::number(part + 1);
     if (withPlate) {
         const double width = metrics.horizontalAdvance(number) + 4;
-        painter.fillRect(QRectF(cell.center().x() - width / 2, cell.center().y() - metrics.height() / 2 + 1, width, metrics.height() - 2), under);
+        painter.fillRect(QRectF(cell.center().x() - width / 2, cell.center().y() - metrics.height() / 2 + 1, width,
+                                metrics.height() - 2),
+                         under);
     }
     painter.setPen(textOn(under));
     painter.drawText(cell, Qt::AlignCenter, number);
@@ -88,13 +91,15 @@ void LevelPicture::paintPassing(QPainter& painter, const Theme& theme, std::size
             const auto next = of().array.next(of().directives, i, s);
             if (!next)
                 continue;
-            const QPointF from = cellOf(tensor, of().array.buffers[i].at).center(), to = cellOf(tensor, of().array.buffers[*next].at).center();
+            const QPointF from = cellOf(tensor, of().array.buffers[i].at).center(),
+                          to = cellOf(tensor, of().array.buffers[*next].at).center();
             const QPointF step = to - from;
             if (step.manhattanLength() > 1.5 * cellSize())
                 continue; // around a corner of the array
             const QPointF along = step / cellSize() * size, across(-along.y(), along.x());
             const QPointF middle = (from + to) / 2;
-            painter.drawPolygon(QPolygonF{middle + along, middle - along * 0.6 + across, middle - along * 0.6 - across});
+            painter.drawPolygon(
+                QPolygonF{middle + along, middle - along * 0.6 + across, middle - along * 0.6 - across});
         }
     }
     painter.restore();

@@ -34,20 +34,26 @@ void LevelPicture::paintRowHeads(QPainter& painter, const Theme& theme) const
     painter.setPen(theme.mutedText);
     const double half = m_area.width() * 0.5;
     const auto say = [&](double left, const QString& text) {
-        painter.drawText(QRectF(left, top, half - 10, m_line), Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(text, Qt::ElideRight, half - 10));
+        painter.drawText(QRectF(left, top, half - 10, m_line), Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(text, Qt::ElideRight, half - 10));
     };
-    say(m_area.left(), of().directives.stacks.empty() ? LevelPictureWords::tr("no stacks: one buffer") : LevelPictureWords::tr("stacks, side by side; outlined: replicated"));
-    say(m_area.left() + half, of().directives.updates.empty() ? LevelPictureWords::tr("no updates: one step") : LevelPictureWords::tr("updates, in time; outlined: stays"));
+    say(m_area.left(), of().directives.stacks.empty()
+                           ? LevelPictureWords::tr("no stacks: one buffer")
+                           : LevelPictureWords::tr("stacks, side by side; outlined: replicated"));
+    say(m_area.left() + half, of().directives.updates.empty()
+                                  ? LevelPictureWords::tr("no updates: one step")
+                                  : LevelPictureWords::tr("updates, in time; outlined: stays"));
 }
 
-double LevelPicture::paintRow(QPainter& painter, const Theme& theme, const QRectF& row, const QString& text, const std::vector<bool>& moved,
-                              const std::vector<bool>& passed) const
+double LevelPicture::paintRow(QPainter& painter, const Theme& theme, const QRectF& row, const QString& text,
+                              const std::vector<bool>& moved, const std::vector<bool>& passed) const
 {
     const QFontMetricsF metrics(painter.font());
     const double chip = m_line - 3, chips = double(moved.size()) * (chip + 2);
     const double width = std::min(row.width() - chips - 6, std::max(76.0, metrics.horizontalAdvance(text) + 6));
     painter.setPen(theme.text);
-    painter.drawText(QRectF(row.left(), row.top(), width, row.height()), Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(text, Qt::ElideRight, width));
+    painter.drawText(QRectF(row.left(), row.top(), width, row.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                     metrics.elidedText(text, Qt::ElideRight, width));
     bool isHandedOn = false;
     for (std::size_t i = 0; i < moved.size(); ++i) {
         const QRectF place(row.left() + width + double(i) * (chip + 2), row.top() + 1.5, chip, chip);
@@ -58,9 +64,11 @@ double LevelPicture::paintRow(QPainter& painter, const Theme& theme, const QRect
         painter.fillRect(QRectF(place.left(), place.bottom() - 1, place.width(), 2), theme.text);
     }
     const double end = row.left() + width + chips;
-    if (const QString words = LevelPictureWords::tr("underlined: handed on"); isHandedOn && end + metrics.horizontalAdvance(words) + 6 <= row.right()) {
+    if (const QString words = LevelPictureWords::tr("underlined: handed on");
+        isHandedOn && end + metrics.horizontalAdvance(words) + 6 <= row.right()) {
         painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(end + 4, row.top(), row.right() - end - 4, row.height()), Qt::AlignLeft | Qt::AlignVCenter, words);
+        painter.drawText(QRectF(end + 4, row.top(), row.right() - end - 4, row.height()),
+                         Qt::AlignLeft | Qt::AlignVCenter, words);
     }
     return end;
 }
@@ -76,7 +84,10 @@ void LevelPicture::paintStack(QPainter& painter, const Theme& theme, std::size_t
         moved.push_back(moves(directive.shifts, tensor));
         passed.push_back(passes(directive, tensor));
     }
-    paintRow(painter, theme, row, LevelPictureWords::tr("%1 x  %2").arg(directive.copies).arg(sizesText(directive.shifts, QStringLiteral("+="))), moved, passed);
+    paintRow(
+        painter, theme, row,
+        LevelPictureWords::tr("%1 x  %2").arg(directive.copies).arg(sizesText(directive.shifts, QStringLiteral("+="))),
+        moved, passed);
 }
 
 void LevelPicture::paintUpdate(QPainter& painter, const Theme& theme, std::size_t update) const
@@ -88,7 +99,10 @@ void LevelPicture::paintUpdate(QPainter& painter, const Theme& theme, std::size_
     for (std::size_t i = 0; i < of().directives.tensors.size(); ++i)
         moved.push_back(motionOf(of(), update, i) != Motion::Stays);
     const double end = paintRow(painter, theme, row,
-                                LevelPictureWords::tr("%1 x  %2").arg(tripsOf(of(), update)).arg(sizesText(of().directives.updates[update].steps, QStringLiteral("+="))), moved);
+                                LevelPictureWords::tr("%1 x  %2")
+                                    .arg(tripsOf(of(), update))
+                                    .arg(sizesText(of().directives.updates[update].steps, QStringLiteral("+="))),
+                                moved);
     const QRectF ruler(end + 8, row.top() + 3, row.right() - end - 8, row.height() - 5);
     if (ruler.width() >= kLeastRuler)
         paintRuler(painter, theme, update, ruler);
@@ -103,12 +117,14 @@ void LevelPicture::paintRuler(QPainter& painter, const Theme& theme, std::size_t
     const double width = area.width() / steps;
     painter.fillRect(area, mixed(theme.card, theme.accent, 0.35));
     painter.setPen(Qt::NoPen);
-    painter.fillRect(QRectF(area.left(), area.top(), std::clamp(width, 1.0, area.width()), area.height()), theme.accent);
+    painter.fillRect(QRectF(area.left(), area.top(), std::clamp(width, 1.0, area.width()), area.height()),
+                     theme.accent);
     if (width < 3)
         return paint::hatch(painter, area, theme.card);
     painter.setPen(QPen(theme.card, 1));
     for (double step = 1; step < steps; ++step)
-        painter.drawLine(QPointF(area.left() + step * width, area.top()), QPointF(area.left() + step * width, area.bottom()));
+        painter.drawLine(QPointF(area.left() + step * width, area.top()),
+                         QPointF(area.left() + step * width, area.bottom()));
 }
 
 } // namespace nestloom::ui

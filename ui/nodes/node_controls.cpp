@@ -16,8 +16,8 @@
 namespace nestloom::ui {
 
 namespace {
-constexpr int kWidestBox = 240; // pixels
-constexpr int kBoxStretch = 100; // boxes first, then what is left of the line
+constexpr int kWidestBox = 240;       // pixels
+constexpr int kBoxStretch = 100;      // boxes first, then what is left of the line
 constexpr int kLargestBatch = 65'536; // of scheduleOnNodes()
 
 std::int64_t nodesOf(const hardware::Accelerator& accelerator)
@@ -42,10 +42,12 @@ NodeControls::NodeControls(ShownNodes& nodes, QWidget* parent) : QWidget(parent)
     m_batch->setAccessibleName(tr("Batch"));
     m_batch->setToolTip(tr("Batch: images that are computed together"));
     m_training = new QCheckBox(tr("training"));
-    m_training->setToolTip(tr("Schedules one training step: backward data and backward weights layers as well, layer after layer"));
+    m_training->setToolTip(
+        tr("Schedules one training step: backward data and backward weights layers as well, layer after layer"));
     m_segments = new QCheckBox(tr("segments"));
     m_segments->setToolTip(tr("Several layers may be on the machine at the same time; off: layer after layer"));
-    for (QWidget* widget : {static_cast<QWidget*>(m_batch), static_cast<QWidget*>(m_training), static_cast<QWidget*>(m_segments)})
+    for (QWidget* widget :
+         {static_cast<QWidget*>(m_batch), static_cast<QWidget*>(m_training), static_cast<QWidget*>(m_segments)})
         row->addWidget(widget);
     row->addStretch(1);
     for (const kapla::NodeEngineInfo& engine : kapla::nodeEngines()) {
@@ -94,7 +96,8 @@ void NodeControls::setAccelerators(std::vector<hardware::Accelerator> accelerato
         const QString name = QString::fromStdString(one.name);
         m_accelerator->addItem(i == 0 ? tr("%1 (in the editor)").arg(name) : name);
         const std::int64_t nodes = nodesOf(one);
-        m_accelerator->setItemData(i, nodes > 0 ? counted(nodes, tr("1 node"), tr("%1 nodes")) : tr("no nodes"), Qt::ToolTipRole);
+        m_accelerator->setItemData(i, nodes > 0 ? counted(nodes, tr("1 node"), tr("%1 nodes")) : tr("no nodes"),
+                                   Qt::ToolTipRole);
         if (i == 0)
             fewest = nodes;
         else if (fewest == 0 || (shown > 0 && (fewest == 1 || (nodes > 1 && nodes < fewest)))) { // several, but few

@@ -11,15 +11,15 @@ class QSpinBox;
 
 namespace nestloom::ui {
 
-/// What can be chosen about schedules on nodes: the accelerator, the engine, what it minimises, the batch, training, and whether
-/// layers may share the machine.
+/// What can be chosen about schedules on nodes: the accelerator, the engine, what it minimises, the batch, training,
+/// and whether layers may share the machine.
 class NodeControls : public QWidget {
     Q_OBJECT
 public:
     explicit NodeControls(ShownNodes& nodes, QWidget* parent = nullptr);
 
-    /// The first choice is the accelerator in the editor; the others have nodes. It is taken until the user chooses; where it
-    /// has no nodes, the smallest one that has.
+    /// The first choice is the accelerator in the editor; the others have nodes. It is taken until the user chooses;
+    /// where it has no nodes, the smallest one that has.
     void setAccelerators(std::vector<hardware::Accelerator> accelerators);
     void setEdited(const hardware::Accelerator& accelerator);
     /// The chosen accelerator is that of the editor, changed and not in the library.
@@ -43,7 +43,7 @@ private:
 
     ShownNodes& m_nodes;
     std::vector<hardware::Accelerator> m_accelerators;
-    QString m_chosen; // by the user; empty = none
+    QString m_chosen;                              // by the user; empty = none
     std::optional<hardware::Accelerator> m_opened; // of a kept schedule, the last choice
     QComboBox *m_accelerator, *m_engine, *m_goal;
     QSpinBox* m_batch;

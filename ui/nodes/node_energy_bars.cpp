@@ -25,7 +25,11 @@ NodeEnergyBars::NodeEnergyBars(ShownNodes& nodes, QWidget* parent) : NodeEnergyB
     refresh();
 }
 
-NodeEnergyBars::NodeEnergyBars(std::vector<Bar> bars, QWidget* parent) : NodeEnergyBars(nullptr, std::move(bars), parent) { describe(); }
+NodeEnergyBars::NodeEnergyBars(std::vector<Bar> bars, QWidget* parent)
+    : NodeEnergyBars(nullptr, std::move(bars), parent)
+{
+    describe();
+}
 
 NodeEnergyBars::NodeEnergyBars(ShownNodes* nodes, std::vector<Bar> bars, QWidget* parent)
     : QWidget(parent), m_nodes(nodes), m_bars(std::move(bars))
@@ -45,7 +49,8 @@ void NodeEnergyBars::refresh()
         hasShown = hasShown || kept.run == m_nodes->run();
     }
     if (m_nodes->run() && !hasShown) // it was stopped
-        m_bars.push_back({tr("%1, stopped").arg(engineTitle(m_nodes->question().options)), nodeEnergy(*m_nodes->run()), true});
+        m_bars.push_back(
+            {tr("%1, stopped").arg(engineTitle(m_nodes->question().options)), nodeEnergy(*m_nodes->run()), true});
     describe();
 }
 
@@ -67,8 +72,10 @@ QRectF NodeEnergyBars::row(std::size_t bar) const
     for (const Bar& one : m_bars)
         names = std::max(names, metrics.horizontalAdvance(one.name));
     names = std::min(names, width() * 0.3) + 18;
-    const double height = std::min(38.0, (this->height() - legendHeight() - 4) / double(std::max<std::size_t>(1, m_bars.size())));
-    return {names, legendHeight() + double(bar) * height + height * 0.12, std::max(20.0, width() - names - kValues), height * 0.76};
+    const double height =
+        std::min(38.0, (this->height() - legendHeight() - 4) / double(std::max<std::size_t>(1, m_bars.size())));
+    return {names, legendHeight() + double(bar) * height + height * 0.12, std::max(20.0, width() - names - kValues),
+            height * 0.76};
 }
 
 std::vector<NodeEnergyBars::Placed> NodeEnergyBars::place() const
@@ -121,7 +128,8 @@ void NodeEnergyBars::paintChart(QPainter& painter)
     painter.fillRect(rect(), theme.card);
     if (m_bars.empty()) {
         painter.setFont(font());
-        return paint::message(painter, rect(), tr("No schedule yet"), tr("One bar appears for every engine that has scheduled the network."), theme);
+        return paint::message(painter, rect(), tr("No schedule yet"),
+                              tr("One bar appears for every engine that has scheduled the network."), theme);
     }
     painter.setFont(captionFont(font()));
     const QFontMetricsF metrics(painter.font());
@@ -138,7 +146,9 @@ void NodeEnergyBars::paintChart(QPainter& painter)
         if (width + 8 > part.rect.width() || metrics.height() > part.rect.height() + 2)
             continue;
         if (isHatched(part.part)) // a plate keeps it readable
-            painter.fillRect(QRectF(part.rect.center().x() - width / 2 - 2, part.rect.center().y() - metrics.height() / 2, width + 4, metrics.height()), fill);
+            painter.fillRect(QRectF(part.rect.center().x() - width / 2 - 2,
+                                    part.rect.center().y() - metrics.height() / 2, width + 4, metrics.height()),
+                             fill);
         painter.setPen(textOn(fill));
         painter.drawText(part.rect, Qt::AlignCenter, name);
     }
@@ -146,9 +156,10 @@ void NodeEnergyBars::paintChart(QPainter& painter)
         const QRectF place = row(i);
         const QRectF names(8, place.top(), place.left() - 16, place.height());
         painter.setPen(m_bars[i].isShown ? theme.text : theme.mutedText);
-        painter.drawText(names, Qt::AlignRight | Qt::AlignVCenter, metrics.elidedText(m_bars[i].name, Qt::ElideRight, names.width()));
-        painter.drawText(QRectF(place.right() + 6, place.top(), kValues - 8, place.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                         format::energy(Picojoules{m_bars[i].energy.total()}));
+        painter.drawText(names, Qt::AlignRight | Qt::AlignVCenter,
+                         metrics.elidedText(m_bars[i].name, Qt::ElideRight, names.width()));
+        painter.drawText(QRectF(place.right() + 6, place.top(), kValues - 8, place.height()),
+                         Qt::AlignLeft | Qt::AlignVCenter, format::energy(Picojoules{m_bars[i].energy.total()}));
     }
 }
 
@@ -157,9 +168,10 @@ QString NodeEnergyBars::toolTipAt(QPointF at) const
     for (const Placed& part : place())
         if (part.rect.contains(at)) {
             const Bar& bar = m_bars[part.bar];
-            return tr("%1\n%2: %3, %4 of %5").arg(bar.name, partText(part.part), format::exactEnergy(Picojoules{bar.energy[part.part]}),
-                                                  format::percent(bar.energy[part.part] / bar.energy.total()),
-                                                  format::energy(Picojoules{bar.energy.total()}));
+            return tr("%1\n%2: %3, %4 of %5")
+                .arg(bar.name, partText(part.part), format::exactEnergy(Picojoules{bar.energy[part.part]}),
+                     format::percent(bar.energy[part.part] / bar.energy.total()),
+                     format::energy(Picojoules{bar.energy.total()}));
         }
     return {};
 }
@@ -189,7 +201,7 @@ TableValues NodeEnergyBars::chartValues() const
     return values;
 }
 
-std::optional<Provenance> NodeEnergyBars::chartProvenance() const 
+std::optional<Provenance> NodeEnergyBars::chartProvenance() const
 {
     return m_nodes != nullptr ? std::optional(nodesProvenance(*m_nodes)) : std::nullopt;
 }

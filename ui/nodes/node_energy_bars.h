@@ -11,8 +11,8 @@ namespace nestloom::ui {
 
 struct Theme;
 
-/// Energy of the whole batch stacked by component, one bar for each engine that answered the question; the shown one is named
-/// in full colour.
+/// Energy of the whole batch stacked by component, one bar for each engine that answered the question; the shown one is
+/// named in full colour.
 class NodeEnergyBars : public QWidget, public ExportableChart {
     Q_OBJECT
 public:

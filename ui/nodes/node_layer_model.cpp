@@ -25,15 +25,20 @@ const std::vector<TableModel::Column>& NodeLayerModel::columns() const
 {
     static const std::vector<Column> table{
         {tr("Layer"), Kind::Text, tr("The colour is that of the charts")},
-        {tr("Segment"), Kind::Number, tr("Layers of one segment are on the machine at the same time; the letter tells them apart")},
+        {tr("Segment"), Kind::Number,
+         tr("Layers of one segment are on the machine at the same time; the letter tells them apart")},
         {tr("Nodes"), Kind::Text, tr("Nodes that the layer runs on, rows by columns")},
-        {tr("Cycles"), Kind::Number, tr("Time of the layer for the whole batch, if it does not wait for others"), tr("cycles")},
-        {tr("Energy"), Kind::Number, tr("Without static energy, which is counted for the time of the whole schedule"), tr("pJ")},
+        {tr("Cycles"), Kind::Number, tr("Time of the layer for the whole batch, if it does not wait for others"),
+         tr("cycles")},
+        {tr("Energy"), Kind::Number, tr("Without static energy, which is counted for the time of the whole schedule"),
+         tr("pJ")},
         {tr("DRAM [words]"), Kind::Number, tr("Words read from and written to memory, whole batch")},
         {tr("Partition"), Kind::Text,
-         tr("What is divided among the nodes, outermost first: K output channels, C input channels, PQ pixels, N batch")},
+         tr("What is divided among the nodes, outermost first: K output channels, C input channels, PQ pixels, N "
+            "batch")},
         {tr("Loops"), Kind::Text,
-         tr("Loops that bring data from memory into the buffer | from the buffer into registers | over registers; outermost first")},
+         tr("Loops that bring data from memory into the buffer | from the buffer into registers | over registers; "
+            "outermost first")},
         {tr("Computes"), Kind::Text, tr("What the layer computes: forward, or a step of training")},
     };
     return table;
@@ -58,7 +63,8 @@ QString NodeLayerModel::text(int row, int column) const
     case Name: return QString::fromStdString(run.graph.network.layers[at.layer].name);
     case Segment: {
         const SegmentChain::Span& segment = m_nodes.chain().segments[at.segment];
-        return QString::number(at.segment + 1) + (segment.count > 1 ? layerLetter(std::size_t(row) - segment.first) : QString());
+        return QString::number(at.segment + 1)
+               + (segment.count > 1 ? layerLetter(std::size_t(row) - segment.first) : QString());
     }
     case Nodes: return extentText(at.schedule->partition.extent());
     case Partition: return partitionText(at.schedule->partition);
@@ -86,7 +92,8 @@ QVariant NodeLayerModel::sortValue(int row, int column) const
 
 QVariant NodeLayerModel::exportValue(int row, int column) const
 {
-    return column == CycleCount || column == Energy || column == Dram ? QVariant(number(row, column)) : QVariant(text(row, column));
+    return column == CycleCount || column == Energy || column == Dram ? QVariant(number(row, column))
+                                                                      : QVariant(text(row, column));
 }
 
 QString NodeLayerModel::toolTip(int row, int column) const
@@ -95,7 +102,8 @@ QString NodeLayerModel::toolTip(int row, int column) const
     switch (column) {
     case CycleCount:
         return tr("%1; runs from cycle %2 to %3")
-            .arg(format::exactCycles(Cycles{at.schedule->cost.cycles()}), format::integer(std::int64_t(at.begin)), format::integer(std::int64_t(at.end)));
+            .arg(format::exactCycles(Cycles{at.schedule->cost.cycles()}), format::integer(std::int64_t(at.begin)),
+                 format::integer(std::int64_t(at.end)));
     case Energy: {
         const NodeEnergy parts = nodeEnergy(m_nodes.run()->machine.costs, *at.schedule);
         QStringList lines;

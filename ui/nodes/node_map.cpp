@@ -44,7 +44,10 @@ void NodeMap::refresh()
     update();
 }
 
-QString NodeMap::letter(std::size_t layer) const { return layerLetter(layer - m_nodes.chain().segments[m_segment].first); }
+QString NodeMap::letter(std::size_t layer) const
+{
+    return layerLetter(layer - m_nodes.chain().segments[m_segment].first);
+}
 
 QRectF NodeMap::mesh() const
 {
@@ -61,7 +64,8 @@ QRectF NodeMap::rectOf(std::size_t cell) const
     const kapla::NodeRegion& nodes = m_nodes.run()->machine.nodes;
     const double size = area.width() / double(nodes.extent.w);
     const double gap = size > 14 ? 2 : 0.5;
-    return QRectF(area.left() + double(m_cells[cell].node.w - nodes.origin.w) * size, area.top() + double(m_cells[cell].node.h - nodes.origin.h) * size, size, size)
+    return QRectF(area.left() + double(m_cells[cell].node.w - nodes.origin.w) * size,
+                  area.top() + double(m_cells[cell].node.h - nodes.origin.h) * size, size, size)
         .adjusted(gap, gap, -gap, -gap);
 }
 
@@ -82,14 +86,18 @@ void NodeMap::paintChart(QPainter& painter)
     painter.fillRect(rect(), theme.card);
     if (m_cells.empty()) {
         painter.setFont(font());
-        return paint::message(painter, rect(), tr("No schedule yet"), tr("Nodes show which layers they work on."), theme);
+        return paint::message(painter, rect(), tr("No schedule yet"), tr("Nodes show which layers they work on."),
+                              theme);
     }
     painter.setFont(captionFont(font()));
     const SegmentChain::Span& span = m_nodes.chain().segments[m_segment];
     const QFontMetricsF metrics(painter.font());
     painter.setPen(theme.text);
     painter.drawText(QRectF(10, 4, width() - 14, metrics.height()), Qt::AlignLeft,
-                     metrics.elidedText(tr("Segment %1 of %2, %3").arg(m_segment + 1).arg(m_nodes.chain().segments.size()).arg(format::cycles(span.end - span.begin)),
+                     metrics.elidedText(tr("Segment %1 of %2, %3")
+                                            .arg(m_segment + 1)
+                                            .arg(m_nodes.chain().segments.size())
+                                            .arg(format::cycles(span.end - span.begin)),
                                         Qt::ElideRight, width() - 14));
     for (std::size_t i = 0; i < m_cells.size(); ++i)
         paintCell(painter, theme, i);
@@ -122,7 +130,10 @@ void NodeMap::paintCell(QPainter& painter, const Theme& theme, std::size_t index
             painter.drawText(part, Qt::AlignCenter, name);
         }
     }
-    if (m_nodes.placed() != nullptr && std::find(cell.layers.begin(), cell.layers.end(), std::size_t(m_nodes.placed() - m_nodes.chain().layers.data())) != cell.layers.end()
+    if (m_nodes.placed() != nullptr
+        && std::find(cell.layers.begin(), cell.layers.end(),
+                     std::size_t(m_nodes.placed() - m_nodes.chain().layers.data()))
+               != cell.layers.end()
         && m_nodes.chain().segments[m_segment].count > 1) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(theme.text, box.width() > 14 ? 2 : 1));
@@ -169,14 +180,17 @@ void NodeMap::paintLegend(QPainter& painter, const Theme& theme) const
         }
         painter.setPen(isStrong ? theme.text : theme.mutedText);
         const QRectF place(box.right() + 5, y, width() - box.right() - 9, metrics.height());
-        painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(text, Qt::ElideMiddle, place.width()));
+        painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(text, Qt::ElideMiddle, place.width()));
         y += line;
     };
     std::size_t drawn = 0;
     for (; drawn < span.count && y + 3 * line < height(); ++drawn) {
         const SegmentChain::Layer& layer = chain.layers[span.first + drawn];
         say(nodeLayerColour(theme, layer.layer), layerLetter(drawn),
-            tr("%1 (%2)").arg(QString::fromStdString(m_nodes.run()->graph.network.layers[layer.layer].name)).arg(layer.nodes),
+            tr("%1 (%2)")
+                .arg(QString::fromStdString(m_nodes.run()->graph.network.layers[layer.layer].name))
+                .arg(layer.nodes),
             m_nodes.placed() == &layer);
     }
     if (drawn < span.count)
@@ -203,8 +217,11 @@ QString NodeMap::toolTipAt(QPointF at) const
             continue;
         QStringList lines{tr("node in row %1, column %2").arg(m_cells[i].node.h).arg(m_cells[i].node.w)};
         for (const std::size_t layer : m_cells[i].layers)
-            lines << QStringLiteral("%1 %2: %3").arg(letter(layer), QString::fromStdString(m_nodes.run()->graph.network.layers[m_nodes.chain().layers[layer].layer].name),
-                                                     partitionText(m_nodes.chain().layers[layer].schedule->partition));
+            lines << QStringLiteral("%1 %2: %3")
+                         .arg(letter(layer),
+                              QString::fromStdString(
+                                  m_nodes.run()->graph.network.layers[m_nodes.chain().layers[layer].layer].name),
+                              partitionText(m_nodes.chain().layers[layer].schedule->partition));
         if (m_cells[i].layers.empty())
             lines << tr("idle in this segment");
         return lines.join(QLatin1Char('\n'));
@@ -231,7 +248,8 @@ void NodeMap::keyPressEvent(QKeyEvent* event)
     if (step == 0 || m_cells.empty())
         return QWidget::keyPressEvent(event);
     const auto& segments = m_nodes.chain().segments;
-    const auto next = std::clamp<std::ptrdiff_t>(std::ptrdiff_t(m_segment) + step, 0, std::ptrdiff_t(segments.size()) - 1);
+    const auto next =
+        std::clamp<std::ptrdiff_t>(std::ptrdiff_t(m_segment) + step, 0, std::ptrdiff_t(segments.size()) - 1);
     choose(segments[std::size_t(next)].first);
 }
 
@@ -252,7 +270,8 @@ TableValues NodeMap::chartValues() const
     for (const Cell& cell : m_cells) {
         QStringList names;
         for (const std::size_t layer : cell.layers)
-            names << QString::fromStdString(m_nodes.run()->graph.network.layers[m_nodes.chain().layers[layer].layer].name);
+            names << QString::fromStdString(
+                m_nodes.run()->graph.network.layers[m_nodes.chain().layers[layer].layer].name);
         values.rows.push_back({qlonglong(cell.node.h), qlonglong(cell.node.w), names.join(QLatin1Char(' '))});
     }
     return values;

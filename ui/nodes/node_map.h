@@ -10,8 +10,9 @@ namespace nestloom::ui {
 
 struct Theme;
 
-/// The mesh while the selected layer's segment runs: every node in the colour and with the letter of the layers that it works on,
-/// and where the memory is attached. A click selects the layer of a node; Left and Right step through the segments.
+/// The mesh while the selected layer's segment runs: every node in the colour and with the letter of the layers that it
+/// works on, and where the memory is attached. A click selects the layer of a node; Left and Right step through the
+/// segments.
 class NodeMap : public QWidget, public ExportableChart {
     Q_OBJECT
 public:

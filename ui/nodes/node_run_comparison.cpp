@@ -21,7 +21,9 @@ QString nodeRunTitle(const KeptNodeRunRow& run)
         .arg(workText(run.options), goalText(run.options.goal));
 }
 
-NodeRunComparisonModel::NodeRunComparisonModel(const KeptNodeRunRow& first, const KeptNodeRunRow& second, QObject* parent) : TableModel(parent)
+NodeRunComparisonModel::NodeRunComparisonModel(const KeptNodeRunRow& first, const KeptNodeRunRow& second,
+                                               QObject* parent)
+    : TableModel(parent)
 {
     m_columns = {{tr("Figure"), Kind::Text, tr("Of the whole batch")},
                  {tr("Run %1").arg(first.id), Kind::Number, nodeRunTitle(first)},
@@ -33,7 +35,8 @@ NodeRunComparisonModel::NodeRunComparisonModel(const KeptNodeRunRow& first, cons
     m_rows.push_back({tr("Latency"), Unit::Cycles, double(first.cycles.count), double(second.cycles.count)});
     m_rows.push_back({tr("Layers"), Unit::Count, double(first.layerCount), double(second.layerCount)});
     m_rows.push_back({tr("Segments"), Unit::Count, double(first.segmentCount), double(second.segmentCount)});
-    m_rows.push_back({tr("Layers of the longest segment"), Unit::Count, double(first.longestSegment), double(second.longestSegment)});
+    m_rows.push_back({tr("Layers of the longest segment"), Unit::Count, double(first.longestSegment),
+                      double(second.longestSegment)});
     m_rows.push_back({tr("Search, CPU time"), Unit::Milliseconds, first.searchMs, second.searchMs});
     m_rows.push_back({tr("Blockings counted"), Unit::Count, double(first.evaluated), double(second.evaluated)});
 }
@@ -88,7 +91,8 @@ QString NodeRunComparisonModel::toolTip(int row, int column) const
     return text(row, column);
 }
 
-NodeRunComparisonDialog::NodeRunComparisonDialog(const KeptNodeRunRow& first, const KeptNodeRunRow& second, QWidget* parent)
+NodeRunComparisonDialog::NodeRunComparisonDialog(const KeptNodeRunRow& first, const KeptNodeRunRow& second,
+                                                 QWidget* parent)
     : QDialog(parent), m_table(new CopyableTable(new NodeRunComparisonModel(first, second, this)))
 {
     setObjectName(QStringLiteral("nodeRunComparison"));
@@ -103,7 +107,8 @@ NodeRunComparisonDialog::NodeRunComparisonDialog(const KeptNodeRunRow& first, co
         title->setWordWrap(true);
         layout->addWidget(title);
     }
-    std::vector<NodeEnergyBars::Bar> both{{tr("Run %1").arg(first.id), first.energy, true}, {tr("Run %1").arg(second.id), second.energy, true}};
+    std::vector<NodeEnergyBars::Bar> both{{tr("Run %1").arg(first.id), first.energy, true},
+                                          {tr("Run %1").arg(second.id), second.energy, true}};
     auto* bars = new NodeEnergyBars(std::move(both));
     bars->setMinimumHeight(120);
     layout->addWidget(bars, 1);

@@ -22,7 +22,10 @@ protected:
     int rows() const override { return int(m_rows.size()); }
     const std::vector<Column>& columns() const override { return m_columns; }
     QString text(int row, int column) const override;
-    QVariant sortValue(int row, int column) const override { return column == Figure ? QVariant(row) : exportValue(row, column); }
+    QVariant sortValue(int row, int column) const override
+    {
+        return column == Figure ? QVariant(row) : exportValue(row, column);
+    }
     QVariant exportValue(int row, int column) const override;
     QString toolTip(int row, int column) const override;
 

@@ -33,8 +33,12 @@ const std::vector<TableModel::Column>& NodeRunModel::columns() const
         {tr("Latency"), Kind::Number, tr("Of the whole batch"), tr("cycles")},
         {tr("Over best"), Kind::Number, tr("How far the objective is above the best of these engines"), tr("ratio")},
         {tr("Search"), Kind::Number, tr("Processor time of the thread that searched"), tr("ms")},
-        {tr("Over B"), Kind::Number, tr("How far the objective is above that of the exhaustive search (B); negative: below, in a space that B does not search"), tr("ratio")},
-        {tr("Faster"), Kind::Number, tr("Processor time of the exhaustive search (B) divided by that of the engine"), tr("ratio")},
+        {tr("Over B"), Kind::Number,
+         tr("How far the objective is above that of the exhaustive search (B); negative: below, in a space that B does "
+            "not search"),
+         tr("ratio")},
+        {tr("Faster"), Kind::Number, tr("Processor time of the exhaustive search (B) divided by that of the engine"),
+         tr("ratio")},
         {tr("Counted"), Kind::Number, tr("Blockings of layers that the detailed model counted")},
     };
     return table;
@@ -47,20 +51,25 @@ std::optional<double> NodeRunModel::number(int row, int column) const
     case Energy: return run.schedule->cost;
     case Latency: return double(run.schedule->cycles);
     case Over: {
-        const auto best = std::min_element(m_runs.begin(), m_runs.end(), [](const auto& a, const auto& b) { return figure(a) < figure(b); });
+        const auto best = std::min_element(m_runs.begin(), m_runs.end(),
+                                           [](const auto& a, const auto& b) { return figure(a) < figure(b); });
         return figure(m_runs[std::size_t(row)]) / figure(*best) - 1;
     }
     case Time: return run.cpuMs;
     case Counted: return double(run.evaluated);
-    case OverB: return exhaustive() ? std::optional(figure(m_runs[std::size_t(row)]) / figure(*exhaustive()) - 1) : std::nullopt;
-    case Faster: return exhaustive() && run.cpuMs > 0 ? std::optional(exhaustive()->run->cpuMs / run.cpuMs) : std::nullopt;
+    case OverB:
+        return exhaustive() ? std::optional(figure(m_runs[std::size_t(row)]) / figure(*exhaustive()) - 1)
+                            : std::nullopt;
+    case Faster:
+        return exhaustive() && run.cpuMs > 0 ? std::optional(exhaustive()->run->cpuMs / run.cpuMs) : std::nullopt;
     default: return std::nullopt;
     }
 }
 
 const ShownNodes::Kept* NodeRunModel::exhaustive() const
 {
-    const auto found = std::find_if(m_runs.begin(), m_runs.end(), [](const auto& one) { return one.options.engine == "kapla-exhaustive"; });
+    const auto found = std::find_if(m_runs.begin(), m_runs.end(),
+                                    [](const auto& one) { return one.options.engine == "kapla-exhaustive"; });
     return found == m_runs.end() ? nullptr : &*found;
 }
 

@@ -6,8 +6,8 @@
 
 namespace nestloom::ui {
 
-/// The engines that answered the question: what they found and how long they searched, against the exhaustive search (table IV
-/// of KAPLA's paper).
+/// The engines that answered the question: what they found and how long they searched, against the exhaustive search
+/// (table IV of KAPLA's paper).
 class NodeRunModel : public TableModel {
     Q_OBJECT
 public:

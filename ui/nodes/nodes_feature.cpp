@@ -28,7 +28,8 @@ std::vector<hardware::Accelerator> accelerators(Workbench& workbench)
 
 void linkSelection(Workbench& workbench, NodesPage* page)
 {
-    QObject::connect(page, &NodesPage::layerChosen, page, [&workbench](const QString& name) { selectLayerNamed(workbench, name); });
+    QObject::connect(page, &NodesPage::layerChosen, page,
+                     [&workbench](const QString& name) { selectLayerNamed(workbench, name); });
     followSelectedLayer(workbench, page, [page](const std::string& name) { page->nodes().selectLayer(name); });
 }
 
@@ -39,16 +40,21 @@ void installNodes(MainWindow& window)
     Workbench& workbench = window.workbench();
     auto* pages = static_cast<SwitchedPages*>(window.page(MainWindow::Tab::Tiles));
     auto* page = new NodesPage(workbench.session());
-    pages->addPage(page, page->head(), MainWindow::tr("Nodes"), MainWindow::tr("Schedules of whole networks on accelerators of many nodes"));
+    pages->addPage(page, page->head(), MainWindow::tr("Nodes"),
+                   MainWindow::tr("Schedules of whole networks on accelerators of many nodes"));
     const auto takeAccelerators = [&workbench, page] { page->controls()->setAccelerators(accelerators(workbench)); };
-    QObject::connect(&workbench, &Workbench::networkChanged, page, [&workbench, page] { page->setNetwork(workbench.network()); });
+    QObject::connect(&workbench, &Workbench::networkChanged, page,
+                     [&workbench, page] { page->setNetwork(workbench.network()); });
     QObject::connect(&workbench, &Workbench::documentChanged, page, takeAccelerators);
     QObject::connect(&workbench.library(), &Library::changed, page, takeAccelerators);
-    QObject::connect(&workbench, &Workbench::editsChanged, page, [&workbench, page] { page->controls()->setEdited(workbench.document().value()); });
+    QObject::connect(&workbench, &Workbench::editsChanged, page,
+                     [&workbench, page] { page->controls()->setEdited(workbench.document().value()); });
     linkSelection(workbench, page);
-    QObject::connect(page, &NodesPage::problem, &window, [&window](const QString& sentence) { window.problems()->report(sentence); });
-    QAction* action = window.addAction(MainWindow::Menu::View, QStringLiteral("showNodes"), MainWindow::tr("Schedule on nodes"), {},
-                                       MainWindow::tr("Schedule the whole network on an accelerator of many nodes, in segments of layers"));
+    QObject::connect(page, &NodesPage::problem, &window,
+                     [&window](const QString& sentence) { window.problems()->report(sentence); });
+    QAction* action = window.addAction(
+        MainWindow::Menu::View, QStringLiteral("showNodes"), MainWindow::tr("Schedule on nodes"), {},
+        MainWindow::tr("Schedule the whole network on an accelerator of many nodes, in segments of layers"));
     QObject::connect(action, &QAction::triggered, page, [&window] { showNodes(window); });
     takeAccelerators();
     page->setNetwork(workbench.network());

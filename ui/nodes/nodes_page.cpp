@@ -42,12 +42,14 @@ NodeScheduler* another(Session& session, QObject* parent)
 } // namespace
 
 NodesPage::NodesPage(Session& session, QWidget* parent)
-    : QWidget(parent), m_kept(session.keptNodeRuns()), m_nodes(session.nodeScheduler()), m_controls(new NodeControls(m_nodes)), m_chain(new ChainChart(m_nodes, m_time)),
-      m_map(new NodeMap(m_nodes)), m_energy(new NodeEnergyBars(m_nodes)), m_directives(new DirectivePanel(m_nodes)),
+    : QWidget(parent), m_kept(session.keptNodeRuns()), m_nodes(session.nodeScheduler()),
+      m_controls(new NodeControls(m_nodes)), m_chain(new ChainChart(m_nodes, m_time)), m_map(new NodeMap(m_nodes)),
+      m_energy(new NodeEnergyBars(m_nodes)), m_directives(new DirectivePanel(m_nodes)),
       m_tradeoff(new TradeoffPanel(m_nodes, another(session, this)))
 {
     setObjectName(QStringLiteral("nodesPage"));
-    auto* parts = pageSplitter(Qt::Vertical, QStringLiteral("nodesSplitter")); // before the line that switches its views
+    auto* parts =
+        pageSplitter(Qt::Vertical, QStringLiteral("nodesSplitter")); // before the line that switches its views
     parts->addWidget(makeViews());
     parts->addWidget(makeFoot());
     parts->setStretchFactor(0, 3);
@@ -109,7 +111,8 @@ void NodesPage::linkKept()
 bool NodesPage::mayKeep() const
 {
     return m_kept != nullptr && m_nodes.run() && m_nodes.state() == ShownNodes::State::Scheduled
-        && std::none_of(m_stored.begin(), m_stored.end(), [this](const auto& stored) { return stored.lock() == m_nodes.run(); });
+           && std::none_of(m_stored.begin(), m_stored.end(),
+                           [this](const auto& stored) { return stored.lock() == m_nodes.run(); });
 }
 
 void NodesPage::noteStored(const NodeScheduler::Answer& run)
@@ -145,18 +148,22 @@ void NodesPage::refreshHead()
     using State = ShownNodes::State;
     const State state = m_nodes.state();
     const ui::NodesQuestion& asked = m_nodes.question();
-    const QString network = QString::fromStdString(asked.network->name), accelerator = QString::fromStdString(asked.accelerator->name);
-    m_title->setText(network.isEmpty() || accelerator.isEmpty() ? tr("Schedule on nodes") : tr("%1 on %2").arg(network, accelerator));
+    const QString network = QString::fromStdString(asked.network->name),
+                  accelerator = QString::fromStdString(asked.accelerator->name);
+    m_title->setText(network.isEmpty() || accelerator.isEmpty() ? tr("Schedule on nodes")
+                                                                : tr("%1 on %2").arg(network, accelerator));
     m_sentence->setText(runSentence(m_nodes));
     const bool mayAgain = state == State::Cancelled || state == State::Failed;
     m_cancel->setVisible(m_nodes.isBusy() || mayAgain);
     m_cancel->setText(m_nodes.isBusy() ? tr("Cancel") : tr("Schedule"));
-    m_cancel->setToolTip(m_nodes.isBusy() ? tr("Stop the search and show the best schedule up to now") : tr("Search again"));
+    m_cancel->setToolTip(m_nodes.isBusy() ? tr("Stop the search and show the best schedule up to now")
+                                          : tr("Search again"));
     m_keep->setVisible(mayKeep());
-    m_badge->setText(!m_nodes.run()               ? QString()
-                     : m_nodes.openedAs() != 0    ? tr("%1, run %2, verified again").arg(engineTitle(asked.options)).arg(m_nodes.openedAs())
+    m_badge->setText(!m_nodes.run() ? QString()
+                     : m_nodes.openedAs() != 0
+                         ? tr("%1, run %2, verified again").arg(engineTitle(asked.options)).arg(m_nodes.openedAs())
                      : state == State::Cancelled ? tr("%1, stopped early, verified").arg(engineTitle(asked.options))
-                                                  : tr("%1, verified").arg(engineTitle(asked.options)));
+                                                 : tr("%1, verified").arg(engineTitle(asked.options)));
     m_badge->setStyleSheet(QStringLiteral("color: %1; font-weight: 600").arg(themeFor(palette()).better.name()));
     refreshEmpty();
 }
@@ -172,7 +179,10 @@ void NodesPage::refreshEmpty()
 
 QBoxLayout* NodesPage::head() const { return m_head; }
 
-QString NodesPage::headline() const { return QStringList{m_title->text(), m_sentence->text(), m_badge->text()}.join(QStringLiteral("; ")); }
+QString NodesPage::headline() const
+{
+    return QStringList{m_title->text(), m_sentence->text(), m_badge->text()}.join(QStringLiteral("; "));
+}
 
 void NodesPage::showView(View view) { m_viewTabs->setCurrentIndex(int(view)); }
 

@@ -25,8 +25,9 @@ class NodeMap;
 class TableModel;
 class TradeoffPanel;
 
-/// Schedules of whole networks on accelerators of many nodes: the chain of segments over time with the nodes of a segment, the
-/// directives of a layer as pictures, or what the search costs; the layers as a table, and where the energy goes for each engine.
+/// Schedules of whole networks on accelerators of many nodes: the chain of segments over time with the nodes of a
+/// segment, the directives of a layer as pictures, or what the search costs; the layers as a table, and where the
+/// energy goes for each engine.
 class NodesPage : public QWidget {
     Q_OBJECT
 public:
@@ -69,7 +70,8 @@ private:
     QWidget* makeViewLine();
     QWidget* makeViews();
     QWidget* makeCharts();
-    CopyableTable* makeTable(TableModel* model, const QString& name, const QString& title, const QList<int>& expendable);
+    CopyableTable* makeTable(TableModel* model, const QString& name, const QString& title,
+                             const QList<int>& expendable);
     QWidget* makeFoot();
     void connectAll();
     void linkKept();
@@ -80,7 +82,7 @@ private:
     void refreshRow();
     void refreshEmpty();
 
-    KeptNodeRuns* m_kept; // may be null
+    KeptNodeRuns* m_kept;                                      // may be null
     std::vector<std::weak_ptr<const kapla::NodeRun>> m_stored; // or on their way to the store
     ShownNodes m_nodes;
     TimeFocus m_time;

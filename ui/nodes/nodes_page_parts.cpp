@@ -34,8 +34,10 @@ QWidget* NodesPage::makeHead()
     m_title = new QLabel;
     m_title->setFont(strongFont(font()));
     m_badge = new QLabel;
-    m_badge->setToolTip(tr("Every schedule is checked by an independent verifier before it is shown: each layer once and after those it reads "
-                           "from, nodes never shared, buffers and registers never over capacity, all work done, figures those of the model."));
+    m_badge->setToolTip(tr("Every schedule is checked by an independent verifier before it is shown: each layer once "
+                           "and after those it reads "
+                           "from, nodes never shared, buffers and registers never over capacity, all work done, "
+                           "figures those of the model."));
     m_cancel = new QToolButton;
     m_cancel->setObjectName(QStringLiteral("nodesCancel"));
     m_head = new QHBoxLayout(head);
@@ -46,7 +48,8 @@ QWidget* NodesPage::makeHead()
     m_keep = new QToolButton;
     m_keep->setObjectName(QStringLiteral("keepNodeRun"));
     m_keep->setText(tr("Keep"));
-    m_keep->setToolTip(tr("Store this schedule in the list of kept ones. Those of the library's accelerators are kept by themselves."));
+    m_keep->setToolTip(tr(
+        "Store this schedule in the list of kept ones. Those of the library's accelerators are kept by themselves."));
     m_head->addWidget(m_cancel);
     m_head->addWidget(m_keep);
     m_head->addWidget(m_badge);
@@ -63,9 +66,11 @@ QWidget* NodesPage::makeViewLine()
     m_viewTabs->setAccessibleName(tr("Views"));
     m_viewTabs->setDrawBase(false);
     m_viewTabs->setExpanding(false);
-    const std::array tabs{std::pair(tr("Segments"), tr("Which layers share the machine when, and on which nodes")),
-                          std::pair(tr("Directives"), tr("What each node and each PE holds of the selected layer's tensors, and what moves when")),
-                          std::pair(tr("k_S"), tr("What keeping fewer chains of segments costs and saves"))};
+    const std::array tabs{
+        std::pair(tr("Segments"), tr("Which layers share the machine when, and on which nodes")),
+        std::pair(tr("Directives"),
+                  tr("What each node and each PE holds of the selected layer's tensors, and what moves when")),
+        std::pair(tr("k_S"), tr("What keeping fewer chains of segments costs and saves"))};
     for (const auto& [title, tip] : tabs)
         m_viewTabs->setTabToolTip(m_viewTabs->addTab(title), tip);
     auto* layout = new QHBoxLayout(line);
@@ -99,10 +104,13 @@ QWidget* NodesPage::makeCharts()
 
 QWidget* NodesPage::makeFoot()
 {
-    m_layers = makeTable(new NodeLayerModel(m_nodes, this), QStringLiteral("nodeLayerTable"), tr("Layers on nodes"), NodeLayerModel::leastImportant());
+    m_layers = makeTable(new NodeLayerModel(m_nodes, this), QStringLiteral("nodeLayerTable"), tr("Layers on nodes"),
+                         NodeLayerModel::leastImportant());
     m_layers->setWidestColumn(260);
-    m_runs = makeTable(new NodeRunModel(m_nodes, this), QStringLiteral("nodeRunTable"), tr("Engines and their search"), NodeRunModel::leastImportant());
-    m_pruning = makeTable(new PruningModel(m_nodes, this), QStringLiteral("nodePruningTable"), tr("What KAPLA left out, by stage"), {});
+    m_runs = makeTable(new NodeRunModel(m_nodes, this), QStringLiteral("nodeRunTable"), tr("Engines and their search"),
+                       NodeRunModel::leastImportant());
+    m_pruning = makeTable(new PruningModel(m_nodes, this), QStringLiteral("nodePruningTable"),
+                          tr("What KAPLA left out, by stage"), {});
     m_figures = new QTabWidget;
     m_figures->setObjectName(QStringLiteral("nodesFigures"));
     m_figures->setDocumentMode(true);
@@ -119,7 +127,8 @@ QWidget* NodesPage::makeFoot()
     return foot;
 }
 
-CopyableTable* NodesPage::makeTable(TableModel* model, const QString& name, const QString& title, const QList<int>& expendable)
+CopyableTable* NodesPage::makeTable(TableModel* model, const QString& name, const QString& title,
+                                    const QList<int>& expendable)
 {
     auto* table = new NarrowingTable(model, expendable);
     table->setObjectName(name);

@@ -24,7 +24,10 @@ namespace {
 
 class NodesTour {
 public:
-    explicit NodesTour(MainWindow& window) : m_window(window), m_page(window.findChild<NodesPage*>(QStringLiteral("nodesPage"))) {}
+    explicit NodesTour(MainWindow& window)
+        : m_window(window), m_page(window.findChild<NodesPage*>(QStringLiteral("nodesPage")))
+    {
+    }
 
     /// A small network, so that it stays quick.
     bool open()
@@ -40,7 +43,8 @@ public:
     }
     QString settled() const
     {
-        return m_page->nodes().state() == ShownNodes::State::Scheduling ? QStringLiteral("the schedule on nodes") : QString();
+        return m_page->nodes().state() == ShownNodes::State::Scheduling ? QStringLiteral("the schedule on nodes")
+                                                                        : QString();
     }
     static bool choose(QComboBox* box, int row)
     {
@@ -86,7 +90,9 @@ public:
     }
     QString measured() const
     {
-        return m_page->tradeoff()->tradeoff().state() == ChainTradeoff::State::Running ? QStringLiteral("the k_S trade-off") : QString();
+        return m_page->tradeoff()->tradeoff().state() == ChainTradeoff::State::Running
+                   ? QStringLiteral("the k_S trade-off")
+                   : QString();
     }
     QString listed() const
     {
@@ -100,7 +106,8 @@ public:
         CopyableTable* table = m_page->keptRuns()->table();
         table->clearSelection();
         for (int row = 0; row < 2; ++row)
-            table->selectionModel()->select(table->model()->index(row, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows);
+            table->selectionModel()->select(table->model()->index(row, 0),
+                                            QItemSelectionModel::Select | QItemSelectionModel::Rows);
         m_dialog = m_page->keptRuns()->compareSelected();
         return m_dialog != nullptr;
     }
@@ -112,7 +119,10 @@ public:
         m_page->keptRuns()->openCurrent();
         return true;
     }
-    QString opened() const { return m_page->nodes().openedAs() != 0 ? QString() : QStringLiteral("the opened schedule"); }
+    QString opened() const
+    {
+        return m_page->nodes().openedAs() != 0 ? QString() : QStringLiteral("the opened schedule");
+    }
     QWidget* dialog() const { return m_dialog; }
     bool train()
     {
@@ -148,15 +158,21 @@ std::vector<TourStep> nodesTour(MainWindow& window)
     return {
         {QStringLiteral("nodes"), [tour] { return tour->open(); }, settled},
         {QStringLiteral("nodes-segment"), [tour] { return tour->showSegment(); }, settled},
-        {QStringLiteral("nodes-directives"), [tour] { return tour->showDirectives(ShownDirectives::Kind::Stack, true); }, settled},
-        {QStringLiteral("nodes-registers"), [tour] { return tour->showDirectives(ShownDirectives::Kind::Tensor, false); }, settled},
+        {QStringLiteral("nodes-directives"),
+         [tour] { return tour->showDirectives(ShownDirectives::Kind::Stack, true); }, settled},
+        {QStringLiteral("nodes-registers"),
+         [tour] { return tour->showDirectives(ShownDirectives::Kind::Tensor, false); }, settled},
         {QStringLiteral("nodes-tradeoff"), [tour] { return tour->measure(); }, [tour] { return tour->measured(); }},
         {QStringLiteral("nodes-pruning"), [tour] { return tour->show(Figure::Pruning); }, settled},
         {{}, [tour, controls] { return tour->choose(controls->engine(), 3); }, settled}, // random: quick
         {QStringLiteral("nodes-energy"), [tour] { return tour->show(Figure::Energy); }, settled},
         {QStringLiteral("nodes-engines"), [tour] { return tour->show(Figure::Engines); }, settled},
         {QStringLiteral("nodes-kept"), [tour] { return tour->show(Figure::Kept); }, [tour] { return tour->listed(); }},
-        {QStringLiteral("nodes-compared"), [tour] { return tour->compareKept(); }, {}, false, [tour] { return tour->dialog(); }},
+        {QStringLiteral("nodes-compared"),
+         [tour] { return tour->compareKept(); },
+         {},
+         false,
+         [tour] { return tour->dialog(); }},
         {QStringLiteral("nodes-opened"), [tour] { return tour->openKept(); }, [tour] { return tour->opened(); }},
         {QStringLiteral("nodes-training"), [tour] { return tour->train(); }, settled},
         {QStringLiteral("nodes-none"), [tour, controls] { return tour->choose(controls->accelerator(), 0); }, settled},

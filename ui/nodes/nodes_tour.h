@@ -5,7 +5,8 @@
 
 namespace nestloom::ui {
 
-/// Schedules on nodes: the chain of segments, one segment near, engines beside each other, an accelerator without nodes.
+/// Schedules on nodes: the chain of segments, one segment near, engines beside each other, an accelerator without
+/// nodes.
 std::vector<TourStep> nodesTour(MainWindow& window);
 
 } // namespace nestloom::ui

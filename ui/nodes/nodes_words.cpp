@@ -66,7 +66,8 @@ QString accessLine(const kapla::LayerSchedule& layer, kapla::Level level, const 
 {
     QStringList parts;
     for (const TensorRole role : kTensorRoles)
-        parts << QStringLiteral("%1 %2").arg(tensorName(role), format::si(layer.cost.counts.access[kapla::index(level)][role], NodesWords::tr("words")));
+        parts << QStringLiteral("%1 %2").arg(
+            tensorName(role), format::si(layer.cost.counts.access[kapla::index(level)][role], NodesWords::tr("words")));
     return NodesWords::tr("  %1  %2").arg(name, -10).arg(parts.join(QStringLiteral(", ")));
 }
 
@@ -141,7 +142,10 @@ QString engineTitle(const kapla::NodeRunOptions& options)
     return text(options.engine);
 }
 
-QString workText(const kapla::NodeRunOptions& options) { return options.training ? NodesWords::tr("training") : NodesWords::tr("inference"); }
+QString workText(const kapla::NodeRunOptions& options)
+{
+    return options.training ? NodesWords::tr("training") : NodesWords::tr("inference");
+}
 
 QString extentText(kapla::Extent extent) { return QStringLiteral("%1x%2").arg(extent.h).arg(extent.w); }
 
@@ -175,28 +179,39 @@ QString loopsText(const kapla::NodeRun& run, const SegmentChain::Layer& placed, 
     const kapla::Layer& shape = layer.layer;
     QStringList lines{NodesWords::tr("%1, %2: C %3, K %4, PQ %5x%6, RS %7x%8, N %9")
                           .arg(text(layer.name), passText(run.graph.passes[placed.layer]))
-                          .arg(shape.inputChannels).arg(shape.outputChannels).arg(shape.outputHeight).arg(shape.outputWidth)
-                          .arg(shape.windowHeight).arg(shape.windowWidth).arg(batch)};
+                          .arg(shape.inputChannels)
+                          .arg(shape.outputChannels)
+                          .arg(shape.outputHeight)
+                          .arg(shape.outputWidth)
+                          .arg(shape.windowHeight)
+                          .arg(shape.windowWidth)
+                          .arg(batch)};
     lines << NodesWords::tr("nodes      %1 of %2, inputs from %3, outputs to %4")
-                 .arg(extentText(of.partition.extent())).arg(extentText(run.machine.nodes.extent))
+                 .arg(extentText(of.partition.extent()))
+                 .arg(extentText(run.machine.nodes.extent))
                  .arg(whereText(placed.place->placement.source, placed.place->placement.nodes),
                       whereText(placed.place->placement.destination, placed.place->placement.nodes));
     QString indent = QStringLiteral("  ");
     for (const kapla::Split split : of.partition.order)
         if (of.partition.count(split) > 1) {
-            lines << NodesWords::tr("%1spatial %2 in %3 over nodes").arg(indent, splitLetter(split), extentText(of.partition.of(split)));
+            lines << NodesWords::tr("%1spatial %2 in %3 over nodes")
+                         .arg(indent, splitLetter(split), extentText(of.partition.of(split)));
             indent += QStringLiteral("  ");
         }
-    const std::array into{NodesWords::tr("into the buffer"), NodesWords::tr("into registers"), NodesWords::tr("over registers")};
+    const std::array into{NodesWords::tr("into the buffer"), NodesWords::tr("into registers"),
+                          NodesWords::tr("over registers")};
     for (std::size_t level = 0; level < of.blocking.factors.size(); ++level)
         for (const kapla::Loop loop : loopsOf(of.blocking, level)) {
-            lines << NodesWords::tr("%1for %2 in %3  %4").arg(indent, loopLetter(loop))
-                         .arg(of.blocking.factors[level][kapla::index(loop)]).arg(into[level]);
+            lines << NodesWords::tr("%1for %2 in %3  %4")
+                         .arg(indent, loopLetter(loop))
+                         .arg(of.blocking.factors[level][kapla::index(loop)])
+                         .arg(into[level]);
             indent += QStringLiteral("  ");
         }
     lines << NodesWords::tr("%1one pass of the PE array: %2").arg(indent, format::exactCycles(Cycles{of.loops.cycles}));
     lines << NodesWords::tr("words moved, all nodes") << accessLine(of, kapla::Level::Dram, partText(NodePart::Dram))
-          << accessLine(of, kapla::Level::Buffer, partText(NodePart::Buffer)) << accessLine(of, kapla::Level::Array, partText(NodePart::Wires))
+          << accessLine(of, kapla::Level::Buffer, partText(NodePart::Buffer))
+          << accessLine(of, kapla::Level::Array, partText(NodePart::Wires))
           << accessLine(of, kapla::Level::Registers, partText(NodePart::Registers));
     return lines.join(QLatin1Char('\n'));
 }
@@ -215,13 +230,19 @@ QString runSentence(const ShownNodes& nodes)
         return line;
     }
     const kapla::NodeRun& run = *nodes.run();
-    QString line = NodesWords::tr("%1 in %2: %3, %4 for a batch of %5; %6 of search")
-                       .arg(counted(qint64(run.graph.network.layers.size()), NodesWords::tr("1 layer"), NodesWords::tr("%1 layers")),
-                            counted(qint64(run.schedule->segments.size()), NodesWords::tr("1 segment"), NodesWords::tr("%1 segments")))
-                       .arg(format::energy(Picojoules{run.schedule->cost}), format::cycles(Cycles{run.schedule->cycles}))
-                       .arg(nodes.question().options.batch).arg(format::milliseconds(run.cpuMs));
+    QString line =
+        NodesWords::tr("%1 in %2: %3, %4 for a batch of %5; %6 of search")
+            .arg(counted(qint64(run.graph.network.layers.size()), NodesWords::tr("1 layer"),
+                         NodesWords::tr("%1 layers")),
+                 counted(qint64(run.schedule->segments.size()), NodesWords::tr("1 segment"),
+                         NodesWords::tr("%1 segments")))
+            .arg(format::energy(Picojoules{run.schedule->cost}), format::cycles(Cycles{run.schedule->cycles}))
+            .arg(nodes.question().options.batch)
+            .arg(format::milliseconds(run.cpuMs));
     if (nodes.question().options.training)
-        line += NodesWords::tr("; %1 kept for backward layers").arg(format::si(double(run.graph.storedWords * nodes.question().options.batch), NodesWords::tr("words")));
+        line += NodesWords::tr("; %1 kept for backward layers")
+                    .arg(format::si(double(run.graph.storedWords * nodes.question().options.batch),
+                                    NodesWords::tr("words")));
     return line;
 }
 
@@ -231,16 +252,22 @@ std::pair<QString, QString> emptyText(const ShownNodes& nodes, const QStringList
     switch (nodes.state()) {
     case State::NoNetwork: return noLayersText(*nodes.question().network);
     case State::NoNodes:
-        return {nodes.question().accelerator->name.empty() ? NodesWords::tr("No accelerator is in the editor")
-                                                           : NodesWords::tr("%1 has no nodes to schedule").arg(text(nodes.question().accelerator->name)),
+        return {nodes.question().accelerator->name.empty()
+                    ? NodesWords::tr("No accelerator is in the editor")
+                    : NodesWords::tr("%1 has no nodes to schedule").arg(text(nodes.question().accelerator->name)),
                 others.isEmpty() ? nodes.reason()
-                                 : NodesWords::tr("%1.\nChoose one that has nodes above: %2.").arg(nodes.reason(), others.join(QStringLiteral(", ")))};
+                                 : NodesWords::tr("%1.\nChoose one that has nodes above: %2.")
+                                       .arg(nodes.reason(), others.join(QStringLiteral(", ")))};
     case State::Failed: return {NodesWords::tr("The network cannot be scheduled on these nodes"), nodes.reason()};
-    case State::Cancelled: return {NodesWords::tr("Cancelled"), NodesWords::tr("No whole schedule was there yet. Press Schedule to search again.")};
+    case State::Cancelled:
+        return {NodesWords::tr("Cancelled"),
+                NodesWords::tr("No whole schedule was there yet. Press Schedule to search again.")};
     case State::Scheduling:
     case State::Scheduled: break;
     }
-    return {NodesWords::tr("Scheduling ..."), NodesWords::tr("The segments appear when the whole network is scheduled; Cancel keeps the best up to then.")};
+    return {
+        NodesWords::tr("Scheduling ..."),
+        NodesWords::tr("The segments appear when the whole network is scheduled; Cancel keeps the best up to then.")};
 }
 
 Provenance nodesProvenance(const ShownNodes& nodes)
@@ -249,7 +276,9 @@ Provenance nodesProvenance(const ShownNodes& nodes)
     Provenance from;
     from.accelerator = text(nodes.question().accelerator->name);
     from.network = text(nodes.question().network->name);
-    from.engine = NodesWords::tr("%1, %2, batch %3%4").arg(engineTitle(options), goalText(options.goal)).arg(options.batch)
+    from.engine = NodesWords::tr("%1, %2, batch %3%4")
+                      .arg(engineTitle(options), goalText(options.goal))
+                      .arg(options.batch)
                       .arg(options.training ? NodesWords::tr(", training") : QString());
     from.version = QCoreApplication::applicationVersion();
     return from;

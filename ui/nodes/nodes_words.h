@@ -16,13 +16,13 @@ QString layerLetter(std::size_t inSegment);
 QString partText(NodePart part); // "array wires"
 QColor partColour(const Theme& theme, NodePart part);
 
-QString passText(kapla::Pass pass);     // "backward data"
-QString goalText(kapla::Goal goal);     // "EDP"
+QString passText(kapla::Pass pass); // "backward data"
+QString goalText(kapla::Goal goal); // "EDP"
 /// What the engines were asked to make small.
 double goalFigure(kapla::Goal goal, const kapla::NetworkSchedule& schedule);
 QString engineTitle(const kapla::NodeRunOptions& options); // "KAPLA"
 
-QString workText(const kapla::NodeRunOptions& options);    // "inference", "training"
+QString workText(const kapla::NodeRunOptions& options); // "inference", "training"
 
 /// "4x2": rows by columns.
 QString extentText(kapla::Extent extent);

@@ -15,7 +15,8 @@ void PruningModel::take()
 {
     beginResetModel();
     m_stages.clear();
-    const kapla::NodeRun* run = m_nodes.run() && m_nodes.question().options.engine == "kapla" ? m_nodes.run().get() : nullptr;
+    const kapla::NodeRun* run =
+        m_nodes.run() && m_nodes.question().options.engine == "kapla" ? m_nodes.run().get() : nullptr;
     const std::vector<ShownNodes::Kept> compared = m_nodes.compared();
     for (const ShownNodes::Kept& kept : compared)
         if (run == nullptr && kept.options.engine == "kapla")
@@ -24,12 +25,15 @@ void PruningModel::take()
         const kapla::KaplaEffort& effort = run->effort;
         m_stages = {
             {tr("Segments"), tr("Runs of layers that may be one segment, single layers included"), effort.segments, 0},
-            {tr("Schemes"), tr("Ways in which the layers of segments can agree on how they pass data on"), effort.schemes, 0},
+            {tr("Schemes"), tr("Ways in which the layers of segments can agree on how they pass data on"),
+             effort.schemes, 0},
             {tr("Valid schemes"), tr("Those that the buffers may hold"), effort.valid, effort.schemes},
-            {tr("Pareto schemes"), tr("Of the valid ones, those that no other is better than in every access"), effort.pareto, effort.valid},
+            {tr("Pareto schemes"), tr("Of the valid ones, those that no other is better than in every access"),
+             effort.pareto, effort.valid},
             {tr("Solved segments"), tr("Segments whose layers were solved"), effort.solved, 0},
             {tr("Divisions"), tr("Divisions of layers among nodes that were cached"), effort.layers.stacks, 0},
-            {tr("Exact hops"), tr("Divisions whose hops over the mesh were counted"), effort.layers.exact, effort.layers.stacks},
+            {tr("Exact hops"), tr("Divisions whose hops over the mesh were counted"), effort.layers.exact,
+             effort.layers.stacks},
             {tr("Blockings"), tr("Blockings of layers that the detailed model counted"), effort.layers.blockings, 0},
         };
     }

@@ -6,8 +6,8 @@
 
 namespace nestloom::ui {
 
-/// What KAPLA left out on the way, stage by stage (table VI of its paper): of the shown run, or of KAPLA's answer to the same
-/// question.
+/// What KAPLA left out on the way, stage by stage (table VI of its paper): of the shown run, or of KAPLA's answer to
+/// the same question.
 class PruningModel : public TableModel {
     Q_OBJECT
 public:

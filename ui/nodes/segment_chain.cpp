@@ -43,7 +43,8 @@ private:
     /// A moment of a part of the batch, from cycles times parts.
     double moment(std::int64_t part, double scaled) const
     {
-        return m_span.begin + (double(part) * double(m_timing.criticalCycles()) + scaled) / double(m_span.parts) * m_stretch;
+        return m_span.begin
+               + (double(part) * double(m_timing.criticalCycles()) + scaled) / double(m_span.parts) * m_stretch;
     }
 
     void placeGroup(std::size_t group, std::size_t turns, std::size_t index, std::int64_t firstNode, std::int64_t nodes)

@@ -9,9 +9,11 @@ namespace nestloom::ui {
 
 namespace {
 
-std::vector<ShownDirectives::Level> levelsOf(const kapla::NodeRun& run, const SegmentChain::Layer& placed, std::int64_t batch)
+std::vector<ShownDirectives::Level> levelsOf(const kapla::NodeRun& run, const SegmentChain::Layer& placed,
+                                             std::int64_t batch)
 {
-    const kapla::Directives directives = kapla::directivesOf(run.machine, run.graph.network, placed.layer, batch, *placed.schedule);
+    const kapla::Directives directives =
+        kapla::directivesOf(run.machine, run.graph.network, placed.layer, batch, *placed.schedule);
     const std::vector<kapla::LevelFacts> facts = kapla::factsOf(directives);
     std::vector<ShownDirectives::Level> levels;
     for (const kapla::LevelDirectives& one : directives) {
@@ -20,7 +22,8 @@ std::vector<ShownDirectives::Level> levelsOf(const kapla::NodeRun& run, const Se
             if (fact.level == one.level)
                 level.facts = fact;
         if (level.isOfNodes) {
-            level.array = nodeBuffers(one, placed.schedule->partition, placed.place->placement.nodes, run.machine.nodes);
+            level.array =
+                nodeBuffers(one, placed.schedule->partition, placed.place->placement.nodes, run.machine.nodes);
             level.capacity = run.machine.bufferWords;
         } else if (one.level == "REGF") {
             level.array = registersOfArray(one, run.machine.array);
@@ -90,8 +93,9 @@ void ShownDirectives::addLines()
         const kapla::LevelDirectives& of = m_levels[level].directives;
         m_texts << QString::fromStdString(kapla::print({of})).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
         m_lines.push_back({Kind::Level, level, 0});
-        for (const auto& [kind, count] : {std::pair(Kind::Tensor, of.tensors.size()), std::pair(Kind::Stack, of.stacks.size()),
-                                          std::pair(Kind::Update, of.updates.size())})
+        for (const auto& [kind, count] :
+             {std::pair(Kind::Tensor, of.tensors.size()), std::pair(Kind::Stack, of.stacks.size()),
+              std::pair(Kind::Update, of.updates.size())})
             for (std::size_t at = 0; at < count; ++at)
                 m_lines.push_back({kind, level, at});
     }

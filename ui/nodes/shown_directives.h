@@ -20,7 +20,8 @@ public:
         std::size_t at = 0;    // into the level's directives of that kind
         friend bool operator==(const Line&, const Line&) = default;
     };
-    /// A level with what its directives mean. Only the innermost levels have buffers to draw, the whole tensors have none.
+    /// A level with what its directives mean. Only the innermost levels have buffers to draw, the whole tensors have
+    /// none.
     struct Level {
         kapla::LevelDirectives directives;
         std::optional<kapla::LevelFacts> facts;
@@ -72,8 +73,8 @@ bool moves(const std::vector<kapla::DimSize>& steps, const kapla::TensorDirectiv
 /// Whether the buffers of the stack hand the tensor on to each other.
 bool passes(const kapla::StackDirective& stack, const kapla::TensorDirective& tensor);
 
-/// What a step of an update does to a tensor in the buffers: other data, the same once more because an update inside has
-/// replaced them, or nothing.
+/// What a step of an update does to a tensor in the buffers: other data, the same once more because an update inside
+/// has replaced them, or nothing.
 enum class Motion : std::uint8_t { New, Again, Stays };
 Motion motionOf(const ShownDirectives::Level& level, std::size_t update, std::size_t tensor);
 /// Steps of an update of a level.

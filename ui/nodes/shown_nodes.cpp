@@ -18,7 +18,7 @@ std::ptrdiff_t place(const kapla::NodeRunOptions& options)
 {
     const auto& engines = kapla::nodeEngines();
     return std::find_if(engines.begin(), engines.end(), [&](const auto& engine) { return engine.id == options.engine; })
-        - engines.begin();
+           - engines.begin();
 }
 
 } // namespace
@@ -70,7 +70,8 @@ void ShownNodes::setAccelerator(const hardware::Accelerator& accelerator)
 }
 
 /// Answers to the same question are found by the objects of their inputs.
-void ShownNodes::takeInputs(std::shared_ptr<const workload::Network> network, std::shared_ptr<const hardware::Accelerator> accelerator)
+void ShownNodes::takeInputs(std::shared_ptr<const workload::Network> network,
+                            std::shared_ptr<const hardware::Accelerator> accelerator)
 {
     for (const Kept& kept : m_kept) {
         if (kept.network != network && *kept.network == *network)
@@ -86,7 +87,8 @@ void ShownNodes::takeInputs(std::shared_ptr<const workload::Network> network, st
 
 void ShownNodes::remember(const Answer& run)
 {
-    std::erase_if(m_kept, [this](const Kept& kept) { return isOfQuestion(kept) && isSame(kept.options, m_question.options); });
+    std::erase_if(m_kept,
+                  [this](const Kept& kept) { return isOfQuestion(kept) && isSame(kept.options, m_question.options); });
     if (m_kept.size() == kMostKept)
         m_kept.erase(m_kept.begin());
     m_kept.push_back({m_question.options, run, m_question.network, m_question.accelerator});
@@ -222,7 +224,8 @@ std::vector<ShownNodes::Kept> ShownNodes::compared() const
     for (const Kept& kept : m_kept)
         if (isOfQuestion(kept) && isComparable(kept.options, m_question.options))
             runs.push_back(kept);
-    std::stable_sort(runs.begin(), runs.end(), [](const Kept& a, const Kept& b) { return place(a.options) < place(b.options); });
+    std::stable_sort(runs.begin(), runs.end(),
+                     [](const Kept& a, const Kept& b) { return place(a.options) < place(b.options); });
     return runs;
 }
 

@@ -8,9 +8,9 @@
 
 namespace nestloom::ui {
 
-/// The schedule on nodes that the page shows: what was asked, what was answered, which layer is selected, and what other
-/// engines answered to the same question. Answers stay known while the window is open, whatever network or accelerator is
-/// looked at in between. Nothing is scheduled while the page is hidden.
+/// The schedule on nodes that the page shows: what was asked, what was answered, which layer is selected, and what
+/// other engines answered to the same question. Answers stay known while the window is open, whatever network or
+/// accelerator is looked at in between. Nothing is scheduled while the page is hidden.
 class ShownNodes : public QObject {
     Q_OBJECT
 public:
@@ -59,8 +59,8 @@ public:
     std::optional<std::size_t> layer() const { return m_layer; }
     /// The selected layer in its place; null without one.
     const SegmentChain::Layer* placed() const;
-    /// Finished schedules of this network, accelerator, batch and objective, by engine; those that were stopped are not among
-    /// them.
+    /// Finished schedules of this network, accelerator, batch and objective, by engine; those that were stopped are not
+    /// among them.
     std::vector<Kept> compared() const;
 
 Q_SIGNALS:
@@ -74,9 +74,13 @@ Q_SIGNALS:
 
 private:
     void ask();
-    bool isOfQuestion(const Kept& kept) const { return kept.network == m_question.network && kept.accelerator == m_question.accelerator; }
+    bool isOfQuestion(const Kept& kept) const
+    {
+        return kept.network == m_question.network && kept.accelerator == m_question.accelerator;
+    }
     void remember(const Answer& run);
-    void takeInputs(std::shared_ptr<const workload::Network> network, std::shared_ptr<const hardware::Accelerator> accelerator);
+    void takeInputs(std::shared_ptr<const workload::Network> network,
+                    std::shared_ptr<const hardware::Accelerator> accelerator);
     void show(const Answer& run);
     void setState(State state, const QString& reason = {});
     void takeAnswer(NodesId id, const Answer& answer);
@@ -88,8 +92,8 @@ private:
     QString m_reason;
     Progress m_progress;
     bool m_active = false;
-    bool m_asked = false; // the question as it is now
-    NodesId m_id = 0;     // of the newest request
+    bool m_asked = false;     // the question as it is now
+    NodesId m_id = 0;         // of the newest request
     std::vector<Kept> m_kept; // of all inputs, newest last; equal inputs are the same object
     Answer m_run;
     Answer m_openedRun;

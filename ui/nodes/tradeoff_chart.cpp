@@ -22,7 +22,8 @@ constexpr double kRight = 16;
 constexpr double kLeastSpan = 0.1; // percent: differences below are not made large
 } // namespace
 
-TradeoffChart::TradeoffChart(ChainTradeoff& tradeoff, ShownNodes& nodes, QWidget* parent) : QWidget(parent), m_tradeoff(tradeoff), m_nodes(nodes)
+TradeoffChart::TradeoffChart(ChainTradeoff& tradeoff, ShownNodes& nodes, QWidget* parent)
+    : QWidget(parent), m_tradeoff(tradeoff), m_nodes(nodes)
 {
     setObjectName(QStringLiteral("tradeoffChart"));
     setAccessibleName(tr("Objective and search time by k_S"));
@@ -46,9 +47,12 @@ void TradeoffChart::layOut()
         time = std::max(time, m_tradeoff.points()[i].run->cpuMs);
         lines << sentence(i);
     }
-    m_over = {{left, head, width, plot}, {}, {QStringLiteral("%"), 1, false, false},
+    m_over = {{left, head, width, plot},
+              {},
+              {QStringLiteral("%"), 1, false, false},
               tr("%1 above the best of these").arg(goalText(m_nodes.question().options.goal))};
-    m_time = {{left, 2 * head + plot, width, plot}, {}, {QStringLiteral("s"), 1e-3}, tr("processor time of the search")};
+    m_time = {
+        {left, 2 * head + plot, width, plot}, {}, {QStringLiteral("s"), 1e-3}, tr("processor time of the search")};
     m_over.axis.fit(false, 0, over);
     m_time.axis.fit(false, 0, time);
     if (m_pointed && *m_pointed >= m_tradeoff.points().size())
@@ -70,12 +74,15 @@ std::size_t TradeoffChart::slot(std::size_t point) const
 
 QPointF TradeoffChart::overAt(std::size_t point) const
 {
-    return {x(slot(point)), m_over.area.bottom() - m_over.axis.place(100 * m_tradeoff.overBest(m_tradeoff.points()[point])) * m_over.area.height()};
+    return {x(slot(point)),
+            m_over.area.bottom()
+                - m_over.axis.place(100 * m_tradeoff.overBest(m_tradeoff.points()[point])) * m_over.area.height()};
 }
 
 QPointF TradeoffChart::timeAt(std::size_t point) const
 {
-    return {x(slot(point)), m_time.area.bottom() - m_time.axis.place(m_tradeoff.points()[point].run->cpuMs) * m_time.area.height()};
+    return {x(slot(point)),
+            m_time.area.bottom() - m_time.axis.place(m_tradeoff.points()[point].run->cpuMs) * m_time.area.height()};
 }
 
 void TradeoffChart::paintEvent(QPaintEvent*)
@@ -97,11 +104,16 @@ void TradeoffChart::paintChart(QPainter& painter)
         painter.setFont(font());
         const QString obstacle = m_tradeoff.obstacle();
         const bool failed = m_tradeoff.state() == ChainTradeoff::State::Failed;
-        return paint::message(painter, rect(), failed ? tr("KAPLA found no schedule") : obstacle.isEmpty() ? tr("Not measured yet") : tr("k_S decides nothing here"),
-                              failed             ? m_tradeoff.reason()
-                              : obstacle.isEmpty() ? tr("k_S is how many chains of segments KAPLA carries on. Measure solves the network once for each k_S.")
-                                                   : obstacle,
-                              theme, failed);
+        return paint::message(
+            painter, rect(),
+            failed               ? tr("KAPLA found no schedule")
+            : obstacle.isEmpty() ? tr("Not measured yet")
+                                 : tr("k_S decides nothing here"),
+            failed               ? m_tradeoff.reason()
+            : obstacle.isEmpty() ? tr(
+                  "k_S is how many chains of segments KAPLA carries on. Measure solves the network once for each k_S.")
+                                 : obstacle,
+            theme, failed);
     }
     painter.setFont(captionFont(font()));
     painter.setRenderHint(QPainter::Antialiasing);
@@ -122,12 +134,14 @@ void TradeoffChart::paintAxes(QPainter& painter, const Theme& theme, const Plot&
         painter.setPen(theme.grid);
         painter.drawLine(QPointF(plot.area.left(), y), QPointF(plot.area.right(), y));
         painter.setPen(theme.mutedText);
-        painter.drawText(QRectF(0, y - metrics.height() / 2, plot.area.left() - 6, metrics.height()), Qt::AlignRight | Qt::AlignVCenter,
+        painter.drawText(QRectF(0, y - metrics.height() / 2, plot.area.left() - 6, metrics.height()),
+                         Qt::AlignRight | Qt::AlignVCenter,
                          std::abs(tick.value) < 1e-9 ? QStringLiteral("0") : tick.text);
     }
     painter.setPen(theme.text);
-    painter.drawText(QRectF(plot.area.left(), plot.area.top() - metrics.height() - 3, plot.area.width(), metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                     metrics.elidedText(plot.title, Qt::ElideRight, plot.area.width()));
+    painter.drawText(
+        QRectF(plot.area.left(), plot.area.top() - metrics.height() - 3, plot.area.width(), metrics.height()),
+        Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(plot.title, Qt::ElideRight, plot.area.width()));
 }
 
 /// The values of k_S, and which of them the engine takes by default.
@@ -148,8 +162,9 @@ void TradeoffChart::paintLabels(QPainter& painter, const Theme& theme) const
     }
     painter.setFont(captionFont(font()));
     painter.setPen(theme.mutedText);
-    painter.drawText(QRectF(m_time.area.left(), top + metrics.height() + 1, m_time.area.width(), metrics.height()), Qt::AlignCenter,
-                     tr("k_S: chains of segments that are carried on (the engine takes %1)").arg(kapla::KaplaOptions{}.chains));
+    painter.drawText(
+        QRectF(m_time.area.left(), top + metrics.height() + 1, m_time.area.width(), metrics.height()), Qt::AlignCenter,
+        tr("k_S: chains of segments that are carried on (the engine takes %1)").arg(kapla::KaplaOptions{}.chains));
 }
 
 void TradeoffChart::paintPoints(QPainter& painter, const Theme& theme, const Plot& plot, bool isTime) const
@@ -171,13 +186,17 @@ void TradeoffChart::paintPoints(QPainter& painter, const Theme& theme, const Plo
         else
             painter.drawEllipse(line[int(i)], size, size);
         const ChainTradeoff::Point& point = m_tradeoff.points()[i];
-        const QString text = isTime ? format::milliseconds(point.run->cpuMs) : format::percent(m_tradeoff.overBest(point), 2);
-        const double width = metrics.horizontalAdvance(text), room = plot.area.width() / double(ChainTradeoff::kChains.size());
+        const QString text =
+            isTime ? format::milliseconds(point.run->cpuMs) : format::percent(m_tradeoff.overBest(point), 2);
+        const double width = metrics.horizontalAdvance(text),
+                     room = plot.area.width() / double(ChainTradeoff::kChains.size());
         if (width + 4 > room)
             continue;
         const double above = line[int(i)].y() - 7 - metrics.height();
         painter.setPen(theme.text);
-        painter.drawText(QRectF(line[int(i)].x() - width / 2 - 1, above >= plot.area.top() - 2 ? above : line[int(i)].y() + 7, width + 2, metrics.height()),
+        painter.drawText(QRectF(line[int(i)].x() - width / 2 - 1,
+                                above >= plot.area.top() - 2 ? above : line[int(i)].y() + 7, width + 2,
+                                metrics.height()),
                          Qt::AlignCenter, text);
     }
 }
@@ -196,8 +215,9 @@ QString TradeoffChart::sentence(std::size_t point) const
     const kapla::NodeRun& run = *at.run;
     return tr("k_S %1: %2, %3 (%4 above the best), %5 of search, %6 segments solved")
         .arg(at.chains)
-        .arg(format::energy(Picojoules{run.schedule->cost}), format::cycles(Cycles{run.schedule->cycles}), format::percent(m_tradeoff.overBest(at), 3),
-             format::milliseconds(run.cpuMs), format::integer(run.effort.solved));
+        .arg(format::energy(Picojoules{run.schedule->cost}), format::cycles(Cycles{run.schedule->cycles}),
+             format::percent(m_tradeoff.overBest(at), 3), format::milliseconds(run.cpuMs),
+             format::integer(run.effort.solved));
 }
 
 QString TradeoffChart::toolTipAt(QPointF at) const
@@ -207,10 +227,12 @@ QString TradeoffChart::toolTipAt(QPointF at) const
         return {};
     const ChainTradeoff::Point& of = m_tradeoff.points()[*point];
     const kapla::NodeRun& run = *of.run;
-    return tr("k_S %1\n%2, %3, %4 above the best\nsearch %5, %6 segments of %7 solved, %8 blockings counted\nThe detailed model of KAPLA made these numbers.")
+    return tr("k_S %1\n%2, %3, %4 above the best\nsearch %5, %6 segments of %7 solved, %8 blockings counted\nThe "
+              "detailed model of KAPLA made these numbers.")
         .arg(of.chains)
-        .arg(format::exactEnergy(Picojoules{run.schedule->cost}), format::exactCycles(Cycles{run.schedule->cycles}), format::percent(m_tradeoff.overBest(of), 3),
-             format::milliseconds(run.cpuMs), format::integer(run.effort.solved), format::integer(run.effort.segments), format::integer(run.evaluated));
+        .arg(format::exactEnergy(Picojoules{run.schedule->cost}), format::exactCycles(Cycles{run.schedule->cycles}),
+             format::percent(m_tradeoff.overBest(of), 3), format::milliseconds(run.cpuMs),
+             format::integer(run.effort.solved), format::integer(run.effort.segments), format::integer(run.evaluated));
 }
 
 void TradeoffChart::resizeEvent(QResizeEvent*) { layOut(); }
@@ -255,10 +277,12 @@ bool TradeoffChart::event(QEvent* event)
 TableValues TradeoffChart::chartValues() const
 {
     TableValues values;
-    values.columns = {tr("k_S"), tr("energy [pJ]"), tr("cycles"), tr("above best"), tr("search [ms]"), tr("segments solved"), tr("blockings counted")};
+    values.columns = {tr("k_S"),         tr("energy [pJ]"),     tr("cycles"),           tr("above best"),
+                      tr("search [ms]"), tr("segments solved"), tr("blockings counted")};
     for (const ChainTradeoff::Point& point : m_tradeoff.points())
-        values.rows.push_back({point.chains, point.run->schedule->cost, qlonglong(point.run->schedule->cycles), m_tradeoff.overBest(point), point.run->cpuMs,
-                               qlonglong(point.run->effort.solved), qlonglong(point.run->evaluated)});
+        values.rows.push_back({point.chains, point.run->schedule->cost, qlonglong(point.run->schedule->cycles),
+                               m_tradeoff.overBest(point), point.run->cpuMs, qlonglong(point.run->effort.solved),
+                               qlonglong(point.run->evaluated)});
     return values;
 }
 

@@ -11,8 +11,8 @@ namespace nestloom::ui {
 
 struct Theme;
 
-/// Figure 11 of KAPLA's paper: how far the objective is above the best, and below it the time of the search, against k_S.
-/// Points appear as they are solved.
+/// Figure 11 of KAPLA's paper: how far the objective is above the best, and below it the time of the search, against
+/// k_S. Points appear as they are solved.
 class TradeoffChart : public QWidget, public ExportableChart {
     Q_OBJECT
 public:

@@ -60,7 +60,8 @@ bool NetworkEdits::pad(std::size_t layer, const workload::Padding& padding)
     const auto state = [this](const workload::Network& one) {
         return Step::State{QString::fromStdString(one.name), m_advisor.networkText(one)};
     };
-    const QString words = tr("pad %1: %2").arg(QString::fromStdString(network.layers[layer].name), paddingWords(padding));
+    const QString words =
+        tr("pad %1: %2").arg(QString::fromStdString(network.layers[layer].name), paddingWords(padding));
     m_history.push(new Step(*this, state(network), state(after), words));
     m_history.setActive(true);
     return true;

@@ -34,7 +34,8 @@ QString tensorWords(const workload::Layer& layer, const workload::Layer& padded)
         const auto before = workload::elements(layer, role), after = workload::elements(padded, role);
         if (after != before)
             parts << PaddingDialog::tr("%1 %2 → %3 elements")
-                         .arg(QString::fromUtf8(name(role).data(), qsizetype(name(role).size())), format::integer(before), format::integer(after));
+                         .arg(QString::fromUtf8(name(role).data(), qsizetype(name(role).size())),
+                              format::integer(before), format::integer(after));
     }
     return parts.join(QStringLiteral(", "));
 }
@@ -43,8 +44,9 @@ QString tensorWords(const workload::Layer& layer, const workload::Layer& padded)
 
 PaddingDialog::PaddingDialog(Workbench& workbench, PaddingAdvisor& advisor, NetworkEdits& edits, QWidget* parent)
     : QDialog(parent), m_workbench(workbench), m_advisor(advisor), m_edits(edits), m_model(new PaddingModel(this)),
-      m_table(new CopyableTable(m_model, this)), m_layers(new QComboBox(this)), m_about(new QLabel(this)), m_details(new QLabel(this)),
-      m_message(new MessageLine(this)), m_progress(new QProgressBar(this)), m_start(new QPushButton(this))
+      m_table(new CopyableTable(m_model, this)), m_layers(new QComboBox(this)), m_about(new QLabel(this)),
+      m_details(new QLabel(this)), m_message(new MessageLine(this)), m_progress(new QProgressBar(this)),
+      m_start(new QPushButton(this))
 {
     setObjectName(QStringLiteral("paddingDialog"));
     setWindowTitle(tr("Padding advisor"));
@@ -163,14 +165,17 @@ std::string PaddingDialog::whyNotStart() const
     const AcceleratorDocument& document = m_workbench.document();
     if (document.isEmpty())
         return tr("Choose an accelerator in the project tree first.").toStdString();
-    return document.problems().empty() ? std::string() : tr("The accelerator in the editor has problems; they are listed there.").toStdString();
+    return document.problems().empty()
+               ? std::string()
+               : tr("The accelerator in the editor has problems; they are listed there.").toStdString();
 }
 
 void PaddingDialog::start()
 {
     if (!whyNotStart().empty())
         return refresh();
-    m_inputs = {m_workbench.document().value(), m_workbench.network().layers[std::size_t(m_layers->currentIndex())], m_workbench.options()};
+    m_inputs = {m_workbench.document().value(), m_workbench.network().layers[std::size_t(m_layers->currentIndex())],
+                m_workbench.options()};
     m_model->clear();
     m_state = {};
     m_id = m_advisor.request(m_inputs);
@@ -208,9 +213,12 @@ QString PaddingDialog::summary() const
     const double change = explore::relativeChange(advice, best, m_inputs.options).value_or(0);
     const QString end = advice.cancelled ? tr(" Not all were tried.") : QString();
     if (change >= 0)
-        return tr("None of the %1 paddings that were mapped is better than the layer as it is.").arg(order.size()) + end;
+        return tr("None of the %1 paddings that were mapped is better than the layer as it is.").arg(order.size())
+               + end;
     return tr("%1 paddings were mapped and verified; the best for %2 is %3.")
-               .arg(order.size()).arg(QString::fromUtf8(schedule::name(m_inputs.options.cosa.objective).data()), paddingWords(best.padding))
+               .arg(order.size())
+               .arg(QString::fromUtf8(schedule::name(m_inputs.options.cosa.objective).data()),
+                    paddingWords(best.padding))
            + end;
 }
 
@@ -224,13 +232,16 @@ void PaddingDialog::refresh()
     const QString problem = whyNot.isEmpty() ? m_state.problem : whyNot;
     const bool idle = m_model->rowCount() == 0 && !isBusy();
     m_message->tell(!problem.isEmpty() ? problem
-                    : idle ? tr("Maps the layer with larger dimensions, and says what that costs. Nothing is changed until you apply one.")
+                    : idle ? tr("Maps the layer with larger dimensions, and says what that costs. Nothing is changed "
+                                "until you apply one.")
                            : summary(),
                     !problem.isEmpty());
     const int at = m_layers->currentIndex();
     m_about->setText(at < 0 ? QString()
-                            : tr("%1 on %2").arg(QString::fromStdString(workload::describeShape(m_workbench.network().layers[std::size_t(at)])),
-                                                 QString::fromStdString(m_workbench.document().value().name)));
+                            : tr("%1 on %2")
+                                  .arg(QString::fromStdString(
+                                           workload::describeShape(m_workbench.network().layers[std::size_t(at)])),
+                                       QString::fromStdString(m_workbench.document().value().name)));
     showDetails();
 }
 
@@ -249,7 +260,8 @@ void PaddingDialog::showDetails()
                              .arg(format::integer(workload::macs(chosen->layer) - workload::macs(m_inputs.layer)),
                                   format::integer(workload::macs(chosen->layer)));
     const QString tensors = tensorWords(m_inputs.layer, chosen->layer);
-    m_details->setText(tr("%1: %2").arg(paddingWords(chosen->padding), tensors.isEmpty() ? macs : tr("%1; %2").arg(macs, tensors)));
+    m_details->setText(
+        tr("%1: %2").arg(paddingWords(chosen->padding), tensors.isEmpty() ? macs : tr("%1; %2").arg(macs, tensors)));
 }
 
 void PaddingDialog::apply()
@@ -279,9 +291,11 @@ void PaddingDialog::onKept(quint64 id, const QString& path, const QString& probl
     refresh();
     if (problem.isEmpty()) {
         const auto opened = m_workbench.library().open(path);
-        m_message->tell(opened ? tr("Kept, and listed in the project as %1.").arg(m_workbench.library().networks()[opened->index].name)
-                               : QString::fromStdString(opened.error().text()),
-                        !opened);
+        m_message->tell(
+            opened
+                ? tr("Kept, and listed in the project as %1.").arg(m_workbench.library().networks()[opened->index].name)
+                : QString::fromStdString(opened.error().text()),
+            !opened);
     } else {
         m_message->tell(problem, true);
     }

@@ -18,8 +18,9 @@ class NetworkEdits;
 class PaddingModel;
 class Workbench;
 
-/// What padding the dimensions of one layer of the chosen network would gain on the accelerator in the editor. Padded layers are
-/// mapped in the background; nothing is changed until the user applies one. The window can be used beside it.
+/// What padding the dimensions of one layer of the chosen network would gain on the accelerator in the editor. Padded
+/// layers are mapped in the background; nothing is changed until the user applies one. The window can be used beside
+/// it.
 class PaddingDialog : public QDialog {
     Q_OBJECT
 public:

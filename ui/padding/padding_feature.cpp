@@ -45,8 +45,9 @@ void tell(MainWindow& window, const QString& words)
 {
     if (auto* before = window.findChild<Banner*>(QStringLiteral("paddingBanner")))
         delete before;
-    auto* banner = new Banner(Words::tr("Network %1: %2. Ctrl+Z and Ctrl+Shift+Z go back and forth; run it to see what it brings.")
-                                  .arg(QString::fromStdString(window.workbench().network().name), words));
+    auto* banner =
+        new Banner(Words::tr("Network %1: %2. Ctrl+Z and Ctrl+Shift+Z go back and forth; run it to see what it brings.")
+                       .arg(QString::fromStdString(window.workbench().network().name), words));
     banner->setObjectName(QStringLiteral("paddingBanner"));
     window.addBanner(banner);
 }
@@ -60,9 +61,10 @@ void installPadding(MainWindow& window)
         return;
     auto* edits = new NetworkEdits(window.workbench(), *advisor, &window);
     QObject::connect(edits, &NetworkEdits::changed, &window, [&window](const QString& words) { tell(window, words); });
-    QAction* action = window.addAction(MainWindow::Menu::Network, QStringLiteral("paddingAdvisor"), Words::tr("&Padding advisor..."),
-                                       QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_P),
-                                       Words::tr("What larger dimensions of the selected layer would gain: each padded layer is mapped"));
+    QAction* action = window.addAction(
+        MainWindow::Menu::Network, QStringLiteral("paddingAdvisor"), Words::tr("&Padding advisor..."),
+        QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_P),
+        Words::tr("What larger dimensions of the selected layer would gain: each padded layer is mapped"));
     QObject::connect(action, &QAction::triggered, &window, [&window, advisor, edits] {
         auto* dialog = showDialog(window, *advisor, *edits);
         if (!dialog->isBusy() && dialog->model()->rowCount() == 0)
@@ -75,7 +77,8 @@ std::vector<TourStep> paddingTour(MainWindow& window)
     const auto dialog = [&window]() -> QWidget* { return window.findChild<PaddingDialog*>(); };
     const auto padding = [&window] { return window.findChild<PaddingDialog*>(); };
     const auto isDone = [padding] {
-        return padding() && !padding()->isBusy() && padding()->model()->rowCount() > 1 ? QString() : QStringLiteral("the paddings");
+        return padding() && !padding()->isBusy() && padding()->model()->rowCount() > 1 ? QString()
+                                                                                       : QStringLiteral("the paddings");
     };
     return {
         {QStringLiteral("padding"),
@@ -85,7 +88,8 @@ std::vector<TourStep> paddingTour(MainWindow& window)
                  return false;
              const auto& layers = window.workbench().run().network().layers;
              for (std::size_t i = 0; i < layers.size(); ++i)
-                 if (layers[i].bounds[workload::LoopDimension::P] == 7 && layers[i].bounds[workload::LoopDimension::R] == 3)
+                 if (layers[i].bounds[workload::LoopDimension::P] == 7
+                     && layers[i].bounds[workload::LoopDimension::R] == 3)
                      window.workbench().selection().selectLayer(i);
              action->trigger();
              return padding() != nullptr;
@@ -100,7 +104,8 @@ std::vector<TourStep> paddingTour(MainWindow& window)
              return true;
          },
          [&window] {
-             return window.workbench().network().name.ends_with("(padded)") ? QString() : QStringLiteral("the padded network");
+             return window.workbench().network().name.ends_with("(padded)") ? QString()
+                                                                            : QStringLiteral("the padded network");
          }},
         {QString(),
          [&window] {
@@ -108,7 +113,10 @@ std::vector<TourStep> paddingTour(MainWindow& window)
              delete window.findChild<Banner*>(QStringLiteral("paddingBanner"));
              return true;
          },
-         [&window] { return window.workbench().network().name.ends_with("(padded)") ? QStringLiteral("the network as it was") : QString(); }},
+         [&window] {
+             return window.workbench().network().name.ends_with("(padded)") ? QStringLiteral("the network as it was")
+                                                                            : QString();
+         }},
     };
 }
 

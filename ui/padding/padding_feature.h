@@ -7,7 +7,8 @@ namespace nestloom::ui {
 
 class MainWindow;
 
-/// The padding advisor: Network > Padding advisor, and what it does to the chosen network. Nothing when the session has none.
+/// The padding advisor: Network > Padding advisor, and what it does to the chosen network. Nothing when the session has
+/// none.
 void installPadding(MainWindow& window);
 
 std::vector<TourStep> paddingTour(MainWindow& window);

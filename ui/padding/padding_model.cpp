@@ -65,14 +65,16 @@ const std::vector<TableModel::Column>& PaddingModel::columns() const
 {
     static const std::vector<TableModel::Column> table{
         {tr("Padding"), Kind::Text, tr("Dimensions made larger, from and to")},
-        {tr("More MACs"), Kind::Number, tr("MACs that the padding adds; they compute nothing that is used, and every figure pays for them")},
+        {tr("More MACs"), Kind::Number,
+         tr("MACs that the padding adds; they compute nothing that is used, and every figure pays for them")},
         {tr("Cycles"), Kind::Number, tr("Of the padded layer; analytical cost model"), QStringLiteral("cycles")},
         {tr("Δ"), Kind::Number, tr("Change of the cycles against the layer as it is")},
         {tr("Energy"), Kind::Number, tr("Of the padded layer; analytical cost model"), QStringLiteral("pJ")},
         {tr("Δ"), Kind::Number, tr("Change of the energy against the layer as it is")},
         {tr("EDP"), Kind::Number, tr("Energy times latency at the accelerator's clock"), QStringLiteral("J\u00b7s")},
         {tr("Δ"), Kind::Number, tr("Change of the EDP against the layer as it is")},
-        {tr("Useful utilisation"), Kind::Number, tr("MACs of the layer itself, without those of the padding, by what the MAC units could do in the cycles")},
+        {tr("Useful utilisation"), Kind::Number,
+         tr("MACs of the layer itself, without those of the padding, by what the MAC units could do in the cycles")},
         {tr("Bound by"), Kind::Text, tr("What sets the latency")},
     };
     return table;
@@ -168,7 +170,8 @@ QString PaddingModel::toolTip(int row, int column) const
     case Edp: return tr("%1\nmapped and verified; analytical cost model").arg(exact(row, column));
     case ExtraMacs: return tr("%1 MACs").arg(format::integer(shown.cost->macs));
     case Utilization:
-        return tr("%1; with the MACs of the padding %2").arg(format::percent(*number(row, column), 3), format::percent(shown.cost->utilization, 3));
+        return tr("%1; with the MACs of the padding %2")
+            .arg(format::percent(*number(row, column), 3), format::percent(shown.cost->utilization, 3));
     default: return text(row, column);
     }
 }

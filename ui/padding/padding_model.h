@@ -11,7 +11,19 @@ namespace nestloom::ui {
 class PaddingModel : public TableModel {
     Q_OBJECT
 public:
-    enum Column { Padding, ExtraMacs, CycleCount, CyclesDelta, Energy, EnergyDelta, Edp, EdpDelta, Utilization, BoundBy, ColumnCount };
+    enum Column {
+        Padding,
+        ExtraMacs,
+        CycleCount,
+        CyclesDelta,
+        Energy,
+        EnergyDelta,
+        Edp,
+        EdpDelta,
+        Utilization,
+        BoundBy,
+        ColumnCount
+    };
 
     using TableModel::TableModel;
     void show(const explore::PaddingInputs& inputs, const explore::PaddingAdvice& advice);

@@ -27,7 +27,8 @@
 namespace nestloom::ui {
 
 namespace {
-constexpr std::array kSources{hardware::EnergySource::Explicit, hardware::EnergySource::TimeloopPat, hardware::EnergySource::BankedPat};
+constexpr std::array kSources{hardware::EnergySource::Explicit, hardware::EnergySource::TimeloopPat,
+                              hardware::EnergySource::BankedPat};
 constexpr int kLeastDiagram = 220; // pixels of height that the diagram keeps
 } // namespace
 

@@ -26,12 +26,13 @@ public:
     int currentRow() const;                     // -1 = none
     QAction* addRowAction(const QString& text); // in the context menu
     void addRowActions(const QList<QAction*>& actions) { insertActions(m_endOfRowActions, actions); }
-    std::vector<int> selectedRows() const;     // in the order of the source model
+    std::vector<int> selectedRows() const; // in the order of the source model
     void setWidestColumn(int pixels) { m_widest = pixels; }
     void keepNarrow(int column) { m_narrow << column; } // as wide as its cells, whatever room is left
-    /// Makes columns as wide as their contents; room that is left is shared. A table out of sight does so when it is shown.
+    /// Makes columns as wide as their contents; room that is left is shared. A table out of sight does so when it is
+    /// shown.
     void fitColumns();
-    void fitColumnsSoon();                      // once for many changes: fitting measures many cells
+    void fitColumnsSoon(); // once for many changes: fitting measures many cells
     /// Widths and order as the user left them; empty while columns fit themselves. From the first column that the user
     /// sizes or moves on, fitColumns() does nothing.
     QByteArray columnState() const;

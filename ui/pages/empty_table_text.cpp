@@ -44,7 +44,8 @@ private:
     void refresh()
     {
         const auto* proxy = qobject_cast<const QAbstractProxyModel*>(m_view.model());
-        const bool isFiltered = proxy != nullptr && proxy->sourceModel() != nullptr && proxy->sourceModel()->rowCount() > 0;
+        const bool isFiltered =
+            proxy != nullptr && proxy->sourceModel() != nullptr && proxy->sourceModel()->rowCount() > 0;
         setText(isFiltered ? tr("No row passes the filter.") : m_about);
         setVisible(m_view.model()->rowCount() == 0);
         place();

@@ -36,7 +36,8 @@ Headlines::Headlines(QWidget* parent)
     for (const auto& [card, figure] :
          {std::pair{m_cycles, Figure::Cycles}, std::pair{m_energy, Figure::Energy}, std::pair{m_edp, Figure::Edp},
           std::pair{m_utilisation, Figure::Utilization}, std::pair{m_bound, Figure::Gap}})
-        connect(card, &HeadlineCard::explainRequested, this, [this, asked = figure] { Q_EMIT explainRequested(asked); });
+        connect(card, &HeadlineCard::explainRequested, this,
+                [this, asked = figure] { Q_EMIT explainRequested(asked); });
 }
 
 void Headlines::show(const ShownRun& run, const Baseline& baseline)
@@ -63,13 +64,13 @@ void Headlines::showDeltas(const ShownRun& run, const Baseline& baseline)
     const Hertz theirClock = baseline.record()->accelerator.clock;
     show(m_cycles, delta(double(ours.cycles.count), double(theirs->cycles.count), Better::Smaller),
          format::exactCycles(theirs->cycles));
-    show(m_energy, delta(ours.energy.count, theirs->energy.count, Better::Smaller), format::exactEnergy(theirs->energy));
+    show(m_energy, delta(ours.energy.count, theirs->energy.count, Better::Smaller),
+         format::exactEnergy(theirs->energy));
     show(m_edp, delta(ours.edp / clock.count, theirs->edp / theirClock.count, Better::Smaller),
          format::energyDelayProduct(theirs->edp, theirClock));
     show(m_utilisation, pointsDelta(ours.utilization, theirs->utilization, Better::Larger),
          format::percent(theirs->utilization, 2));
-    show(m_bound, pointsDelta(ours.gap, theirs->gap, Better::Smaller),
-         format::percent(theirs->gap, 2));
+    show(m_bound, pointsDelta(ours.gap, theirs->gap, Better::Smaller), format::percent(theirs->gap, 2));
 }
 
 void Headlines::showValues(const ShownRun& run)
@@ -91,9 +92,12 @@ void Headlines::showValues(const ShownRun& run)
             .arg(format::si(seconds, QStringLiteral("s")), format::si(accelerator.clock.count, QStringLiteral("Hz")));
     QString exact = format::exactCycles(totals.cycles);
     if (totals.overMesh > 0)
-        exact += tr("\nThe cost model gives the mesh no bandwidth: on %1 of %2 layers it would not carry what the model assumes; the worst "
+        exact += tr("\nThe cost model gives the mesh no bandwidth: on %1 of %2 layers it would not carry what the "
+                    "model assumes; the worst "
                     "would take %3 times its cycles (page NoC).")
-                     .arg(totals.overMesh).arg(totals.solved).arg(format::exactNumber(totals.worstMeshLoad, 2));
+                     .arg(totals.overMesh)
+                     .arg(totals.solved)
+                     .arg(format::exactNumber(totals.worstMeshLoad, 2));
     m_cycles->show(format::cycles(totals.cycles), partial ? scope : time, exact);
     const double perMac = totals.macs > 0 ? totals.energy.count / static_cast<double>(totals.macs) : 0;
     m_energy->show(format::energy(totals.energy),
@@ -119,11 +123,15 @@ void Headlines::showBound(const ShownRun& run)
     const auto worst = worstGapLayer(run.layers());
     const auto words = [](double value) { return QString::fromStdString(schedule::standingText(value)); };
     const bool isProven = !worst || schedule::standingOf(run.layers()[*worst].gap) == schedule::Standing::Proven;
-    QString exact = tr("%1: %2 above the proven lower bounds of all layers together")
-                        .arg(QString::fromStdString(schedule::objectiveName(run.options())), format::percent(totals.gap, 4));
+    QString exact =
+        tr("%1: %2 above the proven lower bounds of all layers together")
+            .arg(QString::fromStdString(schedule::objectiveName(run.options())), format::percent(totals.gap, 4));
     if (worst)
-        exact += tr("\nworst layer: %1, %2").arg(QString::fromStdString(run.layers()[*worst].name), words(*run.layers()[*worst].gap));
-    m_bound->show(words(*totals.gap), isProven ? QString::fromStdString(schedule::objectiveName(run.options())) : tr("worst layer %1").arg(words(*run.layers()[*worst].gap)),
+        exact += tr("\nworst layer: %1, %2")
+                     .arg(QString::fromStdString(run.layers()[*worst].name), words(*run.layers()[*worst].gap));
+    m_bound->show(words(*totals.gap),
+                  isProven ? QString::fromStdString(schedule::objectiveName(run.options()))
+                           : tr("worst layer %1").arg(words(*run.layers()[*worst].gap)),
                   exact);
 }
 

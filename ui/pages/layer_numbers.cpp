@@ -28,8 +28,10 @@ LayerNumbers layerNumbers(const cost::LayerCost& cost, const BaselineLayer* base
 {
     QStringList parts;
     QStringList exact;
-    const auto add = [&](const char* link, const QString& value, const Delta& change, const QString& ours, const QString& theirs) {
-        parts << QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>").arg(QLatin1String(link), theme.text.name(), value.toHtmlEscaped())
+    const auto add = [&](const char* link, const QString& value, const Delta& change, const QString& ours,
+                         const QString& theirs) {
+        parts << QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>")
+                         .arg(QLatin1String(link), theme.text.name(), value.toHtmlEscaped())
                      + (change.isShown()
                             ? QStringLiteral("&nbsp; ") + coloured(change.text, deltaColour(change.verdict, theme))
                             : QString());
@@ -43,13 +45,16 @@ LayerNumbers layerNumbers(const cost::LayerCost& cost, const BaselineLayer* base
     };
     const BaselineLayer none;
     const BaselineLayer& shown = baseline ? *baseline : none;
-    add("cycles", format::cycles(cost.cycles), delta(double(cost.cycles.count), theirs(&BaselineLayer::cycles), Better::Smaller),
+    add("cycles", format::cycles(cost.cycles),
+        delta(double(cost.cycles.count), theirs(&BaselineLayer::cycles), Better::Smaller),
         format::exactCycles(cost.cycles), format::exactCycles(shown.cycles));
-    add("energy", format::energy(cost.energy), delta(cost.energy.count, theirs(&BaselineLayer::picojoules), Better::Smaller),
-        format::exactEnergy(cost.energy), format::exactEnergy(Picojoules{shown.picojoules}));
+    add("energy", format::energy(cost.energy),
+        delta(cost.energy.count, theirs(&BaselineLayer::picojoules), Better::Smaller), format::exactEnergy(cost.energy),
+        format::exactEnergy(Picojoules{shown.picojoules}));
     add("utilisation", LayerNumbersWords::tr("util %1").arg(format::percent(cost.utilization)),
         pointsDelta(cost.utilization, theirs(&BaselineLayer::utilization), Better::Larger),
-        LayerNumbersWords::tr("utilisation %1").arg(format::percent(cost.utilization, 3)), format::percent(shown.utilization, 3));
+        LayerNumbersWords::tr("utilisation %1").arg(format::percent(cost.utilization, 3)),
+        format::percent(shown.utilization, 3));
     QString bound = LayerNumbersWords::tr("bound by %1").arg(QString::fromStdString(cost.bottleneck.text));
     if (baseline && baseline->boundBy != QString::fromStdString(cost.bottleneck.text))
         bound += LayerNumbersWords::tr(", was %1").arg(baseline->boundBy);

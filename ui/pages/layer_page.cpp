@@ -24,7 +24,8 @@ namespace nestloom::ui {
 
 LayerPage::LayerPage(Workbench& workbench, QWidget* view, Show show, Clear clear, QWidget* parent)
     : QWidget(parent), m_workbench(workbench), m_show(std::move(show)), m_clear(std::move(clear)),
-      m_choice(new QComboBox(this)), m_numbers(new LinkLabel(this)), m_terms(new PaperTermsBar(this)), m_bar(new QHBoxLayout), m_layout(new QVBoxLayout(this))
+      m_choice(new QComboBox(this)), m_numbers(new LinkLabel(this)), m_terms(new PaperTermsBar(this)),
+      m_bar(new QHBoxLayout), m_layout(new QVBoxLayout(this))
 {
     m_choice->setMinimumContentsLength(28);
     m_choice->setMaxVisibleItems(24);
@@ -129,15 +130,16 @@ void LayerPage::refreshTerms()
 {
     const ShownRun& run = m_workbench.run();
     const auto layer = m_workbench.selection().layer();
-    const bool isPaper = !run.isEmpty() && run.options().cosa.objective == schedule::Objective::CosaPaper && layer && *layer < run.layers().size()
-                         && run.layers()[*layer].mapping;
+    const bool isPaper = !run.isEmpty() && run.options().cosa.objective == schedule::Objective::CosaPaper && layer
+                         && *layer < run.layers().size() && run.layers()[*layer].mapping;
     m_terms->setVisible(isPaper);
     if (!isPaper)
         return;
     cost::Nest nest;
     cost::flatten(*run.layers()[*layer].mapping, nest);
     const schedule::cosa::PaperWeights& weights = run.options().cosa.paper;
-    m_terms->setTerms(schedule::cosa::paperTerms(run.acceleratorOf(*layer), run.network().layers[*layer], nest, weights), weights);
+    m_terms->setTerms(
+        schedule::cosa::paperTerms(run.acceleratorOf(*layer), run.network().layers[*layer], nest, weights), weights);
 }
 
 void LayerPage::changeEvent(QEvent* event)

@@ -5,8 +5,8 @@
 
 namespace nestloom::ui {
 
-/// A table that leaves out columns while there is no room for all: the first of `expendable` first. Columns as the user left
-/// them stay; exports have all of them.
+/// A table that leaves out columns while there is no room for all: the first of `expendable` first. Columns as the user
+/// left them stay; exports have all of them.
 class NarrowingTable : public CopyableTable {
     Q_OBJECT
 public:

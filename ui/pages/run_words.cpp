@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/run_words.h"
 
+#include "engine/schedule/objective_name.h"
 #include "ui/format.h"
 #include "ui/models/layer_words.h"
-#include "engine/schedule/objective_name.h"
 
 #include <QCoreApplication>
 
@@ -71,7 +71,8 @@ QString furtherBounds(const std::vector<BoundShare>& shares)
     for (std::size_t i = 1; i < shares.size() && i < 4; ++i)
         parts << RunWords::tr("%1 on %2 (%3)")
                      .arg(shares[i].what,
-                          shares[i].layers == 1 ? RunWords::tr("1 layer") : RunWords::tr("%1 layers").arg(shares[i].layers),
+                          shares[i].layers == 1 ? RunWords::tr("1 layer")
+                                                : RunWords::tr("%1 layers").arg(shares[i].layers),
                           format::percent(shares[i].share, 0));
     return parts.isEmpty() ? QString() : RunWords::tr("Then %1.").arg(parts.join(QStringLiteral(", ")));
 }
@@ -109,7 +110,7 @@ QString failureSentence(const Failure& failure, const std::vector<schedule::Laye
     const auto more = static_cast<int>(failure.layers.size()) - static_cast<int>(names.size());
     const QString who = more > 1
                             ? RunWords::tr("%1 and %2 more layers have").arg(names.join(QStringLiteral(", "))).arg(more)
-                        : more == 1        ? RunWords::tr("%1 and 1 more layer have").arg(names.join(QStringLiteral(", ")))
+                        : more == 1 ? RunWords::tr("%1 and 1 more layer have").arg(names.join(QStringLiteral(", ")))
                         : names.size() > 1 ? RunWords::tr("%1 have").arg(names.join(RunWords::tr(" and ")))
                                            : RunWords::tr("%1 has").arg(names.join(QString()));
     return RunWords::tr("%1 no mapping: %2").arg(who, failure.reason);

@@ -18,9 +18,9 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QBoxLayout>
 #include <QClipboard>
 #include <QEvent>
-#include <QBoxLayout>
 #include <QLabel>
 #include <QMessageBox>
 #include <QStackedWidget>
@@ -43,7 +43,8 @@ QString fieldLink(const hardware::Accelerator& accelerator, const QString& reaso
 /// All results are there, so that what they minimise can be proven.
 bool totalsAreThere(const ShownRun& run)
 {
-    return !run.isRunning() && !run.isPreview() && run.totals().solved > 0 && run.options().cosa.objective != schedule::Objective::CosaPaper;
+    return !run.isRunning() && !run.isPreview() && run.totals().solved > 0
+           && run.options().cosa.objective != schedule::Objective::CosaPaper;
 }
 
 QString engineTitle(const std::string& id)
@@ -199,7 +200,9 @@ namespace {
 
 std::string widthNote(const ShownRun& run)
 {
-    return run.isEmpty() || run.accelerator().levels.empty() ? std::string() : mapping::widerThanWords(run.accelerator(), run.network());
+    return run.isEmpty() || run.accelerator().levels.empty()
+               ? std::string()
+               : mapping::widerThanWords(run.accelerator(), run.network());
 }
 
 } // namespace
@@ -210,17 +213,19 @@ void SummaryPage::refreshWords()
     const std::vector<BoundShare> shares = boundShares(run.layers());
     QString sentence = bottleneckSentence(shares);
     if (sentence.isEmpty())
-        sentence =
-            run.isRunning()           ? tr("Running: the first layers are being solved.")
-            : run.refusal().isEmpty() ? tr("No layer has a mapping yet.")
-                                      : tr("The engine refused these inputs: nothing was computed.");
+        sentence = run.isRunning()           ? tr("Running: the first layers are being solved.")
+                   : run.refusal().isEmpty() ? tr("No layer has a mapping yet.")
+                                             : tr("The engine refused these inputs: nothing was computed.");
     m_bottleneck->setText(sentence);
     QStringList further;
     QString caution;
     const schedule::Totals& totals = run.totals();
     if (totals.overMesh > 0)
-        caution = tr("<b>Caution:</b> on %1 of %2 layers the mesh would not carry what the cost model assumes; at worst it takes %3 times the cycles.")
-                       .arg(totals.overMesh).arg(totals.solved).arg(format::exactNumber(totals.worstMeshLoad, 2));
+        caution = tr("<b>Caution:</b> on %1 of %2 layers the mesh would not carry what the cost model assumes; at "
+                     "worst it takes %3 times the cycles.")
+                      .arg(totals.overMesh)
+                      .arg(totals.solved)
+                      .arg(format::exactNumber(totals.worstMeshLoad, 2));
     if (const QString more = furtherBounds(shares); !more.isEmpty())
         further << more.toHtmlEscaped();
     if (const std::string wider = widthNote(run); !wider.empty())

@@ -61,7 +61,7 @@ QWidget* SummaryPage::makeContent()
     m_splitter->addWidget(chartCard);
     m_splitter->addWidget(m_table);
     m_splitter->setSizes({195, 205}); // grows in this proportion
-    m_chart->setMinimumHeight(84); // with suggestions above, 768 lines must still do
+    m_chart->setMinimumHeight(84);    // with suggestions above, 768 lines must still do
     m_table->setMinimumHeight(64);
     connect(m_chart, &CyclesChart::layerSelected, this, &SummaryPage::chooseRow);
     connect(m_table, &CopyableTable::rowChosen, this, &SummaryPage::chooseRow);
@@ -87,7 +87,8 @@ QWidget* SummaryPage::makeContent()
     });
     m_further->setTextFormat(Qt::RichText);
     connect(m_further, &QLabel::linkActivated, this, [this](const QString& link) {
-        auto* proof = link == QLatin1String("proof") ? window()->findChild<QAction*>(QStringLiteral("proveObjective")) : nullptr;
+        auto* proof =
+            link == QLatin1String("proof") ? window()->findChild<QAction*>(QStringLiteral("proveObjective")) : nullptr;
         proof != nullptr ? proof->trigger() : showNotes();
     });
     return page;

@@ -105,8 +105,9 @@ QWidget* JobRow::makeButtons()
     auto* layout = new QHBoxLayout(part);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addStretch(1);
-    for (QWidget* button : {static_cast<QWidget*>(m_earlier), static_cast<QWidget*>(m_later), static_cast<QWidget*>(m_retry),
-                            static_cast<QWidget*>(m_open), static_cast<QWidget*>(m_cancel)})
+    for (QWidget* button :
+         {static_cast<QWidget*>(m_earlier), static_cast<QWidget*>(m_later), static_cast<QWidget*>(m_retry),
+          static_cast<QWidget*>(m_open), static_cast<QWidget*>(m_cancel)})
         layout->addWidget(button);
     part->setMinimumWidth(m_retry->sizeHint().width() + layout->spacing() + m_open->sizeHint().width());
     return part;
@@ -185,8 +186,8 @@ void JobRow::show(const JobState& state)
     const bool isSweep = state.kind == JobState::Kind::Sweep;
     m_layers->setText(doneText(state));
     m_incumbent->setText(state.layersDone == 0 || isSweep ? QString()
-                         : running             ? tr("%1 so far").arg(format::cycles(state.incumbentCycles))
-                                               : incumbentText(state));
+                         : running                        ? tr("%1 so far").arg(format::cycles(state.incumbentCycles))
+                                                          : incumbentText(state));
     m_gap->setText(state.worstGap ? gapText(*state.worstGap) : QString());
     m_elapsed->setText(format::milliseconds(static_cast<double>(state.elapsedMs)));
     setAccessibleName(state.title);

@@ -20,15 +20,16 @@ namespace nestloom::ui {
 class JobQueue;
 class JobRow;
 
-/// One row per job: progress, best so far, gap, time, Cancel. Jobs at work stand first, then those that wait in the order
-/// in which they begin, then ended ones, the newest first; these stay until they are cleared.
+/// One row per job: progress, best so far, gap, time, Cancel. Jobs at work stand first, then those that wait in the
+/// order in which they begin, then ended ones, the newest first; these stay until they are cleared.
 class JobsPanel : public QScrollArea {
     Q_OBJECT
 public:
     explicit JobsPanel(QWidget* parent = nullptr);
 
     void setJob(const JobState& state);
-    /// Lets rows be moved and tried again, and lists `hold`, which is checked while waiting jobs are held, in their menu.
+    /// Lets rows be moved and tried again, and lists `hold`, which is checked while waiting jobs are held, in their
+    /// menu.
     void setQueue(JobQueue* queue, QAction* hold);
     void clearEnded();
     int runningCount() const;

@@ -25,7 +25,8 @@ QString stateText(const JobState& job)
     case JobState::End::Finished:
         return JobsStrip::tr("%1, finished in %2").arg(done, format::milliseconds(static_cast<double>(job.elapsedMs)));
     case JobState::End::Cancelled: return JobsStrip::tr("%1, cancelled").arg(done);
-    case JobState::End::Failed: return (job.isRefused ? JobsStrip::tr("%1, refused") : JobsStrip::tr("%1, failed")).arg(done);
+    case JobState::End::Failed:
+        return (job.isRefused ? JobsStrip::tr("%1, refused") : JobsStrip::tr("%1, failed")).arg(done);
     }
     return done;
 }

@@ -14,8 +14,8 @@ class QToolButton;
 
 namespace nestloom::ui {
 
-/// The job that matters most, in the status bar: the newest one that runs, or else the newest. The panel with all jobs is
-/// a click away, so that it need not take room from the views.
+/// The job that matters most, in the status bar: the newest one that runs, or else the newest. The panel with all jobs
+/// is a click away, so that it need not take room from the views.
 class JobsStrip : public QWidget {
     Q_OBJECT
 public:

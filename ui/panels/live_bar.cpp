@@ -23,8 +23,8 @@ using Scope = LivePreview::Scope;
 
 LiveBar::LiveBar(Workbench& workbench, QWidget* parent)
     : QFrame(parent), m_workbench(workbench), m_mark(new QLabel(tr("Live, not stored"), this)),
-      m_what(new ElidedLabel(this)), m_progress(new ElidedLabel(this)), m_keep(new QPushButton(tr("Keep as run"), this)),
-      m_back(new QPushButton(this))
+      m_what(new ElidedLabel(this)), m_progress(new ElidedLabel(this)),
+      m_keep(new QPushButton(tr("Keep as run"), this)), m_back(new QPushButton(this))
 {
     setObjectName(QStringLiteral("liveBar"));
     setProperty("live", true);
@@ -63,7 +63,9 @@ QString LiveBar::progressText() const
     const std::size_t others = m_workbench.run().layers().size() - m_workbench.run().freshLayers();
     const QString time = format::milliseconds(double(live.elapsedMs()));
     return others == 0 ? tr("%1 in %2").arg(counted(live.layersDone(), tr("the only layer"), tr("all %1 layers")), time)
-                       : tr("%1 in %2, %3 as before").arg(counted(live.layersDone(), tr("1 layer"), tr("%1 layers")), time).arg(others);
+                       : tr("%1 in %2, %3 as before")
+                             .arg(counted(live.layersDone(), tr("1 layer"), tr("%1 layers")), time)
+                             .arg(others);
 }
 
 void LiveBar::refresh()

@@ -21,11 +21,16 @@ constexpr int kFlushMs = 200;
 QString endText(const JobState& job)
 {
     switch (job.end) {
-    case JobState::End::Running: return LogPanel::tr("started, %1").arg(counted(job.layerCount, LogPanel::tr("1 layer"), LogPanel::tr("%1 layers")));
+    case JobState::End::Running:
+        return LogPanel::tr("started, %1")
+            .arg(counted(job.layerCount, LogPanel::tr("1 layer"), LogPanel::tr("%1 layers")));
     case JobState::End::Finished: return LogPanel::tr("finished, %1").arg(incumbentText(job));
     case JobState::End::Cancelled:
-        return LogPanel::tr("cancelled with %1 of %2 layers").arg(job.layersDone - job.layersFailed).arg(job.layerCount);
-    case JobState::End::Failed: return (job.isRefused ? LogPanel::tr("refused: %1") : LogPanel::tr("failed: %1")).arg(job.message);
+        return LogPanel::tr("cancelled with %1 of %2 layers")
+            .arg(job.layersDone - job.layersFailed)
+            .arg(job.layerCount);
+    case JobState::End::Failed:
+        return (job.isRefused ? LogPanel::tr("refused: %1") : LogPanel::tr("failed: %1")).arg(job.message);
     }
     return {};
 }

@@ -31,7 +31,9 @@ QString runNote(const RunSummary& run)
 {
     switch (run.status) {
     case RunStatus::Running: return ProjectTree::tr("%1/%2").arg(run.layersDone).arg(run.layerCount);
-    case RunStatus::Finished: return run.isWhole() ? format::cycles(run.totals->cycles) : ProjectTree::tr("%1/%2").arg(run.solved()).arg(run.layerCount);
+    case RunStatus::Finished:
+        return run.isWhole() ? format::cycles(run.totals->cycles)
+                             : ProjectTree::tr("%1/%2").arg(run.solved()).arg(run.layerCount);
     default: return statusText(run);
     }
 }
@@ -40,8 +42,8 @@ QString runNote(const RunSummary& run)
 QString baselineWords(const RunSummary& run, const Baseline& baseline)
 {
     const RunRecord* record = baseline.record();
-    if (record == nullptr || !run.isWhole() || run.id == baseline.run() || run.networkName != record->summary.networkName
-        || !record->summary.isWhole())
+    if (record == nullptr || !run.isWhole() || run.id == baseline.run()
+        || run.networkName != record->summary.networkName || !record->summary.isWhole())
         return {};
     const schedule::Totals& theirs = *record->summary.totals;
     return QLatin1Char('\n')
@@ -55,12 +57,12 @@ QString baselineWords(const RunSummary& run, const Baseline& baseline)
 QString runToolTip(const RunSummary& run)
 {
     const QString about = ProjectTree::tr("Run %1, %2\n%3 on %4, %5\n%6 of %7 layers mapped, %8")
-        .arg(run.id)
-        .arg(QLocale().toString(run.startedAt.toLocalTime(), QLocale::ShortFormat), run.networkName,
-             run.acceleratorName, run.engine)
-        .arg(run.solved())
-        .arg(run.layerCount)
-        .arg(statusText(run));
+                              .arg(run.id)
+                              .arg(QLocale().toString(run.startedAt.toLocalTime(), QLocale::ShortFormat),
+                                   run.networkName, run.acceleratorName, run.engine)
+                              .arg(run.solved())
+                              .arg(run.layerCount)
+                              .arg(statusText(run));
     return run.refusal.isEmpty() ? about : about + QLatin1Char('\n') + refusalSentence(run.refusal);
 }
 
@@ -222,9 +224,11 @@ void ProjectTree::contextMenuEvent(QContextMenuEvent* event)
             ->setEnabled(m_workbench.comparison().runs().size() < Comparison::kMost
                          && !m_workbench.comparison().contains(runs.front()));
     } else {
-        QAction* compare = menu.addAction(tr("Compare"), this, [this, runs] { m_workbench.comparison().compare(runs); });
+        QAction* compare =
+            menu.addAction(tr("Compare"), this, [this, runs] { m_workbench.comparison().compare(runs); });
         compare->setEnabled(runs.size() <= Comparison::kMost);
-        compare->setToolTip(compare->isEnabled() ? QString() : tr("At most %1 runs stand side by side").arg(Comparison::kMost));
+        compare->setToolTip(compare->isEnabled() ? QString()
+                                                 : tr("At most %1 runs stand side by side").arg(Comparison::kMost));
     }
     menu.setToolTipsVisible(true);
     menu.exec(event->globalPos());

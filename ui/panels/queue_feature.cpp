@@ -15,9 +15,9 @@ void installQueue(MainWindow& window)
     JobQueue* queue = jobQueueOf(window.workbench().session());
     if (queue == nullptr)
         return;
-    QAction* hold = window.addAction(MainWindow::Menu::Run, QStringLiteral("holdQueue"),
-                                     MainWindow::tr("&Hold waiting jobs"), {},
-                                     MainWindow::tr("No waiting job begins until this is switched off; those at work go on"));
+    QAction* hold =
+        window.addAction(MainWindow::Menu::Run, QStringLiteral("holdQueue"), MainWindow::tr("&Hold waiting jobs"), {},
+                         MainWindow::tr("No waiting job begins until this is switched off; those at work go on"));
     hold->setCheckable(true);
     QObject::connect(hold, &QAction::toggled, queue, &JobQueue::setHeld);
     QObject::connect(queue, &JobQueue::changed, hold, [hold, queue] { hold->setChecked(queue->isHeld()); });
@@ -59,7 +59,8 @@ std::vector<TourStep> queueTour(MainWindow& window)
              return true;
          },
          [&window] {
-             return jobQueueOf(window.workbench().session())->waiting().empty() ? QString() : QStringLiteral("jobs begin");
+             return jobQueueOf(window.workbench().session())->waiting().empty() ? QString()
+                                                                                : QStringLiteral("jobs begin");
          }},
     };
 }

@@ -27,7 +27,10 @@ constexpr std::array kObjectives{schedule::Objective::Latency, schedule::Objecti
                                  schedule::Objective::Weighted, schedule::Objective::CosaPaper};
 
 /// The seed as the box can show it.
-int shownSeed(std::uint64_t seed) { return static_cast<int>(std::min<std::uint64_t>(seed, std::numeric_limits<int>::max())); }
+int shownSeed(std::uint64_t seed)
+{
+    return static_cast<int>(std::min<std::uint64_t>(seed, std::numeric_limits<int>::max()));
+}
 
 /// A button that does what an action does.
 QPushButton* buttonFor(QAction* action, QWidget* parent)
@@ -73,8 +76,9 @@ QString objectiveTitle(const schedule::ScheduleOptions& options)
 
 RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWidget* parent)
     : QWidget(parent), m_workbench(workbench), m_what(new QLabel(this)), m_engine(new QComboBox(this)),
-      m_objective(new QComboBox(this)), m_cyclePrice(new CyclePriceBox(workbench, this)), m_seed(new QSpinBox(this)), m_threads(new QSpinBox(this)),
-      m_gap(new QDoubleSpinBox(this)), m_constraints(new ConstraintsGroup(tr("Constraints"), this)), m_reason(new QLabel(this))
+      m_objective(new QComboBox(this)), m_cyclePrice(new CyclePriceBox(workbench, this)), m_seed(new QSpinBox(this)),
+      m_threads(new QSpinBox(this)), m_gap(new QDoubleSpinBox(this)),
+      m_constraints(new ConstraintsGroup(tr("Constraints"), this)), m_reason(new QLabel(this))
 {
     m_what->setWordWrap(true);
     for (const schedule::EngineInfo& engine : schedule::engines())
@@ -95,8 +99,9 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
     m_gap->setToolTip(tr("A layer is done when its cycles are within this of the proven bound."));
     m_reason->setObjectName(QStringLiteral("runReason"));
     m_reason->setWordWrap(true);
-    for (QWidget* field : {static_cast<QWidget*>(m_engine), static_cast<QWidget*>(m_objective), static_cast<QWidget*>(m_cyclePrice),
-                           static_cast<QWidget*>(m_seed), static_cast<QWidget*>(m_threads), static_cast<QWidget*>(m_gap)})
+    for (QWidget* field :
+         {static_cast<QWidget*>(m_engine), static_cast<QWidget*>(m_objective), static_cast<QWidget*>(m_cyclePrice),
+          static_cast<QWidget*>(m_seed), static_cast<QWidget*>(m_threads), static_cast<QWidget*>(m_gap)})
         field->setMinimumHeight(field->sizeHint().height()); // a long reason below must not squeeze them
     for (QAbstractSpinBox* box : {static_cast<QAbstractSpinBox*>(m_seed), static_cast<QAbstractSpinBox*>(m_threads),
                                   static_cast<QAbstractSpinBox*>(m_gap)})
@@ -145,7 +150,8 @@ RunControl::RunControl(Workbench& workbench, QAction* run, QAction* cancel, QWid
 void RunControl::showOptions()
 {
     const schedule::ScheduleOptions& options = m_workbench.options();
-    const QSignalBlocker blockers[]{QSignalBlocker(m_seed), QSignalBlocker(m_cyclePrice), QSignalBlocker(m_threads), QSignalBlocker(m_gap)};
+    const QSignalBlocker blockers[]{QSignalBlocker(m_seed), QSignalBlocker(m_cyclePrice), QSignalBlocker(m_threads),
+                                    QSignalBlocker(m_gap)};
     m_engine->setCurrentIndex(m_engine->findData(QString::fromStdString(options.engine)));
     m_objective->setCurrentIndex(m_objective->findData(static_cast<int>(options.cosa.objective)));
     m_cyclePrice->show({options.cosa.objective, options.cosa.cyclePrice}, options.engine != "flexer");
@@ -161,7 +167,8 @@ void RunControl::showOptions()
         followEngine(*m_constraints, Choice::Constraints, options);
     else
         m_constraints->setEnabled(true); // so that they can be left out
-    for (QWidget* field : {static_cast<QWidget*>(m_objective), static_cast<QWidget*>(m_seed), static_cast<QWidget*>(m_gap)})
+    for (QWidget* field :
+         {static_cast<QWidget*>(m_objective), static_cast<QWidget*>(m_seed), static_cast<QWidget*>(m_gap)})
         m_form->labelForField(field)->setEnabled(field->isEnabled());
     m_threads->setValue(options.threads);
     m_gap->setValue(options.cosa.gap * 100);
@@ -188,7 +195,8 @@ void RunControl::refreshReason()
     m_constraints->setAccelerator(m_workbench.document().value());
     m_reason->setText(reason);
     const AcceleratorDocument& document = m_workbench.document();
-    const bool isWrong = !document.isEmpty() && !(document.problems().empty() && m_workbench.network().name.empty()); // or only missing
+    const bool isWrong =
+        !document.isEmpty() && !(document.problems().empty() && m_workbench.network().name.empty()); // or only missing
     m_reason->setProperty("warning", isWrong);
     m_reason->setProperty("muted", !isWrong);
     m_reason->style()->unpolish(m_reason);

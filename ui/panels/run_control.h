@@ -18,7 +18,8 @@ class ConstraintsGroup;
 class CyclePriceBox;
 class Workbench;
 
-/// How the next run is made: engine, objective, price of a cycle, seed, threads, gap, constraints; Run and Cancel, and why Run is not possible.
+/// How the next run is made: engine, objective, price of a cycle, seed, threads, gap, constraints; Run and Cancel, and
+/// why Run is not possible.
 class RunControl : public QWidget {
     Q_OBJECT
 public:
@@ -44,7 +45,8 @@ private:
 
 /// "latency, then energy", "energy, then latency", "EDP", "energy + price x cycles", "CoSA paper (Eq. 12)".
 QString objectiveTitle(schedule::Objective objective);
-/// What the engine of a run minimises: an objective, or "latency × transfer", "latency", "transfer" for tiled schedules.
+/// What the engine of a run minimises: an objective, or "latency × transfer", "latency", "transfer" for tiled
+/// schedules.
 QString objectiveTitle(const schedule::ScheduleOptions& options);
 
 } // namespace nestloom::ui

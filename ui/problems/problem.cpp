@@ -69,7 +69,8 @@ std::vector<Problem> acceleratorProblems(Workbench& workbench)
     const hardware::Accelerator& accelerator = document.value();
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i)
         if (const auto caution = hardware::energyCaution(accelerator, BufferLevelId{static_cast<std::uint32_t>(i)})) {
-            Problem problem{Problem::Source::Accelerator, QString::fromStdString(accelerator.levels[i].name), asSentence(QString::fromStdString(*caution))};
+            Problem problem{Problem::Source::Accelerator, QString::fromStdString(accelerator.levels[i].name),
+                            asSentence(QString::fromStdString(*caution))};
             problem.field = QStringLiteral("levels[%1].access.energy").arg(i);
             list.push_back(problem);
         }
@@ -82,7 +83,8 @@ std::vector<Problem> runProblems(Workbench& workbench)
     std::vector<Problem> list;
     if (run.status() == RunStatus::Failed && !run.whyFailed().isEmpty())
         list.push_back({Problem::Source::Run, Words::tr("run %1").arg(run.run()), run.whyFailed()});
-    for (const std::string& line : workbench.document().isEmpty() ? std::vector<std::string>() : workbench.options().constraints)
+    for (const std::string& line :
+         workbench.document().isEmpty() ? std::vector<std::string>() : workbench.options().constraints)
         if (const QString problem = constraintProblemText(workbench.document().value(), line); !problem.isEmpty())
             list.push_back({Problem::Source::Run, Words::tr("constraint of the run"), asSentence(problem)});
     for (const schedule::LayerResult& layer : run.layers()) {

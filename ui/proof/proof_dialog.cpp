@@ -20,8 +20,9 @@
 namespace nestloom::ui {
 
 ProofDialog::ProofDialog(const ShownRun& run, ObjectiveProofs& proofs, QWidget* parent)
-    : QDialog(parent), m_run(run), m_proofs(proofs), m_model(new ProofModel(this)), m_table(new CopyableTable(m_model)), m_about(new QLabel(this)),
-      m_verdict(new QLabel(this)), m_progress(new QProgressBar(this)), m_count(new QLabel(this)), m_button(new QPushButton(this))
+    : QDialog(parent), m_run(run), m_proofs(proofs), m_model(new ProofModel(this)), m_table(new CopyableTable(m_model)),
+      m_about(new QLabel(this)), m_verdict(new QLabel(this)), m_progress(new QProgressBar(this)),
+      m_count(new QLabel(this)), m_button(new QPushButton(this))
 {
     setObjectName(QStringLiteral("proofDialog"));
     setWindowTitle(tr("Proof of the objective"));
@@ -103,9 +104,11 @@ void ProofDialog::refresh()
     const ProofRequest& asked = m_model->request();
     m_about->setText(asked.results.empty()
                          ? tr("Nothing was proven yet.")
-                         : tr("%1 on %2, least %3. Every bound holds for all mappings that keep the constraints, whatever engine found the mapping: by "
+                         : tr("%1 on %2, least %3. Every bound holds for all mappings that keep the constraints, "
+                              "whatever engine found the mapping: by "
                               "exact search, or by linear programs where a space is too large.")
-                               .arg(QString::fromStdString(asked.network.name), QString::fromStdString(asked.accelerator.name),
+                               .arg(QString::fromStdString(asked.network.name),
+                                    QString::fromStdString(asked.accelerator.name),
                                     goalName({asked.options.cosa.objective, asked.options.cosa.cyclePrice})));
     QString verdict = !m_state.problem.isEmpty() ? m_state.problem : proofSentence(asked.options, m_state.reports);
     if (m_isCancelled)
@@ -131,9 +134,12 @@ void ProofDialog::explainRow()
         return;
     const schedule::LayerResult& result = asked.results[std::size_t(row)];
     const bool ofEnergy = m_table->currentIndex().column() >= ProofModel::Energy && report->energyBound;
-    explainFigures(window(), tr("%1 on %2").arg(QString::fromStdString(result.name), QString::fromStdString(asked.accelerator.name)),
-                   schedule::explainProof(asked.accelerator, asked.network.layers[result.index], result, asked.options.cosa.objective, *report),
-                   ofEnergy ? 1 : 0);
+    explainFigures(
+        window(),
+        tr("%1 on %2").arg(QString::fromStdString(result.name), QString::fromStdString(asked.accelerator.name)),
+        schedule::explainProof(asked.accelerator, asked.network.layers[result.index], result,
+                               asked.options.cosa.objective, *report),
+        ofEnergy ? 1 : 0);
 }
 
 } // namespace nestloom::ui

@@ -15,8 +15,9 @@ class CopyableTable;
 class ProofModel;
 class ShownRun;
 
-/// How far the mappings of the shown run are from the best that any mapping reaches, proven layer by layer; of latency also
-/// whether energy is least among mappings as fast. It keeps the run that it was begun with; the window can be used beside it.
+/// How far the mappings of the shown run are from the best that any mapping reaches, proven layer by layer; of latency
+/// also whether energy is least among mappings as fast. It keeps the run that it was begun with; the window can be used
+/// beside it.
 class ProofDialog : public QDialog {
     Q_OBJECT
 public:

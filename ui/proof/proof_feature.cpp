@@ -17,7 +17,8 @@ QString whyNot(const ShownRun& run)
     if (run.isEmpty() || run.totals().solved == 0)
         return MainWindow::tr("No run with mappings is shown: run a network first.");
     if (run.options().cosa.objective == schedule::Objective::CosaPaper)
-        return MainWindow::tr("The paper's objective has no proven bound; choose latency, energy, EDP or a weighted sum.");
+        return MainWindow::tr(
+            "The paper's objective has no proven bound; choose latency, energy, EDP or a weighted sum.");
     return {};
 }
 
@@ -29,9 +30,11 @@ void installProof(MainWindow& window)
     ObjectiveProofs* proofs = comparer ? comparer->proofs() : nullptr;
     if (!proofs)
         return;
-    QAction* action = window.addAction(MainWindow::Menu::Run, QStringLiteral("proveObjective"), MainWindow::tr("Prove the &objective..."), {},
-                                       MainWindow::tr("Prove layer by layer how far the shown run is from the best, and that its energy is least among "
-                                                      "mappings as fast"));
+    QAction* action = window.addAction(
+        MainWindow::Menu::Run, QStringLiteral("proveObjective"), MainWindow::tr("Prove the &objective..."), {},
+        MainWindow::tr(
+            "Prove layer by layer how far the shown run is from the best, and that its energy is least among "
+            "mappings as fast"));
     const auto enable = [&window, action] {
         const QString why = whyNot(window.workbench().run());
         action->setEnabled(why.isEmpty());
@@ -64,8 +67,10 @@ std::vector<TourStep> proofTour(MainWindow& window)
                  action->trigger();
              return dialog() != nullptr;
          },
-         [dialog] { return dialog()->state().done == 0 ? QStringLiteral("the first proof") : QString(); }, true, subject},
-        {QStringLiteral("proof"), [] { return true; }, [dialog] { return dialog()->isBusy() ? QStringLiteral("the proofs") : QString(); }, false, subject},
+         [dialog] { return dialog()->state().done == 0 ? QStringLiteral("the first proof") : QString(); }, true,
+         subject},
+        {QStringLiteral("proof"), [] { return true; },
+         [dialog] { return dialog()->isBusy() ? QStringLiteral("the proofs") : QString(); }, false, subject},
         {QString(), [dialog] { return dialog()->close(); }, {}},
     };
 }

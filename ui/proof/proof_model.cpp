@@ -21,7 +21,10 @@ class Words {
     Q_DECLARE_TR_FUNCTIONS(ProofWords)
 };
 
-schedule::Goal goalOf(const schedule::ScheduleOptions& options) { return {options.cosa.objective, options.cosa.cyclePrice}; }
+schedule::Goal goalOf(const schedule::ScheduleOptions& options)
+{
+    return {options.cosa.objective, options.cosa.cyclePrice};
+}
 
 QString gapText(double gap) { return isNoGap(gap) ? QStringLiteral("0 %") : format::percent(gap, gap < 0.001 ? 3 : 2); }
 
@@ -58,8 +61,10 @@ const std::vector<TableModel::Column>& ProofModel::columns() const
         {tr("Lower bound"), Kind::Number, tr("Proven: no mapping that keeps the constraints is below")},
         {tr("Gap"), Kind::Number, tr("The objective above its bound"), tr("share")},
         {tr("Energy"), Kind::Number, tr("Of the layer's mapping"), QStringLiteral("pJ")},
-        {tr("Least energy as fast"), Kind::Number, tr("Proven: no mapping with at most as many cycles needs less energy"), QStringLiteral("pJ")},
-        {tr("Energy gap"), Kind::Number, tr("Energy above the least energy as fast; 0 % = the tie among fast mappings was broken in the best way"),
+        {tr("Least energy as fast"), Kind::Number,
+         tr("Proven: no mapping with at most as many cycles needs less energy"), QStringLiteral("pJ")},
+        {tr("Energy gap"), Kind::Number,
+         tr("Energy above the least energy as fast; 0 % = the tie among fast mappings was broken in the best way"),
          tr("share")},
         {tr("Proof"), Kind::Number, tr("CPU time of the proof; equal shapes are proven once"), QStringLiteral("ms")},
     };
@@ -144,11 +149,15 @@ QString proofSentence(const schedule::ScheduleOptions& options, const std::vecto
     }
     if (all == 0)
         return {};
-    QString text = isTieBreak ? Words::tr("Energy is proven least among mappings as fast on %1 of %2 layers").arg(least).arg(all)
-                              : Words::tr("%1 is proven least on %2 of %3 layers").arg(goalName(goalOf(options))).arg(least).arg(all);
+    QString text =
+        isTieBreak
+            ? Words::tr("Energy is proven least among mappings as fast on %1 of %2 layers").arg(least).arg(all)
+            : Words::tr("%1 is proven least on %2 of %3 layers").arg(goalName(goalOf(options))).arg(least).arg(all);
     if (least < all)
         text += Words::tr("; of the others at most %1 above the bound").arg(gapText(worst));
-    return isTieBreak ? Words::tr("%1. The latency itself is proven least on %2 of %3.").arg(text).arg(fastest).arg(bounded) : text + QLatin1Char('.');
+    return isTieBreak
+               ? Words::tr("%1. The latency itself is proven least on %2 of %3.").arg(text).arg(fastest).arg(bounded)
+               : text + QLatin1Char('.');
 }
 
 } // namespace nestloom::ui

@@ -6,8 +6,8 @@
 
 namespace nestloom::ui {
 
-/// Every layer of a run with what was proven of it: its figure, the bound, and how far it is above; for latency also its
-/// energy against the least energy of any mapping as fast.
+/// Every layer of a run with what was proven of it: its figure, the bound, and how far it is above; for latency also
+/// its energy against the least energy of any mapping as fast.
 class ProofModel : public TableModel {
     Q_OBJECT
 public:
@@ -38,8 +38,8 @@ private:
 
 /// A gap of roundings counts as none.
 bool isNoGap(double gap);
-/// "Energy is proven least among mappings as fast on 20 of 21 layers; ..." or the same of the objective's bound. Empty before
-/// anything was proven.
+/// "Energy is proven least among mappings as fast on 20 of 21 layers; ..." or the same of the objective's bound. Empty
+/// before anything was proven.
 QString proofSentence(const schedule::ScheduleOptions& options, const std::vector<schedule::ObjectiveReport>& reports);
 
 } // namespace nestloom::ui

@@ -32,7 +32,8 @@ schedule::ScheduleOptions readOptions(schedule::ScheduleOptions options, const Q
     const int objective = settings.value(QStringLiteral("run/objective")).toInt(&ok);
     if (ok && objective >= 0 && objective <= static_cast<int>(schedule::Objective::Weighted))
         options.cosa.objective = static_cast<schedule::Objective>(objective);
-    if (const double price = settings.value(QStringLiteral("run/cyclePrice")).toDouble(&ok); ok && price > 0 && std::isfinite(price))
+    if (const double price = settings.value(QStringLiteral("run/cyclePrice")).toDouble(&ok);
+        ok && price > 0 && std::isfinite(price))
         options.cosa.cyclePrice = price;
     else if (options.cosa.objective == schedule::Objective::Weighted)
         options.cosa.objective = schedule::Objective::Latency; // no price, no sum

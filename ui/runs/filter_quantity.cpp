@@ -27,9 +27,9 @@ Unit unitOf(const QString& figure)
 
 double factorOf(const QString& prefix)
 {
-    static const std::pair<const char16_t*, double> kPrefixes[] = {
-        {u"p", 1e-12}, {u"n", 1e-9}, {u"u", 1e-6}, {u"µ", 1e-6}, {u"m", 1e-3},
-        {u"k", 1e3},   {u"M", 1e6},  {u"G", 1e9},  {u"T", 1e12}};
+    static const std::pair<const char16_t*, double> kPrefixes[] = {{u"p", 1e-12}, {u"n", 1e-9}, {u"u", 1e-6},
+                                                                   {u"µ", 1e-6},  {u"m", 1e-3}, {u"k", 1e3},
+                                                                   {u"M", 1e6},   {u"G", 1e9},  {u"T", 1e12}};
     for (const auto& [text, factor] : kPrefixes)
         if (prefix == QStringView(text))
             return factor;
@@ -42,7 +42,9 @@ Result<double> filterQuantity(const QString& figure, const QString& text)
 {
     const Unit unit = unitOf(figure);
     const bool isShare = unit.symbol == u"%";
-    const QString prefixes = isShare ? QString() : figure == u"cycles" ? QStringLiteral("[kKMGT]?") : QStringLiteral("[pnuµmkMG]?");
+    const QString prefixes = isShare               ? QString()
+                             : figure == u"cycles" ? QStringLiteral("[kKMGT]?")
+                                                   : QStringLiteral("[pnuµmkMG]?");
     const QRegularExpression shape(QStringLiteral("^(\\d+\\.?\\d*(?:e[+-]?\\d+)?|\\.\\d+)(%1)(%2)%3$")
                                        .arg(prefixes, unit.symbol, unit.isOptional ? QStringLiteral("?") : QString()));
     const auto match = shape.match(text);

@@ -23,9 +23,9 @@ void installRuns(MainWindow& window)
     QObject::connect(&window, &MainWindow::settingsSaved, page, [page](QSettings& settings) { page->save(settings); });
     QObject::connect(&window, &MainWindow::settingsRestored, page,
                      [page](const QSettings& settings) { page->restore(settings); });
-    QAction* filter = window.addAction(MainWindow::Menu::Run, QStringLiteral("filterRuns"), MainWindow::tr("&Find runs"),
-                                       Qt::CTRL | Qt::SHIFT | Qt::Key_F,
-                                       MainWindow::tr("Show all stored runs and filter them"));
+    QAction* filter =
+        window.addAction(MainWindow::Menu::Run, QStringLiteral("filterRuns"), MainWindow::tr("&Find runs"),
+                         Qt::CTRL | Qt::SHIFT | Qt::Key_F, MainWindow::tr("Show all stored runs and filter them"));
     QObject::connect(filter, &QAction::triggered, page, [&window, page] {
         window.showTab(MainWindow::Tab::Runs);
         page->filterLine()->edit()->setFocus();

@@ -62,8 +62,11 @@ void RunActions::follow(int selected, int running) const
     set(compare, selected >= 2 && selected <= kMostCompared, RunActionsWords::tr("Put the runs side by side"),
         RunActionsWords::tr("Select two to four runs to compare them."));
     set(exportReport, selected >= 1 && selected <= kMostCompared && running == 0,
-        selected > 1 ? RunActionsWords::tr("Write a comparison of these runs as HTML or PDF") : RunActionsWords::tr("Write the run as HTML or PDF"),
-        selected == 0 ? none : running > 0 ? still : RunActionsWords::tr("A report compares at most four runs."));
+        selected > 1 ? RunActionsWords::tr("Write a comparison of these runs as HTML or PDF")
+                     : RunActionsWords::tr("Write the run as HTML or PDF"),
+        selected == 0 ? none
+        : running > 0 ? still
+                      : RunActionsWords::tr("A report compares at most four runs."));
     set(runAgain, selected == 1, RunActionsWords::tr("Run again with identical inputs, options and seed"), one);
     set(pin, selected == 1 && running == 0, RunActionsWords::tr("Show every number's change against this run"),
         running > 0 ? still : one);

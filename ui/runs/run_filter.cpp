@@ -52,7 +52,8 @@ QRegularExpression wholeText(const QString& pattern)
 {
     QString expression = QRegularExpression::escape(pattern);
     expression.replace(QStringLiteral("\\*"), QStringLiteral(".*"));
-    return QRegularExpression(QRegularExpression::anchoredPattern(expression), QRegularExpression::CaseInsensitiveOption);
+    return QRegularExpression(QRegularExpression::anchoredPattern(expression),
+                              QRegularExpression::CaseInsensitiveOption);
 }
 
 Term nameTerm(const QString& key, const QString& value)
@@ -63,7 +64,10 @@ Term nameTerm(const QString& key, const QString& value)
             return wholeText(part).match(statusText(status)).hasMatch();
         });
         if (key == u"status" && !isStatus && !wholeText(part).match(refusedText()).hasMatch())
-            return {{}, RunFilterWords::tr("There is no status %1; use running, finished, cancelled, interrupted, failed or refused.").arg(part)};
+            return {{},
+                    RunFilterWords::tr(
+                        "There is no status %1; use running, finished, cancelled, interrupted, failed or refused.")
+                        .arg(part)};
         patterns.push_back(wholeText(part));
     }
     if (patterns.empty())
@@ -98,8 +102,9 @@ Term dayTerm(const QString& key, const QString& value, const QDate& today)
     if (const auto match = daysAgo.match(value); match.hasMatch())
         day = today.addDays(-match.captured(1).toInt());
     if (!day.isValid())
-        return {{}, RunFilterWords::tr("'%1' is no day; write it as %2, or 7d for the last seven days.")
-                        .arg(value, today.toString(Qt::ISODate))};
+        return {{},
+                RunFilterWords::tr("'%1' is no day; write it as %2, or 7d for the last seven days.")
+                    .arg(value, today.toString(Qt::ISODate))};
     const QDateTime begin = day.startOfDay();
     if (key == u"after") // the day itself counts
         return {[begin](const RunRow& run) { return run.startedAt >= begin; }, {}};
@@ -148,9 +153,8 @@ Term freeTerm(const QString& word)
                     if (text->contains(word, Qt::CaseInsensitive))
                         return true;
                 return statusText(run).contains(word, Qt::CaseInsensitive) || QString::number(run.id) == word
-                       || std::any_of(run.marks.tags.begin(), run.marks.tags.end(), [&word](const QString& tag) {
-                              return tag.contains(word, Qt::CaseInsensitive);
-                          });
+                       || std::any_of(run.marks.tags.begin(), run.marks.tags.end(),
+                                      [&word](const QString& tag) { return tag.contains(word, Qt::CaseInsensitive); });
             },
             {}};
 }
@@ -158,9 +162,8 @@ Term freeTerm(const QString& word)
 QString unknownKey(const QString& key, const QStringList& known)
 {
     const auto distance = [&key](const QString& k) { return editDistance(k.toStdString(), key.toStdString()); };
-    const auto nearest = std::min_element(known.begin(), known.end(), [&](const QString& a, const QString& b) {
-        return distance(a) < distance(b);
-    });
+    const auto nearest = std::min_element(
+        known.begin(), known.end(), [&](const QString& a, const QString& b) { return distance(a) < distance(b); });
     const bool isNear = distance(*nearest) <= 2;
     return isNear ? RunFilterWords::tr("There is no key %1; did you mean %2?").arg(key, *nearest)
                   : RunFilterWords::tr("There is no key %1; put the words in quotes to look for them.").arg(key);
@@ -214,10 +217,10 @@ bool RunFilter::accepts(const RunRow& run) const
 
 const QStringList& filterNames()
 {
-    static const QStringList names{QStringLiteral("net"),       QStringLiteral("acc"),    QStringLiteral("engine"),
-                                   QStringLiteral("objective"), QStringLiteral("status"), QStringLiteral("tag"),
+    static const QStringList names{QStringLiteral("net"),       QStringLiteral("acc"),     QStringLiteral("engine"),
+                                   QStringLiteral("objective"), QStringLiteral("status"),  QStringLiteral("tag"),
                                    QStringLiteral("note"),      QStringLiteral("version"), QStringLiteral("run"),
-                                   QStringLiteral("seed"),      QStringLiteral("after"),  QStringLiteral("before")};
+                                   QStringLiteral("seed"),      QStringLiteral("after"),   QStringLiteral("before")};
     return names;
 }
 

@@ -135,7 +135,8 @@ void RunFilterLine::complete(const QString& text)
 {
     const FilterWord word = wordAtCursor();
     const bool isKey = text.endsWith(u':') || text.endsWith(u'<');
-    const QString inserted = (word.isNegated ? QStringLiteral("-") : QString()) + text + (isKey ? QString() : QStringLiteral(" "));
+    const QString inserted =
+        (word.isNegated ? QStringLiteral("-") : QString()) + text + (isKey ? QString() : QStringLiteral(" "));
     m_edit->setSelection(word.position, word.length);
     m_edit->insert(inserted);
     if (isKey)
@@ -146,7 +147,8 @@ void RunFilterLine::insertKey(const QString& key)
 {
     const QString before = m_edit->text().trimmed();
     const bool isWhole = key == u"star";
-    m_edit->setText(before + (before.isEmpty() ? QString() : QStringLiteral(" ")) + key + (isWhole ? QStringLiteral(" ") : QString()));
+    m_edit->setText(before + (before.isEmpty() ? QString() : QStringLiteral(" ")) + key
+                    + (isWhole ? QStringLiteral(" ") : QString()));
     m_edit->setFocus();
     offerCompletions();
 }

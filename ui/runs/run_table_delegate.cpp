@@ -55,9 +55,10 @@ void RunTableDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
         QApplication::style()->drawControl(QStyle::CE_ItemViewItem, &empty, painter, option.widget);
         const bool isSet = !index.data().toString().isEmpty();
         const bool isSelected = option.state & QStyle::State_Selected;
-        paintStar(painter, option.rect, isSet, isSelected ? option.palette.color(QPalette::HighlightedText)
-                                               : isSet    ? theme.accent
-                                                          : theme.mutedText);
+        paintStar(painter, option.rect, isSet,
+                  isSelected ? option.palette.color(QPalette::HighlightedText)
+                  : isSet    ? theme.accent
+                             : theme.mutedText);
     } else {
         NumberDelegate::paint(painter, option, index);
     }

@@ -43,8 +43,9 @@ RunsPage::RunsPage(Workbench& workbench, QWidget* parent)
     build();
     connectActions();
     connect(m_filterLine, &RunFilterLine::filterChanged, this, &RunsPage::applyFilter);
-    connect(m_model, &RunListModel::marksEdited, this,
-            [this](RunId run, const RunMarks& marks) { mark({{run, marks}}, tr("edit run %1").arg(run)); });
+    connect(m_model, &RunListModel::marksEdited, this, [this](RunId run, const RunMarks& marks) {
+        mark({{run, marks}}, tr("edit run %1").arg(run));
+    });
     connect(&m_runs, &RunHistory::changed, this, &RunsPage::refresh);
     connect(&m_workbench.baseline(), &Baseline::changed, m_model,
             [this] { m_model->setBaseline(m_workbench.baseline().run()); });
@@ -145,7 +146,8 @@ void RunsPage::refreshState()
         if (const RunRow* row = find(run); row != nullptr && row->status == RunStatus::Running)
             ++running;
     m_actions.follow(static_cast<int>(selected.size()), running);
-    m_selected->setText(selected.size() < 2 ? QString() : tr("%1 selected").arg(format::integer(std::int64_t(selected.size()))));
+    m_selected->setText(selected.size() < 2 ? QString()
+                                            : tr("%1 selected").arg(format::integer(std::int64_t(selected.size()))));
     m_stack->setCurrentIndex(shown == 0 ? 1 : 0);
     m_actionRow->setVisible(all > 0 || m_runs.binCount() > 0);
     m_clearFilter->setVisible(all > 0 && shown == 0);
@@ -153,9 +155,10 @@ void RunsPage::refreshState()
         m_message->setMessage(tr("No runs yet"),
                               tr("Every run is kept here with its inputs. Press Run (Ctrl+R) to make the first one."));
     else if (shown == 0)
-        m_message->setMessage(tr("No run passes the filter"),
-                              tr("Runs stored: %1. Without * a name must be the whole name: net:resnet* instead of net:resnet.")
-                                  .arg(format::integer(all)));
+        m_message->setMessage(
+            tr("No run passes the filter"),
+            tr("Runs stored: %1. Without * a name must be the whole name: net:resnet* instead of net:resnet.")
+                .arg(format::integer(all)));
 }
 
 const RunRow* RunsPage::find(RunId run) const

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/runs/run_actions.h"
 #include "ui/run_history.h"
+#include "ui/runs/run_actions.h"
 
 #include <QUndoStack>
 #include <QWidget>

@@ -72,7 +72,8 @@ QWidget* RunsPage::makeActionRow()
         made->setToolButtonStyle(Qt::ToolButtonTextOnly);
         return made;
     };
-    for (QAction* action : {m_actions.open, m_actions.compare, m_actions.exportReport, m_actions.runAgain, m_actions.remove})
+    for (QAction* action :
+         {m_actions.open, m_actions.compare, m_actions.exportReport, m_actions.runAgain, m_actions.remove})
         layout->addWidget(button(action));
     auto* more = new QToolButton(row);
     more->setText(tr("More"));

@@ -40,7 +40,8 @@ void RunsPage::mark(const std::vector<std::pair<RunId, RunMarks>>& after, const 
 void RunsPage::toggleStars()
 {
     const std::vector<RunId> runs = selectedRuns();
-    const bool allStarred = std::all_of(runs.begin(), runs.end(), [this](RunId run) { return find(run)->marks.starred; });
+    const bool allStarred =
+        std::all_of(runs.begin(), runs.end(), [this](RunId run) { return find(run)->marks.starred; });
     MarksOfRuns after;
     for (const RunId run : runs) {
         RunMarks marks = find(run)->marks;
@@ -71,7 +72,8 @@ void RunsPage::askTags()
 {
     const std::vector<RunId> runs = selectedRuns();
     if (runs.size() == 1) { // in place
-        const QModelIndex index = m_shown->mapFromSource(m_model->index(m_model->rowOf(runs.front()), RunListModel::Tags));
+        const QModelIndex index =
+            m_shown->mapFromSource(m_model->index(m_model->rowOf(runs.front()), RunListModel::Tags));
         m_table->setColumnHidden(RunListModel::Tags, false);
         m_table->scrollTo(index);
         m_table->edit(index);
@@ -102,9 +104,11 @@ void RunsPage::removeSelected()
     if (runs.empty())
         return;
     const int row = m_table->selectionModel()->selectedRows().front().row();
-    m_history.push(new DeleteRuns(m_runs, runs, runs.size() == 1 ? tr("delete run %1").arg(runs.front())
-                                                                 : tr("delete %1 runs").arg(runs.size())));
-    m_toast->say(runs.size() == 1 ? tr("Deleted run %1.").arg(runs.front()) : tr("Deleted %1 runs.").arg(runs.size()), true);
+    m_history.push(new DeleteRuns(m_runs, runs,
+                                  runs.size() == 1 ? tr("delete run %1").arg(runs.front())
+                                                   : tr("delete %1 runs").arg(runs.size())));
+    m_toast->say(runs.size() == 1 ? tr("Deleted run %1.").arg(runs.front()) : tr("Deleted %1 runs.").arg(runs.size()),
+                 true);
     if (m_shown->rowCount() > 0) // the keyboard goes on where it was
         m_table->selectRow(std::min(row, m_shown->rowCount() - 1));
 }
@@ -149,10 +153,11 @@ void RunsPage::hearStartedAgain(JobId job, const ScheduleRequest& request)
 {
     m_workbench.run().begin(job, request);
     m_workbench.selection().enterRun(0);
-    m_toast->say(tr("Running %1 on %2 again, seed %3.")
-                     .arg(QString::fromStdString(request.network.name), QString::fromStdString(request.accelerator.name))
-                     .arg(request.options.seed),
-                 false);
+    m_toast->say(
+        tr("Running %1 on %2 again, seed %3.")
+            .arg(QString::fromStdString(request.network.name), QString::fromStdString(request.accelerator.name))
+            .arg(request.options.seed),
+        false);
 }
 
 } // namespace nestloom::ui

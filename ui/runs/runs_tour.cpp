@@ -74,9 +74,13 @@ std::vector<TourStep> runsTour(MainWindow& window)
     return {
         {QStringLiteral("runs"), [w] { return showRuns(*w); }, {}},
         {QStringLiteral("runs-grouped"), [w] { return group(*w, RunListModel::Network); }, {}},
-        {QStringLiteral("runs-filter"), [w] { return filter(*w, QStringLiteral("net:resnet* cycles<50M tag:paper")); }, {}},
+        {QStringLiteral("runs-filter"),
+         [w] { return filter(*w, QStringLiteral("net:resnet* cycles<50M tag:paper")); },
+         {}},
         {QStringLiteral("runs-filter-wrong"), [w] { return filter(*w, QStringLiteral("net:resnet* cyles<50M")); }, {}},
-        {QStringLiteral("runs-filter-no-hits"), [w] { return filter(*w, QStringLiteral("net:resnet status:failed")); }, {}},
+        {QStringLiteral("runs-filter-no-hits"),
+         [w] { return filter(*w, QStringLiteral("net:resnet status:failed")); },
+         {}},
         {QStringLiteral("runs-deleted"), [w] { return deleteOne(*w); }, {}},
         {QStringLiteral("runs-left"), [w] { return leave(*w); }, {}},
     };

@@ -58,10 +58,7 @@ void Toast::say(const QString& text, bool withUndo)
     raise();
 }
 
-void Toast::place()
-{
-    move((parentWidget()->width() - width()) / 2, parentWidget()->height() - height() - kMargin);
-}
+void Toast::place() { move((parentWidget()->width() - width()) / 2, parentWidget()->height() - height() - kMargin); }
 
 bool Toast::eventFilter(QObject* watched, QEvent* event)
 {

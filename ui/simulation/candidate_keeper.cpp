@@ -44,16 +44,19 @@ void CandidateKeeper::keep(const simulation::Candidate& candidate)
         return Q_EMIT problem(tr("The mapping cannot be kept as a run. %1").arg(reason));
     const ShownRun& run = m_workbench.run();
     const std::size_t layer = *m_workbench.selection().layer();
-    MappingDraft draft(mapping::withConstraints(run.acceleratorOf(layer), run.options().constraints), run.network().layers[layer], run.layers()[layer],
+    MappingDraft draft(mapping::withConstraints(run.acceleratorOf(layer), run.options().constraints),
+                       run.network().layers[layer], run.layers()[layer],
                        run.options()); // judges it
     draft.change(candidate.mapping, tr("simulated mapping"));
     if (!draft.isValid() || !draft.cost())
         return Q_EMIT problem(tr("The mapping cannot be kept as a run. %1").arg(draft.reason()));
     const QString name = QString::fromStdString(draft.layer().name), origin = QString::fromStdString(candidate.origin);
-    const QString cycles = candidate.simulated ? tr(", %1 cycles when simulated").arg(candidate.simulated->count) : QString();
+    const QString cycles =
+        candidate.simulated ? tr(", %1 cycles when simulated").arg(candidate.simulated->count) : QString();
     EditedRun kept{run.storedRequest(), layersWith(run, draft.result()),
-                   run.storedRun() != 0 ? tr("run %1 with another mapping of %2: %3%4").arg(run.storedRun()).arg(name, origin, cycles)
-                                        : tr("another mapping of %1: %2%3").arg(name, origin, cycles),
+                   run.storedRun() != 0
+                       ? tr("run %1 with another mapping of %2: %3%4").arg(run.storedRun()).arg(name, origin, cycles)
+                       : tr("another mapping of %1: %2%3").arg(name, origin, cycles),
                    QStringLiteral("simulated")};
     m_keeping = m_workbench.session().mappingImprover()->keep(kept);
 }

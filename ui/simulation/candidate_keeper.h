@@ -11,8 +11,8 @@ namespace nestloom::ui {
 
 class Workbench;
 
-/// Keeps a simulated mapping of the selected layer as a run: the results of the shown run, with this mapping for all layers of
-/// the layer's shape. The kept run is opened.
+/// Keeps a simulated mapping of the selected layer as a run: the results of the shown run, with this mapping for all
+/// layers of the layer's shape. The kept run is opened.
 class CandidateKeeper : public QObject {
     Q_OBJECT
 public:

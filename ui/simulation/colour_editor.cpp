@@ -36,8 +36,9 @@ ColourEditor::ColourEditor(FlitMap& map, QWidget* parent)
     m_automatic->setToolTip(tr("Colours end at the most that any link has, over all windows while the time moves"));
     m_routers->addItem(tr("flits held"), int(FlitMap::RouterFigure::Occupancy));
     m_routers->addItem(tr("headers waiting"), int(FlitMap::RouterFigure::WaitingHeaders));
-    m_routers->setToolTip(tr("Flits in the buffers of a router, or input ports with a header that got no output; means over the "
-                             "shown cycles"));
+    m_routers->setToolTip(
+        tr("Flits in the buffers of a router, or input ports with a header that got no output; means over the "
+           "shown cycles"));
     auto* form = new QFormLayout(this);
     form->setContentsMargins(12, 10, 12, 10);
     form->addRow(tr("Links"), m_automatic);

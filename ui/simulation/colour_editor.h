@@ -11,7 +11,8 @@ class QDoubleSpinBox;
 
 namespace nestloom::ui {
 
-/// Chooses the colours of a FlitMap: range of the links, logarithmic or not, the figure of the routers, the static load.
+/// Chooses the colours of a FlitMap: range of the links, logarithmic or not, the figure of the routers, the static
+/// load.
 class ColourEditor : public QWidget {
     Q_OBJECT
 public:

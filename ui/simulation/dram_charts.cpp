@@ -90,8 +90,8 @@ QString dramSentence(const ShownSimulation& shown, const SimulationFocus& focus)
     const double burst = double(shown.dram()->burst.count);
     const double columns = range.rowHits + range.rowMisses;
     QString text = DramChart::tr("%1: %2 read, %3 written, bus in use %4")
-                       .arg(spanText(shown, focus), format::bytes(range.reads * burst), format::bytes(range.writes * burst),
-                            format::percent(range.busUse(*shown.dram())));
+                       .arg(spanText(shown, focus), format::bytes(range.reads * burst),
+                            format::bytes(range.writes * burst), format::percent(range.busUse(*shown.dram())));
     if (columns > 0)
         text += DramChart::tr("; %1 row hits, %2 rows opened, %3 row conflicts")
                     .arg(format::integer(std::llround(range.rowHits)), format::integer(std::llround(range.rowMisses)),

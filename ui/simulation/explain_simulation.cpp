@@ -24,7 +24,8 @@ class ExplainSimulationWords {
 
 QString about(const QString& what, const ShownSimulation& shown)
 {
-    return ExplainSimulationWords::tr("%1 of %2, simulated cycle by cycle").arg(what, QString::fromStdString(shown.question()->layer.name));
+    return ExplainSimulationWords::tr("%1 of %2, simulated cycle by cycle")
+        .arg(what, QString::fromStdString(shown.question()->layer.name));
 }
 
 Formula useOf(const ShownSimulation& shown, const SimulationFocus& focus, noc::LinkId link)
@@ -34,9 +35,11 @@ Formula useOf(const ShownSimulation& shown, const SimulationFocus& focus, noc::L
     std::vector<Formula> classes;
     for (const FlitClass flits : kFlitClasses)
         if (const double count = rate.classes[columnOf(flits)] * cycles; count > 0 && focus.isShown(flits))
-            classes.push_back(given(flitClassName(flits).toStdString() + " [flits]", count, Unit::None, "counted by the simulator"));
+            classes.push_back(
+                given(flitClassName(flits).toStdString() + " [flits]", count, Unit::None, "counted by the simulator"));
     if (classes.empty() && focus.use(rate) > 0)
-        classes.push_back(given("flits of all classes", focus.use(rate) * cycles, Unit::None, "counted by the simulator"));
+        classes.push_back(
+            given("flits of all classes", focus.use(rate) * cycles, Unit::None, "counted by the simulator"));
     return made("use of the link", Unit::None, Operation::Quotient,
                 {made("flits that crossed", Unit::None, Operation::Sum, std::move(classes)),
                  given("cycles, one flit each", cycles, Unit::None, spanText(shown, focus).toStdString())});
@@ -46,7 +49,8 @@ Formula blockedOf(const SimulationFocus& focus, noc::LinkId link)
 {
     const double cycles = focus.rates().cycles;
     return made("share of cycles in which it was blocked", Unit::None, Operation::Quotient,
-                {given("cycles with a flit ready and no room behind", focus.rateOf(link).blocked * cycles, Unit::None, "counted by the simulator"),
+                {given("cycles with a flit ready and no room behind", focus.rateOf(link).blocked * cycles, Unit::None,
+                       "counted by the simulator"),
                  given("cycles", cycles, Unit::None, "shown")});
 }
 
@@ -60,7 +64,8 @@ Formula staticLoadOf(const ShownSimulation& shown, noc::LinkId link)
 
 } // namespace
 
-ExplainDialog* explainSimulatedLink(QWidget* parent, const ShownSimulation& shown, const SimulationFocus& focus, noc::LinkId link)
+ExplainDialog* explainSimulatedLink(QWidget* parent, const ShownSimulation& shown, const SimulationFocus& focus,
+                                    noc::LinkId link)
 {
     if (!shown.mesh() || !shown.question() || !(focus.rates().cycles > 0))
         return nullptr;
@@ -75,12 +80,15 @@ ExplainDialog* explainSimulatedCycles(QWidget* parent, const ShownSimulation& sh
     const simulation::LayerSimulation& layer = shown.ended()->layer;
     std::vector<Formula> parts;
     for (const TimePart& part : timeParts(layer, lightTheme()))
-        parts.push_back(given(part.name.toStdString(), double(part.cycles), Unit::Cycles, "of the PE that is done last"));
+        parts.push_back(
+            given(part.name.toStdString(), double(part.cycles), Unit::Cycles, "of the PE that is done last"));
     Formula cycles = made("simulated cycles", Unit::Cycles, Operation::Sum, std::move(parts));
-    Formula difference = made("above the cost model", Unit::None, Operation::Above,
-                              {cycles, given("cycles of the analytical cost model", double(layer.analytical.count), Unit::Cycles,
-                                             "no latency of DRAM, no contention; \"Explain cycles\" tells more")});
-    return explainFigures(parent, about(ExplainSimulationWords::tr("Cycles"), shown), {std::move(cycles), std::move(difference)});
+    Formula difference =
+        made("above the cost model", Unit::None, Operation::Above,
+             {cycles, given("cycles of the analytical cost model", double(layer.analytical.count), Unit::Cycles,
+                            "no latency of DRAM, no contention; \"Explain cycles\" tells more")});
+    return explainFigures(parent, about(ExplainSimulationWords::tr("Cycles"), shown),
+                          {std::move(cycles), std::move(difference)});
 }
 
 } // namespace nestloom::ui

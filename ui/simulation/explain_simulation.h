@@ -11,10 +11,11 @@ class ExplainDialog;
 
 /// What was counted on a link in the shown cycles, by class of flits, beside what the mapping must send over it. Null
 /// without counters.
-ExplainDialog* explainSimulatedLink(QWidget* parent, const ShownSimulation& shown, const SimulationFocus& focus, noc::LinkId link);
+ExplainDialog* explainSimulatedLink(QWidget* parent, const ShownSimulation& shown, const SimulationFocus& focus,
+                                    noc::LinkId link);
 
-/// Where the simulated cycles go, and how far they are from those of the cost model. Null unless the simulation has ended
-/// by itself.
+/// Where the simulated cycles go, and how far they are from those of the cost model. Null unless the simulation has
+/// ended by itself.
 ExplainDialog* explainSimulatedCycles(QWidget* parent, const ShownSimulation& shown);
 
 } // namespace nestloom::ui

@@ -7,7 +7,8 @@
 
 namespace nestloom::ui {
 
-FlitChart::FlitChart(ShownSimulation& shown, SimulationFocus& focus, QWidget* parent) : WindowChart(shown, focus, parent)
+FlitChart::FlitChart(ShownSimulation& shown, SimulationFocus& focus, QWidget* parent)
+    : WindowChart(shown, focus, parent)
 {
     setObjectName(QStringLiteral("flitChart"));
     setAccessibleName(tr("Flits over time by class"));
@@ -70,7 +71,8 @@ std::vector<double> FlitChart::means(std::int64_t from, std::int64_t to) const
     std::vector<double> sums;
     std::array<std::int64_t, noc::kTrafficClasses + 1> flits{};
     const std::int64_t width = windowWidth(); // columns begin and end with windows
-    for (std::size_t window = std::size_t(from / width); window < m_sums.size() && std::int64_t(window) * width < to; ++window)
+    for (std::size_t window = std::size_t(from / width); window < m_sums.size() && std::int64_t(window) * width < to;
+         ++window)
         for (std::size_t i = 0; i < flits.size(); ++i)
             flits[i] += m_sums[window][i];
     for (const FlitClass each : kFlitClasses)

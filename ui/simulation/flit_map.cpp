@@ -98,7 +98,8 @@ QString FlitMap::hint(QPointF point) const
     const noc::Mesh& m = mesh()->load.mesh;
     if (const auto link = layOut().linkAt(point)) {
         const noc::LinkRate& rate = m_focus.rateOf(*link);
-        QStringList lines{tr("%1: in use in %2 of the cycles").arg(linkName(*mesh(), *link), format::percent(load(*link), 2))};
+        QStringList lines{
+            tr("%1: in use in %2 of the cycles").arg(linkName(*mesh(), *link), format::percent(load(*link), 2))};
         for (const FlitClass flits : kFlitClasses)
             if (const double each = rate.classes[columnOf(flits)]; each > 0 && m_focus.isShown(flits))
                 lines << tr("%1 %2").arg(flitClassName(flits), format::percent(each, 2));
@@ -137,7 +138,8 @@ std::optional<Provenance> FlitMap::chartProvenance() const { return simulationPr
 TableValues FlitMap::chartValues() const
 {
     TableValues values;
-    values.columns = {tr("link"), tr("use [share of cycles]"), tr("blocked [share of cycles]"), tr("static load [share of cycles]")};
+    values.columns = {tr("link"), tr("use [share of cycles]"), tr("blocked [share of cycles]"),
+                      tr("static load [share of cycles]")};
     for (const FlitClass flits : kFlitClasses)
         values.columns << tr("%1 [share of cycles]").arg(flitClassName(flits));
     if (!mesh())

@@ -6,10 +6,10 @@
 
 namespace nestloom::ui {
 
-/// A mesh under a simulation: links by the share of cycles in which flits crossed them, routers by how full they are or how
-/// many headers wait in them. Follows time, classes and link of the focus. The static load, where it is shown, is a stripe
-/// along the middle of each link in the colours of the same scale: a stripe that stands out is a link that carries more or
-/// less than the mapping must send over it.
+/// A mesh under a simulation: links by the share of cycles in which flits crossed them, routers by how full they are or
+/// how many headers wait in them. Follows time, classes and link of the focus. The static load, where it is shown, is a
+/// stripe along the middle of each link in the colours of the same scale: a stripe that stands out is a link that
+/// carries more or less than the mapping must send over it.
 class FlitMap : public MeshMap {
     Q_OBJECT
 public:

@@ -66,17 +66,16 @@ void FlitMap::paintLink(QPainter& painter, const Theme& theme, noc::LinkId link)
         return;
     const QRectF bar = layOut().bar(link);
     const bool level = bar.width() >= bar.height();
-    const double inset = std::min(layOut().thickness() * 0.36, (layOut().thickness() - 1.6) / 2), ends = layOut().thickness() * 0.9;
-    const QRectF stripe = level ? bar.adjusted(ends * 0.3, inset, -ends * 0.3, -inset) : bar.adjusted(inset, ends * 0.3, -inset, -ends * 0.3);
+    const double inset = std::min(layOut().thickness() * 0.36, (layOut().thickness() - 1.6) / 2),
+                 ends = layOut().thickness() * 0.9;
+    const QRectF stripe = level ? bar.adjusted(ends * 0.3, inset, -ends * 0.3, -inset)
+                                : bar.adjusted(inset, ends * 0.3, -inset, -ends * 0.3);
     painter.fillRect(stripe, value > 0 ? sequentialColour(theme, scale().place(value)) : theme.grid);
 }
 
 bool FlitMap::hasSideLegend() const { return width() > 1.3 * height(); }
 
-QRectF FlitMap::meshArea() const
-{
-    return MeshMap::meshArea().adjusted(0, 0, hasSideLegend() ? -kSideWidth : 0, 0);
-}
+QRectF FlitMap::meshArea() const { return MeshMap::meshArea().adjusted(0, 0, hasSideLegend() ? -kSideWidth : 0, 0); }
 
 QRectF FlitMap::linkBar() const
 {
@@ -100,7 +99,8 @@ void FlitMap::paintFooter(QPainter& painter, const Theme& theme) const
     paintColourBar(painter, theme, linkBar(), tr("link: cycles with a flit [%]"), scale().ticks());
     const double top = routerTop();
     paintColourBar(painter, theme, routerBar(),
-                   m_colours.routers == RouterFigure::Occupancy ? tr("router: flits held, mean") : tr("router: headers waiting, mean"),
+                   m_colours.routers == RouterFigure::Occupancy ? tr("router: flits held, mean")
+                                                                : tr("router: headers waiting, mean"),
                    {{0, QStringLiteral("0")}, {0.5, plain(top / 2)}, {1, plain(top)}});
     const QRectF bar = routerBar();
     const QFontMetricsF metrics(painter.font());

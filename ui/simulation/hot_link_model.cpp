@@ -21,12 +21,14 @@ const std::vector<TableModel::Column>& HotLinkModel::columns() const
     static const std::vector<Column> table = [] {
         std::vector<Column> columns{
             {tr("Link"), Kind::Text, tr("One direction between two routers, or between a router and its port")},
-            {tr("Use"), Kind::Number, tr("Share of the shown cycles in which a flit of the shown classes crossed"), tr("share")},
-            {tr("Blocked"), Kind::Number, tr("Share of the shown cycles in which a flit was ready and the other side had no room"),
+            {tr("Use"), Kind::Number, tr("Share of the shown cycles in which a flit of the shown classes crossed"),
              tr("share")},
+            {tr("Blocked"), Kind::Number,
+             tr("Share of the shown cycles in which a flit was ready and the other side had no room"), tr("share")},
             {tr("Flits"), Kind::Number, tr("Of the shown classes, in the shown cycles")},
             {tr("Static"), Kind::Number,
-             tr("Static load: what the mapping must send over the link, by X-Y trees and without headers, over all simulated "
+             tr("Static load: what the mapping must send over the link, by X-Y trees and without headers, over all "
+                "simulated "
                 "cycles"),
              tr("share")},
         };
@@ -45,10 +47,11 @@ void HotLinkModel::refresh()
             if (m_shown.mesh()->hasLink(link) && m_focus.use(link) > 0)
                 links.push_back(link);
     const std::size_t count = std::min(kHottest, links.size());
-    std::partial_sort(links.begin(), links.begin() + std::ptrdiff_t(count), links.end(), [this](noc::LinkId a, noc::LinkId b) {
-        const double ua = m_focus.use(a), ub = m_focus.use(b);
-        return ua != ub ? ua > ub : a < b;
-    });
+    std::partial_sort(links.begin(), links.begin() + std::ptrdiff_t(count), links.end(),
+                      [this](noc::LinkId a, noc::LinkId b) {
+                          const double ua = m_focus.use(a), ub = m_focus.use(b);
+                          return ua != ub ? ua > ub : a < b;
+                      });
     links.resize(count);
     if (links.size() == m_links.size() && !links.empty()) { // the selection stays while the time moves
         m_links = std::move(links);

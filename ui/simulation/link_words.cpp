@@ -41,9 +41,11 @@ QString classLines(const SimulationFocus& focus, const noc::LinkRate& rate, doub
         const double each = rate.classes[columnOf(flits)];
         if (each <= 0 || !focus.isShown(flits))
             continue;
-        html += QStringLiteral("<br>") + swatch(flitClassColour(theme, flits)) + flitClassName(flits) + QStringLiteral(" <b>")
-                + format::percent(each) + QStringLiteral("</b> ")
-                + muted(counted(std::llround(each * cycles), SimulatedLinkDetailsWords::tr("1 flit"), SimulatedLinkDetailsWords::tr("%1 flits")), theme);
+        html += QStringLiteral("<br>") + swatch(flitClassColour(theme, flits)) + flitClassName(flits)
+                + QStringLiteral(" <b>") + format::percent(each) + QStringLiteral("</b> ")
+                + muted(counted(std::llround(each * cycles), SimulatedLinkDetailsWords::tr("1 flit"),
+                                SimulatedLinkDetailsWords::tr("%1 flits")),
+                        theme);
     }
     return html;
 }
@@ -75,28 +77,33 @@ QString flowsHtml(const ShownMesh& mesh, const std::vector<traffic::Flow>& flows
 traffic::Flow withLoops(const ShownMesh& mesh, const traffic::Flow& flow)
 {
     for (const traffic::Flow& each : mesh.load.flows)
-        if (each.kind == flow.kind && each.tensor == flow.tensor && each.outer == flow.outer && each.inner == flow.inner)
+        if (each.kind == flow.kind && each.tensor == flow.tensor && each.outer == flow.outer
+            && each.inner == flow.inner)
             return each;
     return flow;
 }
 
 } // namespace
 
-QString simulatedLinkDetails(const ShownSimulation& shown, const SimulationFocus& focus, noc::LinkId link, const Theme& theme)
+QString simulatedLinkDetails(const ShownSimulation& shown, const SimulationFocus& focus, noc::LinkId link,
+                             const Theme& theme)
 {
     const ShownMesh& mesh = *shown.mesh();
     const noc::LinkRate& rate = focus.rateOf(link);
     const double cycles = focus.rates().cycles;
     QString html = QStringLiteral("<p><b>%1</b></p>").arg(linkName(mesh, link).toHtmlEscaped())
                    + paragraph(muted(spanText(shown, focus), theme));
-    html += paragraph(SimulatedLinkDetailsWords::tr("in use <b>%1</b> of the cycles").arg(format::percent(focus.use(rate)))
-                      + classLines(focus, rate, cycles, theme));
-    html += paragraph(SimulatedLinkDetailsWords::tr("a flit had to wait for room behind the link in <b>%1</b> of the cycles")
-                          .arg(format::percent(rate.blocked)));
+    html +=
+        paragraph(SimulatedLinkDetailsWords::tr("in use <b>%1</b> of the cycles").arg(format::percent(focus.use(rate)))
+                  + classLines(focus, rate, cycles, theme));
+    html += paragraph(
+        SimulatedLinkDetailsWords::tr("a flit had to wait for room behind the link in <b>%1</b> of the cycles")
+            .arg(format::percent(rate.blocked)));
     if (shown.end() > 0)
-        html += paragraph(muted(SimulatedLinkDetailsWords::tr("static load: %1 of the simulated cycles, without headers")
-                                    .arg(format::percent(mesh.load.flits(link) / double(shown.end()))),
-                                theme));
+        html +=
+            paragraph(muted(SimulatedLinkDetailsWords::tr("static load: %1 of the simulated cycles, without headers")
+                                .arg(format::percent(mesh.load.flits(link) / double(shown.end()))),
+                            theme));
     if (!shown.ended())
         return html;
     const simulation::EndedSimulation& ended = *shown.ended();
@@ -107,7 +114,10 @@ QString simulatedLinkDetails(const ShownSimulation& shown, const SimulationFocus
     for (const traffic::Flow& flow : ended.layer.traffic.flows)
         flows.push_back(withLoops(mesh, flow));
     const QString who = flowsHtml(mesh, flows, bytes, theme);
-    return html + (who.isEmpty() ? QString() : QStringLiteral("<p><b>%1</b></p>").arg(SimulatedLinkDetailsWords::tr("Who loads it")) + who);
+    return html
+           + (who.isEmpty()
+                  ? QString()
+                  : QStringLiteral("<p><b>%1</b></p>").arg(SimulatedLinkDetailsWords::tr("Who loads it")) + who);
 }
 
 QString simulatedMeshDetails(const ShownSimulation& shown, const SimulationFocus& focus, const Theme& theme)
@@ -123,9 +133,10 @@ QString simulatedMeshDetails(const ShownSimulation& shown, const SimulationFocus
         html += paragraph(SimulatedLinkDetailsWords::tr("<b>%1</b> sends in %2 of the cycles, receives in %3")
                               .arg(portName(mesh, port).toHtmlEscaped(), format::percent(focus.use(m.entering(port))),
                                    format::percent(focus.use(m.leaving(port)))));
-    html += paragraph(muted(SimulatedLinkDetailsWords::tr("Click a link, or walk with the arrow keys and press Enter, to see who loads it. "
+    html += paragraph(muted(
+        SimulatedLinkDetailsWords::tr("Click a link, or walk with the arrow keys and press Enter, to see who loads it. "
                                       "Shift+drag in a chart below marks a range of cycles: every panel follows."),
-                            theme));
+        theme));
     for (const QString& reason : differenceReasons(shown))
         html += paragraph(reason.toHtmlEscaped());
     return html;

@@ -34,16 +34,17 @@ ShownSimulation::ShownSimulation(LayerSimulator* simulator, KeptSimulations* kep
 
 void ShownSimulation::listenToKept()
 {
-    connect(m_kept, &KeptSimulations::found, this, [this](quint64 id, const KeptSimulation& kept, const LayerSimulator::Ended& ended) {
-        if (id != m_find || id == 0)
-            return;
-        m_find = 0;
-        m_ended = ended;
-        m_keptAs = kept;
-        m_isOpened = true;
-        Q_EMIT dataChanged();
-        setState(State::Finished);
-    });
+    connect(m_kept, &KeptSimulations::found, this,
+            [this](quint64 id, const KeptSimulation& kept, const LayerSimulator::Ended& ended) {
+                if (id != m_find || id == 0)
+                    return;
+                m_find = 0;
+                m_ended = ended;
+                m_keptAs = kept;
+                m_isOpened = true;
+                Q_EMIT dataChanged();
+                setState(State::Finished);
+            });
     connect(m_kept, &KeptSimulations::missing, this, [this](quint64 id, const std::vector<KeptSimulation>& others) {
         if (id != m_find || id == 0)
             return;
@@ -107,11 +108,13 @@ void ShownSimulation::ask()
     forget();
     m_mesh.reset();
     m_state = State::Waiting; // whoever hears that the question changed finds no run
-    const auto cost = cost::evaluate(m_question->accelerator, m_question->layer, m_question->mapping, cost::Model::Nestloom);
+    const auto cost =
+        cost::evaluate(m_question->accelerator, m_question->layer, m_question->mapping, cost::Model::Nestloom);
     const auto settings = simulation::settingsFor(m_question->accelerator, m_question->choices);
     const auto port = settings ? settings->traffic.dramPort : noc::DramPort::Own;
-    const auto load = cost ? traffic::meshLoad(m_question->accelerator, m_question->layer, m_question->mapping, cost->cycles, port)
-                           : Result<traffic::MeshLoad>(cost.error());
+    const auto load =
+        cost ? traffic::meshLoad(m_question->accelerator, m_question->layer, m_question->mapping, cost->cycles, port)
+             : Result<traffic::MeshLoad>(cost.error());
     if (!load) {
         const bool isMissing = load.error().code == ErrorCode::Unsupported;
         return clear(isMissing ? tr("No mesh to simulate") : tr("The mapping does not fit the mesh"),
@@ -137,7 +140,8 @@ void ShownSimulation::begin()
 /// Others are stored: on opening a run the newest of them is shown rather than something that is not there.
 void ShownSimulation::takeMissing(const std::vector<KeptSimulation>& others)
 {
-    const auto same = std::find_if(others.begin(), others.end(), [](const KeptSimulation& one) { return one.isOfShownMapping; });
+    const auto same =
+        std::find_if(others.begin(), others.end(), [](const KeptSimulation& one) { return one.isOfShownMapping; });
     if (!m_mayAdopt || m_hasAdopted || same == others.end())
         return start();
     m_hasAdopted = true; // once for each layer: what cannot be read is simulated
@@ -230,16 +234,14 @@ void ShownSimulation::takeFailure(SimulationId id, const QString& message)
     setState(State::Failed, message);
 }
 
-noc::Cycle ShownSimulation::end() const
-{
-    return m_ended ? m_ended->layer.run.cycles : m_running ? m_running->now : 0;
-}
+noc::Cycle ShownSimulation::end() const { return m_ended ? m_ended->layer.run.cycles : m_running ? m_running->now : 0; }
 
 double ShownSimulation::fraction() const
 {
     if (m_ended)
         return 1;
-    return m_running && m_running->transactions > 0 ? double(m_running->completed) / double(m_running->transactions) : 0;
+    return m_running && m_running->transactions > 0 ? double(m_running->completed) / double(m_running->transactions)
+                                                    : 0;
 }
 
 const noc::WindowCounters* ShownSimulation::windows() const
@@ -287,7 +289,8 @@ std::optional<std::size_t> ShownSimulation::bestCandidate() const
 {
     std::optional<std::size_t> best;
     for (std::size_t i = 0; i < m_candidates.size(); ++i)
-        if (m_candidates[i].simulated && (!best || m_candidates[i].simulated->count < m_candidates[*best].simulated->count))
+        if (m_candidates[i].simulated
+            && (!best || m_candidates[i].simulated->count < m_candidates[*best].simulated->count))
             best = i;
     return best;
 }

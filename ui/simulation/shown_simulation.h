@@ -8,9 +8,9 @@
 
 namespace nestloom::ui {
 
-/// The simulation that the view shows: of the selected layer under its mapping or under a candidate. It begins when the view
-/// is in sight and a layer with a mapping is there; a new question replaces the one before. A layer of a stored run that was
-/// simulated before is shown as it was stored, and what is simulated of such a layer is stored.
+/// The simulation that the view shows: of the selected layer under its mapping or under a candidate. It begins when the
+/// view is in sight and a layer with a mapping is there; a new question replaces the one before. A layer of a stored
+/// run that was simulated before is shown as it was stored, and what is simulated of such a layer is stored.
 class ShownSimulation : public QObject {
     Q_OBJECT
 public:
@@ -31,8 +31,8 @@ public:
     explicit ShownSimulation(LayerSimulator* simulator, KeptSimulations* kept = nullptr, QObject* parent = nullptr);
 
     /// `stored`: the layer of a stored run that this is; nothing for results that are stored nowhere.
-    void setLayer(const hardware::Accelerator& accelerator, const workload::Layer& layer, const mapping::LayerMapping& mapping,
-                  const std::optional<StoredLayer>& stored = {});
+    void setLayer(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                  const mapping::LayerMapping& mapping, const std::optional<StoredLayer>& stored = {});
     /// There is nothing to simulate, and why.
     void clear(const QString& title, const QString& reason, bool isWarning);
     void setChoices(const simulation::Choices& choices);
@@ -59,10 +59,10 @@ public:
 
     /// The mesh under this mapping with its static load, over the cycles of the cost model. There with a question.
     const std::optional<ShownMesh>& mesh() const { return m_mesh; }
-    noc::Cycle end() const;     // cycles simulated so far
-    double fraction() const;    // of the transactions
-    const noc::WindowCounters* windows() const;          // null = nothing yet
-    const simulation::DramWindows* dram() const;         // null = nothing yet
+    noc::Cycle end() const;                                        // cycles simulated so far
+    double fraction() const;                                       // of the transactions
+    const noc::WindowCounters* windows() const;                    // null = nothing yet
+    const simulation::DramWindows* dram() const;                   // null = nothing yet
     const LayerSimulator::Ended& ended() const { return m_ended; } // null while it runs
 
     const Candidates& candidates() const { return m_candidates; }
@@ -72,8 +72,8 @@ public:
     const QString& comparisonProblem() const { return m_comparisonProblem; }
 
 Q_SIGNALS:
-    void questionChanged();   // another layer, mapping or choice: what was simulated is gone
-    void dataChanged();       // more was simulated, or the run ended
+    void questionChanged(); // another layer, mapping or choice: what was simulated is gone
+    void dataChanged();     // more was simulated, or the run ended
     void stateChanged();
     void candidatesChanged();
 

@@ -9,7 +9,8 @@
 
 namespace nestloom::ui {
 
-SimulatedCandidateModel::SimulatedCandidateModel(ShownSimulation& shown, QObject* parent) : TableModel(parent), m_shown(shown)
+SimulatedCandidateModel::SimulatedCandidateModel(ShownSimulation& shown, QObject* parent)
+    : TableModel(parent), m_shown(shown)
 {
     connect(&m_shown, &ShownSimulation::candidatesChanged, this, &SimulatedCandidateModel::refresh);
     refresh();
@@ -49,8 +50,9 @@ QString SimulatedCandidateModel::text(int row, int column) const
     case Mapping: return origin(row);
     case Simulated: return candidate.simulated ? format::cycles(*candidate.simulated) : tr("far behind");
     case Against:
-        return candidate.simulated && own ? format::percentChange(double(candidate.simulated->count), double(own->count))
-                                          : format::kNoValue;
+        return candidate.simulated && own
+                   ? format::percentChange(double(candidate.simulated->count), double(own->count))
+                   : format::kNoValue;
     default: return format::cycles(candidate.analytical);
     }
 }
@@ -63,7 +65,8 @@ QVariant SimulatedCandidateModel::exportValue(int row, int column) const
     case Mapping: return origin(row);
     case Simulated: return candidate.simulated ? QVariant(qlonglong(candidate.simulated->count)) : QVariant();
     case Against:
-        return candidate.simulated && own ? QVariant(double(candidate.simulated->count) / double(own->count)) : QVariant();
+        return candidate.simulated && own ? QVariant(double(candidate.simulated->count) / double(own->count))
+                                          : QVariant();
     default: return qlonglong(candidate.analytical.count);
     }
 }

@@ -18,19 +18,25 @@ SimulationControls::SimulationControls(ShownSimulation& shown, QWidget* parent) 
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
-    m_dram = addBox(tr("DRAM"), tr("How DRAM takes time: bank timings of a device, a latency with the bandwidth of the accelerator's "
-                                   "outermost level, or one read at a time as in the simulator published with CoSA"));
+    m_dram =
+        addBox(tr("DRAM"),
+               tr("How DRAM takes time: bank timings of a device, a latency with the bandwidth of the accelerator's "
+                  "outermost level, or one read at a time as in the simulator published with CoSA"));
     m_dram->addItem(QString(), QString()); // the accelerator's, see refresh()
     for (const std::string& name : dram::memoryModelNames())
         m_dram->addItem(dramModelName(name), QString::fromStdString(name));
     m_dram->setCurrentIndex(m_dram->findData(QString::fromStdString(m_shown.choices().dram)));
-    m_router = addBox(tr("Routers"), tr("Wormhole: ready/valid links, multicasts copied in the routers. Virtual channels: credits, four "
-                                        "channels of eight flits a port, multicasts copied branch by branch"));
+    m_router =
+        addBox(tr("Routers"),
+               tr("Wormhole: ready/valid links, multicasts copied in the routers. Virtual channels: credits, four "
+                  "channels of eight flits a port, multicasts copied branch by branch"));
     for (const auto router : {noc::RouterKind::Wormhole, noc::RouterKind::VirtualChannels})
         m_router->addItem(routerKindName(router), int(router));
-    m_reduction = addBox(tr("Sums"), tr("How partial sums of PEs come together: from PE to PE packet by packet, tile by tile as in "
-                                        "the simulator published with CoSA, or added where the outputs are kept"));
-    for (const auto reduction : {traffic::Reduction::PacketChain, traffic::Reduction::StoreAndForward, traffic::Reduction::AtReceiver})
+    m_reduction = addBox(tr("Sums"),
+                         tr("How partial sums of PEs come together: from PE to PE packet by packet, tile by tile as in "
+                            "the simulator published with CoSA, or added where the outputs are kept"));
+    for (const auto reduction :
+         {traffic::Reduction::PacketChain, traffic::Reduction::StoreAndForward, traffic::Reduction::AtReceiver})
         m_reduction->addItem(reductionName(reduction), int(reduction));
     row->addStretch(0);
     m_progress = new QProgressBar;
@@ -41,9 +47,10 @@ SimulationControls::SimulationControls(ShownSimulation& shown, QWidget* parent) 
     row->addWidget(m_progress);
     m_run = addButton(tr("Cancel"), {});
     m_run->setObjectName(QStringLiteral("runSimulation"));
-    m_compare = addButton(tr("Best of %1").arg(ShownSimulation::kCandidates),
-                          tr("Simulate %1 mappings of the layer: this one, others that CoSA finds, and other loop orders")
-                              .arg(ShownSimulation::kCandidates));
+    m_compare =
+        addButton(tr("Best of %1").arg(ShownSimulation::kCandidates),
+                  tr("Simulate %1 mappings of the layer: this one, others that CoSA finds, and other loop orders")
+                      .arg(ShownSimulation::kCandidates));
     m_compare->setObjectName(QStringLiteral("compareSimulations"));
     m_export = addButton(tr("Export"), tr("Trace for Perfetto, counters, the picture of the mesh"));
     m_export->setPopupMode(QToolButton::InstantPopup);
@@ -62,7 +69,8 @@ SimulationControls::SimulationControls(ShownSimulation& shown, QWidget* parent) 
         else
             m_shown.compare();
     });
-    for (const auto signal : {&ShownSimulation::questionChanged, &ShownSimulation::stateChanged, &ShownSimulation::dataChanged, &ShownSimulation::candidatesChanged})
+    for (const auto signal : {&ShownSimulation::questionChanged, &ShownSimulation::stateChanged,
+                              &ShownSimulation::dataChanged, &ShownSimulation::candidatesChanged})
         connect(&m_shown, signal, this, &SimulationControls::refresh);
     refresh();
 }
@@ -106,7 +114,8 @@ void SimulationControls::takeChoices()
 void SimulationControls::showChoices()
 {
     const simulation::Choices& choices = m_shown.choices();
-    const std::string own = m_shown.question() ? simulation::dramModelOf(m_shown.question()->accelerator) : std::string();
+    const std::string own =
+        m_shown.question() ? simulation::dramModelOf(m_shown.question()->accelerator) : std::string();
     const int dram = m_dram->findData(QString::fromStdString(choices.dram));
     if (m_dram->currentIndex() > 0 || choices.dram != own) // the accelerator's own has a line without a name
         m_dram->setCurrentIndex(dram);
@@ -118,15 +127,19 @@ void SimulationControls::refresh()
 {
     using State = ShownSimulation::State;
     const bool running = m_shown.state() == State::Running;
-    m_dram->setItemText(0, m_shown.question() ? tr("accelerator's: %1").arg(dramModelName(simulation::dramModelOf(m_shown.question()->accelerator)))
-                                              : tr("accelerator's"));
+    m_dram->setItemText(
+        0, m_shown.question()
+               ? tr("accelerator's: %1").arg(dramModelName(simulation::dramModelOf(m_shown.question()->accelerator)))
+               : tr("accelerator's"));
     m_progress->setVisible(running);
     setProgress(*m_progress, int(1000 * m_shown.fraction()));
-    m_run->setVisible(running || m_shown.state() == State::Stopped || m_shown.state() == State::Failed || m_shown.isOpened());
+    m_run->setVisible(running || m_shown.state() == State::Stopped || m_shown.state() == State::Failed
+                      || m_shown.isOpened());
     m_run->setText(running ? tr("Cancel") : tr("Simulate"));
-    m_run->setToolTip(running              ? tr("Stop the simulation and keep what was counted so far")
-                      : m_shown.isOpened() ? tr("Simulate the layer again; that takes the place of the stored simulation")
-                                           : tr("Simulate the layer again"));
+    m_run->setToolTip(running ? tr("Stop the simulation and keep what was counted so far")
+                      : m_shown.isOpened()
+                          ? tr("Simulate the layer again; that takes the place of the stored simulation")
+                          : tr("Simulate the layer again"));
     showChoices();
     m_compare->setEnabled(m_shown.question() && m_shown.simulator() != nullptr);
     m_compare->setText(m_shown.isComparing() ? tr("Stop at %1").arg(m_shown.candidates().size())

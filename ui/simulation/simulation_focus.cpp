@@ -77,7 +77,9 @@ void SimulationFocus::showWholeRun()
 std::size_t SimulationFocus::windowCount() const
 {
     const noc::WindowCounters* windows = m_shownSimulation.windows();
-    return windows == nullptr || m_shownSimulation.end() <= 0 ? 0 : noc::windowAt(*windows, m_shownSimulation.end() - 1) + 1;
+    return windows == nullptr || m_shownSimulation.end() <= 0
+               ? 0
+               : noc::windowAt(*windows, m_shownSimulation.end() - 1) + 1;
 }
 
 std::size_t SimulationFocus::window() const
@@ -181,7 +183,8 @@ void SimulationFocus::refresh()
     if (const noc::WindowCounters* windows = m_shownSimulation.windows()) {
         const noc::Grid grid = noc::gridOf(m_shownSimulation.mesh()->load.mesh);
         const TimeRange range = cycles();
-        m_rates = noc::rangeRates(*windows, grid.linkCount(), grid.routerCount(), m_shownSimulation.end(), range.from, range.to);
+        m_rates = noc::rangeRates(*windows, grid.linkCount(), grid.routerCount(), m_shownSimulation.end(), range.from,
+                                  range.to);
     }
     Q_EMIT ratesChanged();
 }

@@ -50,8 +50,8 @@ public:
     double use(noc::LinkId link) const { return use(rateOf(link)); }
     double use(const noc::LinkRate& rate) const;
     const noc::LinkRate& rateOf(noc::LinkId link) const;
-    /// The most that any link and router has in any one window, of the shown classes: what colours must reach while the time
-    /// moves.
+    /// The most that any link and router has in any one window, of the shown classes: what colours must reach while the
+    /// time moves.
     struct Peaks {
         double use = 0, occupancy = 0, headersWait = 0;
     };

@@ -2,9 +2,9 @@
 #include "ui/simulation/simulation_tour.h"
 
 #include "ui/main_window.h"
+#include "ui/pages/copyable_table.h"
 #include "ui/simulation/flit_map.h"
 #include "ui/simulation/hot_link_model.h"
-#include "ui/pages/copyable_table.h"
 #include "ui/simulation/simulation_controls.h"
 #include "ui/simulation/simulation_view.h"
 
@@ -75,13 +75,11 @@ public:
         m_view->shown().compare();
         return show(SimulationView::Chart::Pes);
     }
-    QString compared() const
-    {
-        return m_view->shown().isComparing() ? QStringLiteral("the mappings") : QString();
-    }
+    QString compared() const { return m_view->shown().isComparing() ? QStringLiteral("the mappings") : QString(); }
     bool showBest()
     {
-        m_view->shown().showCandidate(m_view->candidates()->model()->rowCount() > 1 ? std::optional(std::size_t(1)) : std::nullopt);
+        m_view->shown().showCandidate(m_view->candidates()->model()->rowCount() > 1 ? std::optional(std::size_t(1))
+                                                                                    : std::nullopt);
         return true;
     }
     /// The run is opened once more: its simulation comes from the store.
@@ -137,7 +135,8 @@ std::vector<TourStep> simulationTour(MainWindow& window)
         {QStringLiteral("simulation-range"), [tour] { return tour->markRange(); }, settled},
         {QStringLiteral("simulation-lanes"), [tour] { return tour->show(SimulationView::Chart::Lanes); }, settled},
         {QStringLiteral("simulation-flits"), [tour] { return tour->showFlits(); }, settled},
-        {QStringLiteral("simulation-mappings"), [tour] { return tour->compare(); }, [tour] { return tour->compared(); }},
+        {QStringLiteral("simulation-mappings"), [tour] { return tour->compare(); },
+         [tour] { return tour->compared(); }},
         {QStringLiteral("simulation-candidate"), [tour] { return tour->showBest(); }, settled},
         {QStringLiteral("simulation-stored"), [tour] { return tour->reopen(); }, [tour] { return tour->reopened(); }},
         {{}, [tour] { return tour->leave(); }, {}},

@@ -29,9 +29,10 @@ namespace nestloom::ui {
 
 SimulationView::SimulationView(LayerSimulator* simulator, KeptSimulations* kept, QWidget* parent)
     : QWidget(parent), m_shown(simulator, kept), m_focus(m_shown), m_controls(new SimulationControls(m_shown)),
-      m_shares(new TimeShareBar(m_shown)), m_map(new FlitMap(m_shown, m_focus)), m_timeBar(new TimeBar(m_shown, m_focus)),
-      m_gantt(new GanttChart(m_focus.time())), m_lanes(new LaneUseModel(m_focus.time(), this)),
-      m_hot(new HotLinkModel(m_shown, m_focus, this)), m_candidates(new SimulatedCandidateModel(m_shown, this))
+      m_shares(new TimeShareBar(m_shown)), m_map(new FlitMap(m_shown, m_focus)),
+      m_timeBar(new TimeBar(m_shown, m_focus)), m_gantt(new GanttChart(m_focus.time())),
+      m_lanes(new LaneUseModel(m_focus.time(), this)), m_hot(new HotLinkModel(m_shown, m_focus, this)),
+      m_candidates(new SimulatedCandidateModel(m_shown, this))
 {
     setObjectName(QStringLiteral("simulationView"));
     setAccessibleName(tr("Simulation of the layer"));
@@ -103,7 +104,8 @@ void SimulationView::setLayer(const hardware::Accelerator& accelerator, const wo
 
 void SimulationView::clear()
 {
-    m_shown.clear(tr("Select a layer with a mapping"), tr("It is simulated cycle by cycle: PEs, mesh, buffer and DRAM."), false);
+    m_shown.clear(tr("Select a layer with a mapping"),
+                  tr("It is simulated cycle by cycle: PEs, mesh, buffer and DRAM."), false);
 }
 
 void SimulationView::takeData()
@@ -124,10 +126,12 @@ void SimulationView::refreshHead()
     const QString accent = themeFor(palette()).accent.name();
     const QString headline = simulationHeadline(m_shown).toHtmlEscaped();
     m_headline->setText(m_shown.state() == ShownSimulation::State::Finished
-                            ? QStringLiteral("%1 <a href=\"cycles\" style=\"color:%2; font-weight:400\">%3</a>").arg(headline, accent, tr("explain"))
+                            ? QStringLiteral("%1 <a href=\"cycles\" style=\"color:%2; font-weight:400\">%3</a>")
+                                  .arg(headline, accent, tr("explain"))
                             : headline);
     const std::vector<QString> reasons = differenceReasons(m_shown);
-    m_headline->setToolTip(reasons.empty() ? QString() : QStringList(reasons.begin(), reasons.end()).join(QStringLiteral("\n\n")));
+    m_headline->setToolTip(reasons.empty() ? QString()
+                                           : QStringList(reasons.begin(), reasons.end()).join(QStringLiteral("\n\n")));
     m_why->setText(reasons.empty() ? m_shown.reason() : reasons.front());
     m_keptMark->setText(keptText(m_shown));
     m_keptMark->setToolTip(keptToolTip(m_shown));
@@ -146,10 +150,12 @@ void SimulationView::refreshDetails()
     if (!m_shown.mesh())
         return;
     const Theme& theme = themeFor(palette());
-    QString html = m_focus.link() ? simulatedLinkDetails(m_shown, m_focus, *m_focus.link(), theme) : simulatedMeshDetails(m_shown, m_focus, theme);
+    QString html = m_focus.link() ? simulatedLinkDetails(m_shown, m_focus, *m_focus.link(), theme)
+                                  : simulatedMeshDetails(m_shown, m_focus, theme);
     if (m_focus.link()) // below the heading
         html.insert(html.indexOf(QLatin1String("</p>")) + 4,
-                    QStringLiteral("<p><a href=\"link\" style=\"color:%1\">%2</a></p>").arg(theme.accent.name(), tr("Explain this use")));
+                    QStringLiteral("<p><a href=\"link\" style=\"color:%1\">%2</a></p>")
+                        .arg(theme.accent.name(), tr("Explain this use")));
     m_details->setText(html);
     m_dramText->setText(dramSentence(m_shown, m_focus));
     m_laneText->setText(m_lanes->rangeText());
@@ -159,7 +165,8 @@ void SimulationView::refreshCandidates()
 {
     const auto& all = m_shown.candidates();
     const auto best = m_shown.bestCandidate();
-    QString text = tr("\"Best of %1\" maps the layer in several ways and simulates each.").arg(ShownSimulation::kCandidates);
+    QString text =
+        tr("\"Best of %1\" maps the layer in several ways and simulates each.").arg(ShownSimulation::kCandidates);
     if (m_shown.isComparing())
         text = tr("%1 of %2 mappings simulated ...").arg(all.size()).arg(ShownSimulation::kCandidates);
     else if (!m_shown.comparisonProblem().isEmpty())
@@ -183,7 +190,8 @@ void SimulationView::refreshCandidates()
 QString SimulationView::describeEvent(std::uint32_t event) const
 {
     const trace::Event& e = m_shown.ended()->trace->trace().events[event];
-    return e.bytes > 0 ? tr("%1 a cycle").arg(format::bytes(double(e.bytes) / double(std::max<std::int64_t>(1, e.end - e.begin))))
+    return e.bytes > 0 ? tr("%1 a cycle")
+                             .arg(format::bytes(double(e.bytes) / double(std::max<std::int64_t>(1, e.end - e.begin))))
                        : QString();
 }
 

@@ -26,8 +26,8 @@ class SimulationControls;
 class TimeBar;
 class TimeShareBar;
 
-/// One layer simulated cycle by cycle: the mesh with the flits that cross it, who loads a link, the ten hottest links, and
-/// over the same cycles what PEs, DRAM and links do.
+/// One layer simulated cycle by cycle: the mesh with the flits that cross it, who loads a link, the ten hottest links,
+/// and over the same cycles what PEs, DRAM and links do.
 class SimulationView : public QWidget {
     Q_OBJECT
 public:
@@ -39,8 +39,8 @@ public:
 
     /// Simulates the mapping of `result` when the view is in sight, or says why there is nothing to simulate.
     /// `stored`: the layer of a stored run that this is, if it is one.
-    void setLayer(const hardware::Accelerator& accelerator, const workload::Layer& layer, const schedule::LayerResult& result,
-                  const std::optional<StoredLayer>& stored = {});
+    void setLayer(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                  const schedule::LayerResult& result, const std::optional<StoredLayer>& stored = {});
     void clear();
 
     ShownSimulation& shown() { return m_shown; }
@@ -89,7 +89,8 @@ private:
     void refreshDetails();
     void refreshCandidates();
     QString describeEvent(std::uint32_t event) const;
-    void askExport(const QString& title, const QString& suffix, const QString& filter, Status (SimulationView::*write)(const QString&) const);
+    void askExport(const QString& title, const QString& suffix, const QString& filter,
+                   Status (SimulationView::*write)(const QString&) const);
 
     ShownSimulation m_shown;
     SimulationFocus m_focus;

@@ -128,8 +128,9 @@ QWidget* SimulationView::makeFilter()
     auto* load = new QToolButton;
     load->setObjectName(QStringLiteral("staticLoad"));
     load->setText(tr("Static load"));
-    load->setToolTip(tr("In the middle of each link: what the mapping must send over it by X-Y trees, without headers and waiting, "
-                        "over all simulated cycles"));
+    load->setToolTip(
+        tr("In the middle of each link: what the mapping must send over it by X-Y trees, without headers and waiting, "
+           "over all simulated cycles"));
     load->setCheckable(true);
     connect(load, &QToolButton::toggled, this, [this](bool on) {
         FlitMap::Colours colours = m_map->colours();
@@ -218,7 +219,8 @@ QWidget* SimulationView::makeCandidates()
     layout->addWidget(m_candidateTable, 1);
     m_keep = new QPushButton(tr("Keep as run"));
     m_keep->setObjectName(QStringLiteral("keepCandidate"));
-    m_keep->setToolTip(tr("Store the results of this run with the chosen mapping for all layers of this shape, as a run of its own"));
+    m_keep->setToolTip(
+        tr("Store the results of this run with the chosen mapping for all layers of this shape, as a run of its own"));
     layout->addWidget(m_keep, 0, Qt::AlignRight);
     return panel;
 }

@@ -25,7 +25,8 @@ void SimulationView::makeExportMenu()
     });
     QAction* counters = menu->addAction(tr("Counters of all links and windows..."));
     connect(counters, &QAction::triggered, this, [this] {
-        askExport(tr("Export counters"), QStringLiteral("links.csv"), tr("CSV (*.csv)"), &SimulationView::exportCounters);
+        askExport(tr("Export counters"), QStringLiteral("links.csv"), tr("CSV (*.csv)"),
+                  &SimulationView::exportCounters);
     });
     QAction* picture = menu->addAction(tr("Picture of the mesh..."));
     connect(picture, &QAction::triggered, this, [this] { askExportChart(*m_map); });
@@ -75,7 +76,8 @@ Status SimulationView::exportCounters(const QString& path) const
                 continue;
             QVariantList row{qlonglong(from), qlonglong(to), name, each.flits, each.blocked};
             for (const FlitClass flits : kFlitClasses)
-                row << (windows->classes.empty() ? QVariant() : QVariant(windows->classes[window * count + link][columnOf(flits)]));
+                row << (windows->classes.empty() ? QVariant()
+                                                 : QVariant(windows->classes[window * count + link][columnOf(flits)]));
             table.rows.push_back(row);
         }
     }

@@ -18,14 +18,15 @@ QString flitClassName(FlitClass flits); // "weights", ..., "headers"
 QColor flitClassColour(const Theme& theme, FlitClass flits);
 bool isHatched(FlitClass flits); // tells headers from the rest where colour cannot
 
-QString dramModelName(const std::string& model); // "DDR4-2400", "latency and bandwidth", "as in CoSA's simulator"
+QString dramModelName(const std::string& model);     // "DDR4-2400", "latency and bandwidth", "as in CoSA's simulator"
 QString routerKindName(noc::RouterKind router);      // "wormhole", "virtual channels"
 QString reductionName(traffic::Reduction reduction); // "chain of PEs, by packet"
 
 /// "cycles 1,024 to 2,048", "the whole run (98,304 cycles)", "the run so far"
 QString spanText(const ShownSimulation& shown, const SimulationFocus& focus);
 
-/// "113 kcycle simulated, 98.2 kcycle by the cost model: +15.2 %"; while it runs how far it is; empty without a question.
+/// "113 kcycle simulated, 98.2 kcycle by the cost model: +15.2 %"; while it runs how far it is; empty without a
+/// question.
 QString simulationHeadline(const ShownSimulation& shown);
 /// Where the simulated time goes and why it differs from the cost model: DRAM latency, serial sends, contention. One
 /// paragraph for each, the first is the shortest way to say it.
@@ -39,7 +40,7 @@ QString keptToolTip(const ShownSimulation& shown);
 
 /// A part of the time of the PE that is done last.
 struct TimePart {
-    QString name;     // "computes", "waits for weights from DRAM"
+    QString name; // "computes", "waits for weights from DRAM"
     noc::Cycle cycles = 0;
     QColor colour;
     bool isHatched = false;
@@ -50,7 +51,8 @@ std::vector<GanttStyle> simulationStyles(); // by kind of simulation::simulation
 Provenance simulationProvenance(const ShownSimulation& shown);
 
 /// A link as rich text: what crossed it in the range by class, and which tensors and loops are responsible.
-QString simulatedLinkDetails(const ShownSimulation& shown, const SimulationFocus& focus, noc::LinkId link, const Theme& theme);
+QString simulatedLinkDetails(const ShownSimulation& shown, const SimulationFocus& focus, noc::LinkId link,
+                             const Theme& theme);
 /// The same for all links.
 QString simulatedMeshDetails(const ShownSimulation& shown, const SimulationFocus& focus, const Theme& theme);
 

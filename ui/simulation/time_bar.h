@@ -13,8 +13,8 @@ namespace nestloom::ui {
 
 class ElidedLabel;
 
-/// Moves through the windows of a simulation: play and pause, one window back or on, a slider, and back to the whole run or
-/// out of the marked range.
+/// Moves through the windows of a simulation: play and pause, one window back or on, a slider, and back to the whole
+/// run or out of the marked range.
 class TimeBar : public QWidget {
     Q_OBJECT
 public:

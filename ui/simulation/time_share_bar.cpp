@@ -96,7 +96,8 @@ void TimeShareBar::paintChart(QPainter& painter)
     }
     const double mark = double(m_shown.ended()->layer.analytical.count) / all() * bar().width();
     painter.setPen(QPen(theme.text, 2));
-    painter.drawLine(QPointF(std::min(mark, width() - 1.0), 0), QPointF(std::min(mark, width() - 1.0), bar().bottom() + 3));
+    painter.drawLine(QPointF(std::min(mark, width() - 1.0), 0),
+                     QPointF(std::min(mark, width() - 1.0), bar().bottom() + 3));
     const QString text = tr("cost model: %1").arg(format::cycles(m_shown.ended()->layer.analytical));
     const double wide = metrics.horizontalAdvance(text);
     if (const double at = std::min(mark + 4, width() - wide - 1); at > label) {
@@ -111,8 +112,9 @@ QString TimeShareBar::toolTipAt(QPointF at) const
     for (const TimePart& part : parts()) {
         const double wide = double(part.cycles) / all() * bar().width();
         if (at.x() < x + wide)
-            return tr("%1: %2, %3 of the run").arg(part.name, format::exactCycles(Cycles{part.cycles}),
-                                                   format::percent(double(part.cycles) / double(m_shown.end())));
+            return tr("%1: %2, %3 of the run")
+                .arg(part.name, format::exactCycles(Cycles{part.cycles}),
+                     format::percent(double(part.cycles) / double(m_shown.end())));
         x += wide;
     }
     return differenceReasons(m_shown).empty() ? QString() : differenceReasons(m_shown).front();

@@ -8,8 +8,8 @@
 
 namespace nestloom::ui {
 
-/// Where the time of the PE that is done last goes: one bar over the simulated cycles, with the cycles of the cost model
-/// marked, and below it what its parts are.
+/// Where the time of the PE that is done last goes: one bar over the simulated cycles, with the cycles of the cost
+/// model marked, and below it what its parts are.
 class TimeShareBar : public QWidget, public ExportableChart {
     Q_OBJECT
 public:

@@ -35,7 +35,7 @@ protected:
     /// Means over some cycles, one for each series.
     virtual std::vector<double> means(std::int64_t from, std::int64_t to) const = 0;
     virtual std::int64_t windowWidth() const = 0; // cycles; 0 = no data
-    virtual double leastTop() const { return 0; }  // the scale reaches this at least
+    virtual double leastTop() const { return 0; } // the scale reaches this at least
     virtual double mostTop() const { return 1e300; }
 
     bool hasData() const override { return windowWidth() > 0 && m_shown.end() > 0; }

@@ -30,19 +30,33 @@ Measure costMeasure(Kind kind)
     };
     switch (kind) {
     case Kind::Cycles:
-        fill(MeasureWords::tr("Cycles"), MeasureWords::tr("Sum over the layers of the network, by the analytical cost model"), "cycles");
+        fill(MeasureWords::tr("Cycles"),
+             MeasureWords::tr("Sum over the layers of the network, by the analytical cost model"), "cycles");
         break;
-    case Kind::Latency: fill(MeasureWords::tr("Latency"), MeasureWords::tr("Cycles / clock of this accelerator"), "s"); break;
-    case Kind::Energy: fill(MeasureWords::tr("Energy"), MeasureWords::tr("Of all accesses and MACs, by the analytical cost model"), "pJ"); break;
+    case Kind::Latency:
+        fill(MeasureWords::tr("Latency"), MeasureWords::tr("Cycles / clock of this accelerator"), "s");
+        break;
+    case Kind::Energy:
+        fill(MeasureWords::tr("Energy"), MeasureWords::tr("Of all accesses and MACs, by the analytical cost model"),
+             "pJ");
+        break;
     case Kind::Edp: fill(MeasureWords::tr("EDP"), MeasureWords::tr("Energy x latency"), "J\u00b7s"); break;
     case Kind::OnChipBytes:
-        fill(MeasureWords::tr("On-chip memory"), MeasureWords::tr("Capacity of all bounded levels times their instances"), "B");
+        fill(MeasureWords::tr("On-chip memory"),
+             MeasureWords::tr("Capacity of all bounded levels times their instances"), "B");
         break;
-    case Kind::Area: fill(MeasureWords::tr("Area"), MeasureWords::tr("Of the chip, from the area table of the accelerator"), "um2"); break;
+    case Kind::Area:
+        fill(MeasureWords::tr("Area"), MeasureWords::tr("Of the chip, from the area table of the accelerator"), "um2");
+        break;
     case Kind::Gap:
-        fill(MeasureWords::tr("Gap"), MeasureWords::tr("The objective over its proven lower bound, less 1: what a better mapping could gain at most"), "");
+        fill(MeasureWords::tr("Gap"),
+             MeasureWords::tr(
+                 "The objective over its proven lower bound, less 1: what a better mapping could gain at most"),
+             "");
         break;
-    case Kind::Utilization: fill(MeasureWords::tr("Utilisation"), MeasureWords::tr("MACs / (all MAC units x cycles)"), ""); break;
+    case Kind::Utilization:
+        fill(MeasureWords::tr("Utilisation"), MeasureWords::tr("MACs / (all MAC units x cycles)"), "");
+        break;
     case Kind::Field: break;
     }
     return m;
@@ -78,8 +92,8 @@ std::vector<Measure> measuresOf(const explore::DesignSpace& space)
     std::vector<Measure> measures;
     for (std::size_t i = 0; i < space.axes.size(); ++i)
         measures.push_back(fieldMeasure(space, i));
-    for (const Kind kind :
-         {Kind::Cycles, Kind::Latency, Kind::Energy, Kind::Edp, Kind::OnChipBytes, Kind::Area, Kind::Utilization, Kind::Gap})
+    for (const Kind kind : {Kind::Cycles, Kind::Latency, Kind::Energy, Kind::Edp, Kind::OnChipBytes, Kind::Area,
+                            Kind::Utilization, Kind::Gap})
         if (kind != Kind::Area || hardware::chipArea(space.base))
             measures.push_back(costMeasure(kind));
     return measures;

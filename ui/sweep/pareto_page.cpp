@@ -226,8 +226,9 @@ void ParetoPage::refreshTitle()
         m_sweep.id() > 0 ? tr("Sweep %1 of %2").arg(m_sweep.id()).arg(name) : tr("Sweep of %1").arg(name);
     const std::size_t done = m_sweep.points().points().size();
     m_view->setSource(number, provenance());
-    m_title->setText(m_sweep.isComplete() ? tr("%1, %2").arg(number, counted(qint64(done), tr("1 point"), tr("%1 points")))
-                                          : tr("%1, %2 of %3 points").arg(number).arg(done).arg(m_sweep.total()));
+    m_title->setText(m_sweep.isComplete()
+                         ? tr("%1, %2").arg(number, counted(qint64(done), tr("1 point"), tr("%1 points")))
+                         : tr("%1, %2 of %3 points").arg(number).arg(done).arg(m_sweep.total()));
 }
 
 void ParetoPage::markFront()

@@ -109,16 +109,18 @@ QWidget* SweepBuilder::makeOptions()
     m_prove = new QCheckBox(tr("prove"), part);
     for (const schedule::EngineInfo& engine : schedule::engines())
         m_engine->addItem(QString::fromStdString(engine.title), QString::fromStdString(engine.id));
-    for (const schedule::Objective each : {schedule::Objective::Latency, schedule::Objective::Energy,
-                                           schedule::Objective::Edp, schedule::Objective::Weighted, schedule::Objective::CosaPaper})
+    for (const schedule::Objective each :
+         {schedule::Objective::Latency, schedule::Objective::Energy, schedule::Objective::Edp,
+          schedule::Objective::Weighted, schedule::Objective::CosaPaper})
         m_objective->addItem(objectiveTitle(each), int(each));
     m_evaluations->setRange(100, 10'000'000);
     m_evaluations->setSingleStep(5'000);
     m_evaluations->setGroupSeparatorShown(true);
     m_evaluations->setAlignment(Qt::AlignRight);
     m_evaluations->setToolTip(tr("Mappings of a layer that the local search may evaluate; fewer are faster"));
-    m_prove->setToolTip(tr("Searches every mapping of a layer for a better one, as a run does; without it a sweep is sooner done, and "
-                           "what differs between two points may be the search"));
+    m_prove->setToolTip(
+        tr("Searches every mapping of a layer for a better one, as a run does; without it a sweep is sooner done, and "
+           "what differs between two points may be the search"));
     const schedule::ScheduleOptions& options = m_workbench.options();
     m_evaluations->setValue(int(options.cosa.evaluations));
     m_prove->setChecked(true);
@@ -149,7 +151,8 @@ void SweepBuilder::followOptions()
     using Choice = schedule::RunChoice;
     schedule::ScheduleOptions options;
     options.engine = m_engine->currentData().toString().toStdString();
-    followEngine(*m_objective, Choice::Objective, options); // with the objective that every engine takes, if it takes one
+    followEngine(*m_objective, Choice::Objective,
+                 options); // with the objective that every engine takes, if it takes one
     options.cosa.objective = schedule::Objective(m_objective->currentData().toInt());
     followEngine(*m_evaluations, Choice::Evaluations, options);
     followEngine(*m_prove, Choice::Proof, options);

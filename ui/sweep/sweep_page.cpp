@@ -156,9 +156,9 @@ QWidget* SweepPage::makeStateLine()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(10);
     layout->addWidget(m_state, 1);
-    for (QWidget* widget : {static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_resume),
-                            static_cast<QWidget*>(m_cancel), static_cast<QWidget*>(m_report),
-                            static_cast<QWidget*>(m_pareto)})
+    for (QWidget* widget :
+         {static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_resume), static_cast<QWidget*>(m_cancel),
+          static_cast<QWidget*>(m_report), static_cast<QWidget*>(m_pareto)})
         layout->addWidget(widget);
     connect(m_cancel, &QPushButton::clicked, &m_sweep, &ShownSweep::cancel);
     connect(m_resume, &QPushButton::clicked, &m_sweep, &ShownSweep::resume);
@@ -221,7 +221,7 @@ void SweepPage::refreshPlan()
     const auto inputs = m_builder->inputs();
     const QString text = inputs ? planText(*inputs) : QString::fromStdString(inputs.error().text());
     // Who has not begun has made no mistake.
-    m_plan->setRole(inputs                  ? QPalette::WindowText
+    m_plan->setRole(inputs                 ? QPalette::WindowText
                     : m_builder->isBlank() ? QPalette::PlaceholderText
                                            : QPalette::BrightText);
     m_plan->setText(text);

@@ -42,9 +42,10 @@ void installSweepPages(MainWindow& window)
     QObject::connect(sweep, &SweepPage::paretoRequested, &window,
                      [&window] { window.showTab(MainWindow::Tab::Pareto); });
     QObject::connect(sweep, &SweepPage::reportRequested, &window, [&window, shown] {
-        askReportFile(&window, MainWindow::tr("sweep-%1").arg(shown->id()), [&window, id = shown->id()](const QString& path) {
-            window.workbench().session().runHistory().writeReport({.runs = {}, .baseline = 0, .sweep = id}, path);
-        });
+        askReportFile(
+            &window, MainWindow::tr("sweep-%1").arg(shown->id()), [&window, id = shown->id()](const QString& path) {
+                window.workbench().session().runHistory().writeReport({.runs = {}, .baseline = 0, .sweep = id}, path);
+            });
     });
     for (SweepPointPanel* panel : {sweep->panel(), pareto->panel()}) {
         QObject::connect(panel, &SweepPointPanel::runStarted, &window,

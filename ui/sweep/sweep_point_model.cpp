@@ -137,7 +137,8 @@ QString SweepPointModel::description(int row) const
     if (point.cost && point.cost->lowerBoundCycles)
         lines << tr("Proven lower bound: %1").arg(format::exactCycles(*point.cost->lowerBoundCycles));
     if (isUndecided(row))
-        lines << tr("Undecided: further than %1 from what is proven").arg(format::percent(m_inputs.options.cosa.gap, 2));
+        lines
+            << tr("Undecided: further than %1 from what is proven").arg(format::percent(m_inputs.options.cosa.gap, 2));
     if (point.status != PointStatus::Finished)
         lines << text(row, statusColumn());
     for (const std::string& caution : hardware::energyCautions(explore::point(m_inputs.space, point.point).accelerator))

@@ -106,7 +106,7 @@ QWidget* SweepPointPanel::makeBar()
     m_open = new QPushButton(tr("Open as run"), bar);
     m_open->setObjectName(QStringLiteral("openAsRun"));
     m_open->setToolTip(tr("Map the network onto the accelerator of the selected point and store it as a run; it "
-                         "searches anew, so its figures may differ a little"));
+                          "searches anew, so its figures may differ a little"));
     m_edit = new QPushButton(tr("Edit this accelerator"), bar);
     m_edit->setObjectName(QStringLiteral("editPoint"));
     m_edit->setToolTip(tr("Open the accelerator of the selected point in the editor, as a variant"));

@@ -56,7 +56,8 @@ void TechnologyDialog::listTables()
             const bool isUsed = takesEnergiesFrom(accelerator, technology, m_library);
             auto* item = new QListWidgetItem(isShipped ? tr("%1 (shipped)").arg(name) : name, m_list);
             item->setData(kNameRole, name);
-            item->setToolTip(isUsed ? tr("%1\nThe accelerator in the editor has these energies.").arg(QString::fromStdString(technology.description))
+            item->setToolTip(isUsed ? tr("%1\nThe accelerator in the editor has these energies.")
+                                          .arg(QString::fromStdString(technology.description))
                                     : QString::fromStdString(technology.description));
             QFont font = m_list->font();
             font.setBold(isUsed);
@@ -78,7 +79,8 @@ void TechnologyDialog::refresh()
     show(m_name, technology ? QString::fromStdString(technology->name) : QString());
     show(m_description, technology ? QString::fromStdString(technology->description) : QString());
     show(m_source, technology ? QString::fromStdString(technology->source) : QString());
-    show(m_word, technology ? m_workbench.session().quantityText(QuantityKind::Bits, double(technology->word.count)) : QString());
+    show(m_word, technology ? m_workbench.session().quantityText(QuantityKind::Bits, double(technology->word.count))
+                            : QString());
     m_source->setToolTip(m_source->text());
     refreshEffect();
     refreshActions();
@@ -101,9 +103,10 @@ void TechnologyDialog::refreshEffect()
     const QString name = QString::fromStdString(accelerator.name);
     const int changes = m_effect->changes();
     const bool isUsed = takesEnergiesFrom(accelerator, *technology, m_library);
-    m_effectTitle->setText(isUsed         ? tr("%1 has the energies of this table; what is edited here reaches it at once.").arg(name)
-                           : changes == 0 ? tr("%1 has these numbers already.").arg(name)
-                                          : tr("%1 of %2 numbers of %3 would change:").arg(changes).arg(m_effect->rowCount()).arg(name));
+    m_effectTitle->setText(
+        isUsed         ? tr("%1 has the energies of this table; what is edited here reaches it at once.").arg(name)
+        : changes == 0 ? tr("%1 has these numbers already.").arg(name)
+                       : tr("%1 of %2 numbers of %3 would change:").arg(changes).arg(m_effect->rowCount()).arg(name));
     m_use->setText(tr("&Use for %1").arg(QString(name).replace(QLatin1Char('&'), QLatin1String("&&"))));
     m_use->setEnabled(!isUsed);
 }
@@ -129,7 +132,8 @@ void TechnologyDialog::edit(const Technology& table, const QString& what)
     const auto name = m_library.change(before, table, what);
     if (!name)
         return tell(asSentence(QString::fromStdString(name.error().message)), true);
-    tell(m_library.isShipped(before) ? tr("%1 is shipped and stays as it is; %2 is your copy.").arg(before, *name) : QString());
+    tell(m_library.isShipped(before) ? tr("%1 is shipped and stays as it is; %2 is your copy.").arg(before, *name)
+                                     : QString());
 }
 
 void TechnologyDialog::takeField(QLineEdit* field)
@@ -145,7 +149,9 @@ void TechnologyDialog::takeField(QLineEdit* field)
             return tell(asSentence(QString::fromStdString(bits.error().message)), true);
         changed.word = Bits{std::int64_t(*bits)};
     } else {
-        (field == m_name ? changed.name : field == m_source ? changed.source : changed.description) = text.toStdString();
+        (field == m_name     ? changed.name
+         : field == m_source ? changed.source
+                             : changed.description) = text.toStdString();
     }
     if (changed == *technology)
         return;
@@ -157,7 +163,10 @@ void TechnologyDialog::addNumber(NumberKind kind)
     if (!shown())
         return;
     const Technology changed = withAnother(*shown(), kind);
-    const std::size_t last = (kind == NumberKind::Mac ? changed.macs.size() : kind == NumberKind::Sram ? changed.sram.size() : changed.registers.size()) - 1;
+    const std::size_t last = (kind == NumberKind::Mac    ? changed.macs.size()
+                              : kind == NumberKind::Sram ? changed.sram.size()
+                                                         : changed.registers.size())
+                             - 1;
     edit(changed, tr("Add %1").arg(numberName(kind)));
     if (const int row = m_numbers->rowOf({kind, last}); row >= 0)
         m_view->setCurrentIndex(m_numbers->index(row, TechnologyModel::Size));
@@ -178,7 +187,8 @@ void TechnologyDialog::use()
     if (!technology || document.isEmpty())
         return;
     document.replaceValue(tr("energies of %1").arg(table()), hardware::withEnergies(document.value(), *technology));
-    tell(tr("%1 takes its energies from %2 now; Undo in the window goes back.").arg(QString::fromStdString(document.value().name), table()));
+    tell(tr("%1 takes its energies from %2 now; Undo in the window goes back.")
+             .arg(QString::fromStdString(document.value().name), table()));
 }
 
 void TechnologyDialog::importFile(const QString& path)
@@ -212,15 +222,17 @@ void TechnologyDialog::exportFile(const QString& path)
 
 void TechnologyDialog::askImport()
 {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Import a table of energies"), {}, tr("Tables of energies (*.yaml *.yml)"));
+    const QString path = QFileDialog::getOpenFileName(this, tr("Import a table of energies"), {},
+                                                      tr("Tables of energies (*.yaml *.yml)"));
     if (!path.isEmpty())
         importFile(path);
 }
 
 void TechnologyDialog::askExport()
 {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export the table %1").arg(table()), table() + QStringLiteral(".yaml"),
-                                                      tr("Tables of energies (*.yaml *.yml)"));
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Export the table %1").arg(table()), table() + QStringLiteral(".yaml"),
+                                     tr("Tables of energies (*.yaml *.yml)"));
     if (!path.isEmpty())
         exportFile(path);
 }

@@ -31,12 +31,13 @@
 namespace nestloom::ui {
 
 TechnologyDialog::TechnologyDialog(Workbench& workbench, TechnologyLibrary& library, QWidget* parent)
-    : QDialog(parent), m_workbench(workbench), m_library(library), m_list(new QListWidget(this)), m_name(new QLineEdit(this)),
-      m_description(new QLineEdit(this)), m_source(new QLineEdit(this)), m_word(new QLineEdit(this)),
-      m_numbers(new TechnologyModel(library, workbench.session(), this)), m_view(new QTableView(this)), m_keepsSources(new QCheckBox(this)),
-      m_effect(new TechnologyEffectModel(this)), m_effectView(new CopyableTable(m_effect)), m_effectTitle(new QLabel(this)),
-      m_message(new MessageLine(this)), m_use(new QPushButton(this)), m_remove(new QPushButton(tr("&Remove"), this)),
-      m_add(new QToolButton(this)), m_removeNumber(new QToolButton(this)), m_stateNumbers(new QToolButton(this))
+    : QDialog(parent), m_workbench(workbench), m_library(library), m_list(new QListWidget(this)),
+      m_name(new QLineEdit(this)), m_description(new QLineEdit(this)), m_source(new QLineEdit(this)),
+      m_word(new QLineEdit(this)), m_numbers(new TechnologyModel(library, workbench.session(), this)),
+      m_view(new QTableView(this)), m_keepsSources(new QCheckBox(this)), m_effect(new TechnologyEffectModel(this)),
+      m_effectView(new CopyableTable(m_effect)), m_effectTitle(new QLabel(this)), m_message(new MessageLine(this)),
+      m_use(new QPushButton(this)), m_remove(new QPushButton(tr("&Remove"), this)), m_add(new QToolButton(this)),
+      m_removeNumber(new QToolButton(this)), m_stateNumbers(new QToolButton(this))
 {
     setObjectName(QStringLiteral("technologyDialog"));
     setWindowTitle(tr("Tables of energies and areas"));
@@ -51,7 +52,8 @@ TechnologyDialog::TechnologyDialog(Workbench& workbench, TechnologyLibrary& libr
     parts->setChildrenCollapsible(false);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     m_use->setObjectName(QStringLiteral("useTechnology"));
-    m_use->setToolTip(tr("One undo step of the accelerator in the editor; the network is mapped again with these energies"));
+    m_use->setToolTip(
+        tr("One undo step of the accelerator in the editor; the network is mapped again with these energies"));
     buttons->addButton(m_use, QDialogButtonBox::ActionRole);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(parts, 1);
@@ -83,9 +85,11 @@ QWidget* TechnologyDialog::makeTables()
     auto* copy = addButton(new QPushButton(tr("&Copy")), 0, 0, tr("A table of your own with the same numbers"));
     addButton(m_remove, 0, 1, tr("Removes one of your tables; accelerators keep their numbers"));
     auto* import = addButton(new QPushButton(tr("&Import...")), 1, 0, tr("Reads a YAML file with the key energies"));
-    auto* exportOne = addButton(new QPushButton(tr("&Export...")), 1, 1, tr("Writes the shown table as YAML, for nestloom-cli energies"));
+    auto* exportOne = addButton(new QPushButton(tr("&Export...")), 1, 1,
+                                tr("Writes the shown table as YAML, for nestloom-cli energies"));
     m_remove->setObjectName(QStringLiteral("removeTechnology"));
-    for (int column = 0; QAction* action : {m_library.history().createUndoAction(this, tr("Undo")), m_library.history().createRedoAction(this, tr("Redo"))}) {
+    for (int column = 0; QAction * action : {m_library.history().createUndoAction(this, tr("Undo")),
+                                             m_library.history().createRedoAction(this, tr("Redo"))}) {
         action->setIconText(column == 0 ? tr("Undo") : tr("Redo")); // on the button; the tool tip tells the step
         action->setShortcuts(column == 0 ? QKeySequence::Undo : QKeySequence::Redo);
         addAction(action);
@@ -128,7 +132,8 @@ QWidget* TechnologyDialog::makeShown()
 
 void TechnologyDialog::makeFields(QGridLayout* layout)
 {
-    const auto addField = [&](QLineEdit* field, const char* name, const QString& text, int row, int column, int span, const QString& tip) {
+    const auto addField = [&](QLineEdit* field, const char* name, const QString& text, int row, int column, int span,
+                              const QString& tip) {
         field->setObjectName(QLatin1String(name));
         field->setToolTip(tip);
         auto* label = new QLabel(text, this);
@@ -138,9 +143,11 @@ void TechnologyDialog::makeFields(QGridLayout* layout)
         connect(field, &QLineEdit::editingFinished, this, [this, field] { takeField(field); });
     };
     addField(m_name, "technologyName", tr("&Name"), 0, 0, 1, tr("Under which it is chosen, here and by nestloom-cli"));
-    addField(m_word, "technologyWord", tr("&Word"), 0, 2, 1, tr("Width of the words that the energies of memories and hops are for; others cost in proportion"));
+    addField(m_word, "technologyWord", tr("&Word"), 0, 2, 1,
+             tr("Width of the words that the energies of memories and hops are for; others cost in proportion"));
     addField(m_description, "technologyDescription", tr("&Description"), 1, 0, 3, tr("One line for the menu"));
-    addField(m_source, "technologySource", tr("&Source"), 2, 0, 3, tr("Where every number comes from that has no source of its own"));
+    addField(m_source, "technologySource", tr("&Source"), 2, 0, 3,
+             tr("Where every number comes from that has no source of its own"));
     m_word->setMaximumWidth(110);
     layout->setColumnStretch(1, 1);
 }
@@ -152,8 +159,8 @@ void TechnologyDialog::makeNumbers(QVBoxLayout* layout)
     m_view->setObjectName(QStringLiteral("technologyNumbers"));
     m_view->setAccessibleName(tr("Numbers of the table"));
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_view->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed | QAbstractItemView::SelectedClicked
-                            | QAbstractItemView::AnyKeyPressed);
+    m_view->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed
+                            | QAbstractItemView::SelectedClicked | QAbstractItemView::AnyKeyPressed);
     m_view->setAlternatingRowColors(true);
     m_view->setShowGrid(false);
     m_view->setTabKeyNavigation(false);
@@ -168,7 +175,8 @@ void TechnologyDialog::makeNumbers(QVBoxLayout* layout)
     m_add->setText(tr("Add a size"));
     m_add->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(m_add);
-    for (const auto& [kind, text] : {std::pair{NumberKind::Mac, tr("Width of a multiply-accumulate")}, std::pair{NumberKind::Registers, tr("Size of a register file")},
+    for (const auto& [kind, text] : {std::pair{NumberKind::Mac, tr("Width of a multiply-accumulate")},
+                                     std::pair{NumberKind::Registers, tr("Size of a register file")},
                                      std::pair{NumberKind::Sram, tr("Size of an SRAM")}}) {
         QAction* action = menu->addAction(text, this, [this, kind = kind] { addNumber(kind); });
         action->setData(int(kind));
@@ -178,7 +186,8 @@ void TechnologyDialog::makeNumbers(QVBoxLayout* layout)
     m_removeNumber->setText(tr("Remove the number"));
     m_stateNumbers->setText(tr("State as numbers"));
     m_stateNumbers->setObjectName(QStringLiteral("stateNumbers"));
-    m_stateNumbers->setToolTip(tr("A copy that states what the formula says of a memory of its own, size by size, to be edited"));
+    m_stateNumbers->setToolTip(
+        tr("A copy that states what the formula says of a memory of its own, size by size, to be edited"));
     m_keepsSources->setText(tr("Keep the source of a number that is changed"));
     m_keepsSources->setToolTip(tr("For corrections; else a changed number becomes a value of your own"));
     for (QWidget* widget : std::initializer_list<QWidget*>{m_add, m_removeNumber, m_stateNumbers, m_keepsSources})
@@ -203,7 +212,8 @@ void TechnologyDialog::connectParts()
 {
     connect(m_list, &QListWidget::currentItemChanged, this, [this](const QListWidgetItem* item) {
         if (!m_listing && item)
-            QMetaObject::invokeMethod(this, [this, name = item->data(Qt::UserRole).toString()] { showTable(name); }, Qt::QueuedConnection);
+            QMetaObject::invokeMethod(
+                this, [this, name = item->data(Qt::UserRole).toString()] { showTable(name); }, Qt::QueuedConnection);
     });
     connect(&m_library, &TechnologyLibrary::changed, this, [this] {
         const auto& tables = m_library.own().empty() ? m_library.shipped() : m_library.own();
@@ -213,7 +223,8 @@ void TechnologyDialog::connectParts()
         refresh();
     });
     connect(&m_library, &TechnologyLibrary::shownRequested, this, &TechnologyDialog::showTable);
-    connect(&m_library.files(), &TechnologyFiles::failed, this, [this](const QString& sentence) { tell(sentence, true); });
+    connect(&m_library.files(), &TechnologyFiles::failed, this,
+            [this](const QString& sentence) { tell(sentence, true); });
     connect(m_numbers, &TechnologyModel::refused, this, [this](const QString& sentence) { tell(sentence, true); });
     connect(m_numbers, &TechnologyModel::changed, this, [this] { tell({}); });
     connect(m_numbers, &TechnologyModel::moved, this, [this](const QString& name) {

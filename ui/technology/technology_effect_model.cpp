@@ -34,13 +34,17 @@ void TechnologyEffectModel::show(const Accelerator& accelerator, const hardware:
         const BufferLevelId level{std::uint32_t(i)};
         const std::int64_t elements = accelerator.levels[i].accessElements;
         const QString name = QString::fromStdString(accelerator.levels[i].name);
-        shown.push_back({elements == 1 ? tr("%1, one element").arg(name) : tr("%1, %2 elements at once").arg(name).arg(elements),
-                         countOf(hardware::accessEnergy(accelerator, level)), countOf(hardware::accessEnergy(with, level))});
+        shown.push_back(
+            {elements == 1 ? tr("%1, one element").arg(name) : tr("%1, %2 elements at once").arg(name).arg(elements),
+             countOf(hardware::accessEnergy(accelerator, level)), countOf(hardware::accessEnergy(with, level))});
     }
-    shown.push_back({tr("Multiply-accumulate of %1 bit").arg(accelerator.macBits.count), accelerator.macEnergy.count, with.macEnergy.count});
+    shown.push_back({tr("Multiply-accumulate of %1 bit").arg(accelerator.macBits.count), accelerator.macEnergy.count,
+                     with.macEnergy.count});
     if (accelerator.nodes)
-        shown.push_back({tr("Hop of one element between nodes"), accelerator.nodes->hopEnergy.count, with.nodes->hopEnergy.count});
-    shown.push_back({tr("Chip area"), countOf(hardware::chipArea(accelerator)), countOf(hardware::chipArea(with)), true});
+        shown.push_back(
+            {tr("Hop of one element between nodes"), accelerator.nodes->hopEnergy.count, with.nodes->hopEnergy.count});
+    shown.push_back(
+        {tr("Chip area"), countOf(hardware::chipArea(accelerator)), countOf(hardware::chipArea(with)), true});
     beginResetModel();
     m_rows = std::move(shown);
     endResetModel();
@@ -97,7 +101,8 @@ QVariant TechnologyEffectModel::sortValue(int row, int column) const
     const Row& shown = m_rows[std::size_t(row)];
     if (column == Now || column == WithTable)
         return (column == Now ? shown.now : shown.with).value_or(-1);
-    return column == Change && shown.now && shown.with && *shown.now > 0 ? QVariant(*shown.with / *shown.now) : QVariant(text(row, column));
+    return column == Change && shown.now && shown.with && *shown.now > 0 ? QVariant(*shown.with / *shown.now)
+                                                                         : QVariant(text(row, column));
 }
 
 QVariant TechnologyEffectModel::exportValue(int row, int column) const
@@ -113,7 +118,8 @@ QVariant TechnologyEffectModel::exportValue(int row, int column) const
 QString TechnologyEffectModel::toolTip(int row, int column) const
 {
     const Row& shown = m_rows[std::size_t(row)];
-    return column == Now || column == WithTable ? quantity(shown, column == Now ? shown.now : shown.with, true) : QString();
+    return column == Now || column == WithTable ? quantity(shown, column == Now ? shown.now : shown.with, true)
+                                                : QString();
 }
 
 QVariant TechnologyEffectModel::other(int row, int column, int role) const

@@ -28,8 +28,8 @@ void give(MainWindow& window, const hardware::Technology& technology)
                               hardware::withEnergies(document.value(), technology));
 }
 
-/// The action of a table, made when it is first needed. Actions live as long as the window: shortcuts and the palette know
-/// them. Those of tables that are gone are hidden.
+/// The action of a table, made when it is first needed. Actions live as long as the window: shortcuts and the palette
+/// know them. Those of tables that are gone are hidden.
 QAction* actionOf(MainWindow& window, QMenu& menu, const TechnologyLibrary& library, const QString& name)
 {
     const QString key = QStringLiteral("energies:") + name;
@@ -49,7 +49,8 @@ void fillMenu(MainWindow& window, QMenu& menu, const TechnologyLibrary& library)
         action->setVisible(action->isSeparator() && !library.own().empty());
     for (const auto* tables : {&library.shipped(), &library.own()})
         for (const hardware::Technology& technology : *tables) {
-            const QString name = QString::fromStdString(technology.name), description = QString::fromStdString(technology.description);
+            const QString name = QString::fromStdString(technology.name),
+                          description = QString::fromStdString(technology.description);
             QAction* action = actionOf(window, menu, library, name);
             action->setText(description.isEmpty() ? name : Words::tr("%1: %2").arg(name, description));
             action->setToolTip(QString::fromStdString(technology.source));
@@ -77,11 +78,13 @@ void showEditor(MainWindow& window, TechnologyLibrary& library)
 }
 
 /// The accelerator in the editor had just the energies of `before`: it gets those of `after`, as one undo step.
-void follow(Workbench& workbench, const TechnologyLibrary& library, const hardware::Technology& before, const hardware::Technology& after)
+void follow(Workbench& workbench, const TechnologyLibrary& library, const hardware::Technology& before,
+            const hardware::Technology& after)
 {
     AcceleratorDocument& document = workbench.document();
     if (!document.isEmpty() && takesEnergiesFrom(document.value(), before, library))
-        document.replaceValue(Words::tr("energies of %1").arg(QString::fromStdString(after.name)), hardware::withEnergies(document.value(), after));
+        document.replaceValue(Words::tr("energies of %1").arg(QString::fromStdString(after.name)),
+                              hardware::withEnergies(document.value(), after));
 }
 
 } // namespace
@@ -103,11 +106,13 @@ void installTechnologies(MainWindow& window)
     const auto fill = [&window, menu, library] { fillMenu(window, *menu, *library); };
     fill();
     QObject::connect(library, &TechnologyLibrary::changed, menu, fill);
-    QObject::connect(library, &TechnologyLibrary::replaced, &window, [&window, library](const auto& before, const auto& after) {
-        follow(window.workbench(), *library, before, after);
-    });
-    QAction* edit = window.addAction(MainWindow::Menu::Accelerator, QStringLiteral("editTechnologies"), Words::tr("Edit tables of ener&gies..."), {},
-                                     Words::tr("Energies and areas of memories, MAC units and hops, with the source of every number"));
+    QObject::connect(library, &TechnologyLibrary::replaced, &window,
+                     [&window, library](const auto& before, const auto& after) {
+                         follow(window.workbench(), *library, before, after);
+                     });
+    QAction* edit = window.addAction(
+        MainWindow::Menu::Accelerator, QStringLiteral("editTechnologies"), Words::tr("Edit tables of ener&gies..."), {},
+        Words::tr("Energies and areas of memories, MAC units and hops, with the source of every number"));
     QObject::connect(edit, &QAction::triggered, &window, [&window, library] { showEditor(window, *library); });
 }
 

@@ -36,7 +36,8 @@ class TechnologyStep : public QUndoCommand {
 public:
     using Place = std::optional<Technology>;
     TechnologyStep(TechnologyLibrary& library, const QString& what, Tables after, Place from, Place to)
-        : QUndoCommand(what), m_library(library), m_before(library.own()), m_after(std::move(after)), m_from(std::move(from)), m_to(std::move(to))
+        : QUndoCommand(what), m_library(library), m_before(library.own()), m_after(std::move(after)),
+          m_from(std::move(from)), m_to(std::move(to))
     {
     }
     void undo() override { m_library.become(m_before, m_to, m_from); }
@@ -132,12 +133,14 @@ void TechnologyLibrary::remove(const QString& name)
     push(tr("Remove %1").arg(name), std::move(after), removed, std::nullopt);
 }
 
-void TechnologyLibrary::push(const QString& what, Tables after, std::optional<Technology> from, std::optional<Technology> to)
+void TechnologyLibrary::push(const QString& what, Tables after, std::optional<Technology> from,
+                             std::optional<Technology> to)
 {
     m_history.push(new TechnologyStep(*this, what, std::move(after), std::move(from), std::move(to)));
 }
 
-void TechnologyLibrary::become(const Tables& own, const std::optional<Technology>& from, const std::optional<Technology>& to)
+void TechnologyLibrary::become(const Tables& own, const std::optional<Technology>& from,
+                               const std::optional<Technology>& to)
 {
     m_own = own;
     m_files.keep(m_own);
@@ -148,7 +151,8 @@ void TechnologyLibrary::become(const Tables& own, const std::optional<Technology
         Q_EMIT replaced(*from, *to);
 }
 
-bool takesEnergiesFrom(const hardware::Accelerator& accelerator, const Technology& technology, const TechnologyLibrary& library)
+bool takesEnergiesFrom(const hardware::Accelerator& accelerator, const Technology& technology,
+                       const TechnologyLibrary& library)
 {
     const std::string told = hardware::technologyNamed(accelerator);
     const bool tellsOfAnother = told != technology.name && library.find(QString::fromStdString(told));

@@ -31,13 +31,13 @@ public:
     TechnologyFiles& files() { return m_files; }
     QUndoStack& history() { return m_history; }
 
-    /// Puts `table` in the place of the one called `name`, as one undo step called `what`. A shipped one stays as it is:
-    /// a copy of one's own is made, called "my NAME" unless `table` has a name of its own.
+    /// Puts `table` in the place of the one called `name`, as one undo step called `what`. A shipped one stays as it
+    /// is: a copy of one's own is made, called "my NAME" unless `table` has a name of its own.
     /// Returns  the name under which it is found now. Fails   the first broken input rule, or a name that is taken
     Result<QString> change(const QString& name, hardware::Technology table, const QString& what);
-    QString copy(const QString& name);                   // the name of the copy
+    QString copy(const QString& name);                                    // the name of the copy
     Result<QString> add(hardware::Technology table, const QString& what); // under its name, or one like it that is free
-    void remove(const QString& name);                    // of one's own
+    void remove(const QString& name);                                     // of one's own
 
 Q_SIGNALS:
     void changed();                    // any table, or the list of them
@@ -48,8 +48,10 @@ Q_SIGNALS:
 private:
     friend class TechnologyStep;
     QString freeName(const QString& wanted) const;
-    void push(const QString& what, Tables after, std::optional<hardware::Technology> from, std::optional<hardware::Technology> to);
-    void become(const Tables& own, const std::optional<hardware::Technology>& from, const std::optional<hardware::Technology>& to);
+    void push(const QString& what, Tables after, std::optional<hardware::Technology> from,
+              std::optional<hardware::Technology> to);
+    void become(const Tables& own, const std::optional<hardware::Technology>& from,
+                const std::optional<hardware::Technology>& to);
 
     TechnologyFiles& m_files;
     const Tables m_shipped;
@@ -58,6 +60,7 @@ private:
 };
 
 /// The accelerator takes its energies from this table of the library: it has just these, and tells of no other table.
-bool takesEnergiesFrom(const hardware::Accelerator& accelerator, const hardware::Technology& technology, const TechnologyLibrary& library);
+bool takesEnergiesFrom(const hardware::Accelerator& accelerator, const hardware::Technology& technology,
+                       const TechnologyLibrary& library);
 
 } // namespace nestloom::ui

@@ -48,9 +48,11 @@ const std::vector<TableModel::Column>& TechnologyModel::columns() const
 {
     static const std::vector<Column> all{
         {tr("Number of the table"), Kind::Text, tr("What the number is of")},
-        {tr("Size"), Kind::Number, tr("Of the memory, or width of the operands. Between and beyond several sizes the energy follows the power of "
-                                      "the size through the nearest two; one size stands for all. One width stands for all with its square.")},
-        {tr("Energy or area"), Kind::Number, tr("Of one access, multiply-accumulate or hop; of the area of one part. Empty = not stated."),
+        {tr("Size"), Kind::Number,
+         tr("Of the memory, or width of the operands. Between and beyond several sizes the energy follows the power of "
+            "the size through the nearest two; one size stands for all. One width stands for all with its square.")},
+        {tr("Energy or area"), Kind::Number,
+         tr("Of one access, multiply-accumulate or hop; of the area of one part. Empty = not stated."),
          tr("pJ or um2")},
         {tr("Per bit"), Kind::Number, tr("The energy of one word by the bits of a word"), tr("pJ/bit")},
         {tr("Source"), Kind::Text, tr("Where the number comes from; muted = from where the whole table does")},
@@ -119,7 +121,8 @@ QString TechnologyModel::toolTip(int row, int column) const
     if (const Rejected* rejected = rejectedAt(row, column))
         return asSentence(rejected->text.message);
     if (isByFormula(row) && (column == Value || column == Size))
-        return tr("Timeloop's formula of size and width says what memories cost; \"State as numbers\" makes numbers of it.");
+        return tr(
+            "Timeloop's formula of size and width says what memories cost; \"State as numbers\" makes numbers of it.");
     const QString shown = valueText(row, column);
     return column == Source && !shown.isEmpty() ? shown : columns()[std::size_t(column)].toolTip;
 }
@@ -132,7 +135,8 @@ QVariant TechnologyModel::exportValue(int row, int column) const
     if (column == Value)
         return shown.value ? QVariant(*shown.value) : QVariant();
     if (column == PerBit)
-        return shown.value && isPerWord(shown.place.kind) ? QVariant(*shown.value / double(m_table.word.count)) : QVariant();
+        return shown.value && isPerWord(shown.place.kind) ? QVariant(*shown.value / double(m_table.word.count))
+                                                          : QVariant();
     return valueText(row, column);
 }
 
@@ -190,7 +194,8 @@ Result<Technology> TechnologyModel::edited(int row, int column, const QString& t
 
 bool TechnologyModel::setData(const QModelIndex& index, const QVariant& value, int role)
 {
-    if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid) || !flags(index).testFlag(Qt::ItemIsEditable))
+    if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid)
+        || !flags(index).testFlag(Qt::ItemIsEditable))
         return false;
     const int row = index.row(), column = index.column();
     const QString typed = value.toString(), before = m_name;
@@ -199,7 +204,8 @@ bool TechnologyModel::setData(const QModelIndex& index, const QVariant& value, i
     const NumberPlace place = number(row).place;
     const auto table = edited(row, column, typed);
     const QString what = tr("Change %1").arg(numberName(place.kind));
-    const auto name = table ? m_library.change(m_name, *table, what) : Result<QString>(table.error()); // may show another table
+    const auto name =
+        table ? m_library.change(m_name, *table, what) : Result<QString>(table.error()); // may show another table
     if (!name) {
         reject(row, column, typed, QString::fromStdString(name.error().message));
         return true;

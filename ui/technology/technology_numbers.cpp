@@ -53,15 +53,18 @@ std::string* sourceAt(Technology& technology, NumberPlace place)
 
 void sort(Technology& technology)
 {
-    std::stable_sort(technology.macs.begin(), technology.macs.end(), [](const auto& a, const auto& b) { return a.width < b.width; });
+    std::stable_sort(technology.macs.begin(), technology.macs.end(),
+                     [](const auto& a, const auto& b) { return a.width < b.width; });
     for (auto* list : {&technology.sram, &technology.registers})
-        std::stable_sort(list->begin(), list->end(), [](const auto& a, const auto& b) { return a.capacity < b.capacity; });
+        std::stable_sort(list->begin(), list->end(),
+                         [](const auto& a, const auto& b) { return a.capacity < b.capacity; });
 }
 
 void addSizes(std::vector<TechnologyNumber>& numbers, NumberKind kind, const std::vector<SizedEnergy>& list)
 {
     for (std::size_t i = 0; i < list.size(); ++i)
-        numbers.push_back({{kind, i}, double(list[i].capacity.count), list[i].energy.count, QString::fromStdString(list[i].source)});
+        numbers.push_back(
+            {{kind, i}, double(list[i].capacity.count), list[i].energy.count, QString::fromStdString(list[i].source)});
 }
 
 } // namespace
@@ -71,7 +74,8 @@ std::vector<TechnologyNumber> numbersOf(const Technology& technology)
     std::vector<TechnologyNumber> numbers;
     for (std::size_t i = 0; i < technology.macs.size(); ++i) {
         const MacEnergy& mac = technology.macs[i];
-        numbers.push_back({{NumberKind::Mac, i}, double(mac.width.count), mac.energy.count, QString::fromStdString(mac.source)});
+        numbers.push_back(
+            {{NumberKind::Mac, i}, double(mac.width.count), mac.energy.count, QString::fromStdString(mac.source)});
     }
     const bool hasFormula = technology.formula != hardware::EnergySource::Explicit;
     const auto addMemories = [&](NumberKind kind, const std::vector<SizedEnergy>& list) {
@@ -81,10 +85,16 @@ std::vector<TechnologyNumber> numbersOf(const Technology& technology)
             addSizes(numbers, kind, list);
     };
     const auto addStated = [&](NumberKind kind, const std::optional<StatedEnergy>& one) {
-        numbers.push_back({{kind, 0}, {}, one ? std::optional(one->energy.count) : std::nullopt, one ? QString::fromStdString(one->source) : QString()});
+        numbers.push_back({{kind, 0},
+                           {},
+                           one ? std::optional(one->energy.count) : std::nullopt,
+                           one ? QString::fromStdString(one->source) : QString()});
     };
     const auto addArea = [&](NumberKind kind, const std::optional<StatedArea>& one) {
-        numbers.push_back({{kind, 0}, {}, one ? std::optional(one->area.count) : std::nullopt, one ? QString::fromStdString(one->source) : QString()});
+        numbers.push_back({{kind, 0},
+                           {},
+                           one ? std::optional(one->area.count) : std::nullopt,
+                           one ? QString::fromStdString(one->source) : QString()});
     };
     addMemories(NumberKind::Registers, technology.registers);
     addMemories(NumberKind::Sram, technology.sram);
@@ -96,12 +106,24 @@ std::vector<TechnologyNumber> numbersOf(const Technology& technology)
     return numbers;
 }
 
-bool hasSeveral(NumberKind kind) { return kind == NumberKind::Mac || kind == NumberKind::Registers || kind == NumberKind::Sram; }
+bool hasSeveral(NumberKind kind)
+{
+    return kind == NumberKind::Mac || kind == NumberKind::Registers || kind == NumberKind::Sram;
+}
 bool hasSize(NumberKind kind) { return hasSeveral(kind); }
-bool isMemory(NumberKind kind) { return kind == NumberKind::Registers || kind == NumberKind::Sram || kind == NumberKind::Dram; }
+bool isMemory(NumberKind kind)
+{
+    return kind == NumberKind::Registers || kind == NumberKind::Sram || kind == NumberKind::Dram;
+}
 bool isPerWord(NumberKind kind) { return isMemory(kind) || kind == NumberKind::Hop; }
-QuantityKind sizeQuantity(NumberKind kind) { return kind == NumberKind::Mac ? QuantityKind::Bits : QuantityKind::Bytes; }
-QuantityKind valueQuantity(NumberKind kind) { return kind >= NumberKind::RegistersArea ? QuantityKind::Area : QuantityKind::Energy; }
+QuantityKind sizeQuantity(NumberKind kind)
+{
+    return kind == NumberKind::Mac ? QuantityKind::Bits : QuantityKind::Bytes;
+}
+QuantityKind valueQuantity(NumberKind kind)
+{
+    return kind >= NumberKind::RegistersArea ? QuantityKind::Area : QuantityKind::Energy;
+}
 
 QString numberName(NumberKind kind)
 {
@@ -144,7 +166,8 @@ Technology withSize(Technology technology, NumberPlace place, double size)
     const auto count = std::int64_t(size);
     if (place.kind == NumberKind::Mac && place.index < technology.macs.size())
         technology.macs[place.index].width = Bits{count};
-    else if (place.kind != NumberKind::Mac && hasSeveral(place.kind) && place.index < sizes(technology, place.kind).size())
+    else if (place.kind != NumberKind::Mac && hasSeveral(place.kind)
+             && place.index < sizes(technology, place.kind).size())
         sizes(technology, place.kind)[place.index].capacity = Bytes{count};
     sort(technology);
     return technology;

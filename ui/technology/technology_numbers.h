@@ -32,9 +32,9 @@ struct TechnologyNumber {
 std::vector<TechnologyNumber> numbersOf(const hardware::Technology& technology);
 
 bool hasSize(NumberKind kind);
-bool hasSeveral(NumberKind kind);  // one for each size
-bool isPerWord(NumberKind kind);   // of a word of the table's width
-bool isMemory(NumberKind kind);    // a formula may stand in its place
+bool hasSeveral(NumberKind kind); // one for each size
+bool isPerWord(NumberKind kind);  // of a word of the table's width
+bool isMemory(NumberKind kind);   // a formula may stand in its place
 QuantityKind sizeQuantity(NumberKind kind);
 QuantityKind valueQuantity(NumberKind kind);
 QString numberName(NumberKind kind); // "SRAM, one word"
@@ -43,7 +43,8 @@ inline const QString kOwnValue = QStringLiteral("own value"); // the source of a
 
 // The technology with one number changed. Numbers of several sizes stay in ascending order.
 /// Nothing as a value takes the number out. `source` replaces that of the number.
-hardware::Technology withValue(hardware::Technology technology, NumberPlace place, std::optional<double> value, const QString& source);
+hardware::Technology withValue(hardware::Technology technology, NumberPlace place, std::optional<double> value,
+                               const QString& source);
 hardware::Technology withSize(hardware::Technology technology, NumberPlace place, double size);
 hardware::Technology withSource(hardware::Technology technology, NumberPlace place, const QString& source);
 /// Another size: twice the largest, at the energy that the table gives for it already.

@@ -43,7 +43,8 @@ public:
     bool edit()
     {
         dialog()->use();
-        return set({NumberKind::Dram, 0}, TechnologyModel::Value, QStringLiteral("12 pJ/bit")) && dialog()->table() != QLatin1String("kapla");
+        return set({NumberKind::Dram, 0}, TechnologyModel::Value, QStringLiteral("12 pJ/bit"))
+               && dialog()->table() != QLatin1String("kapla");
     }
 
     /// Leaves tables and window as they were found.
@@ -75,7 +76,12 @@ std::vector<TourStep> technologyTour(MainWindow& window)
         {QStringLiteral("technology"), [tour] { return tour->open(); }, {}, false, dialog},
         {QStringLiteral("technology-own"), [tour] { return tour->edit(); }, {}, false, dialog},
         {QStringLiteral("technology-refused"),
-         [tour] { return tour->set({NumberKind::Sram, 0}, TechnologyModel::Value, QStringLiteral("3 apples")); }, {}, false, dialog},
+         [tour] {
+             return tour->set({NumberKind::Sram, 0}, TechnologyModel::Value, QStringLiteral("3 apples"));
+         },
+         {},
+         false,
+         dialog},
         {QString(), [tour] { return tour->back(); }, {}},
     };
 }

@@ -55,7 +55,8 @@ QRectF AddressChart::rectOf(int index) const
     const TimeGeometry& geometry = geometryOf();
     const double left = std::max(geometry.x(double(box.start.count)), geometry.plot.left() - 4);
     const double right = std::min(geometry.x(double(box.end.count)), geometry.plot.right() + 4);
-    return {QPointF(left, y(double(box.address + box.size.count))), QPointF(std::max(left + 1, right), y(double(box.address)))};
+    return {QPointF(left, y(double(box.address + box.size.count))),
+            QPointF(std::max(left + 1, right), y(double(box.address)))};
 }
 
 int AddressChart::boxAt(QPointF at) const
@@ -130,7 +131,8 @@ void AddressChart::paintMarks(QPainter& painter, const Theme& theme, bool)
         if (double(boxes[i].end.count) > geometryOf().low && double(boxes[i].start.count) < geometryOf().high)
             paintBox(painter, theme, int(i));
     painter.restore();
-    if (const auto& capacity = m_tiles.detail()->schedule.machine.scratchpad; capacity && double(capacity->count) <= m_top) {
+    if (const auto& capacity = m_tiles.detail()->schedule.machine.scratchpad;
+        capacity && double(capacity->count) <= m_top) {
         painter.setPen(QPen(theme.warning, 1.5));
         const double at = std::round(y(double(capacity->count))) + 0.5;
         painter.drawLine(QPointF(plot.left(), at), QPointF(plot.right(), at));
@@ -184,12 +186,12 @@ QString AddressChart::chartName() const
 TableValues AddressChart::chartValues() const
 {
     TableValues values;
-    values.columns = {tr("tile"), tr("data type"), tr("address [B]"), tr("size [B]"), tr("begin [cycle]"),
-                      tr("end [cycle]")};
+    values.columns = {tr("tile"),     tr("data type"),     tr("address [B]"),
+                      tr("size [B]"), tr("begin [cycle]"), tr("end [cycle]")};
     for (const flexer::Occupied& box : m_tiles.detail()->occupied)
-        values.rows.push_back(
-            {QString::fromStdString(flexer::label(m_tiles.detail()->schedule.tiles[box.tile.value])), typeText(box.type),
-             qlonglong(box.address), qlonglong(box.size.count), qlonglong(box.start.count), qlonglong(box.end.count)});
+        values.rows.push_back({QString::fromStdString(flexer::label(m_tiles.detail()->schedule.tiles[box.tile.value])),
+                               typeText(box.type), qlonglong(box.address), qlonglong(box.size.count),
+                               qlonglong(box.start.count), qlonglong(box.end.count)});
     return values;
 }
 

@@ -20,7 +20,8 @@ const std::vector<TableModel::Column>& CandidateModel::columns() const
     static const std::vector<Column> table{
         {tr("Rank"), Kind::Number, tr("The winner first; the others as the priority compares them")},
         {tr("Operations"), Kind::Text, tr("Tiles of pixels (p), outputs (o) and reduction (r)")},
-        {tr("Benefit"), Kind::Number, tr("Reused data minus spilled data, divided by their bounded reference count"), tr("B")},
+        {tr("Benefit"), Kind::Number, tr("Reused data minus spilled data, divided by their bounded reference count"),
+         tr("B")},
         {tr("Reused"), Kind::Number, tr("Data of the set that lie in the scratchpad already"), tr("B")},
         {tr("Spilled"), Kind::Number, tr("Data that leave and are still needed"), tr("B")},
         {tr("Utilisation"), Kind::Number, tr("Bytes of the scratchpad that hold data with uses left"), tr("B")},

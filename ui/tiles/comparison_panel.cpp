@@ -11,8 +11,8 @@ namespace nestloom::ui {
 namespace flexer = schedule::flexer;
 
 ComparisonPanel::ComparisonPanel(TiledScheduler* scheduler, ShownTiles& tiles, QWidget* parent)
-    : QWidget(parent), m_scheduler(scheduler), m_tiles(tiles), m_panel(new RatioPanel(tr("speed-up, compared"))), m_kind(new QComboBox),
-      m_button(new QToolButton)
+    : QWidget(parent), m_scheduler(scheduler), m_tiles(tiles), m_panel(new RatioPanel(tr("speed-up, compared"))),
+      m_kind(new QComboBox), m_button(new QToolButton)
 {
     setObjectName(QStringLiteral("comparisonPanel"));
     m_kind->setAccessibleName(tr("What is compared"));
@@ -22,8 +22,9 @@ ComparisonPanel::ComparisonPanel(TiledScheduler* scheduler, ShownTiles& tiles, Q
     m_kind->addItem(tr("networks, this machine"), int(Kind::Networks));
     m_kind->addItem(tr("priorities and spill policies"), int(Kind::Policies));
     m_kind->addItem(tr("metrics"), int(Kind::Metrics));
-    m_kind->setToolTip(tr("Priorities and spill policies: this network on this machine, without the static seed, which would hide "
-                          "the differences"));
+    m_kind->setToolTip(
+        tr("Priorities and spill policies: this network on this machine, without the static seed, which would hide "
+           "the differences"));
     m_button->setObjectName(QStringLiteral("compareTiles"));
     m_panel->line()->insertWidget(0, m_kind);
     m_panel->line()->addWidget(m_button);
@@ -54,7 +55,8 @@ void ComparisonPanel::setKind(Kind kind) { m_kind->setCurrentIndex(m_kind->findD
 
 ComparisonPanel::Step ComparisonPanel::shown(const QString& group) const
 {
-    return {group, [network = m_tiles.question().network] { return network; }, m_tiles.question().machine, m_tiles.question().params};
+    return {group, [network = m_tiles.question().network] { return network; }, m_tiles.question().machine,
+            m_tiles.question().params};
 }
 
 void ComparisonPanel::addMachines(std::vector<Step>& steps, const NamedNetwork& network) const
@@ -186,10 +188,10 @@ void ComparisonPanel::refresh()
     m_button->setEnabled(isBusy() || !m_tiles.layers().empty());
     m_button->setToolTip(tr("Schedule whole networks, one after the other, and compare them with static schedules"));
     const bool hasAll = static_cast<Kind>(m_kind->currentData().toInt()) == Kind::MachinesAllNetworks;
-    m_panel->note()->setText(isBusy()              ? tr("%1 of %2 done").arg(m_at - 1).arg(m_steps.size())
-                             : m_compared.empty()  ? QString()
-                             : hasAll              ? tr("cycles and bytes of all networks together")
-                                                   : tr("whole networks"));
+    m_panel->note()->setText(isBusy()             ? tr("%1 of %2 done").arg(m_at - 1).arg(m_steps.size())
+                             : m_compared.empty() ? QString()
+                             : hasAll             ? tr("cycles and bytes of all networks together")
+                                                  : tr("whole networks"));
     m_panel->columns()->setEmptyText(isBusy() ? tr("Scheduling ...") : tr("Nothing is compared yet"),
                                      tr("Compare schedules whole networks, which takes a while."));
     m_panel->columns()->setProvenance(tilesProvenance(m_tiles));

@@ -9,8 +9,9 @@ class QToolButton;
 
 namespace nestloom::ui {
 
-/// What schedules of tiles bring for whole networks: machine by machine, network by network, or by what the search is asked for
-/// (the paper's Figs. 8 and 12). On request, since it takes a while; one network is scheduled after the other.
+/// What schedules of tiles bring for whole networks: machine by machine, network by network, or by what the search is
+/// asked for (the paper's Figs. 8 and 12). On request, since it takes a while; one network is scheduled after the
+/// other.
 class ComparisonPanel : public QWidget {
     Q_OBJECT
 public:
@@ -61,7 +62,7 @@ private:
     std::vector<NamedMachine> m_machines;
     std::vector<NamedNetwork> m_networks;
     std::vector<Step> m_steps;
-    std::size_t m_at = 0; // into m_steps
+    std::size_t m_at = 0;                         // into m_steps
     std::vector<RatioPanel::Compared> m_compared; // by group
     schedule::flexer::TilesQuestion m_asked;
     TilesId m_id = 0;

@@ -21,8 +21,9 @@ namespace nestloom::ui {
 namespace flexer = schedule::flexer;
 
 DecisionPanel::DecisionPanel(ShownTiles& tiles, TilesFocus& focus, QWidget* parent)
-    : QWidget(parent), m_tiles(tiles), m_focus(focus), m_number(new QSpinBox), m_of(new QLabel), m_head(new ElidedLabel),
-      m_why(new ElidedLabel), m_ready(new ElidedLabel), m_note(new QLabel), m_model(new CandidateModel(this)), m_table(new CopyableTable(m_model))
+    : QWidget(parent), m_tiles(tiles), m_focus(focus), m_number(new QSpinBox), m_of(new QLabel),
+      m_head(new ElidedLabel), m_why(new ElidedLabel), m_ready(new ElidedLabel), m_note(new QLabel),
+      m_model(new CandidateModel(this)), m_table(new CopyableTable(m_model))
 {
     setObjectName(QStringLiteral("decisionPanel"));
     m_number->setObjectName(QStringLiteral("decisionNumber"));
@@ -103,10 +104,12 @@ void DecisionPanel::refresh()
         const auto* answer = m_tiles.answer(m_tiles.layer());
         const bool hasEnded = answer != nullptr && answer->ended;
         m_model->setDecision(nullptr, m_tiles.question().params.priority);
-        m_note->setText(all > 0             ? tr("Choose a decision, or click an operation in the chart.")
-                        : !m_tiles.detail() ? QString()
-                        : !hasEnded         ? tr("The decisions appear when the search of the layer has ended.")
-                                            : tr("Static: it follows its loops and decides nothing. Search unseeded to step through decisions."));
+        m_note->setText(
+            all > 0             ? tr("Choose a decision, or click an operation in the chart.")
+            : !m_tiles.detail() ? QString()
+            : !hasEnded
+                ? tr("The decisions appear when the search of the layer has ended.")
+                : tr("Static: it follows its loops and decides nothing. Search unseeded to step through decisions."));
         m_head->setText({});
         m_why->setText({});
         m_ready->setText({});
@@ -118,16 +121,21 @@ void DecisionPanel::refresh()
     m_head->setText(tr("at cycle %1: operations ready: %2, classes of sets compared: %3")
                         .arg(format::integer(decision.at.count), format::integer(qint64(decision.ready.size())),
                              format::integer(qint64(decision.candidates.size()))));
-    m_why->setText(tr("%1 won. %2").arg(
-        decision.winner < 0 ? tr("Nothing")
-                            : operationsText(decision, decision.candidates[std::size_t(decision.winner)].operations),
-        whyItWon(decision, priority)));
+    m_why->setText(
+        tr("%1 won. %2")
+            .arg(decision.winner < 0
+                     ? tr("Nothing")
+                     : operationsText(decision, decision.candidates[std::size_t(decision.winner)].operations),
+                 whyItWon(decision, priority)));
     std::vector<std::int32_t> ready(decision.ready.size());
     std::iota(ready.begin(), ready.end(), 0);
     m_ready->setText(tr("Ready, in the order of the dataflow: %1").arg(operationsText(decision, ready)));
 }
 
-QString DecisionPanel::sentence() const { return m_note->isHidden() ? m_head->text() + QLatin1Char(' ') + m_why->text() : m_note->text(); }
+QString DecisionPanel::sentence() const
+{
+    return m_note->isHidden() ? m_head->text() + QLatin1Char(' ') + m_why->text() : m_note->text();
+}
 
 void DecisionPanel::keyPressEvent(QKeyEvent* event)
 {

@@ -26,13 +26,14 @@ QColor shadeOf(const Theme& theme, const flexer::Movement& part)
     const QColor full = typeColour(theme, part.type);
     const double strength = part.time <= 1 ? 0.45 : part.time == 2 ? 0.7 : part.time == 3 ? 0.85 : 1.0;
     const auto mix = [&](int a, int b) { return int(a * strength + b * (1 - strength)); };
-    return {mix(full.red(), theme.card.red()), mix(full.green(), theme.card.green()), mix(full.blue(), theme.card.blue())};
+    return {mix(full.red(), theme.card.red()), mix(full.green(), theme.card.green()),
+            mix(full.blue(), theme.card.blue())};
 }
 
 QString partText(const flexer::Movement& part)
 {
-    const QString what = part.direction == flexer::Direction::Load ? MovementBars::tr("%1 loaded")
-                                                                   : MovementBars::tr("%1 stored");
+    const QString what =
+        part.direction == flexer::Direction::Load ? MovementBars::tr("%1 loaded") : MovementBars::tr("%1 stored");
     return MovementBars::tr("%1 for the %2. time").arg(what.arg(typeText(part.type))).arg(part.time);
 }
 
@@ -67,8 +68,8 @@ std::vector<MovementBars::Bar> MovementBars::bars() const
     if (!detail)
         return {};
     const auto* answer = m_tiles.answer(m_tiles.layer());
-    const auto* point = answer != nullptr && answer->summary ? flexer::pointOf(*answer->summary, m_tiles.question().shown)
-                                                              : nullptr;
+    const auto* point =
+        answer != nullptr && answer->summary ? flexer::pointOf(*answer->summary, m_tiles.question().shown) : nullptr;
     const bool isStatic = point != nullptr && point->recipe.isStatic;
     std::vector<Bar> bars{{tr("unlimited scratchpad"), detail->compulsory},
                           {isStatic ? tr("shown (static)") : tr("out of order"), detail->movements}};
@@ -81,7 +82,8 @@ QRectF MovementBars::row(int bar, int bars) const
 {
     const double names = QFontMetricsF(captionFont(font())).horizontalAdvance(tr("unlimited scratchpad")) + 18;
     const double height = std::min(38.0, (this->height() - kLegend - 4) / bars);
-    return {names, kLegend + 2 + bar * height + height * 0.14, std::max(20.0, width() - names - kValues), height * 0.72};
+    return {names, kLegend + 2 + bar * height + height * 0.14, std::max(20.0, width() - names - kValues),
+            height * 0.72};
 }
 
 std::vector<MovementBars::Placed> MovementBars::place(const std::vector<Bar>& bars) const
@@ -115,13 +117,14 @@ void MovementBars::paintChart(QPainter& painter)
     const std::vector<Bar> all = bars();
     if (all.empty()) {
         painter.setFont(font());
-        return paint::message(painter, rect(), tr("No schedule yet"), tr("The bars appear with the first schedule."), theme);
+        return paint::message(painter, rect(), tr("No schedule yet"), tr("The bars appear with the first schedule."),
+                              theme);
     }
     painter.setFont(captionFont(font()));
     const QFontMetricsF metrics(painter.font());
     double x = 8;
-    for (const flexer::DataType type : {flexer::DataType::Inputs, flexer::DataType::Weights, flexer::DataType::PartialSums,
-                                        flexer::DataType::Outputs}) {
+    for (const flexer::DataType type : {flexer::DataType::Inputs, flexer::DataType::Weights,
+                                        flexer::DataType::PartialSums, flexer::DataType::Outputs}) {
         painter.fillRect(QRectF(x, 6, 9, 9), typeColour(theme, type));
         painter.setPen(theme.mutedText);
         painter.drawText(QPointF(x + 13, 4 + metrics.ascent()), typeText(type));
@@ -138,14 +141,14 @@ void MovementBars::paintChart(QPainter& painter)
         painter.setPen(QPen(theme.card, 1));
         painter.drawLine(part.rect.topRight(), part.rect.bottomRight());
         const QString text = part.part.time > 1
-            ? QStringLiteral("%1 %2x").arg(typeLetter(part.part.type)).arg(part.part.time)
-            : typeLetter(part.part.type);
+                                 ? QStringLiteral("%1 %2x").arg(typeLetter(part.part.type)).arg(part.part.time)
+                                 : typeLetter(part.part.type);
         if (metrics.horizontalAdvance(text) + 6 > part.rect.width())
             continue;
         if (part.part.direction == flexer::Direction::Store)
             painter.fillRect(QRectF(part.rect.center().x() - metrics.horizontalAdvance(text) / 2 - 2,
-                                    part.rect.center().y() - metrics.height() / 2,
-                                    metrics.horizontalAdvance(text) + 4, metrics.height()),
+                                    part.rect.center().y() - metrics.height() / 2, metrics.horizontalAdvance(text) + 4,
+                                    metrics.height()),
                              fill);
         painter.setPen(textOn(fill));
         painter.drawText(part.rect, Qt::AlignCenter, text);
@@ -165,8 +168,9 @@ QString MovementBars::toolTipAt(QPointF at) const
     const std::vector<Bar> all = bars();
     for (const Placed& part : place(all))
         if (part.rect.contains(at)) {
-            QString text = tr("%1\n%2: %3").arg(all[std::size_t(part.bar)].name, partText(part.part),
-                                                format::exactBytes(part.part.bytes));
+            QString text =
+                tr("%1\n%2: %3")
+                    .arg(all[std::size_t(part.bar)].name, partText(part.part), format::exactBytes(part.part.bytes));
             if (part.part.transfers > 0)
                 text += tr(" in %1 transfers").arg(part.part.transfers);
             return text;

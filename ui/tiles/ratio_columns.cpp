@@ -79,7 +79,8 @@ QRectF RatioColumns::plot() const
 {
     const QFontMetricsF metrics(captionFont(font()));
     const double left = metrics.horizontalAdvance(QStringLiteral("0.000x")) + 10;
-    return {QPointF(left, metrics.height() + 8), QPointF(std::max(left + 20, width() - 8.0), height() - metrics.height() - 8)};
+    return {QPointF(left, metrics.height() + 8),
+            QPointF(std::max(left + 20, width() - 8.0), height() - metrics.height() - 8)};
 }
 
 double RatioColumns::y(double ratio) const

@@ -16,8 +16,9 @@ RatioPanel::RatioPanel(const QString& name, QWidget* parent)
     m_baseline->addItem(tr("over best static"), int(StaticBaseline::Best));
     m_baseline->addItem(tr("over plain static"), int(StaticBaseline::Plain));
     m_baseline->setAccessibleName(tr("Static schedule to compare with"));
-    m_baseline->setToolTip(tr("Best: transfers ahead of the operations, regions in LRU order, any loop side by side. Plain: "
-                              "double regions, the innermost loop side by side, no prefetch."));
+    m_baseline->setToolTip(
+        tr("Best: transfers ahead of the operations, regions in LRU order, any loop side by side. Plain: "
+           "double regions, the innermost loop side by side, no prefetch."));
     m_note->setProperty("muted", true);
     m_line->setContentsMargins(6, 2, 6, 0);
     m_line->setSpacing(8);
@@ -47,10 +48,10 @@ void RatioPanel::refresh()
         if (t.layers > 0 && t.latency > 0 && t.bytes > 0) {
             group.speedUp = (isPlain ? t.plainLatency : t.staticLatency) / t.latency;
             group.reduction = (isPlain ? t.plainBytes : t.staticBytes) / t.bytes;
-            group.detail = tr("ours %1, %2 off chip\nbest static %3, %4\nplain static %5, %6")
-                               .arg(format::cycles(t.latency), format::bytes(t.bytes), format::cycles(t.staticLatency),
-                                    format::bytes(t.staticBytes), format::cycles(t.plainLatency),
-                                    format::bytes(t.plainBytes));
+            group.detail =
+                tr("ours %1, %2 off chip\nbest static %3, %4\nplain static %5, %6")
+                    .arg(format::cycles(t.latency), format::bytes(t.bytes), format::cycles(t.staticLatency),
+                         format::bytes(t.staticBytes), format::cycles(t.plainLatency), format::bytes(t.plainBytes));
             if (t.layers < t.scheduled)
                 group.detail += tr("\n%1 of %2 layers have no static schedule and are left out: %3 of %4")
                                     .arg(t.scheduled - t.layers)

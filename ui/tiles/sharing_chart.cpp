@@ -69,7 +69,8 @@ double SharingChart::patternsTop() const { return 2; }
 double SharingChart::headRoom() const
 {
     const QFontMetricsF metrics(captionFont(font()));
-    const double lines = std::min<double>(double(m_patterns.size()) + 1, std::floor(0.55 * height() / metrics.height()));
+    const double lines =
+        std::min<double>(double(m_patterns.size()) + 1, std::floor(0.55 * height() / metrics.height()));
     return patternsTop() + std::max(1.0, lines) * metrics.height() + 6;
 }
 
@@ -99,8 +100,9 @@ void SharingChart::paintSet(QPainter& painter, const Theme& theme, std::size_t i
     const flexer::SetSharing& set = sets[index];
     const QRectF& plot = geometryOf().plot;
     // Sets may overlap in time: each is drawn until the next one begins.
-    const std::int64_t end = index + 1 < sets.size() ? std::clamp(sets[index + 1].start.count, set.start.count, set.end.count)
-                                                     : set.end.count;
+    const std::int64_t end = index + 1 < sets.size()
+                                 ? std::clamp(sets[index + 1].start.count, set.start.count, set.end.count)
+                                 : set.end.count;
     const double left = std::max(plot.left(), geometryOf().x(double(set.start.count)));
     const double right = std::min(plot.right(), std::max(left + 1, geometryOf().x(double(end))));
     if (right <= plot.left() || left >= plot.right())
@@ -133,7 +135,8 @@ void SharingChart::paintSet(QPainter& painter, const Theme& theme, std::size_t i
 void SharingChart::paintPatterns(QPainter& painter, const Theme& theme) const
 {
     const QFontMetricsF metrics(painter.font());
-    const auto line = [&](int row, const QString& left, const QString& ours, const QString& theirs, const QColor& colour) {
+    const auto line = [&](int row, const QString& left, const QString& ours, const QString& theirs,
+                          const QColor& colour) {
         const double y = patternsTop() + row * metrics.height();
         painter.setPen(colour);
         painter.drawText(QRectF(8, y, width() - 190, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
@@ -191,7 +194,8 @@ void SharingChart::paintOver(QPainter& painter, const Theme& theme)
 QString SharingChart::hint(QPointF at) const
 {
     if (!geometryOf().plot.contains(at))
-        return tr("A set is what is issued together. \"inputs 2 + 2\" means: two NPUs use one input tile, two another.");
+        return tr(
+            "A set is what is issued together. \"inputs 2 + 2\" means: two NPUs use one input tile, two another.");
     const int index = setAt(geometryOf().cycleAt(at.x()));
     if (index < 0)
         return {};

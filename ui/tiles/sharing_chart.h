@@ -6,9 +6,9 @@
 
 namespace nestloom::ui {
 
-/// Which data NPUs use at the same time: for every set of operations a column with a row for inputs and one for weights;
-/// the column is filled as far as NPUs share a tile, once for each tile that is shared. On the right how many sets have
-/// which pattern, ours and the best static schedule's.
+/// Which data NPUs use at the same time: for every set of operations a column with a row for inputs and one for
+/// weights; the column is filled as far as NPUs share a tile, once for each tile that is shared. On the right how many
+/// sets have which pattern, ours and the best static schedule's.
 class SharingChart : public TimeChart {
     Q_OBJECT
 public:

@@ -75,7 +75,7 @@ private:
     State m_state = State::NoNetwork;
     QString m_reason;
     bool m_active = false;
-    TilesId m_id = 0; // of the newest request
+    TilesId m_id = 0;                                  // of the newest request
     std::vector<std::optional<LayerAnswer>> m_answers; // by layer
     TiledScheduler::Detail m_detail;
     std::vector<schedule::flexer::TilingPoint> m_tilings;

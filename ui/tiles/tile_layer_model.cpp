@@ -35,11 +35,13 @@ const std::vector<TableModel::Column>& TileLayerModel::columns() const
         {tr("Speed-up"), Kind::Number, tr("Latency of the best static schedule divided by ours")},
         {tr("Transfers"), Kind::Number, tr("Bytes of the best static schedule divided by ours: above 1 we move less")},
         {tr("Over plain"), Kind::Number,
-         tr("Latency of the plain static schedule (double regions, innermost loop unrolled, no prefetch) divided by ours")},
+         tr("Latency of the plain static schedule (double regions, innermost loop unrolled, no prefetch) divided by "
+            "ours")},
         {tr("Transfers over plain"), Kind::Number, tr("Bytes of the plain static schedule divided by ours")},
         {tr("Gap"), Kind::Number, tr("How far the latency is above the proven bound of all tilings considered")},
         {tr("Transfer gap"), Kind::Number,
-         tr("How far the bytes off chip are above the proven bound, which knows the scratchpad's size; part of it may be out of reach")},
+         tr("How far the bytes off chip are above the proven bound, which knows the scratchpad's size; part of it may "
+            "be out of reach")},
         {tr("Metric gap"), Kind::Number, tr("How far what schedules are ranked by is above its proven bound")},
         {tr("Operations"), Kind::Number, tr("Tiles of work that the layer is cut into")},
         {tr("Schedule"), Kind::Text, tr("How the chosen schedule was made")},
@@ -65,9 +67,13 @@ std::optional<double> TileLayerModel::number(int row, int column) const
     case Reduction: return transferReduction(*of, StaticBaseline::Best);
     case PlainSpeedUp: return speedUp(*of, StaticBaseline::Plain);
     case PlainReduction: return transferReduction(*of, StaticBaseline::Plain);
-    case Gap: return of->latencyBound > 0 ? std::optional(headroomOf(m_tiles.question().params, *of).latency) : std::nullopt;
-    case TransferGap: return of->transferBound.count > 0 ? std::optional(headroomOf(m_tiles.question().params, *of).transfer) : std::nullopt;
-    case MetricGap: return of->metricBound > 0 ? std::optional(headroomOf(m_tiles.question().params, *of).metric) : std::nullopt;
+    case Gap:
+        return of->latencyBound > 0 ? std::optional(headroomOf(m_tiles.question().params, *of).latency) : std::nullopt;
+    case TransferGap:
+        return of->transferBound.count > 0 ? std::optional(headroomOf(m_tiles.question().params, *of).transfer)
+                                           : std::nullopt;
+    case MetricGap:
+        return of->metricBound > 0 ? std::optional(headroomOf(m_tiles.question().params, *of).metric) : std::nullopt;
     case Operations: return double(of->operations);
     default: return std::nullopt;
     }
@@ -126,9 +132,10 @@ QString TileLayerModel::toolTip(int row, int column) const
             return tr("Bound: %1").arg(format::exactCycles(of->latencyBound));
         if (column == TransferGap)
             return tr("Bound: %1").arg(format::exactBytes(of->transferBound));
-        return tr("%1\n%2\n%3").arg(QString::fromStdString(flexer::describe(of->chosen.recipe)),
-                                    QString::fromStdString(flexer::describe(of->chosen.recipe.tiling)),
-                                    QString::fromStdString(flexer::describe(of->chosen.recipe.dataflow)));
+        return tr("%1\n%2\n%3")
+            .arg(QString::fromStdString(flexer::describe(of->chosen.recipe)),
+                 QString::fromStdString(flexer::describe(of->chosen.recipe.tiling)),
+                 QString::fromStdString(flexer::describe(of->chosen.recipe.dataflow)));
     }
     return answer != nullptr ? QString::fromStdString(answer->reason)
                              : QString::fromStdString(workload::describeShape(m_tiles.layers()[std::size_t(row)]));

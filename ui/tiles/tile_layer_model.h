@@ -23,7 +23,19 @@ protected:
 
 private:
     enum : int {
-        Layer, Latency, Bytes, SpeedUp, Reduction, PlainSpeedUp, PlainReduction, Gap, TransferGap, MetricGap, Operations, Method, ColumnCount
+        Layer,
+        Latency,
+        Bytes,
+        SpeedUp,
+        Reduction,
+        PlainSpeedUp,
+        PlainReduction,
+        Gap,
+        TransferGap,
+        MetricGap,
+        Operations,
+        Method,
+        ColumnCount
     };
     void takeAnswers();
     const schedule::flexer::TiledSummary* summary(int row) const;

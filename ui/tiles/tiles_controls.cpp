@@ -13,10 +13,10 @@ namespace nestloom::ui {
 namespace flexer = schedule::flexer;
 
 namespace {
-constexpr int kWidestBox = 240; // pixels
+constexpr int kWidestBox = 240;  // pixels
 constexpr int kBoxStretch = 100; // boxes first, then what is left of the line
 enum class Search { Extended, Unseeded, Published };
-}
+} // namespace
 
 TilesControls::TilesControls(ShownTiles& tiles, QWidget* parent) : QWidget(parent), m_tiles(tiles)
 {
@@ -25,9 +25,10 @@ TilesControls::TilesControls(ShownTiles& tiles, QWidget* parent) : QWidget(paren
     row->setSpacing(8);
     m_machine = addBox(tr("Machine"), tr("NPUs around one scratchpad that the layers run on"));
     m_shown = addBox(tr("Shown schedule"), tr("Which schedule of the layer the charts show"));
-    m_search = addBox(tr("Search"), tr("With extensions: ready window, soft pin, portfolio, alternating loops, blocks, prefetch, "
-                                       "and the best static schedule where it is better. Unseeded: without the latter. As "
-                                       "published: none of these."));
+    m_search = addBox(tr("Search"),
+                      tr("With extensions: ready window, soft pin, portfolio, alternating loops, blocks, prefetch, "
+                         "and the best static schedule where it is better. Unseeded: without the latter. As "
+                         "published: none of these."));
     m_metric = addBox(tr("Metric"), tr("What schedules are ranked by"));
     m_priority = addBox(tr("Priority"), tr("Which set of ready operations goes first"));
     m_spill = addBox(tr("Spill policy"), tr("Which tiles leave the scratchpad when nothing is free"));
@@ -85,9 +86,9 @@ void TilesControls::setMachines(std::vector<MachineChoice> machines)
     for (int i = 0; i < int(m_machines.size()); ++i) {
         const MachineChoice& choice = m_machines[std::size_t(i)];
         m_machine->addItem(i == 0 ? tr("%1 (in the editor)").arg(choice.name) : choice.name);
-        m_machine->setItemData(i, choice.machine ? machineText(*choice.machine)
-                                                 : QString::fromStdString(choice.machine.error().text()),
-                               Qt::ToolTipRole);
+        m_machine->setItemData(
+            i, choice.machine ? machineText(*choice.machine) : QString::fromStdString(choice.machine.error().text()),
+            Qt::ToolTipRole);
         const bool hasSeveral = choice.machine && choice.machine->npus > 1; // what the page is about
         const bool isFirst = choice.machine && shown < 0;
         if (isFirst || (hasSeveral && shown > 0 && m_machines[std::size_t(shown)].machine->npus == 1))

@@ -51,7 +51,8 @@ std::vector<TilesPage::NamedNetwork> networks(Workbench& workbench)
 
 void linkSelection(Workbench& workbench, TilesPage* page)
 {
-    QObject::connect(page, &TilesPage::layerChosen, page, [&workbench](const QString& name) { selectLayerNamed(workbench, name); });
+    QObject::connect(page, &TilesPage::layerChosen, page,
+                     [&workbench](const QString& name) { selectLayerNamed(workbench, name); });
     followSelectedLayer(workbench, page, [page](const std::string& name) { page->selectLayer(name); });
 }
 
@@ -93,7 +94,8 @@ void installTiles(MainWindow& window)
     auto* page = new TilesPage(workbench.session());
     auto* pages = new SwitchedPages;
     pages->setObjectName(QStringLiteral("schedulePages"));
-    pages->addPage(page, page->head(), MainWindow::tr("Tiles"), MainWindow::tr("Schedules of a layer's tiles on several NPUs"));
+    pages->addPage(page, page->head(), MainWindow::tr("Tiles"),
+                   MainWindow::tr("Schedules of a layer's tiles on several NPUs"));
     window.addPage(MainWindow::Tab::Tiles, pages, MainWindow::tr("Tiles, nodes"));
     const auto takeMachines = [&workbench, page] { page->setMachines(machines(workbench)); };
     const auto takeNetworks = [&workbench, page] { page->setNetworks(networks(workbench)); };

@@ -8,8 +8,8 @@
 #include "ui/page_parts.h"
 #include "ui/pages/copyable_table.h"
 #include "ui/tiles/address_chart.h"
-#include "ui/tiles/decision_panel.h"
 #include "ui/tiles/comparison_panel.h"
+#include "ui/tiles/decision_panel.h"
 #include "ui/tiles/movement_bars.h"
 #include "ui/tiles/sharing_chart.h"
 #include "ui/tiles/tile_layer_model.h"
@@ -32,11 +32,12 @@ namespace nestloom::ui {
 namespace flexer = schedule::flexer;
 
 TilesPage::TilesPage(Session& session, QWidget* parent)
-    : QWidget(parent), m_scheduler(session.tiledScheduler()), m_tiles(m_scheduler), m_focus(m_tiles), m_controls(new TilesControls(m_tiles)),
-      m_gantt(new GanttChart(m_focus.time())), m_addresses(new AddressChart(m_tiles, m_focus)),
-      m_occupancy(new TypeOccupancyChart(m_tiles, m_focus)), m_decisions(new DecisionPanel(m_tiles, m_focus)),
-      m_sharing(new SharingChart(m_tiles, m_focus)), m_tilings(new TilingsPanel(m_tiles)),
-      m_ratios(new RatioPanel(tr("speed-up by layer"))), m_comparison(new ComparisonPanel(m_scheduler, m_tiles)), m_use(new LaneUseModel(m_focus.time(), this))
+    : QWidget(parent), m_scheduler(session.tiledScheduler()), m_tiles(m_scheduler), m_focus(m_tiles),
+      m_controls(new TilesControls(m_tiles)), m_gantt(new GanttChart(m_focus.time())),
+      m_addresses(new AddressChart(m_tiles, m_focus)), m_occupancy(new TypeOccupancyChart(m_tiles, m_focus)),
+      m_decisions(new DecisionPanel(m_tiles, m_focus)), m_sharing(new SharingChart(m_tiles, m_focus)),
+      m_tilings(new TilingsPanel(m_tiles)), m_ratios(new RatioPanel(tr("speed-up by layer"))),
+      m_comparison(new ComparisonPanel(m_scheduler, m_tiles)), m_use(new LaneUseModel(m_focus.time(), this))
 {
     setObjectName(QStringLiteral("tilesPage"));
     m_gantt->setObjectName(QStringLiteral("tilesGantt"));

@@ -28,8 +28,9 @@ class SharingChart;
 class TilingsPanel;
 class TypeOccupancyChart;
 
-/// Schedules of tiles on several NPUs: a Gantt chart of NPUs and DMA channel, on the same time axis the scratchpad and its
-/// occupancy, below it the layers of the network, and one figure after the other of what was decided and what it brings.
+/// Schedules of tiles on several NPUs: a Gantt chart of NPUs and DMA channel, on the same time axis the scratchpad and
+/// its occupancy, below it the layers of the network, and one figure after the other of what was decided and what it
+/// brings.
 class TilesPage : public QWidget {
     Q_OBJECT
 public:

@@ -126,7 +126,8 @@ std::vector<TourStep> tilesTour(MainWindow& window)
     const auto figure = [tour](Figure shown) { return [tour, shown] { return tour->show(shown); }; };
     return {
         {QStringLiteral("tiles"), [tour] { return tour->open(); }, settled},
-        {QStringLiteral("tiles-out-of-order"), [tour] { return tour->choose(tour->page()->controls()->search(), 1); }, settled},
+        {QStringLiteral("tiles-out-of-order"), [tour] { return tour->choose(tour->page()->controls()->search(), 1); },
+         settled},
         {{}, [tour] { return tour->showBest(); }, settled},
         {QStringLiteral("tiles-decision"), [tour] { return tour->showDecision(); }, settled},
         {QStringLiteral("tiles-movement"), [tour] { return tour->showTile(); }, settled},
@@ -134,9 +135,12 @@ std::vector<TourStep> tilesTour(MainWindow& window)
         {QStringLiteral("tiles-reuse"), figure(Figure::Sharing), settled},
         {QStringLiteral("tiles-tilings"), figure(Figure::Tilings), [tour] { return tour->surveyed(); }},
         {QStringLiteral("tiles-speed-ups"), figure(Figure::Ratios), settled},
-        {QStringLiteral("tiles-machines"), [tour] { return tour->compare(ComparisonPanel::Kind::Machines); }, [tour] { return tour->compared(); }},
-        {QStringLiteral("tiles-policies"), [tour] { return tour->compare(ComparisonPanel::Kind::Policies); }, [tour] { return tour->compared(); }},
-        {QStringLiteral("tiles-tilings-enlarged"), [tour] { return tour->enlarge(TilesPage::Figure::Tilings); }, settled},
+        {QStringLiteral("tiles-machines"), [tour] { return tour->compare(ComparisonPanel::Kind::Machines); },
+         [tour] { return tour->compared(); }},
+        {QStringLiteral("tiles-policies"), [tour] { return tour->compare(ComparisonPanel::Kind::Policies); },
+         [tour] { return tour->compared(); }},
+        {QStringLiteral("tiles-tilings-enlarged"), [tour] { return tour->enlarge(TilesPage::Figure::Tilings); },
+         settled},
         {{}, [tour] { return tour->leave(); }, {}},
     };
 }

@@ -41,7 +41,8 @@ std::vector<Criterion> criteria(flexer::Priority priority)
     const Criterion benefit{Words::tr("memory benefit"), [](const auto& s) { return s.benefit; }, true, {}};
     const Criterion use{Words::tr("utilisation"), [](const auto& s) { return double(s.utilization.count); }, true, {}};
     const Criterion moved{Words::tr("data moved"), [](const auto& s) { return double(s.moved.count); }, false, {}};
-    const Criterion spilled{Words::tr("data spilled"), [](const auto& s) { return double(s.spilled.count); }, false, {}};
+    const Criterion spilled{
+        Words::tr("data spilled"), [](const auto& s) { return double(s.spilled.count); }, false, {}};
     switch (priority) {
     case flexer::Priority::MemoryBenefit: return {benefit, use, moved};
     case flexer::Priority::LeastTransfer: return {moved, use};
@@ -78,7 +79,9 @@ QString typeLetter(flexer::DataType type) { return typeText(type).left(1).toUppe
 
 std::vector<GanttStyle> tileStyles()
 {
-    const auto of = [](flexer::DataType type) { return [type](const Theme& theme) { return typeColour(theme, type); }; };
+    const auto of = [](flexer::DataType type) {
+        return [type](const Theme& theme) { return typeColour(theme, type); };
+    };
     return {{[](const Theme& theme) { return theme.colour(BoundBy::Compute); }, false},
             {of(flexer::DataType::Inputs), false},
             {of(flexer::DataType::Weights), false},
@@ -141,7 +144,8 @@ QString layerSentence(const ShownTiles& tiles)
             text += Words::tr("; %1 %2 cycles, %3 bytes")
                         .arg(baselineText(baseline), ratio(*faster), ratio(*transferReduction(summary, baseline)));
     if (summary.metricBound > 0)
-        text += Words::tr("; head-room %1").arg(format::percent(flexer::headroomOf(tiles.question().params, summary).metric));
+        text += Words::tr("; head-room %1")
+                    .arg(format::percent(flexer::headroomOf(tiles.question().params, summary).metric));
     return text;
 }
 
@@ -174,7 +178,8 @@ std::pair<QString, QString> emptyText(const ShownTiles& tiles)
     if (const auto* answer = tiles.answer(tiles.layer()); answer != nullptr && answer->ended && !answer->summary)
         return {Words::tr("The layer does not run on %1").arg(tiles.machineName()),
                 QString::fromStdString(answer->reason)};
-    if (const auto* answer = tiles.answer(tiles.layer()); answer != nullptr && answer->ended && answer->summary
+    if (const auto* answer = tiles.answer(tiles.layer());
+        answer != nullptr && answer->ended && answer->summary
         && flexer::pointOf(*answer->summary, tiles.question().shown) == nullptr)
         return {Words::tr("No such schedule is known"),
                 Words::tr("Every one was cut short when it could no longer beat the static schedule. Choose the search "
@@ -247,13 +252,11 @@ QString whyItWon(const flexer::Decision& decision, flexer::Priority priority)
         }
         if ((a > b) != criterion.moreIsBetter)
             break; // the engine ranks by more than these figures
-        const QString text =
-            criterion.moreIsBetter
-                ? Words::tr("Its %1 of %2 is the highest, the next one has %3")
-                : Words::tr("Its %1 of %2 is the lowest, the next one has %3");
+        const QString text = criterion.moreIsBetter ? Words::tr("Its %1 of %2 is the highest, the next one has %3")
+                                                    : Words::tr("Its %1 of %2 is the lowest, the next one has %3");
         return text.arg(criterion.name, criterion.text(winner), criterion.text(next))
-            + (equal.isEmpty() ? QStringLiteral(".")
-                               : Words::tr("; their %1 is equal.").arg(equal.join(Words::tr(" and "))));
+               + (equal.isEmpty() ? QStringLiteral(".")
+                                  : Words::tr("; their %1 is equal.").arg(equal.join(Words::tr(" and "))));
     }
     return Words::tr("Equal to the next one in everything that is compared: the dataflow's order decides.");
 }

@@ -40,10 +40,12 @@ TilingsPanel::TilingsPanel(ShownTiles& tiles, QWidget* parent) : QWidget(parent)
 void TilingsPanel::setAxes(bool swapped)
 {
     m_isSwapped = swapped;
-    const ParetoAxis latency{{QStringLiteral("cycle"), 1, false}, false, [](double v) { return format::cycles(v); },
+    const ParetoAxis latency{{QStringLiteral("cycle"), 1, false},
+                             false,
+                             [](double v) { return format::cycles(v); },
                              QStringLiteral("cycles")};
-    const ParetoAxis bytes{{QStringLiteral("B"), 1, true}, false, [](double v) { return format::bytes(v); },
-                           QStringLiteral("B")};
+    const ParetoAxis bytes{
+        {QStringLiteral("B"), 1, true}, false, [](double v) { return format::bytes(v); }, QStringLiteral("B")};
     m_view->setAxis(swapped ? ParetoView::Y : ParetoView::X, 0, latency);
     m_view->setAxis(swapped ? ParetoView::X : ParetoView::Y, 1, bytes);
 }
@@ -79,7 +81,8 @@ void TilingsPanel::refresh()
     legend.colourTitle = tr("schedule");
     legend.colours = names;
     legend.notes = {counted(qint64(m_tiles.tilings().size()), tr("1 tiling"), tr("%1 tilings"))};
-    if (const auto outOfOrder = std::size_t(std::count_if(m_sources.begin(), m_sources.end(), [](const Source& of) { return !of.isStatic; }));
+    if (const auto outOfOrder = std::size_t(
+            std::count_if(m_sources.begin(), m_sources.end(), [](const Source& of) { return !of.isStatic; }));
         outOfOrder < m_tiles.tilings().size())
         legend.notes << tr("%1 out of order").arg(format::integer(std::int64_t(outOfOrder)));
     m_view->setLegend(legend);

@@ -90,19 +90,22 @@ void TypeOccupancyChart::paintMarks(QPainter& painter, const Theme& theme, bool)
     painter.save();
     painter.setClipRect(plot);
     for (std::size_t i = 0; i + 1 < m_levels.size(); ++i) {
-        const double left = geometryOf().x(double(m_levels[i].cycle)), right = geometryOf().x(double(m_levels[i + 1].cycle));
+        const double left = geometryOf().x(double(m_levels[i].cycle)),
+                     right = geometryOf().x(double(m_levels[i + 1].cycle));
         if (right < plot.left() || left > plot.right())
             continue;
         double sum = 0;
         for (const flexer::DataType type : kTypes) {
             const double bytes = double(m_levels[i].bytes[std::size_t(type)]);
             if (bytes > 0)
-                painter.fillRect(QRectF(QPointF(left, y(sum + bytes)), QPointF(right, y(sum))), typeColour(theme, type));
+                painter.fillRect(QRectF(QPointF(left, y(sum + bytes)), QPointF(right, y(sum))),
+                                 typeColour(theme, type));
             sum += bytes;
         }
     }
     painter.restore();
-    if (const auto& capacity = m_tiles.detail()->schedule.machine.scratchpad; capacity && double(capacity->count) <= m_top) {
+    if (const auto& capacity = m_tiles.detail()->schedule.machine.scratchpad;
+        capacity && double(capacity->count) <= m_top) {
         painter.setPen(QPen(theme.warning, 1.5));
         const double at = std::round(y(double(capacity->count))) + 0.5;
         painter.drawLine(QPointF(plot.left(), at), QPointF(plot.right(), at));

@@ -15,8 +15,8 @@ public:
     TypeOccupancyChart(ShownTiles& tiles, TilesFocus& focus, QWidget* parent = nullptr);
 
     struct Level {
-        std::int64_t cycle = 0;                 // from here on
-        std::array<std::int64_t, 4> bytes{};    // by schedule::flexer::DataType
+        std::int64_t cycle = 0;              // from here on
+        std::array<std::int64_t, 4> bytes{}; // by schedule::flexer::DataType
         std::int64_t total() const { return bytes[0] + bytes[1] + bytes[2] + bytes[3]; }
     };
     const std::vector<Level>& levels() const { return m_levels; }

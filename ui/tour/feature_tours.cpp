@@ -15,8 +15,8 @@
 #include "ui/noc/noc_feature.h"
 #include "ui/nodes/nodes_tour.h"
 #include "ui/padding/padding_feature.h"
-#include "ui/panels/queue_feature.h"
 #include "ui/palette/palette_tour.h"
+#include "ui/panels/queue_feature.h"
 #include "ui/problems/problems_feature.h"
 #include "ui/proof/proof_feature.h"
 #include "ui/runs/runs_tour.h"
@@ -35,8 +35,10 @@ std::vector<TourStep> featureTours(MainWindow& window)
     using Stops = std::vector<TourStep> (*)(MainWindow&);
     // One line per feature.
     const std::vector<Stops> features{
-        mappingTour, convergenceTour, proofTour, memoryTour,  tilesTour,  nodesTour,  nocTour,     graphTour, paddingTour, acceleratorTour, technologyTour, constraintsTour, compareTour, runsTour, tuningTour, sweepTour,
-        paletteTour, shortcutTour,    welcomeTour, filesTour, importTour, designTour, problemsTour, bookmarksTour, queueTour, helpTour,
+        mappingTour, convergenceTour, proofTour,       memoryTour,     tilesTour,       nodesTour,   nocTour,
+        graphTour,   paddingTour,     acceleratorTour, technologyTour, constraintsTour, compareTour, runsTour,
+        tuningTour,  sweepTour,       paletteTour,     shortcutTour,   welcomeTour,     filesTour,   importTour,
+        designTour,  problemsTour,    bookmarksTour,   queueTour,      helpTour,
     };
     std::vector<TourStep> steps;
     for (const Stops stops : features)

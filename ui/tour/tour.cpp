@@ -18,7 +18,8 @@ constexpr qint64 kStepLimitMs = 120'000;
 } // namespace
 
 Tour::Tour(MainWindow& window, QString directory, std::vector<TourStep> steps, QObject* parent)
-    : QObject(parent), m_window(window), m_directory(std::move(directory)), m_room(window.size()), m_steps(std::move(steps))
+    : QObject(parent), m_window(window), m_directory(std::move(directory)), m_room(window.size()),
+      m_steps(std::move(steps))
 {
     m_poll.setInterval(kPollMs);
     connect(&m_poll, &QTimer::timeout, this, &Tour::look);
@@ -90,7 +91,11 @@ bool Tour::savePicture(const TourStep& step)
     const QSize size = m_window.size();
     if (size.width() > m_room.width() || size.height() > m_room.height()) {
         fail(tr("step %1 made the window %2x%3 large, more than %4x%5")
-                 .arg(step.name).arg(size.width()).arg(size.height()).arg(m_room.width()).arg(m_room.height()));
+                 .arg(step.name)
+                 .arg(size.width())
+                 .arg(size.height())
+                 .arg(m_room.width())
+                 .arg(m_room.height()));
         return false;
     }
     if (subject->grab().save(path))
@@ -136,10 +141,11 @@ int runTour(MainWindow& window, const QString& directory)
     QObject::connect(
         &tour, &Tour::finished, &tour,
         [&tour](bool ok) {
-            std::printf("%s; longest pause of the event loop while waiting: %lld ms (%lld ms of CPU); above 50 ms of CPU: %s\n",
-                        ok ? "pictures saved" : "pictures saved up to the problem",
-                        static_cast<long long>(tour.longestPauseMs()), static_cast<long long>(tour.longestBusyMs()),
-                        tour.busySteps().isEmpty() ? "none" : qPrintable(tour.busySteps()));
+            std::printf(
+                "%s; longest pause of the event loop while waiting: %lld ms (%lld ms of CPU); above 50 ms of CPU: %s\n",
+                ok ? "pictures saved" : "pictures saved up to the problem",
+                static_cast<long long>(tour.longestPauseMs()), static_cast<long long>(tour.longestBusyMs()),
+                tour.busySteps().isEmpty() ? "none" : qPrintable(tour.busySteps()));
             if (!ok)
                 std::fprintf(stderr, "nestloom: tour: %s\n", qPrintable(tour.problem()));
             QApplication::exit(ok ? 0 : 1);

@@ -7,8 +7,8 @@
 
 namespace nestloom::ui {
 
-/// Tells the processor time of every turn of this thread's event loop: what a key or a click waits for at worst while the
-/// turn lasts, whatever else the machine does. Thread rule: lives on the thread whose turns it tells.
+/// Tells the processor time of every turn of this thread's event loop: what a key or a click waits for at worst while
+/// the turn lasts, whatever else the machine does. Thread rule: lives on the thread whose turns it tells.
 class TurnClock : public QObject {
     Q_OBJECT
 public:

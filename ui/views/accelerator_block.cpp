@@ -20,7 +20,6 @@ using Kind = AcceleratorBlock::Kind;
 
 namespace {
 
-
 QString gridText(const hardware::Fanout& fanout)
 {
     return QStringLiteral("%1 x %2").arg(format::integer(fanout.columns), format::integer(fanout.rows));
@@ -31,7 +30,8 @@ QString capacityNote(const BufferLevel& level, std::int64_t instances, std::int6
 {
     const QString capacity = level.capacity ? format::bytes(*level.capacity) : AcceleratorDiagramWords::tr("unbounded");
     const std::int64_t here = perPe > 0 ? instances / perPe : instances;
-    const QString many = here > 1 ? AcceleratorDiagramWords::tr("%1 x %2").arg(format::integer(here), capacity) : capacity;
+    const QString many =
+        here > 1 ? AcceleratorDiagramWords::tr("%1 x %2").arg(format::integer(here), capacity) : capacity;
     return perPe > 1 ? AcceleratorDiagramWords::tr("%1 (%2 in all)").arg(many, format::integer(instances)) : many;
 }
 
@@ -42,7 +42,9 @@ QString rateLine(const QString& what, const std::optional<BytesPerCycle>& rate, 
     const QString one =
         AcceleratorDiagramWords::tr("%1: %2 (%3)")
             .arg(what, format::bandwidth(*rate), format::si(rate->count * clock.count, QStringLiteral("B/s")));
-    return instances > 1 ? AcceleratorDiagramWords::tr("%1 each, %2 in all").arg(one, format::bandwidth(BytesPerCycle{rate->count * instances})) : one;
+    return instances > 1 ? AcceleratorDiagramWords::tr("%1 each, %2 in all")
+                               .arg(one, format::bandwidth(BytesPerCycle{rate->count * instances}))
+                         : one;
 }
 
 QString keptLine(const BufferLevel& level)
@@ -50,11 +52,13 @@ QString keptLine(const BufferLevel& level)
     QStringList kept, bypassing;
     for (const TensorRole role : kTensorRoles) {
         if (level.keeps.contains(role))
-            kept << AcceleratorDiagramWords::tr("%1 (%2)").arg(tensorName(role), format::exactBits(level.elementBits[role]));
+            kept << AcceleratorDiagramWords::tr("%1 (%2)").arg(tensorName(role),
+                                                               format::exactBits(level.elementBits[role]));
         else
             bypassing << tensorName(role);
     }
-    QString line = AcceleratorDiagramWords::tr("Keeps: %1").arg(kept.isEmpty() ? AcceleratorDiagramWords::tr("nothing") : kept.join(QStringLiteral(", ")));
+    QString line = AcceleratorDiagramWords::tr("Keeps: %1")
+                       .arg(kept.isEmpty() ? AcceleratorDiagramWords::tr("nothing") : kept.join(QStringLiteral(", ")));
     if (!bypassing.isEmpty())
         line += AcceleratorDiagramWords::tr("; bypassed by %1").arg(bypassing.join(QStringLiteral(", ")));
     return line;
@@ -66,7 +70,8 @@ QString energyLine(const Accelerator& accelerator, std::size_t at)
     if (!energy)
         return energyOriginSentence(accelerator, at);
     const std::int64_t elements = accelerator.levels[at].accessElements;
-    QString line = AcceleratorDiagramWords::tr("Access: %1 (%2)").arg(format::energy(*energy), energyOrigin(accelerator, at));
+    QString line =
+        AcceleratorDiagramWords::tr("Access: %1 (%2)").arg(format::energy(*energy), energyOrigin(accelerator, at));
     if (elements > 1)
         line += AcceleratorDiagramWords::tr(" for %1 elements, %2 each")
                     .arg(format::integer(elements), format::energy({energy->count / static_cast<double>(elements)}));
@@ -82,19 +87,23 @@ QString levelToolTip(const Accelerator& accelerator, std::size_t at)
     lines << AcceleratorDiagramWords::tr("%1: %2, %3 in all")
                  .arg(QString::fromStdString(level.name),
                       QString::fromLatin1(kind.data(), static_cast<qsizetype>(kind.size())),
-                      instances == 1 ? AcceleratorDiagramWords::tr("1 instance") : AcceleratorDiagramWords::tr("%1 instances").arg(format::integer(instances)));
+                      instances == 1 ? AcceleratorDiagramWords::tr("1 instance")
+                                     : AcceleratorDiagramWords::tr("%1 instances").arg(format::integer(instances)));
     if (level.capacity)
         lines << AcceleratorDiagramWords::tr("Capacity: %1 each, %2 in all")
                      .arg(format::exactBytes(*level.capacity), format::bytes(*level.capacity * instances));
     else
         lines << AcceleratorDiagramWords::tr("Capacity: unbounded");
     lines << keptLine(level);
-    lines << rateLine(AcceleratorDiagramWords::tr("Read"), accelerator.readRate(at), static_cast<double>(instances), accelerator.clock);
-    lines << rateLine(AcceleratorDiagramWords::tr("Write"), accelerator.writeRate(at), static_cast<double>(instances), accelerator.clock);
+    lines << rateLine(AcceleratorDiagramWords::tr("Read"), accelerator.readRate(at), static_cast<double>(instances),
+                      accelerator.clock);
+    lines << rateLine(AcceleratorDiagramWords::tr("Write"), accelerator.writeRate(at), static_cast<double>(instances),
+                      accelerator.clock);
     lines << energyLine(accelerator, at);
     const auto area = hardware::levelArea(accelerator, BufferLevelId{static_cast<std::uint32_t>(at)});
     if (level.kind != hardware::LevelKind::Dram)
-        lines << (area ? AcceleratorDiagramWords::tr("Area: %1 in all").arg(format::area(*area)) : AcceleratorDiagramWords::tr("Area: not known"));
+        lines << (area ? AcceleratorDiagramWords::tr("Area: %1 in all").arg(format::area(*area))
+                       : AcceleratorDiagramWords::tr("Area: not known"));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -109,8 +118,10 @@ QString networkToolTip(const Accelerator& accelerator)
                                gridText(accelerator.levels[above->value].fanout))
                     : AcceleratorDiagramWords::tr("Network-on-chip"));
     lines << AcceleratorDiagramWords::tr("Flit: %1, so a link moves %2")
-                 .arg(format::exactBits(mesh.flit), format::bandwidth(BytesPerCycle{static_cast<double>(mesh.flit.count) / 8}));
-    lines << (mesh.multicast ? AcceleratorDiagramWords::tr("Multicast: one read reaches several PEs") : AcceleratorDiagramWords::tr("No multicast"));
+                 .arg(format::exactBits(mesh.flit),
+                      format::bandwidth(BytesPerCycle{static_cast<double>(mesh.flit.count) / 8}));
+    lines << (mesh.multicast ? AcceleratorDiagramWords::tr("Multicast: one read reaches several PEs")
+                             : AcceleratorDiagramWords::tr("No multicast"));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -120,10 +131,13 @@ QString macToolTip(const Accelerator& accelerator)
     QStringList lines;
     lines << AcceleratorDiagramWords::tr("%1 MAC units, operands of %2")
                  .arg(format::integer(accelerator.macUnits()), format::exactBits(accelerator.macBits));
-    lines << AcceleratorDiagramWords::tr("Peak rate: %1").arg(format::si(units * accelerator.clock.count, QStringLiteral("MAC/s")));
-    lines << AcceleratorDiagramWords::tr("Energy: %1 for each multiply-accumulate (stated)").arg(format::energy(accelerator.macEnergy));
+    lines << AcceleratorDiagramWords::tr("Peak rate: %1")
+                 .arg(format::si(units * accelerator.clock.count, QStringLiteral("MAC/s")));
+    lines << AcceleratorDiagramWords::tr("Energy: %1 for each multiply-accumulate (stated)")
+                 .arg(format::energy(accelerator.macEnergy));
     const auto area = hardware::macArea(accelerator);
-    lines << (area ? AcceleratorDiagramWords::tr("Area: %1 in all").arg(format::area(*area)) : AcceleratorDiagramWords::tr("Area: not known"));
+    lines << (area ? AcceleratorDiagramWords::tr("Area: %1 in all").arg(format::area(*area))
+                   : AcceleratorDiagramWords::tr("Area: not known"));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -158,7 +172,8 @@ QString blockTitle(const Accelerator& accelerator, AcceleratorBlock block, std::
     case Kind::Network: return AcceleratorDiagramWords::tr("Network-on-chip");
     case Kind::Macs: {
         const std::int64_t units = accelerator.macUnits() / std::max<std::int64_t>(1, perPe);
-        return units == 1 ? AcceleratorDiagramWords::tr("1 MAC unit") : AcceleratorDiagramWords::tr("%1 MAC units").arg(format::integer(units));
+        return units == 1 ? AcceleratorDiagramWords::tr("1 MAC unit")
+                          : AcceleratorDiagramWords::tr("%1 MAC units").arg(format::integer(units));
     }
     }
     return {};
@@ -169,13 +184,16 @@ QString blockNote(const Accelerator& accelerator, AcceleratorBlock block, std::i
     switch (block.kind) {
     case Kind::Level: return capacityNote(accelerator.levels[block.level], accelerator.instances(block.level), perPe);
     case Kind::Network: {
-        const QString flit = AcceleratorDiagramWords::tr("%1-bit flits").arg(format::integer(accelerator.interconnect.flit.count));
+        const QString flit =
+            AcceleratorDiagramWords::tr("%1-bit flits").arg(format::integer(accelerator.interconnect.flit.count));
         return accelerator.interconnect.multicast ? AcceleratorDiagramWords::tr("%1, multicast").arg(flit) : flit;
     }
     case Kind::Macs: {
-        const QString each =
-            AcceleratorDiagramWords::tr("%1 each, %2").arg(format::energy(accelerator.macEnergy), format::exactBits(accelerator.macBits));
-        return perPe > 1 ? AcceleratorDiagramWords::tr("%1 (%2 in all)").arg(each, format::integer(accelerator.macUnits())) : each;
+        const QString each = AcceleratorDiagramWords::tr("%1 each, %2")
+                                 .arg(format::energy(accelerator.macEnergy), format::exactBits(accelerator.macBits));
+        return perPe > 1
+                   ? AcceleratorDiagramWords::tr("%1 (%2 in all)").arg(each, format::integer(accelerator.macUnits()))
+                   : each;
     }
     }
     return {};
@@ -200,7 +218,8 @@ QString bandwidthWords(const BufferLevel& level)
     if (read == write)
         return AcceleratorDiagramWords::tr("%1 each way").arg(format::bandwidth(*read));
     return AcceleratorDiagramWords::tr("read %1, write %2")
-        .arg(read ? format::bandwidth(*read) : AcceleratorDiagramWords::tr("unlimited"), write ? format::bandwidth(*write) : AcceleratorDiagramWords::tr("unlimited"));
+        .arg(read ? format::bandwidth(*read) : AcceleratorDiagramWords::tr("unlimited"),
+             write ? format::bandwidth(*write) : AcceleratorDiagramWords::tr("unlimited"));
 }
 
 } // namespace nestloom::ui

@@ -98,7 +98,8 @@ void AcceleratorDiagram::zoom(double factor, QPointF around)
 
 void AcceleratorDiagram::updateScrollBars()
 {
-    const QSizeF needed = isEmpty() ? QSizeF(0, 0) : m_layout.size * m_scale + QSizeF(2 * kDiagramMargin, 2 * kDiagramMargin);
+    const QSizeF needed =
+        isEmpty() ? QSizeF(0, 0) : m_layout.size * m_scale + QSizeF(2 * kDiagramMargin, 2 * kDiagramMargin);
     const auto set = [](QScrollBar* bar, double length, int room) {
         bar->setPageStep(room);
         bar->setSingleStep(20);
@@ -180,9 +181,9 @@ void AcceleratorDiagram::describe()
 {
     QString text = tr("No accelerator is open.");
     if (!isEmpty())
-        text =
-            tr("%1 with %2.").arg(QString::fromStdString(m_accelerator.name),
-                                   counted(qint64(m_accelerator.levels.size()), tr("1 level"), tr("%1 levels")));
+        text = tr("%1 with %2.")
+                   .arg(QString::fromStdString(m_accelerator.name),
+                        counted(qint64(m_accelerator.levels.size()), tr("1 level"), tr("%1 levels")));
     if (m_highlight.selected)
         text += QLatin1Char(' ') + toolTipOf(*m_highlight.selected);
     setAccessibleDescription(text);

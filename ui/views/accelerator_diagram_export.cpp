@@ -23,15 +23,14 @@ void AcceleratorDiagram::paintChart(QPainter& painter)
 TableValues AcceleratorDiagram::chartValues() const
 {
     TableValues table;
-    table.columns = {tr("level"),   tr("kind"), tr("capacity [B]"), tr("instances"), tr("columns of children"),
+    table.columns = {tr("level"),           tr("kind"), tr("capacity [B]"), tr("instances"), tr("columns of children"),
                      tr("rows of children")};
     for (std::size_t i = 0; i < m_accelerator.levels.size(); ++i) {
         const hardware::BufferLevel& level = m_accelerator.levels[i];
-        table.rows.push_back({QString::fromStdString(level.name),
-                              QString::fromLatin1(hardware::name(level.kind).data()),
-                              level.capacity ? QVariant(qlonglong(level.capacity->count)) : QVariant(),
-                              qlonglong(m_accelerator.instances(i)), qlonglong(level.fanout.columns),
-                              qlonglong(level.fanout.rows)});
+        table.rows.push_back(
+            {QString::fromStdString(level.name), QString::fromLatin1(hardware::name(level.kind).data()),
+             level.capacity ? QVariant(qlonglong(level.capacity->count)) : QVariant(),
+             qlonglong(m_accelerator.instances(i)), qlonglong(level.fanout.columns), qlonglong(level.fanout.rows)});
     }
     return table;
 }

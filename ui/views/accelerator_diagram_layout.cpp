@@ -22,12 +22,11 @@ namespace {
 constexpr double kDiagramPadding = 10; // inside boxes
 constexpr double kDiagramChip = 16;    // mark of a tensor
 constexpr double kDiagramChipGap = 4;
-constexpr double kWordGap = 10;   // between title and note on one line
+constexpr double kWordGap = 10;          // between title and note on one line
 constexpr double kDiagramColumnGap = 56; // between the array and the enlarged PE
 constexpr double kLeastColumn = 208;
 constexpr double kMostColumn = 380;
 constexpr double kComfortablePitch = 11; // of the array's chips, if there is no more room
-
 
 /// The level whose children are drawn as the array of PEs.
 std::optional<std::size_t> arrayLevel(const Accelerator& accelerator)
@@ -99,7 +98,8 @@ private:
     QString fanoutWords(std::size_t level) const
     {
         const hardware::Fanout& fanout = m_accelerator.levels[level].fanout;
-        return fanout.count() > 1 ? AcceleratorDiagramWords::tr("× %1").arg(format::integer(fanout.count())) : QString();
+        return fanout.count() > 1 ? AcceleratorDiagramWords::tr("× %1").arg(format::integer(fanout.count()))
+                                  : QString();
     }
 
     /// Places title and note in `room`, of which the right end is taken in the title's line.
@@ -171,8 +171,10 @@ private:
         const double bottom =
             column(first, m_accelerator.levels.size(), {at.x() + kDiagramPadding + 4, at.y() + heading}, width, pes);
         macs(width, {at.x() + kDiagramPadding + 4, bottom}, pes);
-        m_layout.pe = QRectF(at.x(), at.y(), width + 2 * kDiagramPadding + 8, bottom + m_boxHeight + kDiagramPadding + 4 - at.y());
-        m_layout.peTitle = pes == 1 ? AcceleratorDiagramWords::tr("The only PE") : AcceleratorDiagramWords::tr("One of %1 PEs").arg(format::integer(pes));
+        m_layout.pe = QRectF(at.x(), at.y(), width + 2 * kDiagramPadding + 8,
+                             bottom + m_boxHeight + kDiagramPadding + 4 - at.y());
+        m_layout.peTitle = pes == 1 ? AcceleratorDiagramWords::tr("The only PE")
+                                    : AcceleratorDiagramWords::tr("One of %1 PEs").arg(format::integer(pes));
     }
 
     void movePe(double dy)
@@ -199,13 +201,16 @@ private:
         Layout::Array made;
         made.level = *m_split;
         made.isNetwork = !m_accelerator.interconnect.below.empty();
-        made.title = AcceleratorDiagramWords::tr("%1 x %2 PEs").arg(format::integer(fanout.columns), format::integer(fanout.rows));
-        made.note = made.isNetwork ? blockNote(m_accelerator, {Kind::Network, 0}, 1) : AcceleratorDiagramWords::tr("no network described");
+        made.title = AcceleratorDiagramWords::tr("%1 x %2 PEs")
+                         .arg(format::integer(fanout.columns), format::integer(fanout.rows));
+        made.note = made.isNetwork ? blockNote(m_accelerator, {Kind::Network, 0}, 1)
+                                   : AcceleratorDiagramWords::tr("no network described");
         const double heading = m_strong.height() + (m_oneLine ? 0 : m_caption.height()) + 12;
         words(made, {at.x() + kDiagramPadding, at.y() + 5, width - 2 * kDiagramPadding, heading - 10}, 0);
         const double least = static_cast<double>(std::min<std::int64_t>(fanout.rows, 16)) * kComfortablePitch;
         const double height = std::max(least, m_layout.pe.height() - at.y() - heading - kDiagramPadding);
-        const double bottom = layOutPes(fanout, {at.x() + kDiagramPadding, at.y() + heading, width - 2 * kDiagramPadding, height}, made);
+        const double bottom =
+            layOutPes(fanout, {at.x() + kDiagramPadding, at.y() + heading, width - 2 * kDiagramPadding, height}, made);
         made.rect = QRectF(at.x(), at.y(), width, bottom + kDiagramPadding - at.y());
         m_layout.array = std::move(made);
     }

@@ -21,7 +21,6 @@ constexpr double kRadius = 5;
 constexpr double kStripe = 4;
 constexpr double kStack = 3; // offset of the copies behind a box
 
-
 class DiagramPainter {
 public:
     DiagramPainter(QPainter& painter, const Layout& layout, const hardware::Accelerator& accelerator,

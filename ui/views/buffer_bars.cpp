@@ -47,7 +47,7 @@ void BufferBars::setUses(std::vector<LevelUse> uses)
 TableValues BufferBars::chartValues() const
 {
     TableValues table;
-    table.columns = {tr("level"),        tr("tensor"),    tr("tile"),          tr("elements"),
+    table.columns = {tr("level"),        tr("tensor"),       tr("tile"),           tr("elements"),
                      tr("needed [bit]"), tr("capacity [B]"), tr("instances used"), tr("instances")};
     for (const LevelUse& use : m_uses)
         for (const TensorUse& tensor : use.tensors)
@@ -112,7 +112,8 @@ QString BufferBars::toolTipAt(QPointF point) const
     for (const TensorUse& tensor : use.tensors)
         lines << tr("%1: %2, %3 elements").arg(tensorName(tensor.role), tensor.shape, format::integer(tensor.elements));
     if (use.instances > 1)
-        lines << tr("in each of %1 instances, %2 are used").arg(format::integer(use.instances), format::integer(use.usedInstances));
+        lines << tr("in each of %1 instances, %2 are used")
+                     .arg(format::integer(use.instances), format::integer(use.usedInstances));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -158,8 +159,8 @@ void BufferBars::paintLevel(QPainter& painter, const Theme& theme, std::size_t l
     const double room = line.width() - QFontMetricsF(font()).horizontalAdvance(text) - 16;
     painter.setFont(strong);
     painter.setPen(theme.text);
-    const QString name = QFontMetricsF(strong).elidedText(QString::fromStdString(use.level), Qt::ElideMiddle,
-                                                          std::max(40.0, room));
+    const QString name =
+        QFontMetricsF(strong).elidedText(QString::fromStdString(use.level), Qt::ElideMiddle, std::max(40.0, room));
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, name);
     const double nameWidth = QFontMetricsF(strong).horizontalAdvance(name) + 10;
     const QString instances = use.instances > 1 ? tr("each of %1").arg(format::integer(use.instances)) : QString();
@@ -181,7 +182,8 @@ void BufferBars::paintParts(QPainter& painter, const Theme& theme, std::size_t l
             part.setWidth(std::max(part.width(), 2.0)); // something is never nothing
         painter.fillRect(part, theme.tensor[tensor.role]);
         if (part.width() > 2)
-            painter.fillRect(QRectF(part.right() - 1, part.top(), 1, part.height()), theme.card); // seam between tensors
+            painter.fillRect(QRectF(part.right() - 1, part.top(), 1, part.height()),
+                             theme.card); // seam between tensors
         if (part.width() < 14)
             continue;
         painter.setFont(strongFont(captionFont(font())));

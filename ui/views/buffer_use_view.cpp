@@ -58,7 +58,8 @@ QWidget* BufferUseView::makeContent()
     m_table->insertAction(enableTableExport(*m_table), explain);
     connect(explain, &QAction::triggered, this, &BufferUseView::explainCell);
     connect(m_table, &QTableView::doubleClicked, this, &BufferUseView::explainCell);
-    connect(m_bars, &BufferBars::explainRequested, this, [this](std::size_t level) { Q_EMIT explainRequested(level, Explained::Tiles); });
+    connect(m_bars, &BufferBars::explainRequested, this,
+            [this](std::size_t level) { Q_EMIT explainRequested(level, Explained::Tiles); });
 
     m_splitter = new QSplitter(Qt::Vertical);
     m_splitter->addWidget(m_barsArea);
@@ -76,8 +77,11 @@ void BufferUseView::explainCell()
         return;
     const int column = cell.column();
     const bool isEnergy = column == BufferUseModel::Energy || column == BufferUseModel::EnergyShare;
-    const bool isTile = column == BufferUseModel::Level || column == BufferUseModel::Tensor || column == BufferUseModel::Tile;
-    Q_EMIT explainRequested(m_model->levelOf(cell.row()), isEnergy ? Explained::Energy : isTile ? Explained::Tiles : Explained::Bytes);
+    const bool isTile =
+        column == BufferUseModel::Level || column == BufferUseModel::Tensor || column == BufferUseModel::Tile;
+    Q_EMIT explainRequested(m_model->levelOf(cell.row()), isEnergy ? Explained::Energy
+                                                          : isTile ? Explained::Tiles
+                                                                   : Explained::Bytes);
 }
 
 /// All bars are visible when there is room for them; the table takes the rest. Where the reader moved the handle stays
@@ -108,14 +112,15 @@ void BufferUseView::setLayer(const hardware::Accelerator& accelerator, const wor
     if (result.mapping)
         m_message->setMessage(tr("%1: the mapping belongs to another accelerator").arg(name),
                               tr("It has %1 levels, the accelerator has %2.")
-                                  .arg(result.mapping->levels.size()).arg(accelerator.levels.size()), true);
+                                  .arg(result.mapping->levels.size())
+                                  .arg(accelerator.levels.size()),
+                              true);
     else if (isAwaited(result))
         m_message->setMessage(tr("%1 is waiting for its mapping").arg(name),
                               tr("Buffer use appears as soon as the engine has one."));
     else
         m_message->setMessage(tr("%1: %2, no mapping").arg(name, statusText(result)),
-                              QString::fromStdString(result.reason),
-                              result.status != schedule::LayerStatus::Cancelled);
+                              QString::fromStdString(result.reason), result.status != schedule::LayerStatus::Cancelled);
     m_model->clear();
     m_stack->setCurrentWidget(m_message);
 }

@@ -18,9 +18,9 @@ namespace nestloom::ui {
 namespace {
 
 constexpr double kCyclesMargin = 12;
-constexpr double kTickGap = 8;       // between tick label and plot
+constexpr double kTickGap = 8; // between tick label and plot
 constexpr double kPixelsPerTick = 28;
-constexpr double kLegendMark = 12;   // side of a colour sample
+constexpr double kLegendMark = 12; // side of a colour sample
 
 QToolButton* quantityButton(CyclesChart* chart, const QString& text, const QString& toolTip)
 {
@@ -184,8 +184,8 @@ void CyclesChart::layOutLegend()
     m_legend.clear();
     for (const LegendEntry& entry : legend(m_bars, m_quantity, m_results))
         m_legend.push_back({entry, false, {}});
-    const bool anyBound = std::any_of(m_bars.begin(), m_bars.end(),
-                                      [](const ChartBar& bar) { return bar.bound.has_value(); });
+    const bool anyBound =
+        std::any_of(m_bars.begin(), m_bars.end(), [](const ChartBar& bar) { return bar.bound.has_value(); });
     if (anyBound)
         m_legend.push_back({{tr("proven lower bound"), 0}, true, {}});
     const QFontMetricsF metrics(captionFont(font()));

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/schedule/network_run.h"
-#include "ui/models/baseline_layers.h"
 #include "ui/export/exportable_chart.h"
+#include "ui/models/baseline_layers.h"
 #include "ui/views/chart_scale.h"
 #include "ui/views/cycles_chart_data.h"
 
@@ -13,8 +13,8 @@ class QToolButton;
 
 namespace nestloom::ui {
 
-/// One bar per layer in network order: cycles, coloured by what bounds the layer, with a mark at the proven lower bound;
-/// or energy, stacked by buffer level. Pending layers are outlines, failed ones hatched with "!". From 1 to some
+/// One bar per layer in network order: cycles, coloured by what bounds the layer, with a mark at the proven lower
+/// bound; or energy, stacked by buffer level. Pending layers are outlines, failed ones hatched with "!". From 1 to some
 /// hundred layers. Click or walk with the arrow keys to select a layer.
 class CyclesChart : public QWidget, public ExportableChart {
     Q_OBJECT
@@ -60,7 +60,8 @@ Q_SIGNALS:
     void layerSelected(int layer); // by the user
     void layerHovered(int layer);  // -1 = none
     void quantityChanged(nestloom::ui::ChartQuantity quantity);
-    void explainRequested(int layer, nestloom::ui::ChartQuantity quantity); // of the shown quantity: menu, F2, double click
+    void explainRequested(int layer,
+                          nestloom::ui::ChartQuantity quantity); // of the shown quantity: menu, F2, double click
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -75,8 +76,8 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    void rebuild();       // all bars, after a change of network or quantity
-    void rescale();       // axis and geometry
+    void rebuild(); // all bars, after a change of network or quantity
+    void rescale(); // axis and geometry
     void choose(int layer);
     void addExplanation();
     void hover(int layer);

@@ -31,13 +31,15 @@ ChartBar::Kind kindOf(const LayerResult& result)
         return ChartBar::Kind::Solved;
     if (isAwaited(result))
         return ChartBar::Kind::Pending;
-    return result.status == LayerStatus::Cancelled || result.status == LayerStatus::Pending ? ChartBar::Kind::Cancelled : ChartBar::Kind::Failed;
+    return result.status == LayerStatus::Cancelled || result.status == LayerStatus::Pending ? ChartBar::Kind::Cancelled
+                                                                                            : ChartBar::Kind::Failed;
 }
 
 QStringList baselineSentences(const cost::LayerCost& cost, const BaselineLayer* baseline, const QString& run)
 {
     if (baseline == nullptr)
-        return run.isEmpty() ? QStringList() : QStringList(CyclesChartWords::tr("%1 has no result for a layer of this shape").arg(run));
+        return run.isEmpty() ? QStringList()
+                             : QStringList(CyclesChartWords::tr("%1 has no result for a layer of this shape").arg(run));
     QStringList lines;
     lines << deltaSentence(delta(double(cost.cycles.count), baseline->cycles, Better::Smaller),
                            format::exactCycles(baseline->cycles), run)
@@ -84,10 +86,7 @@ QColor partColour(const Theme& theme, ChartQuantity quantity, std::size_t key)
     return key == kMacsKey ? theme.colour(BoundBy::Compute) : theme.levelColour(key - 1);
 }
 
-QString boundLetter(BoundBy bound)
-{
-    return QStringLiteral("CDNB").mid(static_cast<int>(bound), 1);
-}
+QString boundLetter(BoundBy bound) { return QStringLiteral("CDNB").mid(static_cast<int>(bound), 1); }
 
 std::vector<LegendEntry> legend(const std::vector<ChartBar>& bars, ChartQuantity quantity,
                                 const std::vector<LayerResult>& results)
@@ -98,8 +97,8 @@ std::vector<LegendEntry> legend(const std::vector<ChartBar>& bars, ChartQuantity
             if (part.value > 0)
                 keys.insert(part.key);
     std::vector<LegendEntry> entries;
-    const auto solved = std::find_if(results.begin(), results.end(),
-                                     [](const LayerResult& r) { return r.cost.has_value(); });
+    const auto solved =
+        std::find_if(results.begin(), results.end(), [](const LayerResult& r) { return r.cost.has_value(); });
     for (const std::size_t key : keys) {
         if (quantity == ChartQuantity::Cycles)
             entries.push_back({QStringLiteral("%1 %2").arg(boundLetter(BoundBy(key)), boundByName(BoundBy(key))), key});
@@ -120,13 +119,17 @@ QString barToolTip(const workload::Layer& layer, const LayerResult& result, cons
             lines << QString::fromStdString(result.reason);
         return lines.join(QLatin1Char('\n'));
     }
-    lines << CyclesChartWords::tr("%1, bound by %2").arg(format::exactCycles(result.cost->cycles), bottleneckText(result))
-          << CyclesChartWords::tr("= %1").arg(latencyFormula(*result.cost));
+    lines
+        << CyclesChartWords::tr("%1, bound by %2").arg(format::exactCycles(result.cost->cycles), bottleneckText(result))
+        << CyclesChartWords::tr("= %1").arg(latencyFormula(*result.cost));
     if (result.lowerBoundCycles)
-        lines << CyclesChartWords::tr("no mapping needs fewer than %1").arg(format::exactCycles(*result.lowerBoundCycles));
-    lines << CyclesChartWords::tr("what the run minimises: %1").arg(QString::fromStdString(schedule::standingText(result)));
+        lines << CyclesChartWords::tr("no mapping needs fewer than %1")
+                     .arg(format::exactCycles(*result.lowerBoundCycles));
+    lines << CyclesChartWords::tr("what the run minimises: %1")
+                 .arg(QString::fromStdString(schedule::standingText(result)));
     lines << CyclesChartWords::tr("%1 = %2").arg(format::energy(result.cost->energy), energyFormula(*result.cost))
-          << CyclesChartWords::tr("utilisation %1").arg(format::percent(result.cost->utilization)) << modelText(result.cost->model)
+          << CyclesChartWords::tr("utilisation %1").arg(format::percent(result.cost->utilization))
+          << modelText(result.cost->model)
           << baselineSentences(*result.cost, baseline.layer(result.index), baseline.run);
     return lines.join(QLatin1Char('\n'));
 }

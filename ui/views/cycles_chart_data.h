@@ -29,7 +29,7 @@ struct ChartBar {
 };
 
 struct LegendEntry {
-    QString text;   // "C  compute"
+    QString text; // "C  compute"
     std::size_t key = 0;
 };
 

@@ -79,8 +79,7 @@ void CyclesChart::paintAxes(QPainter& painter, const Theme& theme) const
         painter.drawLine(QPointF(m_plot.left(), y), QPointF(m_plot.right(), y));
         painter.setPen(theme.mutedText);
         painter.drawText(QRectF(0, y - metrics.height() / 2, m_plot.left() - 8, metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter,
-                         tick.text);
+                         Qt::AlignRight | Qt::AlignVCenter, tick.text);
     }
     const QRectF footer(m_plot.left(), m_plot.bottom() + 4, m_plot.width(), metrics.height() + 2);
     painter.setPen(theme.mutedText);

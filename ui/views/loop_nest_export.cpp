@@ -32,7 +32,8 @@ void LoopNestView::paintChart(QPainter& painter)
 
 QString LoopNestView::asText() const
 {
-    return hasMapping() ? QString::fromStdString(mapping::print(m_accelerator, m_layer, *m_result->mapping)) : QString();
+    return hasMapping() ? QString::fromStdString(mapping::print(m_accelerator, m_layer, *m_result->mapping))
+                        : QString();
 }
 
 QString LoopNestView::asLatex() const { return hasMapping() ? latexLines(asText()) : QString(); }

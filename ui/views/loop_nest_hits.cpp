@@ -42,8 +42,9 @@ const LoopNestLayout::Band* LoopNestLayout::bandAt(QPointF point) const
     return nullptr;
 }
 
-/// Rows of one level stand below each other, temporal ones first: above the middle of a row is before it, below is behind it,
-/// within the same list. The children stand for the spatial loops of their level, also when there is none yet.
+/// Rows of one level stand below each other, temporal ones first: above the middle of a row is before it, below is
+/// behind it, within the same list. The children stand for the spatial loops of their level, also when there is none
+/// yet.
 std::optional<LoopNestLayout::Drop> LoopNestLayout::dropAt(QPointF point) const
 {
     const Band* band = bandAt(point);

@@ -16,25 +16,25 @@ namespace nestloom::ui {
 
 namespace {
 
-constexpr double kNestMargin = 12;      // around all bands
+constexpr double kNestMargin = 12; // around all bands
 constexpr double kBandGap = 6;
-constexpr double kPadding = 10;     // inside a band
-constexpr double kColumnGap = 16;   // between loops and tensors
+constexpr double kPadding = 10;   // inside a band
+constexpr double kColumnGap = 16; // between loops and tensors
 constexpr double kChip = LoopRowText::kChip;
 constexpr double kChipGap = 3;
 constexpr double kLargestIndent = 12;
-constexpr double kGridGap = 24;     // between chips and a grid beside them
+constexpr double kGridGap = 24;                      // between chips and a grid beside them
 constexpr double kGridWidth = 120, kGridHeight = 72; // at most
 constexpr double kLargestCell = 10;
-
 
 /// Builds a layout from top to bottom.
 class NestBuilder {
 public:
-    NestBuilder(const hardware::Accelerator& accelerator, const workload::Layer& layer, const mapping::LayerMapping& mapping,
-            const LoopNestFonts& fonts, double width, bool editable)
-        : m_accelerator(accelerator), m_mapping(mapping), m_text(fonts.code, fonts.caption, editable), m_uses(bufferUse(accelerator, layer, mapping)),
-          m_body(fonts.body), m_caption(fonts.caption), m_strong(fonts.strong), m_code(fonts.code)
+    NestBuilder(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                const mapping::LayerMapping& mapping, const LoopNestFonts& fonts, double width, bool editable)
+        : m_accelerator(accelerator), m_mapping(mapping), m_text(fonts.code, fonts.caption, editable),
+          m_uses(bufferUse(accelerator, layer, mapping)), m_body(fonts.body), m_caption(fonts.caption),
+          m_strong(fonts.strong), m_code(fonts.code)
     {
         m_layout.width = std::max(width, kLoopNestMinimumWidth);
         m_rowHeight = std::ceil(std::max(m_code.height(), kChip) + 5);
@@ -94,8 +94,8 @@ private:
     /// All of a row but its shape.
     double tensorWords(const TensorUse& tensor) const
     {
-        return kChip + 6 + m_body.horizontalAdvance(tensorName(tensor.role)) + 8 + 14 +
-               m_body.horizontalAdvance(format::bytes(bytesFor(tensor.bits)));
+        return kChip + 6 + m_body.horizontalAdvance(tensorName(tensor.role)) + 8 + 14
+               + m_body.horizontalAdvance(format::bytes(bytesFor(tensor.bits)));
     }
 
     double widestTensor() const
@@ -113,8 +113,8 @@ private:
         if (m_accelerator.levels[level].fanout.count() <= 1)
             return 0;
         const Grid grid = gridOf(level);
-        return grid.rect.width() + 12 + std::max(m_body.horizontalAdvance(grid.caption),
-                                                 m_caption.horizontalAdvance(grid.count));
+        return grid.rect.width() + 12
+               + std::max(m_body.horizontalAdvance(grid.caption), m_caption.horizontalAdvance(grid.count));
     }
 
     double widestGrid() const
@@ -152,10 +152,12 @@ private:
         band.level = level;
         band.name = QString::fromStdString(use.level);
         if (use.instances > 1)
-            band.instances = LoopNestViewWords::tr("%1 of %2 used").arg(format::integer(use.usedInstances), format::integer(use.instances));
+            band.instances = LoopNestViewWords::tr("%1 of %2 used")
+                                 .arg(format::integer(use.usedInstances), format::integer(use.instances));
         if (use.capacity)
-            band.capacity = LoopNestViewWords::tr("%1 of %2 (%3)").arg(format::bytes(bytesFor(use.total)), format::bytes(*use.capacity),
-                                                    format::percent(use.share(), 0));
+            band.capacity = LoopNestViewWords::tr("%1 of %2 (%3)")
+                                .arg(format::bytes(bytesFor(use.total)), format::bytes(*use.capacity),
+                                     format::percent(use.share(), 0));
         else
             band.capacity = LoopNestViewWords::tr("%1, unbounded").arg(format::bytes(bytesFor(use.total)));
         band.overflows = use.share() > 1;
@@ -177,7 +179,8 @@ private:
         const mapping::LevelLoops& loops = m_mapping.levels[band.level];
         const std::size_t count = loops.temporal.size() + loops.spatial.size();
         if (count == 0) {
-            band.noLoopsRect = QRectF(m_loopLeft + m_indent * m_depth, y, m_loopWidth - m_indent * m_depth, m_rowHeight);
+            band.noLoopsRect =
+                QRectF(m_loopLeft + m_indent * m_depth, y, m_loopWidth - m_indent * m_depth, m_rowHeight);
             y += m_rowHeight;
         }
         for (std::size_t position = 0; position < count; ++position) {
@@ -237,8 +240,8 @@ private:
             (loop.axis == hardware::Axis::Rows ? overRows : overColumns).push_back(loop);
         grid.usedColumns = product(overColumns);
         grid.usedRows = product(overRows);
-        const double cell = std::clamp(std::min(kGridWidth / double(grid.columns), kGridHeight / double(grid.rows)),
-                                       0.0, kLargestCell);
+        const double cell =
+            std::clamp(std::min(kGridWidth / double(grid.columns), kGridHeight / double(grid.rows)), 0.0, kLargestCell);
         grid.rect = QRectF(0, 0, std::max(6.0, cell * double(grid.columns)), std::max(6.0, cell * double(grid.rows)));
         if (fanout.isPlane() && !loops.spatial.empty())
             grid.caption = LoopNestViewWords::tr("%1 across %2 columns, %3 across %4 rows")
@@ -252,8 +255,10 @@ private:
                                .arg(grid.columns)
                                .arg(grid.rows);
         const bool innermost = level + 1 == m_accelerator.levels.size();
-        const QString child = innermost ? LoopNestViewWords::tr("MAC units") : QString::fromStdString(m_accelerator.levels[level + 1].name);
-        grid.count = LoopNestViewWords::tr("%1 of %2 %3").arg(format::integer(grid.used), format::integer(fanout.count()), child);
+        const QString child = innermost ? LoopNestViewWords::tr("MAC units")
+                                        : QString::fromStdString(m_accelerator.levels[level + 1].name);
+        grid.count = LoopNestViewWords::tr("%1 of %2 %3")
+                         .arg(format::integer(grid.used), format::integer(fanout.count()), child);
         return grid;
     }
 
@@ -282,8 +287,8 @@ private:
             if (use.capacity && use.capacity->count > 0)
                 row.fraction = double(tensor.bits.count) / (8.0 * double(use.capacity->count));
             row.bytes = format::bytes(bytesFor(tensor.bits));
-            row.shape = m_caption.elidedText(tensor.shape, Qt::ElideRight,
-                                             std::max(0.0, m_tensorWidth - tensorWords(tensor)));
+            row.shape =
+                m_caption.elidedText(tensor.shape, Qt::ElideRight, std::max(0.0, m_tensorWidth - tensorWords(tensor)));
             row.toolTip = LoopNestViewWords::tr("%1 in %2: %3\n%4 elements, %5")
                               .arg(tensorName(tensor.role), band.name, tensor.shape, format::integer(tensor.elements),
                                    format::exactBytes(bytesFor(tensor.bits)));

@@ -16,7 +16,6 @@ using Band = LoopNestLayout::Band;
 constexpr double kSmallestDrawnCell = 3; // smaller cells would be noise: draw one bar instead
 constexpr double kMarkWidth = 4;
 
-
 class BandPainter {
 public:
     BandPainter(QPainter& painter, const LoopNestFonts& fonts, const Theme& theme, const LoopNestHighlight& highlight,
@@ -34,7 +33,8 @@ public:
         if (band.loops.empty()) {
             m_painter.setFont(m_fonts.caption);
             m_painter.setPen(m_theme.mutedText);
-            m_painter.drawText(band.noLoopsRect, Qt::AlignLeft | Qt::AlignVCenter, LoopNestViewWords::tr("no loops at this level"));
+            m_painter.drawText(band.noLoopsRect, Qt::AlignLeft | Qt::AlignVCenter,
+                               LoopNestViewWords::tr("no loops at this level"));
         }
         for (const LoopNestLayout::LoopRow& row : band.loops)
             loopRow(row);
@@ -57,7 +57,8 @@ private:
                            band.instances);
         m_painter.setPen(band.overflows ? m_theme.warning : m_theme.text);
         m_painter.drawText(band.headerRect, Qt::AlignRight | Qt::AlignVCenter,
-                           band.overflows ? LoopNestViewWords::tr("does not fit: %1").arg(band.capacity) : band.capacity);
+                           band.overflows ? LoopNestViewWords::tr("does not fit: %1").arg(band.capacity)
+                                          : band.capacity);
     }
 
     void loopRow(const LoopNestLayout::LoopRow& row)
@@ -103,8 +104,8 @@ private:
             const double gap = std::min(cellWidth, cellHeight) >= 6 ? 2 : 1;
             for (std::int64_t i = 0; i < grid.columns * grid.rows; ++i) {
                 const QRectF cell(grid.rect.left() + double(i % grid.columns) * cellWidth,
-                                  grid.rect.top() + double(i / grid.columns) * cellHeight,
-                                  cellWidth - gap, cellHeight - gap);
+                                  grid.rect.top() + double(i / grid.columns) * cellHeight, cellWidth - gap,
+                                  cellHeight - gap);
                 const bool used = i % grid.columns < grid.usedColumns && i / grid.columns < grid.usedRows;
                 m_painter.fillRect(cell, used ? colour : m_theme.grid);
                 if (!used) { // an outline says "unused" without colour

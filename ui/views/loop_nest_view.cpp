@@ -70,7 +70,8 @@ void LoopNestView::clear()
 
 void LoopNestView::relayout()
 {
-    m_layout = hasMapping() ? layOutLoopNest(m_accelerator, m_layer, *m_result->mapping, m_fonts, viewport()->width(), m_editable)
+    m_layout = hasMapping() ? layOutLoopNest(m_accelerator, m_layer, *m_result->mapping, m_fonts, viewport()->width(),
+                                             m_editable)
                             : LoopNestLayout{};
     updateScrollBars();
     viewport()->update();
@@ -94,14 +95,12 @@ int LoopNestView::explanationHeight() const
     return QFontMetrics(m_fonts.strong).height() + 2 * QFontMetrics(m_fonts.body).height() + 18;
 }
 
-QRect LoopNestView::nestArea() const
-{
-    return viewport()->rect().adjusted(0, titleHeight(), 0, -explanationHeight());
-}
+QRect LoopNestView::nestArea() const { return viewport()->rect().adjusted(0, titleHeight(), 0, -explanationHeight()); }
 
 QPointF LoopNestView::toContent(QPoint point) const
 {
-    return QPointF(point - nestArea().topLeft()) + QPointF(horizontalScrollBar()->value(), verticalScrollBar()->value());
+    return QPointF(point - nestArea().topLeft())
+           + QPointF(horizontalScrollBar()->value(), verticalScrollBar()->value());
 }
 
 QRect LoopNestView::loopRect(LoopRef loop) const
@@ -168,8 +167,9 @@ QString LoopNestView::explanation() const
     if (m_drag && m_drag->moving)
         return m_dropWords.isEmpty() ? tr("Let go between loops, or over the children to spread it.") : m_dropWords;
     if (!loop && m_editable)
-        return tr("Drag a loop or one of its factors. By keys: Up and Down choose a loop, Left and Right a factor of it; "
-                  "Ctrl+Up and Ctrl+Down move it, S spreads it over children and back.");
+        return tr(
+            "Drag a loop or one of its factors. By keys: Up and Down choose a loop, Left and Right a factor of it; "
+            "Ctrl+Up and Ctrl+Down move it, S spreads it over children and back.");
     if (!loop)
         return tr("Point at a loop, or walk with the arrow keys, to see what it re-uses and what it moves.");
     return loopExplanation(m_accelerator, *m_result->mapping, *loop);
@@ -184,8 +184,9 @@ void LoopNestView::describe()
         if (const std::optional<LoopRef> loop = m_highlight.shown())
             text += QStringLiteral(" %1: %2").arg(loopTitle(m_accelerator, *m_result->mapping, *loop), explanation());
     } else if (m_result) {
-        text = tr("%1: %2. %3").arg(QString::fromStdString(m_result->name), statusText(*m_result),
-                                    QString::fromStdString(m_result->reason));
+        text = tr("%1: %2. %3")
+                   .arg(QString::fromStdString(m_result->name), statusText(*m_result),
+                        QString::fromStdString(m_result->reason));
     }
     setAccessibleDescription(text);
     QAccessibleEvent event(this, QAccessible::DescriptionChanged);

@@ -18,13 +18,14 @@ struct LoopNestTarget {
     std::optional<LoopRef> loop;
     std::optional<std::int64_t> prime; // one factor of the loop, not the whole
     std::optional<std::size_t> level;
-    std::optional<TensorRole> tensor;  // its tile at `level`
+    std::optional<TensorRole> tensor; // its tile at `level`
 };
 
 /// The loop nest of one layer: a band per buffer level, outermost on top; temporal loops as rows, spatial loops as
 /// grids of children; at the right edge the tile of every kept tensor against the capacity. Pointing at a loop (or
 /// walking with the arrow keys) explains below what it re-uses and what it moves.
-/// While it is editable, loops and their factors can be dragged or moved by keys; what is wanted is told by moveRequested().
+/// While it is editable, loops and their factors can be dragged or moved by keys; what is wanted is told by
+/// moveRequested().
 class LoopNestView : public QAbstractScrollArea, public ExportableChart {
     Q_OBJECT
 public:
@@ -120,7 +121,7 @@ private:
     std::int64_t takenFactor() const;
     QPointF toContent(QPoint viewportPoint) const;
     QRect toViewport(const QRectF& content) const;
-    QRect nestArea() const;        // of the viewport, between title and explanation
+    QRect nestArea() const; // of the viewport, between title and explanation
     int titleHeight() const;
     int explanationHeight() const;
     void paintTitle(QPainter& painter, const Theme& theme) const;

@@ -52,8 +52,8 @@ void LoopNestView::paintTitle(QPainter& painter, const Theme& theme) const
     painter.setFont(m_fonts.strong);
     painter.setPen(theme.text);
     const QFontMetricsF strong(m_fonts.strong);
-    const QString name = strong.elidedText(QString::fromStdString(m_result->name), Qt::ElideMiddle,
-                                           right - line.left() - 8);
+    const QString name =
+        strong.elidedText(QString::fromStdString(m_result->name), Qt::ElideMiddle, right - line.left() - 8);
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, name);
     QString facts = QString::fromStdString(workload::describeShape(m_layer));
     if (m_result->cost)
@@ -109,7 +109,8 @@ void LoopNestView::paintState(QPainter& painter, const Theme& theme) const
         return;
     }
     const QString reason = m_result->mapping ? tr("The mapping has %1 levels, the accelerator has %2.")
-                                                   .arg(m_result->mapping->levels.size()).arg(m_accelerator.levels.size())
+                                                   .arg(m_result->mapping->levels.size())
+                                                   .arg(m_accelerator.levels.size())
                                              : QString::fromStdString(m_result->reason);
     const bool warning = m_result->status != schedule::LayerStatus::Cancelled;
     paint::message(painter, area, tr("%1: %2, no mapping").arg(name, statusText(*m_result)), reason, theme, warning);

@@ -40,7 +40,8 @@ QString LoopRowText::factors(const std::vector<mapping::Loop>& loops)
     QStringList parts;
     for (const mapping::Loop& loop : loops)
         parts << QStringLiteral("%1 %2").arg(QLatin1Char(workload::letter(loop.dimension))).arg(loop.bound);
-    return parts.isEmpty() ? QCoreApplication::translate("LoopNestView", "no spatial loop") : parts.join(QStringLiteral(" \u00d7 "));
+    return parts.isEmpty() ? QCoreApplication::translate("LoopNestView", "no spatial loop")
+                           : parts.join(QStringLiteral(" \u00d7 "));
 }
 
 double LoopRowText::factorWidth(std::int64_t prime) const

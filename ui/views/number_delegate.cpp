@@ -76,9 +76,8 @@ QSize NumberDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelI
     QStyleOptionViewItem item = option;
     initStyleOption(&item, index);
     if (isNumber(item))
-        size.rwidth() += std::max(0,
-                                  tabularWidth(item.fontMetrics,
-                                               item.text) - item.fontMetrics.horizontalAdvance(item.text));
+        size.rwidth() +=
+            std::max(0, tabularWidth(item.fontMetrics, item.text) - item.fontMetrics.horizontalAdvance(item.text));
     return size;
 }
 

@@ -27,10 +27,7 @@ void tensorChip(QPainter& painter, const QRectF& rect, TensorRole role, const Th
     painter.restore();
 }
 
-double badgeWidth(const QFont& font, const QString& text)
-{
-    return QFontMetricsF(font).horizontalAdvance(text) + 16;
-}
+double badgeWidth(const QFont& font, const QString& text) { return QFontMetricsF(font).horizontalAdvance(text) + 16; }
 
 void badge(QPainter& painter, const QRectF& rect, const QString& text, const QColor& colour, const Theme& theme)
 {

@@ -39,10 +39,12 @@ QString PaperTermsBar::sentence() const
 {
     const auto number = [](double value) { return format::exactNumber(value, 2); };
     const auto [compute, traffic, utilization] = parts();
-    return tr("Eq. 12 of the CoSA paper = %1 \u00d7 compute %2 + %3 \u00d7 traffic %4 - %5 \u00d7 utilisation %6 = %7, in log2; smaller is better.\n"
-              "compute: temporal loops; traffic: what crosses the network, summed over tensors; utilisation: tiles in buffers")
-        .arg(number(compute.weight), number(compute.term), number(traffic.weight), number(traffic.term), number(utilization.weight),
-             number(utilization.term), number(m_terms.total));
+    return tr("Eq. 12 of the CoSA paper = %1 \u00d7 compute %2 + %3 \u00d7 traffic %4 - %5 \u00d7 utilisation %6 = %7, "
+              "in log2; smaller is better.\n"
+              "compute: temporal loops; traffic: what crosses the network, summed over tensors; utilisation: tiles in "
+              "buffers")
+        .arg(number(compute.weight), number(compute.term), number(traffic.weight), number(traffic.term),
+             number(utilization.weight), number(utilization.term), number(m_terms.total));
 }
 
 QSize PaperTermsBar::sizeHint() const { return {600, QFontMetrics(captionFont(font())).height() + 10}; }
@@ -65,7 +67,8 @@ void PaperTermsBar::paintChart(QPainter& painter)
     painter.setPen(theme.text);
     painter.drawText(QRectF(0, 0, left, height()), Qt::AlignVCenter | Qt::AlignLeft, title);
     painter.drawText(QRectF(width() - right, 0, right, height()), Qt::AlignVCenter | Qt::AlignRight, total);
-    const auto draw = [&](const Part& part, double from, double to, const QColor& fill, const QString& sign, bool isHatched) {
+    const auto draw = [&](const Part& part, double from, double to, const QColor& fill, const QString& sign,
+                          bool isHatched) {
         const QRectF rect(QPointF(left + from * scale, 2), QPointF(left + to * scale, height() - 2));
         painter.fillRect(rect, fill);
         if (isHatched)
@@ -78,8 +81,10 @@ void PaperTermsBar::paintChart(QPainter& painter)
     };
     const double end = compute.value() + traffic.value();
     draw(compute, 0, compute.value(), theme.colour(BoundBy::Compute), {}, false);
-    draw(traffic, compute.value(), end - utilization.value(), theme.colour(BoundBy::Network), QStringLiteral("+ "), false);
-    draw(utilization, std::max(compute.value(), end - utilization.value()), end, theme.otherTensor, QStringLiteral("- "), true);
+    draw(traffic, compute.value(), end - utilization.value(), theme.colour(BoundBy::Network), QStringLiteral("+ "),
+         false);
+    draw(utilization, std::max(compute.value(), end - utilization.value()), end, theme.otherTensor,
+         QStringLiteral("- "), true);
 }
 
 TableValues PaperTermsBar::chartValues() const

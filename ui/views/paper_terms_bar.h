@@ -11,8 +11,8 @@
 
 namespace nestloom::ui {
 
-/// What Eq. 12 of the CoSA paper is made of for one mapping (Fig. 8): compute and traffic, each times its weight, side by side;
-/// from their end utilisation goes back, and what is left is the objective. All in log2, without a unit.
+/// What Eq. 12 of the CoSA paper is made of for one mapping (Fig. 8): compute and traffic, each times its weight, side
+/// by side; from their end utilisation goes back, and what is left is the objective. All in log2, without a unit.
 class PaperTermsBar : public QWidget, public ExportableChart {
     Q_OBJECT
 public:

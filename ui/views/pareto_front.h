@@ -13,9 +13,9 @@ class AxisScale;
 struct ParetoPoint {
     double x = std::numeric_limits<double>::quiet_NaN(); // not a number: it has no place
     double y = std::numeric_limits<double>::quiet_NaN();
-    int series = 0;     // only points of one series are compared; it decides the shape
-    int colour = 0;     // into the legend
-    bool isRun = false; // a stored run: shown, but not compared
+    int series = 0;           // only points of one series are compared; it decides the shape
+    int colour = 0;           // into the legend
+    bool isRun = false;       // a stored run: shown, but not compared
     bool isUndecided = false; // its place may be off: drawn as an outline
 };
 

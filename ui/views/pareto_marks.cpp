@@ -112,7 +112,8 @@ void ParetoMarks::drawMark(QPainter& painter, QPointF centre, int shape, int col
     painter.drawPixmap(centre - QPointF(kSize / 2, kSize / 2), pixmap);
 }
 
-void ParetoMarks::draw(QPainter& painter, QPointF centre, int series, int colour, int colours, Weight weight, bool hollow)
+void ParetoMarks::draw(QPainter& painter, QPointF centre, int series, int colour, int colours, Weight weight,
+                       bool hollow)
 {
     const double fraction = colours > 1 ? double(colour) / (colours - 1) : 0.35;
     const int shade = int(std::lround(std::clamp(fraction, 0.0, 1.0) * (kColours - 1)));

@@ -25,7 +25,8 @@ public:
     /// Draws shapes instead of copies, for a picture that can be scaled.
     void setVector(bool on) { m_isVector = on; }
     /// `colour` of `colours` legend entries. `hollow`: the outline only.
-    void draw(QPainter& painter, QPointF centre, int series, int colour, int colours, Weight weight, bool hollow = false);
+    void draw(QPainter& painter, QPointF centre, int series, int colour, int colours, Weight weight,
+              bool hollow = false);
     /// A ring with a dot: a stored run.
     void drawRun(QPainter& painter, QPointF centre, Weight weight);
 

@@ -216,7 +216,8 @@ void ParetoView::setCurrent(int point)
 void ParetoView::describe()
 {
     const auto drawn = std::count_if(m_points.begin(), m_points.end(), hasPlace);
-    QString text = tr("%1, %2 of them Pareto-optimal.").arg(counted(drawn, tr("1 point"), tr("%1 points"))).arg(front().size());
+    QString text =
+        tr("%1, %2 of them Pareto-optimal.").arg(counted(drawn, tr("1 point"), tr("%1 points"))).arg(front().size());
     if (m_current >= 0 && m_describe)
         text += QLatin1Char(' ') + m_describe(m_current);
     setAccessibleDescription(text);

@@ -18,8 +18,9 @@ void ParetoView::setSource(const QString& name, const Provenance& from)
 
 QString ParetoView::chartName() const
 {
-    return m_points.empty() ? QString()
-                            : tr("%1 over %2, %3").arg(m_choices[Y]->currentText(), m_choices[X]->currentText(), m_name);
+    return m_points.empty()
+               ? QString()
+               : tr("%1 over %2, %3").arg(m_choices[Y]->currentText(), m_choices[X]->currentText(), m_name);
 }
 
 TableValues ParetoView::chartValues() const
@@ -30,8 +31,9 @@ TableValues ParetoView::chartValues() const
                               : QStringLiteral("%1 [%2]").arg(m_choices[side]->currentText(), unit);
     };
     TableValues table;
-    table.columns = {tr("network"), m_legend.colourTitle.isEmpty() ? tr("colour") : m_legend.colourTitle, title(X),
-                     title(Y), tr("undecided"), tr("on the Pareto front")};
+    table.columns = {tr("network"),   m_legend.colourTitle.isEmpty() ? tr("colour") : m_legend.colourTitle,
+                     title(X),        title(Y),
+                     tr("undecided"), tr("on the Pareto front")};
     const std::vector<int> best = front();
     for (std::size_t i = 0; i < m_points.size(); ++i) {
         const ParetoPoint& point = m_points[i];
@@ -39,10 +41,8 @@ TableValues ParetoView::chartValues() const
             continue;
         const bool isBest = std::find(best.begin(), best.end(), int(i)) != best.end();
         table.rows.push_back({m_legend.series.value(point.series),
-                              point.isRun ? tr("stored run") : m_legend.colours.value(point.colour),
-                              point.x, point.y,
-                              point.isUndecided ? tr("yes") : tr("no"),
-                              isBest ? tr("yes") : tr("no")});
+                              point.isRun ? tr("stored run") : m_legend.colours.value(point.colour), point.x, point.y,
+                              point.isUndecided ? tr("yes") : tr("no"), isBest ? tr("yes") : tr("no")});
     }
     return table;
 }

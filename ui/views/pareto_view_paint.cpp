@@ -120,7 +120,8 @@ void ParetoView::paintPoints(QPainter& painter)
             if (m_points[i].isRun)
                 m_marks.drawRun(painter, at, weight);
             else
-                m_marks.draw(painter, at, m_points[i].series, m_points[i].colour, colours, weight, m_points[i].isUndecided);
+                m_marks.draw(painter, at, m_points[i].series, m_points[i].colour, colours, weight,
+                             m_points[i].isUndecided);
         }
 }
 
@@ -268,7 +269,8 @@ void ParetoView::paintLegend(QPainter& painter, const Theme& theme)
     line(frontSize == 1 ? tr("Pareto front, 1 point") : tr("Pareto front, %1 points").arg(frontSize), 18, theme.text);
     m_marks.draw(painter, centre(), 0, 0, 1, ParetoMarks::Weight::Dominated);
     line(tr("dominated"), 18, theme.text);
-    const auto undecided = std::count_if(m_points.begin(), m_points.end(), [](const ParetoPoint& point) { return point.isUndecided && hasPlace(point); });
+    const auto undecided = std::count_if(m_points.begin(), m_points.end(),
+                                         [](const ParetoPoint& point) { return point.isUndecided && hasPlace(point); });
     if (undecided > 0) {
         m_marks.draw(painter, centre(), 0, 0, 1, full, true);
         line(tr("undecided: %1").arg(undecided), 18, theme.text);

@@ -56,8 +56,7 @@ double layOutPes(const hardware::Fanout& fanout, const QRectF& room, Accelerator
             if (made.isNetwork && row + 1 < rows.size() && rows[row + 1])
                 made.links.emplace_back(middle, centre(column, row + 1));
         }
-    const auto inARow =
-        std::count_if(columns.begin(), columns.end(), [](const auto& one) { return one.has_value(); });
+    const auto inARow = std::count_if(columns.begin(), columns.end(), [](const auto& one) { return one.has_value(); });
     // At the right edge, half way down: the lines to the picture then pass beside the heading.
     const std::size_t row = (rows.size() > kHead && !rows[kHead] ? kHead : rows.size()) / 2;
     made.enlarged = made.chips[static_cast<std::size_t>(inARow) * (row + 1) - 1];

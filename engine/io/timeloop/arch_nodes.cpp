@@ -36,7 +36,8 @@ std::optional<std::int64_t> instancesInName(std::string_view name)
         const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), value);
         return parsed.ec == std::errc{} && parsed.ptr == digits.data() + digits.size() && value >= 0;
     };
-    if (!read(name.substr(open + 1, dots - open - 1), first) || !read(name.substr(dots + 2, name.size() - dots - 3), last))
+    if (!read(name.substr(open + 1, dots - open - 1), first)
+        || !read(name.substr(dots + 2, name.size() - dots - 3), last))
         return std::nullopt;
     return last >= first && last < kMaxWhole ? std::optional(last - first + 1) : std::nullopt;
 }

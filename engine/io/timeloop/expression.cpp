@@ -114,7 +114,8 @@ private:
     double nameOrCall()
     {
         std::size_t length = 0;
-        while (length < m_text.size() && (std::isalnum(static_cast<unsigned char>(m_text[length])) || m_text[length] == '_'))
+        while (length < m_text.size()
+               && (std::isalnum(static_cast<unsigned char>(m_text[length])) || m_text[length] == '_'))
             ++length;
         const std::string_view name = m_text.substr(0, length);
         m_text.remove_prefix(length);
@@ -138,13 +139,20 @@ private:
         const double value = values.front();
         if (values.size() != 1)
             return mistake();
-        if (name == "ceil") return std::ceil(value);
-        if (name == "floor") return std::floor(value);
-        if (name == "round") return std::nearbyint(value);
-        if (name == "int") return std::trunc(value);
-        if (name == "abs") return std::abs(value);
-        if (name == "sqrt") return std::sqrt(value);
-        if (name == "log2") return std::log2(value);
+        if (name == "ceil")
+            return std::ceil(value);
+        if (name == "floor")
+            return std::floor(value);
+        if (name == "round")
+            return std::nearbyint(value);
+        if (name == "int")
+            return std::trunc(value);
+        if (name == "abs")
+            return std::abs(value);
+        if (name == "sqrt")
+            return std::sqrt(value);
+        if (name == "log2")
+            return std::log2(value);
         return mistake();
     }
 

@@ -11,8 +11,8 @@ namespace nestloom::io::timeloop {
 
 using Names = std::initializer_list<std::string_view>;
 
-/// Reads the keys of one map of a foreign file, where hyphens and underscores are the same and values may be expressions.
-/// It remembers which keys were read; ignoreRest() tells of the others.
+/// Reads the keys of one map of a foreign file, where hyphens and underscores are the same and values may be
+/// expressions. It remembers which keys were read; ignoreRest() tells of the others.
 class ImportMap {
 public:
     /// Reports a node that is no map.

@@ -51,9 +51,9 @@ std::string ImportNotes::ask(ImportQuestion question)
             std::string known;
             for (const ImportQuestion::Choice& choice : question.choices)
                 known += (known.empty() ? "" : ", ") + choice.value;
-            m_error = Error{ErrorCode::InvalidInput,
-                            inQuotes(answer->second) + " is no answer to " + question.id + "; known: " + known,
-                            "--answer"};
+            m_error =
+                Error{ErrorCode::InvalidInput,
+                      inQuotes(answer->second) + " is no answer to " + question.id + "; known: " + known, "--answer"};
         }
     }
     m_questions.push_back(question);
@@ -71,7 +71,8 @@ Status ImportNotes::checkAnswers() const
     for (const auto& [id, value] : m_answers) {
         const auto isAsked = [&, &asked = id](const ImportQuestion& question) { return question.id == asked; };
         if (std::none_of(m_questions.begin(), m_questions.end(), isAsked))
-            return Error{ErrorCode::InvalidInput, "these files leave no question " + inQuotes(id) + " open", "--answer"};
+            return Error{ErrorCode::InvalidInput, "these files leave no question " + inQuotes(id) + " open",
+                         "--answer"};
     }
     return success();
 }

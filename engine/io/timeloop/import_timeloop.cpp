@@ -33,7 +33,8 @@ fs::path commonFolder(const std::vector<fs::path>& files)
             shared /= *a;
         common = shared;
     }
-    return common == common.root_path() ? fs::absolute(files.front()).parent_path() : common; // "/" is no folder of theirs
+    return common == common.root_path() ? fs::absolute(files.front()).parent_path()
+                                        : common; // "/" is no folder of theirs
 }
 
 /// Reads the parts of an import one after the other: problems first, because they name the tensors and dimensions.
@@ -52,8 +53,9 @@ public:
         if (m_machine) {
             m_result.accelerator = m_machine->accelerator;
             if (m_sections.architecture)
-                m_result.accelerator->notes.push_back("Imported from files of Timeloop; the report of the import says what "
-                                                      "was assumed.");
+                m_result.accelerator->notes.push_back(
+                    "Imported from files of Timeloop; the report of the import says what "
+                    "was assumed.");
         }
         if (!m_result.accelerator && !m_result.network && !m_notes.error())
             m_notes.fail(1, "", "there is neither an architecture nor a problem here");
@@ -143,8 +145,8 @@ private:
         if (!m_result.network)
             return refuse("the mapping needs the problem whose loops it splits; give that file too");
         if (m_result.network->layers.size() != 1)
-            return refuse("there are " + std::to_string(m_result.network->layers.size()) +
-                          " problems; give the one that the mapping is for");
+            return refuse("there are " + std::to_string(m_result.network->layers.size())
+                          + " problems; give the one that the mapping is for");
         mapping::LayerMapping found = readMapping(*section.node, section.key, m_shape, m_result.network->layers.front(),
                                                   m_rules.keeps, *m_machine, m_notes);
         if (!m_notes.hasRefused())
@@ -186,7 +188,8 @@ bool looksLikeTimeloop(std::string_view head)
         const std::size_t end = std::min(head.find('\n', begin), head.size());
         const std::string_view line = head.substr(begin, end - begin);
         const auto begins = [&](std::string_view key) { return line.substr(0, key.size()) == key; };
-        if (std::any_of(std::begin(keys), std::end(keys), begins) || begins("{{include_text") || begins("{{ include_text"))
+        if (std::any_of(std::begin(keys), std::end(keys), begins) || begins("{{include_text")
+            || begins("{{ include_text"))
             return true;
         begin = end + 1;
     }

@@ -5,8 +5,8 @@
 #include "engine/io/timeloop/characters.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cctype>
+#include <charconv>
 
 namespace nestloom::io::timeloop {
 
@@ -16,7 +16,6 @@ using mapping::BoundConstraint;
 using mapping::BoundOf;
 using mapping::Relation;
 using workload::LoopDimension;
-
 
 /// "R=1 S=1", of a text or a list.
 std::string written(const YamlNode& node)
@@ -57,7 +56,8 @@ std::optional<std::vector<Factor>> factorsOf(std::string_view text)
         const std::string digits = take(isDigit);
         std::int64_t bound = 0;
         const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), bound);
-        if (factor.name.empty() || (!digits.empty() && (read.ec != std::errc() || bound > kMaxWhole)) || (digits.empty() && !sign.empty()))
+        if (factor.name.empty() || (!digits.empty() && (read.ec != std::errc() || bound > kMaxWhole))
+            || (digits.empty() && !sign.empty()))
             return std::nullopt;
         if (!digits.empty()) {
             factor.relation = sign.find('<') != std::string::npos   ? Relation::AtMost
@@ -73,7 +73,8 @@ std::optional<std::vector<Factor>> factorsOf(std::string_view text)
 /// Reads the keys of one constraint.
 class RuleReader {
 public:
-    RuleReader(ImportMap& map, const ProblemNames& names, std::string target, bool spatial, std::vector<LoopRule>& rules)
+    RuleReader(ImportMap& map, const ProblemNames& names, std::string target, bool spatial,
+               std::vector<LoopRule>& rules)
         : m_map(map), m_names(names), m_target(std::move(target)), m_spatial(spatial), m_rules(rules)
     {
     }
@@ -89,15 +90,17 @@ public:
         for (const std::string_view key : {"split", "no_reuse", "no_temporal_reuse", "no_iteration_over_dataspaces",
                                            "must_iterate_over_dataspaces", "min", "max"})
             if (const YamlNode* node = m_map.find(key))
-                ignore(*node, key, key == "split" ? "which loops lie along X makes no difference here"
-                                                  : "no constraint here says such a thing");
+                ignore(*node, key,
+                       key == "split" ? "which loops lie along X makes no difference here"
+                                      : "no constraint here says such a thing");
     }
 
 private:
     void ignore(const YamlNode& node, std::string_view key, const std::string& why)
     {
         m_map.notes().ignore(node.line, m_map.pathOf(key),
-                             m_target + (m_spatial ? " spatial " : " temporal ") + std::string(key) + " " + inQuotes(written(node)) + ": " + why);
+                             m_target + (m_spatial ? " spatial " : " temporal ") + std::string(key) + " "
+                                 + inQuotes(written(node)) + ": " + why);
     }
     void add(const YamlNode& node, std::string_view key, decltype(mapping::Constraint::what) what)
     {
@@ -108,7 +111,8 @@ private:
     std::optional<LoopDimension> dimensionOf(const std::string& name) const
     {
         const auto d = m_names.dimension(name);
-        const auto same = std::count_if(m_names.dimensions.begin(), m_names.dimensions.end(), [&](const auto& other) { return d && other.second == *d; });
+        const auto same = std::count_if(m_names.dimensions.begin(), m_names.dimensions.end(),
+                                        [&](const auto& other) { return d && other.second == *d; });
         const bool usual = name == "K" || name == "M"; // both stand for output channels when no problem names them
         return same == 1 || (usual && same == 2) ? d : std::nullopt;
     }
@@ -117,7 +121,8 @@ private:
     {
         const auto factors = factorsOf(written(node));
         if (!factors)
-            return m_map.notes().fail(node.line, m_map.pathOf(key), inQuotes(written(node)) + " is no list of factors like C=1 M<=4");
+            return m_map.notes().fail(node.line, m_map.pathOf(key),
+                                      inQuotes(written(node)) + " is no list of factors like C=1 M<=4");
         mapping::LoopsConstraint among{m_spatial, true, {}};
         for (const Factor& factor : *factors) {
             const auto d = dimensionOf(factor.name);
@@ -127,8 +132,9 @@ private:
             }
             among.dimensions.push_back(*d);
             if (factor.bound && !(factor.relation == Relation::AtLeast && *factor.bound <= 1))
-                add(node, key, BoundConstraint{m_spatial ? BoundOf::Spatial : BoundOf::Temporal, d, factor.relation,
-                                               *factor.bound == 0 ? std::nullopt : factor.bound});
+                add(node, key,
+                    BoundConstraint{m_spatial ? BoundOf::Spatial : BoundOf::Temporal, d, factor.relation,
+                                    *factor.bound == 0 ? std::nullopt : factor.bound});
         }
         if (only && !among.dimensions.empty())
             add(node, key, among);
@@ -150,7 +156,8 @@ private:
         for (const std::string& name : names) {
             const auto d = dimensionOf(name);
             if (!d || std::find(order.dimensions.begin(), order.dimensions.end(), *d) != order.dimensions.end())
-                return ignore(node, "permutation", inQuotes(name) + " is no dimension of the problem with a loop of its own");
+                return ignore(node, "permutation",
+                              inQuotes(name) + " is no dimension of the problem with a loop of its own");
             order.dimensions.insert(order.dimensions.begin(), *d);
         }
         if (!order.dimensions.empty())
@@ -166,7 +173,8 @@ private:
 
 } // namespace
 
-void readLoopRules(ImportMap& map, const ProblemNames& names, const std::string& target, bool spatial, std::vector<LoopRule>& rules)
+void readLoopRules(ImportMap& map, const ProblemNames& names, const std::string& target, bool spatial,
+                   std::vector<LoopRule>& rules)
 {
     RuleReader(map, names, target, spatial, rules).run();
 }

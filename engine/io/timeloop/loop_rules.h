@@ -15,8 +15,10 @@ struct LoopRule {
     std::string path;
 };
 
-/// Reads `factors`, `factors_only` and `permutation` of a temporal or spatial constraint. A factor of 0 is the whole bound. The
-/// order of spatial loops and `split` mean nothing here and are told, as is everything else that limits loops.
-void readLoopRules(ImportMap& map, const ProblemNames& names, const std::string& target, bool spatial, std::vector<LoopRule>& rules);
+/// Reads `factors`, `factors_only` and `permutation` of a temporal or spatial constraint. A factor of 0 is the whole
+/// bound. The order of spatial loops and `split` mean nothing here and are told, as is everything else that limits
+/// loops.
+void readLoopRules(ImportMap& map, const ProblemNames& names, const std::string& target, bool spatial,
+                   std::vector<LoopRule>& rules);
 
 } // namespace nestloom::io::timeloop

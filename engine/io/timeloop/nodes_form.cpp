@@ -37,8 +37,10 @@ private:
         if (tag == "!Nothing")
             return m_notes.ignore(node.line, path, "holds nothing");
         if (!tag.empty() && tag != "!Component" && tag != "!Container" && tag != "!Hierarchical" && tag != "!Parallel")
-            return m_notes.fail(node.line, path, inQuotes(tag) + " is not a kind of node; known: !Component, !Container, "
-                                                 "!Hierarchical, !Parallel, !Nothing");
+            return m_notes.fail(node.line, path,
+                                inQuotes(tag)
+                                    + " is not a kind of node; known: !Component, !Container, "
+                                      "!Hierarchical, !Parallel, !Nothing");
         if (tag == "!Parallel" && inner)
             return branches(*inner, path + ".nodes", at, map);
         if ((tag == "!Hierarchical" || tag.empty()) && inner) {
@@ -86,8 +88,18 @@ private:
         if (isContainer)
             enter(name, map.find("spatial") != nullptr, std::move(variables), at);
         else
-            component({{}, name, className, attributes, path + ".attributes", node.line, 1, 1, 1, at.isBranch,
-                       std::move(variables)}, at);
+            component({{},
+                       name,
+                       className,
+                       attributes,
+                       path + ".attributes",
+                       node.line,
+                       1,
+                       1,
+                       1,
+                       at.isBranch,
+                       std::move(variables)},
+                      at);
         map.ignoreRest();
     }
 
@@ -109,8 +121,8 @@ private:
         map.ignoreRest();
         const auto allColumns = checkedProduct(at.columns, columns), allRows = checkedProduct(at.rows, rows);
         if (columns < 1 || rows < 1 || !allColumns || !allRows || *allColumns > kMaxWhole || *allRows > kMaxWhole)
-            return m_notes.fail(spatial.line, path, "a mesh of " + std::to_string(columns) + " x " +
-                                                        std::to_string(rows) + " cannot be");
+            return m_notes.fail(spatial.line, path,
+                                "a mesh of " + std::to_string(columns) + " x " + std::to_string(rows) + " cannot be");
         m_form.nodes.push_back({ArchNode::Kind::Fanout,
                                 "inter_" + name + "_spatial",
                                 {},
@@ -142,8 +154,9 @@ private:
         case ComponentKind::Network:
         case ComponentKind::Fanout: return m_notes.ignore(node.line, node.path, "networks are not taken over");
         case ComponentKind::Unknown:
-            return m_notes.fail(node.line, node.path, inQuotes(node.className) + " of " + inQuotes(node.name) +
-                                                          " is no class of storage, network or compute that Timeloop knows");
+            return m_notes.fail(node.line, node.path,
+                                inQuotes(node.className) + " of " + inQuotes(node.name)
+                                    + " is no class of storage, network or compute that Timeloop knows");
         }
         setMesh(node, at.columns * at.rows, at.columns, at.rows, m_notes);
         m_form.nodes.push_back(std::move(node));

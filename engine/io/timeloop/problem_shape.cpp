@@ -103,8 +103,8 @@ private:
     {
         const auto refuse = [&](int line) {
             m_notes.fail(line, m_map.pathOf("data_spaces"),
-                         "the projection of " + inQuotes(space.name) +
-                             " must be a list of ranks, each a list of products like [R, Wdilation]");
+                         "the projection of " + inQuotes(space.name)
+                             + " must be a list of ranks, each a list of products like [R, Wdilation]");
         };
         if (projection.kind != Kind::List)
             return refuse(projection.line);
@@ -113,8 +113,8 @@ private:
             for (const YamlNode& product : rank.items) {
                 const auto& parts = product.items;
                 const auto isScalar = [](const YamlNode& part) { return part.kind == Kind::Scalar; };
-                if (product.kind != Kind::List || parts.empty() || parts.size() > 2 ||
-                    !std::all_of(parts.begin(), parts.end(), isScalar))
+                if (product.kind != Kind::List || parts.empty() || parts.size() > 2
+                    || !std::all_of(parts.begin(), parts.end(), isScalar))
                     return refuse(rank.line);
                 products.push_back({parts[0].scalar, parts.size() > 1 ? parts[1].scalar : ""});
             }
@@ -126,7 +126,8 @@ private:
     {
         if (m_spaces.size() != 3)
             m_notes.fail(m_map.line(), m_map.pathOf("data_spaces"),
-                         "a layer has three tensors (weights, inputs, outputs), not " + std::to_string(m_spaces.size()));
+                         "a layer has three tensors (weights, inputs, outputs), not "
+                             + std::to_string(m_spaces.size()));
         std::vector<std::size_t> read;
         std::size_t written = 0, outputs = 0;
         for (std::size_t i = 0; i < m_spaces.size(); ++i) {
@@ -162,9 +163,11 @@ private:
             return second;
         if (contains(b.name, {"input", "ifmap", "activation"}))
             return first;
-        const std::string chosen = m_notes.ask(
-            {"weights", "Which tensor holds the weights?",
-             {{b.name, "the second one that is read"}, {a.name, "the first one that is read"}}, b.name});
+        const std::string chosen =
+            m_notes.ask({"weights",
+                         "Which tensor holds the weights?",
+                         {{b.name, "the second one that is read"}, {a.name, "the first one that is read"}},
+                         b.name});
         return chosen == a.name ? first : second;
     }
 
@@ -187,8 +190,8 @@ private:
                                 inQuotes(name) + " is a dimension of one tensor only; no loop of a layer is like that");
         for (const auto& [other, dimension] : m_shape.names.dimensions)
             if (dimension == found) {
-                if (found == LoopDimension::R || found == LoopDimension::S || found == LoopDimension::P ||
-                    found == LoopDimension::Q)
+                if (found == LoopDimension::R || found == LoopDimension::S || found == LoopDimension::P
+                    || found == LoopDimension::Q)
                     return m_notes.fail(m_map.line(), m_map.path(), "more than two dimensions slide over the inputs");
                 m_notes.assume(m_map.line(), m_map.pathOf("dimensions"),
                                name + " and " + other + " are counted together as " + letter(found));

@@ -16,7 +16,8 @@ TensorSet tensorsOf(ImportMap& map, std::string_view key, const ProblemNames& na
         if (const auto role = names.tensor(written))
             set = set.with(*role);
         else
-            map.notes().fail(map.find(key)->line, map.pathOf(key), inQuotes(written) + " is not a tensor of the problem");
+            map.notes().fail(map.find(key)->line, map.pathOf(key),
+                             inQuotes(written) + " is not a tensor of the problem");
     }
     return set;
 }
@@ -53,7 +54,8 @@ void readKeepRule(ImportMap& map, const ProblemNames& names, const std::string& 
     rule.line = map.line();
     for (const TensorRole role : kTensorRoles)
         if (rule.keep.contains(role) && rule.bypass.contains(role))
-            map.notes().fail(map.line(), map.path(), "level " + level + " is to keep and to bypass the " + std::string(name(role)));
+            map.notes().fail(map.line(), map.path(),
+                             "level " + level + " is to keep and to bypass the " + std::string(name(role)));
 }
 
 void readOwnConstraints(const YamlNode& node, const std::string& level, const ProblemNames& names, Rules& rules,
@@ -99,7 +101,8 @@ void readConstraintList(const YamlNode& node, const std::string& path, const Pro
         else if (type == "temporal" || type == "spatial")
             readLoopRules(map, names, target, type == "spatial", rules.loops);
         else
-            notes.ignore(map.line(), map.path(), inQuotes(type) + " at " + target + ": a kind of constraint that is not taken over");
+            notes.ignore(map.line(), map.path(),
+                         inQuotes(type) + " at " + target + ": a kind of constraint that is not taken over");
         map.ignoreRest("a constraint that is not taken over");
     }
 }

@@ -10,7 +10,6 @@ namespace nestloom::io::timeloop {
 
 namespace {
 
-
 /// Scans factors as Timeloop does: a name, any number of '=' and spaces, a number, and perhaps ",remainder".
 class FactorScanner {
 public:
@@ -32,8 +31,9 @@ public:
                 return m_notes.fail(m_line, m_path, inQuotes(m_whole) + " is no list of factors like C=1 M=4");
             if (m_text.size() > 1 && m_text.front() == ',' && isDigit(m_text[1]))
                 return m_notes.refuse(m_line, m_path,
-                                      "the factor " + name + "=" + digits + " has a remainder; only mappings whose factors "
-                                      "multiply to the layer's bounds are taken over");
+                                      "the factor " + name + "=" + digits
+                                          + " has a remainder; only mappings whose factors "
+                                            "multiply to the layer's bounds are taken over");
             if (!factors.emplace(name, bound).second)
                 return m_notes.fail(m_line, m_path, "the factor of " + name + " is given twice");
         }

@@ -22,7 +22,8 @@ TensorSet keptBy(const ArchNode& node, const KeepRules& rules, ImportNotes& note
         return keeps;
     const KeepRule& rule = found->second;
     if (node.isBranch && rule.bypass.empty() && !rule.keep.empty()) {
-        notes.assume(node.line, node.path, "level " + node.name + " lies beside others, so it keeps only what it names");
+        notes.assume(node.line, node.path,
+                     "level " + node.name + " lies beside others, so it keeps only what it names");
         return rule.keep;
     }
     for (const TensorRole role : kTensorRoles)
@@ -64,8 +65,9 @@ public:
     Machine finish()
     {
         if (!m_hasCompute)
-            m_notes.assume(0, "", "the architecture has no compute unit; one MAC unit of 16 bit for each innermost "
-                                  "instance is taken");
+            m_notes.assume(0, "",
+                           "the architecture has no compute unit; one MAC unit of 16 bit for each innermost "
+                           "instance is taken");
         if (!m_hasCompute)
             m_machine.accelerator.macEnergy = Picojoules{1};
         m_machine.containers = m_form.containers;
@@ -140,13 +142,15 @@ private:
         if (!levels.empty()) {
             if (m_outer.instances < 1 || node.instances % m_outer.instances != 0)
                 return m_notes.fail(node.line, node.path,
-                                    std::to_string(m_outer.instances) + " instances of " + levels.back().name +
-                                        " cannot feed " + std::to_string(node.instances) + " of " + node.name + " evenly");
+                                    std::to_string(m_outer.instances) + " instances of " + levels.back().name
+                                        + " cannot feed " + std::to_string(node.instances) + " of " + node.name
+                                        + " evenly");
             const bool isMesh = node.columns % m_outer.columns == 0 && node.rows % m_outer.rows == 0;
             levels.back().fanout = isMesh ? hardware::Fanout{node.columns / m_outer.columns, node.rows / m_outer.rows}
                                           : hardware::Fanout{node.instances / m_outer.instances, 1};
         } else if (node.instances != 1) {
-            m_notes.fail(node.line, node.path, "the outermost level must have one instance, not " + std::to_string(node.instances));
+            m_notes.fail(node.line, node.path,
+                         "the outermost level must have one instance, not " + std::to_string(node.instances));
         }
         m_outer = node;
     }

@@ -58,8 +58,9 @@ public:
         if (!found && std::find(containers.begin(), containers.end(), target) != containers.end())
             found = &kContainer;
         if (!found)
-            return m_notes.fail(node.line, map.pathOf("target"), inQuotes(target) + " is no part of the architecture" +
-                                                                     suggestion(target, targetNames()));
+            return m_notes.fail(node.line, map.pathOf("target"),
+                                inQuotes(target) + " is no part of the architecture"
+                                    + suggestion(target, targetNames()));
         if (type == "datatype" || type == "dataspace" || type == "bypass")
             readKeepRule(map, m_shape.names, target, m_rules);
         else if (type == "temporal" || type == "spatial")
@@ -100,7 +101,8 @@ private:
         const auto split = map.find("split") ? map.whole({"split"}) : std::nullopt;
         Entry entry{&target, isSpatial, map.line(), {}, {}};
         const YamlNode* node = map.find("factors");
-        auto factors = node ? readFactors(*node, map.pathOf("factors"), m_notes) : std::map<std::string, std::int64_t>{};
+        auto factors =
+            node ? readFactors(*node, map.pathOf("factors"), m_notes) : std::map<std::string, std::int64_t>{};
         std::vector<std::string> order = readOrder(map);
         for (const std::string& name : m_shape.dimensions) // those without a place come last
             if (std::find(order.begin(), order.end(), name) == order.end())
@@ -140,8 +142,9 @@ private:
                     continue;
                 const auto dimension = m_shape.names.dimension(name);
                 bound = dimension ? m_layer.bounds[*dimension] / std::max<std::int64_t>(product[name], 1) : 1;
-                m_notes.assume(entry.line, "mapping", "the factor 0 of " + name + " at " + entry.target->name +
-                                                          " is taken as what is left, " + std::to_string(bound));
+                m_notes.assume(entry.line, "mapping",
+                               "the factor 0 of " + name + " at " + entry.target->name + " is taken as what is left, "
+                                   + std::to_string(bound));
             }
     }
 
@@ -160,8 +163,9 @@ private:
         auto& into = entry.isSpatial ? loops.spatial : loops.temporal;
         if (!entry.isSpatial && !list.empty() && !loops.spatial.empty())
             return m_notes.refuse(entry.line, "mapping",
-                                  "there are temporal loops at " + entry.target->name + ", inside spatial ones of the same "
-                                  "level; no mapping here is like that");
+                                  "there are temporal loops at " + entry.target->name
+                                      + ", inside spatial ones of the same "
+                                        "level; no mapping here is like that");
         into.insert(into.end(), list.begin(), list.end());
     }
 
@@ -201,8 +205,9 @@ private:
                 kept = kept.without(role);
         if (index > 0 && !constraints.contains(level.name) && kept != level.keeps && !kept.empty()) {
             level.keeps = kept;
-            m_notes.assume(said->second.line, "mapping", "the architecture leaves open what level " + level.name +
-                                                             " keeps; it is taken from the mapping");
+            m_notes.assume(said->second.line, "mapping",
+                           "the architecture leaves open what level " + level.name
+                               + " keeps; it is taken from the mapping");
         }
         return kept;
     }

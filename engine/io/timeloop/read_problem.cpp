@@ -24,11 +24,12 @@ std::int64_t dilationFrom(std::int64_t written, const std::string& name, bool is
     }
     if (!isOldForm)
         return written;
-    const std::string answer = values.notes().ask(
-        {"dilation", "What does " + name + ": " + std::to_string(written) + " state?",
-         {{"dilation", "the dilation, as Timeloop computes with it"},
-          {"padding", "the padding, as in CoSA's DeepBench files; the dilation is then 1"}},
-         "dilation"});
+    const std::string answer =
+        values.notes().ask({"dilation",
+                            "What does " + name + ": " + std::to_string(written) + " state?",
+                            {{"dilation", "the dilation, as Timeloop computes with it"},
+                             {"padding", "the padding, as in CoSA's DeepBench files; the dilation is then 1"}},
+                            "dilation"});
     return answer == "padding" ? 1 : written;
 }
 
@@ -46,8 +47,8 @@ void readBounds(ImportMap& values, const ProblemShape& shape, Layer& layer)
         const auto product = checkedProduct(layer.bounds[*dimension], *size);
         if (*size < 1 || !product || *product > kMaxWhole)
             values.notes().fail(values.line(), values.pathOf(name),
-                                "a dimension has a size from 1 up to " + std::to_string(kMaxWhole) + ", not " +
-                                    std::to_string(*size));
+                                "a dimension has a size from 1 up to " + std::to_string(kMaxWhole) + ", not "
+                                    + std::to_string(*size));
         else
             layer.bounds[*dimension] = *product;
     }

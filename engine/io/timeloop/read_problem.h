@@ -21,10 +21,10 @@ ProblemNames usualNames();
 /// How the dimensions of a problem lie in its tensors.
 struct ProblemShape {
     ProblemNames names;
-    std::map<std::string, std::int64_t> coefficients; // "Wstride", with their defaults
+    std::map<std::string, std::int64_t> coefficients;        // "Wstride", with their defaults
     std::map<std::string, std::string> strideOf, dilationOf; // coefficient that goes with a dimension's name
     std::vector<std::string> dimensions;                     // names in the order of the file
-    bool isAssumed = false; // no shape was given: Timeloop's convolution
+    bool isAssumed = false;                                  // no shape was given: Timeloop's convolution
 };
 
 /// Timeloop's convolution, which a file may name or leave out.

@@ -133,8 +133,8 @@ Status SourceFiles::appendText(const fs::path& path, const std::string& content,
         }
         const auto included = argumentOf("include_text", found->inside);
         if (!included || !trimmed(line.substr(0, found->begin)).empty() || !trimmed(line.substr(found->end)).empty())
-            return refuse("the template " + inQuotes("{{" + found->inside + "}}") +
-                          " is not read here; only {{include_text('file')}} on a line of its own is");
+            return refuse("the template " + inQuotes("{{" + found->inside + "}}")
+                          + " is not read here; only {{include_text('file')}} on a line of its own is");
         if (const Status read = include(*included, path, number, text, open); !read)
             return read;
     }
@@ -150,9 +150,9 @@ Status SourceFiles::include(const std::string& written, const fs::path& from, in
     const fs::path path = from.parent_path() / written;
     const fs::path whole = resolved(path);
     if (!isWithin(whole, m_folder))
-        return refuse(ErrorCode::InvalidInput, "the included file " + inQuotes(written) + " lies outside the folder " +
-                                                   m_folder.string() +
-                                                   "; give that file too, or a folder that holds both (--folder)");
+        return refuse(ErrorCode::InvalidInput, "the included file " + inQuotes(written) + " lies outside the folder "
+                                                   + m_folder.string()
+                                                   + "; give that file too, or a folder that holds both (--folder)");
     if (std::find(open.begin(), open.end(), whole) != open.end())
         return refuse(ErrorCode::InvalidInput, "the file includes itself through " + inQuotes(written));
     if (open.size() >= kMaxIncludeDepth)

@@ -53,12 +53,12 @@ void readBlock(ImportMap& map, const ArchNode& node, std::int64_t bits, BufferLe
     const auto unit = checkedProduct(bits * (block ? *block : 1), cluster ? *cluster : 1);
     if (!unit || *unit < 1 || *width < 1 || *width % *unit != 0)
         return map.notes().fail(node.line, map.pathOf("width"),
-                                "the width of " + std::to_string(*width) + " bit is no multiple of the " +
-                                    std::to_string(unit.value_or(0)) + " bit of its words");
+                                "the width of " + std::to_string(*width) + " bit is no multiple of the "
+                                    + std::to_string(unit.value_or(0)) + " bit of its words");
     if (block && cluster && *unit != *width)
         return map.notes().fail(node.line, map.pathOf("width"),
-                                "block size, word width and cluster size do not make the width of " +
-                                    std::to_string(*width) + " bit");
+                                "block size, word width and cluster size do not make the width of "
+                                    + std::to_string(*width) + " bit");
     if (block)
         level.clusterSize = *width / *unit;
     else
@@ -89,13 +89,14 @@ void readCapacity(ImportMap& map, const ArchNode& node, std::int64_t bits, Buffe
         return;
     }
     if (*words > kMaxWords || *words < 1 || !(buffering >= 1))
-        return map.notes().fail(node.line, node.path, "level " + node.name + " holds " + std::to_string(*words) +
-                                                          " words, which cannot be");
+        return map.notes().fail(node.line, node.path,
+                                "level " + node.name + " holds " + std::to_string(*words) + " words, which cannot be");
     const auto bytesOf = [&](double count) { return bytesFor(Bits{static_cast<std::int64_t>(count) * bits}); };
     level.capacity = bytesOf(static_cast<double>(*words));
     if (*words * bits % 8 != 0)
-        map.notes().assume(node.line, node.path, std::to_string(*words) + " words of " + std::to_string(bits) +
-                                                     " bit are rounded up to " + text(*level.capacity));
+        map.notes().assume(node.line, node.path,
+                           std::to_string(*words) + " words of " + std::to_string(bits) + " bit are rounded up to "
+                               + text(*level.capacity));
     if (buffering == 1)
         return;
     // The whole memory costs energy, but only a part of it holds a tile.
@@ -106,8 +107,8 @@ void readCapacity(ImportMap& map, const ArchNode& node, std::int64_t bits, Buffe
         level.accessEnergy = hardware::accessEnergy(whole, BufferLevelId{0});
     level.capacity = bytesOf(std::floor(static_cast<double>(*words) / buffering));
     map.notes().assume(node.line, map.pathOf("multiple_buffering"),
-                       "level " + node.name + " buffers more than once; the capacity of one tile, " + text(*level.capacity) +
-                           ", is taken");
+                       "level " + node.name + " buffers more than once; the capacity of one tile, "
+                           + text(*level.capacity) + ", is taken");
 }
 
 void readBandwidths(ImportMap& map, const ArchNode& node, std::int64_t bits, BufferLevel& level)
@@ -118,11 +119,13 @@ void readBandwidths(ImportMap& map, const ArchNode& node, std::int64_t bits, Buf
         if (!words)
             return;
         if (!(*words > 0) || *words > 1e12)
-            return map.notes().fail(node.line, map.pathOf(*names.begin()), "a bandwidth must be above 0 words per cycle");
+            return map.notes().fail(node.line, map.pathOf(*names.begin()),
+                                    "a bandwidth must be above 0 words per cycle");
         bandwidth = bytes(*words * share);
         map.notes().assume(node.line, map.pathOf(*names.begin()),
-                           "level " + node.name + ": " + map.text(*names.begin()) + " is words per cycle, as Timeloop's core " +
-                               "reads it" + (share != 1 ? ", half of them each way: " : ": ") + text(*bandwidth));
+                           "level " + node.name + ": " + map.text(*names.begin())
+                               + " is words per cycle, as Timeloop's core " + "reads it"
+                               + (share != 1 ? ", half of them each way: " : ": ") + text(*bandwidth));
     };
     for (const std::string_view both : {"bandwidth", "shared_bandwidth"}) {
         each({both}, level.readBandwidth, 0.5);
@@ -177,7 +180,7 @@ void readCompute(const ArchNode& node, hardware::Accelerator& accelerator, Impor
     ImportMap map(node.attributes ? *node.attributes : kNothing, node.path, notes);
     const auto own = map.whole({"word_bits", "datawidth", "multiplier_width", "width"}, node.variables);
     const auto inherited = node.variables.find("datawidth");
-    accelerator.macBits = Bits{own                                ? *own
+    accelerator.macBits = Bits{own                                 ? *own
                                : inherited != node.variables.end() ? static_cast<std::int64_t>(inherited->second)
                                                                    : kDefaultWordBits};
     const double share = static_cast<double>(accelerator.macBits.count) / 16;

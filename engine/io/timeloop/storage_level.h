@@ -12,7 +12,8 @@ namespace nestloom::io::timeloop {
 ///   bandwidth  in words per cycle; `bandwidth` is halved for each direction
 hardware::BufferLevel readStorage(const ArchNode& node, ImportNotes& notes);
 
-/// Width of a multiplier's operands and energy of a multiply-accumulate: (bits/16)^2 pJ, as Timeloop's pat-public has it.
+/// Width of a multiplier's operands and energy of a multiply-accumulate: (bits/16)^2 pJ, as Timeloop's pat-public has
+/// it.
 void readCompute(const ArchNode& node, hardware::Accelerator& accelerator, ImportNotes& notes);
 
 } // namespace nestloom::io::timeloop

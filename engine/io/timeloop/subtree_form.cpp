@@ -19,8 +19,8 @@ public:
             return m_notes.fail(subtrees.line, path, "a list belongs here");
         if (subtrees.items.size() != 1)
             return m_notes.fail(subtrees.line, path,
-                                "only one subtree at a time makes a hierarchy of buffer levels, not " +
-                                    std::to_string(subtrees.items.size()));
+                                "only one subtree at a time makes a hierarchy of buffer levels, not "
+                                    + std::to_string(subtrees.items.size()));
         ImportMap map(subtrees.items.front(), path + "[0]", m_notes);
         const std::string name = map.text("name");
         const auto product = checkedProduct(instances, instancesInName(name).value_or(0));
@@ -71,14 +71,23 @@ private:
         ArchNode node{kind == ComponentKind::Compute  ? ArchNode::Kind::Compute
                       : kind == ComponentKind::Fanout ? ArchNode::Kind::Fanout
                                                       : ArchNode::Kind::Storage,
-                      withoutRange(written), className, attributes, path + ".attributes", item.line, 1, 1, 1, false,
+                      withoutRange(written),
+                      className,
+                      attributes,
+                      path + ".attributes",
+                      item.line,
+                      1,
+                      1,
+                      1,
+                      false,
                       std::move(variables)};
         if (node.kind == ArchNode::Kind::Fanout && node.name.starts_with("inter_") && node.name.ends_with("_spatial"))
             node.container = node.name.substr(6, node.name.size() - 14);
         ImportMap values(attributes ? *attributes : kNothing, node.path, m_notes);
         const std::int64_t instances = values.whole({"instances"}, node.variables).value_or(*own);
         const auto meshX = values.whole({"meshX"}, node.variables), meshY = values.whole({"meshY"}, node.variables);
-        setMesh(node, instances, meshX, meshX && *meshX * meshY.value_or(1) != instances ? std::nullopt : meshY, m_notes);
+        setMesh(node, instances, meshX, meshX && *meshX * meshY.value_or(1) != instances ? std::nullopt : meshY,
+                m_notes);
         m_form.nodes.push_back(std::move(node));
     }
 
@@ -99,9 +108,17 @@ void readFirstForm(ImportMap& arch, ArchForm& form)
     ImportNotes& notes = arch.notes();
     const auto add = [&](const YamlNode& node, const std::string& path, ArchNode::Kind kind) {
         ImportMap map(node, path, notes);
-        ArchNode part{kind, map.text("name", kind == ArchNode::Kind::Compute ? "MAC" : ""),
-                      map.text("class", map.text("technology") == "DRAM" ? "DRAM" : "SRAM"), &node, path, node.line, 1,
-                      1, 1, false, form.variables};
+        ArchNode part{kind,
+                      map.text("name", kind == ArchNode::Kind::Compute ? "MAC" : ""),
+                      map.text("class", map.text("technology") == "DRAM" ? "DRAM" : "SRAM"),
+                      &node,
+                      path,
+                      node.line,
+                      1,
+                      1,
+                      1,
+                      false,
+                      form.variables};
         addNumbers(part.variables, node);
         setMesh(part, map.whole({"instances"}, part.variables).value_or(1), map.whole({"meshX"}, part.variables),
                 map.whole({"meshY"}, part.variables), notes);

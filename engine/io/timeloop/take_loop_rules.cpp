@@ -20,7 +20,8 @@ public:
             const bool spatial = isSpatial(rule);
             const Target* target = m_machine.target(rule.target, spatial);
             if (!target)
-                m_notes.ignore(rule.line, rule.path, "a constraint at " + inQuotes(rule.target) + ", which has no loops here");
+                m_notes.ignore(rule.line, rule.path,
+                               "a constraint at " + inQuotes(rule.target) + ", which has no loops here");
             else if (spatial && target->children == 1)
                 m_notes.ignore(rule.line, rule.path,
                                "a spatial constraint at " + inQuotes(rule.target) + ", which has one child");
@@ -52,6 +53,9 @@ private:
 
 } // namespace
 
-void takeLoopRules(const std::vector<LoopRule>& rules, Machine& machine, ImportNotes& notes) { Taking(machine, notes).run(rules); }
+void takeLoopRules(const std::vector<LoopRule>& rules, Machine& machine, ImportNotes& notes)
+{
+    Taking(machine, notes).run(rules);
+}
 
 } // namespace nestloom::io::timeloop

@@ -54,8 +54,8 @@ std::string sizeAttribute(const BufferLevel& level, Remarks& remarks)
         return "";
     const std::int64_t word = wordOf(level).count, bits = level.capacity->count * 8, words = bits / word;
     if (bits % word != 0)
-        remarks.push_back("level " + level.name + ": " + std::to_string(bits % word) +
-                          " bit of its capacity hold no whole word and are left out");
+        remarks.push_back("level " + level.name + ": " + std::to_string(bits % word)
+                          + " bit of its capacity hold no whole word and are left out");
     return words % level.accessElements == 0 ? ", depth: " + std::to_string(words / level.accessElements)
                                              : ", entries: " + std::to_string(words);
 }
@@ -70,9 +70,10 @@ void remarkOnWidths(const BufferLevel& level, Remarks& remarks)
     const Bits word = wordOf(level);
     for (const TensorRole role : kTensorRoles)
         if (level.keeps.contains(role) && level.elementBits[role] != word)
-            remarks.push_back("level " + level.name + ": " + std::string(name(role)) + " have " +
-                              std::to_string(level.elementBits[role].count) + " bit here, but Timeloop has one width, " +
-                              std::to_string(word.count) + " bit, for all tensors of a level");
+            remarks.push_back("level " + level.name + ": " + std::string(name(role)) + " have "
+                              + std::to_string(level.elementBits[role].count)
+                              + " bit here, but Timeloop has one width, " + std::to_string(word.count)
+                              + " bit, for all tensors of a level");
 }
 
 std::string component(const hardware::Accelerator& accelerator, std::size_t index, TensorSet kept, Remarks& remarks)
@@ -80,12 +81,13 @@ std::string component(const hardware::Accelerator& accelerator, std::size_t inde
     const BufferLevel& level = accelerator.levels[index];
     const Bits word = wordOf(level);
     remarkOnWidths(level, remarks);
-    std::string yaml = "  - !Component\n    name: " + yamlScalar(level.name) + "\n    class: " + className(level.kind) + "\n";
-    yaml += "    attributes: {datawidth: " + std::to_string(word.count) +
-            ", width: " + std::to_string(word.count * level.accessElements * level.clusterSize) +
-            ", cluster_size: " + std::to_string(level.clusterSize) + sizeAttribute(level, remarks) +
-            bandwidthAttribute("read_bandwidth", accelerator.readRate(index), word) +
-            bandwidthAttribute("write_bandwidth", accelerator.writeRate(index), word) + "}\n";
+    std::string yaml =
+        "  - !Component\n    name: " + yamlScalar(level.name) + "\n    class: " + className(level.kind) + "\n";
+    yaml += "    attributes: {datawidth: " + std::to_string(word.count)
+            + ", width: " + std::to_string(word.count * level.accessElements * level.clusterSize)
+            + ", cluster_size: " + std::to_string(level.clusterSize) + sizeAttribute(level, remarks)
+            + bandwidthAttribute("read_bandwidth", accelerator.readRate(index), word)
+            + bandwidthAttribute("write_bandwidth", accelerator.writeRate(index), word) + "}\n";
     return yaml + "    constraints: {dataspace: {keep: " + tensorList(kept)
            + ", bypass: " + tensorList(othersThan(level.keeps)) + "}}\n";
 }
@@ -125,16 +127,16 @@ std::string writeArchitecture(const hardware::Accelerator& accelerator, const ma
         + yamlScalar(accelerator.name) + "}\n";
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
         if (!accelerator.levels[i].keeps.empty())
-            yaml += component(accelerator, i, mapping ? mapping->levels[i].keeps : accelerator.levels[i].keeps,
-                              remarks);
+            yaml +=
+                component(accelerator, i, mapping ? mapping->levels[i].keeps : accelerator.levels[i].keeps, remarks);
         if (fanouts[i].count() > 1)
-            yaml += "  - !Container\n    name: " + yamlScalar(fanoutContainer(accelerator.levels[i])) +
-                    "\n    spatial: {meshX: " + std::to_string(fanouts[i].columns) +
-                    ", meshY: " + std::to_string(fanouts[i].rows) + "}\n";
+            yaml += "  - !Container\n    name: " + yamlScalar(fanoutContainer(accelerator.levels[i]))
+                    + "\n    spatial: {meshX: " + std::to_string(fanouts[i].columns)
+                    + ", meshY: " + std::to_string(fanouts[i].rows) + "}\n";
     }
     const std::string bits = std::to_string(accelerator.macBits.count);
-    return yaml + "  - !Component\n    name: mac\n    class: intmac\n    attributes: {datawidth: " + bits +
-           ", multiplier_width: " + bits + "}\n";
+    return yaml + "  - !Component\n    name: mac\n    class: intmac\n    attributes: {datawidth: " + bits
+           + ", multiplier_width: " + bits + "}\n";
 }
 
 std::string writeEnergies(const hardware::Accelerator& accelerator)
@@ -146,7 +148,8 @@ std::string writeEnergies(const hardware::Accelerator& accelerator)
     const auto table = [&](const std::string& part, std::int64_t instances, Actions actions, Watts leakage) {
         if (leakage.count > 0)
             actions.emplace_back("leak", hardware::leakagePerCycle(accelerator, leakage));
-        yaml += "  - name: " + yamlScalar("system." + part + "[1.." + std::to_string(instances) + "]") + "\n    actions:\n";
+        yaml +=
+            "  - name: " + yamlScalar("system." + part + "[1.." + std::to_string(instances) + "]") + "\n    actions:\n";
         for (const auto& [action, energy] : actions)
             yaml += std::string("    - {name: ") + action + ", arguments: {}, energy: " + decimalNumber(energy.count)
                     + "}\n";

@@ -111,10 +111,13 @@ Result<std::string> writeMapping(const hardware::Accelerator& accelerator, const
         const auto spatial = spatialOrder(loops.spatial, fanouts[i].isPlane());
         if (!temporal || !spatial)
             return Error{ErrorCode::InvalidInput,
-                         "level " + level.name + " loops over a dimension twice, with others between; Timeloop has one "
-                         "loop for each dimension and level", "layer " + layer.name};
+                         "level " + level.name
+                             + " loops over a dimension twice, with others between; Timeloop has one "
+                               "loop for each dimension and level",
+                         "layer " + layer.name};
         if (joined)
-            remarks.push_back("level " + level.name + ": loops over the same dimension, one within the other, became one");
+            remarks.push_back("level " + level.name
+                              + ": loops over the same dimension, one within the other, became one");
         if (level.keeps.empty() && !temporal->empty())
             return Error{ErrorCode::InvalidInput,
                          "level " + level.name + " keeps nothing but has temporal loops; Timeloop has none there",

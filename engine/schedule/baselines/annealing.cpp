@@ -11,7 +11,7 @@ namespace {
 using cosa::Candidate;
 using cosa::MappingSpace;
 
-constexpr double kHottest = 1.0;   // accepts a figure e times as large with probability 1/e
+constexpr double kHottest = 1.0; // accepts a figure e times as large with probability 1/e
 constexpr double kColdest = 0.001;
 
 /// A move of one copy of a prime to another slot, or to another order of a level; nothing when it is impossible.
@@ -49,8 +49,10 @@ void anneal(SearchRecord& record, const BaselineParams& params, std::uint64_t se
         return std::log(record.figure(score));
     };
     double height = noted(current, scorer.start(current));
-    const std::int64_t triesLimit = params.evaluations > (std::int64_t(1) << 56) ? params.evaluations : params.evaluations * 64;
-    for (std::int64_t tries = 0; record.evaluations() < params.evaluations && tries < triesLimit && !record.stopped(); ++tries) {
+    const std::int64_t triesLimit =
+        params.evaluations > (std::int64_t(1) << 56) ? params.evaluations : params.evaluations * 64;
+    for (std::int64_t tries = 0; record.evaluations() < params.evaluations && tries < triesLimit && !record.stopped();
+         ++tries) {
         Candidate next = current;
         const auto change = moveOne(space, next, rng);
         if (!change || !scorer.fits(next, *change))

@@ -5,16 +5,16 @@
 #include "engine/base/run_control.h"
 #include "engine/hardware/accelerator.h"
 #include "engine/schedule/baselines/baseline_params.h"
-#include "engine/schedule/layer_outcome.h"
 #include "engine/schedule/goal.h"
+#include "engine/schedule/layer_outcome.h"
 
 #include <string_view>
 
 namespace nestloom::schedule {
 
 /// Searches that other engines are compared with. All take the exact evaluator and the mappings of cosa::MappingSpace:
-/// perfect factors, and of all loop orders of a level those three that can be best. They are therefore rather stronger than
-/// the same searches over all orders.
+/// perfect factors, and of all loop orders of a level those three that can be best. They are therefore rather stronger
+/// than the same searches over all orders.
 ///   random      the best of some valid mappings; every prime factor goes to a place drawn at random
 ///   hybrid      as Timeloop's: draws a factorisation, walks through its loop orders, ends after some valid mappings in a
 ///               row without a better one, and begins again
@@ -25,8 +25,10 @@ namespace nestloom::schedule {
 ///          or the proven latency.
 /// Fails    InvalidInput when check(layer) or check(accelerator) has findings, or the engine is none of these.
 /// Stop     within 0.1 s, with the best so far.
-Result<LayerOutcome> solveBaseline(std::string_view engine, const workload::Layer& layer, const hardware::Accelerator& accelerator,
-                                   const Goal& goal, const BaselineParams& params, const RunControl& control, const OnConvergence& onPoint = {});
+Result<LayerOutcome> solveBaseline(std::string_view engine, const workload::Layer& layer,
+                                   const hardware::Accelerator& accelerator, const Goal& goal,
+                                   const BaselineParams& params, const RunControl& control,
+                                   const OnConvergence& onPoint = {});
 
 bool isBaseline(std::string_view engine);
 

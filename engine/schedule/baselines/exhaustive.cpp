@@ -39,7 +39,8 @@ private:
             if (!last)
                 place(factor, slot + 1, left - here);
             else
-                place(factor + 1, 0, factor + 1 < record().factors().size() ? record().factors()[factor + 1].multiplicity : 0);
+                place(factor + 1, 0,
+                      factor + 1 < record().factors().size() ? record().factors()[factor + 1].multiplicity : 0);
         }
         bound = before;
     }

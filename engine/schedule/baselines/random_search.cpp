@@ -56,7 +56,8 @@ void searchRandom(SearchRecord& record, const BaselineParams& params, std::uint6
 namespace {
 
 /// One search of the hybrid: returns the factorisations it drew.
-std::int64_t searchUntilVictory(SearchRecord& record, const BaselineParams& params, std::uint64_t seed, std::int64_t draws)
+std::int64_t searchUntilVictory(SearchRecord& record, const BaselineParams& params, std::uint64_t seed,
+                                std::int64_t draws)
 {
     Rng rng(seed);
     double best = 0;
@@ -87,7 +88,8 @@ void searchHybrid(SearchRecord& record, const BaselineParams& params, std::uint6
     Rng seeds(seed);
     std::int64_t draws = params.drawLimit;
     for (int search = 0; !record.stopped(); ++search) {
-        const bool open = (params.cpuSeconds > 0 && record.cpuSeconds() < params.cpuSeconds) || record.evaluations() < params.leastEvaluations;
+        const bool open = (params.cpuSeconds > 0 && record.cpuSeconds() < params.cpuSeconds)
+                          || record.evaluations() < params.leastEvaluations;
         if (!(open || search < params.searches) || (draws <= 0 && !open))
             return;
         // what is left of the draws is shared by the searches to come, so that none starves the others

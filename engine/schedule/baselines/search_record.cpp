@@ -9,7 +9,8 @@ namespace {
 constexpr std::int64_t kAskEvery = 256;
 }
 
-SearchRecord::SearchRecord(const cosa::MappingSpace& space, const Goal& goal, const RunControl& control, const OnConvergence& onPoint)
+SearchRecord::SearchRecord(const cosa::MappingSpace& space, const Goal& goal, const RunControl& control,
+                           const OnConvergence& onPoint)
     : m_space(space), m_better{goal}, m_control(control), m_onPoint(onPoint),
       m_evaluator(space.accelerator(), space.layer()), m_cpuStart(threadCpuTime())
 {
@@ -42,8 +43,8 @@ bool SearchRecord::stopped()
 {
     if (m_stopped || m_asked++ % kAskEvery != 0)
         return m_stopped;
-    const bool late = m_control.timeLimit != std::chrono::milliseconds::max() &&
-                      std::chrono::steady_clock::now() - m_wallStart >= m_control.timeLimit;
+    const bool late = m_control.timeLimit != std::chrono::milliseconds::max()
+                      && std::chrono::steady_clock::now() - m_wallStart >= m_control.timeLimit;
     m_stopped = late || m_control.stop.stop_requested();
     m_control.report({"search", std::nullopt, m_best->score.cycles, std::nullopt});
     return m_stopped;
@@ -56,7 +57,8 @@ LayerOutcome SearchRecord::outcome(bool isProven, StopCause cause)
     result.status = isProven ? SolveStatus::Optimal : SolveStatus::Feasible;
     result.cause = m_control.stop.stop_requested() ? StopCause::Cancelled : m_stopped ? StopCause::TimeLimit : cause;
     result.convergence = m_convergence;
-    result.stats.bound = static_cast<double>(workload::macs(m_space.layer())) / static_cast<double>(m_space.accelerator().macUnits());
+    result.stats.bound =
+        static_cast<double>(workload::macs(m_space.layer())) / static_cast<double>(m_space.accelerator().macUnits());
     if (isProven)
         result.objectiveBound = figure(m_best->score);
     if (isProven && m_better.goal.objective == Objective::Latency)

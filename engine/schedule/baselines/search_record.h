@@ -9,7 +9,8 @@ namespace nestloom::schedule {
 /// What a baseline has evaluated so far, the best of it and when that was found.
 class SearchRecord {
 public:
-    SearchRecord(const cosa::MappingSpace& space, const Goal& goal, const RunControl& control, const OnConvergence& onPoint = {});
+    SearchRecord(const cosa::MappingSpace& space, const Goal& goal, const RunControl& control,
+                 const OnConvergence& onPoint = {});
 
     const cosa::MappingSpace& space() const { return m_space; }
     /// Score of a candidate that fits; `improved` tells whether it is the best so far.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/schedule/cosa/cosa.h"
 
-#include "engine/schedule/input_error.h"
 #include "engine/base/cpu_clock.h"
 #include "engine/mapping/why_not.h"
 #include "engine/milp/branching_bound.h"
@@ -10,6 +9,7 @@
 #include "engine/schedule/cosa/paper_model.h"
 #include "engine/schedule/cosa/recorded.h"
 #include "engine/schedule/exact/exact.h"
+#include "engine/schedule/input_error.h"
 #include "engine/workload/network.h"
 
 #include <algorithm>
@@ -36,10 +36,11 @@ struct Start {
 class Solve {
 public:
     Solve(const workload::Layer& layer, const hardware::Accelerator& accelerator, const CosaParams& params,
-          milp::Solver& solver, const RunControl& control, std::span<const mapping::LayerMapping> starts, const OnConvergence& onPoint,
-          const Start& start)
+          milp::Solver& solver, const RunControl& control, std::span<const mapping::LayerMapping> starts,
+          const OnConvergence& onPoint, const Start& start)
         : m_onPoint(onPoint), m_params(params), m_solver(solver), m_control(control), m_space(accelerator, layer),
-          m_goal(params.objective, params.cyclePrice), m_search(m_space, m_goal, control.seed), m_starts(starts), m_wallStart(start.wall), m_cpuStart(start.cpu)
+          m_goal(params.objective, params.cyclePrice), m_search(m_space, m_goal, control.seed), m_starts(starts),
+          m_wallStart(start.wall), m_cpuStart(start.cpu)
     {
     }
 
@@ -65,7 +66,8 @@ private:
     bool stopped() const { return m_control.stop.stop_requested() || outOfTime(); }
     bool outOfTime() const
     {
-        return m_control.timeLimit != std::chrono::milliseconds::max() && Clock::now() - m_wallStart >= m_control.timeLimit;
+        return m_control.timeLimit != std::chrono::milliseconds::max()
+               && Clock::now() - m_wallStart >= m_control.timeLimit;
     }
 
     std::chrono::nanoseconds cpu() const { return threadCpuTime() - m_cpuStart + m_solverCpu; }
@@ -75,7 +77,8 @@ private:
     {
         if (!m_convergence.empty() && figure >= m_convergence.back().value)
             return;
-        m_convergence.push_back({m_search.evaluations(), std::chrono::duration<double, std::milli>(cpu()).count(), figure});
+        m_convergence.push_back(
+            {m_search.evaluations(), std::chrono::duration<double, std::milli>(cpu()).count(), figure});
         if (m_onPoint)
             m_onPoint(m_convergence.back());
     }
@@ -90,18 +93,22 @@ private:
     }
 
     /// Runs the solver with what is left of the time, and counts its CPU seconds.
-    Result<SolveOutcome<milp::Assignment>> ask(const milp::Model& model, const milp::SolverParameters& parameters, std::int64_t nodes)
+    Result<SolveOutcome<milp::Assignment>> ask(const milp::Model& model, const milp::SolverParameters& parameters,
+                                               std::int64_t nodes)
     {
         RunControl control;
         control.stop = m_control.stop;
         control.workLimit = nodes;
         if (m_control.timeLimit != std::chrono::milliseconds::max())
-            control.timeLimit = std::max(std::chrono::milliseconds(1), m_control.timeLimit -
-                                             std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - m_wallStart));
+            control.timeLimit =
+                std::max(std::chrono::milliseconds(1),
+                         m_control.timeLimit
+                             - std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - m_wallStart));
         const std::chrono::nanoseconds before = threadCpuTime();
         auto answer = m_solver.solve(model, parameters, control);
         if (answer) {
-            m_solverCpu += answer->stats.cpu - (threadCpuTime() - before); // this thread's share is counted by outcome()
+            m_solverCpu +=
+                answer->stats.cpu - (threadCpuTime() - before); // this thread's share is counted by outcome()
             m_nodes += answer->stats.nodes;
         }
         return answer;
@@ -192,13 +199,13 @@ private:
         const bool latency = m_params.objective == Objective::Latency;
         if (latency && incumbent <= *m_bound * (1 + kClosed))
             return;
-        const auto proof = exact::searchExactly(m_space.accelerator(), m_space.layer(), m_goal, incumbent, {},
-                                                [this] { return stopped(); },
-                                                [&](double bound) {
-                                                    if (latency)
-                                                        m_bound = std::max(*m_bound, bound);
-                                                    report("proof");
-                                                });
+        const auto proof = exact::searchExactly(
+            m_space.accelerator(), m_space.layer(), m_goal, incumbent, {}, [this] { return stopped(); },
+            [&](double bound) {
+                if (latency)
+                    m_bound = std::max(*m_bound, bound);
+                report("proof");
+            });
         m_nodes += proof.partials;
         m_better = proof.mapping;
         const double best = proof.mapping ? proof.value : incumbent;
@@ -209,21 +216,23 @@ private:
             breakTie(proof.value);
     }
 
-    /// The search for fewer cycles has looked at nothing else: of the mappings as fast, takes the one with the least energy.
+    /// The search for fewer cycles has looked at nothing else: of the mappings as fast, takes the one with the least
+    /// energy.
     void breakTie(double cycles)
     {
         m_betterCycles = cycles;
         cost::Nest nest;
         cost::flatten(*m_better, nest);
         const double energy = cost::Evaluator(m_space.accelerator(), m_space.layer()).score(nest).energy;
-        const auto least = exact::searchLeastEnergyWithin(m_space.accelerator(), m_space.layer(), cycles, energy, {}, [this] { return stopped(); });
+        const auto least = exact::searchLeastEnergyWithin(m_space.accelerator(), m_space.layer(), cycles, energy, {},
+                                                          [this] { return stopped(); });
         m_nodes += least.partials;
         if (least.mapping)
             m_better = least.mapping;
     }
 
-    /// What the exact search leaves open, for latency: raises the bound by branching, and asks the solver for mappings faster than
-    /// the incumbent by more than the gap, as new starts for the search.
+    /// What the exact search leaves open, for latency: raises the bound by branching, and asks the solver for mappings
+    /// faster than the incumbent by more than the gap, as new starts for the search.
     Status prove()
     {
         if (!m_params.proveWithMip)
@@ -243,9 +252,9 @@ private:
     Status branch(double target)
     {
         const LatencyModel model(m_space, Side::Bound);
-        const auto bound = milp::branchingBound(model.model(), std::log2(target), m_params.mipNodes, [this](const milp::Model& part) {
-            return ask(part, {.relaxationOnly = true}, -1);
-        });
+        const auto bound =
+            milp::branchingBound(model.model(), std::log2(target), m_params.mipNodes,
+                                 [this](const milp::Model& part) { return ask(part, {.relaxationOnly = true}, -1); });
         if (!bound)
             return bound.error();
         if (std::isfinite(*bound))
@@ -273,9 +282,11 @@ private:
         const auto answer = ask(model.model(), {.absoluteGap = 1e-4}, m_params.mipNodes * 10);
         if (!answer)
             return answer.error();
-        const Candidate start = answer->solution ? m_search.repaired(model.decode(*answer->solution)) : m_space.outermost();
+        const Candidate start =
+            answer->solution ? m_search.repaired(model.decode(*answer->solution)) : m_space.outermost();
         improve(start, 1); // one evaluation: judged, not improved
-        m_paperSolved = answer->status == SolveStatus::Optimal && !m_space.limits().hasOrders(); // the model knows no orders
+        m_paperSolved =
+            answer->status == SolveStatus::Optimal && !m_space.limits().hasOrders(); // the model knows no orders
         return success();
     }
 
@@ -311,12 +322,12 @@ private:
     const Goal m_goal;
     LocalSearch m_search;
     const std::span<const mapping::LayerMapping> m_starts;
-    std::optional<double> m_bound; // cycles
+    std::optional<double> m_bound;                 // cycles
     std::optional<mapping::LayerMapping> m_better; // than what the search found
     std::optional<double> m_betterCycles;          // its, for latency
     double m_exactBound = 0;                       // no mapping has a lower figure of the objective than this
     bool m_closed = false;                         // nor than the best
-    bool m_paperSolved = false; // as the solver says
+    bool m_paperSolved = false;                    // as the solver says
     std::vector<ConvergencePoint> m_convergence;
     std::int64_t m_nodes = 0;
     std::chrono::nanoseconds m_solverCpu{};
@@ -326,9 +337,9 @@ private:
 
 } // namespace
 
-Result<LayerOutcome> solveRecorded(const workload::Layer& layer, const hardware::Accelerator& accelerator, const CosaParams& params,
-                                   milp::Solver& solver, const RunControl& control, std::span<const mapping::LayerMapping> starts,
-                                   const OnConvergence& onPoint)
+Result<LayerOutcome> solveRecorded(const workload::Layer& layer, const hardware::Accelerator& accelerator,
+                                   const CosaParams& params, milp::Solver& solver, const RunControl& control,
+                                   std::span<const mapping::LayerMapping> starts, const OnConvergence& onPoint)
 {
     const Start start;
     if (const auto error = inputError(layer, accelerator))
@@ -342,8 +353,9 @@ Result<LayerOutcome> solveRecorded(const workload::Layer& layer, const hardware:
     return Solve(layer, accelerator, params, solver, control, starts, onPoint, start).run();
 }
 
-Result<CosaOutcome> solve(const workload::Layer& layer, const hardware::Accelerator& accelerator, const CosaParams& params,
-                          milp::Solver& solver, const RunControl& control, std::span<const mapping::LayerMapping> starts)
+Result<CosaOutcome> solve(const workload::Layer& layer, const hardware::Accelerator& accelerator,
+                          const CosaParams& params, milp::Solver& solver, const RunControl& control,
+                          std::span<const mapping::LayerMapping> starts)
 {
     auto outcome = solveRecorded(layer, accelerator, params, solver, control, starts);
     if (!outcome)

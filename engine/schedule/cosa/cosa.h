@@ -23,17 +23,17 @@ struct PaperWeights {
 
 struct CosaParams {
     Objective objective = Objective::Latency;
-    double gap = 0.01;                         // stop when the incumbent is within this fraction of the proven bound
-    std::int64_t evaluations = 30'000;         // budget of the local search, in cost evaluations
-    bool proveWithMip = true;                  // exactly (exact/), and for latency by MIP what that leaves
-    std::int64_t mipNodes = 150;               // budget of each proof attempt
-    double cyclePrice = 0;                     // pJ per cycle, for Objective::Weighted; > 0
-    PaperWeights paper;                        // for Objective::CosaPaper
+    double gap = 0.01;                 // stop when the incumbent is within this fraction of the proven bound
+    std::int64_t evaluations = 30'000; // budget of the local search, in cost evaluations
+    bool proveWithMip = true;          // exactly (exact/), and for latency by MIP what that leaves
+    std::int64_t mipNodes = 150;       // budget of each proof attempt
+    double cyclePrice = 0;             // pJ per cycle, for Objective::Weighted; > 0
+    PaperWeights paper;                // for Objective::CosaPaper
     friend bool operator==(const CosaParams&, const CosaParams&) = default;
 };
 
-/// What CoSA says about one layer. stats.bound is a proven lower bound on the cycles of any mapping of the layer in our own
-/// cost model, whatever the objective.
+/// What CoSA says about one layer. stats.bound is a proven lower bound on the cycles of any mapping of the layer in our
+/// own cost model, whatever the objective.
 using CosaOutcome = SolveOutcome<mapping::LayerMapping>;
 
 /// Intra-layer mapping by mixed-integer programming over compact integer counts of prime factors.
@@ -41,10 +41,12 @@ using CosaOutcome = SolveOutcome<mapping::LayerMapping>;
 /// Method    root LP of the bottleneck-latency model gives the bound; a seeded multi-start local search over the exact
 ///           evaluator gives the incumbent; the MIP as a decision problem closes what gap is left.
 ///           Objective::CosaPaper solves Eq. 12 to optimality instead.
-/// Starts    mappings of the layer on similar accelerators. They are repaired and improved first, and the search after them
+/// Starts    mappings of the layer on similar accelerators. They are repaired and improved first, and the search after
+/// them
 ///           is short once the gap is reached, at most as long as one without starts. A start with other levels or another layer is passed over; Eq. 12
 ///           takes none.
-/// Optimal   when the cycles are within `gap` of the proven bound; energy, EDP: when no mapping has less; CosaPaper: when solved.
+/// Optimal   when the cycles are within `gap` of the proven bound; energy, EDP: when no mapping has less; CosaPaper:
+/// when solved.
 /// Fails     InvalidInput if check(layer) or check(accelerator) has findings; SolverFailure when the solver died.
 /// Source    Huang et al., CoSA, ISCA 2021.
 Result<CosaOutcome> solve(const workload::Layer& layer, const hardware::Accelerator& accelerator,

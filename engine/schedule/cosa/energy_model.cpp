@@ -31,7 +31,8 @@ EnergyModel::EnergyModel(const MappingSpace& space, double cyclePrice) : m_space
         addLevel(i);
     cyclePrice += hardware::leakagePerCycle(accelerator).count;
     if (cyclePrice > 0)
-        charge(Expression().add(m_latency.logCycles(), 1), std::log2(macs / static_cast<double>(accelerator.macUnits())), cyclePrice);
+        charge(Expression().add(m_latency.logCycles(), 1),
+               std::log2(macs / static_cast<double>(accelerator.macUnits())), cyclePrice);
     m_latency.log().model().minimize(m_objective);
 }
 
@@ -66,7 +67,8 @@ void EnergyModel::addTangent(const Power& power, double at)
 
 const EnergyModel::Power& EnergyModel::addPower(const Expression& log, double least, const std::string& name)
 {
-    // No element is moved more often than by every multiply-accumulate; a finite range lets prices prove a bound (milp/dual_bound.h).
+    // No element is moved more often than by every multiply-accumulate; a finite range lets prices prove a bound
+    // (milp/dual_bound.h).
     const double most = std::log2(static_cast<double>(workload::macs(m_space.layer()))) + 1 - least;
     Power power{log, least, m_latency.log().model().addVariable(0, std::exp2(std::max(most, 1.0)), false, name)};
     for (int i = 0; i < kFirstTangents && i * kCoarsest <= std::max(most, kCoarsest); ++i)
@@ -98,22 +100,27 @@ void EnergyModel::addLevel(std::size_t index)
             charge(traffic.inner(index, role).add(traffic.instances(index)), leastLog(index, role, innermost),
                    energies.read.count);
         if (index > 0 && role != TensorRole::Outputs)
-            charge(traffic.outer(index, role).add(traffic.instances(index)), leastLog(index, role, false), energies.fill.count);
+            charge(traffic.outer(index, role).add(traffic.instances(index)), leastLog(index, role, false),
+                   energies.fill.count);
     }
 }
 
-/// Updates and drains, and those of them that are no first visit: such an update reads a partial sum here, such a drain had
-/// been filled here.
+/// Updates and drains, and those of them that are no first visit: such an update reads a partial sum here, such a drain
+/// had been filled here.
 void EnergyModel::addOutputs(std::size_t index, const hardware::AccessEnergies& energies)
 {
     TrafficModel& traffic = m_latency.traffic();
     constexpr TensorRole role = TensorRole::Outputs;
-    addVisits(index, energies.update.count, energies.read.count, traffic.inner(index, role).add(traffic.instances(index)), leastLog(index, role, !traffic.innerKeeper(index, role)));
+    addVisits(index, energies.update.count, energies.read.count,
+              traffic.inner(index, role).add(traffic.instances(index)),
+              leastLog(index, role, !traffic.innerKeeper(index, role)));
     if (index > 0)
-        addVisits(index, energies.read.count, energies.fill.count, traffic.outer(index, role).add(traffic.instances(index)), leastLog(index, role, false));
+        addVisits(index, energies.read.count, energies.fill.count,
+                  traffic.outer(index, role).add(traffic.instances(index)), leastLog(index, role, false));
 }
 
-void EnergyModel::addVisits(std::size_t index, double visitEnergy, double backEnergy, const Expression& log, double least)
+void EnergyModel::addVisits(std::size_t index, double visitEnergy, double backEnergy, const Expression& log,
+                            double least)
 {
     if (visitEnergy <= 0 && backEnergy <= 0)
         return;
@@ -132,7 +139,8 @@ void EnergyModel::addVisits(std::size_t index, double visitEnergy, double backEn
             copies.add(m_latency.log().spatial(i, d));
     }
     most = std::min(most, fanouts);
-    const double outputs = static_cast<double>(workload::elements(m_space.layer(), TensorRole::Outputs)) / std::exp2(least);
+    const double outputs =
+        static_cast<double>(workload::elements(m_space.layer(), TensorRole::Outputs)) / std::exp2(least);
     Expression firsts(outputs);
     if (most > 0)
         firsts.add(copies, outputs * (std::exp2(most) - 1) / most);

@@ -8,10 +8,10 @@
 
 namespace nestloom::schedule::cosa {
 
-/// A lower bound on energy, or on pJ + price * cycles, of every mapping that needs at most so many cycles. Energy is a sum of
-/// e_i * 2^(a_i) over all ports of all levels, with a_i linear in the factor counts, so it is convex: tangents from below
-/// are valid, and refine() adds those at a solution until the relaxation is exact in the powers.
-/// Visits of outputs that are not the first count by  2^u - 2^h >= 2^u - chord(2^h),  h between its least and largest value.
+/// A lower bound on energy, or on pJ + price * cycles, of every mapping that needs at most so many cycles. Energy is a
+/// sum of e_i * 2^(a_i) over all ports of all levels, with a_i linear in the factor counts, so it is convex: tangents
+/// from below are valid, and refine() adds those at a solution until the relaxation is exact in the powers. Visits of
+/// outputs that are not the first count by  2^u - 2^h >= 2^u - chord(2^h),  h between its least and largest value.
 class EnergyModel {
 public:
     explicit EnergyModel(const MappingSpace& space, double cyclePrice = 0);

@@ -5,7 +5,8 @@
 
 namespace nestloom::schedule::cosa {
 
-LatencyModel::LatencyModel(const MappingSpace& space, Side side) : m_space(space), m_log(space, side), m_traffic(space, side, m_log)
+LatencyModel::LatencyModel(const MappingSpace& space, Side side)
+    : m_space(space), m_log(space, side), m_traffic(space, side, m_log)
 {
     m_cycles = m_log.model().addVariable(0, 64, false, "log2_cycles");
     m_log.addCapacities();
@@ -25,8 +26,8 @@ void LatencyModel::addPort(const std::vector<Expression>& bytes, BytesPerCycle b
         m_log.addPowerSum(bytes, Expression(std::log2(bandwidth.count)).add(m_cycles, 1), name);
 }
 
-/// Streams through the ports of one instance, as cost::countAccesses() counts them. Partial sums that come back are left
-/// out: they only add, so a bound stays a bound, and the exact evaluator judges designs.
+/// Streams through the ports of one instance, as cost::countAccesses() counts them. Partial sums that come back are
+/// left out: they only add, so a bound stays a bound, and the exact evaluator judges designs.
 void LatencyModel::addPorts(std::size_t index)
 {
     const hardware::BufferLevel& level = m_space.accelerator().levels[index];

@@ -53,7 +53,8 @@ void LocalSearch::notePresence(Climber& climber, std::size_t slot, std::size_t f
     const Factor& f = m_space.factors()[factor];
     const std::int64_t bound = climber.candidate.bounds[slot][f.dimension];
     const std::uint32_t bit = 1u << factor;
-    climber.present[slot] = bound > 1 && bound % f.prime == 0 ? climber.present[slot] | bit : climber.present[slot] & ~bit;
+    climber.present[slot] =
+        bound > 1 && bound % f.prime == 0 ? climber.present[slot] | bit : climber.present[slot] & ~bit;
 }
 
 LocalSearch::Climber LocalSearch::climber(const Candidate& candidate)
@@ -266,7 +267,8 @@ void LocalSearch::improve(const Candidate& start, std::int64_t evaluations, cons
     climb(start, control);
 }
 
-void LocalSearch::run(std::int64_t evaluations, const RunControl& control, const std::function<bool(const Best&)>& enough)
+void LocalSearch::run(std::int64_t evaluations, const RunControl& control,
+                      const std::function<bool(const Best&)>& enough)
 {
     m_limit = m_evaluations + evaluations;
     while (m_evaluations < m_limit && !control.stop.stop_requested()) {

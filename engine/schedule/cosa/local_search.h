@@ -12,15 +12,17 @@
 
 namespace nestloom::schedule::cosa {
 
-/// Orders scores by an objective: its figure first; among equals (within 1e-9) energy, or cycles where that was the figure.
+/// Orders scores by an objective: its figure first; among equals (within 1e-9) energy, or cycles where that was the
+/// figure.
 struct Better {
     Goal goal;
     bool operator()(const cost::Score& a, const cost::Score& b) const;
 };
 
-/// Multi-start local search over the exact evaluator: move one prime to another slot, exchange two primes between slots,
-/// change the stationary tensor of a level; take the first improvement in a shuffled order; at a local optimum disturb the
-/// best candidate or start afresh. Stops by evaluations, not by the clock, so equal seeds give equal results.
+/// Multi-start local search over the exact evaluator: move one prime to another slot, exchange two primes between
+/// slots, change the stationary tensor of a level; take the first improvement in a shuffled order; at a local optimum
+/// disturb the best candidate or start afresh. Stops by evaluations, not by the clock, so equal seeds give equal
+/// results.
 class LocalSearch {
 public:
     LocalSearch(const MappingSpace& space, Goal goal, std::uint64_t seed);
@@ -33,8 +35,8 @@ public:
     const std::optional<Best>& best() const { return m_best; }
     std::int64_t evaluations() const { return m_evaluations; }
 
-    /// Improves a candidate that fits to a local optimum, with at most `evaluations` more, and keeps it when it is the best
-    /// so far.
+    /// Improves a candidate that fits to a local optimum, with at most `evaluations` more, and keeps it when it is the
+    /// best so far.
     void improve(const Candidate& start, std::int64_t evaluations, const RunControl& control);
     /// Climbs from new starts until `evaluations` more are used, `enough` says so, or the control stops it.
     void run(std::int64_t evaluations, const RunControl& control, const std::function<bool(const Best&)>& enough);
@@ -48,8 +50,8 @@ private:
         std::uint8_t from = 0, to = 0;         // slots; for Order: level and TensorRole
         std::uint8_t factor = 0, exchange = 0; // into MappingSpace::factors()
     };
-    /// A candidate on its way to a local optimum. `present[slot]` has a bit for every factor the slot holds a copy of, so
-    /// that most impossible moves cost no division.
+    /// A candidate on its way to a local optimum. `present[slot]` has a bit for every factor the slot holds a copy of,
+    /// so that most impossible moves cost no division.
     struct Climber {
         Candidate candidate;
         cost::Score score;

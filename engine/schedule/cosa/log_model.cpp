@@ -38,10 +38,11 @@ double LogModel::countLimit(const Factor& factor, const Slot& slot) const
             continue; // the slot is not part of this level's tiles
         for (const TensorRole role : kTensorRoles)
             if (level.keeps.contains(role) && role != TensorRole::Inputs && isRelevant(role, factor.dimension))
-                room = std::min(room, std::log2(static_cast<double>(level.capacity->count * 8) /
-                                                static_cast<double>(level.elementBits[role].count)));
+                room = std::min(room, std::log2(static_cast<double>(level.capacity->count * 8)
+                                                / static_cast<double>(level.elementBits[role].count)));
     }
-    return std::clamp(std::floor((room + kSlack) / log2Of(factor.prime)), 0.0, static_cast<double>(factor.multiplicity));
+    return std::clamp(std::floor((room + kSlack) / log2Of(factor.prime)), 0.0,
+                      static_cast<double>(factor.multiplicity));
 }
 
 void LogModel::addFactorCounts()
@@ -51,12 +52,14 @@ void LogModel::addFactorCounts()
         std::array<VariableId, kMaxSlots> counts{};
         for (std::size_t s = 0; s < m_space.allSlots().size(); ++s) {
             const Slot& slot = m_space.allSlots()[s];
-            const std::string name = std::string("n_") + workload::letter(factor.dimension) + std::to_string(factor.prime) +
-                                     (slot.spatial ? "_x" : "_t") + std::to_string(slot.level);
+            const std::string name = std::string("n_") + workload::letter(factor.dimension)
+                                     + std::to_string(factor.prime) + (slot.spatial ? "_x" : "_t")
+                                     + std::to_string(slot.level);
             counts[s] = m_model.addVariable(0, countLimit(factor, slot), true, name);
             sum.add(counts[s], 1);
         }
-        m_model.addEqual(sum, factor.multiplicity, std::string("all_") + workload::letter(factor.dimension) + std::to_string(factor.prime));
+        m_model.addEqual(sum, factor.multiplicity,
+                         std::string("all_") + workload::letter(factor.dimension) + std::to_string(factor.prime));
         m_counts.push_back(counts);
     }
 }
@@ -70,7 +73,8 @@ void LogModel::addStationaryChoices()
             continue;
         Expression sum;
         for (const TensorRole role : choices) {
-            m_stationary[level][role] = m_model.addBinary("stays_" + std::string(name(role)) + "_" + std::to_string(level));
+            m_stationary[level][role] =
+                m_model.addBinary("stays_" + std::string(name(role)) + "_" + std::to_string(level));
             sum.add(*m_stationary[level][role], 1);
         }
         m_model.addEqual(sum, 1, "one_order_" + std::to_string(level));
@@ -97,8 +101,14 @@ LogModel::Expression LogModel::slotLog(std::size_t slot, LoopDimension d) const
     return sum;
 }
 
-LogModel::Expression LogModel::temporal(std::size_t level, LoopDimension d) const { return slotLog(m_space.temporalSlot(level), d); }
-LogModel::Expression LogModel::spatial(std::size_t level, LoopDimension d) const { return slotLog(m_space.spatialSlot(level), d); }
+LogModel::Expression LogModel::temporal(std::size_t level, LoopDimension d) const
+{
+    return slotLog(m_space.temporalSlot(level), d);
+}
+LogModel::Expression LogModel::spatial(std::size_t level, LoopDimension d) const
+{
+    return slotLog(m_space.spatialSlot(level), d);
+}
 
 LogModel::Expression LogModel::inside(std::size_t level, LoopDimension d) const
 {
@@ -133,8 +143,8 @@ LogModel::Expression LogModel::distinctChildren(std::size_t outer, std::size_t i
     return sum;
 }
 
-/// In a bound, an order with K innermost may have filter taps inside K: inputs slide over taps at no charge, and outputs
-/// stay put. So taps count for outputs only when neither outputs nor inputs are the ones kept in place.
+/// In a bound, an order with K innermost may have filter taps inside K: inputs slide over taps at no charge, and
+/// outputs stay put. So taps count for outputs only when neither outputs nor inputs are the ones kept in place.
 LogModel::Expression LogModel::keptInPlace(std::size_t level, TensorRole role, LoopDimension d) const
 {
     Expression kept = stationaryAt(level, role);
@@ -143,9 +153,10 @@ LogModel::Expression LogModel::keptInPlace(std::size_t level, TensorRole role, L
     return kept;
 }
 
-/// log2 of the irrelevant loops at level q that repeat fetches of a tile inside it. They repeat when the order keeps another
-/// tensor in place there, or when a relevant loop lies between (movedInside).
-LogModel::Expression LogModel::repeats(std::size_t q, TensorRole role, std::optional<VariableId> movedInside, const std::string& suffix)
+/// log2 of the irrelevant loops at level q that repeat fetches of a tile inside it. They repeat when the order keeps
+/// another tensor in place there, or when a relevant loop lies between (movedInside).
+LogModel::Expression LogModel::repeats(std::size_t q, TensorRole role, std::optional<VariableId> movedInside,
+                                       const std::string& suffix)
 {
     Expression sum;
     for (const LoopDimension d : kLoopDimensions) {
@@ -158,22 +169,26 @@ LogModel::Expression LogModel::repeats(std::size_t q, TensorRole role, std::opti
             m_model.addGreaterEqual(Expression().add(broken, 1).add(*movedInside, -1), 0, "moved_inside_" + name);
         const double most = log2Of(m_space.layer().bounds[d]);
         const VariableId repeat = m_model.addVariable(0, most, false, "repeat_" + name);
-        m_model.addGreaterEqual(Expression().add(repeat, 1).add(temporal(q, d), -1).add(broken, -most), -most, "repeat_" + name);
+        m_model.addGreaterEqual(Expression().add(repeat, 1).add(temporal(q, d), -1).add(broken, -most), -most,
+                                "repeat_" + name);
         sum.add(repeat, 1);
     }
     return sum;
 }
 
 /// 1 when a charged loop at level q, or one inside it, moves the tensor.
-VariableId LogModel::movedAt(std::size_t q, TensorRole role, std::optional<VariableId> movedInside, const std::string& suffix)
+VariableId LogModel::movedAt(std::size_t q, TensorRole role, std::optional<VariableId> movedInside,
+                             const std::string& suffix)
 {
     const VariableId moved = m_model.addBinary("moved_" + suffix);
     if (movedInside)
         m_model.addGreaterEqual(Expression().add(moved, 1).add(*movedInside, -1), 0, "stays_moved_" + suffix);
     for (std::size_t f = 0; f < m_space.factors().size(); ++f)
         if (isCharged(role, m_space.factors()[f].dimension))
-            m_model.addGreaterEqual(Expression().add(moved, m_space.factors()[f].multiplicity)
-                                        .add(m_counts[f][m_space.temporalSlot(q)], -1), 0, "moves_" + suffix);
+            m_model.addGreaterEqual(Expression()
+                                        .add(moved, m_space.factors()[f].multiplicity)
+                                        .add(m_counts[f][m_space.temporalSlot(q)], -1),
+                                    0, "moves_" + suffix);
     return moved;
 }
 

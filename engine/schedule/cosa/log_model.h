@@ -18,10 +18,10 @@ namespace nestloom::schedule::cosa {
 ///   Design  its points are mappings (capacities may need a repair) and its costs are close to the real ones.
 enum class Side { Bound, Design };
 
-/// The part that all CoSA models share: how many copies of each prime go to which slot, and linear expressions in log2 of
-/// tiles, fetches and traffic. Instead of one binary per prime factor, slot and rank (as published) there is one integer
-/// n[factor, slot] per distinct prime and slot, and one binary per level and tensor for the loop order, since three orders
-/// per level dominate all permutations (see MappingSpace).
+/// The part that all CoSA models share: how many copies of each prime go to which slot, and linear expressions in log2
+/// of tiles, fetches and traffic. Instead of one binary per prime factor, slot and rank (as published) there is one
+/// integer n[factor, slot] per distinct prime and slot, and one binary per level and tensor for the loop order, since
+/// three orders per level dominate all permutations (see MappingSpace).
 class LogModel {
 public:
     LogModel(const MappingSpace& space, Side side);
@@ -42,9 +42,9 @@ public:
     /// log2 of how often an instance fetches its tile at a level while the loops outside run.
     Expression visits(std::size_t level, TensorRole role);
 
-    /// Tiles of every bounded level fit (Eq. 1-2, with all tensors of a level sharing its bytes) and spatial loops fit the
-    /// fan-outs (Eq. 4). Limits on factors and tiles are kept; orders only choose among stationary tensors, so a model leaves
-    /// those limits out: of a bound it remains one.
+    /// Tiles of every bounded level fit (Eq. 1-2, with all tensors of a level sharing its bytes) and spatial loops fit
+    /// the fan-outs (Eq. 4). Limits on factors and tiles are kept; orders only choose among stationary tensors, so a
+    /// model leaves those limits out: of a bound it remains one.
     void addCapacities();
     /// How many copies of each prime lie along the columns of two-dimensional fan-outs, the others along the rows. Only
     /// for programs whose integer solution is asked for: a relaxation is none the tighter.
@@ -72,15 +72,17 @@ private:
     bool isCharged(TensorRole role, workload::LoopDimension d) const;
     Expression stationaryAt(std::size_t level, TensorRole role) const;
     Expression keptInPlace(std::size_t level, TensorRole role, workload::LoopDimension d) const;
-    Expression repeats(std::size_t q, TensorRole role, std::optional<VariableId> movedInside, const std::string& suffix);
-    VariableId movedAt(std::size_t q, TensorRole role, std::optional<VariableId> movedInside, const std::string& suffix);
+    Expression repeats(std::size_t q, TensorRole role, std::optional<VariableId> movedInside,
+                       const std::string& suffix);
+    VariableId movedAt(std::size_t q, TensorRole role, std::optional<VariableId> movedInside,
+                       const std::string& suffix);
 
     const MappingSpace& m_space;
     const Side m_side;
     milp::Model m_model;
-    std::vector<std::array<VariableId, kMaxSlots>> m_counts;                                // [factor][slot]
-    std::vector<PerTensor<std::optional<VariableId>>> m_stationary;                         // [level]; only where there is a choice
-    std::map<std::pair<std::size_t, workload::LoopDimension>, Expression> m_extents;       // halo variables by (level, pixel)
+    std::vector<std::array<VariableId, kMaxSlots>> m_counts;        // [factor][slot]
+    std::vector<PerTensor<std::optional<VariableId>>> m_stationary; // [level]; only where there is a choice
+    std::map<std::pair<std::size_t, workload::LoopDimension>, Expression> m_extents; // halo variables by (level, pixel)
     std::map<std::pair<std::size_t, TensorRole>, Expression> m_visits;
 };
 

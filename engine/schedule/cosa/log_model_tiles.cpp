@@ -47,7 +47,8 @@ std::vector<double> distinctSlopes(const std::vector<Curve>& curves)
         for (std::size_t i = 1; i < curve.size(); ++i)
             slopes.push_back(slope(curve, i));
     std::sort(slopes.begin(), slopes.end());
-    slopes.erase(std::unique(slopes.begin(), slopes.end(), [](double a, double b) { return b - a < 1e-6; }), slopes.end());
+    slopes.erase(std::unique(slopes.begin(), slopes.end(), [](double a, double b) { return b - a < 1e-6; }),
+                 slopes.end());
     return slopes;
 }
 
@@ -60,8 +61,8 @@ LogModel::Expression LogModel::extent(std::size_t level, const Axis& axis)
     return it != m_extents.end() ? it->second : m_extents.emplace(key, haloExtent(level, axis)).first->second;
 }
 
-/// log2((P-1)*stride + (R-1)*dilation + 1) of a tile, exact on the lattice of divisors: one binary w_c per inner tap bound
-/// R_c (and per P = 1 or P > 1 when the stride is above 1), and for every slope a between lattice points
+/// log2((P-1)*stride + (R-1)*dilation + 1) of a tile, exact on the lattice of divisors: one binary w_c per inner tap
+/// bound R_c (and per P = 1 or P > 1 when the stride is above 1), and for every slope a between lattice points
 ///   h >= a log2 P + sum_c k_c w_c,   k_c = min over the lattice of c of (log2 extent - a log2 P).
 LogModel::Expression LogModel::haloExtent(std::size_t level, const Axis& axis)
 {
@@ -83,10 +84,12 @@ LogModel::Expression LogModel::haloExtent(std::size_t level, const Axis& axis)
             Curve curve;
             for (const std::int64_t pixel : pixelDivisors)
                 if (!splitUnit || (pixel > 1) == manyPixels)
-                    curve.emplace_back(log2Of(pixel), log2Of((pixel - 1) * axis.stride + (tap - 1) * axis.dilation + 1));
+                    curve.emplace_back(log2Of(pixel),
+                                       log2Of((pixel - 1) * axis.stride + (tap - 1) * axis.dilation + 1));
             if (m_side == Side::Design)
                 makeSafe(curve);
-            const VariableId w = m_model.addBinary("taps" + std::to_string(tap) + (manyPixels ? "_many_" : "_one_") + suffix);
+            const VariableId w =
+                m_model.addBinary("taps" + std::to_string(tap) + (manyPixels ? "_many_" : "_one_") + suffix);
             one.add(w, 1);
             tapLog.add(w, log2Of(tap));
             if (manyPixels)

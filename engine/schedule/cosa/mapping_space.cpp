@@ -34,8 +34,8 @@ double logRatio(std::int64_t need, std::int64_t room)
     return std::log2(static_cast<double>(need) / static_cast<double>(room));
 }
 
-constexpr PerTensor<DimensionOrder> kOrders{{stationaryOrder(TensorRole::Weights), stationaryOrder(TensorRole::Inputs),
-                                             stationaryOrder(TensorRole::Outputs)}};
+constexpr PerTensor<DimensionOrder> kOrders{
+    {stationaryOrder(TensorRole::Weights), stationaryOrder(TensorRole::Inputs), stationaryOrder(TensorRole::Outputs)}};
 
 } // namespace
 
@@ -128,10 +128,12 @@ double MappingSpace::excessOfLimits(const Candidate& candidate) const
         const bool spreads = m_spatialSlot[i] < m_slots.size();
         std::int64_t children = 1;
         for (const LoopDimension d : m_dimensions) {
-            const std::int64_t temporal = candidate.bounds[m_temporalSlot[i]][d], spatial = spreads ? candidate.bounds[m_spatialSlot[i]][d] : 1;
+            const std::int64_t temporal = candidate.bounds[m_temporalSlot[i]][d],
+                               spatial = spreads ? candidate.bounds[m_spatialSlot[i]][d] : 1;
             tile[d] *= temporal * spatial;
             children *= spatial;
-            sum += excessOf(limits.temporal[d], temporal) + excessOf(limits.spatial[d], spatial) + excessOf(limits.tile[d], tile[d]);
+            sum += excessOf(limits.temporal[d], temporal) + excessOf(limits.spatial[d], spatial)
+                   + excessOf(limits.tile[d], tile[d]);
         }
         sum += excessOf(limits.children, children);
         if (m_ordersClash[i] && !limitedOrder(candidate, i))
@@ -140,7 +142,8 @@ double MappingSpace::excessOfLimits(const Candidate& candidate) const
     return sum;
 }
 
-std::optional<std::vector<LoopDimension>> MappingSpace::limitedOrder(const Candidate& candidate, std::size_t level) const
+std::optional<std::vector<LoopDimension>> MappingSpace::limitedOrder(const Candidate& candidate,
+                                                                     std::size_t level) const
 {
     std::vector<LoopDimension> present;
     for (const LoopDimension d : m_orders[candidate.stationary[level]])
@@ -256,8 +259,11 @@ TensorRole MappingSpace::stationaryOf(std::size_t level, const std::vector<mappi
     const auto& choices = m_stationaryChoices[level];
     for (const TensorRole role : choices) {
         const DimensionOrder& order = kOrders[role];
-        const auto place = [&](const mapping::Loop& loop) { return std::find(order.begin(), order.end(), loop.dimension); };
-        if (std::is_sorted(temporal.rbegin(), temporal.rend(), [&](const auto& a, const auto& b) { return place(a) < place(b); }))
+        const auto place = [&](const mapping::Loop& loop) {
+            return std::find(order.begin(), order.end(), loop.dimension);
+        };
+        if (std::is_sorted(temporal.rbegin(), temporal.rend(),
+                           [&](const auto& a, const auto& b) { return place(a) < place(b); }))
             return role;
     }
     return choices.empty() ? TensorRole::Weights : choices.front();

@@ -25,12 +25,13 @@ struct Factor {
 };
 
 inline constexpr std::size_t kMaxSlots = 2 * cost::kMaxLevels;
-inline constexpr std::size_t kMaxFactors = 32; // distinct primes per bound, summed: at most 27 when the bounds multiply to 10^15
+inline constexpr std::size_t kMaxFactors =
+    32; // distinct primes per bound, summed: at most 27 when the bounds multiply to 10^15
 
 /// A point of the space: the loop bounds in every slot and the tensor that stays put innermost at every level.
 struct Candidate {
-    std::array<workload::Extents, kMaxSlots> bounds;              // [slot]
-    std::array<TensorRole, cost::kMaxLevels> stationary{};        // [level]
+    std::array<workload::Extents, kMaxSlots> bounds;       // [slot]
+    std::array<TensorRole, cost::kMaxLevels> stationary{}; // [level]
 };
 
 /// The mappings CoSA chooses from: perfect factors, spatial loops that can be laid out on columns and rows (which loop
@@ -66,8 +67,8 @@ public:
     const Candidate& outermost() const { return m_outermost; }
     /// Tiles within all capacities, spatial loops within all fan-outs, and all limits kept.
     bool fits(const Candidate& candidate) const { return excess(candidate, true) == 0; }
-    /// By how much capacities, fan-outs and limits are exceeded: log2 of need over room, summed over all that are. 0 = fits.
-    /// With `anyWillDo` it ends with the first that is exceeded.
+    /// By how much capacities, fan-outs and limits are exceeded: log2 of need over room, summed over all that are. 0 =
+    /// fits. With `anyWillDo` it ends with the first that is exceeded.
     double excess(const Candidate& candidate, bool anyWillDo = false) const;
     /// The same for the spatial loops of one level, and for a tile at one level.
     bool fitsFanout(const Candidate& candidate, std::size_t level) const;
@@ -76,8 +77,9 @@ public:
     /// The same for a nest that is of this candidate already inside `level`.
     void refill(const Candidate& candidate, cost::Nest& nest, std::size_t level) const;
     mapping::LayerMapping toMapping(const Candidate& candidate) const;
-    /// The point of the space that a mapping of this layer on a similar accelerator stands for; it need not fit. Loops over
-    /// children that this accelerator does not have go outermost. Nothing when the levels or the loop bounds are others.
+    /// The point of the space that a mapping of this layer on a similar accelerator stands for; it need not fit. Loops
+    /// over children that this accelerator does not have go outermost. Nothing when the levels or the loop bounds are
+    /// others.
     std::optional<Candidate> toCandidate(const mapping::LayerMapping& mapping) const;
 
 private:
@@ -87,7 +89,8 @@ private:
     void findSlotsOf();
     double excessOfLimits(const Candidate& candidate) const;
     /// Loops with bounds above 1, inner to outer, as the limits of the level let them stand; nothing when they cannot.
-    std::optional<std::vector<workload::LoopDimension>> limitedOrder(const Candidate& candidate, std::size_t level) const;
+    std::optional<std::vector<workload::LoopDimension>> limitedOrder(const Candidate& candidate,
+                                                                     std::size_t level) const;
 
     hardware::Accelerator m_accelerator; // keeps in its levels what its constraints leave
     workload::Layer m_layer;
@@ -95,8 +98,8 @@ private:
     Candidate m_outermost;
     std::vector<Slot> m_slots;
     std::vector<Factor> m_factors;
-    std::vector<workload::LoopDimension> m_dimensions;                // with bounds above 1
-    PerTensor<std::vector<workload::LoopDimension>> m_orders;         // of these, inner to outer, by what stays in place
+    std::vector<workload::LoopDimension> m_dimensions;        // with bounds above 1
+    PerTensor<std::vector<workload::LoopDimension>> m_orders; // of these, inner to outer, by what stays in place
     std::vector<std::size_t> m_temporalSlot, m_spatialSlot;
     std::vector<std::int64_t> m_mostChildren; // [level]
     std::vector<std::vector<TensorRole>> m_stationaryChoices;

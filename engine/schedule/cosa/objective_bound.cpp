@@ -28,7 +28,8 @@ Result<double> ObjectiveBound::cycles() const
     const auto answer = m_ask(model.model());
     if (!answer)
         return answer.error();
-    const double busy = static_cast<double>(workload::macs(m_space.layer())) / static_cast<double>(m_space.accelerator().macUnits());
+    const double busy =
+        static_cast<double>(workload::macs(m_space.layer())) / static_cast<double>(m_space.accelerator().macUnits());
     return std::max(busy, LatencyModel::cycles(answer->stats.bound.value_or(0)) * (1 - kTolerance));
 }
 
@@ -43,7 +44,8 @@ Result<double> ObjectiveBound::energy(double atLeast, double atMost, double cycl
             return answer.error();
         if (answer->status == SolveStatus::Infeasible)
             return std::numeric_limits<double>::infinity();
-        if (!answer->solution || !answer->stats.bound) { // the solver may be right that no mapping is that fast; the bound of the latency can prove it
+        if (!answer->solution || !answer->stats.bound) { // the solver may be right that no mapping is that fast; the
+                                                         // bound of the latency can prove it
             const auto least = cycles();
             if (!least)
                 return least.error();
@@ -66,7 +68,8 @@ Result<double> ObjectiveBound::edp(double leastCycles, double incumbent) const
     const double end = std::max(leastCycles, incumbent / *least); // beyond, every product exceeds the incumbent
     std::vector<Interval> intervals{{leastCycles, end, *least}};
     const auto weakest = [&] {
-        return std::min_element(intervals.begin(), intervals.end(), [](const Interval& a, const Interval& b) { return a.edp() < b.edp(); });
+        return std::min_element(intervals.begin(), intervals.end(),
+                                [](const Interval& a, const Interval& b) { return a.edp() < b.edp(); });
     };
     for (int i = 0; i < kIntervals && weakest()->edp() < incumbent; ++i) {
         const auto at = weakest();

@@ -19,8 +19,9 @@ public:
     Result<double> cycles() const;
     /// pJ + cyclePrice * cycles of every mapping within [atLeast, atMost] cycles; infinite when there is none.
     Result<double> energy(double atLeast, double atMost, double cyclePrice = 0) const;
-    /// Energy-delay product of every mapping. The latencies between `leastCycles` and where the product of latency and least
-    /// energy exceeds `incumbent` are cut into intervals; each has at least (its beginning) * (least energy up to its end).
+    /// Energy-delay product of every mapping. The latencies between `leastCycles` and where the product of latency and
+    /// least energy exceeds `incumbent` are cut into intervals; each has at least (its beginning) * (least energy up to
+    /// its end).
     Result<double> edp(double leastCycles, double incumbent) const;
 
 private:

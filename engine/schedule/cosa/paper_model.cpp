@@ -5,7 +5,8 @@
 
 namespace nestloom::schedule::cosa {
 
-PaperModel::PaperModel(const MappingSpace& space, const PaperWeights& weights) : m_space(space), m_log(space, Side::Design)
+PaperModel::PaperModel(const MappingSpace& space, const PaperWeights& weights)
+    : m_space(space), m_log(space, Side::Design)
 {
     m_log.addCapacities();
     m_log.addLayouts();
@@ -35,10 +36,10 @@ PaperModel::Expression PaperModel::traffic(std::size_t network)
     Expression sum;
     for (const TensorRole role : kTensorRoles) {
         if (network + 1 < m_space.levelCount()) {
-            sum.add(m_log.tile(network + 1, role));                            // D, Eq. 7
-            sum.add(m_log.visits(network + 1, role));                          // T, Eq. 10, loops at the network level and outside
+            sum.add(m_log.tile(network + 1, role));   // D, Eq. 7
+            sum.add(m_log.visits(network + 1, role)); // T, Eq. 10, loops at the network level and outside
         }
-        sum.add(m_log.distinctChildren(network, network + 1, role));           // L, Eq. 8
+        sum.add(m_log.distinctChildren(network, network + 1, role)); // L, Eq. 8
     }
     return sum;
 }

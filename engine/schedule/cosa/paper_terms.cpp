@@ -54,7 +54,8 @@ PaperTerms paperTerms(const hardware::Accelerator& accelerator, const workload::
     const std::size_t network = networkLevel(accelerator);
     for (const TensorRole role : kTensorRoles)
         terms.traffic += traffic(layer, nest, network, role);
-    terms.total = -weights.utilization * terms.utilization + weights.compute * terms.compute + weights.traffic * terms.traffic;
+    terms.total =
+        -weights.utilization * terms.utilization + weights.compute * terms.compute + weights.traffic * terms.traffic;
     return terms;
 }
 

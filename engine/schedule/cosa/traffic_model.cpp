@@ -22,8 +22,9 @@ double rowsPerPixel(std::int64_t stride, std::int64_t dilation, std::int64_t tap
 double touchedInputs(const workload::Layer& layer)
 {
     const workload::Extents& b = layer.bounds;
-    return static_cast<double>(b[N] * b[G] * b[C]) * static_cast<double>(workload::touchedLines(b[P], layer.strideP, b[R], layer.dilationR)) *
-           static_cast<double>(workload::touchedLines(b[Q], layer.strideQ, b[S], layer.dilationS));
+    return static_cast<double>(b[N] * b[G] * b[C])
+           * static_cast<double>(workload::touchedLines(b[P], layer.strideP, b[R], layer.dilationR))
+           * static_cast<double>(workload::touchedLines(b[Q], layer.strideQ, b[S], layer.dilationS));
 }
 
 } // namespace
@@ -77,7 +78,8 @@ TrafficModel::Expression TrafficModel::inner(std::size_t level, TensorRole role)
 /// The outermost level sends every input that is used at least once, halo at the edges included.
 TrafficModel::Expression TrafficModel::atLeastAllInputs(const Expression& traffic)
 {
-    const VariableId sent = m_log.model().addVariable(std::log2(touchedInputs(m_space.layer())), 64, false, "inputs_sent");
+    const VariableId sent =
+        m_log.model().addVariable(std::log2(touchedInputs(m_space.layer())), 64, false, "inputs_sent");
     m_log.model().addGreaterEqual(Expression().add(sent, 1).add(traffic, -1), 0, "inputs_sent");
     return Expression().add(sent, 1);
 }

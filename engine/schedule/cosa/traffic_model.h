@@ -5,8 +5,8 @@
 
 namespace nestloom::schedule::cosa {
 
-/// What a mapping moves into and out of one instance of a level, as log2 of elements, as cost::countAccesses() counts it.
-/// Partial sums that come back are left out. On Side::Bound it is never more than the real traffic.
+/// What a mapping moves into and out of one instance of a level, as log2 of elements, as cost::countAccesses() counts
+/// it. Partial sums that come back are left out. On Side::Bound it is never more than the real traffic.
 class TrafficModel {
 public:
     TrafficModel(const MappingSpace& space, Side side, LogModel& log) : m_space(space), m_side(side), m_log(log) {}

@@ -16,8 +16,7 @@ const CurveSample* BudgetCurve::best(Bytes size) const
 {
     const CurveSample* best = nullptr;
     for (const CurveSample& sample : m_samples)
-        if (sample.plan && sample.need <= size
-            && (best == nullptr || sample.plan->traffic < best->plan->traffic))
+        if (sample.plan && sample.need <= size && (best == nullptr || sample.plan->traffic < best->plan->traffic))
             best = &sample;
     return best;
 }

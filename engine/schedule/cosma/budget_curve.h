@@ -12,11 +12,11 @@ namespace nestloom::schedule::cosma {
 /// What one answer says about all scratchpad sizes: the plan runs in `need` or more, and no plan in `size` or less has
 /// less traffic than `bound`.
 struct CurveSample {
-    Bytes size{};  // that was asked about
-    Bytes bound{}; // proven for it
+    Bytes size{};                                     // that was asked about
+    Bytes bound{};                                    // proven for it
     std::shared_ptr<const memory::MemoryPlan> plan{}; // verified; null when none was found
-    Bytes need{};          // end of the plan's highest address
-    bool isFinal = true;   // the search ended by itself: asking again would say the same
+    Bytes need{};                                     // end of the plan's highest address
+    bool isFinal = true;                              // the search ended by itself: asking again would say the same
 };
 
 /// Sizes from..to, both included, of which the same is known.

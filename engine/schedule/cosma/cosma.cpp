@@ -20,11 +20,11 @@ namespace nestloom::schedule::cosma {
 namespace {
 
 constexpr std::array<std::string_view, 3> kOrderNames{"free", "default", "least-peak"};
-constexpr std::array<std::size_t, 2> kSegmentSizes{15, 40}; // operators; quick first, then better
-constexpr std::size_t kSegmentedGraph = 2'000;              // operators; larger ones are not cut into segments
+constexpr std::array<std::size_t, 2> kSegmentSizes{15, 40};     // operators; quick first, then better
+constexpr std::size_t kSegmentedGraph = 2'000;                  // operators; larger ones are not cut into segments
 constexpr std::array kReserves{0.0, 0.05, 0.15, 0.3, 0.6, 1.0}; // share of the budget that is kept for fragmentation
-constexpr std::int64_t kFirstRetries = 300;                 // budget of packing a first answer
-constexpr int kOtherOptima = 12;                            // tried when the first cannot be packed
+constexpr std::int64_t kFirstRetries = 300;                     // budget of packing a first answer
+constexpr int kOtherOptima = 12;                                // tried when the first cannot be packed
 constexpr int kSmallerBudgets = 8;
 
 std::size_t heaviest(const GraphIndex& index)

@@ -17,9 +17,9 @@ std::string_view name(Order order); // "free", "default", "least-peak"
 
 struct CosmaParams {
     Order order = Order::Free;
-    std::int64_t states = 500'000;   // budget of the exact search, in generated states: one to two seconds
-    std::int64_t retries = 20'000;   // budget of one packing
-    bool inputsBacked = false;       // inputs of the graph have a copy off chip: spilling them writes nothing
+    std::int64_t states = 500'000; // budget of the exact search, in generated states: one to two seconds
+    std::int64_t retries = 20'000; // budget of one packing
+    bool inputsBacked = false;     // inputs of the graph have a copy off chip: spilling them writes nothing
     friend bool operator==(const CosmaParams&, const CosmaParams&) = default;
 };
 
@@ -39,13 +39,14 @@ struct CosmaOutcome : SolveOutcome<memory::MemoryPlan> {
     std::string packing;               // how addresses were found, in words
 };
 
-/// Hears of every plan that is cheaper than those before, verified, with the bound that is proven by then. Called on the
-/// thread of the caller; must not throw.
+/// Hears of every plan that is cheaper than those before, verified, with the bound that is proven by then. Called on
+/// the thread of the caller; must not throw.
 using PlanFound = std::function<void(const CosmaOutcome&)>;
 
 /// Order of the operators, address of every tensor at every step, spills and retrievals, so that off-chip traffic
 /// beyond the compulsory is least.
-/// Method    beladySchedule() of the default order and of listOrder() are the first answer, reported at once. A budget of
+/// Method    beladySchedule() of the default order and of listOrder() are the first answer, reported at once. A budget
+/// of
 ///           M_P or more: the order of least peak. Otherwise the default order cut at break nodes gives a better
 ///           incumbent, leastSpill() the optimum by capacity; memory::pack() finds addresses. When none are found,
 ///           other optima are tried, then schedules of a smaller budget, which leave room between the tensors.

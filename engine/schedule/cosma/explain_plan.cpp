@@ -14,11 +14,17 @@ using cost::Unit;
 using memory::Residency;
 using Operation = Formula::Operation;
 
-Formula bytes(std::string name, Bytes size, std::string source) { return given(std::move(name), double(size.count), Unit::Bytes, std::move(source)); }
+Formula bytes(std::string name, Bytes size, std::string source)
+{
+    return given(std::move(name), double(size.count), Unit::Bytes, std::move(source));
+}
 
 std::string stepText(std::size_t step) { return "step " + std::to_string(step); }
 
-const workload::Tensor& tensorOf(const PlanAnswer& answer, const Residency& residency) { return answer.graph->tensors[residency.tensor.value]; }
+const workload::Tensor& tensorOf(const PlanAnswer& answer, const Residency& residency)
+{
+    return answer.graph->tensors[residency.tensor.value];
+}
 
 // Residencies of one tensor lie side by side, by first step.
 
@@ -50,11 +56,14 @@ Formula workingSet(const PlanAnswer& answer, OperatorId id)
     const workload::Operator& op = answer.graph->operators[id.value];
     std::vector<Formula> parts;
     for (const TensorId input : op.inputs)
-        parts.push_back(bytes(answer.graph->tensors[input.value].name, answer.graph->tensors[input.value].size, "input"));
+        parts.push_back(
+            bytes(answer.graph->tensors[input.value].name, answer.graph->tensors[input.value].size, "input"));
     for (const TensorId output : op.outputs)
-        parts.push_back(bytes(answer.graph->tensors[output.value].name, answer.graph->tensors[output.value].size, "output"));
+        parts.push_back(
+            bytes(answer.graph->tensors[output.value].name, answer.graph->tensors[output.value].size, "output"));
     for (std::size_t i = 0; i < op.parameters.size(); ++i)
-        parts.push_back(bytes("parameter " + std::to_string(i + 1), op.parameters[i], "parameter, on chip while the operator runs"));
+        parts.push_back(bytes("parameter " + std::to_string(i + 1), op.parameters[i],
+                              "parameter, on chip while the operator runs"));
     return sum("working set of " + op.name, std::move(parts), "inputs, outputs and parameters together");
 }
 
@@ -66,11 +75,12 @@ Formula explainUsed(const PlanAnswer& answer, std::size_t step)
     for (const Residency& residency : answer.plan->residencies)
         if (residency.first <= step && step <= residency.last)
             parts.push_back(bytes(tensorOf(answer, residency).name, tensorOf(answer, residency).size,
-                                  "at address " + std::to_string(residency.offset.count) + " from step " + std::to_string(residency.first) + " to " +
-                                      std::to_string(residency.last)));
+                                  "at address " + std::to_string(residency.offset.count) + " from step "
+                                      + std::to_string(residency.first) + " to " + std::to_string(residency.last)));
     for (const memory::ParameterPlace& place : answer.plan->parameters)
         if (place.op == answer.plan->order[step])
-            parts.push_back(bytes(answer.graph->operators[place.op.value].name + " parameter " + std::to_string(place.parameter + 1),
+            parts.push_back(bytes(answer.graph->operators[place.op.value].name + " parameter "
+                                      + std::to_string(place.parameter + 1),
                                   answer.graph->operators[place.op.value].parameters[place.parameter],
                                   "at address " + std::to_string(place.offset.count) + ", during this step"));
     return sum("bytes in use at " + stepText(step), std::move(parts), "replayed by the verifier");
@@ -82,7 +92,8 @@ Formula explainSpilled(const PlanAnswer& answer, std::size_t step)
     const auto& all = answer.plan->residencies;
     for (std::size_t i = 0; i < all.size(); ++i)
         if (all[i].last == step && isWritten(answer, i))
-            parts.push_back(bytes(tensorOf(answer, all[i]).name, tensorOf(answer, all[i]).size, "written off chip, read back later"));
+            parts.push_back(bytes(tensorOf(answer, all[i]).name, tensorOf(answer, all[i]).size,
+                                  "written off chip, read back later"));
     return sum("bytes spilled after " + stepText(step), std::move(parts));
 }
 
@@ -92,7 +103,8 @@ Formula explainRetrieved(const PlanAnswer& answer, std::size_t step)
     const auto& all = answer.plan->residencies;
     for (std::size_t i = 0; i < all.size(); ++i)
         if (all[i].first == step && wasBefore(answer, i))
-            parts.push_back(bytes(tensorOf(answer, all[i]).name, tensorOf(answer, all[i]).size, "read back from off chip"));
+            parts.push_back(
+                bytes(tensorOf(answer, all[i]).name, tensorOf(answer, all[i]).size, "read back from off chip"));
     return sum("bytes retrieved before " + stepText(step), std::move(parts));
 }
 
@@ -100,7 +112,8 @@ Formula explainCreated(const PlanAnswer& answer, std::size_t step)
 {
     std::vector<Formula> parts;
     for (const TensorId output : answer.graph->operators[answer.plan->order[step].value].outputs)
-        parts.push_back(bytes(answer.graph->tensors[output.value].name, answer.graph->tensors[output.value].size, "output of the operator"));
+        parts.push_back(bytes(answer.graph->tensors[output.value].name, answer.graph->tensors[output.value].size,
+                              "output of the operator"));
     return sum("bytes created at " + stepText(step), std::move(parts));
 }
 
@@ -111,9 +124,11 @@ Formula explainTraffic(const PlanAnswer& answer)
     for (std::size_t i = 0; i < all.size(); ++i) {
         const workload::Tensor& tensor = tensorOf(answer, all[i]);
         if (isWritten(answer, i))
-            parts.push_back(bytes(tensor.name + ", written", tensor.size, "spilled after step " + std::to_string(all[i].last)));
+            parts.push_back(
+                bytes(tensor.name + ", written", tensor.size, "spilled after step " + std::to_string(all[i].last)));
         if (wasBefore(answer, i))
-            parts.push_back(bytes(tensor.name + ", read", tensor.size, "retrieved before step " + std::to_string(all[i].first)));
+            parts.push_back(
+                bytes(tensor.name + ", read", tensor.size, "retrieved before step " + std::to_string(all[i].first)));
     }
     return sum("off-chip traffic", std::move(parts),
                "beyond what is compulsory: inputs and parameters read once, outputs written once");
@@ -125,8 +140,10 @@ Formula explainTrafficGap(const PlanAnswer& answer)
     if (answer.bound.count == 0)
         return traffic;
     return made("gap", Unit::None, Operation::Above,
-                {std::move(traffic), bytes("proven lower bound", answer.bound,
-                                           answer.status == SolveStatus::Optimal ? "no plan for this size has less: proven by COSMA" : "as far as COSMA has proven it")});
+                {std::move(traffic),
+                 bytes("proven lower bound", answer.bound,
+                       answer.status == SolveStatus::Optimal ? "no plan for this size has less: proven by COSMA"
+                                                             : "as far as COSMA has proven it")});
 }
 
 std::vector<Formula> explainReduction(const PlanAnswer& answer)
@@ -136,9 +153,11 @@ std::vector<Formula> explainReduction(const PlanAnswer& answer)
     const BaselineTraffic& best = bestOf(*answer.baselines);
     const std::string order = best.order == Order::LeastPeak ? "least-peak order" : "default order";
     const std::string replacement = best.replacement == Replacement::Belady ? "Belady" : "greedy";
-    return {made("against the best baseline", Unit::None, Operation::Above,
-                 {explainTraffic(answer), bytes("traffic of " + order + ", " + replacement, best.traffic,
-                                                "simulated on an arena as TensorFlow Lite's; of it " + std::to_string(best.relocated.count) + " B moved out of the way")})};
+    return {
+        made("against the best baseline", Unit::None, Operation::Above,
+             {explainTraffic(answer), bytes("traffic of " + order + ", " + replacement, best.traffic,
+                                            "simulated on an arena as TensorFlow Lite's; of it "
+                                                + std::to_string(best.relocated.count) + " B moved out of the way")})};
 }
 
 Formula explainLeastSize(const PlanAnswer& answer)
@@ -155,7 +174,8 @@ Formula explainLeastSize(const PlanAnswer& answer)
 Formula explainPeakSize(const PlanAnswer& answer)
 {
     return bytes("M_P, the size without traffic", answer.budgets.peak,
-                 answer.budgets.peakIsProven ? "the least peak of any order, proven" : "the least peak of any order that was found");
+                 answer.budgets.peakIsProven ? "the least peak of any order, proven"
+                                             : "the least peak of any order that was found");
 }
 
 } // namespace nestloom::schedule::cosma

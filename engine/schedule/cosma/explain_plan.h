@@ -9,8 +9,8 @@
 
 namespace nestloom::schedule::cosma {
 
-/// How the figures of a memory plan come about, down to the tensors of the graph. `answer` must have a plan with its steps.
-/// Values agree with memory::planSteps() and memory::traffic().
+/// How the figures of a memory plan come about, down to the tensors of the graph. `answer` must have a plan with its
+/// steps. Values agree with memory::planSteps() and memory::traffic().
 cost::Formula explainUsed(const PlanAnswer& answer, std::size_t step);      // bytes on chip during a step
 cost::Formula explainSpilled(const PlanAnswer& answer, std::size_t step);   // written off chip after it
 cost::Formula explainRetrieved(const PlanAnswer& answer, std::size_t step); // read back before it

@@ -12,8 +12,8 @@ namespace nestloom::schedule::cosma {
 /// sets. Sizes in bytes. Holds no reference to the graph. O(operators^2 / 64) words.
 class GraphIndex {
 public:
-    /// `graph` must be free of findings. `inputsBacked`: inputs of the graph have a copy off chip from the start, so that
-    /// they leave without being written.
+    /// `graph` must be free of findings. `inputsBacked`: inputs of the graph have a copy off chip from the start, so
+    /// that they leave without being written.
     explicit GraphIndex(const workload::OperatorGraph& graph, bool inputsBacked = false);
 
     std::size_t operators() const { return m_inputs.size(); }

@@ -36,7 +36,8 @@ public:
     }
 
 private:
-    /// B: growth of what is alive, then what the operator needs beyond it. Graph inputs wait until nothing else can run.
+    /// B: growth of what is alive, then what the operator needs beyond it. Graph inputs wait until nothing else can
+    /// run.
     std::tuple<bool, std::int64_t, std::int64_t> price(std::uint32_t op) const
     {
         std::int64_t growth = m_graph.keptOutputBytes(op);

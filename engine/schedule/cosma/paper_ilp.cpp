@@ -42,13 +42,31 @@ void PaperIlp::addItems(const workload::OperatorGraph& graph)
         std::size_t last = m_latest[op];
         for (const std::uint32_t c : m_index.consumers(t))
             last = std::max(last, m_latest[c]);
-        m_items.push_back({graph.tensors[t].name, m_index.size(t) / m_unit, op, m_earliest[op], last, false,
-                           m_index.isBacked(t), {}, {}, {}, {}});
+        m_items.push_back({graph.tensors[t].name,
+                           m_index.size(t) / m_unit,
+                           op,
+                           m_earliest[op],
+                           last,
+                           false,
+                           m_index.isBacked(t),
+                           {},
+                           {},
+                           {},
+                           {}});
     }
     for (std::uint32_t o = 0; o < m_index.operators(); ++o)
         if (m_index.parameterBytes(o) > 0)
-            m_items.push_back({graph.operators[o].name + ".parameters", m_index.parameterBytes(o) / m_unit, o,
-                               m_earliest[o], m_latest[o], true, false, {}, {}, {}, {}});
+            m_items.push_back({graph.operators[o].name + ".parameters",
+                               m_index.parameterBytes(o) / m_unit,
+                               o,
+                               m_earliest[o],
+                               m_latest[o],
+                               true,
+                               false,
+                               {},
+                               {},
+                               {},
+                               {}});
 }
 
 /// Not when the one is dead whenever the other is made: all its consumers come before the other's operator.
@@ -148,7 +166,7 @@ void PaperIlp::addTensor(milp::Model& model, std::uint32_t tensor)
     for (auto* list : {&item.preserved, &item.spilled, &item.retrieved})
         list->assign(item.last - item.first + 1, std::nullopt);
     if (m_index.consumers(tensor).empty())
-        return; // leaves with the step that makes it
+        return;                    // leaves with the step that makes it
     milp::LinearExpression spills; // up to the step before, or the creation where there is a copy
     for (std::size_t step = item.first + 1; step <= item.last; ++step) {
         const std::size_t i = step - item.first;
@@ -238,9 +256,8 @@ void PaperIlp::addPair(milp::Model& model, const Item& a, const Item& b)
         const VariableId la = *a.address[step - a.first], lb = *b.address[step - b.first];
         const auto both = milp::LinearExpression().add(u, 1).add(d, 1);
         model.addLessEqual(both, 1, "eq10a_" + name);
-        model.addGreaterEqual(
-            milp::LinearExpression().add(both).add(resident(a, step), -1).add(resident(b, step), -1), -1,
-            "eq10b_" + name);
+        model.addGreaterEqual(milp::LinearExpression().add(both).add(resident(a, step), -1).add(resident(b, step), -1),
+                              -1, "eq10b_" + name);
         model.addLessEqual(milp::LinearExpression().add(la, 1).add(lb, -1).add(d, big), big - double(a.size),
                            "eq10c_" + name);
         model.addLessEqual(milp::LinearExpression().add(lb, 1).add(la, -1).add(u, big), big - double(b.size),

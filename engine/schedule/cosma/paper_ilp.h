@@ -21,8 +21,8 @@ namespace nestloom::schedule::cosma {
 /// All sizes are divided by their greatest common divisor, which changes no answer and keeps big-M small.
 class PaperIlp {
 public:
-    /// The graph must be free of findings and the budget (B) hold every working set. `order`: the steps of a fixed order
-    /// (Eq. 16); empty = free.
+    /// The graph must be free of findings and the budget (B) hold every working set. `order`: the steps of a fixed
+    /// order (Eq. 16); empty = free.
     PaperIlp(const workload::OperatorGraph& graph, bool inputsBacked, Bytes budget,
              const std::vector<std::uint32_t>& order = {});
 
@@ -60,10 +60,10 @@ private:
     const workload::OperatorGraph& m_graph;
     const GraphIndex m_index;
     const Bytes m_budgetBytes;
-    std::int64_t m_unit = 1, m_budget = 0;          // B; units
-    std::vector<std::size_t> m_earliest, m_latest;  // by operator
-    std::vector<Item> m_items;                      // the tensors, then parameters
-    std::vector<std::vector<Optional>> m_created;   // by operator and step - earliest
+    std::int64_t m_unit = 1, m_budget = 0;         // B; units
+    std::vector<std::size_t> m_earliest, m_latest; // by operator
+    std::vector<Item> m_items;                     // the tensors, then parameters
+    std::vector<std::vector<Optional>> m_created;  // by operator and step - earliest
     milp::LinearExpression m_objective;
 };
 

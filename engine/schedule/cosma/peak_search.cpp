@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::int64_t kDefaultPeakStates = 2'000'000;
 constexpr std::int64_t kDefaultWork = 20'000'000; // about a second; a state of a large graph takes more of it
-constexpr std::int64_t kWorkPerChild = 20;         // words that are touched for an operator that may come next
-constexpr std::size_t kMaxSteps = 2'000'000;       // memory
+constexpr std::int64_t kWorkPerChild = 20;        // words that are touched for an operator that may come next
+constexpr std::size_t kMaxSteps = 2'000'000;      // memory
 
 /// What has run, and what that leaves on chip.
 struct Front {

@@ -92,8 +92,8 @@ Result<Planner::Known*> Planner::knownFor(const PlanQuestion& question, const Ru
     std::iota(defaultOrder.begin(), defaultOrder.end(), 0u);
     // A kept order may need more than the least peak until it has no traffic left.
     const Bytes end = question.order == Order::Default ? Bytes{peakOf(index, defaultOrder)} : budgets.peak;
-    m_known = std::make_unique<Known>(Known{question, std::move(graph), std::move(index), budgets,
-                                            peak.solution->order, BudgetCurve(budgets.least, end)});
+    m_known = std::make_unique<Known>(Known{question, std::move(graph), std::move(index), budgets, peak.solution->order,
+                                            BudgetCurve(budgets.least, end)});
     return m_known.get();
 }
 

@@ -31,12 +31,12 @@ struct PlanAnswer {
     Budgets budgets;
     SolveStatus status = SolveStatus::NoSolutionFound;
     StopCause cause = StopCause::Completed;
-    std::shared_ptr<const memory::MemoryPlan> plan; // verified; null = none
+    std::shared_ptr<const memory::MemoryPlan> plan;             // verified; null = none
     std::shared_ptr<const std::vector<memory::PlanStep>> steps; // of the plan
-    Bytes bound{};                                  // proven: no plan has less traffic
-    std::string reason;                             // why there is no plan, one sentence
-    std::optional<Baselines> baselines;             // with the last word
-    bool isKnown = false;                           // the plan was found for another size before
+    Bytes bound{};                                              // proven: no plan has less traffic
+    std::string reason;                                         // why there is no plan, one sentence
+    std::optional<Baselines> baselines;                         // with the last word
+    bool isKnown = false;                                       // the plan was found for another size before
     bool ended = false;
     std::chrono::nanoseconds cpu{}; // of the search
 };

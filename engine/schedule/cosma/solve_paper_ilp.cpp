@@ -19,8 +19,7 @@ bool isOne(const std::optional<VariableId>& variable, const milp::Assignment& as
     return variable && assignment[variable->value] > 0.5;
 }
 
-std::vector<std::uint32_t> orderFor(const workload::OperatorGraph& graph, Order order,
-                                            const RunControl& control)
+std::vector<std::uint32_t> orderFor(const workload::OperatorGraph& graph, Order order, const RunControl& control)
 {
     std::vector<std::uint32_t> fixed;
     if (order == Order::Default) {
@@ -35,14 +34,16 @@ std::vector<std::uint32_t> orderFor(const workload::OperatorGraph& graph, Order 
 }
 
 /// Proven is what the relaxation says, whose bound is checked; of the program itself there is the solver's word.
-CosmaOutcome outcomeOf(const SolveOutcome<milp::Assignment>& answer, const SolveOutcome<milp::Assignment>& relaxed, const PaperIlp& program)
+CosmaOutcome outcomeOf(const SolveOutcome<milp::Assignment>& answer, const SolveOutcome<milp::Assignment>& relaxed,
+                       const PaperIlp& program)
 {
     CosmaOutcome outcome;
     outcome.status = answer.status;
     outcome.cause = answer.cause;
     outcome.reason = answer.reason;
     outcome.stats = answer.stats;
-    outcome.stats.bound = std::max(0.0, std::ceil(relaxed.stats.bound.value_or(0) - 1e-6) * double(program.unit())); // whole units
+    outcome.stats.bound =
+        std::max(0.0, std::ceil(relaxed.stats.bound.value_or(0) - 1e-6) * double(program.unit())); // whole units
     if (answer.status == SolveStatus::Optimal) {
         outcome.status = SolveStatus::Feasible;
         outcome.reason = "the solver says that this is the least, which is not checked";
@@ -128,9 +129,8 @@ memory::MemoryPlan PaperIlp::decode(const milp::Assignment& assignment) const
     std::vector<std::size_t> stepOf(plan.order.size());
     for (std::size_t step = 0; step < plan.order.size(); ++step)
         stepOf[plan.order[step].value] = step;
-    std::stable_sort(plan.parameters.begin(), plan.parameters.end(), [&](const auto& a, const auto& b) {
-        return stepOf[a.op.value] < stepOf[b.op.value];
-    });
+    std::stable_sort(plan.parameters.begin(), plan.parameters.end(),
+                     [&](const auto& a, const auto& b) { return stepOf[a.op.value] < stepOf[b.op.value]; });
     plan.traffic = memory::traffic(m_graph, plan.residencies, plan.inputsBacked);
     return plan;
 }
@@ -149,8 +149,8 @@ Result<CosmaOutcome> solvePaperIlp(const workload::OperatorGraph& graph, Bytes b
     PaperIlp program(graph, params.inputsBacked, budget, orderFor(graph, params.order, control));
     if (const std::int64_t rows = program.rows(); rows > kMaxRows)
         return Error{ErrorCode::Unsupported,
-                     "the integer program would have " + std::to_string(rows) + " rows, "
-                         + std::to_string(kMaxRows) + " are allowed; use the search",
+                     "the integer program would have " + std::to_string(rows) + " rows, " + std::to_string(kMaxRows)
+                         + " are allowed; use the search",
                      "graph " + graph.name};
     const milp::Model model = program.build();
     const auto answer = solver.solve(model, {.absoluteGap = 0.5}, control);

@@ -59,7 +59,7 @@ private:
     std::vector<std::uint32_t> m_heavy; // operators whose forced tensors alone exceed the budget, largest first
     std::vector<Around> m_around;       // scratch, by operator
     std::vector<std::uint32_t> m_touched;
-    OpSet m_before; // scratch
+    OpSet m_before;                // scratch
     std::vector<Leaver> m_leavers; // scratch
 };
 

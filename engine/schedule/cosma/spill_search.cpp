@@ -17,8 +17,8 @@ namespace nestloom::schedule::cosma {
 namespace {
 
 constexpr std::int64_t kDefaultStates = 1'500'000;
-constexpr std::int64_t kStopEvery = 64; // states between two looks at the stop token
-constexpr std::size_t kLargeGraph = 500; // operators; each state takes long enough to look at once
+constexpr std::int64_t kStopEvery = 64;           // states between two looks at the stop token
+constexpr std::size_t kLargeGraph = 500;          // operators; each state takes long enough to look at once
 constexpr std::int64_t kComparisonsPerState = 50; // of states with the same operators done
 constexpr std::int64_t kWorkPerState = 300;       // operators and tensors looked at: large graphs get fewer states
 

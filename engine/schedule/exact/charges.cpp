@@ -12,8 +12,8 @@ using enum TensorRole;
 
 namespace {
 
-/// Of a level whose tensors only the MACs ask for, no port moves more than all these MACs do in every cycle: an element is
-/// fetched to be read at least once, an output drained after an update. Inputs may have gaps that no one reads.
+/// Of a level whose tensors only the MACs ask for, no port moves more than all these MACs do in every cycle: an element
+/// is fetched to be read at least once, an output drained after an update. Inputs may have gaps that no one reads.
 bool mayBind(const hardware::Accelerator& accelerator, std::size_t index, bool read)
 {
     const hardware::BufferLevel& level = accelerator.levels[index];
@@ -65,11 +65,13 @@ void Charges::chargeEnergy(const hardware::Accelerator& accelerator, const workl
         }
         m_levels[i].fills[Outputs][figure] = read + fill;
         m_levels[i].sends[Outputs][figure] = energies.update.count + read;
-        m_levels[i].firsts[figure] = (i == 0 ? read : read + fill) * static_cast<double>(workload::elements(layer, Outputs));
+        m_levels[i].firsts[figure] =
+            (i == 0 ? read : read + fill) * static_cast<double>(workload::elements(layer, Outputs));
     }
 }
 
-void Charges::chargePort(const hardware::Accelerator& accelerator, const workload::Layer& layer, std::size_t index, bool read)
+void Charges::chargePort(const hardware::Accelerator& accelerator, const workload::Layer& layer, std::size_t index,
+                         bool read)
 {
     const std::size_t figure = m_count++;
     const hardware::BufferLevel& level = accelerator.levels[index];
@@ -93,7 +95,8 @@ void Charges::shareAmongInstances(const hardware::Accelerator& accelerator)
         if (!m_isShared[k])
             continue;
         LevelCharges& least = m_least[m_portLevel[k]];
-        const double instances = static_cast<double>(accelerator.instances(BufferLevelId{static_cast<std::uint32_t>(m_portLevel[k])}));
+        const double instances =
+            static_cast<double>(accelerator.instances(BufferLevelId{static_cast<std::uint32_t>(m_portLevel[k])}));
         for (const TensorRole role : kTensorRoles) {
             least.fills[role][k] /= instances;
             least.sends[role][k] /= instances;

@@ -36,7 +36,8 @@ public:
     const LevelCharges& at(std::size_t level) const { return m_levels[level]; }
     /// The same for one of as many instances as there are: no mapping has less work for one.
     const LevelCharges& least(std::size_t level) const { return m_least[level]; }
-    /// Figures of one instance of several: the work of all that is done so far is shared by the children that come outside.
+    /// Figures of one instance of several: the work of all that is done so far is shared by the children that come
+    /// outside.
     bool isShared(std::size_t figure) const { return m_isShared[figure]; }
     /// Of these, those of levels inside `level`.
     const std::vector<std::size_t>& sharedInside(std::size_t level) const { return m_sharedInside[level]; }
@@ -53,7 +54,8 @@ public:
 
 private:
     void chargeEnergy(const hardware::Accelerator& accelerator, const workload::Layer& layer);
-    void chargePort(const hardware::Accelerator& accelerator, const workload::Layer& layer, std::size_t level, bool read);
+    void chargePort(const hardware::Accelerator& accelerator, const workload::Layer& layer, std::size_t level,
+                    bool read);
     void shareAmongInstances(const hardware::Accelerator& accelerator);
 
     Goal m_goal;

@@ -11,8 +11,8 @@
 
 namespace nestloom::schedule::exact {
 
-/// Everything outside a place of the nest, no worse than any that there is: figures of the levels out there, and what it
-/// does at least to those inside.
+/// Everything outside a place of the nest, no worse than any that there is: figures of the levels out there, and what
+/// it does at least to those inside.
 template <std::size_t F>
 struct Completion {
     std::array<double, F> figures{};
@@ -42,14 +42,15 @@ struct Completion {
     }
 };
 
-/// For every tile at every place, the best of all completions in each respect, found from the outermost level inward. Also
-/// relaxed: a level re-uses one tensor, whose irrelevant loops there are all free; re-use goes on over levels that move the
-/// tensor; inputs overlap as much as a halo allows.
+/// For every tile at every place, the best of all completions in each respect, found from the outermost level inward.
+/// Also relaxed: a level re-uses one tensor, whose irrelevant loops there are all free; re-use goes on over levels that
+/// move the tensor; inputs overlap as much as a halo allows.
 template <std::size_t F>
 class Completions {
 public:
     /// `stopped` is asked now and then; what is found after it said so is useless.
-    Completions(const NestSteps<F>& steps, const Places& places, const std::function<bool()>& stopped) : m_steps(steps), m_places(places)
+    Completions(const NestSteps<F>& steps, const Places& places, const std::function<bool()>& stopped)
+        : m_steps(steps), m_places(places)
     {
         const TileLattice& lattice = steps.lattice();
         m_best.assign(places.size() + 1, std::vector<Completion<F>>(lattice.size()));
@@ -61,7 +62,8 @@ public:
                 crossTemporal(place, stopped);
     }
 
-    /// Whether any nest around so many lanes, before `place` with this tile, can have a value below a limit, as far as the MACs tell.
+    /// Whether any nest around so many lanes, before `place` with this tile, can have a value below a limit, as far as
+    /// the MACs tell.
     bool mayEndBelow(double limit, double lanes, std::size_t place, std::uint32_t node) const
     {
         const Completion<F>& outside = m_best[place][node];
@@ -82,18 +84,23 @@ public:
         const double outputsSent = partial.sent[Outputs] * outputs * outside.shares[Outputs];
         Figures sum{};
         for (std::size_t k = 0; k < F; ++k)
-            sum[k] = (partial.settled[k] + partial.open[Weights][k] * weights + partial.open[Outputs][k] * outputs -
-                      partial.firsts[k] * outside.firsts) / sharedBy(k, outside) +
-                     outside.figures[k] + (*sends[Weights])[k] * weightsSent + (*sends[Outputs])[k] * outputsSent;
+            sum[k] = (partial.settled[k] + partial.open[Weights][k] * weights + partial.open[Outputs][k] * outputs
+                      - partial.firsts[k] * outside.firsts)
+                         / sharedBy(k, outside)
+                     + outside.figures[k] + (*sends[Weights])[k] * weightsSent + (*sends[Outputs])[k] * outputsSent;
         addInputs(sum, partial, outside, *sends[Inputs], node);
         return m_steps.charges().value(sum, m_steps.whole().macs / (partial.lanes * outside.lanes));
     }
 
 private:
     /// Children outside, over which the work of an instance can be spread at most.
-    double sharedBy(std::size_t figure, const Completion<F>& outside) const { return m_steps.charges().isShared(figure) ? outside.lanes : 1.0; }
+    double sharedBy(std::size_t figure, const Completion<F>& outside) const
+    {
+        return m_steps.charges().isShared(figure) ? outside.lanes : 1.0;
+    }
 
-    void addInputs(Figures& sum, const Partial<F>& partial, const Completion<F>& outside, const Figures& sends, std::uint32_t node) const
+    void addInputs(Figures& sum, const Partial<F>& partial, const Completion<F>& outside, const Figures& sends,
+                   std::uint32_t node) const
     {
         constexpr TensorRole role = TensorRole::Inputs;
         double last = 0;
@@ -103,7 +110,8 @@ private:
                 sum[k] += partial.sliding[i].charge[k] * last / sharedBy(k, outside);
         }
         const double asked = partial.inputsSlide ? last * partial.shared : partial.sent[role];
-        const double sent = std::max(m_steps.touchedInputs(), asked * outside.shares[role] * sharedBySpread(partial.spread, outside.spread));
+        const double sent = std::max(m_steps.touchedInputs(),
+                                     asked * outside.shares[role] * sharedBySpread(partial.spread, outside.spread));
         for (std::size_t k = 0; k < F; ++k)
             sum[k] += sends[k] * sent;
     }
@@ -132,7 +140,8 @@ private:
         return c;
     }
 
-    void chargeFetches(Completion<F>& c, TensorRole role, const Figures& fills, const Figures& sends, std::uint32_t node) const
+    void chargeFetches(Completion<F>& c, TensorRole role, const Figures& fills, const Figures& sends,
+                       std::uint32_t node) const
     {
         const bool inputs = role == TensorRole::Inputs;
         const double fetches = inputs ? m_steps.leastFetched(m_steps.atRest(node), node, c.stays[role])

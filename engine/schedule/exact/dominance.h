@@ -5,9 +5,9 @@
 
 namespace nestloom::schedule::exact {
 
-/// Whether one partial mapping can replace another with the same tile at the same place: whatever loops come outside, no
-/// figure is larger. A count that both have open will be multiplied by the same number between its least value and 1, so
-/// it is enough to look at the ends.
+/// Whether one partial mapping can replace another with the same tile at the same place: whatever loops come outside,
+/// no figure is larger. A count that both have open will be multiplied by the same number between its least value and
+/// 1, so it is enough to look at the ends.
 template <std::size_t F>
 class Dominance {
 public:
@@ -26,7 +26,9 @@ public:
         using enum TensorRole;
         if (m_steps.charges().needsCycles() && a.lanes < b.lanes)
             return false;
-        if (m_mixes && (!sharesAsMuch(a.spread, b.spread, 0, m_allP, m_allR) || !sharesAsMuch(a.spread, b.spread, 2, m_allQ, m_allS)))
+        if (m_mixes
+            && (!sharesAsMuch(a.spread, b.spread, 0, m_allP, m_allR)
+                || !sharesAsMuch(a.spread, b.spread, 2, m_allQ, m_allS)))
             return false;
         Excess sum{};
         for (std::size_t k = 0; k < F; ++k) {
@@ -48,18 +50,20 @@ private:
     /// Loops still to come along an axis let children share no less for a than for b.
     static bool sharesAsMuch(const Spread& a, const Spread& b, std::size_t axis, bool allPixels, bool allTaps)
     {
-        return (a[axis] == b[axis] && a[axis + 1] == b[axis + 1]) || (allTaps && (allPixels || b[axis + 1] == 1)) ||
-               (allPixels && b[axis] == 1);
+        return (a[axis] == b[axis] && a[axis + 1] == b[axis + 1]) || (allTaps && (allPixels || b[axis + 1] == 1))
+               || (allPixels && b[axis] == 1);
     }
     static double worst(double difference, double least) { return difference > 0 ? difference : difference * least; }
 
-    void addResting(Excess& sum, TensorRole role, const Partial<F>& a, const Partial<F>& b, bool aStays, bool bStays) const
+    void addResting(Excess& sum, TensorRole role, const Partial<F>& a, const Partial<F>& b, bool aStays,
+                    bool bStays) const
     {
         const double least = m_least[role];
         const double sent = !aStays && bStays ? a.sent[role] - b.sent[role] * least : a.sent[role] - b.sent[role];
         for (std::size_t k = 0; k < F; ++k) {
-            const double open = aStays && bStays ? worst(a.open[role][k] - b.open[role][k], least)
-                                                 : (aStays ? a.open[role][k] : 0.0) - (bStays ? b.open[role][k] * least : 0.0);
+            const double open = aStays && bStays
+                                    ? worst(a.open[role][k] - b.open[role][k], least)
+                                    : (aStays ? a.open[role][k] : 0.0) - (bStays ? b.open[role][k] * least : 0.0);
             sum[k] += open + worst((*m_sends[role])[k] * sent, least);
         }
     }
@@ -94,12 +98,12 @@ private:
                 lastA = m_steps.fetched(a.sliding[i], m_node), lastB = m_steps.fetched(b.sliding[i], m_node);
                 leastB = m_steps.leastFetched(b.sliding[i], m_node, least);
                 for (std::size_t k = 0; k < F; ++k)
-                    sum[k] += worst(a.sliding[i].charge[k] * (lastA - lastB), differs) +
-                              between(a.sliding[i].charge[k] - b.sliding[i].charge[k], lastB, leastB);
+                    sum[k] += worst(a.sliding[i].charge[k] * (lastA - lastB), differs)
+                              + between(a.sliding[i].charge[k] - b.sliding[i].charge[k], lastB, leastB);
             }
             for (std::size_t k = 0; k < F; ++k)
-                sum[k] += a.inputsSlide ? worst(sends[k] * a.shared * (lastA - lastB), least) +
-                                              between(sends[k] * (a.shared - b.shared), lastB, leastB * least)
+                sum[k] += a.inputsSlide ? worst(sends[k] * a.shared * (lastA - lastB), least)
+                                              + between(sends[k] * (a.shared - b.shared), lastB, leastB * least)
                                         : worst(sends[k] * (a.sent[role] - b.sent[role]), least);
             return;
         }
@@ -115,7 +119,8 @@ private:
             for (std::size_t k = 0; k < F; ++k)
                 sum[k] -= b.sliding[i].charge[k] * lastB;
         }
-        const double sent = (a.inputsSlide ? lastA * a.shared : a.sent[role]) - (b.inputsSlide ? lastB * b.shared : b.sent[role]);
+        const double sent =
+            (a.inputsSlide ? lastA * a.shared : a.sent[role]) - (b.inputsSlide ? lastB * b.shared : b.sent[role]);
         for (std::size_t k = 0; k < F; ++k)
             sum[k] += worst(sends[k] * sent, least);
     }

@@ -11,10 +11,11 @@ namespace nestloom::schedule::exact {
 
 namespace {
 
-constexpr double kRounding = 1e-9;            // of sums of doubles, relative
+constexpr double kRounding = 1e-9;               // of sums of doubles, relative
 constexpr std::array<double, 2> kRounds{0.5, 1}; // limits, as parts of the way from bound to incumbent in log
 
-cost::Score scoreOf(const hardware::Accelerator& accelerator, const workload::Layer& layer, const mapping::LayerMapping& mapping)
+cost::Score scoreOf(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                    const mapping::LayerMapping& mapping)
 {
     cost::Nest nest;
     cost::flatten(mapping, nest);
@@ -25,7 +26,8 @@ cost::Score scoreOf(const hardware::Accelerator& accelerator, const workload::La
 template <std::size_t F>
 class Rounds {
 public:
-    Rounds(const hardware::Accelerator& accelerator, const TileLattice& lattice, const Charges& charges, const std::function<bool()>& stopped)
+    Rounds(const hardware::Accelerator& accelerator, const TileLattice& lattice, const Charges& charges,
+           const std::function<bool()>& stopped)
         : m_stopped(stopped), m_steps(accelerator, lattice, charges), m_places(accelerator, lattice, charges),
           m_completions(m_steps, m_places, stopped), m_search(m_steps, m_places, m_completions)
     {
@@ -46,7 +48,11 @@ public:
             if (end != NestSearch<F>::End::Complete)
                 return;
             outcome.complete = part == 1 || m_search.best();
-            raise(outcome, m_search.best() ? *m_search.best() * (1 - kRounding) : part == 1 ? incumbent : limit, onBound);
+            raise(outcome,
+                  m_search.best() ? *m_search.best() * (1 - kRounding)
+                  : part == 1     ? incumbent
+                                  : limit,
+                  onBound);
             if (m_search.best()) {
                 outcome.mapping = mappingOf(m_steps.accelerator(), m_steps.lattice(), m_places, m_search.bestSteps());
                 return;
@@ -76,14 +82,15 @@ bool isSupported(const hardware::Accelerator& accelerator, const workload::Layer
     std::size_t sliding = 0;
     for (std::size_t i = 1; i < accelerator.levels.size(); ++i)
         sliding += accelerator.levels[i].keeps.contains(TensorRole::Inputs) ? 1 : 0;
-    return sliding <= kMaxSliding && accelerator.levels.size() <= cost::kMaxLevels &&
-           TileLattice::countNodes(layer, !mapping::NestLimits(accelerator, layer).isFree()) <= limits.tiles;
+    return sliding <= kMaxSliding && accelerator.levels.size() <= cost::kMaxLevels
+           && TileLattice::countNodes(layer, !mapping::NestLimits(accelerator, layer).isFree()) <= limits.tiles;
 }
 
 namespace {
 
-ExactOutcome searchFor(const hardware::Accelerator& accelerator, const workload::Layer& layer, const Charges& charges, double incumbent,
-                       const ExactLimits& limits, const std::function<bool()>& stopped, const std::function<void(double)>& onBound)
+ExactOutcome searchFor(const hardware::Accelerator& accelerator, const workload::Layer& layer, const Charges& charges,
+                       double incumbent, const ExactLimits& limits, const std::function<bool()>& stopped,
+                       const std::function<void(double)>& onBound)
 {
     ExactOutcome outcome;
     const std::function<bool()> asked = stopped ? stopped : [] { return false; };
@@ -101,13 +108,15 @@ ExactOutcome searchFor(const hardware::Accelerator& accelerator, const workload:
 
 } // namespace
 
-ExactOutcome searchExactly(const hardware::Accelerator& constrained, const workload::Layer& layer, const Goal& goal, double incumbent,
-                           const ExactLimits& limits, const std::function<bool()>& stopped, const std::function<void(double)>& onBound)
+ExactOutcome searchExactly(const hardware::Accelerator& constrained, const workload::Layer& layer, const Goal& goal,
+                           double incumbent, const ExactLimits& limits, const std::function<bool()>& stopped,
+                           const std::function<void(double)>& onBound)
 {
     const hardware::Accelerator accelerator = mapping::withBypasses(constrained);
     if (goal.objective == Objective::CosaPaper || !isSupported(accelerator, layer, limits) || !(incumbent > 0))
         return {};
-    ExactOutcome outcome = searchFor(accelerator, layer, Charges(accelerator, layer, goal), incumbent, limits, stopped, onBound);
+    ExactOutcome outcome =
+        searchFor(accelerator, layer, Charges(accelerator, layer, goal), incumbent, limits, stopped, onBound);
     if (!outcome.mapping)
         return outcome;
     const cost::Score score = scoreOf(accelerator, layer, *outcome.mapping);
@@ -117,8 +126,9 @@ ExactOutcome searchExactly(const hardware::Accelerator& constrained, const workl
     return outcome;
 }
 
-ExactOutcome searchLeastEnergyWithin(const hardware::Accelerator& constrained, const workload::Layer& layer, double mostCycles, double incumbent,
-                                     const ExactLimits& limits, const std::function<bool()>& stopped, const std::function<void(double)>& onBound)
+ExactOutcome searchLeastEnergyWithin(const hardware::Accelerator& constrained, const workload::Layer& layer,
+                                     double mostCycles, double incumbent, const ExactLimits& limits,
+                                     const std::function<bool()>& stopped, const std::function<void(double)>& onBound)
 {
     const hardware::Accelerator accelerator = mapping::withBypasses(constrained);
     if (!isSupported(accelerator, layer, limits) || !(incumbent > 0))
@@ -130,7 +140,8 @@ ExactOutcome searchLeastEnergyWithin(const hardware::Accelerator& constrained, c
         return outcome;
     const cost::Score score = scoreOf(accelerator, layer, *outcome.mapping);
     outcome.value = score.energy;
-    if (!(score.energy < incumbent) || score.cycles > mostCycles * (1 + 2 * kRounding)) // a port that the search leaves out
+    if (!(score.energy < incumbent)
+        || score.cycles > mostCycles * (1 + 2 * kRounding)) // a port that the search leaves out
         outcome.mapping.reset();
     return outcome;
 }

@@ -28,25 +28,27 @@ struct ExactOutcome {
 /// Whether a layer on a machine is within the limits, and the machine within those of the search.
 bool isSupported(const hardware::Accelerator& accelerator, const workload::Layer& layer, const ExactLimits& limits);
 
-/// Least latency (cycles), energy (pJ), EDP (pJ * cycle) or weighted sum of both (pJ) of any mapping of a layer in which every
-/// level keeps what it may keep and the accelerator's constraints are kept, with all loop orders and every split of the loop
-/// bounds, in our own cost model.
-/// Method    dynamic programming over the tiles of the layer (tile_lattice.h) from the MACs outward, one prime factor at a
+/// Least latency (cycles), energy (pJ), EDP (pJ * cycle) or weighted sum of both (pJ) of any mapping of a layer in
+/// which every level keeps what it may keep and the accelerator's constraints are kept, with all loop orders and every
+/// split of the loop bounds, in our own cost model. Method    dynamic programming over the tiles of the layer
+/// (tile_lattice.h) from the MACs outward, one prime factor at a
 ///           time: what loops outside can do to a partial mapping depends on its tile, on which tensors no loop has moved
 ///           yet and on a few open counts, so that of all nests inside a tile few remain (dominance.h); those that cannot
 ///           end below the incumbent are dropped by relaxed completions (completions.h). Where children share inputs by
 ///           pixels and taps at once, the search takes less than the model does: then `bound` may be below the least value.
-/// Bound     rises in rounds with growing limits; `onBound` hears it, and the round that finds a mapping ends the search.
+/// Bound     rises in rounds with growing limits; `onBound` hears it, and the round that finds a mapping ends the
+/// search.
 /// Stop      `stopped` is asked some thousand times a second.
 /// Source    in the spirit of the Turbo-Charged Mapper (2026): prune what is redundant, search all that is left.
-ExactOutcome searchExactly(const hardware::Accelerator& accelerator, const workload::Layer& layer, const Goal& goal, double incumbent,
-                           const ExactLimits& limits = {}, const std::function<bool()>& stopped = {},
+ExactOutcome searchExactly(const hardware::Accelerator& accelerator, const workload::Layer& layer, const Goal& goal,
+                           double incumbent, const ExactLimits& limits = {}, const std::function<bool()>& stopped = {},
                            const std::function<void(double bound)>& onBound = {});
 
-/// Least energy of all mappings with at most `mostCycles` cycles, in the same space and the same way: what decides among
-/// mappings that are equally fast. `incumbent` is the energy of one of them; values and bounds are in pJ.
-ExactOutcome searchLeastEnergyWithin(const hardware::Accelerator& accelerator, const workload::Layer& layer, double mostCycles, double incumbent,
-                                     const ExactLimits& limits = {}, const std::function<bool()>& stopped = {},
+/// Least energy of all mappings with at most `mostCycles` cycles, in the same space and the same way: what decides
+/// among mappings that are equally fast. `incumbent` is the energy of one of them; values and bounds are in pJ.
+ExactOutcome searchLeastEnergyWithin(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                                     double mostCycles, double incumbent, const ExactLimits& limits = {},
+                                     const std::function<bool()>& stopped = {},
                                      const std::function<void(double bound)>& onBound = {});
 
 } // namespace nestloom::schedule::exact

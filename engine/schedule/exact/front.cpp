@@ -14,15 +14,17 @@ namespace {
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 constexpr double kFrontRounding = 1e-9;
 constexpr double kClosest = 1e-8; // two points are further apart than roundings
-constexpr std::array<double, 7> kWidths{1e-6, 0.01, 0.05, 0.2, 1, 10, 1e200}; // of the limits above what is known to be least
+constexpr std::array<double, 7> kWidths{1e-6, 0.01, 0.05, 0.2,
+                                        1,    10,   1e200}; // of the limits above what is known to be least
 
 template <std::size_t F>
 class FrontSearch {
 public:
-    FrontSearch(const hardware::Accelerator& accelerator, const TileLattice& lattice, Charges& charges, const ExactLimits& limits,
-                const std::function<bool()>& stopped)
-        : m_charges(charges), m_limits(limits), m_stopped(stopped), m_evaluator(accelerator, lattice.layer()), m_steps(accelerator, lattice, charges),
-          m_places(accelerator, lattice, charges), m_completions(m_steps, m_places, stopped), m_search(m_steps, m_places, m_completions)
+    FrontSearch(const hardware::Accelerator& accelerator, const TileLattice& lattice, Charges& charges,
+                const ExactLimits& limits, const std::function<bool()>& stopped)
+        : m_charges(charges), m_limits(limits), m_stopped(stopped), m_evaluator(accelerator, lattice.layer()),
+          m_steps(accelerator, lattice, charges), m_places(accelerator, lattice, charges),
+          m_completions(m_steps, m_places, stopped), m_search(m_steps, m_places, m_completions)
     {
     }
 
@@ -107,8 +109,9 @@ private:
 
 } // namespace
 
-FrontOutcome latencyEnergyFront(const hardware::Accelerator& constrained, const workload::Layer& layer, double spacing, const ExactLimits& limits,
-                                const std::function<bool()>& stopped, const std::function<void(const FrontPoint&)>& onPoint)
+FrontOutcome latencyEnergyFront(const hardware::Accelerator& constrained, const workload::Layer& layer, double spacing,
+                                const ExactLimits& limits, const std::function<bool()>& stopped,
+                                const std::function<void(const FrontPoint&)>& onPoint)
 {
     const hardware::Accelerator accelerator = mapping::withBypasses(constrained);
     if (!isSupported(accelerator, layer, limits))

@@ -20,12 +20,14 @@ struct FrontOutcome {
     std::int64_t partials = 0;
 };
 
-/// The Pareto front of one layer, latency against energy, in the space and the model of searchExactly(): the least energy of
-/// all mappings, then again and again the least energy of those that are faster than the last one by more than `spacing`, a
-/// fraction of its cycles. Empty when the layer is too large for `limits`, which hold for every single search.
-/// `onPoint` hears each point as it is found, slowest first. Stop as in searchExactly(), with the points so far.
-FrontOutcome latencyEnergyFront(const hardware::Accelerator& accelerator, const workload::Layer& layer, double spacing = 0.001,
-                                const ExactLimits& limits = {}, const std::function<bool()>& stopped = {},
+/// The Pareto front of one layer, latency against energy, in the space and the model of searchExactly(): the least
+/// energy of all mappings, then again and again the least energy of those that are faster than the last one by more
+/// than `spacing`, a fraction of its cycles. Empty when the layer is too large for `limits`, which hold for every
+/// single search. `onPoint` hears each point as it is found, slowest first. Stop as in searchExactly(), with the points
+/// so far.
+FrontOutcome latencyEnergyFront(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                                double spacing = 0.001, const ExactLimits& limits = {},
+                                const std::function<bool()>& stopped = {},
                                 const std::function<void(const FrontPoint&)>& onPoint = {});
 
 } // namespace nestloom::schedule::exact

@@ -6,8 +6,8 @@
 
 namespace nestloom::schedule::exact {
 
-/// What the limits of one level say about its temporal loops, asked one prime at a time. A partial mapping remembers as much of
-/// the loops it has there as the limits ask for; two can only replace each other when they remember the same.
+/// What the limits of one level say about its temporal loops, asked one prime at a time. A partial mapping remembers as
+/// much of the loops it has there as the limits ask for; two can only replace each other when they remember the same.
 class LoopLimits {
 public:
     LoopLimits() = default;

@@ -14,16 +14,19 @@ struct NestStep {
     std::uint16_t place = 0, choice = 0;
 };
 
-/// All nests from the MACs outward, place by place and tile by tile. Of the partial mappings that meet at a tile only those
-/// stay that no other one can replace, and of these only those that may end below a limit.
+/// All nests from the MACs outward, place by place and tile by tile. Of the partial mappings that meet at a tile only
+/// those stay that no other one can replace, and of these only those that may end below a limit.
 template <std::size_t F>
 class NestSearch {
 public:
-    NestSearch(const NestSteps<F>& steps, const Places& places, const Completions<F>& completions) : m_steps(steps), m_places(places), m_completions(completions) {}
+    NestSearch(const NestSteps<F>& steps, const Places& places, const Completions<F>& completions)
+        : m_steps(steps), m_places(places), m_completions(completions)
+    {
+    }
 
     enum class End { Complete, OverBudget, Stopped };
-    /// Looks for the nest with the least value below `limit`; keeps at most `budget` partial mappings, all of which count.
-    /// Complete: best() is that value, or nothing is below the limit.
+    /// Looks for the nest with the least value below `limit`; keeps at most `budget` partial mappings, all of which
+    /// count. Complete: best() is that value, or nothing is below the limit.
     End run(double limit, std::int64_t budget, const std::function<bool()>& stopped)
     {
         m_limit = limit;
@@ -89,7 +92,8 @@ private:
                 for (std::size_t f = 0; f < choice.counts.size(); ++f)
                     for (int n = choice.counts[f]; n > 0; --n)
                         m_steps.addSpatial(partial, m_places[place].level, lattice.factors()[f]);
-                offer(m_next[node + choice.stride], partial, place + 1, node + choice.stride, {partial.step, std::uint16_t(place), std::uint16_t(c)});
+                offer(m_next[node + choice.stride], partial, place + 1, node + choice.stride,
+                      {partial.step, std::uint16_t(place), std::uint16_t(c)});
             }
         }
     }
@@ -158,7 +162,8 @@ private:
         for (const Partial<F>& other : list)
             if (isAlike(other, partial) && replaces(other, partial))
                 return false;
-        std::erase_if(list, [&](const Partial<F>& other) { return isAlike(partial, other) && replaces(partial, other); });
+        std::erase_if(list,
+                      [&](const Partial<F>& other) { return isAlike(partial, other) && replaces(partial, other); });
         return true;
     }
 

@@ -9,8 +9,9 @@
 
 namespace nestloom::schedule::exact {
 
-/// What one more loop, or the end of a level, does to a partial mapping: the counts of cost/access_counts.cpp, one prime
-/// at a time. Where pixels and taps of one axis are both spread over children, the fewest inputs they can share is taken.
+/// What one more loop, or the end of a level, does to a partial mapping: the counts of cost/access_counts.cpp, one
+/// prime at a time. Where pixels and taps of one axis are both spread over children, the fewest inputs they can share
+/// is taken.
 template <std::size_t F>
 class NestSteps {
 public:
@@ -18,7 +19,8 @@ public:
         : m_accelerator(accelerator), m_lattice(lattice), m_charges(charges), m_whole(lattice.tile(lattice.whole())),
           m_weights(static_cast<double>(workload::elements(lattice.layer(), TensorRole::Weights))),
           m_outputs(static_cast<double>(workload::elements(lattice.layer(), TensorRole::Outputs))),
-          m_touched(m_whole.planes * (lattice.haloP() ? touched(lattice.layer(), true) : 1) * (lattice.haloQ() ? touched(lattice.layer(), false) : 1))
+          m_touched(m_whole.planes * (lattice.haloP() ? touched(lattice.layer(), true) : 1)
+                    * (lattice.haloQ() ? touched(lattice.layer(), false) : 1))
     {
     }
     double touchedInputs() const { return m_touched; }
@@ -74,11 +76,13 @@ public:
     {
         const TensorSet keeps = m_accelerator.levels[level].keeps;
         if (keeps.contains(TensorRole::Weights))
-            enterResting(partial, TensorRole::Weights, partial.weightsStay, level, restingFetches(TensorRole::Weights, node));
+            enterResting(partial, TensorRole::Weights, partial.weightsStay, level,
+                         restingFetches(TensorRole::Weights, node));
         if (keeps.contains(TensorRole::Outputs)) {
             for (std::size_t k = 0; k < F; ++k)
                 partial.firsts[k] += m_charges.at(level).firsts[k];
-            enterResting(partial, TensorRole::Outputs, partial.outputsStay, level, restingFetches(TensorRole::Outputs, node));
+            enterResting(partial, TensorRole::Outputs, partial.outputsStay, level,
+                         restingFetches(TensorRole::Outputs, node));
         }
         if (keeps.contains(TensorRole::Inputs))
             enterInputs(partial, level, node);
@@ -89,7 +93,8 @@ public:
     {
         Figures figures{};
         for (std::size_t k = 0; k < F; ++k)
-            figures[k] = partial.settled[k] + partial.open[TensorRole::Weights][k] + partial.open[TensorRole::Outputs][k] - partial.firsts[k];
+            figures[k] = partial.settled[k] + partial.open[TensorRole::Weights][k]
+                         + partial.open[TensorRole::Outputs][k] - partial.firsts[k];
         for (std::size_t i = 0; i < partial.slidingCount; ++i)
             for (std::size_t k = 0; k < F; ++k)
                 figures[k] += partial.sliding[i].charge[k] * fetched(partial.sliding[i], m_lattice.whole());
@@ -100,7 +105,8 @@ public:
     double restingFetches(TensorRole role, std::uint32_t node) const
     {
         const Tile& tile = m_lattice.tile(node);
-        return role == TensorRole::Weights ? m_weights * (m_whole.pixels / tile.pixels) : m_outputs * (m_whole.taps / tile.taps);
+        return role == TensorRole::Weights ? m_weights * (m_whole.pixels / tile.pixels)
+                                           : m_outputs * (m_whole.taps / tile.taps);
     }
     double firstInputs(std::uint32_t node) const
     {
@@ -113,9 +119,9 @@ public:
     {
         return sliding.fetches * sliding.instances * (m_whole.macs / m_lattice.tile(node).macs);
     }
-    /// At least so many it fetches in the end, whatever loops come; `stays` <= 1 is what the K loops leave of it that come
-    /// before any other. With v the largest overlap of two tiles still to come, a loop of bound n makes of F fetches
-    /// n F - (n - 1) v at least, so F - v grows n-fold.
+    /// At least so many it fetches in the end, whatever loops come; `stays` <= 1 is what the K loops leave of it that
+    /// come before any other. With v the largest overlap of two tiles still to come, a loop of bound n makes of F
+    /// fetches n F - (n - 1) v at least, so F - v grows n-fold.
     double leastFetched(const Sliding<F>& sliding, std::uint32_t node, double stays) const
     {
         const double elements = fetched(sliding, node);
@@ -123,7 +129,8 @@ public:
             return elements * stays;
         const double part = std::max(0.0, 1 - largestOverlap(sliding, node) / sliding.fetches);
         const bool moved = sliding.backDown > 0 || sliding.backRight > 0;
-        return std::max(elements * part * (moved ? 1.0 : stays), std::min(elements, m_touched)); // each input once at least
+        return std::max(elements * part * (moved ? 1.0 : stays),
+                        std::min(elements, m_touched)); // each input once at least
     }
     const Tile& whole() const { return m_whole; }
     const Charges& charges() const { return m_charges; }
@@ -225,8 +232,10 @@ private:
         case AxisKind::K: break;
         default: level.fetches *= static_cast<double>(factor.prime); return false;
         }
-        const double down = std::abs(stepDown - static_cast<double>(level.backDown)), right = std::abs(stepRight - static_cast<double>(level.backRight));
-        const double overlap = down < box.height && right < box.width ? box.planes * (box.height - down) * (box.width - right) : 0.0;
+        const double down = std::abs(stepDown - static_cast<double>(level.backDown)),
+                     right = std::abs(stepRight - static_cast<double>(level.backRight));
+        const double overlap =
+            down < box.height && right < box.width ? box.planes * (box.height - down) * (box.width - right) : 0.0;
         const double steps = static_cast<double>(factor.prime - 1);
         level.fetches += steps * (level.fetches - overlap);
         level.backDown += static_cast<float>(steps * stepDown);
@@ -243,9 +252,11 @@ private:
         const double rows = std::max(0.0, box.height - static_cast<double>(level.backDown));
         const double columns = std::max(0.0, box.width - static_cast<double>(level.backRight));
         double overlap = 0;
-        // A pixel loop goes on from where those inside it end, by one tile at least, unless taps have moved the tile too.
+        // A pixel loop goes on from where those inside it end, by one tile at least, unless taps have moved the tile
+        // too.
         if (inside.p < m_whole.p || inside.r < m_whole.r) {
-            const double step = box.r < m_whole.r ? 0 : std::min(box.height, box.p * static_cast<double>(layer.strideP));
+            const double step =
+                box.r < m_whole.r ? 0 : std::min(box.height, box.p * static_cast<double>(layer.strideP));
             overlap = (box.height - step) * columns;
         }
         if (inside.q < m_whole.q || inside.s < m_whole.s) {
@@ -259,10 +270,12 @@ private:
 
     bool mayOverlap(const Sliding<F>& level, const Tile& box, const Tile& inside) const
     {
-        const bool out = static_cast<double>(level.backDown) >= box.height, aside = static_cast<double>(level.backRight) >= box.width;
+        const bool out = static_cast<double>(level.backDown) >= box.height,
+                   aside = static_cast<double>(level.backRight) >= box.width;
         if (out && aside)
             return false;
-        const bool moreDown = inside.p < m_whole.p || inside.r < m_whole.r, moreRight = inside.q < m_whole.q || inside.s < m_whole.s;
+        const bool moreDown = inside.p < m_whole.p || inside.r < m_whole.r,
+                   moreRight = inside.q < m_whole.q || inside.s < m_whole.s;
         return !(out && !moreDown) && !(aside && !moreRight);
     }
 

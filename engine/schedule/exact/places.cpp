@@ -9,7 +9,8 @@ namespace {
 const Figures kNothing{};
 }
 
-Places::Places(const hardware::Accelerator& accelerator, const TileLattice& lattice, const Charges& charges) : m_lattice(lattice)
+Places::Places(const hardware::Accelerator& accelerator, const TileLattice& lattice, const Charges& charges)
+    : m_lattice(lattice)
 {
     const std::size_t levels = accelerator.levels.size();
     m_sends.resize(levels + 1);
@@ -82,7 +83,8 @@ void Places::limitChoices(std::size_t place)
         workload::Extents bounds = workload::unitExtents();
         for (std::size_t f = 0; f < choice.counts.size(); ++f)
             for (int n = choice.counts[f]; n > 0; --n)
-                bounds[dimensionsOf(m_lattice.layer(), m_lattice.factors()[f].kind, true).front()] *= m_lattice.factors()[f].prime;
+                bounds[dimensionsOf(m_lattice.layer(), m_lattice.factors()[f].kind, true).front()] *=
+                    m_lattice.factors()[f].prime;
         for (const workload::LoopDimension d : workload::kLoopDimensions)
             if (!limits.spatial[d].contains(bounds[d]))
                 return true;
@@ -108,7 +110,8 @@ void Places::findReached(const TileLattice& lattice)
                 m_within[place][node] = 1;
             if (m_within[place][node] == 0 || !lattice.fits(level, node))
                 continue;
-            m_reached[place + 1][node] = (level > 0 || node == lattice.whole()) && lattice.isEnough(level, node) ? 1 : 0;
+            m_reached[place + 1][node] =
+                (level > 0 || node == lattice.whole()) && lattice.isEnough(level, node) ? 1 : 0;
             for (std::size_t f = 0; f < lattice.factors().size(); ++f)
                 if (lattice.canGrow(node, f) && lattice.fits(level, node + lattice.factors()[f].stride))
                     m_within[place][node + lattice.factors()[f].stride] = 1;

@@ -10,8 +10,8 @@
 
 namespace nestloom::schedule::exact {
 
-/// Where loops can be: the spatial loops of a level, then the temporal ones outside them. A level's tile is closed after
-/// its temporal loops.
+/// Where loops can be: the spatial loops of a level, then the temporal ones outside them. A level's tile is closed
+/// after its temporal loops.
 struct Place {
     std::size_t level = 0;
     bool spatial = false;
@@ -19,9 +19,9 @@ struct Place {
 
 /// One way to spread work over the children of a level.
 struct SpatialChoice {
-    std::vector<std::uint8_t> counts; // copies of each factor of the lattice
-    std::uint32_t stride = 0;         // from tile to tile
-    std::uint64_t copies = 0;         // the counts, packed for TileLattice::hasRoom()
+    std::vector<std::uint8_t> counts;              // copies of each factor of the lattice
+    std::uint32_t stride = 0;                      // from tile to tile
+    std::uint64_t copies = 0;                      // the counts, packed for TileLattice::hasRoom()
     double lanes = 1, pixels = 1, taps = 1, k = 1; // products: all, irrelevant to weights, to outputs, to inputs
     Spread spread{{1, 1, 1, 1}};
 };
@@ -34,15 +34,27 @@ public:
     std::size_t size() const { return m_places.size(); }
     const Place& operator[](std::size_t place) const { return m_places[place]; }
     const std::vector<SpatialChoice>& choices(std::size_t place) const { return m_choices[place]; }
-    bool canGrow(std::uint32_t node, const SpatialChoice& choice) const { return m_lattice.hasRoom(node, choice.copies); }
+    bool canGrow(std::uint32_t node, const SpatialChoice& choice) const
+    {
+        return m_lattice.hasRoom(node, choice.copies);
+    }
     /// Of the temporal loops of a place.
     const LoopLimits& limits(std::size_t place) const { return m_limits[place]; }
     /// Some nest has this tile before `place` (inside the loops there); with `within`, also in the middle of its loops.
-    bool reaches(std::size_t place, std::uint32_t node, bool within = false) const { return (within ? m_within : m_reached)[place][node] != 0; }
+    bool reaches(std::size_t place, std::uint32_t node, bool within = false) const
+    {
+        return (within ? m_within : m_reached)[place][node] != 0;
+    }
     /// Charges of the next level outside that keeps a tensor, for places whose loops are at or inside it.
-    const PerTensor<const Figures*>& sends(std::size_t place) const { return m_sends[m_places[std::min(place, size() - 1)].level + 1]; }
+    const PerTensor<const Figures*>& sends(std::size_t place) const
+    {
+        return m_sends[m_places[std::min(place, size() - 1)].level + 1];
+    }
     /// The same of Charges::least(), and from a level outward, without the level itself.
-    const PerTensor<const Figures*>& leastSends(std::size_t place) const { return leastSendsOutside(m_places[std::min(place, size() - 1)].level + 1); }
+    const PerTensor<const Figures*>& leastSends(std::size_t place) const
+    {
+        return leastSendsOutside(m_places[std::min(place, size() - 1)].level + 1);
+    }
     const PerTensor<const Figures*>& leastSendsOutside(std::size_t level) const { return m_leastSends[level]; }
     /// Tensors that some level inside `level` keeps.
     TensorSet keptInside(std::size_t level) const { return m_keptInside[level]; }
@@ -55,8 +67,8 @@ private:
     const TileLattice& m_lattice;
     std::vector<Place> m_places;
     std::vector<std::vector<SpatialChoice>> m_choices;
-    std::vector<LoopLimits> m_limits; // [place]
-    std::vector<std::vector<std::uint8_t>> m_reached, m_within; // [place][node]
+    std::vector<LoopLimits> m_limits;                             // [place]
+    std::vector<std::vector<std::uint8_t>> m_reached, m_within;   // [place][node]
     std::vector<PerTensor<const Figures*>> m_sends, m_leastSends; // [level]: of levels outside it
     std::vector<TensorSet> m_keptInside;
 };

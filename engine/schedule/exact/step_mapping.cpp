@@ -12,7 +12,10 @@ using workload::LoopDimension;
 /// Hands out the prime factors of the layer's bounds.
 class Primes {
 public:
-    explicit Primes(const TileLattice& lattice) : m_layer(lattice.layer()), m_left(m_layer.bounds), m_apart(lattice.isApart()) {}
+    explicit Primes(const TileLattice& lattice)
+        : m_layer(lattice.layer()), m_left(m_layer.bounds), m_apart(lattice.isApart())
+    {
+    }
 
     LoopDimension take(const LatticeFactor& factor)
     {
@@ -21,7 +24,8 @@ public:
                 m_left[d] /= factor.prime;
                 return d;
             }
-        return dimensionsOf(m_layer, factor.kind, m_apart).front(); // steps that are not of this layer; the verifier will say so
+        return dimensionsOf(m_layer, factor.kind, m_apart)
+            .front(); // steps that are not of this layer; the verifier will say so
     }
 
 private:
@@ -41,8 +45,8 @@ void wrap(std::vector<mapping::Loop>& loops, LoopDimension dimension, std::int64
 
 } // namespace
 
-mapping::LayerMapping mappingOf(const hardware::Accelerator& accelerator, const TileLattice& lattice, const Places& places,
-                                const std::vector<NestStep>& steps)
+mapping::LayerMapping mappingOf(const hardware::Accelerator& accelerator, const TileLattice& lattice,
+                                const Places& places, const std::vector<NestStep>& steps)
 {
     mapping::LayerMapping mapping;
     for (const hardware::BufferLevel& level : accelerator.levels)

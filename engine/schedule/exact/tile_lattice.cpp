@@ -15,7 +15,7 @@ using enum workload::LoopDimension;
 using workload::LoopDimension;
 
 constexpr std::array<AxisKind, 8> kKinds{AxisKind::Batch, AxisKind::K, AxisKind::C, AxisKind::G,
-                                         AxisKind::P, AxisKind::R, AxisKind::Q, AxisKind::S};
+                                         AxisKind::P,     AxisKind::R, AxisKind::Q, AxisKind::S};
 
 struct Axis {
     LoopDimension pixel, tap;
@@ -30,8 +30,14 @@ std::array<Axis, 2> axesOf(const workload::Layer& layer)
 }
 
 /// Without taps every pixel has inputs of its own when the stride is 1; without pixels every tap has.
-bool pixelsOnly(const workload::Layer& layer, const Axis& axis) { return layer.bounds[axis.tap] == 1 && axis.stride == 1; }
-bool tapsOnly(const workload::Layer& layer, const Axis& axis) { return layer.bounds[axis.pixel] == 1 && axis.dilation == 1; }
+bool pixelsOnly(const workload::Layer& layer, const Axis& axis)
+{
+    return layer.bounds[axis.tap] == 1 && axis.stride == 1;
+}
+bool tapsOnly(const workload::Layer& layer, const Axis& axis)
+{
+    return layer.bounds[axis.pixel] == 1 && axis.dilation == 1;
+}
 bool hasHalo(const workload::Layer& layer, const Axis& axis, bool apart)
 {
     return apart || (!pixelsOnly(layer, axis) && !tapsOnly(layer, axis));
@@ -116,7 +122,8 @@ void TileLattice::packRoom()
     m_room.assign(m_tiles.size(), m_guards);
     for (std::uint32_t node = 0; node < size(); ++node)
         for (std::size_t f = 0; f < m_factors.size(); ++f)
-            m_room[node] += static_cast<std::uint64_t>(m_factors[f].multiplicity - count(node, f)) << m_factors[f].shift;
+            m_room[node] += static_cast<std::uint64_t>(m_factors[f].multiplicity - count(node, f))
+                            << m_factors[f].shift;
 }
 
 Tile TileLattice::tileOf(std::uint32_t node) const
@@ -134,9 +141,11 @@ Tile TileLattice::tileOf(std::uint32_t node) const
     tile.taps = of(AxisKind::C) * tile.r * tile.s;
     tile.planes = of(AxisKind::Batch) * of(AxisKind::C) * of(AxisKind::G);
     if (m_haloP)
-        tile.height = (tile.p - 1) * static_cast<double>(m_layer.strideP) + (tile.r - 1) * static_cast<double>(m_layer.dilationR) + 1;
+        tile.height = (tile.p - 1) * static_cast<double>(m_layer.strideP)
+                      + (tile.r - 1) * static_cast<double>(m_layer.dilationR) + 1;
     if (m_haloQ)
-        tile.width = (tile.q - 1) * static_cast<double>(m_layer.strideQ) + (tile.s - 1) * static_cast<double>(m_layer.dilationS) + 1;
+        tile.width = (tile.q - 1) * static_cast<double>(m_layer.strideQ)
+                     + (tile.s - 1) * static_cast<double>(m_layer.dilationS) + 1;
     tile.macs = 1;
     for (const double e : extent)
         tile.macs *= e;
@@ -148,13 +157,15 @@ void TileLattice::findFits(const hardware::Accelerator& accelerator)
     m_fits.assign(accelerator.levels.size(), std::vector<std::uint8_t>(size(), 1));
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
         const hardware::BufferLevel& level = accelerator.levels[i];
-        const auto bits = [&](TensorRole role) { return level.keeps.contains(role) ? static_cast<double>(level.elementBits[role].count) : 0.0; };
+        const auto bits = [&](TensorRole role) {
+            return level.keeps.contains(role) ? static_cast<double>(level.elementBits[role].count) : 0.0;
+        };
         const double room = level.capacity ? static_cast<double>(level.capacity->count) * 8 : 1e300;
         for (std::uint32_t node = 0; node < size(); ++node) {
             const Tile& t = m_tiles[node];
-            const double need = bits(TensorRole::Weights) * t.macs / static_cast<double>(t.pixels) +
-                                bits(TensorRole::Outputs) * t.macs / static_cast<double>(t.taps) +
-                                bits(TensorRole::Inputs) * t.inputs();
+            const double need = bits(TensorRole::Weights) * t.macs / static_cast<double>(t.pixels)
+                                + bits(TensorRole::Outputs) * t.macs / static_cast<double>(t.taps)
+                                + bits(TensorRole::Inputs) * t.inputs();
             m_fits[i][node] = need <= room && (i == 0 || m_fits[i - 1][node] != 0) ? 1 : 0;
         }
     }

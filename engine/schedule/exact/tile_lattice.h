@@ -12,8 +12,8 @@
 namespace nestloom::schedule::exact {
 
 /// What a factor of the tile moves. Pixels and taps of an axis without halo are not told apart from N and C: they count
-/// the same everywhere in the cost model, and fewer kinds mean fewer tiles. Limits may tell them apart: then every dimension is
-/// of a kind of its own, as if it had a halo.
+/// the same everywhere in the cost model, and fewer kinds mean fewer tiles. Limits may tell them apart: then every
+/// dimension is of a kind of its own, as if it had a halo.
 enum class AxisKind : std::uint8_t { Batch, K, C, G, P, R, Q, S };
 
 /// All copies of one prime of one kind. Walking `stride` nodes multiplies the tile by the prime.
@@ -27,15 +27,16 @@ struct LatticeFactor {
 
 /// What the search needs to know of a tile, in elements.
 struct Tile {
-    double pixels = 1, taps = 1, k = 1;  // bounds irrelevant to weights, to outputs, to inputs
-    double planes = 1;                   // inputs of one pixel: batch * C * G
-    double height = 1, width = 1;        // of the inputs of one plane; 1 along an axis without halo
-    double p = 1, r = 1, q = 1, s = 1;   // extents of axes with halo
-    double macs = 1;                     // product of all extents
+    double pixels = 1, taps = 1, k = 1; // bounds irrelevant to weights, to outputs, to inputs
+    double planes = 1;                  // inputs of one pixel: batch * C * G
+    double height = 1, width = 1;       // of the inputs of one plane; 1 along an axis without halo
+    double p = 1, r = 1, q = 1, s = 1;  // extents of axes with halo
+    double macs = 1;                    // product of all extents
     double inputs() const { return planes * height * width; }
 };
 
-/// All tiles of a layer, one node for each combination of divisors; node 0 is one element, the last one the whole layer.
+/// All tiles of a layer, one node for each combination of divisors; node 0 is one element, the last one the whole
+/// layer.
 class TileLattice {
 public:
     TileLattice(const hardware::Accelerator& accelerator, const workload::Layer& layer);
@@ -52,10 +53,16 @@ public:
         const LatticeFactor& f = m_factors[factor];
         return static_cast<int>(node / f.stride) % (f.multiplicity + 1);
     }
-    bool canGrow(std::uint32_t node, std::size_t factor) const { return hasRoom(node, std::uint64_t(1) << m_factors[factor].shift); }
-    /// Whether the tile can grow by all these copies at once: each factor's at its shift. A guard bit above each of them stays
-    /// when as many are left in the layer.
-    bool hasRoom(std::uint32_t node, std::uint64_t copies) const { return ((m_room[node] - copies) & m_guards) == m_guards; }
+    bool canGrow(std::uint32_t node, std::size_t factor) const
+    {
+        return hasRoom(node, std::uint64_t(1) << m_factors[factor].shift);
+    }
+    /// Whether the tile can grow by all these copies at once: each factor's at its shift. A guard bit above each of
+    /// them stays when as many are left in the layer.
+    bool hasRoom(std::uint32_t node, std::uint64_t copies) const
+    {
+        return ((m_room[node] - copies) & m_guards) == m_guards;
+    }
     /// The tile fits `level` and every level outside it.
     bool fits(std::size_t level, std::uint32_t node) const { return m_fits[level][node] != 0; }
     /// Some axis has a halo, so that the order of pixels and taps matters.
@@ -67,7 +74,10 @@ public:
     bool isApart() const { return !m_limits.isFree(); }
     const mapping::NestLimits& limits() const { return m_limits; }
     /// The tile is as large as the limits of a level ask for.
-    bool isEnough(std::size_t level, std::uint32_t node) const { return m_enough.empty() || m_enough[level][node] != 0; }
+    bool isEnough(std::size_t level, std::uint32_t node) const
+    {
+        return m_enough.empty() || m_enough[level][node] != 0;
+    }
 
 private:
     void addFactors();
@@ -98,14 +108,14 @@ constexpr void widen(Spread& spread, AxisKind kind, double bound)
     if (kind >= AxisKind::P)
         spread[static_cast<std::size_t>(kind) - static_cast<std::size_t>(AxisKind::P)] *= bound;
 }
-/// What is left of the inputs that children ask for, over all that they would without sharing, when `more` loops come around
-/// `spread`: sums of a numbers and b numbers are a + b - 1 at least.
+/// What is left of the inputs that children ask for, over all that they would without sharing, when `more` loops come
+/// around `spread`: sums of a numbers and b numbers are a + b - 1 at least.
 constexpr double sharedBySpread(const Spread& spread, const Spread& more)
 {
     double part = 1;
     for (const std::size_t axis : {0u, 2u})
-        part *= (spread[axis] * more[axis] + spread[axis + 1] * more[axis + 1] - 1) /
-                ((spread[axis] + spread[axis + 1] - 1) * more[axis] * more[axis + 1]);
+        part *= (spread[axis] * more[axis] + spread[axis + 1] * more[axis + 1] - 1)
+                / ((spread[axis] + spread[axis + 1] - 1) * more[axis] * more[axis + 1]);
     return part;
 }
 

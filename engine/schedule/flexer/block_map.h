@@ -13,18 +13,18 @@ namespace nestloom::schedule::flexer {
 struct Block {
     std::int64_t address = 0;
     std::int64_t size = 0;
-    std::int32_t tile = -1;      // -1 = free
-    std::int64_t freeSince = 0;  // of a free block: from when on nothing uses its bytes
+    std::int32_t tile = -1;     // -1 = free
+    std::int64_t freeSince = 0; // of a free block: from when on nothing uses its bytes
 };
 
 /// What the memory manager knows of tiles; all by tile.
 struct TileUses {
-    std::vector<std::int32_t> left;     // operations that still need it
-    std::vector<std::int64_t> lastUse;  // cycle at which its bytes are no longer touched, as far as scheduled
-    std::vector<std::int32_t> pinned;   // stamp of the set that uses it; never a victim while equal to `stamp`
-    std::vector<std::int32_t> lastSet;  // set that used it last; -1 = none
+    std::vector<std::int32_t> left;    // operations that still need it
+    std::vector<std::int64_t> lastUse; // cycle at which its bytes are no longer touched, as far as scheduled
+    std::vector<std::int32_t> pinned;  // stamp of the set that uses it; never a victim while equal to `stamp`
+    std::vector<std::int32_t> lastSet; // set that used it last; -1 = none
     std::int32_t stamp = 0;
-    std::int32_t spareSet = -1;         // tiles of this set are spared as well (soft pin); -1 = none
+    std::int32_t spareSet = -1; // tiles of this set are spared as well (soft pin); -1 = none
 
     bool isPinned(std::int32_t tile) const
     {
@@ -32,7 +32,8 @@ struct TileUses {
     }
 };
 
-/// Blocks that make room together, neighbours in the map; `alsoSpilled` lie elsewhere (only SpillPolicy::SmallestFirst).
+/// Blocks that make room together, neighbours in the map; `alsoSpilled` lie elsewhere (only
+/// SpillPolicy::SmallestFirst).
 struct Room {
     std::int32_t first = 0, last = 0;
     std::vector<std::int32_t> alsoSpilled; // tiles
@@ -46,11 +47,12 @@ public:
     const std::vector<Block>& blocks() const { return m_blocks; }
     std::vector<Block>& blocks() { return m_blocks; }
 
-    /// Where `size` bytes go: an unneeded or free block of the same size; else the tightest run of such blocks, in it the part
-    /// that is free first; else victims by `policy`. Nothing when pinned blocks leave no room.
+    /// Where `size` bytes go: an unneeded or free block of the same size; else the tightest run of such blocks, in it
+    /// the part that is free first; else victims by `policy`. Nothing when pinned blocks leave no room.
     bool findRoom(std::int64_t size, const TileUses& uses, SpillPolicy policy, Room& room) const;
 
-    /// Puts a tile in place of the blocks of a room; what is left over is free since `freeSince`. Returns the block's index.
+    /// Puts a tile in place of the blocks of a room; what is left over is free since `freeSince`. Returns the block's
+    /// index.
     std::size_t place(const Room& room, std::int32_t tile, std::int64_t size, std::int64_t freeSince);
 
 private:
@@ -58,6 +60,7 @@ private:
 };
 
 /// Algorithm 2 and its alternatives in Table 2, on blocks that are all in use.
-bool findVictims(const std::vector<Block>& blocks, std::int64_t size, const TileUses& uses, SpillPolicy policy, Room& room);
+bool findVictims(const std::vector<Block>& blocks, std::int64_t size, const TileUses& uses, SpillPolicy policy,
+                 Room& room);
 
 } // namespace nestloom::schedule::flexer

@@ -11,7 +11,8 @@ namespace {
 
 std::int32_t ceilDiv32(std::int32_t a, std::int32_t b) { return (a + b - 1) / b; }
 
-/// Output tiles that a block of `pixels` pixel tiles may have beside the inputs and weights that one of its steps needs.
+/// Output tiles that a block of `pixels` pixel tiles may have beside the inputs and weights that one of its steps
+/// needs.
 std::int32_t mostOutputs(const TiledLayer& tiled, std::int32_t pixels)
 {
     const std::int32_t npus = tiled.machine.npus;
@@ -19,14 +20,16 @@ std::int32_t mostOutputs(const TiledLayer& tiled, std::int32_t pixels)
     // with outputs innermost each input is met once; with pixels innermost each weight is
     const std::int64_t left = tiled.scratchpad() - std::max<std::int64_t>(1, ceilDiv32(npus, tiled.outputs)) * inputs;
     const std::int64_t byOutputs = left / (pixels * outputs + weights);
-    const std::int64_t byPixels = (tiled.scratchpad() - pixels * inputs - ceilDiv32(npus, pixels) * weights) / (pixels * outputs);
+    const std::int64_t byPixels =
+        (tiled.scratchpad() - pixels * inputs - ceilDiv32(npus, pixels) * weights) / (pixels * outputs);
     return static_cast<std::int32_t>(std::clamp<std::int64_t>(std::max(byOutputs, byPixels), 0, tiled.outputs));
 }
 
 double expectedBytes(const TiledLayer& tiled, std::int32_t pixels, std::int32_t outputs)
 {
     const std::int32_t again = tiled.groups > 1 ? tiled.outputsPerGroup : tiled.outputs;
-    return double(tiled.compulsory) + double(ceilDiv32(again, std::min(again, outputs)) - 1) * double(tiled.movedOnce[0])
+    return double(tiled.compulsory)
+           + double(ceilDiv32(again, std::min(again, outputs)) - 1) * double(tiled.movedOnce[0])
            + double(ceilDiv32(tiled.pixels, pixels) - 1) * double(tiled.movedOnce[1]);
 }
 
@@ -67,8 +70,9 @@ OperationOrder orderOf(const TiledLayer& tiled, const Recipe& recipe)
     return block ? OperationOrder(tiled, recipe.dataflow, *block) : OperationOrder(tiled, recipe.dataflow);
 }
 
-std::vector<BlockedTiling> blockedTilings(const workload::Layer& layer, const Machine& machine, const FlexerParams& params,
-                                          const std::vector<TilingCandidate>& candidates, double most)
+std::vector<BlockedTiling> blockedTilings(const workload::Layer& layer, const Machine& machine,
+                                          const FlexerParams& params, const std::vector<TilingCandidate>& candidates,
+                                          double most)
 {
     std::vector<BlockedTiling> found;
     if (!machine.scratchpad)
@@ -81,16 +85,19 @@ std::vector<BlockedTiling> blockedTilings(const workload::Layer& layer, const Ma
             if (outputs == 0)
                 break;
             const bool isWhole = pixels == tiled.pixels && outputs == tiled.outputs;
-            if (isWhole || outputs == before || std::min(pixels * outputs, tiled.outputTiles) < std::min(machine.npus, tiled.outputTiles))
+            if (isWhole || outputs == before
+                || std::min(pixels * outputs, tiled.outputTiles) < std::min(machine.npus, tiled.outputTiles))
                 continue;
             before = outputs == tiled.outputs ? 0 : outputs;
             const double bytes = expectedBytes(tiled, pixels, outputs);
-            const double metric = metricOf(params, std::max(candidates[i].bound.cycles, bytes / machine.dma.count), bytes);
+            const double metric =
+                metricOf(params, std::max(candidates[i].bound.cycles, bytes / machine.dma.count), bytes);
             if (metric < most)
                 found.push_back({i, {pixels, std::min(outputs, tiled.outputs)}, metric});
         }
     }
-    std::stable_sort(found.begin(), found.end(), [](const BlockedTiling& a, const BlockedTiling& b) { return a.metric < b.metric; });
+    std::stable_sort(found.begin(), found.end(),
+                     [](const BlockedTiling& a, const BlockedTiling& b) { return a.metric < b.metric; });
     if (params.tilings > 0 && found.size() > 2 * std::size_t(params.tilings))
         found.resize(2 * std::size_t(params.tilings));
     return found;
@@ -105,8 +112,8 @@ std::vector<Dataflow> blockedDataflows()
     return flows;
 }
 
-std::vector<Recipe> blockedRecipes(const TiledLayer& tiled, const Tiling& tiling, const Dataflow& dataflow, const OutputBlock& block,
-                                   const OperationOrder& order, bool prefetch)
+std::vector<Recipe> blockedRecipes(const TiledLayer& tiled, const Tiling& tiling, const Dataflow& dataflow,
+                                   const OutputBlock& block, const OperationOrder& order, bool prefetch)
 {
     const Regions step = stepNeeds(tiled, order), all{tiled.inputTiles, tiled.weightTiles, tiled.outputTiles};
     Regions again = step; // also what the loop around the innermost one meets again
@@ -122,7 +129,8 @@ std::vector<Recipe> blockedRecipes(const TiledLayer& tiled, const Tiling& tiling
             left -= regions[kind] * tiled.largest[kind];
         for (std::size_t kind = 0; kind < 2 && left >= 0; ++kind) {
             Regions larger = regions;
-            larger[kind] = static_cast<std::int32_t>(std::min<std::int64_t>(all[kind], larger[kind] + left / std::max<std::int64_t>(1, tiled.largest[kind])));
+            larger[kind] = static_cast<std::int32_t>(std::min<std::int64_t>(
+                all[kind], larger[kind] + left / std::max<std::int64_t>(1, tiled.largest[kind])));
             found.push_back(larger);
         }
     };

@@ -10,9 +10,10 @@
 
 namespace nestloom::schedule::flexer {
 
-// Ours, not in the paper: the loops over tiles are cut once more, into blocks of neighbouring output tiles whose partial sums stay
-// until they are finished. Between the published orders, which keep one tile or a whole loop, they keep what the scratchpad holds.
-// A static recipe with a window runs in blocks: `window` pixel tiles, and as many output tiles as the region for outputs has room for.
+// Ours, not in the paper: the loops over tiles are cut once more, into blocks of neighbouring output tiles whose
+// partial sums stay until they are finished. Between the published orders, which keep one tile or a whole loop, they
+// keep what the scratchpad holds. A static recipe with a window runs in blocks: `window` pixel tiles, and as many
+// output tiles as the region for outputs has room for.
 
 /// The block of a recipe; nothing without blocks.
 std::optional<OutputBlock> blockOf(const Recipe& recipe);
@@ -24,19 +25,21 @@ OperationOrder orderOf(const TiledLayer& tiled, const Recipe& recipe);
 struct BlockedTiling {
     std::size_t candidate = 0; // into the candidates
     OutputBlock block;
-    double metric = 0;         // expected, not a bound
+    double metric = 0; // expected, not a bound
 };
 
-/// The most promising ones whose expected metric is below `most`, best first; at most twice `params.tilings`, all when that is 0.
-std::vector<BlockedTiling> blockedTilings(const workload::Layer& layer, const Machine& machine, const FlexerParams& params,
-                                          const std::vector<TilingCandidate>& candidates, double most);
+/// The most promising ones whose expected metric is below `most`, best first; at most twice `params.tilings`, all when
+/// that is 0.
+std::vector<BlockedTiling> blockedTilings(const workload::Layer& layer, const Machine& machine,
+                                          const FlexerParams& params, const std::vector<TilingCandidate>& candidates,
+                                          double most);
 
 /// All ways to run through blocks.
 std::vector<Dataflow> blockedDataflows();
 
-/// Recipes of static schedules for these blocks: room for a block's outputs, for what is met again inside the block, and for the
-/// next step. `order` is that of the dataflow with these blocks.
-std::vector<Recipe> blockedRecipes(const TiledLayer& tiled, const Tiling& tiling, const Dataflow& dataflow, const OutputBlock& block,
-                                   const OperationOrder& order, bool prefetch);
+/// Recipes of static schedules for these blocks: room for a block's outputs, for what is met again inside the block,
+/// and for the next step. `order` is that of the dataflow with these blocks.
+std::vector<Recipe> blockedRecipes(const TiledLayer& tiled, const Tiling& tiling, const Dataflow& dataflow,
+                                   const OutputBlock& block, const OperationOrder& order, bool prefetch);
 
 } // namespace nestloom::schedule::flexer

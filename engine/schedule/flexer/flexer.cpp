@@ -20,19 +20,26 @@ std::optional<Error> whyNot(const workload::Layer& layer, const Machine& machine
 {
     using enum workload::LoopDimension;
     const Tiling& t = recipe.tiling;
-    const auto isWithin = [&](std::int64_t tile, workload::LoopDimension d) { return tile >= 1 && tile <= layer.bounds[d]; };
+    const auto isWithin = [&](std::int64_t tile, workload::LoopDimension d) {
+        return tile >= 1 && tile <= layer.bounds[d];
+    };
     if (!isWithin(t.batch, N) || !isWithin(t.rows, P) || !isWithin(t.columns, Q) || !isWithin(t.groups, G)
         || !isWithin(t.inputChannels, C) || !isWithin(t.outputChannels, K)
         || (t.groups > 1 && (t.inputChannels != layer.bounds[C] || t.outputChannels != layer.bounds[K])))
-        return Error{ErrorCode::InvalidInput, "the tiling does not fit the layer: " + describe(t), "layer " + layer.name};
+        return Error{ErrorCode::InvalidInput, "the tiling does not fit the layer: " + describe(t),
+                     "layer " + layer.name};
     const TilingBound bound = boundOf(layer, machine, t);
     if (!bound.fits)
-        return Error{ErrorCode::InvalidInput, "the tiles of one operation do not fit the scratchpad: " + describe(t), "layer " + layer.name};
+        return Error{ErrorCode::InvalidInput, "the tiles of one operation do not fit the scratchpad: " + describe(t),
+                     "layer " + layer.name};
     if (bound.operations > kMostRebuilt)
-        return Error{ErrorCode::InvalidInput, "the tiling has more than " + std::to_string(kMostRebuilt) + " operations", "layer " + layer.name};
+        return Error{ErrorCode::InvalidInput,
+                     "the tiling has more than " + std::to_string(kMostRebuilt) + " operations", "layer " + layer.name};
     if (const auto block = blockOf(recipe); block && (block->outputs < 1 || recipe.regions[2] % block->pixels != 0))
-        return Error{ErrorCode::InvalidInput, "room for " + std::to_string(recipe.regions[2]) + " outputs is not a block of "
-                                                  + std::to_string(block->pixels) + " pixel tiles and some output tiles", "layer " + layer.name};
+        return Error{ErrorCode::InvalidInput,
+                     "room for " + std::to_string(recipe.regions[2]) + " outputs is not a block of "
+                         + std::to_string(block->pixels) + " pixel tiles and some output tiles",
+                     "layer " + layer.name};
     return std::nullopt;
 }
 
@@ -42,12 +49,13 @@ Result<FlexerOutcome> solve(const workload::Layer& layer, const Machine& machine
                             const RunControl& control, int threads, const OnBetter& onBetter)
 {
     if (const auto findings = workload::check(layer); !findings.empty())
-        return Error{ErrorCode::InvalidInput, findings.front().message, "layer " + layer.name + ": " + findings.front().key};
+        return Error{ErrorCode::InvalidInput, findings.front().message,
+                     "layer " + layer.name + ": " + findings.front().key};
     return Search(layer, machine, params, control, threads, onBetter).run();
 }
 
-Result<TiledSchedule> rebuild(const workload::Layer& layer, const Machine& machine, const FlexerParams& params, const Recipe& recipe,
-                              bool withDecisions)
+Result<TiledSchedule> rebuild(const workload::Layer& layer, const Machine& machine, const FlexerParams& params,
+                              const Recipe& recipe, bool withDecisions)
 {
     if (const auto reason = whyNot(layer, machine, recipe))
         return *reason;
@@ -62,11 +70,14 @@ Result<TiledSchedule> rebuild(const workload::Layer& layer, const Machine& machi
         if (bytes <= tiled.scratchpad() && *std::min_element(recipe.regions.begin(), recipe.regions.end()) > 0)
             point = StaticScheduler(tiled).run(order, recipe, params, kNoLimit, &recorder);
     } else {
-        point = ListScheduler(tiled, params).run(order, recipe, [] { return kNoLimit; }, {}, &recorder);
+        point = ListScheduler(tiled, params)
+                    .run(
+                        order, recipe, [] { return kNoLimit; }, {}, &recorder);
     }
     if (!point)
         return Error{ErrorCode::InvalidInput, "the regions do not fit: " + describe(recipe), "layer " + layer.name};
-    return recorder.finish(layer, recipe.tiling, recipe.dataflow, describe(recipe), point->latency.count, point->traffic);
+    return recorder.finish(layer, recipe.tiling, recipe.dataflow, describe(recipe), point->latency.count,
+                           point->traffic);
 }
 
 namespace {
@@ -74,12 +85,13 @@ namespace {
 /// All tilings of a layer, static schedules first.
 class TilingSurvey {
 public:
-    TilingSurvey(const workload::Layer& layer, const Machine& machine, const FlexerParams& params, const RunControl& control, int threads,
-                 std::size_t limit, const OnTilings& onMore)
+    TilingSurvey(const workload::Layer& layer, const Machine& machine, const FlexerParams& params,
+                 const RunControl& control, int threads, std::size_t limit, const OnTilings& onMore)
         : m_layer(layer), m_machine(machine), m_params(params), m_control(control), m_threads(threads), m_onMore(onMore)
     {
         const std::vector<TilingCandidate> candidates = tilings(layer, machine, params);
-        const std::size_t stride = std::max<std::size_t>(1, (candidates.size() + limit - 1) / std::max<std::size_t>(1, limit));
+        const std::size_t stride =
+            std::max<std::size_t>(1, (candidates.size() + limit - 1) / std::max<std::size_t>(1, limit));
         for (std::size_t i = 0; i < candidates.size(); i += stride)
             m_points.push_back({candidates[i].tiling, candidates[i].bound.operations, std::nullopt, std::nullopt});
         m_isKnown.assign(m_points.size(), false);
@@ -90,8 +102,11 @@ public:
         std::vector<std::size_t> order(m_points.size());
         std::iota(order.begin(), order.end(), std::size_t(0));
         pass(order, [this](std::size_t i) { lookStatic(i); });
-        const auto metric = [this](std::size_t i) { return m_points[i].bestStatic ? metricOfPoint(*m_points[i].bestStatic) : kNoLimit; };
-        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return metric(a) < metric(b); });
+        const auto metric = [this](std::size_t i) {
+            return m_points[i].bestStatic ? metricOfPoint(*m_points[i].bestStatic) : kNoLimit;
+        };
+        std::stable_sort(order.begin(), order.end(),
+                         [&](std::size_t a, std::size_t b) { return metric(a) < metric(b); });
         pass(order, [this](std::size_t i) { lookOutOfOrder(i); });
         return known();
     }
@@ -141,9 +156,11 @@ private:
         double least = kNoLimit;
         for (const Dataflow& flow : dataflowsOf(tiled)) {
             const Extensions& with = m_params.extensions;
-            const Variant variant{flow, with.window && m_machine.npus < tiled.outputTiles ? m_machine.npus : 0, with.softPin, false};
-            const auto found = scheduler.run(OperationOrder(tiled, flow), outOfOrderRecipe(tiling, variant, with.prefetch), [&] { return least; },
-                                             m_control.stop);
+            const Variant variant{flow, with.window && m_machine.npus < tiled.outputTiles ? m_machine.npus : 0,
+                                  with.softPin, false};
+            const auto found = scheduler.run(
+                OperationOrder(tiled, flow), outOfOrderRecipe(tiling, variant, with.prefetch), [&] { return least; },
+                m_control.stop);
             if (found && metricOfPoint(*found) < least) {
                 least = metricOfPoint(*found);
                 best = found;
@@ -168,7 +185,8 @@ private:
 } // namespace
 
 std::vector<TilingPoint> tilingPoints(const workload::Layer& layer, const Machine& machine, const FlexerParams& params,
-                                      const RunControl& control, int threads, std::size_t limit, const OnTilings& onMore)
+                                      const RunControl& control, int threads, std::size_t limit,
+                                      const OnTilings& onMore)
 {
     return TilingSurvey(layer, machine, params, control, threads, limit, onMore).run();
 }
@@ -179,7 +197,9 @@ Traffic compulsoryTraffic(const workload::Layer& layer, const Machine& machine, 
     Traffic traffic;
     for (std::int32_t t = 0; t < tiled.tiles(); ++t) {
         const int kind = tiled.kind(t);
-        (kind == 0 ? traffic.inputs : kind == 1 ? traffic.weights : traffic.outputs) += {tiled.finished[std::size_t(t)]};
+        (kind == 0   ? traffic.inputs
+         : kind == 1 ? traffic.weights
+                     : traffic.outputs) += {tiled.finished[std::size_t(t)]};
     }
     return traffic;
 }

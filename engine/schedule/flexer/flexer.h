@@ -24,9 +24,11 @@ using OnBetter = std::function<void(const FlexerSolution&)>;
 
 /// Out-of-order schedule of one tiled layer on several NPUs around one scratchpad.
 /// Decides   tiling, order of the operations, where tiles lie in the scratchpad, and when they move.
-/// Method    tilings in the order of their bounds; a pass of static schedules over them; list scheduling of the best ones, for
+/// Method    tilings in the order of their bounds; a pass of static schedules over them; list scheduling of the best
+/// ones, for
 ///           each dataflow (and window, if asked for), cut short when they cannot win any more.
-/// Optimal   when the metric is within 0.1 % of its proven bound; the first static schedule so good ends the search. The bounds cover the tilings of up to `maxOperations` operations.
+/// Optimal   when the metric is within 0.1 % of its proven bound; the first static schedule so good ends the search.
+/// The bounds cover the tilings of up to `maxOperations` operations.
 /// Stop      control.stop is obeyed within 0.1 s and keeps the best so far.
 /// Threads   `threads` of them, which end before the call does; they change no result.
 /// Fails     InvalidInput if check(layer) has findings.
@@ -50,11 +52,12 @@ struct TilingPoint {
 /// Heard on one of the worker threads, one call at a time, often: `known()` copies the points so far.
 using OnTilings = std::function<void(const std::function<std::vector<TilingPoint>()>& known)>;
 
-/// All tilings of up to `maxOperations` operations (every `stride`-th when there are more than `limit`): first the best static
-/// schedule of each, then, from the best of these on, the best one out of order, with one window where windows are asked for.
-/// A stop ends it early with what is there.
+/// All tilings of up to `maxOperations` operations (every `stride`-th when there are more than `limit`): first the best
+/// static schedule of each, then, from the best of these on, the best one out of order, with one window where windows
+/// are asked for. A stop ends it early with what is there.
 std::vector<TilingPoint> tilingPoints(const workload::Layer& layer, const Machine& machine, const FlexerParams& params,
-                                      const RunControl& control, int threads = 1, std::size_t limit = 400, const OnTilings& onMore = {});
+                                      const RunControl& control, int threads = 1, std::size_t limit = 400,
+                                      const OnTilings& onMore = {});
 
 /// Traffic with unlimited scratchpad of this tiling: every tile moved once.
 Traffic compulsoryTraffic(const workload::Layer& layer, const Machine& machine, const Tiling& tiling);

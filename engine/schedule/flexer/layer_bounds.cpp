@@ -18,18 +18,21 @@ constexpr double kNoBound = std::numeric_limits<double>::infinity();
 
 class Bounding {
 public:
-    Bounding(const workload::Layer& layer, const Machine& machine, const FlexerParams& params, std::vector<TilingCandidate>& candidates)
+    Bounding(const workload::Layer& layer, const Machine& machine, const FlexerParams& params,
+             std::vector<TilingCandidate>& candidates)
         : m_layer(layer), m_machine(machine), m_params(params), m_candidates(candidates)
     {
     }
 
-    /// The least of `value` over all candidates. Looks at them in ascending order and raises each, until the next one is above the
-    /// least so far anyway. `enough(candidate, least)`: bytes beyond which the candidate is above `least`.
-    double least(const std::function<double(const TilingCandidate&)>& value, const std::function<double(const TilingCandidate&, double)>& enough)
+    /// The least of `value` over all candidates. Looks at them in ascending order and raises each, until the next one
+    /// is above the least so far anyway. `enough(candidate, least)`: bytes beyond which the candidate is above `least`.
+    double least(const std::function<double(const TilingCandidate&)>& value,
+                 const std::function<double(const TilingCandidate&, double)>& enough)
     {
         std::vector<std::size_t> order(m_candidates.size());
         std::iota(order.begin(), order.end(), std::size_t(0));
-        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return value(m_candidates[a]) < value(m_candidates[b]); });
+        std::stable_sort(order.begin(), order.end(),
+                         [&](std::size_t a, std::size_t b) { return value(m_candidates[a]) < value(m_candidates[b]); });
         double found = kNoBound;
         for (const std::size_t i : order) {
             if (value(m_candidates[i]) >= found)
@@ -57,7 +60,8 @@ private:
 
 } // namespace
 
-LayerBounds boundLayer(const workload::Layer& layer, const Machine& machine, const FlexerParams& params, std::vector<TilingCandidate>& candidates)
+LayerBounds boundLayer(const workload::Layer& layer, const Machine& machine, const FlexerParams& params,
+                       std::vector<TilingCandidate>& candidates)
 {
     Bounding bounding(layer, machine, params, candidates);
     const double bandwidth = machine.dma.count;
@@ -69,9 +73,12 @@ LayerBounds boundLayer(const workload::Layer& layer, const Machine& machine, con
                                        case Metric::Transfer: return least;
                                        case Metric::LatencyTimesTransfer: break;
                                        }
-                                       return params.transferWeight > 0 ? std::pow(least / c.bound.cycles, 1 / params.transferWeight) : least * bandwidth;
+                                       return params.transferWeight > 0
+                                                  ? std::pow(least / c.bound.cycles, 1 / params.transferWeight)
+                                                  : least * bandwidth;
                                    });
-    bounds.transfer = bounding.least([](const TilingCandidate& c) { return c.bound.bytes; }, [](const TilingCandidate&, double least) { return least; });
+    bounds.transfer = bounding.least([](const TilingCandidate& c) { return c.bound.bytes; },
+                                     [](const TilingCandidate&, double least) { return least; });
     bounds.latency = bounding.least([](const TilingCandidate& c) { return c.bound.cycles; },
                                     [&](const TilingCandidate&, double least) { return least * bandwidth; });
     std::stable_sort(candidates.begin(), candidates.end(),

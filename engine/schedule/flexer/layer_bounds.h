@@ -14,8 +14,9 @@ struct LayerBounds {
     double metric = 0;
 };
 
-/// Bounds over all candidates, and raises those of the candidates by what the scratchpad's size costs (trafficBound()), as far as
-/// the least ones ask for it. Candidates come in the order of their bounds, and leave in it. Infinite without candidates.
+/// Bounds over all candidates, and raises those of the candidates by what the scratchpad's size costs (trafficBound()),
+/// as far as the least ones ask for it. Candidates come in the order of their bounds, and leave in it. Infinite without
+/// candidates.
 LayerBounds boundLayer(const workload::Layer& layer, const Machine& machine, const FlexerParams& params,
                        std::vector<TilingCandidate>& candidates);
 

@@ -86,7 +86,8 @@ Result<std::shared_ptr<const LayerDetail>> detailOf(TiledSchedule schedule)
 }
 
 Result<std::shared_ptr<const LayerDetail>> detailOf(const workload::Layer& layer, const Machine& machine,
-                                                    const FlexerParams& params, const TiledSummary& summary, Shown shown)
+                                                    const FlexerParams& params, const TiledSummary& summary,
+                                                    Shown shown)
 {
     const SchedulePoint* point = pointOf(summary, shown);
     if (point == nullptr)

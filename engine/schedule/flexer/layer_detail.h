@@ -22,8 +22,8 @@ struct TilesQuestion {
     std::shared_ptr<const workload::Network> network;
     Machine machine;
     FlexerParams params;
-    std::size_t first = 0;        // index of the layer that is wanted first, in detail
-    Shown shown = Shown::Chosen;  // of that layer
+    std::size_t first = 0;       // index of the layer that is wanted first, in detail
+    Shown shown = Shown::Chosen; // of that layer
     friend bool operator==(const TilesQuestion&, const TilesQuestion&) = default;
 };
 
@@ -32,14 +32,15 @@ struct LayerAnswer {
     std::vector<std::size_t> layers; // indices; the first one was scheduled
     bool ended = false;              // else the best so far
     SolveStatus status = SolveStatus::NoSolutionFound;
-    std::string reason;              // why there is none, one sentence
+    std::string reason; // why there is none, one sentence
     std::optional<TiledSummary> summary;
 };
 
-/// What the layers of a network cost together: first of those that have all three schedules, which are compared; then of all.
+/// What the layers of a network cost together: first of those that have all three schedules, which are compared; then
+/// of all.
 struct NetworkTotals {
     std::size_t layers = 0;
-    std::size_t seedKept = 0; // whose static schedule was kept
+    std::size_t seedKept = 0;                                // whose static schedule was kept
     double latency = 0, staticLatency = 0, plainLatency = 0; // cycles; static = the best one
     double bytes = 0, staticBytes = 0, plainBytes = 0;       // off chip
     std::size_t scheduled = 0;                               // layers with any schedule

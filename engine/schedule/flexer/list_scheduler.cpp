@@ -5,8 +5,8 @@
 
 namespace nestloom::schedule::flexer {
 
-/// The best set of as many operations as there are NPUs; of fewer when they do not fit together, at first beside the tiles of
-/// the set before (soft pin), then without sparing them. An empty scratchpad has room for one operation.
+/// The best set of as many operations as there are NPUs; of fewer when they do not fit together, at first beside the
+/// tiles of the set before (soft pin), then without sparing them. An empty scratchpad has room for one operation.
 void ListScheduler::choose(const Recipe& recipe, PlannedSet& set, Decision* trace)
 {
     m_selector.begin(m_ready, recipe.window, recipe.countSharing, trace);
@@ -28,8 +28,9 @@ void ListScheduler::choose(const Recipe& recipe, PlannedSet& set, Decision* trac
     }
 }
 
-std::optional<SchedulePoint> ListScheduler::run(const OperationOrder& order, const Recipe& recipe, const Incumbent& incumbent,
-                                                const std::stop_token& stop, ScheduleRecorder* recorder)
+std::optional<SchedulePoint> ListScheduler::run(const OperationOrder& order, const Recipe& recipe,
+                                                const Incumbent& incumbent, const std::stop_token& stop,
+                                                ScheduleRecorder* recorder)
 {
     m_state.reset(recipe.prefetch, recorder);
     m_ready.reset(m_state.tiled, order);

@@ -16,7 +16,10 @@ using Incumbent = std::function<double()>;
 /// GetSchedule of Algorithm 1: list scheduling of one tiled layer, set by set.
 class ListScheduler {
 public:
-    ListScheduler(const TiledLayer& tiled, const FlexerParams& params) : m_params(params), m_state(tiled), m_selector(m_state, m_params) {}
+    ListScheduler(const TiledLayer& tiled, const FlexerParams& params)
+        : m_params(params), m_state(tiled), m_selector(m_state, m_params)
+    {
+    }
 
     /// Nothing when the metric is sure to end above the incumbent, or on a stop.
     std::optional<SchedulePoint> run(const OperationOrder& order, const Recipe& recipe, const Incumbent& incumbent,

@@ -16,15 +16,18 @@ Error unsupported(const hardware::Accelerator& accelerator, std::string message)
 std::optional<Error> whyNot(const hardware::Accelerator& accelerator)
 {
     if (accelerator.levels.size() < 2)
-        return unsupported(accelerator, "Flexer needs a scratchpad inside DRAM; add a level that keeps all three tensors");
+        return unsupported(accelerator,
+                           "Flexer needs a scratchpad inside DRAM; add a level that keeps all three tensors");
     const hardware::BufferLevel& dram = accelerator.levels[0];
     const hardware::BufferLevel& scratchpad = accelerator.levels[1];
     for (const TensorRole role : kTensorRoles)
         if (!scratchpad.keeps.contains(role))
-            return unsupported(accelerator, "Flexer needs a scratchpad that keeps all three tensors, but level " + scratchpad.name
-                                                + " does not keep " + std::string(name(role)) + "; let it keep them");
+            return unsupported(accelerator, "Flexer needs a scratchpad that keeps all three tensors, but level "
+                                                + scratchpad.name + " does not keep " + std::string(name(role))
+                                                + "; let it keep them");
     if (!dram.readBandwidth && !dram.writeBandwidth)
-        return unsupported(accelerator, "Flexer needs the bandwidth of the DMA channel; state read_bandwidth of level " + dram.name);
+        return unsupported(accelerator,
+                           "Flexer needs the bandwidth of the DMA channel; state read_bandwidth of level " + dram.name);
     if (dram.fanout.count() != 1)
         return unsupported(accelerator, "Flexer needs one scratchpad for all NPUs, but level " + dram.name + " feeds "
                                             + std::to_string(dram.fanout.count()) + "; set its fan-out to 1");
@@ -52,8 +55,9 @@ Result<Machine> machineOf(const hardware::Accelerator& accelerator)
     const bool hasArray = rows * columns > 1;
     const std::int64_t npus = hasArray ? scratchpad.fanout.count() : 1;
     if (npus > kMaxNpus)
-        return unsupported(accelerator, "Flexer schedules up to " + std::to_string(kMaxNpus) + " NPUs, but level " + scratchpad.name
-                                            + " feeds " + std::to_string(npus) + "; lower its fan-out");
+        return unsupported(accelerator, "Flexer schedules up to " + std::to_string(kMaxNpus) + " NPUs, but level "
+                                            + scratchpad.name + " feeds " + std::to_string(npus)
+                                            + "; lower its fan-out");
     const double most = 1e300;
     return Machine{.npus = static_cast<int>(npus),
                    .arrayRows = hasArray ? rows : scratchpad.fanout.rows,

@@ -11,7 +11,8 @@ constexpr std::size_t index(TileLoop loop) { return static_cast<std::size_t>(loo
 template <typename Body>
 void walk(const std::array<std::int32_t, 3>& extents, const Dataflow& dataflow, Body body)
 {
-    const std::size_t outer = index(dataflow.order[0]), middle = index(dataflow.order[1]), inner = index(dataflow.order[2]);
+    const std::size_t outer = index(dataflow.order[0]), middle = index(dataflow.order[1]),
+                      inner = index(dataflow.order[2]);
     std::array<std::int32_t, 3> at{};
     std::int32_t pass = 0;
     for (std::int32_t i = 0; i < extents[outer]; ++i)
@@ -43,11 +44,13 @@ OperationOrder::OperationOrder(const TiledLayer& tiled, const Dataflow& dataflow
 void OperationOrder::rankOperations(const TiledLayer& tiled)
 {
     for (std::size_t i = 0; i < operations.size(); ++i)
-        rank[std::size_t(tiled.operation(operations[i].p, operations[i].o, operations[i].r))] = static_cast<std::int32_t>(i);
+        rank[std::size_t(tiled.operation(operations[i].p, operations[i].o, operations[i].r))] =
+            static_cast<std::int32_t>(i);
     for (std::int32_t p = 0; p < tiled.pixels; ++p)
         for (std::int32_t o = 0; o < tiled.outputs; ++o)
             isReversed[std::size_t(p * tiled.outputs + o)] =
-                rank[std::size_t(tiled.operation(p, o, 0))] > rank[std::size_t(tiled.operation(p, o, tiled.reductions - 1))];
+                rank[std::size_t(tiled.operation(p, o, 0))]
+                > rank[std::size_t(tiled.operation(p, o, tiled.reductions - 1))];
 }
 
 void OperationOrder::addLoops(const TiledLayer& tiled, const Dataflow& dataflow)
@@ -74,12 +77,16 @@ void OperationOrder::addBlocks(const TiledLayer& tiled, const Dataflow& dataflow
     operations.reserve(rank.size());
     const bool isInnerOutputs = dataflow.unrolled == TileLoop::Outputs;
     const std::int32_t sizeP = block.pixels, sizeO = block.outputs;
-    const std::array<std::int32_t, 3> blocks{(tiled.pixels + sizeP - 1) / sizeP, (tiled.outputs + sizeO - 1) / sizeO, 1};
+    const std::array<std::int32_t, 3> blocks{(tiled.pixels + sizeP - 1) / sizeP, (tiled.outputs + sizeO - 1) / sizeO,
+                                             1};
     std::int32_t pass = 0;
-    const auto turned = [&](std::int32_t i, std::int32_t count, std::int32_t turn) { return dataflow.alternating && turn % 2 == 1 ? count - 1 - i : i; };
+    const auto turned = [&](std::int32_t i, std::int32_t count, std::int32_t turn) {
+        return dataflow.alternating && turn % 2 == 1 ? count - 1 - i : i;
+    };
     walk(blocks, dataflow, [&](const std::array<std::int32_t, 3>& at) {
         const std::int32_t firstP = at[0] * sizeP, firstO = at[1] * sizeO;
-        const std::int32_t countP = std::min(sizeP, tiled.pixels - firstP), countO = std::min(sizeO, tiled.outputs - firstO);
+        const std::int32_t countP = std::min(sizeP, tiled.pixels - firstP),
+                           countO = std::min(sizeO, tiled.outputs - firstO);
         const std::int32_t inner = isInnerOutputs ? countO : countP;
         for (std::int32_t i = 0; i < tiled.reductions; ++i) {
             const std::int32_t r = turned(i, tiled.reductions, pass);

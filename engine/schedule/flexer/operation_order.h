@@ -21,16 +21,17 @@ struct OutputBlock {
 /// All operations in the order in which the loops over tiles run them: those of one step go to the NPUs side by side.
 struct OperationOrder {
     OperationOrder(const TiledLayer& tiled, const Dataflow& dataflow);
-    /// Block after block (see blocks.h): each is finished before the next one begins. Loops over blocks (pixels and outputs as the
-    /// dataflow has them) > reduction > the other loop in the block > the unrolled loop in the block.
+    /// Block after block (see blocks.h): each is finished before the next one begins. Loops over blocks (pixels and
+    /// outputs as the dataflow has them) > reduction > the other loop in the block > the unrolled loop in the block.
     OperationOrder(const TiledLayer& tiled, const Dataflow& dataflow, const OutputBlock& block);
 
     std::vector<Operation> operations;
-    std::vector<std::int32_t> stepEnds;  // operations[stepEnds[i - 1] .. stepEnds[i]) are step i
-    std::vector<std::int32_t> rank;      // by TiledLayer::operation()
-    std::vector<bool> isReversed;        // by output tile: its reduction runs from the last tile to the first
+    std::vector<std::int32_t> stepEnds; // operations[stepEnds[i - 1] .. stepEnds[i]) are step i
+    std::vector<std::int32_t> rank;     // by TiledLayer::operation()
+    std::vector<bool> isReversed;       // by output tile: its reduction runs from the last tile to the first
 
-    /// The reduction tile of the `done`-th operation on an output tile (index from 0, without the tiles before the outputs).
+    /// The reduction tile of the `done`-th operation on an output tile (index from 0, without the tiles before the
+    /// outputs).
     std::int32_t reductionAt(const TiledLayer& tiled, std::int32_t outputIndex, std::int32_t done) const
     {
         return isReversed[std::size_t(outputIndex)] ? tiled.reductions - 1 - done : done;

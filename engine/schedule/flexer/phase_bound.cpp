@@ -18,8 +18,8 @@ struct PhaseCut {
     double first = 0, volume = 0, others = 0;
 };
 
-/// One choice of the price of an output that a phase touches without finding it in the scratchpad, between 0 and what storing
-/// and loading a partial sum costs. Every price makes a sound bound.
+/// One choice of the price of an output that a phase touches without finding it in the scratchpad, between 0 and what
+/// storing and loading a partial sum costs. Every price makes a sound bound.
 class Phases {
 public:
     Phases(const WorkBox& box, double price) : m_box(box), m_price(price)
@@ -36,7 +36,9 @@ public:
     double total(const PhaseCut& cut, int steps) const
     {
         const double each = least(cut.volume, false, steps);
-        return each <= 0 ? 0 : least(cut.first, true, steps) + cut.others * each + (m_box.finished - m_price) * m_box.outputs.area;
+        return each <= 0 ? 0
+                         : least(cut.first, true, steps) + cut.others * each
+                               + (m_box.finished - m_price) * m_box.outputs.area;
     }
 
 private:
@@ -44,7 +46,10 @@ private:
     double wholeOperandCost(double volume, double outputs, double most) const;
     double saved(double outputs) const;
     void saveWholeTiles();
-    double least(double volume, bool isFirst, int steps) const { return m_box.wholeTiles ? leastOfTiles(volume, isFirst) : leastOfElements(volume, isFirst, steps); }
+    double least(double volume, bool isFirst, int steps) const
+    {
+        return m_box.wholeTiles ? leastOfTiles(volume, isFirst) : leastOfElements(volume, isFirst, steps);
+    }
     double leastOfElements(double volume, bool isFirst, int steps) const;
     double leastOfTiles(double volume, bool isFirst) const;
 
@@ -53,14 +58,17 @@ private:
     std::vector<double> m_saved; // whole tiles: by outputs that the phase touches
 };
 
-/// Least bytes of inputs and weights that a phase touches beside so many outputs: inputs * weights * outputs >= volume^2.
+/// Least bytes of inputs and weights that a phase touches beside so many outputs: inputs * weights * outputs >=
+/// volume^2.
 double Phases::operandCost(double volume, double outputs) const
 {
     const WorkBox::Surface &in = m_box.inputs, &weights = m_box.weights;
-    const double leastIn = volume / in.least, leastWeights = volume / weights.least, product = volume * volume / outputs;
+    const double leastIn = volume / in.least, leastWeights = volume / weights.least,
+                 product = volume * volume / outputs;
     if (leastIn * leastWeights >= product)
         return in.moved * leastIn + weights.moved * leastWeights;
-    const double low = std::max(leastIn, product / weights.area), high = std::max(low, std::min(in.area, product / leastWeights));
+    const double low = std::max(leastIn, product / weights.area),
+                 high = std::max(low, std::min(in.area, product / leastWeights));
     const double inputs = std::clamp(std::sqrt(product * weights.moved / in.moved), low, high);
     return in.moved * inputs + weights.moved * product / inputs;
 }
@@ -80,9 +88,12 @@ double Phases::saved(double outputs) const
 double Phases::leastOfElements(double volume, bool isFirst, int steps) const
 {
     constexpr double kGolden = 0.6180339887498949, kMargin = 1 - 1e-9;
-    const auto cost = [&](double outputs) { return operandCost(volume, outputs) + m_price * outputs - (isFirst ? 0 : saved(outputs)); };
+    const auto cost = [&](double outputs) {
+        return operandCost(volume, outputs) + m_price * outputs - (isFirst ? 0 : saved(outputs));
+    };
     double high = m_box.outputs.area;
-    double low = std::min(high, std::max(volume / m_box.outputs.least, volume * volume / (m_box.inputs.area * m_box.weights.area)));
+    double low = std::min(
+        high, std::max(volume / m_box.outputs.least, volume * volume / (m_box.inputs.area * m_box.weights.area)));
     double best = std::min(cost(low), cost(high));
     if (m_survivors > low && m_survivors < high)
         best = std::min(best, cost(m_survivors));
@@ -118,7 +129,9 @@ void Phases::saveWholeTiles()
             operands = m_worth * room;
         else
             for (double i = 1; i * in.resident + weights.resident <= room + 1e-6; ++i)
-                operands = std::max(operands, i * in.moved + std::floor((room - i * in.resident) / weights.resident + 1e-9) * weights.moved);
+                operands = std::max(
+                    operands,
+                    i * in.moved + std::floor((room - i * in.resident) / weights.resident + 1e-9) * weights.moved);
         const double all = m_price * outputs + operands;
         m_saved.push_back(m_saved.empty() ? all : std::max(m_saved.back(), all));
     }
@@ -129,7 +142,8 @@ double Phases::wholeOperandCost(double volume, double outputs, double most) cons
     const WorkBox::Surface &in = m_box.inputs, &weights = m_box.weights;
     const double leastWeights = std::ceil(volume / weights.least - 1e-9), product = volume * volume / outputs;
     double best = kNoPhase;
-    for (double i = std::max(std::ceil(volume / in.least - 1e-9), std::ceil(product / weights.area - 1e-9)); i <= in.area; ++i) {
+    for (double i = std::max(std::ceil(volume / in.least - 1e-9), std::ceil(product / weights.area - 1e-9));
+         i <= in.area; ++i) {
         if (in.moved * i + weights.moved * leastWeights >= std::min(best, most))
             break;
         best = std::min(best, in.moved * i + weights.moved * std::max(leastWeights, std::ceil(product / i - 1e-9)));
@@ -140,15 +154,16 @@ double Phases::wholeOperandCost(double volume, double outputs, double most) cons
 double Phases::leastOfTiles(double volume, bool isFirst) const
 {
     double best = kNoPhase;
-    for (double outputs = std::max(1.0, std::ceil(volume / m_box.outputs.least - 1e-9)); outputs <= m_box.outputs.area; ++outputs) {
+    for (double outputs = std::max(1.0, std::ceil(volume / m_box.outputs.least - 1e-9)); outputs <= m_box.outputs.area;
+         ++outputs) {
         const double fixed = m_price * outputs - (isFirst ? 0 : saved(outputs));
         best = std::min(best, fixed + wholeOperandCost(volume, outputs, best - fixed));
     }
     return best;
 }
 
-/// Volume of a phase in which the outputs that survive, and as many bytes of inputs and of weights, meet: near there the bound
-/// is best.
+/// Volume of a phase in which the outputs that survive, and as many bytes of inputs and of weights, meet: near there
+/// the bound is best.
 double balancedVolume(const WorkBox& box)
 {
     const double outputs = std::max(1.0, (box.scratchpad - box.operands) / box.outputs.resident);

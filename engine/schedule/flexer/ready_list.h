@@ -8,7 +8,8 @@
 
 namespace nestloom::schedule::flexer {
 
-/// Operations whose predecessors were issued, in the order of the dataflow. One for each output tile that is not finished.
+/// Operations whose predecessors were issued, in the order of the dataflow. One for each output tile that is not
+/// finished.
 class ReadyList {
 public:
     void reset(const TiledLayer& tiled, const OperationOrder& order)
@@ -42,7 +43,10 @@ private:
         const std::int32_t r = m_order->reductionAt(*m_tiled, p * m_tiled->outputs + o, done);
         return m_order->rank[std::size_t(m_tiled->operation(p, o, r))];
     }
-    std::vector<std::int32_t>::iterator find(std::int32_t rank) { return std::lower_bound(m_ranks.begin(), m_ranks.end(), rank); }
+    std::vector<std::int32_t>::iterator find(std::int32_t rank)
+    {
+        return std::lower_bound(m_ranks.begin(), m_ranks.end(), rank);
+    }
 
     const TiledLayer* m_tiled = nullptr;
     const OperationOrder* m_order = nullptr;

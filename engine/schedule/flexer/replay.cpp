@@ -14,7 +14,10 @@ using enum workload::LoopDimension;
 std::int64_t countOf(std::int64_t whole, std::int64_t tile) { return tile > 0 ? (whole - 1) / tile + 1 : 0; }
 
 /// Elements of the i-th tile along a dimension.
-std::int64_t extentOf(std::int64_t whole, std::int64_t tile, std::int64_t i) { return std::clamp<std::int64_t>(whole - i * tile, 0, tile); }
+std::int64_t extentOf(std::int64_t whole, std::int64_t tile, std::int64_t i)
+{
+    return std::clamp<std::int64_t>(whole - i * tile, 0, tile);
+}
 
 } // namespace
 
@@ -65,13 +68,14 @@ std::optional<std::string> Replay::idsAreInRange() const
 
 std::string Replay::words(const TileOperation& operation) const
 {
-    return "the operation on " + label(tile(operation.tiles[TensorRole::Outputs])) + " with " + label(tile(operation.tiles[TensorRole::Inputs]))
-           + " at cycle " + std::to_string(operation.start.count);
+    return "the operation on " + label(tile(operation.tiles[TensorRole::Outputs])) + " with "
+           + label(tile(operation.tiles[TensorRole::Inputs])) + " at cycle " + std::to_string(operation.start.count);
 }
 
 std::string Replay::words(const DmaTransfer& transfer) const
 {
-    return "the " + std::string(name(transfer.direction)) + " of " + label(tile(transfer.tile)) + " at cycle " + std::to_string(transfer.start.count);
+    return "the " + std::string(name(transfer.direction)) + " of " + label(tile(transfer.tile)) + " at cycle "
+           + std::to_string(transfer.start.count);
 }
 
 Replay::Piece Replay::pieceOf(const Tile& tile) const
@@ -117,16 +121,21 @@ std::optional<std::string> Replay::tilesCoverLayer() const
     std::set<std::tuple<TensorRole, std::int32_t, std::int32_t, std::int32_t>> seen;
     for (const Tile& tile : m_schedule.tiles) {
         const bool isInput = tile.role == TensorRole::Inputs, isWeight = tile.role == TensorRole::Weights;
-        const auto isWithin = [](std::int32_t i, std::int64_t count, bool isUsed) { return isUsed ? i >= 0 && i < count : i == -1; };
-        if (!isWithin(tile.pixels, pixels, !isWeight) || !isWithin(tile.outputs, isInput ? m_groups : outputs, !isInput || m_groups > 1)
+        const auto isWithin = [](std::int32_t i, std::int64_t count, bool isUsed) {
+            return isUsed ? i >= 0 && i < count : i == -1;
+        };
+        if (!isWithin(tile.pixels, pixels, !isWeight)
+            || !isWithin(tile.outputs, isInput ? m_groups : outputs, !isInput || m_groups > 1)
             || !isWithin(tile.reduction, m_reductions, isInput || isWeight))
             return label(tile) + " lies outside the layer";
         if (!seen.insert({tile.role, tile.pixels, tile.outputs, tile.reduction}).second)
             return label(tile) + " is there twice";
         const std::int64_t inside = elements(tile);
-        const Bits onChip{inside * m_schedule.machine.onChip[tile.role].count}, offChip{inside * m_schedule.machine.offChip[tile.role].count};
+        const Bits onChip{inside * m_schedule.machine.onChip[tile.role].count},
+            offChip{inside * m_schedule.machine.offChip[tile.role].count};
         if (tile.size != bytesFor(onChip) || tile.finished != bytesFor(offChip))
-            return label(tile) + " has " + std::to_string(tile.size.count) + " B instead of " + std::to_string(bytesFor(onChip).count) + " B";
+            return label(tile) + " has " + std::to_string(tile.size.count) + " B instead of "
+                   + std::to_string(bytesFor(onChip).count) + " B";
     }
     return std::nullopt;
 }
@@ -136,12 +145,15 @@ std::optional<std::string> Replay::everyOperationOnce() const
     const std::int64_t outputs = m_groups * m_outputsPerGroup;
     const std::int64_t expected = m_batches * m_rows * m_columns * outputs * m_reductions;
     if (std::int64_t(m_schedule.operations.size()) != expected)
-        return "there are " + std::to_string(m_schedule.operations.size()) + " operations instead of " + std::to_string(expected);
+        return "there are " + std::to_string(m_schedule.operations.size()) + " operations instead of "
+               + std::to_string(expected);
     for (const TileOperation& operation : m_schedule.operations) {
-        const Tile &input = tile(operation.tiles[TensorRole::Inputs]), &weight = tile(operation.tiles[TensorRole::Weights]),
+        const Tile &input = tile(operation.tiles[TensorRole::Inputs]),
+                   &weight = tile(operation.tiles[TensorRole::Weights]),
                    &output = tile(operation.tiles[TensorRole::Outputs]);
         const bool sameGroup = input.outputs < 0 || input.outputs == output.outputs / m_outputsPerGroup;
-        if (input.pixels != output.pixels || weight.outputs != output.outputs || input.reduction != weight.reduction || !sameGroup)
+        if (input.pixels != output.pixels || weight.outputs != output.outputs || input.reduction != weight.reduction
+            || !sameGroup)
             return words(operation) + " takes tiles that do not belong together";
     }
     for (const auto& chain : m_operationsOn) {
@@ -158,7 +170,8 @@ std::optional<std::string> Replay::everyOperationOnce() const
 
 std::int64_t Replay::expectedTime(const TileOperation& operation) const
 {
-    const Piece input = pieceOf(tile(operation.tiles[TensorRole::Inputs])), output = pieceOf(tile(operation.tiles[TensorRole::Outputs]));
+    const Piece input = pieceOf(tile(operation.tiles[TensorRole::Inputs])),
+                output = pieceOf(tile(operation.tiles[TensorRole::Outputs]));
     const std::int64_t rows = m_schedule.machine.arrayRows, columns = m_schedule.machine.arrayColumns;
     const std::int64_t taps = m_schedule.layer.bounds[R] * m_schedule.layer.bounds[S];
     const std::int64_t passes = output.g * countOf(input.c * taps, rows) * countOf(output.k, columns);
@@ -169,8 +182,8 @@ std::optional<std::string> Replay::operationTime() const
 {
     for (const TileOperation& operation : m_schedule.operations)
         if (operation.start.count < 0 || (operation.end - operation.start).count != expectedTime(operation))
-            return words(operation) + " takes " + std::to_string((operation.end - operation.start).count) + " cycles instead of "
-                   + std::to_string(expectedTime(operation));
+            return words(operation) + " takes " + std::to_string((operation.end - operation.start).count)
+                   + " cycles instead of " + std::to_string(expectedTime(operation));
     return std::nullopt;
 }
 
@@ -183,7 +196,8 @@ std::optional<std::string> Replay::npuFree() const
         byNpu[std::size_t(operation.npu)].push_back(&operation);
     }
     for (auto& operations : byNpu) {
-        std::sort(operations.begin(), operations.end(), [](const auto* a, const auto* b) { return a->start < b->start; });
+        std::sort(operations.begin(), operations.end(),
+                  [](const auto* a, const auto* b) { return a->start < b->start; });
         for (std::size_t i = 1; i < operations.size(); ++i)
             if (operations[i]->start < operations[i - 1]->end)
                 return words(*operations[i]) + " starts while NPU " + std::to_string(operations[i]->npu) + " is busy";
@@ -202,8 +216,10 @@ std::optional<std::string> Replay::latency() const
     for (const DmaTransfer& transfer : m_schedule.transfers)
         last = std::max(last, transfer.end);
     if (last != m_schedule.latency)
-        return "the latency is " + std::to_string(m_schedule.latency.count) + " cycles, but the last event ends at " + std::to_string(last.count);
-    const double compute = double(busy) / m_schedule.machine.npus, transfer = double(m_schedule.traffic.total().count) / m_schedule.machine.dma.count;
+        return "the latency is " + std::to_string(m_schedule.latency.count) + " cycles, but the last event ends at "
+               + std::to_string(last.count);
+    const double compute = double(busy) / m_schedule.machine.npus,
+                 transfer = double(m_schedule.traffic.total().count) / m_schedule.machine.dma.count;
     if (double(last.count) < std::max(compute, transfer) - 1e-6)
         return "the latency of " + std::to_string(last.count) + " cycles is below what operations or transfers need";
     return std::nullopt;

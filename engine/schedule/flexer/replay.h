@@ -10,8 +10,8 @@
 
 namespace nestloom::schedule::flexer {
 
-/// A schedule as the verifier looks at it: events by tile, and the tiles that layer and tiling really have. Each check returns
-/// what is wrong, or nothing.
+/// A schedule as the verifier looks at it: events by tile, and the tiles that layer and tiling really have. Each check
+/// returns what is wrong, or nothing.
 class Replay {
 public:
     explicit Replay(const TiledSchedule& schedule);
@@ -42,12 +42,13 @@ private:
     std::string words(const TileOperation& operation) const;
     std::string words(const DmaTransfer& transfer) const;
     const ScratchpadResidency* residencyAround(const DmaTransfer& transfer) const;
-    std::optional<std::string> operandMissing(const TileOperation& operation, TensorRole role, const TileOperation* before) const;
+    std::optional<std::string> operandMissing(const TileOperation& operation, TensorRole role,
+                                              const TileOperation* before) const;
 
     const TiledSchedule& m_schedule;
     std::int64_t m_batches, m_rows, m_columns, m_groups, m_reductions, m_outputsPerGroup; // tiles along each dimension
-    std::vector<std::vector<const TileOperation*>> m_operationsOn; // by output tile, by start
-    std::vector<std::vector<const DmaTransfer*>> m_transfersOf;    // by tile, by start
+    std::vector<std::vector<const TileOperation*>> m_operationsOn;                        // by output tile, by start
+    std::vector<std::vector<const DmaTransfer*>> m_transfersOf;                           // by tile, by start
     std::vector<std::vector<const ScratchpadResidency*>> m_residenciesOf;
 };
 

@@ -20,7 +20,8 @@ void ScheduleClock::reset(ScheduleRecorder* recorder)
     m_end = 0;
 }
 
-void ScheduleClock::record(std::int32_t tile, DataType type, Direction direction, std::int64_t bytes, std::int64_t start, std::int64_t end)
+void ScheduleClock::record(std::int32_t tile, DataType type, Direction direction, std::int64_t bytes,
+                           std::int64_t start, std::int64_t end)
 {
     m_bytes += bytes;
     m_end = std::max(m_end, end);
@@ -82,7 +83,8 @@ double ScheduleClock::leastMetric(const FlexerParams& params) const
     for (const std::int64_t free : m_npuFree)
         busy += free;
     const double bytes = static_cast<double>(m_bytes + m_compulsoryLeft);
-    const double cycles = std::max({static_cast<double>(busy) / m_tiled.machine.npus, bytes / m_tiled.machine.dma.count, static_cast<double>(m_end)});
+    const double cycles = std::max({static_cast<double>(busy) / m_tiled.machine.npus, bytes / m_tiled.machine.dma.count,
+                                    static_cast<double>(m_end)});
     return metricOf(params, cycles, bytes);
 }
 

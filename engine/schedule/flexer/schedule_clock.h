@@ -10,7 +10,8 @@
 
 namespace nestloom::schedule::flexer {
 
-/// NPUs and DMA channel of a schedule that is being made: when each event happens, what was moved, and what is still to come.
+/// NPUs and DMA channel of a schedule that is being made: when each event happens, what was moved, and what is still to
+/// come.
 class ScheduleClock {
 public:
     explicit ScheduleClock(const TiledLayer& tiled) : m_tiled(tiled) {}
@@ -35,17 +36,18 @@ public:
     const Traffic& traffic() const { return m_traffic; }
 
 private:
-    void record(std::int32_t tile, DataType type, Direction direction, std::int64_t bytes, std::int64_t start, std::int64_t end);
+    void record(std::int32_t tile, DataType type, Direction direction, std::int64_t bytes, std::int64_t start,
+                std::int64_t end);
 
     const TiledLayer& m_tiled;
     ScheduleRecorder* m_recorder = nullptr;
     DmaTimeline m_dma;
     std::vector<std::int64_t> m_npuFree;
-    std::vector<bool> m_isSeen;          // inputs and weights that were loaded before
+    std::vector<bool> m_isSeen; // inputs and weights that were loaded before
     Traffic m_traffic;
-    std::int64_t m_bytes = 0;            // total of m_traffic
-    std::int64_t m_compulsoryLeft = 0;   // bytes that must still move
-    std::int64_t m_computeLeft = 0;      // cycles of operations not issued
+    std::int64_t m_bytes = 0;          // total of m_traffic
+    std::int64_t m_compulsoryLeft = 0; // bytes that must still move
+    std::int64_t m_computeLeft = 0;    // cycles of operations not issued
     std::int64_t m_end = 0;
 };
 

@@ -27,9 +27,12 @@ Streams streamsOf(const TiledSchedule& schedule)
     const Machine& machine = schedule.machine;
     const double taps = static_cast<double>(layer.bounds[R] * layer.bounds[S]);
     const auto elements = [&](TileId tile, TensorRole role) {
-        return static_cast<double>(schedule.tiles[tile.value].size.count) * 8 / static_cast<double>(machine.onChip[role].count);
+        return static_cast<double>(schedule.tiles[tile.value].size.count) * 8
+               / static_cast<double>(machine.onChip[role].count);
     };
-    const auto last = [](std::int64_t whole, std::int64_t tile, std::int64_t i) { return static_cast<double>(std::min(tile, whole - i * tile)); };
+    const auto last = [](std::int64_t whole, std::int64_t tile, std::int64_t i) {
+        return static_cast<double>(std::min(tile, whole - i * tile));
+    };
     const std::int64_t outputsPerGroup = (layer.bounds[K] - 1) / schedule.tiling.outputChannels + 1;
     Streams streams;
     for (const TileOperation& operation : schedule.operations) {
@@ -81,23 +84,32 @@ LevelCost dramCost(const hardware::Accelerator& accelerator, const TiledSchedule
     return level;
 }
 
-LevelCost scratchpadCost(const hardware::Accelerator& accelerator, const TiledSchedule& schedule, const Streams& streams)
+LevelCost scratchpadCost(const hardware::Accelerator& accelerator, const TiledSchedule& schedule,
+                         const Streams& streams)
 {
     LevelCost level;
     level.level = accelerator.levels[1].name;
     const hardware::AccessEnergies energy = hardware::elementEnergies(accelerator, 1);
     PerTensor<double> largest{};
     for (const Tile& tile : schedule.tiles)
-        largest[tile.role] = std::max(largest[tile.role], static_cast<double>(tile.size.count) * 8 / static_cast<double>(schedule.machine.onChip[tile.role].count));
-    const auto elements = [&](Bytes bytes, Bits bits) { return static_cast<double>(bytes.count) * 8 / static_cast<double>(bits.count); };
+        largest[tile.role] =
+            std::max(largest[tile.role], static_cast<double>(tile.size.count) * 8
+                                             / static_cast<double>(schedule.machine.onChip[tile.role].count));
+    const auto elements = [&](Bytes bytes, Bits bits) {
+        return static_cast<double>(bytes.count) * 8 / static_cast<double>(bits.count);
+    };
     const Machine& machine = schedule.machine;
     const Traffic& traffic = schedule.traffic;
     using enum TensorRole;
-    level.tensors[Inputs] = accesses(largest[Inputs], 1, streams.inputs, elements(traffic.inputs, machine.offChip[Inputs]), 0, energy);
-    level.tensors[Weights] = accesses(largest[Weights], 1, streams.weights, elements(traffic.weights, machine.offChip[Weights]), 0, energy);
-    const double leaving = elements(traffic.outputs, machine.offChip[Outputs]) + elements(traffic.partialSumsStored, machine.onChip[Outputs]);
-    level.tensors[Outputs] = accesses(largest[Outputs], 1, streams.sumsRead + leaving, elements(traffic.partialSumsLoaded, machine.onChip[Outputs]),
-                                      streams.sumsAdded, energy);
+    level.tensors[Inputs] =
+        accesses(largest[Inputs], 1, streams.inputs, elements(traffic.inputs, machine.offChip[Inputs]), 0, energy);
+    level.tensors[Weights] =
+        accesses(largest[Weights], 1, streams.weights, elements(traffic.weights, machine.offChip[Weights]), 0, energy);
+    const double leaving = elements(traffic.outputs, machine.offChip[Outputs])
+                           + elements(traffic.partialSumsStored, machine.onChip[Outputs]);
+    level.tensors[Outputs] =
+        accesses(largest[Outputs], 1, streams.sumsRead + leaving,
+                 elements(traffic.partialSumsLoaded, machine.onChip[Outputs]), streams.sumsAdded, energy);
     return level;
 }
 
@@ -112,7 +124,8 @@ LevelCost innerCost(const hardware::Accelerator& accelerator, std::size_t i, con
                                         [](const auto& other) { return other.keeps.contains(TensorRole::Weights); });
     using enum TensorRole;
     if (buffer.keeps.contains(Weights))
-        level.tensors[Weights] = accesses(0, instances, feedsMacs ? static_cast<double>(macs) : streams.weights, streams.weights, 0, energy);
+        level.tensors[Weights] =
+            accesses(0, instances, feedsMacs ? static_cast<double>(macs) : streams.weights, streams.weights, 0, energy);
     if (buffer.keeps.contains(Inputs))
         level.tensors[Inputs] = accesses(0, instances, streams.inputs, streams.inputs, 0, energy);
     if (buffer.keeps.contains(Outputs))
@@ -135,7 +148,8 @@ LayerCost costOf(const hardware::Accelerator& accelerator, const TiledSchedule& 
     cost.computeCycles = {(busy + schedule.machine.npus - 1) / schedule.machine.npus};
     cost.macs = workload::macs(schedule.layer);
     cost.macUnitsUsed = used * schedule.machine.arrayRows * schedule.machine.arrayColumns;
-    cost.utilization = static_cast<double>(cost.macs) / (static_cast<double>(accelerator.macUnits()) * static_cast<double>(cost.cycles.count));
+    cost.utilization = static_cast<double>(cost.macs)
+                       / (static_cast<double>(accelerator.macUnits()) * static_cast<double>(cost.cycles.count));
     cost.macEnergy = accelerator.macEnergy * static_cast<double>(cost.macs);
     const Streams streams = streamsOf(schedule);
     cost.levels = {dramCost(accelerator, schedule), scratchpadCost(accelerator, schedule, streams)};

@@ -17,14 +17,17 @@ ScheduleRecorder::Place& ScheduleRecorder::place(std::int32_t tile)
     return m_places[std::size_t(tile)];
 }
 
-void ScheduleRecorder::transfer(std::int32_t tile, DataType type, Direction direction, std::int64_t bytes, std::int64_t start, std::int64_t end)
+void ScheduleRecorder::transfer(std::int32_t tile, DataType type, Direction direction, std::int64_t bytes,
+                                std::int64_t start, std::int64_t end)
 {
     std::vector<std::int32_t>& times = direction == Direction::Load ? m_loads : m_stores;
     times.resize(std::size_t(m_tiled.tiles()));
-    m_schedule.transfers.push_back({id(tile), type, direction, ++times[std::size_t(tile)], place(tile).address, {bytes}, {start}, {end}});
+    m_schedule.transfers.push_back(
+        {id(tile), type, direction, ++times[std::size_t(tile)], place(tile).address, {bytes}, {start}, {end}});
 }
 
-void ScheduleRecorder::operation(const Operation& operation, std::int32_t before, int npu, int set, std::int64_t start, std::int64_t end)
+void ScheduleRecorder::operation(const Operation& operation, std::int32_t before, int npu, int set, std::int64_t start,
+                                 std::int64_t end)
 {
     TileOperation result;
     result.tiles[TensorRole::Inputs] = id(m_tiled.input(operation.p, operation.o, operation.r));
@@ -38,13 +41,17 @@ void ScheduleRecorder::operation(const Operation& operation, std::int32_t before
     m_schedule.operations.push_back(result);
 }
 
-void ScheduleRecorder::arrive(std::int32_t tile, std::int64_t address, std::int64_t start) { place(tile) = {address, start, true}; }
+void ScheduleRecorder::arrive(std::int32_t tile, std::int64_t address, std::int64_t start)
+{
+    place(tile) = {address, start, true};
+}
 
 void ScheduleRecorder::leave(std::int32_t tile, std::int64_t end)
 {
     Place& here = place(tile);
     if (here.isHere)
-        m_schedule.residencies.push_back({id(tile), here.address, {m_tiled.size[std::size_t(tile)]}, {here.start}, {end}});
+        m_schedule.residencies.push_back(
+            {id(tile), here.address, {m_tiled.size[std::size_t(tile)]}, {here.start}, {end}});
     here.isHere = false;
 }
 
@@ -57,8 +64,8 @@ void ScheduleRecorder::decide(Decision decision)
     m_schedule.decisions.push_back(std::move(decision));
 }
 
-TiledSchedule ScheduleRecorder::finish(const workload::Layer& layer, const Tiling& tiling, const Dataflow& dataflow, std::string method,
-                                       std::int64_t latency, const Traffic& traffic)
+TiledSchedule ScheduleRecorder::finish(const workload::Layer& layer, const Tiling& tiling, const Dataflow& dataflow,
+                                       std::string method, std::int64_t latency, const Traffic& traffic)
 {
     TiledSchedule schedule = std::move(m_schedule);
     const auto byStart = [](const auto& a, const auto& b) { return a.start < b.start; };

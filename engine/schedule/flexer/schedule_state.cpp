@@ -82,7 +82,8 @@ void ScheduleState::issue(PlannedSet& set)
     std::vector<std::pair<std::int64_t, Operation>> byMissing; // what lacks least runs first
     for (const Operation& op : set.operations)
         byMissing.emplace_back(missingBytes(op), op);
-    std::stable_sort(byMissing.begin(), byMissing.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::stable_sort(byMissing.begin(), byMissing.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
     m_freeFrom.assign(set.tiles.size(), 0);
     for (std::size_t i = 0; i < set.tiles.size(); ++i)
         place(set.tiles[i], m_freeFrom[i]);
@@ -95,7 +96,8 @@ void ScheduleState::issue(PlannedSet& set)
 }
 
 /// Loads the planned tiles of one operation that were not loaded for an earlier one of the set.
-void ScheduleState::bringOperands(const Operation& op, const PlannedSet& set, std::vector<std::int64_t>& freeFrom, std::int64_t& ready)
+void ScheduleState::bringOperands(const Operation& op, const PlannedSet& set, std::vector<std::int64_t>& freeFrom,
+                                  std::int64_t& ready)
 {
     const std::int64_t notBefore = m_prefetch ? 0 : clock.firstFreeNpu();
     for (const std::int32_t tile : tilesOf(op)) {

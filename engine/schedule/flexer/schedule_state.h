@@ -25,7 +25,10 @@ struct PlannedSet {
 /// Out-of-order schedule in the making: what lies in the scratchpad, what is done, what happens when.
 class ScheduleState {
 public:
-    explicit ScheduleState(const TiledLayer& whichLayer) : tiled(whichLayer), map(whichLayer.scratchpad()), clock(whichLayer) {}
+    explicit ScheduleState(const TiledLayer& whichLayer)
+        : tiled(whichLayer), map(whichLayer.scratchpad()), clock(whichLayer)
+    {
+    }
     void reset(bool prefetch, ScheduleRecorder* recorder);
 
     /// Performs the plan: evicts, loads, runs, stores finished outputs. The plan was made in this very state.
@@ -40,21 +43,25 @@ public:
     {
         return {tiled.input(op.p, op.o, op.r), tiled.weight(op.o, op.r), tiled.output(op.p, op.o)};
     }
-    bool isFresh(const Operation& op) const { return done[std::size_t(outputIndex(op))] == 0; } // starts at zero, loads nothing
+    bool isFresh(const Operation& op) const
+    {
+        return done[std::size_t(outputIndex(op))] == 0;
+    } // starts at zero, loads nothing
 
     const TiledLayer& tiled;
     BlockMap map;
     TileUses uses;
     ScheduleClock clock;
-    std::vector<bool> isHere;             // by tile: in the scratchpad
-    std::vector<bool> isDirty;            // by tile: partial sums without an equal copy in DRAM
-    std::vector<std::int32_t> done;       // operations so far, by output tile
-    std::int32_t sets = 0;                // issued so far
+    std::vector<bool> isHere;       // by tile: in the scratchpad
+    std::vector<bool> isDirty;      // by tile: partial sums without an equal copy in DRAM
+    std::vector<std::int32_t> done; // operations so far, by output tile
+    std::int32_t sets = 0;          // issued so far
 
 private:
     void place(const PlannedTile& planned, std::int64_t& freeFrom);
     std::int64_t evict(std::int32_t tile);
-    void bringOperands(const Operation& op, const PlannedSet& set, std::vector<std::int64_t>& freeFrom, std::int64_t& ready);
+    void bringOperands(const Operation& op, const PlannedSet& set, std::vector<std::int64_t>& freeFrom,
+                       std::int64_t& ready);
     void run(const Operation& op, std::int64_t ready);
     std::int64_t missingBytes(const Operation& op) const;
 

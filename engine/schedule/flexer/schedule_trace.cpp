@@ -27,8 +27,8 @@ public:
         for (int npu = 0; npu < schedule.machine.npus; ++npu)
             m_trace.lanes.push_back({"NPU " + std::to_string(npu), "NPUs"});
         m_trace.lanes.push_back({"DMA", "off chip"});
-        m_trace.kinds = {"compute", "load inputs", "load weights", "load partial sums", "store partial sums",
-                         "store outputs"};
+        m_trace.kinds = {"compute",           "load inputs",        "load weights",
+                         "load partial sums", "store partial sums", "store outputs"};
         m_trace.name = schedule.layer.name;
     }
 
@@ -85,7 +85,7 @@ std::string label(const TiledSchedule& schedule, const TileOperation& operation)
 {
     const Tile& outputs = schedule.tiles[operation.tiles[TensorRole::Outputs].value];
     return "p" + std::to_string(outputs.pixels) + " o" + std::to_string(outputs.outputs) + " r"
-        + std::to_string(schedule.tiles[operation.tiles[TensorRole::Weights].value].reduction);
+           + std::to_string(schedule.tiles[operation.tiles[TensorRole::Weights].value].reduction);
 }
 
 trace::Trace traceOf(const TiledSchedule& schedule) { return TraceBuilder(schedule).build(); }
@@ -101,8 +101,13 @@ std::vector<Occupied> occupied(const TiledSchedule& schedule)
     for (std::uint32_t i = 0; i < schedule.residencies.size(); ++i) {
         const ScratchpadResidency& lies = schedule.residencies[i];
         const TensorRole role = schedule.tiles[lies.tile.value].role;
-        Occupied piece{lies.tile, role == TensorRole::Inputs ? DataType::Inputs : DataType::Weights,
-                       lies.address, lies.size, lies.start, lies.end, i};
+        Occupied piece{lies.tile,
+                       role == TensorRole::Inputs ? DataType::Inputs : DataType::Weights,
+                       lies.address,
+                       lies.size,
+                       lies.start,
+                       lies.end,
+                       i};
         if (role == TensorRole::Outputs) {
             piece.type = DataType::PartialSums;
             const Cycles turn = std::clamp(finished[lies.tile.value], lies.start, lies.end);

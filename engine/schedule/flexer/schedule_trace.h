@@ -8,12 +8,17 @@ namespace nestloom::schedule::flexer {
 
 /// What the events of a schedule's trace do, in the order of its kinds.
 enum class EventKind : std::uint16_t {
-    Compute, LoadInputs, LoadWeights, LoadPartialSums, StorePartialSums, StoreOutputs
+    Compute,
+    LoadInputs,
+    LoadWeights,
+    LoadPartialSums,
+    StorePartialSums,
+    StoreOutputs
 };
 inline constexpr std::size_t kEventKinds = 6;
 
-/// A schedule as a trace: a lane for each NPU and one for the DMA channel, and as counters the bytes that each data type
-/// holds in the scratchpad. Events are the operations in their order, then the transfers in theirs.
+/// A schedule as a trace: a lane for each NPU and one for the DMA channel, and as counters the bytes that each data
+/// type holds in the scratchpad. Events are the operations in their order, then the transfers in theirs.
 trace::Trace traceOf(const TiledSchedule& schedule);
 
 /// "inputs p3 r1" is said by label(); this is an operation: "p3 o2 r1".

@@ -59,7 +59,8 @@ std::vector<Variant> variantsOf(const TiledLayer& tiled, const Extensions& exten
     std::vector<Variant> variants;
     for (const Dataflow& flow : flows)
         for (const int window : windows) {
-            if (window > 0 || !flow.alternating || windows.size() == 1) // the whole list is the slowest, and gains least from the order
+            if (window > 0 || !flow.alternating
+                || windows.size() == 1) // the whole list is the slowest, and gains least from the order
                 variants.push_back({flow, window, extensions.softPin, false});
             if (extensions.portfolio && (window > 0 || windows.size() == 1))
                 variants.push_back({flow, window, extensions.softPin, true});
@@ -69,7 +70,8 @@ std::vector<Variant> variantsOf(const TiledLayer& tiled, const Extensions& exten
 
 Recipe outOfOrderRecipe(const Tiling& tiling, const Variant& variant, bool prefetch)
 {
-    return {false, tiling, variant.dataflow, variant.window, variant.softPin, variant.countSharing, {0, 0, 0}, prefetch};
+    return {false,     tiling,  variant.dataflow, variant.window, variant.softPin, variant.countSharing,
+            {0, 0, 0}, prefetch};
 }
 
 bool Search::Found::comesBefore(const Found& other) const
@@ -77,11 +79,12 @@ bool Search::Found::comesBefore(const Found& other) const
     return std::tie(metric, tiling, variant) < std::tie(other.metric, other.tiling, other.variant);
 }
 
-Search::Search(const workload::Layer& layer, const Machine& machine, const FlexerParams& params, const RunControl& control,
-               int threads, const OnBetter& onBetter)
-    : m_layer(layer), m_machine(machine), m_params(params), m_control(control), m_threads(std::max(1, threads)), m_onBetter(onBetter),
-      m_candidates(tilings(layer, machine, params)), m_bounds(boundLayer(layer, machine, params, m_candidates)), m_strong(m_candidates.size()),
-      m_strongCut(kNone), m_plainIncumbent(kNone), m_incumbent(kNone), m_firstGood(kNobody)
+Search::Search(const workload::Layer& layer, const Machine& machine, const FlexerParams& params,
+               const RunControl& control, int threads, const OnBetter& onBetter)
+    : m_layer(layer), m_machine(machine), m_params(params), m_control(control), m_threads(std::max(1, threads)),
+      m_onBetter(onBetter), m_candidates(tilings(layer, machine, params)),
+      m_bounds(boundLayer(layer, machine, params, m_candidates)), m_strong(m_candidates.size()), m_strongCut(kNone),
+      m_plainIncumbent(kNone), m_incumbent(kNone), m_firstGood(kNobody)
 {
 }
 
@@ -93,7 +96,8 @@ double Search::metric(const SchedulePoint& point) const
 bool Search::isOver() const
 {
     return m_control.stop.stop_requested()
-           || (m_control.timeLimit != std::chrono::milliseconds::max() && std::chrono::steady_clock::now() - m_begin > m_control.timeLimit);
+           || (m_control.timeLimit != std::chrono::milliseconds::max()
+               && std::chrono::steady_clock::now() - m_begin > m_control.timeLimit);
 }
 
 FlexerOutcome Search::run()
@@ -118,9 +122,9 @@ FlexerOutcome Search::run()
 void Search::staticPass()
 {
     m_workerCpu += forEach(m_candidates.size(), m_threads, [this](std::size_t i) {
-        if (!isOver() || (i == 0 && !m_control.stop.stop_requested()))
-            tryStatic(i);
-    }).count();
+                       if (!isOver() || (i == 0 && !m_control.stop.stop_requested()))
+                           tryStatic(i);
+                   }).count();
     const std::size_t good = m_firstGood;
     if (good != kNobody) // what other threads found behind it depends on them
         m_bestStrong = Found{metric(*m_strong[good]), good, 0, *m_strong[good]};
@@ -135,7 +139,8 @@ void Search::tryStatic(std::size_t i)
         return;
     const TiledLayer tiled(m_layer, m_machine, candidate.tiling);
     const auto strong = wantsStrong ? bestStrong(tiled, candidate.tiling, m_params, mostStrong) : std::nullopt;
-    const auto plain = candidate.metricBound > mostPlain ? std::nullopt : bestPlain(tiled, candidate.tiling, m_params, mostPlain);
+    const auto plain =
+        candidate.metricBound > mostPlain ? std::nullopt : bestPlain(tiled, candidate.tiling, m_params, mostPlain);
     ++m_schedules;
     const std::scoped_lock lock(m_mutex);
     m_strong[i] = strong;
@@ -154,11 +159,14 @@ void Search::tryStatic(std::size_t i)
     report("static schedules", 0.3 * double(i + 1) / double(m_candidates.size()));
 }
 
-/// No tiling whose static schedule is worse is scheduled out of order: neither is it among the best ones, nor near the best.
+/// No tiling whose static schedule is worse is scheduled out of order: neither is it among the best ones, nor near the
+/// best.
 void Search::lowerCut(double strongMetric)
 {
-    const std::size_t wanted = std::size_t(std::max(1, m_params.tilings)); // with all of them wanted, only the seed counts
-    m_bestStrongMetrics.insert(std::upper_bound(m_bestStrongMetrics.begin(), m_bestStrongMetrics.end(), strongMetric), strongMetric);
+    const std::size_t wanted =
+        std::size_t(std::max(1, m_params.tilings)); // with all of them wanted, only the seed counts
+    m_bestStrongMetrics.insert(std::upper_bound(m_bestStrongMetrics.begin(), m_bestStrongMetrics.end(), strongMetric),
+                               strongMetric);
     if (m_bestStrongMetrics.size() > wanted)
         m_bestStrongMetrics.pop_back();
     lower(m_strongCut, m_bestStrongMetrics.front() * kSlack);
@@ -194,11 +202,13 @@ std::vector<Search::Ranked> Search::bestTilings() const
         else if (found <= m_strongCut)
             ranked.push_back({i, m_strong[i], found});
     }
-    std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) { return a.metric < b.metric; });
+    std::stable_sort(ranked.begin(), ranked.end(),
+                     [](const Ranked& a, const Ranked& b) { return a.metric < b.metric; });
     if (m_params.tilings > 0 && ranked.size() > std::size_t(m_params.tilings))
         ranked.resize(std::size_t(m_params.tilings));
     if (ranked.empty()) // no static schedule has room for every NPU: the list scheduler may still find sets of fewer
-        for (std::size_t i = 0; i < std::min<std::size_t>(m_candidates.size(), std::size_t(std::max(1, m_params.tilings))); ++i)
+        for (std::size_t i = 0;
+             i < std::min<std::size_t>(m_candidates.size(), std::size_t(std::max(1, m_params.tilings))); ++i)
             ranked.push_back({i, std::nullopt, m_candidates[i].metricBound});
     return ranked;
 }
@@ -207,11 +217,11 @@ void Search::listPass(const std::vector<Ranked>& ranked)
 {
     std::atomic<std::size_t> done = 0;
     m_workerCpu += forEach(ranked.size(), m_threads, [&](std::size_t rank) {
-        if (!isOver() && m_candidates[ranked[rank].candidate].metricBound <= m_incumbent)
-            tryOutOfOrder(rank, ranked[rank]);
-        const std::scoped_lock lock(m_mutex);
-        report("out of order", 0.3 + 0.6 * double(++done) / double(ranked.size()));
-    }).count();
+                       if (!isOver() && m_candidates[ranked[rank].candidate].metricBound <= m_incumbent)
+                           tryOutOfOrder(rank, ranked[rank]);
+                       const std::scoped_lock lock(m_mutex);
+                       report("out of order", 0.3 + 0.6 * double(++done) / double(ranked.size()));
+                   }).count();
 }
 
 /// Static schedules whose loops run forth and back: what lies in the scratchpad at the turn is used again.
@@ -242,30 +252,33 @@ void Search::tryOutOfOrder(std::size_t rank, const Ranked& ranked)
     const std::vector<Variant> variants = variantsOf(tiled, m_params.extensions);
     if (m_params.extensions.alternate && m_params.extensions.seed)
         tryAlternating(rank, tiling, tiled);
-    const bool isAmongFirst = rank * 3 < std::size_t(std::max(1, m_params.tilings)) || !m_params.extensions.window || m_params.tilings == 0;
+    const bool isAmongFirst =
+        rank * 3 < std::size_t(std::max(1, m_params.tilings)) || !m_params.extensions.window || m_params.tilings == 0;
     for (std::size_t v = 0; v < variants.size() && !isOver(); ++v) {
         if (variants[v].window == 0 && !isAmongFirst && tiled.outputTiles > 2 * tiled.machine.npus)
             continue; // the whole ready list takes most of the time, and rarely wins
         const Recipe recipe = outOfOrderRecipe(tiling, variants[v], m_params.extensions.prefetch);
         ++m_schedules;
-        const auto point = scheduler.run(OperationOrder(tiled, variants[v].dataflow), recipe, incumbent, m_control.stop);
+        const auto point =
+            scheduler.run(OperationOrder(tiled, variants[v].dataflow), recipe, incumbent, m_control.stop);
         if (!point)
             continue;
         offer(m_bestOutOfOrder, {metric(*point), rank, v, *point});
     }
 }
 
-/// Block after block: what outputs of one block need comes in once for the block. Tilings in the order of what they would move.
+/// Block after block: what outputs of one block need comes in once for the block. Tilings in the order of what they
+/// would move.
 void Search::blockPass()
 {
     const std::vector<BlockedTiling> wanted = blockedTilings(m_layer, m_machine, m_params, m_candidates, m_incumbent);
     std::atomic<std::size_t> done = 0;
     m_workerCpu += forEach(wanted.size(), m_threads, [&](std::size_t rank) {
-        if (!isOver() && wanted[rank].metric <= m_incumbent)
-            tryBlocks(rank, wanted[rank]);
-        const std::scoped_lock lock(m_mutex);
-        report("blocks", 0.9 + 0.1 * double(++done) / double(wanted.size()));
-    }).count();
+                       if (!isOver() && wanted[rank].metric <= m_incumbent)
+                           tryBlocks(rank, wanted[rank]);
+                       const std::scoped_lock lock(m_mutex);
+                       report("blocks", 0.9 + 0.1 * double(++done) / double(wanted.size()));
+                   }).count();
 }
 
 void Search::tryBlocks(std::size_t rank, const BlockedTiling& blocked)
@@ -276,7 +289,8 @@ void Search::tryBlocks(std::size_t rank, const BlockedTiling& blocked)
     std::size_t variant = 0;
     for (const Dataflow& flow : blockedDataflows()) {
         const OperationOrder order(tiled, flow, blocked.block);
-        for (const Recipe& recipe : blockedRecipes(tiled, tiling, flow, blocked.block, order, m_params.extensions.prefetch)) {
+        for (const Recipe& recipe :
+             blockedRecipes(tiled, tiling, flow, blocked.block, order, m_params.extensions.prefetch)) {
             if (isOver())
                 return;
             const auto point = scheduler.run(order, recipe, m_params, m_incumbent);
@@ -314,7 +328,8 @@ void Search::report(std::string phase, double fraction)
         return;
     const TiledSummary now = summary();
     const bool hasAny = m_bestStrong || m_bestOutOfOrder || m_bestBlocked;
-    m_control.report({std::move(phase), fraction, hasAny ? std::optional(double(now.chosen.latency.count)) : std::nullopt, now.latencyBound});
+    m_control.report({std::move(phase), fraction,
+                      hasAny ? std::optional(double(now.chosen.latency.count)) : std::nullopt, now.latencyBound});
 }
 
 } // namespace nestloom::schedule::flexer

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/schedule/flexer/flexer.h"
 #include "engine/schedule/flexer/blocks.h"
+#include "engine/schedule/flexer/flexer.h"
 #include "engine/schedule/flexer/layer_bounds.h"
 #include "engine/schedule/flexer/list_scheduler.h"
 #include "engine/schedule/flexer/tilings.h"
@@ -29,14 +29,14 @@ inline constexpr double kGoodEnough = 1.001; // times the bound: a static schedu
 /// The search behind solve(). Equal metrics: the tiling that comes first, then the variant; so threads change nothing.
 class Search {
 public:
-    Search(const workload::Layer& layer, const Machine& machine, const FlexerParams& params, const RunControl& control, int threads,
-           const OnBetter& onBetter);
+    Search(const workload::Layer& layer, const Machine& machine, const FlexerParams& params, const RunControl& control,
+           int threads, const OnBetter& onBetter);
     FlexerOutcome run();
 
 private:
     struct Found {
         double metric = 0;
-        std::size_t tiling = 0;  // rank of the tiling in its pass
+        std::size_t tiling = 0; // rank of the tiling in its pass
         std::size_t variant = 0;
         SchedulePoint point;
         bool comesBefore(const Found& other) const;
@@ -73,15 +73,18 @@ private:
     const OnBetter& m_onBetter;
     const std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
     std::vector<TilingCandidate> m_candidates;
-    const LayerBounds m_bounds;           // over all candidates
-    std::vector<std::optional<SchedulePoint>> m_strong; // by candidate
+    const LayerBounds m_bounds;                                       // over all candidates
+    std::vector<std::optional<SchedulePoint>> m_strong;               // by candidate
     std::optional<Found> m_bestStrong, m_bestPlain, m_bestOutOfOrder; // under m_mutex while threads run
-    std::optional<Found> m_bestBlocked;    // static, block after block: part of the seed as well
-    std::optional<Found> m_bestAlternating; // static, its loops forth and back: part of the seed, and not of the baseline
-    std::atomic<double> m_strongCut;      // metric of the worst of the tilings that would be scheduled out of order; may only fall
+    std::optional<Found> m_bestBlocked; // static, block after block: part of the seed as well
+    std::optional<Found>
+        m_bestAlternating; // static, its loops forth and back: part of the seed, and not of the baseline
+    std::atomic<double>
+        m_strongCut; // metric of the worst of the tilings that would be scheduled out of order; may only fall
     std::atomic<double> m_plainIncumbent, m_incumbent; // metrics; may only fall
-    std::atomic<std::size_t> m_firstGood; // first candidate with a static schedule so good that later ones are not looked at
-    std::vector<double> m_bestStrongMetrics;           // ascending, at most as many as tilings wanted; under m_mutex
+    std::atomic<std::size_t>
+        m_firstGood; // first candidate with a static schedule so good that later ones are not looked at
+    std::vector<double> m_bestStrongMetrics; // ascending, at most as many as tilings wanted; under m_mutex
     std::atomic<std::int64_t> m_schedules = 0;
     std::atomic<std::int64_t> m_workerCpu = 0; // ns, of other threads than the caller's
     std::mutex m_mutex;

@@ -6,11 +6,15 @@ namespace nestloom::schedule::flexer {
 TiledSummary Search::summary() const
 {
     TiledSummary result;
-    const auto pointOf = [](const std::optional<Found>& found) { return found ? std::optional(found->point) : std::nullopt; };
+    const auto pointOf = [](const std::optional<Found>& found) {
+        return found ? std::optional(found->point) : std::nullopt;
+    };
     result.outOfOrder = pointOf(m_bestOutOfOrder);
     result.strong = pointOf(m_bestStrong);
     result.plain = pointOf(m_bestPlain);
-    const auto isAsGood = [](const std::optional<Found>& a, const std::optional<Found>& b) { return a && (!b || a->metric <= b->metric); };
+    const auto isAsGood = [](const std::optional<Found>& a, const std::optional<Found>& b) {
+        return a && (!b || a->metric <= b->metric);
+    };
     const std::optional<Found>& seed = isAsGood(m_bestStrong, m_bestAlternating) ? m_bestStrong : m_bestAlternating;
     const bool keepsSeed = m_params.extensions.seed && isAsGood(seed, m_bestOutOfOrder);
     if (keepsSeed && m_bestOutOfOrder && seed->metric < m_bestOutOfOrder->metric)
@@ -42,7 +46,8 @@ FlexerOutcome Search::outcome() const
     TiledSummary best = summary();
     result.stats.bound = best.latencyBound;
     if (!m_bestStrong && !m_bestOutOfOrder && !m_bestBlocked) {
-        result.reason = result.cause == StopCause::Completed ? "no schedule was found" : "stopped before the first schedule";
+        result.reason =
+            result.cause == StopCause::Completed ? "no schedule was found" : "stopped before the first schedule";
         return result;
     }
     auto schedule = rebuild(m_layer, m_machine, m_params, best.chosen.recipe);
@@ -51,7 +56,8 @@ FlexerOutcome Search::outcome() const
         return result;
     }
     best.operations = std::int64_t(schedule->operations.size());
-    result.status = metric(best.chosen) <= best.metricBound * kGoodEnough ? SolveStatus::Optimal : SolveStatus::Feasible;
+    result.status =
+        metric(best.chosen) <= best.metricBound * kGoodEnough ? SolveStatus::Optimal : SolveStatus::Feasible;
     result.solution = FlexerSolution{best, *std::move(schedule)};
     return result;
 }

@@ -34,8 +34,8 @@ struct TileCounts {
 
 } // namespace
 
-/// The paper's dataflow map: for inputs and weights, reused and new, how many tiles have how many uses; for outputs, how many
-/// are here, fresh and spilled.
+/// The paper's dataflow map: for inputs and weights, reused and new, how many tiles have how many uses; for outputs,
+/// how many are here, fresh and spilled.
 std::uint64_t SetSelector::coarseKey() const
 {
     TileCounts inputs, weights;
@@ -61,22 +61,26 @@ std::uint64_t SetSelector::coarseKey() const
     return mix(hash, (outputs[0] * 16 + outputs[1]) * 16 + outputs[2]);
 }
 
-/// Finer, for sets that still grow: for each operation how often its inputs and weights are used, whether they are here, and how
-/// its outputs stand.
+/// Finer, for sets that still grow: for each operation how often its inputs and weights are used, whether they are
+/// here, and how its outputs stand.
 std::uint64_t SetSelector::fineKey(int depth) const
 {
     TileCounts inputs, weights;
     std::array<std::array<int, 2>, kMaxNpus> tilesOf{};
     for (int i = 0; i < depth; ++i) {
         const Operation& op = m_current[std::size_t(i)];
-        tilesOf[std::size_t(i)] = {inputs.add(m_tiled.input(op.p, op.o, op.r)), weights.add(m_tiled.weight(op.o, op.r))};
+        tilesOf[std::size_t(i)] = {inputs.add(m_tiled.input(op.p, op.o, op.r)),
+                                   weights.add(m_tiled.weight(op.o, op.r))};
     }
     std::array<std::int32_t, kMaxNpus> signatures{};
     for (int i = 0; i < depth; ++i) {
-        const std::size_t input = std::size_t(tilesOf[std::size_t(i)][0]), weight = std::size_t(tilesOf[std::size_t(i)][1]);
+        const std::size_t input = std::size_t(tilesOf[std::size_t(i)][0]),
+                          weight = std::size_t(tilesOf[std::size_t(i)][1]);
         const std::int32_t uses = inputs.counts[input] * 16 + weights.counts[weight];
-        const bool inputHere = m_state.isHere[std::size_t(inputs.tiles[input])], weightHere = m_state.isHere[std::size_t(weights.tiles[weight])];
-        const std::int32_t signature = ((uses * 2 + int(inputHere)) * 2 + int(weightHere)) * 3 + outputState(m_current[std::size_t(i)]);
+        const bool inputHere = m_state.isHere[std::size_t(inputs.tiles[input])],
+                   weightHere = m_state.isHere[std::size_t(weights.tiles[weight])];
+        const std::int32_t signature =
+            ((uses * 2 + int(inputHere)) * 2 + int(weightHere)) * 3 + outputState(m_current[std::size_t(i)]);
         int at = i; // kept sorted: the order of the operations does not count
         for (; at > 0 && signatures[std::size_t(at - 1)] > signature; --at)
             signatures[std::size_t(at)] = signatures[std::size_t(at - 1)];

@@ -71,7 +71,8 @@ void SetSelector::begin(const ReadyList& ready, int window, bool countSharing, D
     m_mostReusePerOperation = 0;
     for (std::size_t c = 0; c < m_classes.size(); ++c) {
         const bool input = c / 6 % 2 == 1 || countSharing, weight = c / 3 % 2 == 1 || countSharing;
-        const std::int64_t reuse = (input ? m_tiled.largest[0] : 0) + (weight ? m_tiled.largest[1] : 0) + (c % 3 == 0 ? m_tiled.largest[2] : 0);
+        const std::int64_t reuse = (input ? m_tiled.largest[0] : 0) + (weight ? m_tiled.largest[1] : 0)
+                                   + (c % 3 == 0 ? m_tiled.largest[2] : 0);
         if (!m_classes[c].empty())
             m_mostReusePerOperation = std::max(m_mostReusePerOperation, reuse);
     }
@@ -156,7 +157,8 @@ void SetSelector::gatherCandidates(int depth, std::vector<Operation>& candidates
     std::array<bool, (kMost + 2) * (kMost + 2) * 3> isTaken{};
     const auto signature = [&](const Operation& op, bool& shares) {
         const std::int32_t input = m_tiled.input(op.p, op.o, op.r), weight = m_tiled.weight(op.o, op.r);
-        const int i = Sharing::find(sharing.inputs, sharing.inputCount, input), w = Sharing::find(sharing.weights, sharing.weightCount, weight);
+        const int i = Sharing::find(sharing.inputs, sharing.inputCount, input),
+                  w = Sharing::find(sharing.weights, sharing.weightCount, weight);
         shares = i >= 0 || w >= 0;
         const int fromInput = i >= 0 ? 2 + i : int(m_state.isHere[std::size_t(input)]);
         const int fromWeight = w >= 0 ? 2 + w : int(m_state.isHere[std::size_t(weight)]);
@@ -217,7 +219,8 @@ void SetSelector::note(const SetScore& score, std::int64_t reused)
 {
     CandidateSet candidate;
     for (int i = 0; i < m_size; ++i)
-        candidate.operations.push_back(std::int32_t(std::find(m_ready.begin(), m_ready.end(), m_current[std::size_t(i)]) - m_ready.begin()));
+        candidate.operations.push_back(
+            std::int32_t(std::find(m_ready.begin(), m_ready.end(), m_current[std::size_t(i)]) - m_ready.begin()));
     candidate.fits = score.fits;
     if (score.fits) {
         candidate.benefit = score.benefit;
@@ -236,7 +239,9 @@ void SetSelector::planTiles(std::vector<PlannedTile>& tiles) const
     std::size_t count = 0;
     for (int i = 0; i < m_size; ++i)
         for (const std::int32_t tile : m_state.tilesOf(m_current[std::size_t(i)]))
-            if (!m_state.isHere[std::size_t(tile)] && std::find(found.begin(), found.begin() + std::ptrdiff_t(count), tile) == found.begin() + std::ptrdiff_t(count))
+            if (!m_state.isHere[std::size_t(tile)]
+                && std::find(found.begin(), found.begin() + std::ptrdiff_t(count), tile)
+                       == found.begin() + std::ptrdiff_t(count))
                 found[count++] = tile;
     std::stable_sort(found.begin(), found.begin() + std::ptrdiff_t(count), [&](std::int32_t a, std::int32_t b) {
         return m_tiled.size[std::size_t(a)] > m_tiled.size[std::size_t(b)];
@@ -282,7 +287,9 @@ SetScore SetSelector::evaluate(std::int64_t reused)
         m_map.place(planned.room, planned.tile, m_tiled.size[tile], 0);
     }
     for (const Block& block : m_map.blocks())
-        score.utilization += block.tile >= 0 && (isNeeded(block.tile) || uses.pinned[std::size_t(block.tile)] == uses.stamp) ? block.size : 0;
+        score.utilization +=
+            block.tile >= 0 && (isNeeded(block.tile) || uses.pinned[std::size_t(block.tile)] == uses.stamp) ? block.size
+                                                                                                            : 0;
     score.fits = true;
     score.benefit = double(reused) - divided;
     return score;

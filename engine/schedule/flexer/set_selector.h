@@ -12,20 +12,24 @@ namespace nestloom::schedule::flexer {
 /// What decides which of two sets goes first (Section 4.3).
 struct SetScore {
     bool fits = false;
-    double benefit = 0;            // reused - sum(spilled / min(NPUs, uses left))
-    std::int64_t utilization = 0;  // bytes held by tiles with uses left
-    std::int64_t moved = 0;        // bytes loaded and spilled: memory time is proportional to it
-    std::int64_t spilled = 0;      // bytes of tiles with uses left that lose their place
+    double benefit = 0;           // reused - sum(spilled / min(NPUs, uses left))
+    std::int64_t utilization = 0; // bytes held by tiles with uses left
+    std::int64_t moved = 0;       // bytes loaded and spilled: memory time is proportional to it
+    std::int64_t spilled = 0;     // bytes of tiles with uses left that lose their place
 };
 
-/// Chooses the next set of operations. Sets that move data alike (same counts of reused and new tiles by type and uses) are
-/// compared once, through the first of them that is met: the paper's pruning by dataflow maps. They are met in descending
-/// reuse; sets that cannot reach the best benefit, because benefit <= reused bytes, are not evaluated.
+/// Chooses the next set of operations. Sets that move data alike (same counts of reused and new tiles by type and uses)
+/// are compared once, through the first of them that is met: the paper's pruning by dataflow maps. They are met in
+/// descending reuse; sets that cannot reach the best benefit, because benefit <= reused bytes, are not evaluated.
 class SetSelector {
 public:
-    SetSelector(const ScheduleState& state, const FlexerParams& params) : m_state(state), m_tiled(state.tiled), m_params(params) {}
+    SetSelector(const ScheduleState& state, const FlexerParams& params)
+        : m_state(state), m_tiled(state.tiled), m_params(params)
+    {
+    }
 
-    /// Looks at the first `window` ready operations (0 = all); `countSharing`: further uses of a new tile count as reuse.
+    /// Looks at the first `window` ready operations (0 = all); `countSharing`: further uses of a new tile count as
+    /// reuse.
     void begin(const ReadyList& ready, int window, bool countSharing, Decision* trace);
     /// Best set of exactly `size` operations; false when none fits. `uses` is the state's, with its soft pins set.
     bool select(int size, TileUses& uses, PlannedSet& best);

@@ -19,8 +19,9 @@ struct Loss {
     friend auto operator<=>(const Loss&, const Loss&) = default;
 };
 
-/// Algorithm 2: the least sequence from every start, compared by its loss. The published loops end too early (line 34 leaves
-/// the outer one); here the inner loop ends once the sequence is long enough. Pinned blocks end a sequence, free ones count.
+/// Algorithm 2: the least sequence from every start, compared by its loss. The published loops end too early (line 34
+/// leaves the outer one); here the inner loop ends once the sequence is long enough. Pinned blocks end a sequence, free
+/// ones count.
 bool leastFragmentation(const std::vector<Block>& blocks, std::int64_t size, const TileUses& uses, Room& room)
 {
     Loss best;
@@ -33,7 +34,8 @@ bool leastFragmentation(const std::vector<Block>& blocks, std::int64_t size, con
             bytes += block.size;
             if (block.tile >= 0)
                 loss.reuse += block.size * uses.left[std::size_t(block.tile)];
-            loss.freeFrom = std::max(loss.freeFrom, block.tile < 0 ? block.freeSince : uses.lastUse[std::size_t(block.tile)]);
+            loss.freeFrom =
+                std::max(loss.freeFrom, block.tile < 0 ? block.freeSince : uses.lastUse[std::size_t(block.tile)]);
         }
         if (bytes < size)
             continue;
@@ -98,7 +100,8 @@ bool smallestFirst(const std::vector<Block>& blocks, std::int64_t size, const Ti
 
 } // namespace
 
-bool findVictims(const std::vector<Block>& blocks, std::int64_t size, const TileUses& uses, SpillPolicy policy, Room& room)
+bool findVictims(const std::vector<Block>& blocks, std::int64_t size, const TileUses& uses, SpillPolicy policy,
+                 Room& room)
 {
     switch (policy) {
     case SpillPolicy::FirstFit: return firstFit(blocks, size, uses, room);

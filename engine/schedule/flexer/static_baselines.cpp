@@ -13,7 +13,8 @@ Regions needed(const TiledLayer& tiled, TileLoop unrolled)
     const std::int32_t npus = tiled.machine.npus;
     const bool overPixels = unrolled == TileLoop::Pixels;
     const std::int32_t inputs = overPixels || tiled.groups > 1 ? npus : 1;
-    return {std::min(inputs, tiled.inputTiles), std::min(overPixels ? 1 : npus, tiled.weightTiles), std::min(npus, tiled.outputTiles)};
+    return {std::min(inputs, tiled.inputTiles), std::min(overPixels ? 1 : npus, tiled.weightTiles),
+            std::min(npus, tiled.outputTiles)};
 }
 
 Regions all(const TiledLayer& tiled) { return {tiled.inputTiles, tiled.weightTiles, tiled.outputTiles}; }
@@ -43,7 +44,8 @@ std::vector<Regions> strongRegions(const TiledLayer& tiled, TileLoop unrolled)
             continue;
         for (std::size_t kind = 0; kind < 3; ++kind) {
             Regions larger = regions;
-            larger[kind] = static_cast<std::int32_t>(std::min<std::int64_t>(most[kind], larger[kind] + left / std::max<std::int64_t>(1, tiled.largest[kind])));
+            larger[kind] = static_cast<std::int32_t>(std::min<std::int64_t>(
+                most[kind], larger[kind] + left / std::max<std::int64_t>(1, tiled.largest[kind])));
             found.push_back(larger);
         }
     }
@@ -51,7 +53,8 @@ std::vector<Regions> strongRegions(const TiledLayer& tiled, TileLoop unrolled)
     found.erase(std::unique(found.begin(), found.end()), found.end());
     std::vector<Regions> kept;
     for (const Regions& one : found)
-        if (std::none_of(found.begin(), found.end(), [&](const Regions& other) { return other != one && contains(other, one); }))
+        if (std::none_of(found.begin(), found.end(),
+                         [&](const Regions& other) { return other != one && contains(other, one); }))
             kept.push_back(one);
     return kept;
 }
@@ -90,8 +93,10 @@ std::vector<Dataflow> dataflowsOf(const TiledLayer& tiled, bool alternating)
 
 namespace {
 
-/// How often the tiles that depend on two of the loops (all but `irrelevant`) are loaded over the iterations of that loop.
-std::int64_t timesLoaded(const std::array<std::int64_t, 3>& extents, const Dataflow& dataflow, TileLoop irrelevant, std::int64_t npus, std::int64_t room)
+/// How often the tiles that depend on two of the loops (all but `irrelevant`) are loaded over the iterations of that
+/// loop.
+std::int64_t timesLoaded(const std::array<std::int64_t, 3>& extents, const Dataflow& dataflow, TileLoop irrelevant,
+                         std::int64_t npus, std::int64_t room)
 {
     std::int64_t met = 1; // different tiles in one iteration of the irrelevant loop
     bool isInside = false;
@@ -115,7 +120,9 @@ std::int64_t timesLoaded(const std::array<std::int64_t, 3>& extents, const Dataf
 std::int64_t leastTraffic(const TiledLayer& tiled, const Dataflow& dataflow, const Regions& regions)
 {
     const std::array<std::int64_t, 3> extents{tiled.pixels, tiled.outputs, tiled.reductions};
-    const auto times = [&](TileLoop irrelevant, std::size_t kind) { return timesLoaded(extents, dataflow, irrelevant, tiled.machine.npus, regions[kind]); };
+    const auto times = [&](TileLoop irrelevant, std::size_t kind) {
+        return timesLoaded(extents, dataflow, irrelevant, tiled.machine.npus, regions[kind]);
+    };
     const std::int64_t inputs = tiled.groups > 1 ? 1 : times(TileLoop::Outputs, 0); // groups have inputs of their own
     return tiled.compulsory + (inputs - 1) * tiled.movedOnce[0] + (times(TileLoop::Pixels, 1) - 1) * tiled.movedOnce[1]
            + 2 * (times(TileLoop::Reduction, 2) - 1) * tiled.movedOnce[2];
@@ -124,14 +131,18 @@ std::int64_t leastTraffic(const TiledLayer& tiled, const Dataflow& dataflow, con
 namespace {
 
 /// Every static schedule with these regions is sure to end above `most`.
-bool isHopeless(const TiledLayer& tiled, const Dataflow& dataflow, const Regions& regions, const FlexerParams& params, double most)
+bool isHopeless(const TiledLayer& tiled, const Dataflow& dataflow, const Regions& regions, const FlexerParams& params,
+                double most)
 {
     const double bytes = static_cast<double>(leastTraffic(tiled, dataflow, regions));
-    const double cycles = std::max(bytes / tiled.machine.dma.count, static_cast<double>(tiled.compute) / std::min(tiled.machine.npus, tiled.outputTiles));
+    const double cycles =
+        std::max(bytes / tiled.machine.dma.count,
+                 static_cast<double>(tiled.compute) / std::min(tiled.machine.npus, tiled.outputTiles));
     return metricOf(params, cycles, bytes) > most;
 }
 
-void keepBetter(std::optional<SchedulePoint>& best, double& most, const std::optional<SchedulePoint>& found, const FlexerParams& params)
+void keepBetter(std::optional<SchedulePoint>& best, double& most, const std::optional<SchedulePoint>& found,
+                const FlexerParams& params)
 {
     if (!found)
         return;
@@ -144,7 +155,8 @@ void keepBetter(std::optional<SchedulePoint>& best, double& most, const std::opt
 
 } // namespace
 
-std::optional<SchedulePoint> bestStrong(const TiledLayer& tiled, const Tiling& tiling, const FlexerParams& params, double most)
+std::optional<SchedulePoint> bestStrong(const TiledLayer& tiled, const Tiling& tiling, const FlexerParams& params,
+                                        double most)
 {
     std::optional<SchedulePoint> best;
     StaticScheduler scheduler(tiled);
@@ -155,13 +167,16 @@ std::optional<SchedulePoint> bestStrong(const TiledLayer& tiled, const Tiling& t
                 continue;
             if (!order)
                 order.emplace(tiled, flow);
-            keepBetter(best, most, scheduler.run(*order, {true, tiling, flow, 0, false, false, regions, true}, params, most), params);
+            keepBetter(best, most,
+                       scheduler.run(*order, {true, tiling, flow, 0, false, false, regions, true}, params, most),
+                       params);
         }
     }
     return best;
 }
 
-std::optional<SchedulePoint> bestPlain(const TiledLayer& tiled, const Tiling& tiling, const FlexerParams& params, double most)
+std::optional<SchedulePoint> bestPlain(const TiledLayer& tiled, const Tiling& tiling, const FlexerParams& params,
+                                       double most)
 {
     std::optional<SchedulePoint> best;
     StaticScheduler scheduler(tiled);
@@ -170,8 +185,12 @@ std::optional<SchedulePoint> bestPlain(const TiledLayer& tiled, const Tiling& ti
         const std::int32_t tilesOfInner = inner == TileLoop::Pixels ? tiled.pixels : tiled.outputs;
         if (flow.unrolled != inner && tilesOfInner > 1)
             continue;
-        if (const auto regions = doubleRegions(tiled, flow.unrolled); regions && !isHopeless(tiled, flow, *regions, params, most))
-            keepBetter(best, most, scheduler.run(OperationOrder(tiled, flow), {true, tiling, flow, 0, false, false, *regions, false}, params, most), params);
+        if (const auto regions = doubleRegions(tiled, flow.unrolled);
+            regions && !isHopeless(tiled, flow, *regions, params, most))
+            keepBetter(best, most,
+                       scheduler.run(OperationOrder(tiled, flow),
+                                     {true, tiling, flow, 0, false, false, *regions, false}, params, most),
+                       params);
     }
     return best;
 }

@@ -45,8 +45,8 @@ void StaticScheduler::reset(const Regions& regions, ScheduleRecorder* recorder)
     m_done.assign(std::size_t(m_tiled.outputTiles), 0);
 }
 
-std::optional<SchedulePoint> StaticScheduler::run(const OperationOrder& order, const Recipe& recipe, const FlexerParams& params,
-                                                  double most, ScheduleRecorder* recorder)
+std::optional<SchedulePoint> StaticScheduler::run(const OperationOrder& order, const Recipe& recipe,
+                                                  const FlexerParams& params, double most, ScheduleRecorder* recorder)
 {
     constexpr std::int32_t kStepsBetweenBounds = 8;
     reset(recipe.regions, recorder);
@@ -75,7 +75,8 @@ bool StaticScheduler::step(const OperationOrder& order, std::int32_t first, std:
         const std::int32_t output = m_tiled.output(op.p, op.o);
         const bool isNew = m_done[std::size_t(output - m_tiled.inputTiles - m_tiled.weightTiles)] == 0;
         if (!bring(0, m_tiled.input(op.p, op.o, op.r), false, notBefore, number)
-            || !bring(1, m_tiled.weight(op.o, op.r), false, notBefore, number) || !bring(2, output, isNew, notBefore, number))
+            || !bring(1, m_tiled.weight(op.o, op.r), false, notBefore, number)
+            || !bring(2, output, isNew, notBefore, number))
             return false;
         operate(op, number);
     }
@@ -102,7 +103,8 @@ bool StaticScheduler::bring(int kind, std::int32_t tile, bool isNew, std::int64_
             m_recorder->arrive(tile, address, start);
         m_available[std::size_t(tile)] = slot.freeFrom;
         if (!isNew) {
-            m_available[std::size_t(tile)] = m_clock.load(tile, std::max({slot.freeFrom, m_inDram[std::size_t(tile)], notBefore}), start);
+            m_available[std::size_t(tile)] =
+                m_clock.load(tile, std::max({slot.freeFrom, m_inDram[std::size_t(tile)], notBefore}), start);
             slot.freeFrom = m_available[std::size_t(tile)];
             if (m_recorder)
                 m_recorder->arrive(tile, address, start);
@@ -126,7 +128,8 @@ void StaticScheduler::leave(Slot& slot, int kind, std::int64_t notBefore)
 
 void StaticScheduler::operate(const Operation& op, std::int32_t number)
 {
-    const std::array<std::int32_t, 3> tiles{m_tiled.input(op.p, op.o, op.r), m_tiled.weight(op.o, op.r), m_tiled.output(op.p, op.o)};
+    const std::array<std::int32_t, 3> tiles{m_tiled.input(op.p, op.o, op.r), m_tiled.weight(op.o, op.r),
+                                            m_tiled.output(op.p, op.o)};
     std::int64_t ready = 0;
     for (const std::int32_t tile : tiles)
         ready = std::max(ready, m_available[std::size_t(tile)]);

@@ -20,8 +20,8 @@ public:
     explicit StaticScheduler(const TiledLayer& tiled) : m_tiled(tiled), m_clock(tiled) {}
 
     /// Nothing when the regions are too small for one step, or when the metric is sure to end above `most`.
-    std::optional<SchedulePoint> run(const OperationOrder& order, const Recipe& recipe, const FlexerParams& params, double most,
-                                     ScheduleRecorder* recorder = nullptr);
+    std::optional<SchedulePoint> run(const OperationOrder& order, const Recipe& recipe, const FlexerParams& params,
+                                     double most, ScheduleRecorder* recorder = nullptr);
 
 private:
     struct Slot {
@@ -48,23 +48,27 @@ private:
     ScheduleRecorder* m_recorder = nullptr;
     bool m_prefetch = true;
     std::array<Region, 3> m_regions;
-    std::vector<std::int32_t> m_slotOf;     // by tile; -1 = not in the scratchpad
+    std::vector<std::int32_t> m_slotOf;              // by tile; -1 = not in the scratchpad
     std::vector<std::int64_t> m_available, m_inDram; // by tile: when it may be used, when its copy in DRAM is whole
-    std::vector<std::int32_t> m_done;       // operations so far, by output tile
+    std::vector<std::int32_t> m_done;                // operations so far, by output tile
 };
 
-/// Sets of regions worth trying for one unrolled loop: what one step needs, once or twice of each; the strong baseline also gives
-/// what is left over to one of the regions. Those that another one contains are left out: more room never reloads more.
+/// Sets of regions worth trying for one unrolled loop: what one step needs, once or twice of each; the strong baseline
+/// also gives what is left over to one of the regions. Those that another one contains are left out: more room never
+/// reloads more.
 std::vector<Regions> strongRegions(const TiledLayer& tiled, TileLoop unrolled);
 /// Twice what one step needs; nothing when it does not fit.
 std::optional<Regions> doubleRegions(const TiledLayer& tiled, TileLoop unrolled);
 
-/// Bytes that a static schedule moves at least: tiles that are met in a cycle longer than their region are reloaded every time.
+/// Bytes that a static schedule moves at least: tiles that are met in a cycle longer than their region are reloaded
+/// every time.
 std::int64_t leastTraffic(const TiledLayer& tiled, const Dataflow& dataflow, const Regions& regions);
 
 /// Best strong or plain static schedule of one tiling below `most`, over all dataflows.
-std::optional<SchedulePoint> bestStrong(const TiledLayer& tiled, const Tiling& tiling, const FlexerParams& params, double most);
-std::optional<SchedulePoint> bestPlain(const TiledLayer& tiled, const Tiling& tiling, const FlexerParams& params, double most);
+std::optional<SchedulePoint> bestStrong(const TiledLayer& tiled, const Tiling& tiling, const FlexerParams& params,
+                                        double most);
+std::optional<SchedulePoint> bestPlain(const TiledLayer& tiled, const Tiling& tiling, const FlexerParams& params,
+                                       double most);
 
 /// Dataflows that differ for these tiles: with one tile along a loop, its place does not matter.
 std::vector<Dataflow> dataflowsOf(const TiledLayer& tiled, bool alternating = false);

@@ -29,7 +29,8 @@ std::int64_t reach(std::int64_t outputs, std::int64_t stride, std::int64_t filte
 
 std::int64_t inputPixels(const workload::Layer& layer, std::int64_t rows, std::int64_t columns)
 {
-    return reach(rows, layer.strideP, layer.bounds[R], layer.dilationR) * reach(columns, layer.strideQ, layer.bounds[S], layer.dilationS);
+    return reach(rows, layer.strideP, layer.bounds[R], layer.dilationR)
+           * reach(columns, layer.strideQ, layer.bounds[S], layer.dilationS);
 }
 
 std::int64_t sum(const std::vector<std::int64_t>& values)
@@ -42,7 +43,8 @@ std::int64_t sum(const std::vector<std::int64_t>& values)
 
 } // namespace
 
-TiledLayer::TiledLayer(const workload::Layer& layer, const Machine& whichMachine, const Tiling& tiling) : machine(whichMachine)
+TiledLayer::TiledLayer(const workload::Layer& layer, const Machine& whichMachine, const Tiling& tiling)
+    : machine(whichMachine)
 {
     countTiles(layer, tiling);
     measureTiles(layer, tiling);
@@ -62,8 +64,11 @@ TiledLayer::TiledLayer(const workload::Layer& layer, const Machine& whichMachine
 
 void TiledLayer::countTiles(const workload::Layer& layer, const Tiling& tiling)
 {
-    const auto count = [](std::int64_t whole, std::int64_t tile) { return static_cast<std::int32_t>(ceilDiv(whole, tile)); };
-    pixels = count(layer.bounds[N], tiling.batch) * count(layer.bounds[P], tiling.rows) * count(layer.bounds[Q], tiling.columns);
+    const auto count = [](std::int64_t whole, std::int64_t tile) {
+        return static_cast<std::int32_t>(ceilDiv(whole, tile));
+    };
+    pixels = count(layer.bounds[N], tiling.batch) * count(layer.bounds[P], tiling.rows)
+             * count(layer.bounds[Q], tiling.columns);
     groups = count(layer.bounds[G], tiling.groups);
     outputsPerGroup = count(layer.bounds[K], tiling.outputChannels);
     outputs = groups * outputsPerGroup;
@@ -141,11 +146,15 @@ TilingBound boundOf(const workload::Layer& layer, const Machine& machine, const 
     const auto box = [](std::int64_t stride, std::int64_t filter, std::int64_t dilation) {
         return [=](std::int64_t outputs) { return reach(outputs, stride, filter, dilation); };
     };
-    const auto boxP = box(layer.strideP, layer.bounds[R], layer.dilationR), boxQ = box(layer.strideQ, layer.bounds[S], layer.dilationS);
+    const auto boxP = box(layer.strideP, layer.bounds[R], layer.dilationR),
+               boxQ = box(layer.strideQ, layer.bounds[S], layer.dilationS);
     const auto bytes = [](double elements, Bits bits) { return elements * static_cast<double>(bits.count) / 8; };
-    const double inputs = bytes(double(n.total) * over(p, boxP) * over(q, boxQ) * double(c.total) * double(g.total), machine.offChip[TensorRole::Inputs]);
-    const double weights = bytes(double(taps * c.total * k.total) * double(g.total), machine.offChip[TensorRole::Weights]);
-    const double outputs = bytes(double(n.total * p.total * q.total) * double(k.total * g.total), machine.offChip[TensorRole::Outputs]);
+    const double inputs = bytes(double(n.total) * over(p, boxP) * over(q, boxQ) * double(c.total) * double(g.total),
+                                machine.offChip[TensorRole::Inputs]);
+    const double weights =
+        bytes(double(taps * c.total * k.total) * double(g.total), machine.offChip[TensorRole::Weights]);
+    const double outputs =
+        bytes(double(n.total * p.total * q.total) * double(k.total * g.total), machine.offChip[TensorRole::Outputs]);
 
     TilingBound bound;
     const std::int64_t outputTiles = n.count * p.count * q.count * g.count * k.count;
@@ -158,16 +167,22 @@ TilingBound boundOf(const workload::Layer& layer, const Machine& machine, const 
         for (const bool lastP : {false, true})
             for (const bool lastQ : {false, true})
                 streamed += double((lastN ? 1 : n.count - 1) * (lastP ? 1 : p.count - 1) * (lastQ ? 1 : q.count - 1))
-                            * double(std::max((lastN ? n.least : n.most) * (lastP ? p.least : p.most) * (lastQ ? q.least : q.most), machine.arrayRows));
+                            * double(std::max((lastN ? n.least : n.most) * (lastP ? p.least : p.most)
+                                                  * (lastQ ? q.least : q.most),
+                                              machine.arrayRows));
     const double fill = static_cast<double>(machine.arrayRows + machine.arrayColumns - 1);
-    bound.compute = streamed * over(c, rowPasses) * over(k, columnPasses) * double(g.total) + fill * double(bound.operations);
+    bound.compute =
+        streamed * over(c, rowPasses) * over(k, columnPasses) * double(g.total) + fill * double(bound.operations);
 
     const std::int64_t leastPixels = n.least * p.least * q.least;
     const auto time = [&](double b) { return b / machine.dma.count; };
-    const double edges = time(bytes(double(n.least * boxP(p.least) * boxQ(q.least) * c.least * g.least), machine.offChip[TensorRole::Inputs]))
+    const double edges = time(bytes(double(n.least * boxP(p.least) * boxQ(q.least) * c.least * g.least),
+                                    machine.offChip[TensorRole::Inputs]))
                          + time(bytes(double(taps * c.least * k.least * g.least), machine.offChip[TensorRole::Weights]))
                          + time(bytes(double(leastPixels * k.least * g.least), machine.offChip[TensorRole::Outputs]));
-    const double chain = double(std::max(leastPixels, machine.arrayRows) * columnPasses(k.least) * g.least) * over(c, rowPasses) + fill * double(c.count);
+    const double chain =
+        double(std::max(leastPixels, machine.arrayRows) * columnPasses(k.least) * g.least) * over(c, rowPasses)
+        + fill * double(c.count);
     const double spread = bound.compute / double(std::min<std::int64_t>(machine.npus, outputTiles));
     bound.cycles = std::max({edges + std::max(spread, chain), time(bound.bytes)});
 

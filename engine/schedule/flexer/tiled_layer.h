@@ -12,22 +12,30 @@
 namespace nestloom::schedule::flexer {
 
 /// A layer cut into tiles: how many there are along each loop, their bytes, how long operations and transfers take.
-/// Operations (p, o, r): outputs[p, o] += inputs[p, group of o, r] * weights[o, r]. Tiles are numbered inputs first, then
-/// weights, then outputs. Input tiles are bounding boxes with halo; padding counts as data, as everywhere in Nestloom.
+/// Operations (p, o, r): outputs[p, o] += inputs[p, group of o, r] * weights[o, r]. Tiles are numbered inputs first,
+/// then weights, then outputs. Input tiles are bounding boxes with halo; padding counts as data, as everywhere in
+/// Nestloom.
 struct TiledLayer {
     TiledLayer(const workload::Layer& layer, const Machine& machine, const Tiling& tiling);
 
-    std::int32_t input(std::int32_t p, std::int32_t o, std::int32_t r) const { return (p * groups + o / outputsPerGroup) * reductions + r; }
+    std::int32_t input(std::int32_t p, std::int32_t o, std::int32_t r) const
+    {
+        return (p * groups + o / outputsPerGroup) * reductions + r;
+    }
     std::int32_t weight(std::int32_t o, std::int32_t r) const { return inputTiles + o * reductions + r; }
     std::int32_t output(std::int32_t p, std::int32_t o) const { return inputTiles + weightTiles + p * outputs + o; }
     std::int32_t tiles() const { return inputTiles + weightTiles + outputTiles; }
     std::int64_t operations() const { return std::int64_t(outputTiles) * reductions; }
-    std::int32_t operation(std::int32_t p, std::int32_t o, std::int32_t r) const { return (p * outputs + o) * reductions + r; }
+    std::int32_t operation(std::int32_t p, std::int32_t o, std::int32_t r) const
+    {
+        return (p * outputs + o) * reductions + r;
+    }
     bool isOutput(std::int32_t tile) const { return tile >= inputTiles + weightTiles; }
     int kind(std::int32_t tile) const { return tile < inputTiles ? 0 : tile < inputTiles + weightTiles ? 1 : 2; }
 
-    /// Weight-stationary im2col: for each pass over the array the weights (double-buffered, so that a pass takes at least the
-    /// array's rows) stay while the pixels stream through; fill and drain once: passes * max(pixels, rows) + rows + columns - 1.
+    /// Weight-stationary im2col: for each pass over the array the weights (double-buffered, so that a pass takes at
+    /// least the array's rows) stay while the pixels stream through; fill and drain once: passes * max(pixels, rows) +
+    /// rows + columns - 1.
     std::int64_t time(std::int32_t p, std::int32_t o, std::int32_t r) const
     {
         return reductionPasses[std::size_t(r)] * outputPasses[std::size_t(o)] * streamed[std::size_t(p)] + fillAndDrain;
@@ -44,14 +52,17 @@ struct TiledLayer {
     std::vector<std::int64_t> streamed;     // of each pixel tile: max(pixels, rows)
     std::vector<std::int64_t> reductionPasses, outputPasses;
     std::int64_t fillAndDrain = 63;
-    std::int64_t compute = 0;               // all operations together, cycles
-    std::int64_t compulsory = 0;            // every tile moved once, bytes
-    std::int64_t largest[3] = {0, 0, 0};    // inputs, weights, outputs: bytes in the scratchpad
-    std::int64_t movedOnce[3] = {0, 0, 0};  // bytes when each input, weight, partial sum is moved once
+    std::int64_t compute = 0;              // all operations together, cycles
+    std::int64_t compulsory = 0;           // every tile moved once, bytes
+    std::int64_t largest[3] = {0, 0, 0};   // inputs, weights, outputs: bytes in the scratchpad
+    std::int64_t movedOnce[3] = {0, 0, 0}; // bytes when each input, weight, partial sum is moved once
 
     std::int64_t scratchpad() const { return machine.scratchpad ? machine.scratchpad->count : std::int64_t(1) << 52; }
     /// Bytes of a load (inputs, weights) or of a partial sum that is spilled or read back.
-    std::int64_t moved(std::int32_t tile) const { return isOutput(tile) ? size[std::size_t(tile)] : finished[std::size_t(tile)]; }
+    std::int64_t moved(std::int32_t tile) const
+    {
+        return isOutput(tile) ? size[std::size_t(tile)] : finished[std::size_t(tile)];
+    }
 
 private:
     void countTiles(const workload::Layer& layer, const Tiling& tiling);
@@ -59,8 +70,8 @@ private:
 };
 
 /// What holds for every schedule of a tiling, without looking at single tiles. Sound: nothing is below.
-/// Cycles: operations spread evenly over the NPUs (no more of them than output tiles), after the smallest first loads and
-/// before the smallest last store; one output tile's chain; all compulsory bytes over the channel.
+/// Cycles: operations spread evenly over the NPUs (no more of them than output tiles), after the smallest first loads
+/// and before the smallest last store; one output tile's chain; all compulsory bytes over the channel.
 struct TilingBound {
     std::int64_t operations = 0;
     double compute = 0; // cycles of all operations

@@ -34,7 +34,7 @@ struct TileOperation {
     PerTensor<TileId> tiles;
     std::int32_t reduction = 0; // how many operations on the same outputs came before; 0 = begins at zero
     std::int32_t npu = 0;
-    std::int32_t set = 0;       // the scheduling decision that issued it, from 0 on
+    std::int32_t set = 0; // the scheduling decision that issued it, from 0 on
     Cycles start{};
     Cycles end{};
     friend bool operator==(const TileOperation&, const TileOperation&) = default;
@@ -44,8 +44,8 @@ struct DmaTransfer {
     TileId tile;
     DataType type = DataType::Inputs;
     Direction direction = Direction::Load;
-    std::int32_t time = 1;     // how many-th transfer of this tile in this direction, from 1 on
-    std::int64_t address = 0;  // in the scratchpad, bytes
+    std::int32_t time = 1;    // how many-th transfer of this tile in this direction, from 1 on
+    std::int64_t address = 0; // in the scratchpad, bytes
     Bytes bytes{};
     Cycles start{};
     Cycles end{};
@@ -64,9 +64,9 @@ struct ScratchpadResidency {
 
 /// Off-chip bytes of a schedule.
 struct Traffic {
-    Bytes inputs{}, weights{};       // loaded
+    Bytes inputs{}, weights{}; // loaded
     Bytes partialSumsLoaded{}, partialSumsStored{};
-    Bytes outputs{};                 // stored when finished
+    Bytes outputs{}; // stored when finished
     Bytes total() const { return inputs + weights + partialSumsLoaded + partialSumsStored + outputs; }
     friend bool operator==(const Traffic&, const Traffic&) = default;
 };
@@ -83,9 +83,9 @@ struct CandidateSet {
     bool fits = true;                     // false: no room found; the figures below are 0
     double benefit = 0;                   // bytes reused - bytes spilled / their bounded reference count
     Bytes reused{};
-    Bytes spilled{};                      // as they are, not divided
-    Bytes utilization{};                  // of the scratchpad, held by tiles with uses left
-    Bytes moved{};                        // loads and spills that the set causes
+    Bytes spilled{};     // as they are, not divided
+    Bytes utilization{}; // of the scratchpad, held by tiles with uses left
+    Bytes moved{};       // loads and spills that the set causes
     friend bool operator==(const CandidateSet&, const CandidateSet&) = default;
 };
 
@@ -104,14 +104,14 @@ struct TiledSchedule {
     Machine machine;
     Tiling tiling;
     Dataflow dataflow;
-    std::string method;                           // "out of order, window 4, soft pin", "static, regions 4/8/4"
+    std::string method; // "out of order, window 4, soft pin", "static, regions 4/8/4"
     std::vector<Tile> tiles;
     std::vector<TileOperation> operations;        // in the order they were issued
     std::vector<DmaTransfer> transfers;           // by start
     std::vector<ScratchpadResidency> residencies; // by start
     Cycles latency{};                             // end of the last operation or transfer
     Traffic traffic;
-    std::vector<Decision> decisions;              // empty unless asked for; decisions[s] issued set s
+    std::vector<Decision> decisions; // empty unless asked for; decisions[s] issued set s
 };
 
 std::string_view name(DataType type);       // "inputs", "weights", "partial sums", "outputs"

@@ -16,16 +16,19 @@ struct SchedulePoint {
     friend bool operator==(const SchedulePoint&, const SchedulePoint&) = default;
 };
 
-/// What a layer's result says of its tiled schedule; the schedule itself is made again from `chosen.recipe` (see rebuild()).
+/// What a layer's result says of its tiled schedule; the schedule itself is made again from `chosen.recipe` (see
+/// rebuild()).
 struct TiledSummary {
     SchedulePoint chosen;
-    std::int64_t operations = 0;             // of the chosen tiling
-    std::optional<SchedulePoint> outOfOrder; // best one, whether chosen or not; nothing when none beat the static seed's search
-    std::optional<SchedulePoint> strong;     // best static schedule: prefetch, regions in LRU order, any unrolled loop
-    std::optional<SchedulePoint> plain;      // best plain static schedule: double regions, innermost loop unrolled, no prefetch
-    double latencyBound = 0;                 // proven, cycles: no schedule of any tiling considered is faster
-    Bytes transferBound{};                   // proven: none moves less
-    double metricBound = 0;                  // proven, in the metric's unit
+    std::int64_t operations = 0; // of the chosen tiling
+    std::optional<SchedulePoint>
+        outOfOrder; // best one, whether chosen or not; nothing when none beat the static seed's search
+    std::optional<SchedulePoint> strong; // best static schedule: prefetch, regions in LRU order, any unrolled loop
+    std::optional<SchedulePoint>
+        plain;               // best plain static schedule: double regions, innermost loop unrolled, no prefetch
+    double latencyBound = 0; // proven, cycles: no schedule of any tiling considered is faster
+    Bytes transferBound{};   // proven: none moves less
+    double metricBound = 0;  // proven, in the metric's unit
     friend bool operator==(const TiledSummary&, const TiledSummary&) = default;
     /// The static schedule was kept, because nothing out of order was better.
     bool seedKept() const { return chosen.recipe.isStatic; }

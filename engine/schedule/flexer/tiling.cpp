@@ -39,7 +39,8 @@ std::string describe(const Dataflow& dataflow)
 std::string describe(const Tiling& tiling)
 {
     std::string text = std::to_string(tiling.rows) + "x" + std::to_string(tiling.columns) + " pixels, "
-                       + std::to_string(tiling.inputChannels) + " -> " + std::to_string(tiling.outputChannels) + " channels";
+                       + std::to_string(tiling.inputChannels) + " -> " + std::to_string(tiling.outputChannels)
+                       + " channels";
     if (tiling.batch > 1)
         text += ", " + std::to_string(tiling.batch) + " images";
     if (tiling.groups > 1)

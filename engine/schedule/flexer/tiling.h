@@ -9,8 +9,8 @@
 
 namespace nestloom::schedule::flexer {
 
-/// Sizes of a full tile, in elements; the last tile along a dimension may be smaller. A fully connected layer has one pixel
-/// and tiles its batch. Several groups share a tile only where each group is one channel tile (depthwise layers).
+/// Sizes of a full tile, in elements; the last tile along a dimension may be smaller. A fully connected layer has one
+/// pixel and tiles its batch. Several groups share a tile only where each group is one channel tile (depthwise layers).
 struct Tiling {
     std::int64_t batch = 1;          // N
     std::int64_t rows = 1;           // P
@@ -29,7 +29,7 @@ enum class TileLoop : std::uint8_t { Pixels, Outputs, Reduction };
 struct Dataflow {
     std::array<TileLoop, 3> order{TileLoop::Pixels, TileLoop::Outputs, TileLoop::Reduction};
     TileLoop unrolled = TileLoop::Outputs; // Pixels or Outputs: a reduction cannot be spread
-    bool alternating = false;              // inner loops run forth and back by turns, so that tiles at the turn stay (ours)
+    bool alternating = false; // inner loops run forth and back by turns, so that tiles at the turn stay (ours)
     friend bool operator==(const Dataflow&, const Dataflow&) = default;
 };
 
@@ -37,7 +37,7 @@ inline constexpr int kDataflows = 12;
 /// All of them: six orders unrolled over outputs, then six unrolled over pixels.
 Dataflow dataflow(int index, bool alternating = false);
 
-std::string_view name(TileLoop loop);          // "pixels", "outputs", "reduction"
+std::string_view name(TileLoop loop); // "pixels", "outputs", "reduction"
 /// "weight-stationary", "input-stationary" or "output-stationary": by the innermost loop.
 std::string_view stationarity(const Dataflow& dataflow);
 /// "pixels > outputs > reduction, outputs side by side, output-stationary".

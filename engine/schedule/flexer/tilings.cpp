@@ -31,7 +31,8 @@ struct ChannelTiles {
 
 std::vector<ChannelTiles> channelTiles(const workload::Layer& layer, const Machine& machine, std::int64_t mostTiles)
 {
-    std::vector<ChannelTiles> result{{{1}, sizes(layer.bounds[C], machine.arrayRows, mostTiles),
+    std::vector<ChannelTiles> result{{{1},
+                                      sizes(layer.bounds[C], machine.arrayRows, mostTiles),
                                       sizes(layer.bounds[K], machine.arrayColumns, mostTiles)}};
     if (layer.bounds[G] > 1) {
         std::vector<std::int64_t> groups = sizes(layer.bounds[G], 1, mostTiles);
@@ -58,7 +59,8 @@ void addTilings(const workload::Layer& layer, const Machine& machine, const Flex
     for (const std::int64_t n : sizes(layer.bounds[N], 1, limit))
         for (const std::int64_t p : sizes(layer.bounds[P], 1, limit))
             for (const std::int64_t q : sizes(layer.bounds[Q], 1, limit)) {
-                const std::int64_t pixels = tiles(layer.bounds[N], n) * tiles(layer.bounds[P], p) * tiles(layer.bounds[Q], q);
+                const std::int64_t pixels =
+                    tiles(layer.bounds[N], n) * tiles(layer.bounds[P], p) * tiles(layer.bounds[Q], q);
                 if (pixels > limit)
                     break;
                 for (const std::int64_t g : channels.groups)
@@ -83,9 +85,11 @@ std::int64_t operationLimit(const workload::Layer& layer, const Machine& machine
         return params.maxOperations;
     double bytes = 0;
     for (const TensorRole role : kTensorRoles)
-        bytes += static_cast<double>(workload::elements(layer, role)) * static_cast<double>(machine.onChip[role].count) / 8;
+        bytes +=
+            static_cast<double>(workload::elements(layer, role)) * static_cast<double>(machine.onChip[role].count) / 8;
     const double wanted = 2.0 * machine.npus * bytes / static_cast<double>(machine.scratchpad->count);
-    return std::max(params.maxOperations, static_cast<std::int64_t>(std::min(wanted, static_cast<double>(kMostOperations))));
+    return std::max(params.maxOperations,
+                    static_cast<std::int64_t>(std::min(wanted, static_cast<double>(kMostOperations))));
 }
 
 std::vector<TilingCandidate> tilings(const workload::Layer& layer, const Machine& machine, const FlexerParams& params)
@@ -104,8 +108,10 @@ std::string whyNoTiling(const workload::Layer& layer, const Machine& machine, co
     const std::int64_t needed = boundOf(layer, machine, smallest(layer, machine)).together;
     if (machine.scratchpad && needed > machine.scratchpad->count)
         return "the smallest tiles need " + std::to_string(needed) + " B of scratchpad, but there are "
-               + std::to_string(machine.scratchpad->count) + " B; raise its capacity to " + std::to_string(needed) + " B";
-    return "every tiling that fits the scratchpad has more than " + std::to_string(operationLimit(layer, machine, params))
+               + std::to_string(machine.scratchpad->count) + " B; raise its capacity to " + std::to_string(needed)
+               + " B";
+    return "every tiling that fits the scratchpad has more than "
+           + std::to_string(operationLimit(layer, machine, params))
            + " operations; raise the limit of operations or the scratchpad's capacity";
 }
 

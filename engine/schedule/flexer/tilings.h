@@ -15,16 +15,18 @@ struct TilingCandidate {
     double metricBound = 0;
 };
 
-/// Most operations of a tiling that is considered: `maxOperations`; for layers so large that the scratchpad would not hold two
-/// tiles for each NPU then, as many as that needs, up to kMostOperations.
+/// Most operations of a tiling that is considered: `maxOperations`; for layers so large that the scratchpad would not
+/// hold two tiles for each NPU then, as many as that needs, up to kMostOperations.
 std::int64_t operationLimit(const workload::Layer& layer, const Machine& machine, const FlexerParams& params);
 inline constexpr std::int64_t kMostOperations = 8192;
 
-/// Every tiling that fits and has at most operationLimit() operations, lowest bound of the metric first, then as enumerated.
-/// Along each dimension all tile sizes that differ in the number of tiles; channels in multiples of the array's sides.
+/// Every tiling that fits and has at most operationLimit() operations, lowest bound of the metric first, then as
+/// enumerated. Along each dimension all tile sizes that differ in the number of tiles; channels in multiples of the
+/// array's sides.
 std::vector<TilingCandidate> tilings(const workload::Layer& layer, const Machine& machine, const FlexerParams& params);
 
-/// Why there is none: what the smallest tiles need and the scratchpad has, or that every tiling that fits has too many operations.
+/// Why there is none: what the smallest tiles need and the scratchpad has, or that every tiling that fits has too many
+/// operations.
 std::string whyNoTiling(const workload::Layer& layer, const Machine& machine, const FlexerParams& params);
 
 } // namespace nestloom::schedule::flexer

@@ -97,7 +97,8 @@ void setAreas(WorkBox& box, double pixels, double outputs, double reduction, dou
     box.volume = pixels * outputs * reduction * groups;
 }
 
-/// The unit is one element: an operation may be cut in two, because its tiles lie in the scratchpad from its start to its end.
+/// The unit is one element: an operation may be cut in two, because its tiles lie in the scratchpad from its start to
+/// its end.
 WorkBox boxOfElements(const workload::Layer& layer, const Machine& machine, const Tiling& tiling)
 {
     WorkBox box;
@@ -110,8 +111,8 @@ WorkBox boxOfElements(const workload::Layer& layer, const Machine& machine, cons
     return box;
 }
 
-/// The unit is one tile. Where the last tile along a dimension is smaller, either it is left out, or of each tile only as much
-/// is looked at: whichever leaves more of the layer.
+/// The unit is one tile. Where the last tile along a dimension is smaller, either it is left out, or of each tile only
+/// as much is looked at: whichever leaves more of the layer.
 WorkBox boxOfTiles(const workload::Layer& layer, const Machine& machine, const Tiling& tiling)
 {
     WorkBox box;

@@ -7,9 +7,17 @@ namespace nestloom::schedule::flexer {
 
 std::string_view name(ScheduleRule rule)
 {
-    constexpr std::array<std::string_view, 11> names{
-        "tiles cover the layer", "every operation once", "operation time",    "NPU free",       "one DMA channel", "scratchpad overlap",
-        "operands resident",     "partial sums kept",    "outputs stored",    "ledger",         "latency"};
+    constexpr std::array<std::string_view, 11> names{"tiles cover the layer",
+                                                     "every operation once",
+                                                     "operation time",
+                                                     "NPU free",
+                                                     "one DMA channel",
+                                                     "scratchpad overlap",
+                                                     "operands resident",
+                                                     "partial sums kept",
+                                                     "outputs stored",
+                                                     "ledger",
+                                                     "latency"};
     return names[static_cast<std::size_t>(rule)];
 }
 

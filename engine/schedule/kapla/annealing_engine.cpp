@@ -28,13 +28,15 @@ struct State {
 
 class AnnealingEngine : public LayerEngine {
 public:
-    AnnealingEngine(const Machine& machine, const Layer& layer, std::int64_t batch, const PartitionRules& rules, Goal goal, const AnnealingOptions& options)
-        : m_machine(machine), m_layer(layer), m_batch(batch), m_rules(rules), m_goal(goal), m_options(options), m_random(options.seed)
+    AnnealingEngine(const Machine& machine, const Layer& layer, std::int64_t batch, const PartitionRules& rules,
+                    Goal goal, const AnnealingOptions& options)
+        : m_machine(machine), m_layer(layer), m_batch(batch), m_rules(rules), m_goal(goal), m_options(options),
+          m_random(options.seed)
     {
     }
 
-    std::shared_ptr<const LayerSchedule> best(const Placement& placement, const TopConstraint& constraint, const DataLayout& inputs,
-                                              std::stop_token stop) override
+    std::shared_ptr<const LayerSchedule> best(const Placement& placement, const TopConstraint& constraint,
+                                              const DataLayout& inputs, std::stop_token stop) override
     {
         begin(placement, constraint, inputs);
         for (int iteration = 0; iteration < m_options.iterations; ++iteration) {
@@ -177,15 +179,18 @@ private:
         const auto counts = keeps(state.blocking, m_constraint) ? count(problem, state.blocking) : std::nullopt;
         if (!counts)
             return learn(state, kBad);
-        const LayerCost cost = layerCost(m_machine.costs, *counts, hopsOf(state.partition),
-                                         sharingHops(problem, state.blocking, *counts, sharingGroups(m_layer.kind, partition, m_placement.nodes)));
+        const LayerCost cost = layerCost(
+            m_machine.costs, *counts, hopsOf(state.partition),
+            sharingHops(problem, state.blocking, *counts, sharingGroups(m_layer.kind, partition, m_placement.nodes)));
         const double value = m_goal == Goal::Energy  ? cost.total()
                              : m_goal == Goal::Delay ? double(cost.cycles())
                                                      : cost.total() * double(cost.cycles());
         learn(state, std::log2(value));
-        if (!m_best || better(m_goal, cost.total(), double(cost.cycles()), m_best->cost.total(), double(m_best->cost.cycles()))) {
-            m_best = std::make_shared<const LayerSchedule>(
-                LayerSchedule{{partition, loops, state.blocking}, cost, outputLayout(m_placement, m_layer, m_batch, partition)});
+        if (!m_best
+            || better(m_goal, cost.total(), double(cost.cycles()), m_best->cost.total(),
+                      double(m_best->cost.cycles()))) {
+            m_best = std::make_shared<const LayerSchedule>(LayerSchedule{
+                {partition, loops, state.blocking}, cost, outputLayout(m_placement, m_layer, m_batch, partition)});
             m_state = state;
         }
     }
@@ -223,8 +228,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<LayerEngine> annealingEngine(const Machine& machine, const Layer& layer, std::int64_t batch, const PartitionRules& rules, Goal goal,
-                                             const AnnealingOptions& options)
+std::unique_ptr<LayerEngine> annealingEngine(const Machine& machine, const Layer& layer, std::int64_t batch,
+                                             const PartitionRules& rules, Goal goal, const AnnealingOptions& options)
 {
     return std::make_unique<AnnealingEngine>(machine, layer, batch, rules, goal, options);
 }

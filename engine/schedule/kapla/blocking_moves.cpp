@@ -32,18 +32,22 @@ Blocking moved(Blocking blocking, std::size_t loop, std::size_t from, std::size_
 /// The loop at position 0.
 Loop innermost(const Blocking& blocking, std::size_t level)
 {
-    return Loop(std::find(blocking.position[level].begin(), blocking.position[level].end(), 0) - blocking.position[level].begin());
+    return Loop(std::find(blocking.position[level].begin(), blocking.position[level].end(), 0)
+                - blocking.position[level].begin());
 }
 
 template <typename Each>
-void eachMove(const Blocking& blocking, std::size_t from, std::size_t to, const TopConstraint& constraint, const Each& each)
+void eachMove(const Blocking& blocking, std::size_t from, std::size_t to, const TopConstraint& constraint,
+              const Each& each)
 {
     for (std::size_t loop = 0; loop < 3; ++loop)
         if (constraint.factor[loop] == 0 || (from != 0 && to != 0))
-            eachPrime(blocking.factors[from][loop], [&](std::int64_t prime) { each(loop, moved(blocking, loop, from, to, prime)); });
+            eachPrime(blocking.factors[from][loop],
+                      [&](std::int64_t prime) { each(loop, moved(blocking, loop, from, to, prime)); });
 }
 
-void addExchanges(const Blocking& blocking, std::size_t outer, const TopConstraint& constraint, std::vector<Blocking>& all)
+void addExchanges(const Blocking& blocking, std::size_t outer, const TopConstraint& constraint,
+                  std::vector<Blocking>& all)
 {
     eachMove(blocking, outer, outer + 1, constraint, [&](std::size_t first, const Blocking& half) {
         eachMove(half, outer + 1, outer, constraint, [&](std::size_t second, const Blocking& whole) {
@@ -55,13 +59,15 @@ void addExchanges(const Blocking& blocking, std::size_t outer, const TopConstrai
 
 } // namespace
 
-std::optional<CacheResult> counted(const BlockingProblem& problem, const CacheGuide& guide, const Blocking& blocking, std::int64_t& evaluated)
+std::optional<CacheResult> counted(const BlockingProblem& problem, const CacheGuide& guide, const Blocking& blocking,
+                                   std::int64_t& evaluated)
 {
     ++evaluated;
     const auto counts = count(problem, blocking);
     if (!counts)
         return std::nullopt;
-    CacheResult result{blocking, *counts, accessCost(*counts, problem.costs) + problem.costs.idle * double(counts->cycles())};
+    CacheResult result{blocking, *counts,
+                       accessCost(*counts, problem.costs) + problem.costs.idle * double(counts->cycles())};
     for (const TensorRole role : kTensorRoles)
         result.cost += guide.hopCost[role] * double(counts->fetches[0][role]);
     return result;
@@ -75,10 +81,12 @@ BlockingCounter::BlockingCounter(const BlockingProblem& problem, const CacheGuid
         m_hops += problem.filtersStay && role == TensorRole::Weights ? 0 : guide.hopCost[role];
 }
 
-std::optional<CacheResult> BlockingCounter::better(const Blocking& blocking, const std::optional<CacheResult>& than) const
+std::optional<CacheResult> BlockingCounter::better(const Blocking& blocking,
+                                                   const std::optional<CacheResult>& than) const
 {
     constexpr double rounding = 1e-9;
-    if (than && m_guide.goal == Goal::Energy && m_quick(blocking.factors, blocking.position) + m_hops > than->cost * (1 + rounding))
+    if (than && m_guide.goal == Goal::Energy
+        && m_quick(blocking.factors, blocking.position) + m_hops > than->cost * (1 + rounding))
         return std::nullopt;
     auto result = counted(m_problem, m_guide, blocking, m_evaluated);
     if (result && than && !kapla::better(m_guide.goal, result->cost, result->cycles(), than->cost, than->cycles()))
@@ -120,7 +128,8 @@ void neighbours(const Blocking& blocking, const TopConstraint& constraint, std::
     for (std::size_t from = 0; from < 3; ++from)
         for (std::size_t to = 0; to < 3; ++to)
             if (from != to)
-                eachMove(blocking, from, to, constraint, [&](std::size_t, const Blocking& other) { all.push_back(other); });
+                eachMove(blocking, from, to, constraint,
+                         [&](std::size_t, const Blocking& other) { all.push_back(other); });
     addExchanges(blocking, 0, constraint, all);
     addExchanges(blocking, 1, constraint, all);
     for (Blocking& other : all)

@@ -7,10 +7,11 @@
 namespace nestloom::kapla {
 
 /// What the detailed model counts for a blocking, hops estimated. Nothing when it does not fit.
-std::optional<CacheResult> counted(const BlockingProblem& problem, const CacheGuide& guide, const Blocking& blocking, std::int64_t& evaluated);
+std::optional<CacheResult> counted(const BlockingProblem& problem, const CacheGuide& guide, const Blocking& blocking,
+                                   std::int64_t& evaluated);
 
-/// Counts blockings of one problem, but only those that may be better than the best one up to now: most are refused by their
-/// QuickCost.
+/// Counts blockings of one problem, but only those that may be better than the best one up to now: most are refused by
+/// their QuickCost.
 class BlockingCounter {
 public:
     BlockingCounter(const BlockingProblem& problem, const CacheGuide& guide, std::int64_t& evaluated);
@@ -33,8 +34,8 @@ bool order(Blocking& blocking, const TopConstraint& constraint, Loop top, Loop n
 /// Whether the loops that the constraint names are cut as it says.
 bool keeps(const Blocking& blocking, const TopConstraint& constraint);
 
-/// All blockings one step away: a prime factor of one loop moved from a level to another, two such moves of different loops
-/// between the same two levels in opposite directions, or another innermost loop on a level.
+/// All blockings one step away: a prime factor of one loop moved from a level to another, two such moves of different
+/// loops between the same two levels in opposite directions, or another innermost loop on a level.
 void neighbours(const Blocking& blocking, const TopConstraint& constraint, std::vector<Blocking>& all);
 
 /// The best neighbour again and again, while it is better.

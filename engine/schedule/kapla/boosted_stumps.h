@@ -10,8 +10,8 @@ namespace nestloom::kapla {
 inline constexpr std::size_t kFeatures = 20;
 using Sample = std::array<double, kFeatures>;
 
-/// A sum of decision trees of one split each, fitted to residues one after the other (gradient boosting of squared errors,
-/// Friedman, Annals of Statistics 2001).
+/// A sum of decision trees of one split each, fitted to residues one after the other (gradient boosting of squared
+/// errors, Friedman, Annals of Statistics 2001).
 class BoostedStumps {
 public:
     /// `rounds` trees, each added with weight `rate`; splits between quantiles of each feature.

@@ -12,8 +12,8 @@ namespace {
 
 using Cost = std::array<double, 3>; // by tensor
 
-/// What bringing a tensor costs at some stage of its level: `each` for every time that it comes, and `again` for every round of
-/// the loop `near` outside.
+/// What bringing a tensor costs at some stage of its level: `each` for every time that it comes, and `again` for every
+/// round of the loop `near` outside.
 struct Charges {
     Cost each{}, again{};
     std::size_t innermost = 0, near = 0;
@@ -34,8 +34,10 @@ std::array<TensorRole, 3> mostExpensiveFirst(const Cost& cost)
 
 class CachePass {
 public:
-    CachePass(const BlockingProblem& problem, const TopConstraint& constraint, const CacheGuide& guide, std::int64_t& evaluated)
-        : m_problem(problem), m_constraint(constraint), m_guide(guide), m_model(problem, guide.hopCost), m_counter(problem, guide, evaluated)
+    CachePass(const BlockingProblem& problem, const TopConstraint& constraint, const CacheGuide& guide,
+              std::int64_t& evaluated)
+        : m_problem(problem), m_constraint(constraint), m_guide(guide), m_model(problem, guide.hopCost),
+          m_counter(problem, guide, evaluated)
     {
     }
 
@@ -66,8 +68,8 @@ private:
         return true;
     }
 
-    /// What the greedy steps fill the registers with, and without them one loop alone or nothing at all: what is cheapest
-    /// for the registers need not be so for the buffers.
+    /// What the greedy steps fill the registers with, and without them one loop alone or nothing at all: what is
+    /// cheapest for the registers need not be so for the buffers.
     std::vector<PerLoop> registerFillings(std::size_t near) const
     {
         Charges charges;
@@ -75,7 +77,9 @@ private:
         for (const TensorRole role : kTensorRoles)
             charges.each[index(role)] = m_model.nearCost(role);
         // What lies in registers lies in the buffers as well.
-        const auto fits = [this](const PerLoop& size) { return m_model.fitsRegisters(size) && m_model.fitsBuffer(leastAround(size)); };
+        const auto fits = [this](const PerLoop& size) {
+            return m_model.fitsRegisters(size) && m_model.fitsBuffer(leastAround(size));
+        };
         std::vector<PerLoop> all;
         const auto add = [&](const CacheState& state) {
             if (std::find(all.begin(), all.end(), state.size) == all.end())
@@ -175,8 +179,8 @@ private:
     {
         Blocking blocking;
         for (std::size_t loop = 0; loop < 3; ++loop)
-            blocking.factors[0][loop] = m_problem.loops.trips[loop] / buffer[loop], blocking.factors[1][loop] = buffer[loop] / registers[loop],
-            blocking.factors[2][loop] = registers[loop];
+            blocking.factors[0][loop] = m_problem.loops.trips[loop] / buffer[loop],
+            blocking.factors[1][loop] = buffer[loop] / registers[loop], blocking.factors[2][loop] = registers[loop];
         if (!order(blocking, m_constraint, Loop(top), Loop(near)))
             return;
         if (auto result = m_counter.better(blocking, m_best))
@@ -194,8 +198,8 @@ private:
 
 } // namespace
 
-std::optional<CacheResult> cacheBottomUp(const BlockingProblem& problem, const TopConstraint& constraint, const CacheGuide& guide,
-                                         std::int64_t& evaluated)
+std::optional<CacheResult> cacheBottomUp(const BlockingProblem& problem, const TopConstraint& constraint,
+                                         const CacheGuide& guide, std::int64_t& evaluated)
 {
     return CachePass(problem, constraint, guide, evaluated).run();
 }

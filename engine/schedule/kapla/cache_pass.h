@@ -8,9 +8,9 @@ namespace nestloom::kapla {
 /// What guides the search beside the costs of the problem itself.
 struct CacheGuide {
     Goal goal = Goal::Energy;
-    PerTensor<double> hopCost;  // estimated cost on the mesh of bringing the whole tensor once
-    bool thorough = true;       // begin with several fillings of the registers, not with the greedy one alone
-    bool polish = true;         // afterwards exchange prime factors between levels and loops while that helps
+    PerTensor<double> hopCost; // estimated cost on the mesh of bringing the whole tensor once
+    bool thorough = true;      // begin with several fillings of the registers, not with the greedy one alone
+    bool polish = true;        // afterwards exchange prime factors between levels and loops while that helps
 };
 
 struct CacheResult {
@@ -20,12 +20,12 @@ struct CacheResult {
     double cycles() const { return double(counts.cycles()); }
 };
 
-/// KAPLA's caching (Algorithm 1), from the registers outwards: with each loop as the innermost one of a level in turn, the
-/// tensors of that level grow step by step. Each step looks at the tensor that is brought most expensively, and takes the
-/// next larger divisor of the loop that brings it again and again; when that does not fit, the tensor after it is helped.
-/// `evaluated` is raised by the blockings that the detailed model counted.
+/// KAPLA's caching (Algorithm 1), from the registers outwards: with each loop as the innermost one of a level in turn,
+/// the tensors of that level grow step by step. Each step looks at the tensor that is brought most expensively, and
+/// takes the next larger divisor of the loop that brings it again and again; when that does not fit, the tensor after
+/// it is helped. `evaluated` is raised by the blockings that the detailed model counted.
 /// Returns  nothing when not even one pass of the array fits.
-std::optional<CacheResult> cacheBottomUp(const BlockingProblem& problem, const TopConstraint& constraint, const CacheGuide& guide,
-                                         std::int64_t& evaluated);
+std::optional<CacheResult> cacheBottomUp(const BlockingProblem& problem, const TopConstraint& constraint,
+                                         const CacheGuide& guide, std::int64_t& evaluated);
 
 } // namespace nestloom::kapla

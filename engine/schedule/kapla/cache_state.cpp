@@ -20,8 +20,11 @@ CacheModel::CacheModel(const BlockingProblem& problem, const PerTensor<double>& 
         const bool remote = (role == TensorRole::Inputs && problem.source != Endpoint::Memory)
                             || (role == TensorRole::Outputs && problem.destination != Endpoint::Memory);
         const double sharers = problem.features.forwards() ? double(problem.groups[role]) : 1;
-        tensor.top = (remote ? costs.buffer : costs.dram) * loops.accessOnce(Level::Dram, role) * nodes / sharers + hopCost[role];
-        tensor.near = (costs.buffer * loops.accessOnce(Level::Buffer, role) + costs.array * loops.accessOnce(Level::Array, role)) * nodes;
+        tensor.top = (remote ? costs.buffer : costs.dram) * loops.accessOnce(Level::Dram, role) * nodes / sharers
+                     + hopCost[role];
+        tensor.near =
+            (costs.buffer * loops.accessOnce(Level::Buffer, role) + costs.array * loops.accessOnce(Level::Array, role))
+            * nodes;
     }
 }
 

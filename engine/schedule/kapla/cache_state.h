@@ -8,8 +8,8 @@
 
 namespace nestloom::kapla {
 
-/// Tensors of one level while they grow: iterations of each loop that lie in it, how often they come again, and by how much
-/// they may still grow.
+/// Tensors of one level while they grow: iterations of each loop that lie in it, how often they come again, and by how
+/// much they may still grow.
 struct CacheState {
     PerLoop size{1, 1, 1};
     PerLoop rounds{1, 1, 1}; // outside the level
@@ -44,7 +44,8 @@ public:
         }
         return sum <= m_bufferWords;
     }
-    /// Times that a tensor is brought into a level: loops that do not index it bring it again, unless they run innermost.
+    /// Times that a tensor is brought into a level: loops that do not index it bring it again, unless they run
+    /// innermost.
     double fetches(TensorRole role, const PerLoop& rounds, std::size_t innermost) const
     {
         const Tensor& tensor = m_tensors[index(role)];
@@ -54,8 +55,14 @@ public:
                 times *= double(rounds[loop]);
         return tensor.isMade ? 2 * times - 1 : times;
     }
-    double topCost(TensorRole role) const { return m_tensors[index(role)].top; }   // from memory into the buffers, all of it once
-    double nearCost(TensorRole role) const { return m_tensors[index(role)].near; } // from the buffers into the registers, all of it once
+    double topCost(TensorRole role) const
+    {
+        return m_tensors[index(role)].top;
+    } // from memory into the buffers, all of it once
+    double nearCost(TensorRole role) const
+    {
+        return m_tensors[index(role)].near;
+    } // from the buffers into the registers, all of it once
 
 private:
     struct Tensor {

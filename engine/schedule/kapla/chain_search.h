@@ -30,8 +30,8 @@ public:
     void addSingle(std::size_t place, const Segment& segment, const SegmentFigures& figures);
     void add(std::size_t end, const Segment& segment, SchemeEstimate scheme);
 
-    /// The `most` best chains over the first `layers` layers, best first. Chains that differ in the scheme of a segment only
-    /// count as different.
+    /// The `most` best chains over the first `layers` layers, best first. Chains that differ in the scheme of a segment
+    /// only count as different.
     std::vector<Chain> best(std::size_t layers, int most) const;
 
     std::size_t size() const { return m_links.size(); }

@@ -14,8 +14,10 @@ namespace {
 
 class Enumeration {
 public:
-    Enumeration(const BlockingProblem& problem, const TopConstraint& constraint, const CacheGuide& guide, std::int64_t& evaluated)
-        : m_problem(problem), m_constraint(constraint), m_guide(guide), m_model(problem, guide.hopCost), m_evaluated(evaluated)
+    Enumeration(const BlockingProblem& problem, const TopConstraint& constraint, const CacheGuide& guide,
+                std::int64_t& evaluated)
+        : m_problem(problem), m_constraint(constraint), m_guide(guide), m_model(problem, guide.hopCost),
+          m_evaluated(evaluated)
     {
         for (const Loop loop : kLoops)
             m_divisors[index(loop)] = divisors(problem.loops.trips[index(loop)]);
@@ -71,10 +73,12 @@ private:
         }
         for (const Loop top : kLoops)
             for (const Loop near : kLoops) {
-                if (isRedundant(blocking.factors[0], top) || isRedundant(blocking.factors[1], near) || !order(blocking, m_constraint, top, near))
+                if (isRedundant(blocking.factors[0], top) || isRedundant(blocking.factors[1], near)
+                    || !order(blocking, m_constraint, top, near))
                     continue;
                 const auto next = counted(m_problem, m_guide, blocking, m_evaluated);
-                if (next && (!m_best || better(m_guide.goal, next->cost, next->cycles(), m_best->cost, m_best->cycles())))
+                if (next
+                    && (!m_best || better(m_guide.goal, next->cost, next->cycles(), m_best->cost, m_best->cycles())))
                     m_best = next;
             }
     }
@@ -96,13 +100,14 @@ private:
 
 } // namespace
 
-std::optional<CacheResult> cacheExhaustively(const BlockingProblem& problem, const TopConstraint& constraint, const CacheGuide& guide,
-                                             std::int64_t& evaluated)
+std::optional<CacheResult> cacheExhaustively(const BlockingProblem& problem, const TopConstraint& constraint,
+                                             const CacheGuide& guide, std::int64_t& evaluated)
 {
     return Enumeration(problem, constraint, guide, evaluated).run();
 }
 
-std::unique_ptr<LayerEngine> directiveEngine(const Machine& machine, const Layer& layer, std::int64_t batch, const PartitionRules& rules, Goal goal)
+std::unique_ptr<LayerEngine> directiveEngine(const Machine& machine, const Layer& layer, std::int64_t batch,
+                                             const PartitionRules& rules, Goal goal)
 {
     SolverOptions all;
     all.exhaustive = true;

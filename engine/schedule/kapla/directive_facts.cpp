@@ -49,7 +49,8 @@ public:
             for (const DimSize& step : level.updates[i].steps)
                 if (step.dim == dim)
                     m_strides.push_back({step.size, std::nullopt, i});
-        std::stable_sort(m_strides.begin(), m_strides.end(), [](const Stride& a, const Stride& b) { return a.stride < b.stride; });
+        std::stable_sort(m_strides.begin(), m_strides.end(),
+                         [](const Stride& a, const Stride& b) { return a.stride < b.stride; });
     }
 
     /// Raises the trips of the updates to what this dimension needs.
@@ -59,7 +60,8 @@ public:
             const Stride& one = m_strides[i];
             hasGap = hasGap || (one.stride > m_reach && m_reach < m_total);
             const std::int64_t until = i + 1 < m_strides.size() ? std::min(m_strides[i + 1].stride, m_total) : m_total;
-            const std::int64_t count = one.copies ? *one.copies : 1 + ceilDivide(std::max<std::int64_t>(0, until - m_reach), one.stride);
+            const std::int64_t count =
+                one.copies ? *one.copies : 1 + ceilDivide(std::max<std::int64_t>(0, until - m_reach), one.stride);
             if (!one.copies)
                 trips[one.update] = std::max(trips[one.update], count);
             m_reach += one.stride * (count - 1);
@@ -92,7 +94,8 @@ Walked walk(const LevelDirectives& level, const LevelDirectives& whole)
         if (reach.hasGap)
             result.problems.push_back(where + "a shift or step along " + std::string(name(dim)) + " leaves a gap");
         else if (!reach.isCovered)
-            result.problems.push_back(where + "the tensors do not cover " + std::string(name(dim)) + "=" + std::to_string(sizeAlong(whole, dim)));
+            result.problems.push_back(where + "the tensors do not cover " + std::string(name(dim)) + "="
+                                      + std::to_string(sizeAlong(whole, dim)));
     }
     return result;
 }
@@ -103,7 +106,8 @@ bool touches(const std::vector<DimSize>& steps, const TensorDirective& tensor)
 }
 
 /// Blocks and fetches of a tensor by the updates of one level; `begun` tells whether some update inside touches it.
-void addUpdates(const LevelDirectives& level, const std::vector<std::int64_t>& trips, const TensorDirective& tensor, bool begun, TensorFacts& facts)
+void addUpdates(const LevelDirectives& level, const std::vector<std::int64_t>& trips, const TensorDirective& tensor,
+                bool begun, TensorFacts& facts)
 {
     for (std::size_t i = 0; i < level.updates.size(); ++i) {
         if (trips[i] == 1)
@@ -191,9 +195,11 @@ std::vector<std::string> check(const Directives& directives, const std::vector<L
                 continue;
             const std::string where = "layer " + facts.layer + ", level " + facts.level + ": ";
             if (facts.words > limit.words)
-                problems.push_back(where + "the tensors need " + std::to_string(facts.words) + " words of " + std::to_string(limit.words));
+                problems.push_back(where + "the tensors need " + std::to_string(facts.words) + " words of "
+                                   + std::to_string(limit.words));
             if (facts.parallelism > limit.buffers)
-                problems.push_back(where + "the stacks need " + std::to_string(facts.parallelism) + " buffers of " + std::to_string(limit.buffers));
+                problems.push_back(where + "the stacks need " + std::to_string(facts.parallelism) + " buffers of "
+                                   + std::to_string(limit.buffers));
         }
     for (std::size_t at = 0; at < directives.size(); ++at)
         if (const LevelDirectives* whole = outside(directives, at)) {

@@ -17,7 +17,10 @@ std::string list(const std::vector<DimSize>& sizes, const char* sign)
     return text;
 }
 
-std::string joined(const std::string& list, const std::string& last) { return list.empty() ? last : list + ", " + last; }
+std::string joined(const std::string& list, const std::string& last)
+{
+    return list.empty() ? last : list + ", " + last;
+}
 
 } // namespace
 
@@ -57,7 +60,8 @@ std::string print(const Directives& directives)
         text += level.layer + ":" + level.level + "\n";
         for (const TensorDirective& tensor : level.tensors) {
             const std::string sizes = list(tensor.sizes, "=");
-            text += "  tensor{" + tensor.name + "}(" + (tensor.shared == 1 ? sizes : joined(sizes, "shr=" + std::to_string(tensor.shared))) + ")\n";
+            text += "  tensor{" + tensor.name + "}("
+                    + (tensor.shared == 1 ? sizes : joined(sizes, "shr=" + std::to_string(tensor.shared))) + ")\n";
         }
         for (const StackDirective& stack : level.stacks) {
             text += "  stack(" + joined(list(stack.shifts, "+="), std::to_string(stack.copies));

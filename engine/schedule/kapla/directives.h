@@ -12,8 +12,9 @@
 
 namespace nestloom::kapla {
 
-/// Dimensions of tensors in directives: batch, input and output channels, columns and rows of inputs and outputs, columns and
-/// rows of filters (R goes with X, S with Y). Where rows of outputs are folded, N counts the folds of all images.
+/// Dimensions of tensors in directives: batch, input and output channels, columns and rows of inputs and outputs,
+/// columns and rows of filters (R goes with X, S with Y). Where rows of outputs are folded, N counts the folds of all
+/// images.
 enum class Dim : std::uint8_t { N, C, K, Xi, Yi, Xo, Yo, R, S };
 inline constexpr std::array<std::string_view, 9> kDimNames{"N", "C", "K", "Xi", "Yi", "Xo", "Yo", "R", "S"};
 inline constexpr std::string_view name(Dim dim) { return kDimNames[std::size_t(dim)]; }
@@ -24,8 +25,8 @@ struct DimSize {
     friend bool operator==(const DimSize&, const DimSize&) = default;
 };
 
-/// "tensor{w}(K=4, C=2, R=3, S=1, shr=4)": what one buffer of the level holds of a tensor; with `shared` buffers holding a part
-/// each.
+/// "tensor{w}(K=4, C=2, R=3, S=1, shr=4)": what one buffer of the level holds of a tensor; with `shared` buffers
+/// holding a part each.
 struct TensorDirective {
     std::string name;
     std::vector<DimSize> sizes;
@@ -38,8 +39,9 @@ struct TensorDirective {
 };
 
 /// "stack(K+=4, 8)": the same tensors in 8 buffers, shifted along the dimensions; none given: replicated.
-/// "stack(K+=4, 8, pass{x})": the buffers hand tensor x on to each other, as a systolic array does (transfers on the same level,
-/// section III-C of the paper): only the first one is filled from the level outside. Our addition to the notation.
+/// "stack(K+=4, 8, pass{x})": the buffers hand tensor x on to each other, as a systolic array does (transfers on the
+/// same level, section III-C of the paper): only the first one is filled from the level outside. Our addition to the
+/// notation.
 struct StackDirective {
     std::vector<DimSize> shifts;
     std::int64_t copies = 1;
@@ -47,7 +49,8 @@ struct StackDirective {
     friend bool operator==(const StackDirective&, const StackDirective&) = default;
 };
 
-/// "update(N+=1)": all buffers of the level step along the dimensions, until the tensors of the level outside are covered.
+/// "update(N+=1)": all buffers of the level step along the dimensions, until the tensors of the level outside are
+/// covered.
 struct UpdateDirective {
     std::vector<DimSize> steps;
     friend bool operator==(const UpdateDirective&, const UpdateDirective&) = default;
@@ -63,8 +66,8 @@ struct LevelDirectives {
     const TensorDirective* find(std::string_view tensor) const;
 };
 
-/// Levels of layers, each layer's from the inside out: REGF, GBUF, and MEM for the whole tensors. The same tensor name in two
-/// levels is the same tensor, in two layers a dependency.
+/// Levels of layers, each layer's from the inside out: REGF, GBUF, and MEM for the whole tensors. The same tensor name
+/// in two levels is the same tensor, in two layers a dependency.
 using Directives = std::vector<LevelDirectives>;
 
 /// The notation of the paper (Li and Gao, KAPLA, section III-B), one directive a line, indented below "layer:level".

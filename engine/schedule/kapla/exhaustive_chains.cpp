@@ -12,11 +12,11 @@ namespace {
 
 class Chains {
 public:
-    Chains(const Machine& machine, const Network& network, std::int64_t batch, const ChainsOptions& options, const LayerEngineFactory& makeEngine,
-           const RunControl& control)
+    Chains(const Machine& machine, const Network& network, std::int64_t batch, const ChainsOptions& options,
+           const LayerEngineFactory& makeEngine, const RunControl& control)
         : m_machine(machine), m_network(network), m_batch(batch), m_options(options), m_control(control),
-          m_solver(machine, network, batch, options.partitions, options.goal, makeEngine, control.stop), m_graph(schedulingGraph(network)),
-          m_order(m_graph.order()), m_random(options.seed)
+          m_solver(machine, network, batch, options.partitions, options.goal, makeEngine, control.stop),
+          m_graph(schedulingGraph(network)), m_order(m_graph.order()), m_random(options.seed)
     {
     }
 
@@ -101,8 +101,9 @@ private:
 
 } // namespace
 
-ChainsResult exhaustiveChains(const Machine& machine, const Network& network, std::int64_t batch, const ChainsOptions& options,
-                              const LayerEngineFactory& makeEngine, const RunControl& control)
+ChainsResult exhaustiveChains(const Machine& machine, const Network& network, std::int64_t batch,
+                              const ChainsOptions& options, const LayerEngineFactory& makeEngine,
+                              const RunControl& control)
 {
     return Chains(machine, network, batch, options, makeEngine, control).run();
 }

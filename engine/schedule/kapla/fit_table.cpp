@@ -34,7 +34,8 @@ bool FitTable::mayFit(const TopConstraint& constraint)
 {
     const auto [at, isNew] = m_known.try_emplace(constraint, false);
     if (isNew)
-        at->second = std::any_of(m_entries.begin(), m_entries.end(), [&](const Entry& entry) { return fits(entry, constraint); });
+        at->second = std::any_of(m_entries.begin(), m_entries.end(),
+                                 [&](const Entry& entry) { return fits(entry, constraint); });
     return at->second;
 }
 

@@ -8,8 +8,9 @@
 
 namespace nestloom::kapla {
 
-/// Whether anything of a layer fits the buffers of some nodes, under constraints on its outermost loops: for every stack of the
-/// space and every PE mapping the least that has to lie in a buffer. A constraint that nothing fits need not be solved.
+/// Whether anything of a layer fits the buffers of some nodes, under constraints on its outermost loops: for every
+/// stack of the space and every PE mapping the least that has to lie in a buffer. A constraint that nothing fits need
+/// not be solved.
 /// Thread rule   one thread at a time.
 class FitTable {
 public:

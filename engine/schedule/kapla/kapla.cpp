@@ -12,11 +12,16 @@ namespace {
 
 class Kapla {
 public:
-    Kapla(const Machine& machine, const Network& network, std::int64_t batch, const KaplaOptions& options, const RunControl& control)
+    Kapla(const Machine& machine, const Network& network, std::int64_t batch, const KaplaOptions& options,
+          const RunControl& control)
         : m_machine(machine), m_network(network), m_batch(batch), m_options(options), m_control(control),
-          m_solver(machine, network, batch, options.partitions, options.goal,
-                   [&machine, &options, batch](const Layer& layer) { return std::make_unique<LayerSolver>(machine, layer, batch, options.partitions, options.goal, options.solver); },
-                   control.stop),
+          m_solver(
+              machine, network, batch, options.partitions, options.goal,
+              [&machine, &options, batch](const Layer& layer) {
+                  return std::make_unique<LayerSolver>(machine, layer, batch, options.partitions, options.goal,
+                                                       options.solver);
+              },
+              control.stop),
           m_graph(schedulingGraph(network)), m_order(m_graph.order())
     {
     }
@@ -41,7 +46,8 @@ private:
 
     void report(const char* phase, double fraction) const
     {
-        m_control.report({phase, fraction, m_result.schedule ? std::optional(m_result.schedule->cost) : std::nullopt, std::nullopt});
+        m_control.report(
+            {phase, fraction, m_result.schedule ? std::optional(m_result.schedule->cost) : std::nullopt, std::nullopt});
     }
 
     /// Every layer by itself on the whole machine.
@@ -70,12 +76,14 @@ private:
     {
         addSchemes();
         const int rounds = m_options.rounds * std::max(1, m_options.chains);
-        for (int round = 0; round < rounds && effort().stacks < m_options.stacks && !m_control.stop.stop_requested(); ++round) {
+        for (int round = 0; round < rounds && effort().stacks < m_options.stacks && !m_control.stop.stop_requested();
+             ++round) {
             report("segments", double(round) / double(rounds));
             // The best chain that still rests on estimates: once its segments are solved, another one may be the best.
             const std::vector<Chain> chains = m_chains.best(m_order.size(), m_options.chains);
             const auto open = std::find_if(chains.begin(), chains.end(), [this](const Chain& chain) {
-                return std::any_of(chain.links.begin(), chain.links.end(), [this](std::size_t link) { return !m_chains.link(link).isSolved; });
+                return std::any_of(chain.links.begin(), chain.links.end(),
+                                   [this](std::size_t link) { return !m_chains.link(link).isSolved; });
             });
             if (open == chains.end())
                 break;
@@ -89,15 +97,19 @@ private:
         m_result.effort.segments = std::int64_t(m_network.layers.size());
         for (const LayerGroups& groups : segmentCandidates(m_graph, m_options.segments)) {
             const auto segment = placed(m_machine, m_network, groups, m_options.segments);
-            const auto constraints = segment ? segmentConstraints(m_machine, m_network, m_batch, *segment, m_options.segments) : std::nullopt;
+            const auto constraints =
+                segment ? segmentConstraints(m_machine, m_network, m_batch, *segment, m_options.segments)
+                        : std::nullopt;
             if (m_control.stop.stop_requested())
                 return;
             if (!constraints)
                 continue;
             ++m_result.effort.segments;
             m_result.effort.schemes += std::int64_t(constraints->size());
-            const auto end = std::size_t(std::find(m_order.begin(), m_order.end(), groups.back().back()) - m_order.begin());
-            m_candidates.push_back({*segment, end, SegmentSchemes(validSchemes(*segment, *constraints), m_options.goal)});
+            const auto end =
+                std::size_t(std::find(m_order.begin(), m_order.end(), groups.back().back()) - m_order.begin());
+            m_candidates.push_back(
+                {*segment, end, SegmentSchemes(validSchemes(*segment, *constraints), m_options.goal)});
             const SegmentSchemes& schemes = m_candidates.back().schemes;
             m_result.effort.pareto += std::int64_t(schemes.pareto());
             const std::size_t most = std::min(schemes.first(), std::size_t(std::max(1, m_options.chains)));
@@ -137,7 +149,9 @@ private:
     {
         constexpr double much = 1.1;
         const SchemeEstimate* coming = m_candidates[candidate].schemes.coming();
-        if (coming && better(m_options.goal, much * coming->figures.cost, much * coming->figures.cycles, solved.cost, solved.cycles))
+        if (coming
+            && better(m_options.goal, much * coming->figures.cost, much * coming->figures.cycles, solved.cost,
+                      solved.cycles))
             addNext(candidate);
     }
 
@@ -172,7 +186,8 @@ private:
     bool oneByOne(const Segment& segment, std::vector<Progressed>& done)
     {
         for (const SegmentLayer& layer : segment.layers) {
-            auto next = m_solver.extended(done, *placed(m_machine, m_network, {{layer.layer}}, m_options.segments), SegmentConstraint(1));
+            auto next = m_solver.extended(done, *placed(m_machine, m_network, {{layer.layer}}, m_options.segments),
+                                          SegmentConstraint(1));
             if (!next)
                 return false;
             done.assign(1, std::move(*next));
@@ -186,7 +201,8 @@ private:
         NetworkSchedule schedule{done.layouts.inputs, std::move(done.segments), 0, 0};
         tally(m_network, schedule, m_options.segments.networksStay);
         if (!m_result.schedule
-            || better(m_options.goal, schedule.cost, double(schedule.cycles), m_result.schedule->cost, double(m_result.schedule->cycles)))
+            || better(m_options.goal, schedule.cost, double(schedule.cycles), m_result.schedule->cost,
+                      double(m_result.schedule->cycles)))
             m_result.schedule = std::move(schedule);
     }
 
@@ -207,14 +223,15 @@ private:
     const std::vector<std::size_t> m_order;
     ChainSearch m_chains{m_options.goal};
     std::vector<Candidate> m_candidates;
-    std::vector<std::size_t> m_candidateOf; // by link of the chains
+    std::vector<std::size_t> m_candidateOf;                    // by link of the chains
     std::vector<std::shared_ptr<const LayerSchedule>> m_alone; // by layer
     KaplaResult m_result;
 };
 
 } // namespace
 
-KaplaResult schedule(const Machine& machine, const Network& network, std::int64_t batch, const KaplaOptions& options, const RunControl& control)
+KaplaResult schedule(const Machine& machine, const Network& network, std::int64_t batch, const KaplaOptions& options,
+                     const RunControl& control)
 {
     return Kapla(machine, network, batch, options, control).run();
 }

@@ -13,9 +13,9 @@ namespace nestloom::kapla {
 struct KaplaOptions {
     PartitionRules partitions;
     Goal goal = Goal::Energy;
-    SegmentRules segments;   // default: layer after layer
-    int chains = 4;          // kS of the paper: chains of segments, and schemes of each segment, that are carried on at once
-    int rounds = 32;         // times kS: chains, at most, whose estimates are replaced by solved costs
+    SegmentRules segments; // default: layer after layer
+    int chains = 4;  // kS of the paper: chains of segments, and schemes of each segment, that are carried on at once
+    int rounds = 32; // times kS: chains, at most, whose estimates are replaced by solved costs
     std::int64_t stacks = 12'000; // no further round begins after that many were cached: some seconds at most
     SolverOptions solver;
     friend bool operator==(const KaplaOptions&, const KaplaOptions&) = default;
@@ -39,10 +39,10 @@ struct KaplaResult {
     KaplaEffort effort;
 };
 
-/// KAPLA (Li and Gao, 2023): first every layer by itself (LayerSolver), then segments of several layers: schemes that the
-/// buffers cannot hold and those that are worse in every access are left out, dynamic programming over optimistic
-/// estimates chooses chains of segments, and the layers of these are solved. The schedule is that of the cheapest chain.
-/// Equal inputs give equal results.
+/// KAPLA (Li and Gao, 2023): first every layer by itself (LayerSolver), then segments of several layers: schemes that
+/// the buffers cannot hold and those that are worse in every access are left out, dynamic programming over optimistic
+/// estimates chooses chains of segments, and the layers of these are solved. The schedule is that of the cheapest
+/// chain. Equal inputs give equal results.
 /// Stop   obeyed within 0.5 s; `schedule` is then the best one up to now, if there is any.
 KaplaResult schedule(const Machine& machine, const Network& network, std::int64_t batch, const KaplaOptions& options,
                      const RunControl& control = {});

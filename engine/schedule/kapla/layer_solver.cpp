@@ -42,10 +42,11 @@ struct Place {
     std::vector<const Stacked*> stacks; // best first
     std::map<const Partition*, PartitionFacts> facts;
 
-    Place(const Machine& machine, const Layer& layer, std::int64_t batch, const Placement& at, const TopConstraint& top, Goal goal,
-          const SolverOptions& options, SolverEffort& effort)
-        : placement(at), constraint(top),
-          problem{machine, layer, batch, placement, constraint, goal, options, meanMemoryDistance(placement.nodes, machine.memory)},
+    Place(const Machine& machine, const Layer& layer, std::int64_t batch, const Placement& at, const TopConstraint& top,
+          Goal goal, const SolverOptions& options, SolverEffort& effort)
+        : placement(at),
+          constraint(top), problem{machine,    layer, batch,   placement,
+                                   constraint, goal,  options, meanMemoryDistance(placement.nodes, machine.memory)},
           pass(problem, effort)
     {
     }
@@ -56,13 +57,14 @@ struct Place {
 
 class LayerSolver::Impl {
 public:
-    Impl(const Machine& machine, const Layer& layer, std::int64_t batch, const PartitionRules& rules, Goal goal, const SolverOptions& options)
+    Impl(const Machine& machine, const Layer& layer, std::int64_t batch, const PartitionRules& rules, Goal goal,
+         const SolverOptions& options)
         : m_machine(machine), m_layer(layer), m_batch(batch), m_rules(rules), m_goal(goal), m_options(options)
     {
     }
 
-    std::shared_ptr<const LayerSchedule> best(const Placement& placement, const TopConstraint& constraint, const DataLayout& inputs,
-                                              const std::stop_token& stop)
+    std::shared_ptr<const LayerSchedule> best(const Placement& placement, const TopConstraint& constraint,
+                                              const DataLayout& inputs, const std::stop_token& stop)
     {
         const std::tuple key{placement, constraint, inputs};
         if (const auto known = m_results.find(key); known != m_results.end())
@@ -82,8 +84,8 @@ public:
     SolverEffort effort;
 
 private:
-    std::shared_ptr<const LayerSchedule> solve(const Placement& placement, const TopConstraint& constraint, const DataLayout& inputs,
-                                               const std::stop_token& stop)
+    std::shared_ptr<const LayerSchedule> solve(const Placement& placement, const TopConstraint& constraint,
+                                               const DataLayout& inputs, const std::stop_token& stop)
     {
         Place& place = placeFor(placement, constraint, stop);
         const HeldTensors held = heldTensors(m_layer, inputs);
@@ -99,8 +101,10 @@ private:
             return nullptr;
         if (m_options.polishExactly)
             polishExactly(place, held, *best);
-        return std::make_shared<const LayerSchedule>(LayerSchedule{{*best->partition, best->loops, best->blocking}, best->cost,
-                                                                   outputLayout(placement, m_layer, m_batch, *best->partition)});
+        return std::make_shared<const LayerSchedule>(
+            LayerSchedule{{*best->partition, best->loops, best->blocking},
+                          best->cost,
+                          outputLayout(placement, m_layer, m_batch, *best->partition)});
     }
 
     Place& placeFor(const Placement& placement, const TopConstraint& constraint, const std::stop_token& stop)
@@ -110,8 +114,9 @@ private:
             return *place;
         place = std::make_unique<Place>(m_machine, m_layer, m_batch, placement, constraint, m_goal, m_options, effort);
         const PartitionSpace& space = spaceOf(placement.nodes.extent);
-        place->stacks = m_options.exhaustive ? place->pass.all(space.parts, stop)
-                                             : place->pass.run(fitTable(placement.nodes.extent).fitting(constraint), stop);
+        place->stacks = m_options.exhaustive
+                            ? place->pass.all(space.parts, stop)
+                            : place->pass.run(fitTable(placement.nodes.extent).fitting(constraint), stop);
         return *place;
     }
 
@@ -129,7 +134,8 @@ private:
         const PartitionSpace& space = spaceOf(place.placement.nodes.extent);
         std::vector<Placed> list;
         for (const Stacked* stack : place.stacks) {
-            const auto at = std::lower_bound(space.parts.begin(), space.parts.end(), stack->parts) - space.parts.begin();
+            const auto at =
+                std::lower_bound(space.parts.begin(), space.parts.end(), stack->parts) - space.parts.begin();
             for (const Partition& partition : space.partitions[std::size_t(at)])
                 if (const Stacked& stacked = place.pass.cached(partition); stacked.best)
                     list.push_back({&partition, estimate(place, partition, stacked, held), stacked.cycles});
@@ -161,9 +167,11 @@ private:
         const TensorRole result = made(m_layer.kind);
         double cost = 0;
         for (const TensorRole role : kTensorRoles)
-            cost += hopCost(role, counts) * (treeHops(role, m_layer.kind, partition) - double(groups[role] - 1)) / (role == result ? 2 : 1);
+            cost += hopCost(role, counts) * (treeHops(role, m_layer.kind, partition) - double(groups[role] - 1))
+                    / (role == result ? 2 : 1);
         if (result != TensorRole::Weights)
-            cost += distanceCost(result, place, partition, counts, heldBlocks(outputLayout(place.placement, m_layer, m_batch, partition)));
+            cost += distanceCost(result, place, partition, counts,
+                                 heldBlocks(outputLayout(place.placement, m_layer, m_batch, partition)));
         return cost;
     }
 
@@ -171,7 +179,8 @@ private:
                         const std::vector<HeldBlock>& blocks) const
     {
         return hopCost(role, counts)
-               * (sampledDistance(role, m_layer, m_batch, partition, place.placement.nodes, blocks) - place.problem.memoryDistance);
+               * (sampledDistance(role, m_layer, m_batch, partition, place.placement.nodes, blocks)
+                  - place.problem.memoryDistance);
     }
 
     /// Of moving a tensor by one hop as often as it is fetched.
@@ -226,7 +235,8 @@ private:
     }
 
     /// Adds hops, those of shared buffers last; false as soon as it is no better than the best.
-    bool complete(Place& place, const PerTensor<std::int64_t>& once, const BlockingCounts& counts, const std::optional<Judged>& best, Judged& next) const
+    bool complete(Place& place, const PerTensor<std::int64_t>& once, const BlockingCounts& counts,
+                  const std::optional<Judged>& best, Judged& next) const
     {
         next.cost = layerCost(m_machine.costs, counts, once, {});
         if (best && !isWorse(best->cost, next.cost))
@@ -249,7 +259,9 @@ private:
             neighbours(best.blocking, place.constraint, all);
             for (const Blocking& blocking : all) {
                 // Accesses alone may be too expensive already; hops and idle cycles only add to them.
-                if (m_goal == Goal::Energy && quick(blocking.factors, blocking.position) > (1 + 1e-9) * (best.cost.total() - best.cost.operationCost))
+                if (m_goal == Goal::Energy
+                    && quick(blocking.factors, blocking.position)
+                           > (1 + 1e-9) * (best.cost.total() - best.cost.operationCost))
                     continue;
                 ++effort.blockings;
                 const auto counts = count(problem, blocking);
@@ -274,8 +286,8 @@ private:
     std::map<std::tuple<Placement, TopConstraint, DataLayout>, std::shared_ptr<const LayerSchedule>> m_results;
 };
 
-LayerSolver::LayerSolver(const Machine& machine, const Layer& layer, std::int64_t batch, const PartitionRules& rules, Goal goal,
-                         const SolverOptions& options)
+LayerSolver::LayerSolver(const Machine& machine, const Layer& layer, std::int64_t batch, const PartitionRules& rules,
+                         Goal goal, const SolverOptions& options)
     : m_impl(std::make_unique<Impl>(machine, layer, batch, rules, goal, options))
 {
 }
@@ -287,7 +299,10 @@ std::shared_ptr<const LayerSchedule> LayerSolver::best(const Placement& placemen
     return m_impl->best(placement, constraint, inputs, stop);
 }
 
-bool LayerSolver::mayFit(const Placement& placement, const TopConstraint& constraint) { return m_impl->fitTable(placement.nodes.extent).mayFit(constraint); }
+bool LayerSolver::mayFit(const Placement& placement, const TopConstraint& constraint)
+{
+    return m_impl->fitTable(placement.nodes.extent).mayFit(constraint);
+}
 
 const SolverEffort& LayerSolver::effort() const { return m_impl->effort; }
 

@@ -34,9 +34,9 @@ struct SolverEffort {
     }
 };
 
-/// KAPLA's solver for one layer (Li and Gao, KAPLA, section IV-C), from the inside out: stacking divides the layer among the
-/// nodes prime factor by prime factor, caching fills registers and buffers (cacheBottomUp()). Estimates guide it; the best
-/// few are judged by the detailed model of nn_dataflow.
+/// KAPLA's solver for one layer (Li and Gao, KAPLA, section IV-C), from the inside out: stacking divides the layer
+/// among the nodes prime factor by prime factor, caching fills registers and buffers (cacheBottomUp()). Estimates guide
+/// it; the best few are judged by the detailed model of nn_dataflow.
 /// Thread rule   one thread at a time.
 class LayerSolver : public LayerEngine {
 public:

@@ -13,10 +13,13 @@ namespace {
 
 class Translation {
 public:
-    Translation(const Machine& machine, const Network& network, std::size_t at, std::int64_t batch, const LayerMapping& mapping)
-        : m_machine(machine), m_network(network), m_described(network.layers[at]), m_layer(m_described.layer), m_batch(batch), m_mapping(mapping),
-          m_share(shareOf(mapping.partition, m_layer, batch)), m_folds(mapping.loops.trips[index(Loop::Batch)] / m_share.batch),
-          m_groups(machine.features.bufferSharing ? groupSizes(m_layer.kind, mapping.partition) : PerTensor<std::int64_t>{{{1, 1, 1}}}),
+    Translation(const Machine& machine, const Network& network, std::size_t at, std::int64_t batch,
+                const LayerMapping& mapping)
+        : m_machine(machine), m_network(network), m_described(network.layers[at]), m_layer(m_described.layer),
+          m_batch(batch), m_mapping(mapping), m_share(shareOf(mapping.partition, m_layer, batch)),
+          m_folds(mapping.loops.trips[index(Loop::Batch)] / m_share.batch),
+          m_groups(machine.features.bufferSharing ? groupSizes(m_layer.kind, mapping.partition)
+                                                  : PerTensor<std::int64_t>{{{1, 1, 1}}}),
           m_reduces(forwardKind(m_layer.kind) == LayerKind::Convolution)
     {
         // Side by side on the array: other channels.
@@ -46,11 +49,14 @@ private:
         const bool last = role == TensorRole::Outputs;
         std::string names;
         for (std::size_t i = 0; i < m_described.sources.size(); ++i) {
-            const bool isGradient = made(m_layer.kind) == TensorRole::Inputs || (made(m_layer.kind) == TensorRole::Weights && i + 1 == m_described.sources.size());
+            const bool isGradient =
+                made(m_layer.kind) == TensorRole::Inputs
+                || (made(m_layer.kind) == TensorRole::Weights && i + 1 == m_described.sources.size());
             if (isGradient != last && made(m_layer.kind) != TensorRole::Outputs)
                 continue;
             const Source& source = m_described.sources[i];
-            names += (names.empty() ? "" : " + ") + (source.isInput ? m_network.inputs[source.at].name : m_network.layers[source.at].name);
+            names += (names.empty() ? "" : " + ")
+                     + (source.isInput ? m_network.inputs[source.at].name : m_network.layers[source.at].name);
         }
         return names.empty() ? "x " + m_described.name : names;
     }
@@ -58,16 +64,26 @@ private:
     std::vector<TensorDirective> tensors(const Sizes& sizes, const PerTensor<std::int64_t>& shared) const
     {
         const Dim channels = m_reduces ? Dim::C : Dim::K;
-        std::vector<TensorDirective> list{
-            {nameOf(TensorRole::Inputs), {{Dim::N, sizes.images}, {channels, m_reduces ? sizes.inputs : sizes.outputs}, {Dim::Xi, sizes.inputColumns}, {Dim::Yi, sizes.inputRows}}, shared[TensorRole::Inputs]}};
+        std::vector<TensorDirective> list{{nameOf(TensorRole::Inputs),
+                                           {{Dim::N, sizes.images},
+                                            {channels, m_reduces ? sizes.inputs : sizes.outputs},
+                                            {Dim::Xi, sizes.inputColumns},
+                                            {Dim::Yi, sizes.inputRows}},
+                                           shared[TensorRole::Inputs]}};
         if (m_layer.hasFilters()) {
-            TensorDirective weights{nameOf(TensorRole::Weights), {{Dim::K, sizes.outputs}}, shared[TensorRole::Weights]};
+            TensorDirective weights{
+                nameOf(TensorRole::Weights), {{Dim::K, sizes.outputs}}, shared[TensorRole::Weights]};
             if (m_reduces)
                 weights.sizes.push_back({Dim::C, sizes.inputs});
             weights.sizes.insert(weights.sizes.end(), {{Dim::R, sizes.filterColumns}, {Dim::S, sizes.filterRows}});
             list.push_back(weights);
         }
-        list.push_back({nameOf(TensorRole::Outputs), {{Dim::N, sizes.images}, {Dim::K, sizes.outputs}, {Dim::Xo, sizes.outputColumns}, {Dim::Yo, sizes.outputRows}}, shared[TensorRole::Outputs]});
+        list.push_back({nameOf(TensorRole::Outputs),
+                        {{Dim::N, sizes.images},
+                         {Dim::K, sizes.outputs},
+                         {Dim::Xo, sizes.outputColumns},
+                         {Dim::Yo, sizes.outputRows}},
+                        shared[TensorRole::Outputs]});
         return list;
     }
 
@@ -79,7 +95,10 @@ private:
         return product;
     }
 
-    Dim dimOf(Loop loop) const { return loop == Loop::InputChannels ? Dim::C : loop == Loop::OutputChannels ? Dim::K : Dim::N; }
+    Dim dimOf(Loop loop) const
+    {
+        return loop == Loop::InputChannels ? Dim::C : loop == Loop::OutputChannels ? Dim::K : Dim::N;
+    }
 
     /// Updates of a level's loops, innermost first; `step` is what the tensors of all buffers hold along a loop.
     template <typename Step>
@@ -87,7 +106,8 @@ private:
     {
         for (std::uint8_t position = 0; position < 3; ++position)
             for (const Loop loop : kLoops)
-                if (m_mapping.blocking.position[at][index(loop)] == position && m_mapping.blocking.factors[at][index(loop)] > 1)
+                if (m_mapping.blocking.position[at][index(loop)] == position
+                    && m_mapping.blocking.factors[at][index(loop)] > 1)
                     level.updates.push_back({{{dimOf(loop), step(loop)}}});
     }
 
@@ -103,9 +123,13 @@ private:
         return level;
     }
 
-    LevelDirectives arrayOf(const Sizes& sizes) const { return {m_described.name, "REGF", tensors(sizes, {{{1, 1, 1}}}), {}, {}}; }
+    LevelDirectives arrayOf(const Sizes& sizes) const
+    {
+        return {m_described.name, "REGF", tensors(sizes, {{{1, 1, 1}}}), {}, {}};
+    }
 
-    static void addStack(LevelDirectives& level, std::vector<DimSize> shifts, std::int64_t copies, std::vector<std::string> passed = {})
+    static void addStack(LevelDirectives& level, std::vector<DimSize> shifts, std::int64_t copies,
+                         std::vector<std::string> passed = {})
     {
         if (copies > 1)
             level.stacks.push_back({std::move(shifts), copies, std::move(passed)});
@@ -146,12 +170,17 @@ private:
         return level;
     }
 
-    std::int64_t repeats(Loop loop) const { return loop == Loop::InputChannels ? m_inputRepeats : loop == Loop::OutputChannels ? m_outputRepeats : 1; }
+    std::int64_t repeats(Loop loop) const
+    {
+        return loop == Loop::InputChannels ? m_inputRepeats : loop == Loop::OutputChannels ? m_outputRepeats : 1;
+    }
     std::int64_t block(Loop loop) const { return inside(1, loop) * repeats(loop); }
 
     std::int64_t parts(Loop loop) const
     {
-        return m_mapping.partition.count(loop == Loop::InputChannels ? Split::InputChannels : loop == Loop::OutputChannels ? Split::OutputChannels : Split::Batch);
+        return m_mapping.partition.count(loop == Loop::InputChannels    ? Split::InputChannels
+                                         : loop == Loop::OutputChannels ? Split::OutputChannels
+                                                                        : Split::Batch);
     }
 
     LevelDirectives buffer() const
@@ -178,11 +207,15 @@ private:
         const Extent extent = m_mapping.partition.of(split);
         if (split == Split::Pixels) {
             // The folds of a node's rows come as N, so nodes are as far apart as whole folds.
-            addStack(level, {{Dim::Xo, m_share.layer.outputWidth}, {Dim::Xi, m_share.layer.outputWidth * m_layer.strideW}}, extent.w);
+            addStack(level,
+                     {{Dim::Xo, m_share.layer.outputWidth}, {Dim::Xi, m_share.layer.outputWidth * m_layer.strideW}},
+                     extent.w);
             addStack(level, {{Dim::Yo, m_rows}, {Dim::Yi, m_rows * m_layer.strideH}}, extent.h);
             return;
         }
-        const Loop loop = split == Split::InputChannels ? Loop::InputChannels : split == Split::OutputChannels ? Loop::OutputChannels : Loop::Batch;
+        const Loop loop = split == Split::InputChannels    ? Loop::InputChannels
+                          : split == Split::OutputChannels ? Loop::OutputChannels
+                                                           : Loop::Batch;
         addStack(level, {{dimOf(loop), block(loop)}}, extent.w);
         addStack(level, {{dimOf(loop), block(loop) * extent.w}}, extent.h);
     }
@@ -217,7 +250,8 @@ private:
 
 } // namespace
 
-Directives directivesOf(const Machine& machine, const Network& network, std::size_t layer, std::int64_t batch, const LayerMapping& mapping)
+Directives directivesOf(const Machine& machine, const Network& network, std::size_t layer, std::int64_t batch,
+                        const LayerMapping& mapping)
 {
     return Translation(machine, network, layer, batch, mapping).run();
 }

@@ -35,7 +35,9 @@ Result<FeatureMap> featureMap(const workload::Tensor& tensor)
     case 1: return FeatureMap{shape[0], 1, 1};
     case 2: return FeatureMap{shape[1], shape[0], 1};
     case 3: return FeatureMap{shape[0], shape[1], shape[2]};
-    default: return unsupported("nodes run feature maps of channels, rows and columns; tensor '" + tensor.name + "' has " + std::to_string(shape.size()) + " axes");
+    default:
+        return unsupported("nodes run feature maps of channels, rows and columns; tensor '" + tensor.name + "' has "
+                           + std::to_string(shape.size()) + " axes");
     }
 }
 
@@ -46,7 +48,8 @@ Result<Layer> filteredLayer(const workload::Layer& layer, const FeatureMap& inpu
     const workload::Extents& bounds = layer.bounds;
     const bool depthwise = bounds[G] > 1 && bounds[C] == 1 && bounds[K] == 1;
     if (bounds[G] > 1 && !depthwise)
-        return unsupported("nodes run convolutions without groups, and depthwise ones; this one has " + std::to_string(bounds[G]) + " groups");
+        return unsupported("nodes run convolutions without groups, and depthwise ones; this one has "
+                           + std::to_string(bounds[G]) + " groups");
     if (layer.dilationR != 1 || layer.dilationS != 1)
         return unsupported("nodes run convolutions without dilation");
     if (bounds[N] != 1)

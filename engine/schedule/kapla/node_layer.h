@@ -7,7 +7,8 @@
 
 namespace nestloom::kapla {
 
-/// Channels and pixels of an activation: {channels, height, width}, {channels}, or {tokens, features} as rows of pixels.
+/// Channels and pixels of an activation: {channels, height, width}, {channels}, or {tokens, features} as rows of
+/// pixels.
 struct FeatureMap {
     std::int64_t channels = 1, height = 1, width = 1;
     friend bool operator==(const FeatureMap&, const FeatureMap&) = default;
@@ -16,8 +17,8 @@ struct FeatureMap {
 /// Fails   Unsupported when the shape is not known or has more axes.
 Result<FeatureMap> featureMap(const workload::Tensor& tensor);
 
-/// A convolution or fully connected layer. One that multiplies a whole feature map of `input`'s shape at once has a filter
-/// of its size.
+/// A convolution or fully connected layer. One that multiplies a whole feature map of `input`'s shape at once has a
+/// filter of its size.
 /// Fails   Unsupported for groups that are not depthwise, dilation, and batches of its own.
 Result<Layer> filteredLayer(const workload::Layer& layer, const FeatureMap& input);
 

@@ -16,22 +16,30 @@ Error unsupported(const hardware::Accelerator& accelerator, const std::string& k
     return {ErrorCode::Unsupported, message, "accelerator " + accelerator.name + ": " + key};
 }
 
-std::string keyOf(std::size_t level, const std::string& field) { return "levels[" + std::to_string(level) + "]." + field; }
+std::string keyOf(std::size_t level, const std::string& field)
+{
+    return "levels[" + std::to_string(level) + "]." + field;
+}
 
 /// What is missing for nodes on a mesh; nothing = all is there.
 std::optional<Error> obstacle(const hardware::Accelerator& accelerator)
 {
     if (!accelerator.nodes)
-        return unsupported(accelerator, "nodes", "scheduling nodes needs the section 'nodes' (hop, wires and idle energy); the presets kapla-4x4 and kapla-16x16 have it");
+        return unsupported(accelerator, "nodes",
+                           "scheduling nodes needs the section 'nodes' (hop, wires and idle energy); the presets "
+                           "kapla-4x4 and kapla-16x16 have it");
     if (accelerator.levels.size() != 3)
-        return unsupported(accelerator, "levels", "scheduling nodes needs exactly three levels: DRAM, the buffer of a node, the registers of a PE; there are "
-                                                      + std::to_string(accelerator.levels.size()));
+        return unsupported(
+            accelerator, "levels",
+            "scheduling nodes needs exactly three levels: DRAM, the buffer of a node, the registers of a PE; there are "
+                + std::to_string(accelerator.levels.size()));
     const Bits word = accelerator.levels[0].elementBits[TensorRole::Weights];
     for (std::size_t i = 0; i < 3; ++i) {
         const BufferLevel& level = accelerator.levels[i];
         for (const TensorRole role : kTensorRoles)
             if (level.elementBits[role] != word)
-                return unsupported(accelerator, keyOf(i, "element"), "all elements must have one width, that of a word");
+                return unsupported(accelerator, keyOf(i, "element"),
+                                   "all elements must have one width, that of a word");
         if (i > 0 && !level.capacity)
             return unsupported(accelerator, keyOf(i, "capacity"), "the level needs a capacity");
     }
@@ -57,12 +65,14 @@ Result<Machine> machineOf(const hardware::Accelerator& accelerator)
 {
     if (auto missing = obstacle(accelerator))
         return *std::move(missing);
-    const BufferLevel &dram = accelerator.levels[0], &buffer = accelerator.levels[1], &registers = accelerator.levels[2];
+    const BufferLevel &dram = accelerator.levels[0], &buffer = accelerator.levels[1],
+                      &registers = accelerator.levels[2];
     const Bits word = dram.elementBits[TensorRole::Weights];
     const double wordBytes = double(word.count) / 8;
     Machine machine;
     machine.nodes = rectangle(RegionKind::Nodes, extentOf(dram.fanout), {}, {1, 1});
-    machine.memory = rectangle(RegionKind::Memory, {2, 2}, {}, {machine.nodes.extent.h - 1, machine.nodes.extent.w - 1});
+    machine.memory =
+        rectangle(RegionKind::Memory, {2, 2}, {}, {machine.nodes.extent.h - 1, machine.nodes.extent.w - 1});
     machine.array = extentOf(buffer.fanout);
     machine.bufferWords = wordsIn(buffer, word);
     machine.registerWords = wordsIn(registers, word);

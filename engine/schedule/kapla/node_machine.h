@@ -15,8 +15,9 @@ namespace nestloom::kapla {
 /// Fails   Unsupported, with the level and what would help, when the accelerator is not of this kind.
 Result<Machine> machineOf(const hardware::Accelerator& accelerator);
 
-/// Which layers may share the machine: up to five vertices, in the ways that the section `nodes` allows. In training layers
-/// run one after the other, as in KAPLA's study: their feature maps must go to memory until backward layers read them.
+/// Which layers may share the machine: up to five vertices, in the ways that the section `nodes` allows. In training
+/// layers run one after the other, as in KAPLA's study: their feature maps must go to memory until backward layers read
+/// them.
 SegmentRules segmentRulesOf(const hardware::Accelerator& accelerator, bool training);
 
 } // namespace nestloom::kapla

@@ -16,7 +16,8 @@ using workload::Operator;
 using workload::OperatorGraph;
 
 constexpr std::array kPoolings{"maxpool"sv, "avgpool"sv, "averagepool"sv, "globalavgpool"sv, "adaptive_avgpool"sv};
-constexpr std::array kReshapes{"flatten"sv, "reshape"sv, "dropout"sv, "identity"sv, "softmax"sv, "squeeze"sv, "unsqueeze"sv};
+constexpr std::array kReshapes{"flatten"sv, "reshape"sv, "dropout"sv,  "identity"sv,
+                               "softmax"sv, "squeeze"sv, "unsqueeze"sv};
 
 template <typename List>
 bool holds(const List& list, std::string_view word)
@@ -38,7 +39,8 @@ public:
         if (m_result.network.layers.empty())
             return Error{ErrorCode::InvalidInput, "there is no layer to schedule", "network " + name};
         if (m_pooled)
-            m_result.notes.push_back("Windows of poolings are taken as the smallest that touch all inputs: the graph does not hold them.");
+            m_result.notes.push_back(
+                "Windows of poolings are taken as the smallest that touch all inputs: the graph does not hold them.");
         m_result.notes.push_back("Activations and normalisations cost nothing; softmax is left out.");
         return std::move(m_result);
     }
@@ -122,7 +124,8 @@ private:
         return std::nullopt;
     }
 
-    void add(const Operator& op, const Layer& layer, std::vector<Source> sources, bool multiplies, std::vector<Source>& made)
+    void add(const Operator& op, const Layer& layer, std::vector<Source> sources, bool multiplies,
+             std::vector<Source>& made)
     {
         made = {{false, m_result.network.layers.size()}};
         m_result.network.layers.push_back({op.name, layer, std::move(sources)});
@@ -144,7 +147,8 @@ Result<NodeNetwork> withoutGraph(const workload::Network& network)
         if (!layer)
             return Error{ErrorCode::Unsupported, layer.error().message, "layer " + given.name};
         result.network.layers.push_back({given.name, *layer, {{true, result.network.inputs.size()}}});
-        result.network.inputs.push_back({"input of " + given.name, layer->inputChannels, layer->inputHeight(), layer->inputWidth()});
+        result.network.inputs.push_back(
+            {"input of " + given.name, layer->inputChannels, layer->inputHeight(), layer->inputWidth()});
         result.multiplies.push_back(false);
     }
     result.notes.push_back("The network has no graph: every layer reads its inputs from memory.");

@@ -27,12 +27,14 @@ struct Found {
     std::int64_t evaluated = 0;
 };
 
-Found take(std::optional<NetworkSchedule> schedule, std::optional<std::size_t> unfit, bool stopped, std::int64_t evaluated)
+Found take(std::optional<NetworkSchedule> schedule, std::optional<std::size_t> unfit, bool stopped,
+           std::int64_t evaluated)
 {
     return {std::move(schedule), unfit, stopped, evaluated};
 }
 
-Found runBaseline(const NodeRun& run, const NodeRunOptions& options, const SegmentRules& rules, const RunControl& control)
+Found runBaseline(const NodeRun& run, const NodeRunOptions& options, const SegmentRules& rules,
+                  const RunControl& control)
 {
     BaselineOptions exhaustive;
     exhaustive.goal = options.goal;
@@ -49,13 +51,19 @@ Found runChains(const NodeRun& run, const NodeRunOptions& options, const Segment
     const Machine& machine = run.machine;
     if (options.engine == "kapla-random") {
         chains.keep = options.keep;
-        factory = [&](const Layer& layer) { return randomEngine(machine, layer, options.batch, chains.partitions, options.goal, options.keep, options.seed); };
+        factory = [&](const Layer& layer) {
+            return randomEngine(machine, layer, options.batch, chains.partitions, options.goal, options.keep,
+                                options.seed);
+        };
     } else if (options.engine == "kapla-annealing") {
         factory = [&](const Layer& layer) {
-            return annealingEngine(machine, layer, options.batch, chains.partitions, options.goal, {options.iterations, 32, options.seed});
+            return annealingEngine(machine, layer, options.batch, chains.partitions, options.goal,
+                                   {options.iterations, 32, options.seed});
         };
     } else {
-        factory = [&](const Layer& layer) { return directiveEngine(machine, layer, options.batch, chains.partitions, options.goal); };
+        factory = [&](const Layer& layer) {
+            return directiveEngine(machine, layer, options.batch, chains.partitions, options.goal);
+        };
     }
     ChainsResult result = exhaustiveChains(machine, run.graph.network, options.batch, chains, factory, control);
     return take(std::move(result.schedule), result.unfit, result.stopped, result.evaluated);
@@ -81,7 +89,8 @@ TrainingNetwork forwardOnly(NodeNetwork lowered)
     return graph;
 }
 
-/// What is wrong with the schedule's layers as directives: a second look at capacities, nodes and coverage by other rules.
+/// What is wrong with the schedule's layers as directives: a second look at capacities, nodes and coverage by other
+/// rules.
 std::vector<std::string> directiveProblems(const NodeRun& run, std::int64_t batch, const NetworkSchedule& schedule)
 {
     std::vector<std::string> problems;
@@ -102,24 +111,30 @@ void judge(NodeRun& run, std::int64_t batch, Found found)
     run.stopped = found.stopped;
     run.evaluated = found.evaluated;
     if (found.unfit && !found.schedule)
-        run.reason = "layer " + run.graph.network.layers[*found.unfit].name
-                     + " fits no way: the registers of a PE or the buffer of a node are too small for one pass of its array";
+        run.reason =
+            "layer " + run.graph.network.layers[*found.unfit].name
+            + " fits no way: the registers of a PE or the buffer of a node are too small for one pass of its array";
     else if (!found.schedule)
-        run.reason = found.stopped ? "cancelled before every layer had a schedule" : "no schedule was found; a random search may find one with a higher keep probability";
+        run.reason = found.stopped
+                         ? "cancelled before every layer had a schedule"
+                         : "no schedule was found; a random search may find one with a higher keep probability";
     if (found.schedule)
         takeVerified(run, batch, *std::move(found.schedule));
 }
 
-std::optional<Error> inputError(const hardware::Accelerator& accelerator, const workload::Network& network, const NodeRunOptions& options)
+std::optional<Error> inputError(const hardware::Accelerator& accelerator, const workload::Network& network,
+                                const NodeRunOptions& options)
 {
     if (!isNodeEngine(options.engine))
         return Error{ErrorCode::InvalidInput, "there is no engine named '" + options.engine + "' for nodes", ""};
     if (options.batch < 1 || options.batch > 65'536)
         return Error{ErrorCode::InvalidInput, "the batch must be from 1 to 65536", "batch"};
     if (const auto findings = hardware::check(accelerator); !findings.empty())
-        return Error{ErrorCode::InvalidInput, findings.front().message, "accelerator " + accelerator.name + ": " + findings.front().key};
+        return Error{ErrorCode::InvalidInput, findings.front().message,
+                     "accelerator " + accelerator.name + ": " + findings.front().key};
     if (const auto findings = workload::check(network); !findings.empty())
-        return Error{ErrorCode::InvalidInput, findings.front().message, "network " + network.name + ": " + findings.front().key};
+        return Error{ErrorCode::InvalidInput, findings.front().message,
+                     "network " + network.name + ": " + findings.front().key};
     return std::nullopt;
 }
 
@@ -132,14 +147,16 @@ const std::vector<NodeEngineInfo>& nodeEngines()
         {"kapla-exhaustive", "Exhaustive (B)", "Gao et al., TANGRAM, ASPLOS 2019, as in nn_dataflow"},
         {"kapla-directives", "Exhaustive on directives (S)", "Li and Gao, KAPLA, 2023, baseline S"},
         {"kapla-random", "Random (R)", "Parashar et al., Timeloop, ISPASS 2019, as set in KAPLA's evaluation"},
-        {"kapla-annealing", "Annealing with a learnt model (M)", "Chen et al., AutoTVM, NeurIPS 2018, as set in KAPLA's evaluation"},
+        {"kapla-annealing", "Annealing with a learnt model (M)",
+         "Chen et al., AutoTVM, NeurIPS 2018, as set in KAPLA's evaluation"},
     };
     return table;
 }
 
 bool isNodeEngine(std::string_view id)
 {
-    return std::any_of(nodeEngines().begin(), nodeEngines().end(), [id](const NodeEngineInfo& engine) { return engine.id == id; });
+    return std::any_of(nodeEngines().begin(), nodeEngines().end(),
+                       [id](const NodeEngineInfo& engine) { return engine.id == id; });
 }
 
 void takeVerified(NodeRun& run, std::int64_t batch, NetworkSchedule schedule)
@@ -153,7 +170,8 @@ void takeVerified(NodeRun& run, std::int64_t batch, NetworkSchedule schedule)
         run.reason = "the verifier refused the engine's schedule: " + run.violations.front();
 }
 
-Result<NodeRun> loweredRun(const hardware::Accelerator& accelerator, const workload::Network& network, const NodeRunOptions& options)
+Result<NodeRun> loweredRun(const hardware::Accelerator& accelerator, const workload::Network& network,
+                           const NodeRunOptions& options)
 {
     if (auto error = inputError(accelerator, network, options))
         return *std::move(error);
@@ -172,8 +190,8 @@ Result<NodeRun> loweredRun(const hardware::Accelerator& accelerator, const workl
     return run;
 }
 
-Result<NodeRun> scheduleOnNodes(const hardware::Accelerator& accelerator, const workload::Network& network, const NodeRunOptions& options,
-                                const RunControl& control)
+Result<NodeRun> scheduleOnNodes(const hardware::Accelerator& accelerator, const workload::Network& network,
+                                const NodeRunOptions& options, const RunControl& control)
 {
     auto lowered = loweredRun(accelerator, network, options);
     if (!lowered)

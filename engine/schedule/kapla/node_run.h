@@ -13,8 +13,8 @@ namespace nestloom::kapla {
 
 /// An engine that schedules whole networks on nodes.
 struct NodeEngineInfo {
-    std::string id;     // "kapla"
-    std::string title;  // "KAPLA"
+    std::string id;    // "kapla"
+    std::string title; // "KAPLA"
     std::string source;
 };
 const std::vector<NodeEngineInfo>& nodeEngines();
@@ -26,30 +26,31 @@ struct NodeRunOptions {
     std::int64_t batch = 64;
     bool training = false;
     Goal goal = Goal::Energy;
-    bool alone = false;           // no segments of several layers, whatever the accelerator allows
-    KaplaOptions kapla;           // of the engine "kapla"; its rules and goal are taken from here and the accelerator
-    double keep = 0.1;            // of the random engine: the probability with which it looks at a candidate
-    int iterations = 64;          // of the annealing engine, for each layer
+    bool alone = false;  // no segments of several layers, whatever the accelerator allows
+    KaplaOptions kapla;  // of the engine "kapla"; its rules and goal are taken from here and the accelerator
+    double keep = 0.1;   // of the random engine: the probability with which it looks at a candidate
+    int iterations = 64; // of the annealing engine, for each layer
     std::uint64_t seed = 1;
-    int threads = 1;              // of the exhaustive engine; results do not depend on it
+    int threads = 1; // of the exhaustive engine; results do not depend on it
 };
 
 /// A network scheduled on nodes, judged by the detailed model and verified.
 struct NodeRun {
     Machine machine;
-    TrainingNetwork graph;          // what was scheduled; forward layers only without training
-    std::vector<std::string> notes; // assumptions that reports must show
+    TrainingNetwork graph;                   // what was scheduled; forward layers only without training
+    std::vector<std::string> notes;          // assumptions that reports must show
     std::optional<NetworkSchedule> schedule; // only when `violations` is empty
     std::vector<std::string> violations;     // what the verifier found
-    std::string reason;             // why there is no schedule: one sentence
+    std::string reason;                      // why there is no schedule: one sentence
     bool stopped = false;
-    KaplaEffort effort;             // of the engine "kapla"
-    std::int64_t evaluated = 0;     // blockings that were counted
+    KaplaEffort effort;         // of the engine "kapla"
+    std::int64_t evaluated = 0; // blockings that were counted
     double cpuMs = 0;
 };
 
 /// A run before it has a schedule: machine, graph and notes. Fails   as scheduleOnNodes.
-Result<NodeRun> loweredRun(const hardware::Accelerator& accelerator, const workload::Network& network, const NodeRunOptions& options);
+Result<NodeRun> loweredRun(const hardware::Accelerator& accelerator, const workload::Network& network,
+                           const NodeRunOptions& options);
 /// Gives the run a schedule that the verifier accepts; any other leaves its violations and the reason.
 void takeVerified(NodeRun& run, std::int64_t batch, NetworkSchedule schedule);
 
@@ -57,7 +58,7 @@ void takeVerified(NodeRun& run, std::int64_t batch, NetworkSchedule schedule);
 /// Fails   InvalidInput for broken inputs and unknown engines; Unsupported when the accelerator has no nodes or the network
 ///         layers that nodes cannot run.
 /// Stop    obeyed within a second; the best schedule up to now stays.
-Result<NodeRun> scheduleOnNodes(const hardware::Accelerator& accelerator, const workload::Network& network, const NodeRunOptions& options,
-                                const RunControl& control = {});
+Result<NodeRun> scheduleOnNodes(const hardware::Accelerator& accelerator, const workload::Network& network,
+                                const NodeRunOptions& options, const RunControl& control = {});
 
 } // namespace nestloom::kapla

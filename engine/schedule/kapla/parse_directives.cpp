@@ -10,7 +10,8 @@ namespace {
 std::string_view trimmed(std::string_view text)
 {
     const std::size_t begin = text.find_first_not_of(" \t\r");
-    return begin == std::string_view::npos ? std::string_view() : text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
+    return begin == std::string_view::npos ? std::string_view()
+                                           : text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
 }
 
 std::optional<std::int64_t> wholeNumber(std::string_view text)

@@ -38,7 +38,8 @@ Range touched(Range outputs, std::int64_t stride, std::int64_t window)
 }
 
 /// The block of inputs or outputs that a node works with.
-FmapRange blockOf(TensorRole role, const Layer& layer, std::int64_t batch, const Partition& partition, const PartIndex& part)
+FmapRange blockOf(TensorRole role, const Layer& layer, std::int64_t batch, const Partition& partition,
+                  const PartIndex& part)
 {
     const auto along = [&](std::int64_t size, Split split) {
         const Extent parts = partition.of(split);
@@ -47,7 +48,8 @@ FmapRange blockOf(TensorRole role, const Layer& layer, std::int64_t batch, const
     const Extent pixels = partition.of(Split::Pixels);
     const Node pixel = part[index(Split::Pixels)];
     FmapRange block{along(batch, Split::Batch), along(layer.outputChannels, Split::OutputChannels),
-                    partOf({0, layer.outputHeight}, pixel.h, pixels.h), partOf({0, layer.outputWidth}, pixel.w, pixels.w)};
+                    partOf({0, layer.outputHeight}, pixel.h, pixels.h),
+                    partOf({0, layer.outputWidth}, pixel.w, pixels.w)};
     if (role == TensorRole::Outputs)
         return block;
     if (forwardKind(layer.kind) == LayerKind::Convolution)
@@ -59,13 +61,14 @@ FmapRange blockOf(TensorRole role, const Layer& layer, std::int64_t batch, const
 
 } // namespace
 
-double sampledDistance(TensorRole role, const Layer& layer, std::int64_t batch, const Partition& partition, const NodeRegion& region,
-                       std::span<const HeldBlock> held)
+double sampledDistance(TensorRole role, const Layer& layer, std::int64_t batch, const Partition& partition,
+                       const NodeRegion& region, std::span<const HeldBlock> held)
 {
     const std::int64_t nodes = region.extent.size(), samples = std::min<std::int64_t>(nodes, 16);
     double sum = 0, words = 0;
     for (std::int64_t i = 0; i < samples; ++i) {
-        const PartIndex part = partAt(partition, i * nodes / samples + (i * 7) % std::max<std::int64_t>(1, nodes / samples));
+        const PartIndex part =
+            partAt(partition, i * nodes / samples + (i * 7) % std::max<std::int64_t>(1, nodes / samples));
         const FmapRange block = blockOf(role, layer, batch, partition, part);
         const Node node = nodeAt(region, relativeNode(partition, part));
         for (const HeldBlock& source : held) {
@@ -80,7 +83,8 @@ double sampledDistance(TensorRole role, const Layer& layer, std::int64_t batch, 
 Parts partsOf(const Partition& partition)
 {
     const Extent pixels = partition.of(Split::Pixels);
-    return {partition.count(Split::OutputChannels), pixels.h, pixels.w, partition.count(Split::Batch), partition.count(Split::InputChannels)};
+    return {partition.count(Split::OutputChannels), pixels.h, pixels.w, partition.count(Split::Batch),
+            partition.count(Split::InputChannels)};
 }
 
 std::int64_t nodesOf(const Parts& parts) { return parts[0] * parts[1] * parts[2] * parts[3] * parts[4]; }
@@ -111,7 +115,8 @@ PartitionSpace partitionSpace(const Layer& layer, std::int64_t batch, Extent nod
 double treeHops(TensorRole role, LayerKind kind, const Partition& partition)
 {
     double edges = 0;
-    std::int64_t pitchH = 1, pitchW = 1, spanH = 0, spanW = 0; // of the nodes inside, and of those among them that share
+    std::int64_t pitchH = 1, pitchW = 1, spanH = 0,
+                 spanW = 0; // of the nodes inside, and of those among them that share
     for (auto split = partition.order.rbegin(); split != partition.order.rend(); ++split) {
         const Extent parts = partition.of(*split);
         if (shares(role, kind, *split)) {

@@ -17,13 +17,14 @@ constexpr int kAttempts = 8; // until one candidate fits
 
 class RandomEngine : public LayerEngine {
 public:
-    RandomEngine(const Machine& machine, const Layer& layer, std::int64_t batch, const PartitionRules& rules, Goal goal, double keep, std::uint64_t seed)
+    RandomEngine(const Machine& machine, const Layer& layer, std::int64_t batch, const PartitionRules& rules, Goal goal,
+                 double keep, std::uint64_t seed)
         : m_machine(machine), m_layer(layer), m_batch(batch), m_rules(rules), m_goal(goal), m_keep(keep), m_random(seed)
     {
     }
 
-    std::shared_ptr<const LayerSchedule> best(const Placement& placement, const TopConstraint& constraint, const DataLayout& inputs,
-                                              std::stop_token stop) override
+    std::shared_ptr<const LayerSchedule> best(const Placement& placement, const TopConstraint& constraint,
+                                              const DataLayout& inputs, std::stop_token stop) override
     {
         const std::vector<Partition> all = partitions(m_layer, m_batch, placement.nodes.extent, m_rules);
         std::shared_ptr<const LayerSchedule> best;
@@ -34,7 +35,8 @@ public:
                 if (m_random.unit() >= m_keep)
                     continue;
                 for (const UnitLoops& loops : peMappings(m_machine, shareOf(partition, m_layer, m_batch)))
-                    if (const auto blocking = sampled(blockingProblem(m_machine, placement, partition, loops), constraint, stop))
+                    if (const auto blocking =
+                            sampled(blockingProblem(m_machine, placement, partition, loops), constraint, stop))
                         keepBetter({partition, loops, *blocking}, placement, inputs, best);
             }
         return best;
@@ -43,14 +45,21 @@ public:
     std::int64_t evaluated() const override { return m_evaluated; }
 
 private:
-    void keepBetter(const LayerMapping& mapping, const Placement& placement, const DataLayout& inputs, std::shared_ptr<const LayerSchedule>& best) const
+    void keepBetter(const LayerMapping& mapping, const Placement& placement, const DataLayout& inputs,
+                    std::shared_ptr<const LayerSchedule>& best) const
     {
-        auto next = evaluate(m_machine, placement, m_layer, m_batch, mapping.partition, mapping.loops, mapping.blocking, inputs);
-        if (next && (!best || better(m_goal, next->total(), double(next->cycles()), best->cost.total(), double(best->cost.cycles()))))
-            best = std::make_shared<const LayerSchedule>(LayerSchedule{mapping, *next, outputLayout(placement, m_layer, m_batch, mapping.partition)});
+        auto next = evaluate(m_machine, placement, m_layer, m_batch, mapping.partition, mapping.loops, mapping.blocking,
+                             inputs);
+        if (next
+            && (!best
+                || better(m_goal, next->total(), double(next->cycles()), best->cost.total(),
+                          double(best->cost.cycles()))))
+            best = std::make_shared<const LayerSchedule>(
+                LayerSchedule{mapping, *next, outputLayout(placement, m_layer, m_batch, mapping.partition)});
     }
 
-    std::optional<Blocking> sampled(const BlockingProblem& problem, const TopConstraint& constraint, const std::stop_token& stop)
+    std::optional<Blocking> sampled(const BlockingProblem& problem, const TopConstraint& constraint,
+                                    const std::stop_token& stop)
     {
         std::optional<CacheResult> best;
         std::array<std::vector<std::array<std::int64_t, 3>>, 3> cuts;
@@ -73,7 +82,8 @@ private:
         return best ? std::optional(best->blocking) : std::nullopt;
     }
 
-    void tryOrder(const BlockingProblem& problem, const TopConstraint& constraint, Blocking& blocking, std::optional<CacheResult>& best)
+    void tryOrder(const BlockingProblem& problem, const TopConstraint& constraint, Blocking& blocking,
+                  std::optional<CacheResult>& best)
     {
         const Loop top = kLoops[m_random.below(3)], near = kLoops[m_random.below(3)];
         if (!order(blocking, constraint, top, near))
@@ -95,8 +105,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<LayerEngine> randomEngine(const Machine& machine, const Layer& layer, std::int64_t batch, const PartitionRules& rules, Goal goal,
-                                          double keep, std::uint64_t seed)
+std::unique_ptr<LayerEngine> randomEngine(const Machine& machine, const Layer& layer, std::int64_t batch,
+                                          const PartitionRules& rules, Goal goal, double keep, std::uint64_t seed)
 {
     return std::make_unique<RandomEngine>(machine, layer, batch, rules, goal, keep, seed);
 }

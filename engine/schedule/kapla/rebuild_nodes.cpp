@@ -11,7 +11,10 @@ namespace nestloom::kapla {
 
 namespace {
 
-Error noSchedule(const std::string& why) { return {ErrorCode::InvalidInput, "it is no schedule of this network on these nodes: " + why, ""}; }
+Error noSchedule(const std::string& why)
+{
+    return {ErrorCode::InvalidInput, "it is no schedule of this network on these nodes: " + why, ""};
+}
 
 /// What evaluate() takes for granted: every layer is there, and the layers that it reads from came before.
 Status checkOrder(const Network& network, const NodeDecisions& decisions)
@@ -36,18 +39,24 @@ Status checkOrder(const Network& network, const NodeDecisions& decisions)
     return success();
 }
 
-/// What the model and its verifiers take for granted of a stored schedule, since they divide by these numbers, count up to them
-/// and make lists of as many entries: nodes, parts, iterations and places are those of this network on these nodes.
+/// What the model and its verifiers take for granted of a stored schedule, since they divide by these numbers, count up
+/// to them and make lists of as many entries: nodes, parts, iterations and places are those of this network on these
+/// nodes.
 class Grounds {
 public:
-    Grounds(const NodeRun& run, std::int64_t batch) : m_machine(run.machine), m_network(run.graph.network), m_batch(batch) {}
+    Grounds(const NodeRun& run, std::int64_t batch)
+        : m_machine(run.machine), m_network(run.graph.network), m_batch(batch)
+    {
+    }
 
     /// Also takes the PE mappings anew: they follow from the partition, and only their choice is stored.
     bool hold(DecidedSegment& one) const
     {
-        return areSlots(one.segment) && std::all_of(one.segment.layers.begin(), one.segment.layers.end(), [&](const SegmentLayer& layer) {
-                   return isPlacement(layer) && isMapping(layer, one.mappings[std::size_t(&layer - one.segment.layers.data())]);
-               });
+        return areSlots(one.segment)
+               && std::all_of(one.segment.layers.begin(), one.segment.layers.end(), [&](const SegmentLayer& layer) {
+                      return isPlacement(layer)
+                             && isMapping(layer, one.mappings[std::size_t(&layer - one.segment.layers.data())]);
+                  });
     }
 
     /// Inputs of the network lie in the memory, as one piece each.
@@ -56,7 +65,8 @@ public:
         for (std::size_t i = 0; i < inputs.size(); ++i) {
             const NetworkInput& input = m_network.inputs[i];
             const FmapRange whole{{{0, m_batch}, {0, input.channels}, {0, input.height}, {0, input.width}}};
-            if (inputs[i].size() != 1 || inputs[i].front().range != whole || inputs[i].front().region != m_machine.memory
+            if (inputs[i].size() != 1 || inputs[i].front().range != whole
+                || inputs[i].front().region != m_machine.memory
                 || partsOf(inputs[i].front().partition, m_machine.memory.extent) == std::nullopt)
                 return false;
         }
@@ -99,28 +109,33 @@ private:
             return region == m_machine.memory;
         const std::int64_t nodes = m_machine.nodes.extent.size();
         const auto isNear = [](std::int64_t place) { return std::abs(place) <= 1'000'000; };
-        const auto size = region.extent.h >= 1 && region.extent.w >= 1 ? checkedProduct(region.extent.h, region.extent.w) : std::nullopt;
+        const auto size = region.extent.h >= 1 && region.extent.w >= 1
+                              ? checkedProduct(region.extent.h, region.extent.w)
+                              : std::nullopt;
         return size && *size <= nodes && region.foldWidth >= 1 && region.foldWidth <= nodes && region.firstWidth != 0
-            && region.firstWidth >= -region.foldWidth && region.firstWidth <= region.foldWidth && isNear(region.origin.h)
-            && isNear(region.origin.w) && isNear(region.pitch.h) && isNear(region.pitch.w);
+               && region.firstWidth >= -region.foldWidth && region.firstWidth <= region.foldWidth
+               && isNear(region.origin.h) && isNear(region.origin.w) && isNear(region.pitch.h)
+               && isNear(region.pitch.w);
     }
 
     bool isPlacement(const SegmentLayer& layer) const
     {
-        return layer.placement.nodes.kind == RegionKind::Nodes && isRegion(layer.placement.nodes) && isRegion(layer.placement.source)
-            && isRegion(layer.placement.destination) && (!layer.forwardedFrom || isRegion(*layer.forwardedFrom));
+        return layer.placement.nodes.kind == RegionKind::Nodes && isRegion(layer.placement.nodes)
+               && isRegion(layer.placement.source) && isRegion(layer.placement.destination)
+               && (!layer.forwardedFrom || isRegion(*layer.forwardedFrom));
     }
 
     bool isMapping(const SegmentLayer& placed, LayerMapping& mapping) const
     {
         if (partsOf(mapping.partition, placed.placement.nodes.extent) != placed.placement.nodes.extent)
             return false;
-        const std::vector<UnitLoops> known = peMappings(m_machine, shareOf(mapping.partition, m_network.layers[placed.layer].layer, m_batch));
+        const std::vector<UnitLoops> known =
+            peMappings(m_machine, shareOf(mapping.partition, m_network.layers[placed.layer].layer, m_batch));
         auto same = std::find(known.begin(), known.end(), mapping.loops);
         if (same == known.end()) // another version of the model may count other accesses
             same = std::find_if(known.begin(), known.end(), [&](const UnitLoops& loops) {
                 return loops.trips == mapping.loops.trips && loops.bufferWords == mapping.loops.bufferWords
-                    && loops.registerWords == mapping.loops.registerWords;
+                       && loops.registerWords == mapping.loops.registerWords;
             });
         if (same == known.end())
             return false;
@@ -153,9 +168,12 @@ Result<NetworkSchedule> evaluated(const NodeRun& run, std::int64_t batch, const 
     schedule.inputs = decisions.inputs;
     NetworkLayouts layouts{decisions.inputs, std::vector<DataLayout>(run.graph.network.layers.size())};
     for (DecidedSegment one : decisions.segments) {
-        auto segment = grounds.hold(one) ? evaluate(run.machine, run.graph.network, batch, one.segment, one.mappings, layouts) : std::nullopt;
+        auto segment = grounds.hold(one)
+                           ? evaluate(run.machine, run.graph.network, batch, one.segment, one.mappings, layouts)
+                           : std::nullopt;
         if (!segment)
-            return noSchedule("layer " + run.graph.network.layers[one.segment.layers.front().layer].name + " or one beside it does not fit");
+            return noSchedule("layer " + run.graph.network.layers[one.segment.layers.front().layer].name
+                              + " or one beside it does not fit");
         schedule.segments.push_back(*std::move(segment));
     }
     tally(run.graph.network, schedule);
@@ -176,8 +194,8 @@ NodeDecisions decisionsOf(const NetworkSchedule& schedule)
     return decisions;
 }
 
-Result<NodeRun> rebuiltNodeRun(const hardware::Accelerator& accelerator, const workload::Network& network, const NodeRunOptions& options,
-                               const NodeDecisions& decisions)
+Result<NodeRun> rebuiltNodeRun(const hardware::Accelerator& accelerator, const workload::Network& network,
+                               const NodeRunOptions& options, const NodeDecisions& decisions)
 {
     auto run = loweredRun(accelerator, network, options);
     if (!run)

@@ -22,7 +22,7 @@ NodeDecisions decisionsOf(const NetworkSchedule& schedule);
 
 /// The run again, without any search: lowered, evaluated and verified anew. Figures of the search are left out.
 /// Fails   as scheduleOnNodes, and InvalidInput when the decisions are no schedule of this network on this accelerator.
-Result<NodeRun> rebuiltNodeRun(const hardware::Accelerator& accelerator, const workload::Network& network, const NodeRunOptions& options,
-                               const NodeDecisions& decisions);
+Result<NodeRun> rebuiltNodeRun(const hardware::Accelerator& accelerator, const workload::Network& network,
+                               const NodeRunOptions& options, const NodeDecisions& decisions);
 
 } // namespace nestloom::kapla

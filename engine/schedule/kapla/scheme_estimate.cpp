@@ -14,7 +14,8 @@ std::int64_t atLeastOne(std::int64_t factor) { return std::max<std::int64_t>(1, 
 
 } // namespace
 
-SegmentEstimator::SegmentEstimator(const Machine& machine, const Network& network, std::int64_t batch, const Segment& segment,
+SegmentEstimator::SegmentEstimator(const Machine& machine, const Network& network, std::int64_t batch,
+                                   const Segment& segment,
                                    const std::vector<std::shared_ptr<const LayerSchedule>>& alone)
     : m_machine(machine), m_batch(batch)
 {
@@ -31,7 +32,8 @@ SegmentEstimator::SegmentEstimator(const Machine& machine, const Network& networ
             facts.fromMemory[role] = ends[role] == Endpoint::Memory;
             facts.onChip -= costs.dram * cost.counts.access[index(Level::Dram)][role];
             if (!facts.fromMemory[role])
-                facts.onChip += (costs.buffer + (ends[role] == Endpoint::OtherNodes ? costs.hop : 0)) * facts.words[role];
+                facts.onChip +=
+                    (costs.buffer + (ends[role] == Endpoint::OtherNodes ? costs.hop : 0)) * facts.words[role];
         }
         const double nodes = double(one.placement.nodes.extent.size());
         facts.dramWord = costs.dram + costs.hop * meanMemoryDistance(one.placement.nodes, machine.memory);
@@ -41,8 +43,8 @@ SegmentEstimator::SegmentEstimator(const Machine& machine, const Network& networ
     }
 }
 
-/// Words of a whole tensor that lie in the nodes' buffers at once: all of it, divided by the outermost loops that index it.
-/// A loop that the scheme leaves free may be cut down to single iterations.
+/// Words of a whole tensor that lie in the nodes' buffers at once: all of it, divided by the outermost loops that index
+/// it. A loop that the scheme leaves free may be cut down to single iterations.
 double SegmentEstimator::keptWords(TensorRole role, const LayerFacts& facts, const TopConstraint& top) const
 {
     double words = facts.words[role];

@@ -19,30 +19,30 @@ public:
     SegmentEstimator(const Machine& machine, const Network& network, std::int64_t batch, const Segment& segment,
                      const std::vector<std::shared_ptr<const LayerSchedule>>& alone);
 
-    /// Whether the nodes of each layer together can hold what the scheme keeps there, whatever the mapping within the layer:
-    /// never refuses what some mapping can do (section IV-B of the paper, conservative validity).
+    /// Whether the nodes of each layer together can hold what the scheme keeps there, whatever the mapping within the
+    /// layer: never refuses what some mapping can do (section IV-B of the paper, conservative validity).
     bool mayFit(const SegmentConstraint& constraint) const;
 
     /// Cost and time of a scheme, optimistic wherever they depend on the mapping within layers: what is on chip costs as much
-    /// as for the layer by itself; memory is accessed as seldom as the scheme allows; nodes work without a break, and the next
-    /// layer begins after the first group of channels.
+    /// as for the layer by itself; memory is accessed as seldom as the scheme allows; nodes work without a break, and
+    /// the next layer begins after the first group of channels.
     SchemeEstimate estimate(SegmentConstraint constraint) const;
 
 private:
     /// What does not depend on the scheme.
     struct LayerFacts {
         Layer layer;
-        std::size_t spatial = 0;     // group of nodes
-        PerTensor<double> words;     // of whole tensors
-        PerTensor<bool> fromMemory;  // or to it
-        double onChip = 0;           // cost of operations and of accesses on the chip, what passes between nodes included
-        double dramWord = 0;         // cost of a word to or from memory, hops included
-        double capacity = 0;         // words of all buffers
-        double cycles = 0;           // of its nodes
+        std::size_t spatial = 0;    // group of nodes
+        PerTensor<double> words;    // of whole tensors
+        PerTensor<bool> fromMemory; // or to it
+        double onChip = 0;   // cost of operations and of accesses on the chip, what passes between nodes included
+        double dramWord = 0; // cost of a word to or from memory, hops included
+        double capacity = 0; // words of all buffers
+        double cycles = 0;   // of its nodes
     };
     struct LayerEstimate {
-        double cost = 0;             // without static energy
-        PerTensor<double> accesses;  // of memory
+        double cost = 0;            // without static energy
+        PerTensor<double> accesses; // of memory
     };
     LayerEstimate estimateLayer(const LayerFacts& facts, const TopConstraint& top) const;
     double keptWords(TensorRole role, const LayerFacts& facts, const TopConstraint& top) const;

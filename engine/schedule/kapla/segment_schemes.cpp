@@ -22,7 +22,8 @@ SegmentSchemes::SegmentSchemes(std::vector<SchemeEstimate> schemes, Goal goal)
     const std::vector<bool> dominated = dominatedSchemes(schemes);
     std::vector<SchemeEstimate> finer, worse;
     for (std::size_t i = 0; i < schemes.size(); ++i) {
-        const bool isWaiting = std::any_of(m_schemes.begin(), m_schemes.end(), [&](const SchemeEstimate& kept) { return isFiner(schemes[i], kept); });
+        const bool isWaiting = std::any_of(m_schemes.begin(), m_schemes.end(),
+                                           [&](const SchemeEstimate& kept) { return isFiner(schemes[i], kept); });
         m_pareto += dominated[i] ? 0 : 1;
         (dominated[i] ? worse : isWaiting ? finer : m_schemes).push_back(std::move(schemes[i]));
     }

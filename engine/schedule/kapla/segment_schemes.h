@@ -7,9 +7,10 @@
 
 namespace nestloom::kapla {
 
-/// The schemes of one segment in the order in which they are worth being solved: by their estimates, except that those which
-/// only cut more finely than another one wait, since they are no better if that one works, and those which are worse in every
-/// access wait longest. What waits is tried when others turn out not to fit, or to cost much more than it may.
+/// The schemes of one segment in the order in which they are worth being solved: by their estimates, except that those
+/// which only cut more finely than another one wait, since they are no better if that one works, and those which are
+/// worse in every access wait longest. What waits is tried when others turn out not to fit, or to cost much more than
+/// it may.
 class SegmentSchemes {
 public:
     SegmentSchemes(std::vector<SchemeEstimate> schemes, Goal goal);

@@ -16,10 +16,11 @@ SegmentFigures figuresOf(const ScheduledSegment& segment)
     return figures;
 }
 
-SegmentSolver::SegmentSolver(const Machine& machine, const Network& network, std::int64_t batch, const PartitionRules& partitions, Goal goal,
-                             LayerEngineFactory makeEngine, std::stop_token stop)
-    : m_machine(machine), m_network(network), m_batch(batch), m_partitions(partitions), m_goal(goal), m_makeEngine(std::move(makeEngine)),
-      m_stop(std::move(stop))
+SegmentSolver::SegmentSolver(const Machine& machine, const Network& network, std::int64_t batch,
+                             const PartitionRules& partitions, Goal goal, LayerEngineFactory makeEngine,
+                             std::stop_token stop)
+    : m_machine(machine), m_network(network), m_batch(batch), m_partitions(partitions), m_goal(goal),
+      m_makeEngine(std::move(makeEngine)), m_stop(std::move(stop))
 {
 }
 
@@ -48,7 +49,8 @@ bool SegmentSolver::mayFit(const Segment& segment, const SegmentConstraint& cons
     return true;
 }
 
-std::optional<Progressed> SegmentSolver::extended(const std::vector<Progressed>& before, const Segment& segment, const SegmentConstraint& constraint)
+std::optional<Progressed> SegmentSolver::extended(const std::vector<Progressed>& before, const Segment& segment,
+                                                  const SegmentConstraint& constraint)
 {
     std::optional<Progressed> best;
     ScheduledSegment scheduled{segment, {}, {}};
@@ -56,14 +58,18 @@ std::optional<Progressed> SegmentSolver::extended(const std::vector<Progressed>&
         const SegmentLayer& one = segment.layers[i];
         TopConstraint top = constraint[i].top;
         if (constraint[i].outputsLike)
-            top.factor[index(Loop::OutputChannels)] = scheduled.layers[*constraint[i].outputsLike]->blocking.factors[0][index(Loop::OutputChannels)];
+            top.factor[index(Loop::OutputChannels)] =
+                scheduled.layers[*constraint[i].outputsLike]->blocking.factors[0][index(Loop::OutputChannels)];
         std::shared_ptr<const LayerSchedule> chosen;
         const Progressed* from = nullptr;
         // The first layer chooses among what may lie before, by its own cost; the others follow it.
         for (std::size_t choice = 0; choice < (i == 0 ? before.size() : 1); ++choice) {
             const Progressed& tried = i == 0 ? before[choice] : *best;
             auto found = engineFor(one.layer).best(one.placement, top, inputsOf(m_network, one, tried.layouts), m_stop);
-            if (!found || (chosen && !better(m_goal, found->cost.total(), double(found->cost.cycles()), chosen->cost.total(), double(chosen->cost.cycles()))))
+            if (!found
+                || (chosen
+                    && !better(m_goal, found->cost.total(), double(found->cost.cycles()), chosen->cost.total(),
+                               double(chosen->cost.cycles()))))
                 continue;
             chosen = std::move(found);
             from = &tried;

@@ -27,15 +27,16 @@ SegmentFigures figuresOf(const ScheduledSegment& segment);
 /// Thread rule   one thread at a time.
 class SegmentSolver {
 public:
-    SegmentSolver(const Machine& machine, const Network& network, std::int64_t batch, const PartitionRules& partitions, Goal goal,
-                  LayerEngineFactory makeEngine, std::stop_token stop);
+    SegmentSolver(const Machine& machine, const Network& network, std::int64_t batch, const PartitionRules& partitions,
+                  Goal goal, LayerEngineFactory makeEngine, std::stop_token stop);
 
     /// Nothing scheduled, one for each way to lay out the network's inputs.
     std::vector<Progressed> beginnings() const;
 
     /// Adds a segment to the first of the given ones that suits its first layer best.
     /// Returns  nothing when a layer fits no way, or after a stop.
-    std::optional<Progressed> extended(const std::vector<Progressed>& before, const Segment& segment, const SegmentConstraint& constraint);
+    std::optional<Progressed> extended(const std::vector<Progressed>& before, const Segment& segment,
+                                       const SegmentConstraint& constraint);
 
     /// Whether every layer may fit its place, as far as its engine can tell without solving it.
     bool mayFit(const Segment& segment, const SegmentConstraint& constraint);

@@ -27,12 +27,14 @@ bool StackPass::before(const Stacked& a, const Stacked& b) const
 void StackPass::sortBestFirst(std::vector<const Stacked*>& stacks) const
 {
     std::erase_if(stacks, [](const Stacked* stack) { return !stack->best; });
-    std::stable_sort(stacks.begin(), stacks.end(), [this](const Stacked* a, const Stacked* b) { return before(*a, *b); });
+    std::stable_sort(stacks.begin(), stacks.end(),
+                     [this](const Stacked* a, const Stacked* b) { return before(*a, *b); });
 }
 
 const Stacked& StackPass::find(const Partition& partition, bool thorough)
 {
-    const auto [at, isNew] = m_known.try_emplace({partsOf(partition), groupSizes(m_problem.layer.kind, partition).values, thorough});
+    const auto [at, isNew] =
+        m_known.try_emplace({partsOf(partition), groupSizes(m_problem.layer.kind, partition).values, thorough});
     if (isNew)
         at->second = compute(partition, thorough);
     return at->second;
@@ -51,12 +53,14 @@ Stacked StackPass::compute(const Partition& partition, bool thorough)
     for (const TensorRole role : kTensorRoles) {
         // What is made moves once for every read and once for every write, which are counted apart.
         const double tree = double(groups[role] - 1) / (role == made(layer.kind) ? 2 : 1);
-        guide.hopCost[role] = machine.costs.hop * wholeWords(role, layer, m_problem.batch) * (m_problem.memoryDistance + tree);
+        guide.hopCost[role] =
+            machine.costs.hop * wholeWords(role, layer, m_problem.batch) * (m_problem.memoryDistance + tree);
     }
     for (const UnitLoops& loops : result.loops) {
         BlockingProblem problem = blockingProblem(machine, m_problem.placement, partition, loops);
         problem.nodes = nodesOf(result.parts);
-        const auto cached = (m_problem.options.exhaustive ? cacheExhaustively : cacheBottomUp)(problem, m_problem.constraint, guide, m_effort.blockings);
+        const auto cached = (m_problem.options.exhaustive ? cacheExhaustively : cacheBottomUp)(
+            problem, m_problem.constraint, guide, m_effort.blockings);
         result.cached.push_back(cached);
         if (!cached)
             continue;
@@ -143,7 +147,8 @@ void StackPass::grow(const std::stop_token& stop)
             stacks.push_back(&evaluate(parts));
         if (stacks.empty())
             break;
-        std::stable_sort(stacks.begin(), stacks.end(), [this](const Stacked* a, const Stacked* b) { return before(*a, *b); });
+        std::stable_sort(stacks.begin(), stacks.end(),
+                         [this](const Stacked* a, const Stacked* b) { return before(*a, *b); });
         if (nodesOf(stacks.front()->parts) == nodes)
             m_whole = stacks;
         stacks.resize(std::min(stacks.size(), std::size_t(std::max(1, m_problem.options.beam))));
@@ -160,7 +165,8 @@ void StackPass::exchange(const std::stop_token& stop)
     for (const Stacked* stack : m_whole)
         seen.insert(stack->parts);
     for (bool improved = !m_whole.empty(); improved && !stop.stop_requested();) {
-        const Stacked& from = **std::min_element(m_whole.begin(), m_whole.end(), [this](const Stacked* a, const Stacked* b) { return before(*a, *b); });
+        const Stacked& from = **std::min_element(m_whole.begin(), m_whole.end(),
+                                                 [this](const Stacked* a, const Stacked* b) { return before(*a, *b); });
         improved = false;
         for (std::size_t less = 0; less < from.parts.size(); ++less)
             for (const PrimeFactor& factor : primeFactors(from.parts[less]))
@@ -168,7 +174,8 @@ void StackPass::exchange(const std::stop_token& stop)
                     Parts parts = from.parts;
                     parts[less] /= factor.prime;
                     parts[more] *= factor.prime;
-                    if (less == more || !std::binary_search(m_space.begin(), m_space.end(), parts) || !seen.insert(parts).second)
+                    if (less == more || !std::binary_search(m_space.begin(), m_space.end(), parts)
+                        || !seen.insert(parts).second)
                         continue;
                     m_whole.push_back(&evaluate(parts));
                     improved = improved || before(*m_whole.back(), from);

@@ -30,16 +30,16 @@ struct StackProblem {
     double memoryDistance = 0; // mean hops to the memory
 };
 
-/// KAPLA's stacking: from a single node outwards, the nodes' prime factors are given to divisions one after the other, each
-/// to the one after which the cached layer costs least. Only stacks that one over all nodes completes are looked at; where there
-/// are few of those, they are looked at at once.
+/// KAPLA's stacking: from a single node outwards, the nodes' prime factors are given to divisions one after the other,
+/// each to the one after which the cached layer costs least. Only stacks that one over all nodes completes are looked
+/// at; where there are few of those, they are looked at at once.
 /// Thread rule   one thread at a time.
 class StackPass {
 public:
     StackPass(const StackProblem& problem, SolverEffort& effort);
 
-    /// Stacks over all nodes, best first; empty when nothing fits. `whole` are those that may be chosen, ascending; of those that
-    /// were looked at, the best ones.
+    /// Stacks over all nodes, best first; empty when nothing fits. `whole` are those that may be chosen, ascending; of
+    /// those that were looked at, the best ones.
     std::vector<const Stacked*> run(std::vector<Parts> whole, const std::stop_token& stop);
     /// All of them, looked at thoroughly.
     std::vector<const Stacked*> all(const std::vector<Parts>& whole, const std::stop_token& stop);

@@ -61,7 +61,8 @@ private:
         const NetworkLayer& forward = m_forward.network.layers[at];
         const Layer& layer = forward.layer;
         if (arriving.empty()) {
-            m_result.network.inputs.push_back({"gradient of " + forward.name, layer.outputChannels, layer.outputHeight, layer.outputWidth});
+            m_result.network.inputs.push_back(
+                {"gradient of " + forward.name, layer.outputChannels, layer.outputHeight, layer.outputWidth});
             return {true, m_result.network.inputs.size() - 1};
         }
         return add(Pass::Sum, at, ".sum", combining(layer, std::int64_t(arriving.size())), arriving);
@@ -111,7 +112,8 @@ private:
         layer.inputChannels = channels;
         if (layer.kind != LayerKind::ConvolutionInputs)
             layer.outputChannels = channels; // of every channel its own
-        m_arriving[producer].push_back(add(Pass::Inputs, at, ".dx" + ofSource(at, {false, producer}), layer, {gradient}));
+        m_arriving[producer].push_back(
+            add(Pass::Inputs, at, ".dx" + ofSource(at, {false, producer}), layer, {gradient}));
     }
 
     void addWeights(std::size_t at, const Source& gradient)
@@ -138,7 +140,8 @@ private:
         return m_forward.network.layers[at].sources.size() > 1 ? "." + m_forward.network.layers[source.at].name : "";
     }
 
-    Source add(Pass pass, std::size_t origin, const std::string& suffix, const Layer& layer, std::vector<Source> sources)
+    Source add(Pass pass, std::size_t origin, const std::string& suffix, const Layer& layer,
+               std::vector<Source> sources)
     {
         const Source made{false, m_result.network.layers.size()};
         m_result.network.layers.push_back({m_forward.network.layers[origin].name + suffix, layer, std::move(sources)});

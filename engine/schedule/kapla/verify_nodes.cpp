@@ -15,7 +15,10 @@ bool isEqual(double a, double b) { return std::abs(a - b) <= kRelative * std::ma
 
 class Verification {
 public:
-    Verification(const Machine& machine, const Network& network, std::int64_t batch) : m_machine(machine), m_network(network), m_batch(batch) {}
+    Verification(const Machine& machine, const Network& network, std::int64_t batch)
+        : m_machine(machine), m_network(network), m_batch(batch)
+    {
+    }
 
     std::vector<std::string> run(const NetworkSchedule& schedule)
     {
@@ -34,7 +37,10 @@ public:
     }
 
 private:
-    void report(std::size_t layer, const std::string& message) { m_found.push_back("layer " + m_network.layers[layer].name + ": " + message); }
+    void report(std::size_t layer, const std::string& message)
+    {
+        m_found.push_back("layer " + m_network.layers[layer].name + ": " + message);
+    }
 
     void checkOrder(const NetworkSchedule& schedule)
     {
@@ -73,8 +79,10 @@ private:
         for (std::size_t i = 0; i < layers.size(); ++i)
             for (std::size_t j = i + 1; j < layers.size(); ++j)
                 if (layers[i].slot.spatial != layers[j].slot.spatial
-                    && std::any_of(nodes[i].begin(), nodes[i].end(), [&](const Node& node) { return nodes[j].contains(node); }))
-                    report(layers[j].layer, "has nodes of " + m_network.layers[layers[i].layer].name + " at the same time");
+                    && std::any_of(nodes[i].begin(), nodes[i].end(),
+                                   [&](const Node& node) { return nodes[j].contains(node); }))
+                    report(layers[j].layer,
+                           "has nodes of " + m_network.layers[layers[i].layer].name + " at the same time");
     }
 
     void checkLayer(const SegmentLayer& one, const LayerSchedule& schedule)
@@ -96,8 +104,8 @@ private:
         return product;
     }
 
-    /// Operations of all passes, as the mapping counts them, must be those of the layer; and channels of one pass times passes
-    /// times parts must reach every channel.
+    /// Operations of all passes, as the mapping counts them, must be those of the layer; and channels of one pass times
+    /// passes times parts must reach every channel.
     void checkWork(std::size_t at, const LayerSchedule& schedule)
     {
         const Layer& layer = m_network.layers[at].layer;
@@ -116,23 +124,27 @@ private:
             report(at, "its passes leave images out");
         if (layer.kind == LayerKind::Convolution && layer.hasFilters()) {
             const std::int64_t filter = layer.windowHeight * layer.windowWidth;
-            const std::int64_t pairs = schedule.loops.bufferWords[TensorRole::Weights] / filter; // of channels in one pass
-            const double reached = double(pairs) * double(iterations(schedule.blocking, Loop::InputChannels, 0))
-                                   * double(iterations(schedule.blocking, Loop::OutputChannels, 0))
-                                   * double(partition.count(Split::InputChannels) * partition.count(Split::OutputChannels));
+            const std::int64_t pairs =
+                schedule.loops.bufferWords[TensorRole::Weights] / filter; // of channels in one pass
+            const double reached =
+                double(pairs) * double(iterations(schedule.blocking, Loop::InputChannels, 0))
+                * double(iterations(schedule.blocking, Loop::OutputChannels, 0))
+                * double(partition.count(Split::InputChannels) * partition.count(Split::OutputChannels));
             if (reached < double(layer.inputChannels) * double(layer.outputChannels))
                 report(at, "its passes leave channels out");
         }
     }
 
-    /// For each iteration in the registers one output and, of inputs and filter, a row of the filter's width. In a systolic
-    /// array one input, and the weights of all passes that a window larger than the array takes.
+    /// For each iteration in the registers one output and, of inputs and filter, a row of the filter's width. In a
+    /// systolic array one input, and the weights of all passes that a window larger than the array takes.
     void checkRegisters(std::size_t at, const LayerSchedule& schedule)
     {
         const Layer& layer = m_network.layers[at].layer;
         std::int64_t words = 0;
         for (const TensorRole role : kTensorRoles) {
-            std::int64_t own = role == TensorRole::Outputs ? 1 : role == TensorRole::Weights && !layer.hasFilters() ? 0 : layer.windowWidth;
+            std::int64_t own = role == TensorRole::Outputs                          ? 1
+                               : role == TensorRole::Weights && !layer.hasFilters() ? 0
+                                                                                    : layer.windowWidth;
             if (m_machine.mapping == PeMapping::Systolic)
                 own = role == TensorRole::Weights ? (layer.hasFilters() ? windowPasses(layer) : 0) : 1;
             for (const Loop loop : kLoops)
@@ -141,7 +153,8 @@ private:
             words += own;
         }
         if (words > m_machine.registerWords)
-            report(at, "puts " + std::to_string(words) + " words into registers for " + std::to_string(m_machine.registerWords));
+            report(at, "puts " + std::to_string(words) + " words into registers for "
+                           + std::to_string(m_machine.registerWords));
     }
 
     /// Rows of PEs take whole rows of the window where one fits.
@@ -165,18 +178,21 @@ private:
             for (const Loop loop : kLoops)
                 if (indexes(layer.kind, role, loop))
                     own *= iterations(schedule.blocking, loop, 1);
-            const std::int64_t sharers = m_machine.features.bufferSharing ? groupSizes(layer.kind, schedule.partition)[role] : 1;
+            const std::int64_t sharers =
+                m_machine.features.bufferSharing ? groupSizes(layer.kind, schedule.partition)[role] : 1;
             words += (own + sharers - 1) / sharers;
         }
         if (words > m_machine.bufferWords)
-            report(at, "puts " + std::to_string(words) + " words into a buffer for " + std::to_string(m_machine.bufferWords));
+            report(at, "puts " + std::to_string(words) + " words into a buffer for "
+                           + std::to_string(m_machine.bufferWords));
     }
 
     void checkPassing(const SegmentLayer& one, const LayerSchedule& schedule)
     {
         if (sourceOf(one.placement) != Endpoint::Memory && schedule.cost.counts.fetches[0][TensorRole::Inputs] > 1)
             report(one.layer, "reads what other nodes pass on more than once");
-        if (destinationOf(one.placement) != Endpoint::Memory && schedule.cost.counts.fetches[0][TensorRole::Outputs] > 1)
+        if (destinationOf(one.placement) != Endpoint::Memory
+            && schedule.cost.counts.fetches[0][TensorRole::Outputs] > 1)
             report(one.layer, "passes its outputs on more than once");
     }
 
@@ -188,7 +204,8 @@ private:
         const std::int64_t parts = segment.layers.front()->blocking.factors[0][index(Loop::Batch)];
         for (std::size_t i = 0; i < segment.layers.size(); ++i)
             if (segment.layers[i]->blocking.factors[0][index(Loop::Batch)] != parts)
-                report(segment.segment.layers[i].layer, "divides the batch otherwise than the other layers of its segment");
+                report(segment.segment.layers[i].layer,
+                       "divides the batch otherwise than the other layers of its segment");
     }
 
     void checkFigures(const NetworkSchedule& schedule)
@@ -219,7 +236,8 @@ private:
 
 } // namespace
 
-std::vector<std::string> verify(const Machine& machine, const Network& network, std::int64_t batch, const NetworkSchedule& schedule)
+std::vector<std::string> verify(const Machine& machine, const Network& network, std::int64_t batch,
+                                const NetworkSchedule& schedule)
 {
     return Verification(machine, network, batch).run(schedule);
 }

@@ -62,8 +62,8 @@ void measure(jobs::TuningJob& job, const jobs::TuningRequest& request, Times& ti
         &job, &jobs::TuningJob::layersFinished, [&](jobs::TuningId, const std::vector<schedule::LayerResult>& layers) {
             first = first.value_or(double(clock.nsecsElapsed()) * 1e-6);
             times.layers += layers.size();
-            times.within +=
-                std::size_t(std::ranges::count_if(layers, [](const schedule::LayerResult& layer) { return layer.gap && *layer.gap <= 0.01; }));
+            times.within += std::size_t(std::ranges::count_if(
+                layers, [](const schedule::LayerResult& layer) { return layer.gap && *layer.gap <= 0.01; }));
         });
     const auto heardState = QObject::connect(&job, &jobs::TuningJob::changed, [&](const jobs::TuningState& state) {
         if (state.end != jobs::TuningState::End::Running)

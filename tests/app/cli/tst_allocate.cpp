@@ -93,7 +93,8 @@ private Q_SLOTS:
         const CommandLine cli; // v, c and w, d and u, b would have to be neighbours: no packing in 77 B
         cli.write(QStringLiteral("in.csv"), "id,start,end,size\na,0,0,7\nb,0,1,10\nc,0,2,20\nd,0,3,40\nu,1,1,1\n"
                                             "v,1,2,2\nw,1,3,4\nx,2,4,11\ny,3,4,22\nz,4,4,44\n");
-        const auto result = cli.run(words("allocate in.csv --capacity 77 --json --output out.csv --retries") << retries);
+        const auto result =
+            cli.run(words("allocate in.csv --capacity 77 --json --output out.csv --retries") << retries);
         QCOMPARE(result.exitCode, 1);
         const QJsonObject json = QJsonDocument::fromJson(result.out.toUtf8()).object();
         QCOMPARE(json[QStringLiteral("status")].toString(), status);

@@ -121,20 +121,25 @@ private Q_SLOTS:
     void aNetworkWithoutLayersIsOneSentence_data()
     {
         QTest::addColumn<QString>("arguments");
-        for (const char* arguments : {"schedule --accelerator simba --network pools.yaml --no-store", "padding --accelerator simba --network pools.yaml",
-                                      "schedule --accelerator flexer-arch5 --engine flexer --network pools.yaml --no-store",
-                                      "report --accelerator simba --network pools.yaml --output r.html --no-store",
-                                      "sweep --accelerator simba --network pools.yaml --network alexnet --axis levels.GlobalBuffer.capacity=64KiB,128KiB --no-store"})
+        for (const char* arguments :
+             {"schedule --accelerator simba --network pools.yaml --no-store",
+              "padding --accelerator simba --network pools.yaml",
+              "schedule --accelerator flexer-arch5 --engine flexer --network pools.yaml --no-store",
+              "report --accelerator simba --network pools.yaml --output r.html --no-store",
+              "sweep --accelerator simba --network pools.yaml --network alexnet --axis "
+              "levels.GlobalBuffer.capacity=64KiB,128KiB --no-store"})
             QTest::newRow(arguments) << QString::fromUtf8(arguments);
     }
     void aNetworkWithoutLayersIsOneSentence()
     {
         QFETCH(QString, arguments);
         const CommandLine cli;
-        cli.write(QStringLiteral("pools.yaml"), "network: {name: pools, operators: [{name: in, type: input, output: {shape: [3, 8, 8]}}, "
-                                                "{name: r, type: relu, inputs: [in], output: {shape: [3, 8, 8]}}]}\n");
+        cli.write(QStringLiteral("pools.yaml"),
+                  "network: {name: pools, operators: [{name: in, type: input, output: {shape: [3, 8, 8]}}, "
+                  "{name: r, type: relu, inputs: [in], output: {shape: [3, 8, 8]}}]}\n");
         const auto result = cli.run(words(arguments.toUtf8().constData()));
-        QVERIFY2(result.err.startsWith(QStringLiteral("nestloom-cli: network pools: it has no layers to map: ")), qPrintable(result.err));
+        QVERIFY2(result.err.startsWith(QStringLiteral("nestloom-cli: network pools: it has no layers to map: ")),
+                 qPrintable(result.err));
         QCOMPARE(result.exitCode, 2);
         QCOMPARE(result.err.count(QLatin1Char('\n')), 1);
         QCOMPARE(result.out, QString());

@@ -27,11 +27,13 @@ private Q_SLOTS:
     void takesTablesThatTheWindowKept()
     {
         CommandLine cli;
-        const QByteArray table = "energies:\n  name: my 45 nm\n  source: a test\n  formula: timeloop-pat\n  mac: {energy: 8 pJ, source: own value}\n";
+        const QByteArray table = "energies:\n  name: my 45 nm\n  source: a test\n  formula: timeloop-pat\n  mac: "
+                                 "{energy: 8 pJ, source: own value}\n";
         QVERIFY(QDir(cli.path(QString())).mkpath(QStringLiteral("data/runs.sqlite-technologies")));
         QVERIFY(!cli.write(QStringLiteral("data/runs.sqlite-technologies/any.yaml"), table).isEmpty());
         QVERIFY(cli.run(words("energies")).out.contains(QStringLiteral("my 45 nm")));
-        const auto given = cli.run({QStringLiteral("energies"), QStringLiteral("my 45 nm"), QStringLiteral("--accelerator"), QStringLiteral("simba")});
+        const auto given = cli.run({QStringLiteral("energies"), QStringLiteral("my 45 nm"),
+                                    QStringLiteral("--accelerator"), QStringLiteral("simba")});
         QVERIFY2(given.exitCode == 0, qPrintable(given.err));
         QVERIFY(given.out.contains(QStringLiteral("mac: {energy: 2 pJ, width: 8 bit}")));
         QVERIFY(!cli.write(QStringLiteral("data/runs.sqlite-technologies/broken.yaml"), "energies: {}\n").isEmpty());

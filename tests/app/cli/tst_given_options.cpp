@@ -8,8 +8,11 @@ using namespace nestloom::testing;
 
 namespace {
 
-const QStringList kEngines{QStringLiteral("cosa"),  QStringLiteral("flexer"),           QStringLiteral("random"),           QStringLiteral("hybrid"),      QStringLiteral("annealing"),      QStringLiteral("exhaustive"),
-                           QStringLiteral("kapla"), QStringLiteral("kapla-exhaustive"), QStringLiteral("kapla-directives"), QStringLiteral("kapla-random"), QStringLiteral("kapla-annealing")};
+const QStringList kEngines{
+    QStringLiteral("cosa"),         QStringLiteral("flexer"),           QStringLiteral("random"),
+    QStringLiteral("hybrid"),       QStringLiteral("annealing"),        QStringLiteral("exhaustive"),
+    QStringLiteral("kapla"),        QStringLiteral("kapla-exhaustive"), QStringLiteral("kapla-directives"),
+    QStringLiteral("kapla-random"), QStringLiteral("kapla-annealing")};
 const QString kNests = QStringLiteral("cosa random hybrid annealing exhaustive");
 const QString kNodes = QStringLiteral("kapla kapla-exhaustive kapla-directives kapla-random kapla-annealing");
 
@@ -61,7 +64,8 @@ private Q_SLOTS:
         QTest::addColumn<bool>("isHeard");
         for (const QString& engine : kEngines)
             for (const Option& option : options())
-                QTest::newRow(qPrintable(engine + u' ' + option.typed)) << engine << option.typed << split(option.heardBy).contains(engine);
+                QTest::newRow(qPrintable(engine + u' ' + option.typed))
+                    << engine << option.typed << split(option.heardBy).contains(engine);
     }
 
     /// The network is not there: whoever gets as far as reading it has taken the option.
@@ -71,35 +75,46 @@ private Q_SLOTS:
         QFETCH(QString, typed);
         QFETCH(bool, isHeard);
         const CommandLine cli;
-        const auto result = cli.run(split(QStringLiteral("schedule --accelerator simba --network nosuch.yaml --engine ") + engine) + split(typed));
+        const auto result =
+            cli.run(split(QStringLiteral("schedule --accelerator simba --network nosuch.yaml --engine ") + engine)
+                    + split(typed));
         QCOMPARE(result.exitCode, 2);
         QCOMPARE(result.err.count(u'\n'), 1);
         const QString refusal = QStringLiteral("nestloom-cli: ") + split(typed).front();
-        QVERIFY2(isHeard ? result.err.contains(QStringLiteral("nosuch.yaml")) : result.err.startsWith(refusal), qPrintable(result.err));
+        QVERIFY2(isHeard ? result.err.contains(QStringLiteral("nosuch.yaml")) : result.err.startsWith(refusal),
+                 qPrintable(result.err));
     }
 
     void otherCommandsRefuseWhatTheyWouldNotLookAt_data()
     {
         QTest::addColumn<QString>("arguments");
         QTest::addColumn<QString>("refused");
-        const auto row = [](const char* arguments, const char* refused) { QTest::newRow(arguments) << QString::fromUtf8(arguments) << QString::fromUtf8(refused); };
+        const auto row = [](const char* arguments, const char* refused) {
+            QTest::newRow(arguments) << QString::fromUtf8(arguments) << QString::fromUtf8(refused);
+        };
         row("report --run 1 --engine random --output r.html", "--engine: a report of what is stored schedules nothing");
         row("report --run 1 --layer a --output r.html", "--layer: a report");
         row("report --compare 1,2 --seed 3 --output r.html", "--seed: a report");
         row("report --sweep 1 --no-store --output r.html", "--no-store: a report");
-        row("report --accelerator simba --network nosuch.yaml --engine flexer --gap 0.1 --output r.html", "--gap: engine flexer");
+        row("report --accelerator simba --network nosuch.yaml --engine flexer --gap 0.1 --output r.html",
+            "--gap: engine flexer");
         row("padding --accelerator simba --network nosuch.yaml --engine random --gap 0.1", "--gap: engine random");
         row("padding --accelerator simba --network nosuch.yaml --json --show 3", "--show");
-        row("sweep --accelerator simba --network nosuch.yaml --axis clock=1GHz --engine flexer --objective energy", "--objective: engine flexer");
-        row("sweep --accelerator simba --network nosuch.yaml --axis clock=1GHz --engine random --evaluations 9", "--evaluations: engine random");
-        row("sweep --accelerator simba --network nosuch.yaml --axis clock=1GHz --engine flexer --no-proof", "--no-proof: engine flexer");
+        row("sweep --accelerator simba --network nosuch.yaml --axis clock=1GHz --engine flexer --objective energy",
+            "--objective: engine flexer");
+        row("sweep --accelerator simba --network nosuch.yaml --axis clock=1GHz --engine random --evaluations 9",
+            "--evaluations: engine random");
+        row("sweep --accelerator simba --network nosuch.yaml --axis clock=1GHz --engine flexer --no-proof",
+            "--no-proof: engine flexer");
         row("sweep --accelerator simba --network nosuch.yaml --axis clock=1GHz --dry-run --json", "--dry-run");
         row("sweep --accelerator simba --network nosuch.yaml --axis clock=1GHz --dry-run --output o", "--dry-run");
         row("sweep --accelerator simba --network nosuch.yaml --axis clock=1GHz --dry-run --pareto energy", "--dry-run");
         row("sweep --resume 1 --no-store", "--resume");
-        row("converge --accelerator simba --network nosuch.yaml --layer a --engines cosa --evaluations 9", "--evaluations: ");
+        row("converge --accelerator simba --network nosuch.yaml --layer a --engines cosa --evaluations 9",
+            "--evaluations: ");
         row("converge --accelerator simba --network nosuch.yaml --layer a --engines exhaustive --seed 9", "--seed: ");
-        row("converge --accelerator simba --network nosuch.yaml --layer a --engines cosa,random --objective cosa-paper", "--objective: engine random");
+        row("converge --accelerator simba --network nosuch.yaml --layer a --engines cosa,random --objective cosa-paper",
+            "--objective: engine random");
         row("evaluate --accelerator simba --network nosuch.yaml --mapping m.json --json --model timeloop", "--model");
         row("plan nosuch.yaml --scratchpad 1MiB --method ilp --seed 3", "--seed: the integer program");
         row("plan nosuch.yaml --scratchpad 1MiB --json --tensors", "--tensors");
@@ -109,10 +124,12 @@ private Q_SLOTS:
         row("export --accelerator simba --network nosuch.yaml --out o", "name the --layer");
         row("schedule --accelerator simba --network nosuch.yaml --cycle-price 3pJ", "--cycle-price: ");
         row("schedule --accelerator simba --network nosuch.yaml --engine kapla --cycle-price 3pJ", "--cycle-price: ");
-        row("schedule --accelerator simba --network nosuch.yaml --objective energy --gap 0.02", "--gap: only a search for latency");
+        row("schedule --accelerator simba --network nosuch.yaml --objective energy --gap 0.02",
+            "--gap: only a search for latency");
         row("schedule --accelerator simba --network nosuch.yaml --objective cosa-paper --seed 2", "--seed: ");
         row("schedule --accelerator simba --network nosuch.yaml --objective cosa-paper --no-proof", "--no-proof: ");
-        row("schedule --accelerator simba --network nosuch.yaml --engine flexer --metric latency --transfer-weight 2", "--transfer-weight: ");
+        row("schedule --accelerator simba --network nosuch.yaml --engine flexer --metric latency --transfer-weight 2",
+            "--transfer-weight: ");
         row("schedule --accelerator simba --network nosuch.yaml --engine kapla --training --alone", "--alone: ");
     }
 
@@ -134,7 +151,8 @@ private Q_SLOTS:
         QTest::addColumn<bool>("isOne");
         for (const char* seed : {"0", "1", "18446744073709551615"})
             QTest::newRow(seed) << QString::fromUtf8(seed) << true;
-        for (const char* seed : {"99999999999999999999999", "18446744073709551616", "-1", "1.5", "1e3", "0x", "7 ", "seven"})
+        for (const char* seed :
+             {"99999999999999999999999", "18446744073709551616", "-1", "1.5", "1e3", "0x", "7 ", "seven"})
             QTest::newRow(seed) << QString::fromUtf8(seed) << false;
     }
 
@@ -143,9 +161,12 @@ private Q_SLOTS:
         QFETCH(QString, seed);
         QFETCH(bool, isOne);
         const CommandLine cli;
-        const auto result = cli.run(split(QStringLiteral("schedule --accelerator simba --network nosuch.yaml --seed")) << seed);
+        const auto result =
+            cli.run(split(QStringLiteral("schedule --accelerator simba --network nosuch.yaml --seed")) << seed);
         QCOMPARE(result.exitCode, 2);
-        QVERIFY2(result.err.contains(isOne ? QStringLiteral("nosuch.yaml") : QStringLiteral("--seed: '%1' is ").arg(seed)), qPrintable(result.err));
+        QVERIFY2(
+            result.err.contains(isOne ? QStringLiteral("nosuch.yaml") : QStringLiteral("--seed: '%1' is ").arg(seed)),
+            qPrintable(result.err));
     }
 };
 

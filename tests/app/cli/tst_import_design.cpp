@@ -35,10 +35,12 @@ private Q_SLOTS:
         const auto result = cli.run(words("import arch.yaml keep.yaml prob.yaml map.yaml"));
         QCOMPARE(result.err, QString());
         QCOMPARE(result.exitCode, 0);
-        for (const char* part : {"1,024 MAC units", "64.0 KiB", "10 B/cycle", "115,605,504", "par for K in 0..16",
-                                 "mapping verified", "112,896 cycle", "249 µJ", "assumed: arch.yaml:9: arch.storage[5].bandwidth",
-                                 "ignored: arch.yaml:4: arch.storage[0].num-ports"})
-            QVERIFY2(result.out.contains(QString::fromUtf8(part)), qPrintable(QString::fromUtf8(part) + QLatin1Char('\n') + result.out));
+        for (const char* part :
+             {"1,024 MAC units", "64.0 KiB", "10 B/cycle", "115,605,504", "par for K in 0..16", "mapping verified",
+              "112,896 cycle", "249 µJ", "assumed: arch.yaml:9: arch.storage[5].bandwidth",
+              "ignored: arch.yaml:4: arch.storage[0].num-ports"})
+            QVERIFY2(result.out.contains(QString::fromUtf8(part)),
+                     qPrintable(QString::fromUtf8(part) + QLatin1Char('\n') + result.out));
     }
 
     void tellsAllOfItAsJson()
@@ -50,10 +52,13 @@ private Q_SLOTS:
         const QJsonObject report = json(result);
         QCOMPARE(report[QStringLiteral("kind")].toString(), QStringLiteral("Timeloop"));
         QCOMPARE(report[QStringLiteral("accelerator")][QStringLiteral("levels")].toArray().size(), 6);
-        QCOMPARE(report[QStringLiteral("accelerator")][QStringLiteral("levels")][1][QStringLiteral("capacityBytes")].toInteger(), 65536);
+        QCOMPARE(report[QStringLiteral("accelerator")][QStringLiteral("levels")][1][QStringLiteral("capacityBytes")]
+                     .toInteger(),
+                 65536);
         QCOMPARE(report[QStringLiteral("layers")][0][QStringLiteral("K")].toInteger(), 256);
         QVERIFY(report[QStringLiteral("verified")].toBool());
-        QCOMPARE(report[QStringLiteral("cost")][QStringLiteral("timeloop")][QStringLiteral("cycles")].toInteger(), 112896);
+        QCOMPARE(report[QStringLiteral("cost")][QStringLiteral("timeloop")][QStringLiteral("cycles")].toInteger(),
+                 112896);
         const QJsonObject ignored = report[QStringLiteral("ignored")][0].toObject();
         QCOMPARE(ignored[QStringLiteral("file")].toString(), QStringLiteral("arch.yaml"));
         QCOMPARE(ignored[QStringLiteral("line")].toInteger(), 4);
@@ -80,7 +85,8 @@ private Q_SLOTS:
         const auto first = cli.run(words("import arch.yaml keep.yaml prob.yaml map.yaml --json"));
         QVERIFY(json(again)[QStringLiteral("mapping")] == json(first)[QStringLiteral("mapping")]);
         const auto energy = [](const CommandResult& result) {
-            return json(result)[QStringLiteral("cost")][QStringLiteral("timeloop")][QStringLiteral("energy_pj")].toDouble();
+            return json(result)[QStringLiteral("cost")][QStringLiteral("timeloop")][QStringLiteral("energy_pj")]
+                .toDouble();
         };
         QVERIFY(energy(first) > 0);
         QCOMPARE(energy(again), energy(first));
@@ -91,10 +97,12 @@ private Q_SLOTS:
         const CommandLine cli;
         writeAll(cli);
         cli.run(words("import arch.yaml keep.yaml prob.yaml --save saved"));
-        const auto now = cli.run(words("export --accelerator saved/accelerator.yaml --network saved/network.yaml --layer prob --out now"));
+        const auto now = cli.run(
+            words("export --accelerator saved/accelerator.yaml --network saved/network.yaml --layer prob --out now"));
         QCOMPARE(now.exitCode, 0);
         QVERIFY(cli.read(QStringLiteral("now/mapping.yaml")).contains("target: DRAM, type: temporal"));
-        QCOMPARE(cli.run(words("schedule --accelerator saved/accelerator.yaml --network saved/network.yaml")).exitCode, 0);
+        QCOMPARE(cli.run(words("schedule --accelerator saved/accelerator.yaml --network saved/network.yaml")).exitCode,
+                 0);
         const auto stored = cli.run(words("export --run 1 --layer prob --out stored"));
         QVERIFY2(stored.exitCode == 0, qPrintable(stored.err));
         QCOMPARE(cli.read(QStringLiteral("stored/mapping.yaml")), cli.read(QStringLiteral("now/mapping.yaml")));
@@ -108,7 +116,8 @@ private Q_SLOTS:
         const CommandLine cli;
         cli.write(QStringLiteral("net.csv"), "Layer, M, N, K,\na, 128, 256, 512,\n");
         const auto imported = cli.run(words("import net.csv --output net.yaml"));
-        QVERIFY2(imported.exitCode == 0 && imported.out.contains(QStringLiteral("16,777,216")), qPrintable(imported.out + imported.err));
+        QVERIFY2(imported.exitCode == 0 && imported.out.contains(QStringLiteral("16,777,216")),
+                 qPrintable(imported.out + imported.err));
         QCOMPARE(cli.run(words("export --network net.yaml --to scale-sim --out out")).exitCode, 0);
         QCOMPARE(cli.read(QStringLiteral("out/topology.csv")), QByteArray("Layer, M, N, K,\na, 128, 256, 512,\n"));
     }
@@ -182,8 +191,10 @@ private Q_SLOTS:
         QTest::newRow("huge") << QByteArray("problem: {shape: cnn-layer, C: 1e300}\n") << QString();
         QTest::newRow("type") << QByteArray("problem: {shape: cnn-layer, C: {}}\n") << QString();
         QTest::newRow("answer") << QByteArray("problem: {shape: cnn-layer, C: 2}\n") << QStringLiteral("--answer x=y");
-        QTest::newRow("not an answer") << QByteArray("problem: {shape: cnn-layer, C: 2}\n") << QStringLiteral("--answer x");
-        QTest::newRow("dimensions") << QByteArray("problem: {shape: cnn-layer, C: 2}\n") << QStringLiteral("--dims batch=1");
+        QTest::newRow("not an answer") << QByteArray("problem: {shape: cnn-layer, C: 2}\n")
+                                       << QStringLiteral("--answer x");
+        QTest::newRow("dimensions") << QByteArray("problem: {shape: cnn-layer, C: 2}\n")
+                                    << QStringLiteral("--dims batch=1");
     }
     void endsInOneSentence()
     {
@@ -201,7 +212,8 @@ private Q_SLOTS:
     {
         const CommandLine cli;
         writeAll(cli);
-        cli.write(QStringLiteral("map.yaml"), "mapping:\n  - {target: Registers, type: temporal, factors: C=0 K=256 R3 S3 P14 Q14}\n");
+        cli.write(QStringLiteral("map.yaml"),
+                  "mapping:\n  - {target: Registers, type: temporal, factors: C=0 K=256 R3 S3 P14 Q14}\n");
         const auto result = cli.run(words("import arch.yaml keep.yaml prob.yaml map.yaml"));
         QCOMPARE(result.exitCode, 1);
         QVERIFY2(result.out.contains(QStringLiteral("not valid: ")), qPrintable(result.out));

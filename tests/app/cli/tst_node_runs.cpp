@@ -24,16 +24,21 @@ private slots:
         const auto scheduled = cli.run(QStringList(kAlexnet) << QStringLiteral("kapla"));
         QVERIFY2(scheduled.exitCode == 0, qPrintable(scheduled.err));
         QVERIFY(scheduled.out.contains(QStringLiteral("stored as schedule on nodes 1")));
-        QVERIFY(cli.run(QStringList(kAlexnet) << words("kapla-random --keep 0.5")).out.contains(QStringLiteral("stored as schedule on nodes 2")));
-        QVERIFY(cli.run(QStringList(kAlexnet) << QStringLiteral("kapla")).out.contains(QStringLiteral("stored as schedule on nodes 1"))); // the same
+        QVERIFY(cli.run(QStringList(kAlexnet) << words("kapla-random --keep 0.5"))
+                    .out.contains(QStringLiteral("stored as schedule on nodes 2")));
+        QVERIFY(cli.run(QStringList(kAlexnet) << QStringLiteral("kapla"))
+                    .out.contains(QStringLiteral("stored as schedule on nodes 1"))); // the same
         QVERIFY(!cli.run(QStringList(kAlexnet) << words("kapla --no-store")).out.contains(QStringLiteral("stored")));
         const auto listed = cli.run(words("node-runs"));
         QVERIFY2(listed.exitCode == 0, qPrintable(listed.err));
         QCOMPARE(listed.out.count(QStringLiteral("alexnet")), 2);
-        QVERIFY(listed.out.contains(QStringLiteral("kapla-random")) && listed.out.contains(QStringLiteral("inference")));
+        QVERIFY(listed.out.contains(QStringLiteral("kapla-random"))
+                && listed.out.contains(QStringLiteral("inference")));
         const auto shown = cli.run(words("node-runs show 1"));
         QCOMPARE(shown.exitCode, 0);
-        const auto total = [](const QString& text) { return text.mid(text.indexOf(QStringLiteral("\ntotal "))).section(QLatin1Char('\n'), 1, 1); };
+        const auto total = [](const QString& text) {
+            return text.mid(text.indexOf(QStringLiteral("\ntotal "))).section(QLatin1Char('\n'), 1, 1);
+        };
         QVERIFY(!total(shown.out).isEmpty());
         QCOMPARE(total(shown.out), total(scheduled.out)); // the same figures, from a new evaluation
         const auto json = QJsonDocument::fromJson(cli.run(words("node-runs show 1 --json")).out.toUtf8()).object();
@@ -60,7 +65,9 @@ private slots:
         const CommandLine cli;
         const QStringList command = QStringList{QStringLiteral("node-runs")} + arguments.split(QLatin1Char(' '));
         QVERIFY(cli.run(command).err.contains(QStringLiteral("no such database")));
-        const QString network = cli.write(QStringLiteral("tiny.yaml"), "network:\n  name: tiny\n  layers:\n    - {name: a, P: 2, Q: 2, C: 2, K: 2}\n");
+        const QString network =
+            cli.write(QStringLiteral("tiny.yaml"),
+                      "network:\n  name: tiny\n  layers:\n    - {name: a, P: 2, Q: 2, C: 2, K: 2}\n");
         QCOMPARE(cli.run(words("schedule --accelerator simba --network") << network).exitCode, 0);
         const auto refused = cli.run(command);
         QCOMPARE(refused.exitCode, 2);

@@ -37,8 +37,9 @@ private Q_SLOTS:
         const CommandLine cli;
         cli.write(QStringLiteral("bad.yaml"),
                   "network: {name: x, layers: [{name: \"\\e]0;pwned\\a\\n\\u202e\", P: 2, Q: 2, C: 4, K: 8}]}\n");
-        const auto result = cli.run({QStringLiteral("schedule"), QStringLiteral("--accelerator"), QStringLiteral("simba"), QStringLiteral("--network"),
-                                     QStringLiteral("bad.yaml"), QStringLiteral("--no-store"), QStringLiteral("--no-proof")});
+        const auto result = cli.run({QStringLiteral("schedule"), QStringLiteral("--accelerator"),
+                                     QStringLiteral("simba"), QStringLiteral("--network"), QStringLiteral("bad.yaml"),
+                                     QStringLiteral("--no-store"), QStringLiteral("--no-proof")});
         QCOMPARE(result.exitCode, 0);
         QVERIFY(result.out.contains(QStringLiteral("\\x1b]0;pwned\\x07\\n\\u202e  ")));
         QVERIFY(!result.out.contains(QChar(0x1b)) && !result.out.contains(QChar(0x202e)));
@@ -49,7 +50,8 @@ private Q_SLOTS:
         const CommandLine cli;
         QCOMPARE(mkfifo(cli.path(QStringLiteral("pipe")).toUtf8().constData(), 0600), 0);
         for (const QString& file : {QStringLiteral("/dev/zero"), cli.path(QStringLiteral("pipe"))}) {
-            const auto result = cli.run({QStringLiteral("schedule"), QStringLiteral("--accelerator"), file, QStringLiteral("--network"), QStringLiteral("alexnet")});
+            const auto result = cli.run({QStringLiteral("schedule"), QStringLiteral("--accelerator"), file,
+                                         QStringLiteral("--network"), QStringLiteral("alexnet")});
             QCOMPARE(result.exitCode, 2);
             QVERIFY2(result.err.contains(QStringLiteral("it is a device, a pipe or a socket")), qPrintable(result.err));
             QCOMPARE(cli.run({QStringLiteral("import"), file}).exitCode, 2);
@@ -103,8 +105,10 @@ private Q_SLOTS:
         const QJsonArray points = front[QStringLiteral("points")].toArray();
         QVERIFY(!points.isEmpty());
         for (qsizetype i = 1; i < points.size(); ++i) {
-            QVERIFY(points[i][QStringLiteral("cycles")].toDouble() > points[i - 1][QStringLiteral("cycles")].toDouble());
-            QVERIFY(points[i][QStringLiteral("energy_pj")].toDouble() < points[i - 1][QStringLiteral("energy_pj")].toDouble());
+            QVERIFY(points[i][QStringLiteral("cycles")].toDouble()
+                    > points[i - 1][QStringLiteral("cycles")].toDouble());
+            QVERIFY(points[i][QStringLiteral("energy_pj")].toDouble()
+                    < points[i - 1][QStringLiteral("energy_pj")].toDouble());
         }
         QVERIFY(!points.first()[QStringLiteral("mapping")].toArray().isEmpty());
         arguments[arguments.indexOf(QStringLiteral("--layer")) + 1] = QStringLiteral("nowhere");
@@ -165,8 +169,14 @@ private Q_SLOTS:
         const CommandLine cli;
         writeSmallFiles(cli);
         for (const char* seed : {"1", "2", "3"})
-            QCOMPARE(cli.run(words("schedule --accelerator small.yaml --network tiny.yaml --seed ") + QStringList{QString::fromLatin1(seed)}).exitCode, 0);
-        QCOMPARE(cli.run(words("sweep --accelerator small.yaml --network tiny.yaml --axis levels.Buffer.capacity=512,1024")).exitCode, 0);
+            QCOMPARE(cli.run(words("schedule --accelerator small.yaml --network tiny.yaml --seed ")
+                             + QStringList{QString::fromLatin1(seed)})
+                         .exitCode,
+                     0);
+        QCOMPARE(
+            cli.run(words("sweep --accelerator small.yaml --network tiny.yaml --axis levels.Buffer.capacity=512,1024"))
+                .exitCode,
+            0);
         const auto written = [&cli](const char* arguments, const QString& file) {
             const auto result = cli.run(words(arguments));
             return result.exitCode == 0 ? cli.read(file) : result.err.toUtf8();
@@ -176,7 +186,8 @@ private Q_SLOTS:
         const QByteArray sweep = written("report --sweep 1 -o s.html", QStringLiteral("s.html"));
         QVERIFY2(sweep.contains("Sweep 1 of small"), sweep.left(300).constData());
         QVERIFY(written("report 2 -o r.html", QStringLiteral("r.html")).contains("run 2"));
-        QVERIFY(written("report 2 --baseline 1 -o b.html", QStringLiteral("b.html")).contains("Changes are against run 1"));
+        QVERIFY(
+            written("report 2 --baseline 1 -o b.html", QStringLiteral("b.html")).contains("Changes are against run 1"));
         const QByteArray pdf = written("report --compare 1,2,3 -o c.pdf", QStringLiteral("c.pdf"));
         QVERIFY2(pdf.startsWith("%PDF-") || pdf.contains("made without the window"), pdf.left(300).constData());
     }
@@ -184,7 +195,9 @@ private Q_SLOTS:
     void reportRefusesWhatCannotBeCompared_data()
     {
         QTest::addColumn<QString>("part");
-        const auto row = [](const char* arguments, const char* part) { QTest::newRow(arguments) << QString::fromUtf8(part); };
+        const auto row = [](const char* arguments, const char* part) {
+            QTest::newRow(arguments) << QString::fromUtf8(part);
+        };
         row("report --compare 1,1 -o x.html", "run 1 is named twice");
         row("report --compare 1,2,3,4,5 -o x.html", "compares two to 4, not 5");
         row("report --compare 1,9 -o x.html", "there is no run 9");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // nestloom-cli padding.
-#include "tests/places.h"
 #include "tests/app/support/command_line.h"
+#include "tests/places.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -24,7 +24,8 @@ const QByteArray kPrimes = R"(network:
 
 QStringList command(const CommandLine& cli, const char* more)
 {
-    return words("padding --accelerator simba --no-proof --network") + QStringList{cli.write(QStringLiteral("primes.yaml"), kPrimes)} + words(more);
+    return words("padding --accelerator simba --no-proof --network")
+           + QStringList{cli.write(QStringLiteral("primes.yaml"), kPrimes)} + words(more);
 }
 
 } // namespace

@@ -60,13 +60,16 @@ private slots:
         const CommandLine cli;
         const QString store = cli.path(QStringLiteral("plans.sqlite"));
         const auto plain = object(cli.run(words("plan alexnet --scratchpad M_P --parameters --json --no-store")).out);
-        const auto wide = cli.run(words("plan alexnet --scratchpad M_P --parameters --json --accelerator eyeriss --store") << store);
+        const auto wide =
+            cli.run(words("plan alexnet --scratchpad M_P --parameters --json --accelerator eyeriss --store") << store);
         QVERIFY2(wide.exitCode == 0, qPrintable(wide.err));
         const auto wideJson = object(wide.out);
         for (const char* size : {"M_R", "M_P"}) // 8 bit as the network states, 16 bit on eyeriss
-            QCOMPARE(wideJson[QStringLiteral("budgets")][QLatin1String(size)].toInteger(), 2 * plain[QStringLiteral("budgets")][QLatin1String(size)].toInteger());
+            QCOMPARE(wideJson[QStringLiteral("budgets")][QLatin1String(size)].toInteger(),
+                     2 * plain[QStringLiteral("budgets")][QLatin1String(size)].toInteger());
         QCOMPARE(wideJson[QStringLiteral("elements")].toString(), QStringLiteral("of 16 bit as the words of eyeriss"));
-        QVERIFY(cli.run(words("plans --store") << store).out.contains(QStringLiteral("alexnet"))); // and can be read again
+        QVERIFY(
+            cli.run(words("plans --store") << store).out.contains(QStringLiteral("alexnet"))); // and can be read again
         const auto bad = cli.run(words("plan alexnet --scratchpad M_P --accelerator nosuch"));
         QCOMPARE(bad.exitCode, 2);
         QVERIFY(bad.err.contains(QStringLiteral("nosuch: there is no accelerator preset")));
@@ -90,7 +93,8 @@ private slots:
         QCOMPARE(steps.size(), 175);
         qint64 moved = 0;
         for (const auto& step : steps)
-            moved += sumOf(step[QStringLiteral("spills")].toArray()) + sumOf(step[QStringLiteral("retrieves")].toArray());
+            moved +=
+                sumOf(step[QStringLiteral("spills")].toArray()) + sumOf(step[QStringLiteral("retrieves")].toArray());
         QCOMPARE(moved, 602112);
     }
 
@@ -99,7 +103,8 @@ private slots:
         const CommandLine cli;
         const auto result = cli.run(words("plan resnet50 --scratchpad M_P --fused --order default"));
         QCOMPARE(result.exitCode, 0);
-        QVERIFY(result.out.startsWith(QStringLiteral("resnet50: 73 operators, fused, activations only, order default")));
+        QVERIFY(
+            result.out.startsWith(QStringLiteral("resnet50: 73 operators, fused, activations only, order default")));
         QVERIFY(result.out.contains(QStringLiteral("layer1.0.add")));
         QVERIFY(!result.out.contains(QStringLiteral("batchnorm")));
     }
@@ -113,7 +118,8 @@ private slots:
         QVERIFY(result.out.contains(QStringLiteral(": 8 B of off-chip traffic beyond the compulsory, proven least")));
         QVERIFY(result.out.contains(QStringLiteral("spills a (4 B)")));
         QVERIFY(result.out.contains(QStringLiteral("retrieves a (4 B)")));
-        const auto part = cli.run(words("plan chain.yaml --no-store --scratchpad 0.0126kB")); // a part of a byte holds nothing
+        const auto part =
+            cli.run(words("plan chain.yaml --no-store --scratchpad 0.0126kB")); // a part of a byte holds nothing
         QVERIFY2(part.out.contains(QStringLiteral("scratchpad 12 B")), qPrintable(part.out + part.err));
     }
 
@@ -123,7 +129,8 @@ private slots:
         cli.write(QStringLiteral("chain.yaml"), kChain);
         const auto asked = cli.run(words("plan chain.yaml --scratchpad 12B --tensors --no-store"));
         QVERIFY2(asked.exitCode == 0, qPrintable(asked.err));
-        QVERIFY(asked.out.contains(QRegularExpression(QStringLiteral("\\ntensor +address +size +first step +last step\\n"))));
+        QVERIFY(asked.out.contains(
+            QRegularExpression(QStringLiteral("\\ntensor +address +size +first step +last step\\n"))));
         // `a` is spilled: it lies in the scratchpad twice.
         QCOMPARE(asked.out.count(QRegularExpression(QStringLiteral("\\na +\\d+ B +4 B +\\d +\\d *(?=\\n)"))), 2);
         QCOMPARE(asked.out.count(QRegularExpression(QStringLiteral("\\nc +\\d+ B +8 B +3 +4 *(?=\\n)"))), 1);
@@ -140,7 +147,8 @@ private slots:
         const auto result = cli.run(words("plan chain.yaml --scratchpad 12B --method ilp --json"));
         QVERIFY2(result.exitCode == 0, qPrintable(result.err));
         const QJsonObject plan = object(result.out);
-        QCOMPARE(plan[QStringLiteral("status")].toString(), QStringLiteral("feasible")); // the solver's word is not checked
+        QCOMPARE(plan[QStringLiteral("status")].toString(),
+                 QStringLiteral("feasible")); // the solver's word is not checked
         QCOMPARE(plan[QStringLiteral("traffic_bytes")].toInteger(), 8);
         const auto large = cli.run(words("plan nasnet_a_mobile --scratchpad M_R --method ilp"));
         QCOMPARE(large.exitCode, 2);
@@ -153,9 +161,11 @@ private slots:
         const auto result = cli.run(words("plan resnet50 --scratchpad 2MiB"));
         QCOMPARE(result.exitCode, 1);
         QVERIFY(result.out.contains(QStringLiteral("M_R  2.30 MiB (2,408,448 B)")));
-        QVERIFY(result.out.contains(QStringLiteral("scratchpad 2.00 MiB (2,097,152 B): does not fit: operator layer1.0.add needs "
-                                                   "2.30 MiB (2,408,448 B)")));
-        QVERIFY(result.out.contains(QStringLiteral("304 KiB (311,296 B) more than the scratchpad holds; raise it to M_R, 2.30 MiB")));
+        QVERIFY(result.out.contains(
+            QStringLiteral("scratchpad 2.00 MiB (2,097,152 B): does not fit: operator layer1.0.add needs "
+                           "2.30 MiB (2,408,448 B)")));
+        QVERIFY(result.out.contains(
+            QStringLiteral("304 KiB (311,296 B) more than the scratchpad holds; raise it to M_R, 2.30 MiB")));
         QVERIFY(!result.out.contains(QStringLiteral("2408448"))); // every size can be read
         const auto fits = cli.run(words("plan resnet50 --scratchpad M_R --no-store"));
         QVERIFY(!fits.out.contains(QStringLiteral("does not fit")));

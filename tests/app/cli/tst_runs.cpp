@@ -16,7 +16,8 @@ store::RunId storeRun(store::RunStore& store, int failed)
     const store::RunInputs inputs = smallInputs();
     const store::RunId run = *store.begin(inputs);
     for (int i = 0; i < 3; ++i)
-        (void)store.addLayer(run, inputs.accelerator, i < failed ? failedLayer(inputs, std::size_t(i)) : solvedLayer(inputs, std::size_t(i)));
+        (void)store.addLayer(run, inputs.accelerator,
+                             i < failed ? failedLayer(inputs, std::size_t(i)) : solvedLayer(inputs, std::size_t(i)));
     (void)store.finish(run, store::RunStatus::Finished);
     return run;
 }
@@ -46,13 +47,17 @@ private Q_SLOTS:
         }
         const auto list = cli.run(words("runs"));
         QCOMPARE(list.exitCode, 0);
-        const QString whole = lineOf(list, QStringLiteral("1 ")), part = lineOf(list, QStringLiteral("2 ")), none = lineOf(list, QStringLiteral("3 "));
-        QVERIFY2(whole.contains(QStringLiteral("3/3")) && !whole.contains(QStringLiteral("of a part")), qPrintable(list.out));
-        QVERIFY2(part.contains(QStringLiteral("1/3")) && part.count(QStringLiteral("of a part")) == 3, qPrintable(list.out));
+        const QString whole = lineOf(list, QStringLiteral("1 ")), part = lineOf(list, QStringLiteral("2 ")),
+                      none = lineOf(list, QStringLiteral("3 "));
+        QVERIFY2(whole.contains(QStringLiteral("3/3")) && !whole.contains(QStringLiteral("of a part")),
+                 qPrintable(list.out));
+        QVERIFY2(part.contains(QStringLiteral("1/3")) && part.count(QStringLiteral("of a part")) == 3,
+                 qPrintable(list.out));
         QVERIFY2(none.contains(QStringLiteral("0/3")), qPrintable(list.out));
         QVERIFY(list.out.contains(QStringLiteral("run 2 has no mapping for 2 of 3 layers; runs show 2 tells which")));
         const auto shown = cli.run(words("runs show 2"));
-        QVERIFY2(shown.out.contains(QStringLiteral("the totals of this run lack 2 layers of 3")), qPrintable(shown.out));
+        QVERIFY2(shown.out.contains(QStringLiteral("the totals of this run lack 2 layers of 3")),
+                 qPrintable(shown.out));
     }
 
     void aDamagedLayerIsNamedWithItsRunAndDatabase()
@@ -62,19 +67,25 @@ private Q_SLOTS:
             auto store = store::RunStore::open(database(cli));
             storeRun(*store, 0);
             auto other = store::Database::open(database(cli));
-            QVERIFY(other->execute("UPDATE layers SET result_json = replace(result_json, '\"verified\":true', '\"verified\":false') WHERE layer_index = 1"));
+            QVERIFY(other->execute("UPDATE layers SET result_json = replace(result_json, '\"verified\":true', "
+                                   "'\"verified\":false') WHERE layer_index = 1"));
         }
         const auto shown = cli.run(words("runs show 1"));
         QCOMPARE(shown.exitCode, 1);
         QVERIFY2(lineOf(shown, QStringLiteral("second")).contains(QStringLiteral("damaged")), qPrintable(shown.out));
         QVERIFY2(lineOf(shown, QStringLiteral("first")).contains(QStringLiteral("best found")), qPrintable(shown.out));
-        QVERIFY2(shown.err.contains(QStringLiteral("run 1 in ")) && shown.err.contains(QStringLiteral("runs.sqlite, layer second: ")), qPrintable(shown.err));
+        QVERIFY2(shown.err.contains(QStringLiteral("run 1 in "))
+                     && shown.err.contains(QStringLiteral("runs.sqlite, layer second: ")),
+                 qPrintable(shown.err));
         QCOMPARE(cli.run(words("report 1 -o r.html")).exitCode, 0);
         QVERIFY(cli.read(QStringLiteral("r.html")).contains("Damaged: run 1 in "));
     }
 
 private:
-    static std::string database(const CommandLine& cli) { return cli.path(QStringLiteral("data/runs.sqlite")).toStdString(); }
+    static std::string database(const CommandLine& cli)
+    {
+        return cli.path(QStringLiteral("data/runs.sqlite")).toStdString();
+    }
 };
 
 QTEST_GUILESS_MAIN(TestRuns)

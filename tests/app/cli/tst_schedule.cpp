@@ -31,7 +31,8 @@ QByteArray solverThatDiesAtFirst(const QStringList& marks)
 {
     QByteArray script;
     for (const QString& mark : marks)
-        script += "if [ ! -e '" + mark.toUtf8() + "' ]; then touch '" + mark.toUtf8() + "'; sleep 0.05; kill -9 $$; fi\n";
+        script +=
+            "if [ ! -e '" + mark.toUtf8() + "' ]; then touch '" + mark.toUtf8() + "'; sleep 0.05; kill -9 $$; fi\n";
     return script + "exec '" NESTLOOM_BIN_DIR "/nestloom-solver'\n";
 }
 
@@ -61,15 +62,17 @@ private Q_SLOTS:
         const std::string small = "schedule --accelerator simba --network alexnet --layer classifier.6 --no-store ";
         const auto weighted = cli.run(words((small + "--objective weighted --cycle-price 0.5nJ").c_str()));
         QCOMPARE(weighted.exitCode, 0);
-        QVERIFY2(weighted.out.contains(QStringLiteral("objective weighted, 500 pJ per cycle")), qPrintable(weighted.out));
+        QVERIFY2(weighted.out.contains(QStringLiteral("objective weighted, 500 pJ per cycle")),
+                 qPrintable(weighted.out));
         QVERIFY2(weighted.out.contains(QStringLiteral("lower bound of weighted")), qPrintable(weighted.out));
-        for (const char* wrong : {"--objective weighted", "--objective weighted --cycle-price 0pJ", "--objective weighted --cycle-price 5",
-                                  "--objective energy --cycle-price 5pJ"}) {
+        for (const char* wrong : {"--objective weighted", "--objective weighted --cycle-price 0pJ",
+                                  "--objective weighted --cycle-price 5", "--objective energy --cycle-price 5pJ"}) {
             const auto refused = cli.run(words((small + wrong).c_str()));
             QVERIFY2(refused.exitCode != 0 && refused.err.contains(QStringLiteral("--cycle-price")), wrong);
         }
         const auto latency = cli.run(words((small + "--objective latency").c_str()));
-        QVERIFY2(latency.out.contains(QStringLiteral("energy is proven least among mappings as fast: 1 of 1 layer\n")), qPrintable(latency.out));
+        QVERIFY2(latency.out.contains(QStringLiteral("energy is proven least among mappings as fast: 1 of 1 layer\n")),
+                 qPrintable(latency.out));
     }
 
     void printsJsonWithEveryFieldThatScriptsNeed()
@@ -97,8 +100,9 @@ private Q_SLOTS:
     void tracesSchedulesOfTiles()
     {
         const CommandLine cli;
-        const auto result = cli.run(words("schedule --accelerator flexer-arch5 --network alexnet --engine flexer --layer features.0 features.3 "
-                                          "--max-operations 64 --tilings 2 --trace out.json --no-store"));
+        const auto result = cli.run(
+            words("schedule --accelerator flexer-arch5 --network alexnet --engine flexer --layer features.0 features.3 "
+                  "--max-operations 64 --tilings 2 --trace out.json --no-store"));
         QCOMPARE(result.err, QString());
         QCOMPARE(result.exitCode, 0);
         for (const char* part : {"above bounds", "strong static", "tiling"})
@@ -114,21 +118,30 @@ private Q_SLOTS:
     void jsonSaysHowFarTiledSchedulesAreAboveTheirBounds()
     {
         const CommandLine cli;
-        const auto result = cli.run(words("schedule --accelerator flexer-arch1 --network alexnet --engine flexer --layer features.3 "
-                                          "--max-operations 64 --tilings 2 --json --no-store"));
+        const auto result =
+            cli.run(words("schedule --accelerator flexer-arch1 --network alexnet --engine flexer --layer features.3 "
+                          "--max-operations 64 --tilings 2 --json --no-store"));
         QCOMPARE(result.exitCode, 0);
-        const QJsonObject tiled = parse(result.out)[QStringLiteral("layers")].toArray()[0].toObject()[QStringLiteral("tiled")].toObject();
+        const QJsonObject tiled =
+            parse(result.out)[QStringLiteral("layers")].toArray()[0].toObject()[QStringLiteral("tiled")].toObject();
         const QJsonObject headroom = tiled[QStringLiteral("headroom")].toObject();
-        const double bytes = tiled[QStringLiteral("chosen")].toObject()[QStringLiteral("transfer_bytes")].toObject()[QStringLiteral("total")].toDouble();
+        const double bytes = tiled[QStringLiteral("chosen")]
+                                 .toObject()[QStringLiteral("transfer_bytes")]
+                                 .toObject()[QStringLiteral("total")]
+                                 .toDouble();
         QVERIFY(bytes > 0);
-        QVERIFY(std::abs(headroom[QStringLiteral("transfer")].toDouble() + 1 - bytes / tiled[QStringLiteral("transfer_bound_bytes")].toDouble()) < 1e-6);
-        QVERIFY(headroom[QStringLiteral("latency")].toDouble() >= 0 && headroom[QStringLiteral("metric")].toDouble() >= 0);
+        QVERIFY(std::abs(headroom[QStringLiteral("transfer")].toDouble() + 1
+                         - bytes / tiled[QStringLiteral("transfer_bound_bytes")].toDouble())
+                < 1e-6);
+        QVERIFY(headroom[QStringLiteral("latency")].toDouble() >= 0
+                && headroom[QStringLiteral("metric")].toDouble() >= 0);
     }
 
     void onlySchedulesOfTilesHaveATrace()
     {
         const CommandLine cli;
-        const auto result = cli.run(words("schedule --accelerator simba --network alexnet --layer features.0 --trace out.json --no-store"));
+        const auto result = cli.run(
+            words("schedule --accelerator simba --network alexnet --layer features.0 --trace out.json --no-store"));
         QVERIFY(result.exitCode != 0);
         QVERIFY(result.err.contains(QStringLiteral("--engine flexer")));
         QVERIFY(!QFile::exists(cli.path(QStringLiteral("out.json"))));
@@ -183,8 +196,9 @@ private Q_SLOTS:
     void aSolverKilledOnceCostsNothing()
     {
         CommandLine cli;
-        cli.setVariable(QStringLiteral("NESTLOOM_SOLVER"),
-                        cli.writeProgram(QStringLiteral("solver"), solverThatDiesAtFirst({cli.path(QStringLiteral("mark"))})));
+        cli.setVariable(
+            QStringLiteral("NESTLOOM_SOLVER"),
+            cli.writeProgram(QStringLiteral("solver"), solverThatDiesAtFirst({cli.path(QStringLiteral("mark"))})));
         const auto result = cli.run(words("schedule --accelerator simba --network deepbench --threads 1 --no-proof"));
         QCOMPARE(result.exitCode, 0);
         QCOMPARE(result.err, QString());
@@ -203,8 +217,10 @@ private Q_SLOTS:
     void aSolverKilledFromOutsideFailsItsLayerOnlyAndTheNextRunWorks()
     {
         CommandLine cli;
-        cli.setVariable(QStringLiteral("NESTLOOM_SOLVER"),
-                        cli.writeProgram(QStringLiteral("solver"), solverThatDiesAtFirst({cli.path(QStringLiteral("mark")), cli.path(QStringLiteral("again"))})));
+        cli.setVariable(
+            QStringLiteral("NESTLOOM_SOLVER"),
+            cli.writeProgram(QStringLiteral("solver"), solverThatDiesAtFirst({cli.path(QStringLiteral("mark")),
+                                                                              cli.path(QStringLiteral("again"))})));
         const QStringList arguments = words("schedule --accelerator simba --network deepbench --threads 1 --json");
         const auto first = cli.run(arguments);
         QCOMPARE(first.exitCode, 3);
@@ -232,12 +248,14 @@ private Q_SLOTS:
     void aRefusedRunIsListedWithItsReason()
     {
         CommandLine cli;
-        const auto refused = cli.run(words("schedule --accelerator simba --network alexnet --engine flexer --layer features.3"));
+        const auto refused =
+            cli.run(words("schedule --accelerator simba --network alexnet --engine flexer --layer features.3"));
         QVERIFY(refused.exitCode != 0);
         const QString reason = refused.err.section(QLatin1Char(':'), -1).trimmed();
         QVERIFY(!reason.isEmpty());
         const QString list = cli.run(words("runs")).out;
-        QVERIFY2(list.contains(QRegularExpression(QStringLiteral("refused +simba +alexnet +flexer +0/1"))), qPrintable(list));
+        QVERIFY2(list.contains(QRegularExpression(QStringLiteral("refused +simba +alexnet +flexer +0/1"))),
+                 qPrintable(list));
         QVERIFY2(list.contains(QStringLiteral("run 1 was refused: ")) && list.contains(reason), qPrintable(list));
         QVERIFY(cli.run(words("runs show 1")).out.contains(reason));
         QCOMPARE(cli.run(words("schedule --accelerator simba --network alexnet --layer features.3")).exitCode, 0);

@@ -33,7 +33,8 @@ private slots:
         const QString network = cli.write(QStringLiteral("tiny.yaml"), kNetwork);
         const auto result = cli.run(words("simulate --accelerator simba --layer first --network") << network);
         QVERIFY2(result.exitCode == 0, qPrintable(result.err));
-        for (const char* part : {"layer first", "simulated", "where the time goes", "serial sends", "DRAM ddr4-2400", "hottest links"})
+        for (const char* part :
+             {"layer first", "simulated", "where the time goes", "serial sends", "DRAM ddr4-2400", "hottest links"})
             QVERIFY2(result.out.contains(QLatin1String(part)), part);
     }
 
@@ -60,11 +61,14 @@ private slots:
         const QString network = cli.write(QStringLiteral("tiny.yaml"), kNetwork);
         QFile preset(QStringLiteral(NESTLOOM_SOURCE_DIR "/presets/accelerators/simba.yaml"));
         QVERIFY(preset.open(QIODevice::ReadOnly));
-        const QString accelerator = cli.write(QStringLiteral("own.yaml"), preset.readAll() + "\n  dram: {model: lpddr4-2400}\n");
-        const auto own = cli.run(words("simulate --layer first --network") << network << QStringLiteral("--accelerator") << accelerator);
+        const QString accelerator =
+            cli.write(QStringLiteral("own.yaml"), preset.readAll() + "\n  dram: {model: lpddr4-2400}\n");
+        const auto own = cli.run(words("simulate --layer first --network")
+                                 << network << QStringLiteral("--accelerator") << accelerator);
         QVERIFY2(own.exitCode == 0, qPrintable(own.err));
         QVERIFY(own.out.contains(QStringLiteral("DRAM lpddr4-2400")));
-        const auto told = cli.run(words("simulate --dram bandwidth --layer first --network") << network << QStringLiteral("--accelerator") << accelerator);
+        const auto told = cli.run(words("simulate --dram bandwidth --layer first --network")
+                                  << network << QStringLiteral("--accelerator") << accelerator);
         QVERIFY(told.out.contains(QStringLiteral("DRAM bandwidth")));
     }
 
@@ -75,8 +79,9 @@ private slots:
         QSet<qint64> cycles;
         for (const char* router : {"wormhole", "vc"})
             for (const char* reduction : {"chain", "store-and-forward", "receiver"}) {
-                const auto result = cli.run(words("simulate --accelerator simba --layer first --json --router") << QLatin1String(router)
-                                            << QStringLiteral("--reduction") << QLatin1String(reduction) << QStringLiteral("--network") << network);
+                const auto result = cli.run(words("simulate --accelerator simba --layer first --json --router")
+                                            << QLatin1String(router) << QStringLiteral("--reduction")
+                                            << QLatin1String(reduction) << QStringLiteral("--network") << network);
                 QVERIFY2(result.exitCode == 0, qPrintable(result.err));
                 const QJsonObject json = object(result.out);
                 QCOMPARE(json[QStringLiteral("router")].toString(), QLatin1String(router));
@@ -98,9 +103,13 @@ private slots:
                            << network << QStringLiteral("--trace") << cli.path(QLatin1String(file)));
         };
         QCOMPARE(simulate("trace.json").exitCode, 0);
-        QVERIFY(object(QString::fromUtf8(cli.read(QStringLiteral("trace.json"))))[QStringLiteral("traceEvents")].toArray().size() > 10);
+        QVERIFY(object(QString::fromUtf8(cli.read(QStringLiteral("trace.json"))))[QStringLiteral("traceEvents")]
+                    .toArray()
+                    .size()
+                > 10);
         QCOMPARE(simulate("trace.csv").exitCode, 0);
-        QVERIFY(cli.read(QStringLiteral("trace.csv")).startsWith("id,what,tensor,step,actor,destinations,bytes,start_cycle,end_cycle\n"));
+        QVERIFY(cli.read(QStringLiteral("trace.csv"))
+                    .startsWith("id,what,tensor,step,actor,destinations,bytes,start_cycle,end_cycle\n"));
         const auto nowhere = simulate("no/such/folder/trace.json");
         QCOMPARE(nowhere.exitCode, 2);
     }
@@ -122,7 +131,8 @@ private slots:
         QVERIFY(shown.out.contains(QStringLiteral("ddr4-2400, wormhole, chain"))); // the newest
         const QJsonObject all = object(cli.run(words("runs show 1 --json")).out);
         QCOMPARE(all[QStringLiteral("simulations")].toArray().size(), 2);
-        const QJsonObject first = all[QStringLiteral("layers")].toArray()[0].toObject(), second = all[QStringLiteral("layers")].toArray()[1].toObject();
+        const QJsonObject first = all[QStringLiteral("layers")].toArray()[0].toObject(),
+                          second = all[QStringLiteral("layers")].toArray()[1].toObject();
         QCOMPARE(first[QStringLiteral("simulated_cycles")].toInteger(), cycles);
         QVERIFY(first[QStringLiteral("cycles")].toInteger() > 0);
         QVERIFY(!second.contains(QStringLiteral("simulated_cycles")));
@@ -132,13 +142,22 @@ private slots:
     {
         QTest::addColumn<QString>("arguments");
         QTest::addColumn<QString>("sentence");
-        QTest::newRow("no such layer") << QStringLiteral("--accelerator simba --network resnet50 --layer third") << QStringLiteral("third");
-        QTest::newRow("no such DRAM") << QStringLiteral("--accelerator simba --network alexnet --layer features.0 --dram ddr9") << QStringLiteral("ddr9");
-        QTest::newRow("no such router") << QStringLiteral("--accelerator simba --network alexnet --layer features.0 --router bus") << QStringLiteral("bus");
-        QTest::newRow("no such reduction") << QStringLiteral("--accelerator simba --network alexnet --layer features.0 --reduction sum") << QStringLiteral("sum");
+        QTest::newRow("no such layer") << QStringLiteral("--accelerator simba --network resnet50 --layer third")
+                                       << QStringLiteral("third");
+        QTest::newRow("no such DRAM") << QStringLiteral(
+            "--accelerator simba --network alexnet --layer features.0 --dram ddr9")
+                                      << QStringLiteral("ddr9");
+        QTest::newRow("no such router") << QStringLiteral(
+            "--accelerator simba --network alexnet --layer features.0 --router bus")
+                                        << QStringLiteral("bus");
+        QTest::newRow("no such reduction")
+            << QStringLiteral("--accelerator simba --network alexnet --layer features.0 --reduction sum")
+            << QStringLiteral("sum");
         QTest::newRow("nothing named") << QStringLiteral("--layer first") << QStringLiteral("--run");
-        QTest::newRow("no such run") << QStringLiteral("--run 7 --layer first --store nowhere.sqlite") << QStringLiteral("no such database");
-        QTest::newRow("no mesh") << QStringLiteral("--accelerator flexer-arch1 --network alexnet --layer features.0") << QStringLiteral("interconnect");
+        QTest::newRow("no such run") << QStringLiteral("--run 7 --layer first --store nowhere.sqlite")
+                                     << QStringLiteral("no such database");
+        QTest::newRow("no mesh") << QStringLiteral("--accelerator flexer-arch1 --network alexnet --layer features.0")
+                                 << QStringLiteral("interconnect");
     }
     void refusesInOneSentence()
     {

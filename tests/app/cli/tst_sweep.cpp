@@ -220,10 +220,13 @@ private Q_SLOTS:
         writeNetwork(cli);
         const QStringList sweep = words("sweep --accelerator simba --network net.yaml --axis clock=1GHz --no-store");
         const QString proven = cli.run(sweep).out;
-        QVERIFY2(proven.contains(QStringLiteral("latency: 1 point proven\n")) && !proven.contains(QStringLiteral("undecided")), qPrintable(proven));
+        QVERIFY2(proven.contains(QStringLiteral("latency: 1 point proven\n"))
+                     && !proven.contains(QStringLiteral("undecided")),
+                 qPrintable(proven));
         const QStringList hasty = sweep + words("--no-proof --evaluations 1");
         const QString undecided = cli.run(hasty).out;
-        QVERIFY2(undecided.contains(QStringLiteral("1 point undecided: further than 1.00 % from what is proven")), qPrintable(undecided));
+        QVERIFY2(undecided.contains(QStringLiteral("1 point undecided: further than 1.00 % from what is proven")),
+                 qPrintable(undecided));
         const double gap = pointsOf(cli.run(hasty + words("--json")).out)[0][QStringLiteral("gap")].toDouble();
         QVERIFY2(gap > 0.01, qPrintable(QString::number(gap)));
         const QStringList csv = cli.run(hasty + words("--csv")).out.split(u'\n');
@@ -300,7 +303,8 @@ private Q_SLOTS:
         const CommandLine cli;
         cli.write(QStringLiteral("a.yaml"), kSmallAccelerator);
         cli.write(QStringLiteral("n.yaml"), "network: {name: \"=1+1\", layers: [{name: a, C: 4, K: 8}]}\n");
-        const auto result = cli.run(words("sweep --accelerator a.yaml --network n.yaml --axis levels.Buffer.capacity=1024 --csv"));
+        const auto result =
+            cli.run(words("sweep --accelerator a.yaml --network n.yaml --axis levels.Buffer.capacity=1024 --csv"));
         QVERIFY2(result.out.contains(QStringLiteral("\n0,\"'=1+1\",1024,")), qPrintable(result.out + result.err));
     }
 

@@ -79,13 +79,15 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const std::string pipe = folder.filePath(QStringLiteral("pipe")).toStdString();
         QCOMPARE(mkfifo(pipe.c_str(), 0600), 0);
-        for (const std::string& path : {std::string("/"), std::string("/nosuch"), std::string("/dev/zero"), std::string("/dev/null"), pipe}) {
+        for (const std::string& path :
+             {std::string("/"), std::string("/nosuch"), std::string("/dev/zero"), std::string("/dev/null"), pipe}) {
             const auto text = readFile(path); // a pipe without a writer would be waited for
             QVERIFY2(!text, path.c_str());
             QCOMPARE(text.error().code, ErrorCode::Io);
             QCOMPARE(text.error().where, path);
         }
-        QCOMPARE(readFile("/dev/zero").error().message, std::string("the file cannot be read: it is a device, a pipe or a socket"));
+        QCOMPARE(readFile("/dev/zero").error().message,
+                 std::string("the file cannot be read: it is a device, a pipe or a socket"));
     }
 
     void findsThePresetsOfTheSourceTree()

@@ -68,7 +68,8 @@ private Q_SLOTS:
         environment.insert(QStringLiteral("XDG_CONFIG_HOME"), folder.path());
         window.setProcessEnvironment(environment);
         const QString store = folder.filePath(QStringLiteral("runs.sqlite"));
-        window.start(QStringLiteral(NESTLOOM_BIN_DIR "/nestloom"), {QStringLiteral("--store"), store, QStringLiteral("--example")});
+        window.start(QStringLiteral(NESTLOOM_BIN_DIR "/nestloom"),
+                     {QStringLiteral("--store"), store, QStringLiteral("--example")});
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(store), 60'000);
         QTest::qWait(1000); // the example runs
         kill(pid_t(window.processId()), signal);

@@ -32,8 +32,9 @@ struct Designs {
         };
         QObject::connect(&importer, &ui::DesignImporter::kept, &importer,
                          [take](quint64, const QStringList& files, const QString& why) { take(files, why); });
-        QObject::connect(&importer, &ui::DesignImporter::written, &importer,
-                         [take](quint64, const QStringList& files, const QStringList&, const QString& why) { take(files, why); });
+        QObject::connect(
+            &importer, &ui::DesignImporter::written, &importer,
+            [take](quint64, const QStringList& files, const QStringList&, const QString& why) { take(files, why); });
         QObject::connect(&importer, &ui::DesignImporter::prepared, &importer, [this](quint64) { ++done; });
     }
     QTemporaryDir folder;
@@ -106,7 +107,8 @@ private Q_SLOTS:
     void remembersAPreparedNetwork()
     {
         Designs f;
-        const std::string yaml = "network:\n  name: n\n  layers:\n    - {name: a, C: 4}\n# " + std::string(100'000, 'x') + "\n";
+        const std::string yaml =
+            "network:\n  name: n\n  layers:\n    - {name: a, C: 4}\n# " + std::string(100'000, 'x') + "\n";
         QFile file(f.folder.filePath(QStringLiteral("n.yaml")));
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(yaml.c_str());

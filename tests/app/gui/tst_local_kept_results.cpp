@@ -22,19 +22,22 @@ constexpr int kPatienceMs = 30'000;
 
 ui::LayerSimulator::Ended ended(const simulation::Question& question)
 {
-    return std::make_shared<const simulation::EndedSimulation>(simulation::endedSimulation(simulated(question), question.layer.name));
+    return std::make_shared<const simulation::EndedSimulation>(
+        simulation::endedSimulation(simulated(question), question.layer.name));
 }
 
 ui::NodesQuestion nodesQuestion(std::int64_t batch = 4)
 {
     auto options = smallNodeOptions();
     options.batch = batch;
-    return {std::make_shared<const workload::Network>(tests::branches()), std::make_shared<const hardware::Accelerator>(tests::smallNodes()), options};
+    return {std::make_shared<const workload::Network>(tests::branches()),
+            std::make_shared<const hardware::Accelerator>(tests::smallNodes()), options};
 }
 
 ui::NodeScheduler::Answer scheduled(const ui::NodesQuestion& question)
 {
-    return std::make_shared<const kapla::NodeRun>(*kapla::scheduleOnNodes(*question.accelerator, *question.network, question.options));
+    return std::make_shared<const kapla::NodeRun>(
+        *kapla::scheduleOnNodes(*question.accelerator, *question.network, question.options));
 }
 
 } // namespace
@@ -54,7 +57,8 @@ private slots:
     void aSimulationIsFoundAgain()
     {
         app::LocalKeptSimulations kept(m_store.get(), nullptr);
-        QSignalSpy missing(&kept, &ui::KeptSimulations::missing), stored(&kept, &ui::KeptSimulations::kept), found(&kept, &ui::KeptSimulations::found);
+        QSignalSpy missing(&kept, &ui::KeptSimulations::missing), stored(&kept, &ui::KeptSimulations::kept),
+            found(&kept, &ui::KeptSimulations::found);
         const simulation::Question question = smallQuestion();
         const quint64 first = kept.find({m_run, 0}, question);
         QVERIFY(missing.isEmpty()); // nothing is told before the call returns
@@ -106,8 +110,8 @@ private slots:
     void aScheduleOnNodesIsOpenedAgain()
     {
         app::LocalKeptNodeRuns runs(m_store.get(), nullptr);
-        QSignalSpy kept(&runs, &ui::KeptNodeRuns::kept), opened(&runs, &ui::KeptNodeRuns::opened), written(&runs, &ui::KeptNodeRuns::written),
-            changed(&runs, &ui::KeptNodeRuns::changed);
+        QSignalSpy kept(&runs, &ui::KeptNodeRuns::kept), opened(&runs, &ui::KeptNodeRuns::opened),
+            written(&runs, &ui::KeptNodeRuns::written), changed(&runs, &ui::KeptNodeRuns::changed);
         const ui::NodesQuestion question = nodesQuestion();
         const auto before = scheduled(question);
         runs.keep(question, before);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/local_mapping_improver.h"
 #include "app/gui/local_session.h"
+#include "engine/cost/evaluate.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
-#include "engine/cost/evaluate.h"
 #include "engine/mapping/verify.h"
 #include "tests/support/builders.h"
 #include "ui/run_history.h"
@@ -46,7 +46,8 @@ EditedRun editedRun()
     layer.status = schedule::LayerStatus::BestFound;
     layer.verified = true;
     layer.mapping = mapping::outermostMapping(run.request.accelerator, run.request.network.layers[0]);
-    layer.cost = *cost::evaluate(run.request.accelerator, run.request.network.layers[0], *layer.mapping, cost::Model::Nestloom);
+    layer.cost =
+        *cost::evaluate(run.request.accelerator, run.request.network.layers[0], *layer.mapping, cost::Model::Nestloom);
     run.layers = {layer};
     return run;
 }

@@ -5,11 +5,11 @@
 #include "app/store/database.h"
 #include "engine/base/cpu_clock.h"
 #include "tests/app/support/small_inputs.h"
+#include "tests/places.h"
 #include "tests/ui/memory/sample_graph.h"
 #include "ui/kept_plans.h"
 #include "ui/memory_planner.h"
 #include "ui/run_history.h"
-#include "tests/places.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -176,7 +176,8 @@ private Q_SLOTS:
             QTRY_VERIFY_WITH_TIMEOUT(history.rows()[0].status == ui::RunStatus::Finished, 10'000);
             QCOMPARE(history.rows()[0].objective, QStringLiteral("latency"));
             const auto& figures = history.rows()[0].figures.value();
-            QCOMPARE(figures.edp.value(), figures.energy.count * 1e-12 * double(figures.cycles.count) / 1e9); // at 1 GHz
+            QCOMPARE(figures.edp.value(),
+                     figures.energy.count * 1e-12 * double(figures.cycles.count) / 1e9); // at 1 GHz
             history.setMarks({{one, {true, {QStringLiteral("paper")}, QStringLiteral("why")}}});
             QVERIFY(history.rows()[1].marks.starred); // at once
             history.moveToBin({two});

@@ -180,8 +180,8 @@ private Q_SLOTS:
     void readsAndPrintsValuesAsTheCommandLineDoes()
     {
         const LocalSweeps sweeps({});
-        const auto values =
-            sweeps.parseAxis({"levels.Buffer.capacity", explore::FieldKind::Bytes, {}}, QStringLiteral("32 KiB..128 KiB x2"));
+        const auto values = sweeps.parseAxis({"levels.Buffer.capacity", explore::FieldKind::Bytes, {}},
+                                             QStringLiteral("32 KiB..128 KiB x2"));
         QVERIFY(values && values->values == (std::vector<double>{32768, 65536, 131072}));
         QVERIFY(!sweeps.parseAxis({"levels.Buffer.capacity", explore::FieldKind::Bytes, {}}, QStringLiteral("much")));
         QCOMPARE(sweeps.valueText(explore::FieldKind::Bytes, 65536), QStringLiteral("64 KiB"));

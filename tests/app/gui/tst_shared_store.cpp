@@ -60,7 +60,8 @@ bool isWhole(const CommandLine& cli, qint64 id)
 {
     auto store = store::RunStore::open(database(cli).toStdString());
     const auto run = store ? store->load(id) : Result<store::RunRecord>(store.error());
-    return run && run->summary.status == store::RunStatus::Finished && run->layers.size() == run->inputs.network.layers.size();
+    return run && run->summary.status == store::RunStatus::Finished
+           && run->layers.size() == run->inputs.network.layers.size();
 }
 
 store::PlanRecord spillingPlan()
@@ -125,7 +126,8 @@ private Q_SLOTS:
                      {QStringLiteral("--example"), QStringLiteral("--store"), database(cli)});
         QTRY_VERIFY_WITH_TIMEOUT(!storedRuns(cli).empty(), kPatienceMs);
         std::vector<qint64> said{storedRun(cli)};
-        for (int round = 0; round < 6; ++round) { // beside the window's run; every other one is killed, each at another moment
+        for (int round = 0; round < 6;
+             ++round) { // beside the window's run; every other one is killed, each at another moment
             QProcess killed;
             cli.start(killed, words(kSmallRun));
             QTest::qWait(20 * round);
@@ -153,12 +155,15 @@ private Q_SLOTS:
         QTest::qWait(100); // it has read its lists, which are empty
         {
             auto sweeps = store::SweepStore::open(path);
-            QVERIFY(sweeps->begin({{inputs.accelerator, {{"levels.Buffer.capacity", {64, 128}}}}, {inputs.network}, inputs.options}));
+            QVERIFY(sweeps->begin(
+                {{inputs.accelerator, {{"levels.Buffer.capacity", {64, 128}}}}, {inputs.network}, inputs.options}));
             auto plans = store::PlanStore::open(path);
             QVERIFY(plans->keep(spillingPlan()));
             auto nodeRuns = store::NodeRunStore::open(path);
-            const auto run = kapla::scheduleOnNodes(tests::smallNodes(), tests::branches(), nestloom::testing::smallNodeOptions());
-            QVERIFY(nodeRuns->keep(*store::pack(tests::smallNodes(), tests::branches(), nestloom::testing::smallNodeOptions(), *run)));
+            const auto run =
+                kapla::scheduleOnNodes(tests::smallNodes(), tests::branches(), nestloom::testing::smallNodeOptions());
+            QVERIFY(nodeRuns->keep(
+                *store::pack(tests::smallNodes(), tests::branches(), nestloom::testing::smallNodeOptions(), *run)));
             auto runs = store::RunStore::open(path);
             QVERIFY(runs->begin(inputs));
         }
@@ -167,7 +172,8 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(session.memoryPlanner()->keptPlans()->rows().size(), std::size_t(1), 10'000);
         QTRY_COMPARE_WITH_TIMEOUT(session.keptNodeRuns()->rows().size(), std::size_t(1), 10'000);
         // What is told has changed: a list that is read again in vain takes no selection away.
-        QSignalSpy plans(session.memoryPlanner()->keptPlans(), &ui::KeptPlans::changed), sweeps(&session.sweeps(), &ui::Sweeps::storedChanged),
+        QSignalSpy plans(session.memoryPlanner()->keptPlans(), &ui::KeptPlans::changed),
+            sweeps(&session.sweeps(), &ui::Sweeps::storedChanged),
             nodeRuns(session.keptNodeRuns(), &ui::KeptNodeRuns::changed);
         QVERIFY(store::RunStore::open(path)->begin(inputs));
         QTRY_COMPARE_WITH_TIMEOUT(session.runs().size(), std::size_t(2), 10'000);

@@ -76,16 +76,19 @@ private slots:
         CandidatesJob job;
         Listener heard(job);
         simulation::Question asked = question();
-        asked.accelerator = mapping::withConstraints(asked.accelerator, {"Buffer: no spatial P Q", "DRAM: order K ..."});
+        asked.accelerator =
+            mapping::withConstraints(asked.accelerator, {"Buffer: no spatial P Q", "DRAM: order K ..."});
         asked.mapping = mapping::outermostMapping(asked.accelerator, asked.layer);
         auto& loops = asked.mapping.levels[0].temporal;
-        std::stable_partition(loops.begin(), loops.end(), [](const mapping::Loop& loop) { return loop.dimension == workload::LoopDimension::K; });
+        std::stable_partition(loops.begin(), loops.end(),
+                              [](const mapping::Loop& loop) { return loop.dimension == workload::LoopDimension::K; });
         (void)job.request(asked, 6);
         QTRY_VERIFY_WITH_TIMEOUT(heard.hasEnded, 100'000);
         QVERIFY2(heard.problem.isEmpty(), qPrintable(heard.problem));
         QVERIFY(heard.last.size() > 1);
         for (const simulation::Candidate& candidate : heard.last)
-            QVERIFY2(mapping::verify(asked.accelerator, asked.layer, candidate.mapping).empty(), candidate.origin.c_str());
+            QVERIFY2(mapping::verify(asked.accelerator, asked.layer, candidate.mapping).empty(),
+                     candidate.origin.c_str());
     }
 
     void aNewRequestAndAStopSilenceTheOneBefore()
@@ -136,7 +139,8 @@ private slots:
         for (const mapping::LayerMapping& other : orders) {
             QVERIFY(other != mapping);
             for (std::size_t level = 0; level < mapping.levels.size(); ++level)
-                QCOMPARE(mapping::temporalProduct(other.levels[level]), mapping::temporalProduct(mapping.levels[level]));
+                QCOMPARE(mapping::temporalProduct(other.levels[level]),
+                         mapping::temporalProduct(mapping.levels[level]));
         }
     }
 };

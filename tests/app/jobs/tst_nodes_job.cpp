@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/nodes_job.h"
-#include "engine/schedule/kapla/verify_nodes.h"
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
+#include "engine/schedule/kapla/verify_nodes.h"
 #include "tests/places.h"
 
 #include <QFile>
@@ -23,8 +23,10 @@ std::string preset(const char* path)
 NodesJob::Question question(const char* accelerator = "accelerators/kapla-4x4.yaml", const char* engine = "kapla")
 {
     NodesJob::Question asked;
-    asked.network = std::make_shared<const workload::Network>(*io::parseNetwork(preset("networks/alexnet.yaml"), "alexnet.yaml"));
-    asked.accelerator = std::make_shared<const hardware::Accelerator>(*io::parseAccelerator(preset(accelerator), accelerator));
+    asked.network =
+        std::make_shared<const workload::Network>(*io::parseNetwork(preset("networks/alexnet.yaml"), "alexnet.yaml"));
+    asked.accelerator =
+        std::make_shared<const hardware::Accelerator>(*io::parseAccelerator(preset(accelerator), accelerator));
     asked.options.batch = 4;
     asked.options.engine = engine;
     return asked;

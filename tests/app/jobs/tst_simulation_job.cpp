@@ -24,15 +24,18 @@ simulation::Question question(bool slow = false)
 struct Listener {
     explicit Listener(SimulationJob& job)
     {
-        QObject::connect(&job, &SimulationJob::progressed, &job, [this](SimulationId id, const SimulationJob::Running& running) {
-            ids << id;
-            looks.push_back(running);
-        });
-        QObject::connect(&job, &SimulationJob::ended, &job, [this](SimulationId id, const SimulationJob::Ended& answer) {
-            ids << id;
-            answers.push_back(answer);
-        });
-        QObject::connect(&job, &SimulationJob::failed, &job, [this](SimulationId, const QString& message) { problem = message; });
+        QObject::connect(&job, &SimulationJob::progressed, &job,
+                         [this](SimulationId id, const SimulationJob::Running& running) {
+                             ids << id;
+                             looks.push_back(running);
+                         });
+        QObject::connect(&job, &SimulationJob::ended, &job,
+                         [this](SimulationId id, const SimulationJob::Ended& answer) {
+                             ids << id;
+                             answers.push_back(answer);
+                         });
+        QObject::connect(&job, &SimulationJob::failed, &job,
+                         [this](SimulationId, const QString& message) { problem = message; });
     }
     QList<SimulationId> ids;
     std::vector<SimulationJob::Running> looks;

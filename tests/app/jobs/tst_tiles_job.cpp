@@ -35,8 +35,7 @@ struct Listener {
         QObject::connect(&job, &TilesJob::tilingsFound, &job,
                          [this](TilesId, const auto& points) { tilings = points.size(); });
         QObject::connect(&job, &TilesJob::finished, &job, [this](TilesId id) { finished << id; });
-        QObject::connect(&job, &TilesJob::failed, &job,
-                         [this](TilesId, const QString& message) { problem = message; });
+        QObject::connect(&job, &TilesJob::failed, &job, [this](TilesId, const QString& message) { problem = message; });
     }
     QList<TilesId> ids, finished;
     std::vector<flexer::LayerAnswer> answers;

@@ -60,11 +60,13 @@ private Q_SLOTS:
         const QString html = htmlOf(runs);
         const auto a = schedule::totals(runs[0].inputs.accelerator, runs[0].layers).cycles.count;
         const auto b = schedule::totals(runs[1].inputs.accelerator, runs[1].layers).cycles.count;
-        QVERIFY(html.contains(QStringLiteral("<td class=\"n\">%1</td><td class=\"n\">%2</td><td class=\"n good\">-%3 %</td>")
-                                  .arg(grouped(a), grouped(b))
-                                  .arg((1 - double(b) / double(a)) * 100, 0, 'f', 1)));
-        for (const char* part : {"Comparison of runs 12 and 15", "second changes most", "was bound by compute, now by DRAM read",
-                                 "1 KiB", "2 KiB", "seed", "3 of 3", "B 3 of 3", "Accelerator file of A, B"})
+        QVERIFY(html.contains(
+            QStringLiteral("<td class=\"n\">%1</td><td class=\"n\">%2</td><td class=\"n good\">-%3 %</td>")
+                .arg(grouped(a), grouped(b))
+                .arg((1 - double(b) / double(a)) * 100, 0, 'f', 1)));
+        for (const char* part :
+             {"Comparison of runs 12 and 15", "second changes most", "was bound by compute, now by DRAM read", "1 KiB",
+              "2 KiB", "seed", "3 of 3", "B 3 of 3", "Accelerator file of A, B"})
             QVERIFY2(html.contains(QString::fromUtf8(part)), part);
     }
 
@@ -96,7 +98,8 @@ private Q_SLOTS:
         QCOMPARE(layers.size(), std::size_t(4));
         QVERIFY(layers[2].results[0] && !layers[2].results[1]); // "third" is in A only
         QVERIFY(!layers[3].results[0] && layers[3].results[1]);
-        QCOMPARE(layers[1].impact(), double(runs[1].layers[1].cost->cycles.count - runs[0].layers[1].cost->cycles.count));
+        QCOMPARE(layers[1].impact(),
+                 double(runs[1].layers[1].cost->cycles.count - runs[0].layers[1].cost->cycles.count));
         QCOMPARE(layers[2].impact(), 0.0);
         const QString html = htmlOf(runs);
         const auto table = html.indexOf(QStringLiteral("Layers by impact"));
@@ -112,7 +115,8 @@ private Q_SLOTS:
         const QString html = htmlOf(runs);
         QVERIFY(html.contains(QStringLiteral("Nothing: every field that can influence")));
         QVERIFY(html.contains(QStringLiteral("no mapping")));
-        QVERIFY(html.contains(QStringLiteral("over the 2 layers that every run has a mapping for; of the others B lacks 1.")));
+        QVERIFY(html.contains(
+            QStringLiteral("over the 2 layers that every run has a mapping for; of the others B lacks 1.")));
         QVERIFY(html.contains(QStringLiteral("B needs as many cycles as A."))); // the layers both have are equal
         QVERIFY(!html.contains(QStringLiteral("What else differs")));
     }

@@ -14,7 +14,8 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("name");
         QTest::addColumn<QByteArray>("shown");
         QTest::newRow("plain") << QByteArray("layer1.0.conv1") << QByteArray("layer1.0.conv1");
-        QTest::newRow("other alphabets") << QByteArray("\u00b5m \u2192 \u4e2d\u6587 \U0001F600") << QByteArray("\u00b5m \u2192 \u4e2d\u6587 \U0001F600");
+        QTest::newRow("other alphabets") << QByteArray("\u00b5m \u2192 \u4e2d\u6587 \U0001F600")
+                                         << QByteArray("\u00b5m \u2192 \u4e2d\u6587 \U0001F600");
         QTest::newRow("title of the terminal") << QByteArray("\x1b]0;pwned\x07") << QByteArray("\\x1b]0;pwned\\x07");
         QTest::newRow("rows") << QByteArray("a\r\nb\tc") << QByteArray("a\\x0d\\nb\\tc");
         QTest::newRow("delete") << QByteArray("a\x7f") << QByteArray("a\\x7f");
@@ -30,10 +31,7 @@ private Q_SLOTS:
         QCOMPARE(QByteArray::fromStdString(printable(name.toStdString())), shown);
     }
 
-    void wholeTextsKeepTheirLines()
-    {
-        QCOMPARE(printable("a\n\tb\x1b[0m", true), std::string("a\n\tb\\x1b[0m"));
-    }
+    void wholeTextsKeepTheirLines() { QCOMPARE(printable("a\n\tb\x1b[0m", true), std::string("a\n\tb\\x1b[0m")); }
 };
 
 QTEST_APPLESS_MAIN(TestPrintable)

@@ -78,8 +78,12 @@ private Q_SLOTS:
         using namespace schedule::flexer;
         store::RunRecord run = finishedRun();
         TiledSummary summary;
-        summary.chosen = {{false, {1, 2, 4, 1, 4, 8}, dataflow(2), 2, true, false, {0, 0, 0}, true}, {1000}, {{100}, {200}, {0}, {0}, {100}}};
-        summary.strong = {{true, {1, 2, 4, 1, 4, 8}, dataflow(0), 0, false, false, {2, 2, 2}, true}, {1100}, {{200}, {200}, {0}, {0}, {100}}};
+        summary.chosen = {{false, {1, 2, 4, 1, 4, 8}, dataflow(2), 2, true, false, {0, 0, 0}, true},
+                          {1000},
+                          {{100}, {200}, {0}, {0}, {100}}};
+        summary.strong = {{true, {1, 2, 4, 1, 4, 8}, dataflow(0), 0, false, false, {2, 2, 2}, true},
+                          {1100},
+                          {{200}, {200}, {0}, {0}, {100}}};
         summary.latencyBound = 800;
         summary.transferBound = {320};
         summary.metricBound = 300000;
@@ -89,9 +93,11 @@ private Q_SLOTS:
             layer.tiled = summary;
         }
         const QString html = htmlOf(run);
-        for (const QString& part : {QStringLiteral("Tiled schedules"), QStringLiteral("2x4 pixels, 4 -&gt; 8 channels"), QStringLiteral("out of order"),
-                                    QStringLiteral("1.100x / 1.250x"), QStringLiteral("1.250x / 1.250x / 1.333x"),
-                                    QStringLiteral("strong static schedules would take 1.100x the cycles"), QStringLiteral("replayed event by event")})
+        for (const QString& part : {QStringLiteral("Tiled schedules"), QStringLiteral("2x4 pixels, 4 -&gt; 8 channels"),
+                                    QStringLiteral("out of order"), QStringLiteral("1.100x / 1.250x"),
+                                    QStringLiteral("1.250x / 1.250x / 1.333x"),
+                                    QStringLiteral("strong static schedules would take 1.100x the cycles"),
+                                    QStringLiteral("replayed event by event")})
             QVERIFY2(html.contains(part), qPrintable(part));
         QVERIFY(!html.contains(QStringLiteral("Loop nests")));
         QCOMPARE(nestloom::testing::markupProblem(html), QString());
@@ -107,8 +113,8 @@ private Q_SLOTS:
             layer.cost->cycles.count *= 2;
         const QString html = QString::fromStdString(report::toHtml(report::runReport(run, &baseline)));
         QVERIFY(html.contains(QStringLiteral("Changes are against run 11")));
-        QVERIFY(html.contains(QStringLiteral("<i class=\"good\">-50.0 %</i>"))); // cycles
-        QVERIFY(html.contains(QStringLiteral("<i>0.0 %</i>"))); // energy
+        QVERIFY(html.contains(QStringLiteral("<i class=\"good\">-50.0 %</i>")));      // cycles
+        QVERIFY(html.contains(QStringLiteral("<i>0.0 %</i>")));                       // energy
         QCOMPARE(html.count(QStringLiteral("<td class=\"n good\">-50.0 %</td>")), 3); // layers
         QVERIFY(!htmlOf(run).contains(QStringLiteral("against run")));
         baseline.layers.pop_back(); // sums over other layers are not compared

@@ -46,7 +46,10 @@ report::StoredSweep sweep()
     return sweep;
 }
 
-QString htmlOf(const report::StoredSweep& sweep) { return QString::fromStdString(report::toHtml(report::sweepReport(sweep))); }
+QString htmlOf(const report::StoredSweep& sweep)
+{
+    return QString::fromStdString(report::toHtml(report::sweepReport(sweep)));
+}
 
 } // namespace
 

@@ -115,7 +115,8 @@ private Q_SLOTS:
         const double used = std::accumulate(painter.widths().begin(), painter.widths().end(), 0.0) + gaps;
         QVERIFY(used <= paper.page->width() * 1.0001);
         QVERIFY(painter.fontSize() >= 4.5);
-        const report::Table narrow{{report::textCell("a"), report::numberCell("b")}, {{report::textCell("c"), report::numberCell("1")}}};
+        const report::Table narrow{{report::textCell("a"), report::numberCell("b")},
+                                   {{report::textCell("c"), report::numberCell("1")}}};
         const report::TablePainter small(narrow, *paper.page);
         QCOMPARE(small.fontSize(), 7.5); // nothing is made smaller than it must be
     }

@@ -14,8 +14,14 @@ using namespace nestloom::schedule;
 
 namespace {
 
-std::unique_ptr<milp::Solver> liar() { return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{NESTLOOM_BIN_DIR "/../tests/lying-solver"}); }
-std::unique_ptr<milp::Solver> honest() { return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{NESTLOOM_BIN_DIR "/nestloom-solver"}); }
+std::unique_ptr<milp::Solver> liar()
+{
+    return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{NESTLOOM_BIN_DIR "/../tests/lying-solver"});
+}
+std::unique_ptr<milp::Solver> honest()
+{
+    return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{NESTLOOM_BIN_DIR "/nestloom-solver"});
+}
 
 void addLies()
 {
@@ -54,7 +60,8 @@ private slots:
     {
         QFETCH(QByteArray, lie);
         qputenv("LIE", lie);
-        workload::Network network{"net", "", {}, {tests::convolution("a", 3, 8, 16, 8), tests::convolution("b", 1, 6, 32, 24)}};
+        workload::Network network{
+            "net", "", {}, {tests::convolution("a", 3, 8, 16, 8), tests::convolution("b", 1, 6, 32, 24)}};
         for (const Objective objective : {Objective::Latency, Objective::Energy, Objective::Edp})
             for (const bool prove : {false, true}) {
                 ScheduleOptions options;

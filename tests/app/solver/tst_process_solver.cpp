@@ -153,7 +153,8 @@ void TestProcessSolver::anEmptyModelCostsItsConstant()
 void TestProcessSolver::aModelWithoutIntegersIsALinearProgram()
 {
     Model model;
-    const VariableId x = model.addVariable(0, 1000, false, "x"); // with an open side, rounding would leave no bound that is checked
+    const VariableId x =
+        model.addVariable(0, 1000, false, "x"); // with an open side, rounding would leave no bound that is checked
     const VariableId y = model.addVariable(-1000, 1000, false, "y");
     model.addGreaterEqual(LinearExpression().add(x, 2).add(y, 1), 1, "a");
     model.addGreaterEqual(LinearExpression().add(x, -1).add(y, 1), -2, "b");
@@ -358,7 +359,7 @@ void TestProcessSolver::theSolversCpuTimeIsCounted()
     const auto idle = solver.solve(Model(), {}, {});
     QVERIFY(busy && idle);
     QVERIFY(busy->stats.cpu > milliseconds(10)); // this thread only waits, the solver's work must be in it
-    QVERIFY(idle->stats.cpu < busy->stats.cpu); // and the next request must not be charged for it
+    QVERIFY(idle->stats.cpu < busy->stats.cpu);  // and the next request must not be charged for it
 }
 
 QTEST_GUILESS_MAIN(TestProcessSolver)

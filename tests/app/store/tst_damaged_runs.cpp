@@ -60,10 +60,13 @@ private Q_SLOTS:
         schedule::LayerResult slow = solvedLayer(smallInputs(), 0), cheap = solvedLayer(smallInputs(), 1);
         slow.cost->cycles = Cycles{99'999'999};
         cheap.cost->energy = Picojoules{-1e9};
-        QVERIFY(store.addLayer(1, smallInputs().accelerator, slow) && store.addLayer(1, smallInputs().accelerator, cheap));
+        QVERIFY(store.addLayer(1, smallInputs().accelerator, slow)
+                && store.addLayer(1, smallInputs().accelerator, cheap));
         const RunRecord run = load();
-        QVERIFY(run.layers[0].status == LayerStatus::Damaged && run.layers[1].status == LayerStatus::Damaged && run.layers[2].verified);
-        QVERIFY2(run.layers[0].reason.find("it says 99999999 cycles and ") != std::string::npos, run.layers[0].reason.c_str());
+        QVERIFY(run.layers[0].status == LayerStatus::Damaged && run.layers[1].status == LayerStatus::Damaged
+                && run.layers[2].verified);
+        QVERIFY2(run.layers[0].reason.find("it says 99999999 cycles and ") != std::string::npos,
+                 run.layers[0].reason.c_str());
         QVERIFY2(run.layers[1].reason.find("its mapping takes") != std::string::npos, run.layers[1].reason.c_str());
     }
 
@@ -71,7 +74,9 @@ private Q_SLOTS:
     void figuresFromBeforeThereWereSealsAreCountedAnew()
     {
         const auto counted = load().layers[0].cost;
-        execute(QByteArray(kForgetSeals) + "UPDATE layers SET cycles = 99999999, result_json = json_set(result_json, '$.cost.cycles', 99999999) WHERE layer_index = 0");
+        execute(QByteArray(kForgetSeals)
+                + "UPDATE layers SET cycles = 99999999, result_json = json_set(result_json, '$.cost.cycles', 99999999) "
+                  "WHERE layer_index = 0");
         const RunRecord run = load();
         QVERIFY(run.damage.empty());
         QVERIFY(run.layers[0].verified && run.layers[0].cost->cycles == counted->cycles);
@@ -83,29 +88,49 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("sql");
         QTest::addColumn<QString>("why");
-        const auto row = [](const char* name, const QString& sql, const char* why) { QTest::newRow(name) << sql << QString::fromUtf8(why); };
+        const auto row = [](const char* name, const QString& sql, const char* why) {
+            QTest::newRow(name) << sql << QString::fromUtf8(why);
+        };
         const QString unsealed = QString::fromUtf8(kForgetSeals);
         const auto json = [&](const char* path, const char* value) {
-            return QStringLiteral("UPDATE layers SET result_json = json_set(result_json, '%1', %2) WHERE layer_index = 0")
+            return QStringLiteral(
+                       "UPDATE layers SET result_json = json_set(result_json, '%1', %2) WHERE layer_index = 0")
                 .arg(QString::fromUtf8(path), QString::fromUtf8(value));
         };
-        row("one bit", QStringLiteral("UPDATE layers SET result_json = replace(result_json, 'best found', 'best f|und') WHERE layer_index = 0"),
+        row("one bit",
+            QStringLiteral("UPDATE layers SET result_json = replace(result_json, 'best found', 'best f|und') WHERE "
+                           "layer_index = 0"),
             "it was changed after it was stored");
         row("its bound", json("$.lower_bound_cycles", "100.5"), "it was changed after it was stored");
-        row("cycles in the list", QStringLiteral("UPDATE layers SET cycles = 1 WHERE layer_index = 0"), "the numbers in the list");
-        row("status in the list", QStringLiteral("UPDATE layers SET status = 'proven' WHERE layer_index = 0"), "the list has it as proven");
-        row("cycles below the bound", unsealed + json("$.cost.cycles", "1") + QStringLiteral("; UPDATE layers SET cycles = 1 WHERE layer_index = 0"),
+        row("cycles in the list", QStringLiteral("UPDATE layers SET cycles = 1 WHERE layer_index = 0"),
+            "the numbers in the list");
+        row("status in the list", QStringLiteral("UPDATE layers SET status = 'proven' WHERE layer_index = 0"),
+            "the list has it as proven");
+        row("cycles below the bound",
+            unsealed + json("$.cost.cycles", "1")
+                + QStringLiteral("; UPDATE layers SET cycles = 1 WHERE layer_index = 0"),
             "its lower bound is above the 1 cycle of its mapping");
-        row("a bound above the cost", unsealed + json("$.lower_bound_cycles", "1e300") + QStringLiteral("; UPDATE layers SET lower_bound_cycles = 1e300 WHERE layer_index = 0"),
+        row("a bound above the cost",
+            unsealed + json("$.lower_bound_cycles", "1e300")
+                + QStringLiteral("; UPDATE layers SET lower_bound_cycles = 1e300 WHERE layer_index = 0"),
             "its lower bound is above");
         row("no loops", unsealed + json("$.mapping[0].temporal", "json('[]')"), "its mapping breaks a rule");
         row("the mapping of another layer",
-            unsealed + QStringLiteral("UPDATE layers SET result_json = json_set(result_json, '$.mapping', (SELECT json_extract(result_json, '$.mapping') FROM layers"
-                           " WHERE layer_index = 1)) WHERE layer_index = 0"),
+            unsealed
+                + QStringLiteral("UPDATE layers SET result_json = json_set(result_json, '$.mapping', (SELECT "
+                                 "json_extract(result_json, '$.mapping') FROM layers"
+                                 " WHERE layer_index = 1)) WHERE layer_index = 0"),
             "its mapping breaks a rule");
-        row("no mapping", unsealed + QStringLiteral("UPDATE layers SET result_json = json_remove(result_json, '$.mapping') WHERE layer_index = 0"), "it is best found with no mapping");
+        row("no mapping",
+            unsealed
+                + QStringLiteral(
+                    "UPDATE layers SET result_json = json_remove(result_json, '$.mapping') WHERE layer_index = 0"),
+            "it is best found with no mapping");
         row("the result of another layer", unsealed + json("$.index", "1"), "its result is that of layer first");
-        row("cut off", unsealed + QStringLiteral("UPDATE layers SET result_json = substr(result_json, 1, 60) WHERE layer_index = 0"), "its result cannot be read");
+        row("cut off",
+            unsealed
+                + QStringLiteral("UPDATE layers SET result_json = substr(result_json, 1, 60) WHERE layer_index = 0"),
+            "its result cannot be read");
         row("deleted", QStringLiteral("DELETE FROM layers WHERE layer_index = 0"), "it is missing");
     }
     void aLayerThatDoesNotHoldIsShownAsDamagedAndTheOthersAsTheyAre()
@@ -115,7 +140,8 @@ private Q_SLOTS:
         execute(sql.toUtf8());
         const RunRecord run = load();
         QCOMPARE(run.layers.size(), std::size_t(3));
-        QVERIFY(run.layers[0].status == LayerStatus::Damaged && !run.layers[0].verified && !run.layers[0].cost && !run.layers[0].mapping);
+        QVERIFY(run.layers[0].status == LayerStatus::Damaged && !run.layers[0].verified && !run.layers[0].cost
+                && !run.layers[0].mapping);
         QVERIFY2(run.layers[0].reason.find(why.toStdString()) != std::string::npos, run.layers[0].reason.c_str());
         QVERIFY(run.layers[1].verified && run.layers[2].verified);
         QCOMPARE(run.damage.size(), std::size_t(1));
@@ -127,9 +153,12 @@ private Q_SLOTS:
     void anotherAcceleratorOrNetworkUnderTheRunIsNoticed_data()
     {
         QTest::addColumn<QString>("sql");
-        QTest::newRow("bandwidth") << QStringLiteral("UPDATE runs SET accelerator_yaml = replace(accelerator_yaml, '8 B/cycle', '2 B/cycle')");
-        QTest::newRow("energy") << QStringLiteral("UPDATE runs SET accelerator_yaml = replace(accelerator_yaml, '200 pJ', '100 pJ')");
-        QTest::newRow("a dimension") << QStringLiteral("UPDATE runs SET network_yaml = replace(network_yaml, 'K: 8', 'K: 9')");
+        QTest::newRow("bandwidth") << QStringLiteral(
+            "UPDATE runs SET accelerator_yaml = replace(accelerator_yaml, '8 B/cycle', '2 B/cycle')");
+        QTest::newRow("energy") << QStringLiteral(
+            "UPDATE runs SET accelerator_yaml = replace(accelerator_yaml, '200 pJ', '100 pJ')");
+        QTest::newRow("a dimension") << QStringLiteral(
+            "UPDATE runs SET network_yaml = replace(network_yaml, 'K: 8', 'K: 9')");
     }
     void anotherAcceleratorOrNetworkUnderTheRunIsNoticed()
     {
@@ -150,7 +179,8 @@ private Q_SLOTS:
 
     void aRunOfAnotherVersionIsCountedAnew()
     {
-        execute("UPDATE runs SET engine_version = '0.0.9', accelerator_yaml = replace(accelerator_yaml, '200 pJ', '100 pJ')");
+        execute("UPDATE runs SET engine_version = '0.0.9', accelerator_yaml = replace(accelerator_yaml, '200 pJ', '100 "
+                "pJ')");
         const RunRecord run = load();
         QVERIFY(run.damage.empty());
         for (const auto& layer : run.layers)
@@ -186,16 +216,19 @@ private Q_SLOTS:
         QTest::addColumn<QString>("sql");
         QTest::newRow("cycles") << QStringLiteral("UPDATE sweep_point SET cycles = 1 WHERE point_index = 1");
         QTest::newRow("energy") << QStringLiteral("UPDATE sweep_point SET energy_pj = 'abc' WHERE point_index = 1");
-        QTest::newRow("bound") << QStringLiteral("UPDATE sweep_point SET lower_bound_cycles = 499 WHERE point_index = 1");
+        QTest::newRow("bound") << QStringLiteral(
+            "UPDATE sweep_point SET lower_bound_cycles = 499 WHERE point_index = 1");
         QTest::newRow("status") << QStringLiteral("UPDATE sweep_point SET status = 'infeasible' WHERE point_index = 1");
-        QTest::newRow("the point of another sweep") << QStringLiteral("UPDATE sweep_point SET seal = (SELECT seal FROM sweep_point WHERE point_index = 0) WHERE point_index = 1");
+        QTest::newRow("the point of another sweep") << QStringLiteral(
+            "UPDATE sweep_point SET seal = (SELECT seal FROM sweep_point WHERE point_index = 0) WHERE point_index = 1");
     }
     void sweepPointsThatWereChangedAreNeitherShownNorKnown()
     {
         QFETCH(QString, sql);
         const RunInputs inputs = smallInputs();
         auto sweeps = SweepStore::open(path());
-        const SweepId id = *sweeps->begin({{inputs.accelerator, {{"levels.Buffer.capacity", {64, 128}}}}, {inputs.network}, inputs.options});
+        const SweepId id = *sweeps->begin(
+            {{inputs.accelerator, {{"levels.Buffer.capacity", {64, 128}}}}, {inputs.network}, inputs.options});
         for (std::size_t point = 0; point < 2; ++point) {
             explore::PointResult result;
             result.point = point;
@@ -212,14 +245,17 @@ private Q_SLOTS:
         QCOMPARE(shown->size(), std::size_t(2));
         const explore::PointResult& damaged = shown->at({1, 0});
         QVERIFY(damaged.status == explore::PointStatus::Failed && !damaged.cost);
-        QVERIFY2(damaged.reason.find("does not hold") != std::string::npos && damaged.reason.find(path()) != std::string::npos, damaged.reason.c_str());
+        QVERIFY2(damaged.reason.find("does not hold") != std::string::npos
+                     && damaged.reason.find(path()) != std::string::npos,
+                 damaged.reason.c_str());
     }
 
     void aSweepWithOtherInputsIsRefused()
     {
         const RunInputs inputs = smallInputs();
         auto sweeps = SweepStore::open(path());
-        const SweepId id = *sweeps->begin({{inputs.accelerator, {{"levels.Buffer.capacity", {64, 128}}}}, {inputs.network}, inputs.options});
+        const SweepId id = *sweeps->begin(
+            {{inputs.accelerator, {{"levels.Buffer.capacity", {64, 128}}}}, {inputs.network}, inputs.options});
         QVERIFY(sweeps->load(id));
         execute("UPDATE sweep SET axes_json = replace(axes_json, '128', '256')");
         const auto loaded = sweeps->load(id, SweepStore::Purpose::Read);

@@ -120,8 +120,9 @@ private Q_SLOTS:
                 auto database = open();
                 QVERIFY(database.useWriteAheadLog());
                 QVERIFY(migrate(database, kOneStep));
-                QVERIFY(database.execute("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)"
-                                         " INSERT INTO things SELECT 'thing ' || i FROM n"));
+                QVERIFY(
+                    database.execute("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)"
+                                     " INSERT INTO things SELECT 'thing ' || i FROM n"));
             }
             std::vector<std::thread> threads;
             std::array<std::string, 6> problems;

@@ -16,7 +16,10 @@ using nestloom::testing::smallNodeOptions;
 
 namespace {
 
-kapla::NodeRun scheduled(const kapla::NodeRunOptions& options) { return *kapla::scheduleOnNodes(tests::smallNodes(), tests::branches(), options); }
+kapla::NodeRun scheduled(const kapla::NodeRunOptions& options)
+{
+    return *kapla::scheduleOnNodes(tests::smallNodes(), tests::branches(), options);
+}
 
 PackedNodeRun sample(bool training = false)
 {
@@ -24,7 +27,10 @@ PackedNodeRun sample(bool training = false)
     return *pack(tests::smallNodes(), tests::branches(), options, scheduled(options));
 }
 
-StoredNodeRun asStored(const PackedNodeRun& run) { return {run.summary, run.acceleratorYaml, run.networkYaml, run.schedule}; }
+StoredNodeRun asStored(const PackedNodeRun& run)
+{
+    return {run.summary, run.acceleratorYaml, run.networkYaml, run.schedule};
+}
 
 } // namespace
 
@@ -123,7 +129,8 @@ private Q_SLOTS:
         const auto id = open().keep(run);
         const auto refused = restore(*open().load(*id));
         QVERIFY(!refused);
-        QVERIFY2(QString::fromStdString(refused.error().message).startsWith(QStringLiteral("it is damaged: ")), refused.error().text().c_str());
+        QVERIFY2(QString::fromStdString(refused.error().message).startsWith(QStringLiteral("it is damaged: ")),
+                 refused.error().text().c_str());
     }
 
     void noNumberOfAScheduleBringsTheProgramDown()

@@ -111,9 +111,12 @@ private Q_SLOTS:
         {
             auto database = Database::open(path);
             QVERIFY(migrate(*database, migrations().first(4)));
-            QVERIFY(database->execute("INSERT INTO memory_plan (kept_at_ms, network_name, network_yaml, with_parameters, fused, operator_order,"
-                                      " method, scratchpad_bytes, traffic_bytes, bound_bytes, least_bytes, peak_bytes, peak_proven, plan_json,"
-                                      " engine_version) VALUES (1, 'old', '', 0, 0, 'free', 'search', 100, 10, 10, 90, 200, 1, '{}', '0.9')"));
+            QVERIFY(database->execute("INSERT INTO memory_plan (kept_at_ms, network_name, network_yaml, "
+                                      "with_parameters, fused, operator_order,"
+                                      " method, scratchpad_bytes, traffic_bytes, bound_bytes, least_bytes, peak_bytes, "
+                                      "peak_proven, plan_json,"
+                                      " engine_version) VALUES (1, 'old', '', 0, 0, 'free', 'search', 100, 10, 10, 90, "
+                                      "200, 1, '{}', '0.9')"));
         }
         const auto plans = open().list();
         QVERIFY(plans);

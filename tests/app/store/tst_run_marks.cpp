@@ -22,7 +22,8 @@ RunId finishedRun(RunStore& store)
 {
     const RunInputs inputs = smallInputs();
     const RunId id = *store.begin(inputs);
-    const bool stored = store.addLayer(id, inputs.accelerator, solvedLayer(inputs, 0)) && store.finish(id, RunStatus::Finished);
+    const bool stored =
+        store.addLayer(id, inputs.accelerator, solvedLayer(inputs, 0)) && store.finish(id, RunStatus::Finished);
     return stored ? id : 0;
 }
 
@@ -111,7 +112,8 @@ private Q_SLOTS:
     void theBinIsEmptiedOnDemandAndAfterAWeek()
     {
         RunStore store = open();
-        const RunId kept = finishedRun(store), gone = finishedRun(store), old = finishedRun(store), recent = finishedRun(store);
+        const RunId kept = finishedRun(store), gone = finishedRun(store), old = finishedRun(store),
+                    recent = finishedRun(store);
         QVERIFY(store.moveToBin({gone}));
         QCOMPARE(*store.emptyBin(), std::size_t(1));
         QCOMPARE(idsOf(store), (std::vector<RunId>{recent, old, kept}));
@@ -161,9 +163,12 @@ private Q_SLOTS:
             auto insert = database->prepare(
                 "INSERT INTO runs (status, started_at_ms, accelerator_name, accelerator_yaml, mac_units, network_name,"
                 " network_yaml, layer_count, options_json, engine, engine_version, seed, owner_pid, owner_start_ticks,"
-                " owner_boot_id) VALUES ('finished', 5, 'small', ?1, 4, 'tiny', ?2, 3, '{\"cosa\":{\"objective\":\"energy\"}}',"
+                " owner_boot_id) VALUES ('finished', 5, 'small', ?1, 4, 'tiny', ?2, 3, "
+                "'{\"cosa\":{\"objective\":\"energy\"}}',"
                 " 'cosa', '0.1.0', 1, 1, 1, '')");
-            QVERIFY(insert->bind(1, std::string_view(inputs.acceleratorYaml)).bind(2, std::string_view(inputs.networkYaml)).run());
+            QVERIFY(insert->bind(1, std::string_view(inputs.acceleratorYaml))
+                        .bind(2, std::string_view(inputs.networkYaml))
+                        .run());
             QVERIFY(insert->bind(1, std::string_view("damaged")).bind(2, std::string_view(inputs.networkYaml)).run());
         }
         RunStore store = open();

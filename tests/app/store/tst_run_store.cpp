@@ -142,11 +142,13 @@ private Q_SLOTS:
         QVERIFY(store.addLayer(id, inputs.accelerator, layer));
         const auto run = store.load(id);
         QVERIFY(run);
-        for (const schedule::LayerResult& shown : run->layers) // everything that shows a run looks its layers up in the network
+        for (const schedule::LayerResult& shown :
+             run->layers) // everything that shows a run looks its layers up in the network
             QVERIFY(shown.index < 3 && shown.sameShapeAs.value_or(0) < 3);
         QCOMPARE(run->damage.size(), std::size_t(1));
         const std::string& damage = run->damage.front();
-        QVERIFY2(damage.starts_with("run " + std::to_string(id)) && damage.find("4000000000") != std::string::npos, damage.c_str());
+        QVERIFY2(damage.starts_with("run " + std::to_string(id)) && damage.find("4000000000") != std::string::npos,
+                 damage.c_str());
     }
 
     void aRefusedRunIsToldFromOneThatBrokeOff_data()
@@ -300,8 +302,10 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("sql");
         QTest::newRow("without a version") << QStringLiteral("CREATE TABLE bookmarks (url TEXT)");
-        QTest::newRow("with a version of its own") << QStringLiteral("CREATE TABLE bookmarks (url TEXT); PRAGMA user_version = 3");
-        QTest::newRow("with a table of an equal name") << QStringLiteral("CREATE TABLE runs (distance REAL); PRAGMA user_version = 1");
+        QTest::newRow("with a version of its own")
+            << QStringLiteral("CREATE TABLE bookmarks (url TEXT); PRAGMA user_version = 3");
+        QTest::newRow("with a table of an equal name")
+            << QStringLiteral("CREATE TABLE runs (distance REAL); PRAGMA user_version = 1");
     }
     void aDatabaseOfAnotherProgramIsRefusedAndLeftAlone()
     {
@@ -333,7 +337,8 @@ private Q_SLOTS:
         const QString path = m_folder->filePath(QStringLiteral("made/runs.sqlite"));
         const auto store = RunStore::open(path.toStdString());
         QVERIFY(store);
-        const auto others = QFile::ReadGroup | QFile::WriteGroup | QFile::ExeGroup | QFile::ReadOther | QFile::WriteOther | QFile::ExeOther;
+        const auto others = QFile::ReadGroup | QFile::WriteGroup | QFile::ExeGroup | QFile::ReadOther
+                            | QFile::WriteOther | QFile::ExeOther;
         for (const char* made : {"made", "made/runs.sqlite", "made/runs.sqlite-wal", "made/runs.sqlite-shm"})
             QVERIFY2(!(QFileInfo(m_folder->filePath(QLatin1String(made))).permissions() & others), made);
     }
@@ -351,8 +356,8 @@ private Q_SLOTS:
         }
         const bool isRoot = geteuid() == 0; // who may write everywhere
         QVERIFY(QFile::setPermissions(path(), QFile::ReadOwner | QFile::ReadGroup | QFile::ReadOther));
-        QVERIFY(QFile::setPermissions(m_folder->path(), QFile::ReadOwner | QFile::ExeOwner | QFile::ReadGroup | QFile::ExeGroup | QFile::ReadOther
-                                                              | QFile::ExeOther));
+        QVERIFY(QFile::setPermissions(m_folder->path(), QFile::ReadOwner | QFile::ExeOwner | QFile::ReadGroup
+                                                            | QFile::ExeGroup | QFile::ReadOther | QFile::ExeOther));
         if (isRoot)
             QCOMPARE(seteuid(65534), 0);
         const auto writing = RunStore::open(path().toStdString());
@@ -369,7 +374,8 @@ private Q_SLOTS:
         QVERIFY2(run, run ? "" : run.error().text().c_str());
         QCOMPARE(run->layers.size(), std::size_t(1));
         QVERIFY(!begun);
-        QVERIFY2(begun.error().message.find("no permission to write") != std::string::npos, begun.error().text().c_str());
+        QVERIFY2(begun.error().message.find("no permission to write") != std::string::npos,
+                 begun.error().text().c_str());
     }
 
     void aFolderThatCannotBeMadeIsOneSentence()

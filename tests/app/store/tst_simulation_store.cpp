@@ -62,7 +62,8 @@ private Q_SLOTS:
         QCOMPARE(after.hottest.size(), before.hottest.size());
         QCOMPARE(after.hottest.front().use, before.hottest.front().use);
         QCOMPARE(after.sendersBlocked, before.sendersBlocked);
-        const simulation::EndedSimulation whole = simulation::endedSimulation(before, "conv on " + question.accelerator.name);
+        const simulation::EndedSimulation whole =
+            simulation::endedSimulation(before, "conv on " + question.accelerator.name);
         QCOMPARE(ended->trace->trace().events.size(), whole.trace->trace().events.size());
         QVERIFY(ended->trace->trace().events == whole.trace->trace().events);
     }
@@ -123,7 +124,8 @@ private Q_SLOTS:
         QVERIFY(ended);
         QVERIFY(!ended->trace);
         QVERIFY(ended->layer.run.windows == before.run.windows);
-        const auto bytes = simulation::flowBytes(ended->layer.traffic, ended->layer.run, ended->users, before.hottest.front().link, 0, before.run.cycles);
+        const auto bytes = simulation::flowBytes(ended->layer.traffic, ended->layer.run, ended->users,
+                                                 before.hottest.front().link, 0, before.run.cycles);
         QCOMPARE(bytes.size(), ended->layer.traffic.flows.size()); // all 0: unknown, but no fault
     }
 

@@ -44,8 +44,10 @@ inline QString emptyFigure(const report::Document& document)
         bool drawn = false;
         while (!reader.atEnd())
             if (reader.readNext() == QXmlStreamReader::StartElement)
-                drawn = drawn || (reader.name() == u"rect" && reader.attributes().value(QStringLiteral("width")).toDouble() > 0)
-                        || reader.attributes().value(QStringLiteral("r")).toDouble() > 0;
+                drawn =
+                    drawn
+                    || (reader.name() == u"rect" && reader.attributes().value(QStringLiteral("width")).toDouble() > 0)
+                    || reader.attributes().value(QStringLiteral("r")).toDouble() > 0;
         if (reader.hasError() || !drawn)
             return QStringLiteral("figure %1 shows nothing: %2").arg(figures).arg(reader.errorString());
     }

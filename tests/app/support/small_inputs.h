@@ -68,7 +68,8 @@ inline schedule::LayerResult solvedLayer(const store::RunInputs& inputs, std::si
     result.verified = true;
     result.mapping = mapping::outermostMapping(inputs.accelerator, layer);
     result.cost = *cost::evaluate(inputs.accelerator, layer, *result.mapping, cost::Model::Nestloom);
-    result.timeloopCost = *cost::evaluate(inputs.accelerator, layer, *result.mapping, cost::timeloopModel(inputs.accelerator));
+    result.timeloopCost =
+        *cost::evaluate(inputs.accelerator, layer, *result.mapping, cost::timeloopModel(inputs.accelerator));
     result.lowerBoundCycles = result.objectiveBound = std::ceil(double(workload::macs(layer)) / 4);
     result.gap = double(result.cost->cycles.count) / *result.lowerBoundCycles - 1;
     result.solveCpuMs = 1.25;

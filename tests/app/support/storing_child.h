@@ -8,7 +8,8 @@
 
 namespace nestloom::testing {
 
-/// A child process that stores something again and again and writes a byte for each that is stored. Begun before any thread.
+/// A child process that stores something again and again and writes a byte for each that is stored. Begun before any
+/// thread.
 class StoringChild {
 public:
     /// `store` is given 0, 1, ...; false ends the child.

@@ -32,8 +32,8 @@ void TestFingerprint::separatesNeighbouringTexts()
 
 void TestFingerprint::seesTheOrder()
 {
-    QVERIFY(Fingerprint().add(std::int64_t(1)).add(std::int64_t(2)).value() !=
-            Fingerprint().add(std::int64_t(2)).add(std::int64_t(1)).value());
+    QVERIFY(Fingerprint().add(std::int64_t(1)).add(std::int64_t(2)).value()
+            != Fingerprint().add(std::int64_t(2)).add(std::int64_t(1)).value());
 }
 
 void TestFingerprint::separatesAlmostEqualNumbers()

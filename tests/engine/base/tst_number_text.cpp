@@ -13,8 +13,9 @@ class TestNumberText : public QObject {
 private slots:
     void isThatOfPrintfInTheLocaleOfC()
     {
-        for (const double value : {0.0, -0.0, 0.5, 1.0 / 3, -2.5, 99.995, 1e-7, 123456789.125, 1e21, std::numeric_limits<double>::max(),
-                                   std::numeric_limits<double>::denorm_min(), std::numeric_limits<double>::infinity()})
+        for (const double value :
+             {0.0, -0.0, 0.5, 1.0 / 3, -2.5, 99.995, 1e-7, 123456789.125, 1e21, std::numeric_limits<double>::max(),
+              std::numeric_limits<double>::denorm_min(), std::numeric_limits<double>::infinity()})
             for (const int digits : {0, 1, 2, 6, 17}) {
                 char text[400];
                 std::snprintf(text, sizeof text, "%.*f", digits, value);

@@ -10,7 +10,10 @@ using namespace nestloom;
 namespace {
 
 template <typename A, typename B>
-concept Addable = requires(A a, B b) { a + b; };
+concept Addable = requires(A a, B b)
+{
+    a + b;
+};
 
 } // namespace
 

@@ -9,14 +9,15 @@
 
 using namespace nestloom;
 using enum workload::LoopDimension;
-using workload::LoopDimension;
 using tests::boxElements;
 using tests::Element;
 using tests::Elements;
+using workload::LoopDimension;
 
 namespace {
 
-/// Runs the loops for real and counts what one instance of `level` has to fetch: the elements its last tile did not hold.
+/// Runs the loops for real and counts what one instance of `level` has to fetch: the elements its last tile did not
+/// hold.
 double walkedFetches(const workload::Layer& layer, const cost::Nest& nest, TensorRole role, std::size_t level)
 {
     std::vector<cost::NestLoop> outside; // outer to inner
@@ -72,7 +73,8 @@ private slots:
             // Outputs: every visit leaves again; what comes back is what had been there before.
             const double left = walkedFetches(layer, nest, TensorRole::Outputs, 1);
             QCOMPARE(counts[0][TensorRole::Outputs].updates, left);
-            QCOMPARE(counts[0][TensorRole::Outputs].reads, left - double(workload::elements(layer, TensorRole::Outputs)));
+            QCOMPARE(counts[0][TensorRole::Outputs].reads,
+                     left - double(workload::elements(layer, TensorRole::Outputs)));
             QCOMPARE(counts[1][TensorRole::Outputs].fills, counts[0][TensorRole::Outputs].reads);
         }
         QCOMPARE(compared, 300);
@@ -88,10 +90,10 @@ private slots:
         cost::flatten(mapping, nest);
         cost::AccessCounts counts;
         cost::countAccesses(layer, nest, counts);
-        QCOMPARE(counts[1][TensorRole::Inputs].fills, 16.0);       // each row once, K re-uses it
-        QCOMPARE(counts[1][TensorRole::Weights].fills, 2.0 * 4);   // K alternates under P
+        QCOMPARE(counts[1][TensorRole::Inputs].fills, 16.0);     // each row once, K re-uses it
+        QCOMPARE(counts[1][TensorRole::Weights].fills, 2.0 * 4); // K alternates under P
         QCOMPARE(counts[0][TensorRole::Outputs].updates, 32.0);
-        QCOMPARE(counts[0][TensorRole::Outputs].reads, 0.0);       // no partial sums leave
+        QCOMPARE(counts[0][TensorRole::Outputs].reads, 0.0); // no partial sums leave
     }
 
     void multicastAndSpatialReductionCountOnce()
@@ -103,15 +105,16 @@ private slots:
         cost::flatten(mapping, nest);
         cost::AccessCounts counts;
         cost::countAccesses(layer, nest, counts);
-        QCOMPARE(counts[1][TensorRole::Inputs].reads, 4.0 * 2);  // K children share an input
-        QCOMPARE(counts[1][TensorRole::Weights].reads, 4.0 * 4); // all children differ
+        QCOMPARE(counts[1][TensorRole::Inputs].reads, 4.0 * 2);    // K children share an input
+        QCOMPARE(counts[1][TensorRole::Weights].reads, 4.0 * 4);   // all children differ
         QCOMPARE(counts[1][TensorRole::Outputs].updates, 4.0 * 2); // C children are summed on the way
     }
 
     void sumsThatComeBackFillAllChildrenThatShareThem()
     {
-        // DRAM: for C 2, for K 2; C 2 over two children; each: for C 2. Both children hold a sum for each of the 2 outputs, which
-        // leaves twice and comes back once: 2 x 2 fills; what the children read, 20, was filled, 4, or updated before, 16.
+        // DRAM: for C 2, for K 2; C 2 over two children; each: for C 2. Both children hold a sum for each of the 2
+        // outputs, which leaves twice and comes back once: 2 x 2 fills; what the children read, 20, was filled, 4, or
+        // updated before, 16.
         const auto layer = tests::convolution("x", 1, 1, 8, 2);
         mapping::LayerMapping mapping;
         mapping.levels = {{{{C, 2}, {K, 2}}, {{C, 2}}, TensorSet::all()}, {{{C, 2}}, {}, TensorSet::all()}};
@@ -123,7 +126,8 @@ private slots:
         QCOMPARE(inner.instances * inner.reads, 20.0);
         QCOMPARE(inner.instances * inner.fills, 4.0);
         QCOMPARE(inner.instances * inner.updates, 16.0);
-        QCOMPARE(counts[0][TensorRole::Outputs].reads, 2.0); // one of two children goes on from the sum, the other from zero
+        QCOMPARE(counts[0][TensorRole::Outputs].reads,
+                 2.0); // one of two children goes on from the sum, the other from zero
         QCOMPARE(counts[0][TensorRole::Outputs].updates, 4.0);
     }
 

@@ -43,7 +43,8 @@ private slots:
         QCOMPARE(cost->cycles, Cycles{8});
         QCOMPARE(cost->bottleneck.text, std::string("compute"));
         QCOMPARE(cost->utilization, 16.0 / (4 * 8));
-        // DRAM 20 elements; Buffer: weights 4 fills + 16 reads, inputs 8 + 8, outputs 16 updates + 8 read back + 8 drained
+        // DRAM 20 elements; Buffer: weights 4 fills + 16 reads, inputs 8 + 8, outputs 16 updates + 8 read back + 8
+        // drained
         QCOMPARE(cost->levels[1].energy, Picojoules{4 + 16 + 8 + 8 + 16 + 8 + 8});
         QCOMPARE(cost->energy, Picojoules{16 + 20 + 68});
     }
@@ -125,8 +126,8 @@ private slots:
     {
         Rng rng(21);
         for (int i = 0; i < 200; ++i) {
-            const auto small = tests::convolution("x", 1 + std::int64_t(rng.below(3)), 4 + std::int64_t(rng.below(5)), 8, 6,
-                                                  1 + std::int64_t(rng.below(2)), 1 + std::int64_t(rng.below(3)));
+            const auto small = tests::convolution("x", 1 + std::int64_t(rng.below(3)), 4 + std::int64_t(rng.below(5)),
+                                                  8, 6, 1 + std::int64_t(rng.below(2)), 1 + std::int64_t(rng.below(3)));
             auto accelerator = tests::withBandwidths(tests::simba());
             if (i % 2 > 0) {
                 accelerator.levels[1].fillEnergy = Picojoules{3};

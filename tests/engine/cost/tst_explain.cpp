@@ -29,9 +29,11 @@ void checkTree(const Formula& root, double reported)
 {
     QVERIFY2(near(root.value, reported), cost::oneLine(root).c_str());
     walk(root, [](const Formula& node) {
-        QVERIFY2(near(cost::computed(node), node.value), (std::to_string(cost::computed(node)) + " for " + cost::asText(node, 2)).c_str());
+        QVERIFY2(near(cost::computed(node), node.value),
+                 (std::to_string(cost::computed(node)) + " for " + cost::asText(node, 2)).c_str());
         QVERIFY(!node.name.empty());
-        QVERIFY(node.operation == Formula::Operation::Given || !node.parts.empty() || node.value == 1 || node.value == 0);
+        QVERIFY(node.operation == Formula::Operation::Given || !node.parts.empty() || node.value == 1
+                || node.value == 0);
     });
 }
 
@@ -41,13 +43,13 @@ double bytesAt(const hardware::Accelerator& accelerator, const cost::LayerCost& 
     double bytes = 0;
     for (const TensorRole role : kTensorRoles)
         if (const auto& moved = cost.levels[level].tensors[role])
-            bytes += (moved->reads + moved->fills + moved->updates) * double(moved->instances) *
-                     double(accelerator.levels[level].elementBits[role].count) / 8.0;
+            bytes += (moved->reads + moved->fills + moved->updates) * double(moved->instances)
+                     * double(accelerator.levels[level].elementBits[role].count) / 8.0;
     return bytes;
 }
 
-void checkAllFigures(const hardware::Accelerator& accelerator, const workload::Layer& layer, const mapping::LayerMapping& mapping,
-                     Model model)
+void checkAllFigures(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                     const mapping::LayerMapping& mapping, Model model)
 {
     const auto cost = cost::evaluate(accelerator, layer, mapping, model);
     QVERIFY(cost);
@@ -99,8 +101,8 @@ private slots:
             accelerator.levels[1].leakage = accelerator.macLeakage = Watts{1e-3};
         }
         for (int i = 0; i < 60; ++i) {
-            const auto layer = tests::convolution("x", 1 + std::int64_t(rng.below(4)), 1 + std::int64_t(rng.below(14)), 8, 12,
-                                                  1 + std::int64_t(rng.below(3)), 1 + std::int64_t(rng.below(3)),
+            const auto layer = tests::convolution("x", 1 + std::int64_t(rng.below(4)), 1 + std::int64_t(rng.below(14)),
+                                                  8, 12, 1 + std::int64_t(rng.below(3)), 1 + std::int64_t(rng.below(3)),
                                                   1 + std::int64_t(rng.below(2)));
             checkAllFigures(accelerator, layer, tests::randomMapping(rng, accelerator, layer), Model(model));
             if (QTest::currentTestFailed())
@@ -112,7 +114,8 @@ private slots:
     {
         Rng rng(12);
         auto accelerator = tests::twoLevels();
-        accelerator.levels.insert(accelerator.levels.begin() + 1, tests::level("L2", hardware::LevelKind::Sram, Bytes{4096}, TensorSet::all(), 2));
+        accelerator.levels.insert(accelerator.levels.begin() + 1,
+                                  tests::level("L2", hardware::LevelKind::Sram, Bytes{4096}, TensorSet::all(), 2));
         accelerator.levels[1].accessElements = 8;
         const auto layer = tests::convolution("x", 3, 6, 4, 4, 2);
         for (int i = 0; i < 40; ++i) {
@@ -137,7 +140,8 @@ private slots:
         checkAllFigures(accelerator, layer, mapping, Model::Nestloom);
         const auto cost = cost::evaluate(accelerator, layer, mapping, Model::Nestloom);
         const std::string text = cost::asText(cost::explainReadPort({accelerator, layer, mapping, *cost}, 0));
-        QVERIFY2(text.find("read bandwidth of one DRAM = 4 B/cycle = 3,200,000,000 B/s / 800,000,000 cycles/s") != std::string::npos,
+        QVERIFY2(text.find("read bandwidth of one DRAM = 4 B/cycle = 3,200,000,000 B/s / 800,000,000 cycles/s")
+                     != std::string::npos,
                  text.c_str());
     }
 
@@ -150,7 +154,8 @@ private slots:
         const auto cost = cost::evaluate(accelerator, layer, nest, Model::Nestloom);
         const cost::CostedMapping costed{accelerator, layer, nest, *cost};
         QCOMPARE(cost::oneLine(cost::explainCycles(costed)),
-                 std::string("cycles = 8 cycles = max(compute 8 cycles, DRAM read 3 cycles, DRAM write 4 cycles) (bound by compute, nestloom model)"));
+                 std::string("cycles = 8 cycles = max(compute 8 cycles, DRAM read 3 cycles, DRAM write 4 cycles) "
+                             "(bound by compute, nestloom model)"));
         QCOMPARE(cost::oneLine(cost::explainUtilization(costed)), std::string("utilisation = 0.5 = 16 MACs / 32 MACs"));
         const std::string text = cost::asText(cost::explainReadPort(costed, 0));
         QVERIFY2(text.find("DRAM read, exact = 3 cycles = 12 B / 4 B/cycle") != std::string::npos, text.c_str());
@@ -161,8 +166,9 @@ private slots:
 
     void aWrongPartIsSeen()
     {
-        Formula sum = cost::made("sum", cost::Unit::Bytes, Formula::Operation::Sum,
-                                 {cost::given("a", 2, cost::Unit::Bytes, {}), cost::given("b", 3, cost::Unit::Bytes, {})});
+        Formula sum =
+            cost::made("sum", cost::Unit::Bytes, Formula::Operation::Sum,
+                       {cost::given("a", 2, cost::Unit::Bytes, {}), cost::given("b", 3, cost::Unit::Bytes, {})});
         QCOMPARE(cost::computed(sum), 5.0);
         sum.parts[0].value = 1;
         QVERIFY(cost::computed(sum) != sum.value);

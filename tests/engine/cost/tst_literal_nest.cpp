@@ -73,7 +73,8 @@ mapping::LayerMapping anyMapping(Rng& rng, const hardware::Accelerator& accelera
     return mapping;
 }
 
-bool fitsLiterally(const hardware::Accelerator& accelerator, const workload::Layer& layer, const mapping::LayerMapping& mapping)
+bool fitsLiterally(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                   const mapping::LayerMapping& mapping)
 {
     const tests::LiteralNest nest(layer, mapping);
     for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
@@ -94,8 +95,10 @@ bool fitsLiterally(const hardware::Accelerator& accelerator, const workload::Lay
 
 QString describe(int number, const hardware::Accelerator& accelerator, std::size_t level, TensorRole role)
 {
-    return QStringLiteral("case %1, level %2, tensor %3").arg(number)
-        .arg(QString::fromStdString(accelerator.levels[level].name)).arg(int(role));
+    return QStringLiteral("case %1, level %2, tensor %3")
+        .arg(number)
+        .arg(QString::fromStdString(accelerator.levels[level].name))
+        .arg(int(role));
 }
 
 } // namespace
@@ -141,7 +144,8 @@ private slots:
             QVERIFY2(mapping::verify(accelerator, layer, mapping).empty() == fits, qPrintable(QString::number(number)));
             accepted += fits;
         }
-        QVERIFY2(accepted > kCases / 20 && accepted < kCases * 19 / 20, qPrintable(QString::number(accepted))); // both answers occur
+        QVERIFY2(accepted > kCases / 20 && accepted < kCases * 19 / 20,
+                 qPrintable(QString::number(accepted))); // both answers occur
     }
 };
 

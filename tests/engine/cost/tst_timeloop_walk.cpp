@@ -27,7 +27,8 @@ Box box(const workload::Layer& layer, TensorRole role, const workload::Extents& 
     const auto mixed = [&](LoopDimension p, std::int64_t s, LoopDimension r, std::int64_t d) {
         return Range{low[p] * s + low[r] * d, high[p] * s + high[r] * d + 1};
     };
-    return {plain(N), plain(C), mixed(P, layer.strideP, R, layer.dilationR), mixed(Q, layer.strideQ, S, layer.dilationS)};
+    return {plain(N), plain(C), mixed(P, layer.strideP, R, layer.dilationR),
+            mixed(Q, layer.strideQ, S, layer.dilationS)};
 }
 
 double elements(const std::optional<Box>& b)
@@ -199,7 +200,8 @@ private slots:
                 continue; // the walk is exponential
             for (const TensorRole role : kTensorRoles)
                 for (std::size_t child = 1; child < nest.levelCount(); ++child) {
-                    const auto fast = cost::walkTile(layer, nest, role, child), slow = walkedSums(layer, nest, role, child);
+                    const auto fast = cost::walkTile(layer, nest, role, child),
+                               slow = walkedSums(layer, nest, role, child);
                     QCOMPARE(fast.asked, slow.asked);
                     QCOMPARE(fast.delivered, slow.delivered);
                     QCOMPARE(fast.fromNeighbour, slow.fromNeighbour);
@@ -218,7 +220,7 @@ private slots:
         mapping.levels = {{{{C, 2}}, {}, TensorSet::all()}, {{{P, 2}, {Q, 2}}, {{K, 2}}, TensorSet::all()}};
         cost::Nest nest;
         cost::flatten(mapping, nest);
-        QCOMPARE(cost::walkTile(layer, nest, TensorRole::Inputs, 2).asked, 8.0);     // K children share
+        QCOMPARE(cost::walkTile(layer, nest, TensorRole::Inputs, 2).asked, 8.0); // K children share
         QCOMPARE(cost::walkTile(layer, nest, TensorRole::Weights, 2).asked, 16.0);
         QCOMPARE(cost::walkTile(layer, nest, TensorRole::Inputs, 2).delivered, 16.0);
     }

@@ -25,10 +25,10 @@ void TestAddressMap::keepsARowTogether()
     QCOMPARE(map.burst(130), std::uint64_t{2});
     QVERIFY((map.place(0) == Place{0, 0, 0, 0}));
     QVERIFY((map.place(8191) == Place{0, 0, 0, 0}));
-    QVERIFY((map.place(8192) == Place{0, 1, 4, 0}));       // next bank group
-    QVERIFY((map.place(32768) == Place{0, 0, 1, 0}));      // next bank
-    QVERIFY((map.place(131072) == Place{1, 0, 16, 0}));    // next rank
-    QVERIFY((map.place(262144) == Place{0, 0, 0, 1}));     // next row
+    QVERIFY((map.place(8192) == Place{0, 1, 4, 0}));                   // next bank group
+    QVERIFY((map.place(32768) == Place{0, 0, 1, 0}));                  // next bank
+    QVERIFY((map.place(131072) == Place{1, 0, 16, 0}));                // next rank
+    QVERIFY((map.place(262144) == Place{0, 0, 0, 1}));                 // next row
     QVERIFY((map.place(std::uint64_t{1} << 34) == Place{0, 0, 0, 0})); // 16 GiB: wraps
 }
 

@@ -66,7 +66,8 @@ private Q_SLOTS:
     void nothingHappensInAnIdleMemory();
 };
 
-// A request moves to its bank in clock 0 and gets its first command in clock 1; data that end with clock c are there at c + 1.
+// A request moves to its bank in clock 0 and gets its first command in clock 1; data that end with clock c are there at
+// c + 1.
 void TestBankTimingMemory::readsAClosedRow()
 {
     BankTimingMemory memory(ddr4());
@@ -102,8 +103,14 @@ void TestBankTimingMemory::closesARowAfterFourHits()
     device.timings.tRTP = 4; // the row may be closed between two reads
     BankTimingMemory memory(device);
     // The other row is second; by tRAS (clock 40) four hits were given, so the three others wait.
-    const auto at = doneAt(memory, {{0, 0, false}, {1, 262144, false}, {2, 64, false}, {3, 128, false}, {4, 192, false},
-                                    {5, 256, false}, {6, 320, false}, {7, 384, false}});
+    const auto at = doneAt(memory, {{0, 0, false},
+                                    {1, 262144, false},
+                                    {2, 64, false},
+                                    {3, 128, false},
+                                    {4, 192, false},
+                                    {5, 256, false},
+                                    {6, 320, false},
+                                    {7, 384, false}});
     QVERIFY(at[4] < at[1]);
     QVERIFY(at[7] > at[1]);
 }

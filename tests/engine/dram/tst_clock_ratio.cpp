@@ -18,8 +18,8 @@ void TestClockRatio::convertsBothWays()
 {
     const ClockRatio ratio(830'000, 1'000'000); // 0.83 ns and 1 ns
     QCOMPARE(ratio.toMemory(0), 0);
-    QCOMPARE(ratio.toMemory(1), 1);  // 1 ns: one tick of 0.83 ns has passed
-    QCOMPARE(ratio.toMemory(5), 6);  // 5 ns = 6.02 ticks
+    QCOMPARE(ratio.toMemory(1), 1);   // 1 ns: one tick of 0.83 ns has passed
+    QCOMPARE(ratio.toMemory(5), 6);   // 5 ns = 6.02 ticks
     QCOMPARE(ratio.fromMemory(6), 5); // 4.98 ns
     QCOMPARE(ratio.fromMemory(7), 6); // 5.81 ns
     QCOMPARE(ratio.fromMemory(kNever), kNever);

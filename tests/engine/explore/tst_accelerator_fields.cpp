@@ -89,7 +89,8 @@ private slots:
         for (const char* path : {"", "nothing.of.this.kind"}) {
             const auto refused = withField(tests::simba(), path, 1);
             QVERIFY(!refused);
-            QVERIFY2(refused.error().message.find("did you mean") == std::string::npos, refused.error().message.c_str());
+            QVERIFY2(refused.error().message.find("did you mean") == std::string::npos,
+                     refused.error().message.c_str());
             QVERIFY2(refused.error().message.find("named like 'levels.GlobalBuffer.capacity'") != std::string::npos,
                      refused.error().message.c_str());
         }

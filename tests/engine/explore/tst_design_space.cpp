@@ -66,7 +66,9 @@ private slots:
 
         const Axis perSecond{"levels.DRAM.read_bandwidth", {6.4e9}, true}, perCycle{"levels.DRAM.read_bandwidth", {8}};
         for (const bool bandwidthFirst : {true, false}) {
-            const auto axes = [&](const Axis& axis) { return bandwidthFirst ? std::vector{axis, clock} : std::vector{clock, axis}; };
+            const auto axes = [&](const Axis& axis) {
+                return bandwidthFirst ? std::vector{axis, clock} : std::vector{clock, axis};
+            };
             const DesignSpace seconds{base, axes(perSecond)}, cycles{base, axes(perCycle)};
             QCOMPARE(kindOf(seconds, perSecond), FieldKind::BytesPerSecond);
             QCOMPARE(kindOf(cycles, perCycle), FieldKind::BytesPerCycle);
@@ -97,7 +99,8 @@ private slots:
                                    << "one to 3 axes, not 4";
         QTest::newRow("unknown field") << std::vector<Axis>{{"levels.Bufer.capacity", {1}}}
                                        << "did you mean 'levels.Buffer.capacity'";
-        QTest::newRow("like no field") << std::vector<Axis>{{"foo", {1}}} << "fields are named like 'levels.Buffer.capacity'";
+        QTest::newRow("like no field") << std::vector<Axis>{{"foo", {1}}}
+                                       << "fields are named like 'levels.Buffer.capacity'";
         QTest::newRow("no value") << std::vector<Axis>{{"clock", {}}} << "has no values";
         QTest::newRow("twice the same field") << std::vector<Axis>{kCapacity, kCapacity} << "swept twice";
         QTest::newRow("twice the same value") << std::vector<Axis>{{"clock", {1e9, 2e9, 1e9}}} << "a value twice";

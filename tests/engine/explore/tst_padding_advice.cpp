@@ -24,7 +24,10 @@ std::unique_ptr<milp::Solver> makeSolver()
     return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{NESTLOOM_BIN_DIR "/nestloom-solver"});
 }
 
-bool holds(const std::vector<std::int64_t>& sizes, std::int64_t size) { return std::find(sizes.begin(), sizes.end(), size) != sizes.end(); }
+bool holds(const std::vector<std::int64_t>& sizes, std::int64_t size)
+{
+    return std::find(sizes.begin(), sizes.end(), size) != sizes.end();
+}
 
 /// A layer whose channels are primes, on an array of 16 x 8 x 8 MAC units.
 PaddingInputs primes()
@@ -45,7 +48,8 @@ private Q_SLOTS:
     {
         const auto simba = tests::simba(); // fan-outs 4 x 4, 8, 8
         QCOMPARE(fillGain(simba, 128, 128), 1.0);
-        QVERIFY(std::abs(fillGain(simba, 127, 128) - (16.0 / 128) / (1.0 / 127)) < 1e-9 || fillGain(simba, 127, 128) > 16.0 / 128 * 127);
+        QVERIFY(std::abs(fillGain(simba, 127, 128) - (16.0 / 128) / (1.0 / 127)) < 1e-9
+                || fillGain(simba, 127, 128) > 16.0 / 128 * 127);
         QVERIFY(fillGain(simba, 127, 254) <= fillGain(simba, 127, 128));
         QCOMPARE(fillGain(simba, 16, 17), 1.0); // a prime fills nothing
     }
@@ -70,7 +74,8 @@ private Q_SLOTS:
         for (const double most : {0.05, 0.2, 0.5})
             for (const Padding& padding : promisingPaddings(simba, layer, most)) {
                 QVERIFY(workload::extraMacs(layer, padding) <= most + 1e-9);
-                QVERIFY2(workload::whyNotPadding(layer, padding).empty(), workload::whyNotPadding(layer, padding).c_str());
+                QVERIFY2(workload::whyNotPadding(layer, padding).empty(),
+                         workload::whyNotPadding(layer, padding).c_str());
             }
     }
 
@@ -78,7 +83,8 @@ private Q_SLOTS:
     {
         const auto paddings = promisingPaddings(tests::simba(), tests::convolution("l", 1, 13, 64, 64), 0.6);
         QVERIFY(std::any_of(paddings.begin(), paddings.end(), [](const Padding& padding) {
-            return padding.size() == 2 && padding[0].dimension == P && padding[1].dimension == Q && padding[0].to == padding[1].to;
+            return padding.size() == 2 && padding[0].dimension == P && padding[1].dimension == Q
+                   && padding[0].to == padding[1].to;
         }));
     }
 
@@ -132,7 +138,8 @@ private Q_SLOTS:
         QVERIFY(!best.padding.empty());
         QVERIFY(*relativeChange(*advice, best, inputs.options) < -0.5); // 61 and 127 fill one MAC unit of 64 each
         for (std::size_t i = 1; i < order.size(); ++i)
-            QVERIFY(figureOf(advice->tried[order[i - 1]].result, inputs.options) <= figureOf(advice->tried[order[i]].result, inputs.options));
+            QVERIFY(figureOf(advice->tried[order[i - 1]].result, inputs.options)
+                    <= figureOf(advice->tried[order[i]].result, inputs.options));
     }
 
     void resultsDoNotDependOnThreads()

@@ -88,9 +88,8 @@ private slots:
 
     void everyObjectiveHasANameThatIsReadBack()
     {
-        for (const Objective each :
-             {Objective::Cycles, Objective::Energy, Objective::Edp, Objective::OnChipBytes, Objective::Utilization,
-              Objective::Area})
+        for (const Objective each : {Objective::Cycles, Objective::Energy, Objective::Edp, Objective::OnChipBytes,
+                                     Objective::Utilization, Objective::Area})
             QCOMPARE(objective(name(each)), std::optional(each));
         QVERIFY(!objective("speed"));
     }

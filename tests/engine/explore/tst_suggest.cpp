@@ -3,8 +3,8 @@
 #include "engine/explore/suggest.h"
 #include "engine/mapping/verify.h"
 #include "engine/milp/process_solver.h"
-#include "tests/support/builders.h"
 #include "tests/places.h"
+#include "tests/support/builders.h"
 
 #include <QTest>
 

@@ -2,8 +2,8 @@
 #include "engine/explore/sweep.h"
 #include "engine/hardware/area.h"
 #include "engine/milp/process_solver.h"
-#include "tests/support/builders.h"
 #include "tests/places.h"
+#include "tests/support/builders.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -69,7 +69,8 @@ std::vector<PointResult> swept(const SweepInputs& inputs, const SweepEvents& eve
 class TestSweep : public QObject {
     Q_OBJECT
 private slots:
-    /// One thread and many evaluations would hide a search that begins elsewhere: the budget is small and nothing is proven.
+    /// One thread and many evaluations would hide a search that begins elsewhere: the budget is small and nothing is
+    /// proven.
     void aPointIsWhatARunOfItsOwnSays_data()
     {
         QTest::addColumn<bool>("prove");
@@ -90,7 +91,8 @@ private slots:
         std::vector<schedule::Totals> expected(12);
         for (std::size_t i = 0; i < 12; ++i) {
             const auto accelerator = point(inputs.space, i / 2).accelerator;
-            const auto layers = schedule::scheduleNetwork(accelerator, inputs.networks[i % 2], inputs.options, makeSolver, {});
+            const auto layers =
+                schedule::scheduleNetwork(accelerator, inputs.networks[i % 2], inputs.options, makeSolver, {});
             expected[i] = schedule::totals(accelerator, *layers);
         }
         QCOMPARE(results.size(), std::size_t(12));

@@ -86,7 +86,9 @@ void TestAccelerator::fingerprintSeesEveryFieldThatMatters()
         [](Accelerator& a) { a.levels[1].accessElements = 8; },
         [](Accelerator& a) { a.levels[1].accessEnergy = Picojoules{6}; },
         [](Accelerator& a) { a.levels[1].clusterSize = 2; },
-        [](Accelerator& a) { a.levels[1].fanout = {2, 4}; },
+        [](Accelerator& a) {
+            a.levels[1].fanout = {2, 4};
+        },
         [](Accelerator& a) { a.interconnect.below = "Buffer"; },
         [](Accelerator& a) { a.interconnect.flit = Bits{128}; },
         [](Accelerator& a) { a.interconnect.multicast = false; },

@@ -119,7 +119,8 @@ void TestEnergyTable::banksGrowWithTheRootOfTheirSize()
     QVERIFY(std::abs(of(BankedPat, 100) - 6) < 1e-12);
     QVERIFY(std::abs(of(BankedPat, 400) - 12) < 1e-12);
     QVERIFY(of(BankedPat, 128) < of(TimeloopPat, 128));
-    // Horowitz: 64 bit of 1 MiB cost 100/20 of what 32 KiB do. Ours, from 6 at 100 KiB: 19.2 / 2.58 = 7.4; the line: 52.4 / 2.58 = 20.
+    // Horowitz: 64 bit of 1 MiB cost 100/20 of what 32 KiB do. Ours, from 6 at 100 KiB: 19.2 / 2.58 = 7.4; the
+    // line: 52.4 / 2.58 = 20.
     QVERIFY(of(BankedPat, 1024) / of(BankedPat, 32) < 8);
 }
 
@@ -141,8 +142,10 @@ void TestEnergyTable::tellsOfSizesBeyondWhatAFormulaWasFittedTo()
     a.levels[0].capacity = Bytes{4 << 20};
     QCOMPARE(hardware::energyCautions(a).size(), std::size_t(1));
     QCOMPARE(*hardware::energyCaution(a, {0}),
-             std::string("level L: the energy of an element, 103.4 pJ, is extrapolated: the memory has 4 MiB, and the formula timeloop-pat was "
-                         "fitted to at most 100 KiB; it is too high, for large memories are banked: take energy_source pat-banked, or state "
+             std::string("level L: the energy of an element, 103.4 pJ, is extrapolated: the memory has 4 MiB, and the "
+                         "formula timeloop-pat was "
+                         "fitted to at most 100 KiB; it is too high, for large memories are banked: take energy_source "
+                         "pat-banked, or state "
                          "the energy"));
     a.energySource = hardware::EnergySource::BankedPat;
     QVERIFY(hardware::energyCaution(a, {0})->find("fitted to at most 1 MiB") != std::string::npos);

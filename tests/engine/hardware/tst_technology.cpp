@@ -51,7 +51,8 @@ private Q_SLOTS:
         QTest::addColumn<int>("change");
         QTest::addColumn<QByteArray>("key");
         int change = 0;
-        for (const char* key : {"name", "source", "mac", "mac[1].width", "mac[0].energy", "dram", "sram[1].capacity", "hop", "area.mac", "word"})
+        for (const char* key : {"name", "source", "mac", "mac[1].width", "mac[0].energy", "dram", "sram[1].capacity",
+                                "hop", "area.mac", "word"})
             QTest::newRow(key) << change++ << QByteArray(key);
     }
     void brokenRulesAreFound()

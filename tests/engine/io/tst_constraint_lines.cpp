@@ -42,9 +42,13 @@ class TestConstraintLines : public QObject {
 private slots:
     void readsThemWithAndWithoutQuotes()
     {
-        const auto accelerator = io::parseAccelerator(kMachine + "  constraints:\n    - \"Buffer: K = 4\"\n    - Buffer: spatial only C K\n    - dataflow: weight stationary\n", "tiny.yaml");
+        const auto accelerator = io::parseAccelerator(kMachine
+                                                          + "  constraints:\n    - \"Buffer: K = 4\"\n    - Buffer: "
+                                                            "spatial only C K\n    - dataflow: weight stationary\n",
+                                                      "tiny.yaml");
         QVERIFY2(accelerator, accelerator ? "" : accelerator.error().text().c_str());
-        QCOMPARE(accelerator->constraints, (Lines{"Buffer: K = 4", "Buffer: spatial only C K", "dataflow: weight stationary"}));
+        QCOMPARE(accelerator->constraints,
+                 (Lines{"Buffer: K = 4", "Buffer: spatial only C K", "dataflow: weight stationary"}));
     }
 
     void writesWhatItReads()
@@ -64,22 +68,26 @@ private slots:
     {
         QTest::addColumn<QByteArray>("line");
         QTest::addColumn<QByteArray>("says");
-        QTest::newRow("level") << QByteArray("Bufer: K = 4") << QByteArray("tiny.yaml:10: constraints[1]: 'Bufer: K = 4': tiny has no level 'Bufer'");
-        QTest::newRow("words") << QByteArray("Buffer: K") << QByteArray("tiny.yaml:10: constraints[1]: 'Buffer: K': =, <= or >= belongs");
+        QTest::newRow("level") << QByteArray("Bufer: K = 4")
+                               << QByteArray("tiny.yaml:10: constraints[1]: 'Bufer: K = 4': tiny has no level 'Bufer'");
+        QTest::newRow("words") << QByteArray("Buffer: K")
+                               << QByteArray("tiny.yaml:10: constraints[1]: 'Buffer: K': =, <= or >= belongs");
         QTest::newRow("list") << QByteArray("[1, 2]") << QByteArray("tiny.yaml:10: constraints[1]");
     }
     void namesFileLineAndKeyOfAnError()
     {
         QFETCH(QByteArray, line);
         QFETCH(QByteArray, says);
-        const auto accelerator = io::parseAccelerator(kMachine + "  constraints:\n    - Buffer: K = 4\n    - " + line.toStdString() + "\n", "tiny.yaml");
+        const auto accelerator = io::parseAccelerator(
+            kMachine + "  constraints:\n    - Buffer: K = 4\n    - " + line.toStdString() + "\n", "tiny.yaml");
         QVERIFY(!accelerator);
         QVERIFY2(accelerator.error().text().find(says.toStdString()) == 0, accelerator.error().text().c_str());
     }
 
     void readsFiles()
     {
-        const auto lines = readFile("# fixed by the compiler\nGlobalBuffer: K=4\n\n  DRAM: order K ... P # outermost\n");
+        const auto lines =
+            readFile("# fixed by the compiler\nGlobalBuffer: K=4\n\n  DRAM: order K ... P # outermost\n");
         QVERIFY(lines);
         QCOMPARE(*lines, (Lines{"GlobalBuffer: K = 4", "DRAM: order K ... P"}));
         const auto wrong = readFile("GlobalBuffer: K = 4\nGlobalBuffer: K four\n");

@@ -40,7 +40,8 @@ void TestDramConformance::agreesWithDramsim3()
     const auto reports = io::compareDram(runs);
     QCOMPARE(reports.size(), runs.size() + 1); // and the mean
     for (const io::CaseReport& report : reports)
-        QVERIFY2(report.passed, (report.name + ": " + (report.differences.empty() ? "" : report.differences.front())).c_str());
+        QVERIFY2(report.passed,
+                 (report.name + ": " + (report.differences.empty() ? "" : report.differences.front())).c_str());
 }
 
 void TestDramConformance::noticesALatencyThatDiffers()
@@ -85,7 +86,8 @@ void TestDramConformance::saysWhatIsWrongInAFile_data()
     QTest::addColumn<std::string>("message");
     QTest::newRow("not a list") << std::string("{}") << std::string("must be a list of runs");
     QTest::newRow("not JSON") << std::string("[") << std::string("");
-    QTest::newRow("pattern") << std::string(R"([{"config":"x","pattern":"zigzag"}])") << std::string("must be seq, stride or rand");
+    QTest::newRow("pattern") << std::string(R"([{"config":"x","pattern":"zigzag"}])")
+                             << std::string("must be seq, stride or rand");
     QTest::newRow("missing") << std::string(R"([{"config":"x","pattern":"seq"}])") << std::string("stride");
 }
 

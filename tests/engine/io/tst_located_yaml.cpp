@@ -54,7 +54,8 @@ private Q_SLOTS:
 
 void TestLocatedYaml::givesEveryNodeItsLine()
 {
-    const auto tree = io::parseYaml("# comment\ntop:\n  list:\n    - 1\n    - {a: 2,\n       b: 3}\n  text: x\n", "f.yaml");
+    const auto tree =
+        io::parseYaml("# comment\ntop:\n  list:\n    - 1\n    - {a: 2,\n       b: 3}\n  text: x\n", "f.yaml");
     QVERIFY(tree);
     const YamlNode* top = tree->find("top");
     QVERIFY(top);
@@ -115,8 +116,8 @@ void TestLocatedYaml::refusesDeepNesting()
     QVERIFY(!tree);
     QVERIFY(tree.error().where.starts_with("deep.yaml:"));
     const std::string& message = tree.error().message;
-    const bool isReason = message.find("deeper than 32 levels") != std::string::npos ||
-                          message.find("a key must be plain text") != std::string::npos;
+    const bool isReason = message.find("deeper than 32 levels") != std::string::npos
+                          || message.find("a key must be plain text") != std::string::npos;
     QVERIFY2(isReason, message.c_str());
 }
 
@@ -151,7 +152,11 @@ void TestLocatedYaml::refusesWhatIsNoSingleYamlDocument_data()
     row("latin-1", "a: 1\nb: \xB5J\n", "f.yaml:2", "not text in UTF-8: byte 0xB5 at offset 8");
     row("overlong", "a: \xC0\x80\n", "f.yaml:1", "not text in UTF-8");
     row("cut short", "a: \xE2\x82", "f.yaml:1", "not text in UTF-8");
-    row("UTF-16", QByteArray("\xFF\xFE" "a\0", 4), "f.yaml:1", "not text in UTF-8");
+    row("UTF-16",
+        QByteArray("\xFF\xFE"
+                   "a\0",
+                   4),
+        "f.yaml:1", "not text in UTF-8");
 }
 
 void TestLocatedYaml::refusesWhatIsNoSingleYamlDocument()
@@ -196,7 +201,8 @@ void TestLocatedYaml::namesUnreadableFiles()
 /// Every prefix of a text and every text with one byte changed must give a value or an error, never a crash.
 void TestLocatedYaml::survivesBrokenText()
 {
-    const std::string good = "accelerator:\n  name: \"x\"\n  levels: [{a: 1, b: [2, 3]}]\n  notes:\n    - |\n      long\n    - 'q'\n";
+    const std::string good =
+        "accelerator:\n  name: \"x\"\n  levels: [{a: 1, b: [2, 3]}]\n  notes:\n    - |\n      long\n    - 'q'\n";
     for (std::size_t length = 0; length <= good.size(); ++length)
         (void)io::parseYaml(good.substr(0, length), "f.yaml");
     int refused = 0;
@@ -224,8 +230,8 @@ void TestLocatedYaml::readsManyKeysInShortTime()
 void TestLocatedYaml::writtenScalarsReadBack()
 {
     for (const std::string text :
-         {"simba", "", " padded ", "null", "true", "~", "12", "a: b", "#no comment", "\"quoted\" \\ back", "two\nlines\ttab", "\u00b5J \u2192",
-          "- item", "[x]", "it's", "\x01"}) {
+         {"simba", "", " padded ", "null", "true", "~", "12", "a: b", "#no comment", "\"quoted\" \\ back",
+          "two\nlines\ttab", "\u00b5J \u2192", "- item", "[x]", "it's", "\x01"}) {
         const auto tree = io::parseYaml("{a: " + io::yamlScalar(text) + "}", "f.yaml");
         QVERIFY2(tree, text.c_str());
         QCOMPARE(int(tree->find("a")->kind), int(YamlNode::Kind::Scalar));

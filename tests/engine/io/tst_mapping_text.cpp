@@ -17,8 +17,9 @@ private slots:
         const hardware::Accelerator accelerator = tests::simba();
         const workload::Layer layer = tests::convolution("conv", 3, 14, 32, 64);
         const mapping::LayerMapping mapping = mapping::outermostMapping(accelerator, layer);
-        for (const std::string& text : {io::mappingToJson(accelerator, mapping), "\n  " + io::mappingToJson(accelerator, mapping),
-                                        mapping::print(accelerator, layer, mapping)}) {
+        for (const std::string& text :
+             {io::mappingToJson(accelerator, mapping), "\n  " + io::mappingToJson(accelerator, mapping),
+              mapping::print(accelerator, layer, mapping)}) {
             const auto read = io::mappingFromText(accelerator, text);
             QVERIFY2(read, text.c_str());
             QVERIFY(*read == mapping);
@@ -28,7 +29,10 @@ private slots:
     void saysWhatIsWrongInTheWordsOfTheForm()
     {
         const hardware::Accelerator accelerator = tests::simba();
-        for (const auto& [text, told] : {std::pair("[{\"level\": \"Cache\"}]", "a list of 6 levels"), {"{", "JSON"}, {"Cache\n", "'Cache' stands where"}, {"", "DRAM"}}) {
+        for (const auto& [text, told] : {std::pair("[{\"level\": \"Cache\"}]", "a list of 6 levels"),
+                                         {"{", "JSON"},
+                                         {"Cache\n", "'Cache' stands where"},
+                                         {"", "DRAM"}}) {
             const auto read = io::mappingFromText(accelerator, text);
             QVERIFY(!read);
             QVERIFY2(read.error().text().find(told) != std::string::npos, read.error().text().c_str());

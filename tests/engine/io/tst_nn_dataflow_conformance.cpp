@@ -42,7 +42,8 @@ private slots:
         std::size_t refused = 0;
         for (const io::NnDataflowMapping& mapping : recordedMappings()) {
             const io::CaseReport report = io::compareNnDataflow(mapping);
-            QVERIFY2(report.passed, (report.name + ": " + (report.differences.empty() ? "" : report.differences[0])).c_str());
+            QVERIFY2(report.passed,
+                     (report.name + ": " + (report.differences.empty() ? "" : report.differences[0])).c_str());
             refused += mapping.outcome ? 0 : 1;
         }
         QVERIFY(refused > 0);
@@ -68,7 +69,8 @@ private slots:
     {
         io::NnDataflowMapping mapping = firstValid();
         mapping.outcome.reset();
-        QCOMPARE(io::compareNnDataflow(mapping).differences, std::vector<std::string>{"fits here, nn_dataflow refuses it"});
+        QCOMPARE(io::compareNnDataflow(mapping).differences,
+                 std::vector<std::string>{"fits here, nn_dataflow refuses it"});
     }
 
     void aFileWithoutMappingsIsRefused()

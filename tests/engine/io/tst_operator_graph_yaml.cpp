@@ -38,8 +38,10 @@ class TestOperatorGraphYaml : public QObject {
 private slots:
     void sharedParametersKeepTheirNames()
     {
-        const std::string text = replaced(kSmall, "inputs: [left], outputs: []", "inputs: [left], outputs: [], parameters: [3 B, {name: bias, size: 4 B}]");
-        const auto network = io::parseNetwork(replaced(text, "[108 B, 4 B]", "[108 B, {name: bias, size: 4 B}]"), "small.yaml");
+        const std::string text = replaced(kSmall, "inputs: [left], outputs: []",
+                                          "inputs: [left], outputs: [], parameters: [3 B, {name: bias, size: 4 B}]");
+        const auto network =
+            io::parseNetwork(replaced(text, "[108 B, 4 B]", "[108 B, {name: bias, size: 4 B}]"), "small.yaml");
         QVERIFY2(network, network ? "" : network.error().text().c_str());
         QCOMPARE(network->graph.operators[1].shared, (std::vector<std::string>{"", "bias"}));
         QCOMPARE(network->graph.operators[3].shared, (std::vector<std::string>{"", "bias"}));
@@ -95,7 +97,8 @@ private slots:
 
     void buildersAreNamed()
     {
-        const auto network = io::parseNetwork("network: {builder: resnet50, name: wide, image: 448, element: 16 bit}", "x");
+        const auto network =
+            io::parseNetwork("network: {builder: resnet50, name: wide, image: 448, element: 16 bit}", "x");
         QVERIFY2(network, network ? "" : network.error().text().c_str());
         QCOMPARE(network->name, std::string("wide"));
         QCOMPARE(network->graph.name, std::string("wide"));
@@ -130,10 +133,13 @@ private slots:
         row("empty dimension", "[3, 8, 8]", "[3, 0, 8]", "operators[0].output.shape[1]", "at least 1 element");
         row("huge", "[3, 8, 8]", "[3000000000, 3000000000, 80]", "operators[0].output.shape", "2^63 bit");
         row("too much", "size: 100 B", "size: 4611686018427387905 B", "small.yaml", "2^62");
-        row("shared in two sizes", "inputs: [left], outputs: []", "inputs: [left], outputs: [], parameters: [{name: w, size: 1 B}, {name: w, size: 2 B}]",
+        row("shared in two sizes", "inputs: [left], outputs: []",
+            "inputs: [left], outputs: [], parameters: [{name: w, size: 1 B}, {name: w, size: 2 B}]",
             "small.yaml:13: operators[3].parameters[1]", "the parameter 'w' has 2 B here and 1 B above");
-        row("shared without a size", "[108 B, 4 B]", "[108 B, {name: w}]", "operators[1].parameters[1].size", "missing");
-        row("shared without a name", "[108 B, 4 B]", "[108 B, {size: 4 B}]", "operators[1].parameters[1].name", "missing");
+        row("shared without a size", "[108 B, 4 B]", "[108 B, {name: w}]", "operators[1].parameters[1].size",
+            "missing");
+        row("shared without a name", "[108 B, 4 B]", "[108 B, {size: 4 B}]", "operators[1].parameters[1].name",
+            "missing");
         row("parameter of a wrong kind", "[108 B, 4 B]", "[108 B, [4 B]]", "operators[1].parameters[1]", "");
         row("no unit", "[108 B, 4 B]", "[108 B, 4]", "operators[1].parameters[1]", "unit");
         row("wrong element", "16 bit", "0 bit", "operators[1].output.element", "1 to 1024 bit");

@@ -15,15 +15,17 @@ private slots:
     void whatIsWrittenIsReadAgain()
     {
         const workload::OperatorGraph graph = tests::diamond();
-        const memory::MemoryPlan plan{.budget = {20},
-                                      .order = {{0}, {1}, {2}, {3}},
-                                      .residencies = {{{0}, 0, 1, {0}}, {{1}, 1, 3, {8}}, {{2}, 2, 3, {0}}, {{3}, 3, 3, {2}}},
-                                      .parameters = {{{1}, 0, {12}}},
-                                      .traffic = {7},
-                                      .inputsBacked = true};
+        const memory::MemoryPlan plan{
+            .budget = {20},
+            .order = {{0}, {1}, {2}, {3}},
+            .residencies = {{{0}, 0, 1, {0}}, {{1}, 1, 3, {8}}, {{2}, 2, 3, {0}}, {{3}, 3, 3, {2}}},
+            .parameters = {{{1}, 0, {12}}},
+            .traffic = {7},
+            .inputsBacked = true};
         const std::string json = io::memoryPlanToJson(graph, plan);
-        QCOMPARE(json, std::string(R"({"budget":20,"traffic":7,"inputs_backed":true,"order":[0,1,2,3],)"
-                                   R"("residencies":[[0,0,1,0],[1,1,3,8],[2,2,3,0],[3,3,3,2]],"parameters":[[1,0,12]]})"));
+        QCOMPARE(json,
+                 std::string(R"({"budget":20,"traffic":7,"inputs_backed":true,"order":[0,1,2,3],)"
+                             R"("residencies":[[0,0,1,0],[1,1,3,8],[2,2,3,0],[3,3,3,2]],"parameters":[[1,0,12]]})"));
         const auto read = io::memoryPlanFromJson(graph, json);
         QVERIFY(read);
         QVERIFY(*read == plan);

@@ -51,7 +51,10 @@ const workload::Layer& layer(const workload::Network& network, const std::string
     qFatal("no layer %s", name.c_str());
 }
 
-bool isWithin(double value, double expected, double fraction) { return std::abs(value - expected) <= fraction * expected; }
+bool isWithin(double value, double expected, double fraction)
+{
+    return std::abs(value - expected) <= fraction * expected;
+}
 
 } // namespace
 
@@ -106,8 +109,8 @@ void TestPresets::everythingPromisedIsShipped()
     for (const char* folder : {"accelerators", "networks"})
         for (const auto& path : files(folder))
             names.insert(path.stem().string());
-    for (const char* name : {"simba", "simba-table5", "simba-8x8", "simba_large", "simba-large-buffers", "eyeriss", "edge-systolic", "eyeriss-row-stationary", "edge-weight-stationary", "k80",
-                             "deepbench"})
+    for (const char* name : {"simba", "simba-table5", "simba-8x8", "simba_large", "simba-large-buffers", "eyeriss",
+                             "edge-systolic", "eyeriss-row-stationary", "edge-weight-stationary", "k80", "deepbench"})
         QVERIFY2(names.contains(name), name);
     for (const std::string_view name : zoo::names())
         QVERIFY2(names.contains(std::string(name)), std::string(name).c_str());
@@ -128,7 +131,8 @@ void TestPresets::dataflowsOfMachinesCanBeKept()
     QVERIFY(!constrained.constraints.empty());
     const std::string name = QString::fromUtf8(QTest::currentDataTag()).section(QStringLiteral(", "), 1).toStdString();
     for (const workload::Layer& layer : network(name).layers)
-        QVERIFY2(mapping::findFeasible(constrained, layer).answer == mapping::Feasibility::Answer::Yes, layer.name.c_str());
+        QVERIFY2(mapping::findFeasible(constrained, layer).answer == mapping::Feasibility::Answer::Yes,
+                 layer.name.c_str());
 }
 
 /// Published sizes of torchvision's models. They count biases and batch normalisation as parameters, which our networks
@@ -160,7 +164,8 @@ void TestPresets::networksHaveTheirPublishedSize()
 void TestPresets::resnet50HasTorchvisionsLayers()
 {
     const workload::Network resnet = network("resnet50");
-    QCOMPARE(workload::weightElements(resnet), 25502912); // 25,557,032 less 53,120 of batch normalisation and 1,000 biases
+    QCOMPARE(workload::weightElements(resnet),
+             25502912); // 25,557,032 less 53,120 of batch normalisation and 1,000 biases
     QCOMPARE(resnet.layers.front().name, std::string("conv1"));
     QCOMPARE(resnet.layers.back().name, std::string("fc"));
     const workload::Layer& strided = layer(resnet, "layer2.0.conv2"); // the stride stands in the 3x3
@@ -173,7 +178,8 @@ void TestPresets::resnet50HasTorchvisionsLayers()
 void TestPresets::resnext50IsGrouped()
 {
     const workload::Network resnext = network("resnext50");
-    QCOMPARE(workload::weightElements(resnext), 24959680); // 25,028,904 less 68,224 of batch normalisation and 1,000 biases
+    QCOMPARE(workload::weightElements(resnext),
+             24959680); // 25,028,904 less 68,224 of batch normalisation and 1,000 biases
     QCOMPARE(layer(resnext, "layer3.1.conv2").bounds, (workload::Extents{{3, 3, 14, 14, 16, 16, 1, 32}}));
 }
 
@@ -195,7 +201,8 @@ void TestPresets::deepbenchKeepsTheSizesOfCosa()
 void TestPresets::simbaCostsWhatTimeloopCharges()
 {
     const hardware::Accelerator simba = accelerator("simba");
-    constexpr std::array<double, 6> expected{6400, 16.7638190954774, 4.7035175879397, 7.11557788944724, 1.57537688442211, 0.489007537688442};
+    constexpr std::array<double, 6> expected{
+        6400, 16.7638190954774, 4.7035175879397, 7.11557788944724, 1.57537688442211, 0.489007537688442};
     QCOMPARE(simba.levels.size(), expected.size());
     for (std::size_t i = 0; i < expected.size(); ++i) {
         const auto energy = hardware::accessEnergy(simba, BufferLevelId{std::uint32_t(i)});
@@ -230,7 +237,8 @@ void TestPresets::simbaIsTheAcceleratorOfTheTimeloopRecordings()
         QCOMPARE(level.clusterSize, rows[i].cluster);
         QCOMPARE(level.fanout.count(), rows[i].fanout);
         for (const TensorRole role : kTensorRoles)
-            QCOMPARE(level.keeps.contains(role), std::string(rows[i].keeps).find("WIO"[std::size_t(role)]) != std::string::npos);
+            QCOMPARE(level.keeps.contains(role),
+                     std::string(rows[i].keeps).find("WIO"[std::size_t(role)]) != std::string::npos);
         QCOMPARE(level.elementBits[TensorRole::Outputs].count, wordBits);
         QCOMPARE(level.readBandwidth.has_value(), i == 0);
     }

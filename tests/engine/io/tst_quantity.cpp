@@ -60,7 +60,8 @@ void TestQuantity::readsBandwidthsByCycleAndBySecond()
     QVERIFY(*io::parseBandwidth("10 B/cycle") == Bandwidth(BytesPerCycle{10}));
     QVERIFY(*io::parseBandwidth("64 bit/cycle") == Bandwidth(BytesPerCycle{8}));
     QVERIFY(*io::parseBandwidth("25.6 GB/s") == Bandwidth(BytesPerSecond{25.6e9}));
-    QCOMPARE(io::parseBandwidth("25.6 GB/s")->perCycle(Hertz{500e6}).count, 51.2); // KAPLA's machine: 51.2 B/cycle at 500 MHz
+    QCOMPARE(io::parseBandwidth("25.6 GB/s")->perCycle(Hertz{500e6}).count,
+             51.2); // KAPLA's machine: 51.2 B/cycle at 500 MHz
     QCOMPARE(io::parseBandwidth("25.6 GB/s")->perCycle(Hertz{1e9}).count, 25.6);
     QCOMPARE(io::parseBandwidth("1 GiB/s")->perCycle(Hertz{1073741824}).count, 1.0);
     QCOMPARE(io::parseBandwidth("10 B/cycle")->perCycle(Hertz{500e6}).count, 10.0);
@@ -128,7 +129,8 @@ void TestQuantity::printsTheShortestExactText()
     QCOMPARE(io::text(Bytes{0}), std::string("0 B"));
     QCOMPARE(io::text(Bits{24}), std::string("24 bit"));
     QCOMPARE(io::text(BytesPerCycle{10}), std::string("10 B/cycle"));
-    for (const char* written : {"12.8 GB/s", "1 GiB/s", "512 MiB/s", "240 GB/s", "1.5 TB/s", "800 MB/s", "0.5 B/s", "25.6 GiB/s", "10.5 B/cycle"})
+    for (const char* written : {"12.8 GB/s", "1 GiB/s", "512 MiB/s", "240 GB/s", "1.5 TB/s", "800 MB/s", "0.5 B/s",
+                                "25.6 GiB/s", "10.5 B/cycle"})
         QCOMPARE(io::text(*io::parseBandwidth(written)), std::string(written));
     QCOMPARE(io::text(Picojoules{0.25}), std::string("0.25 pJ"));
     QCOMPARE(io::text(Hertz{500e6}), std::string("500 MHz"));
@@ -137,10 +139,11 @@ void TestQuantity::printsTheShortestExactText()
 
 void TestQuantity::everyTextReadsBackToTheSameValue()
 {
-    for (const std::int64_t count : {std::int64_t(0), std::int64_t(1), std::int64_t(1023), std::int64_t(1024), std::int64_t(110592),
-                                     std::int64_t(1) << 40, INT64_MAX})
+    for (const std::int64_t count : {std::int64_t(0), std::int64_t(1), std::int64_t(1023), std::int64_t(1024),
+                                     std::int64_t(110592), std::int64_t(1) << 40, INT64_MAX})
         QCOMPARE(io::parseBytes(io::text(Bytes{count}))->count, count);
-    for (const double value : {0.0, 0.1, 1.0 / 3.0, 51.2, 2.4, 6400.0, 0.489007537688442, 1e-9, 123456789.123456789, 1e18}) {
+    for (const double value :
+         {0.0, 0.1, 1.0 / 3.0, 51.2, 2.4, 6400.0, 0.489007537688442, 1e-9, 123456789.123456789, 1e18}) {
         QVERIFY(*io::parseBandwidth(io::text(BytesPerCycle{value})) == Bandwidth(BytesPerCycle{value}));
         QVERIFY(*io::parseBandwidth(io::text(BytesPerSecond{value})) == Bandwidth(BytesPerSecond{value}));
         QCOMPARE(io::parseEnergy(io::text(Picojoules{value}))->count, value);

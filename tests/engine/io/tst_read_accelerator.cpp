@@ -106,8 +106,13 @@ void TestReadAccelerator::keepsExactNumbersThroughWriting()
     a.levels[0].accessEnergy = Picojoules{401.890275};
     a.levels[1].capacity = Bytes{110593};
     a.dram = {"lpddr4-2400", 16, 70};
-    a.nodes = hardware::NodeArray{hardware::NodeArray::PeMapping::Systolic, Picojoules{9.76}, Picojoules{1.0 / 3.0},
-                                  Picojoules{1272.86881}, false, true, false};
+    a.nodes = hardware::NodeArray{hardware::NodeArray::PeMapping::Systolic,
+                                  Picojoules{9.76},
+                                  Picojoules{1.0 / 3.0},
+                                  Picojoules{1272.86881},
+                                  false,
+                                  true,
+                                  false};
     a.area = {SquareMicrometres{1.0 / 3.0}, {}, SquareMicrometres{350}, "measured: by hand"};
     const auto again = io::parseAccelerator(io::writeAccelerator(a), "again.yaml");
     QVERIFY2(again, again ? "" : again.error().text().c_str());
@@ -137,39 +142,69 @@ void TestReadAccelerator::saysWhereAndWhatIsWrong_data()
     const auto row = [](const char* name, const char* what, const char* by, const char* where, const char* message) {
         QTest::newRow(name) << QByteArray(what) << QByteArray(by) << QByteArray(where) << QByteArray(message);
     };
-    row("wrong key", "capacity: 64 KiB", "capcity: 64 KiB", "f.yaml:19: levels[1].capcity", "unknown key 'capcity'; did you mean 'capacity'?");
+    row("wrong key", "capacity: 64 KiB", "capcity: 64 KiB", "f.yaml:19: levels[1].capcity",
+        "unknown key 'capcity'; did you mean 'capacity'?");
     row("key of another case", "  clock", "  Clock", "f.yaml:7: Clock", "did you mean 'clock'?");
     row("unheard-of key", "cluster: 2", "colour: red", "f.yaml:25: levels[1].colour", "unknown key 'colour'");
     row("wrong top", "accelerator:", "acelerator:", "f.yaml:1: acelerator", "did you mean 'accelerator'?");
     row("foreign top", "accelerator:", "whatever: 1\naccelerator:", "f.yaml:1: whatever",
-        "unknown key 'whatever'; the only key at the top of this kind of file is 'accelerator', and under it are known: name, description, notes, clock");
-    row("key at the top", "accelerator:", "dram: {model: compat}\naccelerator:", "f.yaml:1: dram", "unknown key 'dram'; it belongs under 'accelerator'");
-    row("missing key", "      capacity: 64 KiB\n", "", "f.yaml:17: levels[1].capacity", "the key 'capacity' is missing");
+        "unknown key 'whatever'; the only key at the top of this kind of file is 'accelerator', and under it are "
+        "known: name, description, notes, clock");
+    row("key at the top", "accelerator:", "dram: {model: compat}\naccelerator:", "f.yaml:1: dram",
+        "unknown key 'dram'; it belongs under 'accelerator'");
+    row("missing key", "      capacity: 64 KiB\n", "", "f.yaml:17: levels[1].capacity",
+        "the key 'capacity' is missing");
     row("missing clock", "  clock: 500 MHz\n", "", "f.yaml:1: clock", "the key 'clock' is missing");
-    row("no value", "capacity: 64 KiB", "capacity:", "f.yaml:19: levels[1].capacity", "the key 'capacity' has no value");
+    row("no value", "capacity: 64 KiB", "capacity:", "f.yaml:19: levels[1].capacity",
+        "the key 'capacity' has no value");
     row("no unit", "capacity: 64 KiB", "capacity: 64", "f.yaml:19: levels[1].capacity", "'64' has no unit; use B, KiB");
-    row("no unit of bandwidth", "2 B/cycle", "2", "f.yaml:22: levels[1].read_bandwidth", "'2' has no unit; use B/cycle");
-    row("negative size", "capacity: 64 KiB", "capacity: -64 KiB", "f.yaml:19: levels[1].capacity", "'-64 KiB' is negative");
-    row("list for a map", "access: {elements: 4, energy: 200 pJ}", "access: [4, 200 pJ]", "f.yaml:16: levels[0].access", "a map (key: value) belongs here, not a list");
-    row("value for a map", "mac: {energy: 0.5 pJ, width: 16 bit}", "mac: 0.5 pJ", "f.yaml:9: mac", "not the value '0.5 pJ'");
-    row("value for a list", "keeps: [weights, outputs]", "keeps: weights", "f.yaml:20: levels[1].keeps", "a list belongs here, not the value 'weights'");
-    row("map for a value", "cluster: 2", "cluster: {a: 2}", "f.yaml:25: levels[1].cluster", "a single value belongs here, not a map");
-    row("unknown tensor", "[weights, outputs]", "[weight, outputs]", "f.yaml:20: levels[1].keeps", "'weight' is not a tensor; did you mean 'weights'?");
-    row("unknown kind", "kind: sram", "kind: srm", "f.yaml:18: levels[1].kind", "'srm' is not a kind of level; did you mean 'sram'?");
+    row("no unit of bandwidth", "2 B/cycle", "2", "f.yaml:22: levels[1].read_bandwidth",
+        "'2' has no unit; use B/cycle");
+    row("negative size", "capacity: 64 KiB", "capacity: -64 KiB", "f.yaml:19: levels[1].capacity",
+        "'-64 KiB' is negative");
+    row("list for a map", "access: {elements: 4, energy: 200 pJ}", "access: [4, 200 pJ]", "f.yaml:16: levels[0].access",
+        "a map (key: value) belongs here, not a list");
+    row("value for a map", "mac: {energy: 0.5 pJ, width: 16 bit}", "mac: 0.5 pJ", "f.yaml:9: mac",
+        "not the value '0.5 pJ'");
+    row("value for a list", "keeps: [weights, outputs]", "keeps: weights", "f.yaml:20: levels[1].keeps",
+        "a list belongs here, not the value 'weights'");
+    row("map for a value", "cluster: 2", "cluster: {a: 2}", "f.yaml:25: levels[1].cluster",
+        "a single value belongs here, not a map");
+    row("unknown tensor", "[weights, outputs]", "[weight, outputs]", "f.yaml:20: levels[1].keeps",
+        "'weight' is not a tensor; did you mean 'weights'?");
+    row("unknown kind", "kind: sram", "kind: srm", "f.yaml:18: levels[1].kind",
+        "'srm' is not a kind of level; did you mean 'sram'?");
     row("no number", "cluster: 2", "cluster: two", "f.yaml:25: levels[1].cluster", "'two' is not a whole number");
-    row("part of a number", "cluster: 2", "cluster: 2.5", "f.yaml:25: levels[1].cluster", "'2.5' is not a whole number");
-    row("neither true nor false", "multicast: false", "multicast: maybe", "f.yaml:27: interconnect.multicast", "'maybe' is neither true nor false");
-    row("finding of check", "capacity: 64 KiB", "capacity: 0 B", "f.yaml:19: levels[1].capacity", "the capacity must be above 0 B");
-    row("finding in a map", "        energy: 6 pJ", "        elements: 2", "f.yaml:23: levels[1].access.energy", "no energy per access");
-    row("finding of two levels", "name: Buffer", "name: DRAM", "f.yaml:17: levels[1].name", "the name 'DRAM' is used by two levels");
-    row("area without source", "  interconnect:", "  area: {mac: 350 um2}\n  interconnect:", "f.yaml:27: area.source", "the areas have no source");
-    row("area without unit", "  interconnect:", "  area: {sram_per_kib: 350, source: me}\n  interconnect:", "f.yaml:27: area.sram_per_kib", "'350' has no unit; use um2");
-    row("unknown part", "  interconnect:", "  area: {wires: 3 um2, source: me}\n  interconnect:", "f.yaml:27: area.wires", "unknown key 'wires'");
-    row("unknown DRAM", "  interconnect:", "  dram: {model: ddr9}\n  interconnect:", "f.yaml:27: dram.model", "there is no DRAM named 'ddr9'");
-    row("unknown mapping on PEs", "  interconnect:", "  nodes: {pe_mapping: rows}\n  interconnect:", "f.yaml:27: nodes.pe_mapping", "'rows' is not a mapping on PEs");
-    row("negative hop", "  interconnect:", "  nodes: {hop: -1 pJ}\n  interconnect:", "f.yaml:27: nodes.hop", "an energy must not be negative");
-    row("nothing in flight", "  interconnect:", "  dram: {model: compat, outstanding: 0}\n  interconnect:", "f.yaml:27: dram.outstanding", "there must be 1 to 4096");
-    row("no such level", "below: DRAM", "below: Mesh", "f.yaml:27: interconnect.below", "there is no level named 'Mesh'");
+    row("part of a number", "cluster: 2", "cluster: 2.5", "f.yaml:25: levels[1].cluster",
+        "'2.5' is not a whole number");
+    row("neither true nor false", "multicast: false", "multicast: maybe", "f.yaml:27: interconnect.multicast",
+        "'maybe' is neither true nor false");
+    row("finding of check", "capacity: 64 KiB", "capacity: 0 B", "f.yaml:19: levels[1].capacity",
+        "the capacity must be above 0 B");
+    row("finding in a map", "        energy: 6 pJ", "        elements: 2", "f.yaml:23: levels[1].access.energy",
+        "no energy per access");
+    row("finding of two levels", "name: Buffer", "name: DRAM", "f.yaml:17: levels[1].name",
+        "the name 'DRAM' is used by two levels");
+    row("area without source", "  interconnect:", "  area: {mac: 350 um2}\n  interconnect:", "f.yaml:27: area.source",
+        "the areas have no source");
+    row("area without unit",
+        "  interconnect:", "  area: {sram_per_kib: 350, source: me}\n  interconnect:", "f.yaml:27: area.sram_per_kib",
+        "'350' has no unit; use um2");
+    row("unknown part",
+        "  interconnect:", "  area: {wires: 3 um2, source: me}\n  interconnect:", "f.yaml:27: area.wires",
+        "unknown key 'wires'");
+    row("unknown DRAM", "  interconnect:", "  dram: {model: ddr9}\n  interconnect:", "f.yaml:27: dram.model",
+        "there is no DRAM named 'ddr9'");
+    row("unknown mapping on PEs",
+        "  interconnect:", "  nodes: {pe_mapping: rows}\n  interconnect:", "f.yaml:27: nodes.pe_mapping",
+        "'rows' is not a mapping on PEs");
+    row("negative hop", "  interconnect:", "  nodes: {hop: -1 pJ}\n  interconnect:", "f.yaml:27: nodes.hop",
+        "an energy must not be negative");
+    row("nothing in flight",
+        "  interconnect:", "  dram: {model: compat, outstanding: 0}\n  interconnect:", "f.yaml:27: dram.outstanding",
+        "there must be 1 to 4096");
+    row("no such level", "below: DRAM", "below: Mesh", "f.yaml:27: interconnect.below",
+        "there is no level named 'Mesh'");
 }
 
 void TestReadAccelerator::saysWhereAndWhatIsWrong()

@@ -11,7 +11,9 @@ namespace {
 
 Result<workload::Network> parsed(const std::string& layer)
 {
-    return io::parseNetwork("network:\n  name: n\n  layers:\n    - {name: first}\n    - {name: l, " + layer + "}\n    - {name: last, K: 3}\n", "f.yaml");
+    return io::parseNetwork("network:\n  name: n\n  layers:\n    - {name: first}\n    - {name: l, " + layer
+                                + "}\n    - {name: last, K: 3}\n",
+                            "f.yaml");
 }
 
 } // namespace
@@ -24,17 +26,23 @@ private Q_SLOTS:
         QTest::addColumn<QString>("layer");
         QTest::addColumn<QStringList>("names");
         QTest::addColumn<std::vector<qint64>>("bounds"); // of the first layer: R S P Q C K N G
-        QTest::newRow("matmul") << "kind: matmul, m: 3, k: 5, n: 7" << QStringList{QStringLiteral("l")} << std::vector<qint64>{1, 1, 3, 1, 5, 7, 1, 1};
+        QTest::newRow("matmul") << "kind: matmul, m: 3, k: 5, n: 7" << QStringList{QStringLiteral("l")}
+                                << std::vector<qint64>{1, 1, 3, 1, 5, 7, 1, 1};
         QTest::newRow("batched") << "kind: matmul, m: 3, k: 5, n: 7, batch: 4" << QStringList{QStringLiteral("l")}
                                  << std::vector<qint64>{1, 1, 3, 1, 5, 7, 1, 4};
-        QTest::newRow("attention") << "kind: attention, heads: 12, queries: 197, head_size: 64" << QStringList{QStringLiteral("l.scores"), QStringLiteral("l.values")}
+        QTest::newRow("attention") << "kind: attention, heads: 12, queries: 197, head_size: 64"
+                                   << QStringList{QStringLiteral("l.scores"), QStringLiteral("l.values")}
                                    << std::vector<qint64>{1, 1, 197, 1, 64, 197, 1, 12};
-        QTest::newRow("shared keys") << "kind: attention, heads: 8, key_heads: 2, queries: 1, keys: 512, head_size: 128, batch: 3"
-                                     << QStringList{QStringLiteral("l.scores"), QStringLiteral("l.values")} << std::vector<qint64>{1, 1, 4, 1, 128, 512, 1, 6};
-        QTest::newRow("transposed") << "kind: transposed-convolution, R: 2, S: 2, P: 8, Q: 6, C: 4, K: 3, stride: 2" << QStringList{QStringLiteral("l")}
-                                    << std::vector<qint64>{1, 1, 4, 3, 4, 12, 1, 1};
-        QTest::newRow("phases") << "kind: transposed-convolution, R: 3, S: 1, P: 8, Q: 6, C: 4, K: 3, stride: [2, 1], padding: [1, 0]"
-                                << QStringList{QStringLiteral("l.phase0"), QStringLiteral("l.phase1")} << std::vector<qint64>{1, 1, 4, 6, 4, 3, 1, 1};
+        QTest::newRow("shared keys")
+            << "kind: attention, heads: 8, key_heads: 2, queries: 1, keys: 512, head_size: 128, batch: 3"
+            << QStringList{QStringLiteral("l.scores"), QStringLiteral("l.values")}
+            << std::vector<qint64>{1, 1, 4, 1, 128, 512, 1, 6};
+        QTest::newRow("transposed") << "kind: transposed-convolution, R: 2, S: 2, P: 8, Q: 6, C: 4, K: 3, stride: 2"
+                                    << QStringList{QStringLiteral("l")} << std::vector<qint64>{1, 1, 4, 3, 4, 12, 1, 1};
+        QTest::newRow("phases")
+            << "kind: transposed-convolution, R: 3, S: 1, P: 8, Q: 6, C: 4, K: 3, stride: [2, 1], padding: [1, 0]"
+            << QStringList{QStringLiteral("l.phase0"), QStringLiteral("l.phase1")}
+            << std::vector<qint64>{1, 1, 4, 6, 4, 3, 1, 1};
     }
 
     void readsEachKind()
@@ -62,16 +70,21 @@ private Q_SLOTS:
             QTest::newRow(name) << layer << where << message;
         };
         row("no size", "kind: matmul, m: 3, n: 7", "f.yaml:5: layers[1].k", "the key 'k' is missing");
-        row("bounds of a convolution", "kind: matmul, m: 3, k: 5, n: 7, C: 3", "f.yaml:5: layers[1].C", "unknown key 'C'");
-        row("zero", "kind: matmul, m: 0, k: 5, n: 7", "f.yaml:5: layers[1].m", "must be between 1 and 1000000000, not 0");
-        row("uneven heads", "kind: attention, heads: 8, key_heads: 3, queries: 4, head_size: 2", "f.yaml:5: layers[1].key_heads",
-            "8 heads cannot share 3 heads of keys evenly");
-        row("too large", "kind: matmul, m: 1000000, k: 1000000, n: 1000000", "f.yaml:5: layers[1]", "more than 10^15 MACs");
-        row("stride", "kind: transposed-convolution, P: 8, stride: 5000", "f.yaml:5: layers[1].stride", "must be between 1 and 1024");
-        row("padding", "kind: transposed-convolution, P: 8, padding: -1", "f.yaml:5: layers[1].padding", "must be between 0 and");
+        row("bounds of a convolution", "kind: matmul, m: 3, k: 5, n: 7, C: 3", "f.yaml:5: layers[1].C",
+            "unknown key 'C'");
+        row("zero", "kind: matmul, m: 0, k: 5, n: 7", "f.yaml:5: layers[1].m",
+            "must be between 1 and 1000000000, not 0");
+        row("uneven heads", "kind: attention, heads: 8, key_heads: 3, queries: 4, head_size: 2",
+            "f.yaml:5: layers[1].key_heads", "8 heads cannot share 3 heads of keys evenly");
+        row("too large", "kind: matmul, m: 1000000, k: 1000000, n: 1000000", "f.yaml:5: layers[1]",
+            "more than 10^15 MACs");
+        row("stride", "kind: transposed-convolution, P: 8, stride: 5000", "f.yaml:5: layers[1].stride",
+            "must be between 1 and 1024");
+        row("padding", "kind: transposed-convolution, P: 8, padding: -1", "f.yaml:5: layers[1].padding",
+            "must be between 0 and");
         row("near miss", "kind: matmull, m: 3", "f.yaml:5: layers[1]", "");
-        row("same name", "kind: attention, heads: 1, queries: 2, head_size: 2}\n    - {name: l.values", "f.yaml:6: layers[2].name",
-            "'l.values' is used by two layers");
+        row("same name", "kind: attention, heads: 1, queries: 2, head_size: 2}\n    - {name: l.values",
+            "f.yaml:6: layers[2].name", "'l.values' is used by two layers");
     }
 
     void saysWhereAndWhatIsWrong()
@@ -82,16 +95,18 @@ private Q_SLOTS:
         const auto network = parsed(layer.toStdString());
         QVERIFY(!network);
         QVERIFY2(network.error().where.starts_with(where.toStdString()), network.error().text().c_str());
-        QVERIFY2(network.error().message.find(message.toStdString()) != std::string::npos, network.error().text().c_str());
+        QVERIFY2(network.error().message.find(message.toStdString()) != std::string::npos,
+                 network.error().text().c_str());
     }
 
     void operatorsHoldThemToo()
     {
-        const auto network = io::parseNetwork("network:\n  name: n\n  operators:\n"
-                                              "    - {name: x, type: input, output: {size: 8 B}}\n"
-                                              "    - {name: a, type: attention, inputs: [x], output: {size: 8 B},\n"
-                                              "       layers: [{kind: attention, heads: 2, queries: 4, head_size: 3}]}\n",
-                                              "f.yaml");
+        const auto network =
+            io::parseNetwork("network:\n  name: n\n  operators:\n"
+                             "    - {name: x, type: input, output: {size: 8 B}}\n"
+                             "    - {name: a, type: attention, inputs: [x], output: {size: 8 B},\n"
+                             "       layers: [{kind: attention, heads: 2, queries: 4, head_size: 3}]}\n",
+                             "f.yaml");
         QVERIFY2(network, network ? "" : network.error().text().c_str());
         QCOMPARE(network->layers.size(), std::size_t(2));
         QCOMPARE(network->layers[1].name, std::string("a.values"));

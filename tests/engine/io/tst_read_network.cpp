@@ -80,13 +80,16 @@ void TestReadNetwork::saysWhereAndWhatIsWrong_data()
     const auto row = [](const char* name, const char* what, const char* by, const char* where, const char* message) {
         QTest::newRow(name) << QByteArray(what) << QByteArray(by) << QByteArray(where) << QByteArray(message);
     };
-    row("wrong key", "stride: 2}", "strid: 2}", "f.yaml:6: layers[0].strid", "unknown key 'strid'; did you mean 'stride'?");
+    row("wrong key", "stride: 2}", "strid: 2}", "f.yaml:6: layers[0].strid",
+        "unknown key 'strid'; did you mean 'stride'?");
     row("foreign top", "network:", "levels: 3\nnetwork:", "f.yaml:1: levels",
         "is 'network', and under it are known: name, description, notes, layers, operators, builder, image, element");
-    row("key at the top", "network:", "layers: []\nnetwork:", "f.yaml:1: layers", "unknown key 'layers'; it belongs under 'network'");
+    row("key at the top", "network:", "layers: []\nnetwork:", "f.yaml:1: layers",
+        "unknown key 'layers'; it belongs under 'network'");
     row("small letter", "P: 28", "p: 28", "f.yaml:6: layers[0].p", "unknown key 'p'; did you mean 'P'?");
     row("map for the list", "notes: [source A]", "notes: {a: b}", "f.yaml:4: notes", "a list belongs here, not a map");
-    row("value for a layer", "{name: conv, R: 3, S: 5, P: 28, Q: 14, C: 16, K: 32, N: 2, stride: 2}", "conv", "f.yaml:6: layers[0]", "a map (key: value) belongs here, not the value 'conv'");
+    row("value for a layer", "{name: conv, R: 3, S: 5, P: 28, Q: 14, C: 16, K: 32, N: 2, stride: 2}", "conv",
+        "f.yaml:6: layers[0]", "a map (key: value) belongs here, not the value 'conv'");
     row("no name", "name: fc\n      kind", "kind", "f.yaml:8: layers[2].name", "the key 'name' is missing");
     row("unknown kind", "fully-connected", "dense", "f.yaml:9: layers[2].kind", "'dense' is not a kind of layer");
     row("part of a bound", "K: 10", "K: 10.5", "f.yaml:11: layers[2].K", "'10.5' is not a whole number");
@@ -94,7 +97,8 @@ void TestReadNetwork::saysWhereAndWhatIsWrong_data()
     row("negative bound", "K: 10", "K: -10", "f.yaml:11: layers[2].K", "a loop bound must be at least 1, not -10");
     row("three strides", "[2, 1]", "[2, 1, 1]", "f.yaml:7: layers[1].stride", "not a list of 3");
     row("word as stride", "[2, 1]", "[2, b]", "f.yaml:7: layers[1].stride[1]", "'b' is not a whole number");
-    row("zero dilation", "dilation: [1, 2]", "dilation: 0", "f.yaml:7: layers[1].dilation", "must be between 1 and 1000000, not 0");
+    row("zero dilation", "dilation: [1, 2]", "dilation: 0", "f.yaml:7: layers[1].dilation",
+        "must be between 1 and 1000000, not 0");
     row("two layers of a name", "name: grouped", "name: conv", "f.yaml:7: layers[1].name", "is used by two layers");
     row("no layers", "layers:", "layers: []\n#", "f.yaml", "");
 }

@@ -43,13 +43,15 @@ private Q_SLOTS:
 
 void TestReadTechnology::presetsFitTheAcceleratorsTheyComeFrom()
 {
-    for (const auto& [machine, table] : {std::pair{"simba", "timeloop-pat"}, std::pair{"simba", "pat-banked"}, std::pair{"flexer-arch3", "pat-banked"}, std::pair{"edge-systolic", "kapla"},
-                                         std::pair{"eyeriss", "eyeriss-relative"}}) {
+    for (const auto& [machine, table] :
+         {std::pair{"simba", "timeloop-pat"}, std::pair{"simba", "pat-banked"}, std::pair{"flexer-arch3", "pat-banked"},
+          std::pair{"edge-systolic", "kapla"}, std::pair{"eyeriss", "eyeriss-relative"}}) {
         const hardware::Accelerator before = accelerator(machine);
         const hardware::Accelerator after = hardware::withEnergies(before, technology(table));
         QVERIFY(std::abs(after.macEnergy.count - before.macEnergy.count) < 1e-12);
         for (std::uint32_t i = 0; i < before.levels.size(); ++i)
-            QVERIFY2(std::abs(hardware::accessEnergy(after, {i})->count - hardware::accessEnergy(before, {i})->count) < 1e-9,
+            QVERIFY2(std::abs(hardware::accessEnergy(after, {i})->count - hardware::accessEnergy(before, {i})->count)
+                         < 1e-9,
                      before.levels[i].name.c_str());
         QVERIFY(after.notes.back().find(table) != std::string::npos);
     }
@@ -60,9 +62,9 @@ void TestReadTechnology::energiesGoWithSizeAndWidth()
     const std::vector<hardware::SizedEnergy> sizes{{Bytes{64}, {1}, {}}, {Bytes{256}, {2}, {}}, {Bytes{1024}, {8}, {}}};
     QCOMPARE(hardware::energyAt(sizes, Bytes{64}).count, 1.0);
     QCOMPARE(hardware::energyAt(sizes, Bytes{1024}).count, 8.0);
-    QVERIFY(std::abs(hardware::energyAt(sizes, Bytes{128}).count - std::sqrt(2.0)) < 1e-12);  // power 1/2
-    QVERIFY(std::abs(hardware::energyAt(sizes, Bytes{512}).count - 4) < 1e-12);               // power 1
-    QVERIFY(std::abs(hardware::energyAt(sizes, Bytes{16}).count - 0.5) < 1e-12);              // beyond: the nearest two
+    QVERIFY(std::abs(hardware::energyAt(sizes, Bytes{128}).count - std::sqrt(2.0)) < 1e-12); // power 1/2
+    QVERIFY(std::abs(hardware::energyAt(sizes, Bytes{512}).count - 4) < 1e-12);              // power 1
+    QVERIFY(std::abs(hardware::energyAt(sizes, Bytes{16}).count - 0.5) < 1e-12);             // beyond: the nearest two
     QVERIFY(std::abs(hardware::energyAt(sizes, Bytes{2048}).count - 16) < 1e-12);
     QCOMPARE(hardware::energyAt(std::vector<hardware::SizedEnergy>{{Bytes{64}, {3}, {}}}, Bytes{1}).count, 3.0);
     hardware::Accelerator machine = accelerator("edge-systolic");
@@ -97,13 +99,18 @@ void TestReadTechnology::refusesBrokenTables_data()
 {
     QTest::addColumn<QByteArray>("rest");
     QTest::addColumn<QByteArray>("why");
-    const QByteArray good = "  source: s\n  mac: {energy: 1 pJ}\n  dram: 2 pJ\n  sram: [{capacity: 1 KiB, energy: 1 pJ}]\n";
+    const QByteArray good =
+        "  source: s\n  mac: {energy: 1 pJ}\n  dram: 2 pJ\n  sram: [{capacity: 1 KiB, energy: 1 pJ}]\n";
     const QByteArray registers = "  registers: [{capacity: 8 B, energy: 1 pJ}]\n";
     QTest::newRow("no registers") << good << QByteArray("registers: the table states no size");
-    QTest::newRow("no source") << "  mac: {energy: 1 pJ}\n  dram: 2 pJ\n" + registers << QByteArray("source: the key 'source' is missing");
-    QTest::newRow("descending") << good + "  registers: [{capacity: 8 B, energy: 1 pJ}, {capacity: 4 B, energy: 1 pJ}]\n" << QByteArray("t.yaml:7: registers[1].capacity: sizes must ascend");
+    QTest::newRow("no source") << "  mac: {energy: 1 pJ}\n  dram: 2 pJ\n" + registers
+                               << QByteArray("source: the key 'source' is missing");
+    QTest::newRow("descending") << good
+                                       + "  registers: [{capacity: 8 B, energy: 1 pJ}, {capacity: 4 B, energy: 1 pJ}]\n"
+                                << QByteArray("t.yaml:7: registers[1].capacity: sizes must ascend");
     QTest::newRow("nothing") << good + "  registers: [{capacity: 8 B, energy: 0 pJ}]\n" << QByteArray("above 0 pJ");
-    QTest::newRow("no unit") << good + "  registers: [{capacity: 8 B, energy: 1}]\n" << QByteArray("registers[0].energy");
+    QTest::newRow("no unit") << good + "  registers: [{capacity: 8 B, energy: 1}]\n"
+                             << QByteArray("registers[0].energy");
     QTest::newRow("formula") << good + registers + "  formula: pat\n" << QByteArray("'pat' is not a formula");
     QTest::newRow("key") << good + registers + "  sran: 1\n" << QByteArray("did you mean 'sram'");
 }

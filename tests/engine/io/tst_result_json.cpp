@@ -48,7 +48,8 @@ cost::LayerCost someCost(cost::Model model)
     cost.levels[0].readCycles = {7};
     cost.levels[0].writeCycles = {8};
     cost.levels[0].energy = {1e-300};
-    cost.levels[0].tensors[TensorRole::Outputs] = cost::TensorAccesses{10, 2, 1.5, 2.25, 1e17 + 0.5, {std::nextafter(1.0, 2.0)}};
+    cost.levels[0].tensors[TensorRole::Outputs] =
+        cost::TensorAccesses{10, 2, 1.5, 2.25, 1e17 + 0.5, {std::nextafter(1.0, 2.0)}};
     cost.levels[1].level = "Buffer \"1\"";
     return cost;
 }
@@ -79,8 +80,9 @@ bool isEqual(const cost::LevelCost& a, const cost::LevelCost& b)
         const auto &x = a.tensors[role], &y = b.tensors[role];
         if (x.has_value() != y.has_value())
             return false;
-        if (x && !(x->tileElements == y->tileElements && x->instances == y->instances && x->reads == y->reads &&
-                   x->fills == y->fills && x->updates == y->updates && x->energy == y->energy))
+        if (x
+            && !(x->tileElements == y->tileElements && x->instances == y->instances && x->reads == y->reads
+                 && x->fills == y->fills && x->updates == y->updates && x->energy == y->energy))
             return false;
     }
     return a.level == b.level && a.readCycles == b.readCycles && a.writeCycles == b.writeCycles && a.energy == b.energy;
@@ -88,11 +90,11 @@ bool isEqual(const cost::LevelCost& a, const cost::LevelCost& b)
 
 bool isEqual(const cost::LayerCost& a, const cost::LayerCost& b)
 {
-    return a.model == b.model && a.cycles == b.cycles && a.computeCycles == b.computeCycles && a.macs == b.macs &&
-           a.macUnitsUsed == b.macUnitsUsed && a.utilization == b.utilization && a.energy == b.energy &&
-           a.macEnergy == b.macEnergy && a.bottleneck == b.bottleneck && a.levels.size() == b.levels.size() &&
-           std::equal(a.levels.begin(), a.levels.end(), b.levels.begin(),
-                      [](const cost::LevelCost& x, const cost::LevelCost& y) { return isEqual(x, y); });
+    return a.model == b.model && a.cycles == b.cycles && a.computeCycles == b.computeCycles && a.macs == b.macs
+           && a.macUnitsUsed == b.macUnitsUsed && a.utilization == b.utilization && a.energy == b.energy
+           && a.macEnergy == b.macEnergy && a.bottleneck == b.bottleneck && a.levels.size() == b.levels.size()
+           && std::equal(a.levels.begin(), a.levels.end(), b.levels.begin(),
+                         [](const cost::LevelCost& x, const cost::LevelCost& y) { return isEqual(x, y); });
 }
 
 bool isEqual(const std::optional<cost::LayerCost>& a, const std::optional<cost::LayerCost>& b)
@@ -102,10 +104,11 @@ bool isEqual(const std::optional<cost::LayerCost>& a, const std::optional<cost::
 
 bool isEqual(const LayerResult& a, const LayerResult& b)
 {
-    return a.index == b.index && a.name == b.name && a.status == b.status && a.cause == b.cause && a.verified == b.verified &&
-           a.reason == b.reason && a.mapping == b.mapping && isEqual(a.cost, b.cost) &&
-           isEqual(a.timeloopCost, b.timeloopCost) && a.lowerBoundCycles == b.lowerBoundCycles && a.objectiveBound == b.objectiveBound && a.gap == b.gap &&
-           a.solveCpuMs == b.solveCpuMs && a.solveWallMs == b.solveWallMs && a.sameShapeAs == b.sameShapeAs && a.tiled == b.tiled;
+    return a.index == b.index && a.name == b.name && a.status == b.status && a.cause == b.cause
+           && a.verified == b.verified && a.reason == b.reason && a.mapping == b.mapping && isEqual(a.cost, b.cost)
+           && isEqual(a.timeloopCost, b.timeloopCost) && a.lowerBoundCycles == b.lowerBoundCycles
+           && a.objectiveBound == b.objectiveBound && a.gap == b.gap && a.solveCpuMs == b.solveCpuMs
+           && a.solveWallMs == b.solveWallMs && a.sameShapeAs == b.sameShapeAs && a.tiled == b.tiled;
 }
 
 std::string replaced(std::string text, const std::string& what, const std::string& by)
@@ -140,7 +143,8 @@ private Q_SLOTS:
 void TestResultJson::mappingsReadBackEqual()
 {
     const std::string json = io::mappingToJson(twoLevels(), someMapping());
-    QVERIFY(json.starts_with(R"([{"level":"DRAM","keep":["weights","inputs","outputs"],"temporal":[{"dim":"P","bound":2})"));
+    QVERIFY(json.starts_with(
+        R"([{"level":"DRAM","keep":["weights","inputs","outputs"],"temporal":[{"dim":"P","bound":2})"));
     const auto again = io::mappingFromJson(twoLevels(), json);
     QVERIFY2(again, again ? "" : again.error().text().c_str());
     QVERIFY(*again == someMapping());
@@ -153,7 +157,8 @@ void TestResultJson::mappingsOfAnotherAcceleratorAreRefused()
     other.levels[0].name = "HBM";
     const auto renamed = io::mappingFromJson(other, json);
     QVERIFY(!renamed);
-    QCOMPARE(renamed.error().text(), std::string("mapping[0].level: the level is 'DRAM' but the accelerator has 'HBM' here"));
+    QCOMPARE(renamed.error().text(),
+             std::string("mapping[0].level: the level is 'DRAM' but the accelerator has 'HBM' here"));
     other.levels.pop_back();
     QVERIFY(!io::mappingFromJson(other, json));
 }
@@ -172,7 +177,8 @@ void TestResultJson::layersReadBackEqualBitByBit()
 
 void TestResultJson::layersWithoutAMappingReadBackEqual()
 {
-    for (const LayerStatus status : {LayerStatus::Pending, LayerStatus::Infeasible, LayerStatus::Failed, LayerStatus::Cancelled}) {
+    for (const LayerStatus status :
+         {LayerStatus::Pending, LayerStatus::Infeasible, LayerStatus::Failed, LayerStatus::Cancelled}) {
         LayerResult layer;
         layer.name = "fc";
         layer.status = status;
@@ -207,10 +213,14 @@ void TestResultJson::tiledSchedulesReadBackEqual()
     layer.timeloopCost.reset();
     layer.cost->model = cost::Model::TiledSchedule;
     TiledSummary summary;
-    summary.chosen = {{false, {1, 14, 7, 2, 64, 128}, dataflow(8, true), 4, true, true, {0, 0, 0}, true}, {1234}, {{1}, {2}, {3}, {4}, {5}}};
+    summary.chosen = {{false, {1, 14, 7, 2, 64, 128}, dataflow(8, true), 4, true, true, {0, 0, 0}, true},
+                      {1234},
+                      {{1}, {2}, {3}, {4}, {5}}};
     summary.operations = 96;
     summary.outOfOrder = summary.chosen;
-    summary.strong = {{true, {1, 14, 14, 1, 32, 32}, dataflow(2), 0, false, false, {2, 8, 4}, false}, {2345}, {{6}, {7}, {8}, {9}, {10}}};
+    summary.strong = {{true, {1, 14, 14, 1, 32, 32}, dataflow(2), 0, false, false, {2, 8, 4}, false},
+                      {2345},
+                      {{6}, {7}, {8}, {9}, {10}}};
     summary.latencyBound = 1000.25;
     summary.transferBound = {15};
     summary.metricBound = 15003.75;
@@ -220,7 +230,8 @@ void TestResultJson::tiledSchedulesReadBackEqual()
     QVERIFY2(again, again ? "" : again.error().text().c_str());
     QVERIFY(isEqual(*again, layer));
     QVERIFY(!again->tiled->plain);
-    QVERIFY(!io::layerResultFromJson(twoLevels(), replaced(json, "\"side_by_side\":\"pixels\"", "\"side_by_side\":\"reduction\"")));
+    QVERIFY(!io::layerResultFromJson(twoLevels(),
+                                     replaced(json, "\"side_by_side\":\"pixels\"", "\"side_by_side\":\"reduction\"")));
     QVERIFY(!io::layerResultFromJson(twoLevels(), replaced(json, "\"order\":[\"pixels\"", "\"order\":[\"rows\"")));
 }
 
@@ -289,7 +300,8 @@ void TestResultJson::aRunHasWhatItsReadersNeed()
     QVERIFY(!json["version"].get<std::string>().empty());
     QCOMPARE(json["layers"].size(), std::size_t(2));
     for (const auto& layer : json["layers"])
-        for (const char* key : {"name", "status", "verified", "cycles", "energy_pj", "lower_bound_cycles", "solve_cpu_ms", "solve_wall_ms"})
+        for (const char* key : {"name", "status", "verified", "cycles", "energy_pj", "lower_bound_cycles",
+                                "solve_cpu_ms", "solve_wall_ms"})
             QVERIFY2(layer.contains(key), key);
     QCOMPARE(json["layers"][0]["cycles"].get<std::int64_t>(), 112896);
     QCOMPARE(json["layers"][0]["energy_pj"].get<double>(), 249425464.603015);
@@ -415,9 +427,10 @@ void TestResultJson::survivesHostileText()
             (void)io::layerResultFromJson(twoLevels(), broken);
         }
     const std::string deep(100'000, '[');
-    for (const std::string& text : {std::string(), std::string("null"), std::string("[]"), std::string("7"), std::string("{}"), deep,
-                                    deep + std::string(100'000, ']'), std::string("{\"index\":") + deep, std::string("1e999"),
-                                    std::string("\"\\ud800\""), std::string("\0", 1)}) {
+    for (const std::string& text :
+         {std::string(), std::string("null"), std::string("[]"), std::string("7"), std::string("{}"), deep,
+          deep + std::string(100'000, ']'), std::string("{\"index\":") + deep, std::string("1e999"),
+          std::string("\"\\ud800\""), std::string("\0", 1)}) {
         QVERIFY(!io::layerResultFromJson(twoLevels(), text));
         QVERIFY(!io::mappingFromJson(twoLevels(), text));
         if (text != "{}")

@@ -133,9 +133,14 @@ void TestSweepAxis::bandwidthsStayInTheUnitTheyAreWrittenIn()
     QFETCH(QString, text);
     QFETCH(bool, perSecond);
     QFETCH(QString, refusal);
-    const explore::Field field{"levels.DRAM.read_bandwidth", perSecond ? FieldKind::BytesPerSecond : FieldKind::BytesPerCycle, {}};
+    const explore::Field field{
+        "levels.DRAM.read_bandwidth", perSecond ? FieldKind::BytesPerSecond : FieldKind::BytesPerCycle, {}};
     const auto read = io::parseAxisValues(field, text.toStdString());
-    QCOMPARE(read ? QString() : QString::fromStdString(read.error().message).contains(refusal) ? refusal : QString::fromStdString(read.error().message), refusal);
+    QCOMPARE(read ? QString()
+             : QString::fromStdString(read.error().message).contains(refusal)
+                 ? refusal
+                 : QString::fromStdString(read.error().message),
+             refusal);
 }
 
 void TestSweepAxis::aWrongAxisNamesItsPath()

@@ -76,7 +76,8 @@ void TestTimeloopConformance::readsACaseCompletely()
 
 void TestTimeloopConformance::readsASearchThatFoundNothing()
 {
-    const auto search = io::parseTimeloopCase(R"({"layer": "conv", "arch": "simba", "search": "hybrid", "found": false})");
+    const auto search =
+        io::parseTimeloopCase(R"({"layer": "conv", "arch": "simba", "search": "hybrid", "found": false})");
     QVERIFY2(search, search ? "" : search.error().text().c_str());
     QCOMPARE(search->name, std::string("conv hybrid"));
     const io::CaseReport report = io::compareTimeloop(*search, simba());
@@ -88,7 +89,8 @@ void TestTimeloopConformance::saysWhereALineIsWrong()
 {
     QTemporaryDir folder;
     const std::filesystem::path path = folder.filePath(QStringLiteral("cases.jsonl")).toStdString();
-    std::ofstream(path) << "\n{\"layer\": \"conv\", \"arch\": \"simba\", \"found\": false}\n{\"layer\": \"conv\", \"arch\": 7}\n";
+    std::ofstream(path)
+        << "\n{\"layer\": \"conv\", \"arch\": \"simba\", \"found\": false}\n{\"layer\": \"conv\", \"arch\": 7}\n";
     const auto cases = io::readTimeloopCases(path);
     QVERIFY(!cases);
     QCOMPARE(cases.error().where, path.string() + ":3: arch");

@@ -163,11 +163,13 @@ void TestTopologyCsv::refusesBrokenFiles_data()
     QTest::newRow("a batch of nothing") << QByteArray("Layer, IFMAP h, IFMAP w, Filter h, Filter w, Channel, Num "
                                                       "filters, Stride, Batch size\na, 9, 9, 3, 3, 1, 1, 1, 0,\n")
                                         << QByteArray("net.csv:2: batch size: '0' is not a whole number");
-    QTest::newRow("few numbers") << header + "a, 9, 9, 3,\n" << QByteArray("net.csv:2: the layer 'a' has 3 numbers, not 7");
+    QTest::newRow("few numbers") << header + "a, 9, 9, 3,\n"
+                                 << QByteArray("net.csv:2: the layer 'a' has 3 numbers, not 7");
     QTest::newRow("text") << header + "a, 9, 9, 3, 3, x, 1, 1,\n"
                           << QByteArray("net.csv:2: Channels: 'x' is not a whole number");
     QTest::newRow("zero") << header + "a, 9, 9, 3, 3, 0, 1, 1,\n" << QByteArray("'0' is not a whole number from 1");
-    QTest::newRow("huge") << header + "a, 9, 9, 3, 3, 99999999999999999999, 1, 1,\n" << QByteArray("is not a whole number");
+    QTest::newRow("huge") << header + "a, 9, 9, 3, 3, 99999999999999999999, 1, 1,\n"
+                          << QByteArray("is not a whole number");
     QTest::newRow("filter too large") << header + "a, 2, 9, 3, 3, 1, 1, 1,\n" << QByteArray("larger than its inputs");
     QTest::newRow("no layers") << header << QByteArray("layer");
     QTest::newRow("no text") << header + "a\xff, 9, 9, 3, 3, 1, 1, 1,\n" << QByteArray("UTF-8");
@@ -186,14 +188,16 @@ void TestTopologyCsv::refusesBrokenFiles()
 void TestTopologyCsv::layersComeBack()
 {
     workload::Network network{.name = "n", .description = {}, .notes = {}, .layers = {}};
-    network.layers = {{.name = "c", .bounds = {{3, 3, 14, 14, 64, 32, 1, 1}}, .strideP = 2, .strideQ = 2},
-                      {.name = "fc", .kind = workload::LayerKind::FullyConnected, .bounds = {{1, 1, 1, 1, 64, 10, 1, 1}}}};
+    network.layers = {
+        {.name = "c", .bounds = {{3, 3, 14, 14, 64, 32, 1, 1}}, .strideP = 2, .strideQ = 2},
+        {.name = "fc", .kind = workload::LayerKind::FullyConnected, .bounds = {{1, 1, 1, 1, 64, 10, 1, 1}}}};
     const io::TopologyFile file = io::writeTopology(network);
     QVERIFY(file.remarks.empty());
     const auto import = imported(file.csv);
     QVERIFY2(import, import ? "" : import.error().text().c_str());
     QVERIFY(import->network->layers == network.layers);
-    network.layers = {{.name = "p", .kind = workload::LayerKind::FullyConnected, .bounds = {{1, 1, 1, 1, 64, 10, 8, 1}}}};
+    network.layers = {
+        {.name = "p", .kind = workload::LayerKind::FullyConnected, .bounds = {{1, 1, 1, 1, 64, 10, 8, 1}}}};
     const auto product = imported(io::writeTopology(network).csv);
     QVERIFY(product && product->network->layers == network.layers);
 }

@@ -25,8 +25,7 @@ trace::Trace example()
 QJsonArray eventsOf(const trace::Trace& trace, const QString& phase)
 {
     QJsonParseError error;
-    const QJsonDocument document =
-        QJsonDocument::fromJson(QByteArray::fromStdString(io::traceJson(trace)), &error);
+    const QJsonDocument document = QJsonDocument::fromJson(QByteArray::fromStdString(io::traceJson(trace)), &error);
     if (error.error != QJsonParseError::NoError)
         qWarning() << error.errorString();
     QJsonArray found;

@@ -45,7 +45,8 @@ private Q_SLOTS:
     void presetsComeBackAsTheyWere()
     {
         int seen = 0;
-        for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(NESTLOOM_SOURCE_DIR) / "presets/technologies")) {
+        for (const auto& entry :
+             std::filesystem::directory_iterator(std::filesystem::path(NESTLOOM_SOURCE_DIR) / "presets/technologies")) {
             const auto preset = io::readTechnology(entry.path());
             QVERIFY2(preset, preset ? "" : preset.error().text().c_str());
             const auto again = io::parseTechnology(io::writeTechnology(*preset), "t.yaml");
@@ -56,7 +57,8 @@ private Q_SLOTS:
     }
     void everyNumberOfAPresetHasASource()
     {
-        const auto kapla = io::readTechnology(std::filesystem::path(NESTLOOM_SOURCE_DIR) / "presets/technologies/kapla.yaml");
+        const auto kapla =
+            io::readTechnology(std::filesystem::path(NESTLOOM_SOURCE_DIR) / "presets/technologies/kapla.yaml");
         QVERIFY(kapla);
         QVERIFY(!kapla->macs[0].source.empty() && !kapla->dram->source.empty() && !kapla->hop->source.empty());
         for (const auto* sizes : {&kapla->sram, &kapla->registers})

@@ -51,22 +51,29 @@ DataLayout memoryLayout(const Machine& machine, const Layer& layer, std::int64_t
     DataLayout layout;
     const bool readsInputs = made(layer.kind) != TensorRole::Inputs;
     if (readsInputs)
-        layout.push_back({FmapRange{{{0, batch}, {0, layer.inputChannels}, {0, layer.inputHeight()}, {0, layer.inputWidth()}}}, machine.memory, Partition{}});
+        layout.push_back(
+            {FmapRange{{{0, batch}, {0, layer.inputChannels}, {0, layer.inputHeight()}, {0, layer.inputWidth()}}},
+             machine.memory, Partition{}});
     const std::int64_t before = readsInputs ? layer.inputChannels : 0;
     if (made(layer.kind) != TensorRole::Outputs)
-        layout.push_back({FmapRange{{{0, batch}, {before, before + layer.outputChannels}, {0, layer.outputHeight}, {0, layer.outputWidth}}}, machine.memory, Partition{}});
+        layout.push_back({FmapRange{{{0, batch},
+                                     {before, before + layer.outputChannels},
+                                     {0, layer.outputHeight},
+                                     {0, layer.outputWidth}}},
+                          machine.memory, Partition{}});
     return layout;
 }
 
 /// Layers of every kind, forward and those that training adds.
 std::vector<std::pair<const char*, Layer>> allKinds(std::int64_t channels, std::int64_t size)
 {
-    std::vector<std::pair<const char*, Layer>> all{{"convolution", convolution(channels, channels, size, 3)},
-                                                   {"depthwise", depthwise(2 * channels, size, 3)},
-                                                   {"pooling", pooling(2 * channels, size, 3, 2)},
-                                                   {"element-wise", elementWise(2 * channels, size, 2)},
-                                                   {"fully connected", fullyConnected(4 * channels, 3 * channels)},
-                                                   {"strided convolution", convolution(channels, channels, size, 1, 2)}};
+    std::vector<std::pair<const char*, Layer>> all{
+        {"convolution", convolution(channels, channels, size, 3)},
+        {"depthwise", depthwise(2 * channels, size, 3)},
+        {"pooling", pooling(2 * channels, size, 3, 2)},
+        {"element-wise", elementWise(2 * channels, size, 2)},
+        {"fully connected", fullyConnected(4 * channels, 3 * channels)},
+        {"strided convolution", convolution(channels, channels, size, 1, 2)}};
     const auto add = [&](const char* name, std::size_t of, LayerKind kind) {
         all.emplace_back(name, all[of].second);
         all.back().second.kind = kind;
@@ -88,7 +95,8 @@ void addKinds()
     for (const bool bypass : {false, true})
         for (const bool isSystolic : {false, true})
             for (std::size_t kind = 0; kind < kinds.size(); ++kind)
-                QTest::addRow("%s, %s, %s", kinds[kind].first, isSystolic ? "systolic" : "row-stationary", bypass ? "with bypass" : "without bypass")
+                QTest::addRow("%s, %s, %s", kinds[kind].first, isSystolic ? "systolic" : "row-stationary",
+                              bypass ? "with bypass" : "without bypass")
                     << int(kind) << bypass << isSystolic;
 }
 
@@ -143,8 +151,10 @@ private slots:
         SweepEffort effort;
         for (const Partition& partition : partitions(layer, 4, {2, 2}, {}))
             for (const UnitLoops& loops : peMappings(one, shareOf(partition, layer, 4)))
-                if (const auto swept = sweep(blockingProblem(one, placement, partition, loops), {}, Goal::Energy, effort))
-                    least = std::min(least, evaluate(one, placement, layer, 4, partition, loops, swept->blocking, inputs)->total());
+                if (const auto swept =
+                        sweep(blockingProblem(one, placement, partition, loops), {}, Goal::Energy, effort))
+                    least = std::min(
+                        least, evaluate(one, placement, layer, 4, partition, loops, swept->blocking, inputs)->total());
         QVERIFY(found != nullptr);
         QVERIFY(std::abs(found->cost.total() - least) <= 1e-9 * least);
     }

@@ -2,8 +2,8 @@
 #include "engine/kapla/memory_hops.h"
 #include "engine/kapla/node_region.h"
 #include "engine/kapla/row_stationary.h"
-#include "engine/kapla/systolic.h"
 #include "engine/kapla/sharing_group.h"
+#include "engine/kapla/systolic.h"
 
 #include <QTest>
 
@@ -98,7 +98,8 @@ private slots:
         const FmapRange whole{{{0, 1}, {0, 8}, {0, 4}, {0, 4}}};
         const DataLayout layout{{whole, nodes, projected(partition, nodes)}};
         QCOMPARE(outputHops(demandOf(TensorRole::Outputs, layer, 1, partition, nodes), layout, false), std::int64_t(0));
-        QVERIFY(inputHops(demandOf(TensorRole::Inputs, convolution(8, 8, 4, 1), 1, partition, nodes), layout, false) > 0);
+        QVERIFY(inputHops(demandOf(TensorRole::Inputs, convolution(8, 8, 4, 1), 1, partition, nodes), layout, false)
+                > 0);
     }
 
     void fourNodesInARowRotateTheirData()
@@ -145,7 +146,8 @@ private slots:
         QCOMPARE(loops.cycles, std::int64_t(16));
         QCOMPARE(loops.operations, 64.0);
         QVERIFY(loops.access[index(Level::Buffer)] == (PerTensor<double>{{{4, 32, 32}}}));
-        QVERIFY(loops.access[index(Level::Array)] == (PerTensor<double>{{{6, 64, 64}}})); // weights of the second row pass the first
+        QVERIFY(loops.access[index(Level::Array)]
+                == (PerTensor<double>{{{6, 64, 64}}})); // weights of the second row pass the first
         QVERIFY(loops.access[index(Level::Registers)] == (PerTensor<double>{{{64, 64, 64}}}));
         QVERIFY(loops.registerWords == (PerTensor<std::int64_t>{{{1, 1, 1}}}));
         // What does not fit the buffer is left out, unless nothing fits.
@@ -162,8 +164,8 @@ private slots:
     void allSystolicPassesTogetherDoTheLayer()
     {
         QFETCH(const int, kind);
-        const Layer layer = std::array{convolution(24, 40, 13, 5, 2), depthwise(24, 13, 3), pooling(24, 13, 3, 2), elementWise(24, 13, 2),
-                                       fullyConnected(24, 40)}[std::size_t(kind)];
+        const Layer layer = std::array{convolution(24, 40, 13, 5, 2), depthwise(24, 13, 3), pooling(24, 13, 3, 2),
+                                       elementWise(24, 13, 2), fullyConnected(24, 40)}[std::size_t(kind)];
         for (const UnitLoops& loops : systolic(shareOf(Partition{}, layer, 4), {8, 8}, 4096)) {
             QVERIFY(std::abs(loops.operations * double(loops.passes()) - double(layer.operations(4))) < 1);
             QVERIFY(std::abs(loops.accessOnce(Level::Dram, TensorRole::Outputs) - double(layer.outputWords(4))) < 1);

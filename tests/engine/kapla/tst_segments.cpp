@@ -250,7 +250,8 @@ private slots:
         QCOMPARE(sizesOf(even.value()), (std::vector<std::int64_t>{8, 8}));
         const Network uneven = chain({convolution(16, 16, 8, 3), convolution(16, 16, 8, 1)}); // 9 : 1
         QCOMPARE(sizesOf(sharedNodes(machine, uneven, {{0}, {1}}, 0.05).value()), (std::vector<std::int64_t>{14, 2}));
-        const Machine small = smallMachine({2, 2}); // 2 : 1 leaves a quarter idle, whether as 2 and 2 nodes or as 3 and 1
+        const Machine small =
+            smallMachine({2, 2}); // 2 : 1 leaves a quarter idle, whether as 2 and 2 nodes or as 3 and 1
         const Network twice = chain({convolution(16, 32, 8, 1), convolution(32, 8, 8, 1)});
         QVERIFY(!sharedNodes(small, twice, {{0}, {1}}, 0.2).has_value());
         QCOMPARE(sizesOf(sharedNodes(small, twice, {{0}, {1}}, 0.3).value()), (std::vector<std::int64_t>{2, 2}));

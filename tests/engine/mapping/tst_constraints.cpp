@@ -13,7 +13,10 @@ namespace {
 
 using enum workload::LoopDimension;
 
-hardware::Accelerator constrained(const std::vector<std::string>& lines) { return withConstraints(tests::simba(), lines); }
+hardware::Accelerator constrained(const std::vector<std::string>& lines)
+{
+    return withConstraints(tests::simba(), lines);
+}
 
 /// 3x3, 14 x 14 pixels, 32 -> 64 channels.
 workload::Layer layer() { return tests::convolution("conv", 3, 14, 32, 64); }
@@ -38,11 +41,30 @@ private slots:
     void printsWhatItReads_data()
     {
         QTest::addColumn<QString>("line");
-        for (const char* line : {"GlobalBuffer: K = 4", "GlobalBuffer: K <= 4", "GlobalBuffer: C >= 2", "PE: K = all", "PE: spatial C = 8",
-                                 "PE: spatial <= 512", "PE: spatial >= 16", "PE: tile P <= 7", "PE: tile R = all", "PE: only K C", "PE: no P",
-                                 "PE: no temporal", "PE: spatial only C K", "PE: no spatial P Q", "PE: no spatial", "PE: order K C P",
-                                 "PE: order K ... C P", "PE: order ... K", "PE: order K ...", "PE: stationary weights", "PE: bypass inputs",
-                                 "PE: keep weights outputs", "dataflow: weight stationary", "dataflow: row stationary"})
+        for (const char* line : {"GlobalBuffer: K = 4",
+                                 "GlobalBuffer: K <= 4",
+                                 "GlobalBuffer: C >= 2",
+                                 "PE: K = all",
+                                 "PE: spatial C = 8",
+                                 "PE: spatial <= 512",
+                                 "PE: spatial >= 16",
+                                 "PE: tile P <= 7",
+                                 "PE: tile R = all",
+                                 "PE: only K C",
+                                 "PE: no P",
+                                 "PE: no temporal",
+                                 "PE: spatial only C K",
+                                 "PE: no spatial P Q",
+                                 "PE: no spatial",
+                                 "PE: order K C P",
+                                 "PE: order K ... C P",
+                                 "PE: order ... K",
+                                 "PE: order K ...",
+                                 "PE: stationary weights",
+                                 "PE: bypass inputs",
+                                 "PE: keep weights outputs",
+                                 "dataflow: weight stationary",
+                                 "dataflow: row stationary"})
             QTest::newRow(line) << QString::fromUtf8(line);
     }
     void printsWhatItReads()
@@ -56,7 +78,8 @@ private slots:
     void takesBlanksAndComments()
     {
         QVERIFY(isBlankConstraint("  # nothing"));
-        QCOMPARE(print(*parseConstraint("  Global Buffer :spatial   C<=8 # at most")), std::string("Global Buffer: spatial C <= 8"));
+        QCOMPARE(print(*parseConstraint("  Global Buffer :spatial   C<=8 # at most")),
+                 std::string("Global Buffer: spatial C <= 8"));
         QCOMPARE(print(*parseConstraint("PE: temporal K == 4")), std::string("PE: K = 4"));
         QCOMPARE(print(*parseConstraint("PE: bypass inputs, weights")), std::string("PE: bypass weights inputs"));
         QCOMPARE(print(*parseConstraint("dataflow: row-stationary")), std::string("dataflow: row stationary"));
@@ -66,23 +89,40 @@ private slots:
     {
         QTest::addColumn<QString>("line");
         QTest::addColumn<QString>("says");
-        QTest::newRow("no colon") << "K = 4" << "begins with a level and a colon";
-        QTest::newRow("no level") << ": K = 4" << "begins with a level and a colon";
-        QTest::newRow("unknown word") << "PE: fold K" << "belongs where 'fold' stands";
-        QTest::newRow("unknown dimension") << "PE: tile X = 3" << "a dimension (R S P Q C K N G) belongs where 'X' stands";
-        QTest::newRow("no relation") << "PE: K 4" << "=, <= or >= belongs where '4' stands";
-        QTest::newRow("no value") << "PE: K =" << "a number above 0 or 'all' belongs where the end stands";
-        QTest::newRow("zero") << "PE: K = 0" << "a number above 0";
-        QTest::newRow("huge") << "PE: K = 99999999999999999999" << "a number above 0";
-        QTest::newRow("all of nothing") << "PE: spatial = all" << "'all' needs a dimension";
-        QTest::newRow("too much") << "PE: K = 4 C" << "'C' is too much";
-        QTest::newRow("twice") << "PE: order K C K" << "K is named twice";
-        QTest::newRow("two gaps") << "PE: order K ... C ... P" << "'...' is too much";
-        QTest::newRow("order of one") << "PE: order K" << "two dimensions at least";
-        QTest::newRow("empty list") << "PE: only" << "a dimension (R S P Q C K N G) belongs";
-        QTest::newRow("no tensor") << "PE: stationary psums" << "weights, inputs or outputs belongs where 'psums' stands";
-        QTest::newRow("no bypass") << "PE: bypass" << "weights, inputs or outputs";
-        QTest::newRow("dataflow") << "dataflow: no stationary" << "a dataflow is weight stationary";
+        QTest::newRow("no colon") << "K = 4"
+                                  << "begins with a level and a colon";
+        QTest::newRow("no level") << ": K = 4"
+                                  << "begins with a level and a colon";
+        QTest::newRow("unknown word") << "PE: fold K"
+                                      << "belongs where 'fold' stands";
+        QTest::newRow("unknown dimension") << "PE: tile X = 3"
+                                           << "a dimension (R S P Q C K N G) belongs where 'X' stands";
+        QTest::newRow("no relation") << "PE: K 4"
+                                     << "=, <= or >= belongs where '4' stands";
+        QTest::newRow("no value") << "PE: K ="
+                                  << "a number above 0 or 'all' belongs where the end stands";
+        QTest::newRow("zero") << "PE: K = 0"
+                              << "a number above 0";
+        QTest::newRow("huge") << "PE: K = 99999999999999999999"
+                              << "a number above 0";
+        QTest::newRow("all of nothing") << "PE: spatial = all"
+                                        << "'all' needs a dimension";
+        QTest::newRow("too much") << "PE: K = 4 C"
+                                  << "'C' is too much";
+        QTest::newRow("twice") << "PE: order K C K"
+                               << "K is named twice";
+        QTest::newRow("two gaps") << "PE: order K ... C ... P"
+                                  << "'...' is too much";
+        QTest::newRow("order of one") << "PE: order K"
+                                      << "two dimensions at least";
+        QTest::newRow("empty list") << "PE: only"
+                                    << "a dimension (R S P Q C K N G) belongs";
+        QTest::newRow("no tensor") << "PE: stationary psums"
+                                   << "weights, inputs or outputs belongs where 'psums' stands";
+        QTest::newRow("no bypass") << "PE: bypass"
+                                   << "weights, inputs or outputs";
+        QTest::newRow("dataflow") << "dataflow: no stationary"
+                                  << "a dataflow is weight stationary";
     }
     void refusesWhatIsNone()
     {
@@ -102,7 +142,9 @@ private slots:
             return read ? QString() : QString::fromStdString(read.error().text());
         };
         QVERIFY(problem("InputBuffer: C = 2").isEmpty());
-        QVERIFY(problem("GlobalBufer: K = 4").contains(QStringLiteral("constraint 2: 'GlobalBufer: K = 4': simba has no level 'GlobalBufer'; its levels are DRAM, GlobalBuffer")));
+        QVERIFY(problem("GlobalBufer: K = 4")
+                    .contains(QStringLiteral("constraint 2: 'GlobalBufer: K = 4': simba has no level 'GlobalBufer'; "
+                                             "its levels are DRAM, GlobalBuffer")));
         QVERIFY(problem("DRAM: bypass inputs").contains(QStringLiteral("nothing can bypass the outermost level DRAM")));
         hardware::Accelerator flat = tests::twoLevels();
         QVERIFY(!parseConstraints(flat, {"dataflow: row stationary"}));
@@ -115,7 +157,9 @@ private slots:
     {
         QTest::addColumn<QString>("kept");
         QTest::addColumn<QString>("broken");
-        const auto row = [](const char* kept, const char* broken) { QTest::newRow(kept) << QString::fromUtf8(kept) << QString::fromUtf8(broken); };
+        const auto row = [](const char* kept, const char* broken) {
+            QTest::newRow(kept) << QString::fromUtf8(kept) << QString::fromUtf8(broken);
+        };
         row("DRAM: K = 2", "DRAM: K = 4");
         row("DRAM: K <= 2", "DRAM: P <= 6");
         row("DRAM: Q >= 14", "DRAM: K >= 3");
@@ -159,9 +203,13 @@ private slots:
             return QString::fromStdString(verify(constrained({line}), layer(), valid()).front().message);
         };
         QCOMPARE(broken("DRAM: K = 4"), QStringLiteral("'DRAM: K = 4', but the mapping has K = 2 there"));
-        QCOMPARE(broken("DRAM: P = all"), QStringLiteral("'DRAM: P = all', but the mapping has P = 7 there, the layer has 14"));
-        QCOMPARE(broken("DRAM: order Q K"), QStringLiteral("'DRAM: order Q K', but in the mapping loop K = 2 stands outside Q = 14"));
-        QVERIFY(broken("dataflow: output stationary").startsWith(QStringLiteral("dataflow: output stationary means 'GlobalBuffer: stationary outputs', but")));
+        QCOMPARE(broken("DRAM: P = all"),
+                 QStringLiteral("'DRAM: P = all', but the mapping has P = 7 there, the layer has 14"));
+        QCOMPARE(broken("DRAM: order Q K"),
+                 QStringLiteral("'DRAM: order Q K', but in the mapping loop K = 2 stands outside Q = 14"));
+        QVERIFY(broken("dataflow: output stationary")
+                    .startsWith(
+                        QStringLiteral("dataflow: output stationary means 'GlobalBuffer: stationary outputs', but")));
     }
 
     void aDataflowStandsForConstraintsOfTheLevelsAtHand()
@@ -174,12 +222,16 @@ private slots:
         };
         QCOMPARE(meaning(tests::simba(), Dataflow::WeightStationary),
                  QStringLiteral("WeightBuffer: stationary weights; AccumulationBuffer: stationary weights"));
-        QCOMPARE(meaning(tests::simba(), Dataflow::OutputStationary),
-                 QStringLiteral("GlobalBuffer: stationary outputs; InputBuffer: stationary outputs; WeightBuffer: stationary outputs"));
+        QCOMPARE(
+            meaning(tests::simba(), Dataflow::OutputStationary),
+            QStringLiteral(
+                "GlobalBuffer: stationary outputs; InputBuffer: stationary outputs; WeightBuffer: stationary outputs"));
         QCOMPARE(meaning(tests::simba(), Dataflow::RowStationary),
-                 QStringLiteral("GlobalBuffer: spatial only S Q C K; GlobalBuffer: spatial S = all; InputBuffer: tile R = all"));
+                 QStringLiteral(
+                     "GlobalBuffer: spatial only S Q C K; GlobalBuffer: spatial S = all; InputBuffer: tile R = all"));
         QCOMPARE(meaning(constrained({"Registers: bypass weights"}), Dataflow::WeightStationary),
-                 QStringLiteral("DRAM: stationary weights; GlobalBuffer: stationary weights; InputBuffer: stationary weights"));
+                 QStringLiteral(
+                     "DRAM: stationary weights; GlobalBuffer: stationary weights; InputBuffer: stationary weights"));
     }
 };
 

@@ -24,7 +24,8 @@ workload::Layer layer() { return tests::convolution("conv", 3, 4, 2, 2); }
 mapping::LayerMapping nest()
 {
     mapping::LayerMapping result;
-    result.levels = {{{{C, 2}}, {}, TensorSet::all()}, {{{P, 2}, {Q, 4}, {R, 3}, {S, 3}}, {{K, 2}, {P, 2}}, TensorSet::all()}};
+    result.levels = {{{{C, 2}}, {}, TensorSet::all()},
+                     {{{P, 2}, {Q, 4}, {R, 3}, {S, 3}}, {{K, 2}, {P, 2}}, TensorSet::all()}};
     return result;
 }
 
@@ -220,7 +221,8 @@ private slots:
     {
         const auto accelerator = tests::twoLevels();
         QCOMPARE(mapping::nextList(accelerator, nest(), {1, false, 1}, Direction::Outward), (LoopPlace{0, false, 1}));
-        QCOMPARE(mapping::nextList(accelerator, nest(), {1, false, 0}, Direction::Inward), (LoopPlace{1, true, 1})); // its P
+        QCOMPARE(mapping::nextList(accelerator, nest(), {1, false, 0}, Direction::Inward),
+                 (LoopPlace{1, true, 1})); // its P
         QVERIFY(!mapping::nextList(accelerator, nest(), {0, false, 0}, Direction::Outward));
         QVERIFY(!mapping::nextList(accelerator, nest(), {1, true, 0}, Direction::Inward));
     }
@@ -272,12 +274,17 @@ private slots:
     {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QByteArray>("words");
-        QTest::newRow("no level") << QByteArray("for C in 0..2") << QByteArray("line 1: a loop stands before the first level DRAM");
-        QTest::newRow("other level") << QByteArray("DRAM\nL1\n") << QByteArray("line 2: 'L1' stands where two-levels has level Buffer");
-        QTest::newRow("one more") << QByteArray("DRAM\nBuffer\nX") << QByteArray("line 3: 'X' stands behind the innermost level Buffer");
+        QTest::newRow("no level") << QByteArray("for C in 0..2")
+                                  << QByteArray("line 1: a loop stands before the first level DRAM");
+        QTest::newRow("other level") << QByteArray("DRAM\nL1\n")
+                                     << QByteArray("line 2: 'L1' stands where two-levels has level Buffer");
+        QTest::newRow("one more") << QByteArray("DRAM\nBuffer\nX")
+                                  << QByteArray("line 3: 'X' stands behind the innermost level Buffer");
         QTest::newRow("one less") << QByteArray("DRAM") << QByteArray("the mapping has no level Buffer");
-        QTest::newRow("dimension") << QByteArray("DRAM\n for Z in 0..3") << QByteArray("line 2: 'for Z in 0..3' is no loop");
-        QTest::newRow("bound") << QByteArray("DRAM\n for K in 0..x") << QByteArray("line 2: 'for K in 0..x' is no loop");
+        QTest::newRow("dimension") << QByteArray("DRAM\n for Z in 0..3")
+                                   << QByteArray("line 2: 'for Z in 0..3' is no loop");
+        QTest::newRow("bound") << QByteArray("DRAM\n for K in 0..x")
+                               << QByteArray("line 2: 'for K in 0..x' is no loop");
         QTest::newRow("zero") << QByteArray("DRAM\n for K in 0..0") << QByteArray("is no loop");
         QTest::newRow("huge") << QByteArray("DRAM\n for K in 0..99999999999999999999") << QByteArray("is no loop");
         QTest::newRow("no bound") << QByteArray("DRAM\n par for K") << QByteArray("line 2: 'par for K' is no loop");
@@ -293,7 +300,9 @@ private slots:
 
     void levelsWithoutBracketsKeepWhatTheyMay()
     {
-        const auto read = mapping::parse(tests::simba(), "DRAM\nGlobalBuffer\nInputBuffer\nWeightBuffer\nAccumulationBuffer\nRegisters\n for K in 0..1");
+        const auto read = mapping::parse(
+            tests::simba(),
+            "DRAM\nGlobalBuffer\nInputBuffer\nWeightBuffer\nAccumulationBuffer\nRegisters\n for K in 0..1");
         QVERIFY(read);
         QCOMPARE(read->levels[1].keeps, tests::kInputs.with(TensorRole::Outputs));
         QVERIFY(read->levels[5].temporal.empty());

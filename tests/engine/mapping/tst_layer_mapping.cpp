@@ -13,13 +13,15 @@ private slots:
     {
         const auto layer = tests::convolution("conv", 3, 8, 4, 2);
         mapping::LayerMapping nest;
-        nest.levels = {{{{P, 2}, {C, 4}}, {}, TensorSet::all()}, {{{P, 4}, {Q, 8}, {R, 3}, {S, 3}}, {{K, 2}}, TensorSet::all()}};
+        nest.levels = {{{{P, 2}, {C, 4}}, {}, TensorSet::all()},
+                       {{{P, 4}, {Q, 8}, {R, 3}, {S, 3}}, {{K, 2}}, TensorSet::all()}};
         const auto inner = mapping::tileExtents(nest, 1);
         QCOMPARE(inner[P], 4);
         QCOMPARE(inner[C], 1);
         QCOMPARE(inner[K], 2);
         QCOMPARE(mapping::tileElements(layer, nest, 1, TensorRole::Weights), 2 * 3 * 3);
-        QCOMPARE(mapping::tileElements(layer, nest, 1, TensorRole::Inputs), (4 + 2) * (8 + 2)); // halo of two rows and columns
+        QCOMPARE(mapping::tileElements(layer, nest, 1, TensorRole::Inputs),
+                 (4 + 2) * (8 + 2)); // halo of two rows and columns
         QCOMPARE(mapping::tileElements(layer, nest, 1, TensorRole::Outputs), 2 * 4 * 8);
         QCOMPARE(mapping::tileElements(layer, nest, 0, TensorRole::Inputs), 4 * 10 * 10);
         QCOMPARE(mapping::spatialProduct(nest.levels[1]), 2);

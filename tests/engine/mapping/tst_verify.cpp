@@ -10,13 +10,15 @@ using mapping::Rule;
 
 namespace {
 
-/// 4 x 4 outputs of 2 channels from 3 x 3 taps of 2 channels on the two-level accelerator; 36 + 72 + 32 B when all is inside.
+/// 4 x 4 outputs of 2 channels from 3 x 3 taps of 2 channels on the two-level accelerator; 36 + 72 + 32 B when all is
+/// inside.
 workload::Layer layer() { return tests::convolution("conv", 3, 4, 2, 2); }
 
 mapping::LayerMapping valid()
 {
     mapping::LayerMapping nest;
-    nest.levels = {{{{C, 2}}, {}, TensorSet::all()}, {{{P, 2}, {Q, 4}, {R, 3}, {S, 3}}, {{K, 2}, {P, 2}}, TensorSet::all()}};
+    nest.levels = {{{{C, 2}}, {}, TensorSet::all()},
+                   {{{P, 2}, {Q, 4}, {R, 3}, {S, 3}}, {{K, 2}, {P, 2}}, TensorSet::all()}};
     return nest;
 }
 
@@ -188,7 +190,9 @@ private slots:
         accelerator.levels[1].elementBits[TensorRole::Outputs] = {24};
         const auto violations = mapping::verify(accelerator, layer(), valid());
         QCOMPARE(violations.size(), std::size_t(1));
-        QCOMPARE(violations.front().message, std::string("level Buffer: tiles need 150 B, capacity is 86 B (weights 18 B, inputs 36 B, outputs 96 B)"));
+        QCOMPARE(
+            violations.front().message,
+            std::string("level Buffer: tiles need 150 B, capacity is 86 B (weights 18 B, inputs 36 B, outputs 96 B)"));
     }
 
     void agreesWithTheTilesOfRandomMappings()

@@ -52,29 +52,35 @@ private slots:
         const auto answer = why({"GlobalBuffer: K = 5"});
         QVERIFY(answer && answer->proven);
         QCOMPARE(answer->constraints, std::vector<std::string>{"GlobalBuffer: K = 5"});
-        QCOMPARE(texts(answer->changes), (std::vector<std::string>{"'GlobalBuffer: K = 4'", "'GlobalBuffer: K = 8'", "drop 'GlobalBuffer: K = 5'"}));
+        QCOMPARE(texts(answer->changes), (std::vector<std::string>{"'GlobalBuffer: K = 4'", "'GlobalBuffer: K = 8'",
+                                                                   "drop 'GlobalBuffer: K = 5'"}));
         QCOMPARE(QString::fromStdString(answer->message),
-                 QStringLiteral("no mapping keeps 'GlobalBuffer: K = 5'; 5 does not divide K = 64; what helps: 'GlobalBuffer: K = 4', or "
+                 QStringLiteral("no mapping keeps 'GlobalBuffer: K = 5'; 5 does not divide K = 64; what helps: "
+                                "'GlobalBuffer: K = 4', or "
                                 "'GlobalBuffer: K = 8', or drop 'GlobalBuffer: K = 5'"));
     }
 
     void findsTheMinimalConflict()
     {
-        const auto answer = why({"DRAM: order K C", "GlobalBuffer: K = 8", "GlobalBuffer: stationary weights", "InputBuffer: tile K >= 16", "DRAM: C = 2"});
+        const auto answer = why({"DRAM: order K C", "GlobalBuffer: K = 8", "GlobalBuffer: stationary weights",
+                                 "InputBuffer: tile K >= 16", "DRAM: C = 2"});
         QVERIFY(answer);
         QCOMPARE(answer->constraints, (std::vector<std::string>{"GlobalBuffer: K = 8", "InputBuffer: tile K >= 16"}));
     }
 
     void namesALevelThatIsTooSmall()
     {
-        const auto answer = why({"WeightBuffer: tile K = 64", "WeightBuffer: tile C = all", "WeightBuffer: tile R = all", "WeightBuffer: tile S = all"});
+        const auto answer = why({"WeightBuffer: tile K = 64", "WeightBuffer: tile C = all",
+                                 "WeightBuffer: tile R = all", "WeightBuffer: tile S = all"});
         QVERIFY(answer);
         QCOMPARE(answer->shortages.size(), 1u);
         QCOMPARE(answer->shortages[0].level, std::string("WeightBuffer"));
         QCOMPARE(answer->shortages[0].needed.count, 18432);
         QCOMPARE(answer->shortages[0].available.count, 16384);
         QCOMPARE(answer->shortages[0].tiles[TensorRole::Weights].count, 18432);
-        QVERIFY2(answer->message.find("level WeightBuffer would need 18432 B (weights 18432 B) and holds 16384 B") != std::string::npos, answer->message.c_str());
+        QVERIFY2(answer->message.find("level WeightBuffer would need 18432 B (weights 18432 B) and holds 16384 B")
+                     != std::string::npos,
+                 answer->message.c_str());
         QVERIFY(helps(*answer, "raise the capacity of WeightBuffer from 16384 B to 18432 B"));
         QVERIFY(helps(*answer, "'WeightBuffer: tile K = 32'"));
         QVERIFY(helps(*answer, "let weights bypass WeightBuffer"));
@@ -140,7 +146,8 @@ private slots:
             return;
         }
         for (const Change& change : answer->changes)
-            QVERIFY2(findFeasible(tests::changed(accelerator, change), conv).answer == Feasibility::Answer::Yes, change.text.c_str());
+            QVERIFY2(findFeasible(tests::changed(accelerator, change), conv).answer == Feasibility::Answer::Yes,
+                     change.text.c_str());
         hardware::Accelerator other = accelerator;
         other.constraints = answer->constraints;
         QCOMPARE(findFeasible(other, conv).answer, Feasibility::Answer::No);

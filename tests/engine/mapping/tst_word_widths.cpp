@@ -8,13 +8,15 @@ using namespace nestloom;
 
 namespace {
 
-/// input [3, 8, 8] -> conv [4, 8, 8] with 108 weights and 4 biases, all in elements of `bits`; and a tensor without a shape.
+/// input [3, 8, 8] -> conv [4, 8, 8] with 108 weights and 4 biases, all in elements of `bits`; and a tensor without a
+/// shape.
 workload::Network inElements(int bits)
 {
     workload::OperatorGraph graph;
     graph.name = "net";
     const TensorId x = workload::append(graph, "x", "input", {}, bytesFor(Bits{3 * 64 * bits}));
-    const TensorId y = workload::append(graph, "conv", "conv", {x}, bytesFor(Bits{4 * 64 * bits}), {bytesFor(Bits{108 * bits}), bytesFor(Bits{4 * bits})});
+    const TensorId y = workload::append(graph, "conv", "conv", {x}, bytesFor(Bits{4 * 64 * bits}),
+                                        {bytesFor(Bits{108 * bits}), bytesFor(Bits{4 * bits})});
     workload::append(graph, "plain", "relu", {y}, {77});
     graph.tensors[0].shape = {3, 8, 8};
     graph.tensors[1].shape = {4, 8, 8};
@@ -55,7 +57,8 @@ private slots:
         QCOMPARE(graph.tensors[1].size, Bytes{4 * 64 * 2});
         QCOMPARE(graph.tensors[1].elementBits, 16);
         QCOMPARE(graph.tensors[2].size, Bytes{77});
-        QCOMPARE(graph.operators[1].parameters[0], Bytes{before == 1 ? 56 : 54}); // 108 elements; 14 B could hold 112 of one bit
+        QCOMPARE(graph.operators[1].parameters[0],
+                 Bytes{before == 1 ? 56 : 54}); // 108 elements; 14 B could hold 112 of one bit
         QVERIFY(workload::check(graph).empty());
     }
 
@@ -79,7 +82,8 @@ private slots:
     void widerOperandsGetAWord()
     {
         const std::string wider = mapping::widerThanWords(withBits(8, 8), inElements(32));
-        QVERIFY2(wider.find("operands of net have elements of up to 32 bit, words of simba have 8 bit") == 0, wider.c_str());
+        QVERIFY2(wider.find("operands of net have elements of up to 32 bit, words of simba have 8 bit") == 0,
+                 wider.c_str());
         QVERIFY(mapping::widerThanWords(withBits(32, 32), inElements(32)).empty());
         QVERIFY(mapping::widerThanWords(withBits(16, 16), inElements(8)).empty());
         workload::Network layersOnly{"net", "", {}, {tests::convolution("a", 3, 8, 3, 4)}};

@@ -39,8 +39,8 @@ bool anyPlacement(const std::vector<Buffer>& buffers, Bytes capacity)
 }
 
 /// Three pairs would have to be neighbours in a full memory of 77 B, and one of them cannot.
-const std::vector<Buffer> kTorn{{0, 0, {7}},  {0, 1, {10}}, {0, 2, {20}}, {0, 3, {40}}, {1, 1, {1}},
-                                {1, 2, {2}},  {1, 3, {4}},  {2, 4, {11}}, {3, 4, {22}}, {4, 4, {44}}};
+const std::vector<Buffer> kTorn{{0, 0, {7}}, {0, 1, {10}}, {0, 2, {20}}, {0, 3, {40}}, {1, 1, {1}},
+                                {1, 2, {2}}, {1, 3, {4}},  {2, 4, {11}}, {3, 4, {22}}, {4, 4, {44}}};
 
 } // namespace
 
@@ -289,8 +289,8 @@ private slots:
             std::vector<Buffer> buffers;
             for (int k = 0; k < 6; ++k) {
                 const std::size_t first = rng.below(5);
-                buffers.push_back({first, std::min<std::size_t>(4, first + rng.below(4)),
-                                   {std::int64_t(1 + rng.below(3))}});
+                buffers.push_back(
+                    {first, std::min<std::size_t>(4, first + rng.below(4)), {std::int64_t(1 + rng.below(3))}});
             }
             const Bytes capacity = memory::load(buffers);
             const bool exists = anyPlacement(buffers, capacity);

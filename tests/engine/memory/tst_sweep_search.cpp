@@ -80,9 +80,10 @@ private slots:
         QVERIFY(has(0x3));
         QVERIFY(has(0x3FFFFFFD));
         QVERIFY(has(0x3FFFFFFF));
-        QVERIFY(!has(0x2));     // not the first
-        QVERIFY(!has(0x7FFF));  // half of them
-        QCOMPARE(memory::subsetsWithFirst({{5, 1}, {3, 2}, {3, 2}}).size(), std::size_t(3)); // not both of the twins twice
+        QVERIFY(!has(0x2));    // not the first
+        QVERIFY(!has(0x7FFF)); // half of them
+        QCOMPARE(memory::subsetsWithFirst({{5, 1}, {3, 2}, {3, 2}}).size(),
+                 std::size_t(3)); // not both of the twins twice
     }
 
     void roughExchangesDifferByLittleMoreThanTheirDeviation()
@@ -159,7 +160,8 @@ private slots:
 
     void annealingEndsWithAPackingThatFitsOrWhenStopped()
     {
-        const std::vector<memory::Buffer> two{{.first = 0, .last = 1, .size = {2}}, {.first = 1, .last = 2, .size = {1}}};
+        const std::vector<memory::Buffer> two{{.first = 0, .last = 1, .size = {2}},
+                                              {.first = 1, .last = 2, .size = {1}}};
         const auto fits = memory::annealOrder(two, {3}, {{0}, {2}}, 1000, {});
         QCOMPARE(fits.nodes, 0);
         QVERIFY(fits.cause == StopCause::Completed);

@@ -37,7 +37,8 @@ Model randomModel(Rng& rng)
         for (const VariableId variable : variables)
             row.add(variable, double(rng.below(7)) - 3);
         const double lower = double(rng.below(9)) - 6;
-        model.addRange(row, rng.below(4) == 0 ? -kInfinity : lower, rng.below(4) == 0 ? kInfinity : lower + double(rng.below(5)), "row");
+        model.addRange(row, rng.below(4) == 0 ? -kInfinity : lower,
+                       rng.below(4) == 0 ? kInfinity : lower + double(rng.below(5)), "row");
     }
     model.minimize(objective);
     return model;
@@ -99,7 +100,8 @@ private slots:
                 const auto bound = dualBound(model, prices);
                 QVERIFY(bound);
                 if (truth->solution) {
-                    QVERIFY2(*bound <= *truth->stats.bound, qPrintable(QStringLiteral("%1 > %2").arg(*bound).arg(*truth->stats.bound)));
+                    QVERIFY2(*bound <= *truth->stats.bound,
+                             qPrintable(QStringLiteral("%1 > %2").arg(*bound).arg(*truth->stats.bound)));
                     QVERIFY(!provesInfeasible(model, prices));
                 } else {
                     proven += provesInfeasible(model, prices) ? 1 : 0;
@@ -129,7 +131,8 @@ private slots:
                 const double more = std::min(upperX, 1.5 - upperY);
                 if (more + upperY < 1.5 - 1e-9) {
                     const std::vector<double> ray{1.0};
-                    outcome.status = provesInfeasible(part, ray) ? SolveStatus::Infeasible : SolveStatus::NoSolutionFound;
+                    outcome.status =
+                        provesInfeasible(part, ray) ? SolveStatus::Infeasible : SolveStatus::NoSolutionFound;
                     return outcome;
                 }
                 outcome.solution = Assignment{more, upperY};

@@ -24,7 +24,11 @@ private slots:
 void TestModel::termsAreSortedAndMergedAndZerosDropped()
 {
     LinearExpression sum;
-    sum.add(VariableId{2}, 1.5).add(VariableId{0}, 3).add(VariableId{2}, 0.5).add(VariableId{1}, 4).add(VariableId{1}, -4);
+    sum.add(VariableId{2}, 1.5)
+        .add(VariableId{0}, 3)
+        .add(VariableId{2}, 0.5)
+        .add(VariableId{1}, 4)
+        .add(VariableId{1}, -4);
     QVERIFY(sum.normalizedTerms() == (Terms{{VariableId{0}, 3}, {VariableId{2}, 2}}));
     QVERIFY(!sum.isConstant());
     QVERIFY(LinearExpression().add(VariableId{1}, 4).add(VariableId{1}, -4).isConstant());

@@ -168,7 +168,8 @@ void TestProtocol::rejectsBrokenFrames_data()
         return QByteArray(reinterpret_cast<const char*>(&value), sizeof(value));
     };
     const QString body = start + QStringLiteral("the body of a message of kind 4 does not fit its kind");
-    QTest::newRow("mark") << 0 << QByteArray("X") << start + QStringLiteral("it does not start with the mark of the protocol");
+    QTest::newRow("mark") << 0 << QByteArray("X")
+                          << start + QStringLiteral("it does not start with the mark of the protocol");
     QTest::newRow("version") << 4 << QByteArray("\x09", 1)
                              << start + QStringLiteral("it speaks version 9 of the protocol, not version 2");
     QTest::newRow("kind") << 6 << QByteArray("\x63", 1)

@@ -258,7 +258,8 @@ private slots:
         ++options.payloadFlits;
         const auto tooLong = simulate(kGrid, list, {}, options, {});
         QVERIFY(!tooLong);
-        QCOMPARE(tooLong.error().text(), std::string("packets of 48 flits are more than a router can hold; at most 47"));
+        QCOMPARE(tooLong.error().text(),
+                 std::string("packets of 48 flits are more than a router can hold; at most 47"));
         for (const std::uint32_t payload : {0u, UINT32_MAX}) {
             options.payloadFlits = payload;
             QVERIFY(!simulate(kGrid, list, {}, options, {}));

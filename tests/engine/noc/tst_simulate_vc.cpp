@@ -137,7 +137,8 @@ private slots:
                 QVERIFY(result.times[id].start > result.times[before].start);
     }
 
-    /// What copies make of the flits: all arrive, no link carries a packet twice, and the order of routers is irrelevant.
+    /// What copies make of the flits: all arrive, no link carries a packet twice, and the order of routers is
+    /// irrelevant.
     void multicastsGetLostNowhere_data() { meshes(); }
     void multicastsGetLostNowhere()
     {
@@ -157,7 +158,8 @@ private slots:
         QCOMPARE(result.ejected, arrived);
         for (LinkId link = 0; link < grid.linkCount(); ++link) {
             const auto& classes = result.totals.linkClasses[link]; // by the routes of the packets
-            QCOMPARE(std::accumulate(classes.begin(), classes.end(), std::uint64_t(0)), result.totals.links[link].flits);
+            QCOMPARE(std::accumulate(classes.begin(), classes.end(), std::uint64_t(0)),
+                     result.totals.links[link].flits);
         }
         SimulationOptions shuffled = chosen;
         shuffled.routerOrder = 3;
@@ -166,7 +168,8 @@ private slots:
         QVERIFY(other.windows == result.windows);
     }
 
-    /// Copies leave a router when each of them would leave it alone; only the short pipeline does not speculate for them.
+    /// Copies leave a router when each of them would leave it alone; only the short pipeline does not speculate for
+    /// them.
     void aLoneMulticastTakesItsStages()
     {
         const Grid grid{4, 1};
@@ -181,7 +184,8 @@ private slots:
                 run(grid, list, options(four ? VcOptions::Pipeline::Four : VcOptions::Pipeline::Two));
             for (Cycle i = 0; i < 3; ++i) {
                 const Cycle routers = i + 2, partings = four ? 0 : std::min<Cycle>(i + 1, 2);
-                QCOMPARE(result.arrivals[std::size_t(i)] - result.times[0].start, 2 + routers * (four ? 5 : 3) + partings + 4);
+                QCOMPARE(result.arrivals[std::size_t(i)] - result.times[0].start,
+                         2 + routers * (four ? 5 : 3) + partings + 4);
             }
             QCOMPARE(result.flitHops, std::uint64_t(5 * (3 + 3))); // three links on, three out
         }
@@ -227,7 +231,8 @@ private slots:
         small.vc.bufferFlits = 4;
         const auto refused = simulate(grid, list, {}, small, {});
         QVERIFY(!refused);
-        QCOMPARE(refused.error().text(), std::string("multicasts of 5 flits are more than a virtual channel can hold; at most 4"));
+        QCOMPARE(refused.error().text(),
+                 std::string("multicasts of 5 flits are more than a virtual channel can hold; at most 4"));
         QVERIFY(simulate(grid, unicasts(grid, 1), {}, small, {}));
         QVERIFY(!simulate(grid, unicasts(grid, 1), {}, options(VcOptions::Pipeline::Two, 0), {}));
     }

@@ -29,10 +29,7 @@ WindowCounters twoWindows()
 
 constexpr Cycle kEnd = 356;
 
-RangeRates rates(Cycle from, Cycle to)
-{
-    return rangeRates(twoWindows(), Grid{1, 1}.linkCount(), 1, kEnd, from, to);
-}
+RangeRates rates(Cycle from, Cycle to) { return rangeRates(twoWindows(), Grid{1, 1}.linkCount(), 1, kEnd, from, to); }
 
 } // namespace
 

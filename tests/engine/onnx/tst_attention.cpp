@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attention in all its forms: every key that a query is multiplied with counts, heads that share keys count as one group, and the
-// cache is a tensor of its own.
+// Attention in all its forms: every key that a query is multiplied with counts, heads that share keys count as one
+// group, and the cache is a tensor of its own.
 #include "engine/onnx/import_onnx.h"
 #include "engine/workload/matrix_product.h"
 #include "tests/support/onnx_models.h"
@@ -27,7 +27,8 @@ NetworkImport importedAttention(const OnnxModel& model)
 }
 
 /// The MACs of both products when `queries` of `heads` meet `keys`, `depth` elements each: counted one by one.
-std::int64_t countedMacs(std::int64_t batch, std::int64_t heads, std::int64_t queries, std::int64_t keys, std::int64_t depth, std::int64_t valueDepth)
+std::int64_t countedMacs(std::int64_t batch, std::int64_t heads, std::int64_t queries, std::int64_t keys,
+                         std::int64_t depth, std::int64_t valueDepth)
 {
     return batch * heads * queries * keys * (depth + valueDepth);
 }
@@ -35,7 +36,8 @@ std::int64_t countedMacs(std::int64_t batch, std::int64_t heads, std::int64_t qu
 Shape shapeOf(const NetworkImport& import, const std::string& tensor)
 {
     const auto& tensors = import.network.graph.tensors;
-    const auto at = std::find_if(tensors.begin(), tensors.end(), [&](const workload::Tensor& t) { return t.name == tensor; });
+    const auto at =
+        std::find_if(tensors.begin(), tensors.end(), [&](const workload::Tensor& t) { return t.name == tensor; });
     return at == tensors.end() ? Shape{-1} : at->shape;
 }
 
@@ -48,7 +50,10 @@ std::vector<workload::Extents> boundsOf(const std::vector<workload::Layer>& laye
     return bounds;
 }
 
-std::vector<workload::Extents> boundsOf(const workload::Attention& attention) { return boundsOf(workload::attentionLayers("a", attention)); }
+std::vector<workload::Extents> boundsOf(const workload::Attention& attention)
+{
+    return boundsOf(workload::attentionLayers("a", attention));
+}
 
 } // namespace
 
@@ -71,8 +76,10 @@ private Q_SLOTS:
         row("ONNX, a cache of length 0", standard(true, 4, 2, 5, 0, 8), countedMacs(1, 4, 5, 5, 8, 8), 5);
         row("MultiHeadAttention", multiHead(4, 2, 6, 8), countedMacs(1, 4, 2, 8, 8, 8), 8);
         row("GroupQueryAttention", groupQuery(8, 2, 1, 10, 16, {}), countedMacs(1, 8, 1, 11, 16, 16), 11);
-        row("GroupQueryAttention, a buffer of which 4 are in use", groupQuery(8, 2, 1, 10, 16, 5), countedMacs(1, 8, 1, 5, 16, 16), 10);
-        row("GroupQueryAttention, a window of 3", groupQuery(8, 2, 1, 10, 16, {}, 3), countedMacs(1, 8, 1, 3, 16, 16), 11);
+        row("GroupQueryAttention, a buffer of which 4 are in use", groupQuery(8, 2, 1, 10, 16, 5),
+            countedMacs(1, 8, 1, 5, 16, 16), 10);
+        row("GroupQueryAttention, a window of 3", groupQuery(8, 2, 1, 10, 16, {}, 3), countedMacs(1, 8, 1, 3, 16, 16),
+            11);
     }
     void theCacheCounts()
     {
@@ -90,8 +97,16 @@ private Q_SLOTS:
     void aProjectingAttentionCountsItsCache()
     {
         OnnxModel model; // com.microsoft Attention: 4 heads of 8, 5 new tokens, 7 cached ones
-        model.input("x", {2, 5, 16}).weights("w", {16, 96}).weights("b", {96}).input("past", {2, 2, 4, 7, 8}).output("y").output("present");
-        model.node("Attention", {"x", "w", "b", "", "past"}, {"y", "present"}).in("com.microsoft").named("node").with("num_heads", 4);
+        model.input("x", {2, 5, 16})
+            .weights("w", {16, 96})
+            .weights("b", {96})
+            .input("past", {2, 2, 4, 7, 8})
+            .output("y")
+            .output("present");
+        model.node("Attention", {"x", "w", "b", "", "past"}, {"y", "present"})
+            .in("com.microsoft")
+            .named("node")
+            .with("num_heads", 4);
         const NetworkImport import = importedAttention(model);
         QCOMPARE(workload::macs(import.network), 2 * 5 * 16 * 96 + countedMacs(2, 4, 5, 12, 8, 8));
         QCOMPARE(shapeOf(import, "node.1"), (Shape{2, 2, 4, 12, 8}));
@@ -101,7 +116,11 @@ private Q_SLOTS:
     {
         OnnxModel model;
         model.input("x", {1, 5, 16}).weights("w", {16, 32 + 32 + 64}).output("y");
-        model.node("Attention", {"x", "w"}, {"y"}).in("com.microsoft").named("node").with("num_heads", 4).with("qkv_hidden_sizes", Shape{32, 32, 64});
+        model.node("Attention", {"x", "w"}, {"y"})
+            .in("com.microsoft")
+            .named("node")
+            .with("num_heads", 4)
+            .with("qkv_hidden_sizes", Shape{32, 32, 64});
         const NetworkImport import = importedAttention(model);
         QCOMPARE(workload::macs(import.network), 5 * 16 * 128 + countedMacs(1, 4, 5, 5, 8, 16));
         QCOMPARE(shapeOf(import, "node"), (Shape{1, 5, 64}));
@@ -111,7 +130,9 @@ private Q_SLOTS:
     {
         QTest::addColumn<std::string>("bytes");
         QTest::addColumn<QString>("part");
-        const auto row = [](const char* name, OnnxModel model, const char* part) { QTest::newRow(name) << model.bytes() << QString::fromUtf8(part); };
+        const auto row = [](const char* name, OnnxModel model, const char* part) {
+            QTest::newRow(name) << model.bytes() << QString::fromUtf8(part);
+        };
         OnnxModel half = standard(true, 4, 4, 1, 7, 8);
         half.graph().mutable_node(0)->set_input(5, "");
         row("keys of the cache without its values", half, "input 5 is missing");
@@ -142,14 +163,16 @@ private Q_SLOTS:
         QVERIFY(!result || result->nodes[0].outcome == NodeOutcome::Unsupported);
     }
 
-    /// What exporters write for grouped-query attention: heads of keys repeated by Unsqueeze, Expand, Reshape and then multiplied.
+    /// What exporters write for grouped-query attention: heads of keys repeated by Unsqueeze, Expand, Reshape and then
+    /// multiplied.
     void repeatedHeadsAreOneGroup_data()
     {
         QTest::addColumn<QString>("how");
         QTest::addColumn<bool>("einsum");
         for (const char* how : {"Expand", "Tile", "TileFlat", "Concat", "Gather", "ExpandNoBatch"})
             for (const bool einsum : {false, true})
-                QTest::newRow((std::string(how) + (einsum ? ", Einsum" : ", MatMul")).c_str()) << QString::fromLatin1(how) << einsum;
+                QTest::newRow((std::string(how) + (einsum ? ", Einsum" : ", MatMul")).c_str())
+                    << QString::fromLatin1(how) << einsum;
     }
     void repeatedHeadsAreOneGroup()
     {
@@ -157,8 +180,14 @@ private Q_SLOTS:
         QFETCH(bool, einsum);
         OnnxModel model; // 2 sequences, 8 heads of 16, 2 heads of keys, 6 queries, 10 keys
         model.input("q", {2, 8, 6, 16}).input("k", {2, 2, 10, 16}).input("v", {2, 2, 10, 16}).output("y");
-        model.numbers("axis", {2}).numbers("five", {2, 2, 4, 10, 16}).numbers("heads", {2, 8, 10, 16}).numbers("ones", {1, 1, 4, 1, 1}).numbers("times", {1, 4, 1, 1});
-        model.numbers("picks", {0, 0, 0, 0, 1, 1, 1, 1}).numbers("flat", {4, 1, 10, 16}).numbers("wide", {4, 4, 10, 16});
+        model.numbers("axis", {2})
+            .numbers("five", {2, 2, 4, 10, 16})
+            .numbers("heads", {2, 8, 10, 16})
+            .numbers("ones", {1, 1, 4, 1, 1})
+            .numbers("times", {1, 4, 1, 1});
+        model.numbers("picks", {0, 0, 0, 0, 1, 1, 1, 1})
+            .numbers("flat", {4, 1, 10, 16})
+            .numbers("wide", {4, 4, 10, 16});
         for (const std::string name : {"k", "v"})
             repeat(model, how, name);
         // Exporters scale the repeated keys, and cast them.
@@ -186,14 +215,17 @@ private Q_SLOTS:
     void repeatedHeadsAreOneGroupInFusedAttention()
     {
         QFETCH(QString, domain);
-        OnnxModel model(23); // [batch, length, heads, depth] repeated along a new dimension and flattened to [batch, length, channels]
+        OnnxModel model(23); // [batch, length, heads, depth] repeated along a new dimension and flattened to [batch,
+                             // length, channels]
         model.input("q", {2, 6, 128}).input("k", {2, 10, 2, 1, 16}).input("v", {2, 10, 2, 1, 16}).output("y");
         model.numbers("five", {2, 10, 2, 4, 16}).numbers("three", {2, 10, 128});
         for (const std::string name : {"k", "v"}) {
             model.node("Expand", {name, "five"}, {name + ".five"});
             model.node("Reshape", {name + ".five", "three"}, {name + ".all"});
         }
-        OnnxNode node = model.node(domain.isEmpty() ? "Attention" : "MultiHeadAttention", {"q", "k.all", "v.all"}, {"y"}).in(domain.toStdString());
+        OnnxNode node =
+            model.node(domain.isEmpty() ? "Attention" : "MultiHeadAttention", {"q", "k.all", "v.all"}, {"y"})
+                .in(domain.toStdString());
         domain.isEmpty() ? node.with("q_num_heads", 8).with("kv_num_heads", 8) : node.with("num_heads", 8);
         const NetworkImport import = importedAttention(model);
         QCOMPARE(boundsOf(import.network.layers), boundsOf(workload::Attention{2, 8, 2, 6, 10, 16, 16}));
@@ -208,7 +240,11 @@ private Q_SLOTS:
         const NetworkImport import = importedAttention(model);
         QCOMPARE(import.network.layers[0].bounds[workload::LoopDimension::G], std::int64_t(4));
         OnnxModel mixed; // repeated heads plus something of its own for each head
-        mixed.input("q", {1, 4, 6, 16}).input("k", {1, 1, 16, 10}).input("bias", {1, 4, 16, 10}).numbers("wide", {1, 4, 16, 10}).output("y");
+        mixed.input("q", {1, 4, 6, 16})
+            .input("k", {1, 1, 16, 10})
+            .input("bias", {1, 4, 16, 10})
+            .numbers("wide", {1, 4, 16, 10})
+            .output("y");
         mixed.node("Expand", {"k", "wide"}, {"many"});
         mixed.node("Add", {"many", "bias"}, {"keys"});
         mixed.node("MatMul", {"q", "keys"}, {"y"});
@@ -216,7 +252,8 @@ private Q_SLOTS:
     }
 
 private:
-    static OnnxModel standard(bool headsApart, std::int64_t heads, std::int64_t keyHeads, std::int64_t queries, std::int64_t cached, std::int64_t depth)
+    static OnnxModel standard(bool headsApart, std::int64_t heads, std::int64_t keyHeads, std::int64_t queries,
+                              std::int64_t cached, std::int64_t depth)
     {
         OnnxModel model(24);
         model.input("q", headsApart ? Shape{1, heads, queries, depth} : Shape{1, queries, heads * depth});
@@ -239,11 +276,14 @@ private:
         for (const char* name : {"pk", "pv"})
             model.input(name, {1, heads, cached, depth});
         model.output("y").output("ck").output("cv");
-        model.node("MultiHeadAttention", {"q", "k", "v", "", "", "", "pk", "pv"}, {"y", "ck", "cv"}).in("com.microsoft").named("node").with("num_heads", heads);
+        model.node("MultiHeadAttention", {"q", "k", "v", "", "", "", "pk", "pv"}, {"y", "ck", "cv"})
+            .in("com.microsoft")
+            .named("node")
+            .with("num_heads", heads);
         return model;
     }
-    static OnnxModel groupQuery(std::int64_t heads, std::int64_t keyHeads, std::int64_t queries, std::int64_t cached, std::int64_t depth,
-                                std::optional<std::int64_t> all, std::int64_t window = -1)
+    static OnnxModel groupQuery(std::int64_t heads, std::int64_t keyHeads, std::int64_t queries, std::int64_t cached,
+                                std::int64_t depth, std::optional<std::int64_t> all, std::int64_t window = -1)
     {
         OnnxModel model;
         model.input("q", {1, queries, heads * depth}).input("seqlens", {1}, pb::TensorProto::INT32);
@@ -253,8 +293,12 @@ private:
             model.input(name, {1, keyHeads, cached, depth});
         all ? model.numbers("total", {*all}) : model.input("total", {1}, pb::TensorProto::INT32);
         model.output("y").output("ck").output("cv");
-        model.node("GroupQueryAttention", {"q", "k", "v", "pk", "pv", "seqlens", "total"}, {"y", "ck", "cv"}).in("com.microsoft").named("node")
-            .with("num_heads", heads).with("kv_num_heads", keyHeads).with("local_window_size", window);
+        model.node("GroupQueryAttention", {"q", "k", "v", "pk", "pv", "seqlens", "total"}, {"y", "ck", "cv"})
+            .in("com.microsoft")
+            .named("node")
+            .with("num_heads", heads)
+            .with("kv_num_heads", keyHeads)
+            .with("local_window_size", window);
         return model;
     }
     /// NAME, [2, 2, 10, 16], to NAME.all, [2, 8, 10, 16].

@@ -309,18 +309,49 @@ private Q_SLOTS:
         QVERIFY2(result.has_value(), result ? "" : result.error().text().c_str());
         QVERIFY(result->network.layers.empty());
         QCOMPARE(int(result->nodes.back().outcome), int(workload::NodeOutcome::Unsupported));
-        QVERIFY2(result->nodes.back().reason.starts_with("kept as a step without layers: "), result->nodes.back().reason.c_str());
+        QVERIFY2(result->nodes.back().reason.starts_with("kept as a step without layers: "),
+                 result->nodes.back().reason.c_str());
     }
 
-    /// Every operator with a rule, with every rank of its inputs and a stated result of every rank: it comes back, with layers that
-    /// keep the rules or none, and never says "mapped" without layers.
+    /// Every operator with a rule, with every rank of its inputs and a stated result of every rank: it comes back, with
+    /// layers that keep the rules or none, and never says "mapped" without layers.
     void everyRankComesBack()
     {
-        const std::vector<Shape> shapes{{}, {3}, {2, 3}, {1, 3, 4}, {1, 3, 4, 4}, {1, 3, 2, 4, 4}, {0, 3, 4, 4}, {1, 1, 1, 1, 1, 1}};
+        const std::vector<Shape> shapes{
+            {}, {3}, {2, 3}, {1, 3, 4}, {1, 3, 4, 4}, {1, 3, 2, 4, 4}, {0, 3, 4, 4}, {1, 1, 1, 1, 1, 1}};
         std::vector<std::pair<std::string, std::string>> types;
-        for (const char* type : {"Conv", "ConvInteger", "ConvTranspose", "Gemm", "MatMul", "LSTM", "GRU", "RNN", "Attention", "MaxPool", "GlobalAveragePool",
-                                 "Transpose", "Concat", "Gather", "GatherND", "Expand", "Tile", "Reshape", "Flatten", "Squeeze", "Unsqueeze", "Slice", "Pad",
-                                 "Split", "DepthToSpace", "SpaceToDepth", "TopK", "ArgMax", "ReduceMean", "Resize", "LayerNormalization", "Where"})
+        for (const char* type : {"Conv",
+                                 "ConvInteger",
+                                 "ConvTranspose",
+                                 "Gemm",
+                                 "MatMul",
+                                 "LSTM",
+                                 "GRU",
+                                 "RNN",
+                                 "Attention",
+                                 "MaxPool",
+                                 "GlobalAveragePool",
+                                 "Transpose",
+                                 "Concat",
+                                 "Gather",
+                                 "GatherND",
+                                 "Expand",
+                                 "Tile",
+                                 "Reshape",
+                                 "Flatten",
+                                 "Squeeze",
+                                 "Unsqueeze",
+                                 "Slice",
+                                 "Pad",
+                                 "Split",
+                                 "DepthToSpace",
+                                 "SpaceToDepth",
+                                 "TopK",
+                                 "ArgMax",
+                                 "ReduceMean",
+                                 "Resize",
+                                 "LayerNormalization",
+                                 "Where"})
             types.emplace_back("", type);
         for (const char* type : {"Attention", "MultiHeadAttention", "GroupQueryAttention", "FusedConv", "FusedMatMul"})
             types.emplace_back("com.microsoft", type);
@@ -330,13 +361,18 @@ private Q_SLOTS:
                     for (const Shape& y : shapes) {
                         OnnxModel model(23);
                         model.input("a", a).input("b", b).weights("w", b).output("y").states("y", y);
-                        model.node(type, {"a", "w", "b"}, {"y"}).in(domain).with("num_heads", 1).with("q_num_heads", 1).with("hidden_size", 3);
+                        model.node(type, {"a", "w", "b"}, {"y"})
+                            .in(domain)
+                            .with("num_heads", 1)
+                            .with("q_num_heads", 1)
+                            .with("hidden_size", 3);
                         const auto result = nestloom::onnx::parseOnnx(model.bytes(), "bad.onnx");
                         if (!result || !result->openDimensions.empty())
                             continue;
                         QVERIFY(workload::check(result->network).empty());
                         for (const workload::ImportedNode& node : result->nodes)
-                            QVERIFY2(node.outcome != workload::NodeOutcome::Mapped || !result->network.layers.empty(), (type + ": " + node.reason).c_str());
+                            QVERIFY2(node.outcome != workload::NodeOutcome::Mapped || !result->network.layers.empty(),
+                                     (type + ": " + node.reason).c_str());
                     }
     }
 

@@ -129,14 +129,18 @@ private Q_SLOTS:
             "one for each of the 4 phases");
         // One of 2 at stride 2: the phases take one tap each from the same pixel.
         row("ConvTranspose, as large as its stride",
-            oneNode("ConvTranspose", {1, 6, 8, 8}, {6, 5, 2, 2}, [](OnnxNode& n) { n.with("strides", Shape{2, 2}); }), "P8 Q8 C6 K20",
-            {1, 5, 16, 16}, 64 * 4 * 30, "with more output channels");
+            oneNode("ConvTranspose", {1, 6, 8, 8}, {6, 5, 2, 2},
+                    [](OnnxNode& n) {
+                        n.with("strides", Shape{2, 2});
+                    }),
+            "P8 Q8 C6 K20", {1, 5, 16, 16}, 64 * 4 * 30, "with more output channels");
         // One of 3 at stride 2: 1 or 2 taps along each side, 9 for each 4 pixels of the result.
         row("ConvTranspose, uneven",
-            oneNode("ConvTranspose", {1, 6, 8, 8}, {6, 5, 3, 3},
-                    [](OnnxNode& n) {
-                        n.with("strides", Shape{2, 2}).with("pads", Shape{1, 1, 1, 1}).with("output_padding", Shape{1, 1});
-                    }),
+            oneNode(
+                "ConvTranspose", {1, 6, 8, 8}, {6, 5, 3, 3},
+                [](OnnxNode& n) {
+                    n.with("strides", Shape{2, 2}).with("pads", Shape{1, 1, 1, 1}).with("output_padding", Shape{1, 1});
+                }),
             "P8 Q8 C6 K5; S2 P8 Q8 C6 K5; R2 P8 Q8 C6 K5; R2 S2 P8 Q8 C6 K5", {1, 5, 16, 16}, 64 * 9 * 30, "phases");
         row("ConvTranspose, stride 1", oneNode("ConvTranspose", {1, 6, 8, 8}, {6, 5, 3, 3}), "R3 S3 P10 Q10 C6 K5",
             {1, 5, 10, 10}, 9 * 100 * 30);
@@ -425,8 +429,10 @@ private Q_SLOTS:
         model.states("y", {2, 11});
         const NetworkImport import = imported(model);
         QCOMPARE(lastTensor(import).shape, (Shape{2, 10}));
-        QVERIFY2(import.nodes[0].reason.find("the file states [2, 11] for 'y', which is [2, 10]") != std::string::npos, import.nodes[0].reason.c_str());
-        QVERIFY(import.network.notes.back().find("contradicts the shapes that follow from its inputs") != std::string::npos);
+        QVERIFY2(import.nodes[0].reason.find("the file states [2, 11] for 'y', which is [2, 10]") != std::string::npos,
+                 import.nodes[0].reason.c_str());
+        QVERIFY(import.network.notes.back().find("contradicts the shapes that follow from its inputs")
+                != std::string::npos);
         OnnxModel right = oneNode("MatMul", {2, 32}, {32, 10});
         right.states("y", {2, 10});
         QCOMPARE(imported(right).network.notes.size(), std::size_t(1));
@@ -440,7 +446,8 @@ private Q_SLOTS:
         const auto result = nestloom::onnx::parseOnnx(model.bytes(), "net.onnx");
         QVERIFY(result.has_value());
         QCOMPARE(result->nodes[0].outcome, NodeOutcome::Unsupported);
-        QVERIFY2(result->nodes[0].reason.find("the shape of its output 'mean' is not known") != std::string::npos, result->nodes[0].reason.c_str());
+        QVERIFY2(result->nodes[0].reason.find("the shape of its output 'mean' is not known") != std::string::npos,
+                 result->nodes[0].reason.c_str());
     }
 
     void aProductWithTransposedBatchCountsItsMatrices()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Networks as exporters write them, against published counts.
 #include "engine/onnx/import_onnx.h"
-#include "tests/support/onnx_models.h"
 #include "tests/places.h"
+#include "tests/support/onnx_models.h"
 
 #include <QtTest>
 

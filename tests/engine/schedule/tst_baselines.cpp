@@ -61,7 +61,8 @@ private slots:
         source.request_stop();
         RunControl control;
         control.stop = source.get_token();
-        const auto outcome = solveBaseline(engine.toStdString(), layer(), tests::simba(), Objective::Latency, {}, control);
+        const auto outcome =
+            solveBaseline(engine.toStdString(), layer(), tests::simba(), Objective::Latency, {}, control);
         QVERIFY(outcome->solution);
         QCOMPARE(outcome->cause, StopCause::Cancelled);
         QVERIFY(outcome->stats.evaluations < 10);
@@ -73,12 +74,14 @@ private slots:
         const auto accelerator = tests::twoLevels(Bytes{1 << 20});
         workload::Layer tiny = tests::convolution("tiny", 1, 1, 4, 3);
         const cosa::MappingSpace space(accelerator, tiny);
-        QCOMPARE(countCandidates(space), 6.0 * 3.0 * 3.0); // times 3 orders at the outer level, none inside the inner one
+        QCOMPARE(countCandidates(space),
+                 6.0 * 3.0 * 3.0); // times 3 orders at the outer level, none inside the inner one
         const auto outcome = solveBaseline("exhaustive", tiny, accelerator, Objective::Latency, {}, {});
         QCOMPARE(outcome->status, SolveStatus::Optimal);
         QCOMPARE(*outcome->objectiveBound, outcome->convergence.back().value);
         for (const char* engine : {"random", "hybrid", "annealing"})
-            QVERIFY(solveBaseline(engine, tiny, accelerator, Objective::Latency, {}, {})->convergence.back().value >= *outcome->objectiveBound);
+            QVERIFY(solveBaseline(engine, tiny, accelerator, Objective::Latency, {}, {})->convergence.back().value
+                    >= *outcome->objectiveBound);
     }
 
     void exhaustiveRefusesLargeSpacesWithTheirSize()

@@ -69,7 +69,8 @@ workload::Network network()
     workload::Network network;
     network.name = "constrained";
     network.layers = {tests::convolution("3x3", 3, 14, 32, 64), tests::convolution("1x1 stride 2", 1, 14, 64, 128, 2),
-                      tests::convolution("grouped", 3, 14, 4, 4, 1, 32), tests::convolution("fully connected", 1, 1, 512, 250)};
+                      tests::convolution("grouped", 3, 14, 4, 4, 1, 32),
+                      tests::convolution("fully connected", 1, 1, 512, 250)};
     return network;
 }
 
@@ -95,7 +96,9 @@ private slots:
         QFETCH(int, seed);
         const auto [accelerator, layer] = smallCase(seed);
         const hardware::Accelerator kept = mapping::withBypasses(accelerator);
-        const auto accepts = [&accelerator = accelerator, &layer = layer](const mapping::LayerMapping& m) { return keeps(accelerator, layer, m); };
+        const auto accepts = [&accelerator = accelerator, &layer = layer](const mapping::LayerMapping& m) {
+            return keeps(accelerator, layer, m);
+        };
         const tests::AllNests all(kept, layer, 30'000, accepts);
         if (!all.isWhole())
             return; // too many to walk through
@@ -105,7 +108,8 @@ private slots:
         if (all.count() == 0)
             return;
         QVERIFY(mapping::verify(accelerator, layer, *feasible.mapping).empty());
-        const std::array<std::pair<Objective, double>, 3> least{{{Objective::Latency, all.cycles}, {Objective::Energy, all.energy}, {Objective::Edp, all.edp}}};
+        const std::array<std::pair<Objective, double>, 3> least{
+            {{Objective::Latency, all.cycles}, {Objective::Energy, all.energy}, {Objective::Edp, all.edp}}};
         for (const auto& [objective, value] : least) {
             const auto outcome = exact::searchExactly(accelerator, layer, objective, value * 1.2);
             QVERIFY(outcome.complete);
@@ -125,12 +129,15 @@ private slots:
     {
         QFETCH(int, seed);
         const auto [accelerator, layer] = smallCase(seed + 1000);
-        const auto accepts = [&accelerator = accelerator, &layer = layer](const mapping::LayerMapping& m) { return keeps(accelerator, layer, m); };
+        const auto accepts = [&accelerator = accelerator, &layer = layer](const mapping::LayerMapping& m) {
+            return keeps(accelerator, layer, m);
+        };
         const tests::AllNests all(mapping::withBypasses(accelerator), layer, 30'000, accepts);
         if (!all.isWhole() || !hardware::check(accelerator).empty())
             return;
         static const auto solver = makeSolver();
-        for (const auto& [objective, least] : {std::pair{Objective::Latency, all.cycles}, {Objective::Energy, all.energy}}) {
+        for (const auto& [objective, least] :
+             {std::pair{Objective::Latency, all.cycles}, {Objective::Energy, all.energy}}) {
             cosa::CosaParams params;
             params.objective = objective;
             params.evaluations = 2000;
@@ -144,9 +151,11 @@ private slots:
             QVERIFY2(*cosa->stats.bound <= all.cycles * (1 + 1e-9), lines(accelerator).c_str());
             const double found = tests::figure(objective, tests::scoreOf(accelerator, layer, *cosa->solution));
             if (cosa->status == SolveStatus::Optimal)
-                QVERIFY2(found <= least * (1 + (objective == Objective::Latency ? params.gap : 1e-5)), lines(accelerator).c_str());
+                QVERIFY2(found <= least * (1 + (objective == Objective::Latency ? params.gap : 1e-5)),
+                         lines(accelerator).c_str());
             for (const char* engine : {"random", "hybrid", "annealing", "exhaustive"}) {
-                const auto outcome = solveBaseline(engine, layer, accelerator, objective, {.searches = 2, .evaluations = 500}, {});
+                const auto outcome =
+                    solveBaseline(engine, layer, accelerator, objective, {.searches = 2, .evaluations = 500}, {});
                 QVERIFY(outcome);
                 if (!outcome->solution)
                     continue; // the space is too large for an exhaustive search
@@ -173,8 +182,11 @@ private slots:
         QFETCH(QString, engine);
         QFETCH(int, seed);
         Rng rng(std::uint64_t(seed) * 77);
-        ScheduleOptions options = quick(engine.toStdString(), seed == 100 ? Objective::CosaPaper : seed % 2 > 0 ? Objective::Latency : Objective::Edp);
-        const hardware::Accelerator accelerator = mapping::withConstraints(tests::simba(), tests::RandomConstraints(rng, tests::simba(), network().layers[0]).lines(2));
+        ScheduleOptions options = quick(engine.toStdString(), seed == 100    ? Objective::CosaPaper
+                                                              : seed % 2 > 0 ? Objective::Latency
+                                                                             : Objective::Edp);
+        const hardware::Accelerator accelerator = mapping::withConstraints(
+            tests::simba(), tests::RandomConstraints(rng, tests::simba(), network().layers[0]).lines(2));
         options.constraints = tests::RandomConstraints(rng, tests::simba(), network().layers[0]).lines(2);
         const auto results = scheduleNetwork(accelerator, network(), options, makeSolver, {});
         QVERIFY(results);
@@ -184,9 +196,11 @@ private slots:
             const auto possible = mapping::findFeasible(both, layer).answer;
             QVERIFY(possible != mapping::Feasibility::Answer::Unknown);
             QCOMPARE(result.verified, possible == mapping::Feasibility::Answer::Yes);
-            QVERIFY2(result.verified || (result.status == LayerStatus::Infeasible && !result.reason.empty()), result.reason.c_str());
+            QVERIFY2(result.verified || (result.status == LayerStatus::Infeasible && !result.reason.empty()),
+                     result.reason.c_str());
             if (result.verified)
-                QVERIFY2(keeps(both, layer, *result.mapping) && (!result.gap || *result.gap > -1e-9), lines(both).c_str());
+                QVERIFY2(keeps(both, layer, *result.mapping) && (!result.gap || *result.gap > -1e-9),
+                         lines(both).c_str());
         }
     }
 
@@ -201,7 +215,8 @@ private slots:
         for (const hardware::Accelerator& accelerator : {single, tests::simba()})
             for (const char* engine : {"cosa", "random", "hybrid", "annealing"})
                 for (const Objective objective : {Objective::Latency, Objective::Energy}) {
-                    const auto results = scheduleNetwork(accelerator, network, quick(engine, objective), makeSolver, {});
+                    const auto results =
+                        scheduleNetwork(accelerator, network, quick(engine, objective), makeSolver, {});
                     QVERIFY(results);
                     for (const LayerResult& result : *results)
                         QVERIFY2(result.verified, (std::string(engine) + ": " + result.reason).c_str());
@@ -223,7 +238,8 @@ private slots:
         QVERIFY(results);
         const hardware::Accelerator constrained = mapping::withConstraints(tests::simba(), options.constraints);
         for (const LayerResult& result : *results)
-            QVERIFY2(result.verified && keeps(constrained, network().layers[result.index], *result.mapping), result.reason.c_str());
+            QVERIFY2(result.verified && keeps(constrained, network().layers[result.index], *result.mapping),
+                     result.reason.c_str());
         const auto reports = reportObjective(tests::simba(), network(), options, *results, makeSolver, {});
         QVERIFY(reports);
         for (const ObjectiveReport& report : *reports)
@@ -232,7 +248,8 @@ private slots:
 
     void aFrontKeepsConstraints()
     {
-        const hardware::Accelerator accelerator = mapping::withConstraints(tests::twoLevels(), {"Buffer: no spatial P Q", "DRAM: order K ... P"});
+        const hardware::Accelerator accelerator =
+            mapping::withConstraints(tests::twoLevels(), {"Buffer: no spatial P Q", "DRAM: order K ... P"});
         const workload::Layer layer = tests::convolution("x", 1, 4, 6, 8);
         const auto front = exact::latencyEnergyFront(accelerator, layer);
         QVERIFY(front.complete && !front.points.empty());
@@ -260,7 +277,8 @@ private slots:
         const auto results = scheduleNetwork(tests::simba(), network(), options, makeSolver, {});
         QVERIFY(results);
         QCOMPARE((*results)[0].status, LayerStatus::Infeasible);
-        QVERIFY((*results)[0].reason.find("5 does not divide K = 64; what helps: 'GlobalBuffer: K = 4'") != std::string::npos);
+        QVERIFY((*results)[0].reason.find("5 does not divide K = 64; what helps: 'GlobalBuffer: K = 4'")
+                != std::string::npos);
         QVERIFY((*results)[3].verified); // K = 250
     }
 
@@ -270,7 +288,8 @@ private slots:
         options.constraints = {"Globuf: K = 4"};
         const auto results = scheduleNetwork(tests::simba(), network(), options, makeSolver, {});
         QVERIFY(!results);
-        QVERIFY2(results.error().text().starts_with("run: constraint 1: 'Globuf: K = 4': simba has no level"), results.error().text().c_str());
+        QVERIFY2(results.error().text().starts_with("run: constraint 1: 'Globuf: K = 4': simba has no level"),
+                 results.error().text().c_str());
     }
 
     void enginesWithoutLoopNestsRefuseConstraints()
@@ -279,7 +298,9 @@ private slots:
         options.constraints = {"GlobalBuffer: K = 4"};
         const auto results = scheduleNetwork(tests::simba(), network(), options, makeSolver, {});
         QVERIFY(!results);
-        QVERIFY(results.error().message.find("engine flexer decides no loop nests and cannot keep 'GlobalBuffer: K = 4'") != std::string::npos);
+        QVERIFY(
+            results.error().message.find("engine flexer decides no loop nests and cannot keep 'GlobalBuffer: K = 4'")
+            != std::string::npos);
     }
 
     void aCacheTellsConstraintsApart()
@@ -288,7 +309,8 @@ private slots:
         ScheduleOptions free, constrained;
         constrained.constraints = {"GlobalBuffer: K = 4"};
         QVERIFY(LayerCache::key(layer, tests::simba(), free) != LayerCache::key(layer, tests::simba(), constrained));
-        QVERIFY(LayerCache::key(layer, tests::simba(), free) != LayerCache::key(layer, mapping::withConstraints(tests::simba(), constrained.constraints), free));
+        QVERIFY(LayerCache::key(layer, tests::simba(), free)
+                != LayerCache::key(layer, mapping::withConstraints(tests::simba(), constrained.constraints), free));
     }
 };
 

@@ -3,9 +3,9 @@
 #include "engine/cost/evaluate.h"
 #include "engine/mapping/verify.h"
 #include "engine/milp/process_solver.h"
+#include "engine/schedule/baselines/baselines.h"
 #include "engine/schedule/flexer/flexer.h"
 #include "engine/schedule/flexer/verify_schedule.h"
-#include "engine/schedule/baselines/baselines.h"
 #include "engine/schedule/network_run.h"
 #include "tests/places.h"
 #include "tests/support/builders.h"
@@ -56,10 +56,14 @@ hardware::Accelerator twoNpus()
 
 bool schedulesTiles(const ScheduleOptions& options) { return options.engine == "flexer"; }
 
-hardware::Accelerator acceleratorFor(const ScheduleOptions& options) { return schedulesTiles(options) ? twoNpus() : tests::simba(); }
+hardware::Accelerator acceleratorFor(const ScheduleOptions& options)
+{
+    return schedulesTiles(options) ? twoNpus() : tests::simba();
+}
 
 /// What was found, judged and counted again.
-void judgeAgain(const hardware::Accelerator& accelerator, const workload::Layer& layer, const ScheduleOptions& options, const LayerResult& result)
+void judgeAgain(const hardware::Accelerator& accelerator, const workload::Layer& layer, const ScheduleOptions& options,
+                const LayerResult& result)
 {
     QVERIFY2(result.verified, (result.name + ": " + result.reason).c_str());
     if (!schedulesTiles(options)) {
@@ -70,7 +74,8 @@ void judgeAgain(const hardware::Accelerator& accelerator, const workload::Layer&
         return;
     }
     QVERIFY(result.tiled.has_value());
-    const auto again = flexer::rebuild(layer, *flexer::machineOf(accelerator), options.flexer, result.tiled->chosen.recipe);
+    const auto again =
+        flexer::rebuild(layer, *flexer::machineOf(accelerator), options.flexer, result.tiled->chosen.recipe);
     QVERIFY(again && flexer::verify(*again).empty());
     QCOMPARE(again->latency, result.cost->cycles);
     QCOMPARE(again->traffic, result.tiled->chosen.traffic);
@@ -86,8 +91,10 @@ class TestContract : public QObject {
         QTest::addColumn<QString>("engine");
         QTest::addColumn<int>("objective");
         for (const EngineInfo& engine : engines())
-            for (const Objective objective : {Objective::Latency, Objective::Energy, Objective::Edp, Objective::Weighted, Objective::CosaPaper})
-                if (objective != Objective::CosaPaper || engine.id == "cosa") // Eq. 12 is an objective of programs; others refuse it
+            for (const Objective objective :
+                 {Objective::Latency, Objective::Energy, Objective::Edp, Objective::Weighted, Objective::CosaPaper})
+                if (objective != Objective::CosaPaper
+                    || engine.id == "cosa") // Eq. 12 is an objective of programs; others refuse it
                     QTest::addRow("%s %s", engine.id.c_str(), std::string(name(objective)).c_str())
                         << QString::fromStdString(engine.id) << int(objective);
     }
@@ -116,7 +123,8 @@ private slots:
         QCOMPARE(results->size(), network.layers.size());
         for (const LayerResult& result : *results) {
             if (options().engine == "exhaustive" && result.status == LayerStatus::Failed) {
-                QVERIFY2(result.reason.find("candidates") != std::string::npos, result.reason.c_str()); // too large for it
+                QVERIFY2(result.reason.find("candidates") != std::string::npos,
+                         result.reason.c_str()); // too large for it
                 continue;
             }
             judgeAgain(accelerator, network.layers[result.index], options(), result);
@@ -125,7 +133,8 @@ private slots:
             QVERIFY(result.lowerBoundCycles.has_value());
             QVERIFY(double(result.cost->cycles.count) >= *result.lowerBoundCycles * (1 - 1e-9));
             QVERIFY(result.status == LayerStatus::Proven || result.status == LayerStatus::BestFound);
-            if (!schedulesTiles(options()) && Objective(objective) == Objective::Latency && result.status == LayerStatus::Proven)
+            if (!schedulesTiles(options()) && Objective(objective) == Objective::Latency
+                && result.status == LayerStatus::Proven)
                 QVERIFY(*result.gap <= 0.01 + 1e-9);
         }
     }
@@ -185,12 +194,14 @@ private slots:
     void aLayerThatCannotFitIsAnAnswerAndTheOthersGoOn()
     {
         auto accelerator = acceleratorFor(options());
-        accelerator.levels[schedulesTiles(options()) ? 1 : 4].capacity = Bytes{2}; // 24-bit partial sums need 3, one operation's tiles more
+        accelerator.levels[schedulesTiles(options()) ? 1 : 4].capacity =
+            Bytes{2}; // 24-bit partial sums need 3, one operation's tiles more
         const auto results = scheduleNetwork(accelerator, instances(), options(), makeSolver, {});
         QVERIFY(results);
         for (const LayerResult& result : *results) {
             QCOMPARE(result.status, LayerStatus::Infeasible);
-            const char* expected = schedulesTiles(options()) ? "B of scratchpad, but there are 2 B" : "AccumulationBuffer needs 3 B";
+            const char* expected =
+                schedulesTiles(options()) ? "B of scratchpad, but there are 2 B" : "AccumulationBuffer needs 3 B";
             QVERIFY2(result.reason.find(expected) != std::string::npos, result.reason.c_str());
             QVERIFY2(result.reason.find("raise its capacity to") != std::string::npos, result.reason.c_str());
         }

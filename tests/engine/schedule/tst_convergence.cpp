@@ -59,8 +59,11 @@ private slots:
             QVERIFY(curve.state == ConvergenceCurve::State::Done && curve.mapping);
             const double best = figureOf(inputs(), curve);
             QVERIFY(std::abs(*curve.best() - best) <= 1e-9 * best);
-            QVERIFY(std::is_sorted(curve.points.rbegin(), curve.points.rend(), [](const auto& a, const auto& b) { return a.value < b.value; }));
-            QVERIFY(std::is_sorted(curve.points.begin(), curve.points.end(), [](const auto& a, const auto& b) { return a.evaluations < b.evaluations || a.cpuMs < b.cpuMs; }));
+            QVERIFY(std::is_sorted(curve.points.rbegin(), curve.points.rend(),
+                                   [](const auto& a, const auto& b) { return a.value < b.value; }));
+            QVERIFY(std::is_sorted(curve.points.begin(), curve.points.end(), [](const auto& a, const auto& b) {
+                return a.evaluations < b.evaluations || a.cpuMs < b.cpuMs;
+            }));
             QVERIFY(curve.evaluations >= curve.points.back().evaluations);
             const ConvergenceBound& bound = all->bounds[curve.goal.objective == Objective::Energy ? 0 : 1];
             QVERIFY(bound.goal == curve.goal);
@@ -92,7 +95,8 @@ private slots:
     void whatCannotBeAskedIsRefused()
     {
         for (const auto& spoil : std::vector<std::function<void(ConvergenceInputs&)>>{
-                 [](auto& what) { what.engines = {}; }, [](auto& what) { what.engines = {"flexer"}; }, [](auto& what) { what.goals = {Objective::CosaPaper}; },
+                 [](auto& what) { what.engines = {}; }, [](auto& what) { what.engines = {"flexer"}; },
+                 [](auto& what) { what.goals = {Objective::CosaPaper}; },
                  [](auto& what) { what.goals = {Objective::Weighted}; }, [](auto& what) { what.seeds = {}; },
                  [](auto& what) { what.layer.bounds[workload::LoopDimension::K] = 0; }}) {
             ConvergenceInputs what = inputs();
@@ -105,7 +109,8 @@ private slots:
         const auto none = converge(tooSmall, makeSolver, {});
         QVERIFY(none && none->bounds.empty());
         QVERIFY(std::all_of(none->curves.begin(), none->curves.end(), [](const auto& curve) {
-            return curve.state == ConvergenceCurve::State::Refused && curve.reason.find("AccumulationBuffer") != std::string::npos;
+            return curve.state == ConvergenceCurve::State::Refused
+                   && curve.reason.find("AccumulationBuffer") != std::string::npos;
         }));
     }
 

@@ -5,8 +5,8 @@
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/cosa/latency_model.h"
 #include "engine/schedule/cosa/local_search.h"
-#include "tests/support/builders.h"
 #include "tests/places.h"
+#include "tests/support/builders.h"
 
 #include <QTest>
 
@@ -17,7 +17,9 @@ namespace {
 
 workload::Layer randomLayer(Rng& rng)
 {
-    const auto pick = [&](std::initializer_list<std::int64_t> values) { return *(values.begin() + rng.below(values.size())); };
+    const auto pick = [&](std::initializer_list<std::int64_t> values) {
+        return *(values.begin() + rng.below(values.size()));
+    };
     auto layer = tests::convolution("random", 1, 1, 1, 1);
     layer.bounds = {{pick({1, 2, 3, 4, 5}), pick({1, 2, 3, 5}), pick({1, 2, 4, 6, 7, 8, 12}), pick({1, 2, 4, 7, 8}),
                      pick({1, 2, 3, 4, 8, 16}), pick({1, 2, 4, 6, 16}), pick({1, 1, 2, 3}), pick({1, 1, 1, 2, 4})}};

@@ -145,8 +145,12 @@ private slots:
         std::vector<schedule::LayerResult> results{resultOf(what, 0, 1000), resultOf(what, 1, 3000), {}};
         results[2].index = 1; // pending
         const auto sums = schedule::totals(what.accelerator, results);
-        const auto near = [](double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); };
-        const auto value = [&](Figure figure) { return schedule::explainTotal(what.accelerator, network, results, figure)->value; };
+        const auto near = [](double a, double b) {
+            return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
+        };
+        const auto value = [&](Figure figure) {
+            return schedule::explainTotal(what.accelerator, network, results, figure)->value;
+        };
         QCOMPARE(value(Figure::Cycles), double(sums.cycles.count));
         QVERIFY(near(value(Figure::Energy), sums.energy.count));
         QVERIFY(near(value(Figure::Edp), sums.edp / what.accelerator.clock.count));

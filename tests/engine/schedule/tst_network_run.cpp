@@ -3,8 +3,8 @@
 #include "engine/schedule/network_run.h"
 #include "engine/schedule/standing.h"
 #include "engine/traffic/mesh_load.h"
-#include "tests/support/builders.h"
 #include "tests/places.h"
+#include "tests/support/builders.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -73,9 +73,11 @@ class TestNetworkRun : public QObject {
 private slots:
     void equalShapesAreSolvedOnce()
     {
-        const auto results = scheduleNetwork(tests::simba(), network({tests::convolution("a", 3, 8, 8, 8), tests::convolution("b", 1, 8, 8, 8),
-                                                                      tests::convolution("c", 3, 8, 8, 8)}),
-                                             quick(), makeSolver, {});
+        const auto results =
+            scheduleNetwork(tests::simba(),
+                            network({tests::convolution("a", 3, 8, 8, 8), tests::convolution("b", 1, 8, 8, 8),
+                                     tests::convolution("c", 3, 8, 8, 8)}),
+                            quick(), makeSolver, {});
         QVERIFY(results);
         QVERIFY(!(*results)[0].sameShapeAs);
         QCOMPARE((*results)[2].sameShapeAs, std::optional<std::size_t>(0));
@@ -87,8 +89,9 @@ private slots:
 
     void aDeadSolverFailsOneLayerWithTheReason()
     {
-        const auto results = scheduleNetwork(tests::simba(), network({tests::convolution("a", 3, 8, 8, 8), tests::convolution("b", 1, 8, 8, 8)}),
-                                             quick(), [] { return std::make_unique<DyingSolver>(); }, {});
+        const auto results = scheduleNetwork(
+            tests::simba(), network({tests::convolution("a", 3, 8, 8, 8), tests::convolution("b", 1, 8, 8, 8)}),
+            quick(), [] { return std::make_unique<DyingSolver>(); }, {});
         QVERIFY(results);
         QCOMPARE((*results)[0].status, LayerStatus::Failed);
         QVERIFY((*results)[0].reason.find("killed (signal 9)") != std::string::npos);
@@ -99,10 +102,12 @@ private slots:
     {
         hardware::Accelerator accelerator = tests::simba();
         accelerator.interconnect.below = "GlobalBuffer";
-        const auto results = scheduleNetwork(accelerator, network({tests::convolution("a", 3, 8, 8, 8)}), quick(), makeSolver, {});
+        const auto results =
+            scheduleNetwork(accelerator, network({tests::convolution("a", 3, 8, 8, 8)}), quick(), makeSolver, {});
         QVERIFY(results && results->front().meshLoad);
         const LayerResult& layer = results->front();
-        const auto load = traffic::meshLoad(accelerator, tests::convolution("a", 3, 8, 8, 8), *layer.mapping, layer.cost->cycles);
+        const auto load =
+            traffic::meshLoad(accelerator, tests::convolution("a", 3, 8, 8, 8), *layer.mapping, layer.cost->cycles);
         QCOMPARE(*layer.meshLoad, load->utilization(load->hottestLink()));
         std::vector<LayerResult> layers{layer, layer, layer, layer};
         layers[0].meshLoad.reset();
@@ -152,7 +157,8 @@ private slots:
                 options.engine = engine;
                 options.cosa.objective = objective;
                 options.cosa.proveWithMip = false;
-                const auto results = scheduleNetwork(tests::simba(), network({tests::convolution("a", 3, 8, 16, 8)}), options, makeSolver, {});
+                const auto results = scheduleNetwork(tests::simba(), network({tests::convolution("a", 3, 8, 16, 8)}),
+                                                     options, makeSolver, {});
                 QVERIFY(results);
                 QCOMPARE(results->front().gap.has_value(), objective == Objective::Latency);
                 QVERIFY(results->front().lowerBoundCycles.has_value());
@@ -161,8 +167,9 @@ private slots:
 
     void aLayerThatNeedsTooMuchMemoryFailsAlone()
     {
-        const auto results = scheduleNetwork(tests::simba(), network({tests::convolution("a", 3, 8, 8, 8), tests::convolution("b", 1, 8, 8, 8)}),
-                                             quick(), [] { return std::make_unique<HungrySolver>(); }, {});
+        const auto results = scheduleNetwork(
+            tests::simba(), network({tests::convolution("a", 3, 8, 8, 8), tests::convolution("b", 1, 8, 8, 8)}),
+            quick(), [] { return std::make_unique<HungrySolver>(); }, {});
         QVERIFY(results);
         QCOMPARE((*results)[0].status, LayerStatus::Failed);
         QCOMPARE((*results)[0].reason, std::string("there is not enough memory for it"));
@@ -175,8 +182,9 @@ private slots:
         events.onLayer = [](const LayerResult&) { throw std::bad_alloc(); };
         ScheduleOptions options = quick();
         options.threads = 2;
-        const auto results = scheduleNetwork(tests::simba(), network({tests::convolution("a", 3, 8, 8, 8), tests::convolution("b", 1, 8, 8, 8)}),
-                                             options, makeSolver, {}, events);
+        const auto results = scheduleNetwork(
+            tests::simba(), network({tests::convolution("a", 3, 8, 8, 8), tests::convolution("b", 1, 8, 8, 8)}),
+            options, makeSolver, {}, events);
         QVERIFY(!results);
         QVERIFY(results.error().code == ErrorCode::Internal);
     }
@@ -184,7 +192,8 @@ private slots:
     void hugeBoundsAreCountedAndNotListed_data()
     {
         QTest::addColumn<workload::Layer>("layer");
-        const auto row = [](const char* name, std::initializer_list<std::pair<workload::LoopDimension, std::int64_t>> bounds) {
+        const auto row = [](const char* name,
+                            std::initializer_list<std::pair<workload::LoopDimension, std::int64_t>> bounds) {
             workload::Layer layer = tests::convolution(name, 1, 1, 6, 10);
             for (const auto& [dimension, bound] : bounds)
                 layer.bounds[dimension] = bound;
@@ -220,9 +229,11 @@ private slots:
         events.onProgress = [&](const LayerProgress&) { ++progress; };
         ScheduleOptions options = quick();
         options.threads = 3;
-        const auto results = scheduleNetwork(tests::simba(), network({tests::convolution("a", 3, 8, 8, 8), tests::convolution("b", 1, 8, 8, 8),
-                                                                      tests::convolution("c", 3, 8, 8, 8)}),
-                                             options, makeSolver, {}, events);
+        const auto results =
+            scheduleNetwork(tests::simba(),
+                            network({tests::convolution("a", 3, 8, 8, 8), tests::convolution("b", 1, 8, 8, 8),
+                                     tests::convolution("c", 3, 8, 8, 8)}),
+                            options, makeSolver, {}, events);
         QVERIFY(results);
         QCOMPARE(heard, (std::vector<int>{1, 1, 1}));
         QVERIFY(progress > 0);
@@ -234,7 +245,8 @@ private slots:
         QTest::addColumn<QString>("words");
         QTest::newRow("engine") << 0 << "there is no engine named 'x'";
         QTest::newRow("network") << 1 << "the network has no layers";
-        QTest::newRow("operators without layers") << 3 << "network net: it has no layers to map: none of its 2 operators";
+        QTest::newRow("operators without layers")
+            << 3 << "network net: it has no layers to map: none of its 2 operators";
         QTest::newRow("operators without layers, flexer") << 4 << "network net: it has no layers to map";
         QTest::newRow("operators without layers, random") << 5 << "network net: it has no layers to map";
         QTest::newRow("accelerator") << 2 << "the capacity must be above 0 B";
@@ -268,8 +280,9 @@ private slots:
     void totalsAddUpWhatWasSolved()
     {
         const auto accelerator = tests::simba();
-        auto results = scheduleNetwork(accelerator, network({tests::convolution("a", 3, 8, 8, 8), tests::convolution("b", 1, 8, 8, 8)}),
-                                       quick(), makeSolver, {});
+        auto results = scheduleNetwork(
+            accelerator, network({tests::convolution("a", 3, 8, 8, 8), tests::convolution("b", 1, 8, 8, 8)}), quick(),
+            makeSolver, {});
         QVERIFY(results);
         const Totals both = totals(accelerator, *results);
         QCOMPARE(both.cycles, (*results)[0].cost->cycles + (*results)[1].cost->cycles);
@@ -287,7 +300,8 @@ private slots:
         ScheduleOptions options = quick();
         options.cosa.evaluations = 2'000'000'000;
         options.timeLimitPerLayer = std::chrono::milliseconds(200);
-        const auto results = scheduleNetwork(tests::simba(), network({tests::convolution("a", 5, 27, 96, 256)}), options, makeSolver, {});
+        const auto results = scheduleNetwork(tests::simba(), network({tests::convolution("a", 5, 27, 96, 256)}),
+                                             options, makeSolver, {});
         QVERIFY(results);
         QCOMPARE((*results)[0].cause, StopCause::TimeLimit);
         QVERIFY((*results)[0].verified);

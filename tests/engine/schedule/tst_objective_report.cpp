@@ -29,13 +29,17 @@ cosa::ObjectiveBound bounds(const cosa::MappingSpace& space, milp::Solver& solve
 
 hardware::Accelerator machine(int which)
 {
-    return which == 0 ? tests::simba() : which == 1 ? tests::twoLevels() : which == 2 ? tests::withBandwidths(tests::simba())
-                                                                                     : tests::withBandwidths(tests::twoLevels(Bytes{64}));
+    return which == 0   ? tests::simba()
+           : which == 1 ? tests::twoLevels()
+           : which == 2 ? tests::withBandwidths(tests::simba())
+                        : tests::withBandwidths(tests::twoLevels(Bytes{64}));
 }
 
 workload::Layer randomLayer(Rng& rng)
 {
-    const auto draw = [&](std::initializer_list<std::int64_t> values) { return *(values.begin() + static_cast<std::ptrdiff_t>(rng.below(values.size()))); };
+    const auto draw = [&](std::initializer_list<std::int64_t> values) {
+        return *(values.begin() + static_cast<std::ptrdiff_t>(rng.below(values.size())));
+    };
     workload::Layer layer;
     layer.name = "random";
     layer.bounds = {{draw({1, 2, 3, 5}), draw({1, 3, 4}), draw({1, 2, 7, 12}), draw({1, 4, 6, 13}), draw({1, 3, 8, 32}),
@@ -78,7 +82,8 @@ private slots:
             cost::Nest nest;
             cost::flatten(tests::randomMapping(rng, accelerator, layer), nest);
             const cost::Score score = evaluator.score(nest);
-            QVERIFY2(score.energy >= *energy * (1 - 1e-9), qPrintable(QStringLiteral("%1 < %2").arg(score.energy).arg(*energy)));
+            QVERIFY2(score.energy >= *energy * (1 - 1e-9),
+                     qPrintable(QStringLiteral("%1 < %2").arg(score.energy).arg(*energy)));
             QVERIFY(score.cycles >= *cycles * (1 - 1e-9));
             QVERIFY(score.cycles * score.energy >= *edp * (1 - 1e-9));
             QVERIFY(score.energy + 50.0 * score.cycles >= *priced * (1 - 1e-9));

@@ -16,9 +16,12 @@ namespace {
 using Choice = RunChoice;
 
 const std::vector<std::pair<Choice, const char*>> kChoices{
-    {Choice::Objective, "objective"},   {Choice::Seed, "seed"},   {Choice::TimeLimit, "time-limit"}, {Choice::Gap, "gap"},
-    {Choice::Proof, "proof"},           {Choice::Evaluations, "evaluations"}, {Choice::Layers, "layers"}, {Choice::Constraints, "constraints"},
-    {Choice::Tiles, "tiles"},           {Choice::Nodes, "nodes"}, {Choice::Chains, "chains"},        {Choice::Keep, "keep"},
+    {Choice::Objective, "objective"},  {Choice::Seed, "seed"},
+    {Choice::TimeLimit, "time-limit"}, {Choice::Gap, "gap"},
+    {Choice::Proof, "proof"},          {Choice::Evaluations, "evaluations"},
+    {Choice::Layers, "layers"},        {Choice::Constraints, "constraints"},
+    {Choice::Tiles, "tiles"},          {Choice::Nodes, "nodes"},
+    {Choice::Chains, "chains"},        {Choice::Keep, "keep"},
     {Choice::Iterations, "iterations"}};
 
 LayerResult solved(const ScheduleOptions& options)
@@ -26,9 +29,12 @@ LayerResult solved(const ScheduleOptions& options)
     workload::Network network;
     network.name = "one";
     network.layers = {tests::convolution("a", 1, 6, 4, 6)}; // small enough for an exhaustive search
-    const auto results = scheduleNetwork(tests::twoLevels(Bytes{512}), network, options, [] {
-        return std::make_unique<milp::ProcessSolver>(milp::ProcessSolverOptions{NESTLOOM_BIN_DIR "/nestloom-solver"});
-    }, {});
+    const auto results = scheduleNetwork(tests::twoLevels(Bytes{512}), network, options,
+                                         [] {
+                                             return std::make_unique<milp::ProcessSolver>(
+                                                 milp::ProcessSolverOptions{NESTLOOM_BIN_DIR "/nestloom-solver"});
+                                         },
+                                         {});
     if (results)
         return results->front();
     LayerResult refused;
@@ -46,7 +52,9 @@ bool isTaken(const std::string& engine, Objective objective)
 ScheduleOptions changed(ScheduleOptions options, Choice choice)
 {
     switch (choice) {
-    case Choice::Objective: options.cosa.objective = options.engine == "flexer" ? Objective::Energy : Objective::CosaPaper; break;
+    case Choice::Objective:
+        options.cosa.objective = options.engine == "flexer" ? Objective::Energy : Objective::CosaPaper;
+        break;
     case Choice::Seed: options.seed = 77; break;
     case Choice::Gap: options.cosa.gap = 0.9; break;
     case Choice::Proof: options.cosa.proveWithMip = false; break;
@@ -90,7 +98,8 @@ private slots:
     {
         QFETCH(QString, objective);
         QFETCH(QString, used);
-        const std::string engine = std::string(QTest::currentDataTag()).substr(0, std::string(QTest::currentDataTag()).find(','));
+        const std::string engine =
+            std::string(QTest::currentDataTag()).substr(0, std::string(QTest::currentDataTag()).find(','));
         QStringList heard;
         for (const auto& [choice, word] : kChoices)
             if (!whyUnused(choice, engine, *schedule::objective(objective.toStdString())))
@@ -115,7 +124,8 @@ private slots:
         for (const EngineInfo& engine : engines())
             for (const Objective objective : {Objective::Latency, Objective::Energy, Objective::CosaPaper})
                 for (const auto& [choice, word] : kChoices)
-                    if (isTaken(engine.id, objective) && whyUnused(choice, engine.id, objective) && choice != Choice::Constraints && choice < Choice::Nodes)
+                    if (isTaken(engine.id, objective) && whyUnused(choice, engine.id, objective)
+                        && choice != Choice::Constraints && choice < Choice::Nodes)
                         QTest::addRow("%s, %s, %s", engine.id.c_str(), name(objective).data(), word)
                             << QString::fromStdString(engine.id) << int(objective) << int(choice);
     }

@@ -6,8 +6,8 @@
 #include "engine/schedule/cosa/cosa.h"
 #include "engine/schedule/cosa/mapping_space.h"
 #include "engine/schedule/starts.h"
-#include "tests/support/builders.h"
 #include "tests/places.h"
+#include "tests/support/builders.h"
 
 #include <QTest>
 

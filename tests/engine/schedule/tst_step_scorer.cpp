@@ -40,7 +40,8 @@ std::optional<cost::NestChange> moveOne(const MappingSpace& space, Candidate& ca
 }
 
 /// Walks through the space by random moves, a third of which become the base of the next ones.
-void compareAlongAWalk(const hardware::Accelerator& accelerator, const workload::Layer& layer, std::uint64_t seed, Walk& walk)
+void compareAlongAWalk(const hardware::Accelerator& accelerator, const workload::Layer& layer, std::uint64_t seed,
+                       Walk& walk)
 {
     const MappingSpace space(accelerator, layer);
     StepScorer scorer(space);
@@ -64,7 +65,10 @@ void compareAlongAWalk(const hardware::Accelerator& accelerator, const workload:
         space.toNest(next, nest);
         const cost::Score whole = evaluator.score(nest);
         QVERIFY2(score.cycles == whole.cycles && score.energy == whole.energy, // to the last bit
-                 qPrintable(QStringLiteral("%1: %2 != %3").arg(QString::fromStdString(accelerator.name)).arg(score.energy, 0, 'g', 17).arg(whole.energy, 0, 'g', 17)));
+                 qPrintable(QStringLiteral("%1: %2 != %3")
+                                .arg(QString::fromStdString(accelerator.name))
+                                .arg(score.energy, 0, 'g', 17)
+                                .arg(whole.energy, 0, 'g', 17)));
         QCOMPARE(scorer.computeCycles(), double(nest.computeCycles()));
         if (rng.below(3) == 0) {
             scorer.accept();
@@ -80,8 +84,13 @@ std::vector<workload::Layer> layers()
     dilated.dilationS = 3;
     auto odd = tests::convolution("odd", 5, 13, 9, 22, 3);
     odd.bounds[workload::LoopDimension::S] = 2;
-    return {tests::convolution("3x3", 3, 14, 64, 48), tests::convolution("strided", 3, 28, 16, 64, 2), tests::convolution("first", 7, 112, 3, 64, 2),
-            tests::convolution("grouped", 3, 14, 4, 4, 1, 32), tests::convolution("matrix", 1, 1, 512, 1000, 1, 1, 8), dilated, odd};
+    return {tests::convolution("3x3", 3, 14, 64, 48),
+            tests::convolution("strided", 3, 28, 16, 64, 2),
+            tests::convolution("first", 7, 112, 3, 64, 2),
+            tests::convolution("grouped", 3, 14, 4, 4, 1, 32),
+            tests::convolution("matrix", 1, 1, 512, 1000, 1, 1, 8),
+            dilated,
+            odd};
 }
 
 } // namespace
@@ -116,7 +125,8 @@ private slots:
         const Candidate base = space.outermost();
         const cost::Score before = scorer.start(base);
         Candidate tooLarge = base;
-        std::swap(tooLarge.bounds[space.temporalSlot(0)], tooLarge.bounds[space.temporalSlot(5)]); // everything in one register
+        std::swap(tooLarge.bounds[space.temporalSlot(0)],
+                  tooLarge.bounds[space.temporalSlot(5)]); // everything in one register
         QVERIFY(!scorer.fits(tooLarge, {0, 5, false}));
         QVERIFY(scorer.fits(base, {0, 0, false}));
         const cost::Score after = scorer.score();

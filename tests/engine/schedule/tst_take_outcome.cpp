@@ -46,7 +46,10 @@ private Q_SLOTS:
         const LayerResult result = resultWith(99, 100);
         QCOMPARE(result.status, LayerStatus::Failed);
         QVERIFY(!result.cost && !result.lowerBoundCycles && !result.gap);
-        QCOMPARE(result.reason, std::string("the mapping costs 99 cycles, less than the lower bound of 100 that was proven: one of both is wrong"));
+        QCOMPARE(
+            result.reason,
+            std::string(
+                "the mapping costs 99 cycles, less than the lower bound of 100 that was proven: one of both is wrong"));
     }
 
     void theGapIsThatOfTheObjective()

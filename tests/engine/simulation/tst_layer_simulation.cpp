@@ -129,7 +129,8 @@ void TestLayerSimulation::dramMovesWhatTheMappingNeeds()
             readPackets += transaction.actor == outside ? transaction.size : 0;
             writePackets += simulation.traffic.list.destinations(id).front() == outside ? transaction.size : 0;
         }
-        QVERIFY(simulation.dram.reads <= readPackets && 2 * simulation.dram.reads >= readPackets); // 32 B packets, 64 B bursts
+        QVERIFY(simulation.dram.reads <= readPackets
+                && 2 * simulation.dram.reads >= readPackets); // 32 B packets, 64 B bursts
         QVERIFY(simulation.dram.writes <= writePackets && 2 * simulation.dram.writes >= writePackets);
     }
 }
@@ -162,7 +163,8 @@ void TestLayerSimulation::traceIsWhole()
         const trace::Trace trace = simulationTrace(simulation, "layer");
         const Status checked = trace::check(trace);
         QVERIFY2(checked.has_value(), checked ? "" : checked.error().text().c_str());
-        const auto waits = std::count_if(trace.events.begin(), trace.events.end(), [](const auto& e) { return e.kind >= 5; });
+        const auto waits =
+            std::count_if(trace.events.begin(), trace.events.end(), [](const auto& e) { return e.kind >= 5; });
         QVERIFY(waits > 0); // for the first data at least
         QCOMPARE(trace.events.size() - std::size_t(waits), simulation.traffic.list.size());
         QVERIFY(trace::end(trace).count <= simulation.run.cycles);
@@ -258,14 +260,15 @@ void TestLayerSimulation::looksSeeTheRunGrow()
     control.stop = stop.get_token();
     std::size_t last = 0;
     int looks = 0;
-    const auto simulation = simulateLayer(one.accelerator, one.layer, one.mapping, *settingsFor(one.accelerator, "ddr4-2400"),
-                                          control, [&](const LayerLook& look) {
-                                              QVERIFY(look.mesh.completed >= last);
-                                              last = look.mesh.completed;
-                                              QVERIFY(!look.dram.windows.empty());
-                                              if (++looks == 2)
-                                                  stop.request_stop();
-                                          });
+    const auto simulation =
+        simulateLayer(one.accelerator, one.layer, one.mapping, *settingsFor(one.accelerator, "ddr4-2400"), control,
+                      [&](const LayerLook& look) {
+                          QVERIFY(look.mesh.completed >= last);
+                          last = look.mesh.completed;
+                          QVERIFY(!look.dram.windows.empty());
+                          if (++looks == 2)
+                              stop.request_stop();
+                      });
     QVERIFY(simulation && (simulation->run.finished || looks >= 2));
 }
 
@@ -292,7 +295,8 @@ void TestLayerSimulation::virtualChannelsFinishAsWell()
         QVERIFY(settings);
         const auto simulation = simulateLayer(one.accelerator, one.layer, one.mapping, *settings, {});
         QVERIFY(simulation && simulation->run.finished);
-        const auto wormhole = simulateLayer(one.accelerator, one.layer, one.mapping, *settingsFor(one.accelerator, Choices{}), {});
+        const auto wormhole =
+            simulateLayer(one.accelerator, one.layer, one.mapping, *settingsFor(one.accelerator, Choices{}), {});
         QCOMPARE(simulation->run.ejected, wormhole->run.ejected); // the same packets take the same ways
         QCOMPARE(simulation->run.flitHops, wormhole->run.flitHops);
         QVERIFY(simulation->run.cycles >= simulation->traffic.steps * simulation->traffic.cyclesPerStep);

@@ -44,14 +44,22 @@ private slots:
         const auto row = [](const char* name, Break spoil, const char* says) {
             QTest::newRow(name) << spoil << QString::fromLatin1(says);
         };
-        row("lane", [](auto& t) { t.events[0].lane = 2; }, "lane 2");
-        row("kind", [](auto& t) { t.events[0].kind = 2; }, "kind 2");
-        row("label", [](auto& t) { t.events[0].label = 9; }, "label 9");
-        row("backwards", [](auto& t) { t.events[2].end = -1; }, "ends after it begins");
-        row("negative", [](auto& t) { t.events[2].begin = -1; }, "cycle 0 or later");
-        row("overlap", [](auto& t) { t.events[1].begin = 19; }, "overlaps");
-        row("kinds", [](auto& t) { t.kinds.resize(17); }, "at most 16");
-        row("samples", [](auto& t) { t.counters[0].samples[1].cycle = -1; }, "order");
+        row(
+            "lane", [](auto& t) { t.events[0].lane = 2; }, "lane 2");
+        row(
+            "kind", [](auto& t) { t.events[0].kind = 2; }, "kind 2");
+        row(
+            "label", [](auto& t) { t.events[0].label = 9; }, "label 9");
+        row(
+            "backwards", [](auto& t) { t.events[2].end = -1; }, "ends after it begins");
+        row(
+            "negative", [](auto& t) { t.events[2].begin = -1; }, "cycle 0 or later");
+        row(
+            "overlap", [](auto& t) { t.events[1].begin = 19; }, "overlaps");
+        row(
+            "kinds", [](auto& t) { t.kinds.resize(17); }, "at most 16");
+        row(
+            "samples", [](auto& t) { t.counters[0].samples[1].cycle = -1; }, "order");
     }
     void refuses()
     {

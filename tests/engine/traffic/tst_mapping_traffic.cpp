@@ -20,7 +20,8 @@ struct Case {
     MappingTraffic traffic;
 };
 
-/// Random mappings on a small mesh that keeps everything everywhere and on one like Simba, where weights bypass the buffer.
+/// Random mappings on a small mesh that keeps everything everywhere and on one like Simba, where weights bypass the
+/// buffer.
 std::vector<Case> cases(const TrafficOptions& options = {}, bool multicast = true)
 {
     std::vector<Case> all;
@@ -46,7 +47,8 @@ double bytesOf(const MappingTraffic& traffic, std::size_t flow)
     double sum = 0;
     const bool collect = traffic.flows[flow].kind == Flow::Kind::Collect;
     for (noc::TransactionId id = 0; id < traffic.list.size(); ++id)
-        if (traffic.tags[id].flow == flow && !(collect && traffic.list.destinations(id).front() < traffic.mesh.peCount()))
+        if (traffic.tags[id].flow == flow
+            && !(collect && traffic.list.destinations(id).front() < traffic.mesh.peCount()))
             sum += static_cast<double>(traffic.tags[id].bytes);
     return sum;
 }
@@ -79,8 +81,12 @@ void TestMappingTraffic::movesWhatTheCostModelCounts()
             const Flow& counted = load->flows[flow];
             // What enters is sent once for each group, and what is collected leaves once for each group.
             const double bytes = counted.kind == Flow::Kind::Collect ? counted.left : counted.entered;
-            QVERIFY2(std::abs(bytesOf(one.traffic, flow) - bytes) < 1, qPrintable(QStringLiteral("flow %1 of kind %2: %3, counted %4")
-                .arg(flow).arg(int(counted.kind)).arg(bytesOf(one.traffic, flow)).arg(bytes)));
+            QVERIFY2(std::abs(bytesOf(one.traffic, flow) - bytes) < 1,
+                     qPrintable(QStringLiteral("flow %1 of kind %2: %3, counted %4")
+                                    .arg(flow)
+                                    .arg(int(counted.kind))
+                                    .arg(bytesOf(one.traffic, flow))
+                                    .arg(bytes)));
         }
     }
 }
@@ -93,7 +99,8 @@ void TestMappingTraffic::movesAsMuchWithMergedLoops()
     bool someMerged = false;
     for (std::size_t i = 0; i < all.size(); ++i) {
         someMerged = someMerged || merged[i].traffic.mergedLoops > 0;
-        QCOMPARE(merged[i].traffic.steps * merged[i].traffic.cyclesPerStep, all[i].traffic.steps * all[i].traffic.cyclesPerStep);
+        QCOMPARE(merged[i].traffic.steps * merged[i].traffic.cyclesPerStep,
+                 all[i].traffic.steps * all[i].traffic.cyclesPerStep);
         for (std::size_t flow = 0; flow < all[i].traffic.flows.size(); ++flow)
             QCOMPARE(bytesOf(merged[i].traffic, flow), bytesOf(all[i].traffic, flow));
     }
@@ -166,7 +173,8 @@ void TestMappingTraffic::packetsHoldTheBytes()
         for (noc::TransactionId id = 0; id < one.traffic.list.size(); ++id)
             if (one.traffic.tags[id].flow != TransactionTag::kCompute) {
                 const std::int64_t room = one.traffic.list[id].size * one.traffic.packetBytes;
-                QVERIFY(room >= one.traffic.tags[id].bytes && room - one.traffic.packetBytes < one.traffic.tags[id].bytes);
+                QVERIFY(room >= one.traffic.tags[id].bytes
+                        && room - one.traffic.packetBytes < one.traffic.tags[id].bytes);
             }
 }
 
@@ -191,8 +199,8 @@ void TestMappingTraffic::sumsComeTogetherAsWanted()
             QVERIFY(std::find(after.begin(), after.end(), *p.list[id].follows) != after.end());
         }
         for (noc::TransactionId id = 0; id < g.list.size(); ++id) {
-            const bool sum = g.tags[id].flow != TransactionTag::kCompute
-                             && g.flows[g.tags[id].flow].kind == Flow::Kind::Collect;
+            const bool sum =
+                g.tags[id].flow != TransactionTag::kCompute && g.flows[g.tags[id].flow].kind == Flow::Kind::Collect;
             QVERIFY(!sum || g.list.destinations(id).front() >= g.mesh.peCount());
         }
     }

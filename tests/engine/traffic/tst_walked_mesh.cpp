@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An oracle of link loads that shares nothing with engine/traffic but the numbers of routers: it runs the temporal loops
-// step by step, looks at every child of every PE, and walks every route router by router.
+// An oracle of link loads that shares nothing with engine/traffic but the numbers of routers: it runs the temporal
+// loops step by step, looks at every child of every PE, and walks every route router by router.
 #include "engine/cost/nest.h"
 #include "engine/traffic/mesh_load.h"
 #include "tests/engine/traffic/small_mesh.h"

@@ -69,7 +69,10 @@ private slots:
         QCOMPARE(fused.operators[2].inputs, (std::vector<TensorId>{{0}, {1}}));
     }
 
-    void aFusedGraphIsItsOwn() { QVERIFY(workload::fused(workload::fused(convBnRelu())) == workload::fused(convBnRelu())); }
+    void aFusedGraphIsItsOwn()
+    {
+        QVERIFY(workload::fused(workload::fused(convBnRelu())) == workload::fused(convBnRelu()));
+    }
 };
 
 QTEST_APPLESS_MAIN(TestFuse)

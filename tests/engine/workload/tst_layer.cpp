@@ -16,7 +16,12 @@ namespace {
 /// R S P Q C K N G
 Layer layer(Extents bounds, std::int64_t stride = 1, std::int64_t dilation = 1)
 {
-    return {.name = "layer", .bounds = bounds, .strideP = stride, .strideQ = stride, .dilationR = dilation, .dilationS = dilation};
+    return {.name = "layer",
+            .bounds = bounds,
+            .strideP = stride,
+            .strideQ = stride,
+            .dilationR = dilation,
+            .dilationS = dilation};
 }
 
 } // namespace
@@ -53,7 +58,8 @@ void TestLayer::inputsHaveAHalo()
 
 void TestLayer::strideSpreadsTheInput()
 {
-    // (112-1)*2 + (7-1) + 1 = 229: the 224 x 224 image with 3 rows of padding on one side and 2 that are used on the other
+    // (112-1)*2 + (7-1) + 1 = 229: the 224 x 224 image with 3 rows of padding on one side and 2 that are used on the
+    // other
     QCOMPARE(elements(layer({{7, 7, 112, 112, 3, 64, 1, 1}}, 2), TensorRole::Inputs), 3 * 229 * 229);
     // 1x1 with stride 2: skipped pixels lie inside the region, 13*2 + 1 = 27
     QCOMPARE(elements(layer({{1, 1, 14, 14, 512, 1024, 1, 1}}, 2), TensorRole::Inputs), 512 * 27 * 27);
@@ -141,8 +147,10 @@ void TestLayer::touchedLinesAreThoseOfAWalk()
 
 void TestLayer::describesTheShapeForPeople()
 {
-    QCOMPARE(describeShape(layer({{3, 3, 28, 28, 256, 512, 1, 1}}, 2)), std::string("3\u00d73 256\u2192512 /2, 28\u00d728"));
-    QCOMPARE(describeShape(layer({{3, 3, 14, 14, 16, 16, 4, 32}})), std::string("3\u00d73 512\u2192512 in 32 groups, 14\u00d714, batch 4"));
+    QCOMPARE(describeShape(layer({{3, 3, 28, 28, 256, 512, 1, 1}}, 2)),
+             std::string("3\u00d73 256\u2192512 /2, 28\u00d728"));
+    QCOMPARE(describeShape(layer({{3, 3, 14, 14, 16, 16, 4, 32}})),
+             std::string("3\u00d73 512\u2192512 in 32 groups, 14\u00d714, batch 4"));
     Layer fc = layer({{1, 1, 1, 1, 2048, 1000, 1, 1}});
     fc.kind = workload::LayerKind::FullyConnected;
     QCOMPARE(describeShape(fc), std::string("fc 2048\u21921000"));

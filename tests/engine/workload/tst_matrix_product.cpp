@@ -84,14 +84,17 @@ private Q_SLOTS:
 
     void areDescribedAsProducts()
     {
-        QCOMPARE(describeShape(matrixProduct("p", {197, 197, 64, 12})), std::string("12\u00d7 matmul 197\u00d764\u00b764\u00d7197"));
-        QCOMPARE(describeShape(matrixProduct("p", {197, 3072, 768, 1})), std::string("matmul 197\u00d7768\u00b7768\u00d73072"));
+        QCOMPARE(describeShape(matrixProduct("p", {197, 197, 64, 12})),
+                 std::string("12\u00d7 matmul 197\u00d764\u00b764\u00d7197"));
+        QCOMPARE(describeShape(matrixProduct("p", {197, 3072, 768, 1})),
+                 std::string("matmul 197\u00d7768\u00b7768\u00d73072"));
         QCOMPARE(describeShape(matrixProduct("p", {1, 1000, 2048, 1})), std::string("fc 2048\u21921000"));
     }
 
     void attentionIsTwoProductsForEachHead()
     {
-        const auto layers = attentionLayers("a", {2, 4, 4, 5, 6, 3, 7}); // batch, heads, key heads, queries, keys, head, value
+        const auto layers =
+            attentionLayers("a", {2, 4, 4, 5, 6, 3, 7}); // batch, heads, key heads, queries, keys, head, value
         QCOMPARE(layers.size(), std::size_t(2));
         QCOMPARE(layers[0].name, std::string("a.scores"));
         QCOMPARE(layers[1].name, std::string("a.values"));
@@ -105,7 +108,8 @@ private Q_SLOTS:
 
     void headsThatShareKeysReadThemOnce()
     {
-        const auto own = attentionLayers("a", {1, 8, 8, 5, 6, 3, 3}), shared = attentionLayers("a", {1, 8, 2, 5, 6, 3, 3});
+        const auto own = attentionLayers("a", {1, 8, 8, 5, 6, 3, 3}),
+                   shared = attentionLayers("a", {1, 8, 2, 5, 6, 3, 3});
         for (const std::size_t i : {0U, 1U}) {
             QCOMPARE(macs(shared[i]), macs(own[i]));
             QCOMPARE(4 * elements(shared[i], TensorRole::Weights), elements(own[i], TensorRole::Weights));

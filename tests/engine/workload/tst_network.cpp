@@ -16,7 +16,8 @@ Network good()
 {
     Network network;
     network.name = "good";
-    network.layers = {{.name = "conv", .bounds = {{3, 3, 8, 8, 4, 16, 1, 1}}}, {.name = "fc", .bounds = {{1, 1, 1, 1, 64, 10, 1, 1}}}};
+    network.layers = {{.name = "conv", .bounds = {{3, 3, 8, 8, 4, 16, 1, 1}}},
+                      {.name = "fc", .bounds = {{1, 1, 1, 1, 64, 10, 1, 1}}}};
     return network;
 }
 
@@ -47,15 +48,41 @@ const std::vector<Case>& cases()
         {"two layers of a name", [](Network& n) { n.layers[1].name = "conv"; }, "layers[1].name", "used by two layers"},
         {"zero bound", [](Network& n) { n.layers[0].bounds[P] = 0; }, "layers[0].P", "at least 1, not 0"},
         {"negative bound", [](Network& n) { n.layers[1].bounds[G] = -32; }, "layers[1].G", "not -32"},
-        {"zero stride", [](Network& n) { n.layers[0].strideQ = 0; }, "layers[0].stride", "between 1 and 1000000, not 0"},
+        {"zero stride", [](Network& n) { n.layers[0].strideQ = 0; }, "layers[0].stride",
+         "between 1 and 1000000, not 0"},
         {"absurd stride", [](Network& n) { n.layers[0].strideP = 1'000'001; }, "layers[0].stride", "not 1000001"},
         {"zero dilation", [](Network& n) { n.layers[0].dilationS = 0; }, "layers[0].dilation", "not 0"},
-        {"too many MACs", [](Network& n) { n.layers[0].bounds = {{1, 1, 1, 1, 1'000'000, 1'000'000, 1001, 1}}; }, "layers[0]", "more than 10^15 MACs"},
-        {"MACs beyond 64 bit", [](Network& n) { n.layers[0].bounds.values.fill(INT64_MAX); }, "layers[0]", "more than 10^15 MACs"},
-        {"graph with other layers", [](Network& n) { n = ofGraph(); n.layers[0].name = "other"; }, "layers", "not those of the operators"},
-        {"broken graph", [](Network& n) { n = ofGraph(); n.graph.tensors[0].size = {-1}; }, "tensors[0].size", "negative"},
-        {"stretched input", [](Network& n) { n.layers[0].bounds = {{1, 1, 1'000'000'000, 1'000, 1, 1, 1, 1}}; n.layers[0].strideP = 2000; }, "layers[0]", "more than 10^15 elements"},
-        {"input beyond 64 bit", [](Network& n) { n.layers[0].bounds = {{1, 1, 1'000'000'000'000'000, 1, 1, 1, 1, 1}}; n.layers[0].strideP = 1'000'000; }, "layers[0]", "more than 10^15 elements"},
+        {"too many MACs",
+         [](Network& n) {
+             n.layers[0].bounds = {{1, 1, 1, 1, 1'000'000, 1'000'000, 1001, 1}};
+         },
+         "layers[0]", "more than 10^15 MACs"},
+        {"MACs beyond 64 bit", [](Network& n) { n.layers[0].bounds.values.fill(INT64_MAX); }, "layers[0]",
+         "more than 10^15 MACs"},
+        {"graph with other layers",
+         [](Network& n) {
+             n = ofGraph();
+             n.layers[0].name = "other";
+         },
+         "layers", "not those of the operators"},
+        {"broken graph",
+         [](Network& n) {
+             n = ofGraph();
+             n.graph.tensors[0].size = {-1};
+         },
+         "tensors[0].size", "negative"},
+        {"stretched input",
+         [](Network& n) {
+             n.layers[0].bounds = {{1, 1, 1'000'000'000, 1'000, 1, 1, 1, 1}};
+             n.layers[0].strideP = 2000;
+         },
+         "layers[0]", "more than 10^15 elements"},
+        {"input beyond 64 bit",
+         [](Network& n) {
+             n.layers[0].bounds = {{1, 1, 1'000'000'000'000'000, 1, 1, 1, 1, 1}};
+             n.layers[0].strideP = 1'000'000;
+         },
+         "layers[0]", "more than 10^15 elements"},
     };
     return table;
 }

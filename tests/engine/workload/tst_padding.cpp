@@ -69,7 +69,8 @@ private Q_SLOTS:
         QVERIFY(check(after).empty()); // the graph holds the same layers
         QCOMPARE(after.graph.tensors, before.graph.tensors);
         QCOMPARE(after.notes.size(), std::size_t(1));
-        QVERIFY2(after.notes[0].find("conv is padded, K 127 to 128: 0.8 % more MACs") != std::string::npos, after.notes[0].c_str());
+        QVERIFY2(after.notes[0].find("conv is padded, K 127 to 128: 0.8 % more MACs") != std::string::npos,
+                 after.notes[0].c_str());
         QCOMPARE(withPaddedLayer(after, 0, {{P, 13, 14}}).name, std::string("small (padded)")); // once is enough
     }
 };

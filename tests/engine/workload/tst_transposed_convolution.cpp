@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transposed convolutions as ordinary ones, against a literal transposed convolution: every input pixel times every tap, added
-// to where it lands.
+// Transposed convolutions as ordinary ones, against a literal transposed convolution: every input pixel times every
+// tap, added to where it lands.
 #include "engine/workload/transposed_convolution.h"
 
 #include <QTest>
@@ -67,7 +67,8 @@ private Q_SLOTS:
                 for (const std::int64_t dilation : {1, 2, 3, 4})
                     for (const std::int64_t padding : {0, 1, 2})
                         for (const std::int64_t outputs : {1, 9, 16})
-                            QTest::addRow("s%d k%d d%d p%d o%d", int(stride), int(taps), int(dilation), int(padding), int(outputs))
+                            QTest::addRow("s%d k%d d%d p%d o%d", int(stride), int(taps), int(dilation), int(padding),
+                                          int(outputs))
                                 << TransposedAxis{taps, outputs, stride, dilation, padding};
     }
 

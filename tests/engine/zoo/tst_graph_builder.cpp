@@ -58,11 +58,9 @@ private slots:
     {
         GraphBuilder g("x", 8);
         const TensorId video = g.input("input", {3, 16, 28, 20});
-        const TensorId pixels =
-            g.conv("pixels", video, {.channels = 4, .kernel = {1, 3, 3}, .stride = {1, 2, 2}});
+        const TensorId pixels = g.conv("pixels", video, {.channels = 4, .kernel = {1, 3, 3}, .stride = {1, 2, 2}});
         QCOMPARE(g.shape(pixels), (Shape{4, 16, 14, 10}));
-        const TensorId frames =
-            g.conv("frames", pixels, {.channels = 5, .kernel = {3, 1, 1}, .stride = {2, 1, 1}});
+        const TensorId frames = g.conv("frames", pixels, {.channels = 5, .kernel = {3, 1, 1}, .stride = {2, 1, 1}});
         QCOMPARE(g.shape(frames), (Shape{5, 8, 14, 10}));
         const auto layers = g.network("", {}).layers;
         QCOMPARE(layers[0].bounds, (workload::Extents{{3, 3, 14, 10, 3, 4, 16, 1}}));
@@ -80,10 +78,10 @@ private slots:
         QCOMPARE(g.shape(g.attention("a", q, m, 8)), (Shape{20, 3, 64}));
         const auto network = g.network("", {});
         QCOMPARE(network.layers.size(), std::size_t(6));
-        QCOMPARE(workload::macs(network.layers[0]), 20 * 3 * 64 * 64);  // query
-        QCOMPARE(workload::macs(network.layers[1]), 10 * 3 * 64 * 64);  // key
-        QCOMPARE(workload::macs(network.layers[3]), 20 * 10 * 3 * 64);  // scores
-        QCOMPARE(workload::macs(network.layers[4]), 20 * 10 * 3 * 64);  // context
+        QCOMPARE(workload::macs(network.layers[0]), 20 * 3 * 64 * 64); // query
+        QCOMPARE(workload::macs(network.layers[1]), 10 * 3 * 64 * 64); // key
+        QCOMPARE(workload::macs(network.layers[3]), 20 * 10 * 3 * 64); // scores
+        QCOMPARE(workload::macs(network.layers[4]), 20 * 10 * 3 * 64); // context
         QCOMPARE(network.layers[3].bounds[G], 24);
         QCOMPARE(network.graph.operators[2].parameters, (std::vector<Bytes>{{4 * 64 * 64}, {4 * 64}}));
     }

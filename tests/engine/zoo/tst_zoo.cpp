@@ -115,14 +115,15 @@ private slots:
         QVERIFY2(macs >= leastMacs && macs <= mostMacs, std::to_string(macs).c_str());
     }
 
-    /// What others measured on the published code, counting two operations for each normalised element and one for each that
-    /// passes a ReLU or is pooled: 544.59 M (issue 46 of quark0/darts).
+    /// What others measured on the published code, counting two operations for each normalised element and one for each
+    /// that passes a ReLU or is pooled: 544.59 M (issue 46 of quark0/darts).
     void dartsIsThePublishedCode()
     {
         const workload::Network network = built("darts");
         double operations = double(workload::macs(network));
         for (const workload::Operator& op : network.graph.operators) {
-            const bool picks = op.name.find("preprocess") != std::string::npos; // every second pixel, which the code's convolutions do
+            const bool picks =
+                op.name.find("preprocess") != std::string::npos; // every second pixel, which the code's convolutions do
             if (op.type != "batchnorm" && op.type != "relu" && op.type != "maxpool" && (op.type != "avgpool" || picks))
                 continue;
             const double elements = double(network.graph.tensors[op.inputs[0].value].size.count); // of 8 bit

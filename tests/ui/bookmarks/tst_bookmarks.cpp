@@ -130,7 +130,8 @@ void TestBookmarks::aRunThatIsGoneIsTold()
     f.bookmarks.goTo(id);
     QVERIFY(f.session.loads.empty());
     QVERIFY(f.window.currentTab() == MainWindow::Tab::Network);
-    QVERIFY2(f.window.problems()->text().contains(QStringLiteral("Run 1 of the bookmark lost")), qPrintable(f.window.problems()->text()));
+    QVERIFY2(f.window.problems()->text().contains(QStringLiteral("Run 1 of the bookmark lost")),
+             qPrintable(f.window.problems()->text()));
     QCOMPARE(f.bookmarks.all().size(), std::size_t(1)); // the run may be restored
     const BookmarkModel model(f.bookmarks);
     QCOMPARE(model.index(0, BookmarkModel::Run).data().toString(), QStringLiteral("1, gone"));
@@ -214,7 +215,8 @@ void TestBookmarks::aBrokenFileIsToldAndLeftAlone()
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{ not a list") > 0);
     }
     f.bookmarks.start(path);
-    QVERIFY2(f.window.problems()->text().contains(QStringLiteral("broken.json")), qPrintable(f.window.problems()->text()));
+    QVERIFY2(f.window.problems()->text().contains(QStringLiteral("broken.json")),
+             qPrintable(f.window.problems()->text()));
     f.keep(QStringLiteral("still works"));
     QCOMPARE(f.bookmarks.all().size(), std::size_t(1));
     QFile file(path);

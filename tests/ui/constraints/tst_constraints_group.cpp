@@ -31,7 +31,8 @@ private Q_SLOTS:
         row("dataflow: ro", "ro", {QStringLiteral("row stationary")});
         row("GlobalBuffer: sp", "sp", {QStringLiteral("spatial ")});
         row("GlobalBuffer: spatial o", "o", {QStringLiteral("only ")});
-        row("GlobalBuffer: stationary ", "", {QStringLiteral("weights"), QStringLiteral("inputs"), QStringLiteral("outputs")});
+        row("GlobalBuffer: stationary ", "",
+            {QStringLiteral("weights"), QStringLiteral("inputs"), QStringLiteral("outputs")});
         row("GlobalBuffer: bypass weights in", "in", {QStringLiteral("inputs")});
         row("GlobalBuffer: tile R = a", "a", {QStringLiteral("all")});
         row("GlobalBuffer: K = 4 # sp", "", {});
@@ -79,7 +80,8 @@ private Q_SLOTS:
         QVERIFY(group.findChild<ConstraintText*>()->extraSelections().isEmpty());
         const auto labels = group.findChildren<QLabel*>();
         QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
-            return label->text().startsWith(QStringLiteral("dataflow: row stationary means GlobalBuffer: spatial only S Q C K; "));
+            return label->text().startsWith(
+                QStringLiteral("dataflow: row stationary means GlobalBuffer: spatial only S Q C K; "));
         }));
     }
 
@@ -112,7 +114,8 @@ private Q_SLOTS:
         QVERIFY(workbench.whyNotRun().startsWith(QStringLiteral("Constraint of the run: ")));
         QVERIFY(!f.window.actions().run->isEnabled());
         const auto problems = runProblems(workbench);
-        QVERIFY(std::any_of(problems.begin(), problems.end(), [](const Problem& p) { return p.where == QStringLiteral("constraint of the run"); }));
+        QVERIFY(std::any_of(problems.begin(), problems.end(),
+                            [](const Problem& p) { return p.where == QStringLiteral("constraint of the run"); }));
         schedule::ScheduleOptions options = workbench.options();
         options.constraints.clear();
         workbench.setOptions(options);

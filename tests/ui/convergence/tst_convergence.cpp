@@ -38,8 +38,8 @@ ConvergenceCurve curve(const std::string& engine, std::vector<schedule::Converge
 Convergence sample()
 {
     Convergence all;
-    all.curves = {curve("cosa", {{1, 1, 400e6}, {900, 12, 101e6}, {20'000, 40, 100e6}}), curve("random", {{1, 0.1, 900e6}, {5000, 9, 250e6}}),
-                  curve("exhaustive", {})};
+    all.curves = {curve("cosa", {{1, 1, 400e6}, {900, 12, 101e6}, {20'000, 40, 100e6}}),
+                  curve("random", {{1, 0.1, 900e6}, {5000, 9, 250e6}}), curve("exhaustive", {})};
     all.curves[2].state = ConvergenceCurve::State::Refused;
     all.curves[2].reason = "the space has about 10^13 candidates";
     all.bounds = {{Objective::Energy, 100e6, true}};
@@ -113,7 +113,9 @@ private slots:
         QVERIFY(!dialog->isBusy());
         dialog->findChild<QComboBox*>(u"convergenceGoal"_s)->setCurrentIndex(1);
         Q_EMIT dialog->findChild<QComboBox*>(u"convergenceGoal"_s)->activated(1);
-        QVERIFY2(dialog->findChild<QLabel*>(u"convergenceSummary"_s)->text().contains(u"100 µJ; the best one found is proven"_s),
+        QVERIFY2(dialog->findChild<QLabel*>(u"convergenceSummary"_s)
+                     ->text()
+                     .contains(u"100 µJ; the best one found is proven"_s),
                  qPrintable(dialog->findChild<QLabel*>(u"convergenceSummary"_s)->text()));
     }
 

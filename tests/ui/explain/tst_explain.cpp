@@ -5,9 +5,9 @@
 #include "ui/explain/explain_dialog.h"
 #include "ui/explain/explain_run.h"
 #include "ui/explain/formula_model.h"
+#include "ui/models/layer_table_model.h"
 #include "ui/pages/copyable_table.h"
 #include "ui/pages/headline_card.h"
-#include "ui/models/layer_table_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
@@ -65,12 +65,15 @@ private slots:
 
     void theEnergyDelayProductIsShownInJouleSeconds()
     {
-        const cost::Formula edp = cost::energyDelayProduct(cost::given("energy", 31.2e9, cost::Unit::Picojoules, "x"),
-                                                           cost::given("cycles", 12.4e6, cost::Unit::Cycles, "y"), Hertz{0.5e9});
+        const cost::Formula edp =
+            cost::energyDelayProduct(cost::given("energy", 31.2e9, cost::Unit::Picojoules, "x"),
+                                     cost::given("cycles", 12.4e6, cost::Unit::Cycles, "y"), Hertz{0.5e9});
         QCOMPARE(formulaValue(edp), u"774 \u00b5J\u00b7s"_s);
         QCOMPARE(formulaValue(edp.parts[1]), u"24.8 ms"_s);
-        QCOMPARE(cost::oneLine(edp), std::string("energy-delay product = 773,760,000 pJ\u00b7s = 31,200,000,000 pJ x 0.0248 s"));
-        QCOMPARE(cost::oneLine(edp.parts[1]), std::string("latency = 0.0248 s = 12,400,000 cycles / 500,000,000 cycles/s"));
+        QCOMPARE(cost::oneLine(edp),
+                 std::string("energy-delay product = 773,760,000 pJ\u00b7s = 31,200,000,000 pJ x 0.0248 s"));
+        QCOMPARE(cost::oneLine(edp.parts[1]),
+                 std::string("latency = 0.0248 s = 12,400,000 cycles / 500,000,000 cycles/s"));
     }
 
     void aLongSumIsCutOffInItsCell()
@@ -125,7 +128,8 @@ private slots:
     void figuresOfALayerAndOfALevel()
     {
         QWidget parent;
-        ExplainDialog* layer = explainLayer(&parent, simba::accelerator(), simba::layer(), simba::solved(), Figure::Energy);
+        ExplainDialog* layer =
+            explainLayer(&parent, simba::accelerator(), simba::layer(), simba::solved(), Figure::Energy);
         QVERIFY(layer);
         auto* tree = layer->findChild<QTreeView*>();
         QCOMPARE(tree->currentIndex().data().toString(), u"energy"_s);

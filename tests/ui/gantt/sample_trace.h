@@ -13,8 +13,11 @@ inline std::shared_ptr<trace::Trace> sampleTrace()
     trace->lanes = {{"NPU 0", "NPUs"}, {"NPU 1", "NPUs"}, {"DMA", "off chip"}};
     trace->kinds = {"compute", "load", "store"};
     trace->labels = {"OT[0]", "OT[1]", "IN[0]"};
-    trace->events = {{100, 500, 0, 0, 0, 0},  {500, 900, 0, 0, 1, 0}, {150, 450, 0, 1, 1, 0},
-                     {0, 100, 6400, 2, 2, 1}, {900, 1000, 3200, 2, 0, 2}};
+    trace->events = {{100, 500, 0, 0, 0, 0},
+                     {500, 900, 0, 0, 1, 0},
+                     {150, 450, 0, 1, 1, 0},
+                     {0, 100, 6400, 2, 2, 1},
+                     {900, 1000, 3200, 2, 0, 2}};
     return trace;
 }
 

@@ -28,7 +28,10 @@ struct GraphFixture : WindowFixture {
                                           QString::fromStdString(io::writeNetwork(*built)), false});
         window.showTab(MainWindow::Tab::Graph);
     }
-    bool isDrawn() { return QTest::qWaitFor([this] { return !view->isBusy() && !view->folded().nodes.empty(); }); }
+    bool isDrawn()
+    {
+        return QTest::qWaitFor([this] { return !view->isBusy() && !view->folded().nodes.empty(); });
+    }
     int nodeOf(const char* path)
     {
         const auto& nodes = view->folded().nodes;
@@ -71,9 +74,9 @@ private slots:
 void TestGraphPage::layersWithoutAGraphAreExplained()
 {
     WindowFixture f;
-    f.window.workbench().chooseNetwork({QStringLiteral("two"), QStringLiteral("two.yaml"),
-                                        QStringLiteral("network:\n  name: two\n  layers:\n    - {name: a, C: 8, K: 8}\n"),
-                                        false});
+    f.window.workbench().chooseNetwork(
+        {QStringLiteral("two"), QStringLiteral("two.yaml"),
+         QStringLiteral("network:\n  name: two\n  layers:\n    - {name: a, C: 8, K: 8}\n"), false});
     f.window.showTab(MainWindow::Tab::Graph);
     auto* page = f.window.findChild<GraphPage*>();
     QVERIFY(!page->view()->isVisible());
@@ -269,8 +272,8 @@ void TestGraphPage::wheelAndDragMoveThePicture()
     GraphFixture f;
     QVERIFY(f.isDrawn());
     const QRectF before = f.view->boxOf(0);
-    QWheelEvent wheel(before.center(), f.view->mapToGlobal(before.center()), {}, {0, 240}, Qt::NoButton,
-                      Qt::NoModifier, Qt::NoScrollPhase, false);
+    QWheelEvent wheel(before.center(), f.view->mapToGlobal(before.center()), {}, {0, 240}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
     QApplication::sendEvent(f.view, &wheel);
     QVERIFY(f.view->boxOf(0).width() > before.width());
     QVERIFY((f.view->boxOf(0).center() - before.center()).manhattanLength() < 1);

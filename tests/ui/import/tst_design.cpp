@@ -115,7 +115,8 @@ void TestDesign::theReportShowsWhatTheFilesHold()
     auto* tabs = f.dialog->findChild<QTabWidget*>();
     QCOMPARE(tabs->count(), 4);
     QCOMPARE(f.in<CopyableTable>("designRemarks")->model()->rowCount(), 2);
-    QCOMPARE(f.in<CopyableTable>("designRemarks")->model()->index(0, 1).data().toString(), QStringLiteral("arch.yaml:12"));
+    QCOMPARE(f.in<CopyableTable>("designRemarks")->model()->index(0, 1).data().toString(),
+             QStringLiteral("arch.yaml:12"));
     QCOMPARE(f.in<CopyableTable>("designLevels")->model()->rowCount(), 6);
     QCOMPARE(f.in<CopyableTable>("designLayers")->model()->rowCount(), 1);
     QCOMPARE(f.in<QPlainTextEdit>("designMapping")->toPlainText(), QStringLiteral("for P in 0..4"));
@@ -254,7 +255,8 @@ void TestDesign::tellsWhatWasWrittenAndWhatWentWrong()
 {
     WindowFixture f;
     auto& importer = f.session.fakeImporter.fakeDesigns;
-    Q_EMIT importer.written(1, {QStringLiteral("/x/architecture.yaml")}, {QStringLiteral("the areas are left out")}, {});
+    Q_EMIT importer.written(1, {QStringLiteral("/x/architecture.yaml")}, {QStringLiteral("the areas are left out")},
+                            {});
     QVERIFY(f.find<Banner>("designBanner")->text().contains(QStringLiteral("architecture.yaml")));
     QVERIFY(f.find<Banner>("designBanner")->text().contains(QStringLiteral("the areas are left out")));
     Q_EMIT importer.written(2, {}, {}, QStringLiteral("/x: the folder cannot be made"));

@@ -119,12 +119,13 @@ void TestImport::titlesHaveRoomAboveShortWords()
 {
     OpenedOnnx f;
     NetworkImport import = report();
-    import.nodes = {{"a", "Add", NodeOutcome::Mapped, "sum"}}; // less than "Type" and "Outcome"
+    import.nodes = {{ "a", "Add", NodeOutcome::Mapped, "sum" }}; // less than "Type" and "Outcome"
     f.importer().tell(import);
     const auto* table = f.in<CopyableTable>("importTable");
     for (const int column : {ImportReportModel::Type, ImportReportModel::Outcome}) {
         const QString title = table->model()->headerData(column, Qt::Horizontal).toString();
-        QVERIFY2(table->columnWidth(column) >= QFontMetrics(strongFont(table->font())).horizontalAdvance(title) + 8, qPrintable(title));
+        QVERIFY2(table->columnWidth(column) >= QFontMetrics(strongFont(table->font())).horizontalAdvance(title) + 8,
+                 qPrintable(title));
     }
 }
 

@@ -66,7 +66,10 @@ struct EditorFixture : WindowFixture {
     void key(int key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(view, Qt::Key(key), modifiers); }
     QString verdict() { return find<QLabel>("draftVerdict")->text(); }
     /// Too large for the input buffer, and one move of a factor helps.
-    void breakIt() { draft().change(mapping::moveFactor(draft().mapping(), {1, false, 1}, 2, {2, false, 0})->mapping, u"break"_s); }
+    void breakIt()
+    {
+        draft().change(mapping::moveFactor(draft().mapping(), {1, false, 1}, 2, {2, false, 0})->mapping, u"break"_s);
+    }
 
     MappingEditor* editor = nullptr;
     LoopNestView* view = nullptr;
@@ -160,9 +163,11 @@ private slots:
     void aMappingThatDoesNotFitOffersTheMoveThatHelps()
     {
         EditorFixture f;
-        f.draft().change(mapping::moveFactor(f.draft().mapping(), {1, false, 1}, 16, {2, false, 0})->mapping, u"break"_s);
+        f.draft().change(mapping::moveFactor(f.draft().mapping(), {1, false, 1}, 16, {2, false, 0})->mapping,
+                         u"break"_s);
         QVERIFY(!f.draft().isValid());
-        QVERIFY2(f.verdict().contains(u"not valid"_s) && f.verdict().contains(u"InputBuffer"_s), qPrintable(f.verdict()));
+        QVERIFY2(f.verdict().contains(u"not valid"_s) && f.verdict().contains(u"InputBuffer"_s),
+                 qPrintable(f.verdict()));
         QVERIFY(!f.find<QPushButton>("keepMapping")->isEnabled());
         if (f.draft().relief()) {
             Q_EMIT f.find<QLabel>("draftVerdict")->linkActivated(u"relief"_s);

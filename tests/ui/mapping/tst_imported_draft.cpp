@@ -22,7 +22,7 @@ mapping::DesignImport importOf(WindowFixture& f)
     layer.name = "one";
     layer.bounds[K] = 4;
     layer.bounds[C] = 2;
-    import.network = workload::Network{"imported", {}, {}, {layer}};
+    import.network = workload::Network{"imported", {}, {}, { layer }};
     import.mapping = mapping::outermostMapping(*import.accelerator, layer);
     auto& loops = import.mapping->levels[0].temporal;
     std::reverse(loops.begin(), loops.end());
@@ -68,7 +68,7 @@ private Q_SLOTS:
     {
         WindowFixture f;
         auto import = importOf(f);
-        import.mapping->levels.back().temporal = {{K, 8}};
+        import.mapping->levels.back().temporal = {{ K, 8 }};
         QVERIFY(openImportedDraft(f.window, import));
         auto* editor = f.find<MappingEditor>("mappingEditor");
         QVERIFY(!editor->draft()->isValid());

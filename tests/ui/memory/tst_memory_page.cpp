@@ -44,10 +44,13 @@ private slots:
         f.window.resize(1366, 768);
         f.choose(f.page.plan().budgets()->least);
         const CopyableTable* table = f.page.table();
-        const auto end = [table](int column) { return table->columnViewportPosition(column) + table->columnWidth(column); };
+        const auto end = [table](int column) {
+            return table->columnViewportPosition(column) + table->columnWidth(column);
+        };
         QTRY_VERIFY(end(ScheduleModel::Step) > 0);
         f.page.table()->fitColumns();
-        for (const int column : {ScheduleModel::Used, ScheduleModel::Spilled, ScheduleModel::Retrieved, ScheduleModel::Created})
+        for (const int column :
+             {ScheduleModel::Used, ScheduleModel::Spilled, ScheduleModel::Retrieved, ScheduleModel::Created})
             QVERIFY2(end(column) <= table->viewport()->width(), qPrintable(QString::number(column)));
     }
 
@@ -84,7 +87,7 @@ private slots:
         QCOMPARE(f.page.plan().plan().traffic, traffic);
         QCOMPARE(f.page.plan().scratchpad(), least);
         QVERIFY(f.page.plan().isKept() && !f.page.plan().isBusy());
-        QVERIFY(!button->isEnabled()); // it is kept already
+        QVERIFY(!button->isEnabled());             // it is kept already
         QCOMPARE(f.session.memory.last, requests); // nothing was planned
         f.choose(f.page.plan().budgets()->peak);
         QVERIFY(!f.page.plan().isKept());
@@ -226,7 +229,8 @@ private slots:
         QTest::keyClick(field, Qt::Key_Return);
         QVERIFY(field->property("invalid").toBool());
         field->selectAll();
-        for (const QString& wrong : {QStringLiteral("36.9 cats"), QStringLiteral("99999999.9 TiB"), QStringLiteral("0.9 B")}) {
+        for (const QString& wrong :
+             {QStringLiteral("36.9 cats"), QStringLiteral("99999999.9 TiB"), QStringLiteral("0.9 B")}) {
             QTest::keyClicks(field, wrong);
             QTest::keyClick(field, Qt::Key_Return);
             QVERIFY2(field->property("invalid").toBool(), qPrintable(wrong));

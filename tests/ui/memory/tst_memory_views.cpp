@@ -198,10 +198,10 @@ private slots:
             };
             QVERIFY2(isLine(plot.right() - 3), qPrintable(QString::number(part))); // beside the message it is whole
             const QFont captions = captionFont(f.map.font());
-            const QRectF plate = paint::messagePlaces(f.map.messageArea(),
-                                                      QStringLiteral("The network does not run in this scratchpad"),
-                                                      infeasibleSentence(f.plan.answer()), f.map.font())
-                                     .plate();
+            const QRectF plate =
+                paint::messagePlaces(f.map.messageArea(), QStringLiteral("The network does not run in this scratchpad"),
+                                     infeasibleSentence(f.plan.answer()), f.map.font())
+                    .plate();
             const QString tag = QStringLiteral("capacity %1 (drag)").arg(sizeText(f.plan.scratchpad()));
             QVERIFY(plate.left() > plot.left() + 8 + QFontMetricsF(captions).horizontalAdvance(tag)); // not cut either
             if (y <= plate.top() + 2 || y + 3 >= plate.bottom())
@@ -246,19 +246,24 @@ private slots:
         const QString tip = f.map.toolTipAt(f.centreOf(0));
         QVERIFY2(tip.contains(boxName(f.plan.graph(), box)), qPrintable(tip));
         QVERIFY(tip.contains(QStringLiteral("made by")));
-        QVERIFY(f.map.toolTipAt({f.map.geometryOf().plot.center().x(), f.map.capacityY()}).contains(
-            QStringLiteral("drag")));
+        QVERIFY(f.map.toolTipAt({f.map.geometryOf().plot.center().x(), f.map.capacityY()})
+                    .contains(QStringLiteral("drag")));
     }
 
     void aNameThatIsTooLongEndsInSightBehindAnEllipsis_data()
     {
         QTest::addColumn<QString>("room"); // that of this text
         QTest::addColumn<QString>("shown");
-        QTest::newRow("all") << "layer1.0.relu3" << "layer1.0.relu3";
-        QTest::newRow("two parts") << "\u20260.relu3" << "\u20260.relu3";
-        QTest::newRow("a part and a bit") << "\u2026.relu3" << "\u2026relu3";
-        QTest::newRow("half a part") << "\u2026lu3" << "\u2026lu3";
-        QTest::newRow("too little to say anything") << "\u20263" << "";
+        QTest::newRow("all") << "layer1.0.relu3"
+                             << "layer1.0.relu3";
+        QTest::newRow("two parts") << "\u20260.relu3"
+                                   << "\u20260.relu3";
+        QTest::newRow("a part and a bit") << "\u2026.relu3"
+                                          << "\u2026relu3";
+        QTest::newRow("half a part") << "\u2026lu3"
+                                     << "\u2026lu3";
+        QTest::newRow("too little to say anything") << "\u20263"
+                                                    << "";
     }
     void aNameThatIsTooLongEndsInSightBehindAnEllipsis()
     {
@@ -283,7 +288,8 @@ private slots:
         QSet<QRgb> fills;
         for (const PlanBox& box : boxes)
             if (box.kind == BoxKind::Activation)
-                fills.insert(image.pixel((f.map.geometryOf().rectOf(box).center() - f.map.geometryOf().plot.topLeft()).toPoint()));
+                fills.insert(image.pixel(
+                    (f.map.geometryOf().rectOf(box).center() - f.map.geometryOf().plot.topLeft()).toPoint()));
         QCOMPARE(fills, QSet<QRgb>{boxColour(lightTheme(), BoxKind::Activation).rgb()});
     }
 
@@ -351,7 +357,9 @@ private slots:
     void aDragWithShiftMarksSteps()
     {
         Fixture f;
-        const auto at = [&](double step) { return QPointF(f.map.geometryOf().x(step), f.map.geometryOf().plot.center().y()); };
+        const auto at = [&](double step) {
+            return QPointF(f.map.geometryOf().x(step), f.map.geometryOf().plot.center().y());
+        };
         f.mouse(QEvent::MouseButtonPress, at(9.5), Qt::ShiftModifier);
         f.mouse(QEvent::MouseMove, at(4.5), Qt::ShiftModifier); // backwards
         f.mouse(QEvent::MouseButtonRelease, at(4.5), Qt::ShiftModifier);
@@ -406,7 +414,8 @@ private slots:
         QCOMPARE(all.traffic().count, f.plan.plan().traffic.count);
         QCOMPARE(all.peak.count, f.plan.steps()[std::size_t(f.plan.peakStep())].used.count);
         QCOMPARE(rangeFigures(f.plan, {3, 3}).created.count, f.plan.steps()[3].created.count);
-        QCOMPARE(rangeFigures(f.plan, {18, 90}).created.count, f.plan.steps()[18].created.count + f.plan.steps()[19].created.count);
+        QCOMPARE(rangeFigures(f.plan, {18, 90}).created.count,
+                 f.plan.steps()[18].created.count + f.plan.steps()[19].created.count);
         QVERIFY(rangeSentence(f.plan, {3, 8}).contains(QStringLiteral("steps 3 to 8")));
     }
 
@@ -425,7 +434,8 @@ private slots:
         QCOMPARE(bars.bars().size(), std::size_t(6));
         QCOMPARE(bars.bars()[1].traffic.count, rangeFigures(f.plan, {4, 9}).traffic().count);
         QTest::mousePress(&occupancy, Qt::LeftButton, Qt::ShiftModifier, {int(occupancy.geometryOf().x(2.5)), 60});
-        QMouseEvent move(QEvent::MouseMove, QPointF(occupancy.geometryOf().x(6.5), 60), QPointF(), Qt::NoButton, Qt::LeftButton, Qt::ShiftModifier);
+        QMouseEvent move(QEvent::MouseMove, QPointF(occupancy.geometryOf().x(6.5), 60), QPointF(), Qt::NoButton,
+                         Qt::LeftButton, Qt::ShiftModifier);
         QApplication::sendEvent(&occupancy, &move);
         QVERIFY(f.focus.range() == (StepRange{2, 6}));
         (void)occupancy.grab();

@@ -77,9 +77,12 @@ void BufferUseModelTest::trafficIsInBytesOfAllUsedInstances()
     QCOMPARE(model.index(row, BufferUseModel::Tile).data(TableModel::ExportRole).toLongLong(), 56 * 3);
     QCOMPARE(model.index(row, BufferUseModel::Reads).data(TableModel::ExportRole).toDouble(), 56.0 * 3 * 3 * 16);
     QCOMPARE(model.index(row, BufferUseModel::Fills).data().toString(), u"2.6 KiB"_s);
-    QVERIFY(model.index(row, BufferUseModel::Reads).data(Qt::ToolTipRole).toString().contains(
-        u"168 elements x 16 instances x 24 bits"_s));
-    QCOMPARE(model.headerData(BufferUseModel::Reads, Qt::Horizontal, TableModel::ExportRole).toString(), u"Reads [B]"_s);
+    QVERIFY(model.index(row, BufferUseModel::Reads)
+                .data(Qt::ToolTipRole)
+                .toString()
+                .contains(u"168 elements x 16 instances x 24 bits"_s));
+    QCOMPARE(model.headerData(BufferUseModel::Reads, Qt::Horizontal, TableModel::ExportRole).toString(),
+             u"Reads [B]"_s);
 }
 
 void BufferUseModelTest::aLayerWithoutMappingIsEmpty()

@@ -106,7 +106,8 @@ void ListModelsTest::aRunThatLacksLayersSaysSoAndIsComparedWithNothing()
     QCOMPARE(text(RunListModel::CycleCount), u"410 kcycle (part)"_s);
     QCOMPARE(text(RunListModel::CyclesDelta), u"-"_s);
     QVERIFY(model.index(0, RunListModel::CyclesDelta).data(Qt::ToolTipRole).toString().contains(u"1 of 54 layers"_s));
-    QCOMPARE(model.index(0, RunListModel::CycleCount).data(Qt::ToolTipRole).toString(), u"410,000 cycles in 1 of 54 layers"_s);
+    QCOMPARE(model.index(0, RunListModel::CycleCount).data(Qt::ToolTipRole).toString(),
+             u"410,000 cycles in 1 of 54 layers"_s);
     QVERIFY(RunListModel::compare(run(11), part, RunListModel::CycleCount) < 0); // never the fastest
     model.setBaseline(12);
     QCOMPARE(model.index(1, RunListModel::CyclesDelta).data().toString(), u"-"_s);

@@ -75,7 +75,8 @@ void TableStyleTest::numbersKeepAwayFromTheTextAtTheirRight()
     item.rect = QRect(0, 0, 100, 20);
     item.text = u"1"_s;
     item.features = QStyleOptionViewItem::HasDisplay;
-    for (const auto& [alignment, padding] : {std::pair{Qt::AlignLeft, 0}, std::pair{Qt::AlignRight, TableStyle::kNumberPadding}}) {
+    for (const auto& [alignment, padding] :
+         {std::pair{Qt::AlignLeft, 0}, std::pair{Qt::AlignRight, TableStyle::kNumberPadding}}) {
         item.displayAlignment = alignment;
         const QRect padded = style->subElementRect(QStyle::SE_ItemViewItemText, &item, &table.view);
         const QRect plain = style->baseStyle()->subElementRect(QStyle::SE_ItemViewItemText, &item, &table.view);

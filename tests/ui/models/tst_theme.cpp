@@ -42,13 +42,14 @@ void ThemeTest::textIsReadableEverywhere()
     const Theme& t = dark ? darkTheme() : lightTheme();
     for (const QColor& background : {t.window, t.card, t.base, t.alternate})
         for (const QColor& text : {t.text, t.mutedText, t.accent, t.warning, t.better, t.worse})
-            QVERIFY2(contrast(text, background) >= 4.5,
-                     qPrintable(QStringLiteral("%1 on %2: %3").arg(text.name(), background.name())
-                                    .arg(contrast(text, background))));
+            QVERIFY2(contrast(text, background) >= 4.5, qPrintable(QStringLiteral("%1 on %2: %3")
+                                                                       .arg(text.name(), background.name())
+                                                                       .arg(contrast(text, background))));
     for (const QColor& band : t.level)
         for (const QColor& text : {t.text, t.mutedText, t.warning})
-            QVERIFY2(contrast(text, band) >= 4.5,
-                     qPrintable(QStringLiteral("%1 on %2: %3").arg(text.name(), band.name()).arg(contrast(text, band))));
+            QVERIFY2(
+                contrast(text, band) >= 4.5,
+                qPrintable(QStringLiteral("%1 on %2: %3").arg(text.name(), band.name()).arg(contrast(text, band))));
     QVERIFY(contrast(t.onAccent, t.accent) >= 4.5);
     QVERIFY(contrast(t.text, t.accentSoft) >= 4.5);
     QVERIFY(contrast(t.mutedText, t.accentSoft) >= 4.5);
@@ -101,7 +102,8 @@ void ThemeTest::everyWidgetHearsOfANewTheme()
     applyTheme(*qApp, ThemeKind::Dark);
     QTRY_VERIFY(listener.changes > before); // Qt hands a palette down through the event loop
     QVERIFY(themeFor(listener.palette()).dark);
-    QVERIFY(contrast(listener.palette().color(QPalette::WindowText), listener.palette().color(QPalette::Window)) >= 4.5);
+    QVERIFY(contrast(listener.palette().color(QPalette::WindowText), listener.palette().color(QPalette::Window))
+            >= 4.5);
 }
 
 void ThemeTest::hiddenScrollBarsFollowToo()

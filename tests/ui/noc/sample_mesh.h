@@ -18,7 +18,7 @@ inline hardware::Accelerator meshAccelerator()
 inline ShownMesh mesh()
 {
     const auto load = traffic::meshLoad(meshAccelerator(), simba::layer(), simba::layerMapping(),
-                                    simba::solved().cost.value_or(cost::LayerCost{}).cycles);
+                                        simba::solved().cost.value_or(cost::LayerCost{}).cycles);
     if (!load)
         qWarning("%s", load.error().text().c_str());
     return {meshAccelerator(), simba::layerMapping(), load ? *load : traffic::MeshLoad{}};

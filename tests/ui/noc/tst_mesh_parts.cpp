@@ -105,7 +105,8 @@ void MeshPartsTest::namesOfPortsAreWhole()
         QVERIFY(area.contains(beside));
     }
     QVERIFY(!portNamePlace(chip, text, true, area).intersects(chip)); // below
-    QVERIFY(!portNamePlace(QRectF(20, 150, 30, 20), text, false, area).intersects(QRectF(20, 150, 30, 20))); // to the right
+    QVERIFY(
+        !portNamePlace(QRectF(20, 150, 30, 20), text, false, area).intersects(QRectF(20, 150, 30, 20))); // to the right
 }
 
 void MeshPartsTest::travellersKeepToTheRight()
@@ -165,9 +166,10 @@ void MeshPartsTest::loopsSayWhatTheyDo()
             QVERIFY2(texts.contains(u"for C in 0..16 at GlobalBuffer: other data each step, \u00d716"_s),
                      qPrintable(texts.join(u'\n')));
             QVERIFY(texts.contains(u"for K in 0..2 at GlobalBuffer: the same data again each step, \u00d72"_s));
-            QVERIFY2(texts.contains(u"par for K in 0..4 along the rows at GlobalBuffer: PEs share the data"_s)
-                         && texts.contains(u"par for K in 0..4 along the columns at GlobalBuffer: PEs share the data"_s),
-                     qPrintable(texts.join(u'\n')));
+            QVERIFY2(
+                texts.contains(u"par for K in 0..4 along the rows at GlobalBuffer: PEs share the data"_s)
+                    && texts.contains(u"par for K in 0..4 along the columns at GlobalBuffer: PEs share the data"_s),
+                qPrintable(texts.join(u'\n')));
             return;
         }
     QFAIL("no inputs cross the mesh");

@@ -16,7 +16,10 @@ inline std::string presetText(const char* path)
     return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
 }
 
-inline hardware::Accelerator presetAccelerator(const char* path) { return *io::parseAccelerator(presetText(path), path); }
+inline hardware::Accelerator presetAccelerator(const char* path)
+{
+    return *io::parseAccelerator(presetText(path), path);
+}
 
 inline workload::Network alexnet() { return *io::parseNetwork(presetText("networks/alexnet.yaml"), "alexnet.yaml"); }
 
@@ -31,7 +34,8 @@ inline kapla::NodeRunOptions quickOptions()
 /// AlexNet on 4x4 nodes; scheduled once for all tests of a program.
 inline const kapla::NodeRun& sampleNodeRun()
 {
-    static const kapla::NodeRun run = *kapla::scheduleOnNodes(presetAccelerator("accelerators/kapla-4x4.yaml"), alexnet(), quickOptions());
+    static const kapla::NodeRun run =
+        *kapla::scheduleOnNodes(presetAccelerator("accelerators/kapla-4x4.yaml"), alexnet(), quickOptions());
     return run;
 }
 

@@ -6,15 +6,19 @@
 #include <set>
 
 using namespace nestloom;
-using ui::BufferArray;
 using kapla::Dim;
+using ui::BufferArray;
 
 namespace {
 
 /// Weights by output and input channels, outputs by batch and output channels.
 kapla::LevelDirectives level(std::vector<kapla::StackDirective> stacks, std::int64_t shared = 1)
 {
-    return {"a", "GBUF", {{"w", {{Dim::K, 4}, {Dim::C, 8}}, shared}, {"o", {{Dim::N, 2}, {Dim::K, 4}}, 1}}, std::move(stacks), {}};
+    return {"a",
+            "GBUF",
+            {{"w", {{Dim::K, 4}, {Dim::C, 8}}, shared}, {"o", {{Dim::N, 2}, {Dim::K, 4}}, 1}},
+            std::move(stacks),
+            {}};
 }
 
 bool areDistinct(const BufferArray& array)
@@ -25,7 +29,10 @@ bool areDistinct(const BufferArray& array)
     return places.size() == array.buffers.size();
 }
 
-std::size_t partAt(const BufferArray& array, std::size_t tensor, kapla::Node at) { return array.tensors[tensor].part[*array.find(at)]; }
+std::size_t partAt(const BufferArray& array, std::size_t tensor, kapla::Node at)
+{
+    return array.tensors[tensor].part[*array.find(at)];
+}
 
 } // namespace
 
@@ -72,7 +79,8 @@ private slots:
     void whatIsLongerThanTheArrayGoesOnBelow()
     {
         // 5 rows of outputs on 3 columns, 2 rows of filters.
-        const BufferArray array = ui::registersOfArray({"a", "REGF", {{"o", {{Dim::Yo, 1}}, 1}}, {{{{Dim::Yo, 1}}, 5}, {{{Dim::S, 1}}, 2}}, {}}, {4, 3});
+        const BufferArray array = ui::registersOfArray(
+            {"a", "REGF", {{"o", {{Dim::Yo, 1}}, 1}}, {{{{Dim::Yo, 1}}, 5}, {{{Dim::S, 1}}, 2}}, {}}, {4, 3});
         QVERIFY(areDistinct(array));
         QVERIFY(array.room == (kapla::Extent{4, 3}));
         QCOMPARE(partAt(array, 0, {0, 2}), std::size_t(2));
@@ -83,8 +91,11 @@ private slots:
     void inputsAreHandedOnAlongColumns()
     {
         // As in a systolic array: partial sums along rows, inputs along columns, although both would fit along rows.
-        const kapla::LevelDirectives systolic{"a", "REGF", {{"i", {{Dim::C, 1}}, 1}, {"o", {{Dim::K, 1}}, 1}},
-                                              {{{{Dim::C, 1}}, 3, {"o"}}, {{{Dim::K, 1}}, 2, {"i"}}}, {}};
+        const kapla::LevelDirectives systolic{"a",
+                                              "REGF",
+                                              {{"i", {{Dim::C, 1}}, 1}, {"o", {{Dim::K, 1}}, 1}},
+                                              {{{{Dim::C, 1}}, 3, {"o"}}, {{{Dim::K, 1}}, 2, {"i"}}},
+                                              {}};
         const BufferArray array = ui::registersOfArray(systolic, {8, 8});
         QVERIFY(array.find({2, 1}) && !array.find({3, 0}) && !array.find({0, 2}));
         const std::size_t first = *array.find({0, 0});
@@ -102,14 +113,16 @@ private slots:
     void nodesLieWhereTheirPartsAre()
     {
         kapla::Partition partition; // output channels outermost over 2 rows, batch inside over 1 x 3 columns
-        partition.order = {kapla::Split::OutputChannels, kapla::Split::Pixels, kapla::Split::InputChannels, kapla::Split::Batch};
+        partition.order = {kapla::Split::OutputChannels, kapla::Split::Pixels, kapla::Split::InputChannels,
+                           kapla::Split::Batch};
         partition.parts[kapla::index(kapla::Split::OutputChannels)] = {2, 1};
         partition.parts[kapla::index(kapla::Split::Batch)] = {1, 3};
         const auto axes = ui::nodeAxes(partition);
         QVERIFY(axes == (std::vector{ui::ArrayAxis::Columns, ui::ArrayAxis::Rows}));
         const kapla::NodeRegion mesh = kapla::rectangle(kapla::RegionKind::Nodes, {4, 4});
         const kapla::NodeRegion nodes = kapla::rectangle(kapla::RegionKind::Nodes, {2, 3}, {1, 1});
-        const BufferArray array = ui::nodeBuffers(level({{{{Dim::N, 2}}, 3}, {{{Dim::K, 4}}, 2}}), partition, nodes, mesh);
+        const BufferArray array =
+            ui::nodeBuffers(level({{{{Dim::N, 2}}, 3}, {{{Dim::K, 4}}, 2}}), partition, nodes, mesh);
         QVERIFY(array.room == (kapla::Extent{4, 4}));
         QCOMPARE(array.buffers.size(), std::size_t(6));
         QVERIFY(array.find({1, 1}) && array.find({2, 3}) && !array.find({0, 0}) && !array.find({3, 1}));

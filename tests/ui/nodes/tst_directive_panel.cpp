@@ -79,7 +79,8 @@ private slots:
                 std::set<kapla::Node> places;
                 for (const BufferArray::Buffer& buffer : level.array.buffers) {
                     places.insert(buffer.at);
-                    QVERIFY(buffer.at.h >= 0 && buffer.at.h < level.array.room.h && buffer.at.w >= 0 && buffer.at.w < level.array.room.w);
+                    QVERIFY(buffer.at.h >= 0 && buffer.at.h < level.array.room.h && buffer.at.w >= 0
+                            && buffer.at.w < level.array.room.w);
                 }
                 QCOMPARE(places.size(), level.array.buffers.size());
             }
@@ -149,8 +150,10 @@ private slots:
         for (std::size_t i = 0; i < f.shown().levels()[level].directives.tensors.size(); ++i) {
             const QString text = holdingText(f.shown(), level, i);
             const std::size_t parts = f.shown().levels()[level].array.tensors[i].parts();
-            QVERIFY2(parts == 1 ? text.contains(QStringLiteral("same in all")) : text.contains(QString::number(parts)), qPrintable(text));
-            QVERIFY(text.contains(QStringLiteral("shared")) == (f.shown().levels()[level].directives.tensors[i].shared > 1));
+            QVERIFY2(parts == 1 ? text.contains(QStringLiteral("same in all")) : text.contains(QString::number(parts)),
+                     qPrintable(text));
+            QVERIFY(text.contains(QStringLiteral("shared"))
+                    == (f.shown().levels()[level].directives.tensors[i].shared > 1));
             const QString buffer = bufferSentence(f.shown(), level, i, 0);
             QVERIFY2(buffer.contains(QStringLiteral("part 1 of %1").arg(parts)), qPrintable(buffer));
         }
@@ -160,8 +163,11 @@ private slots:
     void updatesSayWhatMoves()
     {
         ShownDirectives::Level level;
-        level.directives = {"a", "GBUF",
-                            {{"i", {{kapla::Dim::N, 1}, {kapla::Dim::C, 1}}, 1}, {"w", {{kapla::Dim::K, 1}, {kapla::Dim::C, 1}}, 1}, {"o", {{kapla::Dim::N, 1}, {kapla::Dim::K, 1}}, 1}},
+        level.directives = {"a",
+                            "GBUF",
+                            {{"i", {{kapla::Dim::N, 1}, {kapla::Dim::C, 1}}, 1},
+                             {"w", {{kapla::Dim::K, 1}, {kapla::Dim::C, 1}}, 1},
+                             {"o", {{kapla::Dim::N, 1}, {kapla::Dim::K, 1}}, 1}},
                             {},
                             {{{{kapla::Dim::C, 1}}}, {{{kapla::Dim::K, 1}}}}};
         level.facts = kapla::LevelFacts{"a", "GBUF", 0, 1, {3, 2}, {}};

@@ -165,12 +165,14 @@ private slots:
         NodeRunComparisonDialog* dialog = f.page.keptRuns()->compareSelected();
         QVERIFY(dialog != nullptr);
         const auto* model = dialog->table()->model();
-        QAbstractItemModelTester tester(dialog->table()->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QAbstractItemModelTester tester(dialog->table()->model(),
+                                        QAbstractItemModelTester::FailureReportingMode::QtTest);
         QStringList figures;
         for (int row = 0; row < model->rowCount(); ++row) {
             figures << model->index(row, 0).data().toString().trimmed();
             if (figures.back() == QStringLiteral("Latency"))
-                QVERIFY(model->index(row, 3).data().toString().contains(QStringLiteral("50.0 %"))); // the newer one is listed first
+                QVERIFY(model->index(row, 3).data().toString().contains(
+                    QStringLiteral("50.0 %"))); // the newer one is listed first
         }
         for (const char* figure : {"Energy", "MAC", "buffer", "Latency", "Segments", "Search, CPU time"})
             QVERIFY2(figures.contains(QString::fromUtf8(figure)), figure);
@@ -187,7 +189,8 @@ private slots:
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         QCOMPARE(model.rowCount(), 1);
         QCOMPARE(model.columnCount(), int(KeptNodeRunsModel::ColumnCount));
-        QCOMPARE(model.index(0, KeptNodeRunsModel::Energy).data().toString(), format::energy(Picojoules{f.rows().front().energy.total()}));
+        QCOMPARE(model.index(0, KeptNodeRunsModel::Energy).data().toString(),
+                 format::energy(Picojoules{f.rows().front().energy.total()}));
         QCOMPARE(model.index(0, KeptNodeRunsModel::Work).data().toString(), QStringLiteral("inference"));
         QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("run.json"));

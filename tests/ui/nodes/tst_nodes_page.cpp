@@ -92,8 +92,9 @@ private slots:
         Page f;
         const kapla::NetworkSchedule& schedule = *f.page.nodes().run()->schedule;
         const QString line = f.page.headline();
-        for (const QString& part : {QStringLiteral("alexnet on kapla-4x4"), format::energy(Picojoules{schedule.cost}), format::cycles(Cycles{schedule.cycles}),
-                                    QStringLiteral("batch of 4"), QStringLiteral("KAPLA, verified")})
+        for (const QString& part :
+             {QStringLiteral("alexnet on kapla-4x4"), format::energy(Picojoules{schedule.cost}),
+              format::cycles(Cycles{schedule.cycles}), QStringLiteral("batch of 4"), QStringLiteral("KAPLA, verified")})
             QVERIFY2(line.contains(part), qPrintable(line));
     }
     void anAcceleratorWithoutNodesSaysWhichHaveThem()
@@ -102,8 +103,9 @@ private slots:
         NodesPage page(session);
         page.setNetwork(tests::alexnet());
         const hardware::Accelerator none = tests::presetAccelerator("accelerators/simba.yaml");
-        page.controls()->setAccelerators({none, tests::presetAccelerator("accelerators/kapla-16x16.yaml"), withNodes(),
-                                          tests::presetAccelerator("accelerators/edge-systolic.yaml")}); // a single node
+        page.controls()->setAccelerators(
+            {none, tests::presetAccelerator("accelerators/kapla-16x16.yaml"), withNodes(),
+             tests::presetAccelerator("accelerators/edge-systolic.yaml")}); // a single node
         page.show();
         QCOMPARE(page.controls()->accelerator()->currentText(), QStringLiteral("kapla-4x4")); // the smallest
         Page::choose(page.controls()->accelerator(), 0);
@@ -147,7 +149,8 @@ private slots:
     {
         Page f(false);
         f.scheduler().tell(f.scheduler().last, Progress{"segments", 0.25, 2.5e9, std::nullopt});
-        QVERIFY2(f.page.headline().contains(QStringLiteral("segments, 25 %, best so far 2.5")), qPrintable(f.page.headline()));
+        QVERIFY2(f.page.headline().contains(QStringLiteral("segments, 25 %, best so far 2.5")),
+                 qPrintable(f.page.headline()));
         QVERIFY(f.cancel()->isVisible());
     }
     void cancelKeepsTheBestUpToThen()
@@ -181,7 +184,8 @@ private slots:
     void enginesStandBesideEachOther()
     {
         Page f;
-        QAbstractItemModelTester tester(f.page.runTable()->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QAbstractItemModelTester tester(f.page.runTable()->model(),
+                                        QAbstractItemModelTester::FailureReportingMode::QtTest);
         Page::choose(f.page.controls()->engine(), 3);
         f.scheduler().tell(f.scheduler().last, dearer());
         QCOMPARE(f.page.energy()->bars().size(), std::size_t(2));
@@ -246,7 +250,8 @@ private slots:
     void layersAreATable()
     {
         Page f;
-        QAbstractItemModelTester tester(f.page.layerTable()->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QAbstractItemModelTester tester(f.page.layerTable()->model(),
+                                        QAbstractItemModelTester::FailureReportingMode::QtTest);
         const auto* model = f.page.layerTable()->model();
         QCOMPARE(model->rowCount(), int(tests::sampleNodeRun().graph.network.layers.size()));
         for (int column = 0; column < model->columnCount(); ++column)
@@ -274,7 +279,8 @@ private slots:
         f.page.nodes().selectLayer(std::string("nowhere"));
         QCOMPARE(f.layerName(), last);
         QVERIFY(f.page.findChild<LayerPanel*>()->toPlainText().contains(QString::fromStdString(last)));
-        QVERIFY(f.page.findChild<LayerPanel*>()->toPlainText().contains(QString::fromStdString(last) + QStringLiteral(":GBUF")));
+        QVERIFY(f.page.findChild<LayerPanel*>()->toPlainText().contains(QString::fromStdString(last)
+                                                                        + QStringLiteral(":GBUF")));
     }
     void aClickOnABoxSelectsItsLayer()
     {
@@ -283,7 +289,8 @@ private slots:
         const std::size_t at = chain.layers.size() - 1;
         const SegmentChain::Span& span = chain.segments[chain.layers[at].segment];
         f.page.time().show({std::int64_t(span.begin), std::int64_t(span.end)});
-        const auto box = std::find_if(chain.boxes.begin(), chain.boxes.end(), [at](const SegmentChain::Box& one) { return one.at == at; });
+        const auto box = std::find_if(chain.boxes.begin(), chain.boxes.end(),
+                                      [at](const SegmentChain::Box& one) { return one.at == at; });
         const double x = f.page.chain()->geometryOf().x((box->begin + box->end) / 2);
         const QPointF place(x, f.page.chain()->rectOf(at).center().y());
         QTest::mouseClick(f.page.chain(), Qt::LeftButton, {}, place.toPoint());
@@ -335,7 +342,9 @@ private slots:
             auto* head = new QHBoxLayout(page);
             pages.addPage(page, head, QLatin1String(name), {});
         }
-        const auto button = [&](int target, int from) { return pages.findChild<QToolButton*>(QStringLiteral("switchTo%1From%2").arg(target).arg(from)); };
+        const auto button = [&](int target, int from) {
+            return pages.findChild<QToolButton*>(QStringLiteral("switchTo%1From%2").arg(target).arg(from));
+        };
         QCOMPARE(pages.currentIndex(), 0);
         QVERIFY(button(0, 0)->isChecked() && !button(1, 0)->isChecked());
         button(1, 0)->click();

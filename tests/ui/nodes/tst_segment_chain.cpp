@@ -30,14 +30,16 @@ kapla::NodeRun twoGroups(std::int64_t dramCycles)
 {
     kapla::NodeRun run;
     run.machine.nodes = kapla::rectangle(kapla::RegionKind::Nodes, {1, 4});
-    run.graph.network.layers = {{"a", kapla::fullyConnected(8, 8), {{true, 0}}}, {"b", kapla::fullyConnected(8, 8), {{false, 0}}}};
+    run.graph.network.layers = {{"a", kapla::fullyConnected(8, 8), {{true, 0}}},
+                                {"b", kapla::fullyConnected(8, 8), {{false, 0}}}};
     kapla::ScheduledSegment segment;
     segment.layers = {layerOf(100, dramCycles / 2, 1), layerOf(100, dramCycles / 2, 3)};
     segment.segment.layers.resize(2);
     for (std::size_t i = 0; i < 2; ++i) {
         segment.segment.layers[i].layer = i;
         segment.segment.layers[i].slot = {i, 0};
-        segment.segment.layers[i].placement.nodes = kapla::rectangle(kapla::RegionKind::Nodes, {1, i == 0 ? 1 : 3}, {0, std::int64_t(i)});
+        segment.segment.layers[i].placement.nodes =
+            kapla::rectangle(kapla::RegionKind::Nodes, {1, i == 0 ? 1 : 3}, {0, std::int64_t(i)});
         segment.timing.add(run.graph.network, i, {i, 0}, *segment.layers[i]);
     }
     kapla::NetworkSchedule schedule;
@@ -58,7 +60,8 @@ private slots:
         QCOMPARE(chain.segments.size(), std::size_t(1));
         QCOMPARE(chain.segments[0].parts, std::int64_t(2));
         QCOMPARE(chain.boxes.size(), std::size_t(4));
-        // A part takes 50 cycles on either group, and "b" begins once "a" has made its first group of channels: all of them.
+        // A part takes 50 cycles on either group, and "b" begins once "a" has made its first group of channels: all of
+        // them.
         const std::vector<std::pair<double, double>> expected{{0, 50}, {50, 100}, {50, 100}, {100, 150}};
         for (std::size_t i = 0; i < 4; ++i) {
             QCOMPARE(chain.boxes[i].begin, expected[i].first);
@@ -113,14 +116,17 @@ private slots:
         const kapla::NodeRun& run = tests::sampleNodeRun();
         QVERIFY(std::abs(ui::nodeEnergy(run).total() / run.schedule->cost - 1) < 1e-9);
         for (const SegmentChain::Layer& layer : ui::segmentChain(run).layers)
-            QVERIFY(std::abs(ui::nodeEnergy(run.machine.costs, *layer.schedule).total() / layer.schedule->cost.total() - 1) < 1e-9);
+            QVERIFY(
+                std::abs(ui::nodeEnergy(run.machine.costs, *layer.schedule).total() / layer.schedule->cost.total() - 1)
+                < 1e-9);
         QCOMPARE(ui::nodeEnergy(kapla::NodeRun{}).total(), 0.0);
     }
     void wordsOfPartitionsAndLoops()
     {
         kapla::Partition partition;
         QCOMPARE(ui::partitionText(partition), QStringLiteral("whole"));
-        partition.order = {kapla::Split::Batch, kapla::Split::OutputChannels, kapla::Split::Pixels, kapla::Split::InputChannels};
+        partition.order = {kapla::Split::Batch, kapla::Split::OutputChannels, kapla::Split::Pixels,
+                           kapla::Split::InputChannels};
         partition.parts[kapla::index(kapla::Split::OutputChannels)] = {2, 2};
         partition.parts[kapla::index(kapla::Split::Batch)] = {2, 1};
         QCOMPARE(ui::partitionText(partition), QStringLiteral("N 2x1, K 2x2"));

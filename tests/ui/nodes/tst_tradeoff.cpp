@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(f.tradeoff().state(), State::Finished);
         QVERIFY(std::abs(f.tradeoff().overBest(f.tradeoff().points()[0]) - 0.1) < 1e-9);
         QCOMPARE(f.tradeoff().overBest(f.tradeoff().points()[1]), 0.0);
-        QVERIFY(f.panel.chart()->overAt(0).y() < f.panel.chart()->overAt(1).y());   // higher
+        QVERIFY(f.panel.chart()->overAt(0).y() < f.panel.chart()->overAt(1).y()); // higher
         QVERIFY(f.panel.chart()->timeAt(7).y() < f.panel.chart()->timeAt(0).y());
         QVERIFY(f.panel.chart()->overAt(0).x() < f.panel.chart()->overAt(1).x());
         QVERIFY(f.panel.chart()->toolTipAt(f.panel.chart()->overAt(0)).contains(QStringLiteral("k_S 1")));
@@ -82,7 +82,8 @@ private slots:
         f.panel.button()->click();
         f.answer(1, 10);
         f.own.tell(f.own.last, Progress{"segments", 0.5, 2.5e9, std::nullopt});
-        QVERIFY2(f.panel.sentence().contains(QStringLiteral("1 of 8 measured, 50 %, best so far 2.5")), qPrintable(f.panel.sentence()));
+        QVERIFY2(f.panel.sentence().contains(QStringLiteral("1 of 8 measured, 50 %, best so far 2.5")),
+                 qPrintable(f.panel.sentence()));
         f.panel.button()->click();
         QCOMPARE(f.own.cancels, 1);
         QCOMPARE(f.tradeoff().state(), State::Cancelled);

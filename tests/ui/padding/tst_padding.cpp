@@ -91,7 +91,8 @@ PaddingAdvice sample(const PaddingInputs& inputs)
 
 PaddingInputs inputsOf(Fixture& f)
 {
-    return {f.window.workbench().document().value(), f.window.workbench().network().layers[1], f.window.workbench().options()};
+    return {f.window.workbench().document().value(), f.window.workbench().network().layers[1],
+            f.window.workbench().options()};
 }
 
 } // namespace
@@ -118,7 +119,10 @@ private Q_SLOTS:
         QCOMPARE(text(3, PaddingModel::BoundBy), QStringLiteral("it does not fit"));
         QVERIFY(text(1, PaddingModel::ExtraMacs).startsWith(QLatin1Char('+')));
         QCOMPARE(text(0, PaddingModel::ExtraMacs), QString());
-        QVERIFY(model.index(1, PaddingModel::CyclesDelta).data(Qt::ToolTipRole).toString().contains(QStringLiteral("better")));
+        QVERIFY(model.index(1, PaddingModel::CyclesDelta)
+                    .data(Qt::ToolTipRole)
+                    .toString()
+                    .contains(QStringLiteral("better")));
         model.clear();
         QCOMPARE(model.rowCount(), 0);
     }
@@ -154,7 +158,9 @@ private Q_SLOTS:
         QVERIFY(f.window.workbench().network() == before);
         dialog->findChild<QPushButton*>(QStringLiteral("paddingApply"))->click(); // the best one is chosen
         const workload::Network after = f.window.workbench().network();
-        QVERIFY(after == workload::withPaddedLayer(before, 0, {{K, before.layers[0].bounds[K], before.layers[0].bounds[K] + 1}}));
+        QVERIFY(
+            after
+            == workload::withPaddedLayer(before, 0, {{K, before.layers[0].bounds[K], before.layers[0].bounds[K] + 1}}));
         QVERIFY(after.layers[0].name.find("(padded K ") != std::string::npos);
         QVERIFY(f.find<Banner>("paddingBanner"));
         QCOMPARE(dialog->model()->rowCount(), 0); // they belong to the layer as it was

@@ -30,7 +30,8 @@ protected:
     int rows() const override { return int(m_words.size()); }
     const std::vector<Column>& columns() const override
     {
-        static const std::vector<Column> table{{QStringLiteral("A"), Kind::Text, {}}, {QStringLiteral("B"), Kind::Text, {}}};
+        static const std::vector<Column> table{{QStringLiteral("A"), Kind::Text, {}},
+                                               {QStringLiteral("B"), Kind::Text, {}}};
         return table;
     }
     QString text(int row, int column) const override

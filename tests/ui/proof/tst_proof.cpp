@@ -80,8 +80,13 @@ private slots:
         f.proofs().tell(f.state(950, true));
         QVERIFY(!dialog->isBusy());
         const QString verdict = dialog->findChild<QLabel*>(QStringLiteral("proofVerdict"))->text();
-        QVERIFY2(verdict.startsWith(QStringLiteral("Energy is proven least among mappings as fast on %1 of %2 layers; of the others at most 5.26 %").arg(f.count() - 1).arg(f.count())),
-                 qPrintable(verdict));
+        QVERIFY2(
+            verdict.startsWith(
+                QStringLiteral(
+                    "Energy is proven least among mappings as fast on %1 of %2 layers; of the others at most 5.26 %")
+                    .arg(f.count() - 1)
+                    .arg(f.count())),
+            qPrintable(verdict));
         QVERIFY(verdict.contains(QStringLiteral("The latency itself is proven least on %1 of %1.").arg(f.count())));
     }
     void aRowIsExplained()
@@ -93,7 +98,8 @@ private slots:
         dialog->table()->findChild<QAction*>(QStringLiteral("explainProof"))->trigger();
         auto* explanation = f.window.findChild<ExplainDialog*>();
         QVERIFY(explanation);
-        QVERIFY2(explanation->asText().contains(QStringLiteral("proven lower bound")), qPrintable(explanation->asText()));
+        QVERIFY2(explanation->asText().contains(QStringLiteral("proven lower bound")),
+                 qPrintable(explanation->asText()));
     }
     void cancellingKeepsWhatWasProven()
     {
@@ -105,7 +111,8 @@ private slots:
                 button->click();
         QCOMPARE(f.proofs().cancels, 1);
         QVERIFY(!dialog->isBusy());
-        QVERIFY(dialog->findChild<QLabel*>(QStringLiteral("proofVerdict"))->text().startsWith(QStringLiteral("Cancelled")));
+        QVERIFY(
+            dialog->findChild<QLabel*>(QStringLiteral("proofVerdict"))->text().startsWith(QStringLiteral("Cancelled")));
         f.proofs().tell(f.state(500, true)); // too late
         QVERIFY(!dialog->findChild<QLabel*>(QStringLiteral("proofVerdict"))->text().contains(QStringLiteral("100")));
     }

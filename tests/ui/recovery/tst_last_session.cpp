@@ -47,7 +47,8 @@ private:
         f.session.loads.clear();
         return run;
     }
-    static QString write(const WindowFixture& f, const QString& name, QString text, const QString& from = {}, const QString& to = {})
+    static QString write(const WindowFixture& f, const QString& name, QString text, const QString& from = {},
+                         const QString& to = {})
     {
         const QString path = f.settings.path(name);
         QFile file(path);
@@ -77,7 +78,8 @@ void TestLastSession::aPresetComesBackWhenTheProgramHasMoved()
     QVERIFY(f.window.close());
     QSettings settings;
     QCOMPARE(settings.value(QStringLiteral("work/accelerator")).toString(), f.session.accelerators()[1].path);
-    settings.setValue(QStringLiteral("work/accelerator"), QStringLiteral("/opt/old/presets/accelerators/simba-8x8.yaml"));
+    settings.setValue(QStringLiteral("work/accelerator"),
+                      QStringLiteral("/opt/old/presets/accelerators/simba-8x8.yaml"));
     MainWindow next(f.session);
     QCOMPARE(next.workbench().document().value().name, std::string("simba-8x8"));
     QVERIFY(next.problems()->text().isEmpty());
@@ -92,7 +94,9 @@ void TestLastSession::networksOfOneNameAreToldApartByTheirFiles()
 {
     WindowFixture f;
     workload::Network small = f.window.workbench().network();
-    const QString path = write(f, QStringLiteral("mine.yaml"), QStringLiteral("network:\n  name: alexnet\n  layers:\n    - {name: one, P: 4, C: 8, K: 8}\n"));
+    const QString path =
+        write(f, QStringLiteral("mine.yaml"),
+              QStringLiteral("network:\n  name: alexnet\n  layers:\n    - {name: one, P: 4, C: 8, K: 8}\n"));
     QVERIFY(f.window.workbench().openFile(path));
     QCOMPARE(f.window.workbench().network().layers.size(), std::size_t(1));
     QVERIFY(f.window.close());
@@ -180,7 +184,8 @@ void TestLastSession::aWindowThatWasKilledComesBack()
     const RunRecord run = showRun(f);
     f.window.workbench().selection().selectLayer(2);
     f.window.showTab(MainWindow::Tab::LoopNest);
-    QTRY_COMPARE_WITH_TIMEOUT(QSettings().value(QStringLiteral("work/tab")).toString(), QStringLiteral("LoopNest"), 20'000);
+    QTRY_COMPARE_WITH_TIMEOUT(QSettings().value(QStringLiteral("work/tab")).toString(), QStringLiteral("LoopNest"),
+                              20'000);
     MainWindow next(f.session); // the other one was not closed
     QVERIFY(next.currentTab() == MainWindow::Tab::LoopNest);
     QCOMPARE(f.session.loads, std::vector<RunId>{41});

@@ -101,7 +101,8 @@ private slots:
         QSignalSpy problem(&f.keeper, &CandidateKeeper::problem);
         f.keeper.keep(Fixture::candidate());
         QCOMPARE(problem.count(), 1);
-        QVERIFY2(problem.front().front().toString().contains(QString::fromStdString(Fixture::broken())), qPrintable(problem.front().front().toString()));
+        QVERIFY2(problem.front().front().toString().contains(QString::fromStdString(Fixture::broken())),
+                 qPrintable(problem.front().front().toString()));
         QVERIFY(f.session.improver.keeps.empty());
     }
 
@@ -112,7 +113,8 @@ private slots:
         f.window.showTab(MainWindow::Tab::Noc);
         f.find<QToolButton>("showSimulation")->click();
         QTRY_VERIFY(!f.session.simulations.requests.empty());
-        QCOMPARE(f.session.simulations.requests.rbegin()->second.accelerator.constraints, std::vector<std::string>{Fixture::broken()});
+        QCOMPARE(f.session.simulations.requests.rbegin()->second.accelerator.constraints,
+                 std::vector<std::string>{Fixture::broken()});
     }
 
     void aRunThatIsNotFinishedKeepsNothing()

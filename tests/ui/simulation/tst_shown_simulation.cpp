@@ -18,7 +18,10 @@ struct Kept {
         kept.answersItself = false;
         shown.setActive(true);
     }
-    void show(RunId run) { shown.setLayer(sample::meshAccelerator(), simba::layer(), simba::layerMapping(), StoredLayer{run, 3}); }
+    void show(RunId run)
+    {
+        shown.setLayer(sample::meshAccelerator(), simba::layer(), simba::layerMapping(), StoredLayer{run, 3});
+    }
 
     FakeLayerSimulator simulator;
     FakeKeptSimulations kept;
@@ -83,7 +86,8 @@ private slots:
         s.shown.cancel();
         QCOMPARE(s.simulator.cancels, 1);
         QCOMPARE(s.shown.state(), State::Stopped);
-        s.simulator.tell(s.simulator.last, FakeLayerSimulator::simulated(s.simulator.requests.at(s.simulator.last), 5000));
+        s.simulator.tell(s.simulator.last,
+                         FakeLayerSimulator::simulated(s.simulator.requests.at(s.simulator.last), 5000));
         QCOMPARE(s.shown.state(), State::Stopped);
         QCOMPARE(s.shown.end(), noc::Cycle(5000));
         s.shown.start();
@@ -163,7 +167,8 @@ private slots:
         k.shown.compare();
         mapping::LayerMapping other = simba::layerMapping();
         std::swap(other.levels[1].temporal[0], other.levels[1].temporal[1]);
-        k.simulator.tellCandidates({{"shown mapping", simba::layerMapping(), Cycles{1}, Cycles{2}}, {"other", other, Cycles{1}, Cycles{1}}});
+        k.simulator.tellCandidates(
+            {{"shown mapping", simba::layerMapping(), Cycles{1}, Cycles{2}}, {"other", other, Cycles{1}, Cycles{1}}});
         k.simulator.endComparison();
         k.shown.showCandidate(1);
         QCOMPARE(k.shown.state(), State::Running); // no search in the store

@@ -111,7 +111,7 @@ private slots:
         QCOMPARE(std::llround(flits), std::llround(double(s.shown.ended()->layer.hottest.front().count.flits)));
         const double use = model.index(0, HotLinkModel::Use).data(TableModel::ExportRole).toDouble();
         const double load = model.index(0, HotLinkModel::StaticLoad).data(TableModel::ExportRole).toDouble();
-        QVERIFY(load > 0 && load <= use); // headers are not in the static load
+        QVERIFY(load > 0 && load <= use);          // headers are not in the static load
         s.focus.time().setRange(TimeRange{0, 64}); // hardly anything yet
         QVERIFY(model.rowCount() < 10);
         s.shown.clear({}, {}, false);

@@ -76,12 +76,14 @@ private slots:
         QVERIFY2(s.view.headline().contains(u"by the cost model"_s), qPrintable(s.view.headline()));
         s.view.showChart(SimulationView::Chart::Dram);
         s.view.simulationFocus().time().setRange(TimeRange{20'000, 60'000});
-        QVERIFY(hasColour(s.draw(size, kind, u"simulation-dram-%1"_s.arg(size.width())), theme.colour(BoundBy::Network)));
+        QVERIFY(
+            hasColour(s.draw(size, kind, u"simulation-dram-%1"_s.arg(size.width())), theme.colour(BoundBy::Network)));
         s.view.showChart(SimulationView::Chart::Flits);
         s.view.map()->setFocus();
         QTest::keyClick(s.view.map(), Qt::Key_Home);
         QTest::keyClick(s.view.map(), Qt::Key_Return);
-        QVERIFY(hasColour(s.draw(size, kind, u"simulation-flits-%1"_s.arg(size.width())), theme.tensor[TensorRole::Inputs]));
+        QVERIFY(hasColour(s.draw(size, kind, u"simulation-flits-%1"_s.arg(size.width())),
+                          theme.tensor[TensorRole::Inputs]));
     }
 
     void aRunOnItsWayIsDrawn()
@@ -134,7 +136,8 @@ private slots:
             s.view.setLayer(sample::meshAccelerator(), simba::layer(), sample::failed(0, "conv1"));
         else if (state == 3)
             s.view.setLayer(simba::accelerator(), simba::layer(), simba::solved());
-        const QImage image = s.draw({700, 400}, state == 2 ? ThemeKind::Dark : ThemeKind::Light, u"simulation-state-%1"_s.arg(state));
+        const QImage image =
+            s.draw({700, 400}, state == 2 ? ThemeKind::Dark : ThemeKind::Light, u"simulation-state-%1"_s.arg(state));
         QCOMPARE(s.view.findChild<MessagePanel*>()->title(), title);
         QVERIFY(colourCount(image) > 5);
     }

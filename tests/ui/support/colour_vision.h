@@ -26,7 +26,8 @@ inline Triple labOf(const Triple& linear)
 {
     const Triple xyz = times({{{0.4124, 0.3576, 0.1805}, {0.2126, 0.7152, 0.0722}, {0.0193, 0.1192, 0.9505}}}, linear);
     const auto f = [](double t) { return t > 216.0 / 24389 ? std::cbrt(t) : (24389.0 / 27 * t + 16) / 116; };
-    const double x = f(std::max(0.0, xyz[0]) / 0.9505), y = f(std::max(0.0, xyz[1])), z = f(std::max(0.0, xyz[2]) / 1.089);
+    const double x = f(std::max(0.0, xyz[0]) / 0.9505), y = f(std::max(0.0, xyz[1])),
+                 z = f(std::max(0.0, xyz[2]) / 1.089);
     return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
 }
 
@@ -46,7 +47,8 @@ inline double leastSeenDifference(const std::vector<QColor>& colours)
             seen.push_back(labOf(times(eye, {linear(c.redF()), linear(c.greenF()), linear(c.blueF())})));
         for (std::size_t a = 0; a < seen.size(); ++a)
             for (std::size_t b = 0; b < a; ++b)
-                least = std::min(least, std::hypot(seen[a][0] - seen[b][0], seen[a][1] - seen[b][1], seen[a][2] - seen[b][2]));
+                least = std::min(least,
+                                 std::hypot(seen[a][0] - seen[b][0], seen[a][1] - seen[b][1], seen[a][2] - seen[b][2]));
     }
     return least;
 }

@@ -43,7 +43,10 @@ public:
             std::erase_if(m_rows, [id](const KeptNodeRunRow& row) { return row.id == id; });
         Q_EMIT changed();
     }
-    void write(KeptNodeRunId run) override { Q_EMIT written(run, QByteArray("{\"run\": ") + QByteArray::number(run) + "}\n"); }
+    void write(KeptNodeRunId run) override
+    {
+        Q_EMIT written(run, QByteArray("{\"run\": ") + QByteArray::number(run) + "}\n");
+    }
 
     std::map<KeptNodeRunId, OpenedNodeRun> runs;
 

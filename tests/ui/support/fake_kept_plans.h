@@ -13,7 +13,8 @@ class FakeKeptPlans : public KeptPlans {
 public:
     const std::vector<KeptPlanRow>& rows() const override { return m_rows; }
     void refresh() override { Q_EMIT changed(); }
-    void keep(const workload::Network& network, const schedule::cosma::PlanAnswer& answer, const QString& acceleratorName) override
+    void keep(const workload::Network& network, const schedule::cosma::PlanAnswer& answer,
+              const QString& acceleratorName) override
     {
         KeptPlanRow row;
         row.id = ++m_last;
@@ -50,7 +51,10 @@ public:
             }
         Q_EMIT changed();
     }
-    void write(KeptPlanId plan) override { Q_EMIT written(plan, QByteArray("{\"plan\": ") + QByteArray::number(plan) + "}\n"); }
+    void write(KeptPlanId plan) override
+    {
+        Q_EMIT written(plan, QByteArray("{\"plan\": ") + QByteArray::number(plan) + "}\n");
+    }
 
     std::map<KeptPlanId, OpenedPlan> plans;
 

@@ -33,7 +33,10 @@ public:
     void tell(SimulationId id, const Running& running) { Q_EMIT progressed(id, running); }
     void tell(SimulationId id, const Ended& answer) { Q_EMIT ended(id, answer); }
     void fail(SimulationId id, const QString& message) { Q_EMIT failed(id, message); }
-    void tellCandidates(const std::vector<simulation::Candidate>& candidates) { Q_EMIT compared(lastComparison, candidates); }
+    void tellCandidates(const std::vector<simulation::Candidate>& candidates)
+    {
+        Q_EMIT compared(lastComparison, candidates);
+    }
     void endComparison(const QString& problem = {}) { Q_EMIT comparisonEnded(lastComparison, problem); }
 
     /// Runs the question; `mostCycles`: no further.

@@ -26,7 +26,10 @@ public:
     }
 
     void tell(NodesId id, const Progress& progress) { Q_EMIT progressed(id, progress); }
-    void tell(NodesId id, kapla::NodeRun run) { Q_EMIT answered(id, std::make_shared<const kapla::NodeRun>(std::move(run))); }
+    void tell(NodesId id, kapla::NodeRun run)
+    {
+        Q_EMIT answered(id, std::make_shared<const kapla::NodeRun>(std::move(run)));
+    }
     void fail(NodesId id, const QString& message) { Q_EMIT failed(id, message); }
     /// What the real one answers.
     void answerNow(NodesId id)

@@ -15,7 +15,10 @@ public:
         return requests.size();
     }
     void cancel() override { ++cancels; }
-    QString networkText(const workload::Network& network) const override { return QString::fromStdString(io::writeNetwork(network)); }
+    QString networkText(const workload::Network& network) const override
+    {
+        return QString::fromStdString(io::writeNetwork(network));
+    }
 
     void tell(const PaddingAdvisorState& state) { Q_EMIT changed(state); }
 

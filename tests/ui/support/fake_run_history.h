@@ -51,7 +51,9 @@ public:
 private:
     void move(std::vector<RunRow>& from, std::vector<RunRow>& to, const std::vector<RunId>& runs)
     {
-        const auto isMeant = [&runs](const RunRow& row) { return std::find(runs.begin(), runs.end(), row.id) != runs.end(); };
+        const auto isMeant = [&runs](const RunRow& row) {
+            return std::find(runs.begin(), runs.end(), row.id) != runs.end();
+        };
         std::copy_if(from.begin(), from.end(), std::back_inserter(to), isMeant);
         std::erase_if(from, isMeant);
         std::sort(to.begin(), to.end(), [](const RunRow& a, const RunRow& b) { return a.id > b.id; });

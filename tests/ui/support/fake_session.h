@@ -5,21 +5,21 @@
 #include "engine/io/read_accelerator.h"
 #include "engine/io/read_network.h"
 #include "tests/ui/support/fake_engine_comparer.h"
-#include "tests/ui/support/fake_mapping_improver.h"
-#include "tests/ui/support/fake_memory_planner.h"
 #include "tests/ui/support/fake_kept_node_runs.h"
 #include "tests/ui/support/fake_kept_simulations.h"
 #include "tests/ui/support/fake_layer_simulator.h"
-#include "tests/ui/support/fake_node_scheduler.h"
-#include "tests/ui/support/fake_tiled_scheduler.h"
-#include "tests/ui/support/fake_run_reader.h"
-#include "tests/ui/support/fake_run_history.h"
+#include "tests/ui/support/fake_mapping_improver.h"
+#include "tests/ui/support/fake_memory_planner.h"
 #include "tests/ui/support/fake_network_importer.h"
+#include "tests/ui/support/fake_node_scheduler.h"
+#include "tests/ui/support/fake_run_history.h"
+#include "tests/ui/support/fake_run_reader.h"
 #include "tests/ui/support/fake_suggester.h"
-#include "tests/ui/support/fake_tuning.h"
 #include "tests/ui/support/fake_sweeps.h"
-#include "ui/session.h"
+#include "tests/ui/support/fake_tiled_scheduler.h"
+#include "tests/ui/support/fake_tuning.h"
 #include "tests/ui/support/preset_path.h"
+#include "ui/session.h"
 
 #include <QFile>
 
@@ -34,11 +34,11 @@ public:
     FakeSession()
     {
         for (const char* name : {"simba", "simba-8x8"})
-            m_accelerators.push_back(
-                {QLatin1String(name), nestloom::testing::presetPath("accelerators", name), readPreset("accelerators", name), true});
+            m_accelerators.push_back({QLatin1String(name), nestloom::testing::presetPath("accelerators", name),
+                                      readPreset("accelerators", name), true});
         for (const char* name : {"alexnet", "resnet50"})
-            m_networks.push_back(
-                {QLatin1String(name), nestloom::testing::presetPath("networks", name), readPreset("networks", name), true});
+            m_networks.push_back({QLatin1String(name), nestloom::testing::presetPath("networks", name),
+                                  readPreset("networks", name), true});
     }
 
     std::vector<AcceleratorEntry> accelerators() const override { return m_accelerators; }
@@ -69,7 +69,10 @@ public:
         }
         return Error{};
     }
-    Result<Bandwidth> parseBandwidth(const QString& text) const override { return io::parseBandwidth(text.toStdString()); }
+    Result<Bandwidth> parseBandwidth(const QString& text) const override
+    {
+        return io::parseBandwidth(text.toStdString());
+    }
     QString bandwidthText(Bandwidth bandwidth) const override { return QString::fromStdString(io::text(bandwidth)); }
     QString quantityText(QuantityKind kind, double value) const override
     {

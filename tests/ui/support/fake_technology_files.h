@@ -30,7 +30,10 @@ public:
     {
         return io::parseTechnology(yaml.toStdString(), fileName.toStdString());
     }
-    QString text(const hardware::Technology& technology) const override { return QString::fromStdString(io::writeTechnology(technology)); }
+    QString text(const hardware::Technology& technology) const override
+    {
+        return QString::fromStdString(io::writeTechnology(technology));
+    }
 
     std::vector<hardware::Technology> kept;
 };

@@ -53,7 +53,8 @@ public:
             if (i == question.first && answer.summary)
                 tell(id, *flexer::detailOf(layers[i], question.machine, question.params, *answer.summary));
         }
-        Q_EMIT tilingsFound(id, flexer::tilingPoints(layers[question.first], question.machine, question.params, {}, 1, 40));
+        Q_EMIT tilingsFound(id,
+                            flexer::tilingPoints(layers[question.first], question.machine, question.params, {}, 1, 40));
         Q_EMIT finished(id);
     }
 

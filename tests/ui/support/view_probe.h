@@ -32,8 +32,8 @@ inline QImage render(QWidget& widget, QSize size, ThemeKind theme, const QString
     const QImage image = widget.grab().toImage();
     const QString folder = qEnvironmentVariable("NESTLOOM_GRAB_DIR");
     if (!folder.isEmpty())
-        image.save(QDir(folder).filePath(fileName + (theme == ThemeKind::Dark ? QStringLiteral("-dark.png")
-                                                                               : QStringLiteral("-light.png"))));
+        image.save(QDir(folder).filePath(
+            fileName + (theme == ThemeKind::Dark ? QStringLiteral("-dark.png") : QStringLiteral("-light.png"))));
     return image;
 }
 

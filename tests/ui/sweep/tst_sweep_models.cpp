@@ -166,7 +166,8 @@ void TestSweepModels::theTableSaysWhichPointsAreUndecided()
     QCOMPARE(model.index(2, gap).data().toString(), QStringLiteral("best found"));
     QCOMPARE(model.index(3, gap).data().toString(), QStringLiteral("-"));
     QVERIFY(!model.isUndecided(0) && model.isUndecided(1) && model.isUndecided(2) && !model.isUndecided(3));
-    QVERIFY2(model.description(1).contains(QStringLiteral("Undecided: further than 1.00 %")), qPrintable(model.description(1)));
+    QVERIFY2(model.description(1).contains(QStringLiteral("Undecided: further than 1.00 %")),
+             qPrintable(model.description(1)));
 }
 
 void TestSweepModels::theTableFillsLive()

@@ -64,7 +64,9 @@ private slots:
         f.window.workbench().document().history().undo();
         f.window.workbench().document().history().undo();
         QCOMPARE(f.dram(), 3200.0);
-        QVERIFY(f.dialog->findChild<QLabel*>(QStringLiteral("technologyEffectTitle"))->text().contains(QStringLiteral("reaches it at once")));
+        QVERIFY(f.dialog->findChild<QLabel*>(QStringLiteral("technologyEffectTitle"))
+                    ->text()
+                    .contains(QStringLiteral("reaches it at once")));
     }
     void anAcceleratorWithAnEditedEnergyStaysAsItIs()
     {

@@ -71,7 +71,8 @@ private slots:
         renamed.name = "relative";
         QVERIFY(!f.library.change(QStringLiteral("my relative"), renamed, QStringLiteral("Rename")));
         renamed.name = "45 nm";
-        QCOMPARE(*f.library.change(QStringLiteral("my relative"), renamed, QStringLiteral("Rename")), QStringLiteral("45 nm"));
+        QCOMPARE(*f.library.change(QStringLiteral("my relative"), renamed, QStringLiteral("Rename")),
+                 QStringLiteral("45 nm"));
         QVERIFY(f.library.find(QStringLiteral("my relative")) == nullptr);
         QCOMPARE(*f.library.add(renamed, QStringLiteral("Import")), QStringLiteral("45 nm 2"));
     }
@@ -90,7 +91,8 @@ private slots:
     void tellsWhichTableTookThePlaceOfWhich()
     {
         Tables f;
-        QSignalSpy replaced(&f.library, &TechnologyLibrary::replaced), shown(&f.library, &TechnologyLibrary::shownRequested);
+        QSignalSpy replaced(&f.library, &TechnologyLibrary::replaced),
+            shown(&f.library, &TechnologyLibrary::shownRequested);
         f.library.copy(QStringLiteral("relative"));
         QCOMPARE(replaced.count(), 0);
         QVERIFY(f.setDram("my relative", 150));

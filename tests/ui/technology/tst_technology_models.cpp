@@ -24,9 +24,18 @@ struct Numbers {
     Model model{library, session};
     QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::QtTest};
 
-    QModelIndex cell(NumberKind kind, int column, std::size_t index = 0) const { return model.index(model.rowOf({kind, index}), column); }
-    QString text(NumberKind kind, int column, std::size_t index = 0) const { return cell(kind, column, index).data().toString(); }
-    bool set(NumberKind kind, int column, const QString& text, std::size_t index = 0) { return model.setData(cell(kind, column, index), text); }
+    QModelIndex cell(NumberKind kind, int column, std::size_t index = 0) const
+    {
+        return model.index(model.rowOf({kind, index}), column);
+    }
+    QString text(NumberKind kind, int column, std::size_t index = 0) const
+    {
+        return cell(kind, column, index).data().toString();
+    }
+    bool set(NumberKind kind, int column, const QString& text, std::size_t index = 0)
+    {
+        return model.setData(cell(kind, column, index), text);
+    }
     const hardware::Technology& own() const { return library.own().front(); }
 };
 
@@ -73,7 +82,8 @@ private slots:
         QVERIFY(f.set(NumberKind::Dram, Model::Value, QString())); // needed: refused
         QVERIFY(f.own().dram);
         QCOMPARE(f.text(NumberKind::Dram, Model::Value), QString());
-        QVERIFY(f.cell(NumberKind::Dram, Model::Value).data(Qt::ToolTipRole).toString().contains(QStringLiteral("DRAM")));
+        QVERIFY(
+            f.cell(NumberKind::Dram, Model::Value).data(Qt::ToolTipRole).toString().contains(QStringLiteral("DRAM")));
     }
     void aTextThatIsNoValueStaysInItsCell()
     {
@@ -91,7 +101,9 @@ private slots:
     void sizesAscendAndAreUnique()
     {
         Numbers f;
-        QVERIFY(f.library.change(QStringLiteral("relative"), withAnother(*f.library.find(QStringLiteral("relative")), NumberKind::Sram), QStringLiteral("Add")));
+        QVERIFY(f.library.change(QStringLiteral("relative"),
+                                 withAnother(*f.library.find(QStringLiteral("relative")), NumberKind::Sram),
+                                 QStringLiteral("Add")));
         f.model.setTable(QStringLiteral("my relative"));
         QCOMPARE(f.text(NumberKind::Sram, Model::Size, 1), QStringLiteral("2 KiB"));
         QVERIFY(f.set(NumberKind::Sram, Model::Size, QStringLiteral("512 B"), 1));
@@ -118,12 +130,14 @@ private slots:
         TechnologyEffectModel model;
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         Numbers f;
-        const hardware::Accelerator simba = *f.session.parseAccelerator(f.session.accelerators().front().yaml, QStringLiteral("simba"));
+        const hardware::Accelerator simba =
+            *f.session.parseAccelerator(f.session.accelerators().front().yaml, QStringLiteral("simba"));
         const hardware::Technology& table = *f.library.find(QStringLiteral("relative"));
         model.show(simba, table);
         QCOMPARE(model.rowCount(), 8); // six levels, MAC, area
         QVERIFY(model.changes() > 0);
-        QCOMPARE(model.index(6, TechnologyEffectModel::Change).data().toString(), QStringLiteral("=")); // 0.25 pJ of 8 bit
+        QCOMPARE(model.index(6, TechnologyEffectModel::Change).data().toString(),
+                 QStringLiteral("=")); // 0.25 pJ of 8 bit
         QCOMPARE(model.index(0, TechnologyEffectModel::WithTable).data(TableModel::ExportRole).toDouble(), 6400.0);
         model.show(hardware::withEnergies(simba, table), table);
         QCOMPARE(model.changes(), 0);

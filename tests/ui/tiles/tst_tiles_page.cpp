@@ -5,9 +5,9 @@
 #include "ui/pages/copyable_table.h"
 #include "ui/tiles/address_chart.h"
 #include "ui/tiles/candidate_model.h"
+#include "ui/tiles/comparison_panel.h"
 #include "ui/tiles/decision_panel.h"
 #include "ui/tiles/movement_bars.h"
-#include "ui/tiles/comparison_panel.h"
 #include "ui/tiles/sharing_chart.h"
 #include "ui/tiles/tiles_page.h"
 #include "ui/tiles/tilings_panel.h"
@@ -83,7 +83,8 @@ private slots:
                             {QStringLiteral("two"), tests::smallMachine(2)},
                             {QStringLiteral("four"), tests::smallMachine(4)}});
         QCOMPARE(f.page.controls()->machine()->currentText(), QStringLiteral("two"));
-        f.page.setMachines({{QStringLiteral("one"), tests::smallMachine(1)}, {QStringLiteral("two"), tests::smallMachine(2)}});
+        f.page.setMachines(
+            {{QStringLiteral("one"), tests::smallMachine(1)}, {QStringLiteral("two"), tests::smallMachine(2)}});
         QCOMPARE(f.page.tiles().machineName(), QStringLiteral("one")); // the one in the editor
     }
     void theHeadLineComparesWithBothBaselines()
@@ -108,9 +109,8 @@ private slots:
     {
         Page f;
         const auto& boxes = f.detail().occupied;
-        const auto widest = std::max_element(boxes.begin(), boxes.end(), [](const auto& x, const auto& y) {
-            return x.end - x.start < y.end - y.start;
-        });
+        const auto widest = std::max_element(
+            boxes.begin(), boxes.end(), [](const auto& x, const auto& y) { return x.end - x.start < y.end - y.start; });
         const int index = int(widest - boxes.begin());
         const QPointF at = f.page.addresses()->rectOf(index).center();
         QCOMPARE(f.page.addresses()->boxAt(at), index);
@@ -137,7 +137,8 @@ private slots:
         f.page.showFigure(TilesPage::Figure::Decisions);
         f.page.tilesFocus().selectDecision(0);
         QCOMPARE(f.page.findChild<QSpinBox*>(QStringLiteral("decisionNumber"))->text(), QStringLiteral("1"));
-        QVERIFY2(f.page.decisions()->sentence().contains(QStringLiteral("won")), qPrintable(f.page.decisions()->sentence()));
+        QVERIFY2(f.page.decisions()->sentence().contains(QStringLiteral("won")),
+                 qPrintable(f.page.decisions()->sentence()));
         QCOMPARE(f.page.decisions()->table()->model()->rowCount(),
                  int(f.detail().schedule.decisions[0].candidates.size()));
         QTest::keyClick(f.page.decisions(), Qt::Key_PageDown);
@@ -213,7 +214,8 @@ private slots:
     {
         Page f;
         QSignalSpy chosen(&f.page, &TilesPage::layerChosen);
-        QAbstractItemModelTester tester(f.page.layerTable()->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QAbstractItemModelTester tester(f.page.layerTable()->model(),
+                                        QAbstractItemModelTester::FailureReportingMode::QtTest);
         QCOMPARE(f.page.layerTable()->model()->rowCount(), 3);
         f.page.showFigure(TilesPage::Figure::Ratios);
         QTest::keyClick(f.page.ratios()->columns(), Qt::Key_Right);
@@ -323,7 +325,8 @@ private slots:
         const int before = f.page.layerTable()->height();
         f.page.setFigureEnlarged(true);
         QVERIFY(!f.page.gantt()->isVisible());
-        QTRY_VERIFY2(f.page.layerTable()->height() > before + 100, qPrintable(QStringLiteral("%1 after %2").arg(f.page.layerTable()->height()).arg(before)));
+        QTRY_VERIFY2(f.page.layerTable()->height() > before + 100,
+                     qPrintable(QStringLiteral("%1 after %2").arg(f.page.layerTable()->height()).arg(before)));
         f.page.setFigureEnlarged(false);
         QVERIFY(f.page.gantt()->isVisible());
     }

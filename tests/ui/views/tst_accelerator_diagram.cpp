@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/io/read_accelerator.h"
+#include "tests/places.h"
 #include "tests/ui/support/simba_run.h"
 #include "tests/ui/support/view_probe.h"
 #include "ui/views/accelerator_diagram.h"
-#include "tests/places.h"
 
 #include <QSignalSpy>
 #include <QTest>

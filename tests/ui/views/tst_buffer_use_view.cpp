@@ -44,8 +44,8 @@ void BufferUseViewTest::drawsTensorsInBothThemes()
     QFETCH(QSize, size);
     BufferUseView view;
     view.setLayer(simba::accelerator(), simba::layer(), simba::solved());
-    const QImage image = render(view, size, dark ? ThemeKind::Dark : ThemeKind::Light,
-                                u"buffers-%1"_s.arg(size.width()));
+    const QImage image =
+        render(view, size, dark ? ThemeKind::Dark : ThemeKind::Light, u"buffers-%1"_s.arg(size.width()));
     QVERIFY(!view.showsMessage());
     const Theme& theme = dark ? darkTheme() : lightTheme();
     for (const TensorRole role : kTensorRoles)
@@ -132,8 +132,8 @@ void BufferUseViewTest::statesSayWhatToDo()
         view.setLayer(simba::accelerator(), simba::layer(), sample::failed(0, "conv1"));
     else if (state == 3)
         view.setLayer(sample::accelerator(), simba::layer(), simba::solved());
-    const QImage image = render(view, {700, 400}, state == 2 ? ThemeKind::Dark : ThemeKind::Light,
-                                u"buffers-state-%1"_s.arg(state));
+    const QImage image =
+        render(view, {700, 400}, state == 2 ? ThemeKind::Dark : ThemeKind::Light, u"buffers-state-%1"_s.arg(state));
     QVERIFY(view.showsMessage());
     QCOMPARE(view.message().title(), title);
     QVERIFY(colourCount(image) > 5);

@@ -44,8 +44,8 @@ void CyclesChartTest::fill(CyclesChart& chart, int count)
     std::vector<schedule::LayerResult> results;
     for (int i = 0; i < count - count / 8; ++i) {
         const std::string name = "layer" + std::to_string(i);
-        schedule::LayerResult result = i % 3 == 1 ? sample::boundByDram(std::size_t(i), name)
-                                                  : sample::solved(std::size_t(i), name);
+        schedule::LayerResult result =
+            i % 3 == 1 ? sample::boundByDram(std::size_t(i), name) : sample::solved(std::size_t(i), name);
         if (i == 4)
             result = sample::failed(4, name);
         if (i == 5)
@@ -107,8 +107,8 @@ void CyclesChartTest::drawsWhatBoundsALayerInBothThemes()
     CyclesChart chart;
     fill(chart, 54);
     chart.setSelectedLayer(8);
-    const QImage image = render(chart, size, dark ? ThemeKind::Dark : ThemeKind::Light,
-                                u"cycles-%1"_s.arg(size.width()));
+    const QImage image =
+        render(chart, size, dark ? ThemeKind::Dark : ThemeKind::Light, u"cycles-%1"_s.arg(size.width()));
     const Theme& theme = dark ? darkTheme() : lightTheme();
     QVERIFY(hasColour(image, theme.colour(BoundBy::Compute)));
     QVERIFY(hasColour(image, theme.colour(BoundBy::Dram)));

@@ -27,7 +27,8 @@ private slots:
         m_view->setLayer(simba::accelerator(), simba::layer(), simba::solved());
         m_view->setEditable(true);
         m_moves.clear();
-        connect(m_view.get(), &LoopNestView::moveRequested, this, [this](const LoopMove& move) { m_moves.push_back(move); });
+        connect(m_view.get(), &LoopNestView::moveRequested, this,
+                [this](const LoopMove& move) { m_moves.push_back(move); });
         render(*m_view, {1000, 700}, ThemeKind::Light, u"loop-nest-edit"_s);
     }
     void cleanup() { m_view.reset(); }
@@ -77,8 +78,9 @@ void LoopNestEditTest::nothingIsClippedWhileItIsEdited()
         layOutLoopNest(simba::accelerator(), simba::layer(), simba::layerMapping(), fonts, 700, true);
     for (const LoopNestLayout::Band& band : layout.bands)
         for (const LoopNestLayout::LoopRow& row : band.loops) {
-            const double right = row.factors.empty() ? row.textLeft + QFontMetricsF(fonts.code).horizontalAdvance(row.text)
-                                                     : row.factors.back().rect.right();
+            const double right = row.factors.empty()
+                                     ? row.textLeft + QFontMetricsF(fonts.code).horizontalAdvance(row.text)
+                                     : row.factors.back().rect.right();
             QVERIFY2(right <= row.chips[TensorRole::Weights].left(), qPrintable(row.text));
         }
 }
@@ -124,7 +126,7 @@ void LoopNestEditTest::aDropThatChangesNothingAsksForNothing()
 {
     const QRect row = m_view->loopRect({1, 0});
     drag(QPoint(row.left() + 40, row.center().y() - 2), QPoint(row.left() + 90, row.center().y() + 4)); // behind itself
-    drag(QPoint(row.left() + 40, row.center().y()), QPoint(5, 5));                                     // outside
+    drag(QPoint(row.left() + 40, row.center().y()), QPoint(5, 5));                                      // outside
     QTest::mouseClick(viewport(), Qt::LeftButton, {}, row.center());
     QVERIFY(m_moves.empty());
 }

@@ -58,8 +58,8 @@ void LoopNestViewTest::drawsEveryLevelInBothThemes()
     LoopNestView view;
     fill(view);
     view.selectLoop(LoopRef{1, 1});
-    const QImage image = render(view, size, dark ? ThemeKind::Dark : ThemeKind::Light,
-                                u"loop-nest-%1"_s.arg(size.width()));
+    const QImage image =
+        render(view, size, dark ? ThemeKind::Dark : ThemeKind::Light, u"loop-nest-%1"_s.arg(size.width()));
     const Theme& theme = dark ? darkTheme() : lightTheme();
     for (const std::size_t level : {0, 1, 2})
         QVERIFY2(hasColour(image, theme.levelBand(level)), qPrintable(QString::number(level)));
@@ -71,8 +71,8 @@ void LoopNestViewTest::nothingIsClippedAt700Pixels()
 {
     const QFont body = bodyFont();
     const LoopNestFonts fonts{body, captionFont(body), strongFont(body), codeFont(body)};
-    const LoopNestLayout layout = layOutLoopNest(simba::accelerator(), simba::layer(), simba::layerMapping(), fonts,
-                                                 700);
+    const LoopNestLayout layout =
+        layOutLoopNest(simba::accelerator(), simba::layer(), simba::layerMapping(), fonts, 700);
     QCOMPARE(layout.width, 700.0);
     const QFontMetricsF code(fonts.code);
     for (const LoopNestLayout::Band& band : layout.bands) {
@@ -166,7 +166,8 @@ void LoopNestViewTest::copiesThePrintedNest()
     QCOMPARE(text, view.asText());
     view.copyAsLatex();
     const QString latex = QApplication::clipboard()->text();
-    QVERIFY2(latex.contains(u"em}par for K in 0..4 along columns \\\\\n"_s) && latex.startsWith(u"\\begin{tabular}"_s), qPrintable(latex));
+    QVERIFY2(latex.contains(u"em}par for K in 0..4 along columns \\\\\n"_s) && latex.startsWith(u"\\begin{tabular}"_s),
+             qPrintable(latex));
 }
 
 void LoopNestViewTest::statesSayWhatToDo_data()
@@ -192,8 +193,8 @@ void LoopNestViewTest::statesSayWhatToDo()
         view.setLayer(simba::accelerator(), simba::layer(), sample::failed(0, "conv1"));
     else if (state == 3)
         view.setLayer(sample::accelerator(), simba::layer(), simba::solved()); // 4 levels against 6
-    const QImage image = render(view, {700, 400}, state == 2 ? ThemeKind::Dark : ThemeKind::Light,
-                                u"loop-nest-state-%1"_s.arg(state));
+    const QImage image =
+        render(view, {700, 400}, state == 2 ? ThemeKind::Dark : ThemeKind::Light, u"loop-nest-state-%1"_s.arg(state));
     QVERIFY(colourCount(image) > 5); // text, anti-aliased
     QVERIFY2(view.accessibleDescription().contains(spoken), qPrintable(view.accessibleDescription()));
     QTest::keyClick(&view, Qt::Key_Down);

@@ -32,7 +32,9 @@ void prepare(ParetoView& view, std::vector<ParetoPoint> points = samplePoints())
 {
     view.setChoices({QStringLiteral("Energy"), QStringLiteral("Cycles")});
     view.setAxis(Side::X, 0, {{QStringLiteral("J")}, false, [](double v) { return QString::number(v); }});
-    view.setAxis(Side::Y, 1, {{QStringLiteral("cycle")}, false, [](double v) { return QString::number(v); }, QStringLiteral("cycles")});
+    view.setAxis(
+        Side::Y, 1,
+        {{QStringLiteral("cycle")}, false, [](double v) { return QString::number(v); }, QStringLiteral("cycles")});
     view.setPoints(std::move(points));
     view.resize(720, 420);
     view.show();

@@ -29,7 +29,10 @@ struct FormFixture : WindowFixture {
         return count;
     }
     std::size_t rows() const { return std::size_t(form->findChildren<FieldRow*>().size()); }
-    bool hasRow(const QString& key) const { return form->findChild<QWidget*>(QStringLiteral("field:") + key) != nullptr; }
+    bool hasRow(const QString& key) const
+    {
+        return form->findChild<QWidget*>(QStringLiteral("field:") + key) != nullptr;
+    }
     /// A legal accelerator has its last rows out of sight; this is the key of one of them.
     QString lastKey()
     {
@@ -125,7 +128,8 @@ private slots:
             f.form->makeRowsOf(group.key);
         QCoreApplication::processEvents();
         const int after = f.form->widget()->sizeHint().height();
-        QVERIFY2(std::abs(after - before) < f.form->viewport()->height() / 4, qPrintable(QStringLiteral("%1 %2").arg(before).arg(after)));
+        QVERIFY2(std::abs(after - before) < f.form->viewport()->height() / 4,
+                 qPrintable(QStringLiteral("%1 %2").arg(before).arg(after)));
     }
 
     void aTurnMakesTheRowsOfOneGroup()

@@ -331,8 +331,9 @@ void TestAcceleratorPage::findingsAreMarkedInTheDiagram()
 {
     PageFixture f;
     f.set(3, Column::Weights, Qt::Unchecked, Qt::CheckStateRole);
-    QVERIFY2(f.window.actions().run->toolTip().startsWith(QStringLiteral("WeightBuffer, keeps: the level keeps no tensor")),
-             qPrintable(f.window.actions().run->toolTip()));
+    QVERIFY2(
+        f.window.actions().run->toolTip().startsWith(QStringLiteral("WeightBuffer, keeps: the level keeps no tensor")),
+        qPrintable(f.window.actions().run->toolTip()));
     QVERIFY(f.page->diagram()->toolTipOf(AcceleratorBlock::ofLevel(3)).contains(QStringLiteral("keeps no tensor")));
     QVERIFY(f.cell(3, Column::Weights).data(Qt::ToolTipRole).toString().contains(QStringLiteral("keeps no tensor")));
     f.undo();

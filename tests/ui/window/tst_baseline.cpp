@@ -68,8 +68,8 @@ void TestBaseline::aRunOfAnotherNetworkACancelledOneOrAPartIsNotTaken()
     store(f.session, {cancelled, other, part});
     f.start();
     QCOMPARE(f.window.workbench().baseline().run(), RunId{0});
-    QVERIFY(
-        f.window.workbench().baseline().whyNothing().contains(QStringLiteral("no earlier run of all layers of alexnet")));
+    QVERIFY(f.window.workbench().baseline().whyNothing().contains(
+        QStringLiteral("no earlier run of all layers of alexnet")));
 }
 
 void TestBaseline::totalsAreComparedOverTheSolvedLayersOnly()

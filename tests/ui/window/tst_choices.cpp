@@ -23,7 +23,10 @@ private slots:
     void energiesOfATableAreOneUndoStep();
 
 private:
-    static void makeRows(WindowFixture& f, const QString& key) { f.window.editor()->findChild<AcceleratorForm*>()->makeRowsOf(key); }
+    static void makeRows(WindowFixture& f, const QString& key)
+    {
+        f.window.editor()->findChild<AcceleratorForm*>()->makeRowsOf(key);
+    }
     static QLineEdit* weightsField(WindowFixture& f)
     {
         makeRows(f, QStringLiteral("levels[1].kind"));
@@ -133,7 +136,7 @@ void TestChoices::energiesOfATableAreOneUndoStep()
     QVERIFY(action && action->toolTip().contains(QStringLiteral("a test")));
     action->trigger();
     QVERIFY(value(f).energySource == hardware::EnergySource::Explicit);
-    QCOMPARE(value(f).macEnergy.count, 0.25); // 8 of 16 bit
+    QCOMPARE(value(f).macEnergy.count, 0.25);                 // 8 of 16 bit
     QCOMPARE(value(f).levels[0].accessEnergy->count, 6400.0); // 64 words of 8 bit
     f.window.workbench().document().history().undo();
     QVERIFY(value(f) == before);

@@ -68,8 +68,10 @@ void TestEditing::aFieldChangesTheValueAsItIsTyped()
     retype(field(f, kCapacity), QStringLiteral("96 KiB"));
     QCOMPARE(capacity(f), 96 * 1024);
     QVERIFY(f.window.workbench().document().isDirty());
-    QVERIFY(
-        f.window.editor()->findChild<ElidedLabel*>(QStringLiteral("acceleratorTitle"))->text().endsWith(QLatin1Char('*')));
+    QVERIFY(f.window.editor()
+                ->findChild<ElidedLabel*>(QStringLiteral("acceleratorTitle"))
+                ->text()
+                .endsWith(QLatin1Char('*')));
     QVERIFY(f.window.actions().run->isEnabled());
 }
 
@@ -116,7 +118,8 @@ void TestEditing::anIllegalTextIsMarkedAndDisablesRunWithTheReason()
 void TestEditing::aClockLeavesBandwidthsInASecondAsTheyWereTyped()
 {
     WindowFixture f;
-    const QString read = QStringLiteral("levels[0].read_bandwidth"), write = QStringLiteral("levels[0].write_bandwidth");
+    const QString read = QStringLiteral("levels[0].read_bandwidth"),
+                  write = QStringLiteral("levels[0].write_bandwidth");
     retype(field(f, read), QStringLiteral("12.8 GB/s"));
     retype(field(f, write), QStringLiteral("16 B/cycle"));
     retype(field(f, QStringLiteral("clock")), QStringLiteral("800 MHz"));
@@ -146,11 +149,13 @@ void TestEditing::theRunPanelDisablesWhatTheEngineDoesNotListenTo()
     const QString tip = objective->toolTip();
     choose("flexer", schedule::Objective::Latency);
     QVERIFY(!objective->isEnabled());
-    QVERIFY2(objective->toolTip().contains(QStringLiteral("ranks schedules of tiles by its metric")), qPrintable(objective->toolTip()));
+    QVERIFY2(objective->toolTip().contains(QStringLiteral("ranks schedules of tiles by its metric")),
+             qPrintable(objective->toolTip()));
     choose("random", schedule::Objective::CosaPaper); // it can be changed, but not run
     QVERIFY(objective->isEnabled());
     QCOMPARE(objective->toolTip(), tip);
-    QVERIFY2(f.window.workbench().whyNotRun().contains(QStringLiteral("Eq. 12")), qPrintable(f.window.workbench().whyNotRun()));
+    QVERIFY2(f.window.workbench().whyNotRun().contains(QStringLiteral("Eq. 12")),
+             qPrintable(f.window.workbench().whyNotRun()));
     choose("random", schedule::Objective::Edp);
     QCOMPARE(f.window.workbench().whyNotRun(), QString());
 }

@@ -41,9 +41,10 @@ void TestHelpAndLog::f1TellsAboutTheFocusedView()
 void TestHelpAndLog::everyPageAndPanelHasATopicOfItsOwn()
 {
     WindowFixture f;
-    for (const char* name : {"summaryPage", "networkPage", "loopNestView", "bufferUseView", "acceleratorDock",
-                             "projectDock", "runDock", "jobsDock", "problemsDock", "layerTable", "cyclesChart",
-                             "acceleratorPage", "graphPage", "nocView", "comparePage", "runsPage", "sweepPage", "paretoPage"}) {
+    for (const char* name :
+         {"summaryPage", "networkPage", "loopNestView", "bufferUseView", "acceleratorDock", "projectDock", "runDock",
+          "jobsDock", "problemsDock", "layerTable", "cyclesChart", "acceleratorPage", "graphPage", "nocView",
+          "comparePage", "runsPage", "sweepPage", "paretoPage"}) {
         const auto* view = f.find<QWidget>(name);
         QVERIFY2(view != nullptr, name);
         QCOMPARE(helpFor(view).view, QLatin1String(name));

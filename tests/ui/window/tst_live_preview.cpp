@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Edits are mapped again at once, shown over the stored run, and never mixed up with what is older or stored.
 #include "tests/ui/support/window_fixture.h"
-#include "ui/elided_label.h"
 #include "ui/editor/accelerator_editor.h"
+#include "ui/elided_label.h"
 #include "ui/live_preview.h"
 #include "ui/models/layer_table_model.h"
 #include "ui/pages/headline_card.h"

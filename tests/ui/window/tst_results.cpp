@@ -262,7 +262,7 @@ void TestResults::aLayerPageWaitsForTheEndOfTheRun()
     const JobId job = f.start(); // which shows the summary
     f.window.showTab(MainWindow::Tab::LoopNest);
     f.session.finishLayer(job, solvedLayer(f.session.requests[job], 1, 10));
-    QTest::qWait(60); // results are told at most every 40 ms
+    QTest::qWait(60);            // results are told at most every 40 ms
     QVERIFY(!selection.layer()); // another layer may take longer
     f.session.finishLayer(job, solvedLayer(f.session.requests[job], 3, 20));
     f.session.end(job, JobState::End::Finished);

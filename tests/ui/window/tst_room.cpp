@@ -73,7 +73,8 @@ void TestRoom::pagesJoinTheWindowOneByOneAfterItIsPainted()
     MainWindow window(session);
     const auto joined = [&window] {
         const QList<QWidget*> pages = window.pages();
-        return std::count_if(pages.begin(), pages.end(), [&](const QWidget* page) { return window.isAncestorOf(page); });
+        return std::count_if(pages.begin(), pages.end(),
+                             [&](const QWidget* page) { return window.isAncestorOf(page); });
     };
     QCOMPARE(joined(), 0);
     window.show();
@@ -116,7 +117,8 @@ void TestRoom::aWindowThatWasNeverShownKeepsTheViewsOfItsPages()
 void TestRoom::noWordsMakeTheWindowLarger()
 {
     WindowFixture f;
-    const QString words = QStringLiteral("simba has no level 'GlobalBufer'; its levels are DRAM, GlobalBuffer ").repeated(6);
+    const QString words =
+        QStringLiteral("simba has no level 'GlobalBufer'; its levels are DRAM, GlobalBuffer ").repeated(6);
     for (ElidedLabel* label : f.window.findChildren<ElidedLabel*>())
         label->setText(words);
     for (int i = 0; i < 4; ++i)
@@ -150,7 +152,8 @@ void TestRoom::allTabsAreSeenInEveryPerspective()
         auto* tabs = f.find<QTabWidget>("tabs");
         QCOMPARE(tabs->count(), 13);
         const int end = tabs->tabBar()->tabRect(tabs->count() - 1).right();
-        QVERIFY2(end <= tabs->width(), (name + ": " + QByteArray::number(end) + " of " + QByteArray::number(tabs->width())).constData());
+        QVERIFY2(end <= tabs->width(),
+                 (name + ": " + QByteArray::number(end) + " of " + QByteArray::number(tabs->width())).constData());
         for (const QToolButton* arrow : tabs->tabBar()->findChildren<QToolButton*>())
             QVERIFY2(!arrow->isVisible(), name.constData());
         QCOMPARE(tabs->tabBar()->property("tight").toBool(), isTight && action == actions.design);

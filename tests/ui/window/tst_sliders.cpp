@@ -97,7 +97,8 @@ void TestSliders::bandwidthsStopInTheirOwnUnit()
     const auto cycles = bandwidthStops(BytesPerCycle{20});
     QVERIFY(cycles.front() == Bandwidth(BytesPerCycle{1.25}) && cycles.back() == Bandwidth(BytesPerCycle{320}));
     const auto seconds = bandwidthStops(BytesPerSecond{12.8e9});
-    QVERIFY(seconds.front() == Bandwidth(BytesPerSecond{0.875e9}) && seconds.back() == Bandwidth(BytesPerSecond{192e9}));
+    QVERIFY(seconds.front() == Bandwidth(BytesPerSecond{0.875e9})
+            && seconds.back() == Bandwidth(BytesPerSecond{192e9}));
     QVERIFY(std::find(seconds.begin(), seconds.end(), Bandwidth(BytesPerSecond{12.8e9})) != seconds.end());
     QVERIFY(!bandwidthStops({}).front().perSecond);
 }
@@ -142,10 +143,13 @@ void TestSliders::itIsScrolledIntoView()
     Opened f;
     auto* form = f.window.editor()->findChild<AcceleratorForm*>();
     f.window.setFocus();
-    const auto bottomOf = [form](QWidget* widget) { return widget->mapTo(form->viewport(), widget->rect().bottomLeft()).y(); };
+    const auto bottomOf = [form](QWidget* widget) {
+        return widget->mapTo(form->viewport(), widget->rect().bottomLeft()).y();
+    };
     QTRY_VERIFY(f.row->isHidden());
     QCoreApplication::processEvents(); // the rows close up
-    form->verticalScrollBar()->setValue(form->verticalScrollBar()->value() + bottomOf(f.edit) - form->viewport()->height() + 1);
+    form->verticalScrollBar()->setValue(form->verticalScrollBar()->value() + bottomOf(f.edit)
+                                        - form->viewport()->height() + 1);
     QVERIFY(bottomOf(f.edit) + f.row->sizeHint().height() >= form->viewport()->height()); // no room below the field
     f.edit->setFocus(Qt::MouseFocusReason);
     QTRY_VERIFY(bottomOf(f.row) < form->viewport()->height());
@@ -292,8 +296,9 @@ void TestSliders::itFollowsWhatIsTyped()
     QTest::keyClicks(f.edit, QStringLiteral("3 MiB")); // beyond the range: a new one
     QCOMPARE(f.row->stops()[f.slider->value()], QStringLiteral("3 MiB"));
     QVERIFY(f.edit->hasFocus()); // although its energy is extrapolated from here on
-    QCOMPARE(f.window.editor()->findChild<QLineEdit*>(QStringLiteral("field:levels[1].access.energy"))->placeholderText(),
-             QStringLiteral("extrapolated"));
+    QCOMPARE(
+        f.window.editor()->findChild<QLineEdit*>(QStringLiteral("field:levels[1].access.energy"))->placeholderText(),
+        QStringLiteral("extrapolated"));
 }
 
 } // namespace nestloom::ui

@@ -137,7 +137,8 @@ void TestWindow::theEmptyStateSaysWhatToDoNext()
     QVERIFY(text->text().contains(QStringLiteral("Choose an accelerator")));
     QVERIFY(!window.actions().run->isEnabled());
     QVERIFY(!window.actions().undo->isEnabled());
-    QVERIFY(!window.findChild<QLabel*>(QStringLiteral("runReason"))->property("warning").toBool()); // nothing is wrong yet
+    QVERIFY(
+        !window.findChild<QLabel*>(QStringLiteral("runReason"))->property("warning").toBool()); // nothing is wrong yet
     window.workbench().chooseAccelerator(session.accelerators().front());
     QVERIFY(text->text().contains(QStringLiteral("Choose a network")));
     window.workbench().chooseNetwork(session.networks().front());
@@ -150,15 +151,18 @@ void TestWindow::aNetworkWithoutLayersIsNamedAsTheReason()
     WindowFixture f;
     NetworkEntry entry;
     entry.name = QStringLiteral("pools");
-    entry.yaml = QStringLiteral("network: {name: pools, operators: [{name: x, type: input, output: {shape: [3, 8, 8]}}, "
-                                "{name: r, type: relu, inputs: [x], output: {shape: [3, 8, 8]}}]}");
+    entry.yaml =
+        QStringLiteral("network: {name: pools, operators: [{name: x, type: input, output: {shape: [3, 8, 8]}}, "
+                       "{name: r, type: relu, inputs: [x], output: {shape: [3, 8, 8]}}]}");
     QVERIFY(f.window.workbench().chooseNetwork(entry));
     QVERIFY(f.window.workbench().network().layers.empty());
     QVERIFY(!f.window.actions().run->isEnabled());
     QCOMPARE(f.window.workbench().whyNotRun(), QStringLiteral("pools has no layers to map."));
     QVERIFY(f.find<QLabel>("runReason")->property("warning").toBool());
     for (const auto* label : f.window.findChildren<QLabel*>())
-        QVERIFY2(!label->text().contains(QStringLiteral("Choose a network")) && !label->text().contains(QStringLiteral("No network is chosen")), qPrintable(label->objectName()));
+        QVERIFY2(!label->text().contains(QStringLiteral("Choose a network"))
+                     && !label->text().contains(QStringLiteral("No network is chosen")),
+                 qPrintable(label->objectName()));
 }
 
 void TestWindow::everyActionHasAShortcutOrAMenu()
@@ -173,7 +177,8 @@ void TestWindow::everyActionHasAShortcutOrAMenu()
     QHash<QKeySequence, QString> seen;
     for (QAction* action : f.window.findChildren<QAction*>())
         for (const QKeySequence& keys : action->shortcuts()) {
-            if (action->shortcutContext() == Qt::WidgetShortcut || action->shortcutContext() == Qt::WidgetWithChildrenShortcut)
+            if (action->shortcutContext() == Qt::WidgetShortcut
+                || action->shortcutContext() == Qt::WidgetWithChildrenShortcut)
                 continue; // its own widget only: Ctrl+C copies what has the focus
             QVERIFY2(!seen.contains(keys) || seen[keys] == action->text(),
                      qPrintable(keys.toString() + action->text()));

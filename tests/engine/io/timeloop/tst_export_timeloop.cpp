@@ -103,7 +103,8 @@ void TestExportTimeloop::comesBackWithEqualMappingAndFigures()
     QVERIFY(mapping::verify(*import->accelerator, import->network->layers.front(), *import->mapping).empty());
     for (const auto model : {cost::Model::Timeloop2022, cost::Model::Nestloom}) {
         const auto before = cost::evaluate(machine, recorded.layer, recorded.mapping, model);
-        const auto after = cost::evaluate(*import->accelerator, import->network->layers.front(), *import->mapping, model);
+        const auto after =
+            cost::evaluate(*import->accelerator, import->network->layers.front(), *import->mapping, model);
         QVERIFY(before && after);
         QCOMPARE(different(*before, *after), QByteArray());
     }

@@ -36,7 +36,8 @@ private Q_SLOTS:
     void refuses_data()
     {
         QTest::addColumn<QByteArray>("text");
-        for (const char* text : {"", "must_specify", "2 +", "(2", "2)", "1/0", "sqrt(0-1)", "f(2)", "45nm", "1e999", "a b"})
+        for (const char* text :
+             {"", "must_specify", "2 +", "(2", "2)", "1/0", "sqrt(0-1)", "f(2)", "45nm", "1e999", "a b"})
             QTest::newRow(text) << QByteArray(text);
         QTest::newRow("nested too deep") << QByteArray(10'000, '(') + "1" + QByteArray(10'000, ')');
         QTest::newRow("signs without end") << QByteArray(10'000, '-') + "1";

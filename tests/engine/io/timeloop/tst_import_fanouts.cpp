@@ -31,7 +31,8 @@ const std::string kColumnsAndRows = R"(architecture:
     - !Component {name: SumRegs, class: regfile, attributes: {depth: 16, width: 16, datawidth: 16}, constraints: {dataspace: {keep: [Outputs]}}}
   - !Component {name: mac, class: intmac, attributes: {datawidth: 8}}
 )";
-const std::string kProblem = "problem: {shape: cnn-layer, R: 3, S: 3, P: 112, Q: 112, C: 3, M: 32, N: 1, Wstride: 2, Hstride: 2}\n";
+const std::string kProblem =
+    "problem: {shape: cnn-layer, R: 3, S: 3, P: 112, Q: 112, C: 3, M: 32, N: 1, Wstride: 2, Hstride: 2}\n";
 const std::string kOnColumnsAndRows = R"(mapping:
 - {target: Memory, type: temporal, factors: [M=4, P=8, Q=2], permutation: [M, Q, P]}
 - {target: Store, type: temporal, factors: [P=14, Q=4], permutation: [Q, P]}

@@ -21,8 +21,8 @@ bool hasRemark(const mapping::DesignImport& import, ImportRemark::Kind kind, con
                const std::string& part)
 {
     return std::any_of(import.remarks.begin(), import.remarks.end(), [&](const ImportRemark& remark) {
-        return remark.kind == kind && remark.key.find(key) != std::string::npos &&
-               remark.text.find(part) != std::string::npos && remark.line > 0 && !remark.file.empty();
+        return remark.kind == kind && remark.key.find(key) != std::string::npos
+               && remark.text.find(part) != std::string::npos && remark.line > 0 && !remark.file.empty();
     });
 }
 
@@ -93,7 +93,9 @@ void TestImportTimeloop::countsAnImportedMappingAsTimeloopDoes()
     QCOMPARE(cost->cycles.count, 112896);
     QVERIFY(std::abs(cost->energy.count - 249425464.603015) < 1e-9 * cost->energy.count);
     const auto& outer = import->mapping->levels[0].temporal; // innermost first in the file
-    QVERIFY((outer == std::vector<mapping::Loop>{{LoopDimension::C, 4}, {LoopDimension::K, 2}, {LoopDimension::R, 3}, {LoopDimension::S, 3}}));
+    QVERIFY((outer
+             == std::vector<mapping::Loop>{
+                 {LoopDimension::C, 4}, {LoopDimension::K, 2}, {LoopDimension::R, 3}, {LoopDimension::S, 3}}));
 }
 
 void TestImportTimeloop::readsNodesWithExpressionsAndBranches()
@@ -121,7 +123,8 @@ void TestImportTimeloop::listsUnknownKeysAndConstraints()
 {
     const auto import = TimeloopFolder().import({kNodesForm});
     QVERIFY2(import, shown(import));
-    QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "architecture.nodes[5].nodes[0].attributes.colour", "unknown key"));
+    QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "architecture.nodes[5].nodes[0].attributes.colour",
+                      "unknown key"));
     QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "spatial.permutation", "PE_column"));
     const auto colour = std::find_if(import->remarks.begin(), import->remarks.end(),
                                      [](const ImportRemark& remark) { return remark.text == "unknown key"; });
@@ -141,10 +144,13 @@ void TestImportTimeloop::takesConstraintsOnLoops()
     const auto import = TimeloopFolder().import({kOldProblem, kFirstForm, kFirstFormConstraints, rules});
     QVERIFY2(import, shown(import));
     QCOMPARE(import->accelerator->constraints,
-             (std::vector<std::string>{"GlobalBuffer: K = 4", "GlobalBuffer: C <= 8", "GlobalBuffer: R = all", "GlobalBuffer: order ... K P Q",
-                                       "GlobalBuffer: spatial K = 8", "GlobalBuffer: spatial only C K"}));
-    QVERIFY(hasRemark(*import, ImportRemark::Kind::Assumed, "factors", "taken over as the constraint 'GlobalBuffer: K = 4'"));
-    QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "split", "which loops lie along X makes no difference here"));
+             (std::vector<std::string>{"GlobalBuffer: K = 4", "GlobalBuffer: C <= 8", "GlobalBuffer: R = all",
+                                       "GlobalBuffer: order ... K P Q", "GlobalBuffer: spatial K = 8",
+                                       "GlobalBuffer: spatial only C K"}));
+    QVERIFY(hasRemark(*import, ImportRemark::Kind::Assumed, "factors",
+                      "taken over as the constraint 'GlobalBuffer: K = 4'"));
+    QVERIFY(
+        hasRemark(*import, ImportRemark::Kind::Ignored, "split", "which loops lie along X makes no difference here"));
     QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "", "a kind of constraint that is not taken over"));
     QVERIFY(hasRemark(*import, ImportRemark::Kind::Ignored, "factors", "'Nowhere'"));
 }
@@ -286,10 +292,11 @@ void TestImportTimeloop::includesAndMergesOtherFiles()
 
 void TestImportTimeloop::readsAMatrixProductAndAsks()
 {
-    const std::string gemm = "problem:\n  shape:\n    name: gemm\n    dimensions: [M, N, K]\n    data-spaces:\n"
-                             "    - {name: A, projection: [[[M]], [[K]]]}\n    - {name: B, projection: [[[K]], [[N]]]}\n"
-                             "    - {name: Z, projection: [[[M]], [[N]]], read-write: True}\n"
-                             "  instance: {M: 128, N: 256, K: 512}\n";
+    const std::string gemm =
+        "problem:\n  shape:\n    name: gemm\n    dimensions: [M, N, K]\n    data-spaces:\n"
+        "    - {name: A, projection: [[[M]], [[K]]]}\n    - {name: B, projection: [[[K]], [[N]]]}\n"
+        "    - {name: Z, projection: [[[M]], [[N]]], read-write: True}\n"
+        "  instance: {M: 128, N: 256, K: 512}\n";
     const TimeloopFolder folder;
     const auto import = folder.import({gemm});
     QVERIFY2(import, shown(import));
@@ -317,10 +324,11 @@ void TestImportTimeloop::refusesWhatAMappingNeeds_data()
     QTest::addColumn<QByteArray>("why");
     QTest::newRow("no architecture") << std::vector{kMapping, kOldProblem} << QByteArray("needs the architecture");
     QTest::newRow("no problem") << std::vector{kMapping, kFirstForm} << QByteArray("needs the problem");
-    QTest::newRow("two problems") << std::vector{kMapping, kFirstForm, kOldProblem, kOldProblem} << QByteArray("2 problems");
-    QTest::newRow("a remainder")
-        << std::vector{std::string("mapping: [{target: DRAM, type: temporal, factors: 'P=4,3'}]\n"), kFirstForm, kOldProblem}
-        << QByteArray("P=4 has a remainder");
+    QTest::newRow("two problems") << std::vector{kMapping, kFirstForm, kOldProblem, kOldProblem}
+                                  << QByteArray("2 problems");
+    QTest::newRow("a remainder") << std::vector{
+        std::string("mapping: [{target: DRAM, type: temporal, factors: 'P=4,3'}]\n"), kFirstForm,
+        kOldProblem} << QByteArray("P=4 has a remainder");
     QTest::newRow("loops of a container without children")
         << std::vector{std::string("mapping: [{target: system, type: temporal, factors: 'C=4'}]\n"), kNodesForm,
                        kOldProblem}
@@ -348,9 +356,12 @@ void TestImportTimeloop::refusesBrokenFilesInOneSentence_data()
     QByteArray bomb = "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n";
     for (int i = 1; i < 9; ++i) {
         const QByteArray alias = "*a" + QByteArray::number(i - 1);
-        bomb += "a" + QByteArray::number(i) + ": &a" + QByteArray::number(i) + " [" + (alias + ",").repeated(9) + alias + "]\n";
+        bomb += "a" + QByteArray::number(i) + ": &a" + QByteArray::number(i) + " [" + (alias + ",").repeated(9) + alias
+                + "]\n";
     }
-    const auto row = [](const char* name, const QByteArray& text, const char* why) { QTest::newRow(name) << text << QByteArray(why); };
+    const auto row = [](const char* name, const QByteArray& text, const char* why) {
+        QTest::newRow(name) << text << QByteArray(why);
+    };
     row("an alias within its anchor", "problem: &p\n  <<: *p\n", "would never end");
     row("too many aliases", bomb + "problem: *a8\n", "more than 300000 values");
     row("an unknown alias", "problem: *p\n", "valid YAML");
@@ -360,8 +371,10 @@ void TestImportTimeloop::refusesBrokenFilesInOneSentence_data()
     row("a file that is not there", "{{include_text('none.yaml')}}\n", "is not there");
     row("another template", "problem: {{ 3 }}\n", "is not read here");
     row("a template block", "{% for i in x %}\nproblem: 1\n", "expand the file first");
-    row("a huge number", "problem: {shape: cnn-layer, C: 99999999999999999999999}\n", "problem.C: '99999999999999999999999' is too large");
-    row("a product of huge numbers", "problem: {shape: cnn-layer, C: 999999999999, K: 999999999999, P: 999999999999}\n", "multiply to more than");
+    row("a huge number", "problem: {shape: cnn-layer, C: 99999999999999999999999}\n",
+        "problem.C: '99999999999999999999999' is too large");
+    row("a product of huge numbers", "problem: {shape: cnn-layer, C: 999999999999, K: 999999999999, P: 999999999999}\n",
+        "multiply to more than");
     row("a negative number", "problem: {shape: cnn-layer, C: -3}\n", "problem.C: '-3' is not a whole number");
     row("a size of nothing", "problem: {shape: cnn-layer, C: 0}\n", "from 1 up");
     row("a list for a number", "problem: {shape: cnn-layer, C: [1, 2]}\n", "problem.C: a single value");
@@ -371,11 +384,21 @@ void TestImportTimeloop::refusesBrokenFilesInOneSentence_data()
     row("no storage", "architecture: {nodes: [!Component {name: mac, class: intmac}]}\n", "no storage");
     row("an unknown class", "architecture: {nodes: [!Component {name: x, class: wheel}]}\n", "'wheel' of 'x'");
     row("an unknown tag", "architecture: {nodes: [!Wheel {name: x}]}\n", "'!Wheel' is not a kind of node");
-    row("a mesh of nothing", "architecture: {nodes: [!Component {name: DRAM, class: DRAM}, !Container {name: P, spatial: {meshX: 0}}]}\n", "0 x 1");
-    row("a width that does not fit", "architecture: {nodes: [!Component {name: DRAM, class: DRAM, attributes: {width: 20, datawidth: 8}}]}\n", "no multiple");
-    row("uneven fan-outs", "arch: {storage: [{name: A, entries: 4, instances: 3}, {name: B, entries: 4, instances: 2}, {name: DRAM, technology: DRAM}]}\n", "evenly");
+    row("a mesh of nothing",
+        "architecture: {nodes: [!Component {name: DRAM, class: DRAM}, !Container {name: P, spatial: {meshX: 0}}]}\n",
+        "0 x 1");
+    row("a width that does not fit",
+        "architecture: {nodes: [!Component {name: DRAM, class: DRAM, attributes: {width: 20, datawidth: 8}}]}\n",
+        "no multiple");
+    row("uneven fan-outs",
+        "arch: {storage: [{name: A, entries: 4, instances: 3}, {name: B, entries: 4, instances: 2}, {name: DRAM, "
+        "technology: DRAM}]}\n",
+        "evenly");
     row("a broken range", "architecture: {subtree: [{name: 'PE[3..1]', local: []}]}\n", "number of instances");
-    row("four tensors", "problem: {shape: {dimensions: [M], data_spaces: [{name: A}, {name: B}, {name: C}, {name: D}]}, instance: {M: 1}}\n", "not 4");
+    row("four tensors",
+        "problem: {shape: {dimensions: [M], data_spaces: [{name: A}, {name: B}, {name: C}, {name: D}]}, instance: {M: "
+        "1}}\n",
+        "not 4");
     row("only settings of a search", "mapper: {version: 0.4}\n", "neither an architecture nor a problem here");
     row("nothing to take", "mapspace: {constraints: []}\n", "neither an architecture nor a problem");
     row("not text", "problem: \x01\x02\n", "UTF-8");
@@ -397,7 +420,8 @@ void TestImportTimeloop::staysInItsFolder()
 {
     const TimeloopFolder folder;
     folder.write("base.yaml", kProblemBase);
-    const auto inner = folder.write("layers/conv.yaml", "{{include_text('../base.yaml')}}\nproblem: {<<<: *problem_base, instance: {C: 4}}\n");
+    const auto inner = folder.write(
+        "layers/conv.yaml", "{{include_text('../base.yaml')}}\nproblem: {<<<: *problem_base, instance: {C: 4}}\n");
     const auto import = io::importTimeloop({inner}, {});
     QVERIFY(!import);
     QVERIFY2(shown(import).contains("lies outside the folder"), shown(import));

@@ -184,11 +184,11 @@ private slots:
                 graph.tensors.back().producer = op;
             }
         };
-        add({}, {7, 10, 20, 40});      // a b c d
-        add({{1}}, {1, 2, 4});         // b -> u v w
-        add({{2}, {5}}, {11});         // c v -> x
-        add({{3}, {6}}, {22});         // d w -> y
-        add({{7}, {8}}, {44});         // x y -> z
+        add({}, {7, 10, 20, 40}); // a b c d
+        add({{1}}, {1, 2, 4});    // b -> u v w
+        add({{2}, {5}}, {11});    // c v -> x
+        add({{3}, {6}}, {22});    // d w -> y
+        add({{7}, {8}}, {44});    // x y -> z
         QVERIFY(workload::check(graph).empty());
         const auto outcome = solved(graph, 77);
         QCOMPARE(outcome.capacityOptimum, 0);
@@ -204,7 +204,8 @@ private slots:
     {
         Rng rng(51);
         for (int i = 0; i < 100; ++i) {
-            const auto graph = i % 2 == 0 ? tests::randomGraph(rng, 12, 5, i % 4 == 0) : tests::layeredGraph(rng, 14, 3);
+            const auto graph =
+                i % 2 == 0 ? tests::randomGraph(rng, 12, 5, i % 4 == 0) : tests::layeredGraph(rng, 14, 3);
             const cosma::GraphIndex index(graph);
             const auto order = cosma::listOrder(index);
             std::vector<bool> done(order.size());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/cosma/gap_model.h"
-#include "tests/support/operator_graphs.h"
 #include "tests/places.h"
+#include "tests/support/operator_graphs.h"
 
 #include <QTest>
 

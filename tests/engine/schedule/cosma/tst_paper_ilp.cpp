@@ -2,8 +2,8 @@
 #include "engine/memory/verify_plan.h"
 #include "engine/milp/process_solver.h"
 #include "engine/schedule/cosma/paper_ilp.h"
-#include "tests/support/operator_graphs.h"
 #include "tests/places.h"
+#include "tests/support/operator_graphs.h"
 
 #include <QTest>
 

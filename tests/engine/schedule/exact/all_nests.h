@@ -18,8 +18,10 @@ class AllNests {
 public:
     using Accepts = std::function<bool(const mapping::LayerMapping&)>;
     /// Counts and judges only what `accepts` lets through; nothing = all.
-    AllNests(const hardware::Accelerator& accelerator, const workload::Layer& layer, std::int64_t most, Accepts accepts = {})
-        : m_accelerator(accelerator), m_layer(layer), m_evaluator(accelerator, layer), m_accepts(std::move(accepts)), m_most(most)
+    AllNests(const hardware::Accelerator& accelerator, const workload::Layer& layer, std::int64_t most,
+             Accepts accepts = {})
+        : m_accelerator(accelerator), m_layer(layer), m_evaluator(accelerator, layer), m_accepts(std::move(accepts)),
+          m_most(most)
     {
         for (const auto d : workload::kLoopDimensions)
             for (const PrimeFactor& f : primeFactors(layer.bounds[d]))
@@ -29,7 +31,8 @@ public:
     std::int64_t count() const { return m_count; }
     bool isWhole() const { return m_walked <= m_most; }
     double cycles = std::numeric_limits<double>::infinity(), energy = cycles, edp = cycles; // the least of each
-    /// Of no two one is at most as slow and needs at most as much energy; fastest first. Differences below 1e-9 are none.
+    /// Of no two one is at most as slow and needs at most as much energy; fastest first. Differences below 1e-9 are
+    /// none.
     const std::map<double, double>& front() const { return m_front; } // cycles to pJ
 
 private:
@@ -118,7 +121,8 @@ private:
         for (const hardware::BufferLevel& level : m_accelerator.levels)
             mapping.levels.push_back({{}, {}, level.keeps});
         for (auto loop = m_placed.rbegin(); loop != m_placed.rend(); ++loop)
-            (loop->spatial ? mapping.levels[loop->level].spatial : mapping.levels[loop->level].temporal).push_back({loop->dimension, loop->bound});
+            (loop->spatial ? mapping.levels[loop->level].spatial : mapping.levels[loop->level].temporal)
+                .push_back({loop->dimension, loop->bound});
         return mapping;
     }
     void evaluate()
@@ -133,7 +137,8 @@ private:
         for (std::size_t level = m_accelerator.levels.size(); level-- > 0;) {
             nest.keeps[level] = m_accelerator.levels[level].keeps;
             for (; next != m_placed.end() && next->level == level; ++next)
-                next->spatial ? nest.addSpatial(level, next->dimension, next->bound) : nest.addTemporal(level, next->dimension, next->bound);
+                next->spatial ? nest.addSpatial(level, next->dimension, next->bound)
+                              : nest.addTemporal(level, next->dimension, next->bound);
             nest.finishLevel(level);
         }
         const cost::Score score = m_evaluator.score(nest);

@@ -26,7 +26,8 @@ inline hardware::Accelerator oddMachine(Rng& rng)
             capacity = Bytes{std::int64_t(8 + rng.below(i + 1 == count ? 40 : 160))};
         const std::int64_t columns = rng.below(2) > 0 ? 1 : std::int64_t(1 + rng.below(6)),
                            rows = rng.below(3) > 0 ? 1 : std::int64_t(2 + rng.below(2));
-        accelerator.levels.push_back(level("L" + std::to_string(i), i > 0 ? Sram : Dram, capacity, keeps, columns, rows));
+        accelerator.levels.push_back(
+            level("L" + std::to_string(i), i > 0 ? Sram : Dram, capacity, keeps, columns, rows));
         hardware::BufferLevel& level = accelerator.levels.back();
         level.accessEnergy = Picojoules{double(1 + rng.below(100)) / double(1 + i * i)};
         if (rng.below(3) == 0)
@@ -50,11 +51,13 @@ inline void stateEnergiesByKind(hardware::Accelerator& accelerator)
 /// At most 96 MACs, with halos, strides, dilations and groups.
 inline workload::Layer smallLayer(Rng& rng)
 {
-    const auto draw = [&](std::initializer_list<std::int64_t> values) { return *(values.begin() + static_cast<std::ptrdiff_t>(rng.below(values.size()))); };
+    const auto draw = [&](std::initializer_list<std::int64_t> values) {
+        return *(values.begin() + static_cast<std::ptrdiff_t>(rng.below(values.size())));
+    };
     workload::Layer layer;
     layer.name = "small";
-    layer.bounds = {{draw({1, 1, 2, 3}), draw({1, 1, 1, 3}), draw({1, 2, 3, 4}), draw({1, 1, 2, 3}), draw({1, 2, 3}), draw({1, 2, 4}),
-                     draw({1, 1, 2}), draw({1, 1, 1, 2})}};
+    layer.bounds = {{draw({1, 1, 2, 3}), draw({1, 1, 1, 3}), draw({1, 2, 3, 4}), draw({1, 1, 2, 3}), draw({1, 2, 3}),
+                     draw({1, 2, 4}), draw({1, 1, 2}), draw({1, 1, 1, 2})}};
     if (rng.below(2) > 0) {
         layer.strideP = draw({1, 2, 3});
         layer.strideQ = draw({1, 2});
@@ -66,9 +69,13 @@ inline workload::Layer smallLayer(Rng& rng)
     return layer;
 }
 
-inline double figure(const schedule::Goal& goal, const cost::Score& score) { return goal.figure(score.cycles, score.energy); }
+inline double figure(const schedule::Goal& goal, const cost::Score& score)
+{
+    return goal.figure(score.cycles, score.energy);
+}
 
-inline cost::Score scoreOf(const hardware::Accelerator& accelerator, const workload::Layer& layer, const mapping::LayerMapping& mapping)
+inline cost::Score scoreOf(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                           const mapping::LayerMapping& mapping)
 {
     cost::Nest nest;
     cost::flatten(mapping, nest);

@@ -61,15 +61,20 @@ private slots:
         if (!all.isWhole() || all.count() == 0)
             return; // too many to walk through, or none
         const Goal weighted(Objective::Weighted, all.energy / all.cycles);
-        const std::array<std::pair<Goal, double>, 4> least{{{Objective::Latency, all.cycles}, {Objective::Energy, all.energy}, {Objective::Edp, all.edp},
+        const std::array<std::pair<Goal, double>, 4> least{{{Objective::Latency, all.cycles},
+                                                            {Objective::Energy, all.energy},
+                                                            {Objective::Edp, all.edp},
                                                             {weighted, leastWeighted(all, weighted.cyclePrice)}}};
         for (const auto& [objective, value] : least)
             for (const double above : {1.0001, 1.5}) {
                 const auto outcome = exact::searchExactly(accelerator, layer, objective, value * above);
                 QVERIFY(outcome.complete);
-                QVERIFY2(outcome.bound <= value * (1 + 1e-12), qPrintable(QStringLiteral("%1 > %2").arg(outcome.bound, 0, 'g', 12).arg(value, 0, 'g', 12)));
+                QVERIFY2(outcome.bound <= value * (1 + 1e-12),
+                         qPrintable(QStringLiteral("%1 > %2").arg(outcome.bound, 0, 'g', 12).arg(value, 0, 'g', 12)));
                 if (!mayMix(layer)) {
-                    QVERIFY2(outcome.bound >= value * (1 - 1e-8), qPrintable(QStringLiteral("%1 < %2").arg(outcome.bound, 0, 'g', 12).arg(value, 0, 'g', 12)));
+                    QVERIFY2(
+                        outcome.bound >= value * (1 - 1e-8),
+                        qPrintable(QStringLiteral("%1 < %2").arg(outcome.bound, 0, 'g', 12).arg(value, 0, 'g', 12)));
                     QVERIFY(outcome.mapping);
                 }
                 if (!outcome.mapping)
@@ -92,14 +97,17 @@ private slots:
     {
         QFETCH(int, seed);
         Rng rng(std::uint64_t(seed) * 31);
-        const auto accelerator = seed % 2 > 0 ? tests::withBandwidths(tests::simba()) : tests::withBandwidths(tests::twoLevels(Bytes{64}));
+        const auto accelerator =
+            seed % 2 > 0 ? tests::withBandwidths(tests::simba()) : tests::withBandwidths(tests::twoLevels(Bytes{64}));
         workload::Layer layer = smallLayer(rng);
         layer.bounds[K] *= 8;
         layer.bounds[P] *= 3;
-        for (const Goal objective : {Goal(Objective::Latency), Goal(Objective::Energy), Goal(Objective::Edp), Goal(Objective::Weighted, 40)}) {
+        for (const Goal objective :
+             {Goal(Objective::Latency), Goal(Objective::Energy), Goal(Objective::Edp), Goal(Objective::Weighted, 40)}) {
             std::vector<double> figures;
             for (int i = 0; i < 500; ++i)
-                figures.push_back(figure(objective, scoreOf(accelerator, layer, tests::randomMapping(rng, accelerator, layer))));
+                figures.push_back(
+                    figure(objective, scoreOf(accelerator, layer, tests::randomMapping(rng, accelerator, layer))));
             const double best = *std::min_element(figures.begin(), figures.end());
             const auto outcome = exact::searchExactly(accelerator, layer, objective, best);
             QVERIFY(outcome.complete);
@@ -122,7 +130,8 @@ private slots:
         search.run(2000, {}, [](const auto&) { return false; });
         const double incumbent = figure(Objective(objective), search.best()->score);
         std::vector<double> bounds;
-        const auto outcome = exact::searchExactly(tests::simba(), layer, Objective(objective), incumbent, {}, {}, [&](double bound) { bounds.push_back(bound); });
+        const auto outcome = exact::searchExactly(tests::simba(), layer, Objective(objective), incumbent, {}, {},
+                                                  [&](double bound) { bounds.push_back(bound); });
         QVERIFY(outcome.complete);
         QVERIFY(std::is_sorted(bounds.begin(), bounds.end()));
         QCOMPARE(bounds.back(), outcome.bound);
@@ -138,13 +147,15 @@ private slots:
         const auto layer = tests::convolution("3x3", 3, 14, 32, 64);
         const auto whole = exact::searchExactly(tests::simba(), layer, Objective::Energy, 1e12);
         QVERIFY(whole.complete && whole.mapping);
-        const auto small = exact::searchExactly(tests::simba(), layer, Objective::Energy, whole.value * 1.2, {.partials = 50});
+        const auto small =
+            exact::searchExactly(tests::simba(), layer, Objective::Energy, whole.value * 1.2, {.partials = 50});
         QVERIFY(!small.complete && !small.mapping);
         QVERIFY(small.bound > 0 && small.bound <= whole.bound);
         const auto none = exact::searchExactly(tests::simba(), layer, Objective::Energy, 1e12, {.tiles = 10});
         QVERIFY(!none.complete && none.bound == 0);
         int asked = 0;
-        const auto stopped = exact::searchExactly(tests::simba(), layer, Objective::Energy, whole.value * 1.2, {}, [&] { return ++asked > 40; });
+        const auto stopped = exact::searchExactly(tests::simba(), layer, Objective::Energy, whole.value * 1.2, {},
+                                                  [&] { return ++asked > 40; });
         QVERIFY(!stopped.complete && stopped.bound <= whole.bound);
         QVERIFY(!exact::searchExactly(tests::simba(), layer, Objective::CosaPaper, 1e12).complete);
     }
@@ -170,7 +181,8 @@ private slots:
         auto expected = all.front().begin();
         for (const exact::FrontPoint& point : front.points) {
             QVERIFY(mapping::verify(accelerator, layer, point.mapping).empty());
-            QVERIFY(std::abs(point.cycles - expected->first) <= 1e-8 * point.cycles && std::abs(point.energy - expected->second) <= 1e-8 * point.energy);
+            QVERIFY(std::abs(point.cycles - expected->first) <= 1e-8 * point.cycles
+                    && std::abs(point.energy - expected->second) <= 1e-8 * point.energy);
             ++expected;
         }
         QVERIFY(exact::latencyEnergyFront(accelerator, layer, 1e-9, {.tiles = 0}).points.empty());

@@ -11,8 +11,8 @@
 
 namespace nestloom::tests {
 
-/// Shortest path through all states: which operations are done, which tiles lie in the scratchpad. Addresses are left out, so that
-/// no schedule moves less. At most 20 operations and tiles together.
+/// Shortest path through all states: which operations are done, which tiles lie in the scratchpad. Addresses are left
+/// out, so that no schedule moves less. At most 20 operations and tiles together.
 class ExactTraffic {
 public:
     explicit ExactTraffic(const schedule::flexer::TiledLayer& tiled) : m_tiled(tiled)

@@ -8,7 +8,8 @@
 
 namespace nestloom::tests {
 
-inline schedule::flexer::Machine npuMachine(int npus, std::int64_t scratchpad, double bytesPerCycle = 8, std::int64_t array = 8)
+inline schedule::flexer::Machine npuMachine(int npus, std::int64_t scratchpad, double bytesPerCycle = 8,
+                                            std::int64_t array = 8)
 {
     schedule::flexer::Machine machine;
     machine.npus = npus;
@@ -40,7 +41,8 @@ inline workload::Layer randomLayer(Rng& rng)
 
 inline schedule::flexer::Machine randomMachine(Rng& rng)
 {
-    schedule::flexer::Machine machine = npuMachine(1 + int(rng.below(4)), 4096 + std::int64_t(rng.below(30000)), 1 + double(rng.below(40)) / 2);
+    schedule::flexer::Machine machine =
+        npuMachine(1 + int(rng.below(4)), 4096 + std::int64_t(rng.below(30000)), 1 + double(rng.below(40)) / 2);
     machine.onChip[TensorRole::Outputs] = {rng.below(2) == 0 ? 8 : 32};
     return machine;
 }

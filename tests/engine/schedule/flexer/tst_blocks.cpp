@@ -49,7 +49,8 @@ private slots:
                 const TiledLayer tiled(layer, machine, tiling);
                 const auto flows = blockedDataflows();
                 const Dataflow& flow = flows[rng.below(flows.size())];
-                const auto recipes = blockedRecipes(tiled, tiling, flow, blocked.block, OperationOrder(tiled, flow, blocked.block), true);
+                const auto recipes = blockedRecipes(tiled, tiling, flow, blocked.block,
+                                                    OperationOrder(tiled, flow, blocked.block), true);
                 if (recipes.empty())
                     continue;
                 const Recipe& recipe = recipes[rng.below(recipes.size())];
@@ -92,7 +93,8 @@ private slots:
         const auto schedule = rebuild(tests::convolution("c", 3, 8, 32, 24), tests::npuMachine(1, 80000), {}, recipe);
         QVERIFY(!schedule);
         QVERIFY(schedule.error().message.find("is not a block") != std::string::npos);
-        QVERIFY(!blockOf({false, {1, 4, 4, 1, 8, 8}, dataflow(0), 2, false, false, {0, 0, 0}, true})); // out of order: a window
+        QVERIFY(!blockOf(
+            {false, {1, 4, 4, 1, 8, 8}, dataflow(0), 2, false, false, {0, 0, 0}, true})); // out of order: a window
     }
 };
 

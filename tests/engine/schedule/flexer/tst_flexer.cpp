@@ -35,8 +35,10 @@ double metric(const FlexerParams& params, const SchedulePoint& point)
 std::string why(const TiledSchedule& schedule)
 {
     const auto violations = verify(schedule);
-    return violations.empty() ? "" : std::string(name(violations.front().rule)) + ": " + violations.front().message + " (" + schedule.method + ", "
-                                         + describe(schedule.dataflow) + ", " + describe(schedule.tiling) + ")";
+    return violations.empty()
+               ? ""
+               : std::string(name(violations.front().rule)) + ": " + violations.front().message + " (" + schedule.method
+                     + ", " + describe(schedule.dataflow) + ", " + describe(schedule.tiling) + ")";
 }
 
 } // namespace
@@ -51,7 +53,8 @@ private slots:
         QTest::addColumn<bool>("prefetch");
         for (int priority = 0; priority < 3; ++priority)
             for (int policy = 0; policy < 3; ++policy)
-                QTest::addRow("%s %s", std::string(name(Priority(priority))).c_str(), std::string(name(SpillPolicy(policy))).c_str())
+                QTest::addRow("%s %s", std::string(name(Priority(priority))).c_str(),
+                              std::string(name(SpillPolicy(policy))).c_str())
                     << priority << policy << (priority + policy != 1);
     }
     void everyRecipeMakesASoundSchedule()
@@ -72,8 +75,14 @@ private slots:
                 continue;
             const Tiling tiling = candidates[rng.below(candidates.size())].tiling;
             const int window = int(rng.below(3)) * machine.npus;
-            const Recipe recipe{false, tiling, dataflow(int(rng.below(kDataflows)), rng.below(2) == 0), window, rng.below(2) == 0, rng.below(2) == 0,
-                                {0, 0, 0}, prefetch};
+            const Recipe recipe{false,
+                                tiling,
+                                dataflow(int(rng.below(kDataflows)), rng.below(2) == 0),
+                                window,
+                                rng.below(2) == 0,
+                                rng.below(2) == 0,
+                                {0, 0, 0},
+                                prefetch};
             const auto schedule = rebuild(layer, machine, params, recipe, true);
             QVERIFY2(schedule, schedule ? "" : schedule.error().text().c_str());
             QVERIFY2(verify(*schedule).empty(), why(*schedule).c_str());
@@ -95,7 +104,8 @@ private slots:
             const Tiling tiling = candidates[rng.below(candidates.size())].tiling;
             const Recipe recipe{false, tiling, dataflow(int(rng.below(kDataflows))), 0, false, false, {0, 0, 0}, true};
             const auto schedule = rebuild(layer, machine, {}, recipe);
-            QVERIFY2(schedule && verify(*schedule).empty(), schedule ? why(*schedule).c_str() : schedule.error().text().c_str());
+            QVERIFY2(schedule && verify(*schedule).empty(),
+                     schedule ? why(*schedule).c_str() : schedule.error().text().c_str());
             QCOMPARE(schedule->traffic, compulsoryTraffic(layer, machine, tiling));
         }
     }
@@ -126,7 +136,8 @@ private slots:
             for (const auto& baseline : {summary.strong, summary.plain})
                 if (baseline) {
                     const auto schedule = rebuild(layer, machine, params, baseline->recipe);
-                    QVERIFY2(schedule && verify(*schedule).empty(), schedule ? why(*schedule).c_str() : schedule.error().text().c_str());
+                    QVERIFY2(schedule && verify(*schedule).empty(),
+                             schedule ? why(*schedule).c_str() : schedule.error().text().c_str());
                     QCOMPARE(schedule->latency, baseline->latency);
                 }
         }
@@ -147,9 +158,12 @@ private slots:
             QCOMPARE(candidate.bound.operations, tiled.operations());
             QVERIFY(std::abs(candidate.bound.compute - double(tiled.compute)) < 1e-6 * double(tiled.compute));
             QVERIFY(candidate.bound.bytes <= double(tiled.compulsory) + 1e-6);
-            const auto schedule = rebuild(layer, machine, {}, {false, candidate.tiling, dataflow(i % kDataflows), machine.npus, true, false, {0, 0, 0}, true});
+            const auto schedule = rebuild(
+                layer, machine, {},
+                {false, candidate.tiling, dataflow(i % kDataflows), machine.npus, true, false, {0, 0, 0}, true});
             QVERIFY(schedule);
-            QVERIFY2(double(schedule->latency.count) >= candidate.bound.cycles * (1 - 1e-9), qPrintable(QString::number(candidate.bound.cycles)));
+            QVERIFY2(double(schedule->latency.count) >= candidate.bound.cycles * (1 - 1e-9),
+                     qPrintable(QString::number(candidate.bound.cycles)));
         }
     }
 
@@ -166,7 +180,8 @@ private slots:
             const TiledLayer tiled(layer, machine, candidates[rng.below(candidates.size())].tiling);
             for (const Dataflow& flow : dataflowsOf(tiled))
                 for (const Regions& regions : strongRegions(tiled, flow.unrolled)) {
-                    const auto point = StaticScheduler(tiled).run(OperationOrder(tiled, flow), {true, {}, flow, 0, false, false, regions, true}, {}, 1e300);
+                    const auto point = StaticScheduler(tiled).run(
+                        OperationOrder(tiled, flow), {true, {}, flow, 0, false, false, regions, true}, {}, 1e300);
                     if (!point)
                         continue;
                     ++runs;
@@ -196,13 +211,15 @@ private slots:
 
     void asPublishedThereIsNothingOfOurs()
     {
-        const TiledLayer tiled(tests::convolution("c", 3, 14, 64, 64), tests::npuMachine(2, 20000), {1, 7, 7, 1, 32, 32});
+        const TiledLayer tiled(tests::convolution("c", 3, 14, 64, 64), tests::npuMachine(2, 20000),
+                               {1, 7, 7, 1, 32, 32});
         for (const Variant& variant : variantsOf(tiled, kPublished)) {
             QCOMPARE(variant.window, 0);
             QVERIFY(!variant.softPin && !variant.countSharing && !variant.dataflow.alternating);
         }
         QVERIFY(variantsOf(tiled, {}).size() > variantsOf(tiled, kPublished).size());
-        const auto outcome = solve(tests::convolution("c", 3, 14, 64, 64), tests::npuMachine(2, 20000), small(kPublished), {});
+        const auto outcome =
+            solve(tests::convolution("c", 3, 14, 64, 64), tests::npuMachine(2, 20000), small(kPublished), {});
         QVERIFY(outcome && outcome->solution);
         QVERIFY(!outcome->solution->summary.seedKept());
         QVERIFY(!outcome->solution->summary.chosen.recipe.prefetch);
@@ -218,15 +235,18 @@ private slots:
         const OperationOrder order(tiled, recipe.dataflow);
         for (std::size_t i = 0; i < order.operations.size(); ++i) {
             const Operation& expected = order.operations[i];
-            QCOMPARE(schedule->operations[i].tiles[TensorRole::Outputs].value, std::uint32_t(tiled.output(expected.p, expected.o)));
-            QCOMPARE(schedule->operations[i].tiles[TensorRole::Weights].value, std::uint32_t(tiled.weight(expected.o, expected.r)));
+            QCOMPARE(schedule->operations[i].tiles[TensorRole::Outputs].value,
+                     std::uint32_t(tiled.output(expected.p, expected.o)));
+            QCOMPARE(schedule->operations[i].tiles[TensorRole::Weights].value,
+                     std::uint32_t(tiled.weight(expected.o, expected.r)));
         }
     }
 
     void decisionsSayWhyTheWinnerWon()
     {
         const workload::Layer layer = tests::convolution("c", 3, 8, 32, 24);
-        const auto schedule = rebuild(layer, tests::npuMachine(2, 3000), {}, {false, {1, 4, 4, 1, 8, 8}, dataflow(0), 0, false, false, {0, 0, 0}, true}, true);
+        const auto schedule = rebuild(layer, tests::npuMachine(2, 3000), {},
+                                      {false, {1, 4, 4, 1, 8, 8}, dataflow(0), 0, false, false, {0, 0, 0}, true}, true);
         QVERIFY(schedule);
         for (std::size_t set = 0; set < schedule->decisions.size(); ++set) {
             const Decision& decision = schedule->decisions[set];
@@ -248,12 +268,13 @@ private slots:
 
     void theTileModelIsAsStated()
     {
-        // 9 x 16 taps and channels on 8 rows: 18 passes; 12 outputs on 8 columns: 2; 20 pixels stream: 36 * 20 + 8 + 8 - 1
+        // 9 x 16 taps and channels on 8 rows: 18 passes; 12 outputs on 8 columns: 2; 20 pixels stream: 36 * 20 + 8 + 8
+        // - 1
         workload::Layer layer = tests::convolution("c", 3, 4, 16, 12);
         layer.bounds[workload::LoopDimension::Q] = 5;
         const TiledLayer tiled(layer, tests::npuMachine(1, 1 << 20), {1, 4, 5, 1, 16, 12});
         QCOMPARE(tiled.time(0, 0, 0), 36 * 20 + 15);
-        QCOMPARE(tiled.size[0], 6 * 7 * 16);        // with halo
+        QCOMPARE(tiled.size[0], 6 * 7 * 16); // with halo
         QCOMPARE(tiled.size[1], 9 * 16 * 12);
         QCOMPARE(tiled.size[2], 20 * 12);
         const TiledLayer fewPixels(layer, tests::npuMachine(1, 1 << 20), {1, 1, 1, 1, 16, 12});
@@ -268,7 +289,8 @@ private slots:
         QVERIFY(outcome && outcome->solution);
         QVERIFY2(verify(outcome->solution->schedule).empty(), why(outcome->solution->schedule).c_str());
         QVERIFY(outcome->solution->summary.chosen.recipe.tiling.groups > 1);
-        QVERIFY(!rebuild(depthwise, machine, {}, {false, {1, 8, 8, 33, 1, 1}, dataflow(0), 0, false, false, {0, 0, 0}, true}));
+        QVERIFY(!rebuild(depthwise, machine, {},
+                         {false, {1, 8, 8, 33, 1, 1}, dataflow(0), 0, false, false, {0, 0, 0}, true}));
     }
 
     void tooSmallAScratchpadIsAnAnswer()

@@ -143,7 +143,8 @@ private slots:
         QCOMPARE(bytes(of.movements), point->traffic.total().count);
         QCOMPARE(bytes(of.staticMovements), summary.strong->traffic.total().count);
         QVERIFY(bytes(of.compulsory) <= bytes(of.movements));
-        QCOMPARE(of.schedule.decisions.empty(), Shown(shown) == Shown::BestStatic || Shown(shown) == Shown::PlainStatic);
+        QCOMPARE(of.schedule.decisions.empty(),
+                 Shown(shown) == Shown::BestStatic || Shown(shown) == Shown::PlainStatic);
     }
 
     void whatTheSearchHasNotIsNull()

@@ -54,11 +54,16 @@ private slots:
     {
         QTest::addColumn<QString>("what");
         QTest::addColumn<QString>("expected");
-        QTest::addRow("weights") << "keeps" << "level Scratchpad does not keep weights";
-        QTest::addRow("bandwidth") << "bandwidth" << "state read_bandwidth of level DRAM";
-        QTest::addRow("NPUs") << "npus" << "level Scratchpad feeds 9";
-        QTest::addRow("two scratchpads") << "scratchpads" << "level DRAM feeds 2";
-        QTest::addRow("levels") << "levels" << "add a level that keeps all three tensors";
+        QTest::addRow("weights") << "keeps"
+                                 << "level Scratchpad does not keep weights";
+        QTest::addRow("bandwidth") << "bandwidth"
+                                   << "state read_bandwidth of level DRAM";
+        QTest::addRow("NPUs") << "npus"
+                              << "level Scratchpad feeds 9";
+        QTest::addRow("two scratchpads") << "scratchpads"
+                                         << "level DRAM feeds 2";
+        QTest::addRow("levels") << "levels"
+                                << "add a level that keeps all three tensors";
     }
     void saysWhatIsMissing()
     {
@@ -80,7 +85,8 @@ private slots:
         const auto machine = machineOf(accelerator);
         QVERIFY(!machine);
         QCOMPARE(machine.error().code, ErrorCode::Unsupported);
-        QVERIFY2(machine.error().message.find(expected.toStdString()) != std::string::npos, machine.error().message.c_str());
+        QVERIFY2(machine.error().message.find(expected.toStdString()) != std::string::npos,
+                 machine.error().message.c_str());
     }
 
     void transfersAreRoundedUpToWholeCycles()

@@ -18,7 +18,8 @@ constexpr double kAll = 1e300;
 
 using enum workload::LoopDimension;
 
-/// A layer whose tiling has so few tiles that all its schedules can be looked at, on a scratchpad that is too small for it.
+/// A layer whose tiling has so few tiles that all its schedules can be looked at, on a scratchpad that is too small for
+/// it.
 struct Tiny {
     workload::Layer layer;
     Tiling tiling;
@@ -64,7 +65,8 @@ private slots:
             const TiledLayer tiled(tiny->layer, tiny->machine, tiny->tiling);
             const double bound = trafficBound(tiny->layer, tiny->machine, tiny->tiling, kAll);
             const std::int64_t exact = tests::ExactTraffic(tiled).bytes();
-            QVERIFY2(bound <= double(exact) * (1 + 1e-9), qPrintable(QStringLiteral("%1 B for at least %2 B").arg(exact).arg(bound)));
+            QVERIFY2(bound <= double(exact) * (1 + 1e-9),
+                     qPrintable(QStringLiteral("%1 B for at least %2 B").arg(exact).arg(bound)));
             QVERIFY(bound >= double(tiled.compulsory) * (1 - 1e-9));
             ++looked;
             above += exact > tiled.compulsory ? 1 : 0;
@@ -101,13 +103,16 @@ private slots:
         const workload::Layer layer = tests::convolution("c", 3, 56, 256, 256);
         double before = 0;
         for (const std::int64_t kib : {4096, 1024, 512, 256, 128, 64}) {
-            const double bound = trafficBound(layer, tests::npuMachine(4, kib * 1024, 32, 32), {1, 14, 14, 1, 32, 32}, kAll);
+            const double bound =
+                trafficBound(layer, tests::npuMachine(4, kib * 1024, 32, 32), {1, 14, 14, 1, 32, 32}, kAll);
             QVERIFY(bound >= before);
             before = bound;
         }
         const double compulsory = boundOf(layer, tests::npuMachine(4, 64 * 1024, 32, 32), {1, 14, 14, 1, 32, 32}).bytes;
         QVERIFY2(before > 1.5 * compulsory, qPrintable(QString::number(before / compulsory)));
-        QCOMPARE(trafficBound(layer, withUnlimitedScratchpad(tests::npuMachine(4, 1, 32, 32)), {1, 14, 14, 1, 32, 32}, kAll), compulsory);
+        QCOMPARE(
+            trafficBound(layer, withUnlimitedScratchpad(tests::npuMachine(4, 1, 32, 32)), {1, 14, 14, 1, 32, 32}, kAll),
+            compulsory);
     }
 
     void stopsWhereItIsEnough()
@@ -115,7 +120,8 @@ private slots:
         const workload::Layer layer = tests::convolution("c", 3, 56, 256, 256);
         const Machine machine = tests::npuMachine(4, 128 * 1024, 32, 32);
         const Tiling tiling{1, 14, 14, 1, 32, 32};
-        const double all = trafficBound(layer, machine, tiling, kAll), some = trafficBound(layer, machine, tiling, 0.8 * all);
+        const double all = trafficBound(layer, machine, tiling, kAll),
+                     some = trafficBound(layer, machine, tiling, 0.8 * all);
         QVERIFY(some >= 0.8 * all && some <= all);
     }
 
@@ -145,13 +151,15 @@ private slots:
             const auto variants = variantsOf(tiled, {});
             for (std::size_t v = rng.below(5); v < variants.size(); v += 5) {
                 const Variant& variant = variants[v];
-                if (const auto point = scheduler.run(OperationOrder(tiled, variant.dataflow), outOfOrderRecipe(tiling, variant, true), [] { return kAll; }, {}))
+                if (const auto point = scheduler.run(OperationOrder(tiled, variant.dataflow),
+                                                     outOfOrderRecipe(tiling, variant, true), [] { return kAll; }, {}))
                     points.push_back(*point);
             }
             for (const SchedulePoint& point : points) {
                 ++runs;
-                QVERIFY2(double(point.traffic.total().count) >= bound * (1 - 1e-9),
-                         qPrintable(QStringLiteral("%1 B for at least %2 B").arg(point.traffic.total().count).arg(bound)));
+                QVERIFY2(
+                    double(point.traffic.total().count) >= bound * (1 - 1e-9),
+                    qPrintable(QStringLiteral("%1 B for at least %2 B").arg(point.traffic.total().count).arg(bound)));
             }
         }
         QVERIFY2(runs > 300 && raised > 8, qPrintable(QStringLiteral("%1 runs, %2 raised").arg(runs).arg(raised)));
@@ -169,7 +177,8 @@ private slots:
             const LayerBounds bounds = boundLayer(layer, machine, params, candidates);
             double transfer = kAll, latency = kAll, least = kAll;
             for (const TilingCandidate& candidate : before) {
-                const double bytes = std::max(candidate.bound.bytes, trafficBound(layer, machine, candidate.tiling, kAll));
+                const double bytes =
+                    std::max(candidate.bound.bytes, trafficBound(layer, machine, candidate.tiling, kAll));
                 const double cycles = std::max(candidate.bound.cycles, bytes / machine.dma.count);
                 transfer = std::min(transfer, bytes);
                 latency = std::min(latency, cycles);

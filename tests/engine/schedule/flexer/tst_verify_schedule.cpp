@@ -45,27 +45,41 @@ const std::vector<std::pair<ScheduleRule, Break>>& breaks()
         {EveryOperationOnce, [](TiledSchedule& s) { s.operations[5].tiles[TensorRole::Weights].value = 9999; }},
         {EveryOperationOnce, [](TiledSchedule& s) { s.operations.pop_back(); }},
         {EveryOperationOnce, [](TiledSchedule& s) { s.operations[1] = s.operations[0]; }},
-        {EveryOperationOnce, [](TiledSchedule& s) { std::swap(s.operations.front().tiles[TensorRole::Weights], s.operations.back().tiles[TensorRole::Weights]); }},
+        {EveryOperationOnce,
+         [](TiledSchedule& s) {
+             std::swap(s.operations.front().tiles[TensorRole::Weights], s.operations.back().tiles[TensorRole::Weights]);
+         }},
         {OperationTime, [](TiledSchedule& s) { s.operations[3].end.count -= 1; }},
         {NpuFree, [](TiledSchedule& s) { s.operations[0].npu = 7; }},
-        {NpuFree, [](TiledSchedule& s) {
+        {NpuFree,
+         [](TiledSchedule& s) {
              for (TileOperation& operation : s.operations)
                  operation.npu = 0;
          }},
         {OneDmaChannel, [](TiledSchedule& s) { s.transfers[2].end.count += 1; }},
-        {OneDmaChannel, [](TiledSchedule& s) {
+        {OneDmaChannel,
+         [](TiledSchedule& s) {
              s.transfers[1].end = s.transfers[1].end - s.transfers[1].start + s.transfers[0].start;
              s.transfers[1].start = s.transfers[0].start;
          }},
         {ScratchpadOverlap, [](TiledSchedule& s) { s.residencies[1].address = s.residencies[0].address; }},
         {ScratchpadOverlap, [](TiledSchedule& s) { s.residencies[0].address = 1690; }},
         {OperandsResident, [](TiledSchedule& s) { s.residencies.erase(s.residencies.begin()); }},
-        {OperandsResident, [](TiledSchedule& s) {
+        {OperandsResident,
+         [](TiledSchedule& s) {
              transferOf(s, DataType::Inputs, Direction::Load).end.count += 100'000;
              transferOf(s, DataType::Inputs, Direction::Load).start.count += 100'000;
          }},
-        {PartialSumsKept, [](TiledSchedule& s) { std::erase_if(s.transfers, [](const DmaTransfer& t) { return t.type == DataType::PartialSums && t.direction == Direction::Store; }); }},
-        {OutputsStored, [](TiledSchedule& s) { std::erase_if(s.transfers, [](const DmaTransfer& t) { return t.type == DataType::Outputs; }); }},
+        {PartialSumsKept,
+         [](TiledSchedule& s) {
+             std::erase_if(s.transfers, [](const DmaTransfer& t) {
+                 return t.type == DataType::PartialSums && t.direction == Direction::Store;
+             });
+         }},
+        {OutputsStored,
+         [](TiledSchedule& s) {
+             std::erase_if(s.transfers, [](const DmaTransfer& t) { return t.type == DataType::Outputs; });
+         }},
         {OutputsStored, [](TiledSchedule& s) { transferOf(s, DataType::Outputs, Direction::Store).start.count = 0; }},
         {Ledger, [](TiledSchedule& s) { s.traffic.weights.count += 1; }},
         {Ledger, [](TiledSchedule& s) { transferOf(s, DataType::Weights, Direction::Load).type = DataType::Inputs; }},
@@ -93,7 +107,8 @@ private slots:
         const TiledSchedule schedule = sample();
         const auto violations = verify(schedule);
         QVERIFY2(violations.empty(), text(violations).c_str());
-        QVERIFY(schedule.traffic.partialSumsLoaded.count > 0); // or the rules on partial sums would have nothing to look at
+        QVERIFY(schedule.traffic.partialSumsLoaded.count
+                > 0); // or the rules on partial sums would have nothing to look at
     }
 
     void findsEachFault_data()

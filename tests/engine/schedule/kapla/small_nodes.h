@@ -14,7 +14,8 @@ inline hardware::Accelerator smallNodes()
     accelerator.name = "small-nodes";
     accelerator.macEnergy = {1};
     accelerator.macBits = {16};
-    const auto add = [&](const char* name, LevelKind kind, std::optional<Bytes> capacity, double energy, hardware::Fanout fanout) {
+    const auto add = [&](const char* name, LevelKind kind, std::optional<Bytes> capacity, double energy,
+                         hardware::Fanout fanout) {
         hardware::BufferLevel level;
         level.name = name;
         level.kind = kind;
@@ -43,7 +44,8 @@ inline workload::Network branches()
     const TensorId x = g.relu("relu", g.conv("stem", g.input("input", {3, 8, 8}), {.channels = 8, .kernel = 3}));
     const TensorId sum = g.add("add", x, g.depthwise("depthwise", x, {.kernel = 3}));
     const TensorId small = g.maxPool("pool", sum, {.kernel = 2, .stride = 2});
-    const TensorId left = g.conv("left", small, {.channels = 4}), right = g.conv("right", small, {.channels = 12, .kernel = 3});
+    const TensorId left = g.conv("left", small, {.channels = 4}),
+                   right = g.conv("right", small, {.channels = 12, .kernel = 3});
     g.fullyConnected("classifier", g.globalAveragePool("average", g.concat("concat", {left, right})), 10);
     return g.network("two branches", {});
 }

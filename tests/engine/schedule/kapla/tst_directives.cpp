@@ -38,7 +38,8 @@ conv:MEM
 
 const TensorFacts& tensor(const std::vector<LevelFacts>& facts, std::size_t level, const std::string& name)
 {
-    return *std::find_if(facts[level].tensors.begin(), facts[level].tensors.end(), [&](const TensorFacts& one) { return one.name == name; });
+    return *std::find_if(facts[level].tensors.begin(), facts[level].tensors.end(),
+                         [&](const TensorFacts& one) { return one.name == name; });
 }
 
 } // namespace
@@ -60,15 +61,24 @@ private slots:
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("where");
-        QTest::newRow("no scope") << "tensor{0}(N=1)" << "line 1";
-        QTest::newRow("no bracket") << "a:REGF\ntensor{0}(N=1" << "line 2";
-        QTest::newRow("unknown dimension") << "a:REGF\nupdate(Q+=1)" << "line 2";
-        QTest::newRow("zero") << "a:REGF\nupdate(N+=0)" << "line 2";
-        QTest::newRow("no copies") << "a:REGF\nstack(N+=1)" << "line 2";
-        QTest::newRow("unknown directive") << "a:REGF\n\nloop(N+=1)" << "line 3";
-        QTest::newRow("twice") << "a:REGF\na:REGF" << "line 2";
-        QTest::newRow("after the last") << "a:REGF\nstack(4, N+=1)" << "line 2";
-        QTest::newRow("update without steps") << "a:REGF\nupdate(4)" << "line 2";
+        QTest::newRow("no scope") << "tensor{0}(N=1)"
+                                  << "line 1";
+        QTest::newRow("no bracket") << "a:REGF\ntensor{0}(N=1"
+                                    << "line 2";
+        QTest::newRow("unknown dimension") << "a:REGF\nupdate(Q+=1)"
+                                           << "line 2";
+        QTest::newRow("zero") << "a:REGF\nupdate(N+=0)"
+                              << "line 2";
+        QTest::newRow("no copies") << "a:REGF\nstack(N+=1)"
+                                   << "line 2";
+        QTest::newRow("unknown directive") << "a:REGF\n\nloop(N+=1)"
+                                           << "line 3";
+        QTest::newRow("twice") << "a:REGF\na:REGF"
+                               << "line 2";
+        QTest::newRow("after the last") << "a:REGF\nstack(4, N+=1)"
+                                        << "line 2";
+        QTest::newRow("update without steps") << "a:REGF\nupdate(4)"
+                                              << "line 2";
     }
     void saysWhichLineIsWrong()
     {
@@ -96,7 +106,8 @@ private slots:
         QCOMPARE(tensor(facts, 1, "w").fetches, 4.0);
         QCOMPARE(tensor(facts, 1, "w").volume, 4.0 * 48 * 2 * 25);
         QCOMPARE(tensor(facts, 1, "1").volume, 4.0 * 48 * 15 * 8);
-        // The paper's count: three outputs in the registers, 15 updates along a row: 45 accesses, for each of two channels.
+        // The paper's count: three outputs in the registers, 15 updates along a row: 45 accesses, for each of two
+        // channels.
         QCOMPARE(tensor(facts, 0, "1").words * facts[0].trips[0], std::int64_t(45));
         QCOMPARE(tensor(facts, 0, "1").fetches, 2.0);
     }
@@ -106,10 +117,18 @@ private slots:
         QTest::addColumn<QString>("from");
         QTest::addColumn<QString>("to");
         QTest::addColumn<QString>("message");
-        QTest::newRow("gap") << "update(K+=24)" << "update(K+=30)" << "leaves a gap";
-        QTest::newRow("not covered") << "  update(N+=1)\n" << "" << "do not cover N=4";
-        QTest::newRow("too many nodes") << "stack(K+=6, 4)\n  update(K+=24)" << "stack(K+=6, 8)" << "need 8 buffers of 4";
-        QTest::newRow("too large") << "tensor{w}(K=6, C=2, R=5, S=5)" << "tensor{w}(K=24, C=2, R=5, S=5)" << "words of 1200";
+        QTest::newRow("gap") << "update(K+=24)"
+                             << "update(K+=30)"
+                             << "leaves a gap";
+        QTest::newRow("not covered") << "  update(N+=1)\n"
+                                     << ""
+                                     << "do not cover N=4";
+        QTest::newRow("too many nodes") << "stack(K+=6, 4)\n  update(K+=24)"
+                                        << "stack(K+=6, 8)"
+                                        << "need 8 buffers of 4";
+        QTest::newRow("too large") << "tensor{w}(K=6, C=2, R=5, S=5)"
+                                   << "tensor{w}(K=24, C=2, R=5, S=5)"
+                                   << "words of 1200";
     }
     void saysWhyDirectivesAreInvalid()
     {
@@ -140,8 +159,14 @@ private slots:
         QCOMPARE(tensor(facts, 0, "1").passed, 120.0);
         QCOMPARE(tensor(facts, 0, "w").passed, 0.0);
         QString wrong = QString::fromStdString(text);
-        QVERIFY(!check(*parseDirectives(QString(wrong).replace(QLatin1String("pass{1}"), QLatin1String("pass{w}")).toStdString()), {}).empty());
-        QVERIFY(!check(*parseDirectives(QString(wrong).replace(QLatin1String("pass{1}"), QLatin1String("pass{2}")).toStdString()), {}).empty());
+        QVERIFY(!check(*parseDirectives(
+                           QString(wrong).replace(QLatin1String("pass{1}"), QLatin1String("pass{w}")).toStdString()),
+                       {})
+                     .empty());
+        QVERIFY(!check(*parseDirectives(
+                           QString(wrong).replace(QLatin1String("pass{1}"), QLatin1String("pass{2}")).toStdString()),
+                       {})
+                     .empty());
         QVERIFY(!parseDirectives(wrong.replace(QLatin1String("pass{1}"), QLatin1String("pass{1")).toStdString()));
     }
 
@@ -171,10 +196,13 @@ private slots:
             for (std::size_t i = 0; i < segment.layers.size(); ++i) {
                 const SegmentLayer& one = segment.segment.layers[i];
                 const LayerSchedule& layer = *segment.layers[i];
-                const Directives directives = directivesOf(machine, run->graph.network, one.layer, options.batch, layer);
-                const auto problems = check(directives, {{"REGF", machine.registerWords, machine.array.size()},
-                                                         {"GBUF", machine.bufferWords, one.placement.nodes.extent.size()}});
-                QVERIFY2(problems.empty(), problems.empty() ? "" : (problems.front() + "\n" + print(directives)).c_str());
+                const Directives directives =
+                    directivesOf(machine, run->graph.network, one.layer, options.batch, layer);
+                const auto problems =
+                    check(directives, {{"REGF", machine.registerWords, machine.array.size()},
+                                       {"GBUF", machine.bufferWords, one.placement.nodes.extent.size()}});
+                QVERIFY2(problems.empty(),
+                         problems.empty() ? "" : (problems.front() + "\n" + print(directives)).c_str());
                 const auto read = parseDirectives(print(directives));
                 QVERIFY(read && *read == directives);
                 const auto facts = factsOf(directives);

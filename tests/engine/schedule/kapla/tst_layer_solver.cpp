@@ -21,7 +21,8 @@ DataLayout inputLayout(const Machine& machine, const Layer& layer, std::int64_t 
 {
     DataLayout inputs;
     const auto add = [&](Range channels, std::int64_t height, std::int64_t width) {
-        inputs.push_back({FmapRange{{{0, batch}, channels, {0, height}, {0, width}}}, machine.memory, projected({}, machine.memory)});
+        inputs.push_back({FmapRange{{{0, batch}, channels, {0, height}, {0, width}}}, machine.memory,
+                          projected({}, machine.memory)});
     };
     const std::int64_t in = made(layer.kind) == TensorRole::Inputs ? 0 : layer.inputChannels;
     if (in > 0)
@@ -40,13 +41,15 @@ void addLayers()
     for (int shape = 0; shape < 6; ++shape)
         for (int pass = 0; pass < 3; ++pass)
             if (pass < 2 || shape < 4)
-                QTest::newRow(qPrintable(QStringLiteral("%1, %2").arg(QLatin1String(shapes[shape]), QLatin1String(passes[pass])))) << pass << shape;
+                QTest::newRow(
+                    qPrintable(QStringLiteral("%1, %2").arg(QLatin1String(shapes[shape]), QLatin1String(passes[pass]))))
+                    << pass << shape;
 }
 
 Layer layerOf(int pass, int shape)
 {
-    const std::array<Layer, 6> layers{convolution(16, 24, 8, 3), convolution(32, 16, 6, 1, 2), fullyConnected(64, 48), depthwise(16, 8, 3),
-                                      pooling(16, 4, 2, 2), elementWise(16, 8, 2)};
+    const std::array<Layer, 6> layers{convolution(16, 24, 8, 3), convolution(32, 16, 6, 1, 2), fullyConnected(64, 48),
+                                      depthwise(16, 8, 3),       pooling(16, 4, 2, 2),         elementWise(16, 8, 2)};
     Layer layer = layers[std::size_t(shape)];
     layer.kind = LayerKind(int(layer.kind) + 3 * pass);
     return layer;
@@ -71,9 +74,11 @@ private slots:
         LayerSolver solver(*machine, layer, 4, {}, Goal::Energy, {});
         const auto ours = solver.best(wholeMachine(*machine), {}, inputs);
         QVERIFY(best && ours);
-        QVERIFY2(ours->cost.total() < 1.05 * best->cost.total(), qPrintable(QString::number(ours->cost.total() / best->cost.total())));
+        QVERIFY2(ours->cost.total() < 1.05 * best->cost.total(),
+                 qPrintable(QString::number(ours->cost.total() / best->cost.total())));
         // What it says it costs is what the model says.
-        const auto again = evaluate(*machine, wholeMachine(*machine), layer, 4, ours->partition, ours->loops, ours->blocking, inputs);
+        const auto again =
+            evaluate(*machine, wholeMachine(*machine), layer, 4, ours->partition, ours->loops, ours->blocking, inputs);
         QVERIFY(again);
         QCOMPARE(again->total(), ours->cost.total());
         QCOMPARE(again->cycles(), ours->cost.cycles());
@@ -81,8 +86,8 @@ private slots:
 
     void theWeightsAreWhatAGradientOfWeightsAddsUp()
     {
-        // Half of the batch at a time, all channels in one: the gradient is written once, but read and written again when the
-        // batch is the outermost loop around channels that do not stay.
+        // Half of the batch at a time, all channels in one: the gradient is written once, but read and written again
+        // when the batch is the outermost loop around channels that do not stay.
         Blocking blocking;
         blocking.factors[0] = {2, 1, 4};
         blocking.position[0] = {0, 1, 2}; // input channels inside, batch outside
@@ -156,7 +161,9 @@ private slots:
         const auto scheme = [](std::vector<double> accesses, double cost, std::vector<std::int64_t> numbers) {
             return SchemeEstimate{std::move(numbers), {}, {cost, 0}, std::move(accesses)};
         };
-        SegmentSchemes schemes({scheme({5, 1}, 3, {8, 1}), scheme({2, 5}, 2, {2, 1}), scheme({1, 5}, 1, {1, 2}), scheme({1, 5}, 1, {2, 2})}, Goal::Energy);
+        SegmentSchemes schemes({scheme({5, 1}, 3, {8, 1}), scheme({2, 5}, 2, {2, 1}), scheme({1, 5}, 1, {1, 2}),
+                                scheme({1, 5}, 1, {2, 2})},
+                               Goal::Energy);
         QCOMPARE(schemes.pareto(), std::size_t(3)); // both equal ones, and the other trade-off
         QCOMPARE(schemes.first(), std::size_t(2));
         for (const std::vector<std::int64_t>& numbers : {std::vector<std::int64_t>{1, 2}, {8, 1}, {2, 2}, {2, 1}})

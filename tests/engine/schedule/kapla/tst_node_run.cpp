@@ -86,7 +86,8 @@ private slots:
     void nothingIsFarBetterThanTheExhaustiveSearch_data() { addEngines(); }
     void nothingIsFarBetterThanTheExhaustiveSearch()
     {
-        // B chooses blockings without hops, so others may be a little better, but not much: all are judged by one model.
+        // B chooses blockings without hops, so others may be a little better, but not much: all are judged by one
+        // model.
         QFETCH(const QString, engine);
         auto options = optionsFor(engine);
         const auto run = scheduleOnNodes(smallNodes(), branches(), options);
@@ -147,7 +148,9 @@ private slots:
     {
         const auto run = scheduleOnNodes(smallNodes(), branches(), optionsFor(QStringLiteral("kapla")));
         QVERIFY(run && run->schedule);
-        const auto violations = [&](const NetworkSchedule& schedule) { return verify(run->machine, run->graph.network, 4, schedule); };
+        const auto violations = [&](const NetworkSchedule& schedule) {
+            return verify(run->machine, run->graph.network, 4, schedule);
+        };
         QVERIFY(violations(*run->schedule).empty());
 
         NetworkSchedule wrong = *run->schedule;

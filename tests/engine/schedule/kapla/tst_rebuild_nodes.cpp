@@ -87,7 +87,8 @@ private slots:
         const auto refused = rebuiltNodeRun(smallNodes(), branches(), options(false), decisions);
         QVERIFY(!refused);
         QCOMPARE(refused.error().code, ErrorCode::InvalidInput);
-        QVERIFY2(refused.error().message.find("it is no schedule of this network") == 0, refused.error().text().c_str());
+        QVERIFY2(refused.error().message.find("it is no schedule of this network") == 0,
+                 refused.error().text().c_str());
     }
 
     void anAcceleratorWithoutNodesIsRefusedAsEver()

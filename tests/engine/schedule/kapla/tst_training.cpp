@@ -68,7 +68,8 @@ private slots:
         for (const NetworkLayer& layer : lowered->network.layers) {
             std::int64_t channels = 0;
             for (const Source& source : layer.sources)
-                channels += source.isInput ? lowered->network.inputs[source.at].channels : lowered->network.layers[source.at].layer.outputChannels;
+                channels += source.isInput ? lowered->network.inputs[source.at].channels
+                                           : lowered->network.layers[source.at].layer.outputChannels;
             QCOMPARE(channels, layer.layer.inputChannels);
         }
     }
@@ -88,7 +89,8 @@ private slots:
         for (const NetworkLayer& layer : lowered->network.layers)
             for (const Source& source : layer.sources)
                 if (source.isInput && layer.layer.hasFilters())
-                    fromInputs += layer.layer.operations() / layer.layer.inputChannels * lowered->network.inputs[source.at].channels;
+                    fromInputs += layer.layer.operations() / layer.layer.inputChannels
+                                  * lowered->network.inputs[source.at].channels;
         QCOMPARE(operations(graph, Pass::Inputs), forward - fromInputs);
         for (std::size_t i = 0; i < graph.network.layers.size(); ++i)
             for (const Source& source : graph.network.layers[i].sources)
@@ -109,7 +111,8 @@ private slots:
         QCOMPARE(graph.network.layers[weights].layer.kind, LayerKind::ConvolutionWeights);
         QCOMPARE(graph.network.layers[weights].sources, (std::vector<Source>{{true, 0}, {false, sum}}));
         QVERIFY(find(graph, "add.dx") == std::size_t(-1)); // no layer for the gradient of a sum
-        QVERIFY(find(graph, "average.dx.left") != std::size_t(-1) && find(graph, "average.dx.right") != std::size_t(-1));
+        QVERIFY(find(graph, "average.dx.left") != std::size_t(-1)
+                && find(graph, "average.dx.right") != std::size_t(-1));
     }
 
     void storesWhatGradientsOfWeightsRead()
