@@ -3,7 +3,7 @@
 
 #include "app/gui/local_technology_files.h"
 #include "app/gui/network_cache.h"
-#include "ui/design_importer.h"
+#include "ui/ports/design_importer.h"
 
 #include <QThreadPool>
 

@@ -3,7 +3,7 @@
 
 #include "app/gui/local_objective_proofs.h"
 #include "app/jobs/convergence_job.h"
-#include "ui/engine_comparer.h"
+#include "ui/ports/engine_comparer.h"
 
 namespace nestloom::app {
 

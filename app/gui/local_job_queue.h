@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/job_queue.h"
+#include "ui/ports/job_queue.h"
 
 #include <functional>
 

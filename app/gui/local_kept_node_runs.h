@@ -3,7 +3,7 @@
 
 #include "app/gui/store_requests.h"
 #include "app/store/node_run_store.h"
-#include "ui/kept_node_runs.h"
+#include "ui/ports/kept_node_runs.h"
 
 namespace nestloom::app {
 

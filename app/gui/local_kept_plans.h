@@ -3,7 +3,7 @@
 
 #include "app/gui/store_requests.h"
 #include "app/store/plan_store.h"
-#include "ui/kept_plans.h"
+#include "ui/ports/kept_plans.h"
 
 namespace nestloom::app {
 

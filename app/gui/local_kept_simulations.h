@@ -3,7 +3,7 @@
 
 #include "app/gui/store_requests.h"
 #include "app/store/simulation_store.h"
-#include "ui/kept_simulations.h"
+#include "ui/ports/kept_simulations.h"
 
 #include <atomic>
 

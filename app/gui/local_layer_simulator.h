@@ -3,7 +3,7 @@
 
 #include "app/jobs/candidates_job.h"
 #include "app/jobs/simulation_job.h"
-#include "ui/layer_simulator.h"
+#include "ui/ports/layer_simulator.h"
 
 namespace nestloom::app {
 

@@ -3,7 +3,7 @@
 
 #include "app/gui/run_texts.h"
 #include "app/jobs/latest_task.h"
-#include "ui/mapping_improver.h"
+#include "ui/ports/mapping_improver.h"
 
 #include <functional>
 #include <memory>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/jobs/memory_job.h"
-#include "ui/memory_planner.h"
+#include "ui/ports/memory_planner.h"
 
 namespace nestloom::app {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/base/result.h"
-#include "ui/network_importer.h"
+#include "ui/ports/network_importer.h"
 
 #include <QThreadPool>
 

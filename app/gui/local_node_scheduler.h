@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/jobs/nodes_job.h"
-#include "ui/node_scheduler.h"
+#include "ui/ports/node_scheduler.h"
 
 namespace nestloom::app {
 

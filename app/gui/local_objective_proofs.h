@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/jobs/proof_job.h"
-#include "ui/objective_proofs.h"
+#include "ui/ports/objective_proofs.h"
 
 namespace nestloom::app {
 

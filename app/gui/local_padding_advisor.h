@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/jobs/padding_job.h"
-#include "ui/padding_advisor.h"
+#include "ui/ports/padding_advisor.h"
 
 namespace nestloom::app {
 

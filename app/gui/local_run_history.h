@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/store/run_store.h"
-#include "ui/run_history.h"
+#include "ui/ports/run_history.h"
 
 #include <functional>
 

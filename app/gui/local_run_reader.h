@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/run_reader.h"
+#include "ui/ports/run_reader.h"
 
 namespace nestloom::store {
 class StoreWorker;

@@ -5,7 +5,7 @@
 #include "app/gui/run_texts.h"
 #include "app/jobs/job_runner.h"
 #include "app/store/run_store.h"
-#include "ui/session.h"
+#include "ui/ports/session.h"
 
 #include <QTimer>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/jobs/suggest_job.h"
-#include "ui/suggester.h"
+#include "ui/ports/suggester.h"
 
 namespace nestloom::app {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/gui/sweep_thread.h"
-#include "ui/sweeps.h"
+#include "ui/ports/sweeps.h"
 
 #include <QElapsedTimer>
 #include <QThreadPool>

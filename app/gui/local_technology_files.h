@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/own_technologies.h"
-#include "ui/technology_files.h"
+#include "ui/ports/technology_files.h"
 
 #include <QThreadPool>
 

@@ -3,7 +3,7 @@
 
 #include "app/jobs/comparison_job.h"
 #include "app/jobs/tiles_job.h"
-#include "ui/tiled_scheduler.h"
+#include "ui/ports/tiled_scheduler.h"
 
 namespace nestloom::app {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/jobs/tuning_job.h"
-#include "ui/tuning.h"
+#include "ui/ports/tuning.h"
 
 namespace nestloom::app {
 

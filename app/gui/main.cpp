@@ -4,12 +4,12 @@
 #include "app/gui/gui_options.h"
 #include "app/gui/local_session.h"
 #include "engine/base/thrown.h"
-#include "ui/bookmarks/bookmarks.h"
-#include "ui/files/file_opener.h"
-#include "ui/main_window.h"
-#include "ui/recovery/last_session.h"
-#include "ui/recovery/recovery.h"
+#include "ui/assembly/whole_window.h"
+#include "ui/features/bookmarks/bookmarks.h"
+#include "ui/features/recovery/last_session.h"
+#include "ui/features/recovery/recovery.h"
 #include "ui/tour/tour.h"
+#include "ui/workbench/file_opener.h"
 
 #include <QApplication>
 #include <QPointer>
@@ -96,7 +96,7 @@ int main(int argc, char** argv)
 
     ui::applyTheme(application, options.theme.value_or(ui::ThemeKind::System));
     app::LocalSession session(store);
-    ui::MainWindow window(session);
+    ui::WholeWindow window(session);
     if (options.theme)
         window.showTheme(*options.theme);
     if (options.size.isValid())

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/store/run_record.h"
-#include "ui/session.h"
+#include "ui/ports/session.h"
 
 #include <vector>
 

@@ -3,7 +3,7 @@
 
 #include "app/jobs/job_runner.h"
 #include "app/store/run_record.h"
-#include "ui/run_history.h"
+#include "ui/ports/run_history.h"
 
 namespace nestloom::app {
 

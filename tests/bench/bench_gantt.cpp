@@ -5,7 +5,7 @@
 #include "engine/base/cpu_clock.h"
 #include "engine/base/rng.h"
 #include "tests/bench/distribution.h"
-#include "ui/gantt/gantt_chart.h"
+#include "ui/charts/gantt_chart.h"
 
 #include <QApplication>
 

@@ -6,8 +6,8 @@
 #include "engine/base/cpu_clock.h"
 #include "engine/base/rng.h"
 #include "tests/bench/distribution.h"
-#include "ui/graph/graph_view.h"
-#include "ui/theme.h"
+#include "ui/features/graph/graph_view.h"
+#include "ui/style/theme.h"
 
 #include <QApplication>
 #include <QEventLoop>

@@ -6,10 +6,10 @@
 #include "app/gui/local_session.h"
 #include "tests/bench/distribution.h"
 #include "tests/support/loop_watch.h"
-#include "ui/main_window.h"
-#include "ui/memory/memory_controls.h"
-#include "ui/memory/memory_map.h"
-#include "ui/memory/memory_page.h"
+#include "ui/assembly/whole_window.h"
+#include "ui/features/memory/memory_controls.h"
+#include "ui/features/memory/memory_map.h"
+#include "ui/features/memory/memory_page.h"
 
 #include <QElapsedTimer>
 #include <QMouseEvent>
@@ -136,7 +136,7 @@ private:
     WatchedApplication& m_application;
     const QTemporaryDir m_scratch;
     app::LocalSession m_session;
-    ui::MainWindow m_window;
+    ui::WholeWindow m_window;
     ui::MemoryPage& m_page;
     QElapsedTimer m_since;
     bool m_isWaiting = false;

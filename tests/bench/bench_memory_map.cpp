@@ -4,8 +4,8 @@
 // release, run it with QT_QPA_PLATFORM=offscreen.
 #include "engine/base/cpu_clock.h"
 #include "tests/bench/distribution.h"
-#include "ui/memory/memory_map.h"
-#include "ui/theme.h"
+#include "ui/features/memory/memory_map.h"
+#include "ui/style/theme.h"
 
 #include <QApplication>
 #include <QPixmap>

@@ -8,8 +8,8 @@
 #include "engine/io/read_network.h"
 #include "tests/bench/distribution.h"
 #include "tests/places.h"
-#include "ui/theme.h"
-#include "ui/tiles/tiles_page.h"
+#include "ui/features/tiles/tiles_page.h"
+#include "ui/style/theme.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

@@ -4,10 +4,10 @@
 // for all of it, and the longest turn of the event loop meanwhile; also every event from EVENT_MS of CPU on.
 #include "app/gui/local_session.h"
 #include "tests/support/loop_watch.h"
-#include "ui/editor/accelerator_editor.h"
-#include "ui/editor/field_slider.h"
-#include "ui/live_preview.h"
-#include "ui/main_window.h"
+#include "ui/assembly/whole_window.h"
+#include "ui/features/accelerator/accelerator_editor.h"
+#include "ui/features/accelerator/field_slider.h"
+#include "ui/workbench/live_preview.h"
 
 #include <QAction>
 #include <QElapsedTimer>
@@ -156,7 +156,7 @@ private:
     WatchedApplication& m_application;
     const QTemporaryDir m_scratch;
     app::LocalSession m_session;
-    ui::MainWindow m_window;
+    ui::WholeWindow m_window;
     QSlider* m_slider = nullptr;
     QElapsedTimer m_since;
     double m_first = 0, m_complete = 0; // ms; -1 = not yet

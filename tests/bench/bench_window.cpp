@@ -3,8 +3,8 @@
 // longest turn of the event loop in each, in CPU time of the window's thread; also every event from EVENT_MS on.
 #include "app/gui/local_session.h"
 #include "tests/support/loop_watch.h"
-#include "ui/explain/explain_run.h"
-#include "ui/main_window.h"
+#include "ui/assembly/whole_window.h"
+#include "ui/parts/explain_run.h"
 
 #include <QAction>
 #include <QElapsedTimer>
@@ -63,7 +63,7 @@ int main(int argc, char** argv)
     ui::applyTheme(application, ui::ThemeKind::Light);
     app::LocalSession session(scratch.filePath(QStringLiteral("runs.db")).toStdString());
     const auto began = threadCpuTime();
-    ui::MainWindow window(session);
+    ui::WholeWindow window(session);
     std::printf("%-28s              %6.1f ms of CPU\n", "window made",
                 std::chrono::duration<double, std::milli>(threadCpuTime() - began).count());
     window.resize(1366, 768);

@@ -25,7 +25,25 @@ set(rooms_of_engine_schedule ${rooms_of_engine_traffic} engine/traffic engine/me
 set(rooms_of_engine_explore ${rooms_of_engine_schedule} engine/schedule)
 set(rooms_of_engine_io ${rooms_of_engine_explore} engine/dram engine/simulation engine/explore engine/noc engine/zoo engine/kapla)
 set(engine_values ${rooms_of_engine_cost} engine/trace engine/cost engine/memory engine/dram engine/noc engine/traffic engine/simulation engine/schedule engine/explore engine/kapla)
-set(rooms_of_ui ${engine_values})
+# ui/: seven floors, each on those before it. style and ports are the ground; widgets know no word of the domain; a feature
+# knows the window, never another feature, and only assembly and tour know the features.
+set(rooms_of_ui_style engine/base engine/cost)
+set(rooms_of_ui_ports ${engine_values})
+set(rooms_of_ui_words ${engine_values} ui/style ui/ports)
+set(rooms_of_ui_widgets engine/base ui/style)
+set(rooms_of_ui_charts engine/base engine/trace engine/explore ui/style ui/widgets)
+set(rooms_of_ui_workbench ${engine_values} ui/style ui/ports ui/words ui/widgets)
+set(rooms_of_ui_parts ${rooms_of_ui_workbench} ui/charts ui/workbench)
+set(rooms_of_ui_window ${rooms_of_ui_parts} ui/parts)
+set(rooms_of_ui_features ${rooms_of_ui_window} ui/window) # of each of them
+file(GLOB ui_features RELATIVE ${ROOT} ${ROOT}/ui/features/*)
+foreach(feature IN LISTS ui_features)
+  string(REPLACE "/" "_" key "${feature}")
+  set(rooms_of_${key} ${rooms_of_ui_features})
+endforeach()
+set(rooms_of_ui_assembly ${rooms_of_ui_features} ${ui_features})
+set(rooms_of_ui_tour ${rooms_of_ui_assembly}) # neither of the two knows the other
+set(ui_rooms ui/style ui/ports ui/words ui/widgets ui/charts ui/workbench ui/parts ui/window ${ui_features} ui/assembly ui/tour)
 set(rooms_of_app_solver engine/base engine/milp)
 set(all_engine ${engine_values} engine/milp engine/io engine/onnx engine/zoo)
 set(rooms_of_app ${all_engine}) # the few files directly in app/
@@ -34,9 +52,9 @@ set(rooms_of_app_report_pdf ${all_engine} app app/store app/report)
 set(rooms_of_app_store ${all_engine} app)
 set(rooms_of_app_jobs ${all_engine} app app/store)
 set(rooms_of_app_cli ${all_engine} app app/report app/report_pdf app/store app/jobs)
-set(rooms_of_app_gui ${rooms_of_app_cli} ui)
+set(rooms_of_app_gui ${rooms_of_app_cli} ${ui_rooms})
 set(known_rooms engine/base engine/trace engine/dram engine/simulation engine/hardware engine/workload engine/mapping engine/memory engine/zoo engine/kapla engine/cost engine/noc engine/traffic
-  engine/milp engine/schedule engine/explore engine/io engine/onnx ui app app/solver app/report app/report_pdf app/store app/jobs app/cli app/gui)
+  engine/milp engine/schedule engine/explore engine/io engine/onnx ${ui_rooms} app app/solver app/report app/report_pdf app/store app/jobs app/cli app/gui)
 
 # Outside libraries: what an include of them looks like, and the rooms that may have it.
 set(libraries yaml-cpp onnx coin-or sqlite nlohmann-json CLI11 Qt-Charts Qt)
@@ -53,9 +71,9 @@ set(users_of_nlohmann-json engine/io app app/report app/store app/jobs app/cli a
 set(include_of_CLI11 "^CLI/")
 set(users_of_CLI11 app/cli)
 set(include_of_Qt-Charts "^(QtCharts|Q[A-Za-z]*Chart|Q[A-Za-z]*Series$|Q[A-Za-z]*Axis$|QBar|QPieSlice)")
-set(users_of_Qt-Charts ui)
+set(users_of_Qt-Charts ui/charts)
 set(include_of_Qt "^Q[A-Z][A-Za-z]*(/|$)|^Qt[A-Z]|^q[a-z]+\\.h$")
-set(users_of_Qt ui app app/report app/report_pdf app/store app/jobs app/cli app/gui)
+set(users_of_Qt ${ui_rooms} app app/report app/report_pdf app/store app/jobs app/cli app/gui)
 # The same for the targets that build files name.
 set(target_of_yaml-cpp "yaml-cpp")
 set(target_of_onnx "Onnx::Onnx")
@@ -68,12 +86,14 @@ function(report file text)
   set_property(GLOBAL APPEND PROPERTY findings "${file}: ${text}")
 endfunction()
 
-# engine/schedule/cosa/x.h -> engine/schedule; ui/a/b.h -> ui; app/x.h -> app; app/cli/x.h -> app/cli
+# engine/schedule/cosa/x.h -> engine/schedule; ui/features/a/b.h -> ui/features/a; app/x.h -> app; app/cli/x.h -> app/cli
 function(room_of path result)
-  if(path MATCHES "^ui/")
-    set(room ui)
-  elseif(path MATCHES "^((engine|app)/[^/]+)/")
+  if(path MATCHES "^(ui/features/[^/]+)/")
     set(room ${CMAKE_MATCH_1})
+  elseif(path MATCHES "^((engine|app|ui)/[^/]+)/")
+    set(room ${CMAKE_MATCH_1})
+  elseif(path MATCHES "^ui/")
+    set(room ui) # no file of its own but the build file
   elseif(path MATCHES "^app/")
     set(room app)
   else()

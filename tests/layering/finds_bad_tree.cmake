@@ -24,12 +24,17 @@ file(WRITE ${FOLDER}/engine/schedule/cosa/good.h "${apache}#include \"engine/mil
 file(WRITE ${FOLDER}/engine/explore/good.h "${apache}#include \"engine/schedule/cosa/good.h\"\n")
 file(WRITE ${FOLDER}/engine/io/good.cpp "${apache}#include <yaml-cpp/yaml.h>\n#include \"engine/schedule/cosa/good.h\"\n")
 file(WRITE ${FOLDER}/engine/io/CMakeLists.txt "# SPDX-License-Identifier: Apache-2.0\nnestloom_room(io USES yaml-cpp)\n")
-file(WRITE ${FOLDER}/ui/views/good.h "${gpl}#include <QWidget>\n#include <QChartView>\n#include \"engine/schedule/cosa/good.h\"\n")
+file(WRITE ${FOLDER}/ui/ports/good.h "${gpl}#include <QObject>\n#include \"engine/schedule/cosa/good.h\"\n")
+file(WRITE ${FOLDER}/ui/charts/good.h "${gpl}#include <QWidget>\n#include <QChartView>\n")
+file(WRITE ${FOLDER}/ui/window/good.h "${gpl}#include \"ui/charts/good.h\"\n#include \"ui/ports/good.h\"\n")
+file(WRITE ${FOLDER}/ui/features/memory/good.h "${gpl}#include \"ui/window/good.h\"\n")
+file(WRITE ${FOLDER}/ui/features/graph/good.h "${gpl}#include \"ui/charts/good.h\"\n")
+file(WRITE ${FOLDER}/ui/assembly/good.h "${gpl}#include \"ui/features/graph/good.h\"\n#include \"ui/window/good.h\"\n")
 file(WRITE ${FOLDER}/app/good.h "${gpl}")
 file(WRITE ${FOLDER}/app/solver/good.h "${apache}#include <CbcModel.hpp>\n#include \"engine/milp/good.h\"\n")
 file(WRITE ${FOLDER}/app/store/good.h "${gpl}#include <sqlite3.h>\n#include <QObject>\n")
 file(WRITE ${FOLDER}/app/cli/good.h "${gpl}#include <CLI/CLI.hpp>\n#include \"app/good.h\"\n")
-file(WRITE ${FOLDER}/app/gui/good.h "${gpl}#include \"ui/views/good.h\"\n#include \"app/store/good.h\"\n")
+file(WRITE ${FOLDER}/app/gui/good.h "${gpl}#include \"ui/ports/good.h\"\n#include \"app/store/good.h\"\n")
 file(WRITE ${FOLDER}/tests/engine/good.cpp "${apache}#include <QtTest>\n#include \"engine/io/good.cpp\"\n#include \"good.moc\"\n")
 file(WRITE ${FOLDER}/tests/app/good.cpp "${gpl}#include \"app/store/good.h\"\n")
 check_tree(result output)
@@ -63,10 +68,21 @@ break_rule(engine/milp/cbc.h "${apache}#include <coin/CbcModel.hpp>\n"
   "includes <coin/CbcModel.hpp>, but engine/milp may not use coin-or")
 break_rule(engine/milp/clp.h "${apache}  # include <ClpSimplex.hpp>\n"
   "includes <ClpSimplex.hpp>, but engine/milp may not use coin-or")
-break_rule(ui/app.h "${gpl}#include \"app/good.h\"\n" "includes app/good.h, but ui may not use app")
-break_rule(ui/views/io.h "${gpl}#include \"engine/io/good.cpp\"\n"
-  "includes engine/io/good.cpp, but ui may not use engine/io")
-break_rule(ui/sql.h "${gpl}#include <sqlite3.h>\n" "includes <sqlite3.h>, but ui may not use sqlite")
+break_rule(ui/ports/app.h "${gpl}#include \"app/good.h\"\n" "includes app/good.h, but ui/ports may not use app")
+break_rule(ui/parts/io.h "${gpl}#include \"engine/io/good.cpp\"\n"
+  "includes engine/io/good.cpp, but ui/parts may not use engine/io")
+break_rule(ui/words/sql.h "${gpl}#include <sqlite3.h>\n" "includes <sqlite3.h>, but ui/words may not use sqlite")
+break_rule(ui/loose.h "${gpl}" "is in ui, which is no room that check_layering.cmake knows")
+break_rule(ui/charts/up.h "${gpl}#include \"ui/window/good.h\"\n"
+  "includes ui/window/good.h, but ui/charts may not use ui/window")
+break_rule(ui/widgets/domain.h "${gpl}#include \"engine/schedule/cosa/good.h\"\n"
+  "includes engine/schedule/cosa/good.h, but ui/widgets may not use engine/schedule")
+break_rule(ui/window/feature.h "${gpl}#include \"ui/features/graph/good.h\"\n"
+  "includes ui/features/graph/good.h, but ui/window may not use ui/features/graph")
+break_rule(ui/features/graph/memory.h "${gpl}#include \"ui/features/memory/good.h\"\n"
+  "includes ui/features/memory/good.h, but ui/features/graph may not use ui/features/memory")
+break_rule(ui/features/graph/chart.h "${gpl}#include <QChart>\n"
+  "includes <QChart>, but ui/features/graph may not use Qt-Charts")
 break_rule(app/cli/sql.h "${gpl}#include <sqlite3.h>\n" "includes <sqlite3.h>, but app/cli may not use sqlite")
 break_rule(app/cli/gui.h "${gpl}#include \"app/gui/good.h\"\n"
   "includes app/gui/good.h, but app/cli may not use app/gui")

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/tour/accelerator_tour.h"
+#include "ui/tour/feature_tours.h"
 
-#include "ui/editor/level_actions.h"
-#include "ui/editor/level_table_model.h"
-#include "ui/main_window.h"
-#include "ui/pages/accelerator_page.h"
-#include "ui/variants.h"
+#include "ui/features/accelerator/accelerator_page.h"
+#include "ui/features/accelerator/level_actions.h"
+#include "ui/features/accelerator/level_table_model.h"
+#include "ui/features/accelerator/variants.h"
+#include "ui/window/main_window.h"
 
 #include <QAction>
 #include <QTableView>

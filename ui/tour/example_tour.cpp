@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The stops of the tour of the shipped example.
-#include "ui/editor/accelerator_editor.h"
-#include "ui/main_window.h"
-#include "ui/panels/jobs_panel.h"
-#include "ui/panels/project_tree.h"
+#include "ui/features/accelerator/accelerator_editor.h"
+#include "ui/features/accelerator/accelerator_feature.h"
+#include "ui/features/jobs/jobs_panel.h"
+#include "ui/features/run/project_tree.h"
 #include "ui/tour/feature_tours.h"
 #include "ui/tour/tour.h"
+#include "ui/window/main_window.h"
 
 #include <QAction>
 #include <QApplication>
@@ -86,7 +87,7 @@ public:
     bool breakField()
     {
         m_window.showTab(MainWindow::Tab::Summary);
-        if (!m_window.editor()->focusField(QStringLiteral("levels[1].capacity")))
+        if (!editorIn(m_window)->focusField(QStringLiteral("levels[1].capacity")))
             return false;
         auto* edit = m_window.findChild<QLineEdit*>(QStringLiteral("field:levels[1].capacity"));
         edit->selectAll();
@@ -100,7 +101,7 @@ public:
         if (!m_window.actions().run->isEnabled())
             return false; // undo did not bring the legal value back
         m_window.actions().editYaml->trigger();
-        auto* edit = m_window.editor()->findChild<QPlainTextEdit*>(QStringLiteral("yamlEdit"));
+        auto* edit = editorIn(m_window)->findChild<QPlainTextEdit*>(QStringLiteral("yamlEdit"));
         QTextCursor cursor = edit->document()->find(QStringLiteral("capacity"));
         if (cursor.isNull())
             return false;
@@ -136,7 +137,7 @@ public:
 
     QString firstRunAgain() const
     {
-        if (m_window.jobs()->runningCount() > 0)
+        if (m_window.findChild<JobsPanel*>()->runningCount() > 0)
             return QStringLiteral("the cancelled job to end");
         return run().run() == m_firstRun ? QString() : QStringLiteral("the stored run");
     }

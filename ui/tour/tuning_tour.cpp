@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/tour/tuning_tour.h"
+#include "ui/features/accelerator/accelerator_feature.h"
+#include "ui/tour/feature_tours.h"
 
-#include "ui/editor/field_slider.h"
-#include "ui/live_preview.h"
-#include "ui/main_window.h"
+#include "ui/features/accelerator/field_slider.h"
+#include "ui/window/main_window.h"
+#include "ui/workbench/live_preview.h"
 
 #include <QAction>
 #include <QApplication>
@@ -38,7 +39,7 @@ public:
     bool openSlider()
     {
         QApplication::setActiveWindow(&m_window); // a dialog may have had the focus
-        return m_window.showField(kField) && slider() != nullptr;
+        return showField(m_window, kField) && slider() != nullptr;
     }
     bool moveSlider()
     {

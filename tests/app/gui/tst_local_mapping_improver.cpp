@@ -6,7 +6,7 @@
 #include "engine/io/read_network.h"
 #include "engine/mapping/verify.h"
 #include "tests/support/builders.h"
-#include "ui/run_history.h"
+#include "ui/ports/run_history.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>

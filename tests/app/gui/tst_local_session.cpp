@@ -6,10 +6,10 @@
 #include "engine/base/cpu_clock.h"
 #include "tests/app/support/small_inputs.h"
 #include "tests/places.h"
-#include "tests/ui/memory/sample_graph.h"
-#include "ui/kept_plans.h"
-#include "ui/memory_planner.h"
-#include "ui/run_history.h"
+#include "tests/ui/features/memory/sample_graph.h"
+#include "ui/ports/kept_plans.h"
+#include "ui/ports/memory_planner.h"
+#include "ui/ports/run_history.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>

@@ -7,11 +7,11 @@
 #include "tests/app/support/command_line.h"
 #include "tests/app/support/kept_samples.h"
 #include "tests/app/support/small_inputs.h"
-#include "tests/ui/memory/sample_graph.h"
-#include "ui/kept_node_runs.h"
-#include "ui/kept_plans.h"
-#include "ui/memory_planner.h"
-#include "ui/sweeps.h"
+#include "tests/ui/features/memory/sample_graph.h"
+#include "ui/ports/kept_node_runs.h"
+#include "ui/ports/kept_plans.h"
+#include "ui/ports/memory_planner.h"
+#include "ui/ports/sweeps.h"
 
 #include <QRegularExpression>
 #include <QSignalSpy>

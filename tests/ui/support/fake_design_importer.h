@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tests/ui/support/fake_technology_files.h"
-#include "ui/design_importer.h"
+#include "ui/ports/design_importer.h"
 
 namespace nestloom::ui {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/engine_comparer.h"
-#include "ui/objective_proofs.h"
+#include "ui/ports/engine_comparer.h"
+#include "ui/ports/objective_proofs.h"
 
 namespace nestloom::ui {
 

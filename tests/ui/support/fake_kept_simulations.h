@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/kept_simulations.h"
+#include "ui/ports/kept_simulations.h"
 
 namespace nestloom::ui {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/io/trace_json.h"
-#include "ui/layer_simulator.h"
+#include "ui/ports/layer_simulator.h"
 
 #include <map>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/io/mapping_text.h"
-#include "ui/mapping_improver.h"
+#include "ui/ports/mapping_improver.h"
 
 namespace nestloom::ui {
 

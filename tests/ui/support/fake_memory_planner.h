@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tests/ui/support/fake_kept_plans.h"
-#include "ui/memory_planner.h"
+#include "ui/ports/memory_planner.h"
 
 #include <map>
 

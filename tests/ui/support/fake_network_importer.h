@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tests/ui/support/fake_design_importer.h"
-#include "ui/network_importer.h"
+#include "ui/ports/network_importer.h"
 
 #include <vector>
 

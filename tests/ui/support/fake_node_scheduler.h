@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/node_scheduler.h"
+#include "ui/ports/node_scheduler.h"
 
 #include <map>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/io/read_network.h"
-#include "ui/padding_advisor.h"
+#include "ui/ports/padding_advisor.h"
 
 namespace nestloom::ui {
 

@@ -19,7 +19,7 @@
 #include "tests/ui/support/fake_tiled_scheduler.h"
 #include "tests/ui/support/fake_tuning.h"
 #include "tests/ui/support/preset_path.h"
-#include "ui/session.h"
+#include "ui/ports/session.h"
 
 #include <QFile>
 

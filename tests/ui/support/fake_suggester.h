@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/suggester.h"
+#include "ui/ports/suggester.h"
 
 namespace nestloom::ui {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/io/sweep_axis.h"
-#include "ui/sweeps.h"
+#include "ui/ports/sweeps.h"
 
 namespace nestloom::ui {
 

@@ -3,7 +3,7 @@
 
 #include "engine/io/read_technology.h"
 #include "engine/io/write_technology.h"
-#include "ui/technology_files.h"
+#include "ui/ports/technology_files.h"
 
 namespace nestloom::ui {
 

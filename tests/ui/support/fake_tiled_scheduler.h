@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/io/trace_json.h"
-#include "ui/tiled_scheduler.h"
+#include "ui/ports/tiled_scheduler.h"
 
 #include <map>
 

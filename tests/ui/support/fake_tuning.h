@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/tuning.h"
+#include "ui/ports/tuning.h"
 
 #include <map>
 

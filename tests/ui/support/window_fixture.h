@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tests/ui/support/fake_session.h"
-#include "ui/main_window.h"
+#include "ui/assembly/whole_window.h"
 
 #include <QCoreApplication>
 #include <QSettings>
@@ -84,7 +84,7 @@ struct WindowFixture {
 
     ScratchSettings settings;
     FakeSession session;
-    MainWindow window{session};
+    WholeWindow window{session};
     bool ready = false;
 };
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Help on the focused view, the log, and what is told while the user is elsewhere.
 #include "tests/ui/support/window_fixture.h"
-#include "ui/help/help_topics.h"
-#include "ui/job_notice.h"
-#include "ui/panels/log_panel.h"
+#include "ui/features/accelerator/accelerator_feature.h"
+#include "ui/features/help/help_topics.h"
+#include "ui/features/jobs/job_notice.h"
+#include "ui/features/jobs/log_panel.h"
 
 #include <QAction>
 #include <QDockWidget>
@@ -34,7 +35,7 @@ void TestHelpAndLog::f1TellsAboutTheFocusedView()
     auto* text = f.find<QTextBrowser>("helpText");
     QVERIFY(text->isVisible());
     QVERIFY(text->toPlainText().startsWith(QStringLiteral("Network\n")));
-    QVERIFY(f.window.showField(QStringLiteral("levels[1].capacity"))); // help follows
+    QVERIFY(showField(f.window, QStringLiteral("levels[1].capacity"))); // help follows
     QVERIFY2(text->toPlainText().startsWith(QStringLiteral("Accelerator\n")), qPrintable(text->toPlainText()));
 }
 

@@ -2,14 +2,14 @@
 // Results reach the views live; those of other jobs do not.
 #include "engine/base/cpu_clock.h"
 #include "tests/ui/support/window_fixture.h"
-#include "ui/editor/accelerator_editor.h"
-#include "ui/models/layer_table_model.h"
-#include "ui/pages/headline_card.h"
-#include "ui/panels/jobs_panel.h"
-#include "ui/panels/problems_line.h"
-#include "ui/panels/project_tree.h"
-#include "ui/views/buffer_use_view.h"
-#include "ui/views/message_panel.h"
+#include "ui/features/accelerator/accelerator_editor.h"
+#include "ui/features/jobs/jobs_panel.h"
+#include "ui/features/run/project_tree.h"
+#include "ui/parts/buffer_use_view.h"
+#include "ui/parts/headline_card.h"
+#include "ui/parts/layer_table_model.h"
+#include "ui/widgets/message_panel.h"
+#include "ui/window/problems_line.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -186,7 +186,7 @@ void TestResults::aRefusedRunSaysSoWithItsReason()
     broken.summary.id = 8;
     broken.summary.refusal.clear();
     f.session.setRuns({broken.summary, stored.summary});
-    QTreeWidgetItem* runs = f.window.project()->topLevelItem(2);
+    QTreeWidgetItem* runs = f.window.findChild<ProjectTree*>()->topLevelItem(2);
     QCOMPARE(runs->child(0)->text(1), QStringLiteral("failed"));
     QVERIFY(!runs->child(0)->toolTip(0).contains(QStringLiteral("efused")));
     QCOMPARE(runs->child(1)->text(1), QStringLiteral("refused"));
@@ -297,11 +297,11 @@ void TestResults::endedJobsStayUntilTheyAreCleared()
     f.session.end(first, JobState::End::Finished);
     const JobId second = f.start();
     f.session.finishLayer(second, solvedLayer(f.session.requests[second], 0, 10));
-    QCOMPARE(f.window.jobs()->endedCount(), 1);
-    QCOMPARE(f.window.jobs()->runningCount(), 1);
+    QCOMPARE(f.window.findChild<JobsPanel*>()->endedCount(), 1);
+    QCOMPARE(f.window.findChild<JobsPanel*>()->runningCount(), 1);
     f.window.actions().clearJobs->trigger();
-    QCOMPARE(f.window.jobs()->endedCount(), 0);
-    QCOMPARE(f.window.jobs()->runningCount(), 1);
+    QCOMPARE(f.window.findChild<JobsPanel*>()->endedCount(), 0);
+    QCOMPARE(f.window.findChild<JobsPanel*>()->runningCount(), 1);
 }
 
 void TestResults::aBurstOfResultsDoesNotBlockTheEventLoop()

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window does with little room, and with much text.
 #include "tests/ui/support/window_fixture.h"
-#include "ui/banner.h"
-#include "ui/elided_label.h"
-#include "ui/page_area.h"
-#include "ui/theme.h"
+#include "ui/style/theme.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/page_area.h"
 
 #include <QAction>
 #include <QDockWidget>
@@ -70,7 +70,7 @@ void TestRoom::pagesJoinTheWindowOneByOneAfterItIsPainted()
 {
     const ScratchSettings settings;
     FakeSession session;
-    MainWindow window(session);
+    WholeWindow window(session);
     const auto joined = [&window] {
         const QList<QWidget*> pages = window.pages();
         return std::count_if(pages.begin(), pages.end(),
@@ -88,7 +88,7 @@ void TestRoom::aPageThatIsShownJoinsAtOnce()
 {
     const ScratchSettings settings;
     FakeSession session;
-    MainWindow window(session);
+    WholeWindow window(session);
     window.show();
     QWidget* page = window.page(MainWindow::Tab::Sweep);
     QVERIFY(!window.isAncestorOf(page));
@@ -108,7 +108,7 @@ void TestRoom::aWindowThatWasNeverShownKeepsTheViewsOfItsPages()
     QVERIFY(f.window.close());
     const QByteArray kept = QSettings().value(QStringLiteral("views/memoryFoot")).toByteArray();
     QVERIFY(!kept.isEmpty());
-    MainWindow next(f.session);
+    WholeWindow next(f.session);
     QVERIFY(next.findChild<QSplitter*>(QStringLiteral("memoryFoot")) == nullptr); // not yet
     QVERIFY(next.close());
     QCOMPARE(QSettings().value(QStringLiteral("views/memoryFoot")).toByteArray(), kept);

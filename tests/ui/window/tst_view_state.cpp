@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a start finds as the last one left it, broken settings, and panels that take the whole window.
 #include "tests/ui/support/window_fixture.h"
-#include "ui/compare/comparison.h"
-#include "ui/dock_maximiser.h"
-#include "ui/live_preview.h"
-#include "ui/pages/copyable_table.h"
-#include "ui/palette/command_palette.h"
+#include "ui/features/palette/command_palette.h"
+#include "ui/widgets/copyable_table.h"
+#include "ui/window/dock_maximiser.h"
+#include "ui/workbench/comparison.h"
+#include "ui/workbench/live_preview.h"
 
 #include <QAction>
 #include <QDockWidget>
@@ -71,7 +71,7 @@ void TestViewState::pageSplitterAndOptionsComeBack()
     f.session.end(f.window.workbench().run().job(), JobState::End::Cancelled);
     QVERIFY(f.window.close());
 
-    MainWindow next(f.session);
+    WholeWindow next(f.session);
     next.show();
     next.finish();
     QVERIFY(next.workbench().options() == options);
@@ -104,7 +104,7 @@ void TestViewState::columnsSizedByTheUserComeBackAndStay()
     f.window.workbench().chooseNetwork(f.session.networks()[1]); // would fit them anew
     QCOMPARE(header->sectionSize(0), width);
     QVERIFY(f.window.close());
-    MainWindow next(f.session);
+    WholeWindow next(f.session);
     next.show();
     next.finish();
     QCOMPARE(next.findChild<CopyableTable*>(QStringLiteral("networkTable"))->horizontalHeader()->sectionSize(0), width);
@@ -122,7 +122,7 @@ void TestViewState::theShownRunAndItsLayerComeBack()
 
     f.session.loads.clear();
     f.session.setRuns({});
-    MainWindow next(f.session);
+    WholeWindow next(f.session);
     next.show();
     next.finish();
     QVERIFY(f.session.loads.empty()); // not listed yet
@@ -145,7 +145,7 @@ void TestViewState::aRunOfAnotherStoreIsNotShown()
     RunSummary other = run.summary;
     other.startedAt = other.startedAt.addDays(1);
     f.session.setRuns({other});
-    const MainWindow next(f.session);
+    const WholeWindow next(f.session);
     QVERIFY(f.session.loads.empty());
 }
 
@@ -156,7 +156,7 @@ void TestViewState::theLiveSwitchComesBack()
     f.window.workbench().live().setOn(false);
     f.window.workbench().live().setScope(LivePreview::Scope::SelectedLayer);
     QVERIFY(f.window.close());
-    MainWindow next(f.session);
+    WholeWindow next(f.session);
     QVERIFY(!next.workbench().live().isOn());
     QVERIFY(next.workbench().live().scope() == LivePreview::Scope::SelectedLayer);
 }
@@ -172,7 +172,7 @@ void TestViewState::comparedRunsComeBack()
         f.window.workbench().comparison().add(run);
     QVERIFY(f.window.close());
     f.session.setRuns({});
-    MainWindow next(f.session);
+    WholeWindow next(f.session);
     QVERIFY(next.workbench().comparison().runs().empty()); // not listed yet
     runs[0].startedAt = runs[0].startedAt.addDays(1);      // another run by now
     f.session.setRuns(runs);
@@ -203,7 +203,7 @@ void TestViewState::anythingInTheSettingsLetsTheWindowStart()
     for (const QString& key : keys)
         settings.setValue(key, junk);
     settings.sync();
-    MainWindow next(f.session);
+    WholeWindow next(f.session);
     next.show();
     next.finish();
     QCoreApplication::processEvents();
@@ -223,7 +223,7 @@ void TestViewState::aLayoutOfOtherDocksIsNotUsed()
     dock->setObjectName(QStringLiteral("projectDock"));
     other.addDockWidget(Qt::BottomDockWidgetArea, dock);
     settings.setValue(QStringLiteral("layout/run"), other.saveState(1));
-    MainWindow next(f.session);
+    WholeWindow next(f.session);
     next.show();
     next.finish();
     for (const char* name : {"projectDock", "runDock", "acceleratorDock"})
@@ -266,7 +266,7 @@ void TestViewState::theLayoutIsStoredAsItWasBefore()
     QVERIFY(f.find<QDockWidget>("projectDock")->isVisible());
     maximiser->toggle(f.find<QDockWidget>("runDock"));
     QVERIFY(f.window.close());
-    MainWindow next(f.session);
+    WholeWindow next(f.session);
     next.show();
     next.finish();
     QVERIFY(next.findChild<QDockWidget*>(QStringLiteral("projectDock"))->isVisible());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The frame: files, docks, perspectives, closing.
 #include "tests/ui/support/window_fixture.h"
-#include "ui/panels/problems_line.h"
-#include "ui/panels/project_tree.h"
+#include "ui/features/run/project_tree.h"
+#include "ui/window/problems_line.h"
 
 #include <QAction>
 #include <QDockWidget>
@@ -109,7 +109,7 @@ void TestWindow::enterInTheProjectTreeLoadsARun()
     run.networkName = QStringLiteral("alexnet");
     run.status = RunStatus::Finished;
     f.session.setRuns({run});
-    ProjectTree* tree = f.window.project();
+    ProjectTree* tree = f.window.findChild<ProjectTree*>();
     QTreeWidgetItem* item = tree->topLevelItem(2)->child(0);
     QVERIFY(item->text(0).startsWith(QStringLiteral("41")));
     tree->setCurrentItem(item);
@@ -130,7 +130,7 @@ void TestWindow::theEmptyStateSaysWhatToDoNext()
 {
     const ScratchSettings settings;
     FakeSession session;
-    MainWindow window(session);
+    WholeWindow window(session);
     window.show();
     window.finish();
     auto* text = window.findChild<QLabel*>(QStringLiteral("emptyText"));
@@ -202,13 +202,13 @@ void TestWindow::theLayoutComesBackAtTheNextStart()
     const ScratchSettings settings;
     FakeSession session;
     {
-        MainWindow window(session);
+        WholeWindow window(session);
         window.show();
         window.findChild<QDockWidget*>(QStringLiteral("runDock"))->hide();
         window.showTheme(ThemeKind::Dark);
         QVERIFY(window.close());
     }
-    MainWindow window(session);
+    WholeWindow window(session);
     window.show();
     QVERIFY(!window.findChild<QDockWidget*>(QStringLiteral("runDock"))->isVisible());
     QVERIFY(window.actions().themeDark->isChecked());
@@ -220,14 +220,14 @@ void TestWindow::unsavedEditsComeBackAtTheNextStart()
     const ScratchSettings settings;
     FakeSession session;
     {
-        MainWindow window(session);
+        WholeWindow window(session);
         window.workbench().chooseAccelerator(session.accelerators().front());
         window.workbench().chooseNetwork(session.networks().front());
         window.workbench().document().setYaml(QString(window.workbench().document().state().yaml)
                                                   .replace(QStringLiteral("64 KiB"), QStringLiteral("80 KiB")));
         QVERIFY(window.close());
     }
-    MainWindow window(session);
+    WholeWindow window(session);
     QCOMPARE(window.workbench().document().value().levels[1].capacity->count, 80 * 1024);
     QVERIFY(window.workbench().document().isDirty());
     QCOMPARE(window.workbench().network().name, std::string("alexnet"));

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The form makes the rows that are seen or asked for, and no others: they are what opening an accelerator costs.
+#include "tests/ui/support/window_fixture.h"
+#include "ui/features/accelerator/accelerator_editor.h"
+#include "ui/features/accelerator/accelerator_feature.h"
+#include "ui/features/accelerator/accelerator_form.h"
+#include "ui/features/accelerator/field_row.h"
+#include "ui/widgets/collapsible_group.h"
+#include "ui/workbench/field_spec.h"
+
+#include <QAction>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace nestloom::ui {
+
+namespace {
+
+struct FormFixture : WindowFixture {
+    FormFixture() : form(editorIn(window)->findChild<AcceleratorForm*>()) { QCoreApplication::processEvents(); }
+
+    std::size_t fields()
+    {
+        std::size_t count = 0;
+        for (const FieldGroup& group : describeFields(window.workbench().document().value(), session))
+            count += group.fields.size();
+        return count;
+    }
+    std::size_t rows() const { return std::size_t(form->findChildren<FieldRow*>().size()); }
+    bool hasRow(const QString& key) const
+    {
+        return form->findChild<QWidget*>(QStringLiteral("field:") + key) != nullptr;
+    }
+    /// A legal accelerator has its last rows out of sight; this is the key of one of them.
+    QString lastKey()
+    {
+        QString key;
+        for (const FieldGroup& group : describeFields(window.workbench().document().value(), session))
+            if (group.level && !group.fields.empty())
+                key = group.fields[1].key;
+        return key;
+    }
+
+    AcceleratorForm* form;
+};
+
+} // namespace
+
+class TestAcceleratorForm : public QObject {
+    Q_OBJECT
+private slots:
+    void rowsOutOfSightAreNotMade()
+    {
+        FormFixture f;
+        QVERIFY(f.ready);
+        QTRY_VERIFY(f.hasRow(QStringLiteral("levels[0].name")));
+        QVERIFY2(f.rows() < f.fields(), qPrintable(QString::number(f.rows())));
+        QVERIFY(!f.hasRow(f.lastKey()));
+    }
+
+    void aFormNobodySeesHasNoRows()
+    {
+        FormFixture f;
+        f.find<QWidget>("acceleratorDock")->hide();
+        QVERIFY(f.window.workbench().chooseAccelerator(f.window.workbench().library().accelerators().back()));
+        QCoreApplication::processEvents();
+        auto* other = editorIn(f.window)->findChild<AcceleratorForm*>();
+        QVERIFY(other != f.form);
+        QVERIFY(other->findChildren<FieldRow*>().isEmpty());
+        f.find<QWidget>("acceleratorDock")->show();
+        QTRY_VERIFY(!other->findChildren<FieldRow*>().isEmpty());
+    }
+
+    void aLongTitleEndsInDotsAndIsWholeInItsToolTip()
+    {
+        const QString name = QStringLiteral("AccumulationBufferOfTheSecondClusterOfTheChip");
+        CollapsibleGroup group(name);
+        auto* header = group.findChild<QToolButton*>();
+        group.resize(160, 40);
+        group.show();
+        QTRY_VERIFY(header->text().startsWith(QStringLiteral("Accu")) && header->text() != name);
+        QVERIFY(header->sizeHint().width() <= 160);
+        QCOMPARE(header->toolTip(), name);
+        QCOMPARE(group.title(), name);
+        group.resize(900, 40);
+        QTRY_COMPARE(header->text(), name);
+        QVERIFY(header->toolTip().isEmpty());
+    }
+
+    void aLongNameShowsItsBeginningUnlessItIsEdited()
+    {
+        FormFixture f;
+        QTRY_VERIFY(f.hasRow(QStringLiteral("levels[0].name")));
+        auto* name = f.find<QLineEdit>("field:levels[0].name");
+        const QString before = name->text();
+        name->setFocus();
+        name->selectAll();
+        QTest::keyClicks(name, QStringLiteral("MainMemoryOfTheSecondClusterOfTheChip"));
+        QCOMPARE(name->cursorPosition(), int(name->text().size()));
+        name->clearFocus();
+        QTRY_COMPARE(name->cursorPosition(), 0);
+        f.window.actions().undo->trigger();
+        QTRY_COMPARE(name->text(), before);
+        f.window.actions().redo->trigger();
+        QTRY_VERIFY(name->text().startsWith(QStringLiteral("MainMemory")));
+        QCOMPARE(name->cursorPosition(), 0); // as when the form opens
+    }
+
+    void everyRowIsThereOnceItWasScrolledInto()
+    {
+        FormFixture f;
+        QScrollBar* bar = f.form->verticalScrollBar();
+        for (int at = 0; at <= bar->maximum(); at += f.form->viewport()->height() / 2) {
+            bar->setValue(at);
+            QCoreApplication::processEvents();
+        }
+        bar->setValue(bar->maximum());
+        QTRY_VERIFY(f.hasRow(f.lastKey()));
+    }
+
+    void scrollingFindsThingsWhereRoomWasKeptForThem()
+    {
+        FormFixture f;
+        const int before = f.form->widget()->sizeHint().height();
+        for (const FieldGroup& group : describeFields(f.window.workbench().document().value(), f.session))
+            f.form->makeRowsOf(group.key);
+        QCoreApplication::processEvents();
+        const int after = f.form->widget()->sizeHint().height();
+        QVERIFY2(std::abs(after - before) < f.form->viewport()->height() / 4,
+                 qPrintable(QStringLiteral("%1 %2").arg(before).arg(after)));
+    }
+
+    void aTurnMakesTheRowsOfOneGroup()
+    {
+        FormFixture f;
+        QTRY_VERIFY(f.hasRow(QStringLiteral("levels[0].name")));
+        Workbench& workbench = f.window.workbench();
+        QVERIFY(workbench.chooseAccelerator(workbench.library().accelerators().back()));
+        auto* form = editorIn(f.window)->findChild<AcceleratorForm*>();
+        QCOMPARE(form->findChildren<FieldRow*>().size(), 0); // the turn that opens it
+        const auto described = describeFields(workbench.document().value(), f.session);
+        std::size_t before = 0;
+        for (int turn = 0; turn < 20; ++turn) {
+            QCoreApplication::processEvents();
+            const auto now = std::size_t(form->findChildren<FieldRow*>().size());
+            QVERIFY(now == before || std::any_of(described.begin(), described.end(), [&](const FieldGroup& group) {
+                        return group.fields.size() == now - before;
+                    }));
+            before = now;
+        }
+        QVERIFY(before > 0);
+    }
+
+    void aFieldThatIsAskedForIsMade()
+    {
+        FormFixture f;
+        const QString key = f.lastKey();
+        QVERIFY(showField(f.window, key));
+        auto* edit = f.form->findChild<QLineEdit*>(QStringLiteral("field:") + key);
+        QVERIFY(edit != nullptr && f.window.focusWidget() == edit);
+        QCoreApplication::processEvents();
+        QVERIFY(f.form->viewport()->rect().contains(edit->mapTo(f.form->viewport(), edit->rect().center())));
+        QVERIFY(!f.form->makeRowsOf(QStringLiteral("levels[99]")));
+    }
+
+    void aProblemOutOfSightMakesItsRow()
+    {
+        FormFixture f;
+        const std::size_t level = f.window.workbench().document().value().levels.size() - 1;
+        hardware::Accelerator broken = f.window.workbench().document().value();
+        broken.levels[level].capacity = Bytes{-1};
+        const QString key = QStringLiteral("levels[%1].capacity").arg(level);
+        QVERIFY(!f.hasRow(key));
+        f.window.workbench().document().setValue(key, broken);
+        auto* problem = f.form->findChild<QLabel*>(QStringLiteral("problem:") + key);
+        QVERIFY(problem != nullptr && !problem->text().isEmpty());
+    }
+
+    /// Made in any order, rows are stepped through from top to bottom.
+    void theTabKeyGoesThroughRowsInOrder()
+    {
+        FormFixture f;
+        f.form->makeRowsOf(f.lastKey()); // before those above it
+        QStringList expected;
+        for (const FieldGroup& group : describeFields(f.window.workbench().document().value(), f.session)) {
+            f.form->makeRowsOf(group.key);
+            for (const FieldSpec& field : group.fields)
+                if (!field.choices)
+                    expected << QStringLiteral("field:") + field.key;
+        }
+        QStringList order;
+        const QString first = expected.front();
+        QWidget* at = f.form->findChild<QWidget*>(first);
+        do {
+            if (at->objectName().startsWith(QStringLiteral("field:")) && !at->isHidden())
+                order << at->objectName();
+            at = at->nextInFocusChain();
+        } while (at->objectName() != first);
+        QCOMPARE(order, expected);
+    }
+};
+
+} // namespace nestloom::ui
+
+QTEST_MAIN(nestloom::ui::TestAcceleratorForm)
+#include "tst_accelerator_form.moc"

@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs side by side: which, what of them, and how the views follow each other.
+#include "tests/ui/support/stored_run.h"
+#include "tests/ui/support/view_probe.h"
+#include "tests/ui/support/window_fixture.h"
+#include "ui/features/compare/impact_model.h"
+#include "ui/features/compare/totals_model.h"
+#include "ui/features/run/project_tree.h"
+#include "ui/parts/cycles_chart.h"
+#include "ui/parts/loop_nest_view.h"
+#include "ui/widgets/table_text.h"
+#include "ui/workbench/comparison.h"
+#include "ui/workbench/run_mime.h"
+
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QApplication>
+#include <QDockWidget>
+#include <QDropEvent>
+#include <QLabel>
+#include <QMimeData>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QTableView>
+
+#include <memory>
+
+namespace nestloom::ui {
+
+namespace {
+
+/// Run 7 and run 8, in which layer 2 is slower, layer 4 much faster and bound by DRAM.
+std::vector<RunRecord> twoRuns(const FakeSession& session)
+{
+    const RunRecord first = storedRun(session, 7, 1000);
+    RunRecord other = storedRun(session, 8, 1000);
+    other.layers[2].cost->cycles = Cycles{1100};
+    other.layers[4].cost->cycles = Cycles{700};
+    other.layers[4].cost->bottleneck = {cost::Bottleneck::Kind::ReadPort, 0, "DRAM read"};
+    other.accelerator.levels[1].capacity = Bytes{1 << 20};
+    other.summary.totals = schedule::totals(other.accelerator, other.layers);
+    return {first, other};
+}
+
+/// A network that shares all layers but the last with alexnet, and has one of its own.
+RunRecord otherNetwork(const FakeSession& session, RunId id)
+{
+    RunRecord record = storedRun(session, id, 900);
+    record.network.name = "other";
+    record.network.layers.back().name = "new";
+    record.network.layers.back().bounds[workload::LoopDimension::N] = 3;
+    record.layers.back().name = "new";
+    return record;
+}
+
+QString cell(const QAbstractItemModel& model, int row, int column, int role = Qt::DisplayRole)
+{
+    return model.index(row, column).data(role).toString();
+}
+
+} // namespace
+
+class TestCompare : public QObject {
+    Q_OBJECT
+private slots:
+    void twoRunsAreReadAndAligned();
+    void aRunTakenOutBeforeItIsReadNeverAppears();
+    void moreThanFourRunsAreRefusedInWords();
+    void aRunThatCannotBeReadSaysWhy();
+    void aRunningRunIsReadAgainWhenItHasMore();
+    void layersAreSortedByWhatTheyChange();
+    void otherNetworksAreComparedLayerByLayer();
+    void totalsHaveTheirDeltas();
+    void totalsOfOtherWorkAreNotCompared();
+    void tablesCopyExactNumbers();
+    void thePerspectiveIsAboutThePage();
+    void chartsShareTheirAxisAndSelection();
+    void layerTabsBeginWithTheLayerThatChangedMost();
+    void theEmptyPageSaysWhatToDo();
+    void fourRunsFitBesideTheProjectTree();
+    void runsTravelAsMimeData();
+    void runsAreDroppedOnThePage();
+    void runsSelectedInTheTreeAreCompared();
+};
+
+void TestCompare::twoRunsAreReadAndAligned()
+{
+    FakeSession session;
+    store(session, twoRuns(session));
+    Comparison comparison(session);
+    QSignalSpy asked(&comparison, &Comparison::asked);
+    comparison.compare({7, 8, 7});
+    QCOMPARE(comparison.runs().size(), std::size_t{2});
+    QCOMPARE(asked.size(), 1);
+    QVERIFY(!comparison.isReady());
+    session.reader.answerAll();
+    QVERIFY(comparison.isReady());
+    QVERIFY(comparison.isSameWork());
+    QCOMPARE(comparison.rows().size(), std::size_t{8});
+    QCOMPARE(comparison.result(4, 1)->cost->cycles, Cycles{700});
+    comparison.putFirst(8);
+    QCOMPARE(comparison.result(4, 0)->cost->cycles, Cycles{700});
+    comparison.remove(7);
+    QVERIFY(!comparison.isReady());
+    QVERIFY(comparison.rows().empty());
+}
+
+void TestCompare::aRunTakenOutBeforeItIsReadNeverAppears()
+{
+    FakeSession session;
+    store(session, twoRuns(session));
+    Comparison comparison(session);
+    comparison.compare({7, 8});
+    comparison.remove(8);
+    session.reader.answerAll();
+    QCOMPARE(comparison.runs().size(), std::size_t{1});
+    QCOMPARE(comparison.runs().front().run, RunId{7});
+}
+
+void TestCompare::moreThanFourRunsAreRefusedInWords()
+{
+    FakeSession session;
+    Comparison comparison(session);
+    QSignalSpy problem(&comparison, &Comparison::problem);
+    comparison.compare({1, 2, 3, 4, 5});
+    QCOMPARE(comparison.runs().size(), std::size_t{4});
+    QCOMPARE(problem.size(), 1);
+    QVERIFY(problem.at(0).at(0).toString().contains(QStringLiteral("At most 4 runs")));
+}
+
+void TestCompare::aRunThatCannotBeReadSaysWhy()
+{
+    FakeSession session;
+    store(session, {storedRun(session, 7, 1000)});
+    Comparison comparison(session);
+    comparison.compare({7, 9});
+    session.reader.answerAll();
+    QVERIFY(!comparison.isReady());
+    QCOMPARE(comparison.runs()[1].problem, QStringLiteral("store: no such run"));
+}
+
+void TestCompare::aRunningRunIsReadAgainWhenItHasMore()
+{
+    FakeSession session;
+    std::vector<RunRecord> records = twoRuns(session);
+    records[1].summary.status = RunStatus::Running;
+    records[1].summary.layersDone = 1;
+    records[1].layers.resize(1);
+    store(session, records);
+    Comparison comparison(session);
+    comparison.compare({7, 8});
+    session.reader.answerAll();
+    QVERIFY(comparison.result(4, 1) == nullptr);
+    store(session, records); // nothing new
+    QCOMPARE(session.reader.asked(), std::size_t{0});
+    store(session, twoRuns(session));
+    QCOMPARE(session.reader.asked(), std::size_t{1});
+    session.reader.answerAll();
+    QVERIFY(comparison.result(4, 1) != nullptr);
+}
+
+void TestCompare::layersAreSortedByWhatTheyChange()
+{
+    FakeSession session;
+    store(session, twoRuns(session));
+    Comparison comparison(session);
+    ImpactModel model(comparison);
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(model.rowCount(), 0);
+    comparison.compare({7, 8});
+    session.reader.answerAll();
+    model.refresh();
+    QCOMPARE(model.rowCount(), 8);
+    QCOMPARE(model.comparedRow(0), std::size_t{4});
+    QCOMPARE(model.comparedRow(1), std::size_t{2});
+    QCOMPARE(model.tableRow(2), 1);
+    const int difference = ImpactModel::columnOf(1, ImpactModel::Difference);
+    const int share = ImpactModel::columnOf(1, ImpactModel::Share);
+    QCOMPARE(cell(model, 0, difference), QStringLiteral("-300"));
+    QCOMPARE(cell(model, 0, share), QStringLiteral("75.0 %")); // of 300 + 100
+    QCOMPARE(cell(model, 0, model.reasonColumn()), QStringLiteral("was bound by compute, now by DRAM read"));
+    QCOMPARE(cell(model, 1, difference), QStringLiteral("+100"));
+    QCOMPARE(cell(model, 2, difference), QStringLiteral("="));
+    QVERIFY(cell(model, 0, difference, Qt::ToolTipRole)
+                .contains(QStringLiteral("run 7 (baseline): 1,000 cycles; -30.0 %, better")));
+}
+
+void TestCompare::otherNetworksAreComparedLayerByLayer()
+{
+    FakeSession session;
+    store(session, {storedRun(session, 7, 1000), otherNetwork(session, 8)});
+    Comparison comparison(session);
+    ImpactModel model(comparison);
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    comparison.compare({7, 8});
+    session.reader.answerAll();
+    model.refresh();
+    QCOMPARE(model.rowCount(), 9);
+    QCOMPARE(cell(model, 0, ImpactModel::columnOf(1, ImpactModel::Difference)), QStringLiteral("-100"));
+    QCOMPARE(cell(model, 7, model.reasonColumn()), QStringLiteral("only in run 7"));
+    QCOMPARE(cell(model, 8, model.reasonColumn()), QStringLiteral("only in run 8"));
+    QCOMPARE(cell(model, 8, ImpactModel::Layer), QStringLiteral("new"));
+    QCOMPARE(cell(model, 8, ImpactModel::FirstCycles), QStringLiteral("-"));
+    QVERIFY(cell(model, 8, ImpactModel::FirstCycles, Qt::ToolTipRole)
+                .contains(QStringLiteral("run 7 has no layer of this shape")));
+}
+
+void TestCompare::totalsHaveTheirDeltas()
+{
+    FakeSession session;
+    store(session, twoRuns(session));
+    Comparison comparison(session);
+    TotalsModel model(comparison);
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    comparison.compare({7, 8});
+    model.refresh();
+    QCOMPARE(model.rowCount(), 0); // not read yet
+    session.reader.answerAll();
+    model.refresh();
+    QCOMPARE(model.rowCount(), int(TotalsModel::RowCount));
+    QCOMPARE(cell(model, TotalsModel::CycleCount, TotalsModel::valueColumn(0)), QStringLiteral("8.00 kcycle"));
+    QCOMPARE(cell(model, TotalsModel::CycleCount, TotalsModel::valueColumn(1)), QStringLiteral("7.80 kcycle"));
+    QCOMPARE(cell(model, TotalsModel::CycleCount, TotalsModel::deltaColumn(1)), QStringLiteral("-2.5 %"));
+    QCOMPARE(cell(model, TotalsModel::Energy, TotalsModel::deltaColumn(1)), QStringLiteral("="));
+    QVERIFY(cell(model, TotalsModel::Utilization, TotalsModel::deltaColumn(1)).endsWith(QStringLiteral("pp")));
+    QCOMPARE(cell(model, TotalsModel::Objective, TotalsModel::valueColumn(1)), QStringLiteral("latency"));
+}
+
+void TestCompare::totalsOfOtherWorkAreNotCompared()
+{
+    FakeSession session;
+    store(session, {storedRun(session, 7, 1000), otherNetwork(session, 8)});
+    Comparison comparison(session);
+    TotalsModel model(comparison);
+    comparison.compare({7, 8});
+    session.reader.answerAll();
+    model.refresh();
+    QVERIFY(!comparison.isSameWork());
+    QVERIFY(cell(model, TotalsModel::CycleCount, TotalsModel::deltaColumn(1)).isEmpty());
+    QVERIFY(cell(model, TotalsModel::Utilization, TotalsModel::deltaColumn(1)).isEmpty());
+    QVERIFY(cell(model, TotalsModel::CycleCount, TotalsModel::deltaColumn(1), Qt::ToolTipRole)
+                .startsWith(QStringLiteral("Not compared")));
+}
+
+void TestCompare::tablesCopyExactNumbers()
+{
+    FakeSession session;
+    store(session, twoRuns(session));
+    Comparison comparison(session);
+    comparison.compare({7, 8});
+    session.reader.answerAll();
+    ImpactModel impact(comparison);
+    impact.refresh();
+    const QString tsv = copyTable(impact, TableFormat::Tsv);
+    QVERIFY2(tsv.contains(QStringLiteral("\t1000\t700\t-300\t0.75\twas bound by compute, now by DRAM read")),
+             qPrintable(tsv));
+    TotalsModel totals(comparison);
+    totals.refresh();
+    const QString markdown = copyTable(totals, TableFormat::Markdown);
+    QVERIFY2(markdown.contains(QStringLiteral("-2.5 %")), qPrintable(markdown));
+    QVERIFY(copyTable(totals, TableFormat::Tsv).contains(QStringLiteral("Cycles [cycles]\t8000\t7800\t")));
+}
+
+void TestCompare::thePerspectiveIsAboutThePage()
+{
+    WindowFixture f;
+    store(f.session, twoRuns(f.session));
+    f.window.workbench().comparison().compare({7, 8});
+    f.session.reader.answerAll();
+    QVERIFY(f.window.actions().compareView->isChecked());
+    QCOMPARE(f.window.currentTab(), MainWindow::Tab::Compare);
+    QVERIFY(f.find<QDockWidget>("projectDock")->isVisible());
+    QVERIFY(!f.find<QDockWidget>("acceleratorDock")->isVisible());
+    f.window.actions().runView->trigger();
+    QCOMPARE(f.window.currentTab(), MainWindow::Tab::Summary);
+    QVERIFY(f.find<QDockWidget>("acceleratorDock")->isVisible());
+}
+
+void TestCompare::chartsShareTheirAxisAndSelection()
+{
+    WindowFixture f;
+    store(f.session, twoRuns(f.session));
+    f.window.workbench().openRun(8);
+    f.session.answerLoad(f.session.reader.records.at(8));
+    f.window.workbench().comparison().compare({7, 8});
+    f.session.reader.answerAll();
+    auto* page = f.find<QWidget>("comparePage");
+    const QList<CyclesChart*> charts = page->findChildren<CyclesChart*>();
+    QCOMPARE(charts.size(), 2);
+    charts[0]->setQuantity(ChartQuantity::Energy);
+    QCOMPARE(charts[1]->quantity(), ChartQuantity::Energy);
+
+    auto* table = f.find<QTableView>("impactTable");
+    table->selectRow(0); // layer 4 changed most
+    QCOMPARE(f.window.workbench().selection().layer(), std::optional<std::size_t>(4));
+    QCOMPARE(charts[0]->selectedLayer(), 4);
+    QCOMPARE(charts[1]->selectedLayer(), 4);
+    for (LoopNestView* nest : page->findChildren<LoopNestView*>())
+        QVERIFY(!nest->asText().isEmpty());
+    f.window.workbench().selection().selectLayer(2);
+    QCOMPARE(charts[0]->selectedLayer(), 2);
+    QCOMPARE(table->currentIndex().row(), 1);
+}
+
+void TestCompare::layerTabsBeginWithTheLayerThatChangedMost()
+{
+    WindowFixture f;
+    auto* tabs = f.find<QTabWidget>("compareTabs");
+    tabs->setCurrentIndex(1); // nothing is compared yet
+    tabs->setCurrentIndex(0);
+    store(f.session, twoRuns(f.session));
+    f.window.workbench().comparison().compare({7, 8});
+    f.session.reader.answerAll();
+    tabs->setCurrentIndex(1);
+    QVERIFY(!f.find<QWidget>("comparePage")->findChildren<LoopNestView*>().empty());
+    for (LoopNestView* nest : f.find<QWidget>("comparePage")->findChildren<LoopNestView*>())
+        QVERIFY(!nest->asText().isEmpty());
+    QCOMPARE(f.find<QTableView>("impactTable")->currentIndex().row(), 0);
+}
+
+void TestCompare::theEmptyPageSaysWhatToDo()
+{
+    WindowFixture f;
+    auto* text = f.find<QLabel>("compareEmpty");
+    auto* button = f.find<QPushButton>("compareWithBaseline");
+    QVERIFY(text->text().contains(QStringLiteral("no runs yet")));
+    QVERIFY(button->isHidden());
+    store(f.session, {twoRuns(f.session).front()});
+    QVERIFY(text->text().contains(QStringLiteral("one run so far")));
+    store(f.session, twoRuns(f.session));
+    QVERIFY(text->text().contains(QStringLiteral("Select them in the project tree")));
+    f.window.workbench().openRun(8);
+    f.session.answerLoad(f.session.reader.records.at(8));
+    QVERIFY(!button->isHidden());
+    QCOMPARE(button->text(), QStringLiteral("Compare run 8 with run 7"));
+    button->click();
+    QCOMPARE(f.window.workbench().comparison().runs().front().run, RunId{7});
+    f.window.workbench().comparison().remove(8);
+    QVERIFY(text->text().contains(QStringLiteral("Run 7 waits for another one")));
+}
+
+void TestCompare::fourRunsFitBesideTheProjectTree()
+{
+    WindowFixture f;
+    std::vector<RunRecord> records = twoRuns(f.session);
+    records.push_back(storedRun(f.session, 9, 1500));
+    records.push_back(otherNetwork(f.session, 10));
+    records[2].accelerator.levels.pop_back();
+    store(f.session, records);
+    f.window.workbench().comparison().compare({7, 8, 9, 10});
+    f.session.reader.answerAll();
+    QVERIFY2(f.window.minimumSizeHint().width() <= 1366,
+             qPrintable(QString::number(f.window.minimumSizeHint().width())));
+    const QImage image = render(f.window, {1366, 768}, ThemeKind::Dark, QStringLiteral("compare-four"));
+    QCOMPARE(image.width(), 1366);
+    QVERIFY(hasColour(image, darkTheme().better));
+}
+
+void TestCompare::runsTravelAsMimeData()
+{
+    const std::unique_ptr<QMimeData> mime(mimeOfRuns({3, 5}));
+    QCOMPARE(runsOf(*mime), (std::vector<RunId>{3, 5}));
+    QVERIFY(runsOf(QMimeData()).empty());
+}
+
+void TestCompare::runsAreDroppedOnThePage()
+{
+    WindowFixture f;
+    store(f.session, twoRuns(f.session));
+    auto* page = f.find<QWidget>("comparePage");
+    const std::unique_ptr<QMimeData> mime(mimeOfRuns({7, 8}));
+    QDragEnterEvent enter({5, 5}, Qt::CopyAction, mime.get(), Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(page, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent drop(QPointF(5, 5), Qt::CopyAction, mime.get(), Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(page, &drop);
+    QCOMPARE(f.window.workbench().comparison().runs().size(), std::size_t{2});
+}
+
+void TestCompare::runsSelectedInTheTreeAreCompared()
+{
+    WindowFixture f;
+    store(f.session, twoRuns(f.session));
+    QTreeWidgetItem* runs = f.window.findChild<ProjectTree*>()->topLevelItem(2);
+    QVERIFY(f.window.findChild<ProjectTree*>()->selectedRuns().empty());
+    runs->child(0)->setSelected(true);
+    runs->child(1)->setSelected(true);
+    QCOMPARE(f.window.findChild<ProjectTree*>()->selectedRuns(), (std::vector<RunId>{8, 7}));
+    f.window.actions().compareView->trigger();
+    QCOMPARE(f.window.workbench().comparison().runs().front().run, RunId{7}); // the oldest
+    QCOMPARE(f.window.workbench().comparison().runs().back().run, RunId{8});
+}
+
+} // namespace nestloom::ui
+
+QTEST_MAIN(nestloom::ui::TestCompare)
+#include "tst_compare.moc"

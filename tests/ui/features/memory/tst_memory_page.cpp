@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/zoo/zoo.h"
+#include "tests/ui/features/memory/page_fixture.h"
+#include "ui/features/memory/kept_plans_panel.h"
+#include "ui/features/memory/memory_controls.h"
+#include "ui/features/memory/memory_map.h"
+#include "ui/features/memory/memory_words.h"
+#include "ui/features/memory/schedule_model.h"
+#include "ui/style/format.h"
+#include "ui/style/theme.h"
+#include "ui/widgets/copyable_table.h"
+
+#include <QAbstractItemModelTester>
+#include <QFile>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QTemporaryDir>
+#include <QToolButton>
+
+using namespace nestloom;
+using namespace nestloom::ui;
+using Page = MemoryPageFixture;
+using State = ShownPlan::State;
+
+class MemoryPageTest : public QObject {
+    Q_OBJECT
+private slots:
+    void theSizeComesFromTheSharedBuffer()
+    {
+        Page f;
+        const auto& accelerator = f.window.workbench().document().value();
+        const auto buffer = sharedBuffer(accelerator);
+        QVERIFY(buffer);
+        QCOMPARE(accelerator.levels[buffer->value].name, std::string("GlobalBuffer"));
+        QCOMPARE(f.page.plan().scratchpad(), *accelerator.levels[buffer->value].capacity);
+    }
+
+    void whatMovesIsSeenWithoutScrollingAt1366x768()
+    {
+        applyTheme(*qApp, ThemeKind::Light); // the font that decides what fits
+        Page f;
+        f.window.resize(1366, 768);
+        f.choose(f.page.plan().budgets()->least);
+        const CopyableTable* table = f.page.table();
+        const auto end = [table](int column) {
+            return table->columnViewportPosition(column) + table->columnWidth(column);
+        };
+        QTRY_VERIFY(end(ScheduleModel::Step) > 0);
+        f.page.table()->fitColumns();
+        for (const int column :
+             {ScheduleModel::Used, ScheduleModel::Spilled, ScheduleModel::Retrieved, ScheduleModel::Created})
+            QVERIFY2(end(column) <= table->viewport()->width(), qPrintable(QString::number(column)));
+    }
+
+    void theChosenSizeIsKeptWhenTheAcceleratorChanges()
+    {
+        Page f;
+        f.page.controls()->chip(2)->click();
+        QCOMPARE(f.page.plan().scratchpad(), f.page.plan().budgets()->peak);
+        auto changed = f.window.workbench().document().value();
+        changed.levels[1].capacity = Bytes{12345};
+        f.page.setAccelerator(changed);
+        QCOMPARE(f.page.plan().scratchpad(), f.page.plan().budgets()->peak);
+        f.page.controls()->chip(3)->click();
+        QCOMPARE(f.page.plan().scratchpad().count, 12345);
+    }
+
+    void aPlanIsKeptAndOpenedAgain()
+    {
+        Page f;
+        const Bytes least = f.page.plan().budgets()->least;
+        f.choose(least);
+        auto* button = f.page.findChild<QToolButton*>(QStringLiteral("keepPlan"));
+        QVERIFY(button->isEnabled());
+        button->click();
+        CopyableTable* table = f.page.keptPlans()->table();
+        QAbstractItemModelTester tester(table->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QCOMPARE(table->model()->rowCount(), 1);
+        QCOMPARE(table->currentRow(), 0);
+        const Bytes traffic = f.page.plan().plan().traffic;
+        f.choose(f.page.plan().budgets()->peak);
+        QVERIFY(f.page.plan().plan().traffic < traffic);
+        const auto requests = f.session.memory.last;
+        f.page.keptPlans()->openCurrent();
+        QCOMPARE(f.page.plan().plan().traffic, traffic);
+        QCOMPARE(f.page.plan().scratchpad(), least);
+        QVERIFY(f.page.plan().isKept() && !f.page.plan().isBusy());
+        QVERIFY(!button->isEnabled());             // it is kept already
+        QCOMPARE(f.session.memory.last, requests); // nothing was planned
+        f.choose(f.page.plan().budgets()->peak);
+        QVERIFY(!f.page.plan().isKept());
+        QVERIFY(f.page.plan().plan().traffic < traffic);
+    }
+
+    void keptPlansAreDeleted()
+    {
+        Page f;
+        f.choose(f.page.plan().budgets()->least);
+        f.page.keep();
+        f.choose(f.page.plan().budgets()->half);
+        f.page.keep();
+        KeptPlansPanel* panel = f.page.keptPlans();
+        QCOMPARE(panel->table()->model()->rowCount(), 2);
+        panel->setCurrent(1);
+        panel->removeSelected();
+        QCOMPARE(f.session.memory.kept.rows().size(), std::size_t(1));
+        QCOMPARE(f.session.memory.kept.rows().front().id, KeptPlanId(2));
+        panel->table()->selectAll();
+        panel->removeSelected();
+        QCOMPARE(panel->table()->model()->rowCount(), 0);
+        panel->removeSelected(); // nothing is selected: nothing happens
+        panel->openCurrent();
+        QVERIFY(!f.page.plan().isKept());
+    }
+
+    void keptPlansHaveNamesTagsAndTheirBuffer()
+    {
+        Page f;
+        f.page.controls()->chip(3)->click(); // the size of the accelerator's buffer
+        f.page.keep();
+        f.choose(f.page.plan().budgets()->peak);
+        f.page.keep();
+        const auto& rows = f.session.memory.kept.rows();
+        QCOMPARE(rows.size(), std::size_t(2));
+        QVERIFY(rows[0].acceleratorName.isEmpty());
+        QVERIFY2(rows[1].acceleratorName.contains(QStringLiteral(": ")), qPrintable(rows[1].acceleratorName));
+        KeptPlansPanel* panel = f.page.keptPlans();
+        panel->setCurrent(1);
+        panel->renameCurrent(QStringLiteral(" the  chip "), QStringLiteral("paper  b"));
+        QCOMPARE(rows[1].title, QStringLiteral("the chip"));
+        QCOMPARE(rows[1].tags, (QStringList{QStringLiteral("paper"), QStringLiteral("b")}));
+        QCOMPARE(panel->table()->currentRow(), 1); // stays where it was
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("plan.json"));
+        panel->writeCurrent(path);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().startsWith("{\"plan\": 1}"));
+        QSignalSpy problems(&f.page, &MemoryPage::problem);
+        panel->writeCurrent(folder.filePath(QStringLiteral("no/such/folder/plan.json")));
+        QCOMPARE(problems.count(), 1);
+    }
+
+    void onlyTheLastWordIsKept()
+    {
+        Page f;
+        f.choose(f.page.plan().budgets()->least - Bytes{1});
+        f.page.keep();
+        QVERIFY(f.session.memory.kept.rows().empty());
+    }
+
+    void theHeadLineSaysTrafficProofAndReduction()
+    {
+        Page f;
+        f.choose(f.page.plan().budgets()->least);
+        const QString line = f.page.headline();
+        QVERIFY2(line.contains(QStringLiteral("proven least")), qPrintable(line));
+        QVERIFY2(line.contains(QStringLiteral("best baseline")), qPrintable(line));
+    }
+
+    void tooSmallSaysWhoNeedsWhatAndWhatHelps()
+    {
+        Page f;
+        const Bytes least = f.page.plan().budgets()->least;
+        f.choose(least - Bytes{1});
+        QCOMPARE(f.page.plan().state(), State::Infeasible);
+        const QString words = infeasibleSentence(f.page.plan().answer());
+        QVERIFY2(words.contains(QStringLiteral("1 B too little")), qPrintable(words));
+        QVERIFY2(words.contains(sizeText(least)), qPrintable(words));
+        f.page.controls()->chip(0)->click(); // the chips stay, and help
+        f.answer();
+        QCOMPARE(f.page.plan().state(), State::Planned);
+    }
+
+    void tooSmallOffersTheLeastThatRuns()
+    {
+        Page f;
+        const Bytes least = f.page.plan().budgets()->least;
+        auto* button = f.page.findChild<QPushButton*>(QStringLiteral("planLeast"));
+        f.choose(least);
+        QVERIFY(button->isHidden()); // it runs
+        f.choose(least - Bytes{1});
+        QVERIFY(!button->isHidden());
+        const QString words = QStringLiteral("Plan with %1 (M_R, the least that runs)");
+        QCOMPARE(button->text(), words.arg(format::exactBytes(least))); // rounded, it would be the same size
+        f.choose({least.count / 2});
+        QCOMPARE(button->text(), words.arg(sizeText(least)));
+        QVERIFY(f.page.map()->rect().contains(button->geometry()));
+        QVERIFY(button->focusPolicy() & Qt::TabFocus);
+        QTest::keyClick(button, Qt::Key_Return);
+        QCOMPARE(f.page.plan().scratchpad(), least);
+        QCOMPARE(f.page.controls()->field()->text(), f.session.quantityText(QuantityKind::Bytes, double(least.count)));
+        f.answer();
+        QCOMPARE(f.page.plan().state(), State::Planned);
+        QVERIFY(button->isHidden());
+        auto small = f.window.workbench().document().value(); // chosen by the user: it stays
+        small.levels[1].capacity = Bytes{64};
+        f.page.setAccelerator(small);
+        QCOMPARE(f.page.plan().scratchpad(), least);
+    }
+
+    void sizesAreTypedWithTheirUnit()
+    {
+        Page f;
+        QLineEdit* field = f.page.controls()->field();
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("37 KiB"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(f.page.plan().scratchpad().count, 37 * 1024);
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("37,889 B"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(f.page.plan().scratchpad().count, 37'889);
+        QCOMPARE(field->text(), QStringLiteral("37,889 B")); // no whole number of KiB
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("36.9 KiB")); // as sizes are shown: 37,785.6 B
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(f.page.plan().scratchpad().count, 37'785);
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("37888 B"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(f.page.plan().scratchpad().count, 37 * 1024);
+        QCOMPARE(field->text(), QStringLiteral("37 KiB"));
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("3,78 KiB")); // no group of three digits
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(field->property("invalid").toBool());
+        field->selectAll();
+        for (const QString& wrong :
+             {QStringLiteral("36.9 cats"), QStringLiteral("99999999.9 TiB"), QStringLiteral("0.9 B")}) {
+            QTest::keyClicks(field, wrong);
+            QTest::keyClick(field, Qt::Key_Return);
+            QVERIFY2(field->property("invalid").toBool(), qPrintable(wrong));
+            field->selectAll();
+        }
+        QTest::keyClicks(field, QStringLiteral("much"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(field->property("invalid").toBool());
+        QCOMPARE(f.page.plan().scratchpad().count, 37 * 1024);
+        f.page.controls()->chip(0)->click(); // another size by other means
+        QVERIFY(!field->property("invalid").toBool());
+        QVERIFY(!field->text().contains(QStringLiteral("much")));
+    }
+
+    void theSliderReachesTheSizesThatMatter()
+    {
+        Page f;
+        const auto budgets = *f.page.plan().budgets();
+        QSlider* slider = f.page.controls()->slider();
+        f.choose(budgets.half);
+        const int half = slider->value();
+        slider->setValue(slider->maximum());
+        QVERIFY(f.page.plan().scratchpad() > budgets.peak);
+        slider->setValue(half);
+        QCOMPARE(f.page.plan().scratchpad(), budgets.half);
+    }
+
+    void tableMapAndCursorFollowEachOther()
+    {
+        Page f;
+        f.choose(f.page.plan().budgets()->least);
+        f.page.planFocus().setStep(7);
+        QCOMPARE(f.page.table()->currentRow(), 7);
+        f.page.table()->setFocus();
+        QTest::keyClick(f.page.table(), Qt::Key_Down);
+        QCOMPARE(f.page.planFocus().step(), 8);
+        QVERIFY(f.page.planFocus().selection().op == f.page.plan().steps()[8].op);
+    }
+
+    void aSizeInWhichNothingRunsKeepsThePlaceInTheTable()
+    {
+        Page f;
+        const Bytes least = f.page.plan().budgets()->least;
+        f.choose(least);
+        f.page.planFocus().setStep(7);
+        f.choose(least - Bytes{1});
+        QCOMPARE(f.page.table()->currentRow(), -1); // no plan, no rows
+        f.choose(least);
+        QCOMPARE(f.page.planFocus().step(), 7);
+        QCOMPARE(f.page.table()->currentRow(), 7);
+    }
+
+    void aMarkedRangeKeepsTheCursorsRow()
+    {
+        Page f;
+        f.choose(f.page.plan().budgets()->least);
+        PlanFocus& focus = f.page.planFocus();
+        for (const int step : {4, 5, 6}) { // as a drag does: the cursor first, at a step that is still out of the range
+            focus.setStep(step);
+            focus.extendRange(step);
+        }
+        QCOMPARE(focus.step(), 6);
+        QCOMPARE(f.page.table()->currentRow(), 6);
+        focus.setRange(std::nullopt);
+        QCOMPARE(focus.step(), 6);
+        QCOMPARE(f.page.table()->currentRow(), 6);
+    }
+
+    void anOperatorChosenElsewhereMovesTheCursor()
+    {
+        Page f;
+        f.choose(f.page.plan().budgets()->least);
+        f.page.planFocus().setStep(2);
+        const OperatorId op = f.page.plan().steps()[9].op;
+        f.page.selectOperator(op);
+        QCOMPARE(f.page.planFocus().step(), 9);
+        QCOMPARE(f.page.table()->currentRow(), 9);
+        QVERIFY(f.page.planFocus().selection().op == op);
+        f.page.selectOperator(OperatorId{1000}); // of no step: nothing happens
+        QCOMPARE(f.page.planFocus().step(), 9);
+    }
+
+    void aLayerChosenBeforeThereIsAPlanIsShownInIt()
+    {
+        Page f;
+        workload::Network network = spillingNetwork();
+        network.graph.operators[5].layers.push_back({.name = "the layer"});
+        f.page.setNetwork(network);
+        f.answer();
+        const Bytes least = f.page.plan().budgets()->least;
+        f.choose(least - Bytes{1});
+        f.page.selectLayer("the layer");
+        QVERIFY(f.page.planFocus().selection().isEmpty());
+        f.choose(least);
+        QVERIFY(f.page.planFocus().selection().op == OperatorId{5});
+        QVERIFY(f.page.plan().steps()[std::size_t(f.page.planFocus().step())].op == OperatorId{5});
+        f.page.planFocus().select({}); // given up: the next plan does not bring it back
+        f.choose(f.page.plan().budgets()->peak);
+        QVERIFY(f.page.planFocus().selection().isEmpty());
+    }
+
+    void theStepIsToldNumbersFirst()
+    {
+        Page f;
+        f.choose(f.page.plan().budgets()->least);
+        const QString words = stepSentence(f.page.plan(), 3);
+        const auto& op = f.page.plan().graph().operators[f.page.plan().steps()[3].op.value];
+        const QString name = QString::fromStdString(op.name);
+        QVERIFY2(words.startsWith(QStringLiteral("Step 3: ")), qPrintable(words));
+        QVERIFY2(words.indexOf(QStringLiteral(" used")) < words.indexOf(name), qPrintable(words));
+        QVERIFY(stepSentence(f.page.plan(), 1000).isEmpty());
+    }
+
+    void aNetworkWithoutGraphSaysWhatToDo()
+    {
+        Page f;
+        workload::Network layersOnly = f.window.workbench().network();
+        layersOnly.graph = {};
+        f.page.setNetwork(layersOnly);
+        QCOMPARE(f.page.plan().state(), State::NoGraph);
+        QVERIFY(f.page.map()->chartName().isEmpty());
+        (void)f.page.grab(); // paints the message
+    }
+
+    void otherGraphsForgetTheSelection()
+    {
+        Page f;
+        f.choose(f.page.plan().budgets()->least);
+        f.page.planFocus().select({OperatorId{15}, TensorId{15}});
+        f.page.plan().setFused(true);
+        QVERIFY(f.page.planFocus().selection().isEmpty()); // until there is a plan
+        f.page.setNetwork(*zoo::build("squeezenet1_1"));
+        f.answer();
+        QVERIFY(f.page.planFocus().selection().isEmpty()); // another network: for good
+        (void)f.page.grab();
+    }
+};
+
+QTEST_MAIN(MemoryPageTest)
+#include "tst_memory_page.moc"

@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The pages Sweep and Pareto in the real window.
+#include "tests/ui/support/sample_sweep.h"
+#include "tests/ui/support/window_fixture.h"
+#include "ui/features/jobs/jobs_panel.h"
+#include "ui/features/sweep/axis_row.h"
+#include "ui/features/sweep/pareto_page.h"
+#include "ui/features/sweep/shown_sweep.h"
+#include "ui/features/sweep/sweep_builder.h"
+#include "ui/features/sweep/sweep_page.h"
+#include "ui/features/sweep/sweep_point_panel.h"
+#include "ui/widgets/copyable_table.h"
+#include "ui/widgets/elided_label.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QCompleter>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QToolButton>
+
+namespace nestloom::ui {
+
+namespace {
+
+struct SweepFixture : WindowFixture {
+    SweepFixture() { window.showTab(MainWindow::Tab::Sweep); }
+
+    /// 2 x 2 accelerators of the chosen network.
+    void build()
+    {
+        SweepBuilder* builder = page->builder();
+        builder->axes()[0]->chooseField("levels.GlobalBuffer.capacity");
+        builder->axes()[0]->valuesEdit()->setText(QStringLiteral("32 KiB, 64 KiB"));
+        AxisRow* second = builder->addAxis();
+        second->chooseField("levels.DRAM.read_bandwidth");
+        second->valuesEdit()->setText(QStringLiteral("4..8 +4"));
+    }
+    QString plan() { return find<ElidedLabel>("sweepPlan")->text(); }
+    QString state() { return find<ElidedLabel>("sweepState")->text(); }
+    QPushButton* button(const char* name) { return find<QPushButton>(name); }
+    void startWith(const std::vector<explore::PointResult>& points)
+    {
+        build();
+        button("startSweep")->click();
+        session.fakeSweeps.finishPoints(points);
+    }
+
+    FakeSweeps& sweeps = session.fakeSweeps;
+    SweepPage* page = window.findChild<SweepPage*>();
+    ParetoPage* pareto = window.findChild<ParetoPage*>();
+    ShownSweep* shown = window.findChild<ShownSweep*>();
+};
+
+std::vector<explore::PointResult> fourPoints()
+{
+    return {sample::point(0), sample::infeasiblePoint(1), sample::point(2), sample::point(3)};
+}
+
+} // namespace
+
+class TestSweepPages : public QObject {
+    Q_OBJECT
+private slots:
+    void theEmptyStateSaysWhatToDo();
+    void everyNumericFieldCanBeFoundByAPartOfItsName();
+    void wrongValuesAreOneSentenceAndBlockTheStart();
+    void atMostThreeAxes();
+    void theCountIsThereAtOnceAndTheEstimateFollows();
+    void refusedCombinationsAreTold();
+    void editsOfTheAcceleratorReachTheSweep();
+    void networksAreChosenByTheirBoxes();
+    void aSweepFillsTheTableAndTheJobsPanel();
+    void aCancelledSweepCanBeResumed();
+    void aStoredSweepOpensFromTheList();
+    void aStoredSweepCanBeReported();
+    void theTableIsFilteredByStatusAndText();
+    void whatTheEngineDoesNotListenToIsDisabledAndSaysWhy();
+    void aPointOpensAsARun();
+    void aPointsAcceleratorOpensInTheEditor();
+    void refusedPointsCannotBeOpened();
+    void theParetoPageFollowsTheSweep();
+    void theLassoFiltersTheTable();
+    void axesAndColoursCanBeChosen();
+    void networksAreToldApart();
+    void storedRunsCanBeShownBesideThePoints();
+    void problemsReachTheProblemsLine();
+};
+
+void TestSweepPages::theEmptyStateSaysWhatToDo()
+{
+    SweepFixture f;
+    QVERIFY(f.ready);
+    QVERIFY(f.state().contains(QStringLiteral("Start one, or choose a stored one")));
+    QVERIFY(f.plan().contains(QStringLiteral("choose a field for every axis")));
+    QVERIFY(!f.button("startSweep")->isEnabled());
+    QVERIFY(!f.button("cancelSweep")->isVisible());
+    QVERIFY(!f.button("openAsRun")->isEnabled());
+    for (const QCheckBox* prove : f.page->builder()->findChildren<QCheckBox*>())
+        QVERIFY(prove->isChecked()); // as a run does
+}
+
+void TestSweepPages::everyNumericFieldCanBeFoundByAPartOfItsName()
+{
+    SweepFixture f;
+    auto* field = f.page->builder()->axes()[0]->findChild<QComboBox*>(QStringLiteral("axisField"));
+    QVERIFY(field->findText(QStringLiteral("GlobalBuffer capacity (64 KiB)")) >= 0);
+    QVERIFY(field->findText(QStringLiteral("DRAM read bandwidth (10 B/cycle)")) >= 0);
+    QVERIFY(field->findText(QStringLiteral("Clock (1.00 GHz)")) >= 0);
+    field->setFocus();
+    QTest::keyClicks(field->lineEdit(), QStringLiteral("buffer cap"));
+    QCOMPARE(field->completer()->completionCount() > 0, true);
+    QVERIFY(field->completer()->currentCompletion().contains(QStringLiteral("Buffer capacity")));
+}
+
+void TestSweepPages::wrongValuesAreOneSentenceAndBlockTheStart()
+{
+    SweepFixture f;
+    f.build();
+    QVERIFY(f.button("startSweep")->isEnabled());
+    QLineEdit* values = f.page->builder()->axes()[0]->valuesEdit();
+    values->setText(QStringLiteral("32 KiB..much x2"));
+    QVERIFY(!f.button("startSweep")->isEnabled());
+    QVERIFY2(f.plan().startsWith(QStringLiteral("GlobalBuffer capacity: ")), qPrintable(f.plan()));
+    QVERIFY(values->property("invalid").toBool());
+    values->setText(QStringLiteral("32 KiB, 32 KiB"));
+    QVERIFY2(f.plan().contains(QStringLiteral("a value twice")), qPrintable(f.plan()));
+    values->setText(QStringLiteral("32 KiB"));
+    QVERIFY(!values->property("invalid").toBool());
+    QVERIFY(f.button("startSweep")->isEnabled());
+    QCOMPARE(f.session.requests.size(), std::size_t(0));
+}
+
+void TestSweepPages::atMostThreeAxes()
+{
+    SweepFixture f;
+    auto* add = f.find<QToolButton>("addAxis");
+    add->click();
+    add->click();
+    QCOMPARE(f.page->builder()->axes().size(), explore::kMaxAxes);
+    QVERIFY(!add->isEnabled());
+    Q_EMIT f.page->builder()->axes()[1]->removeRequested();
+    QCOMPARE(f.page->builder()->axes().size(), std::size_t(2));
+    QVERIFY(add->isEnabled());
+}
+
+void TestSweepPages::theCountIsThereAtOnceAndTheEstimateFollows()
+{
+    SweepFixture f;
+    f.build();
+    QVERIFY2(f.plan().startsWith(QStringLiteral("4 accelerators \u00d7 1 network")), qPrintable(f.plan()));
+    QTRY_VERIFY_WITH_TIMEOUT(!f.sweeps.estimates.empty(), 5'000);
+    QCOMPARE(explore::count(f.sweeps.estimates.back().space), std::size_t(4));
+    SweepEstimate estimate{4, 1, 0, {}, std::chrono::milliseconds(95'000), 2};
+    Q_EMIT f.sweeps.estimated(estimate);
+    QCOMPARE(f.plan(), QStringLiteral("4 accelerators \u00d7 1 network, about 95.0 s on 2 cores"));
+    QVERIFY(f.page->hasEstimate());
+    f.page->builder()->axes()[0]->valuesEdit()->setText(QStringLiteral("32 KiB"));
+    QVERIFY(!f.page->hasEstimate()); // of something else
+    QVERIFY(f.plan().startsWith(QStringLiteral("2 accelerators")));
+}
+
+void TestSweepPages::refusedCombinationsAreTold()
+{
+    SweepFixture f;
+    f.build();
+    SweepEstimate estimate{
+        4, 1, 2, QStringLiteral("levels[1].capacity: the capacity must be above 0 B"), std::chrono::milliseconds(1000),
+        2};
+    Q_EMIT f.sweeps.estimated(estimate);
+    QVERIFY2(f.plan().contains(QStringLiteral("2 cannot be built: levels[1].capacity")), qPrintable(f.plan()));
+    Q_EMIT f.sweeps.estimateFailed(QStringLiteral("there is no nestloom-solver"));
+    QVERIFY(f.plan().contains(QStringLiteral("there is no nestloom-solver")));
+}
+
+void TestSweepPages::editsOfTheAcceleratorReachTheSweep()
+{
+    SweepFixture f;
+    f.build();
+    hardware::Accelerator edited = f.window.workbench().document().value();
+    edited.levels[1].capacity = Bytes{98'304};
+    f.window.workbench().document().setValue(QStringLiteral("levels[1].capacity"), edited);
+    auto* field = f.page->builder()->axes()[0]->findChild<QComboBox*>(QStringLiteral("axisField"));
+    QCOMPARE(field->currentText(), QStringLiteral("GlobalBuffer capacity (96 KiB)"));
+    QVERIFY(f.page->builder()->inputs()->space.base == edited);
+    QCOMPARE(f.page->builder()->axes()[0]->valuesEdit()->text(), QStringLiteral("32 KiB, 64 KiB")); // kept
+}
+
+void TestSweepPages::networksAreChosenByTheirBoxes()
+{
+    SweepFixture f;
+    f.build();
+    QCOMPARE(f.page->builder()->inputs()->networks.size(), std::size_t(1)); // the one of the window
+    QCOMPARE(f.page->builder()->inputs()->networks[0].name, std::string("alexnet"));
+    auto* list = f.find<QListWidget>("sweepNetworks");
+    list->item(1)->setCheckState(Qt::Checked);
+    QCOMPARE(f.page->builder()->inputs()->networks.size(), std::size_t(2));
+    QVERIFY(f.plan().contains(QStringLiteral("\u00d7 2 networks")));
+    list->item(0)->setCheckState(Qt::Unchecked);
+    list->item(1)->setCheckState(Qt::Unchecked);
+    QVERIFY(!f.page->builder()->inputs());
+    QVERIFY(f.plan().contains(QStringLiteral("at least one network")));
+}
+
+void TestSweepPages::aSweepFillsTheTableAndTheJobsPanel()
+{
+    SweepFixture f;
+    f.startWith({sample::point(0)});
+    QCOMPARE(f.sweeps.started.size(), std::size_t(1));
+    QVERIFY(f.sweeps.cancelledEstimates > 0 || f.sweeps.estimates.empty());
+    QCOMPARE(f.page->panel()->table()->model()->rowCount(), 1);
+    QCOMPARE(f.window.findChild<JobsPanel*>()->runningCount(), 1);
+    QVERIFY2(f.state().contains(QStringLiteral("1 of 4 points")), qPrintable(f.state()));
+    QVERIFY(f.button("cancelSweep")->isVisible());
+    QVERIFY(!f.button("startSweep")->isEnabled());
+    f.sweeps.finishPoints({sample::infeasiblePoint(1), sample::point(2), sample::point(3)});
+    f.sweeps.end(JobState::End::Finished);
+    QCOMPARE(f.window.findChild<JobsPanel*>()->runningCount(), 0);
+    QVERIFY(!f.button("cancelSweep")->isVisible());
+    QVERIFY(!f.button("resumeSweep")->isVisible());
+    QVERIFY2(f.state().endsWith(QStringLiteral("4 of 4 points")), qPrintable(f.state()));
+}
+
+void TestSweepPages::aCancelledSweepCanBeResumed()
+{
+    SweepFixture f;
+    f.startWith({sample::point(0)});
+    Q_EMIT f.window.findChild<JobsPanel*>()->cancelRequested(f.sweeps.state.job); // from the jobs panel
+    QVERIFY(!f.sweeps.isRunning());
+    QVERIFY(f.state().endsWith(QStringLiteral("stopped")));
+    QVERIFY(f.button("resumeSweep")->isVisible());
+    f.button("resumeSweep")->click();
+    QVERIFY(f.sweeps.isRunning());
+    QVERIFY(f.sweeps.started[1].space.axes == f.sweeps.started[0].space.axes);
+    f.button("cancelSweep")->click();
+    QVERIFY(!f.sweeps.isRunning());
+}
+
+void TestSweepPages::aStoredSweepOpensFromTheList()
+{
+    SweepFixture f;
+    f.sweeps.setStored({{7, QDateTime::currentDateTimeUtc(), QStringLiteral("simba"), QStringLiteral("0.1.0"), 6, 2}});
+    f.find<CopyableTable>("storedSweeps")->selectRow(0);
+    QCOMPARE(f.sweeps.loads, std::vector<SweepId>{7});
+    Q_EMIT f.sweeps.loaded({7, sample::sweep(), {sample::point(0), sample::point(1)}});
+    QVERIFY2(f.state().startsWith(QStringLiteral("Sweep 7 of sample: 2 of 6 points, stopped")), qPrintable(f.state()));
+    QVERIFY(f.button("resumeSweep")->isVisible());
+    QCOMPARE(f.page->panel()->table()->model()->rowCount(), 2);
+}
+
+void TestSweepPages::aStoredSweepCanBeReported()
+{
+    SweepFixture f;
+    QVERIFY(!f.button("reportSweep")->isVisible()); // nothing is shown
+    f.sweeps.setStored({{7, QDateTime::currentDateTimeUtc(), QStringLiteral("simba"), QStringLiteral("0.1.0"), 6, 2}});
+    f.find<CopyableTable>("storedSweeps")->selectRow(0);
+    Q_EMIT f.sweeps.loaded({7, sample::sweep(), {sample::point(0), sample::point(1)}});
+    QVERIFY(f.button("reportSweep")->isVisible());
+    f.button("reportSweep")->click();
+    auto* dialog = f.window.findChild<QFileDialog*>();
+    QVERIFY(dialog != nullptr);
+    Q_EMIT dialog->fileSelected(QDir::temp().filePath(QStringLiteral("sweep-7.html")));
+    QCOMPARE(f.session.history.reportedSweeps, std::vector<qint64>{7});
+    dialog->close();
+}
+
+void TestSweepPages::theTableIsFilteredByStatusAndText()
+{
+    SweepFixture f;
+    f.startWith(fourPoints());
+    CopyableTable* table = f.page->panel()->table();
+    QCOMPARE(table->model()->rowCount(), 4);
+    auto* status = f.page->panel()->findChild<QComboBox*>(QStringLiteral("pointStatus"));
+    status->setCurrentIndex(status->findText(QStringLiteral("infeasible")));
+    Q_EMIT status->activated(status->currentIndex());
+    QCOMPARE(table->model()->rowCount(), 1);
+    QCOMPARE(f.page->panel()->findChild<QLabel*>(QStringLiteral("pointCount"))->text(),
+             QStringLiteral("1 of 4 points"));
+    status->setCurrentIndex(0);
+    Q_EMIT status->activated(0);
+    f.page->panel()->findChild<QLineEdit*>()->setText(QStringLiteral("64 KiB"));
+    QVERIFY(table->model()->rowCount() < 4 && table->model()->rowCount() > 0);
+}
+
+void TestSweepPages::whatTheEngineDoesNotListenToIsDisabledAndSaysWhy()
+{
+    SweepFixture f;
+    auto* builder = f.page->builder();
+    const auto choose = [&](const char* engine) {
+        for (QComboBox* box : builder->findChildren<QComboBox*>())
+            if (const int at = box->findData(QString::fromLatin1(engine)); at >= 0)
+                box->setCurrentIndex(at);
+    };
+    auto* objective = builder->findChild<QComboBox*>(QStringLiteral("sweepObjective"));
+    auto* evaluations = builder->findChild<QSpinBox*>();
+    auto* prove = builder->findChildren<QCheckBox*>().last();
+    const QString tip = evaluations->toolTip();
+    QVERIFY(objective->isEnabled() && evaluations->isEnabled() && prove->isEnabled());
+    choose("flexer");
+    QVERIFY(!objective->isEnabled() && !evaluations->isEnabled() && !prove->isEnabled());
+    QVERIFY2(evaluations->toolTip().contains(QStringLiteral("engine flexer")), qPrintable(evaluations->toolTip()));
+    choose("annealing");
+    QVERIFY(objective->isEnabled() && evaluations->isEnabled() && prove->isEnabled());
+    choose("random");
+    QVERIFY(objective->isEnabled() && !evaluations->isEnabled());
+    choose("cosa");
+    QVERIFY(objective->isEnabled() && evaluations->isEnabled() && prove->isEnabled());
+    QCOMPARE(evaluations->toolTip(), tip);
+}
+
+void TestSweepPages::aPointOpensAsARun()
+{
+    SweepFixture f;
+    f.startWith(fourPoints());
+    f.shown->setCurrent(3); // point 3: 64 KiB, 8 B/cycle
+    QVERIFY(f.button("openAsRun")->isEnabled());
+    f.button("openAsRun")->click();
+    QCOMPARE(f.session.requests.size(), std::size_t(1));
+    const ScheduleRequest& request = f.session.requests.begin()->second;
+    QCOMPARE(request.accelerator.levels[1].capacity->count, std::int64_t(65'536));
+    QCOMPARE(request.accelerator.levels[0].readBandwidth->count, 8.0);
+    QCOMPARE(QString::fromStdString(request.accelerator.name),
+             QStringLiteral("simba, GlobalBuffer capacity 64 KiB, DRAM read bandwidth 8 B/cycle"));
+    QCOMPARE(request.network.name, std::string("alexnet"));
+    QVERIFY(request.options == f.sweeps.started[0].options);
+    QVERIFY(f.window.currentTab() == MainWindow::Tab::Summary);
+    QCOMPARE(f.run().accelerator().name, request.accelerator.name);
+}
+
+void TestSweepPages::aPointsAcceleratorOpensInTheEditor()
+{
+    SweepFixture f;
+    f.startWith(fourPoints());
+    f.shown->setCurrent(0);
+    f.button("editPoint")->click();
+    const hardware::Accelerator& edited = f.window.workbench().document().value();
+    QCOMPARE(edited.levels[1].capacity->count, std::int64_t(32'768));
+    QVERIFY(QString::fromStdString(edited.name).startsWith(QStringLiteral("simba, ")));
+    QVERIFY(f.window.workbench().whyNotRun().isEmpty());
+}
+
+void TestSweepPages::refusedPointsCannotBeOpened()
+{
+    SweepFixture f;
+    f.startWith({{0, 0, explore::PointStatus::Refused, "the capacity must be above 0 B", {}}});
+    f.shown->setCurrent(0);
+    QVERIFY(!f.button("openAsRun")->isEnabled());
+    f.page->panel()->openAsRun(0);
+    QVERIFY(f.session.requests.empty());
+}
+
+void TestSweepPages::theParetoPageFollowsTheSweep()
+{
+    SweepFixture f;
+    ParetoView* view = f.pareto->view();
+    QCOMPARE(view->points().size(), std::size_t(0));
+    f.startWith({sample::point(0)});
+    QCOMPARE(view->points().size(), std::size_t(1));
+    f.sweeps.finishPoints({sample::infeasiblePoint(1), sample::point(2), sample::point(3)});
+    QCOMPARE(view->points().size(), std::size_t(4));
+    // On-chip memory against cycles: points 2 and 3 have equal memory, 3 is faster; 0 has least memory.
+    QCOMPARE(view->front(), (std::vector<int>{0, 3}));
+    QVERIFY(f.shown->points().isOnFront(0) && !f.shown->points().isOnFront(2) && f.shown->points().isOnFront(3));
+    f.window.showTab(MainWindow::Tab::Pareto);
+    QTest::keyClick(view, Qt::Key_Right); // onto the front
+    QTest::keyClick(view, Qt::Key_End);
+    QCOMPARE(f.shown->current(), 3);
+    QCOMPARE(f.pareto->panel()->table()->currentRow(), 3);
+    f.shown->setCurrent(0);
+    QCOMPARE(view->current(), 0);
+    QTest::keyClick(view, Qt::Key_Return);
+    QCOMPARE(f.session.requests.size(), std::size_t(1));
+}
+
+void TestSweepPages::theLassoFiltersTheTable()
+{
+    SweepFixture f;
+    f.startWith(fourPoints());
+    f.window.showTab(MainWindow::Tab::Pareto);
+    ParetoView* view = f.pareto->view();
+    const QPointF at = view->positionOf(0);
+    const auto send = [view](QEvent::Type type, QPointF to, Qt::MouseButtons held) {
+        QMouseEvent event(type, to, view->mapToGlobal(to), type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton,
+                          held, Qt::ShiftModifier);
+        QApplication::sendEvent(view, &event);
+    };
+    send(QEvent::MouseButtonPress, at + QPointF(-12, -12), Qt::LeftButton);
+    for (const QPointF& corner : {QPointF(12, -12), QPointF(12, 12), QPointF(-12, 12), QPointF(-12, -12)})
+        send(QEvent::MouseMove, at + corner, Qt::LeftButton);
+    send(QEvent::MouseButtonRelease, at, Qt::NoButton);
+    QCOMPARE(f.pareto->panel()->table()->model()->rowCount(), 1);
+    auto* chip = f.pareto->panel()->findChild<QToolButton*>(QStringLiteral("lassoChip"));
+    QVERIFY(chip->isVisible());
+    chip->click();
+    QCOMPARE(f.pareto->panel()->table()->model()->rowCount(), 4);
+    QVERIFY(!view->hasLasso());
+}
+
+void TestSweepPages::axesAndColoursCanBeChosen()
+{
+    SweepFixture f;
+    f.startWith(fourPoints());
+    ParetoView* view = f.pareto->view();
+    auto* y = view->findChild<QComboBox*>(QStringLiteral("paretoY"));
+    QCOMPARE(y->currentText(), QStringLiteral("Cycles"));
+    y->setCurrentIndex(y->findText(QStringLiteral("Utilisation")));
+    Q_EMIT y->activated(y->currentIndex());
+    QCOMPARE(view->points()[3].y, 0.4);
+    QCOMPARE(view->front(), (std::vector<int>{0, 3})); // larger is better here
+    auto* colour = f.find<QComboBox>("paretoColour");
+    QCOMPARE(colour->currentText(), QStringLiteral("DRAM read bandwidth"));
+    QCOMPARE(view->points()[3].colour, 1);
+    colour->setCurrentIndex(0);
+    Q_EMIT colour->activated(0);
+    QCOMPARE(view->points()[3].colour, 0);
+}
+
+void TestSweepPages::networksAreToldApart()
+{
+    SweepFixture f;
+    Q_EMIT f.sweeps.loaded({});
+    f.shown->open(5);
+    Q_EMIT f.sweeps.loaded({5, sample::sweep(2), {sample::point(0, 0), sample::point(0, 1), sample::point(5, 1)}});
+    ParetoView* view = f.pareto->view();
+    QCOMPARE(view->points()[1].series, 1);
+    QCOMPARE(view->front().size(), std::size_t(3));
+    auto* network = f.find<QComboBox>("paretoNetwork");
+    network->setCurrentIndex(network->findText(QStringLiteral("second")));
+    Q_EMIT network->activated(network->currentIndex());
+    QCOMPARE(view->front(), (std::vector<int>{1, 2}));
+}
+
+void TestSweepPages::storedRunsCanBeShownBesideThePoints()
+{
+    SweepFixture f;
+    f.startWith(fourPoints());
+    RunSummary run;
+    run.id = 12;
+    run.networkName = QStringLiteral("alexnet");
+    run.acceleratorName = QStringLiteral("simba");
+    run.status = RunStatus::Finished;
+    run.totals.emplace();
+    run.totals->cycles = Cycles{2500};
+    run.totals->energy = Picojoules{2e6};
+    run.totals->solved = 2;
+    run.layerCount = run.layersDone = 2;
+    RunSummary other = run;
+    other.networkName = QStringLiteral("vgg16");
+    RunSummary part = run; // its totals lack a layer
+    part.id = 13;
+    part.layerCount = 3;
+    f.session.setRuns({run, other, part});
+    ParetoView* view = f.pareto->view();
+    auto* x = view->findChild<QComboBox*>(QStringLiteral("paretoX"));
+    x->setCurrentIndex(x->findText(QStringLiteral("Energy")));
+    Q_EMIT x->activated(x->currentIndex());
+    f.pareto->findChild<QCheckBox*>()->setChecked(true);
+    QCOMPARE(view->points().size(), std::size_t(5)); // those of the other network and of a part are left out
+    QVERIFY(view->points()[0].isRun);
+    QCOMPARE(view->points()[0].x, 2e6);
+    f.window.showTab(MainWindow::Tab::Pareto);
+    QTest::mouseDClick(view, Qt::LeftButton, {}, view->positionOf(0).toPoint());
+    QCOMPARE(f.session.loads, std::vector<RunId>{12});
+    f.sweeps.finishPoints({sample::point(1)}); // live points go on behind it
+    QCOMPARE(view->points().size(), std::size_t(6));
+}
+
+void TestSweepPages::problemsReachTheProblemsLine()
+{
+    SweepFixture f;
+    QSignalSpy problems(&f.window.workbench(), &Workbench::problem);
+    Q_EMIT f.sweeps.failed(QStringLiteral("the disk is full"));
+    QCOMPARE(problems.count(), 1);
+}
+
+} // namespace nestloom::ui
+
+QTEST_MAIN(nestloom::ui::TestSweepPages)
+#include "tst_sweep_pages.moc"

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/support/sample_history.h"
+#include "tests/ui/support/sample_run.h"
+#include "ui/parts/accelerator_finding_model.h"
+#include "ui/parts/job_list_model.h"
+#include "ui/parts/network_layer_model.h"
+#include "ui/parts/run_list_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QIcon>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace nestloom;
+using namespace nestloom::ui;
+
+namespace {
+
+RunRow run(RunId id, RunStatus status = RunStatus::Finished) { return sample::historyRow(id, status); }
+
+JobState job(JobId id, int done)
+{
+    JobState j;
+    j.id = id;
+    j.title = u"CoSA  resnet50 on simba"_s;
+    j.layersDone = done;
+    j.layerCount = 54;
+    j.fraction = done / 54.0;
+    j.phase = u"layer2.0.conv1: local search"_s;
+    j.incumbentCycles = 1.2e6;
+    j.worstGap = 0.004;
+    j.elapsedMs = 1'500;
+    return j;
+}
+
+constexpr auto kStrict = QAbstractItemModelTester::FailureReportingMode::QtTest;
+
+} // namespace
+
+class ListModelsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void runsAreShownWithUnits();
+    void runsOfTheSameNetworkAreComparedWithTheBaseline();
+    void aRunThatLacksLayersSaysSoAndIsComparedWithNothing();
+    void aJobWithFailedLayersSaysSo();
+    void aNewRunIsInsertedOnTopAndKeepsTheOthers();
+    void aRemovedRunResetsTheList();
+    void anInterruptedRunIsAWarning();
+    void aJobIsAddedOnceAndUpdatedInPlace();
+    void endedJobsCanBeRemoved();
+    void aNetworkShowsItsBoundsAndWeightBytes();
+    void findingsShowFieldAndProblem();
+    void equalFindingsDoNotReset();
+};
+
+void ListModelsTest::runsAreShownWithUnits()
+{
+    RunListModel model;
+    QAbstractItemModelTester tester(&model, kStrict);
+    model.setRuns({run(12)});
+    const auto text = [&model](int column) { return model.index(0, column).data().toString(); };
+    QCOMPARE(text(RunListModel::Number), u"12"_s);
+    QCOMPARE(text(RunListModel::Layers), u"54/54"_s);
+    QCOMPARE(text(RunListModel::CycleCount), u"12.4 Mcycle"_s);
+    QCOMPARE(text(RunListModel::Energy), u"31.2 mJ"_s);
+    QCOMPARE(text(RunListModel::Utilization), u"71.0 %"_s);
+    QCOMPARE(model.index(0, RunListModel::CycleCount).data(Qt::ToolTipRole).toString(), u"12,400,000 cycles"_s);
+}
+
+void ListModelsTest::runsOfTheSameNetworkAreComparedWithTheBaseline()
+{
+    RunListModel model;
+    QAbstractItemModelTester tester(&model, kStrict);
+    RunRow faster = run(12), other = run(11);
+    faster.figures->cycles = Cycles{11'160'000};
+    other.networkName = u"another"_s;
+    model.setRuns({faster, other, run(10)});
+    const auto text = [&model](int row) { return model.index(row, RunListModel::CyclesDelta).data().toString(); };
+    const auto tip = [&model](int row) {
+        return model.index(row, RunListModel::CyclesDelta).data(Qt::ToolTipRole).toString();
+    };
+    QCOMPARE(text(0), u"-"_s);
+    QCOMPARE(tip(0), u"There is no baseline."_s);
+    model.setBaseline(10);
+    QCOMPARE(text(0), u"-10.0 %"_s);
+    QCOMPARE(tip(0), u"run 10 (baseline): 12,400,000 cycles; -10.0 %, better"_s);
+    QCOMPARE(text(1), u"-"_s);
+    QVERIFY(tip(1).contains(u"maps other layers"_s));
+    QCOMPARE(text(2), u"baseline"_s);
+    QVERIFY(RunListModel::compare(faster, run(10), RunListModel::CyclesDelta) < 0);
+}
+
+void ListModelsTest::aRunThatLacksLayersSaysSoAndIsComparedWithNothing()
+{
+    RunListModel model;
+    RunRow part = run(12);
+    part.figures->solvedLayers = 1;
+    part.figures->cycles = Cycles{410'000};
+    model.setRuns({part, run(11), run(10)});
+    model.setBaseline(10);
+    const auto text = [&model](int column) { return model.index(0, column).data().toString(); };
+    QCOMPARE(text(RunListModel::Layers), u"1/54"_s);
+    QCOMPARE(text(RunListModel::Status), u"finished, 1 of 54 layers"_s);
+    QCOMPARE(text(RunListModel::CycleCount), u"410 kcycle (part)"_s);
+    QCOMPARE(text(RunListModel::CyclesDelta), u"-"_s);
+    QVERIFY(model.index(0, RunListModel::CyclesDelta).data(Qt::ToolTipRole).toString().contains(u"1 of 54 layers"_s));
+    QCOMPARE(model.index(0, RunListModel::CycleCount).data(Qt::ToolTipRole).toString(),
+             u"410,000 cycles in 1 of 54 layers"_s);
+    QVERIFY(RunListModel::compare(run(11), part, RunListModel::CycleCount) < 0); // never the fastest
+    model.setBaseline(12);
+    QCOMPARE(model.index(1, RunListModel::CyclesDelta).data().toString(), u"-"_s);
+    RunSummary summary;
+    summary.status = RunStatus::Finished;
+    summary.layerCount = 98;
+    QVERIFY(!summary.isWhole());
+    QCOMPARE(statusText(summary), u"finished, 0 of 98 layers"_s);
+}
+
+void ListModelsTest::aJobWithFailedLayersSaysSo()
+{
+    JobListModel model;
+    JobState ended = job(1, 54);
+    ended.layersFailed = 9;
+    ended.end = JobState::End::Finished;
+    model.setJob(ended);
+    QCOMPARE(model.index(0, JobListModel::Layers).data().toString(), u"45/54, 9 failed"_s);
+    QCOMPARE(model.index(0, JobListModel::Incumbent).data().toString(), u"1.20 Mcycle in 45 of 54 layers"_s);
+    QCOMPARE(doneText(ended), u"45/54 layers, 9 failed"_s);
+    ended.layersFailed = 54;
+    QCOMPARE(incumbentText(ended), u"no layer mapped"_s);
+    model.setJob(ended);
+    QCOMPARE(model.index(0, JobListModel::Incumbent).data().toString(), u"-"_s);
+}
+
+void ListModelsTest::aNewRunIsInsertedOnTopAndKeepsTheOthers()
+{
+    RunListModel model;
+    QAbstractItemModelTester tester(&model, kStrict);
+    model.setRuns({run(11), run(10)});
+    const QPersistentModelIndex eleven(model.index(0, 0));
+    QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+    model.setRuns({run(12, RunStatus::Running), run(11), run(10)});
+    QCOMPARE(resets.count(), 0);
+    QCOMPARE(model.rowCount(), 3);
+    QCOMPARE(eleven.row(), 1);
+    QCOMPARE(model.rowOf(10), 2);
+    QCOMPARE(model.rowOf(9), -1);
+}
+
+void ListModelsTest::aRemovedRunResetsTheList()
+{
+    RunListModel model;
+    QAbstractItemModelTester tester(&model, kStrict);
+    model.setRuns({run(12), run(11)});
+    QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+    model.setRuns({run(12)});
+    QCOMPARE(resets.count(), 1);
+    QCOMPARE(model.rowCount(), 1);
+}
+
+void ListModelsTest::anInterruptedRunIsAWarning()
+{
+    RunListModel model;
+    model.setRuns({run(12, RunStatus::Interrupted), run(11)});
+    QVERIFY(!model.index(0, RunListModel::Status).data(Qt::DecorationRole).value<QIcon>().isNull());
+    QVERIFY(!model.index(1, RunListModel::Status).data(Qt::DecorationRole).isValid());
+    QCOMPARE(model.index(0, RunListModel::Status).data().toString(), u"interrupted"_s);
+}
+
+void ListModelsTest::aJobIsAddedOnceAndUpdatedInPlace()
+{
+    JobListModel model;
+    QAbstractItemModelTester tester(&model, kStrict);
+    model.setJob(job(1, 0));
+    model.setJob(job(2, 0));
+    model.setJob(job(1, 27));
+    QCOMPARE(model.rowCount(), 2);
+    QCOMPARE(model.runningCount(), 2);
+    const auto text = [&model](int column) { return model.index(0, column).data().toString(); };
+    QCOMPARE(text(JobListModel::Progress), u"50 %"_s);
+    QCOMPARE(text(JobListModel::Layers), u"27/54"_s);
+    QCOMPARE(text(JobListModel::Incumbent), u"1.20 Mcycle"_s);
+    QCOMPARE(text(JobListModel::WorstGap), u"0.40 %"_s);
+    QCOMPARE(text(JobListModel::Elapsed), u"1.5 s"_s);
+    QCOMPARE(text(JobListModel::State), u"layer2.0.conv1: local search"_s);
+    QCOMPARE(model.index(0, 0).data(JobListModel::FractionRole).toDouble(), 0.5);
+}
+
+void ListModelsTest::endedJobsCanBeRemoved()
+{
+    JobListModel model;
+    QAbstractItemModelTester tester(&model, kStrict);
+    JobState ended = job(1, 3);
+    ended.end = JobState::End::Failed;
+    ended.message = u"the solver process died"_s;
+    model.setJob(ended);
+    model.setJob(job(2, 0));
+    QCOMPARE(model.index(0, JobListModel::State).data().toString(), u"failed: the solver process died"_s);
+    model.removeEnded();
+    QCOMPARE(model.rowCount(), 1);
+    QCOMPARE(model.index(0, 0).data(JobListModel::JobIdRole).value<JobId>(), JobId(2));
+}
+
+void ListModelsTest::aNetworkShowsItsBoundsAndWeightBytes()
+{
+    NetworkLayerModel model;
+    QAbstractItemModelTester tester(&model, kStrict);
+    workload::Network network = sample::network(2);
+    network.layers[1].strideP = network.layers[1].strideQ = 2;
+    network.layers[0].strideP = 2;
+    model.setNetwork(network);
+    const auto text = [&model](int row, int column) { return model.index(row, column).data().toString(); };
+    QCOMPARE(text(0, NetworkLayerModel::FirstBound), u"3"_s);
+    QCOMPARE(text(0, NetworkLayerModel::FirstBound + 2), u"56"_s);
+    QCOMPARE(text(0, NetworkLayerModel::LastBound), u"1"_s);
+    QCOMPARE(text(0, NetworkLayerModel::Stride), u"2 x 1"_s);
+    QCOMPARE(text(1, NetworkLayerModel::Stride), u"2"_s);
+    QCOMPARE(text(0, NetworkLayerModel::Macs), u"116 MMAC"_s);
+    QCOMPARE(text(0, NetworkLayerModel::Weights), u"36 KiB"_s);
+    model.setWeightBits(Bits{16});
+    QCOMPARE(text(0, NetworkLayerModel::Weights), u"72 KiB"_s);
+    QCOMPARE(model.index(0, NetworkLayerModel::Weights).data(Qt::ToolTipRole).toString(),
+             u"36,864 weights x 16 bits = 73,728 B"_s);
+}
+
+void ListModelsTest::findingsShowFieldAndProblem()
+{
+    AcceleratorFindingModel model;
+    QAbstractItemModelTester tester(&model, kStrict);
+    model.setFindings({{"levels[2].capacity", "capacity must be positive"}});
+    QCOMPARE(model.index(0, AcceleratorFindingModel::Field).data().toString(), u"levels[2].capacity"_s);
+    QCOMPARE(model.index(0, AcceleratorFindingModel::Problem).data().toString(), u"capacity must be positive"_s);
+    model.setFindings({});
+    QCOMPARE(model.rowCount(), 0);
+}
+
+void ListModelsTest::equalFindingsDoNotReset()
+{
+    AcceleratorFindingModel model;
+    model.setFindings({{"a", "b"}});
+    QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+    model.setFindings({{"a", "b"}});
+    QCOMPARE(resets.count(), 0);
+    model.setFindings({{"a", "c"}});
+    QCOMPARE(resets.count(), 1);
+}
+
+QTEST_MAIN(ListModelsTest)
+#include "tst_list_models.moc"

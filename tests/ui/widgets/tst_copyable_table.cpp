@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/copyable_table.h"
+#include "ui/widgets/narrowing_table.h"
+#include "ui/widgets/table_model.h"
+
+#include <QHeaderView>
+#include <QTest>
+
+using namespace nestloom::ui;
+
+namespace {
+
+/// Two columns of words; counts how often cells were asked for.
+class Words : public TableModel {
+public:
+    void setRows(std::vector<QString> words)
+    {
+        beginResetModel();
+        m_words = std::move(words);
+        endResetModel();
+    }
+    void setWord(int row, const QString& word)
+    {
+        m_words[std::size_t(row)] = word;
+        rowChanged(row);
+    }
+    mutable int asked = 0;
+
+protected:
+    int rows() const override { return int(m_words.size()); }
+    const std::vector<Column>& columns() const override
+    {
+        static const std::vector<Column> table{{QStringLiteral("A"), Kind::Text, {}},
+                                               {QStringLiteral("B"), Kind::Text, {}}};
+        return table;
+    }
+    QString text(int row, int column) const override
+    {
+        ++asked;
+        return column == 0 ? m_words[std::size_t(row)] : QStringLiteral("b");
+    }
+
+private:
+    std::vector<QString> m_words;
+};
+
+const QString kLong = QString(30, QLatin1Char('m'));
+
+int advance(const QWidget& widget, const QString& text) { return widget.fontMetrics().horizontalAdvance(text); }
+
+} // namespace
+
+class TestCopyableTable : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void aRowChosenElsewhereReplacesTheSelection()
+    {
+        Words model;
+        CopyableTable table(&model);
+        model.setRows({QStringLiteral("a"), QStringLiteral("b"), QStringLiteral("c")});
+        table.show();
+        table.setCurrentRow(0);
+        QTest::keyPress(table.windowHandle(), Qt::Key_Shift, Qt::ShiftModifier); // held for a drag in another view
+        QVERIFY(QGuiApplication::keyboardModifiers().testFlag(Qt::ShiftModifier));
+        table.setCurrentRow(2);
+        QCOMPARE(table.selectedRows(), std::vector<int>{2});
+        QTest::keyRelease(table.windowHandle(), Qt::Key_Shift);
+    }
+    void aTableOutOfSightMeasuresNothing()
+    {
+        Words model;
+        CopyableTable table(&model);
+        model.setRows({kLong, QStringLiteral("a")});
+        model.asked = 0;
+        table.fitColumns();
+        QCOMPARE(model.asked, 0);
+    }
+
+    void fitsWhenItIsShown()
+    {
+        Words model;
+        CopyableTable table(&model);
+        model.setRows({QStringLiteral("a"), kLong});
+        table.fitColumns();
+        table.resize(900, 200);
+        table.show();
+        QVERIFY(table.columnWidth(0) > advance(table, kLong));
+        QVERIFY(table.columnWidth(1) < table.columnWidth(0));
+    }
+
+    void anotherSizeMeasuresNothingAgain()
+    {
+        Words model;
+        CopyableTable table(&model);
+        model.setRows({kLong});
+        table.resize(900, 200);
+        table.show();
+        table.fitColumns();
+        model.asked = 0;
+        table.fitColumns();
+        QCOMPARE(model.asked, 0);
+    }
+
+    void changedCellsAreMeasuredAgain()
+    {
+        Words model;
+        CopyableTable table(&model);
+        model.setRows({QStringLiteral("a"), QStringLiteral("a")});
+        table.resize(900, 200);
+        table.show();
+        table.fitColumns();
+        const int before = table.columnWidth(0);
+        model.setWord(1, kLong);
+        table.fitColumns();
+        QVERIFY(table.columnWidth(0) > before);
+        QVERIFY(table.columnWidth(0) > advance(table, kLong));
+    }
+
+    void columnsOfTheUserStay()
+    {
+        Words model;
+        CopyableTable table(&model);
+        model.setRows({QStringLiteral("a")});
+        table.resize(900, 200);
+        table.show();
+        table.setColumnWidth(0, 77);
+        Q_EMIT table.horizontalHeader()->sectionMoved(0, 0, 0); // by the user
+        model.setWord(0, kLong);
+        table.fitColumns();
+        QCOMPARE(table.columnWidth(0), 77);
+    }
+
+    void aNarrowTableLeavesOutWhatCanBeSpared()
+    {
+        Words model;
+        NarrowingTable table(&model, {1});
+        model.setRows({kLong});
+        table.resize(advance(table, kLong) + 20, 200);
+        table.show();
+        QVERIFY(table.isColumnHidden(1));
+        table.resize(900, 200);
+        QVERIFY(!table.isColumnHidden(1));
+    }
+};
+
+QTEST_MAIN(TestCopyableTable)
+#include "tst_copyable_table.moc"

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The run that numbers are compared with: chosen, read, matched, remembered.
+#include "tests/ui/support/stored_run.h"
+#include "tests/ui/support/window_fixture.h"
+#include "ui/parts/layer_table_model.h"
+#include "ui/workbench/baseline.h"
+
+#include <QAction>
+#include <QScrollBar>
+#include <QTableView>
+#include <QToolButton>
+
+namespace nestloom::ui {
+
+class TestBaseline : public QObject {
+    Q_OBJECT
+private slots:
+    void theLastFinishedRunOfTheNetworkIsTheAutomaticBaseline();
+    void aRunOfAnotherNetworkACancelledOneOrAPartIsNotTaken();
+    void totalsAreComparedOverTheSolvedLayersOnly();
+    void aPinnedRunStaysAndSurvivesARestart();
+    void aPinOfAnotherStoreIsNotTaken();
+    void theBaselineIsNotComparedWithItself();
+    void anotherNetworkIsComparedLayerByLayerOnly();
+    void anotherObjectiveIsSaid();
+    void aRunThatCannotBeReadIsSaid();
+    void anAnswerThatIsNoLongerWantedIsDropped();
+    void theChipPinsAndUnpins();
+    void differencesLeaveRoomForTheStatus_data();
+    void differencesLeaveRoomForTheStatus();
+};
+
+void TestBaseline::theLastFinishedRunOfTheNetworkIsTheAutomaticBaseline()
+{
+    WindowFixture f;
+    Baseline& baseline = f.window.workbench().baseline();
+    QVERIFY(baseline.whyNothing().contains(QStringLiteral("No run is shown")));
+    store(f.session, {storedRun(f.session, 7, 1000), storedRun(f.session, 8, 2000)});
+    f.start();
+    QCOMPARE(baseline.run(), RunId{8});
+    QVERIFY(!baseline.isPinned());
+    QVERIFY(baseline.record() == nullptr);
+    QVERIFY(baseline.whyNothing().contains(QStringLiteral("is being read")));
+    f.session.reader.answerAll();
+    QVERIFY(baseline.record() != nullptr);
+    QCOMPARE(baseline.name(), QStringLiteral("run 8"));
+    QCOMPARE(baseline.layer(0)->cost->cycles, Cycles{2000});
+    QVERIFY(baseline.layer(999) == nullptr);
+    QCOMPARE(baseline.layers().layer(0)->cycles, 2000.0);
+
+    f.window.workbench().openRun(8); // its own baseline is the one before
+    f.session.answerLoad(f.session.reader.records.at(8));
+    QCOMPARE(baseline.run(), RunId{7});
+}
+
+void TestBaseline::aRunOfAnotherNetworkACancelledOneOrAPartIsNotTaken()
+{
+    WindowFixture f;
+    RunRecord cancelled = storedRun(f.session, 3, 1000);
+    cancelled.summary.status = RunStatus::Cancelled;
+    RunRecord other = storedRun(f.session, 4, 1000);
+    other.network.name = "other";
+    other.summary.networkName = QStringLiteral("other");
+    RunRecord part = storedRun(f.session, 5, 1000); // finished, but one layer failed: cheap for what it lacks
+    part.layers[0].cost.reset();
+    part.layers[0].status = schedule::LayerStatus::Failed;
+    part.summary.totals = schedule::totals(part.accelerator, part.layers);
+    store(f.session, {cancelled, other, part});
+    f.start();
+    QCOMPARE(f.window.workbench().baseline().run(), RunId{0});
+    QVERIFY(f.window.workbench().baseline().whyNothing().contains(
+        QStringLiteral("no earlier run of all layers of alexnet")));
+}
+
+void TestBaseline::totalsAreComparedOverTheSolvedLayersOnly()
+{
+    WindowFixture f;
+    store(f.session, {storedRun(f.session, 7, 1000)});
+    const JobId job = f.start();
+    f.session.reader.answerAll();
+    f.session.finishLayer(job, solvedLayer(f.session.requests[job], 0, 900));
+    f.session.finishLayer(job, solvedLayer(f.session.requests[job], 2, 800));
+    QTRY_COMPARE(f.run().totals().solved, std::size_t{2});
+    const auto totals = f.window.workbench().baseline().totals();
+    QVERIFY(totals.has_value());
+    QCOMPARE(totals->cycles, Cycles{2000}); // two of the eight layers
+    QCOMPARE(f.run().totals().cycles, Cycles{1700});
+}
+
+void TestBaseline::aPinnedRunStaysAndSurvivesARestart()
+{
+    WindowFixture f;
+    store(f.session, {storedRun(f.session, 7, 1000), storedRun(f.session, 8, 2000)});
+    f.start();
+    f.window.workbench().baseline().pin(7);
+    QCOMPARE(f.window.workbench().baseline().run(), RunId{7});
+    QVERIFY(f.window.workbench().baseline().isPinned());
+
+    WholeWindow again(f.session);
+    f.session.setRuns(f.session.runs());
+    QCOMPARE(again.workbench().baseline().run(), RunId{7});
+    QVERIFY(again.workbench().baseline().isPinned());
+    again.workbench().baseline().unpin();
+
+    const WholeWindow third(f.session);
+    QCOMPARE(const_cast<MainWindow&>(third).workbench().baseline().run(), RunId{0}); // nothing shown, nothing pinned
+}
+
+void TestBaseline::aPinOfAnotherStoreIsNotTaken()
+{
+    WindowFixture f;
+    store(f.session, {storedRun(f.session, 7, 1000)});
+    f.window.workbench().baseline().pin(7);
+    RunRecord sameNumber = storedRun(f.session, 7, 1000);
+    sameNumber.summary.startedAt = sameNumber.summary.startedAt.addSecs(60);
+    store(f.session, {sameNumber});
+    QVERIFY(!f.window.workbench().baseline().isPinned());
+}
+
+void TestBaseline::theBaselineIsNotComparedWithItself()
+{
+    WindowFixture f;
+    store(f.session, {storedRun(f.session, 7, 1000)});
+    f.window.workbench().openRun(7);
+    f.session.answerLoad(f.session.reader.records.at(7));
+    f.window.workbench().baseline().pin(7);
+    f.session.reader.answerAll();
+    const Baseline& baseline = f.window.workbench().baseline();
+    QCOMPARE(baseline.whyNothing(), QStringLiteral("Run 7 is the baseline itself."));
+    QVERIFY(!baseline.totals());
+    QVERIFY(baseline.layers().isEmpty());
+}
+
+void TestBaseline::anotherNetworkIsComparedLayerByLayerOnly()
+{
+    WindowFixture f;
+    RunRecord other = storedRun(f.session, 7, 1000);
+    other.network.name = other.summary.networkName.toStdString() + "-short";
+    other.summary.networkName = QString::fromStdString(other.network.name);
+    other.network.layers.pop_back();
+    other.layers.pop_back();
+    store(f.session, {other});
+    f.window.workbench().baseline().pin(7);
+    const JobId job = f.start();
+    f.session.reader.answerAll();
+    const std::size_t last = f.run().layers().size() - 1;
+    f.session.finishLayer(job, solvedLayer(f.session.requests[job], 0, 900));
+    f.session.finishLayer(job, solvedLayer(f.session.requests[job], last, 900));
+    QTRY_COMPARE(f.run().totals().solved, std::size_t{2});
+    const Baseline& baseline = f.window.workbench().baseline();
+    QVERIFY(baseline.layer(0) != nullptr);
+    QVERIFY(baseline.layer(last) == nullptr);
+    QVERIFY(!baseline.totals());
+    QVERIFY2(baseline.whyNothing().contains(QStringLiteral("1 of 2 layers have no counterpart")),
+             qPrintable(baseline.whyNothing()));
+}
+
+void TestBaseline::anotherObjectiveIsSaid()
+{
+    WindowFixture f;
+    RunRecord other = storedRun(f.session, 7, 1000);
+    other.options.cosa.objective = schedule::Objective::Energy;
+    store(f.session, {other});
+    f.start();
+    f.session.reader.answerAll();
+    QVERIFY(f.window.workbench().baseline().caution().contains(QStringLiteral("energy instead of latency")));
+}
+
+void TestBaseline::aRunThatCannotBeReadIsSaid()
+{
+    WindowFixture f;
+    store(f.session, {storedRun(f.session, 7, 1000)});
+    f.session.reader.records.clear();
+    f.start();
+    f.session.reader.answerAll();
+    QCOMPARE(f.window.workbench().baseline().whyNothing(), QStringLiteral("store: no such run"));
+}
+
+void TestBaseline::anAnswerThatIsNoLongerWantedIsDropped()
+{
+    WindowFixture f;
+    store(f.session, {storedRun(f.session, 7, 1000), storedRun(f.session, 8, 2000)});
+    f.start();                              // asks for run 8
+    f.window.workbench().baseline().pin(7); // and now for run 7
+    QCOMPARE(f.session.reader.asked(), std::size_t{2});
+    f.session.reader.answerNext();
+    QVERIFY(f.window.workbench().baseline().record() == nullptr);
+    f.session.reader.answerNext();
+    QCOMPARE(f.window.workbench().baseline().record()->summary.id, RunId{7});
+}
+
+void TestBaseline::theChipPinsAndUnpins()
+{
+    WindowFixture f;
+    store(f.session, {storedRun(f.session, 7, 1000), storedRun(f.session, 8, 2000)});
+    auto* chip = f.find<QToolButton>("baselineChip");
+    QCOMPARE(chip->text(), QStringLiteral("no baseline"));
+    f.start();
+    QCOMPARE(chip->text(), QStringLiteral("baseline: run 8, automatic"));
+    chip->click();
+    QCOMPARE(chip->text(), QStringLiteral("baseline: run 8  x"));
+    chip->click();
+    QVERIFY(!f.window.workbench().baseline().isPinned());
+
+    f.window.workbench().openRun(7);
+    f.session.answerLoad(f.session.reader.records.at(7));
+    auto* pin = f.find<QAction>("pinBaseline");
+    QVERIFY(pin->isEnabled());
+    pin->trigger();
+    QCOMPARE(chip->text(), QStringLiteral("baseline: run 7  x"));
+    f.find<QAction>("unpinBaseline")->trigger();
+    QCOMPARE(chip->text(), QStringLiteral("no baseline"));
+}
+
+void TestBaseline::differencesLeaveRoomForTheStatus_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<bool>("showsBound");
+    QTest::newRow("1280x768") << QSize(1280, 768) << false; // the gap says as much
+    QTest::newRow("1366x768") << QSize(1366, 768) << true;  // of layers with short names
+}
+
+void TestBaseline::differencesLeaveRoomForTheStatus()
+{
+    QFETCH(QSize, size);
+    QFETCH(bool, showsBound);
+    applyTheme(*qApp, ThemeKind::Light); // the font that decides what fits
+    WindowFixture f;
+    f.window.resize(size);
+    store(f.session, {storedRun(f.session, 7, 123'456)});
+    const JobId job = f.start();
+    for (std::size_t i = 0; i < f.run().layers().size(); ++i)
+        f.session.finishLayer(job, solvedLayer(f.session.requests[job], i, 112'896));
+    f.session.end(job, JobState::End::Finished);
+    f.session.reader.answerAll();
+    const auto* table = f.find<QTableView>("layerTable");
+    QVERIFY(!table->isColumnHidden(LayerTableModel::CyclesDelta));
+    QTRY_COMPARE(!table->isColumnHidden(LayerTableModel::LowerBound), showsBound);
+    QTRY_COMPARE(table->horizontalScrollBar()->maximum(), 0);
+    QVERIFY(table->columnWidth(LayerTableModel::Status) > 0);
+}
+
+} // namespace nestloom::ui
+
+QTEST_MAIN(nestloom::ui::TestBaseline)
+#include "tst_baseline.moc"

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Suggestions on the summary page: when they are asked for, what they say, and when they are dropped.
+#include "tests/ui/support/window_fixture.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/workbench/suggestions.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QToolButton>
+
+namespace nestloom::ui {
+
+namespace {
+
+/// A window that shows a finished run and was asked for suggestions.
+struct Finished : WindowFixture {
+    Finished()
+    {
+        const JobId job = start();
+        const ScheduleRequest request = session.requests[job];
+        for (std::size_t i = 0; i < request.network.layers.size(); ++i)
+            session.finishLayer(job, solvedLayer(request, i, 1000));
+        session.end(job, JobState::End::Finished);
+    }
+    bool asked(std::size_t times = 1)
+    {
+        return QTest::qWaitFor([&] { return session.suggestionSource.requests.size() == times; }, 3000);
+    }
+    static explore::Suggestion suggestion(const std::string& path, double from, double to, std::int64_t cycles)
+    {
+        explore::Suggestion made;
+        made.change = {path, explore::FieldKind::BytesPerCycle, from, to, "DRAM read sets 61 % of the cycles"};
+        made.before.cycles = Cycles{10'000};
+        made.after.cycles = Cycles{cycles};
+        made.before.energy = made.after.energy = Picojoules{1000};
+        return made;
+    }
+    void tell(std::vector<explore::Suggestion> found, bool ended = true)
+    {
+        session.suggestionSource.tell(
+            {session.suggestionSource.requests.size(), ended ? 1.0 : 0.4, std::move(found), ended, {}});
+    }
+    QFrame* card() { return find<QFrame>("suggestions"); }
+    QString status() { return find<QLabel>("suggestionsStatus")->text(); }
+    QStringList shown()
+    {
+        QStringList texts;
+        for (const ElidedLabel* label : card()->findChildren<ElidedLabel*>())
+            if (label->isVisible())
+                texts << label->text();
+        return texts;
+    }
+};
+
+const std::string kRead = "levels.DRAM.read_bandwidth";
+
+} // namespace
+
+class TestSuggestions : public QObject {
+    Q_OBJECT
+private slots:
+    void theyAreAskedForWhenARunIsComplete();
+    void theBestThreeAreShownFirst();
+    void oneThatSavesNothingIsNotShown();
+    void applyingIsOneUndoStep();
+    void anEditDropsAndCancelsThem();
+    void anotherRunDropsThem();
+    void aFailureIsTold();
+};
+
+void TestSuggestions::theyAreAskedForWhenARunIsComplete()
+{
+    Finished f;
+    QVERIFY(!f.card()->isVisible());
+    QVERIFY(f.asked());
+    QVERIFY(f.card()->isVisible());
+    QCOMPARE(f.session.suggestionSource.requests[0].results.size(), std::size_t{8});
+    QVERIFY(f.status().contains(QStringLiteral("being tried")));
+    f.tell({Finished::suggestion(kRead, 10, 16, 9100)}, false);
+    QVERIFY(f.status().contains(QStringLiteral("40 %")));
+    QCOMPARE(f.shown(), QStringList{QStringLiteral("DRAM, read bandwidth 10 B/cycle \u2192 16 B/cycle")});
+}
+
+void TestSuggestions::theBestThreeAreShownFirst()
+{
+    Finished f;
+    QVERIFY(f.asked());
+    f.tell({Finished::suggestion(kRead, 10, 12, 9900), Finished::suggestion(kRead, 10, 16, 9100),
+            Finished::suggestion(kRead, 10, 14, 9500), Finished::suggestion(kRead, 10, 11, 9950)});
+    QCOMPARE(f.shown().size(), 3);
+    QVERIFY(f.shown().front().contains(QStringLiteral("16 B/cycle")));
+    const auto labels = f.card()->findChildren<QLabel*>();
+    QVERIFY(std::any_of(labels.begin(), labels.end(),
+                        [](const QLabel* label) { return label->text().contains(QStringLiteral("-9.0 % cycles")); }));
+}
+
+void TestSuggestions::oneThatSavesNothingIsNotShown()
+{
+    Finished f;
+    QVERIFY(f.asked());
+    f.tell({Finished::suggestion(kRead, 10, 16, 10'000)});
+    QVERIFY(f.shown().isEmpty());
+    QVERIFY(f.status().contains(QStringLiteral("no change")));
+}
+
+void TestSuggestions::applyingIsOneUndoStep()
+{
+    Finished f;
+    QVERIFY(f.asked());
+    f.tell({Finished::suggestion(kRead, 10, 16, 9100)});
+    f.find<QToolButton>("applySuggestion1")->click();
+    AcceleratorDocument& document = f.window.workbench().document();
+    QCOMPARE(document.value().levels[0].readBandwidth->count, 16.0);
+    QCOMPARE(document.history().count(), 1);
+    f.window.actions().undo->trigger();
+    QCOMPARE(document.value().levels[0].readBandwidth->count, 10.0);
+    QVERIFY(!document.isDirty());
+}
+
+void TestSuggestions::anEditDropsAndCancelsThem()
+{
+    Finished f;
+    QVERIFY(f.asked());
+    f.tell({Finished::suggestion(kRead, 10, 16, 9100)}, false);
+    hardware::Accelerator changed = f.window.workbench().document().value();
+    changed.levels[1].capacity = Bytes{96 * 1024};
+    f.window.workbench().document().setValue(QStringLiteral("levels[1].capacity"), changed);
+    QVERIFY(!f.card()->isVisible());
+    QCOMPARE(f.session.suggestionSource.cancels, 1);
+    f.tell({Finished::suggestion(kRead, 10, 16, 9100)}); // was on its way
+    QVERIFY(!f.card()->isVisible());
+    f.window.actions().undo->trigger();
+    QVERIFY(f.asked(2));
+}
+
+void TestSuggestions::anotherRunDropsThem()
+{
+    Finished f;
+    QVERIFY(f.asked());
+    f.tell({Finished::suggestion(kRead, 10, 16, 9100)});
+    QVERIFY(f.card()->isVisible());
+    QVERIFY(f.start() != 0);
+    QVERIFY(!f.card()->isVisible());
+}
+
+void TestSuggestions::aFailureIsTold()
+{
+    Finished f;
+    QVERIFY(f.asked());
+    f.session.suggestionSource.tell({1, 0, {}, true, QStringLiteral("The solver cannot be started.")});
+    QCOMPARE(f.status(), QStringLiteral("The solver cannot be started."));
+}
+
+} // namespace nestloom::ui
+
+QTEST_MAIN(nestloom::ui::TestSuggestions)
+#include "tst_suggestions.moc"

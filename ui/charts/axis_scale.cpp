@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/axis_scale.h"
+
+#include "ui/charts/chart_scale.h"
+#include "ui/style/format.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace nestloom::ui {
+
+namespace {
+
+constexpr double kScaleMargin = 0.06; // room at both ends, as a fraction of what is fitted
+
+/// The smallest power of two that is not below `rough` > 0.
+double binaryStep(double rough) { return std::exp2(std::ceil(std::log2(rough) - 1e-9)); }
+
+struct Scaled {
+    double divisor = 1;
+    QString unit;
+};
+Scaled binaryUnit(double value, double step)
+{
+    static const std::array<const char*, 6> units{"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+    std::size_t i = 0;
+    double divisor = 1;
+    // The largest unit that the value fills and in which the step is not a small fraction.
+    for (; i + 1 < units.size() && std::abs(value) >= 1024 * divisor && step >= 1024 * divisor / 8; ++i)
+        divisor *= 1024;
+    return {divisor, QString::fromLatin1(units[i])};
+}
+
+Scaled scaledUnit(double value, double step, const AxisUnit& unit)
+{
+    if (unit.binary)
+        return binaryUnit(value, step);
+    if (!unit.prefixed)
+        return {1, unit.unit};
+    const SiPrefix prefix = siPrefix(std::abs(value) > 0 ? std::abs(value) : 1);
+    return {prefix.factor, prefix.letter + unit.unit};
+}
+
+} // namespace
+
+QString axisText(double value, double step, const AxisUnit& unit)
+{
+    const double number = value * unit.factor;
+    const Scaled scaled = scaledUnit(number * (1 + 1e-12), std::abs(step) * unit.factor, unit);
+    const double shownStep = std::abs(step * unit.factor / scaled.divisor);
+    const double shown = number / scaled.divisor;
+    int decimals = shownStep > 0 ? std::clamp(int(std::ceil(-std::log10(shownStep) - 1e-6)), 0, 9) : 0;
+    if (unit.binary) // halves of a KiB are round, too
+        while (decimals < 4
+               && std::abs(shown * std::pow(10, decimals) - std::round(shown * std::pow(10, decimals))) > 1e-6)
+            ++decimals;
+    const QString text = format::exactNumber(shown, decimals);
+    return scaled.unit.isEmpty() ? text : text + QLatin1Char(' ') + scaled.unit;
+}
+
+double AxisScale::transformed(double value) const
+{
+    if (!m_log)
+        return value;
+    return value > 0 ? std::log10(value) : std::nan("");
+}
+
+double AxisScale::restored(double transformed) const { return m_log ? std::pow(10, transformed) : transformed; }
+
+void AxisScale::fit(bool log, double lowest, double highest)
+{
+    m_log = log;
+    double low = transformed(lowest), high = transformed(highest);
+    if (!std::isfinite(low) || !std::isfinite(high) || low > high) {
+        low = 0;
+        high = 1;
+    }
+    if (!(high - low > 1e-9 * std::max(std::abs(low), 1e-300))) { // one value: it stands in the middle
+        const double room = log ? 0.3 : low != 0 ? std::abs(low) * 0.1 : 1;
+        low -= room;
+        high += room;
+    }
+    const double margin = (high - low) * kScaleMargin;
+    m_low = low - margin;
+    m_high = high + margin;
+}
+
+double AxisScale::place(double value) const { return (transformed(value) - m_low) / (m_high - m_low); }
+
+double AxisScale::valueAt(double place) const { return restored(m_low + place * (m_high - m_low)); }
+
+void AxisScale::zoom(double at, double factor)
+{
+    const double fixed = m_low + at * (m_high - m_low);
+    const double low = fixed - (fixed - m_low) / factor, high = fixed + (m_high - fixed) / factor;
+    const double least = 1e-7 * std::max({std::abs(low), std::abs(high), 1e-300}); // doubles end somewhere
+    const bool isSane = high - low > least && (!m_log || (high < 300 && low > -300)) && high - low < 1e300;
+    if (!isSane)
+        return;
+    m_low = low;
+    m_high = high;
+}
+
+void AxisScale::pan(double places)
+{
+    const double by = places * (m_high - m_low);
+    m_low -= by;
+    m_high -= by;
+}
+
+std::vector<AxisScale::Tick> AxisScale::ticks(int most, const AxisUnit& unit) const
+{
+    const int count = std::max(1, most);
+    std::vector<double> values = m_log ? logTicks(count, unit) : std::vector<double>();
+    bool isLinear = values.size() < 2;
+    if (isLinear)
+        values = linearTicks(count, unit);
+    std::vector<Tick> ticks;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const double step = !isLinear ? values[i] : values.size() == 1 ? values[0] : values[1] - values[0];
+        ticks.push_back({values[i], axisText(values[i], step, unit)});
+    }
+    return ticks;
+}
+
+std::vector<double> AxisScale::linearTicks(int most, const AxisUnit& unit) const
+{
+    const double low = valueAt(0), high = valueAt(1);
+    const double rough = (high - low) / most;
+    if (!(rough > 0) || !std::isfinite(rough))
+        return {};
+    const double step = unit.binary ? binaryStep(rough) : roundStep(rough * unit.factor) / unit.factor;
+    std::vector<double> values;
+    for (double i = std::ceil(low / step - 1e-9); i * step <= high + 1e-9 * step; ++i)
+        values.push_back(i * step);
+    return values;
+}
+
+std::vector<double> AxisScale::logTicks(int most, const AxisUnit& unit) const
+{
+    std::vector<double> values;
+    if (unit.binary) {
+        const double low = m_low / std::log10(2.0), high = m_high / std::log10(2.0);
+        const double step = std::max(1.0, std::ceil((high - low) / most));
+        for (double power = std::ceil(low / step) * step; power <= high; power += step)
+            values.push_back(std::exp2(power));
+        return values;
+    }
+    const double shift = std::log10(unit.factor); // round in the unit, not in what the values are counted in
+    static const std::array<std::vector<double>, 4> mantissas{{{1, 2, 3, 4, 5, 6, 7, 8, 9}, {1, 2, 5}, {1, 3}, {1}}};
+    for (const std::vector<double>& each : mantissas) {
+        values.clear();
+        for (double power = std::floor(m_low + shift); power <= m_high + shift; ++power)
+            for (const double mantissa : each)
+                if (const double at = power + std::log10(mantissa) - shift; at >= m_low && at <= m_high)
+                    values.push_back(std::pow(10, at));
+        if (int(values.size()) <= most)
+            return values;
+    }
+    const double every = std::ceil(double(values.size()) / most);
+    std::vector<double> fewer;
+    for (std::size_t i = 0; i < values.size(); i += std::size_t(every))
+        fewer.push_back(values[i]);
+    return fewer;
+}
+
+AxisUnit sizeUnit(Bytes largest)
+{
+    static const std::array<const char*, 4> units{"B", "KiB", "MiB", "GiB"};
+    std::size_t unit = 0;
+    double factor = 1;
+    for (; double(largest.count) * factor >= 1023.5 && unit + 1 < units.size(); ++unit)
+        factor /= 1024;
+    return {QLatin1String(units[unit]), factor, false, false};
+}
+
+QString sizeText(Bytes size)
+{
+    const AxisUnit unit = sizeUnit(size);
+    const double value = double(size.count) * unit.factor;
+    if (unit.factor == 1 || value == std::round(value) || value >= 99.95)
+        return format::bytes(size);
+    return QStringLiteral("%1 %2").arg(value, 0, 'f', value < 9.995 ? 2 : 1).arg(unit.unit);
+}
+
+std::vector<ChartScale::Tick> byteTicks(double low, double high, double pixels, double pixelsEach)
+{
+    const double rough = (high - low) / std::max(1.0, pixels / pixelsEach);
+    const double step = std::exp2(std::ceil(std::log2(std::max(1.0, rough))));
+    std::vector<ChartScale::Tick> ticks;
+    for (double value = std::ceil(low / step) * step; value <= high; value += step)
+        ticks.push_back({value, axisText(value, step, {{}, 1, true})});
+    return ticks;
+}
+
+} // namespace nestloom::ui

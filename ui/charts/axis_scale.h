@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/base/units.h"
+#include "ui/charts/chart_scale.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace nestloom::ui {
+
+/// How the values along an axis are labelled.
+struct AxisUnit {
+    QString unit;         // "J"; an SI prefix goes before it
+    double factor = 1;    // from a value to the unit: 1e-12 for values in pJ
+    bool binary = false;  // B, KiB, MiB, ... instead of SI prefixes
+    bool prefixed = true; // false: never a prefix ("%")
+};
+
+/// One axis of a chart that can be zoomed: places values along it, linear or logarithmic.
+/// Places are fractions of its length; outside of 0 to 1 they are out of sight.
+class AxisScale {
+public:
+    struct Tick {
+        double value = 0;
+        QString text;
+    };
+
+    bool isLog() const { return m_log; }
+    /// A value as the axis counts: itself, or its logarithm to base ten. Not a number where it has none.
+    double transformed(double value) const;
+    double restored(double transformed) const;
+
+    /// Shows lowest to highest with some room at both ends. Without finite values (on a logarithmic axis: above 0) it
+    /// shows 0 to 1 (1 to 10).
+    void fit(bool log, double lowest, double highest);
+    double place(double value) const;
+    double valueAt(double place) const;
+    void zoom(double at, double factor); // the value at that place stays where it is
+    void pan(double places);             // moves the values by that much
+
+    /// Round values in sight, at most `most` of them, each with its unit.
+    std::vector<Tick> ticks(int most, const AxisUnit& unit) const;
+
+private:
+    std::vector<double> linearTicks(int most, const AxisUnit& unit) const;
+    std::vector<double> logTicks(int most, const AxisUnit& unit) const;
+
+    bool m_log = false;
+    double m_low = 0, m_high = 1; // transformed
+};
+
+/// "5.15 Mcycle": a value with decimals enough to tell it from its neighbours `step` away.
+QString axisText(double value, double step, const AxisUnit& unit);
+
+/// Powers of two and their multiples from `low` to `high` on an axis of so many pixels, not nearer than `pixelsEach`.
+std::vector<ChartScale::Tick> byteTicks(double low, double high, double pixels, double pixelsEach);
+
+/// Three digits, so that sizes near to each other can be told apart: "2.37 MiB", "770 KiB".
+QString sizeText(Bytes size);
+/// In which sizes up to this one are told by sizeText(), for an axis.
+AxisUnit sizeUnit(Bytes largest);
+
+} // namespace nestloom::ui

@@ -1,0 +1,545 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/pareto_view.h"
+
+#include "ui/charts/chart_scale.h"
+
+#include "ui/style/theme.h"
+#include "ui/style/wording.h"
+#include "ui/widgets/chart_actions.h"
+
+#include <QAbstractItemView>
+#include <QAccessible>
+#include <QComboBox>
+#include <QContextMenuEvent>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QToolButton>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nestloom::ui {
+
+namespace {
+
+constexpr double kReach = 9; // of a click, in pixels
+
+int seriesCount(const std::vector<ParetoPoint>& points)
+{
+    int count = 0;
+    for (const ParetoPoint& point : points)
+        count = std::max(count, point.series + 1);
+    return count;
+}
+
+} // namespace
+
+ParetoView::ParetoView(QWidget* parent) : QWidget(parent)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    setAccessibleName(tr("Pareto view"));
+    for (const Side side : {X, Y}) {
+        m_choices[side] = makeChoice(side);
+        m_logs[side] = makeLogButton(side);
+    }
+    m_emptyTitle = tr("No points yet");
+    enableChartExport(*this);
+    setContextMenuPolicy(Qt::DefaultContextMenu); // a menu of its own, with those actions in it
+}
+
+void ParetoView::setLegend(const ParetoLegend& legend)
+{
+    m_legend = legend;
+    layOut();
+}
+
+void ParetoView::setEmptyText(const QString& title, const QString& text)
+{
+    m_emptyTitle = title;
+    m_emptyText = text;
+    update();
+}
+
+void ParetoView::setPoints(std::vector<ParetoPoint> points)
+{
+    m_points = std::move(points);
+    m_current = m_hovered = -1;
+    m_fronts.clear();
+    refreshFronts(0);
+    m_isFitted = true;
+    fit();
+    announceFront();
+}
+
+void ParetoView::addPoints(const std::vector<ParetoPoint>& points)
+{
+    const std::size_t from = m_points.size();
+    m_points.insert(m_points.end(), points.begin(), points.end());
+    refreshFronts(from);
+    if (m_isFitted)
+        fit();
+    else
+        invalidate();
+    announceFront();
+}
+
+void ParetoView::announceFront()
+{
+    describe();
+    Q_EMIT frontChanged();
+    Q_EMIT limitsChanged();
+    if (hasLasso())
+        Q_EMIT lassoChanged();
+}
+
+void ParetoView::refreshFronts(std::size_t from)
+{
+    m_fronts.resize(std::size_t(seriesCount(m_points)));
+    for (std::size_t series = 0; series < m_fronts.size(); ++series)
+        m_fronts[series] = extendFront(m_fronts[series], m_points, from, int(series), sense());
+    refreshWeights();
+}
+
+void ParetoView::refreshWeights()
+{
+    using Weight = ParetoMarks::Weight;
+    m_weights.assign(m_points.size(), Weight::Dominated);
+    for (const std::vector<int>& front : m_fronts)
+        for (const int i : front)
+            m_weights[std::size_t(i)] = Weight::Full;
+    for (std::size_t i = 0; i < m_points.size(); ++i) {
+        if (m_points[i].isRun)
+            m_weights[i] = Weight::Full;
+        if (isBeyond(m_points[i]))
+            m_weights[i] = Weight::Beyond;
+    }
+}
+
+std::vector<int> ParetoView::front() const
+{
+    std::vector<int> all;
+    for (const std::vector<int>& front : m_fronts)
+        all.insert(all.end(), front.begin(), front.end());
+    return all;
+}
+
+std::vector<int> ParetoView::knees() const
+{
+    std::vector<int> knees;
+    for (const std::vector<int>& front : m_fronts)
+        if (const auto knee = kneeOf(front, m_points, m_scales[X], m_scales[Y], sense()))
+            knees.push_back(*knee);
+    return knees;
+}
+
+bool ParetoView::isDrawn(const ParetoPoint& point) const
+{
+    return std::isfinite(m_scales[X].place(point.x)) && std::isfinite(m_scales[Y].place(point.y));
+}
+
+bool ParetoView::isBeyond(const ParetoPoint& point) const
+{
+    for (const Side side : {X, Y}) {
+        const double value = side == X ? point.x : point.y;
+        if (m_limits[side] && (m_axes[side].largerIsBetter ? value < *m_limits[side] : value > *m_limits[side]))
+            return true;
+    }
+    return false;
+}
+
+int ParetoView::withinLimits() const
+{
+    return int(std::count_if(m_points.begin(), m_points.end(),
+                             [this](const ParetoPoint& point) { return hasPlace(point) && !isBeyond(point); }));
+}
+
+void ParetoView::invalidate()
+{
+    m_isLayerOld = true;
+    update();
+}
+
+int ParetoView::pointAt(QPointF where) const
+{
+    int nearest = -1;
+    double best = kReach * kReach;
+    for (std::size_t i = 0; i < m_points.size(); ++i) {
+        if (!isDrawn(m_points[i]))
+            continue;
+        const QPointF away = positionOf(int(i)) - where;
+        double distance = QPointF::dotProduct(away, away);
+        if (m_weights[i] == ParetoMarks::Weight::Full)
+            distance *= 0.5; // of two marks on top of each other, the one that can be seen
+        if (distance < best) {
+            best = distance;
+            nearest = int(i);
+        }
+    }
+    return nearest;
+}
+
+std::vector<int> ParetoView::caught() const
+{
+    std::vector<int> inside;
+    for (std::size_t i = 0; i < m_points.size() && hasLasso(); ++i) {
+        const QPointF at(m_scales[X].transformed(m_points[i].x), m_scales[Y].transformed(m_points[i].y));
+        if (!m_points[i].isRun && std::isfinite(at.x()) && std::isfinite(at.y())
+            && m_lasso.containsPoint(at, Qt::OddEvenFill))
+            inside.push_back(int(i));
+    }
+    return inside;
+}
+
+void ParetoView::clearLasso()
+{
+    if (!hasLasso())
+        return;
+    m_lasso.clear();
+    update();
+    Q_EMIT lassoChanged();
+}
+
+void ParetoView::setLassoMode(bool on)
+{
+    m_lassoMode = on;
+    setCursor(on ? Qt::CrossCursor : Qt::ArrowCursor);
+}
+
+void ParetoView::setCurrent(int point)
+{
+    const int valid = point >= 0 && point < int(m_points.size()) ? point : -1;
+    if (valid == m_current)
+        return;
+    m_current = valid;
+    describe();
+    update();
+}
+
+void ParetoView::describe()
+{
+    const auto drawn = std::count_if(m_points.begin(), m_points.end(), hasPlace);
+    QString text =
+        tr("%1, %2 of them Pareto-optimal.").arg(counted(drawn, tr("1 point"), tr("%1 points"))).arg(front().size());
+    if (m_current >= 0 && m_describe)
+        text += QLatin1Char(' ') + m_describe(m_current);
+    setAccessibleDescription(text);
+    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
+}
+
+namespace {
+constexpr double kGrip = 7; // reach of a limit, in pixels
+} // namespace
+
+void ParetoView::resizeEvent(QResizeEvent*) { layOut(); }
+
+void ParetoView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange)
+        layOut();
+}
+
+double ParetoView::limitAt(Side side) const
+{
+    // Without a limit the handle waits at the worse end of the axis.
+    const double place = m_limits[side]                ? m_scales[side].place(*m_limits[side])
+                         : m_axes[side].largerIsBetter ? 0.0
+                                                       : 1.0;
+    if (side == X)
+        return m_plot.left() + place * m_plot.width();
+    const double aside = !m_limits[Y] && place == 1.0 ? kGrip + 8 : 0; // from the other axis' handle in the corner
+    return m_plot.bottom() - place * m_plot.height() + aside;
+}
+
+ParetoView::Drag ParetoView::handleAt(QPointF at) const
+{
+    if (m_points.empty())
+        return Drag::None;
+    // A limit is taken anywhere along its line, a waiting handle at its tab: above the plot, or right of it.
+    const double x = limitAt(X), y = limitAt(Y);
+    const bool onTabX = at.y() < m_plot.top() && at.y() > m_plot.top() - 16;
+    if (std::abs(at.x() - x) < kGrip && (onTabX || (m_limits[X] && m_plot.contains(at))))
+        return Drag::LimitX;
+    const bool onTabY = at.x() > m_plot.right() && at.x() < m_plot.right() + 16;
+    if (std::abs(at.y() - y) < kGrip && (onTabY || (m_limits[Y] && m_plot.contains(at))))
+        return Drag::LimitY;
+    return Drag::None;
+}
+
+void ParetoView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)
+        return;
+    m_pressed = m_last = event->position();
+    m_moved = false;
+    const bool lasso = m_lassoMode || event->modifiers().testFlag(Qt::ShiftModifier);
+    m_drag = handleAt(m_pressed);
+    if (m_drag == Drag::None && !m_points.empty())
+        m_drag = lasso && event->button() == Qt::LeftButton ? Drag::Lasso : Drag::Pan;
+    if (m_drag == Drag::Lasso)
+        m_lasso.clear();
+}
+
+void ParetoView::mouseMoveEvent(QMouseEvent* event)
+{
+    const QPointF at = event->position();
+    if (m_drag == Drag::None) {
+        const Drag handle = handleAt(at);
+        setCursor(handle == Drag::LimitX   ? Qt::SplitHCursor
+                  : handle == Drag::LimitY ? Qt::SplitVCursor
+                  : m_lassoMode            ? Qt::CrossCursor
+                                           : Qt::ArrowCursor);
+        const int hovered = m_plot.contains(at) ? pointAt(at) : -1;
+        if (hovered != m_hovered)
+            update();
+        m_hovered = hovered;
+        return;
+    }
+    m_moved = m_moved || (at - m_pressed).manhattanLength() > kClickSlack;
+    if (!m_moved)
+        return;
+    switch (m_drag) {
+    case Drag::Pan:
+        m_scales[X].pan((at.x() - m_last.x()) / m_plot.width());
+        m_scales[Y].pan((m_last.y() - at.y()) / m_plot.height());
+        m_isFitted = false;
+        layOut();
+        break;
+    case Drag::Lasso: {
+        const QPointF place = placeOf(at);
+        m_lasso << QPointF(m_scales[X].transformed(m_scales[X].valueAt(place.x())),
+                           m_scales[Y].transformed(m_scales[Y].valueAt(place.y())));
+        update();
+        break;
+    }
+    case Drag::LimitX:
+    case Drag::LimitY: dragLimit(at); break;
+    case Drag::None: break;
+    }
+    m_last = at;
+}
+
+void ParetoView::dragLimit(QPointF at)
+{
+    const Side side = m_drag == Drag::LimitX ? X : Y;
+    const double place = side == X ? placeOf(at).x() : placeOf(at).y();
+    const bool isOut = m_axes[side].largerIsBetter ? place <= 0 : place >= 1; // back to where it waits
+    setLimit(side, isOut ? std::nullopt : std::optional(m_scales[side].valueAt(std::clamp(place, 0.0, 1.0))));
+}
+
+void ParetoView::mouseReleaseEvent(QMouseEvent* event)
+{
+    const Drag was = std::exchange(m_drag, Drag::None);
+    if (was == Drag::Lasso)
+        finishLasso();
+    if (was == Drag::Pan && !m_moved && event->button() == Qt::LeftButton)
+        choose(pointAt(event->position()));
+}
+
+void ParetoView::finishLasso()
+{
+    if (m_lasso.size() < 3)
+        m_lasso.clear(); // a click: takes the lasso away
+    update();
+    Q_EMIT lassoChanged();
+}
+
+void ParetoView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const Drag handle = handleAt(event->position());
+    if (handle == Drag::LimitX || handle == Drag::LimitY) {
+        setLimit(handle == Drag::LimitX ? X : Y, std::nullopt);
+        return;
+    }
+    if (const int point = pointAt(event->position()); point >= 0) {
+        choose(point);
+        Q_EMIT activated(point);
+    }
+}
+
+void ParetoView::zoom(QPointF at, double factor)
+{
+    if (m_points.empty())
+        return;
+    const QPointF place = placeOf(at);
+    // Over the labels of an axis, only that axis is zoomed.
+    if (place.x() >= 0)
+        m_scales[X].zoom(place.x(), factor);
+    if (place.y() >= 0)
+        m_scales[Y].zoom(place.y(), factor);
+    m_isFitted = false;
+    layOut();
+}
+
+void ParetoView::wheelEvent(QWheelEvent* event)
+{
+    zoom(event->position(), std::pow(kZoomStep, event->angleDelta().y() / 120.0));
+    event->accept();
+}
+
+void ParetoView::leaveEvent(QEvent* event)
+{
+    m_hovered = -1;
+    update();
+    QWidget::leaveEvent(event);
+}
+
+void ParetoView::choose(int point)
+{
+    if (point == m_current)
+        return;
+    setCurrent(point);
+    Q_EMIT currentChanged(point);
+}
+
+void ParetoView::stepAlongFront(int step)
+{
+    const int series = m_current >= 0 ? m_points[std::size_t(m_current)].series : 0;
+    if (series >= int(m_fronts.size()) || m_fronts[std::size_t(series)].empty())
+        return;
+    const std::vector<int>& front = m_fronts[std::size_t(series)];
+    const int last = int(front.size()) - 1;
+    const auto at = std::find(front.begin(), front.end(), m_current);
+    int next = step > 0 ? 0 : last; // from outside: an end of the front
+    if (at != front.end()) {
+        next = std::clamp(int(at - front.begin()) + step, 0, last);
+    } else if (m_current >= 0) { // from a dominated point: to the nearest by x
+        const double x = m_points[std::size_t(m_current)].x;
+        const auto above =
+            std::find_if(front.begin(), front.end(), [&](int i) { return m_points[std::size_t(i)].x >= x; });
+        next = std::clamp(int(above - front.begin()) + (step > 0 ? 0 : -1), 0, last);
+    }
+    choose(front[std::size_t(next)]);
+}
+
+void ParetoView::keyPressEvent(QKeyEvent* event)
+{
+    constexpr int kEnd = 1'000'000;
+    switch (event->key()) {
+    case Qt::Key_Right:
+    case Qt::Key_Down: return stepAlongFront(1);
+    case Qt::Key_Left:
+    case Qt::Key_Up: return stepAlongFront(-1);
+    case Qt::Key_Home: return stepAlongFront(-kEnd);
+    case Qt::Key_End: return stepAlongFront(kEnd);
+    case Qt::Key_F: return fit();
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: return zoom(m_plot.center(), kZoomStep);
+    case Qt::Key_Minus: return zoom(m_plot.center(), 1 / kZoomStep);
+    case Qt::Key_Escape:
+        if (hasLasso())
+            return clearLasso();
+        break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_current >= 0)
+            Q_EMIT activated(m_current);
+        return;
+    default: break;
+    }
+    QWidget::keyPressEvent(event);
+}
+
+void ParetoView::contextMenuEvent(QContextMenuEvent* event)
+{
+    QMenu menu(this);
+    menu.addAction(tr("Fit"), QKeySequence(Qt::Key_F), this, &ParetoView::fit);
+    menu.addAction(tr("Clear lasso"), QKeySequence(Qt::Key_Escape), this, &ParetoView::clearLasso)
+        ->setEnabled(hasLasso());
+    menu.addAction(tr("Remove limits"), this,
+                   [this] {
+                       setLimit(X, std::nullopt);
+                       setLimit(Y, std::nullopt);
+                   })
+        ->setEnabled(m_limits[X] || m_limits[Y]);
+    menu.addSeparator();
+    menu.addActions(actions());
+    menu.exec(event->globalPos());
+}
+
+QString ParetoView::hint(QPointF at) const
+{
+    switch (handleAt(at)) {
+    case Drag::LimitX:
+    case Drag::LimitY: return tr("Drag to set a limit; points beyond it are dimmed. A double click removes it.");
+    default: break;
+    }
+    const int point = m_plot.contains(at) ? pointAt(at) : -1;
+    return point >= 0 && m_describe ? m_describe(point) : QString();
+}
+
+bool ParetoView::event(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        QToolTip::showText(help->globalPos(), hint(help->pos()), this);
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+void ParetoView::setSource(const QString& name, const Provenance& from)
+{
+    m_name = name;
+    m_from = from;
+}
+
+QString ParetoView::chartName() const
+{
+    return m_points.empty()
+               ? QString()
+               : tr("%1 over %2, %3").arg(m_choices[Y]->currentText(), m_choices[X]->currentText(), m_name);
+}
+
+TableValues ParetoView::chartValues() const
+{
+    const auto title = [this](Side side) {
+        const QString& unit = m_axes[side].exportUnit;
+        return unit.isEmpty() ? m_choices[side]->currentText()
+                              : QStringLiteral("%1 [%2]").arg(m_choices[side]->currentText(), unit);
+    };
+    TableValues table;
+    table.columns = {tr("network"),   m_legend.colourTitle.isEmpty() ? tr("colour") : m_legend.colourTitle,
+                     title(X),        title(Y),
+                     tr("undecided"), tr("on the Pareto front")};
+    const std::vector<int> best = front();
+    for (std::size_t i = 0; i < m_points.size(); ++i) {
+        const ParetoPoint& point = m_points[i];
+        if (!std::isfinite(point.x) || !std::isfinite(point.y))
+            continue;
+        const bool isBest = std::find(best.begin(), best.end(), int(i)) != best.end();
+        table.rows.push_back({m_legend.series.value(point.series),
+                              point.isRun ? tr("stored run") : m_legend.colours.value(point.colour), point.x, point.y,
+                              point.isUndecided ? tr("yes") : tr("no"), isBest ? tr("yes") : tr("no")});
+    }
+    return table;
+}
+
+/// As on the screen, with the titles of the axes as text where the choices stand.
+void ParetoView::paintChart(QPainter& painter)
+{
+    const Theme& theme = themeFor(palette());
+    painter.fillRect(rect(), theme.card);
+    painter.setFont(font());
+    m_marks.reset(theme, devicePixelRatioF());
+    m_marks.setVector(true);
+    paintAll(painter, theme, [&] {
+        painter.save();
+        paintPoints(painter);
+        painter.restore();
+    });
+    m_marks.setVector(false);
+    painter.setPen(theme.text);
+    for (const Side side : {X, Y})
+        painter.drawText(m_choices[side]->geometry().adjusted(0, 0, 60, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                         m_choices[side]->currentText());
+}
+
+} // namespace nestloom::ui

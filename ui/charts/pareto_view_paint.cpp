@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/pareto_view.h"
+
+#include "ui/style/paint_tools.h"
+#include "ui/style/theme.h"
+
+#include <QComboBox>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPainterPath>
+#include <QToolButton>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace nestloom::ui {
+
+namespace {
+
+constexpr double kLineGap = 4;
+constexpr int kMostColourLines = 8; // in the legend; of more colours, samples are told
+
+} // namespace
+
+void ParetoView::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Theme& theme = themeFor(palette());
+    painter.fillRect(rect(), theme.card);
+    painter.setFont(font());
+    if (m_choices[X]->count() == 0) {
+        paint::message(painter, rect(), m_emptyTitle, m_emptyText, theme);
+        return;
+    }
+    m_marks.reset(theme, devicePixelRatioF());
+    paintAll(painter, theme, [&] {
+        refreshLayer();
+        painter.drawPixmap(0, 0, m_layer);
+    });
+    if (m_points.empty())
+        paint::message(painter, m_plot, m_emptyTitle, m_emptyText, theme);
+    if (hasFocus()) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(theme.accent, 1, Qt::DotLine));
+        painter.drawRect(QRectF(rect()).adjusted(1.5, 1.5, -1.5, -1.5));
+    }
+}
+
+void ParetoView::paintAll(QPainter& painter, const Theme& theme, const std::function<void()>& paintTheirPoints)
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintAxes(painter, theme);
+    paintTheirPoints();
+    painter.save();
+    painter.setClipRect(m_plot.adjusted(-1, -1, 1, 1));
+    paintFronts(painter, theme);
+    paintLasso(painter, theme);
+    paintMarked(painter, theme);
+    painter.restore();
+    if (!m_points.empty())
+        for (const Side side : {X, Y})
+            paintLimit(painter, theme, side);
+    paintLegend(painter, theme);
+}
+
+void ParetoView::paintAxes(QPainter& painter, const Theme& theme) const
+{
+    painter.setFont(captionFont(font()));
+    const QFontMetricsF metrics(painter.font());
+    double taken = -1e9; // right end of the last label
+    for (const AxisScale::Tick& tick : m_ticks[X]) {
+        const double x = std::round(position(tick.value, 1).x()) + 0.5;
+        painter.setPen(theme.grid);
+        painter.drawLine(QPointF(x, m_plot.top()), QPointF(x, m_plot.bottom()));
+        const double width = metrics.horizontalAdvance(tick.text) + 4;
+        if (x - width / 2 < taken + 6)
+            continue;
+        taken = x + width / 2;
+        painter.setPen(theme.mutedText);
+        painter.drawText(QRectF(x - width / 2, m_plot.bottom() + 4, width, metrics.height()), Qt::AlignCenter,
+                         tick.text);
+    }
+    for (const AxisScale::Tick& tick : m_ticks[Y]) {
+        const double y = std::round(position(1, tick.value).y()) + 0.5;
+        painter.setPen(theme.grid);
+        painter.drawLine(QPointF(m_plot.left(), y), QPointF(m_plot.right(), y));
+        painter.setPen(theme.mutedText);
+        painter.drawText(QRectF(0, y - metrics.height() / 2, m_plot.left() - 8, metrics.height()),
+                         Qt::AlignRight | Qt::AlignVCenter, tick.text);
+    }
+    painter.setPen(theme.mutedText);
+    painter.drawLine(m_plot.bottomLeft(), m_plot.bottomRight());
+    painter.drawLine(m_plot.bottomLeft(), m_plot.topLeft());
+    painter.setFont(font());
+}
+
+/// All points in a picture that is copied until something moves.
+void ParetoView::refreshLayer()
+{
+    const double ratio = devicePixelRatioF();
+    if (!m_isLayerOld && m_layer.size() == size() * ratio)
+        return;
+    m_isLayerOld = false;
+    m_layer = QPixmap(size() * ratio);
+    m_layer.setDevicePixelRatio(ratio);
+    m_layer.fill(Qt::transparent);
+    QPainter painter(&m_layer);
+    paintPoints(painter);
+}
+
+/// The lighter ones lie below.
+void ParetoView::paintPoints(QPainter& painter)
+{
+    painter.setClipRect(m_plot.adjusted(-2, -2, 2, 2));
+    const int colours = std::max(1, int(m_legend.colours.size()));
+    using Weight = ParetoMarks::Weight;
+    for (const Weight weight : {Weight::Beyond, Weight::Dominated, Weight::Full})
+        for (std::size_t i = 0; i < m_points.size(); ++i) {
+            if (m_weights[i] != weight || !isDrawn(m_points[i]))
+                continue;
+            const QPointF at = positionOf(int(i));
+            if (m_points[i].isRun)
+                m_marks.drawRun(painter, at, weight);
+            else
+                m_marks.draw(painter, at, m_points[i].series, m_points[i].colour, colours, weight,
+                             m_points[i].isUndecided);
+        }
+}
+
+/// What a front reaches: along x up to the next point nothing better is known than the last one.
+void ParetoView::paintFronts(QPainter& painter, const Theme& theme) const
+{
+    painter.setPen(QPen(theme.text, 1.2));
+    painter.setBrush(Qt::NoBrush);
+    for (const std::vector<int>& front : m_fronts) {
+        QPainterPath path;
+        for (const int i : front) {
+            const QPointF at = positionOf(i);
+            if (!std::isfinite(at.x()) || !std::isfinite(at.y()))
+                continue;
+            if (path.elementCount() == 0) {
+                path.moveTo(at);
+                continue;
+            }
+            const QPointF before = path.currentPosition();
+            path.lineTo(m_axes[X].largerIsBetter ? QPointF(before.x(), at.y()) : QPointF(at.x(), before.y()));
+            path.lineTo(at);
+        }
+        painter.drawPath(path);
+    }
+}
+
+void ParetoView::paintMarked(QPainter& painter, const Theme& theme) const
+{
+    painter.setBrush(Qt::NoBrush);
+    painter.setFont(captionFont(font()));
+    const QFontMetricsF metrics(painter.font());
+    for (const int knee : knees()) {
+        const QPointF at = positionOf(knee);
+        painter.setPen(QPen(theme.text, 1.4));
+        painter.drawEllipse(at, 8, 8);
+        const QString text = tr("knee");
+        const QRectF label(at.x() + 9, at.y() - 9 - metrics.height(), metrics.horizontalAdvance(text) + 2,
+                           metrics.height());
+        painter.drawText(label, Qt::AlignCenter, text);
+    }
+    if (m_hovered >= 0 && m_hovered != m_current) {
+        painter.setPen(QPen(theme.accent, 1.2));
+        painter.drawEllipse(positionOf(m_hovered), 7, 7);
+    }
+    if (m_current >= 0 && isDrawn(m_points[std::size_t(m_current)])) {
+        const QPointF at = positionOf(m_current);
+        painter.setPen(QPen(theme.accent, 2.5));
+        painter.drawEllipse(at, 8, 8);
+        painter.setPen(QPen(theme.accent, 1, Qt::DotLine));
+        painter.drawLine(at + QPointF(0, 8), QPointF(at.x(), m_plot.bottom()));
+        painter.drawLine(at - QPointF(8, 0), QPointF(m_plot.left(), at.y()));
+    }
+    painter.setFont(font());
+}
+
+void ParetoView::paintLimit(QPainter& painter, const Theme& theme, Side side) const
+{
+    const double at = limitAt(side);
+    const bool isSet = m_limits[side].has_value();
+    const double low = side == X ? m_plot.left() : m_plot.top(), high = side == X ? m_plot.right() : m_plot.bottom();
+    if (at < low - 1 || at > high + 1)
+        return; // zoomed out of sight
+    const QColor colour = isSet ? theme.warning : theme.mutedText;
+    painter.setPen(QPen(colour, 1.5, Qt::DashLine));
+    if (isSet && side == X)
+        painter.drawLine(QPointF(at, m_plot.top()), QPointF(at, m_plot.bottom()));
+    if (isSet && side == Y)
+        painter.drawLine(QPointF(m_plot.left(), at), QPointF(m_plot.right(), at));
+    QPolygonF tab;
+    if (side == X)
+        tab << QPointF(at, m_plot.top()) << QPointF(at - 6, m_plot.top() - 9) << QPointF(at + 6, m_plot.top() - 9);
+    else
+        tab << QPointF(m_plot.right(), at) << QPointF(m_plot.right() + 9, at - 6)
+            << QPointF(m_plot.right() + 9, at + 6);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawPolygon(tab);
+    painter.setFont(captionFont(font()));
+    const QFontMetricsF metrics(painter.font());
+    const QString text = !isSet ? tr("limit")
+                                : (m_axes[side].largerIsBetter ? QStringLiteral("\u2265 ") : QStringLiteral("\u2264 "))
+                                      + (m_axes[side].text ? m_axes[side].text(*m_limits[side]) : QString());
+    const double width = metrics.horizontalAdvance(text) + 2;
+    painter.setPen(colour);
+    QRectF label(at - width - 9, m_plot.top() - metrics.height() - 1, width, metrics.height());
+    if (side == X && label.left() < m_plot.left())
+        label.moveLeft(at + 9);
+    if (side == Y)
+        label = QRectF(m_plot.right() - width - 4, at - metrics.height() - 1, width, metrics.height());
+    if (side == X || isSet) // the waiting tab of the other axis would stand in the points
+        painter.drawText(label, Qt::AlignCenter, text);
+    painter.setFont(font());
+}
+
+void ParetoView::paintLasso(QPainter& painter, const Theme& theme) const
+{
+    if (m_lasso.size() < 2)
+        return;
+    QPolygonF outline;
+    for (const QPointF& corner : m_lasso)
+        outline << position(m_scales[X].restored(corner.x()), m_scales[Y].restored(corner.y()));
+    QColor fill = theme.accent;
+    fill.setAlpha(28);
+    painter.setBrush(fill);
+    painter.setPen(QPen(theme.accent, 1.2, Qt::DashLine));
+    painter.drawPolygon(outline);
+}
+
+void ParetoView::paintLegend(QPainter& painter, const Theme& theme)
+{
+    if (m_legendArea.isNull())
+        return;
+    painter.setFont(captionFont(font()));
+    const QFontMetricsF metrics(painter.font());
+    double y = m_legendArea.top();
+    const double left = m_legendArea.left(), width = m_legendArea.width();
+    const auto line = [&](const QString& text, double indent, const QColor& colour) {
+        painter.setPen(colour);
+        painter.drawText(QRectF(left + indent, y, width - indent, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(text, Qt::ElideRight, width - indent));
+        y += metrics.height() + kLineGap;
+    };
+    const auto centre = [&] { return QPointF(left + 6, y + metrics.height() / 2); };
+    const auto full = ParetoMarks::Weight::Full;
+    const int colours = int(m_legend.colours.size());
+    if (m_legend.series.size() > 1)
+        for (int i = 0; i < m_legend.series.size(); ++i) {
+            m_marks.draw(painter, centre(), i, 0, 1, full);
+            line(m_legend.series[i], 18, theme.text);
+        }
+    if (colours > 0) {
+        y += kLineGap;
+        line(m_legend.colourTitle, 0, theme.mutedText);
+        const int lines = std::min(colours, kMostColourLines);
+        for (int i = 0; i < lines; ++i) {
+            const int colour = lines > 1 ? i * (colours - 1) / (lines - 1) : 0;
+            m_marks.draw(painter, centre(), 0, colour, colours, full);
+            line(m_legend.colours[colour], 18, theme.text);
+        }
+    }
+    y += kLineGap;
+    const std::size_t frontSize = front().size();
+    painter.setPen(QPen(theme.text, 1.2));
+    painter.drawLine(QPointF(left, centre().y()), QPointF(left + 12, centre().y()));
+    line(frontSize == 1 ? tr("Pareto front, 1 point") : tr("Pareto front, %1 points").arg(frontSize), 18, theme.text);
+    m_marks.draw(painter, centre(), 0, 0, 1, ParetoMarks::Weight::Dominated);
+    line(tr("dominated"), 18, theme.text);
+    const auto undecided = std::count_if(m_points.begin(), m_points.end(),
+                                         [](const ParetoPoint& point) { return point.isUndecided && hasPlace(point); });
+    if (undecided > 0) {
+        m_marks.draw(painter, centre(), 0, 0, 1, full, true);
+        line(tr("undecided: %1").arg(undecided), 18, theme.text);
+    }
+    const auto isRun = [](const ParetoPoint& point) { return point.isRun; };
+    if (std::any_of(m_points.begin(), m_points.end(), isRun)) {
+        m_marks.drawRun(painter, centre(), full);
+        line(tr("stored run"), 18, theme.text);
+    }
+    if (m_limits[X] || m_limits[Y])
+        line(tr("%1 within the limits").arg(withinLimits()), 18, theme.warning);
+    for (const QString& note : m_legend.notes)
+        line(note, 18, theme.mutedText);
+    painter.setFont(font());
+}
+
+namespace {
+constexpr double kParetoMargin = 12;
+constexpr double kParetoTickGap = 8;
+constexpr double kLegendWidth = 176;
+constexpr double kPixelsPerTickX = 92, kPixelsPerTickY = 44;
+} // namespace
+
+QComboBox* ParetoView::makeChoice(Side side)
+{
+    auto* choice = new QComboBox(this);
+    choice->setObjectName(side == X ? QStringLiteral("paretoX") : QStringLiteral("paretoY"));
+    choice->setAccessibleName(side == X ? tr("Horizontal axis") : tr("Vertical axis"));
+    choice->setToolTip(side == X ? tr("What the horizontal axis shows") : tr("What the vertical axis shows"));
+    choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    choice->setFocusPolicy(Qt::TabFocus);
+    connect(choice, &QComboBox::activated, this, [this, side](int index) { Q_EMIT axisChosen(side, index); });
+    return choice;
+}
+
+QToolButton* ParetoView::makeLogButton(Side side)
+{
+    auto* button = new QToolButton(this);
+    button->setObjectName(side == X ? QStringLiteral("paretoLogX") : QStringLiteral("paretoLogY"));
+    button->setText(tr("log"));
+    button->setCheckable(true);
+    button->setAutoRaise(true);
+    button->setToolTip(tr("Logarithmic axis"));
+    button->setFocusPolicy(Qt::TabFocus);
+    connect(button, &QToolButton::clicked, this, [this, side](bool on) {
+        setLog(side, on);
+        Q_EMIT logChanged(side, on);
+    });
+    return button;
+}
+
+void ParetoView::setChoices(const QStringList& titles)
+{
+    for (QComboBox* choice : m_choices) {
+        choice->clear();
+        choice->addItems(titles);
+    }
+    layOut();
+}
+
+void ParetoView::setAxis(Side side, int choice, const ParetoAxis& axis)
+{
+    m_choices[side]->setCurrentIndex(choice);
+    m_axes[side] = axis;
+    m_limits[side].reset();
+    m_lasso.clear();
+    setPoints({});
+    Q_EMIT limitsChanged();
+}
+
+void ParetoView::setLimit(Side side, std::optional<double> value)
+{
+    if (m_limits[side] == value)
+        return;
+    m_limits[side] = value;
+    refreshWeights();
+    invalidate();
+    Q_EMIT limitsChanged();
+}
+
+void ParetoView::setLog(Side side, bool log)
+{
+    m_logs[side]->setChecked(log);
+    if (m_scales[side].isLog() == log)
+        return;
+    m_scales[side].fit(log, 1, 10); // the kind of axis; fitAxis() finds the ends
+    m_lasso.clear();
+    fit();
+    Q_EMIT lassoChanged();
+}
+
+void ParetoView::fitAxis(Side side)
+{
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    const bool log = m_scales[side].isLog();
+    for (const ParetoPoint& point : m_points) {
+        if (!hasPlace(point))
+            continue;
+        const double value = side == X ? point.x : point.y;
+        if (log && !(value > 0))
+            continue;
+        low = std::min(low, value);
+        high = std::max(high, value);
+    }
+    m_scales[side].fit(log, low, high);
+}
+
+void ParetoView::fit()
+{
+    m_isFitted = true;
+    fitAxis(X);
+    fitAxis(Y);
+    layOut();
+}
+
+/// Where everything stands: choices on the axis titles, the plot between them, the legend at the right.
+void ParetoView::layOut()
+{
+    const QFontMetricsF caption(captionFont(font()));
+    const double rowHeight = m_choices[Y]->sizeHint().height();
+    const double top = rowHeight + 16;
+    const double bottom = caption.height() + rowHeight + 16;
+    const double plotHeight = std::max(40.0, height() - top - bottom);
+    m_ticks[Y] = m_scales[Y].ticks(std::max(2, int(plotHeight / kPixelsPerTickY)), m_axes[Y].unit);
+    double labels = 0;
+    for (const AxisScale::Tick& tick : m_ticks[Y])
+        labels = std::max(labels, caption.horizontalAdvance(tick.text));
+    const double left = kParetoMargin + std::ceil(labels) + kParetoTickGap;
+    const double legend = width() > 480 ? kLegendWidth : 0;
+    m_plot = QRectF(left, top, std::max(40.0, width() - left - kParetoMargin - 14 - legend), plotHeight);
+    m_ticks[X] = m_scales[X].ticks(std::max(2, int(m_plot.width() / kPixelsPerTickX)), m_axes[X].unit);
+    m_legendArea = legend > 0 ? QRectF(m_plot.right() + 26, top, legend - 14, plotHeight + bottom) : QRectF();
+    placeControls();
+    invalidate();
+}
+
+void ParetoView::placeControls()
+{
+    const auto place = [](QComboBox* choice, QToolButton* log, double left, double top) {
+        const QSize size = choice->sizeHint(), logSize = log->sizeHint();
+        choice->setGeometry(int(left), int(top), size.width(), size.height());
+        log->setGeometry(choice->geometry().right() + 5, int(top + (size.height() - logSize.height()) / 2.0),
+                         logSize.width(), logSize.height());
+    };
+    place(m_choices[Y], m_logs[Y], kParetoMargin, 8);
+    const double width = m_choices[X]->sizeHint().width() + 5 + m_logs[X]->sizeHint().width();
+    place(m_choices[X], m_logs[X], std::max(kParetoMargin, m_plot.center().x() - width / 2),
+          height() - m_choices[X]->sizeHint().height() - 6);
+    const bool any = m_choices[X]->count() > 0;
+    for (const Side side : {X, Y}) {
+        m_choices[side]->setVisible(any);
+        m_logs[side]->setVisible(any);
+    }
+}
+
+QPointF ParetoView::position(double x, double y) const
+{
+    return {m_plot.left() + m_scales[X].place(x) * m_plot.width(),
+            m_plot.bottom() - m_scales[Y].place(y) * m_plot.height()};
+}
+
+QPointF ParetoView::positionOf(int point) const
+{
+    const ParetoPoint& at = m_points[std::size_t(point)];
+    return position(at.x, at.y);
+}
+
+QPointF ParetoView::placeOf(QPointF position) const
+{
+    return {(position.x() - m_plot.left()) / m_plot.width(), (m_plot.bottom() - position.y()) / m_plot.height()};
+}
+
+} // namespace nestloom::ui

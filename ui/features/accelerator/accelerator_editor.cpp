@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/accelerator/accelerator_editor.h"
+
+#include "ui/features/accelerator/accelerator_form.h"
+#include "ui/features/accelerator/yaml_page.h"
+#include "ui/style/theme.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/workbench/library.h"
+
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QTabWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace nestloom::ui {
+
+AcceleratorEditor::AcceleratorEditor(AcceleratorDocument& document, const Session& session, QWidget* parent)
+    : QWidget(parent), m_document(document), m_title(new ElidedLabel(this)), m_note(new QLabel(this)),
+      m_revert(new QToolButton(this)), m_save(new QToolButton(this)), m_tabs(new QTabWidget(this)),
+      m_form(new AcceleratorForm(document, session, m_tabs)),
+      m_empty(new QLabel(tr("Choose an accelerator in the project tree,\nor open a YAML file (Ctrl+O)."), this))
+{
+    m_title->setFont(strongFont(font()));
+    m_title->setObjectName(QStringLiteral("acceleratorTitle"));
+    m_title->setRole(QPalette::WindowText);
+    m_title->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed); // the note follows the name
+    m_note->setProperty("muted", true);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setProperty("muted", true);
+    m_revert->setAutoRaise(true);
+    m_save->setAutoRaise(true);
+    m_tabs->setDocumentMode(true);
+    m_tabs->setObjectName(QStringLiteral("acceleratorTabs"));
+    m_tabs->addTab(m_form, tr("Form"));
+    m_tabs->addTab(new YamlPage(document, m_tabs), tr("YAML"));
+
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(10, 6, 6, 4);
+    head->setSpacing(8);
+    head->addWidget(m_title);
+    head->addWidget(m_note);
+    head->addStretch(1);
+    head->addWidget(m_revert);
+    head->addWidget(m_save);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(head);
+    layout->addWidget(m_tabs, 1);
+    layout->addWidget(m_empty, 1);
+    connect(&m_document, &AcceleratorDocument::changed, this, &AcceleratorEditor::refresh);
+    m_form->refresh();
+    refresh();
+}
+
+void AcceleratorEditor::showForm() { m_tabs->setCurrentIndex(0); }
+
+void AcceleratorEditor::showYaml() { m_tabs->setCurrentIndex(1); }
+
+bool AcceleratorEditor::focusField(const QString& key)
+{
+    showForm();
+    return m_form->focusField(key);
+}
+
+void AcceleratorEditor::refresh()
+{
+    const QString name = QString::fromStdString(m_document.value().name);
+    const QString shown = name.isEmpty() ? tr("No accelerator") : name;
+    m_title->setText(m_document.isDirty() ? shown + QStringLiteral(" *") : shown);
+    const bool unsaved = isUnsaved(m_document.path());
+    const QString where = unsaved ? tr("In no file yet") : m_document.path();
+    m_title->setToolTip(where.isEmpty() ? shown : shown + QLatin1Char('\n') + where);
+    m_note->setText(unsaved                 ? tr("unsaved")
+                    : m_document.isDirty()  ? tr("edited")
+                    : m_document.isPreset() ? tr("preset")
+                                            : QString());
+    m_tabs->setVisible(!m_document.isEmpty());
+    m_empty->setVisible(m_document.isEmpty());
+}
+
+} // namespace nestloom::ui

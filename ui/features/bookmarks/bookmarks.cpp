@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/bookmarks/bookmarks.h"
+
+#include "ui/features/bookmarks/page_cursor.h"
+#include "ui/window/main_window.h"
+
+#include <QAction>
+#include <QMetaEnum>
+#include <QTabWidget>
+#include <QUuid>
+
+#include <algorithm>
+
+namespace nestloom::ui {
+
+namespace {
+
+QString nameOf(MainWindow::Tab tab)
+{
+    return QLatin1String(QMetaEnum::fromType<MainWindow::Tab>().valueToKey(static_cast<int>(tab)));
+}
+
+QWidget* pageOf(const MainWindow& window)
+{
+    return window.findChild<QTabWidget*>(QStringLiteral("tabs"))->currentWidget();
+}
+
+} // namespace
+
+Bookmarks::Bookmarks(MainWindow& window) : QObject(&window), m_window(window)
+{
+    connect(&window.workbench().session(), &Session::runsChanged, this, &Bookmarks::changed); // a run may be gone
+}
+
+void Bookmarks::start(const QString& file)
+{
+    m_file = file;
+    change([](std::vector<Bookmark>&) {});
+}
+
+/// Applies the change to what the file says now.
+void Bookmarks::change(const Change& change)
+{
+    if (!m_file.isEmpty()) {
+        auto read = readBookmarks(m_file);
+        if (!read) {
+            Q_EMIT m_window.workbench().problem(QString::fromStdString(read.error().text()));
+            m_file.clear(); // what cannot be read must not be written over
+        } else {
+            m_bookmarks = *std::move(read);
+        }
+    }
+    const std::vector<Bookmark> before = m_bookmarks;
+    change(m_bookmarks);
+    if (!m_file.isEmpty() && m_bookmarks != before)
+        if (const Status written = writeBookmarks(m_file, m_bookmarks); !written)
+            Q_EMIT m_window.workbench().problem(QString::fromStdString(written.error().text()));
+    Q_EMIT changed();
+}
+
+Bookmark Bookmarks::here() const
+{
+    Workbench& workbench = m_window.workbench();
+    Bookmark place;
+    place.id = QUuid::createUuid().toString(QUuid::WithoutBraces);
+    place.page = nameOf(m_window.currentTab());
+    place.run = workbench.run().run();
+    for (const RunSummary& run : workbench.session().runs())
+        if (run.id == place.run)
+            place.runStarted = run.startedAt;
+    const auto layer = workbench.selection().layer();
+    if (layer && *layer < workbench.run().layers().size()) {
+        place.layerIndex = static_cast<int>(*layer);
+        place.layer = QString::fromStdString(workbench.run().layers()[*layer].name);
+    }
+    place.cursor = cursorOf(*pageOf(m_window));
+    QStringList words{pageTitle(place.page)};
+    if (!place.layer.isEmpty())
+        words.prepend(place.layer);
+    if (place.run != 0)
+        words << tr("run %1").arg(place.run);
+    place.name = words.join(QStringLiteral(", "));
+    return place;
+}
+
+void Bookmarks::keep(const Bookmark& bookmark)
+{
+    change([&](std::vector<Bookmark>& all) { all.push_back(bookmark); });
+}
+
+void Bookmarks::rename(const QString& id, const QString& name)
+{
+    change([&](std::vector<Bookmark>& all) {
+        for (Bookmark& bookmark : all)
+            if (bookmark.id == id)
+                bookmark.name = name;
+    });
+}
+
+void Bookmarks::remove(const QStringList& ids)
+{
+    change([&](std::vector<Bookmark>& all) {
+        std::erase_if(all, [&](const Bookmark& bookmark) { return ids.contains(bookmark.id); });
+    });
+}
+
+QString Bookmarks::pageTitle(const QString& page) const
+{
+    const auto* action = m_window.findChild<QAction*>(QStringLiteral("show") + page);
+    return action != nullptr ? action->text().remove(QLatin1Char('&')) : page;
+}
+
+bool Bookmarks::isRunGone(const Bookmark& bookmark) const
+{
+    if (bookmark.run == 0 || bookmark.run == m_window.workbench().run().run())
+        return false;
+    const std::vector<RunSummary> runs = m_window.workbench().session().runs();
+    return std::none_of(runs.begin(), runs.end(), [&](const RunSummary& run) {
+        return run.id == bookmark.run && (!bookmark.runStarted.isValid() || run.startedAt == bookmark.runStarted);
+    });
+}
+
+void Bookmarks::goTo(const QString& id)
+{
+    const auto it = std::find_if(m_bookmarks.begin(), m_bookmarks.end(), [&](const Bookmark& b) { return b.id == id; });
+    if (it == m_bookmarks.end())
+        return;
+    delete m_onTheWay;
+    const Bookmark bookmark = *it;
+    if (isRunGone(bookmark)) {
+        Q_EMIT m_window.workbench().problem(
+            tr("Run %1 of the bookmark %2 is no longer stored; if it is in the bin, restore it on the page of runs.")
+                .arg(bookmark.run)
+                .arg(bookmark.name));
+        return;
+    }
+    if (bookmark.run != 0 && bookmark.run != m_window.workbench().run().run())
+        openRun(bookmark);
+    else
+        arrive(bookmark);
+}
+
+void Bookmarks::openRun(const Bookmark& bookmark)
+{
+    Workbench& workbench = m_window.workbench();
+    m_onTheWay = new QObject(this);
+    connect(&workbench.session(), &Session::failed, m_onTheWay, &QObject::deleteLater);
+    connect(&workbench.run(), &ShownRun::replaced, m_onTheWay, [this, bookmark, way = m_onTheWay.data()] {
+        // Once all views show the run.
+        QMetaObject::invokeMethod(
+            way,
+            [this, bookmark, way] {
+                way->deleteLater();
+                if (m_window.workbench().run().run() == bookmark.run) // else the user has gone elsewhere
+                    arrive(bookmark);
+            },
+            Qt::QueuedConnection);
+    });
+    workbench.openRun(bookmark.run);
+}
+
+void Bookmarks::arrive(const Bookmark& bookmark)
+{
+    bool known = false;
+    const int tab = QMetaEnum::fromType<MainWindow::Tab>().keyToValue(bookmark.page.toLatin1().constData(), &known);
+    if (known)
+        m_window.showTab(static_cast<MainWindow::Tab>(tab));
+    const auto layers = m_window.workbench().run().layers().size();
+    if (bookmark.layerIndex >= 0 && static_cast<std::size_t>(bookmark.layerIndex) < layers)
+        m_window.workbench().selection().selectLayer(static_cast<std::size_t>(bookmark.layerIndex));
+    if (bookmark.cursor)
+        moveCursor(*pageOf(m_window), *bookmark.cursor);
+}
+
+} // namespace nestloom::ui

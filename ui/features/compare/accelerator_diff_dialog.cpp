@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/compare/accelerator_diff_dialog.h"
+
+#include "ui/features/compare/accelerator_diff_view.h"
+#include "ui/ports/run_reader.h"
+#include "ui/window/main_window.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QVBoxLayout>
+
+namespace nestloom::ui {
+
+AcceleratorDiffDialog::AcceleratorDiffDialog(Workbench& workbench, QWidget* parent)
+    : QDialog(parent), m_workbench(workbench), m_choice(new QComboBox(this)), m_problem(new QLabel(this)),
+      m_view(new AcceleratorDiffView(this))
+{
+    setObjectName(QStringLiteral("acceleratorDiffDialog"));
+    setWindowTitle(tr("Compare accelerators"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    resize(720, 460);
+    m_choice->setObjectName(QStringLiteral("otherAccelerator"));
+    m_choice->setAccessibleName(tr("Compare with"));
+    m_choice->setMaxVisibleItems(24);
+    m_problem->setProperty("warning", true);
+    m_problem->setWordWrap(true);
+    auto* label = new QLabel(tr("Compare the edited accelerator with"), this);
+    label->setBuddy(m_choice);
+    auto* head = new QHBoxLayout;
+    head->addWidget(label);
+    head->addWidget(m_choice, 1);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    auto* layout = new QVBoxLayout(this);
+    layout->addLayout(head);
+    layout->addWidget(m_problem);
+    layout->addWidget(m_view, 1);
+    layout->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_choice, &QComboBox::activated, this, &AcceleratorDiffDialog::choose);
+    connect(&m_workbench, &Workbench::editsChanged, this, &AcceleratorDiffDialog::refresh);
+    listChoices();
+}
+
+/// Begins with the accelerator as it was opened, when it is edited: what the edits changed.
+void AcceleratorDiffDialog::listChoices()
+{
+    const AcceleratorDocument& document = m_workbench.document();
+    for (const AcceleratorEntry& entry : m_workbench.library().accelerators())
+        m_choices.push_back(
+            {entry.path == document.path() ? tr("%1, as stored").arg(entry.name) : entry.name, entry.path, 0});
+    for (const RunSummary& run : m_workbench.session().runs())
+        m_choices.push_back({tr("run %1: %2").arg(run.id).arg(run.acceleratorName), {}, run.id});
+    int first = 0;
+    for (std::size_t i = 0; i < m_choices.size(); ++i) {
+        m_choice->addItem(m_choices[i].title);
+        const bool isSelf = !m_choices[i].path.isEmpty() && m_choices[i].path == document.path();
+        if (isSelf == document.isDirty() && (isSelf || first == 0))
+            first = int(i);
+    }
+    m_choice->setCurrentIndex(first);
+    choose(first);
+}
+
+void AcceleratorDiffDialog::choose(int index)
+{
+    if (index < 0 || index >= int(m_choices.size()))
+        return fail(tr("There is no other accelerator to compare with; open a YAML file (Ctrl+O)."));
+    const Choice& choice = m_choices[std::size_t(index)];
+    m_awaitedRun = choice.run;
+    if (choice.run != 0) {
+        m_workbench.session().runReader().read(choice.run, this, [this, choice](const Result<RunRecord>& record) {
+            if (m_awaitedRun != choice.run)
+                return;
+            if (!record)
+                return fail(QString::fromStdString(record.error().text()));
+            m_other = {choice.title, record->accelerator};
+            refresh();
+        });
+        return;
+    }
+    for (const AcceleratorEntry& entry : m_workbench.library().accelerators()) {
+        if (entry.path != choice.path)
+            continue;
+        const auto parsed =
+            m_workbench.session().parseAccelerator(entry.yaml, entry.path.section(QLatin1Char('/'), -1));
+        if (!parsed)
+            return fail(QString::fromStdString(parsed.error().text()));
+        m_other = {choice.title, *parsed};
+    }
+    refresh();
+}
+
+void AcceleratorDiffDialog::refresh()
+{
+    m_problem->hide();
+    m_view->setVisible(true);
+    const AcceleratorDocument& document = m_workbench.document();
+    const QString name = QString::fromStdString(document.value().name);
+    m_view->setAccelerators({m_other, {document.isDirty() ? tr("%1, edited").arg(name) : name, document.value()}});
+}
+
+void AcceleratorDiffDialog::fail(const QString& problem)
+{
+    m_problem->setText(problem);
+    m_problem->show();
+    m_view->setVisible(false);
+}
+
+void installAcceleratorDiff(MainWindow& window)
+{
+    QAction* compare =
+        window.addAction(MainWindow::Menu::Accelerator, QStringLiteral("compareAccelerator"),
+                         MainWindow::tr("Co&mpare with..."), Qt::CTRL | Qt::SHIFT | Qt::Key_K,
+                         MainWindow::tr("Show field by field how the edited accelerator differs from another"));
+    const auto refresh = [compare, &window] { compare->setEnabled(!window.workbench().document().isEmpty()); };
+    QObject::connect(&window.workbench(), &Workbench::editsChanged, compare, refresh);
+    QObject::connect(compare, &QAction::triggered, &window, [&window] {
+        (new AcceleratorDiffDialog(window.workbench(), &window))->show();
+    }); // not modal: the editor stays usable
+    refresh();
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/features/compare/accelerator_diff_model.h"
+
+#include <QDialog>
+
+class QComboBox;
+class QLabel;
+
+namespace nestloom::ui {
+
+class AcceleratorDiffView;
+class MainWindow;
+class Workbench;
+
+/// The accelerator in the editor against any other: a preset, a file, or that of a stored run. Follows the edits while
+/// it is open; the editor stays usable.
+class AcceleratorDiffDialog : public QDialog {
+    Q_OBJECT
+public:
+    explicit AcceleratorDiffDialog(Workbench& workbench, QWidget* parent = nullptr);
+
+private:
+    /// What can be compared with: an entry of the library, or a run.
+    struct Choice {
+        QString title;
+        QString path; // of an accelerator; empty for a run
+        qint64 run = 0;
+    };
+    void listChoices();
+    void choose(int index);
+    void refresh();
+    void fail(const QString& problem);
+
+    Workbench& m_workbench;
+    QComboBox* m_choice;
+    QLabel* m_problem;
+    AcceleratorDiffView* m_view;
+    std::vector<Choice> m_choices;
+    NamedAccelerator m_other;
+    qint64 m_awaitedRun = 0; // answers for others are dropped
+};
+
+/// "Compare with..." in the Accelerator menu.
+void installAcceleratorDiff(MainWindow& window);
+
+} // namespace nestloom::ui

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/compare/compare_column.h"
+
+#include "engine/schedule/objective_name.h"
+#include "ui/parts/cycles_chart.h"
+#include "ui/parts/run_list_model.h"
+#include "ui/style/theme.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/words/run_words.h"
+#include "ui/workbench/comparison.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace nestloom::ui {
+
+CompareColumn::CompareColumn(QWidget* parent)
+    : QFrame(parent), m_title(new QLabel(this)), m_about(new ElidedLabel(this)), m_bounds(new ElidedLabel(this)),
+      m_first(new QLabel(tr("baseline"), this)), m_makeFirst(new QToolButton(this)), m_chart(new CyclesChart(this))
+{
+    setProperty("card", true);
+    m_title->setFont(strongFont(font()));
+    m_chart->setMinimumSize(180, 110); // four of them fit beside the project tree
+    m_first->setProperty("muted", true);
+    m_first->setToolTip(tr("The other runs are compared with this one"));
+    m_makeFirst->setText(tr("Make baseline"));
+    m_makeFirst->setToolTip(tr("Compare the other runs with this one"));
+    m_makeFirst->setAutoRaise(true);
+    auto* remove = new QToolButton(this);
+    remove->setText(QStringLiteral("x"));
+    remove->setAccessibleName(tr("Take out"));
+    remove->setToolTip(tr("Take this run out of the comparison"));
+    remove->setAutoRaise(true);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(8);
+    head->addWidget(m_title);
+    head->addWidget(m_about, 1);
+    head->addWidget(m_first);
+    head->addWidget(m_makeFirst);
+    head->addWidget(remove);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(10, 4, 4, 2);
+    layout->setSpacing(1);
+    layout->addLayout(head);
+    layout->addWidget(m_bounds);
+    layout->addWidget(m_chart, 1);
+    connect(m_makeFirst, &QToolButton::clicked, this, &CompareColumn::putFirst);
+    connect(remove, &QToolButton::clicked, this, &CompareColumn::removed);
+}
+
+void CompareColumn::show(const ComparedRun& run, bool isFirst, const BaselineLayers& baseline)
+{
+    m_title->setText(run.title());
+    m_first->setVisible(isFirst);
+    m_makeFirst->setVisible(!isFirst);
+    if (run.record == nullptr) {
+        m_about->setText(run.problem.isEmpty() ? tr("being read") : run.problem);
+        m_bounds->setText({});
+        m_chart->clear();
+        return;
+    }
+    const RunRecord& record = *run.record;
+    QString about =
+        tr("%1 on %2, %3")
+            .arg(QString::fromStdString(record.network.name), QString::fromStdString(record.accelerator.name),
+                 QString::fromStdString(schedule::objectiveName(record.options)));
+    if (record.summary.status != RunStatus::Finished)
+        about += tr(", %1").arg(statusText(record.summary));
+    m_about->setText(about);
+    const std::vector<BoundShare> shares = boundShares(record.layers);
+    m_bounds->setText((bottleneckSentence(shares) + QLatin1Char(' ') + furtherBounds(shares)).trimmed());
+    m_chart->setNetwork(record.network);
+    m_chart->setBaseline(baseline);
+    m_chart->setLayers(record.layers);
+}
+
+} // namespace nestloom::ui

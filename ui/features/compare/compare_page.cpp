@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/compare/compare_page.h"
+
+#include "ui/features/compare/accelerator_diff_view.h"
+#include "ui/features/compare/compare_column.h"
+#include "ui/features/compare/impact_model.h"
+#include "ui/features/compare/layer_columns.h"
+#include "ui/features/compare/totals_model.h"
+#include "ui/parts/buffer_use_view.h"
+#include "ui/parts/cycles_chart.h"
+#include "ui/parts/explain_run.h"
+#include "ui/parts/loop_nest_view.h"
+#include "ui/style/theme.h"
+#include "ui/widgets/copyable_table.h"
+#include "ui/workbench/baseline.h"
+#include "ui/workbench/comparison.h"
+#include "ui/workbench/run_mime.h"
+#include "ui/workbench/workbench.h"
+
+#include <QComboBox>
+#include <QDropEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTabWidget>
+#include <QToolButton>
+
+namespace nestloom::ui {
+
+namespace {
+
+constexpr int kRunsInMenu = 30;
+
+} // namespace
+
+ComparePage::ComparePage(Workbench& workbench, QWidget* parent)
+    : QWidget(parent), m_workbench(workbench), m_comparison(workbench.comparison()), m_stack(new QStackedWidget(this))
+{
+    setObjectName(QStringLiteral("comparePage"));
+    setAcceptDrops(true);
+    m_stack->addWidget(makeEmpty());
+    m_stack->addWidget(makeContent());
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 10, 12, 12);
+    layout->setSpacing(8);
+    layout->addWidget(makeHeader());
+    layout->addWidget(m_stack, 1);
+    connect(&m_comparison, &Comparison::changed, this, &ComparePage::refresh);
+    connect(&m_workbench.selection(), &Selection::changed, this, &ComparePage::followSelection);
+    connect(&m_workbench.baseline(), &Baseline::changed, this, &ComparePage::refreshEmpty);
+    connect(&m_workbench.session(), &Session::runsChanged, this, &ComparePage::refreshEmpty);
+    refresh();
+}
+
+CompareColumn* ComparePage::addColumn()
+{
+    auto* column = new CompareColumn(this);
+    const std::size_t index = m_columns.size();
+    m_columns.push_back(column);
+    m_columnRow->addWidget(column, 1);
+    const auto run = [this, index] { return m_comparison.runs()[index].run; };
+    // Queued: the run goes away while its own button is still at work.
+    connect(
+        column, &CompareColumn::removed, this, [this, run] { m_comparison.remove(run()); }, Qt::QueuedConnection);
+    connect(
+        column, &CompareColumn::putFirst, this, [this, run] { m_comparison.putFirst(run()); }, Qt::QueuedConnection);
+    connect(&column->chart(), &CyclesChart::quantityChanged, this, &ComparePage::followQuantity);
+    connect(&column->chart(), &CyclesChart::layerSelected, this, [this, index](int layer) {
+        for (std::size_t row = 0; row < m_comparison.rows().size(); ++row)
+            if (m_comparison.rows()[row].layers[index] == std::size_t(layer))
+                chooseRow(row);
+    });
+    connect(&column->chart(), &CyclesChart::explainRequested, this, [this, index](int layer, ChartQuantity quantity) {
+        const ComparedRun& compared = m_comparison.runs()[index];
+        if (compared.record && compared.results[std::size_t(layer)])
+            explainLayer(window(), compared.record->accelerator, compared.record->network.layers[std::size_t(layer)],
+                         *compared.results[std::size_t(layer)],
+                         quantity == ChartQuantity::Energy ? schedule::Figure::Energy : schedule::Figure::Cycles);
+    });
+    return column;
+}
+
+void ComparePage::fillRunMenu()
+{
+    m_add->menu()->clear();
+    for (const RunSummary& run : m_workbench.session().runs()) {
+        if (m_comparison.contains(run.id))
+            continue;
+        if (m_add->menu()->actions().size() == kRunsInMenu) {
+            m_add->menu()->addAction(tr("Older runs: drag them here from the project tree"))->setEnabled(false);
+            return;
+        }
+        m_add->menu()->addAction(tr("%1  %2 on %3").arg(run.id).arg(run.networkName, run.acceleratorName), this,
+                                 [this, id = run.id] { m_comparison.add(id); });
+    }
+    if (m_add->menu()->isEmpty())
+        m_add->menu()->addAction(tr("There is no other run"))->setEnabled(false);
+}
+
+void ComparePage::refresh()
+{
+    const auto& runs = m_comparison.runs();
+    m_title->setText(m_comparison.isReady() && !m_comparison.isSameWork() ? tr(
+                         "Runs side by side   The networks differ: layers of equal shape are compared, totals are not.")
+                                                                          : tr("Runs side by side"));
+    m_add->setEnabled(runs.size() < Comparison::kMost);
+    m_stack->setCurrentIndex(runs.size() >= Comparison::kFewest ? 1 : 0);
+    refreshEmpty();
+    std::vector<NamedAccelerator> accelerators;
+    for (const ComparedRun& run : runs)
+        if (run.record)
+            accelerators.push_back({run.title(), run.record->accelerator});
+    m_diff->setAccelerators(accelerators);
+    m_totals->refresh();
+    m_totalsTable->fitColumns();
+    refreshChoice();
+    m_impact->refresh();
+    m_layers->fitColumns();
+    refreshColumns();
+    m_row.reset();
+    showRow(std::nullopt);
+    followSelection();
+}
+
+void ComparePage::refreshEmpty()
+{
+    const Baseline& baseline = m_workbench.baseline();
+    const RunId shown = m_workbench.run().run();
+    const bool hasPair = m_comparison.runs().empty() && shown != 0 && baseline.run() != 0 && baseline.run() != shown;
+    m_withBaseline->setVisible(hasPair);
+    m_withBaseline->setText(tr("Compare run %1 with run %2").arg(shown).arg(baseline.run()));
+    m_emptyTitle->setText(m_comparison.runs().empty() ? tr("Choose two to four runs")
+                                                      : tr("Choose at least one more run"));
+    QString text = tr("Select them in the project tree and choose Compare from their menu, or drag them here.\n"
+                      "The first one is what the others are compared with.");
+    if (m_workbench.session().runs().empty())
+        text = tr("There are no runs yet: map a network onto an accelerator with Run (Ctrl+R), change the accelerator, "
+                  "and run again.");
+    else if (m_workbench.session().runs().size() < 2 && m_comparison.runs().empty())
+        text =
+            tr("There is one run so far. Change the accelerator, the network or the options and run again (Ctrl+R).");
+    else if (!m_comparison.runs().empty() && !m_comparison.runs().front().problem.isEmpty())
+        text = m_comparison.runs().front().problem;
+    else if (!m_comparison.runs().empty())
+        text = tr("Run %1 waits for another one: Add run, or drag it here.").arg(m_comparison.runs().front().run);
+    m_emptyText->setText(text);
+}
+
+void ComparePage::refreshChoice()
+{
+    m_choice->clear();
+    m_choice->addItem(tr("choose a layer"));
+    for (std::size_t row = 0; row < m_comparison.rows().size(); ++row)
+        m_choice->addItem(QString::fromStdString(m_comparison.layer(row).name));
+    m_choice->setVisible(m_comparison.isReady());
+    m_choiceLabel->setVisible(m_comparison.isReady());
+}
+
+void ComparePage::refreshColumns()
+{
+    const auto& runs = m_comparison.runs();
+    while (m_columns.size() < runs.size())
+        addColumn();
+    for (std::size_t i = 0; i < m_columns.size(); ++i) {
+        m_columns[i]->setVisible(i < runs.size());
+        if (i >= runs.size())
+            continue;
+        BaselineLayers first;
+        if (i > 0 && runs[i].record && m_comparison.isReady()) {
+            first.run = runs.front().title();
+            first.layers.resize(runs[i].record->network.layers.size());
+            for (std::size_t row = 0; row < m_comparison.rows().size(); ++row)
+                if (const auto layer = m_comparison.rows()[row].layers[i])
+                    first.layers[*layer] = baselineLayer(m_comparison.result(row, 0));
+        }
+        m_columns[i]->show(runs[i], i == 0, first);
+    }
+    lockAxes();
+}
+
+/// One scale for all charts.
+void ComparePage::lockAxes()
+{
+    double largest = 0;
+    for (std::size_t i = 0; i < m_comparison.runs().size(); ++i)
+        largest = std::max(largest, m_columns[i]->chart().ownReach());
+    for (std::size_t i = 0; i < m_comparison.runs().size(); ++i)
+        m_columns[i]->chart().setReach(largest);
+}
+
+void ComparePage::followQuantity(ChartQuantity quantity)
+{
+    if (m_following)
+        return;
+    m_following = true;
+    for (CompareColumn* column : m_columns)
+        column->chart().setQuantity(quantity);
+    m_following = false;
+    lockAxes();
+}
+
+void ComparePage::chooseRow(std::optional<std::size_t> row)
+{
+    showRow(row);
+    if (!row)
+        return;
+    // All views follow when the shown run has this layer.
+    for (std::size_t i = 0; i < m_comparison.runs().size(); ++i)
+        if (const auto layer = m_comparison.rows()[*row].layers[i];
+            layer && m_comparison.runs()[i].record->network == m_workbench.run().network())
+            return m_workbench.selection().selectLayer(layer);
+}
+
+void ComparePage::showRow(std::optional<std::size_t> row)
+{
+    m_row = row;
+    m_layers->setCurrentRow(row ? m_impact->tableRow(*row) : -1);
+    m_choice->setCurrentIndex(row ? int(*row) + 1 : 0);
+    for (std::size_t i = 0; i < m_comparison.runs().size(); ++i) {
+        const auto layer = row ? m_comparison.rows()[*row].layers[i] : std::nullopt;
+        m_columns[i]->chart().setSelectedLayer(layer ? int(*layer) : -1);
+    }
+    m_nests->showRow(row);
+    m_buffers->showRow(row);
+}
+
+void ComparePage::followSelection()
+{
+    const auto layer = m_workbench.selection().layer();
+    const auto row = layer ? m_comparison.rowOf(m_workbench.run().network(), *layer) : std::nullopt;
+    if (row && row != m_row)
+        showRow(row);
+}
+
+void ComparePage::compareWithBaseline()
+{
+    m_comparison.compare({m_workbench.baseline().run(), m_workbench.run().run()});
+}
+
+void ComparePage::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (!runsOf(*event->mimeData()).empty())
+        event->acceptProposedAction();
+}
+
+void ComparePage::dropEvent(QDropEvent* event)
+{
+    for (const RunId run : runsOf(*event->mimeData()))
+        m_comparison.add(run);
+    event->acceptProposedAction();
+}
+
+namespace {
+
+/// A view that shows a layer of a run by setLayer() and nothing by clear().
+template <typename View>
+LayerColumns::View layerView(const Comparison& comparison)
+{
+    return {[] { return new View; },
+            [&comparison](QWidget* widget, std::size_t run, std::optional<std::size_t> row) {
+                auto* view = static_cast<View*>(widget);
+                const ComparedRun& compared = comparison.runs()[run];
+                const schedule::LayerResult* result = row ? comparison.result(*row, run) : nullptr;
+                if (result == nullptr)
+                    return view->clear();
+                view->setLayer(compared.record->accelerator, compared.record->network.layers[result->index], *result);
+            }};
+}
+
+} // namespace
+
+QWidget* ComparePage::makeHeader()
+{
+    auto* header = new QWidget(this);
+    m_title = new QLabel(header);
+    m_title->setFont(strongFont(font()));
+    m_title->setObjectName(QStringLiteral("compareTitle"));
+    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_add = new QToolButton(header);
+    m_add->setObjectName(QStringLiteral("addRun"));
+    m_add->setText(tr("Add run"));
+    m_add->setToolTip(tr("Put another stored run beside these"));
+    m_add->setPopupMode(QToolButton::InstantPopup);
+    m_add->setMenu(new QMenu(m_add));
+    connect(m_add->menu(), &QMenu::aboutToShow, this, &ComparePage::fillRunMenu);
+    m_choice = new QComboBox(header);
+    m_choice->setObjectName(QStringLiteral("compareLayer"));
+    m_choice->setMinimumContentsLength(24);
+    m_choice->setMaxVisibleItems(24);
+    m_choice->setAccessibleName(tr("Layer"));
+    connect(m_choice, &QComboBox::activated, this,
+            [this](int index) { chooseRow(index <= 0 ? std::nullopt : std::optional<std::size_t>(index - 1)); });
+    m_choiceLabel = new QLabel(tr("Layer"), header);
+    m_choiceLabel->setProperty("muted", true);
+    m_choiceLabel->setBuddy(m_choice);
+    auto* layout = new QHBoxLayout(header);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_title, 1);
+    layout->addWidget(m_choiceLabel);
+    layout->addWidget(m_choice);
+    layout->addSpacing(8);
+    layout->addWidget(m_add);
+    return header;
+}
+
+QWidget* ComparePage::makeEmpty()
+{
+    auto* page = new QWidget(this);
+    m_emptyTitle = new QLabel(page);
+    m_emptyTitle->setFont(headlineFont(font()));
+    m_emptyTitle->setAlignment(Qt::AlignCenter);
+    m_emptyText = new QLabel(page);
+    m_emptyText->setObjectName(QStringLiteral("compareEmpty"));
+    m_emptyText->setAlignment(Qt::AlignCenter);
+    m_emptyText->setWordWrap(true);
+    m_withBaseline = new QPushButton(page);
+    m_withBaseline->setObjectName(QStringLiteral("compareWithBaseline"));
+    m_withBaseline->setProperty("primary", true);
+    connect(m_withBaseline, &QPushButton::clicked, this, &ComparePage::compareWithBaseline);
+    auto* layout = new QVBoxLayout(page);
+    layout->setSpacing(12);
+    layout->addStretch(2);
+    layout->addWidget(m_emptyTitle);
+    layout->addWidget(m_emptyText);
+    layout->addWidget(m_withBaseline, 0, Qt::AlignHCenter);
+    layout->addStretch(3);
+    return page;
+}
+
+QWidget* ComparePage::makeContent()
+{
+    m_nests = new LayerColumns(m_comparison, layerView<LoopNestView>(m_comparison));
+    m_buffers = new LayerColumns(m_comparison, layerView<BufferUseView>(m_comparison));
+    auto* tabs = new QTabWidget;
+    tabs->setObjectName(QStringLiteral("compareTabs"));
+    tabs->setDocumentMode(true);
+    tabs->addTab(makeOverview(), tr("Overview"));
+    tabs->addTab(m_nests, tr("Loop nests"));
+    tabs->addTab(m_buffers, tr("Buffers"));
+    connect(tabs, &QTabWidget::currentChanged, this, [this](int tab) {
+        if (tab > 0 && !m_row && m_comparison.isReady() && m_impact->rowCount() > 0)
+            chooseRow(m_impact->comparedRow(0)); // both tabs are about one layer: the one that changed most
+    });
+    return tabs;
+}
+
+QWidget* ComparePage::makeOverview()
+{
+    m_diff = new AcceleratorDiffView;
+    m_totals = new TotalsModel(m_comparison, this);
+    m_totalsTable = new CopyableTable(m_totals);
+    m_totalsTable->setObjectName(QStringLiteral("compareTotals"));
+    m_totalsTable->setAccessibleName(tr("Totals of the runs"));
+    m_totalsTable->setSortingEnabled(false);
+    auto* top = new QSplitter(Qt::Horizontal);
+    top->setChildrenCollapsible(false);
+    top->setHandleWidth(10);
+    top->addWidget(m_diff);
+    top->addWidget(m_totalsTable);
+    top->setSizes({500, 500});
+    auto* columns = new QWidget;
+    m_columnRow = new QHBoxLayout(columns);
+    m_columnRow->setContentsMargins(0, 0, 0, 0);
+    m_columnRow->setSpacing(10);
+    m_impact = new ImpactModel(m_comparison, this);
+    m_layers = new CopyableTable(m_impact);
+    m_layers->setObjectName(QStringLiteral("impactTable"));
+    m_layers->setAccessibleName(tr("Layers by difference"));
+    connect(m_layers, &CopyableTable::rowChosen, this, [this](int row) {
+        chooseRow(row < 0 ? std::nullopt : std::optional<std::size_t>(m_impact->comparedRow(row)));
+    });
+    auto* splitter = new QSplitter(Qt::Vertical);
+    splitter->setChildrenCollapsible(false);
+    splitter->setHandleWidth(10);
+    splitter->addWidget(top);
+    splitter->addWidget(columns);
+    splitter->addWidget(m_layers);
+    splitter->setSizes({190, 190, 210});
+    splitter->setContentsMargins(0, 8, 0, 0);
+    return splitter;
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/compare/impact_model.h"
+
+#include "ui/style/format.h"
+#include "ui/style/theme.h"
+#include "ui/words/layer_words.h"
+#include "ui/workbench/comparison.h"
+
+#include <QApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nestloom::ui {
+
+namespace {
+
+QString signedInteger(double value)
+{
+    const QString number = format::exactNumber(value, 0);
+    return value > 0 ? QLatin1Char('+') + number : number;
+}
+
+} // namespace
+
+ImpactModel::ImpactModel(const Comparison& comparison, QObject* parent) : TableModel(parent), m_comparison(comparison)
+{
+    makeColumns();
+}
+
+void ImpactModel::makeColumns()
+{
+    const auto& runs = m_comparison.runs();
+    const QString first = runs.empty() ? tr("baseline") : runs.front().title();
+    m_columns = {{tr("Layer"), Kind::Text, tr("The largest difference first")},
+                 {tr("Shape"), Kind::Text, tr("Filter, channels, stride and output size")},
+                 {tr("%1 [cycles]").arg(first), Kind::Number, tr("Latency of the layer in the first run")}};
+    for (std::size_t i = 1; i < runs.size(); ++i) {
+        const QString title = runs[i].title();
+        m_columns.push_back({tr("%1 [cycles]").arg(title), Kind::Number, tr("Latency of the layer in %1").arg(title)});
+        m_columns.push_back({runs.size() > 2 ? tr("\u0394 %1").arg(title) : tr("\u0394 cycles"), Kind::Number,
+                             tr("Cycles of %1 minus those of %2").arg(title, first)});
+        m_columns.push_back({tr("Share"), Kind::Number,
+                             tr("Size of this difference / sum of the sizes of all differences of %1").arg(title)});
+    }
+    m_columns.push_back({tr("What changed"), Kind::Text, tr("What sets the latency, then and now")});
+}
+
+void ImpactModel::refresh()
+{
+    beginResetModel();
+    makeColumns();
+    m_lines.clear();
+    m_allDifferences.assign(m_comparison.runs().size(), 0);
+    for (std::size_t row = 0; row < m_comparison.rows().size(); ++row) {
+        m_lines.push_back(lineOf(row));
+        for (std::size_t run = 1; run < m_allDifferences.size(); ++run)
+            m_allDifferences[run] += std::abs(m_lines.back().differences[run].value_or(0));
+    }
+    // Rows with nothing to subtract come last; equal ones stay in network order.
+    std::stable_sort(m_lines.begin(), m_lines.end(),
+                     [](const Line& a, const Line& b) { return a.impact() > b.impact(); });
+    endResetModel();
+}
+
+double ImpactModel::Line::impact() const
+{
+    double largest = -1;
+    for (const auto& difference : differences)
+        largest = std::max(largest, difference ? std::abs(*difference) : -1);
+    return largest;
+}
+
+ImpactModel::Line ImpactModel::lineOf(std::size_t row) const
+{
+    Line line;
+    line.row = row;
+    const std::size_t count = m_comparison.runs().size();
+    for (std::size_t run = 0; run < count; ++run) {
+        const schedule::LayerResult* result = m_comparison.result(row, run);
+        line.cycles.push_back(result != nullptr && result->cost
+                                  ? std::optional<double>(double(result->cost->cycles.count))
+                                  : std::nullopt);
+    }
+    for (std::size_t run = 0; run < count; ++run)
+        line.differences.push_back(run > 0 && line.cycles[0] && line.cycles[run]
+                                       ? std::optional<double>(*line.cycles[run] - *line.cycles[0])
+                                       : std::nullopt);
+    line.reason = reasonOf(row);
+    return line;
+}
+
+QString ImpactModel::reasonOf(std::size_t row) const
+{
+    const auto& runs = m_comparison.runs();
+    QStringList present, reasons;
+    for (std::size_t run = 0; run < runs.size(); ++run) {
+        if (m_comparison.rows()[row].layers[run])
+            present << runs[run].title();
+        const schedule::LayerResult* first = m_comparison.result(row, 0);
+        const schedule::LayerResult* result = m_comparison.result(row, run);
+        if (result != nullptr && needsAttention(*result))
+            reasons << tr("%1 has no mapping").arg(runs[run].title());
+        if (run == 0 || first == nullptr || result == nullptr || !first->cost || !result->cost)
+            continue;
+        const explore::LayerChange change =
+            explore::layerChange({runs[0].record->accelerator, *first}, {runs[run].record->accelerator, *result});
+        if (!change.reason.empty())
+            reasons << (runs.size() > 2 ? tr("%1: %2").arg(runs[run].title(), QString::fromStdString(change.reason))
+                                        : QString::fromStdString(change.reason));
+    }
+    if (present.size() < qsizetype(runs.size()))
+        reasons.prepend(tr("only in %1").arg(present.join(tr(" and "))));
+    return reasons.join(QStringLiteral("; "));
+}
+
+int ImpactModel::tableRow(std::size_t comparedRow) const
+{
+    const auto it =
+        std::find_if(m_lines.begin(), m_lines.end(), [&](const Line& line) { return line.row == comparedRow; });
+    return it == m_lines.end() ? -1 : int(it - m_lines.begin());
+}
+
+std::optional<ImpactModel::Cell> ImpactModel::cellOf(int column) const
+{
+    if (column == FirstCycles)
+        return Cell{0, CycleCount};
+    if (column < FixedCount || column >= reasonColumn())
+        return std::nullopt;
+    const int offset = column - FixedCount;
+    return Cell{std::size_t(offset / PerRunCount + 1), PerRun(offset % PerRunCount)};
+}
+
+std::optional<double> ImpactModel::valueOf(const Line& line, const Cell& cell) const
+{
+    switch (cell.what) {
+    case CycleCount: return line.cycles[cell.run];
+    case Difference: return line.differences[cell.run];
+    case Share:
+        if (line.differences[cell.run] && m_allDifferences[cell.run] > 0)
+            return std::abs(*line.differences[cell.run]) / m_allDifferences[cell.run];
+        return std::nullopt;
+    default: return std::nullopt;
+    }
+}
+
+Delta ImpactModel::deltaOf(const Line& line, std::size_t run) const
+{
+    return run == 0 ? Delta{} : delta(line.cycles[run], line.cycles[0], Better::Smaller);
+}
+
+QString ImpactModel::text(int row, int column) const
+{
+    const Line& line = m_lines[std::size_t(row)];
+    if (column == Layer)
+        return QString::fromStdString(m_comparison.layer(line.row).name);
+    if (column == Shape)
+        return QString::fromStdString(workload::describeShape(m_comparison.layer(line.row)));
+    const auto cell = cellOf(column);
+    if (!cell)
+        return line.reason;
+    const auto value = valueOf(line, *cell);
+    if (!value)
+        return format::kNoValue;
+    switch (cell->what) {
+    case Difference: return *value == 0 ? QStringLiteral("=") : signedInteger(*value);
+    case Share: return format::percent(*value);
+    default: return format::exactNumber(*value, 0);
+    }
+}
+
+QVariant ImpactModel::sortValue(int row, int column) const
+{
+    const auto cell = cellOf(column);
+    if (column == Layer)
+        return QVariant::fromValue(qulonglong(comparedRow(row))); // as the network lists them
+    if (!cell)
+        return text(row, column);
+    return valueOf(m_lines[std::size_t(row)], *cell).value_or(-1e300);
+}
+
+QVariant ImpactModel::exportValue(int row, int column) const
+{
+    const auto cell = cellOf(column);
+    if (!cell)
+        return text(row, column);
+    const auto value = valueOf(m_lines[std::size_t(row)], *cell);
+    if (!value)
+        return {};
+    return cell->what == Share ? QVariant(*value) : QVariant(qlonglong(*value));
+}
+
+QString ImpactModel::toolTip(int row, int column) const
+{
+    const Line& line = m_lines[std::size_t(row)];
+    const auto cell = cellOf(column);
+    if (!cell)
+        return text(row, column);
+    const ComparedRun& run = m_comparison.runs()[cell->run];
+    const schedule::LayerResult* result = m_comparison.result(line.row, cell->run);
+    if (!m_comparison.rows()[line.row].layers[cell->run])
+        return tr("%1 has no layer of this shape").arg(run.title());
+    if (result == nullptr || !result->cost)
+        return result == nullptr
+                   ? tr("%1 has no result for this layer").arg(run.title())
+                   : tr("%1: %2 %3").arg(run.title(), statusText(*result), QString::fromStdString(result->reason));
+    QString tip = tr("%1: %2, bound by %3\n= %4\n%5")
+                      .arg(run.title(), format::exactCycles(result->cost->cycles), bottleneckText(*result),
+                           latencyFormula(*result->cost), modelText(result->cost->model));
+    if (line.cycles[0] && cell->run > 0)
+        tip += QLatin1Char('\n')
+               + deltaSentence(deltaOf(line, cell->run), format::exactCycles(*line.cycles[0]),
+                               m_comparison.runs().front().title());
+    return tip;
+}
+
+QVariant ImpactModel::other(int row, int column, int role) const
+{
+    const auto cell = cellOf(column);
+    if (role != Qt::ForegroundRole)
+        return {};
+    if (cell && cell->what == Difference)
+        return QBrush(
+            deltaColour(deltaOf(m_lines[std::size_t(row)], cell->run).verdict, themeFor(QApplication::palette())));
+    return cell && cell->what == Share ? mutedDecoration(role) : QVariant();
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/import/dimension_form.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+namespace nestloom::ui {
+
+namespace {
+
+constexpr int kMostSize = 1'000'000'000;
+constexpr int kColumns = 2; // of fields side by side
+
+} // namespace
+
+DimensionForm::DimensionForm(QWidget* parent)
+    : QWidget(parent), m_title(new QLabel(tr("The file leaves these sizes open:"), this)), m_grid(new QGridLayout),
+      m_bits(new QComboBox(this))
+{
+    m_title->hide();
+    m_bits->setObjectName(QStringLiteral("elementBits"));
+    m_bits->addItem(tr("as the file says"), 0);
+    for (const int bits : {8, 16, 32})
+        m_bits->addItem(tr("%1 bits").arg(bits), bits);
+    m_bits->setToolTip(tr("Width of one element of floating-point tensors: choose 8 bits to see the network as if it "
+                          "were quantised. Integers keep their width."));
+    auto* label = new QLabel(tr("&Elements:"), this);
+    label->setBuddy(m_bits);
+    auto* line = new QHBoxLayout;
+    line->addWidget(label);
+    line->addWidget(m_bits);
+    line->addStretch();
+    m_grid->setColumnStretch(2 * kColumns, 1);
+    m_grid->setHorizontalSpacing(12);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_title);
+    layout->addLayout(m_grid);
+    layout->addLayout(line);
+    connect(m_bits, &QComboBox::currentIndexChanged, this, &DimensionForm::changed);
+}
+
+void DimensionForm::ask(const std::vector<workload::OpenDimension>& dimensions)
+{
+    for (const workload::OpenDimension& open : dimensions) {
+        if (m_sizes.contains(open.name))
+            continue;
+        const QString name = QString::fromStdString(open.name);
+        auto* size = new QSpinBox(this);
+        size->setObjectName(QStringLiteral("dimension:") + name);
+        size->setRange(1, kMostSize);
+        size->setGroupSeparatorShown(true);
+        size->setKeyboardTracking(false);
+        size->setMinimumWidth(110);
+        auto* label = new QLabel(
+            tr("%1, dimension %2 of %3:").arg(name).arg(open.axis).arg(QString::fromStdString(open.tensor)), this);
+        label->setBuddy(size);
+        const int at = int(m_sizes.size());
+        m_grid->addWidget(label, at / kColumns, 2 * (at % kColumns));
+        m_grid->addWidget(size, at / kColumns, 2 * (at % kColumns) + 1);
+        m_sizes[open.name] = size;
+        connect(size, &QSpinBox::valueChanged, this, &DimensionForm::changed);
+    }
+    m_title->setVisible(!m_sizes.empty());
+}
+
+workload::ImportOptions DimensionForm::options() const
+{
+    workload::ImportOptions options;
+    for (const auto& [name, size] : m_sizes)
+        options.dimensions[name] = size->value();
+    if (const int bits = m_bits->currentData().toInt(); bits > 0)
+        options.elementBits = bits;
+    return options;
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/import/import_dialog.h"
+
+#include "ui/features/import/dimension_form.h"
+#include "ui/features/import/import_report_model.h"
+#include "ui/style/format.h"
+#include "ui/style/wording.h"
+#include "ui/widgets/copyable_table.h"
+#include "ui/widgets/link_label.h"
+#include "ui/widgets/message_line.h"
+
+#include <QDialogButtonBox>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace nestloom::ui {
+
+using workload::NetworkImport;
+using workload::NodeOutcome;
+
+namespace {
+
+constexpr NodeOutcome kOutcomes[]{NodeOutcome::Mapped, NodeOutcome::Planned, NodeOutcome::DataMovement,
+                                  NodeOutcome::Folded, NodeOutcome::Unsupported};
+
+constexpr std::int64_t kExactBelow = 1000; // "40", not "40.0"
+
+QString totalsText(const NetworkImport& import)
+{
+    const workload::Network& network = import.network;
+    Bytes tensors{};
+    for (const workload::Tensor& tensor : network.graph.tensors)
+        tensors += tensor.size;
+    return ImportDialog::tr("%1   %2, %3   %4   %5   %6 parameters")
+        .arg(
+            counted(qint64(network.graph.operators.size()), ImportDialog::tr("1 operator"),
+                    ImportDialog::tr("%1 operators")),
+            counted(qint64(network.graph.tensors.size()), ImportDialog::tr("1 tensor"), ImportDialog::tr("%1 tensors")),
+            format::bytes(tensors),
+            counted(qint64(network.layers.size()), ImportDialog::tr("1 layer"), ImportDialog::tr("%1 layers")),
+            format::si(double(workload::macs(network)), QStringLiteral("MAC")),
+            import.parameterElements < kExactBelow ? format::integer(import.parameterElements)
+                                                   : format::si(double(import.parameterElements), QString()).trimmed());
+}
+
+} // namespace
+
+ImportDialog::ImportDialog(NetworkImporter& importer, const QString& path, QWidget* parent)
+    : QDialog(parent), m_importer(importer), m_path(path), m_form(new DimensionForm(this)),
+      m_model(new ImportReportModel(this)), m_totals(new QLabel(this)), m_message(new MessageLine(this)),
+      m_counts(new LinkLabel(this)), m_filter(new QLineEdit(this)), m_table(new CopyableTable(m_model, this)),
+      m_busy(new QProgressBar(this))
+{
+    setObjectName(QStringLiteral("importDialog"));
+    setWindowTitle(tr("Import %1").arg(QFileInfo(path).fileName()));
+    m_message->setObjectName(QStringLiteral("importMessage"));
+    m_busy->setRange(0, 0);
+    m_busy->setMaximumHeight(6);
+    m_busy->setTextVisible(false);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    m_accept = buttons->addButton(tr("&Import"), QDialogButtonBox::AcceptRole);
+    m_accept->setObjectName(QStringLiteral("importAccept"));
+    m_accept->setDefault(true);
+    m_accept->setToolTip(tr("Keeps the network as YAML and adds it to the project"));
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(m_form);
+    layout->addWidget(m_message);
+    layout->addWidget(m_busy);
+    layout->addWidget(makeReport(), 1);
+    layout->addWidget(buttons);
+    resize(900, 560);
+    connect(m_form, &DimensionForm::changed, this, &ImportDialog::read);
+    connect(buttons, &QDialogButtonBox::accepted, this, &ImportDialog::keep);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(&m_importer, &NetworkImporter::answered, this, &ImportDialog::onAnswer);
+    connect(&m_importer, &NetworkImporter::kept, this, &ImportDialog::onKept);
+    read();
+}
+
+QWidget* ImportDialog::makeReport()
+{
+    m_totals->setObjectName(QStringLiteral("importTotals"));
+    m_counts->setObjectName(QStringLiteral("importCounts"));
+    m_filter->setObjectName(QStringLiteral("importFilter"));
+    m_filter->setPlaceholderText(tr("Filter nodes"));
+    m_filter->setAccessibleName(tr("Filter nodes"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setMaximumWidth(240);
+    m_table->setObjectName(QStringLiteral("importTable"));
+    m_table->setAccessibleName(tr("Nodes of the file"));
+    m_table->setWidestColumn(460); // of 900 pixels; the tool tip has the rest
+    auto* report = new QWidget(this);
+    auto* line = new QHBoxLayout;
+    line->addWidget(m_counts, 1);
+    line->addWidget(m_filter);
+    auto* layout = new QVBoxLayout(report);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_totals);
+    layout->addLayout(line);
+    layout->addWidget(m_table, 1);
+    connect(m_filter, &QLineEdit::textChanged, m_table, &CopyableTable::setFilter);
+    m_counts->setTextFormat(Qt::RichText);
+    connect(m_counts, &QLabel::linkActivated, m_filter,
+            [this](const QString& link) { m_filter->setText(link == QLatin1String("#all") ? QString() : link); });
+    return report;
+}
+
+void ImportDialog::read()
+{
+    m_awaited = m_importer.read(m_path, m_form->options());
+    m_accept->setEnabled(false);
+    m_busy->show();
+    if (!m_import)
+        m_message->tell(tr("Reading the structure of the network; weights are left out."), false);
+}
+
+void ImportDialog::onAnswer(const ImportAnswer& answer)
+{
+    if (answer.id != m_awaited)
+        return;
+    m_busy->hide();
+    if (!answer.import) {
+        m_import.reset();
+        m_message->tell(answer.problem, true);
+        show({});
+        return;
+    }
+    if (!answer.import->openDimensions.empty()) {
+        m_form->ask(answer.import->openDimensions);
+        read(); // with what the fields say at first
+        return;
+    }
+    m_import = answer.import;
+    show(*m_import);
+    const std::size_t lost = count(*m_import, NodeOutcome::Unsupported);
+    m_message->tell(lost == 0 ? QString()
+                              : tr("%n node(s) are not supported: the network has no layers for them, or lacks them.",
+                                   nullptr, int(lost)),
+                    lost > 0);
+    m_accept->setEnabled(true);
+}
+
+void ImportDialog::show(const NetworkImport& import)
+{
+    m_model->setNodes(import.nodes);
+    m_table->fitColumns();
+    m_totals->setText(import.nodes.empty() ? QString() : totalsText(import));
+    m_totals->setToolTip(
+        tr("%1 MACs, %2 parameters")
+            .arg(format::integer(workload::macs(import.network)), format::integer(import.parameterElements)));
+    showCounts();
+}
+
+void ImportDialog::showCounts()
+{
+    if (!m_import) {
+        m_counts->clear();
+        return;
+    }
+    QStringList parts{QStringLiteral("<a href=\"#all\">%1</a>").arg(tr("Nodes: %1").arg(m_import->nodes.size()))};
+    for (const NodeOutcome outcome : kOutcomes) {
+        const std::size_t number = count(*m_import, outcome);
+        const QString words = tr("%1 %2").arg(number).arg(outcomeName(outcome));
+        parts << (number == 0 ? words : QStringLiteral("<a href=\"%1\">%2</a>").arg(outcomeName(outcome), words));
+    }
+    m_counts->setText(parts.join(QStringLiteral(" &nbsp;·&nbsp; ")));
+    m_counts->setToolTip(tr("Choose one to see these nodes only"));
+}
+
+void ImportDialog::keep()
+{
+    if (!m_import)
+        return;
+    m_accept->setEnabled(false);
+    m_busy->show();
+    m_awaited = m_importer.keep(m_import->network);
+}
+
+void ImportDialog::onKept(quint64 id, const QString& path, const QString& problem)
+{
+    if (id != m_awaited)
+        return;
+    m_busy->hide();
+    if (!problem.isEmpty()) {
+        m_message->tell(problem, true);
+        m_accept->setEnabled(true);
+        return;
+    }
+    Q_EMIT imported(path);
+    accept();
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/ports/network_importer.h"
+
+#include <QDialog>
+#include <QPointer>
+
+class QLabel;
+class QLineEdit;
+class QProgressBar;
+class QPushButton;
+
+namespace nestloom::ui {
+
+class CopyableTable;
+class DimensionForm;
+class ImportReportModel;
+class MessageLine;
+
+/// Shows what a file of another format holds before it becomes a network of the project: asks for open sizes and
+/// reports on each node. The file is read anew, in the background, whenever a size changes.
+class ImportDialog : public QDialog {
+    Q_OBJECT
+public:
+    ImportDialog(NetworkImporter& importer, const QString& path, QWidget* parent = nullptr);
+
+Q_SIGNALS:
+    void imported(const QString& yamlPath); // the network was kept there
+
+private:
+    QWidget* makeReport();
+    void read();
+    void onAnswer(const ImportAnswer& answer);
+    void onKept(quint64 id, const QString& path, const QString& problem);
+    void keep();
+    void show(const workload::NetworkImport& import);
+    void showCounts();
+
+    NetworkImporter& m_importer;
+    const QString m_path;
+    quint64 m_awaited = 0;
+    std::optional<workload::NetworkImport> m_import;
+    DimensionForm* m_form;
+    ImportReportModel* m_model;
+    QLabel* m_totals;
+    MessageLine* m_message;
+    QLabel* m_counts;
+    QLineEdit* m_filter;
+    CopyableTable* m_table;
+    QProgressBar* m_busy;
+    QPushButton* m_accept;
+};
+
+} // namespace nestloom::ui

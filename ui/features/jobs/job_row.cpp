@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/jobs/job_row.h"
+
+#include "ui/parts/job_list_model.h"
+#include "ui/style/format.h"
+#include "ui/style/theme.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/progress.h"
+
+#include <QContextMenuEvent>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QToolButton>
+
+namespace nestloom::ui {
+
+namespace {
+
+constexpr int kProgressSteps = 1000;
+constexpr int kTitleWidth = 220; // pixels; bars below one another begin at the same place
+
+QLabel* figure(QWidget* parent, const QString& widest)
+{
+    auto* label = new QLabel(parent);
+    label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    label->setMinimumWidth(label->fontMetrics().horizontalAdvance(widest) + 4); // rows line up
+    return label;
+}
+
+QString gapText(double gap)
+{
+    if (gap >= 10)
+        return JobRow::tr("worst gap > 999 %"); // the objective was not latency
+    return JobRow::tr("worst gap %1").arg(format::percent(gap, gap < 1 ? 2 : 0));
+}
+
+QString endText(const JobState& state)
+{
+    switch (state.end) {
+    case JobState::End::Running: return state.phase;
+    case JobState::End::Finished: return JobRow::tr("finished");
+    case JobState::End::Cancelled:
+        return state.kind == JobState::Kind::Sweep ? JobRow::tr("cancelled, finished points kept")
+                                                   : JobRow::tr("cancelled, finished layers kept");
+    case JobState::End::Failed: return state.message.isEmpty() ? JobRow::tr("failed") : state.message;
+    }
+    return {};
+}
+
+QString placeText(const QueuePlace& place)
+{
+    if (place.isHeld)
+        return place.place == 1 ? JobRow::tr("held, next to begin") : JobRow::tr("held, place %1").arg(place.place);
+    return place.place == 1 ? JobRow::tr("waits, next to begin") : JobRow::tr("waits, place %1").arg(place.place);
+}
+
+} // namespace
+
+JobRow::JobRow(QWidget* parent)
+    : QWidget(parent), m_title(new QLabel(this)), m_bar(new QProgressBar(this)),
+      m_layers(figure(this, tr("%1/%2 layers").arg(100).arg(100))),
+      m_incumbent(figure(this, tr("%1 so far").arg(QStringLiteral("12.1 Mcycle")))),
+      m_gap(figure(this, tr("worst gap > 999 %"))), m_elapsed(figure(this, QStringLiteral("4 min 05 s"))),
+      m_phase(new ElidedLabel(this)), m_cancel(new QPushButton(tr("Cancel"), this)),
+      m_open(new QPushButton(tr("Show"), this)), m_retry(new QPushButton(tr("Retry"), this)),
+      m_earlier(arrow(Qt::UpArrow, -1, tr("Begin earlier (Ctrl+Up)"))),
+      m_later(arrow(Qt::DownArrow, 1, tr("Begin later (Ctrl+Down)")))
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_StyledBackground);
+    m_retry->setToolTip(tr("Start again with the same inputs, as a new job (R)"));
+    m_title->setFont(strongFont(font()));
+    m_title->setMinimumWidth(kTitleWidth);
+    m_bar->setRange(0, kProgressSteps);
+    m_bar->setTextVisible(false);
+    m_bar->setMinimumWidth(60);
+    m_bar->setMaximumHeight(10);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(10, 2, 10, 2);
+    layout->setSpacing(12);
+    layout->addWidget(m_title);
+    layout->addWidget(m_bar, 2);
+    layout->addWidget(m_layers);
+    layout->addWidget(m_incumbent);
+    layout->addWidget(m_gap);
+    layout->addWidget(m_elapsed);
+    layout->addWidget(m_phase, 2);
+    layout->addWidget(makeButtons());
+    connect(m_cancel, &QPushButton::clicked, this, [this] {
+        m_cancel->setEnabled(false);
+        Q_EMIT cancelRequested();
+    });
+    connect(m_open, &QPushButton::clicked, this, &JobRow::runRequested);
+    connect(m_retry, &QPushButton::clicked, this, &JobRow::retryRequested);
+    refresh();
+}
+
+/// As wide in every row, whatever a row can: bars and figures line up.
+QWidget* JobRow::makeButtons()
+{
+    auto* part = new QWidget(this);
+    auto* layout = new QHBoxLayout(part);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addStretch(1);
+    for (QWidget* button :
+         {static_cast<QWidget*>(m_earlier), static_cast<QWidget*>(m_later), static_cast<QWidget*>(m_retry),
+          static_cast<QWidget*>(m_open), static_cast<QWidget*>(m_cancel)})
+        layout->addWidget(button);
+    part->setMinimumWidth(m_retry->sizeHint().width() + layout->spacing() + m_open->sizeHint().width());
+    return part;
+}
+
+QToolButton* JobRow::arrow(Qt::ArrowType type, int places, const QString& toolTip)
+{
+    auto* button = new QToolButton(this);
+    button->setArrowType(type);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::NoFocus); // the row has keys for it
+    button->setToolTip(toolTip);
+    button->setAccessibleName(toolTip);
+    connect(button, &QToolButton::clicked, this, [this, places] { Q_EMIT moveRequested(places); });
+    return button;
+}
+
+void JobRow::setPlace(const std::optional<QueuePlace>& place)
+{
+    if (m_place == place)
+        return;
+    m_place = place;
+    refresh();
+}
+
+void JobRow::setCanRetry(bool can)
+{
+    m_canRetry = can;
+    refresh();
+}
+
+/// What depends on the queue.
+void JobRow::refresh()
+{
+    m_earlier->setVisible(m_place.has_value());
+    m_later->setVisible(m_place.has_value());
+    m_earlier->setEnabled(m_place && m_place->place > 1);
+    m_later->setEnabled(m_place && !m_place->isLast);
+    m_retry->setVisible(m_canRetry);
+    m_phase->setText(m_place ? placeText(*m_place) : endText(m_state));
+}
+
+void JobRow::contextMenuEvent(QContextMenuEvent* event)
+{
+    setFocus();
+    Q_EMIT menuRequested(event->reason() == QContextMenuEvent::Mouse ? event->globalPos()
+                                                                     : mapToGlobal(rect().bottomLeft()));
+}
+
+void JobRow::keyPressEvent(QKeyEvent* event)
+{
+    const bool isRunning = m_state.end == JobState::End::Running;
+    const bool isUp = event->key() == Qt::Key_Up;
+    if (isUp || event->key() == Qt::Key_Down) {
+        if (!(event->modifiers() & Qt::ControlModifier))
+            Q_EMIT stepRequested(isUp ? -1 : 1);
+        else if (m_place)
+            Q_EMIT moveRequested(isUp ? -1 : 1);
+    } else if (event->key() == Qt::Key_Delete && isRunning && m_cancel->isEnabled()) {
+        m_cancel->click();
+    } else if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && !isRunning && m_open->isEnabled()) {
+        m_open->click();
+    } else if (event->key() == Qt::Key_R && event->modifiers() == Qt::NoModifier && m_canRetry) {
+        Q_EMIT retryRequested();
+    } else {
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void JobRow::show(const JobState& state)
+{
+    const bool running = state.end == JobState::End::Running;
+    m_state = state;
+    m_title->setText(state.title);
+    setProgress(*m_bar, static_cast<int>(state.fraction * kProgressSteps));
+    const bool isSweep = state.kind == JobState::Kind::Sweep;
+    m_layers->setText(doneText(state));
+    m_incumbent->setText(state.layersDone == 0 || isSweep ? QString()
+                         : running                        ? tr("%1 so far").arg(format::cycles(state.incumbentCycles))
+                                                          : incumbentText(state));
+    m_gap->setText(state.worstGap ? gapText(*state.worstGap) : QString());
+    m_elapsed->setText(format::milliseconds(static_cast<double>(state.elapsedMs)));
+    setAccessibleName(state.title);
+    refresh();
+    m_cancel->setVisible(running);
+    m_open->setVisible(!running);
+    m_open->setEnabled(state.run != 0);
+}
+
+} // namespace nestloom::ui

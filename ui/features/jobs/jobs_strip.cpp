@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/jobs/jobs_strip.h"
+
+#include "ui/parts/job_list_model.h"
+#include "ui/style/format.h"
+#include "ui/widgets/progress.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QToolButton>
+
+namespace nestloom::ui {
+
+namespace {
+
+constexpr int kStripSteps = 1000;
+
+QString stateText(const JobState& job)
+{
+    const QString done = doneText(job);
+    switch (job.end) {
+    case JobState::End::Running: return done;
+    case JobState::End::Finished:
+        return JobsStrip::tr("%1, finished in %2").arg(done, format::milliseconds(static_cast<double>(job.elapsedMs)));
+    case JobState::End::Cancelled: return JobsStrip::tr("%1, cancelled").arg(done);
+    case JobState::End::Failed:
+        return (job.isRefused ? JobsStrip::tr("%1, refused") : JobsStrip::tr("%1, failed")).arg(done);
+    }
+    return done;
+}
+
+} // namespace
+
+JobsStrip::JobsStrip(QAction& togglePanel, QWidget* parent)
+    : QWidget(parent), m_title(new QLabel(this)), m_bar(new QProgressBar(this)), m_state(new QLabel(this)),
+      m_cancel(new QToolButton(this)), m_panel(new QToolButton(this))
+{
+    setObjectName(QStringLiteral("jobsStrip"));
+    m_bar->setRange(0, kStripSteps);
+    m_bar->setTextVisible(false);
+    m_bar->setFixedSize(110, 8);
+    m_state->setProperty("muted", true);
+    m_cancel->setText(tr("Cancel"));
+    m_cancel->setAutoRaise(true);
+    m_panel->setDefaultAction(&togglePanel);
+    m_panel->setAutoRaise(true);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 6, 0);
+    layout->setSpacing(10);
+    for (QWidget* part : {static_cast<QWidget*>(m_title), static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_state),
+                          static_cast<QWidget*>(m_cancel), static_cast<QWidget*>(m_panel)})
+        layout->addWidget(part);
+    connect(m_cancel, &QToolButton::clicked, this, [this] {
+        m_cancel->setEnabled(false);
+        Q_EMIT cancelRequested(m_job);
+    });
+    show({}, 0);
+}
+
+void JobsStrip::show(const std::optional<JobState>& job, int runningCount)
+{
+    const bool running = job && job->end == JobState::End::Running;
+    for (QWidget* part : {static_cast<QWidget*>(m_title), static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_state)})
+        part->setVisible(job.has_value());
+    m_cancel->setVisible(running);
+    if (!job)
+        return;
+    if (job->id != m_job || !running)
+        m_cancel->setEnabled(true);
+    m_job = job->id;
+    m_title->setText(runningCount > 1 ? tr("%1 and %2 more").arg(job->title).arg(runningCount - 1) : job->title);
+    setProgress(*m_bar, static_cast<int>(job->fraction * kStripSteps));
+    m_bar->setVisible(running);
+    m_state->setText(stateText(*job));
+    m_state->setMinimumWidth(m_state->sizeHint().width()); // the status bar does not make room by itself
+    setToolTip(running ? job->phase : job->message);
+}
+
+} // namespace nestloom::ui

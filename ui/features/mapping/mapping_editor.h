@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/features/mapping/mapping_search.h"
+#include "ui/parts/loop_nest_view.h"
+
+#include <map>
+#include <memory>
+
+namespace nestloom::ui {
+
+class MappingDraft;
+class Workbench;
+
+/// Edits the mapping of the layer that a loop nest view shows. Every layer of a run keeps its draft until another run
+/// takes its place and the window ends; while editing is off, the view shows the run's own mapping.
+class MappingEditor : public QObject {
+    Q_OBJECT
+public:
+    MappingEditor(Workbench& workbench, LoopNestView* view, QObject* parent = nullptr);
+    ~MappingEditor() override;
+
+    DraftBar* bar() const { return m_bar; }         // to be placed; hidden while editing is off
+    MappingDraft* draft() const { return m_draft; } // of the shown layer; null when there is nothing to edit
+    bool isEditing() const { return m_editing; }
+    void setEditing(bool editing);
+
+    // What the page shows.
+    void show(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+              const schedule::LayerResult& result);
+    void clear();
+
+    void copyText() const;
+    void pasteText(const QString& text);
+    Status openText(const QString& path);
+    Status saveText(const QString& path) const;
+    void askOpen();
+    void askSave();
+    void keep();
+
+Q_SIGNALS:
+    void editingChanged(bool editing);
+    void problem(const QString& sentence);
+
+private:
+    using Key = std::pair<RunId, std::size_t>; // run and layer
+    void setDraft(MappingDraft* draft);
+    void makeBar();
+    void fillMenu(QMenu& menu, const LoopNestTarget& target);
+    void useDraft();
+    void refresh();
+    void refreshBar();
+    void move(const LoopMove& move);
+    void previewMove(const LoopMove& move);
+    void explain(const QString& figure);
+    void followFocus(const QWidget* now);
+    void giveHistoryBack();
+    QString whyNotKeep() const;
+
+    Workbench& m_workbench;
+    LoopNestView* m_view;
+    DraftBar* m_bar;
+    MappingSearch m_search;
+    std::map<Key, std::unique_ptr<MappingDraft>> m_drafts;
+    MappingDraft* m_draft = nullptr;
+    hardware::Accelerator m_accelerator; // what the page asked to show
+    workload::Layer m_layer;
+    std::optional<schedule::LayerResult> m_result;
+    bool m_editing = false;
+    quint64 m_keeping = 0;
+};
+
+} // namespace nestloom::ui

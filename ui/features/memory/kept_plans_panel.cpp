@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/memory/kept_plans_panel.h"
+
+#include "ui/features/memory/kept_plans_model.h"
+#include "ui/widgets/copyable_table.h"
+#include "ui/widgets/save_file.h"
+
+#include <QAction>
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QStackedWidget>
+#include <QToolButton>
+
+namespace nestloom::ui {
+
+KeptPlansPanel::KeptPlansPanel(KeptPlans& plans, QWidget* parent)
+    : QWidget(parent), m_plans(plans), m_model(new KeptPlansModel(plans, this)), m_table(new CopyableTable(m_model)),
+      m_stack(new QStackedWidget)
+{
+    setObjectName(QStringLiteral("keptPlans"));
+    m_table->setObjectName(QStringLiteral("keptPlansTable"));
+    m_table->setAccessibleName(tr("Kept plans"));
+    m_table->setWidestColumn(260);
+    auto* empty = new QLabel(tr("No plan is kept yet. Keep stores the plan that is shown, with every address."));
+    empty->setAlignment(Qt::AlignCenter);
+    empty->setWordWrap(true);
+    m_stack->addWidget(m_table);
+    m_stack->addWidget(empty);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(2);
+    layout->addWidget(m_stack, 1);
+    layout->addWidget(makeButtons());
+    auto* remove = m_table->addRowAction(tr("Delete plans..."));
+    remove->setShortcut(QKeySequence::Delete);
+    remove->setShortcutContext(Qt::WidgetShortcut);
+    connect(remove, &QAction::triggered, this, &KeptPlansPanel::askToRemove);
+    auto* rename = m_table->addRowAction(tr("Rename and tag..."));
+    rename->setShortcut(Qt::Key_F2);
+    rename->setShortcutContext(Qt::WidgetShortcut);
+    connect(rename, &QAction::triggered, this, &KeptPlansPanel::askToRename);
+    connect(m_table->addRowAction(tr("Export plan...")), &QAction::triggered, this, &KeptPlansPanel::askToWrite);
+    connect(m_table->addRowAction(tr("Open plan")), &QAction::triggered, this, &KeptPlansPanel::openCurrent);
+    connect(m_table, &QTableView::activated, this, &KeptPlansPanel::openCurrent);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &KeptPlansPanel::refresh);
+    connect(m_model, &QAbstractItemModel::modelAboutToBeReset, this, [this] {
+        const int row = m_table->currentRow();
+        m_current = row >= 0 ? m_model->planAt(row) : 0;
+    });
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        m_table->setCurrentRow(m_model->rowOf(m_current));
+        m_table->fitColumns();
+        refresh();
+    });
+    connect(&m_plans, &KeptPlans::written, this, [this](KeptPlanId, const QByteArray& json) {
+        if (const Status saved = saveFile(m_path, json); !saved)
+            Q_EMIT problem(QString::fromStdString(saved.error().text()));
+    });
+    connect(&m_plans, &KeptPlans::kept, this, &KeptPlansPanel::setCurrent);
+    m_plans.refresh();
+    refresh();
+}
+
+QToolButton* KeptPlansPanel::addButton(QHBoxLayout* row, const QString& text, const QString& tip,
+                                       void (KeptPlansPanel::*act)())
+{
+    auto* button = new QToolButton;
+    button->setText(text);
+    button->setToolTip(tip);
+    row->addWidget(button);
+    connect(button, &QToolButton::clicked, this, act);
+    return button;
+}
+
+QWidget* KeptPlansPanel::makeButtons()
+{
+    auto* bar = new QWidget;
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(4, 0, 4, 2);
+    row->addStretch();
+    m_open = addButton(row, tr("Open"), tr("Verify the plan again and show it in the memory map (Return)"),
+                       &KeptPlansPanel::openCurrent);
+    m_rename = addButton(row, tr("Rename..."), tr("Give the plan a name and tags (F2)"), &KeptPlansPanel::askToRename);
+    m_write = addButton(row, tr("Export..."), tr("Write the plan as JSON: order, residencies, addresses"),
+                        &KeptPlansPanel::askToWrite);
+    m_remove =
+        addButton(row, tr("Delete..."), tr("Delete the selected plans for good (Del)"), &KeptPlansPanel::askToRemove);
+    return bar;
+}
+
+void KeptPlansPanel::refresh()
+{
+    m_stack->setCurrentIndex(m_model->rowCount() > 0 ? 0 : 1);
+    for (QToolButton* button : {m_open, m_rename, m_write})
+        button->setEnabled(m_table->currentRow() >= 0);
+    m_remove->setEnabled(!m_table->selectedRows().empty());
+}
+
+void KeptPlansPanel::setCurrent(KeptPlanId plan)
+{
+    m_table->setCurrentRow(m_model->rowOf(plan));
+    refresh();
+}
+
+void KeptPlansPanel::openCurrent()
+{
+    if (const int row = m_table->currentRow(); row >= 0)
+        m_plans.open(m_model->planAt(row));
+}
+
+void KeptPlansPanel::renameCurrent(const QString& title, const QString& tags)
+{
+    if (const int row = m_table->currentRow(); row >= 0)
+        m_plans.setMarks(m_model->planAt(row), title.simplified(), tags.split(QLatin1Char(' '), Qt::SkipEmptyParts));
+}
+
+void KeptPlansPanel::askToRename()
+{
+    const int row = m_table->currentRow();
+    if (row < 0)
+        return;
+    const KeptPlanRow& plan = m_model->rowAt(row);
+    QDialog dialog(this);
+    dialog.setObjectName(QStringLiteral("renamePlan"));
+    dialog.setWindowTitle(tr("Plan %1").arg(plan.id));
+    auto* title = new QLineEdit(plan.title);
+    auto* tags = new QLineEdit(plan.tags.join(QLatin1Char(' ')));
+    tags->setPlaceholderText(tr("words, separated by spaces"));
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+    connect(buttons, &QDialogButtonBox::accepted, &dialog, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+    auto* form = new QFormLayout(&dialog);
+    form->addRow(tr("&Name"), title);
+    form->addRow(tr("&Tags"), tags);
+    form->addRow(buttons);
+    dialog.setMinimumWidth(380);
+    if (dialog.exec() == QDialog::Accepted)
+        renameCurrent(title->text(), tags->text());
+}
+
+void KeptPlansPanel::writeCurrent(const QString& path)
+{
+    const int row = m_table->currentRow();
+    if (row < 0 || path.isEmpty())
+        return;
+    m_path = path;
+    m_plans.write(m_model->planAt(row));
+}
+
+void KeptPlansPanel::askToWrite()
+{
+    const int row = m_table->currentRow();
+    if (row < 0)
+        return;
+    const QString name =
+        QStringLiteral("%1-plan-%2.json").arg(m_model->rowAt(row).networkName).arg(m_model->planAt(row));
+    writeCurrent(QFileDialog::getSaveFileName(this, tr("Export the memory plan"), name, tr("JSON (*.json)")));
+}
+
+void KeptPlansPanel::askToRemove()
+{
+    const int count = int(m_table->selectedRows().size());
+    if (count == 0)
+        return;
+    const QString question = count == 1 ? tr("Delete the selected memory plan? It cannot be brought back.")
+                                        : tr("Delete %1 memory plans? They cannot be brought back.").arg(count);
+    if (QMessageBox::question(this, tr("Delete memory plans"), question) == QMessageBox::Yes)
+        removeSelected();
+}
+
+void KeptPlansPanel::removeSelected()
+{
+    std::vector<KeptPlanId> plans;
+    for (const int row : m_table->selectedRows())
+        plans.push_back(m_model->planAt(row));
+    m_plans.remove(plans);
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/memory/memory_feature.h"
+
+#include "ui/features/memory/memory_controls.h"
+#include "ui/features/memory/memory_map.h"
+#include "ui/features/memory/memory_page.h"
+#include "ui/window/main_window.h"
+#include "ui/window/problems_line.h"
+#include "ui/workbench/layer_link.h"
+
+#include <QAction>
+#include <QLineEdit>
+
+namespace nestloom::ui {
+
+namespace {
+
+void linkSelection(Workbench& workbench, MemoryPage* page)
+{
+    QObject::connect(page, &MemoryPage::layerChosen, page,
+                     [&workbench](const QString& name) { selectLayerNamed(workbench, name); });
+    followSelectedLayer(workbench, page, [page](const std::string& name) { page->selectLayer(name); });
+}
+
+std::vector<Bytes> trafficOf(const ShownPlan& shown)
+{
+    std::vector<Bytes> traffic(shown.graph().operators.size());
+    for (const memory::PlanStep& step : shown.steps())
+        traffic[step.op.value] += step.spilled + step.retrieved;
+    return traffic;
+}
+
+/// The graph is coloured by the plan, and an operator selected in one is selected in the other.
+void linkGraph(Workbench& workbench, MemoryPage* page)
+{
+    const ShownPlan& shown = page->plan();
+    QObject::connect(&shown, &ShownPlan::planChanged, &workbench, [&workbench, &shown] {
+        if (shown.hasPlan())
+            Q_EMIT workbench.planShown(shown.answer().graph, trafficOf(shown), shown.plan().budget);
+        else
+            Q_EMIT workbench.planShown(nullptr, {}, {});
+    });
+    QObject::connect(&workbench, &Workbench::drawnOperatorChosen, page, &MemoryPage::selectOperator);
+    QObject::connect(&page->planFocus(), &PlanFocus::selectionChanged, &workbench,
+                     [&workbench](const PlanSelection& selection) {
+                         if (selection.op)
+                             Q_EMIT workbench.plannedOperatorSelected(*selection.op);
+                     });
+}
+
+void addActions(MainWindow& window, MemoryPage* page)
+{
+    const auto focused = [&window, page](auto act) {
+        return [&window, page, act] {
+            window.showTab(MainWindow::Tab::MemoryMap);
+            page->map()->setFocus();
+            act();
+        };
+    };
+    QAction* size =
+        window.addAction(MainWindow::Menu::View, QStringLiteral("chooseScratchpad"), MainWindow::tr("Scratchpad si&ze"),
+                         {}, MainWindow::tr("Type the size of the scratchpad that memory is planned for"));
+    QObject::connect(size, &QAction::triggered, page, focused([page] {
+                         page->controls()->field()->setFocus();
+                         page->controls()->field()->selectAll();
+                     }));
+    QAction* fit =
+        window.addAction(MainWindow::Menu::View, QStringLiteral("fitMemoryMap"), MainWindow::tr("Fit &memory map"), {},
+                         MainWindow::tr("Show all steps and addresses of the memory map"));
+    QObject::connect(fit, &QAction::triggered, page, focused([page] { page->map()->fit(); }));
+    QAction* keep = window.addAction(MainWindow::Menu::Run, QStringLiteral("keepMemoryPlan"),
+                                     MainWindow::tr("Keep the memory plan"), {},
+                                     MainWindow::tr("Store the memory plan that is shown in the list of kept plans"));
+    QObject::connect(keep, &QAction::triggered, page, focused([page] { page->keep(); }));
+    QAction* peak = window.addAction(MainWindow::Menu::View, QStringLiteral("goToPeakStep"),
+                                     MainWindow::tr("Go to the peak step of the memory map"), {},
+                                     MainWindow::tr("Put the step cursor of the memory map where most bytes are used"));
+    QObject::connect(peak, &QAction::triggered, page,
+                     focused([page] { page->planFocus().setStep(page->plan().peakStep()); }));
+}
+
+} // namespace
+
+void installMemory(MainWindow& window)
+{
+    Workbench& workbench = window.workbench();
+    auto* page = new MemoryPage(workbench.session());
+    window.addPage(MainWindow::Tab::MemoryMap, page, MainWindow::tr("Memory map"));
+    const auto takeAccelerator = [&workbench, page] { page->setAccelerator(workbench.document().value()); };
+    QObject::connect(&workbench, &Workbench::networkChanged, page,
+                     [&workbench, page] { page->setNetwork(workbench.network()); });
+    QObject::connect(&workbench, &Workbench::documentChanged, page, takeAccelerator);
+    QObject::connect(&workbench, &Workbench::editsChanged, page, takeAccelerator);
+    linkSelection(workbench, page);
+    linkGraph(workbench, page);
+    addActions(window, page);
+    QObject::connect(page, &MemoryPage::problem, &window,
+                     [&window](const QString& sentence) { window.problems()->report(sentence); });
+    takeAccelerator();
+    page->setNetwork(workbench.network());
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/memory/memory_page.h"
+
+#include "ui/features/memory/budget_chart.h"
+#include "ui/features/memory/explain_memory.h"
+#include "ui/features/memory/kept_plans_panel.h"
+#include "ui/features/memory/memory_controls.h"
+#include "ui/features/memory/memory_map.h"
+#include "ui/features/memory/memory_words.h"
+#include "ui/features/memory/occupancy_chart.h"
+#include "ui/features/memory/plan_range.h"
+#include "ui/features/memory/schedule_model.h"
+#include "ui/features/memory/step_range_filter.h"
+#include "ui/features/memory/traffic_bars.h"
+#include "ui/style/format.h"
+#include "ui/style/theme.h"
+#include "ui/widgets/copyable_table.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/empty_table_text.h"
+#include "ui/widgets/page_parts.h"
+
+#include <QAction>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QToolButton>
+
+#include <utility>
+
+namespace nestloom::ui {
+
+std::optional<BufferLevelId> sharedBuffer(const hardware::Accelerator& accelerator)
+{
+    std::optional<BufferLevelId> best;
+    const auto rank = [&](std::size_t i) {
+        return std::pair(accelerator.instances(i) == 1, accelerator.levels[i].capacity->count);
+    };
+    for (std::size_t i = 1; i < accelerator.levels.size(); ++i)
+        if (accelerator.levels[i].capacity && (!best || rank(i) > rank(best->value)))
+            best = BufferLevelId{std::uint32_t(i)};
+    return best;
+}
+
+MemoryPage::MemoryPage(Session& session, QWidget* parent)
+    : QWidget(parent), m_plan(session.memoryPlanner()),
+      m_kept(session.memoryPlanner() != nullptr ? session.memoryPlanner()->keptPlans() : nullptr),
+      m_controls(new MemoryControls(m_plan, session)), m_map(new MemoryMap(m_plan, m_focus)),
+      m_occupancy(new OccupancyChart(m_plan, m_focus))
+{
+    setObjectName(QStringLiteral("memoryPage"));
+    QSplitter* splitter = pageSplitter(Qt::Vertical, QStringLiteral("memorySplitter"));
+    splitter->addWidget(makeCharts());
+    splitter->addWidget(makeFoot());
+    splitter->setStretchFactor(0, 3);
+    splitter->setStretchFactor(1, 2);
+    splitter->setSizes({320, 150});
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 8, 12, 10);
+    layout->setSpacing(6);
+    layout->addWidget(makeHead());
+    layout->addWidget(m_reduction = new ElidedLabel);
+    layout->addWidget(m_controls);
+    layout->addWidget(splitter, 1);
+    linkKept();
+    connect(m_controls, &MemoryControls::sizeChosen, this, &MemoryPage::chooseSize);
+    connect(m_controls, &MemoryControls::movingChanged, &m_plan, &ShownPlan::setMoving);
+    connect(m_map, &MemoryMap::sizeChosen, this, &MemoryPage::chooseSize);
+    connect(m_map, &MemoryMap::capacityMoved, this, [this](Bytes size) {
+        m_plan.setMoving(true);
+        chooseSize(size);
+    });
+    connect(m_map, &MemoryMap::capacityDropped, &m_plan, [this] { m_plan.setMoving(false); });
+    connect(&m_plan, &ShownPlan::planChanged, this, &MemoryPage::refreshHead);
+    connect(&m_plan, &ShownPlan::questionChanged, this, &MemoryPage::refreshHead);
+    connect(&m_plan, &ShownPlan::curveChanged, this, [this] {
+        m_cancel->setVisible(m_plan.isBusy());
+        refreshCatches();
+    });
+    connect(&m_plan, &ShownPlan::networkChanged, this, [this] {
+        m_place.forget();
+        m_wanted.clear();
+    });
+    linkFocus();
+    refreshHead();
+}
+
+/// The widgets use the plan, a member, until they are gone.
+MemoryPage::~MemoryPage()
+{
+    hide();
+    qDeleteAll(findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
+}
+
+void MemoryPage::explainCell()
+{
+    const auto figure = [column = m_table->currentIndex().column()] {
+        switch (column) {
+        case ScheduleModel::Spilled: return StepFigure::Spilled;
+        case ScheduleModel::Retrieved: return StepFigure::Retrieved;
+        case ScheduleModel::Created: return StepFigure::Created;
+        default: return StepFigure::Used;
+        }
+    }();
+    explainStep(window(), m_plan, m_table->currentRow(), figure);
+}
+
+void MemoryPage::linkKept()
+{
+    if (m_kept == nullptr)
+        return;
+    connect(m_keptPanel, &KeptPlansPanel::problem, this, &MemoryPage::problem);
+    connect(m_kept, &KeptPlans::kept, this,
+            [this](KeptPlanId plan) { m_controls->status()->setText(tr("kept as plan %1").arg(plan)); });
+    connect(m_kept, &KeptPlans::opened, this, [this](const OpenedPlan& plan) {
+        m_network = plan.network;
+        m_isOwnSize = true;
+        m_plan.showKept(plan.network, plan.answer);
+        m_map->fit();
+    });
+}
+
+bool MemoryPage::canKeep() const
+{
+    return m_kept != nullptr && m_plan.hasPlan() && m_plan.state() == ShownPlan::State::Planned && !m_plan.isKept();
+}
+
+void MemoryPage::keep()
+{
+    if (canKeep())
+        m_kept->keep(m_network, m_plan.answer(), m_plan.scratchpad() == m_bufferSize ? m_bufferOf : QString());
+}
+
+QString MemoryPage::headline() const
+{
+    return QStringList{m_title->text(), m_sentence->text(), m_reduction->text()}.join(QStringLiteral("; "));
+}
+
+void MemoryPage::setNetwork(const workload::Network& network)
+{
+    m_network = network;
+    m_plan.setNetwork(network);
+    refreshHead();
+}
+
+void MemoryPage::setAccelerator(const hardware::Accelerator& accelerator)
+{
+    m_plan.setWords(accelerator.levels.empty() ? std::nullopt : std::optional(mapping::wordWidths(accelerator)));
+    const auto buffer = sharedBuffer(accelerator);
+    m_bufferOf.clear();
+    m_bufferSize = {};
+    if (!buffer)
+        return m_controls->setBuffer({}, {});
+    const hardware::BufferLevel& level = accelerator.levels[buffer->value];
+    m_bufferOf =
+        QStringLiteral("%1: %2").arg(QString::fromStdString(accelerator.name), QString::fromStdString(level.name));
+    m_bufferSize = *level.capacity;
+    m_controls->setBuffer(QString::fromStdString(level.name), *level.capacity);
+    if (!m_isOwnSize)
+        m_plan.setScratchpad(*level.capacity);
+}
+
+void MemoryPage::chooseSize(Bytes size)
+{
+    m_isOwnSize = true;
+    m_plan.setScratchpad(size);
+}
+
+void MemoryPage::refreshHead()
+{
+    using State = ShownPlan::State;
+    const Theme& theme = themeFor(palette());
+    const State state = m_plan.state();
+    m_place.follow();
+    restorePlace();
+    m_title->setText(m_plan.networkName().isEmpty()
+                         ? tr("Memory map")
+                         : tr("%1 in %2").arg(m_plan.networkName(), sizeText(m_plan.scratchpad())));
+    m_sentence->setText(m_plan.hasPlan()             ? trafficSentence(m_plan.answer())
+                        : state == State::Infeasible ? tr("does not run")
+                                                     : QString());
+    m_reduction->setText(m_plan.hasPlan() ? reductionSentence(m_plan.answer()) : QString());
+    m_cancel->setVisible(m_plan.isBusy());
+    m_keep->setEnabled(canKeep());
+    const bool isVerified = m_plan.hasPlan();
+    m_badge->setText(!isVerified                ? state == State::Infeasible ? tr("COSMA: infeasible") : QString()
+                                    : m_plan.isKept() ? tr("COSMA, kept, verified again")
+                     : m_plan.isCancelled()     ? tr("COSMA, cancelled, verified")
+                     : state == State::Planning ? tr("COSMA, planning ...")
+                                                : tr("COSMA, verified"));
+    m_badge->setToolTip(
+        tr("Planned by COSMA (order, replacement and addresses together). Every plan is replayed step by "
+           "step by an independent verifier before it is shown."));
+    m_badge->setStyleSheet(
+        QStringLiteral("color: %1; font-weight: 600").arg((isVerified ? theme.better : theme.warning).name()));
+    refreshStatus();
+    refreshCatches();
+}
+
+/// A plan after none, or other rows: the layer that was selected meanwhile, and the cursor's row, which the table lost.
+void MemoryPage::restorePlace()
+{
+    if (!m_plan.hasPlan())
+        return;
+    if (!m_wanted.empty())
+        selectLayer(std::exchange(m_wanted, {}));
+    if (m_table->currentRow() < 0)
+        m_table->setCurrentRow(m_focus.step());
+}
+
+void MemoryPage::refreshStatus()
+{
+    const auto& range = m_focus.range();
+    m_controls->status()->setText(range && m_plan.hasPlan() ? rangeSentence(m_plan, *range)
+                                                            : stepSentence(m_plan, m_focus.step()));
+}
+
+void MemoryPage::refreshCatches()
+{
+    std::vector<std::int64_t> sizes;
+    if (const auto& budgets = m_plan.budgets())
+        sizes = {budgets->least.count, budgets->half.count, budgets->peak.count};
+    for (const auto& step : m_plan.curve())
+        if (step.isExact())
+            sizes.push_back(step.from.count);
+    m_map->setCatches(std::move(sizes));
+}
+
+void MemoryPage::takeSelection(const PlanSelection& selection)
+{
+    if (!selection.op || !m_plan.hasPlan())
+        return;
+    const workload::Operator& op = m_plan.graph().operators[selection.op->value];
+    if (!op.layers.empty())
+        Q_EMIT layerChosen(QString::fromStdString(op.layers.front().name));
+}
+
+void MemoryPage::selectLayer(const std::string& name)
+{
+    if (!m_plan.hasPlan()) {
+        m_wanted = name;
+        return;
+    }
+    for (const memory::PlanStep& step : m_plan.steps())
+        for (const workload::Layer& layer : m_plan.graph().operators[step.op.value].layers)
+            if (layer.name == name) {
+                if (m_focus.selection().op != step.op) // else it came from here
+                    selectOperator(step.op);
+                return;
+            }
+}
+
+std::optional<qint64> MemoryPage::cursor() const
+{
+    return m_focus.stepCount() > 0 ? std::optional<qint64>(m_focus.step()) : std::nullopt;
+}
+
+bool MemoryPage::moveCursor(qint64 to)
+{
+    if (m_focus.stepCount() <= to)
+        return false;
+    m_focus.setStep(int(to));
+    return true;
+}
+
+void MemoryPage::onAxisChanged(QObject* listener, std::function<void()> call)
+{
+    connect(&m_focus, &PlanFocus::windowChanged, listener, std::move(call));
+}
+
+void MemoryPage::selectOperator(OperatorId op)
+{
+    const auto step = stepOf(m_plan.steps(), op);
+    if (!step)
+        return;
+    m_focus.setStep(*step);
+    m_focus.select({op, std::nullopt});
+}
+
+void MemoryPage::followTable(int row)
+{
+    if (row < 0 || row >= int(m_plan.steps().size()))
+        return;
+    m_following = true;
+    m_focus.setStep(row);
+    m_focus.select({m_plan.steps()[std::size_t(row)].op, std::nullopt});
+    m_following = false;
+}
+
+void MemoryPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_plan.setActive(true);
+}
+
+void MemoryPage::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    m_plan.setActive(false);
+}
+
+void MemoryPage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        refreshHead(); // the badge carries a colour
+}
+
+namespace {
+
+/// On top of the context menu; F2 where the widget has the focus.
+template <typename Explain>
+void addExplanation(QWidget* widget, const QString& text, Explain explain)
+{
+    auto* action = new QAction(text, widget);
+    action->setShortcut(Qt::Key_F2);
+    action->setShortcutContext(Qt::WidgetShortcut);
+    QObject::connect(action, &QAction::triggered, widget, explain);
+    const QList<QAction*> others = widget->actions();
+    widget->insertAction(others.isEmpty() ? nullptr : others.front(), action);
+}
+
+} // namespace
+
+QWidget* MemoryPage::makeHead()
+{
+    auto* head = new QWidget;
+    m_title = new QLabel;
+    m_title->setObjectName(QStringLiteral("memoryTitle"));
+    m_title->setFont(strongFont(font()));
+    m_badge = new QLabel;
+    m_badge->setObjectName(QStringLiteral("memoryBadge"));
+    m_cancel = new QToolButton;
+    m_cancel->setText(tr("Cancel"));
+    QSizePolicy kept = m_cancel->sizePolicy();
+    kept.setRetainSizeWhenHidden(true);
+    m_cancel->setSizePolicy(kept);
+    m_cancel->setToolTip(tr("Stop planning and the budget curve, and keep what was found"));
+    m_keep = new QToolButton;
+    m_keep->setObjectName(QStringLiteral("keepPlan"));
+    m_keep->setText(tr("Keep"));
+    m_keep->setToolTip(tr("Store this plan, with every address, in the list of kept plans"));
+    m_keep->setVisible(m_kept != nullptr);
+    connect(m_keep, &QToolButton::clicked, this, &MemoryPage::keep);
+    m_sentence = new ElidedLabel;
+    m_sentence->setRole(QPalette::WindowText);
+    m_sentence->setObjectName(QStringLiteral("memorySentence"));
+    auto* line = new QHBoxLayout(head);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(12);
+    line->addWidget(m_title);
+    line->addWidget(m_sentence, 1);
+    auto* explained = new QToolButton;
+    explained->setObjectName(QStringLiteral("explainPlan"));
+    explained->setText(tr("Explain"));
+    explained->setToolTip(tr("How traffic, its bound, the saving and the sizes come about, tensor by tensor"));
+    connect(explained, &QToolButton::clicked, this, [this] { explainPlan(window(), m_plan); });
+    line->addWidget(m_cancel);
+    line->addWidget(explained);
+    line->addWidget(m_keep);
+    line->addWidget(m_badge);
+    connect(m_cancel, &QToolButton::clicked, &m_plan, &ShownPlan::cancel);
+    return head;
+}
+
+QWidget* MemoryPage::makeCharts()
+{
+    auto* content = new QWidget;
+    auto* layout = new QVBoxLayout(content);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_map, 3);
+    layout->addWidget(m_occupancy, 1);
+    for (QWidget* chart : std::initializer_list<QWidget*>{m_map, m_occupancy})
+        addExplanation(chart, tr("Explain the bytes at this step"),
+                       [this] { explainStep(window(), m_plan, m_focus.step()); });
+    return cardAround(content);
+}
+
+void MemoryPage::linkFocus()
+{
+    connect(&m_focus, &PlanFocus::selectionChanged, this, &MemoryPage::takeSelection);
+    connect(&m_focus, &PlanFocus::stepChanged, this, [this](int step) {
+        if (!m_following)
+            m_table->setCurrentRow(step);
+        refreshStatus();
+    });
+    connect(&m_focus, &PlanFocus::rangeChanged, this, [this] {
+        restorePlace(); // the table has other rows
+        m_table->scrollTo(m_table->currentIndex());
+        refreshStatus();
+    });
+}
+
+QWidget* MemoryPage::makeFoot()
+{
+    m_table = new CopyableTable(new StepRangeFilter(new ScheduleModel(m_plan, this), m_focus, this));
+    m_table->setObjectName(QStringLiteral("scheduleTable"));
+    m_table->setAccessibleName(tr("Schedule"));
+    m_table->setWidestColumn(240);
+    showEmptyText(*m_table, tr("The steps of the plan appear here."));
+    connect(m_table->model(), &QAbstractItemModel::modelReset, m_table, &CopyableTable::fitColumns);
+    connect(m_table, &CopyableTable::rowChosen, this, &MemoryPage::followTable);
+    QAction* cell = m_table->addRowAction(tr("Explain this number"));
+    cell->setObjectName(QStringLiteral("explainStep"));
+    cell->setShortcut(Qt::Key_F2);
+    cell->setShortcutContext(Qt::WidgetShortcut);
+    connect(cell, &QAction::triggered, this, &MemoryPage::explainCell);
+    auto* curve = new BudgetChart(m_plan);
+    addExplanation(curve, tr("Explain traffic, bound and sizes"),
+                   [this] { explainPlan(window(), m_plan, PlanFigure::Gap); });
+    connect(curve, &BudgetChart::sizeChosen, this, &MemoryPage::chooseSize);
+    connect(curve, &BudgetChart::movingChanged, &m_plan, &ShownPlan::setMoving);
+    auto* charts = new QTabWidget;
+    charts->setObjectName(QStringLiteral("memoryCharts"));
+    charts->setDocumentMode(true);
+    charts->addTab(cardAround(curve), tr("Budget curve"));
+    auto* bars = new TrafficBars(m_plan, m_focus);
+    addExplanation(bars, tr("Explain the saving"), [this] { explainPlan(window(), m_plan, PlanFigure::Reduction); });
+    charts->addTab(cardAround(bars), tr("Against baselines"));
+    if (m_kept != nullptr)
+        charts->addTab(cardAround(m_keptPanel = new KeptPlansPanel(*m_kept)), tr("Kept plans"));
+    QSplitter* foot = pageSplitter(Qt::Horizontal, QStringLiteral("memoryFoot"));
+    foot->addWidget(m_table);
+    foot->addWidget(charts);
+    foot->setSizes({530, 310}); // the table has more columns than fit at 1366 pixels
+    return foot;
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/memory/shown_plan.h"
+
+#include <algorithm>
+
+namespace nestloom::ui {
+
+namespace {
+constexpr int kPatienceMs = 80;            // with a question that has no first answer yet
+constexpr Bytes kUsualScratchpad{1 << 20}; // until an accelerator says more
+} // namespace
+
+using schedule::cosma::CurveAnswer;
+using schedule::cosma::PlanAnswer;
+
+ShownPlan::ShownPlan(MemoryPlanner* planner, QObject* parent) : QObject(parent), m_planner(planner)
+{
+    m_question.scratchpad = kUsualScratchpad;
+    m_patience.setSingleShot(true);
+    connect(&m_patience, &QTimer::timeout, this, &ShownPlan::send);
+    if (m_planner == nullptr)
+        return;
+    connect(m_planner, &MemoryPlanner::planned, this, &ShownPlan::takePlan);
+    connect(m_planner, &MemoryPlanner::curveChanged, this, &ShownPlan::takeCurve);
+    connect(m_planner, &MemoryPlanner::failed, this, &ShownPlan::takeFailure);
+}
+
+void ShownPlan::forget()
+{
+    m_answer = {};
+    m_boxes = {};
+    m_budgets.reset();
+    m_curve.clear();
+    m_isCurveComplete = false;
+    m_isKept = false;
+    m_reason.clear();
+}
+
+const std::vector<memory::PlanStep>& ShownPlan::steps() const
+{
+    static const std::vector<memory::PlanStep> none;
+    return hasPlan() ? *m_answer.steps : none;
+}
+
+void ShownPlan::setNetwork(const workload::Network& network)
+{
+    const bool isSame = m_question.graph && m_networkGraph == network.graph;
+    m_networkName = QString::fromStdString(network.name);
+    if (isSame)
+        return;
+    m_networkGraph = network.graph;
+    m_isKeptGraph = false;
+    if (m_planner != nullptr)
+        m_planner->cancel();
+    m_id = 0;
+    m_isWaiting = m_isPending = false;
+    forget();
+    m_question.graph.reset();
+    m_state = network.layers.empty() && !workload::hasGraph(network) ? State::NoNetwork : State::NoGraph;
+    if (workload::hasGraph(network)) {
+        takeGraph();
+        m_state = State::Planning;
+    }
+    Q_EMIT networkChanged();
+    Q_EMIT planChanged();
+    Q_EMIT curveChanged();
+    ask();
+}
+
+bool ShownPlan::takeGraph()
+{
+    auto graph = std::make_shared<const workload::OperatorGraph>(
+        usesWords() ? mapping::withWords(m_networkGraph, *m_words) : m_networkGraph);
+    const bool isNew = !m_question.graph || *m_question.graph != *graph;
+    if (isNew)
+        m_question.graph = std::move(graph);
+    return isNew;
+}
+
+void ShownPlan::setWords(std::optional<mapping::WordWidths> words)
+{
+    if (words == m_words)
+        return;
+    m_words = words;
+    if (!m_usesWords || m_isKeptGraph || !m_question.graph)
+        return Q_EMIT questionChanged();
+    if (!takeGraph())
+        return Q_EMIT questionChanged(); // elements are as wide as before
+    askAnew();
+}
+
+void ShownPlan::useWords(bool use)
+{
+    if (use == usesWords())
+        return;
+    m_usesWords = use;
+    m_isKeptGraph = false;
+    if (!m_question.graph)
+        return Q_EMIT questionChanged();
+    if (!takeGraph())
+        return Q_EMIT questionChanged();
+    askAnew();
+}
+
+void ShownPlan::showKept(const workload::Network& network, const PlanAnswer& answer)
+{
+    if (m_planner != nullptr)
+        m_planner->cancel();
+    m_patience.stop();
+    m_id = 0;
+    m_isWaiting = m_isPending = m_cancelled = false;
+    forget();
+    m_isKept = true;
+    m_networkName = QString::fromStdString(network.name);
+    m_networkGraph = network.graph;
+    m_isKeptGraph = true;
+    m_question = answer.question;
+    Q_EMIT networkChanged();
+    Q_EMIT questionChanged();
+    show(answer);
+    Q_EMIT curveChanged();
+}
+
+void ShownPlan::setScratchpad(Bytes size)
+{
+    if (size == m_question.scratchpad)
+        return;
+    m_question.scratchpad = size;
+    Q_EMIT questionChanged();
+    ask();
+}
+
+void ShownPlan::setParameters(bool with)
+{
+    if (with == m_question.parameters)
+        return;
+    m_question.parameters = with;
+    askAnew();
+}
+
+void ShownPlan::setFused(bool fused)
+{
+    if (fused == m_question.fused)
+        return;
+    m_question.fused = fused;
+    askAnew();
+}
+
+void ShownPlan::setOrder(schedule::cosma::Order order)
+{
+    if (order == m_question.order)
+        return;
+    m_question.order = order;
+    askAnew();
+}
+
+void ShownPlan::askAnew()
+{
+    forget();
+    Q_EMIT questionChanged();
+    Q_EMIT planChanged();
+    Q_EMIT curveChanged();
+    m_isWaiting = false; // what is asked about is another graph: do not wait for the answer
+    ask();
+}
+
+void ShownPlan::setMoving(bool moving)
+{
+    if (moving == m_moving)
+        return;
+    m_moving = moving;
+    if (!moving)
+        ask(); // now with the curve
+}
+
+void ShownPlan::setActive(bool active)
+{
+    if (active == m_active)
+        return;
+    m_active = active;
+    if (active) {
+        if (!m_isKept)
+            ask();
+    } else if (m_planner != nullptr) {
+        m_patience.stop();
+        m_isWaiting = m_isPending = false;
+        m_id = 0;
+        m_planner->cancel();
+    }
+}
+
+void ShownPlan::cancel()
+{
+    if (m_planner == nullptr || m_id == 0)
+        return;
+    m_patience.stop();
+    m_planner->cancel();
+    m_id = 0;
+    m_isWaiting = m_isPending = false;
+    m_cancelled = true;
+    if (m_state == State::Planning) {
+        setState(hasPlan() ? State::Planned : State::NoPlan);
+        if (!hasPlan())
+            m_reason = tr("Cancelled before a plan was found.");
+    }
+    Q_EMIT planChanged();
+    Q_EMIT curveChanged();
+}
+
+void ShownPlan::ask()
+{
+    if (!m_active || m_planner == nullptr || !m_question.graph)
+        return;
+    if (m_isWaiting && m_asked.elapsed() < kPatienceMs) {
+        m_isPending = true;
+        m_patience.start(kPatienceMs - int(m_asked.elapsed()));
+        return;
+    }
+    send();
+}
+
+void ShownPlan::send()
+{
+    m_patience.stop();
+    m_isPending = false;
+    m_cancelled = m_isKept = false;
+    m_isWaiting = true;
+    m_asked.start();
+    m_id = m_planner->request(m_question, !m_moving);
+    setState(State::Planning);
+    Q_EMIT planChanged();
+}
+
+void ShownPlan::setState(State state) { m_state = state; }
+
+void ShownPlan::takePlan(MemoryPlanId id, const PlanAnswer& answer)
+{
+    if (id == 0 || id != m_id)
+        return;
+    m_isWaiting = false;
+    show(answer);
+    if (m_isPending)
+        send();
+}
+
+void ShownPlan::show(const PlanAnswer& answer)
+{
+    const bool isSamePlan = hasPlan() && answer.plan == m_answer.plan;
+    m_answer = answer;
+    m_budgets = answer.budgets;
+    m_reason = QString::fromStdString(answer.reason);
+    if (!answer.plan) {
+        m_boxes = {};
+    } else if (!isSamePlan) {
+        m_boxes = PlanBoxes(*answer.graph, *answer.plan);
+        const auto most = std::max_element(steps().begin(), steps().end(),
+                                           [](const auto& a, const auto& b) { return a.used < b.used; });
+        m_peakStep = int(most - steps().begin());
+    }
+    if (!answer.ended)
+        setState(State::Planning);
+    else if (answer.plan)
+        setState(State::Planned);
+    else
+        setState(answer.status == SolveStatus::Infeasible ? State::Infeasible : State::NoPlan);
+    Q_EMIT planChanged();
+}
+
+void ShownPlan::takeCurve(MemoryPlanId id, const CurveAnswer& curve)
+{
+    if (id == 0 || id != m_id)
+        return;
+    m_budgets = curve.budgets;
+    m_curve = curve.steps;
+    m_isCurveComplete = curve.ended;
+    Q_EMIT curveChanged();
+}
+
+void ShownPlan::takeFailure(MemoryPlanId id, const QString& message)
+{
+    if (id == 0 || id != m_id)
+        return;
+    m_isWaiting = false;
+    m_reason = message;
+    m_id = 0;
+    setState(State::Failed);
+    Q_EMIT planChanged();
+    if (m_isPending)
+        send();
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/network/network_page.h"
+
+#include "ui/parts/network_layer_model.h"
+#include "ui/style/format.h"
+#include "ui/style/theme.h"
+#include "ui/style/wording.h"
+#include "ui/widgets/copyable_table.h"
+#include "ui/words/no_layers.h"
+#include "ui/workbench/workbench.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QVBoxLayout>
+
+namespace nestloom::ui {
+
+NetworkPage::NetworkPage(Workbench& workbench, QWidget* parent)
+    : QWidget(parent), m_workbench(workbench), m_model(new NetworkLayerModel(this)), m_title(new QLabel(this)),
+      m_totals(new QLabel(this)), m_filter(new QLineEdit(this)), m_table(new CopyableTable(m_model, this))
+{
+    setObjectName(QStringLiteral("networkPage"));
+    QFont titleFont = headlineFont(font());
+    titleFont.setPointSizeF(titleFont.pointSizeF() * 0.8);
+    titleFont.setWeight(QFont::DemiBold);
+    m_title->setFont(titleFont);
+    m_totals->setProperty("muted", true);
+    m_filter->setPlaceholderText(tr("Filter layers"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setMaximumWidth(240);
+    m_filter->setAccessibleName(tr("Filter layers"));
+    m_table->setObjectName(QStringLiteral("networkTable"));
+    m_table->setAccessibleName(tr("Layers of the network"));
+    auto* header = new QHBoxLayout;
+    header->setSpacing(14);
+    header->addWidget(m_title);
+    header->addWidget(m_totals, 1);
+    header->addWidget(m_filter);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 10, 12, 12);
+    layout->setSpacing(10);
+    layout->addLayout(header);
+    layout->addWidget(m_table, 1);
+    connect(m_filter, &QLineEdit::textChanged, m_table, &CopyableTable::setFilter);
+    connect(m_table, &CopyableTable::rowChosen, this, [this](int row) {
+        if (showsRun())
+            m_workbench.selection().selectLayer(row < 0 ? std::nullopt : std::optional<std::size_t>(row));
+    });
+    connect(&m_workbench, &Workbench::networkChanged, this, &NetworkPage::refresh);
+    connect(&m_workbench.selection(), &Selection::changed, this, &NetworkPage::followSelection);
+    refresh();
+}
+
+void NetworkPage::refresh()
+{
+    const workload::Network& network = m_workbench.network();
+    m_model->setNetwork(network);
+    m_table->fitColumns();
+    if (network.layers.empty()) {
+        const bool isOpen = !network.name.empty();
+        const auto [title, text] = noLayersText(network);
+        m_title->setText(isOpen ? title : tr("No network"));
+        m_totals->setText(isOpen ? text : tr("Choose one in the project tree, or open a file."));
+        return;
+    }
+    m_title->setText(QString::fromStdString(network.name));
+    m_title->setToolTip(QString::fromStdString(network.description));
+    m_totals->setText(
+        tr("%1   %2   %3 weights")
+            .arg(counted(qint64(network.layers.size()), tr("1 layer"), tr("%1 layers")),
+                 format::si(static_cast<double>(workload::macs(network)), QStringLiteral("MAC")),
+                 format::si(static_cast<double>(workload::weightElements(network)), QString()).trimmed()));
+    m_totals->setToolTip(
+        tr("%1 MACs\n%2 weights")
+            .arg(format::integer(workload::macs(network)), format::integer(workload::weightElements(network))));
+    followSelection();
+}
+
+bool NetworkPage::showsRun() const
+{
+    return !m_workbench.run().isEmpty() && m_workbench.network() == m_workbench.run().network();
+}
+
+void NetworkPage::followSelection()
+{
+    const auto layer = m_workbench.selection().layer();
+    if (showsRun())
+        m_table->setCurrentRow(layer && *layer < m_workbench.network().layers.size() ? static_cast<int>(*layer) : -1);
+}
+
+} // namespace nestloom::ui

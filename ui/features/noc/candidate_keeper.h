@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/ports/mapping_improver.h"
+
+namespace nestloom::simulation {
+struct Candidate;
+}
+
+namespace nestloom::ui {
+
+class Workbench;
+
+/// Keeps a simulated mapping of the selected layer as a run: the results of the shown run, with this mapping for all
+/// layers of the layer's shape. The kept run is opened.
+class CandidateKeeper : public QObject {
+    Q_OBJECT
+public:
+    explicit CandidateKeeper(Workbench& workbench, QObject* parent = nullptr);
+
+    void keep(const simulation::Candidate& candidate);
+
+Q_SIGNALS:
+    void problem(const QString& sentence);
+
+private:
+    QString whyNot() const;
+
+    Workbench& m_workbench;
+    quint64 m_keeping = 0; // 0 = nothing is being stored
+};
+
+} // namespace nestloom::ui

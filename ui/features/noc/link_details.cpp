@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/noc/link_details.h"
+
+#include "ui/features/noc/mesh_words.h"
+#include "ui/style/format.h"
+#include "ui/widgets/rich_label.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace nestloom::ui {
+
+namespace {
+
+class LinkDetailsWords {
+    Q_DECLARE_TR_FUNCTIONS(LinkDetails)
+};
+
+QString exactBytes(double bytes) { return LinkDetailsWords::tr("%1 B").arg(format::exactNumber(bytes, 0)); }
+
+QString chip(TensorRole role, const Theme& theme)
+{
+    const QColor colour = theme.tensor[role];
+    return QStringLiteral("<span style=\"background-color:%1; color:%2\">&nbsp;%3&nbsp;</span>")
+        .arg(colour.name(), textOn(colour).name(), tensorLetter(role));
+}
+
+QString heading(const QString& text) { return QStringLiteral("<p><b>%1</b></p>").arg(text.toHtmlEscaped()); }
+
+QString flowHtml(const ShownMesh& mesh, const traffic::Flow& flow, const QString& amount, const Theme& theme)
+{
+    QString html = chip(flow.tensor, theme) + QLatin1Char(' ') + flowName(mesh, flow).toHtmlEscaped()
+                   + QStringLiteral("<br><b>%1</b> ").arg(amount.toHtmlEscaped());
+    html += mutedHtml(castText(flow), theme);
+    for (const traffic::FlowLoop& loop : flow.loops)
+        html += QStringLiteral("<br>") + mutedHtml(QStringLiteral("\u2022 ") + loopText(mesh, flow, loop), theme);
+    return paragraphHtml(html);
+}
+
+/// Indices of the flows of the shown tensors, the largest first.
+std::vector<std::size_t> byAmount(const ShownMesh& mesh, const std::vector<double>& amounts)
+{
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < amounts.size(); ++i)
+        if (amounts[i] > 0 && mesh.tensors.contains(mesh.load.flows[i].tensor))
+            order.push_back(i);
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return amounts[a] > amounts[b]; });
+    return order;
+}
+
+} // namespace
+
+QString linkDetails(const ShownMesh& mesh, noc::LinkId link, const Theme& theme)
+{
+    const double bytes = mesh.bytes(link), utilization = mesh.utilization(link);
+    QString html = heading(linkName(mesh, link));
+    if (bytes <= 0)
+        return html + paragraphHtml(LinkDetailsWords::tr("carries nothing of the tensors shown").toHtmlEscaped());
+    const QString load = loadText(mesh, utilization).toHtmlEscaped();
+    html += paragraphHtml(
+        utilization > 1 ? QStringLiteral("<span style=\"color:%1\"><b>%2</b></span>")
+                              .arg(theme.warning.name(), LinkDetailsWords::tr("%1: more than it can carry").arg(load))
+                        : QStringLiteral("<b>%1</b>").arg(load));
+    html += paragraphHtml(mutedHtml(LinkDetailsWords::tr("%1 in %2, at least %3 flits")
+                                        .arg(exactBytes(bytes), format::exactCycles(mesh.load.cycles),
+                                             format::exactNumber(mesh.load.flitsFor(bytes), 0)),
+                                    theme));
+    const auto flows = mesh.load.byFlow(link);
+    const std::vector<double> amounts(flows.begin(), flows.end());
+    for (const std::size_t i : byAmount(mesh, amounts))
+        html += flowHtml(
+            mesh, mesh.load.flows[i],
+            LinkDetailsWords::tr("%1, %2").arg(format::percent(amounts[i] / bytes), format::bytes(amounts[i])), theme);
+    return html;
+}
+
+QString meshDetails(const ShownMesh& mesh, const Theme& theme)
+{
+    QString html = heading(LinkDetailsWords::tr("All links"));
+    html += paragraphHtml(mutedHtml(
+        LinkDetailsWords::tr("Click a link, or walk with the arrow keys and press Enter, to see what loads it."),
+        theme));
+    const noc::Mesh& m = mesh.load.mesh;
+    std::vector<noc::PortId> ports{m.bufferPort()};
+    if (mesh.hasOutside())
+        ports.push_back(m.outsidePort());
+    for (const noc::PortId port : ports)
+        html += paragraphHtml(LinkDetailsWords::tr("<b>%1</b> sends %2, receives %3")
+                                  .arg(portName(mesh, port).toHtmlEscaped(),
+                                       loadText(mesh, mesh.utilization(m.entering(port))),
+                                       loadText(mesh, mesh.utilization(m.leaving(port)))));
+    html += paragraphHtml(LinkDetailsWords::tr("mean over the links between routers: %1")
+                              .arg(format::percent(mesh.load.meanHopUtilization(), 2)));
+    html += heading(LinkDetailsWords::tr("What crosses the mesh"));
+    std::vector<double> amounts;
+    for (const traffic::Flow& flow : mesh.load.flows)
+        amounts.push_back(std::max(flow.entered, flow.left));
+    for (const std::size_t i : byAmount(mesh, amounts)) {
+        const traffic::Flow& flow = mesh.load.flows[i];
+        const QString amount =
+            flow.cast == traffic::Flow::Cast::Unicast
+                ? format::bytes(flow.entered)
+                : LinkDetailsWords::tr("%1 in, %2 out").arg(format::bytes(flow.entered), format::bytes(flow.left));
+        html += flowHtml(mesh, flow, amount, theme);
+    }
+    return html;
+}
+
+} // namespace nestloom::ui

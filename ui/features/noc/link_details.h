@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/features/noc/shown_mesh.h"
+#include "ui/style/theme.h"
+
+#include <QString>
+
+#include <optional>
+
+namespace nestloom::ui {
+
+/// A link as rich text: what it carries, and which tensors and loops are responsible for how much of it.
+QString linkDetails(const ShownMesh& mesh, noc::LinkId link, const Theme& theme);
+
+/// The whole mesh as rich text: everything that crosses it, and the load of the ports.
+QString meshDetails(const ShownMesh& mesh, const Theme& theme);
+
+} // namespace nestloom::ui

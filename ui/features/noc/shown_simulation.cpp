@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/noc/shown_simulation.h"
+
+#include "engine/cost/evaluate.h"
+
+#include <algorithm>
+
+namespace nestloom::ui {
+
+ShownSimulation::ShownSimulation(LayerSimulator* simulator, KeptSimulations* kept, QObject* parent)
+    : QObject(parent), m_simulator(simulator), m_kept(kept)
+{
+    if (m_kept != nullptr)
+        listenToKept();
+    if (m_simulator == nullptr)
+        return;
+    connect(m_simulator, &LayerSimulator::progressed, this, &ShownSimulation::takeProgress);
+    connect(m_simulator, &LayerSimulator::ended, this, &ShownSimulation::takeEnd);
+    connect(m_simulator, &LayerSimulator::failed, this, &ShownSimulation::takeFailure);
+    connect(m_simulator, &LayerSimulator::compared, this, [this](SimulationId id, const Candidates& candidates) {
+        if (id != m_comparison)
+            return;
+        m_candidates = candidates;
+        Q_EMIT candidatesChanged();
+    });
+    connect(m_simulator, &LayerSimulator::comparisonEnded, this, [this](SimulationId id, const QString& problem) {
+        if (id != m_comparison)
+            return;
+        m_comparison = 0;
+        m_comparisonProblem = problem;
+        Q_EMIT candidatesChanged();
+    });
+}
+
+void ShownSimulation::listenToKept()
+{
+    connect(m_kept, &KeptSimulations::found, this,
+            [this](quint64 id, const KeptSimulation& kept, const LayerSimulator::Ended& ended) {
+                if (id != m_find || id == 0)
+                    return;
+                m_find = 0;
+                m_ended = ended;
+                m_keptAs = kept;
+                m_isOpened = true;
+                Q_EMIT dataChanged();
+                setState(State::Finished);
+            });
+    connect(m_kept, &KeptSimulations::missing, this, [this](quint64 id, const std::vector<KeptSimulation>& others) {
+        if (id != m_find || id == 0)
+            return;
+        m_find = 0;
+        takeMissing(others);
+    });
+    connect(m_kept, &KeptSimulations::kept, this, [this](const KeptSimulation& kept) {
+        if (m_state != State::Finished || m_candidate || m_stored != kept.of || !kept.isOfShownMapping)
+            return;
+        m_keptAs = kept;
+        Q_EMIT stateChanged();
+    });
+}
+
+void ShownSimulation::setLayer(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                               const mapping::LayerMapping& mapping, const std::optional<StoredLayer>& stored)
+{
+    dropCandidates();
+    if (stored && (!m_stored || m_stored->run != stored->run))
+        m_mayAdopt = true;
+    m_stored = stored;
+    m_hasAdopted = false;
+    m_runMapping.reset();
+    m_question = simulation::Question{accelerator, layer, mapping, m_choices};
+    ask();
+}
+
+void ShownSimulation::clear(const QString& title, const QString& reason, bool isWarning)
+{
+    dropCandidates();
+    forget();
+    m_question.reset();
+    m_mesh.reset();
+    m_title = title;
+    m_isWarning = isWarning;
+    m_state = State::NoMapping;
+    Q_EMIT questionChanged();
+    setState(State::NoMapping, reason);
+}
+
+void ShownSimulation::setChoices(const simulation::Choices& choices)
+{
+    if (choices == this->choices())
+        return;
+    m_choices = choices;
+    m_mayAdopt = false;
+    if (!m_question)
+        return;
+    cancelComparison();
+    m_candidates.clear(); // their cycles are of other choices
+    m_question->choices = choices;
+    Q_EMIT candidatesChanged();
+    ask();
+}
+
+/// Counts the static load, and asks the store or the simulator when the view is in sight.
+void ShownSimulation::ask()
+{
+    if (m_state == State::Running && mayBeStored())
+        m_simulator->cancel(); // the next one may need no simulator
+    forget();
+    m_mesh.reset();
+    m_state = State::Waiting; // whoever hears that the question changed finds no run
+    const auto cost =
+        cost::evaluate(m_question->accelerator, m_question->layer, m_question->mapping, cost::Model::Nestloom);
+    const auto settings = simulation::settingsFor(m_question->accelerator, m_question->choices);
+    const auto port = settings ? settings->traffic.dramPort : noc::DramPort::Own;
+    const auto load =
+        cost ? traffic::meshLoad(m_question->accelerator, m_question->layer, m_question->mapping, cost->cycles, port)
+             : Result<traffic::MeshLoad>(cost.error());
+    if (!load) {
+        const bool isMissing = load.error().code == ErrorCode::Unsupported;
+        return clear(isMissing ? tr("No mesh to simulate") : tr("The mapping does not fit the mesh"),
+                     QString::fromStdString(load.error().message), !isMissing);
+    }
+    m_mesh = ShownMesh{m_question->accelerator, m_question->mapping, *load};
+    Q_EMIT questionChanged();
+    if (m_simulator == nullptr)
+        return setState(State::Failed, tr("This session cannot simulate."));
+    setState(State::Waiting);
+    if (m_active)
+        begin();
+}
+
+void ShownSimulation::begin()
+{
+    if (!mayBeStored())
+        return start();
+    m_find = m_kept->find(*m_stored, *m_question);
+    setState(State::Opening);
+}
+
+/// Others are stored: on opening a run the newest of them is shown rather than something that is not there.
+void ShownSimulation::takeMissing(const std::vector<KeptSimulation>& others)
+{
+    const auto same =
+        std::find_if(others.begin(), others.end(), [](const KeptSimulation& one) { return one.isOfShownMapping; });
+    if (!m_mayAdopt || m_hasAdopted || same == others.end())
+        return start();
+    m_hasAdopted = true; // once for each layer: what cannot be read is simulated
+    m_question->choices = same->choices;
+    ask();
+}
+
+void ShownSimulation::start()
+{
+    if (!m_question || m_simulator == nullptr)
+        return;
+    if (m_ended) {
+        forget();
+        Q_EMIT dataChanged();
+    }
+    m_id = m_simulator->simulate(*m_question);
+    setState(State::Running);
+}
+
+void ShownSimulation::setActive(bool active)
+{
+    if (active == m_active)
+        return;
+    m_active = active;
+    if (active && m_state == State::Waiting)
+        begin();
+    if (active || (m_state != State::Running && m_state != State::Opening))
+        return;
+    if (m_state == State::Running)
+        m_simulator->cancel();
+    forget();
+    Q_EMIT dataChanged();
+    setState(State::Waiting);
+}
+
+void ShownSimulation::cancel()
+{
+    if (m_state != State::Running)
+        return;
+    m_simulator->cancel(); // what was simulated so far may still come
+    setState(State::Stopped);
+}
+
+void ShownSimulation::forget()
+{
+    m_id = 0;
+    m_find = 0;
+    m_running.reset();
+    m_ended.reset();
+    m_keptAs.reset();
+    m_isOpened = false;
+}
+
+void ShownSimulation::setState(State state, const QString& reason)
+{
+    m_state = state;
+    m_reason = reason;
+    Q_EMIT stateChanged();
+}
+
+void ShownSimulation::takeProgress(SimulationId id, const LayerSimulator::Running& running)
+{
+    if (id != m_id || m_ended)
+        return;
+    m_running = running;
+    Q_EMIT dataChanged();
+}
+
+void ShownSimulation::takeEnd(SimulationId id, const LayerSimulator::Ended& ended)
+{
+    if (id != m_id)
+        return;
+    m_ended = ended;
+    m_running.reset();
+    Q_EMIT dataChanged();
+    const noc::SimulationResult& run = ended->layer.run;
+    if (run.standstill && !run.standstill->waits.empty())
+        return setState(State::Stuck, QString::fromStdString(run.standstill->waits.front()));
+    setState(run.finished ? State::Finished : State::Stopped);
+    if (run.finished && mayBeStored())
+        m_kept->keep(*m_stored, *m_question, m_ended);
+}
+
+void ShownSimulation::takeFailure(SimulationId id, const QString& message)
+{
+    if (id != m_id)
+        return;
+    forget();
+    Q_EMIT dataChanged();
+    setState(State::Failed, message);
+}
+
+noc::Cycle ShownSimulation::end() const { return m_ended ? m_ended->layer.run.cycles : m_running ? m_running->now : 0; }
+
+double ShownSimulation::fraction() const
+{
+    if (m_ended)
+        return 1;
+    return m_running && m_running->transactions > 0 ? double(m_running->completed) / double(m_running->transactions)
+                                                    : 0;
+}
+
+const noc::WindowCounters* ShownSimulation::windows() const
+{
+    return m_ended ? &m_ended->layer.run.windows : m_running ? &m_running->windows : nullptr;
+}
+
+const simulation::DramWindows* ShownSimulation::dram() const
+{
+    return m_ended ? &m_ended->layer.dramWindows : m_running ? &m_running->dram : nullptr;
+}
+
+void ShownSimulation::compare()
+{
+    if (!m_question || m_simulator == nullptr)
+        return;
+    simulation::Question question = *m_question;
+    if (m_runMapping)
+        question.mapping = *m_runMapping;
+    m_candidates.clear();
+    m_comparisonProblem.clear();
+    m_comparison = m_simulator->simulateBest(question, kCandidates);
+    Q_EMIT candidatesChanged();
+}
+
+void ShownSimulation::cancelComparison()
+{
+    if (!isComparing())
+        return;
+    m_simulator->cancelBest();
+    m_comparison = 0;
+    Q_EMIT candidatesChanged();
+}
+
+void ShownSimulation::dropCandidates()
+{
+    cancelComparison();
+    m_candidate.reset();
+    m_candidates.clear();
+    m_comparisonProblem.clear();
+    Q_EMIT candidatesChanged();
+}
+
+std::optional<std::size_t> ShownSimulation::bestCandidate() const
+{
+    std::optional<std::size_t> best;
+    for (std::size_t i = 0; i < m_candidates.size(); ++i)
+        if (m_candidates[i].simulated
+            && (!best || m_candidates[i].simulated->count < m_candidates[*best].simulated->count))
+            best = i;
+    return best;
+}
+
+void ShownSimulation::showCandidate(std::optional<std::size_t> candidate)
+{
+    if (!m_question || candidate == m_candidate || (candidate && *candidate >= m_candidates.size()))
+        return;
+    if (!m_runMapping)
+        m_runMapping = m_question->mapping;
+    m_candidate = candidate;
+    m_question->mapping = candidate ? m_candidates[*candidate].mapping : *m_runMapping;
+    ask();
+    Q_EMIT candidatesChanged();
+}
+
+} // namespace nestloom::ui

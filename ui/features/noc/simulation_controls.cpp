@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/noc/simulation_controls.h"
+
+#include "engine/dram/make_memory.h"
+#include "ui/features/noc/simulation_words.h"
+#include "ui/widgets/progress.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QToolButton>
+
+namespace nestloom::ui {
+
+SimulationControls::SimulationControls(ShownSimulation& shown, QWidget* parent) : QWidget(parent), m_shown(shown)
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    m_dram =
+        addBox(tr("DRAM"),
+               tr("How DRAM takes time: bank timings of a device, a latency with the bandwidth of the accelerator's "
+                  "outermost level, or one read at a time as in the simulator published with CoSA"));
+    m_dram->addItem(QString(), QString()); // the accelerator's, see refresh()
+    for (const std::string& name : dram::memoryModelNames())
+        m_dram->addItem(dramModelName(name), QString::fromStdString(name));
+    m_dram->setCurrentIndex(m_dram->findData(QString::fromStdString(m_shown.choices().dram)));
+    m_router =
+        addBox(tr("Routers"),
+               tr("Wormhole: ready/valid links, multicasts copied in the routers. Virtual channels: credits, four "
+                  "channels of eight flits a port, multicasts copied branch by branch"));
+    for (const auto router : {noc::RouterKind::Wormhole, noc::RouterKind::VirtualChannels})
+        m_router->addItem(routerKindName(router), int(router));
+    m_reduction = addBox(tr("Sums"),
+                         tr("How partial sums of PEs come together: from PE to PE packet by packet, tile by tile as in "
+                            "the simulator published with CoSA, or added where the outputs are kept"));
+    for (const auto reduction :
+         {traffic::Reduction::PacketChain, traffic::Reduction::StoreAndForward, traffic::Reduction::AtReceiver})
+        m_reduction->addItem(reductionName(reduction), int(reduction));
+    row->addStretch(0);
+    m_progress = new QProgressBar;
+    m_progress->setRange(0, 1000);
+    m_progress->setTextVisible(false);
+    m_progress->setMaximumWidth(70);
+    m_progress->setAccessibleName(tr("Progress of the simulation"));
+    row->addWidget(m_progress);
+    m_run = addButton(tr("Cancel"), {});
+    m_run->setObjectName(QStringLiteral("runSimulation"));
+    m_compare =
+        addButton(tr("Best of %1").arg(ShownSimulation::kCandidates),
+                  tr("Simulate %1 mappings of the layer: this one, others that CoSA finds, and other loop orders")
+                      .arg(ShownSimulation::kCandidates));
+    m_compare->setObjectName(QStringLiteral("compareSimulations"));
+    m_export = addButton(tr("Export"), tr("Trace for Perfetto, counters, the picture of the mesh"));
+    m_export->setPopupMode(QToolButton::InstantPopup);
+    connect(m_dram, &QComboBox::activated, this, &SimulationControls::takeChoices);
+    connect(m_router, &QComboBox::activated, this, &SimulationControls::takeChoices);
+    connect(m_reduction, &QComboBox::activated, this, &SimulationControls::takeChoices);
+    connect(m_run, &QToolButton::clicked, this, [this] {
+        if (m_shown.state() == ShownSimulation::State::Running)
+            m_shown.cancel();
+        else
+            m_shown.start();
+    });
+    connect(m_compare, &QToolButton::clicked, this, [this] {
+        if (m_shown.isComparing())
+            m_shown.cancelComparison();
+        else
+            m_shown.compare();
+    });
+    for (const auto signal : {&ShownSimulation::questionChanged, &ShownSimulation::stateChanged,
+                              &ShownSimulation::dataChanged, &ShownSimulation::candidatesChanged})
+        connect(&m_shown, signal, this, &SimulationControls::refresh);
+    refresh();
+}
+
+QComboBox* SimulationControls::addBox(const QString& name, const QString& tip)
+{
+    auto* label = new QLabel(name);
+    label->setProperty("muted", true);
+    auto* box = new QComboBox;
+    box->setAccessibleName(name);
+    box->setToolTip(tip);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(6); // with progress and Cancel beside them the row must not squeeze the docks
+    box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    box->setMaximumWidth(240);
+    label->setBuddy(box);
+    layout()->addWidget(label);
+    static_cast<QHBoxLayout*>(layout())->addWidget(box, 1);
+    return box;
+}
+
+QToolButton* SimulationControls::addButton(const QString& text, const QString& tip)
+{
+    auto* button = new QToolButton;
+    button->setText(text);
+    button->setToolTip(tip);
+    layout()->addWidget(button);
+    return button;
+}
+
+void SimulationControls::takeChoices()
+{
+    simulation::Choices choices = m_shown.choices();
+    choices.dram = m_dram->currentData().toString().toStdString();
+    choices.router = static_cast<noc::RouterKind>(m_router->currentData().toInt());
+    choices.reduction = static_cast<traffic::Reduction>(m_reduction->currentData().toInt());
+    m_shown.setChoices(choices);
+}
+
+/// Those of a stored simulation may not be the user's.
+void SimulationControls::showChoices()
+{
+    const simulation::Choices& choices = m_shown.choices();
+    const std::string own =
+        m_shown.question() ? simulation::dramModelOf(m_shown.question()->accelerator) : std::string();
+    const int dram = m_dram->findData(QString::fromStdString(choices.dram));
+    if (m_dram->currentIndex() > 0 || choices.dram != own) // the accelerator's own has a line without a name
+        m_dram->setCurrentIndex(dram);
+    m_router->setCurrentIndex(m_router->findData(int(choices.router)));
+    m_reduction->setCurrentIndex(m_reduction->findData(int(choices.reduction)));
+}
+
+void SimulationControls::refresh()
+{
+    using State = ShownSimulation::State;
+    const bool running = m_shown.state() == State::Running;
+    m_dram->setItemText(
+        0, m_shown.question()
+               ? tr("accelerator's: %1").arg(dramModelName(simulation::dramModelOf(m_shown.question()->accelerator)))
+               : tr("accelerator's"));
+    m_progress->setVisible(running);
+    setProgress(*m_progress, int(1000 * m_shown.fraction()));
+    m_run->setVisible(running || m_shown.state() == State::Stopped || m_shown.state() == State::Failed
+                      || m_shown.isOpened());
+    m_run->setText(running ? tr("Cancel") : tr("Simulate"));
+    m_run->setToolTip(running ? tr("Stop the simulation and keep what was counted so far")
+                      : m_shown.isOpened()
+                          ? tr("Simulate the layer again; that takes the place of the stored simulation")
+                          : tr("Simulate the layer again"));
+    showChoices();
+    m_compare->setEnabled(m_shown.question() && m_shown.simulator() != nullptr);
+    m_compare->setText(m_shown.isComparing() ? tr("Stop at %1").arg(m_shown.candidates().size())
+                                             : tr("Best of %1").arg(ShownSimulation::kCandidates));
+    m_export->setEnabled(m_shown.windows() != nullptr);
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/features/noc/shown_simulation.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QProgressBar;
+class QToolButton;
+
+namespace nestloom::ui {
+
+/// What the simulation is made with, and its buttons: start or cancel, the best of several mappings, export.
+class SimulationControls : public QWidget {
+    Q_OBJECT
+public:
+    explicit SimulationControls(ShownSimulation& shown, QWidget* parent = nullptr);
+
+    QComboBox* dram() const { return m_dram; }
+    QComboBox* router() const { return m_router; }
+    QComboBox* reduction() const { return m_reduction; }
+    QToolButton* runButton() const { return m_run; }
+    QToolButton* compareButton() const { return m_compare; }
+    QToolButton* exportButton() const { return m_export; }
+
+private:
+    QComboBox* addBox(const QString& name, const QString& tip);
+    QToolButton* addButton(const QString& text, const QString& tip);
+    void takeChoices();
+    void showChoices();
+    void refresh();
+
+    ShownSimulation& m_shown;
+    QComboBox* m_dram;
+    QComboBox* m_router;
+    QComboBox* m_reduction;
+    QProgressBar* m_progress;
+    QToolButton* m_run;
+    QToolButton* m_compare;
+    QToolButton* m_export;
+};
+
+} // namespace nestloom::ui

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/noc/simulation_view.h"
+
+#include "ui/charts/lane_use_model.h"
+#include "ui/features/noc/colour_editor.h"
+#include "ui/features/noc/dram_charts.h"
+#include "ui/features/noc/explain_simulation.h"
+#include "ui/features/noc/flit_map.h"
+#include "ui/features/noc/hot_link_model.h"
+#include "ui/features/noc/mesh_words.h"
+#include "ui/features/noc/simulated_candidate_model.h"
+#include "ui/features/noc/simulation_controls.h"
+#include "ui/features/noc/simulation_words.h"
+#include "ui/features/noc/time_bar.h"
+#include "ui/features/noc/time_share_bar.h"
+#include "ui/style/format.h"
+#include "ui/widgets/chart_actions.h"
+#include "ui/widgets/copyable_table.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/message_panel.h"
+#include "ui/widgets/save_file.h"
+#include "ui/widgets/table_text.h"
+#include "ui/words/layer_words.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QEvent>
+#include <QFileDialog>
+#include <QLabel>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QTextDocumentFragment>
+#include <QToolButton>
+
+namespace nestloom::ui {
+
+SimulationView::SimulationView(LayerSimulator* simulator, KeptSimulations* kept, QWidget* parent)
+    : QWidget(parent), m_shown(simulator, kept), m_focus(m_shown), m_controls(new SimulationControls(m_shown)),
+      m_shares(new TimeShareBar(m_shown)), m_map(new FlitMap(m_shown, m_focus)),
+      m_timeBar(new TimeBar(m_shown, m_focus)), m_gantt(new GanttChart(m_focus.time())),
+      m_lanes(new LaneUseModel(m_focus.time(), this)), m_hot(new HotLinkModel(m_shown, m_focus, this)),
+      m_candidates(new SimulatedCandidateModel(m_shown, this))
+{
+    setObjectName(QStringLiteral("simulationView"));
+    setAccessibleName(tr("Simulation of the layer"));
+    build();
+    makeExportMenu();
+    connectAll();
+    clear();
+}
+
+/// The widgets use members of the view until they are gone.
+SimulationView::~SimulationView()
+{
+    hide();
+    qDeleteAll(findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
+    delete m_lanes;
+    delete m_hot;
+    delete m_candidates;
+}
+
+void SimulationView::connectAll()
+{
+    connect(&m_shown, &ShownSimulation::dataChanged, this, &SimulationView::takeData);
+    connect(&m_shown, &ShownSimulation::questionChanged, this, &SimulationView::takeData);
+    connect(&m_shown, &ShownSimulation::stateChanged, this, &SimulationView::refreshHead);
+    connect(&m_shown, &ShownSimulation::candidatesChanged, this, &SimulationView::refreshCandidates);
+    connect(&m_focus, &SimulationFocus::ratesChanged, this, &SimulationView::refreshDetails);
+    connect(&m_focus, &SimulationFocus::linkChanged, this, [this] {
+        m_hotTable->setCurrentRow(m_focus.link() ? m_hot->rowOf(*m_focus.link()) : -1);
+        refreshDetails();
+    });
+    connect(m_hotTable, &CopyableTable::rowChosen, this, [this](int row) {
+        if (row >= 0)
+            m_focus.selectLink(m_hot->linkAt(row));
+    });
+    QAction* explained = m_hotTable->addRowAction(tr("Explain this number"));
+    explained->setObjectName(QStringLiteral("explainSimulatedLink"));
+    explained->setShortcut(Qt::Key_F2);
+    explained->setShortcutContext(Qt::WidgetShortcut);
+    connect(explained, &QAction::triggered, this, [this] { explain(QStringLiteral("link")); });
+    for (QLabel* label : {m_headline, m_details})
+        connect(label, &QLabel::linkActivated, this, &SimulationView::explain);
+    connect(m_hot, &QAbstractItemModel::modelReset, m_hotTable, [this] {
+        m_hotTable->fitColumnsSoon();
+        m_hotTable->setCurrentRow(m_focus.link() ? m_hot->rowOf(*m_focus.link()) : -1);
+    });
+    connect(m_candidateTable, &CopyableTable::rowChosen, this, [this](int row) {
+        if (row >= 0 && !m_shown.isComparing())
+            m_shown.showCandidate(row == 0 ? std::nullopt : std::optional(std::size_t(row)));
+    });
+    connect(m_keep, &QPushButton::clicked, this, [this] {
+        if (const auto chosen = m_shown.candidate())
+            Q_EMIT keepRequested(m_shown.candidates()[*chosen]);
+    });
+    connect(m_lanes, &QAbstractItemModel::dataChanged, this, &SimulationView::refreshDetails);
+}
+
+void SimulationView::setLayer(const hardware::Accelerator& accelerator, const workload::Layer& layer,
+                              const schedule::LayerResult& result, const std::optional<StoredLayer>& stored)
+{
+    const QString name = QString::fromStdString(result.name);
+    if (result.mapping && result.cost)
+        return m_shown.setLayer(accelerator, layer, *result.mapping, stored);
+    if (isAwaited(result))
+        return m_shown.clear(tr("%1 is waiting for its mapping").arg(name),
+                             tr("The simulation begins as soon as the engine has one."), false);
+    m_shown.clear(tr("%1: %2, no mapping").arg(name, statusText(result)), QString::fromStdString(result.reason),
+                  result.status != schedule::LayerStatus::Cancelled);
+}
+
+void SimulationView::clear()
+{
+    m_shown.clear(tr("Select a layer with a mapping"),
+                  tr("It is simulated cycle by cycle: PEs, mesh, buffer and DRAM."), false);
+}
+
+void SimulationView::takeData()
+{
+    const auto& ended = m_shown.ended();
+    const auto index = ended ? ended->trace : nullptr;
+    if (index.get() != m_trace) {
+        m_trace = index.get();
+        m_gantt->setTrace(index, index ? simulationStyles() : std::vector<GanttStyle>{});
+        m_lanes->setTrace(index);
+    }
+    m_gantt->setProvenance(simulationProvenance(m_shown));
+    refreshHead();
+}
+
+void SimulationView::refreshHead()
+{
+    const QString accent = themeFor(palette()).accent.name();
+    const QString headline = simulationHeadline(m_shown).toHtmlEscaped();
+    m_headline->setText(m_shown.state() == ShownSimulation::State::Finished
+                            ? QStringLiteral("%1 <a href=\"cycles\" style=\"color:%2; font-weight:400\">%3</a>")
+                                  .arg(headline, accent, tr("explain"))
+                            : headline);
+    const std::vector<QString> reasons = differenceReasons(m_shown);
+    m_headline->setToolTip(reasons.empty() ? QString()
+                                           : QStringList(reasons.begin(), reasons.end()).join(QStringLiteral("\n\n")));
+    m_why->setText(reasons.empty() ? m_shown.reason() : reasons.front());
+    m_keptMark->setText(keptText(m_shown));
+    m_keptMark->setToolTip(keptToolTip(m_shown));
+    m_keptMark->setVisible(!m_keptMark->text().isEmpty());
+    m_shares->setVisible(m_shown.state() == ShownSimulation::State::Finished);
+    const auto [title, text] = emptySimulationText(m_shown);
+    m_gantt->setEmptyText(title, text, m_shown.isWarning() || m_shown.state() == ShownSimulation::State::Failed);
+    m_body->setVisible(m_shown.mesh().has_value());
+    m_message->setVisible(!m_shown.mesh().has_value());
+    m_message->setMessage(title, text, m_shown.isWarning());
+    refreshDetails();
+}
+
+void SimulationView::refreshDetails()
+{
+    if (!m_shown.mesh())
+        return;
+    const Theme& theme = themeFor(palette());
+    QString html = m_focus.link() ? simulatedLinkDetails(m_shown, m_focus, *m_focus.link(), theme)
+                                  : simulatedMeshDetails(m_shown, m_focus, theme);
+    if (m_focus.link()) // below the heading
+        html.insert(html.indexOf(QLatin1String("</p>")) + 4,
+                    QStringLiteral("<p><a href=\"link\" style=\"color:%1\">%2</a></p>")
+                        .arg(theme.accent.name(), tr("Explain this use")));
+    m_details->setText(html);
+    m_dramText->setText(dramSentence(m_shown, m_focus));
+    m_laneText->setText(m_lanes->rangeText());
+}
+
+void SimulationView::refreshCandidates()
+{
+    const auto& all = m_shown.candidates();
+    const auto best = m_shown.bestCandidate();
+    QString text =
+        tr("\"Best of %1\" maps the layer in several ways and simulates each.").arg(ShownSimulation::kCandidates);
+    if (m_shown.isComparing())
+        text = tr("%1 of %2 mappings simulated ...").arg(all.size()).arg(ShownSimulation::kCandidates);
+    else if (!m_shown.comparisonProblem().isEmpty())
+        text = m_shown.comparisonProblem();
+    else if (best && *best == 0)
+        text = tr("None of %1 mappings is faster than that of the run. Choose one to look at it.").arg(all.size());
+    else if (best)
+        text = tr("\"%1\" is fastest, %2 against the run's mapping. Choose one to look at it.")
+                   .arg(QString::fromStdString(all[*best].origin),
+                        format::percentChange(double(all[*best].simulated->count),
+                                              double(all.front().simulated.value_or(all.front().analytical).count)));
+    m_candidateText->setText(text);
+    m_candidateTable->fitColumnsSoon();
+    if (!all.empty())
+        m_candidateTable->setCurrentRow(int(m_shown.candidate().value_or(0)));
+    m_keep->setEnabled(m_shown.candidate() && !m_shown.isComparing());
+    if (m_shown.isComparing() || !all.empty())
+        showSide(Side::Candidates);
+}
+
+QString SimulationView::describeEvent(std::uint32_t event) const
+{
+    const trace::Event& e = m_shown.ended()->trace->trace().events[event];
+    return e.bytes > 0 ? tr("%1 a cycle")
+                             .arg(format::bytes(double(e.bytes) / double(std::max<std::int64_t>(1, e.end - e.begin))))
+                       : QString();
+}
+
+void SimulationView::showChart(Chart chart) { m_charts->setCurrentIndex(int(chart)); }
+void SimulationView::showSide(Side side) { m_side->setCurrentIndex(int(side)); }
+
+/// Of a link in the texts: the cycles, or the selected link of the mesh.
+void SimulationView::explain(const QString& figure)
+{
+    if (figure == QLatin1String("cycles"))
+        explainSimulatedCycles(window(), m_shown);
+    else if (m_focus.link())
+        explainSimulatedLink(window(), m_shown, m_focus, *m_focus.link());
+}
+
+QString SimulationView::headline() const
+{
+    return QStringList{simulationHeadline(m_shown), m_why->text()}.join(QStringLiteral("; "));
+}
+
+QString SimulationView::details() const { return QTextDocumentFragment::fromHtml(m_details->text()).toPlainText(); }
+
+void SimulationView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_shown.setActive(true);
+}
+
+void SimulationView::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    m_focus.play(false);
+    m_shown.setActive(false);
+}
+
+void SimulationView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        refreshHead(); // the texts carry colours
+}
+
+void SimulationView::makeExportMenu()
+{
+    auto* menu = new QMenu(m_controls->exportButton());
+    QAction* trace = menu->addAction(tr("Trace for Perfetto..."));
+    connect(trace, &QAction::triggered, this, [this] {
+        askExport(tr("Export trace"), QStringLiteral("trace.json"), tr("Trace (*.json)"), &SimulationView::exportTrace);
+    });
+    QAction* counters = menu->addAction(tr("Counters of all links and windows..."));
+    connect(counters, &QAction::triggered, this, [this] {
+        askExport(tr("Export counters"), QStringLiteral("links.csv"), tr("CSV (*.csv)"),
+                  &SimulationView::exportCounters);
+    });
+    QAction* picture = menu->addAction(tr("Picture of the mesh..."));
+    connect(picture, &QAction::triggered, this, [this] { askExportChart(*m_map); });
+    connect(menu, &QMenu::aboutToShow, this, [this, trace] { trace->setEnabled(m_trace != nullptr); });
+    m_controls->exportButton()->setMenu(menu);
+}
+
+void SimulationView::askExport(const QString& title, const QString& suffix, const QString& filter,
+                               Status (SimulationView::*write)(const QString&) const)
+{
+    const QString name = QStringLiteral("%1.%2").arg(QString::fromStdString(m_shown.question()->layer.name), suffix);
+    const QString path = QFileDialog::getSaveFileName(this, title, name, filter);
+    if (path.isEmpty())
+        return;
+    if (const Status written = (this->*write)(path); !written)
+        QMessageBox::warning(this, title, QString::fromStdString(written.error().text()));
+}
+
+Status SimulationView::exportTrace(const QString& path) const
+{
+    if (m_trace == nullptr || m_shown.simulator() == nullptr)
+        return Error{ErrorCode::InvalidInput, "there is no simulated run to export yet", ""};
+    return saveFile(path, m_shown.simulator()->traceJson(m_trace->trace()));
+}
+
+/// A row for each link and window in which something crossed or waited.
+Status SimulationView::exportCounters(const QString& path) const
+{
+    const noc::WindowCounters* windows = m_shown.windows();
+    if (windows == nullptr || !m_shown.mesh())
+        return Error{ErrorCode::InvalidInput, "there are no counters to export yet", ""};
+    const noc::Mesh& mesh = m_shown.mesh()->load.mesh;
+    const std::size_t count = noc::gridOf(mesh).linkCount();
+    TableValues table;
+    table.columns = {tr("from [cycle]"), tr("to [cycle]"), tr("link"), tr("flits"), tr("blocked [cycles]")};
+    for (const FlitClass flits : kFlitClasses)
+        table.columns << tr("%1 [flits]").arg(flitClassName(flits));
+    std::vector<std::pair<noc::LinkId, QString>> links; // of the grid
+    for (noc::LinkId link = 0; link < mesh.linkCount(); ++link)
+        if (m_shown.mesh()->hasLink(link))
+            links.emplace_back(noc::gridLinkOf(mesh, link), linkName(*m_shown.mesh(), link));
+    for (std::size_t window = 0; window < windows->windows; ++window) {
+        const auto [from, to] = noc::windowCycles(*windows, window, m_shown.end());
+        for (const auto& [link, name] : links) {
+            const noc::LinkCount& each = windows->links[window * count + link];
+            if (each.flits == 0 && each.blocked == 0)
+                continue;
+            QVariantList row{qlonglong(from), qlonglong(to), name, each.flits, each.blocked};
+            for (const FlitClass flits : kFlitClasses)
+                row << (windows->classes.empty() ? QVariant()
+                                                 : QVariant(windows->classes[window * count + link][columnOf(flits)]));
+            table.rows.push_back(row);
+        }
+    }
+    return saveFile(path, csvText(table, simulationProvenance(m_shown).lines()).toUtf8());
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/nodes/nodes_feature.h"
+
+#include "engine/schedule/kapla/node_machine.h"
+#include "ui/features/nodes/chain_chart.h"
+#include "ui/features/nodes/nodes_page.h"
+#include "ui/widgets/switched_pages.h"
+#include "ui/window/main_window.h"
+#include "ui/window/problems_line.h"
+#include "ui/workbench/layer_link.h"
+
+#include <QAction>
+#include <QBoxLayout>
+
+namespace nestloom::ui {
+
+namespace {
+
+/// The accelerator in the editor, then all others of the library that have nodes.
+std::vector<hardware::Accelerator> accelerators(Workbench& workbench)
+{
+    std::vector<hardware::Accelerator> all{workbench.document().value()};
+    for (const AcceleratorEntry& entry : workbench.library().accelerators())
+        if (const auto accelerator = workbench.library().parsed(entry); accelerator && kapla::machineOf(*accelerator))
+            all.push_back(*accelerator);
+    return all;
+}
+
+void linkSelection(Workbench& workbench, NodesPage* page)
+{
+    QObject::connect(page, &NodesPage::layerChosen, page,
+                     [&workbench](const QString& name) { selectLayerNamed(workbench, name); });
+    followSelectedLayer(workbench, page, [page](const std::string& name) { page->nodes().selectLayer(name); });
+}
+
+} // namespace
+
+void installNodes(MainWindow& window)
+{
+    Workbench& workbench = window.workbench();
+    auto* pages = static_cast<SwitchedPages*>(window.page(MainWindow::Tab::Tiles));
+    auto* page = new NodesPage(workbench.session());
+    pages->addPage(page, page->head(), MainWindow::tr("Nodes"),
+                   MainWindow::tr("Schedules of whole networks on accelerators of many nodes"));
+    const auto takeAccelerators = [&workbench, page] { page->controls()->setAccelerators(accelerators(workbench)); };
+    QObject::connect(&workbench, &Workbench::networkChanged, page,
+                     [&workbench, page] { page->setNetwork(workbench.network()); });
+    QObject::connect(&workbench, &Workbench::documentChanged, page, takeAccelerators);
+    QObject::connect(&workbench.library(), &Library::changed, page, takeAccelerators);
+    QObject::connect(&workbench, &Workbench::editsChanged, page,
+                     [&workbench, page] { page->controls()->setEdited(workbench.document().value()); });
+    linkSelection(workbench, page);
+    QObject::connect(page, &NodesPage::problem, &window,
+                     [&window](const QString& sentence) { window.problems()->report(sentence); });
+    QAction* action = window.addAction(
+        MainWindow::Menu::View, QStringLiteral("showNodes"), MainWindow::tr("Schedule on nodes"), {},
+        MainWindow::tr("Schedule the whole network on an accelerator of many nodes, in segments of layers"));
+    QObject::connect(action, &QAction::triggered, page, [&window] { showNodes(window); });
+    takeAccelerators();
+    page->setNetwork(workbench.network());
+}
+
+void showNodes(MainWindow& window)
+{
+    window.showTab(MainWindow::Tab::Tiles);
+    auto* page = window.findChild<NodesPage*>(QStringLiteral("nodesPage"));
+    window.findChild<SwitchedPages*>(QStringLiteral("schedulePages"))->setCurrentWidget(page);
+    page->chain()->setFocus();
+}
+
+} // namespace nestloom::ui

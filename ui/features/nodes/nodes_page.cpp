@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/nodes/nodes_page.h"
+
+#include "ui/features/nodes/chain_chart.h"
+#include "ui/features/nodes/directive_panel.h"
+#include "ui/features/nodes/kept_node_runs_panel.h"
+#include "ui/features/nodes/layer_panel.h"
+#include "ui/features/nodes/node_energy_bars.h"
+#include "ui/features/nodes/node_layer_model.h"
+#include "ui/features/nodes/node_map.h"
+#include "ui/features/nodes/node_run_model.h"
+#include "ui/features/nodes/nodes_words.h"
+#include "ui/features/nodes/pruning_model.h"
+#include "ui/features/nodes/tradeoff_panel.h"
+#include "ui/ports/node_scheduler.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/empty_table_text.h"
+#include "ui/widgets/narrowing_table.h"
+#include "ui/widgets/page_parts.h"
+
+#include <QEvent>
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace nestloom::ui {
+
+namespace {
+
+/// A scheduler for searches beside those of the page.
+NodeScheduler* another(Session& session, QObject* parent)
+{
+    return session.nodeScheduler() != nullptr ? session.nodeScheduler()->another(parent) : nullptr;
+}
+
+} // namespace
+
+NodesPage::NodesPage(Session& session, QWidget* parent)
+    : QWidget(parent), m_kept(session.keptNodeRuns()), m_nodes(session.nodeScheduler()),
+      m_controls(new NodeControls(m_nodes)), m_chain(new ChainChart(m_nodes, m_time)), m_map(new NodeMap(m_nodes)),
+      m_energy(new NodeEnergyBars(m_nodes)), m_directives(new DirectivePanel(m_nodes)),
+      m_tradeoff(new TradeoffPanel(m_nodes, another(session, this)))
+{
+    setObjectName(QStringLiteral("nodesPage"));
+    auto* parts =
+        pageSplitter(Qt::Vertical, QStringLiteral("nodesSplitter")); // before the line that switches its views
+    parts->addWidget(makeViews());
+    parts->addWidget(makeFoot());
+    parts->setStretchFactor(0, 3);
+    parts->setStretchFactor(1, 2);
+    parts->setSizes({300, 220});
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 8, 12, 10);
+    layout->setSpacing(6);
+    layout->addWidget(makeHead());
+    layout->addWidget(m_controls);
+    layout->addWidget(makeViewLine());
+    layout->addWidget(parts, 1);
+    connectAll();
+    linkKept();
+    refreshHead();
+}
+
+NodesPage::~NodesPage()
+{
+    hide();
+    qDeleteAll(findChildren<QWidget*>(Qt::FindDirectChildrenOnly)); // they look at the members
+}
+
+void NodesPage::connectAll()
+{
+    connect(&m_nodes, &ShownNodes::stateChanged, this, &NodesPage::refreshHead);
+    connect(&m_nodes, &ShownNodes::progressChanged, this, &NodesPage::refreshHead);
+    connect(&m_nodes, &ShownNodes::questionChanged, this, &NodesPage::refreshHead);
+    connect(&m_nodes, &ShownNodes::runChanged, this, [this] {
+        m_chain->setProvenance(nodesProvenance(m_nodes));
+        refreshHead();
+    });
+    connect(&m_nodes, &ShownNodes::layerChanged, this, &NodesPage::refreshRow);
+    connect(m_layers, &CopyableTable::rowChosen, this, [this](int row) {
+        if (row >= 0)
+            choose(m_nodes.chain().layers[std::size_t(row)].layer);
+    });
+    connect(m_chain, &ChainChart::layerChosen, this, &NodesPage::choose);
+    connect(m_map, &NodeMap::layerChosen, this, &NodesPage::choose);
+}
+
+/// Finished schedules are stored at once, unless their accelerator is an edit on its way.
+void NodesPage::linkKept()
+{
+    if (m_kept == nullptr)
+        return;
+    connect(&m_nodes, &ShownNodes::finished, this, [this] {
+        if (!m_controls->isEdit())
+            keep();
+    });
+    connect(m_kept, &KeptNodeRuns::opened, this, [this](const OpenedNodeRun& opened) {
+        noteStored(opened.run);
+        m_nodes.showOpened(opened);
+        m_time.fit();
+    });
+    connect(m_keptPanel, &KeptNodeRunsPanel::problem, this, &NodesPage::problem);
+}
+
+bool NodesPage::mayKeep() const
+{
+    return m_kept != nullptr && m_nodes.run() && m_nodes.state() == ShownNodes::State::Scheduled
+           && std::none_of(m_stored.begin(), m_stored.end(),
+                           [this](const auto& stored) { return stored.lock() == m_nodes.run(); });
+}
+
+void NodesPage::noteStored(const NodeScheduler::Answer& run)
+{
+    std::erase_if(m_stored, [](const auto& stored) { return stored.expired(); });
+    m_stored.push_back(run);
+}
+
+void NodesPage::keep()
+{
+    if (!mayKeep())
+        return;
+    noteStored(m_nodes.run());
+    m_kept->keep(m_nodes.question(), m_nodes.run());
+    refreshHead();
+}
+
+void NodesPage::choose(std::size_t layer)
+{
+    m_nodes.selectLayer(layer);
+    const kapla::TrainingNetwork& graph = m_nodes.run()->graph;
+    Q_EMIT layerChosen(QString::fromStdString(graph.network.layers[graph.origins[layer]].name));
+}
+
+void NodesPage::refreshRow()
+{
+    const auto* placed = m_nodes.placed();
+    m_layers->setCurrentRow(placed != nullptr ? int(placed - m_nodes.chain().layers.data()) : -1);
+}
+
+void NodesPage::refreshHead()
+{
+    using State = ShownNodes::State;
+    const State state = m_nodes.state();
+    const ui::NodesQuestion& asked = m_nodes.question();
+    const QString network = QString::fromStdString(asked.network->name),
+                  accelerator = QString::fromStdString(asked.accelerator->name);
+    m_title->setText(network.isEmpty() || accelerator.isEmpty() ? tr("Schedule on nodes")
+                                                                : tr("%1 on %2").arg(network, accelerator));
+    m_sentence->setText(runSentence(m_nodes));
+    const bool mayAgain = state == State::Cancelled || state == State::Failed;
+    m_cancel->setVisible(m_nodes.isBusy() || mayAgain);
+    m_cancel->setText(m_nodes.isBusy() ? tr("Cancel") : tr("Schedule"));
+    m_cancel->setToolTip(m_nodes.isBusy() ? tr("Stop the search and show the best schedule up to now")
+                                          : tr("Search again"));
+    m_keep->setVisible(mayKeep());
+    m_badge->setText(!m_nodes.run() ? QString()
+                     : m_nodes.openedAs() != 0
+                         ? tr("%1, run %2, verified again").arg(engineTitle(asked.options)).arg(m_nodes.openedAs())
+                     : state == State::Cancelled ? tr("%1, stopped early, verified").arg(engineTitle(asked.options))
+                                                 : tr("%1, verified").arg(engineTitle(asked.options)));
+    m_badge->setStyleSheet(QStringLiteral("color: %1; font-weight: 600").arg(themeFor(palette()).better.name()));
+    refreshEmpty();
+}
+
+void NodesPage::refreshEmpty()
+{
+    using State = ShownNodes::State;
+    const auto [title, text] = emptyText(m_nodes, m_controls->withNodes());
+    m_chain->setEmptyText(title, text, m_nodes.state() == State::NoNodes || m_nodes.state() == State::Failed);
+    m_map->setVisible(m_nodes.run() != nullptr);
+    m_map->parentWidget()->setVisible(m_nodes.run() != nullptr);
+}
+
+QBoxLayout* NodesPage::head() const { return m_head; }
+
+QString NodesPage::headline() const
+{
+    return QStringList{m_title->text(), m_sentence->text(), m_badge->text()}.join(QStringLiteral("; "));
+}
+
+void NodesPage::showView(View view) { m_viewTabs->setCurrentIndex(int(view)); }
+
+void NodesPage::showFigure(Figure figure) { m_figures->setCurrentIndex(int(figure)); }
+
+void NodesPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_nodes.setActive(true);
+}
+
+void NodesPage::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    m_nodes.setActive(false);
+}
+
+void NodesPage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        refreshHead(); // the badge carries a colour
+}
+
+QWidget* NodesPage::makeHead()
+{
+    auto* head = new QWidget;
+    m_title = new QLabel;
+    m_title->setFont(strongFont(font()));
+    m_badge = new QLabel;
+    m_badge->setToolTip(tr("Every schedule is checked by an independent verifier before it is shown: each layer once "
+                           "and after those it reads "
+                           "from, nodes never shared, buffers and registers never over capacity, all work done, "
+                           "figures those of the model."));
+    m_cancel = new QToolButton;
+    m_cancel->setObjectName(QStringLiteral("nodesCancel"));
+    m_head = new QHBoxLayout(head);
+    m_head->setContentsMargins(0, 0, 0, 0);
+    m_head->setSpacing(8);
+    m_head->addWidget(m_title);
+    m_head->addStretch(1);
+    m_keep = new QToolButton;
+    m_keep->setObjectName(QStringLiteral("keepNodeRun"));
+    m_keep->setText(tr("Keep"));
+    m_keep->setToolTip(tr(
+        "Store this schedule in the list of kept ones. Those of the library's accelerators are kept by themselves."));
+    m_head->addWidget(m_cancel);
+    m_head->addWidget(m_keep);
+    m_head->addWidget(m_badge);
+    connect(m_keep, &QToolButton::clicked, this, &NodesPage::keep);
+    connect(m_cancel, &QToolButton::clicked, this, [this] { m_nodes.isBusy() ? m_nodes.cancel() : m_nodes.again(); });
+    return head;
+}
+
+QWidget* NodesPage::makeViewLine()
+{
+    auto* line = new QWidget;
+    m_viewTabs = new QTabBar;
+    m_viewTabs->setObjectName(QStringLiteral("nodesViews"));
+    m_viewTabs->setAccessibleName(tr("Views"));
+    m_viewTabs->setDrawBase(false);
+    m_viewTabs->setExpanding(false);
+    const std::array tabs{
+        std::pair(tr("Segments"), tr("Which layers share the machine when, and on which nodes")),
+        std::pair(tr("Directives"),
+                  tr("What each node and each PE holds of the selected layer's tensors, and what moves when")),
+        std::pair(tr("k_S"), tr("What keeping fewer chains of segments costs and saves"))};
+    for (const auto& [title, tip] : tabs)
+        m_viewTabs->setTabToolTip(m_viewTabs->addTab(title), tip);
+    auto* layout = new QHBoxLayout(line);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(10);
+    layout->addWidget(m_viewTabs);
+    layout->addWidget(m_sentence = new ElidedLabel, 1);
+    connect(m_viewTabs, &QTabBar::currentChanged, m_views, &QStackedWidget::setCurrentIndex);
+    return line;
+}
+
+QWidget* NodesPage::makeViews()
+{
+    m_views = new QStackedWidget;
+    m_views->addWidget(makeCharts());
+    m_views->addWidget(cardAround(m_directives));
+    m_views->addWidget(cardAround(m_tradeoff));
+    return m_views;
+}
+
+QWidget* NodesPage::makeCharts()
+{
+    auto* charts = pageSplitter(Qt::Horizontal, QStringLiteral("nodesCharts"));
+    charts->addWidget(cardAround(m_chain));
+    charts->addWidget(cardAround(m_map));
+    charts->setStretchFactor(0, 5);
+    charts->setStretchFactor(1, 2);
+    charts->setSizes({540, 280});
+    return charts;
+}
+
+QWidget* NodesPage::makeFoot()
+{
+    m_layers = makeTable(new NodeLayerModel(m_nodes, this), QStringLiteral("nodeLayerTable"), tr("Layers on nodes"),
+                         NodeLayerModel::leastImportant());
+    m_layers->setWidestColumn(260);
+    m_runs = makeTable(new NodeRunModel(m_nodes, this), QStringLiteral("nodeRunTable"), tr("Engines and their search"),
+                       NodeRunModel::leastImportant());
+    m_pruning = makeTable(new PruningModel(m_nodes, this), QStringLiteral("nodePruningTable"),
+                          tr("What KAPLA left out, by stage"), {});
+    m_figures = new QTabWidget;
+    m_figures->setObjectName(QStringLiteral("nodesFigures"));
+    m_figures->setDocumentMode(true);
+    m_figures->addTab(cardAround(m_energy), tr("Energy"));
+    m_figures->addTab(m_runs, tr("Engines"));
+    m_figures->addTab(m_pruning, tr("Pruning"));
+    m_figures->addTab(cardAround(new LayerPanel(m_nodes)), tr("Layer"));
+    if (m_kept != nullptr)
+        m_figures->addTab(m_keptPanel = new KeptNodeRunsPanel(*m_kept), tr("Kept"));
+    auto* foot = pageSplitter(Qt::Horizontal, QStringLiteral("nodesFoot"));
+    foot->addWidget(m_layers);
+    foot->addWidget(m_figures);
+    foot->setSizes({520, 310});
+    return foot;
+}
+
+CopyableTable* NodesPage::makeTable(TableModel* model, const QString& name, const QString& title,
+                                    const QList<int>& expendable)
+{
+    auto* table = new NarrowingTable(model, expendable);
+    table->setObjectName(name);
+    table->setAccessibleName(title);
+    showEmptyText(*table, tr("Nothing is scheduled yet."));
+    return table;
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/time_focus.h"
+#include "ui/features/nodes/node_controls.h"
+#include "ui/ports/session.h"
+
+class QBoxLayout;
+class QHBoxLayout;
+class QLabel;
+class QStackedWidget;
+class QTabBar;
+class QTabWidget;
+class QToolButton;
+
+namespace nestloom::ui {
+
+class ChainChart;
+class CopyableTable;
+class DirectivePanel;
+class ElidedLabel;
+class KeptNodeRunsPanel;
+class NodeEnergyBars;
+class NodeMap;
+class TableModel;
+class TradeoffPanel;
+
+/// Schedules of whole networks on accelerators of many nodes: the chain of segments over time with the nodes of a
+/// segment, the directives of a layer as pictures, or what the search costs; the layers as a table, and where the
+/// energy goes for each engine.
+class NodesPage : public QWidget {
+    Q_OBJECT
+public:
+    enum class View { Segments, Directives, Tradeoff };
+    enum class Figure { Energy, Engines, Pruning, Layer, Kept };
+
+    explicit NodesPage(Session& session, QWidget* parent = nullptr);
+    ~NodesPage() override;
+
+    void setNetwork(const workload::Network& network) { m_nodes.setNetwork(network); }
+    void showView(View view);
+    void showFigure(Figure figure);
+    QBoxLayout* head() const; // the line on top
+
+    ShownNodes& nodes() { return m_nodes; }
+    TimeFocus& time() { return m_time; }
+    NodeControls* controls() const { return m_controls; }
+    ChainChart* chain() const { return m_chain; }
+    NodeMap* map() const { return m_map; }
+    NodeEnergyBars* energy() const { return m_energy; }
+    DirectivePanel* directives() const { return m_directives; }
+    TradeoffPanel* tradeoff() const { return m_tradeoff; }
+    CopyableTable* layerTable() const { return m_layers; }
+    CopyableTable* runTable() const { return m_runs; }
+    KeptNodeRunsPanel* keptRuns() const { return m_keptPanel; } // null where nothing can be kept
+    void keep();                                                // the shown schedule
+    QString headline() const;
+
+Q_SIGNALS:
+    void layerChosen(const QString& name); // of the network
+    void problem(const QString& sentence);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    QWidget* makeHead();
+    QWidget* makeViewLine();
+    QWidget* makeViews();
+    QWidget* makeCharts();
+    CopyableTable* makeTable(TableModel* model, const QString& name, const QString& title,
+                             const QList<int>& expendable);
+    QWidget* makeFoot();
+    void connectAll();
+    void linkKept();
+    void noteStored(const NodeScheduler::Answer& run);
+    bool mayKeep() const;
+    void choose(std::size_t layer); // of the run's graph
+    void refreshHead();
+    void refreshRow();
+    void refreshEmpty();
+
+    KeptNodeRuns* m_kept;                                      // may be null
+    std::vector<std::weak_ptr<const kapla::NodeRun>> m_stored; // or on their way to the store
+    ShownNodes m_nodes;
+    TimeFocus m_time;
+    NodeControls* m_controls;
+    ChainChart* m_chain;
+    NodeMap* m_map;
+    NodeEnergyBars* m_energy;
+    DirectivePanel* m_directives;
+    TradeoffPanel* m_tradeoff;
+    CopyableTable* m_layers = nullptr;
+    CopyableTable* m_runs = nullptr;
+    CopyableTable* m_pruning = nullptr;
+    QTabBar* m_viewTabs = nullptr;
+    QStackedWidget* m_views = nullptr;
+    QTabWidget* m_figures = nullptr;
+    QHBoxLayout* m_head = nullptr;
+    QLabel* m_title = nullptr;
+    QLabel* m_badge = nullptr;
+    QToolButton* m_keep = nullptr;
+    KeptNodeRunsPanel* m_keptPanel = nullptr;
+    QToolButton* m_cancel = nullptr; // or schedules again
+    ElidedLabel* m_sentence = nullptr;
+};
+
+} // namespace nestloom::ui

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/nodes/nodes_words.h"
+
+#include "ui/style/format.h"
+#include "ui/style/sequential_colours.h"
+#include "ui/style/wording.h"
+#include "ui/words/no_layers.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace nestloom::ui {
+
+namespace {
+
+class NodesWords {
+    Q_DECLARE_TR_FUNCTIONS(NodesWords)
+};
+
+QString text(std::string_view view) { return QString::fromUtf8(view.data(), qsizetype(view.size())); }
+
+QString splitLetter(kapla::Split split)
+{
+    switch (split) {
+    case kapla::Split::OutputChannels: return QStringLiteral("K");
+    case kapla::Split::Pixels: return QStringLiteral("PQ");
+    case kapla::Split::Batch: return QStringLiteral("N");
+    case kapla::Split::InputChannels: return QStringLiteral("C");
+    }
+    return {};
+}
+
+QString loopLetter(kapla::Loop loop)
+{
+    switch (loop) {
+    case kapla::Loop::InputChannels: return QStringLiteral("C");
+    case kapla::Loop::OutputChannels: return QStringLiteral("K");
+    case kapla::Loop::Batch: return QStringLiteral("N");
+    }
+    return {};
+}
+
+/// Loops of a level with more than one iteration, outermost first. Those over registers have no order of their own.
+std::vector<kapla::Loop> loopsOf(const kapla::Blocking& blocking, std::size_t level)
+{
+    std::vector<kapla::Loop> loops;
+    for (const kapla::Loop loop : kapla::kLoops)
+        if (blocking.factors[level][kapla::index(loop)] > 1)
+            loops.push_back(loop);
+    if (level < blocking.position.size())
+        std::sort(loops.begin(), loops.end(), [&](kapla::Loop a, kapla::Loop b) {
+            return blocking.position[level][kapla::index(a)] > blocking.position[level][kapla::index(b)];
+        });
+    return loops;
+}
+
+QString whereText(const kapla::NodeRegion& region, const kapla::NodeRegion& own)
+{
+    if (region.kind == kapla::RegionKind::Memory)
+        return NodesWords::tr("memory");
+    return region == own ? NodesWords::tr("its own nodes") : NodesWords::tr("other nodes of the segment");
+}
+
+QString accessLine(const kapla::LayerSchedule& layer, kapla::Level level, const QString& name)
+{
+    QStringList parts;
+    for (const TensorRole role : kTensorRoles)
+        parts << QStringLiteral("%1 %2").arg(
+            tensorName(role), format::si(layer.cost.counts.access[kapla::index(level)][role], NodesWords::tr("words")));
+    return NodesWords::tr("  %1  %2").arg(name, -10).arg(parts.join(QStringLiteral(", ")));
+}
+
+} // namespace
+
+QColor nodeLayerColour(const Theme& theme, std::size_t layer)
+{
+    static constexpr std::array<double, 6> steps{0.45, 0.95, 0.15, 0.7, 0.3, 0.82};
+    return sequentialColour(theme, steps[layer % steps.size()]);
+}
+
+QString layerLetter(std::size_t inSegment)
+{
+    return inSegment < 26 ? QString(QChar(u'A' + char16_t(inSegment))) : QString::number(inSegment + 1);
+}
+
+QString partText(NodePart part)
+{
+    switch (part) {
+    case NodePart::Operations: return NodesWords::tr("MAC");
+    case NodePart::Registers: return NodesWords::tr("registers");
+    case NodePart::Wires: return NodesWords::tr("array wires");
+    case NodePart::Buffer: return NodesWords::tr("buffer");
+    case NodePart::Hops: return NodesWords::tr("hops");
+    case NodePart::Dram: return NodesWords::tr("DRAM");
+    case NodePart::Static: return NodesWords::tr("static");
+    }
+    return {};
+}
+
+QColor partColour(const Theme& theme, NodePart part)
+{
+    switch (part) {
+    case NodePart::Operations: return theme.colour(BoundBy::Compute);
+    case NodePart::Registers: return theme.levelColour(3);
+    case NodePart::Wires: return theme.levelColour(4);
+    case NodePart::Buffer: return theme.levelColour(1);
+    case NodePart::Hops: return theme.colour(BoundBy::Network);
+    case NodePart::Dram: return theme.levelColour(0);
+    case NodePart::Static: return theme.otherTensor;
+    }
+    return {};
+}
+
+QString passText(kapla::Pass pass) { return text(kapla::name(pass)); }
+
+QString goalText(kapla::Goal goal)
+{
+    switch (goal) {
+    case kapla::Goal::Energy: return NodesWords::tr("energy");
+    case kapla::Goal::Delay: return NodesWords::tr("latency");
+    case kapla::Goal::EnergyDelay: return NodesWords::tr("EDP");
+    }
+    return {};
+}
+
+double goalFigure(kapla::Goal goal, const kapla::NetworkSchedule& schedule)
+{
+    switch (goal) {
+    case kapla::Goal::Energy: return schedule.cost;
+    case kapla::Goal::Delay: return double(schedule.cycles);
+    case kapla::Goal::EnergyDelay: return schedule.cost * double(schedule.cycles);
+    }
+    return 0;
+}
+
+QString engineTitle(const kapla::NodeRunOptions& options)
+{
+    for (const kapla::NodeEngineInfo& engine : kapla::nodeEngines())
+        if (engine.id == options.engine)
+            return text(engine.title);
+    return text(options.engine);
+}
+
+QString workText(const kapla::NodeRunOptions& options)
+{
+    return options.training ? NodesWords::tr("training") : NodesWords::tr("inference");
+}
+
+QString extentText(kapla::Extent extent) { return QStringLiteral("%1x%2").arg(extent.h).arg(extent.w); }
+
+QString partitionText(const kapla::Partition& partition)
+{
+    QStringList parts;
+    for (const kapla::Split split : partition.order) {
+        const kapla::Extent extent = partition.of(split);
+        if (extent.size() > 1)
+            parts << QStringLiteral("%1 %2").arg(splitLetter(split), extentText(extent));
+    }
+    return parts.isEmpty() ? NodesWords::tr("whole") : parts.join(QStringLiteral(", "));
+}
+
+QString blockingText(const kapla::Blocking& blocking)
+{
+    QStringList levels;
+    for (std::size_t level = 0; level < blocking.factors.size(); ++level) {
+        QStringList loops;
+        for (const kapla::Loop loop : loopsOf(blocking, level))
+            loops << QStringLiteral("%1%2").arg(loopLetter(loop)).arg(blocking.factors[level][kapla::index(loop)]);
+        levels << (loops.isEmpty() ? QStringLiteral("1") : loops.join(QLatin1Char(' ')));
+    }
+    return levels.join(QStringLiteral(" | "));
+}
+
+QString loopsText(const kapla::NodeRun& run, const SegmentChain::Layer& placed, std::int64_t batch)
+{
+    const kapla::NetworkLayer& layer = run.graph.network.layers[placed.layer];
+    const kapla::LayerSchedule& of = *placed.schedule;
+    const kapla::Layer& shape = layer.layer;
+    QStringList lines{NodesWords::tr("%1, %2: C %3, K %4, PQ %5x%6, RS %7x%8, N %9")
+                          .arg(text(layer.name), passText(run.graph.passes[placed.layer]))
+                          .arg(shape.inputChannels)
+                          .arg(shape.outputChannels)
+                          .arg(shape.outputHeight)
+                          .arg(shape.outputWidth)
+                          .arg(shape.windowHeight)
+                          .arg(shape.windowWidth)
+                          .arg(batch)};
+    lines << NodesWords::tr("nodes      %1 of %2, inputs from %3, outputs to %4")
+                 .arg(extentText(of.partition.extent()))
+                 .arg(extentText(run.machine.nodes.extent))
+                 .arg(whereText(placed.place->placement.source, placed.place->placement.nodes),
+                      whereText(placed.place->placement.destination, placed.place->placement.nodes));
+    QString indent = QStringLiteral("  ");
+    for (const kapla::Split split : of.partition.order)
+        if (of.partition.count(split) > 1) {
+            lines << NodesWords::tr("%1spatial %2 in %3 over nodes")
+                         .arg(indent, splitLetter(split), extentText(of.partition.of(split)));
+            indent += QStringLiteral("  ");
+        }
+    const std::array into{NodesWords::tr("into the buffer"), NodesWords::tr("into registers"),
+                          NodesWords::tr("over registers")};
+    for (std::size_t level = 0; level < of.blocking.factors.size(); ++level)
+        for (const kapla::Loop loop : loopsOf(of.blocking, level)) {
+            lines << NodesWords::tr("%1for %2 in %3  %4")
+                         .arg(indent, loopLetter(loop))
+                         .arg(of.blocking.factors[level][kapla::index(loop)])
+                         .arg(into[level]);
+            indent += QStringLiteral("  ");
+        }
+    lines << NodesWords::tr("%1one pass of the PE array: %2").arg(indent, format::exactCycles(Cycles{of.loops.cycles}));
+    lines << NodesWords::tr("words moved, all nodes") << accessLine(of, kapla::Level::Dram, partText(NodePart::Dram))
+          << accessLine(of, kapla::Level::Buffer, partText(NodePart::Buffer))
+          << accessLine(of, kapla::Level::Array, partText(NodePart::Wires))
+          << accessLine(of, kapla::Level::Registers, partText(NodePart::Registers));
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString runSentence(const ShownNodes& nodes)
+{
+    if (!nodes.run()) {
+        if (!nodes.isBusy())
+            return {};
+        const Progress& progress = nodes.progress();
+        QString line = progress.phase.empty() ? NodesWords::tr("scheduling ...") : text(progress.phase);
+        if (progress.fraction)
+            line += QStringLiteral(", ") + format::percent(*progress.fraction, 0);
+        if (progress.incumbent)
+            line += NodesWords::tr(", best so far %1").arg(format::energy(Picojoules{*progress.incumbent}));
+        return line;
+    }
+    const kapla::NodeRun& run = *nodes.run();
+    QString line =
+        NodesWords::tr("%1 in %2: %3, %4 for a batch of %5; %6 of search")
+            .arg(counted(qint64(run.graph.network.layers.size()), NodesWords::tr("1 layer"),
+                         NodesWords::tr("%1 layers")),
+                 counted(qint64(run.schedule->segments.size()), NodesWords::tr("1 segment"),
+                         NodesWords::tr("%1 segments")))
+            .arg(format::energy(Picojoules{run.schedule->cost}), format::cycles(Cycles{run.schedule->cycles}))
+            .arg(nodes.question().options.batch)
+            .arg(format::milliseconds(run.cpuMs));
+    if (nodes.question().options.training)
+        line += NodesWords::tr("; %1 kept for backward layers")
+                    .arg(format::si(double(run.graph.storedWords * nodes.question().options.batch),
+                                    NodesWords::tr("words")));
+    return line;
+}
+
+std::pair<QString, QString> emptyText(const ShownNodes& nodes, const QStringList& others)
+{
+    using State = ShownNodes::State;
+    switch (nodes.state()) {
+    case State::NoNetwork: return noLayersText(*nodes.question().network);
+    case State::NoNodes:
+        return {nodes.question().accelerator->name.empty()
+                    ? NodesWords::tr("No accelerator is in the editor")
+                    : NodesWords::tr("%1 has no nodes to schedule").arg(text(nodes.question().accelerator->name)),
+                others.isEmpty() ? nodes.reason()
+                                 : NodesWords::tr("%1.\nChoose one that has nodes above: %2.")
+                                       .arg(nodes.reason(), others.join(QStringLiteral(", ")))};
+    case State::Failed: return {NodesWords::tr("The network cannot be scheduled on these nodes"), nodes.reason()};
+    case State::Cancelled:
+        return {NodesWords::tr("Cancelled"),
+                NodesWords::tr("No whole schedule was there yet. Press Schedule to search again.")};
+    case State::Scheduling:
+    case State::Scheduled: break;
+    }
+    return {
+        NodesWords::tr("Scheduling ..."),
+        NodesWords::tr("The segments appear when the whole network is scheduled; Cancel keeps the best up to then.")};
+}
+
+Provenance nodesProvenance(const ShownNodes& nodes)
+{
+    const kapla::NodeRunOptions& options = nodes.question().options;
+    Provenance from;
+    from.accelerator = text(nodes.question().accelerator->name);
+    from.network = text(nodes.question().network->name);
+    from.engine = NodesWords::tr("%1, %2, batch %3%4")
+                      .arg(engineTitle(options), goalText(options.goal))
+                      .arg(options.batch)
+                      .arg(options.training ? NodesWords::tr(", training") : QString());
+    from.version = QCoreApplication::applicationVersion();
+    return from;
+}
+
+} // namespace nestloom::ui

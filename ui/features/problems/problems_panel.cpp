@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/problems/problems_panel.h"
+
+#include "ui/features/problems/problem_model.h"
+#include "ui/widgets/copyable_table.h"
+#include "ui/workbench/file_opener.h"
+#include "ui/workbench/workbench.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QStackedWidget>
+
+#include <algorithm>
+
+namespace nestloom::ui {
+
+namespace {
+constexpr int kRefreshMs = 120;
+constexpr std::size_t kKeptMessages = 50;
+} // namespace
+
+ProblemsPanel::ProblemsPanel(Workbench& workbench, QWidget* parent)
+    : QWidget(parent), m_workbench(workbench), m_model(new ProblemModel(this)),
+      m_table(new CopyableTable(m_model, this)), m_stack(new QStackedWidget(this)), m_summary(new QLabel(this)),
+      m_copy(new QPushButton(tr("Copy diagnostics"), this))
+{
+    setObjectName(QStringLiteral("problemsPanel"));
+    m_table->setObjectName(QStringLiteral("problemTable"));
+    m_table->setAccessibleName(tr("Problems"));
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_summary->setProperty("muted", true);
+    m_copy->setObjectName(QStringLiteral("copyDiagnostics"));
+    m_copy->setToolTip(tr("Copy all problems with version, inputs and options as text"));
+    auto* none = new QLabel(tr("No problems: the accelerator can be run, and every layer of the shown run has a "
+                               "verified mapping."),
+                            this);
+    none->setProperty("muted", true);
+    none->setAlignment(Qt::AlignCenter);
+    none->setWordWrap(true);
+    m_stack->addWidget(none);
+    m_stack->addWidget(m_table);
+    auto* side = new QVBoxLayout;
+    side->addWidget(m_summary);
+    side->addWidget(m_copy);
+    side->addStretch(1);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(10, 4, 10, 6);
+    layout->addWidget(m_stack, 1);
+    layout->addLayout(side);
+    connect(m_copy, &QPushButton::clicked, this, &ProblemsPanel::copyDiagnostics);
+    connect(m_table, &QTableView::clicked, this, &ProblemsPanel::choose);
+    connect(m_table, &QTableView::activated, this, &ProblemsPanel::choose);
+    m_refresh.setSingleShot(true);
+    m_refresh.setInterval(kRefreshMs);
+    connect(&m_refresh, &QTimer::timeout, this, &ProblemsPanel::refresh);
+    const auto later = [this] {
+        if (!m_refresh.isActive())
+            m_refresh.start();
+    };
+    connect(&workbench, &Workbench::documentChanged, this, later);
+    connect(&workbench, &Workbench::editsChanged, this, later);
+    connect(&workbench.run(), &ShownRun::replaced, this, later);
+    connect(&workbench.run(), &ShownRun::updated, this, later);
+    connect(&workbench, &Workbench::problem, this, &ProblemsPanel::takeMessage);
+    refresh();
+}
+
+const std::vector<Problem>& ProblemsPanel::problems() const { return m_model->problems(); }
+
+void ProblemsPanel::takeFiles(const std::vector<OpenedFile>& files)
+{
+    for (const OpenedFile& file : files) {
+        std::erase_if(m_files, [&](const Problem& known) { return known.path == file.path; });
+        if (file.whyNot.isEmpty())
+            continue;
+        std::erase_if(m_messages, [&](const Problem& message) { return message.text == file.whyNot; });
+        Problem problem{Problem::Source::File, QFileInfo(file.path).fileName(), file.whyNot};
+        problem.path = file.path;
+        m_files.push_back(problem);
+    }
+    refresh();
+}
+
+void ProblemsPanel::takeMessage(const QString& sentence)
+{
+    std::erase_if(m_messages, [&](const Problem& message) { return message.text == sentence; });
+    if (m_messages.size() == kKeptMessages)
+        m_messages.erase(m_messages.begin());
+    m_messages.push_back({Problem::Source::Message, {}, sentence});
+    if (!m_refresh.isActive())
+        m_refresh.start();
+}
+
+void ProblemsPanel::dismiss()
+{
+    m_files.clear();
+    m_messages.clear();
+    refresh();
+}
+
+void ProblemsPanel::refresh()
+{
+    m_refresh.stop();
+    std::vector<Problem> all = acceleratorProblems(m_workbench);
+    for (const auto& part : {runProblems(m_workbench), m_files, m_messages})
+        all.insert(all.end(), part.begin(), part.end());
+    m_model->setProblems(std::move(all));
+    const int count = m_model->rowCount();
+    m_stack->setCurrentIndex(count == 0 ? 0 : 1);
+    m_copy->setEnabled(count > 0);
+    if (std::exchange(m_count, count) == count)
+        return;
+    m_summary->setText(count == 1 ? tr("1 problem") : tr("%1 problems").arg(count));
+    m_table->fitColumns();
+    Q_EMIT countChanged(count);
+}
+
+void ProblemsPanel::choose()
+{
+    const int row = m_table->currentRow();
+    if (row >= 0 && row < m_model->rowCount())
+        Q_EMIT chosen(problems()[std::size_t(row)]);
+}
+
+void ProblemsPanel::copyDiagnostics()
+{
+    refresh();
+    QApplication::clipboard()->setText(diagnosticsText(m_workbench, problems()));
+}
+
+} // namespace nestloom::ui

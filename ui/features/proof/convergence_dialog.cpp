@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/proof/convergence_dialog.h"
+
+#include "engine/mapping/constraints.h"
+#include "ui/features/proof/convergence_chart.h"
+#include "ui/features/proof/convergence_model.h"
+#include "ui/features/proof/convergence_words.h"
+#include "ui/style/format.h"
+#include "ui/widgets/copyable_table.h"
+#include "ui/workbench/workbench.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+namespace nestloom::ui {
+
+using schedule::Objective;
+
+ConvergenceDialog::~ConvergenceDialog()
+{
+    if (isBusy())
+        m_comparer->cancel();
+}
+
+/// Layers of the shown run; of the open network while there is none.
+const workload::Network& ConvergenceDialog::network() const
+{
+    return m_workbench.run().isEmpty() ? m_workbench.network() : m_workbench.run().network();
+}
+
+const hardware::Accelerator& ConvergenceDialog::accelerator() const
+{
+    return m_workbench.run().isEmpty() ? m_workbench.document().value() : m_workbench.run().accelerator();
+}
+
+void ConvergenceDialog::listLayers()
+{
+    m_layer->clear();
+    for (const workload::Layer& layer : network().layers)
+        m_layer->addItem(QString::fromStdString(layer.name));
+    follow();
+    refresh();
+}
+
+void ConvergenceDialog::follow()
+{
+    const auto selected = m_workbench.selection().layer();
+    if (!isBusy() && selected && int(*selected) < m_layer->count())
+        m_layer->setCurrentIndex(int(*selected));
+}
+
+schedule::ConvergenceInputs ConvergenceDialog::inputs() const
+{
+    schedule::ConvergenceInputs inputs;
+    const auto& options = m_workbench.run().isEmpty() ? m_workbench.options() : m_workbench.run().options();
+    inputs.accelerator = mapping::withConstraints(accelerator(), options.constraints);
+    if (m_layer->currentIndex() >= 0 && std::size_t(m_layer->currentIndex()) < network().layers.size())
+        inputs.layer = network().layers[std::size_t(m_layer->currentIndex())];
+    inputs.cosa = options.cosa;
+    inputs.cosa.proveWithMip = true;
+    for (const schedule::EngineInfo& engine : schedule::engines()) // in their order
+        if (const auto found = m_engines.find(engine.id); found != m_engines.end() && found->second->isChecked())
+            inputs.engines.push_back(engine.id);
+    for (const Objective objective : {Objective::Latency, Objective::Energy, Objective::Edp, Objective::Weighted})
+        if (m_goals.at(objective)->isChecked())
+            inputs.goals.push_back(
+                {objective, objective == Objective::Weighted ? m_workbench.options().cosa.cyclePrice : 0});
+    inputs.seeds.clear();
+    for (int i = 0; i < m_seeds->value(); ++i)
+        inputs.seeds.push_back(options.seed + std::uint64_t(i));
+    inputs.evaluations = m_evaluations->value();
+    return inputs;
+}
+
+void ConvergenceDialog::start()
+{
+    if (m_comparer == nullptr || m_layer->count() == 0)
+        return;
+    m_asked = inputs();
+    m_state = {};
+    m_id = m_comparer->request(m_asked);
+    m_state.id = m_id;
+    listGoals();
+    refresh();
+}
+
+void ConvergenceDialog::cancel()
+{
+    m_comparer->cancel();
+    m_id = 0;
+    m_state.ended = true;
+    m_state.all.isProving = false;
+    refresh();
+}
+
+void ConvergenceDialog::take(const EngineComparerState& state)
+{
+    if (m_id == 0 || state.id != m_id)
+        return;
+    m_state = state;
+    refresh();
+}
+
+void ConvergenceDialog::listGoals()
+{
+    const int before = m_goal->currentIndex();
+    m_goal->clear();
+    for (const schedule::Goal& goal : m_asked.goals)
+        m_goal->addItem(goalName(goal));
+    m_goal->setCurrentIndex(std::clamp(before, 0, std::max(0, m_goal->count() - 1)));
+}
+
+schedule::Goal ConvergenceDialog::shownGoal() const
+{
+    const int index = m_goal->currentIndex();
+    return index >= 0 && std::size_t(index) < m_asked.goals.size() ? m_asked.goals[std::size_t(index)]
+                                                                   : schedule::Goal();
+}
+
+/// One sentence: what is being done, or what came of it.
+QString ConvergenceDialog::summary() const
+{
+    if (!m_state.problem.isEmpty())
+        return m_state.problem;
+    if (m_id == 0 && m_state.all.curves.empty())
+        return tr("Every engine searches the layer by itself, one after the other, with the same cost model; then the "
+                  "bound is proven.");
+    if (isBusy()) {
+        for (const schedule::ConvergenceCurve& curve : m_state.all.curves)
+            if (curve.state == schedule::ConvergenceCurve::State::Running)
+                return tr("%1 searches for the least %2, seed %3 ...")
+                    .arg(engineName(curve.engine), goalName(curve.goal))
+                    .arg(curve.seed);
+        return m_state.all.isProving ? tr("Proving the bound ...") : tr("Beginning ...");
+    }
+    for (const schedule::ConvergenceBound& bound : m_state.all.bounds)
+        if (bound.goal == shownGoal())
+            return tr("Proven: no mapping of %1 on %2 has less %3 than %4; %5.")
+                .arg(QString::fromStdString(m_asked.layer.name), QString::fromStdString(m_asked.accelerator.name),
+                     goalName(bound.goal), figureText(bound.goal, bound.value, m_asked.accelerator.clock),
+                     bound.isReached ? tr("the best one found is proven") : tr("none was found that is this good"));
+    return tr("Cancelled; the values so far hold, no bound was proven.");
+}
+
+void ConvergenceDialog::refresh()
+{
+    const Hertz clock = m_asked.accelerator.clock;
+    m_chart->setClock(clock);
+    m_chart->setEmptyText(isBusy() ? tr("Searching ...") : tr("Nothing was compared yet"),
+                          isBusy() ? tr("Values appear as they are found.") : tr("Choose engines and press Compare."));
+    Provenance from;
+    from.accelerator = QString::fromStdString(m_asked.accelerator.name);
+    from.network = QString::fromStdString(network().name + ", layer " + m_asked.layer.name);
+    from.engine = tr("several engines, %1").arg(goalName(shownGoal()));
+    from.version = QStringLiteral(NESTLOOM_VERSION);
+    m_chart->setProvenance(from);
+    m_chart->setConvergence(m_state.all, shownGoal());
+    m_model->setConvergence(m_state.all, shownGoal(), clock, !isBusy());
+    m_summary->setText(summary());
+    m_button->setText(isBusy() ? tr("Cancel") : tr("&Compare"));
+    const bool complete = !inputs().engines.empty() && !inputs().goals.empty() && m_layer->count() > 0;
+    m_button->setEnabled(m_comparer != nullptr && (isBusy() || complete));
+    m_button->setToolTip(complete || isBusy() ? tr("Run the chosen engines on this layer")
+                                              : tr("Choose a layer, an engine and an objective"));
+}
+
+using schedule::Objective;
+
+ConvergenceDialog::ConvergenceDialog(Workbench& workbench, QWidget* parent)
+    : QDialog(parent), m_workbench(workbench), m_comparer(workbench.session().engineComparer()),
+      m_layer(new QComboBox(this)), m_goal(new QComboBox(this)), m_against(new QComboBox(this)),
+      m_seeds(new QSpinBox(this)), m_evaluations(new QSpinBox(this)), m_button(new QPushButton(this)),
+      m_summary(new QLabel(this)), m_chart(new ConvergenceChart(this)), m_model(new ConvergenceModel(this))
+{
+    setObjectName(QStringLiteral("convergenceDialog"));
+    setWindowTitle(tr("Compare engines on a layer"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    resize(1100, 640);
+    auto* first = new QHBoxLayout;
+    auto* second = new QHBoxLayout;
+    makeControls(first, second);
+    auto* view = new QHBoxLayout;
+    makeView(view);
+    m_summary->setObjectName(QStringLiteral("convergenceSummary"));
+    m_summary->setWordWrap(true);
+    auto* table = new CopyableTable(m_model);
+    table->setObjectName(QStringLiteral("convergenceTable"));
+    table->setAccessibleName(tr("Searches"));
+    auto* parts = new QSplitter(Qt::Vertical, this);
+    parts->addWidget(m_chart);
+    parts->addWidget(table);
+    parts->setStretchFactor(0, 3);
+    parts->setStretchFactor(1, 2);
+    parts->setChildrenCollapsible(false);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    auto* layout = new QVBoxLayout(this);
+    layout->addLayout(first);
+    layout->addLayout(second);
+    layout->addWidget(m_summary);
+    layout->addLayout(view);
+    layout->addWidget(parts, 1);
+    layout->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_button, &QPushButton::clicked, this, [this] { isBusy() ? cancel() : start(); });
+    connect(&m_workbench.selection(), &Selection::changed, this, &ConvergenceDialog::follow);
+    connect(&m_workbench.run(), &ShownRun::replaced, this, &ConvergenceDialog::listLayers);
+    connect(&m_workbench, &Workbench::networkChanged, this, &ConvergenceDialog::listLayers);
+    if (m_comparer != nullptr)
+        connect(m_comparer, &EngineComparer::changed, this, &ConvergenceDialog::take);
+    listLayers();
+}
+
+void ConvergenceDialog::makeControls(QHBoxLayout* first, QHBoxLayout* second)
+{
+    const auto labelled = [&](QHBoxLayout* line, const QString& text, QWidget* widget) {
+        auto* label = new QLabel(text, this);
+        label->setBuddy(widget);
+        line->addWidget(label);
+        line->addWidget(widget);
+    };
+    m_layer->setObjectName(QStringLiteral("convergenceLayer"));
+    m_layer->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_seeds->setRange(1, 10);
+    m_seeds->setToolTip(tr("Searches of each engine, with the run's seed and those after it"));
+    m_evaluations->setRange(1'000, 100'000'000);
+    m_evaluations->setValue(100'000);
+    m_evaluations->setSingleStep(50'000);
+    m_evaluations->setGroupSeparatorShown(true);
+    m_evaluations->setToolTip(tr("Mappings that random, hybrid and annealing judge, for 20 s at most. CoSA has the "
+                                 "budget of a run and ends when "
+                                 "it has proven its best."));
+    m_button->setObjectName(QStringLiteral("compareEngines"));
+    m_button->setProperty("primary", true);
+    labelled(first, tr("&Layer"), m_layer);
+    first->addSpacing(12);
+    labelled(first, tr("&Seeds"), m_seeds);
+    first->addSpacing(12);
+    labelled(first, tr("E&valuations"), m_evaluations);
+    first->addStretch(1);
+    first->addWidget(m_button);
+    addChecks(second);
+}
+
+void ConvergenceDialog::addChecks(QHBoxLayout* line)
+{
+    line->addWidget(new QLabel(tr("Engines"), this));
+    for (const char* engine : {"cosa", "random", "hybrid", "annealing", "exhaustive"}) {
+        auto* box = new QCheckBox(engineName(engine), this);
+        box->setChecked(std::string_view(engine) != "exhaustive"); // few layers are small enough for it
+        box->setObjectName(QStringLiteral("engine_%1").arg(QLatin1String(engine)));
+        m_engines[engine] = box;
+        line->addWidget(box);
+        connect(box, &QCheckBox::toggled, this, &ConvergenceDialog::refresh);
+    }
+    line->addSpacing(18);
+    line->addWidget(new QLabel(tr("Objectives"), this));
+    const schedule::Goal priced(Objective::Weighted, m_workbench.options().cosa.cyclePrice);
+    for (const Objective objective : {Objective::Latency, Objective::Energy, Objective::Edp, Objective::Weighted}) {
+        const bool isWeighted = objective == Objective::Weighted;
+        auto* box = new QCheckBox(isWeighted && priced.cyclePrice > 0 ? goalName(priced)
+                                  : isWeighted                        ? tr("energy + price \u00d7 cycles")
+                                                                      : goalName(objective),
+                                  this);
+        box->setEnabled(!isWeighted || priced.cyclePrice > 0);
+        if (isWeighted)
+            box->setToolTip(tr("With the price of a cycle that is set in the run's options"));
+        box->setChecked(objective
+                        == (m_workbench.options().cosa.objective == Objective::CosaPaper
+                                ? Objective::Latency
+                                : m_workbench.options().cosa.objective));
+        box->setObjectName(QStringLiteral("goal_%1").arg(int(objective)));
+        m_goals[objective] = box;
+        line->addWidget(box);
+        connect(box, &QCheckBox::toggled, this, &ConvergenceDialog::refresh);
+    }
+    line->addStretch(1);
+}
+
+void ConvergenceDialog::makeView(QHBoxLayout* line)
+{
+    m_goal->setObjectName(QStringLiteral("convergenceGoal"));
+    m_goal->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_goal->setAccessibleName(tr("Objective that is shown"));
+    m_against->setObjectName(QStringLiteral("convergenceAgainst"));
+    m_against->setAccessibleName(tr("Horizontal axis"));
+    m_against->addItem(tr("CPU time"), int(ConvergenceChart::Against::CpuTime));
+    m_against->addItem(tr("evaluations"), int(ConvergenceChart::Against::Evaluations));
+    line->addWidget(new QLabel(tr("Best"), this));
+    m_goal->setPlaceholderText(tr("figure")); // until something was compared
+    line->addWidget(m_goal);
+    line->addWidget(new QLabel(tr("against"), this));
+    line->addWidget(m_against);
+    line->addStretch(1);
+    connect(m_goal, &QComboBox::activated, this, &ConvergenceDialog::refresh);
+    connect(m_against, &QComboBox::currentIndexChanged, this,
+            [this] { m_chart->setAgainst(static_cast<ConvergenceChart::Against>(m_against->currentData().toInt())); });
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/ports/objective_proofs.h"
+
+#include <QDialog>
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+
+namespace nestloom::ui {
+
+class CopyableTable;
+class ProofModel;
+class ShownRun;
+
+/// How far the mappings of the shown run are from the best that any mapping reaches, proven layer by layer; of latency
+/// also whether energy is least among mappings as fast. It keeps the run that it was begun with; the window can be used
+/// beside it.
+class ProofDialog : public QDialog {
+    Q_OBJECT
+public:
+    ProofDialog(const ShownRun& run, ObjectiveProofs& proofs, QWidget* parent = nullptr);
+    ~ProofDialog() override;
+
+    void start(); // with the run that is shown now
+    bool isBusy() const { return m_id != 0 && !m_state.ended; }
+    const ProofState& state() const { return m_state; }
+    CopyableTable* table() const { return m_table; }
+
+private:
+    void take(const ProofState& state);
+    void cancel();
+    void refresh();
+    void explainRow();
+
+    const ShownRun& m_run;
+    ObjectiveProofs& m_proofs;
+    ProofModel* m_model;
+    CopyableTable* m_table;
+    QLabel* m_about;
+    QLabel* m_verdict;
+    QProgressBar* m_progress;
+    QLabel* m_count; // of layers done
+    QPushButton* m_button;
+    quint64 m_id = 0;
+    ProofState m_state;
+    bool m_isCancelled = false;
+};
+
+} // namespace nestloom::ui

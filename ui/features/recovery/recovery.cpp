@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/recovery/recovery.h"
+
+#include "ui/widgets/banner.h"
+#include "ui/window/main_window.h"
+#include "ui/window/problems_line.h"
+
+#include <QAction>
+#include <QGuiApplication>
+#include <QLocale>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QWindow>
+
+#include <algorithm>
+
+namespace nestloom::ui {
+
+namespace {
+
+/// "simba and 2 more, 21.11.26 20:14"
+QString describe(const std::vector<AbandonedEdits>& abandoned)
+{
+    QStringList names;
+    QDateTime newest;
+    for (const AbandonedEdits& each : abandoned) {
+        newest = newest.isValid() ? std::max(newest, each.when) : each.when;
+        for (const UnsavedEdit& edit : each.edits)
+            names << edit.name;
+    }
+    names.removeDuplicates();
+    return Recovery::tr("%1, last changed %2")
+        .arg(names.join(QStringLiteral(", ")), QLocale().toString(newest, QLocale::ShortFormat));
+}
+
+} // namespace
+
+Recovery::Recovery(MainWindow& window, QAction* offerAction) : QObject(&window), m_window(window), m_offer(offerAction)
+{
+    m_offer->setEnabled(false);
+    m_timer.setSingleShot(true);
+    connect(m_offer, &QAction::triggered, this, &Recovery::offer);
+    connect(&m_timer, &QTimer::timeout, this, &Recovery::saveNow);
+    connect(&window.workbench(), &Workbench::editsChanged, this, [this] {
+        if (m_folder && !m_timer.isActive())
+            m_timer.start();
+    });
+    connect(qGuiApp, &QGuiApplication::focusWindowChanged, this, &Recovery::saveNow);
+    connect(&window, &MainWindow::settingsSaved, this, &Recovery::saveNow);
+}
+
+void Recovery::start(const QString& folder, int intervalMs)
+{
+    m_folder = std::make_unique<RecoveryFolder>(folder);
+    m_timer.setInterval(intervalMs);
+    saveNow();
+    look();
+    offer();
+}
+
+void Recovery::saveNow()
+{
+    m_timer.stop();
+    if (!m_folder)
+        return;
+    const std::vector<UnsavedEdit> edits = m_window.workbench().unsavedEdits();
+    if (edits == m_written)
+        return;
+    if (const Status written = m_folder->write(edits))
+        m_written = edits;
+    else
+        m_window.problems()->report(QString::fromStdString(written.error().text()));
+}
+
+bool Recovery::isOpenHere(const UnsavedEdit& edit) const
+{
+    const std::vector<UnsavedEdit> open = m_window.workbench().unsavedEdits();
+    return std::any_of(open.begin(), open.end(),
+                       [&](const UnsavedEdit& here) { return here.path == edit.path && here.text == edit.text; });
+}
+
+void Recovery::look()
+{
+    QStringList unreadable;
+    m_abandoned = m_folder->abandoned(unreadable);
+    for (const QString& file : unreadable)
+        m_window.problems()->report(tr("%1 holds unsaved edits but cannot be read; it was left as it is.").arg(file));
+    std::erase_if(m_abandoned, [this](const AbandonedEdits& each) {
+        const bool covered =
+            std::all_of(each.edits.begin(), each.edits.end(), [this](const UnsavedEdit& e) { return isOpenHere(e); });
+        return covered && m_folder->remove(each); // they are in this window's file as well
+    });
+    m_offer->setEnabled(!m_abandoned.empty());
+}
+
+void Recovery::offer()
+{
+    if (m_banner)
+        m_banner->deleteLater();
+    if (m_abandoned.empty())
+        return;
+    m_banner = new Banner(tr("An earlier session left unsaved edits: %1.").arg(describe(m_abandoned)));
+    m_banner->setObjectName(QStringLiteral("recoveryBanner"));
+    QPushButton* recoverButton = m_banner->addButton(tr("Recover"));
+    recoverButton->setProperty("primary", true);
+    QPushButton* keep = m_banner->addButton(tr("Keep for later"));
+    QPushButton* discardButton = m_banner->addButton(tr("Discard..."));
+    connect(recoverButton, &QPushButton::clicked, this, &Recovery::recover);
+    connect(keep, &QPushButton::clicked, m_banner.data(), &QObject::deleteLater);
+    connect(discardButton, &QPushButton::clicked, this, &Recovery::askToDiscard);
+    m_window.addBanner(m_banner.data());
+    m_banner->show();
+}
+
+void Recovery::recover()
+{
+    // The oldest first: of two versions of one accelerator the newest is shown, and undo leads to the other.
+    for (auto each = m_abandoned.rbegin(); each != m_abandoned.rend(); ++each)
+        std::erase_if(each->edits, [this](const UnsavedEdit& e) { return m_window.workbench().restoreEdit(e); });
+    saveNow();
+    if (m_banner)
+        m_banner->deleteLater();
+    if (m_written == m_window.workbench().unsavedEdits()) // they are safe in this window's file
+        std::erase_if(m_abandoned, [this](const AbandonedEdits& e) { return e.edits.empty() && m_folder->remove(e); });
+    m_offer->setEnabled(!m_abandoned.empty());
+}
+
+void Recovery::askToDiscard()
+{
+    auto* box =
+        new QMessageBox(QMessageBox::Question, tr("Discard unsaved edits"),
+                        tr("Discard the unsaved edits of %1? They cannot be brought back.").arg(describe(m_abandoned)),
+                        QMessageBox::NoButton, &m_window);
+    box->setObjectName(QStringLiteral("discardQuestion"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    QPushButton* yes = box->addButton(tr("Discard"), QMessageBox::DestructiveRole);
+    box->setDefaultButton(box->addButton(tr("Keep"), QMessageBox::RejectRole));
+    connect(box, &QMessageBox::buttonClicked, this, [this, yes](QAbstractButton* button) {
+        if (button == yes)
+            discard();
+    });
+    box->open();
+}
+
+void Recovery::discard()
+{
+    std::erase_if(m_abandoned, [this](const AbandonedEdits& each) { return m_folder->remove(each); });
+    if (m_banner)
+        m_banner->deleteLater();
+    m_offer->setEnabled(!m_abandoned.empty());
+}
+
+void installRecovery(MainWindow& window)
+{
+    QAction* offer = window.addAction(MainWindow::Menu::File, QStringLiteral("recoverEdits"),
+                                      MainWindow::tr("Reco&ver unsaved edits..."), {},
+                                      MainWindow::tr("What earlier sessions left unsaved"));
+    new Recovery(window, offer);
+}
+
+} // namespace nestloom::ui

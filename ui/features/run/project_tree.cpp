@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/run/project_tree.h"
+
+#include "ui/parts/run_list_model.h"
+#include "ui/style/delta.h"
+#include "ui/style/format.h"
+#include "ui/style/theme.h"
+#include "ui/workbench/baseline.h"
+#include "ui/workbench/comparison.h"
+#include "ui/workbench/run_mime.h"
+#include "ui/workbench/workbench.h"
+
+#include <QContextMenuEvent>
+#include <QEvent>
+#include <QHeaderView>
+#include <QLocale>
+#include <QMenu>
+#include <QMimeData>
+
+#include <algorithm>
+
+namespace nestloom::ui {
+
+namespace {
+
+constexpr int kRunRole = Qt::UserRole + 1;
+constexpr std::size_t kRunsShown = 50; // the runs page has them all
+
+/// What stands at the right edge of a run: its result, or how far it is.
+QString runNote(const RunSummary& run)
+{
+    switch (run.status) {
+    case RunStatus::Running: return ProjectTree::tr("%1/%2").arg(run.layersDone).arg(run.layerCount);
+    case RunStatus::Finished:
+        return run.isWhole() ? format::cycles(run.totals->cycles)
+                             : ProjectTree::tr("%1/%2").arg(run.solved()).arg(run.layerCount);
+    default: return statusText(run);
+    }
+}
+
+/// Its totals against those of the baseline, when both are of the same network and whole.
+QString baselineWords(const RunSummary& run, const Baseline& baseline)
+{
+    const RunRecord* record = baseline.record();
+    if (record == nullptr || !run.isWhole() || run.id == baseline.run()
+        || run.networkName != record->summary.networkName || !record->summary.isWhole())
+        return {};
+    const schedule::Totals& theirs = *record->summary.totals;
+    return QLatin1Char('\n')
+           + deltaSentence(delta(double(run.totals->cycles.count), double(theirs.cycles.count), Better::Smaller),
+                           format::exactCycles(theirs.cycles), baseline.name())
+           + QLatin1Char('\n')
+           + deltaSentence(delta(run.totals->energy.count, theirs.energy.count, Better::Smaller),
+                           format::exactEnergy(theirs.energy), baseline.name());
+}
+
+QString runToolTip(const RunSummary& run)
+{
+    const QString about = ProjectTree::tr("Run %1, %2\n%3 on %4, %5\n%6 of %7 layers mapped, %8")
+                              .arg(run.id)
+                              .arg(QLocale().toString(run.startedAt.toLocalTime(), QLocale::ShortFormat),
+                                   run.networkName, run.acceleratorName, run.engine)
+                              .arg(run.solved())
+                              .arg(run.layerCount)
+                              .arg(statusText(run));
+    return run.refusal.isEmpty() ? about : about + QLatin1Char('\n') + refusalSentence(run.refusal);
+}
+
+/// Brings the number of children to `count`, keeping those that are there.
+void resizeSection(QTreeWidgetItem* section, std::size_t count)
+{
+    while (section->childCount() > static_cast<int>(count))
+        delete section->takeChild(section->childCount() - 1);
+    while (section->childCount() < static_cast<int>(count))
+        section->addChild(new QTreeWidgetItem);
+}
+
+void setBold(QTreeWidgetItem* item, bool bold)
+{
+    QFont font = item->font(0);
+    font.setWeight(bold ? QFont::DemiBold : QFont::Normal);
+    item->setFont(0, font);
+}
+
+} // namespace
+
+ProjectTree::ProjectTree(Workbench& workbench, QWidget* parent) : QTreeWidget(parent), m_workbench(workbench)
+{
+    setObjectName(QStringLiteral("projectTree"));
+    setAccessibleName(tr("Project"));
+    setColumnCount(2);
+    setHeaderHidden(true);
+    setRootIsDecorated(true);
+    setIndentation(14);
+    setUniformRowHeights(true);
+    setFrameShape(QFrame::NoFrame);
+    setSelectionMode(QAbstractItemView::ExtendedSelection);
+    setDragEnabled(true);
+    setDragDropMode(QAbstractItemView::DragOnly);
+    header()->setStretchLastSection(false);
+    header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    for (const QString& title : {tr("Accelerators"), tr("Networks"), tr("Runs")}) {
+        auto* item = new QTreeWidgetItem(this, {title});
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
+        item->setFirstColumnSpanned(true);
+        setBold(item, true);
+        item->setExpanded(true);
+    }
+    connect(this, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem* item) {
+        if (item->parent() != section(Section::Runs))
+            choose(item);
+    });
+    connect(this, &QTreeWidget::itemActivated, this, &ProjectTree::choose);
+    connect(this, &QTreeWidget::itemSelectionChanged, this, [this] {
+        std::vector<RunId> runs = selectedRuns();
+        std::reverse(runs.begin(), runs.end());
+        m_workbench.comparison().setCandidates(std::move(runs));
+    });
+    connect(&m_workbench.library(), &Library::changed, this, &ProjectTree::refreshLibrary);
+    connect(&m_workbench, &Workbench::editsChanged, this, &ProjectTree::refreshLibrary);
+    connect(&m_workbench, &Workbench::networkChanged, this, &ProjectTree::refreshLibrary);
+    connect(&m_workbench.session(), &Session::runsChanged, this, &ProjectTree::refreshRuns);
+    connect(&m_workbench.run(), &ShownRun::replaced, this, &ProjectTree::refreshRuns);
+    connect(&m_workbench.run(), &ShownRun::numbered, this, &ProjectTree::refreshRuns);
+    connect(&m_workbench.baseline(), &Baseline::changed, this, &ProjectTree::refreshRuns);
+    refreshLibrary();
+    refreshRuns();
+}
+
+void ProjectTree::refreshLibrary()
+{
+    const std::vector<AcceleratorEntry>& accelerators = m_workbench.library().accelerators();
+    resizeSection(section(Section::Accelerators), accelerators.size());
+    for (std::size_t i = 0; i < accelerators.size(); ++i) {
+        QTreeWidgetItem* item = section(Section::Accelerators)->child(static_cast<int>(i));
+        const AcceleratorEntry& entry = accelerators[i];
+        item->setText(0, m_workbench.isEdited(entry.path) ? entry.name + QStringLiteral(" *") : entry.name);
+        item->setText(1, entry.preset ? QString() : isUnsaved(entry) ? tr("unsaved") : tr("file"));
+        item->setToolTip(0, entry.path);
+        item->setFirstColumnSpanned(entry.preset); // the name has the whole width where no note stands
+        setBold(item, entry.path == m_workbench.document().path() && !m_workbench.document().isEmpty());
+    }
+    const std::vector<NetworkEntry>& networks = m_workbench.library().networks();
+    resizeSection(section(Section::Networks), networks.size());
+    for (std::size_t i = 0; i < networks.size(); ++i) {
+        QTreeWidgetItem* item = section(Section::Networks)->child(static_cast<int>(i));
+        item->setText(0, networks[i].name);
+        item->setText(1, networks[i].preset ? QString() : tr("file"));
+        item->setToolTip(0, networks[i].path);
+        item->setFirstColumnSpanned(networks[i].preset);
+        setBold(item, networks[i].name == QString::fromStdString(m_workbench.network().name));
+    }
+}
+
+void ProjectTree::refreshRuns()
+{
+    std::vector<RunSummary> runs = m_workbench.session().runs();
+    const std::size_t all = runs.size();
+    runs.resize(std::min(all, kRunsShown));
+    const QColor muted = themeFor(palette()).mutedText;
+    QTreeWidgetItem* parent = section(Section::Runs);
+    parent->setText(0, runs.empty()       ? tr("Runs: none yet")
+                       : all > kRunsShown ? tr("Runs: the newest %1").arg(kRunsShown)
+                                          : tr("Runs"));
+    const bool wasEmpty = parent->childCount() == 0;
+    resizeSection(parent, runs.size());
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        QTreeWidgetItem* item = parent->child(static_cast<int>(i));
+        const bool isBaseline = runs[i].id == m_workbench.baseline().run();
+        item->setText(0, tr("%1  %2%3 on %4")
+                             .arg(QString::number(runs[i].id), isBaseline ? tr("(baseline) ") : QString(),
+                                  runs[i].networkName, runs[i].acceleratorName));
+        item->setText(1, runNote(runs[i]));
+        item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
+        item->setForeground(1, muted);
+        const QString tip = runToolTip(runs[i]) + baselineWords(runs[i], m_workbench.baseline());
+        item->setToolTip(0, tip);
+        item->setToolTip(1, tip);
+        item->setData(0, kRunRole, QVariant::fromValue(runs[i].id));
+        setBold(item, runs[i].id == m_workbench.run().run());
+    }
+    if (wasEmpty)
+        parent->setExpanded(true);
+}
+
+void ProjectTree::changeEvent(QEvent* event)
+{
+    QTreeWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && topLevelItemCount() > 0)
+        refreshRuns();
+}
+
+RunId ProjectTree::runOf(const QTreeWidgetItem* item) const
+{
+    return item->parent() == section(Section::Runs) ? item->data(0, kRunRole).value<RunId>() : 0;
+}
+
+std::vector<RunId> ProjectTree::selectedRuns() const
+{
+    std::vector<RunId> runs;
+    const QTreeWidgetItem* parent = section(Section::Runs);
+    for (int i = 0; i < parent->childCount(); ++i)
+        if (parent->child(i)->isSelected())
+            runs.push_back(runOf(parent->child(i)));
+    return runs;
+}
+
+QMimeData* ProjectTree::mimeData(const QList<QTreeWidgetItem*>& items) const
+{
+    std::vector<RunId> runs;
+    for (const QTreeWidgetItem* item : items)
+        if (const RunId run = runOf(item); run != 0)
+            runs.push_back(run);
+    return runs.empty() ? nullptr : mimeOfRuns(runs); // nothing to drag otherwise
+}
+
+void ProjectTree::contextMenuEvent(QContextMenuEvent* event)
+{
+    std::vector<RunId> runs = selectedRuns();
+    if (runs.empty())
+        return;
+    std::reverse(runs.begin(), runs.end()); // the oldest first: what the newer ones are compared with
+    QMenu menu;
+    if (runs.size() == 1) {
+        menu.addAction(tr("Show"), this, [this, runs] { m_workbench.openRun(runs.front()); });
+        menu.addAction(tr("Pin as baseline"), this, [this, runs] { m_workbench.baseline().pin(runs.front()); });
+        menu.addAction(tr("Add to the comparison"), this, [this, runs] { m_workbench.comparison().add(runs.front()); })
+            ->setEnabled(m_workbench.comparison().runs().size() < Comparison::kMost
+                         && !m_workbench.comparison().contains(runs.front()));
+    } else {
+        QAction* compare =
+            menu.addAction(tr("Compare"), this, [this, runs] { m_workbench.comparison().compare(runs); });
+        compare->setEnabled(runs.size() <= Comparison::kMost);
+        compare->setToolTip(compare->isEnabled() ? QString()
+                                                 : tr("At most %1 runs stand side by side").arg(Comparison::kMost));
+    }
+    menu.setToolTipsVisible(true);
+    menu.exec(event->globalPos());
+}
+
+void ProjectTree::openCurrent()
+{
+    if (currentItem() != nullptr)
+        choose(currentItem());
+}
+
+void ProjectTree::choose(QTreeWidgetItem* item)
+{
+    if (item->parent() == nullptr)
+        return;
+    const auto row = static_cast<std::size_t>(item->parent()->indexOfChild(item));
+    if (item->parent() == section(Section::Accelerators))
+        m_workbench.chooseAccelerator(m_workbench.library().accelerators()[row]);
+    else if (item->parent() == section(Section::Networks))
+        m_workbench.chooseNetwork(m_workbench.library().networks()[row]);
+    else
+        m_workbench.openRun(item->data(0, kRunRole).value<RunId>());
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/ports/session.h"
+
+#include <QTreeWidget>
+
+namespace nestloom::ui {
+
+class Workbench;
+
+/// Accelerators, networks and runs. One click or Enter on an accelerator or network chooses it; double click or Enter
+/// on a run shows it. Several runs
+/// can be selected, and compared from their menu or by dragging them.
+class ProjectTree : public QTreeWidget {
+    Q_OBJECT
+public:
+    explicit ProjectTree(Workbench& workbench, QWidget* parent = nullptr);
+
+    void openCurrent(); // what Enter does
+    /// The runs among the selected items, from top to bottom.
+    std::vector<RunId> selectedRuns() const;
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    QMimeData* mimeData(const QList<QTreeWidgetItem*>& items) const override;
+
+private:
+    enum class Section { Accelerators, Networks, Runs };
+    QTreeWidgetItem* section(Section section) const { return topLevelItem(static_cast<int>(section)); }
+    void refreshLibrary();
+    void refreshRuns();
+    void choose(QTreeWidgetItem* item);
+    RunId runOf(const QTreeWidgetItem* item) const; // 0 when it is none
+
+    Workbench& m_workbench;
+};
+
+} // namespace nestloom::ui

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/runs/run_actions.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QWidget>
+
+namespace nestloom::ui {
+
+namespace {
+
+constexpr int kMostCompared = 4;
+
+class RunActionsWords {
+    Q_DECLARE_TR_FUNCTIONS(RunActions)
+};
+
+QAction* make(QWidget* parent, const char* name, const QString& text, const QKeySequence& key)
+{
+    auto* action = new QAction(text, parent);
+    action->setObjectName(QLatin1String(name));
+    action->setShortcut(key);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    parent->addAction(action);
+    return action;
+}
+
+/// Enabled, with its purpose as tool tip, or disabled with the reason.
+void set(QAction* action, bool enabled, const QString& purpose, const QString& reason)
+{
+    const QString key = action->shortcut().isEmpty()
+                            ? QString()
+                            : QStringLiteral(" (%1)").arg(action->shortcut().toString(QKeySequence::NativeText));
+    action->setEnabled(enabled);
+    action->setToolTip(enabled ? purpose + key : reason);
+}
+
+} // namespace
+
+RunActions::RunActions(QWidget* parent)
+    : open(make(parent, "runs.open", RunActionsWords::tr("Open"), {})),
+      compare(make(parent, "runs.compare", RunActionsWords::tr("Compare"), Qt::Key_C)),
+      exportReport(make(parent, "runs.report", RunActionsWords::tr("Export report..."), Qt::Key_E)),
+      runAgain(make(parent, "runs.again", RunActionsWords::tr("Run again"), {})),
+      pin(make(parent, "runs.pin", RunActionsWords::tr("Pin as baseline"), Qt::Key_B)),
+      star(make(parent, "runs.star", RunActionsWords::tr("Star"), Qt::Key_S)),
+      editTags(make(parent, "runs.tags", RunActionsWords::tr("Edit tags..."), Qt::Key_T)),
+      editNote(make(parent, "runs.note", RunActionsWords::tr("Edit note"), Qt::Key_N)),
+      remove(make(parent, "runs.delete", RunActionsWords::tr("Delete"), QKeySequence::Delete))
+{
+    compare->setVisible(false);
+    pin->setVisible(false);
+    follow(0, 0);
+}
+
+void RunActions::follow(int selected, int running) const
+{
+    const QString none = RunActionsWords::tr("Select a run first.");
+    const QString one = selected == 0 ? none : RunActionsWords::tr("Select one run only.");
+    const QString still = RunActionsWords::tr("A selected run is still going on; cancel it or wait for its end.");
+    set(open, selected == 1, RunActionsWords::tr("Show the run in every view (Return)"), one);
+    set(compare, selected >= 2 && selected <= kMostCompared, RunActionsWords::tr("Put the runs side by side"),
+        RunActionsWords::tr("Select two to four runs to compare them."));
+    set(exportReport, selected >= 1 && selected <= kMostCompared && running == 0,
+        selected > 1 ? RunActionsWords::tr("Write a comparison of these runs as HTML or PDF")
+                     : RunActionsWords::tr("Write the run as HTML or PDF"),
+        selected == 0 ? none
+        : running > 0 ? still
+                      : RunActionsWords::tr("A report compares at most four runs."));
+    set(runAgain, selected == 1, RunActionsWords::tr("Run again with identical inputs, options and seed"), one);
+    set(pin, selected == 1 && running == 0, RunActionsWords::tr("Show every number's change against this run"),
+        running > 0 ? still : one);
+    set(star, selected >= 1, RunActionsWords::tr("Star or unstar the runs"), none);
+    set(editTags, selected >= 1, RunActionsWords::tr("Add or remove tags"), none);
+    set(editNote, selected == 1, RunActionsWords::tr("Write a note"), one);
+    set(remove, selected >= 1 && running == 0, RunActionsWords::tr("Delete; can be undone for a week"),
+        selected == 0 ? none : still);
+}
+
+} // namespace nestloom::ui

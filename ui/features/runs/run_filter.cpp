@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/runs/run_filter.h"
+
+#include "engine/base/edit_distance.h"
+#include "ui/features/runs/filter_quantity.h"
+#include "ui/parts/run_list_model.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+#include <QSet>
+
+#include <algorithm>
+
+namespace nestloom::ui {
+
+namespace {
+
+class RunFilterWords {
+    Q_DECLARE_TR_FUNCTIONS(RunFilter)
+};
+
+constexpr RunStatus kStatuses[] = {RunStatus::Running, RunStatus::Finished, RunStatus::Cancelled,
+                                   RunStatus::Interrupted, RunStatus::Failed};
+
+/// A term, or why it is none.
+struct Term {
+    RunFilter::Test test;
+    QString problem;
+};
+
+/// The texts of a run that a name key looks at.
+QStringList textsOf(const RunRow& run, const QString& key)
+{
+    if (key == u"net")
+        return {run.networkName};
+    if (key == u"acc")
+        return {run.acceleratorName};
+    if (key == u"engine")
+        return {run.engine};
+    if (key == u"objective")
+        return {run.objective};
+    if (key == u"status")
+        return {statusText(run.status), statusText(run)};
+    if (key == u"note")
+        return {run.marks.note};
+    if (key == u"version")
+        return {run.engineVersion};
+    return run.marks.tags;
+}
+
+QRegularExpression wholeText(const QString& pattern)
+{
+    QString expression = QRegularExpression::escape(pattern);
+    expression.replace(QStringLiteral("\\*"), QStringLiteral(".*"));
+    return QRegularExpression(QRegularExpression::anchoredPattern(expression),
+                              QRegularExpression::CaseInsensitiveOption);
+}
+
+Term nameTerm(const QString& key, const QString& value)
+{
+    std::vector<QRegularExpression> patterns;
+    for (const QString& part : value.split(u',', Qt::SkipEmptyParts)) {
+        const bool isStatus = std::any_of(std::begin(kStatuses), std::end(kStatuses), [&part](RunStatus status) {
+            return wholeText(part).match(statusText(status)).hasMatch();
+        });
+        if (key == u"status" && !isStatus && !wholeText(part).match(refusedText()).hasMatch())
+            return {{},
+                    RunFilterWords::tr(
+                        "There is no status %1; use running, finished, cancelled, interrupted, failed or refused.")
+                        .arg(part)};
+        patterns.push_back(wholeText(part));
+    }
+    if (patterns.empty())
+        return {{}, RunFilterWords::tr("%1: needs a name after it; * stands for anything.").arg(key)};
+    return {[key, patterns](const RunRow& run) {
+                for (const QString& text : textsOf(run, key))
+                    for (const QRegularExpression& pattern : patterns)
+                        if (pattern.match(text).hasMatch())
+                            return true;
+                return false;
+            },
+            {}};
+}
+
+Term numberTerm(const QString& key, const QString& value)
+{
+    bool isNumber = false;
+    const quint64 number = value.toULongLong(&isNumber);
+    if (!isNumber)
+        return {{}, RunFilterWords::tr("%1: needs a whole number, not '%2'.").arg(key, value)};
+    if (key == u"run")
+        return {[number](const RunRow& run) { return quint64(run.id) == number; }, {}};
+    return {[number](const RunRow& run) { return run.seed == number; }, {}};
+}
+
+Term dayTerm(const QString& key, const QString& value, const QDate& today)
+{
+    static const QRegularExpression daysAgo(QStringLiteral("^(\\d{1,5})d$"));
+    QDate day = QDate::fromString(value, Qt::ISODate);
+    if (value == u"today")
+        day = today;
+    if (const auto match = daysAgo.match(value); match.hasMatch())
+        day = today.addDays(-match.captured(1).toInt());
+    if (!day.isValid())
+        return {{},
+                RunFilterWords::tr("'%1' is no day; write it as %2, or 7d for the last seven days.")
+                    .arg(value, today.toString(Qt::ISODate))};
+    const QDateTime begin = day.startOfDay();
+    if (key == u"after") // the day itself counts
+        return {[begin](const RunRow& run) { return run.startedAt >= begin; }, {}};
+    return {[begin](const RunRow& run) { return run.startedAt < begin; }, {}};
+}
+
+std::optional<double> figureOf(const RunRow& run, const QString& key)
+{
+    if (!run.figures || (!run.isWhole() && (key == u"cycles" || key == u"energy" || key == u"edp")))
+        return {}; // sums of a part are compared with nothing
+    if (key == u"cycles")
+        return double(run.figures->cycles.count);
+    if (key == u"energy")
+        return run.figures->energy.count * 1e-12;
+    if (key == u"edp")
+        return run.figures->edp;
+    return key == u"util" ? std::optional(run.figures->utilization) : run.figures->gap;
+}
+
+Term figureTerm(const QString& key, const QString& sign, const QString& value)
+{
+    const auto limit = filterQuantity(key, value);
+    if (!limit)
+        return {{}, QString::fromStdString(limit.error().message)};
+    return {[key, sign, limit = *limit](const RunRow& run) {
+                const auto figure = figureOf(run, key);
+                if (!figure)
+                    return false;
+                if (sign == u"<")
+                    return *figure < limit;
+                if (sign == u"<=")
+                    return *figure <= limit;
+                if (sign == u">")
+                    return *figure > limit;
+                return sign == u">=" ? *figure >= limit : *figure == limit;
+            },
+            {}};
+}
+
+Term freeTerm(const QString& word)
+{
+    return {[word](const RunRow& run) {
+                const QString* const texts[] = {&run.acceleratorName, &run.networkName, &run.engine, &run.objective,
+                                                &run.marks.note};
+                for (const QString* text : texts)
+                    if (text->contains(word, Qt::CaseInsensitive))
+                        return true;
+                return statusText(run).contains(word, Qt::CaseInsensitive) || QString::number(run.id) == word
+                       || std::any_of(run.marks.tags.begin(), run.marks.tags.end(),
+                                      [&word](const QString& tag) { return tag.contains(word, Qt::CaseInsensitive); });
+            },
+            {}};
+}
+
+QString unknownKey(const QString& key, const QStringList& known)
+{
+    const auto distance = [&key](const QString& k) { return editDistance(k.toStdString(), key.toStdString()); };
+    const auto nearest = std::min_element(
+        known.begin(), known.end(), [&](const QString& a, const QString& b) { return distance(a) < distance(b); });
+    const bool isNear = distance(*nearest) <= 2;
+    return isNear ? RunFilterWords::tr("There is no key %1; did you mean %2?").arg(key, *nearest)
+                  : RunFilterWords::tr("There is no key %1; put the words in quotes to look for them.").arg(key);
+}
+
+Term termOf(const FilterWord& word, const QDate& today)
+{
+    static const QRegularExpression figure(QStringLiteral("^([A-Za-z]+)(<=|>=|<|>|=)(.*)$"));
+    static const QRegularExpression name(QStringLiteral("^([A-Za-z]+):(.*)$"));
+    if (word.isQuoted)
+        return freeTerm(word.text);
+    if (word.text.compare(u"star", Qt::CaseInsensitive) == 0)
+        return {[](const RunRow& run) { return run.marks.starred; }, {}};
+    if (const auto match = name.match(word.text); match.hasMatch()) {
+        const QString key = match.captured(1).toLower(), value = match.captured(2);
+        if (key == u"run" || key == u"seed")
+            return numberTerm(key, value);
+        if (key == u"after" || key == u"before")
+            return dayTerm(key, value, today);
+        if (filterFigures().contains(key))
+            return {{}, RunFilterWords::tr("Write %1<... or %1>..., not %1:").arg(key)};
+        return filterNames().contains(key) ? nameTerm(key, value) : Term{{}, unknownKey(key, filterNames())};
+    }
+    if (const auto match = figure.match(word.text); match.hasMatch()) {
+        const QString key = match.captured(1).toLower();
+        if (filterNames().contains(key))
+            return {{}, RunFilterWords::tr("Write %1:..., not %1%2").arg(key, match.captured(2))};
+        return filterFigures().contains(key) ? figureTerm(key, match.captured(2), match.captured(3))
+                                             : Term{{}, unknownKey(key, filterFigures())};
+    }
+    return freeTerm(word.text);
+}
+
+/// "net:alexnet", "net:resnet50": each once.
+QStringList namesThatAreThere(const QString& key, const std::vector<RunRow>& runs)
+{
+    QSet<QString> names;
+    for (const RunRow& run : runs)
+        for (const QString& text : textsOf(run, key))
+            if (!text.contains(u' '))
+                names.insert(key + u':' + text);
+    return names.values();
+}
+
+} // namespace
+
+bool RunFilter::accepts(const RunRow& run) const
+{
+    return std::all_of(m_tests.begin(), m_tests.end(), [&run](const Test& test) { return test(run); });
+}
+
+const QStringList& filterNames()
+{
+    static const QStringList names{QStringLiteral("net"),       QStringLiteral("acc"),     QStringLiteral("engine"),
+                                   QStringLiteral("objective"), QStringLiteral("status"),  QStringLiteral("tag"),
+                                   QStringLiteral("note"),      QStringLiteral("version"), QStringLiteral("run"),
+                                   QStringLiteral("seed"),      QStringLiteral("after"),   QStringLiteral("before")};
+    return names;
+}
+
+const QStringList& filterFigures()
+{
+    static const QStringList figures{QStringLiteral("cycles"), QStringLiteral("energy"), QStringLiteral("edp"),
+                                     QStringLiteral("util"), QStringLiteral("gap")};
+    return figures;
+}
+
+std::vector<FilterWord> splitFilter(const QString& text)
+{
+    std::vector<FilterWord> words;
+    for (int at = 0; at < text.size();) {
+        if (text[at].isSpace()) {
+            ++at;
+            continue;
+        }
+        FilterWord word;
+        word.position = at;
+        if (text[at] == u'-' && at + 1 < text.size() && !text[at + 1].isSpace()) {
+            word.isNegated = true;
+            ++at;
+        }
+        word.isQuoted = text[at] == u'"';
+        bool inQuotes = false;
+        for (; at < text.size() && (inQuotes || !text[at].isSpace()); ++at) {
+            if (text[at] == u'"')
+                inQuotes = !inQuotes;
+            else
+                word.text += text[at];
+        }
+        word.isClosed = !inQuotes;
+        word.length = at - word.position;
+        words.push_back(word);
+    }
+    return words;
+}
+
+ParsedFilter parseRunFilter(const QString& text, const QDate& today)
+{
+    ParsedFilter parsed;
+    for (const FilterWord& word : splitFilter(text)) {
+        Term term = word.isClosed ? termOf(word, today) : Term{{}, RunFilterWords::tr("The closing quote is missing.")};
+        if (!term.problem.isEmpty()) {
+            parsed.problem = {word.position, word.length, term.problem};
+            return parsed;
+        }
+        if (word.isNegated)
+            parsed.filter.add([test = std::move(term.test)](const RunRow& run) { return !test(run); });
+        else
+            parsed.filter.add(std::move(term.test));
+    }
+    return parsed;
+}
+
+QStringList filterCompletions(const QString& word, const std::vector<RunRow>& runs)
+{
+    const int colon = static_cast<int>(word.indexOf(u':'));
+    QStringList found;
+    if (colon < 0) {
+        for (const QString& name : filterNames())
+            found << name + u':';
+        for (const QString& figure : filterFigures())
+            found << figure + u'<';
+        found << QStringLiteral("star");
+    } else {
+        const QString key = word.left(colon).toLower();
+        if (key == u"run" || key == u"seed" || key == u"note" || !filterNames().contains(key))
+            return {};
+        if (key == u"after" || key == u"before")
+            for (const char* day : {":today", ":7d", ":30d"})
+                found << key + QLatin1String(day);
+        else if (key == u"status") {
+            for (const RunStatus status : kStatuses)
+                found << key + u':' + statusText(status);
+            found << key + u':' + refusedText();
+        } else
+            found = namesThatAreThere(key, runs);
+    }
+    found.removeIf([&word](const QString& text) {
+        return !text.startsWith(word, Qt::CaseInsensitive) || text.size() == word.size();
+    });
+    if (colon >= 0)
+        found.sort(Qt::CaseInsensitive);
+    return found;
+}
+
+} // namespace nestloom::ui

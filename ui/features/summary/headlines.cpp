@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/summary/headlines.h"
+
+#include "engine/schedule/objective_name.h"
+#include "engine/schedule/standing.h"
+#include "ui/parts/headline_card.h"
+#include "ui/style/format.h"
+#include "ui/words/run_words.h"
+#include "ui/workbench/baseline.h"
+#include "ui/workbench/shown_run.h"
+
+#include <QHBoxLayout>
+
+#include <utility>
+
+namespace nestloom::ui {
+
+namespace {
+
+/// How far the sum of cycles is above the sum of proven bounds.
+
+} // namespace
+
+Headlines::Headlines(QWidget* parent)
+    : QWidget(parent), m_cycles(new HeadlineCard(tr("Cycles"))), m_energy(new HeadlineCard(tr("Energy"))),
+      m_edp(new HeadlineCard(tr("EDP"))), m_utilisation(new HeadlineCard(tr("Utilisation"))),
+      m_bound(new HeadlineCard(tr("Against the proven bound")))
+{
+    m_cycles->setObjectName(QStringLiteral("cyclesCard"));
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(10);
+    for (HeadlineCard* card : {m_cycles, m_energy, m_edp, m_utilisation, m_bound})
+        layout->addWidget(card, 1);
+    using schedule::Figure;
+    for (const auto& [card, figure] :
+         {std::pair{m_cycles, Figure::Cycles}, std::pair{m_energy, Figure::Energy}, std::pair{m_edp, Figure::Edp},
+          std::pair{m_utilisation, Figure::Utilization}, std::pair{m_bound, Figure::Gap}})
+        connect(card, &HeadlineCard::explainRequested, this,
+                [this, asked = figure] { Q_EMIT explainRequested(asked); });
+}
+
+void Headlines::show(const ShownRun& run, const Baseline& baseline)
+{
+    showValues(run);
+    showDeltas(run, baseline);
+}
+
+void Headlines::showDeltas(const ShownRun& run, const Baseline& baseline)
+{
+    const auto theirs = baseline.totals();
+    if (!theirs || run.totals().solved == 0) {
+        const QString why = run.totals().solved == 0 ? QString() : baseline.whyNothing();
+        for (HeadlineCard* card : {m_cycles, m_energy, m_edp, m_utilisation, m_bound})
+            card->showDelta({}, why);
+        return;
+    }
+    const schedule::Totals& ours = run.totals();
+    const QString caution = baseline.caution().isEmpty() ? QString() : QLatin1Char('\n') + baseline.caution();
+    const auto show = [&](HeadlineCard* card, const Delta& delta, const QString& exact) {
+        card->showDelta(delta, deltaSentence(delta, exact, baseline.name()) + caution);
+    };
+    const Hertz clock = run.accelerator().clock;
+    const Hertz theirClock = baseline.record()->accelerator.clock;
+    show(m_cycles, delta(double(ours.cycles.count), double(theirs->cycles.count), Better::Smaller),
+         format::exactCycles(theirs->cycles));
+    show(m_energy, delta(ours.energy.count, theirs->energy.count, Better::Smaller),
+         format::exactEnergy(theirs->energy));
+    show(m_edp, delta(ours.edp / clock.count, theirs->edp / theirClock.count, Better::Smaller),
+         format::energyDelayProduct(theirs->edp, theirClock));
+    show(m_utilisation, pointsDelta(ours.utilization, theirs->utilization, Better::Larger),
+         format::percent(theirs->utilization, 2));
+    show(m_bound, pointsDelta(ours.gap, theirs->gap, Better::Smaller), format::percent(theirs->gap, 2));
+}
+
+void Headlines::showValues(const ShownRun& run)
+{
+    const schedule::Totals& totals = run.totals();
+    const hardware::Accelerator& accelerator = run.accelerator();
+    if (totals.solved == 0) {
+        for (HeadlineCard* card : {m_cycles, m_energy, m_edp, m_utilisation, m_bound})
+            card->show(format::kNoValue, run.isRunning() ? tr("first layer is being solved") : tr("no layer solved"));
+        return;
+    }
+    const bool mixed = run.freshLayers() < run.layers().size(); // a preview on its way
+    const bool partial = mixed || totals.solved < run.layers().size();
+    const QString scope = mixed ? tr("%1 of %2 layers mapped again").arg(run.freshLayers()).arg(run.layers().size())
+                                : tr("%1 of %2 layers").arg(totals.solved).arg(run.layers().size());
+    const double seconds = static_cast<double>(totals.cycles.count) / accelerator.clock.count;
+    const QString time =
+        tr("%1 at %2")
+            .arg(format::si(seconds, QStringLiteral("s")), format::si(accelerator.clock.count, QStringLiteral("Hz")));
+    QString exact = format::exactCycles(totals.cycles);
+    if (totals.overMesh > 0)
+        exact += tr("\nThe cost model gives the mesh no bandwidth: on %1 of %2 layers it would not carry what the "
+                    "model assumes; the worst "
+                    "would take %3 times its cycles (page NoC).")
+                     .arg(totals.overMesh)
+                     .arg(totals.solved)
+                     .arg(format::exactNumber(totals.worstMeshLoad, 2));
+    m_cycles->show(format::cycles(totals.cycles), partial ? scope : time, exact);
+    const double perMac = totals.macs > 0 ? totals.energy.count / static_cast<double>(totals.macs) : 0;
+    m_energy->show(format::energy(totals.energy),
+                   partial ? scope : tr("%1 pJ per MAC").arg(format::exactNumber(perMac, 2)),
+                   format::exactEnergy(totals.energy));
+    m_edp->show(format::energyDelayProduct(totals.edp, accelerator.clock), tr("energy × delay"),
+                tr("%1 pJ\u00b7s").arg(format::exactNumber(totals.edp / accelerator.clock.count, 2)));
+    m_utilisation->show(format::percent(totals.utilization),
+                        tr("of %1 MAC units").arg(format::integer(accelerator.macUnits())),
+                        tr("MACs / (MAC units x cycles) = %1 / (%2 x %3)")
+                            .arg(format::integer(totals.macs), format::integer(accelerator.macUnits()),
+                                 format::integer(totals.cycles.count)));
+    showBound(run);
+}
+
+void Headlines::showBound(const ShownRun& run)
+{
+    const schedule::Totals& totals = run.totals();
+    if (!totals.gap) {
+        m_bound->show(tr("best found"), tr("nothing was proven of what the run minimises"));
+        return;
+    }
+    const auto worst = worstGapLayer(run.layers());
+    const auto words = [](double value) { return QString::fromStdString(schedule::standingText(value)); };
+    const bool isProven = !worst || schedule::standingOf(run.layers()[*worst].gap) == schedule::Standing::Proven;
+    QString exact =
+        tr("%1: %2 above the proven lower bounds of all layers together")
+            .arg(QString::fromStdString(schedule::objectiveName(run.options())), format::percent(totals.gap, 4));
+    if (worst)
+        exact += tr("\nworst layer: %1, %2")
+                     .arg(QString::fromStdString(run.layers()[*worst].name), words(*run.layers()[*worst].gap));
+    m_bound->show(words(*totals.gap),
+                  isProven ? QString::fromStdString(schedule::objectiveName(run.options()))
+                           : tr("worst layer %1").arg(words(*run.layers()[*worst].gap)),
+                  exact);
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/summary/summary_page.h"
+
+#include "engine/mapping/word_widths.h"
+#include "ui/features/summary/headlines.h"
+#include "ui/features/summary/suggestions_card.h"
+#include "ui/parts/cycles_chart.h"
+#include "ui/parts/empty_page.h"
+#include "ui/parts/explain_run.h"
+#include "ui/parts/layer_table_model.h"
+#include "ui/parts/run_list_model.h"
+#include "ui/style/format.h"
+#include "ui/style/theme.h"
+#include "ui/widgets/copyable_table.h"
+#include "ui/widgets/link_label.h"
+#include "ui/widgets/narrowing_table.h"
+#include "ui/widgets/page_parts.h"
+#include "ui/words/run_words.h"
+#include "ui/workbench/baseline.h"
+#include "ui/workbench/workbench.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QBoxLayout>
+#include <QClipboard>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMessageBox>
+#include <QSplitter>
+#include <QStackedWidget>
+
+namespace nestloom::ui {
+
+namespace {
+
+/// A link to the capacity of the buffer level that a reason speaks of, when the editor shows an accelerator with it.
+QString fieldLink(const hardware::Accelerator& accelerator, const QString& reason)
+{
+    for (std::size_t i = 0; i < accelerator.levels.size(); ++i) {
+        const QString name = QString::fromStdString(accelerator.levels[i].name);
+        if (reason.contains(QStringLiteral("level %1 ").arg(name)))
+            return SummaryPage::tr(" <a href=\"levels[%1].capacity\">Show %2</a>").arg(i).arg(name.toHtmlEscaped());
+    }
+    return {};
+}
+
+/// All results are there, so that what they minimise can be proven.
+bool totalsAreThere(const ShownRun& run)
+{
+    return !run.isRunning() && !run.isPreview() && run.totals().solved > 0
+           && run.options().cosa.objective != schedule::Objective::CosaPaper;
+}
+
+QString engineTitle(const std::string& id)
+{
+    for (const schedule::EngineInfo& engine : schedule::engines())
+        if (engine.id == id)
+            return QString::fromStdString(engine.title);
+    return QString::fromStdString(id);
+}
+
+} // namespace
+
+SummaryPage::SummaryPage(Workbench& workbench, QAction* run, QWidget* parent)
+    : QWidget(parent), m_workbench(workbench), m_model(new LayerTableModel(this)), m_stack(new QStackedWidget(this))
+{
+    setObjectName(QStringLiteral("summaryPage"));
+    m_stack->addWidget(new EmptyPage(workbench, run));
+    m_stack->addWidget(makeContent());
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_stack);
+    connect(&m_workbench.run(), &ShownRun::replaced, this, &SummaryPage::startOver);
+    connect(&m_workbench.run(), &ShownRun::updated, this, &SummaryPage::takeLayers);
+    connect(&m_workbench.run(), &ShownRun::numbered, this, &SummaryPage::refreshTitle);
+    connect(&m_workbench.selection(), &Selection::changed, this, &SummaryPage::followSelection);
+    connect(&m_workbench.baseline(), &Baseline::changed, this, &SummaryPage::takeBaseline);
+    takeBaseline();
+}
+
+void SummaryPage::addExplanations()
+{
+    QAction* cell = m_table->addRowAction(tr("Explain this number"));
+    cell->setObjectName(QStringLiteral("explainCell"));
+    cell->setShortcut(Qt::Key_F2);
+    cell->setShortcutContext(Qt::WidgetShortcut);
+    connect(cell, &QAction::triggered, this, &SummaryPage::explainCell);
+    connect(m_chart, &CyclesChart::explainRequested, this, [this](int layer, ChartQuantity quantity) {
+        explainLayer(window(), m_workbench.run(), std::size_t(layer),
+                     quantity == ChartQuantity::Energy ? schedule::Figure::Energy : schedule::Figure::Cycles);
+    });
+    connect(m_headlines, &Headlines::explainRequested, this,
+            [this](schedule::Figure figure) { explainTotal(window(), m_workbench.run(), figure); });
+}
+
+void SummaryPage::explainCell()
+{
+    const int row = m_table->currentRow();
+    if (row < 0)
+        return;
+    const auto figure = [column = m_table->currentIndex().column()] {
+        switch (column) {
+        case LayerTableModel::Energy:
+        case LayerTableModel::EnergyDelta: return schedule::Figure::Energy;
+        case LayerTableModel::Utilization: return schedule::Figure::Utilization;
+        case LayerTableModel::Gap:
+        case LayerTableModel::LowerBound: return schedule::Figure::Gap;
+        default: return schedule::Figure::Cycles;
+        }
+    }();
+    explainLayer(window(), m_workbench.run(), std::size_t(row), figure);
+}
+
+void SummaryPage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_title != nullptr && !m_workbench.run().isEmpty())
+        refresh(); // badge and links carry colours
+}
+
+void SummaryPage::startOver()
+{
+    const ShownRun& run = m_workbench.run();
+    m_stack->setCurrentIndex(run.isEmpty() ? 0 : 1);
+    m_model->setNetwork(run.accelerator(), run.network(), run.options());
+    m_chart->setNetwork(run.network());
+    m_model->setLayers(run.layers());
+    m_chart->setLayers(run.layers());
+    m_table->fitColumnsSoon();
+    refresh();
+    followSelection();
+}
+
+void SummaryPage::takeLayers(const std::vector<std::size_t>& layers)
+{
+    m_model->setAccelerator(m_workbench.run().accelerator());
+    for (const std::size_t layer : layers) {
+        m_model->setLayer(m_workbench.run().layers()[layer]);
+        m_chart->setLayer(m_workbench.run().layers()[layer]);
+    }
+    m_table->fitColumnsSoon();
+    refresh();
+}
+
+void SummaryPage::takeBaseline()
+{
+    const BaselineLayers layers = m_workbench.baseline().layers();
+    m_model->setBaseline(layers);
+    m_chart->setBaseline(layers);
+    const bool showed = !m_table->isColumnHidden(LayerTableModel::CyclesDelta);
+    for (const int column : {LayerTableModel::CyclesDelta, LayerTableModel::EnergyDelta})
+        m_table->setColumnHidden(column, layers.isEmpty());
+    if (showed || !layers.isEmpty())
+        m_table->fitColumnsSoon();
+    m_headlines->show(m_workbench.run(), m_workbench.baseline());
+}
+
+void SummaryPage::refresh()
+{
+    m_headlines->show(m_workbench.run(), m_workbench.baseline());
+    refreshTitle();
+    refreshWords();
+    refreshFailures();
+}
+
+void SummaryPage::refreshTitle()
+{
+    const ShownRun& run = m_workbench.run();
+    m_title->setText(
+        tr("%1 on %2").arg(QString::fromStdString(run.network().name), QString::fromStdString(run.accelerator().name)));
+    QString about = tr("%1, %2   seed %3   engine %4")
+                        .arg(engineTitle(run.options().engine), objectiveTitle(run.options()))
+                        .arg(run.options().seed)
+                        .arg(run.engineVersion());
+    if (run.run() != 0)
+        about.prepend(tr("run %1   ").arg(run.run()));
+    m_subtitle->setText(about);
+    const Theme& theme = themeFor(palette());
+    const schedule::Totals& totals = run.totals();
+    const bool whole = totals.solved == run.layers().size();
+    QString badge = tr("%1 of %2 layers").arg(totals.solved).arg(run.layers().size());
+    switch (run.status()) {
+    case RunStatus::Running: badge = tr("running, %1").arg(badge); break;
+    case RunStatus::Finished: badge = whole ? tr("verified") : tr("%1, verified").arg(badge); break;
+    case RunStatus::Cancelled: badge = tr("cancelled, %1").arg(badge); break;
+    case RunStatus::Interrupted: badge = tr("interrupted, %1").arg(badge); break;
+    case RunStatus::Failed: badge = run.refusal().isEmpty() ? tr("failed, %1").arg(badge) : refusedText(); break;
+    }
+    const bool good = run.status() == RunStatus::Finished && whole;
+    if (run.isPreview())
+        badge = tr("live, not stored");
+    m_badge->setText(badge);
+    m_badge->setToolTip(run.refusal().isEmpty() ? tr("Every mapping shown was accepted by the independent verifier.")
+                                                : refusalSentence(run.refusal()));
+    const QColor colour = run.isPreview()   ? theme.accent
+                          : good            ? theme.better
+                          : run.isRunning() ? theme.accent
+                                            : theme.warning;
+    if (const QString sheet = QStringLiteral("color: %1").arg(colour.name()); sheet != m_badge->styleSheet())
+        m_badge->setStyleSheet(sheet);
+}
+
+namespace {
+
+std::string widthNote(const ShownRun& run)
+{
+    return run.isEmpty() || run.accelerator().levels.empty()
+               ? std::string()
+               : mapping::widerThanWords(run.accelerator(), run.network());
+}
+
+} // namespace
+
+void SummaryPage::refreshWords()
+{
+    const ShownRun& run = m_workbench.run();
+    const std::vector<BoundShare> shares = boundShares(run.layers());
+    QString sentence = bottleneckSentence(shares);
+    if (sentence.isEmpty())
+        sentence = run.isRunning()           ? tr("Running: the first layers are being solved.")
+                   : run.refusal().isEmpty() ? tr("No layer has a mapping yet.")
+                                             : tr("The engine refused these inputs: nothing was computed.");
+    m_bottleneck->setText(sentence);
+    QStringList further;
+    QString caution;
+    const schedule::Totals& totals = run.totals();
+    if (totals.overMesh > 0)
+        caution = tr("<b>Caution:</b> on %1 of %2 layers the mesh would not carry what the cost model assumes; at "
+                     "worst it takes %3 times the cycles.")
+                      .arg(totals.overMesh)
+                      .arg(totals.solved)
+                      .arg(format::exactNumber(totals.worstMeshLoad, 2));
+    if (const QString more = furtherBounds(shares); !more.isEmpty())
+        further << more.toHtmlEscaped();
+    if (const std::string wider = widthNote(run); !wider.empty())
+        further << QString::fromStdString(wider).toHtmlEscaped();
+    const std::size_t notes = run.accelerator().notes.size() + run.network().notes.size();
+    if (notes > 0)
+        further << tr("<a href=\"notes\">%1 assumptions and sources</a>").arg(notes);
+    if (totalsAreThere(run))
+        further << tr("<a href=\"proof\">prove the objective</a>");
+    if (!caution.isEmpty() && !further.isEmpty())
+        caution += QStringLiteral("<br>");
+    m_further->setText(caution + further.join(QStringLiteral("&nbsp;&nbsp;&nbsp;")));
+    m_further->setVisible(!m_further->text().isEmpty());
+}
+
+void SummaryPage::refreshFailures()
+{
+    const ShownRun& run = m_workbench.run();
+    QStringList sentences;
+    for (const Failure& failure : failures(run.layers()))
+        sentences << failureSentence(failure, run.layers()).toHtmlEscaped()
+                         + fieldLink(m_workbench.document().value(), failure.reason);
+    if (!sentences.isEmpty())
+        sentences.back() += tr(" <a href=\"diagnostics\">Copy diagnostics</a>"); // of layers
+    if (run.status() == RunStatus::Failed && !run.whyFailed().isEmpty())
+        sentences.prepend(run.whyFailed().toHtmlEscaped());
+    m_failureCard->setVisible(!sentences.isEmpty());
+    m_failures->setText(sentences.join(QStringLiteral("<br>")));
+}
+
+void SummaryPage::chooseRow(int row)
+{
+    m_workbench.selection().selectLayer(row < 0 ? std::nullopt : std::optional<std::size_t>(row));
+}
+
+void SummaryPage::followSelection()
+{
+    const auto layer = m_workbench.selection().layer();
+    const int row = layer && *layer < m_workbench.run().layers().size() ? static_cast<int>(*layer) : -1;
+    m_table->setCurrentRow(row);
+    m_chart->setSelectedLayer(row);
+}
+
+void SummaryPage::copyDiagnostics()
+{
+    const ShownRun& run = m_workbench.run();
+    QStringList texts;
+    const QString yaml = m_workbench.session().writeAccelerator(run.accelerator());
+    const auto chosen = m_workbench.selection().layer();
+    for (const Failure& failure : failures(run.layers()))
+        for (const std::size_t layer : failure.layers)
+            if (!chosen || *chosen == layer || sender() == m_failures)
+                texts << diagnostics(run.accelerator(), run.network(), run.options(), run.layers()[layer],
+                                     texts.isEmpty() ? yaml : QString());
+    if (texts.isEmpty() && chosen && *chosen < run.layers().size())
+        texts << diagnostics(run.accelerator(), run.network(), run.options(), run.layers()[*chosen], yaml);
+    QApplication::clipboard()->setText(texts.join(QStringLiteral("\n\n")));
+}
+
+void SummaryPage::showNotes()
+{
+    const ShownRun& run = m_workbench.run();
+    QString text;
+    const auto list = [&text](const std::string& name, const std::vector<std::string>& notes) {
+        if (notes.empty())
+            return;
+        text += QStringLiteral("<p><b>%1</b></p><ul>").arg(QString::fromStdString(name).toHtmlEscaped());
+        for (const std::string& note : notes)
+            text += QStringLiteral("<li>%1</li>").arg(QString::fromStdString(note).toHtmlEscaped());
+        text += QStringLiteral("</ul>");
+    };
+    list(run.accelerator().name, run.accelerator().notes);
+    list(run.network().name, run.network().notes);
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Assumptions and sources"), text, QMessageBox::Close, this);
+    box->setTextFormat(Qt::RichText);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+namespace {
+
+QLabel* label(QWidget* parent, const QFont& font)
+{
+    auto* made = new LinkLabel(parent);
+    made->setFont(font);
+    return made;
+}
+
+} // namespace
+
+QWidget* SummaryPage::makeContent()
+{
+    auto* page = new QWidget;
+    m_headlines = new Headlines(page);
+    QFrame* words = cardOfLines(page, 3);
+    m_bottleneck = label(words, strongFont(font()));
+    m_bottleneck->setObjectName(QStringLiteral("bottleneck"));
+    m_further = label(words, font());
+    m_further->setProperty("muted", true);
+    words->layout()->addWidget(m_bottleneck);
+    words->layout()->addWidget(m_further);
+    m_failureCard = cardOfLines(page, 3);
+    m_failures = label(m_failureCard, font());
+    m_failures->setObjectName(QStringLiteral("failures"));
+    m_failures->setProperty("warning", true);
+    m_failures->setWordWrap(true);
+    m_failureCard->layout()->addWidget(m_failures);
+    m_chart = new CyclesChart(page);
+    m_chart->setObjectName(QStringLiteral("cyclesChart"));
+    QFrame* chartCard = cardOfLines(page, 3);
+    chartCard->layout()->setContentsMargins(4, 4, 4, 2);
+    chartCard->layout()->addWidget(m_chart);
+    m_table = new NarrowingTable(m_model, {LayerTableModel::LowerBound}, page); // the gap says as much
+    m_table->setObjectName(QStringLiteral("layerTable"));
+    m_table->setAccessibleName(tr("Layers"));
+    m_splitter = new QSplitter(Qt::Vertical, page);
+    m_splitter->setObjectName(QStringLiteral("summarySplitter"));
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setHandleWidth(10);
+    m_splitter->addWidget(chartCard);
+    m_splitter->addWidget(m_table);
+    m_splitter->setSizes({195, 205}); // grows in this proportion
+    m_chart->setMinimumHeight(84);    // with suggestions above, 768 lines must still do
+    m_table->setMinimumHeight(64);
+    connect(m_chart, &CyclesChart::layerSelected, this, &SummaryPage::chooseRow);
+    connect(m_table, &CopyableTable::rowChosen, this, &SummaryPage::chooseRow);
+
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(12, 10, 12, 12);
+    layout->setSpacing(10);
+    layout->addWidget(makeHeader());
+    layout->addWidget(m_headlines);
+    layout->addWidget(words);
+    layout->addWidget(m_failureCard);
+    layout->addWidget(new SuggestionsCard(m_workbench, page));
+    layout->addWidget(m_splitter, 1);
+
+    addExplanations();
+    connect(m_table->addRowAction(tr("Copy diagnostics")), &QAction::triggered, this, &SummaryPage::copyDiagnostics);
+    m_failures->setTextFormat(Qt::RichText);
+    connect(m_failures, &QLabel::linkActivated, this, [this](const QString& link) {
+        if (link == QLatin1String("diagnostics"))
+            copyDiagnostics();
+        else
+            Q_EMIT fieldRequested(link);
+    });
+    m_further->setTextFormat(Qt::RichText);
+    connect(m_further, &QLabel::linkActivated, this, [this](const QString& link) {
+        auto* proof =
+            link == QLatin1String("proof") ? window()->findChild<QAction*>(QStringLiteral("proveObjective")) : nullptr;
+        proof != nullptr ? proof->trigger() : showNotes();
+    });
+    return page;
+}
+
+QWidget* SummaryPage::makeHeader()
+{
+    auto* header = new QWidget;
+    QFont titleFont = headlineFont(font());
+    titleFont.setPointSizeF(titleFont.pointSizeF() * 0.8);
+    titleFont.setWeight(QFont::DemiBold);
+    m_title = label(header, titleFont);
+    m_title->setObjectName(QStringLiteral("runTitle"));
+    m_subtitle = label(header, font());
+    m_subtitle->setProperty("muted", true);
+    m_badge = label(header, strongFont(font()));
+    m_badge->setObjectName(QStringLiteral("badge"));
+    auto* layout = new QHBoxLayout(header);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(14);
+    layout->addWidget(m_title);
+    layout->addWidget(m_subtitle, 1);
+    layout->addWidget(m_badge);
+    return header;
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/sweep/axis_row.h"
+
+#include "ui/features/sweep/axis_words.h"
+#include "ui/ports/sweeps.h"
+#include "ui/style/theme.h"
+#include "ui/widgets/elided_label.h"
+
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QCompleter>
+#include <QGridLayout>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QStyle>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace nestloom::ui {
+
+namespace {
+
+void setInvalid(QLineEdit* edit, bool invalid)
+{
+    if (edit->property("invalid").toBool() == invalid)
+        return;
+    edit->setProperty("invalid", invalid);
+    edit->style()->unpolish(edit);
+    edit->style()->polish(edit);
+}
+
+QString presentValue(const explore::Field& field)
+{
+    return field.value ? fieldText(field.kind, *field.value) : AxisRow::tr("unlimited");
+}
+
+} // namespace
+
+AxisRow::AxisRow(const Sweeps& sweeps, QWidget* parent)
+    : QWidget(parent), m_sweeps(sweeps), m_field(new QComboBox(this)), m_values(new QLineEdit(this)),
+      m_note(new ElidedLabel(this))
+{
+    m_field->setObjectName(QStringLiteral("axisField"));
+    m_field->setAccessibleName(tr("Field"));
+    m_field->setToolTip(tr("The field to vary; type a part of its name to find it"));
+    m_field->setEditable(true);
+    m_field->setInsertPolicy(QComboBox::NoInsert);
+    m_field->setMaxVisibleItems(18);
+    m_field->setMinimumContentsLength(20);
+    m_field->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_field->lineEdit()->setPlaceholderText(tr("field, e.g. GlobalBuffer capacity"));
+    m_field->completer()->setFilterMode(Qt::MatchContains);
+    m_field->completer()->setCompletionMode(QCompleter::PopupCompletion);
+    m_values->setObjectName(QStringLiteral("axisValues"));
+    m_values->setAccessibleName(tr("Values"));
+    m_values->setPlaceholderText(tr("values, e.g. 32 KiB..256 KiB x2"));
+    m_values->setToolTip(tr("A list: 32 KiB, 64 KiB\nSteps: 4..40 +4\nA factor: 32 KiB..256 KiB x2"));
+    auto* remove = new QToolButton(this);
+    remove->setText(QStringLiteral("\u00d7"));
+    remove->setAutoRaise(true);
+    remove->setToolTip(tr("Remove this axis"));
+    remove->setAccessibleName(tr("Remove this axis"));
+    m_note->setFont(captionFont(font()));
+    auto* layout = new QGridLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setHorizontalSpacing(6);
+    layout->setVerticalSpacing(1);
+    layout->addWidget(m_field, 0, 0);
+    layout->addWidget(m_values, 0, 1);
+    layout->addWidget(remove, 0, 2);
+    layout->addWidget(m_note, 1, 1, 1, 2);
+    layout->setColumnStretch(0, 5);
+    layout->setColumnStretch(1, 5);
+    connect(m_field, &QComboBox::activated, this, &AxisRow::suggest);
+    connect(m_field->lineEdit(), &QLineEdit::editingFinished, this, [this] {
+        // What was typed is a title or the beginning of one; otherwise the last choice comes back.
+        m_field->setEditText(m_field->itemText(m_field->currentIndex()));
+    });
+    connect(m_values, &QLineEdit::textChanged, this, &AxisRow::check);
+    connect(remove, &QToolButton::clicked, this, &AxisRow::removeRequested);
+}
+
+void AxisRow::setFields(const std::vector<explore::Field>& fields)
+{
+    const std::string chosen = field() ? field()->path : std::string();
+    m_fields = fields;
+    const QSignalBlocker blocker(m_field);
+    m_field->clear();
+    for (const explore::Field& each : m_fields)
+        m_field->addItem(tr("%1 (%2)").arg(fieldTitle(each.path), presentValue(each)),
+                         QString::fromStdString(each.path));
+    m_field->setCurrentIndex(m_field->findData(QString::fromStdString(chosen)));
+    if (m_field->currentIndex() < 0)
+        m_field->clearEditText();
+    m_field->lineEdit()->setCursorPosition(0); // a long name shows its beginning
+    check();
+}
+
+const explore::Field* AxisRow::field() const
+{
+    const int index = m_field->currentIndex();
+    return index >= 0 && index < int(m_fields.size()) ? &m_fields[std::size_t(index)] : nullptr;
+}
+
+void AxisRow::chooseField(const std::string& path)
+{
+    m_field->setCurrentIndex(m_field->findData(QString::fromStdString(path)));
+    m_field->lineEdit()->setCursorPosition(0);
+    suggest();
+}
+
+void AxisRow::suggest()
+{
+    if (const explore::Field* chosen = field())
+        m_values->setText(suggestedValues(*chosen, m_sweeps));
+    check();
+}
+
+void AxisRow::setAxis(const explore::Axis& axis)
+{
+    m_field->setCurrentIndex(m_field->findData(QString::fromStdString(axis.path)));
+    const explore::Field* chosen = field();
+    QStringList values;
+    for (const double value : axis.values)
+        values << (chosen ? m_sweeps.valueText(kindOf(*chosen, axis), value) : QString::number(value, 'g', 15));
+    m_values->setText(values.join(QStringLiteral(", ")));
+    check();
+}
+
+Result<explore::Axis> AxisRow::axis() const
+{
+    const explore::Field* chosen = field();
+    if (!chosen)
+        return Error{ErrorCode::InvalidInput, "choose a field for every axis, or remove the axis", ""};
+    auto axis = m_sweeps.parseAxis(*chosen, m_values->text());
+    if (!axis)
+        return Error{ErrorCode::InvalidInput, axis.error().message, fieldTitle(chosen->path).toStdString()};
+    return axis;
+}
+
+bool AxisRow::isBlank() const
+{
+    return field() == nullptr && m_field->currentText().isEmpty() && m_values->text().isEmpty();
+}
+
+void AxisRow::check()
+{
+    const explore::Field* chosen = field();
+    const auto parsed = axis();
+    setInvalid(m_values, chosen && !parsed);
+    if (parsed) {
+        QStringList texts;
+        for (const double value : parsed->values) {
+            texts << fieldText(kindOf(*chosen, *parsed), value);
+            if (texts.size() == 40) // more than anyone reads
+                break;
+        }
+        m_note->setRole(QPalette::PlaceholderText);
+        m_note->setText(parsed->values.size() == 1
+                            ? tr("1 value: %1").arg(texts.first())
+                            : tr("%1 values: %2").arg(parsed->values.size()).arg(texts.join(QStringLiteral(", "))));
+    } else {
+        m_note->setRole(QPalette::BrightText);
+        m_note->setText(chosen ? QString::fromStdString(parsed.error().message) : QString());
+    }
+    Q_EMIT changed();
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/sweep/measure.h"
+
+#include "engine/hardware/area.h"
+#include "engine/schedule/standing.h"
+#include "ui/features/sweep/axis_words.h"
+#include "ui/style/format.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace nestloom::ui {
+
+namespace {
+
+using Kind = Measure::Kind;
+
+class MeasureWords {
+    Q_DECLARE_TR_FUNCTIONS(Measure)
+};
+
+Measure costMeasure(Kind kind)
+{
+    Measure m{kind, 0, {}, {}, {}, {}};
+    const auto fill = [&m](const QString& title, const QString& tip, const char* unit) {
+        m.title = title;
+        m.toolTip = tip;
+        m.exportUnit = QString::fromUtf8(unit);
+    };
+    switch (kind) {
+    case Kind::Cycles:
+        fill(MeasureWords::tr("Cycles"),
+             MeasureWords::tr("Sum over the layers of the network, by the analytical cost model"), "cycles");
+        break;
+    case Kind::Latency:
+        fill(MeasureWords::tr("Latency"), MeasureWords::tr("Cycles / clock of this accelerator"), "s");
+        break;
+    case Kind::Energy:
+        fill(MeasureWords::tr("Energy"), MeasureWords::tr("Of all accesses and MACs, by the analytical cost model"),
+             "pJ");
+        break;
+    case Kind::Edp: fill(MeasureWords::tr("EDP"), MeasureWords::tr("Energy x latency"), "J\u00b7s"); break;
+    case Kind::OnChipBytes:
+        fill(MeasureWords::tr("On-chip memory"),
+             MeasureWords::tr("Capacity of all bounded levels times their instances"), "B");
+        break;
+    case Kind::Area:
+        fill(MeasureWords::tr("Area"), MeasureWords::tr("Of the chip, from the area table of the accelerator"), "um2");
+        break;
+    case Kind::Gap:
+        fill(MeasureWords::tr("Gap"),
+             MeasureWords::tr(
+                 "The objective over its proven lower bound, less 1: what a better mapping could gain at most"),
+             "");
+        break;
+    case Kind::Utilization:
+        fill(MeasureWords::tr("Utilisation"), MeasureWords::tr("MACs / (all MAC units x cycles)"), "");
+        break;
+    case Kind::Field: break;
+    }
+    return m;
+}
+
+Measure fieldMeasure(const explore::DesignSpace& space, std::size_t axis)
+{
+    const std::string& path = space.axes[axis].path;
+    Measure m{Kind::Field, axis, explore::kindOf(space, space.axes[axis]), fieldTitle(path), {}, {}};
+    m.toolTip = MeasureWords::tr("Swept field %1").arg(QString::fromStdString(path));
+    const std::string_view unit = explore::unit(m.fieldKind);
+    m.exportUnit = QString::fromUtf8(unit.data(), qsizetype(unit.size()));
+    return m;
+}
+
+double clockOf(const explore::DesignSpace& space, const std::vector<double>& values)
+{
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (space.axes[i].path == "clock")
+            return values[i];
+    return space.base.clock.count;
+}
+
+} // namespace
+
+bool Measure::isBinary() const
+{
+    return kind == Kind::OnChipBytes || (kind == Kind::Field && fieldKind == explore::FieldKind::Bytes);
+}
+
+std::vector<Measure> measuresOf(const explore::DesignSpace& space)
+{
+    std::vector<Measure> measures;
+    for (std::size_t i = 0; i < space.axes.size(); ++i)
+        measures.push_back(fieldMeasure(space, i));
+    for (const Kind kind : {Kind::Cycles, Kind::Latency, Kind::Energy, Kind::Edp, Kind::OnChipBytes, Kind::Area,
+                            Kind::Utilization, Kind::Gap})
+        if (kind != Kind::Area || hardware::chipArea(space.base))
+            measures.push_back(costMeasure(kind));
+    return measures;
+}
+
+double valueOf(const Measure& measure, const explore::DesignSpace& space, const explore::PointResult& point)
+{
+    if (measure.kind == Kind::Field)
+        return explore::valuesAt(space, point.point)[measure.axis];
+    if (!point.cost)
+        return std::nan("");
+    switch (measure.kind) {
+    case Kind::Cycles: return double(point.cost->cycles.count);
+    case Kind::Latency: return double(point.cost->cycles.count) / clockOf(space, explore::valuesAt(space, point.point));
+    case Kind::Energy: return point.cost->energy.count;
+    case Kind::Edp: return point.cost->edpJouleSeconds;
+    case Kind::OnChipBytes: return double(point.cost->onChip.count);
+    case Kind::Area: return point.cost->area ? point.cost->area->count : std::nan("");
+    case Kind::Utilization: return point.cost->utilization;
+    case Kind::Gap: return point.cost->gap.value_or(std::nan(""));
+    case Kind::Field: break;
+    }
+    return std::nan("");
+}
+
+QString shortText(const Measure& measure, double value)
+{
+    if (!std::isfinite(value))
+        return format::kNoValue;
+    switch (measure.kind) {
+    case Kind::Gap: return QString::fromStdString(schedule::standingText(value));
+    case Kind::Cycles: return format::cycles(value);
+    case Kind::Latency: return format::si(value, QStringLiteral("s"));
+    case Kind::Energy: return format::energy(Picojoules{value});
+    case Kind::Edp: return format::si(value, QStringLiteral("J\u00b7s"));
+    case Kind::OnChipBytes: return format::bytes(value);
+    case Kind::Area: return format::area(SquareMicrometres{value});
+    case Kind::Utilization: return format::percent(value);
+    case Kind::Field: return fieldText(measure.fieldKind, value);
+    }
+    return {};
+}
+
+QString exactText(const Measure& measure, double value)
+{
+    if (!std::isfinite(value))
+        return format::kNoValue;
+    switch (measure.kind) {
+    case Kind::Cycles: return format::exactCycles(value);
+    case Kind::Latency: return format::exactNumber(value * 1e6, 3) + QStringLiteral(" \u00b5s");
+    case Kind::Energy: return format::exactEnergy(Picojoules{value});
+    case Kind::Edp: return QString::number(value, 'g', 7) + QStringLiteral(" J\u00b7s");
+    case Kind::OnChipBytes: return format::exactBytes(Bytes{std::int64_t(value)});
+    case Kind::Area: return format::exactNumber(value, 0) + QStringLiteral(" \u00b5m\u00b2");
+    case Kind::Utilization: return format::percent(value, 3);
+    case Kind::Gap: return QString::fromStdString(schedule::standingText(value));
+    case Kind::Field: return exactFieldText(measure.fieldKind, value);
+    }
+    return {};
+}
+
+AxisUnit axisUnit(const Measure& measure)
+{
+    switch (measure.kind) {
+    case Kind::Cycles: return {QStringLiteral("cycle")};
+    case Kind::Latency: return {QStringLiteral("s")};
+    case Kind::Energy: return {QStringLiteral("J"), 1e-12};
+    case Kind::Edp: return {QStringLiteral("J\u00b7s")};
+    case Kind::OnChipBytes: return {{}, 1, true};
+    case Kind::Area: return {QStringLiteral("mm\u00b2"), 1e-6, false, false};
+    case Kind::Utilization:
+    case Kind::Gap: return {QStringLiteral("%"), 100, false, false};
+    case Kind::Field: break;
+    }
+    switch (measure.fieldKind) {
+    case explore::FieldKind::Bytes: return {{}, 1, true};
+    case explore::FieldKind::BytesPerCycle: return {QStringLiteral("B/cycle"), 1, false, false};
+    case explore::FieldKind::BytesPerSecond: return {QStringLiteral("B/s")};
+    case explore::FieldKind::Picojoules: return {QStringLiteral("J"), 1e-12};
+    case explore::FieldKind::Hertz: return {QStringLiteral("Hz")};
+    case explore::FieldKind::Bits: return {QStringLiteral("bit"), 1, false, false};
+    case explore::FieldKind::Count: return {{}, 1, false, false};
+    }
+    return {};
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/features/sweep/sweep_point_model.h"
+#include "ui/ports/sweeps.h"
+
+#include <optional>
+
+namespace nestloom::ui {
+
+/// The sweep that the pages show: empty, filling in live, or read from the store; and which of its points are selected.
+/// A sweep that runs keeps its points here while another one is shown.
+class ShownSweep : public QObject {
+    Q_OBJECT
+public:
+    explicit ShownSweep(Sweeps& sweeps, QObject* parent = nullptr);
+
+    Sweeps& sweeps() { return m_sweeps; }
+    SweepPointModel& points() { return m_points; }
+    const SweepPointModel& points() const { return m_points; }
+    bool isEmpty() const { return m_points.inputs().space.axes.empty(); }
+    SweepId id() const { return m_id; }
+    std::size_t total() const { return isEmpty() ? 0 : explore::resultCount(m_points.inputs()); }
+    bool isComplete() const { return m_points.points().size() == total(); }
+    /// Of the sweep that runs now, shown or not; of the last one when none runs.
+    const SweepState& live() const { return m_live.state; }
+    bool isAnyRunning() const { return m_live.state.job != 0 && m_live.state.end == JobState::End::Running; }
+    bool isRunning() const { return isAnyRunning() && m_shownJob == m_live.state.job; }
+
+    bool start(const explore::SweepInputs& inputs); // false when another sweep runs
+    bool resume() { return start(explore::SweepInputs(m_points.inputs())); }
+    void cancel(); // the sweep that runs
+    void open(SweepId sweep);
+
+    /// The point that table and view have in common; -1 = none.
+    int current() const { return m_current; }
+    void setCurrent(int row);
+    /// The rows that the lasso caught; nothing = all.
+    const std::optional<std::vector<int>>& chosen() const { return m_chosen; }
+    void setChosen(std::optional<std::vector<int>> rows);
+
+Q_SIGNALS:
+    void replaced(); // another sweep: forget everything shown
+    void pointsAdded();
+    void stateChanged();
+    void currentChanged(int row);
+    void chosenChanged();
+
+private:
+    struct Live {
+        explore::SweepInputs inputs;
+        std::vector<explore::PointResult> points;
+        SweepState state;
+    };
+    void show(SweepId id, JobId job, const explore::SweepInputs& inputs,
+              const std::vector<explore::PointResult>& points);
+    void takePoints(JobId job, const std::vector<explore::PointResult>& points);
+    void takeState(const SweepState& state);
+
+    Sweeps& m_sweeps;
+    SweepPointModel m_points;
+    SweepId m_id = 0;
+    JobId m_shownJob = 0;  // 0 = read from the store
+    SweepId m_awaited = 0; // asked for last
+    Live m_live;
+    int m_current = -1;
+    std::optional<std::vector<int>> m_chosen;
+};
+
+/// The line of a sweep in the jobs panel.
+JobState jobState(const SweepState& state);
+
+} // namespace nestloom::ui

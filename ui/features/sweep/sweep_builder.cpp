@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/sweep/sweep_builder.h"
+
+#include "ui/features/sweep/axis_row.h"
+#include "ui/features/sweep/axis_words.h"
+#include "ui/parts/cycle_price_box.h"
+#include "ui/parts/unused_control.h"
+#include "ui/ports/sweeps.h"
+#include "ui/words/run_words.h"
+#include "ui/workbench/workbench.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace nestloom::ui {
+
+namespace {
+
+Error refuse(const QString& message) { return {ErrorCode::InvalidInput, message.toStdString(), {}}; }
+
+QLabel* caption(const QString& text, QWidget* parent)
+{
+    auto* label = new QLabel(text, parent);
+    label->setProperty("strong", true);
+    return label;
+}
+
+} // namespace
+
+SweepBuilder::SweepBuilder(Workbench& workbench, QWidget* parent) : QWidget(parent), m_workbench(workbench)
+{
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(14);
+    layout->addWidget(makeAxes(), 1);
+    layout->addWidget(makeNetworks());
+    layout->addWidget(makeOptions());
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
+    connect(&m_workbench, &Workbench::documentChanged, this, &SweepBuilder::listFields);
+    connect(&m_workbench, &Workbench::editsChanged, this, &SweepBuilder::listFields);
+    connect(&m_workbench, &Workbench::networkChanged, this, &SweepBuilder::followNetwork);
+    connect(&m_workbench.library(), &Library::changed, this, &SweepBuilder::listNetworks);
+    addAxis();
+    listNetworks();
+}
+
+QWidget* SweepBuilder::makeAxes()
+{
+    auto* part = new QWidget(this);
+    m_add = new QToolButton(part);
+    m_add->setObjectName(QStringLiteral("addAxis"));
+    m_add->setText(tr("Add axis"));
+    m_add->setToolTip(tr("Vary another field; every combination of the values is one accelerator"));
+    m_rows = new QVBoxLayout(part);
+    m_rows->setContentsMargins(0, 0, 0, 0);
+    m_rows->setSpacing(5);
+    auto* head = new QHBoxLayout;
+    head->addWidget(caption(tr("Axes"), part));
+    head->addStretch(1);
+    head->addWidget(m_add);
+    m_rows->addLayout(head);
+    m_rows->addStretch(1);
+    connect(m_add, &QToolButton::clicked, this, [this] { addAxis(); });
+    return part;
+}
+
+QWidget* SweepBuilder::makeNetworks()
+{
+    auto* part = new QWidget(this);
+    m_networks = new QListWidget(part);
+    m_networks->setObjectName(QStringLiteral("sweepNetworks"));
+    m_networks->setAccessibleName(tr("Networks"));
+    m_networks->setFixedWidth(148); // "deeplabv3_resnet50" with its box
+    m_networks->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_networks->setMinimumHeight(70);
+    m_networks->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Ignored); // as high as what stands beside it
+    auto* layout = new QVBoxLayout(part);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(5);
+    layout->addWidget(caption(tr("Networks"), part));
+    layout->addWidget(m_networks, 1);
+    connect(m_networks, &QListWidget::itemChanged, this, [this] {
+        m_hasChosenNetworks = true;
+        Q_EMIT changed();
+    });
+    return part;
+}
+
+QWidget* SweepBuilder::makeOptions()
+{
+    auto* part = new QWidget(this);
+    m_engine = new QComboBox(part);
+    m_objective = new QComboBox(part);
+    m_objective->setObjectName(QStringLiteral("sweepObjective"));
+    m_objective->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_cyclePrice = new CyclePriceBox(m_workbench, part);
+    m_cyclePrice->setObjectName(QStringLiteral("sweepCyclePrice"));
+    m_cyclePrice->show({}, true);
+    m_evaluations = new QSpinBox(part);
+    m_prove = new QCheckBox(tr("prove"), part);
+    for (const schedule::EngineInfo& engine : schedule::engines())
+        m_engine->addItem(QString::fromStdString(engine.title), QString::fromStdString(engine.id));
+    for (const schedule::Objective each :
+         {schedule::Objective::Latency, schedule::Objective::Energy, schedule::Objective::Edp,
+          schedule::Objective::Weighted, schedule::Objective::CosaPaper})
+        m_objective->addItem(objectiveTitle(each), int(each));
+    m_evaluations->setRange(100, 10'000'000);
+    m_evaluations->setSingleStep(5'000);
+    m_evaluations->setGroupSeparatorShown(true);
+    m_evaluations->setAlignment(Qt::AlignRight);
+    m_evaluations->setToolTip(tr("Mappings of a layer that the local search may evaluate; fewer are faster"));
+    m_prove->setToolTip(
+        tr("Searches every mapping of a layer for a better one, as a run does; without it a sweep is sooner done, and "
+           "what differs between two points may be the search"));
+    const schedule::ScheduleOptions& options = m_workbench.options();
+    m_evaluations->setValue(int(options.cosa.evaluations));
+    m_prove->setChecked(true);
+    auto* form = new QFormLayout(part);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setVerticalSpacing(4);
+    form->addRow(tr("Engine"), m_engine);
+    form->addRow(tr("Objective"), m_objective);
+    form->addRow(tr("Cycle price"), m_cyclePrice);
+    form->addRow(tr("Evaluations"), m_evaluations);
+    form->addRow(QString(), m_prove);
+    part->setFixedWidth(212);
+    connect(m_engine, &QComboBox::currentIndexChanged, this, &SweepBuilder::followOptions);
+    connect(m_objective, &QComboBox::currentIndexChanged, this, [this] {
+        const auto objective = schedule::Objective(m_objective->currentData().toInt());
+        m_cyclePrice->show({objective, m_cyclePrice->price(objective)}, true);
+        followOptions();
+    });
+    connect(m_cyclePrice, &QDoubleSpinBox::valueChanged, this, &SweepBuilder::changed);
+    connect(m_evaluations, &QSpinBox::valueChanged, this, &SweepBuilder::changed);
+    connect(m_prove, &QCheckBox::toggled, this, &SweepBuilder::changed);
+    return part;
+}
+
+/// Disables what the chosen engine and objective do not listen to.
+void SweepBuilder::followOptions()
+{
+    using Choice = schedule::RunChoice;
+    schedule::ScheduleOptions options;
+    options.engine = m_engine->currentData().toString().toStdString();
+    followEngine(*m_objective, Choice::Objective,
+                 options); // with the objective that every engine takes, if it takes one
+    options.cosa.objective = schedule::Objective(m_objective->currentData().toInt());
+    followEngine(*m_evaluations, Choice::Evaluations, options);
+    followEngine(*m_prove, Choice::Proof, options);
+    Q_EMIT changed();
+}
+
+AxisRow* SweepBuilder::addAxis()
+{
+    auto* row = new AxisRow(m_workbench.session().sweeps(), this);
+    m_rows->insertWidget(1 + int(m_axes.size()), row);
+    m_axes.push_back(row);
+    m_add->setEnabled(m_axes.size() < explore::kMaxAxes);
+    const hardware::Accelerator& accelerator = m_workbench.document().value();
+    row->setFields(sweepableFields(accelerator));
+    connect(row, &AxisRow::changed, this, &SweepBuilder::changed);
+    connect(row, &AxisRow::removeRequested, this, [this, row] { removeAxis(row); });
+    Q_EMIT changed();
+    return row;
+}
+
+void SweepBuilder::removeAxis(AxisRow* row)
+{
+    std::erase(m_axes, row);
+    row->hide();
+    row->deleteLater();
+    m_add->setEnabled(true);
+    if (m_axes.empty())
+        addAxis();
+    Q_EMIT changed();
+}
+
+void SweepBuilder::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_areFieldsOld)
+        listFields();
+}
+
+void SweepBuilder::listFields()
+{
+    m_areFieldsOld = !isVisible();
+    if (m_areFieldsOld)
+        return; // a slider in the editor must not wait for lists that no one sees
+    const hardware::Accelerator& accelerator = m_workbench.document().value();
+    const std::vector<explore::Field> fields = sweepableFields(accelerator);
+    {
+        const QSignalBlocker blocker(this); // one change, not one per row
+        for (AxisRow* row : m_axes)
+            row->setFields(fields);
+    }
+    Q_EMIT changed();
+}
+
+void SweepBuilder::listNetworks()
+{
+    QStringList checked;
+    for (int i = 0; i < m_networks->count(); ++i)
+        if (m_networks->item(i)->checkState() == Qt::Checked)
+            checked << m_networks->item(i)->text();
+    {
+        const QSignalBlocker blocker(m_networks);
+        m_networks->clear();
+        for (const NetworkEntry& entry : m_workbench.library().networks()) {
+            auto* item = new QListWidgetItem(entry.name, m_networks);
+            item->setToolTip(entry.name); // long names are cut short
+            item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+            item->setCheckState(checked.contains(entry.name) ? Qt::Checked : Qt::Unchecked);
+        }
+    }
+    followNetwork();
+}
+
+void SweepBuilder::followNetwork()
+{
+    if (!m_hasChosenNetworks && !m_workbench.network().name.empty()) {
+        chooseNetworks({QString::fromStdString(m_workbench.network().name)});
+        m_hasChosenNetworks = false;
+    }
+    Q_EMIT changed();
+}
+
+void SweepBuilder::chooseNetworks(const QStringList& names)
+{
+    const QSignalBlocker blocker(m_networks);
+    for (int i = 0; i < m_networks->count(); ++i)
+        m_networks->item(i)->setCheckState(names.contains(m_networks->item(i)->text()) ? Qt::Checked : Qt::Unchecked);
+    for (int i = 0; i < m_networks->count(); ++i)
+        if (m_networks->item(i)->checkState() == Qt::Checked) {
+            m_networks->scrollToItem(m_networks->item(i));
+            break;
+        }
+    m_hasChosenNetworks = true;
+    Q_EMIT changed();
+}
+
+void SweepBuilder::setInputs(const explore::SweepInputs& inputs)
+{
+    while (m_axes.size() > inputs.space.axes.size())
+        removeAxis(m_axes.back());
+    while (m_axes.size() < inputs.space.axes.size())
+        addAxis();
+    for (std::size_t i = 0; i < m_axes.size(); ++i)
+        m_axes[i]->setAxis(inputs.space.axes[i]);
+    QStringList names;
+    for (const workload::Network& network : inputs.networks)
+        names << QString::fromStdString(network.name);
+    chooseNetworks(names);
+    m_engine->setCurrentIndex(m_engine->findData(QString::fromStdString(inputs.options.engine)));
+    m_objective->setCurrentIndex(m_objective->findData(int(inputs.options.cosa.objective)));
+    m_cyclePrice->show({inputs.options.cosa.objective, inputs.options.cosa.cyclePrice}, true);
+    m_evaluations->setValue(int(inputs.options.cosa.evaluations));
+    m_prove->setChecked(inputs.options.cosa.proveWithMip);
+}
+
+bool SweepBuilder::isBlank() const
+{
+    return std::all_of(m_axes.begin(), m_axes.end(), [](const AxisRow* row) { return row->isBlank(); });
+}
+
+Result<explore::SweepInputs> SweepBuilder::inputs() const
+{
+    const AcceleratorDocument& document = m_workbench.document();
+    if (document.isEmpty())
+        return refuse(tr("Choose an accelerator in the project tree first."));
+    if (!document.problems().empty())
+        return refuse(m_workbench.whyNotRun());
+    explore::SweepInputs inputs{{document.value(), {}}, {}, m_workbench.options()};
+    for (const AxisRow* row : m_axes) {
+        auto axis = row->axis();
+        if (!axis)
+            return axis.error();
+        inputs.space.axes.push_back(*std::move(axis));
+    }
+    if (const Status fine = explore::check(inputs.space); !fine)
+        return fine.error();
+    const std::vector<NetworkEntry>& entries = m_workbench.library().networks();
+    for (int i = 0; i < m_networks->count(); ++i) {
+        if (m_networks->item(i)->checkState() != Qt::Checked || std::size_t(i) >= entries.size())
+            continue;
+        const NetworkEntry& entry = entries[std::size_t(i)];
+        auto known = m_parsed.find(entry.yaml);
+        if (known == m_parsed.end()) {
+            auto network = m_workbench.session().parseNetwork(entry.yaml, entry.path.section(QLatin1Char('/'), -1));
+            if (!network)
+                return network.error();
+            known = m_parsed.emplace(entry.yaml, *std::move(network)).first;
+        }
+        inputs.networks.push_back(known->second);
+    }
+    if (inputs.networks.empty())
+        return refuse(tr("Choose at least one network."));
+    inputs.options.engine = m_engine->currentData().toString().toStdString();
+    inputs.options.cosa.objective = schedule::Objective(m_objective->currentData().toInt());
+    inputs.options.cosa.cyclePrice = m_cyclePrice->price(inputs.options.cosa.objective);
+    inputs.options.cosa.evaluations = m_evaluations->value();
+    inputs.options.cosa.proveWithMip = m_prove->isChecked();
+    return inputs;
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/sweep/sweep_page.h"
+
+#include "ui/features/sweep/shown_sweep.h"
+#include "ui/features/sweep/stored_sweep_model.h"
+#include "ui/features/sweep/sweep_builder.h"
+#include "ui/features/sweep/sweep_point_panel.h"
+#include "ui/style/format.h"
+#include "ui/style/theme.h"
+#include "ui/widgets/copyable_table.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/empty_table_text.h"
+#include "ui/widgets/page_parts.h"
+#include "ui/widgets/progress.h"
+#include "ui/workbench/workbench.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+
+#include <utility>
+
+namespace nestloom::ui {
+
+namespace {
+
+constexpr int kPauseMs = 500; // after the last change, until an accelerator is solved for the estimate
+constexpr int kProgressSteps = 1000;
+
+QString counted(std::size_t count, const QString& one, const QString& many)
+{
+    return QStringLiteral("%1 %2").arg(format::integer(std::int64_t(count)), count == 1 ? one : many);
+}
+
+QString duration(std::chrono::milliseconds time)
+{
+    return format::milliseconds(double(std::max<std::int64_t>(1, time.count())));
+}
+
+} // namespace
+
+SweepPage::SweepPage(Workbench& workbench, ShownSweep& sweep, QWidget* parent)
+    : QWidget(parent), m_workbench(workbench), m_sweep(sweep), m_builder(new SweepBuilder(workbench)),
+      m_stored(new StoredSweepModel(this)), m_panel(new SweepPointPanel(workbench, sweep))
+{
+    setObjectName(QStringLiteral("sweepPage"));
+    QFrame* build = cardOfLines(this, 6);
+    build->layout()->addWidget(m_builder);
+    build->layout()->addWidget(makePlanLine());
+    auto* top = new QHBoxLayout;
+    top->setSpacing(10);
+    top->addWidget(build, 1);
+    auto* lower = new QHBoxLayout;
+    lower->setSpacing(12);
+    lower->addWidget(makeStoredList());
+    lower->addWidget(m_panel, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 10, 12, 12);
+    layout->setSpacing(8);
+    layout->addLayout(top);
+    layout->addWidget(makeStateLine());
+    layout->addLayout(lower, 1);
+
+    m_ask.setSingleShot(true);
+    m_ask.setInterval(kPauseMs);
+    connect(&m_ask, &QTimer::timeout, this, &SweepPage::askForEstimate);
+    connect(m_builder, &SweepBuilder::changed, this, &SweepPage::onBuilderChanged);
+    Sweeps& sweeps = m_sweep.sweeps();
+    connect(&sweeps, &Sweeps::estimated, this, [this](const SweepEstimate& estimate) {
+        m_estimate = estimate;
+        refreshPlan();
+    });
+    connect(&sweeps, &Sweeps::estimateFailed, this, [this](const QString& message) {
+        m_estimateProblem = message;
+        refreshPlan();
+    });
+    connect(&sweeps, &Sweeps::storedChanged, this, [this] {
+        m_stored->setSweeps(m_sweep.sweeps().stored());
+        m_storedTable->fitColumns();
+        m_storedTable->setCurrentRow(m_stored->rowOf(m_sweep.id()));
+    });
+    connect(&m_sweep, &ShownSweep::stateChanged, this, &SweepPage::refreshState);
+    connect(&m_sweep, &ShownSweep::pointsAdded, this, &SweepPage::refreshState);
+    connect(&m_sweep, &ShownSweep::replaced, this, [this] {
+        if (m_sweep.id() != 0)
+            m_storedTable->setCurrentRow(m_stored->rowOf(m_sweep.id()));
+    });
+    m_stored->setSweeps(sweeps.stored());
+    refreshPlan();
+    refreshState();
+}
+
+QWidget* SweepPage::makePlanLine()
+{
+    auto* line = new QWidget(this);
+    m_plan = new ElidedLabel(line);
+    m_plan->setObjectName(QStringLiteral("sweepPlan"));
+    m_start = new QPushButton(tr("Start sweep"), line);
+    m_start->setObjectName(QStringLiteral("startSweep"));
+    m_start->setProperty("primary", true);
+    m_start->setMinimumWidth(120);
+    auto* layout = new QHBoxLayout(line);
+    layout->setContentsMargins(0, 2, 0, 0);
+    layout->addWidget(m_plan, 1);
+    layout->addWidget(m_start);
+    connect(m_start, &QPushButton::clicked, this, &SweepPage::start);
+    return line;
+}
+
+QWidget* SweepPage::makeStoredList()
+{
+    auto* part = new QWidget(this);
+    part->setFixedWidth(276);
+    auto* title = new QLabel(tr("Stored sweeps"), part);
+    title->setProperty("strong", true);
+    m_storedTable = new CopyableTable(m_stored, part);
+    m_storedTable->setObjectName(QStringLiteral("storedSweeps"));
+    m_storedTable->setAccessibleName(tr("Stored sweeps"));
+    m_storedTable->setSelectionMode(QAbstractItemView::SingleSelection);
+    showEmptyText(*m_storedTable, tr("No sweep is stored yet."));
+    auto* layout = new QVBoxLayout(part);
+    layout->setContentsMargins(0, 4, 0, 0);
+    layout->setSpacing(6);
+    layout->addWidget(title);
+    layout->addWidget(m_storedTable, 1);
+    connect(m_storedTable, &CopyableTable::rowChosen, this, [this](int row) {
+        if (row >= 0 && m_stored->sweeps()[std::size_t(row)].id != m_sweep.id())
+            m_sweep.open(m_stored->sweeps()[std::size_t(row)].id);
+    });
+    return part;
+}
+
+QWidget* SweepPage::makeStateLine()
+{
+    auto* line = new QWidget(this);
+    m_state = new ElidedLabel(line);
+    m_state->setObjectName(QStringLiteral("sweepState"));
+    m_state->setRole(QPalette::WindowText);
+    m_bar = new QProgressBar(line);
+    m_bar->setRange(0, kProgressSteps);
+    m_bar->setTextVisible(false);
+    m_bar->setFixedSize(160, 10);
+    m_cancel = new QPushButton(tr("Cancel"), line);
+    m_cancel->setObjectName(QStringLiteral("cancelSweep"));
+    m_cancel->setToolTip(tr("Stop the sweep that runs; its points are kept, and it can go on later"));
+    m_resume = new QPushButton(tr("Resume"), line);
+    m_resume->setObjectName(QStringLiteral("resumeSweep"));
+    m_resume->setToolTip(tr("Go on with this sweep where it was stopped"));
+    m_report = new QPushButton(tr("Export report..."), line);
+    m_report->setObjectName(QStringLiteral("reportSweep"));
+    m_report->setToolTip(tr("Write the points, the front and the inputs of this sweep as HTML or PDF"));
+    m_pareto = new QPushButton(tr("Show Pareto front"), line);
+    m_pareto->setObjectName(QStringLiteral("showPareto"));
+    auto* layout = new QHBoxLayout(line);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(10);
+    layout->addWidget(m_state, 1);
+    for (QWidget* widget :
+         {static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_resume), static_cast<QWidget*>(m_cancel),
+          static_cast<QWidget*>(m_report), static_cast<QWidget*>(m_pareto)})
+        layout->addWidget(widget);
+    connect(m_cancel, &QPushButton::clicked, &m_sweep, &ShownSweep::cancel);
+    connect(m_resume, &QPushButton::clicked, &m_sweep, &ShownSweep::resume);
+    connect(m_report, &QPushButton::clicked, this, &SweepPage::reportRequested);
+    connect(m_pareto, &QPushButton::clicked, this, &SweepPage::paretoRequested);
+    return line;
+}
+
+void SweepPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    refreshPlan();
+    if (!m_estimate)
+        m_ask.start();
+}
+
+void SweepPage::onBuilderChanged()
+{
+    m_estimate.reset();
+    m_estimateProblem.clear();
+    m_sweep.sweeps().cancelEstimate();
+    if (!isVisible())
+        return; // showEvent() looks again
+    m_ask.start();
+    refreshPlan();
+}
+
+void SweepPage::askForEstimate()
+{
+    if (m_sweep.isAnyRunning() || !isVisible())
+        return; // it would only be wrong beside another sweep
+    if (const auto inputs = m_builder->inputs())
+        m_sweep.sweeps().estimate(*inputs);
+}
+
+QString SweepPage::planText(const explore::SweepInputs& inputs) const
+{
+    const std::size_t accelerators = explore::count(inputs.space);
+    QString text = tr("%1 \u00d7 %2")
+                       .arg(counted(accelerators, tr("accelerator"), tr("accelerators")),
+                            counted(inputs.networks.size(), tr("network"), tr("networks")));
+    if (m_sweep.isAnyRunning())
+        return tr("%1; another sweep is running").arg(text);
+    if (!m_estimateProblem.isEmpty())
+        return tr("%1; %2").arg(text, m_estimateProblem);
+    if (!m_estimate)
+        return tr("%1; solving one accelerator to say how long it takes...").arg(text);
+    if (m_estimate->total)
+        text = tr("%1, about %2 on %3")
+                   .arg(text, duration(*m_estimate->total),
+                        counted(std::size_t(m_estimate->threads), tr("core"), tr("cores")));
+    if (m_estimate->refused > 0)
+        text = tr("%1; %2 cannot be built: %3")
+                   .arg(text, format::integer(std::int64_t(m_estimate->refused)), m_estimate->refusal);
+    return text;
+}
+
+void SweepPage::refreshPlan()
+{
+    const auto inputs = m_builder->inputs();
+    const QString text = inputs ? planText(*inputs) : QString::fromStdString(inputs.error().text());
+    // Who has not begun has made no mistake.
+    m_plan->setRole(inputs                 ? QPalette::WindowText
+                    : m_builder->isBlank() ? QPalette::PlaceholderText
+                                           : QPalette::BrightText);
+    m_plan->setText(text);
+    m_start->setEnabled(bool(inputs) && !m_sweep.isAnyRunning());
+    m_start->setToolTip(inputs ? tr("Map the networks onto every accelerator; an equal sweep goes on where it was")
+                               : text);
+}
+
+bool SweepPage::start()
+{
+    m_ask.stop();
+    const auto inputs = m_builder->inputs();
+    return inputs && m_sweep.start(*inputs);
+}
+
+QString SweepPage::stateText() const
+{
+    if (m_sweep.isEmpty())
+        return tr("No sweep is shown. Start one, or choose a stored one.");
+    const QString name = QString::fromStdString(m_sweep.points().inputs().space.base.name);
+    const QString what =
+        m_sweep.id() > 0 ? tr("Sweep %1 of %2").arg(m_sweep.id()).arg(name) : tr("Sweep of %1").arg(name);
+    const QString points =
+        tr("%1: %2 of %3 points").arg(what).arg(m_sweep.points().points().size()).arg(m_sweep.total());
+    if (m_sweep.isRunning())
+        return m_sweep.live().left ? tr("%1, %2 left").arg(points, duration(*m_sweep.live().left)) : points;
+    if (m_sweep.live().end == JobState::End::Failed && m_sweep.id() == m_sweep.live().sweep)
+        return tr("%1; failed: %2").arg(points, m_sweep.live().message);
+    return m_sweep.isComplete() ? points : tr("%1, stopped").arg(points);
+}
+
+void SweepPage::refreshState()
+{
+    const bool running = m_sweep.isRunning();
+    m_state->setText(stateText());
+    m_bar->setVisible(running);
+    const SweepState& live = m_sweep.live();
+    setProgress(*m_bar, live.total > 0 ? int(double(live.done) / double(live.total) * kProgressSteps) : 0);
+    m_cancel->setVisible(m_sweep.isAnyRunning());
+    m_resume->setVisible(!m_sweep.isEmpty() && !m_sweep.isAnyRunning() && !m_sweep.isComplete());
+    m_report->setVisible(m_sweep.id() > 0 && !running);
+    m_pareto->setVisible(!m_sweep.isEmpty());
+    if (std::exchange(m_wasAnyRunning, m_sweep.isAnyRunning()) == m_sweep.isAnyRunning())
+        return;
+    refreshPlan();
+    if (!m_sweep.isAnyRunning() && !m_estimate && !m_ask.isActive() && isVisible() && m_estimateProblem.isEmpty())
+        m_ask.start();
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/sweep/sweep_point_panel.h"
+
+#include "ui/features/sweep/shown_sweep.h"
+#include "ui/features/sweep/sweep_point_filter.h"
+#include "ui/style/wording.h"
+#include "ui/widgets/copyable_table.h"
+#include "ui/widgets/empty_table_text.h"
+#include "ui/widgets/number_delegate.h"
+#include "ui/workbench/workbench.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QToolButton>
+
+namespace nestloom::ui {
+
+namespace {
+
+using explore::PointStatus;
+
+/// "simba, GlobalBuffer capacity 128 KiB": what tells this point's accelerator from its siblings.
+std::string variantName(const SweepPointModel& points, int row)
+{
+    QString name = QString::fromStdString(points.inputs().space.base.name);
+    for (const Measure& measure : points.measures())
+        if (measure.kind == Measure::Kind::Field)
+            name += QStringLiteral(", %1 %2").arg(measure.title, shortText(measure, points.value(row, measure)));
+    return name.toStdString();
+}
+
+hardware::Accelerator variant(const SweepPointModel& points, int row)
+{
+    const std::size_t point = points.points()[std::size_t(row)].point;
+    hardware::Accelerator accelerator = explore::point(points.inputs().space, point).accelerator;
+    accelerator.name = variantName(points, row);
+    return accelerator;
+}
+
+} // namespace
+
+SweepPointPanel::SweepPointPanel(Workbench& workbench, ShownSweep& sweep, QWidget* parent)
+    : QWidget(parent), m_workbench(workbench), m_sweep(sweep), m_points(new SweepPointFilter(&sweep.points(), this)),
+      m_table(new CopyableTable(m_points, this))
+{
+    m_table->setAccessibleName(tr("Points of the sweep"));
+    m_table->setItemDelegate(new NumberDelegate(m_table));
+    m_table->setMinimumHeight(90);
+    showEmptyText(*m_table, tr("Points appear here while a sweep runs, and when a stored one is chosen."));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(6);
+    layout->addWidget(makeBar());
+    layout->addWidget(m_table, 1);
+    connect(m_table, &CopyableTable::rowChosen, this, [this](int row) {
+        if (!m_filtering) // a row that is filtered out was not given up by the user
+            m_sweep.setCurrent(row);
+    });
+    connect(m_table, &QAbstractItemView::doubleClicked, this, [this] { openAsRun(m_table->currentRow()); });
+    connect(m_table->addRowAction(tr("Open as run")), &QAction::triggered, this,
+            [this] { openAsRun(m_table->currentRow()); });
+    connect(m_table->addRowAction(tr("Edit this accelerator")), &QAction::triggered, this,
+            [this] { editAccelerator(m_table->currentRow()); });
+    connect(&m_sweep, &ShownSweep::currentChanged, this, [this](int row) {
+        m_table->setCurrentRow(row);
+        refreshButtons();
+    });
+    connect(&m_sweep, &ShownSweep::chosenChanged, this, &SweepPointPanel::refilter);
+    connect(&m_sweep, &ShownSweep::replaced, this, [this] {
+        m_fittedAt = 0;
+        m_table->setColumnHidden(0, m_sweep.points().inputs().networks.size() < 2); // one network needs no telling
+        refilter();
+        m_table->fitColumns();
+        refreshButtons();
+    });
+    connect(&m_sweep, &ShownSweep::pointsAdded, this, &SweepPointPanel::fitWhenGrown);
+    refilter();
+    refreshButtons();
+}
+
+QWidget* SweepPointPanel::makeBar()
+{
+    auto* bar = new QWidget(this);
+    m_status = new QComboBox(bar);
+    m_status->setObjectName(QStringLiteral("pointStatus"));
+    m_status->setAccessibleName(tr("Status"));
+    m_status->addItem(tr("every status"), -1);
+    for (const PointStatus status :
+         {PointStatus::Finished, PointStatus::Infeasible, PointStatus::Refused, PointStatus::Failed})
+        m_status->addItem(statusText(status), int(status));
+    m_filter = new QLineEdit(bar);
+    m_filter->setPlaceholderText(tr("Filter points"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setMaximumWidth(180);
+    m_count = new QLabel(bar);
+    m_count->setObjectName(QStringLiteral("pointCount"));
+    m_count->setProperty("muted", true);
+    m_lasso = new QToolButton(bar);
+    m_lasso->setObjectName(QStringLiteral("lassoChip"));
+    m_lasso->setProperty("chip", true);
+    m_lasso->setToolTip(tr("Show all points again"));
+    m_open = new QPushButton(tr("Open as run"), bar);
+    m_open->setObjectName(QStringLiteral("openAsRun"));
+    m_open->setToolTip(tr("Map the network onto the accelerator of the selected point and store it as a run; it "
+                          "searches anew, so its figures may differ a little"));
+    m_edit = new QPushButton(tr("Edit this accelerator"), bar);
+    m_edit->setObjectName(QStringLiteral("editPoint"));
+    m_edit->setToolTip(tr("Open the accelerator of the selected point in the editor, as a variant"));
+    auto* layout = new QHBoxLayout(bar);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addWidget(m_status);
+    layout->addWidget(m_filter);
+    layout->addWidget(m_count);
+    layout->addWidget(m_lasso);
+    layout->addStretch(1);
+    layout->addWidget(m_edit);
+    layout->addWidget(m_open);
+    connect(m_status, &QComboBox::activated, this, &SweepPointPanel::refilter);
+    connect(m_filter, &QLineEdit::textChanged, this, &SweepPointPanel::refilter);
+    connect(m_lasso, &QToolButton::clicked, this, [this] { m_sweep.setChosen(std::nullopt); });
+    connect(m_open, &QPushButton::clicked, this, [this] { openAsRun(m_sweep.current()); });
+    connect(m_edit, &QPushButton::clicked, this, [this] { editAccelerator(m_sweep.current()); });
+    return bar;
+}
+
+void SweepPointPanel::refilter()
+{
+    const int status = m_status->currentData().toInt(); // -1 = every
+    const auto& chosen = m_sweep.chosen();
+    m_table->setFilter(m_filter->text());
+    m_filtering = true;
+    m_points->keep(status < 0 ? std::nullopt : std::optional(PointStatus(status)), chosen);
+    m_filtering = false;
+    m_lasso->setVisible(chosen.has_value());
+    m_count->setVisible(!chosen); // the chip says it
+    m_lasso->setText(tr("%1 in the lasso  x").arg(chosen ? chosen->size() : 0));
+    m_table->setCurrentRow(m_sweep.current());
+    refreshCount();
+}
+
+void SweepPointPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    fitWhenGrown();
+}
+
+void SweepPointPanel::fitWhenGrown()
+{
+    refreshCount();
+    if (!isVisible())
+        return;
+    // Fitting looks at many cells: when twice as many points are there.
+    const int count = int(m_sweep.points().points().size());
+    if (count < 2 * m_fittedAt + 1 && !m_sweep.isComplete())
+        return;
+    m_fittedAt = count;
+    m_table->fitColumns();
+}
+
+void SweepPointPanel::refreshCount()
+{
+    const std::size_t all = m_sweep.points().points().size();
+    const int shown = m_points->rowCount();
+    m_count->setText(m_sweep.isEmpty()           ? QString()
+                     : std::size_t(shown) == all ? counted(qint64(all), tr("1 point"), tr("%1 points"))
+                                                 : tr("%1 of %2 points").arg(shown).arg(all));
+}
+
+void SweepPointPanel::refreshButtons()
+{
+    const int row = m_sweep.current();
+    const bool can = row >= 0 && m_sweep.points().points()[std::size_t(row)].status != PointStatus::Refused;
+    m_open->setEnabled(can);
+    m_edit->setEnabled(can);
+}
+
+void SweepPointPanel::openAsRun(int row)
+{
+    if (row < 0)
+        return;
+    const SweepPointModel& points = m_sweep.points();
+    const explore::PointResult& point = points.points()[std::size_t(row)];
+    if (point.status == PointStatus::Refused)
+        return;
+    const ScheduleRequest request{variant(points, row), points.inputs().networks[point.network],
+                                  points.inputs().options};
+    if (m_workbench.startRun(request) != 0)
+        Q_EMIT runStarted();
+}
+
+void SweepPointPanel::editAccelerator(int row)
+{
+    if (row < 0)
+        return;
+    const hardware::Accelerator accelerator = variant(m_sweep.points(), row);
+    m_workbench.editAccelerator(QStringLiteral("sweep:%1").arg(QString::fromStdString(accelerator.name)), accelerator);
+    Q_EMIT editorOpened();
+}
+
+} // namespace nestloom::ui

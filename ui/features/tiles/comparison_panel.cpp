@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/tiles/comparison_panel.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+
+namespace nestloom::ui {
+
+namespace flexer = schedule::flexer;
+
+ComparisonPanel::ComparisonPanel(TiledScheduler* scheduler, ShownTiles& tiles, QWidget* parent)
+    : QWidget(parent), m_scheduler(scheduler), m_tiles(tiles), m_panel(new RatioPanel(tr("speed-up, compared"))),
+      m_kind(new QComboBox), m_button(new QToolButton)
+{
+    setObjectName(QStringLiteral("comparisonPanel"));
+    m_kind->setAccessibleName(tr("What is compared"));
+    m_kind->setObjectName(QStringLiteral("comparisonKind"));
+    m_kind->addItem(tr("machines, this network"), int(Kind::Machines));
+    m_kind->addItem(tr("machines, all networks"), int(Kind::MachinesAllNetworks));
+    m_kind->addItem(tr("networks, this machine"), int(Kind::Networks));
+    m_kind->addItem(tr("priorities and spill policies"), int(Kind::Policies));
+    m_kind->addItem(tr("metrics"), int(Kind::Metrics));
+    m_kind->setToolTip(
+        tr("Priorities and spill policies: this network on this machine, without the static seed, which would hide "
+           "the differences"));
+    m_button->setObjectName(QStringLiteral("compareTiles"));
+    m_panel->line()->insertWidget(0, m_kind);
+    m_panel->line()->addWidget(m_button);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_panel);
+    connect(m_button, &QToolButton::clicked, this, [this] { isBusy() ? stop() : start(); });
+    connect(m_kind, &QComboBox::currentIndexChanged, this, &ComparisonPanel::clear);
+    connect(&m_tiles, &ShownTiles::questionChanged, this, &ComparisonPanel::forget);
+    if (m_scheduler != nullptr)
+        connect(m_scheduler, &TiledScheduler::compared, this, &ComparisonPanel::take);
+    refresh();
+}
+
+void ComparisonPanel::setMachines(std::vector<NamedMachine> machines)
+{
+    m_machines = std::move(machines);
+    clear();
+}
+
+void ComparisonPanel::setNetworks(std::vector<NamedNetwork> networks)
+{
+    m_networks = std::move(networks);
+    clear();
+}
+
+void ComparisonPanel::setKind(Kind kind) { m_kind->setCurrentIndex(m_kind->findData(int(kind))); }
+
+ComparisonPanel::Step ComparisonPanel::shown(const QString& group) const
+{
+    return {group, [network = m_tiles.question().network] { return network; }, m_tiles.question().machine,
+            m_tiles.question().params};
+}
+
+void ComparisonPanel::addMachines(std::vector<Step>& steps, const NamedNetwork& network) const
+{
+    for (const NamedMachine& of : m_machines)
+        steps.push_back({of.name, network.read, of.machine, m_tiles.question().params});
+}
+
+/// The priorities and memory policies of the paper's Table 2, one changed at a time.
+void ComparisonPanel::addPolicies(std::vector<Step>& steps) const
+{
+    flexer::FlexerParams params = m_tiles.question().params;
+    params.extensions.seed = false;
+    params.priority = flexer::Priority::MemoryBenefit;
+    params.spillPolicy = flexer::SpillPolicy::LeastFragmentation;
+    const auto add = [&](const QString& group, const flexer::FlexerParams& with) {
+        steps.push_back(shown(group));
+        steps.back().params = with;
+    };
+    add(tr("default"), params); // memory benefit, least fragments
+    flexer::FlexerParams other = params;
+    other.priority = flexer::Priority::LeastTransfer;
+    add(tr("least transfer"), other);
+    other.priority = flexer::Priority::LeastSpill;
+    add(tr("least spilling"), other);
+    other = params;
+    other.spillPolicy = flexer::SpillPolicy::FirstFit;
+    add(tr("first fit"), other);
+    other.spillPolicy = flexer::SpillPolicy::SmallestFirst;
+    add(tr("smallest first"), other);
+}
+
+void ComparisonPanel::addMetrics(std::vector<Step>& steps) const
+{
+    const std::pair<QString, flexer::Metric> metrics[] = {{tr("latency × bytes"), flexer::Metric::LatencyTimesTransfer},
+                                                          {tr("latency"), flexer::Metric::Latency},
+                                                          {tr("bytes"), flexer::Metric::Transfer}};
+    for (const auto& [name, metric] : metrics) {
+        steps.push_back(shown(name));
+        steps.back().params.metric = metric;
+    }
+}
+
+std::vector<ComparisonPanel::Step> ComparisonPanel::steps() const
+{
+    std::vector<Step> steps;
+    switch (static_cast<Kind>(m_kind->currentData().toInt())) {
+    case Kind::Machines: addMachines(steps, {{}, shown({}).network}); break;
+    case Kind::MachinesAllNetworks:
+        for (const NamedNetwork& network : m_networks)
+            addMachines(steps, network);
+        break;
+    case Kind::Networks:
+        for (const NamedNetwork& network : m_networks)
+            steps.push_back({network.name, network.read, m_tiles.question().machine, m_tiles.question().params});
+        break;
+    case Kind::Policies: addPolicies(steps); break;
+    case Kind::Metrics: addMetrics(steps); break;
+    }
+    return steps;
+}
+
+void ComparisonPanel::start()
+{
+    if (m_scheduler == nullptr || m_tiles.layers().empty())
+        return;
+    clear();
+    m_asked = m_tiles.question();
+    m_steps = steps();
+    next();
+}
+
+/// Asks for the next network that can be read.
+void ComparisonPanel::next()
+{
+    m_id = 0;
+    for (; m_at < m_steps.size() && m_id == 0; ++m_at) {
+        const Step& step = m_steps[m_at];
+        if (auto network = step.network(); network && !network->layers.empty())
+            m_id = m_scheduler->compare({std::move(network), step.machine, step.params, 0, flexer::Shown::Chosen});
+    }
+    refresh();
+}
+
+void ComparisonPanel::take(TilesId id, const flexer::NetworkTotals& totals)
+{
+    if (id != m_id || id == 0)
+        return;
+    const QString& group = m_steps[m_at - 1].group;
+    auto found = std::find_if(m_compared.begin(), m_compared.end(), [&](const auto& of) { return of.name == group; });
+    if (found == m_compared.end())
+        found = m_compared.insert(m_compared.end(), {group, {}});
+    found->totals.add(totals);
+    next();
+}
+
+void ComparisonPanel::stop()
+{
+    if (m_id != 0)
+        m_scheduler->cancelComparison();
+    m_id = 0;
+    refresh();
+}
+
+void ComparisonPanel::forget()
+{
+    const auto& now = m_tiles.question();
+    const auto kind = static_cast<Kind>(m_kind->currentData().toInt());
+    const bool usesMachine = kind != Kind::Machines && kind != Kind::MachinesAllNetworks;
+    const bool usesNetwork = kind != Kind::Networks && kind != Kind::MachinesAllNetworks;
+    if ((!usesNetwork || now.network == m_asked.network) && now.params == m_asked.params
+        && (!usesMachine || now.machine == m_asked.machine))
+        return;
+    clear();
+}
+
+void ComparisonPanel::clear()
+{
+    stop();
+    m_steps.clear();
+    m_at = 0;
+    m_compared.clear();
+    refresh();
+}
+
+void ComparisonPanel::refresh()
+{
+    m_button->setText(isBusy() ? tr("Cancel") : tr("Compare"));
+    m_button->setEnabled(isBusy() || !m_tiles.layers().empty());
+    m_button->setToolTip(tr("Schedule whole networks, one after the other, and compare them with static schedules"));
+    const bool hasAll = static_cast<Kind>(m_kind->currentData().toInt()) == Kind::MachinesAllNetworks;
+    m_panel->note()->setText(isBusy()             ? tr("%1 of %2 done").arg(m_at - 1).arg(m_steps.size())
+                             : m_compared.empty() ? QString()
+                             : hasAll             ? tr("cycles and bytes of all networks together")
+                                                  : tr("whole networks"));
+    m_panel->columns()->setEmptyText(isBusy() ? tr("Scheduling ...") : tr("Nothing is compared yet"),
+                                     tr("Compare schedules whole networks, which takes a while."));
+    m_panel->columns()->setProvenance(tilesProvenance(m_tiles));
+    m_panel->setCompared(m_compared);
+}
+
+} // namespace nestloom::ui

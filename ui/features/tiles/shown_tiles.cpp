@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/tiles/shown_tiles.h"
+
+namespace nestloom::ui {
+
+namespace {
+constexpr int kStaleMs = 120;
+}
+
+ShownTiles::ShownTiles(TiledScheduler* scheduler, QObject* parent) : QObject(parent), m_scheduler(scheduler)
+{
+    m_stale.setSingleShot(true);
+    m_stale.setInterval(kStaleMs);
+    connect(&m_stale, &QTimer::timeout, this, &ShownTiles::dropDetail);
+    if (m_scheduler == nullptr)
+        return;
+    connect(m_scheduler, &TiledScheduler::answered, this, &ShownTiles::takeAnswer);
+    connect(m_scheduler, &TiledScheduler::detailed, this, &ShownTiles::takeDetail);
+    connect(m_scheduler, &TiledScheduler::failed, this, &ShownTiles::takeFailure);
+    connect(m_scheduler, &TiledScheduler::tilingsFound, this, [this](TilesId id, const auto& points) {
+        if (id != m_id || id == 0)
+            return;
+        m_tilings = points;
+        Q_EMIT tilingsChanged();
+    });
+    connect(m_scheduler, &TiledScheduler::finished, this, [this](TilesId id) {
+        if (id == m_id && id != 0)
+            setState(State::Scheduled);
+    });
+}
+
+void ShownTiles::setNetwork(const workload::Network& network)
+{
+    if (*m_question.network == network)
+        return;
+    auto layersOnly = std::make_shared<workload::Network>();
+    layersOnly->name = network.name;
+    layersOnly->layers = network.layers;
+    m_question.network = std::move(layersOnly);
+    m_question.first = 0;
+    forget();
+    dropDetail();
+    Q_EMIT questionChanged();
+    ask();
+}
+
+void ShownTiles::setMachine(const QString& name, const Result<schedule::flexer::Machine>& machine)
+{
+    const bool isSame = m_hasMachine && machine && *machine == m_question.machine;
+    const bool isRenamed = name != m_machineName;
+    m_machineName = name;
+    m_hasMachine = bool(machine);
+    m_whyNoMachine = machine ? QString() : QString::fromStdString(machine.error().text());
+    if (isSame) {
+        if (isRenamed)
+            Q_EMIT questionChanged();
+        return;
+    }
+    if (machine)
+        m_question.machine = *machine;
+    forget();
+    dropDetail();
+    Q_EMIT questionChanged();
+    ask();
+}
+
+void ShownTiles::setParams(const schedule::flexer::FlexerParams& params)
+{
+    if (params == m_question.params)
+        return;
+    m_question.params = params;
+    forget();
+    m_stale.start();
+    Q_EMIT questionChanged();
+    ask();
+}
+
+void ShownTiles::selectLayer(std::size_t layer)
+{
+    if (layer == m_question.first || layer >= layers().size())
+        return;
+    m_question.first = layer;
+    m_tilings.clear();
+    m_stale.start();
+    Q_EMIT tilingsChanged();
+    Q_EMIT questionChanged();
+    ask();
+}
+
+void ShownTiles::show(schedule::flexer::Shown shown)
+{
+    if (shown == m_question.shown)
+        return;
+    m_question.shown = shown;
+    m_stale.start();
+    Q_EMIT questionChanged();
+    ask();
+}
+
+void ShownTiles::setActive(bool active)
+{
+    if (active == m_active)
+        return;
+    m_active = active;
+    if (active && m_state != State::Scheduled) {
+        ask();
+    } else if (!active && m_scheduler != nullptr) {
+        m_scheduler->cancel();
+        m_id = 0;
+    }
+}
+
+void ShownTiles::cancel()
+{
+    if (m_scheduler == nullptr || !isBusy())
+        return;
+    m_scheduler->cancel();
+    m_id = 0;
+    setState(State::Cancelled);
+}
+
+void ShownTiles::ask()
+{
+    if (layers().empty())
+        return setState(State::NoNetwork);
+    if (!m_hasMachine)
+        return setState(State::NoMachine, m_whyNoMachine);
+    if (!m_active || m_scheduler == nullptr)
+        return setState(State::Scheduling);
+    m_id = m_scheduler->request(m_question);
+    setState(State::Scheduling);
+}
+
+void ShownTiles::forget()
+{
+    if (m_scheduler != nullptr && m_id != 0)
+        m_scheduler->cancel();
+    m_id = 0;
+    m_answers.assign(layers().size(), std::nullopt);
+    m_tilings.clear();
+    Q_EMIT answersChanged();
+    Q_EMIT tilingsChanged();
+}
+
+void ShownTiles::dropDetail()
+{
+    m_stale.stop();
+    if (!m_detail)
+        return;
+    m_detail.reset();
+    Q_EMIT detailChanged();
+}
+
+void ShownTiles::setState(State state, const QString& reason)
+{
+    m_state = state;
+    m_reason = reason;
+    Q_EMIT stateChanged();
+}
+
+const workload::Layer* ShownTiles::selectedLayer() const
+{
+    return layer() < layers().size() ? &layers()[layer()] : nullptr;
+}
+
+const ShownTiles::LayerAnswer* ShownTiles::answer(std::size_t layer) const
+{
+    return layer < m_answers.size() && m_answers[layer] ? &*m_answers[layer] : nullptr;
+}
+
+schedule::flexer::NetworkTotals ShownTiles::totals() const
+{
+    schedule::flexer::NetworkTotals totals;
+    for (const auto& answer : m_answers)
+        if (answer && answer->summary)
+            totals.add(*answer->summary);
+    return totals;
+}
+
+void ShownTiles::takeAnswer(TilesId id, const LayerAnswer& answer)
+{
+    if (id == 0 || id != m_id)
+        return;
+    for (const std::size_t layer : answer.layers)
+        if (layer < m_answers.size())
+            m_answers[layer] = answer;
+    Q_EMIT answersChanged();
+    if (answer.ended && !answer.summary && layer() < m_answers.size() && m_answers[layer()]
+        && !m_answers[layer()]->summary)
+        dropDetail();
+}
+
+void ShownTiles::takeDetail(TilesId id, const TiledScheduler::Detail& detail)
+{
+    if (id == 0 || id != m_id)
+        return;
+    m_stale.stop();
+    m_detail = detail;
+    Q_EMIT detailChanged();
+}
+
+void ShownTiles::takeFailure(TilesId id, const QString& message)
+{
+    if (id == 0 || id != m_id)
+        return;
+    m_id = 0;
+    setState(State::Failed, message);
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/ports/tiled_scheduler.h"
+
+#include <QTimer>
+
+#include <optional>
+
+namespace nestloom::ui {
+
+/// The schedules of tiles that the page shows: what was asked, the answers by layer, and the selected layer in detail.
+/// Nothing is scheduled while the page is hidden.
+class ShownTiles : public QObject {
+    Q_OBJECT
+public:
+    enum class State {
+        NoNetwork,
+        NoMachine,  // reason() says why the accelerator is none
+        Scheduling, // answers may be the best so far
+        Scheduled,
+        Cancelled,
+        Failed, // reason() says why
+    };
+    using LayerAnswer = schedule::flexer::LayerAnswer;
+
+    explicit ShownTiles(TiledScheduler* scheduler, QObject* parent = nullptr);
+
+    void setNetwork(const workload::Network& network);
+    void setMachine(const QString& name, const Result<schedule::flexer::Machine>& machine);
+    void setParams(const schedule::flexer::FlexerParams& params);
+    void selectLayer(std::size_t layer);
+    void show(schedule::flexer::Shown shown);
+    void setActive(bool active);
+    void cancel();
+
+    State state() const { return m_state; }
+    bool isBusy() const { return m_state == State::Scheduling && m_id != 0; }
+    const QString& reason() const { return m_reason; }
+    const schedule::flexer::TilesQuestion& question() const { return m_question; }
+    const QString& machineName() const { return m_machineName; }
+    const std::vector<workload::Layer>& layers() const { return m_question.network->layers; }
+    std::size_t layer() const { return m_question.first; } // the selected one
+    const workload::Layer* selectedLayer() const;          // null without a network
+
+    const LayerAnswer* answer(std::size_t layer) const; // null = none yet
+    schedule::flexer::NetworkTotals totals() const;
+    /// Of the selected layer; null until its first schedule is there.
+    const TiledScheduler::Detail& detail() const { return m_detail; }
+    /// The decisions are there: the layer's search has ended.
+    bool hasDecisions() const { return m_detail && !m_detail->schedule.decisions.empty(); }
+    const std::vector<schedule::flexer::TilingPoint>& tilings() const { return m_tilings; }
+
+Q_SIGNALS:
+    void questionChanged(); // network, machine, parameters or layer
+    void answersChanged();
+    void detailChanged();
+    void tilingsChanged();
+    void stateChanged();
+
+private:
+    void ask();
+    void forget(); // the answers
+    void dropDetail();
+    void setState(State state, const QString& reason = {});
+    void takeAnswer(TilesId id, const LayerAnswer& answer);
+    void takeDetail(TilesId id, const TiledScheduler::Detail& detail);
+    void takeFailure(TilesId id, const QString& message);
+
+    TiledScheduler* m_scheduler; // may be null
+    schedule::flexer::TilesQuestion m_question{std::make_shared<const workload::Network>(), {}, {}, 0};
+    QString m_machineName;
+    bool m_hasMachine = false;
+    QString m_whyNoMachine;
+    State m_state = State::NoNetwork;
+    QString m_reason;
+    bool m_active = false;
+    TilesId m_id = 0;                                  // of the newest request
+    std::vector<std::optional<LayerAnswer>> m_answers; // by layer
+    TiledScheduler::Detail m_detail;
+    std::vector<schedule::flexer::TilingPoint> m_tilings;
+    QTimer m_stale; // how long the layer before stays in sight
+};
+
+} // namespace nestloom::ui

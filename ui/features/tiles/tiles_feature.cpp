@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/features/tiles/tiles_feature.h"
+
+#include "ui/charts/gantt_chart.h"
+#include "ui/features/tiles/decision_panel.h"
+#include "ui/features/tiles/tiles_page.h"
+#include "ui/widgets/switched_pages.h"
+#include "ui/window/main_window.h"
+#include "ui/workbench/layer_link.h"
+
+#include <QAction>
+
+namespace nestloom::ui {
+
+namespace {
+
+/// The accelerator in the editor, then all others of the library that are machines of NPUs around one scratchpad.
+std::vector<TilesControls::MachineChoice> machines(Workbench& workbench)
+{
+    const hardware::Accelerator& edited = workbench.document().value();
+    std::vector<TilesControls::MachineChoice> choices{
+        {QString::fromStdString(edited.name), schedule::flexer::machineOf(edited)}};
+    for (const AcceleratorEntry& entry : workbench.library().accelerators()) {
+        const auto accelerator = workbench.library().parsed(entry);
+        if (!accelerator)
+            continue;
+        auto machine = schedule::flexer::machineOf(*accelerator);
+        if (machine)
+            choices.push_back({entry.name, std::move(machine)});
+    }
+    return choices;
+}
+
+/// All networks of the library, each read when it is needed, and once.
+std::vector<TilesPage::NamedNetwork> networks(Workbench& workbench)
+{
+    std::vector<TilesPage::NamedNetwork> named;
+    for (const NetworkEntry& entry : workbench.library().networks())
+        named.push_back({entry.name, [&workbench, entry, known = std::shared_ptr<const workload::Network>()]() mutable {
+                             if (!known)
+                                 if (auto network = workbench.session().parseNetwork(entry.yaml, entry.path)) {
+                                     auto layersOnly = std::make_shared<workload::Network>();
+                                     layersOnly->name = network->name;
+                                     layersOnly->layers = std::move(network->layers);
+                                     known = std::move(layersOnly);
+                                 }
+                             return known;
+                         }});
+    return named;
+}
+
+void linkSelection(Workbench& workbench, TilesPage* page)
+{
+    QObject::connect(page, &TilesPage::layerChosen, page,
+                     [&workbench](const QString& name) { selectLayerNamed(workbench, name); });
+    followSelectedLayer(workbench, page, [page](const std::string& name) { page->selectLayer(name); });
+}
+
+void addActions(MainWindow& window, TilesPage* page)
+{
+    const auto add = [&](const char* name, const QString& text, const QString& tip, auto act) {
+        QAction* action = window.addAction(MainWindow::Menu::View, QLatin1String(name), text, {}, tip);
+        QObject::connect(action, &QAction::triggered, page, [&window, page, act] {
+            window.showTab(MainWindow::Tab::Tiles);
+            window.findChild<SwitchedPages*>(QStringLiteral("schedulePages"))->setCurrentWidget(page);
+            act(page);
+        });
+    };
+    add("fitTileSchedule", MainWindow::tr("Fit tiled schedule"),
+        MainWindow::tr("Show all cycles of the layer's tiled schedule"), [](TilesPage* shown) {
+            shown->gantt()->setFocus();
+            shown->tilesFocus().time().fit();
+        });
+    add("exportTileTrace", MainWindow::tr("Export trace of the layer..."),
+        MainWindow::tr("Write the layer's tiled schedule as a trace that Perfetto and Chrome open"),
+        [](TilesPage* shown) {
+            if (shown->tiles().detail())
+                shown->askExportTrace();
+        });
+    add("stepTileDecisions", MainWindow::tr("Step through scheduling decisions"),
+        MainWindow::tr("Show the first scheduling decision of the layer, and step with Page Up and Page Down"),
+        [](TilesPage* shown) {
+            shown->showFigure(TilesPage::Figure::Decisions);
+            shown->decisions()->setFocus();
+            shown->tilesFocus().selectDecision(0);
+        });
+}
+
+} // namespace
+
+void installTiles(MainWindow& window)
+{
+    Workbench& workbench = window.workbench();
+    auto* page = new TilesPage(workbench.session());
+    auto* pages = new SwitchedPages;
+    pages->setObjectName(QStringLiteral("schedulePages"));
+    pages->addPage(page, page->head(), MainWindow::tr("Tiles"),
+                   MainWindow::tr("Schedules of a layer's tiles on several NPUs"));
+    window.addPage(MainWindow::Tab::Tiles, pages, MainWindow::tr("Tiles, nodes"));
+    const auto takeMachines = [&workbench, page] { page->setMachines(machines(workbench)); };
+    const auto takeNetworks = [&workbench, page] { page->setNetworks(networks(workbench)); };
+    QObject::connect(&workbench, &Workbench::networkChanged, page,
+                     [&workbench, page] { page->setNetwork(workbench.network()); });
+    QObject::connect(&workbench, &Workbench::documentChanged, page, takeMachines);
+    QObject::connect(&workbench.library(), &Library::changed, page, takeMachines);
+    QObject::connect(&workbench.library(), &Library::changed, page, takeNetworks);
+    QObject::connect(&workbench, &Workbench::editsChanged, page, [&workbench, page] {
+        const hardware::Accelerator& edited = workbench.document().value();
+        page->controls()->setEdited(QString::fromStdString(edited.name), schedule::flexer::machineOf(edited));
+    });
+    linkSelection(workbench, page);
+    addActions(window, page);
+    takeMachines();
+    takeNetworks();
+    page->setNetwork(workbench.network());
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/parts/ask_report_file.h"
+
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QSettings>
+
+namespace nestloom::ui {
+
+namespace {
+const QString kFolderKey = QStringLiteral("files/folder");
+} // namespace
+
+void askReportFile(QWidget* window, const QString& name, std::function<void(const QString& path)> chosen)
+{
+    const QString html = QCoreApplication::translate("ReportFile", "HTML, for a browser (*.html)");
+    const QString pdf = QCoreApplication::translate("ReportFile", "PDF, for paper (*.pdf)");
+    auto* dialog = new QFileDialog(window, QCoreApplication::translate("ReportFile", "Export report"),
+                                   QSettings().value(kFolderKey).toString(), html + QStringLiteral(";;") + pdf);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("html"));
+    dialog->selectFile(name + QStringLiteral(".html"));
+    QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog, pdf, name](const QString& filter) {
+        const QString suffix = filter == pdf ? QStringLiteral("pdf") : QStringLiteral("html");
+        dialog->setDefaultSuffix(suffix);
+        const QStringList files = dialog->selectedFiles();
+        dialog->selectFile((files.isEmpty() ? name : QFileInfo(files.front()).completeBaseName()) + u'.' + suffix);
+    });
+    QObject::connect(dialog, &QFileDialog::fileSelected, window, [chosen](const QString& path) {
+        QSettings().setValue(kFolderKey, QFileInfo(path).absolutePath());
+        chosen(path);
+    });
+    dialog->open();
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/widgets/collapsible_group.h"
+
+#include "engine/hardware/accelerator.h"
+
+class QLabel;
+
+namespace nestloom::ui {
+
+class ConstraintText;
+
+/// Constraints on mappings: their text, and below it what is wrong with a line or what a dataflow stands for. Folded it
+/// says how many there are.
+class ConstraintsGroup : public CollapsibleGroup {
+    Q_OBJECT
+public:
+    explicit ConstraintsGroup(const QString& title, QWidget* parent = nullptr);
+
+    /// Whose levels the constraints speak of.
+    void setAccelerator(const hardware::Accelerator& accelerator);
+    /// Shows these lines, unless they are shown already. Not told as an edit.
+    void setLines(const std::vector<std::string>& lines);
+    /// As written, without blank lines and comments.
+    std::vector<std::string> lines() const;
+    void takeFocus();
+    /// Something is wrong with a line, and says so in the unfolded group.
+    bool tellsProblem() const;
+
+Q_SIGNALS:
+    void edited();
+
+private:
+    void tell();
+    std::vector<std::string> textLines() const;
+
+    ConstraintText* m_text;
+    QLabel* m_problem;
+    QLabel* m_meaning;
+};
+
+} // namespace nestloom::ui

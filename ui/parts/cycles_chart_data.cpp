@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/parts/cycles_chart_data.h"
+
+#include "engine/schedule/standing.h"
+#include "ui/style/delta.h"
+#include "ui/style/format.h"
+#include "ui/words/layer_words.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <set>
+
+namespace nestloom::ui {
+
+using schedule::LayerResult;
+using schedule::LayerStatus;
+
+namespace {
+
+constexpr std::size_t kMacsKey = 0;
+
+class CyclesChartWords {
+    Q_DECLARE_TR_FUNCTIONS(CyclesChart)
+};
+
+ChartBar::Kind kindOf(const LayerResult& result)
+{
+    if (result.cost)
+        return ChartBar::Kind::Solved;
+    if (isAwaited(result))
+        return ChartBar::Kind::Pending;
+    return result.status == LayerStatus::Cancelled || result.status == LayerStatus::Pending ? ChartBar::Kind::Cancelled
+                                                                                            : ChartBar::Kind::Failed;
+}
+
+QStringList baselineSentences(const cost::LayerCost& cost, const BaselineLayer* baseline, const QString& run)
+{
+    if (baseline == nullptr)
+        return run.isEmpty() ? QStringList()
+                             : QStringList(CyclesChartWords::tr("%1 has no result for a layer of this shape").arg(run));
+    QStringList lines;
+    lines << deltaSentence(delta(double(cost.cycles.count), baseline->cycles, Better::Smaller),
+                           format::exactCycles(baseline->cycles), run)
+          << deltaSentence(delta(cost.energy.count, baseline->picojoules, Better::Smaller),
+                           format::energy(Picojoules{baseline->picojoules}), run);
+    const QString boundBy = QString::fromStdString(cost.bottleneck.text);
+    if (baseline->boundBy != boundBy)
+        lines << CyclesChartWords::tr("was bound by %1, now by %2").arg(baseline->boundBy, boundBy);
+    return lines;
+}
+
+} // namespace
+
+double ChartBar::total() const
+{
+    double sum = 0;
+    for (const Part& part : parts)
+        sum += part.value;
+    return sum;
+}
+
+ChartBar chartBar(const LayerResult& result, ChartQuantity quantity)
+{
+    ChartBar bar;
+    bar.kind = kindOf(result);
+    if (!result.cost)
+        return bar;
+    if (quantity == ChartQuantity::Cycles) {
+        bar.parts = {{double(result.cost->cycles.count), std::size_t(boundBy(result.cost->bottleneck))}};
+        bar.bound = result.lowerBoundCycles;
+        return bar;
+    }
+    constexpr double kJoulesPerPicojoule = 1e-12;
+    bar.parts.push_back({result.cost->macEnergy.count * kJoulesPerPicojoule, kMacsKey});
+    for (std::size_t level = 0; level < result.cost->levels.size(); ++level)
+        bar.parts.push_back({result.cost->levels[level].energy.count * kJoulesPerPicojoule, 1 + level});
+    return bar;
+}
+
+QColor partColour(const Theme& theme, ChartQuantity quantity, std::size_t key)
+{
+    if (quantity == ChartQuantity::Cycles)
+        return theme.colour(BoundBy(key));
+    return key == kMacsKey ? theme.colour(BoundBy::Compute) : theme.levelColour(key - 1);
+}
+
+QString boundLetter(BoundBy bound) { return QStringLiteral("CDNB").mid(static_cast<int>(bound), 1); }
+
+std::vector<LegendEntry> legend(const std::vector<ChartBar>& bars, ChartQuantity quantity,
+                                const std::vector<LayerResult>& results)
+{
+    std::set<std::size_t> keys;
+    for (const ChartBar& bar : bars)
+        for (const ChartBar::Part& part : bar.parts)
+            if (part.value > 0)
+                keys.insert(part.key);
+    std::vector<LegendEntry> entries;
+    const auto solved =
+        std::find_if(results.begin(), results.end(), [](const LayerResult& r) { return r.cost.has_value(); });
+    for (const std::size_t key : keys) {
+        if (quantity == ChartQuantity::Cycles)
+            entries.push_back({QStringLiteral("%1 %2").arg(boundLetter(BoundBy(key)), boundByName(BoundBy(key))), key});
+        else if (key == kMacsKey)
+            entries.push_back({CyclesChartWords::tr("MACs"), key});
+        else if (solved != results.end() && key - 1 < solved->cost->levels.size())
+            entries.push_back({QString::fromStdString(solved->cost->levels[key - 1].level), key});
+    }
+    return entries;
+}
+
+QString barToolTip(const workload::Layer& layer, const LayerResult& result, const BaselineLayers& baseline)
+{
+    QStringList lines{QString::fromStdString(layer.name), QString::fromStdString(workload::describeShape(layer))};
+    if (!result.cost) {
+        lines << statusText(result);
+        if (!result.reason.empty())
+            lines << QString::fromStdString(result.reason);
+        return lines.join(QLatin1Char('\n'));
+    }
+    lines
+        << CyclesChartWords::tr("%1, bound by %2").arg(format::exactCycles(result.cost->cycles), bottleneckText(result))
+        << CyclesChartWords::tr("= %1").arg(latencyFormula(*result.cost));
+    if (result.lowerBoundCycles)
+        lines << CyclesChartWords::tr("no mapping needs fewer than %1")
+                     .arg(format::exactCycles(*result.lowerBoundCycles));
+    lines << CyclesChartWords::tr("what the run minimises: %1")
+                 .arg(QString::fromStdString(schedule::standingText(result)));
+    lines << CyclesChartWords::tr("%1 = %2").arg(format::energy(result.cost->energy), energyFormula(*result.cost))
+          << CyclesChartWords::tr("utilisation %1").arg(format::percent(result.cost->utilization))
+          << modelText(result.cost->model)
+          << baselineSentences(*result.cost, baseline.layer(result.index), baseline.run);
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace nestloom::ui

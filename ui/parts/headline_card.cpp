@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/parts/headline_card.h"
+
+#include "ui/style/theme.h"
+#include "ui/widgets/elided_label.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QVBoxLayout>
+
+namespace nestloom::ui {
+
+HeadlineCard::HeadlineCard(const QString& title, QWidget* parent)
+    : QFrame(parent), m_delta(new QLabel(this)), m_value(new QLabel(this)), m_note(new ElidedLabel(this))
+{
+    setProperty("card", true);
+    auto* name = new QLabel(title, this);
+    name->setFont(captionFont(font()));
+    name->setProperty("muted", true);
+    m_value->setFont(headlineFont(font()));
+    m_note->setFont(captionFont(font()));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setSpacing(2);
+    m_delta->setFont(strongFont(captionFont(font())));
+    m_delta->setObjectName(QStringLiteral("delta"));
+    auto* top = new QHBoxLayout;
+    top->setSpacing(6);
+    top->addWidget(name);
+    top->addStretch(1);
+    top->addWidget(m_delta);
+    layout->addLayout(top);
+    layout->addWidget(m_value);
+    layout->addWidget(m_note);
+    setAccessibleName(title);
+    setFocusPolicy(Qt::TabFocus);
+    setCursor(Qt::PointingHandCursor);
+    auto* explain = new QAction(tr("Explain this number"), this);
+    connect(explain, &QAction::triggered, this, &HeadlineCard::explainRequested);
+    auto* copy = new QAction(tr("Copy"), this);
+    connect(copy, &QAction::triggered, this, [this] { QApplication::clipboard()->setText(value()); });
+    addActions({explain, copy});
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+void HeadlineCard::show(const QString& value, const QString& note, const QString& exact)
+{
+    m_value->setText(value);
+    m_note->setText(note);
+    m_exact = exact.isEmpty() ? note : exact;
+    refreshToolTip();
+}
+
+void HeadlineCard::showDelta(const Delta& delta, const QString& sentence)
+{
+    m_delta->setText(delta.text);
+    m_sentence = sentence;
+    refreshToolTip();
+    if (m_verdict == delta.verdict)
+        return;
+    m_verdict = delta.verdict;
+    colourDelta();
+}
+
+void HeadlineCard::colourDelta()
+{
+    QPalette colours = m_delta->palette();
+    colours.setColor(QPalette::WindowText, deltaColour(m_verdict, themeFor(palette())));
+    m_delta->setPalette(colours);
+}
+
+void HeadlineCard::refreshToolTip()
+{
+    const QString exact = m_sentence.isEmpty() ? m_exact : m_exact + QLatin1Char('\n') + m_sentence;
+    setToolTip(exact + QLatin1Char('\n') + tr("click to see how it comes about"));
+}
+
+void HeadlineCard::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && rect().contains(event->position().toPoint()))
+        Q_EMIT explainRequested();
+}
+
+void HeadlineCard::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space)
+        Q_EMIT explainRequested();
+    else
+        QFrame::keyPressEvent(event);
+}
+
+void HeadlineCard::focusInEvent(QFocusEvent*) { update(); }
+void HeadlineCard::focusOutEvent(QFocusEvent*) { update(); }
+
+void HeadlineCard::paintEvent(QPaintEvent* event)
+{
+    QFrame::paintEvent(event);
+    if (!hasFocus())
+        return;
+    QPainter painter(this);
+    painter.setPen(QPen(themeFor(palette()).accent, 1.5));
+    painter.drawRect(QRectF(rect()).adjusted(1, 1, -1.5, -1.5));
+}
+
+void HeadlineCard::changeEvent(QEvent* event)
+{
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        colourDelta();
+}
+
+QString HeadlineCard::deltaText() const { return m_delta->text(); }
+
+QString HeadlineCard::value() const { return m_value->text(); }
+
+} // namespace nestloom::ui

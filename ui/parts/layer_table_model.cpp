@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/parts/layer_table_model.h"
+
+#include "engine/schedule/take_outcome.h"
+#include "ui/style/format.h"
+#include "ui/style/theme.h"
+#include "ui/words/layer_words.h"
+
+#include <QApplication>
+#include <QBrush>
+
+namespace nestloom::ui {
+
+using schedule::LayerResult;
+using schedule::LayerStatus;
+
+namespace {
+
+constexpr double kPicojoulesPerMicrojoule = 1e6;
+
+using schedule::Objective;
+
+bool isEnergy(Objective objective) { return objective == Objective::Energy || objective == Objective::Weighted; }
+
+} // namespace
+
+const std::vector<TableModel::Column>& LayerTableModel::columns() const
+{
+    static const std::vector<Column> table{
+        {tr("Layer"), Kind::Text, tr("Layer, in network order")},
+        {tr("Shape"), Kind::Text, tr("Filter, channels, stride and output size")},
+        {tr("Cycles"), Kind::Number, tr("Latency of the layer in cycles")},
+        {tr("\u0394 cycles"), Kind::Number,
+         tr("Change of the cycles against the baseline, whose layer has the same shape")},
+        {tr("Energy"), Kind::Number, tr("Energy of the layer"), tr("\u00b5J")},
+        {tr("\u0394 energy"), Kind::Number,
+         tr("Change of the energy against the baseline, whose layer has the same shape")},
+        {tr("Bound by"), Kind::Text, tr("What sets the latency")},
+        {tr("Util"), Kind::Number, tr("MACs / (all MAC units x cycles)")},
+        {tr("Gap"), Kind::Number, tr("What the run minimises above its proven lower bound")},
+        {tr("Status"), Kind::Text,
+         tr("proven: no mapping is better in what the run minimises; within x %: none is better by more than that; "
+            "best found: nothing was proven")},
+        {tr("Bound"), Kind::Number,
+         tr("Proven lower bound: no mapping of this layer is better in what the run minimises"),
+         tr("cycles, pJ or pJ\u00b7cycles")},
+    };
+    return table;
+}
+
+void LayerTableModel::setNetwork(const hardware::Accelerator& accelerator, const workload::Network& network,
+                                 const schedule::ScheduleOptions& options)
+{
+    beginResetModel();
+    m_network = network;
+    m_options = options;
+    setAccelerator(accelerator);
+    m_results.assign(network.layers.size(), {});
+    for (std::size_t i = 0; i < m_results.size(); ++i) {
+        m_results[i].index = i;
+        m_results[i].name = network.layers[i].name;
+    }
+    endResetModel();
+}
+
+void LayerTableModel::setLayer(const LayerResult& result)
+{
+    if (result.index >= m_results.size())
+        return;
+    m_results[result.index] = result;
+    rowChanged(static_cast<int>(result.index));
+}
+
+void LayerTableModel::setLayers(const std::vector<LayerResult>& results)
+{
+    for (const LayerResult& result : results)
+        setLayer(result);
+}
+
+void LayerTableModel::clear()
+{
+    beginResetModel();
+    m_network = {};
+    m_macUnits = 0;
+    m_results.clear();
+    endResetModel();
+}
+
+void LayerTableModel::setBaseline(const BaselineLayers& baseline)
+{
+    m_baseline = baseline;
+    if (rows() > 0)
+        Q_EMIT dataChanged(index(0, 0), index(rows() - 1, ColumnCount - 1));
+}
+
+/// What the shown run and the baseline say.
+std::optional<std::pair<double, double>> LayerTableModel::compared(int row, int column) const
+{
+    const LayerResult& result = m_results[std::size_t(row)];
+    const BaselineLayer* baseline = m_baseline.layer(std::size_t(row));
+    if (!result.cost || baseline == nullptr)
+        return std::nullopt;
+    return column == CyclesDelta ? std::pair(double(result.cost->cycles.count), baseline->cycles)
+                                 : std::pair(result.cost->energy.count, baseline->picojoules);
+}
+
+Delta LayerTableModel::deltaOf(int row, int column) const
+{
+    const auto pair = compared(row, column);
+    return pair ? delta(pair->first, pair->second, Better::Smaller) : Delta{};
+}
+
+QVariant LayerTableModel::deltaRatio(int row, int column) const
+{
+    const auto pair = compared(row, column);
+    return pair && pair->second > 0 ? QVariant(pair->first / pair->second - 1) : QVariant();
+}
+
+QString LayerTableModel::deltaToolTip(int row, int column) const
+{
+    const BaselineLayer* baseline = m_baseline.layer(std::size_t(row));
+    if (m_baseline.isEmpty() || baseline == nullptr)
+        return m_baseline.isEmpty() ? QString() : tr("%1 has no result for a layer of this shape").arg(m_baseline.run);
+    const QString exact = column == CyclesDelta ? format::exactCycles(baseline->cycles)
+                                                : format::exactEnergy(Picojoules{baseline->picojoules});
+    QString tip = deltaSentence(deltaOf(row, column), exact, m_baseline.run);
+    const LayerResult& result = m_results[std::size_t(row)];
+    if (baseline->boundBy != bottleneckText(result))
+        tip += tr("\nwas bound by %1, now by %2").arg(baseline->boundBy, bottleneckText(result));
+    if (baseline->name != QString::fromStdString(result.name))
+        tip += tr("\ncompared with its layer %1, which has the same shape").arg(baseline->name);
+    return tip;
+}
+
+QString LayerTableModel::text(int row, int column) const
+{
+    const LayerResult& result = m_results[std::size_t(row)];
+    switch (column) {
+    case Name: return QString::fromStdString(result.name);
+    case Shape: return QString::fromStdString(workload::describeShape(m_network.layers[std::size_t(row)]));
+    case LowerBound: return boundText(result);
+    case Gap: return format::percent(result.gap, 2);
+    case BoundByWhat: return bottleneckText(result);
+    case Status: return statusText(result);
+    default: break;
+    }
+    if (!result.cost)
+        return format::kNoValue;
+    switch (column) {
+    case CycleCount: return format::integer(result.cost->cycles.count);
+    case CyclesDelta:
+    case EnergyDelta: {
+        const Delta change = deltaOf(row, column);
+        return change.verdict == Delta::Verdict::Same ? QStringLiteral("=")
+               : change.isShown()                     ? change.text
+                                                      : format::kNoValue;
+    }
+    case Energy:
+        return tr("%1 \u00b5J").arg(format::exactNumber(result.cost->energy.count / kPicojoulesPerMicrojoule, 1));
+    case Utilization: return format::percent(result.cost->utilization, 1);
+    default: return {};
+    }
+}
+
+QVariant LayerTableModel::sortValue(int row, int column) const
+{
+    const LayerResult& result = m_results[std::size_t(row)];
+    switch (column) {
+    case Name: return row; // network order is what a reader expects of this column
+    case LowerBound: return result.objectiveBound.value_or(-1);
+    case Gap: return result.gap.value_or(-1);
+    case CycleCount: return result.cost ? qlonglong(result.cost->cycles.count) : -1;
+    case Energy: return result.cost ? result.cost->energy.count : -1;
+    case Utilization: return result.cost ? result.cost->utilization : -1;
+    case CyclesDelta:
+    case EnergyDelta: return compared(row, column) ? deltaRatio(row, column) : QVariant(-2.0); // below -100 %
+    default: return text(row, column);
+    }
+}
+
+QVariant LayerTableModel::exportValue(int row, int column) const
+{
+    const LayerResult& result = m_results[std::size_t(row)];
+    switch (column) {
+    case CycleCount: return result.cost ? QVariant(qlonglong(result.cost->cycles.count)) : QVariant();
+    case LowerBound: return result.objectiveBound ? QVariant(*result.objectiveBound) : QVariant();
+    case Gap: return result.gap ? QVariant(*result.gap) : QVariant();
+    case Energy: return result.cost ? QVariant(result.cost->energy.count / kPicojoulesPerMicrojoule) : QVariant();
+    case Utilization: return result.cost ? QVariant(result.cost->utilization) : QVariant();
+    case CyclesDelta:
+    case EnergyDelta: return deltaRatio(row, column);
+    default: return text(row, column);
+    }
+}
+
+QString LayerTableModel::toolTip(int row, int column) const
+{
+    const LayerResult& result = m_results[std::size_t(row)];
+    const QString reason = QString::fromStdString(result.reason);
+    if (column == CyclesDelta || column == EnergyDelta)
+        return deltaToolTip(row, column);
+    if (!result.cost)
+        return reason.isEmpty() ? statusText(result) : tr("%1: %2").arg(statusText(result), reason);
+    if (column == Status && result.sameShapeAs && *result.sameShapeAs < m_results.size())
+        return tr("%1; same shape as %2, solved once")
+            .arg(statusText(result), QString::fromStdString(m_results[*result.sameShapeAs].name));
+    if (column == Status)
+        return tr("%1; %2, solved in %3 of CPU time")
+            .arg(statusText(result), result.verified ? tr("verified") : tr("not verified"),
+                 format::milliseconds(result.solveCpuMs));
+    if (column == Name || column == Shape)
+        return text(row, column) + (reason.isEmpty() ? QString() : QLatin1Char('\n') + reason);
+    return numberToolTip(result, column);
+}
+
+QString LayerTableModel::boundText(const LayerResult& result) const
+{
+    if (!result.objectiveBound)
+        return format::kNoValue;
+    const Objective objective = result.tiled ? Objective::Latency : m_options.cosa.objective;
+    if (objective == Objective::Edp)
+        return format::energyDelayProduct(*result.objectiveBound, m_clock);
+    return isEnergy(objective) ? format::energy({*result.objectiveBound})
+                               : format::exactNumber(*result.objectiveBound, 0);
+}
+
+QString LayerTableModel::exactFigure(const LayerResult& result, const std::optional<double>& figure) const
+{
+    if (!figure)
+        return format::kNoValue;
+    if (result.tiled)
+        return format::exactNumber(*figure, 0);
+    const Objective objective = m_options.cosa.objective;
+    if (objective == Objective::Edp)
+        return tr("%1 pJ\u00b7cycles").arg(format::exactNumber(*figure, 0));
+    return isEnergy(objective) ? format::exactEnergy({*figure}) : format::exactCycles(*figure);
+}
+
+QString LayerTableModel::numberToolTip(const LayerResult& result, int column) const
+{
+    const cost::LayerCost& cost = *result.cost;
+    QString tip;
+    switch (column) {
+    case CycleCount:
+    case BoundByWhat:
+        tip = tr("%1, bound by %2\n= %3")
+                  .arg(format::exactCycles(cost.cycles), bottleneckText(result), latencyFormula(cost));
+        break;
+    case LowerBound: return tr("%1, proven").arg(exactFigure(result, result.objectiveBound));
+    case Gap:
+        tip = tr("%1 above the proven bound\n= %2 / %3 - 1")
+                  .arg(format::percent(result.gap, 4), exactFigure(result, schedule::figureOf(result, m_options)),
+                       exactFigure(result, result.objectiveBound));
+        break;
+    case Energy: tip = tr("%1\n= %2").arg(format::exactEnergy(cost.energy), energyFormula(cost)); break;
+    case Utilization:
+        tip = tr("%1\n= %2 MACs / (%3 MAC units x %4); %5 MAC units are used")
+                  .arg(format::percent(cost.utilization, 3), format::integer(cost.macs), format::integer(m_macUnits),
+                       format::exactCycles(cost.cycles), format::integer(cost.macUnitsUsed));
+        break;
+    default: break;
+    }
+    return tip + QLatin1Char('\n') + modelText(cost.model);
+}
+
+QVariant LayerTableModel::other(int row, int column, int role) const
+{
+    const LayerResult& result = m_results[std::size_t(row)];
+    if ((column == CyclesDelta || column == EnergyDelta) && role == Qt::ForegroundRole)
+        return QBrush(deltaColour(deltaOf(row, column).verdict, themeFor(QApplication::palette())));
+    if (needsAttention(result) && (column == Status || role == Qt::ForegroundRole))
+        return warningDecoration(role);
+    if (result.status == LayerStatus::Pending || result.status == LayerStatus::Cancelled)
+        return mutedDecoration(role);
+    return {};
+}
+
+} // namespace nestloom::ui

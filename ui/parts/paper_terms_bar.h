@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/schedule/cosa/cosa.h"
+#include "engine/schedule/layer_outcome.h"
+#include "ui/widgets/exportable_chart.h"
+
+#include <QWidget>
+
+#include <array>
+
+namespace nestloom::ui {
+
+/// What Eq. 12 of the CoSA paper is made of for one mapping (Fig. 8): compute and traffic, each times its weight, side
+/// by side; from their end utilisation goes back, and what is left is the objective. All in log2, without a unit.
+class PaperTermsBar : public QWidget, public ExportableChart {
+    Q_OBJECT
+public:
+    explicit PaperTermsBar(QWidget* parent = nullptr);
+
+    void setTerms(const schedule::PaperTerms& terms, const schedule::cosa::PaperWeights& weights);
+
+    QString chartName() const override { return tr("terms of Eq. 12"); }
+    TableValues chartValues() const override;
+    QSize chartSize() const override { return size(); }
+    void paintChart(QPainter& painter) override;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {240, sizeHint().height()}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    struct Part {
+        QString name;
+        double term = 0, weight = 0;
+        double value() const { return term * weight; }
+    };
+    std::array<Part, 3> parts() const; // compute, traffic, utilisation
+    QString sentence() const;
+
+    schedule::PaperTerms m_terms;
+    schedule::cosa::PaperWeights m_weights;
+};
+
+} // namespace nestloom::ui

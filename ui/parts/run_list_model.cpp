@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/parts/run_list_model.h"
+
+#include "ui/style/format.h"
+#include "ui/style/theme.h"
+
+#include <QApplication>
+#include <QBrush>
+#include <QLocale>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <compare>
+
+namespace nestloom::ui {
+
+namespace {
+
+QString figureText(const RunRow::Figures& figures, int column)
+{
+    switch (column) {
+    case RunListModel::CycleCount: return format::cycles(figures.cycles);
+    case RunListModel::Energy: return format::energy(figures.energy);
+    case RunListModel::Edp: return figures.edp ? format::si(*figures.edp, QStringLiteral("J·s")) : format::kNoValue;
+    case RunListModel::Utilization: return format::percent(figures.utilization);
+    case RunListModel::Gap:
+        return figures.overMesh == 0 ? format::percent(figures.gap, 2)
+                                     : RunListModel::tr("%1, mesh short on %2")
+                                           .arg(format::percent(figures.gap, 2))
+                                           .arg(figures.overMesh);
+    default: return {};
+    }
+}
+
+bool isFigure(int column)
+{
+    return column >= RunListModel::CycleCount && column <= RunListModel::Gap && column != RunListModel::CyclesDelta;
+}
+
+std::optional<double> figure(const RunRow& run, int column)
+{
+    if (!run.figures)
+        return {};
+    switch (column) {
+    case RunListModel::CycleCount: return double(run.figures->cycles.count);
+    case RunListModel::Energy: return run.figures->energy.count;
+    case RunListModel::Edp: return run.figures->edp;
+    case RunListModel::Utilization: return run.figures->utilization;
+    case RunListModel::Gap: return run.figures->gap;
+    default: return {};
+    }
+}
+
+const QString& word(const RunRow& run, int column)
+{
+    switch (column) {
+    case RunListModel::Accelerator: return run.acceleratorName;
+    case RunListModel::Network: return run.networkName;
+    case RunListModel::Engine: return run.engine;
+    case RunListModel::Objective: return run.objective;
+    case RunListModel::Version: return run.engineVersion;
+    default: return run.marks.note;
+    }
+}
+
+/// The exact figure, and of how many layers when some are missing.
+QString partSentence(const RunRow& run, const QString& figure)
+{
+    return run.isWhole() ? figure
+                         : RunListModel::tr("%1 in %2 of %3 layers").arg(figure).arg(run.solved()).arg(run.layerCount);
+}
+
+template <typename T>
+int order(const T& a, const T& b)
+{
+    return a < b ? -1 : b < a ? 1 : 0;
+}
+
+} // namespace
+
+const std::vector<TableModel::Column>& RunListModel::columns() const
+{
+    static const std::vector<Column> table{
+        {tr("Star"), Kind::Text, tr("Starred runs: click, or press S")},
+        {tr("Run"), Kind::Number, tr("Number of the run in the store")},
+        {tr("Started"), Kind::Text, tr("Local time")},
+        {tr("Accelerator"), Kind::Text, {}},
+        {tr("Network"), Kind::Text, {}},
+        {tr("Engine"), Kind::Text, {}},
+        {tr("Objective"), Kind::Text, tr("What the engine minimised")},
+        {tr("Status"), Kind::Text, {}},
+        {tr("Layers"), Kind::Number, tr("Layers with a mapping / layers of the network")},
+        {tr("Cycles"), Kind::Number,
+         tr("Sum over the layers that have a mapping, (part) when that is not all; analytical cost model"),
+         tr("cycle")},
+        {tr("\u0394 cycles"), Kind::Number, tr("Against the baseline, for runs of the same network")},
+        {tr("Energy"), Kind::Number,
+         tr("Sum over the layers that have a mapping, (part) when that is not all; analytical cost model"), tr("pJ")},
+        {tr("EDP"), Kind::Number, tr("Energy times latency at the accelerator's clock"), tr("J·s")},
+        {tr("Util"), Kind::Number, tr("MACs / (all MAC units x cycles)")},
+        {tr("Gap"), Kind::Number, tr("What the run minimises above its proven lower bounds, all layers together")},
+        {tr("Seed"), Kind::Number, tr("Equal inputs and seed give equal results")},
+        {tr("Version"), Kind::Text, tr("Version of Nestloom that made the run")},
+        {tr("Tags"), Kind::Text, tr("Words to find the run by; double click to edit")},
+        {tr("Note"), Kind::Text, tr("Double click to edit")},
+    };
+    return table;
+}
+
+void RunListModel::setRuns(const std::vector<RunRow>& runs)
+{
+    const auto sameRun = [](const RunRow& a, const RunRow& b) { return a.id == b.id; };
+    const bool onlyNewOnTop =
+        runs.size() >= m_runs.size() && std::equal(m_runs.rbegin(), m_runs.rend(), runs.rbegin(), sameRun);
+    if (!onlyNewOnTop) {
+        beginResetModel();
+        m_runs = runs;
+        endResetModel();
+        return;
+    }
+    const int added = static_cast<int>(runs.size() - m_runs.size());
+    if (added > 0) {
+        beginInsertRows({}, 0, added - 1);
+        m_runs.insert(m_runs.begin(), runs.begin(), runs.begin() + added);
+        endInsertRows();
+    }
+    for (int row = added; row < rows(); ++row)
+        if (m_runs[std::size_t(row)] != runs[std::size_t(row)]) {
+            m_runs[std::size_t(row)] = runs[std::size_t(row)];
+            rowChanged(row);
+        }
+}
+
+int RunListModel::rowOf(RunId run) const
+{
+    // Newest first: numbers fall.
+    const auto it =
+        std::lower_bound(m_runs.begin(), m_runs.end(), run, [](const RunRow& row, RunId id) { return row.id > id; });
+    return it == m_runs.end() || it->id != run ? -1 : static_cast<int>(it - m_runs.begin());
+}
+
+void RunListModel::setBaseline(RunId run)
+{
+    if (run == m_baseline)
+        return;
+    m_baseline = run;
+    if (rows() > 0)
+        Q_EMIT dataChanged(index(0, CyclesDelta), index(rows() - 1, CyclesDelta));
+}
+
+Delta RunListModel::deltaOf(const RunRow& run) const
+{
+    const int row = rowOf(m_baseline);
+    if (row < 0 || run.id == m_baseline)
+        return {};
+    const RunRow& baseline = m_runs[std::size_t(row)];
+    const bool isSameWork = run.isWhole() && baseline.isWhole() && run.networkName == baseline.networkName
+                            && run.layerCount == baseline.layerCount;
+    return isSameWork
+               ? delta(double(run.figures->cycles.count), double(baseline.figures->cycles.count), Better::Smaller)
+               : Delta{};
+}
+
+QString RunListModel::deltaText(const RunRow& run) const
+{
+    if (run.id == m_baseline)
+        return tr("baseline");
+    const Delta change = deltaOf(run);
+    return change.verdict == Delta::Verdict::Same ? QStringLiteral("=")
+           : change.isShown()                     ? change.text
+                                                  : format::kNoValue;
+}
+
+QString RunListModel::deltaToolTip(const RunRow& run) const
+{
+    if (rowOf(m_baseline) < 0)
+        return tr("There is no baseline.");
+    if (run.id == m_baseline)
+        return tr("The other runs are compared with this one.");
+    const Delta change = deltaOf(run);
+    for (const RunRow* one : {&run, &m_runs[std::size_t(rowOf(m_baseline))]})
+        if (!one->isWhole())
+            return tr("Not compared: run %1 has mappings for %2 of %3 layers only.")
+                .arg(one->id)
+                .arg(one->solved())
+                .arg(one->layerCount);
+    if (change.verdict == Delta::Verdict::None)
+        return tr("Not compared: run %1 maps other layers.").arg(m_baseline);
+    const RunRow& baseline = m_runs[std::size_t(rowOf(m_baseline))];
+    return deltaSentence(change, format::exactCycles(baseline.figures->cycles), tr("run %1").arg(m_baseline));
+}
+
+int RunListModel::compare(const RunRow& a, const RunRow& b, int column)
+{
+    if (column == CyclesDelta) // the baseline is the same for all
+        column = CycleCount;
+    if (isFigure(column)) {
+        if (a.isWhole() != b.isWhole()) // figures of a part come after all others: small is not good there
+            return order(!a.isWhole(), !b.isWhole());
+        const auto x = figure(a, column), y = figure(b, column);
+        return x && y ? order(*x, *y) : order(!x, !y);
+    }
+    switch (column) {
+    case Star: return order(b.marks.starred, a.marks.starred);
+    case Number: return order(a.id, b.id);
+    case Started: return order(a.startedAt, b.startedAt);
+    case Status: return order(static_cast<int>(a.status), static_cast<int>(b.status));
+    case Layers: return order(a.solved(), b.solved());
+    case Seed: return order(a.seed, b.seed);
+    case Tags: return a.marks.tags.join(u' ').compare(b.marks.tags.join(u' '), Qt::CaseInsensitive);
+    default: return word(a, column).compare(word(b, column), Qt::CaseInsensitive);
+    }
+}
+
+QString RunListModel::text(int row, int column) const
+{
+    const RunRow& run = m_runs[std::size_t(row)];
+    if (isFigure(column))
+        return !run.figures                             ? format::kNoValue
+               : run.isWhole() || column >= Utilization ? figureText(*run.figures, column)
+                                                        : tr("%1 (part)").arg(figureText(*run.figures, column));
+    switch (column) {
+    case CyclesDelta: return deltaText(run);
+    case Star: return run.marks.starred ? QStringLiteral("*") : QString();
+    case Number: return QString::number(run.id);
+    case Started: return run.startedAt.toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm"));
+    case Status: return statusText(run);
+    case Layers: return QStringLiteral("%1/%2").arg(run.solved()).arg(run.layerCount);
+    case Seed: return QString::number(run.seed);
+    case Tags: return run.marks.tags.join(u' ');
+    default: return word(run, column);
+    }
+}
+
+QVariant RunListModel::exportValue(int row, int column) const
+{
+    const RunRow& run = m_runs[std::size_t(row)];
+    if (column == Started)
+        return run.startedAt.toUTC().toString(Qt::ISODate);
+    if (column == CycleCount)
+        return run.figures ? QVariant(qlonglong(run.figures->cycles.count)) : QVariant();
+    if (!isFigure(column))
+        return text(row, column);
+    const auto value = figure(run, column);
+    return value ? QVariant(*value) : QVariant();
+}
+
+QString RunListModel::toolTip(int row, int column) const
+{
+    const RunRow& run = m_runs[std::size_t(row)];
+    if (column == Started)
+        return QLocale::c().toString(run.startedAt.toLocalTime(), QStringLiteral("yyyy-MM-dd hh:mm:ss t"));
+    if (column == CyclesDelta)
+        return deltaToolTip(run);
+    if (column == Status && !run.refusal.isEmpty())
+        return refusalSentence(run.refusal);
+    if (column == Tags || column == Note || column == Accelerator || column == Network)
+        return text(row, column);
+    if (!run.figures)
+        return isFigure(column) ? tr("No layer of this run has a mapping.") : QString();
+    const RunRow::Figures& figures = *run.figures;
+    switch (column) {
+    case CycleCount: return partSentence(run, format::exactCycles(figures.cycles));
+    case Energy: return partSentence(run, format::exactEnergy(figures.energy));
+    case Edp:
+        return figures.edp ? tr("%1 J·s: energy times latency at the accelerator's clock").arg(*figures.edp, 0, 'g', 17)
+                           : tr("The accelerator's clock is not known.");
+    case Gap:
+        return (figures.gap
+                    ? tr("What the run minimises is %1 % above its proven lower bounds.").arg(*figures.gap * 100)
+                    : tr("Not every layer has a proven lower bound."))
+               + (figures.overMesh == 0 ? QString()
+                                        : tr("\nThe mesh would not carry what the cost model assumes on %1 of the "
+                                             "layers; the worst would take %2 times its cycles.")
+                                              .arg(figures.overMesh)
+                                              .arg(format::exactNumber(figures.worstMeshLoad, 2)));
+    default: return {};
+    }
+}
+
+QVariant RunListModel::other(int row, int column, int role) const
+{
+    const RunRow& run = m_runs[std::size_t(row)];
+    if (role == Qt::EditRole && (column == Tags || column == Note))
+        return text(row, column);
+    if (role == Qt::AccessibleTextRole && column == Star)
+        return run.marks.starred ? tr("starred") : tr("not starred");
+    if (role == Qt::ForegroundRole && column == CyclesDelta)
+        return QBrush(deltaColour(deltaOf(run).verdict, themeFor(QApplication::palette())));
+    const bool attention = run.status == RunStatus::Interrupted || run.status == RunStatus::Failed;
+    return attention && column == Status ? warningDecoration(role) : QVariant();
+}
+
+Qt::ItemFlags RunListModel::flags(const QModelIndex& index) const
+{
+    const bool editable = index.isValid() && (index.column() == Tags || index.column() == Note);
+    return TableModel::flags(index) | (editable ? Qt::ItemIsEditable : Qt::NoItemFlags);
+}
+
+bool RunListModel::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    if (role != Qt::EditRole || !(flags(index) & Qt::ItemIsEditable))
+        return false;
+    const RunRow& run = m_runs[std::size_t(index.row())];
+    RunMarks marks = run.marks;
+    if (index.column() == Tags)
+        marks.tags = tagsFrom(value.toString());
+    else
+        marks.note = value.toString().simplified();
+    if (marks != run.marks)
+        Q_EMIT marksEdited(run.id, marks);
+    return true;
+}
+
+QString statusText(RunStatus status)
+{
+    switch (status) {
+    case RunStatus::Running: return RunListModel::tr("running");
+    case RunStatus::Finished: return RunListModel::tr("finished");
+    case RunStatus::Cancelled: return RunListModel::tr("cancelled");
+    case RunStatus::Interrupted: return RunListModel::tr("interrupted");
+    case RunStatus::Failed: return RunListModel::tr("failed");
+    }
+    return {};
+}
+
+namespace {
+
+/// A finished run with layers that failed does not look like a whole one.
+template <typename Run>
+QString statusOf(const Run& run)
+{
+    if (!run.refusal.isEmpty())
+        return refusedText();
+    if (run.status != RunStatus::Finished || run.isWhole())
+        return statusText(run.status);
+    return RunListModel::tr("finished, %1 of %2 layers").arg(run.solved()).arg(run.layerCount);
+}
+
+} // namespace
+
+QString statusText(const RunRow& run) { return statusOf(run); }
+QString statusText(const RunSummary& run) { return statusOf(run); }
+QString refusalSentence(const QString& refusal)
+{
+    return RunListModel::tr("Refused, nothing was computed: %1").arg(refusal);
+}
+QString refusedText() { return RunListModel::tr("refused"); }
+
+QStringList tagsFrom(const QString& text)
+{
+    static const QRegularExpression separators(QStringLiteral("[\\s,]+"));
+    QStringList tags = text.split(separators, Qt::SkipEmptyParts);
+    tags.sort();
+    tags.removeDuplicates();
+    return tags;
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/ports/run_history.h"
+#include "ui/style/delta.h"
+#include "ui/widgets/table_model.h"
+
+namespace nestloom::ui {
+
+/// The stored runs, newest first. Tags and notes can be edited in place; an edit is told, not made: whoever listens
+/// changes the history, and the model hears of it with the next rows. A new list is merged into the old one, so that
+/// selections survive.
+class RunListModel : public TableModel {
+    Q_OBJECT
+public:
+    enum ColumnId {
+        Star,
+        Number,
+        Started,
+        Accelerator,
+        Network,
+        Engine,
+        Objective,
+        Status,
+        Layers,
+        CycleCount,
+        CyclesDelta,
+        Energy,
+        Edp,
+        Utilization,
+        Gap,
+        Seed,
+        Version,
+        Tags,
+        Note,
+        ColumnCount
+    };
+
+    using TableModel::TableModel;
+
+    void setRuns(const std::vector<RunRow>& runs);
+    /// The run that the others are compared with; 0 = none.
+    void setBaseline(RunId run);
+    const RunRow& run(int row) const { return m_runs[std::size_t(row)]; }
+    /// Row of a run, or -1.
+    int rowOf(RunId run) const;
+    /// Below zero, zero or above zero, as a sorted table has it; runs without the figure come last.
+    static int compare(const RunRow& a, const RunRow& b, int column);
+
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+
+Q_SIGNALS:
+    void marksEdited(nestloom::ui::RunId run, const nestloom::ui::RunMarks& marks);
+
+protected:
+    int rows() const override { return static_cast<int>(m_runs.size()); }
+    const std::vector<Column>& columns() const override;
+    QString text(int row, int column) const override;
+    QVariant exportValue(int row, int column) const override;
+    QString toolTip(int row, int column) const override;
+    QVariant other(int row, int column, int role) const override;
+
+private:
+    /// Against the baseline: nothing for runs of another network, and for those that have not mapped as many layers.
+    Delta deltaOf(const RunRow& run) const;
+    QString deltaText(const RunRow& run) const;
+    QString deltaToolTip(const RunRow& run) const;
+
+    std::vector<RunRow> m_runs;
+    RunId m_baseline = 0;
+};
+
+/// "running", "finished", ...
+QString statusText(RunStatus status);
+QString statusText(const RunRow& run); // "refused" when the engine did not take the inputs
+QString statusText(const RunSummary& run);
+QString refusedText();
+QString refusalSentence(const QString& refusal);
+
+/// The words of a text, sorted, none twice.
+QStringList tagsFrom(const QString& text);
+
+} // namespace nestloom::ui

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/style/paint_tools.h"
+
+#include "ui/style/message_places.h"
+
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nestloom::ui::paint {
+
+void tensorChip(QPainter& painter, const QRectF& rect, TensorRole role, const Theme& theme, bool filled)
+{
+    const QColor colour = theme.tensor[role];
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colour, 1.5));
+    painter.setBrush(filled ? QBrush(colour) : QBrush(theme.card));
+    painter.drawRoundedRect(rect.adjusted(0.75, 0.75, -0.75, -0.75), 3, 3);
+    QFont font = strongFont(painter.font());
+    font.setPixelSize(std::max(7, int(rect.height() * 0.68)));
+    painter.setFont(font);
+    painter.setPen(filled ? textOn(colour) : theme.text);
+    painter.drawText(rect, Qt::AlignCenter, tensorLetter(role));
+    painter.restore();
+}
+
+double badgeWidth(const QFont& font, const QString& text) { return QFontMetricsF(font).horizontalAdvance(text) + 16; }
+
+void badge(QPainter& painter, const QRectF& rect, const QString& text, const QColor& colour, const Theme& theme)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colour, 1));
+    painter.setBrush(theme.card);
+    painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), rect.height() / 2 - 0.5, rect.height() / 2 - 0.5);
+    painter.setPen(colour);
+    painter.drawText(rect, Qt::AlignCenter, text);
+    painter.restore();
+}
+
+void capacityBar(QPainter& painter, const QRectF& rect, double fraction, const QColor& colour, const Theme& theme)
+{
+    painter.fillRect(rect, theme.grid);
+    if (!(fraction > 0))
+        return;
+    const double width = std::clamp(fraction * rect.width(), 2.0, rect.width());
+    painter.fillRect(QRectF(rect.left(), rect.top(), width, rect.height()), fraction > 1 ? theme.warning : colour);
+}
+
+void message(QPainter& painter, const QRectF& area, const QString& title, const QString& text, const Theme& theme,
+             bool isWarning)
+{
+    painter.save();
+    const QFont body = painter.font();
+    const MessagePlaces places = messagePlaces(area, title, text, body);
+    painter.setFont(places.titleFont);
+    painter.setPen(isWarning ? theme.warning : theme.text);
+    painter.drawText(places.title, kMessageFlags, title);
+    painter.setFont(body);
+    painter.setPen(isWarning ? theme.text : theme.mutedText);
+    painter.drawText(places.text, kMessageFlags, text);
+    painter.restore();
+}
+
+void hatch(QPainter& painter, const QRectF& rect, const QColor& colour)
+{
+    painter.save();
+    painter.setClipRect(rect, Qt::IntersectClip);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colour, 1));
+    for (double x = rect.left() - rect.height(); x < rect.right(); x += 5)
+        painter.drawLine(QPointF(x, rect.bottom()), QPointF(x + rect.height(), rect.top()));
+    painter.restore();
+}
+
+} // namespace nestloom::ui::paint

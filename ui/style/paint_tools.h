@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/style/theme.h"
+
+#include <QRectF>
+#include <QString>
+
+class QPainter;
+
+/// Small marks that all custom-painted views share.
+namespace nestloom::ui::paint {
+
+/// Coloured square with the letter of a tensor. An outlined chip means "stays here", a filled one "moves".
+void tensorChip(QPainter& painter, const QRectF& rect, TensorRole role, const Theme& theme, bool filled = true);
+
+/// Rounded label, e.g. "weight stationary"; returns its width.
+double badgeWidth(const QFont& font, const QString& text);
+void badge(QPainter& painter, const QRectF& rect, const QString& text, const QColor& colour, const Theme& theme);
+
+/// Horizontal bar that is `fraction` full; above 1 it is full and has a warning colour. Something that is not nothing
+/// is at least two pixels wide.
+void capacityBar(QPainter& painter, const QRectF& rect, double fraction, const QColor& colour, const Theme& theme);
+
+/// Centred title and explanation for views that have nothing to draw.
+void message(QPainter& painter, const QRectF& area, const QString& title, const QString& text, const Theme& theme,
+             bool isWarning = false);
+
+/// Diagonal lines: a failed layer.
+void hatch(QPainter& painter, const QRectF& rect, const QColor& colour);
+
+} // namespace nestloom::ui::paint

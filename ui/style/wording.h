@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+namespace nestloom::ui {
+
+/// "a size must be above 0 B" becomes "A size must be above 0 B."
+QString asSentence(QString text);
+
+/// "1 layer", "2 layers", "1,024 layers": `one` for exactly one, else `many`, where %1 stands for the number.
+QString counted(qint64 count, const QString& one, const QString& many);
+
+} // namespace nestloom::ui

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/tour/feature_tours.h"
+
+#include "ui/features/memory/kept_plans_panel.h"
+#include "ui/features/memory/memory_controls.h"
+#include "ui/features/memory/memory_map.h"
+#include "ui/features/memory/memory_page.h"
+#include "ui/widgets/copyable_table.h"
+#include "ui/window/main_window.h"
+
+#include <QTabWidget>
+#include <QToolButton>
+
+namespace nestloom::ui {
+
+namespace {
+
+using State = ShownPlan::State;
+
+class MemoryTour {
+public:
+    explicit MemoryTour(MainWindow& window)
+        : m_window(window), m_page(window.findChild<MemoryPage*>(QStringLiteral("memoryPage")))
+    {
+    }
+
+    bool open()
+    {
+        m_window.showTab(MainWindow::Tab::MemoryMap);
+        m_page->map()->setFocus();
+        return true;
+    }
+    QString settled() const
+    {
+        const State state = m_page->plan().state();
+        return state == State::Planning ? QStringLiteral("the plan") : QString();
+    }
+    QString curve() const
+    {
+        const bool isThere = !m_page->plan().question().graph || m_page->plan().isCurveComplete();
+        return isThere ? settled() : QStringLiteral("the budget curve");
+    }
+    bool choose(std::size_t chip)
+    {
+        m_page->controls()->chip(chip)->click();
+        return true;
+    }
+    /// The first tensor that comes back, and the steps around it.
+    bool selectSpilled()
+    {
+        for (const PlanBox& box : m_page->plan().boxes().all())
+            if (box.spilled) {
+                m_page->planFocus().setStep(box.last);
+                m_page->planFocus().select({OperatorId{box.op}, TensorId{std::uint32_t(box.tensor)}});
+                m_page->planFocus().zoom(box.last, 6);
+                break;
+            }
+        return true;
+    }
+    /// The middle third of the steps.
+    bool markSteps()
+    {
+        m_page->map()->fit();
+        const int steps = m_page->planFocus().stepCount();
+        m_page->planFocus().setRange(StepRange{steps / 3, 2 * steps / 3});
+        charts()->setCurrentIndex(1);
+        return steps > 0;
+    }
+    bool showBaselines()
+    {
+        m_page->planFocus().setRange(std::nullopt);
+        m_page->map()->fit();
+        charts()->setCurrentIndex(1);
+        return charts()->currentIndex() == 1;
+    }
+    bool keepPlan()
+    {
+        charts()->setCurrentIndex(2);
+        m_page->keep();
+        return charts()->currentIndex() == 2;
+    }
+    QString kept() const
+    {
+        const KeptPlansPanel* panel = m_page->keptPlans();
+        const bool isThere = !m_page->plan().hasPlan() || panel->table()->model()->rowCount() > 0;
+        return isThere ? QString() : QStringLiteral("the kept plan");
+    }
+    bool openKept()
+    {
+        m_page->keptPlans()->table()->setCurrentRow(0);
+        m_page->keptPlans()->openCurrent();
+        return true;
+    }
+    QString opened() const
+    {
+        return m_page->plan().isKept() || !m_page->plan().hasPlan() ? QString() : QStringLiteral("the opened plan");
+    }
+    bool fuse()
+    {
+        charts()->setCurrentIndex(0);
+        m_page->plan().setFused(true);
+        return true;
+    }
+    bool leave()
+    {
+        m_page->plan().setFused(false);
+        m_window.showTab(MainWindow::Tab::Summary);
+        return true;
+    }
+
+private:
+    QTabWidget* charts() const { return m_page->findChild<QTabWidget*>(QStringLiteral("memoryCharts")); }
+
+    MainWindow& m_window;
+    MemoryPage* m_page;
+};
+
+} // namespace
+
+std::vector<TourStep> memoryTour(MainWindow& window)
+{
+    const auto tour = std::make_shared<MemoryTour>(window);
+    const auto settled = [tour] { return tour->settled(); };
+    const auto curve = [tour] { return tour->curve(); };
+    return {
+        {QStringLiteral("memory-too-small"), [tour] { return tour->open(); }, curve},
+        {QStringLiteral("memory-map"), [tour] { return tour->choose(0); }, curve},
+        {QStringLiteral("memory-selected"), [tour] { return tour->selectSpilled(); }, settled},
+        {QStringLiteral("memory-range"), [tour] { return tour->markSteps(); }, settled},
+        {QStringLiteral("memory-baselines"), [tour] { return tour->showBaselines(); }, settled},
+        {QStringLiteral("memory-kept"), [tour] { return tour->keepPlan(); }, [tour] { return tour->kept(); }},
+        {QStringLiteral("memory-opened"), [tour] { return tour->openKept(); }, [tour] { return tour->opened(); }},
+        {{}, [tour] { return tour->fuse(); }, curve},
+        {QStringLiteral("memory-fused"), [tour] { return tour->choose(0); }, curve},
+        {{}, [tour] { return tour->leave(); }, {}},
+    };
+}
+
+} // namespace nestloom::ui

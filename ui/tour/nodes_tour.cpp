@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/tour/feature_tours.h"
+
+#include "ui/features/nodes/chain_chart.h"
+#include "ui/features/nodes/directive_panel.h"
+#include "ui/features/nodes/kept_node_runs_panel.h"
+#include "ui/features/nodes/node_run_comparison.h"
+#include "ui/features/nodes/nodes_feature.h"
+#include "ui/features/nodes/nodes_page.h"
+#include "ui/features/nodes/tradeoff_panel.h"
+#include "ui/widgets/copyable_table.h"
+#include "ui/widgets/switched_pages.h"
+#include "ui/window/main_window.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QItemSelectionModel>
+#include <QPointer>
+#include <QSpinBox>
+
+namespace nestloom::ui {
+
+namespace {
+
+class NodesTour {
+public:
+    explicit NodesTour(MainWindow& window)
+        : m_window(window), m_page(window.findChild<NodesPage*>(QStringLiteral("nodesPage")))
+    {
+    }
+
+    /// A small network, so that it stays quick.
+    bool open()
+    {
+        m_networkBefore = m_window.workbench().network();
+        for (const NetworkEntry& entry : m_window.workbench().library().networks())
+            if (entry.name == QStringLiteral("alexnet"))
+                if (const auto network = m_window.workbench().session().parseNetwork(entry.yaml, entry.path))
+                    m_page->setNetwork(*network);
+        m_page->controls()->batch()->setValue(16);
+        showNodes(m_window);
+        return true;
+    }
+    QString settled() const
+    {
+        return m_page->nodes().state() == ShownNodes::State::Scheduling ? QStringLiteral("the schedule on nodes")
+                                                                        : QString();
+    }
+    static bool choose(QComboBox* box, int row)
+    {
+        box->setCurrentIndex(row);
+        Q_EMIT box->activated(row);
+        return true;
+    }
+    /// The first segment in which several layers share the machine.
+    bool showSegment()
+    {
+        const SegmentChain& chain = m_page->nodes().chain();
+        for (const SegmentChain::Span& segment : chain.segments)
+            if (segment.count > 1) {
+                m_page->nodes().selectLayer(chain.layers[segment.first + 1].layer);
+                m_page->time().show({std::int64_t(segment.begin), std::int64_t(segment.end)});
+                break;
+            }
+        m_page->showFigure(NodesPage::Figure::Layer);
+        return true;
+    }
+    bool show(NodesPage::Figure figure)
+    {
+        m_page->showView(NodesPage::View::Segments);
+        m_page->time().fit();
+        m_page->showFigure(figure);
+        return true;
+    }
+    /// One directive of the buffers of nodes, or of the registers of PEs.
+    bool showDirectives(ShownDirectives::Kind kind, bool ofNodes)
+    {
+        ShownDirectives& shown = m_page->directives()->directives();
+        m_page->showView(NodesPage::View::Directives);
+        for (std::size_t level = 0; level < shown.levels().size(); ++level)
+            if (!shown.levels()[level].array.empty() && shown.levels()[level].isOfNodes == ofNodes)
+                shown.choose(shown.lineOf({kind, level, 0}));
+        return true;
+    }
+    bool measure()
+    {
+        m_page->showView(NodesPage::View::Tradeoff);
+        m_page->tradeoff()->tradeoff().start();
+        return true;
+    }
+    QString measured() const
+    {
+        return m_page->tradeoff()->tradeoff().state() == ChainTradeoff::State::Running
+                   ? QStringLiteral("the k_S trade-off")
+                   : QString();
+    }
+    QString listed() const
+    {
+        const bool isThere = m_page->keptRuns() == nullptr || m_page->keptRuns()->table()->model()->rowCount() > 1;
+        return isThere ? QString() : QStringLiteral("the kept schedules");
+    }
+    bool compareKept()
+    {
+        if (m_page->keptRuns() == nullptr)
+            return false;
+        CopyableTable* table = m_page->keptRuns()->table();
+        table->clearSelection();
+        for (int row = 0; row < 2; ++row)
+            table->selectionModel()->select(table->model()->index(row, 0),
+                                            QItemSelectionModel::Select | QItemSelectionModel::Rows);
+        m_dialog = m_page->keptRuns()->compareSelected();
+        return m_dialog != nullptr;
+    }
+    bool openKept()
+    {
+        if (m_dialog)
+            m_dialog->close();
+        m_page->keptRuns()->table()->setCurrentRow(1);
+        m_page->keptRuns()->openCurrent();
+        return true;
+    }
+    QString opened() const
+    {
+        return m_page->nodes().openedAs() != 0 ? QString() : QStringLiteral("the opened schedule");
+    }
+    QWidget* dialog() const { return m_dialog; }
+    bool train()
+    {
+        choose(m_page->controls()->engine(), 0);
+        m_page->controls()->training()->setChecked(true);
+        return show(NodesPage::Figure::Energy);
+    }
+    bool leave()
+    {
+        m_page->controls()->training()->setChecked(false);
+        m_page->setNetwork(m_networkBefore);
+        m_window.findChild<SwitchedPages*>(QStringLiteral("schedulePages"))->setCurrentIndex(0);
+        m_window.showTab(MainWindow::Tab::Summary);
+        return true;
+    }
+    NodesPage* page() const { return m_page; }
+
+private:
+    MainWindow& m_window;
+    NodesPage* m_page;
+    workload::Network m_networkBefore;
+    QPointer<NodeRunComparisonDialog> m_dialog;
+};
+
+} // namespace
+
+std::vector<TourStep> nodesTour(MainWindow& window)
+{
+    const auto tour = std::make_shared<NodesTour>(window);
+    using Figure = NodesPage::Figure;
+    const auto settled = [tour] { return tour->settled(); };
+    NodeControls* controls = tour->page()->controls();
+    return {
+        {QStringLiteral("nodes"), [tour] { return tour->open(); }, settled},
+        {QStringLiteral("nodes-segment"), [tour] { return tour->showSegment(); }, settled},
+        {QStringLiteral("nodes-directives"),
+         [tour] { return tour->showDirectives(ShownDirectives::Kind::Stack, true); }, settled},
+        {QStringLiteral("nodes-registers"),
+         [tour] { return tour->showDirectives(ShownDirectives::Kind::Tensor, false); }, settled},
+        {QStringLiteral("nodes-tradeoff"), [tour] { return tour->measure(); }, [tour] { return tour->measured(); }},
+        {QStringLiteral("nodes-pruning"), [tour] { return tour->show(Figure::Pruning); }, settled},
+        {{}, [tour, controls] { return tour->choose(controls->engine(), 3); }, settled}, // random: quick
+        {QStringLiteral("nodes-energy"), [tour] { return tour->show(Figure::Energy); }, settled},
+        {QStringLiteral("nodes-engines"), [tour] { return tour->show(Figure::Engines); }, settled},
+        {QStringLiteral("nodes-kept"), [tour] { return tour->show(Figure::Kept); }, [tour] { return tour->listed(); }},
+        {QStringLiteral("nodes-compared"),
+         [tour] { return tour->compareKept(); },
+         {},
+         false,
+         [tour] { return tour->dialog(); }},
+        {QStringLiteral("nodes-opened"), [tour] { return tour->openKept(); }, [tour] { return tour->opened(); }},
+        {QStringLiteral("nodes-training"), [tour] { return tour->train(); }, settled},
+        {QStringLiteral("nodes-none"), [tour, controls] { return tour->choose(controls->accelerator(), 0); }, settled},
+        {{}, [tour] { return tour->leave(); }, {}},
+    };
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/tour/feature_tours.h"
+
+#include "ui/features/noc/flit_map.h"
+#include "ui/features/noc/hot_link_model.h"
+#include "ui/features/noc/simulation_controls.h"
+#include "ui/features/noc/simulation_view.h"
+#include "ui/widgets/copyable_table.h"
+#include "ui/window/main_window.h"
+
+#include <QAbstractButton>
+#include <QComboBox>
+#include <QToolButton>
+
+namespace nestloom::ui {
+
+namespace {
+
+class SimulationTour {
+public:
+    explicit SimulationTour(MainWindow& window)
+        : m_window(window), m_view(window.findChild<SimulationView*>(QStringLiteral("simulationView")))
+    {
+    }
+
+    bool open()
+    {
+        m_window.showTab(MainWindow::Tab::Noc);
+        press("showSimulation");
+        m_view->map()->setFocus();
+        return true;
+    }
+    QString settled() const
+    {
+        using State = ShownSimulation::State;
+        const State state = m_view->shown().state();
+        return state == State::Finished ? QString() : QStringLiteral("the simulation");
+    }
+    bool selectHottest()
+    {
+        m_view->hotLinks()->selectRow(0);
+        return m_view->simulationFocus().link().has_value();
+    }
+    bool showWindow()
+    {
+        m_view->simulationFocus().selectLink(std::nullopt);
+        press("staticLoad");
+        m_view->simulationFocus().showWindow(m_view->simulationFocus().windowCount() / 2);
+        return true;
+    }
+    bool markRange()
+    {
+        TimeFocus& time = m_view->simulationFocus().time();
+        time.setRange(TimeRange{time.end() / 4, time.end() / 3});
+        m_view->showChart(SimulationView::Chart::Dram);
+        return true;
+    }
+    bool show(SimulationView::Chart chart)
+    {
+        m_view->showChart(chart);
+        return true;
+    }
+    bool showFlits()
+    {
+        m_view->simulationFocus().showWholeRun();
+        FlitMap::Colours colours;
+        colours.log = true;
+        colours.routers = FlitMap::RouterFigure::WaitingHeaders;
+        m_view->map()->setColours(colours);
+        selectHottest();
+        return show(SimulationView::Chart::Flits);
+    }
+    bool compare()
+    {
+        m_view->shown().compare();
+        return show(SimulationView::Chart::Pes);
+    }
+    QString compared() const { return m_view->shown().isComparing() ? QStringLiteral("the mappings") : QString(); }
+    bool showBest()
+    {
+        m_view->shown().showCandidate(m_view->candidates()->model()->rowCount() > 1 ? std::optional(std::size_t(1))
+                                                                                    : std::nullopt);
+        return true;
+    }
+    /// The run is opened once more: its simulation comes from the store.
+    bool reopen()
+    {
+        m_view->showSide(SimulationView::Side::Links);
+        m_view->map()->setColours({});
+        m_layer = m_window.workbench().selection().layer();
+        m_before = m_view->shown().ended();
+        if (m_window.workbench().run().run() != 0)
+            m_window.workbench().openRun(m_window.workbench().run().run());
+        return true;
+    }
+    QString reopened() const
+    {
+        if (m_window.workbench().run().run() == 0)
+            return {};
+        if (m_layer && m_window.workbench().selection().layer() != m_layer)
+            m_window.workbench().selection().selectLayer(*m_layer);
+        const bool isThere = m_view->shown().ended() && m_view->shown().ended() != m_before;
+        return isThere ? QString() : QStringLiteral("the stored simulation");
+    }
+    bool leave()
+    {
+        m_window.findChild<QAbstractButton*>(QStringLiteral("staticLoad"))->setChecked(false);
+        m_view->map()->setColours({});
+        m_view->simulationFocus().selectLink(std::nullopt);
+        m_view->showSide(SimulationView::Side::Links);
+        press("showLinkLoads");
+        m_window.showTab(MainWindow::Tab::Summary);
+        return true;
+    }
+
+private:
+    void press(const char* name) { m_window.findChild<QAbstractButton*>(QLatin1String(name))->setChecked(true); }
+
+    MainWindow& m_window;
+    SimulationView* m_view;
+    std::optional<std::size_t> m_layer;
+    LayerSimulator::Ended m_before;
+};
+
+} // namespace
+
+std::vector<TourStep> simulationTour(MainWindow& window)
+{
+    const auto tour = std::make_shared<SimulationTour>(window);
+    const auto settled = [tour] { return tour->settled(); };
+    return {
+        {QStringLiteral("simulation"), [tour] { return tour->open(); }, settled},
+        {QStringLiteral("simulation-link"), [tour] { return tour->selectHottest(); }, settled},
+        {QStringLiteral("simulation-window"), [tour] { return tour->showWindow(); }, settled},
+        {QStringLiteral("simulation-range"), [tour] { return tour->markRange(); }, settled},
+        {QStringLiteral("simulation-lanes"), [tour] { return tour->show(SimulationView::Chart::Lanes); }, settled},
+        {QStringLiteral("simulation-flits"), [tour] { return tour->showFlits(); }, settled},
+        {QStringLiteral("simulation-mappings"), [tour] { return tour->compare(); },
+         [tour] { return tour->compared(); }},
+        {QStringLiteral("simulation-candidate"), [tour] { return tour->showBest(); }, settled},
+        {QStringLiteral("simulation-stored"), [tour] { return tour->reopen(); }, [tour] { return tour->reopened(); }},
+        {{}, [tour] { return tour->leave(); }, {}},
+    };
+}
+
+} // namespace nestloom::ui

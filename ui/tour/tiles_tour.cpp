@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/tour/feature_tours.h"
+
+#include "ui/charts/gantt_chart.h"
+#include "ui/features/tiles/comparison_panel.h"
+#include "ui/features/tiles/tiles_page.h"
+#include "ui/features/tiles/tiles_words.h"
+#include "ui/window/main_window.h"
+
+#include <QComboBox>
+
+namespace nestloom::ui {
+
+namespace {
+
+class TilesTour {
+public:
+    explicit TilesTour(MainWindow& window)
+        : m_window(window), m_page(window.findChild<TilesPage*>(QStringLiteral("tilesPage")))
+    {
+    }
+
+    bool open()
+    {
+        m_window.showTab(MainWindow::Tab::Tiles);
+        m_page->gantt()->setFocus();
+        return true;
+    }
+    QString settled() const
+    {
+        using State = ShownTiles::State;
+        return m_page->tiles().state() == State::Scheduling ? QStringLiteral("the schedules") : QString();
+    }
+    bool choose(QComboBox* box, int row)
+    {
+        box->setCurrentIndex(row);
+        Q_EMIT box->activated(row);
+        return true;
+    }
+    /// The layer that wins most, out of order, and its first decisions.
+    bool showBest()
+    {
+        std::size_t best = 0;
+        double most = 0;
+        for (std::size_t i = 0; i < m_page->tiles().layers().size(); ++i)
+            if (const auto* answer = m_page->tiles().answer(i); answer != nullptr && answer->summary)
+                if (const auto faster = speedUp(*answer->summary, StaticBaseline::Plain);
+                    faster && !answer->summary->seedKept() && *faster > most) {
+                    most = *faster;
+                    best = i;
+                }
+        m_page->tiles().selectLayer(best);
+        return true;
+    }
+    bool showDecision()
+    {
+        m_page->showFigure(TilesPage::Figure::Decisions);
+        m_page->tilesFocus().time().zoom(0, 6);
+        int most = 0; // the one with most sets to compare
+        if (m_page->tiles().hasDecisions()) {
+            const auto& all = m_page->tiles().detail()->schedule.decisions;
+            for (int i = 0; i < int(all.size()); ++i)
+                if (all[std::size_t(i)].candidates.size() > all[std::size_t(most)].candidates.size())
+                    most = i;
+        }
+        m_page->tilesFocus().selectDecision(most);
+        return true;
+    }
+    bool showTile()
+    {
+        m_page->showFigure(TilesPage::Figure::Movement);
+        if (m_page->tiles().detail() && !m_page->tiles().detail()->schedule.transfers.empty())
+            m_page->tilesFocus().selectTile(m_page->tiles().detail()->schedule.transfers.front().tile);
+        return true;
+    }
+    bool showRange()
+    {
+        TimeFocus& time = m_page->tilesFocus().time();
+        time.fit();
+        time.setRange(TimeRange{time.end() / 4, time.end() / 2});
+        m_page->showFigure(TilesPage::Figure::Range);
+        return true;
+    }
+    bool show(TilesPage::Figure figure)
+    {
+        m_page->tilesFocus().time().setRange(std::nullopt);
+        m_page->showFigure(figure);
+        return true;
+    }
+    bool compare(ComparisonPanel::Kind kind)
+    {
+        show(TilesPage::Figure::Comparison);
+        m_page->comparison()->setKind(kind);
+        m_page->comparison()->start();
+        return true;
+    }
+    QString surveyed() const { return m_page->tiles().tilings().empty() ? QStringLiteral("the tilings") : QString(); }
+    QString compared() const { return m_page->comparison()->isBusy() ? QStringLiteral("the comparison") : QString(); }
+    bool enlarge(TilesPage::Figure figure)
+    {
+        show(figure);
+        m_page->setFigureEnlarged(true);
+        return true;
+    }
+    bool leave()
+    {
+        m_page->setFigureEnlarged(false);
+        m_page->showFigure(TilesPage::Figure::Decisions);
+        m_window.showTab(MainWindow::Tab::Summary);
+        return true;
+    }
+    TilesPage* page() const { return m_page; }
+
+private:
+    MainWindow& m_window;
+    TilesPage* m_page;
+};
+
+} // namespace
+
+std::vector<TourStep> tilesTour(MainWindow& window)
+{
+    const auto tour = std::make_shared<TilesTour>(window);
+    using Figure = TilesPage::Figure;
+    const auto settled = [tour] { return tour->settled(); };
+    const auto figure = [tour](Figure shown) { return [tour, shown] { return tour->show(shown); }; };
+    return {
+        {QStringLiteral("tiles"), [tour] { return tour->open(); }, settled},
+        {QStringLiteral("tiles-out-of-order"), [tour] { return tour->choose(tour->page()->controls()->search(), 1); },
+         settled},
+        {{}, [tour] { return tour->showBest(); }, settled},
+        {QStringLiteral("tiles-decision"), [tour] { return tour->showDecision(); }, settled},
+        {QStringLiteral("tiles-movement"), [tour] { return tour->showTile(); }, settled},
+        {QStringLiteral("tiles-range"), [tour] { return tour->showRange(); }, settled},
+        {QStringLiteral("tiles-reuse"), figure(Figure::Sharing), settled},
+        {QStringLiteral("tiles-tilings"), figure(Figure::Tilings), [tour] { return tour->surveyed(); }},
+        {QStringLiteral("tiles-speed-ups"), figure(Figure::Ratios), settled},
+        {QStringLiteral("tiles-machines"), [tour] { return tour->compare(ComparisonPanel::Kind::Machines); },
+         [tour] { return tour->compared(); }},
+        {QStringLiteral("tiles-policies"), [tour] { return tour->compare(ComparisonPanel::Kind::Policies); },
+         [tour] { return tour->compared(); }},
+        {QStringLiteral("tiles-tilings-enlarged"), [tour] { return tour->enlarge(TilesPage::Figure::Tilings); },
+         settled},
+        {{}, [tour] { return tour->leave(); }, {}},
+    };
+}
+
+} // namespace nestloom::ui

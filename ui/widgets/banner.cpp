@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/banner.h"
+
+#include "ui/style/icons.h"
+#include "ui/style/theme.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+
+namespace nestloom::ui {
+
+Banner::Banner(const QString& text, QWidget* parent)
+    : QFrame(parent), m_icon(new QLabel(this)), m_text(new QLabel(text, this)), m_buttons(new QHBoxLayout),
+      m_cross(new QToolButton(this))
+{
+    setProperty("card", true);
+    m_text->setWordWrap(true);
+    m_text->setTextFormat(Qt::PlainText);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_cross->setAutoRaise(true);
+    m_cross->setToolTip(tr("Close"));
+    m_cross->setAccessibleName(tr("Close"));
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(12, 6, 6, 6);
+    layout->setSpacing(10);
+    layout->addWidget(m_icon, 0, Qt::AlignTop);
+    layout->addWidget(m_text, 1);
+    layout->addLayout(m_buttons);
+    layout->addWidget(m_cross, 0, Qt::AlignTop);
+    connect(m_cross, &QToolButton::clicked, this, [this] {
+        Q_EMIT closed();
+        deleteLater();
+    });
+    refreshIcons();
+}
+
+QString Banner::text() const { return m_text->text(); }
+
+QPushButton* Banner::addButton(const QString& text)
+{
+    auto* button = new QPushButton(text, this);
+    m_buttons->addWidget(button);
+    return button;
+}
+
+void Banner::refreshIcons()
+{
+    m_icon->setPixmap(icon(QStringLiteral("warning"), themeFor(palette()).accent).pixmap(16, 16));
+    m_cross->setIcon(icon(QStringLiteral("close"), palette()));
+}
+
+void Banner::changeEvent(QEvent* event)
+{
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        refreshIcons();
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/number_delegate.h"
+
+#include <QApplication>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace nestloom::ui {
+
+namespace {
+
+int digitWidth(const QFontMetrics& metrics)
+{
+    int widest = 0;
+    for (char16_t digit = u'0'; digit <= u'9'; ++digit)
+        widest = std::max(widest, metrics.horizontalAdvance(QChar(digit)));
+    return widest;
+}
+
+int advance(const QFontMetrics& metrics, QChar character, int digit)
+{
+    return character.isDigit() ? digit : metrics.horizontalAdvance(character);
+}
+
+bool isNumber(const QStyleOptionViewItem& option) { return option.displayAlignment & Qt::AlignRight; }
+
+QColor textColour(const QStyleOptionViewItem& option)
+{
+    const bool enabled = option.state & QStyle::State_Enabled;
+    const bool active = option.state & QStyle::State_Active;
+    const QPalette::ColorGroup group = !enabled ? QPalette::Disabled : active ? QPalette::Normal : QPalette::Inactive;
+    const bool selected = option.state & QStyle::State_Selected;
+    return option.palette.color(group, selected ? QPalette::HighlightedText : QPalette::Text);
+}
+
+} // namespace
+
+int NumberDelegate::tabularWidth(const QFontMetrics& metrics, const QString& text)
+{
+    const int digit = digitWidth(metrics);
+    int width = 0;
+    for (const QChar character : text)
+        width += advance(metrics, character, digit);
+    return width;
+}
+
+void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    QStyleOptionViewItem item = option;
+    initStyleOption(&item, index);
+    const QStyle* style = item.widget ? item.widget->style() : QApplication::style();
+    const QRect area = style->subElementRect(QStyle::SE_ItemViewItemText, &item, item.widget);
+    const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, item.widget) + 1;
+    const QString text = item.text;
+    if (!isNumber(item) || tabularWidth(item.fontMetrics, text) > area.width() - 2 * margin)
+        return QStyledItemDelegate::paint(painter, option, index); // elides what does not fit
+    item.text.clear();
+    style->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget);
+    painter->save();
+    painter->setFont(item.font);
+    painter->setPen(textColour(item));
+    const int digit = digitWidth(item.fontMetrics);
+    int right = area.right() + 1 - margin;
+    for (auto it = text.crbegin(); it != text.crend(); ++it) {
+        const int width = advance(item.fontMetrics, *it, digit);
+        right -= width;
+        painter->drawText(QRect(right, area.top(), width, area.height()), Qt::AlignCenter | Qt::TextDontClip, *it);
+    }
+    painter->restore();
+}
+
+QSize NumberDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    QSize size = QStyledItemDelegate::sizeHint(option, index);
+    QStyleOptionViewItem item = option;
+    initStyleOption(&item, index);
+    if (isNumber(item))
+        size.rwidth() +=
+            std::max(0, tabularWidth(item.fontMetrics, item.text) - item.fontMetrics.horizontalAdvance(item.text));
+    return size;
+}
+
+} // namespace nestloom::ui

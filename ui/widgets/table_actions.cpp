@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/table_actions.h"
+
+#include "ui/widgets/export_context.h"
+#include "ui/widgets/save_file.h"
+#include "ui/widgets/table_text.h"
+
+#include <QAbstractItemView>
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QSettings>
+
+namespace nestloom::ui {
+
+namespace {
+
+const QString kExportName = QStringLiteral("exportTable");
+const QString kTableFolderKey = QStringLiteral("files/folder");
+
+class TableActionsWords {
+    Q_DECLARE_TR_FUNCTIONS(TableActions)
+};
+
+void copy(const QAbstractItemView& view, TableFormat format)
+{
+    if (!view.model())
+        return;
+    const QModelIndexList selected =
+        view.selectionModel() ? view.selectionModel()->selectedIndexes() : QModelIndexList();
+    const QString text = selected.isEmpty() ? copyTable(*view.model(), format) : copyTable(selected, format);
+    if (!text.isEmpty())
+        QApplication::clipboard()->setText(text);
+}
+
+QAction* addCopy(QAbstractItemView& view, const QString& text, TableFormat format)
+{
+    auto* action = new QAction(text, &view);
+    QObject::connect(action, &QAction::triggered, &view, [&view, format] { copy(view, format); });
+    view.addAction(action);
+    return action;
+}
+
+void write(QAbstractItemView& view, const QString& path)
+{
+    QSettings().setValue(kTableFolderKey, QFileInfo(path).absolutePath());
+    const Status done = exportTable(view, path);
+    auto* context = view.window()->findChild<ExportContext*>();
+    if (done && context)
+        Q_EMIT context->written(path);
+    if (done)
+        return;
+    const QString message = QString::fromStdString(done.error().message);
+    if (context)
+        Q_EMIT context->failed(message);
+    else
+        QMessageBox::warning(&view, TableActionsWords::tr("Export table"), message);
+}
+
+bool isExportableTable(QWidget* widget)
+{
+    return widget->isVisible() && widget->findChild<QAction*>(kExportName, Qt::FindDirectChildrenOnly) != nullptr;
+}
+
+} // namespace
+
+QAction* enableTableExport(QAbstractItemView& view)
+{
+    auto* line = new QAction(&view);
+    line->setSeparator(true); // a menu hides it when nothing stands above
+    view.addAction(line);
+    QAction* tsv = addCopy(view, TableActionsWords::tr("Copy"), TableFormat::Tsv);
+    tsv->setShortcut(QKeySequence::Copy);
+    tsv->setShortcutContext(Qt::WidgetShortcut);
+    addCopy(view, TableActionsWords::tr("Copy as CSV"), TableFormat::Csv);
+    addCopy(view, TableActionsWords::tr("Copy as Markdown"), TableFormat::Markdown);
+    addCopy(view, TableActionsWords::tr("Copy as LaTeX"), TableFormat::Latex);
+    auto* exported = new QAction(TableActionsWords::tr("Export table..."), &view);
+    exported->setObjectName(kExportName);
+    QObject::connect(exported, &QAction::triggered, &view, [&view] { askExportTable(view); });
+    view.addAction(exported);
+    view.setContextMenuPolicy(Qt::ActionsContextMenu);
+    return line;
+}
+
+void askExportTable(QAbstractItemView& view)
+{
+    auto* dialog =
+        new QFileDialog(&view, TableActionsWords::tr("Export table"), QSettings().value(kTableFolderKey).toString(),
+                        TableActionsWords::tr("CSV (*.csv);;TSV (*.tsv);;Markdown (*.md);;LaTeX (*.tex)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("csv"));
+    QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
+        const qsizetype dot = filter.indexOf(QLatin1String("*."));
+        dialog->setDefaultSuffix(filter.mid(dot + 2).chopped(1));
+    });
+    const QString name =
+        view.accessibleName().isEmpty() ? TableActionsWords::tr("table") : view.accessibleName().toLower();
+    dialog->selectFile(QString(name).replace(QLatin1Char(' '), QLatin1Char('-')) + QStringLiteral(".csv"));
+    QObject::connect(dialog, &QFileDialog::fileSelected, &view, [&view](const QString& path) { write(view, path); });
+    dialog->open();
+}
+
+Status exportTable(const QAbstractItemView& view, const QString& path)
+{
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    const TableFormat format = suffix == QLatin1String("tsv")   ? TableFormat::Tsv
+                               : suffix == QLatin1String("md")  ? TableFormat::Markdown
+                               : suffix == QLatin1String("tex") ? TableFormat::Latex
+                                                                : TableFormat::Csv;
+    return saveFile(path, view.model() ? copyTable(*view.model(), format).toUtf8() : QByteArray());
+}
+
+QAbstractItemView* tableOf(QWidget* page)
+{
+    if (!page)
+        return nullptr;
+    auto* focus = qobject_cast<QAbstractItemView*>(QApplication::focusWidget());
+    if (focus && page->isAncestorOf(focus) && isExportableTable(focus))
+        return focus;
+    for (QAbstractItemView* view : page->findChildren<QAbstractItemView*>())
+        if (isExportableTable(view))
+            return view;
+    return nullptr;
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/main_window.h"
+
+#include "ui/parts/ask_report_file.h"
+#include "ui/ports/run_history.h"
+#include "ui/style/icons.h"
+#include "ui/widgets/page_area.h"
+#include "ui/window/problems_line.h"
+#include "ui/workbench/baseline.h"
+#include "ui/workbench/file_opener.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QPointer>
+#include <QPushButton>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace nestloom::ui {
+
+MainWindow::MainWindow(Workbench& workbench, QWidget* parent)
+    : ThemedWindow(parent), m_workbench(workbench), m_actions(this), m_files(new FileOpener(m_workbench, this)),
+      m_tabs(new PageTabs(this)), m_problems(new ProblemsLine)
+{
+    setObjectName(QStringLiteral("mainWindow"));
+    setWindowIcon(programIcon());
+    setAcceptDrops(true);
+    setDockNestingEnabled(true);
+    m_actions.undo = m_workbench.histories().createUndoAction(this, tr("&Undo"));
+    m_actions.undo->setObjectName(QStringLiteral("undo"));
+    m_actions.undo->setShortcut(QKeySequence::Undo);
+    m_actions.redo = m_workbench.histories().createRedoAction(this, tr("&Redo"));
+    m_actions.redo->setObjectName(QStringLiteral("redo"));
+    m_actions.redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Y), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z)});
+    m_actions.refreshIcons(this);
+    setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+    makeCentre();
+    makeMenus();
+    makeToolBar();
+    statusBar()->setSizeGripEnabled(false);
+    statusBar()->addPermanentWidget(m_problems, 1);
+    connectActions();
+    connectWorkbench();
+}
+
+MainWindow::~MainWindow()
+{
+    // Parts speak once more as they go (a field that loses the focus ends its step): they go while the window is whole.
+    hide();
+    std::vector<QPointer<QWidget>> parts;
+    for (QWidget* part : findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
+        parts.emplace_back(part);
+    for (auto part = parts.rbegin(); part != parts.rend(); ++part)
+        delete *part; // null when another one has taken it along
+}
+
+void MainWindow::complete()
+{
+    makeViewMenu(menu(Menu::View));
+    followTheme();
+    refreshActions();
+    restoreSettings();
+}
+
+void MainWindow::makeCentre()
+{
+    m_centre = new QStackedWidget;
+    m_centre->addWidget(m_tabs);
+    auto* area = new QWidget; // banners above the pages
+    auto* layout = new QVBoxLayout(area);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_centre, 1);
+    setCentralWidget(area);
+}
+
+void MainWindow::addBanner(QWidget* banner)
+{
+    static_cast<QVBoxLayout*>(centralWidget()->layout())->insertWidget(0, banner);
+}
+
+QDockWidget* MainWindow::addDock(const DockPlace& place, QWidget* content)
+{
+    auto* dock = new QDockWidget(place.title, this);
+    dock->setObjectName(place.name); // saveState() needs it
+    dock->setWidget(content);
+    m_perspectives.add(place, dock);
+    return dock;
+}
+
+bool MainWindow::openExample()
+{
+    const Library& library = m_workbench.library();
+    const auto accelerator = library.findAccelerator(QStringLiteral("simba"));
+    const auto network = library.findNetwork(QStringLiteral("resnet50"));
+    return accelerator && network && m_workbench.chooseAccelerator(library.accelerators()[*accelerator])
+           && m_workbench.chooseNetwork(library.networks()[*network]);
+}
+
+void MainWindow::connectWorkbench()
+{
+    connect(&m_workbench, &Workbench::editsChanged, this, &MainWindow::refreshActions);
+    connect(&m_workbench, &Workbench::networkChanged, this, &MainWindow::refreshActions);
+    connect(&m_workbench, &Workbench::optionsChanged, this, &MainWindow::refreshActions);
+    connect(&m_workbench, &Workbench::problem, m_problems, &ProblemsLine::report);
+    connect(&m_workbench.run(), &ShownRun::replaced, this, &MainWindow::refreshActions);
+    connect(&m_workbench.run(), &ShownRun::updated, this, &MainWindow::refreshActions);
+    connect(&m_workbench.selection(), &Selection::changed, this, &MainWindow::refreshActions);
+    connect(&m_workbench.session().runHistory(), &RunHistory::reportWritten, this,
+            [this](const QString& path) { statusBar()->showMessage(tr("Report written to %1").arg(path), 8000); });
+}
+
+void MainWindow::refreshActions()
+{
+    const ShownRun& run = m_workbench.run();
+    const QString reason = m_workbench.whyNotRun();
+    m_actions.run->setEnabled(reason.isEmpty());
+    m_actions.run->setToolTip(reason.isEmpty() ? tr("Map %1 onto %2 (Ctrl+R)")
+                                                     .arg(QString::fromStdString(m_workbench.network().name),
+                                                          QString::fromStdString(m_workbench.document().value().name))
+                                               : reason);
+    m_actions.cancel->setEnabled(run.isRunning());
+    m_actions.exportReport->setEnabled(!run.isEmpty() && run.run() != 0 && !run.isRunning());
+    m_actions.editShown->setEnabled(!run.isEmpty());
+    m_actions.revert->setEnabled(m_workbench.document().isDirty());
+    m_actions.saveAccelerator->setEnabled(!m_workbench.document().isEmpty());
+    const Selection& selection = m_workbench.selection();
+    m_actions.back->setEnabled(selection.canGoBack());
+    m_actions.forward->setEnabled(selection.canGoForward());
+    m_actions.clearSelection->setEnabled(selection.layer().has_value());
+    m_actions.previousLayer->setEnabled(!run.isEmpty());
+    m_actions.nextLayer->setEnabled(!run.isEmpty());
+    refreshChip();
+    refreshTitle();
+}
+
+void MainWindow::refreshChip()
+{
+    const auto layer = m_workbench.selection().layer();
+    const auto& layers = m_workbench.run().layers();
+    const bool any = layer && *layer < layers.size();
+    m_chip->setEnabled(any);
+    m_chip->setProperty("chip", any);
+    m_chip->setText(any ? tr("%1  x").arg(QString::fromStdString(layers[*layer].name)) : QString());
+    if (const QString sheet = any ? QString() : QStringLiteral("border: none; background: transparent;");
+        sheet != m_chip->styleSheet())
+        m_chip->setStyleSheet(sheet);
+}
+
+void MainWindow::refreshTitle()
+{
+    const ShownRun& run = m_workbench.run();
+    const QString what = run.isEmpty() ? QString()
+                                       : tr("%1 on %2 - ")
+                                             .arg(QString::fromStdString(run.network().name),
+                                                  QString::fromStdString(run.accelerator().name));
+    setWindowTitle(what + tr("Nestloom"));
+}
+
+void MainWindow::stepLayer(int step)
+{
+    const auto count = static_cast<int>(m_workbench.run().layers().size());
+    if (count == 0)
+        return;
+    const auto layer = m_workbench.selection().layer();
+    const int next = layer ? static_cast<int>(*layer) + step : step > 0 ? 0 : count - 1;
+    m_workbench.selection().selectLayer(static_cast<std::size_t>(std::clamp(next, 0, count - 1)));
+}
+
+void MainWindow::themeChanged() { m_actions.refreshIcons(this); }
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (m_workbench.runningJobs() > 0 && !m_mayClose) {
+        event->ignore();
+        askToClose();
+        return;
+    }
+    saveSettings();
+    event->accept();
+}
+
+void MainWindow::addCover(QWidget* page)
+{
+    auto* area = new PageArea(page);
+    area->takeIn();
+    m_centre->addWidget(area);
+}
+
+QWidget* MainWindow::page(Tab tab) const
+{
+    const auto it = m_pages.find(tab);
+    return it == m_pages.end() ? nullptr : it->second;
+}
+
+QList<QWidget*> MainWindow::pages() const
+{
+    QList<QWidget*> all;
+    for (const auto& [tab, page] : m_pages)
+        all << page;
+    return all;
+}
+
+void MainWindow::finish() { m_tabs->takeAllIn(); }
+
+void MainWindow::paintEvent(QPaintEvent* event)
+{
+    ThemedWindow::paintEvent(event);
+    m_tabs->takeInSoon();
+}
+
+void MainWindow::showCover(bool shown) { m_centre->setCurrentIndex(shown ? m_centre->count() - 1 : 0); }
+
+bool MainWindow::isCovered() const { return m_centre->currentIndex() > 0; }
+
+void MainWindow::addPage(Tab tab, QWidget* page, const QString& title)
+{
+    m_pages[tab] = page;
+    m_tabs->insertPage(int(std::distance(m_pages.begin(), m_pages.find(tab))), page, title);
+}
+
+void MainWindow::showTab(Tab tab)
+{
+    showCover(false);
+    if (const auto page = m_pages.find(tab); page != m_pages.end())
+        m_tabs->setCurrentIndex(PageTabs::indexOfPage(*m_tabs, page->second));
+}
+
+MainWindow::Tab MainWindow::currentTab() const
+{
+    return std::next(m_pages.begin(), std::max(0, m_tabs->currentIndex()))->first;
+}
+
+namespace {
+
+const QString kYamlFilter = QStringLiteral("YAML (*.yaml *.yml)");
+
+QString lastFolder() { return QSettings().value(QStringLiteral("files/folder")).toString(); }
+
+void rememberFolder(const QString& path)
+{
+    QSettings().setValue(QStringLiteral("files/folder"), QFileInfo(path).absolutePath());
+}
+
+/// A file dialog that does not block the caller; `chosen` hears all files.
+template <typename Chosen>
+void ask(QWidget* window, const QString& title, const QString& filter, QFileDialog::FileMode mode, const QString& name,
+         const QString& suffix, Chosen chosen)
+{
+    auto* dialog = new QFileDialog(window, title, lastFolder(), filter);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(mode);
+    dialog->setAcceptMode(mode == QFileDialog::AnyFile ? QFileDialog::AcceptSave : QFileDialog::AcceptOpen);
+    dialog->setDefaultSuffix(suffix);
+    if (!name.isEmpty())
+        dialog->selectFile(name);
+    QObject::connect(dialog, &QFileDialog::filesSelected, window, [chosen](const QStringList& paths) {
+        rememberFolder(paths.back());
+        chosen(paths);
+    });
+    dialog->open();
+}
+
+} // namespace
+
+void MainWindow::askOpenFile()
+{
+    ask(this, tr("Open accelerators, networks or runs"),
+        tr("Accelerators, networks, runs (*.yaml *.yml *.onnx *.csv *.db *.sqlite)") + QStringLiteral(";;")
+            + tr("All files (*)"),
+        QFileDialog::ExistingFiles, {}, {}, [this](const QStringList& paths) { m_files->open(paths); });
+}
+
+void MainWindow::askSaveFile()
+{
+    ask(this, tr("Save accelerator"), kYamlFilter, QFileDialog::AnyFile,
+        QString::fromStdString(m_workbench.document().value().name) + QStringLiteral(".yaml"), QStringLiteral("yaml"),
+        [this](const QStringList& paths) {
+            if (m_workbench.saveAccelerator(paths.front()))
+                Q_EMIT m_files->opened(paths.front(), FileKind::Accelerator);
+        });
+}
+
+void MainWindow::askReportFile()
+{
+    const QString name = QStringLiteral("%1-on-%2")
+                             .arg(QString::fromStdString(m_workbench.run().network().name),
+                                  QString::fromStdString(m_workbench.run().accelerator().name));
+    ui::askReportFile(this, name, [this](const QString& path) { exportReport(path); });
+}
+
+void MainWindow::exportReport(const QString& path)
+{
+    const Baseline& baseline = m_workbench.baseline(); // a pinned one was asked for; the automatic one was not
+    m_workbench.session().runHistory().writeReport(
+        {{m_workbench.run().run()}, baseline.isPinned() ? baseline.run() : 0}, path);
+}
+
+void MainWindow::askToClose()
+{
+    auto* box = new QMessageBox(
+        QMessageBox::Question, tr("Jobs are running"),
+        tr("%1 still running. Finished layers are kept either way.")
+            .arg(m_workbench.runningJobs() == 1 ? tr("1 job is") : tr("%1 jobs are").arg(m_workbench.runningJobs())),
+        QMessageBox::NoButton, this);
+    box->setObjectName(QStringLiteral("closeQuestion"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    QPushButton* stop = box->addButton(tr("Stop and close"), QMessageBox::AcceptRole);
+    box->addButton(tr("Keep running"), QMessageBox::RejectRole);
+    connect(box, &QMessageBox::buttonClicked, this, [this, stop](QAbstractButton* button) {
+        if (button != stop)
+            return;
+        m_mayClose = true;
+        close();
+    });
+    box->open();
+}
+
+void MainWindow::showAbout()
+{
+    auto* box =
+        new QMessageBox(QMessageBox::NoIcon, tr("About Nestloom"),
+                        tr("<b>Nestloom %1</b><p>Maps neural networks onto accelerators and shows what that costs.</p>"
+                           "<p>The window is free software under the GNU General Public License, version 3 or later; "
+                           "the engine is under the Apache License 2.0. Built with Qt %2.</p>")
+                            .arg(QStringLiteral(NESTLOOM_VERSION), QLatin1String(qVersion())),
+                        QMessageBox::Close, this);
+    box->setTextFormat(Qt::RichText);
+    box->setIconPixmap(programIcon().pixmap(48, 48));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+void MainWindow::restoreSettings()
+{
+    const QSettings settings;
+    resize(1366, 768);
+    restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+    m_perspectives.restore(settings);
+    (m_perspectives.current() == Perspectives::Kind::Design    ? m_actions.design
+     : m_perspectives.current() == Perspectives::Kind::Compare ? m_actions.compareView
+                                                               : m_actions.runView)
+        ->setChecked(true);
+    const int theme = settings.value(QStringLiteral("view/theme"), 0).toInt();
+    if (theme == static_cast<int>(ThemeKind::Light) || theme == static_cast<int>(ThemeKind::Dark))
+        showTheme(static_cast<ThemeKind>(theme)); // else as the program has started
+    restoreWork(settings);
+}
+
+/// Lists the files that were opened; LastSession and other features bring back the rest.
+void MainWindow::restoreWork(const QSettings& settings)
+{
+    for (const QString& path : settings.value(QStringLiteral("files/opened")).toStringList())
+        if (const auto opened = m_workbench.library().open(path); !opened)
+            Q_EMIT m_workbench.problem(
+                tr("Left out of the last session: %1").arg(QString::fromStdString(opened.error().text())));
+    Q_EMIT settingsRestored(settings);
+}
+
+void MainWindow::saveSettings()
+{
+    QSettings settings;
+    settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
+    m_perspectives.save(settings);
+    settings.setValue(QStringLiteral("view/theme"), static_cast<int>(m_theme));
+    settings.setValue(QStringLiteral("files/opened"), m_workbench.library().openedFiles());
+    Q_EMIT settingsSaved(settings);
+}
+
+} // namespace nestloom::ui

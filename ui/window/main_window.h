@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/style/theme.h"
+#include "ui/style/themed_window.h"
+#include "ui/window/perspectives.h"
+#include "ui/window/window_actions.h"
+#include "ui/workbench/workbench.h"
+
+#include <array>
+#include <map>
+
+class QMenu;
+class QSettings;
+class QStackedWidget;
+class QToolBar;
+class QToolButton;
+
+namespace nestloom::ui {
+
+class FileOpener;
+class PageTabs;
+class ProblemsLine;
+
+/// The window: docks around tabs, menus, tool bar. It holds no domain logic; the workbench does, which outlives it.
+/// What it shows is plugged in by features through addPage(), addDock(), addAction() and the like, and complete() ends
+/// that.
+class MainWindow : public ThemedWindow {
+    Q_OBJECT
+public:
+    /// The pages, in the order of their tabs.
+    enum class Tab {
+        Summary,
+        LoopNest,
+        Buffers,
+        MemoryMap,
+        Tiles,
+        Noc,
+        Network,
+        Graph,
+        Accelerator,
+        Compare,
+        Runs,
+        Sweep,
+        Pareto,
+    };
+    Q_ENUM(Tab)
+    enum class Menu { File, Edit, Accelerator, Network, Run, View, Help };
+
+    explicit MainWindow(Workbench& workbench, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    Workbench& workbench() { return m_workbench; }
+    const WindowActions& actions() const { return m_actions; }
+    ProblemsLine* problems() const { return m_problems; }
+    QToolButton* selectionChip() const { return m_chip; }
+
+    // For features, while the window is being made.
+    /// Takes the page over; its tab stands where the order of Tab puts it and gets an entry in the View menu.
+    void addPage(Tab tab, QWidget* page, const QString& title);
+    /// Takes the content over. The perspectives place the dock; the View menu opens and closes it.
+    QDockWidget* addDock(const DockPlace& place, QWidget* content);
+    /// Adds an action to the end of a menu (in File: above Quit). `name` is unique and stays the same for ever: the
+    /// user's own shortcuts are stored under it.
+    QAction* addAction(Menu menu, const QString& name, const QString& text, const QKeySequence& shortcut,
+                       const QString& tip);
+    /// A page in place of all others; gone again with showTab().
+    void addCover(QWidget* page);
+    QMenu* menu(Menu menu) const { return m_menus[static_cast<std::size_t>(menu)]; }
+
+    /// Takes the banner over and puts it above the pages, and above the banners that are there.
+    void addBanner(QWidget* banner);
+    /// Puts a widget into the tool bar: a chip before that of the selected layer, a button after it.
+    void addChip(QWidget* chip);
+    void addButton(QWidget* button);
+    /// All features are in: makes what lists them, and brings back what the user left.
+    void complete();
+    void showCover(bool shown);
+    bool isCovered() const;
+    FileOpener& files() const { return *m_files; }
+
+    /// The page of the tab; null without one. Pages join the window's children when they are shown, or soon after the
+    /// first paint: what is in a page that may not have been shown yet is found through this.
+    QWidget* page(Tab tab) const;
+    QList<QWidget*> pages() const; // in the order of their tabs
+    void finish();                 // lets all pages join at once
+    void showTab(Tab tab);
+    Tab currentTab() const;
+    void showTheme(ThemeKind kind);
+    Perspectives& perspectives() { return m_perspectives; }
+    /// The shipped example: resnet50 on simba; true when both are there.
+    bool openExample();
+    void exportReport(const QString& path);
+
+Q_SIGNALS:
+    void fieldAsked(const QString& key);              // show the editor's form with the cursor in this field
+    void yamlLineAsked(int line);                     // and its text with the cursor in this line
+    void settingsSaved(QSettings& settings);          // add what should be there at the next start
+    void settingsRestored(const QSettings& settings); // at the end of complete()
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void themeChanged() override;
+
+private:
+    void makeCentre();
+    void makeMenus();
+    void makeAcceleratorMenu(QMenu* menu);
+    void makeNetworkMenu(QMenu* menu);
+    void makeViewMenu(QMenu* menu);
+    void makeToolBar();
+    void connectActions();
+    void connectWorkbench();
+
+    void showPerspective(Perspectives::Kind kind);
+    void refreshActions();
+    void refreshChip();
+    void refreshTitle();
+    void stepLayer(int step);
+    void askOpenFile();
+    void askSaveFile();
+    void askReportFile();
+    void askToClose();
+    void showAbout();
+    void restoreSettings();
+    void restoreWork(const QSettings& settings);
+    void saveSettings();
+
+    Workbench& m_workbench;
+    WindowActions m_actions;
+    FileOpener* m_files;
+    PageTabs* m_tabs;
+    QStackedWidget* m_centre = nullptr; // the tabs, and the cover
+    std::map<Tab, QWidget*> m_pages;
+    std::array<QMenu*, 7> m_menus{}; // by Menu
+    ProblemsLine* m_problems;
+    QToolBar* m_bar = nullptr;
+    QToolButton* m_chip = nullptr;
+    QAction* m_chipAction = nullptr; // stands for the chip in the tool bar
+    Perspectives m_perspectives{*this};
+    ThemeKind m_theme = ThemeKind::System;
+    bool m_mayClose = false;
+};
+
+} // namespace nestloom::ui

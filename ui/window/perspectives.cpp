@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/perspectives.h"
+
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QSettings>
+
+#include <algorithm>
+
+namespace nestloom::ui {
+
+namespace {
+
+constexpr int kDesignPercent = 27; // of the window
+constexpr std::array kKeys{"layout/design", "layout/run", "layout/compare"};
+
+} // namespace
+
+void Perspectives::add(const DockPlace& place, QDockWidget* dock) { m_docks.push_back({place, dock}); }
+
+QList<QDockWidget*> Perspectives::docks() const
+{
+    QList<QDockWidget*> all;
+    for (const Placed& placed : m_docks)
+        all << placed.dock;
+    return all;
+}
+
+/// A stored layout is of use only for the docks it was made of.
+int Perspectives::version() const
+{
+    QByteArray names;
+    for (const Placed& placed : m_docks)
+        names += placed.place.name.toUtf8() + ' ';
+    return qChecksum(names);
+}
+
+QDockWidget* Perspectives::find(const QString& name) const
+{
+    const auto it =
+        std::find_if(m_docks.begin(), m_docks.end(), [&](const Placed& placed) { return placed.place.name == name; });
+    return name.isEmpty() || it == m_docks.end() ? nullptr : it->dock;
+}
+
+void Perspectives::show(Kind kind)
+{
+    if (kind == m_current)
+        return;
+    m_beforeChange();
+    layoutOf(m_current) = m_window.saveState(version());
+    m_current = kind;
+    if (layoutOf(kind).isEmpty() || !m_window.restoreState(layoutOf(kind), version()))
+        arrange(kind);
+}
+
+void Perspectives::reset()
+{
+    m_beforeChange();
+    layoutOf(m_current).clear();
+    arrange(m_current);
+}
+
+void Perspectives::arrange(Kind kind)
+{
+    for (const Placed& placed : m_docks) {
+        placed.dock->setFloating(false);
+        m_window.removeDockWidget(placed.dock);
+    }
+    for (const Placed& placed : m_docks) {
+        m_window.addDockWidget(placed.place.area, placed.dock);
+        if (QDockWidget* first = find(placed.place.tabWith))
+            m_window.tabifyDockWidget(first, placed.dock);
+        placed.dock->setVisible(placed.place.shown && (kind != Kind::Compare || placed.place.inCompare));
+    }
+    for (const Placed& placed : m_docks)
+        if (QDockWidget* first = find(placed.place.tabWith))
+            first->raise();
+    giveSizes(kind);
+}
+
+void Perspectives::giveSizes(Kind kind)
+{
+    for (const Placed& placed : m_docks) {
+        const bool wide = kind == Kind::Design && placed.place.designWidth > 0;
+        // of a narrow window no more than leaves room for the tabs of all pages
+        const int width = wide ? std::clamp(m_window.width() * kDesignPercent / 100, placed.place.size.width(),
+                                            placed.place.designWidth)
+                               : placed.place.size.width();
+        if (width > 0 && placed.place.shown)
+            m_window.resizeDocks({placed.dock}, {width}, Qt::Horizontal);
+    }
+    for (const Qt::DockWidgetArea area : {Qt::LeftDockWidgetArea, Qt::RightDockWidgetArea, Qt::BottomDockWidgetArea}) {
+        QList<QDockWidget*> docks;
+        QList<int> heights;
+        for (const Placed& placed : m_docks)
+            if (placed.place.area == area && placed.place.size.height() > 0 && placed.place.shown) {
+                docks << placed.dock;
+                heights << placed.place.size.height();
+            }
+        if (!docks.isEmpty())
+            m_window.resizeDocks(docks, heights, Qt::Vertical);
+    }
+}
+
+void Perspectives::save(QSettings& settings)
+{
+    m_beforeChange();
+    layoutOf(m_current) = m_window.saveState(version());
+    for (std::size_t i = 0; i < kKeys.size(); ++i)
+        settings.setValue(QLatin1String(kKeys[i]), m_layouts[i]);
+    settings.setValue(QStringLiteral("layout/current"), static_cast<int>(m_current));
+}
+
+void Perspectives::restore(const QSettings& settings)
+{
+    for (std::size_t i = 0; i < kKeys.size(); ++i)
+        m_layouts[i] = settings.value(QLatin1String(kKeys[i])).toByteArray();
+    bool known = false;
+    const int current = settings.value(QStringLiteral("layout/current")).toInt(&known);
+    m_current =
+        known && current >= 0 && current <= static_cast<int>(Kind::Compare) ? static_cast<Kind>(current) : Kind::Run;
+    arrange(m_current);
+    if (!layoutOf(m_current).isEmpty())
+        m_window.restoreState(layoutOf(m_current), version());
+}
+
+} // namespace nestloom::ui

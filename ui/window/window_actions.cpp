@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/window_actions.h"
+
+#include "ui/style/icons.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QCoreApplication>
+#include <QWidget>
+
+namespace nestloom::ui {
+
+namespace {
+
+QAction* make(QWidget* parent, const char* name, const char* text, const QKeySequence& shortcut, const char* tip)
+{
+    auto* action = new QAction(QCoreApplication::translate("WindowActions", text), parent);
+    action->setObjectName(QLatin1String(name));
+    action->setShortcut(shortcut);
+    action->setStatusTip(QCoreApplication::translate("WindowActions", tip));
+    return action;
+}
+
+QAction* checkable(QAction* action, QActionGroup* group)
+{
+    action->setCheckable(true);
+    group->addAction(action);
+    return action;
+}
+
+} // namespace
+
+WindowActions::WindowActions(QWidget* parent)
+    : open(make(parent, "open", "&Open...", QKeySequence::Open, "Open an accelerator or a network (YAML)")),
+      saveAccelerator(make(parent, "saveAccelerator", "&Save accelerator as...", Qt::CTRL | Qt::Key_S,
+                           "Save the edited accelerator as a YAML file")),
+      exportReport(
+          make(parent, "exportReport", "&Export report...", Qt::CTRL | Qt::Key_E, "Write the shown run as HTML")),
+      quit(make(parent, "quit", "&Quit", Qt::CTRL | Qt::Key_Q, "Close the window")),
+      back(make(parent, "back", "&Back", Qt::ALT | Qt::Key_Left, "To the selection before")),
+      forward(make(parent, "forward", "&Forward", Qt::ALT | Qt::Key_Right, "To the selection after")),
+      previousLayer(make(parent, "previousLayer", "&Previous layer", Qt::ALT | Qt::Key_Up, "Select the layer before")),
+      nextLayer(make(parent, "nextLayer", "&Next layer", Qt::ALT | Qt::Key_Down, "Select the layer after")),
+      clearSelection(make(parent, "clearSelection", "&Clear selection", Qt::CTRL | Qt::Key_D, "Select no layer")),
+      editForm(make(parent, "editForm", "Edit as &form", Qt::CTRL | Qt::SHIFT | Qt::Key_A,
+                    "Show the fields of the accelerator")),
+      editYaml(make(parent, "editYaml", "Edit as &YAML", Qt::CTRL | Qt::SHIFT | Qt::Key_Y,
+                    "Show the text of the accelerator")),
+      revert(make(parent, "revert", "&Revert", {}, "Undo all edits since the accelerator was opened or saved")),
+      editShown(make(parent, "editShown", "Edit the accelerator of the sho&wn run", Qt::CTRL | Qt::SHIFT | Qt::Key_E,
+                     "Open the accelerator of the shown run in the editor")),
+      filterLayers(
+          make(parent, "filterLayers", "&Filter layers", QKeySequence::Find, "Show the network and filter its layers")),
+      run(make(parent, "run", "Run", Qt::CTRL | Qt::Key_R, "Map the network onto the accelerator")),
+      cancel(
+          make(parent, "cancel", "Cancel", Qt::CTRL | Qt::Key_Period, "Stop the shown run; finished layers are kept")),
+      clearJobs(
+          make(parent, "clearJobs", "C&lear finished jobs", {}, "Remove the jobs that have ended from the panel")),
+      design(make(parent, "design", "Design", Qt::CTRL | Qt::SHIFT | Qt::Key_D, "Accelerator and network large")),
+      runView(make(parent, "runView", "Run", Qt::CTRL | Qt::SHIFT | Qt::Key_R, "Results large")),
+      compareView(
+          make(parent, "compareView", "Compare", Qt::CTRL | Qt::SHIFT | Qt::Key_C, "Two to four runs side by side")),
+      themeSystem(make(parent, "themeSystem", "As the &system", {}, "Light or dark as the desktop says")),
+      themeLight(make(parent, "themeLight", "&Light", {}, "Dark text on light ground")),
+      themeDark(make(parent, "themeDark", "&Dark", {}, "Light text on dark ground")),
+      resetLayout(make(parent, "resetLayout", "&Reset layout", {}, "Put every panel back to its place")),
+      clearProblems(
+          make(parent, "clearProblems", "&Dismiss problems", Qt::CTRL | Qt::Key_M, "Empty the problems line")),
+      shortcuts(make(parent, "shortcuts", "&Keyboard shortcuts", Qt::Key_Question, "List every shortcut")),
+      about(make(parent, "about", "&About Nestloom", {}, "Version and licences"))
+{
+    saveAccelerator->setIconText(QCoreApplication::translate("WindowActions", "Save as"));
+    auto* perspectives = new QActionGroup(parent);
+    checkable(design, perspectives);
+    checkable(runView, perspectives)->setChecked(true);
+    checkable(compareView, perspectives);
+    auto* themes = new QActionGroup(parent);
+    checkable(themeSystem, themes)->setChecked(true);
+    checkable(themeLight, themes);
+    checkable(themeDark, themes);
+    quit->setMenuRole(QAction::QuitRole);
+    about->setMenuRole(QAction::AboutRole);
+}
+
+void WindowActions::refreshIcons(const QWidget* window) const
+{
+    const QPalette palette = window->palette();
+    const std::pair<QAction*, const char*> icons[] = {{open, "open"}, {exportReport, "report"}, {undo, "undo"},
+                                                      {redo, "redo"}, {back, "back"},           {forward, "forward"},
+                                                      {run, "run"},   {cancel, "cancel"}};
+    for (const auto& [action, name] : icons)
+        if (action != nullptr)
+            action->setIcon(icon(QLatin1String(name), palette));
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/words/loop_words.h"
+
+#include "ui/style/format.h"
+#include "ui/style/theme.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace nestloom::ui {
+
+using mapping::LayerMapping;
+using mapping::LevelLoops;
+using mapping::Loop;
+
+namespace {
+
+class LoopWords {
+    Q_DECLARE_TR_FUNCTIONS(LoopWords)
+};
+
+bool anyRelevant(const std::vector<Loop>& loops, std::size_t from, TensorRole role)
+{
+    return std::any_of(
+        loops.begin() + std::ptrdiff_t(std::min(from, loops.size())), loops.end(),
+        [role](const Loop& loop) { return loop.bound > 1 && workload::isRelevant(role, loop.dimension); });
+}
+
+/// The next level inside `level` that keeps the tensor.
+std::optional<std::size_t> innerKeeper(const LayerMapping& mapping, std::size_t level, TensorRole role)
+{
+    for (std::size_t i = level + 1; i < mapping.levels.size(); ++i)
+        if (mapping.levels[i].keeps.contains(role))
+            return i;
+    return std::nullopt;
+}
+
+/// The level at or outside `level` that keeps the tensor; the outermost keeps all.
+std::size_t outerKeeper(const LayerMapping& mapping, std::size_t level, TensorRole role)
+{
+    while (level > 0 && !mapping.levels[level].keeps.contains(role))
+        --level;
+    return level;
+}
+
+TensorEffect temporalEffect(const LayerMapping& mapping, LoopRef ref, TensorRole role)
+{
+    const std::optional<std::size_t> keeper = innerKeeper(mapping, ref.level, role);
+    if (workload::isRelevant(role, loopAt(mapping, ref).dimension))
+        return {LoopEffect::Moves, keeper};
+    bool changedInside = anyRelevant(mapping.levels[ref.level].temporal, ref.position + 1, role);
+    for (std::size_t i = ref.level + 1; keeper && i < *keeper; ++i)
+        changedInside = changedInside || anyRelevant(mapping.levels[i].temporal, 0, role);
+    if (keeper && !changedInside)
+        return {LoopEffect::Stays, keeper};
+    return {LoopEffect::ReadAgain, outerKeeper(mapping, ref.level, role)};
+}
+
+QString placeName(const hardware::Accelerator& accelerator, std::optional<std::size_t> level)
+{
+    return level ? QString::fromStdString(accelerator.levels[*level].name) : LoopWords::tr("the MAC units");
+}
+
+/// "(stay in LocalBuffer)" and so on; outputs need words of their own because they are written.
+QString effectDetail(const hardware::Accelerator& accelerator, TensorRole role, const TensorEffect& effect)
+{
+    const QString place = placeName(accelerator, effect.level);
+    const bool outputs = role == TensorRole::Outputs;
+    switch (effect.effect) {
+    case LoopEffect::Stays:
+        return outputs ? LoopWords::tr("add up in %1").arg(place) : LoopWords::tr("stay in %1").arg(place);
+    case LoopEffect::ReadAgain:
+        return outputs ? LoopWords::tr("partial sums go back to %1 each step").arg(place)
+                       : LoopWords::tr("read again from %1 each step").arg(place);
+    case LoopEffect::Moves:
+        return outputs ? LoopWords::tr("another tile in %1 each step").arg(place)
+                       : LoopWords::tr("another tile to %1 each step").arg(place);
+    case LoopEffect::Shared:
+        return outputs ? LoopWords::tr("the children's partial sums are added")
+                       : LoopWords::tr("one copy serves all children");
+    case LoopEffect::Split: return LoopWords::tr("each child has its own part");
+    }
+    return {};
+}
+
+} // namespace
+
+std::vector<LoopRef> loopsOf(const LayerMapping& mapping)
+{
+    std::vector<LoopRef> loops;
+    for (std::size_t level = 0; level < mapping.levels.size(); ++level) {
+        const std::size_t count = mapping.levels[level].temporal.size() + mapping.levels[level].spatial.size();
+        for (std::size_t position = 0; position < count; ++position)
+            loops.push_back({level, position});
+    }
+    return loops;
+}
+
+bool isSpatial(const LayerMapping& mapping, LoopRef loop)
+{
+    return loop.position >= mapping.levels[loop.level].temporal.size();
+}
+
+const Loop& loopAt(const LayerMapping& mapping, LoopRef loop)
+{
+    const LevelLoops& level = mapping.levels[loop.level];
+    return isSpatial(mapping, loop) ? level.spatial[loop.position - level.temporal.size()]
+                                    : level.temporal[loop.position];
+}
+
+PerTensor<TensorEffect> loopEffects(const LayerMapping& mapping, LoopRef loop)
+{
+    PerTensor<TensorEffect> effects;
+    for (const TensorRole role : kTensorRoles) {
+        if (isSpatial(mapping, loop)) {
+            const bool split = workload::isRelevant(role, loopAt(mapping, loop).dimension);
+            effects[role] = {split ? LoopEffect::Split : LoopEffect::Shared, innerKeeper(mapping, loop.level, role)};
+        } else {
+            effects[role] = temporalEffect(mapping, loop, role);
+        }
+    }
+    return effects;
+}
+
+bool isReuse(LoopEffect effect) { return effect == LoopEffect::Stays || effect == LoopEffect::Shared; }
+
+QString loopTitle(const hardware::Accelerator& accelerator, const LayerMapping& mapping, LoopRef loop)
+{
+    const Loop& l = loopAt(mapping, loop);
+    const bool overAxis = isSpatial(mapping, loop) && accelerator.levels[loop.level].fanout.isPlane();
+    const QString pattern = !isSpatial(mapping, loop) ? LoopWords::tr("for %1 in 0..%2 at %3")
+                            : !overAxis               ? LoopWords::tr("par for %1 in 0..%2 at %3")
+                            : l.axis == hardware::Axis::Rows
+                                ? LoopWords::tr("par for %1 in 0..%2 along the rows at %3")
+                                : LoopWords::tr("par for %1 in 0..%2 along the columns at %3");
+    return pattern.arg(QLatin1Char(workload::letter(l.dimension)))
+        .arg(l.bound)
+        .arg(QString::fromStdString(accelerator.levels[loop.level].name));
+}
+
+QString loopExplanation(const hardware::Accelerator& accelerator, const LayerMapping& mapping, LoopRef loop)
+{
+    const PerTensor<TensorEffect> effects = loopEffects(mapping, loop);
+    QStringList reused;
+    QStringList moved;
+    for (const TensorRole role : kTensorRoles) {
+        const QString text =
+            LoopWords::tr("%1 (%2)").arg(tensorName(role), effectDetail(accelerator, role, effects[role]));
+        (isReuse(effects[role].effect) ? reused : moved) << text;
+    }
+    const QString separator = QStringLiteral(", ");
+    QStringList parts;
+    if (!reused.isEmpty())
+        parts << LoopWords::tr("re-uses %1").arg(reused.join(separator));
+    if (!moved.isEmpty())
+        parts << (isSpatial(mapping, loop) ? LoopWords::tr("splits %1") : LoopWords::tr("moves %1"))
+                     .arg(moved.join(separator));
+    return parts.join(QStringLiteral("; "));
+}
+
+QString dataflowText(const LayerMapping& mapping)
+{
+    for (std::size_t level = std::min<std::size_t>(2, mapping.levels.size()); level-- > 0;) {
+        const std::vector<Loop>& loops = mapping.levels[level].temporal;
+        const auto innermost =
+            std::find_if(loops.rbegin(), loops.rend(), [](const Loop& loop) { return loop.bound > 1; });
+        if (innermost == loops.rend())
+            continue;
+        if (!workload::isRelevant(TensorRole::Weights, innermost->dimension))
+            return LoopWords::tr("weight stationary");
+        if (!workload::isRelevant(TensorRole::Inputs, innermost->dimension))
+            return LoopWords::tr("input stationary");
+        if (!workload::isRelevant(TensorRole::Outputs, innermost->dimension))
+            return LoopWords::tr("output stationary");
+        return LoopWords::tr("nothing stationary");
+    }
+    return LoopWords::tr("no loops outside the PEs");
+}
+
+} // namespace nestloom::ui

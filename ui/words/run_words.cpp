@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/words/run_words.h"
+
+#include "engine/schedule/objective_name.h"
+#include "ui/style/format.h"
+#include "ui/words/layer_words.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace nestloom::ui {
+
+namespace {
+
+constexpr std::size_t kNamedLayers = 2;
+
+class RunWords {
+    Q_DECLARE_TR_FUNCTIONS(RunWords)
+};
+
+QString capitalised(QString text)
+{
+    if (!text.isEmpty())
+        text[0] = text[0].toUpper();
+    return text;
+}
+
+} // namespace
+
+std::vector<BoundShare> boundShares(const std::vector<schedule::LayerResult>& layers)
+{
+    std::vector<BoundShare> shares;
+    double total = 0;
+    for (const schedule::LayerResult& layer : layers) {
+        if (!layer.cost)
+            continue;
+        const QString what = QString::fromStdString(layer.cost->bottleneck.text);
+        auto it =
+            std::find_if(shares.begin(), shares.end(), [&](const BoundShare& share) { return share.what == what; });
+        if (it == shares.end())
+            it = shares.insert(shares.end(), BoundShare{what, 0, 0});
+        ++it->layers;
+        it->share += static_cast<double>(layer.cost->cycles.count);
+        total += static_cast<double>(layer.cost->cycles.count);
+    }
+    for (BoundShare& share : shares)
+        share.share = total > 0 ? share.share / total : 0;
+    std::stable_sort(shares.begin(), shares.end(), [](const auto& a, const auto& b) { return a.share > b.share; });
+    return shares;
+}
+
+QString bottleneckSentence(const std::vector<BoundShare>& shares)
+{
+    if (shares.empty())
+        return {};
+    int solved = 0;
+    for (const BoundShare& share : shares)
+        solved += share.layers;
+    const BoundShare& first = shares.front();
+    return RunWords::tr("%1 bounds %2 of %3 layers and takes %4 of the time.")
+        .arg(capitalised(first.what))
+        .arg(first.layers)
+        .arg(solved)
+        .arg(format::percent(first.share, 0));
+}
+
+QString furtherBounds(const std::vector<BoundShare>& shares)
+{
+    QStringList parts;
+    for (std::size_t i = 1; i < shares.size() && i < 4; ++i)
+        parts << RunWords::tr("%1 on %2 (%3)")
+                     .arg(shares[i].what,
+                          shares[i].layers == 1 ? RunWords::tr("1 layer")
+                                                : RunWords::tr("%1 layers").arg(shares[i].layers),
+                          format::percent(shares[i].share, 0));
+    return parts.isEmpty() ? QString() : RunWords::tr("Then %1.").arg(parts.join(QStringLiteral(", ")));
+}
+
+std::optional<std::size_t> worstGapLayer(const std::vector<schedule::LayerResult>& layers)
+{
+    std::optional<std::size_t> worst;
+    for (std::size_t i = 0; i < layers.size(); ++i)
+        if (layers[i].gap && (!worst || *layers[i].gap > *layers[*worst].gap))
+            worst = i;
+    return worst;
+}
+
+std::vector<Failure> failures(const std::vector<schedule::LayerResult>& layers)
+{
+    std::vector<Failure> list;
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        if (!needsAttention(layers[i]))
+            continue;
+        const QString reason = QString::fromStdString(layers[i].reason);
+        auto it =
+            std::find_if(list.begin(), list.end(), [&](const Failure& failure) { return failure.reason == reason; });
+        if (it == list.end())
+            it = list.insert(list.end(), Failure{reason, {}});
+        it->layers.push_back(i);
+    }
+    return list;
+}
+
+QString failureSentence(const Failure& failure, const std::vector<schedule::LayerResult>& layers)
+{
+    QStringList names;
+    for (std::size_t i = 0; i < failure.layers.size() && i < kNamedLayers; ++i)
+        names << QString::fromStdString(layers[failure.layers[i]].name);
+    const auto more = static_cast<int>(failure.layers.size()) - static_cast<int>(names.size());
+    const QString who = more > 1
+                            ? RunWords::tr("%1 and %2 more layers have").arg(names.join(QStringLiteral(", "))).arg(more)
+                        : more == 1 ? RunWords::tr("%1 and 1 more layer have").arg(names.join(QStringLiteral(", ")))
+                        : names.size() > 1 ? RunWords::tr("%1 have").arg(names.join(RunWords::tr(" and ")))
+                                           : RunWords::tr("%1 has").arg(names.join(QString()));
+    return RunWords::tr("%1 no mapping: %2").arg(who, failure.reason);
+}
+
+QString diagnostics(const hardware::Accelerator& accelerator, const workload::Network& network,
+                    const schedule::ScheduleOptions& options, const schedule::LayerResult& layer,
+                    const QString& acceleratorYaml)
+{
+    QStringList lines;
+    lines << QStringLiteral("nestloom %1").arg(QStringLiteral(NESTLOOM_VERSION));
+    lines << QStringLiteral("layer: %1 (%2 of %3)")
+                 .arg(QString::fromStdString(layer.name))
+                 .arg(layer.index + 1)
+                 .arg(QString::fromStdString(network.name));
+    if (layer.index < network.layers.size()) {
+        const workload::Layer& shape = network.layers[layer.index];
+        QStringList bounds;
+        for (const workload::LoopDimension d : workload::kLoopDimensions)
+            bounds << QStringLiteral("%1=%2").arg(QLatin1Char(workload::letter(d))).arg(shape.bounds[d]);
+        lines << QStringLiteral("bounds: %1 stride=%2x%3 dilation=%4x%5")
+                     .arg(bounds.join(QLatin1Char(' ')))
+                     .arg(shape.strideP)
+                     .arg(shape.strideQ)
+                     .arg(shape.dilationR)
+                     .arg(shape.dilationS);
+    }
+    lines << QStringLiteral("status: %1").arg(statusText(layer));
+    lines << QStringLiteral("reason: %1").arg(QString::fromStdString(layer.reason));
+    lines << QStringLiteral("engine: %1, objective %2, seed %3, gap %4")
+                 .arg(QString::fromStdString(options.engine))
+                 .arg(QString::fromStdString(schedule::objectiveName(options)))
+                 .arg(options.seed)
+                 .arg(options.cosa.gap);
+    lines << QStringLiteral("accelerator: %1").arg(QString::fromStdString(accelerator.name)) << acceleratorYaml;
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString objectiveTitle(schedule::Objective objective)
+{
+    switch (objective) {
+    case schedule::Objective::Latency: return RunWords::tr("latency, then energy");
+    case schedule::Objective::Energy: return RunWords::tr("energy, then latency");
+    case schedule::Objective::Edp: return RunWords::tr("EDP");
+    case schedule::Objective::Weighted: return RunWords::tr("energy + price \u00d7 cycles");
+    case schedule::Objective::CosaPaper: return RunWords::tr("CoSA paper (Eq. 12)");
+    }
+    return {};
+}
+
+QString objectiveTitle(const schedule::ScheduleOptions& options)
+{
+    if (options.engine != "flexer")
+        return options.cosa.objective == schedule::Objective::Weighted
+                   ? RunWords::tr("energy + %1 \u00d7 cycles").arg(format::exactEnergy({options.cosa.cyclePrice}))
+                   : objectiveTitle(options.cosa.objective);
+    switch (options.flexer.metric) {
+    case schedule::flexer::Metric::LatencyTimesTransfer: return RunWords::tr("latency \u00d7 transfer");
+    case schedule::flexer::Metric::Latency: return RunWords::tr("latency");
+    case schedule::flexer::Metric::Transfer: return RunWords::tr("transfer");
+    }
+    return {};
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/hardware/accelerator.h"
+#include "engine/schedule/network_run.h"
+#include "engine/workload/network.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace nestloom::ui {
+
+/// What bounds the layers of a run, the part with most cycles first.
+struct BoundShare {
+    QString what; // "DRAM read"
+    int layers = 0;
+    double share = 0; // of all cycles, 0..1
+};
+std::vector<BoundShare> boundShares(const std::vector<schedule::LayerResult>& layers);
+
+/// "DRAM read bounds 9 of 54 layers and takes 31 % of the time."; empty without results.
+QString bottleneckSentence(const std::vector<BoundShare>& shares);
+/// "Then compute on 40 layers (52 %), DRAM write on 5 layers (17 %)."; empty when there is nothing more.
+QString furtherBounds(const std::vector<BoundShare>& shares);
+
+/// The solved layer that is furthest above its proven bound.
+std::optional<std::size_t> worstGapLayer(const std::vector<schedule::LayerResult>& layers);
+
+/// Layers that ended without a mapping, grouped by reason.
+struct Failure {
+    QString reason; // one sentence with the smallest change that helps, as the engine says it
+    std::vector<std::size_t> layers;
+};
+std::vector<Failure> failures(const std::vector<schedule::LayerResult>& layers);
+/// "conv1, layer1.0.conv2 and 3 more layers have no mapping: ..."
+QString failureSentence(const Failure& failure, const std::vector<schedule::LayerResult>& layers);
+
+/// Everything one needs to reproduce a failed layer, as plain text.
+QString diagnostics(const hardware::Accelerator& accelerator, const workload::Network& network,
+                    const schedule::ScheduleOptions& options, const schedule::LayerResult& layer,
+                    const QString& acceleratorYaml);
+
+/// "latency, then energy", "energy, then latency", "EDP", "energy + price x cycles", "CoSA paper (Eq. 12)".
+QString objectiveTitle(schedule::Objective objective);
+/// What the engine of a run minimises: an objective, or "latency × transfer", "latency", "transfer" for tiled
+/// schedules.
+QString objectiveTitle(const schedule::ScheduleOptions& options);
+
+} // namespace nestloom::ui

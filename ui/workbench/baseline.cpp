@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workbench/baseline.h"
+
+#include "engine/explore/match_layers.h"
+#include "engine/schedule/objective_name.h"
+#include "ui/ports/run_reader.h"
+#include "ui/workbench/shown_run.h"
+
+#include <QSettings>
+
+#include <algorithm>
+
+namespace nestloom::ui {
+
+namespace {
+
+const QString kRunKey = QStringLiteral("baseline/run");
+const QString kStartedKey = QStringLiteral("baseline/started");
+
+} // namespace
+
+Baseline::Baseline(Session& session, ShownRun& shown, QObject* parent)
+    : QObject(parent), m_session(session), m_shown(shown)
+{
+    const QSettings settings;
+    m_pinned = {settings.value(kRunKey).toLongLong(), settings.value(kStartedKey).toDateTime()};
+    connect(&m_session, &Session::runsChanged, this, &Baseline::choose);
+    connect(&m_shown, &ShownRun::numbered, this, &Baseline::followShown);
+    connect(&m_shown, &ShownRun::updated, this, [this] {
+        if (m_shown.run() != m_shownRun)
+            followShown();
+    });
+    connect(&m_shown, &ShownRun::replaced, this, [this] {
+        m_shownRun = m_previewOf = 0;
+        if (followShown())
+            return;
+        match();
+        Q_EMIT changed();
+    });
+}
+
+/// A run that loses its number without being replaced is being changed in place: it is the one to compare with then.
+bool Baseline::followShown()
+{
+    m_previewOf = m_shown.run() == 0 ? m_shownRun : 0;
+    m_shownRun = m_shown.run();
+    return choose();
+}
+
+QString Baseline::name() const { return m_run == 0 ? QString() : tr("run %1").arg(m_run); }
+
+void Baseline::pin(RunId run)
+{
+    for (const RunSummary& summary : m_session.runs())
+        if (summary.id == run)
+            m_pinned = {run, summary.startedAt};
+    QSettings settings;
+    settings.setValue(kRunKey, m_pinned.run);
+    settings.setValue(kStartedKey, m_pinned.startedAt);
+    if (!choose())
+        Q_EMIT changed(); // the same run, but pinned now
+}
+
+void Baseline::unpin()
+{
+    m_pinned = {};
+    QSettings settings;
+    settings.remove(kRunKey);
+    settings.remove(kStartedKey);
+    if (!choose())
+        Q_EMIT changed();
+}
+
+bool Baseline::isStored(const Pin& pin) const
+{
+    const std::vector<RunSummary> runs = m_session.runs();
+    return std::any_of(runs.begin(), runs.end(),
+                       [&pin](const RunSummary& run) { return run.id == pin.run && run.startedAt == pin.startedAt; });
+}
+
+/// The last whole run of the shown network that came before the shown run.
+RunId Baseline::automatic() const
+{
+    if (m_shown.isEmpty())
+        return 0;
+    if (m_previewOf != 0)
+        return m_previewOf;
+    const QString network = QString::fromStdString(m_shown.network().name);
+    for (const RunSummary& run : m_session.runs()) // newest first
+        if ((m_shown.run() == 0 || run.id < m_shown.run()) && run.isWhole() && run.networkName == network)
+            return run.id;
+    return 0;
+}
+
+bool Baseline::choose()
+{
+    const RunId wanted = m_pinned.run != 0 && isStored(m_pinned) ? m_pinned.run : automatic();
+    if (wanted == m_run)
+        return false;
+    m_run = wanted;
+    m_record.reset();
+    m_problem.clear();
+    match();
+    if (wanted != 0)
+        m_session.runReader().read(wanted, this,
+                                   [this, wanted](const Result<RunRecord>& record) { take(wanted, record); });
+    Q_EMIT changed();
+    return true;
+}
+
+void Baseline::take(RunId run, const Result<RunRecord>& record)
+{
+    if (run != m_run || m_record)
+        return; // another one was chosen since
+    if (record)
+        m_record = *record;
+    else
+        m_problem = QString::fromStdString(record.error().text());
+    match();
+    Q_EMIT changed();
+}
+
+void Baseline::match()
+{
+    m_matches.clear();
+    m_results.clear();
+    if (!m_record)
+        return;
+    m_matches = explore::matchLayers(m_shown.network(), m_record->network);
+    m_results.assign(m_record->network.layers.size(), nullptr);
+    for (const schedule::LayerResult& result : m_record->layers)
+        if (result.index < m_results.size())
+            m_results[result.index] = &result;
+}
+
+const schedule::LayerResult* Baseline::layer(std::size_t shownLayer) const
+{
+    return shownLayer < m_matches.size() && m_matches[shownLayer] ? m_results[*m_matches[shownLayer]] : nullptr;
+}
+
+BaselineLayers Baseline::layers() const
+{
+    BaselineLayers layers;
+    if (m_record && m_run != m_shown.run())
+        layers.run = name();
+    if (layers.isEmpty())
+        return layers;
+    layers.layers.resize(m_matches.size());
+    for (std::size_t i = 0; i < m_matches.size(); ++i)
+        layers.layers[i] = baselineLayer(layer(i));
+    return layers;
+}
+
+std::optional<schedule::Totals> Baseline::totals() const
+{
+    if (!whyNothing().isEmpty())
+        return std::nullopt;
+    std::vector<schedule::LayerResult> counterparts;
+    for (const schedule::LayerResult& shown : m_shown.layers()) {
+        if (!shown.cost)
+            continue;
+        const schedule::LayerResult& result = *layer(shown.index);
+        schedule::LayerResult light; // what totals() adds up, without the mapping
+        light.status = result.status;
+        light.cost = result.cost;
+        light.lowerBoundCycles = result.lowerBoundCycles;
+        light.objectiveBound = result.objectiveBound;
+        light.gap = result.gap;
+        light.meshLoad = result.meshLoad;
+        counterparts.push_back(std::move(light));
+    }
+    return schedule::totals(m_record->accelerator, counterparts);
+}
+
+QString Baseline::whyNothing() const
+{
+    if (m_shown.isEmpty())
+        return tr("No run is shown.");
+    if (m_run == 0)
+        return tr("There is no earlier run of all layers of %1 to compare with; pin any run as the baseline.")
+            .arg(QString::fromStdString(m_shown.network().name));
+    if (m_run == m_shown.run())
+        return tr("Run %1 is the baseline itself.").arg(m_run);
+    if (!m_problem.isEmpty())
+        return m_problem;
+    if (!m_record)
+        return tr("Run %1 is being read.").arg(m_run);
+    int solved = 0, without = 0;
+    for (const schedule::LayerResult& shown : m_shown.layers()) {
+        solved += shown.cost ? 1 : 0;
+        const schedule::LayerResult* result = layer(shown.index);
+        without += shown.cost && (result == nullptr || !result->cost) ? 1 : 0;
+    }
+    const QString network = QString::fromStdString(m_record->network.name);
+    if (without > 0 && m_record->network != m_shown.network())
+        return tr("Run %1 maps %2: %3 of %4 layers have no counterpart there, so totals are not compared.")
+            .arg(m_run)
+            .arg(network)
+            .arg(without)
+            .arg(solved);
+    if (without > 0)
+        return tr("Run %1 has no mapping for %2 of %3 layers, so totals are not compared.")
+            .arg(m_run)
+            .arg(without)
+            .arg(solved);
+    return {};
+}
+
+QString Baseline::caution() const
+{
+    if (!m_record || m_shown.isEmpty() || m_run == m_shown.run())
+        return {};
+    QStringList notes;
+    const std::string theirs = schedule::objectiveName(m_record->options),
+                      ours = schedule::objectiveName(m_shown.options());
+    if (theirs != ours)
+        notes << tr("Run %1 minimised another objective: %2 instead of %3.")
+                     .arg(QString::number(m_run), QString::fromStdString(theirs), QString::fromStdString(ours));
+    if (m_record->accelerator.clock != m_shown.accelerator().clock)
+        notes << tr("The clocks differ, so equal cycles are not equal times.");
+    if (m_record->engineVersion != m_shown.engineVersion())
+        notes << tr("Run %1 was made by version %2.").arg(QString::number(m_run), m_record->engineVersion);
+    return notes.join(QLatin1Char('\n'));
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workbench/comparison.h"
+
+#include "ui/ports/run_reader.h"
+
+#include <algorithm>
+
+namespace nestloom::ui {
+
+QString ComparedRun::title() const { return Comparison::tr("run %1").arg(run); }
+
+Comparison::Comparison(Session& session, QObject* parent) : QObject(parent), m_session(session)
+{
+    connect(&m_session, &Session::runsChanged, this, &Comparison::rereadGrowing);
+}
+
+void Comparison::compare(const std::vector<RunId>& runs)
+{
+    setRuns(runs);
+    Q_EMIT asked();
+}
+
+void Comparison::add(RunId run)
+{
+    std::vector<RunId> runs;
+    for (const ComparedRun& compared : m_runs)
+        runs.push_back(compared.run);
+    runs.push_back(run);
+    setRuns(std::move(runs));
+}
+
+void Comparison::remove(RunId run)
+{
+    std::vector<RunId> runs;
+    for (const ComparedRun& compared : m_runs)
+        if (compared.run != run)
+            runs.push_back(compared.run);
+    setRuns(std::move(runs));
+}
+
+void Comparison::putFirst(RunId run)
+{
+    const auto it = std::find_if(m_runs.begin(), m_runs.end(), [run](const ComparedRun& c) { return c.run == run; });
+    if (it == m_runs.end() || it == m_runs.begin())
+        return;
+    std::rotate(m_runs.begin(), it, it + 1);
+    align();
+    Q_EMIT changed();
+}
+
+bool Comparison::contains(RunId run) const
+{
+    return std::any_of(m_runs.begin(), m_runs.end(), [run](const ComparedRun& c) { return c.run == run; });
+}
+
+/// Keeps what is read already.
+void Comparison::setRuns(std::vector<RunId> runs)
+{
+    std::vector<ComparedRun> next;
+    std::vector<RunId> missing;
+    for (const RunId run : runs) {
+        if (run == 0 || std::any_of(next.begin(), next.end(), [run](const ComparedRun& c) { return c.run == run; }))
+            continue;
+        if (next.size() == kMost) {
+            Q_EMIT problem(tr("At most %1 runs stand side by side; run %2 was left out.").arg(kMost).arg(run));
+            break;
+        }
+        const auto known =
+            std::find_if(m_runs.begin(), m_runs.end(), [run](const ComparedRun& c) { return c.run == run; });
+        next.push_back(known != m_runs.end() ? *known : ComparedRun{run, nullptr, {}, {}});
+        if (known == m_runs.end())
+            missing.push_back(run);
+    }
+    m_runs = std::move(next);
+    align();
+    for (const RunId run : missing)
+        read(run);
+    Q_EMIT changed();
+}
+
+void Comparison::read(RunId run)
+{
+    m_session.runReader().read(run, this, [this, run](const Result<RunRecord>& record) { take(run, record); });
+}
+
+void Comparison::take(RunId run, const Result<RunRecord>& record)
+{
+    const auto it = std::find_if(m_runs.begin(), m_runs.end(), [run](const ComparedRun& c) { return c.run == run; });
+    if (it == m_runs.end())
+        return; // taken out meanwhile
+    it->problem.clear();
+    it->results.clear();
+    it->record.reset();
+    if (record) {
+        it->record = std::make_shared<const RunRecord>(*record);
+        it->results.assign(it->record->network.layers.size(), nullptr);
+        for (const schedule::LayerResult& layer : it->record->layers)
+            if (layer.index < it->results.size())
+                it->results[layer.index] = &layer;
+    } else {
+        it->problem = QString::fromStdString(record.error().text());
+    }
+    align();
+    Q_EMIT changed();
+}
+
+/// A run that was still running when it was read has more results now.
+void Comparison::rereadGrowing()
+{
+    for (const RunSummary& summary : m_session.runs())
+        for (const ComparedRun& compared : m_runs)
+            if (compared.run == summary.id && compared.record && compared.record->summary.status == RunStatus::Running
+                && (summary.status != RunStatus::Running || summary.layersDone != compared.record->summary.layersDone))
+                read(summary.id);
+}
+
+bool Comparison::isReady() const
+{
+    return m_runs.size() >= kFewest
+           && std::all_of(m_runs.begin(), m_runs.end(), [](const ComparedRun& c) { return c.record != nullptr; });
+}
+
+void Comparison::align()
+{
+    m_rows.clear();
+    if (!isReady())
+        return;
+    std::vector<const workload::Network*> networks;
+    for (const ComparedRun& compared : m_runs)
+        networks.push_back(&compared.record->network);
+    m_rows = explore::alignLayers(networks);
+}
+
+const schedule::LayerResult* Comparison::result(std::size_t row, std::size_t run) const
+{
+    const auto layer = m_rows[row].layers[run];
+    return layer ? m_runs[run].results[*layer] : nullptr;
+}
+
+const workload::Layer& Comparison::layer(std::size_t row) const
+{
+    std::size_t run = 0;
+    while (!m_rows[row].layers[run])
+        ++run; // one of them has it, or there would be no such row
+    return m_runs[run].record->network.layers[*m_rows[row].layers[run]];
+}
+
+std::optional<std::size_t> Comparison::rowOf(const workload::Network& network, std::size_t layer) const
+{
+    for (std::size_t run = 0; run < m_runs.size() && isReady(); ++run) {
+        if (m_runs[run].record->network != network)
+            continue;
+        for (std::size_t row = 0; row < m_rows.size(); ++row)
+            if (m_rows[row].layers[run] == layer)
+                return row;
+    }
+    return std::nullopt;
+}
+
+bool Comparison::isSameWork(std::size_t run) const
+{
+    return std::all_of(m_rows.begin(), m_rows.end(), [run](const explore::AlignedLayer& row) {
+        return row.layers[run].has_value() == row.layers.front().has_value();
+    });
+}
+
+bool Comparison::isSameWork() const
+{
+    bool same = true;
+    for (std::size_t run = 1; run < m_runs.size(); ++run)
+        same = same && isSameWork(run);
+    return same;
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/explore/layer_changes.h"
+#include "ui/ports/session.h"
+
+#include <QObject>
+
+#include <memory>
+
+namespace nestloom::ui {
+
+/// One of the runs that stand side by side.
+struct ComparedRun {
+    RunId run = 0;
+    std::shared_ptr<const RunRecord> record;           // null until it is read
+    QString problem;                                   // why it cannot be read, one sentence
+    std::vector<const schedule::LayerResult*> results; // by layer of its network, into `record`; null = none stored
+    QString title() const;                             // "run 12"
+};
+
+/// Two to four stored runs side by side. The first is the one that the others are compared with. Reads the runs without
+/// showing them; answers for runs that were taken out again are dropped.
+class Comparison : public QObject {
+    Q_OBJECT
+public:
+    static constexpr std::size_t kFewest = 2;
+    static constexpr std::size_t kMost = 4;
+
+    explicit Comparison(Session& session, QObject* parent = nullptr);
+
+    /// Puts these runs side by side and asks for them to be shown. Of more than four the first four are taken, which
+    /// problem() says.
+    void compare(const std::vector<RunId>& runs);
+    void add(RunId run); // at the end; nothing happens when it is there already
+    void remove(RunId run);
+    void putFirst(RunId run);
+
+    const std::vector<ComparedRun>& runs() const { return m_runs; }
+    bool contains(RunId run) const;
+    /// Runs that the user has selected elsewhere, the oldest first: what is meant while nothing is chosen yet.
+    void setCandidates(std::vector<RunId> runs) { m_candidates = std::move(runs); }
+    const std::vector<RunId>& candidates() const { return m_candidates; }
+    /// Two or more runs, all read.
+    bool isReady() const;
+
+    /// Every layer of every run, matched by shape and name; empty until ready.
+    const std::vector<explore::AlignedLayer>& rows() const { return m_rows; }
+    /// Null when the run has no such layer, or no result for it.
+    const schedule::LayerResult* result(std::size_t row, std::size_t run) const;
+    /// The layer as the first run that has it describes it.
+    const workload::Layer& layer(std::size_t row) const;
+    /// The row of a layer of a network; nothing when no compared run has that network.
+    std::optional<std::size_t> rowOf(const workload::Network& network, std::size_t layer) const;
+    /// A run maps the same layers as the first: their totals are of the same work.
+    bool isSameWork(std::size_t run) const;
+    bool isSameWork() const; // all of them
+
+Q_SIGNALS:
+    void changed(); // other runs, or one of them has been read
+    void asked();   // the user wants to see the comparison
+    void problem(const QString& message);
+
+private:
+    void setRuns(std::vector<RunId> runs);
+    void read(RunId run);
+    void take(RunId run, const Result<RunRecord>& record);
+    void align();
+    void rereadGrowing();
+
+    Session& m_session;
+    std::vector<ComparedRun> m_runs;
+    std::vector<RunId> m_candidates;
+    std::vector<explore::AlignedLayer> m_rows;
+};
+
+} // namespace nestloom::ui

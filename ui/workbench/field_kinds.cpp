@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workbench/field_kinds.h"
+#include "ui/workbench/field_spec_words.h"
+
+#include "ui/workbench/field_stops.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <cmath>
+
+namespace nestloom::ui {
+
+namespace {
+
+Error refused(const QString& message) { return {ErrorCode::InvalidInput, message.toStdString(), {}}; }
+
+const QRegularExpression& numberPattern()
+{
+    static const QRegularExpression number(QStringLiteral("^\\s*([-+]?[0-9]+(?:\\.[0-9]*)?(?:[eE][-+]?[0-9]+)?)"));
+    return number;
+}
+
+/// The number a text begins with, if any.
+std::optional<double> leadingNumber(const QString& text)
+{
+    const auto match = numberPattern().match(text);
+    if (!match.hasMatch())
+        return std::nullopt;
+    return match.captured(1).toDouble();
+}
+
+/// "KiB" of "64 KiB".
+QString unitOf(const QString& text)
+{
+    const qsizetype space = text.indexOf(QLatin1Char(' '));
+    return space < 0 ? QString() : text.mid(space + 1);
+}
+
+bool isWholeQuantity(QuantityKind kind) { return kind == QuantityKind::Bytes || kind == QuantityKind::Bits; }
+
+/// The typed number with the unit that the field has now, raised to the least legal value; else what the field has now.
+QString nearestQuantity(const Session& session, QuantityKind kind, double least, const QString& now,
+                        const QString& typed)
+{
+    const std::optional<double> number = leadingNumber(typed);
+    if (!number)
+        return now;
+    const QString unit = now.isEmpty() ? QString() : unitOf(now);
+    for (const QString& candidate : {typed, QString::number(*number, 'g', 12) + QLatin1Char(' ') + unit,
+                                     QString::number(std::abs(*number), 'g', 12) + QLatin1Char(' ') + unit}) {
+        if (const auto value = session.parseQuantity(kind, candidate))
+            return session.quantityText(kind, std::max(*value, least));
+    }
+    return *number <= 0 || now.isEmpty()
+               ? session.quantityText(kind, isWholeQuantity(kind) ? std::max(1.0, least) : least)
+               : now;
+}
+
+} // namespace
+
+FieldSpec quantityField(const FieldLabel& label, const Session& session, QuantityKind kind, double least,
+                        NumberAccess access, const QString& placeholder)
+{
+    FieldSpec spec{label.key, label.label, label.hint, placeholder, {}, {}, {}};
+    spec.text = [&session, kind, access](const hardware::Accelerator& accelerator) {
+        const std::optional<double> value = access.get(accelerator);
+        return value ? session.quantityText(kind, *value) : QString();
+    };
+    const bool optional = !placeholder.isEmpty();
+    spec.apply = [&session, kind, access, optional](const hardware::Accelerator& accelerator,
+                                                    const QString& text) -> Result<hardware::Accelerator> {
+        hardware::Accelerator changed = accelerator;
+        if (optional && text.trimmed().isEmpty()) {
+            access.set(changed, std::nullopt);
+            return changed;
+        }
+        const auto value = session.parseQuantity(kind, text);
+        if (!value)
+            return value.error();
+        access.set(changed, *value);
+        return changed;
+    };
+    spec.nearest = [&session, kind, least, now = spec.text](const hardware::Accelerator& accelerator,
+                                                            const QString& typed) {
+        return nearestQuantity(session, kind, least, now(accelerator), typed);
+    };
+    spec.stops = [&session, kind, access, optional](const hardware::Accelerator& accelerator) {
+        QStringList texts;
+        const std::optional<double> now = access.get(accelerator);
+        for (const double value : quantityStops(kind, now))
+            texts << session.quantityText(kind, value);
+        if (optional && kind == QuantityKind::Energy)
+            texts.prepend(QString()); // "by formula"
+        else if (optional)
+            texts.append(QString()); // "unlimited"
+        texts.removeDuplicates();
+        return texts;
+    };
+    return spec;
+}
+
+FieldSpec bandwidthField(const FieldLabel& label, const Session& session,
+                         std::function<std::optional<Bandwidth>&(hardware::Accelerator&)> bandwidth,
+                         const QString& placeholder)
+{
+    FieldSpec spec{label.key, label.label, label.hint, placeholder, {}, {}, {}};
+    spec.text = [&session, bandwidth](hardware::Accelerator accelerator) {
+        const auto& stated = bandwidth(accelerator);
+        return stated ? session.bandwidthText(*stated) : QString();
+    };
+    spec.apply = [&session, bandwidth](const hardware::Accelerator& accelerator,
+                                       const QString& text) -> Result<hardware::Accelerator> {
+        hardware::Accelerator changed = accelerator;
+        if (text.trimmed().isEmpty()) {
+            bandwidth(changed).reset();
+            return changed;
+        }
+        const auto value = session.parseBandwidth(text);
+        if (!value)
+            return value.error();
+        bandwidth(changed) = *value;
+        return changed;
+    };
+    spec.nearest = [&session, now = spec.text](const hardware::Accelerator& accelerator, const QString& typed) {
+        if (auto value = session.parseBandwidth(typed); value && value->count != 0) {
+            value->count = std::abs(value->count);
+            return session.bandwidthText(*value);
+        }
+        const QString present = now(accelerator),
+                      unit = present.isEmpty() ? QStringLiteral("B/cycle") : unitOf(present);
+        const std::optional<double> number = leadingNumber(typed);
+        const double least = number && *number != 0 ? std::abs(*number) : 1;
+        const QString typedUnit = QString(typed).remove(numberPattern()).trimmed();
+        for (const QString& candidate : {typedUnit, unit})
+            if (const QString text = QString::number(least, 'g', 12) + QLatin1Char(' ') + candidate;
+                number && session.parseBandwidth(text))
+                return text;
+        return present;
+    };
+    spec.stops = [&session, bandwidth](hardware::Accelerator accelerator) {
+        QStringList texts;
+        for (const Bandwidth stop : bandwidthStops(bandwidth(accelerator)))
+            texts << session.bandwidthText(stop);
+        texts << QString(); // "unlimited"
+        texts.removeDuplicates();
+        return texts;
+    };
+    return spec;
+}
+
+FieldSpec countField(const FieldLabel& label, std::int64_t least,
+                     std::function<std::int64_t&(hardware::Accelerator&)> number)
+{
+    FieldSpec spec{label.key, label.label, label.hint, {}, {}, {}, {}};
+    spec.text = [number](hardware::Accelerator accelerator) { return QString::number(number(accelerator)); };
+    spec.apply = [number](const hardware::Accelerator& accelerator,
+                          const QString& text) -> Result<hardware::Accelerator> {
+        bool whole = false;
+        const qlonglong value = text.trimmed().toLongLong(&whole);
+        if (!whole)
+            return refused(FieldSpecWords::tr("'%1' is not a whole number.").arg(text.trimmed()));
+        hardware::Accelerator changed = accelerator;
+        number(changed) = value;
+        return changed;
+    };
+    spec.nearest = [least, now = spec.text](const hardware::Accelerator& accelerator, const QString& typed) {
+        const std::optional<double> value = leadingNumber(typed);
+        return value ? QString::number(std::max<qlonglong>(least, std::llround(std::min(*value, 1e9))))
+                     : now(accelerator);
+    };
+    spec.stops = [number](hardware::Accelerator accelerator) {
+        QStringList texts;
+        for (const std::int64_t value : countStops(number(accelerator)))
+            texts << QString::number(value);
+        return texts;
+    };
+    return spec;
+}
+
+FieldSpec gridField(const FieldLabel& label, std::function<hardware::Fanout&(hardware::Accelerator&)> fanout)
+{
+    FieldSpec spec{label.key, label.label, label.hint, {}, {}, {}, {}};
+    spec.text = [fanout](hardware::Accelerator accelerator) {
+        const hardware::Fanout& grid = fanout(accelerator);
+        return QStringLiteral("%1 x %2").arg(grid.columns).arg(grid.rows);
+    };
+    spec.apply = [fanout](const hardware::Accelerator& accelerator,
+                          const QString& text) -> Result<hardware::Accelerator> {
+        static const QRegularExpression grid(
+            QStringLiteral("^\\s*(-?\\d{1,9})\\s*(?:[xX\u00d7]\\s*(-?\\d{1,9})\\s*)?$"));
+        const auto match = grid.match(text);
+        if (!match.hasMatch())
+            return refused(
+                FieldSpecWords::tr("'%1' is no fan-out: write columns x rows, for example 4 x 4.").arg(text.trimmed()));
+        hardware::Accelerator changed = accelerator;
+        fanout(changed) = {match.captured(1).toLongLong(),
+                           match.captured(2).isEmpty() ? 1 : match.captured(2).toLongLong()};
+        return changed;
+    };
+    spec.nearest = [now = spec.text](const hardware::Accelerator& accelerator, const QString& typed) {
+        static const QRegularExpression numbers(QStringLiteral("\\d+"));
+        QStringList parts;
+        for (auto it = numbers.globalMatch(typed); it.hasNext() && parts.size() < 2;)
+            parts << QString::number(std::max(1, it.next().captured().left(6).toInt()));
+        if (parts.isEmpty())
+            return now(accelerator);
+        return parts.size() == 2 ? parts.join(QStringLiteral(" x ")) : parts.front() + QStringLiteral(" x 1");
+    };
+    spec.stops = [fanout](hardware::Accelerator accelerator) {
+        QStringList texts;
+        for (const hardware::Fanout& grid : gridStops(fanout(accelerator)))
+            texts << QStringLiteral("%1 x %2").arg(grid.columns).arg(grid.rows);
+        return texts;
+    };
+    return spec;
+}
+
+FieldSpec textField(const FieldLabel& label, std::function<QString(const hardware::Accelerator&)> get,
+                    std::function<void(hardware::Accelerator&, const QString&)> set,
+                    std::function<QString(const hardware::Accelerator&, const QString&)> refuse)
+{
+    FieldSpec spec{};
+    spec.key = label.key;
+    spec.label = label.label;
+    spec.hint = label.hint;
+    spec.text = get;
+    spec.apply = [set, refuse](const hardware::Accelerator& accelerator,
+                               const QString& text) -> Result<hardware::Accelerator> {
+        if (const QString reason = refuse ? refuse(accelerator, text.trimmed()) : QString(); !reason.isEmpty())
+            return refused(reason);
+        hardware::Accelerator changed = accelerator;
+        set(changed, text.trimmed());
+        return changed;
+    };
+    spec.nearest = [get](const hardware::Accelerator& accelerator, const QString&) { return get(accelerator); };
+    return spec;
+}
+
+FieldSpec choiceField(const FieldLabel& label, const QStringList& choices,
+                      std::function<int(const hardware::Accelerator&)> get,
+                      std::function<void(hardware::Accelerator&, int)> set)
+{
+    FieldSpec spec{label.key, label.label, label.hint, {}, {}, {}, {}};
+    spec.choices = [choices](const hardware::Accelerator&) { return choices; };
+    spec.text = [choices, get](const hardware::Accelerator& a) { return choices.value(get(a)); };
+    spec.nearest = [text = spec.text](const hardware::Accelerator& a, const QString&) { return text(a); };
+    spec.apply = [choices, set](const hardware::Accelerator& a, const QString& text) -> Result<hardware::Accelerator> {
+        const auto index = choices.indexOf(text);
+        if (index < 0)
+            return Error{ErrorCode::InvalidInput,
+                         "one of " + choices.join(QStringLiteral("; ")).toStdString() + " belongs here", ""};
+        hardware::Accelerator changed = a;
+        set(changed, int(index));
+        return changed;
+    };
+    return spec;
+}
+
+} // namespace nestloom::ui

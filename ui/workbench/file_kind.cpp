@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workbench/file_kind.h"
+
+#include "ui/workbench/library.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileInfo>
+#include <QRegularExpression>
+
+namespace nestloom::ui {
+
+namespace {
+
+class FileKindWords {
+    Q_DECLARE_TR_FUNCTIONS(FileKind)
+};
+
+bool isRunDatabase(const QByteArray& head)
+{
+    // The first pages of an SQLite file hold its schema as text.
+    return head.contains("CREATE TABLE runs") && head.contains("accelerator_yaml");
+}
+
+/// A serialized ONNX ModelProto: begins with the field ir_version (1, a small number), then another field of the
+/// message (2 to 8, 14 or 20), and holds bytes that no text has.
+bool isOnnx(const QByteArray& head)
+{
+    if (head.size() < 4 || head[0] != 0x08 || head[1] < 1 || head[1] > 32)
+        return false;
+    const int field = static_cast<unsigned char>(head[2]) >> 3;
+    return (field >= 2 && field <= 8) || field == 14 || field == 20;
+}
+
+bool isTimeloopYaml(const QString& text)
+{
+    static const QRegularExpression key(
+        QStringLiteral("^(architecture|arch|problem|mapping|mapspace|mapspace_constraints|mapper|"
+                       "architecture_constraints|constraints|components|compound_components|variables|ERT|ERT_summary|"
+                       "tree)\\s*:|^\\{\\{\\s*include_text"),
+        QRegularExpression::MultilineOption);
+    static const QRegularExpression ours(QStringLiteral("^[\"']?(accelerator|network)[\"']?\\s*:"),
+                                         QRegularExpression::MultilineOption);
+    return text.contains(key) && !text.contains(ours);
+}
+
+bool isTopology(const QString& text)
+{
+    static const QRegularExpression header(
+        QStringLiteral("^\\s*layer[^,\\n]*,\\s*(ifmap height\\s*,\\s*ifmap width|m\\s*,\\s*n\\s*,\\s*k)\\b"),
+        QRegularExpression::CaseInsensitiveOption);
+    return header.match(text).hasMatch();
+}
+
+bool isMapping(const QString& text)
+{
+    return text.trimmed().startsWith(QLatin1Char('[')) && text.contains(QLatin1String("\"level\""))
+           && (text.contains(QLatin1String("\"temporal\"")) || text.contains(QLatin1String("\"spatial\"")));
+}
+
+} // namespace
+
+FileKind detectFileKind(const QByteArray& head)
+{
+    if (head.startsWith(QByteArrayView("SQLite format 3\0", 16)))
+        return isRunDatabase(head) ? FileKind::Runs : FileKind::OtherDatabase;
+    if (isOnnx(head))
+        return FileKind::Onnx;
+    if (head.contains('\0'))
+        return FileKind::Binary;
+    const QString text = QString::fromUtf8(head);
+    if (text.startsWith(QLatin1String("{\"")) && text.contains(QLatin1String("\"mapping\""))
+        && text.contains(QLatin1String("\"arch\"")))
+        return FileKind::TimeloopRecording;
+    if (isMapping(text))
+        return FileKind::Mapping;
+    if (isTimeloopYaml(text))
+        return FileKind::TimeloopYaml;
+    if (isTopology(text))
+        return FileKind::Topology;
+    return detectKind(text) == Library::Kind::Network ? FileKind::Network : FileKind::Accelerator;
+}
+
+namespace {
+
+QString& ownStore()
+{
+    static QString path;
+    return path;
+}
+
+} // namespace
+
+void setOwnStore(const QString& path) { ownStore() = path; }
+
+bool isOwnStore(const QString& path)
+{
+    const QString real = QFileInfo(path).canonicalFilePath();
+    for (const char* ending : {"", "-wal", "-shm"})
+        if (!ownStore().isEmpty() && !real.isEmpty()
+            && real == QFileInfo(ownStore() + QLatin1String(ending)).canonicalFilePath())
+            return true;
+    return false;
+}
+
+FileKind detectFile(const QString& path)
+{
+    if (isOwnStore(path))
+        return FileKind::Runs;
+    const QFileInfo info(path);
+    if (info.isDir())
+        return FileKind::Folder;
+    QFile file(path);
+    return info.isFile() && file.open(QIODevice::ReadOnly) ? detectFileKind(file.read(kFileHeadBytes))
+                                                           : FileKind::Unreadable;
+}
+
+QString kindName(FileKind kind)
+{
+    switch (kind) {
+    case FileKind::Accelerator: return FileKindWords::tr("accelerator");
+    case FileKind::Network: return FileKindWords::tr("network");
+    case FileKind::Runs: return FileKindWords::tr("database of runs");
+    case FileKind::OtherDatabase: return FileKindWords::tr("another database");
+    case FileKind::Onnx: return FileKindWords::tr("ONNX network");
+    case FileKind::TimeloopYaml: return FileKindWords::tr("Timeloop YAML");
+    case FileKind::TimeloopRecording: return FileKindWords::tr("recording of Timeloop");
+    case FileKind::Binary: return FileKindWords::tr("no text");
+    case FileKind::Folder: return FileKindWords::tr("folder");
+    case FileKind::Unreadable: return FileKindWords::tr("unreadable");
+    case FileKind::Topology: return FileKindWords::tr("SCALE-Sim topology");
+    case FileKind::Mapping: return FileKindWords::tr("mapping");
+    }
+    return {};
+}
+
+QString whyNotOpened(FileKind kind, const QString& path)
+{
+    const QString name = QFileInfo(path).fileName();
+    switch (kind) {
+    case FileKind::OtherDatabase:
+        return FileKindWords::tr("%1 is an SQLite database, but holds no runs of Nestloom.").arg(name);
+    case FileKind::Onnx:
+        return FileKindWords::tr(
+                   "%1 is an ONNX file, which is not read here; the command nestloom-cli import makes it YAML.")
+            .arg(name);
+    case FileKind::TimeloopYaml:
+    case FileKind::Topology:
+        return FileKindWords::tr(
+                   "%1 is a file of another tool, which is not read here; the command nestloom-cli import makes it "
+                   "YAML.")
+            .arg(name);
+    case FileKind::TimeloopRecording:
+        return FileKindWords::tr("%1 is a recording of Timeloop; the command nestloom-cli conformance compares it.")
+            .arg(name);
+    case FileKind::Mapping:
+        return FileKindWords::tr("%1 is a mapping of one layer; edit the mapping of that layer and open it there.")
+            .arg(name);
+    case FileKind::Binary:
+        return name.endsWith(QStringLiteral(".onnx"), Qt::CaseInsensitive)
+                   ? FileKindWords::tr("%1 is no ONNX file, or a damaged one.").arg(name)
+                   : FileKindWords::tr("%1 is no text; accelerators and networks are YAML files.").arg(name);
+    case FileKind::Folder: return FileKindWords::tr("%1 is a folder; choose the files in it.").arg(name);
+    default: return {};
+    }
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workbench/library.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QRegularExpression>
+
+#include <algorithm>
+
+namespace nestloom::ui {
+
+namespace {
+
+const QString kUnsaved = QStringLiteral("unsaved:"); // begins the path of what has no file
+
+constexpr qint64 kMaxFileBytes = 16 * 1024 * 1024;
+
+Result<QString> readText(const QString& path)
+{
+    QFile file(path);
+    const std::string name = path.toStdString();
+    if (QFileInfo(path).exists() && !QFileInfo(path).isFile())
+        return Error{ErrorCode::Io, "the file cannot be read: it is a folder, a device or a pipe", name};
+    if (!file.open(QIODevice::ReadOnly))
+        return Error{ErrorCode::Io, "the file cannot be read: " + file.errorString().toStdString(), name};
+    if (file.size() > kMaxFileBytes)
+        return Error{ErrorCode::InvalidInput, "the file is larger than 16 MiB", name};
+    return QString::fromUtf8(file.readAll());
+}
+
+template <typename Entry>
+std::optional<std::size_t> findByName(const std::vector<Entry>& entries, const QString& name)
+{
+    const auto it = std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.name == name; });
+    if (it == entries.end())
+        return std::nullopt;
+    return static_cast<std::size_t>(it - entries.begin());
+}
+
+template <typename Entry>
+std::size_t put(std::vector<Entry>& entries, Entry entry)
+{
+    const auto it = std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.path == entry.path; });
+    if (it == entries.end()) {
+        entries.push_back(std::move(entry));
+        return entries.size() - 1;
+    }
+    *it = std::move(entry);
+    return static_cast<std::size_t>(it - entries.begin());
+}
+
+} // namespace
+
+bool isUnsaved(const QString& path) { return path.startsWith(kUnsaved); }
+
+Library::Kind detectKind(const QString& yaml)
+{
+    static const QRegularExpression network(QStringLiteral("^[\"']?network[\"']?\\s*:"),
+                                            QRegularExpression::MultilineOption);
+    return yaml.contains(network) ? Library::Kind::Network : Library::Kind::Accelerator;
+}
+
+Library::Library(const Session& session, QObject* parent)
+    : QObject(parent), m_session(session), m_accelerators(session.accelerators()), m_networks(session.networks())
+{
+}
+
+std::optional<std::size_t> Library::findAccelerator(const QString& name) const
+{
+    return findByName(m_accelerators, name);
+}
+
+std::optional<std::size_t> Library::findNetwork(const QString& name) const { return findByName(m_networks, name); }
+
+std::shared_ptr<const hardware::Accelerator> Library::parsed(const AcceleratorEntry& entry) const
+{
+    Parsed& known = m_parsed[entry.path];
+    if (known.yaml != entry.yaml) {
+        const auto read = m_session.parseAccelerator(entry.yaml, entry.path);
+        known = {entry.yaml, read ? std::make_shared<const hardware::Accelerator>(*read) : nullptr};
+    }
+    return known.accelerator;
+}
+
+Result<Library::Opened> Library::open(const QString& path)
+{
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    const Result<QString> text = readText(absolute);
+    if (!text)
+        return text.error();
+    const Result<Opened> opened =
+        detectKind(*text) == Kind::Network ? addNetwork(*text, absolute) : addAccelerator(*text, absolute);
+    if (opened)
+        Q_EMIT changed();
+    return opened;
+}
+
+Result<Library::Opened> Library::addAccelerator(const QString& yaml, const QString& path)
+{
+    const auto parsed = m_session.parseAccelerator(yaml, QFileInfo(path).fileName());
+    if (!parsed)
+        return parsed.error();
+    return Opened{Kind::Accelerator, put(m_accelerators, {QString::fromStdString(parsed->name), path, yaml, false})};
+}
+
+Result<Library::Opened> Library::addNetwork(const QString& yaml, const QString& path)
+{
+    const auto parsed = m_session.parseNetwork(yaml, QFileInfo(path).fileName());
+    if (!parsed)
+        return parsed.error();
+    return Opened{Kind::Network, put(m_networks, {QString::fromStdString(parsed->name), path, yaml, false})};
+}
+
+AcceleratorEntry Library::addUnsaved(const QString& name, const QString& yaml)
+{
+    const std::size_t index = put(m_accelerators, {name, kUnsaved + name, yaml, false});
+    Q_EMIT changed();
+    return m_accelerators[index];
+}
+
+void Library::removeUnsaved(const QString& path)
+{
+    const auto removed =
+        std::remove_if(m_accelerators.begin(), m_accelerators.end(),
+                       [&](const AcceleratorEntry& entry) { return isUnsaved(entry) && entry.path == path; });
+    if (removed == m_accelerators.end())
+        return;
+    m_accelerators.erase(removed, m_accelerators.end());
+    Q_EMIT changed();
+}
+
+QStringList Library::openedFiles() const
+{
+    QStringList paths;
+    for (const AcceleratorEntry& entry : m_accelerators)
+        if (!entry.preset && !isUnsaved(entry))
+            paths << entry.path;
+    for (const NetworkEntry& entry : m_networks)
+        if (!entry.preset)
+            paths << entry.path;
+    return paths;
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/ports/session.h"
+
+#include <QObject>
+
+#include <map>
+#include <memory>
+
+namespace nestloom::ui {
+
+/// The accelerators and networks one can choose from: those of the session (presets) and files opened by the user.
+class Library : public QObject {
+    Q_OBJECT
+public:
+    enum class Kind { Accelerator, Network };
+    struct Opened {
+        Kind kind = Kind::Accelerator;
+        std::size_t index = 0; // into accelerators() or networks()
+    };
+
+    explicit Library(const Session& session, QObject* parent = nullptr);
+
+    const std::vector<AcceleratorEntry>& accelerators() const { return m_accelerators; }
+    const std::vector<NetworkEntry>& networks() const { return m_networks; }
+    std::optional<std::size_t> findAccelerator(const QString& name) const;
+    std::optional<std::size_t> findNetwork(const QString& name) const;
+
+    /// What an entry says, parsed when it is first asked for; null if it cannot be read.
+    std::shared_ptr<const hardware::Accelerator> parsed(const AcceleratorEntry& entry) const;
+
+    /// Reads a YAML file, finds out what it is by its keys, and lists it (again: replaces what came from that path).
+    /// Fails   Io, or the located error of the parser; the library is unchanged then.
+    Result<Opened> open(const QString& path);
+    QStringList openedFiles() const;
+    /// Lists an accelerator that has no file yet; its path is a mark of its own (isUnsaved()).
+    AcceleratorEntry addUnsaved(const QString& name, const QString& yaml);
+    /// It has a file now, under which it is listed.
+    void removeUnsaved(const QString& path);
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    Result<Opened> addAccelerator(const QString& yaml, const QString& path);
+    Result<Opened> addNetwork(const QString& yaml, const QString& path);
+
+    struct Parsed {
+        QString yaml;
+        std::shared_ptr<const hardware::Accelerator> accelerator;
+    };
+
+    const Session& m_session;
+    std::vector<AcceleratorEntry> m_accelerators;
+    std::vector<NetworkEntry> m_networks;
+    mutable std::map<QString, Parsed> m_parsed; // by path
+};
+
+/// Listed, but in no file.
+bool isUnsaved(const QString& path);
+inline bool isUnsaved(const AcceleratorEntry& entry) { return isUnsaved(entry.path); }
+
+/// What a YAML text describes: a network has the top-level key `network`; everything else is tried as an accelerator.
+Library::Kind detectKind(const QString& yaml);
+
+} // namespace nestloom::ui

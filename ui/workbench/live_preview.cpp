@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workbench/live_preview.h"
+
+#include "ui/workbench/workbench.h"
+
+#include <utility>
+
+namespace nestloom::ui {
+
+LivePreview::LivePreview(Workbench& workbench, QObject* parent)
+    : QObject(parent), m_workbench(workbench), m_tuning(workbench.session().tuning())
+{
+    if (m_tuning == nullptr)
+        return;
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(0);
+    connect(&m_soon, &QTimer::timeout, this, &LivePreview::consider);
+    connect(m_tuning, &Tuning::layersMapped, this, &LivePreview::takeLayers);
+    connect(m_tuning, &Tuning::ended, this, &LivePreview::takeEnd);
+    connect(&m_workbench, &Workbench::documentChanged, this, &LivePreview::onDocumentChanged);
+    connect(&m_workbench, &Workbench::editsChanged, this, &LivePreview::onEdited);
+    connect(&m_workbench, &Workbench::networkChanged, this, &LivePreview::dismiss);
+    connect(&m_workbench, &Workbench::optionsChanged, this, [this] { m_soon.start(); });
+    connect(&m_workbench.selection(), &Selection::changed, this, [this] {
+        if (m_scope == Scope::SelectedLayer)
+            m_soon.start();
+    });
+    connect(&m_workbench.run(), &ShownRun::replaced, this, &LivePreview::onRunReplaced);
+    connect(&m_workbench.run(), &ShownRun::updated, this, [this] {
+        if (m_phase == Phase::Held && !m_workbench.run().isRunning())
+            m_soon.start(); // the run that was waited for has ended
+    });
+}
+
+void LivePreview::setOn(bool on)
+{
+    if (m_on == on)
+        return;
+    m_on = on;
+    m_soon.start();
+    Q_EMIT changed();
+}
+
+void LivePreview::setScope(Scope scope)
+{
+    if (m_scope == scope)
+        return;
+    m_scope = scope;
+    m_soon.start();
+    Q_EMIT changed();
+}
+
+std::size_t LivePreview::layersAsked() const
+{
+    return m_asked.layers.empty() ? m_asked.what.network.layers.size() : std::max(m_asked.layers.size(), m_done);
+}
+
+void LivePreview::onEdited()
+{
+    if (m_seen == m_workbench.document().value() && m_phase != Phase::Held)
+        return; // a text that is no value yet, or the first look at a document
+    m_seen = m_workbench.document().value();
+    m_edited = true;
+    m_soon.start();
+}
+
+/// Another accelerator was chosen, which is no edit: the shown run stays until Run is pressed.
+void LivePreview::onDocumentChanged()
+{
+    dismiss();
+    m_seen = m_workbench.document().value();
+}
+
+/// Another run is shown: results for the one before would lie over the wrong one.
+void LivePreview::onRunReplaced()
+{
+    if (m_workbench.run().isPreview())
+        return;
+    m_edited = false;
+    m_learned = false;
+    stop();
+    enter(Phase::Idle);
+}
+
+void LivePreview::dismiss()
+{
+    m_edited = false;
+    stop();
+    m_workbench.run().endPreview();
+    enter(Phase::Idle);
+}
+
+JobId LivePreview::keep() { return m_workbench.startRun(); }
+
+TuningRequest LivePreview::wanted() const
+{
+    TuningRequest request{{m_workbench.document().value(), m_workbench.network(), m_workbench.options()}, {}};
+    const auto layer = m_workbench.selection().layer();
+    const std::vector<workload::Layer>& layers = request.what.network.layers;
+    if (m_scope != Scope::SelectedLayer || !layer || *layer >= layers.size())
+        return request;
+    for (std::size_t i = 0; i < layers.size(); ++i) // those of equal shape are the same problem
+        if (i == *layer || workload::shapeFingerprint(layers[i]) == workload::shapeFingerprint(layers[*layer]))
+            request.layers.push_back(i);
+    return request;
+}
+
+void LivePreview::consider()
+{
+    ShownRun& run = m_workbench.run();
+    if (!m_on) {
+        dismiss();
+        return;
+    }
+    if (!m_edited)
+        return;
+    if (run.isRunning()) {
+        stop();
+        enter(Phase::Held, tr("Live mapping waits for the run to end."));
+        return;
+    }
+    if (const QString reason = m_workbench.whyNotRun(); !reason.isEmpty()) {
+        stop();
+        enter(Phase::Held, reason);
+        return;
+    }
+    const TuningRequest request = wanted();
+    if (request.what == run.storedRequest()) {
+        stop();
+        run.endPreview(); // edited back to what is stored
+        enter(Phase::Idle);
+        return;
+    }
+    if (m_id == 0 || request != m_asked)
+        ask(request);
+}
+
+void LivePreview::ask(const TuningRequest& request)
+{
+    m_asked = request;
+    m_done = 0;
+    m_elapsedMs = 0;
+    m_clock.start();
+    const ShownRun& run = m_workbench.run();
+    if (!std::exchange(m_learned, true) && !run.isPreview() && run.network() == request.what.network)
+        m_tuning->learn(run.network(), run.layers());
+    m_id = m_tuning->request(request);
+    enter(Phase::Mapping);
+}
+
+void LivePreview::takeLayers(TuningId id, const std::vector<schedule::LayerResult>& layers)
+{
+    if (m_id == 0 || id != m_id)
+        return;
+    m_done += layers.size();
+    m_elapsedMs = m_clock.elapsed();
+    m_workbench.run().preview(m_asked.what, layers);
+    Q_EMIT changed();
+}
+
+void LivePreview::takeEnd(TuningId id, const QString& problem)
+{
+    if (m_id == 0 || id != m_id)
+        return;
+    m_elapsedMs = m_clock.elapsed();
+    if (problem.isEmpty()) {
+        enter(Phase::Done);
+        return;
+    }
+    m_id = 0; // the same request may be made again
+    enter(Phase::Failed, problem);
+}
+
+void LivePreview::stop()
+{
+    m_soon.stop();
+    if (m_id != 0 && m_phase == Phase::Mapping)
+        m_tuning->cancel();
+    m_id = 0;
+}
+
+void LivePreview::enter(Phase phase, const QString& reason)
+{
+    if (m_phase == phase && m_reason == reason && phase == Phase::Idle)
+        return;
+    m_phase = phase;
+    m_reason = reason;
+    Q_EMIT changed();
+}
+
+} // namespace nestloom::ui

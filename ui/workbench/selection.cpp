@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workbench/selection.h"
+
+namespace nestloom::ui {
+
+namespace {
+constexpr std::size_t kMaxPlaces = 200;
+}
+
+void Selection::selectLayer(std::optional<std::size_t> layer) { goTo({current().run, layer}); }
+
+void Selection::enterRun(RunId run)
+{
+    if (run != current().run || run == 0)
+        goTo({run, std::nullopt});
+}
+
+void Selection::nameRun(RunId run)
+{
+    for (std::size_t i = m_position + 1; i-- > 0 && m_places[i].run == 0;)
+        m_places[i].run = run;
+}
+
+void Selection::goTo(const Place& place)
+{
+    if (place == current())
+        return;
+    m_places.resize(m_position + 1);
+    m_places.push_back(place);
+    if (m_places.size() > kMaxPlaces)
+        m_places.erase(m_places.begin());
+    m_position = m_places.size() - 1;
+    Q_EMIT changed(current());
+}
+
+void Selection::back()
+{
+    if (!canGoBack())
+        return;
+    --m_position;
+    Q_EMIT changed(current());
+}
+
+void Selection::forward()
+{
+    if (!canGoForward())
+        return;
+    ++m_position;
+    Q_EMIT changed(current());
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/ports/session.h"
+
+#include <QObject>
+
+#include <optional>
+#include <vector>
+
+namespace nestloom::ui {
+
+/// A place in the results: a run, and perhaps one layer of it.
+struct Place {
+    RunId run = 0; // 0 = the shown run, which has no number yet
+    std::optional<std::size_t> layer;
+    friend bool operator==(const Place&, const Place&) = default;
+};
+
+/// What the user looks at, shared by every view: select a layer anywhere and all follow. Remembers the way for Back
+/// and Forward.
+class Selection : public QObject {
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+    const Place& current() const { return m_places[m_position]; }
+    std::optional<std::size_t> layer() const { return current().layer; }
+
+    void selectLayer(std::optional<std::size_t> layer);
+    void enterRun(RunId run);
+    /// The shown run got its number: not a step of its own.
+    void nameRun(RunId run);
+
+    bool canGoBack() const { return m_position > 0; }
+    bool canGoForward() const { return m_position + 1 < m_places.size(); }
+    void back();
+    void forward();
+
+Q_SIGNALS:
+    void changed(const nestloom::ui::Place& place);
+
+private:
+    void goTo(const Place& place);
+
+    std::vector<Place> m_places{Place{}};
+    std::size_t m_position = 0;
+};
+
+} // namespace nestloom::ui

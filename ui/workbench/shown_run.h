@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/ports/session.h"
+#include "ui/workbench/stale_guard.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+
+namespace nestloom::ui {
+
+/// The run that the views show: empty, filling in live, or read from the store. Results of other jobs never get in.
+/// Over it lies, while an accelerator is tuned, a preview: the same views then show results that are stored nowhere.
+class ShownRun : public QObject {
+    Q_OBJECT
+public:
+    explicit ShownRun(QObject* parent = nullptr);
+
+    bool isEmpty() const { return m_record.network.layers.empty(); }
+    bool isRunning() const { return !isEmpty() && m_record.summary.status == RunStatus::Running; }
+    RunId run() const { return m_record.summary.id; } // 0 for a preview
+    /// The run that was shown before the preview and comes back after it; run() without a preview.
+    RunId storedRun() const { return m_below ? m_below->record.summary.id : run(); }
+    JobId job() const { return m_job; }
+    RunStatus status() const { return m_record.summary.status; }
+    const QString& refusal() const { return m_record.summary.refusal; } // why the engine did not take it; mostly empty
+    /// Why it failed, one sentence; empty when it did not, or when that is not known any more.
+    const QString& whyFailed() const { return refusal().isEmpty() ? m_jobState.message : refusal(); }
+    const hardware::Accelerator& accelerator() const { return m_record.accelerator; }
+    const workload::Network& network() const { return m_record.network; }
+    const schedule::ScheduleOptions& options() const { return m_record.options; }
+    const QString& engineVersion() const { return m_record.engineVersion; }
+    /// One result per layer of the network, in network order; Pending until it is there. One that never comes, because
+    /// the run has ended, stays Pending and gets a reason.
+    const std::vector<schedule::LayerResult>& layers() const { return m_layers; }
+    const schedule::Totals& totals() const { return m_totals; }
+    const JobState& jobState() const { return m_jobState; }
+    /// What a layer's result was made for. During a preview layers that were not mapped again keep the result and the
+    /// accelerator they had.
+    const hardware::Accelerator& acceleratorOf(std::size_t layer) const { return *m_madeFor[layer]; }
+
+    void begin(JobId job, const ScheduleRequest& request);
+    void show(const RunRecord& record);
+
+    bool isPreview() const { return m_below.has_value(); }
+    /// The inputs of the run below the preview; of the shown run without one.
+    ScheduleRequest storedRequest() const;
+    /// Layers of a preview that belong to `accelerator()`; the others are still of the one before.
+    std::size_t freshLayers() const { return m_fresh; }
+    bool isFresh(std::size_t layer) const { return m_madeFor[layer] == m_accelerator; }
+    /// Puts these results in place of what is shown, and keeps the rest; begins a preview when there is none.
+    void preview(const ScheduleRequest& request, const std::vector<schedule::LayerResult>& layers);
+    void endPreview();
+
+    void takeLayer(JobId job, RunId run, const schedule::LayerResult& layer);
+    void takeJobState(const JobState& state);
+
+Q_SIGNALS:
+    void replaced(); // another run: forget everything shown
+    /// Results of these layers, or the status, differ; at most every 40 ms.
+    void updated(const std::vector<std::size_t>& layers);
+    void numbered(nestloom::ui::RunId run); // the store gave the live run its number
+
+private:
+    void learnRun(RunId run);
+    void announce();
+    void resetLayers();
+    void explainMissing();
+    void makeAllFor(const hardware::Accelerator& accelerator);
+    void beginPreview(const ScheduleRequest& request);
+    bool fits(const ScheduleRequest& request) const;
+
+    using AcceleratorPointer = std::shared_ptr<const hardware::Accelerator>;
+    struct Below { // what a preview hides
+        RunRecord record;
+        JobState jobState;
+        std::vector<schedule::LayerResult> layers;
+    };
+
+    StaleGuard m_guard;
+    RunRecord m_record;
+    JobId m_job = 0;
+    JobState m_jobState;
+    std::vector<schedule::LayerResult> m_layers;
+    AcceleratorPointer m_accelerator = std::make_shared<hardware::Accelerator>(); // equal to the record's
+    std::vector<AcceleratorPointer> m_madeFor;                                    // one per layer
+    std::size_t m_fresh = 0;
+    std::optional<Below> m_below;
+    std::vector<std::size_t> m_changed; // since the last updated()
+    schedule::Totals m_totals;
+    QTimer m_announce;
+};
+
+} // namespace nestloom::ui

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workbench/suggestions.h"
+
+#include "ui/workbench/workbench.h"
+
+namespace nestloom::ui {
+
+Suggestions::Suggestions(Workbench& workbench, QObject* parent)
+    : QObject(parent), m_workbench(workbench), m_suggester(workbench.session().suggester())
+{
+    if (m_suggester == nullptr)
+        return;
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(kRestMs);
+    connect(&m_rest, &QTimer::timeout, this, &Suggestions::begin);
+    connect(m_suggester, &Suggester::changed, this, &Suggestions::take);
+    connect(&m_workbench, &Workbench::editsChanged, this, &Suggestions::rethink);
+    connect(&m_workbench.run(), &ShownRun::replaced, this, &Suggestions::rethink);
+    connect(&m_workbench.run(), &ShownRun::updated, this, &Suggestions::rethink);
+}
+
+/// Complete results of the accelerator in the editor: what is suggested can be applied to it.
+bool Suggestions::canBegin() const
+{
+    const ShownRun& run = m_workbench.run();
+    return !run.isEmpty() && !run.isRunning() && run.freshLayers() == run.layers().size()
+           && run.totals().solved == run.layers().size() && run.accelerator() == m_workbench.document().value();
+}
+
+void Suggestions::rethink()
+{
+    const ShownRun& run = m_workbench.run();
+    if (!canBegin()) {
+        drop();
+        return;
+    }
+    const bool same = run.accelerator() == m_inputs.accelerator && run.network() == m_inputs.network
+                      && run.options() == m_inputs.options;
+    if (m_phase != Phase::None && same)
+        return;
+    drop();
+    m_rest.start();
+}
+
+void Suggestions::drop()
+{
+    m_rest.stop();
+    if (m_phase == Phase::None)
+        return;
+    if (m_phase == Phase::Trying)
+        m_suggester->cancel();
+    m_id = 0;
+    m_phase = Phase::None;
+    m_state = {};
+    m_best.clear();
+    Q_EMIT updated();
+}
+
+void Suggestions::begin()
+{
+    if (!canBegin())
+        return;
+    const ShownRun& run = m_workbench.run();
+    m_inputs = {run.accelerator(), run.network(), run.options(), run.layers()};
+    m_phase = Phase::Trying;
+    m_id = m_suggester->request(m_inputs);
+    Q_EMIT updated();
+}
+
+void Suggestions::take(const SuggesterState& state)
+{
+    if (m_id == 0 || state.id != m_id)
+        return;
+    m_state = state;
+    m_best = explore::best(state.suggestions,
+                           schedule::Goal{m_inputs.options.cosa.objective, m_inputs.options.cosa.cyclePrice});
+    if (state.ended)
+        m_phase = state.problem.isEmpty() ? Phase::Done : Phase::Failed;
+    Q_EMIT updated();
+}
+
+hardware::Accelerator Suggestions::changed(const explore::Suggestion& suggestion) const
+{
+    const auto changed = explore::withField(m_inputs.accelerator, suggestion.change.path, suggestion.change.to);
+    return changed ? *changed : m_inputs.accelerator;
+}
+
+void Suggestions::apply(std::size_t at)
+{
+    if (at >= m_best.size())
+        return;
+    const explore::Suggestion chosen = m_best[at]; // the edit drops the list
+    AcceleratorDocument& document = m_workbench.document();
+    document.endStep();
+    document.setValue(QString::fromStdString(chosen.change.path), changed(chosen));
+    document.endStep();
+}
+
+} // namespace nestloom::ui

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/ports/suggester.h"
+
+#include <QTimer>
+
+namespace nestloom::ui {
+
+class Workbench;
+
+/// Has changes of the shown accelerator tried once its results are complete, and drops them when it changes.
+class Suggestions : public QObject {
+    Q_OBJECT
+public:
+    enum class Phase { None, Trying, Done, Failed };
+
+    explicit Suggestions(Workbench& workbench, QObject* parent = nullptr);
+
+    Phase phase() const { return m_phase; }
+    double fraction() const { return m_state.fraction; }
+    const QString& problem() const { return m_state.problem; }
+    /// At most three, the best for the objective first.
+    const std::vector<explore::Suggestion>& best() const { return m_best; }
+    /// The accelerator that a suggestion makes of the shown one.
+    hardware::Accelerator changed(const explore::Suggestion& suggestion) const;
+    const hardware::Accelerator& accelerator() const { return m_inputs.accelerator; }
+    void apply(std::size_t at); // one undo step
+
+    static constexpr int kRestMs = 700; // without an edit, before anything is tried
+
+Q_SIGNALS:
+    void updated();
+
+private:
+    void rethink();
+    void begin();
+    void drop();
+    bool canBegin() const;
+    void take(const SuggesterState& state);
+
+    Workbench& m_workbench;
+    Suggester* m_suggester;
+    explore::SuggestInputs m_inputs; // of the newest request
+    quint64 m_id = 0;
+    Phase m_phase = Phase::None;
+    SuggesterState m_state;
+    std::vector<explore::Suggestion> m_best;
+    QTimer m_rest;
+};
+
+} // namespace nestloom::ui

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/ports/session.h"
+#include "ui/workbench/accelerator_document.h"
+#include "ui/workbench/library.h"
+#include "ui/workbench/selection.h"
+#include "ui/workbench/shown_run.h"
+#include "ui/workbench/unsaved_edit.h"
+
+#include <QObject>
+#include <QPointer>
+#include <QUndoGroup>
+
+#include <map>
+#include <memory>
+#include <set>
+
+namespace nestloom::ui {
+
+class Baseline;
+class Comparison;
+class LivePreview;
+class MappingDraft;
+
+/// What the window works on, without any widget: the accelerators being edited, the chosen network and options, the
+/// shown run and the selection. Panels and pages ask it for actions and follow its signals.
+class Workbench : public QObject {
+    Q_OBJECT
+public:
+    explicit Workbench(Session& session, QObject* parent = nullptr);
+    ~Workbench() override;
+
+    Session& session() { return m_session; }
+    Library& library() { return m_library; }
+    ShownRun& run() { return m_run; }
+    Selection& selection() { return m_selection; }
+    Baseline& baseline() { return *m_baseline; }       // what the shown numbers are compared with
+    Comparison& comparison() { return *m_comparison; } // the runs side by side
+    LivePreview& live() { return *m_live; }
+    QUndoGroup& histories() { return m_histories; }
+    /// The accelerator that the editor shows; every opened one keeps its edits and history.
+    AcceleratorDocument& document() { return *m_document; }
+    const AcceleratorDocument& document() const { return *m_document; }
+    bool isEdited(const QString& path) const;
+    /// Everything that would be lost without saving, so that a later start can bring it back.
+    std::vector<UnsavedEdit> unsavedEdits() const;
+    /// Shows the accelerator with this text as an edit that can be undone. Fails when what it was edited from can no
+    /// longer be read.
+    bool restoreEdit(const UnsavedEdit& edit);
+    const workload::Network& network() const { return m_network; }
+    const schedule::ScheduleOptions& options() const { return m_options; }
+    void setOptions(const schedule::ScheduleOptions& options);
+
+    // Each of these says what went wrong through problem() and changes nothing then.
+    bool chooseAccelerator(const AcceleratorEntry& entry);
+    bool chooseNetwork(const NetworkEntry& entry);
+    bool openFile(const QString& path);
+    bool saveAccelerator(const QString& path);
+    void openRun(RunId run);
+    /// Opens a value that has no file in the editor; `key` tells it from others, so that its edits are kept.
+    void editAccelerator(const QString& key, const hardware::Accelerator& accelerator);
+    void editShownAccelerator(); // opens the accelerator of the shown run in the editor
+
+    /// Why a run cannot be started, one sentence; empty = it can.
+    QString whyNotRun() const;
+    JobId startRun(); // 0 when it cannot
+    /// Runs something else than what is in the editor, and shows it. 0 when it cannot.
+    JobId startRun(const ScheduleRequest& request);
+    void cancelRun();
+
+    /// What the session does not tell of itself: a sweep at work is a job, too.
+    void tellJob(const JobState& job);
+    int runningJobs() const { return int(m_runningJobs.size()); }
+    /// The mapping that is edited by hand; null without one.
+    const MappingDraft* draft() const;
+    void setDraft(MappingDraft* draft);
+
+Q_SIGNALS:
+    void documentChanged(); // another accelerator is in the editor
+    void editsChanged();    // the accelerator in the editor changed
+    void networkChanged();
+    void optionsChanged();
+    void problem(const QString& message);
+    void jobTold(const nestloom::ui::JobState& job); // of every kind
+    void jobCancelAsked(nestloom::ui::JobId job);
+    void sweepAsked(qint64 sweep); // show this sweep
+
+    // Between the page of the memory plan and that of the graph.
+    /// The plan that is shown, with the bytes that each operator moves; a null graph when there is none.
+    void planShown(const std::shared_ptr<const workload::OperatorGraph>& graph, const std::vector<Bytes>& traffic,
+                   Bytes scratchpad);
+    void plannedOperatorSelected(nestloom::OperatorId op);
+    void drawnOperatorChosen(nestloom::OperatorId op); // of the planned graph
+
+private:
+    void listenToSession();
+    void show(AcceleratorDocument& document);
+    AcceleratorDocument& documentFor(const QString& path);
+    void onRunLoaded(const RunRecord& record);
+    void onPlaceChanged(const Place& place);
+
+    Session& m_session;
+    Library m_library;
+    ShownRun m_run;
+    Selection m_selection;
+    std::unique_ptr<Baseline> m_baseline;
+    std::unique_ptr<Comparison> m_comparison;
+    QUndoGroup m_histories;
+    std::map<QString, std::unique_ptr<AcceleratorDocument>> m_documents; // by path
+    AcceleratorDocument* m_document = nullptr;
+    workload::Network m_network;
+    schedule::ScheduleOptions m_options;
+    RunId m_awaitedRun = 0;
+    std::unique_ptr<LivePreview> m_live;
+    std::set<JobId> m_runningJobs;
+    QPointer<MappingDraft> m_draft;
+};
+
+/// "InputBuffer capacity" for the key "levels[3].capacity".
+QString fieldWords(const hardware::Accelerator& accelerator, const QString& key, const Session& session);
+
+} // namespace nestloom::ui
